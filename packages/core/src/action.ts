@@ -1,0 +1,61 @@
+import type { Json } from './json.ts';
+
+/** What sort of act it is. The named kinds are the ones the built-in guards know; any other word is allowed. */
+export type ActionKind = 'read' | 'write' | 'bash' | 'execute_code' | 'network' | 'tool' | 'submit_task' | (string & {});
+
+/** On whose behalf the agent acts, as established by the host. Never taken from what the agent says. */
+export interface Principal {
+  readonly id: string;
+  readonly roles?: readonly string[];
+  readonly attributes?: Readonly<Record<string, Json>>;
+}
+
+/**
+ * A claim, brought by the runtime, that a human has answered an earlier `ask`. The engine believes it only after the
+ * approval store confirms it: right action, right policy, right session, not expired, not used by another call.
+ */
+export interface ApprovalEvidence {
+  /** The identity of the approval request that was answered. */
+  readonly id: string;
+  /** Who answered, as the runtime knows them; used for the record only. */
+  readonly by?: string;
+}
+
+/**
+ * What the agent wants to do. The engine deep-freezes its own copy, so that nothing can change between the decision
+ * and the record.
+ */
+export interface Action {
+  readonly kind: ActionKind;
+  /** The runtime's own tool name: `Bash`, `mcp__github__create_issue`. */
+  readonly tool?: string;
+  /** The tool's own arguments, untouched. */
+  readonly payload: Readonly<Record<string, unknown>>;
+  readonly sessionId: string;
+  /** The runtime's identity for this call. Evaluating the same call again charges nothing twice. */
+  readonly callId?: string;
+  readonly agentId?: string;
+  readonly principal?: Principal;
+  /** The working directory that relative paths start from; an absolute path. */
+  readonly cwd?: string;
+  readonly taskType?: string;
+  readonly approval?: ApprovalEvidence;
+}
+
+/** How an action may be written when it is handed to the engine: an absent payload is empty, an absent session is `default`. */
+export type ActionInput = Omit<Action, 'payload' | 'sessionId'> & Partial<Pick<Action, 'payload' | 'sessionId'>>;
+
+/** How an action that was let through ended. */
+export type OutcomeStatus = 'ok' | 'error' | 'denied' | 'cancelled' | 'unknown';
+
+/** What really happened after the decision. */
+export interface Outcome {
+  readonly status: OutcomeStatus;
+  readonly output?: unknown;
+  readonly error?: string;
+  readonly exitCode?: number;
+  readonly durationMs?: number;
+}
+
+/** An outcome, or its short form: `{ success: true }` is `ok`, `{ success: false }` is `error`. */
+export type OutcomeInput = Outcome | { readonly success: boolean; readonly output?: unknown; readonly error?: string };

@@ -1,0 +1,13 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  resolve: { conditions: ['@licet/source'] },
+  ssr: { resolve: { conditions: ['@licet/source'], externalConditions: ['@licet/source'] } },
+  test: {
+    include: ['test/**/*.test.ts'],
+    exclude: ['**/node_modules/**', 'test/bench/**'],
+    pool: 'threads',
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+  },
+});
