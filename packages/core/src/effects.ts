@@ -3,7 +3,15 @@ import type { MaybePromise } from './json.ts';
 
 /** What an effect does to the world. `unknown` is a value: something happens that cannot be seen from here. */
 export type EffectKind =
-  'read' | 'write' | 'delete' | 'execute' | 'network' | 'environment' | 'configure' | 'privilege' | 'unknown';
+  | 'read'
+  | 'write'
+  | 'delete'
+  | 'execute'
+  | 'network'
+  | 'environment'
+  | 'configure'
+  | 'privilege'
+  | 'unknown';
 
 /**
  * How sure the analyser is: `certain` happens whenever the action runs; `possible` depends on a branch, a loop or

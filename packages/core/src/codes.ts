@@ -1,0 +1,80 @@
+/** The stable codes that Licet itself puts on verdicts. A guard may add its own, in snake_case. */
+export type ReasonCode =
+  | 'ok'
+  | 'not_applicable'
+  | 'default_ruling'
+  | 'blocked'
+  | 'warned'
+  | 'approval_required'
+  | 'approval_granted'
+  | 'approval_denied'
+  | 'approval_invalid'
+  | 'inverted'
+  | 'quorum_reached'
+  | 'quorum_not_reached'
+  | 'quorum_unreachable'
+  | 'escalated'
+  | 'obligation_conflict'
+  | 'commit_lost'
+  | ErrorCode;
+
+/** The stable codes of faults: what went wrong inside a guard or a store while the engine was evaluating. */
+export type ErrorCode =
+  | 'guard_threw'
+  | 'guard_timeout'
+  | 'invalid_verdict'
+  | 'depth_exceeded'
+  | 'condition_failed'
+  | 'async_in_sync'
+  | 'effects_failed'
+  | 'invalid_action'
+  | 'store_unavailable'
+  | 'audit_unavailable'
+  | 'hook_failed'
+  | 'approver_failed'
+  | 'aborted';
+
+/** The stable codes of everything that can be wrong with a policy file or a policy tree. */
+export type PolicyIssueCode =
+  | 'unreadable'
+  | 'yaml_syntax'
+  | 'duplicate_key'
+  | 'alias_limit'
+  | 'unsupported_tag'
+  | 'unsupported_version'
+  | 'missing_key'
+  | 'unknown_key'
+  | 'unknown_node'
+  | 'not_one_kind'
+  | 'wrong_type'
+  | 'invalid_param'
+  | 'empty_children'
+  | 'invalid_threshold'
+  | 'invalid_pattern'
+  | 'example_failed'
+  | 'invalid_condition'
+  | 'unknown_reference'
+  | 'duplicate_id'
+  | 'include_not_found'
+  | 'include_cycle'
+  | 'too_deep'
+  | 'widens_policy';
+
+/** The stable codes of misuse by a programmer: thrown at construction. */
+export type MisuseCode =
+  | 'invalid_guard'
+  | 'empty_children'
+  | 'invalid_threshold'
+  | 'invalid_param'
+  | 'duplicate_node'
+  | 'wrong_phase';
+
+/** Every code that a {@link GovernanceError} can carry. */
+export type LicetCode =
+  | ErrorCode
+  | PolicyIssueCode
+  | MisuseCode
+  | 'policy_invalid'
+  | 'not_portable'
+  | 'session_conflict'
+  | 'action_blocked';

@@ -1,0 +1,63 @@
+import { isDefinite, worst } from '../algebra.ts';
+import { defineNode } from '../definition.ts';
+import type { NodeDefinition } from '../definition.ts';
+import { evaluateChildren, intervalOf, restsOn, speakFor } from '../evaluator.ts';
+import type { Guard, GuardInput } from '../guard.ts';
+import { chain } from '../maybe.ts';
+import { rulingAt } from '../ruling.ts';
+import type { Verdict } from '../verdict.ts';
+import { applicable, combinator, shortCircuitParams, shortCircuitSchema, takeChildren } from './combinator.ts';
+import type { CombinatorOptions, ShortCircuitParams } from './combinator.ts';
+
+const blocks = (verdict: Verdict | undefined): boolean =>
+  verdict?.ruling === 'block' && verdict.range === undefined && verdict.applicable !== false;
+
+/**
+ * Deny-overrides: the worst child that applies.
+ *
+ * | a \ b     | pass    | warn    | ask     | block | error     | skipped |
+ * |-----------|---------|---------|---------|-------|-----------|---------|
+ * | **pass**  | pass    | warn    | ask     | block | error     | pass    |
+ * | **warn**  | warn    | warn    | ask     | block | ≥ warn    | warn    |
+ * | **ask**   | ask     | ask     | ask     | block | ≥ ask     | ask     |
+ * | **block** | block   | block   | block   | block | block     | block   |
+ * | **error** | error   | ≥ warn  | ≥ ask   | block | error     | error   |
+ *
+ * With only skipped children it is skipped. An open ruling (`error`, `≥ …`) ends as block at the root. Children are
+ * evaluated in order, every one of them, so that all reasons are reported; with `shortCircuit` it stops at a block, the
+ * only ruling that nothing can worsen. An empty list throws. When the action goes ahead every child commits.
+ *
+ * @example
+ * ```ts
+ * import { All, PolicyEngine, ask, guard, pass } from '@licet/core';
+ *
+ * const engine = new PolicyEngine(All(guard('fine', () => pass()), guard('careful', () => ask('it is Friday', { fix: 'wait for Monday' }))));
+ * engine.evaluateSync({ kind: 'bash' }).ruling; // => 'ask'
+ * ```
+ */
+export function All(...guards: readonly (GuardInput | CombinatorOptions)[]): Guard {
+  const { children, options } = takeChildren('All', guards);
+  const enough = options.shortCircuit === true ? (soFar: readonly Verdict[]): boolean => blocks(soFar.at(-1)) : undefined;
+  return combinator('all', children, shortCircuitParams(options), options, {
+    check: (_action, ctx) =>
+      chain(evaluateChildren(ctx, children, enough), verdicts => speakFor(worst(verdicts.map(intervalOf)), verdicts)),
+    determining: theWorst,
+    committing: applicable,
+  });
+}
+
+function theWorst(verdicts: readonly (Verdict | undefined)[]): readonly number[] {
+  const result = worst(verdicts.map(verdict => verdict && intervalOf(verdict)));
+  return result === undefined
+    ? []
+    : applicable(verdicts).filter(index => restsOn(verdicts[index], rulingAt(result.worst), !isDefinite(result)));
+}
+
+/** `all` in governance.yaml. */
+export const allDefinition: NodeDefinition<ShortCircuitParams> = defineNode({
+  kind: 'all',
+  doc: 'deny-overrides: the worst child that applies',
+  params: shortCircuitSchema,
+  children: { list: 'of', bare: true },
+  build: (params, children) => All(...children, params),
+});

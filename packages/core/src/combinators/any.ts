@@ -1,0 +1,67 @@
+import { best, isDefinite } from '../algebra.ts';
+import { defineNode } from '../definition.ts';
+import type { NodeDefinition } from '../definition.ts';
+import { evaluateChildren, intervalOf, restsOn, speakFor } from '../evaluator.ts';
+import type { Guard, GuardInput } from '../guard.ts';
+import { chain } from '../maybe.ts';
+import { rulingAt } from '../ruling.ts';
+import type { Verdict } from '../verdict.ts';
+import { applicable, combinator, shortCircuitParams, shortCircuitSchema, takeChildren } from './combinator.ts';
+import type { CombinatorOptions, ShortCircuitParams } from './combinator.ts';
+
+const passes = (verdict: Verdict | undefined): boolean =>
+  verdict?.ruling === 'pass' && verdict.range === undefined && verdict.applicable !== false;
+
+/**
+ * Permit-overrides: the best child that applies.
+ *
+ * | a \ b     | pass | warn    | ask     | block   | error     | skipped |
+ * |-----------|------|---------|---------|---------|-----------|---------|
+ * | **pass**  | pass | pass    | pass    | pass    | pass      | pass    |
+ * | **warn**  | pass | warn    | warn    | warn    | ≤ warn    | warn    |
+ * | **ask**   | pass | warn    | ask     | ask     | ≤ ask     | ask     |
+ * | **block** | pass | warn    | ask     | block   | error     | block   |
+ * | **error** | pass | ≤ warn  | ≤ ask   | error   | error     | error   |
+ *
+ * With only skipped children it is skipped. An open ruling ends at its strictest: `≤ ask` as ask, `error` as block.
+ * Every child is evaluated, in order; with `shortCircuit` it stops at a pass. An empty list throws. When the action goes
+ * ahead the first best child commits, and no other.
+ *
+ * @example
+ * ```ts
+ * import { Any, PolicyEngine, block, guard, pass } from '@licet/core';
+ *
+ * const engine = new PolicyEngine(Any(guard('strict', () => block('not here', { fix: 'go there' })), guard('owner', () => pass())));
+ * engine.evaluateSync({ kind: 'bash' }).ruling; // => 'pass'
+ * ```
+ */
+export function Any(...guards: readonly (GuardInput | CombinatorOptions)[]): Guard {
+  const { children, options } = takeChildren('Any', guards);
+  const enough = options.shortCircuit === true ? (soFar: readonly Verdict[]): boolean => passes(soFar.at(-1)) : undefined;
+  return combinator('any', children, shortCircuitParams(options), options, {
+    check: (_action, ctx) =>
+      chain(evaluateChildren(ctx, children, enough), verdicts => speakFor(best(verdicts.map(intervalOf)), verdicts)),
+    determining: theBest,
+    committing: theFirstBest,
+  });
+}
+
+function theBest(verdicts: readonly (Verdict | undefined)[]): readonly number[] {
+  const result = best(verdicts.map(verdict => verdict && intervalOf(verdict)));
+  if (result === undefined) return [];
+  const indices = applicable(verdicts).filter(index => restsOn(verdicts[index], rulingAt(result.worst), !isDefinite(result)));
+  return result.worst === 3 ? indices : indices.slice(0, 1);
+}
+
+function theFirstBest(verdicts: readonly (Verdict | undefined)[]): readonly number[] {
+  return theBest(verdicts).slice(0, 1);
+}
+
+/** `any` in governance.yaml. */
+export const anyDefinition: NodeDefinition<ShortCircuitParams> = defineNode({
+  kind: 'any',
+  doc: 'permit-overrides: the best child that applies',
+  params: shortCircuitSchema,
+  children: { list: 'of', bare: true },
+  build: (params, children) => Any(...children, params),
+});

@@ -1,0 +1,71 @@
+import type { ZodType } from 'zod';
+
+import type { Zod } from '../definition.ts';
+import { InvariantError } from '../errors.ts';
+import type { Guard, GuardInput, NodeLabels } from '../guard.ts';
+import { toGuard } from '../guard.ts';
+import type { Verdict } from '../verdict.ts';
+
+/** What every combinator takes as an optional last argument. */
+export interface CombinatorOptions extends NodeLabels {
+  /**
+   * Leave out children that can no longer change the ruling. Their reasons are then missing from the report.
+   *
+   * @defaultValue false
+   */
+  readonly shortCircuit?: boolean;
+}
+
+/** Splits `(...guards, options?)` and rejects an empty list by the combinator's public name. */
+export function takeChildren(
+  name: string,
+  input: readonly (GuardInput | CombinatorOptions)[],
+): { children: readonly Guard[]; options: CombinatorOptions } {
+  const last = input.at(-1);
+  const options = isOptions(last) ? last : {};
+  const guards = (isOptions(last) ? input.slice(0, -1) : input) as readonly GuardInput[];
+  if (guards.length === 0) throw new InvariantError('empty_children', `\`${name}\` needs at least one guard, found none`);
+  return { children: Object.freeze(guards.map(toGuard)), options };
+}
+
+function isOptions(input: GuardInput | CombinatorOptions | undefined): input is CombinatorOptions {
+  return typeof input === 'object' && input !== null && !('check' in input) && !('name' in input);
+}
+
+/** Freezes a combinator into a plain object. */
+export function combinator(
+  kind: string,
+  children: readonly Guard[],
+  params: object,
+  options: CombinatorOptions,
+  rest: Pick<Guard, 'check' | 'determining'> & Partial<Pick<Guard, 'committing' | 'edges'>>,
+): Guard {
+  const { id, layer, onError } = options;
+  const labels = {
+    ...(id !== undefined && { id }),
+    ...(layer !== undefined && { layer }),
+    ...(onError !== undefined && { onError }),
+  };
+  return Object.freeze({ name: kind, kind, children, params: Object.freeze(params), ...labels, ...rest });
+}
+
+/** The params of a combinator that may short-circuit. */
+export interface ShortCircuitParams {
+  readonly shortCircuit?: boolean;
+}
+
+/** The schema of {@link ShortCircuitParams}. */
+export const shortCircuitSchema = (z: Zod): ZodType<ShortCircuitParams> =>
+  z.strictObject({
+    shortCircuit: z.boolean().exactOptional().describe('leave out children that can no longer change the ruling'),
+  });
+
+/** Keeps what differs from the default. */
+export function shortCircuitParams(options: CombinatorOptions): ShortCircuitParams {
+  return options.shortCircuit === true ? { shortCircuit: true } : {};
+}
+
+/** The indices of the children that applied. */
+export function applicable(verdicts: readonly (Verdict | undefined)[]): readonly number[] {
+  return Array.from(verdicts.keys()).filter(index => verdicts[index] !== undefined && verdicts[index]?.applicable !== false);
+}

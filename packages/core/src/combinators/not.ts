@@ -1,0 +1,73 @@
+import type { Interval } from '../algebra.ts';
+import { reverse } from '../algebra.ts';
+import { defineNode } from '../definition.ts';
+import type { NodeDefinition } from '../definition.ts';
+import { evaluateChild, intervalOf } from '../evaluator.ts';
+import type { Guard, GuardInput, NodeLabels } from '../guard.ts';
+import { toGuard } from '../guard.ts';
+import { chain } from '../maybe.ts';
+import { rulingAt } from '../ruling.ts';
+import type { Verdict } from '../verdict.ts';
+import { ask, block, pass, skip, warn } from '../verdict.ts';
+import { combinator } from './combinator.ts';
+
+/**
+ * Order reversal, for turning an allow-list into a deny-list.
+ *
+ * | child   | pass  | warn | ask  | block | error | skipped |
+ * |---------|-------|------|------|-------|-------|---------|
+ * | **Not** | block | ask  | warn | pass  | error | skipped |
+ *
+ * `Not(Not(g))` rules as `g` does. An error stays open and ends as block: no fault becomes a pass by being denied. A
+ * partly open ruling is reversed at both ends. Nothing below `Not` ever commits.
+ *
+ * @example
+ * ```ts
+ * import { Not, PolicyEngine, guard, pass } from '@licet/core';
+ *
+ * const engine = new PolicyEngine(Not(guard('knownHost', () => pass())));
+ * engine.evaluateSync({ kind: 'network' }).ruling; // => 'block'
+ * ```
+ */
+export function Not(guard: GuardInput, options: NodeLabels = {}): Guard {
+  const child = toGuard(guard);
+  const name = child.id ?? child.name;
+  return combinator('not', Object.freeze([child]), {}, options, {
+    check: (_action, ctx) => chain(evaluateChild(ctx, child), verdict => inverted(name, verdict)),
+    determining: () => [0],
+    committing: () => [],
+  });
+}
+
+function inverted(name: string, verdict: Verdict): Verdict {
+  const interval = reverse(intervalOf(verdict));
+  if (interval === undefined) return skip();
+  if (verdict.range !== undefined) return reopened(verdict, interval);
+  const details = { code: 'inverted', evidence: { inverted: verdict.ruling, guard: verdict.guard } };
+  const fix = `do something that \`${name}\` does not let through`;
+  switch (rulingAt(interval.worst)) {
+    case 'pass':
+      return pass(details);
+    case 'warn':
+      return warn(`\`${name}\` would ask, and the policy says the opposite`, details);
+    case 'ask':
+      return ask(`\`${name}\` only warns, and the policy says the opposite`, { ...details, fix });
+    case 'block':
+      return block(`\`${name}\` lets this through, and the policy says the opposite`, { ...details, fix });
+  }
+}
+
+function reopened(verdict: Verdict, interval: Interval): Verdict {
+  const { range: _open, ...rest } = verdict;
+  const ruling = rulingAt(interval.worst);
+  return Object.freeze(interval.best === interval.worst ? { ...rest, ruling } : { ...rest, ruling, range: interval });
+}
+
+/** `not` in governance.yaml. */
+export const notDefinition: NodeDefinition = defineNode({
+  kind: 'not',
+  doc: 'order reversal: pass becomes block, warn becomes ask, and back',
+  params: z => z.strictObject({}),
+  children: { body: true },
+  build: (_params, [child]) => Not(child as Guard),
+});

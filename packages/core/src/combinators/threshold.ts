@@ -1,0 +1,122 @@
+import { kthBest } from '../algebra.ts';
+import { defineNode } from '../definition.ts';
+import type { NodeDefinition } from '../definition.ts';
+import { InvariantError } from '../errors.ts';
+import { evaluateChildren, intervalOf, speakFor } from '../evaluator.ts';
+import type { Guard, GuardInput } from '../guard.ts';
+import { chain } from '../maybe.ts';
+import { rulingAt, severityOf } from '../ruling.ts';
+import type { Verdict } from '../verdict.ts';
+import { ask, block } from '../verdict.ts';
+import { applicable, combinator, shortCircuitParams, takeChildren } from './combinator.ts';
+import type { CombinatorOptions, ShortCircuitParams } from './combinator.ts';
+
+/** What a `threshold` node keeps: how many children must pass. */
+export interface ThresholdParams extends ShortCircuitParams {
+  readonly pass: number;
+}
+
+/**
+ * Quorum: the k-th best of the children that apply.
+ *
+ * | of n children           | result                                        |
+ * |-------------------------|-----------------------------------------------|
+ * | k pass                  | pass                                          |
+ * | k pass or warn          | warn                                          |
+ * | k pass, warn or ask     | ask                                           |
+ * | fewer                   | block                                         |
+ * | fewer than k apply      | block, code `quorum_unreachable`              |
+ * | none applies            | skipped                                       |
+ * | errors                  | what the k-th best may be at best and at worst |
+ *
+ * `Threshold(1, …)` rules as `Any`, `Threshold(n, …)` as `All`, over the children that apply. A child that stands there
+ * twice counts twice. Needs 1 ≤ k ≤ n, or it throws. Every child is evaluated, in order; with `shortCircuit` it stops
+ * once k have passed or k no longer can. When the action goes ahead the first k best children commit.
+ *
+ * @example
+ * ```ts
+ * import { PolicyEngine, Threshold, block, guard, pass } from '@licet/core';
+ *
+ * const yes = guard('tests', () => pass());
+ * const no = guard('review', () => block('nobody has reviewed it', { fix: 'ask for a review' }));
+ * new PolicyEngine(Threshold(1, yes, no)).evaluateSync({ kind: 'bash' }).ruling; // => 'pass'
+ * new PolicyEngine(Threshold(2, yes, no)).evaluateSync({ kind: 'bash' }).ruling; // => 'block'
+ * ```
+ */
+export function Threshold(k: number, ...guards: readonly (GuardInput | CombinatorOptions)[]): Guard {
+  const { children, options } = takeChildren('Threshold', guards);
+  if (!Number.isInteger(k) || k < 1 || k > children.length) {
+    throw new InvariantError(
+      'invalid_threshold',
+      `\`Threshold\` needs a whole number from 1 to ${children.length}, found \`${k}\``,
+    );
+  }
+  const enough =
+    options.shortCircuit === true ? (soFar: readonly Verdict[]): boolean => settled(soFar, k, children.length) : undefined;
+  return combinator('threshold', children, { pass: k, ...shortCircuitParams(options) }, options, {
+    check: (_action, ctx) => chain(evaluateChildren(ctx, children, enough), verdicts => quorum(verdicts, k)),
+    determining: verdicts => firstBest(verdicts, k),
+    committing: verdicts => firstBest(verdicts, k),
+  });
+}
+
+const is = (verdict: Verdict, ruling: string): boolean =>
+  verdict.ruling === ruling && verdict.range === undefined && verdict.applicable !== false;
+
+function settled(soFar: readonly Verdict[], k: number, n: number): boolean {
+  const passed = soFar.filter(verdict => is(verdict, 'pass')).length;
+  const blocked = soFar.filter(verdict => is(verdict, 'block')).length;
+  return passed >= k || blocked > n - k;
+}
+
+function quorum(verdicts: readonly Verdict[], k: number): Verdict {
+  const interval = kthBest(verdicts.map(intervalOf), k);
+  const applying = verdicts.filter(verdict => verdict.applicable !== false);
+  if (interval === undefined || applying.length === 0) return speakFor(undefined, verdicts);
+  if (applying.length < k) {
+    return block(`${k} of these checks must pass and only ${applying.length} apply`, {
+      code: 'quorum_unreachable',
+      recover: 'none',
+      fix: 'this action cannot meet the policy as it is written; tell the person who runs the policy',
+    });
+  }
+  const ruling = rulingAt(interval.worst);
+  if (interval.best !== interval.worst || ruling === 'pass' || ruling === 'warn') return speakFor(interval, verdicts);
+  const missing = applying.filter(verdict => severityOf(verdict.ruling) >= 2);
+  const reason = `${k} of ${applying.length} checks must pass and ${applying.length - missing.length} do: ${missing.map(said).join('; ')}`;
+  const fix =
+    missing
+      .map(verdict => verdict.fix?.summary)
+      .filter(summary => summary !== undefined)
+      .join('; or: ') || 'meet one more of the checks';
+  return (ruling === 'ask' ? ask : block)(reason, { code: 'quorum_not_reached', fix });
+}
+
+function said(verdict: Verdict): string {
+  return verdict.reason ?? `\`${verdict.guard}\` says ${verdict.ruling}`;
+}
+
+/** The k best children, the earlier one first among equals: what a passing quorum rests on. */
+function firstBest(verdicts: readonly (Verdict | undefined)[], k: number): readonly number[] {
+  const rank = (index: number): number => {
+    const verdict = verdicts[index];
+    return verdict === undefined ? 4 : severityOf(verdict.ruling) + (verdict.range === undefined ? 0 : 0.5);
+  };
+  const best = [...applicable(verdicts)].sort((a, b) => rank(a) - rank(b) || a - b);
+  const kth = best[k - 1];
+  if (kth === undefined || rank(kth) >= 3) return best.filter(index => rank(index) >= 2);
+  return best.slice(0, k).sort((a, b) => a - b);
+}
+
+/** `threshold` in governance.yaml: `{ pass: 2, of: [ … ] }`. */
+export const thresholdDefinition: NodeDefinition<ThresholdParams> = defineNode({
+  kind: 'threshold',
+  doc: 'quorum: so many of the children must pass',
+  params: z =>
+    z.strictObject({
+      pass: z.int().min(1).describe('how many of the children must pass'),
+      shortCircuit: z.boolean().exactOptional().describe('leave out children that can no longer change the ruling'),
+    }),
+  children: { list: 'of' },
+  build: ({ pass, ...options }, children) => Threshold(pass, ...children, options),
+});

@@ -1,0 +1,73 @@
+import type { ZodType } from 'zod';
+
+import { MATCH_KEYS, holds, toCondition } from '../condition.ts';
+import type { Condition, ConditionInput } from '../condition.ts';
+import { defineNode } from '../definition.ts';
+import type { NodeDefinition } from '../definition.ts';
+import { evaluateChild } from '../evaluator.ts';
+import type { Guard, GuardInput, NodeLabels } from '../guard.ts';
+import type { Json } from '../json.ts';
+import { toGuard } from '../guard.ts';
+import { chain } from '../maybe.ts';
+import { skip } from '../verdict.ts';
+import { applicable, combinator } from './combinator.ts';
+
+/** What a `When` node keeps of its condition. */
+export interface WhenParams {
+  readonly if: Condition;
+}
+
+/**
+ * Applicability: one branch or the other.
+ *
+ * | condition | with `otherwise` | without   |
+ * |-----------|------------------|-----------|
+ * | true      | `then`           | `then`    |
+ * | false     | `otherwise`      | skipped   |
+ * | fails     | error            | error     |
+ *
+ * The branch that is not taken is not evaluated. A condition that throws, or gives no boolean, makes the node errored:
+ * it is never read as false. The condition may be a function, a structural match or a CEL expression. When the action
+ * goes ahead the branch that decided commits.
+ *
+ * @example
+ * ```ts
+ * import { PolicyEngine, When, ask, guard } from '@licet/core';
+ *
+ * const confirm = guard('confirm', () => ask('a deployment reaches users', { fix: 'ask the release manager' }));
+ * const engine = new PolicyEngine(When(action => action.taskType === 'deploy', confirm), { default: 'pass' });
+ * engine.evaluateSync({ kind: 'submit_task', taskType: 'deploy' }).ruling; // => 'ask'
+ * engine.evaluateSync({ kind: 'submit_task', taskType: 'docs' }).ruling; // => 'pass'
+ * ```
+ */
+export function When(condition: ConditionInput, then: GuardInput, otherwise?: GuardInput, options: NodeLabels = {}): Guard {
+  const question = toCondition(condition);
+  const yes = toGuard(then);
+  const no = otherwise === undefined ? undefined : toGuard(otherwise);
+  const params: WhenParams = { if: question };
+  return combinator('when', Object.freeze(no === undefined ? [yes] : [yes, no]), params, options, {
+    edges: Object.freeze(['then', 'otherwise']),
+    check: (action, ctx) =>
+      chain(holds(question, action, ctx), answer => {
+        const branch = answer ? yes : no;
+        return branch === undefined ? skip() : evaluateChild(ctx, branch, answer ? 0 : 1);
+      }),
+    determining: applicable,
+    committing: applicable,
+  });
+}
+
+/** `when` in governance.yaml: `{ if: …, then: …, otherwise: … }`. */
+export const whenDefinition: NodeDefinition<{ readonly if: Json }> = defineNode({
+  kind: 'when',
+  doc: 'applicability: `then` where the condition holds, else `otherwise`, else skipped',
+  params: z => {
+    const texts = z.union([z.string().min(1), z.array(z.string().min(1)).min(1)]);
+    const members = Object.fromEntries(MATCH_KEYS.map(key => [key, texts.exactOptional()]));
+    return z.strictObject({
+      if: z.union([z.string().min(1), z.strictObject(members)]).describe('a structural match, or a CEL expression'),
+    }) as ZodType<{ readonly if: Json }>;
+  },
+  children: { fields: [{ name: 'then' }, { name: 'otherwise', optional: true }] },
+  build: (params, [then, otherwise], context) => When(context.condition(params.if), then as Guard, otherwise),
+});

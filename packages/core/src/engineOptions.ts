@@ -1,0 +1,82 @@
+import type { Action, Outcome } from './action.ts';
+import type { ApprovalStore, Approver } from './approval.ts';
+import type { AuditSink } from './audit.ts';
+import { redactPayload } from './audit.ts';
+import type { Clock } from './clock.ts';
+import { systemClock } from './clock.ts';
+import type { Mode } from './decide.ts';
+import type { EffectAnalyzer } from './effects.ts';
+import { InvariantError } from './errors.ts';
+import type { Evaluation } from './evaluation.ts';
+import type { Json, MaybePromise } from './json.ts';
+import { memoryApprovals } from './memoryApprovals.ts';
+import { memorySessions } from './memorySessions.ts';
+import { isRuling } from './ruling.ts';
+import type { Ruling } from './ruling.ts';
+import type { SessionStore } from './session.ts';
+import type { Tracer } from './tracer.ts';
+
+/** Called around every action. A `preAction` that throws stops the action; a `postAction` that throws is an anomaly. */
+export interface Hook {
+  preAction?(action: Action): MaybePromise<void>;
+  postAction?(evaluation: Evaluation, outcome: Outcome): MaybePromise<void>;
+}
+
+/** What an engine may be given. Everything has a default that works without a host. */
+export interface EngineOptions {
+  /** Where sessions live. @defaultValue in memory */
+  readonly sessions?: SessionStore;
+  /** Where approval requests wait. @defaultValue in memory */
+  readonly approvals?: ApprovalStore;
+  /** Finds the effects of an action. @defaultValue none: `ctx.effects` is empty */
+  readonly effects?: EffectAnalyzer;
+  /** Asks a human at once. Without one an `ask` stays an `ask`, and the adapter puts it to the human. */
+  readonly approver?: Approver;
+  /** Where records go. @defaultValue none */
+  readonly audit?: AuditSink;
+  /** What of the arguments may stand in the audit trail. @defaultValue `redactPayload` */
+  readonly redact?: (payload: Action['payload']) => Json;
+  readonly hooks?: readonly Hook[];
+  readonly tracer?: Tracer;
+  /** `observe` records the real ruling and stops nothing. @defaultValue 'enforce' */
+  readonly mode?: Mode;
+  /** The ruling when no guard applies. @defaultValue 'pass' */
+  readonly default?: Ruling;
+  /** How long one asynchronous guard may take, in milliseconds. @defaultValue 5000 */
+  readonly guardTimeoutMs?: number;
+  /** How long a human may take to answer, in milliseconds. @defaultValue 600000 */
+  readonly approvalTimeoutMs?: number;
+  /** How deep a tree may be evaluated. @defaultValue 64 */
+  readonly maxDepth?: number;
+  readonly clock?: Clock;
+}
+
+/** Options with every default filled in. */
+export type ResolvedOptions = Required<Omit<EngineOptions, 'effects' | 'approver' | 'audit' | 'tracer'>> &
+  Pick<EngineOptions, 'effects' | 'approver' | 'audit' | 'tracer'>;
+
+/** Fills in the defaults and rejects what makes no sense. */
+export function resolveOptions(options: EngineOptions): ResolvedOptions {
+  const resolved = {
+    hooks: [],
+    mode: 'enforce' as const,
+    default: 'pass' as const,
+    guardTimeoutMs: 5_000,
+    approvalTimeoutMs: 600_000,
+    maxDepth: 64,
+    clock: systemClock,
+    redact: redactPayload,
+    ...options,
+    sessions: options.sessions ?? memorySessions(),
+    approvals: options.approvals ?? memoryApprovals(),
+  };
+  if (!isRuling(resolved.default))
+    throw new InvariantError('invalid_param', `\`default\` must be a ruling, found \`${String(resolved.default)}\``);
+  if (!['enforce', 'observe'].includes(resolved.mode))
+    throw new InvariantError('invalid_param', `\`mode\` must be \`enforce\` or \`observe\`, found \`${String(resolved.mode)}\``);
+  for (const name of ['guardTimeoutMs', 'approvalTimeoutMs', 'maxDepth'] as const) {
+    if (!(resolved[name] > 0))
+      throw new InvariantError('invalid_param', `\`${name}\` must be a number above 0, found \`${resolved[name]}\``);
+  }
+  return resolved;
+}

@@ -1,0 +1,234 @@
+import type { Interval, Maybe } from './algebra.ts';
+import { UNKNOWN, definite, isDefinite } from './algebra.ts';
+import type { ErrorCode } from './codes.ts';
+import type { GovernanceContext } from './context.ts';
+import { GovernanceError, InvariantError } from './errors.ts';
+import { Frame } from './frame.ts';
+import type { Run } from './frame.ts';
+import type { Guard } from './guard.ts';
+import type { MaybePromise } from './json.ts';
+import { isPromiseLike } from './maybe.ts';
+import type { PlanNode } from './plan.ts';
+import { planTree } from './plan.ts';
+import { isRuling, rulingAt, severityOf } from './ruling.ts';
+import type { Ruling } from './ruling.ts';
+import { Suspension } from './suspension.ts';
+import type { Verdict } from './verdict.ts';
+import { pass, skip } from './verdict.ts';
+
+const PASS = pass();
+const SKIP = skip();
+
+/**
+ * Evaluates one node of a tree and everything below it. The only place that calls `check`: what a guard throws, leaves
+ * hanging or returns by mistake becomes an errored verdict here, so a combinator sees nothing but verdicts.
+ */
+export function evaluateNode(plan: PlanNode, run: Run, parent: Frame | undefined, depth: number): MaybePromise<Verdict> {
+  const frame = new Frame(run, plan, parent);
+  if (parent !== undefined) (parent.children ??= []).push(frame);
+  if (depth > run.options.maxDepth)
+    return settle(frame, fault(frame, 'depth_exceeded', `the tree is deeper than ${run.options.maxDepth} nodes`));
+  return check(frame);
+}
+
+/** Evaluates a whole tree, from a root frame that the engine has made. */
+export function evaluateRoot(root: Frame): MaybePromise<Verdict> {
+  return check(root);
+}
+
+/** The misuse of evaluating asynchronous guards synchronously. */
+export function asyncInSync(): GovernanceError {
+  return new GovernanceError(
+    'async_in_sync',
+    'a guard, the analyser or a store answered with a promise: use `evaluate`, not `evaluateSync`',
+  );
+}
+
+function check(frame: Frame): MaybePromise<Verdict> {
+  const { run, plan } = frame;
+  const startedAt = run.options.timing ? run.options.clock.elapsed() : undefined;
+  const { annotations, risk } = run;
+  const noted = annotations.length;
+  const again = (suspension: Suspension): PromiseLike<Verdict> => {
+    if (run.options.sync) throw asyncInSync();
+    annotations.length = noted;
+    run.risk = risk;
+    frame.children = undefined;
+    return suspension.ready.then(
+      () => check(frame),
+      (cause: unknown) => settle(frame, fault(frame, 'store_unavailable', 'the session could not be read', cause)),
+    );
+  };
+  try {
+    const said = plan.guard.check(run.action, frame);
+    if (!isPromiseLike(said)) return settle(frame, said, startedAt);
+    if (run.options.sync) throw asyncInSync();
+    return later(frame, said, again, startedAt);
+  } catch (thrown) {
+    if (run.options.sync && thrown instanceof GovernanceError && thrown.code === 'async_in_sync') throw thrown;
+    return thrown instanceof Suspension ? again(thrown) : settle(frame, threw(frame, thrown), startedAt);
+  }
+}
+
+/** Waits for a guard's promise, but no longer than its time. What comes later is not heard. */
+function later(
+  frame: Frame,
+  said: PromiseLike<unknown>,
+  again: (suspension: Suspension) => PromiseLike<Verdict>,
+  startedAt?: number,
+): Promise<Verdict> {
+  const { clock, guardTimeoutMs } = frame.run.options;
+  return new Promise(resolve => {
+    const limit = guardTimeoutMs * frame.plan.leaves;
+    const cancel = clock.after(limit, () => {
+      frame.abort();
+      resolve(settle(frame, fault(frame, 'guard_timeout', `the guard did not answer within ${limit} ms`), startedAt));
+    });
+    said.then(
+      verdict => {
+        cancel();
+        resolve(frame.verdict ?? settle(frame, verdict, startedAt));
+      },
+      (thrown: unknown) => {
+        cancel();
+        if (thrown instanceof Suspension && frame.verdict === undefined) resolve(again(thrown));
+        else resolve(frame.verdict ?? settle(frame, threw(frame, thrown), startedAt));
+      },
+    );
+  });
+}
+
+/** Takes down what a guard said, under the guard's name. */
+function settle(frame: Frame, said: unknown, startedAt?: number): Verdict {
+  if (startedAt !== undefined) frame.durationMs = frame.run.options.clock.elapsed() - startedAt;
+  return (frame.verdict = said === PASS ? frame.plan.pass : said === SKIP ? frame.plan.skip : asVerdict(frame, said));
+}
+
+function asVerdict(frame: Frame, said: unknown): Verdict {
+  const { guard, name } = frame.plan;
+  const isVerdict = typeof said === 'object' && said !== null && 'ruling' in said && isRuling(said.ruling);
+  const verdict = isVerdict
+    ? (said as Verdict)
+    : fault(frame, 'invalid_verdict', `the guard returned ${describeValue(said)} instead of a verdict`);
+  if (verdict.range !== undefined && guard.onError !== undefined) {
+    const { range: _open, ...rest } = verdict;
+    return Object.freeze({ ...rest, guard: verdict.guard || name, ruling: guard.onError });
+  }
+  if (verdict.guard && Object.isFrozen(verdict)) return verdict;
+  return Object.freeze({
+    ...verdict,
+    code: verdict.code ?? (verdict.ruling === 'pass' ? 'ok' : 'blocked'),
+    guard: verdict.guard || name,
+  });
+}
+
+function describeValue(value: unknown): string {
+  if (value === null || value === undefined) return `\`${value}\``;
+  return typeof value === 'object' ? 'an object without a ruling' : `a ${typeof value}`;
+}
+
+function threw(frame: Frame, thrown: unknown): Verdict {
+  const code = thrown instanceof GovernanceError && ERROR_CODES.has(thrown.code) ? (thrown.code as ErrorCode) : 'guard_threw';
+  return fault(frame, code, thrown instanceof Error ? thrown.message : String(thrown), thrown);
+}
+
+const ERROR_CODES: ReadonlySet<string> = new Set<ErrorCode>(['condition_failed', 'effects_failed', 'store_unavailable']);
+
+/** An errored verdict: everything from pass to block is possible, and at the root that is a block. */
+function fault(frame: Frame, code: ErrorCode, message: string, cause?: unknown): Verdict {
+  const guard = frame.plan.name;
+  return Object.freeze({
+    ruling: 'block',
+    guard,
+    code,
+    reason: `guard \`${guard}\` could not decide (${code})`,
+    fix: Object.freeze({ summary: 'tell the person who runs this policy; the action stays stopped until the guard works again' }),
+    recover: 'none',
+    range: UNKNOWN,
+    error: Object.freeze({ code, message, guard, ...(cause !== undefined && { cause }) }),
+  });
+}
+
+/** Returns what is known of a verdict's ruling, or undefined when the node does not apply. */
+export function intervalOf(verdict: Verdict): Maybe<Interval> {
+  return verdict.applicable === false ? undefined : (verdict.range ?? definite(severityOf(verdict.ruling)));
+}
+
+/**
+ * Says a combinator's result in the words of the first child that it rests on: that child's own verdict where the
+ * ruling is the same, else a copy with the interval of the whole.
+ */
+export function speakFor(interval: Maybe<Interval>, verdicts: readonly Verdict[]): Verdict {
+  if (interval === undefined) return SKIP;
+  const ruling = rulingAt(interval.worst);
+  const open = !isDefinite(interval);
+  const spokesman = verdicts.find(each => restsOn(each, ruling, open)) ?? verdicts.find(each => each.range !== undefined);
+  if (spokesman === undefined)
+    throw new InvariantError('invalid_guard', `no child has the ruling \`${ruling}\` that the node ended with`);
+  if (open) return Object.freeze({ ...spokesman, ruling, range: interval });
+  if (spokesman.range === undefined) return spokesman;
+  const { range: _open, ...rest } = spokesman;
+  return Object.freeze({ ...rest, ruling });
+}
+
+/** Tells whether a node's ruling rests on a child with this verdict. */
+export function restsOn(verdict: Verdict | undefined, ruling: Ruling, open: boolean): boolean {
+  return (
+    verdict !== undefined &&
+    verdict.applicable !== false &&
+    (open ? verdict.range !== undefined : verdict.ruling === ruling && verdict.range === undefined)
+  );
+}
+
+/**
+ * Evaluates one child of a combinator through the evaluator; `index` is its place among the node's children. The way
+ * for a guard to delegate: never call another guard's `check` yourself, or its faults become yours.
+ */
+export function evaluateChild(ctx: GovernanceContext, child: Guard, index = 0): MaybePromise<Verdict> {
+  const frame = frameOf(ctx);
+  const planned = frame.plan.children[index];
+  const plan = planned?.guard === child ? planned : planTree(child);
+  return evaluateNode(plan, frame.run, frame, depthOf(frame) + 1);
+}
+
+/**
+ * Evaluates children in order, one after the other, so that a later child sees what an earlier one noted. Where `enough`
+ * says that the verdicts so far settle the ruling, the rest is left out and stays undefined.
+ */
+export function evaluateChildren(
+  ctx: GovernanceContext,
+  children: readonly Guard[],
+  enough?: (soFar: readonly Verdict[]) => boolean,
+): MaybePromise<readonly Verdict[]> {
+  const frame = frameOf(ctx);
+  const plans = frame.plan.guard.children === children ? frame.plan.children : children.map(planTree);
+  const stop = frame.run.options.collectAll ? undefined : enough;
+  return collect(plans, frame, depthOf(frame) + 1, [], stop);
+}
+
+function collect(
+  plans: readonly PlanNode[],
+  frame: Frame,
+  depth: number,
+  verdicts: Verdict[],
+  enough: ((soFar: readonly Verdict[]) => boolean) | undefined,
+): MaybePromise<readonly Verdict[]> {
+  for (let index = verdicts.length; index < plans.length; index++) {
+    if (enough !== undefined && index > 0 && enough(verdicts)) break;
+    const verdict = evaluateNode(plans[index] as PlanNode, frame.run, frame, depth);
+    if (isPromiseLike(verdict)) return verdict.then(value => collect(plans, frame, depth, [...verdicts, value], enough));
+    verdicts.push(verdict);
+  }
+  return verdicts;
+}
+
+function frameOf(ctx: GovernanceContext): Frame {
+  if (ctx instanceof Frame) return ctx;
+  throw new InvariantError('invalid_param', 'a combinator can only be checked with the context that the engine gave it');
+}
+
+function depthOf(frame: Frame): number {
+  let depth = 0;
+  for (let each = frame.parent; each !== undefined; each = each.parent) depth++;
+  return depth;
+}

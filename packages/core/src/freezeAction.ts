@@ -1,0 +1,62 @@
+import type { Action, ActionInput, Outcome, OutcomeInput } from './action.ts';
+import { GovernanceError } from './errors.ts';
+
+const MAX_DEPTH = 64;
+const SCALARS = ['kind', 'tool', 'sessionId', 'callId', 'agentId', 'cwd', 'taskType'] as const;
+
+/**
+ * Returns the engine's own deep-frozen copy of an action, with the defaults filled in. What the caller changes later
+ * changes nothing here. Throws a {@link GovernanceError} of code `invalid_action` for what is no action: a missing
+ * kind, a payload that is no object, more than 64 levels, or a cycle.
+ */
+export function freezeAction(input: ActionInput): Action {
+  if (typeof input !== 'object' || input === null) throw invalid(`expected an action, found \`${String(input)}\``);
+  const copy = freeze(input, 0) as ActionInput;
+  for (const name of SCALARS) {
+    if (copy[name] !== undefined && typeof copy[name] !== 'string') throw invalid(`\`${name}\` of the action must be a text`);
+  }
+  if (copy.kind === undefined || copy.kind === '') throw invalid('the action has no `kind`');
+  const { payload = EMPTY, sessionId = 'default' } = copy;
+  if (typeof payload !== 'object' || payload === null || Array.isArray(payload))
+    throw invalid('`payload` of the action must be an object');
+  return copy.payload === payload && copy.sessionId === sessionId
+    ? (copy as Action)
+    : Object.freeze({ ...copy, payload, sessionId });
+}
+
+const EMPTY: Readonly<Record<string, unknown>> = Object.freeze({});
+
+function freeze(value: unknown, depth: number): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth > MAX_DEPTH) throw invalid(`the action has more than ${MAX_DEPTH} levels, or a cycle`);
+  if (Array.isArray(value)) return Object.freeze(value.map(item => freeze(item, depth + 1)));
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (prototype !== Object.prototype && prototype !== null) return foreign(value);
+  const copy: Record<string, unknown> = {};
+  for (const key of Object.keys(value)) {
+    const member = freeze((value as Record<string, unknown>)[key], depth + 1);
+    if (key === '__proto__') Object.defineProperty(copy, key, { value: member, enumerable: true });
+    else copy[key] = member;
+  }
+  return Object.freeze(copy);
+}
+
+/** Dates, maps, buffers and the like are copied as the platform copies them; what it cannot copy is refused. */
+function foreign(value: object): unknown {
+  try {
+    return structuredClone(value);
+  } catch (cause) {
+    throw invalid('the action holds something that is not data', cause);
+  }
+}
+
+function invalid(message: string, cause?: unknown): GovernanceError {
+  return new GovernanceError('invalid_action', message, { cause });
+}
+
+/** Returns an outcome in its long form. What is neither form is an outcome of status `unknown`. */
+export function toOutcome(input: OutcomeInput): Outcome {
+  if ('status' in input) return Object.freeze({ ...input });
+  const { success, ...rest } = input;
+  return Object.freeze({ ...rest, status: success === true ? 'ok' : success === false ? 'error' : 'unknown' });
+}

@@ -1,0 +1,105 @@
+import type { Action, Outcome } from './action.ts';
+import type { GovernanceContext } from './context.ts';
+import { InvariantError } from './errors.ts';
+import type { MaybePromise } from './json.ts';
+import type { Verdict } from './verdict.ts';
+
+/** The layers of governance, in the order in which policies list them. A label and a lint rule, never an evaluation order. */
+export const LAYERS = ['boundary', 'resource', 'intent', 'observe'] as const;
+
+/** What a guard is about: where the agent may act, how much, what for, or only watching. */
+export type Layer = (typeof LAYERS)[number];
+
+/** What became of a guard's commit: nothing to say, or another process took what was free when the guard checked. */
+export type CommitResult = void | { readonly lost: string };
+
+/**
+ * The one primitive. Everything that decides is a guard; a plain object with `name` and `check` is already one.
+ *
+ * `check` is pure: it peeks and never charges, counts or consumes; the engine may call it again. `commit` runs only
+ * when the whole tree lets the action through and the guard lies on the deciding path. `record` runs after the action
+ * with what really happened. The other members make a tree walkable, printable and comparable.
+ */
+export interface Guard {
+  readonly name: string;
+  check(action: Action, ctx: GovernanceContext): Verdict | PromiseLike<Verdict>;
+  commit?(action: Action, ctx: GovernanceContext): MaybePromise<CommitResult>;
+  record?(action: Action, outcome: Outcome, ctx: GovernanceContext): MaybePromise<void>;
+  /** The node's kind: equal to its key in governance.yaml. */
+  readonly kind?: string;
+  /** A name of the author's own, unique in the tree. */
+  readonly id?: string;
+  readonly layer?: Layer;
+  /** The options that the guard was made with, defaults filled in. */
+  readonly params?: object;
+  readonly children?: readonly Guard[];
+  /** What each child is to the node, for people: `if`, `then`, `primary`. */
+  readonly edges?: readonly string[];
+  /** What a fault in this node is worth. Unset leaves it open, and an open ruling ends as block. */
+  readonly onError?: 'ask' | 'warn';
+  /** Which children the node's ruling rests on, by index. A child that was not evaluated has no verdict. */
+  determining?(verdicts: readonly (Verdict | undefined)[]): readonly number[];
+  /** Which children commit when the action goes ahead; the determining ones where this is absent. */
+  committing?(verdicts: readonly (Verdict | undefined)[]): readonly number[];
+}
+
+/** A guard in any accepted form: a guard, or a function that is its `check`. */
+export type GuardInput = Guard | ((action: Action, ctx: GovernanceContext) => Verdict | PromiseLike<Verdict>);
+
+/**
+ * Makes a guard from a function. The name is taken from the function unless it is given.
+ *
+ * @example
+ * ```ts
+ * import { guard, pass, block } from '@licet/core';
+ *
+ * const workingHours = guard('working_hours', (_action, ctx) =>
+ *   new Date(ctx.now).getUTCHours() < 18 ? pass() : block('nobody is there to help', { fix: 'try again tomorrow' }));
+ * workingHours.name; // => 'working_hours'
+ * ```
+ */
+export function guard(name: string, check: Guard['check'], rest: Partial<Omit<Guard, 'name' | 'check'>> = {}): Guard {
+  return Object.freeze(toGuard({ ...rest, name, check }));
+}
+
+/** Accepts a guard or a function and returns a guard, or throws an {@link InvariantError} that says what is missing. */
+export function toGuard(input: GuardInput): Guard {
+  if (typeof input === 'function') {
+    if (input.name === '')
+      throw new InvariantError('invalid_guard', 'a guard made from a function needs a name: use `guard(name, check)`');
+    return Object.freeze({ name: input.name, check: input });
+  }
+  if (typeof input !== 'object' || input === null)
+    throw new InvariantError('invalid_guard', `expected a guard, found \`${String(input)}\``);
+  if (typeof input.name !== 'string' || input.name === '') throw new InvariantError('invalid_guard', 'a guard needs a `name`');
+  if (typeof input.check !== 'function') throw new InvariantError('invalid_guard', `guard \`${input.name}\` has no \`check\``);
+  if (input.onError !== undefined && !['ask', 'warn'].includes(input.onError)) {
+    throw new InvariantError(
+      'invalid_guard',
+      `\`onError\` of guard \`${input.name}\` must be \`ask\` or \`warn\`: nothing turns a fault into pass`,
+    );
+  }
+  return input;
+}
+
+/** What may be set on any node from outside. */
+export interface NodeLabels {
+  readonly id?: string;
+  readonly layer?: Layer;
+  readonly onError?: 'ask' | 'warn';
+}
+
+/**
+ * Returns the same guard under other labels.
+ *
+ * @example
+ * ```ts
+ * import { guard, label, pass } from '@licet/core';
+ *
+ * label(guard('watch', () => pass()), { layer: 'observe', onError: 'warn' }).layer; // => 'observe'
+ * ```
+ */
+export function label(guard: Guard, labels: NodeLabels): Guard {
+  if (Object.getPrototypeOf(guard) === Object.prototype) return Object.freeze(toGuard({ ...guard, ...labels }));
+  return toGuard(Object.freeze(Object.assign(Object.create(guard) as Guard, labels)));
+}

@@ -1,0 +1,45 @@
+import type { MaybePromise } from './json.ts';
+
+/** Tells whether a value is a promise of any make. */
+export function isPromiseLike<T>(value: MaybePromise<T>): value is PromiseLike<T> {
+  return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
+}
+
+/**
+ * Goes on with a value now, or once it has arrived. No promise is made when `value` is not one: this keeps a policy
+ * of synchronous guards synchronous.
+ *
+ * @example
+ * ```ts
+ * import { chain } from '@licet/core';
+ *
+ * chain(20, n => n + 1); // => 21
+ * ```
+ */
+export function chain<T, R>(value: MaybePromise<T>, next: (value: T) => MaybePromise<R>): MaybePromise<R> {
+  return isPromiseLike(value) ? value.then(next) : next(value);
+}
+
+/** Like {@link chain}, and turns a throw or a rejection, of `start` or of `next`, into the value of `caught`. */
+export function attempt<T>(start: () => MaybePromise<T>, caught: (error: unknown) => MaybePromise<T>): MaybePromise<T> {
+  try {
+    const value = start();
+    return isPromiseLike(value) ? value.then(undefined, caught) : value;
+  } catch (error) {
+    return caught(error);
+  }
+}
+
+/** Visits items one after the other, in order, and stops at the first that `visit` gives a value for. */
+export function first<T, R>(
+  items: readonly T[],
+  visit: (item: T, index: number) => MaybePromise<R | undefined>,
+  from = 0,
+): MaybePromise<R | undefined> {
+  for (let index = from; index < items.length; index++) {
+    const result = visit(items[index] as T, index);
+    if (isPromiseLike(result)) return result.then(value => (value === undefined ? first(items, visit, index + 1) : value));
+    if (result !== undefined) return result;
+  }
+  return undefined;
+}

@@ -1,0 +1,51 @@
+import { InvariantError } from './errors.ts';
+import type { Guard } from './guard.ts';
+import { toGuard } from './guard.ts';
+import type { Verdict } from './verdict.ts';
+import { pass, skip } from './verdict.ts';
+
+/** A node of a policy tree, prepared once so that evaluating it allocates little. */
+export interface PlanNode {
+  readonly guard: Guard;
+  /** What verdicts and traces call the node. */
+  readonly name: string;
+  readonly kind: string;
+  readonly edge: string | undefined;
+  readonly children: readonly PlanNode[];
+  /** How many leaves there are below, at least 1: what a node may take is so many times what one guard may take. */
+  readonly leaves: number;
+  /** The plain `pass()` and `skip()` of this guard, under its own name. */
+  readonly pass: Verdict;
+  readonly skip: Verdict;
+}
+
+const MAX_TREE_DEPTH = 256;
+
+/** Prepares a tree. Throws an {@link InvariantError} for what is no guard, for a cycle and for an `id` used twice. */
+export function planTree(root: Guard): PlanNode {
+  const ids = new Set<string>();
+  const visit = (input: Guard, edge: string | undefined, depth: number): PlanNode => {
+    if (depth > MAX_TREE_DEPTH)
+      throw new InvariantError('invalid_guard', `the policy tree is deeper than ${MAX_TREE_DEPTH} nodes, or contains itself`);
+    const guard = toGuard(input);
+    if (guard.id !== undefined && ids.size === ids.add(guard.id).size) {
+      throw new InvariantError('duplicate_node', `two nodes have the id \`${guard.id}\``);
+    }
+    const name = guard.id ?? guard.name;
+    const children = (guard.children ?? []).map((child, index) => visit(child, guard.edges?.[index], depth + 1));
+    return Object.freeze({
+      guard,
+      name,
+      kind: guard.kind ?? 'guard',
+      edge,
+      children: Object.freeze(children),
+      leaves: Math.max(
+        1,
+        children.reduce((sum, child) => sum + child.leaves, 0),
+      ),
+      pass: Object.freeze({ ...pass(), guard: name }),
+      skip: Object.freeze({ ...skip(), guard: name }),
+    });
+  };
+  return visit(root, undefined, 0);
+}

@@ -1,0 +1,37 @@
+/** The rulings, from the mildest to the strictest. The order is the algebra: `All` takes the maximum, `Any` the minimum. */
+export const RULINGS = ['pass', 'warn', 'ask', 'block'] as const;
+
+/**
+ * What a guard says about an action. `warn` lets it run and tells the agent; `ask` means that a human must say yes;
+ * `block` stops it.
+ */
+export type Ruling = (typeof RULINGS)[number];
+
+/** The place of a ruling in the chain: 0 for `pass` to 3 for `block`. */
+export type Severity = 0 | 1 | 2 | 3;
+
+const SEVERITY: Readonly<Record<Ruling, Severity>> = { pass: 0, warn: 1, ask: 2, block: 3 };
+
+/**
+ * Returns the place of a ruling in the chain `pass < warn < ask < block`.
+ *
+ * @example
+ * ```ts
+ * import { severityOf } from '@licet/core';
+ *
+ * severityOf('ask'); // => 2
+ * ```
+ */
+export function severityOf(ruling: Ruling): Severity {
+  return SEVERITY[ruling];
+}
+
+/** Returns the ruling at a place in the chain. */
+export function rulingAt(severity: Severity): Ruling {
+  return RULINGS[severity];
+}
+
+/** Tells whether a value is one of the four rulings. */
+export function isRuling(value: unknown): value is Ruling {
+  return typeof value === 'string' && Object.hasOwn(SEVERITY, value);
+}
