@@ -1,0 +1,28 @@
+/** What makes two names the same file. */
+export interface FileIdentity {
+  readonly device: number;
+  readonly inode: number;
+  /** How many names the file has. */
+  readonly links: number;
+}
+
+/** One entry of a folder. */
+export interface FileEntry {
+  readonly name: string;
+  readonly kind: 'file' | 'folder' | 'link';
+}
+
+/**
+ * The little that judging paths needs to know about a file system. Every answer is a snapshot; `undefined` stands for
+ * whatever cannot be told: nothing there, no permission, a loop. Implementations never throw.
+ */
+export interface FileSystemPort {
+  /** The path with every symbolic link followed, when the file exists. */
+  realPath(path: string): string | undefined;
+  /** The text of the symbolic link that the path itself is; links before the last part are followed. */
+  readLink(path: string): string | undefined;
+  /** Identity of the file the path leads to, links followed. */
+  identity(path: string): FileIdentity | undefined;
+  /** The entries of a folder, in any order, without `.` and `..`. */
+  list(path: string): readonly FileEntry[] | undefined;
+}

@@ -1,0 +1,91 @@
+import type { FileTarget } from '@licet/core';
+import type { FileSystemPort } from './fileSystem.ts';
+import { expandBraces } from './glob.ts';
+import type { PathHit } from './matcher.ts';
+import type { PathPattern } from './pattern.ts';
+import { expandGlob, listBelow } from './reach.ts';
+import type { Reach } from './reach.ts';
+import { resolvePath } from './resolve.ts';
+import { patternCovers, patternsMeet, toSegments } from './segments.ts';
+import type { Segment } from './segments.ts';
+
+/** What judging a target needs to know of a matcher. */
+export interface PatternIndex {
+  readonly patterns: readonly PathPattern[];
+  match(path: string): readonly PathPattern[];
+  /** The one spelling that patterns are compared with. */
+  readonly spell: (path: string) => string;
+}
+
+const any: Segment = { kind: 'any', text: '**' };
+
+const toNames = (path: string): readonly Segment[] =>
+  path
+    .split('/')
+    .filter(part => part !== '')
+    .map(text => ({ kind: 'name', text }));
+
+/** The sequences of parts that stand for everything a target may reach, by either of its paths. */
+const shapesOf = (target: FileTarget, spell: (path: string) => string): readonly (readonly Segment[])[] => {
+  const named =
+    target.glob === undefined ? [toNames(spell(target.lexical))] : expandBraces(target.glob).map(glob => toSegments(spell(glob)));
+  const fixed = toNames(spell(target.lexical)).length;
+  const base = toNames(spell(target.resolved));
+  const real = target.resolved === target.lexical ? [] : named.map(shape => base.concat(shape.slice(fixed)));
+  return named.concat(real).map(shape => (target.recursive === true ? shape.concat(any) : shape));
+};
+
+const withReal = (path: string, files: FileSystemPort): readonly string[] => {
+  const real = resolvePath(path, files);
+  return real === path ? [path] : [path, real];
+};
+
+const listReach = (index: PatternIndex, target: FileTarget, files: FileSystemPort): Reach => {
+  const named = target.glob === undefined ? undefined : expandGlob(target.glob, files);
+  const own = named === undefined ? [target.lexical, target.resolved] : named.paths.flatMap(path => withReal(path, files));
+  const isComplete = named?.complete ?? true;
+  if (target.recursive !== true) return { paths: own, complete: isComplete, seen: own.length };
+  const isWanted = (path: string): boolean => index.match(path).length > 0;
+  const reaches = [...new Set(own)].map(path => listBelow(path, isWanted, files));
+  return {
+    paths: own.concat(reaches.flatMap(reach => reach.paths)),
+    complete: isComplete && reaches.every(reach => reach.complete),
+    seen: own.length,
+  };
+};
+
+const hitsOf = (index: PatternIndex, paths: readonly string[]): Map<PathPattern, PathHit> => {
+  const hits = new Map<PathPattern, PathHit>();
+  for (const path of paths) {
+    for (const pattern of index.match(path)) if (!hits.has(pattern)) hits.set(pattern, { pattern, path, certainty: 'certain' });
+  }
+  return hits;
+};
+
+/** `PathMatcher.touches`, whose doc comment says what it answers. */
+export const touchesTarget = (index: PatternIndex, target: FileTarget, files: FileSystemPort | undefined): readonly PathHit[] => {
+  const { glob, recursive, lexical, resolved } = target;
+  const direct = glob === undefined ? hitsOf(index, [lexical, resolved]) : new Map<PathPattern, PathHit>();
+  if (glob === undefined && recursive !== true) return [...direct.values()];
+  const shapes = shapesOf(target, index.spell);
+  const meets = (pattern: PathPattern): boolean =>
+    pattern.alternatives.some(alternative => shapes.some(shape => patternsMeet(shape, alternative.segments)));
+  const possible = index.patterns.filter(pattern => !direct.has(pattern) && meets(pattern));
+  if (possible.length === 0 && (glob === undefined || files === undefined)) return [...direct.values()];
+  const reach = files === undefined ? undefined : listReach(index, target, files);
+  const hits = new Map([...direct, ...hitsOf(index, reach?.paths ?? [])]);
+  const left = reach?.complete === true ? [] : possible.filter(pattern => !hits.has(pattern));
+  return [...hits.values(), ...left.map(pattern => ({ pattern, path: glob ?? lexical, certainty: 'possible' as const }))];
+};
+
+/** `PathMatcher.covers`, whose doc comment says what it answers. */
+export const coversTarget = (index: PatternIndex, target: FileTarget, files: FileSystemPort | undefined): boolean => {
+  const { glob, recursive, lexical, resolved } = target;
+  const isMatched = (path: string): boolean => index.match(path).length > 0;
+  if (glob === undefined && recursive !== true) return isMatched(lexical) && (resolved === lexical || isMatched(resolved));
+  const isCovered = (shape: readonly Segment[]): boolean =>
+    index.patterns.some(pattern => pattern.alternatives.some(alternative => patternCovers(alternative.segments, shape)));
+  if (!shapesOf(target, index.spell).every(isCovered)) return false;
+  if (glob === undefined || files === undefined) return true;
+  return expandGlob(glob, files).paths.every(path => isMatched(resolvePath(path, files)));
+};

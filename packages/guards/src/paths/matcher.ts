@@ -1,0 +1,63 @@
+import type { Certainty, FileTarget } from '@licet/core';
+import type { FileSystemPort } from './fileSystem.ts';
+import { coversTarget, touchesTarget } from './judge.ts';
+import { compilePattern, foldName } from './pattern.ts';
+import type { PathPattern, PatternAnchors } from './pattern.ts';
+
+/** How a matcher is made. */
+export interface PathMatcherOptions extends PatternAnchors {
+  /** The real path of the root, when a symbolic link leads to it: both names are the root. */
+  readonly realRoot?: string | undefined;
+}
+
+/** A pattern that a target may reach. */
+export interface PathHit {
+  readonly pattern: PathPattern;
+  /** A path that matches; for a `possible` hit the target's own, since the match is somewhere in it. */
+  readonly path: string;
+  /** `possible` when a glob or a folder could not be looked through to the end. */
+  readonly certainty: Certainty;
+}
+
+/** A list of patterns, ready to judge file targets. */
+export interface PathMatcher {
+  readonly patterns: readonly PathPattern[];
+  /** The patterns that match one absolute path, in the order of the policy. */
+  match(path: string): readonly PathPattern[];
+  /**
+   * The patterns that the target may reach: for a restriction. The lexical and the resolved path count, and for globs and
+   * recursive targets every file they reach: by listing when `files` is given, by comparing patterns when it is not.
+   */
+  touches(target: FileTarget, files?: FileSystemPort): readonly PathHit[];
+  /** Whether all that the target may reach is matched: for a permission. Both the lexical and the resolved path must be. */
+  covers(target: FileTarget, files?: FileSystemPort): boolean;
+}
+
+/**
+ * Compiles the patterns of one rule. Each is parsed at once, its matcher only when a path contains the text that the pattern
+ * requires, so that a long policy costs little in a process that judges one call.
+ *
+ * @throws {PathPatternError} for the first pattern that cannot be used.
+ */
+export const createPathMatcher = (sources: readonly string[], options: PathMatcherOptions): PathMatcher => {
+  const patterns = Object.freeze(sources.map(source => compilePattern(source, options)));
+  const { root, realRoot } = options;
+  const spell = (path: string): string => {
+    const isReal = realRoot !== undefined && (path === realRoot || path.startsWith(`${realRoot}/`));
+    return foldName(isReal ? root + path.slice(realRoot.length) : path, options);
+  };
+  const match = (path: string): readonly PathPattern[] => {
+    const own = foldName(path, options);
+    const alias = spell(path);
+    const isMatch = (pattern: PathPattern): boolean =>
+      pattern.alternatives.some(alternative => alternative.matches(own) || (alias !== own && alternative.matches(alias)));
+    return patterns.filter(isMatch);
+  };
+  const index = { patterns, match, spell };
+  return Object.freeze<PathMatcher>({
+    patterns,
+    match,
+    touches: (target, files) => touchesTarget(index, target, files),
+    covers: (target, files) => coversTarget(index, target, files),
+  });
+};

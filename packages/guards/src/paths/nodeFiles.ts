@@ -1,0 +1,35 @@
+import type { Dirent } from 'node:fs';
+import type NodeFs from 'node:fs';
+import type { FileEntry, FileSystemPort } from './fileSystem.ts';
+
+const attempt = <T>(read: () => T): T | undefined => {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
+};
+
+const toEntry = (entry: Dirent): FileEntry => ({
+  name: entry.name,
+  kind: entry.isSymbolicLink() ? 'link' : entry.isDirectory() ? 'folder' : 'file',
+});
+
+/**
+ * The file system of this machine. `node:fs` is taken when the first question is asked, so that building a policy costs
+ * nothing and works where there is no Node.
+ */
+export const nodeFiles = (): FileSystemPort => {
+  let loaded: typeof NodeFs | undefined;
+  const fs = (): typeof NodeFs => (loaded ??= process.getBuiltinModule('node:fs'));
+  return Object.freeze<FileSystemPort>({
+    realPath: path => attempt(() => fs().realpathSync.native(path)),
+    readLink: path => attempt(() => fs().readlinkSync(path)),
+    identity: path =>
+      attempt(() => {
+        const { dev: device, ino: inode, nlink: links } = fs().statSync(path);
+        return { device, inode, links };
+      }),
+    list: path => attempt(() => fs().readdirSync(path, { withFileTypes: true }).map(toEntry)),
+  });
+};

@@ -1,0 +1,160 @@
+import { collapse } from './normalize.ts';
+import { compileGlob, expandBraces, maxAlternatives } from './glob.ts';
+import { isMagic, toSegments, unescapeGlob } from './segments.ts';
+import type { Segment } from './segments.ts';
+
+/** What patterns are anchored to; fixed when the policy is loaded. */
+export interface PatternAnchors {
+  /** The policy root: relative patterns start here. Absolute, without `..` and trailing slash. */
+  readonly root: string;
+  /** What `~/` stands for. */
+  readonly home?: string | undefined;
+  /**
+   * What a match means. `grant` opens paths: patterns match exactly what they say. `restrict` closes paths and reads every pattern
+   * in its widest sense: see `compilePattern`.
+   */
+  readonly mode: 'grant' | 'restrict';
+  /** The file system takes `A` and `a` for the same name. Default false. */
+  readonly caseFold?: boolean | undefined;
+}
+
+/** One alternative of a pattern after brace expansion. */
+export interface PatternAlternative {
+  /** Whether the absolute path, already folded, matches. */
+  matches(path: string): boolean;
+  /** The literal folder that all matches lie in or are. */
+  readonly base: string;
+  /** The whole of what matches, as parts. */
+  readonly segments: readonly Segment[];
+  /** The parts as written: without what is below when the pattern does not end in a slash or `**`. */
+  readonly written: readonly Segment[];
+  /** True when it may match below any folder, so that only a walk finds what it matches. */
+  readonly floating: boolean;
+}
+
+/** A compiled pattern. */
+export interface PathPattern {
+  /** As it is written in the policy. */
+  readonly source: string;
+  readonly alternatives: readonly PatternAlternative[];
+}
+
+/** A pattern that cannot be used, found when the policy is loaded. */
+export class PathPatternError extends TypeError {
+  /** Stable name of the fault. */
+  readonly code = 'bad_path_pattern';
+  override readonly name = 'PathPatternError';
+}
+
+const maxPatternLength = 8192;
+
+const faultOf = (source: string, anchors: PatternAnchors): string | undefined => {
+  if (source === '') return 'expected a path pattern, found an empty text';
+  if (source.length > maxPatternLength) return `expected at most ${maxPatternLength} characters, found ${source.length}`;
+  if (/[\u0000-\u001f\u007f]/.test(source) || !source.isWellFormed())
+    return 'expected printable characters, found a control character';
+  if (/^!(?!\()/.test(source)) return 'expected a pattern, found `!`: list exceptions as patterns of their own';
+  if (/[?*+@!]\([^)]*!\(|!\([^)]*[?*+@!]\(/.test(source))
+    return 'expected no group inside or around `!(…)`: what it matches is not certain';
+  if (/^~(?!\/|$)/.test(source)) return 'expected `~/`, found the home of another user';
+  if (source.startsWith('~') && anchors.home === undefined) return 'expected a known home folder for `~/`';
+  return /[*?[\]{}].*\/\.\.(?:\/|$)/.test(source) ? 'expected no `..` behind a wildcard' : undefined;
+};
+
+/** Makes two spellings of one name equal; the same for paths and patterns. */
+export const foldName = (text: string, anchors: Pick<PatternAnchors, 'mode' | 'caseFold'>): string => {
+  const composed = text.normalize('NFC');
+  const trimmed = anchors.mode === 'restrict' && /\s/.test(composed) ? composed.replace(/\s+(?=\/|$)/g, '') : composed;
+  if (anchors.caseFold !== true) return trimmed;
+  return trimmed
+    .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
+    .toUpperCase()
+    .toLowerCase();
+};
+
+/** The longest text that every match must contain, for a test that costs next to nothing. */
+const requiredText = (glob: string): string => {
+  const simple = glob.replace(/(?:\\|\[|[?*+@!]\().*$/s, '');
+  return simple.split(/[*?/]/).reduce((best, run) => (run.length > best.length ? run : best), '');
+};
+
+const below = (path: string, base: string): string | undefined => {
+  if (base === '/') return path.slice(1);
+  if (!path.startsWith(base)) return undefined;
+  return path.length === base.length ? '' : path[base.length] === '/' ? path.slice(base.length + 1) : undefined;
+};
+
+const anyRun: Segment = { kind: 'any', text: '**' };
+
+const compileAlternative = (absolute: string, floating: boolean, deep: boolean): PatternAlternative => {
+  const parts = absolute.split('/').filter(part => part !== '' && part !== '.');
+  const isTree = absolute.endsWith('/') || parts.at(-1) === '**' || !isMagic(parts.at(-1) ?? '');
+  while (parts.at(-1) === '**') parts.pop();
+  const found = parts.findIndex(isMagic);
+  const first = found < 0 ? parts.length : found;
+  const base = collapse(`/${unescapeGlob(parts.slice(0, first).join('/'))}`);
+  const rest = parts.slice(first).join('/');
+  const required = requiredText(rest);
+  let glob = rest.includes('(') ? compileGlob(rest, isTree || deep) : undefined;
+  const matchesRest = (path: string): boolean => {
+    if (rest === '') return true;
+    if (!path.includes(required)) return false;
+    return (glob ??= compileGlob(rest, isTree || deep))(path);
+  };
+  const matches = (path: string): boolean => {
+    const relative = below(path, base);
+    if (relative === undefined) return floating && matchesRest(path.slice(1));
+    return matchesRest(relative);
+  };
+  const own = [...toSegments(base.replace(/[\\*?[\]{}()]/g, '\\$&')), ...toSegments(rest)];
+  const written = floating ? [anyRun, ...toSegments(rest)] : own;
+  const isExplicit = absolute.endsWith('/') || absolute.endsWith('**');
+  const segments = floating || isTree || deep ? written.concat(anyRun) : written;
+  return { matches, base, segments, written: isExplicit ? segments : written, floating };
+};
+
+/**
+ * Compiles one pattern of a policy. The rules, the same wherever a policy holds a path:
+ *
+ * | pattern | matches |
+ * |---|---|
+ * | `src/app.ts`, `src/`, `src/**` | that file or folder below the root, and everything in it; never `src-old` |
+ * | `src/*` | the direct entries of `src` |
+ * | `.env*`, `*.pem`, `app` | no slash: the name at any depth below the root |
+ * | `**` `/.env*` | the name at any depth below the root |
+ * | `/etc/**`, `~/.ssh/` | absolute, or below the home folder |
+ *
+ * `*` and `?` stay within one part and match leading dots; `[a-z]`, `{a,b}` and `@(a|b)` work; `\` takes a wildcard's meaning
+ * away. The last part may be a folder: a last part without a wildcard always means what is below it too.
+ * With mode `restrict` a pattern means more: what is below a match is matched for wildcards as well, patterns without a slash or
+ * with a leading `**` `/` hold outside the root too, and spaces at the end of a name do not count.
+ *
+ * @throws {PathPatternError} for an empty, over-long or unprintable pattern, a leading `!`, nested negation, `..` behind a wildcard,
+ * an unknown home, and braces with more than 1,000 alternatives.
+ */
+export const compilePattern = (source: string, anchors: PatternAnchors): PathPattern => {
+  const fault = faultOf(source, anchors);
+  if (fault !== undefined) throw new PathPatternError(`bad path pattern \`${source.slice(0, 80)}\`: ${fault}`);
+  const texts = expandBraces(source);
+  if (texts.length > maxAlternatives)
+    throw new PathPatternError(`bad path pattern \`${source.slice(0, 80)}\`: expected at most ${maxAlternatives} alternatives`);
+  const deep = anchors.mode === 'restrict';
+  const fold = (text: string): string => {
+    const folded = foldName(text, anchors);
+    return anchors.caseFold === true ? folded.replace(/\[:(?:upper|lower):\]/g, '[:alpha:]') : folded;
+  };
+  const escapedRoot = anchors.root.replace(/[\\*?[\]{}()]/g, '\\$&');
+  const compile = (text: string): PatternAlternative => {
+    if (text.startsWith('/')) return compileAlternative(fold(text), false, deep);
+    if (text.startsWith('~')) return compileAlternative(fold(`${anchors.home}/${text.slice(1)}`), false, deep);
+    const plain = text.replace(/^(?:\.\/+)+/, '');
+    const anyDepth = !plain.includes('/') && plain !== '.' && plain !== '..';
+    const floats = anyDepth || plain.startsWith('**/');
+    return compileAlternative(fold(`${escapedRoot}/${anyDepth && plain !== '**' ? '**/' : ''}${plain}`), floats && deep, deep);
+  };
+  try {
+    return Object.freeze({ source, alternatives: Object.freeze(texts.map(compile)) });
+  } catch (cause) {
+    throw new PathPatternError(`bad path pattern \`${source.slice(0, 80)}\`: expected fewer groups`, { cause });
+  }
+};
