@@ -1,0 +1,36 @@
+/** Every code that an {@link EpistemicError} can carry. They are stable: programs may branch on them. */
+export type EpistemicErrorCode =
+  | 'alias_conflict'
+  | 'candidate_invalid'
+  | 'cyclic_relationship'
+  | 'dangling_target'
+  | 'gap_resolved'
+  | 'graph_closed'
+  | 'graph_corrupt'
+  | 'graph_read_only'
+  | 'graph_unavailable'
+  | 'invalid_document'
+  | 'invalid_primitive'
+  | 'name_conflict'
+  | 'not_found'
+  | 'policy_misplaced'
+  | 'provenance_missing'
+  | 'registry_conflict'
+  | 'registry_frozen'
+  | 'schema_version'
+  | 'snapshot_stale'
+  | 'version_conflict';
+
+/**
+ * Thrown for a fault of a graph, of a change to it, or of a caller. A gap in knowledge is never thrown: it is data in
+ * the grounding result. Inside a guard every such error becomes an errored verdict, which blocks at the root.
+ */
+export class EpistemicError extends Error {
+  readonly code: EpistemicErrorCode;
+
+  constructor(code: EpistemicErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'EpistemicError';
+    this.code = code;
+  }
+}

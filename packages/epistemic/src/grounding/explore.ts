@@ -1,0 +1,105 @@
+import type { GraphSnapshot, Scratch } from '../graph/snapshot.ts';
+import { edgeIsTransitive, edgeSourceDepth, edgeTargetDepth, nextEpoch } from '../graph/snapshot.ts';
+
+/** What one walk over a snapshot finds. All numbers are node indices or edge slots of that snapshot. */
+export interface Exploration {
+  /** Everything the roots justify: the roots, and whatever visible edges lead to from them. In the order of discovery. */
+  readonly frontier: readonly number[];
+  /** Per node of the frontier that owns an edge it is not deep enough for: the deepest level such an edge needs. */
+  readonly gated: ReadonlyMap<number, number>;
+  /** Visible edges that ask more of their target than is known. */
+  readonly shallow: readonly number[];
+  /** The size of the undirected component of a root over the visible edges, and its representative. */
+  component(root: number): { readonly id: number; readonly weight: number };
+}
+
+const none: ReadonlyMap<number, number> = new Map();
+
+/**
+ * Walks the graph once for a query. The closure is what outgoing transitive edges reach, depth ignored; only edges
+ * between members of the closure count. An edge is visible when its source is known to the level that owns it.
+ */
+export function explore(snapshot: GraphSnapshot, roots: readonly number[]): Exploration {
+  const { scratch, depths, edgeStart, edgeTarget, edgeInfo } = snapshot;
+  const epoch = nextEpoch(scratch);
+  markClosure(snapshot, roots, epoch);
+  const frontier: number[] = [];
+  for (const root of roots) enter(scratch, root, epoch, frontier);
+  let gated: Map<number, number> | undefined;
+  const shallow: number[] = [];
+  for (let head = 0; head < frontier.length; head += 1) {
+    const node = frontier[head]!;
+    const depth = depths[node]!;
+    const end = edgeStart[node + 1]!;
+    for (let slot = edgeStart[node]!; slot < end; slot += 1) {
+      const target = edgeTarget[slot]!;
+      if (scratch.closure[target] !== epoch) continue;
+      const info = edgeInfo[slot]!;
+      const needed = edgeSourceDepth(info);
+      if (depth < needed) {
+        gated ??= new Map();
+        if ((gated.get(node) ?? -1) < needed) gated.set(node, needed);
+        continue;
+      }
+      enter(scratch, target, epoch, frontier);
+      if (depths[target]! < edgeTargetDepth(info)) shallow.push(slot);
+      join(scratch, node, target);
+    }
+  }
+  const components = new Map(roots.map(root => [root, measure(scratch, root)] as const));
+  return { frontier, gated: gated ?? none, shallow, component: root => components.get(root)! };
+}
+
+function markClosure(snapshot: GraphSnapshot, roots: readonly number[], epoch: number): void {
+  const { scratch, edgeStart, edgeTarget, edgeInfo } = snapshot;
+  const { closure, queue } = scratch;
+  let tail = 0;
+  for (const root of roots) {
+    if (closure[root] === epoch) continue;
+    closure[root] = epoch;
+    queue[tail++] = root;
+  }
+  for (let head = 0; head < tail; head += 1) {
+    const node = queue[head]!;
+    const end = edgeStart[node + 1]!;
+    for (let slot = edgeStart[node]!; slot < end; slot += 1) {
+      const target = edgeTarget[slot]!;
+      if (!edgeIsTransitive(edgeInfo[slot]!) || closure[target] === epoch) continue;
+      closure[target] = epoch;
+      queue[tail++] = target;
+    }
+  }
+}
+
+function enter(scratch: Scratch, node: number, epoch: number, frontier: number[]): void {
+  if (scratch.frontier[node] === epoch) return;
+  scratch.frontier[node] = epoch;
+  scratch.parent[node] = node;
+  scratch.weight[node] = 1;
+  frontier.push(node);
+}
+
+function representative(scratch: Scratch, node: number): number {
+  const { parent } = scratch;
+  let at = node;
+  while (parent[at] !== at) {
+    parent[at] = parent[parent[at]!]!;
+    at = parent[at]!;
+  }
+  return at;
+}
+
+function join(scratch: Scratch, a: number, b: number): void {
+  const { parent, weight } = scratch;
+  let large = representative(scratch, a);
+  let small = representative(scratch, b);
+  if (large === small) return;
+  if (weight[large]! < weight[small]!) [large, small] = [small, large];
+  parent[small] = large;
+  weight[large]! += weight[small]!;
+}
+
+function measure(scratch: Scratch, root: number): { id: number; weight: number } {
+  const id = representative(scratch, root);
+  return { id, weight: scratch.weight[id]! };
+}

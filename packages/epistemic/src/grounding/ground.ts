@@ -1,0 +1,97 @@
+import type { MaybePromise } from '@licet/core';
+import type { ConceptGraph } from '../graph/conceptGraph.ts';
+import type { GraphSnapshot } from '../graph/snapshot.ts';
+import type { DepthInput } from '../model/depth.ts';
+import { parseDepth } from '../model/depth.ts';
+import type { Gap } from '../model/gap.ts';
+import type { Exploration } from './explore.ts';
+import { explore } from './explore.ts';
+import { depthGaps, relationalGaps } from './gaps.ts';
+import { isolatedRoots, unjustifiedRoots } from './reachability.ts';
+import type { GroundingResult, ResolutionNote } from './result.ts';
+import type { Roots } from './roots.ts';
+import { findRoots } from './roots.ts';
+import { makeTrace } from './trace.ts';
+
+/** How strictly concepts are grounded. */
+export interface GroundOptions {
+  /** The depth every requested concept must reach; what the graph's own edges demand comes on top. @defaultValue none */
+  readonly minDepth?: DepthInput | undefined;
+  /**
+   * `edge`: an action must reach its object by a visible APPLIES_TO edge. `component`: the concepts need only be
+   * connected, whatever the direction and the type of the edges. @defaultValue 'edge'
+   */
+  readonly reachability?: 'edge' | 'component' | undefined;
+  /** Follow inflected forms and read phrases; false accepts names and aliases only. @defaultValue true */
+  readonly inflections?: boolean | undefined;
+  /** Requested concepts that are acts even if the graph gives them no APPLIES_TO edge. @defaultValue none */
+  readonly actions?: readonly string[] | undefined;
+}
+
+/**
+ * Grounds concepts in the graph as it is now. A missing or broken graph throws; not knowing never does: it is a gap in
+ * the result. Nothing asked for is not grounded, with no gaps.
+ */
+export function ground(
+  graph: ConceptGraph,
+  concepts: readonly string[],
+  options: GroundOptions = {},
+): MaybePromise<GroundingResult> {
+  const snapshot = graph.snapshot(concepts);
+  return isPromise(snapshot)
+    ? snapshot.then(loaded => groundLoaded(graph, loaded, concepts, options))
+    : groundLoaded(graph, snapshot, concepts, options);
+}
+
+function groundLoaded(
+  graph: ConceptGraph,
+  snapshot: GraphSnapshot,
+  concepts: readonly string[],
+  options: GroundOptions,
+): MaybePromise<GroundingResult> {
+  if (snapshot.complete || options.inflections === false || allNamed(snapshot, concepts))
+    return groundIn(snapshot, concepts, options);
+  const whole = graph.snapshot();
+  return isPromise(whole) ? whole.then(loaded => groundIn(loaded, concepts, options)) : groundIn(whole, concepts, options);
+}
+
+/** Grounds concepts in a snapshot: pure, synchronous, and byte-identical for the same knowledge and query. */
+export function groundIn(snapshot: GraphSnapshot, concepts: readonly string[], options: GroundOptions = {}): GroundingResult {
+  const minDepth = options.minDepth === undefined ? undefined : parseDepth(options.minDepth);
+  const roots = findRoots(snapshot, concepts, options.inflections ?? true);
+  const exploration = explore(snapshot, roots.known);
+  const gaps: Gap[] = [
+    ...roots.gaps,
+    ...depthGaps(snapshot, roots.known, exploration, minDepth),
+    ...relationalGaps(snapshot, roots.known, exploration),
+    ...apart(snapshot, roots, exploration, options),
+  ];
+  return {
+    grounded: gaps.length === 0 && concepts.length > 0,
+    resolved: roots.resolutions.map(each => ('index' in each ? snapshot.names[each.index]! : each.input)),
+    notes: roots.resolutions.flatMap(each => note(snapshot, each)),
+    minDepth: minDepth ?? null,
+    gaps,
+    version: snapshot.version,
+    trace: makeTrace(snapshot, roots, exploration.frontier),
+  };
+}
+
+function apart(snapshot: GraphSnapshot, roots: Roots, exploration: Exploration, options: GroundOptions): Gap[] {
+  if (options.reachability === 'component') return isolatedRoots(snapshot, roots.known, exploration);
+  const actions = options.actions === undefined ? [] : findRoots(snapshot, options.actions, options.inflections ?? true).known;
+  return unjustifiedRoots(snapshot, roots.known, exploration, new Set(actions), roots.gaps.length > 0);
+}
+
+function note(snapshot: GraphSnapshot, resolution: Roots['resolutions'][number]): ResolutionNote[] {
+  if (resolution.by !== 'alias' && resolution.by !== 'form') return [];
+  return [{ input: resolution.input, name: snapshot.names[resolution.index]!, by: resolution.by }];
+}
+
+function allNamed(snapshot: GraphSnapshot, concepts: readonly string[]): boolean {
+  return concepts.every(concept => findRoots(snapshot, [concept], false).gaps.length === 0);
+}
+
+function isPromise<T>(value: MaybePromise<T>): value is PromiseLike<T> {
+  return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
+}

@@ -1,0 +1,68 @@
+import type { DepthLevel } from './depth.ts';
+import type { Provenance } from './provenance.ts';
+import type { RelationType } from './relation.ts';
+
+/**
+ * The concept a gap is about. It carries what grounding may see of the concept and nothing deeper: the levels that
+ * count and form an unbroken chain. An unknown concept has a synthetic provenance and no levels.
+ */
+export interface GapSubject {
+  readonly id: string;
+  readonly name: string;
+  readonly levels: readonly DepthLevel[];
+  readonly provenance: Provenance;
+}
+
+/** The concept is not in the graph. */
+export interface ExistenceGap {
+  readonly kind: 'EXISTENCE';
+  readonly primitive: GapSubject;
+}
+
+/** The concept is known, but not to the depth that is required of it. */
+export interface DepthGap {
+  readonly kind: 'DEPTH';
+  readonly primitive: GapSubject;
+  readonly requiredDepth: DepthLevel;
+  readonly currentDepth: DepthLevel | null;
+  readonly missingLevels: readonly DepthLevel[];
+}
+
+/** An edge that the source justifies asks more of its target than is known. All figures are those of the target. */
+export interface RelationalGap {
+  readonly kind: 'RELATIONAL';
+  readonly source: GapSubject;
+  readonly target: GapSubject;
+  readonly relation: RelationType;
+  readonly requiredDepth: DepthLevel;
+  readonly currentDepth: DepthLevel | null;
+  readonly missingLevels: readonly DepthLevel[];
+}
+
+/**
+ * The concept is known but stands apart from the others that were asked for: no visible edges connect it (`isolated`),
+ * it is an action that applies to none of them (`no_object`), or no action among them reaches it (`no_action`).
+ */
+export interface ReachabilityGap {
+  readonly kind: 'REACHABILITY';
+  readonly primitive: GapSubject;
+  readonly reason: 'isolated' | 'no_object' | 'no_action';
+}
+
+/** The word fits several concepts; picking one would be a guess. */
+export interface AmbiguityGap {
+  readonly kind: 'AMBIGUITY';
+  readonly name: string;
+  /** The names it fits, in canonical order. */
+  readonly candidates: readonly string[];
+}
+
+/** One thing the agent does not know. */
+export type Gap = ExistenceGap | DepthGap | RelationalGap | ReachabilityGap | AmbiguityGap;
+
+/** The identity of a gap across rounds of grounding: same kind, same concepts, same edge. Depth figures are not part of it. */
+export function gapIdentity(gap: Gap): string {
+  if (gap.kind === 'AMBIGUITY') return `AMBIGUITY/${gap.name}`;
+  if (gap.kind === 'RELATIONAL') return `RELATIONAL/${gap.source.id}/${gap.relation}/${gap.target.id}`;
+  return `${gap.kind}/${gap.primitive.id}`;
+}

@@ -1,0 +1,72 @@
+import type { EpistemicErrorCode } from '../errors.ts';
+import { EpistemicError } from '../errors.ts';
+import { depthLabel, isDepthLevel } from './depth.ts';
+import { edgePolicy } from './policy.ts';
+import type { Depth, Primitive, Relatum } from './primitive.ts';
+import { relatumId } from './primitive.ts';
+import { PROVENANCE_SOURCES } from './provenance.ts';
+import { isRelationType } from './relation.ts';
+
+/**
+ * Throws unless the primitive could stand in any graph: a name, an id, one record per level, no edge twice, provenance
+ * on every layer (code `provenance_missing`, naming the first object that lacks it), well-formed policies. What depends
+ * on other primitives (unique name, existing targets, no cycle) is checked by the store, inside its transaction.
+ */
+export function validatePrimitive(primitive: Primitive): void {
+  const { id, name } = primitive;
+  if (typeof name !== 'string' || name.trim() === '') fail('expected a name, found an empty one');
+  if (typeof id !== 'string' || id === '') fail(`expected \`${name}\` to have an id, found none`);
+  requireProvenance(primitive, `primitive \`${name}\``);
+  if (!Array.isArray(primitive.depths)) fail(`expected \`${name}\` to have a list of depths`);
+  const levels = new Set<number>();
+  for (const depth of primitive.depths) {
+    if (!isDepthLevel(depth.level)) fail(`expected a depth from D0 to D4 in \`${name}\`, found \`${String(depth.level)}\``);
+    if (levels.has(depth.level)) fail(`expected one record per depth in \`${name}\`, found D${depth.level} twice`);
+    levels.add(depth.level);
+    validateDepth(primitive, depth);
+  }
+}
+
+function validateDepth(primitive: Primitive, depth: Depth): void {
+  const where = `depth ${depthLabel(depth.level)} of \`${primitive.name}\``;
+  requireProvenance(depth, where);
+  if (!isRecord(depth.properties)) fail(`expected the properties of ${where} to be a map`);
+  const seen = new Set<string>();
+  for (const relatum of depth.relata) {
+    validateRelatum(relatum, where);
+    const identity = relatumId(primitive.id, depth.level, relatum);
+    if (seen.has(identity)) fail(`expected every edge once in ${where}, found ${relatum.relation} to the same target twice`);
+    seen.add(identity);
+  }
+}
+
+function validateRelatum(relatum: Relatum, where: string): void {
+  if (!isRelationType(relatum.relation)) fail(`expected a relation type in ${where}, found \`${String(relatum.relation)}\``);
+  if (!isDepthLevel(relatum.targetDepth)) {
+    fail(`expected a target depth from D0 to D4 in ${where}, found \`${String(relatum.targetDepth)}\``);
+  }
+  if (typeof relatum.targetId !== 'string' || relatum.targetId === '') fail(`expected a target in ${where}, found none`);
+  requireProvenance(relatum, `relatum ${relatum.relation} in ${where}`);
+  try {
+    relatum.policies.forEach(edgePolicy);
+  } catch (cause) {
+    fail(`${cause instanceof Error ? cause.message : 'bad policy'} in ${where}`);
+  }
+}
+
+function requireProvenance(holder: object, what: string): void {
+  const { provenance } = holder as { provenance?: Partial<Primitive['provenance']> | null };
+  if (provenance === undefined || provenance === null) fail(`${what} is missing provenance`, 'provenance_missing');
+  if (!PROVENANCE_SOURCES.some(source => source === provenance.source)) {
+    fail(`expected a provenance source for ${what}, found \`${String(provenance.source)}\``, 'provenance_missing');
+  }
+  if (provenance.source === 'synthetic') fail(`${what} is synthetic and cannot be stored`);
+}
+
+function isRecord(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function fail(message: string, code: EpistemicErrorCode = 'invalid_primitive'): never {
+  throw new EpistemicError(code, message);
+}

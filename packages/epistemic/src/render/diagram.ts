@@ -1,0 +1,59 @@
+import type { GroundingResult } from '../grounding/result.ts';
+import type { Gap } from '../model/gap.ts';
+import { visible } from './escape.ts';
+
+/** The justified subgraph as a Mermaid flow chart; concepts with a gap have the class `gap`. */
+export function formatMermaid(result: GroundingResult): string {
+  const { ids, gapped } = survey(result);
+  const lines = ['flowchart LR'];
+  for (const primitive of result.trace.primitives) {
+    const label = mermaidText(primitive.name);
+    lines.push(`  ${ids.get(primitive.id)!}["${label}"]${gapped.has(primitive.id) ? ':::gap' : ''}`);
+  }
+  for (const step of result.trace.pathway) {
+    const arrow = isShallow(result.gaps, step.sourceId, step.targetId) ? '-.' : '--';
+    const head = arrow === '-.' ? '.->' : '-->';
+    lines.push(
+      `  ${ids.get(step.sourceId)!} ${arrow} "${step.relation} D${step.targetDepth}" ${head} ${ids.get(step.targetId)!}`,
+    );
+  }
+  lines.push('  classDef gap stroke:#c00,stroke-width:2px,stroke-dasharray:4');
+  return lines.join('\n');
+}
+
+/** The justified subgraph as a Graphviz digraph; concepts with a gap and edges to a too shallow target are red and dashed. */
+export function formatDot(result: GroundingResult): string {
+  const { ids, gapped } = survey(result);
+  const lines = ['digraph concepts {', '  rankdir=LR;', '  node [shape=box];'];
+  for (const primitive of result.trace.primitives) {
+    const style = gapped.has(primitive.id) ? ', color=red, style=dashed' : '';
+    lines.push(`  ${ids.get(primitive.id)!} [label=${dotText(primitive.name)}${style}];`);
+  }
+  for (const step of result.trace.pathway) {
+    const style = isShallow(result.gaps, step.sourceId, step.targetId) ? ', color=red, style=dashed' : '';
+    const label = dotText(`${step.relation} D${step.targetDepth}`);
+    lines.push(`  ${ids.get(step.sourceId)!} -> ${ids.get(step.targetId)!} [label=${label}${style}];`);
+  }
+  lines.push('}');
+  return lines.join('\n');
+}
+
+function survey(result: GroundingResult): { ids: ReadonlyMap<string, string>; gapped: ReadonlySet<string> } {
+  const ids = new Map(result.trace.primitives.map((primitive, at) => [primitive.id, `n${at}`] as const));
+  const subjects = result.gaps.flatMap(gap =>
+    gap.kind === 'AMBIGUITY' ? [] : [gap.kind === 'RELATIONAL' ? gap.target.id : gap.primitive.id],
+  );
+  return { ids, gapped: new Set(subjects) };
+}
+
+function isShallow(gaps: readonly Gap[], sourceId: string, targetId: string): boolean {
+  return gaps.some(gap => gap.kind === 'RELATIONAL' && gap.source.id === sourceId && gap.target.id === targetId);
+}
+
+function mermaidText(text: string): string {
+  return visible(text).replace(/[&<>"#`\\[\]{}|]/g, char => `#${char.codePointAt(0)!};`);
+}
+
+function dotText(text: string): string {
+  return `"${visible(text).replace(/["\\]/g, char => `\\${char}`)}"`;
+}

@@ -1,0 +1,51 @@
+import type { GroundingResult } from '../grounding/result.ts';
+import type { DepthGap, Gap } from '../model/gap.ts';
+import type { Primitive } from '../model/primitive.ts';
+import { grounds } from '../model/primitive.ts';
+import { visible } from './escape.ts';
+import { gapLine } from './gapText.ts';
+
+/** Colours the marks of a tree, for a terminal. Each function gets the mark and returns it, wrapped or not. */
+export interface TreeColours {
+  readonly good: (text: string) => string;
+  readonly bad: (text: string) => string;
+  readonly dim: (text: string) => string;
+}
+
+const plain: TreeColours = { good: text => text, bad: text => text, dim: text => text };
+
+/**
+ * The grounding as a tree of concepts: a dot per depth (`●` known, `✗` required and missing, `○` not known), a branch
+ * per edge (`✗` where the target is too shallow), then the gaps and the outcome.
+ */
+export function formatTree(result: GroundingResult, colours: TreeColours = plain): string {
+  const { primitives } = result.trace;
+  const names = new Map(primitives.map(primitive => [primitive.id, primitive.name] as const));
+  const lines = [`Epistemic trace — ${result.resolved.map(visible).join(', ')}`];
+  for (const primitive of primitives) {
+    lines.push(`├─ ◈ ${visible(primitive.name)} ${dots(primitive, result.gaps, colours)}`);
+    for (const relatum of primitive.depths.flatMap(depth => depth.relata)) {
+      const target = visible(names.get(relatum.targetId) ?? relatum.targetId);
+      const mark = isShallow(result.gaps, primitive.id, relatum.targetId) ? ` ${colours.bad('✗')}` : '';
+      lines.push(`│  ├─ ${colours.dim(relatum.relation)} → ${target} (target D${relatum.targetDepth})${mark}`);
+    }
+  }
+  for (const gap of result.gaps) lines.push(`├─ ${colours.bad('⚠')} ${gapLine(gap)}`);
+  lines.push(result.grounded ? `└─ ${colours.good('✓ grounded')}` : `└─ ${colours.bad('✗ not grounded')}`);
+  return lines.join('\n');
+}
+
+function dots(primitive: Primitive, gaps: readonly Gap[], colours: TreeColours): string {
+  const gap = gaps.find((each): each is DepthGap => each.kind === 'DEPTH' && each.primitive.id === primitive.id);
+  const known = new Set<number>(primitive.depths.filter(grounds).map(depth => depth.level));
+  const count = Math.max(4, Math.max(-1, ...known) + 1, (gap?.requiredDepth ?? 0) + 1);
+  const marks = Array.from({ length: count }, (_, level) => {
+    if (known.has(level)) return colours.good('●');
+    return gap?.requiredDepth === level ? colours.bad('✗') : colours.dim('○');
+  });
+  return marks.join('');
+}
+
+function isShallow(gaps: readonly Gap[], sourceId: string, targetId: string): boolean {
+  return gaps.some(gap => gap.kind === 'RELATIONAL' && gap.source.id === sourceId && gap.target.id === targetId);
+}

@@ -1,0 +1,62 @@
+import { depthLabel } from '../model/depth.ts';
+import type { Gap } from '../model/gap.ts';
+import { visible } from './escape.ts';
+
+/** One line that says what is not known, led by the kind of the gap. */
+export function gapLine(gap: Gap): string {
+  return `${gap.kind}: ${gapText(gap)}`;
+}
+
+/** What is not known, as a phrase. */
+export function gapText(gap: Gap): string {
+  switch (gap.kind) {
+    case 'EXISTENCE':
+      return `${quote(gap.primitive.name)} is not in the knowledge graph`;
+    case 'DEPTH':
+      return `${quote(gap.primitive.name)} known to ${depthLabel(gap.currentDepth)}, requires ${depthLabel(gap.requiredDepth)}`;
+    case 'RELATIONAL': {
+      const ends = `${quote(gap.source.name)} → ${quote(gap.target.name)}`;
+      return `${ends} requires ${depthLabel(gap.requiredDepth)} on target, found ${depthLabel(gap.currentDepth)}`;
+    }
+    case 'REACHABILITY':
+      return reachabilityText(gap.primitive.name, gap.reason);
+    case 'AMBIGUITY':
+      return `${quote(gap.name)} may mean ${gap.candidates.map(quote).join(' or ')}`;
+    default:
+      return gap satisfies never;
+  }
+}
+
+/** What would have to become known for the gap to close, as an instruction. */
+export function gapFix(gap: Gap): string {
+  switch (gap.kind) {
+    case 'EXISTENCE':
+      return `add the concept ${quote(gap.primitive.name)} with what it is (D1 IDENTITY)`;
+    case 'DEPTH':
+      return `add ${levels(gap.missingLevels)} to ${quote(gap.primitive.name)}`;
+    case 'RELATIONAL':
+      return `add ${levels(gap.missingLevels)} to ${quote(gap.target.name)}, which ${quote(gap.source.name)} ${gap.relation}`;
+    case 'REACHABILITY':
+      return gap.reason === 'no_object'
+        ? `name an object that ${quote(gap.primitive.name)} applies to, or add the APPLIES_TO edge that is missing`
+        : `add the edge that relates ${quote(gap.primitive.name)} to the other concepts`;
+    case 'AMBIGUITY':
+      return `say which of ${gap.candidates.map(quote).join(', ')} is meant`;
+    default:
+      return gap satisfies never;
+  }
+}
+
+function reachabilityText(name: string, reason: 'isolated' | 'no_object' | 'no_action'): string {
+  if (reason === 'isolated') return `${quote(name)} is not connected to other concepts`;
+  if (reason === 'no_object') return `${quote(name)} is not connected to an object it applies to`;
+  return `${quote(name)} is not connected to any of the actions`;
+}
+
+function levels(missing: readonly number[]): string {
+  return missing.length === 0 ? 'content' : missing.map(level => `D${level}`).join(', ');
+}
+
+function quote(name: string): string {
+  return `'${visible(name)}'`;
+}

@@ -1,0 +1,59 @@
+import type { DepthDocument, GraphDocument, PrimitiveDocument } from '../exchange/document.ts';
+import { create as wholeCreate, list as wholeList, read as wholeRead, remove as wholeDelete } from './actions.ts';
+import { directory, filesystem, operatingSystem, path, permissionLevels } from './ground.ts';
+import { concept } from './notation.ts';
+
+const permission: PrimitiveDocument = concept('permission', permissionLevels, [
+  [2, 'DEPENDS_ON operating_system@D2', { enforcement: 'by the kernel', models: ['mode bits', 'access control lists'] }],
+]);
+
+const file: PrimitiveDocument = concept(
+  'file',
+  [{}, { description: 'a named sequence of bytes', attributes: ['path', 'name', 'extension', 'size', 'content'] }],
+  [[1, 'REQUIRES path@D1']],
+);
+
+/** The concept with only these levels of it. */
+function upTo(whole: PrimitiveDocument, level: number, keepEdges: boolean): PrimitiveDocument {
+  const depths = (whole.depths ?? []).slice(0, level + 1).map(depth => (keepEdges ? depth : bare(depth)));
+  return { ...whole, depths };
+}
+
+function bare({ level, properties }: DepthDocument): DepthDocument {
+  return { level, ...(properties === undefined ? {} : { properties }) };
+}
+
+/** `create` with a hole: D2 is missing, and D3 holds nothing but its edges. */
+const create: PrimitiveDocument = {
+  ...wholeCreate,
+  depths: [
+    ...(wholeCreate.depths ?? []).slice(0, 2),
+    {
+      level: 'D3',
+      relata: [
+        { relation: 'APPLIES_TO', target: 'file', target_depth: 'D2' },
+        { relation: 'APPLIES_TO', target: 'directory', target_depth: 'D2' },
+      ],
+    },
+  ],
+};
+
+/**
+ * Ten concepts with every kind of gap: `file` is shallow, `delete` is connected to nothing, `create` has a hole, and
+ * `write`, `move` and `copy` are not there at all.
+ */
+export const gapsSeed: GraphDocument = {
+  version: 1,
+  primitives: [
+    operatingSystem,
+    filesystem,
+    path,
+    permission,
+    directory,
+    file,
+    create,
+    upTo(wholeRead, 2, true),
+    upTo(wholeList, 2, true),
+    upTo(wholeDelete, 2, false),
+  ],
+};
