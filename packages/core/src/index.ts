@@ -58,6 +58,7 @@ export type { EngineOptions, Hook } from './engineOptions.ts';
 export { GovernanceError, InvariantError } from './errors.ts';
 export type { ParamPath } from './errors.ts';
 export type { Evaluation } from './evaluation.ts';
+export { escapeText } from './escapeText.ts';
 export { evaluateChild, evaluateChildren, intervalOf, speakFor } from './evaluator.ts';
 export { freezeAction } from './freezeAction.ts';
 export { LAYERS, guard, label, toGuard } from './guard.ts';
@@ -86,6 +87,11 @@ export type {
   Settlement,
 } from './session.ts';
 export { sha256 } from './sha256.ts';
+export { renderPolicy } from './render/renderPolicy.ts';
+export { renderTrace } from './render/renderTrace.ts';
+export type { RenderFormat, RenderOptions } from './render/drawing.ts';
+export { textTracer } from './render/textTracer.ts';
+export type { TextTracerOptions } from './render/textTracer.ts';
 export type { NodeStatus, TraceNode } from './trace.ts';
 export { collectingTracer } from './tracer.ts';
 export type { CollectingTracer, Tracer } from './tracer.ts';

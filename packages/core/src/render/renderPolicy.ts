@@ -1,0 +1,54 @@
+import type { Guard } from '../guard.ts';
+import type { Json } from '../json.ts';
+import type { NodeData } from '../policyData.ts';
+import { describeTree } from '../policyData.ts';
+import type { Drawing, RenderOptions } from './drawing.ts';
+import { writeDrawing } from './writeDrawing.ts';
+import { writeJson } from './writeJson.ts';
+
+/**
+ * Draws a policy: every node with its params, its layer and what a fault in it is worth. Takes a tree of guards, or the
+ * same tree as data; only guards know what each child is to its parent (`then`, `primary`). Every text is escaped; the
+ * result ends with a line break. `json` gives the tree as data.
+ *
+ * @example
+ * ```ts
+ * import { All, Not, guard, pass, renderPolicy } from '@licet/core';
+ *
+ * renderPolicy(All(guard('tests', () => pass()), Not(guard('frozen', () => pass())))).trimEnd();
+ * // => 'all\n├─ tests\n└─ not\n   └─ frozen'
+ * ```
+ */
+export function renderPolicy(policy: Guard | NodeData, options: RenderOptions = {}): string {
+  const isGuard = 'check' in policy;
+  const data = isGuard ? describeTree(policy) : policy;
+  if (options.format === 'json') return writeJson(data);
+  return writeDrawing(drawPolicy(data, isGuard ? policy : undefined, undefined), options);
+}
+
+function drawPolicy(data: NodeData, guard: Guard | undefined, edge: string | undefined): Drawing {
+  const { id, name, kind, layer, onError, params, children = [] } = data;
+  const what = name ?? kind;
+  return {
+    mark: 'plain',
+    title: id ?? what,
+    asides: [
+      ...(id === undefined || id === what ? [] : [`(${what})`]),
+      ...(layer === undefined ? [] : [layer]),
+      ...(onError === undefined ? [] : [`on error: ${onError}`]),
+    ],
+    notes: Object.entries(params ?? {}).map(([key, value]) => [key, oneLine(value)]),
+    ...(edge !== undefined && { edge }),
+    deciding: false,
+    children: children.map((child, index) => drawPolicy(child, guard?.children?.[index], guard?.edges?.[index])),
+  };
+}
+
+/** A value in the short form that people read: lists by commas, objects as `key: value`. */
+function oneLine(value: Json): string {
+  if (Array.isArray(value)) return value.length === 0 ? '(none)' : value.map(oneLine).join(', ');
+  if (typeof value !== 'object' || value === null) return String(value);
+  return Object.entries(value)
+    .map(([key, member]) => `${key}: ${oneLine(member)}`)
+    .join(', ');
+}

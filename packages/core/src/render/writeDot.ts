@@ -1,0 +1,40 @@
+import { escapeText } from '../escapeText.ts';
+import type { Drawing } from './drawing.ts';
+import { MARKS } from './marks.ts';
+
+/** Draws a tree in Graphviz' DOT language, bold arrows leading to what decided. */
+export function writeDot(root: Drawing): string {
+  const lines = [
+    'digraph licet {',
+    '  rankdir=TB;',
+    '  node [shape=box, style="rounded,filled", fontname="Helvetica"];',
+    '  edge [fontname="Helvetica", fontsize=10];',
+  ];
+  let count = 0;
+  const visit = (node: Drawing): string => {
+    const id = `n${count++}`;
+    const { fill, border } = MARKS[node.mark];
+    const dashed = node.mark === 'skipped' || node.mark === 'not_evaluated' ? ', style="rounded,filled,dashed"' : '';
+    lines.push(`  ${id} [label="${labelOf(node)}", fillcolor="${fill}", color="${border}"${dashed}];`);
+    for (const child of node.children) {
+      const target = visit(child);
+      const edge = child.edge === undefined ? [] : [`label="${encode(child.edge)}"`];
+      const attributes = [...edge, ...(child.deciding ? ['penwidth=3'] : [])].join(', ');
+      lines.push(`  ${id} -> ${target}${attributes === '' ? '' : ` [${attributes}]`};`);
+    }
+    return id;
+  };
+  visit(root);
+  return `${lines.join('\n')}\n}\n`;
+}
+
+function labelOf(node: Drawing): string {
+  const { sign, word } = MARKS[node.mark];
+  const title = [node.title, ...node.asides].map(encode).join(' · ');
+  const head = sign === '' ? title : `${sign} ${encode(node.word ?? word)} · ${title}`;
+  return [head, ...node.notes.map(([label, text]) => `${encode(label)}: ${encode(text)}`)].join('\\n');
+}
+
+function encode(text: string): string {
+  return escapeText(text, 300).replaceAll('\\', '\\\\').replaceAll('"', '\\"');
+}

@@ -1,0 +1,36 @@
+import type { RenderFormat } from '@licet/core';
+import { describeTree, renderPolicy } from '@licet/core';
+import { describe, expect, it } from 'vitest';
+
+import { everything, hostile } from './sample.ts';
+
+const golden = (name: string): string => `../../../golden/render/${name}`;
+const EXTENSIONS: readonly (readonly [RenderFormat, string])[] = [
+  ['text', 'txt'],
+  ['mermaid', 'mmd'],
+  ['dot', 'dot'],
+  ['json', 'json'],
+];
+
+describe('renderPolicy', () => {
+  it.each(EXTENSIONS)('draws a tree of guards as %s', async (format, extension) => {
+    await expect(renderPolicy(everything, { format })).toMatchFileSnapshot(golden(`policy-everything.${extension}`));
+  });
+
+  it.each(EXTENSIONS)('lets nothing from outside act as syntax in %s', async (format, extension) => {
+    const drawn = renderPolicy(hostile, { format });
+
+    expect(drawn).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b\u202e]/);
+    await expect(drawn).toMatchFileSnapshot(golden(`policy-hostile.${extension}`));
+  });
+
+  it('draws the same tree from data, save for what each child is to its parent', () => {
+    const edges = /(?:then|otherwise|primary|fallback): (?=\w)/g;
+
+    expect(renderPolicy(describeTree(everything))).toBe(renderPolicy(everything).replaceAll(edges, ''));
+  });
+
+  it('gives the data itself as JSON', () => {
+    expect(JSON.parse(renderPolicy(everything, { format: 'json' }))).toEqual(describeTree(everything));
+  });
+});
