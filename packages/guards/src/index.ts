@@ -1,3 +1,16 @@
+export { BashSafety, standardRulings } from './boundary/bashSafety.ts';
+export type { BashSafetyOptions } from './boundary/bashSafety.ts';
+export { FileBoundary } from './boundary/fileBoundary.ts';
+export type { FileBoundaryOptions } from './boundary/fileBoundary.ts';
+export { SecretPaths, harmlessPatterns, secretPatterns } from './boundary/secretPaths.ts';
+export type { SecretPathsOptions } from './boundary/secretPaths.ts';
+export { SelfProtection, governancePatterns } from './boundary/selfProtection.ts';
+export type { SelfProtectionOptions } from './boundary/selfProtection.ts';
+export { ToolAllowlist } from './boundary/toolAllowlist.ts';
+export type { ToolAllowlistOptions } from './boundary/toolAllowlist.ts';
+export { guardDefinitions } from './definitions.ts';
+export { classesOf, effectClasses } from './effectClasses.ts';
+export type { EffectClass } from './effectClasses.ts';
 export type {
   Argument,
   Call,
@@ -38,3 +51,6 @@ export type { Segment } from './paths/segments.ts';
 export { isMoreSpecific, mostSpecific } from './paths/specificity.ts';
 export { fileTarget, globTarget } from './paths/target.ts';
 export type { FileTargetOptions } from './paths/target.ts';
+export type { KnownPlace, PatternInput, Place } from './place.ts';
+export { Budget } from './resource/budget.ts';
+export type { BudgetOptions, BudgetScope } from './resource/budget.ts';
