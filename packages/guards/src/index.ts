@@ -32,6 +32,10 @@ export type {
 export { findDescriptor } from './effects/shell/programs/index.ts';
 export { shellTags } from './effects/shell/tags.ts';
 export type { ShellTag } from './effects/shell/tags.ts';
+export { analyzeTool } from './effects/tools/analyzeTool.ts';
+export type { ToolContext } from './effects/tools/context.ts';
+export type { SafetyClass, ToolAnnotations } from './effects/tools/safetyClass.ts';
+export type { ArgumentUse, JudgeArgument, ToolDescriptor, ToolOverride } from './effects/tools/use.ts';
 export type { PathSurroundings } from './paths/expand.ts';
 export type { FileEntry, FileIdentity, FileSystemPort } from './paths/fileSystem.ts';
 export { findHardLink } from './paths/hardLinks.ts';
