@@ -29,7 +29,11 @@ export type {
   Role,
   Use,
 } from './effects/shell/descriptor.ts';
-export { findDescriptor } from './effects/shell/programs/index.ts';
+export { analyzeShell } from './effects/shell/analyzeShell.ts';
+export type { ShellOptions } from './effects/shell/options.ts';
+export { parseShell } from './effects/shell/parser.ts';
+export type { ParsedShell } from './effects/shell/parser.ts';
+export { families, findDescriptor } from './effects/shell/programs/index.ts';
 export { shellTags } from './effects/shell/tags.ts';
 export type { ShellTag } from './effects/shell/tags.ts';
 export { analyzeTool } from './effects/tools/analyzeTool.ts';
