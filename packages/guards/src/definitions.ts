@@ -1,10 +1,16 @@
 import type { AnyDefinition } from '@licet/core';
 
+import { accessMapDefinition } from './boundary/accessMap.ts';
 import { bashSafetyDefinition } from './boundary/bashSafety.ts';
 import { fileBoundaryDefinition } from './boundary/fileBoundary.ts';
+import { floorDefinition } from './boundary/floor.ts';
 import { secretPathsDefinition } from './boundary/secretPaths.ts';
 import { selfProtectionDefinition } from './boundary/selfProtection.ts';
 import { toolAllowlistDefinition } from './boundary/toolAllowlist.ts';
+import { humanApprovalDefinition } from './intent/humanApproval.ts';
+import { requiresDefinition } from './intent/requires.ts';
+import { riskThresholdDefinition } from './intent/riskThreshold.ts';
+import { noticeDefinition } from './observe/notice.ts';
 import { budgetDefinition } from './resource/budget.ts';
 
 /**
@@ -19,9 +25,15 @@ import { budgetDefinition } from './resource/budget.ts';
  * ```
  */
 export const guardDefinitions: readonly AnyDefinition[] = Object.freeze([
+  accessMapDefinition,
   bashSafetyDefinition,
   budgetDefinition,
   fileBoundaryDefinition,
+  floorDefinition,
+  humanApprovalDefinition,
+  noticeDefinition,
+  requiresDefinition,
+  riskThresholdDefinition,
   secretPathsDefinition,
   selfProtectionDefinition,
   toolAllowlistDefinition,

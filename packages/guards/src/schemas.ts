@@ -10,7 +10,7 @@ export function patternsSchema(z: Zod, doc: string): ZodType<readonly PatternInp
   return z
     .array(z.union([z.string().min(1), withExamples]))
     .min(1)
-    .describe(doc) as ZodType<readonly PatternInput[]>;
+    .describe(doc);
 }
 
 /** The schema of a ruling. */

@@ -1,7 +1,6 @@
 import type { Action, Effect, GovernanceContext, Guard, NodeDefinition, Ruling, Verdict } from '@licet/core';
 import { InvariantError, defineNode, skip } from '@licet/core';
 import { RE2JS } from 're2js';
-import type { ZodType } from 'zod';
 
 import { classFindings, effectClasses } from '../effectClasses.ts';
 import type { EffectClass } from '../effectClasses.ts';
@@ -123,7 +122,7 @@ export const bashSafetyDefinition: NodeDefinition<Params> = defineNode<Params>({
       .min(1)
       .exactOptional()
       .describe('regular expressions (RE2) over the text of the command');
-    return z.strictObject({ ...classes, blockedPatterns }) as unknown as ZodType<Params>;
+    return z.strictObject({ ...classes, blockedPatterns });
   },
   build: (params, _children, { root, home }) => BashSafety({ ...params, root, home }),
 });
