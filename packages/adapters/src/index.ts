@@ -1,1 +1,4 @@
-export {};
+export { ActionBlockedError } from './actionBlockedError.ts';
+export { unmetObligations } from './adapter.ts';
+export type { Adapter, Capabilities } from './adapter.ts';
+export { fixText, reasonText } from './message.ts';

@@ -1,1 +1,3 @@
-export {};
+export { ActionBlockedError } from '../actionBlockedError.ts';
+export { guarded } from './guarded.ts';
+export type { GuardedOptions } from './options.ts';

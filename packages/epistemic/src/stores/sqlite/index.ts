@@ -1,2 +1,1 @@
-export type { SqliteGraph, SqliteGraphOptions } from './sqliteGraph.ts';
-export { sqliteGraph } from './sqliteGraph.ts';
+export {};

@@ -1,0 +1,64 @@
+import type { PolicyEngine } from '@licet/core';
+
+import { enforce } from './enforce.ts';
+import { parseEvent } from './event.ts';
+import type { HookEvent } from './event.ts';
+import { NO_OPINION, context, refuse } from './reply.ts';
+import type { HookReply } from './reply.ts';
+import { rulesText } from './rulesText.ts';
+import { toAction, toOutcomes } from './toAction.ts';
+
+/** How an event is answered. */
+export interface AnswerOptions {
+  /** Finds the engine that decides about an event; what it throws is a denial. */
+  readonly engine: (event: HookEvent) => PolicyEngine | Promise<PolicyEngine>;
+  /** Milliseconds after which the answer is no. Must lie below the timeout that the host gives the hook. @defaultValue 20000 */
+  readonly deadlineMs?: number;
+}
+
+/**
+ * Answers one hook event. Never rejects: whatever goes wrong, the mapping, the policy, a guard that never ends, is a
+ * denial. Serves the hook process and, with the same inputs and outputs, hooks inside the Agent SDK.
+ *
+ * @example
+ * ```ts
+ * import { answer } from '@licet/adapters/claude-code';
+ * import { PolicyEngine, block, guard } from '@licet/core';
+ *
+ * const engine = new PolicyEngine(guard('closed', () => block('the project is frozen', { fix: 'come back on Monday' })));
+ * const reply = await answer({ hook_event_name: 'PreToolUse', session_id: 's', tool_name: 'Bash', tool_input: { command: 'ls' } }, { engine: () => engine });
+ * reply.hookSpecificOutput?.permissionDecision; // => 'deny'
+ * reply.hookSpecificOutput?.additionalContext; // => 'What to do instead: come back on Monday'
+ * ```
+ */
+export async function answer(input: unknown, { engine, deadlineMs = 20_000 }: AnswerOptions): Promise<HookReply> {
+  const abort = new AbortController();
+  let event: HookEvent | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<HookReply>(resolve => {
+    timer = setTimeout(() => {
+      resolve(refuse(`no decision within ${deadlineMs} ms`, event));
+      abort.abort();
+    }, deadlineMs);
+  });
+  try {
+    event = parseEvent(input);
+    return await Promise.race([respond(event, engine, abort.signal), late]);
+  } catch (error) {
+    return refuse(error instanceof Error ? error.message : String(error), event ?? named(input));
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function respond(event: HookEvent, engineFor: AnswerOptions['engine'], signal: AbortSignal): Promise<HookReply> {
+  const engine = await engineFor(event);
+  if (event.hook_event_name === 'SessionStart') return context('SessionStart', rulesText(engine.describe()));
+  if (event.hook_event_name === 'PreToolUse') return enforce(await engine.evaluate(toAction(event), { signal }), event);
+  for (const { action, outcome } of toOutcomes(event)) await engine.postAction(action, outcome);
+  return NO_OPINION;
+}
+
+function named(input: unknown): { readonly hook_event_name?: unknown } | undefined {
+  return typeof input === 'object' && input !== null ? input : undefined;
+}

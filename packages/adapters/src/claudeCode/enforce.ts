@@ -1,0 +1,41 @@
+import type { Evaluation, Json } from '@licet/core';
+import { escapeText } from '@licet/core';
+
+import { unmetObligations } from '../adapter.ts';
+import { fixText, reasonText } from '../message.ts';
+import type { HookEvent } from './event.ts';
+import { NO_OPINION, context, decision } from './reply.ts';
+import type { HookReply } from './reply.ts';
+
+const SUPPORTED = ['rewrite', 'notices'] as const;
+
+/**
+ * Returns the reply that carries out an evaluation: pass says nothing, warn tells the model, ask raises Claude Code's
+ * own prompt, block denies; the way out goes into the context.
+ *
+ * Rewritten arguments can only be handed over together with a decision, and `allow` would skip the user's own prompts:
+ * they come with an `ask`, which shows the user the rewritten call.
+ */
+export function enforce(evaluation: Evaluation, event: HookEvent): HookReply {
+  if (event.hook_event_name !== 'PreToolUse') return NO_OPINION;
+  const { enforced, obligations, passed } = evaluation;
+  const fix = fixText(evaluation);
+  const advice = fix === undefined ? {} : { additionalContext: `What to do instead: ${fix}` };
+  if (!passed) return decision(enforced === 'ask' ? 'ask' : 'deny', `licet: ${reasonText(evaluation)}`, advice);
+  const unmet = unmetObligations(obligations, SUPPORTED);
+  if (unmet.length > 0)
+    return decision('deny', `licet: the policy demands what a hook of Claude Code cannot do: \`${unmet.join('`, `')}\``);
+  const notices = [
+    ...(enforced === 'warn' ? [reasonText(evaluation), ...(fix === undefined ? [] : [fix])] : []),
+    ...(obligations.notices ?? []).map(text => escapeText(text)),
+  ];
+  const told = notices.length === 0 ? undefined : `licet: ${notices.join('; ')}`;
+  if (obligations.rewrite !== undefined) {
+    const updatedInput = { ...(event.tool_input as Readonly<Record<string, Json>>), ...obligations.rewrite };
+    return decision('ask', 'licet: the policy has changed the arguments of this call', {
+      updatedInput,
+      ...(told !== undefined && { additionalContext: told }),
+    });
+  }
+  return told === undefined ? NO_OPINION : context('PreToolUse', told);
+}

@@ -1,0 +1,90 @@
+import type { Evaluation, Obligations, Outcome } from '@licet/core';
+
+import { ActionBlockedError } from '../actionBlockedError.ts';
+import { unmetObligations } from '../adapter.ts';
+import { fixText, reasonText } from '../message.ts';
+import { isNamed } from './actionOf.ts';
+import type { GuardedOptions } from './options.ts';
+
+type Invoke = (args: readonly unknown[]) => unknown;
+
+const OUTPUT: readonly (keyof Obligations)[] = ['redact', 'maxRows', 'maxOutput'];
+
+/** Runs a call that was evaluated without a promise. The outcome is reported, but nobody waits until it is written down. */
+export function carryOut<Args extends unknown[]>(
+  evaluation: Evaluation,
+  args: Args,
+  options: GuardedOptions<Args>,
+  invoke: Invoke,
+): unknown {
+  const startedAt = performance.now();
+  const report = (outcome: Outcome): void => void options.engine.postAction(evaluation, outcome);
+  let denied: Outcome | undefined;
+  try {
+    const admitted = admit(evaluation, args, options, outcome => (denied = outcome));
+    const output = shaped(invoke(admitted), evaluation, options);
+    report({ status: 'ok', output, durationMs: performance.now() - startedAt });
+    return output;
+  } catch (error) {
+    if (evaluation.passed) report(denied ?? failure(error, startedAt));
+    throw error;
+  }
+}
+
+/** Runs a call, and returns its result when the outcome has been written down. */
+export async function carryOutLater<Args extends unknown[]>(
+  evaluation: Evaluation,
+  args: Args,
+  options: GuardedOptions<Args>,
+  invoke: Invoke,
+): Promise<unknown> {
+  const startedAt = performance.now();
+  const { engine } = options;
+  let denied: Outcome | undefined;
+  try {
+    const admitted = admit(evaluation, args, options, outcome => (denied = outcome));
+    const output = shaped(await invoke(admitted), evaluation, options);
+    await engine.postAction(evaluation, { status: 'ok', output, durationMs: performance.now() - startedAt });
+    return output;
+  } catch (error) {
+    if (evaluation.passed) await engine.postAction(evaluation, denied ?? failure(error, startedAt));
+    throw error;
+  }
+}
+
+/** Returns the arguments that the call may run with, or throws. */
+function admit<Args extends unknown[]>(
+  evaluation: Evaluation,
+  args: Args,
+  { rewrite, shape, notify }: GuardedOptions<Args>,
+  report: (outcome: Outcome) => void,
+): readonly unknown[] {
+  const { passed, obligations } = evaluation;
+  if (!passed) {
+    throw new ActionBlockedError(evaluation, [reasonText(evaluation), fixText(evaluation)].filter(Boolean).join('; '));
+  }
+  const changes = obligations.rewrite;
+  const supported: (keyof Obligations)[] = [
+    ...(rewrite !== undefined || isNamed(args) ? (['rewrite'] as const) : []),
+    ...(notify === undefined ? [] : (['notices'] as const)),
+    ...(shape === undefined ? [] : OUTPUT),
+  ];
+  const unmet = unmetObligations(obligations, supported);
+  if (unmet.length > 0) {
+    report({ status: 'denied' });
+    throw new ActionBlockedError(evaluation, `the policy demands what this function cannot do: \`${unmet.join('`, `')}\``);
+  }
+  const texts = [...(evaluation.ruling === 'warn' ? [reasonText(evaluation)] : []), ...(obligations.notices ?? [])];
+  if (texts.length > 0) notify?.(texts, evaluation);
+  if (changes === undefined) return args;
+  return rewrite === undefined ? [{ ...(args[0] as object), ...changes }] : rewrite(args, changes);
+}
+
+function shaped<Args extends unknown[]>(output: unknown, { obligations }: Evaluation, { shape }: GuardedOptions<Args>): unknown {
+  return OUTPUT.some(name => obligations[name] !== undefined) && shape !== undefined ? shape(output, obligations) : output;
+}
+
+function failure(error: unknown, startedAt: number): Outcome {
+  const message = error instanceof Error ? error.message : String(error);
+  return { status: 'error', error: message, durationMs: performance.now() - startedAt };
+}

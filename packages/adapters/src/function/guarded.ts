@@ -1,0 +1,49 @@
+import { actionOf } from './actionOf.ts';
+import { carryOut, carryOutLater } from './carryOut.ts';
+import type { GuardedOptions } from './options.ts';
+
+type Call<This, Args extends unknown[], Result> = (this: This, ...args: Args) => Result;
+
+/**
+ * Puts a function under a policy. A call is evaluated first; one that does not pass throws an
+ * `ActionBlockedError` and the function never runs; one that passes runs with the same `this`, with what the
+ * policy rewrites of its arguments, and its result or its error is reported as the outcome.
+ *
+ * The result is a promise, because an evaluation may be one. With `sync: true` it is not: then a policy with something
+ * asynchronous in it stops every call. An obligation that cannot be met here stops the call.
+ *
+ * @example
+ * ```ts
+ * import { guarded } from '@licet/adapters/function';
+ * import { PolicyEngine, block, guard, pass } from '@licet/core';
+ *
+ * const engine = new PolicyEngine(guard('small', action => (Number(action.payload['amount']) > 100 ? block('too much', { fix: 'ask for 100 or less' }) : pass())));
+ * const transfer = guarded(({ amount }: { amount: number }) => `sent ${amount}`, { engine, tool: 'transfer' });
+ * await transfer({ amount: 5 }); // => 'sent 5'
+ * await transfer({ amount: 500 }).catch(error => error.message); // => 'too much; ask for 100 or less'
+ * ```
+ */
+export function guarded<This, Args extends unknown[], Result>(
+  run: Call<This, Args, Result>,
+  options: GuardedOptions<Args> & { readonly sync: true },
+): Call<This, Args, Result>;
+export function guarded<This, Args extends unknown[], Result>(
+  run: Call<This, Args, Result>,
+  options: GuardedOptions<Args> & { readonly sync?: false },
+): Call<This, Args, Promise<Awaited<Result>>>;
+export function guarded<This, Args extends unknown[], Result>(
+  run: Call<This, Args, Result>,
+  options: GuardedOptions<Args> & { readonly sync?: boolean },
+): Call<This, Args, unknown> {
+  const { engine, sync = false } = options;
+  const call = sync
+    ? function (this: This, ...args: Args): unknown {
+        const evaluation = engine.evaluateSync(actionOf(run.name, args, options));
+        return carryOut(evaluation, args, options, admitted => run.apply(this, admitted as Args));
+      }
+    : async function (this: This, ...args: Args): Promise<unknown> {
+        const evaluation = await engine.evaluate(actionOf(run.name, args, options));
+        return carryOutLater(evaluation, args, options, admitted => run.apply(this, admitted as Args));
+      };
+  return Object.defineProperty(call, 'name', { value: run.name });
+}

@@ -1,0 +1,20 @@
+import type { ActionInput, ActionKind, Evaluation, Json, Obligations, PolicyEngine } from '@licet/core';
+
+/** How calls of one function become actions. */
+export interface GuardedOptions<Args extends unknown[]> {
+  readonly engine: PolicyEngine;
+  /** What sort of act a call is. @defaultValue 'tool' */
+  readonly kind?: ActionKind;
+  /** The tool's name in the policy. @defaultValue the function's name */
+  readonly tool?: string;
+  /** Everything else of the action that is the same for every call. */
+  readonly context?: Omit<ActionInput, 'kind' | 'tool' | 'payload'>;
+  /** Makes the whole action from the arguments. @defaultValue one plain object is the payload itself; anything else is `{ args }` */
+  readonly toAction?: (...args: Args) => ActionInput;
+  /** Puts rewritten arguments into a call. @defaultValue members of the one plain object are replaced */
+  readonly rewrite?: (args: Args, rewrite: Readonly<Record<string, Json>>) => Args;
+  /** Carries out what the policy demands of the output: `redact`, `maxRows`, `maxOutput`. Without it such a call is stopped. */
+  readonly shape?: (output: unknown, obligations: Obligations) => unknown;
+  /** Is told what a call that may run should take care of: reasons of a warning, notices. @defaultValue nobody */
+  readonly notify?: (texts: readonly string[], evaluation: Evaluation) => void;
+}

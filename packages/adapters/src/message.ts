@@ -1,0 +1,21 @@
+import type { Evaluation } from '@licet/core';
+import { escapeText } from '@licet/core';
+
+const MOST = 4_000;
+
+/** Why, for the model or the human who reads it: the policy's reason, or what the ruling means when the policy gives none. */
+export function reasonText({ reason, ruling, code }: Pick<Evaluation, 'reason' | 'ruling' | 'code'>): string {
+  const plain = ruling === 'ask' ? 'the policy wants a human to say yes' : `the policy says ${ruling} (${code})`;
+  return escapeText(reason ?? plain, MOST);
+}
+
+/** What to do instead; undefined when the policy has no advice. */
+export function fixText({ fix, retryAfterMs }: Pick<Evaluation, 'fix' | 'retryAfterMs'>): string | undefined {
+  const parts = [
+    fix?.summary,
+    fix?.command === undefined ? undefined : `run instead: ${fix.command}`,
+    fix?.payload === undefined ? undefined : `arguments that are allowed: ${JSON.stringify(fix.payload)}`,
+    retryAfterMs === undefined ? undefined : `it may pass after ${Math.ceil(retryAfterMs / 1_000)} s`,
+  ].filter(part => part !== undefined);
+  return parts.length === 0 ? undefined : escapeText(parts.join('; '), MOST);
+}

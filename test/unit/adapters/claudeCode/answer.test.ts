@@ -1,0 +1,74 @@
+import { answer } from '@licet/adapters/claude-code';
+import { All, PolicyEngine, guard, memoryAudit, pass } from '@licet/core';
+import { describe, expect, it } from 'vitest';
+
+const call = { session_id: 's', tool_name: 'Bash', tool_input: { command: 'ls' }, tool_use_id: 'toolu_1' };
+const letting = new PolicyEngine(guard('yes', () => pass()));
+const failing = (): never => {
+  throw new Error('the policy is gone');
+};
+
+describe('answer', () => {
+  it('has no opinion on what passes', async () => {
+    expect(await answer({ ...call, hook_event_name: 'PreToolUse' }, { engine: () => letting })).toEqual({});
+  });
+
+  it('denies when no engine can be had', async () => {
+    const reply = await answer({ ...call, hook_event_name: 'PreToolUse' }, { engine: failing });
+
+    expect(reply.hookSpecificOutput).toMatchObject({
+      permissionDecision: 'deny',
+      permissionDecisionReason: 'licet: the policy is gone',
+    });
+  });
+
+  it.each(['PostToolUse', 'PostToolUseFailure', 'PostToolBatch'])('tells the model after the fact: %s', async name => {
+    const reply = await answer({ ...call, hook_event_name: name, tool_calls: [] }, { engine: failing });
+
+    expect(reply).toEqual({ decision: 'block', reason: 'licet: the policy is gone' });
+  });
+
+  it('tells the session when the policy is gone', async () => {
+    const reply = await answer({ hook_event_name: 'SessionStart', session_id: 's' }, { engine: failing });
+
+    expect(reply.hookSpecificOutput?.additionalContext).toMatch(/^licet: the policy is gone\. Until/);
+  });
+
+  it('denies when a decision takes longer than its deadline', async () => {
+    const engine = new PolicyEngine(guard('never', () => new Promise<never>(() => undefined)));
+
+    const reply = await answer({ ...call, hook_event_name: 'PreToolUse' }, { engine: () => engine, deadlineMs: 20 });
+
+    expect(reply.hookSpecificOutput).toMatchObject({
+      permissionDecision: 'deny',
+      permissionDecisionReason: 'licet: no decision within 20 ms',
+    });
+  });
+
+  it('reports outcomes under the call id', async () => {
+    const audit = memoryAudit();
+    const engine = new PolicyEngine(
+      guard('yes', () => pass()),
+      { audit },
+    );
+
+    await answer({ ...call, hook_event_name: 'PreToolUse' }, { engine: () => engine });
+    const reply = await answer({ ...call, hook_event_name: 'PostToolUse', tool_response: {} }, { engine: () => engine });
+
+    expect(reply).toEqual({});
+    expect(audit.records).toMatchObject([{ type: 'evaluation' }, { type: 'outcome', callId: 'toolu_1', status: 'ok' }]);
+    expect(audit.records[1]?.evaluationId).toBe(audit.records[0]?.evaluationId);
+  });
+
+  it('brings the rules in force into a new session, escaped and bounded', async () => {
+    const many = Array.from({ length: 60 }, (_, index) => guard(`rule\u202e${index}`, () => pass()));
+    const engine = new PolicyEngine(All(...(many as [(typeof many)[0]])));
+
+    const text =
+      (await answer({ hook_event_name: 'SessionStart', session_id: 's' }, { engine: () => engine })).hookSpecificOutput
+        ?.additionalContext ?? '';
+
+    expect(text).toContain('- all\n  - guard `rule\\u{202e}0`');
+    expect(text).toContain('… and 21 more');
+  });
+});

@@ -1,0 +1,108 @@
+import { ActionBlockedError, guarded } from '@licet/adapters/function';
+import { PolicyEngine, block, guard, memoryAudit, pass } from '@licet/core';
+import { describe, expect, expectTypeOf, it } from 'vitest';
+
+const letting = new PolicyEngine(guard('yes', () => pass()));
+const stopping = new PolicyEngine(
+  guard('no', () => block('frozen', { fix: 'come back later', retryAfterMs: 1_500, recover: 'wait' })),
+);
+const asynchronous = new PolicyEngine(guard('slow', () => Promise.resolve(pass())));
+
+describe('guarded', () => {
+  it('keeps `this`, the name and the types of an asynchronous function', async () => {
+    const account = {
+      balance: 5,
+      withdraw: guarded(
+        async function withdraw(this: { balance: number }, amount: number): Promise<number> {
+          return (this.balance -= amount);
+        },
+        { engine: letting },
+      ),
+    };
+
+    expectTypeOf(account.withdraw).parameters.toEqualTypeOf<[number]>();
+    expectTypeOf(account.withdraw).returns.toEqualTypeOf<Promise<number>>();
+    expect(await account.withdraw(2)).toBe(3);
+    expect(account.withdraw.name).toBe('withdraw');
+  });
+
+  it('stays synchronous where that is asked for', () => {
+    const add = guarded((a: number, b: number) => a + b, { engine: letting, tool: 'add', sync: true });
+
+    expectTypeOf(add).returns.toEqualTypeOf<number>();
+    expect(add(1, 2)).toBe(3);
+    expect(() => guarded(() => 1, { engine: stopping, sync: true })()).toThrow(ActionBlockedError);
+  });
+
+  it('never runs a synchronous call under an asynchronous policy', () => {
+    let ran = false;
+
+    expect(() => guarded(() => (ran = true), { engine: asynchronous, sync: true })()).toThrow(/answered with a promise/);
+    expect(ran).toBe(false);
+  });
+
+  it('carries the evaluation and the way out in the error', async () => {
+    const error: unknown = await guarded(() => 1, { engine: stopping, tool: 'one' })().catch((thrown: unknown) => thrown);
+
+    if (!(error instanceof ActionBlockedError)) throw new Error('expected an `ActionBlockedError`');
+    expect(error.code).toBe('action_blocked');
+    expect(error.message).toBe('frozen; come back later; it may pass after 2 s');
+    expect(error.evaluation.ruling).toBe('block');
+    expect(error.evaluation.action).toMatchObject({ kind: 'tool', tool: 'one', payload: { args: [] } });
+  });
+
+  it('takes one plain object as the payload and anything else as a list', async () => {
+    const seen: unknown[] = [];
+    const engine = new PolicyEngine(guard('watch', ({ payload }) => (seen.push(payload), pass())));
+
+    await guarded((_options: { a: number }) => 1, { engine, tool: 't' })({ a: 1 });
+    await guarded((_a: number, _b: string) => 1, { engine, tool: 't' })(1, 'x');
+    await guarded((_list: number[]) => 1, { engine, tool: 't' })([1]);
+
+    expect(seen).toEqual([{ a: 1 }, { args: [1, 'x'] }, { args: [[1]] }]);
+  });
+
+  it('uses the given mapping, context, kind and rewrite', async () => {
+    const engine = new PolicyEngine(
+      guard('limit', ({ kind, sessionId, payload }) =>
+        kind === 'network' && sessionId === 's1' && payload['url'] === 'u'
+          ? pass({ obligations: { rewrite: { url: 'v' } } })
+          : block('no', { fix: 'no' }),
+      ),
+    );
+    const fetch = guarded((url: string) => url, {
+      engine,
+      toAction: url => ({ kind: 'network', sessionId: 's1', payload: { url } }),
+      rewrite: (_args, { url }): [string] => [typeof url === 'string' ? url : ''],
+    });
+
+    expect(await fetch('u')).toBe('v');
+  });
+
+  it('shapes the output as the policy demands, and reports a failure to do so as the outcome', async () => {
+    const audit = memoryAudit();
+    const engine = new PolicyEngine(
+      guard('short', () => pass({ obligations: { maxOutput: 3 } })),
+      { audit },
+    );
+    const shape = (output: unknown, { maxOutput }: { maxOutput?: number }): unknown => {
+      if (typeof output !== 'string') throw new TypeError('not a text');
+      return output.slice(0, maxOutput);
+    };
+
+    expect(await guarded(() => 'abcdef', { engine, tool: 't', shape })()).toBe('abc');
+    await expect(guarded(() => 5, { engine, tool: 't', shape })()).rejects.toThrow('not a text');
+    expect(audit.records.flatMap(record => (record.type === 'outcome' ? [record.status] : []))).toEqual(['ok', 'error']);
+  });
+
+  it('gives back what was reserved when an obligation cannot be met', async () => {
+    const audit = memoryAudit();
+    const engine = new PolicyEngine(
+      guard('rows', () => pass({ obligations: { maxRows: 3 } })),
+      { audit },
+    );
+
+    await expect(guarded(() => [], { engine, tool: 't' })()).rejects.toThrow('`maxRows`');
+    expect(audit.records.flatMap(record => (record.type === 'outcome' ? [record.status] : []))).toEqual(['denied']);
+  });
+});
