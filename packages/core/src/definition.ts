@@ -40,6 +40,8 @@ export interface NodeDefinition<Params extends object = object> {
   /** The schema of the params as code has them, in camelCase; governance.yaml has the same names in snake_case. */
   readonly params: (z: Zod) => zod.ZodType<Params>;
   readonly children?: ChildrenShape;
+  /** The param that a bare text or number stands for: `requires: tests_passing`. */
+  readonly scalar?: string;
   /** Builds the node. Throws an `InvariantError`, with the path of the param, for what the schema cannot say. */
   build(params: Params, children: readonly Guard[], context: BuildContext): Guard;
 }

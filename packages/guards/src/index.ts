@@ -1,3 +1,19 @@
+export { AccessMap, accessLevels } from './boundary/accessMap.ts';
+export type { AccessLevel, AccessMapOptions } from './boundary/accessMap.ts';
+export { BashSafety, standardRulings } from './boundary/bashSafety.ts';
+export type { BashSafetyOptions } from './boundary/bashSafety.ts';
+export { FileBoundary } from './boundary/fileBoundary.ts';
+export type { FileBoundaryOptions } from './boundary/fileBoundary.ts';
+export { Floor } from './boundary/floor.ts';
+export { SecretPaths, harmlessPatterns, secretPatterns } from './boundary/secretPaths.ts';
+export type { SecretPathsOptions } from './boundary/secretPaths.ts';
+export { SelfProtection, governancePatterns } from './boundary/selfProtection.ts';
+export type { SelfProtectionOptions } from './boundary/selfProtection.ts';
+export { ToolAllowlist } from './boundary/toolAllowlist.ts';
+export type { ToolAllowlistOptions } from './boundary/toolAllowlist.ts';
+export { guardDefinitions } from './definitions.ts';
+export { classesOf, effectClasses } from './effectClasses.ts';
+export type { EffectClass } from './effectClasses.ts';
 export type {
   Argument,
   Call,
@@ -16,9 +32,17 @@ export type {
   Role,
   Use,
 } from './effects/shell/descriptor.ts';
-export { findDescriptor } from './effects/shell/programs/index.ts';
+export { analyzeShell } from './effects/shell/analyzeShell.ts';
+export type { ShellOptions } from './effects/shell/options.ts';
+export { parseShell } from './effects/shell/parser.ts';
+export type { ParsedShell } from './effects/shell/parser.ts';
+export { families, findDescriptor } from './effects/shell/programs/index.ts';
 export { shellTags } from './effects/shell/tags.ts';
 export type { ShellTag } from './effects/shell/tags.ts';
+export { analyzeTool } from './effects/tools/analyzeTool.ts';
+export type { ToolContext } from './effects/tools/context.ts';
+export type { SafetyClass, ToolAnnotations } from './effects/tools/safetyClass.ts';
+export type { ArgumentUse, JudgeArgument, ToolDescriptor, ToolOverride } from './effects/tools/use.ts';
 export type { PathSurroundings } from './paths/expand.ts';
 export type { FileEntry, FileIdentity, FileSystemPort } from './paths/fileSystem.ts';
 export { findHardLink } from './paths/hardLinks.ts';
@@ -38,3 +62,15 @@ export type { Segment } from './paths/segments.ts';
 export { isMoreSpecific, mostSpecific } from './paths/specificity.ts';
 export { fileTarget, globTarget } from './paths/target.ts';
 export type { FileTargetOptions } from './paths/target.ts';
+export type { KnownPlace, PatternInput, Place } from './place.ts';
+export { Budget } from './resource/budget.ts';
+export type { BudgetOptions, BudgetScope } from './resource/budget.ts';
+export { Requires } from './intent/requires.ts';
+export { RiskThreshold } from './intent/riskThreshold.ts';
+export type { RiskThresholdOptions } from './intent/riskThreshold.ts';
+export { Notice } from './observe/notice.ts';
+export type { NoticeOptions } from './observe/notice.ts';
+export { HumanApproval } from './intent/humanApproval.ts';
+export type { HumanApprovalOptions } from './intent/humanApproval.ts';
+export { profileNames, profiles } from './profiles/index.ts';
+export type { ProfileName } from './profiles/index.ts';

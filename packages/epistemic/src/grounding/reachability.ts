@@ -42,7 +42,7 @@ export function unjustifiedRoots(
   });
   const idle = someUnknown ? [] : actions.filter(action => !acting.includes(action)).map(action => gap(action, 'no_object'));
   if (acting.length === 0) return idle;
-  const touched = touchedBy(snapshot, acting);
+  const touched = touchedBy(snapshot, acting, members);
   const stray = roots.filter(root => !touched.has(root) && !actions.includes(root)).map(root => gap(root, 'no_action'));
   return [...idle, ...stray].sort((a, b) => position(snapshot, roots, a) - position(snapshot, roots, b));
 }
@@ -78,8 +78,9 @@ function constrainingRoots(snapshot: GraphSnapshot, roots: readonly number[]): S
   return constraining;
 }
 
-function touchedBy(snapshot: GraphSnapshot, actions: readonly number[]): Set<number> {
-  const touched = new Set<number>([...actions, ...actions.flatMap(action => objectsOf(snapshot, action))]);
+function touchedBy(snapshot: GraphSnapshot, actions: readonly number[], members: ReadonlySet<number>): Set<number> {
+  const objects = actions.flatMap(action => objectsOf(snapshot, action)).filter(target => members.has(target));
+  const touched = new Set<number>([...actions, ...objects]);
   for (const node of touched) {
     for (let slot = snapshot.edgeStart[node]!; slot < snapshot.edgeStart[node + 1]!; slot += 1) {
       const info = snapshot.edgeInfo[slot]!;

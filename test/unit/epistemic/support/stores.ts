@@ -1,5 +1,9 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { ConceptGraph } from '@licet/epistemic';
 import { memoryGraph } from '@licet/epistemic';
+import { sqliteGraph } from '@licet/epistemic/sqlite';
 
 /** A graph for one test, released when the test ends. */
 export interface OpenGraph extends AsyncDisposable {
@@ -12,7 +16,23 @@ export interface Store {
   open(): Promise<OpenGraph>;
 }
 
-/** Every store that needs no server. */
+/** A folder that is gone when the test ends. */
+export function temporaryFolder(): Disposable & { readonly path: string } {
+  const path = mkdtempSync(join(tmpdir(), 'licet-epistemic-'));
+  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) };
+}
+
+async function openSqlite(loadAfter: number): Promise<OpenGraph> {
+  const folder = temporaryFolder();
+  const graph = sqliteGraph(join(folder.path, 'graph.db'), { loadAfter });
+  const dispose = async (): Promise<void> => {
+    graph.close();
+    folder[Symbol.dispose]();
+  };
+  return { graph, [Symbol.asyncDispose]: dispose };
+}
+
+/** Every store that needs no server; SQLite twice, loaded whole and asked directly. */
 export const STORES: readonly Store[] = [
   {
     name: 'memory',
@@ -21,4 +41,6 @@ export const STORES: readonly Store[] = [
       return { graph, [Symbol.asyncDispose]: async () => graph.close() };
     },
   },
+  { name: 'sqlite, loaded', open: async () => openSqlite(0) },
+  { name: 'sqlite, direct', open: async () => openSqlite(Number.POSITIVE_INFINITY) },
 ];

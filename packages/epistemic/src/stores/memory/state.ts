@@ -95,11 +95,14 @@ function addAlias(state: MemoryState, alias: string, targetId: string, set: Sett
 }
 
 function checkPuts(state: MemoryState, changes: readonly GraphChange[]): void {
-  const ids = new Set(changes.flatMap(change => (change.type === 'put' ? [change.primitive.id] : [])));
+  const puts = new Map(
+    changes.flatMap(change => (change.type === 'put' ? [[change.primitive.id, change.primitive] as const] : [])),
+  );
+  const ids = [...puts.keys()].filter(id => state.primitives.has(id));
   for (const id of ids) {
-    const primitive = state.primitives.get(id);
-    for (const relatum of primitive?.depths.flatMap(depth => depth.relata) ?? []) {
-      if (!state.primitives.has(relatum.targetId)) throw danglingTarget(primitive!.name, relatum.targetId);
+    const primitive = puts.get(id)!;
+    for (const relatum of primitive.depths.flatMap(depth => depth.relata)) {
+      if (!state.primitives.has(relatum.targetId)) throw danglingTarget(primitive.name, relatum.targetId);
     }
   }
   const cycle = findCycle(ids, id => {

@@ -1,1 +1,2 @@
-export {};
+export type { SqliteGraph, SqliteGraphOptions } from './sqliteGraph.ts';
+export { sqliteGraph } from './sqliteGraph.ts';

@@ -17,9 +17,9 @@ const cp = (): ProgramDescriptor => ({
   operands: { rest: 'read', last: 'destination' },
   match: {
     'cp a b': 'read /w/a; write /w/b',
-    'cp -r src/ /tmp/o': 'read /w/src/**; write /tmp/o',
-    'cp -t /tmp a b': 'read /w/a; read /w/b; write /tmp',
-    'cp --target-dir=/tmp a': 'read /w/a; write /tmp',
+    'cp -r src/ /tmp/o': 'read /w/src/**; write /tmp/o/**',
+    'cp -t /tmp a b': 'read /w/a; read /w/b; write /tmp/a; write /tmp/b',
+    'cp --target-dir=/tmp a': 'read /w/a; write /tmp/a',
   },
   notMatch: { 'cp -t /tmp a': 'write /w/a', 'cp --help': 'write' },
 });
@@ -28,7 +28,7 @@ const mv = (): ProgramDescriptor => ({
   summary: 'moves or renames files and folders',
   options: { ...copying, '--backup': { attachedOnly: true, value: 'text' } },
   operands: { rest: 'move', last: 'destination' },
-  match: { 'mv a b': 'delete /w/a #moved; write /w/b', 'mv -t /tmp a': 'delete /w/a; write /tmp' },
+  match: { 'mv a b': 'delete /w/a #moved; write /w/b', 'mv -t /tmp a': 'delete /w/a; write /tmp/a' },
   notMatch: { 'mv a b': 'delete /w/b' },
 });
 
@@ -45,7 +45,7 @@ const rm = (): ProgramDescriptor => ({
     'rm a': 'delete /w/a #destructive',
     'rm -rf a': 'delete /w/a/** #destructive',
     'rm -- -weird': 'delete /w/-weird',
-    'rm --rec /': 'delete / #catastrophic',
+    'rm --rec /': 'delete /** #catastrophic',
   },
   notMatch: { 'rm --help': 'delete', 'rm a': 'delete /w/a/**' },
 });

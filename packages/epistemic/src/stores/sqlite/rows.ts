@@ -1,0 +1,95 @@
+import { EpistemicError } from '../../errors.ts';
+import { admit } from '../../graph/admit.ts';
+import { edgeRelation, edgeSourceDepth, edgeTargetDepth, packEdge } from '../../graph/snapshot.ts';
+import type { DepthLevel } from '../../model/depth.ts';
+import type { Depth, Primitive, Relatum } from '../../model/primitive.ts';
+import type { Provenance } from '../../model/provenance.ts';
+import type { Database, Statement } from './driver.ts';
+
+interface PrimitiveRow {
+  readonly key: number;
+  readonly id: string;
+  readonly name: string;
+  readonly depths: string;
+  readonly provenance: string;
+  readonly metrics: string | null;
+  readonly revision: number;
+}
+
+type DepthRow = Omit<Depth, 'relata'>;
+type RelatumData = Partial<Pick<Relatum, 'metadata' | 'policies' | 'provenance'>>;
+
+/** The text of the depths column: the levels without their edges. */
+export function depthsText(primitive: Primitive): string {
+  return JSON.stringify(primitive.depths.map(({ level, properties, provenance }) => ({ level, properties, provenance })));
+}
+
+/** The packed edge and the data column of one edge. */
+export function relatumRow(depth: Depth, relatum: Relatum): readonly [info: number, data: string | null] {
+  const data: RelatumData = {
+    ...(Object.keys(relatum.metadata).length === 0 ? {} : { metadata: relatum.metadata }),
+    ...(relatum.policies.length === 0 ? {} : { policies: relatum.policies }),
+    ...(sameProvenance(relatum.provenance, depth.provenance) ? {} : { provenance: relatum.provenance }),
+  };
+  const info = packEdge(relatum.relation, depth.level, relatum.targetDepth, relatum.policies.length > 0);
+  return [info, Object.keys(data).length === 0 ? null : JSON.stringify(data)];
+}
+
+/** Reads whole primitives. */
+export interface PrimitiveReader {
+  readonly byId: (id: string) => Primitive | undefined;
+  readonly byFolded: (folded: string) => Primitive | undefined;
+  /** As it was at a version of the graph, or `snapshot_stale`. */
+  readonly asOf: (key: number, version: number) => Primitive;
+}
+
+/** Prepares the statements that read whole primitives. A row that cannot be read is `graph_corrupt`. */
+export function primitiveReader(database: Database): PrimitiveReader {
+  const byId = database.prepare('SELECT * FROM concept_primitives WHERE id = ?');
+  const byFolded = database.prepare('SELECT * FROM concept_primitives WHERE folded = ?');
+  const byKey = database.prepare('SELECT * FROM concept_primitives WHERE key = ?');
+  const edges = database
+    .prepare('SELECT r.info, p.id, r.data FROM concept_relata r JOIN concept_primitives p ON p.key = r.target WHERE r.source = ?')
+    .raw();
+  const read = (row: unknown): Primitive | undefined => (row === undefined ? undefined : hydrate(row as PrimitiveRow, edges));
+  return {
+    byId: id => read(byId.get(id)),
+    byFolded: folded => read(byFolded.get(folded)),
+    asOf(key, version) {
+      const row = byKey.get(key) as PrimitiveRow | undefined;
+      if (row !== undefined && row.revision <= version) return hydrate(row, edges);
+      throw new EpistemicError('snapshot_stale', `expected the graph as of version \`${version}\`, found that it has changed`);
+    },
+  };
+}
+
+function hydrate(row: PrimitiveRow, edges: Statement): Primitive {
+  try {
+    const depths = JSON.parse(row.depths) as DepthRow[];
+    const relata = edges.all(row.key) as [info: number, targetId: string, data: string | null][];
+    const primitive: Primitive = {
+      id: row.id,
+      name: row.name,
+      depths: depths.map(depth => joinEdges(depth, relata)),
+      provenance: JSON.parse(row.provenance) as Provenance,
+      ...(row.metrics === null ? {} : { metrics: JSON.parse(row.metrics) as NonNullable<Primitive['metrics']> }),
+    };
+    return admit(primitive);
+  } catch (cause) {
+    throw new EpistemicError('graph_corrupt', `expected a readable concept \`${row.name}\`, found damage`, { cause });
+  }
+}
+
+function joinEdges(depth: DepthRow, rows: readonly (readonly [info: number, targetId: string, data: string | null])[]): Depth {
+  const own = rows.filter(([info]) => edgeSourceDepth(info) === depth.level);
+  const relata = own.map(([info, targetId, data]): Relatum => {
+    const { metadata = {}, policies = [], provenance = depth.provenance } = JSON.parse(data ?? '{}') as RelatumData;
+    const targetDepth = edgeTargetDepth(info) as DepthLevel;
+    return { relation: edgeRelation(info), targetId, targetDepth, metadata, policies, provenance };
+  });
+  return { level: depth.level, properties: depth.properties, relata, provenance: depth.provenance };
+}
+
+function sameProvenance(a: Provenance, b: Provenance): boolean {
+  return a.source === b.source && a.createdAt === b.createdAt && a.updatedAt === b.updatedAt && a.detail === b.detail;
+}

@@ -1,0 +1,163 @@
+import type { Effect, FileTarget, Guard, NodeDefinition, Ruling } from '@licet/core';
+import { InvariantError, defineNode, skip } from '@licet/core';
+
+import type { Finding } from '../findings.ts';
+import { shortPath, verdictOf } from '../findings.ts';
+import { knownPlace, matcherFor } from '../place.ts';
+import type { KnownPlace, Place } from '../place.ts';
+import type { PathMatcher } from '../paths/matcher.ts';
+import type { PathPattern } from '../paths/pattern.ts';
+import { mostSpecific } from '../paths/specificity.ts';
+import { optionalRuling } from '../schemas.ts';
+
+/** What may be done with a path, from the mildest to the strictest. */
+export const accessLevels = ['read-write', 'read-only', 'no-access'] as const;
+
+/** One of the {@link accessLevels}. */
+export type AccessLevel = (typeof accessLevels)[number];
+
+/** What {@link AccessMap} takes. */
+export interface AccessMapOptions extends Place {
+  /** The access to each pattern. The most specific pattern that matches a path wins; among equals the stricter access. */
+  readonly paths: Readonly<Record<string, AccessLevel>>;
+  /** The access to what no pattern matches. @defaultValue 'read-only' */
+  readonly otherwise?: AccessLevel;
+  /** What an effect that cannot be seen is worth. @defaultValue 'ask' */
+  readonly unknown?: Ruling;
+}
+
+interface Rules {
+  readonly place: KnownPlace;
+  readonly matcher: PathMatcher;
+  readonly level: (pattern: PathPattern) => AccessLevel;
+  readonly otherwise: AccessLevel;
+  readonly unknown: Ruling;
+  readonly writable: string;
+}
+
+const STREAMS = /^\/dev\/(?:null|zero|full|random|urandom|stdin|stdout|stderr|tty|fd\/\d+)$/;
+const strictness = (level: AccessLevel): number => accessLevels.indexOf(level);
+
+/**
+ * Gives each path its own access, the most specific pattern first: `src/` may be written although `src/generated/` may
+ * only be read.
+ *
+ * | the action | ruling |
+ * |---|---|
+ * | reads or changes what has `no-access` | block |
+ * | changes what is `read-only` | block |
+ * | does something to files that cannot be seen | `unknown` (ask) |
+ * | does nothing to files | skipped |
+ * | anything else | pass |
+ *
+ * A glob or a folder has the strictest access of everything it may reach. It cannot see what a program that runs does by
+ * itself.
+ *
+ * @example
+ * ```ts
+ * import { PolicyEngine } from '@licet/core';
+ * import { AccessMap, analyzeEffects } from '@licet/guards';
+ *
+ * const policy = AccessMap({ paths: { 'src/': 'read-write', 'src/generated/': 'read-only' }, root: '/work' });
+ * const engine = new PolicyEngine(policy, { effects: analyzeEffects({ root: '/work' }) });
+ * const write = (path: string) => ({ kind: 'write', tool: 'Write', cwd: '/work', payload: { file_path: path, content: '' } });
+ * (await engine.evaluate(write('/work/src/a.ts'))).ruling; // => 'pass'
+ * (await engine.evaluate(write('/work/src/generated/a.ts'))).ruling; // => 'block'
+ * ```
+ */
+export function AccessMap(options: AccessMapOptions): Guard {
+  const place = knownPlace(options);
+  const { paths, otherwise = 'read-only', unknown = 'ask' } = options;
+  const patterns = Object.keys(paths);
+  if (patterns.length === 0) throw new InvariantError('invalid_param', '`paths` names no path', { path: ['paths'] });
+  for (const pattern of patterns) {
+    const level = paths[pattern];
+    if (level === undefined || !accessLevels.includes(level)) {
+      throw new InvariantError(
+        'invalid_param',
+        `the access to \`${pattern}\` must be one of \`${accessLevels.join('`, `')}\`, found \`${String(level)}\``,
+        { path: ['paths', pattern] },
+      );
+    }
+  }
+  const writable = patterns
+    .filter(pattern => paths[pattern] === 'read-write')
+    .map(pattern => `\`${pattern}\``)
+    .join(', ');
+  const matcher = matcherFor('paths', patterns, place, 'restrict');
+  const rules: Rules = { place, matcher, level: ({ source }) => paths[source] ?? 'no-access', otherwise, unknown, writable };
+  const chosen = { paths, otherwise: options.otherwise, unknown: options.unknown };
+  return Object.freeze<Guard>({
+    name: 'access_map',
+    kind: 'access_map',
+    layer: 'boundary',
+    params: Object.freeze(Object.fromEntries(Object.entries(chosen).filter(([, value]) => value !== undefined))),
+    check(_action, ctx) {
+      const touching = ctx.effects.filter(effect => effect.target?.type === 'file' || effect.kind === 'unknown');
+      return touching.length === 0 ? skip() : verdictOf(touching.flatMap(effect => judge(effect, rules)));
+    },
+  });
+}
+
+function judge(effect: Effect, rules: Rules): readonly Finding[] {
+  const { target } = effect;
+  if (target?.type !== 'file') {
+    const fix = 'write the command so that its files can be read from it, or ask the user';
+    return [
+      {
+        ruling: rules.unknown,
+        code: 'unknown_effect',
+        reason: 'the action touches files that cannot be told from it',
+        fix,
+        effect,
+      },
+    ];
+  }
+  if (STREAMS.test(target.lexical) && target.resolved === target.lexical) return [];
+  const access = accessTo(target, rules);
+  const name = shortPath(target.glob ?? target.lexical, rules.place.root);
+  if (access === 'no-access') {
+    return [
+      {
+        ruling: 'block',
+        code: 'path_denied',
+        reason: `there is no access to ${name}`,
+        fix: 'do without this file, or ask the user for what is needed from it',
+        effect,
+      },
+    ];
+  }
+  if (access === 'read-write' || !['write', 'delete', 'configure'].includes(effect.kind)) return [];
+  const fix = rules.writable === '' ? 'ask the user to change it' : `change files in ${rules.writable} only`;
+  return [{ ruling: 'block', code: 'path_read_only', reason: `${name} may be read but not changed`, fix, effect }];
+}
+
+/** The strictest access among everything that a target may reach. */
+function accessTo(target: FileTarget, { matcher, level, otherwise, place }: Rules): AccessLevel {
+  const strictest = (levels: readonly AccessLevel[]): AccessLevel =>
+    levels.reduce((a, b) => (strictness(b) > strictness(a) ? b : a), 'read-write');
+  const ofPath = (path: string): AccessLevel => {
+    const matching = mostSpecific(matcher.match(path).map(pattern => ({ pattern })));
+    return matching.length === 0 ? otherwise : strictest(matching.map(({ pattern }) => level(pattern)));
+  };
+  if (target.glob === undefined && target.recursive !== true) return strictest([ofPath(target.lexical), ofPath(target.resolved)]);
+  const reached = matcher
+    .touches(target, place.files)
+    .map(({ pattern, path, certainty }) => (certainty === 'certain' ? ofPath(path) : level(pattern)));
+  return strictest([...reached, ...(matcher.covers(target, place.files) ? [] : [otherwise])]);
+}
+
+type Params = Omit<AccessMapOptions, keyof Place>;
+
+/** `access_map` in governance.yaml. */
+export const accessMapDefinition: NodeDefinition<Params> = defineNode<Params>({
+  kind: 'access_map',
+  doc: 'gives each path its own access; the most specific pattern wins',
+  params: z =>
+    z.strictObject({
+      paths: z.record(z.string().min(1), z.enum(accessLevels)).describe('the access to each pattern'),
+      otherwise: z.enum(accessLevels).exactOptional().describe('the access to what no pattern matches'),
+      unknown: optionalRuling(z, 'what an effect that cannot be seen is worth').exactOptional(),
+    }) as never,
+  build: (params, _children, { root, home }) => AccessMap({ ...params, root, home }),
+});

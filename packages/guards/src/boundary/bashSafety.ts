@@ -1,0 +1,128 @@
+import type { Action, Effect, GovernanceContext, Guard, NodeDefinition, Ruling, Verdict } from '@licet/core';
+import { InvariantError, defineNode, skip } from '@licet/core';
+import { RE2JS } from 're2js';
+
+import { classFindings, effectClasses } from '../effectClasses.ts';
+import type { EffectClass } from '../effectClasses.ts';
+import type { Finding } from '../findings.ts';
+import { verdictOf } from '../findings.ts';
+import { knownPlace } from '../place.ts';
+import type { Place } from '../place.ts';
+import { optionalRuling } from '../schemas.ts';
+
+/** What {@link BashSafety} takes: a ruling for each class of effects, and patterns of one's own. */
+export interface BashSafetyOptions extends Place, Partial<Record<EffectClass, Ruling>> {
+  /** Regular expressions (RE2 syntax) over the text of the command: what matches is blocked. Text is easily rewritten: prefer rulings on effects. */
+  readonly blockedPatterns?: readonly string[];
+}
+
+/** The rulings where a policy says nothing: what the `standard` profile has. */
+export const standardRulings: Readonly<Record<EffectClass, Ruling>> = Object.freeze({
+  unknown: 'ask',
+  catastrophic: 'block',
+  destructive: 'ask',
+  destructiveOutside: 'block',
+  writeOutside: 'ask',
+  recoverable: 'warn',
+  historyLoss: 'ask',
+  shares: 'ask',
+  remoteChange: 'ask',
+  remoteExecution: 'ask',
+  uploads: 'ask',
+  downloadedCode: 'block',
+  obfuscated: 'block',
+  untrustedCode: 'ask',
+  poisons: 'block',
+  persistence: 'ask',
+  weakens: 'ask',
+  skipsChecks: 'ask',
+  unguardedAgents: 'block',
+  coversTracks: 'block',
+  disrupts: 'ask',
+  privilege: 'ask',
+  unlisted: 'pass',
+});
+
+const MAX_TEXT = 256_000;
+
+/**
+ * Judges what a command, or any other action, does to the world: by its effects, not by its text. `rm -rf /`, `r\m -rf /`,
+ * `sh -c 'rm -rf /'` and a tool called `delete_directory` with the path `/` are the same to it, and a commit message that
+ * mentions `rm -rf /` is nothing.
+ *
+ * Every effect belongs to classes (lost for good, lost outside the project, published, hidden by an encoding, …); each
+ * class has a ruling, see {@link standardRulings}; the strictest one counts. An action without effects is skipped.
+ *
+ * It sees what the analyser sees: what a build script, a binary or another machine does by itself is not in the command.
+ *
+ * @example
+ * ```ts
+ * import { PolicyEngine } from '@licet/core';
+ * import { BashSafety, analyzeEffects } from '@licet/guards';
+ *
+ * const engine = new PolicyEngine(BashSafety({ root: '/work' }), { effects: analyzeEffects({ root: '/work' }) });
+ * const bash = (command: string) => ({ kind: 'bash', cwd: '/work', payload: { command } });
+ * (await engine.evaluate(bash('rm -rf /'))).ruling; // => 'block'
+ * (await engine.evaluate(bash('git commit -m "never run rm -rf /"'))).ruling; // => 'pass'
+ * ```
+ */
+export function BashSafety(options: BashSafetyOptions = {}): Guard {
+  const { root: _root, home: _home, files: _files, blockedPatterns = [], ...chosen } = options;
+  const { root } = knownPlace(options);
+  const rulings = { ...standardRulings, ...chosen };
+  const patterns = blockedPatterns.map(compilePattern);
+  const judge = (effect: Effect): readonly Finding[] => classFindings(effect, root, rulings);
+  return Object.freeze<Guard>({
+    name: 'bash_safety',
+    kind: 'bash_safety',
+    layer: 'boundary',
+    params: Object.freeze({ ...chosen, ...(blockedPatterns.length > 0 && { blockedPatterns }) }),
+    check(action: Action, ctx: GovernanceContext): Verdict {
+      const forbidden = forbiddenText(action, patterns);
+      if (forbidden.length === 0 && ctx.effects.length === 0) return skip();
+      return verdictOf([...forbidden, ...ctx.effects.flatMap(judge)]);
+    },
+  });
+}
+
+function compilePattern(pattern: string, index: number): RE2JS {
+  try {
+    return RE2JS.compile(RE2JS.translateRegExp(pattern));
+  } catch (cause) {
+    throw new InvariantError('invalid_pattern', `\`${pattern}\` is not a pattern in RE2 syntax`, {
+      path: ['blockedPatterns', index],
+      cause,
+    });
+  }
+}
+
+function forbiddenText({ payload }: Action, patterns: readonly RE2JS[]): readonly Finding[] {
+  const { command } = payload;
+  if (patterns.length === 0 || typeof command !== 'string') return [];
+  const words = { ruling: 'block', code: 'command_forbidden', fix: 'do it another way, or ask the user' } as const;
+  if (command.length > MAX_TEXT)
+    return [{ ...words, reason: 'the command is too long to be compared with the forbidden patterns' }];
+  return patterns.some(pattern => pattern.matcher(command).find())
+    ? [{ ...words, reason: 'the policy forbids this command by its text' }]
+    : [];
+}
+
+type Params = Omit<BashSafetyOptions, keyof Place>;
+
+/** `bash_safety` in governance.yaml. */
+export const bashSafetyDefinition: NodeDefinition<Params> = defineNode<Params>({
+  kind: 'bash_safety',
+  doc: 'judges what a command, or any other action, does to the world',
+  params: z => {
+    const classes = Object.fromEntries(
+      effectClasses.map(name => [name, optionalRuling(z, `the ruling for effects of the class ${name}`).exactOptional()]),
+    );
+    const blockedPatterns = z
+      .array(z.string().min(1))
+      .min(1)
+      .exactOptional()
+      .describe('regular expressions (RE2) over the text of the command');
+    return z.strictObject({ ...classes, blockedPatterns });
+  },
+  build: (params, _children, { root, home }) => BashSafety({ ...params, root, home }),
+});

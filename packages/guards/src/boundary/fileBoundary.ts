@@ -1,0 +1,154 @@
+import type { Effect, FileTarget, Guard, NodeDefinition, Ruling } from '@licet/core';
+import { defineNode, skip } from '@licet/core';
+
+import type { Finding } from '../findings.ts';
+import { shortPath, verdictOf } from '../findings.ts';
+import { knownPlace, matcherFor, patternTexts } from '../place.ts';
+import type { KnownPlace, PatternInput, Place } from '../place.ts';
+import type { PathMatcher } from '../paths/matcher.ts';
+import { optionalRuling, patternsSchema } from '../schemas.ts';
+
+/** What {@link FileBoundary} takes. At least one of `allow`, `read`, `readOnly` and `deny` must be given. */
+export interface FileBoundaryOptions extends Place {
+  /** Where files may be written and deleted; everywhere else they may not. @defaultValue no restriction */
+  readonly allow?: readonly PatternInput[];
+  /** Where files may be read; `allow` counts too. @defaultValue no restriction */
+  readonly read?: readonly PatternInput[];
+  /** What may be read but not changed, inside `allow` too. */
+  readonly readOnly?: readonly PatternInput[];
+  /** What may be neither read nor changed. Wins over everything else. */
+  readonly deny?: readonly PatternInput[];
+  /** What an effect that cannot be seen is worth. @defaultValue 'ask' */
+  readonly unknown?: Ruling;
+}
+
+interface Rules extends Pick<FileBoundaryOptions, 'unknown'> {
+  readonly place: KnownPlace;
+  readonly allow: PathMatcher | undefined;
+  readonly read: PathMatcher | undefined;
+  readonly readOnly: PathMatcher | undefined;
+  readonly deny: PathMatcher | undefined;
+  readonly allowed: string;
+}
+
+const STREAMS = /^\/dev\/(?:null|zero|full|random|urandom|stdin|stdout|stderr|tty|fd\/\d+)$/;
+
+/**
+ * Keeps the agent's files within bounds, whatever touches them: a file tool, a shell redirection, `cp`, a script it wrote
+ * inline. It looks at the effects of the action: every path as it is named and as the links lead to.
+ *
+ * | the action | ruling |
+ * |---|---|
+ * | reads or changes what `deny` matches, or may through a glob or a folder | block |
+ * | changes what `readOnly` matches | block |
+ * | changes something outside `allow` | block |
+ * | reads something outside `read` and `allow`, when `read` is given | block |
+ * | does something to files that cannot be seen | `unknown` (ask) |
+ * | does nothing to files | skipped |
+ * | anything else | pass |
+ *
+ * The null device and the standard streams are always free. It cannot see what a program that runs does by itself: a build
+ * script, a binary, code on another machine. Patterns: see `compilePattern`.
+ *
+ * @example
+ * ```ts
+ * import { PolicyEngine } from '@licet/core';
+ * import { FileBoundary, analyzeEffects } from '@licet/guards';
+ *
+ * const policy = FileBoundary({ allow: ['src/**'], deny: ['**' + '/.env*'], root: '/work' });
+ * const engine = new PolicyEngine(policy, { effects: analyzeEffects({ root: '/work' }) });
+ * const read = { kind: 'read', tool: 'Read', cwd: '/work', payload: { file_path: '/work/.env' } };
+ * (await engine.evaluate(read)).ruling; // => 'block'
+ * ```
+ */
+export function FileBoundary(options: FileBoundaryOptions): Guard {
+  const place = knownPlace(options);
+  const { allow, read, readOnly, deny, unknown } = options;
+  const rules: Rules = {
+    place,
+    allow: allow && matcherFor('allow', allow, place, 'grant'),
+    read: read && matcherFor('read', [...read, ...(allow ?? [])], place, 'grant'),
+    readOnly: readOnly && matcherFor('readOnly', readOnly, place, 'restrict'),
+    deny: deny && matcherFor('deny', deny, place, 'restrict'),
+    allowed: patternTexts(allow ?? [])
+      .map(pattern => `\`${pattern}\``)
+      .join(', '),
+    unknown: unknown ?? 'ask',
+  };
+  const params = Object.fromEntries(
+    Object.entries({ allow, read, readOnly, deny, unknown }).filter(([, value]) => value !== undefined),
+  );
+  return Object.freeze<Guard>({
+    name: 'file_boundary',
+    kind: 'file_boundary',
+    layer: 'boundary',
+    params: Object.freeze(params),
+    check(_action, ctx) {
+      const touching = ctx.effects.filter(effect => effect.target?.type === 'file' || effect.kind === 'unknown');
+      if (touching.length === 0) return skip();
+      return verdictOf(touching.flatMap(effect => judge(effect, rules)));
+    },
+  });
+}
+
+function judge(effect: Effect, rules: Rules): readonly Finding[] {
+  const { target } = effect;
+  if (target?.type !== 'file') {
+    const fix = 'write the command so that its files can be read from it, or ask the user';
+    return [
+      {
+        ruling: rules.unknown ?? 'ask',
+        code: 'unknown_effect',
+        reason: 'the action touches files that cannot be told from it',
+        fix,
+        effect,
+      },
+    ];
+  }
+  if (STREAMS.test(target.lexical) && target.resolved === target.lexical) return [];
+  const name = shortPath(target.lexical, rules.place.root);
+  const finding = (code: string, reason: string, fix: string): readonly Finding[] => [
+    { ruling: 'block', code, reason, fix, effect },
+  ];
+  if (touches(rules.deny, target, rules))
+    return finding('path_denied', `${name} is off limits`, 'do without this file, or ask the user for what is needed from it');
+  if (effect.kind === 'read') {
+    if (rules.read === undefined || rules.read.covers(target, rules.place.files)) return [];
+    return finding('path_outside', `${name} is outside what may be read`, 'read the files of the task only');
+  }
+  if (!['write', 'delete', 'configure'].includes(effect.kind)) return [];
+  if (touches(rules.readOnly, target, rules))
+    return finding(
+      'path_read_only',
+      `${name} may be read but not changed`,
+      'change another file, or ask the user to change this one',
+    );
+  if (rules.allow === undefined || rules.allow.covers(target, rules.place.files)) return [];
+  return finding('path_outside', `${name} is outside what may be changed`, `change files in ${rules.allowed} only`);
+}
+
+function touches(matcher: PathMatcher | undefined, target: FileTarget, { place }: Rules): boolean {
+  return matcher !== undefined && matcher.touches(target, place.files).length > 0;
+}
+
+type Params = Omit<FileBoundaryOptions, keyof Place>;
+
+/** `file_boundary` in governance.yaml. */
+export const fileBoundaryDefinition: NodeDefinition<Params> = defineNode<Params>({
+  kind: 'file_boundary',
+  doc: 'keeps the files that the agent reads, writes and deletes within bounds',
+  params: z =>
+    z
+      .strictObject({
+        allow: patternsSchema(z, 'where files may be written and deleted').exactOptional(),
+        read: patternsSchema(z, 'where files may be read').exactOptional(),
+        readOnly: patternsSchema(z, 'what may be read but not changed').exactOptional(),
+        deny: patternsSchema(z, 'what may be neither read nor changed').exactOptional(),
+        unknown: optionalRuling(z, 'what an effect that cannot be seen is worth').exactOptional(),
+      })
+      .refine(
+        ({ allow, read, readOnly, deny }) => allow ?? read ?? readOnly ?? deny,
+        'expected at least one of `allow`, `read`, `read_only`, `deny`',
+      ) as never,
+  build: (params, _children, { root, home }) => FileBoundary({ ...params, root, home }),
+});

@@ -1,0 +1,65 @@
+import type { Effect, Guard, NodeDefinition, Ruling } from '@licet/core';
+import { defineNode, skip } from '@licet/core';
+
+import { classFindings, effectClasses } from '../effectClasses.ts';
+import type { EffectClass } from '../effectClasses.ts';
+import { verdictOf } from '../findings.ts';
+import { knownPlace } from '../place.ts';
+import type { KnownPlace, Place } from '../place.ts';
+
+const PASSING = Object.fromEntries(effectClasses.map(name => [name, 'pass'])) as Record<EffectClass, Ruling>;
+const RULINGS: Readonly<Record<EffectClass, Ruling>> = Object.freeze({ ...PASSING, catastrophic: 'block' });
+
+/**
+ * The catastrophic set, which no project has a use for: destroying the root or the home folder, system folders, disks, or
+ * the whole project. Stands in the outer `all`, so that no exception below it can lift it.
+ *
+ * | the action | ruling |
+ * |---|---|
+ * | destroys one of these | block |
+ * | has no effects | skipped |
+ * | anything else | pass |
+ *
+ * What it cannot see it does not stop: that is for `bash_safety`.
+ *
+ * @example
+ * ```ts
+ * import { PolicyEngine } from '@licet/core';
+ * import { Floor, analyzeEffects } from '@licet/guards';
+ *
+ * const engine = new PolicyEngine(Floor({ root: '/work' }), { effects: analyzeEffects({ root: '/work' }) });
+ * (await engine.evaluate({ kind: 'bash', cwd: '/work', payload: { command: 'cd / && rm -rf *' } })).ruling; // => 'block'
+ * ```
+ */
+export function Floor(options: Place = {}): Guard {
+  const place = knownPlace(options);
+  return Object.freeze<Guard>({
+    name: 'floor',
+    kind: 'floor',
+    layer: 'boundary',
+    params: Object.freeze({}),
+    check: (_action, ctx) =>
+      ctx.effects.length === 0
+        ? skip()
+        : verdictOf(ctx.effects.flatMap(effect => classFindings(raised(effect, place), place.root, RULINGS))),
+  });
+}
+
+/** Deleting the project's root, or a folder above it, is catastrophic wherever the project lies. */
+function raised(effect: Effect, { root, home }: KnownPlace): Effect {
+  const { target, kind, tags = [] } = effect;
+  if (kind !== 'delete' || target?.type !== 'file' || tags.includes('catastrophic')) return effect;
+  const above = (path: string): boolean =>
+    [root, home].some(kept => kept === path || kept.startsWith(path === '/' ? path : `${path}/`));
+  const whole =
+    target.glob === undefined ? target.recursive === true : /\/\*+$/.test(target.glob) && !/[*?[{].*\//.test(target.glob);
+  return whole && (above(target.lexical) || above(target.resolved)) ? { ...effect, tags: [...tags, 'catastrophic'] } : effect;
+}
+
+/** `floor` in governance.yaml. */
+export const floorDefinition: NodeDefinition = defineNode({
+  kind: 'floor',
+  doc: 'the catastrophic set: root, home, system folders, disks, the whole project',
+  params: z => z.strictObject({}),
+  build: (_params, _children, { root, home }) => Floor({ root, home }),
+});

@@ -1,0 +1,183 @@
+import type { Effect, Guard, NodeDefinition } from '@licet/core';
+import { defineNode, skip } from '@licet/core';
+
+import type { Finding } from '../findings.ts';
+import { describeTarget, shortPath, verdictOf } from '../findings.ts';
+import { knownPlace, matcherFor } from '../place.ts';
+import type { KnownPlace, PatternInput, Place } from '../place.ts';
+import { findHardLink } from '../paths/hardLinks.ts';
+import type { PathMatcher } from '../paths/matcher.ts';
+import { patternsSchema } from '../schemas.ts';
+
+/** What {@link SelfProtection} takes. */
+export interface SelfProtectionOptions extends Place {
+  /** More files that the agent may not change, besides {@link governancePatterns}. */
+  readonly paths?: readonly PatternInput[];
+}
+
+/** Where policies, their state, and the hooks and settings of the supported runtimes live. */
+export const governancePatterns: readonly string[] = Object.freeze([
+  'governance.yaml',
+  'governance.yml',
+  '**/.licet/',
+  '~/.licet/',
+  '~/.config/licet/',
+  '**/.claude/settings*.json',
+  '**/.claude/hooks/',
+  '**/.claude/managed*.json',
+  '~/.claude/settings*.json',
+  '~/.claude/hooks/',
+  '~/.claude/plugins/',
+  '~/.claude.json',
+  '/etc/claude-code/',
+  '/Library/Application Support/ClaudeCode/',
+  '**/.codex/',
+  '~/.codex/config.toml',
+  '~/.codex/hooks.json',
+  '**/.gemini/settings.json',
+  '~/.gemini/settings.json',
+  '**/.github/hooks/',
+  '~/.copilot/',
+  '**/.cursor/hooks.json',
+  '**/.cursor/hooks/',
+  '~/.cursor/hooks.json',
+  '**/.opencode/plugin/',
+  '~/.config/opencode/',
+  '**/opencode.json',
+  '**/.git/hooks/',
+  '**/.git/config',
+  '~/.gitconfig',
+  '~/.config/git/',
+  '**/.husky/_/',
+]);
+
+const GOVERNANCE_SETTINGS =
+  /^(?:core\.hookspath|core\.fsmonitor|core\.sshcommand|core\.pager|core\.editor|alias\..*|include(?:if)?\..*)$/i;
+const GOVERNANCE_VARIABLES = /^(?:CLAUDE_CONFIG_DIR|LICET_.*|GIT_CONFIG(?:_.*)?|NODE_OPTIONS)$/;
+const QUESTIONS = new Set([
+  'check',
+  'validate',
+  'explain',
+  'graph',
+  'doctor',
+  'effects',
+  'status',
+  'audit',
+  'concepts',
+  '--help',
+  '-h',
+  '--version',
+  undefined,
+]);
+
+/**
+ * Keeps the agent from changing what governs it: the policy, Licet's own state and program, the hook and permission
+ * settings of the agent runtimes, and git's hooks. A floor: put it into the outer `all`, where nothing can lift it.
+ *
+ * | the action | ruling |
+ * |---|---|
+ * | changes, deletes, moves or links over such a file | block |
+ * | deletes a folder that such a file lies in | block |
+ * | redirects hooks or settings by git config or by a variable | block |
+ * | runs a `licet` command that changes something | block |
+ * | reads such a file, or asks `licet` a question | pass |
+ * | has no effects | skipped |
+ *
+ * It cannot see what a program that runs changes by itself, and it does not stop the user, whom no hook watches.
+ *
+ * @example
+ * ```ts
+ * import { PolicyEngine } from '@licet/core';
+ * import { SelfProtection, analyzeEffects } from '@licet/guards';
+ *
+ * const engine = new PolicyEngine(SelfProtection({ root: '/work' }), { effects: analyzeEffects({ root: '/work' }) });
+ * const bash = (command: string) => ({ kind: 'bash', cwd: '/work', payload: { command } });
+ * (await engine.evaluate(bash('echo "{}" > .claude/settings.json'))).ruling; // => 'block'
+ * (await engine.evaluate(bash('cat governance.yaml'))).ruling; // => 'pass'
+ * ```
+ */
+export function SelfProtection(options: SelfProtectionOptions = {}): Guard {
+  const place = knownPlace(options);
+  const { paths } = options;
+  const own = paths === undefined ? undefined : matcherFor('paths', paths, place, 'restrict');
+  const governance = matcherFor('paths', governancePatterns, place, 'restrict');
+  return Object.freeze<Guard>({
+    name: 'self_protection',
+    kind: 'self_protection',
+    layer: 'boundary',
+    params: Object.freeze(paths === undefined ? {} : { paths }),
+    check(_action, ctx) {
+      if (ctx.effects.length === 0) return skip();
+      return verdictOf(ctx.effects.flatMap(effect => judge(effect, [governance, own], place)));
+    },
+  });
+}
+
+function judge(effect: Effect, matchers: readonly (PathMatcher | undefined)[], place: KnownPlace): readonly Finding[] {
+  const { target } = effect;
+  const finding = (what: string): readonly Finding[] => [
+    {
+      ruling: 'block',
+      code: 'governance_protected',
+      reason: `${what} governs the agent and is not the agent's to change`,
+      fix: 'ask the user to change it',
+      effect,
+    },
+  ];
+  switch (target?.type) {
+    case 'file':
+      return changes(effect) && protects(effect, matchers, place)
+        ? finding(shortPath(target.glob ?? target.lexical, place.root))
+        : [];
+    case 'program':
+      return runsLicet(target.argv) ? finding(`\`licet ${target.argv[1] ?? ''}\``) : [];
+    case 'named':
+      return redirects(effect, target.category, target.name) ? finding(`\`${describeTarget(effect)}\``) : [];
+    case 'network':
+    case undefined:
+      return [];
+  }
+}
+
+function changes({ kind }: Effect): boolean {
+  return kind === 'write' || kind === 'delete' || kind === 'configure';
+}
+
+function redirects({ kind }: Effect, category: string, name: string): boolean {
+  if (kind === 'configure') return category === 'git_config' && GOVERNANCE_SETTINGS.test(name);
+  return kind === 'environment' && GOVERNANCE_VARIABLES.test(name);
+}
+
+function runsLicet([program, command]: readonly (string | undefined)[]): boolean {
+  return program !== undefined && /(?:^|\/)licet(?:\.c?js)?$/.test(program) && !QUESTIONS.has(command);
+}
+
+/** A command that rewrites a whole folder (`git checkout`) is no change of what governs; one that deletes the folder is. */
+function protects(effect: Effect, matchers: readonly (PathMatcher | undefined)[], place: KnownPlace): boolean {
+  const { target, kind } = effect;
+  if (target?.type !== 'file') return false;
+  const wide = target.recursive === true || target.glob !== undefined;
+  for (const matcher of matchers) {
+    if (matcher === undefined) continue;
+    const named = matcher.match(target.lexical).length > 0 || matcher.match(target.resolved).length > 0;
+    if (named) return true;
+    if (
+      wide &&
+      (kind === 'delete' || target.recursive !== true) &&
+      matcher.touches(target, place.files).some(hit => kind === 'delete' || hit.certainty === 'certain')
+    )
+      return true;
+    if (!wide && findHardLink(target.resolved, matcher, place.root, place.files, 500)?.protectedPath !== undefined) return true;
+  }
+  return false;
+}
+
+type Params = Omit<SelfProtectionOptions, keyof Place>;
+
+/** `self_protection` in governance.yaml. */
+export const selfProtectionDefinition: NodeDefinition<Params> = defineNode<Params>({
+  kind: 'self_protection',
+  doc: 'keeps the agent from changing what governs it',
+  params: z => z.strictObject({ paths: patternsSchema(z, 'more files that the agent may not change').exactOptional() }) as never,
+  build: (params, _children, { root, home }) => SelfProtection({ ...params, root, home }),
+});

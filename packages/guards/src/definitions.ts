@@ -1,0 +1,40 @@
+import type { AnyDefinition } from '@licet/core';
+
+import { accessMapDefinition } from './boundary/accessMap.ts';
+import { bashSafetyDefinition } from './boundary/bashSafety.ts';
+import { fileBoundaryDefinition } from './boundary/fileBoundary.ts';
+import { floorDefinition } from './boundary/floor.ts';
+import { secretPathsDefinition } from './boundary/secretPaths.ts';
+import { selfProtectionDefinition } from './boundary/selfProtection.ts';
+import { toolAllowlistDefinition } from './boundary/toolAllowlist.ts';
+import { humanApprovalDefinition } from './intent/humanApproval.ts';
+import { requiresDefinition } from './intent/requires.ts';
+import { riskThresholdDefinition } from './intent/riskThreshold.ts';
+import { noticeDefinition } from './observe/notice.ts';
+import { budgetDefinition } from './resource/budget.ts';
+
+/**
+ * The definitions of all guards in this package, for a registry.
+ *
+ * @example
+ * ```ts
+ * import { createRegistry } from '@licet/core';
+ * import { guardDefinitions } from '@licet/guards';
+ *
+ * createRegistry(guardDefinitions).get('file_boundary')?.kind; // => 'file_boundary'
+ * ```
+ */
+export const guardDefinitions: readonly AnyDefinition[] = Object.freeze([
+  accessMapDefinition,
+  bashSafetyDefinition,
+  budgetDefinition,
+  fileBoundaryDefinition,
+  floorDefinition,
+  humanApprovalDefinition,
+  noticeDefinition,
+  requiresDefinition,
+  riskThresholdDefinition,
+  secretPathsDefinition,
+  selfProtectionDefinition,
+  toolAllowlistDefinition,
+]);

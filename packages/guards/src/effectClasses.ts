@@ -1,0 +1,205 @@
+import type { Effect, Ruling } from '@licet/core';
+
+import type { ShellTag } from './effects/shell/tags.ts';
+import { describeTarget, shortPath } from './findings.ts';
+import type { Finding } from './findings.ts';
+
+/** What a policy may rule about. Each class has a ruling of its own; an effect gets the strictest of its classes. */
+export const effectClasses = [
+  'unknown',
+  'catastrophic',
+  'destructive',
+  'destructiveOutside',
+  'writeOutside',
+  'recoverable',
+  'historyLoss',
+  'shares',
+  'remoteChange',
+  'remoteExecution',
+  'uploads',
+  'downloadedCode',
+  'obfuscated',
+  'untrustedCode',
+  'poisons',
+  'persistence',
+  'weakens',
+  'skipsChecks',
+  'unguardedAgents',
+  'coversTracks',
+  'disrupts',
+  'privilege',
+  'unlisted',
+] as const;
+
+/** One of the {@link effectClasses}. */
+export type EffectClass = (typeof effectClasses)[number];
+
+/** How a class is spoken of. */
+interface ClassWords {
+  readonly reason: (what: string) => string;
+  readonly fix: string;
+}
+
+/** What is said about each class when it stops an action. */
+export const classWords: Readonly<Record<EffectClass, ClassWords>> = {
+  unknown: {
+    reason: what => `what ${what} does cannot be told from the command`,
+    fix: 'write out the command: plain program names and paths instead of computed ones, one step at a time',
+  },
+  catastrophic: {
+    reason: what => `it would destroy ${what}`,
+    fix: 'name exactly the files of the task, inside the project; nothing above it',
+  },
+  destructive: {
+    reason: what => `it deletes or overwrites ${what} for good`,
+    fix: 'ask the user, or move the files aside instead of deleting them',
+  },
+  destructiveOutside: {
+    reason: what => `it deletes or overwrites ${what}, outside the project`,
+    fix: 'work inside the project, or in a temporary folder',
+  },
+  writeOutside: {
+    reason: what => `it changes ${what}, outside the project`,
+    fix: 'write inside the project, or in a temporary folder',
+  },
+  recoverable: { reason: what => `it drops local work in ${what}, which git may bring back`, fix: 'commit or stash first' },
+  historyLoss: {
+    reason: what => `it loses history: ${what}`,
+    fix: 'keep the old commits reachable: make a branch or a tag first, or use `git revert`',
+  },
+  shares: {
+    reason: what => `it publishes to other people: ${what}`,
+    fix: 'finish the work locally and ask the user to publish it',
+  },
+  remoteChange: {
+    reason: what => `it changes something on another system: ${what}`,
+    fix: 'look first with a reading command, and ask the user before changing anything there',
+  },
+  remoteExecution: {
+    reason: what => `it runs commands on another machine: ${what}`,
+    fix: 'work on this machine, or ask the user',
+  },
+  uploads: { reason: what => `it sends local data to ${what}`, fix: 'keep the data local, or ask the user to send it' },
+  downloadedCode: {
+    reason: what => `it runs code that comes straight from the network: ${what}`,
+    fix: 'download it to a file, read it, and then ask to run it',
+  },
+  obfuscated: { reason: what => `what ${what} runs is hidden by an encoding`, fix: 'write the code in plain text' },
+  untrustedCode: { reason: what => `${what} runs code that nobody has reviewed`, fix: 'ask the user to look at the code first' },
+  poisons: {
+    reason: what => `it changes what later programs load or run: ${what}`,
+    fix: 'set options on the command line of the one program that needs them',
+  },
+  persistence: { reason: what => `it installs something that will run again later: ${what}`, fix: 'run it once, now, instead' },
+  weakens: {
+    reason: what => `it lowers a protection: ${what}`,
+    fix: 'give the least right that is needed, to one user and one file',
+  },
+  skipsChecks: {
+    reason: what => `it skips the checks of the project: ${what}`,
+    fix: 'run it with its checks and mend what they find',
+  },
+  unguardedAgents: {
+    reason: what => `it starts an agent without its permission checks: ${what}`,
+    fix: 'start the agent with its permission checks on',
+  },
+  coversTracks: { reason: what => `it erases records of what was done: ${what}`, fix: 'leave logs and histories as they are' },
+  disrupts: {
+    reason: what => `it stops or changes a running service or process: ${what}`,
+    fix: 'stop only what you have started, by its process id',
+  },
+  privilege: { reason: what => `it runs with other rights: ${what}`, fix: 'do it without `sudo`, or ask the user to run it' },
+  unlisted: { reason: what => `nothing is known about ${what}`, fix: 'use a common program for it, or ask the user' },
+};
+
+const BY_TAG: Readonly<Partial<Record<ShellTag, EffectClass>>> = {
+  catastrophic: 'catastrophic',
+  history_loss: 'historyLoss',
+  shares: 'shares',
+  remote_write: 'remoteChange',
+  remote_execute: 'remoteExecution',
+  exfiltrates: 'uploads',
+  download_execute: 'downloadedCode',
+  obfuscated: 'obfuscated',
+  untrusted: 'untrustedCode',
+  poisons: 'poisons',
+  persistence: 'persistence',
+  weakens: 'weakens',
+  bypasses_checks: 'skipsChecks',
+  permissions_off: 'unguardedAgents',
+  covers_tracks: 'coversTracks',
+  disrupts: 'disrupts',
+  escalates: 'privilege',
+  dynamic: 'unknown',
+  unlisted: 'unlisted',
+};
+
+const SCRATCH = /^\/(?:private\/)?(?:tmp|var\/tmp|var\/folders\/[^/]+\/[^/]+\/T)\/[^*?[{]/;
+const STREAMS = /^\/dev\/(?:null|zero|full|random|urandom|stdin|stdout|stderr|tty|ptmx|fd\/\d+|shm\/.+)$/;
+
+/** Where a changed file lies, as far as it matters to a policy. */
+export function zoneOf({ target }: Effect, root: string): 'project' | 'scratch' | 'stream' | 'outside' | 'none' {
+  if (target?.type !== 'file') return 'none';
+  const paths = [target.glob ?? target.lexical, target.resolved];
+  const all = (test: (path: string) => boolean): boolean => paths.every(test);
+  if (all(path => STREAMS.test(path))) return 'stream';
+  if (all(path => path === root || path.startsWith(`${root}/`))) return 'project';
+  return all(path => SCRATCH.test(path)) ? 'scratch' : 'outside';
+}
+
+/** Returns the classes that an effect belongs to; none for everyday work. */
+export function classesOf(effect: Effect, root: string): readonly EffectClass[] {
+  const tags = new Set<string>(effect.tags);
+  const classes = new Set<EffectClass>();
+  if (effect.kind === 'unknown') classes.add('unknown');
+  if (effect.kind === 'privilege') classes.add('privilege');
+  for (const tag of tags) {
+    const named = BY_TAG[tag as ShellTag];
+    if (named !== undefined) classes.add(named);
+  }
+  if (effect.target?.type === 'program' && effect.target.untrusted === true) classes.add('untrustedCode');
+  if (
+    effect.kind === 'network' &&
+    effect.target?.type === 'network' &&
+    effect.target.direction === 'upload' &&
+    !tags.has('shares')
+  )
+    classes.add('uploads');
+  const loss = lossOf(effect, tags, zoneOf(effect, root));
+  if (loss !== undefined) classes.add(loss);
+  return [...classes];
+}
+
+function lossOf(effect: Effect, tags: ReadonlySet<string>, zone: ReturnType<typeof zoneOf>): EffectClass | undefined {
+  if (zone === 'stream' || zone === 'scratch') return undefined;
+  const destroys = tags.has('destructive') || (effect.kind === 'delete' && !tags.has('moved'));
+  if (destroys || tags.has('moved')) {
+    if (tags.has('regenerable') || tags.has('catastrophic')) return undefined;
+    if (zone === 'outside' && !tags.has('container')) return 'destructiveOutside';
+    if (tags.has('moved') && !tags.has('destructive')) return undefined;
+    return tags.has('recoverable') ? 'recoverable' : 'destructive';
+  }
+  if (tags.has('recoverable')) return 'recoverable';
+  return zone === 'outside' && (effect.kind === 'write' || effect.kind === 'configure') && !tags.has('container')
+    ? 'writeOutside'
+    : undefined;
+}
+
+/** Says what a policy thinks of an effect, class by class. */
+export function classFindings(effect: Effect, root: string, rulings: Readonly<Record<EffectClass, Ruling>>): readonly Finding[] {
+  return classesOf(effect, root)
+    .filter(name => rulings[name] !== 'pass')
+    .map(name => ({
+      ruling: rulings[name],
+      code: `effect_${name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)}`,
+      ...wordsFor(name, effect, root),
+      effect,
+    }));
+}
+
+function wordsFor(name: EffectClass, effect: Effect, root: string): Pick<Finding, 'reason' | 'fix'> {
+  const { reason, fix } = classWords[name];
+  const { target } = effect;
+  const what = target?.type === 'file' ? shortPath(describeTarget(effect), root) : `\`${describeTarget(effect)}\``;
+  return { reason: reason(what), fix };
+}

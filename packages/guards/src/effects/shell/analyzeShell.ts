@@ -1,0 +1,76 @@
+import type { Effect } from '@licet/core';
+import type { ShellOptions } from './options.ts';
+import { emitUnknown } from './state/run.ts';
+import type { Frame, Run } from './state/run.ts';
+import { createState } from './state/shellState.ts';
+import { runArgv } from './visit/argv.ts';
+import { visitScript } from './visit/script.ts';
+import { visitText } from './visit/text.ts';
+import { literal } from './words/field.ts';
+
+const defaults = { maxLength: 65_536, maxDepth: 50, maxExpansions: 20_000 } as const;
+
+/**
+ * The effects of a bash command: what it reads, writes, deletes, runs, sends and changes, through wrappers, substitutions,
+ * pipes and everything else the shell does with the text. Pure and total: whatever the text, the answer is a list of effects,
+ * and what cannot be seen is in it as an effect of kind `unknown`. Nothing is run.
+ *
+ * It cannot see what programs do that their command line does not say: what is in a script file, a Makefile or a
+ * package's scripts, unless the command itself wrote it.
+ *
+ * @example
+ * ```ts
+ * import { analyzeShell } from '@licet/guards';
+ *
+ * const effects = analyzeShell('cd build && rm -rf ../src', { cwd: '/work' });
+ * effects.some(({ kind, target }) => kind === 'delete' && target?.type === 'file' && target.lexical === '/work/src');
+ * ```
+ */
+export function analyzeShell(command: string, options: ShellOptions): readonly Effect[] {
+  const run = createRun(options);
+  const frame = createFrame(run);
+  if (command.length > (options.maxLength ?? defaults.maxLength)) {
+    emitUnknown(frame, 'the command is too long to look at');
+    return [...run.effects.values()];
+  }
+  try {
+    visitText(literal(command), frame);
+  } catch (error) {
+    run.steps = Math.max(run.steps, 1);
+    emitUnknown(frame, error instanceof RangeError ? 'nested too deeply' : 'the analyser gave up on the command');
+    return [...run.effects.values()];
+  }
+  if (run.steps < 0) {
+    run.steps = 1;
+    emitUnknown(frame, 'too much to look at');
+  }
+  return [...run.effects.values()];
+}
+
+function createRun(options: ShellOptions): Run {
+  return {
+    options,
+    interpreter: { script: visitScript, text: visitText, argv: runArgv },
+    effects: new Map(),
+    maxDepth: options.maxDepth ?? defaults.maxDepth,
+    steps: options.maxExpansions ?? defaults.maxExpansions,
+    files: new Map(),
+    copies: new Map(),
+    links: new Map(),
+    pipes: 0,
+  };
+}
+
+function createFrame(run: Run): Frame {
+  return {
+    run,
+    state: createState(run.options.cwd),
+    via: [],
+    possible: false,
+    stdin: undefined,
+    depth: 0,
+    tags: [],
+    place: 'here',
+    calls: [],
+  };
+}

@@ -1,0 +1,24 @@
+import { environmentWrappers } from '../wrappers/environment.ts';
+import { find } from '../wrappers/find.ts';
+import { joiningWrappers } from '../wrappers/joining.ts';
+import { listWrappers } from '../wrappers/lists.ts';
+import { shellPrograms } from '../wrappers/shells.ts';
+import { folderBuiltins } from './folders.ts';
+import type { Handler } from './handler.ts';
+import { printingBuiltins } from './printing.ts';
+import { runningBuiltins } from './running.ts';
+import { variableBuiltins } from './variables.ts';
+
+/** What the engine does itself, by name: builtins of the shell, and wrappers whose command line data cannot describe. */
+export const handlers: Readonly<Record<string, Handler>> = {
+  ...folderBuiltins,
+  ...printingBuiltins,
+  ...runningBuiltins,
+  ...variableBuiltins,
+  ...environmentWrappers,
+  ...joiningWrappers,
+  ...listWrappers,
+  ...shellPrograms,
+  find,
+  gfind: find,
+};

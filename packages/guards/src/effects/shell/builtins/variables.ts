@@ -1,0 +1,196 @@
+import type { Handler } from './handler.ts';
+import { emit, emitUnknown } from '../state/run.ts';
+import { setVariable } from '../state/shellState.ts';
+import { emptyStream } from '../state/stream.ts';
+import type { Stream } from '../state/stream.ts';
+import { emitFile } from '../targets/emitFile.ts';
+import { absolutePath } from '../targets/path.ts';
+import { knownText, literal, patternField, unknownField } from '../words/field.ts';
+import type { Field } from '../words/field.ts';
+import { setShellVariable } from '../visit/assignments.ts';
+
+const isName = (text: string): boolean => /^[A-Za-z_]\w*$/.test(text);
+
+/** `export`, `declare`, `local` and their like: `NAME=value` words set variables. */
+const declare: Handler = ({ name, args, frame }) => {
+  for (const arg of args) {
+    const equals = arg.text.indexOf('=');
+    const variable = arg.text.slice(0, Math.max(0, equals)).replace(/\+$/, '');
+    if (equals > 0 && isName(variable)) setShellVariable(variable, { ...arg, text: arg.text.slice(equals + 1) }, frame);
+  }
+  const prints = name !== 'local' && args.every(({ text }) => /^-\w*p\w*$/.test(text));
+  return prints ? { origins: ['environment'] } : emptyStream;
+};
+
+const unset: Handler = ({ name, args, frame }) => {
+  for (const { text } of args) {
+    if (text === 'HISTFILE') setShellVariable('HISTFILE', literal(''), frame);
+    frame.state.functions.delete(text);
+    if (isName(text)) setVariable(frame.state, text, literal('', name));
+  }
+  return emptyStream;
+};
+
+function inputValue(stdin: Stream | undefined, name: string): Field {
+  if (stdin?.text !== undefined) return literal(stdin.text.split('\n', 1)[0] ?? '');
+  const [path] = stdin?.paths ?? [];
+  if (path !== undefined) return path;
+  return stdin?.token === true ? patternField('*') : unknownField(`$${name}`, false, stdin?.origins ?? []);
+}
+
+/** `read a b`: the last variable gets the rest of the line; only one variable alone is known. */
+const read: Handler = ({ args, frame }) => {
+  const names = args
+    .filter(({ text }, i) => isName(text) && !/^-[adinNptu]$/.test(args[i - 1]?.text ?? ''))
+    .map(({ text }) => text);
+  if (names.length === 0) names.push('REPLY');
+  const { stdin } = frame;
+  const parts = stdin?.text?.split('\n', 1)[0]?.trim().split(/\s+/);
+  names.forEach((name, i) => {
+    const split =
+      parts === undefined
+        ? unknownField(`$${name}`, false, stdin?.origins ?? [])
+        : literal((i === names.length - 1 ? parts.slice(i).join(' ') : parts[i]) ?? '');
+    const paths = stdin?.paths;
+    if (names.length === 1 && paths !== undefined && paths.length > 1) {
+      const [first = unknownField(name), ...others] = paths;
+      frame.state.variables.set(name, { fields: [first], array: false, others: others.slice(0, 6) });
+    } else setVariable(frame.state, name, names.length === 1 ? inputValue(stdin, name) : split);
+  });
+  return emptyStream;
+};
+
+const mapfile: Handler = ({ args, frame }) => {
+  const name = args.findLast(({ text }, i) => isName(text) && !/^-[dnOsuCc]$/.test(args[i - 1]?.text ?? ''))?.text ?? 'MAPFILE';
+  const { stdin } = frame;
+  const known = stdin?.text
+    ?.replace(/\n$/, '')
+    .split('\n')
+    .slice(0, 64)
+    .map(line => literal(line));
+  frame.state.variables.set(name, {
+    fields: known ?? stdin?.paths ?? [unknownField(`$${name}`, true, stdin?.origins ?? [])],
+    array: true,
+  });
+  const callback = args.findIndex(({ text }) => text === '-C');
+  const code = args[callback + 1];
+  if (callback >= 0 && code !== undefined) frame.run.interpreter.text(code, { ...frame, possible: true });
+  return emptyStream;
+};
+
+const set: Handler = ({ args, frame }) => {
+  const dashes = args.findIndex(({ text }) => text === '--');
+  const first = args.findIndex(({ text }) => !/^[-+]/.test(text));
+  if (dashes >= 0) frame.state.parameters = args.slice(dashes + 1);
+  else if (first >= 0 && !/^[-+]\w*o$/.test(args[first - 1]?.text ?? '')) frame.state.parameters = args.slice(first);
+  if (args.some(({ text }, i) => text === '+o' && args[i + 1]?.text === 'history')) {
+    emit(frame, {
+      kind: 'configure',
+      target: { type: 'named', category: 'setting', name: 'history' },
+      program: 'set',
+      tags: ['covers_tracks'],
+    });
+  }
+  return args.length === 0 ? { origins: ['environment'] } : emptyStream;
+};
+
+const shift: Handler = ({ args, frame }) => {
+  const count = Number(knownText(args[0]) ?? 1);
+  frame.state.parameters = Number.isInteger(count) ? frame.state.parameters?.slice(count) : undefined;
+  return emptyStream;
+};
+
+const assignsUnknown: Handler = ({ args, frame }) => {
+  for (const { text } of args) {
+    const [, name] = /^([A-Za-z_]\w*)\s*(?:[-+*/%&|^]|<<|>>)?=(?!=)/.exec(text) ?? [];
+    if (name !== undefined) setVariable(frame.state, name, patternField('*', `$${name}`));
+    if (/[$`]\(|`/.test(text)) emitUnknown(frame, 'arithmetic on text that holds code', ['dynamic', 'obfuscated']);
+  }
+  return emptyStream;
+};
+
+const alias: Handler = ({ args, frame }) => {
+  for (const { text } of args) {
+    const equals = text.indexOf('=');
+    if (equals > 0) frame.state.aliases.set(text.slice(0, equals), text.slice(equals + 1));
+  }
+  return emptyStream;
+};
+
+const unalias: Handler = ({ args, frame }) => {
+  for (const { text } of args) frame.state.aliases.delete(text);
+  return emptyStream;
+};
+
+/** `hash -p path name` makes the name mean the path. */
+const hash: Handler = ({ args, frame }) => {
+  const [option, path, name] = args;
+  const target = path === undefined ? undefined : absolutePath(path.text, frame.state.cwd);
+  if (option?.text === '-p' && target !== undefined && name !== undefined) {
+    frame.state.aliases.set(name.text, target);
+    emit(frame, {
+      kind: 'environment',
+      target: { type: 'named', category: 'command', name: name.text, value: target },
+      program: 'hash',
+      tags: ['poisons'],
+    });
+  }
+  return emptyStream;
+};
+
+/** `enable -f library name` loads native code into the shell. */
+const enable: Handler = ({ args, frame }) => {
+  const library = args[args.findIndex(({ text }) => /^-\w*f$/.test(text)) + 1];
+  if (args.some(({ text }) => /^-\w*f$/.test(text)) && library !== undefined) {
+    emitFile(library, { kind: 'read', program: 'enable' }, frame);
+    emitUnknown(frame, 'loads native code into the shell', ['gadget'], library.source, 'enable');
+  }
+  return emptyStream;
+};
+
+const history: Handler = ({ args, frame }) => {
+  const erases = args.some(({ text }) => /^-\w*[cdw]/.test(text));
+  if (erases)
+    emit(frame, {
+      kind: 'delete',
+      target: { type: 'named', category: 'history', name: 'shell' },
+      program: 'history',
+      tags: ['covers_tracks'],
+    });
+  return { origins: ['file'] };
+};
+
+const trap: Handler = ({ args, frame }) => {
+  const code = args.find(({ text }) => !/^-[lp]?$|^--$/.test(text));
+  if (code !== undefined && args.length > 1) frame.run.interpreter.text(code, { ...frame, possible: true });
+  return emptyStream;
+};
+
+const bind: Handler = ({ args, frame }) => {
+  if (args.some(({ text }) => text.startsWith('-x')))
+    emitUnknown(frame, 'binds a command to a key', ['dynamic'], undefined, 'bind');
+  return emptyStream;
+};
+
+/** Builtins that change what the shell knows. */
+export const variableBuiltins: Readonly<Record<string, Handler>> = {
+  export: declare,
+  declare,
+  typeset: declare,
+  local: declare,
+  readonly: declare,
+  unset,
+  read,
+  mapfile,
+  readarray: mapfile,
+  set,
+  shift,
+  let: assignsUnknown,
+  alias,
+  unalias,
+  hash,
+  enable,
+  history,
+  trap,
+  bind,
+};

@@ -1,0 +1,184 @@
+import type { DetailedUse, Role } from '../descriptor.ts';
+import { runCode } from '../code/runCode.ts';
+import { runFile } from '../code/runFile.ts';
+import { descend, emit } from '../state/run.ts';
+import type { Frame } from '../state/run.ts';
+import { forkState } from '../state/shellState.ts';
+import type { ShellTag } from '../tags.ts';
+import { emitFile } from '../targets/emitFile.ts';
+import { baseName } from '../targets/path.ts';
+import { isKnown, knownText } from '../words/field.ts';
+import type { Field } from '../words/field.ts';
+import type { UsedWord } from './assignUses.ts';
+import { emitVariable } from './poison.ts';
+import { isLoopback, networkTarget, parseAddress, remoteHost } from './network.ts';
+
+/** What the uses of one call share. */
+export interface UseContext {
+  readonly frame: Frame;
+  readonly program: string;
+  /** Tags that options and cases add to everything but reads and executions. */
+  readonly tags: readonly ShellTag[];
+  readonly recursive: boolean;
+  /** The words that are copied or moved, for a destination that is a folder. */
+  readonly sources: readonly Field[];
+  readonly intoFolder: boolean;
+  /** Local data is sent. */
+  exfiltrates: boolean;
+  uploads: boolean;
+}
+
+type Apply = (word: UsedWord, context: UseContext) => void;
+
+function file(kind: 'read' | 'write' | 'delete', tags: readonly ShellTag[] = []): Apply {
+  return ({ use, field }, context) => {
+    const extra = kind === 'read' ? [] : context.tags;
+    const recursive = use.recursive ?? context.recursive;
+    const possible = use.certainty === 'possible';
+    emitFile(
+      field,
+      { kind, program: context.program, recursive, possible, tags: [...tags, ...(use.tags ?? []), ...extra] },
+      context.frame,
+    );
+  };
+}
+
+const read = file('read');
+const write = file('write');
+
+const destination: Apply = (word, context) => {
+  const { field } = word;
+  const text = knownText(field);
+  const folder = context.intoFolder || field.text.endsWith('/') || context.sources.length > 1 || isFolder(text, context.frame);
+  if (!folder || !isKnown(field) || context.sources.length === 0) return write(word, context);
+  for (const source of context.sources) {
+    const name = baseName(source.text.replace(/\/+$/, ''));
+    write({ ...word, field: { ...field, text: `${field.text.replace(/\/+$/, '')}/${name}`, glob: source.glob } }, context);
+  }
+};
+
+function isFolder(text: string | undefined, frame: Frame): boolean {
+  if (text === undefined) return false;
+  if (text === '.' || text === '..' || text.endsWith('/..') || text.endsWith('/.')) return true;
+  const { files } = frame.run.options;
+  const path = text.startsWith('/') ? text : `${frame.state.cwd ?? ''}/${text}`;
+  return text === '/tmp' || files?.list(path) !== undefined;
+}
+
+const url: Apply = ({ use, field }, context) => {
+  const { scheme, host } = parseAddress(field.text);
+  if (scheme === 'file') return read({ use: { as: 'read' }, field, following: [], operand: true }, context);
+  const leaks =
+    (context.exfiltrates || field.origins.some(origin => origin === 'file' || origin === 'secret')) && !isLoopback(host);
+  const uploads = leaks || context.uploads;
+  const direction = uploads ? 'upload' : (use.direction ?? 'download');
+  const tags: ShellTag[] = [...(use.tags ?? []), ...context.tags, ...(leaks ? ['exfiltrates' as const] : [])];
+  const target = networkTarget(field.text, direction, use.method);
+  emit(context.frame, { kind: 'network', target, program: context.program, tags });
+};
+
+function remoteEnd(direction: 'upload' | 'download', local: Apply): Apply {
+  return (word, context) => {
+    const host = remoteHost(word.field.text);
+    if (host === undefined) return local(word, context);
+    const target = { type: 'network', ...(host === '' ? {} : { host }), direction } as const;
+    const leaks = direction === 'upload' && !isLoopback(host);
+    emit(context.frame, {
+      kind: 'network',
+      target,
+      program: context.program,
+      tags: [...context.tags, ...(leaks ? (['exfiltrates'] as const) : [])],
+    });
+  };
+}
+
+const data: Apply = ({ use, field }, context) => {
+  context.uploads = true;
+  const at = /^(?:[\w.[\]-]*=)?[@<](.*)$|^[\w.[\]-]+@(.*)$/s.exec(field.text);
+  const name = at?.[1] ?? at?.[2];
+  if (field.origins.some(origin => origin === 'file' || origin === 'secret')) context.exfiltrates = true;
+  if (name === undefined) return;
+  const path = name.replace(/;(?:type|filename)=.*$/, '');
+  if (path === '-') return receive(context);
+  context.exfiltrates = true;
+  read({ use, field: { ...field, text: path }, following: [], operand: false }, context);
+};
+
+/** The standard input is sent. */
+export function receive(context: UseContext): void {
+  context.uploads = true;
+  const origins = context.frame.stdin?.origins ?? [];
+  if (origins.some(origin => origin === 'file' || origin === 'secret' || origin === 'environment')) context.exfiltrates = true;
+}
+
+const command: Apply = ({ field, following, use }, context) => {
+  const inner = descend(context.frame, context.program, frameChange(use, context));
+  if (inner !== undefined) context.frame.run.interpreter.argv([field, ...following], inner);
+};
+
+const shell: Apply = ({ field, use }, context) => {
+  const inner = descend(context.frame, context.program, frameChange(use, context));
+  if (inner !== undefined) context.frame.run.interpreter.text(field, inner);
+};
+
+/** Where a command that a program starts is: tags say whether that is here, in a container or on another machine. */
+export function frameChange(use: DetailedUse, context: Pick<UseContext, 'frame' | 'tags'>): Partial<Frame> {
+  const own = [...(use.tags ?? []), ...context.tags];
+  const { frame } = context;
+  const place = own.includes('remote_execute') ? 'remote' : own.includes('container') ? 'container' : frame.place;
+  const state = forkState(frame.state);
+  if (place !== frame.place) state.cwd = '/';
+  return { state, place, tags: [...frame.tags, ...own], possible: frame.possible || use.certainty === 'possible' };
+}
+
+const environment: Apply = ({ field }, context) => {
+  const equals = field.text.indexOf('=');
+  if (equals <= 0) return;
+  emitVariable(field.text.slice(0, equals), { ...field, text: field.text.slice(equals + 1) }, context.program, context.frame);
+};
+
+const named: Apply = ({ use, field }, context) => {
+  const target = {
+    type: 'named',
+    category: use.category ?? 'resource',
+    name: isKnown(field) || field.glob ? field.text : field.source,
+  } as const;
+  const { effect = 'configure', certainty, note } = use;
+  const tags = [...(use.tags ?? []), ...context.tags];
+  emit(context.frame, { kind: effect, target, program: context.program, possible: certainty === 'possible', tags, note });
+};
+
+const program: Apply = ({ use, field }, context) => {
+  const text = knownText(field);
+  const tags = [...(use.tags ?? []), ...context.tags];
+  emit(context.frame, { kind: 'execute', target: { type: 'program', argv: [text] }, program: context.program, tags });
+};
+
+const nothing: Apply = () => undefined;
+
+const roles: Readonly<Record<Role, Apply>> = {
+  text: nothing,
+  chdir: nothing,
+  read,
+  write,
+  update: (word, context) => (read(word, context), write(word, context)),
+  delete: file('delete', ['destructive']),
+  move: (word, context) => (read(word, context), file('delete', ['moved'])(word, context)),
+  destination,
+  execute: ({ field, use }, context) => runFile(field, context.program, [], context.frame, use),
+  program,
+  command,
+  shell,
+  code: ({ use, field }, context) => runCode(use.language ?? '', field, context.program, context.frame),
+  environment,
+  url,
+  source: remoteEnd('download', read),
+  target: remoteEnd('upload', destination),
+  data,
+  named,
+};
+
+/** Records what a word of a call means. */
+export function applyUse(word: UsedWord, context: UseContext): void {
+  roles[word.use.as](word, context);
+}

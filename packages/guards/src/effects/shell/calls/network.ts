@@ -1,0 +1,42 @@
+import type { NetworkTarget } from '@licet/core';
+import { hole } from '../words/field.ts';
+
+/** The host, port and path of an address as command-line programs accept them: `scheme://user@host:port/path`, `host:port`, `user@host`. */
+export function parseAddress(text: string): { readonly host?: string; readonly port?: number; readonly scheme?: string } {
+  const [, scheme, rest = ''] = /^(?:([a-z][a-z\d+.-]*):\/\/)?(.*)$/is.exec(text) ?? [];
+  const authority = rest.replace(/[/?#].*$/s, '').replace(/^[^@]*@/s, '');
+  const [, bracketed, plain, port] = /^(?:\[([^\]]*)\]|([^:]*))(?::(\d+))?/s.exec(authority) ?? [];
+  const host = bracketed ?? plain ?? '';
+  return {
+    ...(host === '' || host.includes(hole) ? {} : { host: host.toLowerCase() }),
+    ...(port === undefined ? {} : { port: Number(port) }),
+    ...(scheme === undefined ? {} : { scheme: scheme.toLowerCase() }),
+  };
+}
+
+/** True for a host that is this machine. */
+export function isLoopback(host: string | undefined): boolean {
+  return (
+    host !== undefined && /^(?:localhost|.*\.localhost|127\.\d+\.\d+\.\d+|::1|0\.0\.0\.0|host\.docker\.internal)$/.test(host)
+  );
+}
+
+/** A network target for an address. */
+export function networkTarget(text: string, direction: NetworkTarget['direction'], method: string | undefined): NetworkTarget {
+  const { host, port } = parseAddress(text);
+  return {
+    type: 'network',
+    ...(host === undefined ? {} : { host }),
+    ...(port === undefined ? {} : { port }),
+    ...(method === undefined ? {} : { method }),
+    direction,
+  };
+}
+
+/** The host of an rsync or scp end such as `user@host:path` or `rsync://host/path`; `undefined` for a local path. */
+export function remoteHost(text: string): string | undefined {
+  const url = /^(?:rsync|scp|sftp|ssh):\/\/(.*)$/s.exec(text);
+  if (url !== null) return parseAddress(url[1] ?? '').host ?? '';
+  const [, host] = /^(?:[^/@:]+@)?([^/:]+):(?!\\)/.exec(text) ?? [];
+  return host === undefined || host.length === 1 ? undefined : host;
+}

@@ -1,0 +1,43 @@
+import type { ProgramDescriptor } from '../descriptor.ts';
+import { runFile } from '../code/runFile.ts';
+import { findDescriptor } from '../programs/index.ts';
+import { emit } from '../state/run.ts';
+import type { Frame } from '../state/run.ts';
+import type { Stream } from '../state/stream.ts';
+import { knownText } from '../words/field.ts';
+import type { Field } from '../words/field.ts';
+import { applyCall } from './applyCall.ts';
+import { outputOf } from './outputs.ts';
+import { remember } from './remember.ts';
+import { resolveCall } from './resolveCall.ts';
+import { runUnlisted } from './unlisted.ts';
+
+/** The descriptor of a program by name, or by the name without its version or without the `g` of GNU tools. */
+function lookUpDescriptor(name: string): ProgramDescriptor | undefined {
+  const exact = findDescriptor(name);
+  if (exact !== undefined) return exact;
+  const bare = name.replace(/(?:-\d[\w.]*|\d[\d.]*)$|\.exe$/i, '');
+  const candidates = [bare, name.toLowerCase(), ...(/^g[a-z]+$/.test(name) ? [name.slice(1)] : [])];
+  for (const candidate of candidates) {
+    const found = candidate === name || candidate === '' ? undefined : findDescriptor(candidate);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** Runs a program by its descriptor; one without a descriptor is recorded by what its words look like. */
+export function runProgram(name: string, word: Field, args: readonly Field[], frame: Frame): Stream {
+  const descriptor = lookUpDescriptor(name);
+  const path = knownText(word);
+  if (descriptor === undefined && path?.includes('/') === true) {
+    runFile(word, name, args, frame);
+    return { origins: frame.stdin?.origins ?? [] };
+  }
+  const tags = descriptor === undefined ? (['unlisted'] as const) : [];
+  emit(frame, { kind: 'execute', target: { type: 'program', argv: [name, ...args.map(knownText)] }, program: name, tags });
+  if (descriptor === undefined) return runUnlisted(name, args, frame);
+  const call = resolveCall(name, descriptor, args);
+  const words = applyCall(call, frame);
+  remember(call, words, frame);
+  return outputOf(call, words, frame);
+}

@@ -1,0 +1,44 @@
+import { emit } from '../state/run.ts';
+import type { Frame } from '../state/run.ts';
+import type { Stream } from '../state/stream.ts';
+import { emitFile } from '../targets/emitFile.ts';
+import { isSecretPath } from '../targets/secretPaths.ts';
+import { knownText } from '../words/field.ts';
+import type { Field } from '../words/field.ts';
+
+const losing =
+  /^(?:delete|destroy|drop|purge|wipe|erase|nuke|truncate|terminate|teardown|rm|del|delete[-_:]\w+|destroy[-_:]\w+|drop[-_:]\w+|(?:db|database)[-_:](?:drop|reset|wipe))$/i;
+
+/**
+ * A program that no descriptor knows: words that look like paths may be read, the value of an output option is written, and a
+ * subcommand that says so destroys something.
+ */
+export function runUnlisted(name: string, args: readonly Field[], frame: Frame): Stream {
+  const output = args.findIndex(({ text }) =>
+    /^(?:-o|--out|--output|--outfile|--output-file|--output-dir|--out-dir)$/.test(text),
+  );
+  args.forEach((arg, i) => {
+    const text = knownText(arg) ?? (arg.glob ? arg.text : undefined);
+    const [, option, value] = /^(--?[\w-]+)=(.*)$/s.exec(text ?? '') ?? [];
+    if (i === output + 1 && output >= 0) emitFile(arg, { kind: 'write', program: name }, frame);
+    else if (option !== undefined && /out/.test(option))
+      emitFile({ ...arg, text: value ?? '' }, { kind: 'write', program: name, possible: true }, frame);
+    else if (text !== undefined && looksLikePath(value ?? text))
+      emitFile({ ...arg, text: value ?? text }, { kind: 'read', program: name, possible: true }, frame);
+  });
+  const verb = args.slice(0, 3).find(({ text }) => losing.test(text));
+  if (verb !== undefined && !args.some(({ text }) => /^(?:--help|-h|--dry-run|-n|--version)$/.test(text))) {
+    const target = {
+      type: 'named',
+      category: 'resource',
+      name: [name, ...args.map(({ source }) => source)].join(' ').slice(0, 200),
+    } as const;
+    emit(frame, { kind: 'delete', target, program: name, possible: true, tags: ['destructive', 'unlisted'] });
+  }
+  return { origins: frame.stdin?.origins ?? [] };
+}
+
+function looksLikePath(text: string): boolean {
+  if (/^[a-z][a-z\d+.-]*:\/\//i.test(text)) return false;
+  return /^(?:\.{0,2}\/|~)/.test(text) || isSecretPath(text, undefined);
+}

@@ -1,0 +1,28 @@
+import { descend, emit, emitUnknown } from '../state/run.ts';
+import type { Frame } from '../state/run.ts';
+import { isKnown } from '../words/field.ts';
+import type { Field } from '../words/field.ts';
+import { onlyPrints } from './inlineScan.ts';
+
+/** Records what source text does when a program in another language runs it. */
+export function runCode(language: string, source: Field, program: string, frame: Frame): void {
+  if (!isKnown(source)) {
+    if (source.text !== '' && !onlyPrints(language, source.text))
+      emitUnknown(frame, `${language} code known only at run time`, ['dynamic', 'inline_code'], undefined, program);
+    return;
+  }
+  if (onlyPrints(language, source.text)) return;
+  const { scanCode } = frame.run.options;
+  const effects = scanCode?.(language, source.text);
+  if (effects === undefined)
+    return emitUnknown(frame, `${language || 'inline'} code that cannot be seen through`, ['inline_code'], undefined, program);
+  const inner = descend(frame, `${program} ${language}`);
+  if (inner === undefined) return;
+  for (const { kind, target, program: by, certainty, tags = [], note, via } of effects) {
+    const possible = certainty === 'possible';
+    emit(
+      { ...inner, via: [...inner.via, ...via] },
+      { kind, target, program: by ?? program, possible, tags: tags as never[], note },
+    );
+  }
+}

@@ -1,0 +1,80 @@
+import type { HereDoc, Redirection } from '../parser.ts';
+import { networkTarget } from '../calls/network.ts';
+import { emit, emitUnknown } from '../state/run.ts';
+import type { Frame } from '../state/run.ts';
+import { emptyStream, opaque } from '../state/stream.ts';
+import type { Stream } from '../state/stream.ts';
+import { emitFile } from '../targets/emitFile.ts';
+import { absolutePath } from '../targets/path.ts';
+import { isSecretPath } from '../targets/secretPaths.ts';
+import { expandHereDocument, expandOne, expandWord } from '../words/expand.ts';
+import { knownText } from '../words/field.ts';
+import type { Field } from '../words/field.ts';
+
+/** Where a command's input comes from and its output goes, as far as redirections change it. */
+export interface Redirected {
+  readonly stdin: Stream | undefined;
+  /** The file that gets the standard output. */
+  readonly sink: Field | undefined;
+  /** The file is appended to. */
+  readonly appends: boolean;
+  /** True when the standard output no longer reaches the pipe. */
+  readonly diverted: boolean;
+}
+
+/** Records what redirections read and write. */
+export function visitRedirections(redirections: readonly Redirection[], frame: Frame): Redirected {
+  let result: Redirected = { stdin: frame.stdin, sink: undefined, appends: false, diverted: false };
+  for (const redirection of redirections) result = apply(redirection, result, frame);
+  return result;
+}
+
+function apply(redirection: Redirection, so_far: Redirected, frame: Frame): Redirected {
+  const fd = redirection.descriptor?.type === 'FileDescriptor' ? redirection.descriptor.value : undefined;
+  if (redirection.type === 'HereDoc')
+    return fd === undefined || fd === 0 ? { ...so_far, stdin: hereDocument(redirection, frame) } : so_far;
+  if (redirection.target === undefined) return so_far;
+  if (redirection.type === 'HereString') {
+    const field = expandOne(redirection.target, frame);
+    const text = knownText(field);
+    return { ...so_far, stdin: text === undefined ? opaque(...field.origins) : { text: `${text}\n`, origins: field.origins } };
+  }
+  const { operator } = redirection;
+  const fields = expandWord(redirection.target, frame);
+  const field = fields[0];
+  if (field === undefined) return so_far;
+  if (/^[<>]&$/.test(operator) && /^(?:\d+-?|-)$/.test(field.text)) return so_far;
+  if (socket(field, frame)) return operator === '<' ? { ...so_far, stdin: opaque('network') } : { ...so_far, diverted: true };
+  if (fields.length > 1) emitUnknown(frame, 'a redirection to several files', ['dynamic']);
+  if (operator.startsWith('<')) emitFile(field, { kind: 'read', program: undefined }, frame);
+  if (operator !== '<' && operator !== '<&') emitFile(field, { kind: 'write', program: undefined }, frame);
+  if (operator.startsWith('<')) return fd === undefined || fd === 0 ? { ...so_far, stdin: contentOf(field, frame) } : so_far;
+  if (fd !== undefined && fd !== 1) return so_far;
+  return { ...so_far, sink: field, appends: operator.includes('>>'), diverted: true };
+}
+
+function hereDocument(node: HereDoc, frame: Frame): Stream {
+  if (node.delimiter?.quoted === true || node.body.parts === undefined) return { text: node.body.text, origins: [] };
+  const field = expandHereDocument(node.body.parts, frame);
+  const text = knownText(field);
+  return text === undefined ? opaque(...field.origins) : { text, origins: field.origins };
+}
+
+/** bash opens `/dev/tcp/host/port` itself. */
+function socket(field: Field, frame: Frame): boolean {
+  const [, protocol, host, port] = /^\/dev\/(tcp|udp)\/([^/]*)\/(.*)$/s.exec(field.text) ?? [];
+  if (host === undefined) return false;
+  const target = networkTarget(`${host}:${port ?? ''}`, 'both', protocol);
+  emit(frame, { kind: 'network', target, tags: ['exfiltrates'], note: 'opens a raw connection' });
+  return true;
+}
+
+/** What reading the file gives. */
+export function contentOf(field: Field, frame: Frame): Stream {
+  const text = knownText(field);
+  if (text === '/dev/null') return emptyStream;
+  const path = text === undefined ? undefined : absolutePath(text, frame.state.cwd);
+  const written = path === undefined ? undefined : frame.run.files.get(path);
+  if (written !== undefined) return written;
+  return isSecretPath(path ?? field.text, field.glob ? field.text : undefined) ? opaque('file', 'secret') : opaque('file');
+}

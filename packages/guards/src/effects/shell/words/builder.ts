@@ -1,0 +1,104 @@
+import { hole, mergeOrigins } from './field.ts';
+import type { Field, Origin } from './field.ts';
+import { escapeGlob, hasGlobCharacter } from './glob.ts';
+import type { Values } from './parameters.ts';
+
+interface Piece {
+  readonly text: string;
+  /** The piece's glob characters are live. */
+  readonly live: boolean;
+}
+
+/** Puts words together from pieces, splitting where the shell would. */
+export class WordBuilder {
+  readonly #source: string;
+  readonly #separators: string;
+  readonly #split: boolean;
+  readonly #done: Field[] = [];
+  #pieces: Piece[] = [];
+  #origins: readonly Origin[] = [];
+  #many = false;
+  #exists = false;
+
+  constructor(source: string, separators: string, split: boolean) {
+    this.#source = source;
+    this.#separators = separators;
+    this.#split = split;
+  }
+
+  /** Adds text as written. */
+  text(text: string, quoted: boolean): void {
+    this.#pieces.push({ text, live: !quoted && this.#split });
+    this.#exists = true;
+  }
+
+  /** Adds what an expansion gave. */
+  values(values: Values, quoted: boolean): void {
+    const separate = values.list || !quoted;
+    if (!separate) {
+      values.fields.forEach((field, i) => {
+        if (i > 0) this.text(this.#separators.charAt(0), true);
+        this.#field(field, true);
+      });
+      this.#exists = true;
+      return;
+    }
+    values.fields.forEach((field, i) => {
+      if (i > 0) this.#break();
+      if (quoted) this.#exists = true;
+      this.#field(field, quoted);
+    });
+  }
+
+  /** All words. */
+  finish(): readonly Field[] {
+    this.#break();
+    return this.#done;
+  }
+
+  #field(field: Field, quoted: boolean): void {
+    this.#origins = mergeOrigins(this.#origins, field.origins);
+    if (field.glob || quoted || field.text.includes(hole)) {
+      if (field.text !== '') this.#pieces.push({ text: field.text, live: field.glob });
+      if (!quoted && field.text.includes(hole)) this.#many = true;
+      if (field.many) this.#many = true;
+      this.#exists ||= quoted || field.text !== '';
+      return;
+    }
+    this.#splitText(field.text);
+  }
+
+  #splitText(text: string): void {
+    let word = '';
+    for (const char of text) {
+      if (!this.#separators.includes(char)) {
+        word += char;
+        continue;
+      }
+      this.#live(word);
+      word = '';
+      this.#break();
+    }
+    this.#live(word);
+  }
+
+  #live(text: string): void {
+    if (text === '') return;
+    this.#pieces.push({ text, live: true });
+    this.#exists = true;
+  }
+
+  #break(): void {
+    if (this.#exists) this.#done.push(this.#word());
+    this.#pieces = [];
+    this.#origins = [];
+    this.#many = false;
+    this.#exists = false;
+  }
+
+  #word(): Field {
+    const glob = this.#pieces.some(piece => piece.live && hasGlobCharacter(piece.text));
+    const text = this.#pieces.map(piece => (glob && !piece.live ? escapeGlob(piece.text) : piece.text)).join('');
+    return { text, glob, many: this.#many, origins: this.#origins, source: this.#source };
+  }
+}

@@ -1,0 +1,35 @@
+import type { Effect, NetworkTarget } from '@licet/core';
+import type { ToolContext } from './context.ts';
+import { fileEffects } from './files.ts';
+
+const ports: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443, 'ws:': 80, 'wss:': 443, 'ftp:': 21, 'ssh:': 22 };
+
+/** What is known of an address: host and port of a URL, or of `host:port`; nothing when it is neither. */
+export const readAddress = (text: string): { readonly host: string; readonly port?: number } | undefined => {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || url.hostname === '') {
+    const plain = /^([A-Za-z0-9.-]+\.[A-Za-z]{2,}|localhost|\d{1,3}(?:\.\d{1,3}){3})(?::(\d{1,5}))?(?:\/|$)/.exec(text);
+    if (plain?.[1] === undefined) return undefined;
+    return { host: plain[1].toLowerCase(), ...(plain[2] === undefined ? {} : { port: Number(plain[2]) }) };
+  }
+  const port = url.port === '' ? ports[url.protocol] : Number(url.port);
+  const host = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+  return { host, ...(port === undefined ? {} : { port }) };
+};
+
+/** The effects of asking an address, or of sending something to it. `file:` addresses are files, `data:` and `about:` nothing. */
+export const addressEffects = (
+  value: unknown,
+  direction: NetworkTarget['direction'],
+  method: string | undefined,
+  context: ToolContext,
+): readonly Effect[] => {
+  const text = typeof value === 'string' ? value.trim() : '';
+  if (/^(?:data|about|blob):/i.test(text)) return [];
+  if (/^file:/i.test(text)) return fileEffects(text, { kind: direction === 'upload' ? 'write' : 'read' }, context);
+  const address = readAddress(text);
+  const target: NetworkTarget = { type: 'network', direction, ...address, ...(method === undefined ? {} : { method }) };
+  const base = { program: context.tool, via: [], certainty: 'certain' } as const;
+  if (address !== undefined) return [{ ...base, kind: 'network', target }];
+  return [{ ...base, kind: 'unknown', target, tags: ['malformed'], note: 'an address that cannot be read' }];
+};

@@ -1,0 +1,110 @@
+import type { Action, Effect } from '@licet/core';
+import type { ToolContext } from './context.ts';
+import { fileTools } from './fileTools.ts';
+import { judgeArgument } from './judge.ts';
+import { otherTools } from './otherTools.ts';
+import { classOfAnnotations, classOfName, effectsOfClass, worseClass } from './safetyClass.ts';
+import type { SafetyClass } from './safetyClass.ts';
+import { remoteName, shapeEffects } from './shape.ts';
+import { plainName } from './use.ts';
+import type { JudgeArgument, ToolDescriptor, ToolOverride } from './use.ts';
+
+/** The short forms of an action: its kind alone says what the arguments are. */
+const kinds: Readonly<Record<string, string>> = {
+  read: 'read',
+  write: 'write',
+  bash: 'bash',
+  network: 'fetch',
+  execute_code: 'executecode',
+};
+
+const own = <T>(table: Readonly<Record<string, T>>, key: string): T | undefined =>
+  Object.hasOwn(table, key) ? table[key] : undefined;
+
+/** The server's and the tool's own name of an MCP tool: `mcp__fs__read_file`, `mcp_fs_read_file`, `MCP:read_file`. */
+const mcpName = (tool: string): string | undefined => /^(?:mcp__.+?__|mcp_[^_]+_|MCP:)(.+)$/s.exec(tool)?.[1];
+
+/** Whether an MCP tool shares more than the name with a known one: it has an argument that one needs, and no repository beside it. */
+const fits = (descriptor: ToolDescriptor, payload: Readonly<Record<string, unknown>>): boolean => {
+  const names = Object.keys(payload).map(plainName);
+  if (names.some(name => remoteName.test(name))) return false;
+  return descriptor.required === undefined || descriptor.required.some(name => names.includes(name));
+};
+
+const findOverride = (tool: string, overrides: Readonly<Record<string, ToolOverride>>): ToolOverride | undefined => {
+  const exact = own(overrides, tool);
+  if (exact !== undefined) return exact;
+  const prefixes = Object.keys(overrides).filter(key => key.endsWith('*') && tool.startsWith(key.slice(0, -1)));
+  const longest = prefixes.reduce((best, key) => (key.length > best.length ? key : best), '');
+  return longest === '' ? undefined : overrides[longest];
+};
+
+const describedEffects = (
+  descriptor: ToolDescriptor,
+  payload: Readonly<Record<string, unknown>>,
+  context: ToolContext,
+): readonly Effect[] => {
+  const { language = '', required, inspect } = descriptor;
+  const given = new Map(Object.entries(payload).map(([name, value]) => [plainName(name), value] as const));
+  const spoken = language.startsWith('=') ? language.slice(1) : given.get(language);
+  const uses = Object.entries(descriptor.arguments ?? {});
+  const found = uses.flatMap(([name, use]) =>
+    judgeArgument(use, given.get(plainName(name)), context, typeof spoken === 'string' ? spoken : undefined),
+  );
+  const fixed = (descriptor.effects ?? []).map(effect => Object.assign({ program: context.tool, via: [] }, effect));
+  const isSeen = required === undefined || required.some(name => given.get(name) !== undefined && given.get(name) !== null);
+  const missing = isSeen ? [] : judgeArgument('unknown', '', context);
+  const more = inspect?.(payload, (use, value) => judgeArgument(use, value, context), context.tool) ?? [];
+  return [...fixed, ...found, ...more, ...missing];
+};
+
+const classify = (tool: string, override: ToolOverride | undefined): SafetyClass => {
+  if (override?.class !== undefined) return override.class;
+  const byName = classOfName(mcpName(tool) ?? tool);
+  if (override?.annotations === undefined) return byName;
+  const said = classOfAnnotations(override.annotations);
+  return override.trusted === true ? said : worseClass(byName, said);
+};
+
+const foreignEffects = (
+  action: Action,
+  tool: string,
+  override: ToolOverride | undefined,
+  context: ToolContext,
+): readonly Effect[] => {
+  const kind = classify(tool, override);
+  const judge: JudgeArgument = (use, value) => judgeArgument(use, value, context);
+  const uses = override?.arguments;
+  const shaped =
+    uses === undefined
+      ? shapeEffects(action.payload, kind, judge)
+      : describedEffects({ arguments: uses }, action.payload, context);
+  const isClear = kind !== 'unclear' || (mcpName(tool) === undefined && uses === undefined && override === undefined);
+  const byClass = uses !== undefined && override?.class === undefined ? [] : effectsOfClass(kind, tool);
+  return isClear && kind === 'unclear' ? shaped : [...byClass, ...shaped];
+};
+
+/**
+ * The effects of a structured tool call. Tools of known runtimes are judged by what they declare, whatever the runtime calls
+ * their arguments; MCP tools and functions by the operator's overrides, their annotations, the verb in their name and the shape of
+ * their arguments. An action without a tool is judged by its kind. A function nobody knows, whose arguments are neither path nor
+ * command, has no effects; an MCP tool nobody knows is `unknown`.
+ */
+export const analyzeTool = (
+  action: Action,
+  context: ToolContext,
+  overrides: Readonly<Record<string, ToolOverride>> = {},
+): readonly Effect[] => {
+  const tool = action.tool ?? own(kinds, action.kind) ?? action.kind;
+  const override = findOverride(tool, overrides);
+  const inner = mcpName(tool);
+  const plain = plainName(inner ?? tool);
+  const named = own(fileTools, plain) ?? own(otherTools, plain);
+  const known = named !== undefined && (inner === undefined || fits(named, action.payload)) ? named : undefined;
+  const command = action.payload['command'];
+  const typed =
+    action.kind === 'bash' && known === undefined && command !== undefined ? judgeArgument('shell', command, context) : [];
+  if (action.kind === 'submit_task' && action.tool === undefined) return [];
+  if (known !== undefined && override === undefined) return [...describedEffects(known, action.payload, context), ...typed];
+  return [...foreignEffects(action, tool, override, context), ...typed];
+};

@@ -1,0 +1,166 @@
+import type { Effect } from '@licet/core';
+import type { ToolDescriptor } from './use.ts';
+
+const one = {
+  filepath: 'read',
+  path: 'read',
+  absolutepath: 'read',
+  targetfile: 'read',
+  file: 'read',
+  filename: 'read',
+  uri: 'read',
+} as const;
+
+const named = Object.keys(one);
+
+const all = <T extends string>(use: T): Readonly<Record<string, T>> => Object.fromEntries(named.map(name => [name, use]));
+
+const read: ToolDescriptor = {
+  arguments: { ...one, paths: 'read', files: 'read', include: 'glob' },
+  required: [...named, 'paths', 'files'],
+};
+
+const write: ToolDescriptor = { arguments: all('write'), required: named };
+
+const edit: ToolDescriptor = { arguments: { ...all('update'), notebookpath: 'update' }, required: [...named, 'notebookpath'] };
+
+const remove: ToolDescriptor = { arguments: { ...all('delete_tree'), paths: 'delete_tree' }, required: [...named, 'paths'] };
+
+const folders = {
+  path: 'list',
+  dirpath: 'list',
+  directory: 'list',
+  relativeworkspacepath: 'list',
+  targetdirectory: 'list',
+} as const;
+
+const list: ToolDescriptor = { arguments: folders };
+
+const move: ToolDescriptor = {
+  arguments: {
+    source: 'move',
+    sourcepath: 'move',
+    oldpath: 'move',
+    from: 'move',
+    destination: 'write',
+    destinationpath: 'write',
+    newpath: 'write',
+    to: 'write',
+  },
+  required: ['source', 'sourcepath', 'oldpath', 'from'],
+};
+
+const copy: ToolDescriptor = {
+  ...move,
+  arguments: { ...move.arguments, source: 'read', sourcepath: 'read', oldpath: 'read', from: 'read' },
+};
+
+/** Lists names that match; reads no content. The fixed part of the pattern is the folder that is looked through. */
+const glob: ToolDescriptor = {
+  inspect: ({ pattern, path, dir_path: folder }, judge): readonly Effect[] => {
+    if (typeof pattern !== 'string') return judge('unknown', pattern ?? '');
+    const fixed = pattern.split('/').slice(0, -1);
+    const wild = fixed.findIndex(part => /[*?[{]/.test(part));
+    const base = (wild < 0 ? fixed : fixed.slice(0, wild)).join('/');
+    const start = typeof path === 'string' ? path : typeof folder === 'string' ? folder : '.';
+    if (pattern.startsWith('/') || pattern.startsWith('~')) return judge('list', base === '' ? '/' : base);
+    return judge('list', base === '' ? start : `${start}/${base}`);
+  },
+};
+
+const firstText = (values: readonly unknown[]): string | undefined => values.find(value => typeof value === 'string');
+
+/**
+ * Searches contents. Where only names come back (Claude Code's default) the folder counts as listed; a search in one file still
+ * tells what is in it. A `glob` or `type` narrows the search; leading dots need a literal dot there.
+ */
+const grep: ToolDescriptor = {
+  inspect: (payload, judge, tool): readonly Effect[] => {
+    const start =
+      [payload['path'], payload['dir_path'], payload['directory']].find(value => value !== undefined && value !== null) ?? '.';
+    const mode = payload['output_mode'] ?? (tool === 'Grep' ? 'files_with_matches' : 'content');
+    if (mode === 'files_with_matches' || mode === 'count') return judge('list', start);
+    const filter = firstText([payload['glob'], payload['include'], payload['include_pattern'], payload['includePattern']]);
+    const narrowed = filter ?? (typeof payload['type'] === 'string' ? '*.*' : undefined);
+    if (narrowed === undefined || narrowed.startsWith('!') || typeof start !== 'string') return judge('tree', start);
+    const depth = narrowed.includes('/') ? narrowed.replace(/^\//, '') : `**/${narrowed}`;
+    return judge('glob', `${start.replace(/[\\*?[\]{}()!+@]/g, '\\$&')}/${depth}`);
+  },
+};
+
+const editor: ToolDescriptor = {
+  inspect: ({ command, path }, judge) => {
+    if (command === 'view') return judge('read', path ?? '');
+    return judge(command === 'create' ? 'write' : 'update', path ?? '');
+  },
+};
+
+/** Tools on files, by plain name, as the runtimes and the common MCP file servers call them. */
+export const fileTools: Readonly<Record<string, ToolDescriptor>> = {
+  read,
+  readfile: read,
+  readtextfile: read,
+  readmediafile: read,
+  readmanyfiles: read,
+  readmultiplefiles: read,
+  notebookread: { arguments: { notebookpath: 'read' }, required: ['notebookpath'] },
+  view: read,
+  viewfile: read,
+  viewimage: read,
+  getfileinfo: read,
+  openfile: read,
+  write,
+  writefile: write,
+  writetofile: write,
+  create: write,
+  createfile: write,
+  createdirectory: write,
+  edit,
+  editfile: edit,
+  multiedit: edit,
+  notebookedit: edit,
+  replace: edit,
+  replaceinfile: edit,
+  replacestringinfile: edit,
+  multireplacestringinfile: edit,
+  searchreplace: edit,
+  strreplace: edit,
+  inserteditintofile: edit,
+  editnotebookfile: edit,
+  strreplaceeditor: editor,
+  strreplacebasededittool: editor,
+  delete: remove,
+  deletefile: remove,
+  removefile: remove,
+  deletedirectory: remove,
+  move,
+  movefile: move,
+  renamefile: move,
+  copyfile: copy,
+  ls: list,
+  list,
+  listdir: list,
+  listdirectory: list,
+  listdirectorywithsizes: list,
+  listfiles: list,
+  directorytree: list,
+  searchfiles: list,
+  filesearch: {},
+  glob,
+  findfiles: glob,
+  grep,
+  grepfiles: grep,
+  grepsearch: grep,
+  searchfilecontent: grep,
+  codebasesearch: {},
+  semanticsearch: {},
+  listalloweddirectories: {},
+  applypatch: {
+    arguments: { input: 'patch', patch: 'patch', patchtext: 'patch', command: 'patch', diff: 'patch' },
+    required: ['input', 'patch', 'patchtext', 'command', 'diff'],
+  },
+  patch: {
+    arguments: { patch: 'patch', patchtext: 'patch', input: 'patch', diff: 'patch' },
+    required: ['patch', 'patchtext', 'input', 'diff'],
+  },
+};

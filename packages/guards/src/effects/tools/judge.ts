@@ -1,0 +1,70 @@
+import type { Effect } from '@licet/core';
+import { addressEffects } from './address.ts';
+import type { ToolContext } from './context.ts';
+import { fileEffects, isFolder } from './files.ts';
+import type { FileUse } from './files.ts';
+import { patchEffects } from './patch.ts';
+import { sqlEffects } from './sql.ts';
+import type { ArgumentUse } from './use.ts';
+
+const fileUses: Readonly<Partial<Record<ArgumentUse, readonly FileUse[]>>> = {
+  read: [{ kind: 'read' }],
+  write: [{ kind: 'write' }],
+  update: [{ kind: 'read' }, { kind: 'write' }],
+  delete: [{ kind: 'delete', tags: ['destructive'] }],
+  delete_tree: [{ kind: 'delete', recursive: true, tags: ['destructive'] }],
+  move: [{ kind: 'read' }, { kind: 'delete', tags: ['moved'] }],
+  list: [{ kind: 'read' }],
+  glob: [{ kind: 'read', glob: true, certainty: 'possible' }],
+};
+
+const malformed = (note: string, context: ToolContext): Effect => ({
+  kind: 'unknown',
+  program: context.tool,
+  via: [],
+  certainty: 'certain',
+  tags: ['malformed'],
+  note,
+});
+
+const quote = (word: string): string => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`);
+
+/** A command as one text: a list of words is quoted word by word, since no shell has looked at it yet. */
+export const commandText = (value: unknown): string | undefined => {
+  if (typeof value === 'string') return value;
+  if (!Array.isArray(value) || !value.every(word => typeof word === 'string')) return undefined;
+  return value.map(quote).join(' ');
+};
+
+const shellEffects = (value: unknown, isInput: boolean, context: ToolContext): readonly Effect[] => {
+  const text = commandText(value);
+  if (text === undefined) return [malformed('a command that is no text', context)];
+  const effects = context.shell(text, context.paths.cwd);
+  return isInput ? effects.map(effect => Object.assign({}, effect, { certainty: 'possible' as const })) : effects;
+};
+
+/** The effects of one argument in one use. Lists stand for each of their elements, except for a command's words. */
+export const judgeArgument = (use: ArgumentUse, value: unknown, context: ToolContext, language?: string): readonly Effect[] => {
+  if (use === 'text' || value === undefined || value === null) return [];
+  if (use === 'shell' || use === 'input') return shellEffects(value, use === 'input', context);
+  if (use === 'patch') return patchEffects(Array.isArray(value) ? value.join('\n') : value, context);
+  if (Array.isArray(value)) return value.flatMap(element => judgeArgument(use, element, context, language));
+  const plain = fileUses[use];
+  if (plain !== undefined) return plain.flatMap(one => fileEffects(value, one, context));
+  switch (use) {
+    case 'tree': {
+      const isOne = typeof value === 'string' && isFolder(value, context) === false;
+      return fileEffects(value, isOne ? { kind: 'read' } : { kind: 'read', recursive: true, certainty: 'possible' }, context);
+    }
+    case 'code':
+      return typeof value === 'string' ? context.code(language ?? '', value) : [malformed('code that is no text', context)];
+    case 'url':
+      return addressEffects(value, 'download', 'GET', context);
+    case 'upload':
+      return addressEffects(value, 'upload', undefined, context);
+    case 'sql':
+      return sqlEffects(value, context.tool);
+    default:
+      return [malformed('an argument that nobody can judge', context)];
+  }
+};

@@ -1,0 +1,198 @@
+import type { Effect } from '@licet/core';
+import type { ToolDescriptor } from './use.ts';
+
+const shell: ToolDescriptor = {
+  arguments: { command: 'shell', cmd: 'shell', script: 'shell', commands: 'shell' },
+  required: ['command', 'cmd', 'script', 'commands'],
+};
+
+const input: ToolDescriptor = { arguments: { chars: 'input', input: 'input', keys: 'input', text: 'input', data: 'input' } };
+
+const agentTool: ToolDescriptor = {
+  effects: [
+    {
+      kind: 'execute',
+      target: { type: 'named', category: 'agent', name: 'subagent' },
+      certainty: 'certain',
+      note: 'starts another agent',
+    },
+  ],
+};
+
+/** A prompt may hold the addresses (Gemini's `web_fetch`); a call that sends a body is an upload. */
+const fetchTool: ToolDescriptor = {
+  inspect: (payload, judge): readonly Effect[] => {
+    const { url, urls, uri, href, prompt, method, body, data, json, form } = payload;
+    const isUpload =
+      [body, data, json, form].some(value => value !== undefined) ||
+      (typeof method === 'string' && !/^(?:get|head|options)$/i.test(method));
+    const given = [url, urls, uri, href].filter(value => value !== undefined && value !== null);
+    const inText =
+      given.length === 0 && typeof prompt === 'string' ? (prompt.match(/\b(?:https?|file):\/\/[^\s"'<>)]+/gi) ?? []) : [];
+    const addresses = [...given, ...inText];
+    return addresses.length === 0 ? judge('url', '') : addresses.flatMap(address => judge(isUpload ? 'upload' : 'url', address));
+  },
+};
+
+const search: ToolDescriptor = {
+  effects: [
+    { kind: 'network', target: { type: 'network', direction: 'download' }, certainty: 'certain', note: 'asks a search service' },
+  ],
+};
+
+const memory: ToolDescriptor = {
+  effects: [
+    {
+      kind: 'configure',
+      target: { type: 'named', category: 'agent_memory', name: 'memory' },
+      certainty: 'certain',
+      note: 'is read again in later sessions',
+    },
+  ],
+};
+
+const setting: ToolDescriptor = {
+  effects: [
+    {
+      kind: 'configure',
+      target: { type: 'named', category: 'agent_setting', name: 'settings' },
+      certainty: 'possible',
+      tags: ['persistence'],
+    },
+  ],
+};
+
+const schedule: ToolDescriptor = {
+  effects: [
+    {
+      kind: 'configure',
+      target: { type: 'named', category: 'schedule', name: 'agent' },
+      certainty: 'certain',
+      tags: ['persistence', 'detached'],
+    },
+  ],
+};
+
+const worktree: ToolDescriptor = {
+  effects: [{ kind: 'write', target: { type: 'named', category: 'git_worktree', name: 'worktree' }, certainty: 'certain' }],
+};
+
+const code: ToolDescriptor = {
+  arguments: { code: 'code', source: 'code', script: 'code' },
+  language: 'language',
+  required: ['code', 'source', 'script'],
+};
+
+const windowsShell: ToolDescriptor = {
+  effects: [{ kind: 'unknown', certainty: 'certain', tags: ['unlisted'], note: 'a command for a shell that is not analysed' }],
+};
+
+const harmless: ToolDescriptor = {};
+
+const harmlessNames = [
+  'todowrite',
+  'todoread',
+  'updateplan',
+  'updatetodo',
+  'writetodos',
+  'taskcreate',
+  'taskupdate',
+  'tasklist',
+  'taskget',
+  'taskoutput',
+  'taskstop',
+  'bashoutput',
+  'killshell',
+  'killbash',
+  'readbash',
+  'stopbash',
+  'getterminaloutput',
+  'exitplanmode',
+  'enterplanmode',
+  'askuserquestion',
+  'askuser',
+  'question',
+  'reportintent',
+  'toolsearch',
+  'lsp',
+  'geterrors',
+  'readlints',
+  'monitor',
+  'sendmessage',
+  'structuredoutput',
+  'think',
+  'listmcpresourcestool',
+  'listmcpresources',
+  'sequentialthinking',
+  'brief',
+  'sleep',
+];
+
+/** Tools on anything but files, by plain name. */
+export const otherTools: Readonly<Record<string, ToolDescriptor>> = {
+  bash: shell,
+  shell,
+  sh: shell,
+  zsh: shell,
+  localshell: shell,
+  containerexec: shell,
+  execcommand: shell,
+  unifiedexec: shell,
+  executecommand: shell,
+  runcommand: shell,
+  runshellcommand: shell,
+  runterminalcmd: shell,
+  runterminalcommand: shell,
+  runinterminal: shell,
+  terminal: shell,
+  writestdin: input,
+  writebash: input,
+  sendkeys: input,
+  sendinput: input,
+  sendterminalinput: input,
+  powershell: windowsShell,
+  cmd: windowsShell,
+  python: { ...code, language: '=python' },
+  runpython: { ...code, language: '=python' },
+  executepython: { ...code, language: '=python' },
+  ipython: { ...code, language: '=python' },
+  javascript: { ...code, language: '=javascript' },
+  runjavascript: { ...code, language: '=javascript' },
+  executejavascript: { ...code, language: '=javascript' },
+  executecode: code,
+  runcode: code,
+  codeinterpreter: code,
+  codeexecution: { ...code, language: '=python' },
+  webfetch: fetchTool,
+  fetch: fetchTool,
+  fetchwebpage: fetchTool,
+  httprequest: fetchTool,
+  browsernavigate: { arguments: { url: 'url' }, required: ['url'] },
+  websearch: search,
+  googlewebsearch: search,
+  browse: fetchTool,
+  task: agentTool,
+  agent: agentTool,
+  delegatetoagent: agentTool,
+  spawnagent: agentTool,
+  runsubagent: agentTool,
+  skill: { effects: [{ kind: 'execute', target: { type: 'named', category: 'skill', name: 'skill' }, certainty: 'certain' }] },
+  activateskill: {
+    effects: [{ kind: 'execute', target: { type: 'named', category: 'skill', name: 'skill' }, certainty: 'certain' }],
+  },
+  slashcommand: {
+    effects: [{ kind: 'execute', target: { type: 'named', category: 'skill', name: 'command' }, certainty: 'certain' }],
+  },
+  savememory: memory,
+  memory,
+  config: setting,
+  croncreate: schedule,
+  crondelete: setting,
+  cronlist: harmless,
+  schedulewakeup: schedule,
+  enterworktree: worktree,
+  exitworktree: worktree,
+  readmcpresourcetool: { arguments: { uri: 'url' } },
+  readmcpresource: { arguments: { uri: 'url' } },
+  ...Object.fromEntries(harmlessNames.map(name => [name, harmless])),
+};

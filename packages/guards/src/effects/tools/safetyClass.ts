@@ -1,0 +1,73 @@
+import type { Effect } from '@licet/core';
+
+/** What an MCP server says about its tool: hints, and no more than that while the server is not trusted. */
+export interface ToolAnnotations {
+  readonly readOnlyHint?: boolean;
+  /** Default true, as the protocol has it. */
+  readonly destructiveHint?: boolean;
+  readonly idempotentHint?: boolean;
+  /** Default true, as the protocol has it. */
+  readonly openWorldHint?: boolean;
+}
+
+/** How much harm a tool can do, from least to most; `unclear` when neither its name nor its server tells. */
+export type SafetyClass = 'harmless' | 'read_local' | 'read_external' | 'write_additive' | 'destructive' | 'unclear';
+
+const order: readonly SafetyClass[] = ['harmless', 'read_local', 'read_external', 'write_additive', 'unclear', 'destructive'];
+
+/** The class that the annotations describe. */
+export const classOfAnnotations = (annotations: ToolAnnotations): SafetyClass => {
+  if (annotations.readOnlyHint === true) return annotations.openWorldHint === false ? 'read_local' : 'read_external';
+  return annotations.destructiveHint === false ? 'write_additive' : 'destructive';
+};
+
+/** The more dangerous of two classes. */
+export const worseClass = (left: SafetyClass, right: SafetyClass): SafetyClass =>
+  order.indexOf(left) > order.indexOf(right) ? left : right;
+
+const reading =
+  /^(?:get|list|search|find|read|view|show|describe|query|fetch|lookup|look|count|check|status|info|inspect|explain|resolve|validate|compare|diff|browse|screenshot|snapshot|navigate|hover|wait|download|preview|analyze|analyse|calculate|compute|convert|format|parse|summarize|think|sequentialthinking|who|ping|help|retrieve|open|select|stat|tail|head|watch|monitor|render|estimate|translate|ask|is|has)$/;
+
+const adding =
+  /^(?:create|add|write|append|save|put|set|insert|update|edit|upsert|patch|modify|rename|copy|make|generate|register|store|assign|comment|reply|label|tag|upload|import|sync|schedule|start|open|enable|subscribe|invite|fork|clone|commit|push|publish|send|post|submit|notify|share|deploy|release|transfer|pay|refund|book|order|merge|approve|close|move|replace|click|type|fill|press|drag|log|record|remember|draft|complete|resolve|toggle)$/;
+
+const destroying =
+  /^(?:delete|remove|destroy|drop|purge|wipe|truncate|erase|clear|reset|revoke|uninstall|kill|terminate|cancel|stop|shutdown|reboot|disable|archive|trash|unlink|rm|ban|block|force|revert|rollback|prune|detach|unpublish|deprecate)$/;
+
+/** The words of a tool's name, lower case: `create_or_update_file` and `createOrUpdateFile` are the same. */
+export const wordsOf = (name: string): readonly string[] =>
+  name
+    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter(word => word !== '');
+
+/**
+ * The class that a tool's own name suggests. Every word counts, the worst one wins: `get_or_delete` destroys. A name without
+ * a telling verb is `unclear`.
+ */
+export const classOfName = (name: string): SafetyClass => {
+  const words = wordsOf(name);
+  if (words.some(word => destroying.test(word))) return 'destructive';
+  if (words.some(word => adding.test(word) && !reading.test(words[0] ?? ''))) return 'write_additive';
+  return words.some(word => reading.test(word)) ? 'read_external' : 'unclear';
+};
+
+/** The effects that the class alone stands for, before any argument is looked at. */
+export const effectsOfClass = (kind: SafetyClass, tool: string): readonly Effect[] => {
+  const base = { target: { type: 'named', category: 'tool', name: tool }, program: tool, via: [], certainty: 'certain' } as const;
+  switch (kind) {
+    case 'harmless':
+      return [];
+    case 'read_local':
+      return [{ ...base, kind: 'read' }];
+    case 'read_external':
+      return [{ ...base, kind: 'network', target: { type: 'network', direction: 'download' }, note: 'asks a service' }];
+    case 'write_additive':
+      return [{ ...base, kind: 'write', tags: ['remote_write'], note: 'changes something at a service' }];
+    case 'destructive':
+      return [{ ...base, kind: 'delete', tags: ['remote_write', 'destructive'], note: 'may destroy something at a service' }];
+    case 'unclear':
+      return [{ ...base, kind: 'unknown', tags: ['unlisted'], note: 'a tool whose name does not say what it does' }];
+  }
+};

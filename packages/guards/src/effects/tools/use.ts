@@ -1,0 +1,76 @@
+import type { Effect } from '@licet/core';
+import type { ToolAnnotations } from './safetyClass.ts';
+
+/**
+ * What an argument of a tool is; each use becomes effects:
+ *
+ * | use | meaning | effects |
+ * |---|---|---|
+ * | `text` | content, a message, an identity | none |
+ * | `read` `write` `delete` | a file | that kind |
+ * | `update` | a file that is changed in place | `read`, `write` |
+ * | `move` | a file that goes elsewhere | `read`, `delete` + `moved` |
+ * | `list` | a folder whose names are listed | `read` |
+ * | `tree` | a folder that is read with everything below | `read`, recursive, `possible` |
+ * | `glob` | a pattern of files that are read | `read`, `possible` |
+ * | `delete_tree` | a file or folder that goes away with everything below | `delete`, recursive |
+ * | `shell` | the text or the words of a command | the command's |
+ * | `input` | text typed into a running shell | the command's, `possible` |
+ * | `code` | source code, in the language that `language` names | the code's |
+ * | `patch` | a patch that names its files | `read`, `write`, `delete` of each |
+ * | `url` | an address that is fetched | `network` download, or `read` for `file:` |
+ * | `upload` | an address or service that receives data | `network` upload |
+ * | `sql` | a database statement | `read`, `write` or `delete` of a named `database` |
+ * | `unknown` | a word nobody can judge | `unknown` |
+ */
+export type ArgumentUse =
+  | 'text'
+  | 'read'
+  | 'write'
+  | 'update'
+  | 'delete'
+  | 'delete_tree'
+  | 'move'
+  | 'list'
+  | 'tree'
+  | 'glob'
+  | 'shell'
+  | 'input'
+  | 'code'
+  | 'patch'
+  | 'url'
+  | 'upload'
+  | 'sql'
+  | 'unknown';
+
+/** What a tool does as a function of its arguments. */
+export interface ToolDescriptor {
+  /** Use by argument name. Names are compared without case and `_`: `filePath` is `file_path`. Others are `text`. */
+  readonly arguments?: Readonly<Record<string, ArgumentUse>>;
+  /** One of these must be there, or the call is `unknown`: a tool whose target is not seen is not harmless. */
+  readonly required?: readonly string[];
+  /** For `code`: the argument that holds the language, or the language itself behind `=`. */
+  readonly language?: string;
+  /** Happen on every call. */
+  readonly effects?: readonly Omit<Effect, 'via' | 'program'>[];
+  /** Finds the effects of a tool whose arguments decide together. Adds to the rest. */
+  readonly inspect?: (payload: Readonly<Record<string, unknown>>, judge: JudgeArgument, tool: string) => readonly Effect[];
+}
+
+/** Turns one value into the effects of its use. */
+export type JudgeArgument = (use: ArgumentUse, value: unknown) => readonly Effect[];
+
+/** What an operator knows about a tool, by name or by a prefix that ends in `*`. */
+export interface ToolOverride {
+  /** The tool's use of its arguments; nothing is guessed from their shape then. */
+  readonly arguments?: Readonly<Record<string, ArgumentUse>>;
+  /** What the tool's server says of it. */
+  readonly annotations?: ToolAnnotations;
+  /** The annotations may be believed. Default false: then they can only make the tool more dangerous. */
+  readonly trusted?: boolean;
+  /** What the tool does, whatever else is known. `harmless` has no effects beyond its listed arguments. */
+  readonly class?: 'harmless' | 'read_local' | 'read_external' | 'write_additive' | 'destructive';
+}
+
+/** The one spelling by which tools and arguments are compared. */
+export const plainName = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');

@@ -1,0 +1,47 @@
+import { analyzeShell, families, findDescriptor } from '@licet/guards';
+import type { ProgramDescriptor } from '@licet/guards';
+import { describe, expect, it } from 'vitest';
+import { effectText, isEffect, place } from '../effectText.ts';
+
+const programs: readonly (readonly [string, ProgramDescriptor])[] = families.flatMap(family =>
+  Object.entries(family).map(([name, build]) => [name, build()] as const),
+);
+
+const parts = (text: string): readonly string[] => text.split(';').map(part => part.trim());
+
+describe('findDescriptor', () => {
+  it('knows every name in one family only', () => {
+    const names = families.flatMap(family => Object.keys(family));
+
+    expect(names.filter((name, i) => names.indexOf(name) !== i)).toEqual([]);
+  });
+
+  it('returns nothing for a name that no family knows, inherited properties included', () => {
+    expect(['no_such_program', 'constructor', '__proto__', ''].map(findDescriptor)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+});
+
+describe.each(programs)('%s', (_, { match = {}, notMatch = {} }) => {
+  it.each(Object.entries({ ...match }))('%s → %s', (command, wanted) => {
+    const effects = analyzeShell(command, place);
+
+    const missing = parts(wanted).filter(part => !effects.some(effect => isEffect(effect, part)));
+    expect({ command, missing, found: missing.length > 0 ? effects.map(effectText) : [] }).toEqual({
+      command,
+      missing: [],
+      found: [],
+    });
+  });
+
+  it.each(Object.entries({ ...notMatch }))('%s ↛ %s', (command, unwanted) => {
+    const effects = analyzeShell(command, place);
+
+    const found = effects.filter(effect => parts(unwanted).some(part => isEffect(effect, part))).map(effectText);
+    expect({ command, found }).toEqual({ command, found: [] });
+  });
+});
