@@ -113,7 +113,7 @@ export function receive(context: UseContext): void {
 
 const command: Apply = ({ field, following, use }, context) => {
   const inner = descend(context.frame, context.program, frameChange(use, context));
-  if (inner !== undefined) context.frame.run.interpreter.argv([field, ...following], inner);
+  if (inner !== undefined) context.frame.run.interpreter.argv(field.text === '--' ? following : [field, ...following], inner);
 };
 
 const shell: Apply = ({ field, use }, context) => {

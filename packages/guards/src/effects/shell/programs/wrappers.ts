@@ -137,10 +137,6 @@ const dotenv = (): ProgramDescriptor => ({
   match: { 'dotenv -e .env -- rm a': 'read /w/.env #secret; delete /w/a' },
 });
 
-const run =
-  (operands: OperandSpec = nested): (() => CommandDescriptor) =>
-  () => ({ style: 'posix', operands });
-
 /** Tools that run a command inside an environment, by name: `poetry run`, `op run --`, `direnv exec dir`. */
 function runners(table: Readonly<Record<string, readonly [verb: string, before?: readonly Use[]]>>): Family {
   const build = (name: string, verb: string, before: readonly Use[]): ProgramDescriptor => ({
