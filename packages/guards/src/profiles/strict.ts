@@ -1,7 +1,7 @@
 /** The text of the `strict` profile: a governance.yaml that anyone can read, copy and change. */
 export const strict: string = `# For work that must not go wrong: destroying is blocked everywhere, the network asks, unknown programs ask.
 version: 1
-default: ask
+default: warn
 policy:
   all:
     - floor: {}

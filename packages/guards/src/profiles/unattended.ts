@@ -1,7 +1,7 @@
 /** The text of the `unattended` profile: a governance.yaml that anyone can read, copy and change. */
 export const unattended: string = `# For agents that nobody watches: there is nobody to ask, so what would ask is blocked.
 version: 1
-default: block
+default: warn
 policy:
   all:
     - floor: {}

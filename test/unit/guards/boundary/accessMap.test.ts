@@ -1,0 +1,52 @@
+import { AccessMap } from '@licet/guards';
+import { describe, expect, it, test } from 'vitest';
+
+import { effect, file, judge, place, skipped } from '../fixtures.ts';
+
+const policy = AccessMap({
+  paths: {
+    'src/': 'read-write',
+    'src/generated/': 'read-only',
+    'src/generated/keep.ts': 'read-write',
+    'config/': 'read-only',
+    '.env': 'no-access',
+  },
+  ...place({ '/w/src/generated': 'folder', '/w/src/generated/b.ts': 'file' }),
+});
+
+describe('AccessMap', () => {
+  test.each([
+    ['changes what may be changed', file('write', '/w/src/a.ts'), 'pass'],
+    ['changes what a more specific pattern closes', file('write', '/w/src/generated/b.ts'), 'block'],
+    ['changes what a still more specific pattern opens', file('write', '/w/src/generated/keep.ts'), 'pass'],
+    ['reads what may be read', file('read', '/w/config/a.json'), 'pass'],
+    ['changes what may be read', file('write', '/w/config/a.json'), 'block'],
+    ['reads what has no access', file('read', '/w/.env'), 'block'],
+    ['reads what has no access, further down', file('read', '/w/packages/x/.env'), 'block'],
+    ['reads what no pattern names', file('read', '/etc/hosts'), 'pass'],
+    ['changes what no pattern names', file('write', '/w/README.md'), 'block'],
+    ['reads through a link what has no access', file('read', '/w/src/x', { resolved: '/w/.env' }), 'block'],
+    ['deletes a tree with a closed part', file('delete', '/w/src', { recursive: true }), 'block'],
+    ['reads a tree with a part that has no access', file('read', '/w', { recursive: true }), 'block'],
+    ['does what cannot be seen', effect('unknown'), 'ask'],
+  ] as const)('when the action %s', (_what, one, ruling) => {
+    expect(judge(policy, [one]).ruling).toBe(ruling);
+  });
+
+  it('passes over an action that does nothing to files', () => {
+    expect(skipped(judge(policy, [effect('network')]))).toBe(true);
+  });
+
+  it('takes the stricter access where no pattern is more specific', () => {
+    const tie = AccessMap({ paths: { 'secrets/**': 'no-access', '*.md': 'read-write' }, ...place() });
+
+    expect(judge(tie, [file('read', '/w/secrets/a.md')]).ruling).toBe('block');
+  });
+
+  it('rejects an unknown access by its place', () => {
+    expect(() => AccessMap({ paths: { src: 'rw' as never }, ...place() })).toThrow(
+      expect.objectContaining({ path: ['paths', 'src'] }),
+    );
+    expect(() => AccessMap({ paths: {}, ...place() })).toThrow('names no path');
+  });
+});

@@ -1,0 +1,57 @@
+import type { Effect } from '@licet/core';
+import { SelfProtection } from '@licet/guards';
+import { describe, expect, it, test } from 'vitest';
+
+import { effect, file, judge, place, skipped } from '../fixtures.ts';
+
+const policy = SelfProtection(
+  place({
+    '/w/.claude': 'folder',
+    '/w/.claude/settings.json': 'file',
+    '/w/governance.yaml': 'file',
+    '/w/hard': { sameAs: '/w/governance.yaml' },
+  }),
+);
+const runs = (...argv: (string | undefined)[]): Effect => effect('execute', { target: { type: 'program', argv } });
+const configures = (name: string): Effect => effect('configure', { target: { type: 'named', category: 'git_config', name } });
+
+describe('SelfProtection', () => {
+  test.each([
+    ['changes the policy', file('write', '/w/governance.yaml'), 'block'],
+    ['reads the policy', file('read', '/w/governance.yaml'), 'pass'],
+    ['changes the state', file('delete', '/w/.licet/state.db'), 'block'],
+    ['changes the settings of the runtime', file('write', '/w/.claude/settings.local.json'), 'block'],
+    ['changes the settings of the user', file('write', '/home/u/.claude/settings.json'), 'block'],
+    ['installs a git hook', file('write', '/w/.git/hooks/pre-commit'), 'block'],
+    ['commits', file('write', '/w/.git/index'), 'pass'],
+    ['writes through a link', file('write', '/w/x', { resolved: '/w/governance.yaml' }), 'block'],
+    ['writes through a hard link', file('write', '/w/hard'), 'block'],
+    ['deletes the folder around it', file('delete', '/w', { recursive: true }), 'block'],
+    ['deletes another folder', file('delete', '/w/src', { recursive: true }), 'pass'],
+    ['checks out a branch', file('write', '/w', { recursive: true }), 'pass'],
+    ['redirects git hooks', configures('core.hooksPath'), 'block'],
+    ['configures a name', configures('user.name'), 'pass'],
+    [
+      'points the runtime elsewhere',
+      effect('environment', { target: { type: 'named', category: 'variable', name: 'CLAUDE_CONFIG_DIR' } }),
+      'block',
+    ],
+    ['sets another variable', effect('environment', { target: { type: 'named', category: 'variable', name: 'PORT' } }), 'pass'],
+    ['uninstalls the hook', runs('licet', 'uninstall'), 'block'],
+    ['approves itself', runs('/usr/bin/licet', 'approvals', 'approve', '1'), 'block'],
+    ['asks licet a question', runs('licet', 'check', '--command', 'ls'), 'pass'],
+    ['runs another program', runs('npm', 'test'), 'pass'],
+  ] as const)('when the action %s', (_what, one, ruling) => {
+    expect(judge(policy, [one]).ruling).toBe(ruling);
+  });
+
+  it('protects what the policy names besides', () => {
+    expect(judge(SelfProtection({ paths: ['ci/**'], ...place() }), [file('write', '/w/ci/run')]).code).toBe(
+      'governance_protected',
+    );
+  });
+
+  it('passes over an action without effects', () => {
+    expect(skipped(judge(policy, []))).toBe(true);
+  });
+});

@@ -1,0 +1,89 @@
+import type { Action } from '@licet/core';
+import { PolicyEngine, memorySessions } from '@licet/core';
+import { Budget } from '@licet/guards';
+import { describe, expect, it, test } from 'vitest';
+
+const call = (more: Partial<Action> = {}): Partial<Action> & Pick<Action, 'kind'> => ({ kind: 'bash', sessionId: 's', ...more });
+
+describe('Budget', () => {
+  it('lets so many actions through and no more', async () => {
+    const engine = new PolicyEngine(Budget({ max: 2 }));
+    const rulings = [];
+    for (let i = 0; i < 4; i++) rulings.push((await engine.evaluate(call())).ruling);
+
+    expect(rulings).toEqual(['pass', 'pass', 'block', 'block']);
+  });
+
+  it('charges the same call once, however often it is evaluated', async () => {
+    const engine = new PolicyEngine(Budget({ max: 1 }));
+
+    for (let i = 0; i < 3; i++) expect((await engine.evaluate(call({ callId: 'a' }))).ruling).toBe('pass');
+    expect((await engine.evaluate(call({ callId: 'b' }))).code).toBe('budget_exhausted');
+  });
+
+  it('lets no parallel calls overdraw it', async () => {
+    const engine = new PolicyEngine(Budget({ max: 10 }));
+    const evaluations = await Promise.all(Array.from({ length: 50 }, async () => engine.evaluate(call())));
+
+    expect(evaluations.filter(({ passed }) => passed)).toHaveLength(10);
+  });
+
+  it('gives back what a denied action did not use', async () => {
+    const engine = new PolicyEngine(Budget({ max: 1 }));
+    await engine.postAction(await engine.evaluate(call()), { status: 'denied' });
+
+    expect((await engine.evaluate(call())).ruling).toBe('pass');
+  });
+
+  test.each([
+    ['keep', 'block'],
+    ['refund', 'pass'],
+  ] as const)('with `onFailure: %s` rules %s after a failed action', async (onFailure, ruling) => {
+    const engine = new PolicyEngine(Budget({ max: 1, onFailure }));
+    await engine.postAction(await engine.evaluate(call()), { status: 'error' });
+
+    expect((await engine.evaluate(call())).ruling).toBe(ruling);
+  });
+
+  test.each([
+    ['session', { sessionId: 'other' }, 'pass'],
+    ['session', { agentId: 'other' }, 'block'],
+    ['agent', { agentId: 'other' }, 'pass'],
+    ['tool', { tool: 'Other' }, 'pass'],
+    ['project', { sessionId: 'other' }, 'block'],
+  ] as const)('per %s, an action of %j is ruled %s', async (per, other, ruling) => {
+    const engine = new PolicyEngine(Budget({ max: 1, per }), { sessions: memorySessions() });
+    await engine.evaluate(call({ tool: 'Bash' }));
+
+    expect((await engine.evaluate(call({ tool: 'Bash', ...other }))).ruling).toBe(ruling);
+  });
+
+  it('counts what an argument says', async () => {
+    const engine = new PolicyEngine(Budget({ max: 10, cost: 'tokens' }));
+
+    expect((await engine.evaluate(call({ payload: { tokens: 7 } }))).ruling).toBe('pass');
+    expect((await engine.evaluate(call({ payload: { tokens: 4 } }))).reason).toBe(
+      'the budget is used up: 7 of 10, and this action needs 4',
+    );
+    expect((await engine.evaluate(call({ payload: { tokens: 3 } }))).ruling).toBe('pass');
+  });
+
+  test.each([[{}], [{ tokens: '3' }], [{ tokens: -1 }], [{ tokens: Number.NaN }], [{ tokens: Infinity }]])(
+    'blocks a cost that is none: %j',
+    payload => {
+      expect(new PolicyEngine(Budget({ max: 10, cost: 'tokens' })).evaluateSync(call({ payload })).code).toBe('cost_unknown');
+    },
+  );
+
+  it('counts only what matches', async () => {
+    const engine = new PolicyEngine(Budget({ max: 1, match: { tool: 'Bash' } }));
+    await engine.evaluate(call({ tool: 'Bash' }));
+
+    expect((await engine.evaluate(call({ tool: 'Read' }))).ruling).toBe('pass');
+    expect((await engine.evaluate(call({ tool: 'Bash' }))).ruling).toBe('block');
+  });
+
+  test.each([[{ max: 0 }], [{ max: Number.NaN }], [{ max: 1, per: 'galaxy' as never }]])('rejects %j', options => {
+    expect(() => Budget(options)).toThrow(/must be/);
+  });
+});
