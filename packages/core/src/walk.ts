@@ -40,8 +40,9 @@ function chosen(frame: Frame, which: 'determining' | 'committing'): readonly Fra
 
 const NONE: readonly Frame[] = Object.freeze([]);
 
-/** Collects the frames on the deciding path below and including one. */
+/** Collects the frames on the deciding path below and including one; none for a frame that was skipped. */
 export function pathOf(frame: Frame, which: 'determining' | 'committing', found: Set<Frame> = new Set()): Set<Frame> {
+  if (frame.verdict?.applicable === false) return found;
   found.add(frame);
   for (const child of chosen(frame, which)) pathOf(child, which, found);
   return found;

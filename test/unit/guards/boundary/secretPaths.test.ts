@@ -3,7 +3,14 @@ import { describe, expect, it, test } from 'vitest';
 
 import { effect, file, judge, place, skipped } from '../fixtures.ts';
 
-const policy = SecretPaths(place({ '/w/copy.txt': { sameAs: '/w/.env' }, '/w/notes': 'file', '/w/.env.example': 'file' }));
+const policy = SecretPaths(
+  place({
+    '/w/copy.txt': { sameAs: '/w/.env' },
+    '/home/u/.ssh': 'folder',
+    '/home/u/.ssh/id_rsa': 'file',
+    '/w/.env.example': 'file',
+  }),
+);
 
 describe('SecretPaths', () => {
   test.each([
