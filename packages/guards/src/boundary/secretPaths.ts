@@ -123,6 +123,7 @@ export const harmlessPatterns: readonly string[] = Object.freeze([
  * | reads a file that holds secrets, or may through a glob or folder | `read` (block) |
  * | prints credentials by other means: `env`, a keychain | `read` (block) |
  * | changes or deletes such a file | `change` (block) |
+ * | lists names, sizes and dates only | pass |
  * | reads a folder of the project recursively, and secrets lie in it | pass: searching a project is everyday work |
  * | has no effects | skipped |
  * | anything else | pass |
@@ -167,6 +168,7 @@ function judge(
   place: KnownPlace,
   rulings: { readonly read: Ruling; readonly change: Ruling },
 ): readonly Finding[] {
+  if (effect.tags?.includes('metadata') === true) return [];
   const tagged = effect.tags?.includes('secret') === true;
   const reads = effect.kind !== 'write' && effect.kind !== 'delete' && effect.kind !== 'configure';
   const ruling = reads ? rulings.read : rulings.change;

@@ -20,6 +20,8 @@
  * (chmod 777, TLS checks off, firewall off) · `bypasses_checks` skips hooks or reviews · `permissions_off` an agent CLI
  * without its permission checks · `covers_tracks` shell history or logs are erased · `disrupts` stops services, processes
  * or the machine · `escalates` gains rights (sudo, setuid, host mounts).
+ *
+ * Looking: `metadata` only names, sizes, dates and kinds of files are read, not what is in them.
  */
 export const shellTags = [
   'destructive',
@@ -51,6 +53,7 @@ export const shellTags = [
   'covers_tracks',
   'disrupts',
   'escalates',
+  'metadata',
 ] as const;
 
 /** One of the marks in `shellTags`, whose doc comment explains each. */

@@ -38,7 +38,8 @@ export function emitFile(field: Field, use: FileUse, frame: Frame): void {
   const tree = use.recursive === true && use.kind === 'write';
   if (tree && isCatastrophicPath(file.lexical, true, frame.run.options)) tags.add('catastrophic');
   if (use.kind === 'write' && (isDisk(file.lexical) || isDisk(file.resolved))) tags.add('destructive').add('catastrophic');
-  if (isSecretPath(file.lexical, file.glob) || isSecretPath(file.resolved, undefined)) tags.add('secret');
+  if (!tags.has('metadata') && (isSecretPath(file.lexical, file.glob) || isSecretPath(file.resolved, undefined)))
+    tags.add('secret');
   emit(frame, {
     kind: use.kind,
     target: file,

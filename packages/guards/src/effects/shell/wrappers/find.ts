@@ -18,7 +18,7 @@ export const find: Handler = ({ name, args, frame }) => {
   const starts = split < 0 ? rest : rest.slice(0, split);
   const roots = starts.length === 0 ? [literal('.')] : starts;
   const { actions, names } = parseFind(split < 0 ? [] : rest.slice(split));
-  for (const root of roots) emitFile(root, { kind: 'read', program: name, recursive: true }, frame);
+  for (const root of roots) emitFile(root, { kind: 'read', program: name, recursive: true, tags: ['metadata'] }, frame);
   for (const action of actions) act(action, roots, name, frame);
   return { paths: roots.flatMap(root => matches(root, names)), origins: [] };
 };

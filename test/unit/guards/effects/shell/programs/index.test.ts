@@ -1,5 +1,5 @@
 import { analyzeShell, families, findDescriptor } from '@licet/guards';
-import type { ProgramDescriptor } from '@licet/guards';
+import type { CommandDescriptor, ProgramDescriptor } from '@licet/guards';
 import { describe, expect, it } from 'vitest';
 import { effectText, isEffect, place } from '../effectText.ts';
 
@@ -26,7 +26,24 @@ describe('findDescriptor', () => {
   });
 });
 
-describe.each(programs)('%s', (_, { match = {}, notMatch = {} }) => {
+function spellings({ options = {}, subcommands = {} }: CommandDescriptor): readonly (readonly string[])[] {
+  const own = Object.keys(options).flatMap(key => key.split(' '));
+  return [own, ...Object.values(subcommands).flatMap(build => spellings(build()))];
+}
+
+describe.each(programs)('%s', (_, descriptor) => {
+  const { match = {}, notMatch = {}, summary } = descriptor;
+
+  it('is summed up in one lower-case phrase', () => {
+    expect(summary).toMatch(/^[a-z][^.]+$/);
+  });
+
+  it('lists no spelling of an option twice', () => {
+    const twice = spellings(descriptor).flatMap(names => names.filter((name, i) => names.indexOf(name) !== i));
+
+    expect(twice).toEqual([]);
+  });
+
   it.each(Object.entries({ ...match }))('%s → %s', (command, wanted) => {
     const effects = analyzeShell(command, place);
 
