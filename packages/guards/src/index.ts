@@ -14,6 +14,8 @@ export type { ToolAllowlistOptions } from './boundary/toolAllowlist.ts';
 export { guardDefinitions } from './definitions.ts';
 export { classesOf, effectClasses } from './effectClasses.ts';
 export type { EffectClass } from './effectClasses.ts';
+export type { CodeContext } from './effects/code/calls.ts';
+export { scanJavaScript } from './effects/code/javascript/scan.ts';
 export type {
   Argument,
   Call,

@@ -1,0 +1,41 @@
+import type { Effect } from '@licet/core';
+import type { ToolContext } from '../tools/context.ts';
+import type { ArgumentUse } from '../tools/use.ts';
+import type { Value } from './value.ts';
+
+/** What an argument of a library function is: a tool's uses, and what only code has. */
+export type CodeUse =
+  | Exclude<ArgumentUse, 'input' | 'patch' | 'sql' | 'glob' | 'list'>
+  /** A program with its arguments in a list, or a shell command when it is one text. */
+  | 'argv'
+  /** A program by name; the next list is its arguments. */
+  | 'program'
+  /** A file of code that runs. */
+  | 'script'
+  /** A module by name or path. */
+  | 'module'
+  /** A host to connect to, as text or `(host, port)`. */
+  | 'host';
+
+/** A call as the judges of library functions see it. */
+export interface CodeCall {
+  /** The full name of what is called. */
+  readonly name: string;
+  readonly args: readonly Value[];
+  /** Keyword arguments in Python; the fields of the last record in JavaScript. */
+  readonly named: ReadonlyMap<string, Value>;
+  readonly certainty: Effect['certainty'];
+}
+
+/** What a library function does. */
+export interface FunctionUse {
+  readonly args?: readonly CodeUse[];
+  /** Uses of keyword arguments, or of options. */
+  readonly named?: Readonly<Record<string, CodeUse>>;
+  readonly effects?: readonly Pick<Effect, 'kind' | 'target' | 'tags' | 'note'>[];
+  /** Decides from the call which use holds. */
+  readonly decide?: (call: CodeCall) => FunctionUse;
+}
+
+/** Where scanned code would run: a tool call's world, with the language as the program. */
+export type CodeContext = ToolContext;

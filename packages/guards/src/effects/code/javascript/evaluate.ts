@@ -1,0 +1,262 @@
+import { choose, concatenate, ownCallable, ownValue, optionsOf, reference, text, textOf, unknownValue } from '../value.ts';
+import type { Value } from '../value.ts';
+import { canonicalName, constantOf } from './names.ts';
+import { foldCall } from './fold.ts';
+import { isNode } from './parser.ts';
+import type { SyntaxNode } from './parser.ts';
+import { lookUp } from './scope.ts';
+import type { Origin, Scope, Step } from './scope.ts';
+
+/** What evaluation needs besides a node and its scope. */
+export interface Evaluator {
+  readonly cwd: string | undefined;
+  readonly home: string | undefined;
+  /** Names and nodes that are being evaluated, so that cycles end. */
+  readonly active: Set<unknown>;
+  /** How many nodes may still be evaluated. */
+  budget: number;
+}
+
+const maxDepth = 64;
+
+/** What a field of a value is. A field of a reference is a reference; a field whose name is not known is unknown. */
+export const memberOf = (object: Value, key: Value, evaluator: Evaluator): Value =>
+  choose(
+    optionsOf(object).flatMap(base =>
+      optionsOf(key).map((part): Value => {
+        const name = textOf(part);
+        if (base.type === 'reference' && name === 'constructor') return reference(base.name === 'module' ? 'module' : 'Function');
+        if (base.type === 'reference') return name === undefined ? unknownValue : referenceTo(`${base.name}.${name}`, evaluator);
+        if (name === 'constructor')
+          return base.type === 'own' && base.callable === true ? reference('Function') : reference('constructor');
+        if (name === undefined) return base.type === 'list' ? choose(base.items) : unknownValue;
+        if (base.type === 'record') return base.fields.get(name) ?? ownValue;
+        if (base.type === 'list')
+          return name === 'length' ? { type: 'number', value: base.items.length } : (base.items[Number(name)] ?? ownValue);
+        if (base.type === 'text')
+          return name === 'length'
+            ? { type: 'number', value: base.text.length }
+            : /^\d+$/.test(name)
+              ? text(base.text[Number(name)] ?? '')
+              : ownValue;
+        return base.type === 'unknown' ? unknownValue : ownValue;
+      }),
+    ),
+  );
+
+/** A reference by its one name, or the constant that it stands for. */
+export const referenceTo = (name: string, evaluator: Evaluator): Value => {
+  const canonical = canonicalName(name);
+  const constant = constantOf(canonical, evaluator);
+  return constant === undefined ? reference(canonical) : text(constant);
+};
+
+const stepInto = (value: Value, step: Step, evaluator: Evaluator): Value => {
+  if (typeof step === 'object')
+    return choose(optionsOf(value).map(one => (one.type === 'list' ? choose(one.items) : unknownValue)));
+  return memberOf(value, typeof step === 'number' ? { type: 'number', value: step } : text(step), evaluator);
+};
+
+const fromOrigin = (origin: Origin, evaluator: Evaluator): Value => {
+  if (origin === 'own') return ownCallable;
+  if (origin === 'opaque') return unknownValue;
+  if ('module' in origin)
+    return referenceTo(
+      origin.name === undefined ? moduleName(origin.module) : `${moduleName(origin.module)}.${origin.name}`,
+      evaluator,
+    );
+  let value = evaluate(origin.node, origin.scope, evaluator);
+  for (const step of origin.steps) value = stepInto(value, step, evaluator);
+  return value;
+};
+
+/** The name under which a module's functions are known. */
+export const moduleName = (specifier: string): string =>
+  specifier
+    .replace(/^node:/, '')
+    .replace(/\.js$/, '')
+    .replaceAll('/', '.');
+
+const fromName = (name: string, scope: Scope, evaluator: Evaluator): Value => {
+  const origins = lookUp(name, scope);
+  if (origins === undefined) return name === 'undefined' ? ownValue : referenceTo(name, evaluator);
+  if (evaluator.active.has(origins)) return unknownValue;
+  evaluator.active.add(origins);
+  const value = choose(origins.map(origin => fromOrigin(origin, evaluator)));
+  evaluator.active.delete(origins);
+  return value;
+};
+
+const recordFrom = (node: SyntaxNode, scope: Scope, evaluator: Evaluator): Value => {
+  const fields = new Map<string, Value>();
+  for (const property of node['properties'] as SyntaxNode[]) {
+    const key = property['key'] as SyntaxNode | undefined;
+    if (key === undefined) return unknownValue;
+    const name =
+      property['computed'] === true || key.type !== 'Identifier'
+        ? textOf(evaluate(key, scope, evaluator))
+        : (key['name'] as string);
+    if (name === undefined) return unknownValue;
+    const value = property['value'];
+    fields.set(name, isNode(value) ? evaluate(value, scope, evaluator) : ownCallable);
+  }
+  return { type: 'record', fields };
+};
+
+const listFrom = (elements: readonly unknown[], scope: Scope, evaluator: Evaluator): Value => {
+  const items: Value[] = [];
+  for (const element of elements) {
+    if (!isNode(element)) items.push(ownValue);
+    else if (element.type === 'SpreadElement') {
+      const spread = evaluate(element['argument'] as SyntaxNode, scope, evaluator);
+      if (spread.type !== 'list') return unknownValue;
+      items.push(...spread.items);
+    } else items.push(evaluate(element, scope, evaluator));
+  }
+  return items.length > 10_000 ? unknownValue : { type: 'list', items };
+};
+
+const templateFrom = (node: SyntaxNode, scope: Scope, evaluator: Evaluator): Value => {
+  const values = (node['expressions'] as SyntaxNode[]).map(part => evaluate(part, scope, evaluator));
+  const parts = (node['quasis'] as SyntaxNode[]).flatMap((quasi, at) => {
+    const cooked = text((quasi['value'] as { cooked?: string }).cooked ?? '');
+    const value = values[at];
+    return value === undefined ? [cooked] : [cooked, value];
+  });
+  return concatenate(parts);
+};
+
+const evaluateMember = (node: SyntaxNode, scope: Scope, evaluator: Evaluator): Value => {
+  const property = node['property'] as SyntaxNode;
+  const key =
+    node['computed'] === true ? evaluate(property, scope, evaluator) : text((property['name'] as string | undefined) ?? '');
+  if (property.type === 'PrivateName') return unknownValue;
+  if ((node['object'] as SyntaxNode).type === 'ThisExpression' && textOf(key) === 'constructor') return ownCallable;
+  return memberOf(evaluate(node['object'] as SyntaxNode, scope, evaluator), key, evaluator);
+};
+
+const evaluateBinary = (node: SyntaxNode, scope: Scope, evaluator: Evaluator): Value => {
+  const [left, right] = [node['left'], node['right']].map(side =>
+    isNode(side) ? evaluate(side, scope, evaluator) : unknownValue,
+  );
+  if (node['operator'] !== '+' || left === undefined || right === undefined) return ownValue;
+  if (left.type === 'number' && right.type === 'number') return { type: 'number', value: left.value + right.value };
+  return concatenate([left, right]);
+};
+
+type Rule = (node: SyntaxNode, scope: Scope, evaluator: Evaluator) => Value;
+
+const into =
+  (field: string): Rule =>
+  (node, scope, evaluator) =>
+    evaluate(node[field] as SyntaxNode, scope, evaluator);
+
+const either =
+  (...fields: readonly string[]): Rule =>
+  (node, scope, evaluator) =>
+    choose(fields.map(field => evaluate(node[field] as SyntaxNode, scope, evaluator)));
+
+const callable: Rule = () => ownCallable;
+
+const rules: Readonly<Record<string, Rule>> = {
+  Identifier: (node, scope, evaluator) => fromName(node['name'] as string, scope, evaluator),
+  StringLiteral: node => text(node['value'] as string),
+  DirectiveLiteral: node => text(node['value'] as string),
+  NumericLiteral: node => ({ type: 'number', value: node['value'] as number }),
+  BooleanLiteral: node => ({ type: 'number', value: node['value'] === true ? 1 : 0 }),
+  NullLiteral: () => ownValue,
+  RegExpLiteral: callable,
+  TemplateLiteral: templateFrom,
+  ObjectExpression: recordFrom,
+  ArrayExpression: (node, scope, evaluator) => listFrom(node['elements'] as unknown[], scope, evaluator),
+  MemberExpression: evaluateMember,
+  OptionalMemberExpression: evaluateMember,
+  BinaryExpression: evaluateBinary,
+  LogicalExpression: either('left', 'right'),
+  ConditionalExpression: either('consequent', 'alternate'),
+  SequenceExpression: (node, scope, evaluator) =>
+    evaluate((node['expressions'] as SyntaxNode[]).at(-1) as SyntaxNode, scope, evaluator),
+  AssignmentExpression: into('right'),
+  AwaitExpression: into('argument'),
+  ParenthesizedExpression: into('expression'),
+  TSAsExpression: into('expression'),
+  TSNonNullExpression: into('expression'),
+  TSTypeAssertion: into('expression'),
+  TSSatisfiesExpression: into('expression'),
+  ChainExpression: into('expression'),
+  ThisExpression: (_node, scope) => (scope.parent === undefined ? ownValue : unknownValue),
+  FunctionExpression: callable,
+  ArrowFunctionExpression: callable,
+  ClassExpression: callable,
+  MetaProperty: () => reference('import.meta'),
+  V8IntrinsicIdentifier: () => reference('%'),
+  Import: () => reference('import'),
+  CallExpression: (node, scope, evaluator) => evaluateCall(node, scope, evaluator),
+  OptionalCallExpression: (node, scope, evaluator) => evaluateCall(node, scope, evaluator),
+  NewExpression: (node, scope, evaluator) => evaluateCall(node, scope, evaluator),
+  ImportExpression: (node, scope, evaluator) => loadModule(evaluate(node['source'] as SyntaxNode, scope, evaluator), evaluator),
+};
+
+/** What loading a module gives. */
+const loadModule = (name: Value, evaluator: Evaluator): Value =>
+  choose(
+    optionsOf(name).map(option =>
+      textOf(option) === undefined ? unknownValue : referenceTo(moduleName(textOf(option) ?? ''), evaluator),
+    ),
+  );
+
+/** The arguments of a call; a spread of an unknown list makes everything after it unknown. */
+export const argumentsOf = (node: SyntaxNode, scope: Scope, evaluator: Evaluator): readonly Value[] => {
+  const list = listFrom((node['arguments'] as unknown[] | undefined) ?? [], scope, evaluator);
+  return list.type === 'list' ? list.items : [unknownValue, unknownValue, unknownValue, unknownValue];
+};
+
+const loaders = new Set([
+  'require',
+  'import',
+  'module.require',
+  'module.Module._load',
+  'process.mainModule.require',
+  'require.main.require',
+  'process.getBuiltinModule',
+]);
+
+const evaluateCall = (node: SyntaxNode, scope: Scope, evaluator: Evaluator): Value => {
+  const callee = evaluate(node['callee'] as SyntaxNode, scope, evaluator);
+  const args = argumentsOf(node, scope, evaluator);
+  const results = optionsOf(callee).map(option => {
+    if (option.type !== 'reference') return foldMethod(node, scope, args, evaluator);
+    if (loaders.has(option.name)) return loadModule(args[0] ?? unknownValue, evaluator);
+    if (option.name === 'module.createRequire') return reference('require');
+    if (option.name === 'util.promisify' || option.name === 'Object.freeze') return args[0] ?? unknownValue;
+    if (option.name.endsWith('.bind')) return referenceTo(option.name.slice(0, -'.bind'.length), evaluator);
+    if (option.name === 'Reflect.get') return memberOf(args[0] ?? unknownValue, args[1] ?? unknownValue, evaluator);
+    return (
+      foldCall(option.name, args) ??
+      (option.name === 'constructor' || option.name === 'Function' ? reference('Function()') : unknownValue)
+    );
+  });
+  return choose(results);
+};
+
+const foldMethod = (node: SyntaxNode, scope: Scope, args: readonly Value[], evaluator: Evaluator): Value => {
+  const callee = node['callee'] as SyntaxNode;
+  if (!callee.type.endsWith('MemberExpression')) return unknownValue;
+  const property = callee['property'] as SyntaxNode;
+  const method =
+    callee['computed'] === true ? textOf(evaluate(property, scope, evaluator)) : (property['name'] as string | undefined);
+  if (method === undefined) return unknownValue;
+  const object = evaluate(callee['object'] as SyntaxNode, scope, evaluator);
+  return choose(optionsOf(object).map(one => foldCall(`.${method}`, [one, ...args]) ?? unknownValue));
+};
+
+/** The value of an expression as far as constants, names and pure built-ins go. Never throws for depth: what is too deep is unknown. */
+export const evaluate = (node: SyntaxNode, scope: Scope, evaluator: Evaluator): Value => {
+  const rule = rules[node.type];
+  if (rule === undefined || (evaluator.budget -= 1) < 0 || evaluator.active.size > maxDepth * 2 || evaluator.active.has(node))
+    return unknownValue;
+  evaluator.active.add(node);
+  const value = rule(node, scope, evaluator);
+  evaluator.active.delete(node);
+  return value;
+};

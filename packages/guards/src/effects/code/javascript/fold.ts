@@ -1,0 +1,108 @@
+import { concatenate, text, textOf } from '../value.ts';
+import type { Value } from '../value.ts';
+
+const maxLength = 1 << 17;
+
+const texts = (values: readonly Value[]): readonly string[] | undefined => {
+  const found = values.map(textOf);
+  return found.every(one => one !== undefined) ? found : undefined;
+};
+
+const number = (value: Value | undefined): number | undefined =>
+  value === undefined || textOf(value) === undefined ? undefined : Number(textOf(value));
+
+const decodeBase64 = (value: string, encoding: string): Value | undefined => {
+  if (!/^(?:base64|base64url|hex|utf-?8|latin1|binary|ascii|ucs-?2|utf16le|undefined)$/i.test(encoding)) return undefined;
+  return text(Buffer.from(value, (encoding === 'undefined' ? 'utf8' : encoding) as BufferEncoding).toString('utf8'));
+};
+
+const list = (items: readonly string[]): Value => ({ type: 'list', items: items.map(text) });
+
+const join = (parts: readonly string[]): string =>
+  parts
+    .join('/')
+    .replace(/\/{2,}/g, '/')
+    .replace(/^\.\//, '');
+
+/** Functions of text that change nothing; the first value is the text or list that the method belongs to. */
+const methods: Readonly<Record<string, (args: readonly string[]) => Value | undefined>> = {
+  '.toString': ([one = '']) => text(one),
+  '.trim': ([one = '']) => text(one.trim()),
+  '.toLowerCase': ([one = '']) => text(one.toLowerCase()),
+  '.toUpperCase': ([one = '']) => text(one.toUpperCase()),
+  '.concat': args => text(args.join('')),
+  '.slice': ([one = '', from, to]) => text(one.slice(Number(from ?? 0), to === undefined ? undefined : Number(to))),
+  '.substring': ([one = '', from, to]) => text(one.substring(Number(from ?? 0), to === undefined ? undefined : Number(to))),
+  '.substr': ([one = '', from, size]) =>
+    text(one.slice(Number(from ?? 0)).slice(0, size === undefined ? undefined : Number(size))),
+  '.charAt': ([one = '', at]) => text(one.charAt(Number(at ?? 0))),
+  '.at': ([one = '', at]) => text(one.at(Number(at ?? 0)) ?? ''),
+  '.repeat': ([one = '', count]) =>
+    one.length * Number(count) > maxLength || !(Number(count) >= 0) ? undefined : text(one.repeat(Number(count))),
+  '.replace': ([one = '', from, to]) => (from === undefined || to === undefined ? undefined : text(one.replace(from, () => to))),
+  '.replaceAll': ([one = '', from, to]) =>
+    from === undefined || to === undefined || from === '' ? undefined : text(one.replaceAll(from, () => to)),
+  '.split': ([one = '', by]) => (by === undefined ? list([one]) : list(one.split(by))),
+  '.charCodeAt': ([one = '', at]) => ({ type: 'number', value: one.charCodeAt(Number(at ?? 0)) }),
+  '.normalize': ([one = '', form]) => (form === undefined || /^NFK?[CD]$/.test(form) ? text(one.normalize(form)) : undefined),
+  String: ([one = '']) => text(one),
+  Number: ([one = '']) => ({ type: 'number', value: Number(one) }),
+  'String.fromCharCode': args => text(String.fromCharCode(...args.map(Number))),
+  'String.fromCodePoint': args =>
+    text(args.map(Number).every(code => code >= 0 && code <= 0x10ffff) ? String.fromCodePoint(...args.map(Number)) : ''),
+  atob: ([one = '']) => text(Buffer.from(one, 'base64').toString('latin1')),
+  btoa: ([one = '']) => text(Buffer.from(one, 'latin1').toString('base64')),
+  'Buffer.from': ([one = '', encoding]) => decodeBase64(one, String(encoding)),
+  decodeURIComponent: ([one = '']) => decode(one),
+  unescape: ([one = '']) => decode(one),
+  encodeURIComponent: ([one = '']) => (one.isWellFormed() ? text(encodeURIComponent(one)) : undefined),
+  'path.join': args => text(join(args)),
+  'path.resolve': args =>
+    text(
+      join(
+        args.slice(
+          Math.max(
+            0,
+            args.findLastIndex(arg => arg.startsWith('/')),
+          ),
+        ),
+      ),
+    ),
+  'path.normalize': ([one = '']) => text(one),
+  'path.basename': ([one = '']) => text(one.slice(one.lastIndexOf('/') + 1)),
+  'path.dirname': ([one = '']) => text(one.includes('/') ? one.slice(0, one.lastIndexOf('/')) || '/' : '.'),
+  'url.fileURLToPath': ([one = '']) => text(one),
+  URL: ([one = '', base]) =>
+    base === undefined ? text(one) : URL.canParse(one, base) ? text(new URL(one, base).href) : undefined,
+};
+
+const decode = (value: string): Value | undefined => {
+  try {
+    return text(decodeURIComponent(value));
+  } catch {
+    return undefined;
+  }
+};
+
+/** Methods of lists. */
+const foldList = (name: string, owner: Value, args: readonly Value[]): Value | undefined => {
+  if (owner.type !== 'list') return undefined;
+  if (name === '.reverse') return { type: 'list', items: [...owner.items].reverse() };
+  if (name === '.concat')
+    return { type: 'list', items: owner.items.concat(args.flatMap(arg => (arg.type === 'list' ? arg.items : [arg]))) };
+  if (name === '.slice') return { type: 'list', items: owner.items.slice(number(args[0]) ?? 0, number(args[1])) };
+  if (name !== '.join') return undefined;
+  const separator = textOf(args[0]) ?? ',';
+  return concatenate(owner.items.flatMap((item, at) => (at === 0 ? [item] : [text(separator), item])));
+};
+
+/** The result of a pure built-in function, or of a method of a constant (`.join`), when all that goes in is constant. */
+export const foldCall = (name: string, args: readonly Value[]): Value | undefined => {
+  const owner = args[0];
+  if (owner?.type === 'list' && name.startsWith('.')) return foldList(name, owner, args.slice(1));
+  if (name === 'Buffer.from' && owner?.type === 'list') return foldCall('String.fromCharCode', owner.items);
+  const fold = Object.hasOwn(methods, name) ? methods[name] : undefined;
+  const known = fold === undefined ? undefined : texts(args);
+  if (known === undefined || known.some(one => one.length > maxLength)) return undefined;
+  return fold?.(known);
+};

@@ -1,0 +1,212 @@
+import type { Effect } from '@licet/core';
+import type { CodeContext } from '../calls.ts';
+import { dynamicEffect, judgeCall } from '../judgeCall.ts';
+import { concatenate, optionsOf, text, textOf, unknownValue } from '../value.ts';
+import type { Value } from '../value.ts';
+import { argumentsOf, evaluate } from './evaluate.ts';
+import type { Evaluator } from './evaluate.ts';
+import { findFunction, isPowerful, isPowerfulRoot } from './library.ts';
+import { childrenOf, isNode, loadBabel, maxSource, parseJavaScript } from './parser.ts';
+import type { BabelParser, SyntaxNode } from './parser.ts';
+import { buildScopes } from './scope.ts';
+import type { Scope } from './scope.ts';
+
+interface Scan {
+  readonly evaluator: Evaluator;
+  readonly context: CodeContext;
+  readonly scopes: ReadonlyMap<SyntaxNode, Scope>;
+  readonly effects: Effect[];
+  /** Properties of patterns: their values are names that get a value, not uses of one. */
+  readonly patterns: Set<SyntaxNode>;
+}
+
+interface Place {
+  readonly scope: Scope;
+  readonly certainty: Effect['certainty'];
+}
+
+const fieldsOf = (args: readonly Value[]): ReadonlyMap<string, Value> => {
+  const record = args.findLast(arg => arg.type === 'record');
+  return record?.type === 'record' ? record.fields : new Map();
+};
+
+const loads = /^(?:require|import|process\.getBuiltinModule)$/;
+
+/** Loading a file or an address runs it; loading a package by name is ordinary. */
+const judgeLoad = (name: Value | undefined, scan: Scan, { certainty }: Place): readonly Effect[] =>
+  optionsOf(name ?? unknownValue).flatMap(option => {
+    const specifier = textOf(option);
+    if (specifier === undefined) return [dynamicEffect('loads a module known only at run time', scan.context.tool)];
+    const call = { name: 'require', args: [text(specifier)], named: new Map(), certainty };
+    if (/^data:/i.test(specifier)) return [dynamicEffect('loads code from its own text', scan.context.tool)];
+    if (/^https?:/i.test(specifier))
+      return judgeCall({ args: ['url'] }, call, scan.context).concat(
+        dynamicEffect('runs code from the network', scan.context.tool),
+      );
+    if (specifier.endsWith('.node')) return [dynamicEffect('loads native code', scan.context.tool)];
+    if (!/^[./]|^file:/.test(specifier)) return [];
+    return judgeCall({ args: [specifier.endsWith('.json') ? 'read' : 'script'] }, call, scan.context);
+  });
+
+const judgeReference = (name: string, args: readonly Value[], scan: Scan, place: Place): readonly Effect[] => {
+  if (loads.test(name)) return judgeLoad(args[0], scan, place);
+  const applied = /^(.*)\.(call|apply)$/.exec(name);
+  const inner = applied?.[2] === 'call' ? args.slice(1) : args[1]?.type === 'list' ? args[1].items : [unknownValue, unknownValue];
+  if (applied?.[1] !== undefined && isPowerful(applied[1])) return judgeReference(applied[1], inner, scan, place);
+  const use = findFunction(name);
+  if (use !== undefined) return judgeCall(use, { name, args, named: fieldsOf(args), certainty: place.certainty }, scan.context);
+  return [];
+};
+
+/** Whether the code picks a function of an object by a name that is not known. */
+const isHidden = (callee: SyntaxNode, scan: Scan, place: Place): boolean => {
+  if (!callee.type.endsWith('MemberExpression') || callee['computed'] !== true) return false;
+  const key = evaluate(callee['property'] as SyntaxNode, place.scope, scan.evaluator);
+  if (optionsOf(key).every(option => textOf(option) !== undefined)) return false;
+  const object = callee['object'] as SyntaxNode;
+  if (
+    /^(?:ArrayExpression|StringLiteral|TemplateLiteral|RegExpLiteral|FunctionExpression|ArrowFunctionExpression|ThisExpression)$/.test(
+      object.type,
+    )
+  )
+    return true;
+  if (object.type.endsWith('MemberExpression') && object['computed'] === true) return true;
+  return optionsOf(evaluate(object, place.scope, scan.evaluator)).some(
+    base => (base.type === 'reference' && isPowerfulRoot(base.name)) || (base.type === 'own' && base.callable === true),
+  );
+};
+
+const judgeInvocation = (node: SyntaxNode, scan: Scan, place: Place): void => {
+  const callee = node['callee'] as SyntaxNode;
+  const args = argumentsOf(node, place.scope, scan.evaluator);
+  for (const option of optionsOf(evaluate(callee, place.scope, scan.evaluator))) {
+    if (option.type === 'reference') scan.effects.push(...judgeReference(option.name, args, scan, place));
+  }
+  if (isHidden(callee, scan, place))
+    scan.effects.push(dynamicEffect('calls a function whose name is computed', scan.context.tool, place.certainty));
+  const isChained = /^(?:Optional)?CallExpression$/.test(callee.type);
+  if (isChained && isHidden(callee['callee'] as SyntaxNode, scan, place))
+    scan.effects.push(dynamicEffect('calls what a hidden function returns', scan.context.tool));
+};
+
+const judgeTemplate = (node: SyntaxNode, scan: Scan, place: Place): void => {
+  const quasi = node['quasi'] as SyntaxNode;
+  const parts = (quasi['quasis'] as SyntaxNode[]).map(part => text((part['value'] as { cooked?: string }).cooked ?? ''));
+  const value = parts.length === 1 ? concatenate(parts) : evaluate(quasi, place.scope, scan.evaluator);
+  for (const option of optionsOf(evaluate(node['tag'] as SyntaxNode, place.scope, scan.evaluator))) {
+    if (option.type === 'reference') scan.effects.push(...judgeReference(option.name, [value], scan, place));
+  }
+};
+
+/** Fields of a node where a value is only looked at, called or named, and so does not leave the scanner's sight. */
+const followed: Readonly<Record<string, readonly string[]>> = {
+  CallExpression: ['callee'],
+  OptionalCallExpression: ['callee'],
+  NewExpression: ['callee'],
+  MemberExpression: ['object', 'property'],
+  OptionalMemberExpression: ['object', 'property'],
+  VariableDeclarator: ['id', 'init'],
+  TaggedTemplateExpression: ['tag'],
+  UnaryExpression: ['argument'],
+  BinaryExpression: ['left', 'right'],
+  IfStatement: ['test'],
+  ExpressionStatement: ['expression'],
+  ImportSpecifier: ['local', 'imported'],
+  ImportDefaultSpecifier: ['local'],
+  ImportNamespaceSpecifier: ['local'],
+  ObjectProperty: ['key'],
+  LabeledStatement: ['label'],
+  TSQualifiedName: ['left', 'right'],
+  TSTypeQuery: ['exprName'],
+  TSTypeReference: ['typeName'],
+  ClassMethod: ['key'],
+  ClassProperty: ['key'],
+  ObjectMethod: ['key'],
+};
+
+const transparent =
+  /^(?:ParenthesizedExpression|TS\w+Expression|TSTypeAssertion|SequenceExpression|LogicalExpression|ConditionalExpression|AwaitExpression|AssignmentPattern|ObjectPattern|ArrayPattern|RestElement)$/;
+
+const keeps =
+  /^(?:util\.promisify|Object\.(?:keys|entries|values|freeze)|console\.\w+|String|Boolean|JSON\.stringify|\w+\.bind)$/;
+
+/** Says so when something powerful is handed to where the scanner does not follow it. */
+const judgeEscape = (node: SyntaxNode, parent: SyntaxNode, field: string, scan: Scan, place: Place): void => {
+  if (!/^(?:Identifier|MemberExpression|OptionalMemberExpression)$/.test(node.type)) return;
+  if (followed[parent.type]?.includes(field) === true || transparent.test(parent.type)) return;
+  if (parent.type === 'AssignmentExpression' && (field === 'left' || (parent['left'] as SyntaxNode).type === 'Identifier'))
+    return;
+  if (scan.patterns.has(parent)) return;
+  if (field === 'params' || field === 'id' || field === 'label') return;
+  const value = evaluate(node, place.scope, scan.evaluator);
+  const isEscape = optionsOf(value).some(option => option.type === 'reference' && isPowerful(option.name));
+  if (!isEscape) return;
+  if (parent.type.endsWith('CallExpression') && field === 'arguments') {
+    const callee = evaluate(parent['callee'] as SyntaxNode, place.scope, scan.evaluator);
+    if (optionsOf(callee).every(option => option.type === 'reference' && keeps.test(option.name))) return;
+  }
+  scan.effects.push(dynamicEffect('hands a powerful function to other code', scan.context.tool, place.certainty));
+};
+
+const branches =
+  /^(?:IfStatement|ConditionalExpression|LogicalExpression|For(?:In|Of)?Statement|While|DoWhile|Switch|TryStatement|CatchClause|Function|ArrowFunction|Class|ObjectMethod)/;
+
+const visit = (root: SyntaxNode, scan: Scan, start: Place): void => {
+  const pending: [SyntaxNode, Place][] = [[root, start]];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const [node, outer] = next;
+    const place: Place = {
+      scope: scan.scopes.get(node) ?? outer.scope,
+      certainty: branches.test(node.type) ? 'possible' : outer.certainty,
+    };
+    if (/^(?:(?:Optional)?Call|New)Expression$/.test(node.type)) judgeInvocation(node, scan, place);
+    else if (node.type === 'ImportExpression')
+      scan.effects.push(...judgeLoad(evaluate(node['source'] as SyntaxNode, place.scope, scan.evaluator), scan, place));
+    else if (node.type === 'TaggedTemplateExpression') judgeTemplate(node, scan, place);
+    else if (node.type === 'WithStatement')
+      scan.effects.push(dynamicEffect('a `with` statement hides what names mean', scan.context.tool));
+    else if (
+      /^(?:Import|ExportAll|ExportNamed)Declaration$/.test(node.type) &&
+      isNode(node['source']) &&
+      node['importKind'] !== 'type'
+    ) {
+      scan.effects.push(...judgeLoad(text(node['source']['value'] as string), scan, place));
+    }
+    if (node.type === 'ObjectPattern') for (const property of node['properties'] as SyntaxNode[]) scan.patterns.add(property);
+    for (const [field, value] of Object.entries(node)) {
+      if (field === 'loc' || field.endsWith('Comments')) continue;
+      for (const child of Array.isArray(value) ? value : [value]) if (isNode(child)) judgeEscape(child, node, field, scan, place);
+    }
+    for (const child of [...childrenOf(node)].reverse()) pending.push([child, place]);
+  }
+};
+
+/**
+ * The effects of JavaScript or TypeScript source, without running it. Names are followed through imports, `require`, aliases,
+ * destructuring and constants, text through `+`, templates and pure built-ins; what cannot be followed that far and could do
+ * something is `unknown`. Names in strings and comments are not looked at. Source that does not parse or is too large is `unknown`
+ * as a whole.
+ *
+ * It cannot see what installed packages do, nor what modules export to one another.
+ */
+export const scanJavaScript = (source: string, context: CodeContext, babel: BabelParser = loadBabel()): readonly Effect[] => {
+  const give = (note: string): readonly Effect[] => [dynamicEffect(note, context.tool)];
+  if (source.length > maxSource) return give('more code than is looked at');
+  try {
+    const program = parseJavaScript(source, babel);
+    if (program === undefined) return give('code that does not parse');
+    const scopes = buildScopes(program);
+    const evaluator: Evaluator = {
+      cwd: context.paths.cwd,
+      home: context.paths.home ?? undefined,
+      active: new Set(),
+      budget: 200_000,
+    };
+    const scan: Scan = { evaluator, context, scopes, effects: [], patterns: new Set() };
+    const scope = scopes.get(program);
+    if (scope !== undefined) visit(program, scan, { scope, certainty: 'certain' });
+    return evaluator.budget < 0 ? [...scan.effects, ...give('more code than is looked at')] : scan.effects;
+  } catch {
+    return give('code that is nested too deeply');
+  }
+};

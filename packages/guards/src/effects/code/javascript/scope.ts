@@ -1,0 +1,188 @@
+import { childrenOf, isNode } from './parser.ts';
+import type { SyntaxNode } from './parser.ts';
+
+/** One step into a value: a field by name, an element of a list, or any element. */
+export type Step = string | number | { readonly each: true };
+
+/** Where a name's value comes from: an expression and the way into it, or an import. Nothing for a parameter. */
+export type Origin =
+  | { readonly node: SyntaxNode; readonly scope: Scope; readonly steps: readonly Step[] }
+  | { readonly module: string; readonly name: string | undefined }
+  | 'own'
+  | 'opaque';
+
+/** The names of one function or block. */
+export interface Scope {
+  readonly parent: Scope | undefined;
+  readonly names: Map<string, Origin[]>;
+  readonly isFunction: boolean;
+}
+
+const makesScope =
+  /^(?:Program|BlockStatement|StaticBlock|For(?:In|Of)?Statement|SwitchStatement|CatchClause|Function|ObjectMethod|Class(?:Private)?Method|ArrowFunction|Class(?:Declaration|Expression))/;
+
+const isFunctionNode = (node: SyntaxNode): boolean => /Function|Method$/.test(node.type);
+
+/** Finds the scope that declares a name. */
+export const lookUp = (name: string, scope: Scope | undefined): Origin[] | undefined => {
+  for (let at = scope; at !== undefined; at = at.parent) {
+    const found = at.names.get(name);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+};
+
+const functionScope = (scope: Scope): Scope => {
+  let at = scope;
+  while (!at.isFunction && at.parent !== undefined) at = at.parent;
+  return at;
+};
+
+const keyOf = (node: SyntaxNode): string | undefined => {
+  const { key, computed } = node as { key?: SyntaxNode; computed?: boolean } & SyntaxNode;
+  if (key === undefined) return undefined;
+  if (computed !== true && key.type === 'Identifier') return key['name'] as string;
+  return typeof key['value'] === 'string' || typeof key['value'] === 'number' ? String(key['value']) : undefined;
+};
+
+type Bind = (name: string, steps: readonly Step[] | undefined, fallback?: SyntaxNode) => void;
+
+/** Calls `bind` for every name in a pattern, with the way to its value; without one when it cannot be told. */
+const eachName = (pattern: unknown, steps: readonly Step[] | undefined, bind: Bind): void => {
+  if (!isNode(pattern)) return;
+  switch (pattern.type) {
+    case 'Identifier':
+      return bind(pattern['name'] as string, steps);
+    case 'AssignmentPattern':
+      eachName(pattern['left'], steps, bind);
+      return eachName(pattern['left'], undefined, name => bind(name, [], pattern['right'] as SyntaxNode));
+    case 'RestElement':
+      return eachName(pattern['argument'], undefined, bind);
+    case 'TSParameterProperty':
+      return eachName(pattern['parameter'], steps, bind);
+    case 'ObjectPattern':
+      for (const property of pattern['properties'] as SyntaxNode[]) {
+        if (property.type === 'RestElement') eachName(property, undefined, bind);
+        else {
+          const key = keyOf(property);
+          eachName(property['value'], key === undefined || steps === undefined ? undefined : [...steps, key], bind);
+        }
+      }
+      return;
+    case 'ArrayPattern':
+      for (const [at, element] of (pattern['elements'] as unknown[]).entries())
+        eachName(element, steps === undefined ? undefined : [...steps, at], bind);
+      return;
+    default:
+  }
+};
+
+/** The scopes of a program and which node opens which. */
+export const buildScopes = (program: SyntaxNode): ReadonlyMap<SyntaxNode, Scope> => {
+  const scopes = new Map<SyntaxNode, Scope>();
+  const pending: [SyntaxNode, Scope | undefined][] = [[program, undefined]];
+  const changes: [SyntaxNode, Scope][] = [];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const [node, outer] = next;
+    const opens = outer === undefined || makesScope.test(node.type);
+    const scope: Scope = opens
+      ? { parent: outer, names: new Map(), isFunction: outer === undefined || isFunctionNode(node) }
+      : outer;
+    if (opens) scopes.set(node, scope);
+    declare(node, scope, outer);
+    if (/^(?:Assignment|Update|Call|Unary)Expression$/.test(node.type)) changes.push([node, scope]);
+    for (const child of childrenOf(node)) pending.push([child, scope]);
+  }
+  for (const [node, scope] of changes) recordChange(node, scope);
+  return scopes;
+};
+
+const mutators =
+  /^(?:push|unshift|splice|pop|shift|fill|copyWithin|reverse|sort|set|assign|defineProperty|defineProperties|setPrototypeOf)$/;
+
+/** The identifier that a chain of members starts from. */
+const baseName = (node: unknown): string | undefined => {
+  let at = node;
+  while (isNode(at) && /^(?:Optional)?MemberExpression$/.test(at.type)) at = at['object'];
+  return isNode(at) && at.type === 'Identifier' ? (at['name'] as string) : undefined;
+};
+
+/** Notes that a name, or what it holds, gets another value later on. */
+const recordChange = (node: SyntaxNode, scope: Scope): void => {
+  const blur = (name: string | undefined): void => void (name === undefined ? undefined : lookUp(name, scope)?.push('opaque'));
+  if (node.type === 'CallExpression') {
+    const callee = node['callee'] as SyntaxNode;
+    const property = callee['property'] as SyntaxNode | undefined;
+    const method = property?.['name'] ?? property?.['value'];
+    if (typeof method !== 'string' || !mutators.test(method)) return;
+    blur(baseName(callee['object']));
+    return blur(baseName((node['arguments'] as unknown[])[0]));
+  }
+  if (node.type === 'UpdateExpression' || node.type === 'UnaryExpression') {
+    if (node.type === 'UpdateExpression' || node['operator'] === 'delete') blur(baseName(node['argument']));
+    return;
+  }
+  const left = node['left'] as SyntaxNode;
+  if (left.type === 'Identifier' && node['operator'] !== '=') blur(left['name'] as string);
+  else if (left.type.endsWith('MemberExpression')) blur(baseName(left));
+  else bindAll(left, node['right'] as SyntaxNode, scope, [], true);
+};
+
+const addOrigin = (scope: Scope, name: string, origin: Origin): void => {
+  const origins = scope.names.get(name);
+  if (origins === undefined) scope.names.set(name, [origin]);
+  else origins.push(origin);
+};
+
+const bindAll = (
+  pattern: unknown,
+  node: SyntaxNode | undefined,
+  scope: Scope,
+  steps: readonly Step[],
+  isAssignment: boolean,
+  target: Scope = scope,
+): void => {
+  eachName(pattern, steps, (name, way, fallback) => {
+    const value = fallback ?? node;
+    const origin: Origin = way === undefined || value === undefined ? 'opaque' : { node: value, scope, steps: way };
+    const known = isAssignment ? lookUp(name, scope) : undefined;
+    if (known !== undefined) known.push(origin);
+    else addOrigin(isAssignment ? rootOf(scope) : target, name, origin);
+  });
+};
+
+const rootOf = (scope: Scope): Scope => (scope.parent === undefined ? scope : rootOf(scope.parent));
+
+const declareImports = (node: SyntaxNode, scope: Scope): void => {
+  const module = (node['source'] as SyntaxNode)['value'] as string;
+  for (const specifier of node['specifiers'] as SyntaxNode[]) {
+    const local = (specifier['local'] as SyntaxNode)['name'] as string;
+    const imported = specifier['imported'] as SyntaxNode | undefined;
+    const name = imported === undefined ? undefined : ((imported['name'] ?? imported['value']) as string);
+    addOrigin(scope, local, node['importKind'] === 'type' ? 'own' : { module, name: name === 'default' ? undefined : name });
+  }
+};
+
+const declare = (node: SyntaxNode, scope: Scope, outer: Scope | undefined): void => {
+  const { id } = node as { id?: SyntaxNode | null } & SyntaxNode;
+  if (node.type === 'ImportDeclaration') declareImports(node, scope);
+  else if (node.type === 'VariableDeclaration') {
+    const target = node['kind'] === 'var' ? functionScope(scope) : scope;
+    for (const declarator of node['declarations'] as SyntaxNode[]) {
+      const value = declarator['init'];
+      if (isNode(value)) bindAll(declarator['id'], value, scope, [], false, target);
+      else eachName(declarator['id'], undefined, name => target.names.has(name) || target.names.set(name, []));
+    }
+  } else if (node.type === 'ForOfStatement' || node.type === 'ForInStatement') {
+    const left = node['left'] as SyntaxNode;
+    const pattern = left.type === 'VariableDeclaration' ? (left['declarations'] as SyntaxNode[])[0]?.['id'] : left;
+    const steps = node.type === 'ForOfStatement' ? [{ each: true } as const] : undefined;
+    if (steps === undefined) eachName(pattern, undefined, name => addOrigin(scope, name, 'own'));
+    else bindAll(pattern, node['right'] as SyntaxNode, scope, steps, left.type !== 'VariableDeclaration');
+  } else if (node.type === 'CatchClause') eachName(node['param'], undefined, name => addOrigin(scope, name, 'own'));
+  if (isNode(id) && /^(?:Function|Class|TSEnum)/.test(node.type))
+    addOrigin(node.type.endsWith('Expression') ? scope : (outer ?? scope), id['name'] as string, 'own');
+  for (const parameter of (isFunctionNode(node) ? (node['params'] as SyntaxNode[] | undefined) : undefined) ?? []) {
+    bindAll(parameter, undefined, scope, [], false);
+  }
+};

@@ -1,0 +1,120 @@
+import type { Effect } from '@licet/core';
+import { addressEffects } from '../tools/address.ts';
+import { fileEffects } from '../tools/files.ts';
+import { commandText, judgeArgument } from '../tools/judge.ts';
+import type { CodeCall, CodeContext, CodeUse, FunctionUse } from './calls.ts';
+import { optionsOf, textOf } from './value.ts';
+import type { Value } from './value.ts';
+
+/** An effect that is only known to happen. */
+export const dynamicEffect = (note: string, program: string, certainty: Effect['certainty'] = 'certain'): Effect => ({
+  kind: 'unknown',
+  program,
+  via: [],
+  certainty,
+  tags: ['dynamic', 'inline_code'],
+  note,
+});
+
+const wordsOf = (value: Value | undefined): readonly string[] | undefined => {
+  if (value?.type !== 'list') return undefined;
+  const words = value.items.map(textOf);
+  return words.every(word => word !== undefined) ? words : undefined;
+};
+
+const runProgram = (program: string, args: Value | undefined, call: CodeCall, context: CodeContext): readonly Effect[] => {
+  const isShell = optionsOf(call.named.get('shell') ?? { type: 'own' }).some(
+    value => textOf(value) !== undefined && textOf(value) !== '0',
+  );
+  const words = args === undefined || args.type === 'own' || args.type === 'record' ? [] : wordsOf(args);
+  if (words === undefined) {
+    const start = {
+      kind: 'execute',
+      target: { type: 'program', argv: [program, undefined] },
+      program: context.tool,
+      via: [],
+    } as const;
+    return [{ ...start, certainty: call.certainty }, dynamicEffect('arguments known only at run time', context.tool)];
+  }
+  return context.shell(isShell ? [program, ...words].join(' ') : (commandText([program, ...words]) ?? ''), context.paths.cwd);
+};
+
+const judgeText = (use: CodeUse, text: string, at: number, call: CodeCall, context: CodeContext): readonly Effect[] => {
+  switch (use) {
+    case 'shell':
+    case 'argv':
+      return context.shell(text, context.paths.cwd);
+    case 'program':
+      return runProgram(text, call.args[at + 1] ?? call.named.get('args'), call, context);
+    case 'script':
+      return [
+        ...fileEffects(text, { kind: 'read' }, context),
+        { kind: 'execute', target: { type: 'program', argv: [text] }, program: context.tool, via: [], certainty: 'certain' },
+      ];
+    case 'module':
+      return [];
+    case 'host': {
+      const port = call.args[at + 1] === undefined ? undefined : textOf(call.args[at + 1]);
+      return addressEffects(port === undefined ? text : `${text}:${port}`, 'both', undefined, context);
+    }
+    case 'code':
+      return context.code(context.tool, text);
+    case 'upload':
+      return addressEffects(text, 'upload', 'POST', context);
+    default:
+      return judgeArgument(use, text, context);
+  }
+};
+
+const notes: Readonly<Partial<Record<CodeUse, string>>> = {
+  read: 'reads a file known only at run time',
+  code: 'runs code known only at run time',
+  module: 'loads a module known only at run time',
+  shell: 'runs a command known only at run time',
+  argv: 'runs a command known only at run time',
+  program: 'runs a program known only at run time',
+};
+
+const judgeUnknown = (use: CodeUse, context: CodeContext): readonly Effect[] => {
+  const base = { program: context.tool, via: [], certainty: 'certain' } as const;
+  if (use === 'url' || use === 'host')
+    return [{ ...base, kind: 'network', target: { type: 'network', direction: 'both' }, tags: ['dynamic'] }];
+  if (use === 'upload')
+    return [{ ...base, kind: 'network', target: { type: 'network', direction: 'upload' }, tags: ['dynamic'] }];
+  return [dynamicEffect(notes[use] ?? 'changes a file known only at run time', context.tool)];
+};
+
+const judgeValue = (use: CodeUse, value: Value, at: number, call: CodeCall, context: CodeContext): readonly Effect[] => {
+  if (use === 'text') return [];
+  return optionsOf(value).flatMap(option => {
+    const constant = textOf(option);
+    if (constant !== undefined) return judgeText(use, constant, at, call, context);
+    const words = wordsOf(option);
+    if (use === 'argv' && words !== undefined && words.length > 0)
+      return runProgram(
+        words[0] ?? '',
+        { type: 'list', items: words.slice(1).map(text => ({ type: 'text', text })) },
+        call,
+        context,
+      );
+    if (use === 'read' && option.type === 'number') return [];
+    return judgeUnknown(use, context);
+  });
+};
+
+/** The effects of one call of a library function, by its use. An argument that is not constant makes an effect whose target is not known. */
+export const judgeCall = (given: FunctionUse, call: CodeCall, context: CodeContext): readonly Effect[] => {
+  const use = given.decide?.(call) ?? given;
+  const base = { program: context.tool, via: [], certainty: 'certain' } as const;
+  const effects: Effect[] = (use.effects ?? []).map(effect => Object.assign({}, base, effect));
+  for (const [at, role] of (use.args ?? []).entries()) {
+    const value = call.args[at];
+    if (value !== undefined) effects.push(...judgeValue(role, value, at, call, context));
+  }
+  for (const [name, role] of Object.entries(use.named ?? {})) {
+    const value = call.named.get(name);
+    if (value !== undefined) effects.push(...judgeValue(role, value, -1, call, context));
+  }
+  if (call.certainty === 'certain') return effects;
+  return effects.map(effect => Object.assign({}, effect, { certainty: 'possible' as const }));
+};

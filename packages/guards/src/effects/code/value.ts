@@ -1,0 +1,66 @@
+/**
+ * What is known of a value in scanned code, without running it: constant text and numbers, lists and records of values, a
+ * `reference` to something of the language or a library by its full name (`child_process.exec`), `own` for what the code defines
+ * itself and what harmless calls return, `choice` when several are possible, and `unknown`.
+ */
+export type Value =
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'number'; readonly value: number }
+  | { readonly type: 'list'; readonly items: readonly Value[] }
+  | { readonly type: 'record'; readonly fields: ReadonlyMap<string, Value> }
+  | { readonly type: 'reference'; readonly name: string }
+  | { readonly type: 'path'; readonly text: string }
+  | { readonly type: 'choice'; readonly options: readonly Value[] }
+  | { readonly type: 'own'; readonly callable?: boolean }
+  | { readonly type: 'unknown' };
+
+/** Nothing is known. */
+export const unknownValue: Value = Object.freeze({ type: 'unknown' });
+
+/** Defined by the code itself or of no consequence. */
+export const ownValue: Value = Object.freeze({ type: 'own' });
+
+/** A function, class, list or other built-in that the code made itself. */
+export const ownCallable: Value = Object.freeze({ type: 'own', callable: true });
+
+/** Most possibilities that are followed. */
+const maxOptions = 16;
+
+/** Constant text. */
+export const text = (value: string): Value => ({ type: 'text', text: value });
+
+/** Something of the language or a library, by its full name. */
+export const reference = (name: string): Value => ({ type: 'reference', name });
+
+/** One value for several possible ones; too many are unknown. */
+export const choose = (values: readonly Value[]): Value => {
+  const options = values.flatMap(value => (value.type === 'choice' ? value.options : [value]));
+  if (options.length === 0) return unknownValue;
+  if (options.length > maxOptions) return unknownValue;
+  return options.length === 1 ? (options[0] ?? unknownValue) : { type: 'choice', options };
+};
+
+/** All that the value may be. */
+export const optionsOf = (value: Value): readonly Value[] => (value.type === 'choice' ? value.options : [value]);
+
+/** The text of a constant: numbers as they are written, paths as text. Nothing for what is not constant. */
+export const textOf = (value: Value | undefined): string | undefined => {
+  if (value?.type === 'text' || value?.type === 'path') return value.text;
+  return value?.type === 'number' ? String(value.value) : undefined;
+};
+
+/** Longest constant that is built. */
+const maxText = 1 << 17;
+
+/** Text put together from parts; all combinations of what each part may be. Unknown when any part is. */
+export const concatenate = (parts: readonly Value[]): Value => {
+  let texts: readonly string[] = [''];
+  for (const part of parts) {
+    const options = optionsOf(part).map(textOf);
+    const known = options.filter(option => option !== undefined);
+    if (known.length < options.length || texts.length * known.length > maxOptions) return unknownValue;
+    texts = texts.flatMap(head => known.map(tail => head + tail));
+    if (texts.some(one => one.length > maxText)) return unknownValue;
+  }
+  return choose(texts.map(text));
+};
