@@ -14,8 +14,13 @@ export type { ToolAllowlistOptions } from './boundary/toolAllowlist.ts';
 export { guardDefinitions } from './definitions.ts';
 export { classesOf, effectClasses } from './effectClasses.ts';
 export type { EffectClass } from './effectClasses.ts';
+export { analyzeEffects } from './effects/analyzer.ts';
+export type { EffectOptions } from './effects/analyzer.ts';
 export type { CodeContext } from './effects/code/calls.ts';
+export type { BabelParser } from './effects/code/javascript/parser.ts';
 export { scanJavaScript } from './effects/code/javascript/scan.ts';
+export type { CodeParsers } from './effects/code/scanner.ts';
+export { analyzeShell } from './effects/shell/analyzeShell.ts';
 export type {
   Argument,
   Call,
@@ -34,7 +39,6 @@ export type {
   Role,
   Use,
 } from './effects/shell/descriptor.ts';
-export { analyzeShell } from './effects/shell/analyzeShell.ts';
 export type { ShellOptions } from './effects/shell/options.ts';
 export { parseShell } from './effects/shell/parser.ts';
 export type { ParsedShell } from './effects/shell/parser.ts';
@@ -45,6 +49,13 @@ export { analyzeTool } from './effects/tools/analyzeTool.ts';
 export type { ToolContext } from './effects/tools/context.ts';
 export type { SafetyClass, ToolAnnotations } from './effects/tools/safetyClass.ts';
 export type { ArgumentUse, JudgeArgument, ToolDescriptor, ToolOverride } from './effects/tools/use.ts';
+export { HumanApproval } from './intent/humanApproval.ts';
+export type { HumanApprovalOptions } from './intent/humanApproval.ts';
+export { Requires } from './intent/requires.ts';
+export { RiskThreshold } from './intent/riskThreshold.ts';
+export type { RiskThresholdOptions } from './intent/riskThreshold.ts';
+export { Notice } from './observe/notice.ts';
+export type { NoticeOptions } from './observe/notice.ts';
 export type { PathSurroundings } from './paths/expand.ts';
 export type { FileEntry, FileIdentity, FileSystemPort } from './paths/fileSystem.ts';
 export { findHardLink } from './paths/hardLinks.ts';
@@ -65,14 +76,7 @@ export { isMoreSpecific, mostSpecific } from './paths/specificity.ts';
 export { fileTarget, globTarget } from './paths/target.ts';
 export type { FileTargetOptions } from './paths/target.ts';
 export type { KnownPlace, PatternInput, Place } from './place.ts';
-export { Budget } from './resource/budget.ts';
-export type { BudgetOptions, BudgetScope } from './resource/budget.ts';
-export { Requires } from './intent/requires.ts';
-export { RiskThreshold } from './intent/riskThreshold.ts';
-export type { RiskThresholdOptions } from './intent/riskThreshold.ts';
-export { Notice } from './observe/notice.ts';
-export type { NoticeOptions } from './observe/notice.ts';
-export { HumanApproval } from './intent/humanApproval.ts';
-export type { HumanApprovalOptions } from './intent/humanApproval.ts';
 export { profileNames, profiles } from './profiles/index.ts';
 export type { ProfileName } from './profiles/index.ts';
+export { Budget } from './resource/budget.ts';
+export type { BudgetOptions, BudgetScope } from './resource/budget.ts';
