@@ -1,0 +1,20 @@
+import { GovernanceError } from '@licet/core';
+
+const WAYS_OUT: readonly (readonly [RegExp, string])[] = [
+  [/locked|busy/i, 'the state is locked by another process; it is freed when that process ends'],
+  [/malformed|corrupt|not a database/i, 'the state file is damaged; move it away, and a new one is made'],
+  [/full/i, 'the disk is full; make room, and nothing is lost'],
+  [/readonly|read-only/i, 'the state may not be written; give the user write access to the file and its folder'],
+  [
+    /unable to open|cannot open|CANTOPEN|no such file|ENOENT|EACCES/i,
+    'the state file cannot be opened; check that its folder exists and may be written',
+  ],
+];
+
+/** Turns what a SQLite library throws into an error with a code and a way out. Errors that are ours stay as they are. */
+export function stateFailure(cause: unknown, file: string): GovernanceError {
+  if (cause instanceof GovernanceError) return cause;
+  const text = cause instanceof Error ? `${cause.message} ${'code' in cause ? String(cause.code) : ''}` : String(cause);
+  const way = WAYS_OUT.find(([pattern]) => pattern.test(text))?.[1] ?? 'see the cause';
+  return new GovernanceError('store_unavailable', `the state in \`${file}\` cannot be used: ${way}`, { cause });
+}

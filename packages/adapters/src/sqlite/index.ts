@@ -1,0 +1,61 @@
+import type { ApprovalStore, SessionStore } from '@licet/core';
+
+import { sqliteApprovalStore } from './approvals.ts';
+import { sqliteAudit } from './audit.ts';
+import type { SqliteAudit } from './audit.ts';
+import { connect } from './connection.ts';
+import type { OpenDriver } from './driver.ts';
+import { builtinSqlite } from './driver.ts';
+import { sqliteSessionStore } from './sessions.ts';
+
+export { GENESIS, chainHash } from './audit.ts';
+export type { AuditQuery, ChainReport, ChainedRecord, SqliteAudit } from './audit.ts';
+export { builtinSqlite } from './driver.ts';
+export type { OpenDriver, SqliteDriver, SqliteStatement, SqliteValue } from './driver.ts';
+
+/** How {@link sqliteState} keeps its file. */
+export interface SqliteStateOptions {
+  /** The SQLite to use: `builtinSqlite`, or `file => new Database(file)` of `better-sqlite3`. @defaultValue `builtinSqlite` */
+  readonly open?: OpenDriver;
+  /** `normal` survives a crash of the process, `full` also a loss of power, at several times the cost. @defaultValue 'normal' */
+  readonly durability?: 'normal' | 'full';
+  /** How long to wait for another process, in milliseconds. @defaultValue 5000 */
+  readonly busyTimeoutMs?: number;
+}
+
+/** Everything that Licet keeps, in one file. */
+export interface SqliteState {
+  readonly sessions: SessionStore;
+  readonly approvals: ApprovalStore;
+  readonly audit: SqliteAudit;
+  readonly close: () => void;
+}
+
+/**
+ * Keeps sessions, counters, approvals and the audit trail in one SQLite file that any number of processes share. Nothing is
+ * opened before it is used. Every change is one transaction: a crash leaves the state before it or after it. What cannot
+ * be read or written throws a `GovernanceError` of code `store_unavailable`, which the engine turns into a block; the next use
+ * tries anew.
+ *
+ * @example
+ * ```ts
+ * import { PolicyEngine, guard, pass } from '@licet/core';
+ * import { sqliteState } from '@licet/adapters/sqlite';
+ *
+ * const { sessions, approvals, audit, close } = sqliteState(':memory:');
+ * const engine = new PolicyEngine(guard('yes', () => pass()), { sessions, approvals, audit });
+ * engine.evaluateSync({ kind: 'read' });
+ * audit.verify().records; // => 1
+ * close();
+ * ```
+ */
+export function sqliteState(file: string, options: SqliteStateOptions = {}): SqliteState {
+  const { open = builtinSqlite, durability = 'normal', busyTimeoutMs = 5_000 } = options;
+  const connection = connect({ file, open, durability, busyTimeoutMs });
+  return Object.freeze<SqliteState>({
+    sessions: sqliteSessionStore(connection),
+    approvals: sqliteApprovalStore(connection),
+    audit: sqliteAudit(connection),
+    close: () => connection.close(),
+  });
+}

@@ -1,0 +1,152 @@
+import type {
+  CounterQuery,
+  Reservation,
+  ReservationRequest,
+  SessionEvent,
+  SessionState,
+  SessionStore,
+  Settlement,
+} from '@licet/core';
+import { GovernanceError, emptySession, foldSession } from '@licet/core';
+
+import type { Connection } from './connection.ts';
+import type { SqliteStatement } from './driver.ts';
+
+type Statements = (sql: string) => SqliteStatement;
+
+interface Entry {
+  readonly amount: number;
+  readonly at: number;
+  readonly expires_at: number | null;
+  readonly windowed: 0 | 1;
+}
+
+/** Sessions in SQLite. A session's state is kept beside its events, so that reading it costs one row. */
+export function sqliteSessionStore(connection: Connection): SessionStore {
+  return Object.freeze<SessionStore>({
+    load: id => connection.read(statement => load(statement, id)),
+    append: (id, events, expected) => connection.write(statement => append(statement, id, events, expected)),
+    used: query => connection.read(statement => used(statement, query)),
+    reserve: request => connection.write(statement => reserve(statement, request)),
+    settle: settlement => connection.write(statement => settle(statement, settlement)),
+    release: (holder, keys) => connection.write(statement => release(statement, holder, keys)),
+  });
+}
+
+function load(statement: Statements, id: string): SessionState {
+  const row = statement('select state from sessions where id = ?').get(id) as { state: string } | undefined;
+  return row === undefined ? emptySession(id) : (JSON.parse(row.state) as SessionState);
+}
+
+function append(statement: Statements, id: string, events: readonly SessionEvent[], expected: number | undefined): number {
+  let state = load(statement, id);
+  if (expected !== undefined && state.version !== expected) {
+    throw new GovernanceError('session_conflict', `session \`${id}\` is at version ${state.version}, expected ${expected}`);
+  }
+  for (const event of events) {
+    state = foldSession(state, event);
+    statement('insert into events (session, version, event) values (?, ?, ?)').run(id, state.version, JSON.stringify(event));
+  }
+  const at = events.at(-1)?.at ?? 0;
+  statement(
+    'insert into sessions (id, version, state, at) values (?, ?, ?, ?) on conflict (id) do update set version = excluded.version, state = excluded.state, at = excluded.at',
+  ).run(id, state.version, JSON.stringify(state), at);
+  return state.version;
+}
+
+/** Charges without a window are kept as one total; only what may still lapse or leave the window is added up. */
+function used(statement: Statements, { key, now, windowMs, excluding }: CounterQuery): number {
+  const number = (row: unknown): number => (row as { sum: number | null } | undefined)?.sum ?? 0;
+  if (windowMs !== undefined) {
+    const sql =
+      'select sum(amount) as sum from entries where key = ? and at > ? and (expires_at is null or expires_at > ?) and holder is not ?';
+    return number(statement(sql).get(key, now - windowMs, now, excluding ?? null));
+  }
+  const charged = number(statement('select charged as sum from totals where key = ?').get(key));
+  const open = number(
+    statement('select sum(amount) as sum from entries where key = ? and expires_at > ? and holder is not ?').get(
+      key,
+      now,
+      excluding ?? null,
+    ),
+  );
+  const own =
+    excluding === undefined
+      ? 0
+      : number(
+          statement('select amount as sum from entries where key = ? and holder = ? and expires_at is null').get(key, excluding),
+        );
+  return charged - own + open;
+}
+
+function find(statement: Statements, key: string, holder: string): Entry | undefined {
+  return statement('select amount, at, expires_at, windowed from entries where key = ? and holder = ?').get(key, holder) as
+    | Entry
+    | undefined;
+}
+
+function reserve(statement: Statements, request: ReservationRequest): Reservation {
+  const { key, holder, amount, limit, windowMs, now, expiresAt } = request;
+  const held = find(statement, key, holder);
+  const counts =
+    held !== undefined &&
+    (held.expires_at === null || held.expires_at > now) &&
+    (windowMs === undefined || held.at > now - windowMs);
+  if (counts) return { granted: true, fresh: false };
+  statement('delete from entries where key = ? and expires_at <= ?').run(key, now);
+  if (windowMs !== undefined) statement('delete from entries where key = ? and at <= ?').run(key, now - windowMs);
+  const taken = used(statement, request);
+  if (limit !== undefined && taken + amount > limit) return refused(statement, request, taken);
+  const windowed = windowMs === undefined ? 0 : 1;
+  statement('insert or replace into entries (key, holder, amount, at, expires_at, windowed) values (?, ?, ?, ?, ?, ?)').run(
+    key,
+    holder,
+    amount,
+    now,
+    expiresAt,
+    windowed,
+  );
+  return { granted: true, fresh: true };
+}
+
+/** In a sliding window the action fits once enough of the oldest entries have left it. */
+function refused(
+  statement: Statements,
+  { key, amount, limit = 0, windowMs, now }: ReservationRequest,
+  taken: number,
+): Reservation {
+  if (windowMs === undefined || amount > limit) return { granted: false, used: taken };
+  let left = taken;
+  for (const row of statement('select at, amount from entries where key = ? order by at').all(key)) {
+    const { at, amount: freed } = row as { at: number; amount: number };
+    left -= freed;
+    if (left + amount <= limit) return { granted: false, used: taken, retryAfterMs: Math.max(1, at + windowMs - now) };
+  }
+  return { granted: false, used: taken };
+}
+
+function settle(statement: Statements, { holder, key, amount }: Settlement): void {
+  const rows = (
+    key === undefined
+      ? statement('select key, amount, windowed, expires_at from entries where holder = ?').all(holder)
+      : statement('select key, amount, windowed, expires_at from entries where holder = ? and key = ?').all(holder, key)
+  ) as (Entry & { key: string })[];
+  for (const row of rows) {
+    const charged = amount ?? row.amount;
+    statement('update entries set amount = ?, expires_at = null where key = ? and holder = ?').run(charged, row.key, holder);
+    const difference = row.expires_at === null ? charged - row.amount : charged;
+    if (row.windowed === 1 || difference === 0) continue;
+    statement(
+      'insert into totals (key, charged) values (?, ?) on conflict (key) do update set charged = charged + excluded.charged',
+    ).run(row.key, difference);
+  }
+}
+
+function release(statement: Statements, holder: string, keys: readonly string[] | undefined): void {
+  if (keys === undefined) {
+    statement('delete from entries where holder = ? and expires_at is not null').run(holder);
+    return;
+  }
+  for (const key of keys)
+    statement('delete from entries where holder = ? and key = ? and expires_at is not null').run(holder, key);
+}

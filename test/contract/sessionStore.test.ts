@@ -1,0 +1,36 @@
+import { createRequire } from 'node:module';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { sqliteState } from '@licet/adapters/sqlite';
+import type { OpenDriver, SqliteState } from '@licet/adapters/sqlite';
+import { memoryApprovals, memorySessions } from '@licet/core';
+import { afterAll } from 'vitest';
+
+import { approvalStoreContract, sessionStoreContract } from './sessionStore.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'licet-state-'));
+const opened: SqliteState[] = [];
+let count = 0;
+
+const fresh = (open?: OpenDriver): SqliteState => {
+  const state = sqliteState(join(folder, `${count++}.db`), open === undefined ? {} : { open });
+  opened.push(state);
+  return state;
+};
+
+const Database = createRequire(import.meta.url)('better-sqlite3') as new (file: string) => ReturnType<OpenDriver>;
+const better: OpenDriver = file => new Database(file);
+
+afterAll(() => {
+  for (const state of opened) state.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+sessionStoreContract('memory', memorySessions);
+sessionStoreContract('the built-in SQLite', () => fresh().sessions);
+sessionStoreContract('better-sqlite3', () => fresh(better).sessions);
+approvalStoreContract('memory', memoryApprovals);
+approvalStoreContract('the built-in SQLite', () => fresh().approvals);
+approvalStoreContract('better-sqlite3', () => fresh(better).approvals);

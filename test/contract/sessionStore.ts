@@ -1,0 +1,296 @@
+import type { ApprovalRequest, ApprovalStore, SessionEvent, SessionStore } from '@licet/core';
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+const evaluated = (id: string, more: Partial<Extract<SessionEvent, { type: 'evaluated' }>> = {}): SessionEvent => ({
+  type: 'evaluated',
+  at: 1,
+  evaluationId: id,
+  kind: 'bash',
+  ruling: 'pass',
+  passed: true,
+  code: 'ok',
+  risk: 0,
+  ...more,
+});
+
+const take = (key: string, holder: string, more: object = {}) => ({ key, holder, amount: 1, now: 0, expiresAt: 100, ...more });
+
+/** What every session store promises, whatever it is made of. `make` returns an empty one. */
+export function sessionStoreContract(name: string, make: () => Promise<SessionStore> | SessionStore): void {
+  describe(`${name}: sessions`, () => {
+    it('knows a session that nobody has written to as empty', async () => {
+      expect(await (await make()).load('new')).toMatchObject({ id: 'new', version: 0, evaluated: 0, facts: {}, recent: [] });
+    });
+
+    it('folds events in order and keeps sessions apart', async () => {
+      const store = await make();
+      await store.append('a', [
+        evaluated('1'),
+        evaluated('2', { ruling: 'block', passed: false }),
+        { type: 'fact', at: 2, name: 'reviewed', value: true },
+      ]);
+      await store.append('a', [{ type: 'outcome', at: 3, evaluationId: '1', status: 'ok' }]);
+      const state = await store.load('a');
+
+      expect(state).toMatchObject({
+        version: 4,
+        evaluated: 2,
+        passed: 1,
+        consecutiveBlocks: 1,
+        facts: { reviewed: true },
+        rulings: { pass: 1, block: 1 },
+        outcomes: { ok: 1 },
+      });
+      expect((await store.load('b')).version).toBe(0);
+    });
+
+    it('counts a call that is evaluated again once', async () => {
+      const store = await make();
+      await store.append('a', [evaluated('1', { callId: 'c', ruling: 'ask', passed: false }), evaluated('2', { callId: 'c' })]);
+
+      expect(await store.load('a')).toMatchObject({
+        evaluated: 1,
+        passed: 1,
+        consecutiveBlocks: 0,
+        rulings: { pass: 1, ask: 0 },
+      });
+    });
+
+    it('forgets a fact that becomes null', async () => {
+      const store = await make();
+      await store.append('a', [
+        { type: 'fact', at: 1, name: 'x', value: 1 },
+        { type: 'fact', at: 2, name: 'x', value: null },
+      ]);
+
+      expect((await store.load('a')).facts).toEqual({});
+    });
+
+    it('appends nothing when the session has moved on', async () => {
+      const store = await make();
+      expect(await store.append('a', [evaluated('1')], 0)).toBe(1);
+
+      await expect((async () => store.append('a', [evaluated('2')], 0))()).rejects.toMatchObject({ code: 'session_conflict' });
+      expect((await store.load('a')).version).toBe(1);
+    });
+  });
+
+  describe(`${name}: counters`, () => {
+    it('takes up to the limit and says what is used', async () => {
+      const store = await make();
+      expect(await store.reserve(take('k', 'a', { limit: 2 }))).toEqual({ granted: true, fresh: true });
+      expect(await store.reserve(take('k', 'b', { limit: 2 }))).toEqual({ granted: true, fresh: true });
+
+      expect(await store.reserve(take('k', 'c', { limit: 2 }))).toMatchObject({ granted: false, used: 2 });
+      expect(await store.used({ key: 'k', now: 0 })).toBe(2);
+      expect(await store.used({ key: 'k', now: 0, excluding: 'a' })).toBe(1);
+      expect(await store.used({ key: 'other', now: 0 })).toBe(0);
+    });
+
+    it('takes once for one holder, before and after it was charged', async () => {
+      const store = await make();
+      await store.reserve(take('k', 'a', { limit: 1 }));
+
+      expect(await store.reserve(take('k', 'a', { limit: 1 }))).toEqual({ granted: true, fresh: false });
+      await store.settle({ holder: 'a', now: 1 });
+      expect(await store.reserve(take('k', 'a', { limit: 1 }))).toEqual({ granted: true, fresh: false });
+      expect(await store.used({ key: 'k', now: 1 })).toBe(1);
+      expect(await store.used({ key: 'k', now: 1, excluding: 'a' })).toBe(0);
+    });
+
+    it('lets a reservation lapse and keeps a charge', async () => {
+      const store = await make();
+      await store.reserve(take('k', 'a', { expiresAt: 10 }));
+      await store.reserve(take('k', 'b', { expiresAt: 10 }));
+      await store.settle({ holder: 'b', now: 5 });
+
+      expect(await store.used({ key: 'k', now: 9 })).toBe(2);
+      expect(await store.used({ key: 'k', now: 10 })).toBe(1);
+      expect(await store.reserve(take('k', 'a', { now: 10, limit: 2 }))).toEqual({ granted: true, fresh: true });
+    });
+
+    it('charges what was really used, of one key or of all', async () => {
+      const store = await make();
+      for (const key of ['x', 'y']) await store.reserve(take(key, 'a', { amount: 5 }));
+      await store.settle({ holder: 'a', key: 'x', amount: 2, now: 1 });
+      await store.settle({ holder: 'a', now: 1 });
+
+      expect(await store.used({ key: 'x', now: 1_000 })).toBe(2);
+      expect(await store.used({ key: 'y', now: 1_000 })).toBe(5);
+      await store.settle({ holder: 'a', key: 'y', amount: 0, now: 2 });
+      expect(await store.used({ key: 'y', now: 1_000 })).toBe(0);
+    });
+
+    it('gives back what was reserved and not what was charged', async () => {
+      const store = await make();
+      for (const key of ['x', 'y', 'z']) await store.reserve(take(key, 'a'));
+      await store.settle({ holder: 'a', key: 'x', now: 1 });
+      await store.release('a', ['x', 'y']);
+
+      expect(await Promise.all(['x', 'y', 'z'].map(key => store.used({ key, now: 1 })))).toEqual([1, 0, 1]);
+      await store.release('a');
+      expect(await store.used({ key: 'z', now: 1 })).toBe(0);
+    });
+
+    it('does nothing for a holder that holds nothing', async () => {
+      const store = await make();
+      await store.settle({ holder: 'nobody', key: 'k', now: 1 });
+      await store.release('nobody');
+
+      expect(await store.used({ key: 'k', now: 1 })).toBe(0);
+    });
+
+    it('slides a window and says when the next one fits', async () => {
+      const store = await make();
+      const within = (holder: string, now: number) =>
+        store.reserve(take('w', holder, { now, windowMs: 60, limit: 2, expiresAt: 10_000 }));
+      await within('a', 0);
+      await within('b', 30);
+
+      expect(await within('c', 40)).toEqual({ granted: false, used: 2, retryAfterMs: 20 });
+      expect(await store.used({ key: 'w', now: 60, windowMs: 60 })).toBe(1);
+      expect(await within('c', 60)).toEqual({ granted: true, fresh: true });
+    });
+
+    it('agrees with a list of entries on any sequence of calls', async () => {
+      const call = fc.record({
+        what: fc.constantFrom('reserve', 'settle', 'release', 'settle_to'),
+        key: fc.constantFrom('x', 'y'),
+        holder: fc.constantFrom('a', 'b', 'c'),
+        amount: fc.integer({ min: 0, max: 3 }),
+        wait: fc.integer({ min: 0, max: 40 }),
+      });
+      await fc.assert(
+        fc.asyncProperty(fc.array(call, { maxLength: 25 }), async calls => {
+          const store = await make();
+          const model = new Map<string, { amount: number; expiresAt: number }>();
+          let now = 0;
+          const total = (key: string): number =>
+            [...model]
+              .filter(([id, entry]) => id.startsWith(`${key}:`) && entry.expiresAt > now)
+              .reduce((sum, [, { amount }]) => sum + amount, 0);
+          for (const { what, key, holder, amount, wait } of calls) {
+            now += wait;
+            const id = `${key}:${holder}`;
+            const live = (model.get(id)?.expiresAt ?? 0) > now;
+            if (what === 'reserve') {
+              const answer = await store.reserve({ key, holder, amount, limit: 4, now, expiresAt: now + 50 });
+              const fits = live || total(key) + amount <= 4;
+              expect(answer.granted).toBe(fits);
+              if (fits && !live) model.set(id, { amount, expiresAt: now + 50 });
+            } else if (what === 'release') {
+              await store.release(holder, [key]);
+              if (live && model.get(id)?.expiresAt !== Infinity) model.delete(id);
+            } else if (live) {
+              await store.settle({ holder, key, now, ...(what === 'settle_to' && { amount }) });
+              model.set(id, { amount: what === 'settle_to' ? amount : (model.get(id)?.amount ?? 0), expiresAt: Infinity });
+            }
+            for (const each of ['x', 'y']) expect(await store.used({ key: each, now })).toBe(total(each));
+          }
+        }),
+        { numRuns: 60 },
+      );
+    });
+  });
+}
+
+const request = (more: Partial<ApprovalRequest> = {}): ApprovalRequest => ({
+  id: 'r',
+  actionDigest: 'action',
+  policyDigest: 'policy',
+  sessionId: 's',
+  createdAt: 0,
+  expiresAt: 100,
+  action: { kind: 'bash', payload: { command: 'git push' }, sessionId: 's' },
+  questions: [{ guard: 'g', code: 'c', reason: 'why' }],
+  ...more,
+});
+
+/** What every approval store promises. */
+export function approvalStoreContract(name: string, make: () => Promise<ApprovalStore> | ApprovalStore): void {
+  const claim = (more: object = {}) => ({
+    id: 'r',
+    actionDigest: 'action',
+    policyDigest: 'policy',
+    sessionId: 's',
+    holder: 'call-1',
+    questions: request().questions,
+    now: 10,
+    ...more,
+  });
+
+  describe(`${name}: approvals`, () => {
+    it('keeps a request until it is answered', async () => {
+      const store = await make();
+      await store.open(request());
+
+      expect((await store.pending(10)).map(({ request: { id } }) => id)).toEqual(['r']);
+      expect(await store.answer('r', { granted: [true], by: 'ann' }, 10)).toBe(true);
+      expect(await store.pending(10)).toEqual([]);
+      expect(await store.find('r', 10)).toMatchObject({ status: 'granted', answer: { by: 'ann' } });
+    });
+
+    it('is used up by one call and no other', async () => {
+      const store = await make();
+      await store.open(request());
+      await store.answer('r', { granted: [true] }, 10);
+
+      expect(await store.consume(claim())).toMatchObject({ valid: true });
+      expect(await store.consume(claim())).toMatchObject({ valid: true });
+      expect(await store.consume(claim({ holder: 'call-2' }))).toMatchObject({ valid: false });
+      expect(await store.verify(claim({ holder: 'call-2' }))).toMatchObject({ valid: false });
+      expect((await store.find('r', 10))?.status).toBe('consumed');
+    });
+
+    it('changes nothing by looking', async () => {
+      const store = await make();
+      await store.open(request());
+      await store.answer('r', { granted: [true] }, 10);
+      await store.verify(claim());
+
+      expect(await store.consume(claim({ holder: 'call-2' }))).toMatchObject({ valid: true });
+    });
+
+    it.each([
+      ['another action', { actionDigest: 'x' }],
+      ['another policy', { policyDigest: 'x' }],
+      ['another session', { sessionId: 'x' }],
+      ['another question', { questions: [{ guard: 'g', code: 'c', reason: 'other' }] }],
+      ['a later time', { now: 100 }],
+      ['an unknown request', { id: 'x' }],
+    ])('does not hold for %s', async (_what, more) => {
+      const store = await make();
+      await store.open(request());
+      await store.answer('r', { granted: [true] }, 10);
+
+      expect(await store.consume(claim(more))).toMatchObject({ valid: false });
+    });
+
+    it.each([
+      ['a no', { granted: [false] }],
+      ['no answer at all', { granted: [] }],
+      ['too many answers', { granted: [true, true] }],
+      ['something like a yes', { granted: ['yes' as never] }],
+    ])('takes %s for a no', async (_what, answer) => {
+      const store = await make();
+      await store.open(request());
+      await store.answer('r', answer, 10);
+
+      expect(await store.consume(claim())).toMatchObject({ valid: false });
+      expect((await store.find('r', 10))?.status).toBe('denied');
+    });
+
+    it('takes no late, no second and no stray answer', async () => {
+      const store = await make();
+      await store.open(request());
+
+      expect(await store.answer('other', { granted: [true] }, 10)).toBe(false);
+      expect(await store.answer('r', { granted: [true] }, 100)).toBe(false);
+      expect((await store.find('r', 100))?.status).toBe('expired');
+      expect(await store.answer('r', { granted: [false] }, 10)).toBe(true);
+      expect(await store.answer('r', { granted: [true] }, 11)).toBe(false);
+      expect(await store.consume(claim())).toMatchObject({ valid: false });
+    });
+  });
+}
