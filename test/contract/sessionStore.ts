@@ -128,7 +128,7 @@ export function sessionStoreContract(name: string, make: () => Promise<SessionSt
       await store.settle({ holder: 'a', key: 'x', now: 1 });
       await store.release('a', ['x', 'y']);
 
-      expect(await Promise.all(['x', 'y', 'z'].map(key => store.used({ key, now: 1 })))).toEqual([1, 0, 1]);
+      expect(await Promise.all(['x', 'y', 'z'].map(async key => store.used({ key, now: 1 })))).toEqual([1, 0, 1]);
       await store.release('a');
       expect(await store.used({ key: 'z', now: 1 })).toBe(0);
     });

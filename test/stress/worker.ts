@@ -11,7 +11,7 @@ for (let index = 0; index < Number(count); index++) {
   const action = { kind: 'bash', sessionId: name, callId: String(index) };
   const evaluation = engine.evaluateSync(action);
   if (evaluation.code === 'store_unavailable' || evaluation.code === 'audit_unavailable')
-    throw new Error(String(evaluation.errors[0]?.cause ?? evaluation.reason));
+    throw new Error(evaluation.errors[0]?.message ?? evaluation.code);
   if (index % 50 === 0 && engine.evaluateSync(action).passed !== evaluation.passed)
     throw new Error('the same call was ruled differently');
   if (evaluation.passed) passed++;
