@@ -1,0 +1,71 @@
+import type { ASTNode, Environment, ParseResult } from '@marcbachmann/cel-js';
+
+import type { Action } from '../action.ts';
+import type { Condition } from '../condition.ts';
+import type { GovernanceContext } from '../context.ts';
+import { InvariantError } from '../errors.ts';
+import { CEL_VARIABLES, celEnvironment, celValues } from './environment.ts';
+import type { CelVariable } from './environment.ts';
+import { linearRegex, withLinearRegex } from './linearRegex.ts';
+import { nodesOf } from './nodesOf.ts';
+
+const MAX_LENGTH = 4_096;
+
+/**
+ * Compiles a condition in CEL, the Common Expression Language. Its variables:
+ *
+ * - `action`: `kind`, `tool`, `task_type`, `agent_id`, `session_id`, `cwd`, `payload` (the tool's own arguments, of any
+ *   type), `principal` (`id`, `roles`, `attributes`);
+ * - `session`: `id`, `evaluated`, `passed`, `warned`, `asked`, `blocked`, `consecutive_blocks`, `facts`;
+ * - `effects`: a list of `kind`, `certainty`, `program`, `path`, `resolved`, `host`, `name`, `tags`;
+ * - `risk`: a number in [0,1].
+ *
+ * A text that the action does not have is empty. Everything is checked here: an unknown variable or member, a type that
+ * does not fit, a result that is not a boolean, a bad pattern, more than 4,096 characters, 512 parts or 32 levels throw an
+ * {@link InvariantError} with the place in its message. `matches` takes RE2 patterns, in time linear in the text.
+ *
+ * When it is asked, an argument that is not there (`action.payload.path`; `has(…)` asks whether it is) or has another
+ * type throws, and the engine makes that an errored verdict, never "no".
+ *
+ * @example
+ * ```ts
+ * import { PolicyEngine, When, ask, guard } from '@licet/core';
+ * import { celCondition } from '@licet/core/cel';
+ *
+ * const confirm = guard('confirm', () => ask('a deployment reaches users', { fix: 'ask the release manager' }));
+ * const engine = new PolicyEngine(When(celCondition('action.task_type == "deploy"'), confirm), { default: 'pass' });
+ * engine.evaluateSync({ kind: 'submit_task', taskType: 'deploy' }).ruling; // => 'ask'
+ * ```
+ */
+export function celCondition(source: string): Condition {
+  if (source.length > MAX_LENGTH) throw invalid(`expected at most ${MAX_LENGTH} characters, found ${source.length}`);
+  const regex = linearRegex();
+  const environment = celEnvironment(regex);
+  const { ast } = checked(environment, source);
+  const program = environment.parse(withLinearRegex(source, ast, regex));
+  const used = usedBy(ast);
+  return Object.freeze({
+    source,
+    text: source,
+    test: (action: Action, ctx: GovernanceContext) => program(celValues(used, action, ctx)) as boolean,
+  });
+}
+
+/** Parses an expression, checks its types and that its result is a boolean. */
+function checked(environment: Environment, source: string): ParseResult {
+  const result = environment.check(source);
+  if (!result.valid) throw invalid(result.error?.message ?? 'unknown error', result.error);
+  if (result.type !== 'bool' && result.type !== 'dyn')
+    throw invalid(`expected a condition that is true or false, found one of type \`${result.type}\``);
+  return environment.parse(source);
+}
+
+function usedBy(ast: ASTNode): readonly CelVariable[] {
+  const names = new Set(Array.from(nodesOf(ast)).flatMap(({ op, args }) => (op === 'id' ? [args] : [])));
+  return CEL_VARIABLES.filter(name => names.has(name));
+}
+
+function invalid(message: string, cause?: unknown): InvariantError {
+  const text = message.charAt(0).toLowerCase() + message.slice(1);
+  return new InvariantError('invalid_condition', text, { cause });
+}

@@ -1,0 +1,114 @@
+import { Environment } from '@marcbachmann/cel-js';
+
+import type { Action } from '../action.ts';
+import type { GovernanceContext } from '../context.ts';
+import type { Effect } from '../effects.ts';
+import type { LinearRegex } from './linearRegex.ts';
+
+/** The variables that a condition may use. */
+export const CEL_VARIABLES = ['action', 'session', 'effects', 'risk'] as const;
+
+/** One of the {@link CEL_VARIABLES}. */
+export type CelVariable = (typeof CEL_VARIABLES)[number];
+
+/** An effect as a condition sees it. What does not apply is an empty text. */
+export class CelEffect {
+  readonly kind: string;
+  readonly certainty: string;
+  readonly program: string;
+  /** The path as the action names it. */
+  readonly path: string;
+  /** The path as the links lead to. */
+  readonly resolved: string;
+  readonly host: string;
+  /** The name of a variable, a service, a branch, a table. */
+  readonly name: string;
+  readonly tags: readonly string[];
+
+  constructor({ kind, certainty, program, target, tags }: Effect) {
+    this.kind = kind;
+    this.certainty = certainty;
+    this.program = program ?? '';
+    this.path = target?.type === 'file' ? target.lexical : '';
+    this.resolved = target?.type === 'file' ? target.resolved : '';
+    this.host = (target?.type === 'network' ? target.host : undefined) ?? '';
+    this.name = target?.type === 'named' ? target.name : '';
+    this.tags = tags ?? [];
+  }
+}
+
+const MAP = 'map<string, dyn>';
+
+const ACTION = {
+  kind: 'string',
+  tool: 'string',
+  task_type: 'string',
+  agent_id: 'string',
+  session_id: 'string',
+  cwd: 'string',
+  payload: MAP,
+  principal: { id: 'string', roles: 'list<string>', attributes: MAP },
+};
+
+const SESSION = {
+  id: 'string',
+  evaluated: 'int',
+  passed: 'int',
+  warned: 'int',
+  asked: 'int',
+  blocked: 'int',
+  consecutive_blocks: 'int',
+  facts: MAP,
+};
+
+const EFFECT = {
+  kind: 'string',
+  certainty: 'string',
+  program: 'string',
+  path: 'string',
+  resolved: 'string',
+  host: 'string',
+  name: 'string',
+  tags: 'list<string>',
+};
+
+/** Makes the typed environment of one condition. `regex` is what `matches` runs on. */
+export function celEnvironment(regex: LinearRegex): Environment {
+  return new Environment({ limits: { maxAstNodes: 512, maxDepth: 32, maxListElements: 128, maxMapEntries: 32 } })
+    .registerType('Effect', { ctor: CelEffect, fields: EFFECT })
+    .registerVariable({ name: 'action', schema: ACTION })
+    .registerVariable({ name: 'session', schema: SESSION })
+    .registerVariable('effects', 'list<Effect>')
+    .registerVariable('risk', 'double')
+    .registerFunction(`string.${regex.name}(string): bool`, (text: string, pattern: string) => regex.test(text, pattern));
+}
+
+const READERS: Readonly<Record<CelVariable, (action: Action, ctx: GovernanceContext) => unknown>> = {
+  action: (action, ctx) => ({
+    kind: action.kind,
+    tool: action.tool ?? '',
+    task_type: action.taskType ?? '',
+    agent_id: action.agentId ?? '',
+    session_id: action.sessionId,
+    cwd: action.cwd ?? '',
+    payload: action.payload,
+    principal: { id: ctx.principal?.id ?? '', roles: ctx.principal?.roles ?? [], attributes: ctx.principal?.attributes ?? {} },
+  }),
+  session: (_action, { session: { id, state } }) => ({
+    id,
+    evaluated: BigInt(state.evaluated),
+    passed: BigInt(state.passed),
+    warned: BigInt(state.rulings.warn),
+    asked: BigInt(state.rulings.ask),
+    blocked: BigInt(state.rulings.block),
+    consecutive_blocks: BigInt(state.consecutiveBlocks),
+    facts: state.facts,
+  }),
+  effects: (_action, ctx) => ctx.effects.map(effect => new CelEffect(effect)),
+  risk: (_action, ctx) => ctx.risk,
+};
+
+/** Returns the values of the variables that a condition uses; the others are not even looked at. */
+export function celValues(used: readonly CelVariable[], action: Action, ctx: GovernanceContext): Record<string, unknown> {
+  return Object.fromEntries(used.map(name => [name, READERS[name](action, ctx)]));
+}

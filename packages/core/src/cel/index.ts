@@ -1,0 +1,1 @@
+export { celCondition } from './celCondition.ts';
