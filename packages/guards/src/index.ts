@@ -80,3 +80,4 @@ export { profileNames, profiles } from './profiles/index.ts';
 export type { ProfileName } from './profiles/index.ts';
 export { Budget } from './resource/budget.ts';
 export type { BudgetOptions, BudgetScope } from './resource/budget.ts';
+export { shortForms } from './shortForms.ts';

@@ -1,0 +1,92 @@
+import type { Condition } from '../condition.ts';
+import type { AnyDefinition } from '../definition.ts';
+import { GovernanceError, InvariantError } from '../errors.ts';
+import type { Guard } from '../guard.ts';
+import type { Json } from '../json.ts';
+import type { PolicyIssueCode } from '../codes.ts';
+import { block } from '../verdict.ts';
+import { issueAt } from './issue.ts';
+import type { Place } from './issue.ts';
+import type { LoadRun } from './loadRun.ts';
+import { quote } from './names.ts';
+import type { Checked } from './params.ts';
+
+/** What a node is built from. A child that did not load is undefined. */
+interface Parts {
+  readonly definition: AnyDefinition;
+  readonly params: Checked<object>;
+  readonly children: readonly (Guard | undefined)[];
+  /** The place of the node's kind. */
+  readonly at: Place;
+}
+
+/** Stands for a child that did not load, so that its parent is checked all the same. */
+const UNLOADED: Guard = Object.freeze<Guard>({
+  name: 'unloaded',
+  check: () => block('this part of the policy did not load', { fix: 'correct the policy' }),
+});
+
+const CODES: ReadonlySet<string> = new Set<PolicyIssueCode>([
+  'missing_key',
+  'invalid_param',
+  'empty_children',
+  'invalid_threshold',
+  'invalid_pattern',
+  'example_failed',
+  'invalid_condition',
+  'unknown_reference',
+]);
+
+/** Builds a node. What its definition throws becomes an issue at the param that it names. */
+export function buildNode({ definition, params, children, at }: Parts, run: LoadRun): Guard | undefined {
+  let condition: Json | undefined;
+  const context = {
+    ...run.context,
+    condition(source: Json): Condition {
+      condition = source;
+      const made = run.context.condition(source);
+      condition = undefined;
+      return made;
+    },
+  };
+  try {
+    return definition.build(
+      deepFreeze(params.value) as never,
+      children.map(child => child ?? UNLOADED),
+      context,
+    );
+  } catch (thrown) {
+    const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+    const path = thrown instanceof InvariantError ? thrown.path : [];
+    if (!params.complete && path.length === 0 && condition === undefined) return undefined;
+    const place = condition === undefined ? params.places.of(path) : (placeOfValue(params, condition) ?? at);
+    const code = error instanceof GovernanceError && CODES.has(error.code) ? (error.code as PolicyIssueCode) : 'invalid_param';
+    run.issues.push(
+      issueAt(place, code, error instanceof GovernanceError ? error.message : `${quote(definition.kind)}: ${error.message}`),
+    );
+    return undefined;
+  }
+}
+
+/** Finds the member of the params that holds this very value. */
+function placeOfValue({ value, places }: Checked<object>, wanted: Json): Place | undefined {
+  const open: [unknown, readonly (string | number)[]][] = [[value, []]];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const [part, path] = next;
+    if (part === wanted) return places.of(path);
+    if (typeof part === 'object' && part !== null) {
+      open.push(
+        ...Object.entries(part).map(([key, member]): [unknown, readonly string[]] => [member, [...path.map(String), key]]),
+      );
+    }
+  }
+  return undefined;
+}
+
+function deepFreeze<T>(value: T): T {
+  if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
+    Object.freeze(value);
+    for (const member of Object.values(value)) deepFreeze(member);
+  }
+  return value;
+}

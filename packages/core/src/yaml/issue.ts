@@ -1,0 +1,45 @@
+import type { PolicyIssueCode } from '../codes.ts';
+import { GovernanceError } from '../errors.ts';
+
+/** A place in a policy file. Line and column count from 1, the column in UTF-16 units. */
+export interface Place {
+  readonly file?: string;
+  readonly line: number;
+  readonly column: number;
+  /** The way there, in the names of the file. */
+  readonly path: readonly (string | number)[];
+}
+
+/** One thing that is wrong, or doubtful, in a policy file. */
+export interface PolicyIssue extends Place {
+  readonly code: PolicyIssueCode;
+  /** Lower case, no full stop: what was expected and what was found. */
+  readonly message: string;
+  /** What was probably meant: a name that exists. */
+  readonly suggestion?: string;
+}
+
+/** Makes an issue at a place. */
+export function issueAt(place: Place, code: PolicyIssueCode, message: string, suggestion?: string): PolicyIssue {
+  return Object.freeze({ code, message, ...place, ...(suggestion !== undefined && { suggestion }) });
+}
+
+/** The name of a file that has none. */
+export const UNNAMED = '<policy>';
+
+/** Writes an issue as `file:line:column: message (code)`. A file that has no name is `<policy>`. */
+export function formatIssue(issue: PolicyIssue): string {
+  const { file = UNNAMED, line, column, message, code, suggestion } = issue;
+  return `${file}:${line}:${column}: ${message}${suggestion === undefined ? '' : `, did you mean \`${suggestion}\`?`} (${code})`;
+}
+
+/** Thrown for a policy that does not load, with everything that is wrong with it, in the order of the files. */
+export class PolicyLoadError extends GovernanceError {
+  override readonly name = 'PolicyLoadError';
+  readonly issues: readonly PolicyIssue[];
+
+  constructor(issues: readonly PolicyIssue[]) {
+    super('policy_invalid', issues.map(formatIssue).join('\n'));
+    this.issues = Object.freeze([...issues]);
+  }
+}

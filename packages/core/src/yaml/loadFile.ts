@@ -1,0 +1,98 @@
+import type { PolicySettings } from '../policySettings.ts';
+import { sha256 } from '../sha256.ts';
+import { loadIncludes } from './include.ts';
+import type { Place } from './issue.ts';
+import { UNNAMED, issueAt } from './issue.ts';
+import type { LoadRun } from './loadRun.ts';
+import { toSnake } from './names.ts';
+import { loadNode } from './node.ts';
+import type { LoadedNode } from './node.ts';
+import { checkValue, unknownKey } from './params.ts';
+import { parseSource } from './parseSource.ts';
+import { settingsSchema } from './settings.ts';
+import { loadShortForm } from './shortForm.ts';
+import type { ShortForm } from './shortForm.ts';
+import { foundText } from './source.ts';
+import type { SourceEntry, SourceMap } from './source.ts';
+import { namesOf } from './zodShape.ts';
+
+/** What a policy file comes to: its trees, what it includes first, and its settings. */
+export interface LoadedFile {
+  readonly nodes: readonly LoadedNode[];
+  readonly settings: PolicySettings;
+}
+
+/** The version of governance.yaml that this loader reads. */
+export const POLICY_VERSION = 1;
+
+const OWN_KEYS = ['version', 'policy', 'include'];
+
+/**
+ * Loads one policy file and what it includes. `chain` are the files that led here, the main one first; a file that is
+ * included brings only trees. Returns undefined, after it has reported why, for what is no policy file at all.
+ */
+export function loadFile(
+  { text, file }: { readonly text: string; readonly file?: string },
+  run: LoadRun,
+  chain: readonly string[],
+): LoadedFile | undefined {
+  run.sources.push({ file: file ?? UNNAMED, sha256: sha256(text) });
+  const start: Place = { ...(file !== undefined && { file }), line: 1, column: 1, path: [] };
+  const before = run.issues.length;
+  const source = parseSource(text, file, run.issues);
+  if (source === undefined) {
+    if (run.issues.length === before) run.issues.push(issueAt(start, 'missing_key', 'expected a policy, found an empty file'));
+    return undefined;
+  }
+  if (source.type !== 'map') {
+    const message = `expected a mapping with \`version\` and \`policy\`, found ${foundText(source)}`;
+    run.issues.push(issueAt(source.at, 'wrong_type', message));
+    return undefined;
+  }
+  checkVersion(source, start, run);
+  const settings = settingsOf(source, start, run, chain.length > 0);
+  const included = loadIncludes(source, run, [...chain, file ?? UNNAMED]);
+  const own = source.entries.flatMap(entry => treeOf(entry, run));
+  if (own.length === 0 && !source.entries.some(({ key }) => key === 'include')) {
+    run.issues.push(issueAt(start, 'missing_key', 'expected the key `policy` with a node, found none'));
+  }
+  return { nodes: [...included, ...own.filter(node => node !== undefined)], settings };
+}
+
+/** Loads the tree that a top-level key holds, if it holds one: `undefined` stands for a tree that did not load. */
+function treeOf(entry: SourceEntry, run: LoadRun): readonly (LoadedNode | undefined)[] {
+  if (entry.key === 'policy') return [loadNode(entry.value, run, 0)];
+  const form = shortForms(run).find(({ key }) => key === entry.key);
+  return form === undefined ? [] : [loadShortForm(form, entry, run)];
+}
+
+function checkVersion({ entries }: SourceMap, start: Place, run: LoadRun): void {
+  const version = entries.find(({ key }) => key === 'version')?.value;
+  if (version === undefined) {
+    run.issues.push(issueAt(start, 'missing_key', `expected the key \`version\` with \`${POLICY_VERSION}\`, found none`));
+  } else if (version.type !== 'scalar' || version.value !== POLICY_VERSION) {
+    const message = `expected version \`${POLICY_VERSION}\`, found ${foundText(version)}`;
+    run.issues.push(issueAt(version.at, 'unsupported_version', message));
+  }
+}
+
+function settingsOf(source: SourceMap, start: Place, run: LoadRun, included: boolean): PolicySettings {
+  const taken = [...OWN_KEYS, ...shortForms(run).map(({ key }) => key)];
+  const entries = source.entries.filter(({ key }) => !taken.includes(key));
+  if (included) {
+    const known = namesOf(settingsSchema).map(toSnake);
+    for (const entry of entries) {
+      const message = `an included policy has no settings of its own: \`${entry.key}\` belongs into the file that includes it`;
+      run.issues.push(known.includes(entry.key) ? issueAt(entry.at, 'unknown_key', message) : unknownKey(entry, taken));
+    }
+    return {};
+  }
+  const { value } = checkValue({ ...source, entries }, settingsSchema, { at: start, issues: run.issues, also: taken });
+  if (!entries.some(({ key }) => key === 'default')) {
+    const message = 'expected the key `default`; without it an action that no guard applies to passes';
+    run.warnings.push(issueAt(start, 'missing_key', message));
+  }
+  return value ?? {};
+}
+
+const shortForms = ({ options }: LoadRun): readonly ShortForm[] => options.shortForms ?? [];

@@ -1,0 +1,62 @@
+import { All } from '../combinators/all.ts';
+import { COMPILED_FORMAT } from '../compiledPolicy.ts';
+import { PolicyLoadError, UNNAMED } from './issue.ts';
+import type { PolicyIssue } from './issue.ts';
+import { loadFile } from './loadFile.ts';
+import { startRun } from './loadRun.ts';
+import type { LoadRun } from './loadRun.ts';
+import type { LoadedNode } from './node.ts';
+import type { LoadOptions, LoadedPolicy } from './options.ts';
+
+/**
+ * Loads governance.yaml. Everything that is wrong is reported at once: throws a {@link PolicyLoadError} whose `issues`
+ * have a code, a message, line and column, and what was probably meant. Nothing is guessed and nothing is left out.
+ *
+ * Reads YAML 1.2 without custom tags, merge keys and directives, at most 262,144 characters. Several trees (the policy,
+ * its short forms, what it includes) become one under `all`.
+ *
+ * @example
+ * ```ts
+ * import { createRegistry } from '@licet/core';
+ * import { PolicyLoadError, loadPolicy } from '@licet/core/yaml';
+ *
+ * const options = { registry: createRegistry([]), root: '/work', home: '/home/me', file: 'governance.yaml' };
+ * let message = '';
+ * try { loadPolicy('version: 1\npolicy: { al: [] }\n', options); } catch (error) { message = (error as PolicyLoadError).message; }
+ * message; // => 'governance.yaml:2:11: there is no node `al`, did you mean `all`? (unknown_node)'
+ * ```
+ */
+export function loadPolicy(text: string, options: LoadOptions): LoadedPolicy {
+  const run = startRun(options);
+  const file = loadFile({ text, ...(options.file !== undefined && { file: options.file }) }, run, []);
+  const root = run.issues.length === 0 && file !== undefined ? joined(file.nodes) : undefined;
+  if (root === undefined || file === undefined) throw new PolicyLoadError(inOrder(run.issues, run));
+  const { data, guard } = root;
+  const { settings } = file;
+  return Object.freeze({
+    policy: guard,
+    data,
+    settings,
+    compiled: Object.freeze({
+      format: COMPILED_FORMAT,
+      policy: data,
+      settings,
+      sources: Object.freeze([...run.sources]),
+      usesCel: run.usesCel,
+    }),
+    warnings: Object.freeze(inOrder(run.warnings, run)),
+  });
+}
+
+function joined(nodes: readonly LoadedNode[]): LoadedNode | undefined {
+  if (nodes.length < 2) return nodes[0];
+  return {
+    data: { kind: 'all', children: nodes.map(({ data }) => data) },
+    guard: All(...nodes.map(({ guard }) => guard)),
+  };
+}
+
+function inOrder(issues: readonly PolicyIssue[], run: LoadRun): readonly PolicyIssue[] {
+  const rank = ({ file }: PolicyIssue): number => run.sources.findIndex(source => source.file === (file ?? UNNAMED));
+  return issues.toSorted((a, b) => rank(a) - rank(b) || a.line - b.line || a.column - b.column);
+}

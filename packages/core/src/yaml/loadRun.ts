@@ -1,0 +1,55 @@
+import * as zod from 'zod';
+import type { ZodType } from 'zod';
+
+import { celCondition } from '../cel/celCondition.ts';
+import { buildContext } from '../compiledPolicy.ts';
+import type { PolicySource } from '../compiledPolicy.ts';
+import type { BuildContext, Zod } from '../definition.ts';
+import type { Registry } from '../registry.ts';
+import type { PolicyIssue, Place } from './issue.ts';
+import type { LoadOptions } from './options.ts';
+
+/** Everything that one load collects while it goes through the files. */
+export interface LoadRun {
+  readonly options: LoadOptions;
+  readonly registry: Registry;
+  readonly context: BuildContext;
+  readonly issues: PolicyIssue[];
+  readonly warnings: PolicyIssue[];
+  readonly sources: PolicySource[];
+  /** Where each `id` was given first. */
+  readonly ids: Map<string, Place>;
+  usesCel: boolean;
+  /** Returns the schema under a name; it is made once. */
+  schemaOf<T>(name: string, make: (z: Zod) => ZodType<T>): ZodType<T>;
+}
+
+/** Starts a load. */
+export function startRun(options: LoadOptions): LoadRun {
+  const schemas = new Map<string, ZodType>();
+  const { registry, root, home, resources } = options;
+  const run: LoadRun = {
+    options,
+    registry,
+    context: buildContext({
+      root,
+      home,
+      ...(resources !== undefined && { resources }),
+      conditions: text => {
+        run.usesCel = true;
+        return celCondition(text);
+      },
+    }),
+    issues: [],
+    warnings: [],
+    sources: [],
+    ids: new Map(),
+    usesCel: false,
+    schemaOf<T>(name: string, make: (z: Zod) => ZodType<T>) {
+      const schema = schemas.get(name) ?? make(zod);
+      schemas.set(name, schema);
+      return schema as ZodType<T>;
+    },
+  };
+  return run;
+}

@@ -1,0 +1,41 @@
+import type { CompiledPolicy } from '../compiledPolicy.ts';
+import type { BuildContext } from '../definition.ts';
+import type { Guard } from '../guard.ts';
+import type { NodeData } from '../policyData.ts';
+import type { PolicySettings } from '../policySettings.ts';
+import type { Registry } from '../registry.ts';
+import type { PolicyIssue } from './issue.ts';
+import type { ShortForm } from './shortForm.ts';
+
+/** What a policy is loaded with. */
+export interface LoadOptions {
+  /** The nodes that the policy may name. */
+  readonly registry: Registry;
+  /** The folder that relative patterns start from; absolute. */
+  readonly root: string;
+  /** The home folder that `~` stands for; absolute. */
+  readonly home: string;
+  /** The name of the file, for messages and for the list of sources. */
+  readonly file?: string;
+  /**
+   * Finds a policy named under `include`; `from` is the file that names it. Undefined when there is none. Without it
+   * nothing can be included.
+   */
+  readonly include?: (name: string, from: string) => { readonly text: string; readonly file: string } | undefined;
+  /** Finds what the host has registered under a name. Throws for an unknown name. */
+  readonly resources?: BuildContext['resource'];
+  /** The top-level keys that stand for a node. @defaultValue none */
+  readonly shortForms?: readonly ShortForm[];
+}
+
+/** A policy that has loaded. */
+export interface LoadedPolicy {
+  readonly policy: Guard;
+  /** The tree as data, in the names of the code. */
+  readonly data: NodeData;
+  readonly settings: PolicySettings;
+  /** The same policy for a process that wants neither YAML nor a schema library. */
+  readonly compiled: CompiledPolicy;
+  /** What is allowed but doubtful. */
+  readonly warnings: readonly PolicyIssue[];
+}

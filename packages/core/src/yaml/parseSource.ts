@@ -1,0 +1,101 @@
+import { Composer, LineCounter, Parser } from 'yaml';
+import type { CST, Document, YAMLParseError, YAMLWarning } from 'yaml';
+
+import type { PolicyIssueCode } from '../codes.ts';
+import { checkText } from './checkText.ts';
+import type { PolicyIssue, Place } from './issue.ts';
+import { issueAt } from './issue.ts';
+import type { SourceNode } from './source.ts';
+import { toSource } from './toSource.ts';
+
+/** How deeply a file may nest. The parser recurses: without a limit a hostile file ends the process. */
+const MAX_NESTING = 200;
+
+const MAX_SYNTAX_ISSUES = 20;
+
+const CODES: Readonly<Record<string, PolicyIssueCode>> = {
+  DUPLICATE_KEY: 'duplicate_key',
+  TAG_RESOLVE_FAILED: 'unsupported_tag',
+  NON_STRING_KEY: 'wrong_type',
+};
+
+const WORDS: Readonly<Record<string, string>> = {
+  DUPLICATE_KEY: 'this key stands here already',
+  TAG_RESOLVE_FAILED: 'tags are not supported in a policy',
+  NON_STRING_KEY: 'expected a text as key',
+  MULTIPLE_DOCS: 'expected one document, found another one',
+  TAB_AS_INDENT: 'expected spaces as indentation, found a tab',
+};
+
+/**
+ * Reads YAML 1.2 into a tree that knows the place of everything. What is wrong goes to `issues`; the tree is undefined
+ * when the text cannot be read at all. Custom tags, directives, merge keys and keys that are not texts are refused.
+ */
+export function parseSource(text: string, file: string | undefined, issues: PolicyIssue[]): SourceNode | undefined {
+  const body = text.startsWith('\ufeff') ? text.slice(1) : text;
+  const broken = checkText(body, file);
+  if (broken !== undefined) {
+    issues.push(broken);
+    return undefined;
+  }
+  const lines = new LineCounter();
+  const placeAt = (offset: number, path: Place['path'] = []): Place => {
+    const { line, col } = lines.linePos(offset);
+    return { ...(file !== undefined && { file }), line: Math.max(line, 1), column: Math.max(col, 1), path };
+  };
+  const tokens = Array.from(new Parser(lines.addNewLine).parse(body));
+  const deep = tooDeep(tokens);
+  if (deep !== undefined) {
+    issues.push(issueAt(placeAt(deep), 'too_deep', `expected at most ${MAX_NESTING} levels of lists and mappings, found more`));
+    return undefined;
+  }
+  const document = compose(tokens, body.length);
+  const all = [...document.errors, ...document.warnings];
+  const faults = all.filter(({ code }) => code !== 'TAG_RESOLVE_FAILED');
+  issues.push(...faults.slice(0, MAX_SYNTAX_ISSUES).map(fault => syntaxIssue(fault, placeAt)));
+  if (faults.some(({ code }) => CODES[code] === undefined)) return undefined;
+  const source = toSource(document, placeAt, issues);
+  const tagged = all.find(({ code }) => code === 'TAG_RESOLVE_FAILED');
+  if (tagged !== undefined && !issues.some(({ code }) => code === 'unsupported_tag')) issues.push(syntaxIssue(tagged, placeAt));
+  return source;
+}
+
+function compose(tokens: readonly CST.Token[], length: number): Document.Parsed {
+  const composer = new Composer({
+    version: '1.2',
+    schema: 'core',
+    uniqueKeys: true,
+    strict: true,
+    stringKeys: true,
+    prettyErrors: false,
+    resolveKnownTags: false,
+  });
+  const [first, second] = Array.from<Document.Parsed>(composer.compose(tokens, true, length));
+  if (first === undefined) throw new RangeError('the composer makes one document at least');
+  if (second !== undefined) {
+    const [start, end] = second.range;
+    first.errors.push({ code: 'MULTIPLE_DOCS', message: '', pos: [start, end] } as unknown as YAMLParseError);
+  }
+  return first;
+}
+
+function syntaxIssue(fault: YAMLParseError | YAMLWarning, placeAt: (offset: number) => Place): PolicyIssue {
+  const message = WORDS[fault.code] ?? fault.message.charAt(0).toLowerCase() + fault.message.slice(1).replace(/\.$/, '');
+  return issueAt(placeAt(fault.pos[0]), CODES[fault.code] ?? 'yaml_syntax', message);
+}
+
+/** Returns the offset of the first part that is nested too deeply. Walks without recursion. */
+function tooDeep(tokens: readonly CST.Token[]): number | undefined {
+  const open: [unknown, number][] = tokens.map(token => [token, 0]);
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const [token, depth] = next;
+    if (typeof token !== 'object' || token === null) continue;
+    if (depth > MAX_NESTING) return 'offset' in token ? Number(token.offset) : 0;
+    if ('value' in token) open.push([token.value, depth]);
+    if (!('items' in token) || !Array.isArray(token.items)) continue;
+    for (const item of token.items as readonly { readonly key?: unknown; readonly value?: unknown }[]) {
+      open.push([item.key, depth + 1], [item.value, depth + 1]);
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,43 @@
+import * as z from 'zod';
+import type { ZodType } from 'zod';
+
+import type { PolicySettings } from '../policySettings.ts';
+import { RULINGS } from '../ruling.ts';
+
+const timeout = z.int().min(1).max(86_400_000);
+
+const place = {
+  path: z.string().min(1).exactOptional().describe('a file, relative to the folder of the policy'),
+  uri: z.string().min(1).exactOptional().describe('the address of a server, without a password'),
+  uriEnv: z.string().min(1).exactOptional().describe('the environment variable that holds the address'),
+};
+
+const storeOf = <Store extends string>(stores: readonly [Store, ...Store[]]) => ({ store: z.enum(stores), ...place });
+
+const graph = z.strictObject({
+  ...storeOf(['memory', 'sqlite', 'neo4j']),
+  database: z.string().min(1).exactOptional().describe('the database on the server'),
+  user: z.string().min(1).exactOptional(),
+  passwordEnv: z.string().min(1).exactOptional().describe('the environment variable that holds the password'),
+  seeds: z.array(z.string().min(1)).exactOptional().describe('documents that a fresh graph starts from'),
+});
+
+/** The schema of everything in governance.yaml besides the tree, in the names of the code. */
+export const settingsSchema: ZodType<PolicySettings> = z.strictObject({
+  default: z.enum(RULINGS).exactOptional().describe('the ruling when no guard applies'),
+  mode: z.enum(['enforce', 'observe']).exactOptional().describe('observe: record every ruling and stop nothing'),
+  guardTimeoutMs: timeout.exactOptional().describe('how long one guard may take, in milliseconds'),
+  sessions: z
+    .strictObject(storeOf(['memory', 'sqlite', 'postgres']))
+    .exactOptional()
+    .describe('where sessions live'),
+  audit: z
+    .strictObject(storeOf(['none', 'memory', 'jsonl', 'sqlite', 'postgres']))
+    .exactOptional()
+    .describe('where decisions are written down'),
+  approvals: z
+    .strictObject({ ...storeOf(['memory', 'sqlite', 'postgres']), timeoutMs: timeout.exactOptional() })
+    .exactOptional()
+    .describe('where requests for approval wait'),
+  graphs: z.record(z.string().min(1), graph).exactOptional().describe('the knowledge graphs that guards may name'),
+});

@@ -1,0 +1,59 @@
+import type { ZodType } from 'zod';
+
+import type { Zod } from '../definition.ts';
+import type { Json } from '../json.ts';
+import type { LoadRun } from './loadRun.ts';
+import type { LoadedNode } from './node.ts';
+import { loadNode } from './node.ts';
+import { checkValue } from './params.ts';
+import type { Place } from './issue.ts';
+import type { SourceEntry, SourceNode } from './source.ts';
+import { sourceOf } from './source.ts';
+
+/** A top-level key of governance.yaml that stands for one node: `boundaries`, `access`. */
+export interface ShortFormOf<Value> {
+  /** The key, in snake_case. */
+  readonly key: string;
+  /** One line for the editor. */
+  readonly doc: string;
+  /** The schema of the value, in camelCase as everywhere in code. */
+  readonly schema: (z: Zod) => ZodType<Value>;
+  /** Returns the node as governance.yaml writes it: a mapping with one kind, in snake_case. */
+  expand(value: Value): { readonly [kind: string]: Json };
+}
+
+/** A short form whose value is no longer known to the compiler: what the loader takes. */
+export interface ShortForm extends Omit<ShortFormOf<never>, 'schema' | 'expand'> {
+  readonly schema: (z: Zod) => ZodType;
+  expand(value: never): { readonly [kind: string]: Json };
+}
+
+/**
+ * Loads the node that a short form stands for. What is wrong with the node is reported where the short form says the
+ * same thing, else at its key.
+ */
+export function loadShortForm(form: ShortForm, entry: SourceEntry, run: LoadRun): LoadedNode | undefined {
+  const schema = run.schemaOf(`short form ${form.key}`, form.schema);
+  const { value } = checkValue(entry.value, schema, { at: entry.at, issues: run.issues });
+  if (value === undefined) return undefined;
+  const places = placesOf(entry.value);
+  return loadNode(
+    sourceOf(form.expand(value as never), data => placeOf(data, places) ?? entry.at),
+    run,
+    0,
+  );
+}
+
+/** Finds where the short form says a value, or the beginning of it. */
+function placeOf(data: unknown, places: ReadonlyMap<unknown, Place>): Place | undefined {
+  if (typeof data !== 'string' || places.has(data)) return places.get(data);
+  const begun = [...places.keys()].filter(key => typeof key === 'string' && key !== '' && data.startsWith(key));
+  return places.get(begun.sort((a, b) => String(b).length - String(a).length)[0]);
+}
+
+function placesOf(node: SourceNode, places: Map<unknown, Place> = new Map()): Map<unknown, Place> {
+  if (node.type === 'scalar' && !places.has(node.value)) places.set(node.value, node.at);
+  if (node.type === 'list') for (const item of node.items) placesOf(item, places);
+  if (node.type === 'map') for (const { value } of node.entries) placesOf(value, places);
+  return places;
+}

@@ -1,0 +1,67 @@
+import type { ShortForm, ShortFormOf } from '@licet/core/yaml';
+
+import { accessLevels } from './boundary/accessMap.ts';
+import type { AccessLevel } from './boundary/accessMap.ts';
+
+interface Boundaries {
+  readonly allowedDirs?: readonly string[];
+  readonly redLineFiles?: readonly string[];
+}
+
+const boundaries: ShortFormOf<Boundaries> = Object.freeze<ShortFormOf<Boundaries>>({
+  key: 'boundaries',
+  doc: 'short for a `file_boundary`: the folders that may be changed, and the files that may not be touched',
+  schema: z => {
+    const names = z.array(z.string().min(1)).min(1);
+    return z
+      .strictObject({ allowedDirs: names.exactOptional(), redLineFiles: names.exactOptional() })
+      .refine(
+        ({ allowedDirs, redLineFiles }) => allowedDirs ?? redLineFiles,
+        'expected at least one of `allowed_dirs`, `red_line_files`',
+      );
+  },
+  expand: ({ allowedDirs, redLineFiles }) => ({
+    file_boundary: {
+      ...(allowedDirs !== undefined && { allow: allowedDirs.map(folder => `${folder.replace(/\/+$/, '')}/**`) }),
+      ...(redLineFiles !== undefined && { deny: redLineFiles }),
+    },
+  }),
+});
+
+interface ShortBashSafety {
+  readonly blockedPatterns?: readonly string[];
+}
+
+const bashSafety: ShortFormOf<ShortBashSafety> = Object.freeze<ShortFormOf<ShortBashSafety>>({
+  key: 'bash_safety',
+  doc: 'short for a `bash_safety` node with patterns of its own',
+  schema: z => z.strictObject({ blockedPatterns: z.array(z.string().min(1)).min(1).exactOptional() }),
+  expand: ({ blockedPatterns }) => ({
+    bash_safety: { ...(blockedPatterns !== undefined && { blocked_patterns: blockedPatterns }) },
+  }),
+});
+
+const access: ShortFormOf<Readonly<Record<string, AccessLevel>>> = Object.freeze<
+  ShortFormOf<Readonly<Record<string, AccessLevel>>>
+>({
+  key: 'access',
+  doc: 'short for an `access_map`: the access to each path',
+  schema: z => z.record(z.string().min(1), z.enum(accessLevels)),
+  expand: paths => ({ access_map: { paths } }),
+});
+
+/**
+ * The top-level keys of governance.yaml that stand for a guard of this package: `boundaries`, `bash_safety`, `access`.
+ * They are what older tools of this kind read; a policy may have them beside `policy`, and everything must agree.
+ *
+ * @example
+ * ```ts
+ * import { createRegistry } from '@licet/core';
+ * import { loadPolicy } from '@licet/core/yaml';
+ * import { guardDefinitions, shortForms } from '@licet/guards';
+ *
+ * const options = { registry: createRegistry(guardDefinitions), root: '/work', home: '/home/me', shortForms };
+ * loadPolicy('version: 1\naccess: { src/: read-write, .env: no-access }\n', options).data.kind; // => 'access_map'
+ * ```
+ */
+export const shortForms: readonly ShortForm[] = Object.freeze([access, bashSafety, boundaries]);
