@@ -13,12 +13,15 @@ const isMark = (token: Token | undefined, char: string): boolean =>
 export function expandBraces(tokens: readonly Token[], spend: Spend): readonly (readonly Token[])[] | undefined {
   for (let open = 0; open < tokens.length; open++) {
     if (!isMark(tokens[open], '{')) continue;
-    const brace = readBrace(tokens, open);
+    const empty = open === 0 && isMark(tokens[1], '}');
+    const brace = empty ? undefined : readBrace(tokens, open);
     if (brace === undefined) continue;
     const middle = brace.items ?? sequence(tokens.slice(open + 1, brace.close), spend);
     if (middle === undefined) return undefined;
-    if (middle === 'literal') continue;
-    return combine(tokens.slice(0, open), middle, tokens.slice(brace.close + 1), spend);
+    const rest = tokens.slice(brace.close + 1);
+    if (middle !== 'literal') return combine(tokens.slice(0, open), middle, rest, spend);
+    const tails = expandBraces(rest, spend);
+    return tails?.map(tail => tokens.slice(0, brace.close + 1).concat(tail));
   }
   return [tokens];
 }
@@ -29,22 +32,35 @@ interface Brace {
   readonly items: readonly (readonly Token[])[] | undefined;
 }
 
+/** Finds the closing brace as bash does: one that comes before any comma or `..` of this level closes nothing. */
 function readBrace(tokens: readonly Token[], open: number): Brace | undefined {
   let depth = 0;
   let start = open + 1;
+  let closable = false;
   const items: (readonly Token[])[] = [];
-  for (let i = open; i < tokens.length; i++) {
+  for (let i = open + 1; i < tokens.length; i++) {
+    const outer = depth === 0;
     if (isMark(tokens[i], '{')) depth++;
-    else if (isMark(tokens[i], ',') && depth === 1) {
+    else if (isMark(tokens[i], '}') && !outer) depth--;
+    else if (isMark(tokens[i], '}') && closable) {
+      if (items.length > 0) items.push(tokens.slice(start, i));
+      const inner = tokens.slice(open + 1, i);
+      const nested = inner.some(token => token.type === 'text' && token.text.includes(','));
+      return { close: i, items: items.length > 0 ? items : nested ? [inner] : undefined };
+    } else if (isMark(tokens[i], ',') && outer) {
+      closable = true;
       items.push(tokens.slice(start, i));
       start = i + 1;
-    } else if (isMark(tokens[i], '}') && --depth === 0) {
-      if (items.length === 0) return { close: i, items: undefined };
-      items.push(tokens.slice(start, i));
-      return { close: i, items };
-    }
+    } else if (outer && hasDots(tokens, i)) closable = true;
   }
   return undefined;
+}
+
+function hasDots(tokens: readonly Token[], i: number): boolean {
+  const token = tokens[i];
+  if (token?.type !== 'text' || token.quoted) return false;
+  const at = token.text.indexOf('..');
+  return at >= 0 && (at + 2 < token.text.length || !isMark(tokens[i + 1], '}'));
 }
 
 function combine(
