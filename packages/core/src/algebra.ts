@@ -38,22 +38,27 @@ function interval(best: Severity, worst: Severity): Interval {
 
 /** Deny-overrides: the worst of the children that apply. The unit is pass, the absorbing element block. */
 export function worst(children: readonly Maybe<Interval>[]): Maybe<Interval> {
-  return fold(children, (a, b) => interval(a.best > b.best ? a.best : b.best, a.worst > b.worst ? a.worst : b.worst));
+  let result: Maybe<Interval>;
+  for (const child of children) {
+    if (child === undefined || child === result) continue;
+    result = result === undefined ? child : interval(higher(result.best, child.best), higher(result.worst, child.worst));
+  }
+  return result;
 }
 
 /** Permit-overrides: the best of the children that apply. The unit is block, the absorbing element pass. */
 export function best(children: readonly Maybe<Interval>[]): Maybe<Interval> {
-  return fold(children, (a, b) => interval(a.best < b.best ? a.best : b.best, a.worst < b.worst ? a.worst : b.worst));
-}
-
-function fold(children: readonly Maybe<Interval>[], join: (a: Interval, b: Interval) => Interval): Maybe<Interval> {
   let result: Maybe<Interval>;
   for (const child of children) {
     if (child === undefined || child === result) continue;
-    result = result === undefined ? child : join(result, child);
+    result = result === undefined ? child : interval(lower(result.best, child.best), lower(result.worst, child.worst));
   }
   return result;
 }
+
+const higher = (a: Severity, b: Severity): Severity => (a > b ? a : b);
+
+const lower = (a: Severity, b: Severity): Severity => (a < b ? a : b);
 
 /**
  * Quorum: the k-th smallest severity of the children that apply, taken at both ends. With fewer than k of them the

@@ -37,21 +37,10 @@ export function defaultVerdict(ruling: Ruling): Verdict {
 }
 
 /** Turns a verdict on the whole tree into a decision. An open ruling has already collapsed to its strictest. */
-export function decide(
-  verdict: Verdict,
-  mode: Mode,
-  extra: { readonly obligations?: Obligations; readonly approval?: ApprovalState } = {},
-): Decision {
+export function decide(verdict: Verdict, mode: Mode, obligations: Obligations = NOTHING, approval?: ApprovalState): Decision {
   const { ruling } = verdict;
   const enforced = mode === 'observe' ? 'pass' : ruling;
-  return {
-    ruling,
-    enforced,
-    passed: enforced === 'pass' || enforced === 'warn',
-    verdict,
-    obligations: extra.obligations ?? NOTHING,
-    ...(extra.approval !== undefined && { approval: extra.approval }),
-  };
+  return { ruling, enforced, passed: enforced === 'pass' || enforced === 'warn', verdict, obligations, approval };
 }
 
 /** A block that the engine itself decides upon. */
@@ -61,6 +50,7 @@ export function engineBlock(code: string, reason: string, fix: string, more: Par
 
 /** Merges what the guards on the deciding path oblige the runtime to; a conflict is a verdict of its own. */
 export function obligationsOf(root: Frame): Obligations | Verdict {
+  if (!root.run.obliging) return NOTHING;
   const wanted = Array.from(pathOf(root, 'committing')).flatMap(({ children, verdict }) =>
     children === undefined && verdict?.obligations !== undefined ? [verdict.obligations] : [],
   );

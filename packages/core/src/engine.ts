@@ -198,11 +198,11 @@ export class PolicyEngine {
       const verdict = said.applicable === false ? defaultVerdict(this.#options.default) : said;
       const obligations = obligationsOf(root);
       if ('ruling' in obligations) return finish(decide(worse(verdict, obligations), mode));
-      if (manner.dry || (mode === 'observe' && !lets(verdict))) return finish(decide(verdict, mode, { obligations }));
+      if (manner.dry || (mode === 'observe' && !lets(verdict))) return finish(decide(verdict, mode, obligations));
       return chain(this.#asked(root, verdict, identity), asked =>
         chain(this.#committed(root, asked), stopped => {
           if (stopped === undefined)
-            return finish(decide(asked.verdict, mode, { ...asked, ...(lets(asked.verdict) && { obligations }) }));
+            return finish(decide(asked.verdict, mode, lets(asked.verdict) ? obligations : undefined, asked.approval));
           if ('lost' in stopped && race < MAX_RACES) return this.#attempt(action, manner, startedAt, race + 1);
           return finish(decide(commitFailure(stopped), mode));
         }),
@@ -254,6 +254,7 @@ export class PolicyEngine {
       () => 'store_unavailable',
     );
     return chain(written, failed => {
+      if (failed === undefined && tracer === undefined) return evaluation;
       if (failed === undefined)
         return chain(
           observed(() => tracer?.evaluated?.(evaluation), 'tracer_failed', subjectOf(evaluation), this.#options),

@@ -55,7 +55,7 @@ export interface Decision {
   /** The verdict that speaks: the root's, or the engine's own. */
   readonly verdict: Verdict;
   readonly obligations: Obligations;
-  readonly approval?: ApprovalState;
+  readonly approval: ApprovalState | undefined;
 }
 
 /** Identities that are costly to find and not always wanted. */

@@ -4,7 +4,6 @@ import type { ErrorCode } from './codes.ts';
 import type { GovernanceContext } from './context.ts';
 import { GovernanceError, InvariantError } from './errors.ts';
 import { Frame } from './frame.ts';
-import type { Run } from './frame.ts';
 import type { Guard } from './guard.ts';
 import type { MaybePromise } from './json.ts';
 import { isPromiseLike } from './maybe.ts';
@@ -23,11 +22,12 @@ const SKIP = skip();
  * Evaluates one node of a tree and everything below it. The only place that calls `check`: what a guard throws, leaves
  * hanging or returns by mistake becomes an errored verdict here, so a combinator sees nothing but verdicts.
  */
-export function evaluateNode(plan: PlanNode, run: Run, parent: Frame | undefined, depth: number): MaybePromise<Verdict> {
-  const frame = new Frame(run, plan, parent);
-  if (parent !== undefined) (parent.children ??= []).push(frame);
-  if (depth > run.options.maxDepth)
-    return settle(frame, fault(frame, 'depth_exceeded', `the tree is deeper than ${run.options.maxDepth} nodes`));
+export function evaluateNode(plan: PlanNode, parent: Frame): MaybePromise<Verdict> {
+  const frame = new Frame(parent.run, plan, parent);
+  if (parent.children === undefined) parent.children = [frame];
+  else parent.children.push(frame);
+  const { maxDepth } = parent.run.options;
+  if (frame.depth > maxDepth) return settle(frame, fault(frame, 'depth_exceeded', `the tree is deeper than ${maxDepth} nodes`));
   return check(frame);
 }
 
@@ -47,36 +47,39 @@ export function asyncInSync(): GovernanceError {
 function check(frame: Frame): MaybePromise<Verdict> {
   const { run, plan } = frame;
   const startedAt = run.options.timing ? run.options.clock.elapsed() : undefined;
-  const { annotations, risk } = run;
-  const noted = annotations.length;
-  const again = (suspension: Suspension): PromiseLike<Verdict> => {
-    if (run.options.sync) throw asyncInSync();
-    annotations.length = noted;
-    run.risk = risk;
-    frame.children = undefined;
-    return suspension.ready.then(
-      () => check(frame),
-      (cause: unknown) => settle(frame, fault(frame, 'store_unavailable', 'the session could not be read', cause)),
-    );
-  };
+  const { risk } = run;
+  const noted = run.annotations.length;
   try {
     const said = plan.guard.check(run.action, frame);
-    if (!isPromiseLike(said)) return settle(frame, said, startedAt);
+    if (said === PASS || said === SKIP || said === plan.last.said || !isPromiseLike(said)) return settle(frame, said, startedAt);
     if (run.options.sync) throw asyncInSync();
-    return later(frame, said, again, startedAt);
+    return later(frame, said, { noted, risk }, startedAt);
   } catch (thrown) {
     if (run.options.sync && thrown instanceof GovernanceError && thrown.code === 'async_in_sync') throw thrown;
-    return thrown instanceof Suspension ? again(thrown) : settle(frame, threw(frame, thrown), startedAt);
+    return thrown instanceof Suspension ? again(frame, thrown, { noted, risk }) : settle(frame, threw(frame, thrown), startedAt);
   }
 }
 
+/** What had been noted before a guard was called: a guard that is called again starts from there. */
+interface Noted {
+  readonly noted: number;
+  readonly risk: number;
+}
+
+function again(frame: Frame, suspension: Suspension, before: Noted): PromiseLike<Verdict> {
+  const { run } = frame;
+  if (run.options.sync) throw asyncInSync();
+  run.annotations.length = before.noted;
+  run.risk = before.risk;
+  frame.children = undefined;
+  return suspension.ready.then(
+    () => check(frame),
+    (cause: unknown) => settle(frame, fault(frame, 'store_unavailable', 'the session could not be read', cause)),
+  );
+}
+
 /** Waits for a guard's promise, but no longer than its time. What comes later is not heard. */
-function later(
-  frame: Frame,
-  said: PromiseLike<unknown>,
-  again: (suspension: Suspension) => PromiseLike<Verdict>,
-  startedAt?: number,
-): Promise<Verdict> {
+function later(frame: Frame, said: PromiseLike<unknown>, before: Noted, startedAt?: number): Promise<Verdict> {
   const { clock, guardTimeoutMs } = frame.run.options;
   return new Promise(resolve => {
     const limit = guardTimeoutMs * frame.plan.leaves;
@@ -91,7 +94,7 @@ function later(
       },
       (thrown: unknown) => {
         cancel();
-        if (thrown instanceof Suspension && frame.verdict === undefined) resolve(again(thrown));
+        if (thrown instanceof Suspension && frame.verdict === undefined) resolve(again(frame, thrown, before));
         else resolve(frame.verdict ?? settle(frame, threw(frame, thrown), startedAt));
       },
     );
@@ -101,11 +104,16 @@ function later(
 /** Takes down what a guard said, under the guard's name. */
 function settle(frame: Frame, said: unknown, startedAt?: number): Verdict {
   if (startedAt !== undefined) frame.durationMs = frame.run.options.clock.elapsed() - startedAt;
-  return (frame.verdict = said === PASS ? frame.plan.pass : said === SKIP ? frame.plan.skip : asVerdict(frame, said));
+  if (said === PASS) return (frame.verdict = frame.plan.pass);
+  if (said === SKIP) return (frame.verdict = frame.plan.skip);
+  const verdict = asVerdict(frame, said);
+  if (verdict.obligations !== undefined) frame.run.obliging = true;
+  return (frame.verdict = verdict);
 }
 
 function asVerdict(frame: Frame, said: unknown): Verdict {
-  const { guard, name } = frame.plan;
+  const { guard, name, last } = frame.plan;
+  if (said === last.said) return last.named;
   const isVerdict = typeof said === 'object' && said !== null && 'ruling' in said && isRuling(said.ruling);
   const verdict = isVerdict
     ? (said as Verdict)
@@ -114,12 +122,17 @@ function asVerdict(frame: Frame, said: unknown): Verdict {
     const { range: _open, ...rest } = verdict;
     return Object.freeze({ ...rest, guard: verdict.guard || name, ruling: guard.onError });
   }
-  if (verdict.guard && Object.isFrozen(verdict)) return verdict;
-  return Object.freeze({
-    ...verdict,
-    code: verdict.code ?? (verdict.ruling === 'pass' ? 'ok' : 'blocked'),
-    guard: verdict.guard || name,
-  });
+  if (verdict.guard && Object.isFrozen(verdict)) return keep(last, verdict, verdict);
+  const code = verdict.code ?? (verdict.ruling === 'pass' ? 'ok' : 'blocked');
+  const named = Object.freeze({ ...verdict, code, guard: verdict.guard || name });
+  return Object.isFrozen(verdict) ? keep(last, verdict, named) : named;
+}
+
+/** Remembers a frozen verdict and its named copy. */
+function keep(last: PlanNode['last'], said: Verdict, named: Verdict): Verdict {
+  last.said = said;
+  last.named = named;
+  return named;
 }
 
 function describeValue(value: unknown): string {
@@ -188,7 +201,7 @@ export function evaluateChild(ctx: GovernanceContext, child: Guard, index = 0): 
   const frame = frameOf(ctx);
   const planned = frame.plan.children[index];
   const plan = planned?.guard === child ? planned : planTree(child);
-  return evaluateNode(plan, frame.run, frame, depthOf(frame) + 1);
+  return evaluateNode(plan, frame);
 }
 
 /**
@@ -203,20 +216,21 @@ export function evaluateChildren(
   const frame = frameOf(ctx);
   const plans = frame.plan.guard.children === children ? frame.plan.children : children.map(planTree);
   const stop = frame.run.options.collectAll ? undefined : enough;
-  return collect(plans, frame, depthOf(frame) + 1, [], stop);
+  return collect(plans, frame, [], stop);
 }
 
 function collect(
   plans: readonly PlanNode[],
   frame: Frame,
-  depth: number,
   verdicts: Verdict[],
   enough: ((soFar: readonly Verdict[]) => boolean) | undefined,
 ): MaybePromise<readonly Verdict[]> {
   for (let index = verdicts.length; index < plans.length; index++) {
     if (enough !== undefined && index > 0 && enough(verdicts)) break;
-    const verdict = evaluateNode(plans[index] as PlanNode, frame.run, frame, depth);
-    if (isPromiseLike(verdict)) return verdict.then(value => collect(plans, frame, depth, [...verdicts, value], enough));
+    const plan = plans[index] as PlanNode;
+    const verdict = evaluateNode(plan, frame);
+    if (verdict !== plan.pass && isPromiseLike(verdict))
+      return verdict.then(value => collect(plans, frame, [...verdicts, value], enough));
     verdicts.push(verdict);
   }
   return verdicts;
@@ -225,10 +239,4 @@ function collect(
 function frameOf(ctx: GovernanceContext): Frame {
   if (ctx instanceof Frame) return ctx;
   throw new InvariantError('invalid_param', 'a combinator can only be checked with the context that the engine gave it');
-}
-
-function depthOf(frame: Frame): number {
-  let depth = 0;
-  for (let each = frame.parent; each !== undefined; each = each.parent) depth++;
-  return depth;
 }

@@ -38,6 +38,8 @@ export class Run {
   readonly action: Action;
   risk = 0;
   annotations: Annotation[] = [];
+  /** Whether any verdict so far carries obligations. */
+  obliging = false;
   #effects: { readonly list: readonly Effect[] } | { readonly failed: GovernanceError } | undefined;
 
   constructor(options: RunOptions) {
@@ -84,6 +86,8 @@ export class Frame implements GovernanceContext {
   readonly run: Run;
   readonly plan: PlanNode;
   readonly parent: Frame | undefined;
+  /** How many nodes there are above. */
+  readonly depth: number;
   children: Frame[] | undefined;
   verdict: Verdict | undefined;
   durationMs: number | undefined;
@@ -93,6 +97,7 @@ export class Frame implements GovernanceContext {
     this.run = run;
     this.plan = plan;
     this.parent = parent;
+    this.depth = parent === undefined ? 0 : parent.depth + 1;
     this.children = undefined;
     this.verdict = undefined;
     this.durationMs = undefined;

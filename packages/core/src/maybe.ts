@@ -2,7 +2,7 @@ import type { MaybePromise } from './json.ts';
 
 /** Tells whether a value is a promise of any make. */
 export function isPromiseLike<T>(value: MaybePromise<T>): value is PromiseLike<T> {
-  return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
+  return typeof value === 'object' && value !== null && typeof (value as { then?: unknown }).then === 'function';
 }
 
 /**

@@ -59,7 +59,8 @@ const MAX_PENDING = 64;
 
 /** Events are folded when somebody reads the state: an action that nobody asks about costs one push. */
 function folded(session: Session): SessionState {
-  for (const event of session.pending) session.state = foldSession(session.state, event);
+  if (session.pending.length === 0) return session.state;
+  session.state = foldSession(session.state, ...session.pending);
   session.pending.length = 0;
   return session.state;
 }

@@ -14,11 +14,16 @@ export interface PlanNode {
   readonly children: readonly PlanNode[];
   /** How many leaves there are below, at least 1: what a node may take is so many times what one guard may take. */
   readonly leaves: number;
+  /** Whether this node or one below it commits. */
+  readonly commits: boolean;
   /** The plain `pass()` and `skip()` of this guard, under its own name. */
   readonly pass: Verdict;
   readonly skip: Verdict;
+  /** The verdict that this guard gave last, and the same under its own name: a guard may keep a frozen verdict and give it again. */
+  readonly last: { said: unknown; named: Verdict };
 }
 
+const PASS = pass();
 const MAX_TREE_DEPTH = 256;
 
 /** Prepares a tree. Throws an {@link InvariantError} for what is no guard, for a cycle and for an `id` used twice. */
@@ -43,8 +48,10 @@ export function planTree(root: Guard): PlanNode {
         1,
         children.reduce((sum, child) => sum + child.leaves, 0),
       ),
+      commits: guard.commit !== undefined || children.some(child => child.commits),
       pass: Object.freeze({ ...pass(), guard: name }),
       skip: Object.freeze({ ...skip(), guard: name }),
+      last: { said: undefined, named: PASS },
     });
   };
   return visit(root, undefined, 0);

@@ -45,19 +45,11 @@ export function evaluationRecord(evaluation: Evaluation, options: ResolvedOption
 
 /** The session event of a decision. */
 export function evaluatedEvent(evaluation: Evaluation): SessionEvent {
-  const { action, ruling, passed, code, risk } = evaluation;
-  return {
-    type: 'evaluated',
-    at: evaluation.context.now,
-    evaluationId: evaluation.id,
-    ...(action.callId !== undefined && { callId: action.callId }),
-    kind: action.kind,
-    ...(action.tool !== undefined && { tool: action.tool }),
-    ruling,
-    passed,
-    code,
-    risk,
-  };
+  const { action, ruling, passed, code, risk, id } = evaluation;
+  const { kind, callId, tool } = action;
+  const event = { type: 'evaluated' as const, at: evaluation.context.now, evaluationId: id, kind, ruling, passed, code, risk };
+  if (callId === undefined) return tool === undefined ? event : { ...event, tool };
+  return tool === undefined ? { ...event, callId } : { ...event, callId, tool };
 }
 
 /** The audit record of what really happened. The output itself is not kept. */

@@ -120,45 +120,56 @@ export function emptySession(id: string): SessionState {
 }
 
 /**
- * Returns the state after one more event. A fact whose value is null is forgotten; of several evaluations of one call only
+ * Returns the state after more events. A fact whose value is null is forgotten; of several evaluations of one call only
  * the last counts.
  */
-export function foldSession(state: SessionState, event: SessionEvent): SessionState {
-  const next = { ...state, version: state.version + 1, recent: Object.freeze([...state.recent.slice(1 - RECENT), event]) };
-  if (event.type === 'outcome') {
-    return Object.freeze({
-      ...next,
-      outcomes: Object.freeze({ ...state.outcomes, [event.status]: state.outcomes[event.status] + 1 }),
-    });
+export function foldSession(state: SessionState, ...events: readonly SessionEvent[]): SessionState {
+  const { rulings, outcomes, recent } = state;
+  const draft: Draft = { ...state, rulings: { ...rulings }, outcomes: { ...outcomes }, recent: [...recent] };
+  for (const event of events) {
+    draft.version += 1;
+    if (event.type === 'evaluated') evaluated(draft, event);
+    else if (event.type === 'outcome') draft.outcomes[event.status] += 1;
+    else draft.facts = withFact(draft.facts, event.name, event.value);
+    draft.recent.push(event);
+    if (draft.recent.length > RECENT) draft.recent.shift();
   }
-  if (event.type === 'fact') {
-    const { [event.name]: _old, ...facts } = state.facts;
-    return Object.freeze({
-      ...next,
-      facts: Object.freeze(event.value === null ? facts : { ...facts, [event.name]: event.value }),
-    });
-  }
-  const again = state.recent.find(each => each.type === 'evaluated' && each.callId !== undefined && each.callId === event.callId);
-  const base = again?.type === 'evaluated' ? withdrawn(state, again) : state;
-  return Object.freeze({
-    ...next,
-    recent: again === undefined ? next.recent : Object.freeze(next.recent.filter(each => each !== again)),
-    evaluated: base.evaluated + 1,
-    passed: base.passed + (event.passed ? 1 : 0),
-    consecutiveBlocks: event.passed ? 0 : base.consecutiveBlocks + 1,
-    rulings: Object.freeze({ ...base.rulings, [event.ruling]: base.rulings[event.ruling] + 1 }),
-  });
+  for (const part of [draft.rulings, draft.outcomes, draft.facts, draft.recent]) Object.freeze(part);
+  return Object.freeze(draft);
 }
 
 type Evaluated = Extract<SessionEvent, { readonly type: 'evaluated' }>;
 
-/** Takes an evaluation of the same call back out of the counts: a call that is evaluated again counts once. */
-function withdrawn(state: SessionState, earlier: Evaluated): SessionState {
-  return {
-    ...state,
-    evaluated: state.evaluated - 1,
-    passed: state.passed - (earlier.passed ? 1 : 0),
-    consecutiveBlocks: Math.max(0, state.consecutiveBlocks - (earlier.passed ? 0 : 1)),
-    rulings: { ...state.rulings, [earlier.ruling]: state.rulings[earlier.ruling] - 1 },
-  };
+/** A state while events are folded into it. */
+type Draft = { -readonly [Key in Exclude<keyof SessionState, 'rulings' | 'outcomes' | 'recent'>]: SessionState[Key] } & {
+  readonly rulings: Record<Ruling, number>;
+  readonly outcomes: Record<OutcomeStatus, number>;
+  readonly recent: SessionEvent[];
+};
+
+function withFact(facts: SessionState['facts'], name: string, value: Json): SessionState['facts'] {
+  const { [name]: _old, ...rest } = facts;
+  return value === null ? rest : { ...rest, [name]: value };
+}
+
+function evaluated(draft: Draft, event: Evaluated): void {
+  const again = event.callId === undefined ? undefined : draft.recent.find(each => isCall(each, event.callId));
+  if (again !== undefined) withdraw(draft, again);
+  draft.evaluated += 1;
+  draft.passed += event.passed ? 1 : 0;
+  draft.consecutiveBlocks = event.passed ? 0 : draft.consecutiveBlocks + 1;
+  draft.rulings[event.ruling] += 1;
+}
+
+function isCall(event: SessionEvent, callId: string | undefined): event is Evaluated {
+  return event.type === 'evaluated' && event.callId === callId;
+}
+
+/** Takes an evaluation of the same call back out: a call that is evaluated again counts once. */
+function withdraw(draft: Draft, earlier: Evaluated): void {
+  draft.recent.splice(draft.recent.indexOf(earlier), 1);
+  draft.evaluated -= 1;
+  draft.passed -= earlier.passed ? 1 : 0;
+  draft.consecutiveBlocks = Math.max(0, draft.consecutiveBlocks - (earlier.passed ? 0 : 1));
+  draft.rulings[earlier.ruling] -= 1;
 }

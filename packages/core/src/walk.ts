@@ -23,19 +23,23 @@ export function gapsOf(root: Frame): readonly KnowledgeGap[] {
   return Object.freeze(leafVerdicts(root).flatMap(verdict => verdict.gaps ?? []));
 }
 
-function verdictsByIndex(frame: Frame): readonly (Verdict | undefined)[] {
-  return frame.plan.children.map(plan => frame.children?.find(child => child.plan === plan)?.verdict);
+/** The frames of the planned children by their index; undefined for one that was not evaluated. */
+function plannedFrames({ plan, children: evaluated }: Frame): readonly (Frame | undefined)[] {
+  const children: readonly Frame[] = evaluated ?? NONE;
+  return plan.children.map((planned, index) => {
+    const likely = children[index];
+    return likely?.plan === planned ? likely : children.find(child => child.plan === planned);
+  });
 }
 
-function chosen(frame: Frame, which: 'determining' | 'committing'): readonly Frame[] {
-  const { children: evaluated, plan } = frame;
-  if (evaluated === undefined) return NONE;
-  const verdicts = verdictsByIndex(frame);
-  const { guard, children } = plan;
+function chosen(frame: Frame, which: 'determining' | 'committing'): readonly (Frame | undefined)[] {
+  if (frame.children === undefined) return NONE;
+  const frames = plannedFrames(frame);
+  const verdicts = frames.map(each => each?.verdict);
+  const { guard } = frame.plan;
   const committing = which === 'committing' ? guard.committing?.(verdicts) : undefined;
-  const indices = committing ?? guard.determining?.(verdicts) ?? Array.from(verdicts.keys());
-  const plans = indices.map(index => children[index]);
-  return evaluated.filter(child => child.verdict?.applicable !== false && plans.includes(child.plan));
+  const indices = committing ?? guard.determining?.(verdicts);
+  return indices === undefined ? frames : indices.toSorted((a, b) => a - b).map(index => frames[index]);
 }
 
 const NONE: readonly Frame[] = Object.freeze([]);
@@ -44,7 +48,9 @@ const NONE: readonly Frame[] = Object.freeze([]);
 export function pathOf(frame: Frame, which: 'determining' | 'committing', found: Set<Frame> = new Set()): Set<Frame> {
   if (frame.verdict?.applicable === false) return found;
   found.add(frame);
-  for (const child of chosen(frame, which)) pathOf(child, which, found);
+  for (const child of chosen(frame, which)) {
+    if (child !== undefined && child.verdict?.applicable !== false) pathOf(child, which, found);
+  }
   return found;
 }
 
@@ -57,35 +63,35 @@ function traceNode(plan: PlanNode, frame: Frame | undefined, determining: Readon
   const verdict = frame?.verdict;
   const status = statusOf(verdict);
   const rules = verdict !== undefined && status !== 'skipped';
-  return Object.freeze({
-    name: plan.name,
-    kind: plan.kind,
-    ...(plan.guard.layer !== undefined && { layer: plan.guard.layer }),
-    ...(plan.edge !== undefined && { edge: plan.edge }),
-    status,
-    ...(rules && { ruling: verdict.ruling }),
-    determining: rules && frame !== undefined && determining.has(frame),
-    ...(verdict !== undefined && { verdict }),
-    ...(frame?.durationMs !== undefined && { durationMs: frame.durationMs }),
-    children: Object.freeze(childTraces(plan, frame, determining)),
-  });
+  const { layer } = plan.guard;
+  const node: Partial<Draft> = { name: plan.name, kind: plan.kind };
+  if (layer !== undefined) node.layer = layer;
+  if (plan.edge !== undefined) node.edge = plan.edge;
+  node.status = status;
+  if (rules) node.ruling = verdict.ruling;
+  node.determining = rules && frame !== undefined && determining.has(frame);
+  if (verdict !== undefined) node.verdict = verdict;
+  if (frame?.durationMs !== undefined) node.durationMs = frame.durationMs;
+  node.children = childTraces(plan, frame, determining);
+  return Object.freeze(node as Draft);
 }
 
+type Draft = { -readonly [Key in keyof TraceNode]: TraceNode[Key] };
+
 /** The planned children in their order, then those that the guard brought in while it was checking. */
-function childTraces(plan: PlanNode, frame: Frame | undefined, determining: ReadonlySet<Frame>): TraceNode[] {
-  const evaluated = frame?.children ?? [];
-  const unplanned = evaluated.filter(each => !plan.children.includes(each.plan));
-  return [
-    ...plan.children.map(child =>
-      traceNode(
-        child,
-        evaluated.find(each => each.plan === child),
-        determining,
-      ),
-    ),
-    ...unplanned.map(each => traceNode(each.plan, each, determining)),
-  ];
+function childTraces(plan: PlanNode, frame: Frame | undefined, determining: ReadonlySet<Frame>): readonly TraceNode[] {
+  const evaluated = frame?.children ?? NONE;
+  if (plan.children.length === 0 && evaluated.length === 0) return LEAF;
+  const frames = frame === undefined ? NONE : plannedFrames(frame);
+  const traces = plan.children.map((child, index) => traceNode(child, frames[index], determining));
+  if (evaluated.length > 0) {
+    const planned = new Set(frames);
+    for (const each of evaluated) if (!planned.has(each)) traces.push(traceNode(each.plan, each, determining));
+  }
+  return Object.freeze(traces);
 }
+
+const LEAF: readonly TraceNode[] = Object.freeze([]);
 
 function statusOf(verdict: Verdict | undefined): NodeStatus {
   if (verdict === undefined) return 'not_evaluated';

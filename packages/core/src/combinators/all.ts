@@ -39,11 +39,14 @@ export function All(...guards: readonly (GuardInput | CombinatorOptions)[]): Gua
   const { children, options } = takeChildren('All', guards);
   const enough = options.shortCircuit === true ? (soFar: readonly Verdict[]): boolean => blocks(soFar.at(-1)) : undefined;
   return combinator('all', children, shortCircuitParams(options), options, {
-    check: (_action, ctx) =>
-      chain(evaluateChildren(ctx, children, enough), verdicts => speakFor(worst(verdicts.map(intervalOf)), verdicts)),
+    check: (_action, ctx) => chain(evaluateChildren(ctx, children, enough), judge),
     determining: theWorst,
     committing: applicable,
   });
+}
+
+function judge(verdicts: readonly Verdict[]): Verdict {
+  return speakFor(worst(verdicts.map(intervalOf)), verdicts);
 }
 
 function theWorst(verdicts: readonly (Verdict | undefined)[]): readonly number[] {

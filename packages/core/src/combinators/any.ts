@@ -39,11 +39,14 @@ export function Any(...guards: readonly (GuardInput | CombinatorOptions)[]): Gua
   const { children, options } = takeChildren('Any', guards);
   const enough = options.shortCircuit === true ? (soFar: readonly Verdict[]): boolean => passes(soFar.at(-1)) : undefined;
   return combinator('any', children, shortCircuitParams(options), options, {
-    check: (_action, ctx) =>
-      chain(evaluateChildren(ctx, children, enough), verdicts => speakFor(best(verdicts.map(intervalOf)), verdicts)),
+    check: (_action, ctx) => chain(evaluateChildren(ctx, children, enough), judge),
     determining: theBest,
     committing: theFirstBest,
   });
+}
+
+function judge(verdicts: readonly Verdict[]): Verdict {
+  return speakFor(best(verdicts.map(intervalOf)), verdicts);
 }
 
 function theBest(verdicts: readonly (Verdict | undefined)[]): readonly number[] {

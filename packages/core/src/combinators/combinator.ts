@@ -67,5 +67,9 @@ export function shortCircuitParams(options: CombinatorOptions): ShortCircuitPara
 
 /** The indices of the children that applied. */
 export function applicable(verdicts: readonly (Verdict | undefined)[]): readonly number[] {
-  return Array.from(verdicts.keys()).filter(index => verdicts[index] !== undefined && verdicts[index]?.applicable !== false);
+  const indices: number[] = [];
+  for (const [index, verdict] of verdicts.entries()) {
+    if (verdict !== undefined && verdict.applicable !== false) indices.push(index);
+  }
+  return indices;
 }
