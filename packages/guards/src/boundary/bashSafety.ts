@@ -25,7 +25,7 @@ export const standardRulings: Readonly<Record<EffectClass, Ruling>> = Object.fre
   writeOutside: 'ask',
   recoverable: 'warn',
   historyLoss: 'ask',
-  shares: 'ask',
+  shares: 'warn',
   remoteChange: 'ask',
   remoteExecution: 'ask',
   uploads: 'ask',

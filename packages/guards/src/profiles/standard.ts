@@ -16,7 +16,7 @@ policy:
         write_outside: ask
         recoverable: warn
         history_loss: ask
-        shares: ask
+        shares: warn
         remote_change: ask
         remote_execution: ask
         uploads: ask

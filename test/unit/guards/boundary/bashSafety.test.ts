@@ -27,7 +27,7 @@ describe('BashSafety', () => {
     ['does what cannot be seen', effect('unknown'), 'ask'],
     ['gains rights', effect('privilege'), 'ask'],
     ['loses history', tagged('history_loss'), 'ask'],
-    ['publishes', tagged('shares'), 'ask'],
+    ['shares work with others', tagged('shares'), 'warn'],
     ['changes another system', tagged('remote_write'), 'ask'],
     ['runs on another machine', tagged('remote_execute'), 'ask'],
     ['uploads', effect('network', { target: { type: 'network', host: 'h', direction: 'upload' } }), 'ask'],

@@ -169,7 +169,7 @@ export interface Call {
   /** The program's name as found in the table, then the subcommands. */
   readonly path: readonly string[];
   readonly operands: readonly Argument[];
-  /** True when the option (canonical name) was given. */
+  /** True when the option (canonical name, or the spelling of one that is not listed) was given; `--` when that ended the options. */
   has(option: string): boolean;
   /** The values of the option (canonical name), in order. */
   values(option: string): readonly Argument[];

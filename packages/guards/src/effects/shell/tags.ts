@@ -6,8 +6,8 @@
  * output or a cache · `moved` it goes elsewhere, it is not lost · `catastrophic` root, home, system folders, disks, every
  * database · `history_loss` commits, refs, reflog, stashes, audit trails.
  *
- * Reach: `remote_write` changes state on another machine or service · `shares` publishes to other people (push, publish,
- * release) · `exfiltrates` local data leaves the machine · `remote_execute` runs on another machine · `container` happens
+ * Reach: `remote_write` changes state on another machine or service · `shares` goes to other people, who expect it (push, pull request, message; publishing a package or a
+ * release is `remote_write` as well) · `exfiltrates` local data leaves the machine · `remote_execute` runs on another machine · `container` happens
  * inside a container, its paths are not this machine's · `detached` outlives the command (cron, at, tmux, nohup).
  *
  * Code: `gadget` an ordinary program is told to run other code · `download_execute` code comes from the network ·

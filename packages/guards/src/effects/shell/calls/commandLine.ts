@@ -13,7 +13,7 @@ export interface GivenOption {
 export interface CommandLine {
   readonly given: readonly GivenOption[];
   readonly operands: readonly Field[];
-  /** Spellings of options that no table knows. */
+  /** Spellings of options that no table knows, and `--` when it ended the options. */
   readonly unlisted: readonly string[];
 }
 
@@ -49,7 +49,10 @@ class Reader implements CommandLine {
     while (this.#at < this.#fields.length) {
       const field = this.#fields[this.#at++];
       if (field === undefined) return;
-      if (field.text === '--' && this.#style !== 'keyed') return this.#rest();
+      if (field.text === '--' && this.#style !== 'keyed') {
+        this.unlisted.push('--');
+        return this.#rest();
+      }
       if (!this.#option(field)) {
         this.operands.push(field);
         if (stopEarly) return this.#rest();

@@ -2,6 +2,7 @@ import type { Family, ProgramDescriptor } from '../descriptor.ts';
 import { fileChanges } from './fileChanges.ts';
 import { fileReaders } from './fileReaders.ts';
 import { fileTools } from './fileTools.ts';
+import { gitFamily } from './git.ts';
 import { permissions } from './permissions.ts';
 import { wrappers } from './wrappers.ts';
 
@@ -9,7 +10,7 @@ import { wrappers } from './wrappers.ts';
  * All families, in the order they are searched. A name must not be in two of them: a test checks it. The engine itself handles
  * what data cannot say well: the shells and their builtins, and the wrappers (sudo, env, xargs, find, parallel, ssh, busybox, …).
  */
-export const families: readonly Family[] = [fileTools, fileChanges, fileReaders, permissions, wrappers];
+export const families: readonly Family[] = [fileTools, fileChanges, fileReaders, permissions, gitFamily, wrappers];
 
 /** The descriptor of a program by its name, or `undefined` when no family knows it. Builds a fresh one: keep it if you need it twice. */
 export function findDescriptor(name: string): ProgramDescriptor | undefined {
