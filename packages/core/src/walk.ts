@@ -32,6 +32,7 @@ function plannedFrames({ plan, children: evaluated }: Frame): readonly (Frame | 
   });
 }
 
+/** The children that a node rests on. Those that it brought in while it was checking always count: it delegated to them. */
 function chosen(frame: Frame, which: 'determining' | 'committing'): readonly (Frame | undefined)[] {
   if (frame.children === undefined) return NONE;
   const frames = plannedFrames(frame);
@@ -39,7 +40,9 @@ function chosen(frame: Frame, which: 'determining' | 'committing'): readonly (Fr
   const { guard } = frame.plan;
   const committing = which === 'committing' ? guard.committing?.(verdicts) : undefined;
   const indices = committing ?? guard.determining?.(verdicts);
-  return indices === undefined ? frames : indices.toSorted((a, b) => a - b).map(index => frames[index]);
+  const planned = indices === undefined ? frames : indices.toSorted((a, b) => a - b).map(index => frames[index]);
+  const broughtIn = frame.children.filter(child => !frames.includes(child));
+  return broughtIn.length === 0 ? planned : [...planned, ...broughtIn];
 }
 
 const NONE: readonly Frame[] = Object.freeze([]);
