@@ -44,3 +44,37 @@ export type { SeedName } from './seeds/seeds.ts';
 export { SEEDS } from './seeds/seeds.ts';
 export type { MemoryGraph } from './stores/memory/memoryGraph.ts';
 export { memoryGraph } from './stores/memory/memoryGraph.ts';
+export { cardinalityOf } from './concepts/cardinalityOf.ts';
+export type { Declaration } from './concepts/declaredConcepts.ts';
+export { readDeclaration } from './concepts/declaredConcepts.ts';
+export type { ConceptPair, ConceptRule, DerivedConcepts } from './concepts/deriveConcepts.ts';
+export { DEFAULT_RULES, deriveConcepts, fileConcepts, otherConcepts } from './concepts/deriveConcepts.ts';
+export type { ActStep } from './grounding/result.ts';
+export type { EdgePoliciesOptions, EdgePoliciesParams } from './guards/edgePolicies.ts';
+export { EdgePolicies, edgePoliciesDefinition } from './guards/edgePolicies.ts';
+export type { GroundedOptions, GroundedParams } from './guards/grounded.ts';
+export { Grounded, groundedDefinition } from './guards/grounded.ts';
+export type { FromCall, GuardedFunction, GuardedOptions } from './guards/guarded.ts';
+export { BlockedError, guarded } from './guards/guarded.ts';
+export type { ConceptOptions, ConceptSource } from './guards/situation.ts';
+export type {
+  AmbiguityCandidate,
+  DepthCandidate,
+  ExistenceCandidate,
+  LearningCandidate,
+  ProposedDepth,
+  ProposedRelatum,
+  ReachabilityCandidate,
+  RelationalCandidate,
+} from './learning/candidates.ts';
+export { templateFor } from './learning/candidates.ts';
+export type { EdgeProposal } from './learning/failure.ts';
+export { acceptEdge, pendingEdges, proposeFromFailure, rejectEdge } from './learning/failure.ts';
+export type { LearningOutcome, LearningRun, LearnOptions } from './learning/learnAll.ts';
+export { learnAll } from './learning/learnAll.ts';
+export type { CandidateDecision, Learner, LearningAnswer, LearningRequest } from './learning/learner.ts';
+export { edgePrerequisites, learnGap } from './learning/learnGap.ts';
+export type { PolicyCallback, PolicyCallbackContext, PolicyCallbackResult, TriggeringEdge } from './policies/callback.ts';
+export type { OrphanedPlacement, PlacementInput, PolicyPlacement, PolicyRegistry } from './policies/registry.ts';
+export { policyRegistry } from './policies/registry.ts';
+export { validatePlacements } from './policies/validatePlacements.ts';

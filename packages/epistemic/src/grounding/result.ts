@@ -1,5 +1,6 @@
 import type { DepthLevel } from '../model/depth.ts';
 import type { Gap } from '../model/gap.ts';
+import type { EdgePolicy } from '../model/policy.ts';
 import type { Primitive } from '../model/primitive.ts';
 import type { RelationType } from '../model/relation.ts';
 
@@ -14,6 +15,13 @@ export interface EpistemicStep {
   readonly targetDepth: DepthLevel;
 }
 
+/** An APPLIES_TO edge that an action may take, with the policies on it. */
+export interface ActStep extends EpistemicStep {
+  /** True when the edge leads to no concept of the trace: its policies count because no object was named at all. */
+  readonly objectMissing: boolean;
+  readonly policies: readonly EdgePolicy[];
+}
+
 /** The evidence of a grounding: what was asked for, what justifies it, and nothing beyond that. */
 export interface EpistemicTrace {
   /** One per requested concept, unknown ones included, each once. */
@@ -25,6 +33,8 @@ export interface EpistemicTrace {
   readonly primitives: readonly Primitive[];
   /** The visible edges, by source in the order of `primitives`, then by source depth, relation and target. */
   readonly pathway: readonly EpistemicStep[];
+  /** The edges that policies hang on, in the order of the pathway. */
+  readonly acts: readonly ActStep[];
 }
 
 /** How one requested word was understood, when it was not simply the concept's own name. */

@@ -4,7 +4,8 @@ import type { DepthLevel } from '../model/depth.ts';
 import type { GapSubject } from '../model/gap.ts';
 import type { Depth, Primitive } from '../model/primitive.ts';
 import { canonicalOrder } from './order.ts';
-import type { EpistemicStep, EpistemicTrace } from './result.ts';
+import { readActs } from './acts.ts';
+import type { ActStep, EpistemicStep, EpistemicTrace } from './result.ts';
 import type { Roots } from './roots.ts';
 
 /**
@@ -15,6 +16,7 @@ export function makeTrace(snapshot: GraphSnapshot, roots: Roots, frontier: reado
   let nodes: readonly number[] | undefined;
   let primitives: readonly Primitive[] | undefined;
   let pathway: readonly EpistemicStep[] | undefined;
+  let acts: readonly ActStep[] | undefined;
   const ordered = (): readonly number[] => (nodes ??= canonicalOrder(roots.known, frontier));
   return {
     conceptIds: roots.conceptIds,
@@ -23,6 +25,9 @@ export function makeTrace(snapshot: GraphSnapshot, roots: Roots, frontier: reado
     },
     get pathway() {
       return (pathway ??= readPathway(snapshot, ordered()));
+    },
+    get acts() {
+      return (acts ??= readActs(snapshot, roots.known, frontier));
     },
   };
 }

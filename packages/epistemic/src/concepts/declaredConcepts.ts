@@ -1,0 +1,23 @@
+/** What a first-line declaration says, and the command without it. */
+export interface Declaration {
+  readonly concepts: readonly string[];
+  readonly command: string;
+}
+
+/**
+ * Reads the declaration that an agent may put before a shell command: `# vre: delete, file` or `# licet: delete, file`
+ * as the first line, lower case, at least one concept. Undefined when there is none. What it declares is a claim, never
+ * evidence: it may add to what is derived and must not fall short of it. The rest of the command is returned trimmed.
+ */
+export function readDeclaration(command: string): Declaration | undefined {
+  const end = command.indexOf('\n');
+  const first = (end < 0 ? command : command.slice(0, end)).trim();
+  const match = /^#\s*(?:vre|licet):\s*(\S.*)$/.exec(first);
+  if (match === null) return undefined;
+  const concepts = match[1]!
+    .split(',')
+    .map(concept => concept.trim().toLowerCase())
+    .filter(concept => concept !== '');
+  if (concepts.length === 0) return undefined;
+  return { concepts, command: end < 0 ? '' : command.slice(end + 1).trim() };
+}

@@ -1,0 +1,68 @@
+import type { Effect } from '@licet/core';
+
+/** The concepts that an action needs to be understood, and how sure that is. */
+export interface DerivedConcepts {
+  /** Each once, in the order of the effects. */
+  readonly concepts: readonly string[];
+  /** Those of them that are acts: each must apply to an object among the others. */
+  readonly actions: readonly string[];
+  /** False when something the action does cannot be seen, or no rule names it. */
+  readonly complete: boolean;
+}
+
+/** What one effect says of the concepts involved: an act, and what it acts upon. */
+export interface ConceptPair {
+  readonly actions: readonly string[];
+  readonly objects: readonly string[];
+}
+
+/** Names the concepts of one effect; undefined leaves it to the next rule. */
+export type ConceptRule = (effect: Effect) => ConceptPair | undefined;
+
+/**
+ * Derives concepts from what an action does, not from what the agent says of it. The first rule that knows an effect
+ * names its concepts; an effect that no rule knows, and one that could not be seen, make the result incomplete.
+ */
+export function deriveConcepts(effects: readonly Effect[], rules: readonly ConceptRule[] = DEFAULT_RULES): DerivedConcepts {
+  const concepts = new Set<string>();
+  const actions = new Set<string>();
+  let complete = true;
+  for (const effect of effects) {
+    const pair = effect.kind === 'unknown' ? undefined : rules.map(rule => rule(effect)).find(found => found !== undefined);
+    if (pair === undefined) complete = false;
+    for (const action of pair?.actions ?? []) actions.add(action);
+    for (const concept of [...(pair?.actions ?? []), ...(pair?.objects ?? [])]) concepts.add(concept);
+  }
+  return { concepts: [...concepts], actions: [...actions], complete };
+}
+
+const one = (action: string, ...objects: readonly string[]): ConceptPair => ({ actions: [action], objects });
+
+/** Files and directories: `create`, `move` and `copy` where the analyser says so, else `read`, `write`, `delete`. */
+export const fileConcepts: ConceptRule = effect => {
+  if (effect.target?.type !== 'file') return undefined;
+  if (effect.kind !== 'read' && effect.kind !== 'write' && effect.kind !== 'delete') return undefined;
+  const said = ['create', 'move', 'copy'].find(tag => effect.tags?.includes(tag) === true);
+  const isDirectory = effect.tags?.includes('directory') === true;
+  if (effect.kind === 'read' && said === undefined) {
+    if (isDirectory) return one('list', 'directory');
+    return effect.target.recursive === true ? { actions: ['read', 'list'], objects: ['file', 'directory'] } : one('read', 'file');
+  }
+  const action = said ?? effect.kind;
+  if (isDirectory) return one(action, 'directory');
+  return effect.target.recursive === true ? one(action, 'file', 'directory') : one(action, 'file');
+};
+
+/** Everything else that an effect can be: programs, the network, the environment, settings, privileges, named things. */
+export const otherConcepts: ConceptRule = effect => {
+  const named = effect.target?.type === 'named' ? effect.target.category : undefined;
+  if (effect.kind === 'execute') return one('execute', 'program');
+  if (effect.kind === 'network') return one('request', 'network');
+  if (effect.kind === 'environment') return one('write', 'environment');
+  if (effect.kind === 'privilege') return one('elevate', 'permission');
+  if (effect.kind === 'configure') return one('configure', named ?? 'configuration');
+  return named === undefined ? undefined : one(effect.kind, named);
+};
+
+/** The rules used when none are given. Put your own before them to say more about some effects, or replace them. */
+export const DEFAULT_RULES: readonly ConceptRule[] = Object.freeze([fileConcepts, otherConcepts]);

@@ -1,0 +1,106 @@
+import type { Guard, Json, NodeDefinition } from '@licet/core';
+import { All, chain, defineNode, evaluateChild, pass, skip } from '@licet/core';
+import { cardinalityOf } from '../concepts/cardinalityOf.ts';
+import { EpistemicError } from '../errors.ts';
+import type { ConceptGraph } from '../graph/conceptGraph.ts';
+import type { Cardinality } from '../model/policy.ts';
+import { policyGuards } from '../policies/policyGuard.ts';
+import type { PolicyRegistry } from '../policies/registry.ts';
+import { policyRegistry } from '../policies/registry.ts';
+import { gapText } from '../render/gapText.ts';
+import { defined, requireGraph } from './grounded.ts';
+import type { ConceptOptions } from './situation.ts';
+import { situationOf } from './situation.ts';
+
+/** What an {@link EdgePolicies} guard goes by. */
+export interface EdgePoliciesOptions extends ConceptOptions {
+  /** The callbacks that policies may name, and policies placed by code. @defaultValue an empty registry */
+  readonly registry?: PolicyRegistry;
+  /** How many objects the action touches; null when that is not known. @defaultValue derived from the effects */
+  readonly cardinality?: Cardinality | null | ((action: Parameters<Guard['check']>[0]) => Cardinality | null);
+}
+
+/**
+ * Enforces the policies that hang on the APPLIES_TO edges an action takes. Every policy becomes a guard of its own
+ * under `All`, without short-circuit: all violations are reported, a block outranks a question, and every question is
+ * answered by itself. Looks at the concepts of the action, the graph, the registry and the number of objects.
+ *
+ * | situation                                                   | verdict             |
+ * |-------------------------------------------------------------|---------------------|
+ * | no policy on the edges                                      | pass                |
+ * | a policy is about another cardinality                       | that policy skipped |
+ * | a policy is violated, or no callback says otherwise         | ask or block        |
+ * | a callback is missing, throws, or answers nonsense          | errored, hence block|
+ * | the action is not grounded                                  | errored, hence block|
+ * | the action has no concepts                                  | skipped             |
+ *
+ * An act whose object is not among the concepts takes every edge it owns. Policies on other relations are inert.
+ *
+ * @example
+ * ```ts
+ * import { PolicyEngine } from '@licet/core';
+ * import { EdgePolicies, importGraph, memoryGraph, SEEDS } from '@licet/epistemic';
+ *
+ * const graph = memoryGraph();
+ * await importGraph(graph, SEEDS.filesystem, { now: 0 });
+ * const engine = new PolicyEngine(EdgePolicies({ graph, concepts: ['delete', 'file'], cardinality: 'multiple' }));
+ * (await engine.evaluate({ kind: 'bash' })).ruling; // => 'ask'
+ * ```
+ */
+export function EdgePolicies(options: EdgePoliciesOptions): Guard {
+  requireGraph('EdgePolicies', options.graph);
+  const { registry = policyRegistry(), cardinality } = options;
+  const guard: Guard = {
+    name: 'edge_policies',
+    kind: 'edge_policies',
+    layer: 'intent',
+    params: { ...(typeof cardinality === 'string' && { cardinality }) },
+    check: (action, ctx) =>
+      chain(situationOf(options, action, ctx, undefined), ({ derived, result }) => {
+        if (derived.concepts.length === 0) return skip('the action has no concepts');
+        if (!result.grounded) {
+          const gaps = result.gaps.map(gapText).join('; ');
+          throw new EpistemicError('not_found', `expected a grounded action to evaluate policies on, found gaps: ${gaps}`);
+        }
+        const many = countOf(cardinality, action) ?? (cardinality === undefined ? cardinalityOf(ctx.effects) : null);
+        const guards = policyGuards({ result, cardinality: many, registry });
+        const evidence: Json = { policies: guards.map(each => each.name), cardinality: many };
+        return guards.length === 0 ? pass({ evidence }) : evaluateChild(ctx, All(...guards));
+      }),
+  };
+  return Object.freeze(guard);
+}
+
+function countOf(cardinality: EdgePoliciesOptions['cardinality'], action: Parameters<Guard['check']>[0]): Cardinality | null {
+  const value = typeof cardinality === 'function' ? cardinality(action) : cardinality;
+  return value === 'single' || value === 'multiple' ? value : null;
+}
+
+/** `edge_policies` in governance.yaml. The host registers graphs and policy registries under names. */
+export interface EdgePoliciesParams {
+  readonly graph: string;
+  readonly registry?: string | undefined;
+  readonly concepts?: readonly string[] | undefined;
+  readonly cardinality?: Cardinality | undefined;
+  readonly reachability?: 'edge' | 'component' | undefined;
+}
+
+/** The definition of `edge_policies` for the registry. */
+export const edgePoliciesDefinition: NodeDefinition<EdgePoliciesParams> = defineNode({
+  kind: 'edge_policies',
+  doc: 'the policies on the APPLIES_TO edges that the action takes',
+  params: z =>
+    z.strictObject({
+      graph: z.string().min(1),
+      registry: z.string().min(1).optional(),
+      concepts: z.array(z.string().min(1)).min(1).readonly().optional(),
+      cardinality: z.enum(['single', 'multiple']).optional(),
+      reachability: z.enum(['edge', 'component']).optional(),
+    }),
+  build: ({ graph, registry, ...params }, _children, context) =>
+    EdgePolicies({
+      ...defined(params),
+      graph: context.resource('graph', graph) as ConceptGraph,
+      ...(registry !== undefined && { registry: context.resource('policies', registry) as PolicyRegistry }),
+    }),
+});

@@ -1,0 +1,164 @@
+import type { Action, GovernanceContext, Guard, MaybePromise, Outcome, Verdict } from '@licet/core';
+import { ask, block, chain, defineNode, InvariantError, pass, warn } from '@licet/core';
+import type { NodeDefinition } from '@licet/core';
+import type { ConceptGraph } from '../graph/conceptGraph.ts';
+import { missingConcepts } from '../grounding/missingConcepts.ts';
+import type { DepthInput } from '../model/depth.ts';
+import { parseDepth } from '../model/depth.ts';
+import { visible } from '../render/escape.ts';
+import { gapFix, gapText } from '../render/gapText.ts';
+import { proposeFromFailure } from '../learning/failure.ts';
+import { evidenceOf, knowledgeGap } from './knowledgeGaps.ts';
+import type { ConceptOptions, Situation } from './situation.ts';
+import { situationOf } from './situation.ts';
+
+/** What a {@link Grounded} guard asks of an action. */
+export interface GroundedOptions extends ConceptOptions {
+  /** The depth every concept of the action must be known to. @defaultValue none beyond what the graph's edges ask */
+  readonly minDepth?: DepthInput;
+  /** What a gap is worth. @defaultValue 'block' */
+  readonly onUngrounded?: 'block' | 'ask' | 'warn';
+  /** What an action is worth whose effects cannot all be seen or named. @defaultValue 'ask' */
+  readonly onIncomplete?: 'block' | 'ask' | 'warn';
+  /** Propose the edge that was missing when a grounded action fails; a person decides about it later. @defaultValue true */
+  readonly learnFromFailure?: boolean;
+}
+
+/**
+ * The agent may act only on what it understands. Looks at the concepts of the action, which are derived from its
+ * effects (or named by the host, never only by the agent), and at the knowledge graph.
+ *
+ * | the action's concepts                         | verdict                              |
+ * |-----------------------------------------------|--------------------------------------|
+ * | are all known, deep enough, and connected     | pass, with the evidence              |
+ * | have gaps                                     | `onUngrounded`, listing every gap    |
+ * | were declared, but not all that were derived  | block, `under_declared`              |
+ * | are fine, but some effects cannot be seen     | `onIncomplete`, `concepts_incomplete`|
+ * | are none                                      | block, `no_concepts`                 |
+ * | cannot be grounded: no graph, a fault         | errored, hence block                 |
+ *
+ * Cannot see: whether the graph is right, and what the effect analyser does not report.
+ *
+ * @example
+ * ```ts
+ * import { PolicyEngine } from '@licet/core';
+ * import { Grounded, importGraph, memoryGraph, SEEDS } from '@licet/epistemic';
+ *
+ * const graph = memoryGraph();
+ * await importGraph(graph, SEEDS.gaps, { now: 0 });
+ * const engine = new PolicyEngine(Grounded({ graph, concepts: ['read', 'file'], minDepth: 'D2' }));
+ * const evaluation = await engine.evaluate({ kind: 'tool', tool: 'Read' });
+ * evaluation.gaps.map(gap => gap.kind); // => ['depth', 'relational']
+ * ```
+ */
+export function Grounded(options: GroundedOptions): Guard {
+  const { minDepth, onUngrounded = 'block', onIncomplete = 'ask', learnFromFailure = true } = options;
+  requireGraph('Grounded', options.graph);
+  const level = minDepth === undefined ? undefined : parseDepth(minDepth);
+  const guard: Guard = {
+    name: 'grounded',
+    kind: 'grounded',
+    layer: 'intent',
+    params: { minDepth: level === undefined ? null : `D${level}`, onUngrounded, onIncomplete, learnFromFailure },
+    check: (action, ctx) =>
+      chain(situationOf(options, action, ctx, level), situation =>
+        chain(underDeclared(options, situation), missing => judge(situation, missing, onUngrounded, onIncomplete)),
+      ),
+    ...(learnFromFailure && {
+      record: (action: Action, outcome: Outcome, ctx: GovernanceContext) => {
+        if (outcome.status !== 'error') return undefined;
+        return chain(situationOf(options, action, ctx, level), ({ result }) =>
+          proposeFromFailure(options.graph, result, outcome, ctx.now),
+        );
+      },
+    }),
+  };
+  return Object.freeze(guard);
+}
+
+/** Throws at construction when a guard is given no graph. */
+export function requireGraph(kind: string, graph: ConceptGraph | undefined): void {
+  if (typeof graph?.snapshot === 'function') return;
+  throw new InvariantError('invalid_param', `\`${kind}\` needs a concept graph, found ${typeof graph}`, { path: ['graph'] });
+}
+
+function underDeclared(
+  { graph, inflections }: GroundedOptions,
+  { derived, declared }: Situation,
+): MaybePromise<readonly string[]> {
+  return declared === undefined ? [] : missingConcepts(graph, derived.concepts, declared, inflections);
+}
+
+function judge(
+  { derived, result }: Situation,
+  missing: readonly string[],
+  onUngrounded: 'block' | 'ask' | 'warn',
+  onIncomplete: 'block' | 'ask' | 'warn',
+): Verdict {
+  if (missing.length > 0) {
+    const names = missing.map(visible).join(', ');
+    const fix = `declare ${names} too, or leave the declaration out`;
+    return block(`the action involves ${names}, which was not declared`, { code: 'under_declared', fix });
+  }
+  const evidence = evidenceOf(result);
+  if (result.gaps.length > 0) {
+    const gaps = result.gaps.map(knowledgeGap);
+    const reason = `the action is not grounded: ${result.gaps.map(gapText).join('; ')}`;
+    return say(onUngrounded, reason, { code: 'not_grounded', gaps, evidence, fix: result.gaps.map(gapFix).join('; ') });
+  }
+  if (!derived.complete) {
+    const fix = 'use an action whose effects can be seen, or ask the user';
+    return say(onIncomplete, 'the action does something that cannot be seen or named', {
+      code: 'concepts_incomplete',
+      evidence,
+      fix,
+    });
+  }
+  if (!result.grounded) {
+    const fix = 'use a tool whose concepts are known to the policy';
+    return block('nothing is known of what the action is about', { code: 'no_concepts', fix });
+  }
+  return pass({ code: 'grounded', evidence });
+}
+
+function say(ruling: 'block' | 'ask' | 'warn', reason: string, details: Parameters<typeof block>[1]): Verdict {
+  if (ruling === 'warn')
+    return warn(reason, { ...details, fix: typeof details.fix === 'string' ? { summary: details.fix } : details.fix });
+  return ruling === 'ask' ? ask(reason, details) : block(reason, details);
+}
+
+/** `grounded` in governance.yaml. The host registers graphs under names; the policy names one. */
+export interface GroundedParams {
+  readonly graph: string;
+  readonly minDepth?: DepthInput | undefined;
+  readonly concepts?: readonly string[] | undefined;
+  readonly onUngrounded?: 'block' | 'ask' | 'warn' | undefined;
+  readonly onIncomplete?: 'block' | 'ask' | 'warn' | undefined;
+  readonly reachability?: 'edge' | 'component' | undefined;
+  readonly learnFromFailure?: boolean | undefined;
+}
+
+/** The definition of `grounded` for the registry. */
+export const groundedDefinition: NodeDefinition<GroundedParams> = defineNode({
+  kind: 'grounded',
+  doc: 'the agent may act only on concepts that the knowledge graph grounds',
+  params: z =>
+    z.strictObject({
+      graph: z.string().min(1),
+      minDepth: z.enum(['D0', 'D1', 'D2', 'D3', 'D4']).optional(),
+      concepts: z.array(z.string().min(1)).min(1).readonly().optional(),
+      onUngrounded: z.enum(['block', 'ask', 'warn']).optional(),
+      onIncomplete: z.enum(['block', 'ask', 'warn']).optional(),
+      reachability: z.enum(['edge', 'component']).optional(),
+      learnFromFailure: z.boolean().optional(),
+    }),
+  build: ({ graph, ...params }, _children, context) =>
+    Grounded({ ...defined(params), graph: context.resource('graph', graph) as ConceptGraph }),
+});
+
+/** The same params without those that are undefined. */
+export function defined<T extends object>(params: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(params).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]: Exclude<T[K], undefined>;
+  };
+}

@@ -1,0 +1,140 @@
+import type { MaybePromise, Outcome } from '@licet/core';
+import { chain } from '@licet/core';
+import { EpistemicError } from '../errors.ts';
+import type { ConceptGraph } from '../graph/conceptGraph.ts';
+import type { GroundingResult } from '../grounding/result.ts';
+import type { DepthLevel } from '../model/depth.ts';
+import { isDepthLevel } from '../model/depth.ts';
+import { foldName } from '../model/name.ts';
+import { contiguousDepth } from '../model/primitive.ts';
+import { provenance } from '../model/provenance.ts';
+import type { RelationType } from '../model/relation.ts';
+import { isRelationType } from '../model/relation.ts';
+import { visible } from '../render/escape.ts';
+import { withEdge } from './learnGap.ts';
+
+/** An edge that a failure suggests. It waits until a person accepts or rejects it and takes no part in grounding. */
+export interface EdgeProposal {
+  readonly id: string;
+  readonly source: string;
+  readonly relation: RelationType;
+  readonly target: string;
+  readonly sourceDepth: DepthLevel;
+  readonly targetDepth: DepthLevel;
+  /** What the action ran into: `permission_denied`, `missing_dependency`, `invalid_path`. */
+  readonly cause: string;
+  /** What the action reported, shortened and escaped. */
+  readonly error: string;
+  /** When it was last proposed, ISO 8601 in UTC. */
+  readonly at: string;
+}
+
+const causes: readonly (readonly [pattern: RegExp, cause: string, relation: RelationType, target: string])[] = [
+  [
+    /permission denied|operation not permitted|access is denied|\bE(?:ACCES|PERM)\b|\b403\b|forbidden/i,
+    'permission_denied',
+    'CONSTRAINED_BY',
+    'permission',
+  ],
+  [
+    /command not found|module ?not ?found|cannot find (?:module|package)|no module named|missing dependenc/i,
+    'missing_dependency',
+    'REQUIRES',
+    'dependency',
+  ],
+  [
+    /no such file or directory|not a directory|\bE(?:NOENT|NOTDIR|NAMETOOLONG)\b|invalid path|path .{0,80}does not exist/i,
+    'invalid_path',
+    'REQUIRES',
+    'path',
+  ],
+];
+
+/**
+ * Proposes the edge that was missing when a grounded action failed: the graph said the act was understood, and the
+ * world disagreed. Nothing is proposed for a failure that no pattern names, for an action that was not grounded, or for
+ * an edge that is there already. The same proposal is kept once.
+ */
+export function proposeFromFailure(
+  graph: ConceptGraph,
+  result: GroundingResult,
+  outcome: Outcome,
+  now: number,
+): MaybePromise<void> {
+  const text = `${outcome.error ?? ''}\n${typeof outcome.output === 'string' ? outcome.output : ''}`.slice(0, 10_000);
+  const known = causes.find(([pattern]) => pattern.test(text));
+  if (known === undefined || !result.grounded) return undefined;
+  const [, cause, relation, target] = known;
+  const actors = new Set(result.trace.acts.map(act => act.source));
+  const sources = result.trace.primitives.filter(
+    each => result.resolved.includes(each.name) && (actors.size === 0 || actors.has(each.name)),
+  );
+  const changes = sources.slice(0, 4).flatMap(source => {
+    const isThere = result.trace.pathway.some(
+      step => step.sourceId === source.id && step.relation === relation && foldName(step.target) === target,
+    );
+    if (isThere || foldName(source.name) === target) return [];
+    const proposal: EdgeProposal = {
+      id: `edge/${source.id}/${relation}/${target}`,
+      source: source.name,
+      relation,
+      target,
+      sourceDepth: contiguousDepth(source) ?? 0,
+      targetDepth: 1,
+      cause,
+      error: visible(text.trim().slice(0, 300)),
+      at: new Date(now).toISOString(),
+    };
+    return [{ type: 'propose' as const, proposal: { id: proposal.id, content: JSON.stringify(proposal) } }];
+  });
+  return changes.length === 0 ? undefined : chain(graph.write(changes), () => undefined);
+}
+
+/** The edges that wait for a person, by id. A proposal of another kind or form is passed over. */
+export async function pendingEdges(graph: ConceptGraph): Promise<EdgeProposal[]> {
+  const proposals = await graph.proposals();
+  return proposals.flatMap(({ content }) => {
+    const value = parse(content);
+    return value === undefined ? [] : [value];
+  });
+}
+
+/** Writes a pending edge into the graph, as learned knowledge, and settles it. Throws `not_found` when an end is missing. */
+export async function acceptEdge(graph: ConceptGraph, id: string, now: number): Promise<EdgeProposal> {
+  const { version } = await graph.snapshot();
+  const proposal = (await pendingEdges(graph)).find(each => each.id === id);
+  if (proposal === undefined) throw new EpistemicError('not_found', `expected a pending proposal \`${id}\`, found none`);
+  const source = await graph.find({ name: proposal.source });
+  const target = await graph.find({ name: proposal.target });
+  if (source === undefined || target === undefined) {
+    const missing = source === undefined ? proposal.source : proposal.target;
+    throw new EpistemicError('not_found', `expected the concept \`${missing}\`, found none: add it before accepting the edge`);
+  }
+  const { relation, targetDepth, sourceDepth } = proposal;
+  const origin = provenance('learned', now, `accepted after a failure: ${proposal.cause}`);
+  const relatum = { relation, targetId: target.id, targetDepth, metadata: {}, policies: [], provenance: origin };
+  const primitive = withEdge(source, sourceDepth, relatum);
+  await graph.write(
+    [
+      { type: 'put', primitive },
+      { type: 'settle', proposalId: id },
+    ],
+    { ifVersion: version },
+  );
+  return proposal;
+}
+
+/** Drops a pending proposal; dropping one that is not there changes nothing. */
+export async function rejectEdge(graph: ConceptGraph, id: string): Promise<void> {
+  await graph.write([{ type: 'settle', proposalId: id }]);
+}
+
+function parse(content: string): EdgeProposal | undefined {
+  try {
+    const value = JSON.parse(content) as EdgeProposal;
+    const isEdge = typeof value.source === 'string' && typeof value.target === 'string' && isRelationType(value.relation);
+    return isEdge && isDepthLevel(value.sourceDepth) && isDepthLevel(value.targetDepth) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

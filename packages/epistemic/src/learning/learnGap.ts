@@ -1,0 +1,178 @@
+import type { ConceptGraph, GraphChange } from '../graph/conceptGraph.ts';
+import { EpistemicError } from '../errors.ts';
+import type { DepthLevel } from '../model/depth.ts';
+import type { DepthGap, Gap, ReachabilityGap } from '../model/gap.ts';
+import { foldName } from '../model/name.ts';
+import type { Depth, Primitive, Relatum } from '../model/primitive.ts';
+import { contiguousDepth, levelMask, missingLevels, relatumId } from '../model/primitive.ts';
+import type { Provenance } from '../model/provenance.ts';
+import { isRelationType } from '../model/relation.ts';
+import type { ExistenceCandidate, LearningCandidate, ProposedDepth, ReachabilityCandidate } from './candidates.ts';
+import { checkFill, invalid, requireContent, withDepths } from './fill.ts';
+
+/** How many times a fill is prepared again because another writer was faster. */
+const ATTEMPTS = 4;
+
+/**
+ * Validates a candidate against the live graph and writes it: all of it or nothing. Throws `candidate_invalid` for
+ * anything that would overwrite, escalate, leave a hole or say nothing, `gap_resolved` when somebody else has closed
+ * the gap, and the store's own codes (`cyclic_relationship`). A concurrent write makes it look again.
+ */
+export async function learnGap(graph: ConceptGraph, gap: Gap, candidate: LearningCandidate, origin: Provenance): Promise<void> {
+  if (candidate.kind !== gap.kind) invalid(`a candidate of kind ${candidate.kind} does not match gap kind ${gap.kind}`);
+  for (let attempt = 1; ; attempt += 1) {
+    const { version } = await graph.snapshot();
+    try {
+      await graph.write([await changeFor(graph, gap, candidate, origin)], { ifVersion: version });
+      return;
+    } catch (error) {
+      const isRace = error instanceof EpistemicError && error.code === 'version_conflict';
+      if (!isRace || attempt === ATTEMPTS) throw error;
+    }
+  }
+}
+
+async function changeFor(graph: ConceptGraph, gap: Gap, candidate: LearningCandidate, origin: Provenance): Promise<GraphChange> {
+  if (gap.kind === 'EXISTENCE' && candidate.kind === 'EXISTENCE') return newConcept(graph, gap.primitive.name, candidate, origin);
+  if (gap.kind === 'DEPTH' && candidate.kind === 'DEPTH') {
+    return fill(graph, gap.primitive.id, gap.requiredDepth, candidate.newDepths, origin);
+  }
+  if (gap.kind === 'RELATIONAL' && candidate.kind === 'RELATIONAL') {
+    return fill(graph, gap.target.id, gap.requiredDepth, candidate.newDepths, origin);
+  }
+  if (gap.kind === 'REACHABILITY' && candidate.kind === 'REACHABILITY') return newEdge(graph, gap, candidate, origin);
+  if (gap.kind === 'AMBIGUITY' && candidate.kind === 'AMBIGUITY') {
+    const { byAlias } = await graph.snapshot();
+    if (byAlias.has(foldName(gap.name))) throw new EpistemicError('gap_resolved', `\`${gap.name}\` is an alias already`);
+    const target = await named(graph, candidate.targetName);
+    if (!gap.candidates.includes(target.name)) invalid(`expected one of ${gap.candidates.join(', ')}, found \`${target.name}\``);
+    return { type: 'alias', alias: gap.name, targetId: target.id };
+  }
+  throw new EpistemicError('candidate_invalid', 'No persistence path for this pair of gap and candidate');
+}
+
+async function newConcept(
+  graph: ConceptGraph,
+  name: string,
+  candidate: ExistenceCandidate,
+  origin: Provenance,
+): Promise<GraphChange> {
+  const { d1 } = candidate;
+  if (d1 === null) invalid(`the candidate for \`${name}\` is missing D1`);
+  if (candidate.name !== name) invalid(`the name \`${candidate.name}\` must match the gapped concept \`${name}\``);
+  if (d1.level !== 1) invalid(`the level of the identity of \`${name}\` must be D1, found D${String(d1.level)}`);
+  requireContent(name, 1, d1.properties);
+  if ((await graph.find({ name })) !== undefined) throw new EpistemicError('gap_resolved', `\`${name}\` is in the graph already`);
+  const existence: Depth = { level: 0, properties: { exists: true }, relata: [], provenance: origin };
+  const depths = [existence, await newDepth(graph, d1, origin)];
+  return { type: 'put', primitive: { id: crypto.randomUUID(), name, depths, provenance: origin } };
+}
+
+async function fill(
+  graph: ConceptGraph,
+  id: string,
+  required: DepthLevel,
+  proposed: readonly ProposedDepth[],
+  origin: Provenance,
+): Promise<GraphChange> {
+  const live = await graph.find({ id });
+  if (live === undefined)
+    throw new EpistemicError('not_found', `expected the concept with the id \`${id}\`, found that it is not found`);
+  checkFill(live, required, proposed);
+  const added: Depth[] = [];
+  for (const depth of proposed) added.push(await newDepth(graph, depth, origin));
+  return { type: 'put', primitive: withDepths(live, added) };
+}
+
+async function newDepth(graph: ConceptGraph, proposed: ProposedDepth, origin: Provenance): Promise<Depth> {
+  const relata: Relatum[] = [];
+  for (const { relation, target, targetDepth, metadata = {} } of proposed.relata ?? []) {
+    if (!isRelationType(relation)) invalid(`expected a relation type, found \`${String(relation)}\``);
+    const { id: targetId } = await named(graph, target);
+    relata.push({ relation, targetId, targetDepth, metadata, policies: [], provenance: origin });
+  }
+  return { level: proposed.level, properties: proposed.properties, relata, provenance: origin };
+}
+
+async function named(graph: ConceptGraph, name: string | null): Promise<Primitive> {
+  const found = name === null ? undefined : await graph.find({ name });
+  return found ?? invalid(`Cannot resolve \`${String(name)}\` to a concept`);
+}
+
+type WholeEdge = { readonly [K in keyof ReachabilityCandidate]: NonNullable<ReachabilityCandidate[K]> };
+
+function checkEdge(gap: ReachabilityGap, candidate: ReachabilityCandidate): WholeEdge {
+  const missing = Object.entries(candidate).flatMap(([field, value]) => (value === null || value === undefined ? [field] : []));
+  if (missing.length > 0) invalid(`the edge for \`${gap.primitive.name}\` is missing ${missing.join(', ')}`);
+  const edge = candidate as WholeEdge;
+  const own = foldName(gap.primitive.name);
+  if (foldName(edge.sourceName) !== own && foldName(edge.targetName) !== own) {
+    invalid(
+      `the edge from \`${edge.sourceName}\` to \`${edge.targetName}\` must reference the gapped primitive \`${gap.primitive.name}\``,
+    );
+  }
+  if (!isRelationType(edge.relation)) invalid(`expected a relation type, found \`${String(edge.relation)}\``);
+  return edge;
+}
+
+async function newEdge(
+  graph: ConceptGraph,
+  gap: ReachabilityGap,
+  candidate: ReachabilityCandidate,
+  origin: Provenance,
+): Promise<GraphChange> {
+  const edge = checkEdge(gap, candidate);
+  const open = await edgePrerequisites(graph, gap, candidate);
+  for (const need of open) {
+    invalid(`the edge needs \`${need.primitive.name}\` at D${need.requiredDepth} first: close that DepthGap before`);
+  }
+  const source = await named(graph, edge.sourceName);
+  const { id: targetId } = await named(graph, edge.targetName);
+  const { relation, targetDepth } = edge;
+  const relatum: Relatum = { relation, targetId, targetDepth, metadata: {}, policies: [], provenance: origin };
+  return { type: 'put', primitive: withEdge(source, edge.sourceDepth, relatum) };
+}
+
+/** The primitive with an edge added to one of its levels; `gap_resolved` when it has this very edge. */
+export function withEdge(source: Primitive, level: DepthLevel, relatum: Relatum): Primitive {
+  const identity = relatumId(source.id, level, relatum);
+  const depths = source.depths.map(depth => {
+    if (depth.level !== level) return depth;
+    if (depth.relata.some(each => relatumId(source.id, level, each) === identity)) {
+      throw new EpistemicError('gap_resolved', `\`${source.name}\` has this edge already`);
+    }
+    return Object.assign({}, depth, { relata: [...depth.relata, relatum] });
+  });
+  return { ...source, depths };
+}
+
+/** The depth gaps that must be closed before an edge can be placed, its source's first. Throws for an edge that never can be. */
+export async function edgePrerequisites(
+  graph: ConceptGraph,
+  gap: ReachabilityGap,
+  candidate: ReachabilityCandidate,
+): Promise<DepthGap[]> {
+  const edge = checkEdge(gap, candidate);
+  const source = await named(graph, edge.sourceName);
+  const target = await named(graph, edge.targetName);
+  const own = source.id === target.id;
+  const needs: readonly (readonly [Primitive, DepthLevel])[] = own
+    ? [[source, Math.max(edge.sourceDepth, edge.targetDepth) as DepthLevel]]
+    : [[source, edge.sourceDepth] as const, [target, edge.targetDepth] as const];
+  return needs.flatMap(([primitive, required]) => depthGapOf(primitive, required));
+}
+
+function depthGapOf(primitive: Primitive, required: DepthLevel): DepthGap[] {
+  const current = contiguousDepth(primitive);
+  if ((current ?? -1) >= required) return [];
+  const levels = primitive.depths.filter(depth => depth.level <= (current ?? -1)).map(depth => depth.level);
+  return [
+    {
+      kind: 'DEPTH',
+      primitive: { id: primitive.id, name: primitive.name, levels, provenance: primitive.provenance },
+      requiredDepth: required,
+      currentDepth: current,
+      missingLevels: missingLevels(levelMask(primitive), current ?? -1, required),
+    },
+  ];
+}

@@ -1,0 +1,121 @@
+import { EpistemicError } from '../errors.ts';
+import type { GraphSnapshot } from '../graph/snapshot.ts';
+import { edgeRelation, edgeSourceDepth } from '../graph/snapshot.ts';
+import type { DepthInput, DepthLevel } from '../model/depth.ts';
+import { parseDepth } from '../model/depth.ts';
+import { foldName } from '../model/name.ts';
+import type { EdgePolicy, EdgePolicyInput } from '../model/policy.ts';
+import { edgePolicy } from '../model/policy.ts';
+import type { PolicyCallback } from './callback.ts';
+
+/** Where a policy from code is placed, and its fields. */
+export interface PlacementInput extends Omit<EdgePolicyInput, 'callback'> {
+  /** The callback's key. @defaultValue the name of the function */
+  readonly key?: string;
+  readonly source: string;
+  readonly target: string;
+  readonly sourceDepth: DepthInput;
+}
+
+/** A policy from code on the APPLIES_TO edge between two named concepts, owned by one level of the source. */
+export interface PolicyPlacement {
+  readonly key: string;
+  readonly policy: EdgePolicy;
+  readonly source: string;
+  readonly target: string;
+  readonly sourceDepth: DepthLevel;
+}
+
+/** A placement that no edge of the graph matches, and why. */
+export interface OrphanedPlacement extends Pick<PolicyPlacement, 'key' | 'source' | 'target' | 'sourceDepth'> {
+  readonly name: string;
+  readonly reason: 'source primitive not found' | 'target primitive not found' | 'no APPLIES_TO edge at this source depth';
+}
+
+/** The code that policies may run, by key, and policies that code places on edges. A graph can name a key, never code. */
+export interface PolicyRegistry {
+  /** Makes a callback known, for policies in the graph that name its key. */
+  provide(key: string, callback: PolicyCallback): void;
+  /** Places a policy on an edge. Returns the callback, so that registrations can be stacked. */
+  register(callback: PolicyCallback, placement: PlacementInput): PolicyCallback;
+  callback(key: string): PolicyCallback | undefined;
+  /** The placements on an edge; names fold, depth is exact. */
+  placements(source: string, target: string, sourceDepth: DepthLevel): readonly PolicyPlacement[];
+  /** The placements that match no edge of a graph: a policy that would never be asked. */
+  orphans(snapshot: GraphSnapshot): readonly OrphanedPlacement[];
+  /** Closes the registry: a later registration throws `registry_frozen`. */
+  freeze(): void;
+  /** Empties and opens it again. */
+  clear(): void;
+  readonly size: number;
+}
+
+/** Makes an empty registry. Registries share nothing; use one per graph. */
+export function policyRegistry(): PolicyRegistry {
+  const callbacks = new Map<string, PolicyCallback>();
+  const placements = new Map<string, PolicyPlacement[]>();
+  let isFrozen = false;
+  const provide = (key: string, callback: PolicyCallback): void => {
+    if (isFrozen)
+      throw new EpistemicError('registry_frozen', 'expected policies to be registered before constructing VRE or an engine');
+    if (typeof callback !== 'function') throw new TypeError(`expected a function for the key \`${key}\``);
+    if (key === '') throw new EpistemicError('registry_conflict', 'expected a key for a callback without a name, found none');
+    if (callbacks.has(key)) throw new EpistemicError('registry_conflict', `expected distinct keys, found \`${key}\` twice`);
+    callbacks.set(key, callback);
+  };
+  const all = (): PolicyPlacement[] => [...placements.values()].flat();
+  return {
+    provide,
+    register(callback, input) {
+      const key = input.key ?? callback.name;
+      const { source, target, name } = input;
+      const placement = {
+        key,
+        policy: edgePolicy({ ...input, name, callback: key }),
+        source,
+        target,
+        sourceDepth: parseDepth(input.sourceDepth),
+      };
+      provide(key, callback);
+      const place = placeOf(source, target, placement.sourceDepth);
+      placements.set(place, [...(placements.get(place) ?? []), placement]);
+      return callback;
+    },
+    callback: key => callbacks.get(key),
+    placements: (source, target, depth) => placements.get(placeOf(source, target, depth)) ?? [],
+    orphans: snapshot => all().flatMap(placement => orphan(snapshot, placement)),
+    freeze() {
+      isFrozen = true;
+    },
+    clear() {
+      callbacks.clear();
+      placements.clear();
+      isFrozen = false;
+    },
+    get size() {
+      return all().length;
+    },
+  };
+}
+
+function placeOf(source: string, target: string, depth: DepthLevel): string {
+  return JSON.stringify([foldName(source), foldName(target), depth]);
+}
+
+function orphan(snapshot: GraphSnapshot, placement: PolicyPlacement): OrphanedPlacement[] {
+  const { key, policy, source, target, sourceDepth } = placement;
+  const from = snapshot.byName.get(foldName(source));
+  const to = snapshot.byName.get(foldName(target));
+  const report = (reason: OrphanedPlacement['reason']): OrphanedPlacement[] => [
+    { key, name: policy.name, source, target, sourceDepth, reason },
+  ];
+  if (from === undefined) return report('source primitive not found');
+  if (to === undefined) return report('target primitive not found');
+  for (let slot = snapshot.edgeStart[from]!; slot < snapshot.edgeStart[from + 1]!; slot += 1) {
+    const info = snapshot.edgeInfo[slot]!;
+    const isMatch =
+      snapshot.edgeTarget[slot] === to && edgeRelation(info) === 'APPLIES_TO' && edgeSourceDepth(info) === sourceDepth;
+    if (isMatch) return [];
+  }
+  return report('no APPLIES_TO edge at this source depth');
+}
