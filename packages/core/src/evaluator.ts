@@ -82,7 +82,7 @@ function again(frame: Frame, suspension: Suspension, before: Noted): PromiseLike
 function later(frame: Frame, said: PromiseLike<unknown>, before: Noted, startedAt?: number): Promise<Verdict> {
   const { clock, guardTimeoutMs } = frame.run.options;
   return new Promise(resolve => {
-    const limit = guardTimeoutMs * frame.plan.leaves;
+    const limit = guardTimeoutMs * frame.plan.size;
     const cancel = clock.after(limit, () => {
       frame.abort();
       resolve(settle(frame, fault(frame, 'guard_timeout', `the guard did not answer within ${limit} ms`), startedAt));
@@ -119,8 +119,8 @@ function asVerdict(frame: Frame, said: unknown): Verdict {
     ? (said as Verdict)
     : fault(frame, 'invalid_verdict', `the guard returned ${describeValue(said)} instead of a verdict`);
   if (verdict.range !== undefined && guard.onError !== undefined) {
-    const { range: _open, ...rest } = verdict;
-    return Object.freeze({ ...rest, guard: verdict.guard || name, ruling: guard.onError });
+    const { range, ...rest } = verdict;
+    return Object.freeze({ ...rest, guard: verdict.guard || name, ruling: within(range, guard.onError) });
   }
   if (verdict.guard && Object.isFrozen(verdict)) return keep(last, verdict, verdict);
   const code = verdict.code ?? (verdict.ruling === 'pass' ? 'ok' : 'blocked');
@@ -133,6 +133,12 @@ function keep(last: PlanNode['last'], said: Verdict, named: Verdict): Verdict {
   last.said = said;
   last.named = named;
   return named;
+}
+
+/** The ruling that a fault is worth, where that is possible at all: what other guards have settled stays settled. */
+function within({ best, worst }: Interval, ruling: Ruling): Ruling {
+  const wanted = severityOf(ruling);
+  return rulingAt(wanted < best ? best : wanted > worst ? worst : wanted);
 }
 
 function describeValue(value: unknown): string {
@@ -174,23 +180,19 @@ export function intervalOf(verdict: Verdict): Maybe<Interval> {
 export function speakFor(interval: Maybe<Interval>, verdicts: readonly Verdict[]): Verdict {
   if (interval === undefined) return SKIP;
   const ruling = rulingAt(interval.worst);
-  const open = !isDefinite(interval);
-  const spokesman = verdicts.find(each => restsOn(each, ruling, open)) ?? verdicts.find(each => each.range !== undefined);
+  const spokesman = verdicts.find(each => restsOn(each, interval));
   if (spokesman === undefined)
     throw new InvariantError('invalid_guard', `no child has the ruling \`${ruling}\` that the node ended with`);
-  if (open) return Object.freeze({ ...spokesman, ruling, range: interval });
-  if (spokesman.range === undefined) return spokesman;
-  const { range: _open, ...rest } = spokesman;
-  return Object.freeze({ ...rest, ruling });
+  return isDefinite(interval) ? spokesman : Object.freeze({ ...spokesman, ruling, range: interval });
 }
 
-/** Tells whether a node's ruling rests on a child with this verdict. */
-export function restsOn(verdict: Verdict | undefined, ruling: Ruling, open: boolean): boolean {
-  return (
-    verdict !== undefined &&
-    verdict.applicable !== false &&
-    (open ? verdict.range !== undefined : verdict.ruling === ruling && verdict.range === undefined)
-  );
+/**
+ * Tells whether a node's ruling rests on a child with this verdict: it may be as strict as the node at the strictest,
+ * and where the node is definite, it is so too.
+ */
+export function restsOn(verdict: Verdict | undefined, { best, worst }: Interval): boolean {
+  const said = verdict && intervalOf(verdict);
+  return said !== undefined && said.worst === worst && (best !== worst || said.best === best);
 }
 
 /**

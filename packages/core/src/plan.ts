@@ -12,8 +12,8 @@ export interface PlanNode {
   readonly kind: string;
   readonly edge: string | undefined;
   readonly children: readonly PlanNode[];
-  /** How many leaves there are below, at least 1: what a node may take is so many times what one guard may take. */
-  readonly leaves: number;
+  /** How many nodes there are here and below: a node may take so many times what one guard may, so that no node's time ends before its children's. */
+  readonly size: number;
   /** Whether this node or one below it commits. */
   readonly commits: boolean;
   /** The plain `pass()` and `skip()` of this guard, under its own name. */
@@ -44,10 +44,7 @@ export function planTree(root: Guard): PlanNode {
       kind: guard.kind ?? 'guard',
       edge,
       children: Object.freeze(children),
-      leaves: Math.max(
-        1,
-        children.reduce((sum, child) => sum + child.leaves, 0),
-      ),
+      size: children.reduce((sum, child) => sum + child.size, 1),
       commits: guard.commit !== undefined || children.some(child => child.commits),
       pass: Object.freeze({ ...pass(), guard: name }),
       skip: Object.freeze({ ...skip(), guard: name }),

@@ -1,10 +1,9 @@
-import { isDefinite, worst } from '../algebra.ts';
+import { worst } from '../algebra.ts';
 import { defineNode } from '../definition.ts';
 import type { NodeDefinition } from '../definition.ts';
 import { evaluateChildren, intervalOf, restsOn, speakFor } from '../evaluator.ts';
 import type { Guard, GuardInput } from '../guard.ts';
 import { chain } from '../maybe.ts';
-import { rulingAt } from '../ruling.ts';
 import type { Verdict } from '../verdict.ts';
 import { applicable, combinator, shortCircuitParams, shortCircuitSchema, takeChildren } from './combinator.ts';
 import type { CombinatorOptions, ShortCircuitParams } from './combinator.ts';
@@ -51,9 +50,7 @@ function judge(verdicts: readonly Verdict[]): Verdict {
 
 function theWorst(verdicts: readonly (Verdict | undefined)[]): readonly number[] {
   const result = worst(verdicts.map(verdict => verdict && intervalOf(verdict)));
-  return result === undefined
-    ? []
-    : applicable(verdicts).filter(index => restsOn(verdicts[index], rulingAt(result.worst), !isDefinite(result)));
+  return result === undefined ? [] : applicable(verdicts).filter(index => restsOn(verdicts[index], result));
 }
 
 /** `all` in governance.yaml. */

@@ -1,10 +1,9 @@
-import { best, isDefinite } from '../algebra.ts';
+import { best } from '../algebra.ts';
 import { defineNode } from '../definition.ts';
 import type { NodeDefinition } from '../definition.ts';
 import { evaluateChildren, intervalOf, restsOn, speakFor } from '../evaluator.ts';
 import type { Guard, GuardInput } from '../guard.ts';
 import { chain } from '../maybe.ts';
-import { rulingAt } from '../ruling.ts';
 import type { Verdict } from '../verdict.ts';
 import { applicable, combinator, shortCircuitParams, shortCircuitSchema, takeChildren } from './combinator.ts';
 import type { CombinatorOptions, ShortCircuitParams } from './combinator.ts';
@@ -52,8 +51,8 @@ function judge(verdicts: readonly Verdict[]): Verdict {
 function theBest(verdicts: readonly (Verdict | undefined)[]): readonly number[] {
   const result = best(verdicts.map(verdict => verdict && intervalOf(verdict)));
   if (result === undefined) return [];
-  const indices = applicable(verdicts).filter(index => restsOn(verdicts[index], rulingAt(result.worst), !isDefinite(result)));
-  return result.worst === 3 ? indices : indices.slice(0, 1);
+  const indices = applicable(verdicts).filter(index => restsOn(verdicts[index], result));
+  return result.worst === 3 ? indices : [indices.find(index => verdicts[index]?.range === undefined) ?? (indices[0] as number)];
 }
 
 function theFirstBest(verdicts: readonly (Verdict | undefined)[]): readonly number[] {

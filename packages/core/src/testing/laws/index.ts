@@ -1,0 +1,26 @@
+import { evaluationLaws } from './evaluation.ts';
+import { faultLaws } from './faults.ts';
+import { latticeLaws } from './lattice.ts';
+import type { Law } from './law.ts';
+import { reversalLaws } from './reversal.ts';
+import { skipLaws } from './skips.ts';
+
+/**
+ * Every law of the algebra, as properties over policies. `docs/algebra.md` states each by the same name.
+ *
+ * @example
+ * ```ts
+ * import * as fc from 'fast-check';
+ * import { laws } from '@licet/core/testing';
+ *
+ * const twice = laws.find(({ name }) => name === 'Not twice changes nothing');
+ * await fc.assert(twice.property(), { numRuns: 5 });
+ * ```
+ */
+export const laws: readonly Law[] = Object.freeze([
+  ...latticeLaws,
+  ...reversalLaws,
+  ...faultLaws,
+  ...skipLaws,
+  ...evaluationLaws,
+]);

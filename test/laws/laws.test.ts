@@ -1,0 +1,11 @@
+import { laws } from '@licet/core/testing';
+import * as fc from 'fast-check';
+import { describe, it } from 'vitest';
+
+describe('laws', () => {
+  for (const law of laws) {
+    it(law.name, async () => {
+      await fc.assert(law.property(), { numRuns: 150 });
+    });
+  }
+});

@@ -1,0 +1,66 @@
+import { PolicyEngine, RULINGS, rulingAt } from '@licet/core';
+import type { Severity } from '@licet/core';
+import type { PolicySpec } from '@licet/core/testing';
+import { buildSpec, hastyClock, policySpecs, ruled } from '@licet/core/testing';
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { reference } from './reference.ts';
+
+const trees = policySpecs({ maxDepth: 5 });
+
+async function possible(spec: PolicySpec): Promise<readonly number[] | 'skipped'> {
+  const interval = await ruled(buildSpec(spec));
+  return interval === undefined ? 'skipped' : [0, 1, 2, 3].filter(each => each >= interval.best && each <= interval.worst);
+}
+
+describe('the engine agrees with the reference model', () => {
+  it('on what every policy may rule', async () => {
+    await fc.assert(
+      fc.asyncProperty(trees, async spec => {
+        expect(await possible(spec)).toEqual(reference(spec).known);
+      }),
+      { numRuns: 1_500 },
+    );
+  });
+
+  it('on what every policy ends with', async () => {
+    await fc.assert(
+      fc.asyncProperty(trees, fc.constantFrom(...RULINGS), async (spec, fallback) => {
+        const engine = new PolicyEngine(buildSpec(spec), { default: fallback, clock: hastyClock() });
+
+        const { ruling, passed } = await engine.evaluate({ kind: 'tool' });
+
+        const { known } = reference(spec);
+        expect(ruling).toBe(known === 'skipped' ? fallback : rulingAt(Math.max(...known) as Severity));
+        expect(passed).toBe(ruling === 'pass' || ruling === 'warn');
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('on which guards commit, and that none does when the action is stopped', async () => {
+    await fc.assert(
+      fc.asyncProperty(trees, async spec => {
+        const committed: string[] = [];
+        const policy = buildSpec(spec, { shortCircuit: false, onCommit: path => void committed.push(path) });
+
+        const { passed } = await new PolicyEngine(policy, { clock: hastyClock() }).evaluate({ kind: 'tool' });
+
+        expect(committed.toSorted()).toEqual(passed ? reference(spec).commits.toSorted() : []);
+      }),
+      { numRuns: 1_500 },
+    );
+  });
+
+  it('on which leaves were asked at all where nothing is short-circuited', async () => {
+    await fc.assert(
+      fc.asyncProperty(policySpecs({ later: false, errors: false, onError: false }), async spec => {
+        const { verdicts } = await new PolicyEngine(buildSpec(spec, { shortCircuit: false })).explain({ kind: 'tool' });
+
+        expect(new Set(verdicts.map(({ guard }) => guard)).size).toBe(verdicts.length);
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
