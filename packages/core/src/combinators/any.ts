@@ -5,7 +5,7 @@ import { evaluateChildren, intervalOf, restsOn, speakFor } from '../evaluator.ts
 import type { Guard, GuardInput } from '../guard.ts';
 import { chain } from '../maybe.ts';
 import type { Verdict } from '../verdict.ts';
-import { applicable, combinator, shortCircuitParams, shortCircuitSchema, takeChildren } from './combinator.ts';
+import { applicable, combinator, firstBest, shortCircuitParams, shortCircuitSchema, takeChildren } from './combinator.ts';
 import type { CombinatorOptions, ShortCircuitParams } from './combinator.ts';
 
 const passes = (verdict: Verdict | undefined): boolean =>
@@ -40,7 +40,7 @@ export function Any(...guards: readonly (GuardInput | CombinatorOptions)[]): Gua
   return combinator('any', children, shortCircuitParams(options), options, {
     check: (_action, ctx) => chain(evaluateChildren(ctx, children, enough), judge),
     determining: theBest,
-    committing: theFirstBest,
+    committing: verdicts => firstBest(verdicts, 1),
   });
 }
 
@@ -52,11 +52,7 @@ function theBest(verdicts: readonly (Verdict | undefined)[]): readonly number[] 
   const result = best(verdicts.map(verdict => verdict && intervalOf(verdict)));
   if (result === undefined) return [];
   const indices = applicable(verdicts).filter(index => restsOn(verdicts[index], result));
-  return result.worst === 3 ? indices : [indices.find(index => verdicts[index]?.range === undefined) ?? (indices[0] as number)];
-}
-
-function theFirstBest(verdicts: readonly (Verdict | undefined)[]): readonly number[] {
-  return theBest(verdicts).slice(0, 1);
+  return result.worst === 3 ? indices : firstBest(verdicts, 1);
 }
 
 /** `any` in governance.yaml. */

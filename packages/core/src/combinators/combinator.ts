@@ -4,6 +4,7 @@ import type { Zod } from '../definition.ts';
 import { InvariantError } from '../errors.ts';
 import type { Guard, GuardInput, NodeLabels } from '../guard.ts';
 import { toGuard } from '../guard.ts';
+import { severityOf } from '../ruling.ts';
 import type { Verdict } from '../verdict.ts';
 
 /** What every combinator takes as an optional last argument. */
@@ -72,4 +73,18 @@ export function applicable(verdicts: readonly (Verdict | undefined)[]): readonly
     if (verdict !== undefined && verdict.applicable !== false) indices.push(index);
   }
   return indices;
+}
+
+/**
+ * The indices of the k best children that applied, best first: the milder at its strictest, then the definite one, then
+ * the earlier one.
+ */
+export function firstBest(verdicts: readonly (Verdict | undefined)[], k: number): readonly number[] {
+  const rank = (index: number): number => {
+    const verdict = verdicts[index] as Verdict;
+    return severityOf(verdict.ruling) + (verdict.range === undefined ? 0 : 0.5);
+  };
+  return applicable(verdicts)
+    .toSorted((a, b) => rank(a) - rank(b) || a - b)
+    .slice(0, k);
 }

@@ -8,7 +8,7 @@ import { chain } from '../maybe.ts';
 import { rulingAt, severityOf } from '../ruling.ts';
 import type { Verdict } from '../verdict.ts';
 import { ask, block } from '../verdict.ts';
-import { applicable, combinator, shortCircuitParams, takeChildren } from './combinator.ts';
+import { applicable, combinator, firstBest, shortCircuitParams, takeChildren } from './combinator.ts';
 import type { CombinatorOptions, ShortCircuitParams } from './combinator.ts';
 
 /** What a `threshold` node keeps: how many children must pass. */
@@ -55,7 +55,7 @@ export function Threshold(k: number, ...guards: readonly (GuardInput | Combinato
     options.shortCircuit === true ? (soFar: readonly Verdict[]): boolean => settled(soFar, k, children.length) : undefined;
   return combinator('threshold', children, { pass: k, ...shortCircuitParams(options) }, options, {
     check: (_action, ctx) => chain(evaluateChildren(ctx, children, enough), verdicts => quorum(verdicts, k)),
-    determining: verdicts => firstBest(verdicts, k),
+    determining: verdicts => decisive(verdicts, k),
     committing: verdicts => firstBest(verdicts, k),
   });
 }
@@ -96,16 +96,11 @@ function said(verdict: Verdict): string {
   return verdict.reason ?? `\`${verdict.guard}\` says ${verdict.ruling}`;
 }
 
-/** The k best children, the earlier one first among equals: what a passing quorum rests on. */
-function firstBest(verdicts: readonly (Verdict | undefined)[], k: number): readonly number[] {
-  const rank = (index: number): number => {
-    const verdict = verdicts[index];
-    return verdict === undefined ? 4 : severityOf(verdict.ruling) + (verdict.range === undefined ? 0 : 0.5);
-  };
-  const best = [...applicable(verdicts)].sort((a, b) => rank(a) - rank(b) || a - b);
-  const kth = best[k - 1];
-  if (kth === undefined || rank(kth) >= 3) return best.filter(index => rank(index) >= 2);
-  return best.slice(0, k).sort((a, b) => a - b);
+/** What the ruling rests on: the k best where the quorum is reached, else whoever stands in its way. */
+function decisive(verdicts: readonly (Verdict | undefined)[], k: number): readonly number[] {
+  const kth = firstBest(verdicts, k)[k - 1];
+  if (kth !== undefined && verdicts[kth]?.ruling !== 'block') return firstBest(verdicts, k).toSorted((a, b) => a - b);
+  return applicable(verdicts).filter(index => severityOf((verdicts[index] as Verdict).ruling) >= 2);
 }
 
 /** `threshold` in governance.yaml: `{ pass: 2, of: [ … ] }`. */
