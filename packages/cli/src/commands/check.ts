@@ -1,0 +1,84 @@
+import { parseArgs } from 'node:util';
+
+import { fixText, reasonText } from '@licet/adapters';
+import type { Evaluation } from '@licet/core';
+import type { Command } from 'commander';
+
+import { EXIT, UsageError } from '../exit.ts';
+import type { Run } from '../main.ts';
+import type { Terminal } from '../text/terminal.ts';
+import { dim, rulingWord } from '../text/terminal.ts';
+import { didYouMean } from '../text/suggest.ts';
+import { actionInput } from './actionInput.ts';
+import { checkBatch } from './checkBatch.ts';
+import { choosePolicy } from './choosePolicy.ts';
+import { evaluationJson } from './evaluationJson.ts';
+
+const OPTIONS = {
+  tool: { type: 'string' },
+  input: { type: 'string' },
+  command: { type: 'string' },
+  batch: { type: 'boolean' },
+  policy: { type: 'string' },
+  profile: { type: 'string' },
+  cwd: { type: 'string' },
+  json: { type: 'boolean' },
+} as const;
+
+/** Judges one action, or a stream of them, and changes nothing. Returns 0 for pass and warn, 1 for ask, 2 for block. */
+export async function check(args: readonly string[], terminal: Terminal): Promise<number> {
+  const options = parse(args);
+  const cwd = options.cwd ?? process.cwd();
+  const { engine } = await choosePolicy({ policy: options.policy, profile: options.profile, from: cwd });
+  if (options.batch === true) return checkBatch(engine, cwd, process.stdin, terminal);
+  const evaluation = await engine.explain(actionInput({ ...options, cwd }));
+  if (options.json === true) terminal.print(JSON.stringify(evaluationJson(evaluation)));
+  else printEvaluation(evaluation, terminal);
+  return EXIT[evaluation.ruling];
+}
+
+type Options = { -readonly [Name in keyof typeof OPTIONS]?: (typeof OPTIONS)[Name]['type'] extends 'string' ? string : boolean };
+
+function parse(args: readonly string[]): Options {
+  try {
+    return parseArgs({ args: [...args], options: OPTIONS, strict: true }).values;
+  } catch (error) {
+    const given = args.map(arg => arg.split('=', 1).join('')).filter(arg => arg.startsWith('--'));
+    const known = Object.keys(OPTIONS).map(name => `--${name}`);
+    const unknown = given.find(arg => !known.includes(arg));
+    const hint = unknown === undefined ? '' : didYouMean(unknown, known);
+    throw new UsageError(`${(error as Error).message.split('\n')[0]}${hint} (\`licet check --help\` lists the options)`);
+  }
+}
+
+/** Writes one decision for people: the ruling, who says so, why, and the way out. */
+export function printEvaluation(evaluation: Evaluation, terminal: Terminal): void {
+  const { ruling, code, guard } = evaluation;
+  terminal.print(`${rulingWord(ruling, terminal)}  ${dim(`${guard}, ${code}`, terminal)}`);
+  if (ruling !== 'pass') terminal.print(reasonText(evaluation));
+  const fix = fixText(evaluation);
+  if (fix !== undefined) terminal.print(`instead: ${fix}`);
+}
+
+/** Adds the command to the help. The action itself is only reached through an alias or an abbreviation. */
+export function addCheck(program: Command, run: Run, terminal: Terminal): void {
+  program
+    .command('check')
+    .description('judge one action, or a stream of them, without running it')
+    .option('--tool <name>', "the tool's name")
+    .option('--input <json>', "the tool's arguments as a JSON object")
+    .option('--command <text>', 'a shell command')
+    .option('--batch', 'actions from standard input, one JSON object a line: {"id","kind","tool","payload","cwd"}')
+    .option('--policy <file>', 'the policy; otherwise the nearest governance.yaml')
+    .option('--profile <name>', 'a built-in profile instead of a policy: standard, strict, unattended')
+    .option('--cwd <folder>', 'the folder that the action starts in')
+    .option('--json', 'print JSON')
+    .action((options: Record<string, string | true>) =>
+      run(() =>
+        check(
+          Object.entries(options).flatMap(([name, value]) => (value === true ? [`--${name}`] : [`--${name}`, value])),
+          terminal,
+        ),
+      ),
+    );
+}

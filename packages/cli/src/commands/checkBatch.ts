@@ -1,0 +1,56 @@
+import { createInterface } from 'node:readline';
+
+import type { ActionInput, PolicyEngine } from '@licet/core';
+
+import { EXIT } from '../exit.ts';
+import type { Terminal } from '../text/terminal.ts';
+import { evaluationJson } from './evaluationJson.ts';
+
+/** The longest line that is looked at, in UTF-16 units. */
+const MAX_LINE = 8 * 1024 * 1024;
+
+/** A line that is no action. It stands where the decision would stand, and never as a pass. */
+interface BadLine {
+  readonly id: unknown;
+  readonly line: number;
+  readonly error: string;
+}
+
+/**
+ * Judges a stream of actions, one JSON object a line, and writes one line of JSON for each, in order, as soon as it is
+ * decided. A line that is no action gives a line with `error`. Returns 0 when every line was judged, whatever the
+ * rulings, and 3 when one was not.
+ */
+export async function checkBatch(
+  engine: PolicyEngine,
+  cwd: string,
+  input: NodeJS.ReadableStream,
+  terminal: Terminal,
+): Promise<number> {
+  let number = 0;
+  let isWhole = true;
+  for await (const text of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
+    number++;
+    if (text.trim() === '') continue;
+    const result = await judge(engine, cwd, text, number);
+    isWhole &&= !('error' in result);
+    terminal.print(JSON.stringify(result));
+  }
+  return isWhole ? 0 : EXIT.usage;
+}
+
+async function judge(engine: PolicyEngine, cwd: string, text: string, line: number): Promise<object> {
+  let id: unknown = null;
+  try {
+    if (text.length > MAX_LINE) throw new Error(`the line has ${text.length} characters, more than ${MAX_LINE}`);
+    const parsed: unknown = JSON.parse(text);
+    if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) throw new Error('the line is not a JSON object');
+    const { id: given = null, ...rest } = parsed as ActionInput & { readonly id?: unknown };
+    id = given;
+    const evaluation = await engine.explain({ cwd, ...rest });
+    if (evaluation.code === 'invalid_action') throw new Error(evaluation.reason ?? 'the line is not an action');
+    return { id, ...evaluationJson(evaluation) };
+  } catch (error) {
+    return { id, line, error: error instanceof Error ? error.message : String(error) } satisfies BadLine;
+  }
+}

@@ -1,0 +1,105 @@
+import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+import type { Command } from 'commander';
+
+import { EXIT } from '../exit.ts';
+import { isLicetHandler } from '../init/hookCommand.ts';
+import type { Handler } from '../init/hookCommand.ts';
+import { body, decode } from '../init/plan.ts';
+import { probes, runHook } from '../init/probes.ts';
+import type { Probe } from '../init/probes.ts';
+import { findHandlers } from '../init/settingsText.ts';
+import type { Run } from '../main.ts';
+import { findPolicy } from '../policy/findPolicy.ts';
+import { readPolicy } from '../policy/readPolicy.ts';
+import type { Terminal } from '../text/terminal.ts';
+
+/** One thing that was looked at. */
+interface Finding {
+  readonly name: string;
+  readonly ok: boolean;
+  readonly detail: string;
+}
+
+/**
+ * Proves that the installed hook works, by starting the very command that stands in the settings with harmless probes.
+ * Returns 0 when everything is as it should be, and 2 when a call that must be stopped would have run.
+ */
+export async function doctor(
+  folder: string,
+  { json = false }: { readonly json?: boolean },
+  { print }: Terminal,
+): Promise<number> {
+  const root = resolve(folder);
+  const { finding, observes } = await lookAtPolicy(root);
+  const findings = [finding, ...lookAtHook(root, observes)];
+  const isWell = findings.every(({ ok }) => ok);
+  if (json) print(JSON.stringify({ ok: isWell, findings }));
+  else
+    for (const { ok, name, detail } of findings)
+      print(`${ok ? 'ok    ' : 'FAILED'}  ${name}${detail === '' ? '' : `  (${detail})`}`);
+  return isWell ? 0 : EXIT.block;
+}
+
+async function lookAtPolicy(root: string): Promise<{ readonly finding: Finding; readonly observes: boolean }> {
+  const name = 'the policy loads';
+  try {
+    const file = findPolicy(undefined, root);
+    const { settings } = await readPolicy(file, false);
+    const observes = settings.mode === 'observe';
+    return { finding: { name, ok: true, detail: observes ? `${file}: it observes, and stops nothing` : file }, observes };
+  } catch (error) {
+    return { finding: { name, ok: false, detail: error instanceof Error ? error.message : String(error) }, observes: false };
+  }
+}
+
+function lookAtHook(root: string, observes: boolean): readonly Finding[] {
+  const places = [
+    join(root, '.claude', 'settings.json'),
+    join(root, '.claude', 'settings.local.json'),
+    join(homedir(), '.claude', 'settings.json'),
+  ];
+  const installed = places.filter(existsSync).flatMap(file =>
+    findHandlers(body(decode(file)), isLicetHandler).map(({ event, handler }) => ({
+      file,
+      event,
+      handler: handler as Handler,
+    })),
+  );
+  const guarding = installed.find(({ event }) => event === 'PreToolUse');
+  const name = 'the hook is installed';
+  if (guarding === undefined) return [{ name, ok: false, detail: 'no settings file names it: run `licet init`' }];
+  const { handler, file } = guarding;
+  return [
+    { name, ok: true, detail: file },
+    {
+      name: 'a hook that fails stops the call',
+      ok: handler.onFailure === 'block',
+      detail: '`"onFailure": "block"` in the settings',
+    },
+    ...probes(root)
+      .filter(({ byPolicy }) => !(observes && byPolicy === true))
+      .map(probe => ask(probe, handler, root)),
+  ];
+}
+
+function ask({ name, input, wants, withoutPolicy }: Probe, handler: Handler, root: string): Finding {
+  const nowhere = join(root, '.licet', 'no-such-policy.yaml');
+  const args = handler.args.map((arg, index) =>
+    withoutPolicy === true && handler.args[index - 1] === '--policy' ? nowhere : arg,
+  );
+  const { stops, said } = runHook({ ...handler, args }, input, root);
+  return { name, ok: stops === (wants === 'stop'), detail: said };
+}
+
+/** Adds the command. */
+export function addDoctor(program: Command, run: Run, terminal: Terminal): void {
+  program
+    .command('doctor')
+    .description('prove that the installed hook really stops what it must stop')
+    .argument('[folder]', "the project's folder", '.')
+    .option('--json', 'print JSON')
+    .action((folder: string, options: { json?: boolean }) => run(() => doctor(folder, options, terminal)));
+}

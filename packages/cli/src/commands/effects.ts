@@ -1,0 +1,79 @@
+import { homedir } from 'node:os';
+
+import type { Effect, EffectTarget } from '@licet/core';
+import { escapeText } from '@licet/core';
+import { analyzeEffects } from '@licet/guards';
+import type { Command } from 'commander';
+
+import type { Run } from '../main.ts';
+import type { Terminal } from '../text/terminal.ts';
+import { actionInput } from './actionInput.ts';
+
+interface Options {
+  readonly cwd?: string;
+  readonly json?: boolean;
+  readonly tool?: string;
+  readonly input?: string;
+}
+
+/** Shows what a command, or a call of a tool, would do to the world, as the guards see it. Runs nothing. */
+export async function effects(command: string | undefined, options: Options, terminal: Terminal): Promise<number> {
+  const cwd = options.cwd ?? process.cwd();
+  const action = actionInput({ command, tool: options.tool, input: options.input, cwd });
+  const found = await analyzeEffects({ root: cwd, home: homedir() })({ payload: {}, sessionId: 'effects', ...action });
+  if (options.json === true)
+    terminal.print(JSON.stringify({ effects: found, complete: found.every(({ kind }) => kind !== 'unknown') }));
+  else printTable(found, terminal);
+  return 0;
+}
+
+function printTable(found: readonly Effect[], { print }: Terminal): void {
+  if (found.length === 0) return print('no effects');
+  const rows = found.map(effect =>
+    [
+      effect.kind,
+      targetText(effect.target),
+      effect.program ?? '',
+      effect.via.join(' > '),
+      effect.certainty,
+      (effect.tags ?? []).join(' '),
+    ].map(cell => escapeText(cell)),
+  );
+  const head = ['effect', 'target', 'by', 'through', 'certainty', 'marks'];
+  const widths = head.map((name, column) => Math.max(name.length, ...rows.map(row => row[column]?.length ?? 0)));
+  for (const row of [head, ...rows])
+    print(
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    );
+}
+
+function targetText(target: EffectTarget | undefined): string {
+  switch (target?.type) {
+    case undefined:
+      return '';
+    case 'file':
+      return `${target.glob ?? target.lexical}${target.recursive === true ? '/**' : ''}`;
+    case 'network':
+      return `${target.host ?? 'any host'}${target.port === undefined ? '' : `:${target.port}`} (${target.direction})`;
+    case 'program':
+      return target.argv.map(word => word ?? '…').join(' ');
+    case 'named':
+      return `${target.category} ${target.name}`;
+  }
+}
+
+/** Adds the command. */
+export function addEffects(program: Command, run: Run, terminal: Terminal): void {
+  program
+    .command('effects')
+    .description('show what a command would do to the world, without running it')
+    .argument('[command]', 'a shell command, as one argument')
+    .option('--tool <name>', "a tool's name, in place of a command")
+    .option('--input <json>', "the tool's arguments as a JSON object")
+    .option('--cwd <folder>', 'the folder that the action starts in')
+    .option('--json', 'print JSON')
+    .action((command: string | undefined, options: Options) => run(() => effects(command, options, terminal)));
+}

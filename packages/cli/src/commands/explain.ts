@@ -1,0 +1,58 @@
+import type { RenderFormat } from '@licet/core';
+import { renderTrace } from '@licet/core';
+import type { Command } from 'commander';
+
+import { EXIT, UsageError } from '../exit.ts';
+import type { Run } from '../main.ts';
+import type { Terminal } from '../text/terminal.ts';
+import { actionInput } from './actionInput.ts';
+import { printEvaluation } from './check.ts';
+import { choosePolicy } from './choosePolicy.ts';
+
+interface Options {
+  readonly tool?: string;
+  readonly input?: string;
+  readonly command?: string;
+  readonly policy?: string;
+  readonly profile?: string;
+  readonly cwd?: string;
+  readonly format: string;
+  readonly timing?: boolean;
+}
+
+const FORMATS: readonly RenderFormat[] = ['text', 'mermaid', 'dot', 'json'];
+
+/** Judges one action and draws how every node of the policy took part. Changes nothing. */
+export async function explain(options: Options, terminal: Terminal): Promise<number> {
+  const format = FORMATS.find(known => known === options.format);
+  if (format === undefined)
+    throw new UsageError(`\`--format\` must be one of ${FORMATS.join(', ')}, found \`${options.format}\``);
+  const cwd = options.cwd ?? process.cwd();
+  const { engine } = await choosePolicy({ policy: options.policy, profile: options.profile, from: cwd });
+  const evaluation = await engine.explain(actionInput({ ...options, cwd }), { timing: options.timing === true });
+  if (format === 'text') {
+    printEvaluation(evaluation, terminal);
+    terminal.print('');
+  }
+  terminal.print(renderTrace(evaluation.trace, { format, color: terminal.hasColor }).trimEnd());
+  return EXIT[evaluation.ruling];
+}
+
+/** Adds the command. */
+export function addExplain(program: Command, run: Run, terminal: Terminal): void {
+  program
+    .command('explain')
+    .description('judge one action and show how every node of the policy took part')
+    .option('--tool <name>', "the tool's name")
+    .option('--input <json>', "the tool's arguments as a JSON object")
+    .option('--command <text>', 'a shell command')
+    .option('--policy <file>', 'the policy; otherwise the nearest governance.yaml')
+    .option('--profile <name>', 'a built-in profile instead of a policy: standard, strict, unattended')
+    .option('--cwd <folder>', 'the folder that the action starts in')
+    .option('--timing', 'measure every guard')
+    .option('--format <format>', FORMATS.join(', '), 'text')
+    .option('--json', 'the same as --format json')
+    .action((options: Options & { json?: boolean }) =>
+      run(() => explain(options.json === true ? { ...options, format: 'json' } : options, terminal)),
+    );
+}

@@ -1,0 +1,87 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, relative, resolve } from 'node:path';
+
+import type { Command } from 'commander';
+
+import { UsageError } from '../exit.ts';
+import { planInit } from '../init/plan.ts';
+import type { Plan, Step } from '../init/plan.ts';
+import { TEMPLATES, TEMPLATE_DOCS } from '../init/templates.ts';
+import type { Run } from '../main.ts';
+import { didYouMean } from '../text/suggest.ts';
+import type { Terminal } from '../text/terminal.ts';
+import { dim } from '../text/terminal.ts';
+
+interface Options {
+  readonly template: string;
+  readonly local?: boolean;
+  readonly dryRun?: boolean;
+  readonly json?: boolean;
+}
+
+/** Sets a project up: writes a policy and installs the hook. Overwrites nothing; what is there already is kept. */
+export function init(
+  folder: string,
+  { template: wanted, local = false, dryRun = false, json = false }: Options,
+  terminal: Terminal,
+): number {
+  const template = TEMPLATES.find(name => name === wanted);
+  if (template === undefined)
+    throw new UsageError(
+      `there is no template \`${wanted}\`${didYouMean(wanted, TEMPLATES)}: choose one of ${TEMPLATES.join(', ')}`,
+    );
+  const root = resolve(folder);
+  const plan = planInit({
+    root,
+    template,
+    isLocal: local,
+    command: { node: process.execPath, bundle: resolve(process.argv[1] ?? '') },
+  });
+  if (!dryRun) plan.steps.forEach(write);
+  if (json) terminal.print(JSON.stringify({ dryRun, ...plan }));
+  else tell(root, plan, dryRun, terminal);
+  return 0;
+}
+
+function write({ file, action, text }: Step): void {
+  if (text === undefined) return;
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text, { flag: action === 'create' ? 'wx' : 'w' });
+}
+
+function tell(root: string, { project, steps }: Plan, dryRun: boolean, terminal: Terminal): void {
+  const { print } = terminal;
+  if (project.kinds.length > 0) print(dim(`a ${project.kinds.join(' and ')} project`, terminal));
+  for (const { file, action, added } of steps) {
+    print(
+      `${dryRun && action !== 'keep' ? `would ${action}` : action}  ${relative(root, file)}${action === 'keep' ? dim('  (there already)', terminal) : ''}`,
+    );
+    if (dryRun && added !== undefined)
+      print(
+        added
+          .trimEnd()
+          .split('\n')
+          .map(line => `    ${line}`)
+          .join('\n'),
+      );
+  }
+  if (dryRun) return print('nothing was written');
+  print(
+    '\nnext: `licet doctor` proves that the hook blocks; `licet graph` draws the policy; `licet uninstall` takes the hook out again',
+  );
+}
+
+/** Adds the command. */
+export function addInit(program: Command, run: Run, terminal: Terminal): void {
+  const templates = TEMPLATES.map(name => `  ${name.padEnd(11)} ${TEMPLATE_DOCS[name]}`).join('\n');
+  program
+    .command('init')
+    .description('write a policy and install the hook into Claude Code')
+    .argument('[folder]', "the project's folder", '.')
+    .option('--template <name>', TEMPLATES.join(', '), TEMPLATES[0])
+    .option('--local', 'install into .claude/settings.local.json, which is not shared')
+    .option('--dry-run', 'only show what would be written')
+    .option('--json', 'print JSON')
+    .addHelpText('after', `\nTemplates:\n${templates}`)
+    .action((folder: string, options: Options) => run(() => init(folder, options, terminal)));
+}

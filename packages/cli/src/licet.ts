@@ -1,0 +1,44 @@
+import { existsSync } from 'node:fs';
+import { enableCompileCache } from 'node:module';
+import { dirname, join, resolve } from 'node:path';
+
+import { lastResort } from './hook/lastResort.ts';
+import { nodeProblem } from './nodeVersion.ts';
+
+/** Neither pass nor ask nor block: the command could not do its work. */
+const FAILED = 3;
+
+/**
+ * The program's entry. It is kept tiny: it looks at the version of Node, switches V8's compile cache on, in the folder
+ * that the policy protects, and only then loads the code that the command needs.
+ */
+function start(args: readonly string[]): void {
+  const problem = nodeProblem(process.versions.node);
+  const [command, ...rest] = args;
+  if (command === 'hook') {
+    const answered = lastResort();
+    if (problem !== undefined) return answered.refuse(problem);
+    cacheCode(rest[rest.indexOf('--policy') + 1]);
+    void import('./hook/hook.ts').then(({ hook }) => hook(rest, answered.reply)).catch(answered.fault);
+    return;
+  }
+  if (problem !== undefined) {
+    console.error(problem);
+    process.exitCode = FAILED;
+    return;
+  }
+  import('./main.ts')
+    .then(async ({ main }) => (process.exitCode = await main(args)))
+    .catch((error: unknown) => {
+      console.error(error);
+      process.exitCode = FAILED;
+    });
+}
+
+/** Compiled code is as good as code: it is only kept in a folder that the policy protects, and `init` has made. */
+function cacheCode(policy: string | undefined): void {
+  const state = policy === undefined ? '' : join(dirname(resolve(policy)), '.licet');
+  if (state !== '' && existsSync(state)) enableCompileCache(join(state, 'cache', 'v8'));
+}
+
+start(process.argv.slice(2));

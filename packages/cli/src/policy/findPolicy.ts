@@ -1,0 +1,29 @@
+import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+
+/** The names under which a policy is looked for. */
+export const POLICY_FILES = ['governance.yaml', 'governance.yml'] as const;
+
+/** Thrown when there is no policy. Its message says how to get one. */
+export class NoPolicyError extends Error {
+  override readonly name = 'NoPolicyError';
+}
+
+/**
+ * Returns the absolute path of the policy: the one that is named, else the nearest one in `from` or a folder above it,
+ * up to the root of the git repository or the home folder.
+ */
+export function findPolicy(named: string | undefined, from: string, home: string = homedir()): string {
+  if (named !== undefined) return resolve(from, named);
+  let folder = resolve(from);
+  for (;;) {
+    for (const name of POLICY_FILES) if (existsSync(join(folder, name))) return join(folder, name);
+    const parent = dirname(folder);
+    if (parent === folder || folder === home || existsSync(join(folder, '.git'))) break;
+    folder = parent;
+  }
+  throw new NoPolicyError(
+    `there is no \`governance.yaml\` in \`${resolve(from)}\` or above it: run \`licet init\`, or name one with \`--policy\``,
+  );
+}

@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs';
+
+import type { CompiledPolicy } from '@licet/core';
+import type { PolicyIssue } from '@licet/core/yaml';
+
+import { readCached, writeCached } from './cache.ts';
+
+/** Thrown for a policy that cannot be read or does not load; `issues` has everything that is wrong, when it was read. */
+export class PolicyError extends Error {
+  override readonly name = 'PolicyError';
+  readonly issues: readonly PolicyIssue[];
+
+  constructor(message: string, issues: readonly PolicyIssue[] = []) {
+    super(message);
+    this.issues = issues;
+  }
+}
+
+/**
+ * Returns the compiled policy of a file: from the cache, or freshly compiled. `keep` writes what was compiled into the
+ * cache; a process that only asks a question does not.
+ */
+export async function readPolicy(file: string, keep: boolean): Promise<CompiledPolicy> {
+  const text = readText(file);
+  const cached = readCached(file, text);
+  if (cached !== undefined) return cached;
+  const { compilePolicy } = await import('./compile.ts');
+  const result = compilePolicy(text, file);
+  if ('issues' in result) {
+    const [first] = result.issues;
+    const more = result.issues.length > 1 ? `, and ${result.issues.length - 1} more` : '';
+    throw new PolicyError(
+      `the policy \`${file}\` does not load: line ${first?.line}: ${first?.message}${more}: run \`licet validate\``,
+      result.issues,
+    );
+  }
+  if (keep) writeCached(file, text, result.compiled);
+  return result.compiled;
+}
+
+/** Returns the text of a policy, or throws a {@link PolicyError} that says why there is none. */
+export function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new PolicyError(
+      code === 'ENOENT'
+        ? `there is no policy \`${file}\`: run \`licet init\``
+        : `the policy \`${file}\` cannot be read (${code ?? 'unknown error'})`,
+    );
+  }
+}

@@ -1,0 +1,33 @@
+import { Command } from 'commander';
+
+import { addCheck } from './commands/check.ts';
+import { addDoctor } from './commands/doctor.ts';
+import { addEffects } from './commands/effects.ts';
+import { addExplain } from './commands/explain.ts';
+import { addGraph } from './commands/graph.ts';
+import { addInit } from './commands/init.ts';
+import { addUninstall } from './commands/uninstall.ts';
+import { addValidate } from './commands/validate.ts';
+import type { Run } from './main.ts';
+import type { Terminal } from './text/terminal.ts';
+import { VERSION } from './version.ts';
+
+const HELP = `
+Exit codes: 0 pass or warn, 1 ask, 2 block, 3 a mistake in the command line or the policy.
+The hook of an agent runtime is \`licet hook claude-code [--policy FILE]\`; \`licet init\` installs it.`;
+
+/** Builds the command line. One command a file; commands that need much load it themselves. */
+export function createProgram(run: Run, terminal: Terminal): Command {
+  const program = new Command('licet')
+    .description('decides, deterministically and before it happens, whether an AI agent may do what it is about to do')
+    .version(VERSION)
+    .showHelpAfterError('(`licet --help` lists the commands and options)')
+    .showSuggestionAfterError()
+    .addHelpText('after', HELP)
+    .exitOverride()
+    .configureOutput({ writeOut: text => terminal.print(text.trimEnd()), writeErr: text => terminal.complain(text.trimEnd()) });
+  for (const add of [addInit, addCheck, addExplain, addEffects, addValidate, addGraph, addDoctor, addUninstall])
+    add(program, run, terminal);
+  for (const command of program.commands) command.copyInheritedSettings(program);
+  return program;
+}
