@@ -140,7 +140,7 @@ const STREAMS = /^\/dev\/(?:null|zero|full|random|urandom|stdin|stdout|stderr|tt
 /** Where a changed file lies, as far as it matters to a policy. */
 export function zoneOf({ target }: Effect, root: string): 'project' | 'scratch' | 'stream' | 'outside' | 'none' {
   if (target?.type !== 'file') return 'none';
-  const paths = [target.glob ?? target.lexical, target.resolved];
+  const paths = [target.glob ?? target.lexical, target.resolved + (target.glob?.slice(target.lexical.length) ?? '')];
   const all = (test: (path: string) => boolean): boolean => paths.every(test);
   if (all(path => STREAMS.test(path))) return 'stream';
   if (all(path => path === root || path.startsWith(`${root}/`))) return 'project';

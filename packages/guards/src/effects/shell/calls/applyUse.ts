@@ -1,15 +1,17 @@
-import type { DetailedUse, Role } from '../descriptor.ts';
+import type { Role } from '../descriptor.ts';
 import { runCode } from '../code/runCode.ts';
+import { feedProgram } from '../code/feedProgram.ts';
 import { runFile } from '../code/runFile.ts';
+
 import { descend, emit } from '../state/run.ts';
 import type { Frame } from '../state/run.ts';
-import { forkState } from '../state/shellState.ts';
 import type { ShellTag } from '../tags.ts';
 import { emitFile } from '../targets/emitFile.ts';
 import { baseName } from '../targets/path.ts';
 import { isKnown, knownText } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
 import type { UsedWord } from './assignUses.ts';
+import { frameChange } from './frameChange.ts';
 import { emitVariable } from './poison.ts';
 import { isLoopback, networkTarget, parseAddress, remoteHost } from './network.ts';
 
@@ -121,16 +123,6 @@ const shell: Apply = ({ field, use }, context) => {
   if (inner !== undefined) context.frame.run.interpreter.text(field, inner);
 };
 
-/** Where a command that a program starts is: tags say whether that is here, in a container or on another machine. */
-export function frameChange(use: DetailedUse, context: Pick<UseContext, 'frame' | 'tags'>): Partial<Frame> {
-  const own = [...(use.tags ?? []), ...context.tags];
-  const { frame } = context;
-  const place = own.includes('remote_execute') ? 'remote' : own.includes('container') ? 'container' : frame.place;
-  const state = forkState(frame.state);
-  if (place !== frame.place) state.cwd = '/';
-  return { state, place, tags: [...frame.tags, ...own], possible: frame.possible || use.certainty === 'possible' };
-}
-
 const environment: Apply = ({ field }, context) => {
   const equals = field.text.indexOf('=');
   if (equals <= 0) return;
@@ -154,6 +146,11 @@ const program: Apply = ({ use, field }, context) => {
   emit(context.frame, { kind: 'execute', target: { type: 'program', argv: [text] }, program: context.program, tags });
 };
 
+const execute: Apply = ({ field, use, following }, context) => {
+  if (field.text === '-') feedProgram({ ...use, as: use.language === undefined ? 'shell' : 'code' }, context);
+  else runFile(field, context.program, following, context.frame, use);
+};
+
 const nothing: Apply = () => undefined;
 
 const roles: Readonly<Record<Role, Apply>> = {
@@ -165,7 +162,7 @@ const roles: Readonly<Record<Role, Apply>> = {
   delete: file('delete', ['destructive']),
   move: (word, context) => (read(word, context), file('delete', ['moved'])(word, context)),
   destination,
-  execute: ({ field, use }, context) => runFile(field, context.program, [], context.frame, use),
+  execute,
   program,
   command,
   shell,

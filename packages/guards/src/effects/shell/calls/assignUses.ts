@@ -23,7 +23,11 @@ export function detail(use: Use): DetailedUse {
 export function assignUses(call: ResolvedCall): readonly UsedWord[] {
   const words: UsedWord[] = [];
   for (const { values } of call.line.given) {
-    for (const { use, field } of values) words.push({ use: detail(use), field, following: [], operand: false });
+    for (const { use, field } of values) {
+      const commands = detail(use).as === 'command';
+      words.push({ use: detail(use), field, following: commands ? call.operandFields : [], operand: false });
+      if (commands) return words;
+    }
   }
   const spec = operandSpec(call) ?? {};
   const given = call.line.given.map(({ option }) => option.spec);

@@ -129,6 +129,7 @@ class Reader implements CommandLine {
       if (field !== undefined) values.push({ use, field });
     }
     this.given.push({ option, values });
+    if (value !== undefined && (typeof value === 'string' ? value : value.as) === 'command') this.#rest();
   }
 }
 

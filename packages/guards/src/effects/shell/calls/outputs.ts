@@ -87,7 +87,7 @@ function specialOutput(program: string, call: ResolvedCall, frame: Frame): Strea
     case 'locate':
       return paths('**');
     case 'mktemp':
-      return paths(text === undefined || call.has('-t') ? '/tmp/tmp.*' : text.replace(/X{3,}/, '*'));
+      return { text: `${temporaryName(call, text)}\n`, origins: [] };
     case 'rg':
     case 'grep':
       return call.has('-l') || call.has('--files') || call.has('--files-with-matches') ? paths('**') : undefined;
@@ -106,6 +106,16 @@ function specialOutput(program: string, call: ResolvedCall, frame: Frame): Strea
     default:
       return undefined;
   }
+}
+
+/** A name that stands for the one that mktemp makes up. */
+function temporaryName(call: ResolvedCall, template: string | undefined): string {
+  const name = (template ?? 'tmp.XXXXXXXXXX').replace(/X{3,}/g, marks => 'x'.repeat(marks.length));
+  const folder = call.values('-p')[0]?.text ?? call.values('--tmpdir')[0]?.text;
+  if (name.startsWith('/')) return name;
+  return template === undefined || call.has('-t') || folder !== undefined || call.has('--tmpdir')
+    ? `${folder ?? '/tmp'}/${name}`
+    : name;
 }
 
 function pathPart(program: string, field: Field, frame: Frame): Stream {

@@ -20,7 +20,7 @@ export function runUnlisted(name: string, args: readonly Field[], frame: Frame):
   args.forEach((arg, i) => {
     const text = knownText(arg) ?? (arg.glob ? arg.text : undefined);
     const [, option, value] = /^(--?[\w-]+)=(.*)$/s.exec(text ?? '') ?? [];
-    if (i === output + 1 && output >= 0) emitFile(arg, { kind: 'write', program: name }, frame);
+    if (i === output + 1 && output >= 0 && text !== undefined) emitFile(arg, { kind: 'write', program: name }, frame);
     else if (option !== undefined && /out/.test(option))
       emitFile({ ...arg, text: value ?? '' }, { kind: 'write', program: name, possible: true }, frame);
     else if (text !== undefined && looksLikePath(value ?? text))

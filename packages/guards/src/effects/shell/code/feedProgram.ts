@@ -1,13 +1,21 @@
 import { descend, emit, emitUnknown } from '../state/run.ts';
-import type { UseContext } from '../calls/applyUse.ts';
-import { frameChange } from '../calls/applyUse.ts';
+import { frameChange } from '../calls/frameChange.ts';
 import type { DetailedUse } from '../descriptor.ts';
+import type { Frame } from '../state/run.ts';
+import type { ShellTag } from '../tags.ts';
 import { literal } from '../words/field.ts';
 import { runCode } from './runCode.ts';
 import { streamTags } from './runFile.ts';
 
+/** Who is fed. */
+export interface FeedContext {
+  readonly frame: Frame;
+  readonly program: string;
+  readonly tags: readonly ShellTag[];
+}
+
 /** Records what a program does with code on its standard input: looks through it when it is known, says where it came from otherwise. */
-export function feedProgram(use: DetailedUse, context: Pick<UseContext, 'frame' | 'program' | 'tags'>): void {
+export function feedProgram(use: DetailedUse, context: FeedContext): void {
   const { frame, program } = context;
   const { stdin } = frame;
   if (stdin === undefined || stdin.text === '') return;

@@ -2,6 +2,7 @@ import { descend, emit, emitUnknown } from '../state/run.ts';
 import type { Frame } from '../state/run.ts';
 import { isKnown } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
+import { runAwk } from './awk.ts';
 import { onlyPrints } from './inlineScan.ts';
 
 /** Records what source text does when a program in another language runs it. */
@@ -11,6 +12,7 @@ export function runCode(language: string, source: Field, program: string, frame:
       emitUnknown(frame, `${language} code known only at run time`, ['dynamic', 'inline_code'], undefined, program);
     return;
   }
+  if (language === 'awk') return runAwk(source.text, program, frame);
   if (onlyPrints(language, source.text)) return;
   const { scanCode } = frame.run.options;
   const effects = scanCode?.(language, source.text);

@@ -1,7 +1,7 @@
 import { networkTarget } from '../calls/network.ts';
 import { OptionIndex } from '../calls/optionIndex.ts';
 import { readCommandLine } from '../calls/commandLine.ts';
-import { frameChange } from '../calls/applyUse.ts';
+import { frameChange } from '../calls/frameChange.ts';
 import { feedProgram } from '../code/feedProgram.ts';
 import type { OptionTable } from '../descriptor.ts';
 import type { Handler } from '../builtins/handler.ts';
