@@ -19,6 +19,9 @@ export type { EffectOptions } from './effects/analyzer.ts';
 export type { CodeContext } from './effects/code/calls.ts';
 export type { BabelParser } from './effects/code/javascript/parser.ts';
 export { scanJavaScript } from './effects/code/javascript/scan.ts';
+export { loadPythonParser } from './effects/code/python/parser.ts';
+export type { PythonNode, PythonParser } from './effects/code/python/parser.ts';
+export { scanPython } from './effects/code/python/scan.ts';
 export type { CodeParsers } from './effects/code/scanner.ts';
 export { analyzeShell } from './effects/shell/analyzeShell.ts';
 export type {

@@ -80,13 +80,18 @@ const createAnalyzer = (options: EffectOptions): EffectAnalyzer => {
   const scanner = createCodeScanner(options.parsers);
   return action => {
     const world = worldOf(action, options, machine);
-    return analyzeTool(action, contextFor(action.tool ?? action.kind, world, scanner), world.overrides);
+    const analyze = (): readonly Effect[] =>
+      analyzeTool(action, contextFor(action.tool ?? action.kind, world, scanner), world.overrides);
+    const effects = analyze();
+    const loading = scanner.loading();
+    return loading === undefined ? effects : loading.then(analyze);
   };
 };
 
 /**
  * This finds the effects of every kind of action: tool calls, shell commands, code. Called with options (or with nothing) it makes
- * an analyser for an engine; called with an action it analyses that one in the world of this process.
+ * an analyser for an engine; called with an action it analyses that one in the world of this process. The answer is a promise only
+ * when Python code is to be scanned for the first time, since its parser loads asynchronously.
  *
  * @example
  * ```ts

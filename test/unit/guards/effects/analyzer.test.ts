@@ -62,4 +62,32 @@ describe('analyzeEffects', () => {
     const code = Array.from({ length: 20 }, () => 0).reduce<string>(inner => `eval(${JSON.stringify(inner)})`, '1');
     expect(await effectsOf({ kind: 'execute_code', payload: { language: 'js', code } })).toEqual(['unknown !']);
   });
+
+  test('Python makes a promise once, while its parser loads, and nothing else does', async () => {
+    const analyze = analyzeEffects({ root: '/w', home: '/home/u', env: {}, files });
+    const code = { kind: 'execute_code', payload: { language: 'python', code: "open('.env').read()" }, sessionId: 's' };
+    const first = analyze(code);
+    expect(first).toBeInstanceOf(Promise);
+    expect((await first).map(showEffect)).toEqual(['read /w/.env']);
+    expect(Array.isArray(analyze(code))).toBe(true);
+    expect(Array.isArray(analyze({ kind: 'read', tool: 'Read', payload: { file_path: 'a' }, sessionId: 's' }))).toBe(true);
+  });
+
+  test('a parser that cannot be loaded leaves the code unknown and is not tried again', async () => {
+    let tries = 0;
+    const python = (): Promise<never> => {
+      tries += 1;
+      return Promise.reject(new Error('no such parser'));
+    };
+    const javascript = (): never => {
+      throw new Error('no such parser');
+    };
+    const analyze = analyzeEffects({ root: '/w', files: false, parsers: { python, javascript } });
+    const run = async (language: string): Promise<string[]> =>
+      (await analyze({ kind: 'execute_code', payload: { language, code: '1' }, sessionId: 's' })).map(showEffect);
+    expect(await run('python')).toEqual(['unknown !']);
+    expect(await run('python')).toEqual(['unknown !']);
+    expect(await run('javascript')).toEqual(['unknown !']);
+    expect(tries).toBe(1);
+  });
 });

@@ -4,19 +4,27 @@ import type { BabelParser } from './javascript/parser.ts';
 import { loadBabel } from './javascript/parser.ts';
 import { scanJavaScript } from './javascript/scan.ts';
 import { dynamicEffect } from './judgeCall.ts';
+import { loadPythonParser } from './python/parser.ts';
+import type { PythonParser } from './python/parser.ts';
+import { scanPython } from './python/scan.ts';
 
 /** How parsers are got, for bundles that hold them themselves. */
 export interface CodeParsers {
   readonly javascript?: () => BabelParser;
+  readonly python?: () => Promise<PythonParser>;
 }
 
 /** Scans code in the languages that there is a scanner for. */
 export interface CodeScanner {
-  /** The effects of source code. Code of a language that nobody scans is `unknown`. */
+  /** The effects of source code. Code of a language that nobody scans is `unknown`, and so is Python until its parser is loaded. */
   scan(language: string, source: string, context: CodeContext): readonly Effect[];
+  /** Settles when a parser that a scan has missed is loaded, or failed to; nothing when none was missed. It never rejects. */
+  loading(): Promise<void> | undefined;
 }
 
 const javascript = /^(?:javascript|js|mjs|cjs|jsx|typescript|ts|mts|cts|tsx|node|deno|bun|ecmascript)$/i;
+
+const python = /^(?:python\d*(?:\.\d+)?|py|pypy\d*|ipython\d*)$/i;
 
 const shell = /^(?:shell|sh|bash|zsh|dash|ksh)$/i;
 
@@ -25,12 +33,33 @@ const maxNesting = 8;
 /** A scanner that loads each parser once, when it is first needed. */
 export const createCodeScanner = (parsers: CodeParsers = {}): CodeScanner => {
   let babel: BabelParser | undefined;
+  let grammar: PythonParser | undefined;
+  let pending: Promise<void> | undefined;
+  let isMissed = false;
   let depth = 0;
+
+  const loadGrammar = (): void => {
+    isMissed = pending === undefined;
+    pending ??= (parsers.python ?? loadPythonParser)().then(
+      loaded => void (grammar = loaded),
+      () => undefined,
+    );
+  };
+
+  const takeLoading = (): Promise<void> | undefined => {
+    const wasMissed = isMissed;
+    isMissed = false;
+    return wasMissed ? pending : undefined;
+  };
 
   const scanOne = (language: string, source: string, context: CodeContext): readonly Effect[] => {
     if (javascript.test(language)) return scanJavaScript(source, context, (babel ??= (parsers.javascript ?? loadBabel)()));
     if (shell.test(language)) return context.shell(source, context.paths.cwd);
-    return [dynamicEffect(`${language === '' ? 'code' : language} that nobody can read`, context.tool)];
+    if (!python.test(language))
+      return [dynamicEffect(`${language === '' ? 'code' : language} that nobody can read`, context.tool)];
+    if (grammar !== undefined) return scanPython(source, context, grammar);
+    loadGrammar();
+    return [dynamicEffect('the parser is not loaded', context.tool)];
   };
 
   return Object.freeze<CodeScanner>({
@@ -45,5 +74,6 @@ export const createCodeScanner = (parsers: CodeParsers = {}): CodeScanner => {
         depth -= 1;
       }
     },
+    loading: takeLoading,
   });
 };

@@ -32,12 +32,18 @@ export const text = (value: string): Value => ({ type: 'text', text: value });
 /** Something of the language or a library, by its full name. */
 export const reference = (name: string): Value => ({ type: 'reference', name });
 
-/** One value for several possible ones; too many are unknown. */
+const keyOf = (value: Value): unknown =>
+  value.type === 'reference' ? `r${value.name}` : value.type === 'text' ? `t${value.text}` : value;
+
+/** One value for several possible ones. Of too many only the references stay: a list of choices must not hide one. */
 export const choose = (values: readonly Value[]): Value => {
-  const options = values.flatMap(value => (value.type === 'choice' ? value.options : [value]));
-  if (options.length === 0) return unknownValue;
-  if (options.length > maxOptions) return unknownValue;
-  return options.length === 1 ? (options[0] ?? unknownValue) : { type: 'choice', options };
+  if (values.length === 1) return values[0] ?? unknownValue;
+  const flat = values.flatMap(value => (value.type === 'choice' ? value.options : [value]));
+  const distinct = [...new Map(flat.map(value => [keyOf(value), value])).values()];
+  const options =
+    distinct.length > maxOptions ? [...distinct.filter(value => value.type === 'reference'), unknownValue] : distinct;
+  if (options.length <= 1) return options[0] ?? unknownValue;
+  return { type: 'choice', options };
 };
 
 /** All that the value may be. */

@@ -17,7 +17,8 @@ export interface Evaluator {
   budget: number;
 }
 
-const maxDepth = 64;
+/** Deepest chain of names and expressions; beyond it the whole source counts as not understood. */
+const maxActive = 512;
 
 /** What a field of a value is. A field of a reference is a reference; a field whose name is not known is unknown. */
 export const memberOf = (object: Value, key: Value, evaluator: Evaluator): Value =>
@@ -253,8 +254,9 @@ const foldMethod = (node: SyntaxNode, scope: Scope, args: readonly Value[], eval
 /** The value of an expression as far as constants, names and pure built-ins go. Never throws for depth: what is too deep is unknown. */
 export const evaluate = (node: SyntaxNode, scope: Scope, evaluator: Evaluator): Value => {
   const rule = rules[node.type];
-  if (rule === undefined || (evaluator.budget -= 1) < 0 || evaluator.active.size > maxDepth * 2 || evaluator.active.has(node))
-    return unknownValue;
+  if (rule === undefined || evaluator.active.has(node)) return unknownValue;
+  if (evaluator.active.size > maxActive) evaluator.budget = 0;
+  if ((evaluator.budget -= 1) < 0) return unknownValue;
   evaluator.active.add(node);
   const value = rule(node, scope, evaluator);
   evaluator.active.delete(node);

@@ -151,6 +151,8 @@ describe('scanJavaScript', () => {
     ['nested parentheses', '('.repeat(20_000) + ')'.repeat(20_000)],
     ['nested arrays', '['.repeat(20_000)],
     ['a long sum', `require('fs').rmSync(${'"a"+'.repeat(20_000)}"b")`],
+    ['a chain of names', `const a0=eval;${Array.from({ length: 700 }, (_, at) => `const a${at + 1}=a${at};`).join('')}a700(x)`],
+    ['many meanings of a name', `let x=eval;${Array.from({ length: 40 }, (_, at) => `x="${at}";`).join('')}x(y)`],
     ['names that refer to each other', 'var a=b,b=c,c=a; require(a).exec(b)'],
     ['a growing text', `let s='aaaaaaaaaa';${'s=s+s;'.repeat(40)} require(s)`],
     ['many choices', `require('fs').rmSync(${'(x?"a":"b")+'.repeat(30)}"")`],

@@ -1,0 +1,259 @@
+import { choose, concatenate, optionsOf, ownCallable, ownValue, reference, text, textOf, unknownValue } from '../value.ts';
+import type { Value } from '../value.ts';
+import { foldFunction, foldMethod } from './fold.ts';
+import { canonicalName, findFunction } from './library.ts';
+import { childIn } from './parser.ts';
+import type { PythonNode } from './parser.ts';
+import { lookUp, nameOf, starsOf } from './scope.ts';
+import type { Origin, Scope } from './scope.ts';
+import { evaluateString } from './strings.ts';
+
+/** What evaluation needs besides a node and its scope. */
+export interface Evaluator {
+  readonly cwd: string | undefined;
+  readonly active: Set<unknown>;
+  /** How many nodes may still be evaluated. */
+  budget: number;
+}
+
+/** Deepest chain of names and expressions; beyond it the whole source counts as not understood. */
+const maxActive = 512;
+
+/** What an attribute of a value is. */
+export const attributeOf = (object: Value, name: string | undefined, evaluator: Evaluator): Value =>
+  choose(
+    optionsOf(object).map((base): Value => {
+      if (name === undefined) return unknownValue;
+      if (base.type === 'reference') {
+        if (name === '__dict__') return base;
+        return constantOf(canonicalName(`${base.name}.${name}`), evaluator);
+      }
+      if (base.type !== 'path') return base.type === 'own' ? ownValue : unknownValue;
+      if (name === 'parent')
+        return { type: 'path', text: base.text.includes('/') ? base.text.slice(0, base.text.lastIndexOf('/')) || '/' : '.' };
+      return name === 'name' ? text(base.text.slice(base.text.lastIndexOf('/') + 1)) : unknownValue;
+    }),
+  );
+
+const constantOf = (name: string, evaluator: Evaluator): Value => {
+  if ((name === '__file__' || name === '__name__') && evaluator.cwd !== undefined)
+    return name === '__file__' ? text(`${evaluator.cwd}/-`) : ownValue;
+  if (name === 'os.sep') return text('/');
+  return reference(name);
+};
+
+const itemOf = (object: Value, key: Value, evaluator: Evaluator): Value =>
+  choose(
+    optionsOf(object).flatMap(base =>
+      optionsOf(key).map((part): Value => {
+        const name = textOf(part);
+        if (base.type === 'reference') {
+          if (/^(?:sys\.modules|globals\(\)|locals\(\)|vars\(\)|__builtins__|builtins)$/.test(base.name))
+            return name === undefined ? unknownValue : constantOf(canonicalName(name), evaluator);
+          return attributeOf(base, name, evaluator);
+        }
+        if (base.type === 'record')
+          return name === undefined ? choose([...base.fields.values()]) : (base.fields.get(name) ?? unknownValue);
+        if (base.type === 'list')
+          return part.type === 'number' ? (base.items.at(part.value) ?? unknownValue) : choose(base.items);
+        return base.type === 'text' && part.type === 'number' ? text(base.text.at(part.value) ?? '') : unknownValue;
+      }),
+    ),
+  );
+
+const fromOrigin = (origin: Origin, evaluator: Evaluator): Value => {
+  if (origin === 'own') return ownCallable;
+  if (origin === 'opaque') return unknownValue;
+  if ('reference' in origin) return constantOf(canonicalName(origin.reference), evaluator);
+  let value = evaluate(origin.node, origin.scope, evaluator);
+  for (const step of origin.steps) {
+    value = choose(
+      optionsOf(value).map(one =>
+        one.type !== 'list' ? unknownValue : step === 'each' ? choose(one.items) : (one.items[step] ?? unknownValue),
+      ),
+    );
+  }
+  return value;
+};
+
+const fromName = (name: string, scope: Scope, evaluator: Evaluator): Value => {
+  const origins = lookUp(name, scope);
+  if (origins === undefined) {
+    const star = starsOf(scope)
+      .map(module => canonicalName(`${module}.${name}`))
+      .find(full => findFunction(full) !== undefined);
+    return constantOf(canonicalName(star ?? name), evaluator);
+  }
+  if (evaluator.active.has(origins)) return unknownValue;
+  evaluator.active.add(origins);
+  const value = choose(origins.map(origin => fromOrigin(origin, evaluator)));
+  evaluator.active.delete(origins);
+  return value;
+};
+
+type Rule = (node: PythonNode, scope: Scope, evaluator: Evaluator) => Value;
+
+const first: Rule = (node, scope, evaluator) =>
+  node.children[0] === undefined ? unknownValue : evaluate(node.children[0], scope, evaluator);
+
+const list: Rule = (node, scope, evaluator) => {
+  if (node.children.some(child => child.type === 'list_splat')) return unknownValue;
+  return node.children.length > 10_000
+    ? unknownValue
+    : { type: 'list', items: node.children.map(child => evaluate(child, scope, evaluator)) };
+};
+
+const record: Rule = (node, scope, evaluator) => {
+  const fields = new Map<string, Value>();
+  for (const pair of node.children) {
+    const [key, value] = [childIn(pair, 'key'), childIn(pair, 'value')];
+    const name = key === undefined ? undefined : textOf(evaluate(key, scope, evaluator));
+    if (name === undefined || value === undefined) return unknownValue;
+    fields.set(name, evaluate(value, scope, evaluator));
+  }
+  return { type: 'record', fields };
+};
+
+const binary: Rule = (node, scope, evaluator) => {
+  const sides = node.children.map(child => evaluate(child, scope, evaluator));
+  const [left = unknownValue, right = unknownValue] = sides;
+  if (node.operator === '/' && (left.type === 'path' || right.type === 'path'))
+    return foldFunction('pathlib.Path', [left, right]) ?? unknownValue;
+  if (node.operator === '%') return foldMethod('%', [left, ...(right.type === 'list' ? right.items : [right])]) ?? unknownValue;
+  if (node.operator === '*' && right.type === 'number') return foldMethod('*', [left, right]) ?? unknownValue;
+  if (node.operator !== '+') return ownValue;
+  if (left.type === 'list' && right.type === 'list') return { type: 'list', items: left.items.concat(right.items) };
+  if (left.type === 'number' && right.type === 'number') return { type: 'number', value: left.value + right.value };
+  return concatenate([left, right]);
+};
+
+const subscript: Rule = (node, scope, evaluator) => {
+  const object = childIn(node, 'value');
+  const key = childIn(node, 'subscript');
+  if (object === undefined || key === undefined) return unknownValue;
+  const base = evaluate(object, scope, evaluator);
+  if (key.type !== 'slice') return itemOf(base, evaluate(key, scope, evaluator), evaluator);
+  return key.text.replace(/\s/g, '') === '::-1' ? (foldMethod('[::-1]', [base]) ?? unknownValue) : unknownValue;
+};
+
+const integer: Rule = node => {
+  const value = Number(node.text.replaceAll('_', ''));
+  return Number.isFinite(value) ? { type: 'number', value } : unknownValue;
+};
+
+const call: Rule = (node, scope, evaluator) => {
+  const callee = childIn(node, 'function');
+  if (callee === undefined) return unknownValue;
+  const { args } = argumentsOf(node, scope, evaluator);
+  const results = optionsOf(evaluate(callee, scope, evaluator)).map(option =>
+    option.type === 'reference' ? callReference(option.name, args, evaluator) : undefined,
+  );
+  if (callee.type !== 'attribute' || results.some(result => result !== undefined))
+    return choose(results.map(result => result ?? unknownValue));
+  const object = childIn(callee, 'object');
+  const owner = object === undefined ? unknownValue : evaluate(object, scope, evaluator);
+  return choose(optionsOf(owner).map(one => foldMethod(nameOf(childIn(callee, 'attribute')), [one, ...args]) ?? unknownValue));
+};
+
+const callReference = (name: string, args: readonly Value[], evaluator: Evaluator): Value => {
+  const [one = unknownValue, two = unknownValue] = args;
+  if (name === 'getattr' || name === 'object.__getattribute__')
+    return choose(optionsOf(two).map(part => attributeOf(one, textOf(part), evaluator)));
+  if (name === '__import__' || name === 'importlib.import_module') {
+    return choose(
+      optionsOf(one).map(part =>
+        textOf(part) === undefined ? unknownValue : constantOf(canonicalName(textOf(part) ?? ''), evaluator),
+      ),
+    );
+  }
+  if (name === 'vars' && args.length > 0) return one;
+  return foldFunction(name, args, evaluator.cwd) ?? reference(`${name}()`);
+};
+
+const rules: Readonly<Record<string, Rule>> = {
+  identifier: (node, scope, evaluator) => fromName(nameOf(node), scope, evaluator),
+  string: (node, scope, evaluator) => evaluateString(node, part => evaluate(part, scope, evaluator)),
+  concatenated_string: (node, scope, evaluator) => concatenate(node.children.map(child => evaluate(child, scope, evaluator))),
+  integer,
+  float: integer,
+  true: () => ({ type: 'number', value: 1 }),
+  false: () => ({ type: 'number', value: 0 }),
+  none: () => ownValue,
+  attribute: (node, scope, evaluator) => {
+    const object = childIn(node, 'object');
+    return object === undefined
+      ? unknownValue
+      : attributeOf(evaluate(object, scope, evaluator), nameOf(childIn(node, 'attribute')), evaluator);
+  },
+  subscript,
+  call,
+  list,
+  tuple: list,
+  set: list,
+  expression_list: list,
+  dictionary: record,
+  binary_operator: binary,
+  unary_operator: (node, scope, evaluator) => {
+    const value = first(node, scope, evaluator);
+    return value.type === 'number' && node.text.startsWith('-') ? { type: 'number', value: -value.value } : ownValue;
+  },
+  boolean_operator: (node, scope, evaluator) => choose(node.children.map(child => evaluate(child, scope, evaluator))),
+  conditional_expression: (node, scope, evaluator) =>
+    choose(
+      [node.children[0], node.children[2]].map(child => (child === undefined ? unknownValue : evaluate(child, scope, evaluator))),
+    ),
+  parenthesized_expression: first,
+  await: first,
+  as_pattern: first,
+  list_splat: first,
+  named_expression: (node, scope, evaluator) => {
+    const value = childIn(node, 'value');
+    return value === undefined ? unknownValue : evaluate(value, scope, evaluator);
+  },
+  assignment: (node, scope, evaluator) => {
+    const value = childIn(node, 'right');
+    return value === undefined ? unknownValue : evaluate(value, scope, evaluator);
+  },
+  lambda: () => ownCallable,
+  comparison_operator: () => ownValue,
+  not_operator: () => ownValue,
+};
+
+/** The arguments of a call: positional ones in order, keyword ones by name. After a splat of something unknown all are unknown. */
+export const argumentsOf = (
+  node: PythonNode,
+  scope: Scope,
+  evaluator: Evaluator,
+): { readonly args: readonly Value[]; readonly named: ReadonlyMap<string, Value> } => {
+  const args: Value[] = [];
+  const named = new Map<string, Value>();
+  const given = childIn(node, 'arguments');
+  if (given?.type === 'generator_expression') return { args: [unknownValue], named };
+  for (const child of given?.children ?? []) {
+    if (child.type === 'keyword_argument') {
+      const value = childIn(child, 'value');
+      if (value !== undefined) named.set(nameOf(childIn(child, 'name')), evaluate(value, scope, evaluator));
+    } else if (child.type === 'list_splat') {
+      const spread = first(child, scope, evaluator);
+      if (spread.type === 'list') args.push(...spread.items);
+      else args.push(unknownValue, unknownValue, unknownValue);
+    } else if (child.type === 'dictionary_splat') {
+      const spread = first(child, scope, evaluator);
+      if (spread.type === 'record') for (const [name, value] of spread.fields) named.set(name, value);
+      else named.set('**', unknownValue);
+    } else args.push(evaluate(child, scope, evaluator));
+  }
+  return { args, named };
+};
+
+/** The value of an expression as far as constants, names and pure built-ins go. */
+export const evaluate = (node: PythonNode, scope: Scope, evaluator: Evaluator): Value => {
+  const rule = rules[node.type];
+  if (rule === undefined || evaluator.active.has(node)) return unknownValue;
+  if (evaluator.active.size > maxActive) evaluator.budget = 0;
+  if ((evaluator.budget -= 1) < 0) return unknownValue;
+  evaluator.active.add(node);
+  const value = rule(node, scope, evaluator);
+  evaluator.active.delete(node);
+  return value;
+};

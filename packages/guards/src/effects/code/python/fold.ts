@@ -1,0 +1,125 @@
+import { concatenate, optionsOf, text, textOf } from '../value.ts';
+import type { Value } from '../value.ts';
+
+const maxLength = 1 << 17;
+
+const textsOf = (values: readonly Value[]): readonly string[] | undefined => {
+  const found = values.map(textOf);
+  return found.every(one => one !== undefined && one.length <= maxLength) ? (found as string[]) : undefined;
+};
+
+const decodeBytes = (value: string, encoding: string): Value | undefined => {
+  const known: Readonly<Record<string, BufferEncoding>> = {
+    base64: 'base64',
+    b64: 'base64',
+    hex: 'hex',
+    utf8: 'utf8',
+    utf_8: 'utf8',
+    'utf-8': 'utf8',
+    ascii: 'utf8',
+    latin1: 'latin1',
+  };
+  const plain = encoding.toLowerCase();
+  if (/^rot_?13$/.test(plain))
+    return text(
+      value.replace(/[a-z]/gi, letter => String.fromCharCode(letter.charCodeAt(0) + (/[a-m]/i.test(letter) ? 13 : -13))),
+    );
+  const found = known[plain];
+  return found === undefined ? undefined : text(Buffer.from(value, found).toString('utf8'));
+};
+
+const joinPaths = (parts: readonly string[]): string => {
+  const from = Math.max(
+    0,
+    parts.findLastIndex(part => part.startsWith('/')),
+  );
+  return parts
+    .slice(from)
+    .filter(part => part !== '')
+    .join('/')
+    .replace(/\/{2,}/g, '/');
+};
+
+const methods: Readonly<Record<string, (args: readonly string[]) => Value | undefined>> = {
+  '[::-1]': ([one = '']) => text(Array.from(one).reverse().join('')),
+  '*': ([one = '', count]) => (one.length * Number(count) > maxLength ? undefined : text(one.repeat(Math.max(0, Number(count))))),
+  '%': ([format = '', ...args]) => {
+    if ((format.match(/%/g) ?? []).length !== args.length || /%[^sd]/.test(format)) return undefined;
+    let at = 0;
+    return text(format.replace(/%[sd]/g, () => args[at++] ?? ''));
+  },
+  lower: ([one = '']) => text(one.toLowerCase()),
+  upper: ([one = '']) => text(one.toUpperCase()),
+  strip: ([one = '', what]) => (what === undefined ? text(one.trim()) : undefined),
+  replace: ([one = '', from, to]) =>
+    from === undefined || to === undefined || from === '' ? undefined : text(one.replaceAll(from, () => to)),
+  split: ([one = '', by]) => ({
+    type: 'list',
+    items: (by === undefined ? one.trim().split(/\s+/) : by === '' ? [one] : one.split(by)).map(text),
+  }),
+  format: ([one = '', ...args]) => {
+    if (/\{[^}0-9]|\{\d+[^}]/.test(one)) return undefined;
+    let at = 0;
+    return text(one.replace(/\{(\d*)\}/g, (_all, index: string) => args[index === '' ? at++ : Number(index)] ?? ''));
+  },
+  decode: ([one = '', encoding]) => (encoding === undefined ? text(one) : decodeBytes(one, encoding)),
+  encode: ([one = '', encoding]) => (encoding === undefined || /^(?:utf-?8|ascii)$/i.test(encoding) ? text(one) : undefined),
+};
+
+const functions: Readonly<Record<string, (args: readonly string[]) => Value | undefined>> = {
+  str: ([one = '']) => text(one),
+  bytes: ([one = '']) => text(one),
+  int: ([one = '']) => (/^-?\d+$/.test(one) ? { type: 'number', value: Number(one) } : undefined),
+  chr: ([code]) => (Number(code) >= 0 && Number(code) <= 0x10ffff ? text(String.fromCodePoint(Number(code))) : undefined),
+  ord: ([one = '']) => ({ type: 'number', value: one.codePointAt(0) ?? 0 }),
+  'bytes.fromhex': ([one = '']) => decodeBytes(one, 'hex'),
+  'base64.b64decode': ([one = '']) => decodeBytes(one, 'base64'),
+  'base64.urlsafe_b64decode': ([one = '']) => decodeBytes(one.replaceAll('-', '+').replaceAll('_', '/'), 'base64'),
+  'binascii.unhexlify': ([one = '']) => decodeBytes(one, 'hex'),
+  'binascii.a2b_base64': ([one = '']) => decodeBytes(one, 'base64'),
+  'codecs.decode': ([one = '', encoding = 'utf8']) => decodeBytes(one, encoding),
+  'os.path.join': args => text(joinPaths(args)),
+  'os.path.expanduser': ([one = '']) => text(one),
+  'os.path.abspath': ([one = '']) => text(one),
+  'os.path.realpath': ([one = '']) => text(one),
+  'os.path.normpath': ([one = '']) => text(one),
+  'os.path.dirname': ([one = '']) => text(one.includes('/') ? one.slice(0, one.lastIndexOf('/')) || '/' : ''),
+  'os.path.basename': ([one = '']) => text(one.slice(one.lastIndexOf('/') + 1)),
+  'os.fspath': ([one = '']) => text(one),
+  'pathlib.Path': args => ({ type: 'path', text: joinPaths(args) || '.' }),
+  'pathlib.PurePath': args => ({ type: 'path', text: joinPaths(args) || '.' }),
+  'pathlib.PosixPath': args => ({ type: 'path', text: joinPaths(args) || '.' }),
+  'pathlib.Path.home': () => ({ type: 'path', text: '~' }),
+};
+
+const pathMethods = /^(?:resolve|absolute|expanduser)$/;
+
+/** The result of a method or operator of a constant; the first value is what it belongs to. */
+export const foldMethod = (name: string, args: readonly Value[]): Value | undefined => {
+  const [owner, ...rest] = args;
+  if (owner === undefined) return undefined;
+  if (name === 'join' && rest[0]?.type === 'list') {
+    return concatenate(rest[0].items.flatMap((item, at) => (at === 0 ? [item] : [owner, item])));
+  }
+  if (owner.type === 'list') return name === '[::-1]' ? { type: 'list', items: owner.items.toReversed() } : undefined;
+  if (owner.type === 'path') {
+    if (pathMethods.test(name)) return owner;
+    const parts = textsOf(args);
+    return name === 'joinpath' && parts !== undefined ? { type: 'path', text: joinPaths(parts) } : undefined;
+  }
+  if (owner.type !== 'text') return undefined;
+  const known = textsOf(args);
+  return known === undefined || !Object.hasOwn(methods, name) ? undefined : methods[name]?.(known);
+};
+
+/** The result of a pure function when all that goes in is constant. */
+export const foldFunction = (name: string, args: readonly Value[], cwd?: string): Value | undefined => {
+  if (name === 'os.getcwd' || name === 'pathlib.Path.cwd') return cwd === undefined ? undefined : { type: 'path', text: cwd };
+  if (name === 'bytes' && args[0]?.type === 'list') {
+    const codes = args[0].items.map(item => Number(textOf(item)));
+    return codes.every(Number.isFinite) ? text(Buffer.from(codes).toString('utf8')) : undefined;
+  }
+  if (/^(?:list|tuple|sorted|reversed)$/.test(name) && args[0]?.type === 'list') return args[0];
+  const known = args.every(arg => optionsOf(arg).length === 1) ? textsOf(args) : undefined;
+  return known === undefined || !Object.hasOwn(functions, name) ? undefined : functions[name]?.(known);
+};

@@ -1,0 +1,226 @@
+import type { NetworkTarget } from '@licet/core';
+import type { CodeCall, CodeUse, FunctionUse } from '../calls.ts';
+import { optionsOf, textOf } from '../value.ts';
+import type { Value } from '../value.ts';
+
+const network = (direction: NetworkTarget['direction']): FunctionUse => ({
+  effects: [{ kind: 'network', target: { type: 'network', direction } }],
+});
+
+const unseen = (note: string): FunctionUse => ({ effects: [{ kind: 'unknown', tags: ['dynamic', 'inline_code'], note }] });
+
+const isTrue = (value: Value | undefined): boolean =>
+  value !== undefined && optionsOf(value).some(option => textOf(option) !== '0' && option.type !== 'own');
+
+const program: FunctionUse = {
+  decide: ({ named }) => {
+    const use: CodeUse = isTrue(named.get('shell') ?? named.get('**')) ? 'shell' : 'argv';
+    return { args: [use], named: { args: use } };
+  },
+};
+
+const shell: FunctionUse = { args: ['shell'], named: { cmd: 'shell', command: 'shell' } };
+
+/** `exec` and `spawn` with the arguments in a list (`v`) or one by one (`l`); the first of them is the program's own name. */
+const replaceProcess = (at: number): FunctionUse => ({
+  decide: ({ args }) => ({
+    args: [...Array.from({ length: at }, (): CodeUse => 'text'), args[at + 1]?.type === 'list' ? 'program' : 'argv'],
+  }),
+});
+
+const openFile: FunctionUse = {
+  decide: ({ args, named }: CodeCall): FunctionUse => {
+    const given = args[1] ?? named.get('mode');
+    const modes = given === undefined ? ['r'] : optionsOf(given).map(textOf);
+    const use: CodeUse = modes.every(mode => mode !== undefined && /^[rbtU]+$/.test(mode))
+      ? 'read'
+      : modes.some(mode => mode === undefined || /[+a]/.test(mode))
+        ? 'update'
+        : 'write';
+    return { args: [use], named: { file: use } };
+  },
+};
+
+const ask: FunctionUse = {
+  decide: ({ named, args }) => ({
+    args: [named.has('data') || args.length > 1 ? 'upload' : 'url'],
+    named: { url: named.has('data') ? 'upload' : 'url' },
+  }),
+};
+const fetch: FunctionUse = { args: ['url'], named: { url: 'url' } };
+const send: FunctionUse = { args: ['upload'], named: { url: 'upload' } };
+const request: FunctionUse = {
+  decide: ({ args }) => ({
+    args: ['text', /^(?:get|head|options)$/i.test(textOf(args[0]) ?? '') ? 'url' : 'upload'],
+    named: { url: 'upload' },
+  }),
+};
+
+const host: FunctionUse = { args: ['host'], named: { host: 'host' } };
+
+const endpoint: FunctionUse = {
+  decide: ({ args }) =>
+    args[0]?.type === 'list' ? { effects: [{ kind: 'network', target: endpointOf(args[0].items) }] } : { args: ['host'] },
+};
+
+const endpointOf = ([name, port]: readonly Value[]): NetworkTarget => {
+  const [hostText, portText] = [textOf(name), textOf(port)];
+  return {
+    type: 'network',
+    direction: 'both',
+    ...(hostText === undefined ? {} : { host: hostText }),
+    ...(portText === undefined ? {} : { port: Number(portText) }),
+  };
+};
+
+const uses = (...args: readonly CodeUse[]): FunctionUse => ({ args });
+
+const load = unseen('loads an object that may run code');
+
+const native = unseen('loads native code');
+
+const httpClient = (name: string): Readonly<Record<string, FunctionUse>> => ({
+  [`${name}.get`]: fetch,
+  [`${name}.head`]: fetch,
+  [`${name}.options`]: fetch,
+  [`${name}.stream`]: request,
+  [`${name}.request`]: request,
+  [`${name}.post`]: send,
+  [`${name}.put`]: send,
+  [`${name}.patch`]: send,
+  [`${name}.delete`]: send,
+});
+
+const same = (names: string, use: FunctionUse): Readonly<Record<string, FunctionUse>> =>
+  Object.fromEntries(names.split(' ').map(name => [name, use]));
+
+/** What functions do, by full name. `x()` is what calling `x` returns. */
+const functions: Readonly<Record<string, FunctionUse>> = {
+  ...same(
+    'os.system os.popen subprocess.getoutput subprocess.getstatusoutput commands.getoutput asyncio.create_subprocess_shell',
+    shell,
+  ),
+  ...same('subprocess.run subprocess.call subprocess.check_call subprocess.check_output subprocess.Popen', program),
+  ...same('asyncio.create_subprocess_exec pty.spawn pexpect.spawn', uses('argv')),
+  ...same(
+    'os.execv os.execve os.execvp os.execvpe os.execl os.execle os.execlp os.execlpe os.posix_spawn os.posix_spawnp',
+    replaceProcess(0),
+  ),
+  ...same('os.spawnv os.spawnve os.spawnvp os.spawnvpe os.spawnl os.spawnle os.spawnlp os.spawnlpe', replaceProcess(1)),
+  ...same('os.startfile', uses('script')),
+  ...same('open io.open codecs.open gzip.open bz2.open lzma.open tarfile.open zipfile.ZipFile io.FileIO', openFile),
+  ...same('os.open sqlite3.connect shelve.open dbm.open', { args: ['update'] }),
+  ...same('os.remove os.unlink', uses('delete')),
+  ...same('os.rmdir os.removedirs', uses('delete')),
+  ...same('shutil.rmtree', uses('delete_tree')),
+  ...same('os.rename os.replace os.renames shutil.move', uses('move', 'write')),
+  ...same('shutil.copy shutil.copy2 shutil.copyfile os.link os.symlink', uses('read', 'write')),
+  ...same('shutil.copytree', uses('tree', 'write')),
+  ...same('shutil.make_archive', uses('write', 'text', 'tree')),
+  ...same('shutil.unpack_archive', uses('read', 'write')),
+  ...same('os.mkdir os.makedirs os.truncate os.chmod os.chown os.lchown shutil.chown os.mkfifo os.mknod', uses('write')),
+  ...same('os.listdir os.scandir os.walk linecache.getlines linecache.getline', uses('read')),
+  ...same(
+    'pathlib.Path.write_text pathlib.Path.write_bytes pathlib.Path.touch pathlib.Path.mkdir pathlib.Path.chmod',
+    uses('write'),
+  ),
+  ...same('pathlib.Path.read_text pathlib.Path.read_bytes pathlib.Path.iterdir', uses('read')),
+  ...same('pathlib.Path.unlink pathlib.Path.rmdir', uses('delete')),
+  ...same('pathlib.Path.rename pathlib.Path.replace', uses('move', 'write')),
+  ...same('pathlib.Path.symlink_to pathlib.Path.hardlink_to', uses('write', 'read')),
+  'pathlib.Path.open': openFile,
+  'fileinput.input': { decide: ({ named }) => ({ args: [isTrue(named.get('inplace')) ? 'update' : 'read'] }) },
+  ...same(
+    'eval exec compile code.interact timeit.timeit timeit.repeat cProfile.run profile.run pdb.run trace.Trace().run',
+    uses('code'),
+  ),
+  ...same('__import__ importlib.import_module importlib.__import__', uses('module')),
+  ...same('runpy.run_path execfile imp.load_source', uses('script')),
+  ...same('importlib.util.spec_from_file_location', uses('text', 'script')),
+  ...same('runpy.run_module', unseen('runs a module as a program')),
+  ...same(
+    'pickle.load pickle.loads cPickle.loads marshal.load marshal.loads dill.load dill.loads cloudpickle.loads jsonpickle.decode joblib.load pandas.read_pickle pickle.Unpickler yaml.load yaml.unsafe_load yaml.full_load',
+    load,
+  ),
+  ...same(
+    'ctypes.CDLL ctypes.PyDLL ctypes.cdll ctypes.pythonapi ctypes.cdll.LoadLibrary ctypes.windll ctypes.util.find_library cffi.FFI _ctypes.dlopen',
+    native,
+  ),
+  ...same('types.FunctionType types.CodeType marshal.dumps', unseen('builds code by hand')),
+  ...same('sys._getframe inspect.currentframe gc.get_objects gc.get_referrers', unseen('looks into running code')),
+  ...same('os.kill os.killpg signal.pthread_kill', {
+    effects: [{ kind: 'delete', target: { type: 'named', category: 'process', name: 'process' }, tags: ['disrupts'] }],
+  }),
+  ...same('os.setuid os.setgid os.seteuid os.setreuid os.setresuid os.chroot', {
+    effects: [{ kind: 'privilege', tags: ['escalates'] }],
+  }),
+  ...same('os.chdir os.fchdir', unseen('changes the working directory')),
+  ...same('os.putenv os.environ.update os.environ.setdefault sys.path.insert sys.path.append', {
+    effects: [{ kind: 'environment', target: { type: 'named', category: 'variable', name: 'environment' } }],
+  }),
+  ...same('urllib.request.urlopen urllib2.urlopen urllib.urlopen urllib.request.Request', ask),
+  'urllib.request.urlretrieve': uses('url', 'write'),
+  ...same('wget.download', uses('url', 'write')),
+  ...httpClient('requests'),
+  ...httpClient('requests.Session()'),
+  ...httpClient('requests.session()'),
+  ...httpClient('httpx'),
+  ...httpClient('httpx.Client()'),
+  ...httpClient('httpx.AsyncClient()'),
+  ...httpClient('aiohttp.ClientSession()'),
+  'aiohttp.request': request,
+  ...same('webbrowser.open webbrowser.open_new webbrowser.open_new_tab', send),
+  ...same(
+    'http.client.HTTPConnection http.client.HTTPSConnection ftplib.FTP ftplib.FTP_TLS telnetlib.Telnet poplib.POP3 imaplib.IMAP4_SSL',
+    host,
+  ),
+  ...same('smtplib.SMTP smtplib.SMTP_SSL', network('upload')),
+  ...same('socket.socket().connect socket.socket().connect_ex socket.create_connection asyncio.open_connection', endpoint),
+  ...same('socket.gethostbyname socket.getaddrinfo socket.gethostbyname_ex', host),
+  ...same(
+    'socket.socket().bind socket.create_server socketserver.TCPServer http.server.HTTPServer asyncio.start_server',
+    network('listen'),
+  ),
+  ...same('socket.socket().sendto', network('upload')),
+  ...same('paramiko.SSHClient fabric.Connection', {
+    effects: [{ kind: 'network', target: { type: 'network', direction: 'both' }, tags: ['remote_execute'] }],
+  }),
+  ...same('xmlrpc.client.ServerProxy', send),
+  antigravity: network('download'),
+};
+
+const fileModules =
+  /^(?:os|subprocess|shutil|builtins|sys|ctypes|importlib|runpy|pickle|marshal|socket|pty|commands|requests|httpx|urllib|urllib\.request|__builtins__|pathlib|posix|io)$/;
+
+const aliases: readonly (readonly [RegExp, string])[] = [
+  [/^(?:builtins|__builtins__|__builtin__)\.(?=.)/, ''],
+  [/^(?:posix|nt)(?=\.|$)/, 'os'],
+  [/^(?:\w+\.)+(?=(?:os|sys|subprocess|shutil|builtins|__builtins__|importlib)(?:\.|$))(?<!importlib\.)/, ''],
+  [/^posixpath(?=\.|$)/, 'os.path'],
+  [/^(?:os\.)?path\.(?=join$|expanduser$)/, 'os.path.'],
+  [/\.__(?:call|func|wrapped)__(?=\.|$)/, ''],
+  [/^_io\./, 'io.'],
+  [/^_?pickle\.(?=loads?$)/, 'pickle.'],
+];
+
+/** One name for all the ways to reach the same thing: `builtins.eval` and `eval`, `posix.system` and `os.system`, `shutil.os` and `os`. */
+export const canonicalName = (name: string): string => {
+  let current = name;
+  for (let turn = 0; turn < 6; turn += 1) {
+    const next = aliases.reduce((text, [pattern, replacement]) => text.replace(pattern, replacement), current);
+    if (next === current) return current;
+    current = next;
+  }
+  return current;
+};
+
+/** What a function does, by its full name; nothing for the many that only compute. */
+export const findFunction = (name: string): FunctionUse | undefined =>
+  Object.hasOwn(functions, name) ? functions[name] : undefined;
+
+/** Whether a reference is to something that must not be handed around unseen. */
+export const isPowerful = (name: string): boolean =>
+  fileModules.test(name) || (findFunction(name) !== undefined && !/^(?:open|marshal\.dumps)$/.test(name)) || name === 'open';
+
+/** Methods of paths that change or read a file, whatever their object turns out to be. */
+export const pathMethod = (name: string): FunctionUse | undefined => findFunction(`pathlib.Path.${name}`);
