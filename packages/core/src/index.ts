@@ -70,6 +70,7 @@ export type { Json, MaybePromise } from './json.ts';
 export { attempt, chain, isPromiseLike } from './maybe.ts';
 export { memoryApprovals } from './memoryApprovals.ts';
 export { memorySessions } from './memorySessions.ts';
+export { narrow } from './narrow.ts';
 export { mergeObligations } from './obligations.ts';
 export type { MergedObligations, Obligations } from './obligations.ts';
 export { buildTree, describeTree } from './policyData.ts';
