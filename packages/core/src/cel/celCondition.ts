@@ -1,15 +1,18 @@
-import type { ASTNode, Environment, ParseResult } from '@marcbachmann/cel-js';
+import type { ASTNode, Environment, ParseResult, TypeCheckResult } from '@marcbachmann/cel-js';
 
 import type { Action } from '../action.ts';
 import type { Condition } from '../condition.ts';
 import type { GovernanceContext } from '../context.ts';
 import { InvariantError } from '../errors.ts';
-import { CEL_VARIABLES, celEnvironment, celValues } from './environment.ts';
+import { suggest } from '../suggest.ts';
+import { CEL_MEMBERS, CEL_VARIABLES, celEnvironment, celValues } from './environment.ts';
 import type { CelVariable } from './environment.ts';
 import { linearRegex, withLinearRegex } from './linearRegex.ts';
 import { nodesOf } from './nodesOf.ts';
 
 const MAX_LENGTH = 4_096;
+
+type TypeCheckError = NonNullable<TypeCheckResult['error']>;
 
 /**
  * Compiles a condition in CEL, the Common Expression Language. Its variables:
@@ -54,7 +57,7 @@ export function celCondition(source: string): Condition {
 /** Parses an expression, checks its types and that its result is a boolean. */
 function checked(environment: Environment, source: string): ParseResult {
   const result = environment.check(source);
-  if (!result.valid) throw invalid(result.error?.message ?? 'unknown error', result.error);
+  if (result.error !== undefined) throw refused(source, result.error);
   if (result.type !== 'bool' && result.type !== 'dyn')
     throw invalid(`expected a condition that is true or false, found one of type \`${result.type}\``);
   return environment.parse(source);
@@ -63,6 +66,16 @@ function checked(environment: Environment, source: string): ParseResult {
 function usedBy(ast: ASTNode): readonly CelVariable[] {
   const names = new Set(Array.from(nodesOf(ast)).flatMap(({ op, args }) => (op === 'id' ? [args] : [])));
   return CEL_VARIABLES.filter(name => names.has(name));
+}
+
+/** Says what is wrong in one line, with what was probably meant, and shows the place below it. */
+function refused(source: string, error: TypeCheckError): InvariantError {
+  const { code, range, summary, message } = error;
+  const known = code === 'unknown_variable' ? CEL_VARIABLES : code === 'no_such_key' ? CEL_MEMBERS : [];
+  const meant = range === undefined ? undefined : suggest(source.slice(range.start, range.end), known);
+  const frame = message.slice(message.indexOf(summary) + summary.length);
+  const words = summary.replace(/^(Unknown variable|No such key): (\S+)$/, '$1 `$2`');
+  return invalid(`${words}${meant === undefined ? '' : `, did you mean \`${meant}\`?`}${frame}`, error);
 }
 
 function invalid(message: string, cause?: unknown): InvariantError {

@@ -72,6 +72,11 @@ const EFFECT = {
   tags: 'list<string>',
 };
 
+/** The names of everything that the variables hold, for suggestions. */
+export const CEL_MEMBERS: readonly string[] = Object.freeze(
+  [ACTION, ACTION.principal, SESSION, EFFECT].flatMap(schema => Object.keys(schema)),
+);
+
 /** Makes the typed environment of one condition. `regex` is what `matches` runs on. */
 export function celEnvironment(regex: LinearRegex): Environment {
   return new Environment({ limits: { maxAstNodes: 512, maxDepth: 32, maxListElements: 128, maxMapEntries: 32 } })

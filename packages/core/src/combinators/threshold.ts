@@ -49,6 +49,7 @@ export function Threshold(k: number, ...guards: readonly (GuardInput | Combinato
     throw new InvariantError(
       'invalid_threshold',
       `\`Threshold\` needs a whole number from 1 to ${children.length}, found \`${k}\``,
+      { path: ['pass'] },
     );
   }
   const enough =

@@ -58,7 +58,7 @@ export function buildNode({ definition, params, children, at }: Parts, run: Load
   } catch (thrown) {
     const error = thrown instanceof Error ? thrown : new Error(String(thrown));
     const path = thrown instanceof InvariantError ? thrown.path : [];
-    if (!params.complete && path.length === 0 && condition === undefined) return undefined;
+    if (!params.complete && path.length === 0 && typeof condition !== 'string') return undefined;
     const place = condition === undefined ? params.places.of(path) : (placeOfValue(params, condition) ?? at);
     const code = error instanceof GovernanceError && CODES.has(error.code) ? (error.code as PolicyIssueCode) : 'invalid_param';
     run.issues.push(

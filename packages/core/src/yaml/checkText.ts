@@ -4,8 +4,11 @@ import { issueAt } from './issue.ts';
 /** The longest policy file that loads, in UTF-16 units: some eight thousand lines. */
 export const MAX_POLICY_LENGTH = 262_144;
 
-// Controls other than tab and line ends; marks that reorder or hide text; what a decoder leaves for bytes that are not UTF-8.
-const FORBIDDEN =
+/**
+ * What a policy file may hold only as an escape: controls other than tab and line ends; marks that reorder or hide text;
+ * what a decoder leaves for bytes that are not UTF-8.
+ */
+export const FORBIDDEN: RegExp =
   /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028\u2029\u202a-\u202e\u2060-\u2069\ufeff\ufffd]|\p{Surrogate}/u;
 
 /**

@@ -6,3 +6,7 @@ export { POLICY_VERSION } from './loadFile.ts';
 export { loadPolicy } from './loadPolicy.ts';
 export type { LoadOptions, LoadedPolicy } from './options.ts';
 export type { ShortForm, ShortFormOf } from './shortForm.ts';
+export { policySchema } from './policySchema.ts';
+export { printPolicy } from './printPolicy.ts';
+export { toSpec } from './toSpec.ts';
+export type { NodeSpec } from './toSpec.ts';

@@ -27,10 +27,12 @@ export function issueAt(place: Place, code: PolicyIssueCode, message: string, su
 /** The name of a file that has none. */
 export const UNNAMED = '<policy>';
 
-/** Writes an issue as `file:line:column: message (code)`. A file that has no name is `<policy>`. */
+/** Writes an issue as `file:line:column: message (code)`; a code frame that the message brings follows below. */
 export function formatIssue(issue: PolicyIssue): string {
   const { file = UNNAMED, line, column, message, code, suggestion } = issue;
-  return `${file}:${line}:${column}: ${message}${suggestion === undefined ? '' : `, did you mean \`${suggestion}\`?`} (${code})`;
+  const [words, ...frame] = message.split('\n');
+  const meant = suggestion === undefined ? '' : `, did you mean \`${suggestion}\`?`;
+  return [`${file}:${line}:${column}: ${words}${meant} (${code})`, ...frame].join('\n');
 }
 
 /** Thrown for a policy that does not load, with everything that is wrong with it, in the order of the files. */

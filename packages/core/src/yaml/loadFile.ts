@@ -1,7 +1,7 @@
 import type { PolicySettings } from '../policySettings.ts';
 import { sha256 } from '../sha256.ts';
 import { loadIncludes } from './include.ts';
-import type { Place } from './issue.ts';
+import type { Place, PolicyIssue } from './issue.ts';
 import { UNNAMED, issueAt } from './issue.ts';
 import type { LoadRun } from './loadRun.ts';
 import { toSnake } from './names.ts';
@@ -38,10 +38,12 @@ export function loadFile(
 ): LoadedFile | undefined {
   run.sources.push({ file: file ?? UNNAMED, sha256: sha256(text) });
   const start: Place = { ...(file !== undefined && { file }), line: 1, column: 1, path: [] };
-  const before = run.issues.length;
-  const source = parseSource(text, file, run.issues);
+  const unread: PolicyIssue[] = [];
+  const source = parseSource(text, file, unread);
+  run.issues.push(...unread);
+  for (const issue of unread) run.unread.add(issue);
   if (source === undefined) {
-    if (run.issues.length === before) run.issues.push(issueAt(start, 'missing_key', 'expected a policy, found an empty file'));
+    if (unread.length === 0) run.issues.push(issueAt(start, 'missing_key', 'expected a policy, found an empty file'));
     return undefined;
   }
   if (source.type !== 'map') {

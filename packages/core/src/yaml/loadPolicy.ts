@@ -1,12 +1,11 @@
 import { All } from '../combinators/all.ts';
 import { COMPILED_FORMAT } from '../compiledPolicy.ts';
-import { PolicyLoadError, UNNAMED } from './issue.ts';
-import type { PolicyIssue } from './issue.ts';
+import { PolicyLoadError } from './issue.ts';
 import { loadFile } from './loadFile.ts';
 import { startRun } from './loadRun.ts';
-import type { LoadRun } from './loadRun.ts';
 import type { LoadedNode } from './node.ts';
 import type { LoadOptions, LoadedPolicy } from './options.ts';
+import { tidy } from './tidy.ts';
 
 /**
  * Loads governance.yaml. Everything that is wrong is reported at once: throws a {@link PolicyLoadError} whose `issues`
@@ -30,7 +29,7 @@ export function loadPolicy(text: string, options: LoadOptions): LoadedPolicy {
   const run = startRun(options);
   const file = loadFile({ text, ...(options.file !== undefined && { file: options.file }) }, run, []);
   const root = run.issues.length === 0 && file !== undefined ? joined(file.nodes) : undefined;
-  if (root === undefined || file === undefined) throw new PolicyLoadError(inOrder(run.issues, run));
+  if (root === undefined || file === undefined) throw new PolicyLoadError(tidy(run.issues, run));
   const { data, guard } = root;
   const { settings } = file;
   return Object.freeze({
@@ -44,7 +43,7 @@ export function loadPolicy(text: string, options: LoadOptions): LoadedPolicy {
       sources: Object.freeze([...run.sources]),
       usesCel: run.usesCel,
     }),
-    warnings: Object.freeze(inOrder(run.warnings, run)),
+    warnings: Object.freeze(tidy(run.warnings, run)),
   });
 }
 
@@ -54,9 +53,4 @@ function joined(nodes: readonly LoadedNode[]): LoadedNode | undefined {
     data: { kind: 'all', children: nodes.map(({ data }) => data) },
     guard: All(...nodes.map(({ guard }) => guard)),
   };
-}
-
-function inOrder(issues: readonly PolicyIssue[], run: LoadRun): readonly PolicyIssue[] {
-  const rank = ({ file }: PolicyIssue): number => run.sources.findIndex(source => source.file === (file ?? UNNAMED));
-  return issues.toSorted((a, b) => rank(a) - rank(b) || a.line - b.line || a.column - b.column);
 }

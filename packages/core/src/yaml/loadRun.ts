@@ -16,6 +16,8 @@ export interface LoadRun {
   readonly context: BuildContext;
   readonly issues: PolicyIssue[];
   readonly warnings: PolicyIssue[];
+  /** The places at which the text itself could not be read, so that whatever else is said about them is noise. */
+  readonly unread: Set<PolicyIssue>;
   readonly sources: PolicySource[];
   /** Where each `id` was given first. */
   readonly ids: Map<string, Place>;
@@ -42,6 +44,7 @@ export function startRun(options: LoadOptions): LoadRun {
     }),
     issues: [],
     warnings: [],
+    unread: new Set(),
     sources: [],
     ids: new Map(),
     usesCel: false,

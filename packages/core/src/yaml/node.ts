@@ -13,10 +13,10 @@ import { checkValue, unknownKey } from './params.ts';
 import type { Checked } from './params.ts';
 import { foundText } from './source.ts';
 import type { SourceEntry, SourceMap, SourceNode } from './source.ts';
-import { suggest } from './suggest.ts';
+import { suggest } from '../suggest.ts';
 
-/** How deeply nodes may stand inside one another: the engine's own limit. */
-const MAX_DEPTH = 64;
+/** How deeply nodes may stand inside one another: what the engine evaluates, less what a host puts around a policy. */
+const MAX_DEPTH = 60;
 
 const LABELS = ['id', 'layer', 'on_error'];
 

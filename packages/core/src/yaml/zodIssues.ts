@@ -5,7 +5,7 @@ import type { PolicyIssue } from './issue.ts';
 import { issueAt } from './issue.ts';
 import { listed, quote, toSnake } from './names.ts';
 import type { Places } from './params.ts';
-import { suggest } from './suggest.ts';
+import { suggest } from '../suggest.ts';
 
 type Path = readonly PropertyKey[];
 
@@ -47,6 +47,8 @@ function one(issue: core.$ZodIssue, path: Path, written: Json, places: Places): 
       return [issueAt(place, 'invalid_param', `expected ${bound(issue)}, found ${size(value)}`)];
     case 'invalid_key':
       return [issueAt(places.ofKey(path), 'invalid_param', `${quote(String(path.at(-1)))} is not a key that may stand here`)];
+    case 'invalid_format':
+      return [issueAt(place, 'invalid_param', `${plain(issue.message)}, found ${quote(value ?? null)}`)];
     default:
       return [issueAt(place, 'invalid_param', plain(issue.message))];
   }

@@ -1,0 +1,44 @@
+import { Document, visit } from 'yaml';
+
+import type { Json } from '../json.ts';
+import type { NodeData } from '../policyData.ts';
+import type { PolicySettings } from '../policySettings.ts';
+import type { Registry } from '../registry.ts';
+import { FORBIDDEN } from './checkText.ts';
+import { POLICY_VERSION } from './loadFile.ts';
+import { settingsSchema } from './settings.ts';
+import { fileNames, toSpec } from './toSpec.ts';
+import { alternatives } from './zodShape.ts';
+
+/**
+ * Writes a policy as the text of a governance.yaml. Loading that text gives the same data and the same settings again;
+ * comments, includes and short forms of the file that it once came from are gone. Throws as {@link toSpec} does.
+ *
+ * @example
+ * ```ts
+ * import { createRegistry } from '@licet/core';
+ * import { printPolicy } from '@licet/core/yaml';
+ *
+ * const data = { kind: 'not', children: [{ kind: 'any', children: [] }] };
+ * printPolicy({ data, settings: { default: 'block' } }, createRegistry([])).split('\n')[1]; // => 'default: block'
+ * ```
+ */
+export function printPolicy(
+  { data, settings = {} }: { readonly data: NodeData; readonly settings?: PolicySettings },
+  registry: Registry,
+): string {
+  const head = fileNames(settings as unknown as Json, alternatives(settingsSchema)) as { readonly [name: string]: Json };
+  const document = new Document(
+    { version: POLICY_VERSION, ...head, policy: toSpec(data, registry) },
+    { version: '1.2', schema: 'core', aliasDuplicateObjects: false },
+  );
+  const hidden = new RegExp(FORBIDDEN, 'gu');
+  visit(document, {
+    Scalar(_key, node) {
+      if (typeof node.value === 'string' && node.value.search(hidden) >= 0) node.type = 'QUOTE_DOUBLE';
+    },
+  });
+  return document
+    .toString({ lineWidth: 120, singleQuote: true })
+    .replaceAll(hidden, char => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}

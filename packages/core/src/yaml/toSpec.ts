@@ -1,0 +1,79 @@
+import * as zod from 'zod';
+import type { ZodType } from 'zod';
+
+import type { AnyDefinition } from '../definition.ts';
+import { GovernanceError, InvariantError } from '../errors.ts';
+import type { Json } from '../json.ts';
+import type { NodeData } from '../policyData.ts';
+import type { Registry } from '../registry.ts';
+import { toSnake } from './names.ts';
+import { alternatives, itemSchemas, mapShape } from './zodShape.ts';
+
+/** A node as governance.yaml writes it: one kind, and labels beside it. */
+export interface NodeSpec {
+  readonly [key: string]: Json;
+}
+
+/**
+ * Writes a tree as governance.yaml has it, in its shortest form: names in snake_case, a lone param bare where the node
+ * allows it, a list of children bare where there are no params. Loading it gives the same data again.
+ *
+ * Throws a {@link GovernanceError} of code `not_portable` for a node that exists only in code, and `unknown_node` for a
+ * kind that the registry does not have.
+ *
+ * @example
+ * ```ts
+ * import { createRegistry } from '@licet/core';
+ * import { toSpec } from '@licet/core/yaml';
+ *
+ * const data = { kind: 'when', params: { if: { taskType: 'deploy' } }, children: [{ kind: 'all', children: [] }] };
+ * JSON.stringify(toSpec(data, createRegistry([]))); // => '{"when":{"if":{"task_type":"deploy"},"then":{"all":[]}}}'
+ * ```
+ */
+export function toSpec(data: NodeData, registry: Registry): NodeSpec {
+  if (data.opaque === true)
+    throw new GovernanceError(
+      'not_portable',
+      `node \`${data.name ?? data.kind}\` exists only in code and cannot be written down`,
+    );
+  const definition = registry.get(data.kind);
+  if (definition === undefined) throw new InvariantError('unknown_node', `there is no node \`${data.kind}\``);
+  const params = fileNames(data.params ?? {}, alternatives(definition.params(zod))) as { readonly [name: string]: Json };
+  const children = (data.children ?? []).map(child => toSpec(child, registry));
+  const { id, layer, onError } = data;
+  return {
+    ...(id !== undefined && { id }),
+    ...(layer !== undefined && { layer }),
+    ...(onError !== undefined && { on_error: onError }),
+    [data.kind]: bodyOf(definition, params, children),
+  };
+}
+
+function bodyOf(definition: AnyDefinition, params: { readonly [name: string]: Json }, children: readonly NodeSpec[]): Json {
+  const { children: shape, scalar } = definition;
+  const names = Object.keys(params);
+  if (shape === undefined) {
+    const lone = scalar !== undefined && names.length === 1 ? params[toSnake(scalar)] : undefined;
+    return lone === undefined || typeof lone === 'object' ? params : lone;
+  }
+  if ('body' in shape) return children[0] ?? {};
+  if ('list' in shape) return shape.bare === true && names.length === 0 ? children : { ...params, [shape.list]: children };
+  const fields = shape.fields.flatMap(({ name }, index): [string, Json][] => {
+    const child = children[index];
+    return child === undefined ? [] : [[toSnake(name), child]];
+  });
+  return { ...params, ...Object.fromEntries(fields) };
+}
+
+/** Turns names of the code into names of the file, where the schema says that they are names. */
+export function fileNames(value: Json, schemas: readonly ZodType[]): Json {
+  if (Array.isArray(value)) return value.map((item: Json, index) => fileNames(item, itemSchemas(schemas, index)));
+  if (typeof value !== 'object' || value === null) return value;
+  const shape = mapShape(schemas);
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]: [string, Json]): [string, Json] => {
+      const named = shape?.named.get(name);
+      return [named === undefined ? name : toSnake(name), fileNames(member, named ?? shape?.other ?? [])];
+    }),
+  );
+}
