@@ -1,0 +1,83 @@
+import { readFileSync, readdirSync } from 'node:fs';
+
+import { PolicyEngine, buildPolicy, digestPolicy, memorySessions } from '@licet/core';
+import type { Evaluation, Guard, Json } from '@licet/core';
+import { celCondition } from '@licet/core/cel';
+import { loadPolicy } from '@licet/core/yaml';
+import { analyzeEffects } from '@licet/guards';
+import { describe, expect, it } from 'vitest';
+import { parse, stringify } from 'yaml';
+import * as z from 'zod';
+
+import { fromConstructors, goldenRegistry, place } from './support.ts';
+
+// A file is a list of cases. `policy` is a node, `default` the ruling where none applies, `facts` what is established in
+// the session, `action` what the agent wants. `want` names at least the ruling; `determining` are the guards that the
+// ruling rests on and `errors` the codes of the faults, both in any order.
+const ruling = z.enum(['pass', 'warn', 'ask', 'block']);
+const Case = z.strictObject({
+  note: z.string().min(10),
+  policy: z.record(z.string(), z.json()),
+  default: ruling.default('pass'),
+  facts: z.record(z.string(), z.json()).default({}),
+  action: z.strictObject({
+    kind: z.string(),
+    tool: z.string().optional(),
+    payload: z.record(z.string(), z.json()).optional(),
+    taskType: z.string().optional(),
+    agentId: z.string().optional(),
+    cwd: z.string().optional(),
+    principal: z.strictObject({ id: z.string(), roles: z.array(z.string()).optional() }).optional(),
+  }),
+  want: z.strictObject({
+    ruling,
+    code: z.string().optional(),
+    guard: z.string().optional(),
+    determining: z.array(z.string()).optional(),
+    errors: z.array(z.string()).optional(),
+  }),
+});
+type Case = z.infer<typeof Case>;
+
+async function evaluate(policy: Guard, { facts, action, default: fallback }: Case): Promise<Evaluation> {
+  const sessions = memorySessions();
+  for (const [name, value] of Object.entries(facts)) await sessions.append('golden', [{ type: 'fact', at: 0, name, value: value as Json }]);
+  const engine = new PolicyEngine(policy, { sessions, default: fallback, effects: analyzeEffects(place) });
+  return engine.evaluate({ cwd: '/work', ...action, sessionId: 'golden' } as Parameters<PolicyEngine['evaluate']>[0]);
+}
+
+function summary(evaluation: Evaluation): object {
+  return {
+    ruling: evaluation.ruling,
+    code: evaluation.code,
+    guard: evaluation.guard,
+    determining: evaluation.determining.map(({ guard }) => guard).sort(),
+    errors: evaluation.errors.map(({ code }) => code).sort(),
+  };
+}
+
+const files = readdirSync(import.meta.dirname).filter(name => name.endsWith('.yaml'));
+
+describe.each(files)('golden decisions in %s', file => {
+  const cases = parse(readFileSync(`${import.meta.dirname}/${file}`, 'utf8')) as readonly unknown[];
+
+  it.each(cases.map((given, index) => [(given as { note?: string }).note ?? `case ${index}`, given]))('%s', async (_note, given) => {
+    const golden = Case.parse(given);
+    const options = { ...place, registry: goldenRegistry, conditions: celCondition, file };
+    const loaded = loadPolicy(stringify({ version: 1, default: golden.default, policy: golden.policy }), options);
+    const compiled = buildPolicy(JSON.parse(JSON.stringify(loaded.compiled)), options).policy;
+    const coded = fromConstructors(golden.policy);
+
+    const said = await Promise.all([coded, loaded.policy, compiled].map(policy => evaluate(policy, golden)));
+    const [first] = said.map(summary);
+
+    expect([digestPolicy(loaded.policy), digestPolicy(compiled)]).toEqual([digestPolicy(coded), digestPolicy(coded)]);
+    expect(said.map(summary)).toEqual([first, first, first]);
+    const { determining, errors, ...want } = golden.want;
+    expect(first).toMatchObject({
+      ...want,
+      ...(determining !== undefined && { determining: determining.toSorted() }),
+      errors: (errors ?? []).toSorted(),
+    });
+  });
+});
