@@ -45,6 +45,15 @@ export function seekApproval(context: AskContext): MaybePromise<Asked> {
   return openRequest(context, binding);
 }
 
+/** Tells whether a human has said yes to exactly these questions. */
+export function answers(approval: ApprovalState | undefined, questions: readonly Question[]): boolean {
+  if (approval?.status !== 'granted' || approval.questions.length !== questions.length) return false;
+  return questions.every(({ guard, code, reason }, index) => {
+    const asked = approval.questions[index];
+    return asked?.guard === guard && asked.code === code && asked.reason === reason;
+  });
+}
+
 function openRequest(
   context: AskContext,
   binding: Pick<ApprovalClaim, 'actionDigest' | 'policyDigest' | 'sessionId'>,
@@ -75,23 +84,22 @@ function openRequest(
 }
 
 /** A late answer is a no. */
-function timely<T>(answer: MaybePromise<T>, { options }: AskContext, late: () => void): MaybePromise<T | undefined> {
+function timely<T>(answer: MaybePromise<T>, { options, root }: AskContext, late: () => void): MaybePromise<T | undefined> {
   if (!isPromiseLike(answer)) return answer;
   return new Promise((resolve, reject) => {
-    const cancel = options.clock.after(options.approvalTimeoutMs, () => {
+    const { signal } = root.run.options;
+    const giveUp = (): void => {
+      done();
       late();
       resolve(undefined);
-    });
-    answer.then(
-      value => {
-        cancel();
-        resolve(value);
-      },
-      (error: unknown) => {
-        cancel();
-        reject(error);
-      },
-    );
+    };
+    const cancel = options.clock.after(options.approvalTimeoutMs, giveUp);
+    const done = (): void => {
+      cancel();
+      signal?.removeEventListener('abort', giveUp);
+    };
+    signal?.addEventListener('abort', giveUp, { once: true });
+    Promise.resolve(answer).then(resolve, reject).finally(done);
   });
 }
 

@@ -2,6 +2,7 @@ import type { Frame } from './frame.ts';
 import type { CommitResult } from './guard.ts';
 import type { MaybePromise } from './json.ts';
 import { attempt, chain, first } from './maybe.ts';
+import type { SessionScope } from './scope.ts';
 import { pathOf } from './walk.ts';
 
 /** What came of the commits: nothing to say, a race that was lost, or a fault. */
@@ -22,8 +23,16 @@ export function commitPath(root: Frame): MaybePromise<Committed> {
   session.phase = 'commit';
   return chain(first(frames, commitOne), (stopped): MaybePromise<Committed> => {
     session.phase = 'check';
-    return stopped === undefined ? undefined : chain(session.release(), () => stopped);
+    return stopped === undefined ? undefined : chain(giveBack(session), () => stopped);
   });
+}
+
+/** Gives back what an evaluation took anew; what cannot be given back expires. */
+export function giveBack(session: SessionScope): MaybePromise<void> {
+  return attempt<void>(
+    () => session.release(),
+    () => undefined,
+  );
 }
 
 function commitOne(frame: Frame): MaybePromise<Committed> {

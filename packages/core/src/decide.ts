@@ -40,7 +40,9 @@ export function defaultVerdict(ruling: Ruling): Verdict {
 export function decide(verdict: Verdict, mode: Mode, obligations: Obligations = NOTHING, approval?: ApprovalState): Decision {
   const { ruling } = verdict;
   const enforced = mode === 'observe' ? 'pass' : ruling;
-  return { ruling, enforced, passed: enforced === 'pass' || enforced === 'warn', verdict, obligations, approval };
+  const passed = enforced === 'pass' || enforced === 'warn';
+  const owed = passed && mode === 'enforce' ? obligations : NOTHING;
+  return { ruling, enforced, passed, verdict, obligations: owed, approval };
 }
 
 /** A block that the engine itself decides upon. */
@@ -61,9 +63,7 @@ export function obligationsOf(root: Frame): Obligations | Verdict {
     'obligation_conflict',
     `two guards want to change the argument \`${merged.conflict}\` in different ways`,
     'tell the person who runs the policy',
-    {
-      recover: 'none',
-    },
+    { recover: 'none' },
   );
 }
 
@@ -103,5 +103,6 @@ export function commitFailure(stopped: Exclude<Committed, undefined>): Verdict {
       { recover: 'wait' },
     );
   }
+  if (stopped.guard === ENGINE) return unavailable('store_unavailable', 'the approval could not be used up', stopped.failed);
   return unavailable('guard_threw', `guard \`${stopped.guard}\` could not commit`, stopped.failed);
 }

@@ -1,9 +1,9 @@
 import type { Action, ActionInput, OutcomeInput } from './action.ts';
 import type { Asked } from './approving.ts';
-import { seekApproval } from './approving.ts';
+import { answers, seekApproval } from './approving.ts';
 import type { ErrorCode } from './codes.ts';
 import type { GovernanceContext } from './context.ts';
-import { commitPath } from './commit.ts';
+import { commitPath, giveBack } from './commit.ts';
 import type { Committed } from './commit.ts';
 import { commitFailure, decide, defaultVerdict, obligationsOf, questionsOf, unavailable } from './decide.ts';
 import { digestPolicy } from './digest.ts';
@@ -19,6 +19,8 @@ import type { Guard, GuardInput } from './guard.ts';
 import { toGuard } from './guard.ts';
 import { uuids } from './ids.ts';
 import type { MaybePromise } from './json.ts';
+import { DRY, gaveUp } from './manner.ts';
+import type { Manner } from './manner.ts';
 import { attempt, chain, first, isPromiseLike } from './maybe.ts';
 import type { PlanNode } from './plan.ts';
 import { planTree } from './plan.ts';
@@ -33,27 +35,18 @@ import type { Verdict } from './verdict.ts';
 const MAX_RACES = 3;
 const NO_ACTION: Action = Object.freeze({ kind: 'invalid', payload: Object.freeze({}), sessionId: 'invalid' });
 
-/** How one evaluation is to be made. */
-interface Manner {
-  /** Only explain: collect everything, commit nothing, record nothing. */
-  readonly dry: boolean;
-  readonly timing: boolean;
-  readonly sync: boolean;
-  readonly signal: AbortSignal | undefined;
-}
+const ABORTED = unavailable('aborted', 'the caller gave up before there was a decision', undefined);
 
-const DRY: Manner = Object.freeze({ dry: true, timing: false, sync: false, signal: undefined });
+/** What came of asking, or only the verdict where nothing was asked. */
+type AskedMaybe = Partial<Asked> & Pick<Asked, 'verdict'>;
 
 const lets = ({ ruling }: Verdict): boolean => ruling === 'pass' || ruling === 'warn';
 
 const worse = (a: Verdict, b: Verdict): Verdict => (severityOf(b.ruling) > severityOf(a.ruling) ? b : a);
 
 /** Gives back what an evaluation took, and lets reservations that cannot be given back expire. */
-function release(context: GovernanceContext): MaybePromise<void> {
-  return attempt<void>(
-    () => (context.session instanceof SessionScope ? context.session.release() : undefined),
-    () => undefined,
-  );
+function release({ session }: GovernanceContext): MaybePromise<void> {
+  return session instanceof SessionScope ? giveBack(session) : undefined;
 }
 
 /** What a caller may say about one evaluation. */
@@ -102,16 +95,18 @@ export class PolicyEngine {
    * write: a malformed action is a block. Evaluating the same call of a session again charges nothing again.
    */
   async evaluate(action: ActionInput, options: EvaluateOptions = {}): Promise<Evaluation> {
-    return this.#evaluate(action, { dry: false, timing: false, sync: false, signal: options.signal });
+    return this.#evaluate(action, { dry: false, timing: false, sync: false, signal: options.signal, abandoned: false });
   }
 
   /**
    * Like {@link PolicyEngine.evaluate}, without a promise. Throws a {@link GovernanceError} of code `async_in_sync` when
-   * something on the way is asynchronous; nothing is then reserved or recorded.
+   * something on the way is asynchronous; what was reserved is then given back, and the action must not run.
    */
   evaluateSync(action: ActionInput): Evaluation {
-    const evaluation = this.#evaluate(action, { dry: false, timing: false, sync: true, signal: undefined });
+    const manner: Manner = { dry: false, timing: false, sync: true, signal: undefined, abandoned: false };
+    const evaluation = this.#evaluate(action, manner);
     if (!isPromiseLike(evaluation)) return evaluation;
+    manner.abandoned = true;
     evaluation.then(
       late => release(late.context),
       () => undefined,
@@ -121,7 +116,8 @@ export class PolicyEngine {
 
   /** Evaluates the same tree by the same path, collects everything, and changes nothing: no commit, no record, no question to a human. */
   async explain(action: ActionInput, options: EvaluateOptions & { readonly timing?: boolean } = {}): Promise<Evaluation> {
-    return this.#evaluate(action, { dry: true, timing: options.timing === true, sync: false, signal: options.signal });
+    const { signal, timing = false } = options;
+    return this.#evaluate(action, { dry: true, timing, sync: false, signal, abandoned: false });
   }
 
   /** Returns the policy tree as data. */
@@ -169,7 +165,8 @@ export class PolicyEngine {
   #run(action: Action, manner: Manner, id: () => string): Run {
     const { clock, sessions, effects, guardTimeoutMs, maxDepth } = this.#options;
     const { sessionId, callId } = action;
-    const holder = (): string => (callId === undefined ? `evaluation:${id()}` : `call:${sessionId}:${callId}`);
+    const holder = (): string =>
+      callId === undefined ? `evaluation:${id()}` : `call:${sessionId.length}:${sessionId}:${callId}`;
     const session = new SessionScope(sessions, sessionId, holder, () => clock.now());
     const { timing, signal, sync, dry } = manner;
     return new Run({
@@ -187,7 +184,7 @@ export class PolicyEngine {
     });
   }
 
-  #attempt(action: Action, manner: Manner, startedAt: number, race: number): MaybePromise<Evaluation> {
+  #attempt(action: Action, manner: Manner, startedAt: number, race: number, earlier?: AskedMaybe): MaybePromise<Evaluation> {
     let known: string | undefined;
     const identity: Identity = { id: () => (known ??= this.#nextId()), policyDigest: () => this.policyDigest };
     const run = this.#run(action, manner, identity.id);
@@ -195,33 +192,37 @@ export class PolicyEngine {
     const finish = (decision: Decision): MaybePromise<Evaluation> => this.#finish(root, decision, identity, manner, startedAt);
     const { mode } = this.#options;
     return chain(evaluateRoot(root), said => {
+      if (gaveUp(manner)) return finish(decide(ABORTED, mode));
       const verdict = said.applicable === false ? defaultVerdict(this.#options.default) : said;
       const obligations = obligationsOf(root);
       if ('ruling' in obligations) return finish(decide(worse(verdict, obligations), mode));
       if (manner.dry || (mode === 'observe' && !lets(verdict))) return finish(decide(verdict, mode, obligations));
-      return chain(this.#asked(root, verdict, identity), asked =>
-        chain(this.#committed(root, asked), stopped => {
+      return chain(this.#asked(root, verdict, identity, earlier), asked =>
+        chain(gaveUp(manner) ? undefined : this.#committed(root, asked), stopped => {
+          if (gaveUp(manner)) return chain(giveBack(run.options.session), () => finish(decide(ABORTED, mode)));
           if (stopped === undefined)
             return finish(decide(asked.verdict, mode, lets(asked.verdict) ? obligations : undefined, asked.approval));
-          if ('lost' in stopped && race < MAX_RACES) return this.#attempt(action, manner, startedAt, race + 1);
+          if ('lost' in stopped && race < MAX_RACES) return this.#attempt(action, manner, startedAt, race + 1, asked);
           return finish(decide(commitFailure(stopped), mode));
         }),
       );
     });
   }
 
-  #asked(root: Frame, verdict: Verdict, identity: Identity): MaybePromise<Partial<Asked> & Pick<Asked, 'verdict'>> {
+  /** Asks a human, but never the same questions twice for one evaluation. */
+  #asked(root: Frame, verdict: Verdict, identity: Identity, earlier: AskedMaybe | undefined): MaybePromise<AskedMaybe> {
     if (verdict.ruling !== 'ask') return { verdict };
     const found = questionsOf(root);
     const questions =
       found.length > 0 ? found : [{ guard: verdict.guard, code: verdict.code, reason: verdict.reason ?? 'the policy asks' }];
-    return attempt<Partial<Asked> & Pick<Asked, 'verdict'>>(
+    if (earlier?.claim === undefined && answers(earlier?.approval, questions)) return earlier as Asked;
+    return attempt<AskedMaybe>(
       () => seekApproval({ root, verdict, questions, holder: root.run.options.session.holder, identity, options: this.#options }),
       cause => ({ verdict: unavailable('store_unavailable', 'the approvals could not be reached', cause) }),
     );
   }
 
-  #committed(root: Frame, { verdict, claim }: Partial<Asked> & Pick<Asked, 'verdict'>): MaybePromise<Committed> {
+  #committed(root: Frame, { verdict, claim }: AskedMaybe): MaybePromise<Committed> {
     if (!lets(verdict)) return undefined;
     return chain(commitPath(root), outcome => {
       if (outcome !== undefined || claim === undefined) return outcome;
@@ -233,7 +234,7 @@ export class PolicyEngine {
         failed => ({ failed, guard: 'engine' }),
       ) as MaybePromise<Committed>;
       return chain(consumed, (stopped): MaybePromise<Committed> =>
-        stopped === undefined ? undefined : chain(root.run.options.session.release(), () => stopped),
+        stopped === undefined ? undefined : chain(giveBack(root.run.options.session), () => stopped),
       );
     });
   }
@@ -242,7 +243,7 @@ export class PolicyEngine {
   #finish(root: Frame, decision: Decision, identity: Identity, manner: Manner, startedAt: number): MaybePromise<Evaluation> {
     const { clock, sessions, audit, tracer, mode } = this.#options;
     const evaluation = new FrameEvaluation(root, decision, identity, clock.elapsed() - startedAt);
-    if (manner.dry) return evaluation;
+    if (manner.dry || manner.abandoned) return evaluation;
     const written = attempt<ErrorCode | undefined>(
       () =>
         chain(sessions.append(evaluation.action.sessionId, [evaluatedEvent(evaluation)]), () =>

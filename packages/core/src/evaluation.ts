@@ -80,6 +80,7 @@ export class FrameEvaluation implements Evaluation {
     this.#decision = decision;
     this.#identity = identity;
     this.risk = root.run.risk;
+    root.run.closed = true;
     this.durationMs = durationMs;
     Object.freeze(this);
   }

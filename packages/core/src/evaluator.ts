@@ -1,6 +1,5 @@
 import type { Interval, Maybe } from './algebra.ts';
-import { UNKNOWN, definite, isDefinite } from './algebra.ts';
-import type { ErrorCode } from './codes.ts';
+import { definite, isDefinite } from './algebra.ts';
 import type { GovernanceContext } from './context.ts';
 import { GovernanceError, InvariantError } from './errors.ts';
 import { Frame } from './frame.ts';
@@ -9,8 +8,8 @@ import type { MaybePromise } from './json.ts';
 import { isPromiseLike } from './maybe.ts';
 import type { PlanNode } from './plan.ts';
 import { planTree } from './plan.ts';
-import { isRuling, rulingAt, severityOf } from './ruling.ts';
-import type { Ruling } from './ruling.ts';
+import { rulingAt, severityOf } from './ruling.ts';
+import { fault, settle, threw } from './settleVerdict.ts';
 import { Suspension } from './suspension.ts';
 import type { Verdict } from './verdict.ts';
 import { pass, skip } from './verdict.ts';
@@ -23,6 +22,7 @@ const SKIP = skip();
  * hanging or returns by mistake becomes an errored verdict here, so a combinator sees nothing but verdicts.
  */
 export function evaluateNode(plan: PlanNode, parent: Frame): MaybePromise<Verdict> {
+  parent.stillChecking();
   const frame = new Frame(parent.run, plan, parent);
   if (parent.children === undefined) parent.children = [frame];
   else parent.children.push(frame);
@@ -52,7 +52,7 @@ function check(frame: Frame): MaybePromise<Verdict> {
   try {
     const said = plan.guard.check(run.action, frame);
     if (said === PASS || said === SKIP || said === plan.last.said || !isPromiseLike(said)) return settle(frame, said, startedAt);
-    if (run.options.sync) throw asyncInSync();
+    if (run.options.sync) throw unheard(said);
     return later(frame, said, { noted, risk }, startedAt);
   } catch (thrown) {
     if (run.options.sync && thrown instanceof GovernanceError && thrown.code === 'async_in_sync') throw thrown;
@@ -68,104 +68,60 @@ interface Noted {
 
 function again(frame: Frame, suspension: Suspension, before: Noted): PromiseLike<Verdict> {
   const { run } = frame;
-  if (run.options.sync) throw asyncInSync();
+  if (run.options.sync) throw unheard(suspension.ready);
   run.annotations.length = before.noted;
   run.risk = before.risk;
   frame.children = undefined;
-  return suspension.ready.then(
-    () => check(frame),
-    (cause: unknown) => settle(frame, fault(frame, 'store_unavailable', 'the session could not be read', cause)),
+  const ready = suspension.ready.then(
+    () => frame.verdict ?? check(frame),
+    (cause: unknown) => frame.verdict ?? fault(frame, 'store_unavailable', 'the session could not be read', cause),
   );
+  return later(frame, ready, before);
 }
 
-/** Waits for a guard's promise, but no longer than its time. What comes later is not heard. */
+/** Gives up on a promise: what it comes to, and whether it fails, concerns nobody any more. */
+function unheard(promise: PromiseLike<unknown>): GovernanceError {
+  promise.then(
+    () => undefined,
+    () => undefined,
+  );
+  return asyncInSync();
+}
+
+/** Waits for a guard's promise, but no longer than its time, and no longer than the caller. What comes later is not heard. */
 function later(frame: Frame, said: PromiseLike<unknown>, before: Noted, startedAt?: number): Promise<Verdict> {
-  const { clock, guardTimeoutMs } = frame.run.options;
+  const { clock, guardTimeoutMs, signal } = frame.run.options;
   return new Promise(resolve => {
     const limit = guardTimeoutMs * frame.plan.size;
+    const finish = (verdict: () => MaybePromise<Verdict>): void => {
+      cancel();
+      signal?.removeEventListener('abort', gaveUp);
+      resolve(frame.verdict ?? heard(frame, verdict));
+    };
+    const gaveUp = (): void => finish(() => settle(frame, fault(frame, 'aborted', 'the caller gave up'), startedAt));
     const cancel = clock.after(limit, () => {
       frame.abort();
-      resolve(settle(frame, fault(frame, 'guard_timeout', `the guard did not answer within ${limit} ms`), startedAt));
+      finish(() => settle(frame, fault(frame, 'guard_timeout', `the guard did not answer within ${limit} ms`), startedAt));
     });
-    said.then(
-      verdict => {
-        cancel();
-        resolve(frame.verdict ?? settle(frame, verdict, startedAt));
-      },
-      (thrown: unknown) => {
-        cancel();
-        if (thrown instanceof Suspension && frame.verdict === undefined) resolve(again(frame, thrown, before));
-        else resolve(frame.verdict ?? settle(frame, threw(frame, thrown), startedAt));
-      },
+    signal?.addEventListener('abort', gaveUp, { once: true });
+    Promise.resolve(said).then(
+      verdict => finish(() => settle(frame, verdict, startedAt)),
+      (thrown: unknown) =>
+        finish(() =>
+          thrown instanceof Suspension ? again(frame, thrown, before) : settle(frame, threw(frame, thrown), startedAt),
+        ),
     );
+    if (signal?.aborted === true) gaveUp();
   });
 }
 
-/** Takes down what a guard said, under the guard's name. */
-function settle(frame: Frame, said: unknown, startedAt?: number): Verdict {
-  if (startedAt !== undefined) frame.durationMs = frame.run.options.clock.elapsed() - startedAt;
-  if (said === PASS) return (frame.verdict = frame.plan.pass);
-  if (said === SKIP) return (frame.verdict = frame.plan.skip);
-  const verdict = asVerdict(frame, said);
-  if (verdict.obligations !== undefined) frame.run.obliging = true;
-  return (frame.verdict = verdict);
-}
-
-function asVerdict(frame: Frame, said: unknown): Verdict {
-  const { guard, name, last } = frame.plan;
-  if (said === last.said) return last.named;
-  const isVerdict = typeof said === 'object' && said !== null && 'ruling' in said && isRuling(said.ruling);
-  const verdict = isVerdict
-    ? (said as Verdict)
-    : fault(frame, 'invalid_verdict', `the guard returned ${describeValue(said)} instead of a verdict`);
-  if (verdict.range !== undefined && guard.onError !== undefined) {
-    const { range, ...rest } = verdict;
-    return Object.freeze({ ...rest, guard: verdict.guard || name, ruling: within(range, guard.onError) });
+/** A verdict that cannot even be looked at is one more fault. */
+function heard(frame: Frame, verdict: () => MaybePromise<Verdict>): MaybePromise<Verdict> {
+  try {
+    return verdict();
+  } catch (thrown) {
+    return settle(frame, threw(frame, thrown));
   }
-  if (verdict.guard && Object.isFrozen(verdict)) return keep(last, verdict, verdict);
-  const code = verdict.code ?? (verdict.ruling === 'pass' ? 'ok' : 'blocked');
-  const named = Object.freeze({ ...verdict, code, guard: verdict.guard || name });
-  return Object.isFrozen(verdict) ? keep(last, verdict, named) : named;
-}
-
-/** Remembers a frozen verdict and its named copy. */
-function keep(last: PlanNode['last'], said: Verdict, named: Verdict): Verdict {
-  last.said = said;
-  last.named = named;
-  return named;
-}
-
-/** The ruling that a fault is worth, where that is possible at all: what other guards have settled stays settled. */
-function within({ best, worst }: Interval, ruling: Ruling): Ruling {
-  const wanted = severityOf(ruling);
-  return rulingAt(wanted < best ? best : wanted > worst ? worst : wanted);
-}
-
-function describeValue(value: unknown): string {
-  if (value === null || value === undefined) return `\`${value}\``;
-  return typeof value === 'object' ? 'an object without a ruling' : `a ${typeof value}`;
-}
-
-function threw(frame: Frame, thrown: unknown): Verdict {
-  const code = thrown instanceof GovernanceError && ERROR_CODES.has(thrown.code) ? (thrown.code as ErrorCode) : 'guard_threw';
-  return fault(frame, code, thrown instanceof Error ? thrown.message : String(thrown), thrown);
-}
-
-const ERROR_CODES: ReadonlySet<string> = new Set<ErrorCode>(['condition_failed', 'effects_failed', 'store_unavailable']);
-
-/** An errored verdict: everything from pass to block is possible, and at the root that is a block. */
-function fault(frame: Frame, code: ErrorCode, message: string, cause?: unknown): Verdict {
-  const guard = frame.plan.name;
-  return Object.freeze({
-    ruling: 'block',
-    guard,
-    code,
-    reason: `guard \`${guard}\` could not decide (${code})`,
-    fix: Object.freeze({ summary: 'tell the person who runs this policy; the action stays stopped until the guard works again' }),
-    recover: 'none',
-    range: UNKNOWN,
-    error: Object.freeze({ code, message, guard, ...(cause !== undefined && { cause }) }),
-  });
 }
 
 /** Returns what is known of a verdict's ruling, or undefined when the node does not apply. */

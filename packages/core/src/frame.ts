@@ -40,6 +40,8 @@ export class Run {
   annotations: Annotation[] = [];
   /** Whether any verdict so far carries obligations. */
   obliging = false;
+  /** Set when the decision is made: what a guard says after that is not heard. */
+  closed = false;
   #effects: { readonly list: readonly Effect[] } | { readonly failed: GovernanceError } | undefined;
 
   constructor(options: RunOptions) {
@@ -56,16 +58,12 @@ export class Run {
     let found;
     try {
       found = this.options.effects?.(this.action) ?? NO_EFFECTS;
+      if (!isPromiseLike(found)) return this.#keep(found);
     } catch (cause) {
       throw this.#fail(cause);
     }
-    if (!isPromiseLike(found)) return this.#keep(found);
-    throw new Suspension(
-      found.then(
-        list => void this.#keep(list),
-        (cause: unknown) => void this.#fail(cause),
-      ),
-    );
+    const kept = found.then(list => void this.#keep(list));
+    throw new Suspension(kept.then(undefined, (cause: unknown) => void this.#fail(cause)));
   }
 
   #keep(list: readonly Effect[]): readonly Effect[] {
@@ -154,10 +152,12 @@ export class Frame implements GovernanceContext {
   }
 
   annotate(key: string, value: Json): void {
+    this.stillChecking();
     this.run.annotations.push(Object.freeze({ guard: this.plan.name, key, value }));
   }
 
   raiseRisk(by: number): void {
+    this.stillChecking();
     if (!Number.isFinite(by) || by < 0)
       throw new InvariantError('invalid_param', `expected a risk of at least 0 to add, found \`${by}\``);
     this.run.risk = Math.min(1, this.run.risk + by);
@@ -166,6 +166,12 @@ export class Frame implements GovernanceContext {
   /** The frame of the whole tree. */
   get root(): Frame {
     return this.parent === undefined ? this : this.parent.root;
+  }
+
+  /** Throws when the guard has answered already, or its time is over: what led to a decision stays as it was. */
+  stillChecking(): void {
+    if (this.verdict === undefined && !this.run.closed) return;
+    throw new InvariantError('wrong_phase', `guard \`${this.plan.name}\` has answered already and can add nothing to its answer`);
   }
 
   /** Tells the guard that its time is over. */
