@@ -99,7 +99,7 @@ export interface FixedEffect {
 
 /** What an option does. `'flag'` takes no value and means nothing; a `Use` takes one value, used so. */
 export interface OptionSpec {
-  /** The use of the value; left out for a flag. */
+  /** The use of the value; left out for a flag. A `command` takes all words that follow (`fd -x rm`, `xterm -e rm a`). */
   readonly value?: Use;
   /** The value is optional and only ever attached: `-i.bak`, `--color=always`, never the next word. */
   readonly attachedOnly?: boolean;

@@ -69,11 +69,13 @@ function isFolder(text: string | undefined, frame: Frame): boolean {
 
 const url: Apply = ({ use, field }, context) => {
   const { scheme, host } = parseAddress(field.text);
-  if (scheme === 'file') return read({ use: { as: 'read' }, field, following: [], operand: true }, context);
+  if (scheme === 'file') {
+    const path = { ...field, text: field.text.replace(/^file:(?:\/\/(?:localhost)?)?/i, '') };
+    return read({ use: { as: 'read' }, field: path, following: [], operand: true }, context);
+  }
   const leaks =
     (context.exfiltrates || field.origins.some(origin => origin === 'file' || origin === 'secret')) && !isLoopback(host);
-  const uploads = leaks || context.uploads;
-  const direction = uploads ? 'upload' : (use.direction ?? 'download');
+  const direction = leaks ? 'upload' : context.uploads ? 'both' : (use.direction ?? 'download');
   const tags: ShellTag[] = [...(use.tags ?? []), ...context.tags, ...(leaks ? ['exfiltrates' as const] : [])];
   const target = networkTarget(field.text, direction, use.method);
   emit(context.frame, { kind: 'network', target, program: context.program, tags });

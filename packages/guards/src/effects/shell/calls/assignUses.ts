@@ -23,11 +23,7 @@ export function detail(use: Use): DetailedUse {
 export function assignUses(call: ResolvedCall): readonly UsedWord[] {
   const words: UsedWord[] = [];
   for (const { values } of call.line.given) {
-    for (const { use, field } of values) {
-      const commands = detail(use).as === 'command';
-      words.push({ use: detail(use), field, following: commands ? call.operandFields : [], operand: false });
-      if (commands) return words;
-    }
+    for (const { use, field, following = [] } of values) words.push({ use: detail(use), field, following, operand: false });
   }
   const spec = operandSpec(call) ?? {};
   const given = call.line.given.map(({ option }) => option.spec);

@@ -6,7 +6,7 @@ import type { KnownOption, OptionIndex } from './optionIndex.ts';
 /** An option as given. */
 export interface GivenOption {
   readonly option: KnownOption;
-  readonly values: readonly { readonly use: Use; readonly field: Field }[];
+  readonly values: readonly { readonly use: Use; readonly field: Field; readonly following?: readonly Field[] }[];
 }
 
 /** A command line taken apart. */
@@ -119,18 +119,23 @@ class Reader implements CommandLine {
 
   #give(option: KnownOption, attached: Field | undefined): void {
     const { value, attachedOnly, more } = option.spec;
-    const values: { use: Use; field: Field }[] = [];
+    const values: { use: Use; field: Field; following?: readonly Field[] }[] = [];
     if (value !== undefined) {
       const field = attached ?? (attachedOnly === true ? undefined : this.#fields[this.#at++]);
-      if (field !== undefined) values.push({ use: value, field });
+      const following = isCommand(value) ? this.#fields.slice(this.#at) : [];
+      this.#at += following.length;
+      if (field !== undefined) values.push({ use: value, field, following });
     }
     for (const use of more ?? []) {
       const field = this.#fields[this.#at++];
       if (field !== undefined) values.push({ use, field });
     }
     this.given.push({ option, values });
-    if (value !== undefined && (typeof value === 'string' ? value : value.as) === 'command') this.#rest();
   }
+}
+
+function isCommand(use: Use): boolean {
+  return (typeof use === 'string' ? use : use.as) === 'command';
 }
 
 function rest(field: Field, from: number): Field {

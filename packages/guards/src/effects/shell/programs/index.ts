@@ -3,6 +3,12 @@ import { fileChanges } from './fileChanges.ts';
 import { fileReaders } from './fileReaders.ts';
 import { fileTools } from './fileTools.ts';
 import { gitFamily } from './git.ts';
+import { transfer } from './transfer.ts';
+import { remoteCopy } from './remoteCopy.ts';
+import { sockets } from './sockets.ts';
+import { search } from './search.ts';
+import { streamEditors } from './streamEditors.ts';
+import { archivers } from './archivers.ts';
 import { permissions } from './permissions.ts';
 import { interpreters } from './interpreters.ts';
 import { wrappers } from './wrappers.ts';
@@ -11,7 +17,21 @@ import { wrappers } from './wrappers.ts';
  * All families, in the order they are searched. A name must not be in two of them: a test checks it. The engine itself handles
  * what data cannot say well: the shells and their builtins, and the wrappers (sudo, env, xargs, find, parallel, ssh, busybox, …).
  */
-export const families: readonly Family[] = [fileTools, fileChanges, fileReaders, permissions, gitFamily, interpreters, wrappers];
+export const families: readonly Family[] = [
+  fileTools,
+  fileChanges,
+  fileReaders,
+  permissions,
+  gitFamily,
+  transfer,
+  remoteCopy,
+  sockets,
+  search,
+  streamEditors,
+  archivers,
+  interpreters,
+  wrappers,
+];
 
 /** The descriptor of a program by its name, or `undefined` when no family knows it. Builds a fresh one: keep it if you need it twice. */
 export function findDescriptor(name: string): ProgramDescriptor | undefined {
