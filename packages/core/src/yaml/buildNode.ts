@@ -39,14 +39,21 @@ const CODES: ReadonlySet<string> = new Set<PolicyIssueCode>([
 
 /** Builds a node. What its definition throws becomes an issue at the param that it names. */
 export function buildNode({ definition, params, children, at }: Parts, run: LoadRun): Guard | undefined {
-  let condition: Json | undefined;
+  // What the definition is asking the host for: an error then belongs to the param that holds it.
+  let asked: Json | undefined;
   const context = {
     ...run.context,
     condition(source: Json): Condition {
-      condition = source;
+      asked = source;
       const made = run.context.condition(source);
-      condition = undefined;
+      asked = undefined;
       return made;
+    },
+    resource(category: string, name: string): unknown {
+      asked = name;
+      const found = resourceOf(category, name, run);
+      asked = undefined;
+      return found;
     },
   };
   try {
@@ -58,13 +65,21 @@ export function buildNode({ definition, params, children, at }: Parts, run: Load
   } catch (thrown) {
     const error = thrown instanceof Error ? thrown : new Error(String(thrown));
     const path = thrown instanceof InvariantError ? thrown.path : [];
-    if (!params.complete && path.length === 0 && typeof condition !== 'string') return undefined;
-    const place = condition === undefined ? params.places.of(path) : (placeOfValue(params, condition) ?? at);
+    if (!params.complete && path.length === 0 && typeof asked !== 'string') return undefined;
+    const place = asked === undefined ? params.places.of(path) : (placeOfValue(params, asked) ?? at);
     const code = error instanceof GovernanceError && CODES.has(error.code) ? (error.code as PolicyIssueCode) : 'invalid_param';
-    run.issues.push(
-      issueAt(place, code, error instanceof GovernanceError ? error.message : `${quote(definition.kind)}: ${error.message}`),
-    );
+    const message = error instanceof GovernanceError ? error.message : `${quote(definition.kind)}: ${error.message}`;
+    run.issues.push(issueAt(place, code, message));
     return undefined;
+  }
+}
+
+function resourceOf(category: string, name: string, run: LoadRun): unknown {
+  try {
+    return run.context.resource(category, name);
+  } catch (cause) {
+    const message = cause instanceof GovernanceError ? cause.message : `there is no ${category} ${quote(name)}`;
+    throw new InvariantError('unknown_reference', message, { cause });
   }
 }
 
