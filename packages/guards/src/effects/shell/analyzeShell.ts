@@ -8,7 +8,10 @@ import { visitScript } from './visit/script.ts';
 import { visitText } from './visit/text.ts';
 import { literal } from './words/field.ts';
 
-const defaults = { maxLength: 65_536, maxDepth: 50, maxExpansions: 20_000 } as const;
+const defaults = { maxLength: 65_536, maxDepth: 50, maxExpansions: 10_000 } as const;
+
+/** Steps that are always left to say that the others are used up. */
+const reserve = 100;
 
 /**
  * The effects of a bash command: what it reads, writes, deletes, runs, sends and changes, through wrappers, substitutions,
@@ -36,12 +39,12 @@ export function analyzeShell(command: string, options: ShellOptions): readonly E
   try {
     visitText(literal(command), frame);
   } catch (error) {
-    run.steps = Math.max(run.steps, 1);
+    run.steps = reserve;
     emitUnknown(frame, error instanceof RangeError ? 'nested too deeply' : 'the analyser gave up on the command');
     return [...run.effects.values()];
   }
   if (run.steps < 0) {
-    run.steps = 1;
+    run.steps = reserve;
     emitUnknown(frame, 'too much to look at');
   }
   return [...run.effects.values()];

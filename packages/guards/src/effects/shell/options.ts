@@ -21,6 +21,6 @@ export interface ShellOptions {
   readonly maxLength?: number | undefined;
   /** Deepest nesting of substitutions, wrappers and function calls. Default 50. */
   readonly maxDepth?: number | undefined;
-  /** Most words, statements and loop turns that are looked at. Default 20,000. */
+  /** Most words, statements and loop turns that are looked at. Default 10,000. */
   readonly maxExpansions?: number | undefined;
 }

@@ -1,7 +1,7 @@
 import type { ProgramDescriptor } from '../descriptor.ts';
 import { runFile } from '../code/runFile.ts';
 import { findDescriptor } from '../programs/index.ts';
-import { emit } from '../state/run.ts';
+import { emitExecution } from '../state/run.ts';
 import type { Frame } from '../state/run.ts';
 import type { Stream } from '../state/stream.ts';
 import { knownText } from '../words/field.ts';
@@ -25,16 +25,19 @@ function lookUpDescriptor(name: string): ProgramDescriptor | undefined {
   return undefined;
 }
 
+/** Where programs of the system live: a path into these folders says no more than the name. */
+const installed = /^\/(?:usr\/(?:local\/)?)?s?bin\/[^/]+$|^\/opt\/homebrew\/s?bin\/[^/]+$/;
+
 /** Runs a program by its descriptor; one without a descriptor is recorded by what its words look like. */
 export function runProgram(name: string, word: Field, args: readonly Field[], frame: Frame): Stream {
   const descriptor = lookUpDescriptor(name);
   const path = knownText(word);
-  if (descriptor === undefined && path?.includes('/') === true) {
+  if (descriptor === undefined && path?.includes('/') === true && !installed.test(path)) {
     runFile(word, name, args, frame);
     return { origins: frame.stdin?.origins ?? [] };
   }
   const tags = descriptor === undefined ? (['unlisted'] as const) : [];
-  emit(frame, { kind: 'execute', target: { type: 'program', argv: [name, ...args.map(knownText)] }, program: name, tags });
+  emitExecution(frame, name, args, tags);
   if (descriptor === undefined) return runUnlisted(name, args, frame);
   const call = resolveCall(name, descriptor, args);
   const words = applyCall(call, frame);

@@ -2,6 +2,7 @@ import type { Effect, EffectKind, EffectTarget } from '@licet/core';
 import type { ParsedScript } from '../parser.ts';
 import type { ShellOptions } from '../options.ts';
 import type { ShellTag } from '../tags.ts';
+import { knownText } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
 import type { ShellState } from './shellState.ts';
 import type { Stream } from './stream.ts';
@@ -74,7 +75,7 @@ export function emit(frame: Frame, draft: Draft): void {
   const key = JSON.stringify([draft.kind, draft.target, draft.program, frame.via, tags]);
   const earlier = frame.run.effects.get(key);
   if (earlier !== undefined && (earlier.certainty === 'certain' || possible)) return;
-  if (earlier === undefined && !spend(frame.run)) return;
+  if (earlier === undefined && !spend(frame.run, 4)) return;
   frame.run.effects.set(key, {
     kind: draft.kind,
     ...(draft.target === undefined ? {} : { target: draft.target }),
@@ -84,6 +85,15 @@ export function emit(frame: Frame, draft: Draft): void {
     ...(tags.length === 0 ? {} : { tags }),
     ...(draft.note === undefined ? {} : { note: draft.note }),
   });
+}
+
+/** Longest argument vector that is kept in an effect. */
+const mostWords = 256;
+
+/** Records that a program runs. */
+export function emitExecution(frame: Frame, program: string, args: readonly Field[], tags?: readonly ShellTag[]): void {
+  const argv = [program, ...args.slice(0, mostWords).map(knownText)];
+  emit(frame, { kind: 'execute', target: { type: 'program', argv }, program, tags });
 }
 
 /** Records that something happens that cannot be seen. */

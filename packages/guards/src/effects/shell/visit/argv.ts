@@ -1,6 +1,6 @@
 import { runProgram } from '../calls/runProgram.ts';
 import { handlers } from '../builtins/index.ts';
-import { descend, emit, emitUnknown } from '../state/run.ts';
+import { descend, emit, emitExecution, emitUnknown } from '../state/run.ts';
 import type { Frame } from '../state/run.ts';
 import type { ShellFunction } from '../state/shellState.ts';
 import type { Stream } from '../state/stream.ts';
@@ -23,7 +23,7 @@ export function runArgv(fields: readonly Field[], frame: Frame): Stream {
   if (alias !== undefined && first.text === name) runAlias(name, alias, args, frame);
   const handler = Object.hasOwn(handlers, name) ? handlers[name] : undefined;
   if (handler === undefined) return runProgram(name, first, args, frame);
-  emit(frame, { kind: 'execute', target: { type: 'program', argv: [name, ...args.map(knownText)] }, program: name });
+  emitExecution(frame, name, args);
   return handler({ name, args, frame });
 }
 

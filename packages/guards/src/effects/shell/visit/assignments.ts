@@ -43,7 +43,7 @@ function withElement(old: Variable | undefined, at: string | undefined, field: F
 }
 
 function joined(old: Field | undefined, field: Field, name: string): Field {
-  if (old === undefined || !isKnown(old) || !isKnown(field))
+  if (old === undefined || !isKnown(old) || !isKnown(field) || old.text.length > 65_536)
     return unknownField(`$${name}`, false, mergeOrigins(old?.origins ?? [], field.origins));
   return { ...field, text: old.text + field.text, origins: mergeOrigins(old.origins, field.origins) };
 }

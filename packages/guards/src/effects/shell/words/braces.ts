@@ -14,6 +14,7 @@ export function expandBraces(tokens: readonly Token[], spend: Spend): readonly (
   for (let open = 0; open < tokens.length; open++) {
     if (!isMark(tokens[open], '{')) continue;
     const empty = open === 0 && isMark(tokens[1], '}');
+    if (!spend(Math.ceil((tokens.length - open) / 64))) return undefined;
     const brace = empty ? undefined : readBrace(tokens, open);
     if (brace === undefined) continue;
     const middle = brace.items ?? sequence(tokens.slice(open + 1, brace.close), spend);

@@ -1,4 +1,4 @@
-import { hole, mergeOrigins } from './field.ts';
+import { hole, mergeOrigins, unknownField } from './field.ts';
 import type { Field, Origin } from './field.ts';
 import { escapeGlob, hasGlobCharacter } from './glob.ts';
 import type { Values } from './parameters.ts';
@@ -8,6 +8,9 @@ interface Piece {
   /** The piece's glob characters are live. */
   readonly live: boolean;
 }
+
+/** Longest word that is kept; a longer one is not known. */
+const longest = 65_536;
 
 /** Puts words together from pieces, splitting where the shell would. */
 export class WordBuilder {
@@ -99,6 +102,7 @@ export class WordBuilder {
   #word(): Field {
     const glob = this.#pieces.some(piece => piece.live && hasGlobCharacter(piece.text));
     const text = this.#pieces.map(piece => (glob && !piece.live ? escapeGlob(piece.text) : piece.text)).join('');
+    if (text.length > longest) return unknownField(this.#source, this.#many, this.#origins);
     return { text, glob, many: this.#many, origins: this.#origins, source: this.#source };
   }
 }

@@ -1,5 +1,5 @@
 import type { ParsedScript, WordPart } from '../parser.ts';
-import { descend } from '../state/run.ts';
+import { descend, spend } from '../state/run.ts';
 import type { Frame } from '../state/run.ts';
 import { forkState } from '../state/shellState.ts';
 import type { Stream } from '../state/stream.ts';
@@ -8,7 +8,8 @@ import type { Values } from './parameters.ts';
 
 /** Visits the script of `$(…)` and returns what it would print as far as that is known. */
 export function substitute(script: ParsedScript | undefined, source: string, frame: Frame): Values {
-  if (script === undefined) return { fields: [unknownField(source, true)], list: false };
+  if (script === undefined || !spend(frame.run, Math.ceil(source.length / 16)))
+    return { fields: [unknownField(source, true)], list: false };
   const inner = descend(frame, undefined, { state: forkState(frame.state) });
   if (inner === undefined) return { fields: [unknownField(source, true)], list: false };
   return valuesOf(frame.run.interpreter.script(script, inner), source);
