@@ -54,6 +54,10 @@ const destination: Apply = (word, context) => {
   const folder = context.intoFolder || field.text.endsWith('/') || context.sources.length > 1 || isFolder(text, context.frame);
   if (!folder || !isKnown(field) || context.sources.length === 0) return write(word, context);
   for (const source of context.sources) {
+    if (word.use.as === 'target' && source.text.endsWith('/')) {
+      write(word, context);
+      continue;
+    }
     const name = baseName(source.text.replace(/\/+$/, ''));
     write({ ...word, field: { ...field, text: `${field.text.replace(/\/+$/, '')}/${name}`, glob: source.glob } }, context);
   }
