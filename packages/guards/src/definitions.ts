@@ -4,6 +4,9 @@ import { accessMapDefinition } from './boundary/accessMap.ts';
 import { bashSafetyDefinition } from './boundary/bashSafety.ts';
 import { fileBoundaryDefinition } from './boundary/fileBoundary.ts';
 import { floorDefinition } from './boundary/floor.ts';
+import { layerIsolationDefinition } from './boundary/layerIsolation.ts';
+import { networkDefinition } from './boundary/network.ts';
+import { sandboxDefinition } from './boundary/sandbox.ts';
 import { secretPathsDefinition } from './boundary/secretPaths.ts';
 import { selfProtectionDefinition } from './boundary/selfProtection.ts';
 import { toolAllowlistDefinition } from './boundary/toolAllowlist.ts';
@@ -31,9 +34,12 @@ export const guardDefinitions: readonly AnyDefinition[] = Object.freeze([
   fileBoundaryDefinition,
   floorDefinition,
   humanApprovalDefinition,
+  layerIsolationDefinition,
+  networkDefinition,
   noticeDefinition,
   requiresDefinition,
   riskThresholdDefinition,
+  sandboxDefinition,
   secretPathsDefinition,
   selfProtectionDefinition,
   toolAllowlistDefinition,

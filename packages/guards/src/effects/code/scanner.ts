@@ -30,6 +30,9 @@ const shell = /^(?:shell|sh|bash|zsh|dash|ksh)$/i;
 
 const maxNesting = 8;
 
+const marked = (effect: Effect): Effect =>
+  effect.tags?.includes('inline_code') === true ? effect : { ...effect, tags: [...(effect.tags ?? []), 'inline_code'] };
+
 /** A scanner that loads each parser once, when it is first needed. */
 export const createCodeScanner = (parsers: CodeParsers = {}): CodeScanner => {
   let babel: BabelParser | undefined;
@@ -67,7 +70,7 @@ export const createCodeScanner = (parsers: CodeParsers = {}): CodeScanner => {
       if (depth >= maxNesting) return [dynamicEffect('code inside code, too deep', context.tool)];
       depth += 1;
       try {
-        return scanOne(language, source, context);
+        return scanOne(language, source, context).map(marked);
       } catch {
         return [dynamicEffect('the parser cannot be loaded', context.tool)];
       } finally {

@@ -1,0 +1,65 @@
+import { InvariantError } from '@licet/core';
+
+/** A host with an optional port, ready to compare. */
+export interface HostPattern {
+  /** Whether a host matches; a port that is not known matches no pattern that names one. */
+  readonly matches: (host: string, port: number | undefined) => boolean;
+}
+
+/** One spelling for a host: lower case, no final dot, and numeric forms of IPv4 addresses (`0x7f.1`) as four numbers. */
+export function plainHost(host: string): string {
+  const bare = host
+    .toLowerCase()
+    .replace(/^\[|\]$/g, '')
+    .replace(/\.$/, '');
+  const text = bare.includes(':') ? `http://[${bare}]` : `http://${bare}`;
+  const name = URL.canParse(text) ? new URL(text).hostname.replace(/^\[|\]$/g, '') : bare;
+  const mapped = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(name);
+  if (mapped === null) return name;
+  const [high, low] = [Number.parseInt(mapped[1] ?? '', 16), Number.parseInt(mapped[2] ?? '', 16)];
+  return [high >> 8, high & 255, low >> 8, low & 255].join('.');
+}
+
+function toNumber(address: string): number | undefined {
+  const parts = address.split('.').map(Number);
+  if (parts.length !== 4 || parts.some(part => !Number.isInteger(part) || part < 0 || part > 255)) return undefined;
+  return parts.reduce((sum, part) => sum * 256 + part, 0);
+}
+
+function network(address: string, bits: number): ((host: string) => boolean) | undefined {
+  const start = toNumber(address);
+  if (start === undefined || bits > 32) return undefined;
+  const size = 2 ** (32 - bits);
+  return host => {
+    const number = toNumber(host);
+    return number !== undefined && Math.floor(number / size) === Math.floor(start / size);
+  };
+}
+
+/**
+ * Compiles a host pattern: `api.example.com`, `*.example.com` (every host below, not the domain itself), `*`, `10.0.0.0/8`, each
+ * with `:port` behind it if only that port is meant, and `[::1]:8080`.
+ *
+ * @throws {InvariantError} for anything else: an address with a scheme or a path, a wildcard inside a name.
+ */
+export function compileHost(pattern: string, path: readonly (string | number)[]): HostPattern {
+  const found = /^(?:\[([0-9a-fA-F:.]+)\]|(\*|(?:\*\.)?[A-Za-z0-9_.-]+?)(?:\/(\d{1,2}))?)(?::(\d{1,5}))?$/.exec(pattern);
+  const name = found?.[1] ?? found?.[2];
+  const within = found?.[3] === undefined || name === undefined ? undefined : network(name, Number(found[3]));
+  if (name === undefined || (found?.[3] !== undefined && within === undefined)) {
+    throw new InvariantError(
+      'invalid_pattern',
+      `expected a host like \`api.example.com\`, \`*.example.com\` or \`10.0.0.0/8:443\`, found \`${pattern}\``,
+      { path },
+    );
+  }
+  const port = found?.[4] === undefined ? undefined : Number(found[4]);
+  const suffix = name.startsWith('*.') ? plainHost(name.slice(2)) : undefined;
+  const exact = plainHost(name);
+  const isHost = (host: string): boolean => {
+    if (name === '*') return true;
+    if (within !== undefined) return within(host);
+    return suffix === undefined ? host === exact : host.endsWith(`.${suffix}`);
+  };
+  return { matches: (host, actual) => (port === undefined || port === actual) && isHost(plainHost(host)) };
+}

@@ -1,0 +1,194 @@
+import type { Effect, Guard, NetworkTarget, NodeDefinition, Ruling } from '@licet/core';
+import { InvariantError, defineNode, skip } from '@licet/core';
+
+import type { Finding } from '../findings.ts';
+import { verdictOf } from '../findings.ts';
+import { optionalRuling } from '../schemas.ts';
+import { compileHost } from './hostPattern.ts';
+import type { HostPattern } from './hostPattern.ts';
+
+/** What {@link Network} takes. Hosts are written `api.example.com`, `*.example.com`, `10.0.0.0/8`, `localhost:3000`. */
+export interface NetworkOptions {
+  /** The hosts that may be reached. @defaultValue every host */
+  readonly allow?: readonly string[];
+  /** Hosts that may not be reached, whatever `allow` says. Cloud metadata addresses are always among them. */
+  readonly deny?: readonly string[];
+  /** The request methods that may be used, in capitals. @defaultValue every method */
+  readonly methods?: readonly string[];
+  /** Hosts that local data may be sent to. */
+  readonly uploadTo?: readonly string[];
+  /** What sending local data to any other host is worth. @defaultValue 'ask' */
+  readonly uploads?: Ruling;
+  /** What opening a port is worth. @defaultValue 'ask' */
+  readonly listen?: Ruling;
+  /** What a host, a method or an effect that cannot be told is worth, where a rule depends on it. @defaultValue 'ask' */
+  readonly unknown?: Ruling;
+}
+
+interface Rules {
+  readonly allow: readonly HostPattern[] | undefined;
+  readonly deny: readonly HostPattern[];
+  readonly methods: ReadonlySet<string> | undefined;
+  readonly uploadTo: readonly HostPattern[];
+  readonly uploads: Ruling;
+  readonly listen: Ruling;
+  readonly unknown: Ruling;
+  readonly allowed: string;
+}
+
+/** Where cloud machines hand out their credentials. */
+const METADATA = [
+  '169.254.169.254',
+  '169.254.170.2',
+  '100.100.100.200',
+  'metadata.google.internal',
+  'metadata.goog',
+  '[fd00:ec2::254]',
+];
+
+/**
+ * Keeps the agent's traffic to known hosts, whoever sends it: a web tool, `curl`, `git`, code it runs inline.
+ *
+ * | the action | ruling |
+ * |---|---|
+ * | reaches a host that `deny` matches, or a cloud metadata address | block |
+ * | reaches a host outside `allow`, when `allow` is given | block |
+ * | uses a method outside `methods`, when they are given | block |
+ * | sends local data to a host outside `uploadTo` | `uploads` (ask) |
+ * | opens a port | `listen` (ask) |
+ * | reaches what cannot be told, when a rule depends on it | `unknown` (ask) |
+ * | does not use the network | skipped |
+ * | anything else | pass |
+ *
+ * It cannot see what programs send by themselves (a package manager's telemetry, a build script), where a name resolves to, nor
+ * where a redirect leads.
+ *
+ * @example
+ * ```ts
+ * import { PolicyEngine } from '@licet/core';
+ * import { Network, analyzeEffects } from '@licet/guards';
+ *
+ * const engine = new PolicyEngine(Network({ allow: ['*.example.com'] }), { effects: analyzeEffects({ root: '/work' }) });
+ * const fetch = (url: string) => engine.evaluateSync({ kind: 'network', tool: 'WebFetch', payload: { url } }).ruling;
+ * fetch('https://docs.example.com/a'); // => 'pass'
+ * fetch('https://evil.example/a'); // => 'block'
+ * ```
+ */
+export function Network(options: NetworkOptions = {}): Guard {
+  const compile = (param: 'allow' | 'deny' | 'uploadTo', hosts: readonly string[] = []): readonly HostPattern[] =>
+    hosts.map((host, index) => compileHost(host, [param, index]));
+  if (options.allow?.length === 0) {
+    throw new InvariantError('invalid_param', '`allow` names no host: leave it out, or deny `*`', { path: ['allow'] });
+  }
+  const rules: Rules = {
+    allow: options.allow && compile('allow', options.allow),
+    deny: [...compile('deny', options.deny), ...compile('deny', METADATA)],
+    methods: options.methods && new Set(options.methods.map(method => method.toUpperCase())),
+    uploadTo: compile('uploadTo', options.uploadTo),
+    uploads: options.uploads ?? 'ask',
+    listen: options.listen ?? 'ask',
+    unknown: options.unknown ?? 'ask',
+    allowed: (options.allow ?? []).map(host => `\`${host}\``).join(', '),
+  };
+  const isNarrow = rules.allow !== undefined || (options.deny?.length ?? 0) > 0 || rules.methods !== undefined;
+  return Object.freeze<Guard>({
+    name: 'network',
+    kind: 'network',
+    layer: 'boundary',
+    params: Object.freeze({ ...options }),
+    check(_action, ctx) {
+      const used = ctx.effects.filter(effect => effect.kind === 'network' || effect.target?.type === 'network');
+      const unseen = isNarrow ? ctx.effects.filter(effect => effect.kind === 'unknown' && effect.target?.type !== 'network') : [];
+      if (used.length + unseen.length === 0) return skip();
+      return verdictOf([
+        ...used.flatMap(effect => judge(effect, rules)),
+        ...unseen.map(effect => unknownFinding(effect, 'what the action reaches', rules)),
+      ]);
+    },
+  });
+}
+
+function unknownFinding(effect: Effect, what: string, { unknown }: Rules): Finding {
+  return {
+    ruling: unknown,
+    code: 'network_unknown',
+    reason: `${what} cannot be told`,
+    fix: 'write out the address in full, or ask the user',
+    effect,
+  };
+}
+
+function judge(effect: Effect, rules: Rules): readonly Finding[] {
+  const target: NetworkTarget = effect.target?.type === 'network' ? effect.target : { type: 'network', direction: 'both' };
+  if (target.direction === 'listen') {
+    const fix = 'run it without opening a port, or ask the user';
+    return [{ ruling: rules.listen, code: 'network_listen', reason: 'it opens a port on this machine', fix, effect }];
+  }
+  return [...judgeHost(target, effect, rules), ...judgeMethod(target, effect, rules), ...judgeUpload(target, effect, rules)];
+}
+
+function judgeHost({ host, port }: NetworkTarget, effect: Effect, rules: Rules): readonly Finding[] {
+  const isIn = (patterns: readonly HostPattern[]): boolean =>
+    host !== undefined && patterns.some(pattern => pattern.matches(host, port));
+  if (isIn(rules.deny))
+    return [
+      {
+        ruling: 'block',
+        code: 'host_denied',
+        reason: `\`${host}\` must not be reached`,
+        fix: 'do without it, or ask the user for what is needed from it',
+        effect,
+      },
+    ];
+  if (host === undefined) {
+    const isNeeded = rules.allow !== undefined || rules.deny.length > METADATA.length || effect.kind === 'unknown';
+    return isNeeded ? [unknownFinding(effect, 'the host', rules)] : [];
+  }
+  if (rules.allow === undefined || isIn(rules.allow)) return [];
+  return [
+    {
+      ruling: 'block',
+      code: 'host_not_allowed',
+      reason: `\`${host}\` is not among the hosts that may be reached`,
+      fix: `use one of these hosts: ${rules.allowed}`,
+      effect,
+    },
+  ];
+}
+
+function judgeMethod({ method, direction }: NetworkTarget, effect: Effect, rules: Rules): readonly Finding[] {
+  if (rules.methods === undefined) return [];
+  const used = method ?? (direction === 'download' ? 'GET' : undefined);
+  if (used === undefined) return [unknownFinding(effect, 'the request method', rules)];
+  if (rules.methods.has(used.toUpperCase())) return [];
+  const fix = `use ${[...rules.methods].map(name => `\`${name}\``).join(' or ')}, or ask the user`;
+  return [{ ruling: 'block', code: 'method_not_allowed', reason: `requests with \`${used}\` are not allowed`, fix, effect }];
+}
+
+function judgeUpload({ host, port, direction }: NetworkTarget, effect: Effect, rules: Rules): readonly Finding[] {
+  if (direction !== 'upload') return [];
+  if (host !== undefined && rules.uploadTo.some(pattern => pattern.matches(host, port))) return [];
+  const reason = `it sends local data to ${host === undefined ? 'a host that cannot be told' : `\`${host}\``}`;
+  return [
+    { ruling: rules.uploads, code: 'network_upload', reason, fix: 'keep the data local, or ask the user to send it', effect },
+  ];
+}
+
+/** `network` in governance.yaml. */
+export const networkDefinition: NodeDefinition<NetworkOptions> = defineNode<NetworkOptions>({
+  kind: 'network',
+  doc: 'keeps traffic to known hosts, methods and directions',
+  params: z => {
+    const texts = (doc: string) => z.array(z.string().min(1)).min(1).describe(doc).exactOptional();
+    return z.strictObject({
+      allow: texts('the hosts that may be reached'),
+      deny: texts('hosts that may not be reached'),
+      methods: texts('the request methods that may be used'),
+      uploadTo: texts('hosts that local data may be sent to'),
+      uploads: optionalRuling(z, 'what sending local data to any other host is worth').exactOptional(),
+      listen: optionalRuling(z, 'what opening a port is worth').exactOptional(),
+      unknown: optionalRuling(z, 'what cannot be told is worth').exactOptional(),
+    }) as never;
+  },
+  build: params => Network(params),
+});

@@ -1,0 +1,141 @@
+import type { Effect, Guard, NodeDefinition, Ruling } from '@licet/core';
+import { defineNode, skip } from '@licet/core';
+
+import type { Finding } from '../findings.ts';
+import { describeTarget, shortPath, verdictOf } from '../findings.ts';
+import { knownPlace, matcherFor } from '../place.ts';
+import type { KnownPlace, PatternInput, Place } from '../place.ts';
+import type { PathMatcher } from '../paths/matcher.ts';
+import { optionalRuling, patternsSchema } from '../schemas.ts';
+
+/** What {@link Sandbox} takes. */
+export interface SandboxOptions extends Place {
+  /** Where code may write and delete files. @defaultValue nowhere */
+  readonly writable?: readonly PatternInput[];
+  /** What starting another program is worth. @defaultValue 'block' */
+  readonly processes?: Ruling;
+  /** What writing or deleting a file outside `writable` is worth. @defaultValue 'block' */
+  readonly writes?: Ruling;
+  /** What reading a file is worth. @defaultValue 'pass' */
+  readonly reads?: Ruling;
+  /** What using the network is worth. @defaultValue 'block' */
+  readonly network?: Ruling;
+  /** What code that cannot be seen through is worth: built at run time, reflection, native code. @defaultValue 'ask' */
+  readonly unknown?: Ruling;
+}
+
+type Sort = 'processes' | 'writes' | 'reads' | 'network' | 'unknown';
+
+interface Rules extends Readonly<Record<Sort, Ruling>> {
+  readonly place: KnownPlace;
+  readonly writable: PathMatcher | undefined;
+}
+
+const FIXES: Readonly<Record<Sort, string>> = {
+  processes: 'do it in the code itself, or run the program as a command of its own',
+  writes: 'print the result instead, or write it to a folder that is meant for it',
+  reads: 'pass in the data that the code needs',
+  network: 'fetch the data with a web tool and pass it in',
+  unknown: 'write the code plainly: imports at the top, functions called by their names',
+};
+
+/**
+ * Keeps code that the agent runs to computing: `execute_code` actions, and code inside a command (`node -e`, `python -c`,
+ * here-documents). JavaScript, TypeScript and Python are read; their effects are judged.
+ *
+ * | the code | ruling |
+ * |---|---|
+ * | starts another program | `processes` (block) |
+ * | writes or deletes a file outside `writable` | `writes` (block) |
+ * | uses the network | `network` (block) |
+ * | cannot be seen through | `unknown` (ask) |
+ * | reads a file | `reads` (pass) |
+ * | computes and prints | pass |
+ * | is not there: the action runs no code | skipped |
+ *
+ * It cannot see what installed packages do, nor code in files that were not written by the command itself.
+ *
+ * @example
+ * ```ts
+ * import { PolicyEngine } from '@licet/core';
+ * import { Sandbox, analyzeEffects } from '@licet/guards';
+ *
+ * const engine = new PolicyEngine(Sandbox({ writable: ['out/'], root: '/work' }), { effects: analyzeEffects({ root: '/work' }) });
+ * const run = (code: string) => engine.evaluateSync({ kind: 'execute_code', payload: { language: 'javascript', code } }).ruling;
+ * run('console.log([1, 2].map(n => n * 2))'); // => 'pass'
+ * run("require('child_process').execSync('id')"); // => 'block'
+ * ```
+ */
+export function Sandbox(options: SandboxOptions = {}): Guard {
+  const { writable, processes = 'block', writes = 'block', reads = 'pass', network = 'block', unknown = 'ask' } = options;
+  const place = knownPlace(options);
+  const rules: Rules = {
+    place,
+    writable: writable && matcherFor('writable', writable, place, 'grant'),
+    processes,
+    writes,
+    reads,
+    network,
+    unknown,
+  };
+  const { root: _root, home: _home, files: _files, ...params } = options;
+  return Object.freeze<Guard>({
+    name: 'sandbox',
+    kind: 'sandbox',
+    layer: 'boundary',
+    params: Object.freeze(params),
+    check(action, ctx) {
+      const isCode = action.kind === 'execute_code';
+      const ofCode = ctx.effects.filter(effect => isCode || comesFromCode(effect));
+      if (ofCode.length === 0 && !isCode) return skip();
+      return verdictOf(ofCode.flatMap(effect => judge(effect, rules)));
+    },
+  });
+}
+
+function comesFromCode({ tags = [] }: Effect): boolean {
+  return tags.includes('inline_code');
+}
+
+function judge(effect: Effect, rules: Rules): readonly Finding[] {
+  const { kind, target } = effect;
+  const what = target?.type === 'file' ? shortPath(describeTarget(effect), rules.place.root) : `\`${describeTarget(effect)}\``;
+  const finding = (sort: Sort, reason: string): readonly Finding[] => [
+    { ruling: rules[sort], code: `code_${sort}`, reason, fix: FIXES[sort], effect },
+  ];
+  switch (kind) {
+    case 'read':
+      return finding('reads', `the code reads ${what}`);
+    case 'write':
+    case 'delete':
+    case 'configure':
+      if (target?.type === 'file' && rules.writable?.covers(target, rules.place.files) === true) return [];
+      return finding('writes', `the code changes ${what}`);
+    case 'network':
+      return finding('network', `the code uses the network: ${what}`);
+    case 'unknown':
+      return finding('unknown', 'what the code does cannot be told from it');
+    case 'execute':
+    case 'environment':
+    case 'privilege':
+      return finding('processes', `the code runs or steers other programs: ${what}`);
+  }
+}
+
+type Params = Omit<SandboxOptions, keyof Place>;
+
+/** `sandbox` in governance.yaml. */
+export const sandboxDefinition: NodeDefinition<Params> = defineNode<Params>({
+  kind: 'sandbox',
+  doc: 'keeps code that the agent runs to computing',
+  params: z =>
+    z.strictObject({
+      writable: patternsSchema(z, 'where code may write and delete files').exactOptional(),
+      processes: optionalRuling(z, 'what starting another program is worth').exactOptional(),
+      writes: optionalRuling(z, 'what changing a file elsewhere is worth').exactOptional(),
+      reads: optionalRuling(z, 'what reading a file is worth').exactOptional(),
+      network: optionalRuling(z, 'what using the network is worth').exactOptional(),
+      unknown: optionalRuling(z, 'what code that cannot be seen through is worth').exactOptional(),
+    }) as never,
+  build: (params, _children, { root, home }) => Sandbox({ ...params, root, home }),
+});
