@@ -20,10 +20,11 @@ interface Page {
 
 function draw(node: Drawing, branch: string, indent: string, page: Page): void {
   page.lines.push(branch + headline(node, page.paint));
-  const below = node.children.length > 0 ? '│' : ' ';
+  const children = node.mark === 'not_evaluated' ? [] : node.children;
+  const below = children.length > 0 ? '│' : ' ';
   for (const [label, text] of node.notes) note(label, text, `${indent}${below}    `, page);
-  const last = node.children.length - 1;
-  for (const [index, child] of node.children.entries()) {
+  const last = children.length - 1;
+  for (const [index, child] of children.entries()) {
     const [tee, gap] = index === last ? [child.deciding ? '┕━ ' : '└─ ', '   '] : [child.deciding ? '┝━ ' : '├─ ', '│  '];
     draw(child, indent + tee, indent + gap, page);
   }
@@ -34,10 +35,16 @@ function headline(node: Drawing, paint: Paint): string {
   const marked = sign === '' ? '' : `${paint(ansi, `${sign} ${escapeText(node.word ?? word)}`)}  `;
   const edge = node.edge === undefined ? '' : paint('2', `${escapeText(node.edge)}: `);
   const title = paint(node.deciding || node.mark === 'plain' ? '1' : '', escapeText(node.title, 200));
-  const asides = node.asides.map(aside => `  ${paint('2', escapeText(aside, 200))}`).join('');
+  const left = node.mark === 'not_evaluated' && node.children.length > 0 ? [`and ${countBelow(node)} below`] : [];
+  const asides = [...node.asides, ...left].map(aside => `  ${paint('2', escapeText(aside, 200))}`).join('');
   const decides =
     node.deciding && node.mark !== 'pass' && !node.children.some(child => child.deciding) ? `  ${paint('1', '◀ decides')}` : '';
   return `${marked}${edge}${title}${asides}${decides}`;
+}
+
+/** What was not evaluated has nothing to tell: its nodes are only counted. */
+function countBelow({ children }: Drawing): number {
+  return children.reduce((sum, child) => sum + 1 + countBelow(child), 0);
 }
 
 function note(label: string, text: string, indent: string, { lines, paint, width }: Page): void {
