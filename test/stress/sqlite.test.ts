@@ -45,7 +45,7 @@ describe('one SQLite file under several processes', () => {
     for (let round = 0; round < rounds; round++) {
       const child = worker(file, `k${round}`, 100_000, 1e9);
       const done = finished(child);
-      await new Promise(resolve => child.stdout.once('data', resolve));
+      await new Promise(resolve => child.stdout.once('data', resolve).once('close', resolve));
       await new Promise(resolve => setTimeout(resolve, (round * 7) % 40));
       child.kill('SIGKILL');
       await done;

@@ -9,7 +9,7 @@ const destroying = /\b(?:drop|truncate|delete|replace|merge|revoke|detach|vacuum
 const changing = /\b(?:insert|update|alter|create|grant|upsert|rename|reindex|set|call|do|exec|execute|load|import|attach)\b/i;
 
 const reading =
-  /^\s*(?:select|with|show|explain|describe|desc|values|table|pragma\s+[\w.]+\s*;?\s*$|use|\(|\.(?:tables|schema))/i;
+  /^\s*(?:\\(?:d\S*|l\+?|z|x|timing|conninfo|echo|h|\?|q|sf|sv)(?:\s|$)|select|with|show|explain|describe|desc|values|table|pragma\s+[\w.]+\s*;?\s*$|use|\(|\.(?:tables|schema))/i;
 
 const escaping =
   /\b(?:into\s+(?:out|dump)file|copy\s[\s\S]*\b(?:program|to|from)\b|load_file|pg_read_file|lo_export|xp_cmdshell|dblink|load_extension)\b/i;

@@ -3,6 +3,7 @@ import type { Frame } from '../state/run.ts';
 import { isKnown } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
 import { runAwk } from './awk.ts';
+import { sqlEffects } from '../../tools/sql.ts';
 import { onlyPrints } from './inlineScan.ts';
 
 /** Records what source text does when a program in another language runs it. */
@@ -15,7 +16,7 @@ export function runCode(language: string, source: Field, program: string, frame:
   if (language === 'awk') return runAwk(source.text, program, frame);
   if (onlyPrints(language, source.text)) return;
   const { scanCode } = frame.run.options;
-  const effects = scanCode?.(language, source.text);
+  const effects = language === 'sql' ? sqlEffects(source.text, program) : scanCode?.(language, source.text);
   if (effects === undefined)
     return emitUnknown(frame, `${language || 'inline'} code that cannot be seen through`, ['inline_code'], undefined, program);
   const inner = descend(frame, `${program} ${language}`);

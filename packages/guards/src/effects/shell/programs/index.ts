@@ -1,16 +1,26 @@
 import type { Family, ProgramDescriptor } from '../descriptor.ts';
+import { accounts } from './accounts.ts';
+import { agentClis } from './agentClis.ts';
+import { archivers } from './archivers.ts';
+import { cloud } from './cloud.ts';
+import { containers } from './containers.ts';
+import { databases } from './databases.ts';
+import { disks } from './disks.ts';
 import { fileChanges } from './fileChanges.ts';
 import { fileReaders } from './fileReaders.ts';
 import { fileTools } from './fileTools.ts';
 import { gitFamily } from './git.ts';
-import { transfer } from './transfer.ts';
-import { remoteCopy } from './remoteCopy.ts';
-import { sockets } from './sockets.ts';
-import { search } from './search.ts';
-import { streamEditors } from './streamEditors.ts';
-import { archivers } from './archivers.ts';
-import { permissions } from './permissions.ts';
+import { hosting } from './hosting.ts';
 import { interpreters } from './interpreters.ts';
+import { kubernetes } from './kubernetes.ts';
+import { permissions } from './permissions.ts';
+import { processes } from './processes.ts';
+import { remoteCopy } from './remoteCopy.ts';
+import { search } from './search.ts';
+import { services } from './services.ts';
+import { sockets } from './sockets.ts';
+import { streamEditors } from './streamEditors.ts';
+import { transfer } from './transfer.ts';
 import { wrappers } from './wrappers.ts';
 
 /**
@@ -31,6 +41,16 @@ export const families: readonly Family[] = [
   archivers,
   interpreters,
   wrappers,
+  accounts,
+  agentClis,
+  cloud,
+  containers,
+  databases,
+  disks,
+  hosting,
+  kubernetes,
+  processes,
+  services,
 ];
 
 /** The descriptor of a program by its name, or `undefined` when no family knows it. Builds a fresh one: keep it if you need it twice. */
