@@ -59,7 +59,7 @@ export const accounts: Family = {
     () => changing('changes accounts'),
   ),
   ...sharing('userdel deluser groupdel', () => ({ summary: 'removes accounts', effects: [removed] })),
-  ...sharing('getent lastlog last lastb faillog', () => ({ summary: 'looks at accounts' })),
+  ...sharing('lastlog last lastb faillog', () => ({ summary: 'looks at accounts' })),
   security,
   'secret-tool': () => secretTool('reads the secret service', /^(?:lookup|search)$/),
   pass: () => ({
@@ -71,15 +71,6 @@ export const accounts: Family = {
     secretTool('reads a password manager', /^(?:read|item|get|show|run|secrets|export|inject|clip|signin|unlock)$/),
   ),
   ...sharing('gpg gpg2', gpg),
-  'ssh-add': () => ({
-    summary: 'gives keys to the agent',
-    options: {
-      '-l -L': 'flag',
-      '-D -d': { effects: [{ kind: 'configure', target: 'secret:agent', tags: ['disrupts'] }] },
-      '-t -s': 'text',
-    },
-    operands: { rest: 'text' },
-  }),
   defaults: () => ({
     summary: 'reads and sets preferences on macOS',
     subcommands: {
