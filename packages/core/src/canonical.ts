@@ -8,7 +8,7 @@ const MAX_DEPTH = 64;
  *
  * Throws for everything that I-JSON cannot carry, because a silent change would let two records share one hash: a
  * function, a symbol, a BigInt, a number that is not finite, a lone surrogate, `undefined` in an array, a cycle, or
- * more than 64 levels. An object member that is `undefined` is left out, as in JSON.
+ * more than `maxDepth` levels (64). An object member that is `undefined` is left out, as in JSON.
  *
  * @example
  * ```ts
@@ -17,11 +17,11 @@ const MAX_DEPTH = 64;
  * canonicalJson({ b: 1, a: [true, null] }); // => '{"a":[true,null],"b":1}'
  * ```
  */
-export function canonicalJson(value: unknown): string {
-  return write(value, 0);
+export function canonicalJson(value: unknown, maxDepth: number = MAX_DEPTH): string {
+  return write(value, maxDepth);
 }
 
-function write(value: unknown, depth: number): string {
+function write(value: unknown, levels: number): string {
   switch (typeof value) {
     case 'string':
       return writeString(value);
@@ -31,7 +31,7 @@ function write(value: unknown, depth: number): string {
     case 'boolean':
       return value ? 'true' : 'false';
     case 'object':
-      return value === null ? 'null' : writeObject(value, depth);
+      return value === null ? 'null' : writeObject(value, levels);
     default:
       throw unfit(`a value of type \`${typeof value}\``);
   }
@@ -42,15 +42,15 @@ function writeString(text: string): string {
   return JSON.stringify(text);
 }
 
-function writeObject(value: object, depth: number): string {
-  if (depth >= MAX_DEPTH) throw unfit(`more than ${MAX_DEPTH} levels, or a cycle`);
+function writeObject(value: object, levels: number): string {
+  if (levels <= 0) throw unfit('too many levels, or a cycle');
   const data = 'toJSON' in value && typeof value.toJSON === 'function' ? (value.toJSON() as unknown) : value;
-  if (data !== value) return write(data, depth + 1);
-  if (Array.isArray(value)) return `[${value.map(item => write(item, depth + 1)).join(',')}]`;
+  if (data !== value) return write(data, levels - 1);
+  if (Array.isArray(value)) return `[${value.map(item => write(item, levels - 1)).join(',')}]`;
   const members: string[] = [];
   for (const key of Object.keys(value).sort()) {
     const member = (value as Record<string, unknown>)[key];
-    if (member !== undefined) members.push(`${writeString(key)}:${write(member, depth + 1)}`);
+    if (member !== undefined) members.push(`${writeString(key)}:${write(member, levels - 1)}`);
   }
   return `{${members.join(',')}}`;
 }
