@@ -41,7 +41,8 @@ type Case = z.infer<typeof Case>;
 
 async function evaluate(policy: Guard, { facts, action, default: fallback }: Case): Promise<Evaluation> {
   const sessions = memorySessions();
-  for (const [name, value] of Object.entries(facts)) await sessions.append('golden', [{ type: 'fact', at: 0, name, value: value as Json }]);
+  for (const [name, value] of Object.entries(facts))
+    await sessions.append('golden', [{ type: 'fact', at: 0, name, value: value as Json }]);
   const engine = new PolicyEngine(policy, { sessions, default: fallback, effects: analyzeEffects(place) });
   return engine.evaluate({ cwd: '/work', ...action, sessionId: 'golden' } as Parameters<PolicyEngine['evaluate']>[0]);
 }
@@ -61,23 +62,26 @@ const files = readdirSync(import.meta.dirname).filter(name => name.endsWith('.ya
 describe.each(files)('golden decisions in %s', file => {
   const cases = parse(readFileSync(`${import.meta.dirname}/${file}`, 'utf8')) as readonly unknown[];
 
-  it.each(cases.map((given, index) => [(given as { note?: string }).note ?? `case ${index}`, given]))('%s', async (_note, given) => {
-    const golden = Case.parse(given);
-    const options = { ...place, registry: goldenRegistry, conditions: celCondition, file };
-    const loaded = loadPolicy(stringify({ version: 1, default: golden.default, policy: golden.policy }), options);
-    const compiled = buildPolicy(JSON.parse(JSON.stringify(loaded.compiled)), options).policy;
-    const coded = fromConstructors(golden.policy);
+  it.each(cases.map((given, index) => [(given as { note?: string }).note ?? `case ${index}`, given]))(
+    '%s',
+    async (_note, given) => {
+      const golden = Case.parse(given);
+      const options = { ...place, registry: goldenRegistry, conditions: celCondition, file };
+      const loaded = loadPolicy(stringify({ version: 1, default: golden.default, policy: golden.policy }), options);
+      const compiled = buildPolicy(JSON.parse(JSON.stringify(loaded.compiled)), options).policy;
+      const coded = fromConstructors(golden.policy);
 
-    const said = await Promise.all([coded, loaded.policy, compiled].map(policy => evaluate(policy, golden)));
-    const [first] = said.map(summary);
+      const said = await Promise.all([coded, loaded.policy, compiled].map(policy => evaluate(policy, golden)));
+      const [first] = said.map(summary);
 
-    expect([digestPolicy(loaded.policy), digestPolicy(compiled)]).toEqual([digestPolicy(coded), digestPolicy(coded)]);
-    expect(said.map(summary)).toEqual([first, first, first]);
-    const { determining, errors, ...want } = golden.want;
-    expect(first).toMatchObject({
-      ...want,
-      ...(determining !== undefined && { determining: determining.toSorted() }),
-      errors: (errors ?? []).toSorted(),
-    });
-  });
+      expect([digestPolicy(loaded.policy), digestPolicy(compiled)]).toEqual([digestPolicy(coded), digestPolicy(coded)]);
+      expect(said.map(summary)).toEqual([first, first, first]);
+      const { determining, errors, ...want } = golden.want;
+      expect(first).toMatchObject({
+        ...want,
+        ...(determining !== undefined && { determining: determining.toSorted() }),
+        errors: (errors ?? []).toSorted(),
+      });
+    },
+  );
 });

@@ -1,4 +1,22 @@
-import { All, Any, Escalate, Not, Threshold, When, ask, block, buildTree, createRegistry, defineNode, guard, label, match, pass, skip, warn } from '@licet/core';
+import {
+  All,
+  Any,
+  Escalate,
+  Not,
+  Threshold,
+  When,
+  ask,
+  block,
+  buildTree,
+  createRegistry,
+  defineNode,
+  guard,
+  label,
+  match,
+  pass,
+  skip,
+  warn,
+} from '@licet/core';
 import type { AnyDefinition, BuildContext, Guard, Json, Match, Registry, Verdict } from '@licet/core';
 import { celCondition } from '@licet/core/cel';
 import { guardDefinitions } from '@licet/guards';
@@ -32,7 +50,10 @@ const saysDefinition = defineNode<SaysParams>({
   params: z => z.strictObject({ ruling: z.enum(Object.keys(SAYINGS) as Saying[]), late: z.boolean().exactOptional() }),
   build: params => {
     const say = SAYINGS[params.ruling];
-    return guard(`says_${params.ruling}`, () => (params.late === true ? Promise.resolve().then(say) : say()), { kind: 'says', params });
+    return guard(`says_${params.ruling}`, () => (params.late === true ? Promise.resolve().then(say) : say()), {
+      kind: 'says',
+      params,
+    });
   },
 });
 
@@ -51,7 +72,11 @@ export function fromConstructors(spec: Spec): Guard {
   const { id, layer, on_error: onError, ...rest } = spec as Spec & { id?: string; layer?: 'intent'; on_error?: 'ask' | 'warn' };
   const [[kind, body] = ['', null]] = Object.entries(rest);
   const built = construct(kind, body);
-  const labels = { ...(id !== undefined && { id }), ...(layer !== undefined && { layer }), ...(onError !== undefined && { onError }) };
+  const labels = {
+    ...(id !== undefined && { id }),
+    ...(layer !== undefined && { layer }),
+    ...(onError !== undefined && { onError }),
+  };
   return Object.keys(labels).length === 0 ? built : label(built, labels);
 }
 
@@ -73,7 +98,11 @@ function construct(kind: string, body: Json): Guard {
     case 'when': {
       const { if: condition, then, otherwise } = map;
       const question = typeof condition === 'string' ? celCondition(condition) : match(camelKeys(condition as Spec));
-      return When(question, fromConstructors(then as Spec), otherwise === undefined ? undefined : fromConstructors(otherwise as Spec));
+      return When(
+        question,
+        fromConstructors(then as Spec),
+        otherwise === undefined ? undefined : fromConstructors(otherwise as Spec),
+      );
     }
     default:
       return leaf(kind, body, map);

@@ -20,7 +20,14 @@ function wanted(text: string): readonly string[] {
 
 function issues(text: string, file: string): PolicyLoadError['issues'] {
   try {
-    loadPolicy(text, { registry: createRegistry(guardDefinitions), root: '/work', home: '/home/me', file, include: () => undefined, shortForms });
+    loadPolicy(text, {
+      registry: createRegistry(guardDefinitions),
+      root: '/work',
+      home: '/home/me',
+      file,
+      include: () => undefined,
+      shortForms,
+    });
   } catch (error) {
     if (error instanceof PolicyLoadError) return error.issues;
     throw error;
@@ -38,7 +45,9 @@ describe('bad policies', () => {
 
     const found = issues(text, name);
 
-    const said = found.map(({ code, line, column, suggestion }) => `${code}@${line}:${column}${suggestion === undefined ? '' : ` ~ ${suggestion}`}`);
+    const said = found.map(
+      ({ code, line, column, suggestion }) => `${code}@${line}:${column}${suggestion === undefined ? '' : ` ~ ${suggestion}`}`,
+    );
     expect(said).toEqual(wanted(text));
     expect(said.length).toBeGreaterThan(0);
     for (const { message } of found) expect(message).toMatch(/^[^A-Z]/);

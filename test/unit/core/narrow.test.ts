@@ -1,0 +1,85 @@
+import { PolicyEngine, RULINGS, block, guard, narrow, pass, severityOf, skip, warn, ask } from '@licet/core';
+import type { BuiltPolicy, Guard, Ruling, Verdict } from '@licet/core';
+import { describe, expect, it } from 'vitest';
+
+const SAYS: Readonly<Record<Ruling | 'skip', () => Verdict>> = {
+  pass: () => pass(),
+  warn: () => warn('take care'),
+  ask: () => ask('may I', { fix: 'ask' }),
+  block: () => block('no', { fix: 'do not' }),
+  skip: () => skip(),
+};
+const saying = (says: Ruling | 'skip'): Guard => guard(`says_${says}`, SAYS[says]);
+const sayings = [...RULINGS, 'skip'] as const;
+
+const rulingOf = ({ policy, settings }: BuiltPolicy): Ruling =>
+  new PolicyEngine(policy, { default: settings.default ?? 'pass' }).evaluateSync({ kind: 'bash' }).ruling;
+
+describe('narrow', () => {
+  it('rules as the stricter of the two, each with its own default, for every pair', () => {
+    for (const outer of sayings)
+      for (const inner of sayings)
+        for (const outerDefault of RULINGS)
+          for (const innerDefault of RULINGS) {
+            const user: BuiltPolicy = { policy: saying(outer), settings: { default: outerDefault } };
+            const project: BuiltPolicy = { policy: saying(inner), settings: { default: innerDefault } };
+
+            const both = severityOf(rulingOf(narrow(user, project)));
+
+            expect(both).toBe(Math.max(severityOf(rulingOf(user)), severityOf(rulingOf(project))));
+          }
+  });
+
+  it('does not let a project lift what the user leaves to a strict default', () => {
+    const user: BuiltPolicy = { policy: saying('skip'), settings: { default: 'block' } };
+
+    expect(rulingOf(narrow(user, { policy: saying('pass'), settings: {} }))).toBe('block');
+  });
+
+  it('observes only when both do', () => {
+    const of = (mode: 'enforce' | 'observe' | undefined): BuiltPolicy => ({
+      policy: saying('pass'),
+      settings: mode === undefined ? {} : { mode },
+    });
+
+    expect(narrow(of('observe'), of('observe')).settings.mode).toBe('observe');
+    expect(narrow(of('enforce'), of('observe')).settings.mode).toBe('enforce');
+    expect(narrow(of('observe'), of(undefined)).settings.mode).toBe('enforce');
+    expect(narrow(of(undefined), of('observe')).settings.mode).toBe('enforce');
+  });
+
+  it('takes the shorter time limit, and where things are kept from the user first', () => {
+    const user: BuiltPolicy = {
+      policy: saying('pass'),
+      settings: { guardTimeoutMs: 50, audit: { store: 'jsonl', path: 'mine.jsonl' }, graphs: { main: { store: 'memory' } } },
+    };
+    const project: BuiltPolicy = {
+      policy: saying('pass'),
+      settings: {
+        guardTimeoutMs: 10,
+        audit: { store: 'none' },
+        sessions: { store: 'memory' },
+        graphs: { main: { store: 'sqlite' }, other: { store: 'memory' } },
+      },
+    };
+
+    expect(narrow(user, project).settings).toEqual({
+      default: 'pass',
+      mode: 'enforce',
+      guardTimeoutMs: 10,
+      audit: { store: 'jsonl', path: 'mine.jsonl' },
+      sessions: { store: 'memory' },
+      graphs: { main: { store: 'memory' }, other: { store: 'memory' } },
+    });
+  });
+
+  it('commits what lies below a default that was not needed', async () => {
+    const committed: string[] = [];
+    const counting = guard('counting', () => pass(), { commit: () => void committed.push('yes') });
+
+    const { policy } = narrow({ policy: counting, settings: { default: 'block' } }, { policy: saying('pass'), settings: {} });
+    await new PolicyEngine(policy).evaluate({ kind: 'bash' });
+
+    expect(committed).toEqual(['yes']);
+  });
+});
