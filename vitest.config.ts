@@ -6,6 +6,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     exclude: ['**/node_modules/**', 'test/bench/**'],
+    globalSetup: ['test/support/buildCli.ts'],
     pool: 'threads',
     testTimeout: 60_000,
     hookTimeout: 120_000,

@@ -66,7 +66,12 @@ const variants: readonly Variant[] = [
     gate: 1.35,
   },
   { name: 'after a call', args: hook, input: call('Read', { file_path: 'a' }).replace('PreToolUse', 'PostToolUse') },
-  { name: 'a policy with 1,000 patterns', args: [...hook.slice(0, -1), many], input: call('Bash', { command: 'ls -la src' }), gate: 1.3 },
+  {
+    name: 'a policy with 1,000 patterns',
+    args: [...hook.slice(0, -1), many],
+    input: call('Bash', { command: 'ls -la src' }),
+    gate: 1.3,
+  },
 ];
 
 const times = new Map(variants.map(({ name }) => [name, [] as number[]]));

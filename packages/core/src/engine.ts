@@ -82,12 +82,12 @@ export class PolicyEngine {
     this.#root = toGuard(policy);
     this.#plan = planTree(this.#root);
     this.#options = resolveOptions(options);
-    this.#nextId = uuids(() => this.#options.clock.now());
+    this.#nextId = this.#options.ids ?? uuids(() => this.#options.clock.now());
   }
 
   /** The identity of the policy: equal for equal trees. */
   get policyDigest(): string {
-    return (this.#digest ??= digestPolicy(this.#root));
+    return (this.#digest ??= this.#options.policyDigest ?? digestPolicy(this.#root));
   }
 
   /**

@@ -49,11 +49,17 @@ export interface EngineOptions {
   /** How deep a tree may be evaluated. @defaultValue 64 */
   readonly maxDepth?: number;
   readonly clock?: Clock;
+  /** Makes the identities of evaluations. @defaultValue version 7 UUIDs */
+  readonly ids?: () => string;
+  /** What `digestPolicy` gives for the policy, where the host has kept it. @defaultValue found when it is first needed */
+  readonly policyDigest?: string;
 }
 
 /** Options with every default filled in. */
-export type ResolvedOptions = Required<Omit<EngineOptions, 'effects' | 'approver' | 'audit' | 'tracer'>> &
-  Pick<EngineOptions, 'effects' | 'approver' | 'audit' | 'tracer'>;
+export type ResolvedOptions = Required<
+  Omit<EngineOptions, 'effects' | 'approver' | 'audit' | 'tracer' | 'ids' | 'policyDigest'>
+> &
+  Pick<EngineOptions, 'effects' | 'approver' | 'audit' | 'tracer' | 'ids' | 'policyDigest'>;
 
 /** Fills in the defaults and rejects what makes no sense. */
 export function resolveOptions(options: EngineOptions): ResolvedOptions {

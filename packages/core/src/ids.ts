@@ -1,5 +1,6 @@
 /**
- * Returns a maker of version 7 UUIDs (RFC 9562): sortable by time, and by order of making within one maker.
+ * Returns a maker of version 7 UUIDs (RFC 9562): sortable by time, and by order of making within one maker. `seed` is
+ * eight random bytes, for a host that has them cheaper than the platform's `crypto`.
  *
  * @example
  * ```ts
@@ -9,8 +10,8 @@
  * next() < next(); // => true
  * ```
  */
-export function uuids(now: () => number): () => string {
-  const random = crypto.getRandomValues(new Uint8Array(8));
+export function uuids(now: () => number, seed?: Uint8Array): () => string {
+  const random = Uint8Array.from(seed ?? crypto.getRandomValues(new Uint8Array(8)));
   random[0] = ((random[0] as number) & 0x3f) | 0x80;
   const tail = Array.from(random, byte => byte.toString(16).padStart(2, '0')).join('');
   const end = `-${tail.slice(0, 4)}-${tail.slice(4)}`;

@@ -35,5 +35,5 @@ async function openProfile(name: ProfileName, folder: string): Promise<OpenedPol
   const file = join(folder, `${name}.yaml`);
   const result = compilePolicy(profiles[name], file);
   if ('issues' in result) throw new PolicyError(`the profile \`${name}\` does not load`, result.issues);
-  return openEngine(result.compiled, { file, records: false });
+  return openEngine(result, { file, records: false });
 }

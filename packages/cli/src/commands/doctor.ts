@@ -47,7 +47,7 @@ async function lookAtPolicy(root: string): Promise<{ readonly finding: Finding; 
   const name = 'the policy loads';
   try {
     const file = findPolicy(undefined, root);
-    const { settings } = await readPolicy(file, false);
+    const { settings } = (await readPolicy(file, false)).compiled;
     const observes = settings.mode === 'observe';
     return { finding: { name, ok: true, detail: observes ? `${file}: it observes, and stops nothing` : file }, observes };
   } catch (error) {

@@ -17,7 +17,7 @@ export async function validate(
   const file = findPolicy(named, process.cwd());
   const { compilePolicy } = await import('../policy/compile.ts');
   const result = compilePolicy(readText(file), file);
-  const isValid = 'compiled' in result;
+  const isValid = !('issues' in result);
   const issues = isValid ? [] : result.issues;
   const warnings = isValid ? result.warnings : [];
   if (json) terminal.print(JSON.stringify({ file, valid: isValid, issues, warnings }));

@@ -1,44 +1,60 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 
 import type { CompiledPolicy } from '@licet/core';
-import { sha256 } from '@licet/core';
 
 import { VERSION } from '../version.ts';
 
-/** Where the compiled form of a policy is kept: beside the policy, under a name that its text and this version decide. */
-export function cacheFile(file: string, text: string): string {
-  return join(dirname(file), '.licet', 'cache', `${sha256(`${VERSION}\n${text}`)}.json`);
+/** A policy as it is kept for the next process. */
+export interface KeptPolicy {
+  readonly version: string;
+  /** Every file that went into it, with its whole text, the main one first. */
+  readonly sources: readonly { readonly file: string; readonly text: string }[];
+  readonly compiled: CompiledPolicy;
+  /** The digest of the tree, so that nobody has to hash it again. */
+  readonly policyDigest: string;
+}
+
+/** Where the compiled form of a policy is kept: beside the policy, in a folder that the agent may not change. */
+export function cacheFile(file: string): string {
+  return join(dirname(file), '.licet', 'cache', `${basename(file)}.json`);
 }
 
 /**
- * Returns the compiled form of a policy if there is one and it still holds: made by this version, from this file, from
- * the same texts. Anything else, a torn or foreign file included, is undefined.
+ * Returns the kept form of a policy if it still holds: made by this version from the very same texts. They are compared
+ * whole, which costs less than hashing them, and cannot be mistaken. Anything else, a torn file included, is undefined.
  */
-export function readCached(file: string, text: string): CompiledPolicy | undefined {
+export function readKept(file: string, text: string): KeptPolicy | undefined {
   try {
-    const compiled = JSON.parse(readFileSync(cacheFile(file, text), 'utf8')) as CompiledPolicy;
-    const [main, ...included] = compiled.sources;
-    if (main?.file !== file) return undefined;
-    const isFresh = included.every(source => sha256(readFileSync(source.file, 'utf8')) === source.sha256);
-    return isFresh ? compiled : undefined;
+    const kept = JSON.parse(readFileSync(cacheFile(file), 'utf8')) as KeptPolicy;
+    const [main, ...included] = kept.sources;
+    if (kept.version !== VERSION || main?.file !== file || main.text !== text) return undefined;
+    return included.every(source => readFileSync(source.file, 'utf8') === source.text) ? kept : undefined;
   } catch {
     return undefined;
   }
 }
 
 /**
- * Keeps the compiled form for the next process. The file appears whole or not at all, whoever else writes it; where
- * nothing can be written, the next process compiles again.
+ * Keeps a policy for the next process. The file appears whole or not at all, whoever else writes it; where nothing can
+ * be written, the next process compiles again.
  */
-export function writeCached(file: string, text: string, compiled: CompiledPolicy): void {
-  const target = cacheFile(file, text);
+export function keep(file: string, policy: KeptPolicy): void {
+  const target = cacheFile(file);
   const part = `${target}.${process.pid}.part`;
   try {
     mkdirSync(dirname(target), { recursive: true });
-    writeFileSync(part, JSON.stringify(compiled), { mode: 0o600 });
+    writeFileSync(part, JSON.stringify(policy), { mode: 0o600 });
     renameSync(part, target);
   } catch {
+    discard(part);
+  }
+}
+
+function discard(part: string): void {
+  try {
     rmSync(part, { force: true });
+  } catch {
+    // There is not even a folder it could lie in.
   }
 }

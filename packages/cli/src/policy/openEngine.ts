@@ -1,11 +1,13 @@
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 
-import type { AuditSink, BuiltPolicy, CompiledPolicy, Condition, EngineOptions } from '@licet/core';
-import { PolicyEngine, buildPolicy } from '@licet/core';
+import type { AuditSink, BuiltPolicy, Condition, EngineOptions } from '@licet/core';
+import { PolicyEngine, buildPolicy, uuids } from '@licet/core';
 import { analyzeEffects } from '@licet/guards';
 
+import { cheapClock, cheapRandom } from '../hook/cheapHost.ts';
 import { jsonlAudit } from '../hook/jsonlAudit.ts';
+import type { KeptPolicy } from './cache.ts';
 import { PolicyError } from './readPolicy.ts';
 import { registry } from './registry.ts';
 
@@ -23,7 +25,10 @@ export interface OpenedPolicy extends BuiltPolicy {
 }
 
 /** Builds the engine of a compiled policy, with the state that its settings ask for. */
-export async function openEngine(compiled: CompiledPolicy, { file, records }: OpenOptions): Promise<OpenedPolicy> {
+export async function openEngine(
+  { compiled, policyDigest }: Pick<KeptPolicy, 'compiled' | 'policyDigest'>,
+  { file, records }: OpenOptions,
+): Promise<OpenedPolicy> {
   const [root, home] = [dirname(file), homedir()];
   const conditions: { conditions?: (text: string) => Condition } = {};
   if (compiled.usesCel) conditions.conditions = (await import('./compile.ts')).celCondition;
@@ -31,6 +36,9 @@ export async function openEngine(compiled: CompiledPolicy, { file, records }: Op
   const { default: fallback, mode, guardTimeoutMs, approvals } = built.settings;
   const options: EngineOptions = {
     effects: analyzeEffects({ root, home }),
+    policyDigest,
+    clock: cheapClock,
+    ids: uuids(() => cheapClock.now(), cheapRandom()),
     ...(fallback !== undefined && { default: fallback }),
     ...(mode !== undefined && { mode }),
     ...(guardTimeoutMs !== undefined && { guardTimeoutMs }),

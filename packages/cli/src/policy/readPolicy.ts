@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 
-import type { CompiledPolicy } from '@licet/core';
 import type { PolicyIssue } from '@licet/core/yaml';
 
-import { readCached, writeCached } from './cache.ts';
+import { keep, readKept } from './cache.ts';
+import type { KeptPolicy } from './cache.ts';
 
 /** Thrown for a policy that cannot be read or does not load; `issues` has everything that is wrong, when it was read. */
 export class PolicyError extends Error {
@@ -17,13 +17,13 @@ export class PolicyError extends Error {
 }
 
 /**
- * Returns the compiled policy of a file: from the cache, or freshly compiled. `keep` writes what was compiled into the
- * cache; a process that only asks a question does not.
+ * Returns the compiled policy of a file: the kept one, or a fresh one. `keeps` keeps a fresh one for the next process; a
+ * process that only asks a question does not.
  */
-export async function readPolicy(file: string, keep: boolean): Promise<CompiledPolicy> {
+export async function readPolicy(file: string, keeps: boolean): Promise<KeptPolicy> {
   const text = readText(file);
-  const cached = readCached(file, text);
-  if (cached !== undefined) return cached;
+  const kept = readKept(file, text);
+  if (kept !== undefined) return kept;
   const { compilePolicy } = await import('./compile.ts');
   const result = compilePolicy(text, file);
   if ('issues' in result) {
@@ -34,8 +34,8 @@ export async function readPolicy(file: string, keep: boolean): Promise<CompiledP
       result.issues,
     );
   }
-  if (keep) writeCached(file, text, result.compiled);
-  return result.compiled;
+  if (keeps) keep(file, result);
+  return result;
 }
 
 /** Returns the text of a policy, or throws a {@link PolicyError} that says why there is none. */

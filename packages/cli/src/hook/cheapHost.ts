@@ -1,0 +1,25 @@
+import { closeSync, openSync, readSync } from 'node:fs';
+
+import type { Clock } from '@licet/core';
+import { systemClock } from '@licet/core';
+
+/** The machine's clock, without `performance`: reading it loads modules that a hook needs for nothing else. */
+export const cheapClock: Clock = Object.freeze({ ...systemClock, elapsed: () => Number(process.hrtime.bigint()) / 1e6 });
+
+/**
+ * Eight random bytes, without the crypto module, whose loading takes longer than a decision. Undefined where the
+ * operating system has no file for them.
+ */
+export function cheapRandom(): Uint8Array | undefined {
+  const bytes = new Uint8Array(8);
+  try {
+    const source = openSync('/dev/urandom', 'r');
+    try {
+      return readSync(source, bytes) === bytes.length ? bytes : undefined;
+    } finally {
+      closeSync(source);
+    }
+  } catch {
+    return undefined;
+  }
+}

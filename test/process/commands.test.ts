@@ -1,0 +1,317 @@
+import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+import { licet, project } from '../support/cli.ts';
+
+const POLICY =
+  'version: 1\ndefault: pass\npolicy:\n  all:\n    - secret_paths: {}\n    - floor: {}\n    - when: { if: { tool: mcp__mail__* }, then: { human_approval: {} } }\n';
+
+function files(root: string): readonly string[] {
+  return readdirSync(root, { recursive: true, encoding: 'utf8' }).sort();
+}
+
+describe('licet check', () => {
+  it.each([
+    [['--command', 'ls'], 0, 'pass'],
+    [['--command', 'cat .env'], 2, 'block'],
+    [['--tool', 'Read', '--input', '{"file_path": ".env"}'], 2, 'block'],
+    [['--tool', 'mcp__mail__send'], 1, 'ask'],
+  ])('judges %j', (args, status, ruling) => {
+    const root = project(POLICY);
+
+    const plain = licet(root, ['check', ...args]);
+    const json = licet(root, ['check', '--json', ...args]);
+
+    expect(plain).toMatchObject({ status, stderr: '' });
+    expect(plain.stdout).toMatch(new RegExp(`^${ruling} `));
+    expect(json.status).toBe(status);
+    expect(JSON.parse(json.stdout)).toMatchObject({
+      ruling,
+      code: expect.any(String) as string,
+      guard: expect.any(String) as string,
+      effects: expect.any(Array) as object,
+    });
+    expect(files(root)).toEqual(['governance.yaml']);
+  });
+
+  it.each([
+    [['check'], /say what to judge/],
+    [['check', '--comand', 'ls'], /did you mean `--command`\?/],
+    [['check', '--tool', 'Read', '--input', '{'], /not JSON/],
+    [['check', '--tool', 'Read', '--input', '[]'], /must be a JSON object/],
+    [['check', '--command', 'ls', '--tool', 'Bash'], /stands alone/],
+    [['check', '--command', 'ls', '--policy', 'none.yaml'], /there is no policy/],
+    [['check', '--command', 'ls', '--profile', 'strickt'], /did you mean `strict`\?/],
+    [['check', '--command', 'ls', '--profile', 'strict', '--policy', 'x'], /exclude each other/],
+    [['chekc'], /Did you mean check\?/],
+    [['graph', '--format', 'png'], /must be one of/],
+    [['init', '--template', 'strikt'], /did you mean `strict`\?/],
+    [['explain'], /say what to judge/],
+  ])('ends with 3 and a way out for %j', (args, message) => {
+    const ended = licet(project(POLICY), args);
+
+    expect(ended).toMatchObject({ status: 3, stdout: '' });
+    expect(ended.stderr).toMatch(message);
+  });
+
+  it('judges by a built-in profile', () => {
+    expect(licet(project(), ['check', '--profile', 'standard', '--command', 'rm -rf /']).status).toBe(2);
+    expect(licet(project(), ['check', '--profile', 'standard', '--command', 'ls']).status).toBe(0);
+  });
+
+  it('finds the policy of a folder above, and stops at the repository', () => {
+    const root = project(POLICY);
+    mkdirSync(join(root, 'a', 'b'), { recursive: true });
+    mkdirSync(join(root, 'other', '.git'), { recursive: true });
+
+    expect(licet(join(root, 'a', 'b'), ['check', '--command', 'ls']).status).toBe(0);
+    expect(licet(join(root, 'other'), ['check', '--command', 'ls'])).toMatchObject({ status: 3 });
+  });
+});
+
+describe('licet check --batch', () => {
+  it('answers every line in order, and a bad one with an error', () => {
+    const root = project(POLICY);
+    const lines = [
+      { id: 1, kind: 'bash', tool: 'Bash', payload: { command: 'ls' } },
+      { id: 'two', kind: 'read', tool: 'Read', payload: { file_path: '.env' }, cwd: root },
+      { kind: 'bash', payload: { command: 'rm -rf /' } },
+    ].map(line => JSON.stringify(line));
+
+    const ended = licet(
+      root,
+      ['check', '--batch'],
+      [
+        lines[0],
+        '',
+        '{not json',
+        '[]',
+        '{"id": 4}',
+        '{"id": 5, "kind": 7}',
+        '{"id": 6, "kind": "bash", "payload": "ls"}',
+        lines[1],
+        lines[2],
+      ].join('\r\n'),
+    );
+
+    expect(ended.status).toBe(3);
+    const answers = ended.stdout
+      .trimEnd()
+      .split('\n')
+      .map(line => JSON.parse(line) as Record<string, unknown>);
+    expect(answers.map(({ id, ruling = 'error' }) => [id, ruling])).toEqual([
+      [1, 'pass'],
+      [null, 'error'],
+      [null, 'error'],
+      [4, 'error'],
+      [5, 'error'],
+      [6, 'error'],
+      ['two', 'block'],
+      [null, 'block'],
+    ]);
+    expect(answers[1]).toMatchObject({ line: 3 });
+    expect(Object.keys(answers[0] ?? {})).toEqual(['id', 'ruling', 'code', 'guard', 'reason', 'fix', 'effects']);
+    expect(files(root)).toEqual(['governance.yaml']);
+  });
+
+  it('judges ten thousand actions in one go', () => {
+    const root = project(POLICY);
+    const lines = Array.from({ length: 10_000 }, (_, id) =>
+      JSON.stringify({ id, kind: 'bash', payload: { command: id % 2 === 0 ? 'ls -la src | head' : 'cat .env' } }),
+    );
+
+    const ended = licet(root, ['check', '--batch'], lines.join('\n'));
+
+    const answers = ended.stdout.trimEnd().split('\n');
+    expect(ended).toMatchObject({ status: 0, stderr: '' });
+    expect(answers).toHaveLength(10_000);
+    expect(JSON.parse(answers.at(-1) ?? '')).toMatchObject({ id: 9_999, ruling: 'block' });
+  });
+});
+
+describe('licet validate', () => {
+  it('says that a policy is valid', () => {
+    expect(licet(project(POLICY), ['validate'])).toMatchObject({ status: 0, stderr: '' });
+  });
+
+  it('reports every issue with its place, for people and for programs', () => {
+    const root = project('version: 1\ndefault: pass\npolicy:\n  all:\n    - secret_path: {}\n    - floor: { x: 1 }\n');
+
+    const plain = licet(root, ['validate']);
+    const json = JSON.parse(licet(root, ['validate', '--json']).stdout) as { valid: boolean; issues: object[] };
+
+    expect(plain.status).toBe(3);
+    expect(plain.stderr).toMatch(/governance\.yaml:5:\d+: error: .*did you mean `secret_paths`\? \(unknown_node\)/);
+    expect(json).toMatchObject({ valid: false, issues: [{ line: 5 }, { line: 6 }] });
+  });
+});
+
+describe('licet explain, graph and effects', () => {
+  it('shows how every node took part', () => {
+    const ended = licet(project(POLICY), ['explain', '--command', 'cat .env']);
+
+    expect(ended.status).toBe(2);
+    expect(ended.stdout).toMatch(/^block {2}secret_paths/);
+    expect(ended.stdout).toContain('human_approval');
+    expect(JSON.parse(licet(project(POLICY), ['explain', '--command', 'ls', '--json']).stdout)).toMatchObject({ kind: 'all' });
+  });
+
+  it.each([
+    ['text', /^all\n/],
+    ['mermaid', /^flowchart|^graph/],
+    ['dot', /^digraph/],
+    ['svg', /<svg/],
+    ['json', /^\{/],
+  ])('draws the policy as %s', (format, start) => {
+    const ended = licet(project(POLICY), ['graph', '--format', format]);
+
+    expect(ended).toMatchObject({ status: 0, stderr: '' });
+    expect(ended.stdout).toMatch(start);
+  });
+
+  it('shows effects as a table and as data', () => {
+    const root = project();
+
+    expect(licet(root, ['effects', 'rm -rf build']).stdout).toMatch(/^delete +.*build/m);
+    expect(JSON.parse(licet(root, ['effects', '--json', 'rm -rf build']).stdout)).toMatchObject({
+      effects: expect.arrayContaining([expect.objectContaining({ kind: 'delete' })]) as object,
+    });
+    expect(licet(root, ['effects', '--tool', 'Read', '--input', '{"file_path": "a"}']).stdout).toContain('read');
+  });
+
+  it('escapes what a policy or a command smuggles into the terminal', () => {
+    const ended = licet(project(POLICY), ['effects', 'cat "a\u001b[2Jb"']);
+
+    expect(ended.stdout).not.toContain('\u001b');
+  });
+});
+
+describe('licet', () => {
+  it('prints help and its version', () => {
+    expect(licet(project(), ['--help'])).toMatchObject({ status: 0, stderr: '' });
+    expect(licet(project(), ['check', '--help']).stdout).toContain('--batch');
+    expect(licet(project(), ['--version']).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+    expect(licet(project(), []).status).toBe(3);
+  });
+});
+
+describe('licet init', () => {
+  it.each(['safe-agent', 'strict', 'minimal', 'observe'])('sets a project up with `%s`, and the doctor is content', template => {
+    const root = project();
+    mkdirSync(join(root, 'src'));
+    writeFileSync(join(root, 'package.json'), '{}');
+
+    expect(licet(root, ['init', '--template', template])).toMatchObject({ status: 0, stderr: '' });
+
+    expect(licet(root, ['validate'])).toMatchObject({ status: 0, stderr: '' });
+    const doctor = licet(root, ['doctor', '--json']);
+    expect(JSON.parse(doctor.stdout)).toMatchObject({ ok: true });
+    expect(doctor.status).toBe(0);
+  });
+
+  it('overwrites nothing', () => {
+    const root = project('version: 1\n# mine\n');
+    mkdirSync(join(root, '.claude'));
+    writeFileSync(join(root, '.claude', 'settings.json'), '{\n  "model": "x" // mine\n}\n');
+
+    const first = licet(root, ['init']);
+    const settings = readFileSync(join(root, '.claude', 'settings.json'), 'utf8');
+    const again = licet(root, ['init']);
+
+    expect(first.stdout).toContain('keep  governance.yaml');
+    expect(readFileSync(join(root, 'governance.yaml'), 'utf8')).toBe('version: 1\n# mine\n');
+    expect(settings).toContain('"model": "x"');
+    expect(settings).toContain('// mine');
+    expect(again.status).toBe(0);
+    expect(readFileSync(join(root, '.claude', 'settings.json'), 'utf8')).toBe(settings);
+  });
+
+  it('writes nothing in a dry run', () => {
+    const root = project();
+
+    const ended = licet(root, ['init', '--dry-run']);
+
+    expect(ended.status).toBe(0);
+    expect(ended.stdout).toContain('"onFailure": "block"');
+    expect(files(root)).toEqual([]);
+  });
+
+  it.each([
+    undefined,
+    '{}',
+    '{ }',
+    '{\n}\n',
+    '{"model":"x"}',
+    '{\r\n\t"hooks": { "PreToolUse": [] }\r\n}',
+    '\ufeff{"hooks":{"PreToolUse":[{"matcher":"Bash","hooks":[{"type":"command","command":"x"}]}]}}',
+  ])('can be undone byte for byte: %j', before => {
+    const root = project();
+    const file = join(root, '.claude', 'settings.json');
+    if (before !== undefined) {
+      mkdirSync(join(root, '.claude'));
+      writeFileSync(file, before);
+    }
+
+    expect(licet(root, ['init'])).toMatchObject({ status: 0, stderr: '' });
+    expect(readFileSync(file, 'utf8')).toContain('claude-code');
+    expect(licet(root, ['uninstall'])).toMatchObject({ status: 0, stderr: '' });
+
+    if (before === undefined) expect(files(root)).toEqual(['.licet', '.licet/.gitignore', 'governance.yaml']);
+    else expect(readFileSync(file, 'utf8')).toBe(before);
+  });
+
+  it('takes out only its own when the settings were changed since', () => {
+    const root = project();
+    licet(root, ['init', '--local']);
+    const file = join(root, '.claude', 'settings.local.json');
+    const changed = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
+    writeFileSync(file, JSON.stringify({ model: 'x', ...changed }));
+
+    licet(root, ['uninstall']);
+
+    expect(readFileSync(file, 'utf8')).toBe('{"model":"x"}');
+  });
+
+  it.each(['[]', '{"hooks": 5}', 'not json', Buffer.from([0xff, 0xfe, 0x00])])(
+    'refuses settings that it does not understand: %s',
+    before => {
+      const root = project();
+      mkdirSync(join(root, '.claude'));
+      writeFileSync(join(root, '.claude', 'settings.json'), before);
+
+      expect(licet(root, ['init'])).toMatchObject({ status: 3, stdout: '' });
+      expect(files(root)).toEqual(['.claude', '.claude/settings.json']);
+    },
+  );
+});
+
+describe('licet doctor', () => {
+  it('finds a hook that does not block', () => {
+    const root = project();
+    licet(root, ['init']);
+    const file = join(root, '.claude', 'settings.json');
+    writeFileSync(file, readFileSync(file, 'utf8').replace('"onFailure": "block"', '"onFailure": "continue"'));
+    writeFileSync(
+      join(root, 'governance.yaml'),
+      'version: 1\ndefault: pass\npolicy: { notice: { text: nothing is forbidden } }\n',
+    );
+
+    const ended = licet(root, ['doctor']);
+
+    expect(ended.status).toBe(2);
+    expect(ended.stdout).toContain('FAILED  a hook that fails stops the call');
+    expect(ended.stdout).toContain('FAILED  a destructive command is stopped');
+  });
+
+  it('finds a hook that is not there, or does not start', () => {
+    const root = project(POLICY);
+    expect(licet(root, ['doctor'])).toMatchObject({ status: 2, stderr: '' });
+    licet(root, ['init']);
+    const file = join(root, '.claude', 'settings.json');
+    writeFileSync(file, readFileSync(file, 'utf8').replaceAll('licet.cjs', 'gone/licet.cjs'));
+
+    expect(licet(root, ['doctor']).stdout).toContain('FAILED  a harmless read runs');
+  });
+});

@@ -1,0 +1,294 @@
+import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+
+import type { HookReply } from '@licet/adapters/claude-code';
+import { describe, expect, it } from 'vitest';
+
+import { BUNDLE, FAULTY, licet, project } from '../support/cli.ts';
+import type { Ended } from '../support/cli.ts';
+
+const OPEN = 'version: 1\ndefault: pass\npolicy:\n  all:\n    - secret_paths: {}\n    - bash_safety: {}\n';
+const isRoot = process.getuid?.() === 0;
+
+const event = (root: string, more: object = {}): string =>
+  JSON.stringify({
+    hook_event_name: 'PreToolUse',
+    session_id: 's',
+    cwd: root,
+    tool_use_id: 'toolu_1',
+    tool_name: 'Read',
+    tool_input: { file_path: join(root, 'a.txt') },
+    ...more,
+  });
+
+const hook = (root: string, input: string | Buffer, bundle = BUNDLE): Ended =>
+  licet(root, ['hook', 'claude-code', '--policy', join(root, 'governance.yaml')], input, bundle);
+
+/** Reads the reply as Claude Code would: code 0 and one JSON object. */
+function replyOf({ status, stdout }: Ended): HookReply {
+  expect(status).toBe(0);
+  return JSON.parse(stdout) as HookReply;
+}
+
+function expectDenied(ended: Ended, reason: RegExp | string): void {
+  const { hookSpecificOutput: said } = replyOf(ended);
+  expect(said?.permissionDecision).toBe('deny');
+  expect(said?.permissionDecisionReason).toMatch(reason);
+}
+
+describe('hook process', () => {
+  it('has no opinion on what passes, and writes one line down', () => {
+    const root = project(OPEN);
+
+    expect(hook(root, event(root))).toMatchObject({ status: 0, stdout: '{}\n', stderr: '' });
+
+    const lines = readFileSync(join(root, '.licet', 'audit.jsonl'), 'utf8')
+      .trimEnd()
+      .split('\n');
+    expect(lines.map(line => JSON.parse(line) as object)).toMatchObject([
+      { type: 'evaluation', ruling: 'pass', tool: 'Read', callId: 'toolu_1' },
+    ]);
+  });
+
+  it('denies with a reason and a way out', () => {
+    const root = project(OPEN);
+
+    const { hookSpecificOutput: said } = replyOf(hook(root, event(root, { tool_input: { file_path: join(root, '.env') } })));
+
+    expect(said).toMatchObject({ hookEventName: 'PreToolUse', permissionDecision: 'deny' });
+    expect(said?.additionalContext).toMatch(/^What to do instead: /);
+  });
+
+  it('asks where the policy asks', () => {
+    const root = project('version: 1\ndefault: pass\npolicy: { human_approval: { reason: it reaches others } }\n');
+
+    expect(replyOf(hook(root, event(root))).hookSpecificOutput).toMatchObject({
+      permissionDecision: 'ask',
+      permissionDecisionReason: 'licet: it reaches others',
+    });
+  });
+
+  it('decides the same from the kept policy as from the text', () => {
+    const root = project(OPEN);
+    const secret = event(root, { tool_input: { file_path: join(root, '.env') } });
+
+    const fresh = hook(root, secret);
+    expect(readdirSync(join(root, '.licet', 'cache'))).toContain('governance.yaml.json');
+    const kept = hook(root, secret);
+
+    expect(kept.stdout).toBe(fresh.stdout);
+  });
+
+  it('never uses a kept policy whose text, version or includes have changed', () => {
+    const root = project('version: 1\ndefault: pass\ninclude: [./more.yaml]\npolicy: { secret_paths: {} }\n');
+    writeFileSync(join(root, 'more.yaml'), 'version: 1\npolicy: { secret_paths: {} }\n');
+    expect(hook(root, event(root)).stdout).toBe('{}\n');
+
+    writeFileSync(join(root, 'more.yaml'), 'version: 1\npolicy: { human_approval: {} }\n');
+    expect(replyOf(hook(root, event(root))).hookSpecificOutput?.permissionDecision).toBe('ask');
+
+    writeFileSync(join(root, 'governance.yaml'), OPEN);
+    expect(hook(root, event(root)).stdout).toBe('{}\n');
+
+    const cache = join(root, '.licet', 'cache', 'governance.yaml.json');
+    writeFileSync(cache, readFileSync(cache, 'utf8').slice(0, 100));
+    expect(hook(root, event(root)).stdout).toBe('{}\n');
+  });
+
+  it.each(['throws', 'rejects', 'hangs', 'nonsense', 'nothing', 'wrongRuling'])('denies when a guard fails: %s', how => {
+    const root = project(
+      `version: 1\ndefault: pass\nguard_timeout_ms: 100\npolicy:\n  all:\n    - secret_paths: {}\n    - faulty: { how: ${how} }\n`,
+    );
+
+    expectDenied(hook(root, event(root), FAULTY), /^licet: /);
+  });
+
+  it('ends with code 2 when it ends without a decision', () => {
+    const root = project('version: 1\ndefault: pass\npolicy: { faulty: { how: exits } }\n');
+
+    const ended = hook(root, event(root), FAULTY);
+
+    expect(ended).toMatchObject({ status: 2, stdout: '' });
+    expect(ended.stderr).toContain('without a decision');
+  });
+
+  it('says nothing when it is killed half-way, so that `onFailure` decides', () => {
+    const root = project('version: 1\ndefault: pass\npolicy: { faulty: { how: aborts } }\n');
+
+    expect(hook(root, event(root), FAULTY)).toMatchObject({ status: null, signal: 'SIGKILL', stdout: '' });
+  });
+
+  it('says nothing when it is killed while it waits for its input', async () => {
+    const root = project(OPEN);
+    const child = spawn(process.execPath, [BUNDLE, 'hook', 'claude-code', '--policy', join(root, 'governance.yaml')], {
+      cwd: root,
+    });
+    let said = '';
+    child.stdout.on('data', part => (said += String(part)));
+    child.stdin.write('{"hook_event');
+    await new Promise(resolve => setTimeout(resolve, 300));
+    child.kill('SIGTERM');
+
+    expect(await new Promise(resolve => child.on('exit', (_code, signal) => resolve(signal)))).toBe('SIGTERM');
+    expect(said).toBe('');
+  });
+
+  it.each([
+    ['empty', '', 'empty'],
+    ['white space', ' \n', 'not JSON'],
+    ['no JSON', 'rm -rf /', 'not JSON'],
+    ['half an object', '{"hook_event_name": "PreToolUse"', 'not JSON'],
+    ['an array', '[]', 'must be an object'],
+    ['a number', '5', 'must be an object'],
+    ['null', 'null', 'must be an object'],
+    ['an unknown event', '{"hook_event_name": "Nonsense", "session_id": "s"}', '`Nonsense` is not an event'],
+    ['no event', '{}', '`hook_event_name` must be a text'],
+    ['wrong types', '{"hook_event_name": "PreToolUse", "session_id": 1}', '`session_id` must be a text'],
+    [
+      'a command that is a list',
+      '{"hook_event_name": "PreToolUse", "session_id": "s", "tool_name": "Bash", "tool_input": ["ls"]}',
+      '`tool_input` must be an object',
+    ],
+    ['NULs', '\0\0\0\0', 'not JSON'],
+    ['10 MB', `{"hook_event_name": "PreToolUse", "x": "${'x'.repeat(10_000_000)}"}`, 'more than 8388608'],
+    ['deep nesting', '['.repeat(1_000_000), 'not JSON'],
+  ])('denies input that is %s', (_what, input, reason) => {
+    expectDenied(hook(project(OPEN), input), reason);
+  });
+
+  it('denies input that is no UTF-8', () => {
+    expectDenied(hook(project(OPEN), Buffer.from([0x7b, 0xff, 0xfe, 0x7d])), /licet: /);
+  });
+
+  it('judges a text with NULs and lone surrogates instead of failing', () => {
+    const root = project(OPEN);
+    const input = event(root, { tool_name: 'Bash', tool_input: { command: 'rm -rf /\0' } }).replace('"s"', '"s\\ud800"');
+
+    expect(replyOf(hook(root, input)).hookSpecificOutput?.permissionDecision).not.toBeUndefined();
+  });
+
+  it('judges a tool that it does not know', () => {
+    const root = project('version: 1\ndefault: block\npolicy: { tool_allowlist: { tools: [Read] } }\n');
+
+    expectDenied(hook(root, event(root, { tool_name: 'NoSuchTool', tool_input: {} })), '`NoSuchTool`');
+  });
+
+  it('denies when there is no policy', () => {
+    const root = project();
+
+    expectDenied(hook(root, event(root)), /there is no policy .* `licet init`/);
+    expectDenied(licet(root, ['hook', 'claude-code'], event(root)), 'there is no `governance.yaml`');
+  });
+
+  it.each([
+    ['no YAML', 'version: 1\npolicy: ['],
+    ['empty', ''],
+    ['a list', '- 1'],
+    ['a version of the future', 'version: 99\npolicy: { secret_paths: {} }\n'],
+    ['an unknown guard', 'version: 1\ndefault: pass\npolicy: { secret_path: {} }\n'],
+    ['a policy without a tree', 'version: 1\ndefault: pass\n'],
+    ['binary', '\u0000\u0001\u0002'],
+  ])('denies when the policy is %s', (_what, policy) => {
+    const root = project(policy);
+
+    expectDenied(hook(root, event(root)), 'does not load');
+  });
+
+  it('denies when the policy is a folder', () => {
+    const root = project();
+    mkdirSync(join(root, 'governance.yaml'));
+
+    expectDenied(hook(root, event(root)), 'cannot be read');
+  });
+
+  it.skipIf(isRoot)('denies when the policy may not be read (skipped for root, who may read everything)', () => {
+    const root = project(OPEN);
+    chmodSync(join(root, 'governance.yaml'), 0);
+
+    expectDenied(hook(root, event(root)), 'cannot be read');
+  });
+
+  it('denies when the audit trail cannot be written', () => {
+    const root = project(OPEN);
+    mkdirSync(join(root, '.licet', 'audit.jsonl'), { recursive: true });
+
+    expectDenied(hook(root, event(root)), 'could not be written down');
+  });
+
+  it('denies when there is no room for its state', () => {
+    const root = project(OPEN);
+    writeFileSync(join(root, '.licet'), 'a file where the folder should be');
+
+    expectDenied(hook(root, event(root)), 'could not be written down');
+  });
+
+  it('denies when the policy wants a store that is not there', () => {
+    const root = project(
+      'version: 1\ndefault: pass\nsessions: { store: postgres, uri: nowhere }\npolicy: { secret_paths: {} }\n',
+    );
+
+    expectDenied(hook(root, event(root)), 'postgres');
+  });
+
+  it('denies for a runtime, or a flag, that it does not know', () => {
+    const root = project(OPEN);
+
+    expectDenied(licet(root, ['hook', 'codex'], event(root)), '`codex`');
+    expectDenied(licet(root, ['hook'], event(root)), 'only for `claude-code`');
+    expectDenied(licet(root, ['hook', 'claude-code', '--polcy', 'x'], event(root)), '--polcy');
+    expectDenied(licet(root, ['hook', 'claude-code', '--policy'], event(root)), '--policy');
+  });
+
+  it('tells the model after the fact, and a session at its start', () => {
+    const root = project(OPEN);
+
+    expect(replyOf(hook(root, event(root, { hook_event_name: 'PostToolUse', tool_response: {} })))).toEqual({});
+    const start = replyOf(hook(root, JSON.stringify({ hook_event_name: 'SessionStart', session_id: 's', source: 'startup' })));
+    expect(start.hookSpecificOutput?.additionalContext).toContain('secret_paths');
+
+    const broken = project('nonsense');
+    expect(replyOf(hook(broken, event(broken, { hook_event_name: 'PostToolUse' })))).toMatchObject({ decision: 'block' });
+    expect(
+      replyOf(hook(broken, JSON.stringify({ hook_event_name: 'SessionStart', session_id: 's' }))).hookSpecificOutput
+        ?.additionalContext,
+    ).toContain('calls of tools are denied');
+  });
+
+  it('keeps every line of processes that run at the same time', async () => {
+    const root = project(OPEN);
+    hook(root, event(root));
+
+    await Promise.all(
+      Array.from(
+        { length: 12 },
+        () =>
+          new Promise<void>((resolve, reject) => {
+            const child = spawn(process.execPath, [BUNDLE, 'hook', 'claude-code', '--policy', join(root, 'governance.yaml')], {
+              cwd: root,
+              stdio: ['pipe', 'ignore', 'ignore'],
+            });
+            child.on('exit', code => (code === 0 ? resolve() : reject(new Error(`ended with ${code}`))));
+            child.stdin.end(
+              event(root, { tool_name: 'Write', tool_input: { file_path: join(root, 'a'), content: 'x'.repeat(5_000) } }),
+            );
+          }),
+      ),
+    );
+
+    const lines = readFileSync(join(root, '.licet', 'audit.jsonl'), 'utf8')
+      .trimEnd()
+      .split('\n');
+    expect(lines.map(line => (JSON.parse(line) as { type: string }).type)).toEqual(
+      Array.from({ length: 13 }, () => 'evaluation'),
+    );
+  });
+
+  it('leaves nothing but its own folder behind', () => {
+    const root = project(OPEN);
+    hook(root, event(root));
+
+    expect(readdirSync(root).sort()).toEqual(['.licet', 'governance.yaml']);
+    expect(existsSync(join(root, '.licet', 'cache', 'v8'))).toBe(false);
+  });
+});

@@ -1,0 +1,22 @@
+import { fileURLToPath } from 'node:url';
+
+import type { Plugin } from 'esbuild';
+
+import { bundleCli } from '../../packages/cli/bundle.ts';
+
+const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+
+const faulty: Plugin = {
+  name: 'faulty-registry',
+  setup(builder) {
+    builder.onResolve({ filter: /\/registry\.ts$/ }, ({ importer }) =>
+      importer.includes('/packages/cli/src/') ? { path: at('faultyRegistry.ts') } : undefined,
+    );
+  },
+};
+
+/** Builds the command line once for all tests that start it: as it is shipped, and with a guard that fails on demand. */
+export async function setup(): Promise<void> {
+  await bundleCli(at('../../node_modules/.cache/licet-test/cli'));
+  await bundleCli(at('../../node_modules/.cache/licet-test/faulty'), [faulty]);
+}

@@ -1,0 +1,39 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The bundle as it is shipped, and the one that knows the node `faulty`. */
+export const BUNDLE: string = fileURLToPath(new URL('../../node_modules/.cache/licet-test/cli/licet.cjs', import.meta.url));
+export const FAULTY: string = fileURLToPath(new URL('../../node_modules/.cache/licet-test/faulty/licet.cjs', import.meta.url));
+
+/** How a process ended. */
+export interface Ended {
+  readonly status: number | null;
+  readonly signal: string | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs the command line in a folder. */
+export function licet(cwd: string, args: readonly string[], input: string | Buffer = '', bundle: string = BUNDLE): Ended {
+  const env = { ...process.env, NO_COLOR: '1', HOME: join(tmpdir(), 'licet-no-home') };
+  const { status, signal, stdout, stderr, error } = spawnSync(process.execPath, [bundle, ...args], {
+    cwd,
+    input,
+    env,
+    encoding: 'utf8',
+    timeout: 30_000,
+    maxBuffer: 1 << 28,
+  });
+  if (error !== undefined && signal === null && (error as NodeJS.ErrnoException).code !== 'EPIPE') throw error;
+  return { status, signal, stdout, stderr };
+}
+
+/** Makes an empty project with a policy, and returns its folder. */
+export function project(policy?: string): string {
+  const root = mkdtempSync(join(tmpdir(), 'licet-test-'));
+  if (policy !== undefined) writeFileSync(join(root, 'governance.yaml'), policy);
+  return root;
+}

@@ -1,0 +1,27 @@
+import type { Guard, Registry } from '@licet/core';
+import { createRegistry, defineNode, pass } from '@licet/core';
+import { guardDefinitions } from '@licet/guards';
+
+const FAULTS: Readonly<Record<string, () => unknown>> = {
+  throws: () => {
+    throw new Error('broken on purpose');
+  },
+  rejects: () => Promise.reject(new Error('broken on purpose')),
+  hangs: () => new Promise(() => undefined),
+  nonsense: () => 'yes',
+  nothing: () => undefined,
+  wrongRuling: () => ({ ...pass(), ruling: 'allow' }),
+  exits: () => process.exit(0),
+  aborts: () => process.kill(process.pid, 'SIGKILL'),
+};
+
+/** The registry of the command line, and a guard that fails in the way that the policy wants: for tests of the hook process. */
+export function registry(): Registry {
+  const faulty = defineNode<{ how: string }>({
+    kind: 'faulty',
+    doc: 'fails',
+    params: z => z.strictObject({ how: z.enum(Object.keys(FAULTS)) }),
+    build: ({ how }): Guard => ({ name: 'faulty', kind: 'faulty', params: { how }, check: () => FAULTS[how]?.() as never }),
+  });
+  return createRegistry([...guardDefinitions, faulty]);
+}
