@@ -5,6 +5,7 @@ import { emptyStream } from '../state/stream.ts';
 import type { Stream } from '../state/stream.ts';
 import { emitFile } from '../targets/emitFile.ts';
 import { absolutePath } from '../targets/path.ts';
+import { lookUp } from '../words/parameters.ts';
 import { knownText, literal, patternField, unknownField } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
 import { setShellVariable } from '../visit/assignments.ts';
@@ -38,6 +39,17 @@ function inputValue(stdin: Stream | undefined, name: string): Field {
   return stdin?.token === true ? patternField('*') : unknownField(`$${name}`, false, stdin?.origins ?? []);
 }
 
+/** The fields of a line; runs of white space count once, other separators each. */
+function splitLine(line: string, separators: string): readonly string[] {
+  if (separators.trim() === '') return line.trim().split(/\s+/);
+  const parts: string[] = [''];
+  for (const char of line) {
+    if (separators.includes(char)) parts.push('');
+    else parts.push((parts.pop() ?? '') + char);
+  }
+  return parts;
+}
+
 /** `read a b`: the last variable gets the rest of the line; only one variable alone is known. */
 const read: Handler = ({ args, frame }) => {
   const names = args
@@ -45,7 +57,9 @@ const read: Handler = ({ args, frame }) => {
     .map(({ text }) => text);
   if (names.length === 0) names.push('REPLY');
   const { stdin } = frame;
-  const parts = stdin?.text?.split('\n', 1)[0]?.trim().split(/\s+/);
+  const separators = knownText(lookUp('IFS', frame).fields[0]) ?? ' \t\n';
+  const line = stdin?.text?.split('\n', 1)[0];
+  const parts = line === undefined ? undefined : splitLine(line, separators);
   names.forEach((name, i) => {
     const split =
       parts === undefined

@@ -82,7 +82,16 @@ export function expandParameter(part: ParameterExpansionPart, frame: Frame, expa
   if (operation === undefined) return values;
   if (operation.type === 'Default') return withDefault(part, operation, values, frame, expand);
   const operands = operandsOf(operation).map(word => expand(word, frame));
+  if (operation.type === 'Slice' && values.list) return sliceList(part, values, operands);
   return { fields: values.fields.map(field => operate(operation, field, operands)), list: values.list };
+}
+
+/** `${@:from:count}` and `${a[@]:from:count}`: some of the words. Positions of `$@` count from one. */
+function sliceList(part: ParameterExpansionPart, values: Values, operands: readonly Field[]): Values {
+  const [from, count] = operands.map(field => Number(knownText(field) ?? Number.NaN));
+  if (from === undefined || Number.isNaN(from) || Number.isNaN(count)) return single(unknownField(part.text, true));
+  const start = part.parameter === '@' ? Math.max(0, from - 1) : from;
+  return { fields: values.fields.slice(start, count === undefined ? undefined : start + count), list: true };
 }
 
 function indexed(name: string, index: Field | undefined, frame: Frame): Values {
