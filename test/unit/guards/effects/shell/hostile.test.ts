@@ -12,56 +12,9 @@ const seeds: readonly string[] = ['simpleCommands.jsonl', 'reference.jsonl']
   .map(line => (JSON.parse(line) as { readonly command: string }).command)
   .concat(JSON.parse(readFileSync(new URL('syntax.json', folder), 'utf8')) as readonly string[]);
 
-const pieces = [
-  ...[
-    '(',
-    ')',
-    '{',
-    '}',
-    '"',
-    "'",
-    '`',
-    '$(',
-    '${',
-    '<<',
-    '<<<',
-    '|',
-    '&&',
-    ';',
-    '\n',
-    '\\',
-    '$((',
-    '))',
-    '[[',
-    ']]',
-    '*',
-    '~',
-    '#',
-    '!',
-  ],
-  ...[
-    '&',
-    '>',
-    '<',
-    '=',
-    '$x',
-    '${!x}',
-    '<(',
-    'case',
-    'esac',
-    'do',
-    'done',
-    'fi',
-    'if',
-    '\0',
-    '\u202E',
-    '\uD800',
-    'é',
-    '{a,b}',
-    "$'",
-    '\uF8FE',
-  ],
-];
+const pieces = '( ) { } " ` $( ${ << <<< | && ; $(( )) [[ ]] * ~ # ! & > < = $x ${!x} <( case esac do done fi if é {a,b}'
+  .split(' ')
+  .concat(["'", '\n', '\\', '\0', '\u202E', '\uD800', "$'", '\uF8FE']);
 
 /** Repeatable numbers from 0 up to a limit. */
 function numbers(seed: number): (limit: number) => number {

@@ -1,6 +1,7 @@
 import type { ParameterExpansionPart, ParameterOperation, Word } from '../parser.ts';
 import type { Frame } from '../state/run.ts';
 import { setVariable } from '../state/shellState.ts';
+import { isSecretVariable } from '../targets/secretPaths.ts';
 import { isKnown, knownText, literal, patternField, unknownField } from './field.ts';
 import type { Field } from './field.ts';
 import { modifyCase, removeAffix, replaceText } from './textOperations.ts';
@@ -52,6 +53,7 @@ const usualValues: Readonly<Record<string, string>> = {
   SDKMAN_DIR: '~/.sdkman',
 };
 
+/** Credentials of the environment are never put into words: effects are logged. */
 function fromEnvironment(name: string, frame: Frame): Field {
   const { options } = frame.run;
   const known = (text: string | undefined): Field =>
@@ -60,7 +62,7 @@ function fromEnvironment(name: string, frame: Frame): Field {
     if (name === 'PWD') return known(frame.state.cwd);
     if (name === 'HOME') return known(options.home ?? options.env?.['HOME']);
     const value = options.env?.[name];
-    if (value !== undefined) return literal(value);
+    if (value !== undefined && !isSecretVariable(name)) return literal(value);
   }
   const usual = usualValues[name];
   if (usual !== undefined && (!usual.startsWith('~') || options.home !== undefined))
