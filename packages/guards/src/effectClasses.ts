@@ -27,6 +27,7 @@ export const effectClasses = [
   'unguardedAgents',
   'coversTracks',
   'disrupts',
+  'elevation',
   'privilege',
   'unlisted',
 ] as const;
@@ -108,7 +109,14 @@ export const classWords: Readonly<Record<EffectClass, ClassWords>> = {
     reason: what => `it stops or changes a running service or process: ${what}`,
     fix: 'stop only what you have started, by its process id',
   },
-  privilege: { reason: what => `it runs with other rights: ${what}`, fix: 'do it without `sudo`, or ask the user to run it' },
+  elevation: {
+    reason: what => `it runs one command with the rights of ${what}`,
+    fix: 'do it without `sudo`, or ask the user to run it',
+  },
+  privilege: {
+    reason: what => `it gains other rights: ${what}`,
+    fix: 'do the work with the rights that you have, or ask the user',
+  },
   unlisted: { reason: what => `nothing is known about ${what}`, fix: 'use a common program for it, or ask the user' },
 };
 
@@ -152,7 +160,7 @@ export function classesOf(effect: Effect, root: string): readonly EffectClass[] 
   const tags = new Set<string>(effect.tags);
   const classes = new Set<EffectClass>();
   if (effect.kind === 'unknown') classes.add('unknown');
-  if (effect.kind === 'privilege') classes.add('privilege');
+  if (effect.kind === 'privilege' && !tags.has('escalates')) classes.add('elevation');
   for (const tag of tags) {
     const named = BY_TAG[tag as ShellTag];
     if (named !== undefined) classes.add(named);

@@ -39,6 +39,7 @@ export const standardRulings: Readonly<Record<EffectClass, Ruling>> = Object.fre
   unguardedAgents: 'block',
   coversTracks: 'block',
   disrupts: 'ask',
+  elevation: 'warn',
   privilege: 'ask',
   unlisted: 'pass',
 });

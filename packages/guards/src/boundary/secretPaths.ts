@@ -17,7 +17,7 @@ export interface SecretPathsOptions extends Place {
   readonly except?: readonly PatternInput[];
   /** The ruling when a secret is read, copied or sent. @defaultValue 'block' */
   readonly read?: Ruling;
-  /** The ruling when a secret is changed or deleted. @defaultValue 'block' */
+  /** The ruling when a secret is changed or deleted. @defaultValue 'ask' */
   readonly change?: Ruling;
 }
 
@@ -122,9 +122,10 @@ export const harmlessPatterns: readonly string[] = Object.freeze([
  * |---|---|
  * | reads a file that holds secrets, or may through a glob or folder | `read` (block) |
  * | prints credentials by other means: `env`, a keychain | `read` (block) |
- * | changes or deletes such a file | `change` (block) |
+ * | changes or deletes such a file | `change` (ask) |
  * | lists names, sizes and dates only | pass |
- * | reads a folder of the project recursively, and secrets lie in it | pass: searching a project is everyday work |
+ * | searches the project recursively, and secrets lie in it | pass: searching a project is everyday work |
+ * | reads by a glob through the whole project, and a secret is certainly reached | `read` (block) |
  * | has no effects | skipped |
  * | anything else | pass |
  *
@@ -143,7 +144,7 @@ export const harmlessPatterns: readonly string[] = Object.freeze([
  */
 export function SecretPaths(options: SecretPathsOptions = {}): Guard {
   const place = knownPlace(options);
-  const { paths, except, read = 'block', change = 'block' } = options;
+  const { paths, except, read = 'block', change = 'ask' } = options;
   const own = paths === undefined ? undefined : matcherFor('paths', paths, place, 'restrict');
   const secrets = matcherFor('paths', secretPatterns, place, 'restrict');
   const harmless = matcherFor('except', [...harmlessPatterns, ...(except ?? [])], place, 'restrict');
@@ -225,9 +226,10 @@ function holdsSecret(
     !direct(target.lexical, secrets, harmless)
   )
     return false;
+  const searches = kind === 'read' && target.glob?.includes('**') === true && within(target.lexical, place.root);
   for (const matcher of secrets) {
     const hits = matcher?.touches(target, place.files) ?? [];
-    if (hits.some(hit => hit.certainty === 'possible' || harmless.match(hit.path).length === 0)) return true;
+    if (hits.some(hit => (hit.certainty === 'possible' ? !searches : harmless.match(hit.path).length === 0))) return true;
     if (
       matcher !== undefined &&
       target.glob === undefined &&

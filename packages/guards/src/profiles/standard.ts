@@ -30,6 +30,7 @@ policy:
         unguarded_agents: block
         covers_tracks: block
         disrupts: ask
+        elevation: warn
         privilege: ask
         unlisted: pass
 `;

@@ -29,6 +29,7 @@ policy:
         unguarded_agents: block
         covers_tracks: block
         disrupts: block
+        elevation: ask
         privilege: block
         unlisted: ask
     - when:

@@ -29,6 +29,7 @@ policy:
         unguarded_agents: block
         covers_tracks: block
         disrupts: block
+        elevation: block
         privilege: block
         unlisted: block
 `;

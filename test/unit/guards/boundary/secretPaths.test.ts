@@ -31,8 +31,8 @@ describe('SecretPaths', () => {
     ['reads a glob that does not', file('read', '/w', { glob: '/w/*.md' }), 'pass'],
     ['searches the project', file('read', '/w', { recursive: true }), 'pass'],
     ['searches the home folder', file('read', '/home/u', { recursive: true }), 'block'],
-    ['changes one', file('write', '/w/.env'), 'block'],
-    ['deletes one', file('delete', '/w/.env'), 'block'],
+    ['changes one', file('write', '/w/.env'), 'ask'],
+    ['deletes one', file('delete', '/w/.env'), 'ask'],
     [
       'prints credentials',
       effect('read', { tags: ['secret'], target: { type: 'named', category: 'variable', name: 'AWS_SECRET_ACCESS_KEY' } }),
@@ -43,11 +43,11 @@ describe('SecretPaths', () => {
   });
 
   it('takes more paths and exceptions from the policy', () => {
-    const own = SecretPaths({ paths: ['vault/**'], except: ['vault/README.md'], change: 'ask', ...place() });
+    const own = SecretPaths({ paths: ['vault/**'], except: ['vault/README.md'], change: 'block', ...place() });
 
     expect(judge(own, [file('read', '/w/vault/a')]).code).toBe('secret_read');
     expect(judge(own, [file('read', '/w/vault/README.md')]).ruling).toBe('pass');
-    expect(judge(own, [file('write', '/w/.env')]).ruling).toBe('ask');
+    expect(judge(own, [file('write', '/w/.env')]).ruling).toBe('block');
   });
 
   it('passes over an action without effects', () => {

@@ -87,6 +87,15 @@ const sudoOptions: OptionTable = {
 
 const looksOnly = ['-l', '-v', '-k', '-K', '-V', '--help'];
 
+/** A command that is run with other rights is judged by what it does; a shell with other rights may do anything. */
+const gainRights = (frame: Frame, program: string, user: string, opensShell: boolean): void =>
+  emit(frame, {
+    kind: 'privilege',
+    target: { type: 'named', category: 'user', name: user },
+    program,
+    tags: opensShell ? ['escalates'] : [],
+  });
+
 /** sudo and its like: what follows runs with other rights. */
 const privileged =
   (options: OptionTable): Handler =>
@@ -95,12 +104,8 @@ const privileged =
     const has = (option: string): boolean => line.given.some(given => given.option.name === option);
     const user = knownText(valueOf(line, '-u')) ?? 'root';
     if (looksOnly.some(has) && line.operands.length === 0) return opaque();
-    emit(frame, {
-      kind: 'privilege',
-      target: { type: 'named', category: 'user', name: user },
-      program: name,
-      tags: ['escalates'],
-    });
+    const opensShell = line.operands.length === 0 || has('-s') || has('-i');
+    gainRights(frame, name, user, opensShell);
     const inner = descend(withState(frame), name);
     if (inner === undefined) return opaque();
     if (has('-e')) {
@@ -124,9 +129,9 @@ const su: Handler = ({ name, args, frame }): Stream => {
   const line = readCommandLine(args, new OptionIndex(options), 'gnu');
   const operands = line.operands.filter(({ text }) => text !== '-');
   const user = knownText(valueOf(line, '-u') ?? operands[0]) ?? 'root';
-  emit(frame, { kind: 'privilege', target: { type: 'named', category: 'user', name: user }, program: name, tags: ['escalates'] });
-  const inner = descend(withState(frame), name);
   const text = valueOf(line, '-c');
+  gainRights(frame, name, user, text === undefined && (valueOf(line, '-u') === undefined || operands.length === 0));
+  const inner = descend(withState(frame), name);
   if (inner === undefined) return opaque();
   if (text !== undefined) return frame.run.interpreter.text(text, inner);
   if (valueOf(line, '-u') !== undefined && operands.length > 0) return frame.run.interpreter.argv(operands, inner);
