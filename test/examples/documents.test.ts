@@ -1,0 +1,62 @@
+import { PolicyEngine, createRegistry } from '@licet/core';
+import { loadPolicy } from '@licet/core/yaml';
+import { guardDefinitions } from '@licet/guards';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+import { runSnippets, snippetsOf } from './support/snippets.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const read = (file: string): string => readFileSync(join(root, file), 'utf8');
+const documents = globSync(['*.md', 'docs/**/*.md'], { cwd: root }).toSorted();
+const snippets = documents.flatMap(file => snippetsOf(file));
+const failed = runSnippets(snippets);
+
+describe('the documents', () => {
+  it.each(snippets.map(({ place }) => place))('have code that runs and says the truth: %s', place => {
+    expect(failed[place]).toBeUndefined();
+  });
+
+  it.each(documents)('link only to what is there: %s', file => {
+    const links = Array.from(read(file).matchAll(/\]\((?!https?:)([^)#]+)/g), ([, target = '']) => target);
+
+    expect(links.filter(target => !existsSync(join(root, dirname(file), target)))).toEqual([]);
+  });
+});
+
+describe('the README', () => {
+  it('begins with the two commands', () => {
+    const commands = Array.from(read('README.md').matchAll(/^npx -y pnpm@12 (\w+)/gm), ([, name]) => name);
+
+    expect(commands.slice(0, 2)).toEqual(['demo', 'test']);
+  });
+
+  it('shows a policy that loads, and that governs', () => {
+    const [, text = ''] = /```yaml\n([\s\S]*?)```/.exec(read('README.md')) ?? [];
+    const options = { registry: createRegistry(guardDefinitions), root: '/project', home: '/home/me' };
+    const { policy, warnings } = loadPolicy(text, options);
+    const engine = new PolicyEngine(policy);
+
+    expect(warnings).toEqual([]);
+    expect(engine.evaluateSync({ kind: 'submit_task', taskType: 'deploy' }).ruling).toBe('ask');
+  });
+});
+
+describe('the guide', () => {
+  it('ends in the code that ships', () => {
+    const shipped = read('packages/guards/src/boundary/toolAllowlist.ts');
+
+    expect(read('docs/guide/write-a-guard-from-nothing.md')).toContain(`\n\`\`\`\`ts\n${shipped}\`\`\`\`\n`);
+  });
+});
+
+describe('the decisions', () => {
+  it('are all listed', () => {
+    const records = globSync('docs/adr/[0-9]*.md', { cwd: root }).map(file => file.replace('docs/adr/', ''));
+    const index = read('docs/adr/README.md');
+
+    expect(records.filter(name => !index.includes(`(${name})`))).toEqual([]);
+  });
+});
