@@ -56,7 +56,9 @@ export function describeTarget({ target, program }: Effect): string {
     case 'file':
       return target.glob ?? (target.recursive === true ? `${target.lexical}/**` : target.lexical);
     case 'network':
-      return `${target.host ?? 'an unknown host'}${target.port === undefined ? '' : `:${target.port}`}`;
+      return target.host === undefined
+        ? (program ?? 'an unknown host')
+        : `${target.host}${target.port === undefined ? '' : `:${target.port}`}`;
     case 'program':
       return target.argv[0] ?? 'an unknown program';
     case 'named':
