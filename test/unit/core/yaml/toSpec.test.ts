@@ -16,8 +16,13 @@ const context: BuildContext = {
   resource: () => undefined,
 };
 
-// Any text: quotes, colons, line ends, controls, marks that reorder text, emoji.
-const text = fc.string({ unit: 'binary', minLength: 1, maxLength: 12 });
+// Any text: quotes, colons, line ends, controls, marks that reorder text, emoji; sometimes long enough to be folded.
+const unit = fc.oneof(
+  fc.constantFrom(...Array.from('\0\x07\t\n\r\x7f\x85\u200b\u2028\u202e\u2066\ufeff\ufffd \'"\\:#-?&*!|>%@`{}[],~')),
+  fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
+  fc.constantFrom('null', 'true', '0x1f', '.inf', '1e3', 'a long word ', '<<', '=', '---'),
+);
+const text = fc.array(unit, { minLength: 1, maxLength: 30 }).map(units => units.join(''));
 const leaf: fc.Arbitrary<NodeData> = fc.oneof(
   text.map(fact => ({ kind: 'named', params: { fact } })),
   fc
