@@ -99,6 +99,7 @@ function timely<T>(answer: MaybePromise<T>, { options, root }: AskContext, late:
       signal?.removeEventListener('abort', giveUp);
     };
     signal?.addEventListener('abort', giveUp, { once: true });
+    if (signal?.aborted === true) giveUp();
     Promise.resolve(answer).then(resolve, reject).finally(done);
   });
 }

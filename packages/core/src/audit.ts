@@ -107,7 +107,7 @@ export function redactPayload(payload: unknown, depth = 0): Json {
   if (Array.isArray(payload)) return payload.map(item => redactPayload(item, depth + 1));
   const members = Object.entries(payload).map(([key, value]): [string, Json] => [
     key.toWellFormed(),
-    SECRET_NAME.test(key) && typeof value === 'string' ? '[REDACTED]' : redactPayload(value, depth + 1),
+    SECRET_NAME.test(key) && typeof value !== 'boolean' && value !== null ? '[REDACTED]' : redactPayload(value, depth + 1),
   ]);
   return Object.fromEntries(members);
 }

@@ -7,8 +7,9 @@ const MAX_DEPTH = 64;
  * Two values have the same text exactly when they are the same data, so the text can be hashed.
  *
  * Throws for everything that I-JSON cannot carry, because a silent change would let two records share one hash: a
- * function, a symbol, a BigInt, a number that is not finite, a lone surrogate, `undefined` in an array, a cycle, or
- * more than `maxDepth` levels (64). An object member that is `undefined` is left out, as in JSON.
+ * function, a symbol, a BigInt, a number that is not finite, a lone surrogate, `undefined` or a hole in an array, a map, a
+ * set or another object that is not plain data, a cycle, or more than `maxDepth` levels. An object member that is
+ * `undefined` is left out, as in JSON.
  *
  * @example
  * ```ts
@@ -46,7 +47,9 @@ function writeObject(value: object, levels: number): string {
   if (levels <= 0) throw unfit('too many levels, or a cycle');
   const data = 'toJSON' in value && typeof value.toJSON === 'function' ? (value.toJSON() as unknown) : value;
   if (data !== value) return write(data, levels - 1);
-  if (Array.isArray(value)) return `[${value.map(item => write(item, levels - 1)).join(',')}]`;
+  if (Array.isArray(value)) return `[${Array.from(value, item => write(item, levels - 1)).join(',')}]`;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (prototype !== null && Object.getPrototypeOf(prototype) !== null) throw unfit('an object that is not plain data');
   const members: string[] = [];
   for (const key of Object.keys(value).sort()) {
     const member = (value as Record<string, unknown>)[key];

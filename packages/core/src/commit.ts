@@ -16,7 +16,7 @@ export type Committed =
  * is given back and the rest does not commit.
  */
 export function commitPath(root: Frame): MaybePromise<Committed> {
-  if (!root.plan.commits) return undefined;
+  if (!root.plan.commits && !root.run.brings) return undefined;
   const frames = Array.from(pathOf(root, 'committing')).filter(frame => frame.plan.guard.commit !== undefined);
   if (frames.length === 0) return undefined;
   const { session } = root.run.options;

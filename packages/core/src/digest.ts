@@ -18,10 +18,10 @@ export function digestAction(action: Action): string | undefined {
   }
 }
 
-// A node takes two levels of its own, and the deepest tree that is evaluated has 64 of them.
-const POLICY_LEVELS = 256;
+// A node takes two levels of its own, and a tree may have 256 of them.
+const MAX_LEVELS = 1_024;
 
 /** Returns the identity of a policy: the SHA-256 of its tree as canonical JSON. Code inside it counts by name only. */
 export function digestPolicy(root: Guard): string {
-  return sha256(canonicalJson(describeTree(root), POLICY_LEVELS));
+  return sha256(canonicalJson(describeTree(root), MAX_LEVELS));
 }

@@ -158,8 +158,15 @@ export function restsOn(verdict: Verdict | undefined, { best, worst }: Interval)
 export function evaluateChild(ctx: GovernanceContext, child: Guard, index = 0): MaybePromise<Verdict> {
   const frame = frameOf(ctx);
   const planned = frame.plan.children[index];
-  const plan = planned?.guard === child ? planned : planTree(child);
-  return evaluateNode(plan, frame);
+  const plan = planned?.guard === child ? planned : frame.plan.children.find(each => each.guard === child);
+  return evaluateNode(plan ?? planBrought(frame, child), frame);
+}
+
+/** Plans a guard that another one delegates to without naming it among its children. */
+function planBrought({ run }: Frame, child: Guard): PlanNode {
+  const plan = planTree(child);
+  if (plan.commits) run.brings = true;
+  return plan;
 }
 
 /**
@@ -172,7 +179,7 @@ export function evaluateChildren(
   enough?: (soFar: readonly Verdict[]) => boolean,
 ): MaybePromise<readonly Verdict[]> {
   const frame = frameOf(ctx);
-  const plans = frame.plan.guard.children === children ? frame.plan.children : children.map(planTree);
+  const plans = frame.plan.guard.children === children ? frame.plan.children : children.map(child => planBrought(frame, child));
   const stop = frame.run.options.collectAll ? undefined : enough;
   return collect(plans, frame, [], stop);
 }

@@ -42,6 +42,8 @@ export class Run {
   obliging = false;
   /** Set when the decision is made: what a guard says after that is not heard. */
   closed = false;
+  /** Whether a guard has delegated to one that commits and that it does not name among its children. */
+  brings = false;
   #effects: { readonly list: readonly Effect[] } | { readonly failed: GovernanceError } | undefined;
 
   constructor(options: RunOptions) {

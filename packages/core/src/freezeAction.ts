@@ -1,4 +1,4 @@
-import type { Action, ActionInput, Outcome, OutcomeInput } from './action.ts';
+import type { Action, ActionInput, ApprovalEvidence, Outcome, OutcomeInput, OutcomeStatus } from './action.ts';
 import { GovernanceError } from './errors.ts';
 
 const MAX_DEPTH = 64;
@@ -17,9 +17,12 @@ export function freezeAction(input: ActionInput): Action {
     throw invalid(`\`${wrong}\` of the action must be a text`);
   }
   if (copy.kind === undefined || copy.kind === '') throw invalid('the action has no `kind`');
-  const { payload = EMPTY, sessionId = 'default' } = copy;
+  const { payload = EMPTY, sessionId = 'default', approval } = copy;
   if (typeof payload !== 'object' || payload === null || Array.isArray(payload))
     throw invalid('`payload` of the action must be an object');
+  if (approval !== undefined && typeof (approval as Partial<ApprovalEvidence> | null)?.id !== 'string')
+    throw invalid('`approval` of the action must have the `id` of a request');
+  if (copy.callId === '') throw invalid('`callId` of the action must not be empty: leave it out');
   return copy.payload === payload && copy.sessionId === sessionId
     ? (copy as Action)
     : Object.freeze({ ...copy, payload, sessionId });
@@ -39,9 +42,9 @@ function haveTexts({ kind, tool, sessionId, callId, agentId, cwd, taskType }: Ac
 function freeze(value: unknown, depth: number): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (depth > MAX_DEPTH) throw invalid(`the action has more than ${MAX_DEPTH} levels, or a cycle`);
-  if (Array.isArray(value)) return Object.freeze(value.map(item => freeze(item, depth + 1)));
+  if (Array.isArray(value)) return Object.freeze(Array.from(value, item => freeze(item, depth + 1)));
   const prototype: unknown = Object.getPrototypeOf(value);
-  if (prototype !== Object.prototype && prototype !== null) return foreign(value);
+  if (prototype !== Object.prototype && prototype !== null) return foreign(value, depth);
   const copy = { ...value } as Record<string, unknown>;
   for (const key of Object.keys(copy)) {
     const member = copy[key];
@@ -51,21 +54,27 @@ function freeze(value: unknown, depth: number): unknown {
 }
 
 /** Dates, maps, buffers and the like are copied as the platform copies them; what it cannot copy is refused. */
-function foreign(value: object): unknown {
+function foreign(value: object, depth: number): unknown {
+  let copy: unknown;
   try {
-    return structuredClone(value);
+    copy = structuredClone(value);
   } catch (cause) {
     throw invalid('the action holds something that is not data', cause);
   }
+  const plain = typeof copy === 'object' && copy !== null && Object.getPrototypeOf(copy) === Object.prototype;
+  return plain ? freeze(copy, depth) : copy;
 }
 
 function invalid(message: string, cause?: unknown): GovernanceError {
   return new GovernanceError('invalid_action', message, { cause });
 }
 
+const STATUSES: readonly OutcomeStatus[] = ['ok', 'error', 'denied', 'cancelled', 'unknown'];
+
 /** Returns an outcome in its long form. What is neither form is an outcome of status `unknown`. */
 export function toOutcome(input: OutcomeInput): Outcome {
-  if ('status' in input) return Object.freeze({ ...input });
+  if (typeof input !== 'object' || input === null) return Object.freeze({ status: 'unknown' });
+  if ('status' in input) return Object.freeze({ ...input, status: STATUSES.includes(input.status) ? input.status : 'unknown' });
   const { success, ...rest } = input;
   return Object.freeze({ ...rest, status: success === true ? 'ok' : success === false ? 'error' : 'unknown' });
 }

@@ -100,6 +100,14 @@ export interface NodeLabels {
  * ```
  */
 export function label(guard: Guard, labels: NodeLabels): Guard {
-  if (Object.getPrototypeOf(guard) === Object.prototype) return Object.freeze(toGuard({ ...guard, ...labels }));
-  return toGuard(Object.freeze(Object.assign(Object.create(guard) as Guard, labels)));
+  const { name, kind, id, layer, params, children, edges, onError } = guard;
+  const data = Object.entries({ kind, id, layer, params, children, edges, onError }).filter(([, value]) => value !== undefined);
+  const methods = METHODS.flatMap(method => {
+    const own = guard[method];
+    return own === undefined ? [] : [[method, own.bind(guard)]];
+  });
+  return Object.freeze(toGuard({ name, ...Object.fromEntries([...data, ...methods]), ...labels }));
 }
+
+/** Bound to the guard that they come from, which may keep state of its own. */
+const METHODS = ['check', 'commit', 'record', 'determining', 'committing'] as const;

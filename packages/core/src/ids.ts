@@ -17,7 +17,7 @@ export function uuids(now: () => number, seed?: Uint8Array): () => string {
   const end = `-${tail.slice(0, 4)}-${tail.slice(4)}`;
   let [last, counter, start] = [-1, 0, ''];
   return () => {
-    const time = Math.max(now(), last);
+    const time = Math.max(Math.floor(now()), last);
     counter = time === last ? counter + 1 : 0;
     if (time !== last || counter > 0xfff) start = stamped((last = counter > 0xfff ? time + 1 : time));
     counter &= 0xfff;

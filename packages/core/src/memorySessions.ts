@@ -1,5 +1,5 @@
+import { Counter } from './counter.ts';
 import { GovernanceError } from './errors.ts';
-import type { MaybePromise } from './json.ts';
 import type {
   CounterQuery,
   Reservation,
@@ -10,16 +10,6 @@ import type {
   Settlement,
 } from './session.ts';
 import { emptySession, foldSession } from './session.ts';
-
-interface Entry {
-  readonly holder: string;
-  amount: number;
-  readonly at: number;
-  /** Undefined once it has been charged. */
-  expiresAt: number | undefined;
-}
-
-type Counter = Map<string, Entry>;
 
 /**
  * Keeps sessions in this process. They are gone with it, and other processes do not see them: good for tests, for
@@ -37,16 +27,24 @@ type Counter = Map<string, Entry>;
 export function memorySessions(): SessionStore {
   const sessions = new Map<string, Session>();
   const counters = new Map<string, Counter>();
+  const holders: Holders = new Map();
   return Object.freeze({
     load(id: string): SessionState {
       const session = sessions.get(id);
       return session === undefined ? emptySession(id) : folded(session);
     },
     append: (id: string, events: readonly SessionEvent[], expected?: number): number => append(sessions, id, events, expected),
-    used: (query: CounterQuery) => sum(counters.get(query.key), query),
-    reserve: (request: ReservationRequest) => reserve(counters, request),
-    settle: (settlement: Settlement) => settle(counters, settlement),
-    release: (holder: string, keys?: readonly string[]): MaybePromise<void> => release(counters, holder, keys),
+    used: (query: CounterQuery) => counters.get(query.key)?.used(query) ?? 0,
+    reserve: (request: ReservationRequest) => reserve(counters, holders, request),
+    settle({ holder, key, amount }: Settlement): void {
+      const keys = key === undefined ? holders.get(holder)?.keys : [key];
+      for (const each of keys ?? []) counters.get(each)?.settle(holder, amount);
+      if (key === undefined) holders.delete(holder);
+    },
+    release(holder: string, keys?: readonly string[]): void {
+      for (const each of keys ?? holders.get(holder)?.keys ?? []) counters.get(each)?.release(holder);
+      if (keys === undefined) holders.delete(holder);
+    },
   });
 }
 
@@ -77,50 +75,21 @@ function append(sessions: Map<string, Session>, id: string, events: readonly Ses
   return version + events.length;
 }
 
-function counts(entry: Entry, { now, windowMs }: { now: number; windowMs?: number }): boolean {
-  if (entry.expiresAt !== undefined && entry.expiresAt <= now) return false;
-  return windowMs === undefined || entry.at > now - windowMs;
-}
+/** Under which keys a holder has reservations, so that settling them does not visit every counter. */
+type Holders = Map<string, { readonly keys: Set<string>; expiresAt: number }>;
 
-function sum(counter: Counter | undefined, query: CounterQuery): number {
-  let total = 0;
-  for (const entry of counter?.values() ?? []) {
-    if (entry.holder !== query.excluding && counts(entry, query)) total += entry.amount;
-  }
-  return total;
-}
+const SWEEP_EVERY = 4_096;
 
-function reserve(counters: Map<string, Counter>, request: ReservationRequest): Reservation {
-  const counter: Counter = counters.get(request.key) ?? new Map();
-  const held = counter.get(request.holder);
-  if (held !== undefined && counts(held, request)) return { granted: true, fresh: false };
-  for (const [holder, entry] of counter) if (!counts(entry, request)) counter.delete(holder);
-  const used = sum(counter, request);
-  if (request.limit !== undefined && used + request.amount > request.limit) return refused(counter, request, used);
-  counter.set(request.holder, { holder: request.holder, amount: request.amount, at: request.now, expiresAt: request.expiresAt });
-  counters.set(request.key, counter);
-  return { granted: true, fresh: true };
-}
-
-function refused(counter: Counter, request: ReservationRequest, used: number): Reservation {
-  if (request.windowMs === undefined || counter.size === 0) return { granted: false, used };
-  const oldest = Math.min(...Array.from(counter.values(), entry => entry.at));
-  return { granted: false, used, retryAfterMs: Math.max(1, oldest + request.windowMs - request.now) };
-}
-
-function settle(counters: Map<string, Counter>, settlement: Settlement): void {
-  const keys = settlement.key === undefined ? [...counters.keys()] : [settlement.key];
-  for (const key of keys) {
-    const entry = counters.get(key)?.get(settlement.holder);
-    if (entry === undefined) continue;
-    entry.expiresAt = undefined;
-    entry.amount = settlement.amount ?? entry.amount;
-  }
-}
-
-function release(counters: Map<string, Counter>, holder: string, keys?: readonly string[]): void {
-  for (const key of keys ?? counters.keys()) {
-    const counter = counters.get(key);
-    if (counter?.get(holder)?.expiresAt !== undefined) counter.delete(holder);
-  }
+function reserve(counters: Map<string, Counter>, holders: Holders, request: ReservationRequest): Reservation {
+  const { key, holder, now, expiresAt } = request;
+  let counter = counters.get(key);
+  if (counter === undefined) counters.set(key, (counter = new Counter()));
+  const reservation = counter.reserve(request);
+  if (!reservation.granted || !reservation.fresh) return reservation;
+  const held = holders.get(holder) ?? { keys: new Set<string>(), expiresAt };
+  held.keys.add(key);
+  held.expiresAt = Math.max(held.expiresAt, expiresAt);
+  holders.set(holder, held);
+  if (holders.size % SWEEP_EVERY === 0) for (const [name, each] of holders) if (each.expiresAt <= now) holders.delete(name);
+  return reservation;
 }

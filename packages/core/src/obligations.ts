@@ -24,15 +24,16 @@ export interface Obligations {
 /** Merged obligations, or the name of the argument that two guards want to rewrite differently. */
 export type MergedObligations = { readonly obligations: Obligations } | { readonly conflict: string };
 
-/** Merges obligations in any order; the result is at least as narrow as each of them. */
+/** Merges obligations in any order; the result is at least as narrow as each of them. A limit that is no number above 0 is 0. */
 export function mergeObligations(all: readonly Obligations[]): MergedObligations {
-  const rewrite: Record<string, Json> = {};
-  for (const { rewrite: wanted = {} } of all) {
-    for (const [name, value] of Object.entries(wanted)) {
-      if (Object.hasOwn(rewrite, name) && canonicalJson(rewrite[name]) !== canonicalJson(value)) return { conflict: name };
-      Object.defineProperty(rewrite, name, { value, enumerable: true, configurable: true, writable: true });
-    }
+  const wanted = all.flatMap(each => Object.entries(each.rewrite ?? {}));
+  const texts = new Map<string, string>();
+  for (const [name, value] of wanted) {
+    const text = textOf(value);
+    if (text === undefined || (texts.has(name) && texts.get(name) !== text)) return { conflict: name };
+    texts.set(name, text);
   }
+  const rewrite: { readonly [name: string]: Json } = Object.fromEntries(wanted);
   const redact = union(all.map(each => each.redact));
   const notices = union(all.map(each => each.notices));
   const maxRows = smallest(all.map(each => each.maxRows));
@@ -50,11 +51,20 @@ export function mergeObligations(all: readonly Obligations[]): MergedObligations
   };
 }
 
+/** What is no JSON agrees with nothing, not even with itself. */
+function textOf(value: Json): string | undefined {
+  try {
+    return canonicalJson(value);
+  } catch {
+    return undefined;
+  }
+}
+
 function union(lists: readonly (readonly string[] | undefined)[]): readonly string[] {
   return [...new Set(lists.flatMap(list => list ?? []))].sort();
 }
 
 function smallest(values: readonly (number | undefined)[]): number | undefined {
-  const known = values.filter(value => value !== undefined);
+  const known = values.filter(value => value !== undefined).map(value => (value > 0 ? value : 0));
   return known.length === 0 ? undefined : Math.min(...known);
 }

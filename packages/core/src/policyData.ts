@@ -45,7 +45,15 @@ function paramsData(guard: Guard): { readonly data: { readonly [name: string]: J
   const convert = (value: unknown): Json | undefined => {
     if (typeof value === 'function') opaque = true;
     if (typeof value === 'function' || value === undefined) return undefined;
+    if (typeof value === 'bigint' || typeof value === 'symbol' || (typeof value === 'number' && !Number.isFinite(value))) {
+      opaque = true;
+      return String(value);
+    }
     if (typeof value !== 'object' || value === null) return value as Json;
+    if (value instanceof RegExp || value instanceof Map || value instanceof Set) {
+      opaque = true;
+      return value instanceof RegExp ? String(value) : convert([...value]);
+    }
     if ('test' in value && typeof value.test === 'function') return conditionData(value);
     if (Array.isArray(value)) return value.map(item => convert(item) ?? null);
     return Object.fromEntries(

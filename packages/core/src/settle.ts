@@ -30,53 +30,81 @@ export interface Settling {
  * trail hear of it. A fault in one of these steps is an anomaly and stops none of the others.
  */
 export async function recordOutcome(settling: Settling): Promise<void> {
-  const { options, settled, subject: given } = settling;
+  const { options } = settling;
   const outcome = toOutcome(settling.outcome);
-  const evaluation = 'context' in given && 'passed' in given ? given : undefined;
-  const action = evaluation === undefined ? freezeAction(given as ActionInput) : evaluation.action;
-  const past =
-    (
-      await attempt(
-        () => options.sessions.load(action.sessionId),
-        () => undefined,
-      )
-    )?.recent ?? [];
-  const earlier = evaluation === undefined ? past.find(event => isOf(event, action.callId)) : undefined;
-  const subject = evaluation === undefined ? remembered(action, earlier) : subjectOf(evaluation);
-  const stopped = evaluation === undefined ? earlier?.type === 'evaluated' && !earlier.passed : !evaluation.passed;
-  const second =
-    (evaluation !== undefined && settled.has(evaluation)) ||
-    past.some(event => event.type === 'outcome' && event.evaluationId === subject.evaluationId);
-  if (evaluation !== undefined) settled.add(evaluation);
+  const { evaluation, action, subject, anomaly, final } = await identify(settling);
   const now = options.clock.now();
-  if (stopped || second) {
-    const code = second ? 'second_outcome' : 'outcome_after_block';
-    await observed(
-      () => options.audit?.append(anomalyRecord(subject, code, `an outcome \`${outcome.status}\` was reported`, now)),
-      'record_failed',
-      subject,
-      options,
-    );
-    return;
+  if (anomaly !== undefined) {
+    const record = anomalyRecord(subject, anomaly, `an outcome \`${outcome.status}\` was reported`, now);
+    await observed(() => options.audit?.append(record), 'record_failed', subject, options);
   }
+  if (final || action === undefined) return;
   const root = evaluation?.context instanceof Frame ? evaluation.context : undefined;
   await recordGuards(root ?? unevaluated(settling, action), outcome, subject, options);
-  await observed(
-    () =>
-      chain(
-        options.sessions.append(action.sessionId, [
-          { type: 'outcome', at: now, evaluationId: subject.evaluationId, status: outcome.status },
-        ]),
-        () => undefined,
-      ),
-    'record_failed',
-    subject,
-    options,
-  );
+  const event: SessionEvent = { type: 'outcome', at: now, evaluationId: subject.evaluationId, status: outcome.status };
+  const append = (): MaybePromise<void> => chain(options.sessions.append(action.sessionId, [event]), () => undefined);
+  await observed(append, 'record_failed', subject, options);
   await observed(() => options.audit?.append(outcomeRecord(subject, outcome, now)), 'record_failed', subject, options);
   if (evaluation === undefined) return;
   for (const hook of options.hooks) await observed(() => hook.postAction?.(evaluation, outcome), 'hook_failed', subject, options);
   await observed(() => options.tracer?.settled?.(evaluation, outcome), 'tracer_failed', subject, options);
+}
+
+/** What an outcome is about, and what does not fit about it; `final` when it is not to be recorded. */
+interface Identified {
+  readonly evaluation?: Evaluation;
+  readonly action?: Action;
+  readonly subject: Subject;
+  readonly anomaly?: AnomalyRecord['code'];
+  readonly final: boolean;
+}
+
+const NOBODY: Identified = Object.freeze({
+  subject: Object.freeze({ evaluationId: 'unknown', sessionId: 'unknown' }),
+  anomaly: 'unknown_evaluation',
+  final: true,
+});
+
+async function identify({ subject: given, options, settled }: Settling): Promise<Identified> {
+  const isEvaluation = typeof given === 'object' && given !== null && 'context' in given && 'passed' in given;
+  if (isEvaluation) {
+    const subject = subjectOf(given);
+    const second = settled.has(given) || isSettled(await pastOf(given.action, options), subject);
+    settled.add(given);
+    const anomaly = second ? 'second_outcome' : given.passed ? undefined : 'outcome_after_block';
+    return {
+      evaluation: given,
+      action: given.action,
+      subject,
+      ...(anomaly !== undefined && { anomaly }),
+      final: anomaly !== undefined,
+    };
+  }
+  const action = attempt<Action | undefined>(
+    () => freezeAction(given),
+    () => undefined,
+  ) as Action | undefined;
+  if (action === undefined) return NOBODY;
+  const past = await pastOf(action, options);
+  const earlier = past.find(event => isOf(event, action.callId));
+  const subject = remembered(action, earlier);
+  if (isSettled(past, subject)) return { subject, anomaly: 'second_outcome', final: true };
+  if (earlier?.type === 'evaluated' && !earlier.passed) return { subject, anomaly: 'outcome_after_block', final: true };
+  if (earlier !== undefined) return { action, subject, final: false };
+  // The session remembers only its last events, so a call that it does not know may still hold reservations.
+  return { action, subject, anomaly: 'unknown_evaluation', final: action.callId === undefined };
+}
+
+async function pastOf({ sessionId }: Action, { sessions }: ResolvedOptions): Promise<readonly SessionEvent[]> {
+  const state = await attempt(
+    () => sessions.load(sessionId),
+    () => undefined,
+  );
+  return state?.recent ?? [];
+}
+
+function isSettled(past: readonly SessionEvent[], { evaluationId }: Subject): boolean {
+  return past.some(event => event.type === 'outcome' && event.evaluationId === evaluationId);
 }
 
 function isOf(event: SessionEvent, callId: string | undefined): boolean {

@@ -84,6 +84,7 @@ describe('evaluator', () => {
 
   it('survives a promise that is none', async () => {
     const broken = {
+      // oxlint-disable-next-line unicorn/no-thenable -- a hostile one is what this is about
       then: () => {
         throw new Error('no promise');
       },

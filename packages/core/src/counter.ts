@@ -1,0 +1,131 @@
+import type { CounterQuery, Reservation, ReservationRequest } from './session.ts';
+
+/** What one holder has of a counter. */
+interface Entry {
+  amount: number;
+  readonly at: number;
+  /** Undefined once it has been charged. */
+  expiresAt: number | undefined;
+}
+
+/** How long a charge is known by its holder, so that the same call is not charged again. After that only the sum is kept. */
+const REMEMBERED_MS = 3_600_000;
+const SWEEP_AT_LEAST = 64;
+
+/**
+ * A counter of the memory store. Holds what each holder has taken; charges that never lapse are folded into one number
+ * when they are an hour old, so that a counter does not grow with its history. Not atomic between processes.
+ */
+export class Counter {
+  readonly #entries: Map<string, Entry> = new Map();
+  #folded = 0;
+  /** The amounts of all entries, valid until `#validUntil`: most questions then cost nothing. */
+  #sum = 0;
+  #validUntil: number = Number.NEGATIVE_INFINITY;
+  #validFrom = 0;
+  #window: number | undefined;
+  #sweepAt: number = SWEEP_AT_LEAST;
+
+  /** Returns what is used at a time. */
+  used(query: CounterQuery): number {
+    const own = query.excluding === undefined ? undefined : this.#entries.get(query.excluding);
+    const total = this.#total(query);
+    return own !== undefined && counts(own, query) ? total - own.amount : total;
+  }
+
+  /** Takes from the counter if the limit allows it; one holder takes once. */
+  reserve(request: ReservationRequest): Reservation {
+    const held = this.#entries.get(request.holder);
+    if (held !== undefined && counts(held, request)) return { granted: true, fresh: false };
+    this.#drop(request.holder);
+    const used = this.#total(request);
+    const { amount, limit, now, expiresAt } = request;
+    if (limit !== undefined && !(used + amount <= limit)) return this.#refused(request, used);
+    if (this.#entries.size >= this.#sweepAt) this.#sweep(request);
+    this.#entries.set(request.holder, { amount, at: now, expiresAt });
+    this.#sum += amount;
+    this.#validUntil = Math.min(this.#validUntil, leaves({ amount, at: now, expiresAt }, request.windowMs));
+    return { granted: true, fresh: true };
+  }
+
+  /** Turns what a holder has reserved into a charge. */
+  settle(holder: string, amount: number | undefined): void {
+    const entry = this.#entries.get(holder);
+    if (entry === undefined) return;
+    this.#sum -= this.#counted(entry);
+    entry.expiresAt = undefined;
+    entry.amount = amount ?? entry.amount;
+    this.#sum += this.#counted(entry);
+  }
+
+  /** Gives back what a holder has reserved and not settled. */
+  release(holder: string): void {
+    if (this.#entries.get(holder)?.expiresAt !== undefined) this.#drop(holder);
+  }
+
+  #drop(holder: string): void {
+    const entry = this.#entries.get(holder);
+    if (entry === undefined) return;
+    this.#sum -= this.#counted(entry);
+    this.#entries.delete(holder);
+  }
+
+  /** What an entry adds to the sum that is kept. */
+  #counted(entry: Entry): number {
+    return leaves(entry, this.#window) > this.#validFrom ? entry.amount : 0;
+  }
+
+  #total(at: Pick<CounterQuery, 'now' | 'windowMs'>): number {
+    const known = at.now >= this.#validFrom && at.now < this.#validUntil && at.windowMs === this.#window;
+    if (known) return this.#sum + this.#folded;
+    this.#sum = 0;
+    this.#validUntil = Number.POSITIVE_INFINITY;
+    for (const entry of this.#entries.values()) {
+      if (!counts(entry, at)) continue;
+      this.#sum += entry.amount;
+      this.#validUntil = Math.min(this.#validUntil, leaves(entry, at.windowMs));
+    }
+    this.#window = at.windowMs;
+    this.#validFrom = at.now;
+    return this.#sum + this.#folded;
+  }
+
+  /** Forgets what counts no more, and who was charged long ago. */
+  #sweep(at: Pick<CounterQuery, 'now' | 'windowMs'>): void {
+    for (const [holder, entry] of this.#entries) {
+      if (!counts(entry, at)) this.#entries.delete(holder);
+      else if (entry.expiresAt === undefined && at.windowMs === undefined && entry.at <= at.now - REMEMBERED_MS) {
+        this.#entries.delete(holder);
+        this.#folded += entry.amount;
+        this.#sum -= entry.amount;
+      }
+    }
+    this.#sweepAt = Math.max(SWEEP_AT_LEAST, this.#entries.size * 2);
+  }
+
+  /** Says when enough will have left the window for the request to fit, if it ever can. */
+  #refused({ amount, limit = 0, now, windowMs }: ReservationRequest, used: number): Reservation {
+    if (windowMs === undefined || amount > limit) return { granted: false, used };
+    const leaving = Array.from(this.#entries.values(), entry => [leaves(entry, windowMs), entry.amount] as const);
+    let left = used;
+    for (const [time, gone] of leaving.sort(([a], [b]) => a - b)) {
+      if (time <= now) continue;
+      left -= gone;
+      if (left + amount <= limit) return { granted: false, used, retryAfterMs: Math.max(1, time - now) };
+    }
+    return { granted: false, used };
+  }
+}
+
+function counts(entry: Entry, { now, windowMs }: Pick<CounterQuery, 'now' | 'windowMs'>): boolean {
+  if (entry.expiresAt !== undefined && entry.expiresAt <= now) return false;
+  return windowMs === undefined || entry.at > now - windowMs;
+}
+
+/** When an entry stops counting, if nothing else happens to it. */
+function leaves(entry: Entry, windowMs: number | undefined): number {
+  return Math.min(
+    entry.expiresAt ?? Number.POSITIVE_INFINITY,
+    windowMs === undefined ? Number.POSITIVE_INFINITY : entry.at + windowMs,
+  );
+}
