@@ -1,0 +1,146 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/**
+ * Looks at the packages as users get them: packs each one, lints the tarballs, installs them together into an empty
+ * project with plain npm, type-checks and runs an import of every documented subpath, and starts the command line there.
+ * Build first: `pnpm build`.
+ */
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const bin = (name: string): string => join(root, 'test', 'node_modules', '.bin', name);
+const work = mkdtempSync(join(tmpdir(), 'licet-package-'));
+const tarballs = join(work, 'tarballs');
+const user = join(work, 'user');
+mkdirSync(tarballs);
+mkdirSync(user);
+
+let failed = 0;
+let passed = 0;
+
+function step(name: string, work: () => void): void {
+  try {
+    work();
+    passed++;
+    console.log(`ok      ${name}`);
+  } catch (error) {
+    failed++;
+    const { stdout = '', stderr = '', message } = error as { stdout?: string; stderr?: string; message: string };
+    console.log(`FAILED  ${name}\n${message}\n${stdout}${stderr}`);
+  }
+}
+
+const run = (command: string, args: readonly string[], cwd: string): string => {
+  const env = { ...process.env, PATH: `${join(process.execPath, '..')}${delimiter}${process.env['PATH'] ?? ''}`, NO_COLOR: '1' };
+  return execFileSync(command, [...args], { cwd, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+};
+
+interface Manifest {
+  readonly name: string;
+  readonly exports: Readonly<Record<string, unknown>>;
+  readonly publishConfig?: { readonly exports?: Readonly<Record<string, unknown>> };
+  readonly peerDependencies?: Readonly<Record<string, string>>;
+}
+
+const folders = readdirSync(join(root, 'packages'));
+const manifests = folders.map(
+  folder => JSON.parse(readFileSync(join(root, 'packages', folder, 'package.json'), 'utf8')) as Manifest,
+);
+const files = new Map<string, string>();
+
+for (const [index, folder] of folders.entries()) {
+  const name = manifests[index]?.name ?? folder;
+  step(`${name} can be packed`, () => {
+    run('npx', ['-y', 'pnpm@12', 'pack', '--pack-destination', tarballs], join(root, 'packages', folder));
+    const file = readdirSync(tarballs).find(tarball => tarball.startsWith(`${name.replace('@', '').replace('/', '-')}-`));
+    if (file === undefined) throw new Error('there is no tarball');
+    files.set(name, join(tarballs, file));
+  });
+}
+
+for (const [name, file] of files) {
+  step(`${name} is sound for publint`, () => void run(bin('publint'), [file, '--strict'], work));
+  if (name !== 'licet')
+    step(`${name} has types for every entry`, () => void run(bin('attw'), [file, '--profile', 'esm-only'], work));
+}
+
+step('the tarballs install into an empty project with npm', () => {
+  const dependencies = Object.fromEntries([...files].map(([name, file]) => [name, `file:${file}`]));
+  writeFileSync(
+    join(user, 'package.json'),
+    JSON.stringify({ name: 'user', private: true, type: 'module', dependencies, overrides: dependencies }),
+  );
+  run('npm', ['install', '--no-audit', '--no-fund', '--omit=optional', '--prefer-offline'], user);
+});
+
+/** Subpaths that need a driver which the user installs only when it is wanted. */
+const NEEDS_DRIVER = /\/(?:sqlite|neo4j|postgres|testing|otel)/;
+const subpaths = manifests
+  .flatMap(({ name, exports, publishConfig }) =>
+    Object.keys(publishConfig?.exports ?? exports).map(path => `${name}${path.slice(1)}`),
+  )
+  .filter(path => !path.endsWith('.json') && path !== 'licet' && !path.includes('*') && !NEEDS_DRIVER.test(path));
+
+for (const path of subpaths) {
+  step(`\`${path}\` can be imported`, () => {
+    const found = run(
+      process.execPath,
+      ['-e', `import(${JSON.stringify(path)}).then(m => console.log(Object.keys(m).length))`],
+      user,
+    );
+    if (!(Number(found) > 0)) throw new Error('it exports nothing');
+  });
+}
+
+step('imports of every subpath type-check', () => {
+  writeFileSync(
+    join(user, 'all.ts'),
+    subpaths
+      .map((path, index) => `import * as m${index} from '${path}';\nexport const n${index}: object = m${index};`)
+      .join('\n'),
+  );
+  const options = {
+    module: 'nodenext',
+    target: 'es2024',
+    lib: ['es2024', 'dom'],
+    strict: true,
+    noEmit: true,
+    skipLibCheck: false,
+    types: [],
+  };
+  writeFileSync(join(user, 'tsconfig.json'), JSON.stringify({ compilerOptions: options, files: ['all.ts'] }));
+  run(join(root, 'node_modules', '.bin', 'tsc'), ['-p', '.'], user);
+});
+
+step('`npx licet init --dry-run` works there', () => {
+  const said = run('npx', ['--no-install', 'licet', 'init', '--dry-run'], user);
+  if (!said.includes('would create  governance.yaml')) throw new Error(said);
+});
+
+step('`npx licet init` installs a hook that blocks', () => {
+  run('npx', ['--no-install', 'licet', 'init'], user);
+  run('npx', ['--no-install', 'licet', 'doctor'], user);
+});
+
+/** The first Node on the path that is too old for Licet. */
+const oldNode = (process.env['PATH'] ?? '')
+  .split(delimiter)
+  .map(folder => join(folder, 'node'))
+  .find(node => /^v(?:1\d|20|21)\./.test(spawnSync(node, ['--version'], { encoding: 'utf8' }).stdout ?? ''));
+
+if (oldNode === undefined) console.log('skipped the command line under an old Node: there is none on the path');
+else {
+  step('the command line refuses an old Node, as a hook by denying', () => {
+    const bundle = join(user, 'node_modules', 'licet', 'dist', 'licet.cjs');
+    const hook = spawnSync(oldNode, [bundle, 'hook', 'claude-code'], { input: '{}', encoding: 'utf8' });
+    const human = spawnSync(oldNode, [bundle, 'check'], { encoding: 'utf8' });
+    if (!hook.stdout.includes('"permissionDecision":"deny"') || hook.status !== 0) throw new Error(hook.stdout + hook.stderr);
+    if (human.status !== 3 || !human.stderr.includes('licet needs Node')) throw new Error(human.stdout + human.stderr);
+  });
+}
+
+rmSync(work, { recursive: true, force: true });
+console.log(`${passed} passed, ${failed} failed`);
+process.exitCode = failed === 0 ? 0 : 1;
