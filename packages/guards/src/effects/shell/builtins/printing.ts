@@ -102,11 +102,21 @@ function formatted(format: string, values: readonly Field[]): string | undefined
   return out;
 }
 
+const printenv: Handler = ({ name, args, frame }) => {
+  printed(
+    args.map(arg => ({ ...arg, source: `$${arg.text}` })),
+    frame,
+    name,
+  );
+  return { origins: ['environment'] };
+};
+
 const nothing = (): Stream => emptyStream;
 
 /** Builtins that print or do nothing at all. */
 export const printingBuiltins: Readonly<Record<string, Handler>> = {
   echo,
+  printenv,
   printf,
   ':': nothing,
   true: nothing,

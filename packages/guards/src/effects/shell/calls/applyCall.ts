@@ -100,6 +100,7 @@ function contextOf(call: ResolvedCall, words: readonly UsedWord[], tags: readonl
     sources: words
       .filter(({ use, operand }) => operand && (use.as === 'read' || use.as === 'move' || use.as === 'source'))
       .map(({ field }) => field),
+    moves: words.filter(({ use, operand }) => operand && use.as === 'move').map(({ field }) => field),
     intoFolder: call.line.given.some(({ option }) => option.spec.suppliesLast === true),
     exfiltrates: false,
     uploads: false,

@@ -5,9 +5,10 @@ import { runFile } from '../code/runFile.ts';
 
 import { descend, emit } from '../state/run.ts';
 import type { Frame } from '../state/run.ts';
+import type { Stream } from '../state/stream.ts';
 import type { ShellTag } from '../tags.ts';
 import { emitFile } from '../targets/emitFile.ts';
-import { baseName } from '../targets/path.ts';
+import { absolutePath, baseName, isWithin } from '../targets/path.ts';
 import { isKnown, knownText } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
 import type { UsedWord } from './assignUses.ts';
@@ -24,6 +25,8 @@ export interface UseContext {
   readonly recursive: boolean;
   /** The words that are copied or moved, for a destination that is a folder. */
   readonly sources: readonly Field[];
+  /** Those of the sources that do not stay where they are. */
+  readonly moves: readonly Field[];
   readonly intoFolder: boolean;
   /** Local data is sent. */
   exfiltrates: boolean;
@@ -51,6 +54,7 @@ const write = file('write');
 const destination: Apply = (word, context) => {
   const { field } = word;
   const text = knownText(field);
+  if (context.moves.length > 0 && leavesProject(text, context.frame)) loseSources(context);
   const folder = context.intoFolder || field.text.endsWith('/') || context.sources.length > 1 || isFolder(text, context.frame);
   if (!folder || !isKnown(field) || context.sources.length === 0) return write(word, context);
   for (const source of context.sources) {
@@ -62,6 +66,22 @@ const destination: Apply = (word, context) => {
     write({ ...word, field: { ...field, text: `${field.text.replace(/\/+$/, '')}/${name}`, glob: source.glob } }, context);
   }
 };
+
+/** True when what is moved there is out of the project's sight, or gone. */
+function leavesProject(text: string | undefined, frame: Frame): boolean {
+  const path = text === undefined ? undefined : absolutePath(text, frame.state.cwd);
+  const { root, cwd } = frame.run.options;
+  return path === '/dev/null' || (path !== undefined && !isWithin(path, root ?? cwd));
+}
+
+/** What leaves the project is as good as deleted. */
+function loseSources(context: UseContext): void {
+  for (const source of context.moves) {
+    const path = absolutePath(source.text, context.frame.state.cwd);
+    if (path === undefined || leavesProject(path, context.frame)) continue;
+    emitFile(source, { kind: 'delete', program: context.program, tags: ['destructive'] }, context.frame);
+  }
+}
 
 function isFolder(text: string | undefined, frame: Frame): boolean {
   if (text === undefined) return false;
@@ -115,8 +135,14 @@ const data: Apply = ({ use, field }, context) => {
 /** The standard input is sent. */
 export function receive(context: UseContext): void {
   context.uploads = true;
-  const origins = context.frame.stdin?.origins ?? [];
-  if (origins.some(origin => origin === 'file' || origin === 'secret' || origin === 'environment')) context.exfiltrates = true;
+  const { stdin } = context.frame;
+  if (stdin !== undefined && isLocalData(stdin)) context.exfiltrates = true;
+}
+
+/** Data that did not come from the network and is not written out in the command. */
+function isLocalData({ text, token, origins }: Stream): boolean {
+  if (origins.some(origin => origin === 'file' || origin === 'secret' || origin === 'environment')) return true;
+  return text === undefined && token !== true && !origins.includes('network');
 }
 
 const command: Apply = ({ field, following, use }, context) => {

@@ -49,7 +49,11 @@ export function variableTags(name: string, value: Field, frame: Frame): readonly
     return [];
   if (/^(?:MAVEN_OPTS|_JAVA_OPTIONS|JAVA_TOOL_OPTIONS|JDK_JAVA_OPTIONS)$/.test(name))
     return text !== undefined && !/-javaagent|-agent|OnError|OnOutOfMemory/.test(text) ? [] : ['poisons'];
-  if (/^(?:PS[0-4]|ENV|CLASSPATH|GIT_DIR|GIT_WORK_TREE|GIT_CONFIG_NOSYSTEM|TERMINFO|LD_LIBRARY_PATH)$/.test(name))
+  if (
+    /^(?:PS[0-4]|ENV|CLASSPATH|PYTHONPATH|NODE_PATH|RUBYLIB|PERL5LIB|GOFLAGS|GIT_DIR|GIT_WORK_TREE|GIT_CONFIG_NOSYSTEM|TERMINFO|LD_LIBRARY_PATH)$/.test(
+      name,
+    )
+  )
     return inProject(name, text);
   if (loading.test(name)) return text === '' || text === '/dev/null' ? [] : ['poisons'];
   if (programs.test(name)) return text !== undefined && safePrograms.test(text) ? [] : ['poisons'];
@@ -64,9 +68,9 @@ export function variableTags(name: string, value: Field, frame: Frame): readonly
 
 /** Names that are everyday settings unless they hold code or point to where anybody can write. */
 function inProject(name: string, text: string | undefined): readonly ShellTag[] {
-  if (text === undefined) return name.startsWith('PS') || name === 'ENV' ? [] : [];
+  if (text === undefined) return [];
   if (/[`$]\(|`/.test(text)) return ['poisons'];
-  return name === 'LD_LIBRARY_PATH' && isTemporary(`${text}/x`) ? ['poisons'] : [];
+  return !name.startsWith('GIT') && text.split(':').some(part => isTemporary(`${part}/x`)) ? ['poisons'] : [];
 }
 
 /** A search path that keeps the old one and puts no folder in front that anybody may have filled. */

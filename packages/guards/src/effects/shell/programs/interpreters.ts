@@ -81,6 +81,9 @@ const deno = (): ProgramDescriptor => ({
   notMatch: { 'deno test': 'unknown', 'deno --version': 'unknown' },
 });
 
+const harmlessPerl =
+  /^-?(?:strict|warnings|utf8|feature|List::Util|Data::Dumper|POSIX|JSON::PP|Time::\w+|Math::\w+|Text::\w+|MIME::Base64|Digest::\w+|Encode|bigint|integer|open|5[\d.]*)(?:=.*)?$/;
+
 const perl = (): ProgramDescriptor => ({
   ...interpreter('perl', '-e -E', {
     '-i': { value: 'text', attachedOnly: true, operands: { rest: 'update' } },
@@ -89,6 +92,10 @@ const perl = (): ProgramDescriptor => ({
     '-M -m': 'text',
     '-n -p -a -w -s -u -t -T -U -c -W': 'flag',
   }),
+  inspect: call =>
+    call.values('-M').some(({ text }) => text === undefined || !harmlessPerl.test(text))
+      ? [{ kind: 'unknown', tags: ['inline_code'], note: 'a module that may do anything' }]
+      : [],
   cases: [
     { when: { any: ['-i'] }, operands: { rest: 'update' } },
     { when: { atMost: 0, none: ['-e', '-v'] }, stdin: { as: 'code', language: 'perl' } },
@@ -98,6 +105,7 @@ const perl = (): ProgramDescriptor => ({
     "perl -pi.bak -e 's/a/b/' f g": 'write /w/f; write /w/g',
     'perl -e \'system("rm -rf /")\'': 'unknown #inline_code',
     "perl -ne 'print `id`' f": 'unknown #inline_code',
+    "perl -MFile::Path -e 'rmtree q(/)'": 'unknown #inline_code',
   },
   notMatch: {
     "perl -ne 'print if /foo/' f": 'unknown; write',

@@ -22,35 +22,47 @@ export interface Redirected {
   readonly diverted: boolean;
 }
 
-/** Records what redirections read and write. */
-export function visitRedirections(redirections: readonly Redirection[], frame: Frame): Redirected {
+/** Records what redirections read and write. A command that prints nothing (`empties`) clears the file it writes. */
+export function visitRedirections(redirections: readonly Redirection[], frame: Frame, empties: boolean = false): Redirected {
   let result: Redirected = { stdin: frame.stdin, sink: undefined, appends: false, diverted: false };
-  for (const redirection of redirections) result = apply(redirection, result, frame);
+  for (const redirection of redirections) result = apply(redirection, result, frame, empties);
   return result;
 }
 
-function apply(redirection: Redirection, so_far: Redirected, frame: Frame): Redirected {
+function apply(redirection: Redirection, before: Redirected, frame: Frame, empties: boolean): Redirected {
   const fd = redirection.descriptor?.type === 'FileDescriptor' ? redirection.descriptor.value : undefined;
   if (redirection.type === 'HereDoc')
-    return fd === undefined || fd === 0 ? { ...so_far, stdin: hereDocument(redirection, frame) } : so_far;
-  if (redirection.target === undefined) return so_far;
+    return fd === undefined || fd === 0 ? { ...before, stdin: hereDocument(redirection, frame) } : before;
+  if (redirection.target === undefined) return before;
   if (redirection.type === 'HereString') {
     const field = expandOne(redirection.target, frame);
     const text = knownText(field);
-    return { ...so_far, stdin: text === undefined ? opaque(...field.origins) : { text: `${text}\n`, origins: field.origins } };
+    return { ...before, stdin: text === undefined ? opaque(...field.origins) : { text: `${text}\n`, origins: field.origins } };
   }
   const { operator } = redirection;
   const fields = expandWord(redirection.target, frame);
   const field = fields[0];
-  if (field === undefined) return so_far;
-  if (/^[<>]&$/.test(operator) && /^(?:\d+-?|-)$/.test(field.text)) return so_far;
-  if (socket(field, frame)) return operator === '<' ? { ...so_far, stdin: opaque('network') } : { ...so_far, diverted: true };
+  if (field === undefined) return before;
+  if (/^[<>]&$/.test(operator) && /^(?:\d+-?|-)$/.test(field.text)) return before;
+  if (socket(field, frame)) return operator === '<' ? { ...before, stdin: opaque('network') } : { ...before, diverted: true };
   if (fields.length > 1) emitUnknown(frame, 'a redirection to several files', ['dynamic']);
   if (operator.startsWith('<')) emitFile(field, { kind: 'read', program: undefined }, frame);
-  if (operator !== '<' && operator !== '<&') emitFile(field, { kind: 'write', program: undefined }, frame);
-  if (operator.startsWith('<')) return fd === undefined || fd === 0 ? { ...so_far, stdin: contentOf(field, frame) } : so_far;
-  if (fd !== undefined && fd !== 1) return so_far;
-  return { ...so_far, sink: field, appends: operator.includes('>>'), diverted: true };
+  if (operator !== '<' && operator !== '<&') {
+    const clears = empties && /^(?:>|>\||&>)$/.test(operator) && mayHoldData(field, frame);
+    emitFile(field, { kind: 'write', program: undefined, tags: clears ? ['destructive'] : [] }, frame);
+  }
+  if (operator.startsWith('<')) return fd === undefined || fd === 0 ? { ...before, stdin: contentOf(field, frame) } : before;
+  if (fd !== undefined && fd !== 1) return before;
+  return { ...before, sink: field, appends: operator.includes('>>'), diverted: true };
+}
+
+/** False for a file that is known not to be there, or that this very command made. */
+function mayHoldData(field: Field, frame: Frame): boolean {
+  const text = knownText(field);
+  const path = text === undefined ? undefined : absolutePath(text, frame.state.cwd);
+  if (path === undefined) return true;
+  const { files } = frame.run.options;
+  return !frame.run.files.has(path) && (files === undefined || files.identity(path) !== undefined);
 }
 
 function hereDocument(node: HereDoc, frame: Frame): Stream {

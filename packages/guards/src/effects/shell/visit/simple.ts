@@ -46,13 +46,13 @@ function visitOnce(node: Command, frame: Frame): Stream {
   const redirects = [...node.prefix, ...node.suffix].filter((item): item is Redirection => !isAssignment(item) && !isWord(item));
   if (node.name === undefined) {
     for (const assignment of assignments) assign(assignment, frame);
-    const redirected = visitRedirections(redirects, frame);
+    const redirected = visitRedirections(redirects, frame, true);
     return redirects.some(({ type }) => type === 'Redirect') && redirected.stdin !== frame.stdin
       ? (redirected.stdin ?? emptyStream)
       : rememberOutput(emptyStream, redirected, frame);
   }
   const fields = [...expandWord(node.name, frame), ...node.suffix.flatMap(item => argument(item, frame))];
-  const redirected = visitRedirections(redirects, frame);
+  const redirected = visitRedirections(redirects, frame, node.name === undefined || /^(?::|true)$/.test(node.name.text));
   const inner = { ...frame, stdin: redirected.stdin };
   const output = withVariables(assignments, frame, () =>
     fields.length === 0 ? emptyStream : frame.run.interpreter.argv(fields, inner),

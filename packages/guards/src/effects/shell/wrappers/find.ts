@@ -55,8 +55,7 @@ function remove(root: Field, names: readonly string[] | undefined, name: string,
 function execute(action: FindAction, root: Field, name: string, frame: Frame): void {
   const inner = descend(frame, name, { state: forkState(frame.state), stdin: undefined });
   if (inner === undefined) return;
-  const whole = action.names === undefined && isKnown(root);
-  for (const path of whole ? [root] : matches(root, action.names)) {
+  for (const path of matches(root, action.names)) {
     frame.run.interpreter.argv(
       action.words.map(word => fill(word, '{}', path)),
       inner,
