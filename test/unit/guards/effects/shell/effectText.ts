@@ -14,7 +14,7 @@ export function targetText({ target }: Effect): string {
   switch (target?.type) {
     case 'file': {
       const path = target.glob ?? target.lexical;
-      return target.recursive === true ? `${path === '/' ? '' : path}/**` : path;
+      return target.recursive === true && !path.endsWith('/**') ? `${path === '/' ? '' : path}/**` : path;
     }
     case 'network':
       return `${target.direction} ${target.host ?? ''}`.trim();

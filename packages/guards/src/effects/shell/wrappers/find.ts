@@ -4,7 +4,7 @@ import type { Frame } from '../state/run.ts';
 import { forkState } from '../state/shellState.ts';
 import { emitFile } from '../targets/emitFile.ts';
 import { escapeGlob } from '../words/glob.ts';
-import { hole, isKnown, literal, patternField, unknownField } from '../words/field.ts';
+import { hole, literal, patternField, unknownField } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
 import { parseFind } from './findExpression.ts';
 import type { FindAction } from './findExpression.ts';
@@ -48,7 +48,6 @@ function act(action: FindAction, roots: readonly Field[], name: string, frame: F
 
 function remove(root: Field, names: readonly string[] | undefined, name: string, frame: Frame): void {
   const use = { kind: 'delete', program: name, recursive: true, tags: ['destructive'] } as const;
-  if (names === undefined && isKnown(root)) return emitFile(root, use, frame);
   for (const path of matches(root, names)) emitFile(path, { ...use, recursive: false }, frame);
 }
 
