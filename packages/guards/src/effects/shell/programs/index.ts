@@ -2,24 +2,31 @@ import type { Family, ProgramDescriptor } from '../descriptor.ts';
 import { accounts } from './accounts.ts';
 import { agentClis } from './agentClis.ts';
 import { archivers } from './archivers.ts';
+import { buildTools } from './buildTools.ts';
 import { cloud } from './cloud.ts';
 import { containers } from './containers.ts';
 import { databases } from './databases.ts';
 import { disks } from './disks.ts';
+import { editors } from './editors.ts';
 import { fileChanges } from './fileChanges.ts';
 import { fileReaders } from './fileReaders.ts';
 import { fileTools } from './fileTools.ts';
+import { formatters } from './formatters.ts';
 import { gitFamily } from './git.ts';
 import { hosting } from './hosting.ts';
 import { interpreters } from './interpreters.ts';
 import { kubernetes } from './kubernetes.ts';
+import { nodePackages } from './nodePackages.ts';
+import { otherPackages } from './otherPackages.ts';
 import { permissions } from './permissions.ts';
 import { processes } from './processes.ts';
+import { pythonPackages } from './pythonPackages.ts';
 import { remoteCopy } from './remoteCopy.ts';
 import { search } from './search.ts';
 import { services } from './services.ts';
 import { sockets } from './sockets.ts';
 import { streamEditors } from './streamEditors.ts';
+import { systemPackages } from './systemPackages.ts';
 import { transfer } from './transfer.ts';
 import { wrappers } from './wrappers.ts';
 
@@ -29,28 +36,35 @@ import { wrappers } from './wrappers.ts';
  */
 export const families: readonly Family[] = [
   fileTools,
-  fileChanges,
   fileReaders,
-  permissions,
+  fileChanges,
   gitFamily,
-  transfer,
-  remoteCopy,
-  sockets,
-  search,
-  streamEditors,
-  archivers,
-  interpreters,
-  wrappers,
   accounts,
   agentClis,
+  archivers,
+  buildTools,
   cloud,
   containers,
   databases,
   disks,
+  editors,
+  formatters,
   hosting,
+  interpreters,
   kubernetes,
+  nodePackages,
+  otherPackages,
+  permissions,
   processes,
+  pythonPackages,
+  remoteCopy,
+  search,
   services,
+  sockets,
+  streamEditors,
+  systemPackages,
+  transfer,
+  wrappers,
 ];
 
 /** The descriptor of a program by its name, or `undefined` when no family knows it. Builds a fresh one: keep it if you need it twice. */
