@@ -94,7 +94,7 @@ export const formatters: Family = {
   ...sharing(
     'eslint eslint_d prettier prettierd biome oxlint oxfmt rome standard xo tslint jshint stylelint dprint markdownlint markdownlint-cli2 remark alex vale htmlhint html-validate commitlint lint-staged ' +
       'flake8 pylint mypy pyright basedpyright pyre pytype bandit vulture pydocstyle pycodestyle radon interrogate djlint safety pip-audit semgrep rubocop standardrb reek brakeman erb_lint phpcs phpstan psalm ' +
-      'phpmd shellcheck shfmt hadolint yamllint actionlint ansible-lint tflint checkov trivy grype syft gitleaks trufflehog sqlfluff cspell codespell typos misspell clang-tidy cppcheck cpplint checkstyle spotbugs pmd ktlint detekt swiftlint luacheck credo taplo jsonlint xmllint tidy vint write-good proselint textlint ajv spectral redocly swagger-cli',
+      'phpmd shellcheck shfmt hadolint yamllint actionlint trivy grype syft gitleaks trufflehog sqlfluff cspell codespell typos misspell clang-tidy cppcheck cpplint checkstyle spotbugs pmd ktlint detekt swiftlint luacheck credo taplo jsonlint xmllint tidy vint write-good proselint textlint ajv spectral redocly swagger-cli',
     linter,
   ),
   ...sharing(

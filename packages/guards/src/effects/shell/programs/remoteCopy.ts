@@ -144,6 +144,5 @@ export const remoteCopy: Family = {
   'ssh-keygen': keygen,
   'ssh-copy-id': copyId,
   'ssh-keyscan': () => ({ summary: 'fetches host keys', options: { '-t -p -T -f': 'text' }, operands: { rest: 'url' } }),
-  'ssh-add': () => ({ summary: 'gives keys to the agent', options: { '-t -s -e': 'text', '-d -D -l -L -x -X -K': 'flag' } }),
   ...sharing('ssh-agent', () => ({ summary: 'keeps keys', options: { '-a -t': 'text' } })),
 };

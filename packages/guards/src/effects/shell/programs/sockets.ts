@@ -130,7 +130,7 @@ export const sockets: Family = {
   ...sharing('nc ncat netcat nc.traditional nc.openbsd powercat', nc),
   socat,
   telnet: () => ({ summary: 'connects to a port', operands: { first: [{ as: 'url', direction: 'both' }] }, stdin: 'data' }),
-  ...sharing('dig nslookup host drill kdig doggo dog getent ping ping6 fping traceroute tracepath mtr whois resolvectl', lookUp),
+  ...sharing('dig nslookup host drill kdig doggo dog ping ping6 fping traceroute tracepath mtr whois resolvectl', lookUp),
   ...sharing('nmap masscan', nmap),
   ...sharing('mail mailx s-nail mutt neomutt sendmail msmtp swaks ssmtp mpack', mail),
   ...sharing('ngrok cloudflared lt localtunnel bore frpc pagekite serveo chisel gotty ttyd', tunnel),
