@@ -73,8 +73,8 @@ const go = (): ProgramDescriptor => ({
     'fmt fix': does({ kind: 'write', target: 'tree:.' }),
     env: () => ({
       options: { '-w': 'flag', '-u -json': 'flag' },
-      inspect: ({ has, operands }) =>
-        has('-w') && operands.some(({ text }) => goEnvironment.test(text ?? 'CC='))
+      inspect: call =>
+        call.has('-w') && call.operands.some(({ text }) => goEnvironment.test(text ?? 'CC='))
           ? [{ kind: 'environment', target: 'variable:go env', tags: ['poisons'] }]
           : [],
     }),
