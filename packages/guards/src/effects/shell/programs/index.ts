@@ -8,17 +8,21 @@ import { containers } from './containers.ts';
 import { databases } from './databases.ts';
 import { disks } from './disks.ts';
 import { editors } from './editors.ts';
+import { encryption } from './encryption.ts';
 import { fileChanges } from './fileChanges.ts';
 import { fileReaders } from './fileReaders.ts';
 import { fileTools } from './fileTools.ts';
 import { formatters } from './formatters.ts';
+import { gadgets } from './gadgets.ts';
 import { gitFamily } from './git.ts';
 import { hosting } from './hosting.ts';
+import { information } from './information.ts';
 import { interpreters } from './interpreters.ts';
 import { kubernetes } from './kubernetes.ts';
 import { nodePackages } from './nodePackages.ts';
 import { otherPackages } from './otherPackages.ts';
 import { permissions } from './permissions.ts';
+import { platform } from './platform.ts';
 import { processes } from './processes.ts';
 import { pythonPackages } from './pythonPackages.ts';
 import { remoteCopy } from './remoteCopy.ts';
@@ -48,13 +52,17 @@ export const families: readonly Family[] = [
   databases,
   disks,
   editors,
+  encryption,
   formatters,
+  gadgets,
   hosting,
+  information,
   interpreters,
   kubernetes,
   nodePackages,
   otherPackages,
   permissions,
+  platform,
   processes,
   pythonPackages,
   remoteCopy,

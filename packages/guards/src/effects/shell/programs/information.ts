@@ -40,21 +40,15 @@ const logger = (): ProgramDescriptor => ({
 });
 
 const seeing =
-  'uname whoami id groups logname users who w last lastlog lastb finger pinky uptime ps pstree top htop btop atop gtop glances nmon free vmstat iostat mpstat pidstat sar lsusb lspci lshw lscpu lsmem lsmod lsns lsipc lslocks lslogins ' +
-  'arch nproc tty locale localedef getconf getopt cal ncal sw_vers system_profiler nvidia-smi rocm-smi sensors acpi upower hwinfo inxi neofetch fastfetch screenfetch dmidecode numactl-show ' +
-  'seq yes factor expr bc dc units qalc calc jot pgrep pidof pidwait pwdx tput clear reset cls resize sleep usleep true false tac-line figlet toilet cowsay lolcat fortune sl cmatrix banner pv ts vipe-no ' +
-  'lsb_release ldconfig-p command-not-found manpath mesg dircolors hostid domainname dnsdomainname tzselect zdump timedatectl-show runlevel systemd-analyze systemd-detect-virt loginctl-list env-show uuidgen uuid mcookie pwgen apg ' +
-  'nvim-version sysbench stress stress-ng speedtest iperf3-client geoiplookup wakeonlan gpu-info xrandr xdpyinfo xset xprop wmctrl xwininfo fc-list fc-match fc-cache desktop-file-validate node-gyp-info';
+  'uname whoami id groups logname users who w finger pinky uptime ps pstree top htop btop atop gtop glances nmon free vmstat iostat mpstat pidstat sar lsusb lspci lshw lscpu lsmem lsmod lsns lsipc lslocks lslogins ' +
+  'arch nproc tty locale localedef getconf getopt cal ncal sw_vers system_profiler nvidia-smi rocm-smi sensors acpi upower hwinfo inxi neofetch fastfetch screenfetch dmidecode ' +
+  'seq yes factor expr bc dc units qalc calc jot pgrep pidof pidwait pwdx tput clear reset cls resize sleep usleep true false figlet toilet cowsay lolcat fortune sl cmatrix banner pv ts ' +
+  'lsb_release command-not-found manpath mesg dircolors hostid domainname dnsdomainname tzselect zdump runlevel systemd-analyze systemd-detect-virt uuidgen uuid mcookie pwgen apg ' +
+  'sysbench stress stress-ng speedtest geoiplookup wakeonlan xrandr xdpyinfo xset xprop wmctrl xwininfo fc-list fc-match fc-cache desktop-file-validate';
 
 /** Programs that tell about the machine, its users, processes and hardware, or only compute and print. */
 export const information: Family = {
-  ...printers(
-    seeing.replace(
-      / (?:numactl-show|tac-line|vipe-no|ldconfig-p|timedatectl-show|loginctl-list|env-show|nvim-version|iperf3-client|gpu-info|node-gyp-info)(?= |$)/g,
-      '',
-    ),
-    'tells about the machine or computes',
-  ),
+  ...printers(seeing, 'tells about the machine or computes'),
   ...sharing('date gdate', date),
   hostname,
   printenv,

@@ -135,5 +135,5 @@ export const sockets: Family = {
   ...sharing('mail mailx s-nail mutt neomutt sendmail msmtp swaks ssmtp mpack', mail),
   ...sharing('ngrok cloudflared lt localtunnel bore frpc pagekite serveo chisel gotty ttyd', tunnel),
   ...sharing('tcpdump tshark dumpcap', capture),
-  ...printers('netstat ss ip ifconfig arp route ethtool iwconfig nmcli networkctl lsof', 'tells about the network', {}),
+  ...printers('netstat ss', 'tells about the network', {}),
 };
