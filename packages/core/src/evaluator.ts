@@ -9,12 +9,11 @@ import { isPromiseLike } from './maybe.ts';
 import type { PlanNode } from './plan.ts';
 import { planTree } from './plan.ts';
 import { rulingAt, severityOf } from './ruling.ts';
-import { fault, settle, threw } from './settleVerdict.ts';
+import { conclude, fault, recognized, settle, threw } from './settleVerdict.ts';
 import { Suspension } from './suspension.ts';
 import type { Verdict } from './verdict.ts';
-import { pass, skip } from './verdict.ts';
+import { skip } from './verdict.ts';
 
-const PASS = pass();
 const SKIP = skip();
 
 /**
@@ -51,7 +50,9 @@ function check(frame: Frame): MaybePromise<Verdict> {
   const noted = run.annotations.length;
   try {
     const said = plan.guard.check(run.action, frame);
-    if (said === PASS || said === SKIP || said === plan.last.said || !isPromiseLike(said)) return settle(frame, said, startedAt);
+    const known = recognized(frame, said);
+    if (known !== undefined) return conclude(frame, known, startedAt);
+    if (!isPromiseLike(said)) return settle(frame, said, startedAt);
     if (run.options.sync) throw unheard(said);
     return later(frame, said, { noted, risk }, startedAt);
   } catch (thrown) {
@@ -136,10 +137,10 @@ export function intervalOf(verdict: Verdict): Maybe<Interval> {
 export function speakFor(interval: Maybe<Interval>, verdicts: readonly Verdict[]): Verdict {
   if (interval === undefined) return SKIP;
   const ruling = rulingAt(interval.worst);
-  const spokesman = verdicts.find(each => restsOn(each, interval));
-  if (spokesman === undefined)
-    throw new InvariantError('invalid_guard', `no child has the ruling \`${ruling}\` that the node ended with`);
-  return isDefinite(interval) ? spokesman : Object.freeze({ ...spokesman, ruling, range: interval });
+  for (const each of verdicts) {
+    if (restsOn(each, interval)) return isDefinite(interval) ? each : Object.freeze({ ...each, ruling, range: interval });
+  }
+  throw new InvariantError('invalid_guard', `no child has the ruling \`${ruling}\` that the node ended with`);
 }
 
 /**
@@ -192,9 +193,8 @@ function collect(
 ): MaybePromise<readonly Verdict[]> {
   for (let index = verdicts.length; index < plans.length; index++) {
     if (enough !== undefined && index > 0 && enough(verdicts)) break;
-    const plan = plans[index] as PlanNode;
-    const verdict = evaluateNode(plan, frame);
-    if (verdict !== plan.pass && isPromiseLike(verdict))
+    const verdict = evaluateNode(plans[index] as PlanNode, frame);
+    if (verdict !== frame.children?.[frame.children.length - 1]?.verdict && isPromiseLike(verdict))
       return verdict.then(value => collect(plans, frame, [...verdicts, value], enough));
     verdicts.push(verdict);
   }

@@ -14,18 +14,34 @@ const SKIP = skip();
 
 /** Takes down what a guard said, under the guard's name. */
 export function settle(frame: Frame, said: unknown, startedAt?: number): Verdict {
-  if (frame.run.closed) return asVerdict(frame, said);
-  if (startedAt !== undefined) frame.durationMs = frame.run.options.clock.elapsed() - startedAt;
-  if (said === PASS) return (frame.verdict = frame.plan.pass);
-  if (said === SKIP) return (frame.verdict = frame.plan.skip);
-  const verdict = asVerdict(frame, said);
-  if (verdict.obligations !== undefined) frame.run.obliging = true;
+  return conclude(frame, recognized(frame, said) ?? asVerdict(frame, said), startedAt);
+}
+
+/** Takes down a verdict that is complete already. */
+export function conclude(frame: Frame, verdict: Verdict, startedAt?: number): Verdict {
+  const { run } = frame;
+  if (run.closed) return verdict;
+  if (startedAt !== undefined) frame.durationMs = run.options.clock.elapsed() - startedAt;
+  if (verdict.obligations !== undefined) run.obliging = true;
   return (frame.verdict = verdict);
+}
+
+/**
+ * Returns the complete form of what a guard said where a comparison is enough to find it: plain `pass()` and `skip()`,
+ * the frozen verdict that it gave last time, a definite verdict of one of its children. Most of what is said is one of these.
+ */
+export function recognized({ plan, children }: Frame, said: unknown): Verdict | undefined {
+  if (said === PASS) return plan.pass;
+  if (said === SKIP) return plan.skip;
+  if (said === undefined) return undefined;
+  if (children !== undefined) {
+    for (const { verdict } of children) if (verdict === said && verdict?.range === undefined) return verdict;
+  }
+  return said === plan.last.said ? plan.last.named : undefined;
 }
 
 function asVerdict(frame: Frame, said: unknown): Verdict {
   const { guard, name, last } = frame.plan;
-  if (said !== undefined && said === last.said) return last.named;
   if (!isVerdict(said)) {
     const found = fault(frame, 'invalid_verdict', `the guard returned ${describeValue(said)} instead of a verdict`);
     return asVerdict(frame, found);
@@ -49,15 +65,14 @@ const CODES: Readonly<Record<Ruling, string>> = { pass: 'ok', warn: 'warned', as
 
 /** Fills in what a verdict that was written out by hand leaves out: every ask and every block says why and what to do. */
 function completed(said: Verdict, name: string): Verdict {
-  const { ruling } = said;
+  const { ruling, reason, fix } = said;
   const stops = (ruling === 'ask' || ruling === 'block') && said.applicable !== false;
+  const verdict = { ...said, code: said.code || CODES[ruling], guard: said.guard || name };
+  if (!stops || (reason !== undefined && fix !== undefined)) return verdict;
   return {
-    ...said,
-    code: said.code || CODES[ruling],
-    guard: said.guard || name,
-    ...(stops && said.reason === undefined && { reason: `\`${name}\` says ${ruling} and gives no reason` }),
-    ...(stops &&
-      said.fix === undefined && { fix: Object.freeze({ summary: 'ask the person who runs this policy what it wants' }) }),
+    ...verdict,
+    ...(reason === undefined && { reason: `\`${name}\` says ${ruling} and gives no reason` }),
+    ...(fix === undefined && { fix: Object.freeze({ summary: 'ask the person who runs this policy what it wants' }) }),
   };
 }
 

@@ -22,6 +22,6 @@ function abilityOf(role: string): MongoAbility {
 /** CASL: one ability per role, conditions in its MongoDB dialect. */
 export function casl(all: readonly Request[]): Decider {
   const abilities = new Map(Object.keys(TOOLS_OF).map(role => [role, abilityOf(role)]));
-  const subjects = new Map(all.map(each => [each, subject('Request', { text: each.text, total: each.spent + each.cost })]));
-  return { decide: request => abilities.get(request.role)?.can(request.tool, subjects.get(request) as never) === true };
+  const subjects = all.map(each => subject('Request', { text: each.text, total: each.spent + each.cost }));
+  return { decide: request => abilities.get(request.role)?.can(request.tool, subjects[request.index] as never) === true };
 }

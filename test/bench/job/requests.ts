@@ -3,6 +3,8 @@ import type { PathRules } from './rules.ts';
 
 /** One request of the job. `text` is the path or the command. */
 export interface Request {
+  /** Its place among the requests. */
+  readonly index: number;
   readonly tool: string;
   readonly text: string;
   readonly role: string;
@@ -92,12 +94,12 @@ export function requests(): readonly Request[] {
     const before = spent.get(session) ?? 0;
     const allowed = oracle({ tool, text, role, cost, spent: before });
     if (allowed) spent.set(session, before + cost);
-    return { tool, text, role, session, cost, spent: before, allowed };
+    return { index, tool, text, role, session, cost, spent: before, allowed };
   });
 }
 
 /** The rules, as plainly as they can be written. */
-function oracle({ tool, text, role, cost, spent }: Omit<Request, 'session' | 'allowed'>): boolean {
+function oracle({ tool, text, role, cost, spent }: Omit<Request, 'index' | 'session' | 'allowed'>): boolean {
   if (spent + cost > BUDGET) return false;
   if (TOOLS_OF[role]?.includes(tool) !== true) return false;
   if (tool === 'Bash') return !DANGERS.some(({ pattern }) => pattern.test(text));
