@@ -1,4 +1,5 @@
-import { chmodSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { chmodSync, cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -23,7 +24,10 @@ const split: Plugin = {
   },
 };
 
-/** Bundles the command line into a folder and returns what went into which file. */
+/** Where the analysers believe they are: their grammars and parsers are found from there, beside the bundle. */
+const LOCATION = "require('node:url').pathToFileURL(`${__dirname}/effects/code/python/parser.js`).href";
+
+/** Bundles the command line into a folder, with the grammars beside it, and returns what went into which file. */
 export async function bundleCli(outdir: string, plugins: readonly Plugin[] = []): Promise<Metafile> {
   const { metafile } = await build({
     entryPoints: {
@@ -44,12 +48,14 @@ export async function bundleCli(outdir: string, plugins: readonly Plugin[] = [])
     minify: true,
     metafile: true,
     legalComments: 'none',
-    external: ['@hpcc-js/wasm-graphviz'],
+    external: ['@babel/parser', '@hpcc-js/wasm-graphviz', 'web-tree-sitter'],
     define: { LICET_VERSION: JSON.stringify(pkg.version), 'import.meta.url': 'LICET_BUNDLE' },
-    banner: { js: 'const LICET_BUNDLE = require("node:url").pathToFileURL(__filename).href;' },
+    banner: { js: `const LICET_BUNDLE = ${LOCATION};` },
     logLevel: 'warning',
     plugins: [...plugins, split, lazyModules(['re2js', 'unbash', 'minimatch'])],
   });
   chmodSync(join(outdir, 'licet.cjs'), 0o755);
+  execFileSync(process.execPath, [here('../guards/scripts/copyGrammar.js')]);
+  cpSync(here('../guards/grammars'), join(outdir, '..', 'grammars'), { recursive: true });
   return metafile;
 }

@@ -181,6 +181,15 @@ describe('licet explain, graph and effects', () => {
     expect(licet(root, ['effects', '--tool', 'Read', '--input', '{"file_path": "a"}']).stdout).toContain('read');
   });
 
+  it.each([
+    ["node -e \"require('fs').rmSync('/etc/hosts')\"", 'delete'],
+    ['python3 -c "import os; os.remove(\'/etc/hosts\')"', 'delete'],
+  ])('has the parsers for code at hand: %s', (command, kind) => {
+    const { effects } = JSON.parse(licet(project(), ['effects', '--json', command]).stdout) as { effects: { kind: string }[] };
+
+    expect(effects.map(effect => effect.kind)).toContain(kind);
+  });
+
   it('escapes what a policy or a command smuggles into the terminal', () => {
     const ended = licet(project(POLICY), ['effects', 'cat "a\u001b[2Jb"']);
 

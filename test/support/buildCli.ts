@@ -17,6 +17,6 @@ const faulty: Plugin = {
 
 /** Builds the command line once for all tests that start it: as it is shipped, and with a guard that fails on demand. */
 export async function setup(): Promise<void> {
-  await bundleCli(at('../../node_modules/.cache/licet-test/cli'));
-  await bundleCli(at('../../node_modules/.cache/licet-test/faulty'), [faulty]);
+  await bundleCli(at('../../packages/cli/node_modules/.cache/test/cli'));
+  await bundleCli(at('../../packages/cli/node_modules/.cache/test/faulty'), [faulty]);
 }

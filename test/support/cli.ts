@@ -5,8 +5,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** The bundle as it is shipped, and the one that knows the node `faulty`. */
-export const BUNDLE: string = fileURLToPath(new URL('../../node_modules/.cache/licet-test/cli/licet.cjs', import.meta.url));
-export const FAULTY: string = fileURLToPath(new URL('../../node_modules/.cache/licet-test/faulty/licet.cjs', import.meta.url));
+export const BUNDLE: string = fileURLToPath(
+  new URL('../../packages/cli/node_modules/.cache/test/cli/licet.cjs', import.meta.url),
+);
+export const FAULTY: string = fileURLToPath(
+  new URL('../../packages/cli/node_modules/.cache/test/faulty/licet.cjs', import.meta.url),
+);
 
 /** How a process ended. */
 export interface Ended {
