@@ -10,6 +10,9 @@ import { literal } from './words/field.ts';
 
 const defaults = { maxLength: 65_536, maxDepth: 50, maxExpansions: 10_000 } as const;
 
+/** More traps than a shell has signals. */
+const mostTraps = 64;
+
 /** Steps that are always left to say that the others are used up. */
 const reserve = 100;
 
@@ -38,6 +41,7 @@ export function analyzeShell(command: string, options: ShellOptions): readonly E
   }
   try {
     visitText(literal(command), frame);
+    for (const trap of run.traps.splice(0, mostTraps)) trap();
   } catch (error) {
     run.steps = reserve;
     emitUnknown(frame, error instanceof RangeError ? 'nested too deeply' : 'the analyser gave up on the command');
@@ -60,6 +64,7 @@ function createRun(options: ShellOptions): Run {
     files: new Map(),
     copies: new Map(),
     links: new Map(),
+    traps: [],
     pipes: 0,
   };
 }

@@ -174,9 +174,11 @@ const history: Handler = ({ args, frame }) => {
   return { origins: ['file'] };
 };
 
+/** Traps run when everything else has, with the variables of that time. */
 const trap: Handler = ({ args, frame }) => {
   const code = args.find(({ text }) => !/^-[lp]?$|^--$/.test(text));
-  if (code !== undefined && args.length > 1) frame.run.interpreter.text(code, { ...frame, possible: true });
+  if (code !== undefined && args.length > 1)
+    frame.run.traps.push(() => void frame.run.interpreter.text(code, { ...frame, possible: true }));
   return emptyStream;
 };
 

@@ -55,6 +55,9 @@ const destination: Apply = (word, context) => {
   const { field } = word;
   const text = knownText(field);
   if (context.moves.length > 0 && leavesProject(text, context.frame)) loseSources(context);
+  if (context.sources.some(source => /^\/dev\/(?:null|zero|u?random)$/.test(source.text))) {
+    return write({ ...word, use: { ...word.use, tags: [...(word.use.tags ?? []), 'destructive'] } }, context);
+  }
   const folder = context.intoFolder || field.text.endsWith('/') || context.sources.length > 1 || isFolder(text, context.frame);
   if (!folder || !isKnown(field) || context.sources.length === 0) return write(word, context);
   for (const source of context.sources) {
@@ -147,7 +150,10 @@ function isLocalData({ text, token, origins }: Stream): boolean {
 
 const command: Apply = ({ field, following, use }, context) => {
   const inner = descend(context.frame, context.program, frameChange(use, context));
-  if (inner !== undefined) context.frame.run.interpreter.argv(field.text === '--' ? following : [field, ...following], inner);
+  if (inner === undefined) return;
+  const { interpreter } = context.frame.run;
+  if (following.length === 0 && /\s/.test(field.text)) interpreter.text(field, inner);
+  else interpreter.argv(field.text === '--' ? following : [field, ...following], inner);
 };
 
 const shell: Apply = ({ field, use }, context) => {

@@ -1,4 +1,4 @@
-import { emit } from '../state/run.ts';
+import { emit, emitUnknown } from '../state/run.ts';
 import type { Frame } from '../state/run.ts';
 import type { Stream } from '../state/stream.ts';
 import { emitFile } from '../targets/emitFile.ts';
@@ -9,11 +9,16 @@ import type { Field } from '../words/field.ts';
 const losing =
   /^(?:delete|destroy|drop|purge|wipe|erase|nuke|truncate|terminate|teardown|rm|del|delete[-_:]\w+|destroy[-_:]\w+|drop[-_:]\w+|(?:db|database)[-_:](?:drop|reset|wipe))$/i;
 
+/** Cmdlets of PowerShell, which are all named so, and commands of Windows that change things. */
+const foreign =
+  /^(?:[A-Z][a-z]+-[A-Z]\w+|del|erase|rd|rmdir\.exe|format|reg|regedit|diskpart|vssadmin|wmic|schtasks|cipher|takeown|icacls|bcdedit|sc|net|taskkill|wevtutil|certutil|bitsadmin|mshta|rundll32|regsvr32|iex|iwr|irm)(?:\.exe)?$/;
+
 /**
  * A program that no descriptor knows: words that look like paths may be read, the value of an output option is written, and a
  * subcommand that says so destroys something.
  */
 export function runUnlisted(name: string, args: readonly Field[], frame: Frame): Stream {
+  if (foreign.test(name)) emitUnknown(frame, 'a command of another system', [], name, name);
   const output = args.findIndex(({ text }) =>
     /^(?:-o|--out|--output|--outfile|--output-file|--output-dir|--out-dir)$/.test(text),
   );

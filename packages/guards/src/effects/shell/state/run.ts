@@ -31,6 +31,8 @@ export interface Run {
   readonly copies: Map<string, string>;
   /** Symbolic links the command made, by absolute path. */
   readonly links: Map<string, string>;
+  /** What traps will do when the command has done everything else. */
+  readonly traps: (() => void)[];
   /** Counts process substitutions, to give each a name of its own. */
   pipes: number;
 }

@@ -52,12 +52,17 @@ function visitOnce(node: Command, frame: Frame): Stream {
       : rememberOutput(emptyStream, redirected, frame);
   }
   const fields = [...expandWord(node.name, frame), ...node.suffix.flatMap(item => argument(item, frame))];
-  const redirected = visitRedirections(redirects, frame, node.name === undefined || /^(?::|true)$/.test(node.name.text));
+  const redirected = visitRedirections(redirects, frame, printsNothing(fields));
   const inner = { ...frame, stdin: redirected.stdin };
   const output = withVariables(assignments, frame, () =>
     fields.length === 0 ? emptyStream : frame.run.interpreter.argv(fields, inner),
   );
   return rememberOutput(output, redirected, frame);
+}
+
+/** True for the usual ways to print nothing at all. */
+function printsNothing(fields: readonly Field[]): boolean {
+  return /^(?::|true|cat \/dev\/null)$/.test(fields.map(({ text }) => text).join(' '));
 }
 
 function argument(item: Item, frame: Frame): readonly Field[] {
