@@ -14,6 +14,7 @@ import { humanApprovalDefinition } from './intent/humanApproval.ts';
 import { requiresDefinition } from './intent/requires.ts';
 import { riskThresholdDefinition } from './intent/riskThreshold.ts';
 import { noticeDefinition } from './observe/notice.ts';
+import { redactOutputDefinition } from './observe/redactOutput.ts';
 import { budgetDefinition } from './resource/budget.ts';
 
 /**
@@ -37,6 +38,7 @@ export const guardDefinitions: readonly AnyDefinition[] = Object.freeze([
   layerIsolationDefinition,
   networkDefinition,
   noticeDefinition,
+  redactOutputDefinition,
   requiresDefinition,
   riskThresholdDefinition,
   sandboxDefinition,

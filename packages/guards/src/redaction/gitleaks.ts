@@ -1,0 +1,70 @@
+import { InvariantError } from '@licet/core';
+
+import { checkRule } from './matcher.ts';
+import type { RedactionRule } from './rule.ts';
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const texts = (value: unknown): readonly string[] => (Array.isArray(value) ? value.filter(one => typeof one === 'string') : []);
+
+/** The allow-lists of a rule or file that look at the secret itself; those on paths and commits have no meaning for output. */
+function allowOf(holder: Record<string, unknown>): readonly string[] {
+  const lists = [holder['allowlist'], ...(Array.isArray(holder['allowlists']) ? (holder['allowlists'] as unknown[]) : [])].filter(
+    isRecord,
+  );
+  const own = lists.filter(list => (list['regexTarget'] ?? 'secret') === 'secret' && list['condition'] !== 'AND');
+  const quote = (word: string): string => `(?i)${word.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}`;
+  return own.flatMap(list => [...texts(list['regexes']), ...texts(list['stopwords']).map(quote)]);
+}
+
+function toRule(entry: unknown, index: number, shared: readonly string[]): RedactionRule | undefined {
+  if (!isRecord(entry) || typeof entry['id'] !== 'string') {
+    throw new InvariantError('invalid_param', `expected an \`id\` in redaction rule ${index + 1}`, {
+      path: ['rules', index, 'id'],
+    });
+  }
+  const { id, regex, keywords, secretGroup, entropy } = entry;
+  if (typeof regex !== 'string') {
+    if (typeof entry['path'] === 'string') return undefined;
+    throw new InvariantError('invalid_param', `expected a \`regex\` in redaction rule \`${id}\``, {
+      path: ['rules', index, 'regex'],
+    });
+  }
+  const rule: RedactionRule = {
+    id,
+    pattern: regex,
+    keywords: texts(keywords).map(word => word.toLowerCase()),
+    allow: [...allowOf(entry), ...shared],
+    ...(typeof secretGroup === 'number' && { secretGroup }),
+    ...(typeof entropy === 'number' && { minEntropy: entropy }),
+  };
+  checkRule(rule);
+  return rule;
+}
+
+/**
+ * Reads rules in the format of gitleaks: TOML with `[[rules]]` of `id`, `regex`, `keywords`, `entropy`, `secretGroup` and
+ * allow-lists. Rules that look at file names only are left out.
+ *
+ * @throws {InvariantError} for text that is no TOML, a rule without `id` or `regex`, or a pattern that is not RE2: a rule that cannot be
+ * used is never passed over in silence.
+ */
+export async function parseGitleaks(source: string): Promise<readonly RedactionRule[]> {
+  const { parse } = await import('smol-toml');
+  let file: Record<string, unknown>;
+  try {
+    file = parse(source);
+  } catch (cause) {
+    throw new InvariantError(
+      'invalid_param',
+      `expected TOML: ${cause instanceof Error ? (cause.message.split('\n')[0] ?? '') : 'not understood'}`,
+      { cause },
+    );
+  }
+  const { rules } = file;
+  if (!Array.isArray(rules))
+    throw new InvariantError('invalid_param', 'expected `[[rules]]` in a file of redaction rules', { path: ['rules'] });
+  const shared = allowOf(file);
+  return rules.map((entry: unknown, index) => toRule(entry, index, shared)).filter(rule => rule !== undefined);
+}

@@ -1,0 +1,90 @@
+import { createRedactor, unscanned } from './redactor.ts';
+import type { Redactor } from './redactor.ts';
+import type { RedactionFinding, RedactionRule } from './rule.ts';
+import { rulesFor } from './ruleSets.ts';
+
+/** A tool's output without what must not be seen. */
+export interface RedactedOutput {
+  readonly output: unknown;
+  /** The rules that found something, each once. */
+  readonly rules: readonly string[];
+}
+
+const maxDepth = 64;
+
+const maxValues = 100_000;
+
+interface Walk {
+  readonly redactor: Redactor;
+  readonly found: Set<string>;
+  left: number;
+}
+
+const note = (findings: readonly RedactionFinding[], walk: Walk): void => {
+  for (const { rule } of findings) walk.found.add(rule);
+};
+
+function redactText(text: string, walk: Walk): string {
+  const { text: shown, findings } = walk.redactor.redact(text);
+  note(findings, walk);
+  return shown;
+}
+
+/** Names are looked at together with their values, since `{"password": "…"}` is only telling as a pair. */
+function redactField(key: string, value: unknown, depth: number, walk: Walk): unknown {
+  if (typeof value !== 'string') return redactValue(value, depth, walk);
+  const alone = redactText(value, walk);
+  if (alone !== value) return alone;
+  const pair = walk.redactor.redact(`${key}="${value}"`);
+  const inValue = pair.findings.filter(finding => finding.start > key.length);
+  note(inValue, walk);
+  const [first] = inValue;
+  return first === undefined ? value : `[REDACTED:${first.rule}]`;
+}
+
+function redactValue(value: unknown, depth: number, walk: Walk): unknown {
+  if ((walk.left -= 1) < 0 || depth > maxDepth) {
+    walk.found.add('unscanned');
+    return unscanned;
+  }
+  if (typeof value === 'string') return redactText(value, walk);
+  if (typeof value === 'number' || typeof value === 'bigint') {
+    const shown = redactText(String(value), walk);
+    return shown === String(value) ? value : shown;
+  }
+  if (value === null || value === undefined || typeof value === 'boolean') return value;
+  if (Array.isArray(value)) return value.map(element => redactValue(element, depth + 1, walk));
+  const prototype: unknown = typeof value === 'object' ? Object.getPrototypeOf(value) : undefined;
+  if (prototype === Object.prototype || prototype === null) {
+    return Object.fromEntries(
+      Object.entries(value).map(([key, inner]) => [redactText(key, walk), redactField(key, inner, depth + 1, walk)]),
+    );
+  }
+  walk.found.add('unscanned');
+  return unscanned;
+}
+
+/**
+ * Takes secrets and personal data out of a tool's output, whatever its shape: text, or lists and records that hold text. What it
+ * cannot look through (bytes, class instances, cycles, too much) becomes `[REDACTED:unscanned]`: it fails closed and never throws,
+ * but for a name that stands for no rule.
+ *
+ * @param names - What `obligations.redact` of an evaluation holds: names of rules, or `secrets` and `pii` for all of a kind.
+ * @param extra - Rules of the host's own, for names that only it knows.
+ *
+ * @example
+ * ```ts
+ * import { redactOutput } from '@licet/guards';
+ *
+ * const { output } = redactOutput({ log: 'card 4111 1111 1111 1111' }, ['card']);
+ * output; // => { log: 'card [REDACTED:card]' }
+ * ```
+ */
+export function redactOutput(output: unknown, names: readonly string[], extra: readonly RedactionRule[] = []): RedactedOutput {
+  const walk: Walk = { redactor: createRedactor(rulesFor(names, extra)), found: new Set(), left: maxValues };
+  try {
+    return { output: redactValue(output, 0, walk), rules: [...walk.found] };
+  } catch {
+    return { output: unscanned, rules: [...walk.found, 'unscanned'] };
+  }
+}
