@@ -2,11 +2,15 @@ import type { Family, ProgramDescriptor } from '../descriptor.ts';
 import { accounts } from './accounts.ts';
 import { agentClis } from './agentClis.ts';
 import { archivers } from './archivers.ts';
+import { backups } from './backups.ts';
 import { buildTools } from './buildTools.ts';
+import { checkers } from './checkers.ts';
 import { cloud } from './cloud.ts';
 import { containers } from './containers.ts';
+import { cryptoTools } from './cryptoTools.ts';
 import { databases } from './databases.ts';
 import { disks } from './disks.ts';
+import { documents } from './documents.ts';
 import { editors } from './editors.ts';
 import { encryption } from './encryption.ts';
 import { fileChanges } from './fileChanges.ts';
@@ -17,6 +21,7 @@ import { gadgets } from './gadgets.ts';
 import { gitFamily } from './git.ts';
 import { hosting } from './hosting.ts';
 import { information } from './information.ts';
+import { informational } from './informational.ts';
 import { interpreters } from './interpreters.ts';
 import { kubernetes } from './kubernetes.ts';
 import { nodePackages } from './nodePackages.ts';
@@ -73,6 +78,11 @@ export const families: readonly Family[] = [
   systemPackages,
   transfer,
   wrappers,
+  informational,
+  documents,
+  checkers,
+  cryptoTools,
+  backups,
 ];
 
 /** The descriptor of a program by its name, or `undefined` when no family knows it. Builds a fresh one: keep it if you need it twice. */
