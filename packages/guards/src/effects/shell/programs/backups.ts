@@ -34,7 +34,7 @@ const bucket = (): ProgramDescriptor => ({
 export const backups: Family = {
   ...sharing('restic borg kopia duplicity rdiff-backup bup', backup),
   ...sharing('s3cmd mc b2 azcopy swift-cli s5cmd', bucket),
-  ...sharing('vagrant multipass lxc incus virsh VBoxManage limactl colima', () => ({
+  ...sharing('multipass lxc incus virsh VBoxManage limactl colima', () => ({
     summary: 'runs virtual machines',
     subcommands: {
       'destroy delete undefine unregistervm purge remove': destroys('machine'),

@@ -61,7 +61,7 @@ export const documents: Family = {
       '--filter -F --lua-filter': 'execute',
     }),
   ),
-  ...sharing('pdflatex xelatex lualatex latex tex bibtex biber latexmk', () => ({
+  ...sharing('tex biber', () => ({
     summary: 'sets documents',
     style: 'long',
     options: {
@@ -87,16 +87,11 @@ export const documents: Family = {
   ...sharing('dot neato circo fdp sfdp mmdc plantuml gnuplot', () =>
     toOutput('draws diagrams', { '-T -K -G -N -E': 'text', '-i --input': 'read' }),
   ),
-  ...sharing('xmllint xsltproc tidy', () => toOutput('reads XML', { '--xpath --schema --stringparam --param --encode': 'text' })),
+  ...sharing('xsltproc', () => toOutput('reads XML', { '--xpath --schema --stringparam --param --encode': 'text' })),
   ...sharing('csvtool csvcut csvgrep csvstat csvsql csvjson csvlook mlr miller xsv qsv in2csv datamash', () => ({
     summary: 'reads tables',
     options: { '-I': { operands: { rest: 'update' } }, '-o --output': 'write' },
     operands: { rest: 'read' },
-  })),
-  ...sharing('dos2unix unix2dos mac2unix', () => ({
-    summary: 'changes line ends',
-    options: { '-n --newfile': { operands: { first: ['read', 'write'] } }, '-i --info': { operands: { rest: 'read' } } },
-    operands: { rest: 'update' },
   })),
   ...sharing('ocrmypdf tesseract', () => converting('reads text from pictures')),
   ...sharing('lp lpr', () => ({

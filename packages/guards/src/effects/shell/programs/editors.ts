@@ -1,4 +1,3 @@
-<<<<<<< HEAD
 import type { Argument, Call, Family, Finding, ProgramDescriptor } from '../descriptor.ts';
 import { sharing } from './shapes.ts';
 
@@ -27,40 +26,10 @@ function vimFindings(call: Call): readonly Finding[] {
   const use = call.has('-R') || call.has('-M') ? ('read' as const) : ('update' as const);
   return [...call.values('-c'), ...plus].flatMap(exFindings).concat(files.map(value => ({ use, value })));
 }
-=======
-import type { Call, Family, Finding, ProgramDescriptor } from '../descriptor.ts';
-import { sharing } from './shapes.ts';
-
-const gadget = { as: 'shell', tags: ['gadget'] } as const;
-
-/** Ex commands that leave the editor: `:!cmd`, `:r !cmd`, `system()`, scripts in other languages; and ones that write. */
-function exCommands(text: string | undefined): readonly Finding[] {
-  if (text === undefined) return [{ kind: 'unknown', target: 'editor:command', tags: ['dynamic', 'gadget'] }];
-  return text.split(/\||\n/).flatMap((part): readonly Finding[] => {
-    const shell = /^\s*:*\s*(?:[%\d,.$']*\s*)?(?:(?:r|read|w|write)\s*)?!\s*(.+)$/s.exec(part)?.[1];
-    if (shell !== undefined) return [{ use: gadget, value: shell }];
-    if (
-      /\b(?:system|systemlist|job_start|term_start|libcall|writefile|delete|rename)\s*\(|^\s*:*\s*(?:py3?|python3?|pyx|lua|perl|ruby|tcl|mzscheme|terminal|sh|shell|source|so|luafile|pyfile)\b/.test(
-        part,
-      )
-    ) {
-      return [{ kind: 'unknown', target: 'editor:script', tags: ['gadget', 'inline_code'] }];
-    }
-    const written = /^\s*:*\s*(?:[%\d,.$]*\s*)?(?:w|write|sav|saveas|wq)!?\s+(?:>>\s*)?(\S.*)$/.exec(part)?.[1];
-    return written === undefined ? [] : [{ use: 'write', value: written.trim() }];
-  });
-}
-
-const commands = (call: Call): readonly Finding[] => [
-  ...['-c', '--cmd'].flatMap(option => call.values(option)).flatMap(({ text }) => exCommands(text)),
-  ...call.operands.filter(({ text }) => text?.startsWith('+') === true).flatMap(({ text }) => exCommands(text?.slice(1))),
-];
->>>>>>> a1d577a (Describe editors, documents, checkers and the everyday rest)
 
 const vim = (): ProgramDescriptor => ({
   summary: 'edits files',
   options: {
-<<<<<<< HEAD
     '-c --cmd': 'text',
     '-S -s -u -U -l': 'execute',
     '-w -W': 'write',
@@ -80,34 +49,10 @@ const vim = (): ProgramDescriptor => ({
     'vim -S /tmp/x.vim': 'execute /tmp/x.vim',
   },
   notMatch: { 'vim +10 f': 'unknown; write /w/+10', "vim -c 'set number' f": 'unknown', "ex -s -c 'g/TODO/d' -c x f": 'unknown' },
-=======
-    '-c': 'text',
-    '--cmd': 'text',
-    '-S -u -U': 'execute',
-    '-w -W -o -O -p -t -T -i -r -q': { value: 'text', attachedOnly: true },
-    '-s -e -E -n -N -d -R -b -es': 'flag',
-  },
-  inspect: call => [
-    ...commands(call),
-    ...call.operands
-      .filter(({ text }) => text?.startsWith('+') !== true && text !== '-')
-      .map((value): Finding => ({ use: call.has('-R') ? 'read' : 'update', value })),
-  ],
-  stdin: 'text',
-  match: {
-    "vim -c ':!rm -rf src' -c q": 'delete /w/src/** #gadget',
-    "vim -es '+%s/a/b/' +wq file": 'write /w/file',
-    "ex -sc '%!sh' a": 'execute sh #gadget',
-    'nvim --headless -c \'call system("rm a")\' -c q': 'unknown',
-    'vim .env': 'read /w/.env #secret',
-  },
-  notMatch: { 'vim src/a.ts': 'unknown; delete', 'vim --version': 'write' },
->>>>>>> a1d577a (Describe editors, documents, checkers and the everyday rest)
 });
 
 const ed = (): ProgramDescriptor => ({
   summary: 'edits a file by commands on its input',
-<<<<<<< HEAD
   options: { '-p': 'text', '-s -G -E -l -r -v': 'flag' },
   operands: { first: ['update'] },
   stdin: { as: 'code', language: 'ed' },
@@ -198,68 +143,4 @@ export const editors: Family = {
   ),
   ...sharing('less more most pg', pager),
   ...sharing('man info tldr cheat', man),
-=======
-  options: { '-p': 'text', '-s': 'flag' },
-  operands: { first: ['update'] },
-  stdin: { as: 'code', language: 'ed' },
-  match: { 'ed a': 'write /w/a' },
-});
-
-const emacs = (): ProgramDescriptor => ({
-  summary: 'edits files and runs Lisp',
-  options: {
-    '--eval --execute -f --funcall': { as: 'code', language: 'elisp' },
-    '-l --load --script -Q': 'execute',
-    '-batch --batch -nw -q --no-init-file': 'flag',
-    '-t -u --user --name': 'text',
-  },
-  operands: { rest: 'update' },
-  match: { 'emacs --batch --eval \'(delete-file "a")\'': 'unknown' },
-  notMatch: { 'emacs -nw a': 'unknown' },
-});
-
-const plain = (): ProgramDescriptor => ({
-  summary: 'edits files',
-  options: { '-T -r -o -l': 'text' },
-  inspect: ({ operands }) =>
-    operands.filter(({ text }) => text?.startsWith('+') !== true).map((value): Finding => ({ use: 'update', value })),
-});
-
-const graphical = (): ProgramDescriptor => ({
-  summary: 'opens a graphical editor',
-  options: {
-    '-g --goto --locale --user-data-dir --extensions-dir --profile --sync': 'text',
-    '--install-extension': { value: 'text', effects: [{ kind: 'configure', target: 'editor:extension', tags: ['persistence'] }] },
-    '-n -r -w -d --wait --diff --list-extensions --uninstall-extension': 'flag',
-  },
-  notMatch: { 'code .': 'unknown; write; delete', 'code --list-extensions': 'configure' },
-});
-
-const pager = (): ProgramDescriptor => ({
-  summary: 'shows text by the page',
-  options: {
-    '-p --pattern -j -x -P -y -z -b -D -t -T -#': 'text',
-    '-k --lesskey-file': 'execute',
-    '-o -O --log-file --LOG-FILE': 'write',
-  },
-  inspect: ({ operands }) =>
-    operands.map((value): Finding => {
-      const command = /^\+!(.+)$/s.exec(value.text ?? '')?.[1];
-      return command === undefined
-        ? { use: value.text?.startsWith('+') === true ? 'text' : 'read', value }
-        : { use: gadget, value: command };
-    }),
-  match: { 'less .env': 'read /w/.env #secret', "less '+!rm a' x": 'delete /w/a #gadget' },
-  notMatch: { 'less +G log.txt': 'unknown; delete' },
-});
-
-/** Editors and pagers. */
-export const editors: Family = {
-  ...sharing('vim vi nvim view ex gvim rvim', vim),
-  ...sharing('ed red', ed),
-  ...sharing('emacs emacsclient', emacs),
-  ...sharing('nano pico micro hx helix kak joe mcedit ne', plain),
-  ...sharing('code code-insiders codium cursor windsurf zed subl atom idea webstorm pycharm gedit kate mate', graphical),
-  ...sharing('less more most bzless xzless lv', pager),
->>>>>>> a1d577a (Describe editors, documents, checkers and the everyday rest)
 };

@@ -4,10 +4,8 @@ import { agentClis } from './agentClis.ts';
 import { archivers } from './archivers.ts';
 import { backups } from './backups.ts';
 import { buildTools } from './buildTools.ts';
-import { checkers } from './checkers.ts';
 import { cloud } from './cloud.ts';
 import { containers } from './containers.ts';
-import { cryptoTools } from './cryptoTools.ts';
 import { databases } from './databases.ts';
 import { disks } from './disks.ts';
 import { documents } from './documents.ts';
@@ -21,7 +19,6 @@ import { gadgets } from './gadgets.ts';
 import { gitFamily } from './git.ts';
 import { hosting } from './hosting.ts';
 import { information } from './information.ts';
-import { informational } from './informational.ts';
 import { interpreters } from './interpreters.ts';
 import { kubernetes } from './kubernetes.ts';
 import { nodePackages } from './nodePackages.ts';
@@ -78,10 +75,7 @@ export const families: readonly Family[] = [
   systemPackages,
   transfer,
   wrappers,
-  informational,
   documents,
-  checkers,
-  cryptoTools,
   backups,
 ];
 

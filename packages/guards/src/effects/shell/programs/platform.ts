@@ -1,5 +1,4 @@
 import type { Family, ProgramDescriptor } from '../descriptor.ts';
-<<<<<<< HEAD
 import { printers, sharing } from './shapes.ts';
 
 const opener = (): ProgramDescriptor => ({
@@ -76,62 +75,4 @@ export const platform: Family = {
     'say notify-send zenity kdialog dialog whiptail terminal-notifier afplay aplay paplay espeak mdutil mdls mdimport softwareupdate xcode-select xcrun sips textutil pkgutil codesign ioreg kextstat vm_stat dscacheutil scutil networksetup pmset airport brightness',
     'shows something or tells about the machine',
   ),
-=======
-import { sharing } from './shapes.ts';
-
-const opener = (): ProgramDescriptor => ({
-  summary: 'opens a file or an address in another program',
-  options: { '-a -b --args -t': 'text', '-e -n -g -W -R': 'flag' },
-  inspect: ({ operands }) =>
-    operands.flatMap(({ text }) =>
-      text !== undefined && /^[a-z][a-z\d+.-]*:\/\//i.test(text)
-        ? [{ use: { as: 'url', direction: 'both' } as const, value: text }]
-        : [],
-    ),
-  match: { 'open https://example.com': 'network both example.com' },
-  notMatch: { 'open .': 'unknown; delete; write', 'xdg-open report.html': 'unknown' },
-});
-
-/** Programs of desktops: opening, the clipboard, notifications. */
-export const platform: Family = {
-  ...sharing('open xdg-open start wslview gio gnome-open', opener),
-  ...sharing('pbcopy pbpaste xclip xsel wl-copy wl-paste clip.exe', () => ({
-    summary: 'uses the clipboard',
-    options: { '-selection -sel -t -i -o': 'text' },
-    operands: { rest: 'text' },
-  })),
-  ...sharing('say espeak notify-send terminal-notifier afplay aplay paplay beep', () => ({
-    summary: 'speaks, plays or notifies',
-    operands: { rest: 'text' },
-  })),
-  ...sharing('xset xdotool wmctrl', () => ({ summary: 'controls the desktop' })),
-  ...sharing('screencapture scrot import gnome-screenshot', () => ({
-    summary: 'takes a picture of the screen',
-    operands: { rest: 'write' },
-  })),
-  ...sharing('mdls mdutil', () => ({ summary: 'searches the index of macOS' })),
-  ...sharing('tmutil', () => ({
-    summary: 'keeps backups on macOS',
-    subcommands: {
-      'delete deletelocalsnapshots disable': () => ({
-        effects: [{ kind: 'delete', target: 'backup:timemachine', tags: ['destructive'] }],
-      }),
-      'listbackups status latestbackup destinationinfo startbackup': () => ({}),
-    },
-  })),
-  ...sharing('vssadmin wbadmin bcdedit', () => ({
-    summary: 'keeps backups and the start of Windows',
-    cases: [
-      {
-        when: { operand: '^(?:delete|/delete|/set)$' },
-        effects: [{ kind: 'delete', target: 'backup:windows', tags: ['destructive', 'catastrophic'] }],
-      },
-    ],
-  })),
-  ...sharing('powershell pwsh powershell.exe cmd cmd.exe wsl wsl.exe reg.exe schtasks.exe', () => ({
-    summary: 'runs commands of Windows',
-    effects: [{ kind: 'unknown', target: 'program:windows', tags: ['inline_code'] }],
-    informational: ['--version', '-Version', '--help'],
-  })),
->>>>>>> a1d577a (Describe editors, documents, checkers and the everyday rest)
 };
