@@ -103,7 +103,7 @@ function hook(): void {
   spawnSync(process.execPath, ['--conditions=@licet/source', here('hook.ts')], { env, stdio: 'inherit' });
 }
 
-console.log(`Node ${process.version}, ${ROUNDS} rounds, medians. Times vary between machines and hours: read the ratios.`);
+console.log(`Node ${process.version}, ${ROUNDS} rounds, medians of CPU time. Times vary between machines: read the ratios.`);
 job();
 trees();
 hook();
