@@ -16,6 +16,18 @@ export const dynamicEffect = (note: string, program: string, certainty: Effect['
   note,
 });
 
+/** A variable of the environment that code sets for itself and what it starts. */
+export const environmentEffect = (name: string | undefined, program: string, certainty: Effect['certainty']): Effect => ({
+  kind: 'environment',
+  target: { type: 'named', category: 'variable', name: name ?? '*' },
+  program,
+  via: [],
+  certainty,
+  ...(name === undefined || /^(?:PATH|LD_\w+|DYLD_\w+|NODE_OPTIONS|PYTHON\w*|BASH_ENV|ENV|GIT_\w+|EDITOR|PAGER)$/.test(name)
+    ? { tags: ['poisons'] }
+    : {}),
+});
+
 const wordsOf = (value: Value | undefined): readonly string[] | undefined => {
   if (value?.type !== 'list') return undefined;
   const words = value.items.map(textOf);

@@ -1,6 +1,6 @@
 import type { Effect } from '@licet/core';
 import type { CodeContext } from '../calls.ts';
-import { dynamicEffect, judgeCall } from '../judgeCall.ts';
+import { dynamicEffect, environmentEffect, judgeCall } from '../judgeCall.ts';
 import { concatenate, optionsOf, text, textOf, unknownValue } from '../value.ts';
 import type { Value } from '../value.ts';
 import { argumentsOf, evaluate } from './evaluate.ts';
@@ -53,6 +53,9 @@ const judgeReference = (name: string, args: readonly Value[], scan: Scan, place:
   const applied = /^(.*)\.(call|apply)$/.exec(name);
   const inner = applied?.[2] === 'call' ? args.slice(1) : args[1]?.type === 'list' ? args[1].items : [unknownValue, unknownValue];
   if (applied?.[1] !== undefined && isPowerful(applied[1])) return judgeReference(applied[1], inner, scan, place);
+  if (/\.(?:then|finally)$/.test(name) && isPowerful(name.replace(/\.\w+$/, ''))) {
+    return [dynamicEffect('hands a loaded module to a callback', scan.context.tool, place.certainty)];
+  }
   const use = findFunction(name);
   if (use !== undefined) return judgeCall(use, { name, args, named: fieldsOf(args), certainty: place.certainty }, scan.context);
   return [];
@@ -98,6 +101,18 @@ const judgeTemplate = (node: SyntaxNode, scan: Scan, place: Place): void => {
   }
 };
 
+/** `process.env.NAME = value` changes what programs started later see. */
+const judgeVariable = (node: SyntaxNode, scan: Scan, { scope, certainty }: Place): readonly Effect[] => {
+  const left = node['left'] as SyntaxNode;
+  if (left.type !== 'MemberExpression') return [];
+  const isVariable = optionsOf(evaluate(left['object'] as SyntaxNode, scope, scan.evaluator)).some(
+    option => option.type === 'reference' && option.name === 'process.env',
+  );
+  const property = left['property'] as SyntaxNode;
+  const name = left['computed'] === true ? textOf(evaluate(property, scope, scan.evaluator)) : (property['name'] as string);
+  return isVariable ? [environmentEffect(name, scan.context.tool, certainty)] : [];
+};
+
 /** Fields of a node where a value is only looked at, called or named, and so does not leave the scanner's sight. */
 const followed: Readonly<Record<string, readonly string[]>> = {
   CallExpression: ['callee'],
@@ -116,6 +131,7 @@ const followed: Readonly<Record<string, readonly string[]>> = {
   ImportNamespaceSpecifier: ['local'],
   ObjectProperty: ['key'],
   LabeledStatement: ['label'],
+  MetaProperty: ['meta', 'property'],
   TSQualifiedName: ['left', 'right'],
   TSTypeQuery: ['exprName'],
   TSTypeReference: ['typeName'],
@@ -130,9 +146,13 @@ const transparent =
 const keeps =
   /^(?:util\.promisify|Object\.(?:keys|entries|values|freeze)|console\.\w+|String|Boolean|JSON\.stringify|\w+\.bind)$/;
 
+/** Expressions that may stand for something powerful. */
+const valued =
+  /^(?:Identifier|(?:Optional)?(?:Member|Call)Expression|(?:Import|Await|Parenthesized|Conditional|Logical|Sequence|Assignment)Expression|TS\w+Expression)$/;
+
 /** Says so when something powerful is handed to where the scanner does not follow it. */
 const judgeEscape = (node: SyntaxNode, parent: SyntaxNode, field: string, scan: Scan, place: Place): void => {
-  if (!/^(?:Identifier|MemberExpression|OptionalMemberExpression)$/.test(node.type)) return;
+  if (!valued.test(node.type)) return;
   if (followed[parent.type]?.includes(field) === true || transparent.test(parent.type)) return;
   if (parent.type === 'AssignmentExpression' && (field === 'left' || (parent['left'] as SyntaxNode).type === 'Identifier'))
     return;
@@ -163,6 +183,7 @@ const visit = (root: SyntaxNode, scan: Scan, start: Place): void => {
     else if (node.type === 'ImportExpression')
       scan.effects.push(...judgeLoad(evaluate(node['source'] as SyntaxNode, place.scope, scan.evaluator), scan, place));
     else if (node.type === 'TaggedTemplateExpression') judgeTemplate(node, scan, place);
+    else if (node.type === 'AssignmentExpression') scan.effects.push(...judgeVariable(node, scan, place));
     else if (node.type === 'WithStatement')
       scan.effects.push(dynamicEffect('a `with` statement hides what names mean', scan.context.tool));
     else if (

@@ -1,6 +1,6 @@
 import type { Effect } from '@licet/core';
 import type { CodeCall, CodeContext } from '../calls.ts';
-import { dynamicEffect, judgeCall } from '../judgeCall.ts';
+import { dynamicEffect, environmentEffect, judgeCall } from '../judgeCall.ts';
 import { optionsOf, textOf, unknownValue } from '../value.ts';
 import type { Value } from '../value.ts';
 import { argumentsOf, evaluate } from './evaluate.ts';
@@ -100,13 +100,13 @@ const reflective =
   /^__(?:subclasses|globals|builtins|code|closure|getattribute|loader|reduce|reduce_ex|mro)__$|^(?:f_globals|f_builtins|f_locals|gi_frame|tb_frame|cr_frame|ag_frame|f_back)$/;
 
 const transparent =
-  /^(?:parenthesized_expression|conditional_expression|boolean_operator|await|comparison_operator|not_operator|expression_statement|named_expression|as_pattern|with_item|type|decorator|import_statement|import_from_statement|aliased_import|dotted_name|delete_statement|assert_statement|except_clause|subscript|interpolation|list_splat|dictionary_splat|relative_import|global_statement|nonlocal_statement)$/;
+  /^(?:parenthesized_expression|conditional_expression|boolean_operator|await|comparison_operator|not_operator|expression_statement|named_expression|as_pattern|as_pattern_target|with_item|type|decorator|import_statement|import_from_statement|aliased_import|dotted_name|delete_statement|assert_statement|except_clause|subscript|interpolation|list_splat|dictionary_splat|relative_import|global_statement|nonlocal_statement)$/;
 
 const keeps = /^(?:getattr|hasattr|print|type|isinstance|callable|dir|help|vars|len|repr|str|id|inspect\.\w+)$/;
 
 /** Says so when something powerful is handed to where the scanner does not follow it. */
 const judgeEscape = (node: PythonNode, parent: PythonNode, scan: Scan, place: Place): void => {
-  if ((node.type !== 'identifier' && node.type !== 'attribute') || transparent.test(parent.type)) return;
+  if (!/^(?:identifier|attribute|call|subscript)$/.test(node.type) || transparent.test(parent.type)) return;
   if (/^(?:name|function|attribute|object|alias|module_name|left|parameters|superclasses)$/.test(node.field ?? '')) return;
   if (parent.type === 'assignment' && childIn(parent, 'left')?.type === 'identifier' && place.scope.kind !== 'class') return;
   const isEscape = optionsOf(evaluate(node, place.scope, scan.evaluator)).some(
@@ -123,6 +123,17 @@ const isHarmlessCall = (node: PythonNode, scan: Scan, place: Place): boolean => 
   );
 };
 
+/** `os.environ[name] = value` changes what programs started later see. */
+const judgeVariable = (left: PythonNode | undefined, scan: Scan, { scope, certainty }: Place): readonly Effect[] => {
+  const object = left?.type === 'subscript' ? childIn(left, 'value') : undefined;
+  const key = left === undefined ? undefined : childIn(left, 'subscript');
+  if (object === undefined || key === undefined) return [];
+  const isVariable = optionsOf(evaluate(object, scope, scan.evaluator)).some(
+    option => option.type === 'reference' && option.name === 'os.environ',
+  );
+  return isVariable ? [environmentEffect(textOf(evaluate(key, scope, scan.evaluator)), scan.context.tool, certainty)] : [];
+};
+
 const judgeNode = (node: PythonNode, scan: Scan, place: Place): void => {
   const { evaluator, context } = scan;
   if (node.type === 'call') {
@@ -137,6 +148,8 @@ const judgeNode = (node: PythonNode, scan: Scan, place: Place): void => {
     const value = evaluate(node, place.scope, evaluator);
     if (!optionsOf(value).every(option => option.type === 'reference' && /^[\w.]+$/.test(option.name) && isPowerful(option.name)))
       scan.effects.push(dynamicEffect('reaches the inside of objects', context.tool));
+  } else if (node.type === 'assignment') {
+    scan.effects.push(...judgeVariable(childIn(node, 'left'), scan, place));
   } else if (node.type === 'exec_statement') scan.effects.push(dynamicEffect('runs code by a statement', context.tool));
   else if (node.type === 'import_statement' && /\bantigravity\b/.test(node.text))
     scan.effects.push(
