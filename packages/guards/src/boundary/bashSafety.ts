@@ -27,7 +27,7 @@ export const standardRulings: Readonly<Record<EffectClass, Ruling>> = Object.fre
   historyLoss: 'ask',
   shares: 'warn',
   remoteChange: 'ask',
-  remoteExecution: 'ask',
+  remoteExecution: 'warn',
   uploads: 'ask',
   downloadedCode: 'block',
   obfuscated: 'block',

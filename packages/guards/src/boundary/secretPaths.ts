@@ -124,7 +124,7 @@ export const harmlessPatterns: readonly string[] = Object.freeze([
  * | prints credentials by other means: `env`, a keychain | `read` (block) |
  * | changes or deletes such a file | `change` (ask) |
  * | lists names, sizes and dates only | pass |
- * | searches the project recursively, and secrets lie in it | pass: searching a project is everyday work |
+ * | searches or rewrites the project recursively, and secrets lie in it | pass: searching, unpacking, formatting are everyday work |
  * | reads by a glob through the whole project, and a secret is certainly reached | `read` (block) |
  * | has no effects | skipped |
  * | anything else | pass |
@@ -220,7 +220,7 @@ function holdsSecret(
   if (target?.type !== 'file') return false;
   if (
     recursive &&
-    kind === 'read' &&
+    (kind !== 'delete' || effect.tags?.includes('regenerable') === true) &&
     within(target.lexical, place.root) &&
     within(target.resolved, place.root) &&
     !direct(target.lexical, secrets, harmless)

@@ -152,11 +152,12 @@ function runsLicet([program, command]: readonly (string | undefined)[]): boolean
   return program !== undefined && /(?:^|\/)licet(?:\.c?js)?$/.test(program) && !QUESTIONS.has(command);
 }
 
-/** A command that rewrites a whole folder (`git checkout`) is no change of what governs; one that deletes the folder is. */
+/** A command that rewrites a whole folder (`git checkout`) is no change of what governs; one that deletes it is, unless it is build output. */
 function protects(effect: Effect, matchers: readonly (PathMatcher | undefined)[], place: KnownPlace): boolean {
   const { target, kind } = effect;
   if (target?.type !== 'file') return false;
-  const wide = target.recursive === true || target.glob !== undefined;
+  const wide = (target.recursive === true || target.glob !== undefined) && effect.tags?.includes('regenerable') !== true;
+  const single = target.recursive !== true && target.glob === undefined;
   for (const matcher of matchers) {
     if (matcher === undefined) continue;
     const named = matcher.match(target.lexical).length > 0 || matcher.match(target.resolved).length > 0;
@@ -167,7 +168,7 @@ function protects(effect: Effect, matchers: readonly (PathMatcher | undefined)[]
       matcher.touches(target, place.files).some(hit => kind === 'delete' || hit.certainty === 'certain')
     )
       return true;
-    if (!wide && findHardLink(target.resolved, matcher, place.root, place.files, 500)?.protectedPath !== undefined) return true;
+    if (single && findHardLink(target.resolved, matcher, place.root, place.files, 500)?.protectedPath !== undefined) return true;
   }
   return false;
 }

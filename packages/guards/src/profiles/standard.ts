@@ -18,7 +18,7 @@ policy:
         history_loss: ask
         shares: warn
         remote_change: ask
-        remote_execution: ask
+        remote_execution: warn
         uploads: ask
         downloaded_code: block
         obfuscated: block

@@ -30,7 +30,7 @@ describe('BashSafety', () => {
     ['loses history', tagged('history_loss'), 'ask'],
     ['shares work with others', tagged('shares'), 'warn'],
     ['changes another system', tagged('remote_write'), 'ask'],
-    ['runs on another machine', tagged('remote_execute'), 'ask'],
+    ['runs on another machine', tagged('remote_execute'), 'warn'],
     ['uploads', effect('network', { target: { type: 'network', host: 'h', direction: 'upload' } }), 'ask'],
     ['downloads', effect('network', { target: { type: 'network', host: 'h', direction: 'download' } }), 'pass'],
     ['runs downloaded code', tagged('download_execute'), 'block'],

@@ -1,17 +1,23 @@
 import type { Call, CommandDescriptor, Family, Finding, ProgramDescriptor } from '../descriptor.ts';
 import { downloads, sharing } from './shapes.ts';
 
+const proposed: Finding = { kind: 'configure', target: 'resource:hosting', tags: ['shares'] };
 const published: Finding = { kind: 'configure', target: 'resource:hosting', tags: ['shares', 'remote_write'] };
 const removed: Finding = { kind: 'delete', target: 'resource:hosting', tags: ['destructive', 'remote_write'] };
 const token: Finding = { kind: 'read', target: 'secret:hosting', tags: ['secret'] };
 
 const looking =
   /^(?:list|ls|view|show|status|diff|checks|browse|search|download|clone|checkout|watch|get|verify|help|log|logs|blame|trace|lint)$/;
+/** What is only offered to other people and can be taken back. */
+const proposing = /^(?:create|comment|edit|review|ready|reopen|close|note|new|develop|update-branch)$/;
 const losing = /^(?:delete|remove|rm|archive|cancel|destroy|purge)$/;
 
-const byVerb = ({ operands: [verb] }: Call): readonly Finding[] => {
+const byVerb = ({ path, operands: [verb] }: Call): readonly Finding[] => {
   if (verb === undefined || looking.test(verb.text ?? '')) return [downloads];
-  return losing.test(verb.text ?? '') ? [removed] : [published];
+  if (losing.test(verb.text ?? '')) return [removed];
+  return proposing.test(verb.text ?? '') && /^(?:pr|issue|mr|label|discussion|pulls)$/.test(path[1] ?? '')
+    ? [proposed]
+    : [published];
 };
 
 const api = (): CommandDescriptor => ({
