@@ -21,7 +21,7 @@ describe('the effects of shell commands under the standard rulings', () => {
     const stopped = read('everyday').filter(command => stopping(command).length > 0);
 
     expect(stopped.map(command => [command, stopping(command)])).toEqual([]);
-    expect(read('everyday').length).toBeGreaterThan(450);
+    expect(read('everyday').length).toBeGreaterThan(750);
   });
 
   it('stop harmful commands', () => {

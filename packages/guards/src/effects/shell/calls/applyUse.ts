@@ -9,7 +9,7 @@ import type { Stream } from '../state/stream.ts';
 import type { ShellTag } from '../tags.ts';
 import { emitFile } from '../targets/emitFile.ts';
 import { absolutePath, baseName, isWithin } from '../targets/path.ts';
-import { isKnown, knownText } from '../words/field.ts';
+import { hole, isKnown, knownText } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
 import type { UsedWord } from './assignUses.ts';
 import { frameChange } from './frameChange.ts';
@@ -94,14 +94,18 @@ function isFolder(text: string | undefined, frame: Frame): boolean {
   return text === '/tmp' || files?.list(path) !== undefined;
 }
 
+/** True when an address has file contents put into it; an address that is itself read from a list carries nothing. */
+function carriesData({ text, origins }: Field): boolean {
+  return origins.includes('secret') || (origins.includes('file') && text !== hole);
+}
+
 const url: Apply = ({ use, field }, context) => {
   const { scheme, host } = parseAddress(field.text);
   if (scheme === 'file') {
     const path = { ...field, text: field.text.replace(/^file:(?:\/\/(?:localhost)?)?/i, '') };
     return read({ use: { as: 'read' }, field: path, following: [], operand: true }, context);
   }
-  const leaks =
-    (context.exfiltrates || field.origins.some(origin => origin === 'file' || origin === 'secret')) && !isLoopback(host);
+  const leaks = (context.exfiltrates || carriesData(field)) && !isLoopback(host);
   const direction = leaks ? 'upload' : context.uploads ? 'both' : (use.direction ?? 'download');
   const tags: ShellTag[] = [...(use.tags ?? []), ...context.tags, ...(leaks ? ['exfiltrates' as const] : [])];
   const target = networkTarget(field.text, direction, use.method);

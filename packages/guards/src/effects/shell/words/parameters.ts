@@ -38,7 +38,7 @@ export function lookUp(name: string, frame: Frame): Values {
   return single(fromEnvironment(name, frame));
 }
 
-/** Where variables that name a folder point unless somebody moved it. */
+/** What variables that name a folder or a program hold unless somebody changed them. */
 const usualValues: Readonly<Record<string, string>> = {
   TMPDIR: '/tmp',
   TMP: '/tmp',
@@ -51,6 +51,14 @@ const usualValues: Readonly<Record<string, string>> = {
   CARGO_HOME: '~/.cargo',
   PYENV_ROOT: '~/.pyenv',
   SDKMAN_DIR: '~/.sdkman',
+  SHELL: '/bin/sh',
+  EDITOR: 'vi',
+  VISUAL: 'vi',
+  PAGER: 'less',
+  MAKE: 'make',
+  CC: 'cc',
+  CXX: 'c++',
+  PYTHON: 'python3',
 };
 
 /** Credentials of the environment are never put into words: effects are logged. */
