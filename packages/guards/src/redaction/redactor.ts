@@ -106,6 +106,14 @@ function shift(findings: readonly RedactionFinding[], by: number): readonly Reda
   return findings.map(({ rule, start, end }) => ({ rule, start: start + by, end: end + by }));
 }
 
+function attempt(work: () => string, otherwise: () => string): string {
+  try {
+    return work();
+  } catch {
+    return otherwise();
+  }
+}
+
 function createStream(find: Find): RedactionStream {
   let held = '';
   let shown = 0;
@@ -127,24 +135,14 @@ function createStream(find: Find): RedactionStream {
     shown = safe - kept;
     return text;
   };
-  const guarded = (work: () => string): string => {
-    try {
-      return isWithheld ? '' : work();
-    } catch {
-      return withhold();
-    }
+  const guarded = (work: () => string): string => (isWithheld ? '' : attempt(work, withhold));
+  const push = (piece: string): string => {
+    held += piece;
+    return held.length - shown > windowSize + overlap ? advance() : '';
   };
-  return {
-    push: piece =>
-      guarded(() => {
-        held += piece;
-        return held.length - shown > windowSize + overlap ? advance() : '';
-      }),
-    end: () =>
-      guarded(() => {
-        const rest = replace(held, findInWindows(held, find), shown);
-        isWithheld = true;
-        return rest;
-      }),
+  const end = (): string => {
+    isWithheld = true;
+    return replace(held, findInWindows(held, find), shown);
   };
+  return { push: piece => guarded(() => push(piece)), end: () => guarded(end) };
 }

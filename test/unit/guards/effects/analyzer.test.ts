@@ -73,6 +73,13 @@ describe('analyzeEffects', () => {
     expect(Array.isArray(analyze({ kind: 'read', tool: 'Read', payload: { file_path: 'a' }, sessionId: 's' }))).toBe(true);
   });
 
+  test('calls that arrive while the parser loads wait for it too', async () => {
+    const analyze = analyzeEffects({ root: '/w', home: '/home/u', env: {}, files });
+    const code = { kind: 'execute_code', payload: { language: 'python', code: "open('.env').read()" }, sessionId: 's' };
+    const both = await Promise.all([analyze(code), analyze(code)]);
+    expect(both.map(effects => effects.map(showEffect))).toEqual([['read /w/.env'], ['read /w/.env']]);
+  });
+
   test('a parser that cannot be loaded leaves the code unknown and is not tried again', async () => {
     let tries = 0;
     const python = (): Promise<never> => {

@@ -33,38 +33,45 @@ const maxNesting = 8;
 const marked = (effect: Effect): Effect =>
   effect.tags?.includes('inline_code') === true ? effect : { ...effect, tags: [...(effect.tags ?? []), 'inline_code'] };
 
-/** A scanner that loads each parser once, when it is first needed. */
-export const createCodeScanner = (parsers: CodeParsers = {}): CodeScanner => {
-  let babel: BabelParser | undefined;
+/** The Python parser as it comes: a scan that misses it starts loading it. */
+const createGrammar = (
+  load: () => Promise<PythonParser>,
+): { take(): PythonParser | undefined; missed(): Promise<void> | undefined } => {
   let grammar: PythonParser | undefined;
   let pending: Promise<void> | undefined;
+  let isSettled = false;
   let isMissed = false;
+  const settle = (loaded?: PythonParser): void => {
+    grammar = loaded;
+    isSettled = true;
+  };
+  return {
+    take: () => {
+      pending ??= load().then(settle, () => settle());
+      isMissed ||= !isSettled;
+      return grammar;
+    },
+    missed: () => {
+      const wasMissed = isMissed;
+      isMissed = false;
+      return wasMissed ? pending : undefined;
+    },
+  };
+};
+
+/** A scanner that loads each parser once, when it is first needed. */
+export const createCodeScanner = (parsers: CodeParsers = {}): CodeScanner => {
+  const grammar = createGrammar(parsers.python ?? loadPythonParser);
+  let babel: BabelParser | undefined;
   let depth = 0;
-
-  const loadGrammar = (): void => {
-    isMissed = pending === undefined;
-    pending ??= (parsers.python ?? loadPythonParser)().then(
-      loaded => void (grammar = loaded),
-      () => undefined,
-    );
-  };
-
-  const takeLoading = (): Promise<void> | undefined => {
-    const wasMissed = isMissed;
-    isMissed = false;
-    return wasMissed ? pending : undefined;
-  };
-
   const scanOne = (language: string, source: string, context: CodeContext): readonly Effect[] => {
     if (javascript.test(language)) return scanJavaScript(source, context, (babel ??= (parsers.javascript ?? loadBabel)()));
     if (shell.test(language)) return context.shell(source, context.paths.cwd);
     if (!python.test(language))
       return [dynamicEffect(`${language === '' ? 'code' : language} that nobody can read`, context.tool)];
-    if (grammar !== undefined) return scanPython(source, context, grammar);
-    loadGrammar();
-    return [dynamicEffect('the parser is not loaded', context.tool)];
+    const parser = grammar.take();
+    return parser === undefined ? [dynamicEffect('the parser is not loaded', context.tool)] : scanPython(source, context, parser);
   };
-
   return Object.freeze<CodeScanner>({
     scan: (language, source, context) => {
       if (depth >= maxNesting) return [dynamicEffect('code inside code, too deep', context.tool)];
@@ -77,6 +84,6 @@ export const createCodeScanner = (parsers: CodeParsers = {}): CodeScanner => {
         depth -= 1;
       }
     },
-    loading: takeLoading,
+    loading: () => grammar.missed(),
   });
 };

@@ -15,6 +15,8 @@ export interface Scope {
   readonly kind: 'module' | 'function' | 'class';
   /** Modules whose names were all imported. */
   readonly stars: string[];
+  /** Names that `global` or `nonlocal` places outside. */
+  readonly outside: Set<string>;
 }
 
 /** A name as Python compares it. */
@@ -33,7 +35,16 @@ export const lookUp = (name: string, scope: Scope | undefined): Origin[] | undef
 export const starsOf = (scope: Scope | undefined): readonly string[] =>
   scope === undefined ? [] : [...scope.stars, ...starsOf(scope.parent)];
 
-const add = (scope: Scope, name: string, origin: Origin): void => {
+/** The scope that holds a name which the given one declares to be outside. */
+const holderOf = (scope: Scope, name: string): Scope => {
+  if (!scope.outside.has(name) || scope.parent === undefined) return scope;
+  let at = scope.parent;
+  while (at.parent !== undefined && !at.names.has(name)) at = at.parent;
+  return at;
+};
+
+const add = (inner: Scope, name: string, origin: Origin): void => {
+  const scope = holderOf(inner, name);
   const origins = scope.names.get(name);
   if (origins === undefined) scope.names.set(name, [origin]);
   else if (typeof origin !== 'object' || !('reference' in origin) || !origins.some(one => isSame(one, origin)))
@@ -107,6 +118,13 @@ const declareParameters = (node: PythonNode, scope: Scope): void => {
 
 const mutators = /^(?:append|extend|insert|pop|remove|reverse|sort|clear|update|setdefault|popitem|add|discard|__setitem__)$/;
 
+const isTarget = (node: PythonNode): boolean => node.type === 'as_pattern_target';
+
+/** A method that changes its object leaves the name with a value that is not known. */
+const declareChange = (callee: PythonNode | undefined, scope: Scope): void => {
+  if (callee?.type === 'attribute' && mutators.test(nameOf(childIn(callee, 'attribute')))) blur(callee, scope);
+};
+
 const declare = (node: PythonNode, scope: Scope, outer: Scope): void => {
   switch (node.type) {
     case 'import_statement':
@@ -118,18 +136,15 @@ const declare = (node: PythonNode, scope: Scope, outer: Scope): void => {
     case 'named_expression':
       return bind(childIn(node, 'name'), childIn(node, 'value'), scope, []);
     case 'augmented_assignment':
-    case 'delete_statement':
-      return node.type === 'delete_statement' ? undefined : bind(childIn(node, 'left'), undefined, scope, []);
+      return bind(childIn(node, 'left'), undefined, scope, []);
+    case 'global_statement':
+    case 'nonlocal_statement':
+      return node.children.forEach(child => scope.outside.add(nameOf(child)));
     case 'for_statement':
     case 'for_in_clause':
       return bind(childIn(node, 'left'), childIn(node, 'right'), scope, ['each']);
     case 'as_pattern':
-      return bind(
-        node.children.find(child => child.type === 'as_pattern_target'),
-        node.children[0],
-        scope,
-        [],
-      );
+      return bind(node.children.find(isTarget), node.children[0], scope, []);
     case 'case_clause':
       for (const child of node.children) if (/pattern/.test(child.type)) bind(child, undefined, scope, []);
       return;
@@ -140,11 +155,8 @@ const declare = (node: PythonNode, scope: Scope, outer: Scope): void => {
     case 'parameters':
     case 'lambda_parameters':
       return declareParameters(node, scope);
-    case 'call': {
-      const callee = childIn(node, 'function');
-      if (callee?.type === 'attribute' && mutators.test(nameOf(childIn(callee, 'attribute')))) blur(callee, scope);
-      return;
-    }
+    case 'call':
+      return declareChange(childIn(node, 'function'), scope);
     default:
   }
 };
@@ -161,7 +173,9 @@ export const buildScopes = (module: PythonNode): ReadonlyMap<PythonNode, Scope> 
     const [node, outer] = next;
     const kind = node.type === 'class_definition' ? 'class' : outer === undefined ? 'module' : 'function';
     const scope: Scope =
-      outer === undefined || makesScope.test(node.type) ? { parent: outer, names: new Map(), kind, stars: [] } : outer;
+      outer === undefined || makesScope.test(node.type)
+        ? { parent: outer, names: new Map(), kind, stars: [], outside: new Set() }
+        : outer;
     if (scope !== outer) scopes.set(node, scope);
     order.push([node, scope, outer ?? scope]);
     for (const child of node.children.toReversed()) pending.push([child, scope]);

@@ -101,6 +101,8 @@ describe('scanJavaScript', () => {
     ["eval`require('fs').rmSync('x')`", ['delete /w/x']],
     [`"".sub.constructor("code")()`, ['unknown !']],
     [`process.env.NODE_OPTIONS = '--require ./x'`, ['environment variable:NODE_OPTIONS']],
+    [`function f() { s = require('fs').rmSync } f(); s('x')`, ['delete /w/x']],
+    [`let s; { s = require('fs').rmSync } s('x')`, ['delete /w/x']],
     ['rm -rf /', ['unknown !']],
     ['(((', ['unknown !']],
   ])('%s', (source, effects) => {

@@ -96,6 +96,8 @@ describe('scanPython', () => {
     [`import os\nos.system.__call__('id')`, ['execute [id]']],
     [`from subprocess import *\nrun(['id'])`, ['execute [id]']],
     [`import os\nos.environ['LD_PRELOAD'] = 'x'`, ['environment variable:LD_PRELOAD']],
+    [`import os\ndef f():\n  global s\n  s = os.system\nf()\ns('id')`, ['execute [id]']],
+    [`import os\ndef f():\n  s = print\n  def g():\n    nonlocal s\n    s = os.system\n  g()\n  s('id')`, ['execute [id] ?']],
     ['def f(:', ['unknown !']],
     ['match x:\n  case 1:\n    import os; os.system("id")', ['execute [id] ?']],
     ['try:\n  pass\nexcept* E:\n  import os; os.system("id")', ['execute [id] ?']],
