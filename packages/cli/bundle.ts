@@ -7,6 +7,7 @@ import type { Metafile, Plugin } from 'esbuild';
 import { build } from 'esbuild';
 
 import { lazyModules } from './lazyModules.ts';
+import { SHELL_ENTRY, splitAnalysers } from './splitAnalysers.ts';
 import pkg from './package.json' with { type: 'json' };
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -35,6 +36,7 @@ export async function bundleCli(outdir: string, plugins: readonly Plugin[] = [])
       hook: here('src/hook/hook.ts'),
       main: here('src/main.ts'),
       compile: here('src/policy/compile.ts'),
+      shell: SHELL_ENTRY,
     },
     outdir,
     outExtension: { '.js': '.cjs' },
@@ -49,10 +51,10 @@ export async function bundleCli(outdir: string, plugins: readonly Plugin[] = [])
     metafile: true,
     legalComments: 'none',
     external: ['@babel/parser', '@hpcc-js/wasm-graphviz', 'web-tree-sitter'],
-    define: { LICET_VERSION: JSON.stringify(pkg.version), 'import.meta.url': 'LICET_BUNDLE' },
-    banner: { js: `const LICET_BUNDLE = ${LOCATION};` },
+    define: { LICET_VERSION: JSON.stringify(pkg.version), 'import.meta.url': 'LICET_BUNDLE.url' },
+    banner: { js: `const LICET_BUNDLE = { get url() { return ${LOCATION}; } };` },
     logLevel: 'warning',
-    plugins: [...plugins, split, lazyModules(['re2js', 'unbash', 'minimatch'])],
+    plugins: [...plugins, split, splitAnalysers, lazyModules(['re2js', 'unbash', 'minimatch'])],
   });
   chmodSync(join(outdir, 'licet.cjs'), 0o755);
   execFileSync(process.execPath, [here('../guards/scripts/copyGrammar.js')]);
