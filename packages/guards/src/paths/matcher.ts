@@ -34,7 +34,7 @@ export interface PathMatcher {
 }
 
 /**
- * Compiles the patterns of one rule. Each is parsed at once, its matcher only when a path contains the text that the pattern
+ * Compiles the patterns of one rule. Each is checked at once, and made ready only when a path contains the text that the pattern
  * requires, so that a long policy costs little in a process that judges one call.
  *
  * @throws {PathPatternError} for the first pattern that cannot be used.
@@ -50,6 +50,7 @@ export const createPathMatcher = (sources: readonly string[], options: PathMatch
     const own = foldName(path, options);
     const alias = spell(path);
     const isMatch = (pattern: PathPattern): boolean =>
+      (own.includes(pattern.required) || alias.includes(pattern.required)) &&
       pattern.alternatives.some(alternative => alternative.matches(own) || (alias !== own && alternative.matches(alias)));
     return patterns.filter(isMatch);
   };

@@ -36,6 +36,9 @@ export interface PatternAlternative {
 export interface PathPattern {
   /** As it is written in the policy. */
   readonly source: string;
+  /** A text that every path must contain to match; empty when there is none that is certain. */
+  readonly required: string;
+  /** Made when they are first asked for: most patterns of a policy have nothing to do with the path at hand. */
   readonly alternatives: readonly PatternAlternative[];
 }
 
@@ -76,6 +79,17 @@ export const foldName = (text: string, anchors: Pick<PatternAnchors, 'mode' | 'c
 const requiredText = (glob: string): string => {
   const simple = glob.replace(/(?:\\|\[|[?*+@!]\().*$/s, '');
   return simple.split(/[*?/]/).reduce((best, run) => (run.length > best.length ? run : best), '');
+};
+
+/** Whether braces may stand for many alternatives, so that they must be counted; one plain list of names never does. */
+const mayBeMany = (source: string): boolean => /\{.*(?:\{|\.\.)/s.test(source) || source.split(',').length > maxAlternatives;
+
+/** The same for a pattern as it is written: what neither braces nor folding can change. */
+const requiredOf = (source: string, fold: (text: string) => string): string => {
+  if (source.includes('..') || /[^\x20-\x7e]/.test(source)) return '';
+  const plain = source.replace(/^~/, '').replace(/\{.*$/, '');
+  const required = requiredText(fold(plain)).trim();
+  return required === '.' ? '' : required;
 };
 
 const below = (path: string, base: string): string | undefined => {
@@ -135,8 +149,7 @@ const compileAlternative = (absolute: string, floating: boolean, deep: boolean):
 export const compilePattern = (source: string, anchors: PatternAnchors): PathPattern => {
   const fault = faultOf(source, anchors);
   if (fault !== undefined) throw new PathPatternError(`bad path pattern \`${source.slice(0, 80)}\`: ${fault}`);
-  const texts = expandBraces(source);
-  if (texts.length > maxAlternatives)
+  if (mayBeMany(source) && expandBraces(source).length > maxAlternatives)
     throw new PathPatternError(`bad path pattern \`${source.slice(0, 80)}\`: expected at most ${maxAlternatives} alternatives`);
   const deep = anchors.mode === 'restrict';
   const fold = (text: string): string => {
@@ -152,8 +165,17 @@ export const compilePattern = (source: string, anchors: PatternAnchors): PathPat
     const floats = anyDepth || plain.startsWith('**/');
     return compileAlternative(fold(`${escapedRoot}/${anyDepth && plain !== '**' ? '**/' : ''}${plain}`), floats && deep, deep);
   };
+  const make = (): readonly PatternAlternative[] => Object.freeze(expandBraces(source).map(compile));
+  let made: readonly PatternAlternative[] | undefined;
   try {
-    return Object.freeze({ source, alternatives: Object.freeze(texts.map(compile)) });
+    if (source.includes('(')) made = make();
+    return Object.freeze<PathPattern>({
+      source,
+      required: requiredOf(source, fold),
+      get alternatives() {
+        return (made ??= make());
+      },
+    });
   } catch (cause) {
     throw new PathPatternError(`bad path pattern \`${source.slice(0, 80)}\`: expected fewer groups`, { cause });
   }
