@@ -1,5 +1,5 @@
 import type { FileSystemPort } from './fileSystem.ts';
-import type { PathMatcher } from './matcher.ts';
+import type { PatternIndex } from './judge.ts';
 import { listBelow } from './reach.ts';
 
 /** A protected file that a path is another name of. */
@@ -17,7 +17,7 @@ export interface HardLink {
  */
 export const findHardLink = (
   path: string,
-  matcher: PathMatcher,
+  matcher: Pick<PatternIndex, 'patterns' | 'match'>,
   root: string,
   files: FileSystemPort,
   budget?: number,
@@ -28,9 +28,12 @@ export const findHardLink = (
     const identity = files.identity(other);
     return identity !== undefined && identity.inode === own.inode && identity.device === own.device;
   };
-  const starts = matcher.patterns.flatMap(pattern => pattern.alternatives.map(one => (one.floating ? root : one.base)));
+  const starts = matcher.patterns.flatMap(pattern =>
+    pattern.alternatives.map(one => (one.floating || one.base === '/' ? root : one.base)),
+  );
   let left = budget ?? 5000;
   for (const start of new Set(starts)) {
+    if (/^\/(?:proc|sys|dev)(?:\/|$)/.test(start)) continue;
     if (matcher.match(start).length > 0 && isSame(start)) return { protectedPath: start };
     const reach = listBelow(start, other => matcher.match(other).length > 0, files, left);
     const found = reach.paths.find(isSame);

@@ -1,6 +1,7 @@
 import type { FileTarget } from '@licet/core';
 import type { FileSystemPort } from './fileSystem.ts';
 import { expandBraces } from './glob.ts';
+import { findHardLink } from './hardLinks.ts';
 import type { PathHit } from './matcher.ts';
 import type { PathPattern } from './pattern.ts';
 import { expandGlob, listBelow } from './reach.ts';
@@ -15,6 +16,8 @@ export interface PatternIndex {
   match(path: string): readonly PathPattern[];
   /** The one spelling that patterns are compared with. */
   readonly spell: (path: string) => string;
+  /** Where protected files are searched when a file has several names; nothing for a permission. */
+  readonly linkRoot?: string | undefined;
 }
 
 const any: Segment = { kind: 'any', text: '**' };
@@ -62,11 +65,20 @@ const hitsOf = (index: PatternIndex, paths: readonly string[]): Map<PathPattern,
   return hits;
 };
 
+/** A file that is also known by a protected name is that file. */
+const linkHits = (index: PatternIndex, path: string, files: FileSystemPort | undefined): readonly PathHit[] => {
+  if (files === undefined || index.linkRoot === undefined) return [];
+  const found = findHardLink(path, index, index.linkRoot, files)?.protectedPath;
+  return found === undefined ? [] : [...hitsOf(index, [found]).values()];
+};
+
 /** `PathMatcher.touches`, whose doc comment says what it answers. */
 export const touchesTarget = (index: PatternIndex, target: FileTarget, files: FileSystemPort | undefined): readonly PathHit[] => {
   const { glob, recursive, lexical, resolved } = target;
   const direct = glob === undefined ? hitsOf(index, [lexical, resolved]) : new Map<PathPattern, PathHit>();
-  if (glob === undefined && recursive !== true) return [...direct.values()];
+  if (glob === undefined && recursive !== true) {
+    return direct.size > 0 ? [...direct.values()] : linkHits(index, resolved, files);
+  }
   const shapes = shapesOf(target, index.spell);
   const meets = (pattern: PathPattern): boolean =>
     pattern.alternatives.some(alternative => shapes.some(shape => patternsMeet(shape, alternative.segments)));

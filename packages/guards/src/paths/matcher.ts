@@ -27,6 +27,7 @@ export interface PathMatcher {
   /**
    * The patterns that the target may reach: for a restriction. The lexical and the resolved path count, and for globs and
    * recursive targets every file they reach: by listing when `files` is given, by comparing patterns when it is not.
+   * With mode `restrict` and `files`, a file that has a second, matching name (a hard link) counts as well.
    */
   touches(target: FileTarget, files?: FileSystemPort): readonly PathHit[];
   /** Whether all that the target may reach is matched: for a permission. Both the lexical and the resolved path must be. */
@@ -54,7 +55,7 @@ export const createPathMatcher = (sources: readonly string[], options: PathMatch
       pattern.alternatives.some(alternative => alternative.matches(own) || (alias !== own && alternative.matches(alias)));
     return patterns.filter(isMatch);
   };
-  const index = { patterns, match, spell };
+  const index = { patterns, match, spell, linkRoot: options.mode === 'restrict' ? root : undefined };
   return Object.freeze<PathMatcher>({
     patterns,
     match,

@@ -240,6 +240,21 @@ describe('findHardLink', () => {
     expect(findHardLink('/w/other', deny, '/w', files)).toEqual({ protectedPath: '/w/deep/er/.env.prod' });
   });
 
+  test('is noticed by every restriction, and never widens a permission', () => {
+    const notes = { type: 'file', lexical: '/w/notes', resolved: '/w/notes' } as const;
+    expect(deny.touches(notes, files)).toMatchObject([{ path: '/w/.env', certainty: 'certain' }]);
+    expect(deny.touches(notes)).toEqual([]);
+    expect(grant('.env*').touches(notes, files)).toEqual([]);
+    expect(grant('.env*').covers(notes, files)).toBe(false);
+  });
+
+  test('does not search the process file system', () => {
+    const searched: string[] = [];
+    const watched: FileSystemPort = { ...files, list: path => (searched.push(path), files.list(path)) };
+    restrict('/proc/*/environ', '/sys/**').touches({ type: 'file', lexical: '/w/notes', resolved: '/w/notes' }, watched);
+    expect(searched).toEqual(['/w/notes']);
+  });
+
   test('leaves other files alone', () => {
     expect(findHardLink('/w/y', deny, '/w', files)).toBeUndefined();
     expect(findHardLink('/w/none', deny, '/w', files)).toBeUndefined();

@@ -36,10 +36,14 @@ export const commandText = (value: unknown): string | undefined => {
   return value.map(quote).join(' ');
 };
 
+/** Some runtimes take a call of `apply_patch` out of a command and carry it out themselves. */
+const patchCommand = /\bapply_?patch\b[\s\S]*\*\*\* Begin Patch/;
+
 const shellEffects = (value: unknown, isInput: boolean, context: ToolContext): readonly Effect[] => {
   const text = commandText(value);
   if (text === undefined) return [malformed('a command that is no text', context)];
-  const effects = context.shell(text, context.paths.cwd);
+  const patched = patchCommand.test(text) ? patchEffects(text, context) : [];
+  const effects = [...context.shell(text, context.paths.cwd), ...patched];
   return isInput ? effects.map(effect => Object.assign({}, effect, { certainty: 'possible' as const })) : effects;
 };
 

@@ -125,6 +125,14 @@ describe('analyzeTool on known tools', () => {
     expect(effectsOf('apply_patch', {})).toContain('unknown #malformed');
   });
 
+  test('a patch inside a command counts too', () => {
+    const patch = '*** Begin Patch\n*** Delete File: .env\n*** End Patch';
+    const wanted = expect.arrayContaining(['delete /w/.env #destructive']) as string[];
+    expect(effectsOf('Bash', { command: `apply_patch <<'EOF'\n${patch}\nEOF` })).toEqual(wanted);
+    expect(effectsOf('shell', { command: ['apply_patch', patch] })).toEqual(wanted);
+    expect(effectsOf('Bash', { command: `echo '${patch}'` })).not.toEqual(wanted);
+  });
+
   test('a git diff counts renames, additions and deletions', () => {
     const patch =
       'diff --git a/x b/y\nrename from x\nrename to ../y\n--- a/k\n+++ b/k\n@@\n--- /dev/null\n+++ b/new\n--- a/old\n+++ /dev/null\n';
