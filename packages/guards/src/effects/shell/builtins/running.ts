@@ -1,4 +1,5 @@
-import { runFile } from '../code/runFile.ts';
+import { feedProgram } from '../code/feedProgram.ts';
+import { isStandardInput, runFile } from '../code/runFile.ts';
 import { descend } from '../state/run.ts';
 import { emptyStream } from '../state/stream.ts';
 import { hole, isKnown, knownText, mergeOrigins } from '../words/field.ts';
@@ -29,7 +30,8 @@ const evaluate: Handler = ({ args, frame }) => {
 
 const source: Handler = ({ name, args, frame }) => {
   const [file, ...rest] = args[0]?.text === '--' ? args.slice(1) : args;
-  if (file !== undefined) runFile(file, name, rest, frame);
+  if (file !== undefined && isStandardInput(file)) feedProgram({ as: 'shell' }, { frame, program: name, tags: [] });
+  else if (file !== undefined) runFile(file, name, rest, frame);
   return { origins: ['file'] };
 };
 

@@ -1,7 +1,7 @@
 import type { Role } from '../descriptor.ts';
 import { runCode } from '../code/runCode.ts';
 import { feedProgram } from '../code/feedProgram.ts';
-import { runFile } from '../code/runFile.ts';
+import { isStandardInput, runFile } from '../code/runFile.ts';
 
 import { descend, emit } from '../state/run.ts';
 import type { Frame } from '../state/run.ts';
@@ -189,7 +189,7 @@ const program: Apply = ({ use, field }, context) => {
 };
 
 const execute: Apply = ({ field, use, following }, context) => {
-  if (field.text === '-') feedProgram({ ...use, as: use.language === undefined ? 'shell' : 'code' }, context);
+  if (isStandardInput(field)) feedProgram({ ...use, as: use.language === undefined ? 'shell' : 'code' }, context);
   else runFile(field, context.program, following, context.frame, use);
 };
 

@@ -39,6 +39,11 @@ export function runFile(field: Field, program: string, args: readonly Field[], f
   if (stream?.text !== undefined) runContent(stream, program, use?.language, args, frame);
 }
 
+/** True for the names under which a program finds its standard input. */
+export function isStandardInput(field: Field): boolean {
+  return /^(?:-|\/dev\/stdin|\/dev\/fd\/0|\/proc\/self\/fd\/0)$/.test(field.text);
+}
+
 /** Marks for code by where it came from. */
 export function streamTags(stream: Stream | undefined): readonly ShellTag[] {
   const tags: ShellTag[] = [];

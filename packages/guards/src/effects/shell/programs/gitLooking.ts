@@ -82,7 +82,7 @@ const credential = (): CommandDescriptor => ({
 });
 
 const quietNames =
-  'status st help version rev-parse rev-list ls-files ls-tree name-rev merge-base for-each-ref show-ref show-branch range-diff check-ignore check-attr check-mailmap check-ref-format count-objects fsck verify-pack verify-commit verify-tag var cherry get-tar-commit-id column fmt-merge-msg patch-id stripspace interpret-trailers diagnose bugreport describe shortlog request-pull add stage mergetool rerere pack-refs repack prune-packed sparse-checkout update-index write-tree commit-tree mktree mktag pack-objects unpack-objects index-pack merge-tree commit-graph multi-pack-index update-server-info fast-export gui citool flow town absorb standup summary authors cliff open lg last refs backfill';
+  'status st help version rev-parse rev-list ls-files ls-tree name-rev merge-base for-each-ref show-ref show-branch range-diff check-ignore check-attr check-mailmap check-ref-format count-objects fsck verify-pack verify-commit verify-tag var cherry get-tar-commit-id column fmt-merge-msg patch-id stripspace interpret-trailers diagnose bugreport describe shortlog request-pull mergetool rerere pack-refs repack prune-packed sparse-checkout update-index write-tree commit-tree mktree mktag pack-objects unpack-objects index-pack merge-tree commit-graph multi-pack-index update-server-info fast-export gui citool flow town absorb standup summary authors cliff open lg last refs backfill';
 
 /** Subcommands of git that look at the repository or only add to it. */
 export const gitLooking: Readonly<Record<string, () => CommandDescriptor>> = {
@@ -92,6 +92,7 @@ export const gitLooking: Readonly<Record<string, () => CommandDescriptor>> = {
   'blame annotate': () => ({ options: diffOptions, inspect: call => named(call.operands, true) }),
   grep,
   'cat-file': objects,
+  'add stage': () => ({ options: { '--pathspec-from-file': 'read', '--chmod': 'text' }, operands: { rest: 'read' } }),
   'hash-object': () => ({ options: { '-t --path': 'text', '-w --stdin': 'flag' }, operands: { rest: 'read' } }),
   difftool,
   'format-patch': formatPatch,

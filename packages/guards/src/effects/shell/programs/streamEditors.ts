@@ -5,7 +5,7 @@ import { sharing } from './shapes.ts';
 /** The script, then the files: BSD's `-i ''` leaves an empty word in front. */
 function sedUses(call: Call): readonly Finding[] {
   const given = call.values('-e');
-  const words = call.operands.filter(({ text }) => text !== '');
+  const words = call.has('-i') ? call.operands.filter(({ text }) => text !== '') : call.operands;
   const own = given.length > 0 || call.values('-f').length > 0 ? [] : words.slice(0, 1);
   const files = words.slice(own.length);
   const use: Use = call.has('-i') ? 'update' : 'read';
@@ -34,6 +34,7 @@ const sed = (): ProgramDescriptor => ({
     'sed -n 1,5p .env': 'read /w/.env #secret',
     "sed 'r .env' f": 'read /w/.env #secret',
     'sed -ni /x/d f': 'write /w/f',
+    "sed '' .env": 'read /w/.env #secret',
   },
   notMatch: {
     "sed -n '/when/,/where/p' f": 'write; unknown; delete',

@@ -1,6 +1,6 @@
 import { OptionIndex } from '../calls/optionIndex.ts';
 import { readCommandLine } from '../calls/commandLine.ts';
-import { runFile } from '../code/runFile.ts';
+import { isStandardInput, runFile } from '../code/runFile.ts';
 import { feedProgram } from '../code/feedProgram.ts';
 import type { OptionTable } from '../descriptor.ts';
 import type { Handler } from '../builtins/handler.ts';
@@ -47,7 +47,7 @@ const shell: Handler = ({ name, args, frame }) => {
     const inner = descend(frame, `${name} -c`, { state });
     return inner === undefined ? opaque() : frame.run.interpreter.text(first, inner);
   }
-  if (first !== undefined && first.text !== '-' && !has('-s')) {
+  if (first !== undefined && !isStandardInput(first) && !has('-s')) {
     if (!has('-n')) runFile(first, name, rest, frame);
     return opaque('file');
   }
