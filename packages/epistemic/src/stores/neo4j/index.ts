@@ -1,1 +1,2 @@
-export {};
+export type { Neo4jGraphOptions } from './connection.ts';
+export { neo4jGraph } from './neo4jGraph.ts';

@@ -1,0 +1,118 @@
+import type { Driver, ManagedTransaction } from 'neo4j-driver';
+import { EpistemicError } from '../../errors.ts';
+import { graphClosed } from '../../graph/refusals.ts';
+import { neo4jFault } from './faults.ts';
+import { prepareSchema } from './schema.ts';
+
+/** Where a Neo4j graph lives and how it is reached. */
+export interface Neo4jGraphOptions {
+  /** `bolt://…` for one server, `neo4j://…` for a cluster: reads and writes then go where they belong. */
+  readonly uri: string;
+  readonly user: string;
+  readonly password: string;
+  /** @defaultValue the server's default database */
+  readonly database?: string;
+  /** Refuse every write; the graph must exist. @defaultValue false */
+  readonly readOnly?: boolean;
+  /** How long one operation may take, retries and reconnecting included, in milliseconds. @defaultValue 5000 */
+  readonly timeoutMs?: number;
+}
+
+/** A row of a result, by column. */
+export type Row = Readonly<Record<string, unknown>>;
+
+/** Runs a statement inside a transaction. */
+export type Run = (cypher: string, parameters?: object) => Promise<Row[]>;
+
+/** A connection that opens when it is first used, and again after the server was away. */
+export interface Connection {
+  read<T>(work: (run: Run) => Promise<T>): Promise<T>;
+  write<T>(work: (run: Run) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+/** Makes a connection; nothing is contacted yet. Every transaction is managed: the driver retries what may pass. */
+export function connect(options: Neo4jGraphOptions): Connection {
+  const { uri, timeoutMs = 5000, readOnly = false } = options;
+  let driver: Promise<Driver> | undefined;
+  let prepared: Promise<void> | undefined;
+  let isClosed = false;
+  const transact = async <T>(mode: 'read' | 'write', work: (run: Run) => Promise<T>): Promise<T> => {
+    driver ??= openDriver(options, timeoutMs);
+    const session = (await driver).session(options.database === undefined ? {} : { database: options.database });
+    try {
+      const settings = { timeout: timeoutMs };
+      const body = async (tx: ManagedTransaction): Promise<T> => work(runner(tx));
+      return await (mode === 'read' ? session.executeRead(body, settings) : session.executeWrite(body, settings));
+    } finally {
+      await session.close();
+    }
+  };
+  const ready = async (): Promise<void> => {
+    prepared ??= prepareSchema(transact, readOnly, uri);
+    try {
+      await prepared;
+    } catch (error) {
+      prepared = undefined;
+      throw error;
+    }
+  };
+  const operate = async <T>(mode: 'read' | 'write', work: (run: Run) => Promise<T>): Promise<T> => {
+    if (isClosed) throw graphClosed('neo4j');
+    if (mode === 'write' && readOnly)
+      throw new EpistemicError('graph_read_only', `expected a writable graph at \`${uri}\`, found one opened for reading`);
+    try {
+      return await withDeadline(
+        ready().then(async () => transact(mode, work)),
+        timeoutMs,
+        uri,
+      );
+    } catch (error) {
+      throw neo4jFault(error, uri);
+    }
+  };
+  return {
+    read: async work => operate('read', work),
+    write: async work => operate('write', work),
+    async close() {
+      isClosed = true;
+      const opened = driver;
+      driver = undefined;
+      if (opened !== undefined) await opened.then(async each => each.close());
+    },
+  };
+}
+
+function runner(tx: ManagedTransaction): Run {
+  return async (cypher, parameters) => (await tx.run(cypher, parameters)).records.map(record => record.toObject() as Row);
+}
+
+async function openDriver({ uri, user, password }: Neo4jGraphOptions, timeoutMs: number): Promise<Driver> {
+  const neo4j = await import('neo4j-driver').catch((cause: unknown) => {
+    throw new EpistemicError('graph_unavailable', 'expected the package `neo4j-driver` to be installed, found none', { cause });
+  });
+  return neo4j.default.driver(uri, neo4j.default.auth.basic(user, password), {
+    disableLosslessIntegers: true,
+    connectionTimeout: timeoutMs,
+    connectionAcquisitionTimeout: timeoutMs,
+    maxTransactionRetryTime: timeoutMs,
+    telemetryDisabled: true,
+  });
+}
+
+async function withDeadline<T>(work: Promise<T>, timeoutMs: number, uri: string): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    const fault = new EpistemicError(
+      'graph_unavailable',
+      `expected an answer from \`${uri}\` within ${timeoutMs} ms, found none`,
+    );
+    timer = setTimeout(() => reject(fault), timeoutMs);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+    work.catch(() => undefined);
+  }
+}

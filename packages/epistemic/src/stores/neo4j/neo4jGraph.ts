@@ -1,0 +1,111 @@
+import type { ConceptGraph, GraphChange, PendingProposal, WriteOptions } from '../../graph/conceptGraph.ts';
+import { versionConflict } from '../../graph/refusals.ts';
+import type { GraphSnapshot } from '../../graph/snapshot.ts';
+import { snapshotOf } from '../../graph/snapshotOf.ts';
+import { foldName } from '../../model/name.ts';
+import type { Primitive } from '../../model/primitive.ts';
+import { applyChanges } from '../memory/state.ts';
+import type { Connection, Neo4jGraphOptions, Run } from './connection.ts';
+import { connect } from './connection.ts';
+import type { LoadedGraph } from './load.ts';
+import { loadGraph, readProposals, readVersion } from './load.ts';
+import { advanceVersion, lockVersion, wipe, writeChanges } from './write.ts';
+
+/**
+ * Uses a graph in a Neo4j server, shared by any number of processes. Reading works on the whole graph in memory and
+ * costs one round trip, the version probe, when nothing has changed. Writers take turns: each locks the graph, checks
+ * its changes against the latest knowledge by the same rules as every other store, and writes all of them or none.
+ * A server that is away, slow, read-only or unwilling is an error with a code; it is tried again at the next use.
+ */
+export function neo4jGraph(options: Neo4jGraphOptions): ConceptGraph {
+  return new Neo4jGraph(connect(options));
+}
+
+class Neo4jGraph implements ConceptGraph {
+  readonly kind = 'neo4j';
+  readonly #connection: Connection;
+  #loaded: LoadedGraph | undefined;
+  #snapshot: GraphSnapshot | undefined;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  async snapshot(): Promise<GraphSnapshot> {
+    const { version, state } = await this.#current();
+    if (this.#snapshot?.version !== String(version)) {
+      this.#snapshot = snapshotOf(String(version), [...state.primitives.values()], state.aliases.values());
+    }
+    return this.#snapshot;
+  }
+
+  async find(key: { readonly id: string } | { readonly name: string }): Promise<Primitive | undefined> {
+    const { state } = await this.#current();
+    const id = 'id' in key ? key.id : state.names.get(foldName(key.name));
+    return id === undefined ? undefined : state.primitives.get(id);
+  }
+
+  async write(changes: readonly GraphChange[], options?: WriteOptions): Promise<string> {
+    return this.#exclusively(async (run, { version, state }) => {
+      const expected = options?.ifVersion;
+      if (expected !== undefined && expected !== String(version)) throw versionConflict(expected, String(version));
+      const isKnowledge = applyChanges(state, changes);
+      await writeChanges(run, changes, state);
+      if (isKnowledge) await advanceVersion(run, version + 1);
+      return {
+        result: String(isKnowledge ? version + 1 : version),
+        loaded: { version: isKnowledge ? version + 1 : version, state },
+      };
+    });
+  }
+
+  async proposals(): Promise<readonly PendingProposal[]> {
+    return this.#connection.read(readProposals);
+  }
+
+  async clear(): Promise<number> {
+    return this.#exclusively(async (run, { version, state }) => {
+      await wipe(run);
+      await advanceVersion(run, version + 1);
+      return { result: state.primitives.size, loaded: undefined };
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#loaded = undefined;
+    this.#snapshot = undefined;
+    await this.#connection.close();
+  }
+
+  async #current(): Promise<LoadedGraph> {
+    const known = this.#loaded;
+    const fresh = await this.#connection.read(async run => {
+      if (known !== undefined && (await readVersion(run)) === known.version) return known;
+      return loadGraph(run);
+    });
+    this.#loaded = fresh;
+    return fresh;
+  }
+
+  /** Runs a change under the writers' lock, on the latest state. What is cached is replaced only once it is committed. */
+  async #exclusively<T>(
+    work: (run: Run, loaded: LoadedGraph) => Promise<{ result: T; loaded: LoadedGraph | undefined }>,
+  ): Promise<T> {
+    const known = this.#loaded;
+    this.#loaded = undefined;
+    const done = await this.#connection.write(async run => {
+      const version = await lockVersion(run);
+      return work(run, version === known?.version ? copyOf(known) : await loadGraph(run));
+    });
+    this.#loaded = done.loaded;
+    return done.result;
+  }
+}
+
+function copyOf({ version, state }: LoadedGraph): LoadedGraph {
+  const { primitives, names, aliases, proposals } = state;
+  return {
+    version,
+    state: { primitives: new Map(primitives), names: new Map(names), aliases: new Map(aliases), proposals: new Map(proposals) },
+  };
+}

@@ -1,0 +1,112 @@
+import { EpistemicError } from '../../errors.ts';
+import type { GraphChange } from '../../graph/conceptGraph.ts';
+import { foldName } from '../../model/name.ts';
+import type { Primitive } from '../../model/primitive.ts';
+import { RELATION_TYPES } from '../../model/relation.ts';
+import type { MemoryState } from '../memory/state.ts';
+import type { Run } from './connection.ts';
+
+/** One statement per kind of change; each takes a list of rows. */
+const statements: Readonly<Record<GraphChange['type'], string>> = {
+  put: `UNWIND $rows AS row MERGE (p:LicetConcept {id: row.id})
+    SET p.name = row.name, p.folded = row.folded, p.depths = row.depths, p.provenance = row.provenance,
+      p.metrics = coalesce(row.metrics, p.metrics)
+    WITH p OPTIONAL MATCH (p)-[r:${RELATION_TYPES.join('|')}]->() DELETE r`,
+  remove: `UNWIND $rows AS row MATCH (p:LicetConcept {id: row.id})
+    OPTIONAL MATCH (a:LicetAlias)-[:STANDS_FOR]->(p) DETACH DELETE a, p`,
+  alias: `UNWIND $rows AS row MATCH (p:LicetConcept {id: row.targetId}) MERGE (a:LicetAlias {folded: row.folded}) MERGE (a)-[:STANDS_FOR]->(p)`,
+  unalias: 'UNWIND $rows AS row MATCH (a:LicetAlias {folded: row.folded}) DETACH DELETE a',
+  propose: 'UNWIND $rows AS row MERGE (p:LicetProposal {id: row.id}) SET p.content = row.content',
+  settle: 'UNWIND $rows AS row MATCH (p:LicetProposal {id: row.id}) DELETE p',
+  metrics: 'UNWIND $rows AS row MATCH (p:LicetConcept {id: row.id}) SET p.metrics = row.metrics',
+};
+
+/**
+ * Takes the lock that serialises all writers of a graph, and returns the version as of then: what another writer has
+ * committed is visible from here on, and nobody else commits before this transaction ends.
+ */
+export async function lockVersion(run: Run): Promise<number> {
+  const [row] = await run("MATCH (g:LicetGraph {name: 'graph'}) SET g.locked = true WITH g RETURN g.version AS version");
+  if (typeof row?.['version'] === 'number') return row['version'];
+  throw new EpistemicError('graph_corrupt', 'expected the version of the concept graph, found none');
+}
+
+/**
+ * Writes changes that have already been applied to `state`, in order, in as many statements as there are runs of the
+ * same kind; edges come last, and each one is counted: an edge that was not created is a fault, never a silent loss.
+ */
+export async function writeChanges(run: Run, changes: readonly GraphChange[], state: MemoryState): Promise<void> {
+  for (let start = 0; start < changes.length;) {
+    const { type } = changes[start]!;
+    let end = start;
+    while (end < changes.length && changes[end]!.type === type) end += 1;
+    await run(statements[type], { rows: changes.slice(start, end).map(change => rowOf(change, state)) });
+    start = end;
+  }
+  const ids = new Set(changes.flatMap(change => (change.type === 'put' ? [change.primitive.id] : [])));
+  const primitives = [...ids].map(id => state.primitives.get(id)).filter(primitive => primitive !== undefined);
+  await writeEdges(run, primitives);
+}
+
+/** Moves the version on. */
+export async function advanceVersion(run: Run, version: number): Promise<void> {
+  await run("MATCH (g:LicetGraph {name: 'graph'}) SET g.version = toInteger($version)", { version });
+}
+
+/** Removes everything but the version node. */
+export async function wipe(run: Run): Promise<void> {
+  for (const label of ['LicetConcept', 'LicetAlias', 'LicetProposal']) await run(`MATCH (n:${label}) DETACH DELETE n`);
+}
+
+async function writeEdges(run: Run, primitives: readonly Primitive[]): Promise<void> {
+  const all = primitives.flatMap(primitive =>
+    primitive.depths.flatMap(depth =>
+      depth.relata.map(({ relation, targetId, targetDepth, metadata, policies, provenance }) => ({
+        relation,
+        row: {
+          source: primitive.id,
+          level: depth.level,
+          target: targetId,
+          depth: targetDepth,
+          data: JSON.stringify({ metadata, policies, provenance }),
+        },
+      })),
+    ),
+  );
+  for (const relation of RELATION_TYPES) {
+    const rows = all.filter(edge => edge.relation === relation).map(edge => edge.row);
+    if (rows.length === 0) continue;
+    const [counted] = await run(
+      `UNWIND $rows AS row MATCH (s:LicetConcept {id: row.source}) MATCH (t:LicetConcept {id: row.target})
+       CREATE (s)-[r:${relation} {source_depth: toInteger(row.level), target_depth: toInteger(row.depth), data: row.data}]->(t)
+       RETURN count(r) AS created`,
+      { rows },
+    );
+    if (counted?.['created'] === rows.length) continue;
+    throw new EpistemicError(
+      'graph_corrupt',
+      `expected ${rows.length} ${relation} edges to be created, found ${String(counted?.['created'])}`,
+    );
+  }
+}
+
+function rowOf(change: GraphChange, state: MemoryState): object {
+  if (change.type === 'put') return primitiveRow(state.primitives.get(change.primitive.id) ?? change.primitive, change.primitive);
+  if (change.type === 'alias') return { folded: foldName(change.alias), targetId: change.targetId };
+  if (change.type === 'unalias') return { folded: foldName(change.alias) };
+  if (change.type === 'propose') return change.proposal;
+  if (change.type === 'settle') return { id: change.proposalId };
+  if (change.type === 'metrics') return { id: change.id, metrics: JSON.stringify(change.metrics) };
+  return { id: change.id };
+}
+
+function primitiveRow(stored: Primitive, { name, metrics }: Primitive): object {
+  return {
+    id: stored.id,
+    name: name.normalize('NFC'),
+    folded: foldName(name),
+    depths: JSON.stringify(stored.depths.map(({ level, properties, provenance }) => ({ level, properties, provenance }))),
+    provenance: JSON.stringify(stored.provenance),
+    metrics: metrics === undefined ? null : JSON.stringify(metrics),
+  };
+}

@@ -1,0 +1,217 @@
+import { PolicyEngine } from '@licet/core';
+import type { ConceptGraph } from '@licet/epistemic';
+import {
+  definePrimitive,
+  exportGraph,
+  formatTrace,
+  graphJson,
+  Grounded,
+  ground,
+  importGraph,
+  memoryGraph,
+  SEEDS,
+} from '@licet/epistemic';
+import type { Neo4jGraphOptions } from '@licet/epistemic/neo4j';
+import { neo4jGraph } from '@licet/epistemic/neo4j';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describeConceptGraph } from '../contract/conceptGraph.ts';
+import { describeGroundingCases, describeSeedCases } from '../contract/groundingCases.ts';
+import { idOf, puts } from '../unit/epistemic/support/shorthand.ts';
+import type { Store } from '../unit/epistemic/support/stores.ts';
+import type { Neo4jServer } from './server.ts';
+import { missing, neo4jServer } from './server.ts';
+
+const reason = missing();
+if (reason !== undefined) console.warn(`skipping the Neo4j tests: ${reason}`);
+
+describe.skipIf(reason !== undefined)(`Neo4j${reason === undefined ? '' : ` (skipped: ${reason})`}`, () => {
+  let server: Neo4jServer;
+  beforeAll(async () => {
+    server = await neo4jServer();
+  }, 600_000);
+  afterAll(async () => server.release());
+
+  const connect = (options: Partial<Neo4jGraphOptions> = {}): ConceptGraph => {
+    const { uri, user, password } = server;
+    return neo4jGraph({ uri, user, password, timeoutMs: 20_000, ...options });
+  };
+  const store: Store = {
+    name: 'neo4j',
+    open: async () => {
+      const graph = connect();
+      await graph.clear();
+      return { graph, [Symbol.asyncDispose]: async () => graph.close() };
+    },
+  };
+
+  describeConceptGraph(store);
+  describeGroundingCases(store);
+  describeSeedCases(store);
+
+  describe('a graph shared through a server', () => {
+    it('gives the same bytes as memory', async () => {
+      await using open = await store.open();
+      const memory = memoryGraph();
+      for (const graph of [open.graph, memory]) await importGraph(graph, SEEDS.filesystem, { now: 0 });
+
+      expect(graphJson(await exportGraph(open.graph))).toBe(graphJson(await exportGraph(memory)));
+      for (const query of [
+        ['delete', 'files'],
+        ['write', 'user'],
+        ['operating systems', 'x'],
+        ['copy', 'directory', 'permission'],
+      ]) {
+        const [one, two] = [await ground(open.graph, query, { minDepth: 'D4' }), await ground(memory, query, { minDepth: 'D4' })];
+        expect([formatTrace(one), JSON.stringify(one.gaps)]).toEqual([formatTrace(two), JSON.stringify(two.gaps)]);
+      }
+    });
+
+    it('shows the write of another connection at the next check', async () => {
+      await using open = await store.open();
+      const other = connect();
+      await open.graph.snapshot();
+      await other.write(puts(['a 01']));
+
+      expect((await ground(open.graph, ['a'])).grounded).toBe(true);
+      await open.graph.write(puts(['b 01', 'a 012 2:REQ>b@1']));
+      expect((await other.find({ name: 'a' }))!.depths).toHaveLength(3);
+      await other.close();
+    });
+
+    it('loses no write of four concurrent writers, and keeps the rules between them', async () => {
+      await using open = await store.open();
+      const writers = Array.from({ length: 4 }, () => connect());
+      const write = async (graph: ConceptGraph, writer: number): Promise<void> => {
+        for (let n = 0; n < 10; n += 1) await graph.write(puts([`w${writer}n${n} 01`]));
+      };
+      await Promise.all(writers.map(write));
+      const clash = await Promise.allSettled(
+        writers.map(async (graph, writer) =>
+          graph.write([{ type: 'put', primitive: definePrimitive({ id: `x${writer}`, name: 'same' }) }]),
+        ),
+      );
+      const loop = await Promise.allSettled([
+        writers[0]!.write(puts(['w0n0 01 1:REQ>w1n0@1'])),
+        writers[1]!.write(puts(['w1n0 01 1:REQ>w0n0@1'])),
+      ]);
+
+      expect((await open.graph.snapshot()).size).toBe(41);
+      expect(clash.filter(each => each.status === 'fulfilled')).toHaveLength(1);
+      expect(loop.map(each => each.status).sort()).toEqual(['fulfilled', 'rejected']);
+      await Promise.all(writers.map(async graph => graph.close()));
+    });
+
+    it.each([
+      ['a wrong password', { password: 'wrong' }, /credentials/],
+      ['a wrong database', { database: 'nowhere' }, /database that exists/],
+      ['no server', { uri: 'bolt://127.0.0.1:1' }, /answer/],
+    ] as const)('says what is wrong with %s, and guards fail closed', async (_, options, message) => {
+      const graph = connect({ ...options, timeoutMs: 3_000 });
+
+      await expect(graph.snapshot()).rejects.toMatchObject({
+        name: 'EpistemicError',
+        code: 'graph_unavailable',
+        message: expect.stringMatching(message),
+      });
+      const evaluation = await new PolicyEngine(Grounded({ graph, concepts: ['file'] })).evaluate({ kind: 'bash' });
+      expect(evaluation).toMatchObject({ passed: false, ruling: 'block', errors: [{ code: 'guard_threw' }] });
+      await graph.close();
+    });
+
+    it('refuses to write when it was opened for reading', async () => {
+      await using open = await store.open();
+      await open.graph.write(puts(['a 01']));
+      const reader = connect({ readOnly: true });
+
+      expect((await ground(reader, ['a'])).grounded).toBe(true);
+      await expect(reader.write(puts(['b 0']))).rejects.toMatchObject({ code: 'graph_read_only' });
+      await reader.close();
+    });
+
+    it('refuses a graph of another schema', async () => {
+      await using open = await store.open();
+      await open.graph.snapshot();
+      const neo4j = (await import('neo4j-driver')).default;
+      const driver = neo4j.driver(server.uri, neo4j.auth.basic(server.user, server.password));
+      await driver.executeQuery('MATCH (g:LicetGraph) SET g.schema = 99');
+      const other = connect();
+
+      await expect(other.snapshot()).rejects.toMatchObject({ code: 'schema_version' });
+      await driver.executeQuery('MATCH (g:LicetGraph) SET g.schema = 1');
+      expect((await other.snapshot()).size).toBe(0);
+      await Promise.all([driver.close(), other.close()]);
+    });
+
+    it('reads damage as damage, never as knowledge', async () => {
+      await using open = await store.open();
+      await open.graph.write(puts(['a 01']));
+      const neo4j = (await import('neo4j-driver')).default;
+      const driver = neo4j.driver(server.uri, neo4j.auth.basic(server.user, server.password));
+      await driver.executeQuery("MATCH (p:LicetConcept) SET p.depths = '{nonsense'");
+      const other = connect();
+
+      await expect(ground(other, ['a'])).rejects.toMatchObject({ code: 'graph_corrupt' });
+      await Promise.all([driver.close(), other.close()]);
+    });
+  });
+
+  describe('a server that does not behave', () => {
+    const own = (): NonNullable<Neo4jServer['process']> | undefined => server.process;
+
+    it('is used again after a restart in the middle, with nothing lost', async context => {
+      const running = own();
+      if (running === undefined) return context.skip('the server is not ours to restart');
+      await using open = await store.open();
+      await open.graph.write(puts(['a 01']));
+      const impatient = connect({ timeoutMs: 2_000 });
+      expect((await ground(impatient, ['a'])).grounded).toBe(true);
+      await running.stop();
+
+      await expect(ground(impatient, ['a'])).rejects.toMatchObject({ code: 'graph_unavailable' });
+      await expect(impatient.write(puts(['b 01']))).rejects.toMatchObject({ code: 'graph_unavailable' });
+      await running.start();
+
+      expect((await ground(open.graph, ['a'])).grounded).toBe(true);
+      await open.graph.write(puts(['b 01']));
+      const again = connect();
+      expect((await again.find({ id: idOf('b') }))?.name).toBe('b');
+      await Promise.all([impatient.close(), again.close()]);
+    }, 180_000);
+
+    it('blocks while it hangs, within the time it is given', async context => {
+      const running = own();
+      if (running === undefined) return context.skip('the server is not ours to stop');
+      await using open = await store.open();
+      await open.graph.write(puts(['file 01']));
+      const impatient = connect({ timeoutMs: 1_000 });
+      const engine = new PolicyEngine(Grounded({ graph: impatient, concepts: ['file'] }));
+      expect((await engine.evaluate({ kind: 'bash' })).passed).toBe(true);
+
+      running.signal('SIGSTOP');
+      const started = Date.now();
+      const evaluation = await engine.evaluate({ kind: 'bash' });
+      const took = Date.now() - started;
+      running.signal('SIGCONT');
+
+      expect(evaluation).toMatchObject({ passed: false, ruling: 'block' });
+      expect(took).toBeLessThan(4_000);
+      await expect.poll(async () => (await engine.evaluate({ kind: 'bash' })).passed, { timeout: 20_000 }).toBe(true);
+      await impatient.close();
+    }, 60_000);
+
+    it('says so when the database has become read-only', async context => {
+      const running = own();
+      if (running === undefined) return context.skip('the server is not ours to restart');
+      await using open = await store.open();
+      await open.graph.write(puts(['a 01']));
+      await running.stop();
+      await running.start(true);
+
+      await expect(open.graph.write(puts(['b 01']))).rejects.toMatchObject({ code: 'graph_read_only' });
+      expect((await ground(open.graph, ['a'])).grounded).toBe(true);
+      await running.stop();
+      await running.start();
+      await open.graph.write(puts(['b 01']));
+    }, 180_000);
+  });
+});

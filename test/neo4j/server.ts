@@ -1,0 +1,115 @@
+import type { ChildProcess } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** A Neo4j server that tests may use. */
+export interface Neo4jServer {
+  readonly uri: string;
+  readonly user: string;
+  readonly password: string;
+  /** Present for a server that the tests have started themselves. */
+  readonly process?: {
+    /** Ends the server and keeps its data. */
+    stop(): Promise<void>;
+    /** Starts it again on the same port. */
+    start(readOnly?: boolean): Promise<void>;
+    /** Makes it hang, or go on: the process is there and does not answer. */
+    signal(signal: 'SIGSTOP' | 'SIGCONT'): void;
+  };
+  release(): Promise<void>;
+}
+
+const here = import.meta.dirname;
+const pom = join(here, 'server', 'pom.xml');
+const PASSWORD = 'licet-test';
+
+/** Why no server can be had on this machine; undefined when one can. */
+export function missing(): string | undefined {
+  if (process.env['NEO4J_URI'] !== undefined) return undefined;
+  for (const [program, flag] of [
+    ['java', '-version'],
+    ['mvn', '-version'],
+  ] as const) {
+    if (spawnSync(program, [flag], { stdio: 'ignore' }).status !== 0)
+      return `NEO4J_URI is not set and \`${program}\` is not installed`;
+  }
+  return undefined;
+}
+
+/** The server that the environment names, or one started from its Maven artifacts on a free loopback port. */
+export async function neo4jServer(): Promise<Neo4jServer> {
+  const uri = process.env['NEO4J_URI'];
+  if (uri !== undefined) {
+    const { NEO4J_USER: user = 'neo4j', NEO4J_PASSWORD: password = PASSWORD } = process.env;
+    return { uri, user, password, release: async () => undefined };
+  }
+  const port = await freePort();
+  const home = mkdtempSync(join(tmpdir(), 'licet-neo4j-'));
+  let child: ChildProcess | undefined;
+  const stop = async (): Promise<void> => {
+    const running = child;
+    child = undefined;
+    if (running === undefined || running.exitCode !== null) return;
+    const ended = new Promise(resolve => running.once('exit', resolve));
+    running.kill('SIGCONT');
+    running.stdin?.end();
+    await ended;
+  };
+  const start = async (readOnly = false): Promise<void> => {
+    child = await launch(home, port, readOnly);
+  };
+  await start();
+  const release = async (): Promise<void> => {
+    await stop();
+    rmSync(home, { recursive: true, force: true });
+  };
+  const signal = (name: 'SIGSTOP' | 'SIGCONT'): void => void child?.kill(name);
+  return { uri: `bolt://127.0.0.1:${port}`, user: 'neo4j', password: PASSWORD, process: { stop, start, signal }, release };
+}
+
+async function launch(home: string, port: number, readOnly: boolean): Promise<ChildProcess> {
+  const mode = readOnly ? 'read-only' : 'writable';
+  const args = ['-Xmx512m', '-cp', classpath(), join(here, 'server', 'Server.java'), home, String(port), PASSWORD, mode];
+  const child = spawn('java', args, { stdio: ['pipe', 'pipe', 'pipe'] });
+  process.once('exit', () => child.kill('SIGKILL'));
+  let said = '';
+  await new Promise<void>((resolve, reject) => {
+    const hear = (chunk: Buffer): void => {
+      said += chunk.toString();
+      if (said.includes(`READY ${port}`)) resolve();
+    };
+    child.stdout.on('data', hear);
+    child.stderr.on('data', hear);
+    child.once('exit', code => reject(new Error(`the server ended with code ${code}: ${said.slice(-2_000)}`)));
+  });
+  return child;
+}
+
+function classpath(): string {
+  const digest = createHash('sha256').update(readFileSync(pom)).digest('hex').slice(0, 16);
+  const folder = join(here, '..', '..', 'node_modules', '.cache', 'neo4j');
+  const file = join(folder, `classpath-${digest}`);
+  mkdirSync(folder, { recursive: true });
+  const isUsable =
+    existsSync(file) &&
+    readFileSync(file, 'utf8')
+      .split(':')
+      .every(path => existsSync(path));
+  if (!isUsable)
+    execFileSync('mvn', ['-q', '-B', '-f', pom, 'dependency:build-classpath', `-Dmdep.outputFile=${file}`], { stdio: 'pipe' });
+  return readFileSync(file, 'utf8');
+}
+
+async function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => (typeof address === 'object' && address !== null ? resolve(address.port) : reject(new Error('no port'))));
+    });
+  });
+}
