@@ -32,6 +32,7 @@ export function missing(): string | undefined {
   if (process.env['NEO4J_URI'] !== undefined) return undefined;
   for (const [program, flag] of [
     ['java', '-version'],
+    ['javac', '-version'],
     ['mvn', '-version'],
   ] as const) {
     if (spawnSync(program, [flag], { stdio: 'ignore' }).status !== 0)
@@ -73,7 +74,8 @@ export async function neo4jServer(): Promise<Neo4jServer> {
 
 async function launch(home: string, port: number, readOnly: boolean): Promise<ChildProcess> {
   const mode = readOnly ? 'read-only' : 'writable';
-  const args = ['-Xmx512m', '-cp', classpath(), join(here, 'server', 'Server.java'), home, String(port), PASSWORD, mode];
+  const options = ['-Xmx512m', '-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC'];
+  const args = [...options, '-cp', `${compiled()}:${classpath()}`, 'Server', home, String(port), PASSWORD, mode];
   const child = spawn('java', args, { stdio: ['pipe', 'pipe', 'pipe'] });
   process.once('exit', () => child.kill('SIGKILL'));
   let said = '';
@@ -89,11 +91,24 @@ async function launch(home: string, port: number, readOnly: boolean): Promise<Ch
   return child;
 }
 
-function classpath(): string {
-  const digest = createHash('sha256').update(readFileSync(pom)).digest('hex').slice(0, 16);
+/** A place for what is made once from a source file, named by its content. */
+function cached(source: string): string {
+  const digest = createHash('sha256').update(readFileSync(source)).digest('hex').slice(0, 16);
   const folder = join(here, '..', '..', 'node_modules', '.cache', 'neo4j');
-  const file = join(folder, `classpath-${digest}`);
   mkdirSync(folder, { recursive: true });
+  return join(folder, digest);
+}
+
+function compiled(): string {
+  const source = join(here, 'server', 'Server.java');
+  const folder = cached(source);
+  if (!existsSync(join(folder, 'Server.class')))
+    execFileSync('javac', ['-cp', classpath(), '-d', folder, source], { stdio: 'pipe' });
+  return folder;
+}
+
+function classpath(): string {
+  const file = cached(pom);
   const isUsable =
     existsSync(file) &&
     readFileSync(file, 'utf8')

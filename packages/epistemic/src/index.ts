@@ -78,3 +78,6 @@ export type { PolicyCallback, PolicyCallbackContext, PolicyCallbackResult, Trigg
 export type { OrphanedPlacement, PlacementInput, PolicyPlacement, PolicyRegistry } from './policies/registry.ts';
 export { policyRegistry } from './policies/registry.ts';
 export { validatePlacements } from './policies/validatePlacements.ts';
+export type { LintCode, LintFinding, LintOptions } from './lint/lintGraph.ts';
+export { lintGraph } from './lint/lintGraph.ts';
+export { visible } from './render/escape.ts';

@@ -2,7 +2,7 @@ import { compareText, foldName } from '../model/name.ts';
 import type { Primitive } from '../model/primitive.ts';
 import { contiguousOf } from '../model/primitive.ts';
 import type { GraphSnapshot } from './snapshot.ts';
-import { newScratch } from './snapshot.ts';
+import { edgeIsTransitive, newScratch } from './snapshot.ts';
 
 /** The rows of a graph, in any order, as a store reads them. Edges and aliases name nodes by their position in `ids`. */
 export interface SnapshotSource {
@@ -57,7 +57,7 @@ export function buildSnapshot(source: SnapshotSource): GraphSnapshot {
   };
 }
 
-type Edges = Pick<GraphSnapshot, 'edgeStart' | 'edgeTarget' | 'edgeInfo'>;
+type Edges = Pick<GraphSnapshot, 'edgeStart' | 'edgeTarget' | 'edgeInfo' | 'pullStart' | 'pullTarget'>;
 
 function layEdges(source: SnapshotSource, indexOf: Uint32Array, size: number): Edges {
   const count = source.edgeCount;
@@ -80,7 +80,27 @@ function layEdges(source: SnapshotSource, indexOf: Uint32Array, size: number): E
     edgeTarget[slot] = Math.floor(keys[slot]! / 64) % 0x1_0000_0000;
     edgeInfo[slot] = keyInfo(keys[slot]!);
   }
-  return { edgeStart, edgeTarget, edgeInfo };
+  return { edgeStart, edgeTarget, edgeInfo, ...layPulls(edgeStart, edgeTarget, edgeInfo, size) };
+}
+
+/** The transitive edges by themselves: finding a closure looks at nothing else. */
+function layPulls(
+  edgeStart: Uint32Array,
+  edgeTarget: Uint32Array,
+  edgeInfo: Uint16Array,
+  size: number,
+): Pick<GraphSnapshot, 'pullStart' | 'pullTarget'> {
+  const pullStart = new Uint32Array(size + 1);
+  const targets = new Uint32Array(edgeTarget.length);
+  let count = 0;
+  for (let index = 0; index < size; index += 1) {
+    const end = edgeStart[index + 1]!;
+    for (let slot = edgeStart[index]!; slot < end; slot += 1) {
+      if (edgeIsTransitive(edgeInfo[slot]!)) targets[count++] = edgeTarget[slot]!;
+    }
+    pullStart[index + 1] = count;
+  }
+  return { pullStart, pullTarget: targets.slice(0, count) };
 }
 
 /** A number whose order is the canonical order of edges: source depth, relation, target, target depth; then the flags. */

@@ -23,6 +23,9 @@ export interface GraphSnapshot {
   readonly edgeTarget: Uint32Array;
   /** Per edge: see {@link packEdge}. */
   readonly edgeInfo: Uint16Array;
+  /** The targets of the transitive edges of node i are those from `pullStart[i]` to `pullStart[i + 1]`, end exclusive. */
+  readonly pullStart: Uint32Array;
+  readonly pullTarget: Uint32Array;
   /** Index by folded name. */
   readonly byName: ReadonlyMap<string, number>;
   /** Index by folded alias. */
@@ -41,7 +44,12 @@ export interface Scratch {
   readonly queue: Int32Array;
   readonly parent: Int32Array;
   readonly weight: Int32Array;
+  /** One bit per member of the closure, by the low bits of its index: says no to most others without a look at `closure`. */
+  readonly filter: Int32Array;
 }
+
+/** How many words the filter of a {@link Scratch} has; a power of two. */
+export const FILTER_WORDS = 64;
 
 const TRANSITIVE_BIT = 1 << 9;
 const POLICY_BIT = 1 << 10;
@@ -87,6 +95,7 @@ export function newScratch(size: number): Scratch {
     queue: new Int32Array(size),
     parent: new Int32Array(size),
     weight: new Int32Array(size),
+    filter: new Int32Array(FILTER_WORDS),
   };
 }
 

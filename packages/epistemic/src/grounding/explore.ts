@@ -1,5 +1,5 @@
 import type { GraphSnapshot, Scratch } from '../graph/snapshot.ts';
-import { edgeIsTransitive, edgeSourceDepth, edgeTargetDepth, nextEpoch } from '../graph/snapshot.ts';
+import { edgeSourceDepth, edgeTargetDepth, FILTER_WORDS, nextEpoch } from '../graph/snapshot.ts';
 
 /** What one walk over a snapshot finds. All numbers are node indices or edge slots of that snapshot. */
 export interface Exploration {
@@ -9,7 +9,7 @@ export interface Exploration {
   readonly gated: ReadonlyMap<number, number>;
   /** Visible edges that ask more of their target than is known. */
   readonly shallow: readonly number[];
-  /** The size of the undirected component of a root over the visible edges, and its representative. */
+  /** The size of the undirected component of a root over the visible edges, and its representative; only with several roots. */
   component(root: number): { readonly id: number; readonly weight: number };
 }
 
@@ -21,7 +21,9 @@ const none: ReadonlyMap<number, number> = new Map();
  */
 export function explore(snapshot: GraphSnapshot, roots: readonly number[]): Exploration {
   const { scratch, depths, edgeStart, edgeTarget, edgeInfo } = snapshot;
+  const { closure, filter } = scratch;
   const epoch = nextEpoch(scratch);
+  const isJoining = roots.length > 1;
   markClosure(snapshot, roots, epoch);
   const frontier: number[] = [];
   for (const root of roots) enter(scratch, root, epoch, frontier);
@@ -33,7 +35,7 @@ export function explore(snapshot: GraphSnapshot, roots: readonly number[]): Expl
     const end = edgeStart[node + 1]!;
     for (let slot = edgeStart[node]!; slot < end; slot += 1) {
       const target = edgeTarget[slot]!;
-      if (scratch.closure[target] !== epoch) continue;
+      if ((filter[(target >>> 5) & (FILTER_WORDS - 1)]! & (1 << (target & 31))) === 0 || closure[target] !== epoch) continue;
       const info = edgeInfo[slot]!;
       const needed = edgeSourceDepth(info);
       if (depth < needed) {
@@ -43,16 +45,16 @@ export function explore(snapshot: GraphSnapshot, roots: readonly number[]): Expl
       }
       enter(scratch, target, epoch, frontier);
       if (depths[target]! < edgeTargetDepth(info)) shallow.push(slot);
-      join(scratch, node, target);
+      if (isJoining) join(scratch, node, target);
     }
   }
-  const components = new Map(roots.map(root => [root, measure(scratch, root)] as const));
+  const components = new Map(isJoining ? roots.map(root => [root, measure(scratch, root)] as const) : []);
   return { frontier, gated: gated ?? none, shallow, component: root => components.get(root)! };
 }
 
-function markClosure(snapshot: GraphSnapshot, roots: readonly number[], epoch: number): void {
-  const { scratch, edgeStart, edgeTarget, edgeInfo } = snapshot;
-  const { closure, queue } = scratch;
+function markClosure({ scratch, pullStart, pullTarget }: GraphSnapshot, roots: readonly number[], epoch: number): void {
+  const { closure, queue, filter } = scratch;
+  filter.fill(0);
   let tail = 0;
   for (const root of roots) {
     if (closure[root] === epoch) continue;
@@ -61,10 +63,11 @@ function markClosure(snapshot: GraphSnapshot, roots: readonly number[], epoch: n
   }
   for (let head = 0; head < tail; head += 1) {
     const node = queue[head]!;
-    const end = edgeStart[node + 1]!;
-    for (let slot = edgeStart[node]!; slot < end; slot += 1) {
-      const target = edgeTarget[slot]!;
-      if (!edgeIsTransitive(edgeInfo[slot]!) || closure[target] === epoch) continue;
+    filter[(node >>> 5) & (FILTER_WORDS - 1)]! |= 1 << (node & 31);
+    const end = pullStart[node + 1]!;
+    for (let slot = pullStart[node]!; slot < end; slot += 1) {
+      const target = pullTarget[slot]!;
+      if (closure[target] === epoch) continue;
       closure[target] = epoch;
       queue[tail++] = target;
     }

@@ -30,6 +30,7 @@ export function depthGaps(
   exploration: Exploration,
   minDepth: DepthLevel | undefined,
 ): DepthGap[] {
+  if (minDepth === undefined && exploration.gated.size === 0) return [];
   const required = new Map(exploration.gated);
   for (const root of roots) {
     if (minDepth === undefined || snapshot.depths[root]! >= minDepth) continue;
@@ -49,6 +50,7 @@ export function depthGaps(
 
 /** One gap per source, relation and target where a visible edge asks more of the target than is known; the highest asked. */
 export function relationalGaps(snapshot: GraphSnapshot, roots: readonly number[], exploration: Exploration): RelationalGap[] {
+  if (exploration.shallow.length === 0) return [];
   const bySource = new Map<number, Map<string, RelationalGap>>();
   for (const slot of [...exploration.shallow].sort((a, b) => a - b)) {
     const source = edgeSource(snapshot, slot);

@@ -82,7 +82,7 @@ describe('sqliteGraph', () => {
     graph.close();
   });
 
-  it('says what is wrong with a file it cannot use', () => {
+  it.each(['better-sqlite3', 'builtin'] as const)('says what is wrong with a file that %s cannot use', driver => {
     using folder = temporaryFolder();
     const [garbage, foreign, newer] = ['garbage.db', 'foreign.db', 'newer.db'].map(name => join(folder.path, name)) as [
       string,
@@ -94,11 +94,11 @@ describe('sqliteGraph', () => {
     sqliteGraph(newer).close();
     new Database(newer).exec("UPDATE concept_meta SET value = 99 WHERE name = 'schema'").close();
 
-    expect(thrown(() => sqliteGraph(garbage))).toMatchObject({ code: 'graph_corrupt' });
-    expect(thrown(() => sqliteGraph(foreign, { readOnly: true }))).toMatchObject({ code: 'graph_corrupt' });
-    expect(thrown(() => sqliteGraph(newer))).toMatchObject({ code: 'schema_version' });
-    expect(thrown(() => sqliteGraph(folder.path))).toMatchObject({ code: 'graph_unavailable' });
-    expect(thrown(() => sqliteGraph(join(folder.path, 'none.db'), { readOnly: true }))).toMatchObject({
+    expect(thrown(() => sqliteGraph(garbage, { driver }))).toMatchObject({ code: 'graph_corrupt' });
+    expect(thrown(() => sqliteGraph(foreign, { readOnly: true, driver }))).toMatchObject({ code: 'graph_corrupt' });
+    expect(thrown(() => sqliteGraph(newer, { driver }))).toMatchObject({ code: 'schema_version' });
+    expect(thrown(() => sqliteGraph(folder.path, { driver }))).toMatchObject({ code: 'graph_unavailable' });
+    expect(thrown(() => sqliteGraph(join(folder.path, 'none.db'), { readOnly: true, driver }))).toMatchObject({
       code: 'graph_unavailable',
     });
   });

@@ -22,9 +22,9 @@ export function temporaryFolder(): Disposable & { readonly path: string } {
   return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) };
 }
 
-async function openSqlite(loadAfter: number): Promise<OpenGraph> {
+async function openSqlite(loadAfter: number, driver: 'better-sqlite3' | 'builtin' = 'better-sqlite3'): Promise<OpenGraph> {
   const folder = temporaryFolder();
-  const graph = sqliteGraph(join(folder.path, 'graph.db'), { loadAfter });
+  const graph = sqliteGraph(join(folder.path, 'graph.db'), { loadAfter, driver });
   const dispose = async (): Promise<void> => {
     graph.close();
     folder[Symbol.dispose]();
@@ -32,7 +32,7 @@ async function openSqlite(loadAfter: number): Promise<OpenGraph> {
   return { graph, [Symbol.asyncDispose]: dispose };
 }
 
-/** Every store that needs no server; SQLite twice, loaded whole and asked directly. */
+/** Every store that needs no server; SQLite loaded whole, asked directly, and through the driver inside Node. */
 export const STORES: readonly Store[] = [
   {
     name: 'memory',
@@ -43,4 +43,5 @@ export const STORES: readonly Store[] = [
   },
   { name: 'sqlite, loaded', open: async () => openSqlite(0) },
   { name: 'sqlite, direct', open: async () => openSqlite(Number.POSITIVE_INFINITY) },
+  { name: 'sqlite inside Node', open: async () => openSqlite(2, 'builtin') },
 ];

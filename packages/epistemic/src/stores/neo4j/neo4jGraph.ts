@@ -64,10 +64,12 @@ class Neo4jGraph implements ConceptGraph {
   }
 
   async clear(): Promise<number> {
-    return this.#exclusively(async (run, { version, state }) => {
-      await wipe(run);
+    this.#loaded = undefined;
+    return this.#connection.write(async run => {
+      const version = await lockVersion(run);
+      const removed = await wipe(run);
       await advanceVersion(run, version + 1);
-      return { result: state.primitives.size, loaded: undefined };
+      return removed;
     });
   }
 
@@ -88,9 +90,7 @@ class Neo4jGraph implements ConceptGraph {
   }
 
   /** Runs a change under the writers' lock, on the latest state. What is cached is replaced only once it is committed. */
-  async #exclusively<T>(
-    work: (run: Run, loaded: LoadedGraph) => Promise<{ result: T; loaded: LoadedGraph | undefined }>,
-  ): Promise<T> {
+  async #exclusively<T>(work: (run: Run, loaded: LoadedGraph) => Promise<{ result: T; loaded: LoadedGraph }>): Promise<T> {
     const known = this.#loaded;
     this.#loaded = undefined;
     const done = await this.#connection.write(async run => {

@@ -53,9 +53,11 @@ export async function advanceVersion(run: Run, version: number): Promise<void> {
   await run("MATCH (g:LicetGraph {name: 'graph'}) SET g.version = toInteger($version)", { version });
 }
 
-/** Removes everything but the version node. */
-export async function wipe(run: Run): Promise<void> {
+/** Removes everything but the version node, damaged or not, and returns how many concepts there were. */
+export async function wipe(run: Run): Promise<number> {
+  const [counted] = await run('MATCH (p:LicetConcept) RETURN count(p) AS concepts');
   for (const label of ['LicetConcept', 'LicetAlias', 'LicetProposal']) await run(`MATCH (n:${label}) DETACH DELETE n`);
+  return counted?.['concepts'] as number;
 }
 
 async function writeEdges(run: Run, primitives: readonly Primitive[]): Promise<void> {

@@ -8,11 +8,23 @@ const codes: readonly (readonly [pattern: RegExp, code: EpistemicErrorCode, what
   [/^SQLITE_/, 'graph_unavailable', 'a file that can be used'],
 ];
 
+/** The names of the primary result codes, by number: the driver inside Node gives the number only. */
+const builtinCodes: Readonly<Record<number, string>> = {
+  3: 'SQLITE_PERM',
+  5: 'SQLITE_BUSY',
+  6: 'SQLITE_LOCKED',
+  8: 'SQLITE_READONLY',
+  11: 'SQLITE_CORRUPT',
+  14: 'SQLITE_CANTOPEN',
+  26: 'SQLITE_NOTADB',
+};
+
 /** Says in our words what the driver threw; errors of our own pass through. The driver's error is the cause. */
 export function sqliteFault(error: unknown, path: string): unknown {
   if (error instanceof EpistemicError) return error;
-  const { code, message } = error as { code?: unknown; message?: unknown };
-  const text = typeof code === 'string' ? code : '';
+  const { code, errcode, message } = error as { code?: unknown; errcode?: unknown; message?: unknown };
+  const primary = typeof errcode === 'number' ? (builtinCodes[errcode & 0xff] ?? 'SQLITE_ERROR') : undefined;
+  const text = primary ?? (typeof code === 'string' ? code : '');
   const known = codes.find(([pattern]) => pattern.test(text));
   if (known !== undefined) {
     const [, ours, wanted] = known;

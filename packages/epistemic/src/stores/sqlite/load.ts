@@ -20,9 +20,10 @@ export function wholeLoader(database: Database): LoadSnapshot {
     const edgeTarget = new Uint32Array(size);
     const edgeInfo = new Uint16Array(size);
     let edge = 0;
+    const positions = densePositions(rows.keys);
     for (const row of edges.iterate() as IterableIterator<[number, number, number]>) {
-      edgeSource[edge] = rows.positions.get(row[0])!;
-      edgeTarget[edge] = rows.positions.get(row[1])!;
+      edgeSource[edge] = positions(row[0]);
+      edgeTarget[edge] = positions(row[1]);
       edgeInfo[edge] = row[2];
       edge += 1;
     }
@@ -40,62 +41,40 @@ export function wholeLoader(database: Database): LoadSnapshot {
   };
 }
 
+/** Finds the position of a row key: by a table while keys are dense, which they are unless most rows were deleted. */
+function densePositions(keys: readonly number[]): (key: number) => number {
+  let highest = 0;
+  for (const key of keys) highest = Math.max(highest, key);
+  if (highest > keys.length * 8 + 1_024) {
+    const sparse = new Map(keys.map((key, position) => [key, position] as const));
+    return key => sparse.get(key)!;
+  }
+  const table = new Uint32Array(highest + 1);
+  keys.forEach((key, position) => {
+    table[key] = position;
+  });
+  return key => table[key]!;
+}
+
 /** Reads only what the grounding of some names can see. */
 export type LoadPart = (concepts: readonly string[], version: number, content: (key: number) => Primitive) => GraphSnapshot;
 
 /**
- * Prepares the statements that load a part: the named concepts and their closure, one statement per level, and the
- * edges between the members. Never one statement per node.
+ * Prepares the statements that load a part: the named concepts with their closure, the edges between the members, and
+ * the acts of the named ones, each in one statement, however deep the closure is. Never one statement per node.
  */
 export function partLoader(database: Database): LoadPart {
-  const named = database
-    .prepare('SELECT key, folded FROM concept_primitives WHERE folded IN (SELECT value FROM json_each(?))')
-    .raw();
-  const aliased = database
-    .prepare('SELECT target, folded FROM concept_aliases WHERE folded IN (SELECT value FROM json_each(?))')
-    .raw();
-  const level = database
-    .prepare(
-      `SELECT r.source, r.target, r.info FROM json_each(?) f CROSS JOIN concept_relata r ON r.source = f.value
-       WHERE (r.info & 512) <> 0`,
-    )
-    .raw();
-  const others = database
-    .prepare(
-      `SELECT r.source, r.target, r.info FROM json_each(?) f CROSS JOIN concept_relata r ON r.source = f.value
-       WHERE (r.info & 512) = 0 AND r.target IN (SELECT value FROM json_each(?))`,
-    )
-    .raw();
-  const acts = database
-    .prepare(
-      `SELECT r.source, r.target, r.info FROM json_each(?) f CROSS JOIN concept_relata r ON r.source = f.value
-       WHERE (r.info & 7) = 0`,
-    )
-    .raw();
-  const nodes = database
-    .prepare('SELECT p.key, p.id, p.name, p.mask FROM json_each(?) f CROSS JOIN concept_primitives p ON p.key = f.value')
-    .raw();
+  const statements = preparePart(database);
   return (concepts, version, content) => {
     const folded = JSON.stringify(concepts.map(foldName));
-    const aliases = aliased.all(folded) as [number, string][];
-    const roots = new Set([...(named.all(folded) as [number, string][]), ...aliases].map(([key]) => key));
-    const closure = new Set(roots);
-    const edges: Edge[] = [];
-    for (let frontier = [...roots]; frontier.length > 0;) {
-      const found = level.all(JSON.stringify(frontier)) as Edge[];
-      frontier = [];
-      for (const edge of found) {
-        edges.push(edge);
-        if (!closure.has(edge[1])) frontier.push(edge[1]);
-        closure.add(edge[1]);
-      }
+    const rows = collectNodes(statements.closure.iterate(folded, folded));
+    const members = JSON.stringify(rows.keys);
+    const edges = statements.edges.all(members, members) as Edge[];
+    for (const row of statements.acts.iterate(folded, folded) as IterableIterator<[...Edge, ...NodeRow]>) {
+      const [source, target, info, key, id, name, mask] = row;
+      if (!rows.inClosure(target)) edges.push([source, target, info]);
+      addNode(rows, [key, id, name, mask]);
     }
-    const members = JSON.stringify([...closure]);
-    const within = others.all(members, members) as Edge[];
-    const outward = (acts.all(JSON.stringify([...roots])) as Edge[]).filter(edge => !closure.has(edge[1]));
-    edges.push(...within, ...outward);
-    for (const edge of outward) closure.add(edge[1]);
-    const rows = collectNodes(nodes.iterate(JSON.stringify([...closure])));
     return buildSnapshot({
       version: String(version),
       complete: false,
@@ -104,12 +83,38 @@ export function partLoader(database: Database): LoadPart {
       edgeSource: edges.map(edge => rows.positions.get(edge[0])!),
       edgeTarget: edges.map(edge => rows.positions.get(edge[1])!),
       edgeInfo: edges.map(edge => edge[2]),
-      aliases: aliases.map(([key, alias]) => [alias, rows.positions.get(key)!]),
+      aliases: (statements.aliases.all(folded) as [string, number][]).map(([alias, key]) => [alias, rows.positions.get(key)!]),
       primitive: position => content(rows.keys[position]!),
     });
   };
 }
 
+function preparePart(database: Database) {
+  const roots = `roots (key) AS (
+    SELECT key FROM concept_primitives WHERE folded IN (SELECT value FROM json_each(?))
+    UNION SELECT target FROM concept_aliases WHERE folded IN (SELECT value FROM json_each(?)))`;
+  const raw = (sql: string) => database.prepare(sql).raw();
+  return {
+    closure: raw(
+      `WITH RECURSIVE ${roots}, closure (key) AS (
+         SELECT key FROM roots UNION
+         SELECT r.target FROM closure c CROSS JOIN concept_relata r ON r.source = c.key WHERE (r.info & 512) <> 0)
+       SELECT p.key, p.id, p.name, p.mask FROM closure c CROSS JOIN concept_primitives p ON p.key = c.key`,
+    ),
+    edges: raw(
+      `SELECT r.source, r.target, r.info FROM json_each(?) f CROSS JOIN concept_relata r ON r.source = f.value
+       WHERE +r.target IN (SELECT value FROM json_each(?))`,
+    ),
+    acts: raw(
+      `WITH ${roots} SELECT r.source, r.target, r.info, p.key, p.id, p.name, p.mask
+       FROM roots CROSS JOIN concept_relata r ON r.source = roots.key JOIN concept_primitives p ON p.key = r.target
+       WHERE (r.info & 7) = 0`,
+    ),
+    aliases: raw('SELECT folded, target FROM concept_aliases WHERE folded IN (SELECT value FROM json_each(?))'),
+  };
+}
+
+type NodeRow = readonly [key: number, id: string, name: string, mask: number];
 type Edge = readonly [source: number, target: number, info: number];
 
 interface Nodes {
@@ -118,16 +123,25 @@ interface Nodes {
   readonly names: string[];
   readonly masks: number[];
   readonly positions: Map<number, number>;
+  /** True for the nodes of the first reading, not for those added later. */
+  readonly inClosure: (key: number) => boolean;
 }
 
 function collectNodes(rows: IterableIterator<unknown>): Nodes {
-  const nodes: Nodes = { keys: [], ids: [], names: [], masks: [], positions: new Map() };
-  for (const [key, id, name, mask] of rows as IterableIterator<[number, string, string, number]>) {
-    nodes.positions.set(key, nodes.keys.length);
-    nodes.keys.push(key);
-    nodes.ids.push(id);
-    nodes.names.push(name);
-    nodes.masks.push(mask);
-  }
+  let first = Number.POSITIVE_INFINITY;
+  const positions = new Map<number, number>();
+  const inClosure = (key: number): boolean => (positions.get(key) ?? first) < first;
+  const nodes: Nodes = { keys: [], ids: [], names: [], masks: [], positions, inClosure };
+  for (const row of rows as IterableIterator<NodeRow>) addNode(nodes, row);
+  first = nodes.keys.length;
   return nodes;
+}
+
+function addNode({ keys, ids, names, masks, positions }: Nodes, [key, id, name, mask]: NodeRow): void {
+  if (positions.has(key)) return;
+  positions.set(key, keys.length);
+  keys.push(key);
+  ids.push(id);
+  names.push(name);
+  masks.push(mask);
 }

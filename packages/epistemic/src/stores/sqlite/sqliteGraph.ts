@@ -5,7 +5,7 @@ import { graphClosed, versionConflict } from '../../graph/refusals.ts';
 import type { GraphSnapshot } from '../../graph/snapshot.ts';
 import { foldName } from '../../model/name.ts';
 import type { Primitive } from '../../model/primitive.ts';
-import type { Database } from './driver.ts';
+import type { Database, SqliteDriver } from './driver.ts';
 import { openDatabase } from './driver.ts';
 import { guarded } from './faults.ts';
 import { partLoader, wholeLoader } from './load.ts';
@@ -26,6 +26,8 @@ export interface SqliteGraphOptions {
    * the first check; a process that lives for one call never gets there. @defaultValue 64
    */
   readonly loadAfter?: number;
+  /** @defaultValue `better-sqlite3` where it is installed, else the SQLite inside Node */
+  readonly driver?: SqliteDriver;
 }
 
 /** A SQLite graph: like every store that is at hand, it answers at once. */
@@ -45,9 +47,9 @@ export interface SqliteGraph extends ConceptGraph {
  * if the graph has changed in between, that read throws `snapshot_stale` rather than mix two versions.
  */
 export function sqliteGraph(path: string, options: SqliteGraphOptions = {}): SqliteGraph {
-  const { readOnly = false, busyTimeoutMs = 5000, owned = false, loadAfter = 64 } = options;
+  const { readOnly = false, busyTimeoutMs = 5000, owned = false, loadAfter = 64, driver } = options;
   if (!readOnly && path !== ':memory:') guarded(path, () => mkdirSync(dirname(path), { recursive: true }));
-  const database = openDatabase(path, readOnly, busyTimeoutMs);
+  const database = openDatabase(path, readOnly, busyTimeoutMs, driver);
   try {
     prepareSchema(database, path, readOnly);
     return connected(database, path, owned, loadAfter);
