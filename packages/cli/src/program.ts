@@ -8,6 +8,7 @@ import { addGraph } from './commands/graph.ts';
 import { addInit } from './commands/init.ts';
 import { addUninstall } from './commands/uninstall.ts';
 import { addValidate } from './commands/validate.ts';
+import { addConcepts } from './concepts/addConcepts.ts';
 import type { Run } from './main.ts';
 import type { Terminal } from './text/terminal.ts';
 import { VERSION } from './version.ts';
@@ -26,7 +27,7 @@ export function createProgram(run: Run, terminal: Terminal): Command {
     .addHelpText('after', HELP)
     .exitOverride()
     .configureOutput({ writeOut: text => terminal.print(text.trimEnd()), writeErr: text => terminal.complain(text.trimEnd()) });
-  for (const add of [addInit, addCheck, addExplain, addEffects, addValidate, addGraph, addDoctor, addUninstall])
+  for (const add of [addInit, addCheck, addExplain, addEffects, addValidate, addGraph, addConcepts, addDoctor, addUninstall])
     add(program, run, terminal);
   for (const command of program.commands) command.copyInheritedSettings(program);
   return program;

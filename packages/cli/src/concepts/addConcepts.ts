@@ -1,0 +1,117 @@
+import type { Command } from 'commander';
+
+import type { Run } from '../main.ts';
+import type { Terminal } from '../text/terminal.ts';
+import { checkConcepts } from './check.ts';
+import { drawConcepts, lintConcepts, pendingConcepts } from './draw.ts';
+import { addConcept, linkConcepts, removeConcept } from './edit.ts';
+import { exportFile, importFile, seedGraph } from './exchange.ts';
+import { learnConcepts } from './learn.ts';
+import { pairOption } from './options.ts';
+import { editPolicy } from './policy.ts';
+import { listConcepts, showConcept, traceConcepts } from './show.ts';
+
+const STORE = ['--store <store>', 'a SQLite file, or the address of a Neo4j server (default: .licet/concepts.db)'] as const;
+
+type Action<Arguments extends readonly unknown[]> = (...values: Arguments) => Promise<number>;
+
+/** Adds `licet concepts` with its commands: the knowledge graph that actions are grounded in. */
+export function addConcepts(program: Command, run: Run, terminal: Terminal): void {
+  const group = program.command('concepts').description('the knowledge that actions are grounded in');
+  const add = (usage: string, description: string): Command =>
+    group
+      .command(usage)
+      .description(description)
+      .option(...STORE);
+  const does =
+    <Arguments extends readonly unknown[]>(action: Action<Arguments>) =>
+    (...values: unknown[]): Promise<void> =>
+      run(async () => action(...(values.slice(0, -1) as unknown as Arguments)));
+
+  add('check <concepts...>', 'ground concepts and show what is known and what is not')
+    .option('--min-depth <depth>', 'the depth every concept must be known to')
+    .option('--component', 'ask only that the concepts are connected')
+    .option('--exact', 'accept names and aliases only')
+    .option('--json', 'print data')
+    .action(does((concepts: string[], options: object) => checkConcepts(concepts, options, terminal)));
+  add('trace <concepts...>', 'print the epistemic trace, for a system message').action(
+    does((concepts: string[], options: object) => traceConcepts(concepts, options, terminal)),
+  );
+  add('list', 'list the concepts')
+    .option('--json', 'print data')
+    .action(does((options: object) => listConcepts(options, terminal)));
+  add('show <concept>', 'show everything that is known of a concept')
+    .option('--json', 'print data')
+    .action(does((name: string, options: object) => showConcept(name, options, terminal)));
+  addEdits(add, does, terminal);
+  addFiles(add, does, terminal);
+  add('lint', 'report what in the graph is probably not meant')
+    .option('--json', 'print data')
+    .action(does((options: object) => lintConcepts(options, terminal)));
+  add('pending', 'show the edges that failures have suggested')
+    .option('--accept <id>', 'put one into the graph')
+    .option('--reject <id>', 'drop one')
+    .option('--json', 'print data')
+    .action(does((options: object) => pendingConcepts(options, terminal)));
+  add('learn <concepts...>', 'close the gaps of concepts, one question after the other')
+    .option('--min-depth <depth>', 'the depth every concept must be known to')
+    .action(does((concepts: string[], options: object) => learnConcepts(concepts, options, terminal)));
+  for (const command of group.commands) command.copyInheritedSettings(program);
+}
+
+type Add = (usage: string, description: string) => Command;
+type Does = <Arguments extends readonly unknown[]>(action: Action<Arguments>) => (...values: unknown[]) => Promise<void>;
+
+function addEdits(add: Add, does: Does, terminal: Terminal): void {
+  add('add <concept>', 'add a concept, or properties to one level of it')
+    .option('--depth <depth>', 'the level', 'D0')
+    .option('--set <key=value>', 'a property of the level; repeatable', pairOption)
+    .action(does((name: string, options: Parameters<typeof addConcept>[1]) => addConcept(name, options, terminal)));
+  add('link <source> <relation> <target>', 'add an edge')
+    .requiredOption('--depth <depth>', 'the level of the source that owns it')
+    .requiredOption('--target-depth <depth>', 'the depth it asks of the target')
+    .option('--set <key=value>', 'metadata; repeatable', pairOption)
+    .action(
+      does((source: string, relation: string, target: string, options: Parameters<typeof linkConcepts>[1]) =>
+        linkConcepts([source, relation, target], options, terminal),
+      ),
+    );
+  add('rm <concept> [relation] [target]', 'remove a concept, or an edge').action(
+    does((name: string, relation: string | undefined, target: string | undefined, options: object) =>
+      removeConcept(
+        [name, relation, target].filter(each => each !== undefined),
+        options,
+        terminal,
+      ),
+    ),
+  );
+  add('policy <source> [target]', 'show, set or remove a policy on an APPLIES_TO edge')
+    .option('--name <name>', 'the policy; without it the policies are shown')
+    .option('--depth <depth>', 'the level that owns the edge, where there are several')
+    .option('--no-confirm', 'block instead of asking')
+    .option('--on-fail', 'ask only when the callback is not satisfied')
+    .option('--cardinality <which>', 'always, single or multiple', 'always')
+    .option('--message <text>', 'what the human reads; {action} stands for the source')
+    .option('--callback <key>', 'the key of a callback that the host provides')
+    .option('--remove', 'remove the policy')
+    .action(
+      does((source: string, target: string | undefined, options: Parameters<typeof editPolicy>[2]) =>
+        editPolicy(source, target, options, terminal),
+      ),
+    );
+}
+
+function addFiles(add: Add, does: Does, terminal: Terminal): void {
+  add('seed <name>', 'load a graph that comes with licet: filesystem, gaps')
+    .option('--clear', 'remove everything first')
+    .action(does((name: string, options: object) => seedGraph(name, options, terminal)));
+  add('import <file>', 'read a YAML or JSON file into the graph')
+    .option('--clear', 'remove everything first')
+    .action(does((file: string, options: object) => importFile(file, options, terminal)));
+  add('export [file]', 'write the graph as YAML or JSON')
+    .option('--format <format>', 'yaml or json; by the name of the file when absent')
+    .action(does((file: string | undefined, options: object) => exportFile(file, options, terminal)));
+  add('graph [concepts...]', 'draw what the concepts are grounded on')
+    .option('--format <format>', 'mermaid, dot, svg', 'mermaid')
+    .action(does((concepts: string[], options: Parameters<typeof drawConcepts>[1]) => drawConcepts(concepts, options, terminal)));
+}

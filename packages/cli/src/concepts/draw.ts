@@ -1,0 +1,59 @@
+import { acceptEdge, formatDot, formatMermaid, ground, lintGraph, pendingEdges, rejectEdge, visible } from '@licet/epistemic';
+
+import { EXIT, UsageError } from '../exit.ts';
+import type { Terminal } from '../text/terminal.ts';
+import { withGraph } from './openStore.ts';
+import type { StoreOption } from './options.ts';
+import type { JsonOption } from './show.ts';
+
+/** Draws what the concepts are grounded on, with the gaps marked; without concepts, the whole graph. */
+export async function drawConcepts(
+  concepts: readonly string[],
+  options: StoreOption & { readonly format: string },
+  terminal: Terminal,
+): Promise<number> {
+  const { format } = options;
+  if (!['mermaid', 'dot', 'svg'].includes(format))
+    throw new UsageError(`\`--format\` must be mermaid, dot or svg, found \`${format}\``);
+  return withGraph(options.store, async graph => {
+    const wanted = concepts.length > 0 ? concepts : (await graph.snapshot()).names;
+    const result = await ground(graph, wanted, { reachability: 'component' });
+    terminal.print(format === 'mermaid' ? formatMermaid(result) : await dotOrSvg(formatDot(result), format));
+    return 0;
+  });
+}
+
+async function dotOrSvg(dot: string, format: string): Promise<string> {
+  if (format === 'dot') return dot;
+  const { Graphviz } = await import('@hpcc-js/wasm-graphviz');
+  return (await Graphviz.load()).dot(dot, 'svg').trimEnd();
+}
+
+/** Reports what in the graph is probably not meant. Exit code 0 when there is nothing, 2 otherwise. */
+export async function lintConcepts(options: JsonOption, terminal: Terminal): Promise<number> {
+  return withGraph(options.store, async graph => {
+    const findings = lintGraph(await graph.snapshot());
+    if (options.json === true) terminal.print(JSON.stringify(findings, null, 2));
+    else for (const { code, subject, message } of findings) terminal.print(`${code}  ${visible(subject)}: ${message}`);
+    return findings.length === 0 ? EXIT.pass : EXIT.block;
+  });
+}
+
+/** Shows the edges that failures have suggested, accepts one, or rejects one. */
+export async function pendingConcepts(
+  options: JsonOption & { readonly accept?: string; readonly reject?: string },
+  terminal: Terminal,
+): Promise<number> {
+  return withGraph(options.store, async graph => {
+    if (options.accept !== undefined) await acceptEdge(graph, options.accept, Date.now());
+    if (options.reject !== undefined) await rejectEdge(graph, options.reject);
+    const proposals = await pendingEdges(graph);
+    if (options.json === true) terminal.print(JSON.stringify(proposals, null, 2));
+    else
+      for (const each of proposals) {
+        const edge = `${visible(each.source)} D${each.sourceDepth} ${each.relation} ${visible(each.target)}@D${each.targetDepth}`;
+        terminal.print(`${visible(each.id)}  ${edge}  (${each.cause}: ${each.error})`);
+      }
+    return 0;
+  });
+}

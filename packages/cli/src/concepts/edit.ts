@@ -1,0 +1,111 @@
+import type { Json } from '@licet/core';
+import type { Depth, DepthLevel, Primitive } from '@licet/epistemic';
+import { defineRelatum, provenance, relatumId, visible } from '@licet/epistemic';
+
+import { UsageError } from '../exit.ts';
+import type { Terminal } from '../text/terminal.ts';
+import { withGraph } from './openStore.ts';
+import type { StoreOption } from './options.ts';
+import { conceptNamed, depthOption, relationOption } from './options.ts';
+
+/** The options of `licet concepts add`. */
+export interface AddOptions extends StoreOption {
+  readonly depth: string;
+  readonly set?: Readonly<Record<string, Json>>;
+}
+
+/** Adds a concept, or properties to one level of it. Properties that are there and not named stay. */
+export async function addConcept(name: string, options: AddOptions, terminal: Terminal): Promise<number> {
+  const level = depthOption('--depth', options.depth);
+  return withGraph(options.store, async graph => {
+    const { version } = await graph.snapshot();
+    const origin = provenance('authored', Date.now(), 'licet concepts add');
+    const known = await graph.find({ name });
+    const base: Primitive = known ?? { id: crypto.randomUUID(), name, depths: [emptyDepth(0, origin)], provenance: origin };
+    const primitive = editDepth(base, level, origin, depth => ({
+      ...depth,
+      properties: { ...depth.properties, ...options.set },
+    }));
+    await graph.write([{ type: 'put', primitive }], { ifVersion: version });
+    terminal.print(`${known === undefined ? 'added' : 'changed'} ${visible(name)} at D${level}`);
+    return 0;
+  });
+}
+
+/** The options of `licet concepts link`. */
+export interface LinkOptions extends StoreOption {
+  readonly depth: string;
+  readonly targetDepth: string;
+  readonly set?: Readonly<Record<string, Json>>;
+}
+
+/** Adds an edge to a level that the source has. */
+export async function linkConcepts(
+  [source, relation, target]: readonly [string, string, string],
+  options: LinkOptions,
+  terminal: Terminal,
+): Promise<number> {
+  const level = depthOption('--depth', options.depth);
+  const targetDepth = depthOption('--target-depth', options.targetDepth);
+  return withGraph(options.store, async graph => {
+    const { version } = await graph.snapshot();
+    const from = await conceptNamed(graph, source);
+    const to = await conceptNamed(graph, target);
+    const origin = provenance('authored', Date.now(), 'licet concepts link');
+    const input = { relation: relationOption(relation), targetId: to.id, targetDepth, metadata: options.set ?? {} };
+    const relatum = defineRelatum(input, origin);
+    const identity = relatumId(from.id, level, relatum);
+    const primitive = editDepth(from, level, origin, depth => {
+      const others = depth.relata.filter(each => relatumId(from.id, level, each) !== identity);
+      return { ...depth, relata: [...others, relatum] };
+    });
+    await graph.write([{ type: 'put', primitive }], { ifVersion: version });
+    terminal.print(`linked ${visible(from.name)} D${level} ${relatum.relation} ${visible(to.name)}@D${targetDepth}`);
+    return 0;
+  });
+}
+
+/** Removes a concept with every edge that points at it, or one of its edges. */
+export async function removeConcept(names: readonly string[], options: StoreOption, terminal: Terminal): Promise<number> {
+  const [name, relation, target] = names;
+  if (name === undefined || names.length === 2) throw new UsageError('name a concept, or an edge: `rm SOURCE RELATION TARGET`');
+  return withGraph(options.store, async graph => {
+    const primitive = await conceptNamed(graph, name);
+    if (relation === undefined || target === undefined) {
+      await graph.write([{ type: 'remove', id: primitive.id }]);
+      terminal.print(`removed ${visible(primitive.name)}`);
+      return 0;
+    }
+    const type = relationOption(relation);
+    const to = await conceptNamed(graph, target);
+    const isGone = (each: Depth['relata'][number]): boolean => each.relation === type && each.targetId === to.id;
+    const count = primitive.depths.flatMap(depth => depth.relata).filter(isGone).length;
+    if (count === 0) throw new UsageError(`\`${primitive.name}\` has no ${type} edge to \`${to.name}\``);
+    const depths = primitive.depths.map(depth => withoutEdges(depth, isGone));
+    await graph.write([{ type: 'put', primitive: { ...primitive, depths } }]);
+    terminal.print(
+      `removed ${count} ${type} ${count === 1 ? 'edge' : 'edges'} from ${visible(primitive.name)} to ${visible(to.name)}`,
+    );
+    return 0;
+  });
+}
+
+function withoutEdges(depth: Depth, isGone: (each: Depth['relata'][number]) => boolean): Depth {
+  return { ...depth, relata: depth.relata.filter(each => !isGone(each)) };
+}
+
+function emptyDepth(level: DepthLevel, origin: Depth['provenance']): Depth {
+  return { level, properties: {}, relata: [], provenance: origin };
+}
+
+/** The primitive with one level replaced by what `edit` makes of it; a level that is not there starts empty. */
+export function editDepth(
+  primitive: Primitive,
+  level: DepthLevel,
+  origin: Depth['provenance'],
+  edit: (depth: Depth) => Depth,
+): Primitive {
+  const known = primitive.depths.find(depth => depth.level === level);
+  const edited = edit(known ?? emptyDepth(level, origin));
+  return { ...primitive, depths: [...primitive.depths.filter(depth => depth.level !== level), edited] };
+}

@@ -1,0 +1,51 @@
+import type { Json } from '@licet/core';
+import type { ConceptGraph, DepthLevel, Primitive, RelationType } from '@licet/epistemic';
+import { parseDepth, RELATION_TYPES } from '@licet/epistemic';
+
+import { UsageError } from '../exit.ts';
+import { didYouMean } from '../text/suggest.ts';
+
+/** What every command of the group takes. */
+export interface StoreOption {
+  readonly store?: string;
+}
+
+/** Reads a depth from the command line. */
+export function depthOption(flag: string, value: string): DepthLevel {
+  try {
+    return parseDepth(value);
+  } catch {
+    throw new UsageError(`\`${flag}\` must be a depth from D0 to D4, found \`${value}\``);
+  }
+}
+
+/** Reads a relation from the command line, in either case. */
+export function relationOption(value: string): RelationType {
+  const found = RELATION_TYPES.find(relation => relation === value.toUpperCase());
+  if (found !== undefined) return found;
+  throw new UsageError(`the relation must be one of ${RELATION_TYPES.join(', ')}, found \`${value}\``);
+}
+
+/** Reads `key=value`; a value that is JSON is taken as such, anything else as text. */
+export function pairOption(text: string, pairs: Record<string, Json> = {}): Record<string, Json> {
+  const at = text.indexOf('=');
+  if (at < 1) throw new UsageError(`expected \`key=value\`, found \`${text}\``);
+  const raw = text.slice(at + 1);
+  return { ...pairs, [text.slice(0, at)]: jsonOrText(raw) };
+}
+
+function jsonOrText(raw: string): Json {
+  try {
+    return JSON.parse(raw) as Json;
+  } catch {
+    return raw;
+  }
+}
+
+/** Finds a concept by name, or says which one may have been meant. */
+export async function conceptNamed(graph: ConceptGraph, name: string): Promise<Primitive> {
+  const found = await graph.find({ name });
+  if (found !== undefined) return found;
+  const { names } = await graph.snapshot();
+  throw new UsageError(`there is no concept \`${name}\`${didYouMean(name, names)}`);
+}

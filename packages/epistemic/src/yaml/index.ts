@@ -1,0 +1,1 @@
+export { graphYaml, readGraphYaml } from './graphYaml.ts';

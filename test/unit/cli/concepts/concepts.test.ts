@@ -1,0 +1,125 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { main } from 'licet/source/main.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+
+const folder = mkdtempSync(join(tmpdir(), 'licet-concepts-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+let stores = 0;
+
+/** Runs `licet concepts` on a store of its own and returns the exit code and what was printed. */
+function onStore() {
+  const store = join(folder, `${stores++}.db`);
+  return async (...args: string[]) => {
+    const lines: string[] = [];
+    const terminal = { print: (text: string) => void lines.push(text), complain: (text: string) => void lines.push(`! ${text}`), hasColor: false };
+    const code = await main(['concepts', ...args, '--store', store], terminal);
+    return { code, text: lines.join('\n') };
+  };
+}
+
+describe('licet concepts', () => {
+  it('checks concepts and shows what is known and what is not', async () => {
+    const concepts = onStore();
+    expect(await concepts('seed', 'gaps')).toEqual({ code: 0, text: 'loaded 10 concepts' });
+
+    const bad = await concepts('check', 'create', 'files');
+    const good = await concepts('check', 'list', 'directories', '--min-depth', 'd2');
+
+    expect(bad.code).toBe(2);
+    expect(bad.text).toContain("⚠ DEPTH: 'create' known to D1 IDENTITY, requires D3 CONSTRAINTS");
+    expect(good).toMatchObject({ code: 0, text: expect.stringContaining('✓ grounded') });
+    expect((await concepts('check', 'list', 'directories', '--exact')).text).toContain("'directories' is not in the knowledge graph");
+    expect((await concepts('check', 'delete', '--component')).code).toBe(0);
+  });
+
+  it('prints data that says the same', async () => {
+    const concepts = onStore();
+    await concepts('seed', 'filesystem');
+
+    const { text } = await concepts('check', 'delete', 'file', '--json');
+
+    expect(JSON.parse(text)).toMatchObject({ grounded: true, gaps: [], resolved: ['delete', 'file'] });
+    expect(JSON.parse((await concepts('list', '--json')).text)).toHaveLength(15);
+    expect(JSON.parse((await concepts('show', 'FILE', '--json')).text)).toMatchObject({ name: 'file' });
+    expect((await concepts('trace', 'read', 'file')).text).toContain('[Licet] Grounded — read, file');
+  });
+
+  it('grows a graph from nothing', async () => {
+    const concepts = onStore();
+    await concepts('add', 'page', '--depth', 'D1', '--set', 'is=a document', '--set', 'size=3');
+    await concepts('add', 'print', '--depth', 'D1', '--set', 'is=an act');
+
+    expect(await concepts('link', 'print', 'applies_to', 'page', '--depth', 'D1', '--target-depth', 'D1')).toMatchObject({ code: 0 });
+    expect((await concepts('check', 'printing', 'pages')).code).toBe(0);
+    expect((await concepts('show', 'page')).text).toContain('size: 3');
+    expect((await concepts('link', 'page', 'requires', 'page', '--depth', 'D1', '--target-depth', 'D1')).code).toBe(3);
+    expect(await concepts('rm', 'print', 'APPLIES_TO', 'page')).toMatchObject({ code: 0, text: 'removed 1 APPLIES_TO edge from print to page' });
+    expect((await concepts('lint')).text).toContain('unreachable  page');
+    expect(await concepts('rm', 'page')).toMatchObject({ code: 0 });
+    expect((await concepts('list')).text).toBe('print  D1 IDENTITY  0 edges');
+  });
+
+  it('sets, shows and removes a policy', async () => {
+    const concepts = onStore();
+    await concepts('seed', 'filesystem');
+
+    expect((await concepts('policy', 'delete')).text).toContain('* D3  APPLIES_TO  file@D2  1 policies');
+    await concepts('policy', 'delete', 'file', '--name', 'Never', '--no-confirm', '--cardinality', 'single');
+    expect((await concepts('policy', 'delete', 'file')).text).toBe('BulkFileDeletePolicy (asks always, multiple)\nNever (blocks, single)');
+    await concepts('policy', 'delete', 'file', '--name', 'BulkFileDeletePolicy', '--remove');
+    expect((await concepts('policy', 'delete', 'file')).text).toBe('Never (blocks, single)');
+    expect((await concepts('policy', 'file', 'delete', '--name', 'X')).text).toContain('has no APPLIES_TO edge');
+  });
+
+  it('brings a graph out and in again, byte for byte', async () => {
+    const [one, two] = [onStore(), onStore()];
+    await one('seed', 'filesystem');
+    const [yaml, json] = [join(folder, 'g.yaml'), join(folder, 'g.json')];
+    await one('export', yaml);
+    await two('import', yaml);
+    await two('export', json);
+    await two('import', json, '--clear');
+
+    expect((await two('export', '--format', 'yaml')).text).toBe(readFileSync(yaml, 'utf8').trimEnd());
+    writeFileSync(yaml, 'version: 1\nprimitives: 7');
+    expect(await two('import', yaml)).toMatchObject({ code: 3, text: expect.stringContaining('graph.primitives: expected a list') });
+  });
+
+  it('draws the graph with the gaps marked', async () => {
+    const concepts = onStore();
+    await concepts('seed', 'gaps');
+
+    expect((await concepts('graph', 'read', 'file')).text).toContain('["file"]:::gap');
+    expect((await concepts('graph', '--format', 'dot')).text).toMatch(/^digraph concepts/);
+    expect((await concepts('graph', 'read', '--format', 'svg')).text).toContain('<svg');
+  });
+
+  it.each([
+    [['check', 'x', '--min-depth', 'D9'], 'must be a depth from D0 to D4'],
+    [['seed', 'everything'], 'must be one of filesystem, gaps'],
+    [['show', 'nothing'], 'there is no concept `nothing`'],
+    [['link', 'a', 'likes', 'b', '--depth', 'D1', '--target-depth', 'D1'], 'there is no concept `a`'],
+    [['rm', 'a', 'REQUIRES'], 'name a concept, or an edge'],
+    [['add', 'a', '--set', 'novalue'], 'expected `key=value`'],
+    [['import', '/nowhere/at/all'], 'cannot be read'],
+    [['pending', '--accept', 'nothing'], 'expected a pending proposal'],
+    [['graph', '--format', 'png'], 'must be mermaid, dot or svg'],
+  ])('says what is wrong with %j', async (args, message) => {
+    expect(await onStore()(...args)).toMatchObject({ code: 3, text: expect.stringContaining(message) });
+  });
+
+  it('says what is wrong with a store', async () => {
+    const file = join(folder, 'garbage.db');
+    writeFileSync(file, 'no database'.repeat(200));
+    const lines: string[] = [];
+    const terminal = { print: () => undefined, complain: (text: string) => void lines.push(text), hasColor: false };
+
+    expect(await main(['concepts', 'list', '--store', file], terminal)).toBe(3);
+    expect(lines.join()).toContain('expected a SQLite file');
+    expect(await main(['concepts', 'list', '--store', 'neo4j://localhost'], terminal)).toBe(3);
+    expect(lines.join()).toContain('NEO4J_PASSWORD');
+  });
+});
