@@ -1,3 +1,4 @@
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.neo4j.configuration.GraphDatabaseSettings;
 import org.neo4j.configuration.connectors.BoltConnector;
@@ -19,8 +20,9 @@ final class Server {
             .setConfig(HttpConnector.enabled, false)
             .setConfig(GraphDatabaseSettings.auth_enabled, true);
         if (readOnly) builder.setConfig(GraphDatabaseSettings.read_only_databases, java.util.Set.of("neo4j"));
+        var isNew = !Files.exists(home.resolve("data"));
         var service = builder.build();
-        service.database("system").executeTransactionally(
+        if (isNew) service.database("system").executeTransactionally(
             "ALTER USER neo4j SET PASSWORD $password CHANGE NOT REQUIRED", java.util.Map.of("password", password));
         System.out.println("READY " + port);
         while (System.in.read() >= 0) { }

@@ -14,7 +14,11 @@ function onStore() {
   const store = join(folder, `${stores++}.db`);
   return async (...args: string[]) => {
     const lines: string[] = [];
-    const terminal = { print: (text: string) => void lines.push(text), complain: (text: string) => void lines.push(`! ${text}`), hasColor: false };
+    const terminal = {
+      print: (text: string) => void lines.push(text),
+      complain: (text: string) => void lines.push(`! ${text}`),
+      hasColor: false,
+    };
     const code = await main(['concepts', ...args, '--store', store], terminal);
     return { code, text: lines.join('\n') };
   };
@@ -31,7 +35,9 @@ describe('licet concepts', () => {
     expect(bad.code).toBe(2);
     expect(bad.text).toContain("⚠ DEPTH: 'create' known to D1 IDENTITY, requires D3 CONSTRAINTS");
     expect(good).toMatchObject({ code: 0, text: expect.stringContaining('✓ grounded') });
-    expect((await concepts('check', 'list', 'directories', '--exact')).text).toContain("'directories' is not in the knowledge graph");
+    expect((await concepts('check', 'list', 'directories', '--exact')).text).toContain(
+      "'directories' is not in the knowledge graph",
+    );
     expect((await concepts('check', 'delete', '--component')).code).toBe(0);
   });
 
@@ -52,11 +58,16 @@ describe('licet concepts', () => {
     await concepts('add', 'page', '--depth', 'D1', '--set', 'is=a document', '--set', 'size=3');
     await concepts('add', 'print', '--depth', 'D1', '--set', 'is=an act');
 
-    expect(await concepts('link', 'print', 'applies_to', 'page', '--depth', 'D1', '--target-depth', 'D1')).toMatchObject({ code: 0 });
+    expect(await concepts('link', 'print', 'applies_to', 'page', '--depth', 'D1', '--target-depth', 'D1')).toMatchObject({
+      code: 0,
+    });
     expect((await concepts('check', 'printing', 'pages')).code).toBe(0);
     expect((await concepts('show', 'page')).text).toContain('size: 3');
     expect((await concepts('link', 'page', 'requires', 'page', '--depth', 'D1', '--target-depth', 'D1')).code).toBe(3);
-    expect(await concepts('rm', 'print', 'APPLIES_TO', 'page')).toMatchObject({ code: 0, text: 'removed 1 APPLIES_TO edge from print to page' });
+    expect(await concepts('rm', 'print', 'APPLIES_TO', 'page')).toMatchObject({
+      code: 0,
+      text: 'removed 1 APPLIES_TO edge from print to page',
+    });
     expect((await concepts('lint')).text).toContain('unreachable  page');
     expect(await concepts('rm', 'page')).toMatchObject({ code: 0 });
     expect((await concepts('list')).text).toBe('print  D1 IDENTITY  0 edges');
@@ -68,7 +79,9 @@ describe('licet concepts', () => {
 
     expect((await concepts('policy', 'delete')).text).toContain('* D3  APPLIES_TO  file@D2  1 policies');
     await concepts('policy', 'delete', 'file', '--name', 'Never', '--no-confirm', '--cardinality', 'single');
-    expect((await concepts('policy', 'delete', 'file')).text).toBe('BulkFileDeletePolicy (asks always, multiple)\nNever (blocks, single)');
+    expect((await concepts('policy', 'delete', 'file')).text).toBe(
+      'BulkFileDeletePolicy (asks always, multiple)\nNever (blocks, single)',
+    );
     await concepts('policy', 'delete', 'file', '--name', 'BulkFileDeletePolicy', '--remove');
     expect((await concepts('policy', 'delete', 'file')).text).toBe('Never (blocks, single)');
     expect((await concepts('policy', 'file', 'delete', '--name', 'X')).text).toContain('has no APPLIES_TO edge');
@@ -85,7 +98,10 @@ describe('licet concepts', () => {
 
     expect((await two('export', '--format', 'yaml')).text).toBe(readFileSync(yaml, 'utf8').trimEnd());
     writeFileSync(yaml, 'version: 1\nprimitives: 7');
-    expect(await two('import', yaml)).toMatchObject({ code: 3, text: expect.stringContaining('graph.primitives: expected a list') });
+    expect(await two('import', yaml)).toMatchObject({
+      code: 3,
+      text: expect.stringContaining('graph.primitives: expected a list'),
+    });
   });
 
   it('draws the graph with the gaps marked', async () => {
