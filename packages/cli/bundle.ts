@@ -50,7 +50,7 @@ export async function bundleCli(outdir: string, plugins: readonly Plugin[] = [])
     minify: true,
     metafile: true,
     legalComments: 'none',
-    external: ['@babel/parser', '@hpcc-js/wasm-graphviz', 'web-tree-sitter'],
+    external: ['@babel/parser', '@hpcc-js/wasm-graphviz', 'neo4j-driver', 'web-tree-sitter'],
     define: { LICET_VERSION: JSON.stringify(pkg.version), 'import.meta.url': 'LICET_BUNDLE.url' },
     banner: { js: `const LICET_BUNDLE = { get url() { return ${LOCATION}; } };` },
     logLevel: 'warning',
