@@ -10,6 +10,8 @@ import { sandboxDefinition } from './boundary/sandbox.ts';
 import { secretPathsDefinition } from './boundary/secretPaths.ts';
 import { selfProtectionDefinition } from './boundary/selfProtection.ts';
 import { toolAllowlistDefinition } from './boundary/toolAllowlist.ts';
+import { auditDefinition } from './observe/audit.ts';
+import { intentDefinition } from './intent/intent.ts';
 import { humanApprovalDefinition } from './intent/humanApproval.ts';
 import { requiresDefinition } from './intent/requires.ts';
 import { riskThresholdDefinition } from './intent/riskThreshold.ts';
@@ -30,11 +32,13 @@ import { budgetDefinition } from './resource/budget.ts';
  */
 export const guardDefinitions: readonly AnyDefinition[] = Object.freeze([
   accessMapDefinition,
+  auditDefinition,
   bashSafetyDefinition,
   budgetDefinition,
   fileBoundaryDefinition,
   floorDefinition,
   humanApprovalDefinition,
+  intentDefinition,
   layerIsolationDefinition,
   networkDefinition,
   noticeDefinition,

@@ -5,7 +5,7 @@ import { digestPolicy } from '@licet/core';
 import { celCondition } from '@licet/core/cel';
 import type { PolicyIssue } from '@licet/core/yaml';
 import { PolicyLoadError, loadPolicy } from '@licet/core/yaml';
-import { shortForms } from '@licet/guards';
+import { packs, shortForms } from '@licet/guards';
 import { homedir } from 'node:os';
 
 import { VERSION } from '../version.ts';
@@ -42,7 +42,9 @@ export function compilePolicy(text: string, file: string): Compiled {
 
 type Source = KeptPolicy['sources'][number];
 
+/** A name is a pack that comes with licet, else a file beside the policy that names it. */
 function include(name: string, from: string, included: Source[]): Source | undefined {
+  if (Object.hasOwn(packs, name)) return { file: `pack:${name}`, text: packs[name as keyof typeof packs] };
   const file = resolve(dirname(from), name);
   try {
     const source = { file, text: readFileSync(file, 'utf8') };

@@ -1,0 +1,196 @@
+import type {
+  Action,
+  Condition,
+  ConditionInput,
+  GovernanceContext,
+  Guard,
+  Json,
+  MaybePromise,
+  NodeDefinition,
+  Verdict,
+} from '@licet/core';
+import { InvariantError, block, chain, defineNode, pass, skip, toCondition } from '@licet/core';
+import { RE2JS } from 're2js';
+
+/** What one field of a submitted task must be. Everything that is given must hold. */
+export interface TaskField {
+  readonly type?: 'text' | 'number' | 'boolean' | 'list' | 'object';
+  readonly oneOf?: readonly Json[];
+  /** A regular expression (RE2 syntax) that a text must match as a whole. */
+  readonly pattern?: string;
+  /** The smallest number, or the shortest text or list. */
+  readonly min?: number;
+  /** The largest number, or the longest text or list. */
+  readonly max?: number;
+}
+
+/** The rules for one type of task. */
+export interface TaskRule {
+  /** Fields that must be there and not be empty. */
+  readonly required?: readonly string[];
+  readonly fields?: Readonly<Record<string, TaskField>>;
+  /** What must hold besides. */
+  readonly if?: ConditionInput;
+}
+
+/** What {@link Intent} takes. */
+export interface IntentOptions {
+  /** The rules by task type. */
+  readonly tasks: Readonly<Record<string, TaskRule>>;
+  /** What a task of another type is worth. @defaultValue 'block' */
+  readonly otherwise?: 'pass' | 'block';
+}
+
+interface Rule {
+  readonly required: readonly string[];
+  readonly fields: readonly (readonly [string, (value: unknown) => string | undefined])[];
+  readonly condition: Condition | undefined;
+}
+
+/**
+ * Holds submitted tasks against business rules: the fields that a deployment needs, the values that they may have.
+ *
+ * | the action | ruling |
+ * |---|---|
+ * | is no `submit_task` and has no task type | skipped |
+ * | has no task type, or one that no rule names | `otherwise` (block) |
+ * | lacks a required field, or a field is not what it must be | block, with every fault in the reason |
+ * | does not meet the condition of its rule | block |
+ * | anything else | pass |
+ *
+ * It checks what the task says, not whether it is true: for that, require facts.
+ *
+ * @example
+ * ```ts
+ * import { PolicyEngine } from '@licet/core';
+ * import { Intent } from '@licet/guards';
+ *
+ * const policy = Intent({ tasks: { deploy: { required: ['ticket'], fields: { environment: { oneOf: ['staging'] } } } } });
+ * const engine = new PolicyEngine(policy);
+ * const task = { kind: 'submit_task', taskType: 'deploy', payload: { environment: 'moon' } };
+ * engine.evaluateSync(task).reason; // => '`ticket` is missing; `environment` must be one of `staging`'
+ * ```
+ */
+export function Intent(options: IntentOptions): Guard {
+  const rules = new Map(Object.entries(options.tasks).map(([name, rule]) => [name, compileRule(name, rule)]));
+  if (rules.size === 0) throw new InvariantError('invalid_param', '`tasks` names no task', { path: ['tasks'] });
+  const known = [...rules.keys()].map(name => `\`${name}\``).join(', ');
+  const { otherwise = 'block' } = options;
+  return Object.freeze<Guard>({
+    name: 'intent',
+    kind: 'intent',
+    layer: 'intent',
+    params: Object.freeze({ ...options }),
+    check(action, ctx) {
+      if (action.taskType === undefined && action.kind !== 'submit_task') return skip();
+      const rule = rules.get(action.taskType ?? '');
+      if (rule !== undefined) return judge(rule, action, ctx);
+      if (otherwise === 'pass') return pass();
+      const found =
+        action.taskType === undefined
+          ? 'the task has no type'
+          : `there are no rules for a task of the type \`${action.taskType}\``;
+      return block(found, { code: 'task_unknown', fix: `submit a task of one of these types: ${known}` });
+    },
+  });
+}
+
+function judge(rule: Rule, action: Action, ctx: GovernanceContext): MaybePromise<Verdict> {
+  const { payload } = action;
+  const missing = rule.required.filter(name => isEmpty(Object.hasOwn(payload, name) ? payload[name] : undefined));
+  const wrong = rule.fields.flatMap(([name, fault]) => {
+    const said = missing.includes(name) || !Object.hasOwn(payload, name) ? undefined : fault(payload[name]);
+    return said === undefined ? [] : [`\`${name}\` must be ${said}`];
+  });
+  const faults = [...missing.map(name => `\`${name}\` is missing`), ...wrong];
+  if (faults.length > 0)
+    return block(faults.join('; '), { code: 'task_invalid', fix: 'submit the task again with these fields put right' });
+  if (rule.condition === undefined) return pass();
+  const { condition } = rule;
+  return chain(condition.test(action, ctx), holds =>
+    holds
+      ? pass()
+      : block(`the task does not meet its rule: ${condition.text}`, {
+          code: 'task_refused',
+          fix: 'meet the rule first, or ask the user',
+        }),
+  );
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
+}
+
+function compileRule(task: string, { required = [], fields = {}, if: condition }: TaskRule): Rule {
+  const checks = Object.entries(fields).map(
+    ([name, field]) => [name, compileField(field, ['tasks', task, 'fields', name])] as const,
+  );
+  return { required, fields: checks, condition: condition === undefined ? undefined : toCondition(condition) };
+}
+
+/** Returns a check that says what was expected, or nothing when the value is right. */
+function compileField(field: TaskField, path: readonly string[]): (value: unknown) => string | undefined {
+  const { type, oneOf, min, max } = field;
+  const pattern = field.pattern === undefined ? undefined : compilePattern(field.pattern, [...path, 'pattern']);
+  return value => {
+    if (type !== undefined && typeName(value) !== type) return `a ${type}`;
+    if (oneOf !== undefined && !oneOf.some(each => JSON.stringify(each) === JSON.stringify(value)))
+      return `one of ${oneOf.map(each => `\`${String(each)}\``).join(', ')}`;
+    if (pattern !== undefined && !(typeof value === 'string' && value.length <= 10_000 && pattern.matches(value)))
+      return 'of the right form';
+    const size = typeof value === 'number' ? value : typeof value === 'string' || Array.isArray(value) ? value.length : undefined;
+    if (min !== undefined && !(size !== undefined && size >= min)) return `at least ${min}`;
+    return max !== undefined && !(size !== undefined && size <= max) ? `at most ${max}` : undefined;
+  };
+}
+
+function compilePattern(pattern: string, path: readonly string[]): RE2JS {
+  try {
+    return RE2JS.compile(RE2JS.translateRegExp(pattern));
+  } catch (cause) {
+    throw new InvariantError('invalid_pattern', `\`${pattern}\` is not a pattern in RE2 syntax`, { path, cause });
+  }
+}
+
+function typeName(value: unknown): string {
+  if (Array.isArray(value)) return 'list';
+  return typeof value === 'string' ? 'text' : value === null ? 'null' : typeof value;
+}
+
+type Params = Omit<IntentOptions, 'tasks'> & {
+  readonly tasks: Readonly<Record<string, Omit<TaskRule, 'if'> & { readonly if?: Json }>>;
+};
+
+/** `intent` in governance.yaml. */
+export const intentDefinition: NodeDefinition<Params> = defineNode<Params>({
+  kind: 'intent',
+  doc: 'holds submitted tasks against rules',
+  params: z => {
+    const field = z.strictObject({
+      type: z.enum(['text', 'number', 'boolean', 'list', 'object']).exactOptional(),
+      oneOf: z
+        .array(z.union([z.string(), z.number(), z.boolean()]))
+        .min(1)
+        .exactOptional(),
+      pattern: z.string().min(1).exactOptional().describe('a regular expression (RE2) for the whole text'),
+      min: z.number().exactOptional(),
+      max: z.number().exactOptional(),
+    });
+    const rule = z.strictObject({
+      required: z.array(z.string().min(1)).min(1).exactOptional().describe('fields that must be there'),
+      fields: z.record(z.string().min(1), field).exactOptional().describe('what fields must be'),
+      if: z.string().min(1).exactOptional().describe('a CEL expression that must hold'),
+    });
+    return z.strictObject({
+      tasks: z.record(z.string().min(1), rule).describe('the rules by task type'),
+      otherwise: z.enum(['pass', 'block']).exactOptional().describe('what a task of another type is worth'),
+    }) as never;
+  },
+  build(params, _children, context) {
+    const tasks = Object.entries(params.tasks).map(([name, { if: source, ...rule }]): [string, TaskRule] => [
+      name,
+      source === undefined ? rule : { ...rule, if: context.condition(source) },
+    ]);
+    return Intent({ ...params, tasks: Object.fromEntries(tasks) });
+  },
+});
