@@ -135,7 +135,7 @@ function compileField(field: TaskField, path: readonly string[]): (value: unknow
   return value => {
     if (type !== undefined && typeName(value) !== type) return `a ${type}`;
     if (oneOf !== undefined && !oneOf.some(each => JSON.stringify(each) === JSON.stringify(value)))
-      return `one of ${oneOf.map(each => `\`${String(each)}\``).join(', ')}`;
+      return `one of ${oneOf.map(each => `\`${typeof each === 'string' ? each : JSON.stringify(each)}\``).join(', ')}`;
     if (pattern !== undefined && !(typeof value === 'string' && value.length <= 10_000 && pattern.matches(value)))
       return 'of the right form';
     const size = typeof value === 'number' ? value : typeof value === 'string' || Array.isArray(value) ? value.length : undefined;

@@ -41,7 +41,7 @@ describe('Intent', () => {
       'invalid_action',
     ],
   ])('when the task %s', (_what, payload, ruling, code) => {
-    const evaluation = submit(payload as Record<string, unknown>);
+    const evaluation = submit(payload);
 
     expect({ ruling: evaluation.ruling, code: code === 'invalid_action' ? code : evaluation.code }).toEqual({ ruling, code });
   });
