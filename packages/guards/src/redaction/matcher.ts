@@ -53,6 +53,7 @@ export function createMatcher(rule: RedactionRule): RuleMatcher {
   };
   return (text, lower) => {
     if (keywords.length > 0 && !keywords.some(word => lower.includes(word))) return [];
+    if (rule.mayHold?.(text) === false) return [];
     pattern ??= compile(rule.pattern, id);
     const matcher = pattern.matcher(text);
     const findings: RedactionFinding[] = [];

@@ -6,6 +6,8 @@ export interface RedactionRule {
   readonly id: string;
   /** Lower-case words of which one must be in the text before the pattern is tried at all. Without any it is always tried. */
   readonly keywords?: readonly string[];
+  /** A cheap test of the whole text, for rules without a telling word: false spares the pattern. */
+  readonly mayHold?: (text: string) => boolean;
   /** RE2 syntax. */
   readonly pattern: string;
   /** The group that holds the secret; everything else of the match stays. Default: the first group if there is one, else all. */
