@@ -77,15 +77,19 @@ export const CEL_MEMBERS: readonly string[] = Object.freeze(
   [ACTION, ACTION.principal, SESSION, EFFECT].flatMap(schema => Object.keys(schema)),
 );
 
+// A constant: the first copy locks it. Making it costs far more than copying it.
+const VARIABLES = new Environment({ limits: { maxAstNodes: 512, maxDepth: 32, maxListElements: 128, maxMapEntries: 32 } })
+  .registerType('Effect', { ctor: CelEffect, fields: EFFECT })
+  .registerVariable({ name: 'action', schema: ACTION })
+  .registerVariable({ name: 'session', schema: SESSION })
+  .registerVariable('effects', 'list<Effect>')
+  .registerVariable('risk', 'double');
+
 /** Makes the typed environment of one condition. `regex` is what `matches` runs on. */
 export function celEnvironment(regex: LinearRegex): Environment {
-  return new Environment({ limits: { maxAstNodes: 512, maxDepth: 32, maxListElements: 128, maxMapEntries: 32 } })
-    .registerType('Effect', { ctor: CelEffect, fields: EFFECT })
-    .registerVariable({ name: 'action', schema: ACTION })
-    .registerVariable({ name: 'session', schema: SESSION })
-    .registerVariable('effects', 'list<Effect>')
-    .registerVariable('risk', 'double')
-    .registerFunction(`string.${regex.name}(string): bool`, (text: string, pattern: string) => regex.test(text, pattern));
+  return VARIABLES.clone().registerFunction(`string.${regex.name}(string): bool`, (text: string, pattern: string) =>
+    regex.test(text, pattern),
+  );
 }
 
 const READERS: Readonly<Record<CelVariable, (action: Action, ctx: GovernanceContext) => unknown>> = {

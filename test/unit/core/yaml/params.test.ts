@@ -120,6 +120,15 @@ describe('params', () => {
     expect(issue).toContain(`: ${message} (`);
   });
 
+  it('say of a union of mappings what the nearest of them says', () => {
+    const schema = (z: Zod): ZodType =>
+      z.strictObject({
+        given: z.union([z.strictObject({ a: z.int(), b: z.int(), c: z.int() }), z.strictObject({ a: z.int(), d: z.int() })]),
+      });
+
+    expect(issues(schema, '{ given: { a: 1, d: x } }')).toEqual(['p:2:35: expected a number, found the text `x` (wrong_type)']);
+  });
+
   it('keep a misspelled key from looking like a missing one', () => {
     expect(issues(z => z.strictObject({ maxItems: z.int() }), '{ max_itms: 3 }')).toEqual([
       'p:2:17: expected `max_items`, found `max_itms`, did you mean `max_items`? (unknown_key)',
