@@ -81,3 +81,5 @@ export { validatePlacements } from './policies/validatePlacements.ts';
 export type { LintCode, LintFinding, LintOptions } from './lint/lintGraph.ts';
 export { lintGraph } from './lint/lintGraph.ts';
 export { visible } from './render/escape.ts';
+export type { MetricsRecorder } from './grounding/recordMetrics.ts';
+export { metricsRecorder } from './grounding/recordMetrics.ts';

@@ -1,4 +1,6 @@
 import type { MaybePromise } from '@licet/core';
+import { attempt, chain } from '@licet/core';
+import { EpistemicError } from '../errors.ts';
 import type { ConceptGraph } from '../graph/conceptGraph.ts';
 import type { GraphSnapshot } from '../graph/snapshot.ts';
 import type { DepthInput } from '../model/depth.ts';
@@ -37,10 +39,18 @@ export function ground(
   concepts: readonly string[],
   options: GroundOptions = {},
 ): MaybePromise<GroundingResult> {
-  const snapshot = graph.snapshot(concepts);
-  return isPromise(snapshot)
-    ? snapshot.then(loaded => groundLoaded(graph, loaded, concepts, options))
-    : groundLoaded(graph, snapshot, concepts, options);
+  return attempt(
+    () => groundNow(graph, concepts, options),
+    error => {
+      if (!(error instanceof EpistemicError) || error.code !== 'snapshot_stale') throw error;
+      return groundNow(graph, concepts, options);
+    },
+  );
+}
+
+/** One try. Another process may write between the look at the version and the look at the content of a gap. */
+function groundNow(graph: ConceptGraph, concepts: readonly string[], options: GroundOptions): MaybePromise<GroundingResult> {
+  return chain(graph.snapshot(concepts), snapshot => groundLoaded(graph, snapshot, concepts, options));
 }
 
 function groundLoaded(
@@ -51,8 +61,7 @@ function groundLoaded(
 ): MaybePromise<GroundingResult> {
   if (snapshot.complete || options.inflections === false || allNamed(snapshot, concepts))
     return groundIn(snapshot, concepts, options);
-  const whole = graph.snapshot();
-  return isPromise(whole) ? whole.then(loaded => groundIn(loaded, concepts, options)) : groundIn(whole, concepts, options);
+  return chain(graph.snapshot(), whole => groundIn(whole, concepts, options));
 }
 
 /** Grounds concepts in a snapshot: pure, synchronous, and byte-identical for the same knowledge and query. */
@@ -90,8 +99,4 @@ function note(snapshot: GraphSnapshot, resolution: Roots['resolutions'][number])
 
 function allNamed(snapshot: GraphSnapshot, concepts: readonly string[]): boolean {
   return concepts.every(concept => findRoots(snapshot, [concept], false).gaps.length === 0);
-}
-
-function isPromise<T>(value: MaybePromise<T>): value is PromiseLike<T> {
-  return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
 }

@@ -97,10 +97,13 @@ export const edgePoliciesDefinition: NodeDefinition<EdgePoliciesParams> = define
       cardinality: z.enum(['single', 'multiple']).optional(),
       reachability: z.enum(['edge', 'component']).optional(),
     }),
-  build: ({ graph, registry, ...params }, _children, context) =>
-    EdgePolicies({
-      ...defined(params),
+  build(params, _children, context) {
+    const { graph, registry, ...options } = defined(params);
+    const guard = EdgePolicies({
+      ...options,
       graph: context.resource('graph', graph) as ConceptGraph,
       ...(registry !== undefined && { registry: context.resource('policies', registry) as PolicyRegistry }),
-    }),
+    });
+    return Object.freeze({ ...guard, params: defined(params) });
+  },
 });

@@ -152,8 +152,11 @@ export const groundedDefinition: NodeDefinition<GroundedParams> = defineNode({
       reachability: z.enum(['edge', 'component']).optional(),
       learnFromFailure: z.boolean().optional(),
     }),
-  build: ({ graph, ...params }, _children, context) =>
-    Grounded({ ...defined(params), graph: context.resource('graph', graph) as ConceptGraph }),
+  build(params, _children, context) {
+    const { graph, ...options } = defined(params);
+    const guard = Grounded({ ...options, graph: context.resource('graph', graph) as ConceptGraph });
+    return Object.freeze({ ...guard, params: defined(params) });
+  },
 });
 
 /** The same params without those that are undefined. */

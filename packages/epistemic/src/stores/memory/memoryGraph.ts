@@ -27,7 +27,7 @@ export interface MemoryGraph extends ConceptGraph {
  *
  * const graph = memoryGraph();
  * graph.write([{ type: 'put', primitive: definePrimitive({ name: 'file', depths: [{ level: 'D0' }] }) }]);
- * groundIn(graph.snapshot(), ['file', 'socket']).gaps.map(gap => gap.kind); // ['EXISTENCE']
+ * groundIn(graph.snapshot(), ['file', 'socket']).gaps.map(gap => gap.kind); // => ['EXISTENCE']
  * ```
  */
 export function memoryGraph(): MemoryGraph {
