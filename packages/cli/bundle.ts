@@ -28,7 +28,7 @@ const split: Plugin = {
 /** Where the analysers believe they are: their grammars and parsers are found from there, beside the bundle. */
 const LOCATION = "require('node:url').pathToFileURL(`${__dirname}/effects/code/python/parser.js`).href";
 
-/** Bundles the command line into a folder, with the grammars beside it, and returns what went into which file. */
+/** Bundles the command line into a folder, with the grammars and the schema beside it, and returns what went into which file. */
 export async function bundleCli(outdir: string, plugins: readonly Plugin[] = []): Promise<Metafile> {
   const { metafile } = await build({
     entryPoints: {
@@ -59,5 +59,6 @@ export async function bundleCli(outdir: string, plugins: readonly Plugin[] = [])
   chmodSync(join(outdir, 'licet.cjs'), 0o755);
   execFileSync(process.execPath, [here('../guards/scripts/copyGrammar.js')]);
   cpSync(here('../guards/grammars'), join(outdir, '..', 'grammars'), { recursive: true });
+  cpSync(here('../../schema'), join(outdir, '..', 'schema'), { recursive: true });
   return metafile;
 }

@@ -267,7 +267,8 @@ describe('licet init', () => {
     expect(readFileSync(file, 'utf8')).toContain('claude-code');
     expect(licet(root, ['uninstall'])).toMatchObject({ status: 0, stderr: '' });
 
-    if (before === undefined) expect(files(root)).toEqual(['.licet', '.licet/.gitignore', 'governance.yaml']);
+    if (before === undefined)
+      expect(files(root)).toEqual(['.licet', '.licet/.gitignore', '.licet/governance.schema.json', 'governance.yaml']);
     else expect(readFileSync(file, 'utf8')).toBe(before);
   });
 

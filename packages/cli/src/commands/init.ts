@@ -1,5 +1,5 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, relative, resolve } from 'node:path';
+import { mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
 
 import type { Command } from 'commander';
 
@@ -19,6 +19,9 @@ interface Options {
   readonly json?: boolean;
 }
 
+const FROM_CACHE =
+  'note: this licet lies in the cache of npx, which npm may clear; the hook would then stop every call: install it with `npm install --save-dev licet`';
+
 /** Sets a project up: writes a policy and installs the hook. Overwrites nothing; what is there already is kept. */
 export function init(
   folder: string,
@@ -31,13 +34,11 @@ export function init(
       `there is no template \`${wanted}\`${didYouMean(wanted, TEMPLATES)}: choose one of ${TEMPLATES.join(', ')}`,
     );
   const root = resolve(folder);
-  const plan = planInit({
-    root,
-    template,
-    isLocal: local,
-    command: { node: process.execPath, bundle: resolve(process.argv[1] ?? '') },
-  });
+  const bundle = realpathSync(process.argv[1] ?? '');
+  const schema = readFileSync(join(dirname(bundle), '..', 'schema', 'governance.schema.json'), 'utf8');
+  const plan = planInit({ root, template, isLocal: local, schema, command: { node: process.execPath, bundle } });
   if (!dryRun) plan.steps.forEach(write);
+  if (/[\\/]_npx[\\/]/.test(bundle)) terminal.complain(FROM_CACHE);
   if (json) terminal.print(JSON.stringify({ dryRun, ...plan }));
   else tell(root, plan, dryRun, terminal);
   return 0;

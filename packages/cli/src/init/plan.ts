@@ -9,7 +9,7 @@ import type { Manifest } from './manifest.ts';
 import { MANIFEST_FILE } from './manifest.ts';
 import { SettingsError, findHandlers, insertHooks } from './settingsText.ts';
 import type { TemplateName } from './templates.ts';
-import { templateText } from './templates.ts';
+import { SCHEMA_FILE, templateText } from './templates.ts';
 
 /** One file that `init` creates, changes, or leaves alone because it is there already. */
 export interface Step {
@@ -35,10 +35,12 @@ export interface InitOptions {
   /** Install into the settings that are not shared with others. */
   readonly isLocal: boolean;
   readonly command: Omit<HookCommand, 'policy'>;
+  /** The text of the JSON Schema of policies. */
+  readonly schema: string;
 }
 
 /** Plans an installation. Reads, and writes nothing; throws when the settings are not what they should be. */
-export function planInit({ root, template, isLocal, command }: InitOptions): Plan {
+export function planInit({ root, template, isLocal, command, schema }: InitOptions): Plan {
   const project = detectProject(root);
   const policy =
     ['governance.yaml', 'governance.yml'].map(name => join(root, name)).find(existsSync) ?? join(root, 'governance.yaml');
@@ -46,7 +48,8 @@ export function planInit({ root, template, isLocal, command }: InitOptions): Pla
   const hook = planHook(settings, { ...command, policy });
   const steps: Step[] = [
     fresh(policy, templateText(template, project)),
-    fresh(join(root, '.licet', '.gitignore'), '*\n'),
+    fresh(join(root, '.licet', '.gitignore'), '*\n!governance.schema.json\n'),
+    { ...fresh(join(root, SCHEMA_FILE), schema), added: 'the JSON Schema that editors complete by' },
     hook.step,
     ...(hook.manifest === undefined ? [] : [manifestStep(root, hook.manifest)]),
   ];

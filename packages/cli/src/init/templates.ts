@@ -14,9 +14,10 @@ export const TEMPLATE_DOCS: Readonly<Record<TemplateName, string>> = {
   observe: 'only watch: every ruling is recorded and nothing is stopped',
 };
 
-const SCHEMA = 'https://unpkg.com/@licet/core/governance.schema.json';
+/** Where `init` puts the schema that editors complete by, from the project's folder. */
+export const SCHEMA_FILE = '.licet/governance.schema.json';
 
-const HEAD = `# yaml-language-server: $schema=${SCHEMA}
+const HEAD = `# yaml-language-server: $schema=${SCHEMA_FILE}
 # What the agent may do in this project. Check a change of this file with:  licet validate
 # Try a call without running it:  licet check --command 'rm -rf build'
 version: 1
