@@ -90,6 +90,7 @@ export const secretPatterns: readonly string[] = Object.freeze([
   '/etc/ssl/private/',
   '/etc/ssh/ssh_host_*_key',
   '/root/.ssh/',
+  '/proc/*/environ',
   '/run/secrets/',
   '/var/run/secrets/',
 ]);
@@ -226,7 +227,8 @@ function holdsSecret(
     !direct(target.lexical, secrets, harmless)
   )
     return false;
-  const searches = kind === 'read' && target.glob?.includes('**') === true && within(target.lexical, place.root);
+  const tagged = effect.tags?.includes('secret') === true;
+  const searches = !tagged && target.glob?.includes('**') === true && within(target.lexical, place.root);
   for (const matcher of secrets) {
     const hits = matcher?.touches(target, place.files) ?? [];
     if (hits.some(hit => (hit.certainty === 'possible' ? !searches : harmless.match(hit.path).length === 0))) return true;

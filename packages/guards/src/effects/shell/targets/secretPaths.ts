@@ -59,6 +59,7 @@ export function isSecretPath(path: string, glob: string | undefined): boolean {
   const name = baseName(glob);
   if (secretPath.test(glob)) return true;
   if (!hasGlobCharacter(name)) return secretName.test(name);
+  if (secretName.test(name.replace(/[*?]+/g, 'x'))) return true;
   const matches = globMatcher(name);
   const live = /^[*?[]/.test(name);
   if (/^\*+$/.test(name)) return secretPath.test(`${path}/id_rsa`);
