@@ -12,8 +12,9 @@ import { rulingAt, severityOf } from './ruling.ts';
 import { conclude, fault, recognized, settle, threw } from './settleVerdict.ts';
 import { Suspension } from './suspension.ts';
 import type { Verdict } from './verdict.ts';
-import { skip } from './verdict.ts';
+import { pass, skip } from './verdict.ts';
 
+const PASS = pass();
 const SKIP = skip();
 
 /**
@@ -50,6 +51,7 @@ function check(frame: Frame): MaybePromise<Verdict> {
   const noted = run.annotations.length;
   try {
     const said = plan.guard.check(run.action, frame);
+    if (said === PASS && startedAt === undefined && !run.closed) return (frame.verdict = plan.pass);
     const known = recognized(frame, said);
     if (known !== undefined) return conclude(frame, known, startedAt);
     if (!isPromiseLike(said)) return settle(frame, said, startedAt);
@@ -130,6 +132,17 @@ export function intervalOf(verdict: Verdict): Maybe<Interval> {
   return verdict.applicable === false ? undefined : (verdict.range ?? definite(severityOf(verdict.ruling)));
 }
 
+/** Returns the intervals of verdicts without repeating one that has just been: enough for what is idempotent. */
+export function distinctIntervals(verdicts: readonly Verdict[]): readonly Maybe<Interval>[] {
+  const found: Interval[] = [];
+  let last: Maybe<Interval>;
+  for (const verdict of verdicts) {
+    const interval = intervalOf(verdict);
+    if (interval !== undefined && interval !== last) found.push((last = interval));
+  }
+  return found;
+}
+
 /**
  * Says a combinator's result in the words of the first child that it rests on: that child's own verdict where the
  * ruling is the same, else a copy with the interval of the whole.
@@ -193,8 +206,9 @@ function collect(
 ): MaybePromise<readonly Verdict[]> {
   for (let index = verdicts.length; index < plans.length; index++) {
     if (enough !== undefined && index > 0 && enough(verdicts)) break;
-    const verdict = evaluateNode(plans[index] as PlanNode, frame);
-    if (verdict !== frame.children?.[frame.children.length - 1]?.verdict && isPromiseLike(verdict))
+    const plan = plans[index] as PlanNode;
+    const verdict = evaluateNode(plan, frame);
+    if (verdict !== plan.pass && verdict !== frame.children?.[frame.children.length - 1]?.verdict && isPromiseLike(verdict))
       return verdict.then(value => collect(plans, frame, [...verdicts, value], enough));
     verdicts.push(verdict);
   }

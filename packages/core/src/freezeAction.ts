@@ -46,9 +46,9 @@ function freeze(value: unknown, depth: number): unknown {
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype !== Object.prototype && prototype !== null) return foreign(value, depth);
   const copy = { ...value } as Record<string, unknown>;
-  for (const key of Object.keys(copy)) {
+  for (const key in copy) {
     const member = copy[key];
-    if (typeof member === 'object' && member !== null) copy[key] = freeze(member, depth + 1);
+    if (typeof member === 'object' && member !== null && Object.hasOwn(copy, key)) copy[key] = freeze(member, depth + 1);
   }
   return Object.freeze(copy);
 }

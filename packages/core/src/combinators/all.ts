@@ -1,7 +1,7 @@
 import { worst } from '../algebra.ts';
 import { defineNode } from '../definition.ts';
 import type { NodeDefinition } from '../definition.ts';
-import { evaluateChildren, intervalOf, restsOn, speakFor } from '../evaluator.ts';
+import { distinctIntervals, evaluateChildren, intervalOf, restsOn, speakFor } from '../evaluator.ts';
 import type { Guard, GuardInput } from '../guard.ts';
 import { chain } from '../maybe.ts';
 import type { Verdict } from '../verdict.ts';
@@ -45,7 +45,7 @@ export function All(...guards: readonly (GuardInput | CombinatorOptions)[]): Gua
 }
 
 function judge(verdicts: readonly Verdict[]): Verdict {
-  return speakFor(worst(verdicts.map(intervalOf)), verdicts);
+  return speakFor(worst(distinctIntervals(verdicts)), verdicts);
 }
 
 function theWorst(verdicts: readonly (Verdict | undefined)[]): readonly number[] {
