@@ -6,7 +6,7 @@ import type { Frame } from './frame.ts';
 import type { PlanNode } from './plan.ts';
 import { isRuling, rulingAt, severityOf } from './ruling.ts';
 import type { Ruling } from './ruling.ts';
-import type { Verdict } from './verdict.ts';
+import type { Fix, Verdict } from './verdict.ts';
 import { pass, skip } from './verdict.ts';
 
 const PASS = pass();
@@ -63,6 +63,9 @@ function isVerdict(said: unknown): said is Verdict {
 
 const CODES: Readonly<Record<Ruling, string>> = { pass: 'ok', warn: 'warned', ask: 'approval_required', block: 'blocked' };
 
+/** The fix of a guard that gives none. */
+export const NO_FIX: Fix = Object.freeze({ summary: 'ask the person who runs this policy what it wants' });
+
 /** Fills in what a verdict that was written out by hand leaves out: every ask and every block says why and what to do. */
 function completed(said: Verdict, name: string): Verdict {
   const { ruling, reason, fix } = said;
@@ -72,7 +75,7 @@ function completed(said: Verdict, name: string): Verdict {
   return {
     ...verdict,
     ...(reason === undefined && { reason: `\`${name}\` says ${ruling} and gives no reason` }),
-    ...(fix === undefined && { fix: Object.freeze({ summary: 'ask the person who runs this policy what it wants' }) }),
+    ...(fix === undefined && { fix: NO_FIX }),
   };
 }
 

@@ -1,5 +1,10 @@
+export { actions, effects, outcomes, payloads, texts, verdicts } from './actions.ts';
+export { checkGuard } from './checkGuard.ts';
+export type { GuardFlaw } from './checkGuard.ts';
 export { fakeClock, hastyClock } from './fakeClock.ts';
 export type { FakeClock } from './fakeClock.ts';
+export { failingSessions, fakeApprover, fakeEffects, fixedGuard, recordingGuard } from './fakes.ts';
+export type { FakeApprover, RecordingGuard } from './fakes.ts';
 export { laws } from './laws/index.ts';
 export type { Law, Policies } from './laws/law.ts';
 export { leafSpecs, policySpecs } from './policies.ts';
@@ -7,3 +12,5 @@ export type { PolicyArbitraryOptions } from './policies.ts';
 export { buildSpec } from './policySpec.ts';
 export type { BuildSpecOptions, LeafSays, PolicySpec } from './policySpec.ts';
 export { ruled } from './ruled.ts';
+export { testContext } from './testContext.ts';
+export type { TestContextOptions } from './testContext.ts';

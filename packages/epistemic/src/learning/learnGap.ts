@@ -48,7 +48,7 @@ async function changeFor(graph: ConceptGraph, gap: Gap, candidate: LearningCandi
     if (!gap.candidates.includes(target.name)) invalid(`expected one of ${gap.candidates.join(', ')}, found \`${target.name}\``);
     return { type: 'alias', alias: gap.name, targetId: target.id };
   }
-  throw new EpistemicError('candidate_invalid', 'No persistence path for this pair of gap and candidate');
+  throw new EpistemicError('candidate_invalid', 'no persistence path for this pair of gap and candidate');
 }
 
 async function newConcept(

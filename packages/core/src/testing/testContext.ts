@@ -1,0 +1,59 @@
+import type { Action, ActionInput } from '../action.ts';
+import type { GovernanceContext } from '../context.ts';
+import type { EngineOptions } from '../engineOptions.ts';
+import { resolveOptions } from '../engineOptions.ts';
+import { Frame, Run } from '../frame.ts';
+import { freezeAction } from '../freezeAction.ts';
+import { planTree } from '../plan.ts';
+import { SessionScope } from '../scope.ts';
+import { pass } from '../verdict.ts';
+import { fakeClock } from './fakeClock.ts';
+
+/** What the context of a test may be given; everything has a default. */
+export type TestContextOptions = Pick<EngineOptions, 'sessions' | 'effects' | 'clock'> & {
+  /** What the guard may do to the session. @defaultValue 'check' */
+  readonly phase?: 'check' | 'commit' | 'record';
+};
+
+/**
+ * Makes the context that a guard's `check` gets from the engine, for calling `check` on its own. The clock stands still
+ * at 0 and nothing is stored anywhere else. Errors are not caught here: that is the engine's work.
+ *
+ * @example
+ * ```ts
+ * import { guard, pass, warn } from '@licet/core';
+ * import { testContext } from '@licet/core/testing';
+ *
+ * const patient = guard('patient', (_action, ctx) => (ctx.now > 100 ? warn('it is late') : pass()));
+ * const { action, ctx } = testContext({ kind: 'bash' });
+ * patient.check(action, ctx).ruling; // => 'pass'
+ * ```
+ */
+export function testContext(
+  input: ActionInput,
+  options: TestContextOptions = {},
+): { readonly action: Action; readonly ctx: GovernanceContext } {
+  const action = freezeAction(input);
+  const { sessions, effects, clock, guardTimeoutMs, maxDepth } = resolveOptions({ clock: fakeClock(), ...options });
+  const session = new SessionScope(
+    sessions,
+    action.sessionId,
+    () => `call:${action.callId ?? 'test'}`,
+    () => clock.now(),
+  );
+  session.phase = options.phase ?? 'check';
+  const run = new Run({
+    action,
+    session,
+    clock,
+    now: clock.now(),
+    effects,
+    guardTimeoutMs,
+    maxDepth,
+    collectAll: false,
+    timing: false,
+    signal: undefined,
+    sync: false,
+  });
+  return { action, ctx: new Frame(run, planTree({ name: 'test', check: () => pass() }), undefined) };
+}

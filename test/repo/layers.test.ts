@@ -1,0 +1,105 @@
+import { posix } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+import { SOURCES, nodesOf, parse } from './source.ts';
+import type { Source } from './source.ts';
+
+interface Import {
+  readonly from: string;
+  readonly typeOnly: boolean;
+}
+
+function importsOf(source: Source): readonly Import[] {
+  return Array.from(nodesOf(parse(source).program)).flatMap(node => {
+    const { type, source: origin, importKind, exportKind } = node;
+    const isImport = ['ImportDeclaration', 'ExportNamedDeclaration', 'ExportAllDeclaration', 'ImportExpression'].includes(type);
+    if (!isImport || typeof origin !== 'object' || origin === null || !('value' in origin)) return [];
+    return [{ from: String(origin.value), typeOnly: importKind === 'type' || exportKind === 'type' }];
+  });
+}
+
+const MAY_USE: Readonly<Record<string, readonly string[]>> = {
+  core: [],
+  guards: ['core'],
+  epistemic: ['core'],
+  adapters: ['core'],
+  cli: ['core', 'guards', 'epistemic', 'adapters'],
+};
+
+/** What `import '@licet/core'` loads: the files that its index reaches. */
+function reachedFrom(entry: string): ReadonlySet<string> {
+  const reached = new Set<string>();
+  const visit = (path: string): void => {
+    const source = SOURCES.find(each => each.path === path);
+    if (source === undefined || reached.has(path)) return;
+    reached.add(path);
+    for (const { from, typeOnly } of importsOf(source))
+      if (from.startsWith('.') && !typeOnly) visit(posix.join(posix.dirname(path), from));
+  };
+  visit(entry);
+  return reached;
+}
+
+const core = reachedFrom('packages/core/src/index.ts');
+const isCoreProper = ({ path }: Source): boolean => core.has(path);
+
+describe('layers', () => {
+  for (const [name, allowed] of Object.entries(MAY_USE)) {
+    it(`${name} uses ${allowed.length === 0 ? 'no other package' : allowed.join(', ')}`, () => {
+      const wrong = SOURCES.filter(source => source.package === name).flatMap(source =>
+        importsOf(source)
+          .flatMap(({ from }) => /^@licet\/([^/]+)/u.exec(from)?.[1] ?? [])
+          .filter(used => used !== name && !allowed.includes(used))
+          .map(used => `${source.path} uses ${used}`),
+      );
+
+      expect(wrong).toEqual([]);
+    });
+  }
+
+  it('core itself imports nothing but itself, and the schema library only as types', () => {
+    const wrong = SOURCES.filter(isCoreProper).flatMap(source =>
+      importsOf(source)
+        .filter(({ from, typeOnly }) => !from.startsWith('.') && !(from === 'zod' && typeOnly))
+        .map(({ from }) => `${source.path} imports ${from}`),
+    );
+
+    expect(wrong).toEqual([]);
+  });
+
+  it('core itself never reaches into its loaders or its test kit', () => {
+    const wrong = SOURCES.filter(isCoreProper).flatMap(source =>
+      importsOf(source)
+        .filter(({ from }) => /\/(?:yaml|testing|cel)\//u.test(from))
+        .map(({ from }) => `${source.path} imports ${from}`),
+    );
+
+    expect(wrong).toEqual([]);
+  });
+
+  it('core reads no clock, chance, console, process or environment but through its ports', () => {
+    const ambient =
+      /\b(?:console|process|Date\.now|new Date\(|Math\.random|performance\.|setTimeout|setInterval|crypto\.|globalThis)/u;
+    const wrong = SOURCES.filter(isCoreProper)
+      .filter(({ inside }) => inside !== 'clock.ts' && inside !== 'ids.ts')
+      .filter(source => {
+        const { comments } = parse(source);
+        let code = source.text;
+        for (const { start, end } of comments.toReversed()) code = code.slice(0, start) + code.slice(end);
+        return ambient.test(code);
+      });
+
+    expect(wrong.map(({ path }) => path)).toEqual([]);
+  });
+
+  it('every relative import names its file with its ending', () => {
+    const wrong = SOURCES.flatMap(source =>
+      importsOf(source)
+        .filter(({ from }) => from.startsWith('.') && !/\.(?:ts|json)$/u.test(from))
+        .map(({ from }) => `${source.path} imports ${from}`),
+    );
+
+    expect(wrong).toEqual([]);
+  });
+});

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+
+import { SOURCES, lineAt, nodesOf, parse } from './source.ts';
+
+const CAP = 300;
+const FUNCTION_CAP = 40;
+
+/** Functions that are longer than the cap, each with its reason. */
+const LONG: Readonly<Record<string, string>> = {
+  'packages/guards/src/boundary/secretPaths.ts': 'one case after the other, each with its own words',
+  'packages/guards/src/effects/code/python/scope.ts': 'one case for each kind of declaration',
+  'packages/guards/src/effects/code/scanner.ts': 'the methods of one scanner share its parsers',
+  'packages/guards/src/effects/shell/visit/compound.ts': 'one case for each compound command of the grammar',
+  'packages/guards/src/paths/memoryFiles.ts': 'the methods of one file system share its table',
+  'packages/epistemic/src/policies/registry.ts': 'the methods of one registry share its state',
+  'packages/epistemic/src/stores/memory/memoryGraph.ts': 'the methods of one store share its state',
+  'packages/epistemic/src/stores/sqlite/load.ts': 'one prepared statement for each part',
+};
+
+/** Files that hold nothing but data: tables of programs, inflections, seeds. */
+const isData = (path: string): boolean => /\/(?:programs|seeds)\//u.test(path);
+
+function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] as number;
+}
+
+describe('sizes of source files', () => {
+  const sizes = SOURCES.filter(({ path }) => !isData(path)).map(({ lines }) => lines);
+
+  it('have a median of at most 80 lines and a ninetieth percentile of at most 200', () => {
+    expect(percentile(sizes, 0.5)).toBeLessThanOrEqual(80);
+    expect(percentile(sizes, 0.9)).toBeLessThanOrEqual(200);
+  });
+
+  it(`never pass ${CAP} lines`, () => {
+    expect(SOURCES.filter(({ lines }) => lines > CAP).map(({ path, lines }) => `${path}: ${lines}`)).toEqual([]);
+  });
+
+  it(`have no function of more than ${FUNCTION_CAP} lines without a reason`, () => {
+    const long = SOURCES.flatMap(source => {
+      const functions = ['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression'];
+      if (isData(source.path)) return [];
+      return Array.from(nodesOf(parse(source).program))
+        .filter(node => functions.includes(node.type))
+        .map(({ start, end }) => [lineAt(source.text, start), lineAt(source.text, end)] as const)
+        .filter(([first, last]) => last - first + 1 > FUNCTION_CAP)
+        .map(([first]) => `${source.path}:${first}`);
+    });
+
+    expect(long.filter(place => LONG[place.replace(/:\d+$/u, '')] === undefined)).toEqual([]);
+  });
+});

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+
+import { SOURCES, lineAt, nodesOf, parse } from './source.ts';
+import type { Node, Source } from './source.ts';
+
+/** The text of a string or a template, with `…` where something is filled in. */
+function textOf(node: unknown): string | undefined {
+  const { type, value, quasis } = (node ?? {}) as { type?: string; value?: unknown; quasis?: { value: { cooked: string } }[] };
+  if (type === 'Literal' && typeof value === 'string') return value;
+  return type === 'TemplateLiteral' && quasis !== undefined ? quasis.map(each => each.value.cooked).join('…') : undefined;
+}
+
+/** Where the words for people stand among the arguments. */
+const ERRORS: Readonly<Record<string, number>> = { InvariantError: 1, GovernanceError: 1, EpistemicError: 1 };
+const VERDICTS: Readonly<Record<string, number>> = { warn: 0, ask: 0, block: 0, skip: 0 };
+
+function wordsIn(source: Source, type: string, places: Readonly<Record<string, number>>): readonly (readonly [string, string])[] {
+  return Array.from(nodesOf(parse(source).program)).flatMap((node: Node) => {
+    const { callee, arguments: given } = node as { callee?: { name?: string }; arguments?: unknown[] };
+    const place = node.type === type && callee?.name !== undefined ? places[callee.name] : undefined;
+    const text = place === undefined ? undefined : textOf(given?.[place]);
+    return text === undefined ? [] : [[`${source.path}:${lineAt(source.text, node.start)}`, text] as const];
+  });
+}
+
+const isLowerCase = (text: string): boolean => !/^\p{Lu}\p{Ll}/u.test(text);
+const hasNoFullStop = (text: string): boolean => !/[.!]$/u.test(text) && !/\.\s\p{Lu}/u.test(text);
+
+const FORBIDDEN = /(?:Manager|Helper|Util|Utils|Base|Async)$|^I[A-Z][a-z]/u;
+
+describe('wording', () => {
+  const errors = SOURCES.flatMap(source => wordsIn(source, 'NewExpression', ERRORS));
+  const verdicts = SOURCES.flatMap(source => wordsIn(source, 'CallExpression', VERDICTS));
+
+  it('finds the messages that it judges', () => {
+    expect(errors.length).toBeGreaterThan(40);
+    expect(verdicts.length).toBeGreaterThan(10);
+  });
+
+  it('writes error messages in one line, in lower case, without a full stop', () => {
+    const wrong = errors.filter(([, text]) => !isLowerCase(text) || !hasNoFullStop(text) || text.includes('\n') || text === '');
+
+    expect(wrong.map(parts => parts.join(' '))).toEqual([]);
+  });
+
+  it('writes reasons in one line, in lower case, without a full stop', () => {
+    const wrong = verdicts.filter(([, text]) => !isLowerCase(text) || !hasNoFullStop(text) || text.includes('\n'));
+
+    expect(wrong.map(parts => parts.join(' '))).toEqual([]);
+  });
+
+  it('uses no name that says nothing', () => {
+    const named = ['ClassDeclaration', 'FunctionDeclaration', 'TSInterfaceDeclaration', 'TSTypeAliasDeclaration'];
+    const wrong = SOURCES.flatMap(source =>
+      Array.from(nodesOf(parse(source).program))
+        .filter(({ type }) => named.includes(type))
+        .map(({ id }) => (id as { name?: string } | null)?.name ?? '')
+        .filter(name => FORBIDDEN.test(name) && name !== 'RecordBase')
+        .map(name => `${source.path}: ${name}`),
+    );
+
+    expect(wrong).toEqual([]);
+  });
+
+  it('leaves nothing for later', () => {
+    const marks = new RegExp(
+      `\\b(?:${['DO', 'ME', 'X', 'CK'].map((end, index) => `${['TO', 'FIX', 'XX', 'HA'][index] ?? ''}${end}`).join('|')})\\b|not (?:yet )?implemented`,
+      'u',
+    );
+    const wrong = SOURCES.flatMap(source =>
+      parse(source)
+        .comments.filter(({ value }) => marks.test(value))
+        .map(({ start }) => `${source.path}:${lineAt(source.text, start)}`),
+    );
+
+    expect(wrong).toEqual([]);
+  });
+});

@@ -1,0 +1,61 @@
+import { memoryAudit, redactPayload } from '@licet/core';
+import { describe, expect, it } from 'vitest';
+
+describe('redactPayload', () => {
+  it('masks whatever stands under a name that sounds like a secret', () => {
+    const payload = {
+      password: 'a',
+      apiKey: { value: 'b' },
+      TOKENS: ['c'],
+      passcode: 1234,
+      nested: [{ Authorization: 'd' }],
+      fine: 'e',
+    };
+
+    expect(redactPayload(payload)).toEqual({
+      password: '[REDACTED]',
+      apiKey: '[REDACTED]',
+      TOKENS: '[REDACTED]',
+      passcode: '[REDACTED]',
+      nested: [{ Authorization: '[REDACTED]' }],
+      fine: 'e',
+    });
+  });
+
+  it('makes JSON of anything', () => {
+    let deep: unknown = 'end';
+    for (let level = 0; level < 12; level++) deep = { deep };
+    const odd = {
+      deep,
+      big: 1n,
+      run: () => 1,
+      nan: Number.NaN,
+      none: undefined,
+      lone: '\ud800',
+      long: 'x'.repeat(3_000),
+      date: new Date(0),
+    };
+
+    const text = JSON.stringify(redactPayload(odd));
+
+    expect(text).toContain('[deeper]');
+    expect(text).toContain('… (3000 characters)');
+    expect(text).toContain('[bigint]');
+    expect(text.isWellFormed()).toBe(true);
+  });
+
+  it('keeps a member named __proto__ a member', () => {
+    expect(Object.keys(redactPayload(JSON.parse('{"__proto__":1}')) as object)).toEqual(['__proto__']);
+  });
+});
+
+describe('memoryAudit', () => {
+  it('keeps what it is given, in order', () => {
+    const audit = memoryAudit();
+    const common = { type: 'anomaly', at: 1, sessionId: 's', code: 'record_failed', detail: '' } as const;
+    void audit.append({ ...common, evaluationId: 'a' });
+    void audit.append({ ...common, evaluationId: 'b' });
+
+    expect(audit.records.map(({ evaluationId }) => evaluationId)).toEqual(['a', 'b']);
+  });
+});

@@ -1,0 +1,34 @@
+import { All, digestAction, digestPolicy, freezeAction, guard, pass } from '@licet/core';
+import { describe, expect, it } from 'vitest';
+
+const digest = (more: object = {}) => digestAction(freezeAction({ kind: 'bash', payload: { command: 'ls' }, ...more }));
+
+describe('digestAction', () => {
+  it('is about what the action does, not about the call', () => {
+    expect(digest({ callId: 'a', sessionId: 's', approval: { id: 'x' } })).toBe(digest());
+    for (const other of [
+      { kind: 'read' },
+      { payload: { command: 'rm' } },
+      { cwd: '/' },
+      { agentId: 'a' },
+      { principal: { id: 'p' } },
+      { tool: 'Bash' },
+    ]) {
+      expect(digest(other)).not.toBe(digest());
+    }
+  });
+
+  it('is nothing where the arguments are not data', () => {
+    for (const value of [() => 1, 1n, Symbol('a'), new Map([[1, 2]]), Number.NaN])
+      expect(digest({ payload: { value } })).toBeUndefined();
+  });
+});
+
+describe('digestPolicy', () => {
+  it('is equal for equal trees and depends on their order', () => {
+    const [a, b] = [guard('a', () => pass()), guard('b', () => pass())];
+
+    expect(digestPolicy(All(a, b))).toBe(digestPolicy(All(a, b)));
+    expect(digestPolicy(All(a, b))).not.toBe(digestPolicy(All(b, a)));
+  });
+});

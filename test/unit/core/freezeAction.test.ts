@@ -1,0 +1,74 @@
+import { freezeAction } from '@licet/core';
+import { describe, expect, it } from 'vitest';
+
+describe('freezeAction', () => {
+  it('fills in the defaults and freezes every level of its own copy', () => {
+    const input = { kind: 'write', payload: { edits: [{ text: 'a' }] } };
+    const action = freezeAction(input);
+    (input.payload.edits[0] as { text: string }).text = 'changed';
+
+    expect(action).toEqual({ kind: 'write', sessionId: 'default', payload: { edits: [{ text: 'a' }] } });
+    const edits = action.payload['edits'] as object[];
+    for (const part of [action, action.payload, edits, edits[0]]) expect(Object.isFrozen(part)).toBe(true);
+  });
+
+  it('freezes what instances of classes become', () => {
+    class Edit {
+      readonly nested = { text: 'a' };
+    }
+    const { edit } = freezeAction({ kind: 'write', payload: { edit: new Edit() } }).payload as { edit: Edit };
+
+    expect(Object.isFrozen(edit) && Object.isFrozen(edit.nested)).toBe(true);
+  });
+
+  it('copies dates, maps and buffers', () => {
+    const date = new Date(0);
+    const { payload } = freezeAction({ kind: 'tool', payload: { date, map: new Map([[1, 2]]), bytes: new Uint8Array(2) } });
+    date.setTime(5);
+
+    expect(payload).toEqual({ date: new Date(0), map: new Map([[1, 2]]), bytes: new Uint8Array(2) });
+  });
+
+  it('reads a member once, and keeps a member named __proto__ a member', () => {
+    let reads = 0;
+    const payload = Object.defineProperty({}, 'path', { enumerable: true, get: () => `read ${++reads}` });
+    const sly = JSON.parse('{"__proto__":{"polluted":true}}') as Record<string, unknown>;
+
+    expect(freezeAction({ kind: 'read', payload }).payload).toEqual({ path: 'read 1' });
+    const copy = freezeAction({ kind: 'read', payload: sly }).payload;
+    expect(Object.hasOwn(copy, '__proto__')).toBe(true);
+    expect('polluted' in copy).toBe(false);
+  });
+
+  const cyclic: Record<string, unknown> = {};
+  cyclic['self'] = cyclic;
+  const trap = new Proxy(
+    {},
+    {
+      ownKeys: () => {
+        throw new Error('no');
+      },
+    },
+  );
+  const wrong: readonly (readonly [string, unknown])[] = [
+    ['null', null],
+    ['a text', 'rm'],
+    ['an action without a kind', {}],
+    ['an empty kind', { kind: '' }],
+    ['a kind that is no text', { kind: 1 }],
+    ['a payload that is a list', { kind: 'a', payload: [] }],
+    ['a payload that is null', { kind: 'a', payload: null }],
+    ['a session that is no text', { kind: 'a', sessionId: {} }],
+    ['an empty call id', { kind: 'a', callId: '' }],
+    ['an approval that is null', { kind: 'a', approval: null }],
+    ['an approval without an id', { kind: 'a', approval: {} }],
+    ['a cycle', { kind: 'a', payload: cyclic }],
+    ['a proxy that throws', { kind: 'a', payload: trap }],
+    ['a promise', { kind: 'a', payload: { later: Promise.resolve() } }],
+  ];
+  for (const [what, input] of wrong) {
+    it(`refuses ${what}`, () => {
+      expect(() => freezeAction(input as never)).toThrow();
+    });
+  }
+});

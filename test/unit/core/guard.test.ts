@@ -1,0 +1,69 @@
+import type { Guard, Verdict } from '@licet/core';
+import { LAYERS, All, PolicyEngine, guard, label, pass, toGuard, warn } from '@licet/core';
+import { describe, expect, it } from 'vitest';
+
+class Counting implements Guard {
+  readonly kind = 'counting';
+  readonly params = { from: 0 };
+  #calls = 0;
+  plain = 0;
+  get name(): string {
+    return 'counting';
+  }
+  check(): Verdict {
+    this.plain++;
+    return warn(`call ${++this.#calls}`);
+  }
+}
+
+describe('toGuard', () => {
+  it('takes what has a name and a check, and named functions', () => {
+    const plain = { name: 'plain', check: () => pass() };
+
+    expect(toGuard(plain)).toBe(plain);
+    expect(
+      toGuard(function named() {
+        return pass();
+      }).name,
+    ).toBe('named');
+    expect(LAYERS).toContain('observe');
+  });
+
+  const odd = [
+    null,
+    undefined,
+    7,
+    'guard',
+    {},
+    { name: 'a' },
+    { name: '', check: () => pass() },
+    { check: () => pass() },
+    () => pass(),
+    { name: 'a', check: () => pass(), onError: 'pass' },
+  ];
+  for (const [index, input] of odd.entries()) {
+    it(`refuses odd thing ${index}`, () => {
+      expect(() => toGuard(input as never)).toThrow(expect.objectContaining({ code: 'invalid_guard' }) as Error);
+    });
+  }
+});
+
+describe('label', () => {
+  it('keeps the state, the private members and the kind of a class instance', () => {
+    const counting = new Counting();
+    const labelled = label(counting, { id: 'mine', layer: 'observe' });
+    const engine = new PolicyEngine(labelled);
+
+    expect([1, 2].map(() => engine.evaluateSync({ kind: 'bash' }).reason)).toEqual(['call 1', 'call 2']);
+    expect(counting.plain).toBe(2);
+    expect(engine.describe()).toEqual({ kind: 'counting', id: 'mine', layer: 'observe', params: { from: 0 } });
+  });
+
+  it('keeps the children of a combinator and freezes the result', () => {
+    const labelled = label(All(guard('a', () => pass())), { id: 'top' });
+
+    expect(new PolicyEngine(labelled).evaluateSync({ kind: 'bash' }).verdicts).toHaveLength(1);
+    expect(Object.isFrozen(labelled)).toBe(true);
+    expect(() => label(labelled, { onError: 'pass' as never })).toThrow(/nothing turns a fault into pass/u);
+  });
+});
