@@ -14,6 +14,8 @@ const LONG: Readonly<Record<string, string>> = {
   'packages/guards/src/paths/memoryFiles.ts': 'the methods of one file system share its table',
   'packages/epistemic/src/policies/registry.ts': 'the methods of one registry share its state',
   'packages/epistemic/src/stores/memory/memoryGraph.ts': 'the methods of one store share its state',
+  'packages/epistemic/src/stores/neo4j/connection.ts': 'the methods of one connection share its driver',
+  'packages/cli/src/concepts/addConcepts.ts': 'one command, step by step',
   'packages/epistemic/src/stores/sqlite/load.ts': 'one prepared statement for each part',
 };
 
