@@ -208,6 +208,16 @@ describe('createRedactor.stream', () => {
     );
   });
 
+  it('remembers the words before a secret that it has shown already', () => {
+    const head = `${'x '.repeat(40_000)}password="`;
+    const text = `${head}${word(14)}" ${'y '.repeat(5000)}`;
+    const stream = standard.stream();
+    const shown = stream.push(text.slice(0, head.length + 4096)) + stream.push(text.slice(head.length + 4096)) + stream.end();
+
+    expect(shown.includes(word(14))).toBe(false);
+    expect(shown).toBe(standard.redact(text).text);
+  });
+
   it('withholds the rest when a key block never ends', () => {
     const stream = standard.stream();
     let shown = stream.push('before ');

@@ -83,7 +83,8 @@ describe('scanPython', () => {
     [`exec("%s" % x)`, ['unknown !']],
     [`import os\nos.kill(1, 9)`, ['delete process:process']],
     [`import os\nos.environ.update(PATH='x')`, ['environment variable:environment']],
-    ['# coding: utf-7\n+AGUAdgBhAGw-', ['unknown !']],
+    ['# coding: utf-7\nx = 1', ['unknown !']],
+    ['#!/usr/bin/python\n# vim: set fileencoding=rot13 :\nx = 1', ['unknown !']],
     ['exec "x"', ['unknown !']],
     [`helper(__import__('os'))`, ['unknown !']],
     [`with __import__('os') as o: o.system('id')`, ['execute [id]']],
@@ -123,6 +124,7 @@ describe('scanPython', () => {
     `x = {'a': 1}\nx['a'](1)`,
     `print(type(x).__name__, x.__class__.__name__, x.__dict__)`,
     `def exec(x): return x\nexec('import os')`,
+    `# -*- coding: utf-8 -*-\nx = 1`,
   ])('finds nothing in %s', source => {
     expect(effectsOf(source)).toEqual([]);
   });
