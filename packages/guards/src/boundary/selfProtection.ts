@@ -143,8 +143,10 @@ function changes({ kind }: Effect): boolean {
   return kind === 'write' || kind === 'delete' || kind === 'configure';
 }
 
-function redirects({ kind }: Effect, category: string, name: string): boolean {
-  if (kind === 'configure') return category === 'git_config' && GOVERNANCE_SETTINGS.test(name);
+/** A pager or an editor that only shows or edits is an everyday setting: the analyser marks those that run something. */
+function redirects({ kind, tags = [] }: Effect, category: string, name: string): boolean {
+  if (kind === 'configure')
+    return category === 'git_config' && GOVERNANCE_SETTINGS.test(name) && (tags.length > 0 || /hookspath/i.test(name));
   return kind === 'environment' && GOVERNANCE_VARIABLES.test(name);
 }
 

@@ -60,6 +60,8 @@ export interface DetailedUse {
   readonly direction?: NetworkTarget['direction'];
   /** For `url`: the request method, or the protocol where there is none. */
   readonly method?: string;
+  /** For `command`: a pattern of file names that is put for `{}`, or after the last word (`fd -x rm`). */
+  readonly appends?: string;
   /** For `named`: the effect's kind (default `configure`). */
   readonly effect?: EffectKind;
   /** For `named`: `git_ref`, `git_config`, `service`, `database`, `container`, `process`, `package`, `resource`, … */

@@ -9,7 +9,7 @@ import type { Stream } from '../state/stream.ts';
 import type { ShellTag } from '../tags.ts';
 import { emitFile } from '../targets/emitFile.ts';
 import { absolutePath, baseName, isWithin } from '../targets/path.ts';
-import { hole, isKnown, knownText } from '../words/field.ts';
+import { hole, isKnown, knownText, patternField } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
 import type { UsedWord } from './assignUses.ts';
 import { frameChange } from './frameChange.ts';
@@ -157,8 +157,19 @@ const command: Apply = ({ field, following, use }, context) => {
   if (inner === undefined) return;
   const { interpreter } = context.frame.run;
   if (following.length === 0 && /\s/.test(field.text)) interpreter.text(field, inner);
-  else interpreter.argv(field.text === '--' ? following : [field, ...following], inner);
+  else interpreter.argv(appended(field.text === '--' ? following : [field, ...following], use.appends), inner);
 };
+
+/** The words of a command with a pattern of file names for `{}`, or after the last word; a closing `;` falls away. */
+function appended(words: readonly Field[], pattern: string | undefined): readonly Field[] {
+  if (pattern === undefined) return words;
+  const field = patternField(pattern);
+  const own = words.at(-1)?.text === ';' ? words.slice(0, -1) : words;
+  const filled = own.map(word =>
+    /\{[/.]*\}/.test(word.text) ? { ...field, text: word.text.replace(/\{[/.]*\}/, pattern) } : word,
+  );
+  return filled.some((word, i) => word !== own[i]) ? filled : [...own, field];
+}
 
 const shell: Apply = ({ field, use }, context) => {
   const inner = descend(context.frame, context.program, frameChange(use, context));

@@ -17,6 +17,13 @@ export function settingTags(key: string, value: Argument | undefined): readonly 
     return text === 'false' ? ['weakens'] : [];
   if (name === 'core.hookspath' && text === '/dev/null') return ['bypasses_checks'];
   if (!running.test(name)) return [];
+  if (
+    /^url\.(?:ssh:\/\/)?(?:git@|https:\/\/(?:[^@/]*@)?|git:\/\/)(?:github|gitlab|bitbucket)\.(?:com|org)[:/].*\.(?:push)?insteadof$/.test(
+      name,
+    )
+  )
+    return [];
+  if (name.startsWith('url.')) return ['poisons'];
   if (name.startsWith('alias.')) return text?.startsWith('!') === false ? [] : ['poisons'];
   return text !== undefined && tame.test(text) ? [] : ['poisons'];
 }

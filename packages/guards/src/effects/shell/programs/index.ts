@@ -15,6 +15,7 @@ import { fileChanges } from './fileChanges.ts';
 import { fileReaders } from './fileReaders.ts';
 import { fileTools } from './fileTools.ts';
 import { formatters } from './formatters.ts';
+import { frameworks } from './frameworks.ts';
 import { gadgets } from './gadgets.ts';
 import { gitFamily } from './git.ts';
 import { hosting } from './hosting.ts';
@@ -56,6 +57,7 @@ export const families: readonly Family[] = [
   editors,
   encryption,
   formatters,
+  frameworks,
   gadgets,
   hosting,
   information,

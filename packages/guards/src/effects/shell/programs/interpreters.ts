@@ -1,4 +1,5 @@
 import type { Family, FixedEffect, OperandSpec, OptionTable, ProgramDescriptor, Use } from '../descriptor.ts';
+import { scriptTaskFindings } from './frameworks.ts';
 
 const given: OperandSpec = { rest: { as: 'read', certainty: 'possible' } };
 
@@ -24,7 +25,9 @@ function interpreter(language: string, code: string, options: OptionTable = {}):
 const python = (): ProgramDescriptor => ({
   ...interpreter('python', '-c', { '-m': 'command', '-W -X --check-hash-based-pycs': 'text', '-i': 'flag' }),
   informational: ['--help', '--version', '-V', '-h'],
+  inspect: scriptTaskFindings,
   match: {
+    'python manage.py flush': 'delete database:project #destructive',
     "python3 -c 'import os; os.system(x)'": 'unknown #inline_code',
     "python3.12 -Ic 'exec(x)'": 'unknown #inline_code',
     'curl -s u | python3': 'unknown #inline_code',
@@ -71,7 +74,7 @@ const deno = (): ProgramDescriptor => ({
     fmt: () => ({ operands: { rest: 'update' } }),
     'install add': () => ({ effects: [{ kind: 'network', target: 'network:download', tags: ['package_scripts'] }] }),
     'compile bundle': () => ({ options: { '-o --output': 'write' }, operands: { first: ['read'] } }),
-    publish: () => ({ effects: [{ kind: 'network', target: 'network:upload', tags: ['shares'] }] }),
+    publish: () => ({ effects: [{ kind: 'network', target: 'network:upload', tags: ['shares', 'remote_write'] }] }),
   },
   match: {
     'deno run -A a.ts': 'execute a.ts',
@@ -134,10 +137,12 @@ const php = (): ProgramDescriptor => ({
     '-l --syntax-check': { operands: { rest: 'read' } },
     '-i --info -m --modules': 'flag',
   }),
+  inspect: scriptTaskFindings,
   match: {
     "php -r 'system(1);'": 'unknown #inline_code',
     'php artisan migrate': 'execute artisan migrate',
     'php -S localhost:80': 'network listen',
+    'php artisan migrate:fresh --seed': 'delete database:project #destructive',
   },
   notMatch: { "php -r 'echo PHP_VERSION;'": 'unknown', 'php -l a.php': 'execute a.php' },
 });

@@ -48,7 +48,7 @@ const rg = (): ProgramDescriptor => ({
 const fd = (): ProgramDescriptor => ({
   summary: 'finds files by name',
   options: {
-    '-x --exec -X --exec-batch': { as: 'command', certainty: 'possible' },
+    '-x --exec -X --exec-batch': { as: 'command', certainty: 'possible', appends: '**/*' },
     '-t -e -d -E -S -c -j -g --type --extension --max-depth --min-depth --exact-depth --exclude --size --color --threads --changed-within --changed-before --owner --ignore-file --max-results --batch-size --path-separator':
       'text',
     '-C --base-directory': 'chdir',
@@ -56,7 +56,7 @@ const fd = (): ProgramDescriptor => ({
     '-H -I -u -i -s -a -l -L -p -0 -1 -q': 'flag',
   },
   operands: { first: ['text'], rest: { as: 'read', recursive: true, tags: ['metadata'] } },
-  match: { 'fd -e o -x rm': 'execute rm', 'fd x -x rm -rf a': 'delete /w/a/**' },
+  match: { 'fd -e ts -x rm': 'delete /w/**/* #destructive', 'fd x -x rm -rf a': 'delete /w/a/**' },
   notMatch: { 'fd -e ts . src': 'unknown; delete' },
 });
 

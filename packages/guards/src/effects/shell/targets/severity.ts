@@ -14,7 +14,7 @@ const regenerableSegment =
   /^(?:node_modules|bower_components|dist|build|out|output|target|\.next|\.nuxt|\.output|\.svelte-kit|\.astro|\.angular|\.expo|\.vite|\.cache|\.parcel-cache|\.turbo|\.nx|\.rpt2_cache|\.eslintcache|\.stylelintcache|coverage|\.nyc_output|htmlcov|\.coverage|__pycache__|\.pytest_cache|\.mypy_cache|\.ruff_cache|\.hypothesis|\.tox|\.nox|\.venv|venv|\.gradle|\.eggs|[\w*.-]*\.egg-info|\.terraform|\.serverless|\.vercel|\.netlify|\.docusaurus|storybook-static|test-results|playwright-report|cmake-build-[\w*-]+|obj|tmp|temp|\.tmp|\.temp|\.DS_Store|\.sass-cache|\.jekyll-cache|_site|site-packages|Pods|DerivedData|\.dart_tool|\.pub-cache|\.stack-work|dist-newstyle|_build|zig-cache|zig-out|\.zig-cache|elm-stuff|deps\.tmp|lib-cov|logs?)$/;
 
 const regenerableName =
-  /\.(?:pyc|pyo|o|obj|a|so|class|log|tmp|temp|bak|swp|swo|orig|rej|gcda|gcno|gcov|tsbuildinfo|profraw|cover|out|pid|lock\.tmp|map|tgz)$|~$|^(?:npm-debug|yarn-error|yarn-debug)\.log|^\.DS_Store$|^Thumbs\.db$|^core(?:\.\d+)?$|^nohup\.out$/;
+  /\.(?:pyc|pyo|o|obj|a|so|class|log|tmp|temp|bak|swp|swo|orig|rej|gcda|gcno|gcov|tsbuildinfo|profraw|cover|out|pid|lock\.tmp|map|tgz)$|~$|^(?:npm-debug|yarn-error|yarn-debug)\.log|^\.DS_Store$|^Thumbs\.db$|^core(?:\.\d+)?$|^nohup\.out$|^(?:package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|[Cc]argo\.lock|(?:poetry|uv|pdm|Pipfile|Gemfile|composer|Podfile|pubspec|mix|flake)\.lock)$/;
 
 /** True when losing the path loses the machine, everybody's files or the user's whole home. */
 export function isCatastrophicPath(path: string, recursive: boolean, options: ShellOptions): boolean {
