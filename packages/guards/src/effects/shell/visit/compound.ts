@@ -33,15 +33,8 @@ function visitBody(node: CompoundCommand, frame: Frame): Stream {
       return visitList(node.body, { ...frame, state: forkState(frame.state) });
     case 'BraceGroup':
       return visitList(node.body, frame);
-    case 'If': {
-      const output = visitList(node.clause, frame);
-      const branches = [
-        node.then,
-        ...node.elif.flatMap(({ clause, then }) => [clause, then]),
-        ...(node.else === undefined ? [] : [node.else]),
-      ];
-      return visitBranches(branches, node.else !== undefined, output, frame);
-    }
+    case 'If':
+      return visitIf(node, frame);
     case 'Case':
       expandOne(node.word, frame);
       for (const item of node.items) for (const pattern of item.pattern) expandPattern(pattern, frame);
@@ -67,6 +60,16 @@ function visitBody(node: CompoundCommand, frame: Frame): Stream {
       visitTest(node.expression, frame);
       return emptyStream;
   }
+}
+
+function visitIf(node: Extract<CompoundCommand, { type: 'If' }>, frame: Frame): Stream {
+  const output = visitList(node.clause, frame);
+  const branches = [
+    node.then,
+    ...node.elif.flatMap(({ clause, then }) => [clause, then]),
+    ...(node.else === undefined ? [] : [node.else]),
+  ];
+  return visitBranches(branches, node.else !== undefined, output, frame);
 }
 
 /** Keeps a function for when it is called. A definition by itself does nothing. */

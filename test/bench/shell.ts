@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs';
+
+import { analyzeShell } from '@licet/guards';
+
+import { quantile } from './measure.ts';
+
+/**
+ * Measures the shell analyser, parsing included, on the golden commands and on long hostile ones:
+ * `node --conditions=@licet/source test/bench/shell.ts`. Milliseconds; only ratios within one run mean much.
+ */
+const read = (name: string): readonly string[] =>
+  JSON.parse(readFileSync(new URL(`../golden/effects/${name}.json`, import.meta.url), 'utf8')) as readonly string[];
+
+const hostile = ['(', '$(', '`', '{', '{a,b}', 'a|', 'a&&', '<', 'sudo ', 'xargs ', '"$(', 'if a; then ', 'x=$x$x;', '\\'].map(
+  piece => `echo ${piece.repeat(Math.ceil(10_000 / piece.length))}`.slice(0, 10_000),
+);
+
+function timesOf(commands: readonly string[], warm: number): readonly number[] {
+  const options = { cwd: '/w', home: '/home/u' };
+  for (let turn = 0; turn < warm; turn++) for (const command of commands) analyzeShell(command, options);
+  return commands.map(command => {
+    const start = performance.now();
+    analyzeShell(command, options);
+    return performance.now() - start;
+  });
+}
+
+const sets = { everyday: read('everyday'), harmful: read('harmful'), 'hostile, 10,000 characters': hostile };
+
+for (const [name, commands] of Object.entries(sets)) {
+  const times = timesOf(commands, 5);
+  const [p50, p95, worst] = [0.5, 0.95, 1].map(part => quantile(times, part).toFixed(3));
+  console.log(`${name.padEnd(28)} ${String(commands.length).padStart(4)} commands   p50 ${p50}   p95 ${p95}   worst ${worst}`);
+}
