@@ -154,7 +154,7 @@ function runsLicet([program, command]: readonly (string | undefined)[]): boolean
   return program !== undefined && /(?:^|\/)licet(?:\.c?js)?$/.test(program) && !QUESTIONS.has(command);
 }
 
-/** A command that rewrites a whole folder (`git checkout`) is no change of what governs; one that deletes it is, unless it is build output. */
+/** A command that rewrites the whole project (`git checkout`) is no change of what governs; one that deletes it is, unless it is build output. */
 function protects(effect: Effect, matchers: readonly (PathMatcher | undefined)[], place: KnownPlace): boolean {
   const { target, kind } = effect;
   if (target?.type !== 'file') return false;
@@ -166,7 +166,7 @@ function protects(effect: Effect, matchers: readonly (PathMatcher | undefined)[]
     if (named) return true;
     if (
       wide &&
-      (kind === 'delete' || target.recursive !== true) &&
+      (kind === 'delete' || target.recursive !== true || target.lexical !== place.root) &&
       matcher.touches(target, place.files).some(hit => kind === 'delete' || hit.certainty === 'certain')
     )
       return true;

@@ -1,13 +1,11 @@
-import { emit, emitUnknown } from '../state/run.ts';
+import { emitUnknown } from '../state/run.ts';
 import type { Frame } from '../state/run.ts';
 import type { Stream } from '../state/stream.ts';
 import { emitFile } from '../targets/emitFile.ts';
 import { isSecretPath } from '../targets/secretPaths.ts';
 import { knownText } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
-
-const losing =
-  /^(?:delete|destroy|drop|purge|wipe|erase|nuke|truncate|terminate|teardown|rm|del|delete[-_:]\w+|destroy[-_:]\w+|drop[-_:]\w+|(?:db|database)[-_:](?:drop|reset|wipe))$/i;
+import { emitLosingVerb } from './losingVerb.ts';
 
 /** Cmdlets of PowerShell, which are all named so, and commands of Windows that change things. */
 const foreign =
@@ -31,15 +29,7 @@ export function runUnlisted(name: string, args: readonly Field[], frame: Frame):
     else if (text !== undefined && looksLikePath(value ?? text))
       emitFile({ ...arg, text: value ?? text }, { kind: 'read', program: name, possible: true }, frame);
   });
-  const verb = args.slice(0, 3).find(({ text }) => losing.test(text));
-  if (verb !== undefined && !args.some(({ text }) => /^(?:--help|-h|--dry-run|-n|--version)$/.test(text))) {
-    const target = {
-      type: 'named',
-      category: 'resource',
-      name: [name, ...args.map(({ source }) => source)].join(' ').slice(0, 200),
-    } as const;
-    emit(frame, { kind: 'delete', target, program: name, possible: true, tags: ['destructive', 'unlisted'] });
-  }
+  emitLosingVerb(name, args, frame);
   return { origins: frame.stdin?.origins ?? [] };
 }
 

@@ -1,6 +1,7 @@
 import { descend, emit, emitUnknown } from '../state/run.ts';
 import type { Frame } from '../state/run.ts';
-import { isKnown } from '../words/field.ts';
+import type { ShellTag } from '../tags.ts';
+import { hole, isKnown } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
 import { runAwk } from './awk.ts';
 import { sqlEffects } from '../../tools/sql.ts';
@@ -9,8 +10,15 @@ import { onlyPrints } from './inlineScan.ts';
 /** Records what source text does when a program in another language runs it. */
 export function runCode(language: string, source: Field, program: string, frame: Frame): void {
   if (!isKnown(source)) {
-    if (source.text !== '' && !onlyPrints(language, source.text))
-      emitUnknown(frame, `${language} code known only at run time`, ['dynamic', 'inline_code'], undefined, program);
+    const computed = source.text.replaceAll(hole, '').trim() === '';
+    if (source.text !== '' && (computed || !onlyPrints(language, source.text)))
+      emitUnknown(
+        frame,
+        `${language} code known only at run time`,
+        ['dynamic', 'inline_code', ...comingFrom(source)],
+        undefined,
+        program,
+      );
     return;
   }
   if (language === 'awk') return runAwk(source.text, program, frame);
@@ -28,4 +36,12 @@ export function runCode(language: string, source: Field, program: string, frame:
       { kind, target, program: by ?? program, possible, tags: tags as never[], note },
     );
   }
+}
+
+/** Marks for code that is computed from what came over the network or out of an encoding. */
+function comingFrom({ origins }: Field): readonly ShellTag[] {
+  return [
+    ...(origins.includes('network') ? (['download_execute'] as const) : []),
+    ...(origins.includes('decoded') ? (['obfuscated'] as const) : []),
+  ];
 }

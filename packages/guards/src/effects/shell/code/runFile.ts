@@ -8,6 +8,7 @@ import { emitFile } from '../targets/emitFile.ts';
 import { absolutePath } from '../targets/path.ts';
 import { isKnown, knownText, literal } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
+import { emitLosingVerb } from '../calls/losingVerb.ts';
 import { runCode } from './runCode.ts';
 
 const shells = /^(?:ba|z|da|k|mk|a|fi)?sh$|^source$|^\.$/;
@@ -36,6 +37,7 @@ export function runFile(field: Field, program: string, args: readonly Field[], f
     program,
     tags,
   });
+  emitLosingVerb(text, args, frame);
   if (stream?.text !== undefined) runContent(stream, program, use?.language, args, frame);
 }
 

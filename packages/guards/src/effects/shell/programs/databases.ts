@@ -215,7 +215,7 @@ export const databases: Family = {
   ...sharing('dropdb dropuser', dropping),
   ...sharing('createdb createuser', () => ({
     summary: 'makes a database or a role',
-    effects: [{ kind: 'write', target: 'database:data', tags: ['remote_write'] }],
+    effects: [{ kind: 'write', target: 'database:data', tags: [] }],
   })),
   ...sharing('mysqladmin mariadb-admin', mysqladmin),
   ...sharing('pg_isready mysqlshow mongostat mongotop redis-benchmark', () => ({ summary: 'looks at a database server' })),

@@ -100,7 +100,8 @@ export class WordBuilder {
   }
 
   #word(): Field {
-    const glob = this.#pieces.some(piece => piece.live && hasGlobCharacter(piece.text));
+    // A bracket may span pieces, and what is quoted inside it counts: `.["e"]nv`.
+    const glob = hasGlobCharacter(this.#pieces.map(piece => (piece.live ? piece.text : '_'.repeat(piece.text.length))).join(''));
     const text = this.#pieces.map(piece => (glob && !piece.live ? escapeGlob(piece.text) : piece.text)).join('');
     if (text.length > longest) return unknownField(this.#source, this.#many, this.#origins);
     return { text, glob, many: this.#many, origins: this.#origins, source: this.#source };
