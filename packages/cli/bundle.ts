@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import type { Metafile, Plugin } from 'esbuild';
 import { build } from 'esbuild';
 
-import { lazyModules } from './lazyModules.ts';
+import { lazyModules, libraryEntry } from './lazyModules.ts';
 import { SHELL_ENTRY, splitAnalysers } from './splitAnalysers.ts';
 import pkg from './package.json' with { type: 'json' };
 
@@ -14,6 +14,9 @@ const here = (path: string): string => fileURLToPath(new URL(path, import.meta.u
 
 /** The bundles, by the source file that a dynamic import names. Each is loaded only by the command that needs it. */
 const BUNDLES: Readonly<Record<string, string>> = { 'hook.ts': 'hook', 'main.ts': 'main', 'compile.ts': 'compile' };
+
+/** The libraries that start on their first use. */
+const LIBRARIES = ['re2js', 'unbash', 'minimatch'];
 
 const split: Plugin = {
   name: 'split-at-dynamic-imports',
@@ -37,6 +40,7 @@ export async function bundleCli(outdir: string, plugins: readonly Plugin[] = [])
       main: here('src/main.ts'),
       compile: here('src/policy/compile.ts'),
       shell: SHELL_ENTRY,
+      ...Object.fromEntries(LIBRARIES.map(name => [name, libraryEntry(name)])),
     },
     outdir,
     outExtension: { '.js': '.cjs' },
@@ -54,7 +58,7 @@ export async function bundleCli(outdir: string, plugins: readonly Plugin[] = [])
     define: { LICET_VERSION: JSON.stringify(pkg.version), 'import.meta.url': 'LICET_BUNDLE.url' },
     banner: { js: `const LICET_BUNDLE = { get url() { return ${LOCATION}; } };` },
     logLevel: 'warning',
-    plugins: [...plugins, split, splitAnalysers, lazyModules(['re2js', 'unbash', 'minimatch'])],
+    plugins: [...plugins, split, splitAnalysers, lazyModules(LIBRARIES, here('../guards'))],
   });
   chmodSync(join(outdir, 'licet.cjs'), 0o755);
   execFileSync(process.execPath, [here('../guards/scripts/copyGrammar.js')]);

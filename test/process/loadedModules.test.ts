@@ -53,7 +53,7 @@ describe('what a hook process loads, once the policy is kept', () => {
   it('is the analysers too for a command', () => {
     expect(loaded('Bash', { command: 'ls -la src | head' })).toEqual({
       builtin: [],
-      files: ['hook.cjs', 'licet.cjs', 'shell.cjs'],
+      files: ['hook.cjs', 'licet.cjs', 'shell.cjs', 'unbash.cjs'],
     });
   });
 });

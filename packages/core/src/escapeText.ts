@@ -1,5 +1,8 @@
+/** What needs no second look. Most text does not, and building the set below takes longer than deciding about an action. */
+const PLAIN = /^[\x20-\x7e]*$/;
+
 /** Controls, bidi and format characters, lone surrogates, line separators, and everything that is drawn as nothing. */
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/gu;
+const unseen = (): RegExp => /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
 const SHORT: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
@@ -25,6 +28,6 @@ function shown(character: string): string {
 export function escapeText(text: string, most: number = Number.POSITIVE_INFINITY): string {
   const cut = text.length > most;
   const kept = cut ? text.slice(0, most) : text;
-  const safe = kept.replace(UNSEEN, shown);
+  const safe = PLAIN.test(kept) ? kept : kept.replace(unseen(), shown);
   return cut ? `${safe}… (${text.length - most} more)` : safe;
 }
