@@ -1,6 +1,7 @@
 import { compareText, foldName } from '../model/name.ts';
 import type { Primitive } from '../model/primitive.ts';
 import { contiguousOf } from '../model/primitive.ts';
+import type { Provenance } from '../model/provenance.ts';
 import type { GraphSnapshot } from './snapshot.ts';
 import { edgeIsTransitive, newScratch } from './snapshot.ts';
 
@@ -19,6 +20,8 @@ export interface SnapshotSource {
   readonly aliases: readonly (readonly [alias: string, target: number])[];
   /** Reads the content of the node at this position of `ids`. */
   readonly primitive: (position: number) => Primitive;
+  /** Reads where the node at this position comes from. */
+  readonly provenance: (position: number) => Provenance;
 }
 
 /**
@@ -53,6 +56,7 @@ export function buildSnapshot(source: SnapshotSource): GraphSnapshot {
     byName,
     byAlias: new Map(source.aliases.map(([alias, target]) => [foldName(alias), indexOf[target]!])),
     primitive: index => source.primitive(order[index]!),
+    provenance: index => source.provenance(order[index]!),
     scratch: newScratch(size),
   };
 }

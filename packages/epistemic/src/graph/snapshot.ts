@@ -1,4 +1,5 @@
 import type { Primitive } from '../model/primitive.ts';
+import type { Provenance } from '../model/provenance.ts';
 import type { RelationType } from '../model/relation.ts';
 import { RELATION_TYPES } from '../model/relation.ts';
 
@@ -32,15 +33,19 @@ export interface GraphSnapshot {
   readonly byAlias: ReadonlyMap<string, number>;
   /** The full primitive. Throws `snapshot_stale` when its store no longer has it as it was. */
   primitive(index: number): Primitive;
+  /** Where the primitive itself comes from: all of its content that a gap shows, and cheaper to read than the whole. */
+  provenance(index: number): Provenance;
   /** Room for one traversal at a time, reused between traversals. */
   readonly scratch: Scratch;
 }
 
-/** Marks that a traversal leaves behind. A mark counts only when it equals the current epoch, so nothing is ever cleared. */
+/**
+ * Marks that a traversal leaves behind. A mark counts only when it equals the current epoch (in the closure) or the
+ * epoch plus one (in the frontier too), so nothing is ever cleared. Epochs are even.
+ */
 export interface Scratch {
   epoch: number;
-  readonly closure: Int32Array;
-  readonly frontier: Int32Array;
+  readonly marks: Int32Array;
   readonly queue: Int32Array;
   readonly parent: Int32Array;
   readonly weight: Int32Array;
@@ -90,8 +95,7 @@ export function edgeIsPolicied(info: number): boolean {
 export function newScratch(size: number): Scratch {
   return {
     epoch: 0,
-    closure: new Int32Array(size),
-    frontier: new Int32Array(size),
+    marks: new Int32Array(size),
     queue: new Int32Array(size),
     parent: new Int32Array(size),
     weight: new Int32Array(size),
@@ -101,12 +105,11 @@ export function newScratch(size: number): Scratch {
 
 /** Moves to a fresh set of marks; starts over when the epoch would overflow. */
 export function nextEpoch(scratch: Scratch): number {
-  if (scratch.epoch === 0x7fffffff) {
-    scratch.closure.fill(0);
-    scratch.frontier.fill(0);
+  if (scratch.epoch >= 0x7ffffffc) {
+    scratch.marks.fill(0);
     scratch.epoch = 0;
   }
-  scratch.epoch += 1;
+  scratch.epoch += 2;
   return scratch.epoch;
 }
 

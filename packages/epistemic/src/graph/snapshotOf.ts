@@ -42,5 +42,6 @@ export function snapshotOf(version: string, primitives: readonly Primitive[], al
       return target === undefined ? [] : [[alias, target] as const];
     }),
     primitive: position => primitives[position]!,
+    provenance: position => primitives[position]!.provenance,
   });
 }

@@ -21,12 +21,12 @@ const none: ReadonlyMap<number, number> = new Map();
  */
 export function explore(snapshot: GraphSnapshot, roots: readonly number[]): Exploration {
   const { scratch, depths, edgeStart, edgeTarget, edgeInfo } = snapshot;
-  const { closure, filter } = scratch;
+  const { marks, filter } = scratch;
   const epoch = nextEpoch(scratch);
   const isJoining = roots.length > 1;
   markClosure(snapshot, roots, epoch);
   const frontier: number[] = [];
-  for (const root of roots) enter(scratch, root, epoch, frontier);
+  for (const root of roots) enter(scratch, root, epoch, frontier, isJoining);
   let gated: Map<number, number> | undefined;
   const shallow: number[] = [];
   for (let head = 0; head < frontier.length; head += 1) {
@@ -35,7 +35,7 @@ export function explore(snapshot: GraphSnapshot, roots: readonly number[]): Expl
     const end = edgeStart[node + 1]!;
     for (let slot = edgeStart[node]!; slot < end; slot += 1) {
       const target = edgeTarget[slot]!;
-      if ((filter[(target >>> 5) & (FILTER_WORDS - 1)]! & (1 << (target & 31))) === 0 || closure[target] !== epoch) continue;
+      if ((filter[(target >>> 5) & (FILTER_WORDS - 1)]! & (1 << (target & 31))) === 0 || marks[target]! < epoch) continue;
       const info = edgeInfo[slot]!;
       const needed = edgeSourceDepth(info);
       if (depth < needed) {
@@ -43,7 +43,7 @@ export function explore(snapshot: GraphSnapshot, roots: readonly number[]): Expl
         if ((gated.get(node) ?? -1) < needed) gated.set(node, needed);
         continue;
       }
-      enter(scratch, target, epoch, frontier);
+      enter(scratch, target, epoch, frontier, isJoining);
       if (depths[target]! < edgeTargetDepth(info)) shallow.push(slot);
       if (isJoining) join(scratch, node, target);
     }
@@ -53,12 +53,12 @@ export function explore(snapshot: GraphSnapshot, roots: readonly number[]): Expl
 }
 
 function markClosure({ scratch, pullStart, pullTarget }: GraphSnapshot, roots: readonly number[], epoch: number): void {
-  const { closure, queue, filter } = scratch;
+  const { marks, queue, filter } = scratch;
   filter.fill(0);
   let tail = 0;
   for (const root of roots) {
-    if (closure[root] === epoch) continue;
-    closure[root] = epoch;
+    if (marks[root] === epoch) continue;
+    marks[root] = epoch;
     queue[tail++] = root;
   }
   for (let head = 0; head < tail; head += 1) {
@@ -67,19 +67,20 @@ function markClosure({ scratch, pullStart, pullTarget }: GraphSnapshot, roots: r
     const end = pullStart[node + 1]!;
     for (let slot = pullStart[node]!; slot < end; slot += 1) {
       const target = pullTarget[slot]!;
-      if (closure[target] === epoch) continue;
-      closure[target] = epoch;
+      if (marks[target] === epoch) continue;
+      marks[target] = epoch;
       queue[tail++] = target;
     }
   }
 }
 
-function enter(scratch: Scratch, node: number, epoch: number, frontier: number[]): void {
-  if (scratch.frontier[node] === epoch) return;
-  scratch.frontier[node] = epoch;
+function enter(scratch: Scratch, node: number, epoch: number, frontier: number[], isJoining: boolean): void {
+  if (scratch.marks[node] !== epoch) return;
+  scratch.marks[node] = epoch + 1;
+  frontier.push(node);
+  if (!isJoining) return;
   scratch.parent[node] = node;
   scratch.weight[node] = 1;
-  frontier.push(node);
 }
 
 function representative(scratch: Scratch, node: number): number {

@@ -10,8 +10,7 @@ import { canonicalOrder } from './order.ts';
 export function subjectOf(snapshot: GraphSnapshot, index: number): GapSubject {
   const depth = snapshot.depths[index]!;
   const levels = Array.from({ length: depth + 1 }, (_, level) => level as DepthLevel);
-  const { id, name, provenance } = snapshot.primitive(index);
-  return { id, name, levels, provenance };
+  return { id: snapshot.ids[index]!, name: snapshot.names[index]!, levels, provenance: snapshot.provenance(index) };
 }
 
 /** The depth of a node as a result shows it: null where the snapshot has -1. */

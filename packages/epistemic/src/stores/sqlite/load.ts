@@ -2,10 +2,17 @@ import { buildSnapshot } from '../../graph/buildSnapshot.ts';
 import type { GraphSnapshot } from '../../graph/snapshot.ts';
 import { foldName } from '../../model/name.ts';
 import type { Primitive } from '../../model/primitive.ts';
+import type { Provenance } from '../../model/provenance.ts';
 import type { Database } from './driver.ts';
 
-/** Reads a snapshot as of a version. `content` reads one primitive by its row key. */
-export type LoadSnapshot = (version: number, content: (key: number) => Primitive) => GraphSnapshot;
+/** Reads content by row key, as of the version of the snapshot. */
+export interface Content {
+  readonly primitive: (key: number) => Primitive;
+  readonly provenance: (key: number) => Provenance;
+}
+
+/** Reads a snapshot as of a version. */
+export type LoadSnapshot = (version: number, content: Content) => GraphSnapshot;
 
 /** Prepares the statements that load the whole graph: three sequential scans, no content. */
 export function wholeLoader(database: Database): LoadSnapshot {
@@ -36,7 +43,8 @@ export function wholeLoader(database: Database): LoadSnapshot {
       edgeTarget,
       edgeInfo,
       aliases: (aliases.all() as [string, number][]).map(([alias, key]) => [alias, rows.positions.get(key)!]),
-      primitive: position => content(rows.keys[position]!),
+      primitive: position => content.primitive(rows.keys[position]!),
+      provenance: position => content.provenance(rows.keys[position]!),
     });
   };
 }
@@ -57,7 +65,7 @@ function densePositions(keys: readonly number[]): (key: number) => number {
 }
 
 /** Reads only what the grounding of some names can see. */
-export type LoadPart = (concepts: readonly string[], version: number, content: (key: number) => Primitive) => GraphSnapshot;
+export type LoadPart = (concepts: readonly string[], version: number, content: Content) => GraphSnapshot;
 
 /**
  * Prepares the statements that load a part: the named concepts with their closure, the edges between the members, and
@@ -84,7 +92,8 @@ export function partLoader(database: Database): LoadPart {
       edgeTarget: edges.map(edge => rows.positions.get(edge[1])!),
       edgeInfo: edges.map(edge => edge[2]),
       aliases: (statements.aliases.all(folded) as [string, number][]).map(([alias, key]) => [alias, rows.positions.get(key)!]),
-      primitive: position => content(rows.keys[position]!),
+      primitive: position => content.primitive(rows.keys[position]!),
+      provenance: position => content.provenance(rows.keys[position]!),
     });
   };
 }

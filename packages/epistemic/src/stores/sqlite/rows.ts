@@ -41,6 +41,8 @@ export interface PrimitiveReader {
   readonly byFolded: (folded: string) => Primitive | undefined;
   /** As it was at a version of the graph, or `snapshot_stale`. */
   readonly asOf: (key: number, version: number) => Primitive;
+  /** Its provenance alone, with the same condition. */
+  readonly provenanceAsOf: (key: number, version: number) => Provenance;
 }
 
 /** Prepares the statements that read whole primitives. A row that cannot be read is `graph_corrupt`. */
@@ -48,6 +50,7 @@ export function primitiveReader(database: Database): PrimitiveReader {
   const byId = database.prepare('SELECT * FROM concept_primitives WHERE id = ?');
   const byFolded = database.prepare('SELECT * FROM concept_primitives WHERE folded = ?');
   const byKey = database.prepare('SELECT * FROM concept_primitives WHERE key = ?');
+  const originOf = database.prepare('SELECT provenance, revision FROM concept_primitives WHERE key = ?');
   const edges = database
     .prepare('SELECT r.info, p.id, r.data FROM concept_relata r JOIN concept_primitives p ON p.key = r.target WHERE r.source = ?')
     .raw();
@@ -58,9 +61,26 @@ export function primitiveReader(database: Database): PrimitiveReader {
     asOf(key, version) {
       const row = byKey.get(key) as PrimitiveRow | undefined;
       if (row !== undefined && row.revision <= version) return hydrate(row, edges);
-      throw new EpistemicError('snapshot_stale', `expected the graph as of version \`${version}\`, found that it has changed`);
+      throw stale(version);
+    },
+    provenanceAsOf(key, version) {
+      const row = originOf.get(key) as Pick<PrimitiveRow, 'provenance' | 'revision'> | undefined;
+      if (row !== undefined && row.revision <= version) return readProvenance(row.provenance);
+      throw stale(version);
     },
   };
+}
+
+function stale(version: number): EpistemicError {
+  return new EpistemicError('snapshot_stale', `expected the graph as of version \`${version}\`, found that it has changed`);
+}
+
+function readProvenance(text: string): Provenance {
+  try {
+    return JSON.parse(text) as Provenance;
+  } catch (cause) {
+    throw new EpistemicError('graph_corrupt', 'expected a readable provenance, found damage', { cause });
+  }
 }
 
 function hydrate(row: PrimitiveRow, edges: Statement): Primitive {

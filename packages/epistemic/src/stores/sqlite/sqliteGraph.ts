@@ -8,7 +8,9 @@ import type { Primitive } from '../../model/primitive.ts';
 import type { Database, SqliteDriver } from './driver.ts';
 import { openDatabase } from './driver.ts';
 import { guarded } from './faults.ts';
+import type { Content } from './load.ts';
 import { partLoader, wholeLoader } from './load.ts';
+import type { PrimitiveReader } from './rows.ts';
 import { primitiveReader } from './rows.ts';
 import { prepareSchema } from './schema.ts';
 import { changeWriter } from './writer.ts';
@@ -63,7 +65,7 @@ export function sqliteGraph(path: string, options: SqliteGraphOptions = {}): Sql
 
 function connected(database: Database, path: string, owned: boolean, loadAfter: number): SqliteGraph {
   const reader = primitiveReader(database);
-  const snapshots = snapshotCache(database, reader.asOf, owned, loadAfter);
+  const snapshots = snapshotCache(database, reader, owned, loadAfter);
   const proposals = database.prepare('SELECT id, content FROM concept_proposals ORDER BY id');
   const write = transactions(database, snapshots);
   let open = true;
@@ -92,16 +94,15 @@ interface SnapshotCache {
   readonly forget: () => void;
 }
 
-function snapshotCache(
-  database: Database,
-  asOf: (key: number, version: number) => Primitive,
-  owned: boolean,
-  loadAfter: number,
-): SnapshotCache {
+function snapshotCache(database: Database, reader: PrimitiveReader, owned: boolean, loadAfter: number): SnapshotCache {
   const stored = database.prepare("SELECT value FROM concept_meta WHERE name = 'version'").pluck();
   const [whole, part] = [wholeLoader(database), partLoader(database)];
   const consistent = <T>(read: () => T): T => inTransaction(database, 'BEGIN', read);
   const version = (): number => stored.get() as number;
+  const contentAt = (at: number): Content => ({
+    primitive: key => reader.asOf(key, at),
+    provenance: key => reader.provenanceAsOf(key, at),
+  });
   let loaded: GraphSnapshot | undefined;
   let known = -1;
   let direct = 0;
@@ -119,12 +120,12 @@ function snapshotCache(
       if (concepts !== undefined && direct <= loadAfter) {
         return consistent(() => {
           const now = version();
-          return part(concepts, now, key => asOf(key, now));
+          return part(concepts, now, contentAt(now));
         });
       }
       loaded = consistent(() => {
         const now = version();
-        return whole(now, key => asOf(key, now));
+        return whole(now, contentAt(now));
       });
       known = Number(loaded.version);
       return loaded;
