@@ -34,8 +34,8 @@ const unset: Handler = ({ name, args, frame }) => {
 
 function inputValue(stdin: Stream | undefined, name: string): Field {
   if (stdin?.text !== undefined) return literal(stdin.text.split('\n', 1)[0] ?? '');
-  const [path] = stdin?.paths ?? [];
-  if (path !== undefined) return path;
+  const [path, ...more] = stdin?.paths ?? [];
+  if (path !== undefined && more.length === 0) return path;
   return stdin?.token === true ? patternField('*') : unknownField(`$${name}`, false, stdin?.origins ?? []);
 }
 
@@ -49,6 +49,9 @@ function splitLine(line: string, separators: string): readonly string[] {
   }
   return parts;
 }
+
+/** Most values that one variable may have. */
+const mostChoices = 6;
 
 /** `read a b`: the last variable gets the rest of the line; only one variable alone is known. */
 const read: Handler = ({ args, frame }) => {
@@ -66,9 +69,9 @@ const read: Handler = ({ args, frame }) => {
         ? unknownField(`$${name}`, false, stdin?.origins ?? [])
         : literal((i === names.length - 1 ? parts.slice(i).join(' ') : parts[i]) ?? '');
     const paths = stdin?.paths;
-    if (names.length === 1 && paths !== undefined && paths.length > 1) {
+    if (names.length === 1 && paths !== undefined && paths.length > 1 && paths.length <= mostChoices) {
       const [first = unknownField(name), ...others] = paths;
-      frame.state.variables.set(name, { fields: [first], array: false, others: others.slice(0, 6) });
+      frame.state.variables.set(name, { fields: [first], array: false, others });
     } else setVariable(frame.state, name, names.length === 1 ? inputValue(stdin, name) : split);
   });
   return emptyStream;

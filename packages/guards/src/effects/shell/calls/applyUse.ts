@@ -66,7 +66,9 @@ const destination: Apply = (word, context) => {
       continue;
     }
     const name = baseName(source.text.replace(/\/+$/, ''));
-    write({ ...word, field: { ...field, text: `${field.text.replace(/\/+$/, '')}/${name}`, glob: source.glob } }, context);
+    const unseen = name.includes(hole);
+    const path = `${field.text.replace(/\/+$/, '')}/${unseen ? '*' : name}`;
+    write({ ...word, field: { ...field, text: path, glob: source.glob || unseen } }, context);
   }
 };
 

@@ -80,7 +80,7 @@ function specialOutput(program: string, call: ResolvedCall, frame: Frame): Strea
   switch (program) {
     case 'ls':
       return first === undefined
-        ? paths('*')
+        ? paths('*', ...(call.has('-a') || call.has('-A') ? ['.*'] : []))
         : { paths: call.operandFields.flatMap(field => [field, patternField('*')]), origins: [] };
     case 'fd':
     case 'fdfind':

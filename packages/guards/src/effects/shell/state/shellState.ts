@@ -1,5 +1,6 @@
 import type { CompoundCommand, CompoundList } from '../parser.ts';
 import type { Redirection } from '../parser.ts';
+import { unknownField } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
 
 /** The value of a shell variable. */
@@ -76,7 +77,10 @@ export function joinState(state: ShellState, before: ShellState): void {
     const old = before.variables.get(name);
     if (old === now) continue;
     const values = [...now.fields, ...(now.others ?? []), ...(old?.fields ?? []), ...(old?.others ?? [])];
-    if (now.array || values.length > mostChoices) continue;
+    if (now.array || values.length > mostChoices) {
+      state.variables.set(name, { fields: [unknownField(`$${name}`, now.array)], array: now.array });
+      continue;
+    }
     const [first, ...others] = values.filter((value, i) => values.findIndex(other => other.text === value.text) === i);
     if (first !== undefined) state.variables.set(name, { fields: [first], array: false, others });
   }

@@ -3,9 +3,12 @@ import { emitVariable } from '../calls/poison.ts';
 import { emit } from '../state/run.ts';
 import type { Frame } from '../state/run.ts';
 import type { Variable } from '../state/shellState.ts';
-import { expandOne, expandWord } from '../words/expand.ts';
-import { isKnown, knownText, mergeOrigins, unknownField } from '../words/field.ts';
+import { expandChoices, expandOne, expandWord } from '../words/expand.ts';
+import { isKnown, knownText, literal, mergeOrigins, unknownField } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
+
+/** Most values that one variable may have. */
+const mostChoices = 6;
 
 /** Sets a variable, array or element, and records what that does to later programs. */
 export function assign(assignment: Assignment, frame: Frame): void {
@@ -16,7 +19,7 @@ export function assign(assignment: Assignment, frame: Frame): void {
     frame.state.variables.set(name, { fields: append === true ? [...(old?.fields ?? []), ...fields] : fields, array: true });
     return;
   }
-  const field = expandOne(value, frame);
+  const [field = literal(''), ...others] = expandChoices(value, frame);
   if (index !== undefined) {
     const at = knownText(expandOne(index, frame));
     frame.state.variables.set(name, withElement(old, at, field));
@@ -24,6 +27,8 @@ export function assign(assignment: Assignment, frame: Frame): void {
   }
   const whole = append === true ? joined(old?.fields[0], field, name) : field;
   setShellVariable(name, whole, frame);
+  if (others.length > mostChoices) setShellVariable(name, unknownField(`$${name}`, false, field.origins), frame);
+  else if (others.length > 0) frame.state.variables.set(name, { fields: [field], array: false, others });
 }
 
 /** Sets a scalar that the shell or its children may act on. */

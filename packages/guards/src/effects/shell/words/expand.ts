@@ -29,8 +29,14 @@ export function expandWord(word: Word, frame: Frame): readonly Field[] {
 
 /** The one word that a word becomes where the shell neither splits nor globs: assignments, here-strings, case words. */
 export function expandOne(word: Word, frame: Frame): Field {
-  if (plainText.test(word.text)) return literal(word.text);
-  return build(tokenize(word), frame, false, word.text)[0] ?? literal('');
+  const [only = literal(''), ...others] = expandChoices(word, frame);
+  return others.length === 0 ? only : unknownField(word.text, false, only.origins);
+}
+
+/** As `expandOne`, where the word may turn out to be any one of several: what a list of file names holds. */
+export function expandChoices(word: Word, frame: Frame): readonly Field[] {
+  if (plainText.test(word.text)) return [literal(word.text)];
+  return build(tokenize(word), frame, false, word.text);
 }
 
 /** A pattern of `case`, `[[ ]]` or `${x%…}`: not split, but its globs are live. */

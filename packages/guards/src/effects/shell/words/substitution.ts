@@ -19,7 +19,7 @@ function valuesOf(stream: Stream, source: string): Values {
   if (stream.text !== undefined) {
     return { fields: [{ ...literal(stream.text.replace(/\n+$/, ''), source), origins: stream.origins }], list: false };
   }
-  if (stream.paths !== undefined) return { fields: stream.paths, list: false };
+  if (stream.paths !== undefined) return { fields: stream.paths, list: true };
   const field = stream.token === true ? patternField('*', source) : unknownField(source, true);
   return { fields: [{ ...field, origins: stream.origins }], list: false };
 }

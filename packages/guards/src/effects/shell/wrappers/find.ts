@@ -23,14 +23,15 @@ export const find: Handler = ({ name, args, frame }) => {
   return { paths: roots.flatMap(root => matches(root, names)), origins: [] };
 };
 
+/** Most names that are told apart; beyond them any path may be meant. */
+const mostNames = 16;
+
 /** The paths under a start that the tests leave: a pattern, or everything below. */
 function matches(root: Field, names: readonly string[] | undefined): readonly Field[] {
   if (root.text.includes(hole)) return [unknownField(root.source)];
   const base = (root.glob ? root.text : escapeGlob(root.text)).replace(/\/+$/, '') || (root.text.startsWith('/') ? '' : '.');
-  if (names === undefined) return [patternField(`${base}/**`, root.source)];
-  return names
-    .slice(0, 16)
-    .map(name => (name.includes(hole) ? unknownField(root.source) : patternField(`${base}/**/${name}`, root.source)));
+  if (names === undefined || names.length > mostNames) return [patternField(`${base}/**`, root.source)];
+  return names.map(name => (name.includes(hole) ? unknownField(root.source) : patternField(`${base}/**/${name}`, root.source)));
 }
 
 function act(action: FindAction, roots: readonly Field[], name: string, frame: Frame): void {
