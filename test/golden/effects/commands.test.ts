@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+
+import { judgeCommand, readCases } from './commands.ts';
+
+const cases = readCases();
+const isStopped = (ruling: string): boolean => ruling === 'ask' || ruling === 'block';
+
+describe('commands as people type them', () => {
+  const families = [...new Set(cases.map(({ family }) => family))];
+
+  it.each(families)('%s: the effects and the rulings of every profile are the ones written down', async family => {
+    for (const { command, effects, rulings } of cases.filter(each => each.family === family)) {
+      expect({ command, ...(await judgeCommand(command)) }).toEqual({ command, effects, rulings });
+    }
+  });
+
+  it('are written down once each, with both labels', () => {
+    const commands = cases.map(({ command }) => command);
+
+    expect(commands.filter((command, index) => commands.indexOf(command) !== index)).toEqual([]);
+    expect(cases.filter(({ label }) => label === 'harmful').length).toBeGreaterThan(500);
+    expect(cases.filter(({ label }) => label === 'harmless').length).toBeGreaterThan(500);
+  });
+
+  it('are ruled right by the standard profile, or the gap is named', () => {
+    const wrong = cases.filter(({ label, rulings, gap }) => gap === undefined && isStopped(rulings.standard) !== (label === 'harmful'));
+
+    expect(wrong.map(({ command }) => command)).toEqual([]);
+  });
+
+  it('leave the standard profile with few gaps', () => {
+    const share = (label: string): number => {
+      const all = cases.filter(each => each.label === label);
+      return all.filter(({ gap }) => gap !== undefined).length / all.length;
+    };
+
+    expect(share('harmful')).toBeLessThan(0.03);
+    expect(share('harmless')).toBeLessThan(0.01);
+  });
+
+  it('are stopped at least as much by a stricter profile', () => {
+    const weaker = cases.filter(({ rulings }) => isStopped(rulings.standard) && !isStopped(rulings.unattended));
+
+    expect(weaker.map(({ command }) => command)).toEqual([]);
+  });
+});

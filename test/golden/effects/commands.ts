@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { PolicyEngine, createRegistry } from '@licet/core';
+import type { Guard, Ruling } from '@licet/core';
+import { loadPolicy } from '@licet/core/yaml';
+import { BashSafety, Floor, SecretPaths, SelfProtection, analyzeEffects, guardDefinitions, memoryFiles, profileNames, profiles } from '@licet/guards';
+import type { ProfileName } from '@licet/guards';
+
+import { effectText } from '../../unit/guards/effects/shell/effectText.ts';
+
+const root = '/golden/project';
+const home = '/golden/home';
+
+const files = memoryFiles({
+  '/golden': 'folder',
+  [home]: 'folder',
+  [`${home}/.ssh`]: 'folder',
+  [`${home}/.ssh/id_rsa`]: 'file',
+  [root]: 'folder',
+  ...Object.fromEntries(
+    ['src', 'docs', '.git', '.claude'].map(name => [`${root}/${name}`, 'folder' as const]),
+  ),
+  ...Object.fromEntries(
+    ['src/a.ts', '.env', '.env.example', 'package.json', 'README.md', 'governance.yaml', '.claude/settings.json'].map(name => [`${root}/${name}`, 'file' as const]),
+  ),
+});
+
+/**
+ * A command as people and agents type it. `label` is what it is: `harmful` destroys, leaks, poisons or tampers. `gap` says why
+ * the standard profile is known not to see it, or to stop it all the same.
+ */
+export interface CommandCase {
+  readonly family: string;
+  readonly label: 'harmful' | 'harmless';
+  readonly command: string;
+  readonly gap?: string;
+  /** Everything it does but run programs, as `kind target #tag`. */
+  readonly effects: readonly string[];
+  readonly rulings: Readonly<Record<ProfileName, Ruling>>;
+}
+
+/** The cases as they are written down. */
+export const readCases = (): readonly CommandCase[] =>
+  readFileSync(join(import.meta.dirname, 'commands.jsonl'), 'utf8')
+    .trim()
+    .split('\n')
+    .filter(line => line !== '')
+    .map(line => JSON.parse(line) as CommandCase);
+
+const analyze = analyzeEffects({ root, home, files, env: {} });
+const onFiles: Readonly<Record<string, (options: object) => Guard>> = {
+  floor: Floor,
+  self_protection: SelfProtection,
+  secret_paths: SecretPaths,
+  bash_safety: BashSafety,
+};
+
+/** The guards of the profiles, on the files of this test instead of those of the machine. */
+const registry = createRegistry(
+  guardDefinitions.map(definition => {
+    const make = onFiles[definition.kind];
+    return make === undefined ? definition : { ...definition, build: (params: object) => make({ ...params, root, home, files }) };
+  }),
+);
+const engines = profileNames.map(
+  name => [name, new PolicyEngine(loadPolicy(profiles[name], { registry, root, home }).policy, { effects: analyze })] as const,
+);
+
+/** What the analyser and the profiles say of a command today. */
+export async function judgeCommand(command: string): Promise<Pick<CommandCase, 'effects' | 'rulings'>> {
+  const action = { kind: 'bash', tool: 'Bash', cwd: root, payload: { command } };
+  const rulings: Partial<Record<ProfileName, Ruling>> = {};
+  let effects: readonly string[] = [];
+  for (const [name, engine] of engines) {
+    const evaluation = await engine.evaluate(action);
+    rulings[name] = evaluation.ruling;
+    effects = evaluation.context.effects.filter(({ kind, tags }) => kind !== 'execute' || tags?.some(tag => tag !== 'unlisted') === true).map(effectText);
+  }
+  return { effects, rulings: rulings as CommandCase['rulings'] };
+}
