@@ -104,8 +104,8 @@ describe('hook process', () => {
     expectDenied(hook(root, event(root), FAULTY), /^licet: /);
   });
 
-  it('ends with code 2 when it ends without a decision', () => {
-    const root = project('version: 1\ndefault: pass\npolicy: { faulty: { how: exits } }\n');
+  it.each(['exits', 'throwsLater', 'rejectsUnseen'])('ends with code 2 when it ends without a decision: %s', how => {
+    const root = project(`version: 1\ndefault: pass\npolicy: { faulty: { how: ${how} } }\n`);
 
     const ended = hook(root, event(root), FAULTY);
 

@@ -12,6 +12,16 @@ const FAULTS: Readonly<Record<string, () => unknown>> = {
   nothing: () => undefined,
   wrongRuling: () => ({ ...pass(), ruling: 'allow' }),
   exits: () => process.exit(0),
+  throwsLater: () => {
+    setTimeout(() => {
+      throw new Error('broken on purpose');
+    });
+    return new Promise(() => undefined);
+  },
+  rejectsUnseen: () => {
+    void Promise.reject(new Error('broken on purpose'));
+    return new Promise(() => undefined);
+  },
   aborts: () => process.kill(process.pid, 'SIGKILL'),
 };
 
