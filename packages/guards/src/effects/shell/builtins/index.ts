@@ -6,6 +6,7 @@ import { shellPrograms } from '../wrappers/shells.ts';
 import { folderBuiltins } from './folders.ts';
 import type { Handler } from './handler.ts';
 import { printingBuiltins } from './printing.ts';
+import { readingBuiltins } from './reading.ts';
 import { runningBuiltins } from './running.ts';
 import { variableBuiltins } from './variables.ts';
 
@@ -13,6 +14,7 @@ import { variableBuiltins } from './variables.ts';
 export const handlers: Readonly<Record<string, Handler>> = {
   ...folderBuiltins,
   ...printingBuiltins,
+  ...readingBuiltins,
   ...runningBuiltins,
   ...variableBuiltins,
   ...environmentWrappers,

@@ -2,12 +2,9 @@ import type { Handler } from './handler.ts';
 import { emit, emitUnknown } from '../state/run.ts';
 import { setVariable } from '../state/shellState.ts';
 import { emptyStream } from '../state/stream.ts';
-import type { Stream } from '../state/stream.ts';
 import { emitFile } from '../targets/emitFile.ts';
 import { absolutePath } from '../targets/path.ts';
-import { lookUp } from '../words/parameters.ts';
-import { knownText, literal, patternField, unknownField } from '../words/field.ts';
-import type { Field } from '../words/field.ts';
+import { knownText, literal, patternField } from '../words/field.ts';
 import { setShellVariable } from '../visit/assignments.ts';
 
 const isName = (text: string): boolean => /^[A-Za-z_]\w*$/.test(text);
@@ -29,69 +26,6 @@ const unset: Handler = ({ name, args, frame }) => {
     frame.state.functions.delete(text);
     if (isName(text)) setVariable(frame.state, text, literal('', name));
   }
-  return emptyStream;
-};
-
-function inputValue(stdin: Stream | undefined, name: string): Field {
-  if (stdin?.text !== undefined) return literal(stdin.text.split('\n', 1)[0] ?? '');
-  const [path, ...more] = stdin?.paths ?? [];
-  if (path !== undefined && more.length === 0) return path;
-  return stdin?.token === true ? patternField('*') : unknownField(`$${name}`, false, stdin?.origins ?? []);
-}
-
-/** The fields of a line; runs of white space count once, other separators each. */
-function splitLine(line: string, separators: string): readonly string[] {
-  if (separators.trim() === '') return line.trim().split(/\s+/);
-  const parts: string[] = [''];
-  for (const char of line) {
-    if (separators.includes(char)) parts.push('');
-    else parts.push((parts.pop() ?? '') + char);
-  }
-  return parts;
-}
-
-/** Most values that one variable may have. */
-const mostChoices = 6;
-
-/** `read a b`: the last variable gets the rest of the line; only one variable alone is known. */
-const read: Handler = ({ args, frame }) => {
-  const names = args
-    .filter(({ text }, i) => isName(text) && !/^-[adinNptu]$/.test(args[i - 1]?.text ?? ''))
-    .map(({ text }) => text);
-  if (names.length === 0) names.push('REPLY');
-  const { stdin } = frame;
-  const separators = knownText(lookUp('IFS', frame).fields[0]) ?? ' \t\n';
-  const line = stdin?.text?.split('\n', 1)[0];
-  const parts = line === undefined ? undefined : splitLine(line, separators);
-  names.forEach((name, i) => {
-    const split =
-      parts === undefined
-        ? unknownField(`$${name}`, false, stdin?.origins ?? [])
-        : literal((i === names.length - 1 ? parts.slice(i).join(' ') : parts[i]) ?? '');
-    const paths = stdin?.paths;
-    if (names.length === 1 && paths !== undefined && paths.length > 1 && paths.length <= mostChoices) {
-      const [first = unknownField(name), ...others] = paths;
-      frame.state.variables.set(name, { fields: [first], array: false, others });
-    } else setVariable(frame.state, name, names.length === 1 ? inputValue(stdin, name) : split);
-  });
-  return emptyStream;
-};
-
-const mapfile: Handler = ({ args, frame }) => {
-  const name = args.findLast(({ text }, i) => isName(text) && !/^-[dnOsuCc]$/.test(args[i - 1]?.text ?? ''))?.text ?? 'MAPFILE';
-  const { stdin } = frame;
-  const known = stdin?.text
-    ?.replace(/\n$/, '')
-    .split('\n')
-    .slice(0, 64)
-    .map(line => literal(line));
-  frame.state.variables.set(name, {
-    fields: known ?? stdin?.paths ?? [unknownField(`$${name}`, true, stdin?.origins ?? [])],
-    array: true,
-  });
-  const callback = args.findIndex(({ text }) => text === '-C');
-  const code = args[callback + 1];
-  if (callback >= 0 && code !== undefined) frame.run.interpreter.text(code, { ...frame, possible: true });
   return emptyStream;
 };
 
@@ -199,9 +133,6 @@ export const variableBuiltins: Readonly<Record<string, Handler>> = {
   local: declare,
   readonly: declare,
   unset,
-  read,
-  mapfile,
-  readarray: mapfile,
   set,
   shift,
   let: assignsUnknown,
