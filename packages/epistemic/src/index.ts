@@ -49,6 +49,7 @@ export type { Declaration } from './concepts/declaredConcepts.ts';
 export { readDeclaration } from './concepts/declaredConcepts.ts';
 export type { ConceptPair, ConceptRule, DerivedConcepts } from './concepts/deriveConcepts.ts';
 export { DEFAULT_RULES, deriveConcepts, fileConcepts, otherConcepts } from './concepts/deriveConcepts.ts';
+export { programConcepts } from './concepts/programConcepts.ts';
 export type { ActStep } from './grounding/result.ts';
 export type { EdgePoliciesOptions, EdgePoliciesParams } from './guards/edgePolicies.ts';
 export { EdgePolicies, edgePoliciesDefinition } from './guards/edgePolicies.ts';

@@ -1,4 +1,5 @@
 import type { Effect } from '@licet/core';
+import { programConcepts } from './programConcepts.ts';
 
 /** The concepts that an action needs to be understood, and how sure that is. */
 export interface DerivedConcepts {
@@ -8,6 +9,8 @@ export interface DerivedConcepts {
   readonly actions: readonly string[];
   /** False when something the action does cannot be seen, or no rule names it. */
   readonly complete: boolean;
+  /** True when the effects are all seen and involve no concept: there is nothing to understand. */
+  readonly inert?: boolean;
 }
 
 /** What one effect says of the concepts involved: an act, and what it acts upon. */
@@ -33,7 +36,8 @@ export function deriveConcepts(effects: readonly Effect[], rules: readonly Conce
     for (const action of pair?.actions ?? []) actions.add(action);
     for (const concept of [...(pair?.actions ?? []), ...(pair?.objects ?? [])]) concepts.add(concept);
   }
-  return { concepts: [...concepts], actions: [...actions], complete };
+  const inert = complete && effects.length > 0 && concepts.size === 0;
+  return { concepts: [...concepts], actions: [...actions], complete, ...(inert && { inert }) };
 }
 
 const one = (action: string, ...objects: readonly string[]): ConceptPair => ({ actions: [action], objects });
@@ -65,4 +69,4 @@ export const otherConcepts: ConceptRule = effect => {
 };
 
 /** The rules used when none are given. Put your own before them to say more about some effects, or replace them. */
-export const DEFAULT_RULES: readonly ConceptRule[] = Object.freeze([fileConcepts, otherConcepts]);
+export const DEFAULT_RULES: readonly ConceptRule[] = Object.freeze([programConcepts, fileConcepts, otherConcepts]);

@@ -1,5 +1,5 @@
 import type { Action, GovernanceContext, Guard, MaybePromise, Outcome, Verdict } from '@licet/core';
-import { ask, block, chain, defineNode, InvariantError, pass, warn } from '@licet/core';
+import { ask, block, chain, defineNode, InvariantError, pass, skip, warn } from '@licet/core';
 import type { NodeDefinition } from '@licet/core';
 import type { ConceptGraph } from '../graph/conceptGraph.ts';
 import { missingConcepts } from '../grounding/missingConcepts.ts';
@@ -34,7 +34,8 @@ export interface GroundedOptions extends ConceptOptions {
  * | have gaps                                     | `onUngrounded`, listing every gap    |
  * | were declared, but not all that were derived  | block, `under_declared`              |
  * | are fine, but some effects cannot be seen     | `onIncomplete`, `concepts_incomplete`|
- * | are none                                      | block, `no_concepts`                 |
+ * | are none, and its effects are known           | skipped                              |
+ * | are none, and nothing is known of its effects | block, `no_concepts`                 |
  * | cannot be grounded: no graph, a fault         | errored, hence block                 |
  *
  * Cannot see: whether the graph is right, and what the effect analyser does not report.
@@ -100,6 +101,7 @@ function judge(
     const fix = `declare ${names} too, or leave the declaration out`;
     return block(`the action involves ${names}, which was not declared`, { code: 'under_declared', fix });
   }
+  if (derived.inert === true && result.resolved.length === 0) return skip('the action involves no concept');
   const evidence = evidenceOf(result);
   if (result.gaps.length > 0) {
     const gaps = result.gaps.map(knowledgeGap);

@@ -1,4 +1,5 @@
 import type { Effect } from '@licet/core';
+import { analyzeEffects } from '@licet/guards';
 import { cardinalityOf, DEFAULT_RULES, deriveConcepts, readDeclaration } from '@licet/epistemic';
 import { describe, expect, it } from 'vitest';
 
@@ -12,7 +13,7 @@ describe('deriveConcepts', () => {
     ['a new directory', effect('write', { target: file(), tags: ['create', 'directory'] }), ['create', 'directory']],
     ['a move', effect('write', { target: file(), tags: ['move'] }), ['move', 'file']],
     ['a look at everything below', effect('read', { target: file({ recursive: true }) }), ['read', 'list', 'file', 'directory']],
-    ['a program', effect('execute', { target: { type: 'program', argv: ['make'] } }), ['execute', 'program']],
+    ['a program', effect('execute', { target: { type: 'program', argv: ['frob'] }, tags: ['unlisted'] }), ['execute', 'program']],
     ['a request', effect('network', { target: { type: 'network', direction: 'download' } }), ['request', 'network']],
     [
       'a setting',
@@ -45,6 +46,34 @@ describe('deriveConcepts', () => {
         [secret, ...DEFAULT_RULES],
       ).concepts,
     ).toEqual(['read', 'secret', 'file']);
+  });
+});
+
+describe('the concepts of shell commands', () => {
+  const analyze = analyzeEffects({ root: '/p', home: '/h' });
+
+  it.each([
+    ['rm a.txt', 'delete file'],
+    ['rm -rf build', 'delete file directory'],
+    ['sudo rm a', 'elevate permission delete file'],
+    ['mkdir x', 'create directory'],
+    ['rmdir x', 'delete directory'],
+    ['ls src', 'list directory'],
+    ['cat a', 'read file'],
+    ['mv a b', 'move file'],
+    ['cp a b', 'copy file'],
+    ['touch a', 'create file'],
+    ['echo hi > a', 'write file'],
+    ['frobnicate a', 'execute program'],
+    ['curl https://example.org', 'request network'],
+    ['echo hi', ''],
+  ])('of `%s`', async (command, concepts) => {
+    const derived = deriveConcepts(
+      await analyze({ kind: 'bash', tool: 'Bash', payload: { command }, sessionId: 's', cwd: '/p' }),
+    );
+
+    expect(derived.concepts.toSorted()).toEqual(concepts.split(' ').filter(Boolean).toSorted());
+    expect(derived.inert ?? false).toBe(concepts === '');
   });
 });
 

@@ -1,5 +1,6 @@
 import type { Effect } from '@licet/core';
 import { All, Any, Not, PolicyEngine } from '@licet/core';
+import { analyzeEffects } from '@licet/guards';
 import type { ConceptGraph, GroundedOptions } from '@licet/epistemic';
 import {
   acceptEdge,
@@ -89,6 +90,22 @@ describe('Grounded', () => {
     }
 
     expect(rulings).toEqual(['ask', 'block', 'warn', 'ask', 'block', 'warn']);
+  });
+
+  it.each([
+    ['rm a.txt', 'pass', 'grounded'],
+    ['mkdir src && mv a src', 'pass', 'grounded'],
+    ['echo hi', 'block', 'default_ruling'],
+    ['frobnicate a', 'block', 'not_grounded'],
+    ['$(cat x) y', 'ask', undefined],
+  ])('judges `%s` by what it does', async (command, ruling, code) => {
+    const effects = analyzeEffects({ root: '/p', home: '/h' });
+    const engine = new PolicyEngine(Grounded({ graph: await seeded() }), { effects, default: 'block' });
+
+    const evaluation = await engine.evaluate({ kind: 'bash', tool: 'Bash', payload: { command }, cwd: '/p' });
+
+    if (code === undefined) expect(evaluation.passed).toBe(false);
+    else expect([evaluation.ruling, evaluation.code]).toEqual([ruling, code]);
   });
 
   it('blocks when nothing is known of the action at all', async () => {
