@@ -14,6 +14,8 @@ const stories: Readonly<Record<string, readonly [command: string, wanted: string
   'a folder that is only known at run time': ['cd "$D"; rm x', 'unknown #destructive'],
   'a variable of either branch': ['x=a; if t; then x=b; fi; rm $x', 'delete /w/a'],
   'a variable of the other branch': ['x=a; if t; then x=b; fi; rm $x', 'delete /w/b'],
+  'a function of the first branch': ['if t; then f() { rm x; }; else f() { :; }; fi; f', 'delete /w/x'],
+  'a function of the second branch': ['if t; then f() { :; }; else f() { rm x; }; fi; f', 'delete /w/x'],
   'a list of either branch': ['a=(rm x); if t; then a=(ls); fi; "${a[@]}"', 'unknown'],
   'more values than are told apart': ['for i in a b c d e f g h i; do t && x=$i; done; rm $x', 'unknown #destructive'],
   'names that ls prints': ['x="$(ls a b)"; rm $x', 'delete /w/b'],

@@ -17,6 +17,8 @@ export interface ShellFunction {
   readonly name: string;
   readonly body: CompoundCommand | CompoundList;
   readonly redirects: readonly Redirection[];
+  /** What else the name may stand for, when branches define it differently. */
+  readonly other?: ShellFunction;
 }
 
 /** What a shell process knows and a subshell inherits as a copy. */
@@ -73,6 +75,11 @@ const mostChoices = 6;
  */
 export function joinState(state: ShellState, before: ShellState): void {
   if (state.cwd !== before.cwd) state.cwd = undefined;
+  for (const [name, old] of before.functions) {
+    const now = state.functions.get(name);
+    if (now === undefined) state.functions.set(name, old);
+    else if (now !== old && now.other === undefined) state.functions.set(name, { ...now, other: old });
+  }
   for (const [name, now] of state.variables) {
     const old = before.variables.get(name);
     if (old === now) continue;

@@ -80,6 +80,7 @@ function callFunction(called: ShellFunction, args: readonly Field[], frame: Fram
   const output =
     called.body.type === 'CompoundList' ? visitStatements(called.body.commands, body) : visitCompound(called.body, [], body);
   state.parameters = parameters;
+  if (called.other !== undefined) callFunction(called.other, args, { ...frame, possible: true });
   return output;
 }
 
