@@ -43,16 +43,22 @@ export interface PathMatcher {
 export const createPathMatcher = (sources: readonly string[], options: PathMatcherOptions): PathMatcher => {
   const patterns = Object.freeze(sources.map(source => compilePattern(source, options)));
   const { root, realRoot } = options;
-  const spell = (path: string): string => {
+  const place = (path: string): string => {
     const isReal = realRoot !== undefined && (path === realRoot || path.startsWith(`${realRoot}/`));
-    return foldName(isReal ? root + path.slice(realRoot.length) : path, options);
+    return isReal ? root + path.slice(realRoot.length) : path;
   };
-  const match = (path: string): readonly PathPattern[] => {
+  const spell = (path: string): string => foldName(place(path), options);
+  const exact = { ...options, mode: 'grant' } as const;
+  const spellings = (path: string): readonly string[] => {
     const own = foldName(path, options);
     const alias = spell(path);
-    const isMatch = (pattern: PathPattern): boolean =>
-      (own.includes(pattern.required) || alias.includes(pattern.required)) &&
-      pattern.alternatives.some(alternative => alternative.matches(own) || (alias !== own && alternative.matches(alias)));
+    const names = alias === own ? [own] : [own, alias];
+    return /\s(?:\/|$)/.test(path) ? [...new Set([...names, foldName(path, exact), foldName(place(path), exact)])] : names;
+  };
+  const match = (path: string): readonly PathPattern[] => {
+    const names = spellings(path);
+    const isMatch = ({ required, alternatives }: PathPattern): boolean =>
+      names.some(name => name.includes(required) && alternatives.some(alternative => alternative.matches(name)));
     return patterns.filter(isMatch);
   };
   const index = { patterns, match, spell, linkRoot: options.mode === 'restrict' ? root : undefined };

@@ -87,6 +87,8 @@ describe('compilePattern', () => {
     ['secrets/', '/w/secrets /x', true],
     ['.env', '/w/.env  ', true],
     ['secrets/', '/elsewhere/secrets/x', false],
+    ['a?', '/w/a ', true],
+    ['a?', '/w/a /x', true],
     ['build', '/build/x', true],
     ['w', '/w/src/a', false],
     ['**/node_modules/**', '/usr/lib/node_modules/x', true],
