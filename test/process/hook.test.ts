@@ -223,6 +223,36 @@ describe('hook process', () => {
     expectDenied(hook(root, event(root)), 'could not be written down');
   });
 
+  it('counts across calls, each call once, and gives back what did not run', () => {
+    const root = project('version: 1\ndefault: pass\npolicy: { budget: { max: 2 } }\n');
+    const call = (id: string, more: object = {}): HookReply => replyOf(hook(root, event(root, { tool_use_id: id, ...more })));
+    const isDenied = (reply: HookReply): boolean => reply.hookSpecificOutput?.permissionDecision === 'deny';
+
+    expect(['a', 'a', 'b', 'a'].map(id => isDenied(call(id)))).toEqual([false, false, false, false]);
+    expect(isDenied(call('c'))).toBe(true);
+    call('b', { hook_event_name: 'PostToolUseFailure', error: 'Interrupted', is_interrupt: true });
+    call('a', { hook_event_name: 'PostToolUse', tool_response: { stdout: '' } });
+    expect(['c', 'd'].map(id => isDenied(call(id)))).toEqual([false, true]);
+  });
+
+  it('keeps sessions and the trail in SQLite when the policy says so', () => {
+    const root = project(
+      'version: 1\ndefault: pass\nsessions: { store: sqlite }\naudit: { store: sqlite }\npolicy: { secret_paths: {} }\n',
+    );
+
+    expect(hook(root, event(root))).toMatchObject({ status: 0, stdout: '{}\n' });
+    expect(existsSync(join(root, '.licet', 'state.db'))).toBe(true);
+    expect(existsSync(join(root, '.licet', 'audit.jsonl'))).toBe(false);
+  });
+
+  it('denies when its state is damaged', () => {
+    const root = project('version: 1\ndefault: pass\npolicy: { budget: { max: 2 } }\n');
+    mkdirSync(join(root, '.licet'), { recursive: true });
+    writeFileSync(join(root, '.licet', 'state.db'), 'this is not a database'.repeat(100));
+
+    expectDenied(hook(root, event(root)), /could not be written down/);
+  });
+
   it('denies when the policy wants a store that is not there', () => {
     const root = project(
       'version: 1\ndefault: pass\nsessions: { store: postgres, uri: nowhere }\npolicy: { secret_paths: {} }\n',

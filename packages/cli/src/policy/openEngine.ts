@@ -1,14 +1,13 @@
 import { homedir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { dirname } from 'node:path';
 
-import type { AuditSink, BuiltPolicy, Condition, EngineOptions } from '@licet/core';
+import type { BuiltPolicy, Condition, EngineOptions } from '@licet/core';
 import { PolicyEngine, buildPolicy, uuids } from '@licet/core';
 import { analyzeEffects } from '@licet/guards';
 
 import { cheapClock, cheapRandom } from '../hook/cheapHost.ts';
-import { jsonlAudit } from '../hook/jsonlAudit.ts';
 import type { KeptPolicy } from './cache.ts';
-import { PolicyError } from './readPolicy.ts';
+import { openState } from './openState.ts';
 import { registry } from './registry.ts';
 
 /** How a policy is to be run. */
@@ -43,24 +42,7 @@ export async function openEngine(
     ...(mode !== undefined && { mode }),
     ...(guardTimeoutMs !== undefined && { guardTimeoutMs }),
     ...(approvals?.timeoutMs !== undefined && { approvalTimeoutMs: approvals.timeoutMs }),
-    ...(records && auditOption(built, root)),
+    ...(records && openState(built, root)),
   };
-  if (records) refuseForeignStores(built);
   return { ...built, engine: new PolicyEngine(built.policy, options) };
-}
-
-function auditOption({ settings }: BuiltPolicy, root: string): { readonly audit?: AuditSink } {
-  const { store = 'jsonl', path } = settings.audit ?? {};
-  if (store === 'none' || store === 'memory') return {};
-  if (store !== 'jsonl')
-    throw new PolicyError(`the policy keeps its audit trail in \`${store}\`, which the hook cannot write: use \`jsonl\``);
-  return { audit: jsonlAudit(path === undefined ? join(root, '.licet', 'audit.jsonl') : resolve(root, path)) };
-}
-
-/** A store that is asked for and not there would be a limit that nobody counts: refuse it instead. */
-function refuseForeignStores({ settings }: BuiltPolicy): void {
-  for (const name of ['sessions', 'approvals'] as const) {
-    const store = settings[name]?.store ?? 'memory';
-    if (store !== 'memory') throw new PolicyError(`the policy keeps its ${name} in \`${store}\`, which the hook cannot reach`);
-  }
 }
