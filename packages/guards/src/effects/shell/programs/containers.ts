@@ -154,7 +154,7 @@ const docker = (): ProgramDescriptor => ({
     network: () => ({
       subcommands: { 'rm remove': changes('network'), prune: () => ({}), 'ls inspect create connect disconnect': () => ({}) },
     }),
-    system: () => ({ subcommands: { prune: pruned, 'df info events': () => ({}) } }),
+    system: () => ({ subcommands: { 'prune reset': pruned, 'df info events': () => ({}) } }),
     'builder manifest plugin trust context': () => ({}),
     compose,
     save: () => ({ options: { '-o --output': 'write' } }),
@@ -187,6 +187,7 @@ const docker = (): ProgramDescriptor => ({
     'docker run --privileged alpine': 'privilege #escalates',
     'docker exec db rm -rf /data': 'delete container_file:/data #container',
     'docker system prune -af --volumes': 'delete container:data #destructive',
+    'podman system reset': 'delete container:data #destructive',
     'docker volume rm pg': 'delete volume:pg #destructive',
     'docker push org/x': 'network upload #shares',
     'docker rm -v db': 'delete container:data #destructive',

@@ -142,7 +142,12 @@ function runners(table: Readonly<Record<string, readonly [verb: string, before?:
   const build = (name: string, verb: string, before: readonly Use[]): ProgramDescriptor => ({
     summary: 'runs a command in an environment of its own making',
     options: { '--env-file -f --config -p --project --profile': 'text' },
-    subcommands: { [verb]: () => ({ style: 'posix', operands: { first: [...before, 'command'] } }) },
+    subcommands: {
+      [verb]: () => ({ style: 'posix', operands: { first: [...before, 'command'] } }),
+      'read inject get secrets export': () => ({
+        effects: verb === 'run' ? [{ kind: 'read', target: `secret:${name}`, tags: ['secret'] }] : [],
+      }),
+    },
     match: { [`${name} ${verb.split(' ')[0]} ${before.map(() => 'x ').join('')}-- rm a`]: 'delete /w/a' },
   });
   return Object.fromEntries(Object.entries(table).map(([name, [verb, before = []]]) => [name, () => build(name, verb, before)]));
