@@ -1,4 +1,4 @@
-import type { Call, Family, Finding, ProgramDescriptor, Use } from '../descriptor.ts';
+import type { Call, Family, Finding, OptionTable, ProgramDescriptor, Use } from '../descriptor.ts';
 import { sharing } from './shapes.ts';
 
 const tree: Use = { as: 'write', recursive: true };
@@ -24,33 +24,35 @@ function tarFindings(call: Call): readonly Finding[] {
   ];
 }
 
+const tarOptions: OptionTable = {
+  '-f --file': 'text',
+  '-C --directory --cd': 'chdir',
+  '-T --files-from -X --exclude-from': 'read',
+  '--one-top-level': { value: 'write', attachedOnly: true },
+  '-c --create': 'flag',
+  '-x --extract --get': 'flag',
+  '-t --list': 'flag',
+  '-r --append': 'flag',
+  '-u --update': 'flag',
+  '-A --catenate': 'flag',
+  '--delete': 'flag',
+  '-O --to-stdout': 'flag',
+  '--remove-files': 'flag',
+  '-P --absolute-names': { effects: [{ kind: 'configure', target: 'protection:archive_paths', tags: ['weakens'] }] },
+  '--to-command -I --use-compress-program -F --info-script --new-volume-script --rsh-command --rmt-command': {
+    as: 'shell',
+    tags: ['gadget'],
+  },
+  '--checkpoint-action': 'text',
+  '--checkpoint --totals': { value: 'text', attachedOnly: true },
+  '--exclude --strip-components --transform --xform -b --blocking-factor -H --format -V --label -g --listed-incremental -K -N --newer --mtime --mode --owner --group --sort --suffix --exclude-ignore -L --level --warning --pax-option':
+    'text',
+};
+
 const tar = (): ProgramDescriptor => ({
   summary: 'packs and unpacks archives',
   style: 'bundle',
-  options: {
-    '-f --file': 'text',
-    '-C --directory --cd': 'chdir',
-    '-T --files-from -X --exclude-from': 'read',
-    '--one-top-level': { value: 'write', attachedOnly: true },
-    '-c --create': 'flag',
-    '-x --extract --get': 'flag',
-    '-t --list': 'flag',
-    '-r --append': 'flag',
-    '-u --update': 'flag',
-    '-A --catenate': 'flag',
-    '--delete': 'flag',
-    '-O --to-stdout': 'flag',
-    '--remove-files': 'flag',
-    '-P --absolute-names': { effects: [{ kind: 'configure', target: 'protection:archive_paths', tags: ['weakens'] }] },
-    '--to-command -I --use-compress-program -F --info-script --new-volume-script --rsh-command --rmt-command': {
-      as: 'shell',
-      tags: ['gadget'],
-    },
-    '--checkpoint-action': 'text',
-    '--checkpoint --totals': { value: 'text', attachedOnly: true },
-    '--exclude --strip-components --transform --xform -b --blocking-factor -H --format -V --label -g --listed-incremental -K -N --newer --mtime --mode --owner --group --sort --suffix --exclude-ignore -L --level --warning --pax-option':
-      'text',
-  },
+  options: tarOptions,
   operands: { rest: 'text' },
   inspect: tarFindings,
   match: {
