@@ -6,6 +6,7 @@ import { shortPath, verdictOf } from '../findings.ts';
 import { knownPlace, matcherFor } from '../place.ts';
 import type { KnownPlace, Place } from '../place.ts';
 import type { PathMatcher } from '../paths/matcher.ts';
+import { isStream } from '../paths/streams.ts';
 import type { PathPattern } from '../paths/pattern.ts';
 import { mostSpecific } from '../paths/specificity.ts';
 import { optionalRuling } from '../schemas.ts';
@@ -35,7 +36,6 @@ interface Rules {
   readonly writable: string;
 }
 
-const STREAMS = /^\/dev\/(?:null|zero|full|random|urandom|stdin|stdout|stderr|tty|fd\/\d+)$/;
 const strictness = (level: AccessLevel): number => accessLevels.indexOf(level);
 
 /**
@@ -113,7 +113,7 @@ function judge(effect: Effect, rules: Rules): readonly Finding[] {
       },
     ];
   }
-  if (STREAMS.test(target.lexical) && target.resolved === target.lexical) return [];
+  if (isStream(target.lexical) && target.resolved === target.lexical) return [];
   const access = accessTo(target, rules);
   const name = shortPath(target.glob ?? target.lexical, rules.place.root);
   if (access === 'no-access') {

@@ -6,6 +6,7 @@ import { shortPath, verdictOf } from '../findings.ts';
 import { knownPlace, matcherFor, patternTexts } from '../place.ts';
 import type { KnownPlace, PatternInput, Place } from '../place.ts';
 import type { PathMatcher } from '../paths/matcher.ts';
+import { isStream } from '../paths/streams.ts';
 import { optionalRuling, patternsSchema } from '../schemas.ts';
 
 /** What {@link FileBoundary} takes. At least one of `allow`, `read`, `readOnly` and `deny` must be given. */
@@ -30,8 +31,6 @@ interface Rules extends Pick<FileBoundaryOptions, 'unknown'> {
   readonly deny: PathMatcher | undefined;
   readonly allowed: string;
 }
-
-const STREAMS = /^\/dev\/(?:null|zero|full|random|urandom|stdin|stdout|stderr|tty|fd\/\d+)$/;
 
 /**
  * Keeps the agent's files within bounds, whatever touches them: a file tool, a shell redirection, `cp`, a script it wrote
@@ -105,7 +104,7 @@ function judge(effect: Effect, rules: Rules): readonly Finding[] {
       },
     ];
   }
-  if (STREAMS.test(target.lexical) && target.resolved === target.lexical) return [];
+  if (isStream(target.lexical) && target.resolved === target.lexical) return [];
   const name = shortPath(target.lexical, rules.place.root);
   const finding = (code: string, reason: string, fix: string): readonly Finding[] => [
     { ruling: 'block', code, reason, fix, effect },
