@@ -1,4 +1,4 @@
-import type { Severity } from './ruling.ts';
+import type { Severity } from './model/ruling.ts';
 
 /**
  * What is known of a node's ruling: its mildest and its strictest possible value. A definite ruling is an interval of

@@ -7,10 +7,10 @@ export type {
   OutcomeInput,
   OutcomeStatus,
   Principal,
-} from './action.ts';
+} from './model/action.ts';
 export { UNKNOWN, best, definite, escalated, isDefinite, kthBest, reverse, worst } from './algebra.ts';
 export type { Interval, Maybe } from './algebra.ts';
-export { grantsAll, verifyClaim } from './approval.ts';
+export { grantsAll, verifyClaim } from './ports/approval.ts';
 export type {
   ApprovalAnswer,
   ApprovalBinding,
@@ -23,24 +23,24 @@ export type {
   ClaimResult,
   Question,
   StoredApproval,
-} from './approval.ts';
-export { memoryAudit, redactPayload } from './audit.ts';
-export type { AnomalyRecord, AuditRecord, AuditSink, EvaluationRecord, MemoryAudit, OutcomeRecord } from './audit.ts';
-export { canonicalJson } from './canonical.ts';
-export { systemClock } from './clock.ts';
-export type { Clock } from './clock.ts';
-export type { ErrorCode, LicetCode, MisuseCode, PolicyIssueCode, ReasonCode } from './codes.ts';
+} from './ports/approval.ts';
+export { memoryAudit, redactPayload } from './ports/audit.ts';
+export type { AnomalyRecord, AuditRecord, AuditSink, EvaluationRecord, MemoryAudit, OutcomeRecord } from './ports/audit.ts';
+export { canonicalJson } from './text/canonical.ts';
+export { systemClock } from './ports/clock.ts';
+export type { Clock } from './ports/clock.ts';
+export type { ErrorCode, LicetCode, MisuseCode, PolicyIssueCode, ReasonCode } from './model/codes.ts';
 export { All, Any, Escalate, Not, Threshold, When } from './combinators/index.ts';
 export type { CombinatorOptions, ThresholdParams, WhenParams } from './combinators/index.ts';
-export { COMPILED_FORMAT, buildPolicy } from './compiledPolicy.ts';
-export type { BuildOptions, BuiltPolicy, CompiledPolicy, PolicySource } from './compiledPolicy.ts';
-export { MATCH_KEYS, match, toCondition } from './condition.ts';
-export type { Condition, ConditionInput, Match } from './condition.ts';
-export type { Annotation, GovernanceContext, SessionView, Take } from './context.ts';
-export type { Mode } from './decide.ts';
-export { defineNode } from './definition.ts';
-export type { AnyDefinition, BuildContext, ChildrenShape, NodeDefinition, Zod } from './definition.ts';
-export { digestAction, digestPolicy } from './digest.ts';
+export { COMPILED_FORMAT, buildPolicy } from './policy/compiledPolicy.ts';
+export type { BuildOptions, BuiltPolicy, CompiledPolicy, PolicySource } from './policy/compiledPolicy.ts';
+export { MATCH_KEYS, match, toCondition } from './model/condition.ts';
+export type { Condition, ConditionInput, Match } from './model/condition.ts';
+export type { Annotation, GovernanceContext, SessionView, Take } from './model/context.ts';
+export type { Mode } from './engine/decide.ts';
+export { defineNode } from './policy/definition.ts';
+export type { AnyDefinition, BuildContext, ChildrenShape, NodeDefinition, Zod } from './policy/definition.ts';
+export { digestAction, digestPolicy } from './engine/digest.ts';
 export type {
   Certainty,
   Effect,
@@ -53,34 +53,34 @@ export type {
   NetworkTarget,
   ProgramTarget,
   Span,
-} from './effects.ts';
-export { PolicyEngine } from './engine.ts';
-export type { EvaluateOptions } from './engine.ts';
-export type { EngineOptions, Hook } from './engineOptions.ts';
-export { GovernanceError, InvariantError } from './errors.ts';
-export type { ParamPath } from './errors.ts';
-export type { Evaluation } from './evaluation.ts';
-export { escapeText } from './escapeText.ts';
-export { evaluateChild, evaluateChildren, intervalOf, speakFor } from './evaluator.ts';
-export { freezeAction } from './freezeAction.ts';
-export { LAYERS, guard, label, toGuard } from './guard.ts';
-export type { CommitResult, Guard, GuardInput, Layer, NodeLabels } from './guard.ts';
-export { uuids } from './ids.ts';
-export type { Json, MaybePromise } from './json.ts';
-export { attempt, chain, isPromiseLike } from './maybe.ts';
-export { memoryApprovals } from './memoryApprovals.ts';
-export { memorySessions } from './memorySessions.ts';
-export { narrow } from './narrow.ts';
-export { mergeObligations } from './obligations.ts';
-export type { MergedObligations, Obligations } from './obligations.ts';
-export { buildTree, describeTree } from './policyData.ts';
-export type { NodeData } from './policyData.ts';
-export type { ApprovalSettings, GraphSettings, PolicySettings, StoreSettings } from './policySettings.ts';
-export { createRegistry } from './registry.ts';
-export type { Registry } from './registry.ts';
-export { RULINGS, isRuling, rulingAt, severityOf } from './ruling.ts';
-export type { Ruling, Severity } from './ruling.ts';
-export { emptySession, foldSession } from './session.ts';
+} from './model/effects.ts';
+export { PolicyEngine } from './engine/engine.ts';
+export type { EvaluateOptions } from './engine/engine.ts';
+export type { EngineOptions, Hook } from './engine/engineOptions.ts';
+export { GovernanceError, InvariantError } from './model/errors.ts';
+export type { ParamPath } from './model/errors.ts';
+export type { Evaluation } from './engine/evaluation.ts';
+export { escapeText } from './text/escapeText.ts';
+export { evaluateChild, evaluateChildren, intervalOf, speakFor } from './engine/evaluator.ts';
+export { freezeAction } from './engine/freezeAction.ts';
+export { LAYERS, guard, label, toGuard } from './model/guard.ts';
+export type { CommitResult, Guard, GuardInput, Layer, NodeLabels } from './model/guard.ts';
+export { uuids } from './ports/ids.ts';
+export type { Json, MaybePromise } from './model/json.ts';
+export { attempt, chain, isPromiseLike } from './model/maybe.ts';
+export { memoryApprovals } from './ports/memoryApprovals.ts';
+export { memorySessions } from './ports/memorySessions.ts';
+export { narrow } from './policy/narrow.ts';
+export { mergeObligations } from './model/obligations.ts';
+export type { MergedObligations, Obligations } from './model/obligations.ts';
+export { buildTree, describeTree } from './policy/policyData.ts';
+export type { NodeData } from './policy/policyData.ts';
+export type { ApprovalSettings, GraphSettings, PolicySettings, StoreSettings } from './policy/policySettings.ts';
+export { createRegistry } from './policy/registry.ts';
+export type { Registry } from './policy/registry.ts';
+export { RULINGS, isRuling, rulingAt, severityOf } from './model/ruling.ts';
+export type { Ruling, Severity } from './model/ruling.ts';
+export { emptySession, foldSession } from './ports/session.ts';
 export type {
   CounterQuery,
   Reservation,
@@ -89,16 +89,16 @@ export type {
   SessionState,
   SessionStore,
   Settlement,
-} from './session.ts';
-export { sha256 } from './sha256.ts';
+} from './ports/session.ts';
+export { sha256 } from './text/sha256.ts';
 export { renderPolicy } from './render/renderPolicy.ts';
 export { renderTrace } from './render/renderTrace.ts';
 export type { RenderFormat, RenderOptions } from './render/drawing.ts';
 export { textTracer } from './render/textTracer.ts';
 export type { TextTracerOptions } from './render/textTracer.ts';
-export type { NodeStatus, TraceNode } from './trace.ts';
-export { collectingTracer } from './tracer.ts';
-export type { CollectingTracer, Tracer } from './tracer.ts';
-export { ask, block, pass, skip, warn } from './verdict.ts';
-export type { Fault, Fix, KnowledgeGap, Recover, StopDetails, Verdict, VerdictDetails } from './verdict.ts';
-export { matchesWildcard } from './wildcard.ts';
+export type { NodeStatus, TraceNode } from './engine/trace.ts';
+export { collectingTracer } from './engine/tracer.ts';
+export type { CollectingTracer, Tracer } from './engine/tracer.ts';
+export { ask, block, pass, skip, warn } from './model/verdict.ts';
+export type { Fault, Fix, KnowledgeGap, Recover, StopDetails, Verdict, VerdictDetails } from './model/verdict.ts';
+export { matchesWildcard } from './model/wildcard.ts';

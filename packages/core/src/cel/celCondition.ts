@@ -1,10 +1,10 @@
 import type { ASTNode, Environment, ParseResult, TypeCheckResult } from '@marcbachmann/cel-js';
 
-import type { Action } from '../action.ts';
-import type { Condition } from '../condition.ts';
-import type { GovernanceContext } from '../context.ts';
-import { InvariantError } from '../errors.ts';
-import { suggest } from '../suggest.ts';
+import type { Action } from '../model/action.ts';
+import type { Condition } from '../model/condition.ts';
+import type { GovernanceContext } from '../model/context.ts';
+import { InvariantError } from '../model/errors.ts';
+import { suggest } from '../policy/suggest.ts';
 import { CEL_MEMBERS, CEL_VARIABLES, celEnvironment, celValues } from './environment.ts';
 import type { CelVariable } from './environment.ts';
 import { linearRegex, withLinearRegex } from './linearRegex.ts';

@@ -1,8 +1,8 @@
 import { Environment } from '@marcbachmann/cel-js';
 
-import type { Action } from '../action.ts';
-import type { GovernanceContext } from '../context.ts';
-import type { Effect } from '../effects.ts';
+import type { Action } from '../model/action.ts';
+import type { GovernanceContext } from '../model/context.ts';
+import type { Effect } from '../model/effects.ts';
 import type { LinearRegex } from './linearRegex.ts';
 
 /** The variables that a condition may use. */

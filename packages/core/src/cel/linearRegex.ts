@@ -1,7 +1,7 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
 import { RE2JS } from 're2js';
 
-import { InvariantError } from '../errors.ts';
+import { InvariantError } from '../model/errors.ts';
 import { nodesOf } from './nodesOf.ts';
 
 const MAX_SUBJECT = 256_000;

@@ -1,10 +1,10 @@
 import { best } from '../algebra.ts';
-import { defineNode } from '../definition.ts';
-import type { NodeDefinition } from '../definition.ts';
-import { distinctIntervals, evaluateChildren, intervalOf, restsOn, speakFor } from '../evaluator.ts';
-import type { Guard, GuardInput } from '../guard.ts';
-import { chain } from '../maybe.ts';
-import type { Verdict } from '../verdict.ts';
+import { defineNode } from '../policy/definition.ts';
+import type { NodeDefinition } from '../policy/definition.ts';
+import { distinctIntervals, evaluateChildren, intervalOf, restsOn, speakFor } from '../engine/evaluator.ts';
+import type { Guard, GuardInput } from '../model/guard.ts';
+import { chain } from '../model/maybe.ts';
+import type { Verdict } from '../model/verdict.ts';
 import { applicable, combinator, firstBest, shortCircuitParams, shortCircuitSchema, takeChildren } from './combinator.ts';
 import type { CombinatorOptions, ShortCircuitParams } from './combinator.ts';
 

@@ -1,11 +1,11 @@
 import type { ZodType } from 'zod';
 
-import type { Zod } from '../definition.ts';
-import { InvariantError } from '../errors.ts';
-import type { Guard, GuardInput, NodeLabels } from '../guard.ts';
-import { toGuard } from '../guard.ts';
-import { severityOf } from '../ruling.ts';
-import type { Verdict } from '../verdict.ts';
+import type { Zod } from '../policy/definition.ts';
+import { InvariantError } from '../model/errors.ts';
+import type { Guard, GuardInput, NodeLabels } from '../model/guard.ts';
+import { toGuard } from '../model/guard.ts';
+import { severityOf } from '../model/ruling.ts';
+import type { Verdict } from '../model/verdict.ts';
 
 /** What every combinator takes as an optional last argument. */
 export interface CombinatorOptions extends NodeLabels {

@@ -1,4 +1,4 @@
-import type { AnyDefinition } from '../definition.ts';
+import type { AnyDefinition } from '../policy/definition.ts';
 import { All, allDefinition } from './all.ts';
 import { Any, anyDefinition } from './any.ts';
 import { Escalate, escalateDefinition } from './escalate.ts';

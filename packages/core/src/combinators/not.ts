@@ -1,14 +1,14 @@
 import type { Interval } from '../algebra.ts';
 import { reverse } from '../algebra.ts';
-import { defineNode } from '../definition.ts';
-import type { NodeDefinition } from '../definition.ts';
-import { evaluateChild, intervalOf } from '../evaluator.ts';
-import type { Guard, GuardInput, NodeLabels } from '../guard.ts';
-import { toGuard } from '../guard.ts';
-import { chain } from '../maybe.ts';
-import { rulingAt } from '../ruling.ts';
-import type { Verdict } from '../verdict.ts';
-import { ask, block, pass, skip, warn } from '../verdict.ts';
+import { defineNode } from '../policy/definition.ts';
+import type { NodeDefinition } from '../policy/definition.ts';
+import { evaluateChild, intervalOf } from '../engine/evaluator.ts';
+import type { Guard, GuardInput, NodeLabels } from '../model/guard.ts';
+import { toGuard } from '../model/guard.ts';
+import { chain } from '../model/maybe.ts';
+import { rulingAt } from '../model/ruling.ts';
+import type { Verdict } from '../model/verdict.ts';
+import { ask, block, pass, skip, warn } from '../model/verdict.ts';
 import { combinator } from './combinator.ts';
 
 /**

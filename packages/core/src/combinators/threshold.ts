@@ -1,13 +1,13 @@
 import { kthBest } from '../algebra.ts';
-import { defineNode } from '../definition.ts';
-import type { NodeDefinition } from '../definition.ts';
-import { InvariantError } from '../errors.ts';
-import { evaluateChildren, intervalOf, speakFor } from '../evaluator.ts';
-import type { Guard, GuardInput } from '../guard.ts';
-import { chain } from '../maybe.ts';
-import { rulingAt, severityOf } from '../ruling.ts';
-import type { Verdict } from '../verdict.ts';
-import { ask, block } from '../verdict.ts';
+import { defineNode } from '../policy/definition.ts';
+import type { NodeDefinition } from '../policy/definition.ts';
+import { InvariantError } from '../model/errors.ts';
+import { evaluateChildren, intervalOf, speakFor } from '../engine/evaluator.ts';
+import type { Guard, GuardInput } from '../model/guard.ts';
+import { chain } from '../model/maybe.ts';
+import { rulingAt, severityOf } from '../model/ruling.ts';
+import type { Verdict } from '../model/verdict.ts';
+import { ask, block } from '../model/verdict.ts';
 import { applicable, combinator, firstBest, shortCircuitParams, takeChildren } from './combinator.ts';
 import type { CombinatorOptions, ShortCircuitParams } from './combinator.ts';
 

@@ -1,15 +1,15 @@
 import type { ZodType } from 'zod';
 
-import { MATCH_KEYS, holds, toCondition } from '../condition.ts';
-import type { Condition, ConditionInput } from '../condition.ts';
-import { defineNode } from '../definition.ts';
-import type { NodeDefinition } from '../definition.ts';
-import { evaluateChild } from '../evaluator.ts';
-import type { Guard, GuardInput, NodeLabels } from '../guard.ts';
-import type { Json } from '../json.ts';
-import { toGuard } from '../guard.ts';
-import { chain } from '../maybe.ts';
-import { skip } from '../verdict.ts';
+import { MATCH_KEYS, holds, toCondition } from '../model/condition.ts';
+import type { Condition, ConditionInput } from '../model/condition.ts';
+import { defineNode } from '../policy/definition.ts';
+import type { NodeDefinition } from '../policy/definition.ts';
+import { evaluateChild } from '../engine/evaluator.ts';
+import type { Guard, GuardInput, NodeLabels } from '../model/guard.ts';
+import type { Json } from '../model/json.ts';
+import { toGuard } from '../model/guard.ts';
+import { chain } from '../model/maybe.ts';
+import { skip } from '../model/verdict.ts';
 import { applicable, combinator } from './combinator.ts';
 
 /** What a `When` node keeps of its condition. */

@@ -1,4 +1,4 @@
-import type { Ruling } from '../ruling.ts';
+import type { Ruling } from '../model/ruling.ts';
 
 /** How a node stands: its ruling, or why it has none; `plain` for a node of a policy that nothing has happened to. */
 export type Mark = Ruling | 'errored' | 'skipped' | 'not_evaluated' | 'plain';

@@ -1,7 +1,7 @@
-import type { Guard } from '../guard.ts';
-import type { Json } from '../json.ts';
-import type { NodeData } from '../policyData.ts';
-import { describeTree } from '../policyData.ts';
+import type { Guard } from '../model/guard.ts';
+import type { Json } from '../model/json.ts';
+import type { NodeData } from '../policy/policyData.ts';
+import { describeTree } from '../policy/policyData.ts';
 import type { Drawing, RenderOptions } from './drawing.ts';
 import { writeDrawing } from './writeDrawing.ts';
 import { writeJson } from './writeJson.ts';

@@ -1,5 +1,5 @@
-import { rulingAt } from '../ruling.ts';
-import type { TraceNode } from '../trace.ts';
+import { rulingAt } from '../model/ruling.ts';
+import type { TraceNode } from '../engine/trace.ts';
 import type { Drawing, Mark, RenderOptions } from './drawing.ts';
 import { writeDrawing } from './writeDrawing.ts';
 import { writeJson } from './writeJson.ts';

@@ -1,7 +1,7 @@
-import type { Outcome } from '../action.ts';
-import { escapeText } from '../escapeText.ts';
-import type { Evaluation } from '../evaluation.ts';
-import type { Tracer } from '../tracer.ts';
+import type { Outcome } from '../model/action.ts';
+import { escapeText } from '../text/escapeText.ts';
+import type { Evaluation } from '../engine/evaluation.ts';
+import type { Tracer } from '../engine/tracer.ts';
 import { MARKS, painter } from './marks.ts';
 import { renderTrace } from './renderTrace.ts';
 

@@ -1,4 +1,4 @@
-import { escapeText } from '../escapeText.ts';
+import { escapeText } from '../text/escapeText.ts';
 import type { Drawing } from './drawing.ts';
 import type { Paint } from './marks.ts';
 import { MARKS, painter } from './marks.ts';

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 
-import type { ActionInput, Outcome } from '../action.ts';
-import type { Effect, EffectKind } from '../effects.ts';
-import type { Verdict } from '../verdict.ts';
-import { ask, block, pass, skip, warn } from '../verdict.ts';
+import type { ActionInput, Outcome } from '../model/action.ts';
+import type { Effect, EffectKind } from '../model/effects.ts';
+import type { Verdict } from '../model/verdict.ts';
+import { ask, block, pass, skip, warn } from '../model/verdict.ts';
 
 const HOSTILE = [
   '',

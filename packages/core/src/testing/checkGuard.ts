@@ -1,12 +1,12 @@
-import type { ActionInput } from '../action.ts';
-import { canonicalJson } from '../canonical.ts';
-import { PolicyEngine } from '../engine.ts';
-import type { EngineOptions } from '../engineOptions.ts';
-import type { Evaluation } from '../evaluation.ts';
-import type { Guard } from '../guard.ts';
-import { toGuard } from '../guard.ts';
-import { emptySession } from '../session.ts';
-import { NO_FIX } from '../settleVerdict.ts';
+import type { ActionInput } from '../model/action.ts';
+import { canonicalJson } from '../text/canonical.ts';
+import { PolicyEngine } from '../engine/engine.ts';
+import type { EngineOptions } from '../engine/engineOptions.ts';
+import type { Evaluation } from '../engine/evaluation.ts';
+import type { Guard } from '../model/guard.ts';
+import { toGuard } from '../model/guard.ts';
+import { emptySession } from '../ports/session.ts';
+import { NO_FIX } from '../engine/settleVerdict.ts';
 import { fakeClock } from './fakeClock.ts';
 
 /** One thing that a guard does wrong. */

@@ -1,5 +1,5 @@
-import type { Clock } from '../clock.ts';
-import { InvariantError } from '../errors.ts';
+import type { Clock } from '../ports/clock.ts';
+import { InvariantError } from '../model/errors.ts';
 
 /** A clock that stands still until somebody moves it. */
 export interface FakeClock extends Clock {

@@ -1,12 +1,12 @@
-import type { ApprovalAnswer, ApprovalRequest, Approver } from '../approval.ts';
-import type { Action } from '../action.ts';
-import type { Effect, EffectAnalyzer } from '../effects.ts';
-import { GovernanceError } from '../errors.ts';
-import type { Guard } from '../guard.ts';
-import { guard } from '../guard.ts';
-import { memorySessions } from '../memorySessions.ts';
-import type { SessionStore } from '../session.ts';
-import type { Verdict } from '../verdict.ts';
+import type { ApprovalAnswer, ApprovalRequest, Approver } from '../ports/approval.ts';
+import type { Action } from '../model/action.ts';
+import type { Effect, EffectAnalyzer } from '../model/effects.ts';
+import { GovernanceError } from '../model/errors.ts';
+import type { Guard } from '../model/guard.ts';
+import { guard } from '../model/guard.ts';
+import { memorySessions } from '../ports/memorySessions.ts';
+import type { SessionStore } from '../ports/session.ts';
+import type { Verdict } from '../model/verdict.ts';
 
 /**
  * A guard that always says the same.

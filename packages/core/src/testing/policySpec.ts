@@ -1,9 +1,9 @@
 import { All, Any, Escalate, Not, Threshold, When } from '../combinators/index.ts';
-import type { Guard } from '../guard.ts';
-import { guard, label } from '../guard.ts';
-import { chain } from '../maybe.ts';
-import type { Verdict } from '../verdict.ts';
-import { ask, block, pass, skip, warn } from '../verdict.ts';
+import type { Guard } from '../model/guard.ts';
+import { guard, label } from '../model/guard.ts';
+import { chain } from '../model/maybe.ts';
+import type { Verdict } from '../model/verdict.ts';
+import { ask, block, pass, skip, warn } from '../model/verdict.ts';
 
 /** What a leaf does when it is checked: the five things a guard may say, and the four ways in which it may fail. */
 export type LeafSays = 'pass' | 'warn' | 'ask' | 'block' | 'skip' | 'throw' | 'reject' | 'nonsense' | 'hang';

@@ -1,8 +1,8 @@
 import type { Interval, Maybe } from '../algebra.ts';
-import type { EngineOptions } from '../engineOptions.ts';
-import { PolicyEngine } from '../engine.ts';
-import { intervalOf } from '../evaluator.ts';
-import type { Guard } from '../guard.ts';
+import type { EngineOptions } from '../engine/engineOptions.ts';
+import { PolicyEngine } from '../engine/engine.ts';
+import { intervalOf } from '../engine/evaluator.ts';
+import type { Guard } from '../model/guard.ts';
 import { hastyClock } from './fakeClock.ts';
 
 /**

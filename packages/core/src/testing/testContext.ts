@@ -1,12 +1,12 @@
-import type { Action, ActionInput } from '../action.ts';
-import type { GovernanceContext } from '../context.ts';
-import type { EngineOptions } from '../engineOptions.ts';
-import { resolveOptions } from '../engineOptions.ts';
-import { Frame, Run } from '../frame.ts';
-import { freezeAction } from '../freezeAction.ts';
-import { planTree } from '../plan.ts';
-import { SessionScope } from '../scope.ts';
-import { pass } from '../verdict.ts';
+import type { Action, ActionInput } from '../model/action.ts';
+import type { GovernanceContext } from '../model/context.ts';
+import type { EngineOptions } from '../engine/engineOptions.ts';
+import { resolveOptions } from '../engine/engineOptions.ts';
+import { Frame, Run } from '../engine/frame.ts';
+import { freezeAction } from '../engine/freezeAction.ts';
+import { planTree } from '../engine/plan.ts';
+import { SessionScope } from '../engine/scope.ts';
+import { pass } from '../model/verdict.ts';
 import { fakeClock } from './fakeClock.ts';
 
 /** What the context of a test may be given; everything has a default. */

@@ -1,4 +1,4 @@
-import type { AnyDefinition, ChildrenShape } from '../definition.ts';
+import type { AnyDefinition, ChildrenShape } from '../policy/definition.ts';
 import { issueAt } from './issue.ts';
 import type { LoadRun } from './loadRun.ts';
 import { quote, toSnake } from './names.ts';

@@ -1,10 +1,10 @@
-import type { Condition } from '../condition.ts';
-import type { AnyDefinition } from '../definition.ts';
-import { GovernanceError, InvariantError } from '../errors.ts';
-import type { Guard } from '../guard.ts';
-import type { Json } from '../json.ts';
-import type { PolicyIssueCode } from '../codes.ts';
-import { block } from '../verdict.ts';
+import type { Condition } from '../model/condition.ts';
+import type { AnyDefinition } from '../policy/definition.ts';
+import { GovernanceError, InvariantError } from '../model/errors.ts';
+import type { Guard } from '../model/guard.ts';
+import type { Json } from '../model/json.ts';
+import type { PolicyIssueCode } from '../model/codes.ts';
+import { block } from '../model/verdict.ts';
 import { issueAt } from './issue.ts';
 import type { Place } from './issue.ts';
 import type { LoadRun } from './loadRun.ts';

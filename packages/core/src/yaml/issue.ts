@@ -1,5 +1,5 @@
-import type { PolicyIssueCode } from '../codes.ts';
-import { GovernanceError } from '../errors.ts';
+import type { PolicyIssueCode } from '../model/codes.ts';
+import { GovernanceError } from '../model/errors.ts';
 
 /** A place in a policy file. Line and column count from 1, the column in UTF-16 units. */
 export interface Place {

@@ -1,5 +1,5 @@
-import type { PolicySettings } from '../policySettings.ts';
-import { sha256 } from '../sha256.ts';
+import type { PolicySettings } from '../policy/policySettings.ts';
+import { sha256 } from '../text/sha256.ts';
 import { loadIncludes } from './include.ts';
 import type { Place, PolicyIssue } from './issue.ts';
 import { UNNAMED, issueAt } from './issue.ts';

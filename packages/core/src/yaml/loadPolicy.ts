@@ -1,5 +1,5 @@
 import { All } from '../combinators/all.ts';
-import { COMPILED_FORMAT } from '../compiledPolicy.ts';
+import { COMPILED_FORMAT } from '../policy/compiledPolicy.ts';
 import { PolicyLoadError } from './issue.ts';
 import { loadFile } from './loadFile.ts';
 import { startRun } from './loadRun.ts';

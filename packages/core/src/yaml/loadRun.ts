@@ -2,10 +2,10 @@ import * as zod from 'zod';
 import type { ZodType } from 'zod';
 
 import { celCondition } from '../cel/celCondition.ts';
-import { buildContext } from '../compiledPolicy.ts';
-import type { PolicySource } from '../compiledPolicy.ts';
-import type { BuildContext, Zod } from '../definition.ts';
-import type { Registry } from '../registry.ts';
+import { buildContext } from '../policy/compiledPolicy.ts';
+import type { PolicySource } from '../policy/compiledPolicy.ts';
+import type { BuildContext, Zod } from '../policy/definition.ts';
+import type { Registry } from '../policy/registry.ts';
 import type { PolicyIssue, Place } from './issue.ts';
 import type { LoadOptions } from './options.ts';
 

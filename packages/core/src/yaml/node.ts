@@ -1,9 +1,9 @@
 import * as z from 'zod';
 
-import type { AnyDefinition } from '../definition.ts';
-import type { Guard, NodeLabels } from '../guard.ts';
-import { LAYERS, label } from '../guard.ts';
-import type { NodeData } from '../policyData.ts';
+import type { AnyDefinition } from '../policy/definition.ts';
+import type { Guard, NodeLabels } from '../model/guard.ts';
+import { LAYERS, label } from '../model/guard.ts';
+import type { NodeData } from '../policy/policyData.ts';
 import { buildNode } from './buildNode.ts';
 import { bodyKeys, splitBody } from './body.ts';
 import { issueAt } from './issue.ts';
@@ -13,7 +13,7 @@ import { checkValue, unknownKey } from './params.ts';
 import type { Checked } from './params.ts';
 import { foundText } from './source.ts';
 import type { SourceEntry, SourceMap, SourceNode } from './source.ts';
-import { suggest } from '../suggest.ts';
+import { suggest } from '../policy/suggest.ts';
 
 /** How deeply nodes may stand inside one another: what the engine evaluates, less what a host puts around a policy. */
 const MAX_DEPTH = 60;

@@ -1,9 +1,9 @@
-import type { CompiledPolicy } from '../compiledPolicy.ts';
-import type { BuildContext } from '../definition.ts';
-import type { Guard } from '../guard.ts';
-import type { NodeData } from '../policyData.ts';
-import type { PolicySettings } from '../policySettings.ts';
-import type { Registry } from '../registry.ts';
+import type { CompiledPolicy } from '../policy/compiledPolicy.ts';
+import type { BuildContext } from '../policy/definition.ts';
+import type { Guard } from '../model/guard.ts';
+import type { NodeData } from '../policy/policyData.ts';
+import type { PolicySettings } from '../policy/policySettings.ts';
+import type { Registry } from '../policy/registry.ts';
 import type { PolicyIssue } from './issue.ts';
 import type { ShortForm } from './shortForm.ts';
 

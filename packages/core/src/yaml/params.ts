@@ -1,11 +1,11 @@
 import type { ZodType } from 'zod';
 
-import type { Json } from '../json.ts';
+import type { Json } from '../model/json.ts';
 import type { Place, PolicyIssue } from './issue.ts';
 import { issueAt } from './issue.ts';
 import { listed, quote, toSnake } from './names.ts';
 import type { SourceEntry, SourceNode } from './source.ts';
-import { suggest } from '../suggest.ts';
+import { suggest } from '../policy/suggest.ts';
 import { schemaIssues } from './zodIssues.ts';
 import { alternatives, itemSchemas, mapShape } from './zodShape.ts';
 

@@ -1,7 +1,7 @@
 import { Composer, LineCounter, Parser } from 'yaml';
 import type { CST, Document, YAMLParseError, YAMLWarning } from 'yaml';
 
-import type { PolicyIssueCode } from '../codes.ts';
+import type { PolicyIssueCode } from '../model/codes.ts';
 import { checkText } from './checkText.ts';
 import type { PolicyIssue, Place } from './issue.ts';
 import { issueAt } from './issue.ts';

@@ -1,10 +1,10 @@
 import * as zod from 'zod';
 import type { ZodType } from 'zod';
 
-import type { AnyDefinition } from '../definition.ts';
-import { LAYERS } from '../guard.ts';
-import type { Json } from '../json.ts';
-import type { Registry } from '../registry.ts';
+import type { AnyDefinition } from '../policy/definition.ts';
+import { LAYERS } from '../model/guard.ts';
+import type { Json } from '../model/json.ts';
+import type { Registry } from '../policy/registry.ts';
 import { POLICY_VERSION } from './loadFile.ts';
 import { toSnake } from './names.ts';
 import { settingsSchema } from './settings.ts';

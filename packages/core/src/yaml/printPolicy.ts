@@ -1,9 +1,9 @@
 import { Document, visit } from 'yaml';
 
-import type { Json } from '../json.ts';
-import type { NodeData } from '../policyData.ts';
-import type { PolicySettings } from '../policySettings.ts';
-import type { Registry } from '../registry.ts';
+import type { Json } from '../model/json.ts';
+import type { NodeData } from '../policy/policyData.ts';
+import type { PolicySettings } from '../policy/policySettings.ts';
+import type { Registry } from '../policy/registry.ts';
 import { FORBIDDEN } from './checkText.ts';
 import { POLICY_VERSION } from './loadFile.ts';
 import { settingsSchema } from './settings.ts';

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import type { ZodType } from 'zod';
 
-import type { PolicySettings } from '../policySettings.ts';
-import { RULINGS } from '../ruling.ts';
+import type { PolicySettings } from '../policy/policySettings.ts';
+import { RULINGS } from '../model/ruling.ts';
 
 const timeout = z.int().min(1).max(86_400_000);
 

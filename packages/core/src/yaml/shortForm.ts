@@ -1,7 +1,7 @@
 import type { ZodType } from 'zod';
 
-import type { Zod } from '../definition.ts';
-import type { Json } from '../json.ts';
+import type { Zod } from '../policy/definition.ts';
+import type { Json } from '../model/json.ts';
 import type { LoadRun } from './loadRun.ts';
 import type { LoadedNode } from './node.ts';
 import { loadNode } from './node.ts';

@@ -1,11 +1,11 @@
 import * as zod from 'zod';
 import type { ZodType } from 'zod';
 
-import type { AnyDefinition } from '../definition.ts';
-import { GovernanceError, InvariantError } from '../errors.ts';
-import type { Json } from '../json.ts';
-import type { NodeData } from '../policyData.ts';
-import type { Registry } from '../registry.ts';
+import type { AnyDefinition } from '../policy/definition.ts';
+import { GovernanceError, InvariantError } from '../model/errors.ts';
+import type { Json } from '../model/json.ts';
+import type { NodeData } from '../policy/policyData.ts';
+import type { Registry } from '../policy/registry.ts';
 import { toSnake } from './names.ts';
 import { alternatives, itemSchemas, mapShape } from './zodShape.ts';
 

@@ -1,11 +1,11 @@
 import type { core } from 'zod';
 
-import type { Json } from '../json.ts';
+import type { Json } from '../model/json.ts';
 import type { PolicyIssue } from './issue.ts';
 import { issueAt } from './issue.ts';
 import { listed, quote, toSnake } from './names.ts';
 import type { Places } from './params.ts';
-import { suggest } from '../suggest.ts';
+import { suggest } from '../policy/suggest.ts';
 
 type Path = readonly PropertyKey[];
 

@@ -1,5 +1,5 @@
-import { PolicyEngine } from '../../engine.ts';
-import { intervalOf } from '../../evaluator.ts';
+import { PolicyEngine } from '../../engine/engine.ts';
+import { intervalOf } from '../../engine/evaluator.ts';
 import { hastyClock } from '../fakeClock.ts';
 import type { BuildSpecOptions, PolicySpec } from '../policySpec.ts';
 import { buildSpec } from '../policySpec.ts';

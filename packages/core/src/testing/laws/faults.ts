@@ -1,8 +1,8 @@
 import { Any, Escalate, Not, When } from '../../combinators/index.ts';
-import { PolicyEngine } from '../../engine.ts';
-import { guard, label } from '../../guard.ts';
-import { rulingAt } from '../../ruling.ts';
-import { pass } from '../../verdict.ts';
+import { PolicyEngine } from '../../engine/engine.ts';
+import { guard, label } from '../../model/guard.ts';
+import { rulingAt } from '../../model/ruling.ts';
+import { pass } from '../../model/verdict.ts';
 import { hastyClock } from '../fakeClock.ts';
 import type { LeafSays, PolicySpec } from '../policySpec.ts';
 import { buildSpec, childrenOf } from '../policySpec.ts';

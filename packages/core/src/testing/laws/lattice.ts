@@ -1,6 +1,6 @@
 import { All, Any, Threshold } from '../../combinators/index.ts';
-import { guard } from '../../guard.ts';
-import { block, pass, skip, warn } from '../../verdict.ts';
+import { guard } from '../../model/guard.ts';
+import { block, pass, skip, warn } from '../../model/verdict.ts';
 import { buildSpec } from '../policySpec.ts';
 import { ruled } from '../ruled.ts';
 import type { Law } from './law.ts';

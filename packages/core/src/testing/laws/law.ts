@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 
 import type { Interval, Maybe } from '../../algebra.ts';
-import type { Guard } from '../../guard.ts';
+import type { Guard } from '../../model/guard.ts';
 import type { PolicyArbitraryOptions } from '../policies.ts';
 import { policySpecs } from '../policies.ts';
 import type { PolicySpec } from '../policySpec.ts';

@@ -1,6 +1,6 @@
 import { All, Any, Escalate, Not, Threshold } from '../../combinators/index.ts';
-import { guard } from '../../guard.ts';
-import { ask, block, pass } from '../../verdict.ts';
+import { guard } from '../../model/guard.ts';
+import { ask, block, pass } from '../../model/verdict.ts';
 import { buildSpec } from '../policySpec.ts';
 import { ruled } from '../ruled.ts';
 import type { Law } from './law.ts';

@@ -1,8 +1,8 @@
 import { All, Any, Escalate, Not, Threshold, When } from '../../combinators/index.ts';
-import { PolicyEngine } from '../../engine.ts';
-import { guard } from '../../guard.ts';
-import { RULINGS } from '../../ruling.ts';
-import { block, skip } from '../../verdict.ts';
+import { PolicyEngine } from '../../engine/engine.ts';
+import { guard } from '../../model/guard.ts';
+import { RULINGS } from '../../model/ruling.ts';
+import { block, skip } from '../../model/verdict.ts';
 import { hastyClock } from '../fakeClock.ts';
 import { buildSpec } from '../policySpec.ts';
 import { ruled } from '../ruled.ts';

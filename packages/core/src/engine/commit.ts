@@ -1,0 +1,45 @@
+import type { Frame } from './frame.ts';
+import type { CommitResult } from '../model/guard.ts';
+import type { MaybePromise } from '../model/json.ts';
+import { attempt, chain, first } from '../model/maybe.ts';
+import type { SessionScope } from './scope.ts';
+import { pathOf } from './walk.ts';
+
+/** What came of the commits: nothing to say, a race that was lost, or a fault. */
+export type Committed =
+  | undefined
+  | { readonly lost: string; readonly guard: string }
+  | { readonly failed: unknown; readonly guard: string };
+
+/**
+ * Lets every guard on the deciding path take what it needs, in order. When one cannot, what this evaluation has taken
+ * is given back and the rest does not commit.
+ */
+export function commitPath(root: Frame): MaybePromise<Committed> {
+  if (!root.plan.commits && !root.run.brings) return undefined;
+  const frames = Array.from(pathOf(root, 'committing')).filter(frame => frame.plan.guard.commit !== undefined);
+  if (frames.length === 0) return undefined;
+  const { session } = root.run.options;
+  session.phase = 'commit';
+  return chain(first(frames, commitOne), (stopped): MaybePromise<Committed> => {
+    session.phase = 'check';
+    return stopped === undefined ? undefined : chain(giveBack(session), () => stopped);
+  });
+}
+
+/** Gives back what an evaluation took anew; what cannot be given back expires. */
+export function giveBack(session: SessionScope): MaybePromise<void> {
+  return attempt<void>(
+    () => session.release(),
+    () => undefined,
+  );
+}
+
+function commitOne(frame: Frame): MaybePromise<Committed> {
+  const { guard, name } = frame.plan;
+  const result = attempt<CommitResult | { readonly failed: unknown }>(
+    () => guard.commit?.(frame.run.action, frame),
+    failed => ({ failed }),
+  );
+  return chain(result, answer => (answer === undefined ? undefined : { ...answer, guard: name }));
+}

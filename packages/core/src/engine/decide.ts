@@ -1,0 +1,108 @@
+import type { ApprovalState, Question } from '../ports/approval.ts';
+import type { ErrorCode } from '../model/codes.ts';
+import type { Committed } from './commit.ts';
+import type { Decision } from './evaluation.ts';
+import type { Frame } from './frame.ts';
+import type { Obligations } from '../model/obligations.ts';
+import { mergeObligations } from '../model/obligations.ts';
+import type { Ruling } from '../model/ruling.ts';
+import type { Verdict } from '../model/verdict.ts';
+import { ask, block, pass, warn } from '../model/verdict.ts';
+import { pathOf } from './walk.ts';
+
+const NOTHING: Obligations = Object.freeze({});
+
+/** Whether rulings are enforced, or only recorded. */
+export type Mode = 'enforce' | 'observe';
+
+/** The engine's name on the verdicts that it speaks itself. */
+export const ENGINE = 'engine';
+
+const own = (verdict: Verdict): Verdict => Object.freeze({ ...verdict, guard: ENGINE });
+
+/** What an action that no guard applies to is worth. */
+export function defaultVerdict(ruling: Ruling): Verdict {
+  const details = { code: 'default_ruling', fix: 'extend the policy so that a guard covers this action' };
+  const reason = 'no guard of the policy applies to this action';
+  switch (ruling) {
+    case 'pass':
+      return own(pass({ code: 'default_ruling' }));
+    case 'warn':
+      return own(warn(reason, { code: 'default_ruling' }));
+    case 'ask':
+      return own(ask(reason, details));
+    case 'block':
+      return own(block(reason, details));
+  }
+}
+
+/** Turns a verdict on the whole tree into a decision. An open ruling has already collapsed to its strictest. */
+export function decide(verdict: Verdict, mode: Mode, obligations: Obligations = NOTHING, approval?: ApprovalState): Decision {
+  const { ruling } = verdict;
+  const enforced = mode === 'observe' ? 'pass' : ruling;
+  const passed = enforced === 'pass' || enforced === 'warn';
+  const owed = passed && mode === 'enforce' ? obligations : NOTHING;
+  return { ruling, enforced, passed, verdict, obligations: owed, approval };
+}
+
+/** A block that the engine itself decides upon. */
+export function engineBlock(code: string, reason: string, fix: string, more: Partial<Verdict> = {}): Verdict {
+  return Object.freeze({ ...block(reason, { code, fix }), guard: ENGINE, ...more });
+}
+
+/** Merges what the guards on the deciding path oblige the runtime to; a conflict is a verdict of its own. */
+export function obligationsOf(root: Frame): Obligations | Verdict {
+  if (!root.run.obliging) return NOTHING;
+  const wanted = Array.from(pathOf(root, 'committing')).flatMap(({ children, verdict }) =>
+    children === undefined && verdict?.obligations !== undefined ? [verdict.obligations] : [],
+  );
+  if (wanted.length === 0) return NOTHING;
+  const merged = mergeObligations(wanted);
+  if ('obligations' in merged) return merged.obligations;
+  return engineBlock(
+    'obligation_conflict',
+    `two guards want to change the argument \`${merged.conflict}\` in different ways`,
+    'tell the person who runs the policy',
+    { recover: 'none' },
+  );
+}
+
+/** Returns what a human must say yes to: the deciding nodes that ask and have nothing below them that does. */
+export function questionsOf(root: Frame): readonly Question[] {
+  const path = pathOf(root, 'determining');
+  const asks = (frame: Frame): boolean =>
+    path.has(frame) && frame.verdict?.ruling === 'ask' && frame.verdict.applicable !== false;
+  return Array.from(path).flatMap(frame => {
+    const { verdict } = frame;
+    if (verdict === undefined || !asks(frame) || frame.children?.some(asks) === true) return [];
+    const question: Question = {
+      guard: verdict.guard,
+      code: verdict.code,
+      reason: verdict.reason ?? `\`${verdict.guard}\` asks`,
+    };
+    return [Object.freeze(verdict.fix === undefined ? question : { ...question, fix: verdict.fix })];
+  });
+}
+
+/** A block because something the engine depends on has failed. */
+export function unavailable(code: ErrorCode, reason: string, cause: unknown): Verdict {
+  const message = cause instanceof Error ? cause.message : reason;
+  return engineBlock(code, reason, 'tell the person who runs this policy; the action stays stopped until it works again', {
+    recover: 'none',
+    error: Object.freeze({ code, message, guard: ENGINE, ...(cause !== undefined && { cause }) }),
+  });
+}
+
+/** The verdict when a commit did not go through. */
+export function commitFailure(stopped: Exclude<Committed, undefined>): Verdict {
+  if ('lost' in stopped) {
+    return engineBlock(
+      'commit_lost',
+      `\`${stopped.guard}\` could not take what the action needs: ${stopped.lost}`,
+      'wait a moment and try again',
+      { recover: 'wait' },
+    );
+  }
+  if (stopped.guard === ENGINE) return unavailable('store_unavailable', 'the approval could not be used up', stopped.failed);
+  return unavailable('guard_threw', `guard \`${stopped.guard}\` could not commit`, stopped.failed);
+}

@@ -1,0 +1,27 @@
+import type { Action } from '../model/action.ts';
+import { canonicalJson } from '../text/canonical.ts';
+import type { Guard } from '../model/guard.ts';
+import { describeTree } from '../policy/policyData.ts';
+import { sha256 } from '../text/sha256.ts';
+
+/**
+ * Returns the identity of what an action would do: kind, tool, arguments, folder, agent and principal. The call and the
+ * session are left out, so that an approval still holds when a runtime repeats the call under a new id. Undefined for
+ * arguments that are not data: nothing can then be bound to the action.
+ */
+export function digestAction(action: Action): string | undefined {
+  const { sessionId: _session, callId: _call, approval: _approval, ...what } = action;
+  try {
+    return sha256(canonicalJson(what));
+  } catch {
+    return undefined;
+  }
+}
+
+// A node takes two levels of its own, and a tree may have 256 of them.
+const MAX_LEVELS = 1_024;
+
+/** Returns the identity of a policy: the SHA-256 of its tree as canonical JSON. Code inside it counts by name only. */
+export function digestPolicy(root: Guard): string {
+  return sha256(canonicalJson(describeTree(root), MAX_LEVELS));
+}

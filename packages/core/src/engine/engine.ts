@@ -1,0 +1,289 @@
+import type { Action, ActionInput, OutcomeInput } from '../model/action.ts';
+import type { Asked } from './approving.ts';
+import { answers, seekApproval } from './approving.ts';
+import type { ErrorCode } from '../model/codes.ts';
+import type { GovernanceContext } from '../model/context.ts';
+import { commitPath, giveBack } from './commit.ts';
+import type { Committed } from './commit.ts';
+import { commitFailure, decide, defaultVerdict, obligationsOf, questionsOf, unavailable } from './decide.ts';
+import { digestPolicy } from './digest.ts';
+import { resolveOptions } from './engineOptions.ts';
+import type { EngineOptions, ResolvedOptions } from './engineOptions.ts';
+import { GovernanceError } from '../model/errors.ts';
+import { FrameEvaluation } from './evaluation.ts';
+import type { Decision, Evaluation, Identity } from './evaluation.ts';
+import { asyncInSync, evaluateRoot } from './evaluator.ts';
+import { Frame, Run } from './frame.ts';
+import { freezeAction } from './freezeAction.ts';
+import type { Guard, GuardInput } from '../model/guard.ts';
+import { toGuard } from '../model/guard.ts';
+import { uuids } from '../ports/ids.ts';
+import type { MaybePromise } from '../model/json.ts';
+import { DRY, gaveUp } from './manner.ts';
+import type { Manner } from './manner.ts';
+import { attempt, chain, first, isPromiseLike } from '../model/maybe.ts';
+import type { PlanNode } from './plan.ts';
+import { planTree } from './plan.ts';
+import type { NodeData } from '../policy/policyData.ts';
+import { describeTree } from '../policy/policyData.ts';
+import { evaluatedEvent, evaluationRecord, subjectOf } from './records.ts';
+import { severityOf } from '../model/ruling.ts';
+import { SessionScope } from './scope.ts';
+import { observed, recordOutcome } from './settle.ts';
+import type { Verdict } from '../model/verdict.ts';
+
+const MAX_RACES = 3;
+const NO_ACTION: Action = Object.freeze({ kind: 'invalid', payload: Object.freeze({}), sessionId: 'invalid' });
+
+const ABORTED = unavailable('aborted', 'the caller gave up before there was a decision', undefined);
+
+/** What came of asking, or only the verdict where nothing was asked. */
+type AskedMaybe = Partial<Asked> & Pick<Asked, 'verdict'>;
+
+const lets = ({ ruling }: Verdict): boolean => ruling === 'pass' || ruling === 'warn';
+
+const worse = (a: Verdict, b: Verdict): Verdict => (severityOf(b.ruling) > severityOf(a.ruling) ? b : a);
+
+/** Gives back what an evaluation took, and lets reservations that cannot be given back expire. */
+function release({ session }: GovernanceContext): MaybePromise<void> {
+  return session instanceof SessionScope ? giveBack(session) : undefined;
+}
+
+/** What a caller may say about one evaluation. */
+export interface EvaluateOptions {
+  /** Gives up when it is aborted: guards that still run are told, and the action is blocked. */
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Decides about actions and remembers what became of them: the only owner of evaluation. Two calls are the whole
+ * integration: {@link PolicyEngine.evaluate} before the action, {@link PolicyEngine.postAction} after it.
+ *
+ * @example
+ * ```ts
+ * import { All, PolicyEngine, block, guard, pass } from '@licet/core';
+ *
+ * const engine = new PolicyEngine(All(guard('no_writes', action => (action.kind === 'write' ? block('the project is frozen', { fix: 'read instead' }) : pass()))));
+ * const evaluation = await engine.evaluate({ kind: 'write', payload: { path: 'a.txt' } });
+ * evaluation.passed; // => false
+ * evaluation.reason; // => 'the project is frozen'
+ * evaluation.fix?.summary; // => 'read instead'
+ * ```
+ */
+export class PolicyEngine {
+  readonly #root: Guard;
+  readonly #plan: PlanNode;
+  readonly #options: ResolvedOptions;
+  readonly #nextId: () => string;
+  readonly #settled: WeakSet<Evaluation> = new WeakSet();
+  #digest: string | undefined;
+
+  constructor(policy: GuardInput, options: EngineOptions = {}) {
+    this.#root = toGuard(policy);
+    this.#plan = planTree(this.#root);
+    this.#options = resolveOptions(options);
+    this.#nextId = this.#options.ids ?? uuids(() => this.#options.clock.now());
+  }
+
+  /** The identity of the policy: equal for equal trees. */
+  get policyDigest(): string {
+    return (this.#digest ??= this.#options.policyDigest ?? digestPolicy(this.#root));
+  }
+
+  /**
+   * Decides whether an action may run, and reserves what it will use if it may. Never rejects for anything an agent can
+   * write: a malformed action is a block. Evaluating the same call of a session again charges nothing again.
+   */
+  async evaluate(action: ActionInput, options: EvaluateOptions = {}): Promise<Evaluation> {
+    return this.#evaluate(action, { dry: false, timing: false, sync: false, signal: options.signal, abandoned: false });
+  }
+
+  /**
+   * Like {@link PolicyEngine.evaluate}, without a promise. Throws a {@link GovernanceError} of code `async_in_sync` when
+   * something on the way is asynchronous; what was reserved is then given back, and the action must not run.
+   */
+  evaluateSync(action: ActionInput): Evaluation {
+    const manner: Manner = { dry: false, timing: false, sync: true, signal: undefined, abandoned: false };
+    const evaluation = this.#evaluate(action, manner);
+    if (!isPromiseLike(evaluation)) return evaluation;
+    manner.abandoned = true;
+    evaluation.then(
+      late => release(late.context),
+      () => undefined,
+    );
+    throw asyncInSync();
+  }
+
+  /** Evaluates the same tree by the same path, collects everything, and changes nothing: no commit, no record, no question to a human. */
+  async explain(action: ActionInput, options: EvaluateOptions & { readonly timing?: boolean } = {}): Promise<Evaluation> {
+    const { signal, timing = false } = options;
+    return this.#evaluate(action, { dry: true, timing, sync: false, signal, abandoned: false });
+  }
+
+  /** Returns the policy tree as data. */
+  describe(): NodeData {
+    return describeTree(this.#root);
+  }
+
+  /**
+   * Reports what really happened. Reservations become charges, or are given back when the action did not run. Takes the
+   * evaluation, or, in another process than the one that evaluated, the action with its call id. An outcome for an
+   * action that was stopped, or a second one, is an anomaly in the audit trail; it never throws.
+   */
+  async postAction(subject: Evaluation | ActionInput, outcome: OutcomeInput): Promise<void> {
+    await recordOutcome({
+      subject,
+      outcome,
+      plan: this.#plan,
+      options: this.#options,
+      settled: this.#settled,
+      run: action => this.#run(action, DRY, this.#nextId),
+    });
+  }
+
+  #evaluate(input: ActionInput, manner: Manner): MaybePromise<Evaluation> {
+    const startedAt = this.#options.clock.elapsed();
+    let action: Action;
+    try {
+      action = freezeAction(input);
+    } catch (error) {
+      return this.#refuse('invalid_action', error, manner, startedAt);
+    }
+    const { hooks } = this.#options;
+    if (hooks.length === 0 || manner.dry) return this.#attempt(action, manner, startedAt, 1);
+    const hooked = attempt<unknown>(
+      () => first(hooks, hook => chain(hook.preAction?.(action), () => undefined)),
+      error => ({ error }),
+    );
+    return chain(hooked, failed =>
+      failed === undefined
+        ? this.#attempt(action, manner, startedAt, 1)
+        : this.#refuse('hook_failed', failed, manner, startedAt, action),
+    );
+  }
+
+  #run(action: Action, manner: Manner, id: () => string): Run {
+    const { clock, sessions, effects, guardTimeoutMs, maxDepth } = this.#options;
+    const { sessionId, callId } = action;
+    const holder = (): string =>
+      callId === undefined ? `evaluation:${id()}` : `call:${sessionId.length}:${sessionId}:${callId}`;
+    const session = new SessionScope(sessions, sessionId, holder, () => clock.now());
+    const { timing, signal, sync, dry } = manner;
+    return new Run({
+      action,
+      session,
+      clock,
+      now: clock.now(),
+      effects,
+      guardTimeoutMs,
+      maxDepth,
+      collectAll: dry,
+      timing,
+      signal,
+      sync,
+    });
+  }
+
+  #attempt(action: Action, manner: Manner, startedAt: number, race: number, earlier?: AskedMaybe): MaybePromise<Evaluation> {
+    let known: string | undefined;
+    const identity: Identity = { id: () => (known ??= this.#nextId()), policyDigest: () => this.policyDigest };
+    const run = this.#run(action, manner, identity.id);
+    const root = new Frame(run, this.#plan, undefined);
+    const finish = (decision: Decision): MaybePromise<Evaluation> => this.#finish(root, decision, identity, manner, startedAt);
+    const { mode } = this.#options;
+    return chain(evaluateRoot(root), said => {
+      if (gaveUp(manner)) return finish(decide(ABORTED, mode));
+      const verdict = said.applicable === false ? defaultVerdict(this.#options.default) : said;
+      const obligations = obligationsOf(root);
+      if ('ruling' in obligations) return finish(decide(worse(verdict, obligations), mode));
+      if (manner.dry || (mode === 'observe' && !lets(verdict))) return finish(decide(verdict, mode, obligations));
+      return chain(this.#asked(root, verdict, identity, earlier), asked =>
+        chain(gaveUp(manner) ? undefined : this.#committed(root, asked), stopped => {
+          if (gaveUp(manner)) return chain(giveBack(run.options.session), () => finish(decide(ABORTED, mode)));
+          if (stopped === undefined)
+            return finish(decide(asked.verdict, mode, lets(asked.verdict) ? obligations : undefined, asked.approval));
+          if ('lost' in stopped && race < MAX_RACES) return this.#attempt(action, manner, startedAt, race + 1, asked);
+          return finish(decide(commitFailure(stopped), mode));
+        }),
+      );
+    });
+  }
+
+  /** Asks a human, but never the same questions twice for one evaluation. */
+  #asked(root: Frame, verdict: Verdict, identity: Identity, earlier: AskedMaybe | undefined): MaybePromise<AskedMaybe> {
+    if (verdict.ruling !== 'ask') return { verdict };
+    const found = questionsOf(root);
+    const questions =
+      found.length > 0 ? found : [{ guard: verdict.guard, code: verdict.code, reason: verdict.reason ?? 'the policy asks' }];
+    if (earlier?.claim === undefined && answers(earlier?.approval, questions)) return earlier as Asked;
+    return attempt<AskedMaybe>(
+      () => seekApproval({ root, verdict, questions, holder: root.run.options.session.holder, identity, options: this.#options }),
+      cause => ({ verdict: unavailable('store_unavailable', 'the approvals could not be reached', cause) }),
+    );
+  }
+
+  #committed(root: Frame, { verdict, claim }: AskedMaybe): MaybePromise<Committed> {
+    if (!lets(verdict)) return undefined;
+    return chain(commitPath(root), outcome => {
+      if (outcome !== undefined || claim === undefined) return outcome;
+      const consumed = attempt<unknown>(
+        () =>
+          chain(this.#options.approvals.consume(claim), result =>
+            result.valid ? undefined : { lost: result.why, guard: 'engine' },
+          ),
+        failed => ({ failed, guard: 'engine' }),
+      ) as MaybePromise<Committed>;
+      return chain(consumed, (stopped): MaybePromise<Committed> =>
+        stopped === undefined ? undefined : chain(giveBack(root.run.options.session), () => stopped),
+      );
+    });
+  }
+
+  /** Writes the decision down. What cannot be written down does not pass. */
+  #finish(root: Frame, decision: Decision, identity: Identity, manner: Manner, startedAt: number): MaybePromise<Evaluation> {
+    const { clock, sessions, audit, tracer, mode } = this.#options;
+    const evaluation = new FrameEvaluation(root, decision, identity, clock.elapsed() - startedAt);
+    if (manner.dry || manner.abandoned) return evaluation;
+    const written = attempt<ErrorCode | undefined>(
+      () =>
+        chain(sessions.append(evaluation.action.sessionId, [evaluatedEvent(evaluation)]), () =>
+          attempt<ErrorCode | undefined>(
+            () => chain(audit?.append(evaluationRecord(evaluation, this.#options)), () => undefined),
+            () => 'audit_unavailable',
+          ),
+        ),
+      () => 'store_unavailable',
+    );
+    return chain(written, failed => {
+      if (failed === undefined && tracer === undefined) return evaluation;
+      if (failed === undefined)
+        return chain(
+          observed(() => tracer?.evaluated?.(evaluation), 'tracer_failed', subjectOf(evaluation), this.#options),
+          () => evaluation,
+        );
+      const verdict = unavailable(failed, 'the decision could not be written down', undefined);
+      const blocked = new FrameEvaluation(root, decide(verdict, mode), identity, clock.elapsed() - startedAt);
+      return chain(release(root), () => blocked);
+    });
+  }
+
+  /** The evaluation of an action that cannot even be looked at. */
+  #refuse(
+    code: ErrorCode,
+    cause: unknown,
+    manner: Manner,
+    startedAt: number,
+    action: Action = NO_ACTION,
+  ): MaybePromise<Evaluation> {
+    const id = this.#nextId();
+    const identity: Identity = { id: () => id, policyDigest: () => this.policyDigest };
+    const verdict = unavailable(
+      code,
+      code === 'invalid_action' && cause instanceof GovernanceError ? cause.message : 'something before the policy failed',
+      cause,
+    );
+    const root = new Frame(this.#run(action, manner, identity.id), planTree({ name: 'engine', check: () => verdict }), undefined);
+    root.verdict = verdict;
+    return this.#finish(root, decide(verdict, 'enforce'), identity, manner, startedAt);
+  }
+}

@@ -1,0 +1,88 @@
+import type { Action, Outcome } from '../model/action.ts';
+import type { ApprovalStore, Approver } from '../ports/approval.ts';
+import type { AuditSink } from '../ports/audit.ts';
+import { redactPayload } from '../ports/audit.ts';
+import type { Clock } from '../ports/clock.ts';
+import { systemClock } from '../ports/clock.ts';
+import type { Mode } from './decide.ts';
+import type { EffectAnalyzer } from '../model/effects.ts';
+import { InvariantError } from '../model/errors.ts';
+import type { Evaluation } from './evaluation.ts';
+import type { Json, MaybePromise } from '../model/json.ts';
+import { memoryApprovals } from '../ports/memoryApprovals.ts';
+import { memorySessions } from '../ports/memorySessions.ts';
+import { isRuling } from '../model/ruling.ts';
+import type { Ruling } from '../model/ruling.ts';
+import type { SessionStore } from '../ports/session.ts';
+import type { Tracer } from './tracer.ts';
+
+/** Called around every action. A `preAction` that throws stops the action; a `postAction` that throws is an anomaly. */
+export interface Hook {
+  preAction?(action: Action): MaybePromise<void>;
+  postAction?(evaluation: Evaluation, outcome: Outcome): MaybePromise<void>;
+}
+
+/** What an engine may be given. Everything has a default that works without a host. */
+export interface EngineOptions {
+  /** Where sessions live. @defaultValue in memory */
+  readonly sessions?: SessionStore;
+  /** Where approval requests wait. @defaultValue in memory */
+  readonly approvals?: ApprovalStore;
+  /** Finds the effects of an action. @defaultValue none: `ctx.effects` is empty */
+  readonly effects?: EffectAnalyzer;
+  /** Asks a human at once. Without one an `ask` stays an `ask`, and the adapter puts it to the human. */
+  readonly approver?: Approver;
+  /** Where records go. @defaultValue none */
+  readonly audit?: AuditSink;
+  /** What of the arguments may stand in the audit trail. @defaultValue `redactPayload` */
+  readonly redact?: (payload: Action['payload']) => Json;
+  readonly hooks?: readonly Hook[];
+  readonly tracer?: Tracer;
+  /** `observe` records the real ruling and stops nothing. @defaultValue 'enforce' */
+  readonly mode?: Mode;
+  /** The ruling when no guard applies. @defaultValue 'pass' */
+  readonly default?: Ruling;
+  /** How long one asynchronous guard may take, in milliseconds. @defaultValue 5000 */
+  readonly guardTimeoutMs?: number;
+  /** How long a human may take to answer, in milliseconds. @defaultValue 600000 */
+  readonly approvalTimeoutMs?: number;
+  /** How deep a tree may be evaluated. @defaultValue 64 */
+  readonly maxDepth?: number;
+  readonly clock?: Clock;
+  /** Makes the identities of evaluations. @defaultValue version 7 UUIDs */
+  readonly ids?: () => string;
+  /** What `digestPolicy` gives for the policy, where the host has kept it. @defaultValue found when it is first needed */
+  readonly policyDigest?: string;
+}
+
+/** Options with every default filled in. */
+export type ResolvedOptions = Required<
+  Omit<EngineOptions, 'effects' | 'approver' | 'audit' | 'tracer' | 'ids' | 'policyDigest'>
+> &
+  Pick<EngineOptions, 'effects' | 'approver' | 'audit' | 'tracer' | 'ids' | 'policyDigest'>;
+
+/** Fills in the defaults and rejects what makes no sense. */
+export function resolveOptions(options: EngineOptions): ResolvedOptions {
+  const resolved = {
+    hooks: [],
+    mode: 'enforce' as const,
+    default: 'pass' as const,
+    guardTimeoutMs: 5_000,
+    approvalTimeoutMs: 600_000,
+    maxDepth: 64,
+    clock: systemClock,
+    redact: redactPayload,
+    ...options,
+    sessions: options.sessions ?? memorySessions(),
+    approvals: options.approvals ?? memoryApprovals(),
+  };
+  if (!isRuling(resolved.default))
+    throw new InvariantError('invalid_param', `\`default\` must be a ruling, found \`${String(resolved.default)}\``);
+  if (!['enforce', 'observe'].includes(resolved.mode))
+    throw new InvariantError('invalid_param', `\`mode\` must be \`enforce\` or \`observe\`, found \`${String(resolved.mode)}\``);
+  for (const name of ['guardTimeoutMs', 'approvalTimeoutMs', 'maxDepth'] as const) {
+    if (!(resolved[name] > 0))
+      throw new InvariantError('invalid_param', `\`${name}\` must be a number above 0, found \`${resolved[name]}\``);
+  }
+  return resolved;
+}

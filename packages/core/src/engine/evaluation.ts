@@ -1,0 +1,200 @@
+import type { Action } from '../model/action.ts';
+import type { ApprovalState } from '../ports/approval.ts';
+import type { GovernanceContext } from '../model/context.ts';
+import { digestAction } from './digest.ts';
+import type { Frame } from './frame.ts';
+import type { Obligations } from '../model/obligations.ts';
+import type { Ruling } from '../model/ruling.ts';
+import type { TraceNode } from './trace.ts';
+import type { Fault, Fix, KnowledgeGap, Recover, Verdict } from '../model/verdict.ts';
+import { framesOf, gapsOf, leafVerdicts, pathOf, traceOf } from './walk.ts';
+
+/** What the engine says about an action, with everything that led to it. Frozen; costly parts are made when they are read. */
+export interface Evaluation {
+  readonly id: string;
+  /** Whether the action may run. The one thing that an adapter enforces. */
+  readonly passed: boolean;
+  /** What the policy says. */
+  readonly ruling: Ruling;
+  /** What is done about it: the ruling, except that observing lets everything pass. */
+  readonly enforced: Ruling;
+  readonly code: string;
+  /** The guard whose verdict decided. */
+  readonly guard: string;
+  /** Why, in complete sentences; the reasons of all deciding guards. Absent for a plain pass. */
+  readonly reason: string | undefined;
+  readonly fix: Fix | undefined;
+  readonly recover: Recover | undefined;
+  readonly retryAfterMs: number | undefined;
+  /** The verdicts of the leaves that apply, in evaluation order. */
+  readonly verdicts: readonly Verdict[];
+  /** Those of them that the ruling rests on. */
+  readonly determining: readonly Verdict[];
+  /** Those of them that ask or block. */
+  readonly violations: readonly Verdict[];
+  readonly gaps: readonly KnowledgeGap[];
+  readonly errors: readonly Fault[];
+  /** What the runtime must do when it lets the action run; empty unless it passed. */
+  readonly obligations: Obligations;
+  readonly risk: number;
+  readonly context: GovernanceContext;
+  readonly trace: TraceNode;
+  readonly action: Action;
+  /** Undefined when the arguments are not data. */
+  readonly actionDigest: string | undefined;
+  readonly policyDigest: string;
+  readonly approval: ApprovalState | undefined;
+  readonly durationMs: number;
+}
+
+/** What the engine has decided, before anybody looks at the details. */
+export interface Decision {
+  readonly ruling: Ruling;
+  readonly enforced: Ruling;
+  readonly passed: boolean;
+  /** The verdict that speaks: the root's, or the engine's own. */
+  readonly verdict: Verdict;
+  readonly obligations: Obligations;
+  readonly approval: ApprovalState | undefined;
+}
+
+/** Identities that are costly to find and not always wanted. */
+export interface Identity {
+  readonly id: () => string;
+  readonly policyDigest: () => string;
+}
+
+/** @internal The engine's implementation of {@link Evaluation}. */
+export class FrameEvaluation implements Evaluation {
+  readonly #root: Frame;
+  readonly #decision: Decision;
+  readonly #identity: Identity;
+  readonly risk: number;
+  readonly durationMs: number;
+  #id: string | undefined;
+  #digest: { readonly value: string | undefined } | undefined;
+  #trace: TraceNode | undefined;
+
+  constructor(root: Frame, decision: Decision, identity: Identity, durationMs: number) {
+    this.#root = root;
+    this.#decision = decision;
+    this.#identity = identity;
+    this.risk = root.run.risk;
+    root.run.closed = true;
+    this.durationMs = durationMs;
+    Object.freeze(this);
+  }
+
+  get id(): string {
+    return (this.#id ??= this.#identity.id());
+  }
+
+  get passed(): boolean {
+    return this.#decision.passed;
+  }
+
+  get ruling(): Ruling {
+    return this.#decision.ruling;
+  }
+
+  get enforced(): Ruling {
+    return this.#decision.enforced;
+  }
+
+  get code(): string {
+    return this.#decision.verdict.code;
+  }
+
+  get guard(): string {
+    return this.#decision.verdict.guard;
+  }
+
+  get reason(): string | undefined {
+    return joined(this.#speakers, ({ reason }) => reason, '; ') ?? this.#decision.verdict.reason;
+  }
+
+  get fix(): Fix | undefined {
+    const { fix } = this.#decision.verdict;
+    const summary = joined(this.#speakers, verdict => verdict.fix?.summary, '; ');
+    if (fix === undefined) return summary === undefined ? undefined : Object.freeze({ summary });
+    return summary === undefined || summary === fix.summary ? fix : Object.freeze({ ...fix, summary });
+  }
+
+  get recover(): Recover | undefined {
+    return this.#decision.verdict.recover;
+  }
+
+  get retryAfterMs(): number | undefined {
+    return this.#decision.verdict.retryAfterMs;
+  }
+
+  get verdicts(): readonly Verdict[] {
+    return leafVerdicts(this.#root);
+  }
+
+  get determining(): readonly Verdict[] {
+    const path = pathOf(this.#root, 'determining');
+    const leaves = Array.from(path).filter(frame => frame.children === undefined && frame.verdict?.applicable !== false);
+    return Object.freeze(leaves.flatMap(({ verdict }) => (verdict === undefined ? [] : [verdict])));
+  }
+
+  get violations(): readonly Verdict[] {
+    return Object.freeze(this.verdicts.filter(({ ruling }) => ruling === 'ask' || ruling === 'block'));
+  }
+
+  get gaps(): readonly KnowledgeGap[] {
+    return gapsOf(this.#root);
+  }
+
+  get errors(): readonly Fault[] {
+    const faults = Array.from(framesOf(this.#root)).flatMap(({ children, verdict }) =>
+      children === undefined && verdict?.error ? [verdict.error] : [],
+    );
+    const own = this.#decision.verdict.error;
+    return Object.freeze(own === undefined || faults.includes(own) ? faults : [...faults, own]);
+  }
+
+  get obligations(): Obligations {
+    return this.#decision.obligations;
+  }
+
+  get context(): GovernanceContext {
+    return this.#root;
+  }
+
+  get trace(): TraceNode {
+    return (this.#trace ??= traceOf(this.#root));
+  }
+
+  get action(): Action {
+    return this.#root.run.action;
+  }
+
+  get actionDigest(): string | undefined {
+    return (this.#digest ??= { value: digestAction(this.action) }).value;
+  }
+
+  get policyDigest(): string {
+    return this.#identity.policyDigest();
+  }
+
+  get approval(): ApprovalState | undefined {
+    return this.#decision.approval;
+  }
+
+  /** The deciding verdicts that say the same as the evaluation: none when the engine speaks for itself. */
+  get #speakers(): readonly Verdict[] {
+    const { verdict, ruling } = this.#decision;
+    if (ruling === 'pass' || verdict !== this.#root.verdict || verdict.code.startsWith('quorum_')) return [];
+    return this.determining.filter(each => each.ruling === ruling && each.range === undefined);
+  }
+}
+
+function joined(
+  verdicts: readonly Verdict[],
+  read: (verdict: Verdict) => string | undefined,
+  separator: string,
+): string | undefined {
+  const texts = new Set(verdicts.map(read).filter(text => text !== undefined));
+  return texts.size === 0 ? undefined : [...texts].join(separator);
+}

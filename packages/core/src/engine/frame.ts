@@ -1,0 +1,184 @@
+import type { Action, Principal } from '../model/action.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Annotation, GovernanceContext, SessionView } from '../model/context.ts';
+import type { Effect, EffectAnalyzer } from '../model/effects.ts';
+import { GovernanceError, InvariantError } from '../model/errors.ts';
+import type { Json } from '../model/json.ts';
+import { isPromiseLike } from '../model/maybe.ts';
+import type { PlanNode } from './plan.ts';
+import type { SessionScope } from './scope.ts';
+import { Suspension } from './suspension.ts';
+import type { TraceNode } from './trace.ts';
+import { gapsOf, leafVerdicts, traceOf } from './walk.ts';
+import type { KnowledgeGap, Verdict } from '../model/verdict.ts';
+
+/** What an evaluation needs from outside. */
+export interface RunOptions {
+  readonly action: Action;
+  readonly session: SessionScope;
+  readonly clock: Clock;
+  readonly now: number;
+  readonly effects: EffectAnalyzer | undefined;
+  readonly guardTimeoutMs: number;
+  readonly maxDepth: number;
+  /** Evaluate what short-circuiting would skip, for explanations. */
+  readonly collectAll: boolean;
+  /** Time every guard. */
+  readonly timing: boolean;
+  readonly signal: AbortSignal | undefined;
+  /** Nothing may be asynchronous. */
+  readonly sync: boolean;
+}
+
+const NO_EFFECTS: readonly Effect[] = Object.freeze([]);
+
+/** One evaluation: what its frames share. */
+export class Run {
+  readonly options: RunOptions;
+  readonly action: Action;
+  risk = 0;
+  annotations: Annotation[] = [];
+  /** Whether any verdict so far carries obligations. */
+  obliging = false;
+  /** Set when the decision is made: what a guard says after that is not heard. */
+  closed = false;
+  /** Whether a guard has delegated to one that commits and that it does not name among its children. */
+  brings = false;
+  #effects: { readonly list: readonly Effect[] } | { readonly failed: GovernanceError } | undefined;
+
+  constructor(options: RunOptions) {
+    this.options = options;
+    this.action = options.action;
+  }
+
+  get effects(): readonly Effect[] {
+    const known = this.#effects;
+    if (known !== undefined) {
+      if ('failed' in known) throw known.failed;
+      return known.list;
+    }
+    let found;
+    try {
+      found = this.options.effects?.(this.action) ?? NO_EFFECTS;
+      if (!isPromiseLike(found)) return this.#keep(found);
+    } catch (cause) {
+      throw this.#fail(cause);
+    }
+    const kept = found.then(list => void this.#keep(list));
+    throw new Suspension(kept.then(undefined, (cause: unknown) => void this.#fail(cause)));
+  }
+
+  #keep(list: readonly Effect[]): readonly Effect[] {
+    const frozen = Object.freeze([...list]);
+    this.#effects = { list: frozen };
+    return frozen;
+  }
+
+  #fail(cause: unknown): GovernanceError {
+    const failed = new GovernanceError('effects_failed', 'the effects of the action could not be found', { cause });
+    this.#effects = { failed };
+    return failed;
+  }
+}
+
+/** A guard's own view of the evaluation, and the evaluation's memory of that guard: context and trace entry in one. */
+export class Frame implements GovernanceContext {
+  readonly run: Run;
+  readonly plan: PlanNode;
+  readonly parent: Frame | undefined;
+  /** How many nodes there are above. */
+  readonly depth: number;
+  children: Frame[] | undefined;
+  verdict: Verdict | undefined;
+  durationMs: number | undefined;
+  #abort: AbortController | undefined;
+
+  constructor(run: Run, plan: PlanNode, parent: Frame | undefined) {
+    this.run = run;
+    this.plan = plan;
+    this.parent = parent;
+    this.depth = parent === undefined ? 0 : parent.depth + 1;
+    this.children = undefined;
+    this.verdict = undefined;
+    this.durationMs = undefined;
+  }
+
+  get action(): Action {
+    return this.run.action;
+  }
+
+  get effects(): readonly Effect[] {
+    return this.run.effects;
+  }
+
+  get session(): SessionView {
+    return this.run.options.session;
+  }
+
+  get principal(): Principal | undefined {
+    return this.run.action.principal;
+  }
+
+  get annotations(): readonly Annotation[] {
+    return Object.freeze([...this.run.annotations]);
+  }
+
+  get risk(): number {
+    return this.run.risk;
+  }
+
+  get verdicts(): readonly Verdict[] {
+    return leafVerdicts(this.root);
+  }
+
+  get violations(): readonly Verdict[] {
+    return this.verdicts.filter(({ ruling }) => ruling === 'ask' || ruling === 'block');
+  }
+
+  get gaps(): readonly KnowledgeGap[] {
+    return gapsOf(this.root);
+  }
+
+  get trace(): TraceNode {
+    return traceOf(this.root);
+  }
+
+  get now(): number {
+    return this.run.options.now;
+  }
+
+  get signal(): AbortSignal {
+    this.#abort ??= new AbortController();
+    const outer = this.run.options.signal;
+    return outer === undefined ? this.#abort.signal : AbortSignal.any([outer, this.#abort.signal]);
+  }
+
+  annotate(key: string, value: Json): void {
+    this.stillChecking();
+    this.run.annotations.push(Object.freeze({ guard: this.plan.name, key, value }));
+  }
+
+  raiseRisk(by: number): void {
+    this.stillChecking();
+    if (!Number.isFinite(by) || by < 0)
+      throw new InvariantError('invalid_param', `expected a risk of at least 0 to add, found \`${by}\``);
+    this.run.risk = Math.min(1, this.run.risk + by);
+  }
+
+  /** The frame of the whole tree. */
+  get root(): Frame {
+    return this.parent === undefined ? this : this.parent.root;
+  }
+
+  /** Throws when the guard has answered already, or its time is over: what led to a decision stays as it was. */
+  stillChecking(): void {
+    if (this.verdict === undefined && !this.run.closed) return;
+    throw new InvariantError('wrong_phase', `guard \`${this.plan.name}\` has answered already and can add nothing to its answer`);
+  }
+
+  /** Tells the guard that its time is over. */
+  abort(): void {
+    this.#abort ??= new AbortController();
+    this.#abort.abort();
+  }
+}

@@ -1,0 +1,80 @@
+import type { Action, ActionInput, ApprovalEvidence, Outcome, OutcomeInput, OutcomeStatus } from '../model/action.ts';
+import { GovernanceError } from '../model/errors.ts';
+
+const MAX_DEPTH = 64;
+const SCALARS = ['kind', 'tool', 'sessionId', 'callId', 'agentId', 'cwd', 'taskType'] as const;
+
+/**
+ * Returns the engine's own deep-frozen copy of an action, with the defaults filled in. What the caller changes later
+ * changes nothing here. Throws a {@link GovernanceError} of code `invalid_action` for what is no action: a missing
+ * kind, a payload that is no object, more than 64 levels, or a cycle.
+ */
+export function freezeAction(input: ActionInput): Action {
+  if (typeof input !== 'object' || input === null) throw invalid(`expected an action, found \`${String(input)}\``);
+  const copy = freeze(input, 0) as ActionInput;
+  if (!haveTexts(copy)) {
+    const wrong = SCALARS.find(name => !isText(copy[name]));
+    throw invalid(`\`${wrong}\` of the action must be a text`);
+  }
+  if (copy.kind === undefined || copy.kind === '') throw invalid('the action has no `kind`');
+  const { payload = EMPTY, sessionId = 'default', approval } = copy;
+  if (typeof payload !== 'object' || payload === null || Array.isArray(payload))
+    throw invalid('`payload` of the action must be an object');
+  if (approval !== undefined && typeof (approval as Partial<ApprovalEvidence> | null)?.id !== 'string')
+    throw invalid('`approval` of the action must have the `id` of a request');
+  if (copy.callId === '') throw invalid('`callId` of the action must not be empty: leave it out');
+  return copy.payload === payload && copy.sessionId === sessionId
+    ? (copy as Action)
+    : Object.freeze({ ...copy, payload, sessionId });
+}
+
+const EMPTY: Readonly<Record<string, unknown>> = Object.freeze({});
+
+const isText = (value: unknown): boolean => value === undefined || typeof value === 'string';
+
+/** Spelled out, because every evaluation comes here and reading members by a computed name costs five times as much. */
+function haveTexts({ kind, tool, sessionId, callId, agentId, cwd, taskType }: ActionInput): boolean {
+  return (
+    isText(kind) && isText(tool) && isText(sessionId) && isText(callId) && isText(agentId) && isText(cwd) && isText(taskType)
+  );
+}
+
+function freeze(value: unknown, depth: number): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth > MAX_DEPTH) throw invalid(`the action has more than ${MAX_DEPTH} levels, or a cycle`);
+  if (Array.isArray(value)) return Object.freeze(Array.from(value, item => freeze(item, depth + 1)));
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (prototype !== Object.prototype && prototype !== null) return foreign(value, depth);
+  const copy = { ...value } as Record<string, unknown>;
+  for (const key in copy) {
+    const member = copy[key];
+    if (typeof member === 'object' && member !== null && Object.hasOwn(copy, key)) copy[key] = freeze(member, depth + 1);
+  }
+  return Object.freeze(copy);
+}
+
+/** Dates, maps, buffers and the like are copied as the platform copies them; what it cannot copy is refused. */
+function foreign(value: object, depth: number): unknown {
+  let copy: unknown;
+  try {
+    copy = structuredClone(value);
+  } catch (cause) {
+    throw invalid('the action holds something that is not data', cause);
+  }
+  const plain = typeof copy === 'object' && copy !== null && Object.getPrototypeOf(copy) === Object.prototype;
+  return plain ? freeze(copy, depth) : copy;
+}
+
+function invalid(message: string, cause?: unknown): GovernanceError {
+  return new GovernanceError('invalid_action', message, { cause });
+}
+
+const STATUSES: readonly OutcomeStatus[] = ['ok', 'error', 'denied', 'cancelled', 'unknown'];
+
+/** Returns an outcome in its long form. What is neither form is an outcome of status `unknown`. */
+export function toOutcome(input: OutcomeInput): Outcome {
+  if (typeof input !== 'object' || input === null) return Object.freeze({ status: 'unknown' });
+  if ('status' in input) return Object.freeze({ ...input, status: STATUSES.includes(input.status) ? input.status : 'unknown' });
+  const { success, ...rest } = input;
+  return Object.freeze({ ...rest, status: success === true ? 'ok' : success === false ? 'error' : 'unknown' });
+}

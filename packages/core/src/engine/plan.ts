@@ -1,0 +1,55 @@
+import { InvariantError } from '../model/errors.ts';
+import type { Guard } from '../model/guard.ts';
+import { toGuard } from '../model/guard.ts';
+import type { Verdict } from '../model/verdict.ts';
+import { pass, skip } from '../model/verdict.ts';
+
+/** A node of a policy tree, prepared once so that evaluating it allocates little. */
+export interface PlanNode {
+  readonly guard: Guard;
+  /** What verdicts and traces call the node. */
+  readonly name: string;
+  readonly kind: string;
+  readonly edge: string | undefined;
+  readonly children: readonly PlanNode[];
+  /** How many nodes there are here and below: a node may take so many times what one guard may, so that no node's time ends before its children's. */
+  readonly size: number;
+  /** Whether this node or one below it commits. */
+  readonly commits: boolean;
+  /** The plain `pass()` and `skip()` of this guard, under its own name. */
+  readonly pass: Verdict;
+  readonly skip: Verdict;
+  /** The verdict that this guard gave last, and the same under its own name: a guard may keep a frozen verdict and give it again. */
+  readonly last: { said: unknown; named: Verdict };
+}
+
+const PASS = pass();
+const MAX_TREE_DEPTH = 256;
+
+/** Prepares a tree. Throws an {@link InvariantError} for what is no guard, for a cycle and for an `id` used twice. */
+export function planTree(root: Guard): PlanNode {
+  const ids = new Set<string>();
+  const visit = (input: Guard, edge: string | undefined, depth: number): PlanNode => {
+    if (depth > MAX_TREE_DEPTH)
+      throw new InvariantError('invalid_guard', `the policy tree is deeper than ${MAX_TREE_DEPTH} nodes, or contains itself`);
+    const guard = toGuard(input);
+    if (guard.id !== undefined && ids.size === ids.add(guard.id).size) {
+      throw new InvariantError('duplicate_node', `two nodes have the id \`${guard.id}\``);
+    }
+    const name = guard.id ?? guard.name;
+    const children = (guard.children ?? []).map((child, index) => visit(child, guard.edges?.[index], depth + 1));
+    return Object.freeze({
+      guard,
+      name,
+      kind: guard.kind ?? 'guard',
+      edge,
+      children: Object.freeze(children),
+      size: children.reduce((sum, child) => sum + child.size, 1),
+      commits: guard.commit !== undefined || children.some(child => child.commits),
+      pass: Object.freeze({ ...pass(), guard: name }),
+      skip: Object.freeze({ ...skip(), guard: name }),
+      last: { said: undefined, named: PASS },
+    });
+  };
+  return visit(root, undefined, 0);
+}

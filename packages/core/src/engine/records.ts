@@ -1,0 +1,72 @@
+import type { Outcome } from '../model/action.ts';
+import type { AnomalyRecord, EvaluationRecord, OutcomeRecord } from '../ports/audit.ts';
+import type { ResolvedOptions } from './engineOptions.ts';
+import type { Evaluation } from './evaluation.ts';
+import type { SessionEvent } from '../ports/session.ts';
+
+/** The identity of an evaluation, as far as the one who reports on it knows it. */
+export interface Subject {
+  readonly evaluationId: string;
+  readonly sessionId: string;
+  readonly callId?: string;
+}
+
+/** Returns whom a record is about. */
+export function subjectOf({ id, action }: Pick<Evaluation, 'id' | 'action'>): Subject {
+  return { evaluationId: id, sessionId: action.sessionId, ...(action.callId !== undefined && { callId: action.callId }) };
+}
+
+/** The audit record of a decision. */
+export function evaluationRecord(evaluation: Evaluation, options: ResolvedOptions): EvaluationRecord {
+  const { action, reason, gaps, errors, approval } = evaluation;
+  return {
+    type: 'evaluation',
+    at: evaluation.context.now,
+    ...subjectOf(evaluation),
+    ...(action.agentId !== undefined && { agentId: action.agentId }),
+    ...(action.principal !== undefined && { principal: action.principal.id }),
+    kind: action.kind,
+    ...(action.tool !== undefined && { tool: action.tool }),
+    payload: options.redact(action.payload),
+    actionDigest: evaluation.actionDigest ?? '',
+    policyDigest: evaluation.policyDigest,
+    ruling: evaluation.ruling,
+    enforced: evaluation.enforced,
+    code: evaluation.code,
+    guard: evaluation.guard,
+    ...(reason !== undefined && { reason }),
+    ...(gaps.length > 0 && { gaps }),
+    ...(errors.length > 0 && { errors: errors.map(({ code, guard, message }) => ({ code, guard, message })) }),
+    risk: evaluation.risk,
+    ...(approval !== undefined && { approval }),
+    durationMs: evaluation.durationMs,
+  };
+}
+
+/** The session event of a decision. */
+export function evaluatedEvent(evaluation: Evaluation): SessionEvent {
+  const { action, ruling, passed, code, risk, id } = evaluation;
+  const { kind, callId, tool } = action;
+  const event = { type: 'evaluated' as const, at: evaluation.context.now, evaluationId: id, kind, ruling, passed, code, risk };
+  if (callId === undefined) return tool === undefined ? event : { ...event, tool };
+  return tool === undefined ? { ...event, callId } : { ...event, callId, tool };
+}
+
+/** The audit record of what really happened. The output itself is not kept. */
+export function outcomeRecord(subject: Subject, outcome: Outcome, at: number): OutcomeRecord {
+  const { status, exitCode, error, durationMs } = outcome;
+  return {
+    type: 'outcome',
+    at,
+    ...subject,
+    status,
+    ...(exitCode !== undefined && { exitCode }),
+    ...(error !== undefined && { error: error.slice(0, 2_000).toWellFormed() }),
+    ...(durationMs !== undefined && { durationMs }),
+  };
+}
+
+/** The audit record of something that does not fit. */
+export function anomalyRecord(subject: Subject, code: AnomalyRecord['code'], detail: string, at: number): AnomalyRecord {
+  return { type: 'anomaly', at, ...subject, code, detail };
+}

@@ -1,0 +1,88 @@
+import { InvariantError } from '../model/errors.ts';
+import type { Take, SessionView } from '../model/context.ts';
+import type { Json, MaybePromise } from '../model/json.ts';
+import { chain, isPromiseLike } from '../model/maybe.ts';
+import type { Reservation, SessionState, SessionStore } from '../ports/session.ts';
+import { Suspension } from './suspension.ts';
+
+/** The part of the engine's work that is going on: it decides what a guard may do to the session. */
+export type Phase = 'check' | 'commit' | 'record';
+
+const TEN_MINUTES = 600_000;
+
+/** A session as one call sees it: what the call itself holds does not count against it. */
+export class SessionScope implements SessionView {
+  readonly id: string;
+  phase: Phase = 'check';
+  /** The counters that this evaluation took anew, so that a lost race can give exactly them back. */
+  readonly taken: string[] = [];
+  readonly #store: SessionStore;
+  readonly #holder: () => string;
+  readonly #now: () => number;
+  #state: SessionState | undefined;
+
+  constructor(store: SessionStore, id: string, holder: () => string, now: () => number) {
+    this.id = id;
+    this.#store = store;
+    this.#holder = holder;
+    this.#now = now;
+  }
+
+  get state(): SessionState {
+    if (this.#state !== undefined) return this.#state;
+    const loaded = this.#store.load(this.id);
+    if (isPromiseLike(loaded)) throw new Suspension(loaded.then(state => void (this.#state = state)));
+    return (this.#state = loaded);
+  }
+
+  /** In whose name this call reserves: the same whenever the same call is evaluated. */
+  get holder(): string {
+    return this.#holder();
+  }
+
+  used(key: string, windowMs?: number): MaybePromise<number> {
+    return this.#store.used({ key, now: this.#now(), excluding: this.holder, ...(windowMs !== undefined && { windowMs }) });
+  }
+
+  reserve(key: string, take: Take = {}): MaybePromise<Reservation> {
+    this.#only('reserve', ['commit']);
+    const { amount = 1, limit, windowMs, expiresInMs = TEN_MINUTES } = take;
+    if (!Number.isFinite(amount) || amount < 0)
+      throw new InvariantError('invalid_param', `expected an amount of at least 0, found \`${amount}\``);
+    const now = this.#now();
+    const request = { key, holder: this.holder, amount, now, expiresAt: now + expiresInMs };
+    const reservation = this.#store.reserve({
+      ...request,
+      ...(limit !== undefined && { limit }),
+      ...(windowMs !== undefined && { windowMs }),
+    });
+    return chain(reservation, answer => {
+      if (answer.granted && answer.fresh) this.taken.push(key);
+      return answer;
+    });
+  }
+
+  settle(key: string, amount: number): MaybePromise<void> {
+    this.#only('settle', ['record']);
+    return this.#store.settle({ holder: this.holder, key, amount, now: this.#now() });
+  }
+
+  setFact(name: string, value: Json): MaybePromise<void> {
+    this.#only('setFact', ['commit', 'record']);
+    return chain(this.#store.append(this.id, [{ type: 'fact', at: this.#now(), name, value }]), () => undefined);
+  }
+
+  /** Gives back what this evaluation took anew. What an earlier evaluation of the same call holds stays. */
+  release(): MaybePromise<void> {
+    if (this.taken.length === 0) return undefined;
+    return this.#store.release(this.holder, this.taken.splice(0));
+  }
+
+  #only(method: string, phases: readonly Phase[]): void {
+    if (phases.includes(this.phase)) return;
+    throw new InvariantError(
+      'wrong_phase',
+      `\`session.${method}\` works only in \`${phases.join('` and `')}\`, not in \`${this.phase}\``,
+    );
+  }
+}

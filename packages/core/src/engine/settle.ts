@@ -1,0 +1,166 @@
+import type { Action, ActionInput, Outcome, OutcomeInput } from '../model/action.ts';
+import type { AnomalyRecord } from '../ports/audit.ts';
+import type { ResolvedOptions } from './engineOptions.ts';
+import type { Evaluation } from './evaluation.ts';
+import { Frame } from './frame.ts';
+import type { Run } from './frame.ts';
+import { freezeAction, toOutcome } from './freezeAction.ts';
+import type { MaybePromise } from '../model/json.ts';
+import { attempt, chain } from '../model/maybe.ts';
+import type { PlanNode } from './plan.ts';
+import { anomalyRecord, outcomeRecord, subjectOf } from './records.ts';
+import type { Subject } from './records.ts';
+import type { SessionEvent } from '../ports/session.ts';
+import { framesOf } from './walk.ts';
+
+/** What recording an outcome needs. */
+export interface Settling {
+  readonly subject: Evaluation | ActionInput;
+  readonly outcome: OutcomeInput;
+  readonly plan: PlanNode;
+  readonly options: ResolvedOptions;
+  /** The evaluations of this process whose outcome is known. */
+  readonly settled: WeakSet<Evaluation>;
+  /** Makes a run for an action that another process evaluated. */
+  readonly run: (action: Action) => Run;
+}
+
+/**
+ * Takes down what really happened: guards record, reservations become charges or go back, the session and the audit
+ * trail hear of it. A fault in one of these steps is an anomaly and stops none of the others.
+ */
+export async function recordOutcome(settling: Settling): Promise<void> {
+  const { options } = settling;
+  const outcome = toOutcome(settling.outcome);
+  const { evaluation, action, subject, anomaly, final } = await identify(settling);
+  const now = options.clock.now();
+  if (anomaly !== undefined) {
+    const record = anomalyRecord(subject, anomaly, `an outcome \`${outcome.status}\` was reported`, now);
+    await observed(() => options.audit?.append(record), 'record_failed', subject, options);
+  }
+  if (final || action === undefined) return;
+  const root = evaluation?.context instanceof Frame ? evaluation.context : undefined;
+  await recordGuards(root ?? unevaluated(settling, action), outcome, subject, options);
+  const event: SessionEvent = { type: 'outcome', at: now, evaluationId: subject.evaluationId, status: outcome.status };
+  const append = (): MaybePromise<void> => chain(options.sessions.append(action.sessionId, [event]), () => undefined);
+  await observed(append, 'record_failed', subject, options);
+  await observed(() => options.audit?.append(outcomeRecord(subject, outcome, now)), 'record_failed', subject, options);
+  if (evaluation === undefined) return;
+  for (const hook of options.hooks) await observed(() => hook.postAction?.(evaluation, outcome), 'hook_failed', subject, options);
+  await observed(() => options.tracer?.settled?.(evaluation, outcome), 'tracer_failed', subject, options);
+}
+
+/** What an outcome is about, and what does not fit about it; `final` when it is not to be recorded. */
+interface Identified {
+  readonly evaluation?: Evaluation;
+  readonly action?: Action;
+  readonly subject: Subject;
+  readonly anomaly?: AnomalyRecord['code'];
+  readonly final: boolean;
+}
+
+const NOBODY: Identified = Object.freeze({
+  subject: Object.freeze({ evaluationId: 'unknown', sessionId: 'unknown' }),
+  anomaly: 'unknown_evaluation',
+  final: true,
+});
+
+async function identify({ subject: given, options, settled }: Settling): Promise<Identified> {
+  const isEvaluation = typeof given === 'object' && given !== null && 'context' in given && 'passed' in given;
+  if (isEvaluation) {
+    const subject = subjectOf(given);
+    const second = settled.has(given) || isSettled(await pastOf(given.action, options), subject);
+    settled.add(given);
+    const anomaly = second ? 'second_outcome' : given.passed ? undefined : 'outcome_after_block';
+    return {
+      evaluation: given,
+      action: given.action,
+      subject,
+      ...(anomaly !== undefined && { anomaly }),
+      final: anomaly !== undefined,
+    };
+  }
+  const action = attempt<Action | undefined>(
+    () => freezeAction(given),
+    () => undefined,
+  ) as Action | undefined;
+  if (action === undefined) return NOBODY;
+  const past = await pastOf(action, options);
+  const earlier = past.find(event => isOf(event, action.callId));
+  const subject = remembered(action, earlier);
+  if (isSettled(past, subject)) return { subject, anomaly: 'second_outcome', final: true };
+  if (earlier?.type === 'evaluated' && !earlier.passed) return { subject, anomaly: 'outcome_after_block', final: true };
+  if (earlier !== undefined) return { action, subject, final: false };
+  // The session remembers only its last events, so a call that it does not know may still hold reservations.
+  return { action, subject, anomaly: 'unknown_evaluation', final: action.callId === undefined };
+}
+
+async function pastOf({ sessionId }: Action, { sessions }: ResolvedOptions): Promise<readonly SessionEvent[]> {
+  const state = await attempt(
+    () => sessions.load(sessionId),
+    () => undefined,
+  );
+  return state?.recent ?? [];
+}
+
+function isSettled(past: readonly SessionEvent[], { evaluationId }: Subject): boolean {
+  return past.some(event => event.type === 'outcome' && event.evaluationId === evaluationId);
+}
+
+function isOf(event: SessionEvent, callId: string | undefined): boolean {
+  return event.type === 'evaluated' && callId !== undefined && event.callId === callId;
+}
+
+function remembered({ sessionId, callId }: Action, earlier: SessionEvent | undefined): Subject {
+  const evaluationId = earlier !== undefined && 'evaluationId' in earlier ? earlier.evaluationId : `call:${callId ?? 'unknown'}`;
+  return { evaluationId, sessionId, ...(callId !== undefined && { callId }) };
+}
+
+/** Frames for every node of a tree that another process has evaluated. */
+function unevaluated({ plan, run }: Settling, action: Action): Frame {
+  const shared = run(action);
+  const frameFor = (node: PlanNode, parent: Frame | undefined): Frame => {
+    const frame = new Frame(shared, node, parent);
+    if (node.children.length > 0) frame.children = node.children.map(child => frameFor(child, frame));
+    return frame;
+  };
+  return frameFor(plan, undefined);
+}
+
+async function recordGuards(root: Frame, outcome: Outcome, subject: Subject, options: ResolvedOptions): Promise<void> {
+  const { session, now } = { session: root.run.options.session, now: options.clock.now() };
+  session.phase = 'record';
+  for (const frame of framesOf(root)) {
+    const { guard } = frame.plan;
+    if (guard.record !== undefined && frame.verdict?.applicable !== false) {
+      await observed(() => guard.record?.(root.run.action, outcome, frame), 'record_failed', subject, options);
+    }
+  }
+  session.phase = 'check';
+  const { holder } = session;
+  const ran = outcome.status !== 'denied' && outcome.status !== 'cancelled';
+  await observed(
+    () => (ran ? options.sessions.settle({ holder, now }) : options.sessions.release(holder)),
+    'record_failed',
+    subject,
+    options,
+  );
+}
+
+/** Does something that must not disturb the rest; a fault becomes an anomaly in the audit trail, if that still works. */
+export function observed(
+  work: () => MaybePromise<void>,
+  code: AnomalyRecord['code'],
+  subject: Subject,
+  options: ResolvedOptions,
+): MaybePromise<void> {
+  return attempt<void>(work, error =>
+    attempt<void>(
+      () =>
+        options.audit?.append(
+          anomalyRecord(subject, code, error instanceof Error ? error.message : String(error), options.clock.now()),
+        ),
+      () => undefined,
+    ),
+  );
+}

@@ -1,0 +1,68 @@
+import type { Action, Principal } from './action.ts';
+import type { Effect } from './effects.ts';
+import type { Json, MaybePromise } from './json.ts';
+import type { Reservation, SessionState } from '../ports/session.ts';
+import type { TraceNode } from '../engine/trace.ts';
+import type { KnowledgeGap, Verdict } from './verdict.ts';
+
+/** A note that a guard left for the guards after it. */
+export interface Annotation {
+  /** The guard that wrote it, as the evaluator knows it: nobody can write in another's name. */
+  readonly guard: string;
+  readonly key: string;
+  readonly value: Json;
+}
+
+/** How much of a counter a guard wants to take when the action goes ahead. */
+export interface Take {
+  readonly amount?: number;
+  readonly limit?: number;
+  /** A sliding window in milliseconds; without one the counter never forgets. */
+  readonly windowMs?: number;
+  /** After how many milliseconds the reservation lapses if no outcome is reported. Ten minutes when absent. */
+  readonly expiresInMs?: number;
+}
+
+/** A guard's view of the session: its state, and counters that are safe between processes. */
+export interface SessionView {
+  readonly id: string;
+  /** The state when the evaluation began. */
+  readonly state: SessionState;
+  /** Returns what a counter holds, not counting what this very call already holds. Never changes anything. */
+  used(key: string, windowMs?: number): MaybePromise<number>;
+  /** Takes from a counter. Only in `commit`; elsewhere it throws. */
+  reserve(key: string, take?: Take): MaybePromise<Reservation>;
+  /** Says what the call really used of a counter, zero to give it back. Only in `record`; elsewhere it throws. */
+  settle(key: string, amount: number): MaybePromise<void>;
+  /** Establishes a fact, or forgets it with null. Only in `commit` and `record`; elsewhere it throws. */
+  setFact(name: string, value: Json): MaybePromise<void>;
+}
+
+/** The state that flows through one evaluation. Every guard sees the same one; each writes under its own name. */
+export interface GovernanceContext {
+  readonly action: Action;
+  /** What the action would do, found once per evaluation and only if somebody asks. */
+  readonly effects: readonly Effect[];
+  readonly session: SessionView;
+  readonly principal: Principal | undefined;
+  /** The notes so far, oldest first. */
+  readonly annotations: readonly Annotation[];
+  /** A number in [0,1] that only rises. */
+  readonly risk: number;
+  /** The verdicts of the leaf guards so far that apply, in evaluation order. */
+  readonly verdicts: readonly Verdict[];
+  /** The verdicts so far that ask or block. */
+  readonly violations: readonly Verdict[];
+  /** What the agent turned out not to know. */
+  readonly gaps: readonly KnowledgeGap[];
+  /** The evaluation so far, as a tree. */
+  readonly trace: TraceNode;
+  /** Milliseconds since the epoch at the start of the evaluation; the same for every guard. */
+  readonly now: number;
+  /** Aborted when the guard runs out of time or the caller gives up. */
+  readonly signal: AbortSignal;
+  /** Leaves a note for the guards after this one. */
+  annotate(key: string, value: Json): void;
+  /** Raises the risk by a number in [0,1]; the sum stays within 1. A negative or non-finite number throws. */
+  raiseRisk(by: number): void;
+}

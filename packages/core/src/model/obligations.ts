@@ -1,0 +1,70 @@
+import { canonicalJson } from '../text/canonical.ts';
+import type { Json } from './json.ts';
+
+/**
+ * What the runtime must do when it lets the action through. Several guards' obligations are merged by narrowing only:
+ * the smaller limit, the union of what is redacted. Two different rewrites of the same argument are a conflict, and a
+ * conflict is a block.
+ */
+export interface Obligations {
+  /** Arguments to replace before the tool runs, by name. */
+  readonly rewrite?: Readonly<Record<string, Json>>;
+  /** Names of redaction rules to apply to the tool's output. */
+  readonly redact?: readonly string[];
+  /** The most rows or items that the output may hold. */
+  readonly maxRows?: number;
+  /** The most characters that the output may hold. */
+  readonly maxOutput?: number;
+  /** The most milliseconds that the tool may run. */
+  readonly timeoutMs?: number;
+  /** Text that the agent must be told along with the result. */
+  readonly notices?: readonly string[];
+}
+
+/** Merged obligations, or the name of the argument that two guards want to rewrite differently. */
+export type MergedObligations = { readonly obligations: Obligations } | { readonly conflict: string };
+
+/** Merges obligations in any order; the result is at least as narrow as each of them. A limit that is no number above 0 is 0. */
+export function mergeObligations(all: readonly Obligations[]): MergedObligations {
+  const wanted = all.flatMap(each => Object.entries(each.rewrite ?? {}));
+  const texts = new Map<string, string>();
+  for (const [name, value] of wanted) {
+    const text = textOf(value);
+    if (text === undefined || (texts.has(name) && texts.get(name) !== text)) return { conflict: name };
+    texts.set(name, text);
+  }
+  const rewrite: { readonly [name: string]: Json } = Object.fromEntries(wanted);
+  const redact = union(all.map(each => each.redact));
+  const notices = union(all.map(each => each.notices));
+  const maxRows = smallest(all.map(each => each.maxRows));
+  const maxOutput = smallest(all.map(each => each.maxOutput));
+  const timeoutMs = smallest(all.map(each => each.timeoutMs));
+  return {
+    obligations: Object.freeze({
+      ...(Object.keys(rewrite).length > 0 && { rewrite: Object.freeze(rewrite) }),
+      ...(redact.length > 0 && { redact }),
+      ...(maxRows !== undefined && { maxRows }),
+      ...(maxOutput !== undefined && { maxOutput }),
+      ...(timeoutMs !== undefined && { timeoutMs }),
+      ...(notices.length > 0 && { notices }),
+    }),
+  };
+}
+
+/** What is no JSON agrees with nothing, not even with itself. */
+function textOf(value: Json): string | undefined {
+  try {
+    return canonicalJson(value);
+  } catch {
+    return undefined;
+  }
+}
+
+function union(lists: readonly (readonly string[] | undefined)[]): readonly string[] {
+  return [...new Set(lists.flatMap(list => list ?? []))].sort();
+}
+
+function smallest(values: readonly (number | undefined)[]): number | undefined {
+  const known = values.filter(value => value !== undefined).map(value => (value > 0 ? value : 0));
+  return known.length === 0 ? undefined : Math.min(...known);
+}

@@ -1,0 +1,93 @@
+import type { Condition, Match } from '../model/condition.ts';
+import { match } from '../model/condition.ts';
+import type { BuildContext } from './definition.ts';
+import { GovernanceError, InvariantError } from '../model/errors.ts';
+import type { Guard } from '../model/guard.ts';
+import type { Json } from '../model/json.ts';
+import type { NodeData } from './policyData.ts';
+import { buildTree } from './policyData.ts';
+import type { PolicySettings } from './policySettings.ts';
+import type { Registry } from './registry.ts';
+
+/** The one format of compiled policies that this version writes and reads. */
+export const COMPILED_FORMAT = 1;
+
+/** A file that a policy was made from. `file` is as the loader was told; the hash is over its UTF-8 text. */
+export interface PolicySource {
+  readonly file: string;
+  readonly sha256: string;
+}
+
+/** A loaded policy as plain JSON: building it again needs no YAML, no schema library and, unless it says so, no CEL. */
+export interface CompiledPolicy {
+  readonly format: typeof COMPILED_FORMAT;
+  readonly policy: NodeData;
+  readonly settings: PolicySettings;
+  /** Every file that went into it, the main one first. Compiled data is stale once one of them has changed. */
+  readonly sources: readonly PolicySource[];
+  /** Whether a condition in it is CEL text, so that the host loads the expression engine only then. */
+  readonly usesCel: boolean;
+}
+
+/** What a compiled policy is built with. */
+export interface BuildOptions {
+  readonly registry: Registry;
+  /** The folder that relative patterns start from; absolute. */
+  readonly root: string;
+  /** The home folder that `~` stands for; absolute. */
+  readonly home: string;
+  /** Finds what the host has registered under a name. Without it every reference is unknown. */
+  readonly resources?: BuildContext['resource'];
+  /** Compiles CEL text, for a policy that uses it: `celCondition` of `@licet/core/cel`. */
+  readonly conditions?: (text: string) => Condition;
+}
+
+/** A policy that is ready to be evaluated. */
+export interface BuiltPolicy {
+  readonly policy: Guard;
+  readonly settings: PolicySettings;
+}
+
+/**
+ * Builds the tree of a compiled policy. The data is trusted: it must come from the loader, through nothing that an agent
+ * can write to. Throws a {@link GovernanceError} for another format, for CEL text without `conditions`, for a kind that
+ * the registry does not have, and for whatever the nodes themselves refuse.
+ *
+ * @example
+ * ```ts
+ * import { buildPolicy, createRegistry, defineNode, guard, pass } from '@licet/core';
+ *
+ * const fine = defineNode({ kind: 'fine', doc: 'passes', params: z => z.strictObject({}), build: () => guard('fine', () => pass()) });
+ * const compiled = { format: 1 as const, policy: { kind: 'fine' }, settings: { default: 'block' as const }, sources: [], usesCel: false };
+ * buildPolicy(compiled, { registry: createRegistry([fine]), root: '/work', home: '/home/me' }).policy.name; // => 'fine'
+ * ```
+ */
+export function buildPolicy(compiled: CompiledPolicy, options: BuildOptions): BuiltPolicy {
+  const format: number = compiled.format;
+  if (format !== COMPILED_FORMAT) {
+    throw new GovernanceError(
+      'unsupported_version',
+      `expected a compiled policy of format ${String(COMPILED_FORMAT)}, found \`${String(format)}\``,
+    );
+  }
+  return { policy: buildTree(compiled.policy, options.registry, buildContext(options)), settings: compiled.settings };
+}
+
+/** Returns what nodes are built with: structural matches go to core's `match`, texts to the given compiler. */
+export function buildContext({ root, home, resources, conditions }: Omit<BuildOptions, 'registry'>): BuildContext {
+  return Object.freeze({
+    root,
+    home,
+    condition(source: Json): Condition {
+      if (typeof source !== 'string') return match(source as Match);
+      if (conditions === undefined)
+        throw new InvariantError('invalid_condition', `the condition \`${source}\` is CEL, and no CEL compiler was given`);
+      return conditions(source);
+    },
+    resource(category: string, name: string): unknown {
+      if (resources === undefined)
+        throw new InvariantError('unknown_reference', `there is no ${category} \`${name}\`: the host has registered none`);
+      return resources(category, name);
+    },
+  });
+}

@@ -1,0 +1,58 @@
+import type * as zod from 'zod';
+
+import type { Condition } from '../model/condition.ts';
+import type { Guard } from '../model/guard.ts';
+import type { Json } from '../model/json.ts';
+
+/** The schema library, handed to definitions that need it: nothing loads it to evaluate a policy. */
+export type Zod = typeof zod;
+
+/** What a node is built with besides its params. The host decides what names mean; a policy constructs nothing. */
+export interface BuildContext {
+  /** The folder that relative patterns start from; absolute, fixed when the policy loads. */
+  readonly root: string;
+  /** The home folder that `~` stands for; absolute. */
+  readonly home: string;
+  /** Compiles a condition: a structural match, or the text of a CEL expression. */
+  condition(source: Json): Condition;
+  /** Finds what the host has registered under a name: `resource('graph', 'main')`. Throws for an unknown name. */
+  resource(category: string, name: string): unknown;
+}
+
+/**
+ * Where a node's children stand in governance.yaml: a list under a key (`bare`: or the list alone), named nodes under
+ * keys, or the one child as the node's whole body.
+ */
+export type ChildrenShape =
+  | { readonly list: string; readonly bare?: true }
+  | { readonly fields: readonly { readonly name: string; readonly optional?: true }[] }
+  | { readonly body: true };
+
+/**
+ * Everything that the code, governance.yaml, the JSON Schema and the reference page know of a node, in the node's own
+ * file. Adding a node is one such definition and one line in an index.
+ */
+export interface NodeDefinition<Params extends object = object> {
+  /** The key in governance.yaml, in snake_case. */
+  readonly kind: string;
+  /** One line for the reference page and for the editor. */
+  readonly doc: string;
+  /** The schema of the params as code has them, in camelCase; governance.yaml has the same names in snake_case. */
+  readonly params: (z: Zod) => zod.ZodType<Params>;
+  readonly children?: ChildrenShape;
+  /** The param that a bare text or number stands for: `requires: tests_passing`. */
+  readonly scalar?: string;
+  /** Builds the node. Throws an `InvariantError`, with the path of the param, for what the schema cannot say. */
+  build(params: Params, children: readonly Guard[], context: BuildContext): Guard;
+}
+
+/** A definition whose params are no longer known to the compiler: what a registry holds. */
+export interface AnyDefinition extends Omit<NodeDefinition, 'params' | 'build'> {
+  readonly params: (z: Zod) => zod.ZodType<object>;
+  build(params: never, children: readonly Guard[], context: BuildContext): Guard;
+}
+
+/** Fixes a definition's types. */
+export function defineNode<Params extends object>(definition: NodeDefinition<Params>): NodeDefinition<Params> {
+  return Object.freeze(definition);
+}

@@ -1,0 +1,65 @@
+import type { BuiltPolicy } from './compiledPolicy.ts';
+import { All } from '../combinators/all.ts';
+import { defaultVerdict } from '../engine/decide.ts';
+import { evaluateChild } from '../engine/evaluator.ts';
+import type { Guard } from '../model/guard.ts';
+import { guard } from '../model/guard.ts';
+import { chain } from '../model/maybe.ts';
+import type { PolicySettings } from './policySettings.ts';
+import { rulingAt, severityOf } from '../model/ruling.ts';
+import type { Ruling } from '../model/ruling.ts';
+
+/**
+ * Puts a project's policy under the policy of the person who runs the agent. The project can only narrow: both must let
+ * an action through, what one of them does not cover is worth that one's own `default`, observing takes both, the shorter
+ * time limit counts, and where the user says where something is kept, that stands.
+ *
+ * @example
+ * ```ts
+ * import { PolicyEngine, block, guard, narrow, pass } from '@licet/core';
+ *
+ * const user = { policy: guard('user', () => block('the disk is full', { fix: 'free some space' })), settings: {} };
+ * const project = { policy: guard('project', () => pass()), settings: { mode: 'observe' as const } };
+ * const { policy, settings } = narrow(user, project);
+ * new PolicyEngine(policy, settings).evaluateSync({ kind: 'write' }).passed; // => false
+ * ```
+ */
+export function narrow(
+  user: BuiltPolicy,
+  project: BuiltPolicy,
+): BuiltPolicy & { readonly settings: Required<Pick<PolicySettings, 'default' | 'mode'>> } {
+  const [outer, inner] = [user.settings, project.settings];
+  const timeouts = [outer.guardTimeoutMs, inner.guardTimeoutMs].filter(limit => limit !== undefined);
+  const graphs = { ...inner.graphs, ...outer.graphs };
+  return Object.freeze({
+    policy: All(covered('user', user), covered('project', project)),
+    settings: Object.freeze({
+      ...inner,
+      ...outer,
+      default: stricter(outer.default ?? 'pass', inner.default ?? 'pass'),
+      mode: outer.mode === 'observe' && inner.mode === 'observe' ? 'observe' : 'enforce',
+      ...(timeouts.length > 0 && { guardTimeoutMs: Math.min(...timeouts) }),
+      ...(Object.keys(graphs).length > 0 && { graphs }),
+    }),
+  });
+}
+
+/**
+ * Gives what a policy does not cover that policy's own default. Without it a policy that blocks by default would be
+ * lifted by any other that says pass.
+ */
+function covered(name: string, { policy, settings }: BuiltPolicy): Guard {
+  const ruling = settings.default ?? 'pass';
+  if (ruling === 'pass') return policy;
+  return guard(
+    `${name}_default_${ruling}`,
+    (_action, ctx) =>
+      chain(evaluateChild(ctx, policy), verdict => (verdict.applicable === false ? defaultVerdict(ruling) : verdict)),
+    {
+      children: Object.freeze([policy]),
+      determining: () => [0],
+    },
+  );
+}
+
+const stricter = (a: Ruling, b: Ruling): Ruling => rulingAt(severityOf(a) > severityOf(b) ? severityOf(a) : severityOf(b));

@@ -1,0 +1,108 @@
+import type { BuildContext } from './definition.ts';
+import { GovernanceError, InvariantError } from '../model/errors.ts';
+import type { Guard, NodeLabels } from '../model/guard.ts';
+import { label } from '../model/guard.ts';
+import type { Json } from '../model/json.ts';
+import type { Registry } from './registry.ts';
+
+/**
+ * A policy tree as data, in the names of the code: what `describe` returns, what a compiled policy holds, what the
+ * policy digest is taken of.
+ */
+export interface NodeData extends NodeLabels {
+  readonly kind: string;
+  /** Absent for a registered node; the guard's own name for one that exists only in code. */
+  readonly name?: string;
+  readonly params?: { readonly [name: string]: Json };
+  readonly children?: readonly NodeData[];
+  /** True for a node that exists only in code: it cannot be built from its data. */
+  readonly opaque?: true;
+}
+
+/**
+ * Returns a policy tree as data. A guard of one's own, and a condition that is a function, are kept by name and marked
+ * as opaque.
+ */
+export function describeTree(guard: Guard): NodeData {
+  const { kind, id, layer, onError } = guard;
+  const params = kind === undefined ? undefined : paramsData(guard);
+  const opaque = kind === undefined || params?.opaque === true;
+  const children = (guard.children ?? []).map(describeTree);
+  return Object.freeze({
+    kind: kind ?? 'guard',
+    ...(kind === undefined && { name: guard.name }),
+    ...(id !== undefined && { id }),
+    ...(layer !== undefined && { layer }),
+    ...(onError !== undefined && { onError }),
+    ...(params !== undefined && Object.keys(params.data).length > 0 && { params: params.data }),
+    ...(children.length > 0 && { children: Object.freeze(children) }),
+    ...(opaque && { opaque: true as const }),
+  });
+}
+
+function paramsData(guard: Guard): { readonly data: { readonly [name: string]: Json }; readonly opaque: boolean } {
+  let opaque = false;
+  const convert = (value: unknown): Json | undefined => {
+    if (typeof value === 'function') opaque = true;
+    if (typeof value === 'function' || value === undefined) return undefined;
+    if (typeof value === 'bigint' || typeof value === 'symbol' || (typeof value === 'number' && !Number.isFinite(value))) {
+      opaque = true;
+      return String(value);
+    }
+    if (typeof value !== 'object' || value === null) return value as Json;
+    if (value instanceof RegExp || value instanceof Map || value instanceof Set) {
+      opaque = true;
+      return value instanceof RegExp ? String(value) : convert([...value]);
+    }
+    if ('test' in value && typeof value.test === 'function') return conditionData(value);
+    if (Array.isArray(value)) return value.map(item => convert(item) ?? null);
+    return Object.fromEntries(
+      Object.entries(value).flatMap(([key, member]): [string, Json][] => {
+        const data = convert(member);
+        return data === undefined ? [] : [[key, data]];
+      }),
+    );
+  };
+  const conditionData = (condition: object): Json => {
+    if ('source' in condition && condition.source !== undefined) return condition.source as Json;
+    opaque = true;
+    return { function: 'text' in condition ? String(condition.text) : 'a function' };
+  };
+  const data = convert(guard.params ?? {}) as { readonly [name: string]: Json };
+  return { data: Object.freeze(data), opaque };
+}
+
+/**
+ * Builds a policy tree from its data. Params are taken as they are: data that no schema has checked must not come here.
+ * Throws a {@link GovernanceError} of code `not_portable` for an opaque node and `unknown_node` for a kind that the
+ * registry does not have.
+ *
+ * @example
+ * ```ts
+ * import { buildTree, createRegistry } from '@licet/core';
+ *
+ * const data = { kind: 'all', children: [{ kind: 'not', children: [{ kind: 'any', children: [] }] }] };
+ * let message = '';
+ * const context = { root: '/', home: '/', condition: () => { throw new Error() }, resource: () => undefined };
+ * try { buildTree(data, createRegistry([]), context); } catch (error) { message = (error as Error).message; }
+ * message; // => '`Any` needs at least one guard, found none'
+ * ```
+ */
+export function buildTree(data: NodeData, registry: Registry, context: BuildContext): Guard {
+  if (data.opaque === true)
+    throw new GovernanceError(
+      'not_portable',
+      `node \`${data.name ?? data.kind}\` exists only in code and cannot be built from data`,
+    );
+  const definition = registry.get(data.kind);
+  if (definition === undefined) throw new InvariantError('unknown_node', `there is no node \`${data.kind}\``);
+  const children = (data.children ?? []).map(child => buildTree(child, registry, context));
+  const guard = definition.build((data.params ?? {}) as never, children, context);
+  const { id, layer, onError } = data;
+  if (id === undefined && layer === undefined && onError === undefined) return guard;
+  return label(guard, {
+    ...(id !== undefined && { id }),
+    ...(layer !== undefined && { layer }),
+    ...(onError !== undefined && { onError }),
+  });
+}

@@ -1,0 +1,41 @@
+import type { Mode } from '../engine/decide.ts';
+import type { Ruling } from '../model/ruling.ts';
+
+/** Where something is kept. Which of `path` and `uri` is needed depends on the store; the host opens it, never the policy. */
+export interface StoreSettings<Store extends string = string> {
+  readonly store: Store;
+  /** A file, relative to the policy's folder. */
+  readonly path?: string;
+  /** The address of a server. A password does not belong here: name the variable that holds it in `uriEnv`. */
+  readonly uri?: string;
+  /** The name of the environment variable that holds the address. */
+  readonly uriEnv?: string;
+}
+
+/** A knowledge graph that guards may name. */
+export interface GraphSettings extends StoreSettings<'memory' | 'sqlite' | 'neo4j'> {
+  readonly database?: string;
+  readonly user?: string;
+  /** The name of the environment variable that holds the password. */
+  readonly passwordEnv?: string;
+  /** Documents that a fresh graph starts from, relative to the policy's folder. */
+  readonly seeds?: readonly string[];
+}
+
+/** Where requests for approval wait, and for how long. */
+export interface ApprovalSettings extends StoreSettings<'memory' | 'sqlite' | 'postgres'> {
+  /** How long a human may take to answer, in milliseconds. */
+  readonly timeoutMs?: number;
+}
+
+/** What governance.yaml says besides the tree. The loader keeps it as data; the host acts on it. */
+export interface PolicySettings {
+  /** The ruling when no guard applies. */
+  readonly default?: Ruling;
+  readonly mode?: Mode;
+  readonly guardTimeoutMs?: number;
+  readonly sessions?: StoreSettings<'memory' | 'sqlite' | 'postgres'>;
+  readonly audit?: StoreSettings<'none' | 'memory' | 'jsonl' | 'sqlite' | 'postgres'>;
+  readonly approvals?: ApprovalSettings;
+  readonly graphs?: { readonly [name: string]: GraphSettings };
+}

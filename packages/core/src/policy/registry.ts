@@ -1,0 +1,30 @@
+import { combinatorDefinitions } from '../combinators/index.ts';
+import type { AnyDefinition } from './definition.ts';
+import { InvariantError } from '../model/errors.ts';
+
+/** The nodes that a policy may name. */
+export interface Registry {
+  readonly kinds: readonly string[];
+  get(kind: string): AnyDefinition | undefined;
+}
+
+/**
+ * Makes a registry of the combinators and the given definitions. Nothing registers itself: what is not passed here does
+ * not exist for the loader. Throws when two definitions share a kind.
+ *
+ * @example
+ * ```ts
+ * import { createRegistry } from '@licet/core';
+ *
+ * createRegistry([]).kinds.includes('all'); // => true
+ * ```
+ */
+export function createRegistry(definitions: Iterable<AnyDefinition>): Registry {
+  const byKind = new Map<string, AnyDefinition>();
+  for (const definition of [...combinatorDefinitions, ...definitions]) {
+    if (byKind.has(definition.kind))
+      throw new InvariantError('duplicate_node', `two definitions have the kind \`${definition.kind}\``);
+    byKind.set(definition.kind, definition);
+  }
+  return Object.freeze({ kinds: Object.freeze([...byKind.keys()].sort()), get: (kind: string) => byKind.get(kind) });
+}

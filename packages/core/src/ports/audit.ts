@@ -1,0 +1,113 @@
+import type { OutcomeStatus } from '../model/action.ts';
+import type { ApprovalState } from './approval.ts';
+import type { Json, MaybePromise } from '../model/json.ts';
+import type { Ruling } from '../model/ruling.ts';
+import type { KnowledgeGap } from '../model/verdict.ts';
+
+/** What every record has. `at` is in milliseconds since the epoch. */
+interface RecordBase {
+  readonly at: number;
+  readonly evaluationId: string;
+  readonly sessionId: string;
+  readonly callId?: string;
+}
+
+/** One decision. `ruling` is what the policy says, `enforced` what was done about it. */
+export interface EvaluationRecord extends RecordBase {
+  readonly type: 'evaluation';
+  readonly agentId?: string;
+  readonly principal?: string;
+  readonly kind: string;
+  readonly tool?: string;
+  readonly payload: Json;
+  readonly actionDigest: string;
+  readonly policyDigest: string;
+  readonly ruling: Ruling;
+  readonly enforced: Ruling;
+  readonly code: string;
+  readonly guard: string;
+  readonly reason?: string;
+  readonly gaps?: readonly KnowledgeGap[];
+  readonly errors?: readonly { readonly code: string; readonly guard: string; readonly message: string }[];
+  readonly risk: number;
+  readonly approval?: ApprovalState;
+  readonly durationMs: number;
+}
+
+/** What really happened after a decision. */
+export interface OutcomeRecord extends RecordBase {
+  readonly type: 'outcome';
+  readonly status: OutcomeStatus;
+  readonly exitCode?: number;
+  readonly error?: string;
+  readonly durationMs?: number;
+}
+
+/** Something that does not fit: an outcome for an action that was stopped, a second outcome, a late answer. */
+export interface AnomalyRecord extends RecordBase {
+  readonly type: 'anomaly';
+  readonly code:
+    | 'outcome_after_block'
+    | 'second_outcome'
+    | 'unknown_evaluation'
+    | 'record_failed'
+    | 'hook_failed'
+    | 'tracer_failed';
+  readonly detail: string;
+}
+
+/** A line of the audit trail. */
+export type AuditRecord = EvaluationRecord | OutcomeRecord | AnomalyRecord;
+
+/** Where records go. A sink that throws keeps the action from running: nothing is let through unrecorded. */
+export interface AuditSink {
+  append(record: AuditRecord): MaybePromise<void>;
+}
+
+/** A sink that keeps its records in memory. */
+export interface MemoryAudit extends AuditSink {
+  readonly records: readonly AuditRecord[];
+}
+
+/**
+ * Keeps the audit trail in this process.
+ *
+ * @example
+ * ```ts
+ * import { PolicyEngine, guard, memoryAudit, pass } from '@licet/core';
+ *
+ * const audit = memoryAudit();
+ * new PolicyEngine(guard('yes', () => pass()), { audit }).evaluateSync({ kind: 'bash' });
+ * audit.records.map(record => record.type); // => ['evaluation']
+ * ```
+ */
+export function memoryAudit(): MemoryAudit {
+  const records: AuditRecord[] = [];
+  return Object.freeze({ records, append: (record: AuditRecord): void => void records.push(record) });
+}
+
+const SECRET_NAME = /pass(word|wd|phrase)?|secret|token|api[-_]?key|authorization|credential|cookie|private[-_]?key/i;
+const MAX_TEXT = 2_000;
+const MAX_DEPTH = 8;
+
+/**
+ * Returns what of an action's arguments may stand in the trail: texts are cut at 2,000 characters, members whose name
+ * sounds like a secret are masked, and what is deeper than eight levels is left out. It looks at names, not at contents;
+ * give the engine a redactor of your own to look deeper.
+ */
+export function redactPayload(payload: unknown, depth = 0): Json {
+  if (typeof payload === 'string')
+    return payload.length > MAX_TEXT
+      ? `${payload.slice(0, MAX_TEXT)}… (${payload.length} characters)`.toWellFormed()
+      : payload.toWellFormed();
+  if (typeof payload === 'number') return Number.isFinite(payload) ? payload : String(payload);
+  if (typeof payload === 'boolean' || payload === null) return payload;
+  if (typeof payload !== 'object') return payload === undefined ? null : `[${typeof payload}]`;
+  if (depth >= MAX_DEPTH) return '[deeper]';
+  if (Array.isArray(payload)) return payload.map(item => redactPayload(item, depth + 1));
+  const members = Object.entries(payload).map(([key, value]): [string, Json] => [
+    key.toWellFormed(),
+    SECRET_NAME.test(key) && typeof value !== 'boolean' && value !== null ? '[REDACTED]' : redactPayload(value, depth + 1),
+  ]);
+  return Object.fromEntries(members);
+}

@@ -1,0 +1,95 @@
+import { Counter } from './counter.ts';
+import { GovernanceError } from '../model/errors.ts';
+import type {
+  CounterQuery,
+  Reservation,
+  ReservationRequest,
+  SessionEvent,
+  SessionState,
+  SessionStore,
+  Settlement,
+} from './session.ts';
+import { emptySession, foldSession } from './session.ts';
+
+/**
+ * Keeps sessions in this process. They are gone with it, and other processes do not see them: good for tests, for
+ * examples and for an agent that lives in one process.
+ *
+ * @example
+ * ```ts
+ * import { memorySessions } from '@licet/core';
+ *
+ * const sessions = memorySessions();
+ * await sessions.reserve({ key: 'calls', holder: 'call-1', amount: 1, limit: 1, now: 0, expiresAt: 1000 });
+ * await sessions.used({ key: 'calls', now: 10 }); // => 1
+ * ```
+ */
+export function memorySessions(): SessionStore {
+  const sessions = new Map<string, Session>();
+  const counters = new Map<string, Counter>();
+  const holders: Holders = new Map();
+  return Object.freeze({
+    load(id: string): SessionState {
+      const session = sessions.get(id);
+      return session === undefined ? emptySession(id) : folded(session);
+    },
+    append: (id: string, events: readonly SessionEvent[], expected?: number): number => append(sessions, id, events, expected),
+    used: (query: CounterQuery) => counters.get(query.key)?.used(query) ?? 0,
+    reserve: (request: ReservationRequest) => reserve(counters, holders, request),
+    settle({ holder, key, amount }: Settlement): void {
+      const keys = key === undefined ? holders.get(holder)?.keys : [key];
+      for (const each of keys ?? []) counters.get(each)?.settle(holder, amount);
+      if (key === undefined) holders.delete(holder);
+    },
+    release(holder: string, keys?: readonly string[]): void {
+      for (const each of keys ?? holders.get(holder)?.keys ?? []) counters.get(each)?.release(holder);
+      if (keys === undefined) holders.delete(holder);
+    },
+  });
+}
+
+interface Session {
+  state: SessionState;
+  pending: SessionEvent[];
+}
+
+const MAX_PENDING = 64;
+
+/** Events are folded when somebody reads the state: an action that nobody asks about costs one push. */
+function folded(session: Session): SessionState {
+  if (session.pending.length === 0) return session.state;
+  session.state = foldSession(session.state, ...session.pending);
+  session.pending.length = 0;
+  return session.state;
+}
+
+function append(sessions: Map<string, Session>, id: string, events: readonly SessionEvent[], expected?: number): number {
+  let session = sessions.get(id);
+  if (session === undefined) sessions.set(id, (session = { state: emptySession(id), pending: [] }));
+  const version = session.state.version + session.pending.length;
+  if (expected !== undefined && version !== expected) {
+    throw new GovernanceError('session_conflict', `session \`${id}\` is at version ${version}, expected ${expected}`);
+  }
+  session.pending.push(...events);
+  if (session.pending.length > MAX_PENDING) folded(session);
+  return version + events.length;
+}
+
+/** Under which keys a holder has reservations, so that settling them does not visit every counter. */
+type Holders = Map<string, { readonly keys: Set<string>; expiresAt: number }>;
+
+const SWEEP_EVERY = 4_096;
+
+function reserve(counters: Map<string, Counter>, holders: Holders, request: ReservationRequest): Reservation {
+  const { key, holder, now, expiresAt } = request;
+  let counter = counters.get(key);
+  if (counter === undefined) counters.set(key, (counter = new Counter()));
+  const reservation = counter.reserve(request);
+  if (!reservation.granted || !reservation.fresh) return reservation;
+  const held = holders.get(holder) ?? { keys: new Set<string>(), expiresAt };
+  held.keys.add(key);
+  held.expiresAt = Math.max(held.expiresAt, expiresAt);
+  holders.set(holder, held);
+  if (holders.size % SWEEP_EVERY === 0) for (const [name, each] of holders) if (each.expiresAt <= now) holders.delete(name);
+  return reservation;
+}

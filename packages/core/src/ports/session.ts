@@ -1,0 +1,175 @@
+import type { OutcomeStatus } from '../model/action.ts';
+import type { Json, MaybePromise } from '../model/json.ts';
+import type { Ruling } from '../model/ruling.ts';
+
+/** Something that happened in a session. The session's state is the fold of its events, in order. */
+export type SessionEvent =
+  | {
+      readonly type: 'evaluated';
+      readonly at: number;
+      readonly evaluationId: string;
+      readonly callId?: string;
+      readonly kind: string;
+      readonly tool?: string;
+      readonly ruling: Ruling;
+      readonly passed: boolean;
+      readonly code: string;
+      readonly risk: number;
+    }
+  | { readonly type: 'outcome'; readonly at: number; readonly evaluationId: string; readonly status: OutcomeStatus }
+  | { readonly type: 'fact'; readonly at: number; readonly name: string; readonly value: Json };
+
+/** What is known of a session. Times are milliseconds since the epoch. */
+export interface SessionState {
+  readonly id: string;
+  /** The number of events so far: the expected version of an optimistic append. */
+  readonly version: number;
+  /** How many evaluations ended with each ruling. */
+  readonly rulings: Readonly<Record<Ruling, number>>;
+  readonly evaluated: number;
+  readonly passed: number;
+  readonly outcomes: Readonly<Record<OutcomeStatus, number>>;
+  /** How many evaluations in a row did not pass, up to now. */
+  readonly consecutiveBlocks: number;
+  /** What guards and the host have established: `tests_passing`, `reviewed`. */
+  readonly facts: Readonly<Record<string, Json>>;
+  /** The last events, oldest first, at most 50. */
+  readonly recent: readonly SessionEvent[];
+}
+
+/**
+ * A question about a counter. A counter is the sum of what its holders have reserved or been charged. One key is always
+ * asked about with one window: a guard puts what distinguishes its counters into the key.
+ */
+export interface CounterQuery {
+  readonly key: string;
+  readonly now: number;
+  /** Only entries younger than this many milliseconds count; all of them when it is absent. */
+  readonly windowMs?: number;
+  /** The holder whose own entries do not count: evaluating the same call again must not see itself. */
+  readonly excluding?: string;
+}
+
+/** A wish to take `amount` of a counter. */
+export interface ReservationRequest {
+  readonly key: string;
+  /** Who holds it: one holder has at most one entry under a key, so asking again takes nothing more. */
+  readonly holder: string;
+  readonly amount: number;
+  /** The most that the counter may hold afterwards; no limit when it is absent. */
+  readonly limit?: number;
+  readonly windowMs?: number;
+  readonly now: number;
+  /** When the reservation lapses by itself, unless it was settled. */
+  readonly expiresAt: number;
+}
+
+/** The answer: granted (`fresh` when it was not held before), or refused with what is used and when to try again. */
+export type Reservation =
+  | { readonly granted: true; readonly fresh: boolean }
+  | { readonly granted: false; readonly used: number; readonly retryAfterMs?: number };
+
+/** What a reservation comes to. */
+export interface Settlement {
+  readonly holder: string;
+  readonly now: number;
+  /** Only this key; all keys of the holder when it is absent. */
+  readonly key?: string;
+  /** What was really used; what was reserved when it is absent. Zero gives everything back. */
+  readonly amount?: number;
+}
+
+/**
+ * Where sessions live. Every method is atomic, also between processes. A store without a backing service answers
+ * synchronously, one with a service by promise; the engine takes both. A method that cannot do its work throws, and the
+ * engine then blocks.
+ */
+export interface SessionStore {
+  /** Returns the state of a session; a session nobody has written to is empty, not an error. */
+  load(sessionId: string): MaybePromise<SessionState>;
+  /**
+   * Appends events and returns the new version. With `expectedVersion`, throws a `GovernanceError` of code
+   * `session_conflict` and appends nothing when the session has moved on.
+   */
+  append(sessionId: string, events: readonly SessionEvent[], expectedVersion?: number): MaybePromise<number>;
+  /** Returns the value of a counter: charged entries plus reservations that have not expired. */
+  used(query: CounterQuery): MaybePromise<number>;
+  /** Takes from a counter if the limit allows it. Taking twice for one holder and key takes once. */
+  reserve(request: ReservationRequest): MaybePromise<Reservation>;
+  /** Turns reservations into charges. Settling what is not held does nothing. */
+  settle(settlement: Settlement): MaybePromise<void>;
+  /** Gives back what the holder has reserved and not settled: only under `keys` when they are given. */
+  release(holder: string, keys?: readonly string[]): MaybePromise<void>;
+}
+
+const RECENT = 50;
+
+/** The state of a session in which nothing has happened. */
+export function emptySession(id: string): SessionState {
+  return Object.freeze({
+    id,
+    version: 0,
+    rulings: Object.freeze({ pass: 0, warn: 0, ask: 0, block: 0 }),
+    evaluated: 0,
+    passed: 0,
+    outcomes: Object.freeze({ ok: 0, error: 0, denied: 0, cancelled: 0, unknown: 0 }),
+    consecutiveBlocks: 0,
+    facts: Object.freeze({}),
+    recent: Object.freeze([]),
+  });
+}
+
+/**
+ * Returns the state after more events. A fact whose value is null is forgotten; of several evaluations of one call only
+ * the last counts.
+ */
+export function foldSession(state: SessionState, ...events: readonly SessionEvent[]): SessionState {
+  const { rulings, outcomes, recent } = state;
+  const draft: Draft = { ...state, rulings: { ...rulings }, outcomes: { ...outcomes }, recent: [...recent] };
+  for (const event of events) {
+    draft.version += 1;
+    if (event.type === 'evaluated') evaluated(draft, event);
+    else if (event.type === 'outcome') draft.outcomes[event.status] += 1;
+    else draft.facts = withFact(draft.facts, event.name, event.value);
+    draft.recent.push(event);
+    if (draft.recent.length > RECENT) draft.recent.shift();
+  }
+  for (const part of [draft.rulings, draft.outcomes, draft.facts, draft.recent]) Object.freeze(part);
+  return Object.freeze(draft);
+}
+
+type Evaluated = Extract<SessionEvent, { readonly type: 'evaluated' }>;
+
+/** A state while events are folded into it. */
+type Draft = { -readonly [Key in Exclude<keyof SessionState, 'rulings' | 'outcomes' | 'recent'>]: SessionState[Key] } & {
+  readonly rulings: Record<Ruling, number>;
+  readonly outcomes: Record<OutcomeStatus, number>;
+  readonly recent: SessionEvent[];
+};
+
+function withFact(facts: SessionState['facts'], name: string, value: Json): SessionState['facts'] {
+  const { [name]: _old, ...rest } = facts;
+  return value === null ? rest : { ...rest, [name]: value };
+}
+
+function evaluated(draft: Draft, event: Evaluated): void {
+  const again = event.callId === undefined ? undefined : draft.recent.find(each => isCall(each, event.callId));
+  if (again !== undefined) withdraw(draft, again);
+  draft.evaluated += 1;
+  draft.passed += event.passed ? 1 : 0;
+  draft.consecutiveBlocks = event.passed ? 0 : draft.consecutiveBlocks + 1;
+  draft.rulings[event.ruling] += 1;
+}
+
+function isCall(event: SessionEvent, callId: string | undefined): event is Evaluated {
+  return event.type === 'evaluated' && event.callId === callId;
+}
+
+/** Takes an evaluation of the same call back out: a call that is evaluated again counts once. */
+function withdraw(draft: Draft, earlier: Evaluated): void {
+  draft.recent.splice(draft.recent.indexOf(earlier), 1);
+  draft.evaluated -= 1;
+  draft.passed -= earlier.passed ? 1 : 0;
+  draft.consecutiveBlocks = Math.max(0, draft.consecutiveBlocks - (earlier.passed ? 0 : 1));
+  draft.rulings[earlier.ruling] -= 1;
+}

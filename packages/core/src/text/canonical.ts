@@ -1,0 +1,63 @@
+import { InvariantError } from '../model/errors.ts';
+
+const MAX_DEPTH = 64;
+
+/**
+ * Writes a value as canonical JSON (RFC 8785): no white space, keys in UTF-16 order, numbers in their shortest form.
+ * Two values have the same text exactly when they are the same data, so the text can be hashed.
+ *
+ * Throws for everything that I-JSON cannot carry, because a silent change would let two records share one hash: a
+ * function, a symbol, a BigInt, a number that is not finite, a lone surrogate, `undefined` or a hole in an array, a map, a
+ * set or another object that is not plain data, a cycle, or more than `maxDepth` levels. An object member that is
+ * `undefined` is left out, as in JSON.
+ *
+ * @example
+ * ```ts
+ * import { canonicalJson } from '@licet/core';
+ *
+ * canonicalJson({ b: 1, a: [true, null] }); // => '{"a":[true,null],"b":1}'
+ * ```
+ */
+export function canonicalJson(value: unknown, maxDepth: number = MAX_DEPTH): string {
+  return write(value, maxDepth);
+}
+
+function write(value: unknown, levels: number): string {
+  switch (typeof value) {
+    case 'string':
+      return writeString(value);
+    case 'number':
+      if (!Number.isFinite(value)) throw unfit(`a number that is not finite (\`${value}\`)`);
+      return JSON.stringify(value);
+    case 'boolean':
+      return value ? 'true' : 'false';
+    case 'object':
+      return value === null ? 'null' : writeObject(value, levels);
+    default:
+      throw unfit(`a value of type \`${typeof value}\``);
+  }
+}
+
+function writeString(text: string): string {
+  if (!text.isWellFormed()) throw unfit('a string with a lone surrogate');
+  return JSON.stringify(text);
+}
+
+function writeObject(value: object, levels: number): string {
+  if (levels <= 0) throw unfit('too many levels, or a cycle');
+  const data = 'toJSON' in value && typeof value.toJSON === 'function' ? (value.toJSON() as unknown) : value;
+  if (data !== value) return write(data, levels - 1);
+  if (Array.isArray(value)) return `[${Array.from(value, item => write(item, levels - 1)).join(',')}]`;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (prototype !== null && Object.getPrototypeOf(prototype) !== null) throw unfit('an object that is not plain data');
+  const members: string[] = [];
+  for (const key of Object.keys(value).sort()) {
+    const member = (value as Record<string, unknown>)[key];
+    if (member !== undefined) members.push(`${writeString(key)}:${write(member, levels - 1)}`);
+  }
+  return `{${members.join(',')}}`;
+}
+
+function unfit(found: string): InvariantError {
+  return new InvariantError('invalid_param', `canonical JSON cannot carry ${found}`);
+}
