@@ -86,6 +86,8 @@ export type { Segment } from './paths/segments.ts';
 export { isMoreSpecific, mostSpecific } from './paths/specificity.ts';
 export { fileTarget, globTarget } from './paths/target.ts';
 export type { FileTargetOptions } from './paths/target.ts';
+export { requiredText, textPattern } from './textPattern.ts';
+export type { TextPattern } from './textPattern.ts';
 export type { KnownPlace, PatternInput, Place } from './place.ts';
 export { profileNames, profiles } from './profiles/index.ts';
 export type { ProfileName } from './profiles/index.ts';

@@ -70,7 +70,10 @@ export function buildPolicy(compiled: CompiledPolicy, options: BuildOptions): Bu
       `expected a compiled policy of format ${String(COMPILED_FORMAT)}, found \`${String(format)}\``,
     );
   }
-  return { policy: buildTree(compiled.policy, options.registry, buildContext(options)), settings: compiled.settings };
+  return {
+    policy: buildTree(compiled.policy, options.registry, { ...buildContext(options), checked: true }),
+    settings: compiled.settings,
+  };
 }
 
 /** Returns what nodes are built with: structural matches go to core's `match`, texts to the given compiler. */

@@ -13,6 +13,8 @@ export interface BuildContext {
   readonly root: string;
   /** The home folder that `~` stands for; absolute. */
   readonly home: string;
+  /** True when a node has been built from these very params before: costly checks may then wait until they are needed. */
+  readonly checked?: true;
   /** Compiles a condition: a structural match, or the text of a CEL expression. */
   condition(source: Json): Condition;
   /** Finds what the host has registered under a name: `resource('graph', 'main')`. Throws for an unknown name. */

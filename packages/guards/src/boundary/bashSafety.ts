@@ -1,6 +1,5 @@
 import type { Action, Effect, GovernanceContext, Guard, NodeDefinition, Ruling, Verdict } from '@licet/core';
-import { InvariantError, defineNode, skip } from '@licet/core';
-import { RE2JS } from 're2js';
+import { defineNode, skip } from '@licet/core';
 
 import { classFindings, effectClasses } from '../effectClasses.ts';
 import type { EffectClass } from '../effectClasses.ts';
@@ -9,6 +8,8 @@ import { verdictOf } from '../findings.ts';
 import { knownPlace } from '../place.ts';
 import type { Place } from '../place.ts';
 import { optionalRuling } from '../schemas.ts';
+import { textPattern } from '../textPattern.ts';
+import type { TextPattern } from '../textPattern.ts';
 
 /** What {@link BashSafety} takes: a ruling for each class of effects, and patterns of one's own. */
 export interface BashSafetyOptions extends Place, Partial<Record<EffectClass, Ruling>> {
@@ -68,10 +69,14 @@ const MAX_TEXT = 256_000;
  * ```
  */
 export function BashSafety(options: BashSafetyOptions = {}): Guard {
+  return bashSafety(options, false);
+}
+
+function bashSafety(options: BashSafetyOptions, checked: boolean): Guard {
   const { root: _root, home: _home, files: _files, blockedPatterns = [], ...chosen } = options;
   const { root } = knownPlace(options);
   const rulings = { ...standardRulings, ...chosen };
-  const patterns = blockedPatterns.map(compilePattern);
+  const patterns = blockedPatterns.map((source, index) => textPattern(source, checked, ['blockedPatterns', index]));
   const judge = (effect: Effect): readonly Finding[] => classFindings(effect, root, rulings);
   return Object.freeze<Guard>({
     name: 'bash_safety',
@@ -86,24 +91,13 @@ export function BashSafety(options: BashSafetyOptions = {}): Guard {
   });
 }
 
-function compilePattern(pattern: string, index: number): RE2JS {
-  try {
-    return RE2JS.compile(RE2JS.translateRegExp(pattern));
-  } catch (cause) {
-    throw new InvariantError('invalid_pattern', `\`${pattern}\` is not a pattern in RE2 syntax`, {
-      path: ['blockedPatterns', index],
-      cause,
-    });
-  }
-}
-
-function forbiddenText({ payload }: Action, patterns: readonly RE2JS[]): readonly Finding[] {
+function forbiddenText({ payload }: Action, patterns: readonly TextPattern[]): readonly Finding[] {
   const { command } = payload;
   if (patterns.length === 0 || typeof command !== 'string') return [];
   const words = { ruling: 'block', code: 'command_forbidden', fix: 'do it another way, or ask the user' } as const;
   if (command.length > MAX_TEXT)
     return [{ ...words, reason: 'the command is too long to be compared with the forbidden patterns' }];
-  return patterns.some(pattern => pattern.matcher(command).find())
+  return patterns.some(pattern => pattern.isFoundIn(command))
     ? [{ ...words, reason: 'the policy forbids this command by its text' }]
     : [];
 }
@@ -125,5 +119,5 @@ export const bashSafetyDefinition: NodeDefinition<Params> = defineNode<Params>({
       .describe('regular expressions (RE2) over the text of the command');
     return z.strictObject({ ...classes, blockedPatterns });
   },
-  build: (params, _children, { root, home }) => BashSafety({ ...params, root, home }),
+  build: (params, _children, { root, home, checked }) => bashSafety({ ...params, root, home }, checked === true),
 });

@@ -1,0 +1,46 @@
+import { InvariantError } from '@licet/core';
+import { RE2JS } from 're2js';
+
+/** A regular expression over text, ready when it is first needed. */
+export interface TextPattern {
+  /** Tells whether the pattern is found anywhere in a text. Linear in the text. */
+  isFoundIn(text: string): boolean;
+}
+
+/**
+ * Makes a pattern in RE2 syntax. It is compiled at once, or, where it has been compiled before (`checked`), only for a text that
+ * holds what every match must hold: a policy of a thousand patterns then costs a process that judges one command next to nothing.
+ *
+ * Throws an `InvariantError` of code `invalid_pattern` for what RE2 refuses: at once, or when it is first needed.
+ */
+export function textPattern(source: string, checked: boolean, path: readonly (string | number)[]): TextPattern {
+  let compiled = checked ? undefined : compile(source, path);
+  const required = requiredText(source);
+  return Object.freeze<TextPattern>({
+    isFoundIn: text => (required === '' || text.includes(required)) && (compiled ??= compile(source, path)).matcher(text).find(),
+  });
+}
+
+function compile(source: string, path: readonly (string | number)[]): RE2JS {
+  try {
+    return RE2JS.compile(RE2JS.translateRegExp(source));
+  } catch (cause) {
+    throw new InvariantError('invalid_pattern', `\`${source}\` is not a pattern in RE2 syntax`, { path, cause });
+  }
+}
+
+/**
+ * The longest text that stands in every match, as far as that can be told without a parser: the plain runs outside of groups
+ * and classes, without the character that a quantifier may take away. Empty for alternatives and for flags.
+ */
+export function requiredText(source: string): string {
+  if (source.includes('(?')) return '';
+  let plain = source.replace(/\\[^]/g, '\0').replace(/\[\^?\]?[^\]]*\]/g, '\0');
+  for (let before = ''; before !== plain;) {
+    before = plain;
+    plain = plain.replace(/\([^()]*\)/g, '\0');
+  }
+  if (/[|()[\]]/.test(plain)) return '';
+  const runs = plain.replace(/[^](?:[*?]|\{\d*,?\d*\})/g, '\0').split(/[\0.^$+*?{}]/);
+  return runs.reduce((longest, run) => (run.length > longest.length ? run : longest), '');
+}
