@@ -8,6 +8,7 @@ policy:
     - floor: {}
     - self_protection: {}
     - secret_paths: {}
+    - network: { uploads: ask, listen: pass, unknown: pass } # cloud metadata addresses are blocked
     - bash_safety:
         unknown: ask
         catastrophic: block

@@ -7,6 +7,7 @@ policy:
     - floor: {}
     - self_protection: {}
     - secret_paths: {}
+    - network: { uploads: block, listen: ask, unknown: ask } # cloud metadata addresses are blocked
     - bash_safety:
         unknown: ask
         catastrophic: block
