@@ -47,9 +47,9 @@ function openFile(file: string): SqliteState {
   return sqliteState(file);
 }
 
-/** Tells whether a guard of the tree takes something when an action goes ahead, or reads facts. */
+/** Tells whether a guard of the tree counts what is used, or reads facts. */
 function counts(guard: Guard): boolean {
-  return guard.commit !== undefined || guard.kind === 'requires' || (guard.children ?? []).some(counts);
+  return guard.layer === 'resource' || guard.kind === 'requires' || (guard.children ?? []).some(counts);
 }
 
 function trail(

@@ -9,6 +9,7 @@ import type { PathMatcher } from '../paths/matcher.ts';
 import { isStream } from '../paths/streams.ts';
 import type { PathPattern } from '../paths/pattern.ts';
 import { mostSpecific } from '../paths/specificity.ts';
+import { pathsStillLead } from '../paths/settled.ts';
 import { optionalRuling } from '../schemas.ts';
 
 /** What may be done with a path, from the mildest to the strictest. */
@@ -96,6 +97,7 @@ export function AccessMap(options: AccessMapOptions): Guard {
       const touching = ctx.effects.filter(effect => effect.target?.type === 'file' || effect.kind === 'unknown');
       return touching.length === 0 ? skip() : verdictOf(touching.flatMap(effect => judge(effect, rules)));
     },
+    commit: (_action, ctx) => pathsStillLead(ctx.effects, place.files),
   });
 }
 

@@ -7,6 +7,7 @@ import { knownPlace, matcherFor, patternTexts } from '../place.ts';
 import type { KnownPlace, PatternInput, Place } from '../place.ts';
 import type { PathMatcher } from '../paths/matcher.ts';
 import { isStream } from '../paths/streams.ts';
+import { pathsStillLead } from '../paths/settled.ts';
 import { optionalRuling, patternsSchema } from '../schemas.ts';
 
 /** What {@link FileBoundary} takes. At least one of `allow`, `read`, `readOnly` and `deny` must be given. */
@@ -87,6 +88,7 @@ export function FileBoundary(options: FileBoundaryOptions): Guard {
       if (touching.length === 0) return skip();
       return verdictOf(touching.flatMap(effect => judge(effect, rules)));
     },
+    commit: (_action, ctx) => pathsStillLead(ctx.effects, place.files),
   });
 }
 

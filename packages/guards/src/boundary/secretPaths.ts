@@ -7,6 +7,7 @@ import { knownPlace, matcherFor } from '../place.ts';
 import type { KnownPlace, PatternInput, Place } from '../place.ts';
 import { findHardLink } from '../paths/hardLinks.ts';
 import type { PathMatcher } from '../paths/matcher.ts';
+import { pathsStillLead } from '../paths/settled.ts';
 import { optionalRuling, patternsSchema } from '../schemas.ts';
 
 /** What {@link SecretPaths} takes. */
@@ -177,6 +178,7 @@ export function SecretPaths(options: SecretPathsOptions = {}): Guard {
       if (ctx.effects.length === 0) return skip();
       return verdictOf(ctx.effects.flatMap(effect => judge(effect, [own, secrets], harmless, place, rulings)));
     },
+    commit: (_action, ctx) => pathsStillLead(ctx.effects, place.files),
   });
 }
 

@@ -7,6 +7,7 @@ import { knownPlace, matcherFor } from '../place.ts';
 import type { KnownPlace, PatternInput, Place } from '../place.ts';
 import { findHardLink } from '../paths/hardLinks.ts';
 import type { PathMatcher } from '../paths/matcher.ts';
+import { pathsStillLead } from '../paths/settled.ts';
 import { patternsSchema } from '../schemas.ts';
 
 /** What {@link SelfProtection} takes. */
@@ -110,6 +111,7 @@ export function SelfProtection(options: SelfProtectionOptions = {}): Guard {
       if (ctx.effects.length === 0) return skip();
       return verdictOf(ctx.effects.flatMap(effect => judge(effect, [governance, own], place)));
     },
+    commit: (_action, ctx) => pathsStillLead(ctx.effects, place.files),
   });
 }
 
