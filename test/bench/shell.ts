@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 import { analyzeShell } from '@licet/guards';
+import { checkCommand } from 'cc-safety-net/api';
 
 import { quantile } from './measure.ts';
 
@@ -15,12 +16,18 @@ const hostile = ['(', '$(', '`', '{', '{a,b}', 'a|', 'a&&', '<', 'sudo ', 'xargs
   piece => `echo ${piece.repeat(Math.ceil(10_000 / piece.length))}`.slice(0, 10_000),
 );
 
-function timesOf(commands: readonly string[], warm: number): readonly number[] {
-  const options = { cwd: '/w', home: '/home/u' };
-  for (let turn = 0; turn < warm; turn++) for (const command of commands) analyzeShell(command, options);
+type Judge = (command: string) => unknown;
+
+const judges: Readonly<Record<string, Judge>> = {
+  licet: command => analyzeShell(command, { cwd: '/w', home: '/home/u' }),
+  'cc-safety-net': command => checkCommand({ command, cwd: '/w' }),
+};
+
+function timesOf(judge: Judge, commands: readonly string[], warm: number): readonly number[] {
+  for (let turn = 0; turn < warm; turn++) for (const command of commands) judge(command);
   return commands.map(command => {
     const start = performance.now();
-    analyzeShell(command, options);
+    judge(command);
     return performance.now() - start;
   });
 }
@@ -28,7 +35,11 @@ function timesOf(commands: readonly string[], warm: number): readonly number[] {
 const sets = { everyday: read('everyday'), harmful: read('harmful'), 'hostile, 10,000 characters': hostile };
 
 for (const [name, commands] of Object.entries(sets)) {
-  const times = timesOf(commands, 5);
-  const [p50, p95, worst] = [0.5, 0.95, 1].map(part => quantile(times, part).toFixed(3));
-  console.log(`${name.padEnd(28)} ${String(commands.length).padStart(4)} commands   p50 ${p50}   p95 ${p95}   worst ${worst}`);
+  for (const [who, judge] of Object.entries(judges)) {
+    const times = timesOf(judge, commands, 5);
+    const [p50, p95, worst] = [0.5, 0.95, 1].map(part => quantile(times, part).toFixed(3));
+    console.log(
+      `${who.padEnd(14)} ${name.padEnd(26)} ${String(commands.length).padStart(4)} commands   p50 ${p50}   p95 ${p95}   worst ${worst}`,
+    );
+  }
 }
