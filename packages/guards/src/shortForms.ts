@@ -60,7 +60,7 @@ const access: ShortFormOf<Readonly<Record<string, AccessLevel>>> = Object.freeze
  * import { loadPolicy } from '@licet/core/yaml';
  * import { guardDefinitions, shortForms } from '@licet/guards';
  *
- * const options = { registry: createRegistry(guardDefinitions), root: '/work', home: '/home/me', shortForms };
+ * const options = { registry: createRegistry(guardDefinitions), root: '/project', home: '/home/me', shortForms };
  * loadPolicy('version: 1\naccess: { src/: read-write, .env: no-access }\n', options).data.kind; // => 'access_map'
  * ```
  */

@@ -44,7 +44,7 @@ async function evaluate(policy: Guard, { facts, action, default: fallback }: Cas
   for (const [name, value] of Object.entries(facts))
     await sessions.append('golden', [{ type: 'fact', at: 0, name, value: value as Json }]);
   const engine = new PolicyEngine(policy, { sessions, default: fallback, effects: analyzeEffects(place) });
-  return engine.evaluate({ cwd: '/work', ...action, sessionId: 'golden' } as Parameters<PolicyEngine['evaluate']>[0]);
+  return engine.evaluate({ cwd: '/project', ...action, sessionId: 'golden' } as Parameters<PolicyEngine['evaluate']>[0]);
 }
 
 function summary(evaluation: Evaluation): object {

@@ -59,7 +59,7 @@ const saysDefinition = defineNode<SaysParams>({
 
 export const goldenDefinitions: readonly AnyDefinition[] = [saysDefinition, ...guardDefinitions];
 export const goldenRegistry: Registry = createRegistry(goldenDefinitions);
-export const place = { root: '/work', home: '/home/me' };
+export const place = { root: '/project', home: '/home/me' };
 
 const camel = (name: string): string => name.replaceAll(/_([a-z])/g, (_all, letter: string) => letter.toUpperCase());
 const camelKeys = (spec: Spec): Spec => Object.fromEntries(Object.entries(spec).map(([key, value]) => [camel(key), value]));

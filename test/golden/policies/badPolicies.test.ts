@@ -22,7 +22,7 @@ function issues(text: string, file: string): PolicyLoadError['issues'] {
   try {
     loadPolicy(text, {
       registry: createRegistry(guardDefinitions),
-      root: '/work',
+      root: '/project',
       home: '/home/me',
       file,
       include: () => undefined,

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 
 const options = {
   registry: createRegistry(guardDefinitions),
-  root: '/work',
+  root: '/project',
   home: '/home/me',
   file: 'governance.yaml',
   shortForms,

@@ -59,7 +59,7 @@ export interface BuiltPolicy {
  *
  * const fine = defineNode({ kind: 'fine', doc: 'passes', params: z => z.strictObject({}), build: () => guard('fine', () => pass()) });
  * const compiled = { format: 1 as const, policy: { kind: 'fine' }, settings: { default: 'block' as const }, sources: [], usesCel: false };
- * buildPolicy(compiled, { registry: createRegistry([fine]), root: '/work', home: '/home/me' }).policy.name; // => 'fine'
+ * buildPolicy(compiled, { registry: createRegistry([fine]), root: '/project', home: '/home/me' }).policy.name; // => 'fine'
  * ```
  */
 export function buildPolicy(compiled: CompiledPolicy, options: BuildOptions): BuiltPolicy {

@@ -19,7 +19,7 @@ import { tidy } from './tidy.ts';
  * import { createRegistry } from '@licet/core';
  * import { PolicyLoadError, loadPolicy } from '@licet/core/yaml';
  *
- * const options = { registry: createRegistry([]), root: '/work', home: '/home/me', file: 'governance.yaml' };
+ * const options = { registry: createRegistry([]), root: '/project', home: '/home/me', file: 'governance.yaml' };
  * let message = '';
  * try { loadPolicy('version: 1\npolicy: { al: [] }\n', options); } catch (error) { message = (error as PolicyLoadError).message; }
  * message; // => 'governance.yaml:2:11: there is no node `al`, did you mean `all`? (unknown_node)'

@@ -59,11 +59,11 @@ const strictness = (level: AccessLevel): number => accessLevels.indexOf(level);
  * import { PolicyEngine } from '@licet/core';
  * import { AccessMap, analyzeEffects } from '@licet/guards';
  *
- * const policy = AccessMap({ paths: { 'src/': 'read-write', 'src/generated/': 'read-only' }, root: '/work' });
- * const engine = new PolicyEngine(policy, { effects: analyzeEffects({ root: '/work' }) });
- * const write = (path: string) => ({ kind: 'write', tool: 'Write', cwd: '/work', payload: { file_path: path, content: '' } });
- * (await engine.evaluate(write('/work/src/a.ts'))).ruling; // => 'pass'
- * (await engine.evaluate(write('/work/src/generated/a.ts'))).ruling; // => 'block'
+ * const policy = AccessMap({ paths: { 'src/': 'read-write', 'src/generated/': 'read-only' }, root: '/project' });
+ * const engine = new PolicyEngine(policy, { effects: analyzeEffects({ root: '/project' }) });
+ * const write = (path: string) => ({ kind: 'write', tool: 'Write', cwd: '/project', payload: { file_path: path, content: '' } });
+ * (await engine.evaluate(write('/project/src/a.ts'))).ruling; // => 'pass'
+ * (await engine.evaluate(write('/project/src/generated/a.ts'))).ruling; // => 'block'
  * ```
  */
 export function AccessMap(options: AccessMapOptions): Guard {

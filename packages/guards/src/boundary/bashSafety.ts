@@ -62,8 +62,8 @@ const MAX_TEXT = 256_000;
  * import { PolicyEngine } from '@licet/core';
  * import { BashSafety, analyzeEffects } from '@licet/guards';
  *
- * const engine = new PolicyEngine(BashSafety({ root: '/work' }), { effects: analyzeEffects({ root: '/work' }) });
- * const bash = (command: string) => ({ kind: 'bash', cwd: '/work', payload: { command } });
+ * const engine = new PolicyEngine(BashSafety({ root: '/project' }), { effects: analyzeEffects({ root: '/project' }) });
+ * const bash = (command: string) => ({ kind: 'bash', cwd: '/project', payload: { command } });
  * (await engine.evaluate(bash('rm -rf /'))).ruling; // => 'block'
  * (await engine.evaluate(bash('git commit -m "never run rm -rf /"'))).ruling; // => 'pass'
  * ```

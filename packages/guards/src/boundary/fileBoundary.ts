@@ -55,9 +55,9 @@ interface Rules extends Pick<FileBoundaryOptions, 'unknown'> {
  * import { PolicyEngine } from '@licet/core';
  * import { FileBoundary, analyzeEffects } from '@licet/guards';
  *
- * const policy = FileBoundary({ allow: ['src/**'], deny: ['**' + '/.env*'], root: '/work' });
- * const engine = new PolicyEngine(policy, { effects: analyzeEffects({ root: '/work' }) });
- * const read = { kind: 'read', tool: 'Read', cwd: '/work', payload: { file_path: '/work/.env' } };
+ * const policy = FileBoundary({ allow: ['src/**'], deny: ['**' + '/.env*'], root: '/project' });
+ * const engine = new PolicyEngine(policy, { effects: analyzeEffects({ root: '/project' }) });
+ * const read = { kind: 'read', tool: 'Read', cwd: '/project', payload: { file_path: '/project/.env' } };
  * (await engine.evaluate(read)).ruling; // => 'block'
  * ```
  */

@@ -27,8 +27,8 @@ const RULINGS: Readonly<Record<EffectClass, Ruling>> = Object.freeze({ ...PASSIN
  * import { PolicyEngine } from '@licet/core';
  * import { Floor, analyzeEffects } from '@licet/guards';
  *
- * const engine = new PolicyEngine(Floor({ root: '/work' }), { effects: analyzeEffects({ root: '/work' }) });
- * (await engine.evaluate({ kind: 'bash', cwd: '/work', payload: { command: 'cd / && rm -rf *' } })).ruling; // => 'block'
+ * const engine = new PolicyEngine(Floor({ root: '/project' }), { effects: analyzeEffects({ root: '/project' }) });
+ * (await engine.evaluate({ kind: 'bash', cwd: '/project', payload: { command: 'cd / && rm -rf *' } })).ruling; // => 'block'
  * ```
  */
 export function Floor(options: Place = {}): Guard {

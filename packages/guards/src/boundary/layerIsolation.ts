@@ -47,9 +47,9 @@ interface Rules {
  * import { LayerIsolation, analyzeEffects } from '@licet/guards';
  *
  * const layers = { domain: ['src/domain/'], infra: ['src/infra/'] };
- * const guard = LayerIsolation({ layers, allow: { infra: ['domain'] }, root: '/work' });
- * const engine = new PolicyEngine(guard, { effects: analyzeEffects({ root: '/work' }) });
- * const payload = { file_path: '/work/src/domain/order.ts', content: "import { db } from '../infra/db.ts';" };
+ * const guard = LayerIsolation({ layers, allow: { infra: ['domain'] }, root: '/project' });
+ * const engine = new PolicyEngine(guard, { effects: analyzeEffects({ root: '/project' }) });
+ * const payload = { file_path: '/project/src/domain/order.ts', content: "import { db } from '../infra/db.ts';" };
  * engine.evaluateSync({ kind: 'write', tool: 'Write', payload }).ruling; // => 'block'
  * ```
  */

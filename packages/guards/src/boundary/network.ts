@@ -68,7 +68,7 @@ const METADATA = [
  * import { PolicyEngine } from '@licet/core';
  * import { Network, analyzeEffects } from '@licet/guards';
  *
- * const engine = new PolicyEngine(Network({ allow: ['*.example.com'] }), { effects: analyzeEffects({ root: '/work' }) });
+ * const engine = new PolicyEngine(Network({ allow: ['*.example.com'] }), { effects: analyzeEffects({ root: '/project' }) });
  * const fetch = (url: string) => engine.evaluateSync({ kind: 'network', tool: 'WebFetch', payload: { url } }).ruling;
  * fetch('https://docs.example.com/a'); // => 'pass'
  * fetch('https://evil.example/a'); // => 'block'

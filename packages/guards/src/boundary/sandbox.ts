@@ -60,7 +60,7 @@ const FIXES: Readonly<Record<Sort, string>> = {
  * import { PolicyEngine } from '@licet/core';
  * import { Sandbox, analyzeEffects } from '@licet/guards';
  *
- * const engine = new PolicyEngine(Sandbox({ writable: ['out/'], root: '/work' }), { effects: analyzeEffects({ root: '/work' }) });
+ * const engine = new PolicyEngine(Sandbox({ writable: ['out/'], root: '/project' }), { effects: analyzeEffects({ root: '/project' }) });
  * const run = (code: string) => engine.evaluateSync({ kind: 'execute_code', payload: { language: 'javascript', code } }).ruling;
  * run('console.log([1, 2].map(n => n * 2))'); // => 'pass'
  * run("require('child_process').execSync('id')"); // => 'block'

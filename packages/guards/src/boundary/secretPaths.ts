@@ -155,8 +155,8 @@ export const harmlessPatterns: readonly string[] = Object.freeze([
  * import { PolicyEngine } from '@licet/core';
  * import { SecretPaths, analyzeEffects } from '@licet/guards';
  *
- * const engine = new PolicyEngine(SecretPaths({ root: '/work' }), { effects: analyzeEffects({ root: '/work' }) });
- * const bash = (command: string) => ({ kind: 'bash', cwd: '/work', payload: { command } });
+ * const engine = new PolicyEngine(SecretPaths({ root: '/project' }), { effects: analyzeEffects({ root: '/project' }) });
+ * const bash = (command: string) => ({ kind: 'bash', cwd: '/project', payload: { command } });
  * (await engine.evaluate(bash('base64 < .env'))).ruling; // => 'block'
  * (await engine.evaluate(bash('cat .env.example'))).ruling; // => 'pass'
  * ```

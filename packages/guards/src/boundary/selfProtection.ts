@@ -91,8 +91,8 @@ const QUESTIONS = new Set([
  * import { PolicyEngine } from '@licet/core';
  * import { SelfProtection, analyzeEffects } from '@licet/guards';
  *
- * const engine = new PolicyEngine(SelfProtection({ root: '/work' }), { effects: analyzeEffects({ root: '/work' }) });
- * const bash = (command: string) => ({ kind: 'bash', cwd: '/work', payload: { command } });
+ * const engine = new PolicyEngine(SelfProtection({ root: '/project' }), { effects: analyzeEffects({ root: '/project' }) });
+ * const bash = (command: string) => ({ kind: 'bash', cwd: '/project', payload: { command } });
  * (await engine.evaluate(bash('echo "{}" > .claude/settings.json'))).ruling; // => 'block'
  * (await engine.evaluate(bash('cat governance.yaml'))).ruling; // => 'pass'
  * ```

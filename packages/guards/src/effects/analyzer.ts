@@ -98,8 +98,8 @@ const createAnalyzer = (options: EffectOptions): EffectAnalyzer => {
  * import { PolicyEngine } from '@licet/core';
  * import { FileBoundary, analyzeEffects } from '@licet/guards';
  *
- * const engine = new PolicyEngine(FileBoundary({ deny: ['.env'], root: '/work' }), { effects: analyzeEffects({ root: '/work' }) });
- * engine.evaluateSync({ kind: 'bash', tool: 'Bash', cwd: '/work', payload: { command: 'cat .env' } }).ruling; // => 'block'
+ * const engine = new PolicyEngine(FileBoundary({ deny: ['.env'], root: '/project' }), { effects: analyzeEffects({ root: '/project' }) });
+ * engine.evaluateSync({ kind: 'bash', tool: 'Bash', cwd: '/project', payload: { command: 'cat .env' } }).ruling; // => 'block'
  * ```
  */
 export function analyzeEffects(action: Action): MaybePromise<readonly Effect[]>;

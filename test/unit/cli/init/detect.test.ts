@@ -36,7 +36,7 @@ describe('templateText', () => {
     ]) {
       const { warnings, settings } = loadPolicy(templateText(name, project), {
         registry: createRegistry(guardDefinitions),
-        root: '/work',
+        root: '/project',
         home: '/home/me',
       });
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { hookGroups, isLicetHandler } from 'licet/source/init/hookCommand.ts';
 import { SettingsError, findHandlers, insertHooks, removeHandlers, removeInserted } from 'licet/source/init/settingsText.ts';
 
-const groups = hookGroups({ node: '/usr/bin/node', bundle: '/opt/licet/dist/licet.cjs', policy: '/work/governance.yaml' });
+const groups = hookGroups({ node: '/usr/bin/node', bundle: '/opt/licet/dist/licet.cjs', policy: '/project/governance.yaml' });
 
 /** JSON with every freedom that JSON leaves: spaces, tabs, line breaks, comments, order. */
 const space = fc.constantFrom('', ' ', '\n', '\r\n', '\t', '\n  ', ' // note\n', ' /* note */ ');

@@ -17,7 +17,7 @@ function folders(...paths: readonly string[]): string {
 
 describe('findPolicy', () => {
   it('takes the file that is named, whether it is there or not', () => {
-    expect(findPolicy('p.yaml', '/work')).toBe('/work/p.yaml');
+    expect(findPolicy('p.yaml', '/project')).toBe('/project/p.yaml');
   });
 
   it('takes the nearest one above', () => {

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 const EFFECTS: readonly Effect[] = [
   {
     kind: 'delete',
-    target: { type: 'file', lexical: '/work/link', resolved: '/etc/passwd' },
+    target: { type: 'file', lexical: '/project/link', resolved: '/etc/passwd' },
     program: 'rm',
     via: ['sh -c'],
     certainty: 'certain',
@@ -75,10 +75,10 @@ describe('celCondition', () => {
       principal: { id: 'ann', roles: ['dev'], attributes: { team: 'core' } },
       taskType: 'deploy',
       agentId: 'a1',
-      cwd: '/work',
+      cwd: '/project',
     };
     const source =
-      '"dev" in action.principal.roles && action.principal.attributes.team == "core" && session.facts.tests_passing == true && action.task_type == "deploy" && action.agent_id == "a1" && action.cwd == "/work"';
+      '"dev" in action.principal.roles && action.principal.attributes.team == "core" && session.facts.tests_passing == true && action.task_type == "deploy" && action.agent_id == "a1" && action.cwd == "/project"';
 
     expect((await ask(source, action, { sessions })).ruling).toBe('block');
     expect(

@@ -10,7 +10,7 @@ import { load, options } from './support/loading.ts';
 
 const { registry } = options;
 const context: BuildContext = {
-  root: '/work',
+  root: '/project',
   home: '/home/me',
   condition: source => (typeof source === 'string' ? celCondition(source) : match(source as Match)),
   resource: () => undefined,

@@ -42,13 +42,13 @@ describe('required text of a pattern', () => {
         source,
         fc.oneof(
           path,
-          path.map(rest => `/work${rest}`),
+          path.map(rest => `/project${rest}`),
           path.map(rest => `/home/me${rest}`),
         ),
         fc.constantFrom('grant', 'restrict'),
         fc.boolean(),
         (text, file, mode, caseFold) => {
-          const anchors = { root: '/work', home: '/home/me', mode, caseFold } as const;
+          const anchors = { root: '/project', home: '/home/me', mode, caseFold } as const;
           let alternatives;
           try {
             ({ alternatives } = compilePattern(text, anchors));
@@ -74,6 +74,6 @@ describe('required text of a pattern', () => {
     ['@(a|b)', ''],
     ['{a,b}', ''],
   ])('of `%s` is `%s`', (text, required) => {
-    expect(compilePattern(text, { root: '/work', home: '/home/me', mode: 'restrict' }).required).toBe(required);
+    expect(compilePattern(text, { root: '/project', home: '/home/me', mode: 'restrict' }).required).toBe(required);
   });
 });

@@ -28,8 +28,8 @@ const reserve = 100;
  * ```ts
  * import { analyzeShell } from '@licet/guards';
  *
- * const effects = analyzeShell('cd build && rm -rf ../src', { cwd: '/work' });
- * effects.some(({ kind, target }) => kind === 'delete' && target?.type === 'file' && target.lexical === '/work/src');
+ * const effects = analyzeShell('cd build && rm -rf ../src', { cwd: '/project' });
+ * effects.some(({ kind, target }) => kind === 'delete' && target?.type === 'file' && target.lexical === '/project/src');
  * ```
  */
 export function analyzeShell(command: string, options: ShellOptions): readonly Effect[] {

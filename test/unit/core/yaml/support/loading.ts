@@ -31,7 +31,7 @@ export const testDefinitions: readonly AnyDefinition[] = [limits, named];
 
 export const options: LoadOptions = {
   registry: createRegistry(testDefinitions),
-  root: '/work',
+  root: '/project',
   home: '/home/me',
   file: 'governance.yaml',
 };
