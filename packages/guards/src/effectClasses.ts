@@ -156,7 +156,8 @@ export function zoneOf({ target }: Effect, root: string): 'project' | 'scratch' 
   const all = (test: (path: string) => boolean): boolean => paths.every(test);
   if (all(isStream)) return 'stream';
   if (all(path => path === root || path.startsWith(`${root}/`))) return 'project';
-  return all(isScratch) ? 'scratch' : 'outside';
+  const parent = root.slice(0, root.lastIndexOf('/') + 1);
+  return all(path => isScratch(path) && !(isScratch(parent) && path.startsWith(parent))) ? 'scratch' : 'outside';
 }
 
 /** Returns the classes that an effect belongs to; none for everyday work. */

@@ -247,6 +247,8 @@ function holdsSecret(
   )
     return false;
   const tagged = effect.tags?.includes('secret') === true;
+  // A pattern made for secrets is one even where nothing matches it yet.
+  if (tagged && target.glob !== undefined && !target.glob.includes('**')) return true;
   const searches = !tagged && target.glob?.includes('**') === true && within(target.lexical, place.root);
   for (const matcher of secrets) {
     const hits = matcher?.touches(target, place.files) ?? [];

@@ -29,6 +29,12 @@ export function isDisk(path: string): boolean {
   return disks.test(path);
 }
 
+/** The project, and the folder that holds it with its neighbours, unless that is the temporary folder itself. */
+function keptAround(root: string): string {
+  const parent = root.slice(0, Math.max(1, root.lastIndexOf('/')));
+  return isTemporary(parent) ? parent : root;
+}
+
 /** Marks for a path that goes away: whether it is catastrophic, or can be made again. */
 export function lossTags(path: string, glob: string | undefined, recursive: boolean, options: ShellOptions): readonly ShellTag[] {
   const wide = glob !== undefined && /(?:^|\/)(?:\*+|\{.*|\.\*|\.\[!\.\]\*|\*\.\*)(?:\/|$)/.test(glob.slice(path.length));
@@ -36,8 +42,9 @@ export function lossTags(path: string, glob: string | undefined, recursive: bool
     if (isCatastrophicPath(path, recursive || wide, options) && (glob === undefined || wide)) return ['catastrophic'];
   }
   const whole = glob ?? path;
-  if (isTemporary(whole)) return ['regenerable'];
   const { cwd, root = cwd } = options;
+  // A project may itself lie in a temporary folder: its files are no more temporary than those of any other project.
+  if (isTemporary(whole) && !isWithin(path, keptAround(root))) return ['regenerable'];
   const inside = isWithin(path, root) ? whole.slice(root.length) : isWithin(path, cwd) ? whole.slice(cwd.length) : undefined;
   if (inside === undefined) return [];
   const segments = inside.split('/').filter(part => part !== '' && part !== '**');
