@@ -154,8 +154,8 @@ export function zoneOf({ target }: Effect, root: string): 'project' | 'scratch' 
   if (target?.type !== 'file') return 'none';
   const paths = [target.glob ?? target.lexical, target.resolved + (target.glob?.slice(target.lexical.length) ?? '')];
   const all = (test: (path: string) => boolean): boolean => paths.every(test);
-  if (all(isStream)) return 'stream';
   if (all(path => path === root || path.startsWith(`${root}/`))) return 'project';
+  if (all(isStream)) return 'stream';
   const parent = root.slice(0, root.lastIndexOf('/') + 1);
   return all(path => isScratch(path) && !(isScratch(parent) && path.startsWith(parent))) ? 'scratch' : 'outside';
 }

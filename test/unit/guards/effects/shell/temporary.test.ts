@@ -6,16 +6,19 @@ const rulingIn = async (root: string, command: string): Promise<string> => {
   const files = memoryFiles({ [root]: 'folder', [`${root}/src`]: 'folder' });
   const place = { root, home: '/home/u', files };
   const policy = All(Floor(place), SelfProtection(place), SecretPaths(place), BashSafety(place));
-  return (await new PolicyEngine(policy, { effects: analyzeEffects(place) }).evaluate({
-    kind: 'bash',
-    cwd: root,
-    payload: { command } })).ruling;
+  return (
+    await new PolicyEngine(policy, { effects: analyzeEffects(place) }).evaluate({
+      kind: 'bash',
+      cwd: root,
+      payload: { command },
+    })
+  ).ruling;
 };
 
 describe('a project in a temporary folder', () => {
   test.each(['/tmp/p', '/tmp/ci/p', '/private/tmp/p', '/var/tmp/a/p', '/dev/shm/p', '/home/u/p'])(
     '%s is kept like any other',
-    root => {
+    async root => {
       expect(await rulingIn(root, 'rm -rf src')).toBe('ask');
       expect(await rulingIn(root, 'python3 -c "import shutil; shutil.rmtree(\'src\')"')).not.toBe('pass');
       expect(await rulingIn(root, 'git reset --hard')).toBe('ask');
