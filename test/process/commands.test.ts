@@ -72,6 +72,23 @@ describe('licet check', () => {
 });
 
 describe('licet check --batch', () => {
+  it('takes the folder of each action for the project that a profile governs', () => {
+    const lines = ['/somewhere/a', '/somewhere/b'].map((cwd, id) =>
+      JSON.stringify({ id, kind: 'bash', payload: { command: 'rm -rf src; echo x > notes.txt' }, cwd }),
+    );
+    const ended = licet(project(), ['check', '--batch', '--profile', 'standard'], lines.join('\n'));
+
+    expect(
+      ended.stdout
+        .trim()
+        .split('\n')
+        .map(line => JSON.parse(line) as object),
+    ).toMatchObject([
+      { id: 0, ruling: 'ask', code: 'effect_destructive' },
+      { id: 1, ruling: 'ask', code: 'effect_destructive' },
+    ]);
+  });
+
   it('answers every line in order, and a bad one with an error', () => {
     const root = project(POLICY);
     const lines = [

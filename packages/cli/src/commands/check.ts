@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 
 import { fixText, reasonText } from '@licet/adapters';
-import type { Evaluation } from '@licet/core';
+import type { Evaluation, PolicyEngine } from '@licet/core';
 import type { Command } from 'commander';
 
 import { EXIT, UsageError } from '../exit.ts';
@@ -11,6 +11,7 @@ import { dim, rulingWord } from '../text/terminal.ts';
 import { didYouMean } from '../text/suggest.ts';
 import { actionInput } from './actionInput.ts';
 import { checkBatch } from './checkBatch.ts';
+import type { EngineFor } from './checkBatch.ts';
 import { choosePolicy } from './choosePolicy.ts';
 import { evaluationJson } from './evaluationJson.ts';
 
@@ -30,11 +31,32 @@ export async function check(args: readonly string[], terminal: Terminal): Promis
   const options = parse(args);
   const cwd = options.cwd ?? process.cwd();
   const { engine } = await choosePolicy({ policy: options.policy, profile: options.profile, from: cwd });
-  if (options.batch === true) return checkBatch(engine, cwd, process.stdin, terminal);
+  if (options.batch === true)
+    return checkBatch(
+      options.profile === undefined ? () => engine : perFolder(engine, options.profile, cwd),
+      cwd,
+      process.stdin,
+      terminal,
+    );
   const evaluation = await engine.explain(actionInput({ ...options, cwd }));
   if (options.json === true) terminal.print(JSON.stringify(evaluationJson(evaluation)));
   else printEvaluation(evaluation, terminal);
   return EXIT[evaluation.ruling];
+}
+
+/** Most folders that a stream of actions gets a profile of its own for. */
+const MAX_FOLDERS = 100;
+
+/** A profile has no file that would say where its project is: it is the folder that an action starts in. */
+function perFolder(engine: PolicyEngine, profile: string, cwd: string): EngineFor {
+  const engines = new Map<string, Promise<PolicyEngine>>();
+  return folder => {
+    if (folder === cwd || folder.startsWith(`${cwd}/`) || !folder.startsWith('/')) return engine;
+    if (!engines.has(folder) && engines.size === MAX_FOLDERS) return engine;
+    const known = engines.get(folder) ?? choosePolicy({ profile, from: folder }).then(opened => opened.engine);
+    engines.set(folder, known);
+    return known;
+  };
 }
 
 type Options = { -readonly [Name in keyof typeof OPTIONS]?: (typeof OPTIONS)[Name]['type'] extends 'string' ? string : boolean };

@@ -9,6 +9,9 @@ import { evaluationJson } from './evaluationJson.ts';
 /** The longest line that is looked at, in UTF-16 units. */
 const MAX_LINE = 8 * 1024 * 1024;
 
+/** The engine for actions that start in a folder. */
+export type EngineFor = (folder: string) => PolicyEngine | Promise<PolicyEngine>;
+
 /** A line that is no action. It stands where the decision would stand, and never as a pass. */
 interface BadLine {
   readonly id: unknown;
@@ -22,7 +25,7 @@ interface BadLine {
  * rulings, and 3 when one was not.
  */
 export async function checkBatch(
-  engine: PolicyEngine,
+  engineFor: EngineFor,
   cwd: string,
   input: NodeJS.ReadableStream,
   terminal: Terminal,
@@ -32,14 +35,14 @@ export async function checkBatch(
   for await (const text of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
     number++;
     if (text.trim() === '') continue;
-    const result = await judge(engine, cwd, text, number);
+    const result = await judge(engineFor, cwd, text, number);
     isWhole &&= !('error' in result);
     terminal.print(JSON.stringify(result));
   }
   return isWhole ? 0 : EXIT.usage;
 }
 
-async function judge(engine: PolicyEngine, cwd: string, text: string, line: number): Promise<object> {
+async function judge(engineFor: EngineFor, cwd: string, text: string, line: number): Promise<object> {
   let id: unknown = null;
   try {
     if (text.length > MAX_LINE) throw new Error(`the line has ${text.length} characters, more than ${MAX_LINE}`);
@@ -47,6 +50,7 @@ async function judge(engine: PolicyEngine, cwd: string, text: string, line: numb
     if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) throw new Error('the line is not a JSON object');
     const { id: given = null, ...rest } = parsed as ActionInput & { readonly id?: unknown };
     id = given;
+    const engine = await engineFor(typeof rest.cwd === 'string' ? rest.cwd : cwd);
     const evaluation = await engine.explain({ cwd, ...rest });
     if (evaluation.code === 'invalid_action') throw new Error(evaluation.reason ?? 'the line is not an action');
     return { id, ...evaluationJson(evaluation) };
