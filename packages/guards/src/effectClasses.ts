@@ -210,9 +210,18 @@ export function classFindings(effect: Effect, root: string, rulings: Readonly<Re
     }));
 }
 
-function wordsFor(name: EffectClass, effect: Effect, root: string): Pick<Finding, 'reason' | 'fix'> {
+function wordsFor(name: EffectClass, effect: Effect, root: string): Pick<Finding, 'reason' | 'fix' | 'command'> {
   const { reason, fix } = classWords[name];
   const { target } = effect;
   const what = target?.type === 'file' ? shortPath(describeTarget(effect), root) : `\`${describeTarget(effect)}\``;
-  return { reason: reason(what), fix };
+  const command = name === 'destructive' ? insteadOfLosing(effect, root) : undefined;
+  return { reason: reason(what), fix, ...(command !== undefined && { command }) };
+}
+
+/** A command that keeps what would be lost: git stashes work, a file moves aside. Only for names that need no quoting. */
+function insteadOfLosing({ target, program, kind }: Effect, root: string): string | undefined {
+  if (target?.type !== 'file' || target.glob !== undefined) return undefined;
+  if (program === 'git') return 'git stash --include-untracked';
+  const inside = target.lexical.startsWith(`${root}/`) ? target.lexical.slice(root.length + 1) : '';
+  return kind === 'delete' && /^[\w./-]+$/.test(inside) ? `mv ./${inside} ./${inside}.aside` : undefined;
 }

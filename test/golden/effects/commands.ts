@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { PolicyEngine, createRegistry } from '@licet/core';
-import type { Guard, Ruling } from '@licet/core';
+import type { Fix, Guard, Ruling } from '@licet/core';
 import { loadPolicy } from '@licet/core/yaml';
 import { BashSafety, Floor, SecretPaths, SelfProtection, analyzeEffects, guardDefinitions, memoryFiles, profileNames, profiles } from '@licet/guards';
 import type { ProfileName } from '@licet/guards';
@@ -78,4 +78,10 @@ export async function judgeCommand(command: string): Promise<Pick<CommandCase, '
     effects = evaluation.context.effects.filter(({ kind, tags }) => kind !== 'execute' || tags?.some(tag => tag !== 'unlisted') === true).map(effectText);
   }
   return { effects, rulings: rulings as CommandCase['rulings'] };
+}
+
+/** What the standard profile says to do instead. */
+export async function fixFor(command: string): Promise<Fix | undefined> {
+  const standard = engines.find(([name]) => name === 'standard')?.[1];
+  return (await standard?.evaluate({ kind: 'bash', tool: 'Bash', cwd: root, payload: { command } }))?.fix;
 }
