@@ -38,7 +38,10 @@ export function printPolicy(
       if (typeof node.value === 'string' && node.value.search(hidden) >= 0) node.type = 'QUOTE_DOUBLE';
     },
   });
-  return document
-    .toString({ lineWidth: 120, singleQuote: true })
-    .replaceAll(hidden, char => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return (
+    document
+      // Block scalars do not carry every text: one of blanks and a line break comes back shorter.
+      .toString({ lineWidth: 120, singleQuote: true, blockQuote: false })
+      .replaceAll(hidden, char => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  );
 }

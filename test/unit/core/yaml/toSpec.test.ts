@@ -120,6 +120,12 @@ describe('toSpec', () => {
     );
   });
 
+  it.each([' \n', '\t\n', '  \n\n', ' a\n', '\n a', '\u0000'])('carries the text %j there and back', fact => {
+    const data = { kind: 'named', params: { fact } };
+
+    expect(load(printPolicy({ data }, registry)).data).toEqual(data);
+  });
+
   it('uses the shortest form of a node', () => {
     expect(toSpec({ kind: 'all', children: [{ kind: 'named', id: 'a', params: { fact: 'x' } }] }, registry)).toEqual({
       all: [{ id: 'a', named: 'x' }],
