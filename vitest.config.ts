@@ -5,6 +5,7 @@ export default defineConfig({
   ssr: { resolve: { conditions: ['@licet/source'], externalConditions: ['@licet/source'] } },
   test: {
     include: ['test/**/*.test.ts'],
+    setupFiles: ['test/setup.ts'],
     exclude: ['**/node_modules/**', 'test/bench/**'],
     globalSetup: ['test/support/buildCli.ts'],
     pool: 'threads',

@@ -1,0 +1,6 @@
+// Properties run with one seed, so that a change is judged by itself and not by luck; `pnpm test:random` looks further
+// with a seed of the day, which it prints.
+import { configureGlobal } from 'fast-check';
+
+const { LICET_SEED = '20261120' } = process.env;
+configureGlobal({ seed: LICET_SEED === 'random' ? Date.now() : Number(LICET_SEED) });
