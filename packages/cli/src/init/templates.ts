@@ -48,7 +48,8 @@ ${FLOOR}    # Keys, tokens and .env files are neither read nor changed.
         read_only: ['node_modules/**', 'vendor/**']
         unknown: pass # what cannot be seen is judged by bash_safety
     # Commands are judged by what they do, not by their text: what is hard to undo, or reaches other people, asks.
-    - bash_safety: {}
+    - bash_safety:
+        shares: ask # a push, a pull request, a message
 `,
   strict: ({ work }) => `
 # What no rule speaks about asks.
