@@ -1,4 +1,5 @@
-import type { Ruling, Zod } from '@licet/core';
+import type { Match, Ruling, Zod } from '@licet/core';
+import { MATCH_KEYS } from '@licet/core';
 import type { ZodOptional, ZodType } from 'zod';
 
 import type { PatternInput } from './place.ts';
@@ -21,4 +22,10 @@ export function rulingSchema(z: Zod, doc: string): ZodType<Ruling> {
 /** An optional ruling. */
 export function optionalRuling(z: Zod, doc: string): ZodOptional<ZodType<Ruling>> {
   return rulingSchema(z, doc).optional();
+}
+
+/** The schema of a structural match: each member a text or a list of texts. */
+export function matchSchema(z: Zod): ZodType<Match> {
+  const texts = z.union([z.string().min(1), z.array(z.string().min(1)).min(1)]);
+  return z.strictObject(Object.fromEntries(MATCH_KEYS.map(key => [key, texts.exactOptional()]))) as ZodType<Match>;
 }

@@ -1,5 +1,7 @@
 import type { Guard, Match, NodeDefinition } from '@licet/core';
-import { InvariantError, MATCH_KEYS, chain, defineNode, match, skip, warn } from '@licet/core';
+import { InvariantError, chain, defineNode, match, skip, warn } from '@licet/core';
+
+import { matchSchema } from '../schemas.ts';
 
 /** What {@link Notice} takes. */
 export interface NoticeOptions {
@@ -46,11 +48,9 @@ export const noticeDefinition: NodeDefinition<NoticeOptions> = defineNode<Notice
   kind: 'notice',
   doc: 'tells the agent something along with an action that may run',
   params: z => {
-    const texts = z.union([z.string().min(1), z.array(z.string().min(1)).min(1)]);
-    const members = Object.fromEntries(MATCH_KEYS.map(key => [key, texts.exactOptional()]));
     return z.strictObject({
       text: z.string().min(1).describe('what the agent is told'),
-      match: z.strictObject(members).exactOptional(),
+      match: matchSchema(z).exactOptional(),
     }) as never;
   },
   build: params => Notice(params),

@@ -1,5 +1,7 @@
 import type { Action, Guard, GovernanceContext, Match, NodeDefinition, Outcome, Verdict } from '@licet/core';
-import { InvariantError, MATCH_KEYS, block, chain, defineNode, match, pass, skip } from '@licet/core';
+import { InvariantError, block, chain, defineNode, match, pass, skip } from '@licet/core';
+
+import { matchSchema } from '../schemas.ts';
 
 /** What one budget is shared by. */
 export type BudgetScope = 'session' | 'agent' | 'tool' | 'project';
@@ -115,12 +117,10 @@ export const budgetDefinition: NodeDefinition<BudgetOptions> = defineNode<Budget
   kind: 'budget',
   doc: 'limits how much the agent may do',
   params: z => {
-    const texts = z.union([z.string().min(1), z.array(z.string().min(1)).min(1)]);
-    const members = Object.fromEntries(MATCH_KEYS.map(key => [key, texts.exactOptional()]));
     return z.strictObject({
       max: z.number().positive().describe('how much there is'),
       per: z.enum(['session', 'agent', 'tool', 'project']).exactOptional().describe('who shares it'),
-      match: z.strictObject(members).exactOptional().describe('which actions count'),
+      match: matchSchema(z).exactOptional().describe('which actions count'),
       cost: z.string().min(1).exactOptional().describe('the argument that says how much an action costs'),
       onFailure: z.enum(['keep', 'refund']).exactOptional().describe('what becomes of the cost of an action that failed'),
       name: z.string().min(1).exactOptional().describe('tells this budget from another one'),
