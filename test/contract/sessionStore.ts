@@ -153,6 +153,20 @@ export function sessionStoreContract(name: string, make: () => Promise<SessionSt
       expect(await within('c', 60)).toEqual({ granted: true, fresh: true });
     });
 
+    it('tells beforehand what a reservation would get, and changes nothing', async () => {
+      const store = await make();
+      const wish = (holder: string, now: number) => take('p', holder, { now, windowMs: 60, limit: 1, expiresAt: now + 20 });
+
+      expect(await store.peek(wish('a', 0))).toEqual({ granted: true, fresh: true });
+      expect(await store.used({ key: 'p', now: 0, windowMs: 60 })).toBe(0);
+      await store.reserve(wish('a', 0));
+      expect(await store.peek(wish('a', 5))).toEqual({ granted: true, fresh: false });
+      expect(await store.peek(wish('b', 5))).toEqual({ granted: false, used: 1, retryAfterMs: 15 });
+      await store.settle({ holder: 'a', now: 6 });
+      expect(await store.peek(wish('b', 6))).toEqual({ granted: false, used: 1, retryAfterMs: 54 });
+      expect(await store.peek(wish('b', 60))).toEqual({ granted: true, fresh: true });
+    });
+
     it('agrees with a list of entries on any sequence of calls', async () => {
       const call = fc.record({
         what: fc.constantFrom('reserve', 'settle', 'release', 'settle_to'),
@@ -175,9 +189,11 @@ export function sessionStoreContract(name: string, make: () => Promise<SessionSt
             const id = `${key}:${holder}`;
             const live = (model.get(id)?.expiresAt ?? 0) > now;
             if (what === 'reserve') {
+              const before = await store.peek({ key, holder, amount, limit: 4, now, expiresAt: now + 50 });
               const answer = await store.reserve({ key, holder, amount, limit: 4, now, expiresAt: now + 50 });
               const fits = live || total(key) + amount <= 4;
               expect(answer.granted).toBe(fits);
+              expect(before).toEqual(answer);
               if (fits && !live) model.set(id, { amount, expiresAt: now + 50 });
             } else if (what === 'release') {
               await store.release(holder, [key]);

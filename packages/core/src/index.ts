@@ -25,7 +25,18 @@ export type {
   StoredApproval,
 } from './ports/approval.ts';
 export { memoryAudit, redactPayload } from './ports/audit.ts';
-export type { AnomalyRecord, AuditRecord, AuditSink, EvaluationRecord, MemoryAudit, OutcomeRecord } from './ports/audit.ts';
+export type {
+  AnomalyRecord,
+  AnswerRecord,
+  AskRecord,
+  AuditRecord,
+  AuditSink,
+  CommitFailureRecord,
+  EvaluationRecord,
+  MemoryAudit,
+  OutcomeRecord,
+} from './ports/audit.ts';
+export type { CounterState, ReservationState, ResetReport, ResetScope, StateInspector } from './ports/inspect.ts';
 export { canonicalJson } from './text/canonical.ts';
 export { systemClock } from './ports/clock.ts';
 export type { Clock } from './ports/clock.ts';
@@ -36,7 +47,7 @@ export { COMPILED_FORMAT, buildPolicy } from './policy/compiledPolicy.ts';
 export type { BuildOptions, BuiltPolicy, CompiledPolicy, PolicySource } from './policy/compiledPolicy.ts';
 export { MATCH_KEYS, match, toCondition } from './model/condition.ts';
 export type { Condition, ConditionInput, Match } from './model/condition.ts';
-export type { Annotation, GovernanceContext, SessionView, Take } from './model/context.ts';
+export type { Annotation, FactScope, GovernanceContext, SessionView, Take } from './model/context.ts';
 export type { Mode } from './engine/decide.ts';
 export { defineNode } from './policy/definition.ts';
 export type { AnyDefinition, BuildContext, ChildrenShape, NodeDefinition, Zod } from './policy/definition.ts';
@@ -80,7 +91,7 @@ export { createRegistry } from './policy/registry.ts';
 export type { Registry } from './policy/registry.ts';
 export { RULINGS, isRuling, rulingAt, severityOf } from './model/ruling.ts';
 export type { Ruling, Severity } from './model/ruling.ts';
-export { emptySession, foldSession } from './ports/session.ts';
+export { PROJECT_SESSION, emptySession, foldSession } from './ports/session.ts';
 export type {
   CounterQuery,
   Reservation,

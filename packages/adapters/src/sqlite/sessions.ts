@@ -27,6 +27,7 @@ export function sqliteSessionStore(connection: Connection): SessionStore {
     load: id => connection.read(statement => load(statement, id)),
     append: (id, events, expected) => connection.write(statement => append(statement, id, events, expected)),
     used: query => connection.read(statement => used(statement, query)),
+    peek: request => connection.read(statement => peek(statement, request)),
     reserve: request => connection.write(statement => reserve(statement, request)),
     settle: settlement => connection.write(statement => settle(statement, settlement)),
     release: (holder, keys) => connection.write(statement => release(statement, holder, keys)),
@@ -85,18 +86,25 @@ function find(statement: Statements, key: string, holder: string): Entry | undef
     | undefined;
 }
 
-function reserve(statement: Statements, request: ReservationRequest): Reservation {
-  const { key, holder, amount, limit, windowMs, now, expiresAt } = request;
+function peek(statement: Statements, request: ReservationRequest): Reservation {
+  const { key, holder, amount, limit, windowMs, now } = request;
   const held = find(statement, key, holder);
   const counts =
     held !== undefined &&
     (held.expires_at === null || held.expires_at > now) &&
     (windowMs === undefined || held.at > now - windowMs);
   if (counts) return { granted: true, fresh: false };
-  statement('delete from entries where key = ? and expires_at <= ?').run(key, now);
-  if (windowMs !== undefined) statement('delete from entries where key = ? and at <= ?').run(key, now - windowMs);
   const taken = used(statement, request);
   if (limit !== undefined && taken + amount > limit) return refused(statement, request, taken);
+  return { granted: true, fresh: true };
+}
+
+function reserve(statement: Statements, request: ReservationRequest): Reservation {
+  const { key, holder, amount, windowMs, now, expiresAt } = request;
+  const answer = peek(statement, request);
+  if (!answer.granted || !answer.fresh) return answer;
+  statement('delete from entries where key = ? and expires_at <= ?').run(key, now);
+  if (windowMs !== undefined) statement('delete from entries where key = ? and at <= ?').run(key, now - windowMs);
   const windowed = windowMs === undefined ? 0 : 1;
   statement('insert or replace into entries (key, holder, amount, at, expires_at, windowed) values (?, ?, ?, ?, ?, ?)').run(
     key,
@@ -106,21 +114,22 @@ function reserve(statement: Statements, request: ReservationRequest): Reservatio
     expiresAt,
     windowed,
   );
-  return { granted: true, fresh: true };
+  return answer;
 }
 
-/** In a sliding window the action fits once enough of the oldest entries have left it. */
+/** In a sliding window the action fits once enough entries have left it, by age or because nobody settled them. */
 function refused(
   statement: Statements,
   { key, amount, limit = 0, windowMs, now }: ReservationRequest,
   taken: number,
 ): Reservation {
   if (windowMs === undefined || amount > limit) return { granted: false, used: taken };
+  const sql =
+    'select amount, min(at + ?, coalesce(expires_at, at + ?)) as leaves from entries where key = ? and leaves > ? order by leaves';
   let left = taken;
-  for (const row of statement('select at, amount from entries where key = ? order by at').all(key)) {
-    const { at, amount: freed } = row as { at: number; amount: number };
-    left -= freed;
-    if (left + amount <= limit) return { granted: false, used: taken, retryAfterMs: Math.max(1, at + windowMs - now) };
+  for (const row of statement(sql).all(windowMs, windowMs, key, now) as { amount: number; leaves: number }[]) {
+    left -= row.amount;
+    if (left + amount <= limit) return { granted: false, used: taken, retryAfterMs: Math.max(1, row.leaves - now) };
   }
   return { granted: false, used: taken };
 }

@@ -1,8 +1,9 @@
 import { InvariantError } from '../model/errors.ts';
-import type { Take, SessionView } from '../model/context.ts';
+import type { FactScope, SessionView, Take } from '../model/context.ts';
 import type { Json, MaybePromise } from '../model/json.ts';
 import { chain, isPromiseLike } from '../model/maybe.ts';
-import type { Reservation, SessionState, SessionStore } from '../ports/session.ts';
+import type { Reservation, ReservationRequest, SessionState, SessionStore } from '../ports/session.ts';
+import { PROJECT_SESSION } from '../ports/session.ts';
 import { Suspension } from './suspension.ts';
 
 /** The part of the engine's work that is going on: it decides what a guard may do to the session. */
@@ -44,19 +45,13 @@ export class SessionScope implements SessionView {
     return this.#store.used({ key, now: this.#now(), excluding: this.holder, ...(windowMs !== undefined && { windowMs }) });
   }
 
+  peek(key: string, take: Take = {}): MaybePromise<Reservation> {
+    return this.#store.peek(this.#request(key, take));
+  }
+
   reserve(key: string, take: Take = {}): MaybePromise<Reservation> {
     this.#only('reserve', ['commit']);
-    const { amount = 1, limit, windowMs, expiresInMs = TEN_MINUTES } = take;
-    if (!Number.isFinite(amount) || amount < 0)
-      throw new InvariantError('invalid_param', `expected an amount of at least 0, found \`${amount}\``);
-    const now = this.#now();
-    const request = { key, holder: this.holder, amount, now, expiresAt: now + expiresInMs };
-    const reservation = this.#store.reserve({
-      ...request,
-      ...(limit !== undefined && { limit }),
-      ...(windowMs !== undefined && { windowMs }),
-    });
-    return chain(reservation, answer => {
+    return chain(this.#store.reserve(this.#request(key, take)), answer => {
       if (answer.granted && answer.fresh) this.taken.push(key);
       return answer;
     });
@@ -67,15 +62,35 @@ export class SessionScope implements SessionView {
     return this.#store.settle({ holder: this.holder, key, amount, now: this.#now() });
   }
 
-  setFact(name: string, value: Json): MaybePromise<void> {
+  project(): MaybePromise<SessionState> {
+    return this.#store.load(PROJECT_SESSION);
+  }
+
+  setFact(name: string, value: Json, scope: FactScope = 'session'): MaybePromise<void> {
     this.#only('setFact', ['commit', 'record']);
-    return chain(this.#store.append(this.id, [{ type: 'fact', at: this.#now(), name, value }]), () => undefined);
+    const session = scope === 'project' ? PROJECT_SESSION : this.id;
+    return chain(this.#store.append(session, [{ type: 'fact', at: this.#now(), name, value }]), () => undefined);
   }
 
   /** Gives back what this evaluation took anew. What an earlier evaluation of the same call holds stays. */
   release(): MaybePromise<void> {
     if (this.taken.length === 0) return undefined;
     return this.#store.release(this.holder, this.taken.splice(0));
+  }
+
+  #request(key: string, { amount = 1, limit, windowMs, expiresInMs = TEN_MINUTES }: Take): ReservationRequest {
+    if (!Number.isFinite(amount) || amount < 0)
+      throw new InvariantError('invalid_param', `expected an amount of at least 0, found \`${amount}\``);
+    const now = this.#now();
+    return {
+      key,
+      holder: this.holder,
+      amount,
+      now,
+      expiresAt: now + expiresInMs,
+      ...(limit !== undefined && { limit }),
+      ...(windowMs !== undefined && { windowMs }),
+    };
   }
 
   #only(method: string, phases: readonly Phase[]): void {

@@ -23,6 +23,9 @@ export interface Take {
   readonly expiresInMs?: number;
 }
 
+/** Who sees a fact: one session, or every session on the same store. */
+export type FactScope = 'session' | 'project';
+
 /** A guard's view of the session: its state, and counters that are safe between processes. */
 export interface SessionView {
   readonly id: string;
@@ -30,12 +33,19 @@ export interface SessionView {
   readonly state: SessionState;
   /** Returns what a counter holds, not counting what this very call already holds. Never changes anything. */
   used(key: string, windowMs?: number): MaybePromise<number>;
+  /** Returns what `reserve` would answer now: whether it fits, and if not, when it will. Never changes anything. */
+  peek(key: string, take?: Take): MaybePromise<Reservation>;
   /** Takes from a counter. Only in `commit`; elsewhere it throws. */
   reserve(key: string, take?: Take): MaybePromise<Reservation>;
   /** Says what the call really used of a counter, zero to give it back. Only in `record`; elsewhere it throws. */
   settle(key: string, amount: number): MaybePromise<void>;
-  /** Establishes a fact, or forgets it with null. Only in `commit` and `record`; elsewhere it throws. */
-  setFact(name: string, value: Json): MaybePromise<void>;
+  /** Returns what is known of the whole project: the facts that every session on the same store sees. */
+  project(): MaybePromise<SessionState>;
+  /**
+   * Establishes a fact of the session, or of the whole project, or forgets it with null. Only in `commit` and `record`;
+   * elsewhere it throws.
+   */
+  setFact(name: string, value: Json, scope?: FactScope): MaybePromise<void>;
 }
 
 /** The state that flows through one evaluation. Every guard sees the same one; each writes under its own name. */

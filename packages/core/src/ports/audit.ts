@@ -43,6 +43,36 @@ export interface OutcomeRecord extends RecordBase {
   readonly durationMs?: number;
 }
 
+/** A request that was put to a human. */
+export interface AskRecord extends RecordBase {
+  readonly type: 'ask';
+  readonly approvalId: string;
+  readonly questions: readonly { readonly guard: string; readonly code: string; readonly reason: string }[];
+  readonly actionDigest: string;
+  readonly policyDigest: string;
+  readonly expiresAt: number;
+}
+
+/** What a human said to a request, or that nobody did. */
+export interface AnswerRecord extends RecordBase {
+  readonly type: 'answer';
+  readonly approvalId: string;
+  /** One answer for each question; empty when nobody answered. */
+  readonly granted: readonly boolean[];
+  readonly by?: string;
+  readonly reason?: string;
+  /** How the answer came: `terminal`, `cli`, `code`, `runtime`. */
+  readonly channel?: string;
+}
+
+/** An action that could not take what it needs, although the policy let it through. */
+export interface CommitFailureRecord extends RecordBase {
+  readonly type: 'commit_failure';
+  readonly guard: string;
+  readonly code: string;
+  readonly why: string;
+}
+
 /** Something that does not fit: an outcome for an action that was stopped, a second outcome, a late answer. */
 export interface AnomalyRecord extends RecordBase {
   readonly type: 'anomaly';
@@ -57,7 +87,7 @@ export interface AnomalyRecord extends RecordBase {
 }
 
 /** A line of the audit trail. */
-export type AuditRecord = EvaluationRecord | OutcomeRecord | AnomalyRecord;
+export type AuditRecord = EvaluationRecord | AskRecord | AnswerRecord | CommitFailureRecord | OutcomeRecord | AnomalyRecord;
 
 /** Where records go. A sink that throws keeps the action from running: nothing is let through unrecorded. */
 export interface AuditSink {

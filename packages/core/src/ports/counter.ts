@@ -35,16 +35,24 @@ export class Counter {
 
   /** Takes from the counter if the limit allows it; one holder takes once. */
   reserve(request: ReservationRequest): Reservation {
-    const held = this.#entries.get(request.holder);
-    if (held !== undefined && counts(held, request)) return { granted: true, fresh: false };
+    const answer = this.peek(request);
+    if (!answer.granted || !answer.fresh) return answer;
+    const { amount, now, expiresAt } = request;
     this.#drop(request.holder);
-    const used = this.#total(request);
-    const { amount, limit, now, expiresAt } = request;
-    if (limit !== undefined && !(used + amount <= limit)) return this.#refused(request, used);
     if (this.#entries.size >= this.#sweepAt) this.#sweep(request);
     this.#entries.set(request.holder, { amount, at: now, expiresAt });
     this.#sum += amount;
     this.#validUntil = Math.min(this.#validUntil, leaves({ amount, at: now, expiresAt }, request.windowMs));
+    return answer;
+  }
+
+  /** Returns what `reserve` would answer now. */
+  peek(request: ReservationRequest): Reservation {
+    const held = this.#entries.get(request.holder);
+    if (held !== undefined && counts(held, request)) return { granted: true, fresh: false };
+    const used = this.#total(request);
+    const { amount, limit } = request;
+    if (limit !== undefined && !(used + amount <= limit)) return this.#refused(request, used);
     return { granted: true, fresh: true };
   }
 

@@ -35,6 +35,7 @@ export function memorySessions(): SessionStore {
     },
     append: (id: string, events: readonly SessionEvent[], expected?: number): number => append(sessions, id, events, expected),
     used: (query: CounterQuery) => counters.get(query.key)?.used(query) ?? 0,
+    peek: (request: ReservationRequest) => (counters.get(request.key) ?? new Counter()).peek(request),
     reserve: (request: ReservationRequest) => reserve(counters, holders, request),
     settle({ holder, key, amount }: Settlement): void {
       const keys = key === undefined ? holders.get(holder)?.keys : [key];

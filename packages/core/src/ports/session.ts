@@ -94,6 +94,8 @@ export interface SessionStore {
   append(sessionId: string, events: readonly SessionEvent[], expectedVersion?: number): MaybePromise<number>;
   /** Returns the value of a counter: charged entries plus reservations that have not expired. */
   used(query: CounterQuery): MaybePromise<number>;
+  /** Returns what `reserve` would answer now, and changes nothing. */
+  peek(request: ReservationRequest): MaybePromise<Reservation>;
   /** Takes from a counter if the limit allows it. Taking twice for one holder and key takes once. */
   reserve(request: ReservationRequest): MaybePromise<Reservation>;
   /** Turns reservations into charges. Settling what is not held does nothing. */
@@ -101,6 +103,9 @@ export interface SessionStore {
   /** Gives back what the holder has reserved and not settled: only under `keys` when they are given. */
   release(holder: string, keys?: readonly string[]): MaybePromise<void>;
 }
+
+/** The session whose facts every session of the project sees. No action can name it. */
+export const PROJECT_SESSION = '@project';
 
 const RECENT = 50;
 

@@ -60,6 +60,7 @@ async function flawsOf(guard: Guard, action: ActionInput, options: EngineOptions
   const untouched = {
     load: emptySession,
     used: () => 0,
+    peek: () => ({ granted: true as const, fresh: true }),
     settle: () => undefined,
     release: () => undefined,
     append: (_id: string, events: readonly unknown[]): number => appended.push(...events),

@@ -41,6 +41,7 @@ function slowly(store: SessionStore): SessionStore {
     load: async id => store.load(id),
     append: async (...parts) => store.append(...parts),
     used: async query => store.used(query),
+    peek: async request => store.peek(request),
     reserve: async request => store.reserve(request),
     settle: async settlement => store.settle(settlement),
     release: async (...parts) => store.release(...parts),

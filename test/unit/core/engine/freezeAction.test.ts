@@ -59,6 +59,7 @@ describe('freezeAction', () => {
     ['a payload that is a list', { kind: 'a', payload: [] }],
     ['a payload that is null', { kind: 'a', payload: null }],
     ['a session that is no text', { kind: 'a', sessionId: {} }],
+    ['the session of the project', { kind: 'a', sessionId: '@project' }],
     ['an empty call id', { kind: 'a', callId: '' }],
     ['an approval that is null', { kind: 'a', approval: null }],
     ['an approval without an id', { kind: 'a', approval: {} }],

@@ -1,4 +1,4 @@
-import { guard, pass, warn } from '@licet/core';
+import { guard, memorySessions, pass, warn } from '@licet/core';
 import { fakeEffects, testContext } from '@licet/core/testing';
 import { describe, expect, it } from 'vitest';
 
@@ -21,5 +21,23 @@ describe('testContext', () => {
 
     expect(ctx.session.reserve('k', { limit: 1 })).toEqual({ granted: true, fresh: true });
     expect(() => ctx.session.reserve('k', { amount: -1 })).toThrow(/at least 0/u);
+  });
+
+  it('tells beforehand whether something fits, without taking it', () => {
+    const { ctx } = testContext({ kind: 'bash' });
+
+    expect(ctx.session.peek('k', { amount: 2, limit: 1 })).toEqual({ granted: false, used: 0 });
+    expect(ctx.session.peek('k', { limit: 1 })).toEqual({ granted: true, fresh: true });
+    expect(() => ctx.session.peek('k', { amount: Number.NaN })).toThrow(/at least 0/u);
+  });
+
+  it('keeps the facts of the project apart from those of the session', async () => {
+    const sessions = memorySessions();
+    const { ctx } = testContext({ kind: 'bash', sessionId: 'one' }, { sessions, phase: 'commit' });
+    await ctx.session.setFact('frozen', true, 'project');
+    const other = testContext({ kind: 'bash', sessionId: 'two' }, { sessions }).ctx.session;
+
+    expect((await other.project()).facts).toEqual({ frozen: true });
+    expect(other.state.facts).toEqual({});
   });
 });

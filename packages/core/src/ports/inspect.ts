@@ -1,0 +1,45 @@
+import type { MaybePromise } from '../model/json.ts';
+import type { SessionState } from './session.ts';
+
+/** What one counter holds. */
+export interface CounterState {
+  readonly key: string;
+  /** What has been used and will not come back by itself. */
+  readonly charged: number;
+  /** What is held by actions whose outcome is not known yet. */
+  readonly reserved: number;
+}
+
+/** What one call holds of one counter until its outcome is known. Times are milliseconds since the epoch. */
+export interface ReservationState {
+  readonly key: string;
+  readonly holder: string;
+  readonly amount: number;
+  readonly at: number;
+  readonly expiresAt: number;
+}
+
+/** What {@link StateInspector.reset} forgets. The audit trail is never reset. */
+export interface ResetScope {
+  /** Only this session and the counters of its name; everything when it is absent. */
+  readonly sessionId?: string;
+}
+
+/** What was forgotten. */
+export interface ResetReport {
+  readonly sessions: number;
+  readonly counters: number;
+  readonly approvals: number;
+}
+
+/** A look into a store from outside, for people. It decides nothing; reading changes nothing. */
+export interface StateInspector {
+  /** The sessions, the one that something happened in last first; at most `limit`, 20 when absent. */
+  sessions(limit?: number): MaybePromise<readonly SessionState[]>;
+  /** Counters that are not zero, by key. */
+  counters(now: number): MaybePromise<readonly CounterState[]>;
+  /** Reservations that have not lapsed, oldest first. */
+  reservations(now: number): MaybePromise<readonly ReservationState[]>;
+  /** Forgets sessions, counters and requests for approval, all at once. */
+  reset(scope: ResetScope): MaybePromise<ResetReport>;
+}
