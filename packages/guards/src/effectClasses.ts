@@ -3,6 +3,7 @@ import type { Effect, Ruling } from '@licet/core';
 import type { ShellTag } from './effects/shell/tags.ts';
 import { describeTarget, shortPath } from './findings.ts';
 import { isStream } from './paths/streams.ts';
+import { isTemporaryFor } from './paths/temporary.ts';
 import type { Finding } from './findings.ts';
 
 /** What a policy may rule about. Each class has a ruling of its own; an effect gets the strictest of its classes. */
@@ -143,12 +144,6 @@ const BY_TAG: Readonly<Partial<Record<ShellTag, EffectClass>>> = {
   unlisted: 'unlisted',
 };
 
-/** A cold regular expression costs a one-shot process more than all the rest of this file: look at the beginning first. */
-const isScratch = (path: string): boolean =>
-  (path.startsWith('/tmp/') || path.startsWith('/var/') || path.startsWith('/private/')) && SCRATCH.test(path);
-
-const SCRATCH = /^\/(?:private\/)?(?:tmp|var\/tmp|var\/folders\/[^/]+\/[^/]+\/T)\/[^*?[{]/;
-
 /** Where a changed file lies, as far as it matters to a policy. */
 export function zoneOf({ target }: Effect, root: string): 'project' | 'scratch' | 'stream' | 'outside' | 'none' {
   if (target?.type !== 'file') return 'none';
@@ -156,8 +151,7 @@ export function zoneOf({ target }: Effect, root: string): 'project' | 'scratch' 
   const all = (test: (path: string) => boolean): boolean => paths.every(test);
   if (all(path => path === root || path.startsWith(`${root}/`))) return 'project';
   if (all(isStream)) return 'stream';
-  const parent = root.slice(0, root.lastIndexOf('/') + 1);
-  return all(path => isScratch(path) && !(isScratch(parent) && path.startsWith(parent))) ? 'scratch' : 'outside';
+  return all(path => isTemporaryFor(root, path)) ? 'scratch' : 'outside';
 }
 
 /** Returns the classes that an effect belongs to; none for everyday work. */

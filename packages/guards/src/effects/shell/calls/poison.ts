@@ -3,7 +3,7 @@ import type { Frame } from '../state/run.ts';
 import type { ShellTag } from '../tags.ts';
 import { knownText } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
-import { isTemporary } from '../targets/path.ts';
+import { isTemporary } from '../../../paths/temporary.ts';
 
 /** Variables that make programs load or run something else. Sources: ld.so(8), bash(1), git(1), perlrun(1), the manuals of the others. */
 const loading =

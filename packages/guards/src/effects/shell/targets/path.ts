@@ -18,8 +18,3 @@ export function baseName(path: string): string {
 export function isWithin(path: string, folder: string): boolean {
   return path === folder || folder === '/' || path.startsWith(`${folder}/`);
 }
-
-/** Folders whose contents everybody expects to vanish. */
-export function isTemporary(path: string): boolean {
-  return /^(?:\/private)?\/(?:tmp|var\/tmp|dev\/shm|var\/folders)\/.+/.test(path);
-}

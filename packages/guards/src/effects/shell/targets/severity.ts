@@ -1,6 +1,7 @@
 import type { ShellOptions } from '../options.ts';
 import type { ShellTag } from '../tags.ts';
-import { isTemporary, isWithin } from './path.ts';
+import { isTemporaryFor } from '../../../paths/temporary.ts';
+import { isWithin } from './path.ts';
 
 const systemFolders =
   /^\/(?:bin|boot|dev|etc|home|lib\d*|opt|proc|root|run|sbin|srv|sys|usr|var|Users|System|Library|Applications|private|Volumes|mnt|media|nix|cores|private\/(?:etc|var))$/;
@@ -29,12 +30,6 @@ export function isDisk(path: string): boolean {
   return disks.test(path);
 }
 
-/** The project, and the folder that holds it with its neighbours, unless that is the temporary folder itself. */
-function keptAround(root: string): string {
-  const parent = root.slice(0, Math.max(1, root.lastIndexOf('/')));
-  return isTemporary(parent) ? parent : root;
-}
-
 /** Marks for a path that goes away: whether it is catastrophic, or can be made again. */
 export function lossTags(path: string, glob: string | undefined, recursive: boolean, options: ShellOptions): readonly ShellTag[] {
   const wide = glob !== undefined && /(?:^|\/)(?:\*+|\{.*|\.\*|\.\[!\.\]\*|\*\.\*)(?:\/|$)/.test(glob.slice(path.length));
@@ -43,8 +38,7 @@ export function lossTags(path: string, glob: string | undefined, recursive: bool
   }
   const whole = glob ?? path;
   const { cwd, root = cwd } = options;
-  // A project may itself lie in a temporary folder: its files are no more temporary than those of any other project.
-  if (isTemporary(whole) && !isWithin(path, keptAround(root))) return ['regenerable'];
+  if (isTemporaryFor(root, whole)) return ['regenerable'];
   const inside = isWithin(path, root) ? whole.slice(root.length) : isWithin(path, cwd) ? whole.slice(cwd.length) : undefined;
   if (inside === undefined) return [];
   const segments = inside.split('/').filter(part => part !== '' && part !== '**');
