@@ -36,6 +36,7 @@ export type {
   MemoryAudit,
   OutcomeRecord,
 } from './ports/audit.ts';
+export { isCounterOf } from './ports/inspect.ts';
 export type { CounterState, ReservationState, ResetReport, ResetScope, StateInspector } from './ports/inspect.ts';
 export { canonicalJson } from './text/canonical.ts';
 export { systemClock } from './ports/clock.ts';
@@ -81,6 +82,7 @@ export type { Json, MaybePromise } from './model/json.ts';
 export { attempt, chain, isPromiseLike } from './model/maybe.ts';
 export { memoryApprovals } from './ports/memoryApprovals.ts';
 export { memorySessions } from './ports/memorySessions.ts';
+export type { MemorySessions } from './ports/memorySessions.ts';
 export { narrow } from './policy/narrow.ts';
 export { mergeObligations } from './model/obligations.ts';
 export type { MergedObligations, Obligations } from './model/obligations.ts';
@@ -91,7 +93,7 @@ export { createRegistry } from './policy/registry.ts';
 export type { Registry } from './policy/registry.ts';
 export { RULINGS, isRuling, rulingAt, severityOf } from './model/ruling.ts';
 export type { Ruling, Severity } from './model/ruling.ts';
-export { PROJECT_SESSION, emptySession, foldSession } from './ports/session.ts';
+export { LATE_SETTLEMENT_MS, PROJECT_SESSION, emptySession, foldSession } from './ports/session.ts';
 export type {
   CounterQuery,
   Reservation,

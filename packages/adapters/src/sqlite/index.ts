@@ -1,4 +1,4 @@
-import type { ApprovalStore, SessionStore } from '@licet/core';
+import type { ApprovalStore, SessionStore, StateInspector } from '@licet/core';
 
 import { sqliteApprovalStore } from './approvals.ts';
 import { sqliteAudit } from './audit.ts';
@@ -6,6 +6,7 @@ import type { SqliteAudit } from './audit.ts';
 import { connect } from './connection.ts';
 import type { OpenDriver } from './driver.ts';
 import { builtinSqlite } from './driver.ts';
+import { sqliteInspector } from './inspect.ts';
 import { sqliteSessionStore } from './sessions.ts';
 
 export { GENESIS, chainHash } from './audit.ts';
@@ -28,6 +29,7 @@ export interface SqliteState {
   readonly sessions: SessionStore;
   readonly approvals: ApprovalStore;
   readonly audit: SqliteAudit;
+  readonly inspect: StateInspector;
   readonly close: () => void;
 }
 
@@ -56,6 +58,7 @@ export function sqliteState(file: string, options: SqliteStateOptions = {}): Sql
     sessions: sqliteSessionStore(connection),
     approvals: sqliteApprovalStore(connection),
     audit: sqliteAudit(connection),
+    inspect: sqliteInspector(connection),
     close: () => connection.close(),
   });
 }

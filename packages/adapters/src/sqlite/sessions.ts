@@ -7,7 +7,7 @@ import type {
   SessionStore,
   Settlement,
 } from '@licet/core';
-import { GovernanceError, emptySession, foldSession } from '@licet/core';
+import { GovernanceError, LATE_SETTLEMENT_MS, emptySession, foldSession } from '@licet/core';
 
 import type { Connection } from './connection.ts';
 import type { SqliteStatement } from './driver.ts';
@@ -103,7 +103,7 @@ function reserve(statement: Statements, request: ReservationRequest): Reservatio
   const { key, holder, amount, windowMs, now, expiresAt } = request;
   const answer = peek(statement, request);
   if (!answer.granted || !answer.fresh) return answer;
-  statement('delete from entries where key = ? and expires_at <= ?').run(key, now);
+  statement('delete from entries where key = ? and expires_at <= ?').run(key, now - LATE_SETTLEMENT_MS);
   if (windowMs !== undefined) statement('delete from entries where key = ? and at <= ?').run(key, now - windowMs);
   const windowed = windowMs === undefined ? 0 : 1;
   statement('insert or replace into entries (key, holder, amount, at, expires_at, windowed) values (?, ?, ?, ?, ?, ?)').run(

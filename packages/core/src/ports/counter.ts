@@ -1,4 +1,6 @@
+import type { CounterState, ReservationState } from './inspect.ts';
 import type { CounterQuery, Reservation, ReservationRequest } from './session.ts';
+import { LATE_SETTLEMENT_MS } from './session.ts';
 
 /** What one holder has of a counter. */
 interface Entry {
@@ -18,6 +20,9 @@ const SWEEP_AT_LEAST = 64;
  */
 export class Counter {
   readonly #entries: Map<string, Entry> = new Map();
+  /** Reservations that have lapsed and whose outcome may still come: set apart, so that adding up does not visit them. */
+  readonly #lapsed: Map<string, Entry> = new Map();
+  #lapsedAt: number = Number.NEGATIVE_INFINITY;
   #folded = 0;
   /** The amounts of all entries, valid until `#validUntil`: most questions then cost nothing. */
   #sum = 0;
@@ -28,8 +33,8 @@ export class Counter {
 
   /** Returns what is used at a time. */
   used(query: CounterQuery): number {
-    const own = query.excluding === undefined ? undefined : this.#entries.get(query.excluding);
     const total = this.#total(query);
+    const own = query.excluding === undefined ? undefined : this.#entries.get(query.excluding);
     return own !== undefined && counts(own, query) ? total - own.amount : total;
   }
 
@@ -39,7 +44,7 @@ export class Counter {
     if (!answer.granted || !answer.fresh) return answer;
     const { amount, now, expiresAt } = request;
     this.#drop(request.holder);
-    if (this.#entries.size >= this.#sweepAt) this.#sweep(request);
+    if (this.#entries.size + this.#lapsed.size >= this.#sweepAt) this.#sweep(request);
     this.#entries.set(request.holder, { amount, at: now, expiresAt });
     this.#sum += amount;
     this.#validUntil = Math.min(this.#validUntil, leaves({ amount, at: now, expiresAt }, request.windowMs));
@@ -48,7 +53,7 @@ export class Counter {
 
   /** Returns what `reserve` would answer now. */
   peek(request: ReservationRequest): Reservation {
-    const held = this.#entries.get(request.holder);
+    const held = this.#find(request.holder);
     if (held !== undefined && counts(held, request)) return { granted: true, fresh: false };
     const used = this.#total(request);
     const { amount, limit } = request;
@@ -58,8 +63,9 @@ export class Counter {
 
   /** Turns what a holder has reserved into a charge. */
   settle(holder: string, amount: number | undefined): void {
-    const entry = this.#entries.get(holder);
+    const entry = this.#find(holder);
     if (entry === undefined) return;
+    if (this.#lapsed.delete(holder)) this.#entries.set(holder, entry);
     this.#sum -= this.#counted(entry);
     entry.expiresAt = undefined;
     entry.amount = amount ?? entry.amount;
@@ -68,10 +74,33 @@ export class Counter {
 
   /** Gives back what a holder has reserved and not settled. */
   release(holder: string): void {
-    if (this.#entries.get(holder)?.expiresAt !== undefined) this.#drop(holder);
+    if (this.#find(holder)?.expiresAt !== undefined) this.#drop(holder);
+  }
+
+  /** What is charged and what is reserved at a time, whatever the window. */
+  state(key: string, now: number): CounterState {
+    const sum = (entries: readonly Entry[]): number => entries.reduce((total, { amount }) => total + amount, 0);
+    const entries = [...this.#entries.values(), ...this.#lapsed.values()];
+    return {
+      key,
+      charged: this.#folded + sum(entries.filter(({ expiresAt }) => expiresAt === undefined)),
+      reserved: sum(entries.filter(({ expiresAt }) => expiresAt !== undefined && expiresAt > now)),
+    };
+  }
+
+  /** The reservations that have not lapsed. */
+  reservations(key: string, now: number): readonly ReservationState[] {
+    return [...this.#entries, ...this.#lapsed].flatMap(([holder, { amount, at, expiresAt }]) =>
+      expiresAt !== undefined && expiresAt > now ? [{ key, holder, amount, at, expiresAt }] : [],
+    );
+  }
+
+  #find(holder: string): Entry | undefined {
+    return this.#entries.get(holder) ?? this.#lapsed.get(holder);
   }
 
   #drop(holder: string): void {
+    this.#lapsed.delete(holder);
     const entry = this.#entries.get(holder);
     if (entry === undefined) return;
     this.#sum -= this.#counted(entry);
@@ -86,9 +115,11 @@ export class Counter {
   #total(at: Pick<CounterQuery, 'now' | 'windowMs'>): number {
     const known = at.now >= this.#validFrom && at.now < this.#validUntil && at.windowMs === this.#window;
     if (known) return this.#sum + this.#folded;
+    if (at.now < this.#lapsedAt) this.#revive();
     this.#sum = 0;
     this.#validUntil = Number.POSITIVE_INFINITY;
-    for (const entry of this.#entries.values()) {
+    for (const [holder, entry] of this.#entries) {
+      if (hasLapsed(entry, at.now)) this.#setApart(holder, entry, at.now);
       if (!counts(entry, at)) continue;
       this.#sum += entry.amount;
       this.#validUntil = Math.min(this.#validUntil, leaves(entry, at.windowMs));
@@ -98,9 +129,24 @@ export class Counter {
     return this.#sum + this.#folded;
   }
 
+  #setApart(holder: string, entry: Entry, now: number): void {
+    this.#entries.delete(holder);
+    this.#lapsed.set(holder, entry);
+    this.#lapsedAt = now;
+  }
+
+  /** A clock that was set back finds again what had lapsed. */
+  #revive(): void {
+    for (const [holder, entry] of this.#lapsed) this.#entries.set(holder, entry);
+    this.#lapsed.clear();
+    this.#lapsedAt = Number.NEGATIVE_INFINITY;
+  }
+
   /** Forgets what counts no more, and who was charged long ago. */
   #sweep(at: Pick<CounterQuery, 'now' | 'windowMs'>): void {
+    for (const [holder, entry] of this.#lapsed) if (hasLapsed(entry, at.now - LATE_SETTLEMENT_MS)) this.#lapsed.delete(holder);
     for (const [holder, entry] of this.#entries) {
+      if (hasLapsed(entry, at.now)) continue;
       if (!counts(entry, at)) this.#entries.delete(holder);
       else if (entry.expiresAt === undefined && at.windowMs === undefined && entry.at <= at.now - REMEMBERED_MS) {
         this.#entries.delete(holder);
@@ -108,7 +154,7 @@ export class Counter {
         this.#sum -= entry.amount;
       }
     }
-    this.#sweepAt = Math.max(SWEEP_AT_LEAST, this.#entries.size * 2);
+    this.#sweepAt = Math.max(SWEEP_AT_LEAST, (this.#entries.size + this.#lapsed.size) * 2);
   }
 
   /** Says when enough will have left the window for the request to fit, if it ever can. */
@@ -126,8 +172,12 @@ export class Counter {
 }
 
 function counts(entry: Entry, { now, windowMs }: Pick<CounterQuery, 'now' | 'windowMs'>): boolean {
-  if (entry.expiresAt !== undefined && entry.expiresAt <= now) return false;
+  if (hasLapsed(entry, now)) return false;
   return windowMs === undefined || entry.at > now - windowMs;
+}
+
+function hasLapsed({ expiresAt }: Entry, now: number): boolean {
+  return expiresAt !== undefined && expiresAt <= now;
 }
 
 /** When an entry stops counting, if nothing else happens to it. */

@@ -4,7 +4,7 @@ import type { SessionState } from './session.ts';
 /** What one counter holds. */
 export interface CounterState {
   readonly key: string;
-  /** What has been used and will not come back by itself. */
+  /** What has been charged. A sliding window may have left some of it behind: `SessionStore.used` knows, given the window. */
   readonly charged: number;
   /** What is held by actions whose outcome is not known yet. */
   readonly reserved: number;
@@ -21,11 +21,11 @@ export interface ReservationState {
 
 /** What {@link StateInspector.reset} forgets. The audit trail is never reset. */
 export interface ResetScope {
-  /** Only this session and the counters of its name; everything when it is absent. */
+  /** Only this session, its requests and the counters that {@link isCounterOf} it; everything when it is absent. */
   readonly sessionId?: string;
 }
 
-/** What was forgotten. */
+/** How much was forgotten of each. */
 export interface ResetReport {
   readonly sessions: number;
   readonly counters: number;
@@ -42,4 +42,20 @@ export interface StateInspector {
   reservations(now: number): MaybePromise<readonly ReservationState[]>;
   /** Forgets sessions, counters and requests for approval, all at once. */
   reset(scope: ResetScope): MaybePromise<ResetReport>;
+}
+
+/**
+ * Tells whether a counter belongs to one session: whether its key holds `session:` and the session's name, from one colon
+ * to the next. The guards name their counters so.
+ *
+ * @example
+ * ```ts
+ * import { isCounterOf } from '@licet/core';
+ *
+ * isCounterOf('a', 'budget:calls:session:a:agent:main'); // => true
+ * isCounterOf('a', 'budget:calls:session:ab'); // => false
+ * ```
+ */
+export function isCounterOf(sessionId: string, key: string): boolean {
+  return `:${key}:`.includes(`:session:${sessionId}:`);
 }

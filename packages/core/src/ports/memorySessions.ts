@@ -1,5 +1,7 @@
 import { Counter } from './counter.ts';
 import { GovernanceError } from '../model/errors.ts';
+import type { ResetReport, ResetScope, StateInspector } from './inspect.ts';
+import { isCounterOf } from './inspect.ts';
 import type {
   CounterQuery,
   Reservation,
@@ -9,7 +11,13 @@ import type {
   SessionStore,
   Settlement,
 } from './session.ts';
-import { emptySession, foldSession } from './session.ts';
+import { LATE_SETTLEMENT_MS, emptySession, foldSession } from './session.ts';
+
+/** Sessions in memory, with a look into them. */
+export interface MemorySessions extends SessionStore {
+  /** Its `reset` knows nothing of approvals: they are a store of their own. */
+  readonly inspect: StateInspector;
+}
 
 /**
  * Keeps sessions in this process. They are gone with it, and other processes do not see them: good for tests, for
@@ -24,11 +32,12 @@ import { emptySession, foldSession } from './session.ts';
  * await sessions.used({ key: 'calls', now: 10 }); // => 1
  * ```
  */
-export function memorySessions(): SessionStore {
+export function memorySessions(): MemorySessions {
   const sessions = new Map<string, Session>();
   const counters = new Map<string, Counter>();
   const holders: Holders = new Map();
   return Object.freeze({
+    inspect: inspector(sessions, counters),
     load(id: string): SessionState {
       const session = sessions.get(id);
       return session === undefined ? emptySession(id) : folded(session);
@@ -76,6 +85,38 @@ function append(sessions: Map<string, Session>, id: string, events: readonly Ses
   return version + events.length;
 }
 
+const LISTED = 20;
+
+function inspector(sessions: Map<string, Session>, counters: Map<string, Counter>): StateInspector {
+  const lastOf = ({ recent }: SessionState): number => recent.at(-1)?.at ?? 0;
+  const byKey = (): readonly (readonly [string, Counter])[] => [...counters].sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.freeze<StateInspector>({
+    sessions: (limit = LISTED) =>
+      Array.from(sessions.values(), folded)
+        .sort((a, b) => lastOf(b) - lastOf(a))
+        .slice(0, limit),
+    counters: now =>
+      byKey()
+        .map(([key, counter]) => counter.state(key, now))
+        .filter(({ charged, reserved }) => charged !== 0 || reserved !== 0),
+    reservations: now =>
+      byKey()
+        .flatMap(([key, counter]) => counter.reservations(key, now))
+        .sort((a, b) => a.at - b.at),
+    reset: scope => reset(sessions, counters, scope),
+  });
+}
+
+function reset(sessions: Map<string, Session>, counters: Map<string, Counter>, { sessionId }: ResetScope): ResetReport {
+  const forget = (map: Map<string, unknown>, isMeant: (key: string, id: string) => boolean): number =>
+    [...map.keys()].filter(key => (sessionId === undefined || isMeant(key, sessionId)) && map.delete(key)).length;
+  return {
+    sessions: forget(sessions, (key, id) => key === id),
+    counters: forget(counters, (key, id) => isCounterOf(id, key)),
+    approvals: 0,
+  };
+}
+
 /** Under which keys a holder has reservations, so that settling them does not visit every counter. */
 type Holders = Map<string, { readonly keys: Set<string>; expiresAt: number }>;
 
@@ -91,6 +132,7 @@ function reserve(counters: Map<string, Counter>, holders: Holders, request: Rese
   held.keys.add(key);
   held.expiresAt = Math.max(held.expiresAt, expiresAt);
   holders.set(holder, held);
-  if (holders.size % SWEEP_EVERY === 0) for (const [name, each] of holders) if (each.expiresAt <= now) holders.delete(name);
+  if (holders.size % SWEEP_EVERY === 0)
+    for (const [name, each] of holders) if (each.expiresAt <= now - LATE_SETTLEMENT_MS) holders.delete(name);
   return reservation;
 }

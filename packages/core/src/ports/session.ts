@@ -98,11 +98,17 @@ export interface SessionStore {
   peek(request: ReservationRequest): MaybePromise<Reservation>;
   /** Takes from a counter if the limit allows it. Taking twice for one holder and key takes once. */
   reserve(request: ReservationRequest): MaybePromise<Reservation>;
-  /** Turns reservations into charges. Settling what is not held does nothing. */
+  /**
+   * Turns reservations into charges, also those that lapsed less than {@link LATE_SETTLEMENT_MS} ago: an action that ran
+   * longer than its reservation is still charged. Settling what is not held does nothing.
+   */
   settle(settlement: Settlement): MaybePromise<void>;
   /** Gives back what the holder has reserved and not settled: only under `keys` when they are given. */
   release(holder: string, keys?: readonly string[]): MaybePromise<void>;
 }
+
+/** For how many milliseconds a store still knows a reservation that has lapsed. */
+export const LATE_SETTLEMENT_MS = 3_600_000;
 
 /** The session whose facts every session of the project sees. No action can name it. */
 export const PROJECT_SESSION = '@project';

@@ -1,0 +1,56 @@
+import type { ReservationState, ResetReport, ResetScope, SessionState, StateInspector } from '@licet/core';
+import { isCounterOf } from '@licet/core';
+
+import type { Connection } from './connection.ts';
+import type { SqliteStatement } from './driver.ts';
+
+type Statements = (sql: string) => SqliteStatement;
+
+const LISTED = 20;
+
+/** A look into a state file. A reset is one transaction, and leaves the audit trail alone. */
+export function sqliteInspector(connection: Connection): StateInspector {
+  return Object.freeze<StateInspector>({
+    sessions: (limit = LISTED) =>
+      connection.read(statement =>
+        (statement('select state from sessions order by at desc, id limit ?').all(limit) as { state: string }[]).map(
+          ({ state }) => JSON.parse(state) as SessionState,
+        ),
+      ),
+    counters: now =>
+      connection.read(statement =>
+        (statement(COUNTERS).all(now) as { key: string; charged: number; reserved: number }[]).map(row => ({ ...row })),
+      ),
+    reservations: now =>
+      connection.read(statement => (statement(RESERVATIONS).all(now) as ReservationState[]).map(row => ({ ...row }))),
+    reset: scope => connection.write(statement => reset(statement, scope)),
+  });
+}
+
+/** Charges without a window are in the totals; the entries of the same key only say who was charged. */
+const COUNTERS = `
+select key, sum(charged) as charged, sum(reserved) as reserved from (
+  select key, charged, 0 as reserved from totals
+  union all
+  select key, iif(expires_at is null and windowed = 1, amount, 0), iif(expires_at > ?, amount, 0) from entries
+) group by key having sum(charged) <> 0 or sum(reserved) <> 0 order by key`;
+
+const RESERVATIONS =
+  'select key, holder, amount, at, expires_at as expiresAt from entries where expires_at > ? order by at, key, holder';
+
+function reset(statement: Statements, { sessionId }: ResetScope): ResetReport {
+  const keys = (statement('select key from totals union select key from entries order by key').all() as { key: string }[]).filter(
+    ({ key }) => sessionId === undefined || isCounterOf(sessionId, key),
+  );
+  for (const { key } of keys) {
+    statement('delete from totals where key = ?').run(key);
+    statement('delete from entries where key = ?').run(key);
+  }
+  const changes = (sql: string, column: string): number =>
+    Number(
+      sessionId === undefined ? statement(sql).run().changes : statement(`${sql} where ${column} = ?`).run(sessionId).changes,
+    );
+  const sessions = changes('delete from sessions', 'id');
+  changes('delete from events', 'session');
+  return { sessions, counters: keys.length, approvals: changes('delete from approvals', `request ->> '$.sessionId'`) };
+}
