@@ -24,19 +24,32 @@ export type {
   Question,
   StoredApproval,
 } from './ports/approval.ts';
-export { memoryAudit, redactPayload } from './ports/audit.ts';
+export { TRAIL, redactPayload } from './ports/audit.ts';
 export type {
   AnomalyRecord,
   AnswerRecord,
   AskRecord,
   AuditRecord,
   AuditSink,
+  BatchAuditSink,
   CommitFailureRecord,
   EvaluationRecord,
-  MemoryAudit,
   OutcomeRecord,
+  RotationRecord,
 } from './ports/audit.ts';
 export { isCounterOf } from './ports/inspect.ts';
+export { GENESIS, chainCheck, chainHash } from './ports/auditChain.ts';
+export type {
+  Anchor,
+  ChainCheck,
+  ChainCheckOptions,
+  ChainLink,
+  ChainReport,
+  ChainedRecord,
+  HashText,
+} from './ports/auditChain.ts';
+export { matchesQuery, readAll } from './ports/auditReader.ts';
+export type { AuditQuery, AuditReader } from './ports/auditReader.ts';
 export type { CounterState, ReservationState, ResetReport, ResetScope, StateInspector } from './ports/inspect.ts';
 export { canonicalJson } from './text/canonical.ts';
 export { systemClock } from './ports/clock.ts';
@@ -81,6 +94,8 @@ export { uuids } from './ports/ids.ts';
 export type { Json, MaybePromise } from './model/json.ts';
 export { attempt, chain, isPromiseLike } from './model/maybe.ts';
 export { memoryApprovals } from './ports/memoryApprovals.ts';
+export { memoryAudit } from './ports/memoryAudit.ts';
+export type { MemoryAudit } from './ports/memoryAudit.ts';
 export { memorySessions } from './ports/memorySessions.ts';
 export type { MemorySessions } from './ports/memorySessions.ts';
 export { narrow } from './policy/narrow.ts';

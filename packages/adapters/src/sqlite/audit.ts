@@ -1,54 +1,18 @@
-import type { AuditRecord, AuditSink } from '@licet/core';
-import { canonicalJson, sha256 } from '@licet/core';
+import type { Anchor, AuditQuery, AuditReader, AuditRecord, BatchAuditSink, ChainReport, ChainedRecord } from '@licet/core';
+import { GENESIS, canonicalJson, chainCheck, chainHash, matchesQuery } from '@licet/core';
 
 import type { Connection } from './connection.ts';
+import type { SqliteStatement } from './driver.ts';
 
-/** The hash before the first record. */
-export const GENESIS: string = '0'.repeat(64);
-
-/** A record with its place in the chain. */
-export interface ChainedRecord {
-  /** From 1, without a gap. */
-  readonly seq: number;
-  readonly record: AuditRecord;
-  readonly prev: string;
-  /** SHA-256 of the previous hash, the number and the record as canonical JSON, one a line. */
-  readonly hash: string;
-}
-
-/** Returns the hash of a record at its place: what a verifier computes again. */
-export function chainHash(prev: string, seq: number, record: string): string {
-  return sha256(`${prev}\n${seq}\n${record}`);
-}
-
-/** What {@link SqliteAudit.read} may be asked for; everything that is given must hold. Times are in milliseconds since the epoch. */
-export interface AuditQuery {
-  readonly session?: string;
-  readonly ruling?: string;
-  readonly guard?: string;
-  readonly type?: AuditRecord['type'];
-  readonly since?: number;
-  readonly until?: number;
-  /** Only records after this number. */
-  readonly after?: number;
-  readonly limit?: number;
-}
-
-/** What a check of the chain found. `head` is the anchor to keep elsewhere: it shows a truncation later. */
-export interface ChainReport {
-  readonly valid: boolean;
-  readonly records: number;
-  readonly head: { readonly seq: number; readonly hash: string };
-  /** The number of the first record that does not fit, and why. */
-  readonly bad?: { readonly seq: number; readonly why: string };
-}
+type Statements = (sql: string) => SqliteStatement;
 
 /** An audit trail in SQLite: one chain, whoever appends. */
-export interface SqliteAudit extends AuditSink {
+export interface SqliteAudit extends BatchAuditSink, AuditReader {
   append(record: AuditRecord): void;
+  appendAll(records: readonly AuditRecord[]): void;
   read(query?: AuditQuery): readonly ChainedRecord[];
-  /** Checks every record, and that an anchor that was taken earlier is still in the chain. */
-  verify(anchor?: { readonly seq: number; readonly hash: string }): ChainReport;
+  head(): Anchor;
+  verify(...anchors: readonly Anchor[]): ChainReport;
 }
 
 interface Row {
@@ -58,74 +22,83 @@ interface Row {
   readonly hash: string;
 }
 
+const PAGE = 1_000;
+const INSERT =
+  'insert into audit (seq, at, type, session, evaluation, ruling, guard, code, record, prev, hash) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)';
+
 /** The trail of a connection. Number, link and record are written in one transaction, so two processes cannot fork the chain. */
 export function sqliteAudit(connection: Connection): SqliteAudit {
+  const appendAll = (records: readonly AuditRecord[]): void => {
+    const texts = records.map(record => canonicalJson(record));
+    connection.write(statement => {
+      let last = head(statement);
+      for (const [index, record] of records.entries()) last = insert(statement, last, record, texts[index] as string);
+    });
+  };
   return Object.freeze<SqliteAudit>({
-    append(record) {
-      const text = canonicalJson(record);
-      connection.write(statement => {
-        const last = statement('select seq, hash from audit order by seq desc limit 1').get() as Row | undefined;
-        const seq = (last?.seq ?? 0) + 1;
-        const prev = last?.hash ?? GENESIS;
-        const { type, at, sessionId, evaluationId } = record;
-        const [ruling, guard, code] =
-          record.type === 'evaluation'
-            ? [record.ruling, record.guard, record.code]
-            : [null, null, record.type === 'anomaly' ? record.code : null];
-        const sql =
-          'insert into audit (seq, at, type, session, evaluation, ruling, guard, code, record, prev, hash) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)';
-        statement(sql).run(seq, at, type, sessionId, evaluationId, ruling, guard, code, text, prev, chainHash(prev, seq, text));
-      });
-    },
-    read: (query = {}) => connection.read(statement => select(query, sql => statement(sql)).map(chained)),
-    verify: anchor =>
-      connection.read(statement =>
-        verify(statement('select seq, record, prev, hash from audit order by seq').all() as Row[], anchor),
-      ),
+    append: record => appendAll([record]),
+    appendAll,
+    read: (query = {}) => connection.read(statement => select(statement, query)),
+    head: () => connection.read(head),
+    verify: (...anchors) => connection.read(statement => verify(statement, anchors)),
   });
+}
+
+function head(statement: Statements): Anchor {
+  const row = statement('select seq, hash from audit order by seq desc limit 1').get() as Anchor | undefined;
+  return { seq: row?.seq ?? 0, hash: row?.hash ?? GENESIS };
+}
+
+function insert(statement: Statements, last: Anchor, record: AuditRecord, text: string): Anchor {
+  const seq = last.seq + 1;
+  const hash = chainHash(last.hash, seq, text);
+  const { type, at, sessionId, evaluationId } = record;
+  const ruling = record.type === 'evaluation' ? record.ruling : null;
+  const guard = 'guard' in record ? record.guard : null;
+  const code = 'code' in record ? record.code : null;
+  statement(INSERT).run(seq, at, type, sessionId, evaluationId, ruling, guard, code, text, last.hash, hash);
+  return { seq, hash };
 }
 
 function chained({ seq, record, prev, hash }: Row): ChainedRecord {
   return { seq, record: JSON.parse(record) as AuditRecord, prev, hash };
 }
 
-function select(
-  query: AuditQuery,
-  statement: (sql: string) => { all(...params: readonly (string | number)[]): unknown[] },
-): readonly Row[] {
+/** What has a column is asked of SQLite, the rest of each record: a page at a time, until there is enough. */
+function select(statement: Statements, query: AuditQuery): readonly ChainedRecord[] {
+  const { limit = Number.POSITIVE_INFINITY } = query;
   const conditions: readonly (readonly [string, string | number | undefined])[] = [
     ['session = ?', query.session],
     ['ruling = ?', query.ruling],
     ['guard = ?', query.guard],
+    ['code = ?', query.code],
     ['type = ?', query.type],
     ['at >= ?', query.since],
     ['at < ?', query.until],
-    ['seq > ?', query.after],
   ];
   const wanted = conditions.filter((each): each is readonly [string, string | number] => each[1] !== undefined);
-  const where = wanted.length === 0 ? '' : ` where ${wanted.map(([sql]) => sql).join(' and ')}`;
-  const limit = query.limit === undefined ? '' : ' limit ?';
-  const params = [...wanted.map(([, value]) => value), ...(query.limit === undefined ? [] : [query.limit])];
-  return statement(`select seq, record, prev, hash from audit${where} order by seq${limit}`).all(...params) as Row[];
+  const where = ['seq > ?', ...wanted.map(([sql]) => sql)].join(' and ');
+  const sql = `select seq, record, prev, hash from audit where ${where} order by seq limit ${PAGE}`;
+  const found: ChainedRecord[] = [];
+  for (let after = query.after ?? 0; found.length < limit;) {
+    const rows = statement(sql).all(after, ...wanted.map(([, value]) => value)) as Row[];
+    for (const row of rows) {
+      const record = chained(row);
+      if (found.length < limit && matchesQuery(record, query)) found.push(record);
+    }
+    if (rows.length < PAGE) break;
+    after = rows.at(-1)?.seq ?? after;
+  }
+  return found;
 }
 
-function verify(rows: readonly Row[], anchor: { readonly seq: number; readonly hash: string } | undefined): ChainReport {
-  let head = { seq: 0, hash: GENESIS };
-  const report = (bad?: ChainReport['bad']): ChainReport => ({
-    valid: bad === undefined,
-    records: rows.length,
-    head,
-    ...(bad && { bad }),
-  });
-  for (const { seq, record, prev, hash } of rows) {
-    if (seq !== head.seq + 1) return report({ seq: head.seq + 1, why: 'the record is missing' });
-    if (prev !== head.hash) return report({ seq, why: 'it does not follow the record before it' });
-    if (hash !== chainHash(prev, seq, record)) return report({ seq, why: 'its content does not match its hash' });
-    if (anchor?.seq === seq && anchor.hash !== hash)
-      return report({ seq, why: 'it is not the record that the anchor was taken of' });
-    head = { seq, hash };
+function verify(statement: Statements, anchors: readonly Anchor[]): ChainReport {
+  const check = chainCheck({ anchors });
+  const sql = `select seq, record, prev, hash from audit where seq > ? order by seq limit ${PAGE}`;
+  for (let after = Number.MIN_SAFE_INTEGER; ;) {
+    const rows = statement(sql).all(after) as Row[];
+    for (const { seq, record, prev, hash } of rows) if (!check.add({ seq, prev, hash, text: record })) return check.report();
+    if (rows.length < PAGE) return check.report();
+    after = rows.at(-1)?.seq ?? after;
   }
-  return anchor !== undefined && anchor.seq > head.seq
-    ? report({ seq: head.seq + 1, why: 'the trail ends before the anchor: it has been cut' })
-    : report();
 }

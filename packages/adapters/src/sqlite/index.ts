@@ -9,8 +9,7 @@ import { builtinSqlite } from './driver.ts';
 import { sqliteInspector } from './inspect.ts';
 import { sqliteSessionStore } from './sessions.ts';
 
-export { GENESIS, chainHash } from './audit.ts';
-export type { AuditQuery, ChainReport, ChainedRecord, SqliteAudit } from './audit.ts';
+export type { SqliteAudit } from './audit.ts';
 export { builtinSqlite } from './driver.ts';
 export type { OpenDriver, SqliteDriver, SqliteStatement, SqliteValue } from './driver.ts';
 

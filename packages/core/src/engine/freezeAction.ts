@@ -1,5 +1,6 @@
 import type { Action, ActionInput, ApprovalEvidence, Outcome, OutcomeInput, OutcomeStatus } from '../model/action.ts';
 import { GovernanceError } from '../model/errors.ts';
+import { TRAIL } from '../ports/audit.ts';
 import { PROJECT_SESSION } from '../ports/session.ts';
 
 const MAX_DEPTH = 64;
@@ -23,7 +24,8 @@ export function freezeAction(input: ActionInput): Action {
     throw invalid('`payload` of the action must be an object');
   if (approval !== undefined && typeof (approval as Partial<ApprovalEvidence> | null)?.id !== 'string')
     throw invalid('`approval` of the action must have the `id` of a request');
-  if (sessionId === PROJECT_SESSION) throw invalid(`the session \`${PROJECT_SESSION}\` belongs to the project, not to an agent`);
+  if (sessionId === PROJECT_SESSION || sessionId === TRAIL.sessionId)
+    throw invalid(`the session \`${sessionId}\` belongs to the project, not to an agent`);
   if (copy.callId === '') throw invalid('`callId` of the action must not be empty: leave it out');
   return copy.payload === payload && copy.sessionId === sessionId
     ? (copy as Action)

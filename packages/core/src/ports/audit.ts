@@ -31,6 +31,10 @@ export interface EvaluationRecord extends RecordBase {
   readonly errors?: readonly { readonly code: string; readonly guard: string; readonly message: string }[];
   readonly risk: number;
   readonly approval?: ApprovalState;
+  /** The agent runtime that wanted to act: `claude-code`. */
+  readonly runtime?: string;
+  /** Where the deciding guard stands in the tree, as the indices of the children: `0.2`; empty for the root. Not for a pass. */
+  readonly node?: string;
   readonly durationMs: number;
 }
 
@@ -82,39 +86,45 @@ export interface AnomalyRecord extends RecordBase {
     | 'unknown_evaluation'
     | 'record_failed'
     | 'hook_failed'
-    | 'tracer_failed';
+    | 'tracer_failed'
+    | 'trail_torn'
+    | 'trail_cut'
+    | 'trail_missing'
+    | 'trail_foreign';
   readonly detail: string;
 }
 
-/** A line of the audit trail. */
-export type AuditRecord = EvaluationRecord | AskRecord | AnswerRecord | CommitFailureRecord | OutcomeRecord | AnomalyRecord;
+/** A file of the trail was closed and another begun. It stands at the end of the one and at the beginning of the other. */
+export interface RotationRecord extends RecordBase {
+  readonly type: 'rotation';
+  /** The number of the first record that is kept from here on. */
+  readonly first: number;
+  /** The number of the file that was closed. */
+  readonly file: number;
+}
+
+/** Every kind of record there is. */
+export type AuditRecord =
+  | EvaluationRecord
+  | AskRecord
+  | AnswerRecord
+  | CommitFailureRecord
+  | OutcomeRecord
+  | AnomalyRecord
+  | RotationRecord;
 
 /** Where records go. A sink that throws keeps the action from running: nothing is let through unrecorded. */
 export interface AuditSink {
   append(record: AuditRecord): MaybePromise<void>;
 }
 
-/** A sink that keeps its records in memory. */
-export interface MemoryAudit extends AuditSink {
-  readonly records: readonly AuditRecord[];
+/** A sink that writes several records at once, all of them or none, for less than one after the other. */
+export interface BatchAuditSink extends AuditSink {
+  appendAll(records: readonly AuditRecord[]): MaybePromise<void>;
 }
 
-/**
- * Keeps the audit trail in this process.
- *
- * @example
- * ```ts
- * import { PolicyEngine, guard, memoryAudit, pass } from '@licet/core';
- *
- * const audit = memoryAudit();
- * new PolicyEngine(guard('yes', () => pass()), { audit }).evaluateSync({ kind: 'bash' });
- * audit.records.map(record => record.type); // => ['evaluation']
- * ```
- */
-export function memoryAudit(): MemoryAudit {
-  const records: AuditRecord[] = [];
-  return Object.freeze({ records, append: (record: AuditRecord): void => void records.push(record) });
-}
+/** Whom records are about that the trail itself writes. No action can have this session. */
+export const TRAIL: Omit<RecordBase, 'at'> = Object.freeze({ evaluationId: 'trail', sessionId: '@trail' });
 
 const SECRET_NAME = /pass(word|wd|phrase)?|secret|token|api[-_]?key|authorization|credential|cookie|private[-_]?key/i;
 const MAX_TEXT = 2_000;

@@ -1,4 +1,4 @@
-import { memoryAudit, redactPayload } from '@licet/core';
+import { redactPayload } from '@licet/core';
 import { describe, expect, it } from 'vitest';
 
 describe('redactPayload', () => {
@@ -46,16 +46,5 @@ describe('redactPayload', () => {
 
   it('keeps a member named __proto__ a member', () => {
     expect(Object.keys(redactPayload(JSON.parse('{"__proto__":1}')) as object)).toEqual(['__proto__']);
-  });
-});
-
-describe('memoryAudit', () => {
-  it('keeps what it is given, in order', () => {
-    const audit = memoryAudit();
-    const common = { type: 'anomaly', at: 1, sessionId: 's', code: 'record_failed', detail: '' } as const;
-    void audit.append({ ...common, evaluationId: 'a' });
-    void audit.append({ ...common, evaluationId: 'b' });
-
-    expect(audit.records.map(({ evaluationId }) => evaluationId)).toEqual(['a', 'b']);
   });
 });

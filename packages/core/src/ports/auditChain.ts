@@ -1,0 +1,133 @@
+import type { AuditRecord } from './audit.ts';
+import { sha256 } from '../text/sha256.ts';
+
+/** The hash before the first record. */
+export const GENESIS: string = '0'.repeat(64);
+
+/** A place in a trail. Kept elsewhere, it shows later that the trail up to there is still the same. */
+export interface Anchor {
+  readonly seq: number;
+  readonly hash: string;
+}
+
+/** A record with its place in the chain. */
+export interface ChainedRecord extends Anchor {
+  /** From 1, without a gap. */
+  readonly seq: number;
+  readonly record: AuditRecord;
+  /** The hash of the record before it. */
+  readonly prev: string;
+  /** SHA-256 of the previous hash, the number and the record as canonical JSON, one a line. */
+  readonly hash: string;
+}
+
+/** A record as it is stored: `text` is its canonical JSON, byte for byte. */
+export interface ChainLink extends Anchor {
+  readonly prev: string;
+  readonly text: string;
+}
+
+/** Finds the SHA-256 of a text, as 64 hexadecimal digits. */
+export type HashText = (text: string) => string;
+
+/**
+ * Returns the hash of a record at its place: what a verifier computes again. `hash` is a faster SHA-256 of the host, where
+ * there is one.
+ *
+ * @example
+ * ```ts
+ * import { GENESIS, chainHash } from '@licet/core';
+ *
+ * chainHash(GENESIS, 1, '{}') === chainHash(GENESIS, 2, '{}'); // => false
+ * ```
+ */
+export function chainHash(prev: string, seq: number, text: string, hash: HashText = sha256): string {
+  return hash(`${prev}\n${seq}\n${text}`);
+}
+
+/** What a check of the chain found. `head` is the anchor to keep elsewhere: it shows a truncation later. */
+export interface ChainReport {
+  readonly valid: boolean;
+  /** How many records were looked at. */
+  readonly records: number;
+  /** The number of the first record that is there: above 1 when older files have been rotated away. */
+  readonly first: number;
+  readonly head: Anchor;
+  /** The number of the first record that does not fit, and why. */
+  readonly bad?: { readonly seq: number; readonly why: string };
+}
+
+/** Checks a chain, one record after the other, in bounded memory. */
+export interface ChainCheck {
+  /** Takes the next record. False when something is wrong: nothing after that says anything any more. */
+  add(link: ChainLink): boolean;
+  /** Says that the trail has something where the next record should be, and ends the check. */
+  fail(why: string): false;
+  report(): ChainReport;
+}
+
+/** What a check holds the chain against. */
+export interface ChainCheckOptions {
+  /** Places that were taken down earlier. One that lies before the first record that is there cannot be checked. */
+  readonly anchors?: readonly Anchor[];
+  readonly hash?: HashText;
+}
+
+/**
+ * Starts a check of a chain: every record must follow the one before it, have the hash of its content, and be the one that an
+ * anchor was taken of. Records may be missing at the beginning only as far as a rotation has said so.
+ *
+ * @example
+ * ```ts
+ * import { GENESIS, chainCheck, chainHash } from '@licet/core';
+ *
+ * const check = chainCheck();
+ * check.add({ seq: 1, prev: GENESIS, text: '{}', hash: chainHash(GENESIS, 1, '{}') }); // => true
+ * check.add({ seq: 3, prev: GENESIS, text: '{}', hash: GENESIS }); // => false
+ * check.report().bad; // => { seq: 2, why: 'the record is missing' }
+ * ```
+ */
+export function chainCheck({ anchors = [], hash }: ChainCheckOptions = {}): ChainCheck {
+  const wanted = new Map(anchors.map(anchor => [anchor.seq, anchor.hash]));
+  let [records, first, kept] = [0, 1, 1];
+  let head: Anchor = { seq: 0, hash: GENESIS };
+  let bad: ChainReport['bad'];
+  const stop = (seq: number, why: string): false => {
+    bad ??= { seq, why };
+    return false;
+  };
+  return Object.freeze<ChainCheck>({
+    add(link) {
+      const { seq, prev, text } = link;
+      if (bad !== undefined) return false;
+      if (records === 0 && seq > 1) {
+        first = seq;
+        head = { seq: seq - 1, hash: prev };
+      }
+      if (seq !== head.seq + 1) return stop(head.seq + 1, seq > head.seq ? 'the record is missing' : 'another record is there');
+      if (prev !== head.hash) return stop(seq, 'it does not follow the record before it');
+      if (link.hash !== chainHash(prev, seq, text, hash)) return stop(seq, 'its content does not match its hash');
+      const anchored = wanted.get(seq);
+      if (anchored !== undefined && anchored !== link.hash) return stop(seq, 'it is not the record that the anchor was taken of');
+      kept = keptFrom(text) ?? kept;
+      head = { seq, hash: link.hash };
+      records++;
+      return true;
+    },
+    fail: why => stop(head.seq + 1, why),
+    report() {
+      const last = Math.max(0, ...wanted.keys());
+      const cut = bad === undefined && last > head.seq;
+      if (first > kept) bad = { seq: kept, why: `the records ${kept} to ${first - 1} are missing` };
+      else if (cut) stop(head.seq + 1, 'the trail ends before the anchor: it has been cut');
+      return { valid: bad === undefined, records, first, head, ...(bad !== undefined && { bad }) };
+    },
+  });
+}
+
+/** The number from which a rotation says that records are kept. Most records are none, and are not parsed. */
+function keptFrom(text: string): number | undefined {
+  if (!text.endsWith('"type":"rotation"}')) return undefined;
+  const record = JSON.parse(text) as AuditRecord;
+  return record.type === 'rotation' ? record.first : undefined;
+}
