@@ -8,7 +8,8 @@ import type { OpenDriver, SqliteState } from '@licet/adapters/sqlite';
 import { memoryApprovals, memorySessions } from '@licet/core';
 import { afterAll } from 'vitest';
 
-import { approvalStoreContract, sessionStoreContract } from './sessionStore.ts';
+import { approvalStoreContract } from './approvalStore.ts';
+import { sessionStoreContract } from './sessionStore.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'licet-state-'));
 const opened: SqliteState[] = [];

@@ -1,4 +1,4 @@
-import type { ApprovalRequest, ApprovalStore, SessionEvent, SessionStore } from '@licet/core';
+import type { SessionEvent, SessionStore } from '@licet/core';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
@@ -207,106 +207,6 @@ export function sessionStoreContract(name: string, make: () => Promise<SessionSt
         }),
         { numRuns: 60 },
       );
-    });
-  });
-}
-
-const request = (more: Partial<ApprovalRequest> = {}): ApprovalRequest => ({
-  id: 'r',
-  actionDigest: 'action',
-  policyDigest: 'policy',
-  sessionId: 's',
-  createdAt: 0,
-  expiresAt: 100,
-  action: { kind: 'bash', payload: { command: 'git push' }, sessionId: 's' },
-  questions: [{ guard: 'g', code: 'c', reason: 'why' }],
-  ...more,
-});
-
-/** What every approval store promises. */
-export function approvalStoreContract(name: string, make: () => Promise<ApprovalStore> | ApprovalStore): void {
-  const claim = (more: object = {}) => ({
-    id: 'r',
-    actionDigest: 'action',
-    policyDigest: 'policy',
-    sessionId: 's',
-    holder: 'call-1',
-    questions: request().questions,
-    now: 10,
-    ...more,
-  });
-
-  describe(`${name}: approvals`, () => {
-    it('keeps a request until it is answered', async () => {
-      const store = await make();
-      await store.open(request());
-
-      expect((await store.pending(10)).map(({ request: { id } }) => id)).toEqual(['r']);
-      expect(await store.answer('r', { granted: [true], by: 'ann' }, 10)).toBe(true);
-      expect(await store.pending(10)).toEqual([]);
-      expect(await store.find('r', 10)).toMatchObject({ status: 'granted', answer: { by: 'ann' } });
-    });
-
-    it('is used up by one call and no other', async () => {
-      const store = await make();
-      await store.open(request());
-      await store.answer('r', { granted: [true] }, 10);
-
-      expect(await store.consume(claim())).toMatchObject({ valid: true });
-      expect(await store.consume(claim())).toMatchObject({ valid: true });
-      expect(await store.consume(claim({ holder: 'call-2' }))).toMatchObject({ valid: false });
-      expect(await store.verify(claim({ holder: 'call-2' }))).toMatchObject({ valid: false });
-      expect((await store.find('r', 10))?.status).toBe('consumed');
-    });
-
-    it('changes nothing by looking', async () => {
-      const store = await make();
-      await store.open(request());
-      await store.answer('r', { granted: [true] }, 10);
-      await store.verify(claim());
-
-      expect(await store.consume(claim({ holder: 'call-2' }))).toMatchObject({ valid: true });
-    });
-
-    it.each([
-      ['another action', { actionDigest: 'x' }],
-      ['another policy', { policyDigest: 'x' }],
-      ['another session', { sessionId: 'x' }],
-      ['another question', { questions: [{ guard: 'g', code: 'c', reason: 'other' }] }],
-      ['a later time', { now: 100 }],
-      ['an unknown request', { id: 'x' }],
-    ])('does not hold for %s', async (_what, more) => {
-      const store = await make();
-      await store.open(request());
-      await store.answer('r', { granted: [true] }, 10);
-
-      expect(await store.consume(claim(more))).toMatchObject({ valid: false });
-    });
-
-    it.each([
-      ['a no', { granted: [false] }],
-      ['no answer at all', { granted: [] }],
-      ['too many answers', { granted: [true, true] }],
-      ['something like a yes', { granted: ['yes' as never] }],
-    ])('takes %s for a no', async (_what, answer) => {
-      const store = await make();
-      await store.open(request());
-      await store.answer('r', answer, 10);
-
-      expect(await store.consume(claim())).toMatchObject({ valid: false });
-      expect((await store.find('r', 10))?.status).toBe('denied');
-    });
-
-    it('takes no late, no second and no stray answer', async () => {
-      const store = await make();
-      await store.open(request());
-
-      expect(await store.answer('other', { granted: [true] }, 10)).toBe(false);
-      expect(await store.answer('r', { granted: [true] }, 100)).toBe(false);
-      expect((await store.find('r', 100))?.status).toBe('expired');
-      expect(await store.answer('r', { granted: [false] }, 10)).toBe(true);
-      expect(await store.answer('r', { granted: [true] }, 11)).toBe(false);
-      expect(await store.consume(claim())).toMatchObject({ valid: false });
     });
   });
 }

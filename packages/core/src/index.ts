@@ -10,20 +10,41 @@ export type {
 } from './model/action.ts';
 export { UNKNOWN, best, definite, escalated, isDefinite, kthBest, reverse, worst } from './algebra.ts';
 export type { Interval, Maybe } from './algebra.ts';
-export { grantsAll, verifyClaim } from './ports/approval.ts';
 export type {
+  AnswerRefusal,
+  AnswerResult,
   ApprovalAnswer,
   ApprovalBinding,
   ApprovalClaim,
+  ApprovalQuery,
   ApprovalRequest,
+  ApprovalRow,
   ApprovalState,
   ApprovalStatus,
   ApprovalStore,
   Approver,
+  ClaimRefusal,
   ClaimResult,
+  GivenAnswer,
+  OpenResult,
   Question,
   StoredApproval,
 } from './ports/approval.ts';
+export { APPROVAL_CODE_BYTES, approvalCode, readApprovalCode } from './ports/approvalCode.ts';
+export { answerRecord, askRecord } from './engine/approvalRecords.ts';
+export {
+  approvalStatus,
+  currentAmong,
+  isOpen,
+  judgeClaim,
+  newestOf,
+  openAmong,
+  standingOf,
+  storedApproval,
+} from './ports/approvalRules.ts';
+export { foldName, isName } from './ports/approverName.ts';
+export { refusalOf, takeAnswer } from './ports/takeAnswer.ts';
+export type { ApproverRefusal } from './ports/takeAnswer.ts';
 export { TRAIL, redactPayload } from './ports/audit.ts';
 export type {
   AnomalyRecord,
@@ -90,7 +111,7 @@ export { evaluateChild, evaluateChildren, intervalOf, speakFor } from './engine/
 export { freezeAction } from './engine/freezeAction.ts';
 export { LAYERS, guard, label, toGuard } from './model/guard.ts';
 export type { CommitResult, Guard, GuardInput, Layer, NodeLabels } from './model/guard.ts';
-export { uuids } from './ports/ids.ts';
+export { randomBytes, uuids } from './ports/ids.ts';
 export type { Json, MaybePromise } from './model/json.ts';
 export { attempt, chain, isPromiseLike } from './model/maybe.ts';
 export { memoryApprovals } from './ports/memoryApprovals.ts';
@@ -128,5 +149,15 @@ export type { NodeStatus, TraceNode } from './engine/trace.ts';
 export { collectingTracer } from './engine/tracer.ts';
 export type { CollectingTracer, Tracer } from './engine/tracer.ts';
 export { ask, block, pass, skip, warn } from './model/verdict.ts';
-export type { Fault, Fix, KnowledgeGap, Recover, StopDetails, Verdict, VerdictDetails } from './model/verdict.ts';
+export type {
+  ApprovalQuorum,
+  ApprovalTerms,
+  Fault,
+  Fix,
+  KnowledgeGap,
+  Recover,
+  StopDetails,
+  Verdict,
+  VerdictDetails,
+} from './model/verdict.ts';
 export { matchesWildcard } from './model/wildcard.ts';

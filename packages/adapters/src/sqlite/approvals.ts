@@ -1,8 +1,8 @@
-import type { ApprovalAnswer, ApprovalClaim, ApprovalRequest, ApprovalStore, ClaimResult, StoredApproval } from '@licet/core';
-import { grantsAll, verifyClaim } from '@licet/core';
+import type { ApprovalRequest, ApprovalRow, ApprovalStore, GivenAnswer, OpenResult } from '@licet/core';
+import { currentAmong, judgeClaim, newestOf, openAmong, storedApproval, takeAnswer } from '@licet/core';
 
 import type { Connection } from './connection.ts';
-import type { SqliteStatement } from './driver.ts';
+import type { SqliteStatement, SqliteValue } from './driver.ts';
 
 type Statements = (sql: string) => SqliteStatement;
 
@@ -13,50 +13,66 @@ interface Row {
 }
 
 const COLUMNS = 'select request, answer, holder from approvals';
+const ACTION = "json_extract(request, '$.actionDigest')";
+const CODE = "json_extract(request, '$.code')";
 
-/** Approval requests in SQLite: another process, in another terminal, may answer them. */
+/** Approval requests in SQLite: other processes, in other terminals, may answer them. Column `answer` has the list of answers. */
 export function sqliteApprovalStore(connection: Connection): ApprovalStore {
   return Object.freeze<ApprovalStore>({
-    open: ({ ...request }: ApprovalRequest) =>
-      connection.write(statement => {
-        const sql = 'insert into approvals (id, request, created_at, expires_at) values (?, ?, ?, ?)';
-        statement(sql).run(request.id, JSON.stringify(request), request.createdAt, request.expiresAt);
-      }),
+    open: ({ ...request }: ApprovalRequest) => connection.write(statement => open(statement, request)),
     answer: (id, answer, now) =>
       connection.write(statement => {
-        const sql = 'update approvals set answer = ? where id = ? and answer is null and expires_at > ?';
-        return Number(statement(sql).run(JSON.stringify(answer), id, now).changes) === 1;
+        const result = takeAnswer(byId(statement, id), answer, now);
+        if (result.taken)
+          statement('update approvals set answer = ? where id = ?').run(JSON.stringify(result.approval.answers), id);
+        return result;
       }),
-    verify: claim => connection.read(statement => verify(statement, claim)),
+    verify: claim => connection.read(statement => judgeClaim(byId(statement, claim.id), claim)),
     consume: claim =>
       connection.write(statement => {
-        const result = verify(statement, claim);
+        const result = judgeClaim(byId(statement, claim.id), claim);
         if (result.valid) statement('update approvals set holder = ? where id = ?').run(claim.holder, claim.id);
         return result;
       }),
-    find: (id, now) => connection.read(statement => found(statement(`${COLUMNS} where id = ?`).get(id) as Row | undefined, now)),
+    current: query =>
+      connection.read(statement =>
+        currentAmong(rowsOf(statement, `where expires_at > ? and ${ACTION} = ?`, query.now, query.actionDigest), query),
+      ),
+    find: (id, now) => connection.read(statement => stored(byId(statement, id), now)),
+    findByCode: (code, now) => connection.read(statement => stored(newestOf(rowsOf(statement, `where ${CODE} = ?`, code)), now)),
     pending: now =>
       connection.read(statement =>
-        (statement(`${COLUMNS} where answer is null and expires_at > ? order by created_at, id`).all(now) as Row[]).flatMap(
-          row => found(row, now) ?? [],
-        ),
+        rowsOf(statement, 'where expires_at > ? order by created_at, id', now)
+          .map(row => storedApproval(row, now))
+          .filter(({ status }) => status === 'pending'),
       ),
   });
 }
 
-function verify(statement: Statements, claim: ApprovalClaim): ClaimResult {
-  const row = statement(`${COLUMNS} where id = ?`).get(claim.id) as Row | undefined;
-  const result = verifyClaim(found(row, claim.now), claim);
-  if (result.valid && row !== undefined && row.holder !== null && row.holder !== claim.holder)
-    return { valid: false, why: 'the approval has been used already' };
+function open(statement: Statements, request: ApprovalRequest): OpenResult {
+  const { id, actionDigest, code, createdAt, expiresAt } = request;
+  const alive = 'where expires_at > ?';
+  const rows = [
+    ...rowsOf(statement, `${alive} and ${ACTION} = ?`, createdAt, actionDigest),
+    ...rowsOf(statement, `${alive} and ${CODE} = ?`, createdAt, code),
+  ];
+  const result = openAmong(rows, request);
+  if (result.opened && result.fresh) {
+    const sql = 'insert into approvals (id, request, created_at, expires_at) values (?, ?, ?, ?)';
+    statement(sql).run(id, JSON.stringify(request), createdAt, expiresAt);
+  }
   return result;
 }
 
-function found(row: Row | undefined, now: number): StoredApproval | undefined {
-  if (row === undefined) return undefined;
-  const request = JSON.parse(row.request) as ApprovalRequest;
-  if (row.answer === null) return { request, status: request.expiresAt <= now ? 'expired' : 'pending' };
-  const answer = JSON.parse(row.answer) as ApprovalAnswer;
-  if (!grantsAll(answer, request.questions)) return { request, answer, status: 'denied' };
-  return { request, answer, status: row.holder === null ? 'granted' : 'consumed' };
+function rowsOf(statement: Statements, where: string, ...params: readonly SqliteValue[]): readonly ApprovalRow[] {
+  return (statement(`${COLUMNS} ${where}`).all(...params) as Row[]).map(({ request, answer, holder }) => ({
+    request: JSON.parse(request) as ApprovalRequest,
+    answers: answer === null ? [] : (JSON.parse(answer) as GivenAnswer[]),
+    ...(holder !== null && { holder }),
+  }));
 }
+
+const byId = (statement: Statements, id: string): ApprovalRow | undefined => rowsOf(statement, 'where id = ?', id)[0];
+
+const stored = (row: ApprovalRow | undefined, now: number): ReturnType<typeof storedApproval> | undefined =>
+  row && storedApproval(row, now);

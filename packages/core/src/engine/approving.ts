@@ -1,8 +1,23 @@
-import type { ApprovalAnswer, ApprovalClaim, ApprovalState, Question } from '../ports/approval.ts';
-import { grantsAll } from '../ports/approval.ts';
-import { engineBlock } from './decide.ts';
+import type {
+  AnswerResult,
+  ApprovalAnswer,
+  ApprovalBinding,
+  ApprovalClaim,
+  ApprovalQuery,
+  ApprovalRequest,
+  ApprovalState,
+  Approver,
+  GivenAnswer,
+  Question,
+  StoredApproval,
+} from '../ports/approval.ts';
+import { APPROVAL_CODE_BYTES, approvalCode } from '../ports/approvalCode.ts';
+import { recordAnswer, recordAsk } from './approvalRecords.ts';
+import { engineBlock, unavailable } from './decide.ts';
 import type { ResolvedOptions } from './engineOptions.ts';
 import type { Identity } from './evaluation.ts';
+import type { Effect } from '../model/effects.ts';
+import { GovernanceError } from '../model/errors.ts';
 import { digestAction } from './digest.ts';
 import type { Frame } from './frame.ts';
 import type { MaybePromise } from '../model/json.ts';
@@ -28,63 +43,145 @@ export interface AskContext {
   readonly options: ResolvedOptions;
 }
 
-/** Looks for a human's yes: one that the action brings along, one that is given now, or none yet. */
+const MAX_CODES = 5;
+const MAX_EFFECTS = 100;
+
+/**
+ * Looks for the humans' yes: one that the action brings along, one that was given for the very same action before, one
+ * that is given now, or none yet.
+ */
 export function seekApproval(context: AskContext): MaybePromise<Asked> {
   const { action } = context.root.run;
   const digest = digestAction(action);
   if (digest === undefined)
     return denied(context, 'approval_invalid', 'the arguments are not plain data, so no approval can be bound to them');
-  const binding = { actionDigest: digest, policyDigest: context.identity.policyDigest(), sessionId: action.sessionId };
   const { questions, holder, options } = context;
-  if (action.approval !== undefined) {
-    const claim = { ...binding, id: action.approval.id, holder, questions, now: options.clock.now() };
+  const binding = { actionDigest: digest, policyDigest: context.identity.policyDigest(), sessionId: action.sessionId };
+  const query = { ...binding, holder, questions, now: options.clock.now() };
+  const { approval } = action;
+  if (approval !== undefined) {
+    const claim = { ...query, id: approval.id };
     return chain(options.approvals.verify(claim), result =>
-      result.valid ? granted(claim.id, questions, result.answer, claim) : denied(context, 'approval_invalid', result.why),
+      result.valid ? granted(claim, result.answers) : denied(context, 'approval_invalid', result.why),
     );
   }
-  return openRequest(context, binding);
+  return chain(options.approvals.current(query), found =>
+    found === undefined || (found.status === 'denied' && mayAskAgain(context, found))
+      ? open(context, query, 1)
+      : goOn(context, query, found),
+  );
 }
 
-/** Tells whether a human has said yes to exactly these questions. */
-export function answers(approval: ApprovalState | undefined, questions: readonly Question[]): boolean {
-  if (approval?.status !== 'granted' || approval.questions.length !== questions.length) return false;
-  return questions.every(({ guard, code, reason }, index) => {
-    const asked = approval.questions[index];
-    return asked?.guard === guard && asked.code === code && asked.reason === reason;
+/** The verdict when the approvals, or the trail that they must stand in, cannot be reached. */
+export function unreachable(cause: unknown): Verdict {
+  const unaudited = cause instanceof GovernanceError && cause.code === 'audit_unavailable';
+  return unaudited
+    ? unavailable('audit_unavailable', 'the question to a human could not be written down', cause)
+    : unavailable('store_unavailable', 'the approvals could not be reached', cause);
+}
+
+/** Where a human sits there, a no ends one call. Where they answer from elsewhere it holds until the request expires. */
+function mayAskAgain({ options, root }: AskContext, { request }: StoredApproval): boolean {
+  const { callId } = root.run.action;
+  return options.approver !== undefined && (callId === undefined || callId !== request.action.callId);
+}
+
+function open(context: AskContext, query: ApprovalQuery, tries: number): MaybePromise<Asked> {
+  const { options } = context;
+  const request = requestOf(context, query);
+  return chain(options.approvals.open(request), result => {
+    if (result.opened) {
+      if (!result.fresh) return goOn(context, query, result.approval);
+      return chain(recordAsk(request, options), () => goOn(context, query, result.approval));
+    }
+    if (tries < MAX_CODES) return open(context, query, tries + 1);
+    throw new GovernanceError('store_unavailable', `no free code for a request was found in ${MAX_CODES} tries`);
   });
 }
 
-function openRequest(
-  context: AskContext,
-  binding: Pick<ApprovalClaim, 'actionDigest' | 'policyDigest' | 'sessionId'>,
-): MaybePromise<Asked> {
-  const { root, questions, options, identity } = context;
-  const createdAt = options.clock.now();
-  const expiresAt = createdAt + options.approvalTimeoutMs;
-  const request = Object.freeze({ ...binding, id: identity.id(), action: root.run.action, questions, createdAt, expiresAt });
-  const { approver } = options;
-  if (approver === undefined) {
-    const waiting: Asked = { verdict: context.verdict, approval: { id: request.id, status: 'pending', questions, expiresAt } };
-    return chain(options.approvals.open(request), () => waiting);
+function requestOf(
+  { root, questions, options, identity }: AskContext,
+  query: ApprovalBinding & { now: number },
+): ApprovalRequest {
+  const { actionDigest, policyDigest, sessionId, now } = query;
+  const effects = knownEffects(root);
+  return Object.freeze({
+    actionDigest,
+    policyDigest,
+    sessionId,
+    id: identity.id(),
+    code: approvalCode(options.random(APPROVAL_CODE_BYTES)),
+    action: root.run.action,
+    ...(effects.length > 0 && { effects }),
+    questions,
+    createdAt: now,
+    expiresAt: now + Math.min(...questions.map(({ expiresInMs }) => expiresInMs ?? options.approvalTimeoutMs)),
+  });
+}
+
+/** For the human's eyes only: where the effects cannot be had at once, the request does without. */
+function knownEffects({ run }: Frame): readonly Effect[] {
+  try {
+    return run.effects.slice(0, MAX_EFFECTS);
+  } catch {
+    return [];
   }
+}
+
+/** Goes on from where a request stands. */
+function goOn(context: AskContext, query: ApprovalQuery, stored: StoredApproval): MaybePromise<Asked> {
+  const { request, answers, status } = stored;
+  switch (status) {
+    case 'granted':
+    case 'consumed':
+      return granted({ ...query, id: request.id }, answers);
+    case 'denied':
+      return denied(context, 'approval_denied', reasonOf(answers), stored);
+    case 'expired':
+      return denied(context, 'approval_denied', 'nobody answered in time', stored);
+    case 'pending': {
+      const { approver } = context.options;
+      return approver === undefined ? waiting(context, stored) : putTo(approver, context, query, stored);
+    }
+  }
+}
+
+function putTo(approver: Approver, context: AskContext, query: ApprovalQuery, stored: StoredApproval): MaybePromise<Asked> {
+  const { request } = stored;
+  const { options } = context;
   const abort = new AbortController();
   const answer = attempt<ApprovalAnswer | undefined>(
-    () => timely(approver.approve(request, abort.signal), context, () => abort.abort()),
+    () => timely(approver.approve(request, abort.signal), request, context, () => abort.abort()),
     () => undefined,
   );
   return chain(answer, given => {
-    if (given !== undefined && grantsAll(given, questions)) return granted(request.id, questions, given);
-    return denied(
-      context,
-      'approval_denied',
-      given?.reason ?? (given === undefined ? 'nobody answered' : 'a human said no'),
-      given,
+    if (given === undefined) return denied(context, 'approval_denied', 'nobody answered', stored);
+    return chain(recordAnswer(request, given, options), () =>
+      chain(options.approvals.answer(request.id, given, options.clock.now()), result => after(context, query, stored, result)),
     );
+  });
+}
+
+/** What follows from an answer. Where another one was faster, it is that one that counts. */
+function after(context: AskContext, query: ApprovalQuery, asked: StoredApproval, result: AnswerResult): MaybePromise<Asked> {
+  if (result.taken)
+    return result.approval.status === 'pending' ? waiting(context, result.approval) : goOn(context, query, result.approval);
+  if (result.code !== 'decided' && result.code !== 'second_answer')
+    return denied(context, 'approval_denied', `the answer was not taken: ${result.why}`, asked);
+  const { approvals, clock } = context.options;
+  return chain(approvals.find(asked.request.id, clock.now()), found => {
+    if (found === undefined) return denied(context, 'approval_denied', result.why, asked);
+    return found.status === 'pending' ? waiting(context, found) : goOn(context, query, found);
   });
 }
 
 /** A late answer is a no. */
-function timely<T>(answer: MaybePromise<T>, { options, root }: AskContext, late: () => void): MaybePromise<T | undefined> {
+function timely<T>(
+  answer: MaybePromise<T>,
+  { expiresAt }: ApprovalRequest,
+  { options, root }: AskContext,
+  late: () => void,
+): MaybePromise<T | undefined> {
   if (!isPromiseLike(answer)) return answer;
   return new Promise((resolve, reject) => {
     const { signal } = root.run.options;
@@ -93,7 +190,7 @@ function timely<T>(answer: MaybePromise<T>, { options, root }: AskContext, late:
       late();
       resolve(undefined);
     };
-    const cancel = options.clock.after(options.approvalTimeoutMs, giveUp);
+    const cancel = options.clock.after(Math.max(0, expiresAt - options.clock.now()), giveUp);
     const done = (): void => {
       cancel();
       signal?.removeEventListener('abort', giveUp);
@@ -104,18 +201,23 @@ function timely<T>(answer: MaybePromise<T>, { options, root }: AskContext, late:
   });
 }
 
-function granted(id: string, questions: readonly Question[], answer: ApprovalAnswer, claim?: ApprovalClaim): Asked {
+function waiting({ verdict }: AskContext, { request, answers }: StoredApproval): Asked {
+  const { id, code, questions, expiresAt } = request;
+  return { verdict, approval: { id, code, status: 'pending', questions, expiresAt, ...words(answers) } };
+}
+
+function granted(claim: ApprovalClaim, answers: readonly GivenAnswer[]): Asked {
   const verdict = Object.freeze({ ...pass({ code: 'approval_granted' }), guard: 'engine' });
-  return { verdict, approval: { id, status: 'granted', questions, ...words(answer) }, ...(claim !== undefined && { claim }) };
+  return { verdict, approval: { id: claim.id, status: 'granted', questions: claim.questions, ...words(answers) }, claim };
 }
 
 function denied(
   { questions, root }: AskContext,
   code: 'approval_denied' | 'approval_invalid',
   why: string,
-  answer?: ApprovalAnswer,
+  stored?: StoredApproval,
 ): Asked {
-  const id = root.run.action.approval?.id ?? '';
+  const id = stored?.request.id ?? root.run.action.approval?.id ?? '';
   const fix =
     code === 'approval_denied'
       ? 'do not repeat the action; ask the user what to do instead'
@@ -123,9 +225,19 @@ function denied(
   const verdict = engineBlock(code, `the approval does not hold: ${why}`, fix, {
     recover: code === 'approval_denied' ? 'none' : 'approval',
   });
-  return { verdict, approval: { id, status: 'denied', questions, ...(answer && words(answer)), reason: why } };
+  return { verdict, approval: { id, status: 'denied', questions, ...words(stored?.answers ?? []), reason: why } };
 }
 
-function words({ by, reason }: ApprovalAnswer): Pick<ApprovalState, 'by' | 'reason'> {
-  return { ...(by !== undefined && { by }), ...(reason !== undefined && { reason }) };
+/** Why it is no, in the words of the last who said so. */
+function reasonOf(answers: readonly GivenAnswer[]): string {
+  const last = answers.findLast(({ granted: said }) => said.includes(false));
+  if (last === undefined) return 'not enough people can say yes to it';
+  return last.reason ?? (last.by === undefined ? 'a human said no' : `${last.by} said no`);
+}
+
+function words(answers: readonly GivenAnswer[]): Pick<ApprovalState, 'by' | 'reason' | 'answers'> {
+  if (answers.length === 0) return {};
+  const by = answers.flatMap(answer => answer.by ?? []).join(', ');
+  const reason = answers.findLast(answer => answer.reason !== undefined)?.reason;
+  return { answers, ...(by !== '' && { by }), ...(reason !== undefined && { reason }) };
 }

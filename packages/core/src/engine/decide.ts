@@ -6,7 +6,7 @@ import type { Frame } from './frame.ts';
 import type { Obligations } from '../model/obligations.ts';
 import { mergeObligations } from '../model/obligations.ts';
 import type { Ruling } from '../model/ruling.ts';
-import type { Verdict } from '../model/verdict.ts';
+import type { ApprovalTerms, Verdict } from '../model/verdict.ts';
 import { ask, block, pass, warn } from '../model/verdict.ts';
 import { pathOf } from './walk.ts';
 
@@ -80,8 +80,13 @@ export function questionsOf(root: Frame): readonly Question[] {
       code: verdict.code,
       reason: verdict.reason ?? `\`${verdict.guard}\` asks`,
     };
-    return [Object.freeze(verdict.fix === undefined ? question : { ...question, fix: verdict.fix })];
+    const { fix, approval } = verdict;
+    return [Object.freeze({ ...question, ...(fix !== undefined && { fix }), ...(approval !== undefined && termsOf(approval)) })];
   });
+}
+
+function termsOf({ quorum, expiresInMs }: ApprovalTerms): ApprovalTerms {
+  return { ...(quorum !== undefined && { quorum }), ...(expiresInMs !== undefined && { expiresInMs }) };
 }
 
 /** A block because something the engine depends on has failed. */

@@ -1,6 +1,6 @@
 import type { Action, ActionInput, OutcomeInput } from '../model/action.ts';
 import type { Asked } from './approving.ts';
-import { answers, seekApproval } from './approving.ts';
+import { seekApproval, unreachable } from './approving.ts';
 import type { ErrorCode } from '../model/codes.ts';
 import type { GovernanceContext } from '../model/context.ts';
 import { commitPath, giveBack } from './commit.ts';
@@ -184,7 +184,7 @@ export class PolicyEngine {
     });
   }
 
-  #attempt(action: Action, manner: Manner, startedAt: number, race: number, earlier?: AskedMaybe): MaybePromise<Evaluation> {
+  #attempt(action: Action, manner: Manner, startedAt: number, race: number): MaybePromise<Evaluation> {
     let known: string | undefined;
     const identity: Identity = { id: () => (known ??= this.#nextId()), policyDigest: () => this.policyDigest };
     const run = this.#run(action, manner, identity.id);
@@ -197,28 +197,27 @@ export class PolicyEngine {
       const obligations = obligationsOf(root);
       if ('ruling' in obligations) return finish(decide(worse(verdict, obligations), mode));
       if (manner.dry || (mode === 'observe' && !lets(verdict))) return finish(decide(verdict, mode, obligations));
-      return chain(this.#asked(root, verdict, identity, earlier), asked =>
+      return chain(this.#asked(root, verdict, identity), asked =>
         chain(gaveUp(manner) ? undefined : this.#committed(root, asked), stopped => {
           if (gaveUp(manner)) return chain(giveBack(run.options.session), () => finish(decide(ABORTED, mode)));
           if (stopped === undefined)
             return finish(decide(asked.verdict, mode, lets(asked.verdict) ? obligations : undefined, asked.approval));
-          if ('lost' in stopped && race < MAX_RACES) return this.#attempt(action, manner, startedAt, race + 1, asked);
+          if ('lost' in stopped && race < MAX_RACES) return this.#attempt(action, manner, startedAt, race + 1);
           return finish(decide(commitFailure(stopped), mode));
         }),
       );
     });
   }
 
-  /** Asks a human, but never the same questions twice for one evaluation. */
-  #asked(root: Frame, verdict: Verdict, identity: Identity, earlier: AskedMaybe | undefined): MaybePromise<AskedMaybe> {
+  /** Asks a human, unless one has said yes to this already. */
+  #asked(root: Frame, verdict: Verdict, identity: Identity): MaybePromise<AskedMaybe> {
     if (verdict.ruling !== 'ask') return { verdict };
     const found = questionsOf(root);
     const questions =
       found.length > 0 ? found : [{ guard: verdict.guard, code: verdict.code, reason: verdict.reason ?? 'the policy asks' }];
-    if (earlier?.claim === undefined && answers(earlier?.approval, questions)) return earlier as Asked;
     return attempt<AskedMaybe>(
       () => seekApproval({ root, verdict, questions, holder: root.run.options.session.holder, identity, options: this.#options }),
-      cause => ({ verdict: unavailable('store_unavailable', 'the approvals could not be reached', cause) }),
+      cause => ({ verdict: unreachable(cause) }),
     );
   }
 

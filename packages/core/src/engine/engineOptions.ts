@@ -9,6 +9,7 @@ import type { EffectAnalyzer } from '../model/effects.ts';
 import { InvariantError } from '../model/errors.ts';
 import type { Evaluation } from './evaluation.ts';
 import type { Json, MaybePromise } from '../model/json.ts';
+import { randomBytes } from '../ports/ids.ts';
 import { memoryApprovals } from '../ports/memoryApprovals.ts';
 import { memorySessions } from '../ports/memorySessions.ts';
 import { isRuling } from '../model/ruling.ts';
@@ -51,6 +52,8 @@ export interface EngineOptions {
   readonly clock?: Clock;
   /** Makes the identities of evaluations. @defaultValue version 7 UUIDs */
   readonly ids?: () => string;
+  /** Returns that many random bytes that nobody can guess, for the codes of approval requests. @defaultValue the platform's `crypto` */
+  readonly random?: (count: number) => Uint8Array;
   /** What `digestPolicy` gives for the policy, where the host has kept it. @defaultValue found when it is first needed */
   readonly policyDigest?: string;
 }
@@ -72,6 +75,7 @@ export function resolveOptions(options: EngineOptions): ResolvedOptions {
     maxDepth: 64,
     clock: systemClock,
     redact: redactPayload,
+    random: randomBytes,
     ...options,
     sessions: options.sessions ?? memorySessions(),
     approvals: options.approvals ?? memoryApprovals(),

@@ -35,6 +35,24 @@ export interface Fault {
   readonly cause?: unknown;
 }
 
+/**
+ * How many different people must say yes. With `of` only these count, and once too few of them are left the answer is no.
+ * The no of somebody in `veto` is final. Names are compared without regard to case, width and spaces.
+ */
+export interface ApprovalQuorum {
+  readonly approvals: number;
+  readonly of?: readonly string[];
+  readonly veto?: readonly string[];
+}
+
+/** The terms on which a guard asks. */
+export interface ApprovalTerms {
+  /** Who must say yes. @defaultValue one person, whoever it is; any no is final */
+  readonly quorum?: ApprovalQuorum;
+  /** How long the question may wait, and its answer be used, in milliseconds. @defaultValue the engine's `approvalTimeoutMs` */
+  readonly expiresInMs?: number;
+}
+
 /** What a guard, or a combinator of guards, says about one action. Frozen. */
 export interface Verdict {
   readonly ruling: Ruling;
@@ -50,6 +68,8 @@ export interface Verdict {
   readonly evidence?: Json;
   readonly gaps?: readonly KnowledgeGap[];
   readonly obligations?: Obligations;
+  /** For `ask`: who must say yes, and by when. */
+  readonly approval?: ApprovalTerms;
   /** False when the guard had nothing to say about this action; such a verdict is passed over and its ruling means nothing. */
   readonly applicable?: false;
   /** Set when a fault left the ruling open. `ruling` is then the strictest one that is possible. */
@@ -60,7 +80,7 @@ export interface Verdict {
 
 /** What may be said along with a ruling. */
 export type VerdictDetails = Partial<
-  Pick<Verdict, 'code' | 'fix' | 'recover' | 'retryAfterMs' | 'evidence' | 'gaps' | 'obligations'>
+  Pick<Verdict, 'code' | 'fix' | 'recover' | 'retryAfterMs' | 'evidence' | 'gaps' | 'obligations' | 'approval'>
 >;
 
 /** What must be said along with a ruling that stops the action: how to go on. */

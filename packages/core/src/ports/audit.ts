@@ -61,8 +61,8 @@ export interface AskRecord extends RecordBase {
 export interface AnswerRecord extends RecordBase {
   readonly type: 'answer';
   readonly approvalId: string;
-  /** One answer for each question; empty when nobody answered. */
-  readonly granted: readonly boolean[];
+  /** One answer for each question, null where it was left to others; empty when nobody answered. */
+  readonly granted: readonly (boolean | null)[];
   readonly by?: string;
   readonly reason?: string;
   /** How the answer came: `terminal`, `cli`, `code`, `runtime`. */

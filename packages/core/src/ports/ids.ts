@@ -1,3 +1,8 @@
+/** Returns random bytes that nobody can guess, from the platform's `crypto`. */
+export function randomBytes(count: number): Uint8Array {
+  return crypto.getRandomValues(new Uint8Array(count));
+}
+
 /**
  * Returns a maker of version 7 UUIDs (RFC 9562): sortable by time, and by order of making within one maker. `seed` is
  * eight random bytes, for a host that has them cheaper than the platform's `crypto`.
@@ -11,7 +16,7 @@
  * ```
  */
 export function uuids(now: () => number, seed?: Uint8Array): () => string {
-  const random = Uint8Array.from(seed ?? crypto.getRandomValues(new Uint8Array(8)));
+  const random = Uint8Array.from(seed ?? randomBytes(8));
   random[0] = ((random[0] as number) & 0x3f) | 0x80;
   const tail = Array.from(random, byte => byte.toString(16).padStart(2, '0')).join('');
   const end = `-${tail.slice(0, 4)}-${tail.slice(4)}`;

@@ -1,11 +1,19 @@
-import { grantsAll, verifyClaim } from './approval.ts';
-import type { ApprovalAnswer, ApprovalClaim, ApprovalRequest, ApprovalStore, ClaimResult, StoredApproval } from './approval.ts';
+import type {
+  AnswerResult,
+  ApprovalAnswer,
+  ApprovalClaim,
+  ApprovalQuery,
+  ApprovalRequest,
+  ApprovalRow,
+  ApprovalStore,
+  ClaimResult,
+  OpenResult,
+  StoredApproval,
+} from './approval.ts';
+import { currentAmong, judgeClaim, newestOf, openAmong, storedApproval } from './approvalRules.ts';
+import { takeAnswer } from './takeAnswer.ts';
 
-interface Entry {
-  readonly request: ApprovalRequest;
-  answer?: ApprovalAnswer;
-  holder?: string;
-}
+const SWEEP_EVERY = 1_024;
 
 /**
  * Keeps approval requests in this process.
@@ -18,40 +26,42 @@ interface Entry {
  * ```
  */
 export function memoryApprovals(): ApprovalStore {
-  const entries = new Map<string, Entry>();
-  const verify = (claim: ApprovalClaim): ClaimResult => {
-    const entry = entries.get(claim.id);
-    const result = verifyClaim(entry && stored(entry, claim.now), claim);
-    if (result.valid && entry?.holder !== undefined && entry.holder !== claim.holder)
-      return { valid: false, why: 'the approval has been used already' };
-    return result;
-  };
-  return Object.freeze({
-    open: (request: ApprovalRequest): void => void entries.set(request.id, { request }),
-    answer(id: string, answer: ApprovalAnswer, now: number): boolean {
-      const entry = entries.get(id);
-      if (entry === undefined || entry.answer !== undefined || entry.request.expiresAt <= now) return false;
-      entry.answer = Object.freeze({ ...answer });
-      return true;
-    },
-    verify,
-    consume(claim: ApprovalClaim): ClaimResult {
-      const result = verify(claim);
-      const entry = entries.get(claim.id);
-      if (result.valid && entry !== undefined) entry.holder = claim.holder;
+  const rows = new Map<string, ApprovalRow>();
+  const stored = (row: ApprovalRow | undefined, now: number): StoredApproval | undefined => row && storedApproval(row, now);
+  return Object.freeze<ApprovalStore>({
+    open(request: ApprovalRequest): OpenResult {
+      const result = openAmong(rows.values(), request);
+      if (result.opened && result.fresh) {
+        rows.set(request.id, Object.freeze({ request, answers: Object.freeze([]) }));
+        if (rows.size % SWEEP_EVERY === 0) sweep(rows, request.createdAt);
+      }
       return result;
     },
-    find(id: string, now: number): StoredApproval | undefined {
-      const entry = entries.get(id);
-      return entry && stored(entry, now);
+    answer(id: string, answer: ApprovalAnswer, now: number): AnswerResult {
+      const result = takeAnswer(rows.get(id), answer, now);
+      if (result.taken) {
+        const { status: _status, ...row } = result.approval;
+        rows.set(id, Object.freeze(row));
+      }
+      return result;
     },
+    verify: (claim: ApprovalClaim): ClaimResult => judgeClaim(rows.get(claim.id), claim),
+    consume(claim: ApprovalClaim): ClaimResult {
+      const row = rows.get(claim.id);
+      const result = judgeClaim(row, claim);
+      if (result.valid && row !== undefined) rows.set(claim.id, Object.freeze({ ...row, holder: claim.holder }));
+      return result;
+    },
+    current: (query: ApprovalQuery) => currentAmong(rows.values(), query),
+    find: (id: string, now: number) => stored(rows.get(id), now),
+    findByCode: (code: string, now: number) =>
+      stored(newestOf(Array.from(rows.values()).filter(({ request }) => request.code === code)), now),
     pending: (now: number): readonly StoredApproval[] =>
-      Array.from(entries.values(), entry => stored(entry, now)).filter(({ status }) => status === 'pending'),
+      Array.from(rows.values(), row => storedApproval(row, now)).filter(({ status }) => status === 'pending'),
   });
 }
 
-function stored({ request, answer, holder }: Entry, now: number): StoredApproval {
-  if (answer === undefined) return { request, status: request.expiresAt <= now ? 'expired' : 'pending' };
-  if (!grantsAll(answer, request.questions)) return { request, answer, status: 'denied' };
-  return { request, answer, status: holder === undefined ? 'granted' : 'consumed' };
+/** Forgets what can no longer matter, so that a process that lives long does not grow. */
+function sweep(rows: Map<string, ApprovalRow>, now: number): void {
+  for (const [id, { request }] of rows) if (now >= request.expiresAt) rows.delete(id);
 }

@@ -494,7 +494,7 @@ describe('PolicyEngine approvals', () => {
   it('let the very same action pass once', async () => {
     const { approvals, engine } = setUp();
     const id = (await engine.evaluate(action)).approval?.id ?? '';
-    expect(approvals.answer(id, { granted: [true], by: 'ada' }, 1_100)).toBe(true);
+    expect(approvals.answer(id, { granted: [true], by: 'ada' }, 1_100)).toMatchObject({ taken: true });
 
     expect(await engine.evaluate({ ...action, callId: 'a', approval: { id } })).toMatchObject({
       passed: true,
@@ -528,11 +528,11 @@ describe('PolicyEngine approvals', () => {
     const { approvals, engine } = setUp();
     const id = (await engine.evaluate(action)).approval?.id ?? '';
 
-    expect(approvals.answer(id, { granted: [false] }, 1_100)).toBe(true);
-    expect(approvals.answer(id, { granted: [true] }, 1_200)).toBe(false);
+    expect(approvals.answer(id, { granted: [false] }, 1_100)).toMatchObject({ taken: true });
+    expect(approvals.answer(id, { granted: [true] }, 1_200)).toMatchObject({ taken: false, code: 'decided' });
     expect(await engine.evaluate({ ...action, approval: { id } })).toMatchObject({ passed: false });
     const late = (await engine.evaluate({ ...action, payload: { n: 2 } })).approval?.id ?? '';
-    expect(approvals.answer(late, { granted: [true] }, 1_500)).toBe(false);
+    expect(approvals.answer(late, { granted: [true] }, 1_500)).toMatchObject({ taken: false, code: 'expired' });
   });
 
   it('are no for every answer but a list of yes', async () => {

@@ -1,44 +1,37 @@
-import type { ApprovalRequest } from '@licet/core';
-import { memoryApprovals } from '@licet/core';
+import type { ApprovalRequest, StoredApproval } from '@licet/core';
+import { approvalCode, memoryApprovals } from '@licet/core';
 import { describe, expect, it } from 'vitest';
 
-const question = { guard: 'g', code: 'c', reason: 'r' };
-const binding = { actionDigest: 'a', policyDigest: 'p', sessionId: 's' };
-const request: ApprovalRequest = {
-  ...binding,
-  id: 'i',
-  questions: [question],
-  createdAt: 0,
-  expiresAt: 100,
+const codeOf = (index: number): string => approvalCode(Uint8Array.from([index, index >> 5, index >> 10, 0, 0, 0, 0]));
+
+const request = (index: number, createdAt = 0): ApprovalRequest => ({
+  id: `r${index}`,
+  code: codeOf(index),
+  actionDigest: `a${index}`,
+  policyDigest: 'p',
+  sessionId: 's',
+  questions: [{ guard: 'g', code: 'c', reason: 'r' }],
+  createdAt,
+  expiresAt: createdAt + 100,
   action: { kind: 'tool', payload: {}, sessionId: 's' },
-};
-const claim = { ...binding, id: 'i', questions: [question], now: 50 };
+});
 
+// What every store promises is in test/contract/approvalStore.ts.
 describe('memoryApprovals', () => {
-  it('is used up by one holder, who may use it again', () => {
+  it('answers at once', () => {
     const store = memoryApprovals();
-    void store.open(request);
-    void store.answer('i', { granted: [true] }, 10);
 
-    expect(store.verify({ ...claim, holder: 'h' })).toMatchObject({ valid: true });
-    expect(store.consume({ ...claim, holder: 'h' })).toMatchObject({ valid: true });
-    expect(store.consume({ ...claim, holder: 'h' })).toMatchObject({ valid: true });
-    expect(store.consume({ ...claim, holder: 'other' })).toMatchObject({ valid: false });
-    expect(store.find('i', 50)).toMatchObject({ status: 'consumed' });
+    expect(store.open(request(1))).toMatchObject({ opened: true, fresh: true });
+    expect((store.pending(10) as readonly StoredApproval[]).length).toBe(1);
   });
 
-  it('tells what waits, what has expired and what was denied', () => {
+  it('forgets what has expired when there is much of it', () => {
     const store = memoryApprovals();
-    for (const id of ['a', 'b', 'c']) void store.open({ ...request, id });
-    void store.answer('b', { granted: [false] }, 10);
+    for (let index = 1; index < 1_024; index++) void store.open(request(index));
+    expect(store.find('r1', 200)).toMatchObject({ status: 'expired' });
 
-    expect((store.pending(50) as readonly { request: ApprovalRequest }[]).map(each => each.request.id)).toEqual(['a', 'c']);
-    expect(store.pending(100)).toEqual([]);
-    expect([store.find('a', 100), store.find('b', 50), store.find('x', 50)]).toMatchObject([
-      { status: 'expired' },
-      { status: 'denied' },
-      undefined,
-    ]);
-    expect([store.answer('a', { granted: [true] }, 100), store.answer('x', { granted: [true] }, 1)]).toEqual([false, false]);
+    void store.open(request(1_024, 200));
+
+    expect([store.find('r1', 200), store.find('r1024', 200)]).toMatchObject([undefined, { status: 'pending' }]);
   });
 });

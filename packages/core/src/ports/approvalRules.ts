@@ -1,0 +1,149 @@
+import type {
+  ApprovalClaim,
+  ApprovalQuery,
+  ApprovalRequest,
+  ApprovalRow,
+  ApprovalStatus,
+  ClaimRefusal,
+  ClaimResult,
+  GivenAnswer,
+  OpenResult,
+  Question,
+  StoredApproval,
+} from './approval.ts';
+import { foldName } from './approverName.ts';
+import { canonicalJson } from '../text/canonical.ts';
+
+/** How far the clocks of two machines may lie apart, in milliseconds. */
+const SKEW_MS = 60_000;
+
+/** Tells whether a request still takes answers and claims. A clock that stands well before the request is no clock to trust. */
+export function isOpen({ createdAt, expiresAt }: ApprovalRequest, now: number): boolean {
+  return now < expiresAt && now > createdAt - SKEW_MS;
+}
+
+/**
+ * Returns where a request stands: the one rule that every store uses. It depends on which answers were taken, and not on
+ * their order. `denied` when one question is; `granted` when all are; an approval that nobody used in time is `expired`.
+ *
+ * | a question | denied | granted |
+ * |---|---|---|
+ * | without a quorum | one no | one yes, and no no |
+ * | with a quorum | the no of somebody in `veto`; so many noes that those in `of` no longer suffice | enough different people said yes |
+ */
+export function approvalStatus({ request, answers, holder }: ApprovalRow, now: number): ApprovalStatus {
+  const standings = request.questions.map((question, index) => standingOf(question, index, answers));
+  if (standings.includes('denied')) return 'denied';
+  if (holder !== undefined) return 'consumed';
+  if (!isOpen(request, now)) return 'expired';
+  return standings.length > 0 && standings.every(standing => standing === 'granted') ? 'granted' : 'pending';
+}
+
+/** Returns where one question of a request stands, whatever the time is. */
+export function standingOf(
+  { quorum }: Question,
+  index: number,
+  answers: readonly GivenAnswer[],
+): 'pending' | 'granted' | 'denied' {
+  const yes = namesOf(answers, index, true);
+  const no = namesOf(answers, index, false);
+  if (quorum === undefined) return no.size > 0 ? 'denied' : yes.size > 0 ? 'granted' : 'pending';
+  const { approvals } = quorum;
+  const of = quorum.of === undefined ? undefined : new Set(quorum.of.map(foldName));
+  const veto = new Set(quorum.veto?.map(foldName));
+  const counts = (name: string): boolean => name !== '' && (of === undefined || of.has(name));
+  const left = of === undefined ? Number.POSITIVE_INFINITY : Array.from(of).filter(name => !no.has(name)).length;
+  if (!Number.isInteger(approvals) || approvals < 1 || left < approvals) return 'denied';
+  if (Array.from(no).some(name => veto.has(name))) return 'denied';
+  return Array.from(yes).filter(counts).length >= approvals ? 'granted' : 'pending';
+}
+
+function namesOf(answers: readonly GivenAnswer[], index: number, said: boolean): ReadonlySet<string> {
+  return new Set(answers.filter(({ granted }) => granted[index] === said).map(({ by = '' }) => foldName(by)));
+}
+
+/** Returns what a store keeps together with where it stands. */
+export function storedApproval(row: ApprovalRow, now: number): StoredApproval {
+  return { ...row, status: approvalStatus(row, now) };
+}
+
+/** Checks a claim against what is stored. */
+export function judgeClaim(row: ApprovalRow | undefined, claim: ApprovalClaim): ClaimResult {
+  if (row === undefined) return refused('unknown_request', 'there is no such request');
+  const { request, answers, holder } = row;
+  const status = approvalStatus(row, claim.now);
+  if (status === 'denied') return refused('denied', 'the request was denied');
+  if (!isOpen(request, claim.now)) return refused('expired', 'the approval has expired');
+  if (status === 'pending') return refused('not_granted', 'the request has not been answered, or not by enough people');
+  if (request.sessionId !== claim.sessionId) return refused('other_session', 'the approval belongs to another session');
+  if (request.actionDigest !== claim.actionDigest) return refused('other_action', 'the approval is for another action');
+  if (request.policyDigest !== claim.policyDigest) return refused('other_policy', 'the policy has changed since the approval');
+  const unasked = claim.questions.find(question => !request.questions.some(asked => sameQuestion(asked, question)));
+  if (unasked !== undefined)
+    return refused('other_question', `\`${unasked.guard}\` asks something that the approval does not cover`);
+  if (holder !== undefined && holder !== claim.holder) return refused('used_up', 'the approval has been used already');
+  return { valid: true, answers };
+}
+
+function refused(code: ClaimRefusal, why: string): ClaimResult {
+  return { valid: false, code, why };
+}
+
+/** Tells whether an earlier request stands for what is asked now: it is bound to the same and covers every question. */
+export function standsFor(row: ApprovalRow, query: ApprovalQuery): boolean {
+  const { request, holder } = row;
+  return (
+    request.actionDigest === query.actionDigest &&
+    request.policyDigest === query.policyDigest &&
+    request.sessionId === query.sessionId &&
+    isOpen(request, query.now) &&
+    (holder === undefined || holder === query.holder) &&
+    coversAll(request.questions, query.questions)
+  );
+}
+
+/** Tells whether each of `questions` is among those that were asked, in the same words and on the same terms. */
+export function coversAll(asked: readonly Question[], questions: readonly Question[]): boolean {
+  return questions.every(question => asked.some(each => sameQuestion(each, question)));
+}
+
+function sameQuestion(a: Question, b: Question): boolean {
+  return (
+    a.guard === b.guard &&
+    a.code === b.code &&
+    a.reason === b.reason &&
+    (a.quorum === b.quorum || canonicalJson(a.quorum ?? null) === canonicalJson(b.quorum ?? null))
+  );
+}
+
+/** Returns the newest of some rows that stands for what is asked. */
+export function currentAmong(rows: Iterable<ApprovalRow>, query: ApprovalQuery): StoredApproval | undefined {
+  const newest = newestOf(Array.from(rows).filter(row => standsFor(row, query)));
+  return newest && storedApproval(newest, query.now);
+}
+
+/** Returns the newest of some rows. */
+export function newestOf(rows: readonly ApprovalRow[]): ApprovalRow | undefined {
+  return rows.reduce<ApprovalRow | undefined>((a, b) => (a === undefined || isNewer(b.request, a.request) ? b : a), undefined);
+}
+
+function isNewer(a: ApprovalRequest, b: ApprovalRequest): boolean {
+  return a.createdAt === b.createdAt ? a.id > b.id : a.createdAt > b.createdAt;
+}
+
+/**
+ * Decides what opening a request comes to, given every row with its action digest or its code: the caller stores it when
+ * the result is `fresh`.
+ */
+export function openAmong(rows: Iterable<ApprovalRow>, request: ApprovalRequest): OpenResult {
+  const now = request.createdAt;
+  const known = Array.from(rows);
+  const waiting = known.filter(
+    row => standsFor(row, { ...request, holder: '', now }) && ['pending', 'granted'].includes(approvalStatus(row, now)),
+  );
+  const earlier = newestOf(waiting);
+  if (earlier !== undefined) return { opened: true, fresh: false, approval: storedApproval(earlier, now) };
+  if (known.some(row => row.request.code === request.code && isOpen(row.request, now)))
+    return { opened: false, code: 'code_taken' };
+  return { opened: true, fresh: true, approval: storedApproval({ request, answers: [] }, now) };
+}

@@ -1,0 +1,41 @@
+import { foldName, isName } from '@licet/core';
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+describe('foldName', () => {
+  it('folds a name that is folded to itself', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), name => {
+        expect(foldName(foldName(name))).toBe(foldName(name));
+      }),
+    );
+  });
+
+  it.each([
+    ['Ann', 'ANN'],
+    ['ann ', '\u00a0ann'],
+    ['Ａｎｎ', 'ann'],
+    ['Zoe\u0308', 'ZOË'],
+    ['Straße', 'STRASSE'],
+    ['a  b', 'a b'],
+  ])('takes `%s` for `%s`', (a, b) => {
+    expect(foldName(a)).toBe(foldName(b));
+  });
+
+  it('tells names apart that only look alike', () => {
+    expect(foldName('ann')).not.toBe(foldName('аnn'));
+  });
+});
+
+describe('isName', () => {
+  it.each(['ann', 'Ωmega', 'שרה', '王', 'O’Neill', 'a@b.example', '__proto__', 'x'.repeat(200)])('takes `%s`', name => {
+    expect(isName(name)).toBe(true);
+  });
+
+  it.each([undefined, null, 1, {}, '', '  ', 'a\nb', 'a\u200bb', '\u202eab', 'a\u0000', '\ud800', '\u2800', 'x'.repeat(201)])(
+    'does not take %j',
+    name => {
+      expect(isName(name)).toBe(false);
+    },
+  );
+});
