@@ -83,7 +83,10 @@ const group: PrimitiveDocument = concept(
       ],
     },
   ],
-  [[2, 'DEPENDS_ON operating_system@D2']],
+  [
+    [2, 'DEPENDS_ON operating_system@D2'],
+    [2, 'INCLUDES user@D1'],
+  ],
 );
 
 /** Fifteen concepts of a filesystem, all known to D3, with one policy: deleting several files asks. */
