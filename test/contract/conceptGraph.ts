@@ -133,6 +133,12 @@ export function describeConceptGraph(store: Store): void {
         [{ provenance: undefined as never }, 'provenance_missing'],
         [{ provenance: provenance('synthetic', 0) }, 'invalid_primitive'],
         [{ depths: [{ ...depth, provenance: undefined as never }] }, 'provenance_missing'],
+        [{ name: 'half \ud83d' }, 'invalid_primitive'],
+        [{ id: '\ud83d' }, 'invalid_primitive'],
+        [{ depths: [{ ...depth, properties: { a: 10n as never } }] }, 'invalid_primitive'],
+        [{ depths: [{ ...depth, properties: { a: Number.NaN } }] }, 'invalid_primitive'],
+        [{ depths: [{ ...depth, properties: { a: 'half \ud83d' } }] }, 'invalid_primitive'],
+        [{ depths: [{ ...depth, properties: [] as never }] }, 'invalid_primitive'],
       ];
       for (const [change, code] of cases) await refused(graph, [put(good), put({ ...primitive('x 0'), ...change })], code);
     });
@@ -157,6 +163,8 @@ export function describeConceptGraph(store: Store): void {
       await refused(graph, [{ type: 'alias', alias: 'B', targetId: idOf('a') }], 'alias_conflict');
       await refused(graph, [{ type: 'alias', alias: 'ay', targetId: idOf('b') }], 'alias_conflict');
       await refused(graph, [{ type: 'alias', alias: 'zed', targetId: 'nobody' }], 'dangling_target');
+      for (const alias of ['', '  ', 'half \ud83d'])
+        await refused(graph, [{ type: 'alias', alias, targetId: idOf('a') }], 'invalid_primitive');
       await refused(graph, puts(['ay 0']), 'name_conflict');
       await graph.write([{ type: 'unalias', alias: 'AY' }]);
       await graph.write(puts(['ay 0']));

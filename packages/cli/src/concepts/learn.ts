@@ -28,7 +28,11 @@ export async function learnConcepts(
   };
   return withGraph(options.store, async graph => {
     const learner = { propose: async (request: LearningRequest) => propose(request, asks, terminal) };
-    const { result } = await learnAll(graph, concepts, learner, { now: Date.now(), minDepth });
+    const { result } = await learnAll(graph, concepts, learner, {
+      now: Date.now(),
+      minDepth,
+      answerTimeoutMs: Number.POSITIVE_INFINITY,
+    });
     terminal.print(formatTree(result));
     return result.grounded ? EXIT.pass : EXIT.block;
   });

@@ -1,3 +1,4 @@
+import { EpistemicError } from '../errors.ts';
 import { canonicalPrimitive } from '../model/canonical.ts';
 import type { Primitive } from '../model/primitive.ts';
 import { validatePrimitive } from '../model/validate.ts';
@@ -9,6 +10,12 @@ import { validatePrimitive } from '../model/validate.ts';
 export function admit(primitive: Primitive): Primitive {
   validatePrimitive(primitive);
   return deepFreeze(JSON.parse(JSON.stringify(canonicalPrimitive(primitive))) as Primitive);
+}
+
+/** Throws unless this text could be an alias in any graph. */
+export function admitAlias(alias: string): void {
+  if (typeof alias === 'string' && alias.trim() !== '' && alias.isWellFormed()) return;
+  throw new EpistemicError('invalid_primitive', 'expected an alias of whole characters, found an empty or damaged one');
 }
 
 function deepFreeze<T>(value: T): T {

@@ -31,8 +31,8 @@ export interface EdgePoliciesOptions extends ConceptOptions {
  * | a policy is about another cardinality                       | that policy skipped |
  * | a policy is violated, or no callback says otherwise         | ask or block        |
  * | a callback is missing, throws, or answers nonsense          | errored, hence block|
- * | the action is not grounded                                  | errored, hence block|
- * | the action has no concepts                                  | skipped             |
+ * | the action is not grounded, or nothing is known of it       | errored, hence block|
+ * | its effects are all known and involve no concept            | skipped             |
  *
  * An act whose object is not among the concepts takes every edge it owns. Policies on other relations are inert.
  *
@@ -57,10 +57,10 @@ export function EdgePolicies(options: EdgePoliciesOptions): Guard {
     params: { ...(typeof cardinality === 'string' && { cardinality }) },
     check: (action, ctx) =>
       chain(situationOf(options, action, ctx, undefined), ({ derived, result }) => {
-        if (derived.concepts.length === 0) return skip('the action has no concepts');
+        if (derived.inert === true && result.resolved.length === 0) return skip('the action involves no concept');
         if (!result.grounded) {
-          const gaps = result.gaps.map(gapText).join('; ');
-          throw new EpistemicError('not_found', `expected a grounded action to evaluate policies on, found gaps: ${gaps}`);
+          const found = result.gaps.length === 0 ? 'no concepts' : `gaps: ${result.gaps.map(gapText).join('; ')}`;
+          throw new EpistemicError('not_found', `expected a grounded action to evaluate policies on, found ${found}`);
         }
         const many = countOf(cardinality, action) ?? (cardinality === undefined ? cardinalityOf(ctx.effects) : null);
         const guards = policyGuards({ result, cardinality: many, registry });

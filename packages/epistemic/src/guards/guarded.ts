@@ -1,5 +1,5 @@
 import type { Action, ActionInput, Evaluation, Guard, Outcome } from '@licet/core';
-import { PolicyEngine } from '@licet/core';
+import { PolicyEngine, systemClock } from '@licet/core';
 import type { EngineOptions } from '@licet/core';
 import { All } from '@licet/core';
 import type { ConceptGraph } from '../graph/conceptGraph.ts';
@@ -135,8 +135,8 @@ async function prepare<Args extends readonly unknown[]>(
   const result = await ground(graph, concepts, settings);
   observe(onTrace, result);
   if (result.grounded || learner === undefined) return;
-  const now = options.engine?.clock?.now() ?? Date.now();
-  const run = await learnAll(graph, concepts, learner, { ...settings, now });
+  const { clock = systemClock } = options.engine ?? {};
+  const run = await learnAll(graph, concepts, learner, { ...settings, now: clock.now(), clock });
   observe(onTrace, run.result);
 }
 

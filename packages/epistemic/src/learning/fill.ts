@@ -1,8 +1,10 @@
+import { canonicalJson } from '@licet/core';
 import { EpistemicError } from '../errors.ts';
 import { depthLabel, isDepthLevel } from '../model/depth.ts';
 import type { DepthLevel } from '../model/depth.ts';
 import type { Depth, Primitive } from '../model/primitive.ts';
 import { contiguousDepth, contiguousOf, grounds, levelMask } from '../model/primitive.ts';
+import { visible } from '../render/escape.ts';
 import type { ProposedDepth } from './candidates.ts';
 
 /** Throws `candidate_invalid` with this message. */
@@ -39,10 +41,18 @@ export function checkFill(live: Primitive, required: DepthLevel, proposed: reado
   if (contiguousOf(mask) < highest) invalid(`the depths of \`${live.name}\` would not form a contiguous chain up to D${highest}`);
 }
 
-/** Throws unless a proposed level says something. */
+/** Throws unless a proposed level says something that a store can keep. */
 export function requireContent(name: string, level: number, properties: unknown): void {
-  const isContent = typeof properties === 'object' && properties !== null && !Array.isArray(properties);
-  if (!isContent || Object.keys(properties).length === 0) invalid(`D${level} of \`${name}\` must carry content`);
+  if (!hasContent(properties)) invalid(`D${level} of \`${visible(name)}\` must carry content: properties that are plain data`);
+}
+
+function hasContent(properties: unknown): boolean {
+  if (typeof properties !== 'object' || properties === null || Array.isArray(properties)) return false;
+  try {
+    return canonicalJson(properties) !== '{}';
+  } catch {
+    return false;
+  }
 }
 
 /** The primitive with these levels added; an empty placeholder at the same level gives way. */

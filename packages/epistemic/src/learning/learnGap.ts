@@ -6,9 +6,10 @@ import { foldName } from '../model/name.ts';
 import type { Depth, Primitive, Relatum } from '../model/primitive.ts';
 import { contiguousDepth, levelMask, missingLevels, relatumId } from '../model/primitive.ts';
 import type { Provenance } from '../model/provenance.ts';
-import { isRelationType } from '../model/relation.ts';
+import { visible } from '../render/escape.ts';
 import type { ExistenceCandidate, LearningCandidate, ProposedDepth, ReachabilityCandidate } from './candidates.ts';
 import { checkFill, invalid, requireContent, withDepths } from './fill.ts';
+import { plainCandidate } from './shape.ts';
 
 /** How many times a fill is prepared again because another writer was faster. */
 const ATTEMPTS = 4;
@@ -18,8 +19,9 @@ const ATTEMPTS = 4;
  * anything that would overwrite, escalate, leave a hole or say nothing, `gap_resolved` when somebody else has closed
  * the gap, and the store's own codes (`cyclic_relationship`). A concurrent write makes it look again.
  */
-export async function learnGap(graph: ConceptGraph, gap: Gap, candidate: LearningCandidate, origin: Provenance): Promise<void> {
-  if (candidate.kind !== gap.kind) invalid(`a candidate of kind ${candidate.kind} does not match gap kind ${gap.kind}`);
+export async function learnGap(graph: ConceptGraph, gap: Gap, proposed: LearningCandidate, origin: Provenance): Promise<void> {
+  const candidate = plainCandidate(proposed);
+  if (candidate.kind !== gap.kind) invalid(`a candidate of kind ${String(candidate.kind)} does not match gap kind ${gap.kind}`);
   for (let attempt = 1; ; attempt += 1) {
     const { version } = await graph.snapshot();
     try {
@@ -58,7 +60,7 @@ async function newConcept(
   origin: Provenance,
 ): Promise<GraphChange> {
   const { d1 } = candidate;
-  if (d1 === null) invalid(`the candidate for \`${name}\` is missing D1`);
+  if (d1 === null || d1 === undefined) invalid(`the candidate for \`${name}\` is missing D1`);
   if (candidate.name !== name) invalid(`the name \`${candidate.name}\` must match the gapped concept \`${name}\``);
   if (d1.level !== 1) invalid(`the level of the identity of \`${name}\` must be D1, found D${String(d1.level)}`);
   requireContent(name, 1, d1.properties);
@@ -87,7 +89,6 @@ async function fill(
 async function newDepth(graph: ConceptGraph, proposed: ProposedDepth, origin: Provenance): Promise<Depth> {
   const relata: Relatum[] = [];
   for (const { relation, target, targetDepth, metadata = {} } of proposed.relata ?? []) {
-    if (!isRelationType(relation)) invalid(`expected a relation type, found \`${String(relation)}\``);
     const { id: targetId } = await named(graph, target);
     relata.push({ relation, targetId, targetDepth, metadata, policies: [], provenance: origin });
   }
@@ -95,14 +96,16 @@ async function newDepth(graph: ConceptGraph, proposed: ProposedDepth, origin: Pr
 }
 
 async function named(graph: ConceptGraph, name: string | null): Promise<Primitive> {
-  const found = name === null ? undefined : await graph.find({ name });
-  return found ?? invalid(`Cannot resolve \`${String(name)}\` to a concept`);
+  const found = typeof name === 'string' ? await graph.find({ name }) : undefined;
+  return found ?? invalid(`Cannot resolve \`${visible(String(name))}\` to a concept`);
 }
+
+const EDGE_FIELDS = ['sourceName', 'targetName', 'relation', 'sourceDepth', 'targetDepth'] as const;
 
 type WholeEdge = { readonly [K in keyof ReachabilityCandidate]: NonNullable<ReachabilityCandidate[K]> };
 
 function checkEdge(gap: ReachabilityGap, candidate: ReachabilityCandidate): WholeEdge {
-  const missing = Object.entries(candidate).flatMap(([field, value]) => (value === null || value === undefined ? [field] : []));
+  const missing = EDGE_FIELDS.filter(field => candidate[field] === null || candidate[field] === undefined);
   if (missing.length > 0) invalid(`the edge for \`${gap.primitive.name}\` is missing ${missing.join(', ')}`);
   const edge = candidate as WholeEdge;
   const own = foldName(gap.primitive.name);
@@ -111,7 +114,6 @@ function checkEdge(gap: ReachabilityGap, candidate: ReachabilityCandidate): Whol
       `the edge from \`${edge.sourceName}\` to \`${edge.targetName}\` must reference the gapped primitive \`${gap.primitive.name}\``,
     );
   }
-  if (!isRelationType(edge.relation)) invalid(`expected a relation type, found \`${String(edge.relation)}\``);
   return edge;
 }
 
@@ -133,8 +135,17 @@ async function newEdge(
   return { type: 'put', primitive: withEdge(source, edge.sourceDepth, relatum) };
 }
 
-/** The primitive with an edge added to one of its levels; `gap_resolved` when it has this very edge. */
+/**
+ * The primitive with an edge added to one of its levels; `gap_resolved` when it has this very edge, `not_found` when it
+ * no longer has the level.
+ */
 export function withEdge(source: Primitive, level: DepthLevel, relatum: Relatum): Primitive {
+  if (!source.depths.some(depth => depth.level === level)) {
+    throw new EpistemicError(
+      'not_found',
+      `expected \`${visible(source.name)}\` to have D${level}, found that it has not: close that gap first`,
+    );
+  }
   const identity = relatumId(source.id, level, relatum);
   const depths = source.depths.map(depth => {
     if (depth.level !== level) return depth;
@@ -152,7 +163,7 @@ export async function edgePrerequisites(
   gap: ReachabilityGap,
   candidate: ReachabilityCandidate,
 ): Promise<DepthGap[]> {
-  const edge = checkEdge(gap, candidate);
+  const edge = checkEdge(gap, plainCandidate(candidate));
   const source = await named(graph, edge.sourceName);
   const target = await named(graph, edge.targetName);
   const own = source.id === target.id;

@@ -24,6 +24,8 @@ export interface LearningRequest {
   readonly result: GroundingResult;
   /** Why the previous answer for this gap was refused. */
   readonly refusal?: string;
+  /** Aborted when nobody waits for the answer any more. */
+  readonly signal: AbortSignal;
 }
 
 /** Fills in what is not known: a model, a person, a form. `open` and `close` surround a run, also one that fails. */

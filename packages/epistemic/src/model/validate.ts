@@ -1,3 +1,4 @@
+import { canonicalJson } from '@licet/core';
 import type { EpistemicErrorCode } from '../errors.ts';
 import { EpistemicError } from '../errors.ts';
 import { depthLabel, isDepthLevel } from './depth.ts';
@@ -15,7 +16,8 @@ import { isRelationType } from './relation.ts';
 export function validatePrimitive(primitive: Primitive): void {
   const { id, name } = primitive;
   if (typeof name !== 'string' || name.trim() === '') fail('expected a name, found an empty one');
-  if (typeof id !== 'string' || id === '') fail(`expected \`${name}\` to have an id, found none`);
+  if (!name.isWellFormed()) fail('expected a name of whole characters, found half of a surrogate pair');
+  if (typeof id !== 'string' || id === '' || !id.isWellFormed()) fail(`expected \`${name}\` to have an id, found none`);
   requireProvenance(primitive, `primitive \`${name}\``);
   if (!Array.isArray(primitive.depths)) fail(`expected \`${name}\` to have a list of depths`);
   const levels = new Set<number>();
@@ -30,7 +32,7 @@ export function validatePrimitive(primitive: Primitive): void {
 function validateDepth(primitive: Primitive, depth: Depth): void {
   const where = `depth ${depthLabel(depth.level)} of \`${primitive.name}\``;
   requireProvenance(depth, where);
-  if (!isRecord(depth.properties)) fail(`expected the properties of ${where} to be a map`);
+  requireData(depth.properties, `the properties of ${where}`);
   const seen = new Set<string>();
   for (const relatum of depth.relata) {
     validateRelatum(relatum, where);
@@ -47,6 +49,9 @@ function validateRelatum(relatum: Relatum, where: string): void {
   }
   if (typeof relatum.targetId !== 'string' || relatum.targetId === '') fail(`expected a target in ${where}, found none`);
   requireProvenance(relatum, `relatum ${relatum.relation} in ${where}`);
+  requireData(relatum.metadata, `the metadata of ${relatum.relation} in ${where}`);
+  for (const policy of relatum.policies)
+    requireData(policy.metadata, `the metadata of the policy \`${policy.name}\` in ${where}`);
   try {
     relatum.policies.forEach(edgePolicy);
   } catch (cause) {
@@ -63,8 +68,15 @@ function requireProvenance(holder: object, what: string): void {
   if (provenance.source === 'synthetic') fail(`${what} is synthetic and cannot be stored`);
 }
 
-function isRecord(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+/** What JSON cannot carry would be lost, or changed, on the way into a store. */
+function requireData(value: unknown, what: string): void {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) fail(`expected ${what} to be a map`);
+  if (Object.keys(value).length === 0) return;
+  try {
+    canonicalJson(value);
+  } catch (cause) {
+    fail(`expected ${what} to be plain data: ${cause instanceof Error ? cause.message : 'it is not'}`);
+  }
 }
 
 function fail(message: string, code: EpistemicErrorCode = 'invalid_primitive'): never {

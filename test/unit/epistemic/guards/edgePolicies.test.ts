@@ -1,76 +1,13 @@
-import { readFileSync } from 'node:fs';
 import type { Approver } from '@licet/core';
 import { All, Not, PolicyEngine } from '@licet/core';
-import type { EdgePoliciesOptions, EdgePolicyInput, PolicyCallbackContext, PolicyRegistry } from '@licet/epistemic';
-import { EdgePolicies, edgePolicy, importGraph, memoryGraph, policyRegistry, SEEDS } from '@licet/epistemic';
+import type { EdgePoliciesOptions, EdgePolicyInput, PolicyCallbackContext } from '@licet/epistemic';
+import { EdgePolicies, importGraph, memoryGraph, policyRegistry, SEEDS } from '@licet/epistemic';
 import { describe, expect, it } from 'vitest';
-import { primitive, puts } from '../support/shorthand.ts';
-import type { Store } from '../support/stores.ts';
+import { describePolicyCases, policied } from '../../../contract/policyCases.ts';
+import { puts } from '../support/shorthand.ts';
 import { STORES } from '../support/stores.ts';
 
-interface Case {
-  readonly id: string;
-  readonly note: string;
-  readonly relation?: 'CON';
-  readonly policies: readonly EdgePolicyInput[];
-  readonly cardinality: 'single' | 'multiple' | null;
-  readonly ruling: string;
-  readonly violations?: readonly string[];
-  readonly errors?: readonly string[];
-}
-
-const lines = readFileSync(new URL('../../../golden/epistemic/policies.jsonl', import.meta.url), 'utf8');
-const cases = lines
-  .trim()
-  .split('\n')
-  .map(line => JSON.parse(line) as Case);
-
-function callbacks(): PolicyRegistry {
-  const registry = policyRegistry();
-  registry.provide('yes', () => ({ passed: true }));
-  registry.provide('no', async () => ({ passed: false }));
-  registry.provide('fails', () => ({ passed: false, message: 'Failed by callback' }));
-  registry.provide('raises', () => {
-    throw new Error('the callback raised');
-  });
-  registry.provide('nonsense', () => true as never);
-  return registry;
-}
-
-async function policied(store: Store, policies: readonly EdgePolicyInput[], relation = 'A') {
-  const open = await store.open();
-  const action = primitive(`delete 0123 2:${relation}>file@3`);
-  const depths = action.depths.map(depth => {
-    const relata = depth.relata.map(relatum => Object.assign({}, relatum, { policies: policies.map(edgePolicy) }));
-    return Object.assign({}, depth, { relata });
-  });
-  await open.graph.write([...puts(['file 0123']), { type: 'put', primitive: { ...action, depths } }]);
-  return open;
-}
-
-for (const store of STORES) {
-  describe(`EdgePolicies in ${store.name}`, () => {
-    it.each(cases)('$id: $note', async wanted => {
-      await using open = await policied(store, wanted.policies, wanted.relation);
-      const engine = new PolicyEngine(
-        EdgePolicies({
-          graph: open.graph,
-          registry: callbacks(),
-          concepts: ['delete', 'file'],
-          cardinality: wanted.cardinality,
-          reachability: 'component',
-        }),
-      );
-
-      const evaluation = await engine.evaluate({ kind: 'bash' });
-
-      expect(evaluation.ruling).toBe(wanted.ruling);
-      expect(evaluation.passed).toBe(wanted.ruling === 'pass');
-      expect(evaluation.errors.map(error => error.message)).toEqual(wanted.errors ?? []);
-      if (wanted.violations !== undefined) expect(evaluation.violations.map(each => each.reason)).toEqual(wanted.violations);
-    });
-  });
-}
+for (const store of STORES) describePolicyCases(store);
 
 const memory = STORES[0]!;
 const base = { concepts: ['delete', 'file'], cardinality: 'multiple' } as const;
@@ -209,10 +146,24 @@ describe('EdgePolicies', () => {
     expect([await rulingFor(file), await rulingFor({ ...file, glob: '/a/*' })]).toEqual(['pass', 'ask']);
   });
 
-  it('is skipped for an action without concepts, and needs a graph', async () => {
+  it('is skipped for an action that involves no concept, and a fault for one of which nothing is known', async () => {
     const guard = EdgePolicies({ graph: memoryGraph() });
+    const program = { type: 'program', argv: ['true'] } as const;
+    const inert = { kind: 'execute', target: program, via: [], certainty: 'certain' } as const;
+    const unknown = { kind: 'unknown', via: [], certainty: 'possible' } as const;
+    const evaluate = async (effects: readonly (typeof inert | typeof unknown)[]) =>
+      new PolicyEngine(All(guard), { default: 'pass', effects: () => effects }).evaluate({ kind: 'bash' });
 
-    expect((await new PolicyEngine(All(guard), { default: 'block' }).evaluate({ kind: 'bash' })).code).toBe('default_ruling');
+    expect(await evaluate([inert])).toMatchObject({ passed: true, code: 'default_ruling' });
+    for (const effects of [[], [unknown], [inert, unknown]]) {
+      expect(await evaluate(effects)).toMatchObject({
+        passed: false,
+        errors: [{ message: expect.stringContaining('no concepts') }],
+      });
+    }
+  });
+
+  it('needs a graph', () => {
     expect(() => EdgePolicies({} as never)).toThrow('needs a concept graph');
   });
 });

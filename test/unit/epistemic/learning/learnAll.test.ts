@@ -1,45 +1,12 @@
-import type { ConceptGraph, Gap, Learner, LearningAnswer, LearningRequest } from '@licet/epistemic';
+import type { ConceptGraph, Gap, Learner, LearningAnswer, LearningRequest, Primitive } from '@licet/epistemic';
 import { contiguousDepth, ground, importGraph, learnAll, memoryGraph, SEEDS, templateFor } from '@licet/epistemic';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { obvious, recording } from '../../../contract/learningCases.ts';
 import { puts } from '../support/shorthand.ts';
+import { STORES } from '../support/stores.ts';
 
 const now = 1_000;
-const known = { known: 'learned' };
-
-/** Fills every template in the obvious way. */
-function obvious({ gap, template }: LearningRequest): LearningAnswer {
-  if (template.kind === 'EXISTENCE')
-    return { decision: 'accepted', candidate: { ...template, d1: { level: 1, properties: known } } };
-  if (template.kind === 'DEPTH' || template.kind === 'RELATIONAL') {
-    const newDepths = template.newDepths.map(({ level }) => ({ level, properties: known }));
-    return { decision: 'accepted', candidate: { kind: template.kind, newDepths } };
-  }
-  if (gap.kind === 'REACHABILITY') {
-    const sourceName = gap.primitive.name;
-    return {
-      decision: 'modified',
-      candidate: { kind: 'REACHABILITY', sourceName, targetName: 'file', relation: 'APPLIES_TO', sourceDepth: 2, targetDepth: 2 },
-    };
-  }
-  return { decision: 'skipped', candidate: null };
-}
-
-function recording(propose: Learner['propose']): Learner & { readonly asked: string[]; readonly events: string[] } {
-  const asked: string[] = [];
-  const events: string[] = [];
-  return {
-    asked,
-    events,
-    open: () => void events.push('open'),
-    close: () => void events.push('close'),
-    propose(request) {
-      asked.push(request.gap.kind);
-      return propose(request);
-    },
-  };
-}
-
 async function gapsSeed(): Promise<ConceptGraph> {
   const graph = memoryGraph();
   await importGraph(graph, SEEDS.gaps, { now: 0 });
@@ -47,21 +14,6 @@ async function gapsSeed(): Promise<ConceptGraph> {
 }
 
 describe('learnAll', () => {
-  it('grows the graph from an unknown action to a grounded one', async () => {
-    const graph = await gapsSeed();
-    const learner = recording(obvious);
-
-    const run = await learnAll(graph, ['write', 'file'], learner, { now });
-
-    expect(learner.asked).toEqual(['EXISTENCE', 'REACHABILITY', 'DEPTH', 'DEPTH']);
-    expect(learner.events).toEqual(['open', 'close']);
-    expect(run.result.grounded).toBe(true);
-    const write = (await graph.find({ name: 'write' }))!;
-    expect(write.provenance).toMatchObject({ source: 'learned', createdAt: new Date(now).toISOString() });
-    expect(write.depths.map(depth => depth.provenance.source)).toEqual(['learned', 'learned', 'learned']);
-    expect(write.depths[2]!.relata).toMatchObject([{ relation: 'APPLIES_TO', provenance: { source: 'conversational' } }]);
-  });
-
   it('stops at a rejection, and at an answer that is none', async () => {
     for (const answer of [
       { decision: 'rejected', candidate: null },
@@ -163,73 +115,224 @@ describe('learnAll', () => {
     expect(learner.events).toEqual(['open', 'close']);
   });
 
-  it('ends on every learner, leaves no new hole, and never touches what a person wrote', async () => {
-    const level = fc.constantFrom(0, 1, 2, 3, 4, 9);
-    const name = fc.constantFrom('a', 'b', 'c', 'new', 'file', '', 'zzz');
-    const relation = fc.constantFrom('REQUIRES', 'APPLIES_TO', 'CONSTRAINED_BY', 'LIKES', null);
-    const properties = fc.constantFrom({}, { x: 1 }, null, 'text');
-    const relata = fc.array(fc.record({ relation, target: name, targetDepth: level }), { maxLength: 2 });
-    const depth = fc.record({ level, properties, relata });
-    const edge = { sourceName: name, targetName: name, relation, sourceDepth: level, targetDepth: level };
-    const candidate = fc.oneof(
-      fc.record({ kind: fc.constant('EXISTENCE'), name, d1: fc.oneof(depth, fc.constant(null)) }),
-      fc.record({ kind: fc.constantFrom('DEPTH', 'RELATIONAL'), newDepths: fc.array(depth, { maxLength: 4 }) }),
-      fc.record({ kind: fc.constant('REACHABILITY'), ...edge }),
-      fc.constant('obvious'),
-      fc.constant('template'),
-      fc.constantFrom(null, undefined, 3, {}),
-    );
-    const answers = fc.array(fc.tuple(fc.constantFrom('accepted', 'modified', 'accepted', 'skipped', 'yes'), candidate), {
-      minLength: 1,
-      maxLength: 12,
-    });
-    const graphs = fc.constantFrom(
-      ['c 01', 'b 02 2:REQ>c@3', 'a 013 3:A>b@2 1:DEP>c@2'],
-      ['c 0', 'b 01-', 'a 4'],
-      ['a 01234', 'b 0', 'c 012'],
-    );
-    const holes = (graph: ReturnType<typeof memoryGraph>) =>
-      ['a', 'b', 'c', 'new', 'file', 'zzz'].map(each => {
-        const found = graph.find({ name: each });
-        const learned = found?.depths.filter(one => one.provenance.source !== 'authored').map(one => one.level) ?? [];
-        return learned.every(one => one <= (contiguousDepth(found!) ?? -1));
-      });
-    await fc.assert(
-      fc.asyncProperty(graphs, answers, fc.constantFrom('D1', 'D2', 'D4'), async (texts, script, minDepth) => {
-        const graph = memoryGraph();
-        graph.write(puts(texts));
-        const authored = JSON.stringify(contentOf(graph, texts));
-        let calls = 0;
-        const learner: Learner = {
-          propose(request) {
-            const [decision, filled] = script[calls++ % script.length]!;
-            if (filled === 'obvious') return obvious(request);
-            return { decision, candidate: filled === 'template' ? templateFor(request.gap) : filled } as LearningAnswer;
-          },
-        };
+  it('closes the learner when it raises in time and ignores what it does later', async () => {
+    const graph = await gapsSeed();
+    const events: string[] = [];
+    const learner: Learner = {
+      close: () => void events.push('close'),
+      propose: async ({ signal }) =>
+        new Promise((_, reject) => {
+          signal.addEventListener('abort', () => {
+            events.push('aborted');
+            reject(new Error('hung up'));
+          });
+        }),
+    };
 
-        await learnAll(graph, ['a', 'b', 'new'], learner, { now, minDepth, maxQuestions: 20 });
+    const run = await learnAll(graph, ['write'], learner, { now, answerTimeoutMs: 1 });
 
-        expect(calls).toBeLessThanOrEqual(20);
-        expect(holes(graph)).not.toContain(false);
-        expect(JSON.stringify(contentOf(graph, texts))).toBe(authored);
-      }),
-      { numRuns: 150 },
-    );
+    expect(events).toEqual(['aborted', 'close']);
+    expect(run.outcomes.map(each => each.outcome)).toEqual(['unanswered']);
+    expect(run.result.grounded).toBe(false);
   });
+
+  it('waits neither for a learner that never opens nor for one that never closes', async () => {
+    const never = async (): Promise<never> => new Promise(() => undefined);
+    const asked: string[] = [];
+    const propose: Learner['propose'] = request => {
+      asked.push(request.gap.kind);
+      return { decision: 'rejected', candidate: null };
+    };
+
+    await learnAll(await gapsSeed(), ['write'], { open: never, close: never, propose }, { now, answerTimeoutMs: 1 });
+    expect(asked).toEqual([]);
+    await learnAll(await gapsSeed(), ['write'], { close: never, propose }, { now, answerTimeoutMs: 1 });
+    expect(asked).toEqual(['EXISTENCE']);
+  });
+
+  it('ends when it is told to, also while a question is open', async () => {
+    const stop = new AbortController();
+    const learner = recording(async () => {
+      stop.abort();
+      return new Promise(() => undefined);
+    });
+
+    const run = await learnAll(await gapsSeed(), ['write', 'move'], learner, { now, signal: stop.signal });
+
+    expect([learner.asked.length, run.outcomes.map(each => each.outcome)]).toEqual([1, ['unanswered']]);
+  });
+
+  it.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])('refuses %s as a number of questions', async maxQuestions => {
+    await expect(learnAll(memoryGraph(), ['x'], recording(obvious), { now, maxQuestions })).rejects.toMatchObject({
+      code: 'invalid_param',
+    });
+  });
+
+  it('grounds again after a prerequisite was written and its edge was refused', async () => {
+    const graph = memoryGraph();
+    graph.write(puts(['a 01 1:REQ>b@1', 'b 01', 'c 01']));
+    const learner = recording(request => {
+      if (request.gap.kind !== 'REACHABILITY') return obvious(request);
+      const edge = { sourceName: 'c', targetName: 'c', relation: 'REQUIRES', sourceDepth: 2, targetDepth: 2 } as const;
+      return { decision: 'accepted', candidate: { kind: 'REACHABILITY', ...edge } };
+    });
+
+    const run = await learnAll(graph, ['a', 'b', 'c'], learner, { now });
+
+    expect(run.outcomes.map(each => `${each.gap.kind} ${each.outcome}`)).toEqual([
+      'DEPTH accepted',
+      'REACHABILITY refused',
+      'REACHABILITY refused',
+    ]);
+    expect(run.result.version).toBe(graph.snapshot().version);
+    expect(run.result.trace.primitives.find(each => each.name === 'c')!.depths).toHaveLength(3);
+  });
+
+  it('counts a refused prerequisite against the edge that needs it', async () => {
+    const graph = memoryGraph();
+    graph.write(puts(['a 01 1:REQ>b@1', 'b 01', 'c 01']));
+    const refusals: (string | undefined)[] = [];
+    const learner = recording(({ gap, refusal }) => {
+      refusals.push(refusal);
+      if (gap.kind !== 'REACHABILITY') return { decision: 'accepted', candidate: { kind: 'DEPTH', newDepths: [] } };
+      const edge = { sourceName: 'c', targetName: 'b', relation: 'REQUIRES', sourceDepth: 3, targetDepth: 1 } as const;
+      return { decision: 'accepted', candidate: { kind: 'REACHABILITY', ...edge } };
+    });
+
+    const run = await learnAll(graph, ['a', 'b', 'c'], learner, { now });
+
+    expect(learner.asked).toEqual(['REACHABILITY', 'DEPTH', 'REACHABILITY', 'DEPTH']);
+    expect(refusals.map(each => each !== undefined)).toEqual([false, false, true, true]);
+    expect(run.outcomes.map(each => `${each.gap.kind} ${each.outcome}`)).toEqual(['DEPTH refused', 'DEPTH refused']);
+  });
+
+  it('writes what it has checked, whatever the learner makes of the candidate afterwards', async () => {
+    const graph = await gapsSeed();
+    let reads = 0;
+    const shifting = {
+      level: 1,
+      get properties() {
+        reads += 1;
+        return reads === 1 ? { honest: true } : {};
+      },
+    } as const;
+
+    await learnAll(
+      graph,
+      ['write'],
+      { propose: () => ({ decision: 'accepted', candidate: { kind: 'EXISTENCE', name: 'write', d1: shifting } }) },
+      { now, maxQuestions: 1 },
+    );
+
+    expect((await graph.find({ name: 'write' }))!.depths[1]!.properties).toEqual({ honest: true });
+  });
+
+  it.each(STORES)(
+    'ends on every learner in $name, leaves no hole, keeps what a person wrote, and never goes deeper than asked',
+    async store => {
+      await fc.assert(
+        fc.asyncProperty(graphs, scripts, fc.constantFrom('D1', 'D2', 'D4'), async (texts, script, minDepth) => {
+          await using open = await store.open();
+          const { graph } = open;
+          await graph.write(puts(texts));
+          const authored = JSON.stringify(await contentOf(graph, texts));
+          const demanded = new Map<string, number>();
+          const { learner, calls } = adversary(script, demanded);
+
+          await learnAll(graph, ['a', 'b', 'new'], learner, { now, minDepth, maxQuestions: 20, answerTimeoutMs: 2 }).catch(
+            (error: unknown) => {
+              expect(error).toMatchObject({ message: 'the learner raised' });
+            },
+          );
+
+          expect(calls()).toBeLessThanOrEqual(20);
+          expect(JSON.stringify(await contentOf(graph, texts))).toBe(authored);
+          for (const primitive of await primitivesOf(graph)) {
+            const deepest = contiguousDepth(primitive) ?? -1;
+            for (const depth of primitive.depths.filter(each => each.provenance.source !== 'authored')) {
+              expect(depth.level, `${primitive.name} has a hole`).toBeLessThanOrEqual(deepest);
+              expect(depth.level, `${primitive.name} is deeper than asked`).toBeLessThanOrEqual(
+                demanded.get(primitive.name) ?? -1,
+              );
+              expect(Object.keys(depth.properties)).not.toEqual([]);
+            }
+          }
+        }),
+        { numRuns: store.name === 'memory' ? 150 : 15 },
+      );
+    },
+  );
 });
 
+const level = fc.constantFrom(0, 1, 2, 3, 4, 9, '2', null);
+const name = fc.constantFrom('a', 'b', 'c', 'new', 'NEW', 'file', '', 'zzz', 7, null);
+const relation = fc.constantFrom('REQUIRES', 'APPLIES_TO', 'CONSTRAINED_BY', 'INCLUDES', 'LIKES', null);
+const properties = fc.constantFrom({}, { x: 1 }, { x: undefined }, { x: 10n }, null, 'text', []);
+const relata = fc.oneof(
+  fc.array(fc.record({ relation, target: name, targetDepth: level }), { maxLength: 2 }),
+  fc.constantFrom(null, 'b', [null]),
+);
+const depth = fc.oneof(fc.record({ level, properties, relata }, { requiredKeys: ['level'] }), fc.constantFrom(null, 3, []));
+const edge = { sourceName: name, targetName: name, relation, sourceDepth: level, targetDepth: level };
+const candidate = fc.oneof(
+  fc.record({ kind: fc.constant('EXISTENCE'), name, d1: depth }, { requiredKeys: ['kind'] }),
+  fc.record({
+    kind: fc.constantFrom('DEPTH', 'RELATIONAL'),
+    newDepths: fc.oneof(fc.array(depth, { maxLength: 4 }), fc.constantFrom(null, {}, 'x')),
+  }),
+  fc.record({ kind: fc.constant('REACHABILITY'), ...edge }, { requiredKeys: ['kind'] }),
+  fc.record({ kind: fc.constant('AMBIGUITY'), alias: name, targetName: name }),
+  fc.constantFrom('obvious', 'obvious', 'template', 'raise', 'hang', null, undefined, 3, {}, { kind: 'OTHER' }),
+);
+/** What an adversarial learner says, answer by answer, over and over. */
+const scripts = fc.array(fc.tuple(fc.constantFrom('accepted', 'modified', 'accepted', 'skipped', 'yes'), candidate), {
+  minLength: 1,
+  maxLength: 12,
+});
+const graphs = fc.constantFrom(
+  ['c 01', 'b 02 2:REQ>c@3', 'a 013 3:A>b@2 1:DEP>c@2'],
+  ['c 0', 'b 01-', 'a 4'],
+  ['a 01234', 'b 0', 'c 012'],
+  ['a 01 1:REQ>b@1', 'b 01', 'c 01 1:REQ>a@1'],
+);
+
+function adversary(
+  script: readonly (readonly [string, unknown])[],
+  demanded: Map<string, number>,
+): { learner: Learner; calls(): number } {
+  let count = 0;
+  const propose = async (request: LearningRequest): Promise<LearningAnswer> => {
+    const [decision, filled] = script[count++ % script.length]!;
+    const { gap } = request;
+    const subject = gap.kind === 'RELATIONAL' ? gap.target.name : 'primitive' in gap ? gap.primitive.name : '';
+    const asked = gap.kind === 'EXISTENCE' ? 1 : 'requiredDepth' in gap ? gap.requiredDepth : -1;
+    demanded.set(subject, Math.max(demanded.get(subject) ?? -1, asked));
+    if (filled === 'raise') throw new Error('the learner raised');
+    if (filled === 'hang') return new Promise(() => undefined);
+    if (filled === 'obvious') return obvious(request);
+    return { decision, candidate: filled === 'template' ? templateFor(gap) : filled } as LearningAnswer;
+  };
+  return { learner: { propose }, calls: () => count };
+}
+
+async function primitivesOf(graph: ConceptGraph): Promise<Primitive[]> {
+  const snapshot = await graph.snapshot();
+  return Array.from({ length: snapshot.size }, (_, index) => snapshot.primitive(index));
+}
+
 /** Everything a person wrote: levels with content, and edges. */
-function contentOf(graph: ReturnType<typeof memoryGraph>, texts: readonly string[]): unknown {
-  return texts.map(text => {
-    const { id, name, provenance, depths } = graph.find({ name: text.split(' ')[0]! })!;
+async function contentOf(graph: ConceptGraph, texts: readonly string[]): Promise<unknown> {
+  const contents = texts.map(async text => {
+    const found = (await graph.find({ name: text.split(' ')[0]! }))!;
+    const { id, provenance, depths } = found;
     const kept = depths
       .filter(depth => depth.provenance.source === 'authored' && (Object.keys(depth.properties).length > 0 || depth.level === 0))
       .map(depth =>
         Object.assign({}, depth, { relata: depth.relata.filter(relatum => relatum.provenance.source === 'authored') }),
       );
-    return { id, name, provenance, kept };
+    return { id, name: found.name, provenance, kept };
   });
+  return Promise.all(contents);
 }
 
 describe('gaps while learning', () => {

@@ -1,72 +1,10 @@
-import { readFileSync } from 'node:fs';
-import type { LearningCandidate } from '@licet/epistemic';
-import {
-  edgePrerequisites,
-  exportGraph,
-  graphJson,
-  ground,
-  learnGap,
-  memoryGraph,
-  provenance,
-  templateFor,
-} from '@licet/epistemic';
+import { edgePrerequisites, ground, learnGap, memoryGraph, templateFor } from '@licet/epistemic';
 import { describe, expect, it } from 'vitest';
+import { describeLearningCases, origin } from '../../../contract/learningCases.ts';
 import { puts } from '../support/shorthand.ts';
 import { STORES } from '../support/stores.ts';
 
-interface Case {
-  readonly id: string;
-  readonly note: string;
-  readonly graph: readonly string[];
-  readonly query: readonly string[];
-  readonly minDepth?: 'D2';
-  readonly answer: LearningCandidate;
-  readonly refused?: string;
-  readonly levels?: Readonly<Record<string, string>>;
-  readonly edges?: readonly string[];
-  readonly grounded?: boolean;
-}
-
-const lines = readFileSync(new URL('../../../golden/epistemic/learning.jsonl', import.meta.url), 'utf8');
-const cases = lines
-  .trim()
-  .split('\n')
-  .map(line => JSON.parse(line) as Case);
-const origin = provenance('learned', 5, 'accepted');
-
-for (const store of STORES) {
-  describe(`learnGap in ${store.name}`, () => {
-    it.each(cases)('$id: $note', async wanted => {
-      await using open = await store.open();
-      const { graph } = open;
-      await graph.write(puts(wanted.graph));
-      const ask = async () => ground(graph, wanted.query, { minDepth: wanted.minDepth });
-      const { gaps } = await ask();
-      const gap = gaps.find(each => each.kind === wanted.answer.kind) ?? gaps.at(-1)!;
-      const before = graphJson(await exportGraph(graph));
-
-      if (wanted.refused !== undefined) {
-        await expect(learnGap(graph, gap, wanted.answer, origin)).rejects.toThrow(wanted.refused);
-        expect(graphJson(await exportGraph(graph))).toBe(before);
-        return;
-      }
-      await learnGap(graph, gap, wanted.answer, origin);
-
-      for (const [name, levels] of Object.entries(wanted.levels ?? {})) {
-        const depths = (await graph.find({ name }))!.depths;
-        expect(depths.map(depth => depth.level).join('')).toBe(levels);
-        for (const depth of depths) {
-          const isNew = 'new' in depth.properties || 'is' in depth.properties || 'exists' in depth.properties;
-          expect(depth.provenance.source).toBe(isNew ? 'learned' : 'authored');
-        }
-      }
-      const pathway = (await ask()).trace.pathway.map(step => `${step.source} ${step.relation} ${step.target}`);
-      expect(pathway).toEqual(expect.arrayContaining([...(wanted.edges ?? [])]));
-      if (wanted.grounded !== undefined) expect((await ask()).grounded).toBe(wanted.grounded);
-      await expect(learnGap(graph, gap, wanted.answer, origin)).rejects.toMatchObject({ name: 'EpistemicError' });
-    });
-  });
-}
+for (const store of STORES) describeLearningCases(store);
 
 describe('learnGap', () => {
   const depthOf = (level: 1 | 2 | 3) => ({ level, properties: { new: 1 } });

@@ -1,5 +1,5 @@
 import type { GraphChange, PendingProposal } from '../../graph/conceptGraph.ts';
-import { admit } from '../../graph/admit.ts';
+import { admit, admitAlias } from '../../graph/admit.ts';
 import { findCycle } from '../../graph/findCycle.ts';
 import { aliasConflict, cyclicRelationship, danglingTarget, nameConflict } from '../../graph/refusals.ts';
 import { foldName } from '../../model/name.ts';
@@ -84,6 +84,7 @@ function remove(state: MemoryState, id: string, set: Setter): void {
 }
 
 function addAlias(state: MemoryState, alias: string, targetId: string, set: Setter): void {
+  admitAlias(alias);
   const target = state.primitives.get(targetId);
   if (target === undefined) throw danglingTarget(alias, targetId);
   const key = foldName(alias);

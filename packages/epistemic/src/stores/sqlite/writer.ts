@@ -1,4 +1,4 @@
-import { admit } from '../../graph/admit.ts';
+import { admit, admitAlias } from '../../graph/admit.ts';
 import type { GraphChange } from '../../graph/conceptGraph.ts';
 import { findCycle } from '../../graph/findCycle.ts';
 import { aliasConflict, cyclicRelationship, danglingTarget, nameConflict } from '../../graph/refusals.ts';
@@ -128,6 +128,7 @@ function maskOf(sql: Writes, key: number): number {
 }
 
 function addAlias(sql: Writes, alias: string, targetId: string): void {
+  admitAlias(alias);
   const target = sql.keyOf.get(targetId) as number | undefined;
   if (target === undefined) throw danglingTarget(alias, targetId);
   const folded = foldName(alias);
