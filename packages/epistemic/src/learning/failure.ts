@@ -1,17 +1,18 @@
 import type { MaybePromise, Outcome } from '@licet/core';
 import { chain } from '@licet/core';
 import { EpistemicError } from '../errors.ts';
-import type { ConceptGraph } from '../graph/conceptGraph.ts';
+import type { ConceptGraph, GraphChange } from '../graph/conceptGraph.ts';
 import type { GroundingResult } from '../grounding/result.ts';
 import type { DepthLevel } from '../model/depth.ts';
 import { isDepthLevel } from '../model/depth.ts';
 import { foldName } from '../model/name.ts';
+import type { Primitive } from '../model/primitive.ts';
 import { contiguousDepth } from '../model/primitive.ts';
 import { provenance } from '../model/provenance.ts';
 import type { RelationType } from '../model/relation.ts';
 import { isRelationType } from '../model/relation.ts';
 import { visible } from '../render/escape.ts';
-import { withEdge } from './learnGap.ts';
+import { hasEdge, withEdge } from './learnGap.ts';
 
 /** An edge that a failure suggests. It waits until a person accepts or rejects it and takes no part in grounding. */
 export interface EdgeProposal {
@@ -99,29 +100,35 @@ export async function pendingEdges(graph: ConceptGraph): Promise<EdgeProposal[]>
   });
 }
 
-/** Writes a pending edge into the graph, as learned knowledge, and settles it. Throws `not_found` when an end is missing. */
+/**
+ * Writes a pending edge into the graph, as learned knowledge, and settles it; an edge that is there by now is only
+ * settled. Throws `not_found` when an end is missing, or the level of the source that would own the edge, and leaves the
+ * proposal pending; `version_conflict` when somebody else wrote meanwhile.
+ */
 export async function acceptEdge(graph: ConceptGraph, id: string, now: number): Promise<EdgeProposal> {
   const { version } = await graph.snapshot();
   const proposal = (await pendingEdges(graph)).find(each => each.id === id);
-  if (proposal === undefined) throw new EpistemicError('not_found', `expected a pending proposal \`${id}\`, found none`);
-  const source = await graph.find({ name: proposal.source });
-  const target = await graph.find({ name: proposal.target });
-  if (source === undefined || target === undefined) {
-    const missing = source === undefined ? proposal.source : proposal.target;
-    throw new EpistemicError('not_found', `expected the concept \`${missing}\`, found none: add it before accepting the edge`);
-  }
+  if (proposal === undefined) throw new EpistemicError('not_found', `expected a pending proposal \`${visible(id)}\`, found none`);
+  const source = await end(graph, proposal.source);
+  const target = await end(graph, proposal.target);
   const { relation, targetDepth, sourceDepth } = proposal;
   const origin = provenance('learned', now, `accepted after a failure: ${proposal.cause}`);
   const relatum = { relation, targetId: target.id, targetDepth, metadata: {}, policies: [], provenance: origin };
-  const primitive = withEdge(source, sourceDepth, relatum);
-  await graph.write(
-    [
-      { type: 'put', primitive },
-      { type: 'settle', proposalId: id },
-    ],
-    { ifVersion: version },
-  );
+  const settle: GraphChange = { type: 'settle', proposalId: id };
+  const changes: GraphChange[] = hasEdge(source, sourceDepth, relatum)
+    ? [settle]
+    : [{ type: 'put', primitive: withEdge(source, sourceDepth, relatum) }, settle];
+  await graph.write(changes, { ifVersion: version });
   return proposal;
+}
+
+async function end(graph: ConceptGraph, name: string): Promise<Primitive> {
+  const found = await graph.find({ name });
+  if (found !== undefined) return found;
+  throw new EpistemicError(
+    'not_found',
+    `expected the concept \`${visible(name)}\`, found none: add it before accepting the edge`,
+  );
 }
 
 /** Drops a pending proposal; dropping one that is not there changes nothing. */

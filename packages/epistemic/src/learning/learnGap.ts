@@ -146,15 +146,20 @@ export function withEdge(source: Primitive, level: DepthLevel, relatum: Relatum)
       `expected \`${visible(source.name)}\` to have D${level}, found that it has not: close that gap first`,
     );
   }
-  const identity = relatumId(source.id, level, relatum);
-  const depths = source.depths.map(depth => {
-    if (depth.level !== level) return depth;
-    if (depth.relata.some(each => relatumId(source.id, level, each) === identity)) {
-      throw new EpistemicError('gap_resolved', `\`${source.name}\` has this edge already`);
-    }
-    return Object.assign({}, depth, { relata: [...depth.relata, relatum] });
-  });
+  if (hasEdge(source, level, relatum)) {
+    throw new EpistemicError('gap_resolved', `\`${visible(source.name)}\` has this edge already`);
+  }
+  const depths = source.depths.map(depth =>
+    depth.level === level ? Object.assign({}, depth, { relata: [...depth.relata, relatum] }) : depth,
+  );
   return { ...source, depths };
+}
+
+/** Whether a level of a primitive has this very edge. */
+export function hasEdge(source: Primitive, level: DepthLevel, relatum: Relatum): boolean {
+  const identity = relatumId(source.id, level, relatum);
+  const own = source.depths.find(depth => depth.level === level)?.relata ?? [];
+  return own.some(each => relatumId(source.id, level, each) === identity);
 }
 
 /** The depth gaps that must be closed before an edge can be placed, its source's first. Throws for an edge that never can be. */
