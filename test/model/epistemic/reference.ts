@@ -170,7 +170,7 @@ function unjustified(
   const hasObject = (name: string): boolean => applies.some(edge => edge.source === name && edge.target !== name);
   const idle = someUnknown ? [] : acts.filter(name => !hasObject(name));
   if (!acts.some(hasObject)) return idle;
-  const start = applies.filter(edge => hasObject(edge.source)).flatMap(edge => [edge.source, edge.target]);
+  const start = applies.flatMap(edge => (hasObject(edge.source) ? [edge.source, edge.target] : []));
   const touched = grow(start, name => visible.filter(edge => edge.source === name && PULLS.includes(edge.relation)));
   return known.filter(name => (acts.includes(name) ? idle.includes(name) : !touched.has(name)));
 }

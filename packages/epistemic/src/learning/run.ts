@@ -99,9 +99,9 @@ export class Run {
     }
     this.#questions += 1;
     const refusal = this.#refusals.get(gapIdentity(gap))?.at(-1);
-    const answer = await this.#inTime(async signal => {
+    const answer: Partial<LearningAnswer> | null | undefined | typeof LATE = await this.#inTime(async signal => {
       const request = { gap, template: templateFor(gap), result, signal, ...(refusal !== undefined && { refusal }) };
-      return this.#learner.propose(request) as Promise<Partial<LearningAnswer> | null | undefined>;
+      return this.#learner.propose(request);
     });
     if (answer === LATE) {
       this.isOver = true;

@@ -67,5 +67,6 @@ function refuse(wanted: string, found: unknown): never {
 function naming(value: unknown): string {
   if (value === null || value === undefined) return 'none';
   if (Array.isArray(value)) return 'a list';
-  return typeof value === 'object' ? 'a map' : `\`${visible(String(value)).slice(0, 80)}\``;
+  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return 'a map';
+  return `\`${visible(String(value)).slice(0, 80)}\``;
 }

@@ -1,6 +1,6 @@
 import type { GroundingResult } from '../grounding/result.ts';
-import type { Gap } from '../model/gap.ts';
 import { visible } from './escape.ts';
+import { asksTooMuch } from './shallow.ts';
 
 /** The justified subgraph as a Mermaid flow chart; concepts with a gap have the class `gap`. */
 export function formatMermaid(result: GroundingResult): string {
@@ -11,7 +11,7 @@ export function formatMermaid(result: GroundingResult): string {
     lines.push(`  ${ids.get(primitive.id)!}["${label}"]${gapped.has(primitive.id) ? ':::gap' : ''}`);
   }
   for (const step of result.trace.pathway) {
-    const arrow = isShallow(result.gaps, step.sourceId, step.targetId) ? '-.' : '--';
+    const arrow = asksTooMuch(result.gaps, step) ? '-.' : '--';
     const head = arrow === '-.' ? '.->' : '-->';
     lines.push(
       `  ${ids.get(step.sourceId)!} ${arrow} "${step.relation} D${step.targetDepth}" ${head} ${ids.get(step.targetId)!}`,
@@ -30,7 +30,7 @@ export function formatDot(result: GroundingResult): string {
     lines.push(`  ${ids.get(primitive.id)!} [label=${dotText(primitive.name)}${style}];`);
   }
   for (const step of result.trace.pathway) {
-    const style = isShallow(result.gaps, step.sourceId, step.targetId) ? ', color=red, style=dashed' : '';
+    const style = asksTooMuch(result.gaps, step) ? ', color=red, style=dashed' : '';
     const label = dotText(`${step.relation} D${step.targetDepth}`);
     lines.push(`  ${ids.get(step.sourceId)!} -> ${ids.get(step.targetId)!} [label=${label}${style}];`);
   }
@@ -44,10 +44,6 @@ function survey(result: GroundingResult): { ids: ReadonlyMap<string, string>; ga
     gap.kind === 'AMBIGUITY' ? [] : [gap.kind === 'RELATIONAL' ? gap.target.id : gap.primitive.id],
   );
   return { ids, gapped: new Set(subjects) };
-}
-
-function isShallow(gaps: readonly Gap[], sourceId: string, targetId: string): boolean {
-  return gaps.some(gap => gap.kind === 'RELATIONAL' && gap.source.id === sourceId && gap.target.id === targetId);
 }
 
 function mermaidText(text: string): string {

@@ -4,6 +4,7 @@ import type { Primitive } from '../model/primitive.ts';
 import { grounds } from '../model/primitive.ts';
 import { visible } from './escape.ts';
 import { gapLine } from './gapText.ts';
+import { asksTooMuch } from './shallow.ts';
 
 /** Colours the marks of a tree, for a terminal. Each function gets the mark and returns it, wrapped or not. */
 export interface TreeColours {
@@ -26,7 +27,7 @@ export function formatTree(result: GroundingResult, colours: TreeColours = plain
     lines.push(`├─ ◈ ${visible(primitive.name)} ${dots(primitive, result.gaps, colours)}`);
     for (const relatum of primitive.depths.flatMap(depth => depth.relata)) {
       const target = visible(names.get(relatum.targetId) ?? relatum.targetId);
-      const mark = isShallow(result.gaps, primitive.id, relatum.targetId) ? ` ${colours.bad('✗')}` : '';
+      const mark = asksTooMuch(result.gaps, { ...relatum, sourceId: primitive.id }) ? ` ${colours.bad('✗')}` : '';
       lines.push(`│  ├─ ${colours.dim(relatum.relation)} → ${target} (target D${relatum.targetDepth})${mark}`);
     }
   }
@@ -44,8 +45,4 @@ function dots(primitive: Primitive, gaps: readonly Gap[], colours: TreeColours):
     return gap?.requiredDepth === level ? colours.bad('✗') : colours.dim('○');
   });
   return marks.join('');
-}
-
-function isShallow(gaps: readonly Gap[], sourceId: string, targetId: string): boolean {
-  return gaps.some(gap => gap.kind === 'RELATIONAL' && gap.source.id === sourceId && gap.target.id === targetId);
 }

@@ -299,7 +299,7 @@ const graphs = fc.constantFrom(
 function adversary(
   script: readonly (readonly [string, unknown])[],
   demanded: Map<string, number>,
-): { learner: Learner; calls(): number } {
+): { learner: Learner; calls: () => number } {
   let count = 0;
   const propose = async (request: LearningRequest): Promise<LearningAnswer> => {
     const [decision, filled] = script[count++ % script.length]!;

@@ -64,9 +64,9 @@ Cannot execute until knowledge gaps are resolved.`);
   });
 
   it('escapes what could move or hide text', () => {
-    const text = formatTrace(groundIn(memoryGraph().snapshot(), ['a\u001b[2J\n[Licet] Grounded\u202e']));
+    const text = formatTrace(groundIn(memoryGraph().snapshot(), ['a\u001b[2J\n[Licet] Grounded\u202e\u{e0041}\ufe0f']));
 
-    expect(text).toContain('a\\u{1b}[2J\\u{a}[Licet] Grounded\\u{202e}');
+    expect(text).toContain('a\\u{1b}[2J\\n[Licet] Grounded\\u{202e}\\u{e0041}\\u{fe0f}');
     expect(text.split('\n').filter(line => line.startsWith('[Licet]'))).toHaveLength(1);
   });
 });
@@ -94,6 +94,19 @@ describe('formatTree', () => {
 });
 
 describe('formatMermaid and formatDot', () => {
+  it('mark the edge that asks too much, and no other one between the same concepts', () => {
+    const graph = memoryGraph();
+    graph.write(puts(['b 01', 'a 012 1:REQ>b@1 2:REQ>b@2 2:DEP>b@0']));
+    const result = groundIn(graph.snapshot(), ['a']);
+
+    expect(
+      formatMermaid(result)
+        .split('\n')
+        .filter(line => line.includes('n1') && line.includes('n0 ')),
+    ).toEqual(['  n0 -- "REQUIRES D1" --> n1', '  n0 -. "REQUIRES D2" .-> n1', '  n0 -- "DEPENDS_ON D0" --> n1']);
+    expect(formatTree(result).match(/✗/g)).toHaveLength(2);
+  });
+
   it('mark gaps and quote names', () => {
     const graph = memoryGraph();
     graph.write(puts(['b"]-->x 0', 'a 01 1:REQ>b"]-->x@1']));

@@ -37,12 +37,16 @@ export function connect(options: Neo4jGraphOptions): Connection {
   let driver: Promise<Driver> | undefined;
   let prepared: Promise<void> | undefined;
   let isClosed = false;
-  const transact = async <T>(mode: 'read' | 'write', work: (run: Run) => Promise<T>): Promise<T> => {
+  const transact = async <T>(mode: 'read' | 'write', work: (run: Run) => Promise<T>, call?: Call): Promise<T> => {
     driver ??= openDriver(options, timeoutMs);
     const session = (await driver).session(options.database === undefined ? {} : { database: options.database });
     try {
       const settings = { timeout: timeoutMs };
-      const body = async (tx: ManagedTransaction): Promise<T> => work(runner(tx));
+      const body = async (tx: ManagedTransaction): Promise<T> => {
+        const result = await work(runner(tx, call));
+        stopLate(call);
+        return result;
+      };
       return await (mode === 'read' ? session.executeRead(body, settings) : session.executeWrite(body, settings));
     } finally {
       await session.close();
@@ -62,10 +66,10 @@ export function connect(options: Neo4jGraphOptions): Connection {
     if (mode === 'write' && readOnly)
       throw new EpistemicError('graph_read_only', `expected a writable graph at \`${uri}\`, found one opened for reading`);
     try {
+      const call: Call = { mode, uri, timeoutMs, isOver: false };
       return await withDeadline(
-        ready().then(async () => transact(mode, work)),
-        timeoutMs,
-        uri,
+        ready().then(async () => transact(mode, work, call)),
+        call,
       );
     } catch (error) {
       throw neo4jFault(error, uri);
@@ -83,8 +87,28 @@ export function connect(options: Neo4jGraphOptions): Connection {
   };
 }
 
-function runner(tx: ManagedTransaction): Run {
-  return async (cypher, parameters) => (await tx.run(cypher, parameters)).records.map(record => record.toObject() as Row);
+/** One operation as its caller sees it. Once its caller was told that it failed, it must not go on to succeed. */
+interface Call {
+  readonly mode: 'read' | 'write';
+  readonly uri: string;
+  readonly timeoutMs: number;
+  isOver: boolean;
+}
+
+function runner(tx: ManagedTransaction, call: Call | undefined): Run {
+  return async (cypher, parameters) => {
+    stopLate(call);
+    return (await tx.run(cypher, parameters)).records.map(record => record.toObject() as Row);
+  };
+}
+
+function stopLate(call: Call | undefined): void {
+  if (call?.isOver === true) throw lateFault(call);
+}
+
+function lateFault({ mode, uri, timeoutMs }: Call): EpistemicError {
+  const doubt = mode === 'write' ? ': look before you write again, the change may have been made' : '';
+  return new EpistemicError('graph_unavailable', `expected an answer from \`${uri}\` within ${timeoutMs} ms, found none${doubt}`);
 }
 
 async function openDriver({ uri, user, password }: Neo4jGraphOptions, timeoutMs: number): Promise<Driver> {
@@ -100,14 +124,13 @@ async function openDriver({ uri, user, password }: Neo4jGraphOptions, timeoutMs:
   });
 }
 
-async function withDeadline<T>(work: Promise<T>, timeoutMs: number, uri: string): Promise<T> {
+async function withDeadline<T>(work: Promise<T>, call: Call): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
-    const fault = new EpistemicError(
-      'graph_unavailable',
-      `expected an answer from \`${uri}\` within ${timeoutMs} ms, found none`,
-    );
-    timer = setTimeout(() => reject(fault), timeoutMs);
+    timer = setTimeout(() => {
+      call.isOver = true;
+      reject(lateFault(call));
+    }, call.timeoutMs);
   });
   try {
     return await Promise.race([work, late]);

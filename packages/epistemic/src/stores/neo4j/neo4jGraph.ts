@@ -46,12 +46,12 @@ class Neo4jGraph implements ConceptGraph {
   }
 
   async write(changes: readonly GraphChange[], options?: WriteOptions): Promise<string> {
-    return this.#exclusively(async (run, { version, state }) => {
+    return this.#exclusively(async (run, { version, state }, token) => {
       const expected = options?.ifVersion;
       if (expected !== undefined && expected !== String(version)) throw versionConflict(expected, String(version));
       const isKnowledge = applyChanges(state, changes);
       await writeChanges(run, changes, state);
-      if (isKnowledge) await advanceVersion(run, version + 1);
+      if (isKnowledge) await advanceVersion(run, version + 1, token);
       return {
         result: String(isKnowledge ? version + 1 : version),
         loaded: { version: isKnowledge ? version + 1 : version, state },
@@ -66,9 +66,9 @@ class Neo4jGraph implements ConceptGraph {
   async clear(): Promise<number> {
     this.#loaded = undefined;
     return this.#connection.write(async run => {
-      const version = await lockVersion(run);
+      const { version } = await lockVersion(run);
       const removed = await wipe(run);
-      await advanceVersion(run, version + 1);
+      await advanceVersion(run, version + 1, crypto.randomUUID());
       return removed;
     });
   }
@@ -89,18 +89,25 @@ class Neo4jGraph implements ConceptGraph {
     return fresh;
   }
 
-  /** Runs a change under the writers' lock, on the latest state. What is cached is replaced only once it is committed. */
-  async #exclusively<T>(work: (run: Run, loaded: LoadedGraph) => Promise<{ result: T; loaded: LoadedGraph }>): Promise<T> {
+  /**
+   * Runs a change under the writers' lock, on the latest state. What is cached is replaced only once it is committed. A
+   * change that was committed already, by a try whose acknowledgement was lost, is not made again.
+   */
+  async #exclusively(work: Work): Promise<string> {
     const known = this.#loaded;
     this.#loaded = undefined;
+    const token = crypto.randomUUID();
     const done = await this.#connection.write(async run => {
-      const version = await lockVersion(run);
-      return work(run, version === known?.version ? copyOf(known) : await loadGraph(run));
+      const turn = await lockVersion(run);
+      const loaded = turn.version === known?.version ? copyOf(known) : await loadGraph(run);
+      return turn.token === token ? { result: String(turn.version), loaded } : work(run, loaded, token);
     });
     this.#loaded = done.loaded;
     return done.result;
   }
 }
+
+type Work = (run: Run, loaded: LoadedGraph, token: string) => Promise<{ result: string; loaded: LoadedGraph }>;
 
 function copyOf({ version, state }: LoadedGraph): LoadedGraph {
   const { primitives, names, aliases, proposals } = state;

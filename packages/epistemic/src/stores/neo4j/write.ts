@@ -21,13 +21,22 @@ const statements: Readonly<Record<GraphChange['type'], string>> = {
   metrics: 'UNWIND $rows AS row MATCH (p:LicetConcept {id: row.id}) SET p.metrics = row.metrics',
 };
 
+/** What a writer finds when its turn has come. */
+export interface Turn {
+  readonly version: number;
+  /** The token of the last write that moved the version. */
+  readonly token: unknown;
+}
+
 /**
  * Takes the lock that serialises all writers of a graph, and returns the version as of then: what another writer has
  * committed is visible from here on, and nobody else commits before this transaction ends.
  */
-export async function lockVersion(run: Run): Promise<number> {
-  const [row] = await run("MATCH (g:LicetGraph {name: 'graph'}) SET g.locked = true WITH g RETURN g.version AS version");
-  if (typeof row?.['version'] === 'number') return row['version'];
+export async function lockVersion(run: Run): Promise<Turn> {
+  const [row] = await run(
+    "MATCH (g:LicetGraph {name: 'graph'}) SET g.locked = true WITH g RETURN g.version AS version, g.token AS token",
+  );
+  if (typeof row?.['version'] === 'number') return { version: row['version'], token: row['token'] };
   throw new EpistemicError('graph_corrupt', 'expected the version of the concept graph, found none');
 }
 
@@ -48,9 +57,12 @@ export async function writeChanges(run: Run, changes: readonly GraphChange[], st
   await writeEdges(run, primitives);
 }
 
-/** Moves the version on. */
-export async function advanceVersion(run: Run, version: number): Promise<void> {
-  await run("MATCH (g:LicetGraph {name: 'graph'}) SET g.version = toInteger($version)", { version });
+/**
+ * Moves the version on, and signs it. When the connection breaks between a commit and its acknowledgement, the driver
+ * repeats the transaction; the signature then tells that it was made already.
+ */
+export async function advanceVersion(run: Run, version: number, token: string): Promise<void> {
+  await run("MATCH (g:LicetGraph {name: 'graph'}) SET g.version = toInteger($version), g.token = $token", { version, token });
 }
 
 /** Removes everything but the version node, damaged or not, and returns how many concepts there were. */
