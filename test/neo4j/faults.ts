@@ -1,0 +1,181 @@
+import { PolicyEngine } from '@licet/core';
+import type { ConceptGraph } from '@licet/epistemic';
+import { EdgePolicies, Grounded, ground, learnGap } from '@licet/epistemic';
+import type { Neo4jGraphOptions } from '@licet/epistemic/neo4j';
+import { describe, expect, it } from 'vitest';
+import { origin } from '../contract/learningCases.ts';
+import { idOf, puts } from '../unit/epistemic/support/shorthand.ts';
+import type { Store } from '../unit/epistemic/support/stores.ts';
+import type { Proxy } from './proxy.ts';
+import { proxyTo } from './proxy.ts';
+
+/** What the fault tests need of the server. */
+export interface Reach {
+  readonly store: Store;
+  connect(options?: Partial<Neo4jGraphOptions>): ConceptGraph;
+  uri(): string;
+}
+
+const away = { name: 'EpistemicError', code: 'graph_unavailable' };
+
+/** A network that does not behave, in front of a server that does. */
+export function describeNetworkFaults({ store, connect, uri }: Reach): void {
+  const test = (
+    title: string,
+    body: (use: { direct: ConceptGraph; far: ConceptGraph; proxy: Proxy }) => Promise<void>,
+    timeoutMs = 60_000,
+  ): void =>
+    it(title, async () => {
+      await using open = await store.open();
+      await using proxy = await proxyTo(uri());
+      const far = connect({ uri: proxy.uri, timeoutMs });
+      await open.graph.write(puts(['file 01']));
+      await body({ direct: open.graph, far, proxy });
+      proxy.heal();
+      await far.close();
+    });
+
+  describe('a network that does not behave', () => {
+    test('cut in the middle, is an error with a code, and is used again by itself', async ({ far, proxy, direct }) => {
+      const engine = new PolicyEngine(Grounded({ graph: far, concepts: ['file'] }));
+      expect((await engine.evaluate({ kind: 'bash' })).passed).toBe(true);
+
+      proxy.cut();
+      await expect(far.snapshot()).rejects.toMatchObject(away);
+      await expect(far.write(puts(['lost 01']))).rejects.toMatchObject(away);
+      expect(await engine.evaluate({ kind: 'bash' })).toMatchObject({
+        passed: false,
+        ruling: 'block',
+        errors: [{ code: 'guard_threw' }],
+      });
+      proxy.heal();
+
+      expect((await engine.evaluate({ kind: 'bash' })).passed).toBe(true);
+      await far.write(puts(['found 01']));
+      expect(await direct.find({ name: 'lost' })).toBeUndefined();
+      expect((await direct.find({ name: 'found' }))?.id).toBe(idOf('found'));
+    }, 3_000);
+
+    test('slow, is waited for', async ({ far, proxy, direct }) => {
+      proxy.delay(20);
+
+      expect((await ground(far, ['file'])).grounded).toBe(true);
+      await far.write(puts(['slow 01']));
+
+      expect((await direct.find({ name: 'slow' }))?.name).toBe('slow');
+    });
+
+    test('hanging, blocks every guard, and never says yes to a write that it does not know of', async ({
+      far,
+      proxy,
+      direct,
+    }) => {
+      const guards = [Grounded({ graph: far, concepts: ['file'] }), EdgePolicies({ graph: far, concepts: ['file'] })];
+      await far.snapshot();
+      proxy.hang();
+
+      for (const guard of guards) {
+        expect(await new PolicyEngine(guard).evaluate({ kind: 'bash' })).toMatchObject({ passed: false, ruling: 'block' });
+      }
+      await expect(far.write(puts(['late 01']))).rejects.toMatchObject({
+        ...away,
+        message: expect.stringContaining('look before you write again'),
+      });
+      proxy.heal();
+      await direct.write(puts(['after 01']));
+
+      expect(await direct.find({ name: 'late' })).toBeUndefined();
+      await expect
+        .poll(async () => (await new PolicyEngine(guards[0]!).evaluate({ kind: 'bash' })).passed, { timeout: 60_000 })
+        .toBe(true);
+    }, 1_500);
+
+    test('that loses an acknowledgement, neither loses the write nor makes it twice', async ({ far, proxy, direct }) => {
+      const before = Number((await far.snapshot()).version);
+      proxy.loseAcknowledgements(1);
+
+      const version = await far.write(puts(['once 01']), { ifVersion: String(before) });
+
+      expect(Number(version)).toBe(before + 1);
+      expect((await direct.snapshot()).version).toBe(version);
+      expect((await far.find({ name: 'once' }))?.name).toBe('once');
+      expect((await direct.find({ name: 'once' }))?.name).toBe('once');
+    });
+
+    test('that loses the acknowledgement of something learned, has learned it once', async ({ far, proxy, direct }) => {
+      const [gap] = (await ground(far, ['file'], { minDepth: 'D2' })).gaps;
+      proxy.loseAcknowledgements(1);
+
+      await learnGap(far, gap!, { kind: 'DEPTH', newDepths: [{ level: 2, properties: { known: 1 } }] }, origin);
+
+      expect((await direct.find({ name: 'file' }))!.depths.map(depth => depth.provenance.source)).toEqual([
+        'authored',
+        'authored',
+        'learned',
+      ]);
+    });
+
+    test('loses no write of two learners who fill the same concept at once', async ({ far, direct }) => {
+      await direct.write(puts(['a 01', 'b 01 1:REQ>a@3']));
+      const [depth] = (await ground(direct, ['a'], { minDepth: 'D2' })).gaps;
+      const [relational] = (await ground(far, ['b'])).gaps;
+      const level = (n: 2 | 3) => ({ level: n, properties: { n } });
+
+      const settled = await Promise.allSettled([
+        learnGap(direct, depth!, { kind: 'DEPTH', newDepths: [level(2)] }, origin),
+        learnGap(far, relational!, { kind: 'RELATIONAL', newDepths: [level(2), level(3)] }, origin),
+      ]);
+
+      const { depths } = (await direct.find({ name: 'a' }))!;
+      const written = depths.map(each => each.level).join('');
+      const [first, second] = settled.map(each => each.status);
+      expect([
+        ['fulfilled', 'rejected', '012'],
+        ['rejected', 'fulfilled', '0123'],
+      ]).toContainEqual([first, second, written]);
+    });
+  });
+}
+
+/** What several processes do to a server at once. */
+export function describeConcurrency({ store, connect }: Reach): void {
+  describe('several processes at one server', () => {
+    it('make the schema of a new graph together', async () => {
+      await using open = await store.open();
+      await open.graph.snapshot();
+      const graphs = Array.from({ length: 4 }, () => connect());
+
+      await Promise.all(graphs.map(async (graph, n) => graph.write(puts([`n${n} 01`]))));
+
+      expect((await open.graph.snapshot()).size).toBe(4);
+      await Promise.all(graphs.map(async graph => graph.close()));
+    });
+
+    it('read whole versions only, while another one writes', async () => {
+      await using open = await store.open();
+      const [writer, reader] = [connect(), connect()];
+      const rounds = 15;
+      const write = async (): Promise<void> => {
+        for (let n = 1; n <= rounds; n += 1) await writer.write(puts([`left${n} 01`, `right${n} 01 1:REQ>left${n}@1`]));
+      };
+      let isDone = false;
+      const read = async (): Promise<number[]> => {
+        const sizes: number[] = [];
+        while (!isDone) {
+          const { size } = await reader.snapshot();
+          sizes.push(size);
+        }
+        return sizes;
+      };
+
+      const reading = read();
+      await write().finally(() => (isDone = true));
+      const sizes = await reading;
+
+      expect(sizes.every(size => size % 2 === 0)).toBe(true);
+      expect(sizes).toEqual([...sizes].sort((a, b) => a - b));
+      expect((await open.graph.snapshot()).size).toBe(2 * rounds);
+      await Promise.all([writer.close(), reader.close()]);
+    });
+  });
+}
