@@ -95,7 +95,7 @@ function peek(statement: Statements, request: ReservationRequest): Reservation {
     (windowMs === undefined || held.at > now - windowMs);
   if (counts) return { granted: true, fresh: false };
   const taken = used(statement, request);
-  if (limit !== undefined && taken + amount > limit) return refused(statement, request, taken);
+  if (limit !== undefined && !(taken + amount <= limit)) return refused(statement, request, taken);
   return { granted: true, fresh: true };
 }
 
