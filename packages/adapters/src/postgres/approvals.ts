@@ -1,0 +1,74 @@
+import type { ApprovalRequest, ApprovalRow, ApprovalStore, GivenAnswer, OpenResult } from '@licet/core';
+import { currentAmong, judgeClaim, newestOf, openAmong, storedApproval, takeAnswer } from '@licet/core';
+
+import type { Connection } from './connection.ts';
+import type { Run } from './schema.ts';
+import { toText } from './text.ts';
+
+interface Row {
+  readonly request: string;
+  readonly answers: string;
+  readonly holder: string | null;
+}
+
+/** Approval requests in PostgreSQL: humans at other machines may answer them. */
+export function postgresApprovalStore(connection: Connection): ApprovalStore {
+  const { run, schema } = connection;
+  return Object.freeze<ApprovalStore>({
+    open: async request => connection.transact(async tx => open(tx, schema, request)),
+    answer: async (id, answer, now) =>
+      connection.transact(async tx => {
+        const result = takeAnswer(await byId(tx, id, LOCK), answer, now);
+        const sql = 'update licet.approvals set answers = $2 where id = $1';
+        if (result.taken) await tx(sql, [toText(id), JSON.stringify(result.approval.answers)]);
+        return result;
+      }),
+    verify: async claim => judgeClaim(await byId(run, claim.id), claim),
+    consume: async claim =>
+      connection.transact(async tx => {
+        const result = judgeClaim(await byId(tx, claim.id, LOCK), claim);
+        const sql = 'update licet.approvals set holder = $2 where id = $1';
+        if (result.valid) await tx(sql, [toText(claim.id), JSON.stringify(claim.holder)]);
+        return result;
+      }),
+    current: async query =>
+      currentAmong(await rowsOf(run, 'expires_at > $1 and action = $2', [query.now, toText(query.actionDigest)]), query),
+    find: async (id, now) => stored(await byId(run, id), now),
+    findByCode: async (code, now) => stored(newestOf(await rowsOf(run, 'code = $1', [toText(code)])), now),
+    async pending(now) {
+      const rows = await rowsOf(run, 'expires_at > $1', [now]);
+      return rows.map(row => storedApproval(row, now)).filter(({ status }) => status === 'pending');
+    },
+  });
+}
+
+const LOCK = 'for update';
+
+/** Whoever opens waits for the one before: two machines that ask the same at the same moment ask it once. */
+async function open(run: Run, schema: string, request: ApprovalRequest): Promise<OpenResult> {
+  await run('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`licet:${schema}:approvals`]);
+  const { id, sessionId, actionDigest, code, createdAt, expiresAt } = request;
+  const alive = [createdAt, toText(actionDigest), toText(code)];
+  const result = openAmong(await rowsOf(run, 'expires_at > $1 and (action = $2 or code = $3)', alive), request);
+  if (result.opened && result.fresh) {
+    const sql = `insert into licet.approvals (action, code, id, session, request, answers, created_at, expires_at)
+      values ($1, $2, $3, $4, $5, '[]', $6, $7)`;
+    await run(sql, [...alive.slice(1), toText(id), toText(sessionId), JSON.stringify(request), createdAt, expiresAt]);
+  }
+  return result;
+}
+
+async function rowsOf(run: Run, condition: string, params: readonly unknown[], lock = ''): Promise<readonly ApprovalRow[]> {
+  const sql = `select request, answers, holder from licet.approvals where ${condition} order by created_at, id ${lock}`;
+  return (await run<Row>(sql, params)).map(({ request, answers, holder }) => ({
+    request: JSON.parse(request) as ApprovalRequest,
+    answers: JSON.parse(answers) as GivenAnswer[],
+    ...(holder !== null && { holder: JSON.parse(holder) as string }),
+  }));
+}
+
+const byId = async (run: Run, id: string, lock = ''): Promise<ApprovalRow | undefined> =>
+  (await rowsOf(run, 'id = $1', [toText(id)], lock))[0];
+
+const stored = (row: ApprovalRow | undefined, now: number): ReturnType<typeof storedApproval> | undefined =>
+  row && storedApproval(row, now);

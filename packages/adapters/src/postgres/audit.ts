@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto';
+
+import type { Anchor, AuditQuery, AuditReader, AuditRecord, BatchAuditSink, ChainReport, ChainedRecord } from '@licet/core';
+import { GovernanceError, canonicalJson, chainCheck, matchesQuery } from '@licet/core';
+
+import type { Connection } from './connection.ts';
+import type { Run } from './schema.ts';
+import { toText } from './text.ts';
+
+/** An audit trail in PostgreSQL: one chain, however many machines append. */
+export interface PostgresAudit extends BatchAuditSink, AuditReader {
+  append(record: AuditRecord): Promise<void>;
+  appendAll(records: readonly AuditRecord[]): Promise<void>;
+  read(query?: AuditQuery): Promise<readonly ChainedRecord[]>;
+  head(): Promise<Anchor>;
+  verify(...anchors: readonly Anchor[]): Promise<ChainReport>;
+}
+
+interface Row extends Anchor {
+  readonly record: string;
+  readonly prev: string;
+}
+
+const PAGE = 1_000;
+
+/**
+ * Numbers, links and records in one statement: whoever appends waits for the end of the chain, so that two machines cannot
+ * fork it, and nobody holds it while the network is slow. The server computes the hashes, as the core would.
+ */
+const APPEND = `with recursive last as (select seq, hash from licet.head for update),
+chain (place, seq, prev, hash) as (
+  select 0::bigint, seq, '', hash from last
+  union all
+  select place + 1, seq + 1, hash,
+    encode(sha256(convert_to(hash || E'\\n' || (seq + 1) || E'\\n' || ($1::text[])[place + 1], 'UTF8')), 'hex')
+  from chain where place < cardinality($1::text[])
+),
+moved as (update licet.head set seq = tip.seq, hash = tip.hash from (select seq, hash from chain order by place desc limit 1) as tip)
+insert into licet.audit (seq, at, type, session, evaluation, ruling, guard, code, record, prev, hash)
+select seq, at, type, session, evaluation, ruling, guard, code, record, prev, hash
+from unnest($1::text[], $2::float8[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[])
+  with ordinality as each (record, at, type, session, evaluation, ruling, guard, code, place)
+join chain using (place) returning 1`;
+
+/** The trail of a connection. */
+export function postgresAudit(connection: Connection): PostgresAudit {
+  const { run } = connection;
+  const appendAll = async (records: readonly AuditRecord[]): Promise<void> => {
+    const written = await run(APPEND, columns(records));
+    if (written.length === records.length) return;
+    throw new GovernanceError('store_unavailable', 'the end of the audit trail is missing; restore it, or name another schema');
+  };
+  return Object.freeze<PostgresAudit>({
+    append: async record => appendAll([record]),
+    appendAll,
+    read: async (query = {}) => select(run, query),
+    head: async () => head(run),
+    verify: async (...anchors) => connection.snapshot(async tx => verify(tx, anchors)),
+  });
+}
+
+/** One array for each column, in the order of the statement's parameters. */
+function columns(records: readonly AuditRecord[]): readonly (readonly (string | number | null)[])[] {
+  const text = (value: string | null): string | null => (value === null ? null : toText(value));
+  return [
+    records.map(record => canonicalJson(record)),
+    records.map(({ at }) => at),
+    records.map(({ type }) => type),
+    records.map(({ sessionId }) => text(sessionId)),
+    records.map(({ evaluationId }) => text(evaluationId)),
+    records.map(record => text(record.type === 'evaluation' ? record.ruling : null)),
+    records.map(record => text('guard' in record ? record.guard : null)),
+    records.map(record => text('code' in record ? record.code : null)),
+  ];
+}
+
+async function head(run: Run): Promise<Anchor> {
+  const [row] = await run<Anchor>('select seq::float8 as seq, hash from licet.head');
+  if (row !== undefined) return { seq: row.seq, hash: row.hash };
+  throw new GovernanceError('store_unavailable', 'the end of the audit trail is missing; restore it, or name another schema');
+}
+
+/** What has a column is asked of the server, the rest of each record: a page at a time, until there is enough. */
+async function select(run: Run, query: AuditQuery): Promise<readonly ChainedRecord[]> {
+  const { limit = Number.POSITIVE_INFINITY, session, ruling, guard, code, type, since, until } = query;
+  const conditions: readonly (readonly [string, string | number | undefined])[] = [
+    ['session =', session && toText(session)],
+    ['ruling =', ruling && toText(ruling)],
+    ['guard =', guard && toText(guard)],
+    ['code =', code && toText(code)],
+    ['type =', type && toText(type)],
+    ['at >=', since],
+    ['at <', until],
+  ];
+  const wanted = conditions.filter(([, value]) => value !== undefined);
+  const where = ['seq > $1', ...wanted.map(([sql], index) => `${sql} $${index + 2}`)].join(' and ');
+  const sql = `select seq::float8 as seq, record, prev, hash from licet.audit where ${where} order by seq limit ${PAGE}`;
+  const found: ChainedRecord[] = [];
+  for (let after = query.after ?? 0; found.length < limit;) {
+    const rows = await run<Row>(sql, [after, ...wanted.map(([, value]) => value)]);
+    for (const { seq, record, prev, hash } of rows) {
+      const each = { seq, record: JSON.parse(record) as AuditRecord, prev, hash };
+      if (found.length < limit && matchesQuery(each, query)) found.push(each);
+    }
+    if (rows.length < PAGE) break;
+    after = rows.at(-1)?.seq ?? after;
+  }
+  return found;
+}
+
+/** The end that the last append has left is an anchor of its own: a trail that somebody has cut does not reach it. */
+async function verify(run: Run, anchors: readonly Anchor[]): Promise<ChainReport> {
+  const hash = (text: string): string => createHash('sha256').update(text).digest('hex');
+  const check = chainCheck({ anchors: [await head(run), ...anchors], hash });
+  const sql = `select seq::float8 as seq, record, prev, hash from licet.audit where seq > $1 order by seq limit ${PAGE}`;
+  for (let after = Number.MIN_SAFE_INTEGER; ;) {
+    const rows = await run<Row>(sql, [after]);
+    for (const { seq, record, prev, hash: own } of rows)
+      if (!check.add({ seq, prev, hash: own, text: record })) return check.report();
+    if (rows.length < PAGE) return check.report();
+    after = rows.at(-1)?.seq ?? after;
+  }
+}

@@ -1,0 +1,122 @@
+import type { PostgresClient, PostgresPool } from './driver.ts';
+import { isContention, isUsable, stateFailure } from './failure.ts';
+import type { PostgresSettings } from './options.ts';
+import type { Run } from './schema.ts';
+import { SCHEMA_VERSION, createSchema, refuseNewer, schemaVersion } from './schema.ts';
+
+/** A pool that opens when it is first used, and connects again after the server was away. */
+export interface Connection {
+  readonly schema: string;
+  /** Runs one statement, which is a transaction of its own. Rejects with a `GovernanceError` of code `store_unavailable`. */
+  readonly run: Run;
+  /** Runs statements in one transaction: all of them happen, or none. Each sees what others have committed before it. */
+  transact<T>(work: (run: Run) => Promise<T>): Promise<T>;
+  /** Runs statements that only read, and see the state of one moment. */
+  snapshot<T>(work: (run: Run) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+const BEGIN = 'begin isolation level read committed read write';
+const BEGIN_SNAPSHOT = 'begin isolation level repeatable read read only';
+
+const ATTEMPTS = 6;
+const FIRST_WAIT_MS = 5;
+
+/** Makes a connection. Nothing is contacted yet. */
+export function connect(settings: PostgresSettings): Connection {
+  let opened: Promise<PostgresPool> | undefined;
+  const pool = (): Promise<PostgresPool> => {
+    const opening = (opened ??= open(settings));
+    opening.catch(() => {
+      if (opened === opening) opened = undefined;
+    });
+    return opening;
+  };
+  const use = async <T>(work: (client: PostgresClient) => Promise<T>): Promise<T> => {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await lend(await pool(), work);
+      } catch (cause) {
+        if (!isContention(cause) || attempt === ATTEMPTS) throw stateFailure(cause, settings.place);
+        await new Promise(resolve => setTimeout(resolve, FIRST_WAIT_MS * 2 ** attempt * Math.random()));
+      }
+    }
+  };
+  return Object.freeze<Connection>({
+    schema: settings.schema,
+    run: (sql, params) => use(client => runOn(client, settings.schema)(sql, params)),
+    transact: work => use(client => inTransaction(client, BEGIN, settings.schema, work)),
+    snapshot: work => use(client => inTransaction(client, BEGIN_SNAPSHOT, settings.schema, work)),
+    async close() {
+      const closing = opened;
+      opened = undefined;
+      await closing?.then(each => each.end());
+    },
+  });
+}
+
+/** Opens a pool, and looks once at what lies in the database. */
+async function open({ load, pool: config, schema }: PostgresSettings): Promise<PostgresPool> {
+  const { Pool } = await load();
+  const pool = new Pool(config);
+  pool.on('error', nothing);
+  try {
+    const found = await lend(pool, client => schemaVersion(runOn(client, schema)));
+    refuseNewer(found);
+    if (found < SCHEMA_VERSION)
+      await lend(pool, client => inTransaction(client, BEGIN, schema, run => createSchema(run, schema)));
+    return pool;
+  } catch (error) {
+    pool.end().catch(nothing);
+    throw error;
+  }
+}
+
+/** Lends a connection. One that broke is thrown away, and with it whatever it had begun. */
+async function lend<T>(pool: PostgresPool, work: (client: PostgresClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  client.on('error', nothing);
+  let fault: Error | undefined;
+  try {
+    return await work(client);
+  } catch (error) {
+    if (!isUsable(error)) fault = error instanceof Error ? error : new Error(String(error));
+    throw error;
+  } finally {
+    client.removeListener('error', nothing);
+    client.release(fault);
+  }
+}
+
+async function inTransaction<T>(
+  client: PostgresClient,
+  begin: string,
+  schema: string,
+  work: (run: Run) => Promise<T>,
+): Promise<T> {
+  await client.query(begin);
+  let result: T;
+  try {
+    result = await work(runOn(client, schema));
+  } catch (error) {
+    if (isUsable(error)) await client.query('rollback');
+    throw error;
+  }
+  const { command } = await client.query('commit');
+  if (command === 'ROLLBACK') throw new Error('the server took the transaction back');
+  return result;
+}
+
+/** The name of the schema was checked when the options were; everything else in a statement is a parameter. */
+function runOn(client: PostgresClient, schema: string): Run {
+  return async <Row>(sql: string, params?: readonly unknown[]) => {
+    const own =
+      schema === 'licet'
+        ? sql
+        : sql.replace(/\blicet\.(?=[a-z])|"licet"/g, part => (part === '"licet"' ? `"${schema}"` : `"${schema}".`));
+    return (await client.query(own, params)).rows as readonly Row[];
+  };
+}
+
+/** A connection that breaks while nobody uses it is the pool's to replace; whoever uses it next hears of it. */
+function nothing(): void {}

@@ -1,0 +1,86 @@
+import { GovernanceError } from '@licet/core';
+
+/** Runs one statement on a connection. `licet.` in it stands for the schema that the state lies in. */
+export type Run = <Row>(sql: string, params?: readonly unknown[]) => Promise<readonly Row[]>;
+
+/**
+ * What leads from one version of the schema to the next; the version is the number of steps. Numbers that come from
+ * outside are doubles, as in JavaScript: an amount, a time with fractions and a limit without end keep their value. Texts
+ * compare by their bytes, so that order and equality do not depend on the language of the server.
+ */
+const STEPS: readonly string[] = [
+  `create table licet.sessions (id text collate "C" primary key, version float8 not null, state text not null, at float8 not null);
+create table licet.events (
+  session text collate "C" not null, version float8 not null, event text not null, primary key (session, version)
+);
+create table licet.entries (
+  key text collate "C" not null, holder text collate "C" not null, amount float8 not null, at float8 not null,
+  expires_at float8, windowed boolean not null, primary key (key, holder)
+);
+create index entries_holder on licet.entries (holder);
+create index entries_open on licet.entries (key, at) where windowed or expires_at is not null;
+create table licet.totals (key text collate "C" primary key, charged float8 not null);
+create table licet.approvals (
+  id text collate "C" primary key, session text collate "C" not null, action text collate "C" not null,
+  code text collate "C" not null, request text not null, answers text not null, holder text,
+  created_at float8 not null, expires_at float8 not null
+);
+create index approvals_action on licet.approvals (action);
+create index approvals_code on licet.approvals (code);
+create index approvals_expiry on licet.approvals (expires_at);
+create table licet.audit (
+  seq bigint primary key, at float8 not null, type text not null, session text collate "C" not null, evaluation text not null,
+  ruling text, guard text, code text, record text not null, prev text not null, hash text not null
+);
+create index audit_session on licet.audit (session, seq);
+create table licet.head (single boolean primary key default true check (single), seq bigint not null, hash text not null);
+insert into licet.head (seq, hash) values (0, repeat('0', 64));
+create table licet.names (short text collate "C" primary key, name text not null);`,
+];
+
+/** The version of the schema that this code reads and writes. */
+export const SCHEMA_VERSION: number = STEPS.length;
+
+/** Where the schema does not exist yet, or is an empty one that an owner has made for us. */
+const NOT_THERE = new Set(['42P01', '3F000']);
+
+/** Returns the version of the schema; 0 when there is none yet. */
+export async function schemaVersion(run: Run): Promise<number> {
+  try {
+    const [row] = await run<{ readonly version: number }>('select version from licet.version');
+    return row?.version ?? 0;
+  } catch (error) {
+    if (NOT_THERE.has(String((error as { readonly code?: unknown }).code))) return 0;
+    throw error;
+  }
+}
+
+/** Refuses a schema that a newer version of licet has written. */
+export function refuseNewer(found: number): void {
+  if (found <= SCHEMA_VERSION) return;
+  throw new GovernanceError(
+    'store_unavailable',
+    `the state has the format ${found}, and this version of licet knows up to ${SCHEMA_VERSION}: update licet`,
+  );
+}
+
+/** Brings the schema to the version of this code, inside a transaction. One process does it; the others wait and find it done. */
+export async function createSchema(run: Run, schema: string): Promise<void> {
+  await run("select pg_advisory_xact_lock(hashtextextended('licet:schema:' || $1, 0))", [schema]);
+  const [found] = await run<{ readonly encoding: string; readonly schema: string | null; readonly version: string | null }>(
+    "select current_setting('server_encoding') as encoding, to_regnamespace($1)::text as schema, to_regclass($1 || '.version')::text as version",
+    [schema],
+  );
+  if (found?.encoding !== 'UTF8') {
+    const wanted = 'expected a database whose encoding is `UTF8`';
+    throw new GovernanceError('store_unavailable', `${wanted}, found \`${found?.encoding}\`: create one for licet`);
+  }
+  if (found.schema === null) await run('create schema "licet"');
+  if (found.version === null)
+    await run('create table licet.version (single boolean primary key default true check (single), version int not null)');
+  const [row] = await run<{ readonly version: number }>('select version from licet.version');
+  refuseNewer(row?.version ?? 0);
+  for (const step of STEPS.slice(row?.version ?? 0)) await run(step);
+  const sql = 'insert into licet.version (version) values ($1) on conflict (single) do update set version = excluded.version';
+  await run(sql, [SCHEMA_VERSION]);
+}
