@@ -1,0 +1,44 @@
+import { postgresState } from '@licet/adapters/postgres';
+import type { PostgresState } from '@licet/adapters/postgres';
+import { afterAll, beforeAll, describe } from 'vitest';
+
+import { approvalStoreContract } from '../contract/approvalStore.ts';
+import { auditTrailContract } from '../contract/auditTrail.ts';
+import { hostileStateContract } from '../contract/hostileState.ts';
+import { sessionStoreContract } from '../contract/sessionStore.ts';
+import { stateInspectorContract } from '../contract/stateInspector.ts';
+import type { PostgresServer } from './server.ts';
+import { missing, postgresServer } from './server.ts';
+
+const reason = missing();
+
+describe.skipIf(reason !== undefined)(`PostgreSQL${reason === undefined ? '' : ` (skipped: ${reason})`}`, () => {
+  const schema = 'licet_contract';
+  const tables = ['sessions', 'events', 'entries', 'totals', 'approvals', 'audit', 'names'].map(name => `${schema}.${name}`);
+  let server: PostgresServer;
+  let state: PostgresState;
+  beforeAll(async () => {
+    server = await postgresServer();
+    await server.query(`drop schema if exists ${schema} cascade`);
+    state = postgresState({ uri: server.uri, schema });
+  });
+  afterAll(async () => {
+    await state.close();
+    await server.release();
+  });
+
+  const fresh = async (): Promise<PostgresState> => {
+    await state.audit.head();
+    await server.query(`truncate ${tables.join(', ')}; update ${schema}.head set seq = 0, hash = repeat('0', 64)`);
+    return state;
+  };
+
+  sessionStoreContract('PostgreSQL', async () => (await fresh()).sessions);
+  approvalStoreContract('PostgreSQL', async () => (await fresh()).approvals);
+  stateInspectorContract('PostgreSQL', fresh);
+  hostileStateContract('PostgreSQL', async () => (await fresh()).sessions);
+  auditTrailContract('PostgreSQL', async () => ({
+    audit: (await fresh()).audit,
+    tamper: async (sql: string) => server.query(`set search_path = ${schema}; ${sql}`),
+  }));
+});
