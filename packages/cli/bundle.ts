@@ -13,7 +13,12 @@ import pkg from './package.json' with { type: 'json' };
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
 /** The bundles, by the source file that a dynamic import names. Each is loaded only by the command that needs it. */
-const BUNDLES: Readonly<Record<string, string>> = { 'hook.ts': 'hook', 'main.ts': 'main', 'compile.ts': 'compile' };
+const BUNDLES: Readonly<Record<string, string>> = {
+  'hook.ts': 'hook',
+  'main.ts': 'main',
+  'compile.ts': 'compile',
+  'postgres.ts': 'postgres',
+};
 
 /** The libraries that start on their first use. */
 const LIBRARIES = ['re2js', 'unbash', 'minimatch'];
@@ -39,6 +44,7 @@ export async function bundleCli(outdir: string, plugins: readonly Plugin[] = [])
       hook: here('src/hook/hook.ts'),
       main: here('src/main.ts'),
       compile: here('src/policy/compile.ts'),
+      postgres: here('src/policy/postgres.ts'),
       shell: SHELL_ENTRY,
       ...Object.fromEntries(LIBRARIES.map(name => [name, libraryEntry(name)])),
     },
@@ -54,7 +60,7 @@ export async function bundleCli(outdir: string, plugins: readonly Plugin[] = [])
     minify: true,
     metafile: true,
     legalComments: 'none',
-    external: ['@babel/parser', '@hpcc-js/wasm-graphviz', 'neo4j-driver', 'web-tree-sitter'],
+    external: ['@babel/parser', '@hpcc-js/wasm-graphviz', 'neo4j-driver', 'pg', 'web-tree-sitter'],
     define: { LICET_VERSION: JSON.stringify(pkg.version), 'import.meta.url': 'LICET_BUNDLE.url' },
     banner: { js: `const LICET_BUNDLE = { get url() { return ${LOCATION}; } };` },
     logLevel: 'warning',

@@ -42,7 +42,7 @@ export async function openEngine(
     ...(mode !== undefined && { mode }),
     ...(guardTimeoutMs !== undefined && { guardTimeoutMs }),
     ...(approvals?.timeoutMs !== undefined && { approvalTimeoutMs: approvals.timeoutMs }),
-    ...(records && openState(built, root)),
+    ...(records && (await openState(built, root))),
   };
   return { ...built, engine: new PolicyEngine(built.policy, options) };
 }

@@ -2,11 +2,12 @@ import { mkdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
 import { sqliteState } from '@licet/adapters/sqlite';
+import type { PostgresState } from '@licet/adapters/postgres';
 import type { SqliteState } from '@licet/adapters/sqlite';
-import type { AuditSink, BuiltPolicy, EngineOptions, Guard } from '@licet/core';
+import type { AuditSink, BuiltPolicy, EngineOptions, Guard, StoreSettings } from '@licet/core';
 
 import { jsonlAudit } from '../hook/jsonlAudit.ts';
-import { PolicyError } from './readPolicy.ts';
+import { openPostgres } from './openPostgres.ts';
 
 /** Where a policy's state lies when it does not say so itself. */
 const STATE = join('.licet', 'state.db');
@@ -20,7 +21,7 @@ type Stores = Pick<EngineOptions, 'sessions' | 'approvals' | 'audit'>;
  * own: a policy whose guards count gets one even if it does not ask. A store that cannot be reached from here is refused:
  * it would be a limit that nobody counts.
  */
-export function openState({ settings, policy }: BuiltPolicy, root: string): Stores {
+export async function openState({ settings, policy }: BuiltPolicy, root: string): Promise<Stores> {
   const { sessions, approvals, audit } = settings;
   const opened = new Map<string, SqliteState>();
   const state = (path: string | undefined): SqliteState => {
@@ -29,15 +30,30 @@ export function openState({ settings, policy }: BuiltPolicy, root: string): Stor
     opened.set(file, known);
     return known;
   };
-  for (const [name, setting] of Object.entries({ sessions, approvals, audit })) {
-    if (setting?.store === 'postgres')
-      throw new PolicyError(`the policy keeps its ${name} in \`postgres\`, which the hook cannot reach`);
-  }
+  const shared = await openShared(settings, root);
   const counted = sessions === undefined ? counts(policy) : sessions.store === 'sqlite';
   return {
     ...(counted && { sessions: state(sessions?.path).sessions }),
     ...(approvals?.store === 'sqlite' && { approvals: state(approvals.path).approvals }),
-    ...trail(audit, root, path => state(path).audit),
+    ...(audit?.store !== 'postgres' && trail(audit, root, path => state(path).audit)),
+    ...shared,
+  };
+}
+
+/** The stores that lie in a database, which is reached only by a policy that names one. */
+async function openShared(settings: BuiltPolicy['settings'], root: string): Promise<Stores> {
+  const { sessions, approvals, audit } = settings;
+  const opened = new Map<string, Promise<PostgresState>>();
+  const state = async (setting: StoreSettings): Promise<PostgresState> => {
+    const place = JSON.stringify([setting.uri, setting.uriEnv]);
+    const known = opened.get(place) ?? openPostgres(setting, root);
+    opened.set(place, known);
+    return known;
+  };
+  return {
+    ...(sessions?.store === 'postgres' && { sessions: (await state(sessions)).sessions }),
+    ...(approvals?.store === 'postgres' && { approvals: (await state(approvals)).approvals }),
+    ...(audit?.store === 'postgres' && { audit: (await state(audit)).audit }),
   };
 }
 

@@ -1,7 +1,6 @@
 import type { Interval } from '../algebra.ts';
 import { UNKNOWN } from '../algebra.ts';
 import type { ErrorCode } from '../model/codes.ts';
-import { GovernanceError } from '../model/errors.ts';
 import type { Frame } from './frame.ts';
 import type { PlanNode } from './plan.ts';
 import { isRuling, rulingAt, severityOf } from '../model/ruling.ts';
@@ -97,9 +96,13 @@ function describeValue(value: unknown): string {
   return typeof value === 'object' ? 'an object without a ruling' : `a ${typeof value}`;
 }
 
-/** The fault of a guard that threw. */
+/**
+ * The fault of a guard that threw. A store that is loaded from a bundle of its own throws another `GovernanceError` class
+ * than ours, so it is the code that counts.
+ */
 export function threw(frame: Frame, thrown: unknown): Verdict {
-  const code = thrown instanceof GovernanceError && ERROR_CODES.has(thrown.code) ? (thrown.code as ErrorCode) : 'guard_threw';
+  const code =
+    thrown instanceof Error && 'code' in thrown && ERROR_CODES.has(thrown.code) ? (thrown.code as ErrorCode) : 'guard_threw';
   return fault(frame, code, textOf(thrown), thrown);
 }
 
@@ -112,7 +115,7 @@ function textOf(thrown: unknown): string {
   }
 }
 
-const ERROR_CODES: ReadonlySet<string> = new Set<ErrorCode>(['condition_failed', 'effects_failed', 'store_unavailable']);
+const ERROR_CODES: ReadonlySet<unknown> = new Set<ErrorCode>(['condition_failed', 'effects_failed', 'store_unavailable']);
 
 /** An errored verdict: everything from pass to block is possible, and at the root that is a block. */
 export function fault(frame: Frame, code: ErrorCode, message: string, cause?: unknown): Verdict {

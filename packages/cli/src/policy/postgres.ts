@@ -1,0 +1,1 @@
+export { installedPostgres, postgresState } from '@licet/adapters/postgres';
