@@ -13,17 +13,17 @@ import { missing, postgresServer } from './server.ts';
 const reason = missing();
 
 describe.skipIf(reason !== undefined)(`PostgreSQL${reason === undefined ? '' : ` (skipped: ${reason})`}`, () => {
-  const schema = 'licet_contract';
+  const schema = `licet_contract_${process.pid}`;
   const tables = ['sessions', 'events', 'entries', 'totals', 'approvals', 'audit', 'names'].map(name => `${schema}.${name}`);
   let server: PostgresServer;
   let state: PostgresState;
   beforeAll(async () => {
     server = await postgresServer();
-    await server.query(`drop schema if exists ${schema} cascade`);
     state = postgresState({ uri: server.uri, schema });
   });
   afterAll(async () => {
     await state.close();
+    await server.query(`drop schema if exists ${schema} cascade`);
     await server.release();
   });
 

@@ -19,8 +19,8 @@ export interface PostgresServer {
   readonly process?: {
     /** Ends the server, at once as a crash would or in good order, and keeps its data. */
     stop(how?: 'crash' | 'orderly'): Promise<void>;
-    /** Starts it again on the same port, with more settings. */
-    start(settings?: readonly string[]): Promise<void>;
+    /** Starts it again on the same port, with more settings, or as a replica that waits for a primary. */
+    start(settings?: readonly string[], options?: { readonly replica?: boolean }): Promise<void>;
     /** Makes every process of the server hang, or go on: it is there and does not answer. */
     signal(signal: 'SIGSTOP' | 'SIGCONT'): void;
   };
@@ -48,7 +48,10 @@ export async function postgresServer(): Promise<PostgresServer> {
   const port = await freePort();
   const uri = `postgres://licet:${password}@127.0.0.1:${port}/postgres`;
   let child: ChildProcess | undefined;
-  const start = async (settings: readonly string[] = []): Promise<void> => {
+  const start = async (settings: readonly string[] = [], { replica = false } = {}): Promise<void> => {
+    const mark = join(folder, 'data', 'standby.signal');
+    if (replica) writeFileSync(mark, '');
+    else rmSync(mark, { force: true });
     child = launch({ bin, folder, port, settings });
     await answers(uri, child, folder);
   };

@@ -16,7 +16,7 @@ export interface Connection {
   close(): Promise<void>;
 }
 
-const BEGIN = 'begin isolation level read committed read write';
+const BEGIN = 'begin isolation level read committed';
 const BEGIN_SNAPSHOT = 'begin isolation level repeatable read read only';
 
 const ATTEMPTS = 6;

@@ -1,0 +1,111 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+
+import type { PostgresState } from '@licet/adapters/postgres';
+import { postgresState } from '@licet/adapters/postgres';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import type { PostgresServer } from './server.ts';
+import { missing, postgresServer } from './server.ts';
+
+const reason = missing();
+
+describe.skipIf(reason !== undefined)(
+  `PostgreSQL under several processes${reason === undefined ? '' : ` (skipped: ${reason})`}`,
+  () => {
+    let server: PostgresServer;
+    let schema: string;
+    let state: PostgresState;
+    beforeAll(async () => {
+      server = await postgresServer();
+    });
+    afterAll(async () => server.release());
+
+    const begin = (name: string): void => {
+      schema = `licet_${name}_${process.pid}`;
+      state = postgresState({ uri: server.uri, schema });
+    };
+    const end = async (): Promise<void> => {
+      await state.close();
+      await server.query(`drop schema ${schema} cascade`);
+    };
+    const worker = (...args: readonly (string | number)[]) =>
+      spawn(
+        process.execPath,
+        ['--conditions=@licet/source', join(import.meta.dirname, 'worker.ts'), server.uri, schema, ...args.map(String)],
+        { stdio: ['ignore', 'pipe', 'pipe'] },
+      );
+    const finished = (child: ReturnType<typeof worker>): Promise<{ code: number | null; output: string; errors: string }> =>
+      new Promise(resolve => {
+        let [output, errors] = ['', ''];
+        child.stdout.on('data', chunk => (output += String(chunk)));
+        child.stderr.on('data', chunk => (errors += String(chunk)));
+        child.on('close', code => resolve({ code, output, errors }));
+      });
+
+    it('lets 4 processes of 500 evaluations take a budget of 1,000 exactly', { timeout: 300_000 }, async () => {
+      begin('budget');
+      const results = await Promise.all(Array.from({ length: 4 }, (_, index) => finished(worker(`s${index}`, 500, 1_000))));
+      const records = await state.audit.read({ type: 'evaluation' });
+      const sessions = await state.inspect.sessions();
+
+      expect(results.map(({ code, errors }) => [code, errors])).toEqual(results.map(() => [0, '']));
+      expect(results.reduce((sum, { output }) => sum + Number(output.split(' ')[0]), 0)).toBe(1_000);
+      expect(results.reduce((sum, { output }) => sum + Number(output.split(' ')[1]), 0)).toBe(1_000);
+      expect(records).toHaveLength(4 * 510);
+      expect(new Set(records.map(({ record }) => `${record.sessionId} ${record.callId}`)).size).toBe(2_000);
+      expect(sessions.reduce((sum, { outcomes }) => sum + outcomes.ok, 0)).toBe(
+        (await state.audit.read({ type: 'outcome' })).length,
+      );
+      expect(await state.audit.verify()).toMatchObject({ valid: true });
+      expect((await state.inspect.counters(Date.now())).map(({ charged, reserved }) => charged + reserved)).toEqual([1_000]);
+      await end();
+    });
+
+    it('keeps nothing half-done of a process that is killed inside a transaction', { timeout: 300_000 }, async () => {
+      begin('killed');
+      await state.audit.head();
+      for (let round = 0; round < 3; round++) {
+        const child = worker(`k${round}`, 8, 10, 'hangs');
+        const done = finished(child);
+        await new Promise(resolve => child.stdout.once('data', resolve).once('close', resolve));
+        child.kill('SIGKILL');
+        await done;
+      }
+
+      expect(await state.sessions.reserve({ key: 'k', holder: 'h', amount: 1, now: 0, expiresAt: 1e15 })).toMatchObject({
+        granted: true,
+      });
+      expect(await state.inspect.reservations(1)).toHaveLength(1);
+      expect(await state.inspect.sessions()).toEqual([]);
+      expect((await finished(worker('after', 20, 10))).output).toBe('10 10\n');
+      expect(await state.audit.read({ type: 'evaluation' })).toHaveLength(21);
+      expect(await state.audit.verify()).toMatchObject({ valid: true });
+      await end();
+    });
+
+    it('is whole after processes were killed at any point', { timeout: 300_000 }, async () => {
+      begin('kills');
+      const rounds = Number(process.env['LICET_KILLS'] ?? 8);
+      for (let round = 0; round < rounds; round++) {
+        const child = worker(`k${round}`, 100_000, 1e9);
+        const done = finished(child);
+        const { seq } = await state.audit.head();
+        await expect.poll(async () => (await state.audit.head()).seq, { timeout: 60_000, interval: 5 }).toBeGreaterThan(seq);
+        await new Promise(resolve => setTimeout(resolve, (round * 7) % 40));
+        child.kill('SIGKILL');
+        await done;
+      }
+      const report = await state.audit.verify();
+      const evaluations = await state.audit.read({ type: 'evaluation' });
+      const sessions = await state.inspect.sessions(rounds);
+      const later = Date.now() + 3_600_000;
+
+      expect(report).toMatchObject({ valid: true });
+      expect(evaluations.length).toBeGreaterThanOrEqual(rounds);
+      expect(sessions.reduce((sum, { evaluated }) => sum + evaluated, 0)).toBeGreaterThanOrEqual(evaluations.length);
+      expect(await state.inspect.reservations(later)).toEqual([]);
+      await end();
+    });
+  },
+);
