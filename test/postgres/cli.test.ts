@@ -1,0 +1,117 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
+import type { HookReply } from '@licet/adapters/claude-code';
+import { postgresState } from '@licet/adapters/postgres';
+import type { PostgresState } from '@licet/adapters/postgres';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { BUNDLE, licet, project } from '../support/cli.ts';
+import type { PostgresServer } from './server.ts';
+import { missing, postgresServer } from './server.ts';
+
+const reason = missing();
+const VARIABLE = 'LICET_TEST_DATABASE';
+const POSTGRES = `{ store: postgres, uri_env: ${VARIABLE} }`;
+const policy = (guards: string, stores = `sessions: ${POSTGRES}\naudit: ${POSTGRES}`): string =>
+  `version: 1\ndefault: pass\n${stores}\npolicy:\n  all:\n    - secret_paths: {}\n${guards}`;
+
+describe.skipIf(reason !== undefined)(
+  `a policy that lives in PostgreSQL${reason === undefined ? '' : ` (skipped: ${reason})`}`,
+  () => {
+    let server: PostgresServer;
+    let state: PostgresState;
+    beforeAll(async () => {
+      server = await postgresServer();
+      process.env[VARIABLE] = server.uri;
+      await server.query('drop schema if exists licet cascade');
+      state = postgresState({ uri: server.uri });
+    });
+    afterAll(async () => {
+      delete process.env[VARIABLE];
+      await state.close();
+      await server.query('drop schema if exists licet cascade');
+      await server.release();
+    });
+
+    const event = (root: string, id: string, more: object = {}): string =>
+      JSON.stringify({
+        hook_event_name: 'PreToolUse',
+        session_id: root,
+        cwd: root,
+        tool_use_id: id,
+        tool_name: 'Read',
+        tool_input: { file_path: join(root, 'a.txt') },
+        ...more,
+      });
+    const args = (root: string): string[] => ['hook', 'claude-code', '--policy', join(root, 'governance.yaml')];
+    const call = (root: string, id: string, more: object = {}): HookReply => {
+      const { status, stdout, stderr } = licet(root, args(root), event(root, id, more));
+      expect([status, stderr]).toEqual([0, '']);
+      return JSON.parse(stdout) as HookReply;
+    };
+    const denial = (reply: HookReply): string | undefined =>
+      reply.hookSpecificOutput?.permissionDecision === 'deny' ? reply.hookSpecificOutput.permissionDecisionReason : undefined;
+
+    it('counts across calls of the hook, each call once, and writes the trail there', async () => {
+      const root = project(policy('    - budget: { max: 2 }\n'));
+      const before = await state.audit.head();
+
+      expect(['a', 'a', 'b', 'a'].map(id => denial(call(root, id)))).toEqual([undefined, undefined, undefined, undefined]);
+      expect(denial(call(root, 'c'))).toBeDefined();
+      call(root, 'b', { hook_event_name: 'PostToolUseFailure', error: 'Interrupted', is_interrupt: true });
+      expect(['c', 'd'].map(id => denial(call(root, id)) === undefined)).toEqual([true, false]);
+
+      expect(existsSync(join(root, '.licet', 'state.db'))).toBe(false);
+      expect(existsSync(join(root, '.licet', 'audit.jsonl'))).toBe(false);
+      expect(await state.audit.read({ session: root, type: 'evaluation' })).toHaveLength(7);
+      expect(await state.audit.verify(before)).toMatchObject({ valid: true });
+      expect(await state.sessions.load(root)).toMatchObject({ evaluated: 4, outcomes: { cancelled: 1 } });
+    });
+
+    it('lets processes that run at the same time take exactly what there is', async () => {
+      const root = project(policy('    - budget: { max: 3 }\n'));
+      const outputs = await Promise.all(
+        Array.from(
+          { length: 8 },
+          (_, index) =>
+            new Promise<string>((resolve, reject) => {
+              const child = spawn(process.execPath, [BUNDLE, ...args(root)], { cwd: root, stdio: ['pipe', 'pipe', 'ignore'] });
+              let output = '';
+              child.stdout.on('data', chunk => (output += String(chunk)));
+              child.on('error', reject).on('close', () => resolve(output));
+              child.stdin.end(event(root, `p${index}`));
+            }),
+        ),
+      );
+
+      expect(outputs.filter(output => output === '{}\n')).toHaveLength(3);
+      expect(outputs.filter(output => output.includes('"deny"'))).toHaveLength(5);
+    });
+
+    it.each([
+      ['the variable is not set', policy('').replaceAll(VARIABLE, 'LICET_TEST_NOTHING'), /`LICET_TEST_NOTHING` holds no address/],
+      ['the variable holds nonsense', policy('').replaceAll(VARIABLE, 'PATH'), /`PATH` is no address of one/],
+      ['there is no address', policy('', 'sessions: { store: postgres }'), /neither `uri` nor `uri_env`/],
+      [
+        'a password stands in the file',
+        policy('', 'sessions: { store: postgres, uri: "postgres://u:hunter2@h/d" }'),
+        /has a password in `uri`/,
+      ],
+      [
+        'a password stands in the file as a parameter',
+        policy('', 'sessions: { store: postgres, uri: "postgres://h/d?user=u&password=hunter2" }'),
+        /has a password in `uri`/,
+      ],
+      ['no server answers', policy('', 'sessions: { store: postgres, uri: "postgres://u@127.0.0.1:1/d" }'), /./],
+    ])('denies when %s', (_what, text, message) => {
+      const root = project(text);
+      const said = denial(call(root, 'a'));
+
+      expect(said).toMatch(message);
+      expect(said).not.toContain('hunter2');
+      expect(said).not.toContain(server.uri);
+    });
+  },
+);
