@@ -1,3 +1,6 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { chmodSync, chownSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { inspect } from 'node:util';
 
 import type { PostgresState, PostgresStateOptions } from '@licet/adapters/postgres';
@@ -233,6 +236,29 @@ describe.skipIf(reason !== undefined)(`PostgreSQL that fails${reason === undefin
           { timeout: 30_000 },
         )
         .toBe('written');
+      await state.close();
+      await running.stop();
+      await running.start();
+    });
+
+    it('speaks TLS with a server whose certificate it is told to trust, and with no other', async context => {
+      const running = own();
+      if (running === undefined) return context.skip('the server is not ours to stop');
+      if (spawnSync('openssl', ['version']).status !== 0) return context.skip('`openssl` is not installed');
+      const [key, certificate] = ['key.pem', 'certificate.pem'].map(name => join(running.folder, name)) as [string, string];
+      const what = ['-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=licet', '-addext', 'subjectAltName=IP:127.0.0.1'];
+      execFileSync('openssl', ['req', '-x509', ...what, '-keyout', key, '-out', certificate], { stdio: 'pipe' });
+      const { uid, gid } = statSync(running.folder);
+      chmodSync(key, 0o600);
+      chownSync(key, uid, gid);
+      await running.stop();
+      await running.start(['ssl=on', `ssl_cert_file=${certificate}`, `ssl_key_file=${key}`]);
+      const schema = freshSchema();
+      const state = open({ schema, ssl: { ca: readFileSync(certificate, 'utf8') } });
+      await state.audit.append(outcome);
+
+      expect(await server.query('select 1 from pg_stat_ssl join pg_stat_activity using (pid) where ssl')).toHaveLength(1);
+      await expect(open({ schema, ssl: true }).audit.head()).rejects.toMatchObject(unavailable(/TLS could not be agreed/));
       await state.close();
       await running.stop();
       await running.start();

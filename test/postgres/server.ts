@@ -17,6 +17,8 @@ export interface PostgresServer {
   readonly uri: string;
   /** Present for a server that the tests have started themselves. */
   readonly process?: {
+    /** A folder that the server may read, and that is gone with it. */
+    readonly folder: string;
     /** Ends the server, at once as a crash would or in good order, and keeps its data. */
     stop(how?: 'crash' | 'orderly'): Promise<void>;
     /** Starts it again on the same port, with more settings, or as a replica that waits for a primary. */
@@ -68,7 +70,7 @@ export async function postgresServer(): Promise<PostgresServer> {
     await stop();
     rmSync(folder, { recursive: true, force: true });
   };
-  return { uri, process: { start, stop, signal: name => hang(folder, name) }, query: queries(uri), release };
+  return { uri, process: { folder, start, stop, signal: name => hang(folder, name) }, query: queries(uri), release };
 }
 
 /** Makes a cluster and returns its password. Nobody but this process can know it. */
