@@ -1,18 +1,18 @@
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
-
-import type { LoadPostgres, PostgresDriver, PostgresState } from '@licet/adapters/postgres';
+import type { PostgresState } from '@licet/adapters/postgres';
 import type { StoreSettings } from '@licet/core';
 import { escapeText } from '@licet/core';
 
 import { PolicyError } from './readPolicy.ts';
 
-/** Opens the PostgreSQL database that a policy names for one of its stores. Nothing is contacted before it is used. */
-export async function openPostgres(setting: StoreSettings, root: string): Promise<PostgresState> {
+/**
+ * Opens the PostgreSQL database that a policy names for one of its stores. Nothing is contacted before it is used. The driver
+ * is the one beside licet, never one of the project: what the agent can write must not run inside its own judge.
+ */
+export async function openPostgres(setting: StoreSettings): Promise<PostgresState> {
   const uri = addressOf(setting);
-  const { installedPostgres, postgresState } = await import('./postgres.ts');
+  const { postgresState } = await import('./postgres.ts');
   try {
-    return postgresState({ uri, maxConnections: 2, driver: beside(installedPostgres, root) });
+    return postgresState({ uri, maxConnections: 2 });
   } catch (error) {
     const where = setting.uriEnv === undefined ? '`uri`' : `\`${escapeText(setting.uriEnv)}\``;
     throw problem(`${where} is no address of one: ${error instanceof Error ? error.message : String(error)}`);
@@ -38,16 +38,4 @@ export function addressOf({ uri, uriEnv }: StoreSettings): string {
       'has a password in `uri`, where everybody reads it: put the address into an environment variable, and its name into `uri_env`',
     );
   return uri;
-}
-
-/** The driver that is installed beside licet, or else the one of the project. */
-function beside(installed: LoadPostgres, root: string): LoadPostgres {
-  return async () => {
-    try {
-      return await installed();
-    } catch (error) {
-      if (!String((error as { readonly code?: unknown }).code).endsWith('MODULE_NOT_FOUND')) throw error;
-      return createRequire(join(root, 'package.json'))('pg') as PostgresDriver;
-    }
-  };
 }

@@ -30,7 +30,7 @@ export async function openState({ settings, policy }: BuiltPolicy, root: string)
     opened.set(file, known);
     return known;
   };
-  const shared = await openShared(settings, root);
+  const shared = await openShared(settings);
   const counted = sessions === undefined ? counts(policy) : sessions.store === 'sqlite';
   return {
     ...(counted && { sessions: state(sessions?.path).sessions }),
@@ -41,12 +41,12 @@ export async function openState({ settings, policy }: BuiltPolicy, root: string)
 }
 
 /** The stores that lie in a database, which is reached only by a policy that names one. */
-async function openShared(settings: BuiltPolicy['settings'], root: string): Promise<Stores> {
+async function openShared(settings: BuiltPolicy['settings']): Promise<Stores> {
   const { sessions, approvals, audit } = settings;
   const opened = new Map<string, Promise<PostgresState>>();
   const state = async (setting: StoreSettings): Promise<PostgresState> => {
     const place = JSON.stringify([setting.uri, setting.uriEnv]);
-    const known = opened.get(place) ?? openPostgres(setting, root);
+    const known = opened.get(place) ?? openPostgres(setting);
     opened.set(place, known);
     return known;
   };

@@ -1,1 +1,1 @@
-export { installedPostgres, postgresState } from '@licet/adapters/postgres';
+export { postgresState } from '@licet/adapters/postgres';
