@@ -77,14 +77,27 @@ function layEdges(source: SnapshotSource, indexOf: Uint32Array, size: number): E
   const edgeTarget = new Uint32Array(count);
   const edgeInfo = new Uint16Array(count);
   for (let index = 0; index < size; index += 1) {
-    const slice = keys.subarray(edgeStart[index], edgeStart[index + 1]);
-    if (slice.length > 1) slice.sort();
+    sortRange(keys, edgeStart[index]!, edgeStart[index + 1]!);
   }
   for (let slot = 0; slot < count; slot += 1) {
     edgeTarget[slot] = Math.floor(keys[slot]! / 64) % 0x1_0000_0000;
     edgeInfo[slot] = keyInfo(keys[slot]!);
   }
   return { edgeStart, edgeTarget, edgeInfo, ...layPulls(edgeStart, edgeTarget, edgeInfo, size) };
+}
+
+/** Sorts some neighbours in place. Most nodes own a few edges, for which nothing is faster than insertion. */
+function sortRange(keys: Float64Array, start: number, end: number): void {
+  if (end - start > 32) {
+    keys.subarray(start, end).sort();
+    return;
+  }
+  for (let slot = start + 1; slot < end; slot += 1) {
+    const key = keys[slot]!;
+    let hole = slot;
+    for (; hole > start && keys[hole - 1]! > key; hole -= 1) keys[hole] = keys[hole - 1]!;
+    keys[hole] = key;
+  }
 }
 
 /** The transitive edges by themselves: finding a closure looks at nothing else. */

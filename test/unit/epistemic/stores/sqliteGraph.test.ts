@@ -108,7 +108,7 @@ describe('sqliteGraph', () => {
     const path = join(folder.path, 'graph.db');
     const graph = sqliteGraph(path);
     graph.write(puts(['a 01']));
-    new Database(path).exec("UPDATE concept_primitives SET depths = '{nonsense'").close();
+    new Database(path).exec("UPDATE concept_contents SET depths = '{nonsense'").close();
 
     expect(thrown(() => graph.find({ name: 'a' }))).toMatchObject({ code: 'graph_corrupt' });
     graph.close();

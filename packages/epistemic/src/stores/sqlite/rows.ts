@@ -47,10 +47,12 @@ export interface PrimitiveReader {
 
 /** Prepares the statements that read whole primitives. A row that cannot be read is `graph_corrupt`. */
 export function primitiveReader(database: Database): PrimitiveReader {
-  const byId = database.prepare('SELECT * FROM concept_primitives WHERE id = ?');
-  const byFolded = database.prepare('SELECT * FROM concept_primitives WHERE folded = ?');
-  const byKey = database.prepare('SELECT * FROM concept_primitives WHERE key = ?');
-  const originOf = database.prepare('SELECT provenance, revision FROM concept_primitives WHERE key = ?');
+  const whole =
+    'SELECT p.key, p.id, p.name, c.depths, c.provenance, c.metrics, c.revision FROM concept_primitives p JOIN concept_contents c USING (key)';
+  const byId = database.prepare(`${whole} WHERE p.id = ?`);
+  const byFolded = database.prepare(`${whole} WHERE p.folded = ?`);
+  const byKey = database.prepare(`${whole} WHERE p.key = ?`);
+  const originOf = database.prepare('SELECT provenance, revision FROM concept_contents WHERE key = ?');
   const edges = database
     .prepare('SELECT r.info, p.id, r.data FROM concept_relata r JOIN concept_primitives p ON p.key = r.target WHERE r.source = ?')
     .raw();

@@ -9,7 +9,8 @@ import type { Database, SqliteDriver } from './driver.ts';
 import { openDatabase } from './driver.ts';
 import { guarded } from './faults.ts';
 import type { Content } from './load.ts';
-import { partLoader, wholeLoader } from './load.ts';
+import { wholeLoader } from './load.ts';
+import { partLoader } from './loadPart.ts';
 import type { PrimitiveReader } from './rows.ts';
 import { primitiveReader } from './rows.ts';
 import { prepareSchema } from './schema.ts';
@@ -143,7 +144,7 @@ function transactions(database: Database, { version, forget }: SnapshotCache): T
   const advance = database.prepare("UPDATE concept_meta SET value = value + 1 WHERE name = 'version'");
   const count = database.prepare('SELECT count(*) FROM concept_primitives').pluck();
   const wipe =
-    'DELETE FROM concept_relata; DELETE FROM concept_aliases; DELETE FROM concept_proposals; DELETE FROM concept_primitives;';
+    'DELETE FROM concept_relata; DELETE FROM concept_aliases; DELETE FROM concept_proposals; DELETE FROM concept_contents; DELETE FROM concept_primitives;';
   return {
     apply: (changes, ifVersion) =>
       inTransaction(database, 'BEGIN IMMEDIATE', () => {

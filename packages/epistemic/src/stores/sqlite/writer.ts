@@ -6,6 +6,8 @@ import { foldName } from '../../model/name.ts';
 import type { Depth, Primitive } from '../../model/primitive.ts';
 import { levelMask } from '../../model/primitive.ts';
 import type { Database } from './driver.ts';
+import type { OutlineEdge } from './outline.ts';
+import { packOutline } from './outline.ts';
 import { depthsText, relatumRow } from './rows.ts';
 
 /** Applies changes inside a transaction that the caller has begun. Returns whether the knowledge itself changed. */
@@ -36,22 +38,32 @@ function prepareWrites(database: Database) {
       'SELECT p.id, p.name FROM concept_aliases a JOIN concept_primitives p ON p.key = a.target WHERE a.folded = ?',
     ),
     upsert: database.prepare(
-      `INSERT INTO concept_primitives (id, name, folded, mask, depths, provenance, metrics, revision) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-       ON CONFLICT (id) DO UPDATE SET name = excluded.name, folded = excluded.folded, mask = excluded.mask, depths = excluded.depths,
-         provenance = excluded.provenance, metrics = coalesce(excluded.metrics, metrics), revision = excluded.revision`,
+      `INSERT INTO concept_primitives (id, name, folded, mask, edges) VALUES (?, ?, ?, ?, x'')
+       ON CONFLICT (id) DO UPDATE SET name = excluded.name, folded = excluded.folded, mask = excluded.mask`,
     ),
+    fill: database.prepare(
+      `INSERT INTO concept_contents (key, depths, provenance, metrics, revision)
+       SELECT key, ?, ?, ?, ? FROM concept_primitives WHERE id = ?
+       ON CONFLICT (key) DO UPDATE SET depths = excluded.depths, provenance = excluded.provenance,
+         metrics = coalesce(excluded.metrics, metrics), revision = excluded.revision`,
+    ),
+    outline: database.prepare('UPDATE concept_primitives SET edges = ? WHERE key = ?'),
+    outlined: database.prepare('SELECT target, info FROM concept_relata WHERE source = ?').raw(),
     unlink: database.prepare('DELETE FROM concept_relata WHERE source = ?'),
     link: database.prepare('INSERT INTO concept_relata (source, info, target, data) VALUES (?, ?, ?, ?)'),
     sources: plucked('SELECT DISTINCT source FROM concept_relata WHERE target = ? AND source <> ?'),
-    levels: plucked('SELECT depths FROM concept_primitives WHERE key = ?'),
+    levels: plucked('SELECT depths FROM concept_contents WHERE key = ?'),
     edgeLevels: plucked('SELECT DISTINCT (info >> 3) & 7 FROM concept_relata WHERE source = ?'),
-    touch: database.prepare('UPDATE concept_primitives SET mask = ?, revision = ? WHERE key = ?'),
+    mask: database.prepare('UPDATE concept_primitives SET mask = ? WHERE key = ?'),
+    touch: database.prepare('UPDATE concept_contents SET revision = ? WHERE key = ?'),
     remove: database.prepare('DELETE FROM concept_primitives WHERE key = ?'),
     alias: database.prepare('INSERT OR REPLACE INTO concept_aliases (folded, target) VALUES (?, ?)'),
     unalias: database.prepare('DELETE FROM concept_aliases WHERE folded = ?'),
     propose: database.prepare('INSERT OR REPLACE INTO concept_proposals (id, content) VALUES (?, ?)'),
     settle: database.prepare('DELETE FROM concept_proposals WHERE id = ?'),
-    metrics: database.prepare('UPDATE concept_primitives SET metrics = ? WHERE id = ?'),
+    metrics: database.prepare(
+      'UPDATE concept_contents SET metrics = ? WHERE key = (SELECT key FROM concept_primitives WHERE id = ?)',
+    ),
     successors: plucked(
       `SELECT t.id FROM concept_primitives s JOIN concept_relata r ON r.source = s.key JOIN concept_primitives t ON t.key = r.target
        WHERE s.id = ? AND (r.info & 512) <> 0`,
@@ -84,20 +96,14 @@ function insert(sql: Writes, primitive: Primitive, revision: number): void {
   const holder = (sql.holder.get(folded) ?? sql.aliased.get(folded)) as Holder | undefined;
   const isOwn = holder?.id === primitive.id && sql.aliased.get(folded) === undefined;
   if (holder !== undefined && !isOwn) throw nameConflict(primitive.name, holder.name);
-  sql.upsert.run(
-    primitive.id,
-    primitive.name,
-    folded,
-    levelMask(primitive),
-    depthsText(primitive),
-    JSON.stringify(primitive.provenance),
-    primitive.metrics === undefined ? null : JSON.stringify(primitive.metrics),
-    revision,
-  );
+  sql.upsert.run(primitive.id, primitive.name, folded, levelMask(primitive));
+  const metrics = primitive.metrics === undefined ? null : JSON.stringify(primitive.metrics);
+  sql.fill.run(depthsText(primitive), JSON.stringify(primitive.provenance), metrics, revision, primitive.id);
 }
 
 function link(sql: Writes, primitive: Primitive): void {
   const source = sql.keyOf.get(primitive.id) as number;
+  const edges: OutlineEdge[] = [];
   sql.unlink.run(source);
   for (const depth of primitive.depths) {
     for (const relatum of depth.relata) {
@@ -105,8 +111,10 @@ function link(sql: Writes, primitive: Primitive): void {
       if (target === undefined) throw danglingTarget(primitive.name, relatum.targetId);
       const [info, data] = relatumRow(depth, relatum);
       sql.link.run(source, info, target, data);
+      edges.push([target, info]);
     }
   }
+  sql.outline.run(packOutline(edges), source);
 }
 
 function remove(sql: Writes, id: string, revision: number): void {
@@ -114,7 +122,11 @@ function remove(sql: Writes, id: string, revision: number): void {
   if (key === undefined) return;
   const sources = sql.sources.all(key, key) as number[];
   sql.remove.run(key);
-  for (const source of sources) sql.touch.run(maskOf(sql, source), revision, source);
+  for (const source of sources) {
+    sql.mask.run(maskOf(sql, source), source);
+    sql.outline.run(packOutline(sql.outlined.all(source) as OutlineEdge[]), source);
+    sql.touch.run(revision, source);
+  }
 }
 
 /** The levels that still count once edges are gone. */
