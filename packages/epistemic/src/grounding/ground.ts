@@ -7,7 +7,7 @@ import type { DepthInput } from '../model/depth.ts';
 import { parseDepth } from '../model/depth.ts';
 import type { Gap } from '../model/gap.ts';
 import type { Exploration } from './explore.ts';
-import { explore } from './explore.ts';
+import { explored } from './explored.ts';
 import { depthGaps, relationalGaps } from './gaps.ts';
 import { isolatedRoots, unjustifiedRoots } from './reachability.ts';
 import type { GroundingResult, ResolutionNote } from './result.ts';
@@ -68,7 +68,7 @@ function groundLoaded(
 export function groundIn(snapshot: GraphSnapshot, concepts: readonly string[], options: GroundOptions = {}): GroundingResult {
   const minDepth = options.minDepth === undefined ? undefined : parseDepth(options.minDepth);
   const roots = findRoots(snapshot, concepts, options.inflections ?? true);
-  const exploration = explore(snapshot, roots.known);
+  const exploration = explored(snapshot, roots.known);
   const gaps: Gap[] = [
     ...roots.gaps,
     ...depthGaps(snapshot, roots.known, exploration, minDepth),

@@ -26,17 +26,19 @@ export function findRoots(snapshot: GraphSnapshot, concepts: readonly string[], 
   const ids = new Set<string>();
   const resolutions = concepts.flatMap(concept => resolve(snapshot, concept, inflections));
   for (const resolution of resolutions) {
+    if ('index' in resolution) {
+      known.add(resolution.index);
+      ids.add(snapshot.ids[resolution.index]!);
+      continue;
+    }
     const key = foldName(resolution.input);
     if (resolution.by === 'ambiguous') {
       const candidates = resolution.candidates.map(index => snapshot.names[index]!);
       if (!ambiguous.has(key)) ambiguous.set(key, { kind: 'AMBIGUITY', name: resolution.input, candidates });
-    } else if (resolution.by === 'unknown') {
+    } else {
       const subject = unknown.get(key) ?? unknownSubject(resolution.input);
       unknown.set(key, subject);
       ids.add(subject.id);
-    } else {
-      known.add(resolution.index);
-      ids.add(snapshot.ids[resolution.index]!);
     }
   }
   const existence = [...unknown.values()].map((primitive): ExistenceGap => ({ kind: 'EXISTENCE', primitive }));

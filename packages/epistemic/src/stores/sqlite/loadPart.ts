@@ -53,7 +53,7 @@ interface Part {
 
 function walk(roots: readonly OutlineRow[], read: ReadRows): Part {
   const part: Part = { rows: [], positions: new Map(), sources: [], targets: [], infos: [] };
-  for (let level = roots; level.length > 0; ) level = read(addLevel(part, level));
+  for (let level = roots; level.length > 0;) level = read(addLevel(part, level));
   const outside = keepEdges(part, roots.length);
   for (const row of read(outside)) part.positions.set(row[0], part.rows.push(row) - 1);
   return part;
