@@ -9,6 +9,7 @@ import { edgeIsTransitive, newScratch } from './snapshot.ts';
 export interface SnapshotSource {
   readonly version: string;
   readonly complete: boolean;
+  readonly hasForms?: boolean;
   readonly ids: readonly string[];
   readonly names: readonly string[];
   readonly masks: ArrayLike<number>;
@@ -47,6 +48,7 @@ export function buildSnapshot(source: SnapshotSource): GraphSnapshot {
   return {
     version: source.version,
     complete: source.complete,
+    hasForms: source.hasForms ?? false,
     size,
     ids: order.map(position => source.ids[position]!),
     names: order.map(position => source.names[position]!),

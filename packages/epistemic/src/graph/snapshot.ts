@@ -12,6 +12,8 @@ export interface GraphSnapshot {
   readonly version: string;
   /** False when only the part that some query can see was loaded. */
   readonly complete: boolean;
+  /** True for a part that also holds everything the words of its query may be forms of. @defaultValue false */
+  readonly hasForms?: boolean;
   readonly size: number;
   readonly ids: readonly string[];
   readonly names: readonly string[];

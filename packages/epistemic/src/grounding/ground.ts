@@ -13,6 +13,7 @@ import { isolatedRoots, unjustifiedRoots } from './reachability.ts';
 import type { GroundingResult, ResolutionNote } from './result.ts';
 import type { Roots } from './roots.ts';
 import { findRoots } from './roots.ts';
+import { snapshotFor } from './snapshotFor.ts';
 import { makeTrace } from './trace.ts';
 
 /** How strictly concepts are grounded. */
@@ -50,18 +51,7 @@ export function ground(
 
 /** One try. Another process may write between the look at the version and the look at the content of a gap. */
 function groundNow(graph: ConceptGraph, concepts: readonly string[], options: GroundOptions): MaybePromise<GroundingResult> {
-  return chain(graph.snapshot(concepts), snapshot => groundLoaded(graph, snapshot, concepts, options));
-}
-
-function groundLoaded(
-  graph: ConceptGraph,
-  snapshot: GraphSnapshot,
-  concepts: readonly string[],
-  options: GroundOptions,
-): MaybePromise<GroundingResult> {
-  if (snapshot.complete || options.inflections === false || allNamed(snapshot, concepts))
-    return groundIn(snapshot, concepts, options);
-  return chain(graph.snapshot(), whole => groundIn(whole, concepts, options));
+  return chain(snapshotFor(graph, concepts, options.inflections ?? true), snapshot => groundIn(snapshot, concepts, options));
 }
 
 /** Grounds concepts in a snapshot: pure, synchronous, and byte-identical for the same knowledge and query. */
@@ -95,8 +85,4 @@ function apart(snapshot: GraphSnapshot, roots: Roots, exploration: Exploration, 
 function note(snapshot: GraphSnapshot, resolution: Roots['resolutions'][number]): ResolutionNote[] {
   if (resolution.by !== 'alias' && resolution.by !== 'form') return [];
   return [{ input: resolution.input, name: snapshot.names[resolution.index]!, by: resolution.by }];
-}
-
-function allNamed(snapshot: GraphSnapshot, concepts: readonly string[]): boolean {
-  return concepts.every(concept => findRoots(snapshot, [concept], false).gaps.length === 0);
 }

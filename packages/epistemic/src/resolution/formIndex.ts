@@ -2,6 +2,9 @@ import type { GraphSnapshot } from '../graph/snapshot.ts';
 import { inflect } from './inflect.ts';
 import { irregularBases } from './irregular.ts';
 
+/** The words of a graph: folded names and aliases, each with the number of its concept. */
+export type Lexicon = Pick<GraphSnapshot, 'byName' | 'byAlias'>;
+
 /** Finds the concepts that a word or a short phrase may be an inflected form of, as ascending indices. */
 export type FormIndex = (key: string) => readonly number[];
 
@@ -10,54 +13,63 @@ export function formKey(folded: string): string {
   return folded.replace(/[_\-\s]+/g, ' ').trim();
 }
 
-const indexes = new WeakMap<GraphSnapshot, FormIndex>();
+const indexes = new WeakMap<Lexicon, FormIndex>();
 
-/** The form index of a snapshot, made when it is first needed and kept as long as the snapshot. */
-export function formIndex(snapshot: GraphSnapshot): FormIndex {
-  const known = indexes.get(snapshot);
+/** How many answers an index remembers. */
+const MOST = 1_024;
+
+/** The form index of a lexicon, made when it is first needed and kept as long as the lexicon. */
+export function formIndex(lexicon: Lexicon): FormIndex {
+  const known = indexes.get(lexicon);
   if (known !== undefined) return known;
-  const made = makeFormIndex(snapshot);
-  indexes.set(snapshot, made);
+  const made = makeFormIndex(lexicon);
+  indexes.set(lexicon, made);
   return made;
 }
 
 /**
- * Forms are made forward, from the names and aliases of the graph, for the few names that share their first two
- * letters with the word in question: every regular form keeps them. Irregular forms lead back to their base first.
+ * Forms are made forward, from the names and aliases of the graph, for the few names that begin like the word in
+ * question: every regular form keeps the first letter of its base, and all but the last two of the others (`lie`,
+ * `lying`). Irregular forms lead back to their base first.
  */
-function makeFormIndex(snapshot: GraphSnapshot): FormIndex {
+function makeFormIndex({ byName, byAlias }: Lexicon): FormIndex {
   const buckets = new Map<string, [key: string, index: number][]>();
   const add = (name: string, index: number): void => {
     const key = formKey(name);
-    const bucket = buckets.get(key.slice(0, 2));
-    if (bucket === undefined) buckets.set(key.slice(0, 2), [[key, index]]);
+    const bucket = buckets.get(key.slice(0, 1));
+    if (bucket === undefined) buckets.set(key.slice(0, 1), [[key, index]]);
     else bucket.push([key, index]);
   };
-  for (const [name, index] of snapshot.byName) add(name, index);
-  for (const [alias, index] of snapshot.byAlias) add(alias, index);
-  const forms = new Map<string, ReadonlyMap<string, readonly number[]>>();
-  const formsOf = (prefix: string): ReadonlyMap<string, readonly number[]> => {
-    const table = forms.get(prefix) ?? tabulate(buckets.get(prefix) ?? []);
-    forms.set(prefix, table);
-    return table;
-  };
+  for (const [name, index] of byName) add(name, index);
+  for (const [alias, index] of byAlias) add(alias, index);
+  const answers = new Map<string, readonly number[]>();
   return key => {
-    const starts = [key, ...irregularBases(key.split(' ')[0]!)].map(word => word.slice(0, 2));
-    const found = new Set([...new Set(starts)].flatMap(start => formsOf(start).get(key) ?? []));
-    return [...found].sort((a, b) => a - b);
+    const known = answers.get(key);
+    if (known !== undefined) return known;
+    const starts = new Set([key, ...irregularBases(key.split(' ')[0]!)].map(word => word.slice(0, 1)));
+    const found = new Set<number>();
+    for (const start of starts) {
+      for (const [name, index] of buckets.get(start) ?? []) if (isForm(key, name)) found.add(index);
+    }
+    const answer = [...found].sort((a, b) => a - b);
+    if (answers.size >= MOST) answers.clear();
+    answers.set(key, answer);
+    return answer;
   };
 }
 
-function tabulate(bucket: readonly (readonly [key: string, index: number])[]): Map<string, number[]> {
-  const table = new Map<string, number[]>();
-  for (const [key, index] of bucket) {
-    for (const form of phraseForms(key)) {
-      const holders = table.get(form);
-      if (holders === undefined) table.set(form, [index]);
-      else if (!holders.includes(index)) holders.push(index);
-    }
-  }
-  return table;
+/** Whether a word or phrase is a form of a name. Looks at the letters first: making forms is dear. */
+function isForm(key: string, name: string): boolean {
+  if (key === name) return true;
+  const [words, named] = [key.split(' '), name.split(' ')];
+  if (words.length !== named.length) return false;
+  const differing = words.filter((word, at) => word !== named[at]).length;
+  const isLikely = words.every((word, at) => word === named[at] || mayInflectTo(named[at]!, word));
+  return differing === 1 && isLikely && phraseForms(name).has(key);
+}
+
+function mayInflectTo(base: string, form: string): boolean {
+  return form.startsWith(base.slice(0, Math.max(0, base.length - 2))) || irregularBases(form).includes(base);
 }
 
 /** A name of several words is inflected at its last word (`list directories`) and at its first (`listing directory`). */

@@ -1,5 +1,5 @@
-import type { GraphSnapshot } from '../graph/snapshot.ts';
 import { foldName } from '../model/name.ts';
+import type { Lexicon } from './formIndex.ts';
 import { formIndex, formKey } from './formIndex.ts';
 
 /** How a word led to a concept: its name, an alias in the graph, or an inflected form of either. */
@@ -23,39 +23,39 @@ const STOP_WORDS: ReadonlySet<string> = new Set(
  * forms, with underscores, hyphens and spaces alike. A phrase that is no concept itself is read as the concepts in it,
  * longest match first; a word in it that leads nowhere is reported as unknown. Nothing is dropped but stop words.
  */
-export function resolve(snapshot: GraphSnapshot, concept: string, inflections: boolean): readonly Resolution[] {
-  const exact = resolveExact(snapshot, concept);
+export function resolve(lexicon: Lexicon, concept: string, inflections: boolean): readonly Resolution[] {
+  const exact = resolveExact(lexicon, concept);
   if (exact !== undefined) return [exact];
   if (!inflections) return [{ input: concept, by: 'unknown' }];
-  const form = resolveForm(snapshot, concept);
+  const form = resolveForm(lexicon, concept);
   if (form !== undefined) return [form];
   const words = formKey(foldName(concept)).split(' ');
   if (words.length === 1) return [{ input: concept, by: 'unknown' }];
-  return resolvePhrase(snapshot, concept, words);
+  return resolvePhrase(lexicon, concept, words);
 }
 
-function resolveExact(snapshot: GraphSnapshot, concept: string): Resolution | undefined {
+function resolveExact(lexicon: Lexicon, concept: string): Resolution | undefined {
   const key = foldName(concept);
-  const named = snapshot.byName.get(key);
+  const named = lexicon.byName.get(key);
   if (named !== undefined) return { input: concept, index: named, by: 'name' };
-  const aliased = snapshot.byAlias.get(key);
+  const aliased = lexicon.byAlias.get(key);
   return aliased === undefined ? undefined : { input: concept, index: aliased, by: 'alias' };
 }
 
-function resolveForm(snapshot: GraphSnapshot, concept: string): Resolution | undefined {
-  const candidates = formIndex(snapshot)(formKey(foldName(concept)));
+function resolveForm(lexicon: Lexicon, concept: string): Resolution | undefined {
+  const candidates = formIndex(lexicon)(formKey(foldName(concept)));
   if (candidates.length === 1) return { input: concept, index: candidates[0]!, by: 'form' };
   return candidates.length === 0 ? undefined : { input: concept, by: 'ambiguous', candidates };
 }
 
-function resolvePhrase(snapshot: GraphSnapshot, phrase: string, words: readonly string[]): readonly Resolution[] {
+function resolvePhrase(lexicon: Lexicon, phrase: string, words: readonly string[]): readonly Resolution[] {
   const found: Resolution[] = [];
   let at = 0;
   while (at < words.length) {
     let taken = 0;
     for (let length = Math.min(4, words.length - at); length > 0 && taken === 0; length -= 1) {
       const part = words.slice(at, at + length).join(' ');
-      const match = resolveExact(snapshot, part) ?? resolveForm(snapshot, part);
+      const match = resolveExact(lexicon, part) ?? resolveForm(lexicon, part);
       if (match === undefined) continue;
       found.push(match);
       taken = length;

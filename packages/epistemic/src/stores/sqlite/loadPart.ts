@@ -5,6 +5,8 @@ import { foldName } from '../../model/name.ts';
 import type { Database } from './driver.ts';
 import type { Content, OutlineRow } from './load.ts';
 import { readOutline } from './outline.ts';
+import type { Renamed } from './wordFinder.ts';
+import { wordFinder } from './wordFinder.ts';
 
 /** Reads only what the grounding of some names can see. */
 export type LoadPart = (concepts: readonly string[], version: number, content: Content) => GraphSnapshot;
@@ -30,14 +32,17 @@ export function partLoader(database: Database): LoadPart {
     const wanted = JSON.stringify([...keys]);
     return wanted === '[]' ? [] : (byKey.all(wanted) as OutlineRow[]);
   };
+  const findWords = wordFinder(database);
   return (concepts, version, content) => {
     const names = [...new Set(concepts.map(foldName))];
     const named = byName.all(JSON.stringify(names)) as OutlineRow[];
-    // A name is no alias, so there is nothing to look for when every name was found.
-    const renamed = named.length === names.length ? [] : (aliases.all(JSON.stringify(names)) as [string, number][]);
-    const known = new Set(named.map(row => row[0]));
-    const roots = [...named, ...read(new Set(renamed.map(([, key]) => key).filter(key => !known.has(key))))];
-    return layPart(walk(roots, read), renamed, version, content);
+    if (named.length === names.length) return layPart(walk(named, read), [], version, content);
+    const renamed = aliases.all(JSON.stringify(names)) as Renamed[];
+    const clear = new Set([...named.map(row => foldName(row[2])), ...renamed.map(([alias]) => alias)]);
+    const meant = findWords(concepts.filter(concept => !clear.has(foldName(concept))));
+    const more = new Set([...renamed.map(([, key]) => key), ...meant.keys]);
+    for (const row of named) more.delete(row[0]);
+    return layPart(walk([...named, ...read(more)], read), [...renamed, ...meant.renamed], version, content);
   };
 }
 
@@ -92,11 +97,12 @@ function keepEdges({ positions, sources, targets, infos }: Part, roots: number):
   return outside;
 }
 
-function layPart(part: Part, renamed: readonly (readonly [string, number])[], version: number, content: Content): GraphSnapshot {
+function layPart(part: Part, renamed: readonly Renamed[], version: number, content: Content): GraphSnapshot {
   const { rows, positions } = part;
   return buildSnapshot({
     version: String(version),
     complete: false,
+    hasForms: true,
     ids: rows.map(row => row[1]),
     names: rows.map(row => row[2]),
     masks: rows.map(row => row[3]),
