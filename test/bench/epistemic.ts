@@ -1,118 +1,82 @@
 /**
- * Grounding on 100,000 primitives and 1,000,000 relata: load time, memory, and the time of one query that visits about
- * 60 concepts, per store. Run: `node --expose-gc --conditions @licet/source test/bench/epistemic.ts [--primitives 100000]`.
+ * Grounding on 100,000 concepts and 1,000,000 edges: load time, memory, and one query that visits about 60 concepts, on a
+ * loaded snapshot, straight from SQLite, in a process that lives for one call, and beside a recursive SQL statement and
+ * a Cypher round trip. Only ratios within one run mean anything. `node --expose-gc --conditions=@licet/source
+ * test/bench/epistemic.ts [--concepts 100000] [--rounds 11] [--keep folder]`
  */
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { ConceptGraph, GraphChange, GraphSnapshot, RelationType, RelatumInput } from '@licet/epistemic';
-import { definePrimitive, ground, groundIn } from '@licet/epistemic';
+import { ground, groundIn } from '@licet/epistemic';
 import { sqliteGraph } from '@licet/epistemic/sqlite';
+import { concepts, questions } from './grounding/concepts.ts';
+import { writeEdgeFile } from './grounding/edgeFile.ts';
+import { compareNeo4j } from './grounding/neo4j.ts';
+import { timeProcesses } from './grounding/processes.ts';
+import { HEAD, line, timesOf } from './grounding/timing.ts';
 
-const { values } = parseArgs({ options: { primitives: { type: 'string', default: '100000' } } });
-const COUNT = Number(values.primitives);
-const BLOCK = 128;
-
-/** Deterministic numbers: xorshift32. */
-function numbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state ^= state << 13;
-    state ^= state >>> 17;
-    state ^= state << 5;
-    return (state >>> 0) / 2 ** 32;
-  };
-}
-
-const TRANSITIVE: readonly RelationType[] = ['REQUIRES', 'CONSTRAINED_BY', 'DEPENDS_ON'];
-
-/** Blocks of 128 concepts whose transitive edges lead to earlier ones of the block; the other edges lead anywhere. */
-function* changes(): Generator<GraphChange> {
-  const random = numbers(42);
-  for (let at = 0; at < COUNT; at += 1) {
-    const start = at - (at % BLOCK);
-    const below = at - start;
-    const seen = new Set<string>();
-    const relata: RelatumInput[] = [];
-    for (let edge = 0; edge < 10; edge += 1) {
-      const isTransitive = edge < 3 && below > 0;
-      const target = isTransitive ? start + Math.floor(random() * below) : Math.floor(random() * COUNT);
-      const relation = isTransitive ? TRANSITIVE[edge]! : edge % 2 === 0 ? 'INCLUDES' : 'APPLIES_TO';
-      const key = `${relation}/${target}`;
-      if (seen.has(key) || (!isTransitive && target === at)) continue;
-      seen.add(key);
-      relata.push({ relation, targetId: `c${target}`, targetDepth: 1 });
-    }
-    const depths = [0, 1, 2].map(level => ({
-      level: level as 0,
-      properties: level === 0 ? {} : { is: `what is known of concept ${at} at D${level}` },
-      relata: level === 1 ? relata : [],
-    }));
-    yield { type: 'put', primitive: definePrimitive({ id: `c${at}`, name: `concept ${at}`, depths }) };
-  }
-}
-
-function fill(graph: ReturnType<typeof sqliteGraph>): void {
-  graph.write([...changes()]);
-}
-
-function percentiles(label: string, act: (at: number) => unknown, count: number): void {
-  for (let at = 0; at < Math.min(count, 2_000); at += 1) act(at);
-  const times = new Float64Array(count);
-  for (let at = 0; at < count; at += 1) {
-    const started = process.hrtime.bigint();
-    act(at);
-    times[at] = Number(process.hrtime.bigint() - started) / 1_000;
-  }
-  times.sort();
-  const p = (share: number): string => times[Math.floor(count * share)]!.toFixed(1);
-  console.log(`${label.padEnd(52)} p50 ${p(0.5).padStart(8)} us   p99 ${p(0.99).padStart(8)} us`);
-}
-
-/** A root near the top of a block: it sees about 60 concepts. */
-function rootOf(at: number): string[] {
-  const block = (at * 7919) % Math.floor(COUNT / BLOCK);
-  return [`concept ${block * BLOCK + 100}`];
-}
+const { values } = parseArgs({
+  options: {
+    concepts: { type: 'string', default: '100000' },
+    rounds: { type: 'string', default: '11' },
+    keep: { type: 'string' },
+  },
+});
+const COUNT = Number(values.concepts);
+/** The flag of a packed edge that pulls its target in. */
+const TRANSITIVE = 512;
+const component = { reachability: 'component' } as const;
+const folder = values.keep ?? mkdtempSync(join(tmpdir(), 'licet-bench-'));
+mkdirSync(folder, { recursive: true });
+const path = join(folder, 'graph.db');
+const names = questions(COUNT);
+const ask = (at: number): string[] => [names[at % names.length]!];
 
 function memory(): number {
   globalThis.gc?.();
   return process.memoryUsage().rss / 2 ** 20;
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'licet-bench-'));
-const path = join(folder, 'graph.db');
-let started = performance.now();
-const writer = sqliteGraph(path);
-fill(writer);
-writer.close();
-console.log(
-  `node ${process.version}; ${COUNT} primitives; file ${(statSync(path).size / 2 ** 20).toFixed(0)} MB, written in ${((performance.now() - started) / 1_000).toFixed(1)} s`,
-);
+function make(): void {
+  const started = performance.now();
+  const graph = sqliteGraph(path);
+  graph.write([...concepts(COUNT)]);
+  graph.close();
+  console.log(`written in ${((performance.now() - started) / 1_000).toFixed(1)} s`);
+}
+
+if (!existsSync(path)) make();
+console.log(`node ${process.version}; ${COUNT} concepts; file ${(statSync(path).size / 2 ** 20).toFixed(0)} MB`);
 
 const before = memory();
-const graph = sqliteGraph(path, { loadAfter: 0 });
-started = performance.now();
-const snapshot: GraphSnapshot = graph.snapshot();
+const loaded = sqliteGraph(path, { loadAfter: 0 });
+const started = performance.now();
+const snapshot = loaded.snapshot();
+const took = performance.now() - started;
 console.log(
-  `loaded ${snapshot.size} primitives, ${snapshot.edgeTarget.length} relata in ${(performance.now() - started).toFixed(0)} ms, +${(memory() - before).toFixed(0)} MB RSS`,
-);
-console.log(
-  `a query visits ${groundIn(snapshot, rootOf(1), { reachability: 'component' }).trace.primitives.length} concepts, ${groundIn(snapshot, rootOf(1)).trace.pathway.length} edges`,
+  `loaded ${snapshot.size} concepts, ${snapshot.edgeTarget.length} edges in ${took.toFixed(0)} ms, +${(memory() - before).toFixed(0)} MB`,
 );
 
-percentiles('ground, snapshot in hand', at => groundIn(snapshot, rootOf(at), { reachability: 'component' }).grounded, 20_000);
-percentiles(
-  'ground, SQLite loaded, with the version probe',
-  at => ground(graph, rootOf(at), { reachability: 'component' }),
-  20_000,
-);
-const owned: ConceptGraph = sqliteGraph(path, { loadAfter: 0, owned: true });
-percentiles('ground, SQLite loaded, owned', at => ground(owned, rootOf(at), { reachability: 'component' }), 20_000);
-const direct = sqliteGraph(path, { loadAfter: Number.POSITIVE_INFINITY });
-percentiles('ground, SQLite directly, three statements', at => ground(direct, rootOf(at), { reachability: 'component' }), 2_000);
+/** The floor: the closure alone, over the arrays of the snapshot. Returns how many concepts it has. */
+function walk(name: string): number {
+  const found = [snapshot.byName.get(name)!];
+  const seen = new Set(found);
+  for (const node of found) {
+    const end = snapshot.edgeStart[node + 1]!;
+    for (let slot = snapshot.edgeStart[node]!; slot < end; slot += 1) {
+      const target = snapshot.edgeTarget[slot]!;
+      if ((snapshot.edgeInfo[slot]! & TRANSITIVE) === 0) continue;
+      if (!seen.has(target)) found.push(target);
+      seen.add(target);
+    }
+  }
+  return found.length;
+}
+
+const mean = names.reduce((sum, name) => sum + walk(name), 0) / names.length;
+console.log(`${names.length} questions, ${mean.toFixed(1)} concepts visited on average\n\n${HEAD}`);
 
 interface Plain {
   prepare(sql: string): { pluck(): { all(...values: unknown[]): unknown[] } };
@@ -122,10 +86,35 @@ const recursive = new Database(path)
   .prepare(
     `WITH RECURSIVE closure (key) AS (
        SELECT key FROM concept_primitives WHERE folded = ?
-       UNION SELECT r.target FROM closure c JOIN concept_relata r ON r.source = c.key WHERE (r.info & 512) <> 0
+       UNION SELECT r.target FROM closure c JOIN concept_relata r ON r.source = c.key WHERE (r.info & ${TRANSITIVE}) <> 0
      ) SELECT p.mask FROM closure c JOIN concept_primitives p ON p.key = c.key`,
   )
   .pluck();
-percentiles('closure alone, one recursive statement', at => recursive.all(rootOf(at)[0]), 2_000);
-for (const each of [graph, owned, direct]) void each.close();
-rmSync(folder, { recursive: true });
+
+const base = await timesOf(at => recursive.all(ask(at)[0]), 3_000);
+console.log(line('the closure alone, one recursive SQL statement', base, base));
+console.log(line('the closure alone, in memory', await timesOf(at => walk(ask(at)[0]!), 20_000), base));
+
+// A snapshot remembers what it was asked; a copy of it does not.
+let fresh = snapshot;
+const first = (at: number): boolean => {
+  if (at % names.length === 0) fresh = { ...snapshot };
+  return groundIn(fresh, ask(at), component).grounded;
+};
+console.log(line('ground, loaded snapshot, asked for the first time', await timesOf(first, 20_000), base));
+console.log(
+  line('ground, loaded snapshot, asked before', await timesOf(at => groundIn(snapshot, ask(at), component), 20_000), base),
+);
+console.log(line('the same with the version probe', await timesOf(at => ground(loaded, ask(at), component), 20_000), base));
+for (const driver of ['better-sqlite3', 'builtin'] as const) {
+  const direct = sqliteGraph(path, { loadAfter: Number.POSITIVE_INFINITY, driver });
+  const times = await timesOf(at => ground(direct, ask(at), component), 3_000);
+  console.log(line(`ground, straight from SQLite by level, ${driver}`, times, base));
+  direct.close();
+}
+
+writeEdgeFile(join(folder, 'graph.edges'), snapshot);
+await timeProcesses(folder, names[0]!, Number(values.rounds));
+await compareNeo4j();
+loaded.close();
+if (values.keep === undefined) rmSync(folder, { recursive: true });

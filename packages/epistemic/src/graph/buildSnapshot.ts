@@ -3,7 +3,7 @@ import type { Primitive } from '../model/primitive.ts';
 import { contiguousOf } from '../model/primitive.ts';
 import type { Provenance } from '../model/provenance.ts';
 import type { GraphSnapshot } from './snapshot.ts';
-import { edgeIsTransitive, newScratch } from './snapshot.ts';
+import { newScratch } from './snapshot.ts';
 
 /** The rows of a graph, in any order, as a store reads them. Edges and aliases name nodes by their position in `ids`. */
 export interface SnapshotSource {
@@ -63,7 +63,7 @@ export function buildSnapshot(source: SnapshotSource): GraphSnapshot {
   };
 }
 
-type Edges = Pick<GraphSnapshot, 'edgeStart' | 'edgeTarget' | 'edgeInfo' | 'pullStart' | 'pullTarget'>;
+type Edges = Pick<GraphSnapshot, 'edgeStart' | 'edgeTarget' | 'edgeInfo'>;
 
 function layEdges(source: SnapshotSource, indexOf: Uint32Array, size: number): Edges {
   const count = source.edgeCount;
@@ -85,7 +85,7 @@ function layEdges(source: SnapshotSource, indexOf: Uint32Array, size: number): E
     edgeTarget[slot] = Math.floor(keys[slot]! / 64) % 0x1_0000_0000;
     edgeInfo[slot] = keyInfo(keys[slot]!);
   }
-  return { edgeStart, edgeTarget, edgeInfo, ...layPulls(edgeStart, edgeTarget, edgeInfo, size) };
+  return { edgeStart, edgeTarget, edgeInfo };
 }
 
 /** Sorts some neighbours in place. Most nodes own a few edges, for which nothing is faster than insertion. */
@@ -100,26 +100,6 @@ function sortRange(keys: Float64Array, start: number, end: number): void {
     for (; hole > start && keys[hole - 1]! > key; hole -= 1) keys[hole] = keys[hole - 1]!;
     keys[hole] = key;
   }
-}
-
-/** The transitive edges by themselves: finding a closure looks at nothing else. */
-function layPulls(
-  edgeStart: Uint32Array,
-  edgeTarget: Uint32Array,
-  edgeInfo: Uint16Array,
-  size: number,
-): Pick<GraphSnapshot, 'pullStart' | 'pullTarget'> {
-  const pullStart = new Uint32Array(size + 1);
-  const targets = new Uint32Array(edgeTarget.length);
-  let count = 0;
-  for (let index = 0; index < size; index += 1) {
-    const end = edgeStart[index + 1]!;
-    for (let slot = edgeStart[index]!; slot < end; slot += 1) {
-      if (edgeIsTransitive(edgeInfo[slot]!)) targets[count++] = edgeTarget[slot]!;
-    }
-    pullStart[index + 1] = count;
-  }
-  return { pullStart, pullTarget: targets.slice(0, count) };
 }
 
 /** A number whose order is the canonical order of edges: source depth, relation, target, target depth; then the flags. */

@@ -26,9 +26,6 @@ export interface GraphSnapshot {
   readonly edgeTarget: Uint32Array;
   /** Per edge: see {@link packEdge}. */
   readonly edgeInfo: Uint16Array;
-  /** The targets of the transitive edges of node i are those from `pullStart[i]` to `pullStart[i + 1]`, end exclusive. */
-  readonly pullStart: Uint32Array;
-  readonly pullTarget: Uint32Array;
   /** Index by folded name. */
   readonly byName: ReadonlyMap<string, number>;
   /** Index by folded alias. */

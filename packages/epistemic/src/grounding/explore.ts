@@ -1,5 +1,5 @@
 import type { GraphSnapshot, Scratch } from '../graph/snapshot.ts';
-import { edgeSourceDepth, edgeTargetDepth, FILTER_WORDS, nextEpoch } from '../graph/snapshot.ts';
+import { edgeIsTransitive, edgeSourceDepth, edgeTargetDepth, FILTER_WORDS, nextEpoch } from '../graph/snapshot.ts';
 
 /** What one walk over a snapshot finds. All numbers are node indices or edge slots of that snapshot. */
 export interface Exploration {
@@ -52,7 +52,7 @@ export function explore(snapshot: GraphSnapshot, roots: readonly number[]): Expl
   return { frontier, gated: gated ?? none, shallow, component: root => components.get(root)! };
 }
 
-function markClosure({ scratch, pullStart, pullTarget }: GraphSnapshot, roots: readonly number[], epoch: number): void {
+function markClosure({ scratch, edgeStart, edgeTarget, edgeInfo }: GraphSnapshot, roots: readonly number[], epoch: number): void {
   const { marks, queue, filter } = scratch;
   filter.fill(0);
   let tail = 0;
@@ -64,9 +64,10 @@ function markClosure({ scratch, pullStart, pullTarget }: GraphSnapshot, roots: r
   for (let head = 0; head < tail; head += 1) {
     const node = queue[head]!;
     filter[(node >>> 5) & (FILTER_WORDS - 1)]! |= 1 << (node & 31);
-    const end = pullStart[node + 1]!;
-    for (let slot = pullStart[node]!; slot < end; slot += 1) {
-      const target = pullTarget[slot]!;
+    const end = edgeStart[node + 1]!;
+    for (let slot = edgeStart[node]!; slot < end; slot += 1) {
+      if (!edgeIsTransitive(edgeInfo[slot]!)) continue;
+      const target = edgeTarget[slot]!;
       if (marks[target] === epoch) continue;
       marks[target] = epoch;
       queue[tail++] = target;

@@ -1,4 +1,4 @@
-import type { ConceptGraph, GraphSnapshot } from '@licet/epistemic';
+import type { ConceptGraph } from '@licet/epistemic';
 import { ground, inflect, memoryGraph } from '@licet/epistemic';
 import { sqliteGraph } from '@licet/epistemic/sqlite';
 import * as fc from 'fast-check';
@@ -43,7 +43,7 @@ async function fill(graph: ConceptGraph): Promise<void> {
 /** The graph, and what it was asked for: undefined for all of it. */
 function watched(graph: ConceptGraph) {
   const asked: (readonly string[] | undefined)[] = [];
-  const snapshot = (concepts?: readonly string[]): GraphSnapshot | Promise<GraphSnapshot> => {
+  const snapshot: ConceptGraph['snapshot'] = concepts => {
     asked.push(concepts);
     return graph.snapshot(concepts);
   };

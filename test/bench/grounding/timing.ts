@@ -1,0 +1,31 @@
+import { quantile } from '../measure.ts';
+
+/** What calls took, in microseconds. */
+export interface Times {
+  readonly best: number;
+  readonly p50: number;
+  readonly p99: number;
+}
+
+/** Times calls one by one, after as many that are not counted. */
+export async function timesOf(act: (at: number) => unknown, count: number): Promise<Times> {
+  for (let at = 0; at < Math.min(count, 2_000); at += 1) await act(at);
+  const times: number[] = [];
+  for (let at = 0; at < count; at += 1) {
+    const started = process.hrtime.bigint();
+    const going = act(at);
+    if (going instanceof Promise) await going;
+    times.push(Number(process.hrtime.bigint() - started) / 1_000);
+  }
+  return { best: quantile(times, 0), p50: quantile(times, 0.5), p99: quantile(times, 0.99) };
+}
+
+/** One line of a table: the times, and how many times the base they are. */
+export function line(label: string, { best, p50, p99 }: Times, base?: Times): string {
+  const cell = (value: number): string => value.toFixed(1).padStart(9);
+  const ratio = base === undefined ? '' : `${(p50 / base.p50).toFixed(2).padStart(8)}x`;
+  return `${label.padEnd(56)}${cell(best)}${cell(p50)}${cell(p99)}${ratio}`;
+}
+
+/** The head of a table of lines. */
+export const HEAD: string = `${'microseconds'.padEnd(56)}${'best'.padStart(9)}${'p50'.padStart(9)}${'p99'.padStart(9)}    p50 x`;
