@@ -78,9 +78,9 @@ describe('words in a graph that is not loaded', () => {
   it.each(NAMES.flatMap(name => [...inflect(name.toLowerCase().replace(/^.*[_+]/, ''))].map(form => [form, name])))(
     'find %s as a form of %s',
     async (form, name) => {
-      const tail = name!.replaceAll('+', ' ').toLowerCase().split(/[_ ]/);
+      const tail = name.replaceAll('+', ' ').toLowerCase().split(/[_ ]/);
       const graph = memoryGraph();
-      await graph.write(puts([`${name} 01`]));
+      graph.write(puts([`${name} 01`]));
 
       const { gaps } = await ground(graph, [[...tail.slice(0, -1), form].join(' ')]);
 

@@ -50,7 +50,7 @@ describe('the outline of a concept', () => {
         const memory = memoryGraph();
         const [direct, loaded] = [Number.POSITIVE_INFINITY, 0].map(loadAfter => sqliteGraph(':memory:', { loadAfter }));
         for (const graph of [memory, direct!, loaded!]) {
-          await graph.write(puts(NAMES.map(name => `${name} 01`)));
+          graph.write(puts(NAMES.map(name => `${name} 01`)));
           for (const step of list) await attempt(graph, typeof step === 'string' ? puts([step]) : [step]);
         }
 
@@ -80,9 +80,9 @@ describe('the outline of a concept', () => {
 });
 
 describe('a walk that was taken before', () => {
-  it('gives the same bytes again, and other bytes once the graph has changed', async () => {
+  it('gives the same bytes again, and other bytes once the graph has changed', () => {
     const graph = memoryGraph();
-    await graph.write(puts(['b 01', 'a 01 1:REQ>b@1 1:A>b@2']));
+    graph.write(puts(['b 01', 'a 01 1:REQ>b@1 1:A>b@2']));
     const ask = (names: readonly string[]): string => {
       const { gaps, trace } = groundIn(graph.snapshot(), names, { reachability: 'component' });
       return JSON.stringify({ gaps, pathway: trace.pathway });
@@ -90,14 +90,14 @@ describe('a walk that was taken before', () => {
     const first = [ask(['a']), ask(['a', 'b']), ask(['b', 'a'])];
 
     expect([ask(['a']), ask(['a', 'b']), ask(['b', 'a'])]).toEqual(first);
-    await graph.write(puts(['b 012']));
+    graph.write(puts(['b 012']));
     expect(ask(['a'])).not.toBe(first[0]);
   });
 
-  it('is forgotten in favour of later ones, and taken again', async () => {
+  it('is forgotten in favour of later ones, and taken again', () => {
     const graph = memoryGraph();
     const names = Array.from({ length: 600 }, (_, at) => `n${at}`);
-    await graph.write(puts(names.map(name => `${name} 0 1:INC>n0@1`)));
+    graph.write(puts(names.map(name => `${name} 0 1:INC>n0@1`)));
     const ask = (): string[] => names.map(name => JSON.stringify(groundIn(graph.snapshot(), [name]).gaps));
 
     expect(ask()).toEqual(ask());

@@ -28,9 +28,27 @@ export function changeWriter(database: Database): ApplyChanges {
 
 type Writes = ReturnType<typeof prepareWrites>;
 
+/** The statements about what a concept says, as against what it is connected to. */
+function prepareContents(database: Database) {
+  return {
+    fill: database.prepare(
+      `INSERT INTO concept_contents (key, depths, provenance, metrics, revision)
+       SELECT key, ?, ?, ?, ? FROM concept_primitives WHERE id = ?
+       ON CONFLICT (key) DO UPDATE SET depths = excluded.depths, provenance = excluded.provenance,
+         metrics = coalesce(excluded.metrics, metrics), revision = excluded.revision`,
+    ),
+    levels: database.prepare('SELECT depths FROM concept_contents WHERE key = ?').pluck(),
+    touch: database.prepare('UPDATE concept_contents SET revision = ? WHERE key = ?'),
+    metrics: database.prepare(
+      'UPDATE concept_contents SET metrics = ? WHERE key = (SELECT key FROM concept_primitives WHERE id = ?)',
+    ),
+  };
+}
+
 function prepareWrites(database: Database) {
   const plucked = (text: string) => database.prepare(text).pluck();
   return {
+    ...prepareContents(database),
     keyOf: plucked('SELECT key FROM concept_primitives WHERE id = ?'),
     nameOf: plucked('SELECT name FROM concept_primitives WHERE id = ?'),
     holder: database.prepare('SELECT id, name FROM concept_primitives WHERE folded = ?'),
@@ -41,29 +59,18 @@ function prepareWrites(database: Database) {
       `INSERT INTO concept_primitives (id, name, folded, mask, edges) VALUES (?, ?, ?, ?, x'')
        ON CONFLICT (id) DO UPDATE SET name = excluded.name, folded = excluded.folded, mask = excluded.mask`,
     ),
-    fill: database.prepare(
-      `INSERT INTO concept_contents (key, depths, provenance, metrics, revision)
-       SELECT key, ?, ?, ?, ? FROM concept_primitives WHERE id = ?
-       ON CONFLICT (key) DO UPDATE SET depths = excluded.depths, provenance = excluded.provenance,
-         metrics = coalesce(excluded.metrics, metrics), revision = excluded.revision`,
-    ),
     outline: database.prepare('UPDATE concept_primitives SET edges = ? WHERE key = ?'),
     outlined: database.prepare('SELECT target, info FROM concept_relata WHERE source = ?').raw(),
     unlink: database.prepare('DELETE FROM concept_relata WHERE source = ?'),
     link: database.prepare('INSERT INTO concept_relata (source, info, target, data) VALUES (?, ?, ?, ?)'),
     sources: plucked('SELECT DISTINCT source FROM concept_relata WHERE target = ? AND source <> ?'),
-    levels: plucked('SELECT depths FROM concept_contents WHERE key = ?'),
     edgeLevels: plucked('SELECT DISTINCT (info >> 3) & 7 FROM concept_relata WHERE source = ?'),
     mask: database.prepare('UPDATE concept_primitives SET mask = ? WHERE key = ?'),
-    touch: database.prepare('UPDATE concept_contents SET revision = ? WHERE key = ?'),
     remove: database.prepare('DELETE FROM concept_primitives WHERE key = ?'),
     alias: database.prepare('INSERT OR REPLACE INTO concept_aliases (folded, target) VALUES (?, ?)'),
     unalias: database.prepare('DELETE FROM concept_aliases WHERE folded = ?'),
     propose: database.prepare('INSERT OR REPLACE INTO concept_proposals (id, content) VALUES (?, ?)'),
     settle: database.prepare('DELETE FROM concept_proposals WHERE id = ?'),
-    metrics: database.prepare(
-      'UPDATE concept_contents SET metrics = ? WHERE key = (SELECT key FROM concept_primitives WHERE id = ?)',
-    ),
     successors: plucked(
       `SELECT t.id FROM concept_primitives s JOIN concept_relata r ON r.source = s.key JOIN concept_primitives t ON t.key = r.target
        WHERE s.id = ? AND (r.info & 512) <> 0`,
