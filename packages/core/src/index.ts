@@ -7,6 +7,7 @@ export type {
   OutcomeInput,
   OutcomeStatus,
   Principal,
+  Usage,
 } from './model/action.ts';
 export { UNKNOWN, best, definite, escalated, isDefinite, kthBest, reverse, worst } from './algebra.ts';
 export type { Interval, Maybe } from './algebra.ts';

@@ -17,7 +17,11 @@ import { requiresDefinition } from './intent/requires.ts';
 import { riskThresholdDefinition } from './intent/riskThreshold.ts';
 import { noticeDefinition } from './observe/notice.ts';
 import { redactOutputDefinition } from './observe/redactOutput.ts';
+import { allowOnceDefinition } from './resource/allowOnce.ts';
 import { budgetDefinition } from './resource/budget.ts';
+import { progressiveDefinition } from './resource/progressive.ts';
+import { rateLimitDefinition } from './resource/rateLimit.ts';
+import { singleUseDefinition } from './resource/singleUse.ts';
 
 /**
  * The definitions of all guards in this package, for a registry.
@@ -32,6 +36,7 @@ import { budgetDefinition } from './resource/budget.ts';
  */
 export const guardDefinitions: readonly AnyDefinition[] = Object.freeze([
   accessMapDefinition,
+  allowOnceDefinition,
   auditDefinition,
   bashSafetyDefinition,
   budgetDefinition,
@@ -42,11 +47,14 @@ export const guardDefinitions: readonly AnyDefinition[] = Object.freeze([
   layerIsolationDefinition,
   networkDefinition,
   noticeDefinition,
+  progressiveDefinition,
+  rateLimitDefinition,
   redactOutputDefinition,
   requiresDefinition,
   riskThresholdDefinition,
   sandboxDefinition,
   secretPathsDefinition,
   selfProtectionDefinition,
+  singleUseDefinition,
   toolAllowlistDefinition,
 ]);

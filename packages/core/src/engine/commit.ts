@@ -3,12 +3,12 @@ import type { CommitResult } from '../model/guard.ts';
 import type { MaybePromise } from '../model/json.ts';
 import { attempt, chain, first } from '../model/maybe.ts';
 import type { SessionScope } from './scope.ts';
-import { pathOf } from './walk.ts';
+import { framesOf, pathOf } from './walk.ts';
 
 /** What came of the commits: nothing to say, a race that was lost, or a fault. */
 export type Committed =
   | undefined
-  | { readonly lost: string; readonly guard: string }
+  | { readonly lost: string; readonly guard: string; readonly retryAfterMs?: number }
   | { readonly failed: unknown; readonly guard: string };
 
 /**
@@ -17,7 +17,8 @@ export type Committed =
  */
 export function commitPath(root: Frame): MaybePromise<Committed> {
   if (!root.plan.commits && !root.run.brings) return undefined;
-  const frames = Array.from(pathOf(root, 'committing')).filter(frame => frame.plan.guard.commit !== undefined);
+  const deciding = Array.from(pathOf(root, 'committing'));
+  const frames = [...deciding, ...watchingOf(root)].filter(frame => frame.plan.guard.commit !== undefined);
   if (frames.length === 0) return undefined;
   const { session } = root.run.options;
   session.phase = 'commit';
@@ -25,6 +26,12 @@ export function commitPath(root: Frame): MaybePromise<Committed> {
     session.phase = 'check';
     return stopped === undefined ? undefined : chain(giveBack(session), () => stopped);
   });
+}
+
+/** The guards that skipped the action and want to know all the same that it goes ahead. */
+function watchingOf(root: Frame): readonly Frame[] {
+  if (!root.plan.watches) return [];
+  return Array.from(framesOf(root)).filter(({ plan, verdict }) => plan.guard.watches === true && verdict?.applicable === false);
 }
 
 /** Gives back what an evaluation took anew; what cannot be given back expires. */

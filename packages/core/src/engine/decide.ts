@@ -105,7 +105,7 @@ export function commitFailure(stopped: Exclude<Committed, undefined>): Verdict {
       'commit_lost',
       `\`${stopped.guard}\` could not take what the action needs: ${stopped.lost}`,
       'wait a moment and try again',
-      { recover: 'wait' },
+      { recover: 'wait', ...(stopped.retryAfterMs !== undefined && { retryAfterMs: stopped.retryAfterMs }) },
     );
   }
   if (stopped.guard === ENGINE) return unavailable('store_unavailable', 'the approval could not be used up', stopped.failed);

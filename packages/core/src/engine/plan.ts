@@ -16,6 +16,8 @@ export interface PlanNode {
   readonly size: number;
   /** Whether this node or one below it commits. */
   readonly commits: boolean;
+  /** Whether this node or one below it watches. */
+  readonly watches: boolean;
   /** The plain `pass()` and `skip()` of this guard, under its own name. */
   readonly pass: Verdict;
   readonly skip: Verdict;
@@ -46,6 +48,7 @@ export function planTree(root: Guard): PlanNode {
       children: Object.freeze(children),
       size: children.reduce((sum, child) => sum + child.size, 1),
       commits: guard.commit !== undefined || children.some(child => child.commits),
+      watches: guard.watches === true || children.some(child => child.watches),
       pass: Object.freeze({ ...pass(), guard: name }),
       skip: Object.freeze({ ...skip(), guard: name }),
       last: { said: undefined, named: PASS },

@@ -132,7 +132,7 @@ async function recordGuards(root: Frame, outcome: Outcome, subject: Subject, opt
   session.phase = 'record';
   for (const frame of framesOf(root)) {
     const { guard } = frame.plan;
-    if (guard.record !== undefined && frame.verdict?.applicable !== false) {
+    if (guard.record !== undefined && (frame.verdict?.applicable !== false || guard.watches === true)) {
       await observed(() => guard.record?.(root.run.action, outcome, frame), 'record_failed', subject, options);
     }
   }

@@ -48,6 +48,13 @@ export type ActionInput = Omit<Action, 'payload' | 'sessionId'> & Partial<Pick<A
 /** How an action that was let through ended. */
 export type OutcomeStatus = 'ok' | 'error' | 'denied' | 'cancelled' | 'unknown';
 
+/** What an action really used, as the runtime reports it. */
+export interface Usage {
+  /** Money, in the unit of the budgets that count it. */
+  readonly cost?: number;
+  readonly tokens?: number;
+}
+
 /** What really happened after the decision. */
 export interface Outcome {
   readonly status: OutcomeStatus;
@@ -55,7 +62,10 @@ export interface Outcome {
   readonly error?: string;
   readonly exitCode?: number;
   readonly durationMs?: number;
+  readonly usage?: Usage;
 }
 
 /** An outcome, or its short form: `{ success: true }` is `ok`, `{ success: false }` is `error`. */
-export type OutcomeInput = Outcome | { readonly success: boolean; readonly output?: unknown; readonly error?: string };
+export type OutcomeInput =
+  | Outcome
+  | { readonly success: boolean; readonly output?: unknown; readonly error?: string; readonly usage?: Usage };

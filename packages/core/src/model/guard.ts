@@ -10,8 +10,11 @@ export const LAYERS = ['boundary', 'resource', 'intent', 'observe'] as const;
 /** What a guard is about: where the agent may act, how much, what for, or only watching. */
 export type Layer = (typeof LAYERS)[number];
 
-/** What became of a guard's commit: nothing to say, or another process took what was free when the guard checked. */
-export type CommitResult = void | { readonly lost: string };
+/**
+ * What became of a guard's commit: nothing to say, or another process took what was free when the guard checked, and
+ * after how many milliseconds it may be free again.
+ */
+export type CommitResult = void | { readonly lost: string; readonly retryAfterMs?: number };
 
 /**
  * The one primitive. Everything that decides is a guard; a plain object with `name` and `check` is already one.
@@ -37,6 +40,8 @@ export interface Guard {
   readonly edges?: readonly string[];
   /** What a fault in this node is worth. Unset leaves it open, and an open ruling ends as block. */
   readonly onError?: 'ask' | 'warn';
+  /** Commits and records also when it skipped the action: for a guard that must know what else goes ahead. */
+  readonly watches?: true;
   /** Which children the node's ruling rests on, by index. A child that was not evaluated has no verdict. */
   determining?(verdicts: readonly (Verdict | undefined)[]): readonly number[];
   /** Which children commit when the action goes ahead; the determining ones where this is absent. */
@@ -100,8 +105,10 @@ export interface NodeLabels {
  * ```
  */
 export function label(guard: Guard, labels: NodeLabels): Guard {
-  const { name, kind, id, layer, params, children, edges, onError } = guard;
-  const data = Object.entries({ kind, id, layer, params, children, edges, onError }).filter(([, value]) => value !== undefined);
+  const { name, kind, id, layer, params, children, edges, onError, watches } = guard;
+  const data = Object.entries({ kind, id, layer, params, children, edges, onError, watches }).filter(
+    ([, value]) => value !== undefined,
+  );
   const methods = METHODS.flatMap(method => {
     const own = guard[method];
     return own === undefined ? [] : [[method, own.bind(guard)]];

@@ -2,20 +2,23 @@ import type { Action, Guard, GovernanceContext, Match, NodeDefinition, Outcome, 
 import { InvariantError, block, chain, defineNode, match, pass, skip } from '@licet/core';
 
 import { matchSchema } from '../schemas.ts';
-
-/** What one budget is shared by. */
-export type BudgetScope = 'session' | 'agent' | 'tool' | 'project';
+import type { CounterScope } from './counterScope.ts';
+import { checkScope, scopeKey, scopeSchema } from './counterScope.ts';
 
 /** What {@link Budget} takes. */
 export interface BudgetOptions {
   /** How much there is: a number above 0. */
   readonly max: number;
-  /** Who shares it: the session, one agent in it, one tool in it, or every session on the same store. @defaultValue 'session' */
-  readonly per?: BudgetScope;
+  /** Who shares it. @defaultValue 'session' */
+  readonly per?: CounterScope;
   /** Which actions count. @defaultValue all of them */
   readonly match?: Match;
-  /** The argument that says how much one action costs: a name in the payload. @defaultValue each action costs 1 */
+  /** The argument that says how much one action costs: a name in the payload. @defaultValue each action costs `estimate` */
   readonly cost?: string;
+  /** What an action is taken to cost that does not say it in an argument: a number of at least 0. @defaultValue 1 */
+  readonly estimate?: number;
+  /** What the action is charged in the end: this member of the outcome's `usage`, where it is reported. @defaultValue what was reserved */
+  readonly actual?: 'cost' | 'tokens';
   /** What becomes of the cost of an action that failed. @defaultValue 'keep' */
   readonly onFailure?: 'keep' | 'refund';
   /** Tells this budget from another one of the same scope. @defaultValue made from the other options */
@@ -23,7 +26,7 @@ export interface BudgetOptions {
 }
 
 /**
- * Limits how much an agent may do. It reserves when the action goes ahead, charges when the outcome is known, and gives
+ * Limits how much an agent may do: actions, money, tokens. It reserves when the action goes ahead, charges when the outcome is known, and gives
  * back what was not used, so that parallel calls cannot overdraw it together.
  *
  * | the action | ruling |
@@ -34,7 +37,8 @@ export interface BudgetOptions {
  * | has no usable cost (`cost`) | block |
  *
  * A blocked action costs nothing. The same call evaluated again costs nothing more. A reservation whose outcome is never
- * reported lapses after ten minutes. It counts what it is told: actions that never reach the engine cost nothing.
+ * reported lapses after ten minutes. It counts what it is told: actions that never reach the engine cost nothing, and
+ * with `actual` the last action may use more than was left, so that the next one is blocked.
  *
  * @example
  * ```ts
@@ -44,24 +48,33 @@ export interface BudgetOptions {
  * const engine = new PolicyEngine(Budget({ max: 1 }));
  * engine.evaluateSync({ kind: 'bash' }).ruling; // => 'pass'
  * engine.evaluateSync({ kind: 'bash' }).ruling; // => 'block'
+ *
+ * const tokens = new PolicyEngine(Budget({ max: 1000, estimate: 100, actual: 'tokens' }));
+ * const evaluation = await tokens.evaluate({ kind: 'tool' });
+ * await tokens.postAction(evaluation, { status: 'ok', usage: { tokens: 950 } });
+ * tokens.evaluateSync({ kind: 'tool' }).reason; // => 'the budget is used up: 950 of 1000, and this action needs 100'
  * ```
  */
 export function Budget(options: BudgetOptions): Guard {
-  const { max, per = 'session', cost, onFailure = 'keep' } = options;
+  const { max, per = 'session', cost, estimate = 1, actual, onFailure = 'keep' } = options;
   if (!Number.isFinite(max) || max <= 0)
     throw new InvariantError('invalid_param', `\`max\` must be a number above 0, found \`${max}\``, { path: ['max'] });
-  if (!['session', 'agent', 'tool', 'project'].includes(per)) {
-    throw new InvariantError(
-      'invalid_param',
-      `\`per\` must be \`session\`, \`agent\`, \`tool\` or \`project\`, found \`${per}\``,
-      { path: ['per'] },
-    );
-  }
+  if (!isAmount(estimate))
+    throw new InvariantError('invalid_param', `\`estimate\` must be a number of at least 0, found \`${String(estimate)}\``, {
+      path: ['estimate'],
+    });
+  checkScope(per);
   const counted = options.match === undefined ? undefined : match(options.match);
-  const name = options.name ?? `${per}:${max}:${cost ?? 1}:${counted?.text ?? ''}`;
-  const keyOf = (action: Action): string => `budget:${name}:${scopeOf(action, per)}`;
+  const name =
+    options.name ?? `${per}:${max}:${cost ?? estimate}:${counted?.text ?? ''}${actual === undefined ? '' : `:${actual}`}`;
+  const keyOf = (action: Action): string => `budget:${name}:${scopeKey(action, per)}`;
+  const amountOf = ({ payload }: Action): number | undefined => {
+    if (cost === undefined) return estimate;
+    const amount = Object.hasOwn(payload, cost) ? payload[cost] : undefined;
+    return isAmount(amount) ? amount : undefined;
+  };
   const checkNow = (action: Action, ctx: GovernanceContext): Verdict | PromiseLike<Verdict> => {
-    const amount = amountOf(action, cost);
+    const amount = amountOf(action);
     if (amount === undefined) return costless(cost ?? '');
     return chain(ctx.session.used(keyOf(action)), used => (used + amount <= max ? pass() : usedUp(used, max, amount)));
   };
@@ -75,24 +88,18 @@ export function Budget(options: BudgetOptions): Guard {
         ? checkNow(action, ctx)
         : chain(counted.test(action, ctx), counts => (counts ? checkNow(action, ctx) : skip())),
     commit: (action, ctx) =>
-      chain(ctx.session.reserve(keyOf(action), { amount: amountOf(action, cost) ?? 0, limit: max }), answer =>
+      chain(ctx.session.reserve(keyOf(action), { amount: amountOf(action) ?? 0, limit: max }), answer =>
         answer.granted ? undefined : { lost: `${answer.used} of ${max} are used` },
       ),
-    record: (action, outcome: Outcome, ctx) =>
-      onFailure === 'refund' && outcome.status === 'error' ? ctx.session.settle(keyOf(action), 0) : undefined,
+    record(action, { status, usage }: Outcome, ctx) {
+      const used = onFailure === 'refund' && status === 'error' ? 0 : actual === undefined ? undefined : usage?.[actual];
+      return isAmount(used) ? ctx.session.settle(keyOf(action), used) : undefined;
+    },
   });
 }
 
-function scopeOf({ sessionId, agentId, tool, kind }: Action, per: BudgetScope): string {
-  if (per === 'project') return 'project';
-  if (per === 'session') return `session:${sessionId}`;
-  return per === 'agent' ? `session:${sessionId}:agent:${agentId ?? 'main'}` : `session:${sessionId}:tool:${tool ?? kind}`;
-}
-
-function amountOf({ payload }: Action, cost: string | undefined): number | undefined {
-  if (cost === undefined) return 1;
-  const amount = Object.hasOwn(payload, cost) ? payload[cost] : undefined;
-  return typeof amount === 'number' && Number.isFinite(amount) && amount >= 0 ? amount : undefined;
+function isAmount(value: unknown): value is number {
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0;
 }
 
 function usedUp(used: number, max: number, amount: number): Verdict {
@@ -119,9 +126,11 @@ export const budgetDefinition: NodeDefinition<BudgetOptions> = defineNode<Budget
   params: z => {
     return z.strictObject({
       max: z.number().positive().describe('how much there is'),
-      per: z.enum(['session', 'agent', 'tool', 'project']).exactOptional().describe('who shares it'),
+      per: scopeSchema(z).exactOptional(),
       match: matchSchema(z).exactOptional().describe('which actions count'),
       cost: z.string().min(1).exactOptional().describe('the argument that says how much an action costs'),
+      estimate: z.number().min(0).exactOptional().describe('what an action is taken to cost'),
+      actual: z.enum(['cost', 'tokens']).exactOptional().describe('what it is charged in the end, where its outcome reports it'),
       onFailure: z.enum(['keep', 'refund']).exactOptional().describe('what becomes of the cost of an action that failed'),
       name: z.string().min(1).exactOptional().describe('tells this budget from another one'),
     }) as never;

@@ -1,0 +1,116 @@
+import type { Action, Guard, GovernanceContext, Match, NodeDefinition, Verdict } from '@licet/core';
+import { InvariantError, block, chain, defineNode, match, pass, skip } from '@licet/core';
+
+import { matchSchema } from '../schemas.ts';
+import type { CounterScope } from './counterScope.ts';
+import { checkScope, keyPart, scopeKey, scopeSchema } from './counterScope.ts';
+import { durationSchema, durationText, inMilliseconds, milliseconds, spanMs, withSpan } from './duration.ts';
+
+/** What {@link RateLimit} takes: `max`, and a window in one of its two forms. */
+export interface RateLimitOptions {
+  /** How many actions may go ahead in any window: a whole number of at least 1. */
+  readonly max: number;
+  /** How long the window is: `30s`, `1m`, `4h`. */
+  readonly window?: string;
+  /** The same in milliseconds. */
+  readonly windowMs?: number;
+  /** Who shares the limit. @defaultValue 'session' */
+  readonly per?: CounterScope;
+  /** Which actions count. @defaultValue all of them */
+  readonly match?: Match;
+  /** Tells this limit from another one of the same scope. @defaultValue made from the other options */
+  readonly name?: string;
+}
+
+/**
+ * Limits how often something may happen: at most `max` times in any window, however the window is laid. It looks in
+ * `check` and takes in `commit`, so that parallel calls cannot exceed it together.
+ *
+ * | the action | ruling |
+ * |---|---|
+ * | does not count (`match`) | skipped |
+ * | is one of at most `max` in the window that ends now, not counting this very call | pass |
+ * | is one too many | block, with the time to wait |
+ *
+ * A blocked action takes nothing, and neither does one that was denied after all. What was let through counts until it has
+ * left the window, also when it failed or nobody reported what became of it. A clock that is set back frees nothing: it
+ * makes the window longer until it has caught up. It cannot see what an action repeats inside itself: a loop in a
+ * command is one action.
+ *
+ * @example
+ * ```ts
+ * import { PolicyEngine } from '@licet/core';
+ * import { fakeClock } from '@licet/core/testing';
+ * import { RateLimit } from '@licet/guards';
+ *
+ * const clock = fakeClock();
+ * const engine = new PolicyEngine(RateLimit({ max: 1, window: '1m' }), { clock });
+ * engine.evaluateSync({ kind: 'network' }).ruling; // => 'pass'
+ * await clock.advance(20_000);
+ * engine.evaluateSync({ kind: 'network' }).retryAfterMs; // => 40000
+ * await clock.advance(40_000);
+ * engine.evaluateSync({ kind: 'network' }).ruling; // => 'pass'
+ * ```
+ */
+export function RateLimit(options: RateLimitOptions): Guard {
+  const { max, per = 'session' } = options;
+  const windowMs = spanMs('window', { ms: options.windowMs, text: options.window });
+  if (!Number.isInteger(max) || max < 1)
+    throw new InvariantError('invalid_param', `\`max\` must be a whole number of at least 1, found \`${max}\``, {
+      path: ['max'],
+    });
+  if (windowMs === undefined) throw new InvariantError('invalid_param', '`rate_limit` needs a `window`, such as `1m`');
+  checkScope(per);
+  const counted = options.match === undefined ? undefined : match(options.match);
+  const name = keyPart(options.name ?? `${per}:${max}:${windowMs}:${counted?.text ?? ''}`);
+  const keyOf = (action: Action): string => `rate:${name}:${scopeKey(action, per)}`;
+  // What was let through counts until it has left the window, whether or not anybody says what became of it.
+  const take = { amount: 1, limit: max, windowMs, expiresInMs: windowMs };
+  const look = (action: Action, ctx: GovernanceContext): Verdict | PromiseLike<Verdict> =>
+    chain(ctx.session.peek(keyOf(action), take), answer =>
+      answer.granted ? pass() : tooOften(max, windowMs, answer.retryAfterMs ?? windowMs),
+    );
+  return Object.freeze<Guard>({
+    name: 'rate_limit',
+    kind: 'rate_limit',
+    layer: 'resource',
+    params: Object.freeze(inMilliseconds(options, 'window', windowMs)),
+    check: (action, ctx) =>
+      counted === undefined
+        ? look(action, ctx)
+        : chain(counted.test(action, ctx), counts => (counts ? look(action, ctx) : skip())),
+    commit: (action, ctx) =>
+      chain(ctx.session.reserve(keyOf(action), take), answer =>
+        answer.granted ? undefined : { lost: 'another call was faster', retryAfterMs: answer.retryAfterMs ?? windowMs },
+      ),
+  });
+}
+
+function tooOften(max: number, windowMs: number, retryAfterMs: number): Verdict {
+  const times = max === 1 ? 'once' : `${max} times`;
+  return block(`this has happened ${times} within ${durationText(windowMs)}, which is the limit`, {
+    code: 'rate_limited',
+    recover: 'wait',
+    retryAfterMs,
+    evidence: { max, windowMs, retryAfterMs },
+    fix: `wait ${durationText(retryAfterMs)} before you do this again, or go on with something else`,
+  });
+}
+
+/** `rate_limit` in governance.yaml. */
+export const rateLimitDefinition: NodeDefinition<RateLimitOptions> = defineNode<RateLimitOptions>({
+  kind: 'rate_limit',
+  doc: 'limits how often something may happen',
+  params: z => {
+    const schema = z.strictObject({
+      max: z.int().min(1).describe('how many actions may go ahead in any window'),
+      window: durationSchema(z, 'how long the window is: 30s, 1m, 4h').exactOptional(),
+      windowMs: milliseconds(z, 'how long the window is, in milliseconds').exactOptional(),
+      per: scopeSchema(z).exactOptional(),
+      match: matchSchema(z).exactOptional().describe('which actions count'),
+      name: z.string().min(1).exactOptional().describe('tells this limit from another one'),
+    });
+    return withSpan(schema, 'window') as never;
+  },
+  build: params => RateLimit(params),
+});

@@ -1,0 +1,58 @@
+import type { Verdict } from '@licet/core';
+import { InvariantError, ask, block, severityOf, warn } from '@licet/core';
+
+import { durationText } from './duration.ts';
+
+/** A rung: what an action is worth when so many have gone ahead before it. */
+export interface ProgressiveStep {
+  /** How many have gone ahead: a whole number of at least 1. */
+  readonly after: number;
+  readonly then: 'warn' | 'ask' | 'block';
+}
+
+const RULINGS = ['warn', 'ask', 'block'];
+
+/** Throws for a rung that could never be reached: each comes later than the one before it, and is stricter. */
+export function checkSteps(steps: readonly ProgressiveStep[]): void {
+  for (const [index, { after, then }] of steps.entries()) {
+    const wrong = (found: string, member: string): InvariantError =>
+      new InvariantError('invalid_param', found, { path: ['steps', index, member] });
+    if (!Number.isInteger(after) || after < 1)
+      throw wrong(`\`after\` must be a whole number of at least 1, found \`${after}\``, 'after');
+    if (!RULINGS.includes(then))
+      throw wrong(`\`then\` must be \`warn\`, \`ask\` or \`block\`, found \`${String(then)}\``, 'then');
+    const before = steps[index - 1];
+    if (before === undefined) continue;
+    if (after <= before.after)
+      throw wrong(
+        `a step must come after the one before it: expected more than \`${before.after}\`, found \`${after}\``,
+        'after',
+      );
+    if (severityOf(then) <= severityOf(before.then))
+      throw wrong(
+        `a step must be stricter than the one before it: expected more than \`${before.then}\`, found \`${then}\``,
+        'then',
+      );
+  }
+}
+
+/** What has gone ahead before the action that is judged. */
+export interface Standing {
+  readonly count: number;
+  readonly consecutive: boolean;
+  /** When the strictest step will hold no more, where that is only a matter of time. */
+  readonly retryAfterMs?: number | undefined;
+}
+
+/** Says what a step says. */
+export function stepVerdict({ then }: ProgressiveStep, { count, consecutive, retryAfterMs }: Standing): Verdict {
+  const how = consecutive ? ' in a row' : '';
+  const reason = `${count} ${count === 1 ? 'action' : 'actions'} like this ${count === 1 ? 'has' : 'have'} gone ahead${how} already`;
+  const details = { code: 'escalating', evidence: { count, consecutive } };
+  if (then === 'warn') return warn(reason, details);
+  const fix = 'say what these actions are for and ask the user, or go on without more of them';
+  if (then === 'ask') return ask(reason, { ...details, fix });
+  if (retryAfterMs === undefined) return block(reason, { ...details, fix });
+  const wait = `${fix}, or wait ${durationText(retryAfterMs)}`;
+  return block(reason, { ...details, fix: wait, recover: 'wait', retryAfterMs });
+}
