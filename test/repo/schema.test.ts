@@ -15,6 +15,10 @@ const validate = new Ajv({ strict: true, strictTypes: false, strictRequired: fal
 // What only the loader can see.
 const BEYOND = [
   'a-boundary-bounds-nothing',
+  'a-history-',
+  'a-rate-has-no-window',
+  'a-step-',
+  'a-window-',
   'a-condition-',
   'a-path-pattern-',
   'a-pattern-example-',

@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 
-import { PolicyEngine, buildPolicy, digestPolicy, memorySessions } from '@licet/core';
-import type { Evaluation, Guard, Json } from '@licet/core';
+import { PROJECT_SESSION, PolicyEngine, buildPolicy, digestPolicy, memorySessions } from '@licet/core';
+import type { ActionInput, Evaluation, Guard, Json } from '@licet/core';
 import { celCondition } from '@licet/core/cel';
 import { loadPolicy } from '@licet/core/yaml';
 import { analyzeEffects } from '@licet/guards';
@@ -12,23 +12,28 @@ import * as z from 'zod';
 import { fromConstructors, goldenRegistry, place } from './support.ts';
 
 // A file is a list of cases. `policy` is a node, `default` the ruling where none applies, `facts` what is established in
-// the session, `action` what the agent wants. `want` names at least the ruling; `determining` are the guards that the
+// the session and `project` in the project, `before` what went on earlier (with the status of its outcome, where one was
+// reported), `action` what the agent wants. `want` names at least the ruling; `determining` are the guards that the
 // ruling rests on and `errors` the codes of the faults, both in any order.
 const ruling = z.enum(['pass', 'warn', 'ask', 'block']);
+const action = z.strictObject({
+  kind: z.string(),
+  tool: z.string().optional(),
+  payload: z.record(z.string(), z.json()).optional(),
+  taskType: z.string().optional(),
+  agentId: z.string().optional(),
+  callId: z.string().optional(),
+  cwd: z.string().optional(),
+  principal: z.strictObject({ id: z.string(), roles: z.array(z.string()).optional() }).optional(),
+});
 const Case = z.strictObject({
   note: z.string().min(10),
   policy: z.record(z.string(), z.json()),
   default: ruling.default('pass'),
   facts: z.record(z.string(), z.json()).default({}),
-  action: z.strictObject({
-    kind: z.string(),
-    tool: z.string().optional(),
-    payload: z.record(z.string(), z.json()).optional(),
-    taskType: z.string().optional(),
-    agentId: z.string().optional(),
-    cwd: z.string().optional(),
-    principal: z.strictObject({ id: z.string(), roles: z.array(z.string()).optional() }).optional(),
-  }),
+  project: z.record(z.string(), z.json()).default({}),
+  before: z.array(action.extend({ outcome: z.enum(['ok', 'error', 'denied']).optional() })).default([]),
+  action,
   want: z.strictObject({
     ruling,
     code: z.string().optional(),
@@ -39,12 +44,19 @@ const Case = z.strictObject({
 });
 type Case = z.infer<typeof Case>;
 
-async function evaluate(policy: Guard, { facts, action, default: fallback }: Case): Promise<Evaluation> {
+async function evaluate(policy: Guard, { facts, project, before, action, default: fallback }: Case): Promise<Evaluation> {
   const sessions = memorySessions();
   for (const [name, value] of Object.entries(facts))
     await sessions.append('golden', [{ type: 'fact', at: 0, name, value: value as Json }]);
+  for (const [name, value] of Object.entries(project))
+    await sessions.append(PROJECT_SESSION, [{ type: 'fact', at: 0, name, value: value as Json }]);
   const engine = new PolicyEngine(policy, { sessions, default: fallback, effects: analyzeEffects(place) });
-  return engine.evaluate({ cwd: '/project', ...action, sessionId: 'golden' } as Parameters<PolicyEngine['evaluate']>[0]);
+  const wanted = (each: Case['action']): ActionInput => ({ cwd: '/project', ...each, sessionId: 'golden' }) as ActionInput;
+  for (const { outcome, ...earlier } of before) {
+    const evaluation = await engine.evaluate(wanted(earlier));
+    if (outcome !== undefined && evaluation.passed) await engine.postAction(evaluation, { status: outcome });
+  }
+  return engine.evaluate(wanted(action));
 }
 
 function summary(evaluation: Evaluation): object {

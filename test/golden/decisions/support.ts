@@ -62,7 +62,12 @@ export const goldenRegistry: Registry = createRegistry(goldenDefinitions);
 export const place = { root: '/project', home: '/home/me' };
 
 const camel = (name: string): string => name.replaceAll(/_([a-z])/g, (_all, letter: string) => letter.toUpperCase());
-const camelKeys = (spec: Spec): Spec => Object.fromEntries(Object.entries(spec).map(([key, value]) => [camel(key), value]));
+const isMap = (value: Json): value is Spec => typeof value === 'object' && value !== null && !Array.isArray(value);
+/** The keys of `paths` are paths, not names. */
+const camelKeys = (spec: Spec): Spec =>
+  Object.fromEntries(
+    Object.entries(spec).map(([key, value]) => [camel(key), key !== 'paths' && isMap(value) ? camelKeys(value) : value]),
+  );
 
 /**
  * Builds a tree by calling the constructors, without the loader: the second opinion that every golden decision is held

@@ -57,22 +57,13 @@ export interface BudgetOptions {
  */
 export function Budget(options: BudgetOptions): Guard {
   const { max, per = 'session', cost, estimate = 1, actual, onFailure = 'keep' } = options;
-  if (!Number.isFinite(max) || max <= 0)
-    throw new InvariantError('invalid_param', `\`max\` must be a number above 0, found \`${max}\``, { path: ['max'] });
-  if (!isAmount(estimate))
-    throw new InvariantError('invalid_param', `\`estimate\` must be a number of at least 0, found \`${String(estimate)}\``, {
-      path: ['estimate'],
-    });
+  checkAmounts(max, estimate);
   checkScope(per);
   const counted = options.match === undefined ? undefined : match(options.match);
   const name =
     options.name ?? `${per}:${max}:${cost ?? estimate}:${counted?.text ?? ''}${actual === undefined ? '' : `:${actual}`}`;
   const keyOf = (action: Action): string => `budget:${name}:${scopeKey(action, per)}`;
-  const amountOf = ({ payload }: Action): number | undefined => {
-    if (cost === undefined) return estimate;
-    const amount = Object.hasOwn(payload, cost) ? payload[cost] : undefined;
-    return isAmount(amount) ? amount : undefined;
-  };
+  const amountOf = (action: Action): number | undefined => (cost === undefined ? estimate : costOf(action, cost));
   const checkNow = (action: Action, ctx: GovernanceContext): Verdict | PromiseLike<Verdict> => {
     const amount = amountOf(action);
     if (amount === undefined) return costless(cost ?? '');
@@ -96,6 +87,20 @@ export function Budget(options: BudgetOptions): Guard {
       return isAmount(used) ? ctx.session.settle(keyOf(action), used) : undefined;
     },
   });
+}
+
+function checkAmounts(max: number, estimate: number): void {
+  if (!Number.isFinite(max) || max <= 0)
+    throw new InvariantError('invalid_param', `\`max\` must be a number above 0, found \`${max}\``, { path: ['max'] });
+  if (!isAmount(estimate))
+    throw new InvariantError('invalid_param', `\`estimate\` must be a number of at least 0, found \`${String(estimate)}\``, {
+      path: ['estimate'],
+    });
+}
+
+function costOf({ payload }: Action, cost: string): number | undefined {
+  const amount = Object.hasOwn(payload, cost) ? payload[cost] : undefined;
+  return isAmount(amount) ? amount : undefined;
 }
 
 function isAmount(value: unknown): value is number {

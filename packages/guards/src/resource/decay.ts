@@ -12,6 +12,11 @@ export interface DecayingSum {
   add(key: string, amount: number, ctx: GovernanceContext): MaybePromise<void>;
 }
 
+/** What scaling adds to the last digits of a number must not decide about a threshold. */
+function withoutDust(sum: number): number {
+  return Math.round(sum * 1e12) / 1e12;
+}
+
 /**
  * Keeps a decaying sum on plain counters (forward decay): an amount is not made smaller as it ages, it is entered larger
  * the later it comes, and the sum is scaled back when it is read. So nothing is ever read, changed and written again, and
@@ -27,7 +32,7 @@ export function decayingSum(halfLifeMs: number): DecayingSum {
     read(key, ctx) {
       const epoch = epochOf(ctx.now);
       return chain(part(key, epoch - 1, ctx), before =>
-        chain(part(key, epoch, ctx), current => chain(part(key, epoch + 1, ctx), after => before + current + after)),
+        chain(part(key, epoch, ctx), current => chain(part(key, epoch + 1, ctx), after => withoutDust(before + current + after))),
       );
     },
     add(key, amount, ctx) {

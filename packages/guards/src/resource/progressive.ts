@@ -1,15 +1,14 @@
-import type { Action, CommitResult, Guard, GovernanceContext, Match, MaybePromise, NodeDefinition, Verdict } from '@licet/core';
-import { InvariantError, chain, defineNode, match, pass, skip } from '@licet/core';
+import type { Action, Guard, GovernanceContext, Match, MaybePromise, NodeDefinition } from '@licet/core';
+import { InvariantError, chain, defineNode, match, skip } from '@licet/core';
 
 import { matchSchema } from '../schemas.ts';
 import type { CounterScope } from './counterScope.ts';
 import { checkScope, keyPart, scopeKey, scopeSchema } from './counterScope.ts';
 import { decayingSum } from './decay.ts';
 import { durationSchema, inMilliseconds, milliseconds, spanMs, withSpan } from './duration.ts';
-import type { RunCount } from './runCounter.ts';
-import { runCounter } from './runCounter.ts';
-import type { ProgressiveStep, Standing } from './steps.ts';
-import { checkSteps, stepVerdict } from './steps.ts';
+import { ladder } from './ladder.ts';
+import type { ProgressiveStep } from './steps.ts';
+import { checkSteps } from './steps.ts';
 
 /** How risk builds up and fades. */
 export interface ProgressiveRisk {
@@ -86,33 +85,10 @@ export function Progressive(options: ProgressiveOptions): Guard {
   checkSteps(steps);
   checkScope(per);
   const meant = match(options.match);
-  const name = keyPart(
-    options.name ?? [per, consecutive, windowMs, steps.map(step => step.after), halfLifeMs, meant.text].join(':'),
-  );
-  const keyOf = (action: Action): string => `progressive:${name}:${scopeKey(action, per)}`;
-  const runs = runCounter({ consecutive, windowMs });
-  const history = halfLifeMs === undefined ? undefined : decayingSum(halfLifeMs);
-  const counted = new WeakMap<GovernanceContext, RunCount>();
-
-  const raise = (matches: boolean, action: Action, ctx: GovernanceContext): MaybePromise<void> =>
-    history === undefined || risk === undefined
-      ? undefined
-      : chain(history.read(`${keyOf(action)}:risk`, ctx), sum => ctx.raiseRisk(Math.min(1, sum + (matches ? risk.per : 0))));
-  const judge = (action: Action, ctx: GovernanceContext): MaybePromise<Verdict> =>
-    chain(runs.read(keyOf(action), ctx), run => {
-      counted.set(ctx, run);
-      const step = steps.findLast(({ after }) => after <= run.count);
-      if (step === undefined) return pass();
-      const standing: Standing = { count: run.count, consecutive };
-      if (step.then !== 'block') return stepVerdict(step, standing);
-      return chain(runs.wait(run, step.after, ctx), retryAfterMs => stepVerdict(step, { ...standing, retryAfterMs }));
-    });
-  const take = (ctx: GovernanceContext): MaybePromise<CommitResult> => {
-    const run = counted.get(ctx);
-    if (run === undefined) return undefined;
-    const next = steps.find(({ after }) => after > run.count)?.after;
-    return runs.add(run, next, ctx);
-  };
+  const name = options.name ?? [per, consecutive, windowMs, steps.map(step => step.after), halfLifeMs, meant.text].join(':');
+  const keyOf = (action: Action): string => `progressive:${keyPart(name)}:${scopeKey(action, per)}`;
+  const rungs = ladder(steps, { consecutive, windowMs });
+  const history = risk === undefined || halfLifeMs === undefined ? undefined : riskHistory(risk.per, halfLifeMs);
   return Object.freeze<Guard>({
     name: 'progressive',
     kind: 'progressive',
@@ -124,16 +100,28 @@ export function Progressive(options: ProgressiveOptions): Guard {
     }),
     check: (action, ctx) =>
       chain(meant.test(action, ctx), matches =>
-        chain(raise(matches, action, ctx), () => (matches && steps.length > 0 ? judge(action, ctx) : skip())),
+        chain(history?.raise(keyOf(action), matches, ctx), () =>
+          matches && steps.length > 0 ? rungs.judge(keyOf(action), ctx) : skip(),
+        ),
       ),
     commit: (action, ctx) =>
       chain(meant.test(action, ctx), matches => {
-        if (!matches) return consecutive ? runs.interrupt(keyOf(action), ctx) : undefined;
-        return chain(risk && history?.add(`${keyOf(action)}:risk`, risk.per, ctx), () => take(ctx));
+        if (!matches) return consecutive ? rungs.interrupt(keyOf(action), ctx) : undefined;
+        return chain(history?.add(keyOf(action), ctx), () => rungs.take(ctx));
       }),
     record: (action, { status }, ctx) =>
-      consecutive && (status === 'ok' || status === 'error') ? runs.end(keyOf(action), ctx) : undefined,
+      consecutive && (status === 'ok' || status === 'error') ? rungs.end(keyOf(action), ctx) : undefined,
   });
+}
+
+/** Risk that builds up and fades, as a decaying sum beside the counts. */
+function riskHistory(per: number, halfLifeMs: number) {
+  const sum = decayingSum(halfLifeMs);
+  return {
+    raise: (key: string, matches: boolean, ctx: GovernanceContext): MaybePromise<void> =>
+      chain(sum.read(`${key}:risk`, ctx), left => ctx.raiseRisk(Math.min(1, left + (matches ? per : 0)))),
+    add: (key: string, ctx: GovernanceContext): MaybePromise<void> => sum.add(`${key}:risk`, per, ctx),
+  };
 }
 
 function checkRisk(risk: ProgressiveRisk): number {

@@ -51,6 +51,7 @@ describe('Budget', () => {
     ['agent', { agentId: 'other' }, 'pass'],
     ['tool', { tool: 'Other' }, 'pass'],
     ['project', { sessionId: 'other' }, 'block'],
+    ['principal', { principal: { id: 'ann' } }, 'pass'],
   ] as const)('per %s, an action of %j is ruled %s', async (per, other, ruling) => {
     const engine = new PolicyEngine(Budget({ max: 1, per }), { sessions: memorySessions() });
     await engine.evaluate(call({ tool: 'Bash' }));
@@ -75,6 +76,36 @@ describe('Budget', () => {
     },
   );
 
+  it('charges what was really used, where the outcome says it', async () => {
+    const engine = new PolicyEngine(Budget({ max: 1_000, estimate: 100, actual: 'tokens' }));
+    await engine.postAction(await engine.evaluate(call()), { status: 'ok', usage: { tokens: 800, cost: 5 } });
+    await engine.postAction(await engine.evaluate(call()), { success: true, usage: { tokens: 10 } });
+    await engine.postAction(await engine.evaluate(call()), { status: 'ok' });
+
+    expect((await engine.evaluate(call())).reason).toBe('the budget is used up: 910 of 1000, and this action needs 100');
+  });
+
+  it('may be overdrawn by the last action, and then lets nothing through', async () => {
+    const engine = new PolicyEngine(Budget({ max: 2.5, actual: 'cost', estimate: 0 }));
+    await engine.postAction(await engine.evaluate(call()), { status: 'ok', usage: { cost: 4.25 } });
+
+    expect((await engine.evaluate(call())).ruling).toBe('block');
+  });
+
+  test.each([[Number.NaN], [-5], [Infinity], ['7' as never]])('does not believe a usage of %s', async tokens => {
+    const engine = new PolicyEngine(Budget({ max: 1, actual: 'tokens' }));
+    await engine.postAction(await engine.evaluate(call()), { status: 'ok', usage: { tokens } });
+
+    expect((await engine.evaluate(call())).ruling).toBe('block');
+  });
+
+  it('gives back what failed even when it used something', async () => {
+    const engine = new PolicyEngine(Budget({ max: 1, actual: 'tokens', onFailure: 'refund' }));
+    await engine.postAction(await engine.evaluate(call()), { status: 'error', usage: { tokens: 9 } });
+
+    expect((await engine.evaluate(call())).ruling).toBe('pass');
+  });
+
   it('counts only what matches', async () => {
     const engine = new PolicyEngine(Budget({ max: 1, match: { tool: 'Bash' } }));
     await engine.evaluate(call({ tool: 'Bash' }));
@@ -83,7 +114,10 @@ describe('Budget', () => {
     expect((await engine.evaluate(call({ tool: 'Bash' }))).ruling).toBe('block');
   });
 
-  test.each([[{ max: 0 }], [{ max: Number.NaN }], [{ max: 1, per: 'galaxy' as never }]])('rejects %j', options => {
-    expect(() => Budget(options)).toThrow(/must be/);
-  });
+  test.each([[{ max: 0 }], [{ max: Number.NaN }], [{ max: 1, per: 'galaxy' as never }], [{ max: 1, estimate: -1 }]])(
+    'rejects %j',
+    options => {
+      expect(() => Budget(options)).toThrow(/must be/);
+    },
+  );
 });
