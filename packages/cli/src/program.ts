@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 
+import { addAllowOnce } from './commands/allowOnce.ts';
 import { addCheck } from './commands/check.ts';
 import { addDoctor } from './commands/doctor.ts';
 import { addEffects } from './commands/effects.ts';
@@ -27,7 +28,18 @@ export function createProgram(run: Run, terminal: Terminal): Command {
     .addHelpText('after', HELP)
     .exitOverride()
     .configureOutput({ writeOut: text => terminal.print(text.trimEnd()), writeErr: text => terminal.complain(text.trimEnd()) });
-  for (const add of [addInit, addCheck, addExplain, addEffects, addValidate, addGraph, addConcepts, addDoctor, addUninstall])
+  for (const add of [
+    addInit,
+    addCheck,
+    addExplain,
+    addEffects,
+    addValidate,
+    addGraph,
+    addConcepts,
+    addAllowOnce,
+    addDoctor,
+    addUninstall,
+  ])
     add(program, run, terminal);
   for (const command of program.commands) command.copyInheritedSettings(program);
   return program;

@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+
+import type { Grant } from '@licet/guards';
+import { parseDuration } from '@licet/guards';
+import type { Command } from 'commander';
+
+import { UsageError } from '../exit.ts';
+import { requireHuman, thisCaller } from '../grants/human.ts';
+import type { Caller } from '../grants/human.ts';
+import { openGrants } from '../grants/store.ts';
+import { commandSubject, digestSubject, fileSubject, kindsOf } from '../grants/subject.ts';
+import type { Subject } from '../grants/subject.ts';
+import { grantLines, standing } from '../grants/words.ts';
+import type { Run } from '../main.ts';
+import type { Terminal } from '../text/terminal.ts';
+
+/** What the command line of `licet allow-once` says. */
+export interface AllowOnceOptions {
+  readonly uses?: string;
+  readonly for?: string;
+  readonly to?: string;
+  readonly forCommand?: string;
+  readonly forAction?: string;
+  readonly session?: string;
+  readonly list?: boolean;
+  readonly revoke?: string;
+  readonly policy?: string;
+  readonly json?: boolean;
+}
+
+/** Where the command runs. */
+export interface Surroundings {
+  readonly caller: Caller;
+  readonly cwd: string;
+  readonly now: number;
+}
+
+const MOST_USES = 1_000;
+const LONGEST_MS = 30 * 86_400_000;
+
+/**
+ * Makes an exception, lists the exceptions, or withdraws one. Only a person at a terminal may make or withdraw one; the
+ * policy must have an `allow_once`, and everything else in it still stands.
+ */
+export async function allowOnce(
+  paths: readonly string[],
+  options: AllowOnceOptions,
+  { print }: Terminal,
+  { caller, cwd, now }: Surroundings,
+): Promise<number> {
+  if (options.list !== true) requireHuman(caller);
+  const subjects = subjectsOf(paths, options, cwd);
+  const terms = termsOf(options, now);
+  const grants = await openGrants(options.policy, cwd);
+  if (options.revoke !== undefined) {
+    if (!(await grants.revoke(options.revoke, now)))
+      throw new UsageError(`there is no exception \`${options.revoke}\`; \`licet allow-once --list\` shows them`);
+    print(`withdrawn ${options.revoke}`);
+    return 0;
+  }
+  const made = subjects.map((subject): Grant => ({ id: randomUUID().slice(0, 8), ...subject, ...terms }));
+  if (made.length > 0) await grants.add(made, now);
+  const ids = new Set(made.map(({ id }) => id));
+  const states = (await grants.list(now)).filter(({ grant }) => options.list === true || ids.has(grant.id));
+  if (options.json === true) print(JSON.stringify(states.map(state => ({ ...state, standing: standing(state, now) }))));
+  else if (states.length === 0) print('there are no exceptions');
+  else for (const state of states) for (const line of grantLines(state, grants.root, now)) print(line);
+  return 0;
+}
+
+function subjectsOf(paths: readonly string[], options: AllowOnceOptions, cwd: string): readonly Subject[] {
+  const { list, revoke, forCommand, forAction, to } = options;
+  if (to !== undefined && paths.length === 0) throw new UsageError('`--to` says what may be done to files: name a path');
+  const kinds = kindsOf(to ?? 'read,write');
+  const subjects = [
+    ...paths.map(path => fileSubject(path, kinds, cwd)),
+    ...(forCommand === undefined ? [] : [commandSubject(forCommand, cwd)]),
+    ...(forAction === undefined ? [] : [digestSubject(forAction)]),
+  ];
+  const ways = [subjects.length > 0, list === true, revoke !== undefined].filter(Boolean).length;
+  if (ways !== 1) throw new UsageError('expected a path, `--for-command`, `--for-action`, `--list` or `--revoke`');
+  return subjects;
+}
+
+function termsOf(options: AllowOnceOptions, now: number): Pick<Grant, 'uses' | 'grantedAt' | 'expiresAt' | 'sessionId'> {
+  const { uses = '1', for: time = '1h', session } = options;
+  const count = /^\d+$/.test(uses) ? Number(uses) : 0;
+  if (count < 1 || count > MOST_USES)
+    throw new UsageError(`expected a whole number from 1 to ${MOST_USES} after \`--uses\`, found \`${uses}\``);
+  const ms = parseDuration(time);
+  if (ms === undefined || ms > LONGEST_MS)
+    throw new UsageError(`expected a time of at most 30 days after \`--for\`, such as \`30m\` or \`4h\`, found \`${time}\``);
+  if (session === '') throw new UsageError('expected the identity of a session after `--session`, found nothing');
+  return { uses: count, grantedAt: now, expiresAt: now + ms, ...(session !== undefined && { sessionId: session }) };
+}
+
+/** Adds the command. */
+export function addAllowOnce(program: Command, run: Run, terminal: Terminal): void {
+  program
+    .command('allow-once')
+    .description('make an exception for a file or a command; only a person can, in a terminal')
+    .argument('[paths...]', 'files, or quoted patterns; a folder with a slash at its end')
+    .option('--uses <n>', 'how many actions it is good for (1)')
+    .option('--for <time>', 'how long: 30m, 4h (1h)')
+    .option('--to <kinds>', 'what may be done to the files: read, write, delete, divided by commas (read,write)')
+    .option('--for-command <text>', 'a shell command, to the letter, in this folder')
+    .option('--for-action <digest>', 'an action, by the digest that the audit trail has of it')
+    .option('--session <id>', 'only for this session of the agent')
+    .option('--list', 'show all exceptions and what they were used for')
+    .option('--revoke <id>', 'withdraw an exception')
+    .option('--policy <file>', 'the policy; otherwise the nearest governance.yaml')
+    .option('--json', 'print JSON')
+    .action((paths: readonly string[], options: AllowOnceOptions) =>
+      run(() => allowOnce(paths, options, terminal, { caller: thisCaller(), cwd: process.cwd(), now: Date.now() })),
+    );
+}

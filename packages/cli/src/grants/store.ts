@@ -1,0 +1,91 @@
+import { dirname } from 'node:path';
+
+import type { Guard, Json, MaybePromise, SessionStore } from '@licet/core';
+import { PROJECT_SESSION } from '@licet/core';
+import type { Grant, GrantUse } from '@licet/guards';
+import { grantCounter, grantFact, grantUses, grantsOf } from '@licet/guards';
+
+import { UsageError } from '../exit.ts';
+import { findPolicy } from '../policy/findPolicy.ts';
+import { openEngine } from '../policy/openEngine.ts';
+import { openState } from '../policy/openState.ts';
+import { readPolicy } from '../policy/readPolicy.ts';
+
+/** A grant with what has become of it. */
+export interface GrantState {
+  readonly grant: Grant;
+  readonly used: number;
+  readonly uses: readonly GrantUse[];
+}
+
+/** The exceptions of one project. */
+export interface Grants {
+  /** The folder of the policy. */
+  readonly root: string;
+  list(now: number): Promise<readonly GrantState[]>;
+  /** Adds grants, and forgets those that expired long ago. */
+  add(grants: readonly Grant[], now: number): Promise<void>;
+  /** Withdraws a grant. Returns false when there is none of that identity. */
+  revoke(id: string, now: number): Promise<boolean>;
+}
+
+const FORGOTTEN_AFTER_MS = 7 * 86_400_000;
+
+/** Opens the exceptions of the policy that governs a folder. Throws where an exception could open nothing. */
+export async function openGrants(policy: string | undefined, from: string): Promise<Grants> {
+  const file = findPolicy(policy, from);
+  const opened = await openEngine(await readPolicy(file, false), { file, records: false });
+  if (!hasExceptions(opened.policy))
+    throw new UsageError(
+      `\`${file}\` has no \`allow_once\`, so an exception would open nothing; write \`escalate: [ { file_boundary: … }, { allow_once: {} } ]\` where exceptions may be made`,
+    );
+  const { sessions } = openState(opened, dirname(file));
+  if (sessions === undefined)
+    throw new UsageError(
+      'the policy keeps its sessions in memory, where an exception reaches nobody; write `sessions: { store: sqlite }`',
+    );
+  return grantsIn(sessions, dirname(file));
+}
+
+/** The exceptions that a store holds. */
+export function grantsIn(sessions: SessionStore, root: string): Grants {
+  const project = async () => sessions.load(PROJECT_SESSION);
+  const write = (facts: readonly (readonly [string, Json])[], at: number): MaybePromise<number> =>
+    sessions.append(
+      PROJECT_SESSION,
+      facts.map(([name, value]) => ({ type: 'fact', at, name, value })),
+    );
+  return Object.freeze<Grants>({
+    root,
+    async list(now) {
+      const state = await project();
+      const uses = grantUses(state);
+      return Promise.all(
+        grantsOf(state).map(async grant => ({
+          grant,
+          used: await sessions.used({ key: grantCounter(grant.id), now }),
+          uses: uses.filter(use => use.grant === grant.id),
+        })),
+      );
+    },
+    async add(grants, now) {
+      const state = await project();
+      const old = new Set(grantsOf(state).flatMap(({ id, expiresAt }) => (expiresAt + FORGOTTEN_AFTER_MS < now ? [id] : [])));
+      const gone = grantUses(state).flatMap(({ grant, fact }) => (old.has(grant) ? [fact] : []));
+      const forgotten = [...Array.from(old, grantFact), ...gone].map((name): [string, Json] => [name, null]);
+      await write(
+        [...forgotten, ...grants.map((grant): [string, Json] => [grantFact(grant.id), { ...grant } as unknown as Json])],
+        now,
+      );
+    },
+    async revoke(id, now) {
+      const known = grantsOf(await project()).some(grant => grant.id === id);
+      if (known) await write([[grantFact(id), null]], now);
+      return known;
+    },
+  });
+}
+
+function hasExceptions(guard: Guard): boolean {
+  return guard.kind === 'allow_once' || (guard.children ?? []).some(hasExceptions);
+}
