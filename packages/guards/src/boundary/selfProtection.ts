@@ -9,6 +9,7 @@ import { findHardLink } from '../paths/hardLinks.ts';
 import type { PathMatcher } from '../paths/matcher.ts';
 import { pathsStillLead } from '../paths/settled.ts';
 import { patternsSchema } from '../schemas.ts';
+import { changingCommand } from './licetCommand.ts';
 
 /** What {@link SelfProtection} takes. */
 export interface SelfProtectionOptions extends Place {
@@ -55,22 +56,6 @@ export const governancePatterns: readonly string[] = Object.freeze([
 const GOVERNANCE_SETTINGS =
   /^(?:core\.hookspath|core\.fsmonitor|core\.sshcommand|core\.pager|core\.editor|alias\..*|include(?:if)?\..*)$/i;
 const GOVERNANCE_VARIABLES = /^(?:CLAUDE_CONFIG_DIR|LICET_.*|GIT_CONFIG(?:_.*)?|NODE_OPTIONS)$/;
-const QUESTIONS = new Set([
-  'check',
-  'validate',
-  'explain',
-  'graph',
-  'doctor',
-  'effects',
-  'status',
-  'audit',
-  'concepts',
-  '--help',
-  '-h',
-  '--version',
-  undefined,
-]);
-
 /**
  * Keeps the agent from changing what governs it: the policy, Licet's own state and program, the hook and permission
  * settings of the agent runtimes, and git's hooks. A floor: put it into the outer `all`, where nothing can lift it.
@@ -131,8 +116,10 @@ function judge(effect: Effect, matchers: readonly (PathMatcher | undefined)[], p
       return changes(effect) && protects(effect, matchers, place)
         ? finding(shortPath(target.glob ?? target.lexical, place.root))
         : [];
-    case 'program':
-      return runsLicet(target.argv) ? finding(`\`licet ${target.argv[1] ?? ''}\``) : [];
+    case 'program': {
+      const command = changingCommand(target.argv);
+      return command === undefined ? [] : finding(`\`licet ${command}\``);
+    }
     case 'named':
       return redirects(effect, target.category, target.name) ? finding(`\`${describeTarget(effect)}\``) : [];
     case 'network':
@@ -150,10 +137,6 @@ function redirects({ kind, tags = [] }: Effect, category: string, name: string):
   if (kind === 'configure')
     return category === 'git_config' && GOVERNANCE_SETTINGS.test(name) && (tags.length > 0 || /hookspath/i.test(name));
   return kind === 'environment' && GOVERNANCE_VARIABLES.test(name);
-}
-
-function runsLicet([program, command]: readonly (string | undefined)[]): boolean {
-  return program !== undefined && /(?:^|\/)licet(?:\.c?js)?$/.test(program) && !QUESTIONS.has(command);
 }
 
 /** A command that rewrites the whole project (`git checkout`) is no change of what governs; one that deletes it is, unless it is build output. */

@@ -1,5 +1,6 @@
 import type { Effect } from '@licet/core';
-import { SelfProtection } from '@licet/guards';
+import { PolicyEngine } from '@licet/core';
+import { SelfProtection, analyzeEffects } from '@licet/guards';
 import { describe, expect, it, test } from 'vitest';
 
 import { effect, file, judge, place, skipped } from '../fixtures.ts';
@@ -53,5 +54,59 @@ describe('SelfProtection', () => {
 
   it('passes over an action without effects', () => {
     expect(skipped(judge(policy, []))).toBe(true);
+  });
+});
+
+describe('SelfProtection keeps the agent from making an exception for itself', () => {
+  const engine = new PolicyEngine(SelfProtection({ root: '/w' }), { effects: analyzeEffects({ root: '/w', home: '/home/u' }) });
+  const judge = async (command: string): Promise<string> =>
+    (await engine.evaluate({ kind: 'bash', tool: 'Bash', cwd: '/w', payload: { command } })).ruling;
+
+  it.each([
+    'licet allow-once .env',
+    'licet allow-once --list',
+    'npx licet allow-once .env',
+    'npx -y licet@latest allow-once .env',
+    'npm exec -- licet allow-once .env',
+    'pnpm licet allow-once .env',
+    'pnpm --silent exec licet allow-once .env',
+    'yarn licet allow-once .env',
+    'yarn dlx licet@1.0.0 allow-once .env',
+    'bunx licet allow-once .env',
+    './node_modules/.bin/licet allow-once .env',
+    'node node_modules/licet/dist/licet.cjs allow-once .env',
+    'env -u CLAUDECODE -u CLAUDE_CODE_SESSION_ID licet allow-once .env',
+    'unset CLAUDECODE; licet allow-once .env',
+    "script -qc 'licet allow-once .env' /dev/null",
+    'script -q /dev/null licet allow-once .env',
+    'unbuffer licet allow-once .env',
+    "python3 -c \"import pty; pty.spawn(['licet', 'allow-once', '.env'])\"",
+    "tmux send-keys 'licet allow-once .env' Enter",
+    'screen -dm licet allow-once .env',
+    'echo .env | xargs licet allow-once',
+    'find . -name .env -exec licet allow-once {} +',
+    'licet $(echo allow-once) .env',
+    'a=allow-once; licet "$a" .env',
+    "bash -c 'licet allow-once .env'",
+    'sqlite3 .licet/state.db "insert into events values (1)"',
+    'cp /tmp/state.db .licet/state.db',
+    'rm -rf .licet',
+    'mv .licet aside',
+  ])('by `%s`', async command => {
+    expect(await judge(command)).toBe('block');
+  });
+
+  it.each([
+    'licet check --command ls',
+    'npx licet check --command ls',
+    'npm install licet left-pad',
+    'pnpm add -D licet vitest',
+    'npm run build licet',
+    'grep licet README.md',
+    'cat docs/licet allow-once',
+    'echo licet allow-once .env',
+    'git commit -m "licet allow-once"',
+  ])('and leaves `%s` alone', async command => {
+    expect(await judge(command)).toBe('pass');
   });
 });

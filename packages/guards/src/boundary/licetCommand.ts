@@ -1,0 +1,38 @@
+/** The commands that only ask. Everything else may change something. */
+const QUESTIONS = new Set([
+  'check',
+  'validate',
+  'explain',
+  'graph',
+  'doctor',
+  'effects',
+  'status',
+  'audit',
+  'concepts',
+  '--help',
+  '-h',
+  '--version',
+]);
+
+const LICET = /(?:^|\/)licet(?:@[^/\s]*)?(?:\.[cm]?js)?$/;
+/** Programs that run another one out of the project's dependencies or behind a terminal of its own. */
+const LAUNCHERS = new Set(['npm', 'npx', 'pnpm', 'pnpx', 'yarn', 'bun', 'bunx', 'corepack', 'script', 'unbuffer', 'expect', 'socat']);
+const PACKAGE_VERBS = /^(?:add|i|install|ci|remove|rm|un|uninstall|up|update|upgrade|view|info|show|why|ls|list|outdated|pack|publish)$/;
+
+type Arguments = readonly (string | undefined)[];
+
+/** Returns the command of `licet` that an argument vector runs and that may change something; undefined when it runs none. */
+export function changingCommand(argv: Arguments): string | undefined {
+  const [program, ...rest] = argv;
+  if (program === undefined) return undefined;
+  if (LICET.test(program)) return changing(rest);
+  if (!LAUNCHERS.has(program.slice(program.lastIndexOf('/') + 1)) || rest.some(word => PACKAGE_VERBS.test(word ?? ''))) return undefined;
+  const at = rest.findIndex(word => word !== undefined && LICET.test(word));
+  return at < 0 ? undefined : changing(rest.slice(at + 1));
+}
+
+/** A command that is not known may be any. */
+function changing(rest: Arguments): string | undefined {
+  const [command = '…'] = rest;
+  return rest.length === 0 || QUESTIONS.has(command) ? undefined : command;
+}
