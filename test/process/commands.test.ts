@@ -223,6 +223,17 @@ describe('licet', () => {
   });
 });
 
+describe('licet allow-once', () => {
+  it('is not for a program, and lists for everybody', () => {
+    const root = project('version: 1\ndefault: pass\npolicy: { escalate: [{ secret_paths: {} }, { allow_once: {} }] }\n');
+
+    const made = licet(root, ['allow-once', '.env']);
+    expect(made).toMatchObject({ status: 3, stdout: '' });
+    expect(made.stderr).toMatch(/only a person may make an exception/);
+    expect(licet(root, ['allow-once', '--list'])).toMatchObject({ status: 0, stdout: 'there are no exceptions\n', stderr: '' });
+  });
+});
+
 describe('licet init', () => {
   it.each(['safe-agent', 'strict', 'minimal', 'observe'])('sets a project up with `%s`, and the doctor is content', template => {
     const root = project();

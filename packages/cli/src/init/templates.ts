@@ -40,7 +40,8 @@ default: pass
 
 policy:
   all:
-${FLOOR}    # Keys, tokens and .env files are neither read nor changed.
+${FLOOR}    # Keys, tokens and .env files are neither read nor changed. To make exceptions by \`licet allow-once PATH\`, write instead:
+    # - any: [{ secret_paths: {} }, { allow_once: { otherwise: skip } }]
     - secret_paths: {}
     # Files may be changed anywhere in this project; dependencies and build output only by their own tools.
     - file_boundary:
@@ -57,11 +58,15 @@ default: ask
 
 policy:
   all:
-${FLOOR}    - secret_paths: {}
-    # Files may only be changed where the work happens${work.length === 0 ? ': narrow this to your folders' : ''}.
-    - file_boundary:
-        allow: [${(work.length === 0 ? ['**'] : work).map(pattern => `'${pattern}'`).join(', ')}]
-        read: ['**']
+${FLOOR}    # You can make an exception for a file or a command, in a terminal:  licet allow-once PATH
+    - any:
+        - all:
+            - secret_paths: {}
+            # Files may only be changed where the work happens${work.length === 0 ? ': narrow this to your folders' : ''}.
+            - file_boundary:
+                allow: [${(work.length === 0 ? ['**'] : work).map(pattern => `'${pattern}'`).join(', ')}]
+                read: ['**']
+        - allow_once: { otherwise: skip }
     - bash_safety:
         destructive: block
         write_outside: block

@@ -16,8 +16,22 @@ const QUESTIONS = new Set([
 
 const LICET = /(?:^|\/)licet(?:@[^/\s]*)?(?:\.[cm]?js)?$/;
 /** Programs that run another one out of the project's dependencies or behind a terminal of its own. */
-const LAUNCHERS = new Set(['npm', 'npx', 'pnpm', 'pnpx', 'yarn', 'bun', 'bunx', 'corepack', 'script', 'unbuffer', 'expect', 'socat']);
-const PACKAGE_VERBS = /^(?:add|i|install|ci|remove|rm|un|uninstall|up|update|upgrade|view|info|show|why|ls|list|outdated|pack|publish)$/;
+const LAUNCHERS = new Set([
+  'npm',
+  'npx',
+  'pnpm',
+  'pnpx',
+  'yarn',
+  'bun',
+  'bunx',
+  'corepack',
+  'script',
+  'unbuffer',
+  'expect',
+  'socat',
+]);
+const PACKAGE_VERBS =
+  /^(?:add|i|install|ci|remove|rm|un|uninstall|up|update|upgrade|view|info|show|why|ls|list|outdated|pack|publish)$/;
 
 type Arguments = readonly (string | undefined)[];
 
@@ -26,7 +40,8 @@ export function changingCommand(argv: Arguments): string | undefined {
   const [program, ...rest] = argv;
   if (program === undefined) return undefined;
   if (LICET.test(program)) return changing(rest);
-  if (!LAUNCHERS.has(program.slice(program.lastIndexOf('/') + 1)) || rest.some(word => PACKAGE_VERBS.test(word ?? ''))) return undefined;
+  if (!LAUNCHERS.has(program.slice(program.lastIndexOf('/') + 1)) || rest.some(word => PACKAGE_VERBS.test(word ?? '')))
+    return undefined;
   const at = rest.findIndex(word => word !== undefined && LICET.test(word));
   return at < 0 ? undefined : changing(rest.slice(at + 1));
 }

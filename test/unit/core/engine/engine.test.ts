@@ -485,6 +485,56 @@ describe('PolicyEngine.postAction', () => {
   });
 });
 
+describe('a guard that watches', () => {
+  const watching = (watches: boolean): { readonly seen: string[]; readonly guard: Guard } => {
+    const seen: string[] = [];
+    const own: Guard = {
+      name: 'watching',
+      check: () => skip(),
+      commit: () => void seen.push('commit'),
+      record: (_action, { status }) => void seen.push(status),
+    };
+    return { seen, guard: watches ? { ...own, watches: true } : own };
+  };
+
+  it('commits and records what it skipped, and no other guard does', async () => {
+    for (const watches of [true, false]) {
+      const { seen, guard: own } = watching(watches);
+      const engine = new PolicyEngine(All(yes, Any(own, yes)));
+      const evaluation = await engine.evaluate(action);
+      await engine.postAction(evaluation, { status: 'ok' });
+
+      expect(seen).toEqual(watches ? ['commit', 'ok'] : []);
+      expect(evaluation.determining.map(({ guard: name }) => name)).toEqual(['yes', 'yes']);
+    }
+  });
+
+  it('hears nothing of what is stopped, or only explained', async () => {
+    const { seen, guard: own } = watching(true);
+    await new PolicyEngine(
+      All(
+        own,
+        guard('no', () => block('no', { fix: 'leave it' })),
+      ),
+    ).evaluate(action);
+    await new PolicyEngine(own).explain(action);
+
+    expect(seen).toEqual([]);
+  });
+
+  it('loses a race like any other', async () => {
+    const lost: Guard = {
+      name: 'unlucky',
+      watches: true,
+      check: () => skip(),
+      commit: () => ({ lost: 'gone', retryAfterMs: 7 }),
+    };
+    const evaluation = await new PolicyEngine(All(yes, lost)).evaluate(action);
+
+    expect(evaluation).toMatchObject({ passed: false, code: 'commit_lost', recover: 'wait', retryAfterMs: 7 });
+  });
+});
+
 describe('PolicyEngine approvals', () => {
   const setUp = (policy: Guard = asking) => {
     const [approvals, clock] = [memoryApprovals(), fakeClock(1_000)];

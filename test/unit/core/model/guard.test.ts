@@ -59,6 +59,10 @@ describe('label', () => {
     expect(engine.describe()).toEqual({ kind: 'counting', id: 'mine', layer: 'observe', params: { from: 0 } });
   });
 
+  it('keeps that a guard watches', () => {
+    expect(label({ name: 'watching', watches: true, check: () => pass() }, { id: 'mine' }).watches).toBe(true);
+  });
+
   it('keeps the children of a combinator and freezes the result', () => {
     const labelled = label(All(guard('a', () => pass())), { id: 'top' });
 
