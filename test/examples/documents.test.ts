@@ -45,6 +45,19 @@ describe('the README', () => {
 });
 
 describe('the guide', () => {
+  const policies = globSync('docs/guide/*.md', { cwd: root }).flatMap(file =>
+    Array.from(
+      read(file).matchAll(/```yaml\n(version: 1\n[\s\S]*?)```/g),
+      ([, text = ''], index) => [`${file} ${index}`, text] as const,
+    ),
+  );
+
+  it.each(policies)('shows policies that load: %s', (_place, text) => {
+    const options = { registry: createRegistry(guardDefinitions), root: '/project', home: '/home/me' };
+
+    expect(loadPolicy(text, options).warnings).toEqual([]);
+  });
+
   it('ends in the code that ships', () => {
     const shipped = read('packages/guards/src/boundary/toolAllowlist.ts');
 

@@ -63,9 +63,12 @@ function openFile(file: string): SqliteState {
   return sqliteState(file);
 }
 
+/** Nodes that count or read facts, under whatever layer a policy lists them. */
+const REMEMBERING = new Set(['allow_once', 'budget', 'progressive', 'rate_limit', 'requires', 'single_use']);
+
 /** Tells whether a guard of the tree counts what is used, or reads facts. */
-function counts(guard: Guard): boolean {
-  return guard.layer === 'resource' || guard.kind === 'requires' || (guard.children ?? []).some(counts);
+function counts({ layer, kind = '', children = [] }: Guard): boolean {
+  return layer === 'resource' || REMEMBERING.has(kind) || children.some(counts);
 }
 
 function trail(

@@ -1,0 +1,40 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { createRegistry } from '@licet/core';
+import { loadPolicy } from '@licet/core/yaml';
+import { guardDefinitions } from '@licet/guards';
+import { openState } from 'licet/source/policy/openState.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+
+const root = mkdtempSync(join(tmpdir(), 'licet-open-'));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+function opens(policy: string): boolean {
+  const built = loadPolicy(`version: 1\naudit: { store: none }\npolicy: ${policy}\n`, {
+    registry: createRegistry(guardDefinitions),
+    root,
+    home: root,
+  });
+  return openState(built, root).sessions !== undefined;
+}
+
+describe('openState', () => {
+  it.each([
+    '{ budget: { max: 1 } }',
+    '{ rate_limit: { max: 1, window: 1m } }',
+    '{ progressive: { match: { kind: read }, steps: [{ after: 1, then: block }] } }',
+    '{ single_use: {} }',
+    '{ allow_once: {} }',
+    '{ requires: tests_passing }',
+    '{ all: [{ floor: {} }, { when: { if: { kind: read }, then: { not: { single_use: {} } } } }] }',
+    '{ layer: observe, budget: { max: 1 } }',
+  ])('keeps what %s remembers in a file, asked or not', policy => {
+    expect(opens(policy)).toBe(true);
+  });
+
+  it('opens nothing for a policy that remembers nothing', () => {
+    expect(opens('{ all: [{ floor: {} }, { file_boundary: { deny: [.env] } }] }')).toBe(false);
+  });
+});
