@@ -122,6 +122,18 @@ export function sessionStoreContract(name: string, make: () => Promise<SessionSt
       expect(await store.used({ key: 'y', now: 1_000 })).toBe(0);
     });
 
+    it('charges something for a reservation of nothing, and shows who holds it', async () => {
+      const store = await make();
+      await store.reserve(take('k', 'a', { amount: 0, limit: 0 }));
+      expect(await store.peek(take('k', 'a', { limit: 0 }))).toEqual({ granted: true, fresh: false });
+      expect(await store.peek(take('k', 'b', { limit: 0 }))).toMatchObject({ granted: false });
+      await store.settle({ holder: 'a', key: 'k', amount: 1, now: 1 });
+      await store.settle({ holder: 'a', now: 1 });
+      await store.release('a');
+
+      expect(await store.used({ key: 'k', now: 1_000 })).toBe(1);
+    });
+
     it('gives back what was reserved and not what was charged', async () => {
       const store = await make();
       for (const key of ['x', 'y', 'z']) await store.reserve(take(key, 'a'));

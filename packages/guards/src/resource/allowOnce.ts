@@ -94,6 +94,8 @@ export function AllowOnce(options: AllowOnceOptions = {}): Guard {
   });
 }
 
+const DAY_MS = 86_400_000;
+
 /** Those that have neither expired nor been used up, in this session. What this very call has used is still usable for it. */
 function usable(ctx: GovernanceContext): MaybePromise<readonly Grant[]> {
   return chain(ctx.session.project(), project => {
@@ -122,9 +124,9 @@ function keep(
   return chain(test(grant), is => keep(rest, test, is ? [...kept, grant] : kept));
 }
 
-/** It is held as long as the grant lives: what nobody reports an outcome of has used it. */
+/** It is held as long as the grant lives, and longer than an action runs: what nobody reports an outcome of has used it. */
 function takeOf({ uses, expiresAt }: Grant, { now }: GovernanceContext): { limit: number; expiresInMs: number } {
-  return { limit: uses, expiresInMs: Math.max(1, expiresAt - now) };
+  return { limit: uses, expiresInMs: Math.max(0, expiresAt - now) + DAY_MS };
 }
 
 /** Each use is a fact of its own, for `licet allow-once --list`: two processes never write the same one. */

@@ -1,7 +1,7 @@
 import type { Action, ActionInput, Evaluation, Guard, SessionStore } from '@licet/core';
 import { All, PROJECT_SESSION, PolicyEngine, block, guard } from '@licet/core';
 import { actions, checkGuard, fakeClock } from '@licet/core/testing';
-import { AllowOnce, Budget, Progressive, RateLimit, SingleUse, grantFact } from '@licet/guards';
+import { AllowOnce, Budget, Progressive, RateLimit, SingleUse, analyzeEffects, grantFact } from '@licet/guards';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
@@ -157,6 +157,7 @@ describe.each(stores)('a guard that remembers, on %s', (_store, open) => {
       ];
 
       expect(await checkGuard(make(), hostile)).toEqual([]);
+      expect(await checkGuard(make(), hostile, { effects: analyzeEffects({ root: '/project', home: '/home/me' }) })).toEqual([]);
     });
   });
 });
