@@ -39,7 +39,7 @@ export async function openGrants(policy: string | undefined, from: string): Prom
     throw new UsageError(
       `\`${file}\` has no \`allow_once\`, so an exception would open nothing; write \`escalate: [ { file_boundary: … }, { allow_once: {} } ]\` where exceptions may be made`,
     );
-  const { sessions } = openState(opened, dirname(file));
+  const { sessions } = await openState(opened, dirname(file));
   if (sessions === undefined)
     throw new UsageError(
       'the policy keeps its sessions in memory, where an exception reaches nobody; write `sessions: { store: sqlite }`',

@@ -11,13 +11,13 @@ import { afterAll, describe, expect, it } from 'vitest';
 const root = mkdtempSync(join(tmpdir(), 'licet-open-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-function opens(policy: string): boolean {
+async function opens(policy: string): Promise<boolean> {
   const built = loadPolicy(`version: 1\naudit: { store: none }\npolicy: ${policy}\n`, {
     registry: createRegistry(guardDefinitions),
     root,
     home: root,
   });
-  return openState(built, root).sessions !== undefined;
+  return (await openState(built, root)).sessions !== undefined;
 }
 
 describe('openState', () => {
@@ -30,11 +30,11 @@ describe('openState', () => {
     '{ requires: tests_passing }',
     '{ all: [{ floor: {} }, { when: { if: { kind: read }, then: { not: { single_use: {} } } } }] }',
     '{ layer: observe, budget: { max: 1 } }',
-  ])('keeps what %s remembers in a file, asked or not', policy => {
-    expect(opens(policy)).toBe(true);
+  ])('keeps what %s remembers in a file, asked or not', async policy => {
+    expect(await opens(policy)).toBe(true);
   });
 
-  it('opens nothing for a policy that remembers nothing', () => {
-    expect(opens('{ all: [{ floor: {} }, { file_boundary: { deny: [.env] } }] }')).toBe(false);
+  it('opens nothing for a policy that remembers nothing', async () => {
+    expect(await opens('{ all: [{ floor: {} }, { file_boundary: { deny: [.env] } }] }')).toBe(false);
   });
 });
