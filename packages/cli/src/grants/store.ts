@@ -73,10 +73,7 @@ export function grantsIn(sessions: SessionStore, root: string): Grants {
       const old = new Set(grantsOf(state).flatMap(({ id, expiresAt }) => (expiresAt + FORGOTTEN_AFTER_MS < now ? [id] : [])));
       const gone = grantUses(state).flatMap(({ grant, fact }) => (old.has(grant) ? [fact] : []));
       const forgotten = [...Array.from(old, grantFact), ...gone].map((name): [string, Json] => [name, null]);
-      await write(
-        [...forgotten, ...grants.map((grant): [string, Json] => [grantFact(grant.id), { ...grant } as unknown as Json])],
-        now,
-      );
+      await write([...forgotten, ...grants.map((grant): [string, Json] => [grantFact(grant.id), { ...grant }])], now);
     },
     async revoke(id, now) {
       const known = grantsOf(await project()).some(grant => grant.id === id);

@@ -24,9 +24,9 @@ export interface RunCounter {
   /** Counts this action, unless somebody else has brought the run up to `limit` since it was read. Only in `commit`. */
   add(run: RunCount, limit: number | undefined, ctx: GovernanceContext): MaybePromise<CommitResult>;
   /** Notes that another action goes ahead, which ends the run once it has run. Only in `commit`. */
-  interrupt(key: string, ctx: GovernanceContext): MaybePromise<void>;
+  readonly interrupt: (key: string, ctx: GovernanceContext) => MaybePromise<void>;
   /** Ends the run if this call interrupts it. Only in `record`, for an action that ran. */
-  end(key: string, ctx: GovernanceContext): MaybePromise<void>;
+  readonly end: (key: string, ctx: GovernanceContext) => MaybePromise<void>;
 }
 
 /** What nobody reports an outcome of counts for a day: it may have run. */

@@ -140,8 +140,8 @@ describe('licet allow-once', () => {
     [{ isTerminal: true, env: { CLAUDE_CODE_SESSION_ID: 'x' } }, /only a person/],
   ])('refuses %j', async (caller, message) => {
     for (const options of [{}, { revoke: 'x' }])
-      await expect(run('revoke' in options ? [] : ['.env'], options, caller as typeof person)).rejects.toThrow(message);
-    expect(await run([], { list: true }, caller as typeof person)).toEqual(['there are no exceptions']);
+      await expect(run('revoke' in options ? [] : ['.env'], options, caller)).rejects.toThrow(message);
+    expect(await run([], { list: true }, caller)).toEqual(['there are no exceptions']);
   });
 
   test.each<[readonly string[], AllowOnceOptions, RegExp]>([
