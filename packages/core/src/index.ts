@@ -80,7 +80,7 @@ export type { ErrorCode, LicetCode, MisuseCode, PolicyIssueCode, ReasonCode } fr
 export { All, Any, Escalate, Not, Threshold, When } from './combinators/index.ts';
 export type { CombinatorOptions, ThresholdParams, WhenParams } from './combinators/index.ts';
 export { COMPILED_FORMAT, buildPolicy } from './policy/compiledPolicy.ts';
-export type { BuildOptions, BuiltPolicy, CompiledPolicy, PolicySource } from './policy/compiledPolicy.ts';
+export type { BuildOptions, BuiltPolicy, CompiledPolicy, FindResource, PolicySource } from './policy/compiledPolicy.ts';
 export { MATCH_KEYS, match, toCondition } from './model/condition.ts';
 export type { Condition, ConditionInput, Match } from './model/condition.ts';
 export type { Annotation, FactScope, GovernanceContext, SessionView, Take } from './model/context.ts';

@@ -58,6 +58,7 @@ export type PolicyIssueCode =
   | 'include_not_found'
   | 'include_cycle'
   | 'too_deep'
+  | 'unused_graph'
   | 'widens_policy';
 
 /** The stable codes of misuse by a programmer: thrown at construction. */

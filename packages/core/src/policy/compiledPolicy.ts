@@ -29,6 +29,12 @@ export interface CompiledPolicy {
   readonly usesCel: boolean;
 }
 
+/**
+ * Finds what a node refers to by name: `('graph', 'main')`. `settings` are those of the policy, so that a host can go by
+ * what the policy itself declares. Throws for a name that nothing has.
+ */
+export type FindResource = (category: string, name: string, settings: PolicySettings) => unknown;
+
 /** What a compiled policy is built with. */
 export interface BuildOptions {
   readonly registry: Registry;
@@ -36,8 +42,8 @@ export interface BuildOptions {
   readonly root: string;
   /** The home folder that `~` stands for; absolute. */
   readonly home: string;
-  /** Finds what the host has registered under a name. Without it every reference is unknown. */
-  readonly resources?: BuildContext['resource'];
+  /** Finds what nodes refer to by name. Without it every reference is unknown. */
+  readonly resources?: FindResource;
   /** Compiles CEL text, for a policy that uses it: `celCondition` of `@licet/core/cel`. */
   readonly conditions?: (text: string) => Condition;
 }
@@ -71,13 +77,16 @@ export function buildPolicy(compiled: CompiledPolicy, options: BuildOptions): Bu
     );
   }
   return {
-    policy: buildTree(compiled.policy, options.registry, { ...buildContext(options), checked: true }),
+    policy: buildTree(compiled.policy, options.registry, { ...buildContext(options, () => compiled.settings), checked: true }),
     settings: compiled.settings,
   };
 }
 
 /** Returns what nodes are built with: structural matches go to core's `match`, texts to the given compiler. */
-export function buildContext({ root, home, resources, conditions }: Omit<BuildOptions, 'registry'>): BuildContext {
+export function buildContext(
+  { root, home, resources, conditions }: Omit<BuildOptions, 'registry'>,
+  settings: () => PolicySettings,
+): BuildContext {
   return Object.freeze({
     root,
     home,
@@ -90,7 +99,7 @@ export function buildContext({ root, home, resources, conditions }: Omit<BuildOp
     resource(category: string, name: string): unknown {
       if (resources === undefined)
         throw new InvariantError('unknown_reference', `there is no ${category} \`${name}\`: the host has registered none`);
-      return resources(category, name);
+      return resources(category, name, settings());
     },
   });
 }

@@ -18,7 +18,7 @@ export interface GraphSettings extends StoreSettings<'memory' | 'sqlite' | 'neo4
   readonly user?: string;
   /** The name of the environment variable that holds the password. */
   readonly passwordEnv?: string;
-  /** Documents that a fresh graph starts from, relative to the policy's folder. */
+  /** What a fresh graph starts from: `filesystem`, `gaps`, or documents in files, relative to the policy's folder. */
   readonly seeds?: readonly string[];
 }
 

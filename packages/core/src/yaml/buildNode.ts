@@ -9,6 +9,7 @@ import { issueAt } from './issue.ts';
 import type { Place } from './issue.ts';
 import type { LoadRun } from './loadRun.ts';
 import { quote } from './names.ts';
+import { suggest } from '../policy/suggest.ts';
 import type { Checked } from './params.ts';
 
 /** What a node is built from. A child that did not load is undefined. */
@@ -69,12 +70,17 @@ export function buildNode({ definition, params, children, at }: Parts, run: Load
     const place = asked === undefined ? params.places.of(path) : (placeOfValue(params, asked) ?? at);
     const code = error instanceof GovernanceError && CODES.has(error.code) ? (error.code as PolicyIssueCode) : 'invalid_param';
     const message = error instanceof GovernanceError ? error.message : `${quote(definition.kind)}: ${error.message}`;
-    run.issues.push(issueAt(place, code, message));
+    if (code === 'unknown_reference' && run.settings === undefined) return undefined;
+    const meant = code === 'unknown_reference' && typeof asked === 'string' ? suggest(asked, declaredGraphs(run)) : undefined;
+    run.issues.push(issueAt(place, code, message, meant));
     return undefined;
   }
 }
 
+const declaredGraphs = ({ settings }: LoadRun): readonly string[] => Object.keys(settings?.graphs ?? {});
+
 function resourceOf(category: string, name: string, run: LoadRun): unknown {
+  if (category === 'graph') run.usedGraphs.add(name);
   try {
     return run.context.resource(category, name);
   } catch (cause) {

@@ -4,7 +4,7 @@ import { loadIncludes } from './include.ts';
 import type { Place, PolicyIssue } from './issue.ts';
 import { UNNAMED, issueAt } from './issue.ts';
 import type { LoadRun } from './loadRun.ts';
-import { toSnake } from './names.ts';
+import { quote, toSnake } from './names.ts';
 import { loadNode } from './node.ts';
 import type { LoadedNode } from './node.ts';
 import { checkValue, unknownKey } from './params.ts';
@@ -58,7 +58,19 @@ export function loadFile(
   if (own.length === 0 && !source.entries.some(({ key }) => key === 'include')) {
     run.issues.push(issueAt(start, 'missing_key', 'expected the key `policy` with a node, found none'));
   }
+  if (chain.length === 0) warnOfUnusedGraphs(source, run);
   return { nodes: [...included, ...own.filter(node => node !== undefined)], settings };
+}
+
+/** A graph that no node names is knowledge that decides nothing, which is hardly what was meant. */
+function warnOfUnusedGraphs({ entries }: SourceMap, run: LoadRun): void {
+  const graphs = entries.find(({ key }) => key === 'graphs')?.value;
+  if (graphs?.type !== 'map' || run.issues.length > 0) return;
+  for (const { key, at } of graphs.entries) {
+    if (run.usedGraphs.has(key)) continue;
+    const message = `expected a node that names the graph ${quote(key)}, found none: nothing is decided by it`;
+    run.warnings.push(issueAt(at, 'unused_graph', message));
+  }
 }
 
 /** Loads the tree that a top-level key holds, if it holds one: `undefined` stands for a tree that did not load. */
@@ -90,6 +102,7 @@ function settingsOf(source: SourceMap, start: Place, run: LoadRun, included: boo
     return {};
   }
   const { value } = checkValue({ ...source, entries }, settingsSchema, { at: start, issues: run.issues, also: taken });
+  run.settings = value;
   if (!entries.some(({ key }) => key === 'default')) {
     const message = 'expected the key `default`; without it an action that no guard applies to passes';
     run.warnings.push(issueAt(start, 'missing_key', message));

@@ -5,6 +5,7 @@ import { celCondition } from '../cel/celCondition.ts';
 import { buildContext } from '../policy/compiledPolicy.ts';
 import type { PolicySource } from '../policy/compiledPolicy.ts';
 import type { BuildContext, Zod } from '../policy/definition.ts';
+import type { PolicySettings } from '../policy/policySettings.ts';
 import type { Registry } from '../policy/registry.ts';
 import type { PolicyIssue, Place } from './issue.ts';
 import type { LoadOptions } from './options.ts';
@@ -22,6 +23,10 @@ export interface LoadRun {
   /** Where each `id` was given first. */
   readonly ids: Map<string, Place>;
   usesCel: boolean;
+  /** What the main file says besides its tree; undefined until it is read, and when it is wrong. */
+  settings: PolicySettings | undefined;
+  /** The graphs that a node names. */
+  readonly usedGraphs: Set<string>;
   /** Returns the schema under a name; it is made once. */
   schemaOf<T>(name: string, make: (z: Zod) => ZodType<T>): ZodType<T>;
 }
@@ -33,21 +38,26 @@ export function startRun(options: LoadOptions): LoadRun {
   const run: LoadRun = {
     options,
     registry,
-    context: buildContext({
-      root,
-      home,
-      ...(resources !== undefined && { resources }),
-      conditions: text => {
-        run.usesCel = true;
-        return celCondition(text);
+    context: buildContext(
+      {
+        root,
+        home,
+        ...(resources !== undefined && { resources }),
+        conditions: text => {
+          run.usesCel = true;
+          return celCondition(text);
+        },
       },
-    }),
+      () => run.settings ?? {},
+    ),
     issues: [],
     warnings: [],
     unread: new Set(),
     sources: [],
     ids: new Map(),
     usesCel: false,
+    settings: undefined,
+    usedGraphs: new Set(),
     schemaOf<T>(name: string, make: (z: Zod) => ZodType<T>) {
       const schema = schemas.get(name) ?? make(zod);
       schemas.set(name, schema);

@@ -1,6 +1,6 @@
 import type { CompiledPolicy } from '../policy/compiledPolicy.ts';
-import type { BuildContext } from '../policy/definition.ts';
 import type { Guard } from '../model/guard.ts';
+import type { FindResource } from '../policy/compiledPolicy.ts';
 import type { NodeData } from '../policy/policyData.ts';
 import type { PolicySettings } from '../policy/policySettings.ts';
 import type { Registry } from '../policy/registry.ts';
@@ -22,8 +22,8 @@ export interface LoadOptions {
    * nothing can be included.
    */
   readonly include?: (name: string, from: string) => { readonly text: string; readonly file: string } | undefined;
-  /** Finds what the host has registered under a name. Throws for an unknown name. */
-  readonly resources?: BuildContext['resource'];
+  /** Finds what the host has registered under a name, or what the policy's own settings declare. Throws for an unknown name. */
+  readonly resources?: FindResource;
   /** The top-level keys that stand for a node. @defaultValue none */
   readonly shortForms?: readonly ShortForm[];
 }

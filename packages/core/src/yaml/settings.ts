@@ -3,6 +3,9 @@ import type { ZodType } from 'zod';
 
 import type { PolicySettings } from '../policy/policySettings.ts';
 import { RULINGS } from '../model/ruling.ts';
+import { toSnake } from './names.ts';
+
+const SERVER_KEYS = ['uri', 'uriEnv', 'user', 'passwordEnv', 'database'];
 
 const timeout = z.int().min(1).max(86_400_000);
 
@@ -14,12 +17,25 @@ const place = {
 
 const storeOf = <Store extends string>(stores: readonly [Store, ...Store[]]) => ({ store: z.enum(stores), ...place });
 
-const graph = z.strictObject({
+const graphMembers = z.strictObject({
   ...storeOf(['memory', 'sqlite', 'neo4j']),
   database: z.string().min(1).exactOptional().describe('the database on the server'),
   user: z.string().min(1).exactOptional(),
   passwordEnv: z.string().min(1).exactOptional().describe('the environment variable that holds the password'),
-  seeds: z.array(z.string().min(1)).exactOptional().describe('documents that a fresh graph starts from'),
+  seeds: z
+    .array(z.string().min(1))
+    .exactOptional()
+    .describe('what a fresh graph starts from: `filesystem`, `gaps`, or documents, relative to the folder of the policy'),
+});
+
+/** A server needs an address; what a graph in a file or in memory has no use for is a mistake, not to be passed over. */
+const graph = graphMembers.superRefine((settings, { addIssue }) => {
+  const { store, uri, uriEnv } = settings;
+  const refuse = (message: string, ...path: readonly string[]): void => addIssue({ code: 'custom', path: [...path], message });
+  if (store === 'neo4j' && (uri === undefined) === (uriEnv === undefined))
+    refuse('expected the address of the server in either `uri` or `uri_env`');
+  const useless = store === 'neo4j' ? ['path'] : [...SERVER_KEYS, ...(store === 'memory' ? ['path'] : [])];
+  for (const key of useless) if (key in settings) refuse(`expected no \`${toSnake(key)}\` for a graph in \`${store}\``, key);
 });
 
 /** The schema of everything in governance.yaml besides the tree, in the names of the code. */

@@ -1,3 +1,5 @@
+import type { Action } from '@licet/core';
+
 /** What a first-line declaration says, and the command without it. */
 export interface Declaration {
   readonly concepts: readonly string[];
@@ -20,4 +22,19 @@ export function readDeclaration(command: string): Declaration | undefined {
     .filter(concept => concept !== '');
   if (concepts.length === 0) return undefined;
   return { concepts, command: end < 0 ? '' : command.slice(end + 1).trim() };
+}
+
+/** What an agent declares before its shell command; undefined for any other action and without a declaration. */
+export function declaredConcepts({ kind, payload }: Pick<Action, 'kind' | 'payload'>): readonly string[] | undefined {
+  const { command } = payload;
+  return kind === 'bash' && typeof command === 'string' ? readDeclaration(command)?.concepts : undefined;
+}
+
+/**
+ * Returns a command without its declaration, the rest as it stands: what is cut at its end could be part of a quoted
+ * text. Undefined when there is no declaration, or nothing else.
+ */
+export function withoutDeclaration(command: string): string | undefined {
+  const read = readDeclaration(command);
+  return read === undefined || read.command === '' ? undefined : command.slice(command.indexOf('\n') + 1);
 }

@@ -1,6 +1,7 @@
 import type { Guard, Json, NodeDefinition } from '@licet/core';
 import { All, chain, defineNode, evaluateChild, pass, skip } from '@licet/core';
 import { cardinalityOf } from '../concepts/cardinalityOf.ts';
+import { declaredConcepts } from '../concepts/declaredConcepts.ts';
 import { EpistemicError } from '../errors.ts';
 import type { ConceptGraph } from '../graph/conceptGraph.ts';
 import type { Cardinality } from '../model/policy.ts';
@@ -9,6 +10,8 @@ import type { PolicyRegistry } from '../policies/registry.ts';
 import { policyRegistry } from '../policies/registry.ts';
 import { gapText } from '../render/gapText.ts';
 import { defined, requireGraph } from './grounded.ts';
+import type { GroundingHost } from './host.ts';
+import { observe } from './host.ts';
 import type { ConceptOptions } from './situation.ts';
 import { situationOf } from './situation.ts';
 
@@ -58,6 +61,7 @@ export function EdgePolicies(options: EdgePoliciesOptions): Guard {
     check: (action, ctx) =>
       chain(situationOf(options, action, ctx, undefined), ({ derived, result }) => {
         if (derived.inert === true && result.resolved.length === 0) return skip('the action involves no concept');
+        observe(options.onTrace, result);
         if (!result.grounded) {
           const found = result.gaps.length === 0 ? 'no concepts' : `gaps: ${result.gaps.map(gapText).join('; ')}`;
           throw new EpistemicError('not_found', `expected a grounded action to evaluate policies on, found ${found}`);
@@ -85,25 +89,31 @@ export interface EdgePoliciesParams {
   readonly reachability?: 'edge' | 'component' | undefined;
 }
 
+/** The definition of `edge_policies` for the registry of a host. */
+export const edgePoliciesDefinitionFor = ({ onTrace }: GroundingHost): NodeDefinition<EdgePoliciesParams> =>
+  defineNode({
+    kind: 'edge_policies',
+    doc: 'the policies on the APPLIES_TO edges that the action takes',
+    params: z =>
+      z.strictObject({
+        graph: z.string().min(1),
+        registry: z.string().min(1).optional(),
+        concepts: z.array(z.string().min(1)).min(1).readonly().optional(),
+        cardinality: z.enum(['single', 'multiple']).optional(),
+        reachability: z.enum(['edge', 'component']).optional(),
+      }),
+    build(params, _children, context) {
+      const { graph, registry, ...options } = defined(params);
+      const guard = EdgePolicies({
+        ...options,
+        graph: context.resource('graph', graph) as ConceptGraph,
+        declared: declaredConcepts,
+        ...(onTrace !== undefined && { onTrace }),
+        ...(registry !== undefined && { registry: context.resource('policies', registry) as PolicyRegistry }),
+      });
+      return Object.freeze({ ...guard, params: defined(params) });
+    },
+  });
+
 /** The definition of `edge_policies` for the registry. */
-export const edgePoliciesDefinition: NodeDefinition<EdgePoliciesParams> = defineNode({
-  kind: 'edge_policies',
-  doc: 'the policies on the APPLIES_TO edges that the action takes',
-  params: z =>
-    z.strictObject({
-      graph: z.string().min(1),
-      registry: z.string().min(1).optional(),
-      concepts: z.array(z.string().min(1)).min(1).readonly().optional(),
-      cardinality: z.enum(['single', 'multiple']).optional(),
-      reachability: z.enum(['edge', 'component']).optional(),
-    }),
-  build(params, _children, context) {
-    const { graph, registry, ...options } = defined(params);
-    const guard = EdgePolicies({
-      ...options,
-      graph: context.resource('graph', graph) as ConceptGraph,
-      ...(registry !== undefined && { registry: context.resource('policies', registry) as PolicyRegistry }),
-    });
-    return Object.freeze({ ...guard, params: defined(params) });
-  },
-});
+export const edgePoliciesDefinition: NodeDefinition<EdgePoliciesParams> = edgePoliciesDefinitionFor({});

@@ -1,13 +1,17 @@
 import type { Action, GovernanceContext, Guard, MaybePromise, Outcome, Verdict } from '@licet/core';
 import { ask, block, chain, defineNode, InvariantError, pass, skip, warn } from '@licet/core';
 import type { NodeDefinition } from '@licet/core';
+import { declaredConcepts } from '../concepts/declaredConcepts.ts';
 import type { ConceptGraph } from '../graph/conceptGraph.ts';
 import { missingConcepts } from '../grounding/missingConcepts.ts';
 import type { DepthInput } from '../model/depth.ts';
 import { parseDepth } from '../model/depth.ts';
+import type { Gap } from '../model/gap.ts';
 import { visible } from '../render/escape.ts';
 import { gapFix, gapText } from '../render/gapText.ts';
 import { proposeFromFailure } from '../learning/failure.ts';
+import type { GroundingHost } from './host.ts';
+import { observe } from './host.ts';
 import { evidenceOf, knowledgeGap } from './knowledgeGaps.ts';
 import type { ConceptOptions, Situation } from './situation.ts';
 import { situationOf } from './situation.ts';
@@ -22,6 +26,15 @@ export interface GroundedOptions extends ConceptOptions {
   readonly onIncomplete?: 'block' | 'ask' | 'warn';
   /** Propose the edge that was missing when a grounded action fails; a person decides about it later. @defaultValue true */
   readonly learnFromFailure?: boolean;
+  /** How a person closes gaps; it ends the fix of an action that is not grounded. @defaultValue nothing */
+  readonly advice?: (gaps: readonly Gap[]) => string | undefined;
+}
+
+/** What gaps and unseen effects are worth, and what to say of gaps. */
+interface Rulings {
+  readonly onUngrounded: 'block' | 'ask' | 'warn';
+  readonly onIncomplete: 'block' | 'ask' | 'warn';
+  readonly advice: GroundedOptions['advice'];
 }
 
 /**
@@ -53,7 +66,8 @@ export interface GroundedOptions extends ConceptOptions {
  * ```
  */
 export function Grounded(options: GroundedOptions): Guard {
-  const { minDepth, onUngrounded = 'block', onIncomplete = 'ask', learnFromFailure = true } = options;
+  const { minDepth, onUngrounded = 'block', onIncomplete = 'ask', learnFromFailure = true, advice } = options;
+  const rulings: Rulings = { onUngrounded, onIncomplete, advice };
   requireGraph('Grounded', options.graph);
   const level = minDepth === undefined ? undefined : parseDepth(minDepth);
   const guard: Guard = {
@@ -62,9 +76,10 @@ export function Grounded(options: GroundedOptions): Guard {
     layer: 'intent',
     params: { minDepth: level === undefined ? null : `D${level}`, onUngrounded, onIncomplete, learnFromFailure },
     check: (action, ctx) =>
-      chain(situationOf(options, action, ctx, level), situation =>
-        chain(underDeclared(options, situation), missing => judge(situation, missing, onUngrounded, onIncomplete)),
-      ),
+      chain(situationOf(options, action, ctx, level), situation => {
+        observe(options.onTrace, situation.result);
+        return chain(underDeclared(options, situation), missing => judge(situation, missing, rulings));
+      }),
     ...(learnFromFailure && {
       record: (action: Action, outcome: Outcome, ctx: GovernanceContext) => {
         if (outcome.status !== 'error') return undefined;
@@ -93,8 +108,7 @@ function underDeclared(
 function judge(
   { derived, result }: Situation,
   missing: readonly string[],
-  onUngrounded: 'block' | 'ask' | 'warn',
-  onIncomplete: 'block' | 'ask' | 'warn',
+  { onUngrounded, onIncomplete, advice }: Rulings,
 ): Verdict {
   if (missing.length > 0) {
     const names = missing.map(visible).join(', ');
@@ -106,7 +120,8 @@ function judge(
   if (result.gaps.length > 0) {
     const gaps = result.gaps.map(knowledgeGap);
     const reason = `the action is not grounded: ${result.gaps.map(gapText).join('; ')}`;
-    return say(onUngrounded, reason, { code: 'not_grounded', gaps, evidence, fix: result.gaps.map(gapFix).join('; ') });
+    const fix = [...result.gaps.map(gapFix), advice?.(result.gaps)].filter(part => part !== undefined).join('; ');
+    return say(onUngrounded, reason, { code: 'not_grounded', gaps, evidence, fix });
   }
   if (!derived.complete) {
     const fix = 'use an action whose effects can be seen, or ask the user';
@@ -140,26 +155,36 @@ export interface GroundedParams {
   readonly learnFromFailure?: boolean | undefined;
 }
 
+/** The definition of `grounded` for the registry of a host. An action's first-line declaration is read as declared. */
+export const groundedDefinitionFor = ({ onTrace, advice }: GroundingHost): NodeDefinition<GroundedParams> =>
+  defineNode({
+    kind: 'grounded',
+    doc: 'the agent may act only on concepts that the knowledge graph grounds',
+    params: z =>
+      z.strictObject({
+        graph: z.string().min(1),
+        minDepth: z.enum(['D0', 'D1', 'D2', 'D3', 'D4']).optional(),
+        concepts: z.array(z.string().min(1)).min(1).readonly().optional(),
+        onUngrounded: z.enum(['block', 'ask', 'warn']).optional(),
+        onIncomplete: z.enum(['block', 'ask', 'warn']).optional(),
+        reachability: z.enum(['edge', 'component']).optional(),
+        learnFromFailure: z.boolean().optional(),
+      }),
+    build(params, _children, context) {
+      const { graph, ...options } = defined(params);
+      const guard = Grounded({
+        ...options,
+        graph: context.resource('graph', graph) as ConceptGraph,
+        declared: declaredConcepts,
+        ...(onTrace !== undefined && { onTrace }),
+        ...(advice !== undefined && { advice: gaps => advice(graph, gaps) }),
+      });
+      return Object.freeze({ ...guard, params: defined(params) });
+    },
+  });
+
 /** The definition of `grounded` for the registry. */
-export const groundedDefinition: NodeDefinition<GroundedParams> = defineNode({
-  kind: 'grounded',
-  doc: 'the agent may act only on concepts that the knowledge graph grounds',
-  params: z =>
-    z.strictObject({
-      graph: z.string().min(1),
-      minDepth: z.enum(['D0', 'D1', 'D2', 'D3', 'D4']).optional(),
-      concepts: z.array(z.string().min(1)).min(1).readonly().optional(),
-      onUngrounded: z.enum(['block', 'ask', 'warn']).optional(),
-      onIncomplete: z.enum(['block', 'ask', 'warn']).optional(),
-      reachability: z.enum(['edge', 'component']).optional(),
-      learnFromFailure: z.boolean().optional(),
-    }),
-  build(params, _children, context) {
-    const { graph, ...options } = defined(params);
-    const guard = Grounded({ ...options, graph: context.resource('graph', graph) as ConceptGraph });
-    return Object.freeze({ ...guard, params: defined(params) });
-  },
-});
+export const groundedDefinition: NodeDefinition<GroundedParams> = groundedDefinitionFor({});
 
 /** The same params without those that are undefined. */
 export function defined<T extends object>(params: T): { [K in keyof T]: Exclude<T[K], undefined> } {

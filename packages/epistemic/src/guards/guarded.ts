@@ -13,6 +13,7 @@ import type { Cardinality } from '../model/policy.ts';
 import type { PolicyRegistry } from '../policies/registry.ts';
 import { EdgePolicies } from './edgePolicies.ts';
 import { Grounded } from './grounded.ts';
+import { observe } from './host.ts';
 
 /** A value, or how to find it from the arguments of a call. */
 export type FromCall<Args extends readonly unknown[], T> = T | ((...args: Args) => T);
@@ -138,14 +139,6 @@ async function prepare<Args extends readonly unknown[]>(
   const { clock = systemClock } = options.engine ?? {};
   const run = await learnAll(graph, concepts, learner, { ...settings, now: clock.now(), clock });
   observe(onTrace, run.result);
-}
-
-function observe(onTrace: ((result: GroundingResult) => void) | undefined, result: GroundingResult): void {
-  try {
-    onTrace?.(result);
-  } catch {
-    // An observer decides nothing, so its fault changes nothing.
-  }
 }
 
 function blocked(error: BlockedError, manner: 'throw' | 'return'): BlockedError {

@@ -26,6 +26,8 @@ export interface ConceptOptions {
   readonly reachability?: GroundOptions['reachability'];
   /** @defaultValue true */
   readonly inflections?: boolean;
+  /** Sees every grounding that a decision was made on. What it throws is swallowed: watching decides nothing. */
+  readonly onTrace?: (result: GroundingResult) => void;
 }
 
 /** An action with the concepts it was found to need and their grounding. */

@@ -1,0 +1,19 @@
+import type { Gap } from '../model/gap.ts';
+import type { GroundingResult } from '../grounding/result.ts';
+
+/** What a host adds to the nodes of governance.yaml. A host that adds nothing is an empty object. */
+export interface GroundingHost {
+  /** Sees every grounding of an action. What it throws is swallowed: watching decides nothing. */
+  readonly onTrace?: (result: GroundingResult) => void;
+  /** How a person closes gaps in a graph, for the end of the fix: an agent that could teach itself would know everything. */
+  readonly advice?: (graph: string, gaps: readonly Gap[]) => string | undefined;
+}
+
+/** Shows a grounding to whoever watches. */
+export function observe(onTrace: GroundingHost['onTrace'], result: GroundingResult): void {
+  try {
+    onTrace?.(result);
+  } catch {
+    // An observer decides nothing, so its fault changes nothing.
+  }
+}
