@@ -5,7 +5,9 @@ import { fileURLToPath } from 'node:url';
 
 import type { Metafile, Plugin } from 'esbuild';
 import { build } from 'esbuild';
+import type { BuildOptions } from 'esbuild';
 
+import { LINKED, handedCore, linkCore } from './linkCore.ts';
 import { lazyModules, libraryEntry } from './lazyModules.ts';
 import { SHELL_ENTRY, splitAnalysers } from './splitAnalysers.ts';
 import pkg from './package.json' with { type: 'json' };
@@ -36,9 +38,45 @@ const split: Plugin = {
 /** Where the analysers believe they are: their grammars and parsers are found from there, beside the bundle. */
 const LOCATION = "require('node:url').pathToFileURL(`${__dirname}/effects/code/python/parser.js`).href";
 
+const shared = {
+  outExtension: { '.js': '.cjs' },
+  bundle: true,
+  platform: 'node',
+  mainFields: ['module', 'main'],
+  format: 'cjs',
+  target: 'node18',
+  supported: { 'dynamic-import': false },
+  conditions: ['@licet/source'],
+  minify: true,
+  metafile: true,
+  legalComments: 'none',
+  external: ['@babel/parser', '@hpcc-js/wasm-graphviz', 'neo4j-driver', 'pg', 'web-tree-sitter'],
+  define: { LICET_VERSION: JSON.stringify(pkg.version), 'import.meta.url': 'LICET_BUNDLE.url' },
+  logLevel: 'warning',
+} as const satisfies BuildOptions;
+
+const banner = `const LICET_BUNDLE = { get url() { return ${LOCATION}; } };`;
+
+/** Bundles what a policy with a knowledge graph needs. It brings no core: it is linked to the one of who loads it. */
+async function bundleGrounding(outdir: string): Promise<Metafile> {
+  const { metafile } = await build({
+    ...shared,
+    entryPoints: { grounding: here('src/grounding/openGrounding.ts') },
+    outdir,
+    absWorkingDir: here('.'),
+    banner: { js: banner + LINKED.banner },
+    footer: { js: LINKED.footer },
+    plugins: [handedCore, split],
+  });
+  return metafile;
+}
+
 /** Bundles the command line into a folder, with the grammars and the schema beside it, and returns what went into which file. */
 export async function bundleCli(outdir: string, plugins: readonly Plugin[] = []): Promise<Metafile> {
+  const grounding = await bundleGrounding(outdir);
+  const link = linkCore('openGrounding.ts', './grounding.cjs', grounding, here('.'));
   const { metafile } = await build({
+    ...shared,
     entryPoints: {
       licet: here('src/licet.ts'),
       hook: here('src/hook/hook.ts'),
@@ -49,26 +87,13 @@ export async function bundleCli(outdir: string, plugins: readonly Plugin[] = [])
       ...Object.fromEntries(LIBRARIES.map(name => [name, libraryEntry(name)])),
     },
     outdir,
-    outExtension: { '.js': '.cjs' },
-    bundle: true,
-    platform: 'node',
-    mainFields: ['module', 'main'],
-    format: 'cjs',
-    target: 'node18',
-    supported: { 'dynamic-import': false },
-    conditions: ['@licet/source'],
-    minify: true,
-    metafile: true,
-    legalComments: 'none',
-    external: ['@babel/parser', '@hpcc-js/wasm-graphviz', 'neo4j-driver', 'pg', 'web-tree-sitter'],
-    define: { LICET_VERSION: JSON.stringify(pkg.version), 'import.meta.url': 'LICET_BUNDLE.url' },
-    banner: { js: `const LICET_BUNDLE = { get url() { return ${LOCATION}; } };` },
-    logLevel: 'warning',
-    plugins: [...plugins, split, splitAnalysers, lazyModules(LIBRARIES, here('../guards'))],
+    absWorkingDir: here('.'),
+    banner: { js: banner },
+    plugins: [...plugins, link, split, splitAnalysers, lazyModules(LIBRARIES, here('../guards'))],
   });
   chmodSync(join(outdir, 'licet.cjs'), 0o755);
   execFileSync(process.execPath, [here('../guards/scripts/copyGrammar.js')]);
   cpSync(here('../guards/grammars'), join(outdir, '..', 'grammars'), { recursive: true });
   cpSync(here('../../schema'), join(outdir, '..', 'schema'), { recursive: true });
-  return metafile;
+  return { inputs: { ...grounding.inputs, ...metafile.inputs }, outputs: { ...grounding.outputs, ...metafile.outputs } };
 }

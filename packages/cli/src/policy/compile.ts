@@ -6,13 +6,16 @@ import { celCondition } from '@licet/core/cel';
 import type { PolicyIssue } from '@licet/core/yaml';
 import { PolicyLoadError, loadPolicy } from '@licet/core/yaml';
 import { packs, shortForms } from '@licet/guards';
+import { readGraphYaml } from '@licet/epistemic/yaml';
 import { homedir } from 'node:os';
 
 import { VERSION } from '../version.ts';
 import type { KeptPolicy } from './cache.ts';
+import { groundingNodes } from '../grounding/groundingNodes.ts';
+import { references } from '../grounding/references.ts';
 import { registry } from './registry.ts';
 
-export { celCondition };
+export { celCondition, readGraphYaml };
 
 /** What came of reading a policy: the compiled policy and what is doubtful about it, or everything that is wrong with it. */
 export type Compiled = (KeptPolicy & { readonly warnings: readonly PolicyIssue[] }) | { readonly issues: readonly PolicyIssue[] };
@@ -25,7 +28,8 @@ export function compilePolicy(text: string, file: string): Compiled {
   const included: Source[] = [];
   try {
     const { policy, compiled, warnings } = loadPolicy(text, {
-      registry: registry(),
+      registry: registry(groundingNodes),
+      resources: references(file),
       root: dirname(file),
       home: homedir(),
       file,

@@ -1,10 +1,11 @@
 import { homedir } from 'node:os';
 import { dirname } from 'node:path';
 
-import type { BuiltPolicy, Condition, EngineOptions } from '@licet/core';
+import type { BuiltPolicy, Condition, EngineOptions, NodeData } from '@licet/core';
 import { PolicyEngine, buildPolicy, uuids } from '@licet/core';
 import { analyzeEffects } from '@licet/guards';
 
+import type { Grounding } from '../grounding/openGrounding.ts';
 import { cheapClock, cheapRandom } from '../hook/cheapHost.ts';
 import type { KeptPolicy } from './cache.ts';
 import { openState } from './openState.ts';
@@ -21,6 +22,8 @@ export interface OpenOptions {
 /** A policy that is ready to decide. */
 export interface OpenedPolicy extends BuiltPolicy {
   readonly engine: PolicyEngine;
+  /** The knowledge graphs of a policy that grounds; undefined for any other. */
+  readonly grounding: Grounding | undefined;
 }
 
 /** Builds the engine of a compiled policy, with the state that its settings ask for. */
@@ -31,7 +34,11 @@ export async function openEngine(
   const [root, home] = [dirname(file), homedir()];
   const conditions: { conditions?: (text: string) => Condition } = {};
   if (compiled.usesCel) conditions.conditions = (await import('./compile.ts')).celCondition;
-  const built = buildPolicy(compiled, { registry: registry(), root, home, ...conditions });
+  const grounding = needsGraph(compiled.policy)
+    ? (await import('../grounding/openGrounding.ts')).openGrounding({ root, writes: records })
+    : undefined;
+  const nodes = { registry: registry(grounding?.definitions), ...(grounding && { resources: grounding.resources }) };
+  const built = buildPolicy(compiled, { ...nodes, root, home, ...conditions });
   const { default: fallback, mode, guardTimeoutMs, approvals } = built.settings;
   const options: EngineOptions = {
     effects: analyzeEffects({ root, home }),
@@ -44,5 +51,12 @@ export async function openEngine(
     ...(approvals?.timeoutMs !== undefined && { approvalTimeoutMs: approvals.timeoutMs }),
     ...(records && (await openState(built, root))),
   };
-  return { ...built, engine: new PolicyEngine(built.policy, options) };
+  return { ...built, engine: new PolicyEngine(built.policy, options), grounding };
+}
+
+const NODES_OF_GRAPHS: ReadonlySet<string> = new Set(['grounded', 'edge_policies']);
+
+/** Tells whether a node looks into a knowledge graph. What that takes is loaded only then. */
+function needsGraph({ kind, children = [] }: NodeData): boolean {
+  return NODES_OF_GRAPHS.has(kind) || children.some(needsGraph);
 }

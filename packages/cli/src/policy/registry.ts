@@ -1,8 +1,8 @@
-import type { Registry } from '@licet/core';
+import type { AnyDefinition, Registry } from '@licet/core';
 import { createRegistry } from '@licet/core';
 import { guardDefinitions } from '@licet/guards';
 
-/** Every node that the command line and its hooks know. */
-export function registry(): Registry {
-  return createRegistry(guardDefinitions);
+/** Every node that the command line and its hooks know: those of the guards, and those that the caller brings along. */
+export function registry(more: readonly AnyDefinition[] = []): Registry {
+  return createRegistry([...guardDefinitions, ...more]);
 }

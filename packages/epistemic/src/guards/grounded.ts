@@ -3,10 +3,10 @@ import { ask, block, chain, defineNode, InvariantError, pass, skip, warn } from 
 import type { NodeDefinition } from '@licet/core';
 import { declaredConcepts } from '../concepts/declaredConcepts.ts';
 import type { ConceptGraph } from '../graph/conceptGraph.ts';
+import type { GroundingResult } from '../grounding/result.ts';
 import { missingConcepts } from '../grounding/missingConcepts.ts';
 import type { DepthInput } from '../model/depth.ts';
 import { parseDepth } from '../model/depth.ts';
-import type { Gap } from '../model/gap.ts';
 import { visible } from '../render/escape.ts';
 import { gapFix, gapText } from '../render/gapText.ts';
 import { proposeFromFailure } from '../learning/failure.ts';
@@ -27,7 +27,7 @@ export interface GroundedOptions extends ConceptOptions {
   /** Propose the edge that was missing when a grounded action fails; a person decides about it later. @defaultValue true */
   readonly learnFromFailure?: boolean;
   /** How a person closes gaps; it ends the fix of an action that is not grounded. @defaultValue nothing */
-  readonly advice?: (gaps: readonly Gap[]) => string | undefined;
+  readonly advice?: (result: GroundingResult) => string | undefined;
 }
 
 /** What gaps and unseen effects are worth, and what to say of gaps. */
@@ -120,7 +120,7 @@ function judge(
   if (result.gaps.length > 0) {
     const gaps = result.gaps.map(knowledgeGap);
     const reason = `the action is not grounded: ${result.gaps.map(gapText).join('; ')}`;
-    const fix = [...result.gaps.map(gapFix), advice?.(result.gaps)].filter(part => part !== undefined).join('; ');
+    const fix = [...result.gaps.map(gapFix), advice?.(result)].filter(part => part !== undefined).join('; ');
     return say(onUngrounded, reason, { code: 'not_grounded', gaps, evidence, fix });
   }
   if (!derived.complete) {
@@ -177,7 +177,7 @@ export const groundedDefinitionFor = ({ onTrace, advice }: GroundingHost): NodeD
         graph: context.resource('graph', graph) as ConceptGraph,
         declared: declaredConcepts,
         ...(onTrace !== undefined && { onTrace }),
-        ...(advice !== undefined && { advice: gaps => advice(graph, gaps) }),
+        ...(advice !== undefined && { advice: result => advice(graph, result) }),
       });
       return Object.freeze({ ...guard, params: defined(params) });
     },

@@ -1,4 +1,3 @@
-import type { Gap } from '../model/gap.ts';
 import type { GroundingResult } from '../grounding/result.ts';
 
 /** What a host adds to the nodes of governance.yaml. A host that adds nothing is an empty object. */
@@ -6,7 +5,7 @@ export interface GroundingHost {
   /** Sees every grounding of an action. What it throws is swallowed: watching decides nothing. */
   readonly onTrace?: (result: GroundingResult) => void;
   /** How a person closes gaps in a graph, for the end of the fix: an agent that could teach itself would know everything. */
-  readonly advice?: (graph: string, gaps: readonly Gap[]) => string | undefined;
+  readonly advice?: (graph: string, result: GroundingResult) => string | undefined;
 }
 
 /** Shows a grounding to whoever watches. */

@@ -1,0 +1,77 @@
+import { InvariantError } from '@licet/core';
+import type { AnyDefinition, FindResource } from '@licet/core';
+import type { ConceptGraph, GroundingResult, PolicyRegistry } from '@licet/epistemic';
+import { edgePoliciesDefinitionFor, groundedDefinitionFor, withoutDeclaration } from '@licet/epistemic';
+
+import { adviceFor } from './advice.ts';
+import { deferredGraph } from './deferredGraph.ts';
+import { openGraph } from './openGraph.ts';
+import { deferredCallbacks } from './policyCallbacks.ts';
+
+/** Everything that a policy with `grounded` or `edge_policies` needs of this process. */
+export interface Grounding {
+  readonly definitions: readonly AnyDefinition[];
+  readonly resources: FindResource;
+  /** The graphs that nodes of the policy have named, by name. */
+  readonly graphs: ReadonlyMap<string, ConceptGraph>;
+  /** The callbacks that nodes of the policy have named, by the path of their module. */
+  readonly callbacks: ReadonlyMap<string, PolicyRegistry>;
+  /** What the last decisions were grounded on, each once; they are forgotten with that. */
+  taken(): readonly GroundingResult[];
+  /** A command without its first-line declaration; undefined when it has none. */
+  readonly withoutDeclaration: (command: string) => string | undefined;
+  close(): Promise<void>;
+}
+
+/** How {@link openGrounding} works. */
+export interface GroundingOptions {
+  /** The policy's folder; absolute. */
+  readonly root: string;
+  /** Whether graphs may be changed: a fresh one filled, an edge proposed. A process that only asks changes nothing. */
+  readonly writes: boolean;
+}
+
+/**
+ * Makes what a policy with a knowledge graph is built with. Nothing is opened yet: a graph is when a guard first looks
+ * into it, and what is wrong with it is then a fault of that guard, which blocks.
+ */
+export function openGrounding({ root, writes }: GroundingOptions): Grounding {
+  const graphs = new Map<string, ConceptGraph>();
+  const callbacks = new Map<string, PolicyRegistry>();
+  const results = new Map<string, GroundingResult>();
+  const onTrace = (result: GroundingResult): void => void results.set(identity(result), result);
+  const resources: FindResource = (category, name, settings) => {
+    if (category === 'policies') return remembered(callbacks, name, () => deferredCallbacks(root, name));
+    const { graphs: declared = {} } = settings;
+    const found = category === 'graph' && Object.hasOwn(declared, name) ? declared[name] : undefined;
+    if (found === undefined) throw new InvariantError('unknown_reference', `there is no ${category} \`${name}\``);
+    advice.set(name, adviceFor(found));
+    const open = (): ReturnType<typeof openGraph> => openGraph(found, { root, writes });
+    return remembered(graphs, name, () => deferredGraph(name, found.store, open));
+  };
+  const advice = new Map<string, ReturnType<typeof adviceFor>>();
+  const host = { onTrace, advice: (graph: string, result: GroundingResult) => advice.get(graph)?.(result) };
+  return {
+    definitions: [groundedDefinitionFor(host), edgePoliciesDefinitionFor(host)],
+    resources,
+    graphs,
+    callbacks,
+    taken() {
+      const taken = [...results.values()];
+      results.clear();
+      return taken;
+    },
+    withoutDeclaration,
+    async close() {
+      for (const graph of graphs.values()) await graph.close();
+    },
+  };
+}
+
+function remembered<T>(known: Map<string, T>, name: string, make: () => T): T {
+  const made = known.get(name) ?? make();
+  known.set(name, made);
+  return made;
+}
+
+const identity = ({ resolved, minDepth, version }: GroundingResult): string => JSON.stringify([resolved, minDepth, version]);
