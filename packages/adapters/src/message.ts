@@ -19,3 +19,12 @@ export function fixText({ fix, retryAfterMs }: Pick<Evaluation, 'fix' | 'retryAf
   ].filter(part => part !== undefined);
   return parts.length === 0 ? undefined : escapeText(parts.join('; '), MOST);
 }
+
+/**
+ * What is wrong with a store that a decision needed, in the words of whoever opened it: which one, and what to do about
+ * it. Undefined when no store is at fault. Faults of other sorts are for the audit trail: their words may be anything.
+ */
+export function faultText({ errors, reason }: Pick<Evaluation, 'errors' | 'reason'>): string | undefined {
+  const faults = errors.flatMap(({ code, message }) => (code === 'store_unavailable' && message !== reason ? [message] : []));
+  return faults.length === 0 ? undefined : escapeText(`For the user: ${[...new Set(faults)].join('; ')}`, MOST);
+}

@@ -1,8 +1,8 @@
-import type { PolicyEngine } from '@licet/core';
+import type { Json, PolicyEngine } from '@licet/core';
 
 import { enforce } from './enforce.ts';
 import { parseEvent } from './event.ts';
-import type { HookEvent } from './event.ts';
+import type { HookEvent, ToolCall } from './event.ts';
 import { NO_OPINION, context, refuse } from './reply.ts';
 import type { HookReply } from './reply.ts';
 import { rulesText } from './rulesText.ts';
@@ -14,6 +14,11 @@ export interface AnswerOptions {
   readonly engine: (event: HookEvent) => PolicyEngine | Promise<PolicyEngine>;
   /** Milliseconds after which the answer is no. Must lie below the timeout that the host gives the hook. @defaultValue 20000 */
   readonly deadlineMs?: number;
+  /**
+   * Returns the arguments that a call should run with once the user has said yes, every one of them, or undefined to
+   * leave them: without words that were meant for the policy only. Asked for when the user is; a pass changes nothing.
+   */
+  readonly tidy?: (call: ToolCall) => Readonly<Record<string, Json>> | undefined;
 }
 
 /**
@@ -31,7 +36,8 @@ export interface AnswerOptions {
  * reply.hookSpecificOutput?.additionalContext; // => 'What to do instead: come back on Monday'
  * ```
  */
-export async function answer(input: unknown, { engine, deadlineMs = 20_000 }: AnswerOptions): Promise<HookReply> {
+export async function answer(input: unknown, options: AnswerOptions): Promise<HookReply> {
+  const { deadlineMs = 20_000 } = options;
   const abort = new AbortController();
   let event: HookEvent | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -43,7 +49,7 @@ export async function answer(input: unknown, { engine, deadlineMs = 20_000 }: An
   });
   try {
     event = parseEvent(input);
-    return await Promise.race([respond(event, engine, abort.signal), late]);
+    return await Promise.race([respond(event, options, abort.signal), late]);
   } catch (error) {
     return refuse(error instanceof Error ? error.message : String(error), event ?? named(input));
   } finally {
@@ -51,10 +57,13 @@ export async function answer(input: unknown, { engine, deadlineMs = 20_000 }: An
   }
 }
 
-async function respond(event: HookEvent, engineFor: AnswerOptions['engine'], signal: AbortSignal): Promise<HookReply> {
+async function respond(event: HookEvent, { engine: engineFor, tidy }: AnswerOptions, signal: AbortSignal): Promise<HookReply> {
   const engine = await engineFor(event);
   if (event.hook_event_name === 'SessionStart') return context('SessionStart', rulesText(engine.describe()));
-  if (event.hook_event_name === 'PreToolUse') return enforce(await engine.evaluate(toAction(event), { signal }), event);
+  if (event.hook_event_name === 'PreToolUse') {
+    const evaluation = await engine.evaluate(toAction(event), { signal });
+    return enforce(evaluation, event, evaluation.enforced === 'ask' ? tidy?.(event) : undefined);
+  }
   for (const { action, outcome } of toOutcomes(event)) await engine.postAction(action, outcome);
   return NO_OPINION;
 }

@@ -2,7 +2,7 @@ import type { Evaluation, Json } from '@licet/core';
 import { escapeText } from '@licet/core';
 
 import { unmetObligations } from '../adapter.ts';
-import { fixText, reasonText } from '../message.ts';
+import { faultText, fixText, reasonText } from '../message.ts';
 import type { HookEvent } from './event.ts';
 import { NO_OPINION, context, decision } from './reply.ts';
 import type { HookReply } from './reply.ts';
@@ -14,14 +14,22 @@ const SUPPORTED = ['rewrite', 'notices'] as const;
  * own prompt, block denies; the way out goes into the context.
  *
  * Rewritten arguments can only be handed over together with a decision, and `allow` would skip the user's own prompts:
- * they come with an `ask`, which shows the user the rewritten call.
+ * they come with an `ask`, which shows the user the rewritten call. `tidied` is what a call that is asked about runs with
+ * in place of its own arguments.
  */
-export function enforce(evaluation: Evaluation, event: HookEvent): HookReply {
+export function enforce(evaluation: Evaluation, event: HookEvent, tidied?: Readonly<Record<string, Json>>): HookReply {
   if (event.hook_event_name !== 'PreToolUse') return NO_OPINION;
   const { enforced, obligations, passed } = evaluation;
   const fix = fixText(evaluation);
-  const advice = fix === undefined ? {} : { additionalContext: `What to do instead: ${fix}` };
-  if (!passed) return decision(enforced === 'ask' ? 'ask' : 'deny', `licet: ${reasonText(evaluation)}`, advice);
+  const said = [fix === undefined ? undefined : `What to do instead: ${fix}`, faultText(evaluation)].filter(
+    text => text !== undefined,
+  );
+  const advice = said.length === 0 ? {} : { additionalContext: said.join('\n') };
+  if (!passed) {
+    const isAsked = enforced === 'ask';
+    const more = isAsked && tidied !== undefined ? { ...advice, updatedInput: tidied } : advice;
+    return decision(isAsked ? 'ask' : 'deny', `licet: ${reasonText(evaluation)}`, more);
+  }
   const unmet = unmetObligations(obligations, SUPPORTED);
   if (unmet.length > 0)
     return decision('deny', `licet: the policy demands what a hook of Claude Code cannot do: \`${unmet.join('`, `')}\``);

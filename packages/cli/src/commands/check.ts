@@ -1,17 +1,18 @@
 import { parseArgs } from 'node:util';
 
-import { fixText, reasonText } from '@licet/adapters';
-import type { Evaluation, PolicyEngine } from '@licet/core';
+import { faultText, fixText, reasonText } from '@licet/adapters';
+import type { Evaluation } from '@licet/core';
 import type { Command } from 'commander';
 
 import { EXIT, UsageError } from '../exit.ts';
 import type { Run } from '../main.ts';
+import type { OpenedPolicy } from '../policy/openEngine.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { dim, rulingWord } from '../text/terminal.ts';
 import { didYouMean } from '../text/suggest.ts';
 import { actionInput } from './actionInput.ts';
 import { checkBatch } from './checkBatch.ts';
-import type { EngineFor } from './checkBatch.ts';
+import type { PolicyFor } from './checkBatch.ts';
 import { choosePolicy } from './choosePolicy.ts';
 import { evaluationJson } from './evaluationJson.ts';
 
@@ -30,16 +31,24 @@ const OPTIONS = {
 export async function check(args: readonly string[], terminal: Terminal): Promise<number> {
   const options = parse(args);
   const cwd = options.cwd ?? process.cwd();
-  const { engine } = await choosePolicy({ policy: options.policy, profile: options.profile, from: cwd });
+  const opened = await choosePolicy({ policy: options.policy, profile: options.profile, from: cwd });
+  try {
+    return await judgeWith(opened, options, cwd, terminal);
+  } finally {
+    await opened.grounding?.close();
+  }
+}
+
+async function judgeWith(opened: OpenedPolicy, options: Options, cwd: string, terminal: Terminal): Promise<number> {
   if (options.batch === true)
     return checkBatch(
-      options.profile === undefined ? () => engine : perFolder(engine, options.profile, cwd),
+      options.profile === undefined ? () => opened : perFolder(opened, options.profile, cwd),
       cwd,
       process.stdin,
       terminal,
     );
-  const evaluation = await engine.explain(actionInput({ ...options, cwd }));
-  if (options.json === true) terminal.print(JSON.stringify(evaluationJson(evaluation)));
+  const evaluation = await opened.engine.explain(actionInput({ ...options, cwd }));
+  if (options.json === true) terminal.print(JSON.stringify(evaluationJson(evaluation, opened.grounding?.taken())));
   else printEvaluation(evaluation, terminal);
   return EXIT[evaluation.ruling];
 }
@@ -48,13 +57,13 @@ export async function check(args: readonly string[], terminal: Terminal): Promis
 const MAX_FOLDERS = 100;
 
 /** A profile has no file that would say where its project is: it is the folder that an action starts in. */
-function perFolder(engine: PolicyEngine, profile: string, cwd: string): EngineFor {
-  const engines = new Map<string, Promise<PolicyEngine>>();
+function perFolder(opened: OpenedPolicy, profile: string, cwd: string): PolicyFor {
+  const policies = new Map<string, Promise<OpenedPolicy>>();
   return folder => {
-    if (folder === cwd || folder.startsWith(`${cwd}/`) || !folder.startsWith('/')) return engine;
-    if (!engines.has(folder) && engines.size === MAX_FOLDERS) return engine;
-    const known = engines.get(folder) ?? choosePolicy({ profile, from: folder }).then(opened => opened.engine);
-    engines.set(folder, known);
+    if (folder === cwd || folder.startsWith(`${cwd}/`) || !folder.startsWith('/')) return opened;
+    if (!policies.has(folder) && policies.size === MAX_FOLDERS) return opened;
+    const known = policies.get(folder) ?? choosePolicy({ profile, from: folder });
+    policies.set(folder, known);
     return known;
   };
 }
@@ -80,6 +89,8 @@ export function printEvaluation(evaluation: Evaluation, terminal: Terminal): voi
   if (ruling !== 'pass') terminal.print(reasonText(evaluation));
   const fix = fixText(evaluation);
   if (fix !== undefined) terminal.print(`instead: ${fix}`);
+  const fault = faultText(evaluation);
+  if (fault !== undefined) terminal.print(fault);
 }
 
 /** Adds the command to the help. The action itself is only reached through an alias or an abbreviation. */

@@ -1,16 +1,17 @@
 import { createInterface } from 'node:readline';
 
-import type { ActionInput, PolicyEngine } from '@licet/core';
+import type { ActionInput } from '@licet/core';
 
 import { EXIT } from '../exit.ts';
+import type { OpenedPolicy } from '../policy/openEngine.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { evaluationJson } from './evaluationJson.ts';
 
 /** The longest line that is looked at, in UTF-16 units. */
 const MAX_LINE = 8 * 1024 * 1024;
 
-/** The engine for actions that start in a folder. */
-export type EngineFor = (folder: string) => PolicyEngine | Promise<PolicyEngine>;
+/** The policy for actions that start in a folder. */
+export type PolicyFor = (folder: string) => OpenedPolicy | Promise<OpenedPolicy>;
 
 /** A line that is no action. It stands where the decision would stand, and never as a pass. */
 interface BadLine {
@@ -25,7 +26,7 @@ interface BadLine {
  * rulings, and 3 when one was not.
  */
 export async function checkBatch(
-  engineFor: EngineFor,
+  policyFor: PolicyFor,
   cwd: string,
   input: NodeJS.ReadableStream,
   terminal: Terminal,
@@ -35,14 +36,14 @@ export async function checkBatch(
   for await (const text of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
     number++;
     if (text.trim() === '') continue;
-    const result = await judge(engineFor, cwd, text, number);
+    const result = await judge(policyFor, cwd, text, number);
     isWhole &&= !('error' in result);
     terminal.print(JSON.stringify(result));
   }
   return isWhole ? 0 : EXIT.usage;
 }
 
-async function judge(engineFor: EngineFor, cwd: string, text: string, line: number): Promise<object> {
+async function judge(policyFor: PolicyFor, cwd: string, text: string, line: number): Promise<object> {
   let id: unknown = null;
   try {
     if (text.length > MAX_LINE) throw new Error(`the line has ${text.length} characters, more than ${MAX_LINE}`);
@@ -50,10 +51,10 @@ async function judge(engineFor: EngineFor, cwd: string, text: string, line: numb
     if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) throw new Error('the line is not a JSON object');
     const { id: given = null, ...rest } = parsed as ActionInput & { readonly id?: unknown };
     id = given;
-    const engine = await engineFor(typeof rest.cwd === 'string' ? rest.cwd : cwd);
+    const { engine, grounding } = await policyFor(typeof rest.cwd === 'string' ? rest.cwd : cwd);
     const evaluation = await engine.explain({ cwd, ...rest });
     if (evaluation.code === 'invalid_action') throw new Error(evaluation.reason ?? 'the line is not an action');
-    return { id, ...evaluationJson(evaluation) };
+    return { id, ...evaluationJson(evaluation, grounding?.taken()) };
   } catch (error) {
     return { id, line, error: error instanceof Error ? error.message : String(error) } satisfies BadLine;
   }

@@ -1,10 +1,12 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 
+import type { CompiledPolicy } from '@licet/core';
 import type { Command } from 'commander';
 
 import { EXIT } from '../exit.ts';
+import { reportLine } from '../grounding/reportLine.ts';
 import { isLicetHandler } from '../init/hookCommand.ts';
 import type { Handler } from '../init/hookCommand.ts';
 import { body, decode } from '../init/plan.ts';
@@ -33,8 +35,8 @@ export async function doctor(
   { print }: Terminal,
 ): Promise<number> {
   const root = resolve(folder);
-  const { finding, observes } = await lookAtPolicy(root);
-  const findings = [finding, ...lookAtHook(root, observes)];
+  const { findings: ofPolicy, observes } = await lookAtPolicy(root);
+  const findings = [...ofPolicy, ...lookAtHook(root, observes)];
   const isWell = findings.every(({ ok }) => ok);
   if (json) print(JSON.stringify({ ok: isWell, findings }));
   else
@@ -43,16 +45,27 @@ export async function doctor(
   return isWell ? 0 : EXIT.block;
 }
 
-async function lookAtPolicy(root: string): Promise<{ readonly finding: Finding; readonly observes: boolean }> {
+async function lookAtPolicy(root: string): Promise<{ readonly findings: readonly Finding[]; readonly observes: boolean }> {
   const name = 'the policy loads';
   try {
     const file = findPolicy(undefined, root);
-    const { settings } = (await readPolicy(file, false)).compiled;
-    const observes = settings.mode === 'observe';
-    return { finding: { name, ok: true, detail: observes ? `${file}: it observes, and stops nothing` : file }, observes };
+    const { compiled } = await readPolicy(file, false);
+    const observes = compiled.settings.mode === 'observe';
+    const loads = { name, ok: true, detail: observes ? `${file}: it observes, and stops nothing` : file };
+    return { findings: [loads, ...(await lookAtGraphs(compiled, dirname(file)))], observes };
   } catch (error) {
-    return { finding: { name, ok: false, detail: error instanceof Error ? error.message : String(error) }, observes: false };
+    const detail = error instanceof Error ? error.message : String(error);
+    return { findings: [{ name, ok: false, detail }], observes: false };
   }
+}
+
+async function lookAtGraphs(compiled: CompiledPolicy, root: string): Promise<readonly Finding[]> {
+  const { inspectGraphs } = await import('../grounding/inspectGraphs.ts');
+  return (await inspectGraphs(compiled, root)).map(report => ({
+    name: 'the knowledge graph opens',
+    ok: !('error' in report),
+    detail: reportLine(report),
+  }));
 }
 
 function lookAtHook(root: string, observes: boolean): readonly Finding[] {

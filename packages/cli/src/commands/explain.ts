@@ -1,7 +1,9 @@
 import type { RenderFormat } from '@licet/core';
 import { renderTrace } from '@licet/core';
+import type { GroundingResult } from '@licet/epistemic';
 import type { Command } from 'commander';
 
+import { colours } from '../concepts/check.ts';
 import { EXIT, UsageError } from '../exit.ts';
 import type { Run } from '../main.ts';
 import type { Terminal } from '../text/terminal.ts';
@@ -28,14 +30,22 @@ export async function explain(options: Options, terminal: Terminal): Promise<num
   if (format === undefined)
     throw new UsageError(`\`--format\` must be one of ${FORMATS.join(', ')}, found \`${options.format}\``);
   const cwd = options.cwd ?? process.cwd();
-  const { engine } = await choosePolicy({ policy: options.policy, profile: options.profile, from: cwd });
+  const { engine, grounding } = await choosePolicy({ policy: options.policy, profile: options.profile, from: cwd });
   const evaluation = await engine.explain(actionInput({ ...options, cwd }), { timing: options.timing === true });
   if (format === 'text') {
     printEvaluation(evaluation, terminal);
     terminal.print('');
   }
   terminal.print(renderTrace(evaluation.trace, { format, color: terminal.hasColor }).trimEnd());
+  if (format === 'text' && grounding !== undefined) await printGroundings(grounding.taken(), terminal);
+  await grounding?.close();
   return EXIT[evaluation.ruling];
+}
+
+/** Draws what the decision was grounded on: concepts with their depths, edges, gaps. */
+async function printGroundings(results: readonly GroundingResult[], terminal: Terminal): Promise<void> {
+  const { formatTree } = await import('@licet/epistemic');
+  for (const result of results) terminal.print(`\n${formatTree(result, colours(terminal))}`);
 }
 
 /** Adds the command. */

@@ -1,17 +1,25 @@
+import { dirname } from 'node:path';
+
 import type { PolicyIssue } from '@licet/core/yaml';
 import { escapeText } from '@licet/core';
 import type { Command } from 'commander';
 
 import { EXIT } from '../exit.ts';
+import type { GraphReport } from '../grounding/inspectGraphs.ts';
+import { reportLine } from '../grounding/reportLine.ts';
 import type { Run } from '../main.ts';
+import type { KeptPolicy } from '../policy/cache.ts';
 import { findPolicy } from '../policy/findPolicy.ts';
 import { readText } from '../policy/readPolicy.ts';
 import type { Terminal } from '../text/terminal.ts';
 
-/** Loads a policy and reports everything that is wrong with it, with the place. Returns 3 when it does not load. */
+/**
+ * Loads a policy and reports everything that is wrong with it, with the place. With `graphs` its knowledge graphs are
+ * opened too. Returns 3 when it does not load, or when a graph that was asked for cannot be opened.
+ */
 export async function validate(
   named: string | undefined,
-  { json = false }: { readonly json?: boolean },
+  { json = false, graphs = false }: { readonly json?: boolean; readonly graphs?: boolean },
   terminal: Terminal,
 ): Promise<number> {
   const file = findPolicy(named, process.cwd());
@@ -20,14 +28,22 @@ export async function validate(
   const isValid = !('issues' in result);
   const issues = isValid ? [] : result.issues;
   const warnings = isValid ? result.warnings : [];
-  if (json) terminal.print(JSON.stringify({ file, valid: isValid, issues, warnings }));
+  const reports = isValid && graphs ? await inspect(result, file) : undefined;
+  const isWell = isValid && reports?.some(report => 'error' in report) !== true;
+  if (json) terminal.print(JSON.stringify({ file, valid: isValid, issues, warnings, ...(reports && { graphs: reports }) }));
   else {
     for (const issue of issues) terminal.complain(line('error', issue, file));
     for (const warning of warnings) terminal.complain(line('warning', warning, file));
     if (isValid) terminal.print(`${file}: valid`);
     else terminal.complain(`${file}: ${issues.length} ${issues.length === 1 ? 'error' : 'errors'}`);
+    for (const report of reports ?? []) terminal['error' in report ? 'complain' : 'print'](escapeText(reportLine(report)));
   }
-  return isValid ? 0 : EXIT.usage;
+  return isWell ? 0 : EXIT.usage;
+}
+
+async function inspect({ compiled }: KeptPolicy, file: string): Promise<readonly GraphReport[]> {
+  const { inspectGraphs } = await import('../grounding/inspectGraphs.ts');
+  return inspectGraphs(compiled, dirname(file));
 }
 
 function line(what: string, { file, line, column, message, suggestion, code }: PolicyIssue, main: string): string {
@@ -41,6 +57,9 @@ export function addValidate(program: Command, run: Run, terminal: Terminal): voi
     .command('validate')
     .description('check a policy file and report everything that is wrong with it')
     .argument('[file]', 'the policy; otherwise the nearest governance.yaml')
+    .option('--graphs', 'open the knowledge graphs too, and say what is in them')
     .option('--json', 'print JSON')
-    .action((file: string | undefined, options: { json?: boolean }) => run(() => validate(file, options, terminal)));
+    .action((file: string | undefined, options: { json?: boolean; graphs?: boolean }) =>
+      run(() => validate(file, options, terminal)),
+    );
 }

@@ -38,7 +38,8 @@ export function resultJson(result: GroundingResult): object {
   return { grounded, resolved, notes, minDepth, gaps, version, trace: { conceptIds, primitives, pathway } };
 }
 
-function colours({ hasColor }: Terminal): TreeColours {
+/** Colours the marks of a tree where the terminal has colours. */
+export function colours({ hasColor }: Terminal): TreeColours {
   const painted = (format: 'green' | 'red' | 'dim') => (text: string) =>
     hasColor ? styleText(format, text, { validateStream: false }) : text;
   return { good: painted('green'), bad: painted('red'), dim: painted('dim') };

@@ -22,7 +22,12 @@ export function deferredGraph(name: string, kind: string, open: () => MaybePromi
     write: (changes, options) => use(graph => graph.write(changes, options)),
     proposals: () => use(graph => graph.proposals()),
     clear: () => use(graph => graph.clear()),
-    close: () => (opened === undefined ? undefined : use(graph => graph.close())),
+    close: () =>
+      attempt<void>(
+        () => (opened === undefined ? undefined : chain(opened, graph => graph.close())),
+        // What could not be opened, or no longer answers, has nothing left to release.
+        () => undefined,
+      ),
   };
 }
 

@@ -13,8 +13,8 @@ import type { GroundingOptions } from './openGrounding.ts';
 import { fillFile, fillFresh, fillMemory } from './fill.ts';
 import { readSeeds } from './readSeeds.ts';
 
-/** How long a hook waits for a writer of the file, and for a server, in milliseconds. */
-const PATIENCE = { file: 2_000, server: 5_000 };
+/** How long a writer of the file, and a server, is waited for, in milliseconds: less than a guard may take. */
+const PATIENCE = { file: 2_000, server: 3_000 };
 
 /**
  * Opens the graph that a policy describes, and fills it with its seeds if it is fresh. A process that may not change

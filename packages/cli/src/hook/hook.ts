@@ -1,8 +1,10 @@
-import type { HookReply } from '@licet/adapters/claude-code';
+import type { HookReply, ToolCall } from '@licet/adapters/claude-code';
 import { answer, refuse } from '@licet/adapters/claude-code';
+import type { Json } from '@licet/core';
 
 import { findPolicy } from '../policy/findPolicy.ts';
 import { openEngine } from '../policy/openEngine.ts';
+import type { OpenedPolicy } from '../policy/openEngine.ts';
 import { readPolicy } from '../policy/readPolicy.ts';
 import { readInput } from './readInput.ts';
 
@@ -23,13 +25,26 @@ async function claudeCodeReply(args: readonly string[]): Promise<HookReply> {
   } catch (error) {
     return refuse(error instanceof Error ? error.message : String(error));
   }
+  let opened: OpenedPolicy | undefined;
   return answer(input, {
     deadlineMs: DEADLINE_MS,
     engine: async () => {
       const file = findPolicy(namedPolicy(args), process.env['CLAUDE_PROJECT_DIR'] ?? process.cwd());
-      return (await openEngine(await readPolicy(file, true), { file, records: true })).engine;
+      opened = await openEngine(await readPolicy(file, true), { file, records: true });
+      return opened.engine;
     },
+    tidy: call => undeclared(call, opened?.grounding),
   });
+}
+
+/** A shell command that the user is asked about is shown, and runs, without what it declares to the policy. */
+function undeclared(
+  { tool_name, tool_input }: ToolCall,
+  grounding: OpenedPolicy['grounding'],
+): Readonly<Record<string, Json>> | undefined {
+  const { command: written } = tool_input;
+  const command = tool_name === 'Bash' && typeof written === 'string' ? grounding?.withoutDeclaration(written) : undefined;
+  return command === undefined ? undefined : { ...(tool_input as Readonly<Record<string, Json>>), command };
 }
 
 function namedPolicy(args: readonly string[]): string | undefined {

@@ -8,11 +8,12 @@ const QUESTIONS = new Set([
   'effects',
   'status',
   'audit',
-  'concepts',
   '--help',
   '-h',
   '--version',
 ]);
+/** What only asks under `licet concepts`: the rest teaches, and an agent could teach itself that it may. */
+const QUESTIONS_OF_CONCEPTS = new Set(['list', 'show', 'check', 'trace', 'graph', 'lint', '--help', '-h']);
 
 const LICET = /(?:^|\/)licet(?:@[^/\s]*)?(?:\.[cm]?js)?$/;
 /** Programs that run another one out of the project's dependencies or behind a terminal of its own. */
@@ -39,15 +40,15 @@ type Arguments = readonly (string | undefined)[];
 export function changingCommand(argv: Arguments): string | undefined {
   const [program, ...rest] = argv;
   if (program === undefined) return undefined;
-  if (LICET.test(program)) return changing(rest);
+  if (LICET.test(program)) return rest.length === 0 ? undefined : changing(rest);
   if (!LAUNCHERS.has(program.slice(program.lastIndexOf('/') + 1)) || rest.some(word => PACKAGE_VERBS.test(word ?? '')))
     return undefined;
   const at = rest.findIndex(word => word !== undefined && LICET.test(word));
-  return at < 0 ? undefined : changing(rest.slice(at + 1));
+  return at < 0 || at === rest.length - 1 ? undefined : changing(rest.slice(at + 1));
 }
 
 /** A command that is not known may be any. */
-function changing(rest: Arguments): string | undefined {
-  const [command = '…'] = rest;
-  return rest.length === 0 || QUESTIONS.has(command) ? undefined : command;
+function changing([command = '…', ...rest]: Arguments): string | undefined {
+  if (command === 'concepts') return rest.length === 0 || QUESTIONS_OF_CONCEPTS.has(rest[0] ?? '…') ? undefined : command;
+  return QUESTIONS.has(command) ? undefined : command;
 }

@@ -41,6 +41,15 @@ describe('SelfProtection', () => {
     ['uninstalls the hook', runs('licet', 'uninstall'), 'block'],
     ['approves itself', runs('/usr/bin/licet', 'approvals', 'approve', '1'), 'block'],
     ['asks licet a question', runs('licet', 'check', '--command', 'ls'), 'pass'],
+    ['asks licet what it is', runs('licet'), 'pass'],
+    ['runs a licet command that cannot be seen', runs('licet', undefined), 'block'],
+    ['asks what is known', runs('licet', 'concepts', 'check', 'delete', 'file'), 'pass'],
+    ['asks for the concepts', runs('licet', 'concepts'), 'pass'],
+    ['teaches itself a concept', runs('licet', 'concepts', 'add', 'network'), 'block'],
+    ['teaches itself all there is', runs('licet', 'concepts', 'seed', 'filesystem'), 'block'],
+    ['removes a policy from an edge', runs('licet', 'concepts', 'policy', 'delete', 'file', '--remove'), 'block'],
+    ['does to concepts what cannot be seen', runs('licet', 'concepts', undefined), 'block'],
+    ['puts an option before what it does to concepts', runs('licet', 'concepts', '--store', 'x', 'rm', 'a'), 'block'],
     ['runs another program', runs('npm', 'test'), 'pass'],
   ] as const)('when the action %s', (_what, one, ruling) => {
     expect(judge(policy, [one]).ruling).toBe(ruling);

@@ -1,0 +1,65 @@
+import type { CompiledPolicy, NodeData } from '@licet/core';
+import type { ConceptGraph, LintCode, PolicyRegistry } from '@licet/epistemic';
+import { lintGraph, policyRegistry } from '@licet/epistemic';
+
+/** What is in a graph that a policy declares, or why it cannot be looked into. */
+export type GraphReport = { readonly name: string; readonly store: string } & (
+  | {
+      readonly concepts: number;
+      /** How many policies hang on its edges, or are placed there by callbacks. */
+      readonly policies: number;
+      /** Policies that would never be asked, or that name a callback nobody provides. */
+      readonly orphans: readonly string[];
+    }
+  | { readonly error: string }
+);
+
+const ORPHANS: ReadonlySet<LintCode> = new Set<LintCode>(['orphan_policy', 'missing_callback', 'inert_policy']);
+
+/** Opens every graph that a policy declares, and changes none of them. `root` is the policy's folder. */
+export async function inspectGraphs({ policy, settings }: CompiledPolicy, root: string): Promise<readonly GraphReport[]> {
+  const declared = Object.entries(settings.graphs ?? {});
+  if (declared.length === 0) return [];
+  const { openGrounding } = await import('./openGrounding.ts');
+  const grounding = openGrounding({ root, writes: false });
+  const reports: GraphReport[] = [];
+  for (const [name, { store }] of declared) {
+    try {
+      const graph = grounding.resources('graph', name, settings) as ConceptGraph;
+      const paths = callbackPaths(policy, name);
+      const registries = paths.map(path =>
+        path === undefined ? policyRegistry() : (grounding.resources('policies', path, settings) as PolicyRegistry),
+      );
+      reports.push({ name, store, ...(await contents(graph, registries)) });
+    } catch (error) {
+      reports.push({ name, store, error: error instanceof Error ? error.message : String(error) });
+    }
+  }
+  await grounding.close();
+  return reports;
+}
+
+async function contents(
+  graph: ConceptGraph,
+  registries: readonly PolicyRegistry[],
+): Promise<{ readonly concepts: number; readonly policies: number; readonly orphans: readonly string[] }> {
+  const snapshot = await graph.snapshot();
+  const relata = snapshot.names.flatMap((_, index) => snapshot.primitive(index).depths.flatMap(depth => depth.relata));
+  const findings = [undefined, ...registries].flatMap(registry =>
+    lintGraph(snapshot, registry === undefined ? {} : { registry }),
+  );
+  const orphans = findings.filter(({ code }) => ORPHANS.has(code)).map(({ subject, message }) => `${subject}: ${message}`);
+  const placed = registries.reduce((sum, { size }) => sum + size, 0);
+  return {
+    concepts: snapshot.size,
+    policies: relata.reduce((sum, { policies }) => sum + policies.length, placed),
+    orphans: [...new Set(orphans)],
+  };
+}
+
+/** The modules of callbacks that the nodes on a graph name, each once; undefined for a node that names none. */
+function callbackPaths(node: NodeData, graph: string): readonly (string | undefined)[] {
+  const { kind, params, children = [] } = node;
+  const own = kind === 'edge_policies' && params?.['graph'] === graph ? [params['registry'] as string | undefined] : [];
+  return [...new Set([...own, ...children.flatMap(child => callbackPaths(child, graph))])];
+}
