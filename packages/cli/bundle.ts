@@ -7,7 +7,7 @@ import type { Metafile, Plugin } from 'esbuild';
 import { build } from 'esbuild';
 import type { BuildOptions } from 'esbuild';
 
-import { LINKED, handedCore, linkCore } from './linkCore.ts';
+import { LINKED, handedCore, importedFromCore, linkCore } from './linkCore.ts';
 import { lazyModules, libraryEntry } from './lazyModules.ts';
 import { SHELL_ENTRY, splitAnalysers } from './splitAnalysers.ts';
 import pkg from './package.json' with { type: 'json' };
@@ -57,24 +57,27 @@ const shared = {
 
 const banner = `const LICET_BUNDLE = { get url() { return ${LOCATION}; } };`;
 
-/** Bundles what a policy with a knowledge graph needs. It brings no core: it is linked to the one of who loads it. */
-async function bundleGrounding(outdir: string): Promise<Metafile> {
+/** The bundles that bring no core, by their source file: they are linked to the core of the bundle that loads them. */
+const GROUNDING = { 'openGrounding.ts': 'grounding' } as const;
+const GRAPHS = { 'makeGraph.ts': 'graphs' } as const;
+
+async function bundleLinked(outdir: string, bundles: Readonly<Record<string, string>>): Promise<Metafile> {
   const { metafile } = await build({
     ...shared,
-    entryPoints: { grounding: here('src/grounding/openGrounding.ts') },
+    entryPoints: Object.fromEntries(Object.entries(bundles).map(([file, name]) => [name, here(`src/grounding/${file}`)])),
     outdir,
     absWorkingDir: here('.'),
     banner: { js: banner + LINKED.banner },
     footer: { js: LINKED.footer },
-    plugins: [handedCore, split],
+    plugins: [handedCore, linkCore(GRAPHS, undefined, here('.')), split],
   });
   return metafile;
 }
 
 /** Bundles the command line into a folder, with the grammars and the schema beside it, and returns what went into which file. */
 export async function bundleCli(outdir: string, plugins: readonly Plugin[] = []): Promise<Metafile> {
-  const grounding = await bundleGrounding(outdir);
-  const link = linkCore('openGrounding.ts', './grounding.cjs', grounding, here('.'));
+  const linked = [await bundleLinked(outdir, GROUNDING), await bundleLinked(outdir, GRAPHS)];
+  const link = linkCore(GROUNDING, importedFromCore(linked, here('.')), here('.'));
   const { metafile } = await build({
     ...shared,
     entryPoints: {
@@ -95,5 +98,9 @@ export async function bundleCli(outdir: string, plugins: readonly Plugin[] = [])
   execFileSync(process.execPath, [here('../guards/scripts/copyGrammar.js')]);
   cpSync(here('../guards/grammars'), join(outdir, '..', 'grammars'), { recursive: true });
   cpSync(here('../../schema'), join(outdir, '..', 'schema'), { recursive: true });
-  return { inputs: { ...grounding.inputs, ...metafile.inputs }, outputs: { ...grounding.outputs, ...metafile.outputs } };
+  const all = [...linked, metafile];
+  return {
+    inputs: Object.assign({}, ...all.map(({ inputs }) => inputs)),
+    outputs: Object.assign({}, ...all.map(({ outputs }) => outputs)),
+  };
 }

@@ -21,24 +21,27 @@ export const handedCore: Plugin = {
 };
 
 /**
- * Loads a linked bundle where a source file is imported dynamically, and hands it this bundle's core: guards of the one
- * are evaluated by the engine of the other, which only works when both know the same classes.
+ * Loads a linked bundle where its source file is imported dynamically, and hands it the core of the bundle that imports
+ * it: guards of the one are evaluated by the engine of the other, which only works when both know the same classes.
+ * `names` are what of the core the linked bundles use; without them the importing bundle is linked itself.
  */
-export function linkCore(source: string, bundle: string, linked: Metafile, resolveDir: string): Plugin {
-  const names = [...new Set(Object.keys(linked.inputs).flatMap(file => importedFromCore(join(resolveDir, file))))]
-    .sort()
-    .join(', ');
+export function linkCore(
+  bundles: Readonly<Record<string, string>>,
+  names: readonly string[] | undefined,
+  resolveDir: string,
+): Plugin {
+  const core = names === undefined ? 'LICET_CORE' : `{ ${names.join(', ')} }`;
+  const imports = names === undefined ? '' : `import ${core} from '@licet/core';`;
   return {
     name: 'link-core',
     setup(builder) {
-      builder.onResolve({ filter: /\.ts$/ }, ({ kind, path }) =>
-        kind === 'dynamic-import' && path.endsWith(`/${source}`) ? { path: bundle, namespace: 'link' } : undefined,
-      );
+      builder.onResolve({ filter: /\.ts$/ }, ({ kind, path }) => {
+        const bundle = kind === 'dynamic-import' ? bundles[path.split('/').at(-1) ?? ''] : undefined;
+        return bundle === undefined ? undefined : { path: `./${bundle}.cjs`, namespace: 'link' };
+      });
       builder.onResolve({ filter: /\.cjs$/, namespace: 'link' }, ({ path }) => ({ path, external: true }));
-      builder.onLoad({ filter: /.*/, namespace: 'link' }, () => ({
-        contents: `import { ${names} } from '@licet/core';
-          import { link } from '${bundle}';
-          module.exports = link({ ${names} });`,
+      builder.onLoad({ filter: /.*/, namespace: 'link' }, ({ path }) => ({
+        contents: `${imports} module.exports = require('${path}').link(${core});`,
         resolveDir,
       }));
     },
@@ -47,11 +50,15 @@ export function linkCore(source: string, bundle: string, linked: Metafile, resol
 
 const IMPORT = /import \{(?<names>[^}]*)\} from '@licet\/core'/gu;
 
-/** The values that a source file imports from the core. */
-function importedFromCore(file: string): readonly string[] {
-  if (!file.endsWith('.ts')) return [];
-  return Array.from(readFileSync(file, 'utf8').matchAll(IMPORT), ({ groups }) => groups?.['names'] ?? '')
-    .flatMap(names => names.split(','))
+/** The values that the source files of bundles import from the core. `folder` is what the names of the files start from. */
+export function importedFromCore(bundles: readonly Metafile[], folder: string): readonly string[] {
+  const files = bundles.flatMap(({ inputs }) => Object.keys(inputs)).filter(file => file.endsWith('.ts'));
+  const names = files
+    .flatMap(file =>
+      Array.from(readFileSync(join(folder, file), 'utf8').matchAll(IMPORT), ({ groups }) => groups?.['names'] ?? ''),
+    )
+    .flatMap(found => found.split(','))
     .map(name => name.trim())
     .filter(name => name !== '' && !name.startsWith('type '));
+  return [...new Set(names)].sort();
 }

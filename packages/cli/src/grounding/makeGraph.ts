@@ -1,0 +1,104 @@
+import { linkSync, mkdirSync, rmSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+import type { GraphSettings } from '@licet/core';
+import { GovernanceError } from '@licet/core';
+import type { ConceptGraph, GraphDocument, MemoryGraph } from '@licet/epistemic';
+import { documentChanges, exportSnapshot, memoryGraph } from '@licet/epistemic';
+import { sqliteGraph } from '@licet/epistemic/sqlite';
+
+import { PATIENCE } from './defaults.ts';
+import type { GroundingOptions } from './openGrounding.ts';
+import { readSeeds } from './readSeeds.ts';
+
+/** Opens a graph that is no file: in memory, or on a server. */
+export async function makeGraph(settings: GraphSettings, options: GroundingOptions): Promise<ConceptGraph> {
+  const { store, seeds = [] } = settings;
+  if (store === 'memory') return seeded(seeds, options.root);
+  const graph = await serverGraph(settings, options);
+  if (seeds.length === 0 || (await graph.snapshot()).version !== '0') return graph;
+  return fillFresh(() => graph, seeds, options);
+}
+
+/**
+ * Makes a filled file where there is none. It appears whole or not at all: a process that looks meanwhile sees no file,
+ * and of several that fill at once the first one counts. A process that may not write gets a graph in its place.
+ */
+export async function makeFile(
+  file: string,
+  seeds: readonly string[],
+  options: GroundingOptions,
+): Promise<ConceptGraph | undefined> {
+  const filling = await seeded(seeds, options.root);
+  if (!options.writes) return filling;
+  const part = `${file}.${process.pid}.part`;
+  mkdirSync(dirname(file), { recursive: true });
+  try {
+    const graph = sqliteGraph(part, { driver: 'builtin' });
+    try {
+      graph.write(documentChanges(graph.snapshot(), exportSnapshot(filling.snapshot()), { now: Date.now() }));
+    } finally {
+      graph.close();
+    }
+    return putInPlace(part, file) ? undefined : await fillFresh(() => fileGraph(file), seeds, options);
+  } finally {
+    for (const ending of ['', '-wal', '-shm']) rmSync(`${part}${ending}`, { force: true });
+  }
+}
+
+const fileGraph = (file: string): ConceptGraph => sqliteGraph(file, { driver: 'builtin', busyTimeoutMs: PATIENCE.file });
+
+/** False where there is an empty file in the way, and on a file system that knows no second names for a file. */
+function putInPlace(part: string, file: string): boolean {
+  try {
+    linkSync(part, file);
+    return true;
+  } catch {
+    return (statSync(file, { throwIfNoEntry: false })?.size ?? 0) > 0;
+  }
+}
+
+/** Fills a graph that nothing was ever written to, in one write. Where another process was faster, its filling stands. */
+export async function fillFresh(
+  open: () => ConceptGraph,
+  seeds: readonly string[],
+  { root, writes }: GroundingOptions,
+): Promise<ConceptGraph> {
+  const filling = await seeded(seeds, root);
+  if (!writes) return filling;
+  const graph = open();
+  const fresh = await graph.snapshot();
+  const changes = documentChanges(fresh, exportSnapshot(filling.snapshot()), { now: Date.now() });
+  try {
+    await graph.write(changes, { ifVersion: '0' });
+  } catch (error) {
+    if ((error as { readonly code?: unknown }).code !== 'version_conflict') throw error;
+  }
+  return graph;
+}
+
+/** Puts seeds into a graph in memory, in order: a later one may point at concepts of an earlier one. */
+async function seeded(seeds: readonly string[], root: string): Promise<MemoryGraph> {
+  const graph = memoryGraph();
+  const put = (document: GraphDocument): string => graph.write(documentChanges(graph.snapshot(), document, { now: Date.now() }));
+  for (const document of await readSeeds(seeds, root)) put(document);
+  return graph;
+}
+
+async function serverGraph(settings: GraphSettings, { writes }: GroundingOptions): Promise<ConceptGraph> {
+  const { user = 'neo4j', passwordEnv = 'NEO4J_PASSWORD', uriEnv, database } = settings;
+  const uri = settings.uri ?? variable(uriEnv ?? '', 'the address');
+  const password = variable(passwordEnv, 'the password');
+  const { neo4jGraph } = await import('@licet/epistemic/neo4j');
+  const place = { uri, user, password, ...(database !== undefined && { database }) };
+  return neo4jGraph({ ...place, readOnly: !writes, timeoutMs: PATIENCE.server });
+}
+
+function variable(name: string, what: string): string {
+  const value = process.env[name];
+  if (value !== undefined && value !== '') return value;
+  throw new GovernanceError(
+    'store_unavailable',
+    `expected ${what} of the server in the variable \`${name}\`, found none: set it where the agent is started`,
+  );
+}
