@@ -15,13 +15,15 @@ const REPORT = `process.on('exit', () => require('node:fs').writeSync(2, JSON.st
 const HEAVY =
   /^(?:crypto|internal\/crypto|http|internal\/deps\/undici|net$|stream$|internal\/streams\/(?!utils)|perf_hooks|worker_threads|child_process|sqlite|zlib|readline|internal\/tty|tty)/;
 
+const NODES =
+  '    - floor: {}\n    - self_protection: {}\n    - secret_paths: {}\n    - file_boundary: { allow: ["**"] }\n    - bash_safety: {}\n';
+
 function loaded(
   tool_name: string,
   tool_input: object,
+  { graphs = '', nodes = '' }: { readonly graphs?: string; readonly nodes?: string } = {},
 ): { readonly builtin: readonly string[]; readonly files: readonly string[] } {
-  const root = project(
-    'version: 1\ndefault: pass\npolicy:\n  all:\n    - floor: {}\n    - self_protection: {}\n    - secret_paths: {}\n    - file_boundary: { allow: ["**"] }\n    - bash_safety: {}\n',
-  );
+  const root = project(`version: 1\ndefault: pass\n${graphs}policy:\n  all:\n${NODES}${nodes}`);
   mkdirSync(join(root, '.licet'));
   const report = join(root, 'report.cjs');
   writeFileSync(report, REPORT);
@@ -55,5 +57,34 @@ describe('what a hook process loads, once the policy is kept', () => {
       builtin: [],
       files: ['hook.cjs', 'licet.cjs', 'shell.cjs', 'unbash.cjs'],
     });
+  });
+
+  it('is nothing of grounding for a policy that declares a graph and does not ground', () => {
+    const graphs = 'graphs: { main: { store: sqlite, seeds: [filesystem] } }\n';
+
+    expect(loaded('Read', { file_path: 'src/a.ts' }, { graphs })).toEqual({ builtin: [], files: ['hook.cjs', 'licet.cjs'] });
+  });
+
+  it('is the code of grounding and SQLite for a policy that grounds, and no other store', () => {
+    const grounding = {
+      graphs: 'graphs: { main: { store: sqlite, seeds: [filesystem] } }\n',
+      nodes: '    - grounded: { graph: main }\n    - edge_policies: { graph: main }\n',
+    };
+
+    expect(loaded('Read', { file_path: 'src/a.ts' }, grounding)).toEqual({
+      builtin: ['sqlite'],
+      files: ['grounding.cjs', 'hook.cjs', 'licet.cjs'],
+    });
+  });
+
+  it('is the driver of a server only where the graph is on one', () => {
+    const memory = {
+      graphs: 'graphs: { main: { store: memory, seeds: [filesystem] } }\n',
+      nodes: '    - grounded: { graph: main }\n',
+    };
+
+    const { files } = loaded('Read', { file_path: 'src/a.ts' }, memory);
+
+    expect(files).toEqual(['graphs.cjs', 'grounding.cjs', 'hook.cjs', 'licet.cjs']);
   });
 });
