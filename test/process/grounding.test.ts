@@ -207,6 +207,25 @@ describe('what a policy refers to', () => {
     });
   });
 
+  it('should lie where the agent cannot change it', () => {
+    const warned = (more: string, path: string): unknown =>
+      (
+        json(
+          policyWith(
+            `{ store: sqlite, path: ${path}, seeds: [filesystem, ${path}.json] }`,
+            `all: [{ grounded: { graph: main } }${more}]`,
+          ),
+          'validate',
+          '--json',
+        ) as { warnings: { code: string; line: number; column: number }[] }
+      ).warnings.map(({ code, line, column }) => `${code}@${line}:${column}`);
+
+    expect(warned('', 'concepts.db')).toEqual(['unprotected_file@4:32', 'unprotected_file@4:65']);
+    expect(warned('', '.licet/concepts.db')).toEqual([]);
+    expect(warned(', { self_protection: { paths: [concepts.db, "x/**"] } }', 'concepts.db')).toEqual(['unprotected_file@4:65']);
+    expect(warned(', { self_protection: { paths: ["know/**"] } }', 'know/concepts.db')).toEqual([]);
+  });
+
   it.each([
     ['is not there', undefined, 'found none'],
     ['does not parse', 'export default {', 'found none'],

@@ -1,9 +1,11 @@
 import { readFileSync, readdirSync } from 'node:fs';
 
-import { createRegistry } from '@licet/core';
 import { PolicyLoadError, loadPolicy } from '@licet/core/yaml';
-import { guardDefinitions, shortForms } from '@licet/guards';
+import { shortForms } from '@licet/guards';
+import { references } from 'licet/source/grounding/references.ts';
 import { describe, expect, it } from 'vitest';
+
+import { allNodes } from '../../repo/policyDefinitions.ts';
 
 // Every file here must be refused with exactly the issues that its first lines name: `# want: code@line:column`, and
 // ` ~ suggestion` where one is made. Nothing else may be reported.
@@ -21,7 +23,8 @@ function wanted(text: string): readonly string[] {
 function issues(text: string, file: string): PolicyLoadError['issues'] {
   try {
     loadPolicy(text, {
-      registry: createRegistry(guardDefinitions),
+      registry: allNodes,
+      resources: references('/project/governance.yaml'),
       root: '/project',
       home: '/home/me',
       file,

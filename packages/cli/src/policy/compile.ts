@@ -13,6 +13,7 @@ import { VERSION } from '../version.ts';
 import type { KeptPolicy } from './cache.ts';
 import { groundingNodes } from '../grounding/groundingNodes.ts';
 import { references } from '../grounding/references.ts';
+import { unprotectedFiles } from '../grounding/unprotected.ts';
 import { registry } from './registry.ts';
 
 export { celCondition, readGraphYaml };
@@ -37,7 +38,8 @@ export function compilePolicy(text: string, file: string): Compiled {
       shortForms,
     });
     const policyDigest = digestPolicy(policy);
-    return { version: VERSION, sources: [{ file, text }, ...included], compiled, policyDigest, warnings };
+    const doubts = [...warnings, ...unprotectedFiles(compiled, { text, file, root: dirname(file) })];
+    return { version: VERSION, sources: [{ file, text }, ...included], compiled, policyDigest, warnings: doubts };
   } catch (error) {
     if (error instanceof PolicyLoadError) return { issues: error.issues };
     throw error;

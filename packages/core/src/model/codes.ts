@@ -59,6 +59,7 @@ export type PolicyIssueCode =
   | 'include_cycle'
   | 'too_deep'
   | 'unused_graph'
+  | 'unprotected_file'
   | 'widens_policy';
 
 /** The stable codes of misuse by a programmer: thrown at construction. */

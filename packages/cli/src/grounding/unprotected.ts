@@ -1,0 +1,61 @@
+import { relative, resolve } from 'node:path';
+
+import type { CompiledPolicy, NodeData } from '@licet/core';
+import { SEEDS } from '@licet/epistemic';
+import type { PolicyIssue } from '@licet/core/yaml';
+
+/** Where a policy was read from. */
+interface Read {
+  readonly text: string;
+  /** The policy's file and folder; absolute. */
+  readonly file: string;
+  readonly root: string;
+}
+
+/**
+ * Warns of files that decide and that nothing keeps the agent from changing: a graph, a seed or a module of callbacks
+ * outside `.licet`, which `self_protection` does not name among its `paths`.
+ */
+export function unprotectedFiles(
+  { policy, settings }: Pick<CompiledPolicy, 'policy' | 'settings'>,
+  read: Read,
+): readonly PolicyIssue[] {
+  const graphs = Object.values(settings.graphs ?? {});
+  const seeds = graphs.flatMap(graph => graph.seeds ?? []).filter(seed => !Object.hasOwn(SEEDS, seed));
+  const files = [...graphs.flatMap(({ path }) => path ?? []), ...seeds, ...paramsOf(policy, 'edge_policies', 'registry')];
+  const named = paramsOf(policy, 'self_protection', 'paths').flat().map(patternText);
+  return [...new Set(files.filter(file => typeof file === 'string'))]
+    .filter(file => !isProtected(relative(read.root, resolve(read.root, file)), named))
+    .map(file => issue(file, read));
+}
+
+function isProtected(file: string, named: readonly string[]): boolean {
+  return file.split(/[\\/]/u).slice(0, -1).includes('.licet') || named.some(pattern => covers(pattern, file));
+}
+
+/** Whether a pattern is the file, or a folder above it. */
+function covers(pattern: string, file: string): boolean {
+  const folder = pattern.replace(/^\.\//u, '').replace(/\*{0,2}$/u, '');
+  return folder === file || (folder.endsWith('/') && file.startsWith(folder));
+}
+
+function patternText(pattern: unknown): string {
+  if (typeof pattern === 'string') return pattern;
+  return typeof pattern === 'object' && pattern !== null && 'pattern' in pattern ? String(pattern.pattern) : '';
+}
+
+function paramsOf(node: NodeData, kind: string, name: string): readonly unknown[] {
+  const own = node.kind === kind && node.params?.[name] !== undefined ? [node.params[name] as unknown] : [];
+  return [...own, ...(node.children ?? []).flatMap(child => paramsOf(child, kind, name))];
+}
+
+function issue(path: string, { text, file }: Read): PolicyIssue {
+  const lines = text.split('\n');
+  const line = Math.max(
+    0,
+    lines.findIndex(each => each.includes(path)),
+  );
+  const column = Math.max(0, lines[line]?.indexOf(path) ?? 0) + 1;
+  const message = `expected \`${path}\`, which decides, where the agent cannot change it: put it into \`.licet\`, or name it in the \`paths\` of \`self_protection\``;
+  return { code: 'unprotected_file', message, file, line: line + 1, column, path: [] };
+}
