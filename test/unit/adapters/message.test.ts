@@ -1,4 +1,5 @@
-import { fixText, reasonText } from '@licet/adapters';
+import type { ErrorCode, Fault } from '@licet/core';
+import { faultText, fixText, reasonText } from '@licet/adapters';
 import { describe, expect, it } from 'vitest';
 
 describe('reasonText', () => {
@@ -23,5 +24,25 @@ describe('fixText', () => {
     expect(fixText({ fix: { summary: 'move it', command: 'git mv a b', payload: { path: 'b' } }, retryAfterMs: 1 })).toBe(
       'move it; run instead: git mv a b; arguments that are allowed: {"path":"b"}; it may pass after 1 s',
     );
+  });
+});
+
+describe('faultText', () => {
+  const fault = (code: ErrorCode, message: string): Fault => ({ code, message, guard: 'grounded' });
+
+  it('tells the user once what is wrong with a store, and nothing of other faults', () => {
+    const errors = [
+      fault('store_unavailable', 'no file'),
+      fault('guard_threw', 'a secret'),
+      fault('store_unavailable', 'no file'),
+      fault('store_unavailable', 'no server\u001b[2J'),
+    ];
+
+    expect(faultText({ errors, reason: 'x' })).toBe('For the user: no file; no server\\u{1b}[2J');
+  });
+
+  it('is absent without such a fault, and where the reason says it already', () => {
+    expect(faultText({ errors: [fault('guard_threw', 'a secret')], reason: undefined })).toBeUndefined();
+    expect(faultText({ errors: [fault('store_unavailable', 'no file')], reason: 'no file' })).toBeUndefined();
   });
 });

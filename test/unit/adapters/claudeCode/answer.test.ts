@@ -1,5 +1,7 @@
+import type { ToolCall } from '@licet/adapters/claude-code';
 import { answer } from '@licet/adapters/claude-code';
-import { All, PolicyEngine, guard, memoryAudit, pass } from '@licet/core';
+import type { Guard } from '@licet/core';
+import { All, PolicyEngine, ask, block, guard, memoryAudit, pass, warn } from '@licet/core';
 import { describe, expect, it } from 'vitest';
 
 const call = { session_id: 's', tool_name: 'Bash', tool_input: { command: 'ls' }, tool_use_id: 'toolu_1' };
@@ -70,5 +72,38 @@ describe('answer', () => {
 
     expect(text).toContain('- all\n  - guard `rule\\u{202e}0`');
     expect(text).toContain('… and 21 more');
+  });
+
+  it('puts a tidied call to the user, and asks nobody to tidy what is not asked about', async () => {
+    const tidied: string[] = [];
+    const tidy = ({ tool_input }: ToolCall) => {
+      tidied.push(String(tool_input['command']));
+      return { ...tool_input, command: 'ls', more: 1 };
+    };
+    const reply = (policy: Guard) =>
+      answer({ ...call, hook_event_name: 'PreToolUse' }, { engine: () => new PolicyEngine(policy), tidy });
+
+    const asked = await reply(guard('asks', () => ask('it reaches others', { fix: 'ask' })));
+    const others = [
+      await reply(guard('yes', () => pass())),
+      await reply(guard('warns', () => warn('take care'))),
+      await reply(guard('no', () => block('no', { fix: 'do not' }))),
+    ];
+
+    expect(asked.hookSpecificOutput).toMatchObject({
+      permissionDecision: 'ask',
+      permissionDecisionReason: 'licet: it reaches others',
+      updatedInput: { command: 'ls', more: 1 },
+    });
+    expect(others.map(other => other.hookSpecificOutput?.updatedInput)).toEqual([undefined, undefined, undefined]);
+    expect(tidied).toEqual(['ls']);
+  });
+
+  it('denies when tidying fails', async () => {
+    const engine = new PolicyEngine(guard('asks', () => ask('it reaches others', { fix: 'ask' })));
+
+    const reply = await answer({ ...call, hook_event_name: 'PreToolUse' }, { engine: () => engine, tidy: failing });
+
+    expect(reply.hookSpecificOutput?.permissionDecision).toBe('deny');
   });
 });

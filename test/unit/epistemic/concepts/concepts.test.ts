@@ -1,6 +1,13 @@
 import type { Effect } from '@licet/core';
 import { analyzeEffects } from '@licet/guards';
-import { cardinalityOf, DEFAULT_RULES, deriveConcepts, readDeclaration } from '@licet/epistemic';
+import {
+  cardinalityOf,
+  declaredConcepts,
+  DEFAULT_RULES,
+  deriveConcepts,
+  readDeclaration,
+  withoutDeclaration,
+} from '@licet/epistemic';
 import { describe, expect, it } from 'vitest';
 
 const file = (more: object = {}, path = '/a') => ({ type: 'file', lexical: path, resolved: path, ...more }) as const;
@@ -107,4 +114,31 @@ describe('readDeclaration', () => {
       expect(readDeclaration(command)).toBeUndefined();
     },
   );
+});
+
+describe('declaredConcepts', () => {
+  it('reads the declaration before a shell command, and nothing else', () => {
+    const command = '# vre: delete, file\nrm a';
+
+    expect(declaredConcepts({ kind: 'bash', payload: { command } })).toEqual(['delete', 'file']);
+    expect(declaredConcepts({ kind: 'bash', payload: { command: 'rm a' } })).toBeUndefined();
+    expect(declaredConcepts({ kind: 'bash', payload: { command: 7 } })).toBeUndefined();
+    expect(declaredConcepts({ kind: 'bash', payload: {} })).toBeUndefined();
+    expect(declaredConcepts({ kind: 'tool', payload: { command } })).toBeUndefined();
+  });
+});
+
+describe('withoutDeclaration', () => {
+  it.each([
+    ['# vre: a\nrm b', 'rm b'],
+    ['# vre: a\n  touch x\\ ', '  touch x\\ '],
+    ['  #licet: a\r\ncat <<E\nx\nE\n', 'cat <<E\nx\nE\n'],
+    ['# vre: a\n\n# vre: b\nls', '\n# vre: b\nls'],
+  ])('leaves the rest of %j as it stands', (command, rest) => {
+    expect(withoutDeclaration(command)).toBe(rest);
+  });
+
+  it.each(['rm b', '', '# vre: a', '# vre: a\n  ', '# VRE: a\nrm b', 'rm b\n# vre: a'])('leaves %j alone', command => {
+    expect(withoutDeclaration(command)).toBeUndefined();
+  });
 });
