@@ -50,7 +50,7 @@ export function openGrounding({ root, writes }: GroundingOptions): Grounding {
     return remembered(graphs, name, () => deferredGraph(name, found.store, open));
   };
   const advice = new Map<string, ReturnType<typeof adviceFor>>();
-  const host = { onTrace, advice: (graph: string, result: GroundingResult) => advice.get(graph)?.(result) };
+  const host = { onTrace, seesEffects: true, advice: (graph: string, result: GroundingResult) => advice.get(graph)?.(result) };
   return {
     definitions: [groundedDefinitionFor(host), edgePoliciesDefinitionFor(host)],
     resources,

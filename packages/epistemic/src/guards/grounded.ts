@@ -26,6 +26,11 @@ export interface GroundedOptions extends ConceptOptions {
   readonly onIncomplete?: 'block' | 'ask' | 'warn';
   /** Propose the edge that was missing when a grounded action fails; a person decides about it later. @defaultValue true */
   readonly learnFromFailure?: boolean;
+  /**
+   * Promises that the analyser of effects knows every tool, so that an action without effects is skipped instead of
+   * blocked as `no_concepts`. @defaultValue false
+   */
+  readonly seesEffects?: boolean;
   /** How a person closes gaps; it ends the fix of an action that is not grounded. @defaultValue nothing */
   readonly advice?: (result: GroundingResult) => string | undefined;
 }
@@ -35,6 +40,8 @@ interface Rulings {
   readonly onUngrounded: 'block' | 'ask' | 'warn';
   readonly onIncomplete: 'block' | 'ask' | 'warn';
   readonly advice: GroundedOptions['advice'];
+  /** Whether an action without any effect is one without concepts. */
+  readonly inertIsEmpty: boolean;
 }
 
 /**
@@ -48,7 +55,7 @@ interface Rulings {
  * | were declared, but not all that were derived  | block, `under_declared`              |
  * | are fine, but some effects cannot be seen     | `onIncomplete`, `concepts_incomplete`|
  * | are none, and its effects are known           | skipped                              |
- * | are none, and nothing is known of its effects | block, `no_concepts`                 |
+ * | are none, and nothing is known of its effects | block, `no_concepts`; skipped where `seesEffects` |
  * | cannot be grounded: no graph, a fault         | errored, hence block                 |
  *
  * Cannot see: whether the graph is right, and what the effect analyser does not report.
@@ -67,7 +74,8 @@ interface Rulings {
  */
 export function Grounded(options: GroundedOptions): Guard {
   const { minDepth, onUngrounded = 'block', onIncomplete = 'ask', learnFromFailure = true, advice } = options;
-  const rulings: Rulings = { onUngrounded, onIncomplete, advice };
+  const inertIsEmpty = options.seesEffects === true && options.concepts === undefined;
+  const rulings: Rulings = { onUngrounded, onIncomplete, advice, inertIsEmpty };
   requireGraph('Grounded', options.graph);
   const level = minDepth === undefined ? undefined : parseDepth(minDepth);
   const guard: Guard = {
@@ -108,14 +116,15 @@ function underDeclared(
 function judge(
   { derived, result }: Situation,
   missing: readonly string[],
-  { onUngrounded, onIncomplete, advice }: Rulings,
+  { onUngrounded, onIncomplete, advice, inertIsEmpty }: Rulings,
 ): Verdict {
   if (missing.length > 0) {
     const names = missing.map(visible).join(', ');
     const fix = `declare ${names} too, or leave the declaration out`;
     return block(`the action involves ${names}, which was not declared`, { code: 'under_declared', fix });
   }
-  if (derived.inert === true && result.resolved.length === 0) return skip('the action involves no concept');
+  const isInert = derived.inert === true || (inertIsEmpty && derived.complete && derived.concepts.length === 0);
+  if (isInert && result.resolved.length === 0) return skip('the action involves no concept');
   const evidence = evidenceOf(result);
   if (result.gaps.length > 0) {
     const gaps = result.gaps.map(knowledgeGap);
@@ -156,7 +165,7 @@ export interface GroundedParams {
 }
 
 /** The definition of `grounded` for the registry of a host. An action's first-line declaration is read as declared. */
-export const groundedDefinitionFor = ({ onTrace, advice }: GroundingHost): NodeDefinition<GroundedParams> =>
+export const groundedDefinitionFor = ({ onTrace, advice, seesEffects }: GroundingHost): NodeDefinition<GroundedParams> =>
   defineNode({
     kind: 'grounded',
     doc: 'the agent may act only on concepts that the knowledge graph grounds',
@@ -177,6 +186,7 @@ export const groundedDefinitionFor = ({ onTrace, advice }: GroundingHost): NodeD
         graph: context.resource('graph', graph) as ConceptGraph,
         declared: declaredConcepts,
         ...(onTrace !== undefined && { onTrace }),
+        ...(seesEffects !== undefined && { seesEffects }),
         ...(advice !== undefined && { advice: result => advice(graph, result) }),
       });
       return Object.freeze({ ...guard, params: defined(params) });

@@ -6,6 +6,11 @@ export interface GroundingHost {
   readonly onTrace?: (result: GroundingResult) => void;
   /** How a person closes gaps in a graph, for the end of the fix: an agent that could teach itself would know everything. */
   readonly advice?: (graph: string, result: GroundingResult) => string | undefined;
+  /**
+   * Promises that the analyser of effects knows every tool: what has no effects is then nothing to understand, where
+   * otherwise it is something that nothing is known of. @defaultValue false
+   */
+  readonly seesEffects?: boolean;
 }
 
 /** Shows a grounding to whoever watches. */

@@ -113,6 +113,17 @@ describe('Grounded', () => {
     expect(await evaluate({ concepts: [] })).toMatchObject({ ruling: 'block', code: 'no_concepts' });
   });
 
+  it('passes over what has no effects where the analyser knows every tool, but nothing else', async () => {
+    const unknown: Effect = { kind: 'unknown', via: [], certainty: 'possible' };
+    const engine = async (effects: readonly Effect[], options: Partial<GroundedOptions> = {}) =>
+      (await evaluate({ seesEffects: true, ...options }, effects)).code;
+
+    expect(await engine([])).toBe('default_ruling');
+    expect(await engine([unknown])).toBe('concepts_incomplete');
+    expect(await engine([], { concepts: [] })).toBe('no_concepts');
+    expect(await engine([], { declared: () => ['rocket'] })).toBe('not_grounded');
+  });
+
   it.each([
     [
       'a graph that throws',
