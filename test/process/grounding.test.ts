@@ -275,13 +275,22 @@ describe('what a policy refers to', () => {
     });
   });
 
-  it('keeps the declaration out of what the audit trail calls a fault', () => {
+  it('leaves the evidence in the audit trail, and the declaration in what was called', () => {
     const root = project(SEEDED);
     hook(root, '# vre: read, file\ncat a');
 
     const [line] = readFileSync(join(root, '.licet', 'audit.jsonl'), 'utf8')
       .trimEnd()
       .split('\n');
-    expect(JSON.parse(line ?? '')).toMatchObject({ ruling: 'pass', payload: { command: '# vre: read, file\ncat a' } });
+    expect(JSON.parse(line ?? '')).toMatchObject({
+      ruling: 'pass',
+      payload: { command: '# vre: read, file\ncat a' },
+      evidence: expect.arrayContaining([
+        {
+          guard: 'grounded',
+          evidence: expect.objectContaining({ concepts: ['read', 'file', 'read', 'file'], graphVersion: '1' }),
+        },
+      ]),
+    });
   });
 });

@@ -1,4 +1,5 @@
 import type { Outcome } from '../model/action.ts';
+import type { Json } from '../model/json.ts';
 import type { AnomalyRecord, EvaluationRecord, OutcomeRecord } from '../ports/audit.ts';
 import type { ResolvedOptions } from './engineOptions.ts';
 import type { Evaluation } from './evaluation.ts';
@@ -37,10 +38,19 @@ export function evaluationRecord(evaluation: Evaluation, options: ResolvedOption
     ...(reason !== undefined && { reason }),
     ...(gaps.length > 0 && { gaps }),
     ...(errors.length > 0 && { errors: errors.map(({ code, guard, message }) => ({ code, guard, message })) }),
+    ...evidenceOf(evaluation, options),
     risk: evaluation.risk,
     ...(approval !== undefined && { approval }),
     durationMs: evaluation.durationMs,
   };
+}
+
+/** What the guards have said they go by, under the same redactor as the arguments: it may hold parts of them. */
+function evidenceOf({ verdicts }: Evaluation, { redact }: ResolvedOptions): Pick<EvaluationRecord, 'evidence'> {
+  const said = verdicts.flatMap(({ guard, evidence }) => (evidence === undefined ? [] : [{ guard, evidence }]));
+  if (said.length === 0) return {};
+  const told = redact({ evidence: said });
+  return { evidence: typeof told === 'object' && told !== null && 'evidence' in told ? (told['evidence'] as Json) : told };
 }
 
 /** The session event of a decision. */

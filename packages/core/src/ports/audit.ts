@@ -29,6 +29,8 @@ export interface EvaluationRecord extends RecordBase {
   readonly reason?: string;
   readonly gaps?: readonly KnowledgeGap[];
   readonly errors?: readonly { readonly code: string; readonly guard: string; readonly message: string }[];
+  /** What guards went by, a list of `{ guard, evidence }`, redacted: counters, findings, the knowledge that justified the action. */
+  readonly evidence?: Json;
   readonly risk: number;
   readonly approval?: ApprovalState;
   /** The agent runtime that wanted to act: `claude-code`. */

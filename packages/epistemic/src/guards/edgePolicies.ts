@@ -1,5 +1,5 @@
-import type { Guard, Json, NodeDefinition } from '@licet/core';
-import { All, chain, defineNode, evaluateChild, pass, skip } from '@licet/core';
+import type { Guard, Json, NodeDefinition, Verdict } from '@licet/core';
+import { All, ask, chain, defineNode, evaluateChild, pass, skip } from '@licet/core';
 import { cardinalityOf } from '../concepts/cardinalityOf.ts';
 import { declaredConcepts } from '../concepts/declaredConcepts.ts';
 import { EpistemicError } from '../errors.ts';
@@ -35,6 +35,7 @@ export interface EdgePoliciesOptions extends ConceptOptions {
  * | a policy is violated, or no callback says otherwise         | ask or block        |
  * | a callback is missing, throws, or answers nonsense          | errored, hence block|
  * | the action is not grounded, or nothing is known of it       | errored, hence block|
+ * | nothing can be seen of it, with `seesEffects`               | ask                 |
  * | its effects are all known and involve no concept            | skipped             |
  *
  * An act whose object is not among the concepts takes every edge it owns. Policies on other relations are inert.
@@ -59,9 +60,10 @@ export function EdgePolicies(options: EdgePoliciesOptions): Guard {
     layer: 'intent',
     params: { ...(typeof cardinality === 'string' && { cardinality }) },
     check: (action, ctx) =>
-      chain(situationOf(options, action, ctx, undefined), ({ derived, result }) => {
-        if (derived.inert === true && result.resolved.length === 0) return skip('the action involves no concept');
+      chain(situationOf(options, action, ctx, undefined), ({ derived, result, inert }) => {
+        if (inert) return skip('the action involves no concept');
         observe(options.onTrace, result);
+        if (options.seesEffects === true && !derived.complete && result.resolved.length === 0) return unseen();
         if (!result.grounded) {
           const found = result.gaps.length === 0 ? 'no concepts' : `gaps: ${result.gaps.map(gapText).join('; ')}`;
           throw new EpistemicError('not_found', `expected a grounded action to evaluate policies on, found ${found}`);
@@ -73,6 +75,12 @@ export function EdgePolicies(options: EdgePoliciesOptions): Guard {
       }),
   };
   return Object.freeze(guard);
+}
+
+/** What an action is worth of which nothing can be seen: it may take any edge. */
+function unseen(): Verdict {
+  const fix = 'use an action whose effects can be seen, or ask the user';
+  return ask('the action does something that cannot be seen or named', { code: 'concepts_incomplete', fix });
 }
 
 function countOf(cardinality: EdgePoliciesOptions['cardinality'], action: Parameters<Guard['check']>[0]): Cardinality | null {
@@ -90,7 +98,7 @@ export interface EdgePoliciesParams {
 }
 
 /** The definition of `edge_policies` for the registry of a host. */
-export const edgePoliciesDefinitionFor = ({ onTrace }: GroundingHost): NodeDefinition<EdgePoliciesParams> =>
+export const edgePoliciesDefinitionFor = ({ onTrace, seesEffects }: GroundingHost): NodeDefinition<EdgePoliciesParams> =>
   defineNode({
     kind: 'edge_policies',
     doc: 'the policies on the APPLIES_TO edges that the action takes',
@@ -109,6 +117,7 @@ export const edgePoliciesDefinitionFor = ({ onTrace }: GroundingHost): NodeDefin
         graph: context.resource('graph', graph) as ConceptGraph,
         declared: declaredConcepts,
         ...(onTrace !== undefined && { onTrace }),
+        ...(seesEffects !== undefined && { seesEffects }),
         ...(registry !== undefined && { registry: context.resource('policies', registry) as PolicyRegistry }),
       });
       return Object.freeze({ ...guard, params: defined(params) });

@@ -26,11 +26,6 @@ export interface GroundedOptions extends ConceptOptions {
   readonly onIncomplete?: 'block' | 'ask' | 'warn';
   /** Propose the edge that was missing when a grounded action fails; a person decides about it later. @defaultValue true */
   readonly learnFromFailure?: boolean;
-  /**
-   * Promises that the analyser of effects knows every tool, so that an action without effects is skipped instead of
-   * blocked as `no_concepts`. @defaultValue false
-   */
-  readonly seesEffects?: boolean;
   /** How a person closes gaps; it ends the fix of an action that is not grounded. @defaultValue nothing */
   readonly advice?: (result: GroundingResult) => string | undefined;
 }
@@ -40,8 +35,6 @@ interface Rulings {
   readonly onUngrounded: 'block' | 'ask' | 'warn';
   readonly onIncomplete: 'block' | 'ask' | 'warn';
   readonly advice: GroundedOptions['advice'];
-  /** Whether an action without any effect is one without concepts. */
-  readonly inertIsEmpty: boolean;
 }
 
 /**
@@ -74,8 +67,7 @@ interface Rulings {
  */
 export function Grounded(options: GroundedOptions): Guard {
   const { minDepth, onUngrounded = 'block', onIncomplete = 'ask', learnFromFailure = true, advice } = options;
-  const inertIsEmpty = options.seesEffects === true && options.concepts === undefined;
-  const rulings: Rulings = { onUngrounded, onIncomplete, advice, inertIsEmpty };
+  const rulings: Rulings = { onUngrounded, onIncomplete, advice };
   requireGraph('Grounded', options.graph);
   const level = minDepth === undefined ? undefined : parseDepth(minDepth);
   const guard: Guard = {
@@ -114,17 +106,16 @@ function underDeclared(
 }
 
 function judge(
-  { derived, result }: Situation,
+  { derived, result, inert }: Situation,
   missing: readonly string[],
-  { onUngrounded, onIncomplete, advice, inertIsEmpty }: Rulings,
+  { onUngrounded, onIncomplete, advice }: Rulings,
 ): Verdict {
   if (missing.length > 0) {
     const names = missing.map(visible).join(', ');
     const fix = `declare ${names} too, or leave the declaration out`;
     return block(`the action involves ${names}, which was not declared`, { code: 'under_declared', fix });
   }
-  const isInert = derived.inert === true || (inertIsEmpty && derived.complete && derived.concepts.length === 0);
-  if (isInert && result.resolved.length === 0) return skip('the action involves no concept');
+  if (inert) return skip('the action involves no concept');
   const evidence = evidenceOf(result);
   if (result.gaps.length > 0) {
     const gaps = result.gaps.map(knowledgeGap);

@@ -26,6 +26,11 @@ export interface ConceptOptions {
   readonly reachability?: GroundOptions['reachability'];
   /** @defaultValue true */
   readonly inflections?: boolean;
+  /**
+   * Promises that the analyser of effects knows every tool. What has no effects then involves no concept; without the
+   * promise nothing is known of it. @defaultValue false
+   */
+  readonly seesEffects?: boolean;
   /** Sees every grounding that a decision was made on. What it throws is swallowed: watching decides nothing. */
   readonly onTrace?: (result: GroundingResult) => void;
 }
@@ -35,6 +40,8 @@ export interface Situation {
   readonly derived: DerivedConcepts;
   readonly declared: readonly string[] | undefined;
   readonly result: GroundingResult;
+  /** True when the action is known to involve no concept: there is nothing to understand. */
+  readonly inert: boolean;
 }
 
 /** Finds the concepts of an action and grounds them together with what the agent declared. */
@@ -49,8 +56,18 @@ export function situationOf(
     const wanted = [...derived.concepts, ...(declared ?? [])];
     const { reachability, inflections } = options;
     const settings = { minDepth, reachability, inflections, actions: derived.actions };
-    return chain(ground(options.graph, wanted, settings), result => ({ derived, declared, result }));
+    return chain(ground(options.graph, wanted, settings), result => ({
+      derived,
+      declared,
+      result,
+      inert: isInert(options, derived) && result.resolved.length === 0,
+    }));
   });
+}
+
+function isInert({ concepts, seesEffects }: ConceptOptions, derived: DerivedConcepts): boolean {
+  if (derived.inert === true) return true;
+  return seesEffects === true && concepts === undefined && derived.complete && derived.concepts.length === 0;
 }
 
 function conceptsOf(options: ConceptOptions, action: Action, ctx: GovernanceContext): MaybePromise<DerivedConcepts> {

@@ -163,6 +163,16 @@ describe('EdgePolicies', () => {
     }
   });
 
+  it('asks where nothing can be seen, and passes over what does nothing, where the analyser knows every tool', async () => {
+    const guard = EdgePolicies({ graph: memoryGraph(), seesEffects: true });
+    const unknown = { kind: 'unknown', via: [], certainty: 'possible' } as const;
+    const evaluate = async (effects: readonly (typeof unknown)[]) =>
+      new PolicyEngine(guard, { default: 'pass', effects: () => effects }).evaluate({ kind: 'tool' });
+
+    expect(await evaluate([unknown])).toMatchObject({ ruling: 'ask', code: 'concepts_incomplete', errors: [] });
+    expect(await evaluate([])).toMatchObject({ ruling: 'pass', code: 'default_ruling' });
+  });
+
   it('needs a graph', () => {
     expect(() => EdgePolicies({} as never)).toThrow('needs a concept graph');
   });
