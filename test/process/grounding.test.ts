@@ -70,6 +70,18 @@ describe('a fresh graph', () => {
     expect([hook(empty, 'cat a'), hook(bare, 'cat a'), hook(bare, 'cat a')]).toEqual([undefined, undefined, undefined]);
   });
 
+  it('is filled before a person teaches it anything', () => {
+    const root = project(SEEDED);
+
+    expect(licet(root, ['concepts', 'add', 'rocket', '--depth', 'D1', '--set', 'is=fast'])).toMatchObject({
+      status: 0,
+      stderr: '',
+    });
+
+    expect(json(root, 'concepts', 'list', '--json')).toHaveLength(16);
+    expect(hook(root, 'cat a')).toBeUndefined();
+  });
+
   it('is not filled again when somebody has emptied it', () => {
     const root = project(SEEDED);
     hook(root, 'cat a');

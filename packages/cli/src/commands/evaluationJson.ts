@@ -9,10 +9,10 @@ export interface EvaluationJson {
   readonly reason: string | null;
   readonly fix: Fix | null;
   readonly effects: readonly Effect[];
-  /** What is not known and would have to be. */
-  readonly gaps: readonly KnowledgeGap[];
-  /** What went wrong while deciding, by guard. */
-  readonly errors: readonly { readonly code: string; readonly guard: string; readonly message: string }[];
+  /** What is not known and would have to be; absent where nothing was grounded. */
+  readonly gaps?: readonly KnowledgeGap[];
+  /** What went wrong while deciding, by guard; absent where nothing did. */
+  readonly errors?: readonly { readonly code: string; readonly guard: string; readonly message: string }[];
   /** The evidence of every grounding; absent for a policy that does not ground. */
   readonly groundings?: readonly GroundingJson[];
 }
@@ -39,8 +39,8 @@ export function evaluationJson(evaluation: Evaluation, groundings?: readonly Gro
     reason: reason ?? null,
     fix: fix ?? null,
     effects: context.effects,
-    gaps,
-    errors,
+    ...(errors.length > 0 && { errors }),
+    ...((groundings !== undefined || gaps.length > 0) && { gaps }),
     ...(groundings !== undefined && { groundings: groundings.map(groundingJson) }),
   };
 }

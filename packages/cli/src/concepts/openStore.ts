@@ -1,21 +1,25 @@
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 
+import type { GraphSettings } from '@licet/core';
 import type { ConceptGraph } from '@licet/epistemic';
 import { EpistemicError } from '@licet/epistemic';
 
 import { UsageError } from '../exit.ts';
-
-/** Where concepts live unless `--store` says otherwise, from the working folder. */
-export const DEFAULT_STORE = '.licet/concepts.db';
+import { DEFAULT_GRAPH } from '../grounding/defaults.ts';
+import { findPolicy } from '../policy/findPolicy.ts';
+import { readPolicy } from '../policy/readPolicy.ts';
 
 /**
  * Opens the graph that `--store` names, works on it and closes it. A `neo4j:` or `bolt:` address is a server, with
  * `NEO4J_USER`, `NEO4J_PASSWORD` and `NEO4J_DATABASE` from the environment; anything else is a SQLite file. What is
  * wrong with a store or a change is a mistake of the command line, said in one line.
+ *
+ * A file that nothing was written to, and that the policy of the working folder declares with seeds, is filled from them
+ * first: what a person teaches it must not keep the seeds out.
  */
 export async function withGraph<T>(store: string | undefined, work: (graph: ConceptGraph) => Promise<T>): Promise<T> {
   try {
-    const graph = await open(store ?? DEFAULT_STORE);
+    const graph = await open(store ?? DEFAULT_GRAPH);
     try {
       return await work(graph);
     } finally {
@@ -30,10 +34,33 @@ export async function withGraph<T>(store: string | undefined, work: (graph: Conc
 async function open(store: string): Promise<ConceptGraph> {
   if (!/^(?:neo4j|bolt)(?:\+s|\+ssc)?:/.test(store)) {
     const { sqliteGraph } = await import('@licet/epistemic/sqlite');
-    return sqliteGraph(store === ':memory:' ? store : resolve(store));
+    if (store === ':memory:') return sqliteGraph(store);
+    const graph = sqliteGraph(resolve(store));
+    return graph.snapshot([]).version === '0' ? filled(graph, resolve(store)) : graph;
   }
   const { NEO4J_USER: user = 'neo4j', NEO4J_PASSWORD: password, NEO4J_DATABASE: database } = process.env;
   if (password === undefined) throw new UsageError('a Neo4j store needs `NEO4J_PASSWORD` in the environment');
   const { neo4jGraph } = await import('@licet/epistemic/neo4j');
   return neo4jGraph({ uri: store, user, password, ...(database !== undefined && { database }) });
+}
+
+async function filled(graph: ConceptGraph, file: string): Promise<ConceptGraph> {
+  const found = await seedsOf(file);
+  if (found === undefined) return graph;
+  const { fillFresh } = await import('../grounding/makeGraph.ts');
+  return fillFresh(() => graph, found.seeds, { root: found.root, writes: true });
+}
+
+async function seedsOf(file: string): Promise<{ readonly seeds: readonly string[]; readonly root: string } | undefined> {
+  try {
+    const policy = findPolicy(undefined, process.cwd());
+    const root = dirname(policy);
+    const { settings } = (await readPolicy(policy, false)).compiled;
+    const isIt = ({ store, path }: GraphSettings): boolean => store === 'sqlite' && resolve(root, path ?? DEFAULT_GRAPH) === file;
+    const seeds = Object.values(settings.graphs ?? {}).find(isIt)?.seeds ?? [];
+    return seeds.length === 0 ? undefined : { seeds, root };
+  } catch {
+    // Concepts are kept without a policy too, and a policy that does not load is for `licet validate` to tell.
+    return undefined;
+  }
 }
