@@ -1,5 +1,4 @@
 import type { Outcome } from '../model/action.ts';
-import type { Json } from '../model/json.ts';
 import type { AnomalyRecord, EvaluationRecord, OutcomeRecord } from '../ports/audit.ts';
 import type { ResolvedOptions } from './engineOptions.ts';
 import type { Evaluation } from './evaluation.ts';
@@ -50,7 +49,7 @@ function evidenceOf({ verdicts }: Evaluation, { redact }: ResolvedOptions): Pick
   const said = verdicts.flatMap(({ guard, evidence }) => (evidence === undefined ? [] : [{ guard, evidence }]));
   if (said.length === 0) return {};
   const told = redact({ evidence: said });
-  return { evidence: typeof told === 'object' && told !== null && 'evidence' in told ? (told['evidence'] as Json) : told };
+  return { evidence: typeof told === 'object' && told !== null && 'evidence' in told ? told['evidence'] : told };
 }
 
 /** The session event of a decision. */

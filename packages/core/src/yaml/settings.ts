@@ -29,9 +29,10 @@ const graphMembers = z.strictObject({
 });
 
 /** A server needs an address; what a graph in a file or in memory has no use for is a mistake, not to be passed over. */
-const graph = graphMembers.superRefine((settings, { addIssue }) => {
+const graph = graphMembers.superRefine((settings, found) => {
   const { store, uri, uriEnv } = settings;
-  const refuse = (message: string, ...path: readonly string[]): void => addIssue({ code: 'custom', path: [...path], message });
+  const refuse = (message: string, ...path: readonly string[]): void =>
+    found.addIssue({ code: 'custom', path: [...path], message });
   if (store === 'neo4j' && (uri === undefined) === (uriEnv === undefined))
     refuse('expected the address of the server in either `uri` or `uri_env`');
   const useless = store === 'neo4j' ? ['path'] : [...SERVER_KEYS, ...(store === 'memory' ? ['path'] : [])];
