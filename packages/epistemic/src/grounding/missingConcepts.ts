@@ -1,7 +1,6 @@
 import type { MaybePromise } from '@licet/core';
 import { chain } from '@licet/core';
 import type { ConceptGraph } from '../graph/conceptGraph.ts';
-import type { GraphSnapshot } from '../graph/snapshot.ts';
 import { findRoots } from './roots.ts';
 import { snapshotFor } from './snapshotFor.ts';
 
@@ -18,13 +17,5 @@ export function missingConcepts(
   return chain(snapshotFor(graph, [...required, ...declared], inflections), snapshot => {
     const named = new Set(findRoots(snapshot, declared, inflections).conceptIds);
     return required.filter(concept => !findRoots(snapshot, [concept], inflections).conceptIds.every(id => named.has(id)));
-  });
-}
-
-/** The part of the graph that the words are in, where each of them is a name; only forms of words need the whole. */
-function snapshotFor(graph: ConceptGraph, words: readonly string[], inflections: boolean): MaybePromise<GraphSnapshot> {
-  return chain(graph.snapshot(words), snapshot => {
-    const suffices = snapshot.complete || !inflections || findRoots(snapshot, words, false).gaps.length === 0;
-    return suffices ? snapshot : graph.snapshot();
   });
 }
