@@ -8,6 +8,8 @@ export interface Proxy extends AsyncDisposable {
   readonly connections: number;
   /** Passes nothing on in either direction, and keeps every connection open. */
   hang(): void;
+  /** Begins to hang when the client sends this text. */
+  hangAt(text: string): void;
   /** Ends every connection, and refuses new ones until `heal`. */
   cut(): void;
   /** Waits this long before it passes a piece on. */
@@ -29,6 +31,7 @@ class FaultyProxy implements Proxy {
   #isCut = false;
   #delayMs = 0;
   #losses = 0;
+  #trap: string | undefined;
   connections = 0;
 
   constructor(server: Server, target: number) {
@@ -43,6 +46,10 @@ class FaultyProxy implements Proxy {
 
   hang(): void {
     this.#held ??= [];
+  }
+
+  hangAt(text: string): void {
+    this.#trap = text;
   }
 
   cut(): void {
@@ -62,6 +69,7 @@ class FaultyProxy implements Proxy {
     this.#isCut = false;
     this.#delayMs = 0;
     this.#losses = 0;
+    this.#trap = undefined;
     const held = this.#held ?? [];
     this.#held = undefined;
     for (const pass of held) pass();
@@ -88,6 +96,7 @@ class FaultyProxy implements Proxy {
         if (!isLost) to.destroy();
       });
       from.on('data', data => {
+        if (this.#trap !== undefined && data.includes(this.#trap)) this.hang();
         if (from === client && this.#losses > 0 && data.includes(COMMIT)) {
           this.#losses -= 1;
           isLost = true;
