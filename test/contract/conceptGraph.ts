@@ -1,5 +1,5 @@
 import type { ConceptGraph, GraphChange, Primitive } from '@licet/epistemic';
-import { definePrimitive, exportGraph, graphJson, ground, importGraph, provenance, SEEDS } from '@licet/epistemic';
+import { definePrimitive, exportGraph, graphJson, ground, importGraph, memoryGraph, provenance, SEEDS } from '@licet/epistemic';
 import { describe, expect, it } from 'vitest';
 import { idOf, primitive, puts } from '../unit/epistemic/support/shorthand.ts';
 import type { Store } from '../unit/epistemic/support/stores.ts';
@@ -261,6 +261,26 @@ export function describeConceptGraph(store: Store): void {
         primitives: expect.arrayContaining([expect.objectContaining({ name: 'copy' })]),
       });
       await expect(text).toMatchFileSnapshot('../golden/epistemic/filesystem.export.json');
+    });
+
+    test('takes a document in the place of all it held, in one write or not at all', async graph => {
+      await importGraph(graph, SEEDS.filesystem, { now: 0 });
+      await graph.write([
+        { type: 'alias', alias: 'folder', targetId: 'seed:directory' },
+        { type: 'propose', proposal: { id: 'p', content: '{}' } },
+      ]);
+      const before = graphJson(await exportGraph(graph));
+      const relata = [{ relation: 'REQUIRES', target: 'operating_system', target_depth: 'D0' }] as const;
+      const broken = { version: 1, primitives: [{ name: 'file', depths: [{ level: 'D0', relata }] }] } as const;
+
+      await expect(importGraph(graph, broken, { now: 0, replace: true })).rejects.toMatchObject({ code: 'dangling_target' });
+      expect(graphJson(await exportGraph(graph))).toBe(before);
+      await importGraph(graph, { ...SEEDS.gaps, aliases: { delete_it: 'delete' } }, { now: 0, replace: true });
+
+      const fresh = memoryGraph();
+      await importGraph(fresh, { ...SEEDS.gaps, aliases: { delete_it: 'delete' } }, { now: 0 });
+      expect(graphJson(await exportGraph(graph))).toBe(graphJson(await exportGraph(fresh)));
+      expect(await graph.proposals()).toEqual([]);
     });
 
     test('refuses everything after it was closed, and closes twice', async graph => {

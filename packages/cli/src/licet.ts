@@ -28,12 +28,18 @@ function start(args: readonly string[]): void {
     process.exitCode = FAILED;
     return;
   }
+  process.stdout.on('error', ignoreClosedPipe);
   import('./main.ts')
     .then(async ({ main }) => (process.exitCode = await main(args)))
     .catch((error: unknown) => {
       console.error(error);
       process.exitCode = FAILED;
     });
+}
+
+/** A reader that has seen enough, as `head` has, changes nothing about the command or its exit code. */
+function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error;
 }
 
 /** Compiled code is as good as code: it is only kept in a folder that the policy protects, and `init` has made. */

@@ -1,3 +1,4 @@
+import type { ConceptGraph } from '@licet/epistemic';
 import { acceptEdge, formatDot, formatMermaid, ground, lintGraph, pendingEdges, rejectEdge, visible } from '@licet/epistemic';
 
 import { EXIT, UsageError } from '../exit.ts';
@@ -35,6 +36,7 @@ export async function lintConcepts(options: JsonOption, terminal: Terminal): Pro
     const findings = lintGraph(await graph.snapshot());
     if (options.json === true) terminal.print(JSON.stringify(findings, null, 2));
     else for (const { code, subject, message } of findings) terminal.print(`${code}  ${visible(subject)}: ${message}`);
+    if (options.json !== true && findings.length === 0) terminal.print('nothing found');
     return findings.length === 0 ? EXIT.pass : EXIT.block;
   });
 }
@@ -46,9 +48,10 @@ export async function pendingConcepts(
 ): Promise<number> {
   return withGraph(options.store, async graph => {
     if (options.accept !== undefined) await acceptEdge(graph, options.accept, Date.now());
-    if (options.reject !== undefined) await rejectEdge(graph, options.reject);
+    if (options.reject !== undefined) await reject(graph, options.reject);
     const proposals = await pendingEdges(graph);
     if (options.json === true) terminal.print(JSON.stringify(proposals, null, 2));
+    else if (proposals.length === 0) terminal.print('nothing is pending');
     else
       for (const each of proposals) {
         const edge = `${visible(each.source)} D${each.sourceDepth} ${each.relation} ${visible(each.target)}@D${each.targetDepth}`;
@@ -56,4 +59,10 @@ export async function pendingConcepts(
       }
     return 0;
   });
+}
+
+async function reject(graph: ConceptGraph, id: string): Promise<void> {
+  const ids = (await pendingEdges(graph)).map(each => each.id);
+  if (!ids.includes(id)) throw new UsageError(`expected a pending proposal, found none with the id \`${id}\``);
+  await rejectEdge(graph, id);
 }

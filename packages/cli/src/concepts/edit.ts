@@ -1,10 +1,10 @@
 import type { Json } from '@licet/core';
 import type { Depth, DepthLevel, Primitive } from '@licet/epistemic';
-import { defineRelatum, provenance, relatumId, visible } from '@licet/epistemic';
+import { DEPTH_LEVELS, defineRelatum, grounds, provenance, relatumId, visible } from '@licet/epistemic';
 
 import { UsageError } from '../exit.ts';
 import type { Terminal } from '../text/terminal.ts';
-import { withGraph } from './openStore.ts';
+import { withGraph, withNewGraph } from './openStore.ts';
 import type { StoreOption } from './options.ts';
 import { conceptNamed, depthOption, relationOption } from './options.ts';
 
@@ -17,7 +17,7 @@ export interface AddOptions extends StoreOption {
 /** Adds a concept, or properties to one level of it. Properties that are there and not named stay. */
 export async function addConcept(name: string, options: AddOptions, terminal: Terminal): Promise<number> {
   const level = depthOption('--depth', options.depth);
-  return withGraph(options.store, async graph => {
+  return withNewGraph(options.store, async graph => {
     const { version } = await graph.snapshot();
     const origin = provenance('authored', Date.now(), 'licet concepts add');
     const known = await graph.find({ name });
@@ -27,9 +27,18 @@ export async function addConcept(name: string, options: AddOptions, terminal: Te
       properties: { ...depth.properties, ...options.set },
     }));
     await graph.write([{ type: 'put', primitive }], { ifVersion: version });
-    terminal.print(`${known === undefined ? 'added' : 'changed'} ${visible(name)} at D${level}`);
+    terminal.print(`${known === undefined ? 'added' : 'changed'} ${visible(name)} at D${level}${hole(primitive, level)}`);
     return 0;
   });
+}
+
+/** Says what keeps a level from counting, if anything does. */
+function hole(primitive: Primitive, level: DepthLevel): string {
+  const counting = new Set(primitive.depths.filter(grounds).map(depth => depth.level));
+  const missing = DEPTH_LEVELS.filter(each => each <= level && !counting.has(each)).map(each => `D${each}`);
+  return missing.length === 0
+    ? ''
+    : `, which does not count yet: ${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} missing or empty`;
 }
 
 /** The options of `licet concepts link`. */
@@ -60,7 +69,9 @@ export async function linkConcepts(
       return { ...depth, relata: [...others, relatum] };
     });
     await graph.write([{ type: 'put', primitive }], { ifVersion: version });
-    terminal.print(`linked ${visible(from.name)} D${level} ${relatum.relation} ${visible(to.name)}@D${targetDepth}`);
+    terminal.print(
+      `linked ${visible(from.name)} D${level} ${relatum.relation} ${visible(to.name)}@D${targetDepth}${hole(primitive, level)}`,
+    );
     return 0;
   });
 }
@@ -70,9 +81,10 @@ export async function removeConcept(names: readonly string[], options: StoreOpti
   const [name, relation, target] = names;
   if (name === undefined || names.length === 2) throw new UsageError('name a concept, or an edge: `rm SOURCE RELATION TARGET`');
   return withGraph(options.store, async graph => {
+    const { version } = await graph.snapshot();
     const primitive = await conceptNamed(graph, name);
     if (relation === undefined || target === undefined) {
-      await graph.write([{ type: 'remove', id: primitive.id }]);
+      await graph.write([{ type: 'remove', id: primitive.id }], { ifVersion: version });
       terminal.print(`removed ${visible(primitive.name)}`);
       return 0;
     }
@@ -82,7 +94,7 @@ export async function removeConcept(names: readonly string[], options: StoreOpti
     const count = primitive.depths.flatMap(depth => depth.relata).filter(isGone).length;
     if (count === 0) throw new UsageError(`\`${primitive.name}\` has no ${type} edge to \`${to.name}\``);
     const depths = primitive.depths.map(depth => withoutEdges(depth, isGone));
-    await graph.write([{ type: 'put', primitive: { ...primitive, depths } }]);
+    await graph.write([{ type: 'put', primitive: { ...primitive, depths } }], { ifVersion: version });
     terminal.print(
       `removed ${count} ${type} ${count === 1 ? 'edge' : 'edges'} from ${visible(primitive.name)} to ${visible(to.name)}`,
     );

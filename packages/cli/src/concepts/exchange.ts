@@ -1,11 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 
-import type { SeedName } from '@licet/epistemic';
+import type { ConceptGraph, GraphDocument, SeedName } from '@licet/epistemic';
 import { exportGraph, graphJson, importGraph, SEEDS } from '@licet/epistemic';
 
 import { UsageError } from '../exit.ts';
 import type { Terminal } from '../text/terminal.ts';
-import { withGraph } from './openStore.ts';
+import { withGraph, withNewGraph } from './openStore.ts';
 import type { StoreOption } from './options.ts';
 
 /** Loads one of the graphs that come with Licet. `clear` removes what is there first. */
@@ -16,9 +16,8 @@ export async function seedGraph(
 ): Promise<number> {
   if (!Object.hasOwn(SEEDS, name))
     throw new UsageError(`the seed must be one of ${Object.keys(SEEDS).join(', ')}, found \`${name}\``);
-  return withGraph(options.store, async graph => {
-    if (options.clear === true) terminal.print(`removed ${await graph.clear()} concepts`);
-    terminal.print(`loaded ${await importGraph(graph, SEEDS[name as SeedName], { now: Date.now() })} concepts`);
+  return withNewGraph(options.store, async graph => {
+    terminal.print(`loaded ${await load(graph, SEEDS[name as SeedName], options, terminal)} concepts`);
     return 0;
   });
 }
@@ -30,12 +29,24 @@ export async function importFile(
   terminal: Terminal,
 ): Promise<number> {
   const { readGraphYaml } = await import('@licet/epistemic/yaml');
-  return withGraph(options.store, async graph => {
-    const document = readGraphYaml(readText(file));
-    if (options.clear === true) terminal.print(`removed ${await graph.clear()} concepts`);
-    terminal.print(`imported ${await importGraph(graph, document, { now: Date.now() })} concepts`);
+  const text = readText(file);
+  return withNewGraph(options.store, async graph => {
+    terminal.print(`imported ${await load(graph, readGraphYaml(text), options, terminal)} concepts`);
     return 0;
   });
+}
+
+/** Imports a document, in the place of what is there with `clear`: in one write, so that a refused document loses nothing. */
+async function load(
+  graph: ConceptGraph,
+  document: GraphDocument,
+  { clear = false }: { readonly clear?: boolean },
+  terminal: Terminal,
+): Promise<number> {
+  const { size } = await graph.snapshot();
+  const count = await importGraph(graph, document, { now: Date.now(), replace: clear });
+  if (clear) terminal.print(`removed ${size} concepts`);
+  return count;
 }
 
 /** Writes the graph as YAML or JSON, to a file or to standard output. */
@@ -51,9 +62,20 @@ export async function exportFile(
     const document = await exportGraph(graph);
     const text = format === 'json' ? graphJson(document) : graphYaml(document);
     if (file === undefined) terminal.print(text.trimEnd());
-    else writeFileSync(file, text);
+    else {
+      writeText(file, text);
+      terminal.print(`exported ${document.primitives.length} concepts to ${file}`);
+    }
     return 0;
   });
+}
+
+function writeText(file: string, text: string): void {
+  try {
+    writeFileSync(file, text);
+  } catch (cause) {
+    throw new UsageError(`the file \`${file}\` cannot be written`, { cause });
+  }
 }
 
 function readText(file: string): string {

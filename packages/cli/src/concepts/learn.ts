@@ -2,11 +2,11 @@ import { createInterface } from 'node:readline/promises';
 
 import type { Json } from '@licet/core';
 import type { LearningAnswer, LearningCandidate, LearningRequest } from '@licet/epistemic';
-import { formatTree, gapLine, learnAll, parseDepth } from '@licet/epistemic';
+import { formatTree, gapLine, learnAll, parseDepth, visible } from '@licet/epistemic';
 
 import { EXIT } from '../exit.ts';
 import type { Terminal } from '../text/terminal.ts';
-import { withGraph } from './openStore.ts';
+import { withNewGraph } from './openStore.ts';
 import type { StoreOption } from './options.ts';
 import { depthOption, pairOption, relationOption } from './options.ts';
 
@@ -26,7 +26,7 @@ export async function learnConcepts(
     const { done, value } = await lines.next();
     return done === true ? undefined : value.trim();
   };
-  return withGraph(options.store, async graph => {
+  return withNewGraph(options.store, async graph => {
     const learner = { propose: async (request: LearningRequest) => propose(request, asks, terminal) };
     const { result } = await learnAll(graph, concepts, learner, {
       now: Date.now(),
@@ -52,10 +52,10 @@ async function propose(request: LearningRequest, asks: Asks, terminal: Terminal)
 
 async function fill(template: LearningCandidate, asks: Asks): Promise<LearningCandidate> {
   if (template.kind === 'EXISTENCE') {
-    return { ...template, d1: { level: 1, properties: await properties(`what is ${template.name} (D1)?`, asks) } };
+    return { ...template, d1: { level: 1, properties: await properties(`what is ${visible(template.name)} (D1)?`, asks) } };
   }
   if (template.kind === 'AMBIGUITY')
-    return { ...template, targetName: (await asks(`which concept is ${template.alias}?`)) ?? null };
+    return { ...template, targetName: (await asks(`which concept is ${visible(template.alias)}?`)) ?? null };
   if (template.kind === 'REACHABILITY') return fillEdge(asks);
   const newDepths = [];
   for (const { level } of template.newDepths)

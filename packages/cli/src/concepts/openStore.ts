@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
 import type { GraphSettings } from '@licet/core';
@@ -11,13 +12,26 @@ import { readPolicy } from '../policy/readPolicy.ts';
 
 /**
  * Opens the graph that `--store` names, works on it and closes it. A `neo4j:` or `bolt:` address is a server, with
- * `NEO4J_USER`, `NEO4J_PASSWORD` and `NEO4J_DATABASE` from the environment; anything else is a SQLite file. What is
- * wrong with a store or a change is a mistake of the command line, said in one line.
+ * `NEO4J_USER`, `NEO4J_PASSWORD` and `NEO4J_DATABASE` from the environment; anything else is a SQLite file, which must
+ * exist unless the policy of the working folder declares it with seeds. What is wrong with a store or a change is a
+ * mistake of the command line, said in one line.
  *
- * A file that nothing was written to, and that the policy of the working folder declares with seeds, is filled from them
- * first: what a person teaches it must not keep the seeds out.
+ * A file that nothing was written to, and that the policy declares with seeds, is filled from them first: what a person
+ * teaches it must not keep the seeds out.
  */
 export async function withGraph<T>(store: string | undefined, work: (graph: ConceptGraph) => Promise<T>): Promise<T> {
+  const path = store ?? DEFAULT_GRAPH;
+  const isThere = isServer(path) || path === ':memory:' || existsSync(path);
+  if (!isThere && (await seedsOf(resolve(path))) === undefined) {
+    throw new UsageError(
+      `there is no concept graph at \`${path}\`: make one with \`licet concepts seed\`, \`add\` or \`import\``,
+    );
+  }
+  return withNewGraph(store, work);
+}
+
+/** The same for a command that may make the graph. */
+export async function withNewGraph<T>(store: string | undefined, work: (graph: ConceptGraph) => Promise<T>): Promise<T> {
   try {
     const graph = await open(store ?? DEFAULT_GRAPH);
     try {
@@ -31,8 +45,12 @@ export async function withGraph<T>(store: string | undefined, work: (graph: Conc
   }
 }
 
+function isServer(store: string): boolean {
+  return /^(?:neo4j|bolt)(?:\+s|\+ssc)?:/.test(store);
+}
+
 async function open(store: string): Promise<ConceptGraph> {
-  if (!/^(?:neo4j|bolt)(?:\+s|\+ssc)?:/.test(store)) {
+  if (!isServer(store)) {
     const { sqliteGraph } = await import('@licet/epistemic/sqlite');
     if (store === ':memory:') return sqliteGraph(store);
     const graph = sqliteGraph(resolve(store));

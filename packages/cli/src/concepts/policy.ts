@@ -5,6 +5,7 @@ import { UsageError } from '../exit.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { withGraph } from './openStore.ts';
 import type { StoreOption } from './options.ts';
+import { didYouMean } from '../text/suggest.ts';
 import { conceptNamed, depthOption } from './options.ts';
 
 /** The options of `licet concepts policy`. */
@@ -31,6 +32,7 @@ export async function editPolicy(
   terminal: Terminal,
 ): Promise<number> {
   return withGraph(options.store, async graph => {
+    const { version } = await graph.snapshot();
     const from = await conceptNamed(graph, source);
     if (target === undefined) return showEdges(graph, from, terminal);
     const to = await conceptNamed(graph, target);
@@ -46,9 +48,13 @@ export async function editPolicy(
       return 0;
     }
     const others = present.filter(policy => policy.name !== options.name);
+    if (options.remove === true && others.length === present.length) {
+      const names = present.map(policy => policy.name);
+      throw new UsageError(`there is no policy \`${options.name}\` on this edge${didYouMean(options.name, names)}`);
+    }
     const policies = options.remove === true ? others : [...others, readPolicy(options.name, options)];
     const depths = from.depths.map(depth => (depth.level === level ? withPolicies(depth, isEdge, policies) : depth));
-    await graph.write([{ type: 'put', primitive: { ...from, depths } }]);
+    await graph.write([{ type: 'put', primitive: { ...from, depths } }], { ifVersion: version });
     terminal.print(
       `${visible(from.name)} → ${visible(to.name)} at D${level}: ${policies.map(policyLine).join('; ') || 'no policies'}`,
     );
@@ -90,10 +96,14 @@ async function showEdges(graph: ConceptGraph, from: Primitive, terminal: Termina
     for (const { relation, targetId, targetDepth, policies } of depth.relata) {
       const target = visible(names[ids.indexOf(targetId)] ?? targetId);
       const mark = relation === 'APPLIES_TO' ? '*' : ' ';
-      terminal.print(`${mark} D${depth.level}  ${relation}  ${target}@D${targetDepth}  ${policies.length} policies`);
+      terminal.print(`${mark} D${depth.level}  ${relation}  ${target}@D${targetDepth}  ${count(policies.length)}`);
     }
   }
   return 0;
+}
+
+function count(policies: number): string {
+  return `${policies} ${policies === 1 ? 'policy' : 'policies'}`;
 }
 
 function policyLine(policy: EdgePolicy): string {

@@ -19,9 +19,10 @@ export async function listConcepts(options: JsonOption, terminal: Terminal): Pro
       return { name, depth: depth < 0 ? null : depth, edges: edgeStart[index + 1]! - edgeStart[index]! };
     });
     if (options.json === true) terminal.print(JSON.stringify(rows, null, 2));
+    else if (rows.length === 0) terminal.print('no concepts');
     else
       for (const { name, depth, edges } of rows)
-        terminal.print(`${visible(name)}  ${depthLabel(depth as 0 | null)}  ${edges} edges`);
+        terminal.print(`${visible(name)}  ${depthLabel(depth as 0 | null)}  ${edges} ${edges === 1 ? 'edge' : 'edges'}`);
     return 0;
   });
 }

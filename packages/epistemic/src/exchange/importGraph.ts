@@ -1,5 +1,6 @@
 import type { ConceptGraph, GraphChange } from '../graph/conceptGraph.ts';
 import type { GraphSnapshot } from '../graph/snapshot.ts';
+import { snapshotOf } from '../graph/snapshotOf.ts';
 import type { DepthRecordInput, RelatumInput } from '../model/define.ts';
 import { definePrimitive } from '../model/define.ts';
 import { foldName } from '../model/name.ts';
@@ -23,6 +24,8 @@ export interface ImportOptions {
   readonly now: number;
   /** Makes the id of a concept that has none and is new. @defaultValue a random UUID */
   readonly newId?: () => string;
+  /** Removes everything else from the graph, pending proposals too, in the same write. @defaultValue false */
+  readonly replace?: boolean;
 }
 
 /**
@@ -32,8 +35,23 @@ export interface ImportOptions {
  */
 export async function importGraph(graph: ConceptGraph, document: GraphDocument, options: ImportOptions): Promise<number> {
   const snapshot = await graph.snapshot();
-  await graph.write(documentChanges(snapshot, document, options), { ifVersion: snapshot.version });
+  const changes =
+    options.replace === true
+      ? await replacement(graph, snapshot, document, options)
+      : documentChanges(snapshot, document, options);
+  await graph.write(changes, { ifVersion: snapshot.version });
   return document.primitives.length;
+}
+
+async function replacement(
+  graph: ConceptGraph,
+  snapshot: GraphSnapshot,
+  document: GraphDocument,
+  options: ImportOptions,
+): Promise<GraphChange[]> {
+  const removals = snapshot.ids.map((id): GraphChange => ({ type: 'remove', id }));
+  const settled = (await graph.proposals()).map(({ id }): GraphChange => ({ type: 'settle', proposalId: id }));
+  return [...removals, ...settled, ...documentChanges(snapshotOf('0', [], []), document, options)];
 }
 
 /** The changes that {@link importGraph} would write into a graph with this content. */

@@ -77,13 +77,17 @@ describe('licet concepts', () => {
     const concepts = onStore();
     await concepts('seed', 'filesystem');
 
-    expect((await concepts('policy', 'delete')).text).toContain('* D3  APPLIES_TO  file@D2  1 policies');
+    expect((await concepts('policy', 'delete')).text).toContain('* D3  APPLIES_TO  file@D2  1 policy');
     await concepts('policy', 'delete', 'file', '--name', 'Never', '--no-confirm', '--cardinality', 'single');
     expect((await concepts('policy', 'delete', 'file')).text).toBe(
       'BulkFileDeletePolicy (asks always, multiple)\nNever (blocks, single)',
     );
     await concepts('policy', 'delete', 'file', '--name', 'BulkFileDeletePolicy', '--remove');
     expect((await concepts('policy', 'delete', 'file')).text).toBe('Never (blocks, single)');
+    expect(await concepts('policy', 'delete', 'file', '--name', 'Nevr', '--remove')).toEqual({
+      code: 3,
+      text: '! licet: there is no policy `Nevr` on this edge, did you mean `Never`?',
+    });
     expect((await concepts('policy', 'file', 'delete', '--name', 'X')).text).toContain('has no APPLIES_TO edge');
   });
 
@@ -102,6 +106,59 @@ describe('licet concepts', () => {
       code: 3,
       text: expect.stringContaining('graph.primitives: expected a list'),
     });
+  });
+
+  it('loses nothing when what would take its place is refused', async () => {
+    const concepts = onStore();
+    await concepts('seed', 'filesystem');
+    const bad = join(folder, 'bad.yaml');
+    const edge = '{ relation: REQUIRES, target: nobody, target_depth: D0 }';
+    writeFileSync(bad, `version: 1\nprimitives:\n  - name: a\n    depths: [{ level: D0, relata: [${edge}] }]\n`);
+
+    expect(await concepts('import', bad, '--clear')).toMatchObject({ code: 3, text: expect.stringContaining('`nobody`') });
+    expect(JSON.parse((await concepts('list', '--json')).text)).toHaveLength(15);
+    expect((await concepts('seed', 'gaps', '--clear')).text).toBe('removed 15 concepts\nloaded 10 concepts');
+    expect((await concepts('list')).text.split('\n')).toHaveLength(10);
+    expect(await concepts('export', join(folder, 'no', 'such', 'folder.yaml'))).toMatchObject({
+      code: 3,
+      text: expect.stringContaining('cannot be written'),
+    });
+  });
+
+  it.each([
+    ['check', 'a'],
+    ['trace', 'a'],
+    ['list'],
+    ['show', 'a'],
+    ['lint'],
+    ['graph'],
+    ['pending'],
+    ['export'],
+    ['rm', 'a'],
+    ['policy', 'a'],
+  ])('makes no graph by %s, and says how to make one', async (...args) => {
+    const concepts = onStore();
+
+    expect(await concepts(...args)).toMatchObject({ code: 3, text: expect.stringContaining('there is no concept graph at') });
+    expect(await concepts('list')).toMatchObject({ code: 3 });
+  });
+
+  it('says so when there is nothing to show, and when a level does not count yet', async () => {
+    const concepts = onStore();
+    expect((await concepts('add', 'a', '--depth', 'D2', '--set', 'x=1')).text).toBe(
+      'added a at D2, which does not count yet: D1 is missing or empty',
+    );
+    await concepts('add', 'a', '--depth', 'D1', '--set', 'x=1');
+    await concepts('link', 'a', 'includes', 'a', '--depth', 'D2', '--target-depth', 'D0');
+
+    expect((await concepts('pending')).text).toBe('nothing is pending');
+    expect(await concepts('pending', '--reject', 'x')).toMatchObject({
+      code: 3,
+      text: expect.stringContaining('none with the id'),
+    });
+    expect((await concepts('rm', 'a')).text).toBe('removed a');
+    expect((await concepts('list')).text).toBe('no concepts');
+    expect(await concepts('lint')).toEqual({ code: 0, text: 'nothing found' });
   });
 
   it('draws the graph with the gaps marked', async () => {
@@ -124,7 +181,10 @@ describe('licet concepts', () => {
     [['pending', '--accept', 'nothing'], 'expected a pending proposal'],
     [['graph', '--format', 'png'], 'must be mermaid, dot or svg'],
   ])('says what is wrong with %j', async (args, message) => {
-    expect(await onStore()(...args)).toMatchObject({ code: 3, text: expect.stringContaining(message) });
+    const concepts = onStore();
+    await concepts('seed', 'gaps');
+
+    expect(await concepts(...args)).toMatchObject({ code: 3, text: expect.stringContaining(message) });
   });
 
   it('says what is wrong with a store', async () => {
