@@ -8,6 +8,7 @@ import type { Cardinality } from '../model/policy.ts';
 import { policyGuards } from '../policies/policyGuard.ts';
 import type { PolicyRegistry } from '../policies/registry.ts';
 import { policyRegistry } from '../policies/registry.ts';
+import { placementCheck } from '../policies/validatePlacements.ts';
 import { gapText } from '../render/gapText.ts';
 import { defined, requireGraph } from './grounded.ts';
 import type { GroundingHost } from './host.ts';
@@ -17,7 +18,7 @@ import { situationOf } from './situation.ts';
 
 /** What an {@link EdgePolicies} guard goes by. */
 export interface EdgePoliciesOptions extends ConceptOptions {
-  /** The callbacks that policies may name, and policies placed by code. @defaultValue an empty registry */
+  /** The callbacks that policies may name, and policies placed by code; frozen from here on. @defaultValue an empty registry */
   readonly registry?: PolicyRegistry;
   /** How many objects the action touches; null when that is not known. @defaultValue derived from the effects */
   readonly cardinality?: Cardinality | null | ((action: Parameters<Guard['check']>[0]) => Cardinality | null);
@@ -34,6 +35,7 @@ export interface EdgePoliciesOptions extends ConceptOptions {
  * | a policy is about another cardinality                       | that policy skipped |
  * | a policy is violated, or no callback says otherwise         | ask or block        |
  * | a callback is missing, throws, or answers nonsense          | errored, hence block|
+ * | a policy from code is placed on an edge that does not exist | errored, hence block|
  * | the action is not grounded, or nothing is known of it       | errored, hence block|
  * | nothing can be seen of it, with `seesEffects`               | ask                 |
  * | its effects are all known and involve no concept            | skipped             |
@@ -54,6 +56,8 @@ export interface EdgePoliciesOptions extends ConceptOptions {
 export function EdgePolicies(options: EdgePoliciesOptions): Guard {
   requireGraph('EdgePolicies', options.graph);
   const { registry = policyRegistry(), cardinality } = options;
+  registry.freeze();
+  const inPlace = placementCheck(options.graph, registry);
   const guard: Guard = {
     name: 'edge_policies',
     kind: 'edge_policies',
@@ -71,7 +75,7 @@ export function EdgePolicies(options: EdgePoliciesOptions): Guard {
         const many = countOf(cardinality, action) ?? (cardinality === undefined ? cardinalityOf(ctx.effects) : null);
         const guards = policyGuards({ result, cardinality: many, registry });
         const evidence: Json = { policies: guards.map(each => each.name), cardinality: many };
-        return guards.length === 0 ? pass({ evidence }) : evaluateChild(ctx, All(...guards));
+        return chain(inPlace(), () => (guards.length === 0 ? pass({ evidence }) : evaluateChild(ctx, All(...guards))));
       }),
   };
   return Object.freeze(guard);

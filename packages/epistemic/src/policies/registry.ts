@@ -57,7 +57,10 @@ export function policyRegistry(): PolicyRegistry {
   let isFrozen = false;
   const provide = (key: string, callback: PolicyCallback): void => {
     if (isFrozen)
-      throw new EpistemicError('registry_frozen', 'expected policies to be registered before constructing VRE or an engine');
+      throw new EpistemicError(
+        'registry_frozen',
+        'expected policies to be registered before constructing VRE or an `EdgePolicies` guard',
+      );
     if (typeof callback !== 'function') throw new TypeError(`expected a function for the key \`${key}\``);
     if (key === '') throw new EpistemicError('registry_conflict', 'expected a key for a callback without a name, found none');
     if (callbacks.has(key)) throw new EpistemicError('registry_conflict', `expected distinct keys, found \`${key}\` twice`);

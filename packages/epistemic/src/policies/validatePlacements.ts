@@ -1,4 +1,7 @@
+import type { MaybePromise } from '@licet/core';
+import { chain } from '@licet/core';
 import { EpistemicError } from '../errors.ts';
+import type { ConceptGraph } from '../graph/conceptGraph.ts';
 import type { GraphSnapshot } from '../graph/snapshot.ts';
 import { visible } from '../render/escape.ts';
 import type { PolicyRegistry } from './registry.ts';
@@ -17,4 +20,20 @@ export function validatePlacements(registry: PolicyRegistry, snapshot: GraphSnap
     each => `\`${visible(each.name)}\` on ${visible(each.source)} → ${visible(each.target)}: ${each.reason}`,
   );
   throw new EpistemicError('policy_misplaced', `expected every policy on an edge, found ${list.join('; ')}`);
+}
+
+/**
+ * A check that every policy that code has placed is on an edge of the graph as it is now, made again only when the graph
+ * has another version: a policy that lost its edge would never be asked. A registry without placements costs nothing.
+ */
+export function placementCheck(graph: ConceptGraph, registry: PolicyRegistry): () => MaybePromise<void> {
+  let checked: string | undefined;
+  return () => {
+    if (registry.size === 0) return undefined;
+    return chain(graph.snapshot(), snapshot => {
+      if (snapshot.version === checked) return;
+      validatePlacements(registry, snapshot);
+      checked = snapshot.version;
+    });
+  };
 }

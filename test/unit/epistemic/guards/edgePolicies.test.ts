@@ -95,7 +95,6 @@ describe('EdgePolicies', () => {
       requiresConfirmation: false,
     });
     registry.register(note, { key: 'b', source: 'write', target: 'Dir', sourceDepth: 2, name: 'B', requiresConfirmation: false });
-    registry.register(note, { key: 'c', source: 'write', target: 'dir', sourceDepth: 3, name: 'C', requiresConfirmation: false });
 
     const guard = EdgePolicies({ graph, registry, concepts: ['write', 'file', 'dir'] });
     const evaluation = await new PolicyEngine(guard).evaluate({ kind: 'tool' });
@@ -103,6 +102,31 @@ describe('EdgePolicies', () => {
     expect(targets).toEqual(['dir', 'file']);
     expect(evaluation.passed).toBe(true);
     expect(evaluation.verdicts.map(verdict => verdict.code)).toEqual(['policy_satisfied', 'policy_satisfied']);
+  });
+
+  it('takes no policies once it was made', () => {
+    const registry = policyRegistry();
+    EdgePolicies({ graph: memoryGraph(), registry });
+
+    expect(() => registry.provide('late', () => ({ passed: true }))).toThrow('before constructing VRE');
+  });
+
+  it('is a fault while a policy from code has no edge, and none once it has', async () => {
+    const graph = memoryGraph();
+    graph.write(puts(['file 0123', 'write 0123 2:A>file@3']));
+    const registry = policyRegistry();
+    const place = { source: 'write', target: 'file', name: 'P', requiresConfirmation: false } as const;
+    registry.register(() => ({ passed: true }), { ...place, key: 'lost', sourceDepth: 'D3' });
+    const engine = new PolicyEngine(EdgePolicies({ graph, registry, concepts: ['write', 'file'] }));
+
+    expect(await engine.evaluate({ kind: 'tool' })).toMatchObject({
+      passed: false,
+      errors: [{ message: expect.stringContaining('no APPLIES_TO edge at this source depth') }],
+    });
+    graph.write(puts(['write 0123 3:A>file@3']));
+    expect(await engine.evaluate({ kind: 'tool' })).toMatchObject({ passed: true, errors: [] });
+    graph.write(puts(['write 0123 2:A>file@3']));
+    expect((await engine.evaluate({ kind: 'tool' })).passed).toBe(false);
   });
 
   it('takes every edge of an act whose object is missing', async () => {
