@@ -30,6 +30,27 @@ describe('learnGap', () => {
     await expect(learnGap(graph, gap!, { kind: 'DEPTH', newDepths: [depthOf(2)] }, origin)).rejects.toThrow('not found');
   });
 
+  it('says that a gap is closed when somebody else has closed it', async () => {
+    const graph = memoryGraph();
+    graph.write(puts(['b 0', 'a 01 1:REQ>b@1']));
+    const [existence, relational] = (await ground(graph, ['new', 'a'])).gaps;
+    graph.write(puts(['b 01', 'NEW 0']));
+    const before = graph.snapshot().version;
+
+    const d1 = depthOf(1);
+    await expect(learnGap(graph, relational!, { kind: 'RELATIONAL', newDepths: [d1] }, origin)).rejects.toMatchObject({
+      code: 'gap_resolved',
+    });
+    await expect(learnGap(graph, existence!, { kind: 'EXISTENCE', name: 'new', d1 }, origin)).rejects.toMatchObject({
+      code: 'gap_resolved',
+    });
+    graph.clear();
+    await expect(learnGap(graph, relational!, { kind: 'RELATIONAL', newDepths: [d1] }, origin)).rejects.toMatchObject({
+      code: 'not_found',
+    });
+    expect([before, graph.snapshot().size]).toEqual(['2', 0]);
+  });
+
   it('looks again when another writer was faster, and loses neither write', async () => {
     const graph = memoryGraph();
     graph.write(puts(['a 01', 'b 01']));

@@ -27,6 +27,18 @@ describe('policyRegistry', () => {
     expect([registry.size, registry.register(allow, place) === allow, registry.size]).toEqual([0, true, 1]);
   });
 
+  it('lets registrations be stacked, and holds any number of placements', () => {
+    const registry = policyRegistry();
+    const same = registry.register(registry.register(allow, { ...place, key: 'a', name: 'A' }), {
+      ...place,
+      key: 'b',
+      name: 'B',
+    });
+
+    expect(same).toBe(allow);
+    expect(registry.placements('delete', 'file', 3).map(each => each.policy.name)).toEqual(['A', 'B']);
+  });
+
   it('keeps registries apart', () => {
     const [one, two] = [policyRegistry(), policyRegistry()];
     one.register(allow, place);

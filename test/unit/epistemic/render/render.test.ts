@@ -7,6 +7,7 @@ import {
   groundIn,
   importGraph,
   memoryGraph,
+  provenance,
   SEEDS,
 } from '@licet/epistemic';
 import { describe, expect, it } from 'vitest';
@@ -53,6 +54,49 @@ Cannot execute until knowledge gaps are resolved.`);
     expect(text).toContain('      → file  [APPLIES_TO, target@D2]\n        policies: 1 policy');
     expect(text).not.toContain('→ directory');
     expect(text).not.toContain('Gaps:');
+  });
+
+  it('shows metadata, several policies, and where learned edges come from, and every way once', () => {
+    const graph = memoryGraph();
+    const at = provenance('learned', Date.UTC(2026, 0, 2));
+    const edge = { relation: 'APPLIES_TO', targetId: 'b', provenance: at } as const;
+    const relata = [
+      { ...edge, targetDepth: 'D0', metadata: { recursive: true, to: ['x'] }, policies: [{ name: 'P' }, { name: 'Q' }] } as const,
+      { ...edge, targetDepth: 'D1' } as const,
+    ];
+    const a = definePrimitive({ id: 'a', name: 'a', depths: [{ level: 'D0', relata }] });
+    graph.write([
+      ...puts(['x 0']),
+      { type: 'put', primitive: a },
+      { type: 'put', primitive: definePrimitive({ id: 'b', name: 'b', depths: [{ level: 'D0' }] }) },
+    ]);
+
+    const text = formatTrace(groundIn(graph.snapshot(), ['a', 'b']));
+
+    expect(text).toContain(`    relata:
+      → b  [APPLIES_TO, target@D0]
+        recursive=true, to=["x"]
+        policies: 2 policies
+        learned (2026-01-02)
+      → b  [APPLIES_TO, target@D1]
+        learned (2026-01-02)`);
+    expect(text.match(/—\[/g)).toHaveLength(1);
+  });
+
+  it('fills the line after a name up to a point, and never below it', () => {
+    const graph = memoryGraph();
+    const name = 'n'.repeat(60);
+    graph.write([{ type: 'put', primitive: definePrimitive({ name, depths: [{ level: 'D0' }] }) }]);
+
+    expect(formatTrace(groundIn(graph.snapshot(), [name, 'gone'])).split('\n')).toEqual(
+      expect.arrayContaining([`═══ ${name} `, `═══ gone ${'═'.repeat(46)}`]),
+    );
+  });
+
+  it('says nothing of concepts when nothing was asked for', () => {
+    expect(formatTrace(groundIn(memoryGraph().snapshot(), []))).toBe(
+      '[Licet] Not grounded — \n\nCannot execute until knowledge gaps are resolved.',
+    );
   });
 
   it('shows a bare concept in one line', () => {
