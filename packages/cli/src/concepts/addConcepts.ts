@@ -4,7 +4,7 @@ import type { Run } from '../main.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { checkConcepts } from './check.ts';
 import { drawConcepts, lintConcepts, pendingConcepts } from './draw.ts';
-import { addConcept, linkConcepts, removeConcept } from './edit.ts';
+import { addConcept, aliasConcept, linkConcepts, removeConcept } from './edit.ts';
 import { exportFile, importFile, seedGraph } from './exchange.ts';
 import { learnConcepts } from './learn.ts';
 import { pairOption } from './options.ts';
@@ -76,6 +76,9 @@ function addEdits(add: Add, does: Does, terminal: Terminal): void {
         linkConcepts([source, relation, target], options, terminal),
       ),
     );
+  add('alias <word> [concept]', 'let another word stand for a concept')
+    .option('--remove', 'free the word again')
+    .action(does((word: string, name: string | undefined, options: object) => aliasConcept([word, name], options, terminal)));
   add('rm <concept> [relation] [target]', 'remove a concept, or an edge').action(
     does((name: string, relation: string | undefined, target: string | undefined, options: object) =>
       removeConcept(

@@ -1,10 +1,11 @@
 import type { Json } from '@licet/core';
 import type { Depth, DepthLevel, Primitive } from '@licet/epistemic';
-import { DEPTH_LEVELS, defineRelatum, grounds, provenance, relatumId, visible } from '@licet/epistemic';
+import { DEPTH_LEVELS, defineRelatum, foldName, grounds, provenance, relatumId, visible } from '@licet/epistemic';
 
 import { UsageError } from '../exit.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { withGraph, withNewGraph } from './openStore.ts';
+import { didYouMean } from '../text/suggest.ts';
 import type { StoreOption } from './options.ts';
 import { conceptNamed, depthOption, relationOption } from './options.ts';
 
@@ -72,6 +73,31 @@ export async function linkConcepts(
     terminal.print(
       `linked ${visible(from.name)} D${level} ${relatum.relation} ${visible(to.name)}@D${targetDepth}${hole(primitive, level)}`,
     );
+    return 0;
+  });
+}
+
+/** Makes a word stand for a concept, or frees it again. */
+export async function aliasConcept(
+  [word, name]: readonly [string, string | undefined],
+  options: StoreOption & { readonly remove?: boolean },
+  terminal: Terminal,
+): Promise<number> {
+  if ((name === undefined) !== (options.remove === true)) {
+    throw new UsageError('name a word and the concept it stands for, or a word and `--remove`');
+  }
+  return withGraph(options.store, async graph => {
+    const { version, byAlias } = await graph.snapshot();
+    if (name !== undefined) {
+      const { id: targetId, name: stored } = await conceptNamed(graph, name);
+      await graph.write([{ type: 'alias', alias: word, targetId }], { ifVersion: version });
+      terminal.print(`${visible(word)} stands for ${visible(stored)}`);
+      return 0;
+    }
+    if (!byAlias.has(foldName(word)))
+      throw new UsageError(`there is no alias \`${word}\`${didYouMean(word, [...byAlias.keys()])}`);
+    await graph.write([{ type: 'unalias', alias: word }], { ifVersion: version });
+    terminal.print(`${visible(word)} stands for nothing now`);
     return 0;
   });
 }

@@ -1,14 +1,21 @@
 import { createInterface } from 'node:readline/promises';
 
 import type { Json } from '@licet/core';
-import type { LearningAnswer, LearningCandidate, LearningRequest } from '@licet/epistemic';
-import { formatTree, gapLine, learnAll, parseDepth, visible } from '@licet/epistemic';
+import type {
+  LearningAnswer,
+  LearningCandidate,
+  LearningRequest,
+  ProposedDepth,
+  ProposedRelatum,
+  RelationType,
+} from '@licet/epistemic';
+import { formatTree, gapLine, learnAll, parseDepth, RELATION_TYPES, visible } from '@licet/epistemic';
 
 import { EXIT } from '../exit.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { withNewGraph } from './openStore.ts';
 import type { StoreOption } from './options.ts';
-import { depthOption, pairOption, relationOption } from './options.ts';
+import { depthOption, pairOption } from './options.ts';
 
 /** Puts a question and returns the answer, trimmed; undefined when nobody answers any more. */
 type Asks = (question: string) => Promise<string | undefined>;
@@ -42,7 +49,7 @@ async function propose(request: LearningRequest, asks: Asks, terminal: Terminal)
   terminal.print(`\n⚠ ${gapLine(request.gap)}`);
   if (request.refusal !== undefined) terminal.print(`  refused: ${request.refusal}`);
   const candidate = await fill(request.template, asks);
-  terminal.print(JSON.stringify(candidate, null, 2));
+  terminal.print(JSON.stringify(candidate, null, 2).split('\n').map(visible).join('\n'));
   const answer = await asks('[a]ccept, [m]odify, [s]kip, [r]eject?');
   if (answer?.startsWith('a') === true) return { decision: 'accepted', candidate };
   if (answer?.startsWith('s') === true) return { decision: 'skipped', candidate: null };
@@ -52,40 +59,69 @@ async function propose(request: LearningRequest, asks: Asks, terminal: Terminal)
 
 async function fill(template: LearningCandidate, asks: Asks): Promise<LearningCandidate> {
   if (template.kind === 'EXISTENCE') {
-    return { ...template, d1: { level: 1, properties: await properties(`what is ${visible(template.name)} (D1)?`, asks) } };
+    return { ...template, d1: { level: 1, ...(await content(`what is ${visible(template.name)} (D1)?`, asks)) } };
   }
   if (template.kind === 'AMBIGUITY')
     return { ...template, targetName: (await asks(`which concept is ${visible(template.alias)}?`)) ?? null };
   if (template.kind === 'REACHABILITY') return fillEdge(asks);
   const newDepths = [];
-  for (const { level } of template.newDepths)
-    newDepths.push({ level, properties: await properties(`what is known at D${level}?`, asks) });
+  for (const { level } of template.newDepths) newDepths.push({ level, ...(await content(`what is known at D${level}?`, asks)) });
   return { kind: template.kind, newDepths };
 }
 
 async function fillEdge(asks: Asks): Promise<LearningCandidate> {
-  const text = (await asks('the edge, as `source@D2 APPLIES_TO target@D2`:')) ?? '';
-  const match = /^(.+)@([Dd][0-4])\s+(\w+)\s+(.+)@([Dd][0-4])$/.exec(text);
-  const [, sourceName, from, relation, targetName, to] = match ?? [];
-  const isWhole =
-    sourceName !== undefined && from !== undefined && relation !== undefined && targetName !== undefined && to !== undefined;
-  if (!isWhole)
-    return { kind: 'REACHABILITY', sourceName: null, targetName: null, relation: null, sourceDepth: null, targetDepth: null };
-  return {
-    kind: 'REACHABILITY',
-    sourceName,
-    targetName,
-    relation: relationOption(relation),
-    sourceDepth: parseDepth(from),
-    targetDepth: parseDepth(to),
-  };
+  let hint = '';
+  for (;;) {
+    const text = await asks(`the edge, as \`source@D2 APPLIES_TO target@D2\`:${hint}`);
+    const match = /^(.+)@([Dd][0-4])\s+(\w+)\s+(.+)@([Dd][0-4])$/.exec(text ?? '');
+    const [, sourceName = '', from, named = '', targetName = '', to] = match ?? [];
+    const relation = relationNamed(named);
+    if (match !== null && relation !== undefined) {
+      return {
+        kind: 'REACHABILITY',
+        sourceName,
+        targetName,
+        relation,
+        sourceDepth: parseDepth(from),
+        targetDepth: parseDepth(to),
+      };
+    }
+    if (text === undefined || text === '') {
+      return { kind: 'REACHABILITY', sourceName: null, targetName: null, relation: null, sourceDepth: null, targetDepth: null };
+    }
+    hint = `\n  not understood: ${visible(text)}; the relations are ${RELATION_TYPES.join(', ')}`;
+  }
 }
 
-async function properties(question: string, asks: Asks): Promise<Record<string, Json>> {
-  const text = await asks(`${question} (key=value, one or more, separated by \`;\`)`);
-  const parts = (text ?? '')
-    .split(';')
-    .map(part => part.trim())
-    .filter(part => part.includes('='));
-  return parts.reduce<Record<string, Json>>((pairs, part) => pairOption(part, pairs), {});
+function relationNamed(text: string): RelationType | undefined {
+  return RELATION_TYPES.find(relation => relation === text.toUpperCase());
+}
+
+/** Reads what a level holds: `key=value` and `RELATION target@D2`, separated by semicolons. What is neither is said, not dropped. */
+async function content(question: string, asks: Asks): Promise<Omit<ProposedDepth, 'level'>> {
+  let hint = '';
+  for (;;) {
+    const text = await asks(`${question} (key=value or RELATION target@D2, one or more, separated by \`;\`)${hint}`);
+    const parts = (text ?? '')
+      .split(';')
+      .map(part => part.trim())
+      .filter(Boolean);
+    const edges = parts.map(edgeNamed);
+    const strange = parts.filter((part, at) => edges[at] === undefined && part.indexOf('=') < 1);
+    if (strange.length > 0) {
+      hint = `\n  not understood: ${strange.map(visible).join('; ')}`;
+      continue;
+    }
+    const relata = edges.filter(each => each !== undefined);
+    const pairs = parts.filter((_, at) => edges[at] === undefined);
+    const properties = pairs.reduce<Record<string, Json>>((found, part) => pairOption(part, found), {});
+    return relata.length === 0 ? { properties } : { properties, relata };
+  }
+}
+
+function edgeNamed(text: string): ProposedRelatum | undefined {
+  const match = /^(\w+)\s+([^=]+)@([Dd][0-4])$/.exec(text);
+  const relation = relationNamed(match?.[1] ?? '');
+  if (match === null || relation === undefined) return undefined;
+  return { relation, target: match[2]!.trim(), targetDepth: parseDepth(match[3]) };
 }

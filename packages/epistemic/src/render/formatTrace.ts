@@ -5,14 +5,18 @@ import type { Depth, Primitive, Relatum } from '../model/primitive.ts';
 import type { Provenance } from '../model/provenance.ts';
 import { visible } from './escape.ts';
 import { gapLine } from './gapText.ts';
+import { noteText } from './noteText.ts';
 
 /**
  * The grounding as text, for a system message or a terminal: what was asked for, every concept with what is known of
- * it, the edges relied on, the gaps. Deterministic; text from the graph is escaped. `label` names who is speaking.
+ * it, the edges relied on, the gaps; which words were read as which concepts. Deterministic; text from the graph is escaped. `label` names who is speaking.
  */
 export function formatTrace(result: GroundingResult, label = 'Licet'): string {
   const title = result.grounded ? 'Grounded' : 'Not grounded';
-  const lines = [`[${label}] ${title} — ${result.resolved.map(visible).join(', ')}`];
+  const lines = [
+    `[${label}] ${title} — ${result.resolved.map(visible).join(', ')}`,
+    ...result.notes.map(note => `  ${noteText(note)}`),
+  ];
   if (result.grounded) lines.push('', 'This is your epistemic trace: what is known, and therefore what may be relied on.');
   const names = new Map(result.trace.primitives.map(primitive => [primitive.id, primitive.name] as const));
   for (const primitive of result.trace.primitives) lines.push('', ...primitiveLines(primitive, names));

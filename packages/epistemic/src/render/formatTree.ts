@@ -4,6 +4,7 @@ import type { Primitive } from '../model/primitive.ts';
 import { grounds } from '../model/primitive.ts';
 import { visible } from './escape.ts';
 import { gapLine } from './gapText.ts';
+import { noteText } from './noteText.ts';
 import { asksTooMuch } from './shallow.ts';
 
 /** Colours the marks of a tree, for a terminal. Each function gets the mark and returns it, wrapped or not. */
@@ -16,13 +17,14 @@ export interface TreeColours {
 const plain: TreeColours = { good: text => text, bad: text => text, dim: text => text };
 
 /**
- * The grounding as a tree of concepts: a dot per depth (`●` known, `✗` required and missing, `○` not known), a branch
+ * The grounding as a tree: how words were read, where that is not plain; then the concepts with a dot per depth (`●` known, `✗` required and missing, `○` not known), a branch
  * per edge (`✗` where the target is too shallow), then the gaps and the outcome.
  */
 export function formatTree(result: GroundingResult, colours: TreeColours = plain): string {
   const { primitives } = result.trace;
   const names = new Map(primitives.map(primitive => [primitive.id, primitive.name] as const));
   const lines = [`Epistemic trace — ${result.resolved.map(visible).join(', ')}`];
+  for (const note of result.notes) lines.push(`├─ ${colours.dim(noteText(note))}`);
   for (const primitive of primitives) {
     lines.push(`├─ ◈ ${visible(primitive.name)} ${dots(primitive, result.gaps, colours)}`);
     for (const relatum of primitive.depths.flatMap(depth => depth.relata)) {

@@ -73,6 +73,24 @@ describe('licet concepts', () => {
     expect((await concepts('list')).text).toBe('print  D1 IDENTITY  0 edges');
   });
 
+  it('lets another word stand for a concept, and frees it again', async () => {
+    const concepts = onStore();
+    await concepts('seed', 'filesystem');
+
+    expect((await concepts('alias', 'folder', 'Directory')).text).toBe('folder stands for directory');
+    expect((await concepts('check', 'list', 'folders')).text).toContain("├─ 'folders' read as 'directory' (a form of it)");
+    expect((await concepts('trace', 'list', 'FOLDER')).text).toContain("\n  'FOLDER' read as 'directory' (an alias)\n");
+    expect((await concepts('alias', 'file', 'directory')).text).toContain('expected `file` to be a free alias');
+    expect((await concepts('alias', 'foldr', '--remove')).text).toContain('did you mean `folder`?');
+    expect((await concepts('alias', 'folder', '--remove')).text).toBe('folder stands for nothing now');
+    for (const args of [['folder'], ['folder', 'directory', '--remove']]) {
+      expect(await concepts('alias', ...args)).toMatchObject({
+        code: 3,
+        text: expect.stringContaining('or a word and `--remove`'),
+      });
+    }
+  });
+
   it('sets, shows and removes a policy', async () => {
     const concepts = onStore();
     await concepts('seed', 'filesystem');
