@@ -12,8 +12,8 @@ import { proxyTo } from './proxy.ts';
 /** What the fault tests need of the server. */
 export interface Reach {
   readonly store: Store;
-  connect(options?: Partial<Neo4jGraphOptions>): ConceptGraph;
-  uri(): string;
+  readonly connect: (options?: Partial<Neo4jGraphOptions>) => ConceptGraph;
+  readonly uri: () => string;
 }
 
 const away = { name: 'EpistemicError', code: 'graph_unavailable' };
@@ -169,10 +169,10 @@ export function describeConcurrency({ store, connect }: Reach): void {
       const write = async (): Promise<void> => {
         for (let n = 1; n <= rounds; n += 1) await writer.write(puts([`left${n} 01`, `right${n} 01 1:REQ>left${n}@1`]));
       };
-      let isDone = false;
+      const writing = { isDone: false };
       const read = async (): Promise<number[]> => {
         const sizes: number[] = [];
-        while (!isDone) {
+        while (!writing.isDone) {
           const { size } = await reader.snapshot();
           sizes.push(size);
         }
@@ -180,7 +180,7 @@ export function describeConcurrency({ store, connect }: Reach): void {
       };
 
       const reading = read();
-      await write().finally(() => (isDone = true));
+      await write().finally(() => (writing.isDone = true));
       const sizes = await reading;
 
       expect(sizes.every(size => size % 2 === 0)).toBe(true);
