@@ -1,6 +1,6 @@
-import { canonicalJson } from '@licet/core';
 import type { EpistemicErrorCode } from '../errors.ts';
 import { EpistemicError } from '../errors.ts';
+import { isData } from './data.ts';
 import { depthLabel, isDepthLevel } from './depth.ts';
 import { edgePolicy } from './policy.ts';
 import type { Depth, Primitive, Relatum } from './primitive.ts';
@@ -71,12 +71,7 @@ function requireProvenance(holder: object, what: string): void {
 /** What JSON cannot carry would be lost, or changed, on the way into a store. */
 function requireData(value: unknown, what: string): void {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) fail(`expected ${what} to be a map`);
-  if (Object.keys(value).length === 0) return;
-  try {
-    canonicalJson(value);
-  } catch (cause) {
-    fail(`expected ${what} to be plain data: ${cause instanceof Error ? cause.message : 'it is not'}`);
-  }
+  if (!isData(value)) fail(`expected ${what} to be plain data that JSON can carry`);
 }
 
 function fail(message: string, code: EpistemicErrorCode = 'invalid_primitive'): never {
