@@ -11,7 +11,7 @@ import { describeLearningCases } from '../contract/learningCases.ts';
 import { describePolicyCases } from '../contract/policyCases.ts';
 import { idOf, puts } from '../unit/epistemic/support/shorthand.ts';
 import type { Store } from '../unit/epistemic/support/stores.ts';
-import { describeConcurrency, describeNetworkFaults } from './faults.ts';
+import { BACK, describeConcurrency, describeNetworkFaults, grounds, written } from './faults.ts';
 import type { Neo4jServer } from './server.ts';
 import { missing, neo4jServer } from './server.ts';
 
@@ -84,11 +84,11 @@ describe.skipIf(reason !== undefined)(`Neo4j${reason === undefined ? '' : ` (ski
     });
 
     it.each([
-      ['a wrong password', { password: 'wrong' }, /credentials/],
-      ['a wrong database', { database: 'nowhere' }, /database that exists/],
-      ['no server', { uri: 'bolt://127.0.0.1:1' }, /answer/],
+      ['a wrong password', { password: 'wrong', timeoutMs: 60_000 }, /credentials/],
+      ['a wrong database', { database: 'nowhere', timeoutMs: 60_000 }, /database that exists/],
+      ['no server', { uri: 'bolt://127.0.0.1:1', timeoutMs: 3_000 }, /answer/],
     ] as const)('says what is wrong with %s, and guards fail closed', async (_, options, message) => {
-      const graph = connect({ ...options, timeoutMs: 3_000 });
+      const graph = connect(options);
 
       await expect(graph.snapshot()).rejects.toMatchObject({
         name: 'EpistemicError',
@@ -154,8 +154,8 @@ describe.skipIf(reason !== undefined)(`Neo4j${reason === undefined ? '' : ` (ski
       await expect(impatient.write(puts(['b 01']))).rejects.toMatchObject({ code: 'graph_unavailable' });
       await running.start();
 
-      expect((await ground(open.graph, ['a'])).grounded).toBe(true);
-      await open.graph.write(puts(['b 01']));
+      await expect.poll(async () => grounds(open.graph, 'a'), BACK).toBe(true);
+      await expect.poll(async () => written(open.graph, 'b'), BACK).toBe(true);
       const again = connect();
       expect((await again.find({ id: idOf('b') }))?.name).toBe('b');
       await Promise.all([impatient.close(), again.close()]);
@@ -168,13 +168,13 @@ describe.skipIf(reason !== undefined)(`Neo4j${reason === undefined ? '' : ` (ski
       await open.graph.write(puts(['file 01']));
       const impatient = connect({ timeoutMs: 4_000 });
       const engine = new PolicyEngine(Grounded({ graph: impatient, concepts: ['file'] }));
-      expect((await engine.evaluate({ kind: 'bash' })).passed).toBe(true);
+      await expect.poll(async () => (await engine.evaluate({ kind: 'bash' })).passed, BACK).toBe(true);
 
       running.signal('SIGSTOP');
       const evaluation = await engine.evaluate({ kind: 'bash' }).finally(() => running.signal('SIGCONT'));
 
       expect([evaluation.passed, evaluation.ruling]).toEqual([false, 'block']);
-      await expect.poll(async () => (await engine.evaluate({ kind: 'bash' })).passed, { timeout: 60_000 }).toBe(true);
+      await expect.poll(async () => (await engine.evaluate({ kind: 'bash' })).passed, BACK).toBe(true);
       await impatient.close();
     }, 600_000);
 
@@ -186,11 +186,11 @@ describe.skipIf(reason !== undefined)(`Neo4j${reason === undefined ? '' : ` (ski
       await running.stop();
       await running.start(true);
 
+      await expect.poll(async () => grounds(open.graph, 'a'), BACK).toBe(true);
       await expect(open.graph.write(puts(['b 01']))).rejects.toMatchObject({ code: 'graph_read_only' });
-      expect((await ground(open.graph, ['a'])).grounded).toBe(true);
       await running.stop();
       await running.start();
-      await open.graph.write(puts(['b 01']));
+      await expect.poll(async () => written(open.graph, 'b'), BACK).toBe(true);
     }, 600_000);
   });
 });
