@@ -147,7 +147,7 @@ describe.skipIf(reason !== undefined)(`Neo4j${reason === undefined ? '' : ` (ski
       await using open = await store.open();
       await open.graph.write(puts(['a 01']));
       const impatient = connect({ timeoutMs: 8_000 });
-      expect((await ground(impatient, ['a'])).grounded).toBe(true);
+      await expect.poll(async () => grounds(impatient, 'a'), BACK).toBe(true);
       await running.stop();
 
       await expect(ground(impatient, ['a'])).rejects.toMatchObject({ code: 'graph_unavailable' });
