@@ -1,9 +1,13 @@
 import type { SessionEvent, SessionStore } from '@licet/core';
+import { sha256 } from '@licet/core';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 const fact = (name: string, value: string | number): SessionEvent => ({ type: 'fact', at: 1, name, value });
 const take = (key: string, holder: string, more: object = {}) => ({ key, holder, amount: 1, now: 0, expiresAt: 100, ...more });
+
+/** Long, and no index can make it shorter. */
+const NOISE = Array.from({ length: 100 }, (_, index) => sha256(String(index))).join('');
 
 /** Texts that stores like to mistake for each other. */
 const TEXTS = [
@@ -33,6 +37,8 @@ const TEXTS = [
   `${'x'.repeat(5_000)}y`,
   'ü'.repeat(5_000),
   '\\'.repeat(5_000),
+  NOISE,
+  `${NOISE}y`,
 ];
 
 const text = fc.oneof(fc.constantFrom(...TEXTS), fc.string({ unit: 'binary' }));
@@ -133,7 +139,10 @@ export function hostileStateContract(name: string, make: () => Promise<SessionSt
       await Promise.all(Array.from({ length: 30 }, async () => store.settle({ holder: 'h', now: 1 })));
       await Promise.all(Array.from({ length: 30 }, async () => store.release('h')));
 
-      for (const key of ['x', 'y', 'z']) expect(await store.used({ key, now: 1_000 })).toBe(3);
+      for (const key of ['x', 'y', 'z']) {
+        expect(await store.used({ key, now: 1_000 })).toBe(3);
+        expect(await store.reserve(take(key, 'h', { now: 1_000, expiresAt: 2_000 }))).toEqual({ granted: true, fresh: false });
+      }
     });
 
     it('numbers every event of appends that come all at once, and lets one of many expect the same version', async () => {

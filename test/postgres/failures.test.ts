@@ -246,7 +246,17 @@ describe.skipIf(reason !== undefined)(`PostgreSQL that fails${reason === undefin
       if (running === undefined) return context.skip('the server is not ours to stop');
       if (spawnSync('openssl', ['version']).status !== 0) return context.skip('`openssl` is not installed');
       const [key, certificate] = ['key.pem', 'certificate.pem'].map(name => join(running.folder, name)) as [string, string];
-      const what = ['-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=licet', '-addext', 'subjectAltName=IP:127.0.0.1'];
+      const what = [
+        '-newkey',
+        'rsa:2048',
+        '-nodes',
+        '-days',
+        '2',
+        '-subj',
+        '/CN=licet',
+        '-addext',
+        'subjectAltName=IP:127.0.0.1',
+      ];
       execFileSync('openssl', ['req', '-x509', ...what, '-keyout', key, '-out', certificate], { stdio: 'pipe' });
       const { uid, gid } = statSync(running.folder);
       chmodSync(key, 0o600);

@@ -1,6 +1,6 @@
 import { postgresState } from '@licet/adapters/postgres';
 import type { PostgresState } from '@licet/adapters/postgres';
-import { afterAll, beforeAll, describe } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { approvalStoreContract } from '../contract/approvalStore.ts';
 import { auditTrailContract } from '../contract/auditTrail.ts';
@@ -41,4 +41,20 @@ describe.skipIf(reason !== undefined)(`PostgreSQL${reason === undefined ? '' : `
     audit: (await fresh()).audit,
     tamper: async (sql: string) => server.query(`set search_path = ${schema}; ${sql}`),
   }));
+
+  it('finds the counters of a session whose name is too long for an index', async () => {
+    const { sessions, inspect } = await fresh();
+    const [id, other] = ['x', 'y'].map(end => `${'session'.repeat(500)}${end}`) as [string, string];
+    for (const each of [id, other]) {
+      await sessions.append(each, [{ type: 'fact', at: 1, name: 'a', value: 1 }]);
+      await sessions.reserve({ key: `budget:session:${each}`, holder: `call:${each}`, amount: 2, now: 0, expiresAt: 100 });
+    }
+
+    expect((await inspect.counters(1)).map(({ key }) => key)).toEqual(
+      expect.arrayContaining([`budget:session:${id}`, `budget:session:${other}`]),
+    );
+    expect(await inspect.reset({ sessionId: id })).toEqual({ sessions: 1, counters: 1, approvals: 0 });
+    expect((await inspect.reservations(1)).map(({ key }) => key)).toEqual([`budget:session:${other}`]);
+    expect((await inspect.sessions()).map(each => each.id)).toEqual([other]);
+  });
 });
