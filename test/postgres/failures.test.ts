@@ -156,6 +156,28 @@ describe.skipIf(reason !== undefined)(`PostgreSQL that fails${reason === undefin
     expect(await state.audit.verify()).toMatchObject({ valid: true, records: 2 });
   });
 
+  it.each(['repeatable read', 'serializable'])('is exact on a server whose usual isolation is %s', async isolation => {
+    const name = `licet_isolation_${process.pid}`;
+    await server.query(`drop database if exists ${name}`);
+    await server.query(`create database ${name} encoding 'UTF8' locale 'C' template template0`);
+    await server.query(`alter database ${name} set default_transaction_isolation = '${isolation}'`);
+    const uri = address(url => (url.pathname = `/${name}`));
+    const { sessions, audit, close } = open({ uri });
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, async (_, index) => sessions.reserve({ ...take, holder: String(index), limit: 20 })),
+    );
+    await Promise.all(Array.from({ length: 60 }, async () => audit.append(outcome)));
+    await Promise.all(Array.from({ length: 60 }, async () => sessions.settle({ holder: '1', now: 1 })));
+
+    expect(answers.filter(({ granted }) => granted)).toHaveLength(20);
+    expect(await audit.verify()).toMatchObject({ valid: true, records: 60 });
+    const careless = open({ uri: `${uri}?options=-c%20statement_timeout%3D9000` });
+    await expect(careless.sessions.reserve({ ...take, holder: 'other' })).rejects.toMatchObject(unavailable(/read committed/));
+    await close();
+    await careless.close();
+    await server.query(`drop database ${name}`);
+  });
+
   it('notices that the end of the trail is gone', async () => {
     const schema = freshSchema();
     const state = open({ schema });

@@ -1,20 +1,9 @@
 import type { CounterQuery, Reservation, ReservationRequest, Settlement } from '@licet/core';
 import { LATE_SETTLEMENT_MS } from '@licet/core';
 
+import { USED } from './functions.ts';
 import type { Run } from './schema.ts';
 import { isCut, toText } from './text.ts';
-
-const IN_WINDOW = 'key = $1 and windowed and at > $3 and (expires_at is null or expires_at > $2)';
-
-/**
- * What is used of `$1` at `$2`, without what `$4` holds. Charges without a window are kept as one total; only what may
- * still lapse or leave the window, which began at `$3`, is added up. One statement sees total and entries of one moment.
- */
-const USED = `coalesce(case when $3::float8 is null
-  then coalesce((select charged from licet.totals where key = $1), 0)
-    - coalesce((select amount from licet.entries where key = $1 and holder = $4 and expires_at is null), 0)
-    + coalesce((select sum(amount) from licet.entries where key = $1 and expires_at > $2 and holder is distinct from $4), 0)
-  else (select sum(amount) from licet.entries where ${IN_WINDOW} and holder is distinct from $4) end, 0)`;
 
 /** Returns what is used of a counter. */
 export async function used(run: Run, { key, now, windowMs, excluding }: CounterQuery): Promise<number> {
@@ -23,76 +12,45 @@ export async function used(run: Run, { key, now, windowMs, excluding }: CounterQ
   return row?.used ?? 0;
 }
 
-/** What a request would get, and what its holder has of the counter now. */
 interface Peeked {
-  readonly answer: Reservation;
-  readonly held?: { readonly at: number; readonly expiresAt: number | null };
-}
-
-interface PeekRow {
+  readonly held: boolean;
+  readonly fits: boolean;
   readonly used: number;
-  readonly at: number | null;
-  readonly expires: number | null;
 }
 
 /** Looks what a reservation would get now. */
-export async function peek(run: Run, request: ReservationRequest): Promise<Peeked> {
+export async function peek(run: Run, request: ReservationRequest): Promise<Reservation> {
   const { key, holder, amount, limit, windowMs, now } = request;
-  const [row] = await run<PeekRow>(
-    `select ${USED.replaceAll('$4', 'null::text')} as used, held.at, held.expires_at as expires
-    from (values (1)) as one left join licet.entries held on held.key = $1 and held.holder = $4`,
-    [toText(key), now, since(now, windowMs), toText(holder)],
-  );
-  const { used: taken = 0, at = null, expires: expiresAt = null } = row ?? {};
-  const held = at === null ? {} : { held: { at, expiresAt } };
-  const counts = at !== null && (expiresAt === null || expiresAt > now) && (windowMs === undefined || at > now - windowMs);
-  if (counts) return { answer: { granted: true, fresh: false }, ...held };
-  const fits = limit === undefined || taken + amount <= limit;
-  return { answer: fits ? { granted: true, fresh: true } : await refused(run, request, taken), ...held };
+  const wish = [toText(key), now, since(now, windowMs), toText(holder), amount, limit ?? null];
+  const [row] = await run<Peeked>('select held, fits, used from licet.peek($1, $2, $3, $4, $5, $6)', wish);
+  return answer(run, request, row);
 }
 
-/**
- * Takes from a counter, inside a transaction. Whoever takes from the same counter waits, so that nobody takes what is taken
- * already; settling and giving back do not wait, because they never make it more.
- */
+/** Takes from a counter, in one statement. */
 export async function reserve(run: Run, schema: string, request: ReservationRequest): Promise<Reservation> {
-  await run('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`licet:${schema}:${toText(request.key)}`]);
-  for (;;) {
-    const { answer, held } = await peek(run, request);
-    if (!answer.granted || !answer.fresh) return answer;
-    const { key, holder, amount, windowMs, now, expiresAt } = request;
-    const taken = await run(
-      `with gone as (delete from licet.entries where key = $1 and holder <> $2 and (expires_at <= $9 or windowed and at <= $5))
-      insert into licet.entries as held (key, holder, amount, at, expires_at, windowed) values ($1, $2, $3, $4, $6, $7)
-      on conflict (key, holder) do update
-      set amount = excluded.amount, at = excluded.at, expires_at = excluded.expires_at, windowed = excluded.windowed
-      where held.expires_at is not distinct from $8 returning 1`,
-      [
-        toText(key),
-        toText(holder),
-        amount,
-        now,
-        since(now, windowMs),
-        expiresAt,
-        windowMs !== undefined,
-        held?.expiresAt ?? null,
-        now - LATE_SETTLEMENT_MS,
-      ],
-    );
-    // Nothing was taken when what had lapsed was settled at this very moment after all: that is a charge to look at again.
-    if (taken.length > 0) return remembered(run, request.key, answer);
-  }
+  const { key, holder, amount, limit, windowMs, now, expiresAt } = request;
+  const name = toText(key);
+  const wish = [name, now, since(now, windowMs), toText(holder), amount, limit ?? null];
+  const [row] = await run<Peeked>('select held, fits, used from licet.reserve($1, $2, $3, $4, $5, $6, $7, $8, $9)', [
+    ...wish,
+    expiresAt,
+    now - LATE_SETTLEMENT_MS,
+    `licet:${schema}:${name}`,
+  ]);
+  const reservation = await answer(run, request, row);
+  return isCut(name) && reservation.granted ? remembered(run, key, reservation) : reservation;
+}
+
+async function answer(run: Run, request: ReservationRequest, row: Peeked | undefined): Promise<Reservation> {
+  if (row?.held === true) return { granted: true, fresh: false };
+  return row?.fits === true ? { granted: true, fresh: true } : refused(run, request, row?.used ?? 0);
 }
 
 /** A name that is too long for an index is kept beside, for those who look into the store. */
-async function remembered(run: Run, key: string, answer: Reservation): Promise<Reservation> {
-  const short = toText(key);
-  if (isCut(short))
-    await run('insert into licet.names (short, name) values ($1, $2) on conflict (short) do nothing', [
-      short,
-      JSON.stringify(key),
-    ]);
-  return answer;
+async function remembered(run: Run, key: string, reservation: Reservation): Promise<Reservation> {
+  const sql = 'insert into licet.names (short, name) values ($1, $2) on conflict (short) do nothing';
+  await run(sql, [toText(key), JSON.stringify(key)]);
+  return reservation;
 }
 
 /** In a sliding window the action fits once enough entries have left it, by age or because nobody settled them. */

@@ -6,6 +6,7 @@ const WAYS_OUT: readonly (readonly [RegExp, string])[] = [
   [/^28|password|SASL/i, 'the server does not accept the user or the password; check the address, or set `PGPASSWORD`'],
   [/^3D000/, 'there is no such database; create it, or correct the address'],
   [/^42501/, 'the user may not do this; let an owner create the schema, or grant the user the right to'],
+  [/^25000/, 'its usual isolation is not `read committed`; set it for the user, or leave `options` out of the address'],
   [/^25006/, 'the server takes no writes; name the primary in the address, not a replica'],
   [/^53100|ENOSPC/, 'the disk of the server is full; make room, and nothing is lost'],
   [/^53300|^53/, 'the server has no connection or memory left; raise its limit, or lower `maxConnections`'],

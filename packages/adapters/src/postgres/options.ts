@@ -64,6 +64,7 @@ export function settingsOf(options: PostgresStateOptions): PostgresSettings {
       query_timeout: statementTimeoutMs + SERVER_FIRST_MS,
       idle_in_transaction_session_timeout: statementTimeoutMs,
       application_name: 'licet',
+      options: '-c default_transaction_isolation=read\\ committed',
       keepAlive: true,
       allowExitOnIdle: true,
     },

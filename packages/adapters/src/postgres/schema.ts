@@ -1,5 +1,7 @@
 import { GovernanceError } from '@licet/core';
 
+import { PEEK, RESERVE } from './functions.ts';
+
 /** Runs one statement on a connection. `licet.` in it stands for the schema that the state lies in. */
 export type Run = <Row>(sql: string, params?: readonly unknown[]) => Promise<readonly Row[]>;
 
@@ -35,7 +37,9 @@ create table licet.audit (
 create index audit_session on licet.audit (session, seq);
 create table licet.head (single boolean primary key default true check (single), seq bigint not null, hash text not null);
 insert into licet.head (seq, hash) values (0, repeat('0', 64));
-create table licet.names (short text collate "C" primary key, name text not null);`,
+create table licet.names (short text collate "C" primary key, name text not null);
+${PEEK}
+${RESERVE}`,
 ];
 
 /** The version of the schema that this code reads and writes. */

@@ -10,54 +10,75 @@ import { toText } from './text.ts';
 export function postgresSessionStore(connection: Connection): SessionStore {
   const { run, schema } = connection;
   return Object.freeze<SessionStore>({
-    load: async id => stateOf(id, await run<Row>('select state from licet.sessions where id = $1', [toText(id)])),
-    append: async (id, events, expected) => connection.transact(async tx => append(tx, id, events, expected)),
+    load: async id => stateOf(id, (await run<Row>(SELECT, [toText(id)]))[0]),
+    append: async (id, events, expected) => append(connection, { id, events, expected }),
     used: async query => used(run, query),
-    peek: async request => (await peek(run, request)).answer,
-    reserve: async request => connection.transact(async tx => reserve(tx, schema, request)),
+    peek: async request => peek(run, request),
+    reserve: async request => reserve(run, schema, request),
     settle: async settlement => settle(run, settlement),
     release: async (holder, keys) => release(run, holder, keys),
   });
 }
 
+/** A session with the time of its last event. */
 interface Row {
   readonly state: string;
+  readonly at: number;
 }
 
-function stateOf(id: string, [row]: readonly Row[]): SessionState {
+const SELECT = 'select state, at from licet.sessions where id = $1';
+
+/** Moves a session on, if it still is where `$5` and `$6` say, and keeps its events; nothing is returned when it is not. */
+const MOVE = `with moved as (
+  update licet.sessions set version = $2, state = $3, at = $4 where id = $1 and version = $5 and at = $6 returning id
+), kept as (
+  insert into licet.events (session, version, event)
+  select id, $5::float8 + place, event from moved, unnest($7::text[]) with ordinality as each (event, place)
+) select 1 from moved`;
+
+function stateOf(id: string, row: Row | undefined): SessionState {
   return row === undefined ? emptySession(id) : (JSON.parse(row.state) as SessionState);
 }
 
-/** Appending to one session takes turns: whoever comes second sees what the first has written. */
-async function append(run: Run, id: string, events: readonly SessionEvent[], expected: number | undefined): Promise<number> {
-  const key = toText(id);
-  const before = await locked(run, id);
-  if (expected !== undefined && before.version !== expected) {
-    throw new GovernanceError('session_conflict', `session \`${id}\` is at version ${before.version}, expected ${expected}`);
-  }
-  const state = foldSession(before, ...events);
-  await run(
-    `with moved as (update licet.sessions set version = $2, state = $3, at = $4 where id = $1)
-    insert into licet.events (session, version, event)
-    select $1, $5::float8 + place, event from unnest($6::text[]) with ordinality as each (event, place)`,
-    [
-      key,
-      state.version,
-      JSON.stringify(state),
-      events.at(-1)?.at ?? 0,
-      before.version,
-      events.map(event => JSON.stringify(event)),
-    ],
-  );
-  return state.version;
+/** What is to be appended to a session. */
+interface Append {
+  readonly id: string;
+  readonly events: readonly SessionEvent[];
+  readonly expected: number | undefined;
 }
 
-async function locked(run: Run, id: string): Promise<SessionState> {
-  const select = async (): Promise<readonly Row[]> =>
-    run<Row>('select state from licet.sessions where id = $1 for update', [toText(id)]);
-  const rows = await select();
-  if (rows.length > 0) return stateOf(id, rows);
-  const sql = 'insert into licet.sessions (id, version, state, at) values ($1, 0, $2, 0) on conflict (id) do nothing';
-  await run(sql, [toText(id), JSON.stringify(emptySession(id))]);
-  return stateOf(id, await select());
+/**
+ * Appends in two statements that hold no lock between them, which is enough unless somebody else appends to the same session
+ * at the same moment. Then it takes turns: whoever comes second sees what the first has written.
+ */
+async function append(connection: Connection, wish: Append): Promise<number> {
+  const [row] = await connection.run<Row>(SELECT, [toText(wish.id)]);
+  const moved = row === undefined ? undefined : await move(connection.run, row, wish);
+  return moved ?? connection.transact(async tx => takeTurns(tx, wish));
+}
+
+async function takeTurns(run: Run, wish: Append): Promise<number> {
+  const select = async (): Promise<Row | undefined> => (await run<Row>(`${SELECT} for update`, [toText(wish.id)]))[0];
+  const create = 'insert into licet.sessions (id, version, state, at) values ($1, 0, $2, 0) on conflict (id) do nothing';
+  let row = await select();
+  if (row === undefined) {
+    await run(create, [toText(wish.id), JSON.stringify(emptySession(wish.id))]);
+    row = await select();
+  }
+  const version = row && (await move(run, row, wish));
+  if (version !== undefined) return version;
+  throw new GovernanceError('store_unavailable', `session \`${wish.id}\` was changed under its lock`);
+}
+
+/** Returns the new version, or undefined when the session is no longer what `row` says. */
+async function move(run: Run, row: Row, { id, events, expected }: Append): Promise<number | undefined> {
+  const before = stateOf(id, row);
+  const { version } = before;
+  if (expected !== undefined && version !== expected)
+    throw new GovernanceError('session_conflict', `session \`${id}\` is at version ${version}, expected ${expected}`);
+  const state = foldSession(before, ...events);
+  const at = events.at(-1)?.at ?? row.at;
+  const texts = events.map(event => JSON.stringify(event));
+  const moved = await run(MOVE, [toText(id), state.version, JSON.stringify(state), at, version, row.at, texts]);
+  return moved.length === 0 ? undefined : state.version;
 }

@@ -32,23 +32,23 @@ function serverThat(answer: (sql: string) => unknown): {
 }
 
 const fails = (code: string): Error => Object.assign(new Error(code), { code });
-const take = { key: 'k', holder: 'h', amount: 1, now: 0, expiresAt: 1 };
+const claim = { id: 'r', holder: 'h', actionDigest: 'a', policyDigest: 'p', sessionId: 's', questions: [], now: 0 };
 
 describe('a connection to PostgreSQL', () => {
   it.each(['40001', '40P01'])('tries again what others have undone (%s), from its beginning', async code => {
     let failures = 2;
-    const { state, said } = serverThat(sql => (sql.includes('advisory') && failures-- > 0 ? fails(code) : [{ used: 0 }]));
+    const { state, said } = serverThat(sql => (sql.includes('for update') && failures-- > 0 ? fails(code) : []));
 
-    expect(await state.sessions.reserve(take)).toEqual({ granted: true, fresh: true });
+    expect(await state.approvals.consume(claim)).toMatchObject({ valid: false, code: 'unknown_request' });
     expect(said.filter(sql => sql.startsWith('begin'))).toHaveLength(3);
     expect(said.filter(sql => sql === 'rollback')).toHaveLength(2);
     expect(said.filter(sql => sql === 'commit')).toHaveLength(1);
   });
 
   it('gives up in the end, with a code', async () => {
-    const { state, said } = serverThat(sql => (sql === 'commit' ? fails('40001') : [{ used: 0 }]));
+    const { state, said } = serverThat(sql => (sql === 'commit' ? fails('40001') : []));
 
-    await expect(state.sessions.reserve(take)).rejects.toMatchObject({
+    await expect(state.approvals.consume(claim)).rejects.toMatchObject({
       code: 'store_unavailable',
       message: expect.stringContaining('too many processes'),
     });
@@ -56,9 +56,9 @@ describe('a connection to PostgreSQL', () => {
   });
 
   it('tries nothing again that may have happened', async () => {
-    const { state, said, released } = serverThat(sql => (sql === 'commit' ? fails('ECONNRESET') : [{ used: 0 }]));
+    const { state, said, released } = serverThat(sql => (sql === 'commit' ? fails('ECONNRESET') : []));
 
-    await expect(state.sessions.reserve(take)).rejects.toMatchObject({ code: 'store_unavailable' });
+    await expect(state.approvals.consume(claim)).rejects.toMatchObject({ code: 'store_unavailable' });
     expect(said.filter(sql => sql === 'commit')).toHaveLength(1);
     expect(released.at(-1)).toMatchObject({ code: 'ECONNRESET' });
   });
@@ -76,9 +76,9 @@ describe('a connection to PostgreSQL', () => {
   });
 
   it('takes no commit for one that the server turned into a rollback', async () => {
-    const { state } = serverThat(sql => (sql === 'commit' ? 'ROLLBACK' : [{ used: 0 }]));
+    const { state } = serverThat(sql => (sql === 'commit' ? 'ROLLBACK' : []));
 
-    await expect(state.sessions.reserve(take)).rejects.toMatchObject({ code: 'store_unavailable' });
+    await expect(state.approvals.consume(claim)).rejects.toMatchObject({ code: 'store_unavailable' });
   });
 
   it('contacts nothing before it is used, and again after it was closed', async () => {
