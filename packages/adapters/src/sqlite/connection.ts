@@ -1,6 +1,9 @@
+import { GovernanceError } from '@licet/core';
+
 import type { OpenDriver, SqliteDriver, SqliteStatement } from './driver.ts';
 import { stateFailure } from './failure.ts';
-import { ensureSchema } from './schema.ts';
+import { fileIdentity, isPlainFile } from './fileIdentity.ts';
+import { ensureSchema, requireSchema } from './schema.ts';
 
 /** How a file is opened. */
 export interface ConnectionOptions {
@@ -10,13 +13,18 @@ export interface ConnectionOptions {
   readonly durability: 'normal' | 'full';
   /** How long to wait for another process, in milliseconds. */
   readonly busyTimeoutMs: number;
+  /** Never creates a file and never writes into one. */
+  readonly readOnly: boolean;
 }
 
 /** A connection that opens when it is first used and opens again after a failure. */
 export interface Connection {
   /** Runs statements that only read. Throws a `GovernanceError` of code `store_unavailable` when they cannot be run. */
   read<T>(work: (statement: (sql: string) => SqliteStatement) => T): T;
-  /** Runs statements in one transaction that takes the write lock at once: all of them happen, or none. */
+  /**
+   * Runs statements in one transaction that takes the write lock at once: all of them happen, or none. Within another
+   * `write` they are part of its transaction.
+   */
   write<T>(work: (statement: (sql: string) => SqliteStatement) => T): T;
   close(): void;
 }
@@ -25,49 +33,117 @@ const OPEN_ATTEMPTS = 5;
 
 /** Makes a connection. Nothing is opened yet. */
 export function connect(options: ConnectionOptions): Connection {
-  let driver: SqliteDriver | undefined;
-  let statements = new Map<string, SqliteStatement>();
+  let session: OpenFile | undefined;
+  let wasOpen = false;
+  let isWriting = false;
   const forget = (): void => {
-    statements = new Map();
-    const old = driver;
-    driver = undefined;
-    try {
-      old?.close();
-    } catch {
-      // A broken connection may refuse to close; there is nothing left to save in it.
-    }
+    session?.close();
+    session = undefined;
   };
-  const ready = (): SqliteDriver => (driver ??= opened(options));
-  const statement = (sql: string): SqliteStatement => {
-    const known = statements.get(sql) ?? ready().prepare(sql);
-    statements.set(sql, known);
-    return known;
+  const ready = (): OpenFile => {
+    if (session !== undefined) return session;
+    session = openFile(options, wasOpen);
+    wasOpen = true;
+    return session;
   };
+  const statement = (sql: string): SqliteStatement => ready().statement(sql);
   const guarded = <T>(work: () => T): T => {
     try {
       return work();
     } catch (cause) {
       const failure = stateFailure(cause, options.file);
-      if (failure !== cause) forget();
+      if (failure.code === 'store_unavailable') forget();
       throw failure;
     }
   };
+  const transaction = <T>(work: () => T): T => {
+    isWriting = true;
+    try {
+      return inTransaction(ready(), work);
+    } finally {
+      isWriting = false;
+    }
+  };
   return Object.freeze<Connection>({
-    read: work => guarded(() => work(statement)),
-    write: work => guarded(() => inTransaction(ready(), () => work(statement))),
+    read: work =>
+      guarded(() => {
+        const found = work(statement);
+        if (!isWriting) ready().requireInPlace();
+        return found;
+      }),
+    write: work => (isWriting ? work(statement) : guarded(() => transaction(() => work(statement)))),
     close: forget,
   });
 }
 
+/** A file while it is open. */
+interface OpenFile {
+  readonly driver: SqliteDriver;
+  statement(sql: string): SqliteStatement;
+  /** Throws when another file, or none, lies where this one lay: what is written would be seen by nobody else. */
+  requireInPlace(): void;
+  close(): void;
+}
+
+function openFile(options: ConnectionOptions, wasOpen: boolean): OpenFile {
+  const { file } = options;
+  if ((wasOpen || options.readOnly) && isPlainFile(file) && fileIdentity(file) === undefined) throw missing(file, wasOpen);
+  const driver = opened(options);
+  const identity = isPlainFile(file) ? fileIdentity(file) : undefined;
+  const statements = new Map<string, SqliteStatement>();
+  return {
+    driver,
+    statement(sql) {
+      const known = statements.get(sql) ?? driver.prepare(sql);
+      statements.set(sql, known);
+      return known;
+    },
+    requireInPlace() {
+      if (!isPlainFile(file)) return;
+      const now = fileIdentity(file);
+      if (now === undefined) throw missing(file, true);
+      if (now !== identity) throw replaced(file);
+    },
+    close() {
+      try {
+        driver.close();
+      } catch {
+        // A broken connection may refuse to close; there is nothing left to save in it.
+      }
+    },
+  };
+}
+
+/** A file that was there and is gone is not made anew: what it counted would start from zero without anybody knowing. */
+function missing(file: string, wasOpen: boolean): GovernanceError {
+  return new GovernanceError(
+    'store_unavailable',
+    wasOpen
+      ? `the state in \`${file}\` cannot be used: the file was removed while it was in use; put it back, or start this process anew to begin with an empty state`
+      : `the state in \`${file}\` cannot be read: there is no such file`,
+  );
+}
+
+function replaced(file: string): GovernanceError {
+  return new GovernanceError(
+    'store_unavailable',
+    `the state in \`${file}\` cannot be used: the file was replaced by another one while it was in use; the next call uses that one`,
+  );
+}
+
 /** Opening switches a new file to the write-ahead log, which another process may be doing at the same moment. */
-function opened({ file, open, durability, busyTimeoutMs }: ConnectionOptions): SqliteDriver {
+function opened({ file, open, durability, busyTimeoutMs, readOnly }: ConnectionOptions): SqliteDriver {
   for (let attempt = 1; ; attempt++) {
     const driver = open(file);
     try {
       driver.exec(`pragma busy_timeout = ${busyTimeoutMs}`);
-      driver.exec('pragma journal_mode = wal');
-      driver.exec(`pragma synchronous = ${durability}`);
-      ensureSchema(driver);
+      if (readOnly) {
+        driver.exec('pragma query_only = on');
+        requireSchema(driver, file);
+      } else {
+        ensureSchema(driver, file);
+        driver.exec(`pragma synchronous = ${durability}`);
+      }
       return driver;
     } catch (error) {
       driver.close();
@@ -76,10 +152,11 @@ function opened({ file, open, durability, busyTimeoutMs }: ConnectionOptions): S
   }
 }
 
-function inTransaction<T>(driver: SqliteDriver, work: () => T): T {
+function inTransaction<T>({ driver, requireInPlace }: OpenFile, work: () => T): T {
   driver.exec('begin immediate');
   try {
     const result = work();
+    requireInPlace();
     driver.exec('commit');
     return result;
   } catch (error) {

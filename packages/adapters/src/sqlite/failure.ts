@@ -2,8 +2,12 @@ import { GovernanceError } from '@licet/core';
 
 const WAYS_OUT: readonly (readonly [RegExp, string])[] = [
   [/locked|busy/i, 'the state is locked by another process; it is freed when that process ends'],
-  [/malformed|corrupt|not a database/i, 'the state file is damaged; move it away, and a new one is made'],
-  [/full/i, 'the disk is full; make room, and nothing is lost'],
+  [
+    /malformed|corrupt|not a database|no such (?:table|column)|JSON|damaged/i,
+    'the state file is damaged; move it away, and a new one is made',
+  ],
+  [/full|EFBIG|ENOSPC/i, 'the disk is full; make room, and nothing is lost'],
+  [/I\/O error|IOERR|EIO/i, 'the disk does not read or write; make room on it, or check it'],
   [/readonly|read-only/i, 'the state may not be written; give the user write access to the file and its folder'],
   [
     /unable to open|cannot open|CANTOPEN|no such file|ENOENT|EACCES/i,

@@ -21,6 +21,8 @@ export interface SqliteStateOptions {
   readonly durability?: 'normal' | 'full';
   /** How long to wait for another process, in milliseconds. @defaultValue 5000 */
   readonly busyTimeoutMs?: number;
+  /** Only looks: a file that is not there is not created, and a change is an error. @defaultValue false */
+  readonly readOnly?: boolean;
 }
 
 /** Everything that Licet keeps, in one file. */
@@ -51,8 +53,8 @@ export interface SqliteState {
  * ```
  */
 export function sqliteState(file: string, options: SqliteStateOptions = {}): SqliteState {
-  const { open = builtinSqlite, durability = 'normal', busyTimeoutMs = 5_000 } = options;
-  const connection = connect({ file, open, durability, busyTimeoutMs });
+  const { open = builtinSqlite, durability = 'normal', busyTimeoutMs = 5_000, readOnly = false } = options;
+  const connection = connect({ file, open, durability, busyTimeoutMs, readOnly });
   return Object.freeze<SqliteState>({
     sessions: sqliteSessionStore(connection),
     approvals: sqliteApprovalStore(connection),

@@ -36,22 +36,22 @@ create index if not exists approvals_expiry on approvals (expires_at);
 /** What brings a file from each version to the next. */
 const STEPS: readonly string[] = [TABLES, APPROVALS];
 
+/** Says in the header of a file that it is ours: the letters "lict". */
+const APPLICATION = 0x6c696374;
+
 /**
- * Brings a file to the schema of this code: creates it in an empty file, or takes an older one on. Several processes may do so at once. Throws for a
- * file that a newer version has written.
+ * Brings a file to the schema of this code: creates it in an empty file, or takes an older one on. Several processes may
+ * do so at once. Throws for a file that a newer version has written, and for a database that is not ours: nothing is put
+ * into it.
  */
-export function ensureSchema(driver: SqliteDriver): void {
-  const found = versionOf(driver);
+export function ensureSchema(driver: SqliteDriver, file: string): void {
+  const found = ourVersion(driver, file);
+  driver.exec('pragma journal_mode = wal');
   if (found === SCHEMA_VERSION) return;
-  if (found > SCHEMA_VERSION) {
-    throw new GovernanceError(
-      'store_unavailable',
-      `the state has the format ${found}, and this version of licet knows up to ${SCHEMA_VERSION}: update licet`,
-    );
-  }
   driver.exec('begin immediate');
   try {
-    for (const step of STEPS.slice(versionOf(driver))) driver.exec(step);
+    for (const step of STEPS.slice(ourVersion(driver, file))) driver.exec(step);
+    driver.exec(`pragma application_id = ${APPLICATION}`);
     driver.exec(`pragma user_version = ${SCHEMA_VERSION}`);
     driver.exec('commit');
   } catch (error) {
@@ -60,6 +60,31 @@ export function ensureSchema(driver: SqliteDriver): void {
   }
 }
 
-function versionOf(driver: SqliteDriver): number {
-  return (driver.prepare('pragma user_version').get() as { user_version: number }).user_version;
+/** Throws for a file that holds nothing yet, or nothing of ours, and leaves it as it is. */
+export function requireSchema(driver: SqliteDriver, file: string): void {
+  if (ourVersion(driver, file) === 0) throw unusable(file, 'nothing has been kept in it yet');
+}
+
+/** The version of the schema in a file, 0 for an empty one. */
+function ourVersion(driver: SqliteDriver, file: string): number {
+  const number = (pragma: 'user_version' | 'application_id'): number =>
+    (driver.prepare(`pragma ${pragma}`).get() as Record<typeof pragma, number>)[pragma];
+  const [version, application] = [number('user_version'), number('application_id')];
+  const isOurs = application === APPLICATION || (application === 0 && hasNoOtherTables(driver));
+  if (!isOurs) throw unusable(file, 'it is a database of another program; name another file in the policy');
+  if (version > SCHEMA_VERSION)
+    throw unusable(file, `it has the format ${version}, and this version of licet knows up to ${SCHEMA_VERSION}; update licet`);
+  return version;
+}
+
+/** Files of the first versions carry no mark: they are known by their tables, and a fresh one by having none. */
+function hasNoOtherTables(driver: SqliteDriver): boolean {
+  const sql =
+    "select count(*) as count, sum(name in ('sessions', 'events', 'entries', 'totals')) as ours from sqlite_schema where type = 'table'";
+  const { count, ours } = driver.prepare(sql).get() as { count: number; ours: number | null };
+  return count === 0 || ours === 4;
+}
+
+function unusable(file: string, why: string): GovernanceError {
+  return new GovernanceError('store_unavailable', `the state in \`${file}\` cannot be used: ${why}`);
 }

@@ -35,8 +35,13 @@ export function sqliteSessionStore(connection: Connection): SessionStore {
 }
 
 function load(statement: Statements, id: string): SessionState {
-  const row = statement('select state from sessions where id = ?').get(id) as { state: string } | undefined;
-  return row === undefined ? emptySession(id) : (JSON.parse(row.state) as SessionState);
+  const row = statement('select version, state from sessions where id = ?').get(id) as
+    | { version: number; state: string }
+    | undefined;
+  if (row === undefined) return emptySession(id);
+  const state = JSON.parse(row.state) as SessionState;
+  if (state.id !== id || state.version !== row.version) throw new Error('the state of a session is damaged');
+  return state;
 }
 
 function append(statement: Statements, id: string, events: readonly SessionEvent[], expected: number | undefined): number {
@@ -55,9 +60,15 @@ function append(statement: Statements, id: string, events: readonly SessionEvent
   return state.version;
 }
 
+function number(row: unknown): number {
+  const { sum = null } = (row ?? {}) as { sum?: number | null };
+  if (sum === null) return 0;
+  if (!Number.isFinite(sum) || sum < 0) throw new Error('a counter is damaged');
+  return sum;
+}
+
 /** Charges without a window are kept as one total; only what may still lapse or leave the window is added up. */
 function used(statement: Statements, { key, now, windowMs, excluding }: CounterQuery): number {
-  const number = (row: unknown): number => (row as { sum: number | null } | undefined)?.sum ?? 0;
   if (windowMs !== undefined) {
     const sql =
       'select sum(amount) as sum from entries where key = ? and at > ? and (expires_at is null or expires_at > ?) and holder is not ?';
