@@ -38,29 +38,4 @@ describe('one SQLite file under several processes', () => {
     expect(records).toHaveLength(16 * 510);
     expect(report).toMatchObject({ valid: true, records: 16 * 510 });
   });
-
-  it('is whole after processes were killed at any point', { timeout: 300_000 }, async () => {
-    const file = join(folder, 'killed.db');
-    const rounds = Number(process.env['LICET_KILLS'] ?? 25);
-    for (let round = 0; round < rounds; round++) {
-      const child = worker(file, `k${round}`, 100_000, 1e9);
-      const done = finished(child);
-      await new Promise(resolve => child.stdout.once('data', resolve).once('close', resolve));
-      await new Promise(resolve => setTimeout(resolve, (round * 7) % 40));
-      child.kill('SIGKILL');
-      await done;
-    }
-    const state = sqliteState(file);
-    const report = state.audit.verify();
-    const evaluations = state.audit
-      .read({ type: 'evaluation' })
-      .flatMap(({ record }) => (record.type === 'evaluation' ? [record] : []));
-    const counted = evaluations.filter(({ enforced }) => enforced === 'pass').length;
-    const later = Date.now() + 3_600_000;
-
-    expect(report.valid).toBe(true);
-    expect(counted).toBeGreaterThan(rounds);
-    expect(await state.sessions.used({ key: 'budget:project:1000000000:1::project', now: later })).toBe(0);
-    state.close();
-  });
 });

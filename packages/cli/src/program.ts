@@ -11,6 +11,8 @@ import { addUninstall } from './commands/uninstall.ts';
 import { addValidate } from './commands/validate.ts';
 import { addConcepts } from './concepts/addConcepts.ts';
 import type { Run } from './main.ts';
+import { addReset } from './status/reset.ts';
+import { addStatus } from './status/status.ts';
 import type { Terminal } from './text/terminal.ts';
 import { VERSION } from './version.ts';
 
@@ -37,6 +39,8 @@ export function createProgram(run: Run, terminal: Terminal): Command {
     addGraph,
     addConcepts,
     addAllowOnce,
+    addStatus,
+    addReset,
     addDoctor,
     addUninstall,
   ])

@@ -92,7 +92,9 @@ export interface AnomalyRecord extends RecordBase {
     | 'trail_torn'
     | 'trail_cut'
     | 'trail_missing'
-    | 'trail_foreign';
+    | 'trail_foreign'
+    /** Somebody had sessions, counters or requests forgotten. */
+    | 'state_reset';
   readonly detail: string;
 }
 

@@ -46,7 +46,7 @@ export interface StateInspector {
 
 /**
  * Tells whether a counter belongs to one session: whether its key holds `session:` and the session's name, from one colon
- * to the next. The guards name their counters so.
+ * to the next. The guards name their counters so, with a colon in a name written as `%3A` and a percent sign as `%25`.
  *
  * @example
  * ```ts
@@ -57,5 +57,6 @@ export interface StateInspector {
  * ```
  */
 export function isCounterOf(sessionId: string, key: string): boolean {
-  return `:${key}:`.includes(`:session:${sessionId}:`);
+  const part = sessionId.replaceAll(/[%:]/g, char => (char === ':' ? '%3A' : '%25'));
+  return `:${key}:`.includes(`:session:${part}:`);
 }

@@ -1,0 +1,144 @@
+import { existsSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+
+import { sqliteState } from '@licet/adapters/sqlite';
+import type { SqliteState } from '@licet/adapters/sqlite';
+import type { BuiltPolicy, CounterState, ReservationState, SessionState, StoredApproval } from '@licet/core';
+import { PROJECT_SESSION, isCounterOf } from '@licet/core';
+
+import type { Limit } from './limits.ts';
+import { limitFor, limitsOf } from './limits.ts';
+import type { CounterReport, GraphReport, SessionReport, StatusReport, StoreReport, WaitingReport } from './report.ts';
+import { storesOf } from './stores.ts';
+import type { StorePlace } from './stores.ts';
+
+/** What `licet status` is asked about. */
+export interface StatusQuery {
+  /** The policy's file, absolute. */
+  readonly file: string;
+  readonly digest: string;
+  /** Only this session. */
+  readonly session?: string | undefined;
+  readonly now: number;
+}
+
+interface Held {
+  readonly sessions: readonly SessionState[];
+  readonly project: SessionState | undefined;
+  readonly counters: readonly CounterReport[];
+  readonly reservations: readonly ReservationState[];
+}
+
+const NOTHING: Held = { sessions: [], project: undefined, counters: [], reservations: [] };
+
+/** Looks at everything that a policy keeps, and changes none of it. What cannot be read says so in its own place. */
+export async function gather(built: BuiltPolicy, root: string, query: StatusQuery): Promise<StatusReport> {
+  const places = storesOf(built, root);
+  const stores: StoreReport[] = [];
+  const look = async <T>(use: StorePlace['use'], otherwise: T, read: (state: SqliteState) => Promise<T>): Promise<T> => {
+    const place = places.find(each => each.use === use) as StorePlace;
+    const { report, found } = await lookInto(place, read);
+    stores.push(report);
+    return found ?? otherwise;
+  };
+  const held = await look('sessions', NOTHING, state => readHeld(state, limitsOf(built.policy), query));
+  const waiting = await look('approvals', [], async state => (await state.approvals.pending(query.now)).map(waitingReport));
+  await look('audit', undefined, state => Promise.resolve(state.audit.read({ limit: 1 })));
+  const { mode = 'enforce', default: fallback = 'pass' } = built.settings;
+  const sessions = held.sessions.map(session => sessionReport(session, held.counters));
+  const isShared = ({ key }: CounterReport): boolean => !held.sessions.some(({ id }) => isCounterOf(id, key));
+  return {
+    policy: { file: query.file, digest: query.digest, mode, default: fallback },
+    stores,
+    sessions,
+    project: {
+      facts: held.project?.facts ?? {},
+      counters: held.counters.filter(counter => isShared(counter) && !/(?:^|:)session:/u.test(counter.key)),
+    },
+    reservations: held.reservations,
+    waiting: waiting.filter(({ sessionId }) => query.session === undefined || sessionId === query.session),
+    graphs: graphsOf(built, root),
+  };
+}
+
+interface Looked<T> {
+  readonly report: StoreReport;
+  readonly found?: T;
+}
+
+async function lookInto<T>(place: StorePlace, read: (state: SqliteState) => Promise<T>): Promise<Looked<T>> {
+  const { store, file, bytes } = place;
+  const said = (ok: boolean, detail: string): Looked<T> => ({ report: { ...place, ok, detail } });
+  if (store === 'memory') return said(true, 'in the memory of each process: gone with it');
+  if (store === 'none') return said(true, 'nothing is kept');
+  if (file === undefined) return said(false, `cannot be looked into from here`);
+  if (bytes === undefined || bytes === 0) return said(true, 'nothing has been kept yet');
+  if (store === 'jsonl')
+    return statSync(file).isFile() ? said(true, 'is there') : said(false, 'is no file: move it away, and a new one is made');
+  const state = sqliteState(file, { readOnly: true, busyTimeoutMs: 2_000 });
+  try {
+    return { ...said(true, 'can be read'), found: await read(state) };
+  } catch (error) {
+    return said(false, error instanceof Error ? error.message : String(error));
+  } finally {
+    state.close();
+  }
+}
+
+async function readHeld({ inspect, sessions }: SqliteState, limits: readonly Limit[], query: StatusQuery): Promise<Held> {
+  const { now, session } = query;
+  const all = session === undefined ? await inspect.sessions() : [await sessions.load(session)];
+  const mine = (counter: CounterState): boolean =>
+    session === undefined || isCounterOf(session, counter.key) || !/(?:^|:)session:/u.test(counter.key);
+  const counters: CounterReport[] = [];
+  for (const counter of (await inspect.counters(now)).filter(mine)) {
+    const limit = limitFor(counter, limits);
+    const window = limit?.windowMs;
+    const used = await sessions.used({ key: counter.key, now, ...(window !== undefined && { windowMs: window }) });
+    counters.push({ ...counter, used: limit === undefined ? counter.charged + counter.reserved : used, ...(limit && { limit }) });
+  }
+  return {
+    sessions: all.filter(({ id, version }) => id !== PROJECT_SESSION && version > 0),
+    project: await sessions.load(PROJECT_SESSION),
+    counters,
+    reservations: (await inspect.reservations(now)).filter(
+      ({ key }) => session === undefined || isCounterOf(session, key) || !/(?:^|:)session:/u.test(key),
+    ),
+  };
+}
+
+const BLOCKS = 5;
+
+function sessionReport(session: SessionState, counters: readonly CounterReport[]): SessionReport {
+  const { id, evaluated, passed, rulings, consecutiveBlocks, facts, recent } = session;
+  const evaluations = recent.flatMap(event => (event.type === 'evaluated' ? [event] : [])).toReversed();
+  return {
+    id,
+    at: recent.at(-1)?.at ?? 0,
+    evaluated,
+    passed,
+    rulings,
+    consecutiveBlocks,
+    risk: evaluations[0]?.risk ?? 0,
+    facts,
+    counters: counters.filter(({ key }) => isCounterOf(id, key)),
+    blocks: evaluations
+      .filter(event => !event.passed)
+      .slice(0, BLOCKS)
+      .map(({ at, kind, tool, ruling, code }) => ({ at, what: tool ?? kind, ruling, why: code })),
+  };
+}
+
+function waitingReport({ request }: StoredApproval): WaitingReport {
+  const { id, code, sessionId, action, questions, expiresAt } = request;
+  const what = `${action.tool ?? action.kind} ${JSON.stringify(action.payload)}`;
+  return { id, code, sessionId, what, why: questions.map(({ reason }) => reason), expiresAt };
+}
+
+function graphsOf({ settings }: BuiltPolicy, root: string): readonly GraphReport[] {
+  return Object.entries(settings.graphs ?? {}).map(([name, { store, path, uri, uriEnv }]) => {
+    if (store === 'neo4j') return { name, store, detail: uriEnv === undefined ? (uri ?? '') : `$${uriEnv}` };
+    if (path === undefined) return { name, store, detail: 'in memory' };
+    return { name, store, detail: existsSync(resolve(root, path)) ? path : `${path}: there is no such file yet` };
+  });
+}

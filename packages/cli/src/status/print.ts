@@ -1,0 +1,104 @@
+import type { ReservationState } from '@licet/core';
+
+import type { Terminal } from '../text/terminal.ts';
+import { dim, rulingWord } from '../text/terminal.ts';
+import { ownerOf } from './limits.ts';
+import type { CounterReport, SessionReport, StatusReport, StoreReport, WaitingReport } from './report.ts';
+import { barText, bytesText, columns, factText, nameText, numberText, spanText, whenText } from './words.ts';
+
+/** Writes a report for people. Everything in it that came from outside is escaped. */
+export function printStatus(report: StatusReport, now: number, terminal: Terminal): void {
+  const { policy, stores, sessions, project, reservations, waiting, graphs } = report;
+  const section = (title: string, lines: readonly string[]): void => {
+    if (lines.length === 0) return;
+    terminal.print(`\n${title}`);
+    for (const line of lines) terminal.print(line);
+  };
+  const what = `${policy.mode}, default ${policy.default}, ${policy.digest.slice(0, 12)}`;
+  terminal.print(`policy  ${nameText(policy.file)}  ${dim(what, terminal)}`);
+  section('stores', columns(stores.map(storeRow), '  '));
+  for (const session of sessions) section(sessionTitle(session, now, terminal), sessionLines(session, now, terminal));
+  if (sessions.length === 0) section('sessions', ['  none: nothing has happened yet']);
+  section('project', [...factLines(project.facts), ...counterLines(project.counters)]);
+  section(
+    'held',
+    columns(
+      reservations.map(each => heldRow(each, now)),
+      '  ',
+    ),
+  );
+  section(
+    'waiting for a human',
+    waiting.flatMap(each => waitingLines(each, now)),
+  );
+  section(
+    'graphs',
+    columns(
+      graphs.map(({ name, store, detail }) => [nameText(name), store, nameText(detail)]),
+      '  ',
+    ),
+  );
+}
+
+function storeRow({ use, store, file, bytes, ok, detail }: StoreReport): readonly string[] {
+  const size = bytes === undefined || bytes === 0 ? '' : `, ${bytesText(bytes)}`;
+  return [ok ? 'ok' : 'FAILED', use, store, file === undefined || !ok ? nameText(detail) : `${nameText(file)}: ${detail}${size}`];
+}
+
+function sessionTitle(
+  { id, at, evaluated, passed, risk, consecutiveBlocks }: SessionReport,
+  now: number,
+  terminal: Terminal,
+): string {
+  const inARow = consecutiveBlocks === 0 ? '' : `, ${consecutiveBlocks} stopped in a row`;
+  const counts = `${passed} of ${evaluated} passed${inARow}, risk ${numberText(risk)}, ${whenText(at, now)}`;
+  return `session ${nameText(id)}  ${dim(counts, terminal)}`;
+}
+
+function sessionLines({ facts, counters, blocks }: SessionReport, now: number, terminal: Terminal): readonly string[] {
+  const stopped = blocks.map(({ at, what, ruling, why }) => [
+    'stopped',
+    nameText(what),
+    rulingWord(ruling, terminal),
+    nameText(why),
+    whenText(at, now),
+  ]);
+  const lines = [...factLines(facts), ...counterLines(counters), ...columns(stopped, '  ')];
+  return lines.length === 0 ? ['  no facts, no counters, nothing stopped'] : lines;
+}
+
+function factLines(facts: Readonly<Record<string, Parameters<typeof factText>[0]>>): readonly string[] {
+  return columns(
+    Object.entries(facts).map(([name, value]) => ['fact', nameText(name), factText(value)]),
+    '  ',
+  );
+}
+
+function counterLines(counters: readonly CounterReport[]): readonly string[] {
+  return columns(
+    counters.map(({ key, used, reserved, limit }) => {
+      const held = reserved === 0 ? '' : `, ${numberText(reserved)} held`;
+      if (limit === undefined) return ['counter', nameText(key), '', `${numberText(used)}${held}`];
+      const window = limit.windowMs === undefined ? '' : ` in ${spanText(limit.windowMs)}`;
+      return [
+        'limit',
+        `${nameText(limit.name)} (${nameText(ownerOf({ key }, limit))})`,
+        barText(used, limit.max),
+        `${numberText(used)} of ${limit.max}${window}${held}`,
+      ];
+    }),
+    '  ',
+  );
+}
+
+function heldRow({ key, holder, amount, expiresAt }: ReservationState, now: number): readonly string[] {
+  return [numberText(amount), `of ${nameText(key)}`, `by ${nameText(holder)}`, `lapses ${whenText(expiresAt, now)}`];
+}
+
+function waitingLines({ code, sessionId, what, why, expiresAt }: WaitingReport, now: number): readonly string[] {
+  return [
+    `  ${nameText(code)}  ${nameText(what)}`,
+    ...why.map(reason => `    ${nameText(reason)}`),
+    `    session ${nameText(sessionId)}, lapses ${whenText(expiresAt, now)}`,
+  ];
+}

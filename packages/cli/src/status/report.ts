@@ -1,0 +1,71 @@
+import type { CounterState, Json, ReservationState, Ruling, SessionState } from '@licet/core';
+
+import type { Limit } from './limits.ts';
+import type { StorePlace } from './stores.ts';
+
+/** How a counter stands, with the limit that it counts towards. */
+export interface CounterReport extends CounterState {
+  /** What counts now: charged and held, within the window where there is one. */
+  readonly used: number;
+  readonly limit?: Limit;
+}
+
+/** An action that did not pass. */
+export interface BlockReport {
+  readonly at: number;
+  readonly what: string;
+  readonly ruling: Ruling;
+  readonly why: string;
+}
+
+/** One session. */
+export interface SessionReport {
+  readonly id: string;
+  /** When something happened in it last. */
+  readonly at: number;
+  readonly evaluated: number;
+  readonly passed: number;
+  readonly rulings: SessionState['rulings'];
+  readonly consecutiveBlocks: number;
+  readonly risk: number;
+  readonly facts: Readonly<Record<string, Json>>;
+  readonly counters: readonly CounterReport[];
+  /** The newest first. */
+  readonly blocks: readonly BlockReport[];
+}
+
+/** A request that waits for a human. */
+export interface WaitingReport {
+  readonly id: string;
+  /** What a human types to name it. */
+  readonly code: string;
+  readonly sessionId: string;
+  readonly what: string;
+  readonly why: readonly string[];
+  readonly expiresAt: number;
+}
+
+/** A knowledge graph that the policy names. */
+export interface GraphReport {
+  readonly name: string;
+  readonly store: string;
+  readonly detail: string;
+}
+
+/** A place that was to be looked into: how it is, or what is wrong with it. */
+export interface StoreReport extends StorePlace {
+  readonly ok: boolean;
+  readonly detail: string;
+}
+
+/** Everything that `licet status` says. */
+export interface StatusReport {
+  readonly policy: { readonly file: string; readonly digest: string; readonly mode: string; readonly default: string };
+  readonly stores: readonly StoreReport[];
+  readonly sessions: readonly SessionReport[];
+  /** What belongs to no session: facts of the project with the grants among them, and the counters that sessions share. */
+  readonly project: { readonly facts: Readonly<Record<string, Json>>; readonly counters: readonly CounterReport[] };
+  readonly reservations: readonly ReservationState[];
+  readonly waiting: readonly WaitingReport[];
+  readonly graphs: readonly GraphReport[];
+}

@@ -1,0 +1,128 @@
+import { dirname } from 'node:path';
+import { createInterface } from 'node:readline/promises';
+
+import { sqliteState } from '@licet/adapters/sqlite';
+import type { AuditSink, BuiltPolicy, ResetReport, SessionEvent, SessionState, SessionStore, StateInspector } from '@licet/core';
+import { escapeText } from '@licet/core';
+import type { Command } from 'commander';
+
+import { EXIT, UsageError } from '../exit.ts';
+import type { Run } from '../main.ts';
+import { findPolicy } from '../policy/findPolicy.ts';
+import { openEngine } from '../policy/openEngine.ts';
+import { openState } from '../policy/openState.ts';
+import { readPolicy } from '../policy/readPolicy.ts';
+import type { Terminal } from '../text/terminal.ts';
+import { requireHuman } from './requireHuman.ts';
+import { storesOf } from './stores.ts';
+
+interface Options {
+  readonly policy?: string;
+  readonly session?: string;
+  readonly facts?: boolean;
+  readonly yes?: boolean;
+  readonly json?: boolean;
+}
+
+interface Reset {
+  readonly sessions: SessionStore;
+  readonly inspect: StateInspector;
+  readonly audit: AuditSink | undefined;
+  readonly session: string | undefined;
+  readonly onlyFacts: boolean;
+}
+
+/**
+ * Forgets sessions, counters and requests, or only the facts, of one session or of all. The audit trail is kept, and hears
+ * of the reset before it happens: what cannot be recorded is not done.
+ */
+export async function reset(
+  { policy, session, facts: onlyFacts = false, yes = false, json = false }: Options,
+  terminal: Terminal,
+): Promise<number> {
+  requireHuman('licet reset', process.env);
+  const file = findPolicy(policy, process.cwd());
+  const opened = await openEngine(await readPolicy(file, false), { file, records: false });
+  const what = described(session, onlyFacts);
+  if (!yes && !(await confirmed(what))) {
+    terminal.complain('licet: nothing was forgotten');
+    return EXIT.ask;
+  }
+  const state = stateFile(opened, dirname(file));
+  if (state === undefined) {
+    terminal.print(json ? JSON.stringify({ sessions: 0, counters: 0, approvals: 0 }) : 'nothing has been kept yet');
+    return 0;
+  }
+  const { sessions, inspect, close } = sqliteState(state);
+  try {
+    const { audit } = openState(opened, dirname(file));
+    const report = await forget({ sessions, inspect, audit, session, onlyFacts }, what);
+    terminal.print(json ? JSON.stringify(report) : forgotten(report, onlyFacts));
+    return 0;
+  } finally {
+    close();
+  }
+}
+
+function described(session: string | undefined, onlyFacts: boolean): string {
+  const whose = session === undefined ? 'of every session and of the project' : `of session \`${escapeText(session, 120)}\``;
+  return onlyFacts ? `the facts ${whose}` : `the history, facts, counters and requests ${whose}`;
+}
+
+async function confirmed(what: string): Promise<boolean> {
+  if (process.stdin.isTTY !== true)
+    throw new UsageError('there is no terminal to ask on: say `--yes` to forget without being asked');
+  const prompt = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return /^y(?:es)?$/iu.test((await prompt.question(`forget ${what}? [y/N] `)).trim());
+  } finally {
+    prompt.close();
+  }
+}
+
+function stateFile(built: BuiltPolicy, root: string): string | undefined {
+  const place = storesOf(built, root).find(({ use }) => use === 'sessions');
+  if (place?.store === 'memory') throw new UsageError('the policy keeps its sessions in memory: they end with their process');
+  if (place?.file === undefined) throw new UsageError(`\`licet reset\` cannot reach sessions in \`${place?.store ?? ''}\``);
+  return (place.bytes ?? 0) === 0 ? undefined : place.file;
+}
+
+async function forget({ sessions, inspect, audit, session, onlyFacts }: Reset, what: string): Promise<ResetReport> {
+  const at = Date.now();
+  await audit?.append({
+    type: 'anomaly',
+    at,
+    evaluationId: 'reset',
+    sessionId: session ?? '@project',
+    code: 'state_reset',
+    detail: `a human had ${what} forgotten`,
+  });
+  if (!onlyFacts) return inspect.reset(session === undefined ? {} : { sessionId: session });
+  const all = session === undefined ? await inspect.sessions(Number.MAX_SAFE_INTEGER) : [await sessions.load(session)];
+  const holding = all.filter(({ facts }) => Object.keys(facts).length > 0);
+  for (const each of holding) await sessions.append(each.id, withdrawals(each, at), each.version);
+  return { sessions: holding.length, counters: 0, approvals: 0 };
+}
+
+function withdrawals({ facts }: SessionState, at: number): readonly SessionEvent[] {
+  return Object.keys(facts).map(name => ({ type: 'fact', at, name, value: null }));
+}
+
+function forgotten({ sessions, counters, approvals }: ResetReport, onlyFacts: boolean): string {
+  const count = (number: number, thing: string): string => `${number} ${thing}${number === 1 ? '' : 's'}`;
+  if (onlyFacts) return `forgot the facts of ${count(sessions, 'session')}`;
+  return `forgot ${count(sessions, 'session')}, ${count(counters, 'counter')}, ${count(approvals, 'request')}`;
+}
+
+/** Adds the command. */
+export function addReset(program: Command, run: Run, terminal: Terminal): void {
+  program
+    .command('reset')
+    .description('forget sessions, counters and requests; the audit trail stays')
+    .option('--policy <file>', 'the policy; otherwise the nearest governance.yaml')
+    .option('--session <id>', 'only this session and its counters')
+    .option('--facts', 'only the facts')
+    .option('--yes', 'do not ask')
+    .option('--json', 'print JSON')
+    .action((options: Options) => run(() => reset(options, terminal)));
+}

@@ -1,0 +1,66 @@
+import type { Json } from '@licet/core';
+import { escapeText } from '@licet/core';
+
+const UNITS: readonly (readonly [number, string])[] = [
+  [86_400_000, 'd'],
+  [3_600_000, 'h'],
+  [60_000, 'min'],
+  [1_000, 's'],
+];
+
+/** A length of time for people, in its largest unit: `3 min`. */
+export function spanText(ms: number): string {
+  const [size, unit] = UNITS.find(([each]) => Math.abs(ms) >= each) ?? [1_000, 's'];
+  return `${Math.round(Math.abs(ms) / size)} ${unit}`;
+}
+
+/** When something was or will be, seen from now. */
+export function whenText(at: number, now: number): string {
+  if (at === 0) return 'never';
+  return at > now ? `in ${spanText(at - now)}` : `${spanText(now - at)} ago`;
+}
+
+/** A size for people. */
+export function bytesText(bytes: number): string {
+  if (bytes < 1_024) return `${bytes} B`;
+  return bytes < 1_048_576 ? `${Math.round(bytes / 1_024)} KiB` : `${(bytes / 1_048_576).toFixed(1)} MiB`;
+}
+
+const CELLS = 10;
+
+/** How much of a limit is used, as a bar. It is full only when the limit is reached, and empty only when nothing is used. */
+export function barText(used: number, max: number): string {
+  const share = Math.min(1, Math.max(0, used / max));
+  const full = share === 1 ? CELLS : Math.min(CELLS - 1, Math.ceil(share * CELLS));
+  return '█'.repeat(full) + '░'.repeat(CELLS - full);
+}
+
+/** A number without the dust of adding up fractions. */
+export function numberText(value: number): string {
+  return String(Math.round(value * 1e6) / 1e6);
+}
+
+const LONGEST = 120;
+
+/** A fact as one short line that nothing can hide in. */
+export function factText(value: Json): string {
+  return escapeText(typeof value === 'string' ? value : JSON.stringify(value), LONGEST);
+}
+
+/** A name from outside as one short line. */
+export function nameText(name: string): string {
+  return name === '' ? '(no name)' : escapeText(name, LONGEST);
+}
+
+/** Puts rows under each other in columns, two spaces between them. The last column is as wide as it is. */
+export function columns(rows: readonly (readonly string[])[], indent = ''): readonly string[] {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map(row => (row[column] ?? '').length)));
+  return rows.map(
+    row =>
+      indent +
+      row
+        .map((cell, column) => (column === row.length - 1 ? cell : cell.padEnd(widths[column] ?? 0)))
+        .join('  ')
+        .trimEnd(),
+  );
+}

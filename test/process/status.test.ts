@@ -1,0 +1,238 @@
+import { mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { builtinSqlite, sqliteState } from '@licet/adapters/sqlite';
+import { PROJECT_SESSION } from '@licet/core';
+import { beforeAll, describe, expect, it } from 'vitest';
+
+import { licet as run, project } from '../support/cli.ts';
+import type { Ended } from '../support/cli.ts';
+
+const POLICY = `version: 1
+default: pass
+approvals: { store: sqlite }
+graphs: { main: { store: sqlite, path: concepts.db } }
+policy:
+  all:
+    - floor: {}
+    - budget: { max: 4, per: session, name: calls }
+    - budget: { max: 10, per: project }
+    - requires: reviewed
+`;
+
+/** Inside an agent's shell the tests would be refused themselves. */
+function licet(root: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): Ended {
+  const kept = { ...process.env };
+  for (const name of Object.keys(kept))
+    if (/^(?:CLAUDE|CODEX|GEMINI|COPILOT|CURSOR|OPENCODE|AI_AGENT)/u.test(name)) delete process.env[name];
+  Object.assign(process.env, env);
+  try {
+    return run(root, args);
+  } finally {
+    for (const name of Object.keys(env)) delete process.env[name];
+    Object.assign(process.env, kept);
+  }
+}
+
+const call = (root: string, session_id: string, tool_use_id: string, command: string): string =>
+  JSON.stringify({
+    hook_event_name: 'PreToolUse',
+    session_id,
+    tool_use_id,
+    cwd: root,
+    tool_name: 'Bash',
+    tool_input: { command },
+  });
+
+/** A project in which two sessions have done something. */
+function used(policy = POLICY): string {
+  const root = project(policy);
+  mkdirSync(join(root, '.licet'));
+  const { sessions, approvals, close } = sqliteState(join(root, '.licet', 'state.db'));
+  void sessions.append('first', [{ type: 'fact', at: Date.now(), name: 'reviewed', value: true }]);
+  void sessions.append(PROJECT_SESSION, [{ type: 'fact', at: 1, name: 'frozen', value: 'since\u001b[2J monday' }]);
+  const at = Date.now();
+  void approvals.open({
+    id: 'request-1',
+    code: '1234-567Y',
+    actionDigest: 'a',
+    policyDigest: 'p',
+    sessionId: 'first',
+    createdAt: at,
+    expiresAt: at + 600_000,
+    action: { kind: 'bash', tool: 'Bash', payload: { command: 'git push' }, sessionId: 'first' },
+    questions: [{ guard: 'g', code: 'c', reason: 'it leaves the machine' }],
+  });
+  close();
+  const hook = (session: string, id: string, command: string) =>
+    run(root, ['hook', 'claude-code', '--policy', 'governance.yaml'], call(root, session, id, command));
+  hook('first', '1', 'ls');
+  hook('first', '2', 'rm -rf /');
+  hook('sec\u202eond', '3', 'ls');
+  return root;
+}
+
+/** Every byte of every file, and of a database every row: its log may be folded into it by whoever closes it last. */
+function content(root: string): readonly unknown[] {
+  const names = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(name => !/-(?:wal|shm)$/u.test(name));
+  return names.sort().map(name => {
+    const file = join(root, name);
+    if (statSync(file).isDirectory()) return name;
+    return name.endsWith('.db') ? [name, rows(file)] : [name, readFileSync(file, 'hex')];
+  });
+}
+
+function rows(file: string): unknown {
+  const driver = builtinSqlite(file);
+  const tables = driver.prepare("select name from sqlite_schema where type = 'table'").all() as { name: string }[];
+  const found = tables.map(({ name }) => [name, driver.prepare(`select * from ${name}`).all()]);
+  driver.close();
+  return found;
+}
+
+let shared = '';
+beforeAll(() => void (shared = used()));
+
+describe('licet status', () => {
+  it('says that there is nothing, and makes nothing', () => {
+    const root = project(POLICY);
+    const ended = licet(root, ['status']);
+
+    expect(ended).toMatchObject({ status: 0, stderr: '' });
+    expect(ended.stdout).toMatch(/nothing has been kept yet/);
+    expect(ended.stdout).toMatch(/none: nothing has happened yet/);
+    expect(readdirSync(root)).toEqual(['governance.yaml']);
+  });
+
+  it('shows sessions, facts, limits, what is held, what was stopped and who waits', () => {
+    const ended = licet(shared, ['status']);
+
+    expect(ended).toMatchObject({ status: 0, stderr: '' });
+    expect(ended.stdout).toMatch(/^policy {2}.*governance\.yaml {2}enforce, default pass, [0-9a-f]{12}$/m);
+    expect(ended.stdout).toMatch(/^ {2}ok {2}sessions +sqlite .*state\.db: can be read, \d+ KiB$/m);
+    expect(ended.stdout).toMatch(/^session first {2}1 of 2 passed, 1 stopped in a row, risk [\d.]+, \d+ s ago$/m);
+    expect(ended.stdout).toMatch(/^ {2}fact {2}reviewed {2}true$/m);
+    expect(ended.stdout).toMatch(/^ {2}limit {2}calls \(session:first\) {2}███░{7} {2}1 of 4, 1 held$/m);
+    expect(ended.stdout).toMatch(/^ {2}limit {2}budget \(project\) {2}█░{9} {2}1 of 10, 1 held$/m);
+    expect(ended.stdout).toMatch(/^ {2}stopped {2}Bash {2}block {2}\w+ {2}\d+ s ago$/m);
+    expect(ended.stdout).toMatch(/^ {2}fact {2}frozen {2}since\\u\{1b\}\[2J monday$/m);
+    expect(ended.stdout).toMatch(/^ {2}1 {2}of budget:calls:session:first +by call:5:first:1 +lapses in 10 min$/m);
+    expect(ended.stdout).toMatch(/^ {2}1234-567Y {2}Bash \{"command":"git push"\}$\n^ {4}it leaves the machine$/m);
+    expect(ended.stdout).toMatch(/^ {2}main {2}sqlite {2}concepts\.db: there is no such file yet$/m);
+    expect(ended.stdout).toContain('session sec\\u{202e}ond');
+    expect(ended.stdout).not.toMatch(/[\u001b\u202e]/u);
+    expect(ended.stdout.indexOf('session sec')).toBeLessThan(ended.stdout.indexOf('session first'));
+  });
+
+  it('changes nothing that lies there', () => {
+    const root = used();
+    const before = content(root);
+    for (const args of [['--json'], ['--tree']]) licet(root, ['status', ...args]);
+
+    expect(content(root)).toEqual(before);
+  });
+
+  it('shows one session when it is named', () => {
+    const ended = licet(shared, ['status', '--session', 'first']);
+
+    expect(ended.stdout).toContain('session first');
+    expect(ended.stdout).not.toContain('session sec');
+  });
+
+  it('gives the same as JSON', () => {
+    const ended = licet(shared, ['status', '--json']);
+
+    expect(JSON.parse(ended.stdout)).toMatchObject({
+      policy: { mode: 'enforce', default: 'pass' },
+      stores: [
+        { use: 'sessions', ok: true },
+        { use: 'approvals', ok: true },
+        { use: 'audit', store: 'jsonl', ok: true },
+      ],
+      sessions: [
+        { id: 'sec\u202eond', evaluated: 1 },
+        { id: 'first', evaluated: 2, passed: 1, consecutiveBlocks: 1, facts: { reviewed: true } },
+      ],
+      project: { facts: { frozen: expect.any(String) as string }, counters: [{ used: 1, limit: { max: 10 } }] },
+      reservations: [{ amount: 1 }, { amount: 1 }],
+      waiting: [{ code: '1234-567Y', sessionId: 'first', why: ['it leaves the machine'] }],
+    });
+  });
+
+  it('draws it into the tree of the policy', () => {
+    const ended = licet(shared, ['status', '--tree']);
+
+    expect(ended.stdout).toMatch(/budget[^]*now +1 of 4 \(session:first\)/);
+    expect(ended.stdout).toMatch(/requires[^]*now +established in first/);
+  });
+
+  it('ends with 3 when a store cannot be read, and shows the rest', () => {
+    const root = used(POLICY.replace('approvals: { store: sqlite }', 'approvals: { store: sqlite, path: other.db }'));
+    writeFileSync(join(root, 'other.db'), 'this is no database, whatever it is called'.repeat(100));
+    const ended = licet(root, ['status']);
+
+    expect(ended.status).toBe(3);
+    expect(ended.stdout).toMatch(/^ {2}FAILED {2}approvals +sqlite .*damaged; move it away/m);
+    expect(ended.stdout).toContain('session first');
+  });
+});
+
+describe('licet reset', () => {
+  it('forgets everything but the trail, and records that it did', () => {
+    const root = used();
+    const trail = join(root, '.licet', 'audit.jsonl');
+    const before = readFileSync(trail, 'utf8');
+    const ended = licet(root, ['reset', '--yes']);
+
+    expect(ended).toMatchObject({ status: 0, stderr: '' });
+    expect(ended.stdout).toMatch(/^forgot 3 sessions, 2 counters, 1 request$/m);
+    expect(readFileSync(trail, 'utf8').startsWith(before)).toBe(true);
+    expect(readFileSync(trail, 'utf8').slice(before.length)).toMatch(/"state_reset"/);
+    expect(JSON.parse(licet(root, ['status', '--json']).stdout)).toMatchObject({ sessions: [], waiting: [], reservations: [] });
+  });
+
+  it('forgets one session, or only facts', () => {
+    const root = used();
+    expect(licet(root, ['reset', '--yes', '--facts', '--session', 'first']).stdout).toMatch(/facts of 1 session/);
+    expect(JSON.parse(licet(root, ['status', '--json', '--session', 'first']).stdout)).toMatchObject({
+      sessions: [{ id: 'first', evaluated: 2, facts: {} }],
+      project: { facts: { frozen: expect.any(String) as string } },
+    });
+    expect(licet(root, ['reset', '--yes', '--session', 'first', '--json']).stdout).toMatch(
+      /^\{"sessions":1,"counters":1,"approvals":1\}$/m,
+    );
+    expect(JSON.parse(licet(root, ['status', '--json']).stdout)).toMatchObject({ sessions: [{ id: 'sec\u202eond' }] });
+  });
+
+  it('asks, and refuses without a terminal to ask on', () => {
+    const ended = licet(shared, ['reset']);
+
+    expect(ended).toMatchObject({ status: 3, stdout: '' });
+    expect(ended.stderr).toMatch(/no terminal to ask on: say `--yes`/);
+    expect(licet(shared, ['status']).stdout).toContain('session first');
+  });
+
+  it('refuses in the shell of an agent', () => {
+    const ended = licet(shared, ['reset', '--yes'], { CLAUDECODE: '1' });
+
+    expect(ended).toMatchObject({ status: 3, stdout: '' });
+    expect(ended.stderr).toMatch(/is for a human/);
+    expect(licet(shared, ['status']).stdout).toContain('session first');
+  });
+
+  it('forgets nothing that it cannot record', () => {
+    const root = used();
+    rmSync(join(root, '.licet', 'audit.jsonl'));
+    mkdirSync(join(root, '.licet', 'audit.jsonl'));
+
+    expect(licet(root, ['reset', '--yes']).status).toBe(3);
+    expect(licet(root, ['status', '--json']).stdout).toContain('"id": "first"');
+  });
+
+  it('has nothing to do where nothing was kept, and makes nothing', () => {
+    const root = project(POLICY);
+
+    expect(licet(root, ['reset', '--yes']).stdout).toMatch(/nothing has been kept yet/);
+    expect(readdirSync(root)).toEqual(['governance.yaml']);
+  });
+});
