@@ -8,7 +8,10 @@ const WAYS_OUT: readonly (readonly [RegExp, string])[] = [
   ],
   [/full|EFBIG|ENOSPC/i, 'the disk is full; make room, and nothing is lost'],
   [/I\/O error|IOERR|EIO/i, 'the disk does not read or write; make room on it, or check it'],
-  [/readonly|read-only/i, 'the state may not be written; give the user write access to the file and its folder'],
+  [
+    /readonly|read-only/i,
+    'the state may not be written; give the user write access to the file, to those of its name that end in -wal and -shm, and to its folder',
+  ],
   [
     /unable to open|cannot open|CANTOPEN|no such file|ENOENT|EACCES/i,
     'the state file cannot be opened; check that its folder exists and may be written',

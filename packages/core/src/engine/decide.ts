@@ -2,6 +2,7 @@ import type { ApprovalState, Question } from '../ports/approval.ts';
 import type { ErrorCode } from '../model/codes.ts';
 import type { Committed } from './commit.ts';
 import type { Decision } from './evaluation.ts';
+import { GovernanceError } from '../model/errors.ts';
 import type { Frame } from './frame.ts';
 import type { Obligations } from '../model/obligations.ts';
 import { mergeObligations } from '../model/obligations.ts';
@@ -109,5 +110,7 @@ export function commitFailure(stopped: Exclude<Committed, undefined>): Verdict {
     );
   }
   if (stopped.guard === ENGINE) return unavailable('store_unavailable', 'the approval could not be used up', stopped.failed);
-  return unavailable('guard_threw', `guard \`${stopped.guard}\` could not commit`, stopped.failed);
+  const { failed } = stopped;
+  const code = failed instanceof GovernanceError && failed.code === 'store_unavailable' ? failed.code : 'guard_threw';
+  return unavailable(code, `guard \`${stopped.guard}\` could not commit`, failed);
 }

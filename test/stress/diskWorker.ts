@@ -1,0 +1,21 @@
+import { readFileSync } from 'node:fs';
+
+import { sqliteState } from '@licet/adapters/sqlite';
+import { PolicyEngine } from '@licet/core';
+import { Budget } from '@licet/guards';
+
+/**
+ * Evaluates calls with large arguments for as long as it is told to, one line each: `pass`, or the code and the message
+ * of what stopped it. Then waits for a line on its input before each further one.
+ */
+const [file = '', name = '', count = '0'] = process.argv.slice(2);
+const { sessions, approvals, audit } = sqliteState(file, { busyTimeoutMs: 100 });
+const engine = new PolicyEngine(Budget({ max: 1e9, per: 'project', name: 'calls' }), { sessions, approvals, audit });
+const content = readFileSync(import.meta.filename, 'utf8').slice(0, 1_500);
+
+process.on('SIGXFSZ', () => undefined);
+for (let call = 0; call < Number(count); call++) {
+  const evaluation = engine.evaluateSync({ kind: 'write', sessionId: name, callId: `${call}`, payload: { content } });
+  const [error] = evaluation.errors;
+  console.log(evaluation.passed ? `pass ${evaluation.id}` : `stop ${evaluation.ruling} ${error?.code} ${error?.message}`);
+}
