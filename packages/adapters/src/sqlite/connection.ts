@@ -2,7 +2,7 @@ import { GovernanceError } from '@licet/core';
 
 import type { OpenDriver, SqliteDriver, SqliteStatement } from './driver.ts';
 import { stateFailure } from './failure.ts';
-import { fileIdentity, isPlainFile } from './fileIdentity.ts';
+import { createPrivate, fileIdentity, isPlainFile } from './fileIdentity.ts';
 import { ensureSchema, requireSchema } from './schema.ts';
 
 /** How a file is opened. */
@@ -87,7 +87,10 @@ interface OpenFile {
 
 function openFile(options: ConnectionOptions, wasOpen: boolean): OpenFile {
   const { file } = options;
-  if ((wasOpen || options.readOnly) && isPlainFile(file) && fileIdentity(file) === undefined) throw missing(file, wasOpen);
+  if (isPlainFile(file) && fileIdentity(file) === undefined) {
+    if (wasOpen || options.readOnly) throw missing(file, wasOpen);
+    createPrivate(file);
+  }
   const driver = opened(options);
   const identity = isPlainFile(file) ? fileIdentity(file) : undefined;
   const statements = new Map<string, SqliteStatement>();

@@ -3,11 +3,18 @@ interface FileStatus {
   readonly ino: number;
 }
 
-interface Host {
-  getBuiltinModule?(
-    name: 'node:fs',
-  ): { statSync(file: string, options: { readonly throwIfNoEntry: false }): FileStatus | undefined } | undefined;
+interface FileSystem {
+  statSync(file: string, options: { readonly throwIfNoEntry: false }): FileStatus | undefined;
+  openSync(file: string, flags: 'a', mode: number): number;
+  closeSync(descriptor: number): void;
 }
+
+interface Host {
+  getBuiltinModule?(name: 'node:fs'): FileSystem | undefined;
+}
+
+/** Undefined on a host without Node's files; what depends on it is then left out. */
+const fileSystem = (): FileSystem | undefined => (globalThis.process as Host | undefined)?.getBuiltinModule?.('node:fs');
 
 /** Tells whether a name stands for a file of its own: not for memory, and not for an address. */
 export function isPlainFile(file: string): boolean {
@@ -23,4 +30,10 @@ export function fileIdentity(file: string): string | undefined {
     ?.getBuiltinModule?.('node:fs')
     ?.statSync(file, { throwIfNoEntry: false });
   return status === undefined ? undefined : `${status.dev}:${status.ino}`;
+}
+
+/** Makes an empty file that only its owner may read, unless there is one. SQLite gives its other files the same rights. */
+export function createPrivate(file: string): void {
+  const files = fileSystem();
+  files?.closeSync(files.openSync(file, 'a', 0o600));
 }

@@ -11,6 +11,8 @@ import { sqliteSessionStore } from './sessions.ts';
 
 export type { SqliteAudit } from './audit.ts';
 export { builtinSqlite } from './driver.ts';
+export { examineState } from './examine.ts';
+export type { ExamineOptions, StateExamination } from './examine.ts';
 export type { OpenDriver, SqliteDriver, SqliteStatement, SqliteValue } from './driver.ts';
 
 /** How {@link sqliteState} keeps its file. */

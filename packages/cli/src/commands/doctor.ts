@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 
-import type { CompiledPolicy } from '@licet/core';
+import type { BuiltPolicy, CompiledPolicy } from '@licet/core';
+import { escapeText } from '@licet/core';
 import type { Command } from 'commander';
 
 import { EXIT } from '../exit.ts';
@@ -15,6 +16,7 @@ import type { Probe } from '../init/probes.ts';
 import { findHandlers } from '../init/settingsText.ts';
 import type { Run } from '../main.ts';
 import { findPolicy } from '../policy/findPolicy.ts';
+import { openEngine } from '../policy/openEngine.ts';
 import { readPolicy } from '../policy/readPolicy.ts';
 import type { Terminal } from '../text/terminal.ts';
 
@@ -22,11 +24,14 @@ import type { Terminal } from '../text/terminal.ts';
 interface Finding {
   readonly name: string;
   readonly ok: boolean;
+  /** True for something that works and should be looked at. */
+  readonly warns?: true;
   readonly detail: string;
 }
 
 /**
- * Proves that the installed hook works, by starting the very command that stands in the settings with harmless probes.
+ * Proves that the installed hook works, by starting the very command that stands in the settings with harmless probes,
+ * and looks at the stores.
  * Returns 0 when everything is as it should be, and 2 when a call that must be stopped would have run.
  */
 export async function doctor(
@@ -37,11 +42,14 @@ export async function doctor(
   const root = resolve(folder);
   const { findings: ofPolicy, observes } = await lookAtPolicy(root);
   const findings = [...ofPolicy, ...lookAtHook(root, observes)];
+  findings.push(...(await lookAtStores(root)));
   const isWell = findings.every(({ ok }) => ok);
   if (json) print(JSON.stringify({ ok: isWell, findings }));
   else
-    for (const { ok, name, detail } of findings)
-      print(`${ok ? 'ok    ' : 'FAILED'}  ${name}${detail === '' ? '' : `  (${detail})`}`);
+    for (const { ok, warns, name, detail } of findings) {
+      const mark = ok ? (warns === true ? 'warn  ' : 'ok    ') : 'FAILED';
+      print(`${mark}  ${escapeText(name)}${detail === '' ? '' : `  (${escapeText(detail)})`}`);
+    }
   return isWell ? 0 : EXIT.block;
 }
 
@@ -66,6 +74,27 @@ async function lookAtGraphs(compiled: CompiledPolicy, root: string): Promise<rea
     ok: !('error' in report),
     detail: reportLine(report),
   }));
+}
+
+async function lookAtStores(root: string): Promise<readonly Finding[]> {
+  const opened = await openQuietly(root);
+  if (opened === undefined) return [];
+  const { storeFindings } = await import('../status/storeFindings.ts');
+  try {
+    return storeFindings(opened.built, dirname(opened.file), Date.now());
+  } catch (error) {
+    return [{ name: 'the stores can be looked at', ok: false, detail: error instanceof Error ? error.message : String(error) }];
+  }
+}
+
+/** A policy that does not load has said so already. */
+async function openQuietly(root: string): Promise<{ readonly file: string; readonly built: BuiltPolicy } | undefined> {
+  try {
+    const file = findPolicy(undefined, root);
+    return { file, built: await openEngine(await readPolicy(file, false), { file, records: false }) };
+  } catch {
+    return undefined;
+  }
 }
 
 function lookAtHook(root: string, observes: boolean): readonly Finding[] {
@@ -111,7 +140,7 @@ function ask({ name, input, wants, withoutPolicy }: Probe, handler: Handler, roo
 export function addDoctor(program: Command, run: Run, terminal: Terminal): void {
   program
     .command('doctor')
-    .description('prove that the installed hook really stops what it must stop')
+    .description('prove that the installed hook really stops what it must stop, and that its stores work')
     .argument('[folder]', "the project's folder", '.')
     .option('--json', 'print JSON')
     .action((folder: string, options: { json?: boolean }) => run(() => doctor(folder, options, terminal)));

@@ -1,0 +1,155 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { builtinSqlite, sqliteState } from '@licet/adapters/sqlite';
+import { PolicyEngine } from '@licet/core';
+import { Budget } from '@licet/guards';
+import { storeFindings } from 'licet/source/status/storeFindings.ts';
+import { afterAll, describe, expect, it, test } from 'vitest';
+
+const folder = mkdtempSync(join(tmpdir(), 'licet-findings-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const policy = Budget({ max: 5, per: 'project', name: 'calls' });
+const built = { policy, settings: { audit: { store: 'sqlite' as const } } };
+const NOW = Date.now();
+
+/** A project whose state has been used, and the file of it. */
+function used(): { readonly root: string; readonly file: string } {
+  const root = mkdtempSync(join(folder, 'p-'));
+  mkdirSync(join(root, '.licet'));
+  const file = join(root, '.licet', 'state.db');
+  const state = sqliteState(file);
+  const engine = new PolicyEngine(policy, state);
+  for (let call = 0; call < 3; call++) engine.evaluateSync({ kind: 'bash', sessionId: 's', callId: `${call}` });
+  state.close();
+  return { root, file };
+}
+
+const change = (file: string, sql: string): void => {
+  const driver = builtinSqlite(file);
+  driver.exec(sql);
+  driver.close();
+};
+
+const wrong = (root: string, now = NOW): readonly string[] =>
+  storeFindings(built, root, now).flatMap(({ ok, warns, name, detail }) =>
+    ok && warns !== true ? [] : [`${ok ? 'warns' : 'fails'}: ${name}: ${detail}`],
+  );
+
+describe('what a doctor finds in the stores', () => {
+  it('is nothing in a state that is well, and is everything that was looked at', () => {
+    const { root } = used();
+
+    expect(wrong(root)).toEqual([]);
+    expect(storeFindings(built, root, NOW).map(({ name }) => name)).toEqual([
+      'the state can be opened',
+      'the state can be written',
+      'the state has the format of this version',
+      'the state has a write-ahead log',
+      'the state is sound',
+      'the clock agrees with the records',
+      'reservations without an outcome',
+      'the trail in the state is one chain',
+      'only its owner can read it',
+      'there is room on the disk',
+    ]);
+  });
+
+  it('is where a state can be made that is not there yet, and makes nothing', () => {
+    const root = mkdtempSync(join(folder, 'p-'));
+    const [finding, ...others] = storeFindings(built, root, NOW);
+
+    expect(finding).toMatchObject({ ok: true, detail: root });
+    expect(finding?.name).toMatch(/can be made/);
+    expect(others).toEqual([]);
+  });
+
+  test.each<[string, string, RegExp]>([
+    [
+      'a changed record',
+      `update audit set record = replace(record, 'bash', 'read') where seq = 2`,
+      /fails: the trail.*record 2: its content/,
+    ],
+    [
+      'a record of the future',
+      `update audit set at = ${NOW + 7_200_000} where seq = 3`,
+      /fails: the clock.*2 h ahead: set the clock/,
+    ],
+    ['another journal', 'pragma journal_mode = delete', /warns: the state has a write-ahead log.*`delete`/],
+    ['an older format', 'pragma user_version = 1', /warns: the state has the format.*the next call brings it up to date/],
+    ['a newer format', 'pragma user_version = 99', /fails: the state can be opened.*update licet/],
+    ['the mark of another program', 'pragma application_id = 7', /fails: the state can be opened.*another program/],
+    ['a table that is gone', 'drop table entries', /fails: the state can be opened.*damaged; move it away/],
+  ])('is %s', (_what, sql, finding) => {
+    const { root, file } = used();
+    change(file, sql);
+
+    expect(wrong(root).join('\n')).toMatch(finding);
+  });
+
+  it('is what has lapsed without an outcome', () => {
+    const { root } = used();
+
+    expect(
+      storeFindings(built, root, NOW + 86_400_000)
+        .map(({ detail }) => detail)
+        .join(),
+    ).toMatch(/3 lapsed: forgotten/);
+  });
+
+  test.each([
+    [0o644, /^warns: only its owner can read it: others can read .*chmod 600/],
+    [0o666, /^fails: only its owner can read it: others can change .*chmod 600/],
+  ])('is a state with the rights %o', (mode, finding) => {
+    const { root, file } = used();
+    chmodSync(file, mode);
+
+    expect(wrong(root)).toEqual([expect.stringMatching(finding) as string]);
+  });
+
+  it('is a state that is no database, or a folder', () => {
+    const { root, file } = used();
+    writeFileSync(file, 'no database at all'.repeat(300));
+    expect(wrong(root).join()).toMatch(/fails: the state can be opened.*damaged/);
+    rmSync(file);
+    mkdirSync(file);
+    expect(wrong(root).join()).toMatch(/fails: the state can be opened.*cannot be/);
+  });
+
+  it('is a state that another process keeps locked', () => {
+    const { root, file } = used();
+    const holder = builtinSqlite(file);
+    holder.exec('begin immediate');
+
+    expect(wrong(root).join()).toMatch(/fails: the state can be written: .*locked by another process/);
+    holder.exec('rollback');
+    holder.close();
+    expect(wrong(root)).toEqual([]);
+  });
+
+  it('is a trail of lines that is a folder', () => {
+    const root = mkdtempSync(join(folder, 'p-'));
+    mkdirSync(join(root, '.licet', 'audit.jsonl'), { recursive: true });
+    const findings = storeFindings({ policy, settings: {} }, root, NOW);
+
+    expect(findings.filter(({ ok }) => !ok).map(({ detail }) => detail)).toEqual([
+      expect.stringMatching(/is no file: move it away/),
+    ]);
+  });
+
+  it('leaves a state with all its rows as it was', () => {
+    const { root, file } = used();
+    const rows = (): unknown => {
+      const driver = builtinSqlite(file);
+      const found = ['audit', 'entries', 'totals', 'sessions'].map(name => driver.prepare(`select * from ${name}`).all());
+      driver.close();
+      return found;
+    };
+    const before = rows();
+    wrong(root);
+
+    expect(rows()).toEqual(before);
+  });
+});
