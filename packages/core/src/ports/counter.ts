@@ -70,6 +70,7 @@ export class Counter {
     entry.expiresAt = undefined;
     entry.amount = amount ?? entry.amount;
     this.#sum += this.#counted(entry);
+    this.#validUntil = Math.min(this.#validUntil, leaves(entry, this.#window));
   }
 
   /** Gives back what a holder has reserved and not settled. */
