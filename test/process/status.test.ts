@@ -177,6 +177,19 @@ describe('licet status', () => {
   });
 });
 
+describe('licet status of a policy whose state is in a database', () => {
+  it('says which store does not answer, and shows the rest', () => {
+    const root = project(
+      `version: 1\ndefault: pass\nsessions: { store: postgres, uri: 'postgres://licet@127.0.0.1:1/nowhere' }\npolicy: { budget: { max: 3 } }\n`,
+    );
+    const ended = licet(root, ['status']);
+
+    expect(ended.status).toBe(3);
+    expect(ended.stdout).toMatch(/^ {2}FAILED {2}sessions +postgres {2}\S/m);
+    expect(ended.stdout).toMatch(/^ {2}ok +audit +jsonl/m);
+  });
+});
+
 describe('licet reset', () => {
   it('forgets everything but the trail, and records that it did', () => {
     const root = used();

@@ -1,16 +1,14 @@
 import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 
-import { sqliteState } from '@licet/adapters/sqlite';
-import type { SqliteState } from '@licet/adapters/sqlite';
 import type { BuiltPolicy, CounterState, ReservationState, SessionState, StoredApproval } from '@licet/core';
 import { PROJECT_SESSION, isCounterOf } from '@licet/core';
 
 import type { Limit } from './limits.ts';
 import { limitFor, limitsOf } from './limits.ts';
 import type { CounterReport, GraphReport, SessionReport, StatusReport, StoreReport, WaitingReport } from './report.ts';
-import { storesOf } from './stores.ts';
-import type { StorePlace } from './stores.ts';
+import { openStore, storesOf } from './stores.ts';
+import type { OpenStore, StorePlace } from './stores.ts';
 
 /** What `licet status` is asked about. */
 export interface StatusQuery {
@@ -35,15 +33,15 @@ const NOTHING: Held = { sessions: [], project: undefined, counters: [], reservat
 export async function gather(built: BuiltPolicy, root: string, query: StatusQuery): Promise<StatusReport> {
   const places = storesOf(built, root);
   const stores: StoreReport[] = [];
-  const look = async <T>(use: StorePlace['use'], otherwise: T, read: (state: SqliteState) => Promise<T>): Promise<T> => {
+  const look = async <T>(use: StorePlace['use'], otherwise: T, read: (state: OpenStore) => Promise<T>): Promise<T> => {
     const place = places.find(each => each.use === use) as StorePlace;
-    const { report, found } = await lookInto(place, read);
+    const { report, found } = await lookInto(place, () => openStore(place, built, root, { writes: false }), read);
     stores.push(report);
     return found ?? otherwise;
   };
   const held = await look('sessions', NOTHING, state => readHeld(state, limitsOf(built.policy), query));
   const waiting = await look('approvals', [], async state => (await state.approvals.pending(query.now)).map(waitingReport));
-  await look('audit', undefined, state => Promise.resolve(state.audit.read({ limit: 1 })));
+  await look('audit', undefined, async state => state.audit.head());
   const { mode = 'enforce', default: fallback = 'pass' } = built.settings;
   const sessions = held.sessions.map(session => sessionReport(session, held.counters));
   const isShared = ({ key }: CounterReport): boolean => !held.sessions.some(({ id }) => isCounterOf(id, key));
@@ -66,26 +64,30 @@ interface Looked<T> {
   readonly found?: T;
 }
 
-async function lookInto<T>(place: StorePlace, read: (state: SqliteState) => Promise<T>): Promise<Looked<T>> {
+async function lookInto<T>(
+  place: StorePlace,
+  open: () => Promise<OpenStore>,
+  read: (state: OpenStore) => Promise<T>,
+): Promise<Looked<T>> {
   const { store, file, bytes } = place;
   const said = (ok: boolean, detail: string): Looked<T> => ({ report: { ...place, ok, detail } });
   if (store === 'memory') return said(true, 'in the memory of each process: gone with it');
   if (store === 'none') return said(true, 'nothing is kept');
-  if (file === undefined) return said(false, `cannot be looked into from here`);
-  if (bytes === undefined || bytes === 0) return said(true, 'nothing has been kept yet');
-  if (store === 'jsonl')
+  if (file !== undefined && (bytes === undefined || bytes === 0)) return said(true, 'nothing has been kept yet');
+  if (store === 'jsonl' && file !== undefined)
     return statSync(file).isFile() ? said(true, 'is there') : said(false, 'is no file: move it away, and a new one is made');
-  const state = sqliteState(file, { readOnly: true, busyTimeoutMs: 2_000 });
+  let state: OpenStore | undefined;
   try {
+    state = await open();
     return { ...said(true, 'can be read'), found: await read(state) };
   } catch (error) {
     return said(false, error instanceof Error ? error.message : String(error));
   } finally {
-    state.close();
+    await state?.close();
   }
 }
 
-async function readHeld({ inspect, sessions }: SqliteState, limits: readonly Limit[], query: StatusQuery): Promise<Held> {
+async function readHeld({ inspect, sessions }: OpenStore, limits: readonly Limit[], query: StatusQuery): Promise<Held> {
   const { now, session } = query;
   const all = session === undefined ? await inspect.sessions() : [await sessions.load(session)];
   const mine = (counter: CounterState): boolean =>

@@ -1,7 +1,6 @@
 import { dirname } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 
-import { sqliteState } from '@licet/adapters/sqlite';
 import type { AuditSink, BuiltPolicy, ResetReport, SessionEvent, SessionState, SessionStore, StateInspector } from '@licet/core';
 import { escapeText } from '@licet/core';
 import type { Command } from 'commander';
@@ -14,7 +13,8 @@ import { openState } from '../policy/openState.ts';
 import { readPolicy } from '../policy/readPolicy.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { requireHuman } from './requireHuman.ts';
-import { storesOf } from './stores.ts';
+import { openStore, storesOf } from './stores.ts';
+import type { StorePlace } from './stores.ts';
 
 interface Options {
   readonly policy?: string;
@@ -48,19 +48,19 @@ export async function reset(
     terminal.complain('licet: nothing was forgotten');
     return EXIT.ask;
   }
-  const state = stateFile(opened, dirname(file));
-  if (state === undefined) {
+  const place = sessionsPlace(opened, dirname(file));
+  if (place === undefined) {
     terminal.print(json ? JSON.stringify({ sessions: 0, counters: 0, approvals: 0 }) : 'nothing has been kept yet');
     return 0;
   }
-  const { sessions, inspect, close } = sqliteState(state);
+  const { sessions, inspect, close } = await openStore(place, opened, dirname(file), { writes: true });
   try {
-    const { audit } = openState(opened, dirname(file));
+    const { audit } = await openState(opened, dirname(file));
     const report = await forget({ sessions, inspect, audit, session, onlyFacts }, what);
     terminal.print(json ? JSON.stringify(report) : forgotten(report, onlyFacts));
     return 0;
   } finally {
-    close();
+    await close();
   }
 }
 
@@ -80,11 +80,11 @@ async function confirmed(what: string): Promise<boolean> {
   }
 }
 
-function stateFile(built: BuiltPolicy, root: string): string | undefined {
-  const place = storesOf(built, root).find(({ use }) => use === 'sessions');
-  if (place?.store === 'memory') throw new UsageError('the policy keeps its sessions in memory: they end with their process');
-  if (place?.file === undefined) throw new UsageError(`\`licet reset\` cannot reach sessions in \`${place?.store ?? ''}\``);
-  return (place.bytes ?? 0) === 0 ? undefined : place.file;
+/** Where sessions are; undefined for a file that is not there yet. */
+function sessionsPlace(built: BuiltPolicy, root: string): StorePlace | undefined {
+  const place = storesOf(built, root).find(({ use }) => use === 'sessions') as StorePlace;
+  if (place.store === 'memory') throw new UsageError('the policy keeps its sessions in memory: they end with their process');
+  return place.file !== undefined && (place.bytes ?? 0) === 0 ? undefined : place;
 }
 
 async function forget({ sessions, inspect, audit, session, onlyFacts }: Reset, what: string): Promise<ResetReport> {

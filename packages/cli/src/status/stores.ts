@@ -1,7 +1,11 @@
 import { existsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-import type { BuiltPolicy, Guard } from '@licet/core';
+import type { SqliteState } from '@licet/adapters/sqlite';
+import { sqliteState } from '@licet/adapters/sqlite';
+import type { ApprovalStore, BuiltPolicy, Guard, MaybePromise, SessionStore, StateInspector } from '@licet/core';
+
+import { openPostgres } from '../policy/openPostgres.ts';
 
 /** What a store is used for. */
 export type StoreUse = 'sessions' | 'approvals' | 'audit';
@@ -46,4 +50,26 @@ function counts(guard: Guard): boolean {
 function sizeOf(file: string): number | undefined {
   const sizes = [file, `${file}-wal`].flatMap(name => statSync(name, { throwIfNoEntry: false })?.size ?? []);
   return existsSync(file) ? sizes.reduce((sum, size) => sum + size, 0) : undefined;
+}
+
+/** A store while it is looked into. */
+export interface OpenStore {
+  readonly sessions: SessionStore;
+  readonly approvals: ApprovalStore;
+  readonly inspect: StateInspector;
+  readonly audit: { head(): MaybePromise<unknown> };
+  readonly close: () => MaybePromise<void>;
+}
+
+/** Opens a file or a database. A file is opened to be read only, unless `writes` says otherwise. */
+export async function openStore(
+  { use, file }: StorePlace,
+  { settings }: BuiltPolicy,
+  root: string,
+  { writes }: { readonly writes: boolean },
+): Promise<OpenStore> {
+  const setting = settings[use];
+  if (file === undefined && setting !== undefined) return openPostgres(setting, root);
+  const state: SqliteState = sqliteState(file ?? '', { readOnly: !writes, busyTimeoutMs: writes ? 5_000 : 2_000 });
+  return state;
 }
