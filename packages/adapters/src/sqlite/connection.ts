@@ -21,10 +21,7 @@ export interface ConnectionOptions {
 export interface Connection {
   /** Runs statements that only read. Throws a `GovernanceError` of code `store_unavailable` when they cannot be run. */
   read<T>(work: (statement: (sql: string) => SqliteStatement) => T): T;
-  /**
-   * Runs statements in one transaction that takes the write lock at once: all of them happen, or none. Within another
-   * `write` they are part of its transaction.
-   */
+  /** Runs statements in one transaction that takes the write lock at once: all of them happen, or none. */
   write<T>(work: (statement: (sql: string) => SqliteStatement) => T): T;
   close(): void;
 }
@@ -35,7 +32,6 @@ const OPEN_ATTEMPTS = 5;
 export function connect(options: ConnectionOptions): Connection {
   let session: OpenFile | undefined;
   let wasOpen = false;
-  let isWriting = false;
   const forget = (): void => {
     session?.close();
     session = undefined;
@@ -56,22 +52,14 @@ export function connect(options: ConnectionOptions): Connection {
       throw failure;
     }
   };
-  const transaction = <T>(work: () => T): T => {
-    isWriting = true;
-    try {
-      return inTransaction(ready(), work);
-    } finally {
-      isWriting = false;
-    }
-  };
   return Object.freeze<Connection>({
     read: work =>
       guarded(() => {
         const found = work(statement);
-        if (!isWriting) ready().requireInPlace();
+        ready().requireInPlace();
         return found;
       }),
-    write: work => (isWriting ? work(statement) : guarded(() => transaction(() => work(statement)))),
+    write: work => guarded(() => inTransaction(ready(), () => work(statement))),
     close: forget,
   });
 }
@@ -81,7 +69,7 @@ interface OpenFile {
   readonly driver: SqliteDriver;
   statement(sql: string): SqliteStatement;
   /** Throws when another file, or none, lies where this one lay: what is written would be seen by nobody else. */
-  requireInPlace(): void;
+  readonly requireInPlace: () => void;
   close(): void;
 }
 
@@ -101,7 +89,7 @@ function openFile(options: ConnectionOptions, wasOpen: boolean): OpenFile {
       statements.set(sql, known);
       return known;
     },
-    requireInPlace() {
+    requireInPlace: () => {
       if (!isPlainFile(file)) return;
       const now = fileIdentity(file);
       if (now === undefined) throw missing(file, true);

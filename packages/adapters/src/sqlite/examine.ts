@@ -46,7 +46,7 @@ export interface StateExamination {
  * } catch (error) {
  *   why = String(error);
  * }
- * why.includes('there is no such file'); // => true
+ * why.includes('cannot be opened'); // => true
  * ```
  */
 export function examineState(
@@ -68,16 +68,16 @@ export function examineState(
 }
 
 function examine(driver: SqliteDriver, file: string, now: number): StateExamination {
-  const value = <T>(sql: string, ...params: readonly number[]): T =>
-    Object.values(driver.prepare(sql).get(...params) as object)[0] as T;
-  const found = value<number>('pragma user_version');
-  const journalMode = value<string>('pragma journal_mode');
+  const value = (sql: string, ...params: readonly number[]): unknown =>
+    Object.values(driver.prepare(sql).get(...params) as object)[0];
+  const found = value('pragma user_version') as number;
+  const journalMode = value('pragma journal_mode') as string;
   const damage = (driver.prepare('pragma quick_check(5)').all() as { quick_check: string }[])
     .map(row => row.quick_check)
     .filter(text => text !== 'ok');
-  const newestAt = value<number | null>(
-    'select max(at) from (select max(at) as at from audit union all select max(at) from sessions)',
-  );
+  const newestAt = value('select max(at) from (select max(at) as at from audit union all select max(at) from sessions)') as
+    | number
+    | null;
   const unwritable = whyUnwritable(driver, file);
   return {
     format: { found, current: SCHEMA_VERSION },
@@ -85,7 +85,7 @@ function examine(driver: SqliteDriver, file: string, now: number): StateExaminat
     damage,
     ...(unwritable !== undefined && { unwritable }),
     ...(newestAt !== null && { newestAt }),
-    leftOver: value<number>('select count(*) from entries where expires_at <= ?', now - LATE_SETTLEMENT_MS),
+    leftOver: value('select count(*) from entries where expires_at <= ?', now - LATE_SETTLEMENT_MS) as number,
   };
 }
 
