@@ -35,7 +35,7 @@ export async function gather(built: BuiltPolicy, root: string, query: StatusQuer
   const stores: StoreReport[] = [];
   const look = async <T>(use: StorePlace['use'], otherwise: T, read: (state: OpenStore) => Promise<T>): Promise<T> => {
     const place = places.find(each => each.use === use) as StorePlace;
-    const { report, found } = await lookInto(place, () => openStore(place, built, root, { writes: false }), read);
+    const { report, found } = await lookInto(place, () => openStore(place, built, { writes: false }), read);
     stores.push(report);
     return found ?? otherwise;
   };

@@ -53,7 +53,7 @@ export async function reset(
     terminal.print(json ? JSON.stringify({ sessions: 0, counters: 0, approvals: 0 }) : 'nothing has been kept yet');
     return 0;
   }
-  const { sessions, inspect, close } = await openStore(place, opened, dirname(file), { writes: true });
+  const { sessions, inspect, close } = await openStore(place, opened, { writes: true });
   try {
     const { audit } = await openState(opened, dirname(file));
     const report = await forget({ sessions, inspect, audit, session, onlyFacts }, what);

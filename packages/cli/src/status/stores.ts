@@ -65,11 +65,10 @@ export interface OpenStore {
 export async function openStore(
   { use, file }: StorePlace,
   { settings }: BuiltPolicy,
-  root: string,
   { writes }: { readonly writes: boolean },
 ): Promise<OpenStore> {
   const setting = settings[use];
-  if (file === undefined && setting !== undefined) return openPostgres(setting, root);
+  if (file === undefined && setting !== undefined) return openPostgres(setting);
   const state: SqliteState = sqliteState(file ?? '', { readOnly: !writes, busyTimeoutMs: writes ? 5_000 : 2_000 });
   return state;
 }
