@@ -2,3 +2,6 @@ export { ActionBlockedError } from './actionBlockedError.ts';
 export { unmetObligations } from './adapter.ts';
 export type { Adapter, Capabilities } from './adapter.ts';
 export { faultText, fixText, reasonText } from './message.ts';
+export { groupCommit } from './groupCommit.ts';
+export type { GroupCommit, GroupCommitOptions } from './groupCommit.ts';
+export { fixText, reasonText } from './message.ts';
