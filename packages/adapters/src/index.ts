@@ -4,4 +4,3 @@ export type { Adapter, Capabilities } from './adapter.ts';
 export { faultText, fixText, reasonText } from './message.ts';
 export { groupCommit } from './groupCommit.ts';
 export type { GroupCommit, GroupCommitOptions } from './groupCommit.ts';
-export { fixText, reasonText } from './message.ts';

@@ -22,6 +22,7 @@ export function commitPath(root: Frame): MaybePromise<Committed> {
   if (frames.length === 0) return undefined;
   const { session } = root.run.options;
   session.phase = 'commit';
+  session.deferring = true;
   return chain(first(frames, commitOne), (stopped): MaybePromise<Committed> => {
     session.phase = 'check';
     return stopped === undefined ? undefined : chain(giveBack(session), () => stopped);

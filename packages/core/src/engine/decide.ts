@@ -19,6 +19,9 @@ export type Mode = 'enforce' | 'observe';
 /** The engine's name on the verdicts that it speaks itself. */
 export const ENGINE = 'engine';
 
+/** Stands for the guard where the stores themselves did not take what was committed. */
+export const STORES = 'stores';
+
 const own = (verdict: Verdict): Verdict => Object.freeze({ ...verdict, guard: ENGINE });
 
 /** What an action that no guard applies to is worth. */
@@ -110,6 +113,8 @@ export function commitFailure(stopped: Exclude<Committed, undefined>): Verdict {
     );
   }
   if (stopped.guard === ENGINE) return unavailable('store_unavailable', 'the approval could not be used up', stopped.failed);
+  if (stopped.guard === STORES)
+    return unavailable('store_unavailable', 'the state did not take what the action needs', stopped.failed);
   const { failed } = stopped;
   const code = failed instanceof GovernanceError && failed.code === 'store_unavailable' ? failed.code : 'guard_threw';
   return unavailable(code, `guard \`${stopped.guard}\` could not commit`, failed);

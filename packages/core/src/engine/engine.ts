@@ -5,7 +5,7 @@ import type { ErrorCode } from '../model/codes.ts';
 import type { GovernanceContext } from '../model/context.ts';
 import { commitPath, giveBack } from './commit.ts';
 import type { Committed } from './commit.ts';
-import { commitFailure, decide, defaultVerdict, obligationsOf, questionsOf, unavailable } from './decide.ts';
+import { STORES, commitFailure, decide, defaultVerdict, obligationsOf, questionsOf, unavailable } from './decide.ts';
 import { digestPolicy } from './digest.ts';
 import { resolveOptions } from './engineOptions.ts';
 import type { EngineOptions, ResolvedOptions } from './engineOptions.ts';
@@ -26,11 +26,12 @@ import type { PlanNode } from './plan.ts';
 import { planTree } from './plan.ts';
 import type { NodeData } from '../policy/policyData.ts';
 import { describeTree } from '../policy/policyData.ts';
-import { evaluatedEvent, evaluationRecord, subjectOf } from './records.ts';
+import { subjectOf } from './records.ts';
 import { severityOf } from '../model/ruling.ts';
 import { SessionScope } from './scope.ts';
 import { observed, recordOutcome } from './settle.ts';
 import type { Verdict } from '../model/verdict.ts';
+import { inTime, writeCommitFailure, writeDown } from './writeDown.ts';
 
 const MAX_RACES = 3;
 const NO_ACTION: Action = Object.freeze({ kind: 'invalid', payload: Object.freeze({}), sessionId: 'invalid' });
@@ -202,8 +203,13 @@ export class PolicyEngine {
           if (gaveUp(manner)) return chain(giveBack(run.options.session), () => finish(decide(ABORTED, mode)));
           if (stopped === undefined)
             return finish(decide(asked.verdict, mode, lets(asked.verdict) ? obligations : undefined, asked.approval));
-          if ('lost' in stopped && race < MAX_RACES) return this.#attempt(action, manner, startedAt, race + 1);
-          return finish(decide(commitFailure(stopped), mode));
+          const retries = 'lost' in stopped && race < MAX_RACES;
+          const subject = subjectOf({ id: identity.id(), action });
+          return chain(writeCommitFailure(stopped, subject, this.#options), unwritten => {
+            if (unwritten !== undefined) return finish(decide(unwritten, mode));
+            if (retries) return this.#attempt(action, manner, startedAt, race + 1);
+            return finish(decide(commitFailure(stopped), mode));
+          });
         }),
       );
     });
@@ -221,8 +227,22 @@ export class PolicyEngine {
     );
   }
 
-  #committed(root: Frame, { verdict, claim }: AskedMaybe): MaybePromise<Committed> {
-    if (!lets(verdict)) return undefined;
+  /** Takes what the action needs, for no longer than a store may take; the facts that guards set come last. */
+  #committed(root: Frame, asked: AskedMaybe): MaybePromise<Committed> {
+    if (!lets(asked.verdict)) return undefined;
+    const { session } = root.run.options;
+    const late = (failed: unknown): MaybePromise<Committed> => chain(giveBack(session), () => ({ failed, guard: STORES }));
+    return attempt<Committed>(
+      () =>
+        inTime(
+          chain(this.#taken(root, asked), stopped => stopped ?? chain(session.establish(), () => undefined)),
+          this.#options,
+        ),
+      late,
+    );
+  }
+
+  #taken(root: Frame, { claim }: AskedMaybe): MaybePromise<Committed> {
     return chain(commitPath(root), outcome => {
       if (outcome !== undefined || claim === undefined) return outcome;
       const consumed = attempt<unknown>(
@@ -240,28 +260,17 @@ export class PolicyEngine {
 
   /** Writes the decision down. What cannot be written down does not pass. */
   #finish(root: Frame, decision: Decision, identity: Identity, manner: Manner, startedAt: number): MaybePromise<Evaluation> {
-    const { clock, sessions, audit, tracer, mode } = this.#options;
+    const { clock, tracer, mode } = this.#options;
     const evaluation = new FrameEvaluation(root, decision, identity, clock.elapsed() - startedAt);
     if (manner.dry || manner.abandoned) return evaluation;
-    const written = attempt<ErrorCode | undefined>(
-      () =>
-        chain(sessions.append(evaluation.action.sessionId, [evaluatedEvent(evaluation)]), () =>
-          attempt<ErrorCode | undefined>(
-            () => chain(audit?.append(evaluationRecord(evaluation, this.#options)), () => undefined),
-            () => 'audit_unavailable',
-          ),
-        ),
-      () => 'store_unavailable',
-    );
-    return chain(written, failed => {
+    return chain(writeDown(evaluation, this.#options), failed => {
       if (failed === undefined && tracer === undefined) return evaluation;
       if (failed === undefined)
         return chain(
           observed(() => tracer?.evaluated?.(evaluation), 'tracer_failed', subjectOf(evaluation), this.#options),
           () => evaluation,
         );
-      const verdict = unavailable(failed, 'the decision could not be written down', undefined);
-      const blocked = new FrameEvaluation(root, decide(verdict, mode), identity, clock.elapsed() - startedAt);
+      const blocked = new FrameEvaluation(root, decide(failed, mode), identity, clock.elapsed() - startedAt);
       return chain(release(root), () => blocked);
     });
   }
@@ -283,6 +292,6 @@ export class PolicyEngine {
     );
     const root = new Frame(this.#run(action, manner, identity.id), planTree({ name: 'engine', check: () => verdict }), undefined);
     root.verdict = verdict;
-    return this.#finish(root, decide(verdict, 'enforce'), identity, manner, startedAt);
+    return this.#finish(root, decide(verdict, this.#options.mode), identity, manner, startedAt);
   }
 }

@@ -45,6 +45,8 @@ export interface EngineOptions {
   readonly default?: Ruling;
   /** How long one asynchronous guard may take, in milliseconds. @defaultValue 5000 */
   readonly guardTimeoutMs?: number;
+  /** How long a session store or the audit trail may take, in milliseconds. What takes longer is a block. @defaultValue 5000 */
+  readonly storeTimeoutMs?: number;
   /** How long a human may take to answer, in milliseconds. @defaultValue 600000 */
   readonly approvalTimeoutMs?: number;
   /** How deep a tree may be evaluated. @defaultValue 64 */
@@ -56,13 +58,15 @@ export interface EngineOptions {
   readonly random?: (count: number) => Uint8Array;
   /** What `digestPolicy` gives for the policy, where the host has kept it. @defaultValue found when it is first needed */
   readonly policyDigest?: string;
+  /** The agent runtime whose actions are judged, for the audit trail: `claude-code`. */
+  readonly runtime?: string;
 }
 
 /** Options with every default filled in. */
 export type ResolvedOptions = Required<
-  Omit<EngineOptions, 'effects' | 'approver' | 'audit' | 'tracer' | 'ids' | 'policyDigest'>
+  Omit<EngineOptions, 'effects' | 'approver' | 'audit' | 'tracer' | 'ids' | 'policyDigest' | 'runtime'>
 > &
-  Pick<EngineOptions, 'effects' | 'approver' | 'audit' | 'tracer' | 'ids' | 'policyDigest'>;
+  Pick<EngineOptions, 'effects' | 'approver' | 'audit' | 'tracer' | 'ids' | 'policyDigest' | 'runtime'>;
 
 /** Fills in the defaults and rejects what makes no sense. */
 export function resolveOptions(options: EngineOptions): ResolvedOptions {
@@ -71,6 +75,7 @@ export function resolveOptions(options: EngineOptions): ResolvedOptions {
     mode: 'enforce' as const,
     default: 'pass' as const,
     guardTimeoutMs: 5_000,
+    storeTimeoutMs: 5_000,
     approvalTimeoutMs: 600_000,
     maxDepth: 64,
     clock: systemClock,
@@ -84,7 +89,7 @@ export function resolveOptions(options: EngineOptions): ResolvedOptions {
     throw new InvariantError('invalid_param', `\`default\` must be a ruling, found \`${String(resolved.default)}\``);
   if (!['enforce', 'observe'].includes(resolved.mode))
     throw new InvariantError('invalid_param', `\`mode\` must be \`enforce\` or \`observe\`, found \`${String(resolved.mode)}\``);
-  for (const name of ['guardTimeoutMs', 'approvalTimeoutMs', 'maxDepth'] as const) {
+  for (const name of ['guardTimeoutMs', 'storeTimeoutMs', 'approvalTimeoutMs', 'maxDepth'] as const) {
     if (!(resolved[name] > 0))
       throw new InvariantError('invalid_param', `\`${name}\` must be a number above 0, found \`${resolved[name]}\``);
   }

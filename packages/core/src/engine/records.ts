@@ -1,7 +1,12 @@
 import type { Outcome } from '../model/action.ts';
-import type { AnomalyRecord, EvaluationRecord, OutcomeRecord } from '../ports/audit.ts';
+import type { AnomalyRecord, CommitFailureRecord, EvaluationRecord, OutcomeRecord } from '../ports/audit.ts';
+import type { Committed } from './commit.ts';
 import type { ResolvedOptions } from './engineOptions.ts';
 import type { Evaluation } from './evaluation.ts';
+import { Frame } from './frame.ts';
+import { GovernanceError } from '../model/errors.ts';
+import type { PlanNode } from './plan.ts';
+import { pathOf } from './walk.ts';
 import type { SessionEvent } from '../ports/session.ts';
 
 /** The identity of an evaluation, as far as the one who reports on it knows it. */
@@ -19,6 +24,8 @@ export function subjectOf({ id, action }: Pick<Evaluation, 'id' | 'action'>): Su
 /** The audit record of a decision. */
 export function evaluationRecord(evaluation: Evaluation, options: ResolvedOptions): EvaluationRecord {
   const { action, reason, gaps, errors, approval } = evaluation;
+  const { runtime } = options;
+  const node = nodeOf(evaluation);
   return {
     type: 'evaluation',
     at: evaluation.context.now,
@@ -40,6 +47,8 @@ export function evaluationRecord(evaluation: Evaluation, options: ResolvedOption
     ...evidenceOf(evaluation, options),
     risk: evaluation.risk,
     ...(approval !== undefined && { approval }),
+    ...(runtime !== undefined && { runtime }),
+    ...(node !== undefined && { node }),
     durationMs: evaluation.durationMs,
   };
 }
@@ -51,6 +60,37 @@ function evidenceOf({ verdicts }: Evaluation, { redact }: ResolvedOptions): Pick
   const told = redact({ evidence: said });
   return { evidence: typeof told === 'object' && told !== null && 'evidence' in told ? told['evidence'] : told };
 }
+
+/** Where the first leaf stands that the ruling rests on. None for a pass, and where the engine speaks for itself. */
+function nodeOf({ ruling, guard, context }: Evaluation): string | undefined {
+  if (ruling === 'pass' || !(context instanceof Frame)) return undefined;
+  const leaves = Array.from(pathOf(context, 'determining')).filter(({ children }) => children === undefined);
+  const speaking = leaves.find(({ verdict }) => verdict?.ruling === ruling) ?? (guard === 'engine' ? undefined : leaves[0]);
+  return speaking && placeOf(context.plan, speaking.plan, '');
+}
+
+/** The indices of the children on the way from one node to another. */
+function placeOf({ children }: PlanNode, wanted: PlanNode, place: string): string | undefined {
+  for (const [index, child] of children.entries()) {
+    const here = place === '' ? `${index}` : `${place}.${index}`;
+    const found = child === wanted ? here : placeOf(child, wanted, here);
+    if (found !== undefined) return found;
+  }
+  return children.length === 0 && place === '' ? '' : undefined;
+}
+
+/** The audit record of an action that could not take what it needs. */
+export function commitFailureRecord(subject: Subject, stopped: Exclude<Committed, undefined>, at: number): CommitFailureRecord {
+  const { guard } = stopped;
+  if ('lost' in stopped)
+    return { type: 'commit_failure', at, ...subject, guard, code: 'commit_lost', why: wellFormed(stopped.lost) };
+  const { failed } = stopped;
+  const code = failed instanceof GovernanceError ? failed.code : 'guard_threw';
+  const why = failed instanceof Error ? failed.message : 'it threw';
+  return { type: 'commit_failure', at, ...subject, guard, code, why: wellFormed(why) };
+}
+
+const wellFormed = (text: string): string => text.slice(0, 2_000).toWellFormed();
 
 /** The session event of a decision. */
 export function evaluatedEvent(evaluation: Evaluation): SessionEvent {
@@ -70,12 +110,12 @@ export function outcomeRecord(subject: Subject, outcome: Outcome, at: number): O
     ...subject,
     status,
     ...(exitCode !== undefined && { exitCode }),
-    ...(error !== undefined && { error: error.slice(0, 2_000).toWellFormed() }),
+    ...(error !== undefined && { error: wellFormed(error) }),
     ...(durationMs !== undefined && { durationMs }),
   };
 }
 
 /** The audit record of something that does not fit. */
 export function anomalyRecord(subject: Subject, code: AnomalyRecord['code'], detail: string, at: number): AnomalyRecord {
-  return { type: 'anomaly', at, ...subject, code, detail };
+  return { type: 'anomaly', at, ...subject, code, detail: wellFormed(detail) };
 }

@@ -1,8 +1,8 @@
 import { InvariantError } from '../model/errors.ts';
 import type { FactScope, SessionView, Take } from '../model/context.ts';
 import type { Json, MaybePromise } from '../model/json.ts';
-import { chain, isPromiseLike } from '../model/maybe.ts';
-import type { Reservation, ReservationRequest, SessionState, SessionStore } from '../ports/session.ts';
+import { chain, first, isPromiseLike } from '../model/maybe.ts';
+import type { Reservation, ReservationRequest, SessionEvent, SessionState, SessionStore } from '../ports/session.ts';
 import { PROJECT_SESSION } from '../ports/session.ts';
 import { Suspension } from './suspension.ts';
 
@@ -17,6 +17,9 @@ export class SessionScope implements SessionView {
   phase: Phase = 'check';
   /** The counters that this evaluation took anew, so that a lost race can give exactly them back. */
   readonly taken: string[] = [];
+  /** Whether facts wait until the whole commit has succeeded. */
+  deferring = false;
+  #facts: (readonly [session: string, event: SessionEvent])[] | undefined;
   readonly #store: SessionStore;
   readonly #holder: () => string;
   readonly #now: () => number;
@@ -69,11 +72,32 @@ export class SessionScope implements SessionView {
   setFact(name: string, value: Json, scope: FactScope = 'session'): MaybePromise<void> {
     this.#only('setFact', ['commit', 'record']);
     const session = scope === 'project' ? PROJECT_SESSION : this.id;
-    return chain(this.#store.append(session, [{ type: 'fact', at: this.#now(), name, value }]), () => undefined);
+    const event: SessionEvent = { type: 'fact', at: this.#now(), name, value };
+    if (this.deferring) {
+      (this.#facts ??= []).push([session, event]);
+      return undefined;
+    }
+    return chain(this.#store.append(session, [event]), () => undefined);
+  }
+
+  /** Writes the facts that were set while the action took what it needs. Before that it may still lose a race, and set none. */
+  establish(): MaybePromise<void> {
+    this.deferring = false;
+    const facts = this.#facts;
+    if (facts === undefined) return undefined;
+    this.#facts = undefined;
+    return chain(
+      first([...new Set(facts.map(([session]) => session))], session => {
+        const events = facts.flatMap(([of, event]) => (of === session ? [event] : []));
+        return chain(this.#store.append(session, events), () => undefined);
+      }),
+      () => undefined,
+    );
   }
 
   /** Gives back what this evaluation took anew. What an earlier evaluation of the same call holds stays. */
   release(): MaybePromise<void> {
+    this.#facts = undefined;
     if (this.taken.length === 0) return undefined;
     return this.#store.release(this.holder, this.taken.splice(0));
   }

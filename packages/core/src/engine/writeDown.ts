@@ -1,0 +1,68 @@
+import type { AuditRecord } from '../ports/audit.ts';
+import type { Committed } from './commit.ts';
+import { unavailable } from './decide.ts';
+import type { ResolvedOptions } from './engineOptions.ts';
+import { GovernanceError } from '../model/errors.ts';
+import type { Evaluation } from './evaluation.ts';
+import type { MaybePromise } from '../model/json.ts';
+import { attempt, chain, isPromiseLike } from '../model/maybe.ts';
+import { commitFailureRecord, evaluatedEvent, evaluationRecord } from './records.ts';
+import type { Subject } from './records.ts';
+import type { Verdict } from '../model/verdict.ts';
+
+type Limits = Pick<ResolvedOptions, 'clock' | 'storeTimeoutMs'>;
+
+/** Waits for a store no longer than it may take. Throws when it takes longer; what it does after that is not heard. */
+export function inTime<T>(value: MaybePromise<T>, { clock, storeTimeoutMs }: Limits): MaybePromise<T> {
+  if (!isPromiseLike(value)) return value;
+  return new Promise((resolve, reject) => {
+    const late = (): void => reject(new GovernanceError('store_unavailable', `there was no answer within ${storeTimeoutMs} ms`));
+    const cancel = clock.after(storeTimeoutMs, late);
+    value.then(
+      given => {
+        cancel();
+        resolve(given);
+      },
+      (error: unknown) => {
+        cancel();
+        reject(error);
+      },
+    );
+  });
+}
+
+/** Writes a decision down: first into the session, then into the trail. Returns a verdict when that does not work. */
+export function writeDown(evaluation: Evaluation, options: ResolvedOptions): MaybePromise<Verdict | undefined> {
+  const { sessions } = options;
+  return attempt<Verdict | undefined>(
+    () =>
+      chain(inTime(sessions.append(evaluation.action.sessionId, [evaluatedEvent(evaluation)]), options), () =>
+        writeRecord(() => evaluationRecord(evaluation, options), options),
+      ),
+    cause => unwritten('store_unavailable', cause),
+  );
+}
+
+/** Writes down that an action could not take what it needs, also when another attempt follows. */
+export function writeCommitFailure(
+  stopped: Exclude<Committed, undefined>,
+  subject: Subject,
+  options: ResolvedOptions,
+): MaybePromise<Verdict | undefined> {
+  return writeRecord(() => commitFailureRecord(subject, stopped, options.clock.now()), options);
+}
+
+function writeRecord(record: () => AuditRecord, options: ResolvedOptions): MaybePromise<Verdict | undefined> {
+  const { audit } = options;
+  if (audit === undefined) return undefined;
+  return attempt<Verdict | undefined>(
+    () => chain(inTime(audit.append(record()), options), () => undefined),
+    cause => unwritten('audit_unavailable', cause),
+  );
+}
+
+/** Our own errors say a way out; what others throw may hold anything. */
+function unwritten(code: 'store_unavailable' | 'audit_unavailable', cause: unknown): Verdict {
+  const why = cause instanceof GovernanceError ? `: ${cause.message}` : '';
+  return unavailable(code, `the decision could not be written down${why}`, cause);
+}
