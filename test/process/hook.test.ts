@@ -1,3 +1,4 @@
+import { jsonlReader } from '@licet/adapters/jsonl';
 import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
@@ -43,11 +44,8 @@ describe('hook process', () => {
 
     expect(hook(root, event(root))).toMatchObject({ status: 0, stdout: '{}\n', stderr: '' });
 
-    const lines = readFileSync(join(root, '.licet', 'audit.jsonl'), 'utf8')
-      .trimEnd()
-      .split('\n');
-    expect(lines.map(line => JSON.parse(line) as object)).toMatchObject([
-      { type: 'evaluation', ruling: 'pass', tool: 'Read', callId: 'toolu_1' },
+    expect(jsonlReader(join(root, '.licet', 'audit.jsonl')).read()).toMatchObject([
+      { seq: 1, record: { type: 'evaluation', ruling: 'pass', tool: 'Read', callId: 'toolu_1', runtime: 'claude-code' } },
     ]);
   });
 
@@ -306,12 +304,9 @@ describe('hook process', () => {
       ),
     );
 
-    const lines = readFileSync(join(root, '.licet', 'audit.jsonl'), 'utf8')
-      .trimEnd()
-      .split('\n');
-    expect(lines.map(line => (JSON.parse(line) as { type: string }).type)).toEqual(
-      Array.from({ length: 13 }, () => 'evaluation'),
-    );
+    const trail = jsonlReader(join(root, '.licet', 'audit.jsonl'));
+    expect(trail.read({ type: 'evaluation' })).toHaveLength(13);
+    expect(trail.verify()).toMatchObject({ valid: true, records: 13 });
   });
 
   it('leaves nothing but its own folder behind', () => {

@@ -30,7 +30,7 @@ async function claudeCodeReply(args: readonly string[]): Promise<HookReply> {
     deadlineMs: DEADLINE_MS,
     engine: async () => {
       const file = findPolicy(namedPolicy(args), process.env['CLAUDE_PROJECT_DIR'] ?? process.cwd());
-      opened = await openEngine(await readPolicy(file, true), { file, records: true });
+      opened = await openEngine(await readPolicy(file, true), { file, records: true, runtime: 'claude-code' });
       return opened.engine;
     },
     tidy: call => undeclared(call, opened?.grounding),

@@ -17,6 +17,10 @@ export interface OpenOptions {
   readonly file: string;
   /** Whether decisions are written down. A process that only asks a question writes nothing. */
   readonly records: boolean;
+  /** Whether the process serves more than one call: its records may then be written in groups. */
+  readonly livesOn?: boolean;
+  /** The agent runtime whose actions are judged. */
+  readonly runtime?: string;
 }
 
 /** A policy that is ready to decide. */
@@ -29,7 +33,7 @@ export interface OpenedPolicy extends BuiltPolicy {
 /** Builds the engine of a compiled policy, with the state that its settings ask for. */
 export async function openEngine(
   { compiled, policyDigest }: Pick<KeptPolicy, 'compiled' | 'policyDigest'>,
-  { file, records }: OpenOptions,
+  { file, records, livesOn = false, runtime }: OpenOptions,
 ): Promise<OpenedPolicy> {
   const [root, home] = [dirname(file), homedir()];
   const conditions: { conditions?: (text: string) => Condition } = {};
@@ -49,7 +53,8 @@ export async function openEngine(
     ...(mode !== undefined && { mode }),
     ...(guardTimeoutMs !== undefined && { guardTimeoutMs }),
     ...(approvals?.timeoutMs !== undefined && { approvalTimeoutMs: approvals.timeoutMs }),
-    ...(records && (await openState(built, root))),
+    ...(runtime !== undefined && { runtime }),
+    ...(records && (await openState(built, root, livesOn))),
   };
   return { ...built, engine: new PolicyEngine(built.policy, options), grounding };
 }

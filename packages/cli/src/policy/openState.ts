@@ -4,14 +4,13 @@ import { dirname, join, resolve } from 'node:path';
 import { sqliteState } from '@licet/adapters/sqlite';
 import type { PostgresState } from '@licet/adapters/postgres';
 import type { SqliteState } from '@licet/adapters/sqlite';
-import type { AuditSink, BuiltPolicy, EngineOptions, Guard, StoreSettings } from '@licet/core';
+import type { AuditSettings, BatchAuditSink, BuiltPolicy, EngineOptions, Guard, StoreSettings } from '@licet/core';
 
-import { jsonlAudit } from '../hook/jsonlAudit.ts';
 import { openPostgres } from './openPostgres.ts';
+import { grouped, openJsonl } from './openTrail.ts';
 
 /** Where a policy's state lies when it does not say so itself. */
 const STATE = join('.licet', 'state.db');
-const TRAIL = join('.licet', 'audit.jsonl');
 
 /** The stores that a policy asks for, as far as a process of the command line can open them. */
 type Stores = Pick<EngineOptions, 'sessions' | 'approvals' | 'audit'>;
@@ -21,27 +20,28 @@ type Stores = Pick<EngineOptions, 'sessions' | 'approvals' | 'audit'>;
  * own: a policy whose guards count gets one even if it does not ask. A store that cannot be reached from here is refused:
  * it would be a limit that nobody counts.
  */
-export async function openState({ settings, policy }: BuiltPolicy, root: string): Promise<Stores> {
+export async function openState({ settings, policy }: BuiltPolicy, root: string, livesOn = false): Promise<Stores> {
   const { sessions, approvals, audit } = settings;
   const opened = new Map<string, SqliteState>();
   const state = (path: string | undefined): SqliteState => {
     const file = resolve(root, path ?? STATE);
-    const known = opened.get(file) ?? openFile(file);
+    const isTrail = audit?.store === 'sqlite' && resolve(root, audit.path ?? STATE) === file;
+    const known = opened.get(file) ?? openFile(file, isTrail ? audit.durability : undefined);
     opened.set(file, known);
     return known;
   };
-  const shared = await openShared(settings);
+  const shared = await openShared(settings, livesOn);
   const counted = sessions === undefined ? counts(policy) : sessions.store === 'sqlite';
   return {
     ...(counted && { sessions: state(sessions?.path).sessions }),
     ...(approvals?.store === 'sqlite' && { approvals: state(approvals.path).approvals }),
-    ...(audit?.store !== 'postgres' && trail(audit, root, path => state(path).audit)),
+    ...(audit?.store !== 'postgres' && trail(audit, root, livesOn, path => state(path).audit)),
     ...shared,
   };
 }
 
 /** The stores that lie in a database, which is reached only by a policy that names one. */
-async function openShared(settings: BuiltPolicy['settings']): Promise<Stores> {
+async function openShared(settings: BuiltPolicy['settings'], livesOn: boolean): Promise<Stores> {
   const { sessions, approvals, audit } = settings;
   const opened = new Map<string, Promise<PostgresState>>();
   const state = async (setting: StoreSettings): Promise<PostgresState> => {
@@ -53,14 +53,14 @@ async function openShared(settings: BuiltPolicy['settings']): Promise<Stores> {
   return {
     ...(sessions?.store === 'postgres' && { sessions: (await state(sessions)).sessions }),
     ...(approvals?.store === 'postgres' && { approvals: (await state(approvals)).approvals }),
-    ...(audit?.store === 'postgres' && { audit: (await state(audit)).audit }),
+    ...(audit?.store === 'postgres' && { audit: grouped((await state(audit)).audit, audit, livesOn) }),
   };
 }
 
 /** The folder is made where it is missing; a file that cannot be opened says so when it is first used. */
-function openFile(file: string): SqliteState {
+function openFile(file: string, durability: AuditSettings['durability']): SqliteState {
   mkdirSync(dirname(file), { recursive: true });
-  return sqliteState(file);
+  return sqliteState(file, durability === undefined ? {} : { durability });
 }
 
 /** Nodes that count or read facts, under whatever layer a policy lists them. */
@@ -72,11 +72,12 @@ function counts({ layer, kind = '', children = [] }: Guard): boolean {
 }
 
 function trail(
-  setting: BuiltPolicy['settings']['audit'],
+  setting: Partial<AuditSettings> = {},
   root: string,
-  state: (path: string | undefined) => AuditSink,
+  livesOn: boolean,
+  state: (path: string | undefined) => BatchAuditSink,
 ): Pick<EngineOptions, 'audit'> {
-  const { store = 'jsonl', path } = setting ?? {};
+  const { store = 'jsonl', path } = setting;
   if (store === 'none' || store === 'memory') return {};
-  return { audit: store === 'sqlite' ? state(path) : jsonlAudit(resolve(root, path ?? TRAIL)) };
+  return { audit: grouped(store === 'sqlite' ? state(path) : openJsonl(setting, root), setting, livesOn) };
 }

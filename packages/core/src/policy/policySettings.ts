@@ -28,6 +28,16 @@ export interface ApprovalSettings extends StoreSettings<'memory' | 'sqlite' | 'p
   readonly timeoutMs?: number;
 }
 
+/** Where decisions are written down, and how safely. */
+export interface AuditSettings extends StoreSettings<'none' | 'memory' | 'jsonl' | 'sqlite' | 'postgres'> {
+  /** `normal` survives a crash of the process, `full` also a loss of power, at several times the cost. */
+  readonly durability?: 'normal' | 'full';
+  /** When a JSONL file is closed and the next begun: `size` like `10MiB`, `age` like `24h`; `keep` closed files stay. */
+  readonly rotate?: { readonly size?: string; readonly age?: string; readonly keep?: number };
+  /** How long records of a process that lives longer than one call wait for others, and for how many at most. */
+  readonly groupCommit?: { readonly windowMs?: number; readonly count?: number };
+}
+
 /** What governance.yaml says besides the tree. The loader keeps it as data; the host acts on it. */
 export interface PolicySettings {
   /** The ruling when no guard applies. */
@@ -35,7 +45,7 @@ export interface PolicySettings {
   readonly mode?: Mode;
   readonly guardTimeoutMs?: number;
   readonly sessions?: StoreSettings<'memory' | 'sqlite' | 'postgres'>;
-  readonly audit?: StoreSettings<'none' | 'memory' | 'jsonl' | 'sqlite' | 'postgres'>;
+  readonly audit?: AuditSettings;
   readonly approvals?: ApprovalSettings;
   readonly graphs?: { readonly [name: string]: GraphSettings };
 }

@@ -1,8 +1,11 @@
 import { All } from '../combinators/all.ts';
 import { COMPILED_FORMAT } from '../policy/compiledPolicy.ts';
-import { PolicyLoadError } from './issue.ts';
+import type { CompiledPolicy } from '../policy/compiledPolicy.ts';
+import { PolicyLoadError, UNNAMED } from './issue.ts';
 import { loadFile } from './loadFile.ts';
 import { startRun } from './loadRun.ts';
+import type { LoadRun } from './loadRun.ts';
+import { joinPlaces } from './node.ts';
 import type { LoadedNode } from './node.ts';
 import type { LoadOptions, LoadedPolicy } from './options.ts';
 import { tidy } from './tidy.ts';
@@ -42,6 +45,7 @@ export function loadPolicy(text: string, options: LoadOptions): LoadedPolicy {
       settings,
       sources: Object.freeze([...run.sources]),
       usesCel: run.usesCel,
+      places: placesIn(root, run),
     }),
     warnings: Object.freeze(tidy(run.warnings, run)),
   });
@@ -52,5 +56,23 @@ function joined(nodes: readonly LoadedNode[]): LoadedNode | undefined {
   return {
     data: { kind: 'all', children: nodes.map(({ data }) => data) },
     guard: All(...nodes.map(({ guard }) => guard)),
+    places: joinPlaces(
+      undefined,
+      nodes.map(({ places }) => places),
+    ),
   };
+}
+
+function placesIn({ places }: LoadedNode, { sources }: LoadRun): NonNullable<CompiledPolicy['places']> {
+  const entries = Array.from(places, ([way, { file = UNNAMED, line }]): [string, readonly [number, number]] => [
+    way,
+    Object.freeze([
+      Math.max(
+        0,
+        sources.findIndex(source => source.file === file),
+      ),
+      line,
+    ] as const),
+  ]);
+  return Object.freeze(Object.fromEntries(entries));
 }

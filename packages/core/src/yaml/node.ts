@@ -7,6 +7,7 @@ import type { NodeData } from '../policy/policyData.ts';
 import { buildNode } from './buildNode.ts';
 import { bodyKeys, splitBody } from './body.ts';
 import { issueAt } from './issue.ts';
+import type { Place } from './issue.ts';
 import type { LoadRun } from './loadRun.ts';
 import { listed, quote } from './names.ts';
 import { checkValue, unknownKey } from './params.ts';
@@ -33,6 +34,19 @@ const labelsSchema = z.strictObject({
 export interface LoadedNode {
   readonly data: NodeData;
   readonly guard: Guard;
+  /** Where this node and those below it stand, by the indices of the children on the way. */
+  readonly places: NodePlaces;
+}
+
+/** The places of nodes in files, by the way to each: empty for the node itself, `0.2` for the third child of its first. */
+export type NodePlaces = ReadonlyMap<string, Place>;
+
+/** Puts the places of children under their parent's own. */
+export function joinPlaces(own: Place | undefined, children: readonly NodePlaces[]): NodePlaces {
+  const places = new Map<string, Place>(own === undefined ? [] : [['', own]]);
+  for (const [index, each] of children.entries())
+    for (const [way, place] of each) places.set(way === '' ? `${index}` : `${index}.${way}`, place);
+  return places;
 }
 
 interface NodeParts {
@@ -65,7 +79,11 @@ export function loadNode(node: SourceNode, run: LoadRun, depth: number): LoadedN
     ...(Object.keys(params.value ?? {}).length > 0 && { params: params.value as NonNullable<NodeData['params']> }),
     ...(loaded.length > 0 && { children: loaded.map(child => child.data) }),
   };
-  return { data, guard: Object.keys(labels.value).length === 0 ? guard : label(guard, labels.value) };
+  const places = joinPlaces(
+    kind.at,
+    loaded.map(child => child.places),
+  );
+  return { data, places, guard: Object.keys(labels.value).length === 0 ? guard : label(guard, labels.value) };
 }
 
 function partsOf(node: SourceNode, run: LoadRun): NodeParts | undefined {

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { ZodType } from 'zod';
 
 import type { PolicySettings } from '../policy/policySettings.ts';
+import { DURATION, SIZE } from '../policy/quantity.ts';
 import { RULINGS } from '../model/ruling.ts';
 import { toSnake } from './names.ts';
 
@@ -16,6 +17,21 @@ const place = {
 };
 
 const storeOf = <Store extends string>(stores: readonly [Store, ...Store[]]) => ({ store: z.enum(stores), ...place });
+
+const rotation = z.strictObject({
+  size: z.string().regex(SIZE, 'expected a size like `10MiB`').exactOptional().describe('the most bytes of a file'),
+  age: z
+    .string()
+    .regex(DURATION, 'expected a time like `24h` or `7d`')
+    .exactOptional()
+    .describe('the longest time from the beginning of a file to its last record'),
+  keep: z.int().min(0).max(999_999).exactOptional().describe('how many closed files are kept; all of them when it is absent'),
+});
+
+const batch = z.strictObject({
+  windowMs: z.number().min(0).max(60_000).exactOptional().describe('the most milliseconds that a record waits'),
+  count: z.int().min(1).max(100_000).exactOptional().describe('how many records are written at once at most'),
+});
 
 const graphMembers = z.strictObject({
   ...storeOf(['memory', 'sqlite', 'neo4j']),
@@ -49,7 +65,15 @@ export const settingsSchema: ZodType<PolicySettings> = z.strictObject({
     .exactOptional()
     .describe('where sessions live'),
   audit: z
-    .strictObject(storeOf(['none', 'memory', 'jsonl', 'sqlite', 'postgres']))
+    .strictObject({
+      ...storeOf(['none', 'memory', 'jsonl', 'sqlite', 'postgres']),
+      durability: z
+        .enum(['normal', 'full'])
+        .exactOptional()
+        .describe('normal survives a crash of the process, full also a loss of power'),
+      rotate: rotation.exactOptional().describe('when a JSONL file is closed and the next begun'),
+      groupCommit: batch.exactOptional().describe('how long records of a long-lived process wait for others'),
+    })
     .exactOptional()
     .describe('where decisions are written down'),
   approvals: z

@@ -1,0 +1,31 @@
+import { resolve } from 'node:path';
+
+import { groupCommit } from '@licet/adapters';
+import { jsonlAudit } from '@licet/adapters/jsonl';
+import type { Rotation } from '@licet/adapters/jsonl';
+import type { AuditSettings, AuditSink, BatchAuditSink } from '@licet/core';
+import { parseDuration, parseSize } from '@licet/core';
+
+/** Where a policy's trail lies when it does not say so itself. */
+export const TRAIL_FILE = '.licet/audit.jsonl';
+
+/** Opens the trail of a policy that keeps it in a file of lines. Nothing is opened before the first record. */
+export function openJsonl({ path, durability, rotate }: Partial<AuditSettings>, root: string): BatchAuditSink {
+  return jsonlAudit(resolve(root, path ?? TRAIL_FILE), {
+    ...(durability !== undefined && { durability }),
+    ...(rotate !== undefined && { rotate: rotationOf(rotate) }),
+  });
+}
+
+function rotationOf({ size, age, keep }: NonNullable<AuditSettings['rotate']>): Rotation {
+  return {
+    ...(size !== undefined && { sizeBytes: parseSize(size) }),
+    ...(age !== undefined && { ageMs: parseDuration(age) }),
+    ...(keep !== undefined && { keep }),
+  };
+}
+
+/** Lets a process that lives longer than one call write its records in groups, where its policy wants that. */
+export function grouped(sink: BatchAuditSink, settings: Partial<AuditSettings>, livesOn: boolean): AuditSink {
+  return livesOn && settings.groupCommit !== undefined ? groupCommit(sink, settings.groupCommit) : sink;
+}
