@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 
 import { addAllowOnce } from './commands/allowOnce.ts';
+import { addAudit } from './audit/addAudit.ts';
 import { addCheck } from './commands/check.ts';
 import { addDoctor } from './commands/doctor.ts';
 import { addEffects } from './commands/effects.ts';
@@ -41,6 +42,7 @@ export function createProgram(run: Run, terminal: Terminal): Command {
     addAllowOnce,
     addStatus,
     addReset,
+    addAudit,
     addDoctor,
     addUninstall,
   ])

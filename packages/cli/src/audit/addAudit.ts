@@ -1,0 +1,57 @@
+import type { Command } from 'commander';
+
+import type { Run } from '../main.ts';
+import type { Terminal } from '../text/terminal.ts';
+import { withFilters, withTrail } from './filters.ts';
+import type { ExportOptions } from './export.ts';
+import type { ReadOptions } from './read.ts';
+import type { VerifyOptions } from './verify.ts';
+
+/** Adds `licet audit` with its commands: the trail of everything that was decided. */
+export function addAudit(program: Command, run: Run, terminal: Terminal): void {
+  const group = program.command('audit').description('the trail of everything that was decided');
+  addReading(group, run, terminal);
+  addSums(group, run, terminal);
+  addProofs(group, run, terminal);
+  for (const command of group.commands) command.copyInheritedSettings(program);
+}
+
+function addReading(group: Command, run: Run, terminal: Terminal): void {
+  withFilters(group.command('tail').description('print the last records'))
+    .option('-f, --follow', 'go on with those that come, until it is interrupted')
+    .option('-n, --lines <count>', 'how many', '10')
+    .option('--json', 'print JSON, one record a line')
+    .action((options: ReadOptions) => run(async () => (await import('./read.ts')).tailTrail(options, terminal)));
+  withFilters(group.command('query').description('print the records that are asked for, oldest first'))
+    .option('--limit <count>', 'at most so many')
+    .option('--json', 'print JSON, one record a line')
+    .action((options: ReadOptions) => run(async () => (await import('./read.ts')).queryTrail(options, terminal)));
+  withTrail(group.command('show').description('print everything that is known of a record, an evaluation, a call or a request'))
+    .argument('<id>', 'a number of a record, or the id of what it is about')
+    .option('--json', 'print JSON, one record a line')
+    .action((id: string, options: ReadOptions) => run(async () => (await import('./read.ts')).showRecord(id, options, terminal)));
+}
+
+function addSums(group: Command, run: Run, terminal: Terminal): void {
+  withFilters(group.command('stats').description('count what was decided, and how long it took'))
+    .option('--json', 'print JSON')
+    .action((options: ReadOptions) => run(async () => (await import('./stats.ts')).trailStats(options, terminal)));
+  withFilters(group.command('report').description('say what an observing policy would have stopped, and by which of its lines'))
+    .option('--json', 'print JSON')
+    .action((options: ReadOptions) => run(async () => (await import('./report.ts')).observeReport(options, terminal)));
+}
+
+function addProofs(group: Command, run: Run, terminal: Terminal): void {
+  withTrail(group.command('verify').description('prove that the trail is as it was written; ends with 2 when it is not'))
+    .option('--anchor <file...>', 'files of anchors that were taken earlier')
+    .option('--json', 'print JSON')
+    .action((options: VerifyOptions) => run(async () => (await import('./verify.ts')).verifyTrail(options, terminal)));
+  withTrail(group.command('anchor').description('print the end of the trail, to keep it elsewhere'))
+    .option('--out <file>', 'add it to a file of anchors instead')
+    .action((options: VerifyOptions) => run(async () => (await import('./verify.ts')).anchorTrail(options, terminal)));
+  withFilters(group.command('export').description('write records for other tools'))
+    .option('--format <format>', 'json, jsonl, csv, or ocsf: API Activity events, one a line', 'json')
+    .option('--limit <count>', 'at most so many')
+    .option('--out <file>', 'a new file instead of the terminal')
+    .action((options: ExportOptions) => run(async () => (await import('./export.ts')).exportTrail(options, terminal)));
+}

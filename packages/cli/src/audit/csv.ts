@@ -1,0 +1,73 @@
+import type { AuditRecord, ChainedRecord } from '@licet/core';
+
+const COLUMNS = [
+  'seq',
+  'time',
+  'type',
+  'session',
+  'agent',
+  'principal',
+  'runtime',
+  'kind',
+  'tool',
+  'ruling',
+  'enforced',
+  'guard',
+  'code',
+  'reason',
+  'risk',
+  'duration_ms',
+  'evaluation',
+  'call',
+  'payload',
+  'hash',
+] as const;
+
+type Cells = Partial<Record<string, unknown>>;
+
+/** The first row. */
+export const CSV_HEADER: string = COLUMNS.join(',');
+
+/** A record as a row (RFC 4180). A cell that a spreadsheet would take for a formula begins with an apostrophe. */
+export function csvRow({ seq, record, hash }: ChainedRecord): string {
+  const members: Cells = { ...record };
+  const cells: Cells = {
+    ...members,
+    seq,
+    hash,
+    time: new Date(record.at).toISOString(),
+    session: record.sessionId,
+    agent: members['agentId'],
+    reason: textOf(record),
+    duration_ms: members['durationMs'],
+    evaluation: record.evaluationId,
+    call: record.callId,
+    payload: members['payload'] === undefined ? undefined : JSON.stringify(members['payload']),
+  };
+  return COLUMNS.map(column => cell(cells[column])).join(',');
+}
+
+function textOf(record: AuditRecord): string | undefined {
+  switch (record.type) {
+    case 'evaluation':
+    case 'answer':
+      return record.reason;
+    case 'ask':
+      return record.questions.map(({ reason }) => reason).join('; ');
+    case 'outcome':
+      return record.error ?? record.status;
+    case 'commit_failure':
+      return record.why;
+    case 'anomaly':
+      return record.detail;
+    case 'rotation':
+      return `file ${record.file}`;
+  }
+}
+
+function cell(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  const text = String(value as string | number);
+  const safe = typeof value === 'string' && /^[=+\-@\t\r\n]/.test(text.trimStart()) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

@@ -1,0 +1,92 @@
+import type { AuditQuery, AuditRecord } from '@licet/core';
+import { isRuling, parseDuration } from '@licet/core';
+import type { Command } from 'commander';
+
+import { UsageError } from '../exit.ts';
+import type { TrailChoice } from './openTrail.ts';
+
+/** The options by which records are chosen. */
+export interface Filters extends TrailChoice {
+  readonly session?: string;
+  readonly ruling?: string;
+  readonly guard?: string;
+  readonly code?: string;
+  readonly tool?: string;
+  readonly kind?: string;
+  readonly agent?: string;
+  readonly type?: string;
+  readonly since?: string;
+  readonly until?: string;
+  readonly text?: string;
+}
+
+const TYPES: readonly AuditRecord['type'][] = ['evaluation', 'ask', 'answer', 'commit_failure', 'outcome', 'anomaly', 'rotation'];
+
+/** Adds the options that say which trail is read. */
+export function withTrail(command: Command): Command {
+  return command
+    .option('--policy <file>', 'the policy whose trail it is; otherwise the nearest governance.yaml')
+    .option('--trail <file>', 'the file of a trail, without any policy');
+}
+
+/** Adds the options by which records are chosen. */
+export function withFilters(command: Command): Command {
+  return withTrail(command)
+    .option('--session <id>', 'only this session')
+    .option('--ruling <ruling>', 'only decisions with this ruling: pass, warn, ask, block')
+    .option('--guard <name>', 'only what this guard decided')
+    .option('--code <code>', 'only this code')
+    .option('--tool <name>', 'only this tool')
+    .option('--kind <kind>', 'only this kind of action: read, write, bash')
+    .option('--agent <id>', 'only this agent')
+    .option('--type <type>', `only records of this type: ${TYPES.join(', ')}`)
+    .option('--since <time>', 'from this time on: 2026-01-31, 2026-01-31T12:00:00Z, or 2h for two hours ago')
+    .option('--until <time>', 'before this time')
+    .option('--text <text>', 'only records with this text in them');
+}
+
+/** Returns what the options ask for. Throws a {@link UsageError} for what they cannot mean. */
+export function queryOf({ policy: _policy, trail: _trail, ...filters }: Filters, now: number = Date.now()): AuditQuery {
+  const { session, ruling, guard, code, tool, kind, agent, text } = filters;
+  if (ruling !== undefined && !isRuling(ruling))
+    throw new UsageError(`\`--ruling\` must be one of pass, warn, ask, block, found \`${ruling}\``);
+  const type = TYPES.find(known => known === filters.type);
+  if (filters.type !== undefined && type === undefined)
+    throw new UsageError(`\`--type\` must be one of ${TYPES.join(', ')}, found \`${filters.type}\``);
+  const wanted = {
+    session,
+    ruling,
+    guard,
+    code,
+    tool,
+    kind,
+    agent,
+    text,
+    type,
+    since: timeOf('--since', filters.since, now),
+    until: timeOf('--until', filters.until, now),
+  };
+  return Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined)) as AuditQuery;
+}
+
+const ISO = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:\d\d)?)?$/;
+
+function timeOf(option: string, text: string | undefined, now: number): number | undefined {
+  if (text === undefined) return undefined;
+  const time = ISO.test(text) ? Date.parse(text) : Number.NaN;
+  if (Number.isFinite(time)) return time;
+  try {
+    return now - parseDuration(text);
+  } catch {
+    throw new UsageError(
+      `\`${option}\` must be a time like \`2026-01-31T12:00:00Z\`, or \`2h\` for two hours ago, found \`${text}\``,
+    );
+  }
+}
+
+/** Returns a number of records that an option asks for. */
+export function countOf(option: string, text: string | undefined, fallback: number): number {
+  const count = text === undefined ? fallback : Number(text);
+  if (Number.isSafeInteger(count) && count >= 0) return count;
+  throw new UsageError(`\`${option}\` must be a whole number, found \`${text}\``);
+}

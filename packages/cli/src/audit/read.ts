@@ -1,0 +1,94 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import type { AuditQuery, AuditReader, ChainedRecord } from '@licet/core';
+import { escapeText, readAll } from '@licet/core';
+
+import { EXIT } from '../exit.ts';
+import type { Terminal } from '../text/terminal.ts';
+import { countOf, queryOf } from './filters.ts';
+import type { Filters } from './filters.ts';
+import { openTrail } from './openTrail.ts';
+import { openOutput } from './output.ts';
+import { recordLine } from './recordLine.ts';
+
+/** The options of the commands that print records. */
+export interface ReadOptions extends Filters {
+  readonly json?: boolean;
+  readonly limit?: string;
+  readonly lines?: string;
+  readonly follow?: boolean;
+}
+
+const POLL_MS = 300;
+
+/** Prints the records that the options ask for, oldest first. */
+export async function queryTrail(options: ReadOptions, terminal: Terminal): Promise<number> {
+  const { limit, json = false, follow: _follow, lines: _lines, ...filters } = options;
+  const { reader } = await openTrail(filters, process.cwd());
+  const query = { ...queryOf(filters), ...(limit !== undefined && { limit: countOf('--limit', limit, 0) }) };
+  const output = openOutput(undefined, terminal);
+  for await (const record of readAll(reader, query)) await output.line(shown(record, json, terminal));
+  output.close();
+  return 0;
+}
+
+/** Prints the last records, and with `follow` those that come, until it is interrupted. */
+export async function tailTrail(options: ReadOptions, terminal: Terminal): Promise<number> {
+  const { lines, json = false, follow = false, limit: _limit, ...filters } = options;
+  const { reader } = await openTrail(filters, process.cwd());
+  const query = queryOf(filters);
+  const output = openOutput(undefined, terminal);
+  const last = await lastOf(reader, query, countOf('--lines', lines, 10));
+  for (const record of last.records) await output.line(shown(record, json, terminal));
+  for (let { after } = last; follow;) {
+    await sleep(POLL_MS);
+    for await (const record of readAll(reader, { ...query, after })) {
+      await output.line(shown(record, json, terminal));
+      after = record.seq;
+    }
+  }
+  output.close();
+  return 0;
+}
+
+/** The last records that are asked for. Without a filter, those before them are not read at all. */
+async function lastOf(
+  reader: AuditReader,
+  query: AuditQuery,
+  count: number,
+): Promise<{ readonly records: readonly ChainedRecord[]; readonly after: number }> {
+  const { seq } = await reader.head();
+  const after = Object.keys(query).length === 0 ? Math.max(0, seq - count) : 0;
+  let records: ChainedRecord[] = [];
+  for await (const record of readAll(reader, { ...query, after })) {
+    records.push(record);
+    if (records.length > 2 * count + 100) records = records.slice(-count);
+  }
+  records = count === 0 ? [] : records.slice(-count);
+  return { records, after: Math.max(seq, records.at(-1)?.seq ?? 0) };
+}
+
+/** Prints everything that is known of one record, or of all that belong to one evaluation or one request. */
+export async function showRecord(name: string, options: ReadOptions, terminal: Terminal): Promise<number> {
+  const { reader } = await openTrail(options, process.cwd());
+  const found: ChainedRecord[] = [];
+  if (/^\d{1,15}$/.test(name)) found.push(...(await reader.read({ after: Number(name) - 1, limit: 1 })));
+  else for await (const chained of readAll(reader, { text: name })) if (isOf(chained, name)) found.push(chained);
+  const wanted = found.filter(({ seq }) => !/^\d{1,15}$/.test(name) || seq === Number(name));
+  for (const record of wanted) {
+    if (options.json === true) terminal.print(JSON.stringify(record));
+    else for (const line of JSON.stringify(record, null, 2).split('\n')) terminal.print(escapeText(line));
+  }
+  if (wanted.length > 0) return 0;
+  terminal.complain(`licet: there is no record \`${escapeText(name, 100)}\` in this trail`);
+  return EXIT.usage;
+}
+
+function isOf({ hash, record }: ChainedRecord, name: string): boolean {
+  const ids = [hash, record.evaluationId, record.callId, 'approvalId' in record ? record.approvalId : undefined];
+  return ids.includes(name);
+}
+
+function shown(record: ChainedRecord, json: boolean, terminal: Terminal): string {
+  return json ? JSON.stringify(record) : recordLine(record, terminal);
+}

@@ -1,0 +1,60 @@
+import type { AuditRecord, ChainedRecord, EvaluationRecord, Json } from '@licet/core';
+import { escapeText, isRuling } from '@licet/core';
+
+import { dim, rulingWord } from '../text/terminal.ts';
+import type { Terminal } from '../text/terminal.ts';
+
+type Colors = Pick<Terminal, 'hasColor'>;
+
+const MOST = 200;
+
+/** A time for people, in UTC. */
+export function timeText(at: number): string {
+  const time = new Date(at);
+  return Number.isNaN(time.getTime()) ? String(at) : `${time.toISOString().slice(0, 19).replace('T', ' ')}Z`;
+}
+
+/** One line for a record: number, time, what happened. Everything that an agent may have written is escaped. */
+export function recordLine({ seq, record }: ChainedRecord, colors: Colors): string {
+  const where = dim(`${seq} ${timeText(record.at)}`, colors);
+  const session = dim(escapeText(record.sessionId, 40), colors);
+  return `${where} ${whatHappened(record, colors)} ${session}`;
+}
+
+function whatHappened(record: AuditRecord, colors: Colors): string {
+  switch (record.type) {
+    case 'evaluation':
+      return evaluationText(record, colors);
+    case 'ask':
+      return `asked  ${shown(record.questions.map(({ reason }) => reason).join('; '))}`;
+    case 'answer':
+      return `${record.granted.length > 0 && record.granted.every(Boolean) ? 'yes' : 'no'}    ${shown(record.by ?? 'nobody')} ${shown(record.reason ?? '')}`;
+    case 'outcome':
+      return `${record.status}     ${shown(record.error ?? '')}`;
+    case 'commit_failure':
+      return `lost   ${shown(record.guard)} ${shown(record.why)}`;
+    case 'anomaly':
+      return `odd    ${shown(record.code)} ${shown(record.detail)}`;
+    case 'rotation':
+      return `file ${record.file} closed, records from ${record.first} on are kept`;
+  }
+}
+
+function evaluationText(record: EvaluationRecord, colors: Colors): string {
+  const { ruling, enforced, guard, code, reason } = record;
+  const word = isRuling(ruling) ? rulingWord(ruling, colors) : shown(ruling);
+  const only = ruling === enforced ? '' : ' (observed)';
+  const why = reason === undefined ? '' : ` ${shown(reason)}`;
+  return `${word}${only} ${actionText(record)} ${dim(`${shown(guard)}, ${shown(code)}`, colors)}${why}`;
+}
+
+/** What an action was, in a few words: its tool and the first of its arguments. */
+export function actionText({ tool, kind, payload }: Pick<EvaluationRecord, 'tool' | 'kind' | 'payload'>): string {
+  const [first] = typeof payload === 'object' && payload !== null ? Object.values(payload as object) : [];
+  const argument = first === undefined ? '' : ` ${shown(textOf(first as Json), 100)}`;
+  return `${shown(tool ?? kind)}${argument}`;
+}
+
+const textOf = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value));
+
+const shown = (text: string, most: number = MOST): string => escapeText(String(text), most);

@@ -1,0 +1,88 @@
+import type { AuditRecord } from '@licet/core';
+import { escapeText, readAll } from '@licet/core';
+
+import type { Terminal } from '../text/terminal.ts';
+import { queryOf } from './filters.ts';
+import { openTrail } from './openTrail.ts';
+import type { Quantiles } from './quantiles.ts';
+import { quantiles } from './quantiles.ts';
+import type { ReadOptions } from './read.ts';
+
+const COUNTED = ['type', 'ruling', 'guard', 'code', 'tool'] as const;
+const TIMED = ['guard', 'runtime'] as const;
+
+/** How many names are kept apart; the rest is counted together, so that a large trail fits into memory. */
+const MOST_NAMES = 10_000;
+const OTHERS = '(others)';
+
+interface Stats {
+  readonly counts: Readonly<Record<(typeof COUNTED)[number], Map<string, number>>>;
+  readonly times: Readonly<Record<(typeof TIMED)[number], Map<string, Quantiles>>>;
+}
+
+/** Counts what is in a trail, and how long decisions took. */
+export async function trailStats({ json = false, ...filters }: ReadOptions, terminal: Terminal): Promise<number> {
+  const { reader } = await openTrail(filters, process.cwd());
+  const stats: Stats = {
+    counts: { type: new Map(), ruling: new Map(), guard: new Map(), code: new Map(), tool: new Map() },
+    times: { guard: new Map(), runtime: new Map() },
+  };
+  for await (const { record } of readAll(reader, queryOf(filters))) count(record, stats);
+  if (json) terminal.print(JSON.stringify(asJson(stats)));
+  else printStats(stats, terminal);
+  return 0;
+}
+
+function count(record: AuditRecord, { counts, times }: Stats): void {
+  const members = record as AuditRecord & Partial<Record<(typeof COUNTED)[number] | 'runtime', string>>;
+  for (const name of COUNTED) {
+    const value = members[name];
+    if (value !== undefined) counts[name].set(kept(counts[name], value), (counts[name].get(kept(counts[name], value)) ?? 0) + 1);
+  }
+  if (record.type !== 'evaluation') return;
+  for (const name of TIMED) {
+    const of = times[name];
+    const value = kept(of, members[name] ?? '(unknown)');
+    const known = of.get(value) ?? quantiles();
+    known.add(record.durationMs);
+    of.set(value, known);
+  }
+}
+
+const kept = (names: ReadonlyMap<string, unknown>, name: string): string =>
+  names.has(name) || names.size < MOST_NAMES ? name : OTHERS;
+
+const byCount = (counts: ReadonlyMap<string, number>): readonly (readonly [string, number])[] =>
+  [...counts].toSorted(([one, a], [other, b]) => b - a || (one < other ? -1 : 1));
+
+function asJson({ counts, times }: Stats): object {
+  return {
+    counts: Object.fromEntries(COUNTED.map(name => [name, Object.fromEntries(byCount(counts[name]))])),
+    durationMs: Object.fromEntries(
+      TIMED.map(name => [
+        name,
+        Object.fromEntries(
+          Array.from(times[name], ([key, of]) => [key, { count: of.count, p50: of.at(0.5), p95: of.at(0.95), p99: of.at(0.99) }]),
+        ),
+      ]),
+    ),
+  };
+}
+
+const SHOWN = 20;
+
+function printStats({ counts, times }: Stats, { print }: Terminal): void {
+  for (const name of COUNTED) {
+    print(`by ${name}`);
+    const all = byCount(counts[name]);
+    for (const [value, of] of all.slice(0, SHOWN)) print(`  ${String(of).padStart(9)}  ${escapeText(value, 80)}`);
+    if (all.length > SHOWN) print(`  ${''.padStart(9)}  ${all.length - SHOWN} more, with --json`);
+  }
+  for (const name of TIMED) {
+    print(`milliseconds of a decision by ${name}        p50       p95       p99`);
+    for (const [value, of] of [...times[name]].toSorted(([, a], [, b]) => b.count - a.count).slice(0, SHOWN)) {
+      const cells = [0.5, 0.95, 0.99].map(share => of.at(share).toFixed(3).padStart(10)).join('');
+      print(`  ${String(of.count).padStart(9)}  ${escapeText(value, 24).padEnd(24)}${cells}`);
+    }
+  }
+}

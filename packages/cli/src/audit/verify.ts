@@ -1,0 +1,94 @@
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+
+import type { Anchor, ChainReport } from '@licet/core';
+import { escapeText } from '@licet/core';
+
+import { EXIT, UsageError } from '../exit.ts';
+import type { Terminal } from '../text/terminal.ts';
+import type { TrailChoice } from './openTrail.ts';
+import { openTrail } from './openTrail.ts';
+
+/** The options of `verify` and `anchor`. */
+export interface VerifyOptions extends TrailChoice {
+  readonly anchor?: readonly string[];
+  readonly out?: string;
+  readonly json?: boolean;
+}
+
+const KIND = 'licet-audit-anchor';
+
+/** Checks a whole trail. Returns 0 when it is as it was written, 2 when it is not. */
+export async function verifyTrail({ anchor = [], json = false, ...choice }: VerifyOptions, terminal: Terminal): Promise<number> {
+  const { reader, name } = await openTrail(choice, process.cwd());
+  const anchors = anchor.flatMap(readAnchors);
+  const report = await reader.verify(...anchors);
+  const unchecked = anchors.filter(({ seq }) => seq < report.first).length;
+  if (json) terminal.print(JSON.stringify({ trail: name, anchors: anchors.length, unchecked, ...report }));
+  else printReport(report, { name, anchors: anchors.length, unchecked }, terminal);
+  return report.valid ? 0 : EXIT.block;
+}
+
+interface Checked {
+  readonly name: string;
+  readonly anchors: number;
+  readonly unchecked: number;
+}
+
+function printReport(report: ChainReport, { name, anchors, unchecked }: Checked, { print }: Terminal): void {
+  const { valid, records, first, head, bad } = report;
+  print(`${valid ? 'ok    ' : 'FAILED'}  ${escapeText(name)}`);
+  if (bad !== undefined) print(`        record ${bad.seq}: ${bad.why}`);
+  print(
+    `        ${records} ${records === 1 ? 'record' : 'records'}${bad === undefined ? '' : ' before that'}, up to ${head.seq}`,
+  );
+  if (first > 1) print(`        it begins with record ${first}: those before it have been rotated away`);
+  if (anchors > 0) print(`        held against ${anchors - unchecked} of ${anchors} anchors`);
+  if (unchecked > 0) print(`        ${unchecked} lie before record ${first} and could not be checked`);
+  if (anchors === 0) print('        without an anchor from elsewhere, an end that was cut off with its head cannot be seen');
+}
+
+/** Prints the end of the trail, or adds it to a file of anchors that is kept elsewhere. */
+export async function anchorTrail({ out, ...choice }: VerifyOptions, terminal: Terminal): Promise<number> {
+  const { reader, name } = await openTrail(choice, process.cwd());
+  const { seq, hash } = await reader.head();
+  if (seq === 0) throw new UsageError(`the trail \`${name}\` is empty: there is nothing to anchor`);
+  const line = JSON.stringify({ kind: KIND, version: 1, trail: name, at: new Date().toISOString(), seq, hash });
+  if (out === undefined) terminal.print(line);
+  else {
+    if (existsSync(out)) readAnchors(out);
+    try {
+      appendFileSync(out, `${line}\n`, { mode: 0o600 });
+    } catch (error) {
+      throw new UsageError(`\`${out}\` cannot be written (${(error as NodeJS.ErrnoException).code ?? 'unknown error'})`);
+    }
+  }
+  return 0;
+}
+
+/** Reads a file of anchors. Nothing in it is skipped: an anchor that cannot be read would check nothing. */
+function readAnchors(file: string): readonly Anchor[] {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new UsageError(`the anchors \`${file}\` cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown error'})`);
+  }
+  const lines = text.split('\n').filter(line => line.trim() !== '');
+  return lines.map((line, index) => {
+    const anchor = parsed(line);
+    if (anchor === undefined)
+      throw new UsageError(`line ${index + 1} of \`${file}\` is no anchor that \`licet audit anchor\` has written`);
+    return anchor;
+  });
+}
+
+function parsed(line: string): Anchor | undefined {
+  try {
+    const { kind, version, seq, hash } = JSON.parse(line) as { kind?: unknown; version?: unknown; seq?: unknown; hash?: unknown };
+    const isAnchor =
+      kind === KIND && version === 1 && Number.isSafeInteger(seq) && typeof hash === 'string' && /^[0-9a-f]{64}$/.test(hash);
+    return isAnchor ? { seq: seq as number, hash: hash as string } : undefined;
+  } catch {
+    return undefined;
+  }
+}
