@@ -43,7 +43,7 @@ export function heal({ fd, size, ino }: OpenFile, found: TrailHead | undefined, 
     const { end, anomalies } = cutTorn(fd, 0, size, at);
     return { head: { ...known, size: end }, anomalies: [anomaly('trail_cut', detail, at), ...anomalies] };
   }
-  let head: TrailHead = known;
+  let head: Anchor = known;
   let [foreign, end] = [0, known.size];
   let last: AuditRecord | undefined;
   for (const line of linesOf(fd, known.size, size)) {
@@ -54,12 +54,12 @@ export function heal({ fd, size, ino }: OpenFile, found: TrailHead | undefined, 
       continue;
     }
     last = recordOf(link);
-    head = { ...head, seq: link.seq, hash: link.hash };
+    head = link;
   }
   const torn = cutTorn(fd, end, size, at);
   const lines = `${foreign} ${foreign === 1 ? 'line' : 'lines'} behind record ${head.seq} that the trail has not written`;
   return {
-    head: { ...head, size: torn.end },
+    head: { ...known, seq: head.seq, hash: head.hash, size: torn.end },
     anomalies: [...(foreign > 0 ? [anomaly('trail_foreign', lines, at)] : []), ...torn.anomalies],
     ...(last?.type === 'rotation' && foreign === 0 && torn.anomalies.length === 0 && { pending: last }),
   };

@@ -1,5 +1,7 @@
 import { closeSync, constants, fdatasyncSync, fstatSync, ftruncateSync, openSync, statSync, writeSync } from 'node:fs';
 
+import type { Anchor } from '@licet/core';
+
 import type { OpenFile } from './heal.ts';
 import type { TrailHead } from './headLock.ts';
 import { lineOf } from './line.ts';
@@ -57,16 +59,16 @@ export function trailFile(file: string, durability: Durability): TrailFile {
 }
 
 function writeRecords(fd: number, head: TrailHead, texts: readonly string[], durability: Durability): TrailHead {
-  let last: TrailHead = head;
+  let last: Anchor = head;
   let lines = '';
   for (const text of texts) {
-    const { seq, hash, line } = lineOf(last, text);
-    lines += line;
-    last = { ...last, seq, hash };
+    const link = lineOf(last, text);
+    lines += link.line;
+    last = link;
   }
   const bytes = Buffer.from(lines);
   writeWhole(fd, bytes, head.size, durability);
-  return { ...last, size: head.size + bytes.length };
+  return { ...head, seq: last.seq, hash: last.hash, size: head.size + bytes.length };
 }
 
 /** One write, so that no reader sees a part and no kill leaves one. What did not fit whole is taken back. */

@@ -23,14 +23,14 @@ const COLUMNS = [
   'hash',
 ] as const;
 
-type Cells = Partial<Record<string, unknown>>;
+type Cells = Partial<Record<string, string | number>>;
 
 /** The first row. */
 export const CSV_HEADER: string = COLUMNS.join(',');
 
 /** A record as a row (RFC 4180). A cell that a spreadsheet would take for a formula begins with an apostrophe. */
 export function csvRow({ seq, record, hash }: ChainedRecord): string {
-  const members: Cells = { ...record };
+  const members = { ...record } as unknown as Cells;
   const cells: Cells = {
     ...members,
     seq,
@@ -65,9 +65,9 @@ function textOf(record: AuditRecord): string | undefined {
   }
 }
 
-function cell(value: unknown): string {
+function cell(value: string | number | undefined | null): string {
   if (value === undefined || value === null) return '';
-  const text = String(value as string | number);
+  const text = String(value);
   const safe = typeof value === 'string' && /^[=+\-@\t\r\n]/.test(text.trimStart()) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -40,15 +40,24 @@ export async function tailTrail(options: ReadOptions, terminal: Terminal): Promi
   const output = openOutput(undefined, terminal);
   const last = await lastOf(reader, query, countOf('--lines', lines, 10));
   for (const record of last.records) await output.line(shown(record, json, terminal));
-  for (let { after } = last; follow;) {
+  if (follow) await followTrail(reader, { ...query, after: last.after }, record => output.line(shown(record, json, terminal)));
+  output.close();
+  return 0;
+}
+
+/** Never ends by itself. */
+async function followTrail(
+  reader: AuditReader,
+  query: AuditQuery,
+  print: (record: ChainedRecord) => Promise<void>,
+): Promise<never> {
+  for (let { after } = query; ;) {
     await sleep(POLL_MS);
-    for await (const record of readAll(reader, { ...query, after })) {
-      await output.line(shown(record, json, terminal));
+    for await (const record of readAll(reader, { ...query, ...(after !== undefined && { after }) })) {
+      await print(record);
       after = record.seq;
     }
   }
-  output.close();
-  return 0;
 }
 
 /** The last records that are asked for. Without a filter, those before them are not read at all. */

@@ -87,7 +87,7 @@ function parsed(line: string): Anchor | undefined {
     const { kind, version, seq, hash } = JSON.parse(line) as { kind?: unknown; version?: unknown; seq?: unknown; hash?: unknown };
     const isAnchor =
       kind === KIND && version === 1 && Number.isSafeInteger(seq) && typeof hash === 'string' && /^[0-9a-f]{64}$/.test(hash);
-    return isAnchor ? { seq: seq as number, hash: hash as string } : undefined;
+    return isAnchor ? { seq: seq as number, hash } : undefined;
   } catch {
     return undefined;
   }

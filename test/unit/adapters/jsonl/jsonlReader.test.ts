@@ -1,7 +1,7 @@
 import { jsonlAudit, jsonlReader } from '@licet/adapters/jsonl';
 import type { AuditRecord } from '@licet/core';
 import { readAll } from '@licet/core';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { createHash } from 'node:crypto';
 import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

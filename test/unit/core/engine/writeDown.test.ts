@@ -127,7 +127,7 @@ describe('the record of a commit that failed', () => {
 
 describe('facts that a guard sets while it commits', () => {
   const fact = guard('fact', () => pass(), {
-    commit: (_action, ctx) => ctx.session.setFact('begun', true) as undefined,
+    commit: (_action, ctx) => ctx.session.setFact('begun', true),
   });
 
   it('are there when the action goes ahead', async () => {

@@ -1,6 +1,6 @@
 import { GENESIS, canonicalJson, chainCheck, chainHash } from '@licet/core';
 import type { AuditRecord, ChainLink, ChainReport } from '@licet/core';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 const outcome = (index: number): AuditRecord => ({

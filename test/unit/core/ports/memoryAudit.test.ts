@@ -6,8 +6,8 @@ describe('memoryAudit', () => {
   it('keeps what it is given, in order', () => {
     const audit = memoryAudit();
     const common = { type: 'anomaly', at: 1, sessionId: 's', code: 'record_failed', detail: '' } as const;
-    void audit.append({ ...common, evaluationId: 'a' });
-    void audit.append({ ...common, evaluationId: 'b' });
+    audit.append({ ...common, evaluationId: 'a' });
+    audit.append({ ...common, evaluationId: 'b' });
 
     expect(audit.records.map(({ evaluationId }) => evaluationId)).toEqual(['a', 'b']);
   });
