@@ -285,6 +285,7 @@ describe('licet audit', () => {
     [['verify', '--anchor', 'governance.yaml'], /line 1 of `governance\.yaml` is no anchor/],
     [['anchor', '--out', 'governance.yaml'], /line 1 of `governance\.yaml` is no anchor/],
     [['anchor', '--trail', 'none.jsonl'], /is empty: there is nothing to anchor/],
+    [['tail', '--trail', '.'], /the audit trail `.*` cannot be read: EISDIR/],
   ])('ends with 3 and a way out for %j', (args, message) => {
     const ended = licet(root, ['audit', ...args]);
 

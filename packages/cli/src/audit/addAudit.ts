@@ -1,5 +1,7 @@
+import { GovernanceError } from '@licet/core';
 import type { Command } from 'commander';
 
+import { UsageError } from '../exit.ts';
 import type { Run } from '../main.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { withFilters, withTrail } from './filters.ts';
@@ -10,10 +12,21 @@ import type { VerifyOptions } from './verify.ts';
 /** Adds `licet audit` with its commands: the trail of everything that was decided. */
 export function addAudit(program: Command, run: Run, terminal: Terminal): void {
   const group = program.command('audit').description('the trail of everything that was decided');
-  addReading(group, run, terminal);
-  addSums(group, run, terminal);
-  addProofs(group, run, terminal);
+  const told: Run = work => run(async () => readable(work));
+  addReading(group, told, terminal);
+  addSums(group, told, terminal);
+  addProofs(group, told, terminal);
   for (const command of group.commands) command.copyInheritedSettings(program);
+}
+
+/** A trail that cannot be read is something to say, not a fault of the program. */
+async function readable(work: Parameters<Run>[0]): Promise<number> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof GovernanceError) throw new UsageError(error.message, { cause: error });
+    throw error;
+  }
 }
 
 function addReading(group: Command, run: Run, terminal: Terminal): void {

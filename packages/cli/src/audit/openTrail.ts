@@ -10,6 +10,7 @@ import { memoryAudit } from '@licet/core';
 import { UsageError } from '../exit.ts';
 import type { KeptPolicy } from '../policy/cache.ts';
 import { findPolicy } from '../policy/findPolicy.ts';
+import { openPostgres } from '../policy/openPostgres.ts';
 import { TRAIL_FILE } from '../policy/openTrail.ts';
 import { readPolicy } from '../policy/readPolicy.ts';
 
@@ -46,7 +47,7 @@ async function settingsTrail(setting: AuditSettings, root: string): Promise<Omit
   const { store, path } = setting;
   if (store === 'none' || store === 'memory')
     throw new UsageError(`the policy keeps no audit trail (\`store: ${store}\`); name one with \`--trail FILE\``);
-  if (store === 'postgres') throw new UsageError('the policy keeps its trail in `postgres`, which this command cannot reach');
+  if (store === 'postgres') return { name: 'postgres', reader: (await openPostgres(setting, root)).audit };
   const file = resolve(root, path ?? (store === 'sqlite' ? join('.licet', 'state.db') : TRAIL_FILE));
   return { name: file, reader: fileReader(file, store === 'sqlite') };
 }
