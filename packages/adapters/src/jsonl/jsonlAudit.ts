@@ -63,7 +63,7 @@ export function jsonlAudit(path: string, options: JsonlAuditOptions = {}): Jsonl
   const { durability = 'normal', rotate = {}, open = builtinSqlite, busyTimeoutMs = 5_000 } = options;
   checkRotation(rotate);
   const file = resolve(path);
-  const lock = headLock(`${file}.head`, { open, busyTimeoutMs, durability });
+  const lock = headLock(`${file}.head`, { open, busyTimeoutMs });
   const trail = trailFile(file, durability);
   const close = (): void => {
     trail.close();

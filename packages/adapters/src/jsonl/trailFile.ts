@@ -1,7 +1,8 @@
 import { closeSync, constants, fdatasyncSync, fstatSync, ftruncateSync, openSync, statSync, writeSync } from 'node:fs';
 
-import type { Anchor } from '@licet/core';
+import type { Anchor, HashText } from '@licet/core';
 
+import { thriftyHash } from '../hash.ts';
 import type { OpenFile } from './heal.ts';
 import type { TrailHead } from './headLock.ts';
 import { lineOf } from './line.ts';
@@ -25,6 +26,7 @@ export interface TrailFile {
 
 /** Opens nothing yet. */
 export function trailFile(file: string, durability: Durability): TrailFile {
+  const hash = thriftyHash();
   let opened: Omit<OpenFile, 'size'> | undefined;
   const close = (): void => {
     const old = opened;
@@ -48,7 +50,7 @@ export function trailFile(file: string, durability: Durability): TrailFile {
       if (found === undefined) return undefined;
       return opened?.ino === found.ino ? { ...opened, size: found.size } : opening(0);
     },
-    write: (head, texts) => writeRecords((opened ?? create()).fd, head, texts, durability),
+    write: (head, texts) => writeRecords((opened ?? create()).fd, head, texts, { durability, hash }),
     begin(line) {
       const created = create(true);
       const bytes = Buffer.from(`${line}\n`);
@@ -58,11 +60,16 @@ export function trailFile(file: string, durability: Durability): TrailFile {
   });
 }
 
-function writeRecords(fd: number, head: TrailHead, texts: readonly string[], durability: Durability): TrailHead {
+function writeRecords(
+  fd: number,
+  head: TrailHead,
+  texts: readonly string[],
+  { durability, hash }: { readonly durability: Durability; readonly hash: HashText },
+): TrailHead {
   let last: Anchor = head;
   let lines = '';
   for (const text of texts) {
-    const link = lineOf(last, text);
+    const link = lineOf(last, text, hash);
     lines += link.line;
     last = link;
   }

@@ -1,6 +1,16 @@
-import type { Anchor, AuditQuery, AuditReader, AuditRecord, BatchAuditSink, ChainReport, ChainedRecord } from '@licet/core';
+import type {
+  Anchor,
+  AuditQuery,
+  AuditReader,
+  AuditRecord,
+  BatchAuditSink,
+  ChainReport,
+  ChainedRecord,
+  HashText,
+} from '@licet/core';
 import { GENESIS, canonicalJson, chainCheck, chainHash, matchesQuery } from '@licet/core';
 
+import { thriftyHash } from '../hash.ts';
 import type { Connection } from './connection.ts';
 import type { SqliteStatement } from './driver.ts';
 
@@ -28,11 +38,12 @@ const INSERT =
 
 /** The trail of a connection. Number, link and record are written in one transaction, so two processes cannot fork the chain. */
 export function sqliteAudit(connection: Connection): SqliteAudit {
+  const hash = thriftyHash();
   const appendAll = (records: readonly AuditRecord[]): void => {
     const texts = records.map(record => canonicalJson(record));
     connection.write(statement => {
       let last = head(statement);
-      for (const [index, record] of records.entries()) last = insert(statement, last, record, texts[index] as string);
+      for (const [index, record] of records.entries()) last = insert(statement, last, record, texts[index] as string, hash);
     });
   };
   return Object.freeze<SqliteAudit>({
@@ -49,9 +60,9 @@ function head(statement: Statements): Anchor {
   return { seq: row?.seq ?? 0, hash: row?.hash ?? GENESIS };
 }
 
-function insert(statement: Statements, last: Anchor, record: AuditRecord, text: string): Anchor {
+function insert(statement: Statements, last: Anchor, record: AuditRecord, text: string, hashText: HashText): Anchor {
   const seq = last.seq + 1;
-  const hash = chainHash(last.hash, seq, text);
+  const hash = chainHash(last.hash, seq, text, hashText);
   const { type, at, sessionId, evaluationId } = record;
   const ruling = record.type === 'evaluation' ? record.ruling : null;
   const guard = 'guard' in record ? record.guard : null;
@@ -93,7 +104,7 @@ function select(statement: Statements, query: AuditQuery): readonly ChainedRecor
 }
 
 function verify(statement: Statements, anchors: readonly Anchor[]): ChainReport {
-  const check = chainCheck({ anchors });
+  const check = chainCheck({ anchors, hash: thriftyHash() });
   const sql = `select seq, record, prev, hash from audit where seq > ? order by seq limit ${PAGE}`;
   for (let after = Number.MIN_SAFE_INTEGER; ;) {
     const rows = statement(sql).all(after) as Row[];
