@@ -2,7 +2,7 @@ import { jsonlAudit } from '@licet/adapters/jsonl';
 import { builtinSqlite, sqliteState } from '@licet/adapters/sqlite';
 import type { AuditRecord, BatchAuditSink } from '@licet/core';
 import { spawn } from 'node:child_process';
-import { mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, readdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 
@@ -251,6 +251,27 @@ describe('licet audit', () => {
     );
     writeFileSync(join(own, 'governance.yaml'), POLICY.replace('src', 'lib'));
     expect(licet(own, ['audit', 'report']).stdout).toContain('the policy has changed since');
+  });
+
+  it('rotates as the policy says, and verifies across the files', () => {
+    const own = project(`${POLICY}audit: { store: jsonl, durability: full, rotate: { size: 1KiB, keep: 2 } }\n`);
+    const event = {
+      hook_event_name: 'PreToolUse',
+      session_id: 's',
+      cwd: own,
+      tool_name: 'Read',
+      tool_input: { file_path: 'src/a' },
+    };
+    for (let call = 0; call < 5; call++)
+      licet(own, ['hook', 'claude-code', '--policy', join(own, 'governance.yaml')], JSON.stringify(event));
+    const names = readdirSync(join(own, '.licet')).filter(name => /^audit\.jsonl\.\d+$/.test(name));
+    const { status, stdout } = licet(own, ['audit', 'verify']);
+
+    expect(names).toHaveLength(2);
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/it begins with record \d+: those before it have been rotated away/);
+    const wrong = licet(project(`${POLICY}audit: { store: jsonl, rotate: { size: 10 MB } }\n`), ['validate']);
+    expect(`${wrong.stdout}${wrong.stderr}`).toContain('expected a size like `10MiB`');
   });
 
   it('finds a cut end, and says what it cannot see without an anchor', () => {
