@@ -69,7 +69,7 @@ async function bundleLinked(outdir: string, bundles: Readonly<Record<string, str
     absWorkingDir: here('.'),
     banner: { js: banner + LINKED.banner },
     footer: { js: LINKED.footer },
-    plugins: [handedCore, linkCore(GRAPHS, undefined, here('.')), split],
+    plugins: [handedCore, linkCore(GRAPHS, undefined), split],
   });
   return metafile;
 }
@@ -77,7 +77,7 @@ async function bundleLinked(outdir: string, bundles: Readonly<Record<string, str
 /** Bundles the command line into a folder, with the grammars and the schema beside it, and returns what went into which file. */
 export async function bundleCli(outdir: string, plugins: readonly Plugin[] = []): Promise<Metafile> {
   const linked = [await bundleLinked(outdir, GROUNDING), await bundleLinked(outdir, GRAPHS)];
-  const link = linkCore(GROUNDING, importedFromCore(linked, here('.')), here('.'));
+  const link = linkCore(GROUNDING, importedFromCore(linked, here('.')));
   const { metafile } = await build({
     ...shared,
     entryPoints: {

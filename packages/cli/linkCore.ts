@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 import type { Metafile, Plugin } from 'esbuild';
 
@@ -23,27 +23,29 @@ export const handedCore: Plugin = {
 /**
  * Loads a linked bundle where its source file is imported dynamically, and hands it the core of the bundle that imports
  * it: guards of the one are evaluated by the engine of the other, which only works when both know the same classes.
- * `names` are what of the core the linked bundles use; without them the importing bundle is linked itself.
+ * `names` are what of the core the linked bundles use; without them the importing bundle is linked itself. The import is
+ * rewritten where it stands: as a module of its own it would make everything it imports start lazily.
  */
-export function linkCore(
-  bundles: Readonly<Record<string, string>>,
-  names: readonly string[] | undefined,
-  resolveDir: string,
-): Plugin {
-  const core = names === undefined ? 'LICET_CORE' : `{ ${names.join(', ')} }`;
-  const imports = names === undefined ? '' : `import ${core} from '@licet/core';`;
+export function linkCore(bundles: Readonly<Record<string, string>>, names: readonly string[] | undefined): Plugin {
+  const core = names === undefined ? 'LICET_CORE' : `{ ${names.map(name => `${name}: linked_${name}`).join(', ')} }`;
+  const given =
+    names === undefined ? '' : `import { ${names.map(name => `${name} as linked_${name}`).join(', ')} } from '@licet/core';`;
+  const files = Object.keys(bundles).map(file => file.replace('.', '\\.'));
+  const dynamic = new RegExp(`import\\('[^']*/(${files.join('|')})'\\)`, 'gu');
   return {
     name: 'link-core',
     setup(builder) {
-      builder.onResolve({ filter: /\.ts$/ }, ({ kind, path }) => {
-        const bundle = kind === 'dynamic-import' ? bundles[path.split('/').at(-1) ?? ''] : undefined;
-        return bundle === undefined ? undefined : { path: `./${bundle}.cjs`, namespace: 'link' };
+      builder.onResolve({ filter: /\.cjs$/ }, ({ path, kind }) =>
+        kind === 'require-call' ? { path, external: true } : undefined,
+      );
+      builder.onLoad({ filter: /[\\/]cli[\\/]src[\\/].*\.ts$/ }, ({ path }) => {
+        const text = readFileSync(path, 'utf8');
+        const linked = text.replaceAll(
+          dynamic,
+          (_, file: string) => `Promise.resolve().then(() => require('./${bundles[file]}.cjs').link(${core}))`,
+        );
+        return linked === text ? undefined : { contents: given + linked, loader: 'ts', resolveDir: dirname(path) };
       });
-      builder.onResolve({ filter: /\.cjs$/, namespace: 'link' }, ({ path }) => ({ path, external: true }));
-      builder.onLoad({ filter: /.*/, namespace: 'link' }, ({ path }) => ({
-        contents: `${imports} module.exports = require('${path}').link(${core});`,
-        resolveDir,
-      }));
     },
   };
 }
