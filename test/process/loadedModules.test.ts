@@ -65,7 +65,7 @@ describe('what a hook process loads, once the policy is kept', () => {
   it('is nothing of grounding for a policy that declares a graph and does not ground', () => {
     const graphs = 'graphs: { main: { store: sqlite, seeds: [filesystem] } }\n';
 
-    expect(loaded('Read', { file_path: 'src/a.ts' }, { graphs })).toEqual({ builtin: [], files: ['hook.cjs', 'licet.cjs'] });
+    expect(loaded('Read', { file_path: 'src/a.ts' }, { graphs })).toEqual({ builtin, files: ['hook.cjs', 'licet.cjs'] });
   });
 
   it('is the code of grounding and SQLite for a policy that grounds, and no other store', () => {
