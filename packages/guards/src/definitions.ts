@@ -13,6 +13,7 @@ import { toolAllowlistDefinition } from './boundary/toolAllowlist.ts';
 import { auditDefinition } from './observe/audit.ts';
 import { intentDefinition } from './intent/intent.ts';
 import { humanApprovalDefinition } from './intent/humanApproval.ts';
+import { quorumDefinition } from './intent/quorum.ts';
 import { requiresDefinition } from './intent/requires.ts';
 import { riskThresholdDefinition } from './intent/riskThreshold.ts';
 import { noticeDefinition } from './observe/notice.ts';
@@ -49,6 +50,7 @@ export const guardDefinitions: readonly AnyDefinition[] = Object.freeze([
   noticeDefinition,
   progressiveDefinition,
   rateLimitDefinition,
+  quorumDefinition,
   redactOutputDefinition,
   requiresDefinition,
   riskThresholdDefinition,

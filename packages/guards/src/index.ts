@@ -60,6 +60,8 @@ export type { SafetyClass, ToolAnnotations } from './effects/tools/safetyClass.t
 export type { ArgumentUse, JudgeArgument, ToolDescriptor, ToolOverride } from './effects/tools/use.ts';
 export { HumanApproval } from './intent/humanApproval.ts';
 export type { HumanApprovalOptions } from './intent/humanApproval.ts';
+export { Quorum } from './intent/quorum.ts';
+export type { QuorumOptions } from './intent/quorum.ts';
 export { Requires } from './intent/requires.ts';
 export { RiskThreshold } from './intent/riskThreshold.ts';
 export type { RiskThresholdOptions } from './intent/riskThreshold.ts';

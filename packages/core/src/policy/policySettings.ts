@@ -23,9 +23,11 @@ export interface GraphSettings extends StoreSettings<'memory' | 'sqlite' | 'neo4
 }
 
 /** Where requests for approval wait, and for how long. */
-export interface ApprovalSettings extends StoreSettings<'memory' | 'sqlite' | 'postgres'> {
+export interface ApprovalSettings extends Partial<StoreSettings<'memory' | 'sqlite' | 'postgres'>> {
   /** How long a human may take to answer, in milliseconds. */
   readonly timeoutMs?: number;
+  /** Who puts the question: the agent's runtime where it can, or nobody, so that a human answers from elsewhere with a code. @defaultValue 'runtime' */
+  readonly channel?: 'runtime' | 'out_of_band';
 }
 
 /** Where decisions are written down, and how safely. */

@@ -77,8 +77,16 @@ export const settingsSchema: ZodType<PolicySettings> = z.strictObject({
     .exactOptional()
     .describe('where decisions are written down'),
   approvals: z
-    .strictObject({ ...storeOf(['memory', 'sqlite', 'postgres']), timeoutMs: timeout.exactOptional() })
+    .strictObject({
+      ...storeOf(['memory', 'sqlite', 'postgres']),
+      store: z.enum(['memory', 'sqlite', 'postgres']).exactOptional(),
+      timeoutMs: timeout.exactOptional().describe('how long a human may take to answer, in milliseconds'),
+      channel: z
+        .enum(['runtime', 'out_of_band'])
+        .exactOptional()
+        .describe('who puts the question: the runtime where it can, or nobody, so that a human answers with a code'),
+    })
     .exactOptional()
-    .describe('where requests for approval wait'),
+    .describe('where requests for approval wait, for how long, and who puts them'),
   graphs: z.record(z.string().min(1), graph).exactOptional().describe('the knowledge graphs that guards may name'),
 });

@@ -1,0 +1,25 @@
+import type { Zod } from '@licet/core';
+import { InvariantError, foldName, isName } from '@licet/core';
+import type { ZodType } from 'zod';
+
+/** The schema of a list of people. */
+export function namesSchema(z: Zod, doc: string): ZodType<readonly string[]> {
+  return z.array(z.string().min(1).max(200)).min(1).describe(doc);
+}
+
+/** Checks a list of people: names that can be seen, and nobody twice. Returns how many they are. */
+export function checkNames(param: string, names: readonly string[]): number {
+  if (!Array.isArray(names) || names.length === 0)
+    throw new InvariantError('invalid_param', `\`${param}\` must name somebody: leave it out for anybody`, { path: [param] });
+  const seen = new Set<string>();
+  for (const [index, name] of names.entries()) {
+    if (!isName(name))
+      throw new InvariantError('invalid_param', `\`${param}\` must hold names, found \`${String(name)}\``, {
+        path: [param, index],
+      });
+    if (seen.has(foldName(name)))
+      throw new InvariantError('invalid_param', `\`${param}\` names \`${name}\` twice`, { path: [param, index] });
+    seen.add(foldName(name));
+  }
+  return seen.size;
+}
