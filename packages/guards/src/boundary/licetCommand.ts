@@ -1,3 +1,5 @@
+import { namesHumanCommand } from './humanCommand.ts';
+
 /** The commands that only ask. Everything else may change something. */
 const QUESTIONS = new Set([
   'check',
@@ -14,6 +16,9 @@ const QUESTIONS = new Set([
 ]);
 /** What only asks under `licet concepts`: the rest teaches, and an agent could teach itself that it may. */
 const QUESTIONS_OF_CONCEPTS = new Set(['list', 'show', 'check', 'trace', 'graph', 'lint', '--help', '-h']);
+
+/** What only asks under `licet approvals`; the rest answers for a human. */
+const QUESTIONS_ABOUT_APPROVALS = new Set(['list', 'show', 'help', '--help', '-h']);
 
 const LICET = /(?:^|\/)licet(?:@[^/\s]*)?(?:\.[cm]?js)?$/;
 /** Programs that run another one out of the project's dependencies or behind a terminal of its own. */
@@ -41,6 +46,7 @@ export function changingCommand(argv: Arguments): string | undefined {
   const [program, ...rest] = argv;
   if (program === undefined) return undefined;
   if (LICET.test(program)) return rest.length === 0 ? undefined : changing(rest);
+  if (namesHumanCommand(argv)) return 'approve';
   if (!LAUNCHERS.has(program.slice(program.lastIndexOf('/') + 1)) || rest.some(word => PACKAGE_VERBS.test(word ?? '')))
     return undefined;
   const at = rest.findIndex(word => word !== undefined && LICET.test(word));
@@ -50,5 +56,6 @@ export function changingCommand(argv: Arguments): string | undefined {
 /** A command that is not known may be any. */
 function changing([command = '…', ...rest]: Arguments): string | undefined {
   if (command === 'concepts') return rest.length === 0 || QUESTIONS_OF_CONCEPTS.has(rest[0] ?? '…') ? undefined : command;
+  if (command === 'approvals') return QUESTIONS_ABOUT_APPROVALS.has(rest[0] ?? 'help') ? undefined : command;
   return QUESTIONS.has(command) ? undefined : command;
 }

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+
+import { changingCommand } from '../../../../packages/guards/src/boundary/licetCommand.ts';
+
+const argv = (line: string): readonly string[] => line.split(' ');
+
+describe('changingCommand', () => {
+  it.each([
+    'licet approve 1234-567Y',
+    '/usr/bin/licet approvals approve X',
+    'licet approvals deny X',
+    'licet approvals watch',
+    'licet approvals --policy p approve X',
+    'licet.cjs init',
+    'licet something-new',
+    'licet@latest approve X',
+    'pnpm licet approve X',
+    'yarn -s licet approvals deny X',
+    'npm run licet -- approve X',
+    'deno run -A npm:licet approve X',
+    'script -q /dev/null licet approve X',
+    'faketty ./node_modules/.bin/licet approve X',
+    'tool licet allow-once .env',
+    'tool licet reset',
+  ])('finds `%s`', line => {
+    expect(changingCommand(argv(line))).toBeDefined();
+  });
+
+  it('finds it in a script that is handed over as text', () => {
+    expect(changingCommand(['expect', '-c', 'spawn licet approve X'])).toBeDefined();
+    expect(changingCommand(['ruby', '-e', "system('licet', 'approve', 'X')"])).toBeDefined();
+    expect(changingCommand(['x', '-c', 'a;licet approvals "deny" X'])).toBeDefined();
+  });
+
+  it.each([
+    'licet',
+    'licet --help',
+    'licet check --command ls',
+    'licet approvals',
+    'licet approvals list --json',
+    'licet approvals show 1234-567Y',
+    'pnpm add licet',
+    'pnpm licet check',
+    'grep -r licet approve',
+    'echo licet approve X',
+    'git log --grep licet approve',
+    'node scripts/licet-test.js',
+    'ls docs/licet',
+    'tool delicet approve',
+  ])('lets `%s` be', line => {
+    expect(changingCommand(argv(line))).toBeUndefined();
+  });
+
+  it('survives what is not known, empty or huge', () => {
+    expect(changingCommand([])).toBeUndefined();
+    expect(changingCommand([undefined, 'approve'])).toBeUndefined();
+    expect(changingCommand(['x', `licet ${'- '.repeat(40_000)}`])).toBeUndefined();
+    expect(changingCommand(['x', 'licet '.repeat(200_000)])).toBeUndefined();
+  });
+});
