@@ -1,8 +1,9 @@
 import type { Json, PolicyEngine } from '@licet/core';
 
-import { enforce } from './enforce.ts';
 import { parseEvent } from './event.ts';
 import type { HookEvent, ToolCall } from './event.ts';
+import { replyTo } from './outOfBand.ts';
+import type { AskChannel } from './outOfBand.ts';
 import { NO_OPINION, context, refuse } from './reply.ts';
 import type { HookReply } from './reply.ts';
 import { rulesText } from './rulesText.ts';
@@ -19,7 +20,11 @@ export interface AnswerOptions {
    * leave them: without words that were meant for the policy only. Asked for when the user is; a pass changes nothing.
    */
   readonly tidy?: (call: ToolCall) => Readonly<Record<string, Json>> | undefined;
+  /** How questions reach humans; read after `engine` has found the policy. @defaultValue the runtime's own prompt, and no other */
+  readonly asking?: () => AskChannel;
 }
+
+const RUNTIME: AskChannel = Object.freeze({ channel: 'runtime', isReachable: false });
 
 /**
  * Answers one hook event. Never rejects: whatever goes wrong, the mapping, the policy, a guard that never ends, is a
@@ -57,12 +62,16 @@ export async function answer(input: unknown, options: AnswerOptions): Promise<Ho
   }
 }
 
-async function respond(event: HookEvent, { engine: engineFor, tidy }: AnswerOptions, signal: AbortSignal): Promise<HookReply> {
+async function respond(
+  event: HookEvent,
+  { engine: engineFor, tidy, asking = () => RUNTIME }: AnswerOptions,
+  signal: AbortSignal,
+): Promise<HookReply> {
   const engine = await engineFor(event);
   if (event.hook_event_name === 'SessionStart') return context('SessionStart', rulesText(engine.describe()));
   if (event.hook_event_name === 'PreToolUse') {
     const evaluation = await engine.evaluate(toAction(event), { signal });
-    return enforce(evaluation, event, evaluation.enforced === 'ask' ? tidy?.(event) : undefined);
+    return replyTo(evaluation, event, asking(), evaluation.enforced === 'ask' ? tidy?.(event) : undefined);
   }
   for (const { action, outcome } of toOutcomes(event)) await engine.postAction(action, outcome);
   return NO_OPINION;

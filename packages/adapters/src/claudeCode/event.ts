@@ -11,6 +11,8 @@ interface Common {
   readonly cwd?: string;
   /** Set inside a subagent. */
   readonly agent_id?: string;
+  /** `default`, `acceptEdits`, `plan`, `auto`, `dontAsk`, `bypassPermissions`. */
+  readonly permission_mode?: string;
 }
 
 /** A call of a tool. */
@@ -43,7 +45,7 @@ export class HookInputError extends Error {
   override readonly name = 'HookInputError';
 }
 
-const TEXTS = ['cwd', 'agent_id', 'tool_use_id', 'error'] as const;
+const TEXTS = ['cwd', 'agent_id', 'permission_mode', 'tool_use_id', 'error'] as const;
 
 /**
  * Checks that a parsed input is an event this adapter can answer to. Unknown members are let be; a known one of a wrong

@@ -20,15 +20,14 @@ export function askRecord(request: ApprovalRequest): AskRecord {
   };
 }
 
+const NO_ANSWER: ApprovalAnswer = Object.freeze({ granted: [] });
+
 /**
  * The audit record of one person's answer to a request. Whoever takes answers writes it before the answer takes effect: an
  * approval that cannot be written down is none.
  */
-export function answerRecord(
-  request: ApprovalRequest,
-  { granted, by, reason, channel }: ApprovalAnswer,
-  at: number,
-): AnswerRecord {
+export function answerRecord(request: ApprovalRequest, answer: ApprovalAnswer, at: number): AnswerRecord {
+  const { granted, by, reason, channel } = (answer as ApprovalAnswer | null | undefined) ?? NO_ANSWER;
   return {
     type: 'answer',
     at,

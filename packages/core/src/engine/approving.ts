@@ -150,17 +150,26 @@ function putTo(approver: Approver, context: AskContext, query: ApprovalQuery, st
   const { request } = stored;
   const { options } = context;
   const abort = new AbortController();
-  const answer = attempt<ApprovalAnswer | undefined>(
+  const answer = attempt<ApprovalAnswer | Failure | undefined>(
     () => timely(approver.approve(request, abort.signal), request, context, () => abort.abort()),
-    () => undefined,
+    cause => ({ failed: cause instanceof Error ? cause.message : 'the asking failed' }),
   );
   return chain(answer, given => {
     if (given === undefined) return denied(context, 'approval_denied', 'nobody answered', stored);
+    if (isFailure(given)) return denied(context, 'approval_denied', `nobody could be asked: ${given.failed}`, stored);
     return chain(recordAnswer(request, given, options), () =>
       chain(options.approvals.answer(request.id, given, options.clock.now()), result => after(context, query, stored, result)),
     );
   });
 }
+
+/** Why nobody could be asked. */
+interface Failure {
+  readonly failed: string;
+}
+
+const isFailure = (given: ApprovalAnswer | Failure): given is Failure =>
+  typeof given === 'object' && given !== null && 'failed' in given;
 
 /** What follows from an answer. Where another one was faster, it is that one that counts. */
 function after(context: AskContext, query: ApprovalQuery, asked: StoredApproval, result: AnswerResult): MaybePromise<Asked> {

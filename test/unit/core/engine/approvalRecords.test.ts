@@ -44,6 +44,7 @@ describe('answerRecord', () => {
 
   it('writes down what is no answer as no', () => {
     expect(answerRecord(request, { granted: ['yes', null] as never, by: 7 as never }, 7).granted).toEqual([false, null]);
-    expect(answerRecord(request, { granted: undefined as never }, 7).granted).toEqual([]);
+    for (const answer of [{ granted: undefined }, null, undefined, 'yes'])
+      expect(answerRecord(request, answer as never, 7).granted).toEqual([]);
   });
 });

@@ -1,0 +1,37 @@
+import type { ApprovalState, Question } from '@licet/core';
+import { escapeText, foldName } from '@licet/core';
+
+type Answers = NonNullable<ApprovalState['answers']>;
+
+/** Who must say yes to a question, and who has: undefined for a question that anybody may answer. */
+export function quorumText({ quorum }: Question, index: number, answers: Answers = []): string | undefined {
+  if (quorum === undefined) return undefined;
+  const { approvals, of, veto = [] } = quorum;
+  const yes = answers.filter(({ granted }) => granted[index] === true).flatMap(({ by }) => by ?? []);
+  const counted = of === undefined ? yes : yes.filter(name => of.map(foldName).includes(foldName(name)));
+  const parts = [
+    `${approvals} of ${of === undefined ? 'any people' : of.join(', ')} must say yes`,
+    ...(veto.length > 0 ? [`the no of ${veto.join(', ')} is final`] : []),
+    counted.length === 0 ? 'nobody has yet' : `so far ${counted.join(', ')}`,
+  ];
+  return escapeText(parts.join('; '), 1_000);
+}
+
+/** How a human can say yes from elsewhere; undefined where there is no code that they could use. */
+export function waitingText({ code, questions, answers, expiresAt }: ApprovalState): string | undefined {
+  if (code === undefined) return undefined;
+  const people = questions.flatMap((question, index) => quorumText(question, index, answers) ?? []);
+  const until = expiresAt === undefined ? '' : ` until ${timeText(expiresAt)}`;
+  return [`a human can approve it with \`licet approve ${code}\`${until}`, ...people].join('; ');
+}
+
+/** A moment, for people: `2026-11-21 14:05:09 UTC`. */
+export function timeText(at: number): string {
+  const date = new Date(at);
+  return Number.isNaN(date.getTime())
+    ? 'an unknown time'
+    : date
+        .toISOString()
+        .replace('T', ' ')
+        .replace(/\.\d+Z$/u, ' UTC');
+}
