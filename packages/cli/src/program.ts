@@ -2,6 +2,7 @@ import { Command } from 'commander';
 
 import { addAllowOnce } from './commands/allowOnce.ts';
 import { addAudit } from './audit/addAudit.ts';
+import { addApprovals } from './approvals/addApprovals.ts';
 import { addCheck } from './commands/check.ts';
 import { addDoctor } from './commands/doctor.ts';
 import { addEffects } from './commands/effects.ts';
@@ -43,6 +44,7 @@ export function createProgram(run: Run, terminal: Terminal): Command {
     addStatus,
     addReset,
     addAudit,
+    addApprovals,
     addDoctor,
     addUninstall,
   ])

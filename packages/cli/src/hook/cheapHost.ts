@@ -7,11 +7,11 @@ import { systemClock } from '@licet/core';
 export const cheapClock: Clock = Object.freeze({ ...systemClock, elapsed: () => Number(process.hrtime.bigint()) / 1e6 });
 
 /**
- * Eight random bytes, without the crypto module, whose loading takes longer than a decision. Undefined where the
+ * Random bytes, eight unless it is said how many, without the crypto module, whose loading takes longer than a decision. Undefined where the
  * operating system has no file for them.
  */
-export function cheapRandom(): Uint8Array | undefined {
-  const bytes = new Uint8Array(8);
+export function cheapRandom(count = 8): Uint8Array | undefined {
+  const bytes = new Uint8Array(count);
   try {
     const source = openSync('/dev/urandom', 'r');
     try {

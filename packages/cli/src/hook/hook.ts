@@ -33,8 +33,20 @@ async function claudeCodeReply(args: readonly string[]): Promise<HookReply> {
       opened = await openEngine(await readPolicy(file, true), { file, records: true, runtime: 'claude-code' });
       return opened.engine;
     },
+    asking: () => {
+      const approvals = opened?.settings.approvals;
+      return {
+        channel: isHeadless(process.env) ? 'out_of_band' : (approvals?.channel ?? 'runtime'),
+        isReachable: approvals?.store !== 'memory',
+      };
+    },
     tidy: call => undeclared(call, opened?.grounding),
   });
+}
+
+/** `claude -p` has nobody to ask: it turns a question into a denial that says nothing of a way out. */
+function isHeadless(env: NodeJS.ProcessEnv): boolean {
+  return env['CLAUDE_CODE_ENTRYPOINT'] === 'sdk-cli';
 }
 
 /** A shell command that the user is asked about is shown, and runs, without what it declares to the policy. */

@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import { dirname } from 'node:path';
 
 import type { BuiltPolicy, Condition, EngineOptions, NodeData } from '@licet/core';
-import { PolicyEngine, buildPolicy, uuids } from '@licet/core';
+import { PolicyEngine, buildPolicy, randomBytes, uuids } from '@licet/core';
 import { analyzeEffects } from '@licet/guards';
 
 import type { Grounding } from '../grounding/openGrounding.ts';
@@ -48,6 +48,7 @@ export async function openEngine(
     effects: analyzeEffects({ root, home }),
     policyDigest,
     clock: cheapClock,
+    random: count => cheapRandom(count) ?? randomBytes(count),
     ids: uuids(() => cheapClock.now(), cheapRandom()),
     ...(fallback !== undefined && { default: fallback }),
     ...(mode !== undefined && { mode }),

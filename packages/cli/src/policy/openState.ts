@@ -18,7 +18,8 @@ type Stores = Pick<EngineOptions, 'sessions' | 'approvals' | 'audit'>;
 /**
  * Opens the stores of a policy. What counts across calls lies in a file, since every call of a hook is a process of its
  * own: a policy whose guards count gets one even if it does not ask. A store that cannot be reached from here is refused:
- * it would be a limit that nobody counts.
+ * it would be a limit that nobody counts. Requests for approval lie in a file too, unless the policy says otherwise, so that
+ * a human can answer from another process.
  */
 export async function openState({ settings, policy }: BuiltPolicy, root: string, livesOn = false): Promise<Stores> {
   const { sessions, approvals, audit } = settings;
@@ -34,7 +35,7 @@ export async function openState({ settings, policy }: BuiltPolicy, root: string,
   const counted = sessions === undefined ? counts(policy) : sessions.store === 'sqlite';
   return {
     ...(counted && { sessions: state(sessions?.path).sessions }),
-    ...(approvals?.store === 'sqlite' && { approvals: state(approvals.path).approvals }),
+    ...(askedIn(settings) === 'sqlite' && { approvals: state(approvals?.path).approvals }),
     ...(audit?.store !== 'postgres' && trail(audit, root, livesOn, path => state(path).audit)),
     ...shared,
   };
@@ -52,9 +53,16 @@ async function openShared(settings: BuiltPolicy['settings'], livesOn: boolean): 
   };
   return {
     ...(sessions?.store === 'postgres' && { sessions: (await state(sessions)).sessions }),
-    ...(approvals?.store === 'postgres' && { approvals: (await state(approvals)).approvals }),
+    ...(askedIn(settings) === 'postgres' && {
+      approvals: (await state({ ...sessions, ...approvals, store: 'postgres' })).approvals,
+    }),
     ...(audit?.store === 'postgres' && { audit: grouped((await state(audit)).audit, audit, livesOn) }),
   };
+}
+
+/** Where requests for approval lie: beside shared sessions, else in a file, unless the policy says otherwise. */
+export function askedIn({ approvals, sessions }: BuiltPolicy['settings']): 'memory' | 'sqlite' | 'postgres' {
+  return approvals?.store ?? (sessions?.store === 'postgres' ? 'postgres' : 'sqlite');
 }
 
 /** The folder is made where it is missing; a file that cannot be opened says so when it is first used. */

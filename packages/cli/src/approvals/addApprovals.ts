@@ -1,0 +1,72 @@
+import { GovernanceError, escapeText } from '@licet/core';
+import type { Command } from 'commander';
+
+import { EXIT } from '../exit.ts';
+import type { Run } from '../main.ts';
+import type { Terminal } from '../text/terminal.ts';
+import type { AnswerOptions } from './answer.ts';
+import type { LookOptions } from './list.ts';
+
+const HELP = `
+Only a human may answer: the commands that do need a terminal, and \`self_protection\` keeps agents from running them.`;
+
+const collect = (value: string, earlier: readonly string[] = []): readonly string[] => [...earlier, value];
+
+/** Adds `licet approvals` with its commands, and `licet approve`, the short form. */
+export function addApprovals(program: Command, run: Run, terminal: Terminal): void {
+  const reach = (work: () => Promise<number>): Promise<void> => run(() => reached(work, terminal));
+  const group = program
+    .command('approvals')
+    .description('requests for approval: see them and answer them')
+    .addHelpText('after', HELP);
+  looking(group.command('list').description('the requests that wait')).action((options: LookOptions) =>
+    reach(async () => (await import('./list.ts')).listRequests(options, terminal)),
+  );
+  looking(group.command('show').description('one request, whole').argument('<id|code>')).action(
+    (named: string, options: LookOptions) => reach(async () => (await import('./list.ts')).showRequest(named, options, terminal)),
+  );
+  const answers = (command: Command, yes: boolean): Command =>
+    answering(command).action((named: string, options: AnswerOptions) =>
+      reach(async () => (await import('./answer.ts')).answerRequest(named, yes, options, terminal)),
+    );
+  answers(approving(group.command('approve').description('say yes')), true);
+  answers(group.command('deny').description('say no'), false);
+  answers(approving(program.command('approve').description('say yes to a request: short for `approvals approve`')), true);
+  group
+    .command('watch')
+    .description('show requests as they come, and answer them by single keys')
+    .option('--as <name>', 'who answers; otherwise the user of the operating system')
+    .option('--policy <file>', 'the policy; otherwise the nearest governance.yaml')
+    .action((options: { policy?: string; as?: string }) =>
+      reach(async () => (await import('./watch.ts')).watchRequests(options)),
+    );
+  for (const command of group.commands) command.copyInheritedSettings(program);
+}
+
+function looking(command: Command): Command {
+  return command.option('--policy <file>', 'the policy; otherwise the nearest governance.yaml').option('--json', 'print JSON');
+}
+
+function answering(command: Command): Command {
+  return command
+    .argument('<id|code>', 'the request: its code, as the agent was told, or its id')
+    .option('--as <name>', 'who answers; otherwise the user of the operating system')
+    .option('--only <n>', 'answer only this question, and leave the others to others', collect)
+    .option('--reason <text>', 'why')
+    .option('--policy <file>', 'the policy; otherwise the nearest governance.yaml');
+}
+
+function approving(command: Command): Command {
+  return command.option('--yes', 'do not show the request and ask');
+}
+
+/** A store or a trail that cannot be used is told in its own words. */
+async function reached(work: () => Promise<number>, terminal: Terminal): Promise<number> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof GovernanceError)) throw error;
+    terminal.complain(`licet: ${escapeText(error.message)} (${error.code})`);
+    return EXIT.usage;
+  }
+}

@@ -1,0 +1,80 @@
+import { openTty, readAnswer, requestLines, showPages } from '@licet/adapters/terminal';
+import type { Tty } from '@licet/adapters/terminal';
+import type { AnswerResult, StoredApproval } from '@licet/core';
+import { escapeText } from '@licet/core';
+
+import { EXIT, UsageError } from '../exit.ts';
+import type { Terminal } from '../text/terminal.ts';
+import { findRequest } from './findRequest.ts';
+import { answerOf, giveAnswer } from './giveAnswer.ts';
+import { agentVariable, requireHuman, surroundings, systemUser } from './human.ts';
+import { openApprovals } from './openApprovals.ts';
+
+/** What the commands that answer may be told. */
+export interface AnswerOptions {
+  readonly policy?: string;
+  readonly as?: string;
+  readonly only?: readonly string[];
+  readonly reason?: string;
+  readonly yes?: boolean;
+}
+
+/** Answers a request, after a look at it and a question, and says what became of it. */
+export async function answerRequest(named: string, yes: boolean, options: AnswerOptions, terminal: Terminal): Promise<number> {
+  requireHuman(surroundings(), options.yes === true);
+  const opened = await openApprovals(options.policy);
+  const stored = await findRequest(opened.approvals, named, Date.now());
+  const { reason, only, as: by = systemUser() } = options;
+  const answer = answerOf(stored, {
+    yes,
+    by,
+    channel: 'code',
+    ...(reason !== undefined && { reason }),
+    ...(only !== undefined && { only: only.flatMap(each => each.split(',')).map(Number) }),
+  });
+  if (options.yes !== true && yes && !(await confirmed(stored))) {
+    terminal.complain('licet: not answered');
+    return EXIT.block;
+  }
+  return report(await giveAnswer(opened, stored, answer), terminal);
+}
+
+/** Shows the whole request on the terminal and asks. A yes that was not read is none. */
+async function confirmed({ request, answers, status }: StoredApproval): Promise<boolean> {
+  if (status !== 'pending') return true;
+  const written = requestLines(request, answers);
+  if ('tooLong' in written) throw new UsageError(`${written.tooLong}: the action cannot be approved, only denied`);
+  const signal = new AbortController().signal;
+  let tty: Tty | undefined;
+  try {
+    tty = openTty();
+    const variable = agentVariable(surroundings());
+    const warning = variable === undefined ? [] : [`This shell belongs to an agent (${variable} is set).`, ''];
+    return (
+      (await showPages(tty, ['', ...warning, ...written.lines, ''], signal)) &&
+      (await readAnswer(tty, 'Let it run?', signal, 250)) === true
+    );
+  } catch (error) {
+    throw new UsageError(`the request cannot be shown: ${error instanceof Error ? error.message : String(error)}`);
+  } finally {
+    tty?.close();
+  }
+}
+
+/** Says what became of an answer. */
+export function report(result: AnswerResult, { print, complain }: Terminal): number {
+  if (!result.taken) {
+    complain(`licet: the answer was not taken (${result.code}): ${escapeText(result.why)}`);
+    return EXIT.block;
+  }
+  const { status, request } = result.approval;
+  const what = {
+    granted: 'approved: the agent may repeat the call, and it passes once',
+    denied: 'denied',
+    pending: 'taken; more answers are needed',
+    expired: 'taken, but the request has expired meanwhile',
+    consumed: 'taken',
+  }[status];
+  print(`${request.code}  ${what}`);
+  return 0;
+}

@@ -1,0 +1,59 @@
+import { requestLines, reviewText } from '@licet/adapters/terminal';
+import type { StoredApproval } from '@licet/core';
+import { escapeText } from '@licet/core';
+
+import type { Terminal } from '../text/terminal.ts';
+import { dim } from '../text/terminal.ts';
+import { findRequest } from './findRequest.ts';
+import { openApprovals } from './openApprovals.ts';
+import { requestJson } from './requestJson.ts';
+
+/** What the commands that only look may be told. */
+export interface LookOptions {
+  readonly policy?: string;
+  readonly json?: boolean;
+}
+
+/** Shows the requests that wait, one a line. */
+export async function listRequests({ policy, json = false }: LookOptions, terminal: Terminal): Promise<number> {
+  const { approvals } = await openApprovals(policy);
+  const waiting = await approvals.pending(Date.now());
+  if (json) terminal.print(JSON.stringify(waiting.map(requestJson)));
+  else if (waiting.length === 0) terminal.print('nothing waits for an answer');
+  else for (const each of waiting) terminal.print(summary(each, terminal));
+  return 0;
+}
+
+/** Shows one request whole. */
+export async function showRequest(named: string, { policy, json = false }: LookOptions, { print }: Terminal): Promise<number> {
+  const { approvals } = await openApprovals(policy);
+  const found = await findRequest(approvals, named, Date.now());
+  if (json) print(JSON.stringify(requestJson(found)));
+  else for (const line of shownLines(found)) print(line);
+  return 0;
+}
+
+/** A request whole, with where it stands, for people. What is too long for that says so, and how to see it. */
+export function shownLines(stored: StoredApproval): readonly string[] {
+  const { request, answers, status } = stored;
+  const written = requestLines(request, answers);
+  const said = answers.map(({ by, reason, granted }) => {
+    const words = granted.map(each => (each === null ? '-' : each ? 'yes' : 'no')).join(', ');
+    return reviewText(`  ${by ?? 'somebody'}: ${words}${reason === undefined ? '' : ` (${reason})`}`);
+  });
+  const body =
+    'tooLong' in written ? [`${written.tooLong}: \`licet approvals show ${request.code} --json\` has it`] : written.lines;
+  return [`${status}  ${request.id}`, ...body, ...(said.length === 0 ? [] : ['Answers:', ...said])];
+}
+
+const MOST = 100;
+
+/** One line: the code, how long it lasts, what the agent wants to do. */
+function summary({ request }: StoredApproval, terminal: Terminal): string {
+  const { action, code, expiresAt, questions } = request;
+  const { command, file_path: path } = action.payload;
+  const what = [command, path].find(each => typeof each === 'string') ?? JSON.stringify(action.payload);
+  const left = Math.max(0, Math.ceil((expiresAt - Date.now()) / 60_000));
+  const why = questions.map(({ reason }) => reason).join('; ');
+  return `${code}  ${escapeText(`${action.tool ?? action.kind}: ${String(what)}`, MOST)}  ${dim(`${escapeText(why, MOST)}; ${left} min left`, terminal)}`;
+}

@@ -1,0 +1,90 @@
+import type { ApprovalRequest, AuditRecord, Question, StoredApproval } from '@licet/core';
+import { memoryApprovals } from '@licet/core';
+import { describe, expect, it } from 'vitest';
+
+import { answerOf, giveAnswer } from '../../../../packages/cli/src/approvals/giveAnswer.ts';
+
+const plain: Question = { guard: 'g', code: 'c', reason: 'r' };
+const counted: Question = { ...plain, guard: 'h', quorum: { approvals: 1, of: ['ben'] } };
+
+const request = (questions: readonly Question[], more: Partial<ApprovalRequest> = {}): ApprovalRequest => ({
+  id: 'i',
+  code: '1234-567Y',
+  actionDigest: 'a',
+  policyDigest: 'p',
+  sessionId: 's',
+  questions,
+  createdAt: Date.now(),
+  expiresAt: Date.now() + 3_600_000,
+  action: { kind: 'tool', payload: {}, sessionId: 's' },
+  ...more,
+});
+
+function opened(questions: readonly Question[]) {
+  const approvals = memoryApprovals();
+  const result = approvals.open(request(questions));
+  const stored = 'opened' in result && result.opened ? result.approval : undefined;
+  return { approvals, stored: stored as StoredApproval };
+}
+
+const said = { yes: true, by: 'ann', channel: 'cli' };
+
+describe('answerOf', () => {
+  const grantedOf = (questions: readonly Question[], more: object): readonly (boolean | null)[] =>
+    answerOf(opened(questions).stored, { ...said, ...more }).granted;
+
+  it.each([
+    [[plain], {}, [true]],
+    [[plain], { yes: false }, [false]],
+    [[plain, counted], {}, [true, null]],
+    [[plain, counted], { by: 'Ben' }, [true, true]],
+    [[plain, plain], { only: [2] }, [null, true]],
+    [[plain, plain], { only: [1], yes: false }, [false, null]],
+    [[counted], {}, [true]],
+  ])('for %j and %j is %j', (questions, more, granted) => {
+    expect(grantedOf(questions as readonly Question[], more)).toEqual(granted);
+  });
+
+  it.each([0, 3, 1.5, Number.NaN])('knows no question %d', only => {
+    expect(() => grantedOf([plain, plain], { only: [only] })).toThrow(`there is no question ${only}: the request has 2`);
+  });
+});
+
+describe('giveAnswer', () => {
+  it('writes the answer down before it takes effect', async () => {
+    const { approvals, stored } = opened([plain]);
+    const seen: unknown[] = [];
+    const audit = {
+      append: async (record: AuditRecord) => void seen.push(record.type, (await approvals.find('i', Date.now()))?.status),
+    };
+
+    expect(await giveAnswer({ approvals, audit, exists: true }, stored, answerOf(stored, said))).toMatchObject({ taken: true });
+    expect(seen).toEqual(['answer', 'pending']);
+  });
+
+  it('gives nothing that cannot be written down', async () => {
+    const { approvals, stored } = opened([plain]);
+    const audit = {
+      append: () => {
+        throw new Error('disk full');
+      },
+    };
+
+    await expect(giveAnswer({ approvals, audit, exists: true }, stored, answerOf(stored, said))).rejects.toMatchObject({
+      code: 'audit_unavailable',
+    });
+    expect(approvals.find('i', Date.now())).toMatchObject({ status: 'pending' });
+  });
+
+  it('writes nothing down that is not taken', async () => {
+    const { approvals, stored } = opened([counted]);
+    const records: AuditRecord[] = [];
+    const audit = { append: (record: AuditRecord) => void records.push(record) };
+
+    expect(await giveAnswer({ approvals, audit, exists: true }, stored, answerOf(stored, said))).toMatchObject({
+      taken: false,
+      code: 'unknown_approver',
+    });
+    expect(records).toEqual([]);
+  });
+});
