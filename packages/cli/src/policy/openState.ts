@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
-import { sqliteState } from '@licet/adapters/sqlite';
+import { builtinSqlite, sqliteState } from '@licet/adapters/sqlite';
 import type { PostgresState } from '@licet/adapters/postgres';
 import type { SqliteState } from '@licet/adapters/sqlite';
 import type { AuditSettings, BatchAuditSink, BuiltPolicy, EngineOptions, Guard, StoreSettings } from '@licet/core';
@@ -65,10 +65,15 @@ export function askedIn({ approvals, sessions }: BuiltPolicy['settings']): 'memo
   return approvals?.store ?? (sessions?.store === 'postgres' ? 'postgres' : 'sqlite');
 }
 
-/** The folder is made where it is missing; a file that cannot be opened says so when it is first used. */
+/** Nothing is made before it is used: neither the file nor its folder. What cannot be made says so then. */
 function openFile(file: string, durability: AuditSettings['durability']): SqliteState {
-  mkdirSync(dirname(file), { recursive: true });
-  return sqliteState(file, durability === undefined ? {} : { durability });
+  return sqliteState(file, {
+    open(path) {
+      mkdirSync(dirname(path), { recursive: true });
+      return builtinSqlite(path);
+    },
+    ...(durability !== undefined && { durability }),
+  });
 }
 
 /** Nodes that count or read facts, under whatever layer a policy lists them. */
