@@ -13,6 +13,8 @@ export interface ConnectionOptions {
   readonly durability: 'normal' | 'full';
   /** How long to wait for another process, in milliseconds. */
   readonly busyTimeoutMs: number;
+  /** Makes the folder of a file that is to be created. */
+  readonly makeFolder: boolean;
   /** Never creates a file and never writes into one. */
   readonly readOnly: boolean;
 }
@@ -77,7 +79,7 @@ function openFile(options: ConnectionOptions, wasOpen: boolean): OpenFile {
   const { file } = options;
   if (isPlainFile(file) && fileIdentity(file) === undefined) {
     if (wasOpen || options.readOnly) throw missing(file, wasOpen);
-    createPrivate(file);
+    createPrivate(file, options.makeFolder);
   }
   const driver = opened(options);
   const identity = isPlainFile(file) ? fileIdentity(file) : undefined;

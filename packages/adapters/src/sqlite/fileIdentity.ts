@@ -7,6 +7,7 @@ interface FileSystem {
   statSync(file: string, options: { readonly throwIfNoEntry: false }): FileStatus | undefined;
   openSync(file: string, flags: 'a', mode: number): number;
   closeSync(descriptor: number): void;
+  mkdirSync(folder: string, options: { readonly recursive: true }): unknown;
 }
 
 interface Host {
@@ -32,8 +33,13 @@ export function fileIdentity(file: string): string | undefined {
   return status === undefined ? undefined : `${status.dev}:${status.ino}`;
 }
 
-/** Makes an empty file that only its owner may read, unless there is one. SQLite gives its other files the same rights. */
-export function createPrivate(file: string): void {
+/**
+ * Makes an empty file that only its owner may read, unless there is one, and with `makeFolder` the folder that it lies in.
+ * SQLite gives its other files the same rights.
+ */
+export function createPrivate(file: string, makeFolder: boolean): void {
   const files = fileSystem();
+  const end = file.search(/[\\/][^\\/]*$/);
+  if (makeFolder && end > 0) files?.mkdirSync(file.slice(0, end), { recursive: true });
   files?.closeSync(files.openSync(file, 'a', 0o600));
 }

@@ -23,6 +23,8 @@ export interface SqliteStateOptions {
   readonly durability?: 'normal' | 'full';
   /** How long to wait for another process, in milliseconds. @defaultValue 5000 */
   readonly busyTimeoutMs?: number;
+  /** Makes the folder of the file, too, where it is missing. @defaultValue false */
+  readonly makeFolder?: boolean;
   /** Only looks: a file that is not there is not created, and a change is an error. @defaultValue false */
   readonly readOnly?: boolean;
 }
@@ -55,8 +57,8 @@ export interface SqliteState {
  * ```
  */
 export function sqliteState(file: string, options: SqliteStateOptions = {}): SqliteState {
-  const { open = builtinSqlite, durability = 'normal', busyTimeoutMs = 5_000, readOnly = false } = options;
-  const connection = connect({ file, open, durability, busyTimeoutMs, readOnly });
+  const { open = builtinSqlite, durability = 'normal', busyTimeoutMs = 5_000, readOnly = false, makeFolder = false } = options;
+  const connection = connect({ file, open, durability, busyTimeoutMs, readOnly, makeFolder });
   return Object.freeze<SqliteState>({
     sessions: sqliteSessionStore(connection),
     approvals: sqliteApprovalStore(connection),

@@ -6,7 +6,8 @@ import { guard, memoryApprovals, pass } from '@licet/core';
 
 import { UsageError } from '../exit.ts';
 import { findPolicy } from '../policy/findPolicy.ts';
-import { askedIn, openState } from '../policy/openState.ts';
+import { openState } from '../policy/openState.ts';
+import { askedIn } from '../policy/statePlaces.ts';
 import { readPolicy } from '../policy/readPolicy.ts';
 
 /** The requests of one policy, and the trail that answers are written to. */

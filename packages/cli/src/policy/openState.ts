@@ -1,16 +1,13 @@
-import { mkdirSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 
-import { builtinSqlite, sqliteState } from '@licet/adapters/sqlite';
+import { sqliteState } from '@licet/adapters/sqlite';
 import type { PostgresState } from '@licet/adapters/postgres';
 import type { SqliteState } from '@licet/adapters/sqlite';
-import type { AuditSettings, BatchAuditSink, BuiltPolicy, EngineOptions, Guard, StoreSettings } from '@licet/core';
+import type { AuditSettings, BatchAuditSink, BuiltPolicy, EngineOptions, StoreSettings } from '@licet/core';
 
 import { openPostgres } from './openPostgres.ts';
 import { grouped, openJsonl } from './openTrail.ts';
-
-/** Where a policy's state lies when it does not say so itself. */
-const STATE = join('.licet', 'state.db');
+import { STATE_FILE, askedIn, sessionsIn } from './statePlaces.ts';
 
 /** The stores that a policy asks for, as far as a process of the command line can open them. */
 type Stores = Pick<EngineOptions, 'sessions' | 'approvals' | 'audit'>;
@@ -21,20 +18,20 @@ type Stores = Pick<EngineOptions, 'sessions' | 'approvals' | 'audit'>;
  * it would be a limit that nobody counts. Requests for approval lie in a file too, unless the policy says otherwise, so that
  * a human can answer from another process.
  */
-export async function openState({ settings, policy }: BuiltPolicy, root: string, livesOn = false): Promise<Stores> {
+export async function openState(built: BuiltPolicy, root: string, livesOn = false): Promise<Stores> {
+  const { settings } = built;
   const { sessions, approvals, audit } = settings;
   const opened = new Map<string, SqliteState>();
   const state = (path: string | undefined): SqliteState => {
-    const file = resolve(root, path ?? STATE);
-    const isTrail = audit?.store === 'sqlite' && resolve(root, audit.path ?? STATE) === file;
+    const file = resolve(root, path ?? STATE_FILE);
+    const isTrail = audit?.store === 'sqlite' && resolve(root, audit.path ?? STATE_FILE) === file;
     const known = opened.get(file) ?? openFile(file, isTrail ? audit.durability : undefined);
     opened.set(file, known);
     return known;
   };
   const shared = await openShared(settings, livesOn);
-  const counted = sessions === undefined ? counts(policy) : sessions.store === 'sqlite';
   return {
-    ...(counted && { sessions: state(sessions?.path).sessions }),
+    ...(sessionsIn(built) === 'sqlite' && { sessions: state(sessions?.path).sessions }),
     ...(askedIn(settings) === 'sqlite' && { approvals: state(approvals?.path).approvals }),
     ...(audit?.store !== 'postgres' && trail(audit, root, livesOn, path => state(path).audit)),
     ...shared,
@@ -60,28 +57,9 @@ async function openShared(settings: BuiltPolicy['settings'], livesOn: boolean): 
   };
 }
 
-/** Where requests for approval lie: beside shared sessions, else in a file, unless the policy says otherwise. */
-export function askedIn({ approvals, sessions }: BuiltPolicy['settings']): 'memory' | 'sqlite' | 'postgres' {
-  return approvals?.store ?? (sessions?.store === 'postgres' ? 'postgres' : 'sqlite');
-}
-
 /** Nothing is made before it is used: neither the file nor its folder. What cannot be made says so then. */
 function openFile(file: string, durability: AuditSettings['durability']): SqliteState {
-  return sqliteState(file, {
-    open(path) {
-      mkdirSync(dirname(path), { recursive: true });
-      return builtinSqlite(path);
-    },
-    ...(durability !== undefined && { durability }),
-  });
-}
-
-/** Nodes that count or read facts, under whatever layer a policy lists them. */
-const REMEMBERING = new Set(['allow_once', 'budget', 'progressive', 'rate_limit', 'requires', 'single_use']);
-
-/** Tells whether a guard of the tree counts what is used, or reads facts. */
-function counts({ layer, kind = '', children = [] }: Guard): boolean {
-  return layer === 'resource' || REMEMBERING.has(kind) || children.some(counts);
+  return sqliteState(file, { makeFolder: true, ...(durability !== undefined && { durability }) });
 }
 
 function trail(

@@ -1,11 +1,13 @@
 import { existsSync, statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 
 import type { SqliteState } from '@licet/adapters/sqlite';
 import { sqliteState } from '@licet/adapters/sqlite';
-import type { ApprovalStore, BuiltPolicy, Guard, MaybePromise, SessionStore, StateInspector } from '@licet/core';
+import type { ApprovalStore, BuiltPolicy, MaybePromise, SessionStore, StateInspector } from '@licet/core';
 
 import { openPostgres } from '../policy/openPostgres.ts';
+import { TRAIL_FILE } from '../policy/openTrail.ts';
+import { STATE_FILE, askedIn, sessionsIn } from '../policy/statePlaces.ts';
 
 /** What a store is used for. */
 export type StoreUse = 'sessions' | 'approvals' | 'audit';
@@ -21,30 +23,21 @@ export interface StorePlace {
   readonly bytes?: number;
 }
 
-/** Where the hook keeps state and trail of a policy that does not say so itself. */
-const STATE = join('.licet', 'state.db');
-const TRAIL = join('.licet', 'audit.jsonl');
-
 /** Says where the hook keeps what a policy counts, asks and records. Touches nothing. */
-export function storesOf({ settings, policy }: BuiltPolicy, root: string): readonly StorePlace[] {
-  const { sessions, approvals, audit } = settings;
+export function storesOf(built: BuiltPolicy, root: string): readonly StorePlace[] {
+  const { sessions, approvals, audit } = built.settings;
   const place = (use: StoreUse, store: string, path: string): StorePlace => {
     if (store !== 'sqlite' && store !== 'jsonl') return { use, store };
     const file = resolve(root, path);
     const bytes = sizeOf(file);
     return { use, store, file, ...(bytes !== undefined && { bytes }) };
   };
-  const counted = sessions?.store ?? (counts(policy) || existsSync(resolve(root, STATE)) ? 'sqlite' : 'memory');
+  const counted = sessions === undefined && existsSync(resolve(root, STATE_FILE)) ? 'sqlite' : sessionsIn(built);
   return [
-    place('sessions', counted, sessions?.path ?? STATE),
-    place('approvals', approvals?.store ?? 'memory', approvals?.path ?? STATE),
-    place('audit', audit?.store ?? 'jsonl', audit?.path ?? (audit?.store === 'sqlite' ? STATE : TRAIL)),
+    place('sessions', counted, sessions?.path ?? STATE_FILE),
+    place('approvals', askedIn(built.settings), approvals?.path ?? STATE_FILE),
+    place('audit', audit?.store ?? 'jsonl', audit?.path ?? (audit?.store === 'sqlite' ? STATE_FILE : TRAIL_FILE)),
   ];
-}
-
-/** Tells whether a guard of the tree counts what is used, or reads facts. */
-function counts(guard: Guard): boolean {
-  return guard.layer === 'resource' || guard.kind === 'requires' || (guard.children ?? []).some(counts);
 }
 
 function sizeOf(file: string): number | undefined {
@@ -67,8 +60,7 @@ export async function openStore(
   { settings }: BuiltPolicy,
   { writes }: { readonly writes: boolean },
 ): Promise<OpenStore> {
-  const setting = settings[use];
-  if (file === undefined && setting !== undefined) return openPostgres(setting);
-  const state: SqliteState = sqliteState(file ?? '', { readOnly: !writes, busyTimeoutMs: writes ? 5_000 : 2_000 });
+  if (file === undefined) return openPostgres({ ...settings.sessions, ...settings[use], store: 'postgres' });
+  const state: SqliteState = sqliteState(file, { readOnly: !writes, busyTimeoutMs: writes ? 5_000 : 2_000 });
   return state;
 }
