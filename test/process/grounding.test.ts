@@ -266,6 +266,7 @@ describe('what a policy refers to', () => {
         callback: () => () => ({ passed: false, message: 'Not today.' }),
         placements: () => [],
         orphans: () => [],
+        freeze() {},
         size: 0,
       };`,
     );
@@ -294,7 +295,7 @@ describe('what a policy refers to', () => {
     const [line] = readFileSync(join(root, '.licet', 'audit.jsonl'), 'utf8')
       .trimEnd()
       .split('\n');
-    expect(JSON.parse(line ?? '')).toMatchObject({
+    expect((JSON.parse(line ?? '') as { record: unknown }).record).toMatchObject({
       ruling: 'pass',
       payload: { command: '# vre: read, file\ncat a' },
       evidence: expect.arrayContaining([

@@ -30,12 +30,13 @@ describe('one SQLite file under several processes', () => {
     const results = await Promise.all(Array.from({ length: 16 }, (_, index) => finished(worker(file, `s${index}`, 500, 1_000))));
     const state = sqliteState(file);
     const records = state.audit.read({ type: 'evaluation' });
+    const races = state.audit.read({ type: 'commit_failure' });
     const report = state.audit.verify();
     state.close();
 
     expect(results.map(({ code, errors }) => [code, errors])).toEqual(results.map(() => [0, '']));
     expect(results.reduce((sum, { passed }) => sum + passed, 0)).toBe(1_000);
     expect(records).toHaveLength(16 * 510);
-    expect(report).toMatchObject({ valid: true, records: 16 * 510 });
+    expect(report).toMatchObject({ valid: true, records: 16 * 510 + races.length });
   });
 });

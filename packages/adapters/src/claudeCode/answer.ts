@@ -2,7 +2,7 @@ import type { Json, PolicyEngine } from '@licet/core';
 
 import { parseEvent } from './event.ts';
 import type { HookEvent, ToolCall } from './event.ts';
-import { replyTo } from './outOfBand.ts';
+import { promptsHere, replyTo } from './outOfBand.ts';
 import type { AskChannel } from './outOfBand.ts';
 import { NO_OPINION, context, refuse } from './reply.ts';
 import type { HookReply } from './reply.ts';
@@ -73,7 +73,8 @@ async function respond(
     const evaluation = await engine.evaluate(toAction(event), { signal });
     return replyTo(evaluation, event, asking(), evaluation.enforced === 'ask' ? tidy?.(event) : undefined);
   }
-  for (const { action, outcome } of toOutcomes(event)) await engine.postAction(action, outcome);
+  const asked = promptsHere(event, asking()) ? { askedBy: 'runtime' as const } : {};
+  for (const { action, outcome } of toOutcomes(event)) await engine.postAction(action, { ...outcome, ...asked });
   return NO_OPINION;
 }
 

@@ -20,26 +20,28 @@ const SUPPORTED = ['rewrite', 'notices'] as const;
 export function enforce(evaluation: Evaluation, event: HookEvent, tidied?: Readonly<Record<string, Json>>): HookReply {
   if (event.hook_event_name !== 'PreToolUse') return NO_OPINION;
   const { enforced, obligations, passed } = evaluation;
+  const isAsked = enforced === 'ask';
+  const unmet = passed || isAsked ? unmetObligations(obligations, SUPPORTED) : [];
+  if (unmet.length > 0)
+    return decision('deny', `licet: the policy demands what a hook of Claude Code cannot do: \`${unmet.join('`, `')}\``);
+  const input = event.tool_input as Readonly<Record<string, Json>>;
   const fix = fixText(evaluation);
   const said = [fix === undefined ? undefined : `What to do instead: ${fix}`, faultText(evaluation)].filter(
     text => text !== undefined,
   );
   const advice = said.length === 0 ? {} : { additionalContext: said.join('\n') };
   if (!passed) {
-    const isAsked = enforced === 'ask';
-    const more = isAsked && tidied !== undefined ? { ...advice, updatedInput: tidied } : advice;
+    const changed = isAsked && (tidied !== undefined || obligations.rewrite !== undefined);
+    const more = changed ? { ...advice, updatedInput: { ...(tidied ?? input), ...obligations.rewrite } } : advice;
     return decision(isAsked ? 'ask' : 'deny', `licet: ${reasonText(evaluation)}`, more);
   }
-  const unmet = unmetObligations(obligations, SUPPORTED);
-  if (unmet.length > 0)
-    return decision('deny', `licet: the policy demands what a hook of Claude Code cannot do: \`${unmet.join('`, `')}\``);
   const notices = [
     ...(enforced === 'warn' ? [reasonText(evaluation), ...(fix === undefined ? [] : [fix])] : []),
     ...(obligations.notices ?? []).map(text => escapeText(text)),
   ];
   const told = notices.length === 0 ? undefined : `licet: ${notices.join('; ')}`;
   if (obligations.rewrite !== undefined) {
-    const updatedInput = { ...(event.tool_input as Readonly<Record<string, Json>>), ...obligations.rewrite };
+    const updatedInput = { ...input, ...obligations.rewrite };
     return decision('ask', 'licet: the policy has changed the arguments of this call', {
       updatedInput,
       ...(told !== undefined && { additionalContext: told }),

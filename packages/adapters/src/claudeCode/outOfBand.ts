@@ -29,9 +29,14 @@ export function replyTo(
   return isQuestion && !asksHere(evaluation, event, asking) ? elsewhere(evaluation, asking) : enforce(evaluation, event, tidied);
 }
 
+/** Tells whether the runtime's own prompt can have been the one that answered: it was there to be seen. */
+export function promptsHere({ permission_mode: mode }: HookEvent, { channel }: AskChannel): boolean {
+  return channel === 'runtime' && (mode === undefined || !SILENT.has(mode));
+}
+
 /** The runtime's prompt is one click by whoever sits there: it answers no question that counts people or names them. */
-function asksHere({ approval }: Evaluation, { permission_mode: mode }: HookEvent, { channel }: AskChannel): boolean {
-  if (channel === 'out_of_band' || (mode !== undefined && SILENT.has(mode))) return false;
+function asksHere({ approval }: Evaluation, event: HookEvent, asking: AskChannel): boolean {
+  if (!promptsHere(event, asking)) return false;
   return approval?.questions.every(({ quorum }) => quorum === undefined) === true;
 }
 

@@ -26,15 +26,25 @@ export function loadCallbacks(root: string, path: string): PolicyRegistry {
 /** Stands for callbacks that are loaded when a policy first names one; a module that fails is then a fault of the guard. */
 export function deferredCallbacks(root: string, path: string): PolicyRegistry {
   let loaded: PolicyRegistry | undefined;
-  const registry = (): PolicyRegistry => (loaded ??= loadedOrUnavailable(root, path));
+  let isFrozen = false;
+  const registry = (): PolicyRegistry => {
+    loaded ??= loadedOrUnavailable(root, path);
+    if (isFrozen) loaded.freeze();
+    return loaded;
+  };
   return {
     provide: (key, callback) => registry().provide(key, callback),
     register: (callback, placement) => registry().register(callback, placement),
     callback: key => registry().callback(key),
     placements: (source, target, depth) => registry().placements(source, target, depth),
     orphans: snapshot => registry().orphans(snapshot),
-    freeze: () => registry().freeze(),
-    clear: () => registry().clear(),
+    freeze: () => {
+      isFrozen = true;
+    },
+    clear: () => {
+      isFrozen = false;
+      registry().clear();
+    },
     get size() {
       return registry().size;
     },
@@ -67,8 +77,8 @@ function defaultExport(module: unknown): unknown {
 }
 
 function isRegistry(value: unknown): value is PolicyRegistry {
-  const { callback, placements, orphans } = (value ?? {}) as Partial<PolicyRegistry>;
-  return [callback, placements, orphans].every(method => typeof method === 'function');
+  const { callback, placements, orphans, freeze } = (value ?? {}) as Partial<PolicyRegistry>;
+  return [callback, placements, orphans, freeze].every(method => typeof method === 'function');
 }
 
 function isPlain(value: unknown): value is object {

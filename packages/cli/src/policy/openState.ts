@@ -13,13 +13,11 @@ import { STATE_FILE, askedIn, sessionsIn } from './statePlaces.ts';
 type Stores = Pick<EngineOptions, 'sessions' | 'approvals' | 'audit'>;
 
 /**
- * Opens the stores of a policy. What counts across calls lies in a file, since every call of a hook is a process of its
- * own: a policy whose guards count gets one even if it does not ask. A store that cannot be reached from here is refused:
- * it would be a limit that nobody counts. Requests for approval lie in a file too, unless the policy says otherwise, so that
- * a human can answer from another process.
+ * Opens the stores of a policy. Sessions lie in a file unless the policy says otherwise, since every call of a hook is a
+ * process of its own, and its outcome comes to yet another one. Requests for approval lie there too, so that a human can answer
+ * from another process. A store that cannot be reached from here is refused: it would be a limit that nobody counts.
  */
-export async function openState(built: BuiltPolicy, root: string, livesOn = false): Promise<Stores> {
-  const { settings } = built;
+export async function openState({ settings }: BuiltPolicy, root: string, livesOn = false): Promise<Stores> {
   const { sessions, approvals, audit } = settings;
   const opened = new Map<string, SqliteState>();
   const state = (path: string | undefined): SqliteState => {
@@ -31,7 +29,7 @@ export async function openState(built: BuiltPolicy, root: string, livesOn = fals
   };
   const shared = await openShared(settings, livesOn);
   return {
-    ...(sessionsIn(built) === 'sqlite' && { sessions: state(sessions?.path).sessions }),
+    ...(sessionsIn(settings) === 'sqlite' && { sessions: state(sessions?.path).sessions }),
     ...(askedIn(settings) === 'sqlite' && { approvals: state(approvals?.path).approvals }),
     ...(audit?.store !== 'postgres' && trail(audit, root, livesOn, path => state(path).audit)),
     ...shared,

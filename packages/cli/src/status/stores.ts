@@ -32,9 +32,8 @@ export function storesOf(built: BuiltPolicy, root: string): readonly StorePlace[
     const bytes = sizeOf(file);
     return { use, store, file, ...(bytes !== undefined && { bytes }) };
   };
-  const counted = sessions === undefined && existsSync(resolve(root, STATE_FILE)) ? 'sqlite' : sessionsIn(built);
   return [
-    place('sessions', counted, sessions?.path ?? STATE_FILE),
+    place('sessions', sessionsIn(built.settings), sessions?.path ?? STATE_FILE),
     place('approvals', askedIn(built.settings), approvals?.path ?? STATE_FILE),
     place('audit', audit?.store ?? 'jsonl', audit?.path ?? (audit?.store === 'sqlite' ? STATE_FILE : TRAIL_FILE)),
   ];

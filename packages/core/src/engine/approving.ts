@@ -81,9 +81,11 @@ export function unreachable(cause: unknown): Verdict {
 }
 
 /** Where a human sits there, a no ends one call. Where they answer from elsewhere it holds until the request expires. */
-function mayAskAgain({ options, root }: AskContext, { request }: StoredApproval): boolean {
+function mayAskAgain({ options, root }: AskContext, { request, answers }: StoredApproval): boolean {
   const { callId } = root.run.action;
-  return options.approver !== undefined && (callId === undefined || callId !== request.action.callId);
+  const noes = answers.filter(({ granted: said }) => said.includes(false));
+  const sitsThere = options.approver !== undefined || (noes.length > 0 && noes.every(({ channel }) => channel === 'runtime'));
+  return sitsThere && (callId === undefined || callId !== request.action.callId);
 }
 
 function open(context: AskContext, query: ApprovalQuery, tries: number): MaybePromise<Asked> {

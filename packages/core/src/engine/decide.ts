@@ -40,12 +40,15 @@ export function defaultVerdict(ruling: Ruling): Verdict {
   }
 }
 
+/** Tells whether an action may go ahead on a verdict. */
+export const lets = ({ ruling }: Verdict): boolean => ruling === 'pass' || ruling === 'warn';
+
 /** Turns a verdict on the whole tree into a decision. An open ruling has already collapsed to its strictest. */
 export function decide(verdict: Verdict, mode: Mode, obligations: Obligations = NOTHING, approval?: ApprovalState): Decision {
   const { ruling } = verdict;
   const enforced = mode === 'observe' ? 'pass' : ruling;
   const passed = enforced === 'pass' || enforced === 'warn';
-  const owed = passed && mode === 'enforce' ? obligations : NOTHING;
+  const owed = (passed || ruling === 'ask') && mode === 'enforce' ? obligations : NOTHING;
   return { ruling, enforced, passed, verdict, obligations: owed, approval };
 }
 

@@ -5,7 +5,7 @@ import type { ErrorCode } from '../model/codes.ts';
 import type { GovernanceContext } from '../model/context.ts';
 import { commitPath, giveBack } from './commit.ts';
 import type { Committed } from './commit.ts';
-import { STORES, commitFailure, decide, defaultVerdict, obligationsOf, questionsOf, unavailable } from './decide.ts';
+import { STORES, commitFailure, decide, defaultVerdict, lets, obligationsOf, questionsOf, unavailable } from './decide.ts';
 import { digestPolicy } from './digest.ts';
 import { resolveOptions } from './engineOptions.ts';
 import type { EngineOptions, ResolvedOptions } from './engineOptions.ts';
@@ -19,7 +19,7 @@ import type { Guard, GuardInput } from '../model/guard.ts';
 import { toGuard } from '../model/guard.ts';
 import { uuids } from '../ports/ids.ts';
 import type { MaybePromise } from '../model/json.ts';
-import { DRY, gaveUp } from './manner.ts';
+import { DRY, gaveUp, wet } from './manner.ts';
 import type { Manner } from './manner.ts';
 import { attempt, chain, first, isPromiseLike } from '../model/maybe.ts';
 import type { PlanNode } from './plan.ts';
@@ -40,8 +40,6 @@ const ABORTED = unavailable('aborted', 'the caller gave up before there was a de
 
 /** What came of asking, or only the verdict where nothing was asked. */
 type AskedMaybe = Partial<Asked> & Pick<Asked, 'verdict'>;
-
-const lets = ({ ruling }: Verdict): boolean => ruling === 'pass' || ruling === 'warn';
 
 const worse = (a: Verdict, b: Verdict): Verdict => (severityOf(b.ruling) > severityOf(a.ruling) ? b : a);
 
@@ -96,7 +94,7 @@ export class PolicyEngine {
    * write: a malformed action is a block. Evaluating the same call of a session again charges nothing again.
    */
   async evaluate(action: ActionInput, options: EvaluateOptions = {}): Promise<Evaluation> {
-    return this.#evaluate(action, { dry: false, timing: false, sync: false, signal: options.signal, abandoned: false });
+    return this.#evaluate(action, wet(options.signal));
   }
 
   /**
@@ -104,7 +102,7 @@ export class PolicyEngine {
    * something on the way is asynchronous; what was reserved is then given back, and the action must not run.
    */
   evaluateSync(action: ActionInput): Evaluation {
-    const manner: Manner = { dry: false, timing: false, sync: true, signal: undefined, abandoned: false };
+    const manner: Manner = { ...wet(), sync: true };
     const evaluation = this.#evaluate(action, manner);
     if (!isPromiseLike(evaluation)) return evaluation;
     manner.abandoned = true;
@@ -118,7 +116,7 @@ export class PolicyEngine {
   /** Evaluates the same tree by the same path, collects everything, and changes nothing: no commit, no record, no question to a human. */
   async explain(action: ActionInput, options: EvaluateOptions & { readonly timing?: boolean } = {}): Promise<Evaluation> {
     const { signal, timing = false } = options;
-    return this.#evaluate(action, { dry: true, timing, sync: false, signal, abandoned: false });
+    return this.#evaluate(action, { ...wet(signal), dry: true, timing });
   }
 
   /** Returns the policy tree as data. */
@@ -138,6 +136,8 @@ export class PolicyEngine {
       plan: this.#plan,
       options: this.#options,
       settled: this.#settled,
+      policyDigest: () => this.policyDigest,
+      again: action => this.#attempt(action, wet(), this.#options.clock.elapsed(), 1),
       run: action => this.#run(action, DRY, this.#nextId),
     });
   }
@@ -202,7 +202,9 @@ export class PolicyEngine {
         chain(gaveUp(manner) ? undefined : this.#committed(root, asked), stopped => {
           if (gaveUp(manner)) return chain(giveBack(run.options.session), () => finish(decide(ABORTED, mode)));
           if (stopped === undefined)
-            return finish(decide(asked.verdict, mode, lets(asked.verdict) ? obligations : undefined, asked.approval));
+            return finish(
+              decide(asked.verdict, mode, asked.verdict.ruling === 'block' ? undefined : obligations, asked.approval),
+            );
           const retries = 'lost' in stopped && race < MAX_RACES;
           const subject = subjectOf({ id: identity.id(), action });
           return chain(writeCommitFailure(stopped, subject, this.#options), unwritten => {

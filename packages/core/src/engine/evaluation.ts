@@ -34,7 +34,7 @@ export interface Evaluation {
   readonly violations: readonly Verdict[];
   readonly gaps: readonly KnowledgeGap[];
   readonly errors: readonly Fault[];
-  /** What the runtime must do when it lets the action run; empty unless it passed. */
+  /** What the runtime must do when it lets the action run, also after its own prompt; empty when it is blocked. */
   readonly obligations: Obligations;
   readonly risk: number;
   readonly context: GovernanceContext;

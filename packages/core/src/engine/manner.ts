@@ -16,3 +16,8 @@ export const DRY: Manner = Object.freeze({ dry: true, timing: false, sync: false
 export function gaveUp({ abandoned, signal }: Manner): boolean {
   return abandoned || signal?.aborted === true;
 }
+
+/** The manner of an evaluation that counts, and that nobody has given up. */
+export function wet(signal?: AbortSignal): Manner {
+  return { dry: false, timing: false, sync: false, signal, abandoned: false };
+}

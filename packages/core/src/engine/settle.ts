@@ -1,5 +1,6 @@
 import type { Action, ActionInput, Outcome, OutcomeInput } from '../model/action.ts';
 import type { AnomalyRecord } from '../ports/audit.ts';
+import { consentOf } from './consent.ts';
 import type { ResolvedOptions } from './engineOptions.ts';
 import type { Evaluation } from './evaluation.ts';
 import { Frame } from './frame.ts';
@@ -23,6 +24,9 @@ export interface Settling {
   readonly settled: WeakSet<Evaluation>;
   /** Makes a run for an action that another process evaluated. */
   readonly run: (action: Action) => Run;
+  readonly policyDigest: () => string;
+  /** Decides about an action once more. */
+  readonly again: (action: Action) => MaybePromise<Evaluation>;
 }
 
 /**
@@ -32,7 +36,7 @@ export interface Settling {
 export async function recordOutcome(settling: Settling): Promise<void> {
   const { options } = settling;
   const outcome = toOutcome(settling.outcome);
-  const { evaluation, action, subject, anomaly, final } = await identify(settling);
+  const { evaluation, action, subject, anomaly, final } = await withConsent(await identify(settling), outcome, settling);
   const now = options.clock.now();
   if (anomaly !== undefined) {
     const record = anomalyRecord(subject, anomaly, `an outcome \`${outcome.status}\` was reported`, now);
@@ -57,6 +61,8 @@ interface Identified {
   readonly subject: Subject;
   readonly anomaly?: AnomalyRecord['code'];
   readonly final: boolean;
+  /** The action that a human was to be asked about, where nothing is known of an answer. */
+  readonly asked?: Action;
 }
 
 const NOBODY: Identified = Object.freeze({
@@ -78,6 +84,7 @@ async function identify({ subject: given, options, settled }: Settling): Promise
       subject,
       ...(anomaly !== undefined && { anomaly }),
       final: anomaly !== undefined,
+      ...(anomaly === 'outcome_after_block' && given.ruling === 'ask' && { asked: given.action }),
     };
   }
   const action = attempt<Action | undefined>(
@@ -89,10 +96,26 @@ async function identify({ subject: given, options, settled }: Settling): Promise
   const earlier = past.find(event => isOf(event, action.callId));
   const subject = remembered(action, earlier);
   if (isSettled(past, subject)) return { subject, anomaly: 'second_outcome', final: true };
-  if (earlier?.type === 'evaluated' && !earlier.passed) return { subject, anomaly: 'outcome_after_block', final: true };
+  if (earlier?.type === 'evaluated' && !earlier.passed) {
+    const asked = earlier.ruling === 'ask' ? { asked: action } : {};
+    return { subject, anomaly: 'outcome_after_block', final: true, ...asked };
+  }
   if (earlier !== undefined) return { action, subject, final: false };
   // The session remembers only its last events, so a call that it does not know may still hold reservations.
   return { action, subject, anomaly: 'unknown_evaluation', final: action.callId === undefined };
+}
+
+/** An outcome that is a human's answer to the runtime's own prompt is no anomaly. */
+async function withConsent(identified: Identified, outcome: Outcome, settling: Settling): Promise<Identified> {
+  const { asked, subject } = identified;
+  if (asked === undefined) return identified;
+  const { holder } = settling.run(asked).options.session;
+  const consent = await consentOf(asked, outcome, { ...settling, holder });
+  if (consent === undefined) return identified;
+  if (!consent.granted) return { action: asked, subject, final: false };
+  const { evaluation } = consent;
+  settling.settled.add(evaluation);
+  return { evaluation, action: asked, subject: subjectOf(evaluation), final: false };
 }
 
 async function pastOf({ sessionId }: Action, { sessions }: ResolvedOptions): Promise<readonly SessionEvent[]> {

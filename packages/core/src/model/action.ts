@@ -63,6 +63,11 @@ export interface Outcome {
   readonly exitCode?: number;
   readonly durationMs?: number;
   readonly usage?: Usage;
+  /**
+   * Set by an adapter whose runtime puts an `ask` to a human itself, in a prompt of its own: that a call ran after an `ask`
+   * then says that the human said yes, and `denied` that they said no. Without it such an outcome is an anomaly.
+   */
+  readonly askedBy?: 'runtime';
 }
 
 /** An outcome, or its short form: `{ success: true }` is `ok`, `{ success: false }` is `error`. */

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -11,8 +11,8 @@ import { afterAll, describe, expect, it } from 'vitest';
 const root = mkdtempSync(join(tmpdir(), 'licet-open-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-async function opens(policy: string): Promise<boolean> {
-  const built = loadPolicy(`version: 1\naudit: { store: none }\npolicy: ${policy}\n`, {
+async function opens(policy: string, settings = ''): Promise<boolean> {
+  const built = loadPolicy(`version: 1\naudit: { store: none }\n${settings}policy: ${policy}\n`, {
     registry: createRegistry(guardDefinitions),
     root,
     home: root,
@@ -34,7 +34,17 @@ describe('openState', () => {
     expect(await opens(policy)).toBe(true);
   });
 
-  it('opens nothing for a policy that remembers nothing', async () => {
-    expect(await opens('{ all: [{ floor: {} }, { file_boundary: { deny: [.env] } }] }')).toBe(false);
+  it('keeps sessions in a file for any policy, so that an outcome finds its call', async () => {
+    expect(await opens('{ all: [{ floor: {} }, { file_boundary: { deny: [.env] } }] }')).toBe(true);
+  });
+
+  it('keeps them in memory where the policy says so', async () => {
+    expect(await opens('{ floor: {} }', 'sessions: { store: memory }\n')).toBe(false);
+  });
+
+  it('makes no file before there is something to keep', async () => {
+    await opens('{ budget: { max: 1 } }');
+
+    expect(readdirSync(root)).toEqual([]);
   });
 });

@@ -102,7 +102,7 @@ describe('the record of a commit that failed', () => {
       ['commit_failure', 'commit_lost'],
       ['evaluation', 'commit_lost'],
       ['commit_failure', 'store_unavailable'],
-      ['evaluation', 'guard_threw'],
+      ['evaluation', 'store_unavailable'],
     ]);
   });
 
