@@ -9,6 +9,7 @@ import type { Grounding } from '../grounding/openGrounding.ts';
 import { cheapClock, cheapRandom } from '../hook/cheapHost.ts';
 import type { KeptPolicy } from './cache.ts';
 import { openState } from './openState.ts';
+import { ownProgram } from './ownProgram.ts';
 import { registry } from './registry.ts';
 
 /** How a policy is to be run. */
@@ -42,7 +43,7 @@ export async function openEngine(
     ? (await import('../grounding/openGrounding.ts')).openGrounding({ root, writes: records })
     : undefined;
   const nodes = { registry: registry(grounding?.definitions), ...(grounding && { resources: grounding.resources }) };
-  const built = buildPolicy(compiled, { ...nodes, root, home, ...conditions });
+  const built = buildPolicy(compiled, { ...nodes, root, home, program: ownProgram(), ...conditions });
   const { default: fallback, mode, guardTimeoutMs, approvals } = built.settings;
   const options: EngineOptions = {
     effects: analyzeEffects({ root, home }),

@@ -68,6 +68,8 @@ export interface BuildOptions {
   readonly root: string;
   /** The home folder that `~` stands for; absolute. */
   readonly home: string;
+  /** Files and folders, absolute, that the program that judges runs from. */
+  readonly program?: readonly string[];
   /** Finds what nodes refer to by name. Without it every reference is unknown. */
   readonly resources?: FindResource;
   /** Compiles CEL text, for a policy that uses it: `celCondition` of `@licet/core/cel`. */
@@ -110,12 +112,13 @@ export function buildPolicy(compiled: CompiledPolicy, options: BuildOptions): Bu
 
 /** Returns what nodes are built with: structural matches go to core's `match`, texts to the given compiler. */
 export function buildContext(
-  { root, home, resources, conditions }: Omit<BuildOptions, 'registry'>,
+  { root, home, program, resources, conditions }: Omit<BuildOptions, 'registry'>,
   settings: () => PolicySettings,
 ): BuildContext {
   return Object.freeze({
     root,
     home,
+    ...(program !== undefined && { program }),
     condition(source: Json): Condition {
       if (typeof source !== 'string') return match(source as Match);
       if (conditions === undefined)

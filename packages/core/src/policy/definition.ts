@@ -13,6 +13,8 @@ export interface BuildContext {
   readonly root: string;
   /** The home folder that `~` stands for; absolute. */
   readonly home: string;
+  /** Files and folders, absolute, that the program that judges runs from: a guard may protect them. */
+  readonly program?: readonly string[];
   /** True when a node has been built from these very params before: costly checks may then wait until they are needed. */
   readonly checked?: true;
   /** Compiles a condition: a structural match, or the text of a CEL expression. */

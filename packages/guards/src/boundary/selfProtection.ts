@@ -10,11 +10,17 @@ import type { PathMatcher } from '../paths/matcher.ts';
 import { pathsStillLead } from '../paths/settled.ts';
 import { patternsSchema } from '../schemas.ts';
 import { changingCommand } from './licetCommand.ts';
+import { programChanges } from './programFiles.ts';
 
 /** What {@link SelfProtection} takes. */
 export interface SelfProtectionOptions extends Place {
   /** More files that the agent may not change, besides {@link governancePatterns}. */
   readonly paths?: readonly PatternInput[];
+  /**
+   * Files and folders, absolute, that the program that judges runs from. Packages of Licet and their drivers are known
+   * wherever they are installed. @defaultValue none
+   */
+  readonly program?: readonly string[];
 }
 
 /** Where policies, their state, and the hooks and settings of the supported runtimes live. */
@@ -55,7 +61,10 @@ export const governancePatterns: readonly string[] = Object.freeze([
 
 const GOVERNANCE_SETTINGS =
   /^(?:core\.hookspath|core\.fsmonitor|core\.sshcommand|core\.pager|core\.editor|alias\..*|include(?:if)?\..*)$/i;
+/** What runs with every `npx licet` that a human types. */
+const PACKAGE_SETTINGS = /^(?:script-shell|node-options)$/;
 const GOVERNANCE_VARIABLES = /^(?:CLAUDE_CONFIG_DIR|LICET_.*|GIT_CONFIG(?:_.*)?|NODE_OPTIONS)$/;
+
 /**
  * Keeps the agent from changing what governs it: the policy, Licet's own state and program, the hook and permission
  * settings of the agent runtimes, and git's hooks. A floor: put it into the outer `all`, where nothing can lift it.
@@ -63,7 +72,9 @@ const GOVERNANCE_VARIABLES = /^(?:CLAUDE_CONFIG_DIR|LICET_.*|GIT_CONFIG(?:_.*)?|
  * | the action | ruling |
  * |---|---|
  * | changes, deletes, moves or links over such a file | block |
- * | deletes a folder that such a file lies in | block |
+ * | deletes or moves a folder that such a file lies in | block |
+ * | puts something else in the place of Licet's own code, its drivers, or a folder around them | block |
+ * | installs, updates or deletes whole packages, or builds | pass |
  * | redirects hooks or settings by git config or by a variable | block |
  * | runs a `licet` command that changes something | block |
  * | reads such a file, or asks `licet` a question | pass |
@@ -84,9 +95,10 @@ const GOVERNANCE_VARIABLES = /^(?:CLAUDE_CONFIG_DIR|LICET_.*|GIT_CONFIG(?:_.*)?|
  */
 export function SelfProtection(options: SelfProtectionOptions = {}): Guard {
   const place = knownPlace(options);
-  const { paths } = options;
+  const { paths, program = [] } = options;
   const own = paths === undefined ? undefined : matcherFor('paths', paths, place, 'restrict');
   const governance = matcherFor('paths', governancePatterns, place, 'restrict');
+  const judging = programChanges(program, place);
   return Object.freeze<Guard>({
     name: 'self_protection',
     kind: 'self_protection',
@@ -94,7 +106,8 @@ export function SelfProtection(options: SelfProtectionOptions = {}): Guard {
     params: Object.freeze(paths === undefined ? {} : { paths }),
     check(_action, ctx) {
       if (ctx.effects.length === 0) return skip();
-      return verdictOf(ctx.effects.flatMap(effect => judge(effect, [governance, own], place)));
+      const replaced = judging(ctx.effects).map(effect => finding(named(effect, place), effect));
+      return verdictOf([...ctx.effects.flatMap(effect => judge(effect, [governance, own], place)), ...replaced]);
     },
     commit: (_action, ctx) => pathsStillLead(ctx.effects, place.files),
   });
@@ -102,30 +115,33 @@ export function SelfProtection(options: SelfProtectionOptions = {}): Guard {
 
 function judge(effect: Effect, matchers: readonly (PathMatcher | undefined)[], place: KnownPlace): readonly Finding[] {
   const { target } = effect;
-  const finding = (what: string): readonly Finding[] => [
-    {
-      ruling: 'block',
-      code: 'governance_protected',
-      reason: `${what} governs the agent and is not the agent's to change`,
-      fix: 'ask the user to change it',
-      effect,
-    },
-  ];
   switch (target?.type) {
     case 'file':
-      return changes(effect) && protects(effect, matchers, place)
-        ? finding(shortPath(target.glob ?? target.lexical, place.root))
-        : [];
+      return changes(effect) && protects(effect, matchers, place) ? [finding(named(effect, place), effect)] : [];
     case 'program': {
       const command = changingCommand(target.argv);
-      return command === undefined ? [] : finding(`\`licet ${command}\``);
+      return command === undefined ? [] : [finding(`\`licet ${command}\``, effect)];
     }
     case 'named':
-      return redirects(effect, target.category, target.name) ? finding(`\`${describeTarget(effect)}\``) : [];
+      return redirects(effect, target.category, target.name) ? [finding(`\`${describeTarget(effect)}\``, effect)] : [];
     case 'network':
     case undefined:
       return [];
   }
+}
+
+function finding(what: string, effect: Effect): Finding {
+  return {
+    ruling: 'block',
+    code: 'governance_protected',
+    reason: `${what} governs the agent and is not the agent's to change`,
+    fix: 'ask the user to change it',
+    effect,
+  };
+}
+
+function named({ target }: Effect, { root }: KnownPlace): string {
+  return target?.type === 'file' ? shortPath(target.glob ?? target.lexical, root) : 'the program';
 }
 
 function changes({ kind }: Effect): boolean {
@@ -134,6 +150,7 @@ function changes({ kind }: Effect): boolean {
 
 /** A pager or an editor that only shows or edits is an everyday setting: the analyser marks those that run something. */
 function redirects({ kind, tags = [] }: Effect, category: string, name: string): boolean {
+  if (kind === 'configure' && category === 'package_setting') return PACKAGE_SETTINGS.test(name);
   if (kind === 'configure')
     return category === 'git_config' && GOVERNANCE_SETTINGS.test(name) && (tags.length > 0 || /hookspath/i.test(name));
   return kind === 'environment' && GOVERNANCE_VARIABLES.test(name);
@@ -141,8 +158,9 @@ function redirects({ kind, tags = [] }: Effect, category: string, name: string):
 
 /** A command that rewrites the whole project (`git checkout`) is no change of what governs; one that deletes it is, unless it is build output. */
 function protects(effect: Effect, matchers: readonly (PathMatcher | undefined)[], place: KnownPlace): boolean {
-  const { target, kind } = effect;
-  if (target?.type !== 'file') return false;
+  const { kind } = effect;
+  if (effect.target?.type !== 'file') return false;
+  const target = effect.tags?.includes('moved') === true ? { ...effect.target, recursive: true } : effect.target;
   const wide = (target.recursive === true || target.glob !== undefined) && effect.tags?.includes('regenerable') !== true;
   const single = target.recursive !== true && target.glob === undefined;
   for (const matcher of matchers) {
@@ -160,12 +178,12 @@ function protects(effect: Effect, matchers: readonly (PathMatcher | undefined)[]
   return false;
 }
 
-type Params = Omit<SelfProtectionOptions, keyof Place>;
+type Params = Omit<SelfProtectionOptions, keyof Place | 'program'>;
 
 /** `self_protection` in governance.yaml. */
 export const selfProtectionDefinition: NodeDefinition<Params> = defineNode<Params>({
   kind: 'self_protection',
   doc: 'keeps the agent from changing what governs it',
   params: z => z.strictObject({ paths: patternsSchema(z, 'more files that the agent may not change').exactOptional() }) as never,
-  build: (params, _children, { root, home }) => SelfProtection({ ...params, root, home }),
+  build: (params, _children, { root, home, program = [] }) => SelfProtection({ ...params, root, home, program }),
 });

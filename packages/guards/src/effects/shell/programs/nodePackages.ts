@@ -29,6 +29,10 @@ const publish = (): CommandDescriptor => ({
   cases: [{ when: { none: ['-n'] }, effects: [publishes] }],
 });
 
+/** A value that begins with a dash looks like an option, so these count without one. */
+const RUNS_SOMETHING =
+  /^(?:script-shell|shell|git|node-options|onload-script|globalconfig|userconfig|init-module|editor|viewer|yarn-path|yarnPath|plugins?)$/;
+
 /** Settings of a package manager that decide what runs or where packages come from. */
 function settingFindings({ operands }: Call): readonly Finding[] {
   const words = operands
@@ -38,16 +42,11 @@ function settingFindings({ operands }: Call): readonly Finding[] {
   const [, key = '', value = ''] = /^([^\s=]+)(?:[\s=]+(.*))?$/s.exec(words) ?? [];
   if (/^(?:get|list|ls)$/.test(operands[0]?.text ?? ''))
     return /_auth|token|password/i.test(words) ? [{ kind: 'read', target: `credential:${key}`, tags: ['secret'] }] : [];
-  if (value === '' || key === 'delete') return [];
+  if (key === 'delete' || (value === '' && !RUNS_SOMETHING.test(key))) return [];
   const target = `package_setting:${key}`;
   if (/registry$|npmRegistryServer|npmRegistries/.test(key) && !ownRegistry.test(value))
     return [{ kind: 'configure', target, tags: ['poisons'] }];
-  if (
-    /^(?:script-shell|shell|git|node-options|onload-script|globalconfig|userconfig|init-module|editor|viewer|yarn-path|yarnPath|plugins?)$/.test(
-      key,
-    )
-  )
-    return [{ kind: 'configure', target, tags: ['poisons'] }];
+  if (RUNS_SOMETHING.test(key)) return [{ kind: 'configure', target, tags: ['poisons'] }];
   if (/^(?:strict-ssl|enableStrictSsl|ignore-scripts|audit)$/.test(key) && value === 'false')
     return [{ kind: 'configure', target, tags: key === 'strict-ssl' || key === 'enableStrictSsl' ? ['weakens'] : [] }];
   return /_auth|token|password/i.test(key) ? [{ kind: 'configure', target, tags: ['weakens'] }] : [{ kind: 'configure', target }];

@@ -1,0 +1,132 @@
+import type { Effect, FileTarget } from '@licet/core';
+
+import { matcherFor } from '../place.ts';
+import type { KnownPlace } from '../place.ts';
+import { findHardLink } from '../paths/hardLinks.ts';
+import type { PathMatcher, PathMatcherOptions } from '../paths/matcher.ts';
+import { createPathMatcher } from '../paths/matcher.ts';
+
+/** Where package managers put Licet, and what it loads while it judges. */
+export const programPatterns: readonly string[] = Object.freeze([
+  '**/node_modules/licet/',
+  '**/node_modules/@licet/',
+  '**/node_modules/.bin/licet*',
+  '**/node_modules/{better-sqlite3,neo4j-driver,neo4j-driver-core,neo4j-driver-bolt-connection}/',
+  '**/node_modules/{pg,pg-cloudflare,pg-connection-string,pg-int8,pg-pool,pg-protocol,pg-types,pgpass}/',
+  '**/node_modules/{postgres-array,postgres-bytea,postgres-date,postgres-interval}/',
+  '**/node_modules/{@babel/parser,@hpcc-js/wasm-graphviz,@lukeed/ms,@marcbachmann/cel-js,fastest-levenshtein}/',
+  '**/node_modules/{minimatch,re2js,smol-toml,unbash,web-tree-sitter,yaml,zod}/',
+  '~/.node_modules/',
+  '~/.node_libraries/',
+]);
+
+/** Programs that put other content where something was. Builds and formatters, which change a tree as well, are none. */
+const PLACERS = new Set(['cp', 'install', 'ln', 'mv', 'patch', 'rsync', 'tar', 'bsdtar', 'unzip', '7z', 'cpio', 'scp']);
+/** They change who may write, not what is written. */
+const ACCESS = new Set(['chmod', 'chown', 'chgrp']);
+
+type FileEffect = Effect & { readonly target: FileTarget };
+
+/** What is looked at: the program's own files and folders, and the packages that it may be installed as. */
+interface Judge {
+  readonly program: readonly string[];
+  readonly place: KnownPlace;
+  readonly packages: PathMatcher;
+  readonly own: PathMatcher;
+}
+
+/**
+ * Finds the effects that put something else in the place of the program that judges: writes and deletes of its files by
+ * name, by a glob, through a link, and by moving or linking over a folder around it. A package manager, a build and a
+ * deletion of the whole folder are left alone: a program that is gone cannot judge, and the runtime then stops the call.
+ */
+export function programChanges(program: readonly string[], place: KnownPlace): (effects: readonly Effect[]) => readonly Effect[] {
+  const packages = matcherFor('program', programPatterns, place, 'restrict');
+  const own = matcherFor('program', program.map(quoted), place, 'restrict');
+  const judge = { program, place, packages, own };
+  return effects => {
+    const changes = effects.filter(isChange);
+    const gone = changes.filter(isWholeDelete);
+    const isReplaced = (effect: FileEffect): boolean => gone.some(one => replaces(effect, one, judge));
+    return changes.filter(
+      effect => isNamed(effect, judge) || reaches(effect, judge) || coversFolder(effect, judge) || isReplaced(effect),
+    );
+  };
+}
+
+function isNamed(effect: FileEffect, { program, place, packages, own }: Judge): boolean {
+  const { lexical, resolved, glob, recursive } = effect.target;
+  if (packages.match(lexical).length > 0 || packages.match(resolved).length > 0) return true;
+  if (own.match(lexical).length > 0 || own.match(resolved).length > 0)
+    return !(isWholeDelete(effect) && glob === undefined && program.includes(lexical));
+  return recursive !== true && glob === undefined && [packages, own].some(matcher => isAlias(resolved, matcher, place));
+}
+
+/** A glob, or a whole folder of packages, that is rewritten. */
+function reaches(effect: FileEffect, judge: Judge): boolean {
+  const { target, kind, program: by = '' } = effect;
+  if (isListed(target, judge)) return kind !== 'delete' || !isRegenerable(effect);
+  const isWide = target.recursive === true || target.glob !== undefined;
+  const isInPackages = /\/node_modules(?:\/|$)/.test(target.lexical);
+  if (kind === 'delete' || !isWide || !isInPackages || ACCESS.has(by)) return false;
+  return judge.packages.touches(target, judge.place.files).length > 0;
+}
+
+/** Whether a glob that may stand for many folders stands for a file of the program. One that cannot be read may stand for any. */
+function isListed(target: FileTarget, { program, own, place: { root, home, files } }: Judge): boolean {
+  if (target.glob === undefined) return false;
+  const matcher = tryMatcher(target.glob, { root, home, mode: 'grant' });
+  if (matcher === undefined) return own.touches(target, files).length > 0;
+  const filesOf = (path: string): readonly string[] => files.list(path)?.map(({ name }) => `${path}/${name}`) ?? [path];
+  return program.some(path => filesOf(path).some(file => matcher.match(file).length > 0));
+}
+
+/** Something is put over a folder that the program lies in. */
+function coversFolder({ kind, program: by = '', target }: FileEffect, judge: Judge): boolean {
+  if (kind === 'delete' || !PLACERS.has(by) || target.lexical === judge.place.root || target.glob !== undefined) return false;
+  return holds(target, judge);
+}
+
+/** Whether a folder that one effect takes away is filled again by another one, with something that is no installation. */
+function replaces({ kind, program: by = '', target }: FileEffect, gone: FileEffect, judge: Judge): boolean {
+  return kind !== 'delete' && PLACERS.has(by) && isBelow(target.lexical, gone.target.lexical) && holds(gone.target, judge);
+}
+
+function holds(folder: FileTarget, { program, packages, place }: Judge): boolean {
+  if (program.some(path => isBelow(path, folder.lexical) || isBelow(path, folder.resolved))) return true;
+  const all = { ...folder, recursive: true };
+  return packages.touches(all, place.files).some(({ certainty }) => certainty === 'certain');
+}
+
+function isChange(effect: Effect): effect is FileEffect {
+  return effect.target?.type === 'file' && ['write', 'delete', 'configure'].includes(effect.kind);
+}
+
+function isRegenerable({ tags = [] }: Effect): boolean {
+  return tags.includes('regenerable');
+}
+
+function isWholeDelete(effect: FileEffect): boolean {
+  const isWhole = effect.target.recursive === true || effect.tags?.includes('moved') === true;
+  return effect.kind === 'delete' && isWhole;
+}
+
+function tryMatcher(glob: string, options: PathMatcherOptions): PathMatcher | undefined {
+  try {
+    return createPathMatcher([glob], options);
+  } catch {
+    return undefined;
+  }
+}
+
+function isBelow(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(folder === '/' ? '/' : `${folder}/`);
+}
+
+function isAlias(path: string, matcher: PathMatcher, place: KnownPlace): boolean {
+  return findHardLink(path, matcher, place.root, place.files, 500)?.protectedPath !== undefined;
+}
+
+function quoted(path: string): string {
+  return path.replace(/[\\*?[\]{}()]/g, '\\$&');
+}
