@@ -27,8 +27,15 @@ const here = import.meta.dirname;
 const pom = join(here, 'server', 'pom.xml');
 const PASSWORD = 'licet-test';
 
-/** Why no server can be had on this machine; undefined when one can. */
+/** Why no server can be had on this machine; undefined when one can. With `LICET_REQUIRE_NEO4J=1` that is an error. */
 export function missing(): string | undefined {
+  const reason = whyNot();
+  if (reason !== undefined && process.env['LICET_REQUIRE_NEO4J'] === '1')
+    throw new Error(`the tests of Neo4j are required: ${reason}`);
+  return reason;
+}
+
+function whyNot(): string | undefined {
   if (process.env['NEO4J_URI'] !== undefined) return undefined;
   for (const [program, flag] of [
     ['java', '-version'],
