@@ -7,6 +7,7 @@ export type EpistemicErrorCode =
   | 'gap_resolved'
   | 'graph_closed'
   | 'graph_corrupt'
+  | 'graph_missing'
   | 'graph_read_only'
   | 'graph_unavailable'
   | 'invalid_document'

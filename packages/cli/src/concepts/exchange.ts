@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 
 import type { ConceptGraph, GraphDocument, SeedName } from '@licet/epistemic';
-import { exportGraph, graphJson, importGraph, SEEDS } from '@licet/epistemic';
+import { EpistemicError, exportGraph, graphJson, importGraph, SEEDS } from '@licet/epistemic';
 
 import { UsageError } from '../exit.ts';
 import type { Terminal } from '../text/terminal.ts';
@@ -30,10 +30,21 @@ export async function importFile(
 ): Promise<number> {
   const { readGraphYaml } = await import('@licet/epistemic/yaml');
   const text = readText(file);
+  const document = inFile(file, () => readGraphYaml(text));
   return withNewGraph(options.store, async graph => {
-    terminal.print(`imported ${await load(graph, readGraphYaml(text), options, terminal)} concepts`);
+    terminal.print(`imported ${await load(graph, document, options, terminal)} concepts`);
     return 0;
   });
+}
+
+/** Says in one line which file is no graph, and everything that is wrong with it. */
+function inFile<T>(file: string, read: () => T): T {
+  try {
+    return read();
+  } catch (cause) {
+    if (!(cause instanceof EpistemicError)) throw cause;
+    throw new UsageError(`the file \`${file}\` holds no graph: ${cause.message.replaceAll('\n', '; ')}`, { cause });
+  }
 }
 
 /** Imports a document, in the place of what is there with `clear`: in one write, so that a refused document loses nothing. */

@@ -21,7 +21,7 @@ import { readPolicy } from '../policy/readPolicy.ts';
  */
 export async function withGraph<T>(store: string | undefined, work: (graph: ConceptGraph) => Promise<T>): Promise<T> {
   const path = store ?? DEFAULT_GRAPH;
-  const isThere = isServer(path) || path === ':memory:' || existsSync(path);
+  const isThere = /^\w[\w+.-]*:\/\//.test(path) || isServer(path) || path === ':memory:' || existsSync(path);
   if (!isThere && (await seedsOf(resolve(path))) === undefined) {
     throw new UsageError(
       `there is no concept graph at \`${path}\`: make one with \`licet concepts seed\`, \`add\` or \`import\``,
@@ -45,12 +45,31 @@ export async function withNewGraph<T>(store: string | undefined, work: (graph: C
   }
 }
 
+/** How often a change is tried that another process has got ahead of. Each time one of them gets through. */
+const MOST_TRIES = 20;
+
+/** Makes a change start over from what is there now when another process has changed the graph meanwhile. */
+export function retried<T>(change: (graph: ConceptGraph) => Promise<T>): (graph: ConceptGraph) => Promise<T> {
+  return async graph => {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await change(graph);
+      } catch (error) {
+        const isLate = error instanceof EpistemicError && error.code === 'version_conflict';
+        if (!isLate || tries === MOST_TRIES) throw error;
+      }
+    }
+  };
+}
+
 function isServer(store: string): boolean {
   return /^(?:neo4j|bolt)(?:\+s|\+ssc)?:/.test(store);
 }
 
 async function open(store: string): Promise<ConceptGraph> {
   if (!isServer(store)) {
+    if (/^\w[\w+.-]*:\/\//.test(store))
+      throw new UsageError(`expected a file, or an address that begins with \`neo4j://\` or \`bolt://\`, found \`${store}\``);
     const { sqliteGraph } = await import('@licet/epistemic/sqlite');
     if (store === ':memory:') return sqliteGraph(store);
     const graph = sqliteGraph(resolve(store));

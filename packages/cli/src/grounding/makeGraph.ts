@@ -16,8 +16,25 @@ export async function makeGraph(settings: GraphSettings, options: GroundingOptio
   const { store, seeds = [] } = settings;
   if (store === 'memory') return seeded(seeds, options.root);
   const graph = await serverGraph(settings, options);
-  if (seeds.length === 0 || (await graph.snapshot()).version !== '0') return graph;
-  return fillFresh(() => graph, seeds, options);
+  if (seeds.length === 0) return graph;
+  let used: ConceptGraph | undefined;
+  try {
+    used = (await isFresh(graph, options)) ? await fillFresh(() => graph, seeds, options) : graph;
+    return used;
+  } finally {
+    // A connection that nobody holds would keep the process from ending.
+    if (used !== graph) await graph.close();
+  }
+}
+
+/** Whether nothing was ever written to a server. A process that may not write makes no graph there, and finds none. */
+async function isFresh(graph: ConceptGraph, { writes }: GroundingOptions): Promise<boolean> {
+  try {
+    return (await graph.snapshot()).version === '0';
+  } catch (error) {
+    if (!writes && (error as { readonly code?: unknown }).code === 'graph_missing') return true;
+    throw error;
+  }
 }
 
 /**

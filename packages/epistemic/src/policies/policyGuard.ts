@@ -3,6 +3,7 @@ import { ask, block, chain, pass, skip } from '@licet/core';
 import { EpistemicError } from '../errors.ts';
 import type { ActStep, GroundingResult } from '../grounding/result.ts';
 import type { Cardinality, EdgePolicy } from '../model/policy.ts';
+import { DEFAULT_CONFIRMATION } from '../model/policy.ts';
 import { visible } from '../render/escape.ts';
 import type { PolicyCallbackResult } from './callback.ts';
 import { checkedResult } from './callback.ts';
@@ -89,5 +90,6 @@ function judge(policy: EdgePolicy, act: ActStep, answer: PolicyCallbackResult | 
 
 function messageOf(policy: EdgePolicy, act: ActStep, why: string | undefined): string {
   const text = policy.confirmationMessage.replaceAll('{action}', () => act.source);
-  return (why === undefined ? [text] : [why, text]).map(visible).join('\n');
+  const isQuestion = !policy.requiresConfirmation && policy.confirmationMessage === DEFAULT_CONFIRMATION;
+  return (why === undefined ? [text] : isQuestion ? [why] : [why, text]).map(visible).join('\n');
 }

@@ -17,7 +17,7 @@ export function readGraphYaml(text: string): GraphDocument {
   const parsed = parseDocument(text, { version: '1.2', schema: 'core', uniqueKeys: true, prettyErrors: true, customTags: [] });
   const issues = [...parsed.errors, ...parsed.warnings];
   if (issues.length > 0)
-    throw new EpistemicError('invalid_document', issues.map(issue => issue.message.split('\n')[0]).join('\n'));
+    throw new EpistemicError('invalid_document', issues.map(issue => issue.message.split('\n')[0]!.replace(/:$/, '')).join('\n'));
   return readGraphDocument(toData(parsed));
 }
 

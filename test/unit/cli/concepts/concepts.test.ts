@@ -7,6 +7,11 @@ import { afterAll, describe, expect, it } from 'vitest';
 const folder = mkdtempSync(join(tmpdir(), 'licet-concepts-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
+const broken = join(folder, 'broken.json');
+writeFileSync(broken, '{\n');
+const shapeless = join(folder, 'shapeless.yaml');
+writeFileSync(shapeless, '{}\n');
+
 let stores = 0;
 
 /** Runs `licet concepts` on a store of its own and returns the exit code and what was printed. */
@@ -195,6 +200,8 @@ describe('licet concepts', () => {
     [['link', 'a', 'likes', 'b', '--depth', 'D1', '--target-depth', 'D1'], 'there is no concept `a`'],
     [['rm', 'a', 'REQUIRES'], 'name a concept, or an edge'],
     [['add', 'a', '--set', 'novalue'], 'expected `key=value`'],
+    [['import', broken], `the file \`${broken}\` holds no graph: Flow map must end with a } at line 2, column 1`],
+    [['import', shapeless], 'graph.version: expected a value, found none; graph.primitives: expected a value, found none'],
     [['import', '/nowhere/at/all'], 'cannot be read'],
     [['pending', '--accept', 'nothing'], 'expected a pending proposal'],
     [['graph', '--format', 'png'], 'must be mermaid, dot or svg'],
@@ -203,6 +210,16 @@ describe('licet concepts', () => {
     await concepts('seed', 'gaps');
 
     expect(await concepts(...args)).toMatchObject({ code: 3, text: expect.stringContaining(message) });
+  });
+
+  it('loses no change when several come at once', async () => {
+    const concepts = onStore();
+    await concepts('seed', 'gaps');
+
+    const answers = await Promise.all(Array.from({ length: 8 }, async (_, n) => concepts('add', `new${n}`)));
+
+    expect(answers.map(({ text }) => text)).toEqual(Array.from({ length: 8 }, (_, n) => `added new${n} at D0`));
+    expect(JSON.parse((await concepts('list', '--json')).text)).toHaveLength(18);
   });
 
   it('says what is wrong with a store', async () => {
@@ -215,5 +232,8 @@ describe('licet concepts', () => {
     expect(lines.join()).toContain('expected a SQLite file');
     expect(await main(['concepts', 'list', '--store', 'neo4j://localhost'], terminal)).toBe(3);
     expect(lines.join()).toContain('NEO4J_PASSWORD');
+    expect(await main(['concepts', 'list', '--store', 'http://localhost'], terminal)).toBe(3);
+    expect(await main(['concepts', 'add', 'a', '--store', 'http://localhost'], terminal)).toBe(3);
+    expect(lines.filter(line => line.includes('begins with `neo4j://` or `bolt://`'))).toHaveLength(2);
   });
 });

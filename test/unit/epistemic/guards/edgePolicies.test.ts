@@ -56,6 +56,14 @@ describe('EdgePolicies', () => {
     expect(evaluation).toMatchObject({ ruling: 'block', code: 'policy_violated', errors: [] });
   });
 
+  it('gives the reason of the callback when a policy blocks, and no question that nobody may answer', async () => {
+    const registry = policyRegistry();
+    registry.provide('no', () => ({ passed: false, message: 'It is important.' }));
+    const policies = [{ name: 'Hard', requiresConfirmation: false, callback: 'no' }];
+
+    expect((await evaluate({ registry }, policies)).reason).toBe('It is important.');
+  });
+
   it('shows a callback the edge, the policy, the action and the concepts', async () => {
     const seen: PolicyCallbackContext[] = [];
     const registry = policyRegistry();

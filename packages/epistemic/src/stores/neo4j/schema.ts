@@ -24,7 +24,11 @@ export async function prepareSchema(transact: Transact, readOnly: boolean, uri: 
     );
     found = await transact('read', schemaOf);
   }
-  if (found === undefined) throw new EpistemicError('graph_corrupt', `expected a concept graph at \`${uri}\`, found none`);
+  if (found === undefined)
+    throw new EpistemicError(
+      'graph_missing',
+      `expected a concept graph at \`${uri}\`, found none: fill one with \`licet concepts seed filesystem --store ${uri}\``,
+    );
   if (found['schema'] !== SCHEMA_VERSION) {
     throw new EpistemicError(
       'schema_version',
