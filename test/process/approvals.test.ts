@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { HookReply } from '@licet/adapters/claude-code';
 import { describe, expect, it } from 'vitest';
 
-import { BUNDLE, licet, project } from '../support/cli.ts';
+import { BUNDLE, humanEnv, licet, project } from '../support/cli.ts';
 
 const policy = (question: string, channel = 'out_of_band'): string =>
   `version: 1\ndefault: pass\napprovals: { channel: ${channel} }\npolicy: { ${question} }\n`;
@@ -33,8 +33,7 @@ const codeIn = (said: HookReply['hookSpecificOutput']): string =>
   /licet approve ([0-9A-Z-]{9})`/u.exec(said?.permissionDecisionReason ?? '')?.[1] ?? '';
 
 const quoted = (words: readonly string[]): string => words.map(word => `'${word.replaceAll("'", `'\\''`)}'`).join(' ');
-const AGENT = /^(?:CLAUDE|GEMINI_CLI|CODEX|CURSOR_AGENT|COPILOT|OPENCODE|AI_AGENT)/u;
-const HUMAN_ENV = Object.fromEntries(Object.entries(process.env).filter(([name]) => !AGENT.test(name)));
+const HUMAN_ENV = humanEnv();
 
 const hasScript =
   process.platform === 'linux' && spawnSync('script', ['-qec', 'true', '/dev/null'], { stdio: 'ignore' }).status === 0;
@@ -142,7 +141,7 @@ describe('licet approvals', () => {
     ])
       expect(licet(root, args)).toMatchObject({
         status: 3,
-        stderr: expect.stringContaining('only a human may answer') as string,
+        stderr: expect.stringContaining('is for a human, and there is no terminal') as string,
       });
     expect(codeIn(hook(root))).toBe(code);
   });

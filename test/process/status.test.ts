@@ -221,7 +221,7 @@ describe('licet reset', () => {
     const ended = licet(shared, ['reset']);
 
     expect(ended).toMatchObject({ status: 3, stdout: '' });
-    expect(ended.stderr).toMatch(/no terminal to ask on: say `--yes`/);
+    expect(ended.stderr).toMatch(/no terminal to ask on: run it in one, or say `--yes`/);
     expect(licet(shared, ['status']).stdout).toContain('session first');
   });
 

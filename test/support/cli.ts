@@ -20,9 +20,16 @@ export interface Ended {
   readonly stderr: string;
 }
 
+const AGENT = /^(?:CLAUDE|GEMINI_CLI|CODEX|CURSOR_AGENT|COPILOT|OPENCODE|AI_AGENT)/u;
+
+/** The environment of this process as a human has it, also where an agent runs the tests. */
+export function humanEnv(): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !AGENT.test(name)));
+}
+
 /** Runs the command line in a folder. */
 export function licet(cwd: string, args: readonly string[], input: string | Buffer = '', bundle: string = BUNDLE): Ended {
-  const env = { ...process.env, NO_COLOR: '1', HOME: join(tmpdir(), 'licet-no-home') };
+  const env = { ...humanEnv(), NO_COLOR: '1', HOME: join(tmpdir(), 'licet-no-home') };
   const { status, signal, stdout, stderr, error } = spawnSync(process.execPath, [bundle, ...args], {
     cwd,
     input,

@@ -5,6 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 
 import { lastResort } from './hook/lastResort.ts';
 import { nodeProblem } from './nodeVersion.ts';
+import { quietSqlite } from './quietSqlite.ts';
 
 /** Neither pass nor ask nor block: the command could not do its work. */
 const FAILED = 3;
@@ -16,6 +17,7 @@ const FAILED = 3;
 function start(args: readonly string[]): void {
   const problem = nodeProblem(process.versions.node);
   const [command, ...rest] = args;
+  quietSqlite();
   if (command === 'hook') {
     const answered = lastResort();
     if (problem !== undefined) return answered.refuse(problem);

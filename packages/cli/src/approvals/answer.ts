@@ -4,10 +4,10 @@ import type { AnswerResult, StoredApproval } from '@licet/core';
 import { escapeText } from '@licet/core';
 
 import { EXIT, UsageError } from '../exit.ts';
+import { requireHuman, systemUser } from '../human.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { findRequest } from './findRequest.ts';
 import { answerOf, giveAnswer } from './giveAnswer.ts';
-import { agentVariable, requireHuman, surroundings, systemUser } from './human.ts';
 import { openApprovals } from './openApprovals.ts';
 
 /** What the commands that answer may be told. */
@@ -21,7 +21,8 @@ export interface AnswerOptions {
 
 /** Answers a request, after a look at it and a question, and says what became of it. */
 export async function answerRequest(named: string, yes: boolean, options: AnswerOptions, terminal: Terminal): Promise<number> {
-  requireHuman(surroundings(), options.yes === true);
+  // `--yes` does without the question here, never without the terminal: the agent knows the code, and not every runtime marks its shell.
+  requireHuman({ command: yes ? 'licet approve' : 'licet approvals deny' });
   const opened = await openApprovals(options.policy);
   const stored = await findRequest(opened.approvals, named, Date.now());
   const { reason, only, as: by = systemUser() } = options;
@@ -48,10 +49,8 @@ async function confirmed({ request, answers, status }: StoredApproval): Promise<
   let tty: Tty | undefined;
   try {
     tty = openTty();
-    const variable = agentVariable(surroundings());
-    const warning = variable === undefined ? [] : [`This shell belongs to an agent (${variable} is set).`, ''];
     return (
-      (await showPages(tty, ['', ...warning, ...written.lines, ''], signal)) &&
+      (await showPages(tty, ['', ...written.lines, ''], signal)) &&
       (await readAnswer(tty, 'Let it run?', signal, 250)) === true
     );
   } catch (error) {

@@ -4,10 +4,10 @@ import type { StoredApproval } from '@licet/core';
 import { GovernanceError, escapeText } from '@licet/core';
 
 import { UsageError } from '../exit.ts';
+import { requireHuman, systemUser } from '../human.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { report } from './answer.ts';
 import { answerOf, giveAnswer } from './giveAnswer.ts';
-import { requireHuman, surroundings, systemUser } from './human.ts';
 import { openApprovals } from './openApprovals.ts';
 import type { OpenApprovals } from './openApprovals.ts';
 
@@ -37,7 +37,7 @@ const KEYS: Readonly<Record<string, Meaning>> = {
 
 /** Shows requests as they come, and takes an answer to each by a single key, until `q`. */
 export async function watchRequests(options: { policy?: string; as?: string }): Promise<number> {
-  requireHuman(surroundings(), false);
+  requireHuman({ command: 'licet approvals watch' });
   const by = options.as ?? systemUser();
   let tty: Tty;
   try {

@@ -5,12 +5,12 @@ import { parseDuration } from '@licet/guards';
 import type { Command } from 'commander';
 
 import { UsageError } from '../exit.ts';
-import { requireHuman, thisCaller } from '../grants/human.ts';
-import type { Caller } from '../grants/human.ts';
 import { openGrants } from '../grants/store.ts';
 import { commandSubject, digestSubject, fileSubject, kindsOf } from '../grants/subject.ts';
 import type { Subject } from '../grants/subject.ts';
 import { grantLines, standing } from '../grants/words.ts';
+import { requireHuman, surroundings } from '../human.ts';
+import type { Surroundings } from '../human.ts';
 import type { Run } from '../main.ts';
 import type { Terminal } from '../text/terminal.ts';
 
@@ -29,8 +29,8 @@ export interface AllowOnceOptions {
 }
 
 /** Where the command runs. */
-export interface Surroundings {
-  readonly caller: Caller;
+export interface Place {
+  readonly caller: Surroundings;
   readonly cwd: string;
   readonly now: number;
 }
@@ -46,9 +46,9 @@ export async function allowOnce(
   paths: readonly string[],
   options: AllowOnceOptions,
   { print }: Terminal,
-  { caller, cwd, now }: Surroundings,
+  { caller, cwd, now }: Place,
 ): Promise<number> {
-  if (options.list !== true) requireHuman(caller);
+  if (options.list !== true) requireHuman({ command: 'licet allow-once' }, caller);
   const subjects = subjectsOf(paths, options, cwd);
   const terms = termsOf(options, now);
   const grants = await openGrants(options.policy, cwd);
@@ -111,6 +111,6 @@ export function addAllowOnce(program: Command, run: Run, terminal: Terminal): vo
     .option('--policy <file>', 'the policy; otherwise the nearest governance.yaml')
     .option('--json', 'print JSON')
     .action((paths: readonly string[], options: AllowOnceOptions) =>
-      run(() => allowOnce(paths, options, terminal, { caller: thisCaller(), cwd: process.cwd(), now: Date.now() })),
+      run(() => allowOnce(paths, options, terminal, { caller: surroundings(), cwd: process.cwd(), now: Date.now() })),
     );
 }

@@ -6,13 +6,13 @@ import { escapeText } from '@licet/core';
 import type { Command } from 'commander';
 
 import { EXIT, UsageError } from '../exit.ts';
+import { requireHuman } from '../human.ts';
 import type { Run } from '../main.ts';
 import { findPolicy } from '../policy/findPolicy.ts';
 import { openEngine } from '../policy/openEngine.ts';
 import { openState } from '../policy/openState.ts';
 import { readPolicy } from '../policy/readPolicy.ts';
 import type { Terminal } from '../text/terminal.ts';
-import { requireHuman } from './requireHuman.ts';
 import { openStore, storesOf } from './stores.ts';
 import type { StorePlace } from './stores.ts';
 
@@ -40,7 +40,7 @@ export async function reset(
   { policy, session, facts: onlyFacts = false, yes = false, json = false }: Options,
   terminal: Terminal,
 ): Promise<number> {
-  requireHuman('licet reset', process.env);
+  requireHuman({ command: 'licet reset', yes });
   const file = findPolicy(policy, process.cwd());
   const opened = await openEngine(await readPolicy(file, false), { file, records: false });
   const what = described(session, onlyFacts);
@@ -70,8 +70,6 @@ function described(session: string | undefined, onlyFacts: boolean): string {
 }
 
 async function confirmed(what: string): Promise<boolean> {
-  if (process.stdin.isTTY !== true)
-    throw new UsageError('there is no terminal to ask on: say `--yes` to forget without being asked');
   const prompt = createInterface({ input: process.stdin, output: process.stderr });
   try {
     return /^y(?:es)?$/iu.test((await prompt.question(`forget ${what}? [y/N] `)).trim());

@@ -32,7 +32,7 @@ const project = (policy: string): string => {
 };
 beforeEach(() => void project(POLICY));
 
-const person = { isTerminal: true, env: {} };
+const person = { hasTerminal: true, env: {} };
 
 async function run(
   paths: readonly string[],
@@ -75,7 +75,7 @@ describe('licet allow-once', () => {
   it('shows what was used, and by whom', async () => {
     await run(['.env'], { uses: '2', session: 's', to: 'read' });
     await judge('cat .env');
-    const lines = await run([], { list: true }, { isTerminal: false, env: {} });
+    const lines = await run([], { list: true }, { hasTerminal: false, env: {} });
 
     expect(lines).toHaveLength(2);
     expect(lines[0]).toMatch(/open {2}read \.env {2}\(used 1 of 2, session s, /);
@@ -134,10 +134,9 @@ describe('licet allow-once', () => {
   });
 
   test.each([
-    [{ isTerminal: false, env: {} }, /run this in a terminal/],
-    [{ isTerminal: true, env: { CLAUDECODE: '1' } }, /as `CLAUDECODE` says/],
-    [{ isTerminal: true, env: { CLAUDECODE: '' } }, /as `CLAUDECODE` says/],
-    [{ isTerminal: true, env: { CLAUDE_CODE_SESSION_ID: 'x' } }, /only a person/],
+    [{ hasTerminal: false, env: {} }, /no terminal to ask on: run it in one$/],
+    [{ hasTerminal: true, env: { CLAUDECODE: '1' } }, /`CLAUDECODE` says that an agent/],
+    [{ hasTerminal: true, env: { CLAUDE_CODE_SESSION_ID: 'x' } }, /is for a human/],
   ])('refuses %j', async (caller, message) => {
     for (const options of [{}, { revoke: 'x' }])
       await expect(run('revoke' in options ? [] : ['.env'], options, caller)).rejects.toThrow(message);

@@ -1,0 +1,54 @@
+import { userInfo } from 'node:os';
+
+import { UsageError } from './exit.ts';
+
+/**
+ * The variables that agent runtimes set for the commands that they run. Those that people set for themselves, such as
+ * `CLAUDE_CODE_USE_BEDROCK` or `CODEX_HOME`, are not among them.
+ */
+const AGENT_VARIABLES =
+  /^(?:CLAUDECODE|CLAUDE_CODE_(?:SESSION_ID|ENTRYPOINT)|CODEX_(?:SANDBOX(?:_[A-Z_]+)?|THREAD_ID)|GEMINI_CLI|COPILOT_(?:CLI|AGENT(?:_[A-Z_]+)?)|CURSOR_AGENT|OPENCODE|AI_AGENT)$/u;
+
+/** Where a command runs, as far as it matters who is there. */
+export interface Surroundings {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Whether standard input is a terminal. */
+  readonly hasTerminal: boolean;
+}
+
+/** The surroundings of this process. */
+export function surroundings(): Surroundings {
+  return { env: process.env, hasTerminal: process.stdin.isTTY === true };
+}
+
+/** What only a human may do. */
+export interface HumanDeed {
+  /** The command, as it is typed: `licet reset`. */
+  readonly command: string;
+  /** Whether `--yes` was said; undefined for a command that needs a terminal whatever is said. */
+  readonly yes?: boolean;
+}
+
+/**
+ * Refuses to go on where no human can be: in the shell of an agent, whatever else is said, and without a terminal, unless
+ * the command can do with `--yes` and it was said. This keeps honest agents honest; what keeps the others is `self_protection` in the policy.
+ */
+export function requireHuman({ command, yes }: HumanDeed, { env, hasTerminal }: Surroundings = surroundings()): void {
+  const variable = Object.keys(env).find(name => AGENT_VARIABLES.test(name) && (env[name] ?? '') !== '');
+  if (variable !== undefined)
+    throw new UsageError(
+      `\`${command}\` is for a human, and \`${variable}\` says that an agent runs this shell: use a terminal of your own`,
+    );
+  if (hasTerminal || yes === true) return;
+  const unasked = yes === undefined ? '' : ', or say `--yes` to go on without being asked';
+  throw new UsageError(`\`${command}\` is for a human, and there is no terminal to ask on: run it in one${unasked}`);
+}
+
+/** The user of the operating system. */
+export function systemUser(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    throw new UsageError('the operating system has no name for this user: say who answers with `--as NAME`');
+  }
+}
