@@ -30,7 +30,8 @@ function start(args: readonly string[]): void {
     process.exitCode = FAILED;
     return;
   }
-  process.stdout.on('error', ignoreClosedPipe);
+  process.stdout.on('error', endUnlessClosed);
+  process.stderr.on('error', ignore);
   import('./main.ts')
     .then(async ({ main }) => (process.exitCode = await main(args)))
     .catch((error: unknown) => {
@@ -39,10 +40,15 @@ function start(args: readonly string[]): void {
     });
 }
 
-/** A reader that has seen enough, as `head` has, changes nothing about the command or its exit code. */
-function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EPIPE') throw error;
+/** A reader that has seen enough, as `head` has, changes nothing about the command or its exit code; a full disk does. */
+function endUnlessClosed({ code, message }: NodeJS.ErrnoException): void {
+  if (code === 'EPIPE') return;
+  process.stderr.write(`licet: standard output cannot be written: ${code ?? message}\n`);
+  process.exit(FAILED);
 }
+
+/** Complaints that nobody hears change nothing. */
+function ignore(): void {}
 
 /** Compiled code is as good as code: it is only kept in a folder that the policy protects, and `init` has made. */
 function cacheCode(policy: string | undefined): void {

@@ -13,6 +13,8 @@ export interface Connection {
   transact<T>(work: (run: Run) => Promise<T>): Promise<T>;
   /** Runs statements that only read, and see the state of one moment. */
   snapshot<T>(work: (run: Run) => Promise<T>): Promise<T>;
+  /** Whether there is a state of this version. A connection that only looks does not make one. */
+  isMade(): Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -47,6 +49,7 @@ export function connect(settings: PostgresSettings): Connection {
     run: (sql, params) => use(client => runOn(client, settings.schema)(sql, params)),
     transact: work => use(client => inTransaction(client, BEGIN, settings.schema, work)),
     snapshot: work => use(client => inTransaction(client, BEGIN_SNAPSHOT, settings.schema, work)),
+    isMade: () => use(async client => (await schemaVersion(runOn(client, settings.schema))) === SCHEMA_VERSION),
     async close() {
       const closing = opened;
       opened = undefined;
@@ -56,14 +59,14 @@ export function connect(settings: PostgresSettings): Connection {
 }
 
 /** Opens a pool, and looks once at what lies in the database. */
-async function open({ load, pool: config, schema }: PostgresSettings): Promise<PostgresPool> {
+async function open({ load, pool: config, schema, readOnly }: PostgresSettings): Promise<PostgresPool> {
   const { Pool } = await load();
   const pool = new Pool(config);
   pool.on('error', nothing);
   try {
     const found = await lend(pool, client => schemaVersion(runOn(client, schema)));
     refuseNewer(found);
-    if (found < SCHEMA_VERSION)
+    if (found < SCHEMA_VERSION && !readOnly)
       await lend(pool, client => inTransaction(client, BEGIN, schema, run => createSchema(run, schema)));
     return pool;
   } catch (error) {

@@ -20,6 +20,8 @@ export interface PostgresState {
   readonly approvals: ApprovalStore;
   readonly audit: PostgresAudit;
   readonly inspect: StateInspector;
+  /** Whether there is a state already. It makes none, where the state was opened with `readOnly`. */
+  readonly isMade: () => Promise<boolean>;
   readonly close: () => Promise<void>;
 }
 
@@ -50,6 +52,7 @@ export function postgresState(options: PostgresStateOptions): PostgresState {
     approvals: postgresApprovalStore(connection),
     audit: postgresAudit(connection),
     inspect: postgresInspector(connection),
+    isMade: async () => connection.isMade(),
     close: async () => connection.close(),
   });
 }

@@ -20,6 +20,8 @@ export interface PostgresStateOptions {
   readonly connectTimeoutMs?: number;
   /** How long one statement may take, waiting for other processes included, in milliseconds. @defaultValue 10000 */
   readonly statementTimeoutMs?: number;
+  /** Whether only to look: nothing is made, and the server refuses whatever would write. @defaultValue false */
+  readonly readOnly?: boolean;
   /** Where the driver comes from. @defaultValue the installed `pg` */
   readonly driver?: LoadPostgres;
 }
@@ -28,6 +30,7 @@ export interface PostgresStateOptions {
 export interface PostgresSettings {
   readonly schema: string;
   readonly load: LoadPostgres;
+  readonly readOnly: boolean;
   /** Whom error messages name: without user and password. */
   readonly place: string;
   /** What the pool is made with. */
@@ -42,7 +45,7 @@ const SERVER_FIRST_MS = 1_000;
 /** Checks options and fills in what they leave out. Throws an `InvariantError` for what cannot be meant; it never shows a password. */
 export function settingsOf(options: PostgresStateOptions): PostgresSettings {
   const { uri, schema = 'licet', ssl, maxConnections = 8, driver = installedPostgres } = options;
-  const { connectTimeoutMs = 5_000, statementTimeoutMs = 10_000 } = options;
+  const { readOnly = false, connectTimeoutMs = 5_000, statementTimeoutMs = 10_000 } = options;
   if (!SCHEMA_NAME.test(schema) || schema.startsWith('pg_')) {
     const found = `found \`${schema}\``;
     throw new InvariantError('invalid_param', `expected \`schema\` to be small letters, digits and \`_\`, ${found}`);
@@ -54,6 +57,7 @@ export function settingsOf(options: PostgresStateOptions): PostgresSettings {
   return {
     schema,
     load: driver,
+    readOnly,
     place: placeOf(uri),
     pool: {
       connectionString: uri,
@@ -64,7 +68,7 @@ export function settingsOf(options: PostgresStateOptions): PostgresSettings {
       query_timeout: statementTimeoutMs + SERVER_FIRST_MS,
       idle_in_transaction_session_timeout: statementTimeoutMs,
       application_name: 'licet',
-      options: '-c default_transaction_isolation=read\\ committed',
+      options: `-c default_transaction_isolation=read\\ committed${readOnly ? ' -c default_transaction_read_only=on' : ''}`,
       keepAlive: true,
       allowExitOnIdle: true,
     },

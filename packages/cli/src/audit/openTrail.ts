@@ -47,7 +47,10 @@ async function settingsTrail(setting: AuditSettings, root: string): Promise<Omit
   const { store, path } = setting;
   if (store === 'none' || store === 'memory')
     throw new UsageError(`the policy keeps no audit trail (\`store: ${store}\`); name one with \`--trail FILE\``);
-  if (store === 'postgres') return { name: 'postgres', reader: (await openPostgres(setting)).audit };
+  if (store === 'postgres') {
+    const { audit, isMade } = await openPostgres(setting, { readOnly: true });
+    return { name: 'postgres', reader: (await isMade()) ? audit : EMPTY };
+  }
   const file = resolve(root, path ?? (store === 'sqlite' ? join('.licet', 'state.db') : TRAIL_FILE));
   return { name: file, reader: fileReader(file, store === 'sqlite') };
 }

@@ -32,7 +32,6 @@ export function openOutput(file: string | undefined, terminal: Terminal): Output
 /** Somebody who reads only the first lines, as `head` does, has what they wanted. */
 function leave(error: NodeJS.ErrnoException): void {
   if (error.code === 'EPIPE') process.exit(0);
-  throw error;
 }
 
 function newFile(file: string): number {

@@ -9,20 +9,22 @@ export interface ActionArguments {
   /** The tool's arguments as a JSON object. */
   readonly input?: string | undefined;
   readonly command?: string | undefined;
+  /** Whose limits and facts count. */
+  readonly session?: string | undefined;
   readonly cwd: string;
 }
 
 /** Makes an action of the arguments of `check` and `explain`. A tool's name is read as Claude Code's hook would. */
-export function actionInput({ tool, input, command, cwd }: ActionArguments): ActionInput {
+export function actionInput({ tool, input, command, session, cwd }: ActionArguments): ActionInput {
   if (command !== undefined) {
     if (tool !== undefined || input !== undefined)
       throw new UsageError('`--command` stands alone: leave `--tool` and `--input` out');
-    return { kind: 'bash', tool: 'Bash', payload: { command }, cwd };
+    return { kind: 'bash', tool: 'Bash', payload: { command }, cwd, ...(session !== undefined && { sessionId: session }) };
   }
   if (tool === undefined) throw new UsageError('say what to judge: `--tool NAME --input JSON`, `--command TEXT` or `--batch`');
   const event = parseEvent({
     hook_event_name: 'PreToolUse',
-    session_id: 'check',
+    session_id: session ?? 'check',
     tool_name: tool,
     tool_input: parseInput(input),
     cwd,

@@ -21,6 +21,7 @@ const OPTIONS = {
   input: { type: 'string' },
   command: { type: 'string' },
   batch: { type: 'boolean' },
+  session: { type: 'string' },
   policy: { type: 'string' },
   profile: { type: 'string' },
   cwd: { type: 'string' },
@@ -43,7 +44,7 @@ async function judgeWith(opened: OpenedPolicy, options: Options, cwd: string, te
   if (options.batch === true)
     return checkBatch(
       options.profile === undefined ? () => opened : perFolder(opened, options.profile, cwd),
-      cwd,
+      { cwd, ...(options.session !== undefined && { sessionId: options.session }) },
       process.stdin,
       terminal,
     );
@@ -102,6 +103,7 @@ export function addCheck(program: Command, run: Run, terminal: Terminal): void {
     .option('--input <json>', "the tool's arguments as a JSON object")
     .option('--command <text>', 'a shell command')
     .option('--batch', 'actions from standard input, one JSON object a line: {"id","kind","tool","payload","cwd"}')
+    .option('--session <id>', 'whose limits and facts count; otherwise those of a session in which nothing has happened')
     .option('--policy <file>', 'the policy; otherwise the nearest governance.yaml')
     .option('--profile <name>', 'a built-in profile instead of a policy: standard, strict, unattended')
     .option('--cwd <folder>', 'the folder that the action starts in')

@@ -2,6 +2,7 @@ import { createInterface } from 'node:readline';
 
 import type { ActionInput } from '@licet/core';
 
+import { openOutput } from '../audit/output.ts';
 import { EXIT } from '../exit.ts';
 import type { OpenedPolicy } from '../policy/openEngine.ts';
 import type { Terminal } from '../text/terminal.ts';
@@ -27,32 +28,34 @@ interface BadLine {
  */
 export async function checkBatch(
   policyFor: PolicyFor,
-  cwd: string,
+  given: Pick<ActionInput, 'cwd' | 'sessionId'> & { readonly cwd: string },
   input: NodeJS.ReadableStream,
   terminal: Terminal,
 ): Promise<number> {
   let number = 0;
   let isWhole = true;
+  const output = openOutput(undefined, terminal);
   for await (const text of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
     number++;
     if (text.trim() === '') continue;
-    const result = await judge(policyFor, cwd, text, number);
+    const result = await judge(policyFor, given, text, number);
     isWhole &&= !('error' in result);
-    terminal.print(JSON.stringify(result));
+    await output.line(JSON.stringify(result));
   }
+  output.close();
   return isWhole ? 0 : EXIT.usage;
 }
 
-async function judge(policyFor: PolicyFor, cwd: string, text: string, line: number): Promise<object> {
+async function judge(policyFor: PolicyFor, given: Parameters<typeof checkBatch>[1], text: string, line: number): Promise<object> {
   let id: unknown = null;
   try {
     if (text.length > MAX_LINE) throw new Error(`the line has ${text.length} characters, more than ${MAX_LINE}`);
     const parsed: unknown = JSON.parse(text);
     if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) throw new Error('the line is not a JSON object');
-    const { id: given = null, ...rest } = parsed as ActionInput & { readonly id?: unknown };
-    id = given;
-    const { engine, grounding } = await policyFor(typeof rest.cwd === 'string' ? rest.cwd : cwd);
-    const evaluation = await engine.explain({ cwd, ...rest });
+    const { id: named = null, ...rest } = parsed as ActionInput & { readonly id?: unknown };
+    id = named;
+    const { engine, grounding } = await policyFor(typeof rest.cwd === 'string' ? rest.cwd : given.cwd);
+    const evaluation = await engine.explain({ ...given, ...rest });
     if (evaluation.code === 'invalid_action') throw new Error(evaluation.reason ?? 'the line is not an action');
     return { id, ...evaluationJson(evaluation, grounding?.taken()) };
   } catch (error) {

@@ -22,7 +22,7 @@ export interface PolicyChoice {
 export async function choosePolicy({ policy, profile, from }: PolicyChoice): Promise<OpenedPolicy> {
   if (profile === undefined) {
     const file = findPolicy(policy, from);
-    return openEngine(await readPolicy(file, false), { file, records: false });
+    return openEngine(await readPolicy(file, false), { file, records: false, looks: true });
   }
   if (policy !== undefined) throw new UsageError('`--policy` and `--profile` exclude each other');
   const name = profileNames.find(known => known === profile);

@@ -15,6 +15,7 @@ interface Options {
   readonly tool?: string;
   readonly input?: string;
   readonly command?: string;
+  readonly session?: string;
   readonly policy?: string;
   readonly profile?: string;
   readonly cwd?: string;
@@ -56,6 +57,7 @@ export function addExplain(program: Command, run: Run, terminal: Terminal): void
     .option('--tool <name>', "the tool's name")
     .option('--input <json>', "the tool's arguments as a JSON object")
     .option('--command <text>', 'a shell command')
+    .option('--session <id>', 'whose limits and facts count; otherwise those of a session in which nothing has happened')
     .option('--policy <file>', 'the policy; otherwise the nearest governance.yaml')
     .option('--profile <name>', 'a built-in profile instead of a policy: standard, strict, unattended')
     .option('--cwd <folder>', 'the folder that the action starts in')

@@ -1,5 +1,8 @@
 import { writeSync } from 'node:fs';
 
+/** What agent runtimes take for a no that has no words. */
+const STOPPED = 2;
+
 /** The ways in which a hook process can end. */
 export interface Ending {
   /** Writes the reply; the first one counts. */
@@ -27,11 +30,20 @@ export function lastResort(): Ending {
   };
   process.on('exit', () => {
     if (hasReplied) return;
-    process.exitCode = 2;
-    writeAll(2, 'licet: the policy hook ended without a decision, so the call is stopped\n');
+    process.exitCode = STOPPED;
+    try {
+      writeAll(2, 'licet: the policy hook ended without a decision, so the call is stopped\n');
+    } catch {
+      // Nobody listens there either: the code is the answer.
+    }
   });
-  const fault = (error: unknown): void =>
-    refuse(`the policy hook failed: ${error instanceof Error ? error.message : String(error)}`);
+  const fault = (error: unknown): void => {
+    try {
+      refuse(`the policy hook failed: ${error instanceof Error ? error.message : String(error)}`);
+    } catch {
+      process.exit(STOPPED);
+    }
+  };
   return { reply, refuse, fault };
 }
 

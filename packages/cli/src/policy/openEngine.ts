@@ -8,6 +8,7 @@ import { analyzeEffects } from '@licet/guards';
 import type { Grounding } from '../grounding/openGrounding.ts';
 import { cheapClock, cheapRandom } from '../hook/cheapHost.ts';
 import type { KeptPolicy } from './cache.ts';
+import { lookState } from './lookState.ts';
 import { openState } from './openState.ts';
 import { ownProgram } from './ownProgram.ts';
 import { registry } from './registry.ts';
@@ -18,6 +19,8 @@ export interface OpenOptions {
   readonly file: string;
   /** Whether decisions are written down. A process that only asks a question writes nothing. */
   readonly records: boolean;
+  /** Whether a process that writes nothing down still looks at what is kept: limits, facts, exceptions. */
+  readonly looks?: boolean;
   /** Whether the process serves more than one call: its records may then be written in groups. */
   readonly livesOn?: boolean;
   /** The agent runtime whose actions are judged. */
@@ -34,7 +37,7 @@ export interface OpenedPolicy extends BuiltPolicy {
 /** Builds the engine of a compiled policy, with the state that its settings ask for. */
 export async function openEngine(
   { compiled, policyDigest }: Pick<KeptPolicy, 'compiled' | 'policyDigest'>,
-  { file, records, livesOn = false, runtime }: OpenOptions,
+  { file, records, looks = false, livesOn = false, runtime }: OpenOptions,
 ): Promise<OpenedPolicy> {
   const [root, home] = [dirname(file), homedir()];
   const conditions: { conditions?: (text: string) => Condition } = {};
@@ -57,6 +60,7 @@ export async function openEngine(
     ...(approvals?.timeoutMs !== undefined && { approvalTimeoutMs: approvals.timeoutMs }),
     ...(runtime !== undefined && { runtime }),
     ...(records && (await openState(built, root, livesOn))),
+    ...(looks && (await lookState(built, root))),
   };
   return { ...built, engine: new PolicyEngine(built.policy, options), grounding };
 }

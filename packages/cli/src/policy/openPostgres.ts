@@ -8,11 +8,14 @@ import { PolicyError } from './readPolicy.ts';
  * Opens the PostgreSQL database that a policy names for one of its stores. Nothing is contacted before it is used. The driver
  * is the one beside licet, never one of the project: what the agent can write must not run inside its own judge.
  */
-export async function openPostgres(setting: StoreSettings): Promise<PostgresState> {
+export async function openPostgres(
+  setting: StoreSettings,
+  { readOnly = false }: { readonly readOnly?: boolean } = {},
+): Promise<PostgresState> {
   const uri = addressOf(setting);
   const { postgresState } = await import('./postgres.ts');
   try {
-    return postgresState({ uri, maxConnections: 2 });
+    return postgresState({ uri, maxConnections: 2, readOnly });
   } catch (error) {
     const where = setting.uriEnv === undefined ? '`uri`' : `\`${escapeText(setting.uriEnv)}\``;
     throw problem(`${where} is no address of one: ${error instanceof Error ? error.message : String(error)}`);

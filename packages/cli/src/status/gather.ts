@@ -79,6 +79,7 @@ async function lookInto<T>(
   let state: OpenStore | undefined;
   try {
     state = await open();
+    if ((await state.isMade?.()) === false) return said(true, 'nothing has been kept yet');
     return { ...said(true, 'can be read'), found: await read(state) };
   } catch (error) {
     return said(false, error instanceof Error ? error.message : String(error));

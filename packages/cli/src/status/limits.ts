@@ -1,4 +1,5 @@
-import type { CounterState, Guard } from '@licet/core';
+import type { CounterState, Guard, Match } from '@licet/core';
+import { match } from '@licet/core';
 
 /** A limit of the policy, with the counters that belong to it. */
 export interface Limit {
@@ -15,11 +16,20 @@ interface LimitParams {
   readonly max?: number;
   readonly per?: string;
   readonly name?: string;
+  readonly match?: Match;
   readonly windowMs?: number;
+  readonly cost?: string;
+  readonly estimate?: number;
+  readonly actual?: string;
 }
 
-/** What the counters of a kind start with. */
-const PREFIXES: Readonly<Record<string, string>> = { budget: 'budget', rate_limit: 'rate' };
+/** How the guards of a kind name their counters. */
+const PREFIXES: Readonly<Record<string, (params: LimitParams) => string>> = {
+  budget: ({ max, per = 'session', cost, estimate = 1, actual, name, ...rest }) =>
+    `budget:${name ?? `${per}:${max}:${cost ?? estimate}:${matchText(rest)}${actual === undefined ? '' : `:${actual}`}`}:`,
+  rate_limit: ({ max, per = 'session', windowMs, name, ...rest }) =>
+    `rate:${keyPart(name ?? `${per}:${max}:${windowMs}:${matchText(rest)}`)}:`,
+};
 
 /** Finds the limits of a policy, anywhere in its tree. */
 export function limitsOf(guard: Guard): readonly Limit[] {
@@ -30,18 +40,15 @@ export function limitsOf(guard: Guard): readonly Limit[] {
 
 /** The limit that a guard sets, if it sets one. */
 export function limitOf({ kind = '', id, params = {} }: Guard): Limit | undefined {
-  const prefix = PREFIXES[kind];
-  const { max, per = 'session', name, windowMs } = params as LimitParams;
+  const limit = params as LimitParams;
+  const { max, per = 'session', name, windowMs } = limit;
+  const prefix = PREFIXES[kind]?.(limit);
   if (prefix === undefined || max === undefined) return undefined;
-  const window = windowMs === undefined ? '' : `${windowMs}:`;
-  const options = windowMs === undefined ? { prefix } : { prefix, windowMs };
-  return {
-    ...options,
-    prefix: `${prefix}:${name === undefined ? `${per}:${max}:${window}` : `${keyPart(name)}:`}`,
-    name: id ?? name ?? kind,
-    per,
-    max,
-  };
+  return { prefix, name: id ?? name ?? kind, per, max, ...(windowMs !== undefined && { windowMs }) };
+}
+
+function matchText({ match: counted }: LimitParams): string {
+  return counted === undefined ? '' : match(counted).text;
 }
 
 /** Keys hold names so that a name cannot pose as several parts. */

@@ -50,6 +50,8 @@ export interface OpenStore {
   readonly approvals: ApprovalStore;
   readonly inspect: StateInspector;
   readonly audit: { head(): MaybePromise<unknown> };
+  /** Absent for a file that could be opened. */
+  readonly isMade?: () => Promise<boolean>;
   readonly close: () => MaybePromise<void>;
 }
 
@@ -59,7 +61,8 @@ export async function openStore(
   { settings }: BuiltPolicy,
   { writes }: { readonly writes: boolean },
 ): Promise<OpenStore> {
-  if (file === undefined) return openPostgres({ ...settings.sessions, ...settings[use], store: 'postgres' });
+  if (file === undefined)
+    return openPostgres({ ...settings.sessions, ...settings[use], store: 'postgres' }, { readOnly: !writes });
   const state: SqliteState = sqliteState(file, { readOnly: !writes, busyTimeoutMs: writes ? 5_000 : 2_000 });
   return state;
 }

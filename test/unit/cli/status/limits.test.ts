@@ -1,5 +1,5 @@
 import { All, PolicyEngine, guard, memorySessions, pass } from '@licet/core';
-import { Budget } from '@licet/guards';
+import { Budget, RateLimit } from '@licet/guards';
 import { limitFor, limitsOf, ownerOf } from 'licet/source/status/limits.ts';
 import type { Limit } from 'licet/source/status/limits.ts';
 import { describe, expect, it, test } from 'vitest';
@@ -11,11 +11,15 @@ describe('the limits of a policy', () => {
       Budget({ max: 3, per: 'session' }),
       Budget({ max: 5, per: 'project', name: 'calls' }),
       Budget({ max: 7, per: 'tool', match: { kind: 'bash' } }),
-      Budget({ max: 9, per: 'agent', name: 'mine' }),
+      Budget({ max: 9, per: 'agent', name: 'mine: 100%' }),
+      Budget({ max: 11, cost: 'amount', actual: 'cost', match: { kind: 'bash' } }),
+      RateLimit({ max: 13, window: '1h' }),
+      RateLimit({ max: 15, window: '1h', match: { tool: ['Bash', 'mcp__a:b__*'] } }),
+      RateLimit({ max: 17, windowMs: 1_000, per: 'project', name: 'a:b' }),
     );
     const sessions = memorySessions();
     const engine = new PolicyEngine(policy, { sessions });
-    expect(engine.evaluateSync({ kind: 'bash', tool: 'Bash', sessionId: 's' }).passed).toBe(true);
+    expect(engine.evaluateSync({ kind: 'bash', tool: 'Bash', sessionId: 's', payload: { amount: 1 } }).passed).toBe(true);
     const limits = limitsOf(policy);
 
     const counters = await sessions.inspect.counters(Date.now());
@@ -31,7 +35,17 @@ describe('the limits of a policy', () => {
       [5, 'project'],
       [7, 'session:s:tool:Bash'],
       [9, 'session:s:agent:main'],
+      [11, 'session:s'],
+      [13, 'session:s'],
+      [15, 'session:s'],
+      [17, 'project'],
     ]);
+  });
+
+  it('are told apart by what they count', () => {
+    const limits = limitsOf(All(...['a', 'b'].map(tool => RateLimit({ max: 2, window: '1h', match: { tool } }))));
+
+    expect(new Set(limits.map(({ prefix }) => prefix)).size).toBe(2);
   });
 
   it('leave counters that no limit of the policy keeps alone', () => {
