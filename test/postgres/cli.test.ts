@@ -54,6 +54,28 @@ describe.skipIf(reason !== undefined)(
     const denial = (reply: HookReply): string | undefined =>
       reply.hookSpecificOutput?.permissionDecision === 'deny' ? reply.hookSpecificOutput.permissionDecisionReason : undefined;
 
+    it('is looked at by commands that ask, without making or charging anything', async () => {
+      const root = project(policy('    - budget: { max: 1, per: project, name: once }\n'));
+      const asks = ['check', '--tool', 'Read', '--input', '{"file_path": "a.txt"}'];
+      const tables = async (): Promise<number> =>
+        (
+          await server.query<{ n: number }>(
+            "select count(*)::int as n from information_schema.tables where table_schema = 'licet'",
+          )
+        )[0]?.n ?? -1;
+
+      for (const args of [asks, ['status'], ['audit', 'verify'], ['audit', 'tail']])
+        expect(licet(root, args)).toMatchObject({ status: 0, stderr: '' });
+      expect(licet(root, ['doctor']).stdout).toContain('the database of the sessions answers  (nothing has been kept yet');
+      expect(await tables()).toBe(0);
+
+      expect(denial(call(root, 'first'))).toBeUndefined();
+      expect(await tables()).toBeGreaterThan(0);
+      expect(licet(root, asks)).toMatchObject({ status: 2, stdout: expect.stringContaining('budget_exhausted') as string });
+      expect(await state.audit.read({ session: root, type: 'evaluation' })).toHaveLength(1);
+      expect(licet(root, ['doctor']).stdout).toMatch(/ok +the trail in the database is one chain +\(\d+ records\)/);
+    });
+
     it('counts across calls of the hook, each call once, and writes the trail there', async () => {
       const root = project(policy('    - budget: { max: 2 }\n'));
       const before = await state.audit.head();

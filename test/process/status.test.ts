@@ -5,7 +5,7 @@ import { builtinSqlite, sqliteState } from '@licet/adapters/sqlite';
 import { PROJECT_SESSION } from '@licet/core';
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import { licet as run, project } from '../support/cli.ts';
+import { BUNDLE, licet as run, project } from '../support/cli.ts';
 import type { Ended } from '../support/cli.ts';
 
 const POLICY = `version: 1
@@ -20,19 +20,8 @@ policy:
     - requires: reviewed
 `;
 
-/** Inside an agent's shell the tests would be refused themselves. */
-function licet(root: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): Ended {
-  const kept = { ...process.env };
-  for (const name of Object.keys(kept))
-    if (/^(?:CLAUDE|CODEX|GEMINI|COPILOT|CURSOR|OPENCODE|AI_AGENT)/u.test(name)) delete process.env[name];
-  Object.assign(process.env, env);
-  try {
-    return run(root, args);
-  } finally {
-    for (const name of Object.keys(env)) delete process.env[name];
-    Object.assign(process.env, kept);
-  }
-}
+const licet = (root: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): Ended =>
+  run(root, args, '', BUNDLE, env);
 
 const call = (root: string, session_id: string, tool_use_id: string, command: string): string =>
   JSON.stringify({
@@ -116,12 +105,28 @@ describe('licet status', () => {
     expect(ended.stdout).toMatch(/^ {2}limit {2}budget \(project\) {2}█░{9} {2}1 of 10, 1 held$/m);
     expect(ended.stdout).toMatch(/^ {2}stopped {2}Bash {2}block {2}\w+ {2}\d+ s ago$/m);
     expect(ended.stdout).toMatch(/^ {2}fact {2}frozen {2}since\\u\{1b\}\[2J monday$/m);
-    expect(ended.stdout).toMatch(/^ {2}1 {2}of budget:calls:session:first +by call:5:first:1 +lapses in 10 min$/m);
+    expect(ended.stdout).toMatch(/^ {2}1 {2}of calls \(session:first\) +by call:5:first:1 +lapses in 10 min$/m);
     expect(ended.stdout).toMatch(/^ {2}1234-567Y {2}Bash \{"command":"git push"\}$\n^ {4}it leaves the machine$/m);
-    expect(ended.stdout).toMatch(/^ {2}main {2}sqlite {2}concepts\.db: there is no such file yet$/m);
+    expect(ended.stdout).toMatch(/^ {2}FAILED {2}graph `main` \(sqlite\): .*concepts\.db/m);
     expect(ended.stdout).toContain('session sec\\u{202e}ond');
     expect(ended.stdout).not.toMatch(/[\u001b\u202e]/u);
     expect(ended.stdout.indexOf('session sec')).toBeLessThan(ended.stdout.indexOf('session first'));
+  });
+
+  it('shows exceptions as `allow-once --list` does, and graphs as `doctor` does', () => {
+    const root = used(`${POLICY}    - allow_once: {}\n`);
+    const { sessions, close } = sqliteState(join(root, '.licet', 'state.db'));
+    const [path, grantedAt] = [join(root, '.en\u202ev'), Date.now()];
+    const grant = { id: 'abc', path, resolved: path, kinds: ['read'], uses: 2, grantedAt, expiresAt: grantedAt + 60_000 };
+    void sessions.append(PROJECT_SESSION, [{ type: 'fact', at: grantedAt, name: 'grant:abc', value: grant }]);
+    close();
+
+    const { stdout } = licet(root, ['status']);
+
+    expect(stdout).toMatch(/^exceptions\n {2}abc {2}open {2}read \.en\\u\{202e\}v {2}\(used 0 of 2, any session, until /m);
+    expect(stdout).not.toContain('grant:abc');
+    expect(stdout).toContain(licet(root, ['allow-once', '--list']).stdout.trim());
+    expect(licet(root, ['doctor']).stdout).toContain(/graph `main` .*/.exec(stdout)?.[0] ?? 'none');
   });
 
   it('changes nothing that lies there', () => {

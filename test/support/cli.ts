@@ -28,8 +28,14 @@ export function humanEnv(): NodeJS.ProcessEnv {
 }
 
 /** Runs the command line in a folder. */
-export function licet(cwd: string, args: readonly string[], input: string | Buffer = '', bundle: string = BUNDLE): Ended {
-  const env = { ...humanEnv(), NO_COLOR: '1', HOME: join(tmpdir(), 'licet-no-home') };
+export function licet(
+  cwd: string,
+  args: readonly string[],
+  input: string | Buffer = '',
+  bundle: string = BUNDLE,
+  more: Readonly<Record<string, string>> = {},
+): Ended {
+  const env = { ...humanEnv(), NO_COLOR: '1', HOME: join(tmpdir(), 'licet-no-home'), ...more };
   const { status, signal, stdout, stderr, error } = spawnSync(process.execPath, [bundle, ...args], {
     cwd,
     input,

@@ -106,7 +106,7 @@ export { Budget } from './resource/budget.ts';
 export type { BudgetOptions } from './resource/budget.ts';
 export type { CounterScope } from './resource/counterScope.ts';
 export { parseDuration } from './resource/duration.ts';
-export { GRANT_KINDS, grantCounter, grantFact, grantsOf, grantUses } from './resource/grant.ts';
+export { GRANT_KINDS, grantCounter, grantFact, grantsOf, grantUses, isGrantFact } from './resource/grant.ts';
 export type { Grant, GrantKind, GrantUse } from './resource/grant.ts';
 export { Progressive } from './resource/progressive.ts';
 export type { ProgressiveOptions, ProgressiveRisk } from './resource/progressive.ts';

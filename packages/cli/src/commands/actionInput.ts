@@ -16,12 +16,14 @@ export interface ActionArguments {
 
 /** Makes an action of the arguments of `check` and `explain`. A tool's name is read as Claude Code's hook would. */
 export function actionInput({ tool, input, command, session, cwd }: ActionArguments): ActionInput {
+  if (session === '') throw new UsageError('expected the identity of a session after `--session`, found nothing');
   if (command !== undefined) {
     if (tool !== undefined || input !== undefined)
       throw new UsageError('`--command` stands alone: leave `--tool` and `--input` out');
     return { kind: 'bash', tool: 'Bash', payload: { command }, cwd, ...(session !== undefined && { sessionId: session }) };
   }
   if (tool === undefined) throw new UsageError('say what to judge: `--tool NAME --input JSON`, `--command TEXT` or `--batch`');
+  if (tool === '') throw new UsageError('expected the name of a tool after `--tool`, found nothing');
   const event = parseEvent({
     hook_event_name: 'PreToolUse',
     session_id: session ?? 'check',

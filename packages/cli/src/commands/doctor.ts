@@ -81,7 +81,7 @@ async function lookAtStores(root: string): Promise<readonly Finding[]> {
   if (opened === undefined) return [];
   const { storeFindings } = await import('../status/storeFindings.ts');
   try {
-    return storeFindings(opened.built, dirname(opened.file), Date.now());
+    return await storeFindings(opened.built, dirname(opened.file), Date.now());
   } catch (error) {
     return [{ name: 'the stores can be looked at', ok: false, detail: error instanceof Error ? error.message : String(error) }];
   }

@@ -1,12 +1,16 @@
-import { existsSync, statSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { statSync } from 'node:fs';
 
-import type { BuiltPolicy, CounterState, ReservationState, SessionState, StoredApproval } from '@licet/core';
+import type { BuiltPolicy, CompiledPolicy, CounterState, ReservationState, SessionState, StoredApproval } from '@licet/core';
 import { PROJECT_SESSION, isCounterOf } from '@licet/core';
 
+import { isGrantFact } from '@licet/guards';
+
+import { grantsIn } from '../grants/store.ts';
+import type { GrantState } from '../grants/store.ts';
+import { inspectGraphs } from '../grounding/inspectGraphs.ts';
 import type { Limit } from './limits.ts';
 import { limitFor, limitsOf } from './limits.ts';
-import type { CounterReport, GraphReport, SessionReport, StatusReport, StoreReport, WaitingReport } from './report.ts';
+import type { CounterReport, SessionReport, StatusReport, StoreReport, WaitingReport } from './report.ts';
 import { openStore, storesOf } from './stores.ts';
 import type { OpenStore, StorePlace } from './stores.ts';
 
@@ -15,6 +19,7 @@ export interface StatusQuery {
   /** The policy's file, absolute. */
   readonly file: string;
   readonly digest: string;
+  readonly compiled: CompiledPolicy;
   /** Only this session. */
   readonly session?: string | undefined;
   readonly now: number;
@@ -25,9 +30,10 @@ interface Held {
   readonly project: SessionState | undefined;
   readonly counters: readonly CounterReport[];
   readonly reservations: readonly ReservationState[];
+  readonly exceptions: readonly GrantState[];
 }
 
-const NOTHING: Held = { sessions: [], project: undefined, counters: [], reservations: [] };
+const NOTHING: Held = { sessions: [], project: undefined, counters: [], reservations: [], exceptions: [] };
 
 /** Looks at everything that a policy keeps, and changes none of it. What cannot be read says so in its own place. */
 export async function gather(built: BuiltPolicy, root: string, query: StatusQuery): Promise<StatusReport> {
@@ -39,7 +45,7 @@ export async function gather(built: BuiltPolicy, root: string, query: StatusQuer
     stores.push(report);
     return found ?? otherwise;
   };
-  const held = await look('sessions', NOTHING, state => readHeld(state, limitsOf(built.policy), query));
+  const held = await look('sessions', NOTHING, state => readHeld(state, limitsOf(built.policy), root, query));
   const waiting = await look('approvals', [], async state => (await state.approvals.pending(query.now)).map(waitingReport));
   await look('audit', undefined, async state => state.audit.head());
   const { mode = 'enforce', default: fallback = 'pass' } = built.settings;
@@ -50,12 +56,17 @@ export async function gather(built: BuiltPolicy, root: string, query: StatusQuer
     stores,
     sessions,
     project: {
-      facts: held.project?.facts ?? {},
-      counters: held.counters.filter(counter => isShared(counter) && !/(?:^|:)session:/u.test(counter.key)),
+      facts: Object.fromEntries(Object.entries(held.project?.facts ?? {}).filter(([name]) => !isGrantFact(name))),
+      counters: held.counters.filter(
+        counter => isShared(counter) && !isGrantFact(counter.key) && !/(?:^|:)session:/u.test(counter.key),
+      ),
     },
+    exceptions: held.exceptions.filter(
+      ({ grant }) => query.session === undefined || (grant.sessionId ?? query.session) === query.session,
+    ),
     reservations: held.reservations,
     waiting: waiting.filter(({ sessionId }) => query.session === undefined || sessionId === query.session),
-    graphs: graphsOf(built, root),
+    graphs: await inspectGraphs(query.compiled, root),
   };
 }
 
@@ -88,7 +99,12 @@ async function lookInto<T>(
   }
 }
 
-async function readHeld({ inspect, sessions }: OpenStore, limits: readonly Limit[], query: StatusQuery): Promise<Held> {
+async function readHeld(
+  { inspect, sessions }: OpenStore,
+  limits: readonly Limit[],
+  root: string,
+  query: StatusQuery,
+): Promise<Held> {
   const { now, session } = query;
   const all = session === undefined ? await inspect.sessions() : [await sessions.load(session)];
   const mine = (counter: CounterState): boolean =>
@@ -103,6 +119,7 @@ async function readHeld({ inspect, sessions }: OpenStore, limits: readonly Limit
   return {
     sessions: all.filter(({ id, version }) => id !== PROJECT_SESSION && version > 0),
     project: await sessions.load(PROJECT_SESSION),
+    exceptions: await grantsIn(sessions, root).list(now),
     counters,
     reservations: (await inspect.reservations(now)).filter(
       ({ key }) => session === undefined || isCounterOf(session, key) || !/(?:^|:)session:/u.test(key),
@@ -136,12 +153,4 @@ function waitingReport({ request }: StoredApproval): WaitingReport {
   const { id, code, sessionId, action, questions, expiresAt } = request;
   const what = `${action.tool ?? action.kind} ${JSON.stringify(action.payload)}`;
   return { id, code, sessionId, what, why: questions.map(({ reason }) => reason), expiresAt };
-}
-
-function graphsOf({ settings }: BuiltPolicy, root: string): readonly GraphReport[] {
-  return Object.entries(settings.graphs ?? {}).map(([name, { store, path, uri, uriEnv }]) => {
-    if (store === 'neo4j') return { name, store, detail: uriEnv === undefined ? (uri ?? '') : `$${uriEnv}` };
-    if (path === undefined) return { name, store, detail: 'in memory' };
-    return { name, store, detail: existsSync(resolve(root, path)) ? path : `${path}: there is no such file yet` };
-  });
 }

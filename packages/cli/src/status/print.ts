@@ -1,5 +1,8 @@
 import type { ReservationState } from '@licet/core';
+import { escapeText } from '@licet/core';
 
+import { grantLines } from '../grants/words.ts';
+import { reportLine } from '../grounding/reportLine.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { dim, rulingWord } from '../text/terminal.ts';
 import { ownerOf } from './limits.ts';
@@ -7,8 +10,12 @@ import type { CounterReport, SessionReport, StatusReport, StoreReport, WaitingRe
 import { barText, bytesText, columns, factText, nameText, numberText, spanText, whenText } from './words.ts';
 
 /** Writes a report for people. Everything in it that came from outside is escaped. */
-export function printStatus(report: StatusReport, now: number, terminal: Terminal): void {
-  const { policy, stores, sessions, project, reservations, waiting, graphs } = report;
+export function printStatus(
+  report: StatusReport,
+  { root, now }: { readonly root: string; readonly now: number },
+  terminal: Terminal,
+): void {
+  const { policy, stores, sessions, project, exceptions, reservations, waiting, graphs } = report;
   const section = (title: string, lines: readonly string[]): void => {
     if (lines.length === 0) return;
     terminal.print(`\n${title}`);
@@ -21,9 +28,14 @@ export function printStatus(report: StatusReport, now: number, terminal: Termina
   if (sessions.length === 0) section('sessions', ['  none: nothing has happened yet']);
   section('project', [...factLines(project.facts), ...counterLines(project.counters)]);
   section(
+    'exceptions',
+    exceptions.flatMap(each => grantLines(each, root, now)).map(line => `  ${line}`),
+  );
+  const limits = [...project.counters, ...sessions.flatMap(({ counters }) => counters)];
+  section(
     'held',
     columns(
-      reservations.map(each => heldRow(each, now)),
+      reservations.flatMap(each => heldRow(each, limits, now)),
       '  ',
     ),
   );
@@ -33,10 +45,7 @@ export function printStatus(report: StatusReport, now: number, terminal: Termina
   );
   section(
     'graphs',
-    columns(
-      graphs.map(({ name, store, detail }) => [nameText(name), store, nameText(detail)]),
-      '  ',
-    ),
+    graphs.map(graph => `  ${'error' in graph ? 'FAILED' : 'ok'}  ${escapeText(reportLine(graph))}`),
   );
 }
 
@@ -77,7 +86,7 @@ function factLines(facts: Readonly<Record<string, Parameters<typeof factText>[0]
 function counterLines(counters: readonly CounterReport[]): readonly string[] {
   return columns(
     counters.map(({ key, used, reserved, limit }) => {
-      const held = reserved === 0 ? '' : `, ${numberText(reserved)} held`;
+      const held = reserved === 0 || limit?.windowMs !== undefined ? '' : `, ${numberText(reserved)} held`;
       if (limit === undefined) return ['counter', nameText(key), '', `${numberText(used)}${held}`];
       const window = limit.windowMs === undefined ? '' : ` in ${spanText(limit.windowMs)}`;
       return [
@@ -91,8 +100,16 @@ function counterLines(counters: readonly CounterReport[]): readonly string[] {
   );
 }
 
-function heldRow({ key, holder, amount, expiresAt }: ReservationState, now: number): readonly string[] {
-  return [numberText(amount), `of ${nameText(key)}`, `by ${nameText(holder)}`, `lapses ${whenText(expiresAt, now)}`];
+/** What counts in a window is used, and not held. */
+function heldRow(
+  { key, holder, amount, expiresAt }: ReservationState,
+  counters: readonly CounterReport[],
+  now: number,
+): readonly (readonly string[])[] {
+  const limit = counters.find(counter => counter.key === key)?.limit;
+  if (limit?.windowMs !== undefined) return [];
+  const of = limit === undefined ? key : `${limit.name} (${ownerOf({ key }, limit)})`;
+  return [[numberText(amount), `of ${nameText(of)}`, `by ${nameText(holder)}`, `lapses ${whenText(expiresAt, now)}`]];
 }
 
 function waitingLines({ code, sessionId, what, why, expiresAt }: WaitingReport, now: number): readonly string[] {

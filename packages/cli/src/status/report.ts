@@ -1,5 +1,7 @@
 import type { CounterState, Json, ReservationState, Ruling, SessionState } from '@licet/core';
 
+import type { GrantState } from '../grants/store.ts';
+import type { GraphReport } from '../grounding/inspectGraphs.ts';
 import type { Limit } from './limits.ts';
 import type { StorePlace } from './stores.ts';
 
@@ -45,13 +47,6 @@ export interface WaitingReport {
   readonly expiresAt: number;
 }
 
-/** A knowledge graph that the policy names. */
-export interface GraphReport {
-  readonly name: string;
-  readonly store: string;
-  readonly detail: string;
-}
-
 /** A place that was to be looked into: how it is, or what is wrong with it. */
 export interface StoreReport extends StorePlace {
   readonly ok: boolean;
@@ -63,8 +58,10 @@ export interface StatusReport {
   readonly policy: { readonly file: string; readonly digest: string; readonly mode: string; readonly default: string };
   readonly stores: readonly StoreReport[];
   readonly sessions: readonly SessionReport[];
-  /** What belongs to no session: facts of the project with the grants among them, and the counters that sessions share. */
+  /** What belongs to no session: facts of the project, and the counters that sessions share. */
   readonly project: { readonly facts: Readonly<Record<string, Json>>; readonly counters: readonly CounterReport[] };
+  /** What a human has made an exception for by `licet allow-once`. */
+  readonly exceptions: readonly GrantState[];
   readonly reservations: readonly ReservationState[];
   readonly waiting: readonly WaitingReport[];
   readonly graphs: readonly GraphReport[];

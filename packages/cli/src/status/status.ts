@@ -26,12 +26,19 @@ interface Options {
  */
 export async function status({ policy, session, json = false, tree = false }: Options, terminal: Terminal): Promise<number> {
   const file = findPolicy(policy, process.cwd());
-  const opened = await openEngine(await readPolicy(file, false), { file, records: false });
+  const kept = await readPolicy(file, false);
+  const opened = await openEngine(kept, { file, records: false });
   const now = Date.now();
-  const report = await gather(opened, dirname(file), { file, digest: opened.engine.policyDigest, session, now });
+  const report = await gather(opened, dirname(file), {
+    file,
+    compiled: kept.compiled,
+    digest: opened.engine.policyDigest,
+    session,
+    now,
+  });
   if (json) terminal.print(JSON.stringify(report, null, 2));
   else if (tree) terminal.print(renderPolicy(standingTree(opened.policy, report), { color: terminal.hasColor }).trimEnd());
-  else printStatus(report, now, terminal);
+  else printStatus(report, { root: dirname(file), now }, terminal);
   if (tree && !json) for (const { ok, use, detail } of report.stores) if (!ok) terminal.complain(`${use}: ${detail}`);
   return report.stores.every(({ ok }) => ok) ? 0 : EXIT.usage;
 }
@@ -40,7 +47,7 @@ export async function status({ policy, session, json = false, tree = false }: Op
 export function addStatus(program: Command, run: Run, terminal: Terminal): void {
   program
     .command('status')
-    .description('show how things stand: sessions, facts, limits, what is held, what waits for a human')
+    .description('show how things stand: sessions, facts, limits, exceptions, what waits for a human, graphs')
     .option('--policy <file>', 'the policy; otherwise the nearest governance.yaml')
     .option('--session <id>', 'only this session')
     .option('--tree', 'draw it into the tree of the policy')

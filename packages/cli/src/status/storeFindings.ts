@@ -1,11 +1,13 @@
+import { hash } from 'node:crypto';
 import { accessSync, constants, existsSync, statSync, statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
 
+import { jsonlReader } from '@licet/adapters/jsonl';
 import { examineState, sqliteState } from '@licet/adapters/sqlite';
 import type { StateExamination } from '@licet/adapters/sqlite';
-import type { BuiltPolicy } from '@licet/core';
+import type { BuiltPolicy, ChainReport } from '@licet/core';
 
-import { storesOf } from './stores.ts';
+import { openStore, storesOf } from './stores.ts';
 import type { StorePlace } from './stores.ts';
 import { bytesText, spanText } from './words.ts';
 
@@ -26,16 +28,50 @@ const fine = (name: string, detail = ''): StoreFinding => ({ name, ok: true, det
 const warning = (name: string, detail: string): StoreFinding => ({ name, ok: true, warns: true, detail });
 const failed = (name: string, detail: string): StoreFinding => ({ name, ok: false, detail });
 
-/** Looks at every file that a policy keeps something in, and leaves it as it is. Each finding says the way out. */
-export function storeFindings(built: BuiltPolicy, root: string, now: number): readonly StoreFinding[] {
+/** Looks at every file and database that a policy keeps something in, and leaves it as it is. Each finding says the way out. */
+export async function storeFindings(built: BuiltPolicy, root: string, now: number): Promise<readonly StoreFinding[]> {
   const places = storesOf(built, root);
   const files = new Map(places.flatMap(place => (place.file === undefined ? [] : [[place.file, place] as const])));
   return [
-    ...places.flatMap(({ use, store }) =>
-      store === 'postgres' ? [warning(`the ${use} are in \`postgres\``, 'doctor does not look into a server')] : [],
-    ),
+    ...(await inDatabases(built, places)),
     ...Array.from(files.values()).flatMap(place => (place.store === 'sqlite' ? ofState(place, now) : ofTrail(place))),
   ];
+}
+
+/** Looks into each database that the policy names, once for each thing that it keeps there. */
+async function inDatabases(built: BuiltPolicy, places: readonly StorePlace[]): Promise<readonly StoreFinding[]> {
+  const findings: StoreFinding[] = [];
+  for (const place of places.filter(({ store }) => store === 'postgres')) {
+    const name = `the database of the ${place.use} answers`;
+    try {
+      findings.push(...(await ofDatabase(place, built, name)));
+    } catch (error) {
+      findings.push(failed(name, messageOf(error)));
+    }
+  }
+  return findings;
+}
+
+async function ofDatabase(place: StorePlace, built: BuiltPolicy, name: string): Promise<readonly StoreFinding[]> {
+  const { audit, isMade, close } = await openStore(place, built, { writes: false });
+  try {
+    if ((await isMade?.()) === false) return [fine(name, 'nothing has been kept yet: the first call makes the schema')];
+    return [
+      fine(name),
+      ...(place.use === 'audit' ? [chainFinding('the trail in the database is one chain', await audit.verify())] : []),
+    ];
+  } finally {
+    await close();
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function chainFinding(name: string, { valid, records, bad }: ChainReport): StoreFinding {
+  if (valid) return fine(name, `${records} records`);
+  return failed(name, `record ${bad?.seq}: ${bad?.why}: keep it as evidence, and find out who changed it`);
 }
 
 function ofState(place: StorePlace, now: number): readonly StoreFinding[] {
@@ -46,7 +82,7 @@ function ofState(place: StorePlace, now: number): readonly StoreFinding[] {
     const found = examineState(file, { now });
     return [fine(opens, `${file}, ${bytesText(bytes)}`), ...ofExamination(found, now), ofChain(file), ...ofFile(file, bytes)];
   } catch (error) {
-    return [failed(opens, error instanceof Error ? error.message : String(error)), ...ofFile(file, bytes)];
+    return [failed(opens, messageOf(error)), ...ofFile(file, bytes)];
   }
 }
 
@@ -81,11 +117,9 @@ function ofChain(file: string): StoreFinding {
   const name = 'the trail in the state is one chain';
   const { audit, close } = sqliteState(file, { readOnly: true, busyTimeoutMs: 2_000 });
   try {
-    const { valid, records, bad } = audit.verify();
-    if (valid) return fine(name, `${records} records`);
-    return failed(name, `record ${bad?.seq}: ${bad?.why}: keep the file as evidence, and find out who changed it`);
+    return chainFinding(name, audit.verify());
   } catch (error) {
-    return failed(name, error instanceof Error ? error.message : String(error));
+    return failed(name, messageOf(error));
   } finally {
     close();
   }
@@ -95,7 +129,16 @@ function ofTrail({ file = '', bytes }: StorePlace): readonly StoreFinding[] {
   if (bytes === undefined) return [ofFolder(file)];
   const name = 'the trail can be written';
   if (!statSync(file).isFile()) return [failed(name, `\`${file}\` is no file: move it away, and a new one is made`)];
-  return [whetherWritable(file, name), ...ofFile(file, bytes)];
+  return [whetherWritable(file, name), ofLines(file), ...ofFile(file, bytes)];
+}
+
+function ofLines(file: string): StoreFinding {
+  const name = 'the trail is one chain';
+  try {
+    return chainFinding(name, jsonlReader(file, { hash: text => hash('sha256', text) }).verify());
+  } catch (error) {
+    return failed(name, messageOf(error));
+  }
 }
 
 /** A file that is not there yet can be made where its folder, or the nearest one above it, can be written. */

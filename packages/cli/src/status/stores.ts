@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 
 import type { SqliteState } from '@licet/adapters/sqlite';
 import { sqliteState } from '@licet/adapters/sqlite';
-import type { ApprovalStore, BuiltPolicy, MaybePromise, SessionStore, StateInspector } from '@licet/core';
+import type { ApprovalStore, BuiltPolicy, ChainReport, MaybePromise, SessionStore, StateInspector } from '@licet/core';
 
 import { openPostgres } from '../policy/openPostgres.ts';
 import { TRAIL_FILE } from '../policy/openTrail.ts';
@@ -49,7 +49,7 @@ export interface OpenStore {
   readonly sessions: SessionStore;
   readonly approvals: ApprovalStore;
   readonly inspect: StateInspector;
-  readonly audit: { head(): MaybePromise<unknown> };
+  readonly audit: { head(): MaybePromise<unknown>; verify(): MaybePromise<ChainReport> };
   /** Absent for a file that could be opened. */
   readonly isMade?: () => Promise<boolean>;
   readonly close: () => MaybePromise<void>;

@@ -63,6 +63,11 @@ export function grantCounter(id: string): string {
   return `grant:${id}`;
 }
 
+/** Tells whether a fact or a counter belongs to a grant or to its uses. */
+export function isGrantFact(name: string): boolean {
+  return name.startsWith(GRANT) || name.startsWith(USE);
+}
+
 /** Reads the grants of a project, oldest first. A fact that is no grant grants nothing. */
 export function grantsOf({ facts }: Pick<SessionState, 'facts'>): readonly Grant[] {
   const grants: Grant[] = [];

@@ -1,7 +1,8 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { jsonlAudit } from '@licet/adapters/jsonl';
 import { builtinSqlite, sqliteState } from '@licet/adapters/sqlite';
 import { PolicyEngine } from '@licet/core';
 import { Budget } from '@licet/guards';
@@ -33,17 +34,17 @@ const change = (file: string, sql: string): void => {
   driver.close();
 };
 
-const wrong = (root: string, now = NOW): readonly string[] =>
-  storeFindings(built, root, now).flatMap(({ ok, warns, name, detail }) =>
+const wrong = async (root: string, now = NOW): Promise<readonly string[]> =>
+  (await storeFindings(built, root, now)).flatMap(({ ok, warns, name, detail }) =>
     ok && warns !== true ? [] : [`${ok ? 'warns' : 'fails'}: ${name}: ${detail}`],
   );
 
 describe('what a doctor finds in the stores', () => {
-  it('is nothing in a state that is well, and is everything that was looked at', () => {
+  it('is nothing in a state that is well, and is everything that was looked at', async () => {
     const { root } = used();
 
-    expect(wrong(root)).toEqual([]);
-    expect(storeFindings(built, root, NOW).map(({ name }) => name)).toEqual([
+    expect(await wrong(root)).toEqual([]);
+    expect((await storeFindings(built, root, NOW)).map(({ name }) => name)).toEqual([
       'the state can be opened',
       'the state can be written',
       'the state has the format of this version',
@@ -57,9 +58,9 @@ describe('what a doctor finds in the stores', () => {
     ]);
   });
 
-  it('is where a state can be made that is not there yet, and makes nothing', () => {
+  it('is where a state can be made that is not there yet, and makes nothing', async () => {
     const root = mkdtempSync(join(folder, 'p-'));
-    const [finding, ...others] = storeFindings(built, root, NOW);
+    const [finding, ...others] = await storeFindings(built, root, NOW);
 
     expect(finding).toMatchObject({ ok: true, detail: root });
     expect(finding?.name).toMatch(/can be made/);
@@ -82,64 +83,81 @@ describe('what a doctor finds in the stores', () => {
     ['a newer format', 'pragma user_version = 99', /fails: the state can be opened.*update licet/],
     ['the mark of another program', 'pragma application_id = 7', /fails: the state can be opened.*another program/],
     ['a table that is gone', 'drop table entries', /fails: the state can be opened.*damaged; move it away/],
-  ])('is %s', (_what, sql, finding) => {
+  ])('is %s', async (_what, sql, finding) => {
     const { root, file } = used();
     change(file, sql);
 
-    expect(wrong(root).join('\n')).toMatch(finding);
+    expect((await wrong(root)).join('\n')).toMatch(finding);
   });
 
-  it('is what has lapsed without an outcome', () => {
+  it('is what has lapsed without an outcome', async () => {
     const { root } = used();
 
-    expect(
-      storeFindings(built, root, NOW + 86_400_000)
-        .map(({ detail }) => detail)
-        .join(),
-    ).toMatch(/3 lapsed: forgotten/);
+    expect((await storeFindings(built, root, NOW + 86_400_000)).map(({ detail }) => detail).join()).toMatch(
+      /3 lapsed: forgotten/,
+    );
   });
 
   test.each([
     [0o644, /^warns: only its owner can read it: others can read .*chmod 600/],
     [0o666, /^fails: only its owner can read it: others can change .*chmod 600/],
-  ])('is a state with the rights %o', (mode, finding) => {
+  ])('is a state with the rights %o', async (mode, finding) => {
     const { root, file } = used();
     chmodSync(file, mode);
 
-    expect(wrong(root)).toEqual([expect.stringMatching(finding) as string]);
+    expect(await wrong(root)).toEqual([expect.stringMatching(finding) as string]);
   });
 
-  it('is a state that is no database, or a folder', () => {
+  it('is a state that is no database, or a folder', async () => {
     const { root, file } = used();
     writeFileSync(file, 'no database at all'.repeat(300));
-    expect(wrong(root).join()).toMatch(/fails: the state can be opened.*damaged/);
+    expect((await wrong(root)).join()).toMatch(/fails: the state can be opened.*damaged/);
     rmSync(file);
     mkdirSync(file);
-    expect(wrong(root).join()).toMatch(/fails: the state can be opened.*cannot be/);
+    expect((await wrong(root)).join()).toMatch(/fails: the state can be opened.*cannot be/);
   });
 
-  it('is a state that another process keeps locked', () => {
+  it('is a state that another process keeps locked', async () => {
     const { root, file } = used();
     const holder = builtinSqlite(file);
     holder.exec('begin immediate');
 
-    expect(wrong(root).join()).toMatch(/fails: the state can be written: .*locked by another process/);
+    expect((await wrong(root)).join()).toMatch(/fails: the state can be written: .*locked by another process/);
     holder.exec('rollback');
     holder.close();
-    expect(wrong(root)).toEqual([]);
+    expect(await wrong(root)).toEqual([]);
   });
 
-  it('is a trail of lines that is a folder', () => {
+  it('is a trail of lines that is a folder', async () => {
     const root = mkdtempSync(join(folder, 'p-'));
     mkdirSync(join(root, '.licet', 'audit.jsonl'), { recursive: true });
-    const findings = storeFindings({ policy, settings: {} }, root, NOW);
+    const findings = await storeFindings({ policy, settings: {} }, root, NOW);
 
     expect(findings.filter(({ ok }) => !ok).map(({ detail }) => detail)).toEqual([
       expect.stringMatching(/is no file: move it away/),
     ]);
   });
 
-  it('leaves a state with all its rows as it was', () => {
+  it('is a trail of lines that somebody has changed', async () => {
+    const root = mkdtempSync(join(folder, 'p-'));
+    const file = join(root, '.licet', 'audit.jsonl');
+    mkdirSync(join(root, '.licet'));
+    const engine = new PolicyEngine(policy, { audit: jsonlAudit(file) });
+    for (let call = 0; call < 3; call++) await engine.evaluate({ kind: 'bash', sessionId: 'mine', callId: `${call}` });
+    const inLines = { policy, settings: {} };
+    expect(await storeFindings(inLines, root, NOW)).toContainEqual({
+      name: 'the trail is one chain',
+      ok: true,
+      detail: '3 records',
+    });
+
+    writeFileSync(file, readFileSync(file, 'utf8').replace('mine', 'hers'));
+
+    const found = (await storeFindings(inLines, root, NOW)).find(({ name }) => name === 'the trail is one chain');
+    expect(found).toMatchObject({ ok: false, detail: expect.stringMatching(/^record \d+: .*keep it as evidence/) as string });
+  });
+
+  it('leaves a state with all its rows as it was', async () => {
     const { root, file } = used();
     const rows = (): unknown => {
       const driver = builtinSqlite(file);
@@ -148,7 +166,7 @@ describe('what a doctor finds in the stores', () => {
       return found;
     };
     const before = rows();
-    wrong(root);
+    await wrong(root);
 
     expect(rows()).toEqual(before);
   });
