@@ -12,6 +12,7 @@ import { addInit } from './commands/init.ts';
 import { addUninstall } from './commands/uninstall.ts';
 import { addValidate } from './commands/validate.ts';
 import { addConcepts } from './concepts/addConcepts.ts';
+import { completeHelp } from './help.ts';
 import type { Run } from './main.ts';
 import { addReset } from './status/reset.ts';
 import { addStatus } from './status/status.ts';
@@ -34,21 +35,22 @@ export function createProgram(run: Run, terminal: Terminal): Command {
     .configureOutput({ writeOut: text => terminal.print(text.trimEnd()), writeErr: text => terminal.complain(text.trimEnd()) });
   for (const add of [
     addInit,
+    addValidate,
+    addGraph,
+    addDoctor,
+    addUninstall,
     addCheck,
     addExplain,
     addEffects,
-    addValidate,
-    addGraph,
-    addConcepts,
+    addApprovals,
     addAllowOnce,
     addStatus,
-    addReset,
     addAudit,
-    addApprovals,
-    addDoctor,
-    addUninstall,
+    addReset,
+    addConcepts,
   ])
     add(program, run, terminal);
   for (const command of program.commands) command.copyInheritedSettings(program);
+  completeHelp(program);
   return program;
 }

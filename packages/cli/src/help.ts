@@ -1,0 +1,68 @@
+import type { Command } from 'commander';
+
+/** The commands as the help lists them, group by group. */
+const GROUPS: Readonly<Record<string, readonly string[]>> = {
+  'Set up:': ['init', 'validate', 'graph', 'doctor', 'uninstall'],
+  'Ask what would happen:': ['check', 'explain', 'effects'],
+  'Let something pass:': ['approvals', 'approve', 'allow-once'],
+  'See what happened:': ['status', 'audit', 'reset'],
+  'Teach what is known:': ['concepts'],
+};
+
+/** One example for each command, without the `licet` before it. */
+const EXAMPLES: Readonly<Record<string, string>> = {
+  init: 'init --template strict --dry-run',
+  validate: 'validate governance.yaml',
+  graph: 'graph --format mermaid',
+  doctor: 'doctor --json',
+  uninstall: 'uninstall --dry-run',
+  check: "check --command 'git push --force'",
+  explain: 'explain --tool Write --input \'{"file_path": ".env"}\' --session 4f1c',
+  effects: "effects 'rm -rf build'",
+  'approvals list': 'approvals list --json',
+  'approvals show': 'approvals show 88BJ-1VK9',
+  'approvals approve': 'approvals approve 88BJ-1VK9 --as ann --only 2',
+  'approvals deny': "approvals deny 88BJ-1VK9 --reason 'not on a Friday'",
+  'approvals watch': 'approvals watch --as ann',
+  approve: 'approve 88BJ-1VK9',
+  'allow-once': 'allow-once .env --to read --for 30m',
+  status: 'status --session 4f1c',
+  reset: 'reset --session 4f1c --facts',
+  'audit tail': 'audit tail -f --ruling block',
+  'audit query': 'audit query --since 2h --json',
+  'audit show': 'audit show 17',
+  'audit stats': 'audit stats --since 7d',
+  'audit report': 'audit report --since 7d',
+  'audit verify': 'audit verify --anchor anchors.jsonl',
+  'audit anchor': 'audit anchor --out /mnt/elsewhere/anchors.jsonl',
+  'audit export': 'audit export --format csv --out trail.csv',
+  'concepts check': 'concepts check delete file --min-depth D2',
+  'concepts trace': 'concepts trace delete file',
+  'concepts list': 'concepts list --json',
+  'concepts show': 'concepts show delete',
+  'concepts add': 'concepts add delete --depth D2 --set reversible=no',
+  'concepts link': 'concepts link delete APPLIES_TO file --depth D2 --target-depth D1',
+  'concepts alias': 'concepts alias erase delete',
+  'concepts rm': 'concepts rm delete APPLIES_TO file',
+  'concepts policy': "concepts policy delete file --name confirm --message 'really {action}?'",
+  'concepts seed': 'concepts seed filesystem',
+  'concepts import': 'concepts import concepts.yaml',
+  'concepts export': 'concepts export concepts.yaml',
+  'concepts graph': 'concepts graph delete file --format dot',
+  'concepts lint': 'concepts lint --json',
+  'concepts pending': 'concepts pending --accept 3',
+  'concepts learn': 'concepts learn delete file',
+};
+
+/** Groups the commands, and gives each of them its example. */
+export function completeHelp(program: Command): void {
+  for (const [heading, names] of Object.entries(GROUPS))
+    for (const command of program.commands) if (names.includes(command.name())) command.helpGroup(heading);
+  program.commandsGroup('Help:').helpCommand('help [command]', 'print the help of a command');
+  for (const command of program.commands)
+    for (const each of [command, ...command.commands]) {
+      const name = each === command ? command.name() : `${command.name()} ${each.name()}`;
+      const example = EXAMPLES[name];
+      if (example !== undefined) each.addHelpText('after', `\nExample:\n  licet ${example}`);
+    }
+}
