@@ -286,12 +286,19 @@ describe('licet audit', () => {
     );
   });
 
-  it('knows a trail without its policy, and an empty one', () => {
+  it('knows a trail without its policy, and one that is not there yet', () => {
     const own = project();
 
     expect(licet(own, ['audit', 'verify', '--trail', join(root, '.licet', 'audit.jsonl')])).toMatchObject({ status: 0 });
-    expect(licet(own, ['audit', 'verify', '--trail', 'none.db'])).toMatchObject({ status: 0 });
-    expect(licet(own, ['audit', 'tail', '--trail', 'none.jsonl'])).toEqual({ status: 0, signal: null, stdout: '', stderr: '' });
+    for (const store of ['jsonl', 'sqlite']) {
+      const unused = project(`${POLICY}audit: { store: ${store} }\n`);
+      expect(licet(unused, ['audit', 'verify'])).toMatchObject({
+        status: 0,
+        stdout: expect.stringContaining('0 records') as string,
+      });
+      expect(licet(unused, ['audit', 'tail'])).toEqual({ status: 0, signal: null, stdout: '', stderr: '' });
+      expect(licet(unused, ['audit', 'anchor'])).toMatchObject({ status: 3 });
+    }
   });
 
   it.each([
@@ -305,7 +312,8 @@ describe('licet audit', () => {
     [['show', '--trail', 'a', '--policy', 'b', 'x'], /exclude each other/],
     [['verify', '--anchor', 'governance.yaml'], /line 1 of `governance\.yaml` is no anchor/],
     [['anchor', '--out', 'governance.yaml'], /line 1 of `governance\.yaml` is no anchor/],
-    [['anchor', '--trail', 'none.jsonl'], /is empty: there is nothing to anchor/],
+    [['anchor', '--trail', 'none.jsonl'], /there is no trail `.*none\.jsonl`/],
+    [['verify', '--trail', 'none.db'], /there is no trail `.*none\.db`/],
     [['tail', '--trail', '.'], /the audit trail `.*` cannot be read: EISDIR/],
   ])('ends with 3 and a way out for %j', (args, message) => {
     const ended = licet(root, ['audit', ...args]);

@@ -229,7 +229,7 @@ describe('licet allow-once', () => {
 
     const made = licet(root, ['allow-once', '.env']);
     expect(made).toMatchObject({ status: 3, stdout: '' });
-    expect(made.stderr).toMatch(/only a person may make an exception/);
+    expect(made.stderr).toMatch(/`licet allow-once` is for a human/);
     expect(licet(root, ['allow-once', '--list'])).toMatchObject({ status: 0, stdout: 'there are no exceptions\n', stderr: '' });
   });
 });

@@ -2,6 +2,7 @@ import { requestLines, reviewText } from '@licet/adapters/terminal';
 import type { StoredApproval } from '@licet/core';
 import { escapeText } from '@licet/core';
 
+import { jsonText } from '../text/json.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { dim } from '../text/terminal.ts';
 import { findRequest } from './findRequest.ts';
@@ -18,7 +19,7 @@ export interface LookOptions {
 export async function listRequests({ policy, json = false }: LookOptions, terminal: Terminal): Promise<number> {
   const { approvals } = await openApprovals(policy);
   const waiting = await approvals.pending(Date.now());
-  if (json) terminal.print(JSON.stringify(waiting.map(requestJson)));
+  if (json) terminal.print(jsonText(waiting.map(requestJson)));
   else if (waiting.length === 0) terminal.print('nothing waits for an answer');
   else for (const each of waiting) terminal.print(summary(each, terminal));
   return 0;
@@ -28,7 +29,7 @@ export async function listRequests({ policy, json = false }: LookOptions, termin
 export async function showRequest(named: string, { policy, json = false }: LookOptions, { print }: Terminal): Promise<number> {
   const { approvals } = await openApprovals(policy);
   const found = await findRequest(approvals, named, Date.now());
-  if (json) print(JSON.stringify(requestJson(found)));
+  if (json) print(jsonText(requestJson(found)));
   else for (const line of shownLines(found)) print(line);
   return 0;
 }

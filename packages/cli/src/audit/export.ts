@@ -1,7 +1,8 @@
 import type { ChainedRecord } from '@licet/core';
-import { readAll } from '@licet/core';
+import { escapeText, readAll } from '@licet/core';
 
 import { UsageError } from '../exit.ts';
+import { jsonText } from '../text/json.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { VERSION } from '../version.ts';
 import { CSV_HEADER, csvRow } from './csv.ts';
@@ -26,24 +27,24 @@ const ENVELOPE = { schema: 'licet.audit', version: 1 };
 
 const FORMATS: Readonly<Record<string, (records: Records, output: Output, head: object) => Promise<void>>> = {
   async json(records, output, head) {
-    await output.line(`${JSON.stringify(head).slice(0, -1)},"records":[`);
+    await output.line(`${jsonText(head).slice(0, -1)},"records":[`);
     let isFirst = true;
     for await (const record of records) {
-      await output.line(`${isFirst ? ' ' : ','}${JSON.stringify(record)}`);
+      await output.line(`${isFirst ? ' ' : ','}${jsonText(record)}`);
       isFirst = false;
     }
     await output.line(']}');
   },
   async jsonl(records, output, head) {
-    await output.line(JSON.stringify(head));
-    for await (const record of records) await output.line(JSON.stringify(record));
+    await output.line(jsonText(head));
+    for await (const record of records) await output.line(jsonText(record));
   },
   async csv(records, output) {
     await output.line(`${CSV_HEADER}\r`);
-    for await (const record of records) await output.line(`${csvRow(record)}\r`);
+    for await (const record of records) await output.line(output.isTerminal ? escapeText(csvRow(record)) : `${csvRow(record)}\r`);
   },
   async ocsf(records, output) {
-    for await (const record of records) await output.line(JSON.stringify(ocsfEvent(record)));
+    for await (const record of records) await output.line(jsonText(ocsfEvent(record)));
   },
 };
 

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
 import { jsonlReader } from '@licet/adapters/jsonl';
@@ -36,6 +36,7 @@ export async function openTrail({ policy, trail }: TrailChoice, from: string): P
   if (trail !== undefined) {
     if (policy !== undefined) throw new UsageError('`--policy` and `--trail` exclude each other');
     const file = resolve(from, trail);
+    if (!existsSync(file)) throw new UsageError(`there is no trail \`${file}\`: name the file that holds one`);
     return { name: file, reader: fileReader(file, /\.(?:db|sqlite3?)$/i.test(file)) };
   }
   const file = findPolicy(policy, from);
@@ -60,8 +61,8 @@ const EMPTY: AuditReader = memoryAudit();
 /** Reading must not make a file: a trail that does not exist is empty. */
 function fileReader(file: string, isSqlite: boolean): AuditReader {
   if (!isSqlite) return jsonlReader(file, { hash: text => hash('sha256', text) });
-  const { audit } = sqliteState(file);
-  const reader = (): AuditReader => (existsSync(file) ? audit : EMPTY);
+  const { audit } = sqliteState(file, { readOnly: true });
+  const reader = (): AuditReader => ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > 0 ? audit : EMPTY);
   return {
     read: query => reader().read(query),
     head: () => reader().head(),

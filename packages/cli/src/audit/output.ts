@@ -6,6 +6,8 @@ import type { Terminal } from '../text/terminal.ts';
 
 /** Where a command writes much: to a new file, or to the terminal no faster than it takes it. */
 export interface Output {
+  /** Whether a person reads it: what could hide is escaped there, and kept as it is for other programs. */
+  readonly isTerminal: boolean;
   line(text: string): Promise<void>;
   close(): void;
 }
@@ -15,6 +17,7 @@ export function openOutput(file: string | undefined, terminal: Terminal): Output
   if (file === undefined) {
     process.stdout.once('error', leave);
     return {
+      isTerminal: process.stdout.isTTY === true,
       close: () => void process.stdout.removeListener('error', leave),
       async line(text) {
         terminal.print(text);
@@ -24,6 +27,7 @@ export function openOutput(file: string | undefined, terminal: Terminal): Output
   }
   const fd = newFile(file);
   return {
+    isTerminal: false,
     close: () => closeSync(fd),
     line: async text => writeWhole(fd, Buffer.from(`${text}\n`)),
   };

@@ -4,6 +4,7 @@ import type { AuditQuery, AuditReader, ChainedRecord } from '@licet/core';
 import { escapeText, readAll } from '@licet/core';
 
 import { EXIT } from '../exit.ts';
+import { jsonText } from '../text/json.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { countOf, queryOf } from './filters.ts';
 import type { Filters } from './filters.ts';
@@ -85,7 +86,7 @@ export async function showRecord(name: string, options: ReadOptions, terminal: T
   else for await (const chained of readAll(reader, { text: name })) if (isOf(chained, name)) found.push(chained);
   const wanted = found.filter(({ seq }) => !/^\d{1,15}$/.test(name) || seq === Number(name));
   for (const record of wanted) {
-    if (options.json === true) terminal.print(JSON.stringify(record));
+    if (options.json === true) terminal.print(jsonText(record));
     else for (const line of JSON.stringify(record, null, 2).split('\n')) terminal.print(escapeText(line));
   }
   if (wanted.length > 0) return 0;
@@ -99,5 +100,5 @@ function isOf({ hash, record }: ChainedRecord, name: string): boolean {
 }
 
 function shown(record: ChainedRecord, json: boolean, terminal: Terminal): string {
-  return json ? JSON.stringify(record) : recordLine(record, terminal);
+  return json ? jsonText(record) : recordLine(record, terminal);
 }

@@ -4,6 +4,7 @@ import type { EvaluationRecord } from '@licet/core';
 import { escapeText, placeOfNode, readAll } from '@licet/core';
 
 import type { KeptPolicy } from '../policy/cache.ts';
+import { jsonText } from '../text/json.ts';
 import { rulingWord } from '../text/terminal.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { queryOf } from './filters.ts';
@@ -40,7 +41,7 @@ export async function observeReport({ json = false, ...filters }: ReadOptions, t
     else add(groups, record, policy);
   }
   const sorted = [...groups.values()].toSorted((a, b) => b.count - a.count || a.first - b.first);
-  if (json) terminal.print(JSON.stringify({ evaluations, enforced, groups: sorted }));
+  if (json) terminal.print(jsonText({ evaluations, enforced, groups: sorted }));
   else printGroups(sorted, { evaluations, enforced }, terminal);
   return 0;
 }

@@ -1,6 +1,7 @@
 import type { AuditRecord } from '@licet/core';
 import { escapeText, readAll } from '@licet/core';
 
+import { jsonText } from '../text/json.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { queryOf } from './filters.ts';
 import { openTrail } from './openTrail.ts';
@@ -28,7 +29,7 @@ export async function trailStats({ json = false, ...filters }: ReadOptions, term
     times: { guard: new Map(), runtime: new Map() },
   };
   for await (const { record } of readAll(reader, queryOf(filters))) count(record, stats);
-  if (json) terminal.print(JSON.stringify(asJson(stats)));
+  if (json) terminal.print(jsonText(asJson(stats)));
   else printStats(stats, terminal);
   return 0;
 }

@@ -4,6 +4,7 @@ import type { Anchor, ChainReport } from '@licet/core';
 import { escapeText } from '@licet/core';
 
 import { EXIT, UsageError } from '../exit.ts';
+import { jsonText } from '../text/json.ts';
 import type { Terminal } from '../text/terminal.ts';
 import type { TrailChoice } from './openTrail.ts';
 import { openTrail } from './openTrail.ts';
@@ -23,7 +24,7 @@ export async function verifyTrail({ anchor = [], json = false, ...choice }: Veri
   const anchors = anchor.flatMap(readAnchors);
   const report = await reader.verify(...anchors);
   const unchecked = anchors.filter(({ seq }) => seq < report.first).length;
-  if (json) terminal.print(JSON.stringify({ trail: name, anchors: anchors.length, unchecked, ...report }));
+  if (json) terminal.print(jsonText({ trail: name, anchors: anchors.length, unchecked, ...report }));
   else printReport(report, { name, anchors: anchors.length, unchecked }, terminal);
   return report.valid ? 0 : EXIT.block;
 }

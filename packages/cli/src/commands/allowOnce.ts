@@ -12,6 +12,7 @@ import { grantLines, standing } from '../grants/words.ts';
 import { requireHuman, surroundings } from '../human.ts';
 import type { Surroundings } from '../human.ts';
 import type { Run } from '../main.ts';
+import { jsonText } from '../text/json.ts';
 import type { Terminal } from '../text/terminal.ts';
 
 /** What the command line of `licet allow-once` says. */
@@ -62,7 +63,7 @@ export async function allowOnce(
   if (made.length > 0) await grants.add(made, now);
   const ids = new Set(made.map(({ id }) => id));
   const states = (await grants.list(now)).filter(({ grant }) => options.list === true || ids.has(grant.id));
-  if (options.json === true) print(JSON.stringify(states.map(state => ({ ...state, standing: standing(state, now) }))));
+  if (options.json === true) print(jsonText(states.map(state => ({ ...state, standing: standing(state, now) }))));
   else if (states.length === 0) print('there are no exceptions');
   else for (const state of states) for (const line of grantLines(state, grants.root, now)) print(line);
   return 0;

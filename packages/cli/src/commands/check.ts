@@ -7,6 +7,7 @@ import type { Command } from 'commander';
 import { EXIT, UsageError } from '../exit.ts';
 import type { Run } from '../main.ts';
 import type { OpenedPolicy } from '../policy/openEngine.ts';
+import { jsonText } from '../text/json.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { dim, rulingWord } from '../text/terminal.ts';
 import { didYouMean } from '../text/suggest.ts';
@@ -49,7 +50,7 @@ async function judgeWith(opened: OpenedPolicy, options: Options, cwd: string, te
       terminal,
     );
   const evaluation = await opened.engine.explain(actionInput({ ...options, cwd }));
-  if (options.json === true) terminal.print(JSON.stringify(evaluationJson(evaluation, opened.grounding?.taken())));
+  if (options.json === true) terminal.print(jsonText(evaluationJson(evaluation, opened.grounding?.taken())));
   else printEvaluation(evaluation, terminal);
   return EXIT[evaluation.ruling];
 }

@@ -5,6 +5,7 @@ import type { ActionInput } from '@licet/core';
 import { openOutput } from '../audit/output.ts';
 import { EXIT } from '../exit.ts';
 import type { OpenedPolicy } from '../policy/openEngine.ts';
+import { jsonText } from '../text/json.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { evaluationJson } from './evaluationJson.ts';
 
@@ -40,7 +41,7 @@ export async function checkBatch(
     if (text.trim() === '') continue;
     const result = await judge(policyFor, given, text, number);
     isWhole &&= !('error' in result);
-    await output.line(JSON.stringify(result));
+    await output.line(jsonText(result));
   }
   output.close();
   return isWhole ? 0 : EXIT.usage;

@@ -18,6 +18,7 @@ import type { Run } from '../main.ts';
 import { findPolicy } from '../policy/findPolicy.ts';
 import { openEngine } from '../policy/openEngine.ts';
 import { readPolicy } from '../policy/readPolicy.ts';
+import { jsonText } from '../text/json.ts';
 import type { Terminal } from '../text/terminal.ts';
 
 /** One thing that was looked at. */
@@ -44,7 +45,7 @@ export async function doctor(
   const findings = [...ofPolicy, ...lookAtHook(root, observes)];
   findings.push(...(await lookAtStores(root)));
   const isWell = findings.every(({ ok }) => ok);
-  if (json) print(JSON.stringify({ ok: isWell, findings }));
+  if (json) print(jsonText({ ok: isWell, findings }));
   else
     for (const { ok, warns, name, detail } of findings) {
       const mark = ok ? (warns === true ? 'warn  ' : 'ok    ') : 'FAILED';

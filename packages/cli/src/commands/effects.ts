@@ -6,6 +6,7 @@ import { analyzeEffects } from '@licet/guards';
 import type { Command } from 'commander';
 
 import type { Run } from '../main.ts';
+import { jsonText } from '../text/json.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { actionInput } from './actionInput.ts';
 
@@ -22,7 +23,7 @@ export async function effects(command: string | undefined, options: Options, ter
   const action = actionInput({ command, tool: options.tool, input: options.input, cwd });
   const found = await analyzeEffects({ root: cwd, home: homedir() })({ payload: {}, sessionId: 'effects', ...action });
   if (options.json === true)
-    terminal.print(JSON.stringify({ effects: found, complete: found.every(({ kind }) => kind !== 'unknown') }));
+    terminal.print(jsonText({ effects: found, complete: found.every(({ kind }) => kind !== 'unknown') }));
   else printTable(found, terminal);
   return 0;
 }

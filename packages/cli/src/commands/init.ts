@@ -8,6 +8,7 @@ import { planInit } from '../init/plan.ts';
 import type { Plan, Step } from '../init/plan.ts';
 import { TEMPLATES, TEMPLATE_DOCS } from '../init/templates.ts';
 import type { Run } from '../main.ts';
+import { jsonText } from '../text/json.ts';
 import { didYouMean } from '../text/suggest.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { dim } from '../text/terminal.ts';
@@ -39,7 +40,7 @@ export function init(
   const plan = planInit({ root, template, isLocal: local, schema, command: { node: process.execPath, bundle } });
   if (!dryRun) plan.steps.forEach(write);
   if (/[\\/]_npx[\\/]/.test(bundle)) terminal.complain(FROM_CACHE);
-  if (json) terminal.print(JSON.stringify({ dryRun, ...plan }));
+  if (json) terminal.print(jsonText({ dryRun, ...plan }));
   else tell(root, plan, dryRun, terminal);
   return 0;
 }

@@ -6,6 +6,7 @@ import type { Command } from 'commander';
 import { planUninstall } from '../init/unplan.ts';
 import type { Undoing } from '../init/unplan.ts';
 import type { Run } from '../main.ts';
+import { jsonText } from '../text/json.ts';
 import type { Terminal } from '../text/terminal.ts';
 
 interface Options {
@@ -18,7 +19,7 @@ export function uninstall(folder: string, { dryRun = false, json = false }: Opti
   const root = resolve(folder);
   const undoings = planUninstall(root);
   if (!dryRun) undoings.forEach(undo);
-  if (json) print(JSON.stringify({ dryRun, undoings }));
+  if (json) print(jsonText({ dryRun, undoings }));
   else if (undoings.length === 0) print('no hook of licet is installed here');
   else for (const { file, action } of undoings) print(`${dryRun ? `would ${action}` : action}  ${relative(root, file)}`);
   return 0;

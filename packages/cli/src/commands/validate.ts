@@ -11,6 +11,7 @@ import type { Run } from '../main.ts';
 import type { KeptPolicy } from '../policy/cache.ts';
 import { findPolicy } from '../policy/findPolicy.ts';
 import { readText } from '../policy/readPolicy.ts';
+import { jsonText } from '../text/json.ts';
 import type { Terminal } from '../text/terminal.ts';
 
 /**
@@ -30,7 +31,7 @@ export async function validate(
   const warnings = isValid ? result.warnings : [];
   const reports = isValid && graphs ? await inspect(result, file) : undefined;
   const isWell = isValid && reports?.some(report => 'error' in report) !== true;
-  if (json) terminal.print(JSON.stringify({ file, valid: isValid, issues, warnings, ...(reports && { graphs: reports }) }));
+  if (json) terminal.print(jsonText({ file, valid: isValid, issues, warnings, ...(reports && { graphs: reports }) }));
   else {
     for (const issue of issues) terminal.complain(line('error', issue, file));
     for (const warning of warnings) terminal.complain(line('warning', warning, file));

@@ -4,6 +4,7 @@ import type { GroundingResult, TreeColours } from '@licet/epistemic';
 import { formatTree, ground } from '@licet/epistemic';
 
 import { EXIT } from '../exit.ts';
+import { jsonText } from '../text/json.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { withGraph } from './openStore.ts';
 import type { StoreOption } from './options.ts';
@@ -26,7 +27,7 @@ export async function checkConcepts(concepts: readonly string[], options: CheckO
       reachability: options.component === true ? 'component' : 'edge',
       inflections: options.exact !== true,
     });
-    terminal.print(options.json === true ? JSON.stringify(resultJson(result), null, 2) : formatTree(result, colours(terminal)));
+    terminal.print(options.json === true ? jsonText(resultJson(result), 2) : formatTree(result, colours(terminal)));
     return result.grounded ? EXIT.pass : EXIT.block;
   });
 }

@@ -2,6 +2,7 @@ import type { ConceptGraph } from '@licet/epistemic';
 import { acceptEdge, formatDot, formatMermaid, ground, lintGraph, pendingEdges, rejectEdge, visible } from '@licet/epistemic';
 
 import { EXIT, UsageError } from '../exit.ts';
+import { jsonText } from '../text/json.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { withGraph } from './openStore.ts';
 import type { StoreOption } from './options.ts';
@@ -34,7 +35,7 @@ async function dotOrSvg(dot: string, format: string): Promise<string> {
 export async function lintConcepts(options: JsonOption, terminal: Terminal): Promise<number> {
   return withGraph(options.store, async graph => {
     const findings = lintGraph(await graph.snapshot());
-    if (options.json === true) terminal.print(JSON.stringify(findings, null, 2));
+    if (options.json === true) terminal.print(jsonText(findings, 2));
     else for (const { code, subject, message } of findings) terminal.print(`${code}  ${visible(subject)}: ${message}`);
     if (options.json !== true && findings.length === 0) terminal.print('nothing found');
     return findings.length === 0 ? EXIT.pass : EXIT.block;
@@ -50,7 +51,7 @@ export async function pendingConcepts(
     if (options.accept !== undefined) await acceptEdge(graph, options.accept, Date.now());
     if (options.reject !== undefined) await reject(graph, options.reject);
     const proposals = await pendingEdges(graph);
-    if (options.json === true) terminal.print(JSON.stringify(proposals, null, 2));
+    if (options.json === true) terminal.print(jsonText(proposals, 2));
     else if (proposals.length === 0) terminal.print('nothing is pending');
     else
       for (const each of proposals) {

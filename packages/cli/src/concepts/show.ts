@@ -1,5 +1,6 @@
 import { depthLabel, exportSnapshot, formatTrace, groundIn, visible } from '@licet/epistemic';
 
+import { jsonText } from '../text/json.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { withGraph } from './openStore.ts';
 import type { StoreOption } from './options.ts';
@@ -18,7 +19,7 @@ export async function listConcepts(options: JsonOption, terminal: Terminal): Pro
       const depth = depths[index]!;
       return { name, depth: depth < 0 ? null : depth, edges: edgeStart[index + 1]! - edgeStart[index]! };
     });
-    if (options.json === true) terminal.print(JSON.stringify(rows, null, 2));
+    if (options.json === true) terminal.print(jsonText(rows, 2));
     else if (rows.length === 0) terminal.print('no concepts');
     else
       for (const { name, depth, edges } of rows)
@@ -33,7 +34,7 @@ export async function showConcept(name: string, options: JsonOption, terminal: T
     const { name: stored } = await conceptNamed(graph, name);
     const document = exportSnapshot(await graph.snapshot()).primitives.find(each => each.name === stored);
     if (options.json === true) {
-      terminal.print(JSON.stringify(document, null, 2));
+      terminal.print(jsonText(document, 2));
       return 0;
     }
     const { graphYaml } = await import('@licet/epistemic/yaml');

@@ -12,6 +12,7 @@ import { findPolicy } from '../policy/findPolicy.ts';
 import { openEngine } from '../policy/openEngine.ts';
 import { openState } from '../policy/openState.ts';
 import { readPolicy } from '../policy/readPolicy.ts';
+import { jsonText } from '../text/json.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { openStore, storesOf } from './stores.ts';
 import type { StorePlace } from './stores.ts';
@@ -50,14 +51,14 @@ export async function reset(
   }
   const place = sessionsPlace(opened, dirname(file));
   if (place === undefined) {
-    terminal.print(json ? JSON.stringify({ sessions: 0, counters: 0, approvals: 0 }) : 'nothing has been kept yet');
+    terminal.print(json ? jsonText({ sessions: 0, counters: 0, approvals: 0 }) : 'nothing has been kept yet');
     return 0;
   }
   const { sessions, inspect, close } = await openStore(place, opened, { writes: true });
   try {
     const { audit } = await openState(opened, dirname(file));
     const report = await forget({ sessions, inspect, audit, session, onlyFacts }, what);
-    terminal.print(json ? JSON.stringify(report) : forgotten(report, onlyFacts));
+    terminal.print(json ? jsonText(report) : forgotten(report, onlyFacts));
     return 0;
   } finally {
     await close();

@@ -8,6 +8,7 @@ import type { Run } from '../main.ts';
 import { findPolicy } from '../policy/findPolicy.ts';
 import { openEngine } from '../policy/openEngine.ts';
 import { readPolicy } from '../policy/readPolicy.ts';
+import { jsonText } from '../text/json.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { gather } from './gather.ts';
 import { printStatus } from './print.ts';
@@ -36,7 +37,7 @@ export async function status({ policy, session, json = false, tree = false }: Op
     session,
     now,
   });
-  if (json) terminal.print(JSON.stringify(report, null, 2));
+  if (json) terminal.print(jsonText(report, 2));
   else if (tree) terminal.print(renderPolicy(standingTree(opened.policy, report), { color: terminal.hasColor }).trimEnd());
   else printStatus(report, { root: dirname(file), now }, terminal);
   if (tree && !json) for (const { ok, use, detail } of report.stores) if (!ok) terminal.complain(`${use}: ${detail}`);
