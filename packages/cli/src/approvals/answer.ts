@@ -50,8 +50,7 @@ async function confirmed({ request, answers, status }: StoredApproval): Promise<
   try {
     tty = openTty();
     return (
-      (await showPages(tty, ['', ...written.lines, ''], signal)) &&
-      (await readAnswer(tty, 'Let it run?', signal, 250)) === true
+      (await showPages(tty, ['', ...written.lines, ''], signal)) && (await readAnswer(tty, 'Let it run?', signal, 250)) === true
     );
   } catch (error) {
     throw new UsageError(`the request cannot be shown: ${error instanceof Error ? error.message : String(error)}`);

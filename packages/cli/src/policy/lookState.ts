@@ -13,7 +13,7 @@ import { STATE_FILE, sessionsIn } from './statePlaces.ts';
  */
 export async function lookState(built: BuiltPolicy, root: string): Promise<Pick<EngineOptions, 'sessions'>> {
   const { sessions } = built.settings;
-  const store = sessionsIn(built);
+  const store = sessionsIn(built.settings);
   if (store === 'postgres' && sessions !== undefined) {
     const state = await openPostgres(sessions, { readOnly: true });
     return (await state.isMade()) ? { sessions: state.sessions } : {};

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { jsonText } from 'licet/source/text/json.ts';
 import { describe, expect, it } from 'vitest';
 
