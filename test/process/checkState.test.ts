@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import { licet, project } from '../support/cli.ts';
+import { BUNDLE, licet, project } from '../support/cli.ts';
 
 const POLICY = `version: 1
 default: pass
@@ -68,5 +68,24 @@ describe('licet check and explain, on what is kept', () => {
 
     expect(licet(fresh, ['check', '--tool', 'pay', '--session', 'a']).status).toBe(0);
     expect(readdirSync(fresh)).toEqual(['governance.yaml']);
+  });
+});
+
+describe('a database that nobody answers for', () => {
+  const root = project(
+    'version: 1\ndefault: pass\nsessions: { store: postgres, uri_env: LICET_NOWHERE }\naudit: { store: postgres, uri_env: LICET_NOWHERE }\npolicy: { budget: { max: 1 } }\n',
+  );
+
+  it.each([
+    ['check', '--command', 'ls'],
+    ['explain', '--command', 'ls'],
+    ['approvals', 'list'],
+    ['audit', 'tail'],
+    ['reset', '--yes'],
+  ])('is one line that %s complains in, and shows no password', (...args) => {
+    const ended = licet(root, args, '', BUNDLE, { LICET_NOWHERE: 'postgres://me:geheim@127.0.0.1:1/x' });
+
+    expect(ended).toMatchObject({ status: 3, stdout: '' });
+    expect(ended.stderr).toMatch(/^licet: the state at `127\.0\.0\.1:1\/x` cannot be used: no server answers there.*\n$/u);
   });
 });

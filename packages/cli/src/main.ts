@@ -1,7 +1,7 @@
 import { escapeText } from '@licet/core';
 import type { Command } from 'commander';
 
-import { EXIT, UsageError } from './exit.ts';
+import { EXIT, UsageError, isGovernanceError } from './exit.ts';
 import { NoPolicyError } from './policy/findPolicy.ts';
 import { PolicyError } from './policy/readPolicy.ts';
 import { processTerminal } from './text/terminal.ts';
@@ -21,6 +21,10 @@ export async function main(args: readonly string[], terminal: Terminal = process
     const { createProgram } = await import('./program.ts');
     return await parse(createProgram, args, terminal);
   } catch (error) {
+    if (isGovernanceError(error)) {
+      terminal.complain(`licet: ${escapeText(error.message)} (${error.code})`);
+      return EXIT.usage;
+    }
     if (
       !(error instanceof UsageError || error instanceof NoPolicyError || error instanceof PolicyError || isSettingsError(error))
     )

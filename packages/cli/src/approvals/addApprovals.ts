@@ -1,7 +1,7 @@
-import { GovernanceError, escapeText } from '@licet/core';
+import { escapeText } from '@licet/core';
 import type { Command } from 'commander';
 
-import { EXIT } from '../exit.ts';
+import { EXIT, isGovernanceError } from '../exit.ts';
 import type { Run } from '../main.ts';
 import type { Terminal } from '../text/terminal.ts';
 import type { AnswerOptions } from './answer.ts';
@@ -65,7 +65,7 @@ async function reached(work: () => Promise<number>, terminal: Terminal): Promise
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof GovernanceError)) throw error;
+    if (!isGovernanceError(error)) throw error;
     terminal.complain(`licet: ${escapeText(error.message)} (${error.code})`);
     return EXIT.usage;
   }

@@ -1,9 +1,9 @@
 import { openTty, requestLines, showPages } from '@licet/adapters/terminal';
 import type { Tty } from '@licet/adapters/terminal';
 import type { StoredApproval } from '@licet/core';
-import { GovernanceError, escapeText } from '@licet/core';
+import { escapeText } from '@licet/core';
 
-import { UsageError } from '../exit.ts';
+import { UsageError, isGovernanceError } from '../exit.ts';
 import { requireHuman, systemUser } from '../human.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { report } from './answer.ts';
@@ -77,7 +77,7 @@ export async function watch(watching: Watching): Promise<void> {
           await answerOne(opened, fresh, watching, terminal, quit.signal);
         }
       } catch (error) {
-        if (!(error instanceof GovernanceError)) throw error;
+        if (!isGovernanceError(error)) throw error;
         terminal.complain(`licet: ${escapeText(error.message)} (${error.code})`);
         await pause();
       }

@@ -1,7 +1,6 @@
-import { GovernanceError } from '@licet/core';
 import type { Command } from 'commander';
 
-import { UsageError } from '../exit.ts';
+import { UsageError, isGovernanceError } from '../exit.ts';
 import type { Run } from '../main.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { withFilters, withTrail } from './filters.ts';
@@ -24,7 +23,7 @@ async function readable(work: Parameters<Run>[0]): Promise<number> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof GovernanceError) throw new UsageError(error.message, { cause: error });
+    if (isGovernanceError(error)) throw new UsageError(error.message, { cause: error });
     throw error;
   }
 }

@@ -51,7 +51,12 @@ export function printStatus(
 
 function storeRow({ use, store, file, bytes, ok, detail }: StoreReport): readonly string[] {
   const size = bytes === undefined || bytes === 0 ? '' : `, ${bytesText(bytes)}`;
-  return [ok ? 'ok' : 'FAILED', use, store, file === undefined || !ok ? nameText(detail) : `${nameText(file)}: ${detail}${size}`];
+  return [
+    ok ? 'ok' : 'FAILED',
+    use,
+    store,
+    file === undefined || !ok ? escapeText(detail) : `${nameText(file)}: ${detail}${size}`,
+  ];
 }
 
 function sessionTitle(
