@@ -67,6 +67,13 @@ export function examineState(
   }
 }
 
+const NEWEST = `
+select max(at) from (
+  select max(at) as at from audit
+  union all
+  select max((select event ->> '$.at' from events where session = id order by version desc limit 1)) from sessions
+)`;
+
 function examine(driver: SqliteDriver, file: string, now: number): StateExamination {
   const value = (sql: string, ...params: readonly number[]): unknown =>
     Object.values(driver.prepare(sql).get(...params) as object)[0];
@@ -75,9 +82,7 @@ function examine(driver: SqliteDriver, file: string, now: number): StateExaminat
   const damage = (driver.prepare('pragma quick_check(5)').all() as { quick_check: string }[])
     .map(row => row.quick_check)
     .filter(text => text !== 'ok');
-  const newestAt = value('select max(at) from (select max(at) as at from audit union all select max(at) from sessions)') as
-    | number
-    | null;
+  const newestAt = value(NEWEST) as number | null;
   const unwritable = whyUnwritable(driver, file);
   return {
     format: { found, current: SCHEMA_VERSION },

@@ -1,8 +1,9 @@
-import type { ReservationState, ResetReport, ResetScope, SessionState, StateInspector } from '@licet/core';
+import type { ReservationState, ResetReport, ResetScope, StateInspector } from '@licet/core';
 import { isCounterOf } from '@licet/core';
 
 import type { Connection } from './connection.ts';
 import type { SqliteStatement } from './driver.ts';
+import { loadSession } from './events.ts';
 
 type Statements = (sql: string) => SqliteStatement;
 
@@ -13,9 +14,7 @@ export function sqliteInspector(connection: Connection): StateInspector {
   return Object.freeze<StateInspector>({
     sessions: (limit = LISTED) =>
       connection.read(statement =>
-        (statement('select state from sessions order by at desc, id limit ?').all(limit) as { state: string }[]).map(
-          ({ state }) => JSON.parse(state) as SessionState,
-        ),
+        (statement(LATEST).all(limit) as { id: string }[]).map(({ id }) => loadSession(statement, id)),
       ),
     counters: now =>
       connection.read(statement =>
@@ -26,6 +25,12 @@ export function sqliteInspector(connection: Connection): StateInspector {
     reset: scope => connection.write(statement => reset(statement, scope)),
   });
 }
+
+/** When something happened in a session last, its last event says. */
+const LATEST = `
+select id from sessions order by (
+  select event ->> '$.at' from events where session = id order by version desc limit 1
+) desc, id limit ?`;
 
 /** Charges without a window are in the totals; the entries of the same key only say who was charged. */
 const COUNTERS = `

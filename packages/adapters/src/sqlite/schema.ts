@@ -3,7 +3,7 @@ import { GovernanceError } from '@licet/core';
 import type { SqliteDriver } from './driver.ts';
 
 /** The version of the schema that this code reads and writes. */
-export const SCHEMA_VERSION = 2;
+export const SCHEMA_VERSION = 3;
 
 const TABLES = `
 create table if not exists sessions (id text primary key, version integer not null, state text not null, at integer not null) without rowid;
@@ -33,8 +33,17 @@ create index if not exists approvals_code on approvals (json_extract(request, '$
 create index if not exists approvals_expiry on approvals (expires_at);
 `;
 
+/**
+ * The state of a session lags behind its events from here on. What an older version would read as the whole state has another
+ * name, so that a process of that version that still has the file open stops instead of going by it.
+ */
+const FOLDED = `
+alter table sessions rename column state to folded;
+alter table sessions drop column at;
+`;
+
 /** What brings a file from each version to the next. */
-const STEPS: readonly string[] = [TABLES, APPROVALS];
+const STEPS: readonly string[] = [TABLES, APPROVALS, FOLDED];
 
 /** Says in the header of a file that it is ours: the letters "lict". */
 const APPLICATION = 0x6c696374;

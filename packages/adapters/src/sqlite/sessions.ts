@@ -1,16 +1,9 @@
-import type {
-  CounterQuery,
-  Reservation,
-  ReservationRequest,
-  SessionEvent,
-  SessionState,
-  SessionStore,
-  Settlement,
-} from '@licet/core';
-import { GovernanceError, LATE_SETTLEMENT_MS, emptySession, foldSession } from '@licet/core';
+import type { CounterQuery, Reservation, ReservationRequest, SessionStore, Settlement } from '@licet/core';
+import { LATE_SETTLEMENT_MS } from '@licet/core';
 
 import type { Connection } from './connection.ts';
 import type { SqliteStatement } from './driver.ts';
+import { appendEvents, loadSession } from './events.ts';
 
 type Statements = (sql: string) => SqliteStatement;
 
@@ -21,43 +14,17 @@ interface Entry {
   readonly windowed: 0 | 1;
 }
 
-/** Sessions in SQLite. A session's state is kept beside its events, so that reading it costs one row. */
+/** Sessions in SQLite. What a session has come to is kept beside its events, so that reading it does not cost all of them. */
 export function sqliteSessionStore(connection: Connection): SessionStore {
   return Object.freeze<SessionStore>({
-    load: id => connection.read(statement => load(statement, id)),
-    append: (id, events, expected) => connection.write(statement => append(statement, id, events, expected)),
+    load: id => connection.read(statement => loadSession(statement, id)),
+    append: (id, events, expected) => connection.write(statement => appendEvents(statement, id, events, expected)),
     used: query => connection.read(statement => used(statement, query)),
     peek: request => connection.read(statement => peek(statement, request)),
     reserve: request => connection.write(statement => reserve(statement, request)),
     settle: settlement => connection.write(statement => settle(statement, settlement)),
     release: (holder, keys) => connection.write(statement => release(statement, holder, keys)),
   });
-}
-
-function load(statement: Statements, id: string): SessionState {
-  const row = statement('select version, state from sessions where id = ?').get(id) as
-    | { version: number; state: string }
-    | undefined;
-  if (row === undefined) return emptySession(id);
-  const state = JSON.parse(row.state) as SessionState;
-  if (state.id !== id || state.version !== row.version) throw new Error('the state of a session is damaged');
-  return state;
-}
-
-function append(statement: Statements, id: string, events: readonly SessionEvent[], expected: number | undefined): number {
-  let state = load(statement, id);
-  if (expected !== undefined && state.version !== expected) {
-    throw new GovernanceError('session_conflict', `session \`${id}\` is at version ${state.version}, expected ${expected}`);
-  }
-  for (const event of events) {
-    state = foldSession(state, event);
-    statement('insert into events (session, version, event) values (?, ?, ?)').run(id, state.version, JSON.stringify(event));
-  }
-  const at = events.at(-1)?.at ?? 0;
-  statement(
-    'insert into sessions (id, version, state, at) values (?, ?, ?, ?) on conflict (id) do update set version = excluded.version, state = excluded.state, at = excluded.at',
-  ).run(id, state.version, JSON.stringify(state), at);
-  return state.version;
 }
 
 function number(row: unknown): number {

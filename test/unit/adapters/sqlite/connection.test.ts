@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 
 import { builtinSqlite, sqliteState } from '@licet/adapters/sqlite';
 import type { OpenDriver } from '@licet/adapters/sqlite';
-import { PolicyEngine } from '@licet/core';
+import { All, PolicyEngine, block, guard, pass } from '@licet/core';
 import { Budget } from '@licet/guards';
 import { afterAll, describe, expect, it, test } from 'vitest';
 
@@ -148,10 +148,15 @@ describe('a database that is not ours', () => {
 });
 
 describe('a state that holds what cannot be', () => {
+  const reading = guard('reading', (_action, ctx) => (ctx.session.state.version >= 0 ? pass() : block('no', { fix: 'wait' })));
+
   test.each([
-    ['a session that is no JSON', "update sessions set state = 'x'"],
+    ['a session that is no JSON', "update sessions set folded = 'x'"],
     ['a session of another version', 'update sessions set version = 7'],
-    ['a session under another name', `update sessions set state = replace(state, '"s"', '"t"')`],
+    ['a session under another name', `update sessions set folded = replace(folded, '"s"', '"t"')`],
+    ['a session whose last events are gone', 'delete from events where version > 60'],
+    ['a session of whose events one is gone', 'delete from events where version = 66'],
+    ['events of a session that is gone', 'delete from sessions'],
     ['a total that is text', "update totals set charged = 'much'"],
     ['a total below zero', 'update totals set charged = -50'],
     ['a table that is gone', 'drop table entries'],
@@ -159,12 +164,14 @@ describe('a state that holds what cannot be', () => {
     const file = fresh();
     const { ask, close, sessions } = engineOn(file);
     const first = ask();
+    for (let call = 0; call < 66; call++) ask();
     await sessions.settle({ holder: `evaluation:${first.id}`, now: 0 });
     close();
     const driver = builtinSqlite(file);
     driver.exec(sql);
     driver.close();
-    const stopped = engineOn(file).ask();
+    const policy = All(Budget({ max: 100, per: 'project' }), reading);
+    const stopped = new PolicyEngine(policy, sqliteState(file)).evaluateSync({ kind: 'bash', sessionId: 's' });
 
     expect(stopped).toMatchObject({ passed: false, ruling: 'block' });
     expect(`${stopped.code} ${stopped.errors.map(({ message }) => message).join()}`).toMatch(/store_unavailable|damaged/);
