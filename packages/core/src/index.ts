@@ -56,6 +56,7 @@ export type {
   BatchAuditSink,
   CommitFailureRecord,
   EvaluationRecord,
+  JointWriter,
   OutcomeRecord,
   RotationRecord,
 } from './ports/audit.ts';

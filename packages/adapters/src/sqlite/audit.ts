@@ -7,12 +7,16 @@ import type {
   ChainReport,
   ChainedRecord,
   HashText,
+  JointWriter,
+  SessionStore,
 } from '@licet/core';
-import { GENESIS, canonicalJson, chainCheck, chainHash, matchesQuery } from '@licet/core';
+import { GENESIS, GovernanceError, canonicalJson, chainCheck, chainHash, matchesQuery } from '@licet/core';
 
 import { thriftyHash } from '../hash.ts';
 import type { Connection } from './connection.ts';
 import type { SqliteStatement } from './driver.ts';
+import { appendEvents } from './events.ts';
+import { stateFailure } from './failure.ts';
 
 type Statements = (sql: string) => SqliteStatement;
 
@@ -23,6 +27,7 @@ export interface SqliteAudit extends BatchAuditSink, AuditReader {
   read(query?: AuditQuery): readonly ChainedRecord[];
   head(): Anchor;
   verify(...anchors: readonly Anchor[]): ChainReport;
+  readonly joint: JointWriter;
 }
 
 interface Row {
@@ -36,23 +41,51 @@ const PAGE = 1_000;
 const INSERT =
   'insert into audit (seq, at, type, session, evaluation, ruling, guard, code, record, prev, hash) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)';
 
-/** The trail of a connection. Number, link and record are written in one transaction, so two processes cannot fork the chain. */
-export function sqliteAudit(connection: Connection): SqliteAudit {
+/**
+ * The trail of a connection. Number, link and record are written in one transaction, so two processes cannot fork the chain.
+ * `sessions` is the store of the same connection.
+ */
+export function sqliteAudit(connection: Connection, sessions: SessionStore): SqliteAudit {
   const hash = thriftyHash();
+  const insertAll = (statement: Statements, records: readonly AuditRecord[], texts: readonly string[]): void => {
+    let last = head(statement);
+    for (const [index, record] of records.entries()) last = insert(statement, last, record, texts[index] as string, hash);
+  };
   const appendAll = (records: readonly AuditRecord[]): void => {
     const texts = records.map(record => canonicalJson(record));
-    connection.write(statement => {
-      let last = head(statement);
-      for (const [index, record] of records.entries()) last = insert(statement, last, record, texts[index] as string, hash);
-    });
+    connection.write(statement => insertAll(statement, records, texts));
   };
-  return Object.freeze<SqliteAudit>({
+  const joint: JointWriter = Object.freeze<JointWriter>({
+    sessions,
+    get audit() {
+      return audit;
+    },
+    write(sessionId, events, records) {
+      const texts = ofTrail(connection, () => records.map(record => canonicalJson(record)));
+      connection.write(statement => {
+        appendEvents(statement, sessionId, events, undefined);
+        ofTrail(connection, () => insertAll(statement, records, texts));
+      });
+    },
+  });
+  const audit = Object.freeze<SqliteAudit>({
+    joint,
     append: record => appendAll([record]),
     appendAll,
     read: (query = {}) => connection.read(statement => select(statement, query)),
     head: () => connection.read(head),
     verify: (...anchors) => connection.read(statement => verify(statement, anchors)),
   });
+  return audit;
+}
+
+/** Says of a failure that it was the trail. */
+function ofTrail<T>({ file }: Connection, work: () => T): T {
+  try {
+    return work();
+  } catch (cause) {
+    throw new GovernanceError('audit_unavailable', stateFailure(cause, file).message, { cause });
+  }
 }
 
 function head(statement: Statements): Anchor {

@@ -21,6 +21,7 @@ export interface ConnectionOptions {
 
 /** A connection that opens when it is first used and opens again after a failure. */
 export interface Connection {
+  readonly file: string;
   /** Runs statements that only read. Throws a `GovernanceError` of code `store_unavailable` when they cannot be run. */
   read<T>(work: (statement: (sql: string) => SqliteStatement) => T): T;
   /** Runs statements in one transaction that takes the write lock at once: all of them happen, or none. */
@@ -50,11 +51,12 @@ export function connect(options: ConnectionOptions): Connection {
       return work();
     } catch (cause) {
       const failure = stateFailure(cause, options.file);
-      if (failure.code === 'store_unavailable') forget();
+      if (failure.code === 'store_unavailable' || failure.code === 'audit_unavailable') forget();
       throw failure;
     }
   };
   return Object.freeze<Connection>({
+    file: options.file,
     read: work =>
       guarded(() => {
         const found = work(statement);

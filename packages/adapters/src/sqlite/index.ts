@@ -59,10 +59,11 @@ export interface SqliteState {
 export function sqliteState(file: string, options: SqliteStateOptions = {}): SqliteState {
   const { open = builtinSqlite, durability = 'normal', busyTimeoutMs = 5_000, readOnly = false, makeFolder = false } = options;
   const connection = connect({ file, open, durability, busyTimeoutMs, readOnly, makeFolder });
+  const sessions = sqliteSessionStore(connection);
   return Object.freeze<SqliteState>({
-    sessions: sqliteSessionStore(connection),
+    sessions,
     approvals: sqliteApprovalStore(connection),
-    audit: sqliteAudit(connection),
+    audit: sqliteAudit(connection, sessions),
     inspect: sqliteInspector(connection),
     close: () => connection.close(),
   });

@@ -1,6 +1,6 @@
 import type { Action, Outcome } from '../model/action.ts';
 import type { ApprovalStore, Approver } from '../ports/approval.ts';
-import type { AuditSink } from '../ports/audit.ts';
+import type { AuditSink, JointWriter } from '../ports/audit.ts';
 import { redactPayload } from '../ports/audit.ts';
 import type { Clock } from '../ports/clock.ts';
 import { systemClock } from '../ports/clock.ts';
@@ -66,10 +66,14 @@ export interface EngineOptions {
 export type ResolvedOptions = Required<
   Omit<EngineOptions, 'effects' | 'approver' | 'audit' | 'tracer' | 'ids' | 'policyDigest' | 'runtime'>
 > &
-  Pick<EngineOptions, 'effects' | 'approver' | 'audit' | 'tracer' | 'ids' | 'policyDigest' | 'runtime'>;
+  Pick<EngineOptions, 'effects' | 'approver' | 'audit' | 'tracer' | 'ids' | 'policyDigest' | 'runtime'> & {
+    /** What writes into `sessions` and `audit` at once, where they are two sides of one place. */
+    readonly joint: JointWriter | undefined;
+  };
 
 /** Fills in the defaults and rejects what makes no sense. */
 export function resolveOptions(options: EngineOptions): ResolvedOptions {
+  const sessions = options.sessions ?? memorySessions();
   const resolved = {
     hooks: [],
     mode: 'enforce' as const,
@@ -82,8 +86,9 @@ export function resolveOptions(options: EngineOptions): ResolvedOptions {
     redact: redactPayload,
     random: randomBytes,
     ...options,
-    sessions: options.sessions ?? memorySessions(),
+    sessions,
     approvals: options.approvals ?? memoryApprovals(),
+    joint: jointOf(sessions, options.audit),
   };
   if (!isRuling(resolved.default))
     throw new InvariantError('invalid_param', `\`default\` must be a ruling, found \`${String(resolved.default)}\``);
@@ -94,4 +99,10 @@ export function resolveOptions(options: EngineOptions): ResolvedOptions {
       throw new InvariantError('invalid_param', `\`${name}\` must be a number above 0, found \`${resolved[name]}\``);
   }
   return resolved;
+}
+
+/** A copy of a store or of a sink carries the writer of the original along, which knows nothing of what the copy does otherwise. */
+function jointOf(sessions: SessionStore, audit: AuditSink | undefined): JointWriter | undefined {
+  const joint = audit?.joint;
+  return joint?.sessions === sessions && joint.audit === audit ? joint : undefined;
 }

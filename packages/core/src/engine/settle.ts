@@ -37,21 +37,34 @@ export async function recordOutcome(settling: Settling): Promise<void> {
   const { options } = settling;
   const outcome = toOutcome(settling.outcome);
   const { evaluation, action, subject, anomaly, final } = await withConsent(await identify(settling), outcome, settling);
-  const now = options.clock.now();
   if (anomaly !== undefined) {
-    const record = anomalyRecord(subject, anomaly, `an outcome \`${outcome.status}\` was reported`, now);
+    const what = `an outcome \`${outcome.status}\` was reported`;
+    const record = anomalyRecord(subject, anomaly, what, options.clock.now());
     await observed(() => options.audit?.append(record), 'record_failed', subject, options);
   }
   if (final || action === undefined) return;
   const root = evaluation?.context instanceof Frame ? evaluation.context : undefined;
   await recordGuards(root ?? unevaluated(settling, action), outcome, subject, options);
-  const event: SessionEvent = { type: 'outcome', at: now, evaluationId: subject.evaluationId, status: outcome.status };
-  const append = (): MaybePromise<void> => chain(options.sessions.append(action.sessionId, [event]), () => undefined);
-  await observed(append, 'record_failed', subject, options);
-  await observed(() => options.audit?.append(outcomeRecord(subject, outcome, now)), 'record_failed', subject, options);
+  await writeOutcome(action.sessionId, outcome, subject, options);
   if (evaluation === undefined) return;
   for (const hook of options.hooks) await observed(() => hook.postAction?.(evaluation, outcome), 'hook_failed', subject, options);
   await observed(() => options.tracer?.settled?.(evaluation, outcome), 'tracer_failed', subject, options);
+}
+
+/** Into the session and into the trail at once, where that is possible; else, and when it fails, one after the other. */
+async function writeOutcome(sessionId: string, outcome: Outcome, subject: Subject, options: ResolvedOptions): Promise<void> {
+  const { sessions, audit, joint, clock } = options;
+  const now = clock.now();
+  const event: SessionEvent = { type: 'outcome', at: now, evaluationId: subject.evaluationId, status: outcome.status };
+  const record = outcomeRecord(subject, outcome, now);
+  const isWritten = await attempt<boolean>(
+    () => joint !== undefined && chain(joint.write(sessionId, [event], [record]), () => true),
+    () => false,
+  );
+  if (isWritten) return;
+  const append = (): MaybePromise<void> => chain(sessions.append(sessionId, [event]), () => undefined);
+  await observed(append, 'record_failed', subject, options);
+  await observed(() => audit?.append(record), 'record_failed', subject, options);
 }
 
 /** What an outcome is about, and what does not fit about it; `final` when it is not to be recorded. */

@@ -1,4 +1,4 @@
-import type { AuditRecord } from '../ports/audit.ts';
+import type { AuditRecord, JointWriter } from '../ports/audit.ts';
 import type { Committed } from './commit.ts';
 import { unavailable } from './decide.ts';
 import type { ResolvedOptions } from './engineOptions.ts';
@@ -31,17 +31,38 @@ export function inTime<T>(value: MaybePromise<T>, { clock, storeTimeoutMs }: Lim
   });
 }
 
-/** Writes a decision down: first into the session, then into the trail. Returns a verdict when that does not work. */
+/**
+ * Writes a decision down: into the session and into the trail, at once where they lie in one place, else one after the other.
+ * Returns a verdict when that does not work.
+ */
 export function writeDown(evaluation: Evaluation, options: ResolvedOptions): MaybePromise<Verdict | undefined> {
-  const { sessions } = options;
+  const { sessions, joint } = options;
+  const { sessionId } = evaluation.action;
+  if (joint !== undefined) return writeJointly(joint, evaluation, options);
   return attempt<Verdict | undefined>(
     () =>
-      chain(inTime(sessions.append(evaluation.action.sessionId, [evaluatedEvent(evaluation)]), options), () =>
+      chain(inTime(sessions.append(sessionId, [evaluatedEvent(evaluation)]), options), () =>
         writeRecord(() => evaluationRecord(evaluation, options), options),
       ),
     cause => unwritten('store_unavailable', cause),
   );
 }
+
+function writeJointly(joint: JointWriter, evaluation: Evaluation, options: ResolvedOptions): MaybePromise<Verdict | undefined> {
+  let record: AuditRecord;
+  try {
+    record = evaluationRecord(evaluation, options);
+  } catch (cause) {
+    return unwritten('audit_unavailable', cause);
+  }
+  return attempt<Verdict | undefined>(
+    () =>
+      chain(inTime(joint.write(evaluation.action.sessionId, [evaluatedEvent(evaluation)], [record]), options), () => undefined),
+    cause => unwritten(isOfTrail(cause) ? 'audit_unavailable' : 'store_unavailable', cause),
+  );
+}
+
+const isOfTrail = (cause: unknown): boolean => cause instanceof GovernanceError && cause.code === 'audit_unavailable';
 
 /** Writes down that an action could not take what it needs, also when another attempt follows. */
 export function writeCommitFailure(

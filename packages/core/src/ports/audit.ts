@@ -1,6 +1,7 @@
 import type { OutcomeStatus } from '../model/action.ts';
 import type { ApprovalState } from './approval.ts';
 import type { Json, MaybePromise } from '../model/json.ts';
+import type { SessionEvent, SessionStore } from './session.ts';
 import type { Ruling } from '../model/ruling.ts';
 import type { KnowledgeGap } from '../model/verdict.ts';
 
@@ -120,6 +121,23 @@ export type AuditRecord =
 /** Where records go. A sink that throws keeps the action from running: nothing is let through unrecorded. */
 export interface AuditSink {
   append(record: AuditRecord): MaybePromise<void>;
+  /** Writes a session and this trail in one step, where both lie in one place. */
+  readonly joint?: JointWriter;
+}
+
+/**
+ * Writes what belongs together into a session and into the trail in one transaction: all of it happens, or nothing. It saves
+ * the second transaction, and is used only by an engine that was given exactly its `sessions` and its `audit`, so whoever
+ * wraps one of them is not passed over.
+ */
+export interface JointWriter {
+  readonly sessions: SessionStore;
+  readonly audit: AuditSink;
+  /**
+   * Appends events to a session and records to the trail. Throws a `GovernanceError` of code `audit_unavailable` when it is the
+   * trail that could not be written, and of code `store_unavailable` for anything else.
+   */
+  write(sessionId: string, events: readonly SessionEvent[], records: readonly AuditRecord[]): MaybePromise<void>;
 }
 
 /** A sink that writes several records at once, all of them or none, for less than one after the other. */

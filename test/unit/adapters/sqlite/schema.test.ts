@@ -43,7 +43,7 @@ function versionTwo(open: OpenDriver): { file: string; driver: ReturnType<OpenDr
       ruling text, guard text, code text, record text not null, prev text not null, hash text not null
     );
     insert into totals values ('k', 7);
-    pragma application_id = ${0x6c696374};
+    pragma application_id = 1818846068;
     pragma user_version = 2;
   `);
   for (const [index, event] of EVENTS.entries())

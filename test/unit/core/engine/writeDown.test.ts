@@ -12,7 +12,7 @@ import {
   memorySessions,
   pass,
 } from '@licet/core';
-import type { AuditSink, EvaluationRecord, Guard, MemoryAudit, SessionStore } from '@licet/core';
+import type { AuditSink, EvaluationRecord, Guard, JointWriter, MemoryAudit, SessionStore } from '@licet/core';
 import { describe, expect, it, test } from 'vitest';
 
 const action = { kind: 'write', sessionId: 's', callId: 'c' } as const;
@@ -208,6 +208,95 @@ describe('a store that does not answer', () => {
 
   it('needs a limit that makes sense', () => {
     expect(() => new PolicyEngine(yes, { storeTimeoutMs: 0 })).toThrow(/`storeTimeoutMs` must be a number above 0/);
+  });
+});
+
+describe('a session and a trail that are written at once', () => {
+  const joint = (write: JointWriter['write']) => {
+    const steps: string[] = [];
+    const memory = memorySessions();
+    const sessions: SessionStore = { ...memory, append: (...given) => (steps.push('session'), memory.append(...given)) };
+    const audit: AuditSink = {
+      append: ({ type }) => void steps.push(type),
+      joint: {
+        sessions,
+        get audit() {
+          return audit;
+        },
+        write(...given) {
+          steps.push('joint');
+          return write(...given);
+        },
+      },
+    };
+    return { sessions, audit, steps };
+  };
+  const fails =
+    (error: Error): JointWriter['write'] =>
+    () => {
+      throw error;
+    };
+
+  it('are given the event and the record of a decision, and those of its outcome', async () => {
+    const written: unknown[] = [];
+    const { sessions, audit, steps } = joint((...given) => void written.push(given));
+    const engine = new PolicyEngine(yes, { sessions, audit });
+    const evaluation = await engine.evaluate(action);
+    await engine.postAction(evaluation, { success: true });
+
+    expect(steps).toEqual(['joint', 'joint']);
+    expect(written).toMatchObject([
+      ['s', [{ type: 'evaluated', evaluationId: evaluation.id }], [{ type: 'evaluation', evaluationId: evaluation.id }]],
+      ['s', [{ type: 'outcome', status: 'ok' }], [{ type: 'outcome', status: 'ok' }]],
+    ]);
+  });
+
+  it('are written one by one when the engine has a copy of either, which may do more', async () => {
+    for (const copy of ['sessions', 'audit'] as const) {
+      const { steps, ...both } = joint(fails(new Error('not this way')));
+      const engine = new PolicyEngine(yes, { ...both, [copy]: { ...both[copy] } });
+
+      expect((await engine.evaluate(action)).passed).toBe(true);
+      expect(steps).toEqual(['session', 'evaluation']);
+    }
+  });
+
+  it.each([
+    ['audit_unavailable', new GovernanceError('audit_unavailable', 'the trail is full')],
+    ['store_unavailable', new GovernanceError('store_unavailable', 'the disk is full')],
+    ['store_unavailable', new Error('boom')],
+  ])('block with %s when they fail so', async (code, error) => {
+    const { sessions, audit, steps } = joint(fails(error));
+
+    expect(await new PolicyEngine(budget(5), { sessions, audit }).evaluate(action)).toMatchObject({ passed: false, code });
+    expect(steps).toEqual(['joint']);
+    expect(await sessions.used({ key: 'calls', now: Date.now() })).toBe(0);
+  });
+
+  it('block when they do not answer, and when the record cannot be made', async () => {
+    const { sessions, audit, steps } = joint(never);
+    const redact = fails(new Error('broken')) as () => never;
+
+    expect(await new PolicyEngine(yes, { sessions, audit, storeTimeoutMs: 5 }).evaluate(action)).toMatchObject({
+      passed: false,
+      code: 'store_unavailable',
+    });
+    expect(await new PolicyEngine(yes, { sessions, audit, redact }).evaluate(action)).toMatchObject({
+      passed: false,
+      code: 'audit_unavailable',
+    });
+    expect(steps).toEqual(['joint']);
+  });
+
+  it('take an outcome one by one when they cannot take it at once', async () => {
+    let writes = 0;
+    const { sessions, audit, steps } = joint(() => {
+      if (writes++ > 0) throw new Error('boom');
+    });
+    const engine = new PolicyEngine(yes, { sessions, audit });
+    await engine.postAction(await engine.evaluate(action), { success: true });
+
+    expect(steps).toEqual(['joint', 'joint', 'session', 'outcome']);
   });
 });
 

@@ -1,0 +1,105 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { groupCommit } from '@licet/adapters';
+import { builtinSqlite, sqliteState } from '@licet/adapters/sqlite';
+import type { OpenDriver } from '@licet/adapters/sqlite';
+import { PolicyEngine, guard, pass } from '@licet/core';
+import type { AuditRecord, SessionEvent } from '@licet/core';
+import { afterAll, describe, expect, it, test } from 'vitest';
+
+const folder = mkdtempSync(join(tmpdir(), 'licet-joint-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+let count = 0;
+
+const Database = createRequire(import.meta.url)('better-sqlite3') as new (file: string) => ReturnType<OpenDriver>;
+const drivers: readonly (readonly [string, OpenDriver])[] = [
+  ['the built-in SQLite', builtinSqlite],
+  ['better-sqlite3', file => new Database(file)],
+];
+
+const action = { kind: 'bash', sessionId: 's', callId: 'c' } as const;
+const yes = guard('yes', () => pass());
+const outcome: AuditRecord = { type: 'outcome', at: 1, evaluationId: 'e', sessionId: 's', status: 'ok' };
+const fact: SessionEvent = { type: 'fact', at: 1, name: 'x', value: 1 };
+
+/** A state that tells which statements were run that end a transaction. */
+function counted(open: OpenDriver) {
+  const file = join(folder, `${count++}.db`);
+  const ended: string[] = [];
+  const state = sqliteState(file, {
+    open: path => {
+      const driver = open(path);
+      const exec = (sql: string): void => {
+        if (/^(commit|rollback)$/.test(sql)) ended.push(sql);
+        driver.exec(sql);
+      };
+      return { exec, prepare: sql => driver.prepare(sql), close: () => driver.close() };
+    },
+  });
+  void state.sessions.load('s');
+  ended.length = 0;
+  return { ...state, file, ended };
+}
+
+const damage = (file: string, sql: string): void => {
+  const driver = builtinSqlite(file);
+  driver.exec(sql);
+  driver.close();
+};
+
+describe.each(drivers)('session and trail in one file, under %s', (_name, open) => {
+  it('take a decision and an outcome in one transaction each', async () => {
+    const { sessions, audit, ended, close } = counted(open);
+    const engine = new PolicyEngine(yes, { sessions, audit });
+    const evaluation = engine.evaluateSync(action);
+    expect(ended).toEqual(['commit']);
+    await engine.postAction(evaluation, { success: true });
+
+    expect(ended).toEqual(['commit', 'commit', 'commit']);
+    expect(sessions.load('s')).toMatchObject({ version: 2, evaluated: 1, outcomes: { ok: 1 } });
+    expect(audit.read().map(({ record }) => record.type)).toEqual(['evaluation', 'outcome']);
+    close();
+  });
+
+  it('are written one after the other when the trail is not the one of the file itself', async () => {
+    const { sessions, audit, ended, close } = counted(open);
+    await new PolicyEngine(yes, { sessions, audit: groupCommit(audit, { windowMs: 0 }) }).evaluate(action);
+    await new PolicyEngine(yes, { sessions, audit: { ...audit } }).evaluate(action);
+    await new PolicyEngine(yes, { sessions: { ...sessions }, audit }).evaluate(action);
+
+    expect(ended).toHaveLength(6);
+    expect(audit.verify()).toMatchObject({ valid: true, records: 3 });
+    close();
+  });
+
+  test.each([
+    ['the trail', 'drop table audit', 'audit_unavailable'],
+    ['the session', 'drop table events', 'store_unavailable'],
+  ])('take neither when %s cannot be written, and the block says which', (_what, sql, code) => {
+    const { sessions, audit, ended, file, close } = counted(open);
+    const engine = new PolicyEngine(yes, { sessions, audit });
+    damage(file, sql);
+
+    expect(engine.evaluateSync(action)).toMatchObject({ passed: false, code, errors: [{ code }] });
+    expect(engine.evaluateSync(action).reason).toMatch(/could not be written down.*damaged; move it away/);
+    expect(ended).toEqual(['rollback', 'rollback']);
+    close();
+  });
+
+  it('take neither when a record is not data, and go on', () => {
+    const { sessions, audit, close } = counted(open);
+    const broken = { ...outcome, error: '\ud800' } as AuditRecord;
+
+    expect(() => audit.joint.write('s', [fact], [outcome, broken])).toThrow(
+      expect.objectContaining({ code: 'audit_unavailable' }) as Error,
+    );
+    expect(sessions.load('s')).toMatchObject({ version: 0 });
+    void audit.joint.write('s', [fact], [outcome, outcome]);
+    expect(sessions.load('s')).toMatchObject({ version: 1 });
+    expect(audit.verify()).toMatchObject({ valid: true, records: 2 });
+    close();
+  });
+});
