@@ -12,11 +12,12 @@ import { quantile } from './measure.ts';
 
 /**
  * What it costs to remember: evaluations with state and trail in one SQLite file, against one bare insert into such a
- * file, in one process and in four on the same file. Only ratios within one run mean anything.
+ * file, in one process and in four on the same file. The insert with an index is the row of a trail as anybody would write it,
+ * without a chain. Only ratios within one run mean anything.
  * `node --conditions=@licet/source test/bench/state.ts [rounds]`
  */
-const COUNT = 1_000;
-const WARM_UP = 200;
+const COUNT = 1_500;
+const WARM_UP = 1_500;
 
 type Prepare = (file: string, name: string) => (index: number) => unknown;
 
@@ -29,8 +30,21 @@ const insert: Prepare = file => {
   return () => statement.run(text);
 };
 
+const insertIndexed: Prepare = (file, name) => {
+  const driver = builtinSqlite(file);
+  driver.exec('pragma busy_timeout = 30000; pragma journal_mode = wal; pragma synchronous = normal');
+  driver.exec(`
+    create table if not exists audit (id integer primary key, ts, session, tool, verdict, guard, line, hash);
+    create index if not exists audit_session on audit (session, ts)`);
+  const statement = driver.prepare(
+    'insert into audit (ts, session, tool, verdict, guard, line, hash) values (?, ?, ?, ?, ?, ?, ?)',
+  );
+  const [text, hash] = ['x'.repeat(435), '0'.repeat(64)];
+  return index => statement.run(index, name, 'Bash', 'pass', 'yes', text, hash);
+};
+
 const evaluating =
-  (uses: { sessions: boolean; audit: boolean; budget: boolean }): Prepare =>
+  (uses: { sessions: boolean; audit: boolean; budget: boolean; outcome?: boolean }): Prepare =>
   (file, name) => {
     const state = sqliteState(file, { busyTimeoutMs: 30_000 });
     const policy = uses.budget ? Budget({ max: 1e9, per: 'project' }) : guard('yes', () => pass());
@@ -38,17 +52,21 @@ const evaluating =
     const engine = new PolicyEngine(policy, { sessions, ...(uses.audit && { audit: state.audit }) });
     const payload = { command: 'npm test -- --run' };
     return index => {
-      const { passed } = engine.evaluateSync({ kind: 'bash', tool: 'Bash', sessionId: name, callId: `${index}`, payload });
-      if (!passed) throw new Error('the state could not be used');
+      const evaluation = engine.evaluateSync({ kind: 'bash', tool: 'Bash', sessionId: name, callId: `${index}`, payload });
+      if (!evaluation.passed) throw new Error('the state could not be used');
+      return uses.outcome === true ? engine.postAction(evaluation, { status: 'ok' }) : undefined;
     };
   };
 
 const SUBJECTS: Readonly<Record<string, Prepare>> = {
   'bare insert': insert,
+  'bare insert with an index': insertIndexed,
   'evaluation, nothing kept': evaluating({ sessions: false, audit: false, budget: false }),
   'with sessions': evaluating({ sessions: true, audit: false, budget: false }),
+  'with a trail': evaluating({ sessions: false, audit: true, budget: false }),
   'with sessions and trail': evaluating({ sessions: true, audit: true, budget: false }),
-  'with sessions, trail and a budget': evaluating({ sessions: true, audit: true, budget: true }),
+  'the same, and its outcome': evaluating({ sessions: true, audit: true, budget: false, outcome: true }),
+  'with a budget, and its outcome': evaluating({ sessions: true, audit: true, budget: true, outcome: true }),
 };
 
 interface Timing {
@@ -57,15 +75,17 @@ interface Timing {
   readonly p99: number;
 }
 
-function measureHere(subject: string, file: string, name: string): Timing {
+async function measureHere(subject: string, file: string, name: string): Promise<Timing> {
   const run = (SUBJECTS[subject] as Prepare)(file, name);
-  for (let index = -WARM_UP; index < 0; index++) run(index);
-  const startedAt = process.hrtime.bigint();
-  const times = Array.from({ length: COUNT }, (_, index) => {
+  const times: number[] = [];
+  let startedAt = 0n;
+  for (let index = -WARM_UP; index < COUNT; index++) {
     const from = process.hrtime.bigint();
-    run(index);
-    return Number(process.hrtime.bigint() - from) / 1_000;
-  });
+    if (index === 0) startedAt = from;
+    const running = run(index);
+    if (running instanceof Promise) await running;
+    if (index >= 0) times.push(Number(process.hrtime.bigint() - from) / 1_000);
+  }
   const seconds = Number(process.hrtime.bigint() - startedAt) / 1e9;
   return { perSecond: COUNT / seconds, p50: quantile(times, 0.5), p99: quantile(times, 0.99) };
 }
@@ -112,4 +132,4 @@ async function main(rounds: number): Promise<void> {
 
 const [first = '3', file, name = ''] = process.argv.slice(2);
 if (file === undefined) await main(Number(first));
-else console.log(JSON.stringify(measureHere(first, file, name)));
+else console.log(JSON.stringify(await measureHere(first, file, name)));

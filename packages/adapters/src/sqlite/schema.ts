@@ -40,6 +40,7 @@ create index if not exists approvals_expiry on approvals (expires_at);
 const FOLDED = `
 alter table sessions rename column state to folded;
 alter table sessions drop column at;
+create index if not exists entries_open on entries (key, at) where windowed = 1 or expires_at is not null;
 `;
 
 /** What brings a file from each version to the next. */

@@ -34,7 +34,10 @@ function number(row: unknown): number {
   return sum;
 }
 
-/** Charges without a window are kept as one total; only what may still lapse or leave the window is added up. */
+/**
+ * Charges without a window are kept as one total; only what may still lapse or leave the window is added up. SQLite would look
+ * through every charge of the key by itself: it does not know how few are open.
+ */
 function used(statement: Statements, { key, now, windowMs, excluding }: CounterQuery): number {
   if (windowMs !== undefined) {
     const sql =
@@ -43,11 +46,9 @@ function used(statement: Statements, { key, now, windowMs, excluding }: CounterQ
   }
   const charged = number(statement('select charged as sum from totals where key = ?').get(key));
   const open = number(
-    statement('select sum(amount) as sum from entries where key = ? and expires_at > ? and holder is not ?').get(
-      key,
-      now,
-      excluding ?? null,
-    ),
+    statement(
+      'select sum(amount) as sum from entries indexed by entries_open where key = ? and expires_at > ? and holder is not ?',
+    ).get(key, now, excluding ?? null),
   );
   const own =
     excluding === undefined
@@ -81,7 +82,7 @@ function reserve(statement: Statements, request: ReservationRequest): Reservatio
   const { key, holder, amount, windowMs, now, expiresAt } = request;
   const answer = peek(statement, request);
   if (!answer.granted || !answer.fresh) return answer;
-  statement('delete from entries where key = ? and expires_at <= ?').run(key, now - LATE_SETTLEMENT_MS);
+  statement('delete from entries indexed by entries_open where key = ? and expires_at <= ?').run(key, now - LATE_SETTLEMENT_MS);
   if (windowMs !== undefined) statement('delete from entries where key = ? and at <= ?').run(key, now - windowMs);
   const windowed = windowMs === undefined ? 0 : 1;
   statement('insert or replace into entries (key, holder, amount, at, expires_at, windowed) values (?, ?, ?, ?, ?, ?)').run(
