@@ -1,9 +1,10 @@
-import { escapeText } from '@licet/core';
+import { escapeText, isGovernanceError } from '@licet/core';
 import type { Command } from 'commander';
 
-import { EXIT, UsageError, isGovernanceError } from './exit.ts';
+import { EXIT, UsageError } from './exit.ts';
 import { NoPolicyError } from './policy/findPolicy.ts';
 import { PolicyError } from './policy/readPolicy.ts';
+import type { Run } from './run.ts';
 import { processTerminal } from './text/terminal.ts';
 import type { Terminal } from './text/terminal.ts';
 
@@ -54,6 +55,3 @@ async function parse(
   }
   return code;
 }
-
-/** Runs the body of a command and keeps its exit code. */
-export type Run = (work: () => number | Promise<number>) => Promise<void>;

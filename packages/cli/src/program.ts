@@ -13,7 +13,7 @@ import { addUninstall } from './commands/uninstall.ts';
 import { addValidate } from './commands/validate.ts';
 import { addConcepts } from './concepts/addConcepts.ts';
 import { completeHelp } from './help.ts';
-import type { Run } from './main.ts';
+import type { Run } from './run.ts';
 import { addReset } from './status/reset.ts';
 import { addStatus } from './status/status.ts';
 import type { Terminal } from './text/terminal.ts';

@@ -105,7 +105,7 @@ export type {
 export { PolicyEngine } from './engine/engine.ts';
 export type { EvaluateOptions } from './engine/engine.ts';
 export type { EngineOptions, Hook } from './engine/engineOptions.ts';
-export { GovernanceError, InvariantError } from './model/errors.ts';
+export { GovernanceError, InvariantError, isGovernanceError } from './model/errors.ts';
 export type { ParamPath } from './model/errors.ts';
 export type { Evaluation } from './engine/evaluation.ts';
 export { escapeText } from './text/escapeText.ts';

@@ -1,8 +1,8 @@
-import { escapeText } from '@licet/core';
+import { escapeText, isGovernanceError } from '@licet/core';
 import type { Command } from 'commander';
 
-import { EXIT, isGovernanceError } from '../exit.ts';
-import type { Run } from '../main.ts';
+import { EXIT } from '../exit.ts';
+import type { Run } from '../run.ts';
 import type { Terminal } from '../text/terminal.ts';
 import type { AnswerOptions } from './answer.ts';
 import type { LookOptions } from './list.ts';

@@ -1,9 +1,9 @@
 import { openTty, requestLines, showPages } from '@licet/adapters/terminal';
 import type { Tty } from '@licet/adapters/terminal';
 import type { StoredApproval } from '@licet/core';
-import { escapeText } from '@licet/core';
+import { escapeText, isGovernanceError } from '@licet/core';
 
-import { UsageError, isGovernanceError } from '../exit.ts';
+import { UsageError } from '../exit.ts';
 import { requireHuman, systemUser } from '../human.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { report } from './answer.ts';

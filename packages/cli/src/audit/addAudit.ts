@@ -1,7 +1,8 @@
+import { isGovernanceError } from '@licet/core';
 import type { Command } from 'commander';
 
-import { UsageError, isGovernanceError } from '../exit.ts';
-import type { Run } from '../main.ts';
+import { UsageError } from '../exit.ts';
+import type { Run } from '../run.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { withFilters, withTrail } from './filters.ts';
 import type { ExportOptions } from './export.ts';

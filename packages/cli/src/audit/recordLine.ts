@@ -8,6 +8,9 @@ type Colors = Pick<Terminal, 'hasColor'>;
 
 const MOST = 200;
 
+/** Who answered, where nobody gave a name. */
+const BY_CHANNEL: ReadonlyMap<string, string> = new Map([['runtime', "at the runtime's own prompt"]]);
+
 /** A time for people, in UTC. */
 export function timeText(at: number): string {
   const time = new Date(at);
@@ -28,7 +31,7 @@ function whatHappened(record: AuditRecord, colors: Colors): string {
     case 'ask':
       return `asked  ${shown(record.questions.map(({ reason }) => reason).join('; '))}`;
     case 'answer':
-      return `${record.granted.length > 0 && record.granted.every(Boolean) ? 'yes' : 'no'}    ${shown(record.by ?? 'nobody')} ${shown(record.reason ?? '')}`;
+      return `${record.granted.length > 0 && record.granted.every(Boolean) ? 'yes' : 'no'}    ${shown(record.by ?? BY_CHANNEL.get(record.channel ?? '') ?? 'somebody without a name')} ${shown(record.reason ?? '')}`;
     case 'outcome':
       return `${record.status}     ${shown(record.error ?? '')}`;
     case 'commit_failure':

@@ -11,7 +11,7 @@ import type { Subject } from '../grants/subject.ts';
 import { grantLines, standing } from '../grants/words.ts';
 import { requireHuman, surroundings } from '../human.ts';
 import type { Surroundings } from '../human.ts';
-import type { Run } from '../main.ts';
+import type { Run } from '../run.ts';
 import { jsonText } from '../text/json.ts';
 import type { Terminal } from '../text/terminal.ts';
 

@@ -5,7 +5,7 @@ import type { Evaluation } from '@licet/core';
 import type { Command } from 'commander';
 
 import { EXIT, UsageError } from '../exit.ts';
-import type { Run } from '../main.ts';
+import type { Run } from '../run.ts';
 import type { OpenedPolicy } from '../policy/openEngine.ts';
 import { jsonText } from '../text/json.ts';
 import type { Terminal } from '../text/terminal.ts';

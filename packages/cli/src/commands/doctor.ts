@@ -14,7 +14,7 @@ import { body, decode } from '../init/plan.ts';
 import { probes, runHook } from '../init/probes.ts';
 import type { Probe } from '../init/probes.ts';
 import { findHandlers } from '../init/settingsText.ts';
-import type { Run } from '../main.ts';
+import type { Run } from '../run.ts';
 import { findPolicy } from '../policy/findPolicy.ts';
 import { openEngine } from '../policy/openEngine.ts';
 import { readPolicy } from '../policy/readPolicy.ts';

@@ -5,7 +5,7 @@ import { escapeText } from '@licet/core';
 import { analyzeEffects } from '@licet/guards';
 import type { Command } from 'commander';
 
-import type { Run } from '../main.ts';
+import type { Run } from '../run.ts';
 import { jsonText } from '../text/json.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { actionInput } from './actionInput.ts';

@@ -5,7 +5,7 @@ import type { Command } from 'commander';
 
 import { colours } from '../concepts/check.ts';
 import { EXIT, UsageError } from '../exit.ts';
-import type { Run } from '../main.ts';
+import type { Run } from '../run.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { actionInput } from './actionInput.ts';
 import { printEvaluation } from './check.ts';

@@ -3,7 +3,7 @@ import { renderPolicy } from '@licet/core';
 import type { Command } from 'commander';
 
 import { UsageError } from '../exit.ts';
-import type { Run } from '../main.ts';
+import type { Run } from '../run.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { choosePolicy } from './choosePolicy.ts';
 

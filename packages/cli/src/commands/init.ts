@@ -7,7 +7,7 @@ import { UsageError } from '../exit.ts';
 import { planInit } from '../init/plan.ts';
 import type { Plan, Step } from '../init/plan.ts';
 import { TEMPLATES, TEMPLATE_DOCS } from '../init/templates.ts';
-import type { Run } from '../main.ts';
+import type { Run } from '../run.ts';
 import { jsonText } from '../text/json.ts';
 import { didYouMean } from '../text/suggest.ts';
 import type { Terminal } from '../text/terminal.ts';

@@ -5,7 +5,7 @@ import type { Command } from 'commander';
 
 import { planUninstall } from '../init/unplan.ts';
 import type { Undoing } from '../init/unplan.ts';
-import type { Run } from '../main.ts';
+import type { Run } from '../run.ts';
 import { jsonText } from '../text/json.ts';
 import type { Terminal } from '../text/terminal.ts';
 

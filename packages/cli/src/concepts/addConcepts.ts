@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 
-import type { Run } from '../main.ts';
+import type { Run } from '../run.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { checkConcepts } from './check.ts';
 import { drawConcepts, lintConcepts, pendingConcepts } from './draw.ts';

@@ -26,7 +26,7 @@ interface LimitParams {
 /** How the guards of a kind name their counters. */
 const PREFIXES: Readonly<Record<string, (params: LimitParams) => string>> = {
   budget: ({ max, per = 'session', cost, estimate = 1, actual, name, ...rest }) =>
-    `budget:${name ?? `${per}:${max}:${cost ?? estimate}:${matchText(rest)}${actual === undefined ? '' : `:${actual}`}`}:`,
+    `budget:${name === undefined ? `${per}:${max}:${cost ?? estimate}:${matchText(rest)}${actual === undefined ? '' : `:${actual}`}` : keyPart(name)}:`,
   rate_limit: ({ max, per = 'session', windowMs, name, ...rest }) =>
     `rate:${keyPart(name ?? `${per}:${max}:${windowMs}:${matchText(rest)}`)}:`,
 };

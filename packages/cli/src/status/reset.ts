@@ -7,7 +7,7 @@ import type { Command } from 'commander';
 
 import { EXIT, UsageError } from '../exit.ts';
 import { requireHuman } from '../human.ts';
-import type { Run } from '../main.ts';
+import type { Run } from '../run.ts';
 import { findPolicy } from '../policy/findPolicy.ts';
 import { openEngine } from '../policy/openEngine.ts';
 import { openState } from '../policy/openState.ts';

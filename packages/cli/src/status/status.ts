@@ -4,7 +4,7 @@ import { renderPolicy } from '@licet/core';
 import type { Command } from 'commander';
 
 import { EXIT } from '../exit.ts';
-import type { Run } from '../main.ts';
+import type { Run } from '../run.ts';
 import { findPolicy } from '../policy/findPolicy.ts';
 import { openEngine } from '../policy/openEngine.ts';
 import { readPolicy } from '../policy/readPolicy.ts';

@@ -17,7 +17,7 @@ import { engineBlock, unavailable } from './decide.ts';
 import type { ResolvedOptions } from './engineOptions.ts';
 import type { Identity } from './evaluation.ts';
 import type { Effect } from '../model/effects.ts';
-import { GovernanceError } from '../model/errors.ts';
+import { GovernanceError, isGovernanceError } from '../model/errors.ts';
 import { digestAction } from './digest.ts';
 import type { Frame } from './frame.ts';
 import type { MaybePromise } from '../model/json.ts';
@@ -74,7 +74,7 @@ export function seekApproval(context: AskContext): MaybePromise<Asked> {
 
 /** The verdict when the approvals, or the trail that they must stand in, cannot be reached. */
 export function unreachable(cause: unknown): Verdict {
-  const unaudited = cause instanceof GovernanceError && cause.code === 'audit_unavailable';
+  const unaudited = isGovernanceError(cause) && cause.code === 'audit_unavailable';
   return unaudited
     ? unavailable('audit_unavailable', 'the question to a human could not be written down', cause)
     : unavailable('store_unavailable', 'the approvals could not be reached', cause);

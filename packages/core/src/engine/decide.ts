@@ -2,7 +2,7 @@ import type { ApprovalState, Question } from '../ports/approval.ts';
 import type { ErrorCode } from '../model/codes.ts';
 import type { Committed } from './commit.ts';
 import type { Decision } from './evaluation.ts';
-import { GovernanceError } from '../model/errors.ts';
+import { isGovernanceError } from '../model/errors.ts';
 import type { Frame } from './frame.ts';
 import type { Obligations } from '../model/obligations.ts';
 import { mergeObligations } from '../model/obligations.ts';
@@ -119,6 +119,6 @@ export function commitFailure(stopped: Exclude<Committed, undefined>): Verdict {
   if (stopped.guard === STORES)
     return unavailable('store_unavailable', 'the state did not take what the action needs', stopped.failed);
   const { failed } = stopped;
-  const code = failed instanceof GovernanceError && failed.code === 'store_unavailable' ? failed.code : 'guard_threw';
+  const code = isGovernanceError(failed) && failed.code === 'store_unavailable' ? failed.code : 'guard_threw';
   return unavailable(code, `guard \`${stopped.guard}\` could not commit`, failed);
 }

@@ -4,7 +4,7 @@ import type { Committed } from './commit.ts';
 import type { ResolvedOptions } from './engineOptions.ts';
 import type { Evaluation } from './evaluation.ts';
 import { Frame } from './frame.ts';
-import { GovernanceError } from '../model/errors.ts';
+import { isGovernanceError } from '../model/errors.ts';
 import type { PlanNode } from './plan.ts';
 import { pathOf } from './walk.ts';
 import type { SessionEvent } from '../ports/session.ts';
@@ -85,7 +85,7 @@ export function commitFailureRecord(subject: Subject, stopped: Exclude<Committed
   if ('lost' in stopped)
     return { type: 'commit_failure', at, ...subject, guard, code: 'commit_lost', why: wellFormed(stopped.lost) };
   const { failed } = stopped;
-  const code = failed instanceof GovernanceError ? failed.code : 'guard_threw';
+  const code = isGovernanceError(failed) ? failed.code : 'guard_threw';
   const why = failed instanceof Error ? failed.message : 'it threw';
   return { type: 'commit_failure', at, ...subject, guard, code, why: wellFormed(why) };
 }

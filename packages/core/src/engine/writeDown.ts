@@ -2,7 +2,7 @@ import type { AuditRecord, JointWriter } from '../ports/audit.ts';
 import type { Committed } from './commit.ts';
 import { unavailable } from './decide.ts';
 import type { ResolvedOptions } from './engineOptions.ts';
-import { GovernanceError } from '../model/errors.ts';
+import { GovernanceError, isGovernanceError } from '../model/errors.ts';
 import type { Evaluation } from './evaluation.ts';
 import type { MaybePromise } from '../model/json.ts';
 import { attempt, chain, isPromiseLike } from '../model/maybe.ts';
@@ -62,7 +62,7 @@ function writeJointly(joint: JointWriter, evaluation: Evaluation, options: Resol
   );
 }
 
-const isOfTrail = (cause: unknown): boolean => cause instanceof GovernanceError && cause.code === 'audit_unavailable';
+const isOfTrail = (cause: unknown): boolean => isGovernanceError(cause) && cause.code === 'audit_unavailable';
 
 /** Writes down that an action could not take what it needs, also when another attempt follows. */
 export function writeCommitFailure(
@@ -84,6 +84,6 @@ function writeRecord(record: () => AuditRecord, options: ResolvedOptions): Maybe
 
 /** Our own errors say a way out; what others throw may hold anything. */
 function unwritten(code: 'store_unavailable' | 'audit_unavailable', cause: unknown): Verdict {
-  const why = cause instanceof GovernanceError ? `: ${cause.message}` : '';
+  const why = isGovernanceError(cause) ? `: ${cause.message}` : '';
   return unavailable(code, `the decision could not be written down${why}`, cause);
 }

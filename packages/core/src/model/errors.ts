@@ -11,6 +11,22 @@ export class GovernanceError extends Error {
   }
 }
 
+/**
+ * Tells whether something thrown is an error of Licet's own, in whichever copy of the package it was made: a store may be
+ * bundled by itself, and then brings a class of its own along, of the same name.
+ *
+ * @example
+ * ```ts
+ * import { GovernanceError, isGovernanceError } from '@licet/core';
+ *
+ * isGovernanceError(new GovernanceError('store_unavailable', 'the disk is full')); // => true
+ * isGovernanceError(new Error('the disk is full')); // => false
+ * ```
+ */
+export function isGovernanceError(error: unknown): error is GovernanceError {
+  return error instanceof GovernanceError || (error instanceof Error && error.name === 'GovernanceError' && 'code' in error);
+}
+
 /** Where in a node's params a mistake is: `['allow', 0]`. */
 export type ParamPath = readonly (string | number)[];
 

@@ -56,6 +56,7 @@ export function changingCommand(argv: Arguments): string | undefined {
 /** A command that is not known may be any. */
 function changing([command = '…', ...rest]: Arguments): string | undefined {
   if (command === 'concepts') return rest.length === 0 || QUESTIONS_OF_CONCEPTS.has(rest[0] ?? '…') ? undefined : command;
+  if (command === 'audit') return rest.some(word => word === undefined || word.startsWith('--out')) ? command : undefined;
   if (command === 'approvals') return QUESTIONS_ABOUT_APPROVALS.has(rest[0] ?? 'help') ? undefined : command;
   return QUESTIONS.has(command) ? undefined : command;
 }

@@ -3,7 +3,7 @@ import { InvariantError, block, chain, defineNode, match, pass, skip } from '@li
 
 import { matchSchema } from '../schemas.ts';
 import type { CounterScope } from './counterScope.ts';
-import { checkScope, scopeKey, scopeSchema } from './counterScope.ts';
+import { checkScope, keyPart, scopeKey, scopeSchema } from './counterScope.ts';
 
 /** What {@link Budget} takes. */
 export interface BudgetOptions {
@@ -61,7 +61,8 @@ export function Budget(options: BudgetOptions): Guard {
   checkScope(per);
   const counted = options.match === undefined ? undefined : match(options.match);
   const name =
-    options.name ?? `${per}:${max}:${cost ?? estimate}:${counted?.text ?? ''}${actual === undefined ? '' : `:${actual}`}`;
+    (options.name === undefined ? undefined : keyPart(options.name)) ??
+    `${per}:${max}:${cost ?? estimate}:${counted?.text ?? ''}${actual === undefined ? '' : `:${actual}`}`;
   const keyOf = (action: Action): string => `budget:${name}:${scopeKey(action, per)}`;
   const amountOf = (action: Action): number | undefined => (cost === undefined ? estimate : costOf(action, cost));
   const checkNow = (action: Action, ctx: GovernanceContext): Verdict | PromiseLike<Verdict> => {
