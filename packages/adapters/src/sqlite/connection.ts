@@ -3,7 +3,7 @@ import { GovernanceError } from '@licet/core';
 import type { OpenDriver, SqliteDriver, SqliteStatement } from './driver.ts';
 import { stateFailure } from './failure.ts';
 import { createPrivate, fileIdentity, isPlainFile } from './fileIdentity.ts';
-import { ensureSchema, requireSchema } from './schema.ts';
+import { ensureSchema, requireCurrentSchema } from './schema.ts';
 
 /** How a file is opened. */
 export interface ConnectionOptions {
@@ -134,7 +134,7 @@ function opened({ file, open, durability, busyTimeoutMs, readOnly }: ConnectionO
       driver.exec(`pragma busy_timeout = ${busyTimeoutMs}`);
       if (readOnly) {
         driver.exec('pragma query_only = on');
-        requireSchema(driver, file);
+        requireCurrentSchema(driver, file);
       } else {
         ensureSchema(driver, file);
         driver.exec(`pragma synchronous = ${durability}`);

@@ -75,6 +75,17 @@ export function requireSchema(driver: SqliteDriver, file: string): void {
   if (ourVersion(driver, file) === 0) throw unusable(file, 'nothing has been kept in it yet');
 }
 
+/** Like {@link requireSchema}, and throws for a file of an older format: who only reads cannot bring it up to date. */
+export function requireCurrentSchema(driver: SqliteDriver, file: string): void {
+  requireSchema(driver, file);
+  const version = ourVersion(driver, file);
+  if (version < SCHEMA_VERSION)
+    throw unusable(
+      file,
+      `it has the format ${version}, and is read as ${SCHEMA_VERSION}; the next action that is judged brings it up to date`,
+    );
+}
+
 /** The version of the schema in a file, 0 for an empty one. */
 function ourVersion(driver: SqliteDriver, file: string): number {
   const number = (pragma: 'user_version' | 'application_id'): number =>

@@ -68,6 +68,15 @@ describe.each(drivers)('a file of the version before, under %s', (_name, open) =
     expect(examineState(file, { now: 5, open })).toMatchObject({ format: { found: 3, current: 3 }, newestAt: 4, damage: [] });
   });
 
+  it('is not called damaged by who only reads it', () => {
+    const { file, driver } = versionTwo(open);
+    driver.close();
+    const { sessions, close } = sqliteState(file, { open, readOnly: true });
+
+    expect(() => sessions.load('s')).toThrow(/has the format 2.*the next action that is judged brings it up to date/);
+    close();
+  });
+
   it('stops a process of that version that still has it open, instead of letting it read what lags behind', () => {
     const { file, driver } = versionTwo(open);
     const [read, write] = [
