@@ -63,6 +63,7 @@ async function open({ load, pool: config, schema, readOnly }: PostgresSettings):
   const { Pool } = await load();
   const pool = new Pool(config);
   pool.on('error', nothing);
+  pool.on('connect', client => void client.on('error', nothing));
   try {
     const found = await lend(pool, client => schemaVersion(runOn(client, schema)));
     refuseNewer(found);
@@ -78,7 +79,6 @@ async function open({ load, pool: config, schema, readOnly }: PostgresSettings):
 /** Lends a connection. One that broke is thrown away, and with it whatever it had begun. */
 async function lend<T>(pool: PostgresPool, work: (client: PostgresClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
-  client.on('error', nothing);
   let fault: Error | undefined;
   try {
     return await work(client);
@@ -86,7 +86,6 @@ async function lend<T>(pool: PostgresPool, work: (client: PostgresClient) => Pro
     if (!isUsable(error)) fault = error instanceof Error ? error : new Error(String(error));
     throw error;
   } finally {
-    client.removeListener('error', nothing);
     client.release(fault);
   }
 }
@@ -121,5 +120,8 @@ function runOn(client: PostgresClient, schema: string): Run {
   };
 }
 
-/** A connection that breaks while nobody uses it is the pool's to replace; whoever uses it next hears of it. */
+/**
+ * A connection that breaks is the pool's to replace; whoever uses it hears of it from their statement. It is listened to from
+ * its first moment to its last: a break in the very message that opens it, or while it is thrown away, must not end the process.
+ */
 function nothing(): void {}

@@ -9,7 +9,6 @@ export interface PostgresResult {
 export interface PostgresClient {
   query(sql: string, params?: readonly unknown[]): Promise<PostgresResult>;
   on(event: 'error', listener: (error: Error) => void): unknown;
-  removeListener(event: 'error', listener: (error: Error) => void): unknown;
   /** Gives it back; with a fault, the pool throws it away. */
   release(fault?: Error | boolean): void;
 }
@@ -18,6 +17,8 @@ export interface PostgresClient {
 export interface PostgresPool {
   connect(): Promise<PostgresClient>;
   on(event: 'error', listener: (error: Error) => void): unknown;
+  /** Called with each connection when it is made, before anybody has it. */
+  on(event: 'connect', listener: (client: PostgresClient) => void): unknown;
   end(): Promise<void>;
 }
 

@@ -22,7 +22,6 @@ function serverThat(answer: (sql: string) => unknown): {
           return Array.isArray(rows) ? { rows } : { rows: [], command: String(rows) };
         },
         on: () => undefined,
-        removeListener: () => undefined,
         release: fault => released.push(fault),
       };
     }
