@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chownSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -10,6 +9,7 @@ import { Client } from 'pg';
 
 import { hang, launch } from './launch.ts';
 import { lesserUser, programs, whyNot } from './programs.ts';
+import { freePort } from '../support/freePort.ts';
 
 /** A PostgreSQL server that tests may use. */
 export interface PostgresServer {
@@ -113,14 +113,4 @@ async function answers(uri: string, child: ChildProcess, folder: string): Promis
       await client.end().catch(() => undefined);
     }
   }
-}
-
-async function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer().once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => (typeof address === 'object' && address !== null ? resolve(address.port) : reject(new Error('no port'))));
-    });
-  });
 }

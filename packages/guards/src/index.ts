@@ -102,7 +102,7 @@ export type { RedactionFinding, RedactionRule } from './redaction/rule.ts';
 export { redactionNames, rulesFor } from './redaction/ruleSets.ts';
 export { AllowOnce } from './resource/allowOnce.ts';
 export type { AllowOnceOptions } from './resource/allowOnce.ts';
-export { Budget } from './resource/budget.ts';
+export { Budget, budgetPrefix } from './resource/budget.ts';
 export type { BudgetOptions } from './resource/budget.ts';
 export type { CounterScope } from './resource/counterScope.ts';
 export { parseDuration } from './resource/duration.ts';
@@ -110,7 +110,7 @@ export { GRANT_KINDS, grantCounter, grantFact, grantsOf, grantUses, isGrantFact 
 export type { Grant, GrantKind, GrantUse } from './resource/grant.ts';
 export { Progressive } from './resource/progressive.ts';
 export type { ProgressiveOptions, ProgressiveRisk } from './resource/progressive.ts';
-export { RateLimit } from './resource/rateLimit.ts';
+export { RateLimit, rateLimitPrefix } from './resource/rateLimit.ts';
 export type { RateLimitOptions } from './resource/rateLimit.ts';
 export { SingleUse } from './resource/singleUse.ts';
 export type { SingleUseOptions } from './resource/singleUse.ts';

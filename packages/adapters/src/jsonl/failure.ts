@@ -1,6 +1,9 @@
 import { GovernanceError } from '@licet/core';
 
-const WAYS_OUT: readonly (readonly [RegExp, string])[] = [
+import type { WaysOut } from '../wayOut.ts';
+import { wayOutOf } from '../wayOut.ts';
+
+const WAYS_OUT: WaysOut = [
   [
     /ENOSPC|EDQUOT|EFBIG|disk is full|database or disk is full|bytes could be written/i,
     'the disk is full; make room, and it goes on',
@@ -19,7 +22,6 @@ const WAYS_OUT: readonly (readonly [RegExp, string])[] = [
 /** Turns a fault of a trail into an error with a code and a way out. Errors that are ours stay as they are. */
 export function trailFailure(cause: unknown, file: string): GovernanceError {
   if (cause instanceof GovernanceError) return cause;
-  const text = cause instanceof Error ? `${cause.message} ${'code' in cause ? String(cause.code) : ''}` : String(cause);
-  const way = WAYS_OUT.find(([pattern]) => pattern.test(text))?.[1] ?? 'see the cause';
+  const way = wayOutOf(cause, WAYS_OUT);
   return new GovernanceError('audit_unavailable', `the audit trail \`${file}\` cannot be written: ${way}`, { cause });
 }

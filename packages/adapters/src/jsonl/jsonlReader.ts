@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import type { Anchor, AuditQuery, AuditReader, ChainReport, ChainedRecord, HashText } from '@licet/core';
 import { GENESIS, GovernanceError, chainCheck, matchesQuery } from '@licet/core';
 
+import { thriftyHash } from '../hash.ts';
 import type { OpenDriver } from '../sqlite/driver.ts';
 import { builtinSqlite } from '../sqlite/driver.ts';
 import { closedFiles } from './files.ts';
@@ -20,7 +21,7 @@ export interface JsonlReader extends AuditReader {
 
 /** How {@link jsonlReader} reads. */
 export interface JsonlReaderOptions {
-  /** A faster SHA-256, for the check of large trails. @defaultValue the one of core */
+  /** The SHA-256 of the check. @defaultValue the one of core for a few records, and the host's for more */
   readonly hash?: HashText;
   /** The SQLite that the head is kept in. @defaultValue `builtinSqlite` */
   readonly open?: OpenDriver;
@@ -38,7 +39,7 @@ export interface JsonlReaderOptions {
  * jsonlReader('no-such-trail.jsonl').verify().records; // => 0
  * ```
  */
-export function jsonlReader(path: string, { hash, open = builtinSqlite }: JsonlReaderOptions = {}): JsonlReader {
+export function jsonlReader(path: string, { hash = thriftyHash(), open = builtinSqlite }: JsonlReaderOptions = {}): JsonlReader {
   const file = resolve(path);
   return Object.freeze<JsonlReader>({
     read: (query = {}) => reading(file, () => select(file, query)),
@@ -117,8 +118,8 @@ function placeOf(fd: number, size: number, after: number): number {
   return low;
 }
 
-function verify(file: string, anchors: readonly Anchor[], hash: HashText | undefined): ChainReport {
-  const check = chainCheck({ anchors, ...(hash !== undefined && { hash }) });
+function verify(file: string, anchors: readonly Anchor[], hash: HashText): ChainReport {
+  const check = chainCheck({ anchors, hash });
   let end: string | undefined;
   for (const each of allFiles(file)) {
     const goesOn = withFile(each, (fd, size) => {

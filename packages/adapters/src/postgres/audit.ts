@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto';
-
 import type { Anchor, AuditQuery, AuditReader, AuditRecord, BatchAuditSink, ChainReport, ChainedRecord } from '@licet/core';
 import { GovernanceError, canonicalJson, chainCheck, matchesQuery } from '@licet/core';
 
+import { thriftyHash } from '../hash.ts';
 import type { Connection } from './connection.ts';
 import type { Run } from './schema.ts';
 import { toText } from './text.ts';
@@ -110,8 +109,7 @@ async function select(run: Run, query: AuditQuery): Promise<readonly ChainedReco
 
 /** The end that the last append has left is an anchor of its own: a trail that somebody has cut does not reach it. */
 async function verify(run: Run, anchors: readonly Anchor[]): Promise<ChainReport> {
-  const hash = (text: string): string => createHash('sha256').update(text).digest('hex');
-  const check = chainCheck({ anchors: [await head(run), ...anchors], hash });
+  const check = chainCheck({ anchors: [await head(run), ...anchors], hash: thriftyHash() });
   const sql = `select seq::float8 as seq, record, prev, hash from licet.audit where seq > $1 order by seq limit ${PAGE}`;
   for (let after = Number.MIN_SAFE_INTEGER; ;) {
     const rows = await run<Row>(sql, [after]);

@@ -1,6 +1,9 @@
 import { GovernanceError } from '@licet/core';
 
-const WAYS_OUT: readonly (readonly [RegExp, string])[] = [
+import type { WaysOut } from '../wayOut.ts';
+import { wayOutOf } from '../wayOut.ts';
+
+const WAYS_OUT: WaysOut = [
   [/locked|busy/i, 'the state is locked by another process; it is freed when that process ends'],
   [
     /malformed|corrupt|not a database|no such (?:table|column)|JSON|damaged/i,
@@ -21,7 +24,6 @@ const WAYS_OUT: readonly (readonly [RegExp, string])[] = [
 /** Turns what a SQLite library throws into an error with a code and a way out. Errors that are ours stay as they are. */
 export function stateFailure(cause: unknown, file: string): GovernanceError {
   if (cause instanceof GovernanceError) return cause;
-  const text = cause instanceof Error ? `${cause.message} ${'code' in cause ? String(cause.code) : ''}` : String(cause);
-  const way = WAYS_OUT.find(([pattern]) => pattern.test(text))?.[1] ?? 'see the cause';
+  const way = wayOutOf(cause, WAYS_OUT);
   return new GovernanceError('store_unavailable', `the state in \`${file}\` cannot be used: ${way}`, { cause });
 }

@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 
 import type { ApprovalStore, AuditSink } from '@licet/core';
-import { guard, memoryApprovals, pass } from '@licet/core';
+import { memoryApprovals } from '@licet/core';
 
 import { UsageError } from '../exit.ts';
 import { findPolicy } from '../policy/findPolicy.ts';
 import { openState } from '../policy/openState.ts';
-import { askedIn } from '../policy/statePlaces.ts';
+import { STATE_FILE, askedIn } from '../policy/statePlaces.ts';
 import { readPolicy } from '../policy/readPolicy.ts';
 
 /** The requests of one policy, and the trail that answers are written to. */
@@ -17,9 +17,6 @@ export interface OpenApprovals {
   /** False where nothing was ever asked, so that there is no file yet. */
   readonly exists: boolean;
 }
-
-/** The tree does not matter here: only the stores that the settings name are opened. */
-const NO_TREE = guard('nothing', () => pass());
 
 /**
  * Opens the requests of the policy that is named or found. Looking makes no file: a policy under which nothing was ever
@@ -32,9 +29,9 @@ export async function openApprovals(policy: string | undefined, cwd: string = pr
   if (store === 'memory')
     throw new UsageError('the policy keeps its requests in memory, where no other process finds them: use `store: sqlite`');
   const root = dirname(file);
-  if (store === 'sqlite' && !existsSync(resolve(root, settings.approvals?.path ?? join('.licet', 'state.db'))))
+  if (store === 'sqlite' && !existsSync(resolve(root, settings.approvals?.path ?? STATE_FILE)))
     return { approvals: memoryApprovals(), exists: false };
-  const { approvals, audit } = await openState({ settings, policy: NO_TREE }, root);
+  const { approvals, audit } = await openState({ settings }, root);
   if (approvals === undefined) throw new UsageError(`the requests of \`${file}\` cannot be reached from here`);
   return { approvals, exists: true, ...(audit !== undefined && { audit }) };
 }

@@ -5,20 +5,8 @@ import type { Command } from 'commander';
 import { UsageError } from '../exit.ts';
 import type { TrailChoice } from './openTrail.ts';
 
-/** The options by which records are chosen. */
-export interface Filters extends TrailChoice {
-  readonly session?: string;
-  readonly ruling?: string;
-  readonly guard?: string;
-  readonly code?: string;
-  readonly tool?: string;
-  readonly kind?: string;
-  readonly agent?: string;
-  readonly type?: string;
-  readonly since?: string;
-  readonly until?: string;
-  readonly text?: string;
-}
+/** The options by which records are chosen, as they are typed. */
+export type Filters = TrailChoice & { readonly [Name in Exclude<keyof AuditQuery, 'after' | 'limit'>]?: string };
 
 const TYPES: readonly AuditRecord['type'][] = ['evaluation', 'ask', 'answer', 'commit_failure', 'outcome', 'anomaly', 'rotation'];
 

@@ -1,18 +1,18 @@
-import { hash } from 'node:crypto';
-import { existsSync, statSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 
 import { jsonlReader } from '@licet/adapters/jsonl';
 import { sqliteState } from '@licet/adapters/sqlite';
-import type { AuditReader, AuditSettings } from '@licet/core';
+import type { AuditReader, PolicySettings } from '@licet/core';
 import { memoryAudit } from '@licet/core';
 
 import { UsageError } from '../exit.ts';
+import { hasContent } from '../hasContent.ts';
 import type { KeptPolicy } from '../policy/cache.ts';
 import { findPolicy } from '../policy/findPolicy.ts';
 import { openPostgres } from '../policy/openPostgres.ts';
-import { TRAIL_FILE } from '../policy/openTrail.ts';
 import { readPolicy } from '../policy/readPolicy.ts';
+import { recordedIn, trailFile } from '../policy/statePlaces.ts';
 
 /** Which trail a command reads. */
 export interface TrailChoice {
@@ -41,18 +41,18 @@ export async function openTrail({ policy, trail }: TrailChoice, from: string): P
   }
   const file = findPolicy(policy, from);
   const kept = await readPolicy(file, false);
-  return { policy: kept, ...(await settingsTrail(kept.compiled.settings.audit ?? { store: 'jsonl' }, dirname(file))) };
+  return { policy: kept, ...(await settingsTrail(kept.compiled.settings, dirname(file))) };
 }
 
-async function settingsTrail(setting: AuditSettings, root: string): Promise<Omit<OpenedTrail, 'policy'>> {
-  const { store, path } = setting;
+async function settingsTrail(settings: PolicySettings, root: string): Promise<Omit<OpenedTrail, 'policy'>> {
+  const store = recordedIn(settings);
   if (store === 'none' || store === 'memory')
     throw new UsageError(`the policy keeps no audit trail (\`store: ${store}\`); name one with \`--trail FILE\``);
   if (store === 'postgres') {
-    const { audit, isMade } = await openPostgres(setting, { readOnly: true });
+    const { audit, isMade } = await openPostgres({ ...settings.audit, store }, { readOnly: true });
     return { name: 'postgres', reader: (await isMade()) ? audit : EMPTY };
   }
-  const file = resolve(root, path ?? (store === 'sqlite' ? join('.licet', 'state.db') : TRAIL_FILE));
+  const file = resolve(root, trailFile(settings));
   return { name: file, reader: fileReader(file, store === 'sqlite') };
 }
 
@@ -60,9 +60,9 @@ const EMPTY: AuditReader = memoryAudit();
 
 /** Reading must not make a file: a trail that does not exist is empty. */
 function fileReader(file: string, isSqlite: boolean): AuditReader {
-  if (!isSqlite) return jsonlReader(file, { hash: text => hash('sha256', text) });
+  if (!isSqlite) return jsonlReader(file);
   const { audit } = sqliteState(file, { readOnly: true });
-  const reader = (): AuditReader => ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > 0 ? audit : EMPTY);
+  const reader = (): AuditReader => (hasContent(file) ? audit : EMPTY);
   return {
     read: query => reader().read(query),
     head: () => reader().head(),

@@ -1,4 +1,4 @@
-import { linkSync, mkdirSync, rmSync, statSync } from 'node:fs';
+import { linkSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 import type { GraphSettings } from '@licet/core';
@@ -7,6 +7,7 @@ import type { ConceptGraph, GraphDocument, MemoryGraph } from '@licet/epistemic'
 import { documentChanges, exportSnapshot, memoryGraph } from '@licet/epistemic';
 import { sqliteGraph } from '@licet/epistemic/sqlite';
 
+import { hasContent } from '../hasContent.ts';
 import { PATIENCE } from './defaults.ts';
 import type { GroundingOptions } from './openGrounding.ts';
 import { readSeeds } from './readSeeds.ts';
@@ -71,7 +72,7 @@ function putInPlace(part: string, file: string): boolean {
     linkSync(part, file);
     return true;
   } catch {
-    return (statSync(file, { throwIfNoEntry: false })?.size ?? 0) > 0;
+    return hasContent(file);
   }
 }
 

@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 import type { GraphSettings, MaybePromise } from '@licet/core';
@@ -7,6 +6,7 @@ import type { ConceptGraph } from '@licet/epistemic';
 import type { SqliteGraph, SqliteGraphOptions } from '@licet/epistemic/sqlite';
 import { sqliteGraph } from '@licet/epistemic/sqlite';
 
+import { hasContent } from '../hasContent.ts';
 import { DEFAULT_GRAPH, PATIENCE } from './defaults.ts';
 import type { GroundingOptions } from './openGrounding.ts';
 
@@ -21,7 +21,7 @@ export function openGraph(settings: GraphSettings, options: GroundingOptions): M
   const { store, path, seeds = [] } = settings;
   if (store !== 'sqlite') return import('./makeGraph.ts').then(({ makeGraph }) => makeGraph(settings, options));
   const file = resolve(options.root, path ?? DEFAULT_GRAPH);
-  const isThere = (statSync(file, { throwIfNoEntry: false })?.size ?? 0) > 0;
+  const isThere = hasContent(file);
   if (!isThere && seeds.length === 0)
     throw new GovernanceError(
       'store_unavailable',

@@ -39,6 +39,7 @@ export function openGrounding({ root, writes }: GroundingOptions): Grounding {
   const graphs = new Map<string, ConceptGraph>();
   const callbacks = new Map<string, PolicyRegistry>();
   const results = new Map<string, GroundingResult>();
+  const advice = new Map<string, ReturnType<typeof adviceFor>>();
   const onTrace = (result: GroundingResult): void => void results.set(identity(result), result);
   const resources: FindResource = (category, name, settings) => {
     if (category === 'policies') return remembered(callbacks, name, () => deferredCallbacks(root, name));
@@ -49,7 +50,6 @@ export function openGrounding({ root, writes }: GroundingOptions): Grounding {
     const open = (): ReturnType<typeof openGraph> => openGraph(found, { root, writes });
     return remembered(graphs, name, () => deferredGraph(name, found.store, open));
   };
-  const advice = new Map<string, ReturnType<typeof adviceFor>>();
   const host = { onTrace, seesEffects: true, advice: (graph: string, result: GroundingResult) => advice.get(graph)?.(result) };
   return {
     definitions: [groundedDefinitionFor(host), edgePoliciesDefinitionFor(host)],

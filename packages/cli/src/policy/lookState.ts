@@ -1,9 +1,9 @@
-import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 import { sqliteState } from '@licet/adapters/sqlite';
 import type { BuiltPolicy, EngineOptions } from '@licet/core';
 
+import { hasContent } from '../hasContent.ts';
 import { openPostgres } from './openPostgres.ts';
 import { STATE_FILE, sessionsIn } from './statePlaces.ts';
 
@@ -19,6 +19,5 @@ export async function lookState(built: BuiltPolicy, root: string): Promise<Pick<
     return (await state.isMade()) ? { sessions: state.sessions } : {};
   }
   const file = resolve(root, sessions?.path ?? STATE_FILE);
-  const isThere = store === 'sqlite' && (statSync(file, { throwIfNoEntry: false })?.size ?? 0) > 0;
-  return isThere ? { sessions: sqliteState(file, { readOnly: true }).sessions } : {};
+  return store === 'sqlite' && hasContent(file) ? { sessions: sqliteState(file, { readOnly: true }).sessions } : {};
 }

@@ -7,7 +7,7 @@ import type { AuditSettings, BatchAuditSink, BuiltPolicy, EngineOptions, StoreSe
 
 import { openPostgres } from './openPostgres.ts';
 import { grouped, openJsonl } from './openTrail.ts';
-import { STATE_FILE, askedIn, sessionsIn } from './statePlaces.ts';
+import { STATE_FILE, askedIn, recordedIn, sessionsIn, trailFile } from './statePlaces.ts';
 
 /** The stores that a policy asks for, as far as a process of the command line can open them. */
 type Stores = Pick<EngineOptions, 'sessions' | 'approvals' | 'audit'>;
@@ -17,13 +17,13 @@ type Stores = Pick<EngineOptions, 'sessions' | 'approvals' | 'audit'>;
  * process of its own, and its outcome comes to yet another one. Requests for approval lie there too, so that a human can answer
  * from another process. A store that cannot be reached from here is refused: it would be a limit that nobody counts.
  */
-export async function openState({ settings }: BuiltPolicy, root: string, livesOn = false): Promise<Stores> {
+export async function openState({ settings }: Pick<BuiltPolicy, 'settings'>, root: string, livesOn = false): Promise<Stores> {
   const { sessions, approvals, audit } = settings;
   const opened = new Map<string, SqliteState>();
   const state = (path: string | undefined): SqliteState => {
     const file = resolve(root, path ?? STATE_FILE);
-    const isTrail = audit?.store === 'sqlite' && resolve(root, audit.path ?? STATE_FILE) === file;
-    const known = opened.get(file) ?? openFile(file, isTrail ? audit.durability : undefined);
+    const isTrail = recordedIn(settings) === 'sqlite' && resolve(root, trailFile(settings)) === file;
+    const known = opened.get(file) ?? openFile(file, isTrail ? audit?.durability : undefined);
     opened.set(file, known);
     return known;
   };
@@ -31,7 +31,7 @@ export async function openState({ settings }: BuiltPolicy, root: string, livesOn
   return {
     ...(sessionsIn(settings) === 'sqlite' && { sessions: state(sessions?.path).sessions }),
     ...(askedIn(settings) === 'sqlite' && { approvals: state(approvals?.path).approvals }),
-    ...(audit?.store !== 'postgres' && trail(audit, root, livesOn, path => state(path).audit)),
+    ...trail(settings, root, livesOn, path => state(path).audit),
     ...shared,
   };
 }
@@ -61,12 +61,12 @@ function openFile(file: string, durability: AuditSettings['durability']): Sqlite
 }
 
 function trail(
-  setting: Partial<AuditSettings> = {},
+  settings: BuiltPolicy['settings'],
   root: string,
   livesOn: boolean,
-  state: (path: string | undefined) => BatchAuditSink,
+  state: (path: string) => BatchAuditSink,
 ): Pick<EngineOptions, 'audit'> {
-  const { store = 'jsonl', path } = setting;
-  if (store === 'none' || store === 'memory') return {};
-  return { audit: grouped(store === 'sqlite' ? state(path) : openJsonl(setting, root), setting, livesOn) };
+  const [store, file, { audit = {} }] = [recordedIn(settings), trailFile(settings), settings];
+  if (store !== 'sqlite' && store !== 'jsonl') return {};
+  return { audit: grouped(store === 'sqlite' ? state(file) : openJsonl(resolve(root, file), audit), audit, livesOn) };
 }

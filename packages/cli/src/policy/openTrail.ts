@@ -1,17 +1,12 @@
-import { resolve } from 'node:path';
-
 import { groupCommit } from '@licet/adapters';
 import { jsonlAudit } from '@licet/adapters/jsonl';
 import type { Rotation } from '@licet/adapters/jsonl';
 import type { AuditSettings, AuditSink, BatchAuditSink } from '@licet/core';
 import { parseDuration, parseSize } from '@licet/core';
 
-/** Where a policy's trail lies when it does not say so itself. */
-export const TRAIL_FILE = '.licet/audit.jsonl';
-
-/** Opens the trail of a policy that keeps it in a file of lines. Nothing is opened before the first record. */
-export function openJsonl({ path, durability, rotate }: Partial<AuditSettings>, root: string): BatchAuditSink {
-  return jsonlAudit(resolve(root, path ?? TRAIL_FILE), {
+/** Opens a trail in a file of lines, as its policy wants it. Nothing is opened before the first record. */
+export function openJsonl(file: string, { durability, rotate }: Partial<AuditSettings>): BatchAuditSink {
+  return jsonlAudit(file, {
     ...(durability !== undefined && { durability }),
     ...(rotate !== undefined && { rotate: rotationOf(rotate) }),
   });

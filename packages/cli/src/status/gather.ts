@@ -57,9 +57,7 @@ export async function gather(built: BuiltPolicy, root: string, query: StatusQuer
     sessions,
     project: {
       facts: Object.fromEntries(Object.entries(held.project?.facts ?? {}).filter(([name]) => !isGrantFact(name))),
-      counters: held.counters.filter(
-        counter => isShared(counter) && !isGrantFact(counter.key) && !/(?:^|:)session:/u.test(counter.key),
-      ),
+      counters: held.counters.filter(counter => isShared(counter) && !isGrantFact(counter.key) && !isOfSomeSession(counter)),
     },
     exceptions: held.exceptions.filter(
       ({ grant }) => query.session === undefined || (grant.sessionId ?? query.session) === query.session,
@@ -107,8 +105,8 @@ async function readHeld(
 ): Promise<Held> {
   const { now, session } = query;
   const all = session === undefined ? await inspect.sessions() : [await sessions.load(session)];
-  const mine = (counter: CounterState): boolean =>
-    session === undefined || isCounterOf(session, counter.key) || !/(?:^|:)session:/u.test(counter.key);
+  const mine = (counter: Pick<CounterState, 'key'>): boolean =>
+    session === undefined || isCounterOf(session, counter.key) || !isOfSomeSession(counter);
   const counters: CounterReport[] = [];
   for (const counter of (await inspect.counters(now)).filter(mine)) {
     const limit = limitFor(counter, limits);
@@ -121,11 +119,11 @@ async function readHeld(
     project: await sessions.load(PROJECT_SESSION),
     exceptions: await grantsIn(sessions, root).list(now),
     counters,
-    reservations: (await inspect.reservations(now)).filter(
-      ({ key }) => session === undefined || isCounterOf(session, key) || !/(?:^|:)session:/u.test(key),
-    ),
+    reservations: (await inspect.reservations(now)).filter(mine),
   };
 }
+
+const isOfSomeSession = ({ key }: Pick<CounterState, 'key'>): boolean => /(?:^|:)session:/u.test(key);
 
 const BLOCKS = 5;
 

@@ -1,5 +1,6 @@
-import type { CounterState, Guard, Match } from '@licet/core';
-import { match } from '@licet/core';
+import type { CounterState, Guard } from '@licet/core';
+import type { BudgetOptions, RateLimitOptions } from '@licet/guards';
+import { budgetPrefix, rateLimitPrefix } from '@licet/guards';
 
 /** A limit of the policy, with the counters that belong to it. */
 export interface Limit {
@@ -12,23 +13,12 @@ export interface Limit {
   readonly windowMs?: number;
 }
 
-interface LimitParams {
-  readonly max?: number;
-  readonly per?: string;
-  readonly name?: string;
-  readonly match?: Match;
-  readonly windowMs?: number;
-  readonly cost?: string;
-  readonly estimate?: number;
-  readonly actual?: string;
-}
+type LimitParams = Partial<BudgetOptions & RateLimitOptions>;
 
 /** How the guards of a kind name their counters. */
 const PREFIXES: Readonly<Record<string, (params: LimitParams) => string>> = {
-  budget: ({ max, per = 'session', cost, estimate = 1, actual, name, ...rest }) =>
-    `budget:${name === undefined ? `${per}:${max}:${cost ?? estimate}:${matchText(rest)}${actual === undefined ? '' : `:${actual}`}` : keyPart(name)}:`,
-  rate_limit: ({ max, per = 'session', windowMs, name, ...rest }) =>
-    `rate:${keyPart(name ?? `${per}:${max}:${windowMs}:${matchText(rest)}`)}:`,
+  budget: params => budgetPrefix(params as BudgetOptions),
+  rate_limit: params => rateLimitPrefix(params as RateLimitOptions),
 };
 
 /** Finds the limits of a policy, anywhere in its tree. */
@@ -45,15 +35,6 @@ export function limitOf({ kind = '', id, params = {} }: Guard): Limit | undefine
   const prefix = PREFIXES[kind]?.(limit);
   if (prefix === undefined || max === undefined) return undefined;
   return { prefix, name: id ?? name ?? kind, per, max, ...(windowMs !== undefined && { windowMs }) };
-}
-
-function matchText({ match: counted }: LimitParams): string {
-  return counted === undefined ? '' : match(counted).text;
-}
-
-/** Keys hold names so that a name cannot pose as several parts. */
-function keyPart(name: string): string {
-  return name.replaceAll(/[%:]/g, char => (char === ':' ? '%3A' : '%25'));
 }
 
 /** Returns the limit that a counter belongs to; of several that fit, the one that fits best. */

@@ -6,8 +6,7 @@ import { sqliteState } from '@licet/adapters/sqlite';
 import type { ApprovalStore, BuiltPolicy, ChainReport, MaybePromise, SessionStore, StateInspector } from '@licet/core';
 
 import { openPostgres } from '../policy/openPostgres.ts';
-import { TRAIL_FILE } from '../policy/openTrail.ts';
-import { STATE_FILE, askedIn, sessionsIn } from '../policy/statePlaces.ts';
+import { STATE_FILE, askedIn, recordedIn, sessionsIn, trailFile } from '../policy/statePlaces.ts';
 
 /** What a store is used for. */
 export type StoreUse = 'sessions' | 'approvals' | 'audit';
@@ -24,8 +23,7 @@ export interface StorePlace {
 }
 
 /** Says where the hook keeps what a policy counts, asks and records. Touches nothing. */
-export function storesOf(built: BuiltPolicy, root: string): readonly StorePlace[] {
-  const { sessions, approvals, audit } = built.settings;
+export function storesOf({ settings }: Pick<BuiltPolicy, 'settings'>, root: string): readonly StorePlace[] {
   const place = (use: StoreUse, store: string, path: string): StorePlace => {
     if (store !== 'sqlite' && store !== 'jsonl') return { use, store };
     const file = resolve(root, path);
@@ -33,9 +31,9 @@ export function storesOf(built: BuiltPolicy, root: string): readonly StorePlace[
     return { use, store, file, ...(bytes !== undefined && { bytes }) };
   };
   return [
-    place('sessions', sessionsIn(built.settings), sessions?.path ?? STATE_FILE),
-    place('approvals', askedIn(built.settings), approvals?.path ?? STATE_FILE),
-    place('audit', audit?.store ?? 'jsonl', audit?.path ?? (audit?.store === 'sqlite' ? STATE_FILE : TRAIL_FILE)),
+    place('sessions', sessionsIn(settings), settings.sessions?.path ?? STATE_FILE),
+    place('approvals', askedIn(settings), settings.approvals?.path ?? STATE_FILE),
+    place('audit', recordedIn(settings), trailFile(settings)),
   ];
 }
 

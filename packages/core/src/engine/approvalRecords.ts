@@ -4,6 +4,7 @@ import type { ResolvedOptions } from './engineOptions.ts';
 import { GovernanceError } from '../model/errors.ts';
 import type { MaybePromise } from '../model/json.ts';
 import { attempt, chain } from '../model/maybe.ts';
+import { subjectOf } from './records.ts';
 
 /** The audit record of a request that was put to humans. */
 export function askRecord(request: ApprovalRequest): AskRecord {
@@ -11,7 +12,7 @@ export function askRecord(request: ApprovalRequest): AskRecord {
   return {
     type: 'ask',
     at: request.createdAt,
-    ...subject(request),
+    ...subjectOf(request),
     approvalId: request.id,
     questions: questions.map(({ guard, code, reason }) => ({ guard, code, reason })),
     actionDigest,
@@ -31,17 +32,13 @@ export function answerRecord(request: ApprovalRequest, answer: ApprovalAnswer, a
   return {
     type: 'answer',
     at,
-    ...subject(request),
+    ...subjectOf(request),
     approvalId: request.id,
     granted: Array.isArray(granted) ? granted.map(each => (each === null ? null : each === true)) : [],
     ...(typeof by === 'string' && { by: by.slice(0, 200).toWellFormed() }),
     ...(typeof reason === 'string' && { reason: reason.slice(0, 2_000).toWellFormed() }),
     ...(typeof channel === 'string' && { channel: channel.slice(0, 64).toWellFormed() }),
   };
-}
-
-function subject({ id, sessionId, action }: ApprovalRequest): Pick<AskRecord, 'evaluationId' | 'sessionId' | 'callId'> {
-  return { evaluationId: id, sessionId, ...(action.callId !== undefined && { callId: action.callId }) };
 }
 
 /** @internal Writes down that a request was put to humans; throws where that cannot be done. */

@@ -1,6 +1,7 @@
 import type { Guard, Match, NodeDefinition } from '@licet/core';
-import { InvariantError, chain, defineNode, match, skip, warn } from '@licet/core';
+import { InvariantError, defineNode, warn } from '@licet/core';
 
+import { checkWhere } from '../matching.ts';
 import { matchSchema } from '../schemas.ts';
 
 /** What {@link Notice} takes. */
@@ -33,13 +34,12 @@ export function Notice(options: NoticeOptions): Guard {
   if (typeof text !== 'string' || text === '')
     throw new InvariantError('invalid_param', '`text` of a notice is empty', { path: ['text'] });
   const told = warn(text, { code: 'notice' });
-  const wanted = options.match === undefined ? undefined : match(options.match);
   return Object.freeze<Guard>({
     name: 'notice',
     kind: 'notice',
     layer: 'observe',
     params: Object.freeze({ ...options }),
-    check: (action, ctx) => (wanted === undefined ? told : chain(wanted.test(action, ctx), holds => (holds ? told : skip()))),
+    check: checkWhere(options.match, () => told),
   });
 }
 

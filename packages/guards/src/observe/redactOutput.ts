@@ -1,8 +1,10 @@
 import type { Guard, Match, NodeDefinition } from '@licet/core';
-import { InvariantError, MATCH_KEYS, chain, defineNode, match, pass, skip } from '@licet/core';
+import { InvariantError, defineNode, pass } from '@licet/core';
 
+import { checkWhere } from '../matching.ts';
 import type { RedactionRule } from '../redaction/rule.ts';
 import { redactionNames, rulesFor } from '../redaction/ruleSets.ts';
+import { matchSchema } from '../schemas.ts';
 
 /** What {@link RedactOutput} takes. */
 export interface RedactOutputOptions {
@@ -46,13 +48,12 @@ export function RedactOutput(options: RedactOutputOptions = {}): Guard {
   if (rules.length === 0) throw new InvariantError('invalid_param', '`rules` names nothing to redact', { path: ['rules'] });
   rulesFor(rules, extra);
   const bound = pass({ obligations: { redact: Object.freeze([...rules]) } });
-  const wanted = options.match === undefined ? undefined : match(options.match);
   return Object.freeze<Guard>({
     name: 'redact_output',
     kind: 'redact_output',
     layer: 'observe',
     params: Object.freeze({ rules, ...(options.match !== undefined && { match: options.match }) }),
-    check: (action, ctx) => (wanted === undefined ? bound : chain(wanted.test(action, ctx), holds => (holds ? bound : skip()))),
+    check: checkWhere(options.match, () => bound),
   });
 }
 
@@ -63,11 +64,9 @@ export const redactOutputDefinition: NodeDefinition<Params> = defineNode<Params>
   kind: 'redact_output',
   doc: 'shows the output of an action without secrets and personal data',
   params: z => {
-    const words = z.union([z.string().min(1), z.array(z.string().min(1)).min(1)]);
-    const members = Object.fromEntries(MATCH_KEYS.map(key => [key, words.exactOptional()]));
     return z.strictObject({
       rules: z.array(z.enum(redactionNames)).min(1).describe('`secrets`, `pii`, or rules by name').exactOptional(),
-      match: z.strictObject(members).exactOptional(),
+      match: matchSchema(z).exactOptional(),
     }) as never;
   },
   build: params => RedactOutput(params),

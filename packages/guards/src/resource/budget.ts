@@ -1,6 +1,7 @@
 import type { Action, Guard, GovernanceContext, Match, NodeDefinition, Outcome, Verdict } from '@licet/core';
-import { InvariantError, block, chain, defineNode, match, pass, skip } from '@licet/core';
+import { InvariantError, block, chain, defineNode, pass } from '@licet/core';
 
+import { checkWhere, matchText } from '../matching.ts';
 import { matchSchema } from '../schemas.ts';
 import type { CounterScope } from './counterScope.ts';
 import { checkScope, keyPart, scopeKey, scopeSchema } from './counterScope.ts';
@@ -59,11 +60,8 @@ export function Budget(options: BudgetOptions): Guard {
   const { max, per = 'session', cost, estimate = 1, actual, onFailure = 'keep' } = options;
   checkAmounts(max, estimate);
   checkScope(per);
-  const counted = options.match === undefined ? undefined : match(options.match);
-  const name =
-    (options.name === undefined ? undefined : keyPart(options.name)) ??
-    `${per}:${max}:${cost ?? estimate}:${counted?.text ?? ''}${actual === undefined ? '' : `:${actual}`}`;
-  const keyOf = (action: Action): string => `budget:${name}:${scopeKey(action, per)}`;
+  const prefix = budgetPrefix(options);
+  const keyOf = (action: Action): string => prefix + scopeKey(action, per);
   const amountOf = (action: Action): number | undefined => (cost === undefined ? estimate : costOf(action, cost));
   const checkNow = (action: Action, ctx: GovernanceContext): Verdict | PromiseLike<Verdict> => {
     const amount = amountOf(action);
@@ -75,10 +73,7 @@ export function Budget(options: BudgetOptions): Guard {
     kind: 'budget',
     layer: 'resource',
     params: Object.freeze({ ...options }),
-    check: (action, ctx) =>
-      counted === undefined
-        ? checkNow(action, ctx)
-        : chain(counted.test(action, ctx), counts => (counts ? checkNow(action, ctx) : skip())),
+    check: checkWhere(options.match, checkNow),
     commit: (action, ctx) =>
       chain(ctx.session.reserve(keyOf(action), { amount: amountOf(action) ?? 0, limit: max }), answer =>
         answer.granted ? undefined : { lost: `${answer.used} of ${max} are used` },
@@ -97,6 +92,22 @@ function checkAmounts(max: number, estimate: number): void {
     throw new InvariantError('invalid_param', `\`estimate\` must be a number of at least 0, found \`${String(estimate)}\``, {
       path: ['estimate'],
     });
+}
+
+/**
+ * Returns what the keys of a {@link Budget}'s counters begin with; who shares a counter follows.
+ *
+ * @example
+ * ```ts
+ * import { budgetPrefix } from '@licet/guards';
+ *
+ * budgetPrefix({ max: 100, name: 'calls' }); // => 'budget:calls:'
+ * ```
+ */
+export function budgetPrefix({ max, per = 'session', cost, estimate = 1, actual, match: counted, name }: BudgetOptions): string {
+  if (name !== undefined) return `budget:${keyPart(name)}:`;
+  const charged = actual === undefined ? '' : `:${actual}`;
+  return `budget:${per}:${max}:${cost ?? estimate}:${matchText(counted)}${charged}:`;
 }
 
 function costOf({ payload }: Action, cost: string): number | undefined {

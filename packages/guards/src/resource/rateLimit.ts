@@ -1,6 +1,7 @@
 import type { Action, Guard, GovernanceContext, Match, NodeDefinition, Verdict } from '@licet/core';
-import { InvariantError, block, chain, defineNode, match, pass, skip } from '@licet/core';
+import { InvariantError, block, chain, defineNode, pass } from '@licet/core';
 
+import { checkWhere, matchText } from '../matching.ts';
 import { matchSchema } from '../schemas.ts';
 import type { CounterScope } from './counterScope.ts';
 import { checkScope, keyPart, scopeKey, scopeSchema } from './counterScope.ts';
@@ -61,9 +62,8 @@ export function RateLimit(options: RateLimitOptions): Guard {
     });
   if (windowMs === undefined) throw new InvariantError('invalid_param', '`rate_limit` needs a `window`, such as `1m`');
   checkScope(per);
-  const counted = options.match === undefined ? undefined : match(options.match);
-  const name = keyPart(options.name ?? `${per}:${max}:${windowMs}:${counted?.text ?? ''}`);
-  const keyOf = (action: Action): string => `rate:${name}:${scopeKey(action, per)}`;
+  const prefix = rateLimitPrefix({ ...options, windowMs });
+  const keyOf = (action: Action): string => prefix + scopeKey(action, per);
   // What was let through counts until it has left the window, whether or not anybody says what became of it.
   const take = { amount: 1, limit: max, windowMs, expiresInMs: windowMs };
   const look = (action: Action, ctx: GovernanceContext): Verdict | PromiseLike<Verdict> =>
@@ -75,15 +75,27 @@ export function RateLimit(options: RateLimitOptions): Guard {
     kind: 'rate_limit',
     layer: 'resource',
     params: Object.freeze(inMilliseconds(options, 'window', windowMs)),
-    check: (action, ctx) =>
-      counted === undefined
-        ? look(action, ctx)
-        : chain(counted.test(action, ctx), counts => (counts ? look(action, ctx) : skip())),
+    check: checkWhere(options.match, look),
     commit: (action, ctx) =>
       chain(ctx.session.reserve(keyOf(action), take), answer =>
         answer.granted ? undefined : { lost: 'another call was faster', retryAfterMs: answer.retryAfterMs ?? windowMs },
       ),
   });
+}
+
+/**
+ * Returns what the keys of a {@link RateLimit}'s counters begin with; who shares a counter follows. The options are those in
+ * the guard's `params`, with the window in milliseconds.
+ *
+ * @example
+ * ```ts
+ * import { rateLimitPrefix } from '@licet/guards';
+ *
+ * rateLimitPrefix({ max: 3, windowMs: 60_000, name: 'mail' }); // => 'rate:mail:'
+ * ```
+ */
+export function rateLimitPrefix({ max, per = 'session', windowMs, match: counted, name }: RateLimitOptions): string {
+  return `rate:${keyPart(name ?? `${per}:${max}:${windowMs}:${matchText(counted)}`)}:`;
 }
 
 function tooOften(max: number, windowMs: number, retryAfterMs: number): Verdict {

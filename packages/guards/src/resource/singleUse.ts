@@ -1,6 +1,7 @@
 import type { Action, Guard, GovernanceContext, Match, NodeDefinition, Verdict } from '@licet/core';
-import { InvariantError, block, canonicalJson, chain, defineNode, match, pass, sha256, skip } from '@licet/core';
+import { InvariantError, block, canonicalJson, chain, defineNode, pass, sha256 } from '@licet/core';
 
+import { checkWhere, matchText } from '../matching.ts';
 import { matchSchema } from '../schemas.ts';
 import type { CounterScope } from './counterScope.ts';
 import { checkScope, keyPart, scopeKey, scopeSchema } from './counterScope.ts';
@@ -60,8 +61,7 @@ export function SingleUse(options: SingleUseOptions = {}): Guard {
   const withinMs = spanMs('within', { ms: options.withinMs, text: options.within });
   checkScope(per);
   if (by?.length === 0) throw new InvariantError('invalid_param', '`by` needs the name of an argument', { path: ['by'] });
-  const meant = options.match === undefined ? undefined : match(options.match);
-  const name = keyPart(options.name ?? `${per}:${withinMs ?? ''}:${by?.join() ?? ''}:${meant?.text ?? ''}`);
+  const name = keyPart(options.name ?? `${per}:${withinMs ?? ''}:${by?.join() ?? ''}:${matchText(options.match)}`);
   const keyOf = (action: Action): string | undefined => {
     const identity = identityOf(action, by);
     return identity === undefined ? undefined : `once:${name}:${scopeKey(action, per)}:${identity}`;
@@ -82,8 +82,7 @@ export function SingleUse(options: SingleUseOptions = {}): Guard {
     kind: 'single_use',
     layer: 'resource',
     params: Object.freeze(inMilliseconds(options, 'within', withinMs)),
-    check: (action, ctx) =>
-      meant === undefined ? look(action, ctx) : chain(meant.test(action, ctx), is => (is ? look(action, ctx) : skip())),
+    check: checkWhere(options.match, look),
     commit: (action, ctx) =>
       chain(ctx.session.reserve(keyOf(action) ?? '', take), answer =>
         answer.granted ? undefined : { lost: 'the same action is going ahead already' },

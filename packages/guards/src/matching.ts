@@ -1,0 +1,17 @@
+import type { Action, GovernanceContext, Guard, Match, Verdict } from '@licet/core';
+import { chain, match, skip } from '@licet/core';
+
+/** A `check` that skips the actions which a guard's `match` option leaves out. Without one it is about every action. */
+export function checkWhere(
+  spec: Match | undefined,
+  check: (action: Action, ctx: GovernanceContext) => Verdict | PromiseLike<Verdict>,
+): Guard['check'] {
+  if (spec === undefined) return check;
+  const condition = match(spec);
+  return (action, ctx) => chain(condition.test(action, ctx), holds => (holds ? check(action, ctx) : skip()));
+}
+
+/** Says which actions a `match` option means, for the name of a counter. Empty for every action. */
+export function matchText(spec: Match | undefined): string {
+  return spec === undefined ? '' : match(spec).text;
+}
