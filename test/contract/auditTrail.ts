@@ -1,5 +1,6 @@
 import type { AuditReader, AuditRecord, BatchAuditSink, EvaluationRecord } from '@licet/core';
-import { GENESIS, canonicalJson, chainHash, readAll } from '@licet/core';
+import { canonicalJson, readAll } from '@licet/core';
+import { GENESIS, chainHash } from '@licet/core/store';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 

@@ -1,5 +1,5 @@
 import type { ApprovalStore, SessionEvent, SessionStore, StateInspector } from '@licet/core';
-import { LATE_SETTLEMENT_MS } from '@licet/core';
+import { LATE_SETTLEMENT_MS } from '@licet/core/store';
 import { describe, expect, it } from 'vitest';
 
 /** A store with the look into it. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { builtinSqlite, sqliteState } from '@licet/adapters/sqlite';
 import type { SessionEvent } from '@licet/core';
-import { emptySession, foldSession } from '@licet/core';
+import { emptySession, foldSession } from '@licet/core/store';
 import { afterAll, describe, expect, it } from 'vitest';
 
 import { ended, start } from './processes.ts';

@@ -1,4 +1,4 @@
-import type { HashText } from '@licet/core';
+import type { HashText } from '@licet/core/store';
 import { sha256 } from '@licet/core';
 
 interface HostCrypto {

@@ -31,22 +31,10 @@ export type {
   Question,
   StoredApproval,
 } from './ports/approval.ts';
-export { APPROVAL_CODE_BYTES, approvalCode, readApprovalCode } from './ports/approvalCode.ts';
+export { APPROVAL_CODE_BYTES, approvalCode, readApprovalCode } from './store/approvalCode.ts';
 export { answerRecord, askRecord } from './engine/approvalRecords.ts';
-export {
-  approvalStatus,
-  currentAmong,
-  isOpen,
-  judgeClaim,
-  newestOf,
-  openAmong,
-  standingOf,
-  storedApproval,
-} from './ports/approvalRules.ts';
-export { foldName, isName } from './ports/approverName.ts';
-export { refusalOf, takeAnswer } from './ports/takeAnswer.ts';
-export type { ApproverRefusal } from './ports/takeAnswer.ts';
-export { TRAIL, redactPayload } from './ports/audit.ts';
+export { foldName, isName } from './store/approverName.ts';
+export { redactPayload } from './ports/audit.ts';
 export type {
   AnomalyRecord,
   AnswerRecord,
@@ -60,19 +48,9 @@ export type {
   OutcomeRecord,
   RotationRecord,
 } from './ports/audit.ts';
-export { isCounterOf } from './ports/inspect.ts';
-export { GENESIS, chainCheck, chainHash } from './ports/auditChain.ts';
-export type {
-  Anchor,
-  ChainCheck,
-  ChainCheckOptions,
-  ChainLink,
-  ChainReport,
-  ChainedRecord,
-  HashText,
-} from './ports/auditChain.ts';
-export { matchesQuery, readAll } from './ports/auditReader.ts';
-export type { AuditQuery, AuditReader } from './ports/auditReader.ts';
+export type { Anchor, ChainReport, ChainedRecord } from './store/auditChain.ts';
+export { readAll } from './store/auditReader.ts';
+export type { AuditQuery, AuditReader } from './store/auditReader.ts';
 export type { CounterState, ReservationState, ResetReport, ResetScope, StateInspector } from './ports/inspect.ts';
 export { canonicalJson } from './text/canonical.ts';
 export { systemClock } from './ports/clock.ts';
@@ -116,11 +94,11 @@ export type { CommitResult, Guard, GuardInput, Layer, NodeLabels } from './model
 export { randomBytes, uuids } from './ports/ids.ts';
 export type { Json, MaybePromise } from './model/json.ts';
 export { attempt, chain, isPromiseLike } from './model/maybe.ts';
-export { memoryApprovals } from './ports/memoryApprovals.ts';
-export { memoryAudit } from './ports/memoryAudit.ts';
-export type { MemoryAudit } from './ports/memoryAudit.ts';
-export { memorySessions } from './ports/memorySessions.ts';
-export type { MemorySessions } from './ports/memorySessions.ts';
+export { memoryApprovals } from './store/memoryApprovals.ts';
+export { memoryAudit } from './store/memoryAudit.ts';
+export type { MemoryAudit } from './store/memoryAudit.ts';
+export { memorySessions } from './store/memorySessions.ts';
+export type { MemorySessions } from './store/memorySessions.ts';
 export { narrow } from './policy/narrow.ts';
 export { mergeObligations } from './model/obligations.ts';
 export type { MergedObligations, Obligations } from './model/obligations.ts';
@@ -132,7 +110,7 @@ export { createRegistry } from './policy/registry.ts';
 export type { Registry } from './policy/registry.ts';
 export { RULINGS, isRuling, rulingAt, severityOf } from './model/ruling.ts';
 export type { Ruling, Severity } from './model/ruling.ts';
-export { LATE_SETTLEMENT_MS, PROJECT_SESSION, emptySession, foldSession } from './ports/session.ts';
+export { PROJECT_SESSION } from './ports/session.ts';
 export type {
   CounterQuery,
   Reservation,

@@ -1,7 +1,7 @@
 import { jsonlAudit, jsonlReader } from '@licet/adapters/jsonl';
 import { sqliteState } from '@licet/adapters/sqlite';
 import type { AuditRecord } from '@licet/core';
-import { chainHash } from '@licet/core';
+import { chainHash } from '@licet/core/store';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,7 +1,8 @@
 import { ftruncateSync } from 'node:fs';
 
 import type { Anchor, AnomalyRecord, AuditRecord, RotationRecord } from '@licet/core';
-import { GENESIS, GovernanceError, TRAIL } from '@licet/core';
+import { GovernanceError } from '@licet/core';
+import { GENESIS, TRAIL } from '@licet/core/store';
 
 import type { TrailHead } from './headLock.ts';
 import { follows, parseLine, recordOf } from './line.ts';

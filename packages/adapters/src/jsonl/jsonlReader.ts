@@ -1,7 +1,9 @@
 import { resolve } from 'node:path';
 
-import type { Anchor, AuditQuery, AuditReader, ChainReport, ChainedRecord, HashText } from '@licet/core';
-import { GENESIS, GovernanceError, chainCheck, matchesQuery } from '@licet/core';
+import type { Anchor, AuditQuery, AuditReader, ChainReport, ChainedRecord } from '@licet/core';
+import type { HashText } from '@licet/core/store';
+import { GovernanceError } from '@licet/core';
+import { GENESIS, chainCheck, matchesQuery } from '@licet/core/store';
 
 import { thriftyHash } from '../hash.ts';
 import type { OpenDriver } from '../sqlite/driver.ts';

@@ -1,5 +1,7 @@
-import type { Anchor, AuditRecord, ChainLink, HashText } from '@licet/core';
-import { canonicalJson, chainHash } from '@licet/core';
+import type { Anchor, AuditRecord } from '@licet/core';
+import type { ChainLink, HashText } from '@licet/core/store';
+import { canonicalJson } from '@licet/core';
+import { chainHash } from '@licet/core/store';
 
 const SHAPE = /^\{"seq":([1-9]\d{0,15}),"prev":"([0-9a-f]{64})","hash":"([0-9a-f]{64})","record":/;
 

@@ -1,7 +1,8 @@
 import { renameSync } from 'node:fs';
 
 import type { RotationRecord } from '@licet/core';
-import { InvariantError, TRAIL } from '@licet/core';
+import { InvariantError } from '@licet/core';
+import { TRAIL } from '@licet/core/store';
 
 import { closedFile, closedFiles, removeBefore } from './files.ts';
 import type { TrailHead } from './headLock.ts';

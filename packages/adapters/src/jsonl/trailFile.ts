@@ -1,6 +1,7 @@
 import { closeSync, constants, fdatasyncSync, fstatSync, ftruncateSync, openSync, statSync, writeSync } from 'node:fs';
 
-import type { Anchor, HashText } from '@licet/core';
+import type { Anchor } from '@licet/core';
+import type { HashText } from '@licet/core/store';
 
 import { thriftyHash } from '../hash.ts';
 import type { OpenFile } from './heal.ts';

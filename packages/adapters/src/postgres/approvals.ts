@@ -1,5 +1,5 @@
 import type { ApprovalRequest, ApprovalRow, ApprovalStore, GivenAnswer, OpenResult } from '@licet/core';
-import { currentAmong, judgeClaim, newestOf, openAmong, storedApproval, takeAnswer } from '@licet/core';
+import { currentAmong, judgeClaim, newestOf, openAmong, storedApproval, takeAnswer } from '@licet/core/store';
 
 import type { Connection } from './connection.ts';
 import type { Run } from './schema.ts';

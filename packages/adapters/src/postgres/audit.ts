@@ -1,5 +1,6 @@
 import type { Anchor, AuditQuery, AuditReader, AuditRecord, BatchAuditSink, ChainReport, ChainedRecord } from '@licet/core';
-import { GovernanceError, canonicalJson, chainCheck, matchesQuery } from '@licet/core';
+import { GovernanceError, canonicalJson } from '@licet/core';
+import { chainCheck, matchesQuery } from '@licet/core/store';
 
 import { thriftyHash } from '../hash.ts';
 import type { Connection } from './connection.ts';

@@ -1,5 +1,5 @@
 import type { CounterQuery, Reservation, ReservationRequest, Settlement } from '@licet/core';
-import { LATE_SETTLEMENT_MS } from '@licet/core';
+import { LATE_SETTLEMENT_MS } from '@licet/core/store';
 
 import { USED } from './functions.ts';
 import type { Run } from './schema.ts';

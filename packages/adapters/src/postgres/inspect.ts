@@ -1,5 +1,5 @@
 import type { CounterState, ReservationState, ResetReport, ResetScope, SessionState, StateInspector } from '@licet/core';
-import { isCounterOf } from '@licet/core';
+import { isCounterOf } from '@licet/core/store';
 
 import type { Connection } from './connection.ts';
 import type { Run } from './schema.ts';

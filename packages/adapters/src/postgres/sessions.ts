@@ -1,5 +1,6 @@
 import type { SessionEvent, SessionState, SessionStore } from '@licet/core';
-import { GovernanceError, emptySession, foldSession } from '@licet/core';
+import { GovernanceError } from '@licet/core';
+import { emptySession, foldSession } from '@licet/core/store';
 
 import type { Connection } from './connection.ts';
 import { peek, release, reserve, settle, used } from './counters.ts';

@@ -6,11 +6,12 @@ import type {
   BatchAuditSink,
   ChainReport,
   ChainedRecord,
-  HashText,
   JointWriter,
   SessionStore,
 } from '@licet/core';
-import { GENESIS, GovernanceError, canonicalJson, chainCheck, chainHash, matchesQuery } from '@licet/core';
+import type { HashText } from '@licet/core/store';
+import { GovernanceError, canonicalJson } from '@licet/core';
+import { GENESIS, chainCheck, chainHash, matchesQuery } from '@licet/core/store';
 
 import { thriftyHash } from '../hash.ts';
 import type { Connection } from './connection.ts';

@@ -1,5 +1,6 @@
 import type { SessionEvent, SessionState } from '@licet/core';
-import { GovernanceError, emptySession, foldSession } from '@licet/core';
+import { GovernanceError } from '@licet/core';
+import { emptySession, foldSession } from '@licet/core/store';
 
 import type { SqliteStatement } from './driver.ts';
 

@@ -1,4 +1,4 @@
-import { LATE_SETTLEMENT_MS } from '@licet/core';
+import { LATE_SETTLEMENT_MS } from '@licet/core/store';
 
 import type { OpenDriver, SqliteDriver } from './driver.ts';
 import { builtinSqlite } from './driver.ts';

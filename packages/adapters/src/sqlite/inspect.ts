@@ -1,5 +1,5 @@
 import type { ReservationState, ResetReport, ResetScope, StateInspector } from '@licet/core';
-import { isCounterOf } from '@licet/core';
+import { isCounterOf } from '@licet/core/store';
 
 import type { Connection } from './connection.ts';
 import type { SqliteStatement } from './driver.ts';

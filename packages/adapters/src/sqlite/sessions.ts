@@ -1,5 +1,5 @@
 import type { CounterQuery, Reservation, ReservationRequest, SessionStore, Settlement } from '@licet/core';
-import { LATE_SETTLEMENT_MS } from '@licet/core';
+import { LATE_SETTLEMENT_MS } from '@licet/core/store';
 
 import type { Connection } from './connection.ts';
 import type { SqliteStatement } from './driver.ts';

@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os';
 
 import type { ApprovalAnswer, ApprovalRequest, Approver } from '@licet/core';
-import { refusalOf } from '@licet/core';
+import { refusalOf } from '@licet/core/store';
 
 import { readAnswer, showPages } from './readAnswer.ts';
 import { requestLines } from './requestLines.ts';

@@ -1,5 +1,6 @@
 import type { AnswerResult, ApprovalAnswer, StoredApproval } from '@licet/core';
-import { GovernanceError, answerRecord, refusalOf, takeAnswer } from '@licet/core';
+import { GovernanceError, answerRecord } from '@licet/core';
+import { refusalOf, takeAnswer } from '@licet/core/store';
 
 import { UsageError } from '../exit.ts';
 import type { OpenApprovals } from './openApprovals.ts';

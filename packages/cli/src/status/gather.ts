@@ -1,7 +1,8 @@
 import { statSync } from 'node:fs';
 
 import type { BuiltPolicy, CompiledPolicy, CounterState, ReservationState, SessionState, StoredApproval } from '@licet/core';
-import { PROJECT_SESSION, isCounterOf } from '@licet/core';
+import { PROJECT_SESSION } from '@licet/core';
+import { isCounterOf } from '@licet/core/store';
 
 import { isGrantFact } from '@licet/guards';
 

@@ -11,7 +11,7 @@ import type {
   Question,
   StoredApproval,
 } from '../ports/approval.ts';
-import { APPROVAL_CODE_BYTES, approvalCode } from '../ports/approvalCode.ts';
+import { APPROVAL_CODE_BYTES, approvalCode } from '../store/approvalCode.ts';
 import { recordAnswer, recordAsk } from './approvalRecords.ts';
 import { engineBlock, unavailable } from './decide.ts';
 import type { ResolvedOptions } from './engineOptions.ts';

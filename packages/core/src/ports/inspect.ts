@@ -50,7 +50,7 @@ export interface StateInspector {
  *
  * @example
  * ```ts
- * import { isCounterOf } from '@licet/core';
+ * import { isCounterOf } from '@licet/core/store';
  *
  * isCounterOf('a', 'budget:calls:session:a:agent:main'); // => true
  * isCounterOf('a', 'budget:calls:session:ab'); // => false

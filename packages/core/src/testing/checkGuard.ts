@@ -5,7 +5,7 @@ import type { EngineOptions } from '../engine/engineOptions.ts';
 import type { Evaluation } from '../engine/evaluation.ts';
 import type { Guard } from '../model/guard.ts';
 import { toGuard } from '../model/guard.ts';
-import { emptySession } from '../ports/session.ts';
+import { emptySession } from '../store/foldSession.ts';
 import { NO_FIX } from '../engine/settleVerdict.ts';
 import { fakeClock } from './fakeClock.ts';
 

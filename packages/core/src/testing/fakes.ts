@@ -4,7 +4,7 @@ import type { Effect, EffectAnalyzer } from '../model/effects.ts';
 import { GovernanceError } from '../model/errors.ts';
 import type { Guard } from '../model/guard.ts';
 import { guard } from '../model/guard.ts';
-import { memorySessions } from '../ports/memorySessions.ts';
+import { memorySessions } from '../store/memorySessions.ts';
 import type { SessionStore } from '../ports/session.ts';
 import type { Verdict } from '../model/verdict.ts';
 

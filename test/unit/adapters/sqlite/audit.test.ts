@@ -1,7 +1,8 @@
 import { sqliteState } from '@licet/adapters/sqlite';
 import { builtinSqlite } from '@licet/adapters/sqlite';
 import type { AuditRecord } from '@licet/core';
-import { GENESIS, canonicalJson, chainHash } from '@licet/core';
+import { canonicalJson } from '@licet/core';
+import { GENESIS, chainHash } from '@licet/core/store';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

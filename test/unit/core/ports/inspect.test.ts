@@ -1,4 +1,4 @@
-import { isCounterOf } from '@licet/core';
+import { isCounterOf } from '@licet/core/store';
 import { expect, test } from 'vitest';
 
 test.each([

@@ -10,7 +10,7 @@ import type {
   OpenResult,
   Question,
   StoredApproval,
-} from './approval.ts';
+} from '../ports/approval.ts';
 import { foldName } from './approverName.ts';
 import { canonicalJson } from '../text/canonical.ts';
 

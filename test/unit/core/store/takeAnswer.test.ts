@@ -1,5 +1,5 @@
 import type { ApprovalRequest, ApprovalRow } from '@licet/core';
-import { refusalOf, takeAnswer } from '@licet/core';
+import { refusalOf, takeAnswer } from '@licet/core/store';
 import { describe, expect, it } from 'vitest';
 
 const request: ApprovalRequest = {

@@ -1,5 +1,7 @@
-import { GENESIS, canonicalJson, chainCheck, chainHash } from '@licet/core';
-import type { AuditRecord, ChainLink, ChainReport } from '@licet/core';
+import { canonicalJson } from '@licet/core';
+import { GENESIS, chainCheck, chainHash } from '@licet/core/store';
+import type { AuditRecord, ChainReport } from '@licet/core';
+import type { ChainLink } from '@licet/core/store';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 

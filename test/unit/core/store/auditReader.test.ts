@@ -1,4 +1,5 @@
-import { matchesQuery, memoryAudit, readAll } from '@licet/core';
+import { memoryAudit, readAll } from '@licet/core';
+import { matchesQuery } from '@licet/core/store';
 import type { AuditQuery, AuditRecord, EvaluationRecord } from '@licet/core';
 import { describe, expect, it, test } from 'vitest';
 

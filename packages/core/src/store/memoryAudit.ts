@@ -1,4 +1,4 @@
-import type { AuditRecord, BatchAuditSink } from './audit.ts';
+import type { AuditRecord, BatchAuditSink } from '../ports/audit.ts';
 import type { ChainedRecord } from './auditChain.ts';
 import { GENESIS, chainCheck, chainHash } from './auditChain.ts';
 import type { AuditQuery, AuditReader } from './auditReader.ts';

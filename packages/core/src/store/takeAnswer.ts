@@ -1,4 +1,11 @@
-import type { AnswerRefusal, AnswerResult, ApprovalAnswer, ApprovalRequest, ApprovalRow, GivenAnswer } from './approval.ts';
+import type {
+  AnswerRefusal,
+  AnswerResult,
+  ApprovalAnswer,
+  ApprovalRequest,
+  ApprovalRow,
+  GivenAnswer,
+} from '../ports/approval.ts';
 import { approvalStatus, storedApproval } from './approvalRules.ts';
 import { MAX_NAME, foldName, isName } from './approverName.ts';
 

@@ -1,5 +1,5 @@
 import type { SessionEvent } from '@licet/core';
-import { emptySession, foldSession } from '@licet/core';
+import { emptySession, foldSession } from '@licet/core/store';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 

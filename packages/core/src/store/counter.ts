@@ -1,6 +1,6 @@
-import type { CounterState, ReservationState } from './inspect.ts';
-import type { CounterQuery, Reservation, ReservationRequest } from './session.ts';
-import { LATE_SETTLEMENT_MS } from './session.ts';
+import type { CounterState, ReservationState } from '../ports/inspect.ts';
+import type { CounterQuery, Reservation, ReservationRequest } from '../ports/session.ts';
+import { LATE_SETTLEMENT_MS } from '../ports/session.ts';
 
 /** What one holder has of a counter. */
 interface Entry {

@@ -1,4 +1,4 @@
-import type { AuditRecord } from './audit.ts';
+import type { AuditRecord } from '../ports/audit.ts';
 import { sha256 } from '../text/sha256.ts';
 
 /** The hash before the first record. */
@@ -36,7 +36,7 @@ export type HashText = (text: string) => string;
  *
  * @example
  * ```ts
- * import { GENESIS, chainHash } from '@licet/core';
+ * import { GENESIS, chainHash } from '@licet/core/store';
  *
  * chainHash(GENESIS, 1, '{}') === chainHash(GENESIS, 2, '{}'); // => false
  * ```
@@ -79,7 +79,7 @@ export interface ChainCheckOptions {
  *
  * @example
  * ```ts
- * import { GENESIS, chainCheck, chainHash } from '@licet/core';
+ * import { GENESIS, chainCheck, chainHash } from '@licet/core/store';
  *
  * const check = chainCheck();
  * check.add({ seq: 1, prev: GENESIS, text: '{}', hash: chainHash(GENESIS, 1, '{}') }); // => true

@@ -1,5 +1,14 @@
 import type { ApprovalClaim, ApprovalQuorum, ApprovalRequest, ApprovalRow, GivenAnswer, Question } from '@licet/core';
-import { approvalStatus, currentAmong, isOpen, judgeClaim, newestOf, openAmong, standingOf, storedApproval } from '@licet/core';
+import {
+  approvalStatus,
+  currentAmong,
+  isOpen,
+  judgeClaim,
+  newestOf,
+  openAmong,
+  standingOf,
+  storedApproval,
+} from '@licet/core/store';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 

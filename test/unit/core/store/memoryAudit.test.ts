@@ -1,4 +1,5 @@
-import { GENESIS, memoryAudit } from '@licet/core';
+import { memoryAudit } from '@licet/core';
+import { GENESIS } from '@licet/core/store';
 import type { Anchor } from '@licet/core';
 import { describe, expect, it } from 'vitest';
 

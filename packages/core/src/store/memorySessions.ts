@@ -1,7 +1,7 @@
 import { Counter } from './counter.ts';
 import { GovernanceError } from '../model/errors.ts';
-import type { ResetReport, ResetScope, StateInspector } from './inspect.ts';
-import { isCounterOf } from './inspect.ts';
+import type { ResetReport, ResetScope, StateInspector } from '../ports/inspect.ts';
+import { isCounterOf } from '../ports/inspect.ts';
 import type {
   CounterQuery,
   Reservation,
@@ -10,8 +10,9 @@ import type {
   SessionState,
   SessionStore,
   Settlement,
-} from './session.ts';
-import { LATE_SETTLEMENT_MS, emptySession, foldSession } from './session.ts';
+} from '../ports/session.ts';
+import { LATE_SETTLEMENT_MS } from '../ports/session.ts';
+import { emptySession, foldSession } from './foldSession.ts';
 
 /** Sessions in memory, with a look into them. */
 export interface MemorySessions extends SessionStore {

@@ -1,4 +1,4 @@
-import type { AuditRecord } from './audit.ts';
+import type { AuditRecord } from '../ports/audit.ts';
 import type { Anchor, ChainReport, ChainedRecord } from './auditChain.ts';
 import type { MaybePromise } from '../model/json.ts';
 import { isPromiseLike } from '../model/maybe.ts';

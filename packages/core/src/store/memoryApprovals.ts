@@ -9,7 +9,7 @@ import type {
   ClaimResult,
   OpenResult,
   StoredApproval,
-} from './approval.ts';
+} from '../ports/approval.ts';
 import { currentAmong, judgeClaim, newestOf, openAmong, storedApproval } from './approvalRules.ts';
 import { takeAnswer } from './takeAnswer.ts';
 

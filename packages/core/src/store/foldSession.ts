@@ -1,0 +1,76 @@
+import type { OutcomeStatus } from '../model/action.ts';
+import type { Json } from '../model/json.ts';
+import type { Ruling } from '../model/ruling.ts';
+import type { SessionEvent, SessionState } from '../ports/session.ts';
+
+const RECENT = 50;
+
+/** The state of a session in which nothing has happened. */
+export function emptySession(id: string): SessionState {
+  return Object.freeze({
+    id,
+    version: 0,
+    rulings: Object.freeze({ pass: 0, warn: 0, ask: 0, block: 0 }),
+    evaluated: 0,
+    passed: 0,
+    outcomes: Object.freeze({ ok: 0, error: 0, denied: 0, cancelled: 0, unknown: 0 }),
+    consecutiveBlocks: 0,
+    facts: Object.freeze({}),
+    recent: Object.freeze([]),
+  });
+}
+
+/**
+ * Returns the state after more events. A fact whose value is null is forgotten; of several evaluations of one call only
+ * the last counts.
+ */
+export function foldSession(state: SessionState, ...events: readonly SessionEvent[]): SessionState {
+  const { rulings, outcomes, recent } = state;
+  const draft: Draft = { ...state, rulings: { ...rulings }, outcomes: { ...outcomes }, recent: [...recent] };
+  for (const event of events) {
+    draft.version += 1;
+    if (event.type === 'evaluated') evaluated(draft, event);
+    else if (event.type === 'outcome') draft.outcomes[event.status] += 1;
+    else draft.facts = withFact(draft.facts, event.name, event.value);
+    draft.recent.push(event);
+    if (draft.recent.length > RECENT) draft.recent.shift();
+  }
+  for (const part of [draft.rulings, draft.outcomes, draft.facts, draft.recent]) Object.freeze(part);
+  return Object.freeze(draft);
+}
+
+type Evaluated = Extract<SessionEvent, { readonly type: 'evaluated' }>;
+
+/** A state while events are folded into it. */
+type Draft = { -readonly [Key in Exclude<keyof SessionState, 'rulings' | 'outcomes' | 'recent'>]: SessionState[Key] } & {
+  readonly rulings: Record<Ruling, number>;
+  readonly outcomes: Record<OutcomeStatus, number>;
+  readonly recent: SessionEvent[];
+};
+
+function withFact(facts: SessionState['facts'], name: string, value: Json): SessionState['facts'] {
+  const { [name]: _old, ...rest } = facts;
+  return value === null ? rest : { ...rest, [name]: value };
+}
+
+function evaluated(draft: Draft, event: Evaluated): void {
+  const again = event.callId === undefined ? undefined : draft.recent.find(each => isCall(each, event.callId));
+  if (again !== undefined) withdraw(draft, again);
+  draft.evaluated += 1;
+  draft.passed += event.passed ? 1 : 0;
+  draft.consecutiveBlocks = event.passed ? 0 : draft.consecutiveBlocks + 1;
+  draft.rulings[event.ruling] += 1;
+}
+
+function isCall(event: SessionEvent, callId: string | undefined): event is Evaluated {
+  return event.type === 'evaluated' && event.callId === callId;
+}
+
+/** Takes an evaluation of the same call back out: a call that is evaluated again counts once. */
+function withdraw(draft: Draft, earlier: Evaluated): void {
+  draft.recent.splice(draft.recent.indexOf(earlier), 1);
+  draft.evaluated -= 1;
+  draft.passed -= earlier.passed ? 1 : 0;
+  draft.consecutiveBlocks = Math.max(0, draft.consecutiveBlocks - (earlier.passed ? 0 : 1));
+  draft.rulings[earlier.ruling] -= 1;
+}
