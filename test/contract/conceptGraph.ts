@@ -176,13 +176,22 @@ export function describeConceptGraph(store: Store): void {
       const metrics = { groundingCount: 3, failureCount: 1, lastGrounded: '2026-01-01T00:00:00.000Z', lastFailed: null };
       const before = (await graph.snapshot()).version;
 
-      await graph.write([{ type: 'metrics', id: idOf('a'), metrics }]);
-      await graph.write([{ type: 'metrics', id: 'nobody', metrics }]);
+      await graph.write([{ type: 'count', id: idOf('a'), metrics }]);
+      await graph.write([{ type: 'count', id: 'nobody', metrics }]);
 
       expect((await graph.snapshot()).version).toBe(before);
       expect((await graph.find({ name: 'a' }))?.metrics).toEqual(metrics);
       await graph.write(puts(['a 01']));
       expect((await graph.find({ name: 'a' }))?.metrics).toEqual(metrics);
+      const later = { groundingCount: 2, failureCount: 0, lastGrounded: '2026-02-01T00:00:00.000Z', lastFailed: null };
+      await graph.write([{ type: 'count', id: idOf('a'), metrics: later }]);
+      await graph.write([{ type: 'count', id: idOf('a'), metrics }]);
+      expect((await graph.find({ name: 'a' }))?.metrics).toEqual({
+        groundingCount: 8,
+        failureCount: 2,
+        lastGrounded: '2026-02-01T00:00:00.000Z',
+        lastFailed: null,
+      });
     });
 
     test('keeps a proposal once, until it is settled', async graph => {

@@ -1,5 +1,5 @@
 import { PolicyEngine } from '@licet/core';
-import type { ConceptGraph } from '@licet/epistemic';
+import type { ConceptGraph, Primitive } from '@licet/epistemic';
 import { EdgePolicies, Grounded, ground, learnGap } from '@licet/epistemic';
 import type { Neo4jGraphOptions } from '@licet/epistemic/neo4j';
 import { describe, expect, it } from 'vitest';
@@ -205,5 +205,54 @@ export function describeConcurrency({ store, connect }: Reach): void {
       expect((await open.graph.snapshot()).size).toBe(2 * rounds);
       await Promise.all([writer.close(), reader.close()]);
     });
+
+    it('adds up what several count at once', async () => {
+      await using open = await store.open();
+      await open.graph.write(puts(['a 01']));
+      const graphs = Array.from({ length: 3 }, () => connect());
+      const metrics = { groundingCount: 1, failureCount: 0, lastGrounded: '2026-01-01T00:00:00.000Z', lastFailed: null };
+      const count = async (graph: ConceptGraph): Promise<void> => {
+        await graph.snapshot();
+        for (let n = 0; n < 5; n += 1) await graph.write([{ type: 'count', id: idOf('a'), metrics }]);
+      };
+
+      await Promise.all(graphs.map(count));
+
+      expect((await connectedFind(connect, 'a'))?.metrics?.groundingCount).toBe(15);
+      await Promise.all(graphs.map(async graph => graph.close()));
+    });
+
+    it.each([false, true])('load a large graph whose writers never pause (readOnly: %s)', async readOnly => {
+      await using open = await store.open();
+      await open.graph.write(puts(Array.from({ length: 3_000 }, (_, n) => `c${n} 01`)));
+      const writers = Array.from({ length: 3 }, () => connect());
+      for (const writer of writers) await writer.snapshot();
+      const writing = { isDone: false };
+      const written = writers.map(async (graph, writer) => {
+        let count = 0;
+        for (; !writing.isDone; count += 1) await graph.write(puts([`w${writer}n${count} 01`]));
+        return count;
+      });
+
+      for (let n = 0; n < 3; n += 1) {
+        const reader = connect({ readOnly });
+        expect((await reader.snapshot()).size).toBeGreaterThanOrEqual(3_000);
+        await reader.close();
+      }
+      writing.isDone = true;
+
+      const counts = await Promise.all(written);
+      expect((await open.graph.snapshot()).size).toBe(3_000 + counts.reduce((sum, each) => sum + each));
+      await Promise.all(writers.map(async graph => graph.close()));
+    });
   });
+}
+
+async function connectedFind(connect: Reach['connect'], name: string): Promise<Primitive | undefined> {
+  const graph = connect();
+  try {
+    return await graph.find({ name });
+  } finally {
+    await graph.close();
+  }
 }

@@ -14,6 +14,8 @@ export type { ImportOptions } from './exchange/importGraph.ts';
 export { documentChanges, importGraph } from './exchange/importGraph.ts';
 export { readGraphDocument } from './exchange/readDocument.ts';
 export type { ConceptGraph, GraphChange, PendingProposal, WriteOptions } from './graph/conceptGraph.ts';
+export type { RetryOptions } from './graph/retryConflicts.ts';
+export { retryConflicts } from './graph/retryConflicts.ts';
 export type { GraphSnapshot } from './graph/snapshot.ts';
 export type { GroundOptions } from './grounding/ground.ts';
 export { ground, groundIn } from './grounding/ground.ts';

@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path';
 
 import type { GraphSettings } from '@licet/core';
 import type { ConceptGraph } from '@licet/epistemic';
-import { EpistemicError } from '@licet/epistemic';
+import { EpistemicError, retryConflicts } from '@licet/epistemic';
 
 import { UsageError } from '../exit.ts';
 import { DEFAULT_GRAPH } from '../grounding/defaults.ts';
@@ -45,21 +45,9 @@ export async function withNewGraph<T>(store: string | undefined, work: (graph: C
   }
 }
 
-/** How often a change is tried that another process has got ahead of. Each time one of them gets through. */
-const MOST_TRIES = 20;
-
 /** Makes a change start over from what is there now when another process has changed the graph meanwhile. */
 export function retried<T>(change: (graph: ConceptGraph) => Promise<T>): (graph: ConceptGraph) => Promise<T> {
-  return async graph => {
-    for (let tries = 1; ; tries += 1) {
-      try {
-        return await change(graph);
-      } catch (error) {
-        const isLate = error instanceof EpistemicError && error.code === 'version_conflict';
-        if (!isLate || tries === MOST_TRIES) throw error;
-      }
-    }
-  };
+  return async graph => retryConflicts(async () => change(graph));
 }
 
 function isServer(store: string): boolean {

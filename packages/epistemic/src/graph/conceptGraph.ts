@@ -12,8 +12,11 @@ export type GraphChange =
   /** Knowledge that was proposed and waits for a person. It takes no part in grounding. */
   | { readonly type: 'propose'; readonly proposal: PendingProposal }
   | { readonly type: 'settle'; readonly proposalId: string }
-  /** Counters; they do not change the version of the graph, so that counting never causes a reload. */
-  | { readonly type: 'metrics'; readonly id: string; readonly metrics: PrimitiveMetrics };
+  /**
+   * Adds to the counters of a concept and moves its times on, so that several recorders add up; a concept that is gone
+   * is passed over. Counting does not change the version of the graph, so that it never causes a reload.
+   */
+  | { readonly type: 'count'; readonly id: string; readonly metrics: PrimitiveMetrics };
 
 /** A proposal kept in the graph: data only, understood by the learning code that made it. */
 export interface PendingProposal {

@@ -27,10 +27,11 @@ export interface LearnOptions extends GroundOptions {
 export interface LearningOutcome {
   readonly gap: Gap;
   /**
-   * A decision of the learner, or: the candidate was `refused`, it was written and `ineffective`, or the question went
-   * `unanswered` for too long, which ends the run.
+   * A decision of the learner, or: the candidate was `refused`, it was written and `ineffective`, somebody else had
+   * `resolved` the gap by then, the question went `unanswered` for too long, or the answer stayed `unwritten` because the graph could not be written, however often it
+   * was tried. The last two end the run; the candidate is kept here.
    */
-  readonly outcome: CandidateDecision | 'refused' | 'ineffective' | 'unanswered';
+  readonly outcome: CandidateDecision | 'refused' | 'ineffective' | 'resolved' | 'unanswered' | 'unwritten';
   readonly candidate?: LearningCandidate;
   readonly message?: string;
 }
@@ -45,7 +46,8 @@ export interface LearningRun {
  * Closes gaps one after the other by asking a learner, grounding again after each, until the concepts are grounded, the
  * learner rejects, or nothing is left to ask. It ends on every learner: questions are bounded in number and in time, a
  * gap whose candidates keep being refused is left alone, and so is one whose candidate changed nothing. A skipped gap
- * stays skipped for the run. What the learner throws ends the run and is passed on, after `close`; an answer that comes
+ * stays skipped for the run. An answer is written on the state of the moment, again and again while others write; one
+ * that cannot be written is among the outcomes. What the learner throws ends the run and is passed on, after `close`; an answer that comes
  * too late is ignored. Throws an `InvariantError` when `maxQuestions` is not a positive whole number.
  */
 export async function learnAll(

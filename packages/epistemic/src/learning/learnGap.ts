@@ -1,4 +1,6 @@
 import type { ConceptGraph, GraphChange } from '../graph/conceptGraph.ts';
+import type { RetryOptions } from '../graph/retryConflicts.ts';
+import { retryConflicts } from '../graph/retryConflicts.ts';
 import { EpistemicError } from '../errors.ts';
 import type { DepthLevel } from '../model/depth.ts';
 import type { DepthGap, Gap, ReachabilityGap } from '../model/gap.ts';
@@ -11,27 +13,25 @@ import type { ExistenceCandidate, LearningCandidate, ProposedDepth, Reachability
 import { checkFill, invalid, requireContent, withDepths } from './fill.ts';
 import { plainCandidate } from './shape.ts';
 
-/** How many times a fill is prepared again because another writer was faster. */
-const ATTEMPTS = 4;
-
 /**
  * Validates a candidate against the live graph and writes it: all of it or nothing. Throws `candidate_invalid` for
  * anything that would overwrite, escalate, leave a hole or say nothing, `gap_resolved` when somebody else has closed
- * the gap, and the store's own codes (`cyclic_relationship`). A concurrent write makes it look again.
+ * the gap, and the store's own codes (`cyclic_relationship`). Concurrent writers make it look again, and so does a store
+ * that did not answer: see {@link retryConflicts}.
  */
-export async function learnGap(graph: ConceptGraph, gap: Gap, proposed: LearningCandidate, origin: Provenance): Promise<void> {
+export async function learnGap(
+  graph: ConceptGraph,
+  gap: Gap,
+  proposed: LearningCandidate,
+  origin: Provenance,
+  options?: RetryOptions,
+): Promise<void> {
   const candidate = plainCandidate(proposed);
   if (candidate.kind !== gap.kind) invalid(`a candidate of kind ${String(candidate.kind)} does not match gap kind ${gap.kind}`);
-  for (let attempt = 1; ; attempt += 1) {
+  await retryConflicts(async () => {
     const { version } = await graph.snapshot();
-    try {
-      await graph.write([await changeFor(graph, gap, candidate, origin)], { ifVersion: version });
-      return;
-    } catch (error) {
-      const isRace = error instanceof EpistemicError && error.code === 'version_conflict';
-      if (!isRace || attempt === ATTEMPTS) throw error;
-    }
-  }
+    await graph.write([await changeFor(graph, gap, candidate, origin)], { ifVersion: version });
+  }, options);
 }
 
 async function changeFor(graph: ConceptGraph, gap: Gap, candidate: LearningCandidate, origin: Provenance): Promise<GraphChange> {

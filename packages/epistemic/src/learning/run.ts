@@ -121,7 +121,9 @@ export class Run {
 
   async #write(gap: Gap, { decision, candidate }: Accepted): Promise<void> {
     const source = decision === 'accepted' ? 'learned' : 'conversational';
-    await learnGap(this.#graph, gap, candidate, provenance(source, this.#options.now, `${decision} while learning`));
+    const { now, clock, signal } = this.#options;
+    const origin = provenance(source, now, `${decision} while learning`);
+    await learnGap(this.#graph, gap, candidate, origin, { signal, ...(clock !== undefined && { clock }) });
     this.#hasChanged = true;
     this.outcomes.push({ gap, outcome: decision, candidate });
   }
@@ -132,7 +134,15 @@ export class Run {
       return await write();
     } catch (error) {
       if (!(error instanceof EpistemicError)) throw error;
-      if (error.code === 'gap_resolved') return true;
+      if (error.code === 'gap_resolved') {
+        this.outcomes.push({ gap: part, outcome: 'resolved', candidate, message: error.message });
+        return true;
+      }
+      if (error.code === 'version_conflict' || error.code === 'graph_unavailable') {
+        this.isOver = true;
+        this.outcomes.push({ gap: part, outcome: 'unwritten', candidate, message: error.message });
+        return false;
+      }
       if (!REFUSED.has(error.code)) throw error;
       this.outcomes.push({ gap: part, outcome: 'refused', candidate, message: error.message });
       for (const identity of new Set([gapIdentity(gap), gapIdentity(part)])) {

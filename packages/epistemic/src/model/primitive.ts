@@ -30,6 +30,17 @@ export interface PrimitiveMetrics {
   readonly lastFailed: string | null;
 }
 
+/** The counters of two recorders together: their sums, and the later of their times. */
+export function addMetrics(before: PrimitiveMetrics | undefined, added: PrimitiveMetrics): PrimitiveMetrics {
+  const later = (a: string | null, b: string | null): string | null => (a === null || (b !== null && b > a) ? b : a);
+  return {
+    groundingCount: (before?.groundingCount ?? 0) + added.groundingCount,
+    failureCount: (before?.failureCount ?? 0) + added.failureCount,
+    lastGrounded: later(before?.lastGrounded ?? null, added.lastGrounded),
+    lastFailed: later(before?.lastFailed ?? null, added.lastFailed),
+  };
+}
+
 /** A concept. Its name is unique in its graph under folding; it holds at most one depth record per level. */
 export interface Primitive {
   readonly id: string;

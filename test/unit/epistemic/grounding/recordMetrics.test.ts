@@ -27,4 +27,42 @@ describe.each(STORES)('metricsRecorder on $name', store => {
     expect(await metricsOf('c')).toMatchObject({ groundingCount: 1, failureCount: 1, lastFailed: '1970-01-01T00:00:03.000Z' });
     expect((await open.graph.snapshot()).version).toBe(version);
   });
+
+  it('adds up with another recorder of the same graph', async () => {
+    await using open = await store.open();
+    await open.graph.write(puts(['a 01']));
+    const [first, second] = [metricsRecorder(open.graph), metricsRecorder(open.graph)];
+    const result = await ground(open.graph, ['a']);
+
+    for (const recorder of [first, second, second]) recorder.note(result, 1_000);
+    await Promise.all([first.flush(), second.flush()]);
+
+    expect((await open.graph.find({ name: 'a' }))?.metrics?.groundingCount).toBe(3);
+  });
+
+  it('keeps what a failed write could not add', async () => {
+    await using open = await store.open();
+    await open.graph.write(puts(['a 01']));
+    const { graph } = open;
+    const faults = [new Error('away')];
+    const recorder = metricsRecorder({
+      kind: graph.kind,
+      snapshot: concepts => graph.snapshot(concepts),
+      find: key => graph.find(key),
+      proposals: () => graph.proposals(),
+      clear: () => graph.clear(),
+      close: () => graph.close(),
+      write: changes => {
+        const fault = faults.pop();
+        if (fault !== undefined) throw fault;
+        return graph.write(changes);
+      },
+    });
+
+    recorder.note(await ground(graph, ['a']), 1_000);
+    await expect(recorder.flush()).rejects.toThrow('away');
+    await recorder.flush();
+
+    expect((await graph.find({ name: 'a' }))?.metrics?.groundingCount).toBe(1);
+  });
 });

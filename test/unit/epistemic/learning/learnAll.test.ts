@@ -1,5 +1,15 @@
 import type { ConceptGraph, Gap, Learner, LearningAnswer, LearningRequest, Primitive } from '@licet/epistemic';
-import { contiguousDepth, ground, importGraph, learnAll, memoryGraph, SEEDS, templateFor } from '@licet/epistemic';
+import {
+  contiguousDepth,
+  EpistemicError,
+  ground,
+  importGraph,
+  learnAll,
+  memoryGraph,
+  SEEDS,
+  templateFor,
+} from '@licet/epistemic';
+import type { Clock } from '@licet/core';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { obvious, recording } from '../../../contract/learningCases.ts';
@@ -7,6 +17,9 @@ import { puts } from '../support/shorthand.ts';
 import { STORES } from '../support/stores.ts';
 
 const now = 1_000;
+
+/** A clock on which no pause takes time. */
+const hurried: Clock = { now: () => now, elapsed: () => 0, after: (_, run) => (queueMicrotask(run), () => undefined) };
 async function gapsSeed(): Promise<ConceptGraph> {
   const graph = memoryGraph();
   await importGraph(graph, SEEDS.gaps, { now: 0 });
@@ -225,6 +238,80 @@ describe('learnAll', () => {
     );
 
     expect((await graph.find({ name: 'write' }))!.depths[1]!.properties).toEqual({ honest: true });
+  });
+
+  it('writes an answer that thirty other writers have got ahead of', async () => {
+    const graph = await gapsSeed();
+    let others = 30;
+    const busy: ConceptGraph = {
+      ...graph,
+      snapshot: () => graph.snapshot(),
+      write: async (changes, conditions) => {
+        if (others > 0 && conditions?.ifVersion !== undefined) await graph.write(puts([`other${(others -= 1)} 01`]));
+        return graph.write(changes, conditions);
+      },
+    };
+
+    const { outcomes } = await learnAll(busy, ['write'], recording(obvious), { now, clock: hurried });
+
+    expect(outcomes.map(each => each.outcome)).toEqual(['accepted']);
+    expect(others).toBe(0);
+    expect(await graph.find({ name: 'write' })).toBeDefined();
+  });
+
+  it.each(['version_conflict', 'graph_unavailable'] as const)(
+    'hands back an answer that %s kept out of the graph',
+    async code => {
+      const graph = await gapsSeed();
+      let tries = 0;
+      const shut: ConceptGraph = {
+        ...graph,
+        snapshot: () => graph.snapshot(),
+        write: () => {
+          tries += 1;
+          throw new EpistemicError(code, 'not now');
+        },
+      };
+
+      const { outcomes, result } = await learnAll(shut, ['write', 'copy'], recording(obvious), { now, clock: hurried });
+
+      expect(outcomes).toMatchObject([{ outcome: 'unwritten', message: 'not now', candidate: { kind: 'EXISTENCE' } }]);
+      expect(result.grounded).toBe(false);
+      expect(tries).toBe(code === 'version_conflict' ? 100 : 3);
+    },
+  );
+
+  it('says of an answer that somebody else was faster with another', async () => {
+    const graph = await gapsSeed();
+    const learner = recording(async request => {
+      await graph.write(puts(['write 01']));
+      return obvious(request);
+    });
+
+    const { outcomes, result } = await learnAll(graph, ['write'], learner, { now });
+
+    expect(outcomes).toMatchObject([{ outcome: 'resolved', candidate: { name: 'write' } }]);
+    expect(result.grounded).toBe(true);
+  });
+
+  it.each(STORES)('keeps the answers of four people and a steady writer on $name', async store => {
+    await using open = await store.open();
+    const writing = { isDone: false };
+    const noise = async (): Promise<void> => {
+      for (let n = 0; !writing.isDone; n += 1) {
+        await open.graph.write(puts([`noise${n % 50} 01`]));
+        await new Promise(resolve => setImmediate(resolve));
+      }
+    };
+    const noisy = noise();
+
+    const names = ['ann', 'bob', 'cid', 'dee'].map(person => Array.from({ length: 5 }, (_, n) => `${person}${n}`));
+    const runs = await Promise.all(names.map(async own => learnAll(open.graph, own, recording(obvious), { now })));
+    writing.isDone = true;
+    await noisy;
+
+    expect(runs.flatMap(run => run.outcomes.filter(each => each.outcome === 'accepted'))).toHaveLength(20);
+    for (const name of names.flat()) expect(await open.graph.find({ name })).toBeDefined();
   });
 
   it.each(STORES)(

@@ -4,6 +4,7 @@ import { findCycle } from '../../graph/findCycle.ts';
 import { aliasConflict, cyclicRelationship, danglingTarget, nameConflict } from '../../graph/refusals.ts';
 import { foldName } from '../../model/name.ts';
 import type { Primitive } from '../../model/primitive.ts';
+import { addMetrics } from '../../model/primitive.ts';
 import { isTransitive } from '../../model/relation.ts';
 
 /** Everything a memory graph holds. */
@@ -38,7 +39,7 @@ export function applyChanges(state: MemoryState, changes: readonly GraphChange[]
     for (const step of undo.reverse()) step();
     throw error;
   }
-  return changes.some(change => change.type !== 'metrics' && change.type !== 'propose' && change.type !== 'settle');
+  return changes.some(change => change.type !== 'count' && change.type !== 'propose' && change.type !== 'settle');
 }
 
 type Setter = <V>(map: Map<string, V>, key: string, value: V | undefined) => void;
@@ -53,7 +54,7 @@ function applyOne(state: MemoryState, change: GraphChange, set: Setter): void {
   else {
     const primitive = state.primitives.get(change.id);
     if (primitive !== undefined)
-      set(state.primitives, change.id, Object.freeze({ ...primitive, metrics: { ...change.metrics } }));
+      set(state.primitives, change.id, Object.freeze({ ...primitive, metrics: addMetrics(primitive.metrics, change.metrics) }));
   }
 }
 

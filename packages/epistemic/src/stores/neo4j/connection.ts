@@ -28,6 +28,12 @@ export type Run = (cypher: string, parameters?: object) => Promise<Row[]>;
 export interface Connection {
   read<T>(work: (run: Run) => Promise<T>): Promise<T>;
   write<T>(work: (run: Run) => Promise<T>): Promise<T>;
+  /**
+   * Reads what must not change meanwhile. `quick` gives up with undefined when it does; `locked` then runs where it may
+   * keep every writer out, which changes nothing and is allowed to a connection for reading too. Where the server grants
+   * no lock to this user, `quick` is tried again until the time is up.
+   */
+  load<T>(quick: (run: Run) => Promise<T | undefined>, locked: (run: Run) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
@@ -37,7 +43,7 @@ export function connect(options: Neo4jGraphOptions): Connection {
   let driver: Promise<Driver> | undefined;
   let prepared: Promise<void> | undefined;
   let isClosed = false;
-  const transact = async <T>(mode: 'read' | 'write', work: (run: Run) => Promise<T>, call?: Call): Promise<T> => {
+  const transact = async <T>(mode: Mode, work: (run: Run) => Promise<T>, call?: Call): Promise<T> => {
     driver ??= openDriver(options, timeoutMs);
     const session = (await driver).session(options.database === undefined ? {} : { database: options.database });
     try {
@@ -61,14 +67,14 @@ export function connect(options: Neo4jGraphOptions): Connection {
       throw error;
     }
   };
-  const operate = async <T>(mode: 'read' | 'write', work: (run: Run) => Promise<T>): Promise<T> => {
+  const operate = async <T>(mode: Mode, steps: (begin: Begin) => Promise<T>): Promise<T> => {
     if (isClosed) throw graphClosed('neo4j');
     if (mode === 'write' && readOnly)
       throw new EpistemicError('graph_read_only', `expected a writable graph at \`${uri}\`, found one opened for reading`);
     try {
       const call: Call = { mode, uri, timeoutMs, isOver: false };
       return await withDeadline(
-        ready().then(async () => transact(mode, work, call)),
+        ready().then(async () => steps(async (each, work) => transact(each, work, call))),
         call,
       );
     } catch (error) {
@@ -76,8 +82,9 @@ export function connect(options: Neo4jGraphOptions): Connection {
     }
   };
   return {
-    read: async work => operate('read', work),
-    write: async work => operate('write', work),
+    read: async work => operate('read', async begin => begin('read', work)),
+    write: async work => operate('write', async begin => begin('write', work)),
+    load: async (quick, locked) => operate('read', async begin => loaded(begin, quick, locked, uri)),
     async close() {
       isClosed = true;
       const opened = driver;
@@ -87,9 +94,33 @@ export function connect(options: Neo4jGraphOptions): Connection {
   };
 }
 
+type Mode = 'read' | 'write';
+
+/** Runs one managed transaction of an operation. */
+type Begin = <T>(mode: Mode, work: (run: Run) => Promise<T>) => Promise<T>;
+
+async function loaded<T>(
+  begin: Begin,
+  quick: (run: Run) => Promise<T | undefined>,
+  locked: (run: Run) => Promise<T>,
+  uri: string,
+): Promise<T> {
+  const first = await begin('read', quick);
+  if (first !== undefined) return first;
+  try {
+    return await begin('write', locked);
+  } catch (error) {
+    if ((neo4jFault(error, uri) as { readonly code?: unknown }).code !== 'graph_read_only') throw error;
+  }
+  for (;;) {
+    const again = await begin('read', quick);
+    if (again !== undefined) return again;
+  }
+}
+
 /** One operation as its caller sees it. Once its caller was told that it failed, it must not go on to succeed. */
 interface Call {
-  readonly mode: 'read' | 'write';
+  readonly mode: Mode;
   readonly uri: string;
   readonly timeoutMs: number;
   isOver: boolean;

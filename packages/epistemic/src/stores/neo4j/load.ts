@@ -23,17 +23,26 @@ export async function readVersion(run: Run): Promise<number> {
   throw new EpistemicError('graph_corrupt', 'expected the version of the concept graph, found none');
 }
 
+/** How often a graph is read beside its writers before they are kept out. */
+const QUIET_TRIES = 2;
+
 /**
- * Reads the whole graph. Statements of one transaction may see commits of others in between, so the version is read
- * before and after: the same one means that nothing was committed meanwhile.
+ * Reads the whole graph beside its writers. Statements of one transaction may see commits of others in between, so the
+ * version is read before and after: the same one means that nothing was committed meanwhile. Undefined when there was
+ * no such moment.
  */
-export async function loadGraph(run: Run): Promise<LoadedGraph> {
-  for (let attempt = 0; attempt < 5; attempt += 1) {
+export async function loadQuietly(run: Run): Promise<LoadedGraph | undefined> {
+  for (let attempt = 0; attempt < QUIET_TRIES; attempt += 1) {
     const version = await readVersion(run);
     const state = await loadState(run);
     if ((await readVersion(run)) === version) return { version, state };
   }
-  throw new EpistemicError('graph_unavailable', 'expected a moment without writes to load the graph in, found none');
+  return undefined;
+}
+
+/** Reads the whole graph in a transaction that holds the writers' lock, at the version that the lock was granted at. */
+export async function loadLocked(run: Run, version: number): Promise<LoadedGraph> {
+  return { version, state: await loadState(run) };
 }
 
 /** The proposals that wait, by id. */

@@ -8,8 +8,8 @@ import { applyChanges } from '../memory/state.ts';
 import type { Connection, Neo4jGraphOptions, Run } from './connection.ts';
 import { connect } from './connection.ts';
 import type { LoadedGraph } from './load.ts';
-import { loadGraph, readProposals, readVersion } from './load.ts';
-import { advanceVersion, lockVersion, wipe, writeChanges } from './write.ts';
+import { loadLocked, loadQuietly, readProposals, readVersion } from './load.ts';
+import { advanceVersion, lockVersion, refreshMetrics, wipe, writeChanges } from './write.ts';
 
 /**
  * Uses a graph in a Neo4j server, shared by any number of processes. Reading works on the whole graph in memory and
@@ -49,6 +49,7 @@ class Neo4jGraph implements ConceptGraph {
     return this.#exclusively(async (run, { version, state }, token) => {
       const expected = options?.ifVersion;
       if (expected !== undefined && expected !== String(version)) throw versionConflict(expected, String(version));
+      await refreshMetrics(run, changes, state);
       const isKnowledge = applyChanges(state, changes);
       await writeChanges(run, changes, state);
       if (isKnowledge) await advanceVersion(run, version + 1, token);
@@ -81,10 +82,13 @@ class Neo4jGraph implements ConceptGraph {
 
   async #current(): Promise<LoadedGraph> {
     const known = this.#loaded;
-    const fresh = await this.#connection.read(async run => {
-      if (known !== undefined && (await readVersion(run)) === known.version) return known;
-      return loadGraph(run);
-    });
+    const fresh = await this.#connection.load(
+      async run => {
+        if (known !== undefined && (await readVersion(run)) === known.version) return known;
+        return loadQuietly(run);
+      },
+      async run => loadLocked(run, (await lockVersion(run)).version),
+    );
     this.#loaded = fresh;
     return fresh;
   }
@@ -99,7 +103,7 @@ class Neo4jGraph implements ConceptGraph {
     const token = crypto.randomUUID();
     const done = await this.#connection.write(async run => {
       const turn = await lockVersion(run);
-      const loaded = turn.version === known?.version ? copyOf(known) : await loadGraph(run);
+      const loaded = turn.version === known?.version ? copyOf(known) : await loadLocked(run, turn.version);
       return turn.token === token ? { result: String(turn.version), loaded } : work(run, loaded, token);
     });
     this.#loaded = done.loaded;

@@ -18,7 +18,7 @@ const statements: Readonly<Record<GraphChange['type'], string>> = {
   unalias: 'UNWIND $rows AS row MATCH (a:LicetAlias {folded: row.folded}) DETACH DELETE a',
   propose: 'UNWIND $rows AS row MERGE (p:LicetProposal {id: row.id}) SET p.content = row.content',
   settle: 'UNWIND $rows AS row MATCH (p:LicetProposal {id: row.id}) DELETE p',
-  metrics: 'UNWIND $rows AS row MATCH (p:LicetConcept {id: row.id}) SET p.metrics = row.metrics',
+  count: 'UNWIND $rows AS row MATCH (p:LicetConcept {id: row.id}) SET p.metrics = row.metrics',
 };
 
 /** What a writer finds when its turn has come. */
@@ -38,6 +38,20 @@ export async function lockVersion(run: Run): Promise<Turn> {
   );
   if (typeof row?.['version'] === 'number') return { version: row['version'], token: row['token'] };
   throw new EpistemicError('graph_corrupt', 'expected the version of the concept graph, found none');
+}
+
+/**
+ * Reads the counters that changes would add to. Counting moves no version, so what is cached of them may be old.
+ */
+export async function refreshMetrics(run: Run, changes: readonly GraphChange[], { primitives }: MemoryState): Promise<void> {
+  const ids = [...new Set(changes.flatMap(change => (change.type === 'count' ? [change.id] : [])))];
+  if (ids.length === 0) return;
+  const rows = await run('MATCH (p:LicetConcept) WHERE p.id IN $ids RETURN p.id AS id, p.metrics AS metrics', { ids });
+  for (const { id, metrics } of rows) {
+    const primitive = primitives.get(id as string);
+    if (primitive === undefined || typeof metrics !== 'string') continue;
+    primitives.set(primitive.id, { ...primitive, metrics: JSON.parse(metrics) as NonNullable<Primitive['metrics']> });
+  }
 }
 
 /**
@@ -110,7 +124,8 @@ function rowOf(change: GraphChange, state: MemoryState): object {
   if (change.type === 'unalias') return { folded: foldName(change.alias) };
   if (change.type === 'propose') return change.proposal;
   if (change.type === 'settle') return { id: change.proposalId };
-  if (change.type === 'metrics') return { id: change.id, metrics: JSON.stringify(change.metrics) };
+  if (change.type === 'count')
+    return { id: change.id, metrics: JSON.stringify(state.primitives.get(change.id)?.metrics ?? change.metrics) };
   return { id: change.id };
 }
 

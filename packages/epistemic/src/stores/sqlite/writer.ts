@@ -3,8 +3,8 @@ import type { GraphChange } from '../../graph/conceptGraph.ts';
 import { findCycle } from '../../graph/findCycle.ts';
 import { aliasConflict, cyclicRelationship, danglingTarget, nameConflict } from '../../graph/refusals.ts';
 import { foldName } from '../../model/name.ts';
-import type { Depth, Primitive } from '../../model/primitive.ts';
-import { levelMask } from '../../model/primitive.ts';
+import type { Depth, Primitive, PrimitiveMetrics } from '../../model/primitive.ts';
+import { addMetrics, levelMask } from '../../model/primitive.ts';
 import type { Database } from './driver.ts';
 import type { OutlineEdge } from './outline.ts';
 import { packOutline } from './outline.ts';
@@ -22,7 +22,7 @@ export function changeWriter(database: Database): ApplyChanges {
     for (const primitive of put.values()) link(sql, primitive);
     const cycle = findCycle(put.keys(), id => sql.successors.all(id) as string[]);
     if (cycle !== undefined) throw cyclicRelationship(cycle.map(id => sql.nameOf.get(id) as string));
-    return changes.some(change => change.type !== 'metrics' && change.type !== 'propose' && change.type !== 'settle');
+    return changes.some(change => change.type !== 'count' && change.type !== 'propose' && change.type !== 'settle');
   };
 }
 
@@ -39,6 +39,9 @@ function prepareContents(database: Database) {
     ),
     levels: database.prepare('SELECT depths FROM concept_contents WHERE key = ?').pluck(),
     touch: database.prepare('UPDATE concept_contents SET revision = ? WHERE key = ?'),
+    counted: database
+      .prepare('SELECT metrics FROM concept_contents WHERE key = (SELECT key FROM concept_primitives WHERE id = ?)')
+      .pluck(),
     metrics: database.prepare(
       'UPDATE concept_contents SET metrics = ? WHERE key = (SELECT key FROM concept_primitives WHERE id = ?)',
     ),
@@ -95,7 +98,13 @@ function applyOne(sql: Writes, change: GraphChange, revision: number, put: Map<s
   else if (change.type === 'unalias') sql.unalias.run(foldName(change.alias));
   else if (change.type === 'propose') sql.propose.run(change.proposal.id, change.proposal.content);
   else if (change.type === 'settle') sql.settle.run(change.proposalId);
-  else sql.metrics.run(JSON.stringify(change.metrics), change.id);
+  else count(sql, change.id, change.metrics);
+}
+
+function count(sql: Writes, id: string, metrics: PrimitiveMetrics): void {
+  const stored = sql.counted.get(id) as string | null | undefined;
+  const before = typeof stored === 'string' ? (JSON.parse(stored) as PrimitiveMetrics) : undefined;
+  sql.metrics.run(JSON.stringify(addMetrics(before, metrics)), id);
 }
 
 function insert(sql: Writes, primitive: Primitive, revision: number): void {
