@@ -1,6 +1,7 @@
 // Guards compose into a policy graph. Run: node --conditions=@licet/source examples/02-combinators/main.ts
 import { All, Escalate, PolicyEngine, Threshold, When, renderTrace } from '@licet/core';
-import { Budget, FileBoundary, HumanApproval, Requires, analyzeEffects } from '@licet/guards';
+import { analyzeEffects } from '@licet/effects';
+import { Budget, FileBoundary, HumanApproval, Requires } from '@licet/guards';
 
 const place = { root: '/project', home: '/home/me' };
 

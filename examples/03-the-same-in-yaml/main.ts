@@ -2,7 +2,8 @@
 import { All, Escalate, PolicyEngine, Threshold, When, createRegistry, digestPolicy, renderPolicy } from '@licet/core';
 import type { ActionInput } from '@licet/core';
 import { loadPolicy } from '@licet/core/yaml';
-import { Budget, FileBoundary, HumanApproval, Requires, analyzeEffects, guardDefinitions } from '@licet/guards';
+import { analyzeEffects } from '@licet/effects';
+import { Budget, FileBoundary, HumanApproval, Requires, guardDefinitions } from '@licet/guards';
 import { readFileSync } from 'node:fs';
 
 const place = { root: '/project', home: '/home/me' };

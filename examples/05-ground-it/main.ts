@@ -3,7 +3,8 @@ import { All, PolicyEngine, renderTrace } from '@licet/core';
 import type { Evaluation } from '@licet/core';
 import { Grounded, SEEDS, formatTree, ground, importGraph, learnAll, memoryGraph } from '@licet/epistemic';
 import type { Learner } from '@licet/epistemic';
-import { BashSafety, FileBoundary, analyzeEffects } from '@licet/guards';
+import { analyzeEffects } from '@licet/effects';
+import { BashSafety, FileBoundary } from '@licet/guards';
 
 const graph = memoryGraph();
 await importGraph(graph, SEEDS.gaps, { now: 0 });

@@ -1,7 +1,8 @@
 import { All, PolicyEngine } from '@licet/core';
 import type { ConceptGraph } from '@licet/epistemic';
 import { Grounded } from '@licet/epistemic';
-import { BashSafety, FileBoundary, SelfProtection, analyzeEffects } from '@licet/guards';
+import { analyzeEffects } from '@licet/effects';
+import { BashSafety, FileBoundary, SelfProtection } from '@licet/guards';
 
 import type { ModelServer } from './chat.ts';
 import { conceptsByModel } from './conceptsByModel.ts';

@@ -1,5 +1,5 @@
 import type { ActionKind, Json, Outcome } from '@licet/core';
-import type { ToolOverride } from '@licet/guards';
+import type { ToolOverride } from '@licet/effects';
 import { spawnSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';

@@ -1,7 +1,8 @@
 import type { Evaluation } from '@licet/core';
 import { PolicyEngine, createRegistry, digestPolicy, memoryAudit, memorySessions, renderPolicy, renderTrace } from '@licet/core';
 import { loadPolicy } from '@licet/core/yaml';
-import { analyzeEffects, guardDefinitions } from '@licet/guards';
+import { analyzeEffects } from '@licet/effects';
+import { guardDefinitions } from '@licet/guards';
 import { readFileSync } from 'node:fs';
 
 import { SESSION, createDesk, play } from './agent.ts';

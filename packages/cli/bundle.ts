@@ -36,7 +36,7 @@ const split: Plugin = {
 };
 
 /** Where the analysers believe they are: their grammars and parsers are found from there, beside the bundle. */
-const LOCATION = "require('node:url').pathToFileURL(`${__dirname}/effects/code/python/parser.js`).href";
+const LOCATION = "require('node:url').pathToFileURL(`${__dirname}/code/python/parser.js`).href";
 
 const shared = {
   outExtension: { '.js': '.cjs' },
@@ -92,11 +92,11 @@ export async function bundleCli(outdir: string, plugins: readonly Plugin[] = [])
     outdir,
     absWorkingDir: here('.'),
     banner: { js: banner },
-    plugins: [...plugins, link, split, splitAnalysers, lazyModules(LIBRARIES, here('../guards'))],
+    plugins: [...plugins, link, split, splitAnalysers, lazyModules(LIBRARIES, here('../effects'))],
   });
   chmodSync(join(outdir, 'licet.cjs'), 0o755);
-  execFileSync(process.execPath, [here('../guards/scripts/copyGrammar.js')]);
-  cpSync(here('../guards/grammars'), join(outdir, '..', 'grammars'), { recursive: true });
+  execFileSync(process.execPath, [here('../effects/scripts/copyGrammar.js')]);
+  cpSync(here('../effects/grammars'), join(outdir, '..', 'grammars'), { recursive: true });
   cpSync(here('../../schema'), join(outdir, '..', 'schema'), { recursive: true });
   const all = [...linked, metafile];
   return {

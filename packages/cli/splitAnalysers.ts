@@ -2,11 +2,11 @@ import { fileURLToPath } from 'node:url';
 
 import type { Plugin } from 'esbuild';
 
-const effects = (path: string): string => fileURLToPath(new URL(`../guards/src/effects/${path}`, import.meta.url));
+const effects = (path: string): string => fileURLToPath(new URL(`../effects/src/${path}`, import.meta.url));
 
 /** What stands in for the analysers of commands and code, by the import that it takes the place of. */
 const STAND_INS: Readonly<Record<string, string>> = {
-  './shell/analyzeShell.ts': `export const analyzeShell = (...args) => require('./shell.cjs').analyzeShell(...args);`,
+  './shell/interpret/analyzeShell.ts': `export const analyzeShell = (...args) => require('./shell.cjs').analyzeShell(...args);`,
   './code/scanner.ts': `export const createCodeScanner = parsers => {
     let real;
     const scanner = () => (real ??= require('./shell.cjs').createCodeScanner(parsers));
@@ -25,14 +25,14 @@ export const splitAnalysers: Plugin = {
   name: 'split-analysers',
   setup(builder) {
     builder.onResolve({ filter: /^licet:shell$/ }, ({ path }) => ({ path, namespace: 'licet' }));
-    builder.onResolve({ filter: /^\.\/(?:shell\/analyzeShell|code\/scanner)\.ts$/ }, ({ path, importer }) =>
-      importer.endsWith('/effects/analyzer.ts') ? { path, namespace: 'licet' } : undefined,
+    builder.onResolve({ filter: /^\.\/(?:shell\/interpret\/analyzeShell|code\/scanner)\.ts$/ }, ({ path, importer }) =>
+      importer.endsWith('/effects/src/analyzer.ts') ? { path, namespace: 'licet' } : undefined,
     );
     builder.onResolve({ filter: /^\.\/shell\.cjs$/ }, ({ path }) => ({ path, external: true }));
     builder.onLoad({ filter: /.*/, namespace: 'licet' }, ({ path }) => ({
       contents:
         STAND_INS[path] ??
-        `export { analyzeShell } from ${JSON.stringify(effects('shell/analyzeShell.ts'))};
+        `export { analyzeShell } from ${JSON.stringify(effects('shell/interpret/analyzeShell.ts'))};
          export { createCodeScanner } from ${JSON.stringify(effects('code/scanner.ts'))};`,
       resolveDir: effects('.'),
     }));

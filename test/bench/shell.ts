@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-import { analyzeShell } from '@licet/guards';
+import { analyzeShell } from '@licet/effects';
 import { checkCommand } from 'cc-safety-net/api';
 
 import { quantile } from './measure.ts';

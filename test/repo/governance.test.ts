@@ -1,7 +1,8 @@
 import type { Ruling } from '@licet/core';
 import { PolicyEngine, createRegistry } from '@licet/core';
 import { loadPolicy } from '@licet/core/yaml';
-import { analyzeEffects, guardDefinitions } from '@licet/guards';
+import { analyzeEffects } from '@licet/effects';
+import { guardDefinitions } from '@licet/guards';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

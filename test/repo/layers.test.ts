@@ -21,10 +21,11 @@ function importsOf(source: Source): readonly Import[] {
 
 const MAY_USE: Readonly<Record<string, readonly string[]>> = {
   core: [],
-  guards: ['core'],
+  effects: ['core'],
+  guards: ['core', 'effects'],
   epistemic: ['core'],
   adapters: ['core'],
-  cli: ['core', 'guards', 'epistemic', 'adapters'],
+  cli: ['core', 'effects', 'guards', 'epistemic', 'adapters'],
 };
 
 /** What `import '@licet/core'` loads: the files that its index reaches. */

@@ -8,10 +8,10 @@ const FUNCTION_CAP = 40;
 /** Functions that are longer than the cap, each with its reason. */
 const LONG: Readonly<Record<string, string>> = {
   'packages/guards/src/boundary/secretPaths.ts': 'one case after the other, each with its own words',
-  'packages/guards/src/effects/code/python/scope.ts': 'one case for each kind of declaration',
-  'packages/guards/src/effects/code/scanner.ts': 'the methods of one scanner share its parsers',
-  'packages/guards/src/effects/shell/visit/compound.ts': 'one case for each compound command of the grammar',
-  'packages/guards/src/paths/memoryFiles.ts': 'the methods of one file system share its table',
+  'packages/effects/src/code/python/scope.ts': 'one case for each kind of declaration',
+  'packages/effects/src/code/scanner.ts': 'the methods of one scanner share its parsers',
+  'packages/effects/src/shell/interpret/compound.ts': 'one case for each compound command of the grammar',
+  'packages/effects/src/places/memoryFiles.ts': 'the methods of one file system share its table',
   'packages/epistemic/src/policies/registry.ts': 'the methods of one registry share its state',
   'packages/epistemic/src/stores/memory/memoryGraph.ts': 'the methods of one store share its state',
   'packages/epistemic/src/stores/neo4j/connection.ts': 'the methods of one connection share its driver',

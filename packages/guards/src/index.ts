@@ -18,46 +18,6 @@ export type { SelfProtectionOptions } from './boundary/selfProtection.ts';
 export { ToolAllowlist } from './boundary/toolAllowlist.ts';
 export type { ToolAllowlistOptions } from './boundary/toolAllowlist.ts';
 export { guardDefinitions } from './definitions.ts';
-export { classesOf, effectClasses } from './effectClasses.ts';
-export type { EffectClass } from './effectClasses.ts';
-export { analyzeEffects } from './effects/analyzer.ts';
-export type { EffectOptions } from './effects/analyzer.ts';
-export type { CodeContext } from './effects/code/calls.ts';
-export type { BabelParser } from './effects/code/javascript/parser.ts';
-export { scanJavaScript } from './effects/code/javascript/scan.ts';
-export { loadPythonParser } from './effects/code/python/parser.ts';
-export type { PythonNode, PythonParser } from './effects/code/python/parser.ts';
-export { scanPython } from './effects/code/python/scan.ts';
-export type { CodeParsers } from './effects/code/scanner.ts';
-export { analyzeShell } from './effects/shell/analyzeShell.ts';
-export type {
-  Argument,
-  Call,
-  Case,
-  CommandDescriptor,
-  Condition,
-  DetailedUse,
-  Family,
-  Finding,
-  FixedEffect,
-  OperandSpec,
-  OptionSpec,
-  OptionStyle,
-  OptionTable,
-  ProgramDescriptor,
-  Role,
-  Use,
-} from './effects/shell/descriptor.ts';
-export type { ShellOptions } from './effects/shell/options.ts';
-export { parseShell } from './effects/shell/parser.ts';
-export type { ParsedShell } from './effects/shell/parser.ts';
-export { families, findDescriptor } from './effects/shell/programs/index.ts';
-export { shellTags } from './effects/shell/tags.ts';
-export type { ShellTag } from './effects/shell/tags.ts';
-export { analyzeTool } from './effects/tools/analyzeTool.ts';
-export type { ToolContext } from './effects/tools/context.ts';
-export type { SafetyClass, ToolAnnotations } from './effects/tools/safetyClass.ts';
-export type { ArgumentUse, JudgeArgument, ToolDescriptor, ToolOverride } from './effects/tools/use.ts';
 export { HumanApproval } from './intent/humanApproval.ts';
 export type { HumanApprovalOptions } from './intent/humanApproval.ts';
 export { Quorum } from './intent/quorum.ts';
@@ -69,28 +29,8 @@ export { Notice } from './observe/notice.ts';
 export type { NoticeOptions } from './observe/notice.ts';
 export { RedactOutput } from './observe/redactOutput.ts';
 export type { RedactOutputOptions } from './observe/redactOutput.ts';
-export type { PathSurroundings } from './paths/expand.ts';
-export type { FileEntry, FileIdentity, FileSystemPort } from './paths/fileSystem.ts';
-export { findHardLink } from './paths/hardLinks.ts';
-export type { HardLink } from './paths/hardLinks.ts';
-export { createPathMatcher } from './paths/matcher.ts';
-export type { PathHit, PathMatcher, PathMatcherOptions } from './paths/matcher.ts';
-export { memoryFiles } from './paths/memoryFiles.ts';
-export type { MemoryFile } from './paths/memoryFiles.ts';
-export { nodeFiles } from './paths/nodeFiles.ts';
-export { normalizePath } from './paths/normalize.ts';
-export type { NormalizedPath, NormalizeOptions } from './paths/normalize.ts';
-export { compilePattern, PathPatternError } from './paths/pattern.ts';
-export type { PathPattern, PatternAlternative, PatternAnchors } from './paths/pattern.ts';
-export type { PathRefusal, PathRefusalCode } from './paths/refusal.ts';
-export { resolvePath } from './paths/resolve.ts';
-export type { Segment } from './paths/segments.ts';
-export { isMoreSpecific, mostSpecific } from './paths/specificity.ts';
-export { fileTarget, globTarget } from './paths/target.ts';
-export type { FileTargetOptions } from './paths/target.ts';
-export { requiredText, textPattern } from './textPattern.ts';
-export type { TextPattern } from './textPattern.ts';
-export type { KnownPlace, PatternInput, Place } from './place.ts';
+export { requiredText, textPattern } from './judging/textPattern.ts';
+export type { TextPattern } from './judging/textPattern.ts';
 export { profileNames, profiles } from './profiles/index.ts';
 export type { ProfileName } from './profiles/index.ts';
 export { parseGitleaks } from './redaction/gitleaks.ts';

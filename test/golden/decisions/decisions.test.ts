@@ -4,7 +4,7 @@ import { PROJECT_SESSION, PolicyEngine, buildPolicy, digestPolicy, memorySession
 import type { ActionInput, Evaluation, Guard, Json } from '@licet/core';
 import { celCondition } from '@licet/core/cel';
 import { loadPolicy } from '@licet/core/yaml';
-import { analyzeEffects } from '@licet/guards';
+import { analyzeEffects } from '@licet/effects';
 import { describe, expect, it } from 'vitest';
 import { parse, stringify } from 'yaml';
 import * as z from 'zod';

@@ -4,10 +4,12 @@ import { join } from 'node:path';
 import { PolicyEngine, createRegistry } from '@licet/core';
 import type { Fix, Guard, Ruling } from '@licet/core';
 import { loadPolicy } from '@licet/core/yaml';
-import { BashSafety, Floor, SecretPaths, SelfProtection, analyzeEffects, guardDefinitions, memoryFiles, profileNames, profiles } from '@licet/guards';
+import { analyzeEffects } from '@licet/effects';
+import { memoryFiles } from '@licet/effects/places';
+import { BashSafety, Floor, SecretPaths, SelfProtection, guardDefinitions, profileNames, profiles } from '@licet/guards';
 import type { ProfileName } from '@licet/guards';
 
-import { effectText } from '../../unit/guards/effects/shell/effectText.ts';
+import { effectText } from '../../unit/effects/shell/effectText.ts';
 
 const root = '/golden/project';
 const home = '/golden/home';

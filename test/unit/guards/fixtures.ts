@@ -1,7 +1,7 @@
 import type { Action, Effect, EffectKind, Evaluation, Guard } from '@licet/core';
 import { PolicyEngine } from '@licet/core';
-import { memoryFiles } from '@licet/guards';
-import type { KnownPlace, MemoryFile } from '@licet/guards';
+import { memoryFiles } from '@licet/effects/places';
+import type { KnownPlace, MemoryFile } from '@licet/effects/places';
 
 /** A small project that no test can change. */
 export const place = (files: Record<string, MemoryFile> = {}): KnownPlace => ({

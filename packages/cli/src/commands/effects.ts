@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 
 import type { Effect, EffectTarget } from '@licet/core';
 import { escapeText } from '@licet/core';
-import { analyzeEffects } from '@licet/guards';
+import { analyzeEffects } from '@licet/effects';
 import type { Command } from 'commander';
 
 import type { Run } from '../run.ts';

@@ -2,7 +2,8 @@ import { statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 
-import { GRANT_KINDS, PathPatternError, compilePattern, nodeFiles, resolvePath } from '@licet/guards';
+import { PathPatternError, compilePattern, nodeFiles, resolvePath } from '@licet/effects/places';
+import { GRANT_KINDS } from '@licet/guards';
 import type { Grant, GrantKind } from '@licet/guards';
 
 import { UsageError } from '../exit.ts';

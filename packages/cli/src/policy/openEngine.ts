@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 
 import type { BuiltPolicy, Condition, EngineOptions, NodeData } from '@licet/core';
 import { PolicyEngine, buildPolicy, randomBytes, uuids } from '@licet/core';
-import { analyzeEffects } from '@licet/guards';
+import { analyzeEffects } from '@licet/effects';
 
 import type { Grounding } from '../grounding/openGrounding.ts';
 import { cheapClock, cheapRandom } from '../hook/cheapHost.ts';

@@ -1,16 +1,11 @@
 import type { Effect, FileTarget, Guard, NodeDefinition, Ruling } from '@licet/core';
 import { InvariantError, defineNode, skip } from '@licet/core';
+import { isStream, knownPlace, matcherFor, mostSpecific, pathsStillLead } from '@licet/effects/places';
+import type { KnownPlace, PathMatcher, PathPattern, Place } from '@licet/effects/places';
 
-import type { Finding } from '../findings.ts';
-import { shortPath, verdictOf } from '../findings.ts';
-import { knownPlace, matcherFor } from '../place.ts';
-import type { KnownPlace, Place } from '../place.ts';
-import type { PathMatcher } from '../paths/matcher.ts';
-import { isStream } from '../paths/streams.ts';
-import type { PathPattern } from '../paths/pattern.ts';
-import { mostSpecific } from '../paths/specificity.ts';
-import { pathsStillLead } from '../paths/settled.ts';
-import { optionalRuling } from '../schemas.ts';
+import type { Finding } from '../judging/findings.ts';
+import { shortPath, verdictOf } from '../judging/findings.ts';
+import { optionalRuling } from '../judging/schemas.ts';
 
 /** What may be done with a path, from the mildest to the strictest. */
 export const accessLevels = ['read-write', 'read-only', 'no-access'] as const;
@@ -57,7 +52,8 @@ const strictness = (level: AccessLevel): number => accessLevels.indexOf(level);
  * @example
  * ```ts
  * import { PolicyEngine } from '@licet/core';
- * import { AccessMap, analyzeEffects } from '@licet/guards';
+ * import { analyzeEffects } from '@licet/effects';
+ * import { AccessMap } from '@licet/guards';
  *
  * const policy = AccessMap({ paths: { 'src/': 'read-write', 'src/generated/': 'read-only' }, root: '/project' });
  * const engine = new PolicyEngine(policy, { effects: analyzeEffects({ root: '/project' }) });

@@ -1,15 +1,16 @@
 import type { Action, Effect, GovernanceContext, Guard, NodeDefinition, Ruling, Verdict } from '@licet/core';
 import { defineNode, skip } from '@licet/core';
+import { effectClasses } from '@licet/effects/marks';
+import type { EffectClass } from '@licet/effects/marks';
+import { knownPlace } from '@licet/effects/places';
+import type { Place } from '@licet/effects/places';
 
-import { classFindings, effectClasses } from '../effectClasses.ts';
-import type { EffectClass } from '../effectClasses.ts';
-import type { Finding } from '../findings.ts';
-import { verdictOf } from '../findings.ts';
-import { knownPlace } from '../place.ts';
-import type { Place } from '../place.ts';
-import { optionalRuling } from '../schemas.ts';
-import { textPattern } from '../textPattern.ts';
-import type { TextPattern } from '../textPattern.ts';
+import { classFindings } from '../judging/classWords.ts';
+import type { Finding } from '../judging/findings.ts';
+import { verdictOf } from '../judging/findings.ts';
+import { optionalRuling } from '../judging/schemas.ts';
+import { textPattern } from '../judging/textPattern.ts';
+import type { TextPattern } from '../judging/textPattern.ts';
 
 /** What {@link BashSafety} takes: a ruling for each class of effects, and patterns of one's own. */
 export interface BashSafetyOptions extends Place, Partial<Record<EffectClass, Ruling>> {
@@ -60,7 +61,8 @@ const MAX_TEXT = 256_000;
  * @example
  * ```ts
  * import { PolicyEngine } from '@licet/core';
- * import { BashSafety, analyzeEffects } from '@licet/guards';
+ * import { analyzeEffects } from '@licet/effects';
+ * import { BashSafety } from '@licet/guards';
  *
  * const engine = new PolicyEngine(BashSafety({ root: '/project' }), { effects: analyzeEffects({ root: '/project' }) });
  * const bash = (command: string) => ({ kind: 'bash', cwd: '/project', payload: { command } });

@@ -1,14 +1,11 @@
 import type { Effect, FileTarget, Guard, NodeDefinition, Ruling } from '@licet/core';
 import { defineNode, skip } from '@licet/core';
+import { isStream, knownPlace, matcherFor, pathsStillLead, patternTexts } from '@licet/effects/places';
+import type { KnownPlace, PathMatcher, PatternInput, Place } from '@licet/effects/places';
 
-import type { Finding } from '../findings.ts';
-import { shortPath, verdictOf } from '../findings.ts';
-import { knownPlace, matcherFor, patternTexts } from '../place.ts';
-import type { KnownPlace, PatternInput, Place } from '../place.ts';
-import type { PathMatcher } from '../paths/matcher.ts';
-import { isStream } from '../paths/streams.ts';
-import { pathsStillLead } from '../paths/settled.ts';
-import { optionalRuling, patternsSchema } from '../schemas.ts';
+import type { Finding } from '../judging/findings.ts';
+import { shortPath, verdictOf } from '../judging/findings.ts';
+import { optionalRuling, patternsSchema } from '../judging/schemas.ts';
 
 /** What {@link FileBoundary} takes. At least one of `allow`, `read`, `readOnly` and `deny` must be given. */
 export interface FileBoundaryOptions extends Place {
@@ -53,7 +50,8 @@ interface Rules extends Pick<FileBoundaryOptions, 'unknown'> {
  * @example
  * ```ts
  * import { PolicyEngine } from '@licet/core';
- * import { FileBoundary, analyzeEffects } from '@licet/guards';
+ * import { analyzeEffects } from '@licet/effects';
+ * import { FileBoundary } from '@licet/guards';
  *
  * const policy = FileBoundary({ allow: ['src/**'], deny: ['**' + '/.env*'], root: '/project' });
  * const engine = new PolicyEngine(policy, { effects: analyzeEffects({ root: '/project' }) });

@@ -1,11 +1,12 @@
 import type { Effect, Guard, NodeDefinition, Ruling } from '@licet/core';
 import { defineNode, skip } from '@licet/core';
+import { effectClasses } from '@licet/effects/marks';
+import type { EffectClass } from '@licet/effects/marks';
+import { knownPlace } from '@licet/effects/places';
+import type { KnownPlace, Place } from '@licet/effects/places';
 
-import { classFindings, effectClasses } from '../effectClasses.ts';
-import type { EffectClass } from '../effectClasses.ts';
-import { verdictOf } from '../findings.ts';
-import { knownPlace } from '../place.ts';
-import type { KnownPlace, Place } from '../place.ts';
+import { classFindings } from '../judging/classWords.ts';
+import { verdictOf } from '../judging/findings.ts';
 
 const PASSING = Object.fromEntries(effectClasses.map(name => [name, 'pass'])) as Record<EffectClass, Ruling>;
 const RULINGS: Readonly<Record<EffectClass, Ruling>> = Object.freeze({ ...PASSING, catastrophic: 'block' });
@@ -25,7 +26,8 @@ const RULINGS: Readonly<Record<EffectClass, Ruling>> = Object.freeze({ ...PASSIN
  * @example
  * ```ts
  * import { PolicyEngine } from '@licet/core';
- * import { Floor, analyzeEffects } from '@licet/guards';
+ * import { analyzeEffects } from '@licet/effects';
+ * import { Floor } from '@licet/guards';
  *
  * const engine = new PolicyEngine(Floor({ root: '/project' }), { effects: analyzeEffects({ root: '/project' }) });
  * (await engine.evaluate({ kind: 'bash', cwd: '/project', payload: { command: 'cd / && rm -rf *' } })).ruling; // => 'block'

@@ -1,14 +1,12 @@
 import type { Action, Effect, Guard, NodeDefinition } from '@licet/core';
 import { InvariantError, defineNode, pass, skip } from '@licet/core';
+import { collapse, knownPlace, matcherFor } from '@licet/effects/places';
+import type { KnownPlace, PathMatcher, PatternInput, Place } from '@licet/effects/places';
 
-import { importsOf, writtenTexts } from '../imports.ts';
-import type { Finding } from '../findings.ts';
-import { shortPath, verdictOf } from '../findings.ts';
-import { collapse } from '../paths/normalize.ts';
-import { knownPlace, matcherFor } from '../place.ts';
-import type { KnownPlace, PatternInput, Place } from '../place.ts';
-import type { PathMatcher } from '../paths/matcher.ts';
-import { patternsSchema } from '../schemas.ts';
+import { importsOf, writtenTexts } from './imports.ts';
+import type { Finding } from '../judging/findings.ts';
+import { shortPath, verdictOf } from '../judging/findings.ts';
+import { patternsSchema } from '../judging/schemas.ts';
 
 /** What {@link LayerIsolation} takes. */
 export interface LayerIsolationOptions extends Place {
@@ -44,7 +42,8 @@ interface Rules {
  * @example
  * ```ts
  * import { PolicyEngine } from '@licet/core';
- * import { LayerIsolation, analyzeEffects } from '@licet/guards';
+ * import { analyzeEffects } from '@licet/effects';
+ * import { LayerIsolation } from '@licet/guards';
  *
  * const layers = { domain: ['src/domain/'], infra: ['src/infra/'] };
  * const guard = LayerIsolation({ layers, allow: { infra: ['domain'] }, root: '/project' });

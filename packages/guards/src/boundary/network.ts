@@ -1,9 +1,9 @@
 import type { Effect, Guard, NetworkTarget, NodeDefinition, Ruling } from '@licet/core';
 import { InvariantError, defineNode, skip } from '@licet/core';
 
-import type { Finding } from '../findings.ts';
-import { verdictOf } from '../findings.ts';
-import { optionalRuling } from '../schemas.ts';
+import type { Finding } from '../judging/findings.ts';
+import { verdictOf } from '../judging/findings.ts';
+import { optionalRuling } from '../judging/schemas.ts';
 import { compileHost } from './hostPattern.ts';
 import type { HostPattern } from './hostPattern.ts';
 
@@ -66,7 +66,8 @@ const METADATA = [
  * @example
  * ```ts
  * import { PolicyEngine } from '@licet/core';
- * import { Network, analyzeEffects } from '@licet/guards';
+ * import { analyzeEffects } from '@licet/effects';
+ * import { Network } from '@licet/guards';
  *
  * const engine = new PolicyEngine(Network({ allow: ['*.example.com'] }), { effects: analyzeEffects({ root: '/project' }) });
  * const fetch = (url: string) => engine.evaluateSync({ kind: 'network', tool: 'WebFetch', payload: { url } }).ruling;

@@ -1,10 +1,6 @@
 import type { Effect, FileTarget } from '@licet/core';
-
-import { matcherFor } from '../place.ts';
-import type { KnownPlace } from '../place.ts';
-import { findHardLink } from '../paths/hardLinks.ts';
-import type { PathMatcher, PathMatcherOptions } from '../paths/matcher.ts';
-import { createPathMatcher } from '../paths/matcher.ts';
+import { createPathMatcher, findHardLink, matcherFor } from '@licet/effects/places';
+import type { KnownPlace, PathMatcher, PathMatcherOptions } from '@licet/effects/places';
 
 /** Where package managers put Licet, and what it loads while it judges. */
 export const programPatterns: readonly string[] = Object.freeze([

@@ -1,12 +1,11 @@
 import type { Effect, Guard, NodeDefinition, Ruling } from '@licet/core';
 import { defineNode, skip } from '@licet/core';
+import { knownPlace, matcherFor } from '@licet/effects/places';
+import type { KnownPlace, PathMatcher, PatternInput, Place } from '@licet/effects/places';
 
-import type { Finding } from '../findings.ts';
-import { describeTarget, shortPath, verdictOf } from '../findings.ts';
-import { knownPlace, matcherFor } from '../place.ts';
-import type { KnownPlace, PatternInput, Place } from '../place.ts';
-import type { PathMatcher } from '../paths/matcher.ts';
-import { optionalRuling, patternsSchema } from '../schemas.ts';
+import type { Finding } from '../judging/findings.ts';
+import { describeTarget, shortPath, verdictOf } from '../judging/findings.ts';
+import { optionalRuling, patternsSchema } from '../judging/schemas.ts';
 
 /** What {@link Sandbox} takes. */
 export interface SandboxOptions extends Place {
@@ -58,7 +57,8 @@ const FIXES: Readonly<Record<Sort, string>> = {
  * @example
  * ```ts
  * import { PolicyEngine } from '@licet/core';
- * import { Sandbox, analyzeEffects } from '@licet/guards';
+ * import { analyzeEffects } from '@licet/effects';
+ * import { Sandbox } from '@licet/guards';
  *
  * const engine = new PolicyEngine(Sandbox({ writable: ['out/'], root: '/project' }), { effects: analyzeEffects({ root: '/project' }) });
  * const run = (code: string) => engine.evaluateSync({ kind: 'execute_code', payload: { language: 'javascript', code } }).ruling;

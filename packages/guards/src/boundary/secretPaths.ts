@@ -1,14 +1,11 @@
 import type { Effect, Guard, NodeDefinition, Ruling } from '@licet/core';
 import { defineNode, skip } from '@licet/core';
+import { findHardLink, knownPlace, matcherFor, pathsStillLead } from '@licet/effects/places';
+import type { KnownPlace, PathMatcher, PatternInput, Place } from '@licet/effects/places';
 
-import type { Finding } from '../findings.ts';
-import { describeTarget, shortPath, verdictOf } from '../findings.ts';
-import { knownPlace, matcherFor } from '../place.ts';
-import type { KnownPlace, PatternInput, Place } from '../place.ts';
-import { findHardLink } from '../paths/hardLinks.ts';
-import type { PathMatcher } from '../paths/matcher.ts';
-import { pathsStillLead } from '../paths/settled.ts';
-import { optionalRuling, patternsSchema } from '../schemas.ts';
+import type { Finding } from '../judging/findings.ts';
+import { describeTarget, shortPath, verdictOf } from '../judging/findings.ts';
+import { optionalRuling, patternsSchema } from '../judging/schemas.ts';
 
 /** What {@link SecretPaths} takes. */
 export interface SecretPathsOptions extends Place {
@@ -153,7 +150,8 @@ export const harmlessPatterns: readonly string[] = Object.freeze([
  * @example
  * ```ts
  * import { PolicyEngine } from '@licet/core';
- * import { SecretPaths, analyzeEffects } from '@licet/guards';
+ * import { analyzeEffects } from '@licet/effects';
+ * import { SecretPaths } from '@licet/guards';
  *
  * const engine = new PolicyEngine(SecretPaths({ root: '/project' }), { effects: analyzeEffects({ root: '/project' }) });
  * const bash = (command: string) => ({ kind: 'bash', cwd: '/project', payload: { command } });

@@ -1,14 +1,11 @@
 import type { Effect, Guard, NodeDefinition } from '@licet/core';
 import { defineNode, skip } from '@licet/core';
+import { findHardLink, knownPlace, matcherFor, pathsStillLead } from '@licet/effects/places';
+import type { KnownPlace, PathMatcher, PatternInput, Place } from '@licet/effects/places';
 
-import type { Finding } from '../findings.ts';
-import { describeTarget, shortPath, verdictOf } from '../findings.ts';
-import { knownPlace, matcherFor } from '../place.ts';
-import type { KnownPlace, PatternInput, Place } from '../place.ts';
-import { findHardLink } from '../paths/hardLinks.ts';
-import type { PathMatcher } from '../paths/matcher.ts';
-import { pathsStillLead } from '../paths/settled.ts';
-import { patternsSchema } from '../schemas.ts';
+import type { Finding } from '../judging/findings.ts';
+import { describeTarget, shortPath, verdictOf } from '../judging/findings.ts';
+import { patternsSchema } from '../judging/schemas.ts';
 import { changingCommand } from './licetCommand.ts';
 import { programChanges } from './programFiles.ts';
 
@@ -85,7 +82,8 @@ const GOVERNANCE_VARIABLES = /^(?:CLAUDE_CONFIG_DIR|LICET_.*|GIT_CONFIG(?:_.*)?|
  * @example
  * ```ts
  * import { PolicyEngine } from '@licet/core';
- * import { SelfProtection, analyzeEffects } from '@licet/guards';
+ * import { analyzeEffects } from '@licet/effects';
+ * import { SelfProtection } from '@licet/guards';
  *
  * const engine = new PolicyEngine(SelfProtection({ root: '/project' }), { effects: analyzeEffects({ root: '/project' }) });
  * const bash = (command: string) => ({ kind: 'bash', cwd: '/project', payload: { command } });

@@ -1,7 +1,7 @@
 import type { Action, Effect, Guard, MaybePromise, NodeDefinition, OutcomeStatus } from '@licet/core';
 import { InvariantError, defineNode, pass } from '@licet/core';
 
-import { describeTarget } from '../findings.ts';
+import { describeTarget } from '../judging/findings.ts';
 
 /** What {@link Audit} writes down: that an action goes ahead, and how it ended. */
 export type AuditEntry =

@@ -1,8 +1,8 @@
 import type { Guard, Match, NodeDefinition } from '@licet/core';
 import { InvariantError, defineNode, warn } from '@licet/core';
 
-import { checkWhere } from '../matching.ts';
-import { matchSchema } from '../schemas.ts';
+import { checkWhere } from '../judging/matching.ts';
+import { matchSchema } from '../judging/schemas.ts';
 
 /** What {@link Notice} takes. */
 export interface NoticeOptions {

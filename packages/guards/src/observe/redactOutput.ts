@@ -1,10 +1,10 @@
 import type { Guard, Match, NodeDefinition } from '@licet/core';
 import { InvariantError, defineNode, pass } from '@licet/core';
 
-import { checkWhere } from '../matching.ts';
+import { checkWhere } from '../judging/matching.ts';
 import type { RedactionRule } from '../redaction/rule.ts';
 import { redactionNames, rulesFor } from '../redaction/ruleSets.ts';
-import { matchSchema } from '../schemas.ts';
+import { matchSchema } from '../judging/schemas.ts';
 
 /** What {@link RedactOutput} takes. */
 export interface RedactOutputOptions {

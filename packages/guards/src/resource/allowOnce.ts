@@ -10,11 +10,10 @@ import type {
   Verdict,
 } from '@licet/core';
 import { InvariantError, block, chain, defineNode, pass, skip } from '@licet/core';
+import { knownPlace, pathsStillLead } from '@licet/effects/places';
+import type { KnownPlace, Place } from '@licet/effects/places';
 
-import { shortPath } from '../findings.ts';
-import { pathsStillLead } from '../paths/settled.ts';
-import { knownPlace } from '../place.ts';
-import type { KnownPlace, Place } from '../place.ts';
+import { shortPath } from '../judging/findings.ts';
 import { coverage, isBeside } from './coverage.ts';
 import type { Grant } from './grant.ts';
 import { grantCounter, grantsOf, useFact } from './grant.ts';
@@ -45,7 +44,8 @@ export interface AllowOnceOptions extends Place {
  * @example
  * ```ts
  * import { Escalate, PROJECT_SESSION, PolicyEngine, memorySessions } from '@licet/core';
- * import { AllowOnce, FileBoundary, analyzeEffects, grantFact } from '@licet/guards';
+ * import { analyzeEffects } from '@licet/effects';
+ * import { AllowOnce, FileBoundary, grantFact } from '@licet/guards';
  *
  * const sessions = memorySessions();
  * const policy = Escalate(FileBoundary({ deny: ['.env'], root: '/project' }), AllowOnce({ root: '/project' }));

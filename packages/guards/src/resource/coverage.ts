@@ -1,9 +1,8 @@
 import type { Action, Effect, FileTarget } from '@licet/core';
 import { digestAction } from '@licet/core';
+import { createPathMatcher, isStream } from '@licet/effects/places';
+import type { KnownPlace } from '@licet/effects/places';
 
-import { createPathMatcher } from '../paths/matcher.ts';
-import { isStream } from '../paths/streams.ts';
-import type { KnownPlace } from '../place.ts';
 import type { Grant, GrantKind } from './grant.ts';
 import { GRANT_KINDS } from './grant.ts';
 

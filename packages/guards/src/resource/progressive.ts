@@ -1,7 +1,7 @@
 import type { Action, Guard, GovernanceContext, Match, MaybePromise, NodeDefinition } from '@licet/core';
 import { InvariantError, chain, defineNode, match, skip } from '@licet/core';
 
-import { matchSchema } from '../schemas.ts';
+import { matchSchema } from '../judging/schemas.ts';
 import type { CounterScope } from './counterScope.ts';
 import { checkScope, keyPart, scopeKey, scopeSchema } from './counterScope.ts';
 import { decayingSum } from './decay.ts';

@@ -1,8 +1,8 @@
 import type { Action, Guard, GovernanceContext, Match, NodeDefinition, Verdict } from '@licet/core';
 import { InvariantError, block, chain, defineNode, pass } from '@licet/core';
 
-import { checkWhere, matchText } from '../matching.ts';
-import { matchSchema } from '../schemas.ts';
+import { checkWhere, matchText } from '../judging/matching.ts';
+import { matchSchema } from '../judging/schemas.ts';
 import type { CounterScope } from './counterScope.ts';
 import { checkScope, keyPart, scopeKey, scopeSchema } from './counterScope.ts';
 import { durationSchema, durationText, inMilliseconds, milliseconds, spanMs, withSpan } from './duration.ts';

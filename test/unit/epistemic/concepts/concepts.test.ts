@@ -1,5 +1,5 @@
 import type { Effect } from '@licet/core';
-import { analyzeEffects } from '@licet/guards';
+import { analyzeEffects } from '@licet/effects';
 import {
   cardinalityOf,
   declaredConcepts,

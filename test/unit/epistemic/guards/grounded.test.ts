@@ -1,6 +1,6 @@
 import type { Effect } from '@licet/core';
 import { All, Any, Not, PolicyEngine } from '@licet/core';
-import { analyzeEffects } from '@licet/guards';
+import { analyzeEffects } from '@licet/effects';
 import type { ConceptGraph, GroundedOptions } from '@licet/epistemic';
 import {
   acceptEdge,

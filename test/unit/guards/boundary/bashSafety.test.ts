@@ -1,5 +1,6 @@
 import type { Effect } from '@licet/core';
-import { BashSafety, effectClasses, standardRulings } from '@licet/guards';
+import { effectClasses } from '@licet/effects/marks';
+import { BashSafety, standardRulings } from '@licet/guards';
 import { describe, expect, it, test } from 'vitest';
 
 import { effect, file, judge, place, skipped } from '../fixtures.ts';

@@ -1,6 +1,7 @@
 import type { Evaluation } from '@licet/core';
 import { PolicyEngine } from '@licet/core';
-import { LayerIsolation, analyzeEffects } from '@licet/guards';
+import { analyzeEffects } from '@licet/effects';
+import { LayerIsolation } from '@licet/guards';
 import { describe, expect, it, test } from 'vitest';
 
 import { place, skipped } from '../fixtures.ts';

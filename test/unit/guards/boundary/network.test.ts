@@ -1,6 +1,7 @@
 import type { Effect, NetworkTarget } from '@licet/core';
 import { InvariantError, PolicyEngine } from '@licet/core';
-import { Network, analyzeEffects } from '@licet/guards';
+import { analyzeEffects } from '@licet/effects';
+import { Network } from '@licet/guards';
 import type { NetworkOptions } from '@licet/guards';
 import { describe, expect, it, test } from 'vitest';
 

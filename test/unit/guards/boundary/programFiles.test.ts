@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 import { PolicyEngine } from '@licet/core';
-import { SelfProtection, analyzeEffects } from '@licet/guards';
+import { analyzeEffects } from '@licet/effects';
+import { SelfProtection } from '@licet/guards';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'licet-program-')));

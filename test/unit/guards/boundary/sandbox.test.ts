@@ -1,6 +1,7 @@
 import type { Evaluation } from '@licet/core';
 import { PolicyEngine } from '@licet/core';
-import { Sandbox, analyzeEffects } from '@licet/guards';
+import { analyzeEffects } from '@licet/effects';
+import { Sandbox } from '@licet/guards';
 import type { SandboxOptions } from '@licet/guards';
 import { describe, expect, it, test } from 'vitest';
 

@@ -1,6 +1,7 @@
 import type { Effect } from '@licet/core';
 import { PolicyEngine } from '@licet/core';
-import { SelfProtection, analyzeEffects } from '@licet/guards';
+import { analyzeEffects } from '@licet/effects';
+import { SelfProtection } from '@licet/guards';
 import { describe, expect, it, test } from 'vitest';
 
 import { effect, file, judge, place, skipped } from '../fixtures.ts';

@@ -15,16 +15,8 @@ import {
   memorySessions,
 } from '@licet/core';
 import { fakeClock } from '@licet/core/testing';
-import {
-  AllowOnce,
-  FileBoundary,
-  SelfProtection,
-  analyzeEffects,
-  grantCounter,
-  grantFact,
-  grantUses,
-  grantsOf,
-} from '@licet/guards';
+import { analyzeEffects } from '@licet/effects';
+import { AllowOnce, FileBoundary, SelfProtection, grantCounter, grantFact, grantUses, grantsOf } from '@licet/guards';
 import type { Grant } from '@licet/guards';
 import { afterAll, describe, expect, it, test } from 'vitest';
 

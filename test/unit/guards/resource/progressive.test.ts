@@ -1,7 +1,8 @@
 import type { ActionInput, EngineOptions, Guard, OutcomeStatus, Ruling } from '@licet/core';
 import { All, PolicyEngine, memorySessions } from '@licet/core';
 import { fakeApprover, fakeClock } from '@licet/core/testing';
-import { Progressive, RiskThreshold, analyzeEffects } from '@licet/guards';
+import { analyzeEffects } from '@licet/effects';
+import { Progressive, RiskThreshold } from '@licet/guards';
 import type { ProgressiveOptions, ProgressiveStep } from '@licet/guards';
 import * as fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';

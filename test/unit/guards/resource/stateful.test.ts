@@ -1,7 +1,8 @@
 import type { Action, ActionInput, Evaluation, Guard, SessionStore } from '@licet/core';
 import { All, PROJECT_SESSION, PolicyEngine, block, guard } from '@licet/core';
 import { actions, checkGuard, fakeClock } from '@licet/core/testing';
-import { AllowOnce, Budget, Progressive, RateLimit, SingleUse, analyzeEffects, grantFact } from '@licet/guards';
+import { analyzeEffects } from '@licet/effects';
+import { AllowOnce, Budget, Progressive, RateLimit, SingleUse, grantFact } from '@licet/guards';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 

@@ -1,0 +1,110 @@
+import type { Action, Effect, EffectAnalyzer, FileTarget, MaybePromise } from '@licet/core';
+import type { FileSystemPort } from './places/fileSystem.ts';
+import { nodeFiles } from './places/nodeFiles.ts';
+import type { FileTargetOptions } from './places/target.ts';
+import { createCodeScanner } from './code/scanner.ts';
+import type { CodeParsers, CodeScanner } from './code/scanner.ts';
+import { analyzeShell } from './shell/interpret/analyzeShell.ts';
+import { isSecretPath } from './places/secrets.ts';
+import { lossTags } from './places/losses.ts';
+import { analyzeTool } from './tools/analyzeTool.ts';
+import type { ToolContext } from './tools/context.ts';
+import type { ToolOverride } from './tools/use.ts';
+
+/** What the analyser may know of the world. Everything has a default. */
+export interface EffectOptions {
+  /** The policy root, absolute: where relative paths start when an action has no `cwd`. @defaultValue the working directory of the process */
+  readonly root?: string;
+  /** What `~` stands for. @defaultValue `HOME` of the environment */
+  readonly home?: string;
+  /** Variables whose values are known. @defaultValue the environment of the process, read when it is first needed */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** Where links and folders are looked up; `false` judges paths as they are written. @defaultValue this machine's file system */
+  readonly files?: FileSystemPort | false;
+  /** What the operator knows about tools, by name or by a prefix that ends in `*`. */
+  readonly overrides?: Readonly<Record<string, ToolOverride>>;
+  /** Absolute paths that the agent wrote earlier in the session: running one runs code that nobody has seen. */
+  readonly untrusted?: (action: Action) => ReadonlySet<string>;
+  /** Parsers for code, where a bundle brings its own. @defaultValue the installed ones, loaded when code is first scanned */
+  readonly parsers?: CodeParsers;
+}
+
+interface World {
+  readonly root: string;
+  readonly paths: FileTargetOptions;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly overrides: Readonly<Record<string, ToolOverride>>;
+  readonly untrusted: ReadonlySet<string> | undefined;
+}
+
+const worldOf = (action: Action, options: EffectOptions, machine: FileSystemPort): World => {
+  const host = globalThis.process as NodeJS.Process | undefined;
+  const env = options.env ?? host?.env ?? {};
+  const home = options.home ?? env['HOME'];
+  const root = options.root ?? host?.cwd() ?? '/';
+  const files = options.files === false ? undefined : (options.files ?? machine);
+  const paths = { cwd: action.cwd ?? root, home, env, files };
+  return { root, paths, env, overrides: options.overrides ?? {}, untrusted: options.untrusted?.(action) };
+};
+
+/** The tags that the shell gives to files by their names, for tools too: one name has one meaning. */
+const marksOf = (kind: Effect['kind'], target: FileTarget, world: World): readonly string[] => {
+  const isSecret = isSecretPath(target.lexical, target.glob) || isSecretPath(target.resolved, undefined);
+  const place = { cwd: world.paths.cwd ?? world.root, root: world.root, home: world.paths.home };
+  const loss =
+    kind === 'delete'
+      ? [target.lexical, target.resolved].flatMap(path => lossTags(path, target.glob, target.recursive === true, place))
+      : [];
+  return [...new Set([...loss, ...(isSecret ? ['secret'] : [])])];
+};
+
+const contextFor = (tool: string, world: World, scanner: CodeScanner): ToolContext => {
+  const { paths, root, env, untrusted } = world;
+  const context: ToolContext = {
+    tool,
+    paths,
+    marks: (kind, target) => marksOf(kind, target, world),
+    code: (language, source) => scanner.scan(language, source, { ...context, tool: language === '' ? tool : language }),
+    shell: (command, cwd) => {
+      const scanCode = (language: string, source: string): readonly Effect[] => context.code(language, source);
+      return analyzeShell(command, { cwd: cwd ?? root, root, home: paths.home, env, files: paths.files, untrusted, scanCode });
+    },
+  };
+  return context;
+};
+
+const isAction = (input: Action | EffectOptions): input is Action => 'payload' in input && 'kind' in input;
+
+const createAnalyzer = (options: EffectOptions): EffectAnalyzer => {
+  const machine = nodeFiles();
+  const scanner = createCodeScanner(options.parsers);
+  return action => {
+    const world = worldOf(action, options, machine);
+    const analyze = (): readonly Effect[] =>
+      analyzeTool(action, contextFor(action.tool ?? action.kind, world, scanner), world.overrides);
+    const effects = analyze();
+    const loading = scanner.loading();
+    return loading === undefined ? effects : loading.then(analyze);
+  };
+};
+
+/**
+ * This finds the effects of every kind of action: tool calls, shell commands, code. Called with options (or with nothing) it makes
+ * an analyser for an engine; called with an action it analyses that one in the world of this process. The answer is a promise only
+ * when Python code is to be scanned for the first time, since its parser loads asynchronously.
+ *
+ * @example
+ * ```ts
+ * import { PolicyEngine } from '@licet/core';
+ * import { analyzeEffects } from '@licet/effects';
+ * import { FileBoundary } from '@licet/guards';
+ *
+ * const engine = new PolicyEngine(FileBoundary({ deny: ['.env'], root: '/project' }), { effects: analyzeEffects({ root: '/project' }) });
+ * engine.evaluateSync({ kind: 'bash', tool: 'Bash', cwd: '/project', payload: { command: 'cat .env' } }).ruling; // => 'block'
+ * ```
+ */
+export function analyzeEffects(action: Action): MaybePromise<readonly Effect[]>;
+export function analyzeEffects(options?: EffectOptions): EffectAnalyzer;
+export function analyzeEffects(input: Action | EffectOptions = {}): EffectAnalyzer | MaybePromise<readonly Effect[]> {
+  return isAction(input) ? createAnalyzer({})(input) : createAnalyzer(input);
+}

@@ -1,0 +1,47 @@
+import type { ShellOptions } from '../shell/words/options.ts';
+import type { ShellTag } from '../marks.ts';
+import { isTemporaryFor } from './temporary.ts';
+import { isWithin } from './lexical.ts';
+
+const systemFolders =
+  /^\/(?:bin|boot|dev|etc|home|lib\d*|opt|proc|root|run|sbin|srv|sys|usr|var|Users|System|Library|Applications|private|Volumes|mnt|media|nix|cores|private\/(?:etc|var))$/;
+
+const innerSystemFolders =
+  /^\/(?:usr\/(?:bin|lib\d*|sbin|share|local|local\/(?:bin|lib))|var\/(?:lib|log|db|spool|www|mail|backups)|(?:etc|boot|bin|sbin|lib\d*|sys|proc)\/.*|System\/.*|Library\/.*)$/;
+
+const disks = /^\/dev\/(?:sd|hd|vd|xvd|nvme|mmcblk|disk|rdisk|loop|dm-|md|mapper\/|mem$|kmem$|port$|sda|root)/;
+
+const regenerableSegment =
+  /^(?:node_modules|bower_components|dist|build|out|output|target|\.next|\.nuxt|\.output|\.svelte-kit|\.astro|\.angular|\.expo|\.vite|\.cache|\.parcel-cache|\.turbo|\.nx|\.rpt2_cache|\.eslintcache|\.stylelintcache|coverage|\.nyc_output|htmlcov|\.coverage|__pycache__|\.pytest_cache|\.mypy_cache|\.ruff_cache|\.hypothesis|\.tox|\.nox|\.venv|venv|\.gradle|\.eggs|[\w*.-]*\.egg-info|\.terraform|\.serverless|\.vercel|\.netlify|\.docusaurus|storybook-static|test-results|playwright-report|cmake-build-[\w*-]+|obj|tmp|temp|\.tmp|\.temp|\.DS_Store|\.sass-cache|\.jekyll-cache|_site|site-packages|Pods|DerivedData|\.dart_tool|\.pub-cache|\.stack-work|dist-newstyle|_build|zig-cache|zig-out|\.zig-cache|elm-stuff|deps\.tmp|lib-cov|logs?)$/;
+
+const regenerableName =
+  /\.(?:pyc|pyo|o|obj|a|so|class|log|tmp|temp|bak|swp|swo|orig|rej|gcda|gcno|gcov|tsbuildinfo|profraw|cover|out|pid|lock\.tmp|map|tgz)$|~$|^(?:npm-debug|yarn-error|yarn-debug)\.log|^\.DS_Store$|^Thumbs\.db$|^core(?:\.\d+)?$|^nohup\.out$|^(?:package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|[Cc]argo\.lock|(?:poetry|uv|pdm|Pipfile|Gemfile|composer|Podfile|pubspec|mix|flake)\.lock)$/;
+
+/** True when losing the path loses the machine, everybody's files or the user's whole home. */
+export function isCatastrophicPath(path: string, recursive: boolean, options: ShellOptions): boolean {
+  if (path === '/' || systemFolders.test(path) || disks.test(path)) return true;
+  if (innerSystemFolders.test(path)) return recursive || !/^\/(?:etc|var)\/.*\//.test(path);
+  if (/^\/(?:home|Users)\/[^/]+$/.test(path) && recursive) return true;
+  return options.home !== undefined && isWithin(options.home, path);
+}
+
+/** True for a disk or another device that holds data; writing it destroys what is there. */
+export function isDisk(path: string): boolean {
+  return disks.test(path);
+}
+
+/** Marks for a path that goes away: whether it is catastrophic, or can be made again. */
+export function lossTags(path: string, glob: string | undefined, recursive: boolean, options: ShellOptions): readonly ShellTag[] {
+  const wide = glob !== undefined && /(?:^|\/)(?:\*+|\{.*|\.\*|\.\[!\.\]\*|\*\.\*)(?:\/|$)/.test(glob.slice(path.length));
+  if (glob === undefined || wide || recursive) {
+    if (isCatastrophicPath(path, recursive || wide, options) && (glob === undefined || wide)) return ['catastrophic'];
+  }
+  const whole = glob ?? path;
+  const { cwd, root = cwd } = options;
+  if (isTemporaryFor(root, whole)) return ['regenerable'];
+  const inside = isWithin(path, root) ? whole.slice(root.length) : isWithin(path, cwd) ? whole.slice(cwd.length) : undefined;
+  if (inside === undefined) return [];
+  const segments = inside.split('/').filter(part => part !== '' && part !== '**');
+  const last = segments.at(-1) ?? '';
+  return segments.some(part => regenerableSegment.test(part)) || regenerableName.test(last) ? ['regenerable'] : [];
+}

@@ -1,0 +1,82 @@
+import type { Family, FixedEffect, ProgramDescriptor } from './descriptor.ts';
+import { sharing } from './shapes.ts';
+
+const account: FixedEffect = { kind: 'configure', target: 'account:user', tags: ['escalates', 'persistence'] };
+const removed: FixedEffect = { kind: 'delete', target: 'account:user', tags: ['destructive'] };
+
+const changing = (summary: string): ProgramDescriptor => ({ summary, effects: [account] });
+
+const security = (): ProgramDescriptor => ({
+  summary: 'reads and changes the keychain on macOS',
+  subcommands: {
+    'find-generic-password find-internet-password dump-keychain export find-identity find-certificate': () => ({
+      effects: [{ kind: 'read', target: 'secret:keychain', tags: ['secret'] }],
+    }),
+    'delete-generic-password delete-internet-password delete-keychain delete-certificate': () => ({
+      effects: [{ kind: 'delete', target: 'secret:keychain', tags: ['destructive'] }],
+    }),
+    'add-generic-password add-trusted-cert authorizationdb set-key-partition-list unlock-keychain import': () => ({
+      effects: [{ kind: 'configure', target: 'secret:keychain', tags: ['weakens'] }],
+    }),
+    'list-keychains default-keychain help': () => ({}),
+  },
+  match: { 'security find-generic-password -w -s x': 'read secret:keychain #secret' },
+  notMatch: { 'security list-keychains': '* #secret' },
+});
+
+const secretTool = (summary: string, verbs: RegExp): ProgramDescriptor => ({
+  summary,
+  inspect: ({ operands }) =>
+    operands[0] !== undefined && verbs.test(operands[0].text ?? '')
+      ? [{ kind: 'read', target: 'secret:store', tags: ['secret'] }]
+      : [],
+});
+
+const gpg = (): ProgramDescriptor => ({
+  summary: 'encrypts, signs and keeps keys',
+  options: {
+    '-o --output': 'write',
+    '-r --recipient -u --local-user --homedir --keyserver --passphrase --batch-size': 'text',
+    '--export-secret-keys --export-secret-subkeys --export-ssh-key': {
+      effects: [{ kind: 'read', target: 'secret:gpg', tags: ['secret'] }],
+    },
+    '--delete-keys --delete-secret-keys --delete-secret-and-public-key': {
+      effects: [{ kind: 'delete', target: 'secret:gpg', tags: ['destructive'] }],
+    },
+    '--send-keys': { effects: [{ kind: 'network', target: 'network:upload', tags: ['shares', 'exfiltrates'] }] },
+    '--recv-keys --receive-keys --search-keys --import --list-keys -k --list-secret-keys -K --verify --fingerprint --gen-key --version -a -b -s -e -d -c --armor --detach-sign --sign --encrypt --decrypt --symmetric':
+      'flag',
+  },
+  operands: { rest: 'read' },
+  match: { 'gpg --export-secret-keys -a x': 'read secret:gpg #secret', 'gpg --delete-secret-keys x': 'delete #destructive' },
+  notMatch: { 'gpg --list-keys': '* #secret', 'gpg --verify a.sig a': '* #secret; delete' },
+});
+
+/** Accounts, keys and password stores. */
+export const accounts: Family = {
+  ...sharing(
+    'useradd adduser usermod groupadd groupmod gpasswd vipw visudo newusers chpasswd passwd chsh chfn dscl sysadminctl dseditgroup',
+    () => changing('changes accounts'),
+  ),
+  ...sharing('userdel deluser groupdel', () => ({ summary: 'removes accounts', effects: [removed] })),
+  ...sharing('lastlog last lastb faillog', () => ({ summary: 'looks at accounts' })),
+  security,
+  'secret-tool': () => secretTool('reads the secret service', /^(?:lookup|search)$/),
+  pass: () => ({
+    ...secretTool('keeps passwords', /^(?!(?:ls|list|find|insert|generate|init|git|help|version)$)/),
+    match: { 'pass show work/db': 'read secret:store #secret' },
+    notMatch: { 'pass ls': '* #secret' },
+  }),
+  ...sharing('bw lpass keepassxc-cli gopass', () =>
+    secretTool('reads a password manager', /^(?:read|item|get|show|run|secrets|export|inject|clip|signin|unlock)$/),
+  ),
+  ...sharing('gpg gpg2', gpg),
+  defaults: () => ({
+    summary: 'reads and sets preferences on macOS',
+    subcommands: {
+      'read domains find help read-type': () => ({}),
+      'write import rename': () => ({ effects: [{ kind: 'configure', target: 'setting:macos', tags: ['persistence'] }] }),
+      'delete delete-all': () => ({ effects: [{ kind: 'delete', target: 'setting:macos', tags: ['destructive'] }] }),
+    },
+  }),
+};

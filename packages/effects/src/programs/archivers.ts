@@ -1,0 +1,174 @@
+import type { Call, Family, Finding, OptionTable, ProgramDescriptor, Use } from './descriptor.ts';
+import { sharing } from './shapes.ts';
+
+const tree: Use = { as: 'write', recursive: true };
+const below: Use = { as: 'read', recursive: true };
+
+/** What tar does with its archive and its words depends on the letter of its mode. */
+function tarFindings(call: Call): readonly Finding[] {
+  const creates = call.has('-c') || call.has('-r') || call.has('-u') || call.has('-A') || call.has('--delete');
+  const archive: Use = creates ? 'write' : 'read';
+  const extracts = call.has('-x') && !call.has('-O');
+  const actions = call.values('--checkpoint-action').flatMap(({ text }): Finding[] => {
+    const command = /^exec=(.*)$/s.exec(text ?? '')?.[1];
+    return command === undefined ? [] : [{ use: { as: 'shell', tags: ['gadget'] }, value: command }];
+  });
+  return [
+    ...call.values('-f').map(value => ({ use: archive, value })),
+    ...actions,
+    ...(extracts ? [{ use: tree, value: '.' }] : []),
+    ...(creates && !call.has('--delete') ? call.operands.map(value => ({ use: below, value })) : []),
+    ...(call.has('--remove-files')
+      ? call.operands.map(value => ({ use: { as: 'delete', recursive: true } as const, value }))
+      : []),
+  ];
+}
+
+const tarOptions: OptionTable = {
+  '-f --file': 'text',
+  '-C --directory --cd': 'chdir',
+  '-T --files-from -X --exclude-from': 'read',
+  '--one-top-level': { value: 'write', attachedOnly: true },
+  '-c --create': 'flag',
+  '-x --extract --get': 'flag',
+  '-t --list': 'flag',
+  '-r --append': 'flag',
+  '-u --update': 'flag',
+  '-A --catenate': 'flag',
+  '--delete': 'flag',
+  '-O --to-stdout': 'flag',
+  '--remove-files': 'flag',
+  '-P --absolute-names': { effects: [{ kind: 'configure', target: 'protection:archive_paths', tags: ['weakens'] }] },
+  '--to-command -I --use-compress-program -F --info-script --new-volume-script --rsh-command --rmt-command': {
+    as: 'shell',
+    tags: ['gadget'],
+  },
+  '--checkpoint-action': 'text',
+  '--checkpoint --totals': { value: 'text', attachedOnly: true },
+  '--exclude --strip-components --transform --xform -b --blocking-factor -H --format -V --label -g --listed-incremental -K -N --newer --mtime --mode --owner --group --sort --suffix --exclude-ignore -L --level --warning --pax-option':
+    'text',
+};
+
+const tar = (): ProgramDescriptor => ({
+  summary: 'packs and unpacks archives',
+  style: 'bundle',
+  options: tarOptions,
+  operands: { rest: 'text' },
+  inspect: tarFindings,
+  match: {
+    'tar czf a.tgz .env': 'write /w/a.tgz; read /w/.env/** #secret',
+    'tar xzf a.tgz -C /opt/x': 'read; write /opt/x/**',
+    'tar -xf a.tar': 'read /w/a.tar; write /w/**',
+    "tar xf a.tar --to-command='rm a'": 'delete /w/a #gadget',
+    "tar cf /dev/null x --checkpoint=1 --checkpoint-action=exec='rm a'": 'delete /w/a #gadget',
+    'tar cz ~/.ssh': 'read /home/u/.ssh/** #secret',
+  },
+  notMatch: {
+    'tar tzf a.tgz': 'write',
+    'tar -xzvf a.tgz': '* #weakens; unknown',
+    'tar --exclude node_modules -czf o.tgz .': 'read /w/node_modules',
+  },
+});
+
+const zip = (): ProgramDescriptor => ({
+  summary: 'packs files',
+  options: {
+    '-r --recurse-paths': { recursive: true },
+    '-TT --unzip-command': { as: 'shell', tags: ['gadget'] },
+    '-m --move': 'flag',
+    '-x --exclude -i --include -n -b -t -tt -P --password -s -Z --out -O': 'text',
+    '-d --delete': { operands: { first: ['update'], rest: 'text' } },
+    '-q -9 -0 -1 -j -u -y -T -e -v -X -D -@': 'flag',
+  },
+  operands: { first: [{ as: 'write', recursive: false }], rest: 'read' },
+  inspect: call =>
+    call.has('-m') ? call.operands.slice(1).map(value => ({ use: { as: 'delete', recursive: true }, value }) as const) : [],
+  match: {
+    'zip -r o.zip src': 'write /w/o.zip; read /w/src/**',
+    "zip o.zip f -T -TT 'rm a #'": 'delete /w/a #gadget',
+    'zip -m o.zip f': 'delete /w/f/**',
+  },
+  notMatch: { "zip -r o.zip . -x '*.git*'": '* #destructive; unknown' },
+});
+
+const unzip = (): ProgramDescriptor => ({
+  summary: 'unpacks files',
+  options: { '-d': 'text', '-x -P -O -I': 'text', '-l -t -v -z -Z -p': 'flag', '-o -n -q -j -u -f -a -L -C': 'flag' },
+  operands: { first: ['read'] },
+  inspect: call => (call.has('-l') ? [] : [{ use: tree, value: call.values('-d')[0] ?? '.' }]),
+  match: { 'unzip a.zip -d /opt/x': 'read /w/a.zip; write /opt/x/**', 'unzip -o a.zip': 'write /w/**' },
+  notMatch: { 'unzip -l a.zip': 'write' },
+});
+
+const compress = (): ProgramDescriptor => ({
+  summary: 'compresses or unpacks files',
+  options: {
+    '-c --stdout --to-stdout': { operands: { rest: 'read' } },
+    '-l --list -t --test': { operands: { rest: 'read' } },
+    '-d --decompress --uncompress': 'flag',
+    '-k --keep': 'flag',
+    '-r --recursive': { recursive: true },
+    '-o --output': 'write',
+    '-S -T -p -b --suffix --threads --format --memlimit --block-size -D': 'text',
+    '-f --force': 'flag',
+  },
+  operands: { rest: 'update' },
+  match: { 'gzip a.log': 'write /w/a.log', 'gzip -c .env': 'read /w/.env #secret' },
+  notMatch: { 'gzip -dc a.gz': 'write; unknown' },
+});
+
+const sevenZip = (): ProgramDescriptor => ({
+  summary: 'packs and unpacks archives',
+  options: { '-o': 'text', '-sdel': 'flag' },
+  inspect: call => {
+    const [mode, archive, ...files] = call.operands;
+    const letter = mode?.text ?? '';
+    const use: Use = /^[adu]$/.test(letter) ? 'write' : 'read';
+    const target = call.values('-o')[0] ?? '.';
+    return [
+      ...(archive === undefined ? [] : [{ use, value: archive }]),
+      ...(/^[xe]$/.test(letter) ? [{ use: tree, value: target }] : []),
+      ...(/^[au]$/.test(letter) ? files.map(value => ({ use: below, value })) : []),
+    ];
+  },
+  match: { '7z x a.7z -o/opt/x': 'read /w/a.7z; write /opt/x/**', '7z a o.7z .env': 'write /w/o.7z; read /w/.env/** #secret' },
+  notMatch: { '7z l a.7z': 'write' },
+});
+
+const cpio = (): ProgramDescriptor => ({
+  summary: 'packs and unpacks archives',
+  options: {
+    '-i --extract': 'flag',
+    '-p --pass-through': { operands: { first: ['write'] } },
+    '-F -I --file': 'read',
+    '-O': 'write',
+    '-D --directory': 'chdir',
+    '--rsh-command': { as: 'shell', tags: ['gadget'] },
+    '-H -R -C -E -M': 'text',
+    '-o -t -d -m -u -v --create --list': 'flag',
+  },
+  inspect: call => (call.has('-i') ? [{ use: tree, value: '.' }] : []),
+  match: { 'cpio -idmv -F a.cpio': 'read /w/a.cpio; write /w/**' },
+  notMatch: { 'ls | cpio -o': 'write' },
+});
+
+const ar = (): ProgramDescriptor => ({
+  summary: 'makes libraries',
+  operands: { first: ['text', 'write'], rest: 'read' },
+  cases: [{ when: { operand: '^[tp]v?$' }, operands: { first: ['text', 'read'] } }],
+  match: { 'ar rcs l.a x.o': 'write /w/l.a; read /w/x.o' },
+});
+
+/** Programs that pack and unpack. */
+export const archivers: Family = {
+  ...sharing('tar gtar bsdtar star', tar),
+  zip,
+  ...sharing('unzip bsdunzip unrar rar unar', unzip),
+  ...sharing(
+    'gzip gunzip bzip2 bunzip2 xz unxz lzma unlzma zstd unzstd lz4 unlz4 brotli pigz pbzip2 compress uncompress pzstd lzip',
+    compress,
+  ),
+  ...sharing('7z 7za 7zr 7zz p7zip', sevenZip),
+  cpio,
+  ar,
+};

@@ -1,0 +1,171 @@
+import type { Family, Finding, ProgramDescriptor, Use } from './descriptor.ts';
+import { projectCode, sharing } from './shapes.ts';
+
+const tree: Use = { as: 'write', recursive: true };
+
+const make = (): ProgramDescriptor => ({
+  summary: 'builds by rules',
+  options: {
+    '-C --directory': 'chdir',
+    '-f --file --makefile': 'text',
+    '--eval -E': { as: 'shell', tags: ['gadget'] },
+    '-j --jobs -l --load-average': { value: 'text', attachedOnly: true },
+    '-I --include-dir -o --old-file -W --what-if': 'text',
+    '-n --dry-run --just-print -k -s -B -i -e -q -t -d -p -r -R -w': 'flag',
+  },
+  effects: [projectCode],
+  operands: { rest: 'text' },
+  cases: [
+    {
+      when: { operand: '^(?:SHELL|\\.SHELLFLAGS)=(?!/bin/(?:ba|z|da)?sh$|(?:ba)?sh$)' },
+      effects: [{ kind: 'environment', target: 'variable:SHELL', tags: ['poisons'] }],
+    },
+  ],
+  inspect: call =>
+    call
+      .values('-f')
+      .flatMap((value): readonly Finding[] =>
+        value.text === '-'
+          ? [{ kind: 'unknown', target: 'text:rules on the standard input', tags: ['inline_code'] }]
+          : [{ use: 'read', value }],
+      ),
+  match: {
+    "make --eval='rm a'": 'delete /w/a',
+    'make SHELL=/tmp/x all': 'environment #poisons',
+    'make -f -': 'unknown',
+    'make -f /tmp/m': 'read /tmp/m',
+  },
+  notMatch: { 'make clean all -j8': 'unknown; * #destructive', 'make -C sub test CC=gcc': 'unknown; * #poisons' },
+});
+
+const cmake = (): ProgramDescriptor => ({
+  summary: 'prepares builds',
+  options: {
+    '-P': 'execute',
+    '-E': { as: 'command', tags: ['gadget'] },
+    '-B': tree,
+    '-S --build --install --open -C -D -U -G -T -A --preset --target -t --config -j --parallel --prefix --component --toolchain --graphviz':
+      'text',
+  },
+  effects: [projectCode],
+  match: {
+    'cmake -E rm -rf src': 'delete /w/src/**',
+    'cmake -P x.cmake': 'execute x.cmake',
+    'cmake -B build -S .': 'write /w/build/**',
+  },
+  notMatch: { 'cmake --build build --target all': 'unknown; delete' },
+});
+
+const ninja = (): ProgramDescriptor => ({
+  summary: 'builds by rules',
+  options: { '-C': 'chdir', '-f': 'read', '-j -k -l -t -d -w': 'text', '-n -v': 'flag' },
+  effects: [projectCode],
+  notMatch: { 'ninja -C build': 'unknown' },
+});
+
+const compiler = (): ProgramDescriptor => ({
+  summary: 'compiles sources',
+  style: 'long',
+  options: {
+    '-o -MF -dumpbase --output': 'write',
+    '-wrapper': { as: 'shell', tags: ['gadget'] },
+    '-fplugin -load -specs --specs -B': { as: 'program', tags: ['gadget', 'dynamic'] },
+    '-I -L -D -U -l -x -include -isystem -iquote -isysroot -arch -framework -target -Xlinker -Xclang -MT -MQ -T -u -z -G --sysroot':
+      'text',
+  },
+  operands: { rest: { as: 'read', certainty: 'possible' } },
+  informational: ['--help', '--version', '-v', '-dumpversion', '-dumpmachine'],
+  match: {
+    'gcc -o a.out a.c': 'write /w/a.out; read /w/a.c',
+    'gcc -wrapper sh,-c,x a.c': 'execute',
+    'gcc -fplugin=./x.so a.c': 'execute #gadget',
+  },
+  notMatch: { 'g++ -std=c++20 -O2 -Wall -Iinclude a.cpp -o a -lm': 'unknown; write /w/a.cpp', 'gcc --version': 'read' },
+});
+
+const outputting = (): ProgramDescriptor => ({
+  summary: 'compiles sources',
+  options: {
+    '-o --output --outfile --out --out-file -d --out-dir --outDir --outdir --declarationDir --tsBuildInfoFile --dir --python_out --js_out --go_out --java_out --cpp_out':
+      tree,
+    '-p --project -c --config -t --target -m --module -L -C -I --crate-type --edition --cfg --emit -A -W --cap-lints --env --mode --jobs -classpath -cp --presets --plugins --extensions --ignore --format --platform --external --lib --jsx --proto_path':
+      'text',
+    '--plugin': 'text',
+  },
+  operands: { rest: { as: 'read', certainty: 'possible' } },
+  effects: [projectCode],
+  match: { 'rustc a.rs -o /opt/x': 'write', 'tsc -p . --outDir out': 'write /w/out/**' },
+  notMatch: { 'tsc --noEmit': 'unknown; write', 'tsc -b': 'unknown; write' },
+});
+
+const latex = (): ProgramDescriptor => ({
+  summary: 'sets documents',
+  style: 'long',
+  options: {
+    '-output-directory -jobname -o -interaction': 'text',
+    '-shell-escape --shell-escape -write18 -enable-write18': {
+      effects: [{ kind: 'unknown', target: 'program:shell', tags: ['gadget'] }],
+    },
+  },
+  operands: { rest: 'read' },
+  match: { 'pdflatex --shell-escape x.tex': 'unknown #gadget' },
+  notMatch: { 'pdflatex x.tex': 'unknown' },
+});
+
+const runner = (): ProgramDescriptor => ({
+  summary: 'runs tasks, tests or builds of the project',
+  options: {
+    '-c --config -p --project -f --file --justfile -w --workspace --filter -t --testNamePattern -k -m -n -e --env --reporter --testPathPattern --maxWorkers --timeout --seed --grep --spec --browser --port --host --mode --base -j --jobs --cov --rootdir --tb --maxfail --durations --ignore --deselect --root --shard --retries --workers --concurrency --parallel --target --targets --exclude --rcfile --source --include --omit --fail-under':
+      'text',
+    '-o --output --output-file --outputFile --junitxml --junit-xml --html --basetemp --outDir --outdir --coverageDirectory --result-log --report-dir -o:':
+      tree,
+    '-C --directory --cwd --dir': 'chdir',
+    '-u -i -v -x -s -q -a -b --watch --coverage --run --ci --bail --silent': 'flag',
+  },
+  effects: [projectCode],
+  operands: { rest: 'text' },
+  match: { 'pytest --basetemp=/opt/x': 'write /opt/x/**' },
+  notMatch: {
+    'pytest -x -k "not slow" tests': 'unknown; write',
+    'vitest run --coverage': 'unknown; write',
+    'just build': 'unknown; * #destructive',
+  },
+});
+
+const coverage = (): ProgramDescriptor => ({
+  summary: 'measures which code tests run',
+  style: 'posix',
+  options: { '--reporter --report-dir --temp-directory --include --exclude -r -o -n -x': 'text' },
+  operands: { first: ['command'] },
+  cases: [
+    {
+      when: { operand: '^(?:run|report|html|xml|json|lcov|erase|combine|merge|check-coverage|debug|annotate)$' },
+      operands: { rest: 'text' },
+      effects: [projectCode],
+    },
+  ],
+  match: { 'nyc rm a': 'delete /w/a' },
+  notMatch: { 'coverage run -m pytest': 'unknown; delete', 'c8 vitest run': 'unknown' },
+});
+
+const runners =
+  'jest vitest mocha ava tap jasmine karma cypress playwright testcafe nightwatch wdio pytest py.test nose2 tox nox unittest rspec cucumber minitest phpunit pest behat codecept ctest bats ' +
+  'just task invoke inv fab gulp grunt nx turbo turborepo rush moon wireit webpack webpack-cli vite rollup parcel rspack snowpack tsup unbuild microbundle ng vue-cli-service next nuxt nuxi astro gatsby remix svelte-kit react-scripts metro ' +
+  'storybook start-storybook build-storybook eleventy hexo hugo jekyll mkdocs sphinx-build docusaurus vitepress typedoc jsdoc doxygen godoc rustdoc javadoc nodemon ts-node-dev electron electron-builder tauri ' +
+  'bazel bazelisk buck buck2 scons meson waf autoconf automake autoreconf aclocal libtoolize configure premake xmake qmake jake cake earthly act uvicorn gunicorn hypercorn daphne flask django-admin celery streamlit jupyter ' +
+  'knip depcheck madge size-limit publint attw api-extractor dependency-cruiser license-checker ncu npm-check-updates npm-run-all run-s run-p wait-on http-server live-server json-server msw cargo-nextest golangci-lint govulncheck staticcheck ginkgo gotestsum air';
+
+/** Programs that build, test and run a project by its own rules. */
+export const buildTools: Family = {
+  ...sharing('make gmake bmake remake nmake', make),
+  cmake,
+  ...sharing('ninja samu', ninja),
+  ...sharing('gcc g++ cc c++ clang clang++ gfortran tcc nvcc ld gold lld as gccgo emcc arm-none-eabi-gcc', compiler),
+  ...sharing(
+    'tsc tsgo swc babel esbuild rustc javac kotlinc scalac ghc swiftc gopherjs protoc buf flex bison yacc nasm yasm elm coffee sass node-sass lessc postcss tailwindcss tailwind vue-tsc nim valac ocamlopt ocamlc erlc elixirc dmd ldc2 fpc dtc glslc',
+    outputting,
+  ),
+  ...sharing('pdflatex xelatex lualatex latex latexmk tectonic bibtex', latex),
+  ...sharing(runners, runner),
+  ...sharing('nyc c8 coverage', coverage),
+};

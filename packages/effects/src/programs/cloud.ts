@@ -1,0 +1,244 @@
+import type { Call, CommandDescriptor, Family, Finding, ProgramDescriptor } from './descriptor.ts';
+import { destroys, downloads, projectCode, sharing } from './shapes.ts';
+
+const lost: Finding = { kind: 'delete', target: 'resource:cloud', tags: ['destructive', 'remote_write'] };
+const changed: Finding = { kind: 'configure', target: 'resource:cloud', tags: ['remote_write'] };
+const secret: Finding = { kind: 'read', target: 'secret:cloud', tags: ['secret'] };
+const dry = /^--(?:dry-?run|check|plan|preview|whatif|what-if)\b/;
+
+const losing =
+  /^(?:delete|destroy|remove|terminate|purge|wipe|drop|deregister|disable|revoke|reset|empty|rm|rb|nuke|stop-instances|teardown|detach|disassociate|cancel|undeploy|reboot|flush)(?:$|-)|-(?:delete|destroy|remove|purge)$/;
+const looking =
+  /^(?:ls|list|get|describe|show|view|info|status|help|version|head|search|query|wait|validate|whoami|current|print|read|lookup|logs?|tail|check|preview|plan|diff|estimate|scan|batch-get|select|find|export-config|output|console-url|configurations?|locations|regions|completion|doctor|inspect|history|top|events|ps|simulate|tail)(?:$|-)/;
+const revealing = /secret|password|credential|access-?key|token|private-?key|connection-?string|decrypt|parameter/;
+
+/** Cloud commands are `service … verb`: the verb says what happens, wherever it stands. */
+const byVerb = (call: Call): readonly Finding[] => {
+  const words = [...call.path.slice(1), ...call.operands.map(({ text }) => text ?? '')].slice(0, 6);
+  if (words.some(word => dry.test(word)) || ['--dry-run', '--dryrun', '--help'].some(option => call.has(option))) return [];
+  const verb = words.find(word => losing.test(word)) ?? words.find(word => looking.test(word)) ?? words.at(1) ?? '';
+  if (losing.test(verb)) return [lost];
+  const said = words.join(' ');
+  if (looking.test(verb))
+    return revealing.test(said) && /^(?:get|show|view|read|decrypt|print|access)/.test(verb) && !/caller-identity|list/.test(said)
+      ? [secret]
+      : [];
+  return words.length < 2 ? [] : [changed];
+};
+
+const s3Copy = (call: Call): readonly Finding[] => {
+  const [from, to] = call.operands;
+  const remote = (text: string | undefined): boolean => text !== undefined && /^(?:s3|gs|az|https?):\/\//.test(text);
+  return [
+    ...(from !== undefined && !remote(from.text) ? [{ use: { as: 'read' as const, recursive: true }, value: from }] : []),
+    ...(to !== undefined && remote(to.text) && !remote(from?.text)
+      ? [{ kind: 'network' as const, target: 'network:upload', tags: ['exfiltrates' as const] }]
+      : []),
+    ...(to !== undefined && !remote(to.text) && to.text !== '-' ? [{ use: 'write' as const, value: to }] : []),
+    ...(call.has('--delete') || call.has('-d') ? [lost] : []),
+  ];
+};
+
+const storage = (): CommandDescriptor => ({
+  options: {
+    '--delete': 'flag',
+    '-d': 'flag',
+    '--dryrun': 'flag',
+    '--recursive --quiet -r -R -m -n': 'flag',
+    '--exclude --include --acl --storage-class --region --profile --sse -x': 'text',
+  },
+  subcommands: {
+    'cp sync mv rsync': () => ({ inspect: s3Copy }),
+    'rm rb': () => ({ inspect: call => (call.has('--dryrun') ? [] : [lost]) }),
+    'ls presign du cat stat': () => ({}),
+    'mb website acl setmeta iam lifecycle versioning cors': () => ({ inspect: () => [changed] }),
+  },
+});
+
+const awsOptions = {
+  '--region --profile --output --query --endpoint-url --cli-input-json --filters --instance-ids --name --table-name --bucket --key --function-name --stack-name --user-name --role-name --max-items --parameters --template-body --policy-document':
+    'text',
+} as const;
+
+const aws = (): ProgramDescriptor => ({
+  summary: 'works on Amazon Web Services',
+  options: { ...awsOptions, '--dry-run': 'flag', '--dryrun': 'flag' },
+  subcommands: {
+    s3: storage,
+    configure: () => ({
+      subcommands: {
+        'list get list-profiles sso': () => ({}),
+        'set import export-credentials': () => ({ effects: [{ kind: 'configure', target: 'setting:aws' }] }),
+      },
+    }),
+    sso: () => ({}),
+    's3api ec2 iam rds lambda dynamodb cloudformation ecs eks ecr logs cloudwatch route53 sns sqs kms secretsmanager ssm sts elasticache elb elbv2 autoscaling cloudfront apigateway stepfunctions events batch glue athena redshift opensearch acm cognito-idp organizations efs backup codebuild codepipeline codedeploy elasticbeanstalk lightsail amplify sagemaker bedrock':
+      () => ({ inspect: byVerb }),
+  },
+  inspect: call => (call.path.length === 1 && call.operands.length > 1 ? byVerb(call) : []),
+  match: {
+    'aws s3 rm s3://b --recursive': 'delete resource:cloud #destructive',
+    'aws s3 cp .env s3://b/': 'network upload #exfiltrates; read /w/.env/** #secret',
+    'aws ec2 terminate-instances --instance-ids i-1': 'delete #destructive',
+    'aws rds delete-db-instance --db-instance-identifier x': 'delete #destructive',
+    'aws secretsmanager get-secret-value --secret-id x': 'read secret:cloud #secret',
+    'aws iam create-access-key --user-name x': 'configure #remote_write',
+  },
+  notMatch: {
+    'aws s3 ls s3://b': 'delete; configure',
+    'aws sts get-caller-identity': 'delete; configure; * #secret',
+    'aws ec2 describe-instances --filters Name=x': 'delete; configure',
+    'aws s3 cp s3://b/x .': 'network upload',
+  },
+});
+
+const generic = (summary: string): ProgramDescriptor => ({
+  summary,
+  options: {
+    '--project --region --zone --format --filter -g --resource-group -n --name --subscription -o --output --query -a --app -c --config --org --account --location --profile --context':
+      'text',
+    '--dry-run': 'flag',
+    '-q --quiet -y --yes --all --force -f': 'flag',
+  },
+  inspect: byVerb,
+});
+
+const gcloud = (): ProgramDescriptor => ({
+  ...generic('works on Google Cloud'),
+  subcommands: { storage, 'config auth components info version init topic': () => ({}) },
+  match: {
+    'gcloud compute instances delete x -q': 'delete #destructive',
+    'gcloud projects delete p': 'delete #destructive',
+    'gcloud secrets versions access latest --secret=x': 'configure',
+  },
+  notMatch: { 'gcloud compute instances list': 'delete; configure', 'gcloud config list': 'delete; configure' },
+});
+
+const az = (): ProgramDescriptor => ({
+  ...generic('works on Azure'),
+  subcommands: { 'login logout account version upgrade extension configure': () => ({}) },
+  match: { 'az group delete -n x --yes': 'delete #destructive', 'az keyvault secret show --name x --vault-name v': '* #secret' },
+  notMatch: { 'az vm list -o table': 'delete; configure', 'az account show': 'configure' },
+});
+
+const deploys = { effects: [{ kind: 'configure', target: 'service:deployment', tags: ['remote_write', 'shares'] }] } as const;
+const platform = (summary: string): ProgramDescriptor => ({
+  ...generic(summary),
+  subcommands: {
+    'deploy publish promote rollback scale redeploy up launch': () => deploys,
+    'dev build serve start init link login logout whoami open local': () => ({ effects: [projectCode] }),
+    'secrets secret env config': () => ({
+      subcommands: {
+        'ls list': () => ({}),
+        'pull get show': () => ({ effects: [{ kind: 'read', target: 'secret:cloud', tags: ['secret'] }] }),
+        'rm unset remove delete': destroys('variable', 'remote_write'),
+        'set add push put import': () => ({ effects: [{ kind: 'configure', target: 'variable:cloud', tags: ['remote_write'] }] }),
+      },
+    }),
+  },
+});
+
+const terraform = (): ProgramDescriptor => ({
+  summary: 'makes infrastructure from files',
+  style: 'long',
+  options: {
+    '-chdir': 'text',
+    '-var -var-file -target -out -state -backend-config -lock-timeout -parallelism': 'text',
+    '-auto-approve -input -no-color -json -upgrade -reconfigure -recursive -check -diff': 'flag',
+    '-destroy': { effects: [{ kind: 'delete', target: 'resource:infrastructure', tags: ['destructive', 'remote_write'] }] },
+  },
+  subcommands: {
+    destroy: () => ({ effects: [{ kind: 'delete', target: 'resource:infrastructure', tags: ['destructive', 'remote_write'] }] }),
+    'apply import taint untaint refresh run-all': () => ({
+      effects: [{ kind: 'configure', target: 'resource:infrastructure', tags: ['remote_write'] }],
+    }),
+    state: () => ({
+      subcommands: {
+        'rm push mv replace-provider': () => ({
+          effects: [{ kind: 'delete', target: 'resource:state', tags: ['destructive', 'remote_write'] }],
+        }),
+        'list show pull': () => ({}),
+      },
+    }),
+    workspace: () => ({ subcommands: { delete: destroys('workspace'), 'list show select new': () => ({}) } }),
+    'force-unlock': () => ({ effects: [{ kind: 'configure', target: 'resource:lock', tags: ['weakens'] }] }),
+    'init plan validate fmt show output graph providers version console get login logout test hclfmt': () => ({
+      effects: [downloads],
+    }),
+  },
+  match: {
+    'terraform destroy -auto-approve': 'delete #destructive',
+    'terraform apply': 'configure #remote_write',
+    'terraform plan -destroy -out p': 'delete',
+    'terraform state rm a.b': 'delete #destructive',
+  },
+  notMatch: { 'terraform plan -out=p': 'delete; configure', 'terraform -chdir=x fmt -recursive': 'delete; configure' },
+});
+
+const pulumi = (): ProgramDescriptor => ({
+  summary: 'makes infrastructure from code',
+  options: { '-s --stack -C --cwd -t --target': 'text' },
+  subcommands: {
+    destroy: () => ({ effects: [{ kind: 'delete', target: 'resource:infrastructure', tags: ['destructive', 'remote_write'] }] }),
+    'up update refresh import cancel': () => ({
+      effects: [{ kind: 'configure', target: 'resource:infrastructure', tags: ['remote_write'] }],
+    }),
+    stack: () => ({ subcommands: { rm: destroys('stack', 'remote_write') } }),
+    'preview config about whoami logs login new version': () => ({ effects: [projectCode] }),
+  },
+  match: { 'pulumi destroy -y': 'delete #destructive' },
+  notMatch: { 'pulumi preview': 'delete; configure' },
+});
+
+const ansible = (): ProgramDescriptor => ({
+  summary: 'runs tasks on other machines',
+  options: {
+    '-i --inventory -e --extra-vars -m --module-name -a --args -u --user -l --limit -t --tags --vault-password-file --private-key -f':
+      'text',
+    '-C --check': 'flag',
+    '-b --become -K -k --diff': 'flag',
+  },
+  inspect: call =>
+    call.has('-C') || call.has('--list-hosts') || call.has('--syntax-check')
+      ? []
+      : [{ kind: 'execute', target: 'host:inventory', tags: ['remote_execute', 'remote_write'] }],
+  match: {
+    'ansible all -m shell -a "rm -rf /x"': 'execute #remote_execute',
+    'ansible-playbook site.yml': 'execute #remote_write',
+  },
+  notMatch: { 'ansible-playbook --check site.yml': '* #remote_execute' },
+});
+
+/** Clouds, platforms and infrastructure as code. */
+export const cloud: Family = {
+  aws,
+  gcloud,
+  ...sharing('gsutil', () => ({ summary: 'works on Google Cloud storage', ...storage() })),
+  az,
+  ...sharing('doctl linode-cli hcloud scw ibmcloud oci yc aliyun vultr-cli openstack bq eksctl', () =>
+    generic('works on a cloud'),
+  ),
+  ...sharing(
+    'heroku fly flyctl vercel netlify railway wrangler render supabase firebase cf dokku now surge amplify sls serverless sam cdk eb',
+    () => platform('deploys to a platform'),
+  ),
+  ...sharing('terraform tofu terragrunt', terraform),
+  pulumi,
+  ...sharing('ansible ansible-playbook', ansible),
+  ...sharing('ansible-lint ansible-doc ansible-inventory tflint tfsec checkov infracost terraform-docs', () => ({
+    summary: 'checks infrastructure files',
+  })),
+  vault: () => ({
+    summary: 'keeps secrets on a server',
+    options: { '-address -namespace -field -format': 'text' },
+    style: 'long',
+    subcommands: {
+      'read kv get': () => ({ effects: [{ kind: 'read', target: 'secret:vault', tags: ['secret'] }] }),
+      'delete revoke': destroys('secret', 'remote_write'),
+      'write policy auth secrets operator token': () => ({
+        effects: [{ kind: 'configure', target: 'secret:vault', tags: ['remote_write'] }],
+      }),
+      'status login version': () => ({}),
+    },
+  }),
+};

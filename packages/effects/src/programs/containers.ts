@@ -1,0 +1,229 @@
+import type { CommandDescriptor, Family, OptionTable, ProgramDescriptor } from './descriptor.ts';
+import { changes, destroys, downloads, projectCode, sharing } from './shapes.ts';
+
+const lost = { kind: 'delete', target: 'container:data', tags: ['destructive'] } as const;
+const pruned = (): CommandDescriptor => ({ options: { '--filter': 'text', '-a --all -f --force': 'flag' }, effects: [lost] });
+
+const runOptions: OptionTable = {
+  '--name -p --publish -e --env -w --workdir -u --user --network --net -l --label --entrypoint -h --hostname --restart -m --memory --cpus --platform --pull --add-host --log-driver --shm-size --tmpfs --ulimit --ip --dns --expose --gpus --runtime --stop-signal --health-cmd --cidfile --link --log-opt':
+    'text',
+  '--env-file': 'read',
+  '-v --volume': 'text',
+  '--mount': 'text',
+  '--device': 'text',
+  '--cap-add': 'text',
+  '--security-opt': 'text',
+  '--pid': 'text',
+  '--ipc': 'text',
+  '--userns': 'text',
+  '--volumes-from --cgroupns --uts': 'text',
+  '--privileged': { effects: [{ kind: 'privilege', target: 'container:privileged', tags: ['escalates'] }] },
+  '-i -t -d --rm --init --interactive --tty --detach': 'flag',
+};
+
+/** A folder of the host that would let a container rewrite the host, and options that take the walls down. */
+const hostAccess =
+  /^(?:\/|\/(?:etc|root|home|usr|var|boot|dev|proc|sys|bin|sbin|lib)\/?|.*docker\.sock|.*containerd\.sock|~\/?|~\/\.(?:ssh|aws|kube|gnupg).*)$/;
+
+const mounts = (call: { values(option: string): readonly { readonly text: string | undefined }[] }): readonly string[] => [
+  ...call.values('-v').flatMap(({ text }) => text?.split(':')[0] ?? []),
+  ...call.values('--mount').flatMap(({ text }) => /(?:^|,)(?:source|src)=([^,]*)/.exec(text ?? '')?.[1] ?? []),
+];
+
+const run = (): CommandDescriptor => ({
+  style: 'posix',
+  options: runOptions,
+  operands: { first: ['text', { as: 'command', tags: ['container'] }] },
+  inspect: call => {
+    const loose = [
+      ...call.values('--pid'),
+      ...call.values('--cap-add'),
+      ...call.values('--security-opt'),
+      ...call.values('--userns'),
+      ...call.values('--ipc'),
+    ];
+    const escapes =
+      mounts(call).some(path => hostAccess.test(path)) ||
+      loose.some(({ text = '' }) => /^(?:host|ALL|SYS_ADMIN|SYS_PTRACE|SYS_MODULE|.*unconfined|label[:=]disable)$/i.test(text)) ||
+      call.values('--device').some(({ text = '' }) => /^\/dev\/(?:sd|nvme|mem|kmem|disk|mapper)/.test(text));
+    return escapes ? [{ kind: 'privilege', target: 'container:host', tags: ['escalates'] }] : [];
+  },
+});
+
+const exec = (): CommandDescriptor => ({
+  style: 'posix',
+  options: {
+    '-e --env -w --workdir -u --user --index': 'text',
+    '--env-file': 'read',
+    '-i -t -d -T --privileged --interactive --tty': 'flag',
+  },
+  operands: { first: ['text', { as: 'command', tags: ['container'] }] },
+});
+
+const removal =
+  (category: string): (() => CommandDescriptor) =>
+  () => ({
+    options: { '-v --volumes': 'flag', '-f --force -l --link --all -a': 'flag' },
+    operands: { rest: { as: 'named', effect: 'delete', category, tags: ['regenerable'] } },
+    cases: [{ when: { any: ['-v'] }, effects: [lost] }],
+  });
+
+const buildOptions: OptionTable = {
+  '-t --tag -f --file --build-arg --target --platform --cache-from --cache-to --label --network --ssh --progress --iidfile --add-host':
+    'text',
+  '--secret': 'text',
+  '-o --output': 'write',
+  '--push': { effects: [{ kind: 'network', target: 'network:upload', tags: ['shares', 'exfiltrates'] }] },
+};
+
+const build = (): CommandDescriptor => ({
+  options: buildOptions,
+  operands: { rest: { as: 'read', recursive: true, tags: ['metadata'] } },
+  effects: [projectCode],
+});
+const shared = (): CommandDescriptor => ({
+  effects: [{ kind: 'network', target: 'network:upload', tags: ['shares', 'exfiltrates'] }],
+});
+
+const copy = (): CommandDescriptor => ({
+  options: { '-a -L -q': 'flag' },
+  inspect: ({ operands: [from, to] }) => [
+    ...(from?.text !== undefined && !/^[\w.-]+:/.test(from.text) ? [{ use: 'read' as const, value: from }] : []),
+    ...(to?.text !== undefined && !/^[\w.-]+:/.test(to.text) && to.text !== '-' ? [{ use: 'write' as const, value: to }] : []),
+  ],
+});
+
+const volume = (): CommandDescriptor => ({
+  subcommands: { 'rm remove': destroys('volume'), prune: pruned, 'ls inspect create list': () => ({}) },
+});
+const image = (): CommandDescriptor => ({
+  subcommands: {
+    'rm remove': removal('image'),
+    prune: () => ({}),
+    push: shared,
+    build,
+    'ls inspect history pull tag load import': () => ({}),
+    save: () => ({ options: { '-o --output': 'write' } }),
+  },
+});
+
+const compose = (): CommandDescriptor => ({
+  options: { '-f --file -p --project-name --profile --project-directory --env-file --progress --ansi --parallel': 'text' },
+  subcommands: {
+    down: () => ({ options: { '-v --volumes': { effects: [lost] }, '--rmi -t --timeout': 'text', '--remove-orphans': 'flag' } }),
+    rm: () => ({ options: { '-v': { effects: [lost] }, '-f -s': 'flag' } }),
+    exec,
+    run: () => ({ ...run(), options: { ...runOptions, '--service-ports --no-deps --build': 'flag' } }),
+    push: shared,
+    cp: copy,
+    'create start restart stop pause unpause kill up logs watch ps scale port images top events pull build config convert ls version attach':
+      () => ({
+        options: { '-d --build --wait -t --tail -n --scale --timeout': 'text' },
+      }),
+  },
+});
+
+const docker = (): ProgramDescriptor => ({
+  summary: 'runs containers',
+  style: 'posix',
+  options: { '-H --host -c --context --config -l --log-level': 'text', '-D --tls --tlsverify': 'flag' },
+  subcommands: {
+    run,
+    exec,
+    build,
+    buildx: () => ({
+      subcommands: { 'build bake': build, prune: () => ({}), 'ls inspect create use version du': () => ({}), rm: () => ({}) },
+    }),
+    'rm container-rm': removal('container'),
+    rmi: removal('image'),
+    push: shared,
+    pull: () => ({ effects: [downloads] }),
+    cp: copy,
+    volume,
+    image,
+    container: () => ({
+      subcommands: {
+        run,
+        exec,
+        'rm remove': removal('container'),
+        prune: pruned,
+        cp: copy,
+        'ls ps list logs inspect start stop restart top stats port diff wait create kill': () => ({}),
+      },
+    }),
+    network: () => ({
+      subcommands: { 'rm remove': changes('network'), prune: () => ({}), 'ls inspect create connect disconnect': () => ({}) },
+    }),
+    system: () => ({ subcommands: { 'prune reset': pruned, 'df info events': () => ({}) } }),
+    'builder manifest plugin trust context': () => ({}),
+    compose,
+    save: () => ({ options: { '-o --output': 'write' } }),
+    export: () => ({ options: { '-o --output': 'write' } }),
+    'load import': () => ({ options: { '-i --input': 'read' }, operands: { first: ['read'] } }),
+    commit: () => ({}),
+    login: () => ({ options: { '-u --username -p --password': 'text', '--password-stdin': 'flag' } }),
+    logout: () => ({}),
+    secret: () => ({
+      subcommands: {
+        rm: destroys('secret'),
+        create: () => ({ operands: { first: ['text', 'read'] } }),
+        'ls inspect': () => ({}),
+      },
+    }),
+    'swarm node service stack config': () => ({
+      subcommands: {
+        'rm remove leave': destroys('service', 'disrupts'),
+        'ls ps inspect logs': () => ({}),
+        'create update scale deploy init join rollback': () => ({
+          effects: [{ kind: 'configure', target: 'service:swarm', tags: ['remote_write'] }],
+        }),
+      },
+    }),
+    'ps images logs inspect start stop restart kill pause unpause rename tag create attach update top stats port diff wait info version events history search df':
+      () => ({ options: { '-f --filter --format -n --tail --since --until -s --signal -t --time': 'text' } }),
+  },
+  match: {
+    'docker run --rm -v /:/host alpine rm -rf /host': 'privilege container:host #escalates',
+    'docker run --privileged alpine': 'privilege #escalates',
+    'docker exec db rm -rf /data': 'delete container_file:/data #container',
+    'docker system prune -af --volumes': 'delete container:data #destructive',
+    'podman system reset': 'delete container:data #destructive',
+    'docker volume rm pg': 'delete volume:pg #destructive',
+    'docker push org/x': 'network upload #shares',
+    'docker rm -v db': 'delete container:data #destructive',
+  },
+  notMatch: {
+    'docker ps -a': 'delete; unknown',
+    'docker build -t x .': 'delete; unknown; * #secret',
+    'docker run --rm -it -v "$PWD":/app node:22 npm test': 'privilege; unknown; * #destructive',
+    'docker rm web': '* #destructive',
+    'docker logs -f --tail 10 web': 'delete; unknown',
+    'docker images': 'unknown',
+  },
+});
+
+/** Containers. */
+export const containers: Family = {
+  ...sharing('docker podman nerdctl', docker),
+  ...sharing('docker-compose podman-compose', () => ({
+    summary: 'runs several containers',
+    ...compose(),
+    match: {
+      'docker-compose down -v': 'delete container:data #destructive',
+      'docker compose exec db rm -rf /data': 'delete container_file:/data #container',
+    },
+    notMatch: {
+      'docker compose up -d': 'delete; unknown',
+      'docker compose down': 'delete; unknown',
+      'docker compose logs -f web': 'delete; unknown',
+    },
+  })),
+  buildah: () => ({
+    summary: 'builds container images',
+    subcommands: { 'bud build': build, push: shared, 'rm rmi': removal('image'), run },
+  }),
+  skopeo: () => ({
+    summary: 'copies container images',
+    subcommands: { 'copy sync': shared, delete: destroys('image', 'remote_write'), 'inspect list-tags login logout': () => ({}) },
+  }),
+};

@@ -1,0 +1,252 @@
+import type { Certainty, EffectKind, NetworkTarget } from '@licet/core';
+import type { ShellTag } from '../marks.ts';
+
+/**
+ * What a word on a command line is to the program that gets it; each role becomes effects:
+ *
+ * | role | meaning | effects |
+ * |---|---|---|
+ * | `text` | a pattern, a number, a message, a mode | none |
+ * | `read` | a file or folder that is read | `read` |
+ * | `write` | a file that is created or overwritten | `write` |
+ * | `update` | a file that is read and changed in place, or appended to | `read`, `write` |
+ * | `delete` | a file or folder that goes away | `delete` + `destructive` |
+ * | `move` | a file or folder that goes elsewhere | `read`, `delete` + `moved` |
+ * | `destination` | where the sources go: a file, or a folder that gets them | `write`, of `folder/name` when it is a folder |
+ * | `chdir` | a folder the program works in; later relative paths of the same call start there | none |
+ * | `execute` | a program or script file that runs | `read`, `execute` (`untrusted` when the agent wrote it) |
+ * | `program` | the name of a program that will be run | `execute` |
+ * | `command` | this word and all that follow are the argument vector of another command | that command's effects |
+ * | `shell` | the text of a shell command | that command's effects |
+ * | `code` | source text in `language`: `javascript`, `python`, `perl`, `ruby`, `php`, `awk`, `sql`, … | the code scanner's, else `unknown` |
+ * | `environment` | `NAME=value` | `environment` |
+ * | `url` | an address or `host[:port]` | `network` in `direction` (default `download`) |
+ * | `source` `target` | rsync and scp ends: `host:path` or a local path | `network` download/upload, or `read`/`destination` |
+ * | `data` | what is sent: `@file` and `name@file`, `name=@file` read a file and send it, all else is text | `read`, `network` upload |
+ * | `named` | a thing that is no file | `effect` with a named target of `category` |
+ */
+export type Role =
+  | 'text'
+  | 'read'
+  | 'write'
+  | 'update'
+  | 'delete'
+  | 'move'
+  | 'destination'
+  | 'chdir'
+  | 'execute'
+  | 'program'
+  | 'command'
+  | 'shell'
+  | 'code'
+  | 'environment'
+  | 'url'
+  | 'source'
+  | 'target'
+  | 'data'
+  | 'named';
+
+/** A role with its details. A plain role is the same as `{ as: role }`. */
+export interface DetailedUse {
+  readonly as: Role;
+  readonly tags?: readonly ShellTag[];
+  /** Everything below the path is meant too. Options may set it for all operands: see `OptionSpec.recursive`. */
+  readonly recursive?: boolean;
+  /** Default `certain`. */
+  readonly certainty?: Certainty;
+  /** For `code`. */
+  readonly language?: string;
+  /** For `url`. */
+  readonly direction?: NetworkTarget['direction'];
+  /** For `url`: the request method, or the protocol where there is none. */
+  readonly method?: string;
+  /** For `command`: a pattern of file names that is put for `{}`, or after the last word (`fd -x rm`). */
+  readonly appends?: string;
+  /** For `named`: the effect's kind (default `configure`). */
+  readonly effect?: EffectKind;
+  /** For `named`: `git_ref`, `git_config`, `service`, `database`, `container`, `process`, `package`, `resource`, … */
+  readonly category?: string;
+  readonly note?: string;
+}
+
+/** How a word is used. */
+export type Use = Role | DetailedUse;
+
+/**
+ * Which operand has which use. `first` are the leading ones in order, `last` the final one (only when there are at least
+ * two operands, or when neither `first` nor `rest` is given), `rest` all others. A missing entry is `text`.
+ * Examples: grep is `{ first: ['text'], rest: 'read' }`, cp is `{ rest: 'read', last: 'destination' }`.
+ */
+export interface OperandSpec {
+  readonly first?: readonly Use[];
+  readonly rest?: Use;
+  readonly last?: Use;
+  /** What happens when there is no operand at all: `['.']` reads as if `.` had been given. */
+  readonly defaults?: readonly string[];
+}
+
+/** An effect that does not depend on any word: `{ kind: 'network', target: { type: 'network', direction: 'upload' }, tags: ['shares'] }`. */
+export interface FixedEffect {
+  readonly kind: EffectKind;
+  /**
+   * A short way to name the target: `network:upload`, `network:download`, `network:listen`, `network:both`;
+   * `file:PATH` (relative to the working directory, `~` is home) and `tree:PATH` (recursive); `CATEGORY:NAME` for anything else.
+   */
+  readonly target?: string;
+  readonly tags?: readonly ShellTag[];
+  /** Default `certain`. */
+  readonly certainty?: Certainty;
+  readonly note?: string;
+}
+
+/** What an option does. `'flag'` takes no value and means nothing; a `Use` takes one value, used so. */
+export interface OptionSpec {
+  /** The use of the value; left out for a flag. A `command` takes all words that follow (`fd -x rm`, `xterm -e rm a`). */
+  readonly value?: Use;
+  /** The value is optional and only ever attached: `-i.bak`, `--color=always`, never the next word. */
+  readonly attachedOnly?: boolean;
+  /** Makes every file use of the operands recursive (`rm -r`, `grep -r`). */
+  readonly recursive?: boolean;
+  /** Replaces the operands' spec (`sed -i`, `tar -x`). The last such option wins. */
+  readonly operands?: OperandSpec;
+  /** The option supplies what the first operand would be, so the operands lose their first `first` use (`grep -e`, `sed -e`). */
+  readonly suppliesFirst?: boolean;
+  /** The value is a folder that receives all operands: the operands' `last` use falls away (`cp -t`, `mv -t`). */
+  readonly suppliesLast?: boolean;
+  /** How many words the option takes when it is more than one (`jq --arg a v`): the uses after the first. */
+  readonly more?: readonly Use[];
+  readonly effects?: readonly FixedEffect[];
+  /** Added to every effect of this call except `read` and `execute`. */
+  readonly tags?: readonly ShellTag[];
+}
+
+/**
+ * Options by spelling; a key lists all spellings separated by spaces, the first is the canonical name:
+ * `{ '-r -R --recursive': { recursive: true }, '-o --output': 'write', '-v --verbose': 'flag' }`.
+ * Options that are not listed are flags without value, so list every option that takes one. `--name=value` always works;
+ * unambiguous abbreviations of listed long names are resolved (`--rec`), combined short flags are taken apart (`-rf`,
+ * `-ofile`), `--` ends options.
+ */
+export type OptionTable = Readonly<Record<string, 'flag' | Use | OptionSpec>>;
+
+/**
+ * How options look: `gnu` (default) anywhere before `--`; `posix` only before the first operand (wrappers, ssh, docker run);
+ * `long` one dash starts a whole word that is never taken apart (find, java, openssl, terraform, go); `keyed` words of the form
+ * `key=value`, looked up as `key=` (dd); `bundle` like gnu, but a first word without a dash is a bundle of short flags (tar, ps).
+ */
+export type OptionStyle = 'gnu' | 'posix' | 'long' | 'keyed' | 'bundle';
+
+/** A condition on a call; all given parts must hold. Option names are canonical. */
+export interface Condition {
+  readonly any?: readonly string[];
+  readonly all?: readonly string[];
+  readonly none?: readonly string[];
+  /** Source of a regular expression that some operand must match. Keep it linear: no nested repetition. */
+  readonly operand?: string;
+  /** The smallest number of operands. */
+  readonly atLeast?: number;
+  /** The largest number of operands. */
+  readonly atMost?: number;
+}
+
+/** Something that holds only when its condition does. Of several with `operands` the last one wins; effects and tags add up. */
+export interface Case {
+  readonly when: Condition;
+  readonly operands?: OperandSpec;
+  readonly stdin?: Use;
+  readonly effects?: readonly FixedEffect[];
+  readonly tags?: readonly ShellTag[];
+}
+
+/** A word as a descriptor's own `inspect` function sees it. */
+export interface Argument {
+  /** The word's value after expansion; `undefined` when it is not known. For a glob, the pattern. */
+  readonly text: string | undefined;
+  /** True when the text is a glob pattern. */
+  readonly glob: boolean;
+}
+
+/** A call after its options have been told from its operands. */
+export interface Call {
+  /** The program's name as found in the table, then the subcommands. */
+  readonly path: readonly string[];
+  readonly operands: readonly Argument[];
+  /** True when the option (canonical name, or the spelling of one that is not listed) was given; `--` when that ended the options. */
+  has(option: string): boolean;
+  /** The values of the option (canonical name), in order. */
+  values(option: string): readonly Argument[];
+}
+
+/** What an `inspect` function returns: an effect, or an argument with its use. */
+export type Finding = FixedEffect | { readonly use: Use; readonly value: Argument | string };
+
+/** The part that programs and subcommands share. */
+export interface CommandDescriptor {
+  readonly style?: OptionStyle;
+  readonly options?: OptionTable;
+  readonly operands?: OperandSpec;
+  /**
+   * What the standard input is when it comes from a pipe, a here-document or a file: `shell`, `code`, or `data` when it is sent
+   * over the network. Left out when it is only looked at. For a program that reads it only without operands, use a case `atMost: 0`.
+   */
+  readonly stdin?: Use;
+  /** Happen on every call. */
+  readonly effects?: readonly FixedEffect[];
+  /** Added to every effect of this call except `read` and `execute`. */
+  readonly tags?: readonly ShellTag[];
+  readonly cases?: readonly Case[];
+  /**
+   * Subcommands by name; a key may list synonyms separated by spaces. The options above are then the ones before the
+   * subcommand; they are also understood after it. Each is a function so that only what is used is compiled.
+   */
+  readonly subcommands?: Readonly<Record<string, () => CommandDescriptor>>;
+  /** A subcommand that is not listed: `harmless` (default) or `unknown`. */
+  readonly otherwise?: 'harmless' | 'unknown';
+  /** These flags alone make the call harmless whatever else is there. Default `--help --version`; `[]` switches it off. */
+  readonly informational?: readonly string[];
+  /** For what data cannot say (sed scripts, refspecs). Pure, total, never throws; adds to the rest. */
+  readonly inspect?: (call: Call) => readonly Finding[];
+}
+
+/**
+ * A program: what it does to the world as a function of its command line. Data wherever possible.
+ *
+ * The engine adds by itself: `execute` of the program with its argument vector, redirections, everything inside
+ * substitutions, `catastrophic` for deletes and overwrites of root, home, system folders and devices, `regenerable` for
+ * build output, `secret` for well-known credential files. Do not repeat these.
+ *
+ * Be exact both ways: everyday use must give no `destructive`, `unknown`, `shares`, … effect, and no way to lose, leak,
+ * publish or run something may be missing.
+ *
+ * `match` and `notMatch` are checked by tests: command → `; `-separated effects that must, or must not, be found when the
+ * command runs in `/w` (home `/home/u`). An effect is written `kind target #tag #tag`; target and tags may be left out, kind may
+ * be `*`. File targets are absolute (`/w/a`, a glob as written `/w/*.js`, a tree ends in `/**`), network targets are
+ * `direction host`, named ones `category:name`.
+ *
+ * @example
+ * ```ts
+ * import type { ProgramDescriptor } from '@licet/effects';
+ *
+ * const tee = (): ProgramDescriptor => ({
+ *   summary: 'copies its input to files',
+ *   options: { '-a --append': { operands: { rest: 'update' } } },
+ *   operands: { rest: 'write' },
+ *   match: { 'tee a b': 'write /w/a; write /w/b' },
+ *   notMatch: { 'tee --help': 'write' },
+ * });
+ * tee().operands?.rest;
+ * ```
+ */
+export interface ProgramDescriptor extends CommandDescriptor {
+  /** One lower-case phrase. */
+  readonly summary: string;
+  readonly match?: Readonly<Record<string, string>>;
+  readonly notMatch?: Readonly<Record<string, string>>;
+}
+
+/**
+ * A family of programs by name. Each is a function, so that a process that lives for one call compiles and builds only the
+ * programs it meets; synonyms share the function. Names are basenames; versions (`python3.12`) and the `g` of GNU tools on
+ * other systems (`gsed`) are taken off by the engine.
+ */
+export type Family = Readonly<Record<string, () => ProgramDescriptor>>;

@@ -1,0 +1,111 @@
+import type { Family, FixedEffect, ProgramDescriptor } from './descriptor.ts';
+import { sharing } from './shapes.ts';
+
+const erased: FixedEffect = { kind: 'delete', target: 'disk:data', tags: ['destructive', 'catastrophic'] };
+const looks = ['-l', '--list', '-h', '--help', '-n', '--no-act', '-s', '-V', '--version'];
+
+const formatter = (): ProgramDescriptor => ({
+  summary: 'makes a file system and so erases what was there',
+  options: { '-t -L -b -m -O -E -i -I -N -U -T -F -d': 'text', '-f -q -v -n': 'flag' },
+  effects: [erased],
+  match: { 'mkfs.ext4 /dev/sda1': 'delete disk:data #catastrophic', 'mkfs -t ext4 /dev/sdb': 'delete #catastrophic' },
+});
+
+const partitioner = (): ProgramDescriptor => ({
+  summary: 'changes the partitions of a disk',
+  options: { '-l --list -h --help -V --version': 'flag', '-s --script': 'flag' },
+  inspect: call =>
+    looks.slice(0, 4).some(option => call.has(option)) || call.operands.some(({ text }) => text === 'print') ? [] : [erased],
+  match: { 'parted /dev/sda mklabel gpt': 'delete #catastrophic', 'fdisk /dev/sda': 'delete #catastrophic' },
+  notMatch: { 'fdisk -l': 'delete', 'parted -l': 'delete', 'parted /dev/sda print': 'delete' },
+});
+
+const wiper = (): ProgramDescriptor => ({
+  summary: 'erases a disk',
+  options: { '-n --no-act': 'flag', '-a --all': 'flag', '-t -o --offset --types': 'text' },
+  inspect: call => (call.has('-n') || (!call.has('-a') && call.path[0] === 'wipefs') ? [] : [erased]),
+  match: { 'wipefs -a /dev/sda': 'delete #catastrophic', 'blkdiscard /dev/sda': 'delete #catastrophic' },
+  notMatch: { 'wipefs /dev/sda': 'delete' },
+});
+
+const diskutil = (): ProgramDescriptor => ({
+  summary: 'works on disks on macOS',
+  subcommands: {
+    'list info activity verifyDisk verifyVolume': () => ({}),
+    'mount unmount mountDisk unmountDisk eject rename': () => ({
+      effects: [{ kind: 'configure', target: 'disk:mount', tags: ['disrupts'] }],
+    }),
+    'eraseDisk eraseVolume partitionDisk secureErase zeroDisk randomDisk reformat apfs': () => ({ effects: [erased] }),
+  },
+  match: { 'diskutil eraseDisk JHFS+ x disk0': 'delete #catastrophic' },
+  notMatch: { 'diskutil list': 'delete' },
+});
+
+const volumes = (): ProgramDescriptor => ({
+  summary: 'removes or changes volumes',
+  effects: [erased],
+  match: { 'lvremove -f vg/data': 'delete #catastrophic' },
+});
+
+const pool = (): ProgramDescriptor => ({
+  summary: 'works on ZFS or btrfs',
+  subcommands: {
+    'list get status iostat history show df usage': () => ({}),
+    'destroy labelclear rollback': () => ({ effects: [erased] }),
+    'subvolume device filesystem': () => ({
+      subcommands: { 'delete remove': () => ({ effects: [erased] }), 'list show df usage create snapshot': () => ({}) },
+    }),
+    'create set snapshot mount unmount send receive clone import export scrub balance add attach': () => ({
+      effects: [{ kind: 'configure', target: 'disk:pool', tags: ['disrupts'] }],
+    }),
+  },
+  match: { 'zfs destroy -r tank': 'delete #catastrophic', 'zpool destroy tank': 'delete #catastrophic' },
+  notMatch: { 'zfs list': 'delete', 'zpool status': 'delete' },
+});
+
+const mounting = (): ProgramDescriptor => ({
+  summary: 'mounts and unmounts file systems',
+  options: { '-t -o -L -U --types --options --source --target': 'text', '-l -a -r -f -v': 'flag' },
+  inspect: ({ operands }) =>
+    operands.length === 0 ? [] : [{ kind: 'configure', target: 'disk:mount', tags: ['disrupts', 'escalates'] }],
+  match: { 'mount -o bind /etc /w/x': 'configure disk:mount #escalates', 'umount /': 'configure #disrupts' },
+  notMatch: { mount: 'configure', 'mount -t tmpfs': 'configure' },
+});
+
+const crypt = (): ProgramDescriptor => ({
+  summary: 'works on encrypted disks',
+  subcommands: {
+    'luksFormat luksErase luksKillSlot luksRemoveKey erase reencrypt': () => ({ effects: [erased] }),
+    'luksDump status isLuks benchmark': () => ({}),
+    'luksOpen open luksClose close luksAddKey resize': () => ({
+      effects: [{ kind: 'configure', target: 'disk:mount', tags: ['disrupts'] }],
+    }),
+  },
+  match: { 'cryptsetup luksFormat /dev/sda2': 'delete #catastrophic' },
+  notMatch: { 'cryptsetup status x': 'delete' },
+});
+
+/** Disks and file systems. */
+export const disks: Family = {
+  ...sharing(
+    'mkfs mkfs.ext2 mkfs.ext3 mkfs.ext4 mkfs.xfs mkfs.btrfs mkfs.vfat mkfs.fat mkfs.ntfs mkfs.exfat mke2fs mkswap newfs newfs_apfs newfs_msdos',
+    formatter,
+  ),
+  ...sharing('fdisk gdisk sgdisk sfdisk cfdisk parted', partitioner),
+  ...sharing('wipefs blkdiscard badblocks nwipe hdparm nvme', wiper),
+  diskutil,
+  ...sharing('lvremove vgremove pvremove lvreduce mdadm', volumes),
+  ...sharing('zfs zpool btrfs', pool),
+  ...sharing('mount umount', mounting),
+  ...sharing('swapoff swapon losetup', () => ({
+    summary: 'sets up swap and loop devices',
+    effects: [{ kind: 'configure', target: 'disk:swap', tags: ['disrupts'] }],
+  })),
+  cryptsetup: crypt,
+  ...sharing('fsck fsck.ext4 e2fsck xfs_repair tune2fs resize2fs debugfs', () => ({
+    summary: 'checks or changes a file system',
+    options: { '-n -l': 'flag' },
+    inspect: call =>
+      call.has('-n') || call.has('-l') ? [] : [{ kind: 'configure', target: 'disk:data', tags: ['destructive'] }],
+  })),
+};

@@ -1,0 +1,146 @@
+import type { Argument, Call, Family, Finding, ProgramDescriptor } from './descriptor.ts';
+import { sharing } from './shapes.ts';
+
+/** What a command of ex does: `!` runs, `w file` writes, `r file` reads; scripting languages are not looked through. Source: vim's manual. */
+function exFindings({ text }: Argument): readonly Finding[] {
+  if (text === undefined) return [{ kind: 'unknown', target: 'text:editor command', tags: ['dynamic', 'gadget'] }];
+  const command = text.replace(/^[:\s]+/, '');
+  const shell =
+    /^(?:[%.$\d,']*)?(?:r(?:ead)?\s*|w(?:rite)?\s+|silent!?\s+|exe(?:cute)?\s+["']?)*!(.*)$/is.exec(command)?.[1] ??
+    /^te(?:rminal)?\s+(.+)$/is.exec(command)?.[1];
+  if (shell !== undefined) return [{ use: { as: 'shell', tags: ['gadget'] }, value: shell }];
+  const file = /^[%.$\d,']*(?:w(?:rite)?!?|sav(?:eas)?!?|up(?:date)?)\s*>*\s+(\S+)$/i.exec(command)?.[1];
+  if (file !== undefined) return [{ use: 'write', value: file }];
+  const read = /^(?:r(?:ead)?|e(?:dit)?|tabe(?:dit)?|sp(?:lit)?)!?\s+(\S+)$/i.exec(command)?.[1];
+  if (read !== undefined) return [{ use: 'read', value: read }];
+  const runs =
+    /\bsystem(?:list)?\s*\(|\bdelete\s*\(|\bwritefile\s*\(|^(?:py3?|python3?|lua|luado|perl|ruby|tcl|mz|pyx|so|source|luafile|py3?file|pyfile|sh|shell|mak|make|gr|grep|cs|cscope|terminal|call|ru|runtime|pa|packadd)\b|\|\s*!|\bjobstart|\bos\.execute/i;
+  return runs.test(command) ? [{ kind: 'unknown', target: 'text:editor command', tags: ['gadget', 'inline_code'] }] : [];
+}
+
+function vimFindings(call: Call): readonly Finding[] {
+  const plus = call.operands
+    .filter(({ text }) => text?.startsWith('+') === true)
+    .map(({ text, glob }) => ({ text: text?.slice(1), glob }));
+  const files = call.operands.filter(({ text }) => text?.startsWith('+') !== true);
+  const use = call.has('-R') || call.has('-M') ? ('read' as const) : ('update' as const);
+  return [...call.values('-c'), ...plus].flatMap(exFindings).concat(files.map(value => ({ use, value })));
+}
+
+const vim = (): ProgramDescriptor => ({
+  summary: 'edits files',
+  options: {
+    '-c --cmd': 'text',
+    '-S -s -u -U -l': 'execute',
+    '-w -W': 'write',
+    '-i -t -T -q -r -L --servername --remote-expr --remote-send --listen --server': 'text',
+    '-R': 'flag',
+    '-M': 'flag',
+    '-e -E -n -N -d -o -O -p -b -es -Es --headless --clean --not-a-term --noplugin': 'flag',
+  },
+  inspect: vimFindings,
+  match: {
+    "vim -c ':!rm a' -c ':q!'": 'delete /w/a #gadget',
+    "vim -es -c '%s/a/b/g' -c wq f": 'write /w/f',
+    "vim '+!rm a' f": 'delete /w/a',
+    "vim -c 'w! /etc/x' f": 'write /etc/x',
+    "nvim --headless -c 'lua os.execute(1)'": 'unknown',
+    'vi .env': 'write /w/.env #secret',
+    'vim -S /tmp/x.vim': 'execute /tmp/x.vim',
+  },
+  notMatch: { 'vim +10 f': 'unknown; write /w/+10', "vim -c 'set number' f": 'unknown', "ex -s -c 'g/TODO/d' -c x f": 'unknown' },
+});
+
+const ed = (): ProgramDescriptor => ({
+  summary: 'edits a file by commands on its input',
+  options: { '-p': 'text', '-s -G -E -l -r -v': 'flag' },
+  operands: { first: ['update'] },
+  stdin: { as: 'code', language: 'ed' },
+  match: { "printf '!rm a\\n' | ed f": 'unknown; write /w/f', 'ed .env': 'write /w/.env' },
+  notMatch: { 'ed f': 'unknown' },
+});
+
+const emacs = (): ProgramDescriptor => ({
+  summary: 'edits files',
+  options: {
+    '--eval --execute -eval': { as: 'code', language: 'elisp' },
+    '-l --load -script --script': 'execute',
+    '-f --funcall -e -L --directory -t -T -u': 'text',
+    '--batch -batch -Q -q -nw -n -c': 'flag',
+  },
+  operands: { rest: 'update' },
+  match: { 'emacs --batch --eval \'(shell-command "id")\'': 'unknown #inline_code', 'emacs --batch -l x.el': 'execute x.el' },
+  notMatch: { 'emacs -nw a.txt': 'unknown' },
+});
+
+const simple = (): ProgramDescriptor => ({
+  summary: 'edits files',
+  options: {
+    '-s --speller': { as: 'program', tags: ['gadget', 'dynamic'] },
+    '-Y --syntax -T --tabsize -r -f --rcfile -C --backupdir -o --operatingdir': 'text',
+    '-w -m -i -c -l -v -B': 'flag',
+  },
+  operands: { rest: 'update' },
+  match: { 'nano .env': 'write /w/.env', 'nano -s ./x f': 'execute ./x #gadget' },
+  notMatch: { 'nano a.txt': 'unknown' },
+});
+
+const window = (): ProgramDescriptor => ({
+  summary: 'opens files in a window',
+  options: {
+    '--install-extension': {
+      value: 'text',
+      effects: [{ kind: 'network', target: 'network:download', tags: ['package_scripts'] }],
+    },
+    '-g --goto --user-data-dir --extensions-dir --profile -a --add -n -r -w --new-window --wait': 'flag',
+    '-d --diff': 'flag',
+  },
+  operands: { rest: { as: 'read', tags: ['metadata'] } },
+  notMatch: { 'code .': 'unknown; write', 'code --diff a b': 'unknown' },
+});
+
+const pager = (): ProgramDescriptor => ({
+  summary: 'shows files a page at a time',
+  options: {
+    '-o -O --log-file --LOG-FILE': 'write',
+    '-k --lesskey-file --lesskey-src': { as: 'program', tags: ['gadget', 'dynamic'] },
+    '-p -P -b -h -j -t -T -x -y -z --pattern --prompt --tabs': 'text',
+    '-R -S -F -X -N -i -I -n -e -E -f -g -G -m -M -r -s -u -U -w -c -d -K -q -Q': 'flag',
+  },
+  inspect: ({ operands }) =>
+    operands.flatMap((value): readonly Finding[] => {
+      const command = /^\+{1,2}!(.*)$/s.exec(value.text ?? '')?.[1];
+      if (command !== undefined) return [{ use: { as: 'shell', tags: ['gadget'] }, value: command }];
+      return value.text?.startsWith('+') === true ? [] : [{ use: 'read', value }];
+    }),
+  match: { 'less .env': 'read /w/.env #secret', "less '+!rm a' f": 'delete /w/a', 'less -o /etc/x f': 'write /etc/x' },
+  notMatch: { 'less -N +G a.log': 'read /w/+G; write; unknown' },
+});
+
+const man = (): ProgramDescriptor => ({
+  summary: 'shows manual pages',
+  options: {
+    '-P --pager': { as: 'shell', tags: ['gadget'] },
+    '-H --html': { value: { as: 'program', tags: ['gadget', 'dynamic'] }, attachedOnly: true },
+    '-C --config-file': 'read',
+    '-l --local-file': { operands: { rest: 'read' } },
+    '-M -S -s -L -m -e -r -E -p': 'text',
+    '-k -f -a -w -K': 'flag',
+  },
+  match: { 'man -P \'sh -c "rm a"\' ls': 'delete /w/a' },
+  notMatch: { 'man -P cat ls': 'unknown; delete', 'man 3 printf': 'read' },
+});
+
+/** Editors and pagers, and what their batch modes run. */
+export const editors: Family = {
+  ...sharing('vim vi nvim view vimtutor rvim gvim ex vis', vim),
+  ...sharing('ed red', ed),
+  ...sharing('emacs emacsclient', emacs),
+  ...sharing('nano pico micro joe mcedit hx helix kak jed ne mg tilde', simple),
+  ...sharing(
+    'code codium code-insiders cursor windsurf zed subl atom mate gedit kate notepad idea webstorm pycharm goland xed bbedit',
+    window,
+  ),
+  ...sharing('less more most pg', pager),
+  ...sharing('man info tldr cheat', man),
+};

@@ -1,0 +1,166 @@
+import type { Family, ProgramDescriptor } from './descriptor.ts';
+import { lookAt, readers, sharing } from './shapes.ts';
+
+const sort = (): ProgramDescriptor => ({
+  summary: 'sorts lines',
+  options: {
+    '-k -t -S -T --key --field-separator --buffer-size --temporary-directory --batch-size --parallel --random-source': 'text',
+    '-o --output': 'write',
+    '--files0-from': 'read',
+    '--compress-program': { as: 'program', tags: ['gadget', 'dynamic'] },
+    '--sort --check': { value: 'text', attachedOnly: true },
+  },
+  operands: { rest: 'read' },
+  match: { 'sort -u a -o b': 'read /w/a; write /w/b', 'sort --compress-program=./x a': 'execute #gadget' },
+  notMatch: { 'sort -t , -k 2 a': 'read /w/,; write' },
+});
+
+const uniq = (): ProgramDescriptor => ({
+  summary: 'drops repeated lines',
+  options: { '-f -s -w --skip-fields --skip-chars --check-chars': 'text' },
+  operands: { first: ['read', 'write'] },
+  match: { 'uniq a b': 'read /w/a; write /w/b' },
+  notMatch: { 'uniq -c a': 'write' },
+});
+
+const xxd = (): ProgramDescriptor => ({
+  summary: 'makes or undoes a hex dump',
+  options: { '-l -s -c -g -o -n -len -seek -cols': 'text', '-r -p -u -i -b -ps': 'flag' },
+  operands: { first: ['read', 'write'] },
+  match: { 'xxd .env': 'read /w/.env #secret', 'xxd -r a b': 'write /w/b' },
+  notMatch: { 'xxd -l 16 a': 'write' },
+});
+
+const base64 = (): ProgramDescriptor => ({
+  summary: 'encodes or decodes text',
+  options: { '-w --wrap -b --break': 'text', '-i --input': 'read', '-o --output': 'write', '-d -D --decode': 'flag' },
+  operands: { rest: 'read' },
+  match: { 'base64 .env': 'read /w/.env #secret', 'base64 -i a -o b': 'write /w/b' },
+  notMatch: { 'echo aGk= | base64 -d': 'read; unknown' },
+});
+
+const shuf = (): ProgramDescriptor => ({
+  summary: 'shuffles lines',
+  options: {
+    '-i -n --input-range --head-count': 'text',
+    '-o --output': 'write',
+    '--random-source': 'read',
+    '-e --echo': { operands: { rest: 'text' } },
+  },
+  operands: { rest: 'read' },
+  match: { 'shuf -n 1 a': 'read /w/a', 'shuf a -o b': 'write /w/b' },
+  notMatch: { 'shuf -e a b': 'read' },
+});
+
+const ls = (): ProgramDescriptor => ({
+  summary: 'lists folders',
+  options: {
+    '-I -w -T --ignore --hide --width --tabsize --block-size': 'text',
+    '-R --recursive': { recursive: true },
+    '--color --format --sort --time --time-style --icons': { value: 'text', attachedOnly: true },
+  },
+  operands: { rest: lookAt, defaults: ['.'] },
+  match: { 'ls -la src': 'read /w/src', 'ls -R /etc': 'read /etc/**' },
+  notMatch: { 'ls ~/.ssh': '* #secret', 'ls --color=always': 'read /w/always' },
+});
+
+const tree = (): ProgramDescriptor => ({
+  summary: 'lists folders as a tree',
+  options: { '-L -P -I -H -T --filelimit --charset --timefmt --sort': 'text', '-o': 'write' },
+  operands: { rest: { as: 'read', tags: ['metadata'], recursive: true }, defaults: ['.'] },
+  match: { 'tree -o f src': 'write /w/f; read /w/src/**' },
+  notMatch: { 'tree -L 2 -I node_modules': 'read /w/2/**; write; * #secret' },
+});
+
+const du = (): ProgramDescriptor => ({
+  summary: 'tells how much space files take',
+  options: {
+    '-d -B -t -X --max-depth --block-size --threshold --exclude --exclude-from': 'text',
+    '--files0-from': 'read',
+    '--time': { value: 'text', attachedOnly: true },
+  },
+  operands: { rest: lookAt, defaults: ['.'] },
+  match: { 'du -sh src': 'read /w/src' },
+  notMatch: { 'du -d 1 .': 'read /w/1' },
+});
+
+const stat = (): ProgramDescriptor => ({
+  summary: 'tells about files',
+  options: { '-c -f -t --format --printf': 'text', '-L -l -n -r -s -x': 'flag' },
+  operands: { rest: lookAt },
+  match: { 'stat -c %s a': 'read /w/a' },
+  notMatch: { 'stat .env': '* #secret' },
+});
+
+const file = (): ProgramDescriptor => ({
+  summary: 'tells what sort of file it is',
+  options: { '-m -F -e -P --magic-file --separator --exclude': 'text', '-f --files-from': 'read', '-C': 'flag' },
+  operands: { rest: lookAt },
+  match: { 'file a': 'read /w/a', 'file -f list': 'read /w/list' },
+  notMatch: { 'file .env': '* #secret' },
+});
+
+const pathWords = (): ProgramDescriptor => ({
+  summary: 'takes paths apart or resolves them',
+  options: { '-s --suffix --relative-to --relative-base': 'text' },
+});
+
+/** Programs that read files, or their names, and print. */
+export const fileReaders: Family = {
+  ...readers(
+    'cat tac rev batcat bat nl expand unexpand zcat bzcat xzcat zstdcat lzcat gzcat zless zmore catdoc antiword',
+    'prints files',
+    {
+      '-b -d -f -h -i -l -n -s -t -v -w': 'flag',
+      '-H -r -m --language --line-range --style --theme --paging --pager --wrap --tabs --color --decorations --map-syntax --file-name --highlight-line':
+        'text',
+    },
+  ),
+  ...readers('head tail', 'prints one end of files', {
+    '-n -c -s --lines --bytes --sleep-interval --pid --max-unchanged-stats': 'text',
+    '--follow': { value: 'text', attachedOnly: true },
+  }),
+  ...readers('od', 'dumps files', { '-A -j -N -S -t --address-radix --skip-bytes --read-bytes --format': 'text' }),
+  ...readers('hexdump hd', 'dumps files', { '-e -n -s --length --skip --format': 'text', '-f --format-file': 'read' }),
+  ...readers('hexyl', 'dumps files', { '-n -s -c --length --skip --bytes': 'text' }),
+  ...readers(
+    'md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum b3sum shasum md5 cksum sum crc32 xxhsum',
+    'checksums files',
+    { '-a --algorithm -s': 'text' },
+  ),
+  ...readers('wc tsort', 'counts or orders text', { '--files0-from': 'read' }),
+  ...readers('strings', 'prints the text in files', { '-n -t -e -T -U --bytes --radix --encoding --target': 'text' }),
+  ...readers('fold fmt', 'breaks lines', { '-w -p -g --width --goal --prefix': 'text' }),
+  ...readers('pr', 'lays out pages', { '-D -h -l -N -o -w -W': 'text' }),
+  ...readers('paste colrm look', 'puts lines side by side', { '-d --delimiters -t': 'text' }),
+  ...readers('join', 'joins lines', { '-1 -2 -j -a -e -o -t -v': 'text' }),
+  ...readers('comm cmp ptx', 'compares files', { '-i -n --output-delimiter --bytes --ignore-initial': 'text' }),
+  ...readers('cut', 'takes columns out of lines', {
+    '-b -c -d -f --bytes --characters --delimiter --fields --output-delimiter': 'text',
+  }),
+  ...readers('column', 'lays text out in columns', {
+    '-s -o -c -N -R -H -O -W -T --separator --output-separator --table-columns --output-width': 'text',
+    '-t --table': 'flag',
+  }),
+  ...readers('iconv', 'converts text between encodings', { '-f -t --from-code --to-code': 'text', '-o --output': 'write' }),
+  ...readers('readelf objdump nm size otool ldd lddtree addr2line c++filt', 'looks into binaries', {
+    '-j -M -m -b -s -x -e -C -D -t -p': 'flag',
+    '--section --disassemble': { value: 'text', attachedOnly: true },
+  }),
+  ...readers('pdftotext pdfinfo glow mdcat mdless', 'shows documents', { '-f -l -s -w': 'text' }),
+  ...readers('cloc tokei scc sloccount ncdu dust duf gdu', 'measures source trees', {
+    '--exclude-dir --include-lang --exclude-lang --out --report-file': 'text',
+  }),
+  tr: () => ({ summary: 'replaces characters', notMatch: { 'tr a b': 'read; unknown' } }),
+  sort,
+  uniq,
+  xxd,
+  ...sharing('base64 base32 basenc', base64),
+  shuf,
+  ...sharing('ls dir vdir lsd exa eza gls', ls),
+  tree,
+  du,
+  stat,
+  file,
+  ...sharing('basename dirname realpath readlink pathchk', pathWords),
+};

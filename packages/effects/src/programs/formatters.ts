@@ -1,0 +1,116 @@
+import type { Family, OptionTable, ProgramDescriptor, Use } from './descriptor.ts';
+import { projectCode, sharing } from './shapes.ts';
+
+const changed: Use = { as: 'update', recursive: true };
+const looked: Use = { as: 'read', recursive: true };
+
+const settings: OptionTable = {
+  '-c --config --config-path --rcfile --settings-file --settings-path --ignore-path --stylelint-config --rule --rules --parser --parser-options --plugin --ext --format --output-format --formatter --max-warnings --severity --shell -s --style --line-length -l --target-version --select --extend-select --include --exclude --extend-exclude --disable --enable --python-version --level -i -j --print-width --tab-width --tsconfig -p --project --stdin-filepath --stdin-filename --cache-location --resolve-plugins-relative-to --filter-files --threads':
+    'text',
+  '-o --output-file --output --report': 'write',
+  '--fix --write -w --apply --in-place --autocorrect -A -a --fix-all': { operands: { rest: changed } },
+};
+
+/** Looks at sources; changes them only when told so. */
+const linter = (): ProgramDescriptor => ({
+  summary: 'checks sources',
+  options: settings,
+  operands: { rest: looked },
+  effects: [projectCode],
+  match: {
+    'eslint --fix src': 'write /w/src/**',
+    'prettier --write a.ts': 'write /w/a.ts/**',
+    'eslint -o /etc/x src': 'write /etc/x',
+  },
+  notMatch: {
+    'eslint . --ext .ts,.tsx': 'write; unknown',
+    'prettier --check .': 'write',
+    'mypy src': 'write; unknown',
+    'shellcheck a.sh': 'unknown',
+  },
+});
+
+const checking = { operands: { rest: looked } };
+
+/** Changes sources unless told to look only. */
+const formatter = (): ProgramDescriptor => ({
+  summary: 'formats sources',
+  options: {
+    '-c --config --config-path --settings-path --settings-file --style --line-length --target-version --include --exclude --extend-exclude --profile --edition -j -S -q -v':
+      'text',
+    '--check --diff --dry-run -n --check-only --list-different -l -d': checking,
+  },
+  operands: { rest: changed },
+  match: { 'black .': 'write /w/**', 'rustfmt a.rs': 'write /w/a.rs/**' },
+  notMatch: { 'black --check .': 'write', 'black .': 'unknown; * #destructive' },
+});
+
+const gofmt = (): ProgramDescriptor => ({
+  summary: 'formats sources',
+  options: {
+    '-w -i': { operands: { rest: changed } },
+    '-r -local -style --style -assume-filename': 'text',
+    '-l -d -s -e -n': 'flag',
+  },
+  style: 'long',
+  operands: { rest: looked },
+  match: { 'gofmt -w .': 'write /w/**', 'clang-format -i a.c': 'write /w/a.c/**' },
+  notMatch: { 'gofmt -l .': 'write' },
+});
+
+const ruff = (): ProgramDescriptor => ({
+  summary: 'checks and formats Python',
+  options: {
+    '--config --select --ignore --extend-select --line-length --target-version --exclude --output-format --cache-dir': 'text',
+    '-o --output-file': 'write',
+  },
+  subcommands: {
+    check: () => ({
+      options: { '--fix --unsafe-fixes --add-noqa': { operands: { rest: changed } }, '-w --watch': 'flag' },
+      operands: { rest: looked },
+    }),
+    format: () => ({ options: { '--check --diff': checking }, operands: { rest: changed, defaults: ['.'] } }),
+    'rule linter clean version server': () => ({}),
+  },
+  match: { 'ruff format .': 'write /w/**', 'ruff check --fix src': 'write /w/src/**' },
+  notMatch: { 'ruff check .': 'write; unknown' },
+});
+
+const hooks = (): ProgramDescriptor => ({
+  summary: 'runs checks before commits',
+  options: { '-c --config --hook-stage --files --from-ref --to-ref -t --hook-type': 'text' },
+  effects: [projectCode],
+  subcommands: {
+    uninstall: () => ({ effects: [{ kind: 'configure', target: 'git_hook:checks', tags: ['bypasses_checks'] }] }),
+    'run install install-hooks autoupdate update clean gc validate-config sample-config migrate-config add set init dump':
+      () => ({}),
+  },
+  match: { 'pre-commit uninstall': 'configure #bypasses_checks' },
+  notMatch: { 'pre-commit run --all-files': '* #bypasses_checks; unknown' },
+});
+
+/** Programs that check and format sources. */
+export const formatters: Family = {
+  ...sharing(
+    'eslint eslint_d prettier prettierd biome oxlint oxfmt rome standard xo tslint jshint stylelint dprint markdownlint markdownlint-cli2 remark alex vale htmlhint html-validate commitlint lint-staged ' +
+      'flake8 pylint mypy pyright basedpyright pyre pytype bandit vulture pydocstyle pycodestyle radon interrogate djlint safety pip-audit semgrep rubocop standardrb reek brakeman erb_lint phpcs phpstan psalm ' +
+      'phpmd shellcheck shfmt hadolint yamllint actionlint trivy grype syft gitleaks trufflehog sqlfluff cspell codespell typos misspell clang-tidy cppcheck cpplint checkstyle spotbugs pmd ktlint detekt swiftlint luacheck credo taplo jsonlint xmllint tidy vint write-good proselint textlint ajv spectral redocly swagger-cli',
+    linter,
+  ),
+  ...sharing(
+    'black isort autopep8 yapf docformatter pyupgrade autoflake rustfmt php-cs-fixer pint ktfmt google-java-format scalafmt ormolu fourmolu stylua nixfmt alejandra swiftformat elm-format ocamlformat dartfmt cmake-format gersemi nph',
+    formatter,
+  ),
+  ...sharing('gofmt gofumpt goimports golines clang-format uncrustify astyle indent', gofmt),
+  ruff,
+  ...sharing('pre-commit prek husky lefthook overcommit simple-git-hooks', hooks),
+  ...sharing('dos2unix unix2dos mac2unix', () => ({
+    summary: 'changes line ends',
+    options: {
+      '-n --newfile': { operands: { first: ['read', 'write'] } },
+      '-i --info': { value: 'text', attachedOnly: true, ...checking },
+    },
+    operands: { rest: 'update' },
+    match: { 'dos2unix a': 'write /w/a' },
+  })),
+};

@@ -1,0 +1,87 @@
+import type { Call, CommandDescriptor, Family, Finding, FixedEffect, ProgramDescriptor } from './descriptor.ts';
+import { does, harmless, sharing } from './shapes.ts';
+
+const emptied: FixedEffect = { kind: 'delete', target: 'database:project', tags: ['destructive'] };
+
+/** Tasks of web frameworks that empty the database, given to a script of the project: `php artisan db:wipe`, `python manage.py flush`. */
+export function scriptTaskFindings({ operands: [script, task] }: Call): readonly Finding[] {
+  const name = script?.text?.replace(/^.*\//s, '') ?? '';
+  const losing =
+    name === 'artisan'
+      ? /^(?:migrate:(?:fresh|reset|refresh|rollback)|db:wipe|queue:(?:clear|flush))$/
+      : name === 'manage.py'
+        ? /^(?:flush|reset_db|sqlflush|drop_test_database|clearsessions)$/
+        : name === 'console'
+          ? /^doctrine:(?:database:drop|schema:drop|query:sql)$/
+          : undefined;
+  return losing?.test(task?.text ?? '') === true ? [emptied] : [];
+}
+
+/** A tool for databases whose losing tasks are known by name. */
+const migrating =
+  (losing: RegExp): (() => ProgramDescriptor) =>
+  () => ({
+    summary: 'moves the schema of a database',
+    options: {
+      '--schema --config --env -c --url -d --dataSource -n --name --to --from -f --file -x': 'text',
+      '--help -h': 'flag',
+      '--dry-run --sql': 'flag',
+    },
+    inspect: call => {
+      const words = call.operands.map(({ text }) => text ?? '?').join(' ');
+      const forced = call.has('--force-reset') || call.has('--accept-data-loss');
+      return !call.has('--dry-run') && (forced || losing.test(words)) ? [emptied] : [];
+    },
+  });
+
+const prisma = (): ProgramDescriptor => ({
+  ...migrating(/^migrate reset\b/)(),
+  match: {
+    'prisma migrate reset --force': 'delete database:project #destructive',
+    'prisma db push --force-reset': 'delete #destructive',
+  },
+  notMatch: { 'prisma generate': 'delete', 'prisma migrate dev --name init': 'delete', 'prisma db push': 'delete' },
+});
+
+const clock = (): ProgramDescriptor => ({
+  summary: 'shows and sets what the machine is called and which time it has',
+  options: { '-H --host -M --machine -p --property': 'text' },
+  cases: [
+    {
+      when: { operand: '^(?:set-|hostname$|chassis$|revert$)', atLeast: 2 },
+      effects: [{ kind: 'configure', target: 'system:identity', tags: ['disrupts'] }],
+    },
+  ],
+  match: { 'hostnamectl set-hostname x': 'configure #disrupts' },
+  notMatch: { 'timedatectl status': 'configure' },
+});
+
+const publishing: CommandDescriptor = {
+  effects: [{ kind: 'network', target: 'network:upload', tags: ['shares', 'remote_write'] }],
+};
+
+/** Tools of web frameworks that reach the database or the public. */
+export const frameworks: Family = {
+  prisma,
+  ...sharing('sequelize sequelize-cli', migrating(/^db:(?:drop|migrate:undo)/)),
+  typeorm: migrating(/^(?:schema:drop|migration:revert)/),
+  knex: migrating(/^migrate:(?:rollback|down)/),
+  'drizzle-kit': migrating(/^drop\b/),
+  alembic: migrating(/^downgrade\b/),
+  flyway: migrating(/(?:^|\s)clean\b/),
+  liquibase: migrating(/(?:^|\s)(?:drop-?all|rollback)/i),
+  ...sharing('dbmate migrate sqlx diesel atlas', migrating(/(?:^|\s)(?:drop|down|down-to|reset|rollback|clean|revert|redo)\b/)),
+  ...sharing('hostnamectl timedatectl localectl', clock),
+  ...sharing('gh-pages', () => ({
+    summary: 'publishes a site',
+    ...publishing,
+    match: { 'gh-pages -d dist': 'network #shares' },
+  })),
+  expo: () => ({
+    summary: 'builds apps',
+    subcommands: {
+      'publish submit upload': does({ kind: 'network', target: 'network:upload', tags: ['shares', 'remote_write'] }),
+      ...harmless('start build install prebuild doctor run:ios run:android export'),
+    },
+  }),
+};

@@ -1,0 +1,169 @@
+import type { Call, Family, Finding, ProgramDescriptor, Use } from './descriptor.ts';
+import { sharing } from './shapes.ts';
+
+const command: Use = { as: 'command', tags: ['gadget'] };
+const shell: Use = { as: 'shell', tags: ['gadget'] };
+
+/** Commands of a debugger that leave it. Source: the manuals of gdb and lldb. */
+function debuggerFindings(call: Call): readonly Finding[] {
+  return call.values('-ex').flatMap(({ text }): Finding[] => {
+    if (text === undefined) return [{ kind: 'unknown', target: 'text:debugger command', tags: ['dynamic', 'gadget'] }];
+    const outside = /^\s*(?:shell\s+|!|make\s+|platform\s+shell\s+|pipe\s+[^|]*\|)(.*)$/s.exec(text)?.[1];
+    if (outside !== undefined) return [{ use: shell, value: outside }];
+    return /^\s*(?:python|py|script|source|so|call|p(?:rint)?\s.*\(|guile|gu|expr\w*|command script|process launch|set\s+(?:logging|var))/.test(
+      text,
+    )
+      ? [{ kind: 'unknown', target: 'text:debugger command', tags: ['gadget', 'inline_code'] }]
+      : [];
+  });
+}
+
+const gdb = (): ProgramDescriptor => ({
+  summary: 'debugs a program',
+  options: {
+    '-ex --ex --eval-command -iex -o -O --one-line': 'text',
+    '-x --command -s --source -S': 'execute',
+    '--args --': command,
+    '-p --pid -c --core -d --cd -n --attach-name': 'text',
+    '-batch --batch -q -nx --nx -b': 'flag',
+  },
+  style: 'long',
+  operands: { first: [{ as: 'execute' }] },
+  inspect: debuggerFindings,
+  match: {
+    "gdb -batch -ex 'shell rm a'": 'delete /w/a #gadget',
+    "gdb -ex '!rm a'": 'delete /w/a',
+    "gdb -ex 'python import os'": 'unknown #gadget',
+    'gdb --args rm a': 'delete /w/a',
+  },
+  notMatch: { "gdb -batch -ex bt -ex 'info locals' ./app core": 'unknown' },
+});
+
+/** Programs that run the command after `-e`, or after `--`, in a window. */
+const terminal = (): ProgramDescriptor => ({
+  summary: 'opens a terminal',
+  options: { '-e -x --execute --command': command, '-T -t --title -g --geometry --working-directory --class -n': 'text' },
+  inspect: call =>
+    call.has('--') && call.operands.length > 0 ? [{ kind: 'unknown', target: 'text:command in a terminal' }] : [],
+  match: { 'xterm -e rm a': 'delete /w/a', 'gnome-terminal -- rm a': 'unknown' },
+});
+
+const measured = (): ProgramDescriptor => ({
+  summary: 'runs commands and measures them',
+  style: 'posix',
+  options: {
+    '-w --warmup -r --runs -m --min-runs -M -L -P -n --command-name --style -s -N --export-format': 'text',
+    '-p --prepare -c --cleanup --setup -S --shell': 'shell',
+    '--export-json --export-csv --export-markdown': 'write',
+  },
+  operands: { rest: 'shell' },
+  match: { "hyperfine -p 'rm b' 'rm a'": 'delete /w/a; delete /w/b' },
+  notMatch: { "hyperfine 'node a.js'": 'unknown; delete' },
+});
+
+const observed = (): ProgramDescriptor => ({
+  summary: 'runs a command under observation',
+  style: 'posix',
+  options: {
+    '--tool --log-file --suppressions --leak-check -o -e -p -F -a -c --call-graph -g -s -t --format -r --rate -d': 'text',
+  },
+  operands: { first: ['command'] },
+  match: { 'valgrind --leak-check=full rm a': 'delete /w/a' },
+  notMatch: { 'valgrind ls': 'unknown' },
+});
+
+const perf = (): ProgramDescriptor => ({
+  summary: 'measures programs',
+  subcommands: {
+    'record stat trace mem': () => ({
+      style: 'posix',
+      options: { '-o --output': 'write', '-e -F -c -p -t -C -g --call-graph -r': 'text' },
+      operands: { first: ['command'] },
+    }),
+    'report annotate top list script diff evlist sched bench': () => ({}),
+  },
+  match: { 'perf stat -r 5 rm a': 'delete /w/a' },
+});
+
+const ip = (): ProgramDescriptor => ({
+  summary: 'shows and changes the network',
+  inspect: ({ operands }) => {
+    const words = operands.map(({ text }) => text ?? '?');
+    const [object = '', verb = ''] = words;
+    if (/^netns?$/.test(object) && verb === 'exec') return [{ use: 'shell', value: words.slice(3).join(' ') }];
+    return /^(?:add|del|delete|set|flush|change|replace)$/.test(verb)
+      ? [{ kind: 'configure', target: `network_setting:${object}`, tags: ['disrupts'] }]
+      : [];
+  },
+  match: { 'ip netns exec x rm a': 'delete /w/a', 'ip link set eth0 down': 'configure #disrupts' },
+  notMatch: { 'ip addr show': 'configure', 'ip route': 'configure' },
+});
+
+const interfaces = (): ProgramDescriptor => ({
+  summary: 'shows and changes network interfaces',
+  cases: [
+    {
+      when: { operand: '^(?:up|down|add|del|delete|flush|connect|disconnect|off|modify)$' },
+      effects: [{ kind: 'configure', target: 'network_setting:interface', tags: ['disrupts'] }],
+    },
+  ],
+  options: { '-a -n -v -s -p': 'flag' },
+  match: { 'ifconfig eth0 down': 'configure #disrupts', 'nmcli radio wifi off': 'configure #disrupts' },
+  notMatch: { 'ifconfig -a': 'configure', 'arp -a': 'configure' },
+});
+
+const runParts = (): ProgramDescriptor => ({
+  summary: 'runs every program in a folder',
+  options: { '-a --arg --regex -u': 'text' },
+  operands: { rest: 'execute' },
+  match: { 'run-parts /tmp/x': 'execute /tmp/x' },
+});
+
+const daemonStarter = (): ProgramDescriptor => ({
+  summary: 'starts and stops background programs',
+  options: {
+    '-S --start': 'flag',
+    '-x --exec -a --startas': { as: 'program', tags: ['detached'] },
+    '-p --pidfile -u --user -c --chuid -d --chdir -n --name -s --signal': 'text',
+    '-K --stop': { effects: [{ kind: 'delete', target: 'process:service', tags: ['disrupts'] }] },
+  },
+  match: { 'start-stop-daemon --start --exec ./x': 'execute ./x', 'start-stop-daemon --stop -n x': 'delete #disrupts' },
+});
+
+const capsh = (): ProgramDescriptor => ({
+  summary: 'runs a shell with other capabilities',
+  options: { '-c': shell, '--caps --uid --gid --user --chroot --drop --addamb': 'text' },
+  inspect: call => (call.has('--') ? [{ kind: 'unknown', target: 'program:shell', tags: ['gadget'] }] : []),
+  match: { "capsh -- -c 'rm a'": 'unknown' },
+  notMatch: { 'capsh --print': 'unknown' },
+});
+
+const vagrant = (): ProgramDescriptor => ({
+  summary: 'manages virtual machines',
+  subcommands: {
+    ssh: () => ({ options: { '-c --command': { as: 'shell', tags: ['remote_execute'] } } }),
+    destroy: () => ({ effects: [{ kind: 'delete', target: 'machine:vagrant', tags: ['destructive'] }] }),
+    'halt suspend reload': () => ({ effects: [{ kind: 'configure', target: 'machine:vagrant', tags: ['disrupts'] }] }),
+    'up provision status init box plugin snapshot global-status port validate resume': () => ({}),
+  },
+  match: { 'vagrant destroy -f': 'delete #destructive', "vagrant ssh -c 'rm a'": 'delete #remote_execute' },
+  notMatch: { 'vagrant up': 'unknown; * #destructive' },
+});
+
+/** Ordinary programs with an odd way to run a command. */
+export const gadgets: Family = {
+  ...sharing('gdb lldb cgdb rr', gdb),
+  ...sharing(
+    'xterm rxvt urxvt gnome-terminal konsole alacritty kitty xfce4-terminal st foot wezterm lxterminal terminator',
+    terminal,
+  ),
+  hyperfine: measured,
+  ...sharing('valgrind heaptrack uftrace py-spy rbspy gprofng firejail bwrap cpulimit trickle', observed),
+  perf,
+  ip,
+  ...sharing('ifconfig route nmcli iwconfig ethtool arp networkctl wpa_cli', interfaces),
+  'run-parts': runParts,
+  'start-stop-daemon': daemonStarter,
+  capsh,
+  vagrant,
+};

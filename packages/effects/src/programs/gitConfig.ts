@@ -1,0 +1,72 @@
+import type { Argument, Call, CommandDescriptor, Finding } from './descriptor.ts';
+import type { ShellTag } from '../marks.ts';
+
+/** Settings whose value git runs, loads or follows. Source: git-config(1). */
+const running =
+  /^(?:core\.(?:hookspath|sshcommand|pager|editor|fsmonitor|askpass|gitproxy|alternaterefscommand|worktree|attributesfile)|alias\..*|pager\..*|credential\.(?:.*\.)?helper|diff\.external|diff\..*\.(?:command|textconv)|(?:diff|merge)tool\..*\.(?:cmd|path)|merge\..*\.driver|filter\..*\.(?:clean|smudge|process)|gpg\.(?:.*\.)?program|sequence\.editor|uploadpack\.packobjectshook|remote\..*\.(?:uploadpack|receivepack|vcs|pushurl|proxy)|url\..*\.(?:push)?insteadof|protocol\.(?:.*\.)?allow|sendemail\..*cmd|(?:browser|man)\..*\.(?:cmd|path)|include\.path|includeif\..*\.path|init\.templatedir|http\.(?:.*\.)?proxy|https?\.proxy|trailer\..*\.(?:command|cmd)|submodule\..*\.update|ssh\.command)$/;
+
+const tame =
+  /^(?:|cat|less|more|delta|bat|head|vim?|nvim|nano|emacs|true|:|false|echo|code|code --wait|subl -n -w|ed|less [-\w ]+|delta [-\w ]+|store|cache|osxkeychain|wincred|manager|manager-core|libsecret|cache --timeout[= ]\d+|gpg2?|\/usr\/(?:local\/)?bin\/gpg2?|diff-so-fancy( \| less[-\w= ]*)?|git-lfs (?:clean|smudge) -- %f|git-lfs filter-process|(?:dft|difft|meld|vimdiff|nvimdiff|kdiff3|opendiff|bcompare|vscode).*|https:\/\/(?:github|gitlab)\.com\/?|git@(?:github|gitlab)\.com:|ssh:\/\/git@(?:github|gitlab)\.com\/|never|user|\.githooks\/?|\.husky(?:\/_)?\/?|\.git\/hooks\/?)$/;
+
+/** Marks for a setting of git: what later calls of git load or run, and protections switched off. */
+export function settingTags(key: string, value: Argument | undefined): readonly ShellTag[] {
+  const name = key.toLowerCase();
+  const text = value?.text;
+  if (/^http\.(?:.*\.)?sslverify$/.test(name)) return text === 'false' || text === '0' ? ['weakens'] : [];
+  if (/^(?:transfer|fetch|receive)\.fsckobjects$|^core\.protect(?:hfs|ntfs)$/.test(name))
+    return text === 'false' ? ['weakens'] : [];
+  if (name === 'core.hookspath' && text === '/dev/null') return ['bypasses_checks'];
+  if (!running.test(name)) return [];
+  if (
+    /^url\.(?:ssh:\/\/)?(?:git@|https:\/\/(?:[^@/]*@)?|git:\/\/)(?:github|gitlab|bitbucket)\.(?:com|org)[:/].*\.(?:push)?insteadof$/.test(
+      name,
+    )
+  )
+    return [];
+  if (name.startsWith('url.')) return ['poisons'];
+  if (name.startsWith('alias.')) return text?.startsWith('!') === false ? [] : ['poisons'];
+  return text !== undefined && tame.test(text) ? [] : ['poisons'];
+}
+
+/** What `-c key=value` before or after a subcommand does: a value that runs is looked through as well. */
+export function inlineSettings(values: readonly Argument[]): readonly Finding[] {
+  return values.flatMap(({ text }) => {
+    const equals = text?.indexOf('=') ?? -1;
+    const key = text?.slice(0, equals < 0 ? text.length : equals) ?? '';
+    const value = equals < 0 || text === undefined ? undefined : text.slice(equals + 1);
+    const tags = settingTags(key, { text: value, glob: false });
+    if (tags.length === 0) return [];
+    const found: Finding = { kind: 'configure', target: `git_config:${key}`, tags };
+    if (value === undefined || !tags.includes('poisons')) return [found];
+    return [found, { use: { as: 'shell', tags: ['gadget'] }, value: value.replace(/^!/, '') }];
+  });
+}
+
+const looking = ['--get', '--get-all', '--get-regexp', '--get-urlmatch', '--list', '-l', '--get-color', '--get-colorbool'];
+
+function configFindings(call: Call): readonly Finding[] {
+  const [first, ...rest] = call.operands;
+  const verb = /^(?:get|list|set|unset|edit|rename-section|remove-section)$/.exec(first?.text ?? '')?.[0];
+  const [key, value] = verb === undefined ? call.operands : rest;
+  const reads = looking.some(option => call.has(option)) || verb === 'get' || verb === 'list';
+  const unsets =
+    ['--unset', '--unset-all', '--remove-section', '--rename-section'].some(option => call.has(option)) || verb === 'unset';
+  if (reads || key === undefined || (value === undefined && !unsets)) return [];
+  const name = key.text ?? '*';
+  const tags = key.text === undefined ? (['dynamic'] as const) : unsets ? [] : settingTags(name, value);
+  const file = call.values('-f').map(target => ({ use: 'update', value: target }) as const);
+  return [{ kind: 'configure', target: `git_config:${name}`, tags }, ...file];
+}
+
+/** `git config`: what it sets, and whether git later runs that. */
+export const config = (): CommandDescriptor => ({
+  options: {
+    '-f --file': 'text',
+    '--type --default --blob --value --comment --url': 'text',
+    '-l --list': 'flag',
+    '-e --edit': 'flag',
+    '-z --null': 'flag',
+    '--set-in': 'text',
+  },
+  inspect: configFindings,
+});

@@ -1,0 +1,118 @@
+import type { Argument, Call, CommandDescriptor, Finding } from './descriptor.ts';
+
+const file = /^(?:\.{0,2}\/)?(?:[\w@+-][\w@+.-]*\/)*(?:\.[\w-]+(?:\.[\w-]+)*|[\w@+-][\w@+.-]*\.[A-Za-z][\w]{0,9}|id_\w+)$/;
+
+/** The files that revisions and path words name: `HEAD:.env`, `:.env`, `.env`. */
+function named(operands: readonly Argument[], withPaths: boolean): readonly Finding[] {
+  return operands.flatMap((operand): readonly Finding[] => {
+    const { text } = operand;
+    if (text === undefined) return [];
+    const inside = /^[^:]*:(?:\d:)?(?!\/\/)(.+)$/s.exec(text)?.[1];
+    if (inside !== undefined) return [{ use: 'read', value: inside }];
+    return withPaths && !text.includes('..') && (operand.glob || file.test(text)) ? [{ use: 'read', value: operand }] : [];
+  });
+}
+
+const texts =
+  '--format --pretty --since --until --after --before --author --committer --grep -S -G -n --max-count --skip --date --diff-filter --glob --exclude --word-diff-regex --inter-hunk-context --encoding --diff-algorithm --anchored --ignore-revs-file --contents --abbrev-commit-length';
+
+const diffOptions = {
+  '--output': 'write',
+  '-L': 'text',
+  [texts]: 'text',
+  '-O': 'text',
+  '--copies -C --find-renames -M -B -U --unified --stat --color --word-diff --relative': { value: 'text', attachedOnly: true },
+  '-c --cc -p --patch -u -s -q -w -b -z -R -a -m -r -t': 'flag',
+  '--no-index --ext-diff --textconv --name-only --name-status --cached --staged --oneline --graph --all --decorate': 'flag',
+} as const;
+
+const diff = (): CommandDescriptor => ({
+  options: diffOptions,
+  inspect: call =>
+    call.has('--no-index') ? call.operands.map(value => ({ use: 'read', value }) as const) : named(call.operands, !quiet(call)),
+});
+
+const quiet = (call: Call): boolean => ['--name-only', '--name-status'].some(option => call.has(option));
+
+const log = (): CommandDescriptor => ({
+  options: diffOptions,
+  inspect: call => named(call.operands, ['-c', '-L'].some(option => call.has(option)) || call.values('-L').length > 0),
+});
+
+const show = (): CommandDescriptor => ({ options: diffOptions, inspect: call => named(call.operands, !quiet(call)) });
+
+const grep = (): CommandDescriptor => ({
+  options: {
+    '-e --and --or --not': { value: 'text', suppliesFirst: true },
+    '-f': { value: 'read', suppliesFirst: true },
+    '--context -C -A -B -m --max-depth --threads --max-count': 'text',
+    '-O --open-files-in-pager': { value: { as: 'shell', tags: ['gadget', 'dynamic'] }, attachedOnly: true },
+    '--count -c -n -i -l -w -v -q -p -h -H -E -F -P -G -r': 'flag',
+    '--no-index --cached --untracked': 'flag',
+    '--color': { value: 'text', attachedOnly: true },
+  },
+  inspect: call => [
+    ...named(call.operands.slice(1), true),
+    ...(call.has('-O') && call.values('-O').length === 0 ? [{ kind: 'unknown', target: 'program:pager' } as const] : []),
+  ],
+});
+
+const objects = (): CommandDescriptor => ({
+  options: { '-t -s -e -p': 'flag', '--batch --batch-check --path --textconv': { value: 'text', attachedOnly: true } },
+  inspect: call => named(call.operands, false),
+});
+
+const difftool = (): CommandDescriptor => ({
+  options: { '-x --extcmd': { as: 'shell', tags: ['gadget'] }, '-t --tool': 'text', '-y -g -d --no-prompt': 'flag' },
+});
+
+const formatPatch = (): CommandDescriptor => ({
+  options: {
+    ...diffOptions,
+    '-o --output-directory': 'write',
+    '--start-number --subject-prefix --to --cc-to --in-reply-to --base --from --signature': 'text',
+  },
+});
+
+const credential = (): CommandDescriptor => ({
+  subcommands: {
+    fill: () => ({ effects: [{ kind: 'read', target: 'credential:git', tags: ['secret'] }] }),
+    'approve reject': () => ({ effects: [{ kind: 'configure', target: 'credential:git' }] }),
+  },
+});
+
+const quietNames =
+  'status st help version rev-parse rev-list ls-files ls-tree name-rev merge-base for-each-ref show-ref show-branch range-diff check-ignore check-attr check-mailmap check-ref-format count-objects fsck verify-pack verify-commit verify-tag var cherry get-tar-commit-id column fmt-merge-msg patch-id stripspace interpret-trailers diagnose bugreport describe shortlog request-pull mergetool rerere pack-refs repack prune-packed sparse-checkout update-index write-tree commit-tree mktree mktag pack-objects unpack-objects index-pack merge-tree commit-graph multi-pack-index update-server-info fast-export gui citool flow town absorb standup summary authors cliff open lg last refs backfill';
+
+/** Subcommands of git that look at the repository or only add to it. */
+export const gitLooking: Readonly<Record<string, () => CommandDescriptor>> = {
+  'diff diff-tree diff-index diff-files df': diff,
+  'log whatchanged': log,
+  show,
+  'blame annotate': () => ({ options: diffOptions, inspect: call => named(call.operands, true) }),
+  grep,
+  'cat-file': objects,
+  'add stage': () => ({ options: { '--pathspec-from-file': 'read', '--chmod': 'text' }, operands: { rest: 'read' } }),
+  'hash-object': () => ({ options: { '-t --path': 'text', '-w --stdin': 'flag' }, operands: { rest: 'read' } }),
+  difftool,
+  'format-patch': formatPatch,
+  [quietNames]: () => ({ options: { '-o': 'text', '-c -C': 'flag', '-m': 'text' } }),
+  init: () => ({
+    options: {
+      '-b --initial-branch --object-format': 'text',
+      '--template': { value: 'read', tags: ['poisons'] },
+      '--separate-git-dir': 'write',
+      '-q --bare': 'flag',
+    },
+    operands: { first: [{ as: 'write', recursive: true }] },
+  }),
+  maintenance: () => ({
+    subcommands: {
+      'start register': () => ({ effects: [{ kind: 'configure', target: 'schedule:git', tags: ['persistence'] }] }),
+      'run stop unregister': () => ({}),
+    },
+  }),
+  'merge-file': () => ({ operands: { first: ['update', 'read', 'read'] } }),
+  'credential credential-store credential-cache credential-osxkeychain credential-manager': credential,
+  hook: () => ({ subcommands: { run: () => ({ effects: [{ kind: 'execute', target: 'git_hook:run' }] }) } }),
+};

@@ -1,0 +1,203 @@
+import type { Call, CommandDescriptor, Finding, FixedEffect, OptionSpec } from './descriptor.ts';
+import { inlineSettings } from './gitConfig.ts';
+import { downloads } from './shapes.ts';
+
+const gadget: OptionSpec = { value: { as: 'shell', tags: ['gadget', 'dynamic'] } };
+const address = /^(?:[a-z][a-z\d+.-]*:\/\/|[\w.-]+@[\w.-]+:|[\w.-]+\.[a-z]{2,}:)/i;
+
+/** What the address of a repository does: `ext::` runs a command, a URL is a host. */
+function repository(text: string | undefined, direction: 'download' | 'upload'): readonly Finding[] {
+  const command = /^ext::(.*)$/s.exec(text ?? '')?.[1];
+  if (command !== undefined) {
+    const words = command.replace(/% /g, ' ');
+    return [
+      { use: { as: 'shell', tags: ['gadget'] }, value: words },
+      { kind: 'configure', target: 'git_transport:ext', tags: ['poisons'] },
+    ];
+  }
+  if (text === undefined || !address.test(text)) return [];
+  const value = text.includes('://') ? text : text.replace(/:(?!\d+(?:\/|$))/, '/');
+  return [
+    {
+      use: { as: 'url', direction, method: 'git', ...(direction === 'upload' ? { tags: ['shares', 'exfiltrates'] } : {}) },
+      value,
+    },
+  ];
+}
+
+function pushFindings(call: Call): readonly Finding[] {
+  const [remote, ...refs] = call.operands;
+  const lost: FixedEffect = { kind: 'delete', target: 'git_ref:remote', tags: ['history_loss', 'remote_write'] };
+  const dry = call.has('-n');
+  const drops =
+    ['-f', '-d', '--mirror', '--prune'].some(option => call.has(option)) ||
+    refs.some(({ text }) => text !== undefined && /^[+:]./.test(text));
+  const rewrites: FixedEffect = { kind: 'configure', target: 'git_ref:remote', tags: ['recoverable', 'shares'] };
+  if (dry) return [];
+  return [
+    ...repository(remote?.text, 'upload'),
+    { kind: 'network', target: 'network:both', tags: ['shares'] },
+    ...(drops ? [lost] : []),
+    ...(call.has('--force-with-lease') && !call.has('-f') ? [rewrites] : []),
+  ];
+}
+
+const push = (): CommandDescriptor => ({
+  options: {
+    '-f --force': 'flag',
+    '-d --delete': 'flag',
+    '-n --dry-run': 'flag',
+    '--mirror --prune': 'flag',
+    '--force-with-lease': { value: 'text', attachedOnly: true },
+    '--force-if-includes': 'flag',
+    '--no-verify': { effects: [{ kind: 'configure', target: 'git_hook:checks', tags: ['bypasses_checks'] }] },
+    '--push-option -o --repo': 'text',
+    '--receive-pack --exec': gadget,
+    '-u --set-upstream --all --tags --follow-tags --atomic -q -v --porcelain --progress': 'flag',
+    '--signed --recurse-submodules': { value: 'text', attachedOnly: true },
+  },
+  inspect: pushFindings,
+});
+
+const fetch = (): CommandDescriptor => ({
+  options: {
+    '--upload-pack': gadget,
+    '--depth --deepen -j --jobs --refmap -o --server-option --negotiation-tip --shallow-since --shallow-exclude --filter': 'text',
+    '-s --strategy -X --strategy-option': 'text',
+    '-r --rebase --recurse-submodules -S': { value: 'text', attachedOnly: true },
+    '-p --prune -a --all -t --tags -f --force -q -v -n -k -u': 'flag',
+  },
+  effects: [downloads],
+  inspect: ({ operands }) => repository(operands[0]?.text, 'download'),
+});
+
+const clone = (): CommandDescriptor => ({
+  options: {
+    '-b --branch -o --origin --depth -j --jobs --filter --reference --separate-git-dir --shallow-since --revision --server-option':
+      'text',
+    '--config -c': 'text',
+    '-u --upload-pack': gadget,
+    '--template': { value: 'read', tags: ['poisons'] },
+    '--recurse-submodules --recursive': { value: 'text', attachedOnly: true },
+    '-q -v -n -s -l --bare --mirror --single-branch --no-tags --sparse': 'flag',
+  },
+  operands: { first: ['text', { as: 'write', recursive: true }] },
+  inspect: call => [
+    ...repository(call.operands[0]?.text, 'download'),
+    ...inlineSettings(call.values('--config')),
+    ...call.operands
+      .slice(0, 1)
+      .flatMap(({ text }): Finding[] =>
+        text !== undefined && !address.test(text) && !text.includes('::')
+          ? [{ use: { as: 'read', recursive: true }, value: text }]
+          : [],
+      ),
+  ],
+});
+
+const remote = (): CommandDescriptor => ({
+  options: { '-v --verbose': 'flag' },
+  subcommands: {
+    add: () => ({
+      options: { '-t -m': 'text', '--mirror': { value: 'text', attachedOnly: true } },
+      inspect: ({ operands }) => [
+        { kind: 'configure', target: `git_config:remote.${operands[0]?.text ?? '*'}.url` },
+        ...repository(operands[1]?.text, 'download').filter(
+          finding => 'kind' in finding || typeof finding.use === 'string' || finding.use.as !== 'url',
+        ),
+      ],
+    }),
+    'set-url': () => ({
+      options: { '--push --add --delete': 'flag' },
+      inspect: ({ operands }) => [
+        { kind: 'configure', target: `git_config:remote.${operands[0]?.text ?? '*'}.url`, tags: ['weakens'] },
+        ...repository(operands[1]?.text, 'download').filter(finding => 'kind' in finding && finding.tags !== undefined),
+      ],
+    }),
+    'remove rm': () => ({ effects: [{ kind: 'configure', target: 'git_config:remote', tags: ['recoverable'] }] }),
+    'rename show prune update get-url set-head set-branches': () => ({ options: { '--push --all': 'flag' } }),
+  },
+});
+
+const submodule = (): CommandDescriptor => ({
+  subcommands: {
+    foreach: () => ({
+      style: 'posix',
+      options: { '--recursive -q --quiet': 'flag' },
+      operands: { first: ['command'] },
+      cases: [{ when: { atMost: 1 }, operands: { first: ['shell'] } }],
+    }),
+    add: () => ({
+      options: { '-b --branch --name --reference --depth': 'text', '-f --force': 'flag' },
+      effects: [downloads],
+      operands: { first: ['text', 'write'] },
+      inspect: ({ operands }) => repository(operands[0]?.text, 'download'),
+    }),
+    update: () => ({ options: { '--depth -j --jobs --reference': 'text' }, effects: [downloads] }),
+    deinit: () => ({
+      options: { '-f --force': { operands: { rest: { as: 'delete', recursive: true } } } },
+      operands: { rest: { as: 'delete', recursive: true, tags: ['recoverable'] } },
+    }),
+    'status init summary sync set-branch absorbgitdirs': () => ({}),
+    'set-url': () => ({ effects: [{ kind: 'configure', target: 'git_config:submodule.url', tags: ['weakens'] }] }),
+  },
+});
+
+const archive = (): CommandDescriptor => ({
+  options: {
+    '-o --output': 'write',
+    '--remote': { as: 'url', direction: 'download' },
+    '--exec': gadget,
+    '--format --prefix --add-virtual-file --mtime': 'text',
+    '--add-file': 'read',
+  },
+});
+
+/** Subcommands of git that talk to other repositories. */
+export const gitRemote: Readonly<Record<string, () => CommandDescriptor>> = {
+  push,
+  'fetch pull fetch-pack': fetch,
+  'ls-remote': () => ({
+    options: { '--upload-pack': gadget, '--sort -o': 'text', '-h --heads -t --tags --refs -q': 'flag' },
+    effects: [downloads],
+    inspect: ({ operands }) => repository(operands[0]?.text, 'download'),
+  }),
+  clone,
+  remote,
+  submodule,
+  archive,
+  bundle: () => ({
+    subcommands: {
+      create: () => ({ operands: { first: ['write'] } }),
+      'verify list-heads unbundle': () => ({ operands: { first: ['read'] } }),
+    },
+  }),
+  'send-email': () => ({
+    options: {
+      '--smtp-server --smtp-pass --smtp-user --from --subject --cc --bcc --in-reply-to': 'text',
+      '--to': 'text',
+      '--to-cmd --cc-cmd --sendmail-cmd': gadget,
+    },
+    operands: { rest: 'read' },
+    effects: [{ kind: 'network', target: 'network:upload', tags: ['exfiltrates', 'shares'] }],
+  }),
+  'daemon instaweb http-backend': () => ({
+    effects: [{ kind: 'network', target: 'network:listen', tags: ['shares', 'remote_write'] }],
+  }),
+  lfs: () => ({
+    subcommands: {
+      'pull fetch clone': () => ({ effects: [downloads] }),
+      push: () => ({ effects: [{ kind: 'network', target: 'network:both', tags: ['shares'] }] }),
+      prune: () => ({ effects: [{ kind: 'delete', target: 'git_ref:lfs', tags: ['recoverable'] }] }),
+      migrate: () => ({ effects: [{ kind: 'delete', target: 'git_ref:*', tags: ['history_loss'] }] }),
+      'install track untrack ls-files status env version lock unlock locks checkout logs fsck uninstall update': () => ({}),
+    },
+  }),
+  subtree: () => ({
+    subcommands: {
+      push: () => ({ effects: [{ kind: 'network', target: 'network:both', tags: ['shares'] }] }),
+      'add pull': () => ({ effects: [downloads] }),
+      'merge split': () => ({}),
+    },
+  }),
+};

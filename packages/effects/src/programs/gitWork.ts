@@ -1,0 +1,151 @@
+import type { Argument, Call, CommandDescriptor, Finding, Use } from './descriptor.ts';
+
+const overwritten: Use = { as: 'write', recursive: true, tags: ['destructive'] };
+const restored: Use = { as: 'write', recursive: true, tags: ['recoverable'] };
+
+/** Uncommitted work below the current folder goes away. */
+const everything: Finding = { use: overwritten, value: '.' };
+
+const pathLike = /^(?:\.{1,2}(?:\/|$)|:|\/|~)|\/$|[*?[]|^(?!v?\d)(?:[\w@-]+\/)*[\w@.-]*[A-Za-z_-][\w-]*\.[A-Za-z]{1,6}\d?$/;
+
+const isPath = ({ text, glob }: Argument): boolean => glob || (text !== undefined && pathLike.test(text));
+
+function checkoutFindings(call: Call): readonly Finding[] {
+  const use = call.has('--ours') || call.has('--theirs') ? restored : overwritten;
+  const force = call.has('-f') ? [everything] : [];
+  if (call.has('-b') || call.has('-B') || call.has('--orphan') || call.has('-p')) return force;
+  const { operands } = call;
+  const paths = call.has('--')
+    ? operands
+    : operands.filter((operand, i) => (i === 0 ? isPath(operand) : true) && !(i === 1 && operands[0]?.text === '-'));
+  if (call.has('--pathspec-from-file')) return [everything];
+  return [...force, ...paths.map(value => ({ use, value }))];
+}
+
+const checkout = (): CommandDescriptor => ({
+  options: {
+    '-b': 'text',
+    '-B': { value: 'text', tags: ['recoverable'] },
+    '--orphan --conflict --pathspec-from-file': 'text',
+    '-t --track --recurse-submodules': { value: 'text', attachedOnly: true },
+    '-f --force': 'flag',
+    '-p --patch': 'flag',
+    '-2 --ours': 'flag',
+    '-3 --theirs': 'flag',
+    '-q -l -d -m --detach --merge --quiet': 'flag',
+  },
+  inspect: call =>
+    call.has('-2') || call.has('-3') ? call.operands.map(value => ({ use: restored, value })) : checkoutFindings(call),
+});
+
+const switching = (): CommandDescriptor => ({
+  options: {
+    '--create -c': 'text',
+    '--force-create -C': 'text',
+    '--orphan --conflict': 'text',
+    '-f --force --discard-changes': 'flag',
+    '-d --detach -q -m --merge --guess': 'flag',
+  },
+  inspect: call => (call.has('-f') ? [everything] : []),
+});
+
+const restore = (): CommandDescriptor => ({
+  options: {
+    '-s --source --conflict --pathspec-from-file': 'text',
+    '-S --staged': 'flag',
+    '-W --worktree': 'flag',
+    '-p --patch -q --ours --theirs -m': 'flag',
+  },
+  inspect: call => (call.has('-S') && !call.has('-W') ? [] : call.operands.map(value => ({ use: overwritten, value }))),
+});
+
+const reset = (): CommandDescriptor => ({
+  options: {
+    '--hard': 'flag',
+    '--soft --mixed -N -q --quiet -p --patch': 'flag',
+    '--merge --keep': 'flag',
+    '--pathspec-from-file': 'text',
+  },
+  inspect: call => {
+    if (call.has('--hard') || call.has('--merge')) return [everything];
+    const moves = call.operands.some(({ text }) => text !== undefined && /[~^@]|^origin\//.test(text) && text !== 'HEAD');
+    return moves ? [{ kind: 'configure', target: 'git_ref:HEAD', tags: ['recoverable'] }] : [];
+  },
+});
+
+const clean = (): CommandDescriptor => ({
+  options: { '-f --force': 'flag', '-n --dry-run': 'flag', '-e --exclude': 'text', '-d -x -X -q -i': 'flag' },
+  inspect: call => {
+    if (call.has('-n') || !(call.has('-f') || call.has('-d'))) return [];
+    const use: Use = { as: 'delete', recursive: true };
+    return call.operands.length === 0 ? [{ use, value: '.' }] : call.operands.map(value => ({ use, value }));
+  },
+});
+
+const removing = (): CommandDescriptor => ({
+  options: {
+    '--cached': { operands: { rest: 'text' } },
+    '-n --dry-run': { operands: { rest: 'text' } },
+    '-r': { recursive: true },
+    '-f --force': { operands: { rest: 'delete' } },
+    '-q --ignore-unmatch --sparse': 'flag',
+    '--pathspec-from-file': 'read',
+  },
+  operands: { rest: { as: 'delete', tags: ['recoverable'] } },
+  cases: [{ when: { any: ['--cached', '-n'] }, operands: { rest: 'text' } }],
+});
+
+const stash = (): CommandDescriptor => ({
+  subcommands: {
+    'drop clear': () => ({ effects: [{ kind: 'delete', target: 'git_ref:stash', tags: ['history_loss', 'destructive'] }] }),
+    'push save': () => ({ options: { '-m --message --pathspec-from-file': 'text' } }),
+    'pop apply list show branch create store export import': () => ({}),
+  },
+  options: { '-m --message': 'text' },
+});
+
+const worktree = (): CommandDescriptor => ({
+  subcommands: {
+    add: () => ({
+      options: { '--new-branch -b -B': 'text', '--reason': 'text', '-f --force -d --detach --checkout --lock': 'flag' },
+      operands: { first: [{ as: 'write', recursive: true }] },
+    }),
+    remove: () => ({
+      options: { '-f --force': { operands: { rest: { as: 'delete', recursive: true } } } },
+      operands: { rest: { as: 'delete', recursive: true, tags: ['recoverable'] } },
+    }),
+    move: () => ({ operands: { first: ['move', 'write'] } }),
+    'list prune lock unlock repair': () => ({}),
+  },
+});
+
+const applying = (): CommandDescriptor => ({
+  options: {
+    '--directory --exclude --include --whitespace -p --build-fake-ancestor': 'text',
+    '--lines -C': 'text',
+    '--check --stat --numstat --summary': 'flag',
+    '-R --reverse -3 --3way --cached --index -v --reject': 'flag',
+    '--unsafe-paths': { tags: ['weakens'] },
+  },
+  operands: { rest: 'read' },
+  inspect: call =>
+    ['--check', '--stat', '--cached'].some(option => call.has(option))
+      ? []
+      : [{ use: { as: 'write', recursive: true }, value: '.' }],
+});
+
+/** Subcommands of git that change the working tree, some of them for good. */
+export const gitWork: Readonly<Record<string, () => CommandDescriptor>> = {
+  'checkout co': checkout,
+  'switch sw': switching,
+  restore,
+  reset,
+  clean,
+  rm: removing,
+  mv: () => ({ options: { '-f -k -n -v': 'flag' }, operands: { rest: 'move', last: 'destination' } }),
+  stash,
+  worktree,
+  apply: applying,
+  'checkout-index': () => ({ inspect: call => (call.has('-f') || call.has('--force') ? [everything] : []) }),
+  'read-tree': () => ({ inspect: call => (call.has('--reset') && call.has('-u') ? [everything] : []) }),
+};

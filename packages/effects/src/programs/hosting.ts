@@ -1,0 +1,133 @@
+import type { Call, CommandDescriptor, Family, Finding, ProgramDescriptor } from './descriptor.ts';
+import { downloads, sharing } from './shapes.ts';
+
+const proposed: Finding = { kind: 'configure', target: 'resource:hosting', tags: ['shares'] };
+const published: Finding = { kind: 'configure', target: 'resource:hosting', tags: ['shares', 'remote_write'] };
+const removed: Finding = { kind: 'delete', target: 'resource:hosting', tags: ['destructive', 'remote_write'] };
+const token: Finding = { kind: 'read', target: 'secret:hosting', tags: ['secret'] };
+
+const looking =
+  /^(?:list|ls|view|show|status|diff|checks|browse|search|download|clone|checkout|watch|get|verify|help|log|logs|blame|trace|lint)$/;
+/** What is only offered to other people and can be taken back. */
+const proposing = /^(?:create|comment|edit|review|ready|reopen|close|note|new|develop|update-branch)$/;
+const losing = /^(?:delete|remove|rm|archive|cancel|destroy|purge)$/;
+
+const byVerb = ({ path, operands: [verb] }: Call): readonly Finding[] => {
+  if (verb === undefined || looking.test(verb.text ?? '')) return [downloads];
+  if (losing.test(verb.text ?? '')) return [removed];
+  return proposing.test(verb.text ?? '') && /^(?:pr|issue|mr|label|discussion|pulls)$/.test(path[1] ?? '')
+    ? [proposed]
+    : [published];
+};
+
+const api = (): CommandDescriptor => ({
+  options: {
+    '-X --method': 'text',
+    '-f -F --field --raw-field': 'text',
+    '--input': { value: 'read', effects: [{ kind: 'network', target: 'network:upload', tags: ['exfiltrates'] }] },
+    '-H --header -q --jq -t --template --hostname --cache -p --preview': 'text',
+    '--paginate -i --include --silent --slurp': 'flag',
+  },
+  inspect: call => {
+    const method = call.values('-X').at(-1);
+    const verb =
+      method === undefined
+        ? call.values('-f').length > 0 && call.operands[0]?.text !== 'graphql'
+          ? 'POST'
+          : 'GET'
+        : (method.text ?? 'DELETE').toUpperCase();
+    if (verb === 'DELETE') return [removed];
+    const mutates =
+      call.operands[0]?.text === 'graphql' && call.values('-f').some(({ text = 'mutation' }) => /\bmutation\b/.test(text));
+    return verb === 'GET' && !mutates ? [downloads] : [published];
+  },
+});
+
+const group = (): CommandDescriptor => ({
+  options: {
+    '-R --repo -t --title -b --body -B --base -H --head -l --label -a --assignee -r --reviewer -m --milestone -L --limit -s --state --json -q --jq -S --search --template -o --org -e --env -u --user -w --workflow -p --pattern -D --dir -f --field':
+      'text',
+    '-F --body-file --notes-file': 'read',
+  },
+  inspect: byVerb,
+});
+
+const local = (): CommandDescriptor => ({ effects: [downloads] });
+
+const gh = (): ProgramDescriptor => ({
+  summary: 'works on GitHub',
+  options: { '-R --repo --hostname': 'text' },
+  subcommands: {
+    'pr issue release repo run workflow gist label project ruleset cache org codespace discussion': group,
+    api,
+    auth: () => ({
+      options: {
+        '-h --hostname -s --scopes': 'text',
+        '--with-token': 'flag',
+        '-t --show-token': { effects: [{ kind: 'read', target: 'secret:hosting', tags: ['secret'] }] },
+      },
+      subcommands: {
+        token: () => ({ inspect: () => [token] }),
+        'status switch setup-git': local,
+        'login logout refresh': () => ({ effects: [{ kind: 'configure', target: 'setting:hosting' }] }),
+      },
+    }),
+    'secret variable ssh-key gpg-key': () => ({
+      ...group(),
+      inspect: call =>
+        looking.test(call.operands[0]?.text ?? '')
+          ? []
+          : losing.test(call.operands[0]?.text ?? '')
+            ? [removed]
+            : [{ kind: 'configure', target: 'secret:hosting', tags: ['remote_write', 'persistence'] }],
+    }),
+    'config alias extension': () => ({
+      subcommands: {
+        'list get search browse': local,
+        'set install create upgrade remove delete import exec': () => ({
+          effects: [{ kind: 'configure', target: 'setting:hosting', tags: ['persistence'] }],
+        }),
+      },
+    }),
+    'browse status search completion attestation help version': local,
+  },
+  match: {
+    'gh repo delete org/x --yes': 'delete resource:hosting #destructive',
+    'gh api -X DELETE repos/o/r': 'delete #destructive',
+    'gh pr create --fill': 'configure resource:hosting #shares',
+    'gh auth token': 'read secret:hosting #secret',
+    'gh secret set X -b y': 'configure secret:hosting #remote_write',
+    'gh pr merge 3 --squash': 'configure #shares',
+    'gh gist create a.txt': 'configure #shares',
+  },
+  notMatch: {
+    'gh pr list': '* #shares; delete',
+    'gh pr view 12 --json title': '* #shares',
+    'gh api repos/o/r/pulls --jq .[].title': '* #shares; delete',
+    'gh run watch 1': '* #shares',
+    'gh auth status': '* #secret',
+    "gh api graphql -f query='query { viewer { login } }'": '* #shares',
+  },
+});
+
+/** Hosting services for code. */
+export const hosting: Family = {
+  gh,
+  ...sharing('glab tea', () => ({
+    summary: 'works on a hosting service',
+    subcommands: {
+      api,
+      'mr issue release repo pipeline ci job label snippet project pr pulls releases': group,
+      'auth config': local,
+      'variable token deploy-key ssh-key': () => ({ ...group(), inspect: byVerb }),
+    },
+  })),
+  hub: () => ({
+    summary: 'git with GitHub',
+    subcommands: {
+      'pull-request create release fork delete gist sync issue': () => ({
+        inspect: call => (call.path[1] === 'delete' ? [removed] : [published]),
+      }),
+    },
+  }),
+};

@@ -1,0 +1,90 @@
+import type { Family, ProgramDescriptor } from './descriptor.ts';
+import { accounts } from './accounts.ts';
+import { agentClis } from './agentClis.ts';
+import { archivers } from './archivers.ts';
+import { backups } from './backups.ts';
+import { buildTools } from './buildTools.ts';
+import { cloud } from './cloud.ts';
+import { containers } from './containers.ts';
+import { databases } from './databases.ts';
+import { disks } from './disks.ts';
+import { documents } from './documents.ts';
+import { editors } from './editors.ts';
+import { encryption } from './encryption.ts';
+import { fileChanges } from './fileChanges.ts';
+import { fileReaders } from './fileReaders.ts';
+import { fileTools } from './fileTools.ts';
+import { formatters } from './formatters.ts';
+import { frameworks } from './frameworks.ts';
+import { gadgets } from './gadgets.ts';
+import { gitFamily } from './git.ts';
+import { hosting } from './hosting.ts';
+import { information } from './information.ts';
+import { interpreters } from './interpreters.ts';
+import { kubernetes } from './kubernetes.ts';
+import { nodePackages } from './nodePackages.ts';
+import { otherPackages } from './otherPackages.ts';
+import { permissions } from './permissions.ts';
+import { platform } from './platform.ts';
+import { processes } from './processes.ts';
+import { pythonPackages } from './pythonPackages.ts';
+import { remoteCopy } from './remoteCopy.ts';
+import { search } from './search.ts';
+import { services } from './services.ts';
+import { sockets } from './sockets.ts';
+import { streamEditors } from './streamEditors.ts';
+import { systemPackages } from './systemPackages.ts';
+import { transfer } from './transfer.ts';
+import { wrappers } from './wrappers.ts';
+
+/**
+ * All families, in the order they are searched. A name must not be in two of them: a test checks it. The engine itself handles
+ * what data cannot say well: the shells and their builtins, and the wrappers (sudo, env, xargs, find, parallel, ssh, busybox, …).
+ */
+export const families: readonly Family[] = [
+  fileTools,
+  fileReaders,
+  fileChanges,
+  gitFamily,
+  accounts,
+  agentClis,
+  archivers,
+  buildTools,
+  cloud,
+  containers,
+  databases,
+  disks,
+  editors,
+  encryption,
+  formatters,
+  frameworks,
+  gadgets,
+  hosting,
+  information,
+  interpreters,
+  kubernetes,
+  nodePackages,
+  otherPackages,
+  permissions,
+  platform,
+  processes,
+  pythonPackages,
+  remoteCopy,
+  search,
+  services,
+  sockets,
+  streamEditors,
+  systemPackages,
+  transfer,
+  wrappers,
+  documents,
+  backups,
+];
+
+/** The descriptor of a program by its name, or `undefined` when no family knows it. Builds a fresh one: keep it if you need it twice. */
+export function findDescriptor(name: string): ProgramDescriptor | undefined {
+  for (const family of families) {
+    if (Object.hasOwn(family, name)) return family[name]?.();
+  }
+  return undefined;
+}

@@ -1,0 +1,230 @@
+import type { Family, FixedEffect, OperandSpec, OptionTable, ProgramDescriptor, Use } from './descriptor.ts';
+import { scriptTaskFindings } from './frameworks.ts';
+
+const given: OperandSpec = { rest: { as: 'read', certainty: 'possible' } };
+
+/** A script file and its arguments, in a language. */
+function scriptFirst(language: string): OperandSpec {
+  return { first: [{ as: 'execute', language }], rest: 'text' };
+}
+
+/** An interpreter: code by option, by file or on the standard input. */
+function interpreter(language: string, code: string, options: OptionTable = {}): ProgramDescriptor {
+  const inline: Use = { as: 'code', language };
+  const names = code.split(' ');
+  return {
+    summary: `runs ${language} code`,
+    style: 'posix',
+    options: { ...options, [code]: { value: inline, operands: given } },
+    operands: scriptFirst(language),
+    informational: ['--help', '--version', '-V', '-v'],
+    cases: [{ when: { atMost: 0, none: [names[0] ?? code, '-m', '-f', '-S', '-i'] }, stdin: inline }],
+  };
+}
+
+const python = (): ProgramDescriptor => ({
+  ...interpreter('python', '-c', { '-m': 'command', '-W -X --check-hash-based-pycs': 'text', '-i': 'flag' }),
+  informational: ['--help', '--version', '-V', '-h'],
+  inspect: scriptTaskFindings,
+  match: {
+    'python manage.py flush': 'delete database:project #destructive',
+    "python3 -c 'import os; os.system(x)'": 'unknown #inline_code',
+    "python3.12 -Ic 'exec(x)'": 'unknown #inline_code',
+    'curl -s u | python3': 'unknown #inline_code',
+    'python3 -m pip --version': 'execute pip --version',
+    'python3 build.py --out x': 'execute build.py --out x',
+  },
+  notMatch: { "python3 -c 'print(1 + 1)'": 'unknown', 'python3 --version': 'unknown', 'python manage.py test': 'unknown' },
+});
+
+const nodeOptions: OptionTable = {
+  '-r --require --import --loader --experimental-loader': { as: 'execute', language: 'javascript' },
+  '--env-file --env-file-if-exists': 'read',
+  '-C --conditions --input-type --title --stack-trace-limit --watch-path --test-name-pattern --test-reporter --test-concurrency':
+    'text',
+  '-c --check': { operands: { rest: 'read' } },
+  '-i --interactive': 'flag',
+};
+
+const node = (): ProgramDescriptor => ({
+  ...interpreter('javascript', '-e --eval -p --print -pe', nodeOptions),
+  match: {
+    'node -e "require(\'fs\').rmSync(x)"': '* ',
+    'node -r ./hook.js app.js': 'execute ./hook.js; execute app.js',
+    'node app.js': 'execute app.js',
+  },
+  notMatch: { 'node -p process.version': 'unknown', 'node --check a.js': 'unknown', 'node -v': 'unknown' },
+});
+
+const typescript = (): ProgramDescriptor => ({
+  ...interpreter('javascript', '-e --eval -p --print', { ...nodeOptions, '--tsconfig -P --project': 'read' }),
+  match: { 'tsx src/a.ts': 'execute src/a.ts' },
+});
+
+const deno = (): ProgramDescriptor => ({
+  summary: 'runs JavaScript and TypeScript',
+  options: {
+    '--config -c --import-map --lock --env-file --cert': 'read',
+    '--reload --allow-read --allow-write --allow-net': { value: 'text', attachedOnly: true },
+  },
+  subcommands: {
+    'run serve': () => ({ style: 'posix', operands: scriptFirst('javascript'), stdin: { as: 'code', language: 'javascript' } }),
+    eval: () => ({ operands: { first: [{ as: 'code', language: 'javascript' }] } }),
+    'test bench check lint info doc': () => ({ operands: { rest: 'read' } }),
+    fmt: () => ({ operands: { rest: 'update' } }),
+    'install add': () => ({ effects: [{ kind: 'network', target: 'network:download', tags: ['package_scripts'] }] }),
+    'compile bundle': () => ({ options: { '-o --output': 'write' }, operands: { first: ['read'] } }),
+    publish: () => ({ effects: [{ kind: 'network', target: 'network:upload', tags: ['shares', 'remote_write'] }] }),
+  },
+  match: {
+    'deno run -A a.ts': 'execute a.ts',
+    'deno eval "Deno.removeSync(x)"': 'unknown #inline_code',
+    'deno publish': 'network #shares',
+  },
+  notMatch: { 'deno test': 'unknown', 'deno --version': 'unknown' },
+});
+
+const harmlessPerl =
+  /^-?(?:strict|warnings|utf8|feature|List::Util|Data::Dumper|POSIX|JSON::PP|Time::\w+|Math::\w+|Text::\w+|MIME::Base64|Digest::\w+|Encode|bigint|integer|open|5[\d.]*)(?:=.*)?$/;
+
+const perl = (): ProgramDescriptor => ({
+  ...interpreter('perl', '-e -E', {
+    '-i': { value: 'text', attachedOnly: true, operands: { rest: 'update' } },
+    '-0 -l -F -C -D -x': { value: 'text', attachedOnly: true },
+    '-I': 'text',
+    '-M -m': 'text',
+    '-n -p -a -w -s -u -t -T -U -c -W': 'flag',
+  }),
+  inspect: call =>
+    call.values('-M').some(({ text }) => text === undefined || !harmlessPerl.test(text))
+      ? [{ kind: 'unknown', tags: ['inline_code'], note: 'a module that may do anything' }]
+      : [],
+  cases: [
+    { when: { any: ['-i'] }, operands: { rest: 'update' } },
+    { when: { atMost: 0, none: ['-e', '-v'] }, stdin: { as: 'code', language: 'perl' } },
+  ],
+  match: {
+    "perl -i -pe 's/a/b/' f": 'write /w/f',
+    "perl -pi.bak -e 's/a/b/' f g": 'write /w/f; write /w/g',
+    'perl -e \'system("rm -rf /")\'': 'unknown #inline_code',
+    "perl -ne 'print `id`' f": 'unknown #inline_code',
+    "perl -MFile::Path -e 'rmtree q(/)'": 'unknown #inline_code',
+  },
+  notMatch: {
+    "perl -ne 'print if /foo/' f": 'unknown; write',
+    "perl -pe 's/a/b/g' f": 'unknown; write',
+    "perl -lane 'print $F[1]' f": 'unknown',
+  },
+});
+
+const ruby = (): ProgramDescriptor => ({
+  ...interpreter('ruby', '-e', {
+    '-i': { value: 'text', attachedOnly: true, operands: { rest: 'update' } },
+    '-r -I -C -E -F': 'text',
+    '-n -p -a -w -l -s -c': 'flag',
+  }),
+  match: { "ruby -e 'puts `id`'": 'unknown #inline_code', 'ruby a.rb': 'execute a.rb' },
+  notMatch: { "ruby -e 'puts 1 + 1'": 'unknown' },
+});
+
+const listen: FixedEffect = { kind: 'network', target: 'network:listen' };
+
+const php = (): ProgramDescriptor => ({
+  ...interpreter('php', '-r -B -R -E --run', {
+    '-f --file': { as: 'execute', language: 'php' },
+    '-S --server': { value: 'text', effects: [listen], operands: { rest: 'text' } },
+    '-t --docroot -c --php-ini -d --define -z': 'text',
+    '-l --syntax-check': { operands: { rest: 'read' } },
+    '-i --info -m --modules': 'flag',
+  }),
+  inspect: scriptTaskFindings,
+  match: {
+    "php -r 'system(1);'": 'unknown #inline_code',
+    'php artisan migrate': 'execute artisan migrate',
+    'php -S localhost:80': 'network listen',
+    'php artisan migrate:fresh --seed': 'delete database:project #destructive',
+  },
+  notMatch: { "php -r 'echo PHP_VERSION;'": 'unknown', 'php -l a.php': 'execute a.php' },
+});
+
+const awk = (): ProgramDescriptor => ({
+  summary: 'processes text line by line',
+  options: {
+    '-F --field-separator -v --assign': 'text',
+    '-f --file': { value: { as: 'execute', language: 'awk' }, suppliesFirst: true },
+    '-e --source': { value: { as: 'code', language: 'awk' }, suppliesFirst: true },
+    '-E --exec': { value: { as: 'execute', language: 'awk' }, suppliesFirst: true },
+    '-i --include -l --load': 'text',
+    '-o --pretty-print -d --dump-variables -p --profile': { value: 'write', attachedOnly: true },
+  },
+  operands: { first: [{ as: 'code', language: 'awk' }], rest: 'read' },
+  inspect: call =>
+    call.values('-i').some(({ text }) => text === 'inplace')
+      ? call.operands.slice(call.has('-f') ? 0 : 1).map(value => ({ use: 'write' as const, value }))
+      : call.has('-l')
+        ? [{ kind: 'unknown', tags: ['gadget'], note: 'loads native code' }]
+        : [],
+  match: {
+    'awk \'BEGIN { system("rm -rf a") }\'': 'delete /w/a/**',
+    'awk \'{ print | "sh" }\' f': 'unknown',
+    'awk \'{ print > "o" }\' f': 'write /w/o; read /w/f',
+    "awk '{ print $1 > $2 }' f": 'unknown',
+    'awk \'BEGIN { "rm a" | getline }\'': 'delete /w/a',
+    "gawk -i inplace '{ print }' f": 'write /w/f',
+  },
+  notMatch: {
+    "awk '$3 > 10 { print $1 }' f": 'unknown; write',
+    "awk -F: '{ if ($1 > 5 || $2 ~ /a|b/) print ($1 > 2) }' f": 'unknown; write',
+  },
+});
+
+const other =
+  (language: string, code: string, file: string): (() => ProgramDescriptor) =>
+  () => ({
+    ...interpreter(language, code, { '-l -L --project': 'text' }),
+    match: {
+      [`${language.toLowerCase()} ${code.split(' ')[0]} x`.replace(/^applescript/, 'osascript').replace(/^r /, 'Rscript ')]: file,
+    },
+  });
+
+const java = (): ProgramDescriptor => ({
+  summary: 'runs a Java program',
+  style: 'long',
+  options: {
+    '-jar': 'execute',
+    '-cp -classpath --class-path -p --module-path -m --module': 'text',
+    '-javaagent -agentpath -agentlib': 'execute',
+  },
+  match: { 'java -jar a.jar': 'execute a.jar' },
+  notMatch: { 'java -version': 'unknown', 'java -cp build Main': 'unknown' },
+});
+
+/** Interpreters of scripting languages: code in an argument, in a file, on the standard input. */
+export const interpreters: Family = {
+  python,
+  pypy: python,
+  ipython: python,
+  node,
+  nodejs: node,
+  tsx: typescript,
+  'ts-node': typescript,
+  'vite-node': typescript,
+  esno: typescript,
+  deno,
+  perl,
+  ruby,
+  php,
+  awk,
+  gawk: awk,
+  mawk: awk,
+  nawk: awk,
+  lua: other('lua', '-e', '* '),
+  luajit: other('lua', '-e', '* '),
+  Rscript: other('r', '-e', '* '),
+  julia: other('julia', '-e -E --eval --print', '* '),
+  groovy: other('groovy', '-e', 'unknown #inline_code'),
+  tclsh: other('tcl', '-c', '* '),
+  expect: other('expect', '-c', 'unknown #inline_code'),
+  osascript: other('applescript', '-e', 'unknown #inline_code'),
+  java,
+};

@@ -1,0 +1,131 @@
+import type { CommandDescriptor, Family, OptionTable, ProgramDescriptor } from './descriptor.ts';
+import { destroys, downloads, sharing } from './shapes.ts';
+
+const everywhere: OptionTable = {
+  '-n --namespace --context --kubeconfig --cluster --user -l --selector -o --output --field-selector -s --server --token --as --request-timeout -c --container':
+    'text',
+  '-A --all-namespaces -w --watch --all --force --wait --now': 'flag',
+  '--dry-run': { value: 'text', attachedOnly: true },
+};
+
+const changed = { kind: 'configure', target: 'resource:cluster', tags: ['remote_write'] } as const;
+const read = (): CommandDescriptor => ({
+  options: { '-f --filename -k': 'read', '--tail --since --sort-by --show-labels': 'text' },
+});
+
+/** Changes the cluster, unless it is only tried out. */
+const change = (): CommandDescriptor => ({
+  options: {
+    '-f --filename -k --kustomize': 'read',
+    '-p --patch --type --replicas --image --port --target-port --patch-file --record --overwrite --timeout --grace-period --field-manager':
+      'text',
+  },
+  inspect: call => (call.has('--dry-run') ? [] : [changed]),
+});
+
+const deletion = (): CommandDescriptor => ({
+  options: { '-f --filename -k --kustomize': 'read', '--grace-period --timeout --cascade': 'text' },
+  inspect: call =>
+    call.has('--dry-run') ? [] : [{ kind: 'delete', target: 'resource:cluster', tags: ['destructive', 'remote_write'] }],
+});
+
+const getting = (): CommandDescriptor => ({
+  ...read(),
+  cases: [
+    { when: { operand: '(?:^|,)secrets?(?:/|,|$)' }, effects: [{ kind: 'read', target: 'secret:cluster', tags: ['secret'] }] },
+  ],
+});
+
+const execution = (): CommandDescriptor => ({
+  style: 'gnu',
+  options: { '-i -t --stdin --tty -it': 'flag' },
+  operands: { first: ['text', { as: 'command', tags: ['container', 'remote_execute'] }] },
+});
+
+const copying = (): CommandDescriptor => ({
+  inspect: ({ operands: [from, to] }) => [
+    ...(from?.text !== undefined && !from.text.includes(':')
+      ? [
+          { use: 'read' as const, value: from },
+          { kind: 'network' as const, target: 'network:upload', tags: ['exfiltrates' as const] },
+        ]
+      : []),
+    ...(to?.text !== undefined && !to.text.includes(':') ? [{ use: 'write' as const, value: to }] : []),
+  ],
+});
+
+const kubectl = (): ProgramDescriptor => ({
+  summary: 'works on a Kubernetes cluster',
+  options: everywhere,
+  subcommands: {
+    get: getting,
+    'describe logs top explain api-resources api-versions version cluster-info diff wait events options completion kustomize plugin':
+      read,
+    config: () => ({
+      subcommands: {
+        'view get-contexts current-context get-clusters get-users': () => ({
+          options: { '--raw': { effects: [{ kind: 'read', target: 'secret:kubeconfig', tags: ['secret'] }] } },
+        }),
+        'use-context set-context set-cluster set-credentials rename-context unset set delete-context delete-cluster delete-user':
+          () => ({ effects: [{ kind: 'configure', target: 'setting:kubeconfig' }] }),
+      },
+    }),
+    auth: () => ({ subcommands: { 'can-i whoami': () => ({}), reconcile: change } }),
+    'apply create replace patch edit scale set label annotate expose autoscale run taint certificate debug': change,
+    rollout: () => ({ subcommands: { 'status history': () => ({}), 'restart undo pause resume': change } }),
+    'delete drain': deletion,
+    'cordon uncordon': change,
+    exec: execution,
+    attach: () => ({ effects: [{ kind: 'execute', target: 'process:attached', tags: ['remote_execute'] }] }),
+    cp: copying,
+    'port-forward proxy': () => ({ effects: [{ kind: 'network', target: 'network:both' }] }),
+  },
+  otherwise: 'unknown',
+  match: {
+    'kubectl delete ns prod': 'delete resource:cluster #destructive',
+    'kubectl -n x delete -f a.yaml': 'delete #destructive; read /w/a.yaml',
+    'kubectl apply -f a.yaml': 'configure resource:cluster #remote_write',
+    'kubectl exec -it pod -- rm -rf /data': 'delete remote_file:/data #container',
+    'kubectl get secret db -o yaml': 'read secret:cluster #secret',
+    'kubectl scale deploy x --replicas=0': 'configure #remote_write',
+  },
+  notMatch: {
+    'kubectl get pods -n kube-system -o wide': '* #secret; configure; unknown',
+    'kubectl apply --dry-run=client -f a.yaml': 'configure',
+    'kubectl logs -f pod/x --tail=5': 'unknown; configure',
+    'kubectl describe secretstore x': '* #secret',
+  },
+});
+
+const helm = (): ProgramDescriptor => ({
+  summary: 'installs charts into a cluster',
+  options: { ...everywhere, '-f --values': 'read', '--set --set-string --version --repo --timeout --description': 'text' },
+  subcommands: {
+    'uninstall delete un': destroys('release', 'remote_write'),
+    'install upgrade rollback test': change,
+    push: () => ({ effects: [{ kind: 'network', target: 'network:upload', tags: ['shares', 'exfiltrates'] }] }),
+    'list ls status get history show template lint search version env dependency repo verify package pull create completion plugin':
+      () => ({ options: { '-d --destination': 'text' }, effects: [downloads] }),
+  },
+  match: { 'helm uninstall db': 'delete release:db #destructive', 'helm upgrade x ./c': 'configure #remote_write' },
+  notMatch: { 'helm list -A': 'delete; configure', 'helm upgrade --dry-run=server x ./c': 'configure' },
+});
+
+const clusterTool = (summary: string): ProgramDescriptor => ({
+  summary,
+  options: { '-p --profile -n --name --config': 'text' },
+  subcommands: {
+    'delete del rm': () => ({ effects: [{ kind: 'delete', target: 'resource:cluster', tags: ['destructive'] }] }),
+    cluster: () => ({
+      subcommands: { 'delete rm': () => ({ effects: [{ kind: 'delete', target: 'resource:cluster', tags: ['destructive'] }] }) },
+    }),
+  },
+});
+
+/** Kubernetes. */
+export const kubernetes: Family = {
+  ...sharing('kubectl oc k3s-kubectl microk8s.kubectl', kubectl),
+  helm,
+  ...sharing('minikube kind k3d', () => clusterTool('runs a small cluster on this machine')),
+  ...sharing('kustomize kubectx kubens stern k9s kubeval kubeconform', () => ({ summary: 'looks at a cluster or its files' })),
+};

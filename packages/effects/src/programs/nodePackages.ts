@@ -1,0 +1,195 @@
+import type { Call, CommandDescriptor, Family, Finding, FixedEffect, OptionTable, ProgramDescriptor } from './descriptor.ts';
+import { does, harmless, projectCode, sharing } from './shapes.ts';
+
+const installs: FixedEffect = { kind: 'network', target: 'network:download', tags: ['package_scripts'] };
+const publishes: FixedEffect = { kind: 'network', target: 'network:upload', tags: ['shares', 'remote_write'] };
+const registry: FixedEffect = { kind: 'configure', target: 'package:registry', tags: ['remote_write'] };
+const loggedIn: FixedEffect = { kind: 'configure', target: 'credential:npm', tags: ['weakens'] };
+
+/** A source of packages other than the usual ones. */
+const source = {
+  '--registry': 'text',
+  '-g --global': 'flag',
+  '-w --workspace --filter -F --prefix --dir -C --cwd --userconfig --cache --omit --include --otp --tag --access --script-shell --loglevel --reporter --network-timeout --modules-folder':
+    'text',
+} as const satisfies OptionTable;
+
+const ownRegistry =
+  /^https:\/\/(?:registry\.(?:npmjs\.org|yarnpkg\.com|npmmirror\.com)|npm\.pkg\.github\.com)\/?|^https?:\/\/(?:localhost|127\.0\.0\.1)/;
+
+function sourceFindings(call: Call): readonly Finding[] {
+  const foreign = call.values('--registry').some(({ text }) => text === undefined || !ownRegistry.test(text));
+  return foreign ? [{ kind: 'configure', target: 'package:registry', tags: ['weakens'] }] : [];
+}
+
+const install = (): CommandDescriptor => ({ options: source, effects: [installs], inspect: sourceFindings });
+
+const publish = (): CommandDescriptor => ({
+  options: { '-n --dry-run': 'flag' },
+  cases: [{ when: { none: ['-n'] }, effects: [publishes] }],
+});
+
+/** A value that begins with a dash looks like an option, so these count without one. */
+const RUNS_SOMETHING =
+  /^(?:script-shell|shell|git|node-options|onload-script|globalconfig|userconfig|init-module|editor|viewer|yarn-path|yarnPath|plugins?)$/;
+
+/** Settings of a package manager that decide what runs or where packages come from. */
+function settingFindings({ operands }: Call): readonly Finding[] {
+  const words = operands
+    .map(({ text }) => text ?? '?')
+    .join(' ')
+    .replace(/^set /, '');
+  const [, key = '', value = ''] = /^([^\s=]+)(?:[\s=]+(.*))?$/s.exec(words) ?? [];
+  if (/^(?:get|list|ls)$/.test(operands[0]?.text ?? ''))
+    return /_auth|token|password/i.test(words) ? [{ kind: 'read', target: `credential:${key}`, tags: ['secret'] }] : [];
+  if (key === 'delete' || (value === '' && !RUNS_SOMETHING.test(key))) return [];
+  const target = `package_setting:${key}`;
+  if (/registry$|npmRegistryServer|npmRegistries/.test(key) && !ownRegistry.test(value))
+    return [{ kind: 'configure', target, tags: ['poisons'] }];
+  if (RUNS_SOMETHING.test(key)) return [{ kind: 'configure', target, tags: ['poisons'] }];
+  if (/^(?:strict-ssl|enableStrictSsl|ignore-scripts|audit)$/.test(key) && value === 'false')
+    return [{ kind: 'configure', target, tags: key === 'strict-ssl' || key === 'enableStrictSsl' ? ['weakens'] : [] }];
+  return /_auth|token|password/i.test(key) ? [{ kind: 'configure', target, tags: ['weakens'] }] : [{ kind: 'configure', target }];
+}
+
+const runs = (): CommandDescriptor => ({ style: 'posix', effects: [projectCode] });
+
+const execute = (): CommandDescriptor => ({
+  style: 'posix',
+  options: {
+    '-p --package': 'text',
+    '-c --call --shell-mode': 'shell',
+    '-y --yes -q --no --no-install --bun --parallel -r': 'flag',
+    '-w --workspace --filter': 'text',
+  },
+  operands: { first: ['command'] },
+});
+
+const shared: Readonly<Record<string, () => CommandDescriptor>> = {
+  'install i ci add update up upgrade install-test it clean-install install-ci-test import fetch rebuild rb': install,
+  'run run-script test t tst start stop restart': runs,
+  'exec x dlx': execute,
+  'create init innit': does(installs),
+  publish,
+  'unpublish deprecate owner dist-tag access team org hook star unstar author undeprecate tag': does(registry),
+  'login adduser add-user logout token': does(loggedIn),
+  'config c set': () => ({ inspect: settingFindings }),
+  npm: () => ({
+    subcommands: { publish, 'login logout': does(loggedIn), 'tag whoami info audit': () => ({}) },
+  }),
+  'uninstall un remove rm r prune dedupe unlink': does({ kind: 'configure', target: 'package:project' }),
+  ...harmless(
+    'audit outdated ls list ll la view info show search find-dupes doctor root prefix bin whoami ping explain why fund help help-search docs repo bugs home edit pack version link ln shrinkwrap query sbom cache store licenses completion versions check dedupe-check workspaces setup env get diff pkg node plugin set-version constraints patch patch-commit deploy',
+  ),
+};
+
+const examples = (name: string): Pick<ProgramDescriptor, 'match' | 'notMatch'> => ({
+  match: {
+    [`${name} publish`]: 'network upload #remote_write #shares',
+    [`${name} config set registry https://evil.example`]: 'configure #poisons',
+    [`${name} install --registry=http://evil.example x`]: 'configure #weakens',
+    [`${name} exec -- rm -rf a`]: 'delete /w/a/**',
+    [`${name} install x`]: 'network download #package_scripts',
+    [`${name} unpublish x`]: 'configure #remote_write',
+  },
+  notMatch: {
+    [`${name} run build -- --force`]: 'unknown; * #destructive; * #remote_write',
+    [`${name} install --save-dev x`]: 'unknown; * #remote_write; * #weakens',
+    [`${name} test`]: 'unknown; network',
+    [`${name} publish --dry-run`]: '* #shares',
+    [`${name} config get registry`]: 'configure; * #secret',
+  },
+});
+
+const npm = (): ProgramDescriptor => ({
+  summary: 'manages packages of Node.js',
+  options: source,
+  subcommands: shared,
+  ...examples('npm'),
+});
+
+const pnpm = (): ProgramDescriptor => ({
+  summary: 'manages packages of Node.js',
+  options: { ...source, '-r --recursive --parallel --silent': 'flag' },
+  subcommands: shared,
+  effects: [projectCode],
+  ...examples('pnpm'),
+});
+
+const yarn = (): ProgramDescriptor => ({
+  summary: 'manages packages of Node.js',
+  options: { '--registry': 'text', '--cwd --otp --tag --access --modules-folder --network-timeout': 'text' },
+  subcommands: {
+    ...shared,
+    global: () => ({ subcommands: { 'add upgrade': install, 'remove list bin dir': () => ({}) } }),
+    workspace: () => ({ style: 'posix', effects: [projectCode] }),
+    'workspaces-run foreach': runs,
+  },
+  effects: [projectCode],
+});
+
+const bun = (): ProgramDescriptor => ({
+  summary: 'runs JavaScript and manages its packages',
+  options: {
+    '-e --eval -p --print': { as: 'code', language: 'javascript' },
+    '-r --preload': 'execute',
+    '--cwd -c --config --env-file --outfile --outdir --target --filter': 'text',
+  },
+  subcommands: {
+    ...shared,
+    'run test repl dev start': runs,
+    build: () => ({ options: { '--outfile --outdir': 'write' }, operands: { rest: 'read' } }),
+    pm: () => ({}),
+  },
+  effects: [projectCode],
+  operands: { first: [{ as: 'execute', language: 'javascript' }] },
+  match: { 'bun publish': 'network #shares', 'bun x rimraf src': 'delete', 'bun a.ts': 'execute a.ts' },
+  notMatch: { 'bun run build': 'unknown', 'bun install': 'unknown; * #remote_write' },
+});
+
+const npx = (): ProgramDescriptor => ({
+  summary: 'runs a package of Node.js',
+  ...execute(),
+  informational: ['--help', '--version'],
+  match: {
+    'npx -y rimraf src': 'delete /w/src/**',
+    "npx -c 'rm a'": 'delete /w/a',
+    'npx prettier --write a.ts': 'write /w/a.ts/**',
+  },
+  notMatch: { 'npx tsc --noEmit': 'unknown; * #destructive', 'npx vitest run': 'unknown' },
+});
+
+const rimraf = (): ProgramDescriptor => ({
+  summary: 'removes files and folders',
+  options: { '-g --glob -i --interactive -v --verbose': 'flag', '--impl --tmp --max-retries --retry-delay --backoff': 'text' },
+  operands: { rest: { as: 'delete', recursive: true } },
+  match: { 'rimraf src': 'delete /w/src/** #destructive' },
+  notMatch: { 'rimraf --help': 'delete' },
+});
+
+const releasing = (): ProgramDescriptor => ({
+  summary: 'publishes packages',
+  options: { '--dry-run -d --dry --no-publish': 'flag' },
+  cases: [{ when: { none: ['--dry-run'] }, effects: [publishes] }],
+  informational: ['--help', '--version', '-h'],
+});
+
+/** Package managers of Node.js and what comes with them. */
+export const nodePackages: Family = {
+  npm,
+  cnpm: npm,
+  pnpm,
+  yarn,
+  yarnpkg: yarn,
+  bun,
+  ...sharing('npx bunx pnpx', npx),
+  ...sharing('rimraf del-cli del trash-cli', rimraf),
+  ...sharing('np release-it semantic-release', releasing),
+  ...sharing('lerna changeset', () => ({
+    summary: 'versions and publishes packages',
+    subcommands: { publish, 'run exec bootstrap version add init status tag': () => ({}) },
+    match: { 'lerna publish': 'network #shares' },
+  })),
+  corepack: () => ({ summary: 'picks a package manager', effects: [installs] }),
+  ...sharing('nvm n', () => ({ summary: 'picks a version of Node.js' })),
+};

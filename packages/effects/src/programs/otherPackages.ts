@@ -1,0 +1,224 @@
+import type { CommandDescriptor, Family, FixedEffect, ProgramDescriptor } from './descriptor.ts';
+import { does, downloads, harmless, projectCode, sharing } from './shapes.ts';
+
+const installs: FixedEffect = { kind: 'network', target: 'network:download', tags: ['package_scripts'] };
+const publishes: FixedEffect = { kind: 'network', target: 'network:upload', tags: ['shares', 'remote_write'] };
+const registry: FixedEffect = { kind: 'configure', target: 'package:registry', tags: ['remote_write'] };
+const cache: FixedEffect = { kind: 'delete', target: 'cache:build', tags: ['regenerable'] };
+const builds = (): CommandDescriptor => ({ effects: [projectCode] });
+const publish = (): CommandDescriptor => ({
+  options: { '-n --dry-run': 'flag' },
+  cases: [{ when: { none: ['-n'] }, effects: [publishes] }],
+});
+
+const cargo = (): ProgramDescriptor => ({
+  summary: 'builds Rust projects',
+  options: {
+    '--config': 'text',
+    '--manifest-path --target-dir -p --package --features --target --profile -j --jobs --bin --example --test --bench --color':
+      'text',
+    '-C': 'chdir',
+  },
+  subcommands: {
+    'build b check c test t run r bench doc d clippy rustc rustdoc fix nextest miri expand llvm-cov tarpaulin': builds,
+    fmt: () => ({ effects: [projectCode] }),
+    clean: does(cache),
+    publish,
+    'yank owner': does(registry),
+    'login logout': does({ kind: 'configure', target: 'credential:cargo', tags: ['weakens'] }),
+    'install add update fetch vendor binstall': () => ({
+      options: { '--git --path --branch --tag --rev --root --version --index': 'text' },
+      effects: [installs],
+    }),
+    watch: () => ({ options: { '-s --shell': 'shell', '-x --exec -w --watch': 'text' } }),
+    ...harmless(
+      'new init search tree metadata uninstall remove rm version help audit deny outdated machete udeps about locate-project pkgid generate-lockfile verify-project package report info',
+    ),
+  },
+  inspect: call =>
+    call.values('--config').some(({ text }) => /wrapper|runner|linker|registr|source|alias/.test(text ?? 'alias'))
+      ? [{ kind: 'configure', target: 'cargo:config', tags: ['poisons'] }]
+      : [],
+  match: {
+    'cargo publish': 'network #remote_write',
+    'cargo --config \'build.rustc-wrapper="x"\' build': 'configure #poisons',
+    "cargo watch -s 'rm a'": 'delete /w/a',
+  },
+  notMatch: {
+    'cargo build --release': 'unknown; * #destructive',
+    'cargo test -- --nocapture': 'unknown',
+    'cargo publish --dry-run': '* #shares',
+    'cargo +nightly fmt': 'unknown',
+  },
+});
+
+const goEnvironment =
+  /^(?:GOFLAGS|GOPROXY|GONOSUMDB|GONOSUMCHECK|GOSUMDB|GOINSECURE|GOPRIVATE|CC|CXX|AR|FC|GOROOT|GOTOOLDIR|GOTOOLCHAIN)=/;
+
+const go = (): ProgramDescriptor => ({
+  summary: 'builds Go projects',
+  style: 'long',
+  options: {
+    '-o': 'write',
+    '-C': 'chdir',
+    '-toolexec -exec -vettool': { as: 'shell', tags: ['gadget'] },
+    '-run -bench -tags -ldflags -gcflags -mod -modfile -count -timeout -p -parallel -coverprofile -cpuprofile -memprofile -buildmode -benchtime -cpu -fuzz -fuzztime -covermode -coverpkg -overlay -asmflags -f':
+      'text',
+  },
+  subcommands: {
+    'build run test vet generate bench': builds,
+    'get install': does(installs),
+    mod: () => ({ subcommands: { 'download tidy vendor': does(downloads), 'init verify graph why edit': () => ({}) } }),
+    clean: does(cache),
+    'fmt fix': does({ kind: 'write', target: 'tree:.' }),
+    env: () => ({
+      options: { '-w': 'flag', '-u -json': 'flag' },
+      inspect: call =>
+        call.has('-w') && call.operands.some(({ text }) => goEnvironment.test(text ?? 'CC='))
+          ? [{ kind: 'environment', target: 'variable:go env', tags: ['poisons'] }]
+          : [],
+    }),
+    ...harmless('list doc version tool work help bug telemetry'),
+  },
+  match: {
+    "go build -toolexec 'rm a' .": 'delete /w/a #gadget',
+    'go build -o /opt/x .': 'write /opt/x',
+    'go env -w GOFLAGS=-toolexec=x': 'environment #poisons',
+  },
+  notMatch: { 'go test ./... -run X -v': 'unknown; write', 'go env GOPATH': 'environment' },
+});
+
+const gem = (): ProgramDescriptor => ({
+  summary: 'manages packages of Ruby',
+  subcommands: {
+    'install update i fetch': does(installs),
+    push: publish,
+    'yank owner': does(registry),
+    sources: () => ({
+      options: {
+        '-a --add': { value: 'text', effects: [{ kind: 'configure', target: 'package:source', tags: ['weakens'] }] },
+        '-l -r -c': 'flag',
+      },
+    }),
+    ...harmless('list search info build uninstall cleanup env which specification help environment outdated'),
+  },
+  match: { 'gem push x.gem': 'network #shares' },
+  notMatch: { 'gem install rails': 'unknown; * #shares' },
+});
+
+const bundle = (): ProgramDescriptor => ({
+  summary: 'manages the gems of a project',
+  subcommands: {
+    exec: () => ({ style: 'posix', operands: { first: ['command'] } }),
+    'install update add lock': does(installs),
+    ...harmless('check show info list outdated config init gem open clean remove cache doctor audit binstubs'),
+  },
+  match: { 'bundle exec rm a': 'delete /w/a' },
+  notMatch: { 'bundle exec rspec': 'unknown; delete' },
+});
+
+const composer = (): ProgramDescriptor => ({
+  summary: 'manages packages of PHP',
+  options: { '-d --working-dir': 'chdir' },
+  subcommands: {
+    'install i update u require r create-project reinstall self-update selfupdate': does(installs),
+    'run run-script test exec': builds,
+    global: () => ({ effects: [installs] }),
+    config: () => ({
+      inspect: ({ operands }) =>
+        /repositor|secure-http|disable-tls|auth|token/.test(operands.map(({ text }) => text ?? '?').join(' '))
+          ? [{ kind: 'configure', target: 'package:setting', tags: ['weakens'] }]
+          : [],
+    }),
+    ...harmless(
+      'remove dump-autoload dumpautoload show outdated validate licenses diagnose status why depends audit search init clear-cache about fund bump check-platform-reqs',
+    ),
+  },
+  match: { 'composer config secure-http false': 'configure #weakens' },
+  notMatch: { 'composer install --no-dev': 'unknown; * #weakens' },
+});
+
+const losingTask = String.raw`^(?:db:(?:drop|reset|purge|schema:load|migrate:reset|truncate_all|setup|fixtures:load|seed:replant)|ecto\.(?:drop|reset)|migrate:(?:fresh|reset|refresh|rollback)|db:wipe|flush|reset_db|sqlflush|fly:.*destroy)(?::\w+)?$`;
+const publishing = String.raw`^(?:hex\.publish|publish|publishToMavenCentral|publishAllPublicationsTo\w+|publishPlugins|closeAndRelease\w*|uploadArchives|deploy|deploy:deploy|deploy:deploy-file|release:perform|site:deploy|push|upload)$`;
+
+/** Builders of other languages: tasks by name, some of which publish or drop the database. */
+const tasks = (): ProgramDescriptor => ({
+  summary: 'builds a project by tasks',
+  options: {
+    '-f --file -b --build-file -p --project-dir -P -D -c --settings-file --project-cache-dir -pl -I --init-script -s --settings -T':
+      'text',
+    '--dry-run -n --prereqs --tasks': 'flag',
+  },
+  effects: [projectCode],
+  cases: [
+    {
+      when: { operand: losingTask, none: ['--dry-run'] },
+      effects: [{ kind: 'delete', target: 'database:project', tags: ['destructive'] }],
+    },
+    { when: { operand: publishing, none: ['--dry-run'] }, effects: [publishes] },
+  ],
+  match: {
+    'rails db:drop': 'delete database:project #destructive',
+    'mix ecto.reset': 'delete #destructive',
+    'mvn deploy': 'network #shares',
+  },
+  notMatch: { 'mvn clean install -DskipTests': 'unknown; * #shares', 'rails db:migrate': 'delete', 'gradle build': 'unknown' },
+});
+
+const dotnet = (): ProgramDescriptor => ({
+  summary: 'builds .NET projects',
+  options: {
+    '-c --configuration -f --framework -r --runtime -o --output --source -s -k --api-key -v --verbosity -p --project': 'text',
+  },
+  subcommands: {
+    nuget: () => ({
+      subcommands: {
+        push: does(publishes),
+        delete: does(registry),
+        'list locals add remove update enable disable sign verify why': () => ({}),
+      },
+    }),
+    ef: () => ({
+      subcommands: {
+        database: () => ({
+          subcommands: { drop: does({ kind: 'delete', target: 'database:project', tags: ['destructive'] }), update: () => ({}) },
+        }),
+        'migrations dbcontext': () => ({}),
+      },
+    }),
+    'add restore tool workload': does(installs),
+    'build run test publish clean watch pack': builds,
+    ...harmless('new sln list remove format help --info --list-sdks user-secrets dev-certs vstest msbuild'),
+  },
+  match: { 'dotnet nuget push x.nupkg': 'network #remote_write', 'dotnet ef database drop': 'delete #destructive' },
+  notMatch: { 'dotnet build -c Release': 'unknown', 'dotnet publish -o out': '* #shares' },
+});
+
+/** Package managers and builders of other languages. */
+export const otherPackages: Family = {
+  cargo,
+  go,
+  gem,
+  ...sharing('bundle bundler', bundle),
+  composer,
+  dotnet,
+  ...sharing(
+    'rake rails mix gradle gradlew mvn mvnw mvnd sbt lein ant artisan swift flutter dart pub stack cabal zig dune opam nimble crystal shards luarocks vcpkg conan pod carthage fastlane xcodebuild',
+    tasks,
+  ),
+  ...sharing('rustup ghcup sdk jenv rvm', () => ({ summary: 'picks versions of a language', effects: [downloads] })),
+  goreleaser: () => ({
+    summary: 'publishes releases',
+    options: { '--snapshot --skip-publish': 'flag' },
+    subcommands: {
+      release: () => ({ cases: [{ when: { none: ['--snapshot'] }, effects: [publishes] }] }),
+      'build check init healthcheck': () => ({}),
+    },
+    match: { 'goreleaser release': 'network #shares' },
+  }),
+  ...sharing('vsce ovsx', () => ({
+    summary: 'publishes editor extensions',
+    subcommands: { publish: does(publishes), 'package ls': () => ({}) },
+    match: { 'vsce publish': 'network #shares' },
+  })),
+};

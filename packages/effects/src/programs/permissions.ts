@@ -1,0 +1,128 @@
+import type { Call, Family, Finding, ProgramDescriptor } from './descriptor.ts';
+import { sharing } from './shapes.ts';
+
+/** What a mode of chmod opens up: writable by everybody, set-user-id, or closed for everybody. */
+function modeFindings(call: Call): readonly Finding[] {
+  const mode = call.operands[0]?.text ?? '';
+  const digits = /^0*([0-7]{1,4})$/.exec(mode)?.[1]?.padStart(3, '0');
+  const symbolic = mode.split(',');
+  const everyone = symbolic.some(part => /^[ug]*[oa][ugoa]*[+=][rxXst]*w/.test(part));
+  const findings: Finding[] = [];
+  if (everyone || /[2367]$/.test(digits ?? ''))
+    findings.push({ kind: 'configure', target: `permissions:${mode}`, tags: ['weakens'] });
+  if (/^[2-7]\d{3}$/.test(digits ?? '') || symbolic.some(part => /^[ug]*\+[rwxX]*s/.test(part)))
+    findings.push({ kind: 'privilege', target: `permissions:${mode}`, tags: ['escalates'] });
+  if (digits === '000' || symbolic.some(part => /^a?-rwx$/.test(part)))
+    findings.push({ kind: 'configure', target: `permissions:${mode}`, tags: ['disrupts'] });
+  return findings;
+}
+
+const chmod = (): ProgramDescriptor => ({
+  summary: 'changes who may read, write and run files',
+  options: {
+    '-R --recursive': { recursive: true },
+    '--reference': { value: 'read', suppliesFirst: true },
+    '-r -w -x -X -s -t': { suppliesFirst: true },
+  },
+  operands: { first: ['text'], rest: 'write' },
+  inspect: modeFindings,
+  match: {
+    'chmod 777 a': 'write /w/a; configure #weakens',
+    'chmod -R o+w .': 'write /w/** ; configure #weakens',
+    'chmod u+s a': 'privilege #escalates',
+    'chmod 4755 a': 'privilege #escalates',
+    'chmod -R 755 /': 'write /** #catastrophic',
+    'chmod -x a': 'write /w/a',
+    'chmod 000 a': 'configure #disrupts',
+  },
+  notMatch: { 'chmod +x run.sh': 'configure; privilege; * #destructive', 'chmod 644 a': 'configure; write /w/644' },
+});
+
+const chown = (): ProgramDescriptor => ({
+  summary: 'changes who owns files',
+  options: { '-R --recursive': { recursive: true }, '--reference': { value: 'read', suppliesFirst: true }, '--from': 'text' },
+  operands: { first: ['text'], rest: 'write' },
+  match: { 'chown -R u:g src': 'write /w/src/**', 'chown -R nobody /': 'write /** #catastrophic' },
+  notMatch: { 'chown u a': 'write /w/u' },
+});
+
+const chattr = (): ProgramDescriptor => ({
+  summary: 'changes attributes of files',
+  options: { '-R': { recursive: true }, '-i -a -v -p': { suppliesFirst: true } },
+  operands: { first: ['text'], rest: 'write' },
+  cases: [{ when: { any: ['-i', '-a'] }, tags: ['weakens'] }],
+  match: { 'chattr +i a': 'write /w/a', 'chattr -i /etc/passwd': 'write /etc/passwd #weakens' },
+  notMatch: { 'chattr +i a': '* #weakens' },
+});
+
+const setfacl = (): ProgramDescriptor => ({
+  summary: 'changes access lists of files',
+  options: {
+    '-R --recursive': { recursive: true },
+    '-m -x -M -X --modify --remove --set': 'text',
+    '--restore': 'read',
+    '-b -k --remove-all': 'flag',
+  },
+  operands: { rest: 'write' },
+  match: { 'setfacl -m u:x:rw a': 'write /w/a' },
+  notMatch: { 'setfacl -m u:x:rw a': 'write /w/u:x:rw' },
+});
+
+const setcap = (): ProgramDescriptor => ({
+  summary: 'gives a program rights of its own',
+  operands: { first: ['text'], rest: 'write' },
+  effects: [{ kind: 'privilege', target: 'permissions:capabilities', tags: ['escalates'] }],
+  match: { 'setcap cap_setuid+ep ./a': 'privilege #escalates; write /w/a' },
+  notMatch: { 'setcap --help': 'privilege' },
+});
+
+const chcon = (): ProgramDescriptor => ({
+  summary: 'changes security labels of files',
+  options: {
+    '-R --recursive': { recursive: true },
+    '-t -u -r -l --type --user --role --range --reference': { value: 'text', suppliesFirst: true },
+  },
+  operands: { first: ['text'], rest: 'write' },
+  tags: ['weakens'],
+  match: { 'chcon -t httpd_sys_content_t a': 'write /w/a #weakens' },
+});
+
+const setenforce = (): ProgramDescriptor => ({
+  summary: 'switches mandatory access control on or off',
+  effects: [{ kind: 'configure', target: 'protection:selinux', tags: ['weakens'] }],
+  match: { 'setenforce 0': 'configure #weakens' },
+  notMatch: { 'setenforce --help': 'configure' },
+});
+
+const xattr = (): ProgramDescriptor => ({
+  summary: 'shows or changes extended attributes',
+  options: {
+    '-d': { operands: { first: ['text'], rest: 'write' } },
+    '-w': { operands: { first: ['text', 'text'], rest: 'write' } },
+    '-c': { operands: { rest: 'write' } },
+    '-r': { recursive: true },
+  },
+  operands: { rest: 'text' },
+  cases: [
+    {
+      when: { any: ['-d', '-c'], operand: 'quarantine' },
+      effects: [{ kind: 'configure', target: 'protection:quarantine', tags: ['weakens'] }],
+    },
+  ],
+  match: { 'xattr -d com.apple.quarantine a': 'write /w/a; configure #weakens' },
+  notMatch: { 'xattr a': 'write; configure' },
+});
+
+/** Programs that change rights, owners and labels of files. */
+export const permissions: Family = {
+  chmod,
+  chown,
+  chgrp: chown,
+  chattr,
+  chflags: chown,
+  setfacl,
+  setcap,
+  chcon,
+  ...sharing('setenforce setsebool aa-disable aa-complain aa-teardown', setenforce),
+  xattr,
+};

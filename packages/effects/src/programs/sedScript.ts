@@ -1,0 +1,59 @@
+import type { Finding } from './descriptor.ts';
+
+/** The part of a sed script after the first character that ends a section delimited by `mark`. */
+function afterSection(text: string, from: number, mark: string): number {
+  for (let i = from, inside = false; i < text.length; i++) {
+    const char = text.charAt(i);
+    if (char === '\\') i++;
+    else if (char === '[' && mark !== '[') inside = true;
+    else if (char === ']') inside = false;
+    else if ((char === mark && !inside) || char === '\n') return i + 1;
+  }
+  return text.length;
+}
+
+const lineEnd = (text: string, from: number): number => {
+  const end = text.indexOf('\n', from);
+  return end < 0 ? text.length : end;
+};
+
+/** What flags of `s` do: `w file` writes, `e` runs the line. */
+function flagFindings(flags: string, rest: string): readonly Finding[] {
+  if (flags.includes('w')) return [{ use: 'write', value: rest.trim() }];
+  return flags.includes('e') ? [{ kind: 'unknown', target: 'program:shell', tags: ['gadget', 'dynamic'] }] : [];
+}
+
+/** What a single-letter command with the rest of the line does. */
+function wordFindings(command: string, rest: string): readonly Finding[] {
+  const value = rest.trim();
+  if (command === 'w' || command === 'W') return [{ use: 'write', value }];
+  if (command === 'r' || command === 'R') return [{ use: 'read', value }];
+  if (value !== '') return [{ use: { as: 'shell', tags: ['gadget'] }, value }];
+  return [{ kind: 'unknown', target: 'program:shell', tags: ['gadget', 'dynamic'] }];
+}
+
+/** The files that a sed script reads and writes and the commands it runs. Source: sed(1); total, linear. */
+export function sedFindings(script: string): readonly Finding[] {
+  const findings: Finding[] = [];
+  let at = 0;
+  while (at < script.length) {
+    const char = script.charAt(at++);
+    if (char === '/') at = afterSection(script, at, '/');
+    else if (char === '\\') at = afterSection(script, at + 1, script.charAt(at));
+    else if (char === 's' || char === 'y') {
+      const mark = script.charAt(at);
+      at = afterSection(script, afterSection(script, at + 1, mark), mark);
+      const flags = /^[gpiImMe\d]*w?/.exec(script.slice(at, at + 16))?.[0] ?? '';
+      at += flags.length;
+      if (char === 's') findings.push(...flagFindings(flags, script.slice(at, lineEnd(script, at))));
+      if (flags.includes('w')) at = lineEnd(script, at);
+    } else if (/[wWrRe]/.test(char)) {
+      const end = lineEnd(script, at);
+      const rest = script.slice(at, end).replace(char === 'e' ? /\}\s*$/ : /$^/, '');
+      findings.push(...wordFindings(char, rest));
+      at = end;
+    } else if (/[aic#]/.test(char)) at = lineEnd(script, at);
+    else if (/[btT:]/.test(char)) at = Math.min(lineEnd(script, at), (script.indexOf(';', at) + 1 || script.length + 1) - 1);
+  }
+  return findings;
+}

@@ -1,0 +1,166 @@
+import type { CommandDescriptor, Family, FixedEffect, ProgramDescriptor } from './descriptor.ts';
+import { sharing } from './shapes.ts';
+
+const stays: FixedEffect = { kind: 'configure', target: 'service:start', tags: ['persistence'] };
+const stops: FixedEffect = { kind: 'configure', target: 'service:state', tags: ['disrupts'] };
+const starts: FixedEffect = { kind: 'execute', target: 'service:state', tags: ['disrupts'] };
+const does =
+  (...effects: readonly FixedEffect[]) =>
+  (): CommandDescriptor => ({ effects });
+
+const systemctl = (): ProgramDescriptor => ({
+  summary: 'controls services',
+  options: {
+    '-t --type --state -p --property -n --lines -o --output -H --host -M --machine --root': 'text',
+    '--user --now --no-pager --all -a -l --full -q --quiet -f --force': 'flag',
+  },
+  subcommands: {
+    'status show cat is-active is-enabled is-failed list-units list-timers list-unit-files list-jobs list-dependencies list-sockets help show-environment get-default is-system-running':
+      does(),
+    'start restart reload try-restart reload-or-restart daemon-reload': does(starts),
+    'stop kill isolate rescue emergency': does(stops),
+    'disable mask': does(stops),
+    'enable link edit set-property preset add-wants unmask reenable set-default': does(stays),
+    'reboot poweroff halt kexec suspend hibernate': does({ kind: 'delete', target: 'machine:power', tags: ['disrupts'] }),
+    'set-environment import-environment': does({ kind: 'environment', target: 'variable:service', tags: ['poisons'] }),
+    'daemon-reexec reset-failed revert': does(starts),
+  },
+  otherwise: 'unknown',
+  match: {
+    'systemctl stop nginx': 'configure #disrupts',
+    'systemctl --user enable --now x': 'configure #persistence',
+    'sudo systemctl disable firewalld': 'configure #disrupts',
+  },
+  notMatch: { 'systemctl status nginx --no-pager': '* #disrupts; unknown', 'systemctl list-units --type=service': 'unknown' },
+});
+
+const service = (): ProgramDescriptor => ({
+  summary: 'controls a service',
+  options: { '--status-all': 'flag' },
+  inspect: ({ operands: [, verb] }) => (verb === undefined || /^(?:status|--status-all)$/.test(verb.text ?? '') ? [] : [stops]),
+  match: { 'service mysql stop': 'configure #disrupts' },
+  notMatch: { 'service mysql status': '* #disrupts' },
+});
+
+const crontab = (): ProgramDescriptor => ({
+  summary: 'plans commands for later',
+  options: { '-u': 'text', '-l': 'flag', '-r': 'flag', '-e -i': 'flag' },
+  operands: { first: ['read'] },
+  inspect: call => {
+    if (call.has('-l')) return [];
+    if (call.has('-r')) return [{ kind: 'delete', target: 'schedule:crontab', tags: ['destructive', 'persistence'] }];
+    return [{ kind: 'configure', target: 'schedule:crontab', tags: ['persistence'] }];
+  },
+  stdin: { as: 'named', category: 'schedule', tags: ['persistence'] },
+  match: {
+    'crontab -r': 'delete schedule:crontab #destructive',
+    'crontab job.txt': 'configure schedule:crontab #persistence',
+    'echo "* * * * * x" | crontab -': 'configure #persistence',
+  },
+  notMatch: { 'crontab -l': '* #persistence' },
+});
+
+const launchctl = (): ProgramDescriptor => ({
+  summary: 'controls services on macOS',
+  subcommands: {
+    'list print print-disabled blame version': does(),
+    'load bootstrap enable submit kickstart start': does(stays),
+    'unload bootout disable remove stop kill': does(stops),
+    setenv: does({ kind: 'environment', target: 'variable:service', tags: ['poisons'] }),
+  },
+  match: { 'launchctl load ~/Library/LaunchAgents/x.plist': 'configure #persistence' },
+  notMatch: { 'launchctl list': '* #persistence' },
+});
+
+const firewall = (): ProgramDescriptor => ({
+  summary: 'sets up the firewall',
+  style: 'long',
+  inspect: call => {
+    const words = call.operands.map(({ text }) => text ?? '');
+    const looks =
+      ['-L', '-S', '--list', '-n', '--list-all', '--state'].some(option => call.has(option)) ||
+      /^(?:status|list|show|version)$/.test(words[0] ?? '');
+    return looks ? [] : [{ kind: 'configure', target: 'firewall:rules', tags: ['weakens', 'disrupts'] }];
+  },
+  match: { 'iptables -F': 'configure firewall:rules #weakens', 'ufw disable': 'configure firewall:rules #weakens' },
+  notMatch: { 'iptables -L -n': '* #weakens', 'ufw status': '* #weakens' },
+});
+
+const sysctl = (): ProgramDescriptor => ({
+  summary: 'reads and sets kernel parameters',
+  options: {
+    '-p --load': {
+      value: 'text',
+      attachedOnly: true,
+      effects: [{ kind: 'configure', target: 'kernel:parameters', tags: ['weakens'] }],
+    },
+    '-w': 'flag',
+    '-a -n': 'flag',
+  },
+  cases: [
+    { when: { operand: '=' }, effects: [{ kind: 'configure', target: 'kernel:parameters', tags: ['weakens'] }] },
+    { when: { any: ['-w'] }, effects: [{ kind: 'configure', target: 'kernel:parameters', tags: ['weakens'] }] },
+  ],
+  match: { 'sysctl -w kernel.randomize_va_space=0': 'configure #weakens' },
+  notMatch: { 'sysctl -n hw.ncpu': '* #weakens', 'sysctl kernel.hostname': '* #weakens' },
+});
+
+const modules = (): ProgramDescriptor => ({
+  summary: 'loads and unloads kernel modules',
+  effects: [{ kind: 'configure', target: 'kernel:modules', tags: ['escalates', 'persistence'] }],
+  match: { 'insmod x.ko': 'configure #escalates' },
+});
+
+const hardening = (summary: string, off: RegExp, what: string): ProgramDescriptor => ({
+  summary,
+  inspect: ({ operands }) =>
+    operands.some(({ text = '' }) => off.test(text)) ? [{ kind: 'configure', target: what, tags: ['weakens'] }] : [],
+});
+
+/** Services, schedules, the kernel and the firewall. */
+export const services: Family = {
+  systemctl,
+  ...sharing('service rc-service', service),
+  ...sharing('update-rc.d chkconfig rc-update', () => ({ summary: 'chooses what starts with the machine', effects: [stays] })),
+  crontab,
+  launchctl,
+  ...sharing('iptables ip6tables nft ufw firewall-cmd pfctl ebtables ipset', firewall),
+  sysctl,
+  ...sharing('insmod modprobe rmmod kextload', modules),
+  csrutil: () => hardening('switches System Integrity Protection', /^disable$/, 'security:sip'),
+  spctl: () => ({
+    summary: 'controls Gatekeeper',
+    options: {
+      '--master-disable --global-disable --disable': {
+        effects: [{ kind: 'configure', target: 'security:gatekeeper', tags: ['weakens'] }],
+      },
+      '--status --assess': 'flag',
+    },
+  }),
+  journalctl: () => ({
+    summary: 'shows the logs of the system',
+    options: {
+      '-u --unit -n --lines --since --until -o --output -p --priority -b --boot -S -U -t': 'text',
+      '--vacuum-size --vacuum-time --vacuum-files': {
+        value: 'text',
+        effects: [{ kind: 'delete', target: 'log:journal', tags: ['covers_tracks', 'destructive'] }],
+      },
+      '-f -x -e -k -r --no-pager --rotate --flush': 'flag',
+    },
+    match: { 'journalctl --vacuum-time=1s': 'delete log:journal #covers_tracks' },
+    notMatch: { 'journalctl -u nginx -f': 'delete' },
+  }),
+  dmesg: () => ({
+    summary: 'shows the messages of the kernel',
+    options: {
+      '-c -C --clear --read-clear': { effects: [{ kind: 'delete', target: 'log:kernel', tags: ['covers_tracks'] }] },
+      '-l --level': 'text',
+      '-w -T -H': 'flag',
+    },
+  }),
+  ...sharing('logrotate', () => ({
+    summary: 'turns over logs',
+    options: { '-f --force': 'flag', '-s --state': 'text' },
+    operands: { rest: 'read' },
+  })),
+};

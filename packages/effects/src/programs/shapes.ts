@@ -1,0 +1,46 @@
+import type { CommandDescriptor, Family, FixedEffect, OptionTable, ProgramDescriptor, Use } from './descriptor.ts';
+import type { ShellTag } from '../marks.ts';
+
+/** A family in which all names, separated by spaces, share one descriptor. */
+export function sharing(names: string, build: () => ProgramDescriptor): Family {
+  return Object.fromEntries(names.split(' ').map(name => [name, build]));
+}
+
+/** Programs that look at nothing but their words and the machine, and only print. */
+export function printers(names: string, summary: string, options: OptionTable = {}): Family {
+  return sharing(names, () => ({ summary, options }));
+}
+
+/** Programs whose operands are all files that they read. */
+export function readers(names: string, summary: string, options: OptionTable = {}): Family {
+  return sharing(names, () => ({ summary, options, operands: { rest: 'read' } }));
+}
+
+/** A use that looks at names, sizes and dates of files, not at what is in them. */
+export const lookAt: Use = { as: 'read', tags: ['metadata'] };
+
+/** A subcommand that does these things and whose words mean nothing to us. */
+export function does(...effects: readonly FixedEffect[]): () => CommandDescriptor {
+  return () => ({ effects });
+}
+
+/** A subcommand that changes something named by its operands. */
+export function changes(category: string, ...tags: readonly ShellTag[]): () => CommandDescriptor {
+  return () => ({ operands: { rest: { as: 'named', category, tags } } });
+}
+
+/** A subcommand that destroys what its operands name. */
+export function destroys(category: string, ...tags: readonly ShellTag[]): () => CommandDescriptor {
+  return () => ({ operands: { rest: { as: 'named', effect: 'delete', category, tags: ['destructive', ...tags] } } });
+}
+
+/** The project's own code runs: a build, a test, a script that somebody reviewed. */
+export const projectCode: FixedEffect = { kind: 'execute', target: 'project:code' };
+
+/** Data comes from the network. */
+export const downloads: FixedEffect = { kind: 'network', target: 'network:download' };
+
+/** Subcommands that do nothing to speak of, by names separated by spaces. */
+export function harmless(names: string): Readonly<Record<string, () => CommandDescriptor>> {
+  return { [names]: () => ({}) };
+}

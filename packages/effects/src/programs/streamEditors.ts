@@ -1,0 +1,51 @@
+import type { Call, Family, Finding, ProgramDescriptor, Use } from './descriptor.ts';
+import { sedFindings } from './sedScript.ts';
+import { sharing } from './shapes.ts';
+
+/** The script, then the files: BSD's `-i ''` leaves an empty word in front. */
+function sedUses(call: Call): readonly Finding[] {
+  const given = call.values('-e');
+  const words = call.has('-i') ? call.operands.filter(({ text }) => text !== '') : call.operands;
+  const own = given.length > 0 || call.values('-f').length > 0 ? [] : words.slice(0, 1);
+  const files = words.slice(own.length);
+  const use: Use = call.has('-i') ? 'update' : 'read';
+  const scripts = [...given, ...own].flatMap(({ text }) => (text === undefined ? [] : sedFindings(text)));
+  return [...scripts, ...files.map(value => ({ use, value }))];
+}
+
+const sed = (): ProgramDescriptor => ({
+  summary: 'edits lines',
+  options: {
+    '-e --expression': 'text',
+    '-f --file': 'read',
+    '-i --in-place': { value: 'text', attachedOnly: true },
+    '-l --line-length': 'text',
+    '-n -E -r -s -u -z -b --quiet --silent --regexp-extended --separate --null-data --posix --sandbox --debug': 'flag',
+  },
+  inspect: sedUses,
+  match: {
+    'sed -i s/a/b/ .env': 'write /w/.env #secret',
+    'sed -i.bak -e s/a/b/ f': 'write /w/f',
+    "sed -i '' 's/a/b/' f": 'write /w/f',
+    "sed '1e rm a' f": 'delete /w/a #gadget',
+    "sed 's/a/rm a/e' f": 'unknown #gadget',
+    "sed -n 'w /etc/x' f": 'write /etc/x',
+    "sed 's/a/b/w out.txt' f": 'write /w/out.txt',
+    'sed -n 1,5p .env': 'read /w/.env #secret',
+    "sed 'r .env' f": 'read /w/.env #secret',
+    'sed -ni /x/d f': 'write /w/f',
+    "sed '' .env": 'read /w/.env #secret',
+  },
+  notMatch: {
+    "sed -n '/when/,/where/p' f": 'write; unknown; delete',
+    "sed -e 's/[/]we/ew/g' -e '/^e/d' f": 'write; unknown',
+    "sed 's|/usr/bin|/opt|g; s/x$/e/' f": 'write; unknown; read /w/opt',
+    "sed -E 's/(a|b)+/\\1e/gI' f": 'unknown; write',
+    "sed '$!N;s/\\n/ /;P;D' f": 'unknown; write',
+    "sed ':a;N;$!ba;s/\\n/,/g' f": 'unknown; write',
+    "sed '/start/a some words here w e' f": 'unknown; write',
+  },
+});
+
+/** sed. */
+export const streamEditors: Family = sharing('sed gsed ssed', sed);

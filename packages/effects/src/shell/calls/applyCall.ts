@@ -1,0 +1,129 @@
+import type { Finding, FixedEffect, Use } from '../../programs/descriptor.ts';
+import { emitUnknown } from '../words/frame.ts';
+import type { Frame } from '../words/frame.ts';
+import { forkState } from '../words/shellState.ts';
+import { feedProgram } from '../interpret/feedProgram.ts';
+import type { ShellTag } from '../../marks.ts';
+import { absolutePath } from '../../places/lexical.ts';
+import { emitFile } from './emitFile.ts';
+import { isKnown, literal, patternField, unknownField } from '../words/field.ts';
+import { applyUse, receive } from './applyUse.ts';
+import type { UseContext } from './applyUse.ts';
+import { assignUses, detail } from './assignUses.ts';
+import type { UsedWord } from './assignUses.ts';
+import { emitFixed } from './fixedEffect.ts';
+import { holds } from './resolveCall.ts';
+import type { ResolvedCall } from './resolveCall.ts';
+
+/** Records everything a call does according to its descriptors, and returns the words with their uses. */
+export function applyCall(call: ResolvedCall, frame: Frame): readonly UsedWord[] {
+  const program = call.path[0] ?? '';
+  if (isInformational(call)) return [];
+  const tags = callTags(call);
+  if (call.unclear === 'dynamic')
+    emitUnknown(frame, 'a subcommand known only at run time', ['dynamic', ...tags], undefined, program);
+  else if (call.unclear === 'unlisted' && call.descriptors.at(-1)?.otherwise === 'unknown') {
+    emitUnknown(frame, 'a subcommand that is not known', tags, call.operands[0]?.text, program);
+  }
+  for (const effect of callEffects(call)) emitFixed(effect, program, tags, frame);
+  const words = [...assignUses(call), ...inspected(call, program, tags, frame)];
+  const context = contextOf(call, words, tags, frame);
+  const late = new Set(['url', 'destination', 'target']);
+  for (const word of words) if (!late.has(word.use.as)) applyUse(word, context);
+  feed(call, context);
+  for (const word of words) if (late.has(word.use.as)) applyUse(word, context);
+  warnOfUrlLess(words, context);
+  return words;
+}
+
+/** Data that is sent to nowhere in particular is still sent. */
+function warnOfUrlLess(words: readonly UsedWord[], context: UseContext): void {
+  if (!context.exfiltrates || words.some(({ use }) => use.as === 'url' || use.as === 'target')) return;
+  emitFixed({ kind: 'network', target: 'network:upload', tags: ['exfiltrates'] }, context.program, context.tags, context.frame);
+}
+
+function isInformational(call: ResolvedCall): boolean {
+  const flags = call.descriptors.findLast(({ informational }) => informational !== undefined)?.informational ?? [
+    '--help',
+    '--version',
+  ];
+  return flags.some(flag => call.has(flag));
+}
+
+function callTags(call: ResolvedCall): readonly ShellTag[] {
+  const tags = new Set<ShellTag>();
+  for (const descriptor of call.descriptors) {
+    for (const tag of descriptor.tags ?? []) tags.add(tag);
+    for (const { when, tags: added } of descriptor.cases ?? [])
+      if (added !== undefined && holds(when, call)) added.forEach(tag => tags.add(tag));
+  }
+  for (const { option } of call.line.given) for (const tag of option.spec.tags ?? []) tags.add(tag);
+  return [...tags];
+}
+
+function callEffects(call: ResolvedCall): readonly FixedEffect[] {
+  const own = call.descriptors.flatMap(({ effects = [], cases = [] }) => [
+    ...effects,
+    ...cases.flatMap(({ when, effects: added }) => (added !== undefined && holds(when, call) ? added : [])),
+  ]);
+  return [...own, ...call.line.given.flatMap(({ option }) => option.spec.effects ?? [])];
+}
+
+function inspected(call: ResolvedCall, program: string, tags: readonly ShellTag[], frame: Frame): readonly UsedWord[] {
+  const words: UsedWord[] = [];
+  for (const { inspect } of call.descriptors) {
+    for (const finding of inspect?.(call) ?? []) {
+      if (isFixed(finding)) emitFixed(finding, program, tags, frame);
+      else words.push(wordOf(finding));
+    }
+  }
+  return words;
+}
+
+function isFixed(finding: Finding): finding is FixedEffect {
+  return 'kind' in finding;
+}
+
+function wordOf({ use, value }: Exclude<Finding, FixedEffect>): UsedWord {
+  const text = typeof value === 'string' ? value : value.text;
+  const field =
+    text === undefined ? unknownField('argument') : typeof value !== 'string' && value.glob ? patternField(text) : literal(text);
+  return { use: detail(use), field, following: [], operand: false };
+}
+
+function contextOf(call: ResolvedCall, words: readonly UsedWord[], tags: readonly ShellTag[], frame: Frame): UseContext {
+  return {
+    frame: startingFrom(words, frame),
+    program: call.path[0] ?? '',
+    tags,
+    recursive: call.line.given.some(({ option }) => option.spec.recursive === true),
+    sources: words
+      .filter(({ use, operand }) => operand && (use.as === 'read' || use.as === 'move' || use.as === 'source'))
+      .map(({ field }) => field),
+    moves: words.filter(({ use, operand }) => operand && use.as === 'move').map(({ field }) => field),
+    intoFolder: call.line.given.some(({ option }) => option.spec.suppliesLast === true),
+    exfiltrates: false,
+    uploads: false,
+  };
+}
+
+/** The frame with the folder that `-C folder` options change to. */
+function startingFrom(words: readonly UsedWord[], frame: Frame): Frame {
+  const folders = words.filter(({ use }) => use.as === 'chdir');
+  if (folders.length === 0) return frame;
+  const state = forkState(frame.state);
+  for (const { field } of folders) state.cwd = isKnown(field) ? absolutePath(field.text, state.cwd) : undefined;
+  return { ...frame, state };
+}
+
+function feed(call: ResolvedCall, context: UseContext): void {
+  let stdin: Use | undefined = call.descriptors.at(-1)?.stdin;
+  for (const { cases = [] } of call.descriptors)
+    for (const { when, stdin: use } of cases) if (use !== undefined && holds(when, call)) stdin = use;
+  if (stdin === undefined || context.frame.stdin === undefined) return;
+  const use = detail(stdin);
+  if (use.as === 'data') receive(context);
+  else if (use.as === 'read' || use.as === 'delete')
+    emitFile(unknownField('standard input'), { kind: use.as, program: context.program }, context.frame);
+  else feedProgram(use, context);
+}

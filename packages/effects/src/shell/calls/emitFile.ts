@@ -1,0 +1,82 @@
+import type { EffectKind } from '@licet/core';
+import { emit } from '../words/frame.ts';
+import type { Frame } from '../words/frame.ts';
+import type { ShellTag } from '../../marks.ts';
+import type { Field } from '../words/field.ts';
+import { knownText } from '../words/field.ts';
+import { placeFile } from './fileTarget.ts';
+import type { Placed } from './fileTarget.ts';
+import { isSecretPath } from '../../places/secrets.ts';
+import { isCatastrophicPath, isDisk, lossTags } from '../../places/losses.ts';
+
+/** What is done to a file, and how. */
+export interface FileUse {
+  readonly kind: EffectKind;
+  readonly program: string | undefined;
+  readonly recursive?: boolean | undefined;
+  readonly possible?: boolean | undefined;
+  readonly tags?: readonly ShellTag[] | undefined;
+}
+
+const standardStreams =
+  /^\/dev\/(?:null|zero|full|random|urandom|tty|stdin|stdout|stderr|fd\/\d+|ptmx|pts\/\d+)$|^\/proc\/self\/fd\/\d+$/;
+
+/** Records what is done to the file that a word names. Standard streams and `/dev/null` are no files. */
+export function emitFile(field: Field, use: FileUse, frame: Frame): void {
+  const text = knownText(field);
+  if (text === '' || (text !== undefined && standardStreams.test(text))) return;
+  if (frame.place !== 'here') return emitElsewhere(field, use, frame);
+  const placed = placeFile(field, frame, use.recursive === true);
+  if ('unplaced' in placed) return emitUnplaced(placed, use, frame);
+  const { file } = placed;
+  const tags = new Set(use.tags);
+  if (use.kind === 'delete' || tags.has('destructive')) {
+    for (const path of new Set([file.lexical, file.resolved])) {
+      for (const tag of lossTags(path, file.glob, use.recursive === true, frame.run.options)) tags.add(tag);
+    }
+  }
+  const tree = use.recursive === true && use.kind === 'write';
+  if (tree && isCatastrophicPath(file.lexical, true, frame.run.options)) tags.add('catastrophic');
+  if (use.kind === 'write' && (isDisk(file.lexical) || isDisk(file.resolved))) tags.add('destructive').add('catastrophic');
+  if (!tags.has('metadata') && (isSecretPath(file.lexical, file.glob) || isSecretPath(file.resolved, undefined)))
+    tags.add('secret');
+  emit(frame, {
+    kind: use.kind,
+    target: file,
+    program: use.program,
+    possible: use.possible === true || field.glob,
+    tags: [...tags],
+  });
+}
+
+/** A path that is only known at run time: reading it is said, changing it is unknown. */
+function emitUnplaced({ unplaced, hidden }: Extract<Placed, { unplaced: string }>, use: FileUse, frame: Frame): void {
+  const target = { type: 'named', category: 'path', name: unplaced } as const;
+  const tags = [...(use.tags ?? []), hidden ? ('obfuscated' as const) : ('dynamic' as const)];
+  if (use.kind === 'read' && !hidden) {
+    emit(frame, {
+      kind: 'read',
+      target,
+      program: use.program,
+      possible: true,
+      tags: use.tags,
+      note: 'reads a path known only at run time',
+    });
+    return;
+  }
+  emit(frame, { kind: 'unknown', target, program: use.program, tags, note: `${use.kind} of a path known only at run time` });
+}
+
+/** Inside a container or on another machine the name is no file of this one. */
+function emitElsewhere(field: Field, use: FileUse, frame: Frame): void {
+  const target = { type: 'named', category: `${frame.place}_file`, name: field.source } as const;
+  const secret = isSecretPath(field.text, undefined) ? (['secret'] as const) : [];
+  const loss = use.kind === 'delete' ? lossTags(field.text, undefined, use.recursive === true, { cwd: '/nowhere' }) : [];
+  emit(frame, {
+    kind: use.kind,
+    target,
+    program: use.program,
+    possible: use.possible,
+    tags: [...(use.tags ?? []), ...secret, ...loss],
+  });
+}

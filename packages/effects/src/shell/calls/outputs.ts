@@ -1,0 +1,144 @@
+import type { Frame } from '../words/frame.ts';
+import { opaque } from '../words/stream.ts';
+import type { Stream } from '../words/stream.ts';
+import { isSecretPath } from '../../places/secrets.ts';
+import { absolutePath } from '../../places/lexical.ts';
+import { isKnown, knownText, literal, mergeOrigins, patternField } from '../words/field.ts';
+import type { Field, Origin } from '../words/field.ts';
+import type { UsedWord } from './assignUses.ts';
+import { decode } from './decoders.ts';
+import type { ResolvedCall } from './resolveCall.ts';
+import { contentOf } from '../interpret/redirections.ts';
+
+/** Programs that print one word which says little: a number, a date, a hash, a version, a plain name. */
+const wordPrinters =
+  /^(?:date|wc|id|whoami|hostname|uname|nproc|arch|uuidgen|md5sum|sha\d+sum|shasum|cksum|expr|seq|tput|getconf|pgrep|pidof|tty|stat|du|df|cut|basename|logname|users|bc|dc|od|factor|numfmt|sleep|true|false|test|lscpu|free|uptime|locale|nvidia-smi|jot|sw_vers|node|nodejs|python|python3|ruby|go|rustc|java|npm|pnpm|yarn)$/;
+
+/** Programs that pass a list of lines on, with fewer of them or in another order. */
+const lineFilters =
+  /^(?:grep|egrep|fgrep|rg|ag|ack|head|tail|sort|uniq|tac|shuf|tee|nl|fzf|sponge|ts|pv|less|more|cat|bat|unbuffer|stdbuf)$/;
+
+/** Commands whose output is meant for `eval` and only sets the shell up. Sources: the manuals of the programs. */
+const setUp =
+  /^(?:ssh-agent(?: -[a-z]+)*|direnv (?:hook|export) \w+|(?:pyenv|rbenv|nodenv|jenv|goenv|plenv) (?:init|virtualenv-init|sh-\w+).*|brew shellenv.*|starship init \w+|zoxide init .*|fnm env.*|mise (?:activate|env).*|rtx activate.*|conda shell\.\w+ (?:hook|activate).*|micromamba shell hook.*|dircolors.*|opam env.*|opam config env.*|docker-machine env.*|minikube (?:-p \S+ )?docker-env.*|luarocks path.*|thefuck --alias.*|register-python-argcomplete .*|\S+ completions? .*|fzf --(?:bash|zsh)|atuin init .*|gh completion.*|keychain .*|lesspipe.*|resize|asdf .*|nvm .*|ros2? .*|volta setup|jump shell.*|op signin.*|gcloud .*--format.*shell.*)$/;
+
+/** What a program prints, as far as its descriptor, its words and its input tell. */
+export function outputOf(call: ResolvedCall, words: readonly UsedWord[], frame: Frame): Stream {
+  const [program = ''] = call.path;
+  const line = [
+    ...call.path.slice(0, 1),
+    ...call.line.given.flatMap(({ option }) => option.name),
+    ...call.operands.map(({ text }) => text ?? '?'),
+  ];
+  const { stdin } = frame;
+  if (setUp.test([...call.path, ...call.operands.map(({ text }) => text ?? '?')].join(' ')) || setUp.test(line.join(' ')))
+    return { text: '', origins: [] };
+  const special = specialOutput(program, call, frame);
+  if (special !== undefined) return special;
+  const origins = originsOf(words, frame);
+  const files = words.filter(({ use, operand }) => operand && use.as === 'read');
+  const decoded = decode(program, call, files.length === 0 ? stdin : contentOfFiles(files, frame));
+  if (decoded !== undefined) return { ...decoded, origins: mergeOrigins(mergeOrigins(origins, decoded.origins), ['decoded']) };
+  if (/^(?:cat|bat|tac|tee|pv)$/.test(program)) return throughput(program, files, origins, frame);
+  if (files.length === 0 && lineFilters.test(program) && stdin?.paths !== undefined) return stdin;
+  const word = wordPrinters.test(program) || (lineFilters.test(program) && stdin?.token === true && files.length === 0);
+  return { origins, ...(word ? { token: true } : {}) };
+}
+
+function throughput(program: string, files: readonly UsedWord[], origins: readonly Origin[], frame: Frame): Stream {
+  if (files.length === 0 || program === 'tee') return frame.stdin ?? opaque();
+  const content = contentOfFiles(files, frame);
+  return content.text === undefined ? { origins } : content;
+}
+
+function contentOfFiles(files: readonly UsedWord[], frame: Frame): Stream {
+  const [only, ...more] = files;
+  if (only === undefined || more.length > 0) return opaque('file');
+  return only.field.text === '-' ? (frame.stdin ?? opaque()) : contentOf(only.field, frame);
+}
+
+function originsOf(words: readonly UsedWord[], frame: Frame): readonly Origin[] {
+  const origins = new Set<Origin>(frame.stdin?.origins);
+  for (const { use, field } of words) {
+    if (use.as === 'read') {
+      origins.add('file');
+      const path = absolutePath(field.text, frame.state.cwd) ?? field.text;
+      if (isSecretPath(path, field.glob ? field.text : undefined)) origins.add('secret');
+      for (const origin of frame.run.files.get(path)?.origins ?? []) origins.add(origin);
+    }
+    if (use.as === 'url') origins.add('network');
+  }
+  return [...origins];
+}
+
+const paths = (...names: readonly string[]): Stream => ({ paths: names.map(name => patternField(name)), origins: [] });
+
+/** Programs that print file names, and those that print one known path. */
+function specialOutput(program: string, call: ResolvedCall, frame: Frame): Stream | undefined {
+  const [first] = call.operandFields;
+  const text = knownText(first);
+  switch (program) {
+    case 'ls':
+      return first === undefined
+        ? paths('*', ...(call.has('-a') || call.has('-A') ? ['.*'] : []))
+        : { paths: call.operandFields.flatMap(field => [field, patternField('*')]), origins: [] };
+    case 'fd':
+    case 'fdfind':
+    case 'locate':
+      return paths('**');
+    case 'mktemp':
+      return { text: `${temporaryName(call, text)}\n`, origins: [] };
+    case 'rg':
+    case 'grep':
+      return call.has('-l') || call.has('--files') || call.has('--files-with-matches') ? paths('**') : undefined;
+    case 'git':
+      return gitOutput(call, frame);
+    case 'which':
+      return text === undefined ? undefined : { text: `/usr/bin/${text}\n`, origins: [] };
+    case 'dirname':
+    case 'basename':
+    case 'realpath':
+    case 'readlink':
+      return first === undefined ? undefined : pathPart(program, first, frame);
+    case 'env':
+    case 'printenv':
+      return opaque('environment');
+    default:
+      return undefined;
+  }
+}
+
+/** A name that stands for the one that mktemp makes up. */
+function temporaryName(call: ResolvedCall, template: string | undefined): string {
+  const name = (template ?? 'tmp.XXXXXXXXXX').replace(/X{3,}/g, marks => 'x'.repeat(marks.length));
+  const folder = call.values('-p')[0]?.text ?? call.values('--tmpdir')[0]?.text;
+  if (name.startsWith('/')) return name;
+  return template === undefined || call.has('-t') || folder !== undefined || call.has('--tmpdir')
+    ? `${folder ?? '/tmp'}/${name}`
+    : name;
+}
+
+function pathPart(program: string, field: Field, frame: Frame): Stream {
+  const { text } = field;
+  const slash = text.replace(/\/+$/, '').lastIndexOf('/');
+  if (program === 'basename')
+    return isKnown(field) ? { text: `${text.slice(slash + 1)}\n`, origins: [] } : { token: true, origins: [] };
+  if (!isKnown(field)) return field.glob ? { paths: [field], origins: [] } : opaque();
+  if (program === 'dirname') return { text: slash < 0 ? '.\n' : `${text.slice(0, slash) || '/'}\n`, origins: [] };
+  const path = absolutePath(text, frame.state.cwd);
+  return path === undefined ? opaque() : { paths: [literal(path)], origins: [] };
+}
+
+function gitOutput(call: ResolvedCall, frame: Frame): Stream | undefined {
+  const subcommand = call.path[1];
+  const { root, cwd } = frame.run.options;
+  if (subcommand === 'rev-parse' && call.has('--show-toplevel')) return { text: `${root ?? cwd}\n`, origins: [] };
+  if (subcommand === 'ls-files' || call.has('--name-only') || subcommand === 'ls-tree') return paths('**');
+  if (
+    /^(?:rev-parse|describe|branch|symbolic-ref|rev-list|config|merge-base|tag|hash-object|write-tree|commit-tree|stash|log|remote|for-each-ref)$/.test(
+      subcommand ?? '',
+    )
+  )
+    return { token: true, origins: [] };
+  return undefined;
+}

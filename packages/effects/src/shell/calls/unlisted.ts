@@ -1,0 +1,39 @@
+import { emitUnknown } from '../words/frame.ts';
+import type { Frame } from '../words/frame.ts';
+import type { Stream } from '../words/stream.ts';
+import { emitFile } from './emitFile.ts';
+import { isSecretPath } from '../../places/secrets.ts';
+import { knownText } from '../words/field.ts';
+import type { Field } from '../words/field.ts';
+import { emitLosingVerb } from './losingVerb.ts';
+
+/** Cmdlets of PowerShell, which are all named so, and commands of Windows that change things. */
+const foreign =
+  /^(?:[A-Z][a-z]+-[A-Z]\w+|del|erase|rd|rmdir\.exe|format|reg|regedit|diskpart|vssadmin|wmic|schtasks|cipher|takeown|icacls|bcdedit|sc|net|taskkill|wevtutil|certutil|bitsadmin|mshta|rundll32|regsvr32|iex|iwr|irm)(?:\.exe)?$/;
+
+/**
+ * A program that no descriptor knows: words that look like paths may be read, the value of an output option is written, and a
+ * subcommand that says so destroys something.
+ */
+export function runUnlisted(name: string, args: readonly Field[], frame: Frame): Stream {
+  if (foreign.test(name)) emitUnknown(frame, 'a command of another system', [], name, name);
+  const output = args.findIndex(({ text }) =>
+    /^(?:-o|--out|--output|--outfile|--output-file|--output-dir|--out-dir)$/.test(text),
+  );
+  args.forEach((arg, i) => {
+    const text = knownText(arg) ?? (arg.glob ? arg.text : undefined);
+    const [, option, value] = /^(--?[\w-]+)=(.*)$/s.exec(text ?? '') ?? [];
+    if (i === output + 1 && output >= 0 && text !== undefined) emitFile(arg, { kind: 'write', program: name }, frame);
+    else if (option !== undefined && /out/.test(option))
+      emitFile({ ...arg, text: value ?? '' }, { kind: 'write', program: name, possible: true }, frame);
+    else if (text !== undefined && looksLikePath(value ?? text))
+      emitFile({ ...arg, text: value ?? text }, { kind: 'read', program: name, possible: true }, frame);
+  });
+  emitLosingVerb(name, args, frame);
+  return { origins: frame.stdin?.origins ?? [] };
+}
+
+function looksLikePath(text: string): boolean {
+  if (/^[a-z][a-z\d+.-]*:\/\//i.test(text)) return false;
+  return /^(?:\.{0,2}\/|~|[\w.-]+\/[\w./-]+$)/.test(text) || isSecretPath(text, undefined);
+}

@@ -1,0 +1,95 @@
+import { runProgram } from './runProgram.ts';
+import { handlers } from './builtins.ts';
+import { descend, emit, emitExecution, emitUnknown } from '../words/frame.ts';
+import type { Frame } from '../words/frame.ts';
+import type { ShellFunction } from '../words/shellState.ts';
+import type { Stream } from '../words/stream.ts';
+import { absolutePath, baseName } from '../../places/lexical.ts';
+import { hole, isKnown, knownText, literal } from '../words/field.ts';
+import type { Field } from '../words/field.ts';
+import { visitCompound } from './compound.ts';
+import { visitStatements } from './script.ts';
+import { visitRedirections } from './redirections.ts';
+
+/** Runs an argument vector: a function, an alias, a builtin or wrapper, or a program. */
+export function runArgv(fields: readonly Field[], frame: Frame): Stream {
+  const [first, ...args] = fields;
+  if (first === undefined) return { text: '', origins: [] };
+  const name = programName(first, frame);
+  if (name === undefined) return { origins: [] };
+  const inside = frame.state.functions.get(name);
+  if (inside !== undefined && first.text === name) return callFunction(inside, args, frame);
+  const alias = frame.state.aliases.get(name);
+  if (alias !== undefined && first.text === name) runAlias(name, alias, args, frame);
+  const handler = Object.hasOwn(handlers, name) ? handlers[name] : undefined;
+  if (handler === undefined) return runProgram(name, first, args, frame);
+  emitExecution(frame, name, args);
+  return handler({ name, args, frame });
+}
+
+const hidden = /[\p{Cc}\p{Cf}\u00A0\u2000-\u200A\u2028\u2029\u3000\uFEFF]/u;
+
+/** The basename of the program that a word starts; records `unknown` when that cannot be said. */
+function programName(field: Field, frame: Frame): string | undefined {
+  if (field.glob) {
+    emitUnknown(frame, 'a pattern names the program', ['dynamic', 'obfuscated'], field.source);
+    return undefined;
+  }
+  const path = knownText(field);
+  if (path === undefined) {
+    const tail = /^\uF8FE[^\uF8FE]*\/([\w.+-]+)$/.exec(field.text)?.[1];
+    if (tail === undefined || field.many) emitUnknown(frame, 'a program known only at run time', ['dynamic'], field.source);
+    return tail;
+  }
+  if (hidden.test(path)) {
+    emitUnknown(frame, 'a program name with invisible characters', ['obfuscated'], path);
+    return undefined;
+  }
+  if (!path.includes('/')) return path;
+  return baseName(originalOf(absolutePath(path, frame.state.cwd) ?? path, frame));
+}
+
+/** The program that a path is a copy of or a link to, made by this very command. */
+function originalOf(path: string, frame: Frame): string {
+  let at = path;
+  for (let turns = 0; turns < 8; turns++) {
+    const source = frame.run.copies.get(at);
+    if (source === undefined) return at;
+    at = source;
+  }
+  return at;
+}
+
+function callFunction(called: ShellFunction, args: readonly Field[], frame: Frame): Stream {
+  const { name } = called;
+  const at = frame.calls.lastIndexOf(name);
+  if (at >= 0) {
+    if (frame.calls.slice(at).includes('&')) {
+      const target = { type: 'program', argv: [name] } as const;
+      emit(frame, { kind: 'execute', target, program: name, tags: ['disrupts', 'catastrophic'], note: 'a fork bomb' });
+    }
+    return { origins: [] };
+  }
+  const inner = descend(frame, undefined, { calls: [...frame.calls, name] });
+  if (inner === undefined) return { origins: [] };
+  const { state } = inner;
+  const { parameters } = state;
+  state.parameters = args;
+  const redirected = visitRedirections(called.redirects, inner);
+  const body = { ...inner, stdin: redirected.stdin };
+  const output =
+    called.body.type === 'CompoundList' ? visitStatements(called.body.commands, body) : visitCompound(called.body, [], body);
+  state.parameters = parameters;
+  if (called.other !== undefined) callFunction(called.other, args, { ...frame, possible: true });
+  return output;
+}
+
+/** An interactive shell would put the alias in place of the name, a script would not: both are said. */
+function runAlias(name: string, text: string, args: readonly Field[], frame: Frame): void {
+  const inner = descend(frame, `alias ${name}`, { possible: true });
+  if (inner === undefined) return;
+  inner.state.aliases.delete(name);
+  const quoted = args.map(arg => (isKnown(arg) ? `'${arg.text.replaceAll("'", String.raw`'\''`)}'` : hole)).join(' ');
+  frame.run.interpreter.text(literal(`${text} ${quoted}`), inner);
+  frame.state.aliases.set(name, text);
+}

@@ -1,0 +1,159 @@
+import { OptionIndex } from '../calls/optionIndex.ts';
+import { readCommandLine } from '../calls/commandLine.ts';
+import type { CommandLine } from '../calls/commandLine.ts';
+import type { OptionTable } from '../../programs/descriptor.ts';
+import type { Handler } from './handler.ts';
+import { descend, emit } from '../words/frame.ts';
+import type { Frame } from '../words/frame.ts';
+import { forkState } from '../words/shellState.ts';
+import { opaque } from '../words/stream.ts';
+import type { Stream } from '../words/stream.ts';
+import { emitFile } from '../calls/emitFile.ts';
+import { absolutePath } from '../../places/lexical.ts';
+import { knownText } from '../words/field.ts';
+import type { Field } from '../words/field.ts';
+import { setShellVariable } from './assignments.ts';
+
+const envOptions: OptionTable = {
+  '-i --ignore-environment -': 'flag',
+  '-0 --null -v --debug': 'flag',
+  '-u --unset': 'text',
+  '-C --chdir': 'chdir',
+  '-S --split-string': 'shell',
+  '--block-signal --default-signal --ignore-signal': { value: 'text', attachedOnly: true },
+};
+
+/** Takes `NAME=value` words off the front and sets them for what follows. */
+function assignLeading(fields: readonly Field[], frame: Frame): readonly Field[] {
+  let at = 0;
+  for (; at < fields.length; at++) {
+    const field = fields[at];
+    const [, name] = /^([A-Za-z_]\w*)=/.exec(field?.text ?? '') ?? [];
+    if (field === undefined || name === undefined) break;
+    setShellVariable(name, { ...field, text: field.text.slice(name.length + 1) }, frame);
+  }
+  return fields.slice(at);
+}
+
+/** Words of a command line, then assignments, then a command in a state of its own. */
+function withState(frame: Frame): Frame {
+  return { ...frame, state: forkState(frame.state) };
+}
+
+function valueOf(line: CommandLine, name: string): Field | undefined {
+  return line.given.find(({ option }) => option.name === name)?.values[0]?.field;
+}
+
+const env: Handler = ({ name, args, frame }) => {
+  const line = readCommandLine(args, new OptionIndex(envOptions), 'posix');
+  const outer = withState(frame);
+  const folder = valueOf(line, '-C');
+  if (folder !== undefined) {
+    const text = knownText(folder);
+    outer.state.cwd = text === undefined ? undefined : absolutePath(text, outer.state.cwd);
+  }
+  const text = valueOf(line, '-S');
+  const inner = descend(outer, name);
+  if (inner === undefined) return opaque();
+  if (text !== undefined) return frame.run.interpreter.text(text, inner);
+  const rest = assignLeading(line.operands[0]?.text === '-' ? line.operands.slice(1) : line.operands, inner);
+  return rest.length === 0 ? opaque('environment') : frame.run.interpreter.argv(rest, inner);
+};
+
+const sudoOptions: OptionTable = {
+  '-u --user': 'text',
+  '-g --group': 'text',
+  '-C --close-from': 'text',
+  '-D --chdir': 'chdir',
+  '-h --host': 'text',
+  '-p --prompt': 'text',
+  '-R --chroot': 'text',
+  '-r --role': 'text',
+  '-t --type': 'text',
+  '-T --command-timeout': 'text',
+  '-U --other-user': 'text',
+  '-a --auth-type': 'text',
+  '-c --login-class': 'text',
+  '-e --edit': 'flag',
+  '-l --list': 'flag',
+  '-v --validate': 'flag',
+  '-k --reset-timestamp': 'flag',
+  '-K --remove-timestamp': 'flag',
+  '-V --version': 'flag',
+  '--help': 'flag',
+  '-s --shell': 'flag',
+  '-i --login': 'flag',
+};
+
+const looksOnly = ['-l', '-v', '-k', '-K', '-V', '--help'];
+
+/** A command that is run with other rights is judged by what it does; a shell with other rights may do anything. */
+const gainRights = (frame: Frame, program: string, user: string, opensShell: boolean): void =>
+  emit(frame, {
+    kind: 'privilege',
+    target: { type: 'named', category: 'user', name: user },
+    program,
+    tags: opensShell ? ['escalates'] : [],
+  });
+
+/** sudo and its like: what follows runs with other rights. */
+const privileged =
+  (options: OptionTable): Handler =>
+  ({ name, args, frame }) => {
+    const line = readCommandLine(args, new OptionIndex(options), 'posix');
+    const has = (option: string): boolean => line.given.some(given => given.option.name === option);
+    const user = knownText(valueOf(line, '-u')) ?? 'root';
+    if (looksOnly.some(has) && line.operands.length === 0) return opaque();
+    const opensShell = line.operands.length === 0 || has('-s') || has('-i');
+    gainRights(frame, name, user, opensShell);
+    const inner = descend(withState(frame), name);
+    if (inner === undefined) return opaque();
+    if (has('-e')) {
+      for (const file of line.operands) emitFile(file, { kind: 'write', program: name }, inner);
+      return opaque();
+    }
+    const rest = assignLeading(line.operands, inner);
+    return rest.length === 0 ? opaque() : frame.run.interpreter.argv(rest, inner);
+  };
+
+/** su and runuser: the user comes first, the command as shell text. */
+const su: Handler = ({ name, args, frame }): Stream => {
+  const options: OptionTable = {
+    '-c --command --session-command': 'shell',
+    '-s --shell': 'text',
+    '-g --group': 'text',
+    '-G': 'text',
+    '-u --user': 'text',
+    '-w': 'text',
+  };
+  const line = readCommandLine(args, new OptionIndex(options), 'gnu');
+  const operands = line.operands.filter(({ text }) => text !== '-');
+  const user = knownText(valueOf(line, '-u') ?? operands[0]) ?? 'root';
+  const text = valueOf(line, '-c');
+  gainRights(frame, name, user, text === undefined && (valueOf(line, '-u') === undefined || operands.length === 0));
+  const inner = descend(withState(frame), name);
+  if (inner === undefined) return opaque();
+  if (text !== undefined) return frame.run.interpreter.text(text, inner);
+  if (valueOf(line, '-u') !== undefined && operands.length > 0) return frame.run.interpreter.argv(operands, inner);
+  return opaque();
+};
+
+const sudo = privileged(sudoOptions);
+const doas = privileged({ '-u': 'text', '-C': 'text', '-a': 'text', '-s -n -L': 'flag' });
+/** The user is the first operand. */
+const userFirst: Handler = ({ name, args, frame }) => sudo({ name, args: args.slice(1), frame });
+
+/** Wrappers that change variables or rights for the command that follows. */
+export const environmentWrappers: Readonly<Record<string, Handler>> = {
+  env,
+  genv: env,
+  sudo,
+  doas,
+  pkexec: privileged({ '--user': 'text', '-u': 'text' }),
+  run0: sudo,
+  gosu: userFirst,
+  'su-exec': userFirst,
+  setpriv: privileged({ '--reuid --regid --groups --inh-caps --ambient-caps --bounding-set --securebits': 'text', '-u': 'text' }),
+  su,
+  runuser: su,
+};

@@ -1,0 +1,61 @@
+import type { Handler } from './handler.ts';
+import type { Frame } from '../words/frame.ts';
+import { setVariable } from '../words/shellState.ts';
+import { emptyStream, opaque } from '../words/stream.ts';
+import { followLinks } from '../calls/fileTarget.ts';
+import { absolutePath } from '../../places/lexical.ts';
+import { isKnown, knownText, literal } from '../words/field.ts';
+import type { Field } from '../words/field.ts';
+import { lookUp } from '../words/parameters.ts';
+
+function enter(target: Field | undefined, frame: Frame): void {
+  const { state } = frame;
+  const old = state.cwd;
+  const text = target === undefined ? knownText(lookUp('HOME', frame).fields[0]) : isKnown(target) ? target.text : undefined;
+  if (text === '-') state.cwd = knownText(lookUp('OLDPWD', frame).fields[0]);
+  else {
+    const path = text === undefined ? undefined : absolutePath(text, old);
+    state.cwd = path === undefined ? undefined : followed(path, frame);
+  }
+  if (old !== undefined) setVariable(state, 'OLDPWD', literal(old));
+}
+
+/** A folder that this command linked elsewhere is left by `..` on the other side, so the real place counts. */
+function followed(path: string, frame: Frame): string {
+  return frame.run.links.size === 0 ? path : followLinks(path, frame);
+}
+
+const operand = (args: readonly Field[]): Field | undefined =>
+  args.find(({ text }) => text === '-' || !/^-[LPe@n]*$|^--$/.test(text));
+
+const cd: Handler = ({ args, frame }) => {
+  enter(operand(args), frame);
+  return emptyStream;
+};
+
+const pushd: Handler = ({ args, frame }) => {
+  const { folders, cwd } = frame.state;
+  const target = operand(args);
+  if (target !== undefined && !/^[+-]\d+$/.test(target.text)) {
+    folders.push(cwd);
+    enter(target, frame);
+  } else {
+    const top = folders.pop();
+    folders.push(cwd);
+    frame.state.cwd = target === undefined ? top : undefined;
+  }
+  return opaque();
+};
+
+const popd: Handler = ({ frame }) => {
+  frame.state.cwd = frame.state.folders.pop();
+  return opaque();
+};
+
+const pwd: Handler = ({ frame }) => {
+  const { cwd } = frame.state;
+  return cwd === undefined ? opaque() : { text: `${cwd}\n`, origins: [] };
+};
+
+/** Builtins that change or print the working folder. */
+export const folderBuiltins: Readonly<Record<string, Handler>> = { cd, chdir: cd, pushd, popd, pwd };

@@ -1,0 +1,13 @@
+import type { Frame } from '../words/frame.ts';
+import type { Stream } from '../words/stream.ts';
+import type { Field } from '../words/field.ts';
+
+/** A call of a builtin or wrapper. */
+export interface HandledCall {
+  readonly name: string;
+  readonly args: readonly Field[];
+  readonly frame: Frame;
+}
+
+/** Does what a builtin or wrapper does and returns what it prints. */
+export type Handler = (call: HandledCall) => Stream;

@@ -1,0 +1,139 @@
+import { networkTarget } from '../calls/network.ts';
+import { OptionIndex } from '../calls/optionIndex.ts';
+import { readCommandLine } from '../calls/commandLine.ts';
+import { frameChange } from '../calls/frameChange.ts';
+import { feedProgram } from './feedProgram.ts';
+import type { OptionTable } from '../../programs/descriptor.ts';
+import type { Handler } from './handler.ts';
+import { joinFields } from './running.ts';
+import { descend, emit, emitUnknown } from '../words/frame.ts';
+import { opaque } from '../words/stream.ts';
+import { emitFile } from '../calls/emitFile.ts';
+import { knownText } from '../words/field.ts';
+
+const sshOptions: OptionTable = {
+  '-b -B -c -D -e -I -J -L -l -m -O -p -Q -R -S -w -W': 'text',
+  '-E': 'write',
+  '-F -i': 'text',
+  '-o': 'text',
+};
+
+/** Options of ssh that run a command on this machine. Source: ssh_config(5). */
+const localCommand = /^(?:ProxyCommand|LocalCommand|KnownHostsCommand|PermitLocalCommand|ProxyUseFdpass)[= ]+(.*)$/is;
+
+/** ssh joins its words to shell text for the other machine. */
+const ssh: Handler = ({ name, args, frame }) => {
+  const line = readCommandLine(args, new OptionIndex(sshOptions), 'posix');
+  for (const { option, values } of line.given) {
+    const value = values[0]?.field;
+    const command = value === undefined ? undefined : localCommand.exec(value.text)?.[1];
+    if (option.name === '-E' && value !== undefined) emitFile(value, { kind: 'write', program: name }, frame);
+    if (command === undefined || value === undefined || /^(?:none|no|yes)$/i.test(command)) continue;
+    const inner = descend(frame, name);
+    if (inner !== undefined)
+      frame.run.interpreter.text({ ...value, text: command }, { ...inner, tags: [...inner.tags, 'gadget'] });
+  }
+  const [host, ...words] = line.operands;
+  if (host === undefined) return opaque();
+  const leaks =
+    frame.stdin?.origins.some(origin => origin === 'file' || origin === 'secret' || origin === 'environment') === true;
+  const target = networkTarget(host.text, leaks ? 'upload' : 'both', 'ssh');
+  emit(frame, { kind: 'network', target, program: name, tags: leaks ? ['exfiltrates'] : [] });
+  const change = frameChange({ as: 'shell', tags: ['remote_execute'] }, { frame, tags: [] });
+  const inner = descend(frame, name, { ...change, stdin: undefined });
+  if (inner === undefined) return opaque();
+  if (words.length === 0) feedProgram({ as: 'shell', tags: ['remote_execute'] }, { frame, program: name, tags: [] });
+  else frame.run.interpreter.text(joinFields(words), { ...inner, stdin: frame.stdin });
+  return opaque('network');
+};
+
+const watchOptions: OptionTable = {
+  '-n --interval': 'text',
+  '-d --differences': { value: 'text', attachedOnly: true },
+  '-q --equexit': 'text',
+  '-s': 'text',
+};
+
+const watch: Handler = ({ name, args, frame }) => {
+  const line = readCommandLine(args, new OptionIndex(watchOptions), 'posix');
+  const inner = descend(frame, name);
+  if (inner !== undefined && line.operands.length > 0) frame.run.interpreter.text(joinFields(line.operands), inner);
+  return opaque();
+};
+
+const starting =
+  /^(?:new(?:-session|-window)?|neww|split-window|splitw|respawn-pane|respawn-window|run-shell|run|if-shell|if|pipe-pane|pipep|display-popup|popup|confirm-before)$/;
+
+const tmuxOptions: OptionTable = { '-L -S -f -T': 'text', '-c': 'text', '-s -n -t -x -y -F -e -l -p -b -d': 'flag' };
+
+/** tmux: what it starts runs in a shell of its own; keys that are sent are shell text for whoever is listening. */
+const tmux: Handler = ({ name, args, frame }) => {
+  const line = readCommandLine(args, new OptionIndex(tmuxOptions), 'posix');
+  const [subcommand, ...rest] = line.operands;
+  const verb = knownText(subcommand);
+  const inner = descend(frame, name, { tags: [...frame.tags, 'detached'] });
+  if (verb === undefined || inner === undefined) return opaque();
+  const valued: OptionTable = { '-s -n -t -x -y -F -e -l -p -b -c -w -h': 'text', '-d -P -A -D -E -X -v -R -N -k -I -O': 'flag' };
+  if (/^send(?:-keys)?$/.test(verb)) {
+    const keys = readCommandLine(rest, new OptionIndex({ '-t -N': 'text' }), 'gnu').operands.filter(
+      ({ text }) => !/^(?:Enter|C-[a-z]|Escape|Tab|Up|Down|Space|BSpace)$/.test(text),
+    );
+    frame.run.interpreter.text(joinFields(keys), inner);
+  } else if (starting.test(verb)) {
+    const operands = readCommandLine(rest, new OptionIndex(valued), 'posix').operands;
+    if (operands.length > 0) frame.run.interpreter.text(joinFields(operands), inner);
+  } else if (/^kill-(?:server|session)$/.test(verb)) {
+    emit(frame, {
+      kind: 'delete',
+      target: { type: 'named', category: 'process', name: verb },
+      program: name,
+      tags: ['disrupts'],
+    });
+  }
+  return opaque();
+};
+
+const screen: Handler = ({ name, args, frame }) => {
+  const stuff = args.findIndex(({ text }) => text === 'stuff');
+  const inner = descend(frame, name, { tags: [...frame.tags, 'detached'] });
+  if (inner === undefined) return opaque();
+  const typed = args[stuff + 1];
+  if (stuff >= 0 && typed !== undefined)
+    return frame.run.interpreter.text({ ...typed, text: typed.text.replace(/\\n|\^M|\r/g, '\n') }, inner);
+  const line = readCommandLine(args, new OptionIndex({ '-S -c -e -h -p -s -t -T -X': 'text' }), 'posix');
+  return line.operands.length === 0 || args.some(({ text }) => text === '-ls' || text === '-r')
+    ? opaque()
+    : frame.run.interpreter.argv(line.operands, inner);
+};
+
+/** `at` and `batch` run shell text from their input later. */
+const at: Handler = ({ name, args, frame }) => {
+  if (args.some(({ text }) => /^-[lrdcV]$/.test(text))) return opaque();
+  const file = args.findIndex(({ text }) => text === '-f');
+  const script = file < 0 ? undefined : args[file + 1];
+  if (script !== undefined) {
+    emitFile(script, { kind: 'read', program: name }, frame);
+    emitUnknown(frame, 'a script that runs later', ['detached'], script.source, name);
+  }
+  emit(frame, {
+    kind: 'configure',
+    target: { type: 'named', category: 'schedule', name },
+    program: name,
+    tags: ['detached', 'persistence'],
+  });
+  feedProgram({ as: 'shell', tags: ['detached'] }, { frame, program: name, tags: [] });
+  return opaque();
+};
+
+/** Wrappers that make shell text of their words or their input. */
+export const joiningWrappers: Readonly<Record<string, Handler>> = {
+  ssh,
+  autossh: ssh,
+  mosh: ssh,
+  watch,
+  viddy: watch,
+  tmux,
+  screen,
+  at,
+  batch: at,
+};

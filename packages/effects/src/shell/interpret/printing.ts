@@ -1,0 +1,150 @@
+import type { Handler } from './handler.ts';
+import { emit } from '../words/frame.ts';
+import type { Frame } from '../words/frame.ts';
+import { setVariable } from '../words/shellState.ts';
+import { emptyStream } from '../words/stream.ts';
+import type { Stream } from '../words/stream.ts';
+import { isSecretVariable } from '../../places/secrets.ts';
+import { isKnown, knownText, literal, mergeOrigins, unknownField } from '../words/field.ts';
+import type { Field, Origin } from '../words/field.ts';
+
+/** Text with the escapes of `echo -e` and `printf` decoded. */
+function unescape(text: string): string {
+  const simple: Readonly<Record<string, string>> = {
+    n: '\n',
+    t: '\t',
+    r: '\r',
+    a: '\x07',
+    b: '\b',
+    e: '\x1B',
+    f: '\f',
+    v: '\v',
+    '\\': '\\',
+    "'": "'",
+    '"': '"',
+  };
+  return text.replace(
+    /\\(?:x([\da-fA-F]{1,2})|u([\da-fA-F]{1,4})|U([\da-fA-F]{1,8})|0?([0-7]{1,3})|(.))/gs,
+    (whole, hex, short, long, octal, char: string | undefined) => {
+      const digits: string | undefined = hex ?? short ?? long;
+      if (digits !== undefined) return fromCode(Number.parseInt(digits, 16));
+      if (octal !== undefined) return String.fromCharCode(Number.parseInt(String(octal), 8));
+      return simple[char ?? ''] ?? whole;
+    },
+  );
+}
+
+function fromCode(code: number): string {
+  return code <= 0x10_ffff ? String.fromCodePoint(code) : '\uFFFD';
+}
+
+function printed(fields: readonly Field[], frame: Frame, program: string): readonly Origin[] {
+  for (const { source } of fields) {
+    for (const [, name = ''] of source.matchAll(/\$\{?([A-Za-z_]\w*)/g)) {
+      if (!isSecretVariable(name) || frame.state.variables.has(name)) continue;
+      emit(frame, { kind: 'read', target: { type: 'named', category: 'variable', name }, program, tags: ['secret'] });
+    }
+  }
+  return fields.reduce<readonly Origin[]>((all, { origins }) => mergeOrigins(all, origins), []);
+}
+
+const echo: Handler = ({ name, args, frame }) => {
+  const options = args.findIndex(({ text }) => !/^-[neE]+$/.test(text));
+  const words = options < 0 ? [] : args.slice(options);
+  const flags = args.slice(0, options < 0 ? args.length : options).map(({ text }) => text);
+  const origins = printed(words, frame, name);
+  if (!words.every(isKnown))
+    return words.every(field => isKnown(field) || field.glob) && words.length === 1 ? { paths: words, origins } : { origins };
+  const text = words.map(field => field.text).join(' ');
+  const end = flags.some(flag => flag.includes('n')) ? '' : '\n';
+  const escaped = flags.some(flag => flag.includes('e')) || /\\x|\\[0-7]{3}/.test(text);
+  return { text: (escaped ? unescape(text) : text) + end, origins };
+};
+
+const printf: Handler = ({ name, args, frame }) => {
+  const [option, variable] = args;
+  const assigns = option?.text === '-v';
+  const [format, ...values] = (assigns ? args.slice(2) : args).filter((field, i) => i > 0 || field.text !== '--');
+  const origins = printed([...(format === undefined ? [] : [format]), ...values], frame, name);
+  const text = format !== undefined && [format, ...values].every(isKnown) ? formatted(format.text, values) : undefined;
+  if (!assigns) return text === undefined ? { origins } : { text, origins };
+  const target = knownText(variable);
+  if (target !== undefined)
+    setVariable(
+      frame.state,
+      target,
+      text === undefined ? unknownField(`$${target}`, false, origins) : { ...literal(text), origins },
+    );
+  return emptyStream;
+};
+
+/** `printf` with strings and escapes; the format is used again while values are left. */
+function formatted(format: string, values: readonly Field[]): string | undefined {
+  let out = '';
+  let at = 0;
+  do {
+    const start = at;
+    let plain = true;
+    out += unescape(format).replace(
+      /%(%|[-+ #0]*(?:\d+|\*)?(?:\.\d+)?([a-zA-Z]))/g,
+      (_, whole: string, kind: string | undefined) => {
+        if (whole === '%') return '%';
+        const value = values[at++]?.text ?? '';
+        if (kind === 'b') return unescape(value);
+        if (kind === 'c') return value.slice(0, 1);
+        plain &&= kind === 's' || kind === 'd' || kind === 'i' || kind === 'q';
+        return value;
+      },
+    );
+    if (!plain) return undefined;
+    if (at === start) break;
+  } while (at < values.length && out.length < 65_536);
+  return out;
+}
+
+const printenv: Handler = ({ name, args, frame }) => {
+  printed(
+    args.map(arg => ({ ...arg, source: `$${arg.text}` })),
+    frame,
+    name,
+  );
+  return { origins: ['environment'] };
+};
+
+const nothing = (): Stream => emptyStream;
+
+/** Builtins that print or do nothing at all. */
+export const printingBuiltins: Readonly<Record<string, Handler>> = {
+  echo,
+  printenv,
+  printf,
+  ':': nothing,
+  true: nothing,
+  false: nothing,
+  test: nothing,
+  '[': nothing,
+  exit: nothing,
+  return: nothing,
+  break: nothing,
+  continue: nothing,
+  wait: nothing,
+  sleep: nothing,
+  times: nothing,
+  type: nothing,
+  umask: nothing,
+  ulimit: nothing,
+  shopt: nothing,
+  jobs: nothing,
+  fg: nothing,
+  bg: nothing,
+  disown: nothing,
+  getopts: nothing,
+  compgen: nothing,
+  complete: nothing,
+  compopt: nothing,
+  caller: nothing,
+  logout: nothing,
+  help: nothing,
+  dirs: nothing,
+  suspend: nothing,
+};

@@ -1,0 +1,92 @@
+import type { HereDoc, Redirection } from '../words/parser.ts';
+import { networkTarget } from '../calls/network.ts';
+import { emit, emitUnknown } from '../words/frame.ts';
+import type { Frame } from '../words/frame.ts';
+import { emptyStream, opaque } from '../words/stream.ts';
+import type { Stream } from '../words/stream.ts';
+import { emitFile } from '../calls/emitFile.ts';
+import { absolutePath } from '../../places/lexical.ts';
+import { isSecretPath } from '../../places/secrets.ts';
+import { expandHereDocument, expandOne, expandWord } from '../words/expand.ts';
+import { knownText } from '../words/field.ts';
+import type { Field } from '../words/field.ts';
+
+/** Where a command's input comes from and its output goes, as far as redirections change it. */
+export interface Redirected {
+  readonly stdin: Stream | undefined;
+  /** The file that gets the standard output. */
+  readonly sink: Field | undefined;
+  /** The file is appended to. */
+  readonly appends: boolean;
+  /** True when the standard output no longer reaches the pipe. */
+  readonly diverted: boolean;
+}
+
+/** Records what redirections read and write. A command that prints nothing (`empties`) clears the file it writes. */
+export function visitRedirections(redirections: readonly Redirection[], frame: Frame, empties: boolean = false): Redirected {
+  let result: Redirected = { stdin: frame.stdin, sink: undefined, appends: false, diverted: false };
+  for (const redirection of redirections) result = apply(redirection, result, frame, empties);
+  return result;
+}
+
+function apply(redirection: Redirection, before: Redirected, frame: Frame, empties: boolean): Redirected {
+  const fd = redirection.descriptor?.type === 'FileDescriptor' ? redirection.descriptor.value : undefined;
+  if (redirection.type === 'HereDoc')
+    return fd === undefined || fd === 0 ? { ...before, stdin: hereDocument(redirection, frame) } : before;
+  if (redirection.target === undefined) return before;
+  if (redirection.type === 'HereString') {
+    const field = expandOne(redirection.target, frame);
+    const text = knownText(field);
+    return { ...before, stdin: text === undefined ? opaque(...field.origins) : { text: `${text}\n`, origins: field.origins } };
+  }
+  const { operator } = redirection;
+  const fields = expandWord(redirection.target, frame);
+  const field = fields[0];
+  if (field === undefined) return before;
+  if (/^[<>]&$/.test(operator) && /^(?:\d+-?|-)$/.test(field.text)) return before;
+  if (socket(field, frame)) return operator === '<' ? { ...before, stdin: opaque('network') } : { ...before, diverted: true };
+  if (fields.length > 1) emitUnknown(frame, 'a redirection to several files', ['dynamic']);
+  if (operator.startsWith('<')) emitFile(field, { kind: 'read', program: undefined }, frame);
+  if (operator !== '<' && operator !== '<&') {
+    const clears = empties && /^(?:>|>\||&>)$/.test(operator) && mayHoldData(field, frame);
+    emitFile(field, { kind: 'write', program: undefined, tags: clears ? ['destructive'] : [] }, frame);
+  }
+  if (operator.startsWith('<')) return fd === undefined || fd === 0 ? { ...before, stdin: contentOf(field, frame) } : before;
+  if (fd !== undefined && fd !== 1) return before;
+  return { ...before, sink: field, appends: operator.includes('>>'), diverted: true };
+}
+
+/** False for a file that is known not to be there, or that this very command made. */
+function mayHoldData(field: Field, frame: Frame): boolean {
+  const text = knownText(field);
+  const path = text === undefined ? undefined : absolutePath(text, frame.state.cwd);
+  if (path === undefined) return true;
+  const { files } = frame.run.options;
+  return !frame.run.files.has(path) && (files === undefined || files.identity(path) !== undefined);
+}
+
+function hereDocument(node: HereDoc, frame: Frame): Stream {
+  if (node.delimiter?.quoted === true || node.body.parts === undefined) return { text: node.body.text, origins: [] };
+  const field = expandHereDocument(node.body.parts, frame);
+  const text = knownText(field);
+  return text === undefined ? opaque(...field.origins) : { text, origins: field.origins };
+}
+
+/** bash opens `/dev/tcp/host/port` itself. */
+function socket(field: Field, frame: Frame): boolean {
+  const [, protocol, host, port] = /^\/dev\/(tcp|udp)\/([^/]*)\/(.*)$/s.exec(field.text) ?? [];
+  if (host === undefined) return false;
+  const target = networkTarget(`${host}:${port ?? ''}`, 'both', protocol);
+  emit(frame, { kind: 'network', target, tags: ['exfiltrates'], note: 'opens a raw connection' });
+  return true;
+}
+
+/** What reading the file gives. */
+export function contentOf(field: Field, frame: Frame): Stream {
+  const text = knownText(field);
+  if (text === '/dev/null') return emptyStream;
+  const path = text === undefined ? undefined : absolutePath(text, frame.state.cwd);
+  const written = path === undefined ? undefined : frame.run.files.get(path);
+  if (written !== undefined) return written;
+  return isSecretPath(path ?? field.text, field.glob ? field.text : undefined) ? opaque('file', 'secret') : opaque('file');
+}

@@ -1,0 +1,81 @@
+import type { DetailedUse } from '../../programs/descriptor.ts';
+import { descend, emit, emitUnknown } from '../words/frame.ts';
+import type { Frame } from '../words/frame.ts';
+import { forkState } from '../words/shellState.ts';
+import type { Stream } from '../words/stream.ts';
+import type { ShellTag } from '../../marks.ts';
+import { emitFile } from '../calls/emitFile.ts';
+import { absolutePath } from '../../places/lexical.ts';
+import { isKnown, knownText, literal } from '../words/field.ts';
+import type { Field } from '../words/field.ts';
+import { emitLosingVerb } from '../calls/losingVerb.ts';
+import { runCode } from './runCode.ts';
+
+const shells = /^(?:ba|z|da|k|mk|a|fi)?sh$|^source$|^\.$/;
+
+/**
+ * Records that a file runs as a program or script. What the command itself wrote into it is looked through; what the agent wrote
+ * earlier, fetched or decoded is untrusted.
+ */
+export function runFile(field: Field, program: string, args: readonly Field[], frame: Frame, use?: DetailedUse): void {
+  const text = knownText(field);
+  if (text === undefined) {
+    const note = 'runs a file known only at run time';
+    emitUnknown(frame, note, ['dynamic', ...(use?.tags ?? [])], field.source, program);
+    return;
+  }
+  const path = absolutePath(text, frame.state.cwd);
+  const stream = path === undefined ? undefined : frame.run.files.get(path);
+  emitFile(field, { kind: 'read', program }, frame);
+  const untrusted =
+    (path !== undefined && frame.run.options.untrusted?.has(path) === true) ||
+    (stream !== undefined && stream.text === undefined);
+  const tags: ShellTag[] = [...(use?.tags ?? []), ...streamTags(stream), ...(untrusted ? ['untrusted' as const] : [])];
+  emit(frame, {
+    kind: 'execute',
+    target: { type: 'program', argv: [text, ...args.map(knownText)], ...(untrusted ? { untrusted } : {}) },
+    program,
+    tags,
+  });
+  emitLosingVerb(text, args, frame);
+  if (stream?.text !== undefined) runContent(stream, program, use?.language, args, frame);
+}
+
+/** True for the names under which a program finds its standard input. */
+export function isStandardInput(field: Field): boolean {
+  return /^(?:-|\/dev\/stdin|\/dev\/fd\/0|\/proc\/self\/fd\/0)$/.test(field.text);
+}
+
+/** Marks for code by where it came from. */
+export function streamTags(stream: Stream | undefined): readonly ShellTag[] {
+  const tags: ShellTag[] = [];
+  if (stream?.origins.includes('network') === true) tags.push('download_execute');
+  if (stream?.origins.includes('decoded') === true) tags.push('obfuscated');
+  return tags;
+}
+
+/** Looks through code whose text is known. */
+export function runContent(
+  stream: Stream,
+  program: string,
+  language: string | undefined,
+  args: readonly Field[],
+  frame: Frame,
+): void {
+  if (stream.text === undefined) return;
+  const source = literal(stream.text, 'script');
+  const interpreter = /^#!\s*(?:\/usr\/bin\/env\s+(?:-S\s+)?)?(?:\S*\/)?(\w+)/.exec(stream.text)?.[1];
+  const by = shells.test(program) || language !== undefined ? undefined : interpreter;
+  if (language !== undefined && language !== 'shell') return runCode(language, source, program, frame);
+  if (by !== undefined && !shells.test(by)) return runCode(languageOf(by), source, program, frame);
+  const state = /^(?:source|\.)$/.test(program) ? frame.state : { ...forkState(frame.state), parameters: args };
+  const inner = descend(frame, program, { state });
+  if (inner !== undefined && isKnown(source)) frame.run.interpreter.text(source, inner);
+}
+
+/** The language that an interpreter runs. */
+export function languageOf(program: string): string {
+  if (/^(?:python|pypy)/.test(program)) return 'python';
+  if (/^(?:node|nodejs|deno|bun|tsx|ts-node)$/.test(program)) return 'javascript';
+  return program;
+}

@@ -1,0 +1,90 @@
+import type { Assignment, Command, Redirection, Word } from '../words/parser.ts';
+import type { Frame } from '../words/frame.ts';
+import { emptyStream } from '../words/stream.ts';
+import type { Stream } from '../words/stream.ts';
+import { expandOne, expandWord } from '../words/expand.ts';
+import { literal } from '../words/field.ts';
+import type { Field } from '../words/field.ts';
+import { assign } from './assignments.ts';
+import { rememberOutput } from './output.ts';
+import { visitRedirections } from './redirections.ts';
+
+type Item = Word | Assignment | Redirection;
+
+const isAssignment = (item: Item): item is Assignment => item.type === 'Assignment';
+const isWord = (item: Item): item is Word => item.type === 'Word';
+
+/** Visits a simple command, once for each value that the variables in it may have. */
+export function visitSimple(node: Command, frame: Frame): Stream {
+  const undecided = [...frame.state.variables].find(([name, { others = [] }]) => others.length > 0 && mentions(node, name));
+  if (undecided === undefined) return visitOnce(node, frame);
+  const [name, { fields, others = [] }] = undecided;
+  let output: Stream | undefined;
+  for (const value of [...fields, ...others]) {
+    frame.state.variables.set(name, { fields: [value], array: false });
+    const stream = visitSimple(node, { ...frame, possible: true });
+    output = output === undefined ? stream : { origins: [...output.origins, ...stream.origins] };
+  }
+  const after = frame.state.variables.get(name);
+  if (after?.fields[0] === others.at(-1)) frame.state.variables.set(name, { fields, array: false, others });
+  return output ?? emptyStream;
+}
+
+function mentions(node: Command, name: string): boolean {
+  const pattern = new RegExp(`\\$\\{?[!#]?${name}(?!\\w)`);
+  const texts = [node.name, ...node.prefix, ...node.suffix].map(item => (item === undefined ? '' : textOf(item)));
+  return texts.some(text => pattern.test(text));
+}
+
+function textOf(item: Item): string {
+  if (isWord(item) || isAssignment(item)) return item.text;
+  return item.type === 'HereDoc' ? item.body.text : (item.target?.text ?? '');
+}
+
+function visitOnce(node: Command, frame: Frame): Stream {
+  const assignments = node.prefix.filter(isAssignment);
+  const redirects = [...node.prefix, ...node.suffix].filter((item): item is Redirection => !isAssignment(item) && !isWord(item));
+  if (node.name === undefined) {
+    for (const assignment of assignments) assign(assignment, frame);
+    const redirected = visitRedirections(redirects, frame, true);
+    return redirects.some(({ type }) => type === 'Redirect') && redirected.stdin !== frame.stdin
+      ? (redirected.stdin ?? emptyStream)
+      : rememberOutput(emptyStream, redirected, frame);
+  }
+  const fields = [...expandWord(node.name, frame), ...node.suffix.flatMap(item => argument(item, frame))];
+  const redirected = visitRedirections(redirects, frame, printsNothing(fields));
+  const inner = { ...frame, stdin: redirected.stdin };
+  const output = withVariables(assignments, frame, () =>
+    fields.length === 0 ? emptyStream : frame.run.interpreter.argv(fields, inner),
+  );
+  return rememberOutput(output, redirected, frame);
+}
+
+/** True for the usual ways to print nothing at all. */
+function printsNothing(fields: readonly Field[]): boolean {
+  return /^(?::|true|cat \/dev\/null)$/.test(fields.map(({ text }) => text).join(' '));
+}
+
+function argument(item: Item, frame: Frame): readonly Field[] {
+  if (isWord(item)) return expandWord(item, frame);
+  if (!isAssignment(item)) return [];
+  if (item.value.type === 'ArrayValue') {
+    assign(item, frame);
+    return [literal(item.name, item.text)];
+  }
+  const value = expandOne(item.value, frame);
+  return [{ ...value, text: `${item.name}=${value.text}`, source: item.text }];
+}
+
+/** Runs with the assignments in front of the command, which hold for the command only. */
+function withVariables(assignments: readonly Assignment[], frame: Frame, run: () => Stream): Stream {
+  const { variables } = frame.state;
+  const saved = assignments.map(({ name }) => [name, variables.get(name)] as const);
+  for (const assignment of assignments) assign(assignment, frame);
+  const output = run();
+  for (const [name, value] of saved) {
+    if (value === undefined) variables.delete(name);
+    else variables.set(name, value);
+  }
+  return output;
+}

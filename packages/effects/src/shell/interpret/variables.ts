@@ -1,0 +1,146 @@
+import type { Handler } from './handler.ts';
+import { emit, emitUnknown } from '../words/frame.ts';
+import { setVariable } from '../words/shellState.ts';
+import { emptyStream } from '../words/stream.ts';
+import { emitFile } from '../calls/emitFile.ts';
+import { absolutePath } from '../../places/lexical.ts';
+import { knownText, literal, patternField } from '../words/field.ts';
+import { setShellVariable } from './assignments.ts';
+
+const isName = (text: string): boolean => /^[A-Za-z_]\w*$/.test(text);
+
+/** `export`, `declare`, `local` and their like: `NAME=value` words set variables. */
+const declare: Handler = ({ name, args, frame }) => {
+  for (const arg of args) {
+    const equals = arg.text.indexOf('=');
+    const variable = arg.text.slice(0, Math.max(0, equals)).replace(/\+$/, '');
+    if (equals > 0 && isName(variable)) setShellVariable(variable, { ...arg, text: arg.text.slice(equals + 1) }, frame);
+  }
+  const prints = name !== 'local' && args.every(({ text }) => /^-\w*p\w*$/.test(text));
+  return prints ? { origins: ['environment'] } : emptyStream;
+};
+
+const unset: Handler = ({ name, args, frame }) => {
+  for (const { text } of args) {
+    if (text === 'HISTFILE') setShellVariable('HISTFILE', literal(''), frame);
+    frame.state.functions.delete(text);
+    if (isName(text)) setVariable(frame.state, text, literal('', name));
+  }
+  return emptyStream;
+};
+
+const set: Handler = ({ args, frame }) => {
+  const dashes = args.findIndex(({ text }) => text === '--');
+  const first = args.findIndex(({ text }) => !/^[-+]/.test(text));
+  if (dashes >= 0) frame.state.parameters = args.slice(dashes + 1);
+  else if (first >= 0 && !/^[-+]\w*o$/.test(args[first - 1]?.text ?? '')) frame.state.parameters = args.slice(first);
+  if (args.some(({ text }, i) => text === '+o' && args[i + 1]?.text === 'history')) {
+    emit(frame, {
+      kind: 'configure',
+      target: { type: 'named', category: 'setting', name: 'history' },
+      program: 'set',
+      tags: ['covers_tracks'],
+    });
+  }
+  return args.length === 0 ? { origins: ['environment'] } : emptyStream;
+};
+
+const shift: Handler = ({ args, frame }) => {
+  const count = Number(knownText(args[0]) ?? 1);
+  frame.state.parameters = Number.isInteger(count) ? frame.state.parameters?.slice(count) : undefined;
+  return emptyStream;
+};
+
+const assignsUnknown: Handler = ({ args, frame }) => {
+  for (const { text } of args) {
+    const [, name] = /^([A-Za-z_]\w*)\s*(?:[-+*/%&|^]|<<|>>)?=(?!=)/.exec(text) ?? [];
+    if (name !== undefined) setVariable(frame.state, name, patternField('*', `$${name}`));
+    if (/[$`]\(|`/.test(text)) emitUnknown(frame, 'arithmetic on text that holds code', ['dynamic', 'obfuscated']);
+  }
+  return emptyStream;
+};
+
+const alias: Handler = ({ args, frame }) => {
+  for (const { text } of args) {
+    const equals = text.indexOf('=');
+    if (equals > 0) frame.state.aliases.set(text.slice(0, equals), text.slice(equals + 1));
+  }
+  return emptyStream;
+};
+
+const unalias: Handler = ({ args, frame }) => {
+  for (const { text } of args) frame.state.aliases.delete(text);
+  return emptyStream;
+};
+
+/** `hash -p path name` makes the name mean the path. */
+const hash: Handler = ({ args, frame }) => {
+  const [option, path, name] = args;
+  const target = path === undefined ? undefined : absolutePath(path.text, frame.state.cwd);
+  if (option?.text === '-p' && target !== undefined && name !== undefined) {
+    frame.state.aliases.set(name.text, target);
+    emit(frame, {
+      kind: 'environment',
+      target: { type: 'named', category: 'command', name: name.text, value: target },
+      program: 'hash',
+      tags: ['poisons'],
+    });
+  }
+  return emptyStream;
+};
+
+/** `enable -f library name` loads native code into the shell. */
+const enable: Handler = ({ args, frame }) => {
+  const library = args[args.findIndex(({ text }) => /^-\w*f$/.test(text)) + 1];
+  if (args.some(({ text }) => /^-\w*f$/.test(text)) && library !== undefined) {
+    emitFile(library, { kind: 'read', program: 'enable' }, frame);
+    emitUnknown(frame, 'loads native code into the shell', ['gadget'], library.source, 'enable');
+  }
+  return emptyStream;
+};
+
+const history: Handler = ({ args, frame }) => {
+  const erases = args.some(({ text }) => /^-\w*[cdw]/.test(text));
+  if (erases)
+    emit(frame, {
+      kind: 'delete',
+      target: { type: 'named', category: 'history', name: 'shell' },
+      program: 'history',
+      tags: ['covers_tracks'],
+    });
+  return { origins: ['file'] };
+};
+
+/** Traps run when everything else has, with the variables of that time. */
+const trap: Handler = ({ args, frame }) => {
+  const code = args.find(({ text }) => !/^-[lp]?$|^--$/.test(text));
+  if (code !== undefined && args.length > 1)
+    frame.run.traps.push(() => void frame.run.interpreter.text(code, { ...frame, possible: true }));
+  return emptyStream;
+};
+
+const bind: Handler = ({ args, frame }) => {
+  if (args.some(({ text }) => text.startsWith('-x')))
+    emitUnknown(frame, 'binds a command to a key', ['dynamic'], undefined, 'bind');
+  return emptyStream;
+};
+
+/** Builtins that change what the shell knows. */
+export const variableBuiltins: Readonly<Record<string, Handler>> = {
+  export: declare,
+  declare,
+  typeset: declare,
+  local: declare,
+  readonly: declare,
+  unset,
+  set,
+  shift,
+  let: assignsUnknown,
+  alias,
+  unalias,
+  hash,
+  enable,
+  history,
+  trap,
+  bind,
+};

@@ -1,0 +1,126 @@
+import type { ArithmeticExpression, Word, WordPart } from './parser.ts';
+import { emitUnknown, spend } from './frame.ts';
+import type { Frame } from './frame.ts';
+import { evaluateArithmetic } from './arithmetic.ts';
+import { expandBraces } from './braces.ts';
+import { WordBuilder } from './builder.ts';
+import { knownText, literal, patternField, unknownField } from './field.ts';
+import type { Field } from './field.ts';
+import { expandParameter, lookUp } from './parameters.ts';
+import type { Values } from './parameters.ts';
+import { substitute, substituteProcess } from './substitution.ts';
+import { expandTilde } from './tilde.ts';
+import { tokenize, tokenizeQuoted } from './tokens.ts';
+import type { Token } from './tokens.ts';
+
+const plainText = /^[^\\'"$`~{}*?[\]!+@()<>=]*$/;
+
+/** All words that a word of a command line becomes: braces, tilde, parameters, substitutions, splitting, globs. */
+export function expandWord(word: Word, frame: Frame): readonly Field[] {
+  if (plainText.test(word.text)) return [literal(word.text)];
+  const tokens = tokenize(word);
+  const variants = word.text.includes('{') ? expandBraces(tokens, count => spend(frame.run, count)) : [tokens];
+  if (variants === undefined) {
+    emitUnknown(frame, 'too many words', ['dynamic']);
+    return [unknownField(word.text, true)];
+  }
+  return variants.flatMap(variant => build(variant, frame, true, word.text));
+}
+
+/** The one word that a word becomes where the shell neither splits nor globs: assignments, here-strings, case words. */
+export function expandOne(word: Word, frame: Frame): Field {
+  const [only = literal(''), ...others] = expandChoices(word, frame);
+  return others.length === 0 ? only : unknownField(word.text, false, only.origins);
+}
+
+/** As `expandOne`, where the word may turn out to be any one of several: what a list of file names holds. */
+export function expandChoices(word: Word, frame: Frame): readonly Field[] {
+  if (plainText.test(word.text)) return [literal(word.text)];
+  return build(tokenize(word), frame, false, word.text);
+}
+
+/** A pattern of `case`, `[[ ]]` or `${x%…}`: not split, but its globs are live. */
+export function expandPattern(word: Word, frame: Frame): Field {
+  if (plainText.test(word.text)) return literal(word.text);
+  const builder = new WordBuilder(word.text, ' \t\n', true);
+  for (const token of tokenize(word)) {
+    if (token.type === 'text') builder.text(token.text, token.quoted);
+    else builder.values(expandPart(token.part, frame), true);
+  }
+  return builder.finish()[0] ?? literal('');
+}
+
+/** The text of an unquoted here-document. */
+export function expandHereDocument(parts: readonly WordPart[], frame: Frame): Field {
+  return build(tokenizeQuoted(parts), frame, false, 'here-document')[0] ?? literal('');
+}
+
+function build(tokens: readonly Token[], frame: Frame, split: boolean, source: string): readonly Field[] {
+  const separators = knownText(lookUp('IFS', frame).fields[0]) ?? ' \t\n';
+  const builder = new WordBuilder(source, separators, split);
+  for (const token of expandTilde(tokens, frame, !split)) {
+    if (token.type === 'text') builder.text(token.text, token.quoted);
+    else builder.values(expandPart(token.part, frame), token.quoted || !split);
+  }
+  return builder.finish();
+}
+
+function expandPart(part: WordPart, frame: Frame): Values {
+  switch (part.type) {
+    case 'SimpleExpansion':
+      return lookUp(part.text.slice(1), frame);
+    case 'ParameterExpansion':
+      return expandParameter(part, frame, expandPattern);
+    case 'CommandExpansion':
+      return substitute(part.script, part.text, frame);
+    case 'ProcessSubstitution':
+      return substituteProcess(part, frame);
+    case 'ArithmeticExpansion':
+      return { fields: [arithmeticField(part.expression, part.text, frame)], list: false };
+    case 'Literal':
+    case 'SingleQuoted':
+    case 'AnsiCQuoted':
+    case 'DoubleQuoted':
+    case 'LocaleString':
+    case 'Glob':
+    case 'ExtendedGlob':
+    case 'BraceExpansion':
+      return { fields: [unknownField(part.text, true)], list: false };
+  }
+}
+
+/** The value of `$((…))`: a number when everything in it is known, else some number. */
+export function arithmeticField(expression: ArithmeticExpression | undefined, source: string, frame: Frame): Field {
+  if (expression === undefined) return patternField('*', source);
+  const value = evaluateArithmetic(expression, {
+    value: leaf => leafValue(leaf.value, leaf.parts, frame),
+    visit: leaf => void substitute(leaf.script, leaf.text, frame),
+  });
+  return value === undefined ? patternField('*', source) : literal(String(value), source);
+}
+
+function leafValue(text: string, parts: readonly WordPart[] | undefined, frame: Frame): number | undefined {
+  const field =
+    parts === undefined
+      ? literal(text)
+      : (build(
+          parts.flatMap(part => tokenizeQuoted([part])),
+          frame,
+          false,
+          text,
+        )[0] ?? literal(''));
+  const known = knownText(field);
+  if (known === undefined) return undefined;
+  const value = /^[A-Za-z_]\w*$/.test(known) ? knownText(lookUp(known, frame).fields[0]) : known;
+  if (value !== undefined && /[$`]/.test(value))
+    emitUnknown(frame, 'arithmetic on text that holds code', ['dynamic', 'obfuscated']);
+  return value === undefined ? undefined : parseNumber(value.trim());
+}
+
+function parseNumber(text: string): number | undefined {
+  if (text === '') return 0;
+  const [, base, digits] = /^(\d+)#(\w+)$/.exec(text) ?? [];
+  if (base !== undefined && digits !== undefined) return Number.parseInt(digits, Math.min(36, Math.max(2, Number(base))));
+  if (/^-?0[0-7]+$/.test(text)) return Number.parseInt(text, 8);
+  return /^-?(?:\d+|0[xX][\da-fA-F]+)$/.test(text) ? Number(text) : undefined;
+}

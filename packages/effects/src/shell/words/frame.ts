@@ -1,0 +1,114 @@
+import type { Effect, EffectKind, EffectTarget } from '@licet/core';
+import type { ParsedScript } from './parser.ts';
+import type { ShellOptions } from './options.ts';
+import type { ShellTag } from '../../marks.ts';
+import { knownText } from './field.ts';
+import type { Field } from './field.ts';
+import type { ShellState } from './shellState.ts';
+import type { Stream } from './stream.ts';
+
+/** The parts of the analyser that call one another, so that no file needs to import its callers. */
+export interface Interpreter {
+  /** Visits a parsed script and returns what it prints. */
+  script(script: ParsedScript, frame: Frame): Stream;
+  /** Parses and visits shell text. */
+  text(source: Field, frame: Frame): Stream;
+  /** Runs an argument vector. */
+  argv(fields: readonly Field[], frame: Frame): Stream;
+}
+
+/** One analysis: its options, its budget, what it found, and what the command has changed in the world so far. */
+export interface Run {
+  readonly options: ShellOptions;
+  readonly interpreter: Interpreter;
+  readonly effects: Map<string, Effect>;
+  readonly maxDepth: number;
+  /** Steps that are left; below zero the analysis ends in `unknown`. */
+  steps: number;
+  /** Files the command wrote so far, with what is known of their content. */
+  readonly files: Map<string, Stream>;
+  /** Copies of and links to programs and other files, by absolute path. */
+  readonly copies: Map<string, string>;
+  /** Symbolic links the command made, by absolute path. */
+  readonly links: Map<string, string>;
+  /** What traps will do when the command has done everything else. */
+  readonly traps: (() => void)[];
+  /** Counts process substitutions, to give each a name of its own. */
+  pipes: number;
+}
+
+/** Where the visitor is. Frames are never changed; the state in them is. */
+export interface Frame {
+  readonly run: Run;
+  readonly state: ShellState;
+  readonly via: readonly string[];
+  /** True inside a branch or loop that may not run. */
+  readonly possible: boolean;
+  readonly stdin: Stream | undefined;
+  readonly depth: number;
+  /** Put on every effect: `container`, `remote_execute`, `detached`, … */
+  readonly tags: readonly ShellTag[];
+  /** Where file names belong. Away from here they are no targets on this machine. */
+  readonly place: 'here' | 'container' | 'remote';
+  /** The functions that are being called, to notice recursion. */
+  readonly calls: readonly string[];
+}
+
+/** Uses up steps; false when the budget is spent. */
+export function spend(run: Run, count: number = 1): boolean {
+  run.steps -= count;
+  return run.steps >= 0;
+}
+
+/** An effect before the frame's part of it is added. */
+export interface Draft {
+  readonly kind: EffectKind;
+  readonly target?: EffectTarget | undefined;
+  readonly program?: string | undefined;
+  readonly possible?: boolean | undefined;
+  readonly tags?: readonly ShellTag[] | undefined;
+  readonly note?: string | undefined;
+}
+
+/** Records an effect. The same effect is kept once, as certain as its most certain occurrence. */
+export function emit(frame: Frame, draft: Draft): void {
+  const possible = frame.possible || draft.possible === true;
+  const tags = [...new Set([...(draft.tags ?? []), ...frame.tags])].sort();
+  const key = JSON.stringify([draft.kind, draft.target, draft.program, frame.via, tags]);
+  const earlier = frame.run.effects.get(key);
+  if (earlier !== undefined && (earlier.certainty === 'certain' || possible)) return;
+  if (earlier === undefined && !spend(frame.run, 4)) return;
+  frame.run.effects.set(key, {
+    kind: draft.kind,
+    ...(draft.target === undefined ? {} : { target: draft.target }),
+    ...(draft.program === undefined ? {} : { program: draft.program }),
+    via: frame.via,
+    certainty: possible ? 'possible' : 'certain',
+    ...(tags.length === 0 ? {} : { tags }),
+    ...(draft.note === undefined ? {} : { note: draft.note }),
+  });
+}
+
+/** Longest argument vector that is kept in an effect. */
+const mostWords = 256;
+
+/** Records that a program runs. */
+export function emitExecution(frame: Frame, program: string, args: readonly Field[], tags?: readonly ShellTag[]): void {
+  const argv = [program, ...args.slice(0, mostWords).map(knownText)];
+  emit(frame, { kind: 'execute', target: { type: 'program', argv }, program, tags });
+}
+
+/** Records that something happens that cannot be seen. */
+export function emitUnknown(frame: Frame, note: string, tags: readonly ShellTag[] = [], name?: string, program?: string): void {
+  const target = name === undefined ? undefined : ({ type: 'named', category: 'text', name } as const);
+  emit(frame, { kind: 'unknown', target, program, tags, note });
+}
+
+/** One level deeper, behind a wrapper; `undefined` (and an `unknown` effect) when that is too deep. */
+export function descend(frame: Frame, via: string | undefined, change: Partial<Frame> = {}): Frame | undefined {
+  if (frame.depth >= frame.run.maxDepth || !spend(frame.run)) {
+    emitUnknown(frame, 'nested too deeply');
+    return undefined;
+  }
+  return { ...frame, ...change, depth: frame.depth + 1, via: via === undefined ? frame.via : [...frame.via, via] };
+}

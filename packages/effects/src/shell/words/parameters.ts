@@ -1,0 +1,196 @@
+import type { ParameterExpansionPart, ParameterOperation, Word } from './parser.ts';
+import type { Frame } from './frame.ts';
+import { setVariable } from './shellState.ts';
+import { isSecretVariable } from '../../places/secrets.ts';
+import { isKnown, knownText, literal, patternField, unknownField } from './field.ts';
+import type { Field } from './field.ts';
+import { modifyCase, removeAffix, replaceText } from './textOperations.ts';
+
+/** What a parameter stands for: its values, and whether they stay words of their own inside quotes (`"$@"`). */
+export interface Values {
+  readonly fields: readonly Field[];
+  readonly list: boolean;
+}
+
+const single = (field: Field): Values => ({ fields: [field], list: false });
+
+/** Parameters whose value is some short word that cannot name a path or an option. */
+const tokens = new Set(
+  '? $ ! # - RANDOM SRANDOM SECONDS LINENO UID EUID PPID BASHPID EPOCHSECONDS EPOCHREALTIME HOSTNAME HOSTTYPE OSTYPE MACHTYPE SHLVL BASH_VERSION COLUMNS LINES USER LOGNAME'.split(
+    ' ',
+  ),
+);
+
+/** The values of a parameter by name, as far as they are known. */
+export function lookUp(name: string, frame: Frame): Values {
+  const { state } = frame;
+  if (name === '@' || name === '*') {
+    if (state.parameters === undefined) return { fields: [unknownField(`$${name}`, true)], list: false };
+    return { fields: state.parameters, list: name === '@' };
+  }
+  if (/^[1-9]\d*$/.test(name)) {
+    const field = state.parameters === undefined ? undefined : (state.parameters[Number(name) - 1] ?? literal(''));
+    return single(field ?? unknownField(`$${name}`));
+  }
+  if (name === '0') return single(literal('bash'));
+  const variable = state.variables.get(name);
+  if (variable !== undefined) return single(variable.fields[0] ?? literal(''));
+  return single(fromEnvironment(name, frame));
+}
+
+/** What variables that name a folder or a program hold unless somebody changed them. */
+const usualValues: Readonly<Record<string, string>> = {
+  TMPDIR: '/tmp',
+  TMP: '/tmp',
+  TEMP: '/tmp',
+  RUNNER_TEMP: '/tmp',
+  XDG_CONFIG_HOME: '~/.config',
+  XDG_CACHE_HOME: '~/.cache',
+  XDG_DATA_HOME: '~/.local/share',
+  NVM_DIR: '~/.nvm',
+  CARGO_HOME: '~/.cargo',
+  PYENV_ROOT: '~/.pyenv',
+  SDKMAN_DIR: '~/.sdkman',
+  SHELL: '/bin/sh',
+  EDITOR: 'vi',
+  VISUAL: 'vi',
+  PAGER: 'less',
+  MAKE: 'make',
+  CC: 'cc',
+  CXX: 'c++',
+  PYTHON: 'python3',
+};
+
+/** Credentials of the environment are never put into words: effects are logged. */
+function fromEnvironment(name: string, frame: Frame): Field {
+  const { options } = frame.run;
+  const known = (text: string | undefined): Field =>
+    text === undefined ? unknownField(`$${name}`, false, ['environment']) : literal(text);
+  if (frame.place === 'here') {
+    if (name === 'PWD') return known(frame.state.cwd);
+    if (name === 'HOME') return known(options.home ?? options.env?.['HOME']);
+    const value = options.env?.[name];
+    if (value !== undefined && !isSecretVariable(name)) return literal(value);
+  }
+  const usual = usualValues[name];
+  if (usual !== undefined && (!usual.startsWith('~') || options.home !== undefined))
+    return literal(usual.replace('~', options.home ?? ''));
+  if (name === 'IFS') return literal(' \t\n');
+  if (tokens.has(name)) return patternField('*', `$${name}`);
+  return unknownField(`$${name}`, false, ['environment']);
+}
+
+/** Expands a word that belongs to a parameter expansion; handed in, because words expand parameters. */
+export type ExpandOne = (word: Word, frame: Frame) => Field;
+
+/** The values of `${…}`. */
+export function expandParameter(part: ParameterExpansionPart, frame: Frame, expand: ExpandOne): Values {
+  const index = part.index === undefined ? undefined : expand(part.index, frame);
+  if (part.prefix === '#') return single(patternField('*', part.text));
+  const values = part.prefix === '!' ? indirect(part, frame) : indexed(part.parameter, index, frame);
+  const { operation } = part;
+  if (operation === undefined) return values;
+  if (operation.type === 'Default') return withDefault(part, operation, values, frame, expand);
+  const operands = operandsOf(operation).map(word => expand(word, frame));
+  if (operation.type === 'Slice' && values.list) return sliceList(part, values, operands);
+  return { fields: values.fields.map(field => operate(operation, field, operands)), list: values.list };
+}
+
+/** `${@:from:count}` and `${a[@]:from:count}`: some of the words. Positions of `$@` count from one. */
+function sliceList(part: ParameterExpansionPart, values: Values, operands: readonly Field[]): Values {
+  const [from, count] = operands.map(field => Number(knownText(field) ?? Number.NaN));
+  if (from === undefined || Number.isNaN(from) || Number.isNaN(count)) return single(unknownField(part.text, true));
+  const start = part.parameter === '@' ? Math.max(0, from - 1) : from;
+  return { fields: values.fields.slice(start, count === undefined ? undefined : start + count), list: true };
+}
+
+function indexed(name: string, index: Field | undefined, frame: Frame): Values {
+  const variable = frame.state.variables.get(name);
+  if (index === undefined || variable === undefined)
+    return index === undefined ? lookUp(name, frame) : single(unknownField(`$${name}`, true));
+  const text = knownText(index);
+  if (text === '@' || text === '*') return { fields: variable.fields, list: text === '@' };
+  const at = text !== undefined && /^-?\d+$/.test(text) ? Number(text) : undefined;
+  if (at === undefined) return single(unknownField(`$${name}`));
+  return single(variable.fields.at(at) ?? literal(''));
+}
+
+function indirect(part: ParameterExpansionPart, frame: Frame): Values {
+  const name = knownText(lookUp(part.parameter, frame).fields[0]);
+  const names = part.operation?.type === 'Names' || part.index !== undefined;
+  if (name === undefined || names || !/^(?:\w+|[@*#?$!-])$/.test(name)) return single(unknownField(part.text, true));
+  return lookUp(name, frame);
+}
+
+function withDefault(
+  part: ParameterExpansionPart,
+  operation: Extract<ParameterOperation, { type: 'Default' }>,
+  values: Values,
+  frame: Frame,
+  expand: ExpandOne,
+): Values {
+  const operand = expand(operation.operand, frame);
+  const value = values.fields[0];
+  const known = value === undefined || isKnown(value) || value.glob;
+  const unset = values.fields.length === 0 || value?.text === '';
+  const sort = operation.operator.replace(':', '');
+  if (!known) return sort === '?' || operand.text === '' ? values : single(unknownField(part.text, true, value.origins));
+  if (sort === '+') return unset ? single(literal('')) : single(operand);
+  if (!unset || sort === '?') return values;
+  if (sort === '=') setVariable(frame.state, part.parameter, operand);
+  return single(operand);
+}
+
+function operandsOf(operation: ParameterOperation): readonly Word[] {
+  switch (operation.type) {
+    case 'Replace':
+      return [operation.pattern, operation.replacement];
+    case 'Slice':
+      return operation.length === undefined ? [operation.offset] : [operation.offset, operation.length];
+    case 'Names':
+    case 'Unknown':
+      return [];
+    case 'Default':
+    case 'Remove':
+    case 'Transform':
+    case 'CaseModification':
+      return operation.operand === undefined ? [] : [operation.operand];
+  }
+}
+
+function operate(operation: ParameterOperation, value: Field, operands: readonly Field[]): Field {
+  const unknown = unknownField(value.source, false, value.origins);
+  if (!isKnown(value) && !value.glob) return unknown;
+  const text = operated(operation, value.text, operands);
+  return text === undefined ? unknown : { ...value, text };
+}
+
+function operated(operation: ParameterOperation, text: string, operands: readonly Field[]): string | undefined {
+  const [first, second] = operands;
+  switch (operation.type) {
+    case 'Remove':
+      return first === undefined || !(isKnown(first) || first.glob) ? undefined : removeAffix(text, operation.operator, first);
+    case 'Replace':
+      return first === undefined || second === undefined ? undefined : replaceText(text, operation.operator, first, second);
+    case 'Slice':
+      return slice(text, knownText(first), operands.length < 2 ? '' : knownText(second));
+    case 'CaseModification':
+      return first === undefined ? modifyCase(text, operation.operator) : undefined;
+    case 'Transform':
+      return modifyCase(text, `@${knownText(first) ?? ''}`);
+    case 'Default':
+    case 'Names':
+    case 'Unknown':
+      return undefined;
+  }
+}
+
+function slice(text: string, offset: string | undefined, length: string | undefined): string | undefined {
+  if (offset === undefined || length === undefined) return undefined;
+  const start = Number(offset.trim());
+  const count = length === '' ? text.length : Number(length.trim());
+  if (!Number.isInteger(start) || !Number.isInteger(count)) return undefined;
+  const from = start < 0 ? text.length + start : start;
+  if (from < 0) return '';
+  return count < 0 ? text.slice(from, Math.max(from, text.length + count)) : text.slice(from, from + count);
+}

@@ -1,0 +1,94 @@
+import type { CompoundCommand, CompoundList } from './parser.ts';
+import type { Redirection } from './parser.ts';
+import { unknownField } from './field.ts';
+import type { Field } from './field.ts';
+
+/** The value of a shell variable. */
+export interface Variable {
+  /** The values of an array, or the one value of a scalar. */
+  readonly fields: readonly Field[];
+  readonly array: boolean;
+  /** The other values it may have, when branches differ; a choice is made before it is used. */
+  readonly others?: readonly Field[];
+}
+
+/** A function as it was defined. */
+export interface ShellFunction {
+  readonly name: string;
+  readonly body: CompoundCommand | CompoundList;
+  readonly redirects: readonly Redirection[];
+  /** What else the name may stand for, when branches define it differently. */
+  readonly other?: ShellFunction;
+}
+
+/** What a shell process knows and a subshell inherits as a copy. */
+export interface ShellState {
+  /** Absolute, or `undefined` after a `cd` to a place that is not known. */
+  cwd: string | undefined;
+  readonly variables: Map<string, Variable>;
+  readonly functions: Map<string, ShellFunction>;
+  readonly aliases: Map<string, string>;
+  /** `$1` and so on; `undefined` when they are not known. */
+  parameters: readonly Field[] | undefined;
+  /** The stack of `pushd`. */
+  readonly folders: (string | undefined)[];
+}
+
+/** The state of a fresh shell. */
+export function createState(cwd: string | undefined, parameters?: readonly Field[]): ShellState {
+  return { cwd, variables: new Map(), functions: new Map(), aliases: new Map(), parameters, folders: [] };
+}
+
+/** What a subshell starts with. */
+export function forkState(state: ShellState): ShellState {
+  return {
+    cwd: state.cwd,
+    variables: new Map(state.variables),
+    functions: new Map(state.functions),
+    aliases: new Map(state.aliases),
+    parameters: state.parameters,
+    folders: [...state.folders],
+  };
+}
+
+/** Sets a scalar. */
+export function setVariable(state: ShellState, name: string, value: Field): void {
+  state.variables.set(name, { fields: [value], array: false });
+}
+
+/** Makes the state what the other one is. */
+export function replaceState(state: ShellState, by: ShellState): void {
+  state.cwd = by.cwd;
+  state.parameters = by.parameters;
+  for (const key of ['variables', 'functions', 'aliases'] as const) {
+    const target: Map<string, unknown> = state[key];
+    target.clear();
+    for (const [name, value] of by[key]) target.set(name, value);
+  }
+}
+
+const mostChoices = 6;
+
+/**
+ * After a branch that may or may not have run: a variable that differs may have either value, a working folder that differs
+ * is not known.
+ */
+export function joinState(state: ShellState, before: ShellState): void {
+  if (state.cwd !== before.cwd) state.cwd = undefined;
+  for (const [name, old] of before.functions) {
+    const now = state.functions.get(name);
+    if (now === undefined) state.functions.set(name, old);
+    else if (now !== old && now.other === undefined) state.functions.set(name, { ...now, other: old });
+  }
+  for (const [name, now] of state.variables) {
+    const old = before.variables.get(name);
+    if (old === now) continue;
+    const values = [...now.fields, ...(now.others ?? []), ...(old?.fields ?? []), ...(old?.others ?? [])];
+    if (now.array || values.length > mostChoices) {
+      state.variables.set(name, { fields: [unknownField(`$${name}`, now.array)], array: now.array });
+      continue;
+    }
+    const [first, ...others] = values.filter((value, i) => values.findIndex(other => other.text === value.text) === i);
+    if (first !== undefined) state.variables.set(name, { fields: [first], array: false, others });
+  }
+}

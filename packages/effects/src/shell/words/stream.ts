@@ -1,0 +1,36 @@
+import { mergeOrigins } from './field.ts';
+import type { Field, Origin } from './field.ts';
+
+/** What flows through a pipe, out of a command or into a file, as far as it is known. */
+export interface Stream {
+  /** The whole content, when it is known. */
+  readonly text?: string;
+  /** When the content is a list of file names, one a line: what names these can be. */
+  readonly paths?: readonly Field[];
+  /** Where the data came from. */
+  readonly origins: readonly Origin[];
+  /** Every line is one word without a slash that says little: a date, a count, a hash. */
+  readonly token?: boolean;
+}
+
+/** No data at all. */
+export const emptyStream: Stream = { text: '', origins: [] };
+
+/** Data nothing is known about, except where it came from. */
+export function opaque(...origins: Origin[]): Stream {
+  return { origins };
+}
+
+/** Longest content that is kept; more is treated as not known. */
+const longest = 65_536;
+
+/** Two streams, one after the other. */
+export function concat(a: Stream, b: Stream): Stream {
+  if (a.text === '') return b;
+  if (b.text === '') return a;
+  const origins = mergeOrigins(a.origins, b.origins);
+  if (a.text !== undefined && b.text !== undefined && a.text.length + b.text.length < longest)
+    return { text: a.text + b.text, origins };
+  if (a.paths !== undefined && b.paths !== undefined && a.paths.length < 64) return { paths: [...a.paths, ...b.paths], origins };
+  return { origins };
+}

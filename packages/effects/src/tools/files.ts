@@ -1,0 +1,53 @@
+import type { Effect, EffectKind } from '@licet/core';
+import { normalizePath } from '../places/normalize.ts';
+import { fileTarget, globTarget } from '../places/target.ts';
+import type { ToolContext } from './context.ts';
+
+/** What is done to a file. */
+export interface FileUse {
+  readonly kind: EffectKind;
+  readonly recursive?: boolean;
+  readonly glob?: boolean;
+  readonly certainty?: Effect['certainty'];
+  readonly tags?: readonly string[];
+}
+
+const effectOn = (text: string, use: FileUse, context: ToolContext): Effect => {
+  const options = { ...context.paths, recursive: use.recursive };
+  const target = use.glob === true ? globTarget(text, options) : fileTarget(text, options);
+  const base = { program: context.tool, via: [], certainty: use.certainty ?? 'certain' } as const;
+  if (target.type === 'refusal')
+    return { ...base, kind: 'unknown', tags: [target.code], note: `a path that cannot be judged: ${target.message}` };
+  const tags = [...(use.tags ?? []), ...context.marks(use.kind, target)];
+  return { ...base, kind: use.kind, target, ...(tags.length > 0 ? { tags } : {}) };
+};
+
+/**
+ * The effect of a tool on the file that an argument names. Some tools trim what they are given, so a name with spaces around it
+ * stands for two files. A value that is no text is `unknown`.
+ */
+export const fileEffects = (value: unknown, use: FileUse, context: ToolContext): readonly Effect[] => {
+  if (typeof value !== 'string') {
+    return [
+      {
+        kind: 'unknown',
+        program: context.tool,
+        via: [],
+        certainty: 'certain',
+        tags: ['malformed'],
+        note: 'a path that is no text',
+      },
+    ];
+  }
+  const own = effectOn(value, use, context);
+  const trimmed = value.trim();
+  return trimmed === value || trimmed === '' ? [own] : [own, effectOn(trimmed, { ...use, certainty: 'possible' }, context)];
+};
+
+/** Whether a text is the absolute or relative path of a folder that exists now. Nothing when it cannot be told. */
+export const isFolder = (text: string, context: ToolContext): boolean | undefined => {
+  const { files } = context.paths;
+  const path = normalizePath(text, context.paths);
+  if (files === undefined || path.type === 'refusal') return undefined;
+  return files.realPath(path.lexical) === undefined ? undefined : files.list(path.lexical) !== undefined;
+};

@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs';
+import type { Effect } from '@licet/core';
+import { analyzeShell } from '@licet/effects';
+import { describe, expect, it } from 'vitest';
+import { effectText, place } from './effectText.ts';
+
+interface Base {
+  readonly command: string;
+}
+
+const bases: readonly string[] = readFileSync(new URL('../../../golden/effects/simpleCommands.jsonl', import.meta.url), 'utf8')
+  .split('\n')
+  .filter(line => line !== '')
+  .map(line => (JSON.parse(line) as Base).command);
+
+const quote = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
+
+const [, firstWord] = [/^/, /^\S+/];
+
+/** Ways to say the same thing. Each keeps every effect of the command it gets. */
+const contexts: Readonly<Record<string, (command: string) => string>> = {
+  'alone, with spaces and a comment': command => `  ${command}   # done`,
+  'in a list': command => `true; ${command}; true`,
+  'after &&': command => `true && ${command}`,
+  'at the end of a pipe': command => `true | ${command}`,
+  'in a subshell': command => `(${command})`,
+  'in a group': command => `{ ${command}; }`,
+  'in a function': command => `run_it() { ${command}; }; run_it`,
+  'in sh -c': command => `sh -c ${quote(command)}`,
+  'in eval': command => `eval ${quote(command)}`,
+  'on the input of a shell': command => `printf '%s' ${quote(command)} | bash`,
+  'behind env': command => `env ${command}`,
+  'behind nohup': command => `nohup ${command}`,
+  'behind timeout': command => `timeout 5 ${command}`,
+  'behind nice': command => `nice -n 5 ${command}`,
+  'behind command': command => `command ${command}`,
+  'behind xargs': command => `true | xargs -0 ${command}`,
+  'path-qualified': command => `/usr/bin/${command}`,
+  'quoted program': command => command.replace(firstWord ?? '', word => `"${word}"`),
+  'program split by quotes': command => command.replace(firstWord ?? '', word => `${word.slice(0, 1)}''${word.slice(1)}`),
+  'program held in a variable': command => command.replace(firstWord ?? '', word => `p=${word}; $p`),
+  'program printed by a substitution': command => command.replace(firstWord ?? '', word => `$(echo ${word})`),
+  'in a substitution': command => `: "$(${command})"`,
+  'in a loop that runs once': command => `for i in 1; do ${command}; done`,
+};
+
+/** What stays the same: how we got there, and the wrappers and printers themselves, do not count. */
+function essence(effects: readonly Effect[], program: string): readonly string[] {
+  const relevant = effects.filter(effect => effect.kind !== 'execute' || effect.program === program);
+  return [...new Set(relevant.map(effectText))].sort();
+}
+
+/** xargs without input adds a word that is not known; only the effects of the command itself must be there. */
+const mayAdd = new Set(['behind xargs']);
+
+describe('analyzeShell, however a command is dressed', () => {
+  it('has at least 300 commands and 12 contexts to compare', () => {
+    expect(bases.length).toBeGreaterThanOrEqual(300);
+    expect(Object.keys(contexts).length).toBeGreaterThanOrEqual(12);
+  });
+
+  it.each(Object.entries(contexts))('finds the same effects %s', (name, dress) => {
+    const differences = bases.flatMap(command => {
+      const program = command.slice(0, command.search(/\s|$/));
+      const plain = essence(analyzeShell(command, place), program);
+      const dressed = essence(analyzeShell(dress(command), place), program);
+      const missing = plain.filter(text => !dressed.includes(text));
+      const added = mayAdd.has(name) ? [] : dressed.filter(text => !plain.includes(text));
+      return missing.length + added.length === 0 ? [] : [{ command: dress(command), missing, added }];
+    });
+
+    expect(differences).toEqual([]);
+  });
+});
