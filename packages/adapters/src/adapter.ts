@@ -1,4 +1,4 @@
-import type { ActionInput, Evaluation, Obligations } from '@licet/core';
+import type { ActionInput, Evaluation } from '@licet/core';
 
 /** What an agent runtime lets an adapter do. What it does not let us do becomes a block, never a silent pass. */
 export interface Capabilities {
@@ -32,12 +32,4 @@ export interface Adapter<Event, Reply> {
   enforce(evaluation: Evaluation, event: Event): Reply;
   /** The runtime's words for no, when there is no evaluation: the adapter itself has failed. */
   refuse(reason: string, event?: Event): Reply;
-}
-
-/** Returns the names of the obligations that are not in `supported`. An adapter that cannot meet one must stop the action. */
-export function unmetObligations(
-  obligations: Obligations,
-  supported: readonly (keyof Obligations)[],
-): readonly (keyof Obligations)[] {
-  return (Object.keys(obligations) as (keyof Obligations)[]).filter(name => !supported.includes(name));
 }

@@ -1,5 +1,4 @@
 export { ActionBlockedError } from './actionBlockedError.ts';
-export { unmetObligations } from './adapter.ts';
 export type { Adapter, Capabilities } from './adapter.ts';
 export { faultText, fixText, reasonText } from './message.ts';
 export { groupCommit } from './groupCommit.ts';

@@ -81,7 +81,7 @@ export type {
   Span,
 } from './model/effects.ts';
 export { PolicyEngine } from './engine/engine.ts';
-export type { EvaluateOptions } from './engine/engine.ts';
+export type { EvaluateOptions } from './engine/manner.ts';
 export type { EngineOptions, Hook } from './engine/engineOptions.ts';
 export { GovernanceError, InvariantError, isGovernanceError } from './model/errors.ts';
 export type { ParamPath } from './model/errors.ts';
@@ -101,7 +101,7 @@ export { memorySessions } from './store/memorySessions.ts';
 export type { MemorySessions } from './store/memorySessions.ts';
 export { narrow } from './policy/narrow.ts';
 export { mergeObligations } from './model/obligations.ts';
-export type { MergedObligations, Obligations } from './model/obligations.ts';
+export type { MergedObligations, Obligations, OutputObligations } from './model/obligations.ts';
 export { buildTree, describeTree } from './policy/policyData.ts';
 export type { NodeData } from './policy/policyData.ts';
 export { parseDuration, parseSize } from './policy/quantity.ts';

@@ -2,6 +2,7 @@ import type { Json, PolicyEngine } from '@licet/core';
 
 import { parseEvent } from './event.ts';
 import type { HookEvent, ToolCall } from './event.ts';
+import { MEETS } from './enforce.ts';
 import { promptsHere, replyTo } from './outOfBand.ts';
 import type { AskChannel } from './outOfBand.ts';
 import { NO_OPINION, context, refuse } from './reply.ts';
@@ -70,7 +71,7 @@ async function respond(
   const engine = await engineFor(event);
   if (event.hook_event_name === 'SessionStart') return context('SessionStart', rulesText(engine.describe()));
   if (event.hook_event_name === 'PreToolUse') {
-    const evaluation = await engine.evaluate(toAction(event), { signal });
+    const evaluation = await engine.evaluate(toAction(event), { signal, meets: MEETS });
     return replyTo(evaluation, event, asking(), evaluation.enforced === 'ask' ? tidy?.(event) : undefined);
   }
   const asked = promptsHere(event, asking()) ? { askedBy: 'runtime' as const } : {};

@@ -1,13 +1,13 @@
 import type { Evaluation, Json } from '@licet/core';
 import { escapeText } from '@licet/core';
 
-import { unmetObligations } from '../adapter.ts';
 import { faultText, fixText, reasonText } from '../message.ts';
 import type { HookEvent } from './event.ts';
 import { NO_OPINION, context, decision } from './reply.ts';
 import type { HookReply } from './reply.ts';
 
-const SUPPORTED = ['rewrite', 'notices'] as const;
+/** What a hook of Claude Code can carry out. */
+export const MEETS = ['rewrite', 'notices'] as const;
 
 /**
  * Returns the reply that carries out an evaluation: pass says nothing, warn tells the model, ask raises Claude Code's
@@ -21,9 +21,6 @@ export function enforce(evaluation: Evaluation, event: HookEvent, tidied?: Reado
   if (event.hook_event_name !== 'PreToolUse') return NO_OPINION;
   const { enforced, obligations, passed } = evaluation;
   const isAsked = enforced === 'ask';
-  const unmet = passed || isAsked ? unmetObligations(obligations, SUPPORTED) : [];
-  if (unmet.length > 0)
-    return decision('deny', `licet: the policy demands what a hook of Claude Code cannot do: \`${unmet.join('`, `')}\``);
   const input = event.tool_input as Readonly<Record<string, Json>>;
   const fix = fixText(evaluation);
   const said = [fix === undefined ? undefined : `What to do instead: ${fix}`, faultText(evaluation)].filter(

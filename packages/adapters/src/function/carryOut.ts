@@ -1,7 +1,6 @@
 import type { Evaluation, Obligations, Outcome } from '@licet/core';
 
 import { ActionBlockedError } from '../actionBlockedError.ts';
-import { unmetObligations } from '../adapter.ts';
 import { fixText, reasonText } from '../message.ts';
 import { isNamed } from './actionOf.ts';
 import type { GuardedOptions } from './options.ts';
@@ -19,14 +18,13 @@ export function carryOut<Args extends unknown[]>(
 ): unknown {
   const startedAt = performance.now();
   const report = (outcome: Outcome): void => void options.engine.postAction(evaluation, outcome);
-  let denied: Outcome | undefined;
   try {
-    const admitted = admit(evaluation, args, options, outcome => (denied = outcome));
+    const admitted = admit(evaluation, args, options);
     const output = shaped(invoke(admitted), evaluation, options);
     report({ status: 'ok', output, durationMs: performance.now() - startedAt });
     return output;
   } catch (error) {
-    if (evaluation.passed) report(denied ?? failure(error, startedAt));
+    if (evaluation.passed) report(failure(error, startedAt));
     throw error;
   }
 }
@@ -40,40 +38,40 @@ export async function carryOutLater<Args extends unknown[]>(
 ): Promise<unknown> {
   const startedAt = performance.now();
   const { engine } = options;
-  let denied: Outcome | undefined;
   try {
-    const admitted = admit(evaluation, args, options, outcome => (denied = outcome));
+    const admitted = admit(evaluation, args, options);
     const output = shaped(await invoke(admitted), evaluation, options);
     await engine.postAction(evaluation, { status: 'ok', output, durationMs: performance.now() - startedAt });
     return output;
   } catch (error) {
-    if (evaluation.passed) await engine.postAction(evaluation, denied ?? failure(error, startedAt));
+    if (evaluation.passed) await engine.postAction(evaluation, failure(error, startedAt));
     throw error;
   }
+}
+
+/** Returns the obligations that a call of this function can be held to. */
+export function metBy<Args extends unknown[]>(
+  args: Args,
+  { rewrite, shape, notify }: GuardedOptions<Args>,
+): readonly (keyof Obligations)[] {
+  return [
+    ...(rewrite !== undefined || isNamed(args) ? (['rewrite'] as const) : []),
+    ...(notify === undefined ? [] : (['notices'] as const)),
+    ...(shape === undefined ? [] : OUTPUT),
+  ];
 }
 
 /** Returns the arguments that the call may run with, or throws. */
 function admit<Args extends unknown[]>(
   evaluation: Evaluation,
   args: Args,
-  { rewrite, shape, notify }: GuardedOptions<Args>,
-  report: (outcome: Outcome) => void,
+  { rewrite, notify }: GuardedOptions<Args>,
 ): readonly unknown[] {
   const { passed, obligations } = evaluation;
   if (!passed) {
     throw new ActionBlockedError(evaluation, [reasonText(evaluation), fixText(evaluation)].filter(Boolean).join('; '));
   }
   const changes = obligations.rewrite;
-  const supported: (keyof Obligations)[] = [
-    ...(rewrite !== undefined || isNamed(args) ? (['rewrite'] as const) : []),
-    ...(notify === undefined ? [] : (['notices'] as const)),
-    ...(shape === undefined ? [] : OUTPUT),
-  ];
-  const unmet = unmetObligations(obligations, supported);
-  if (unmet.length > 0) {
-    report({ status: 'denied' });
-    throw new ActionBlockedError(evaluation, `the policy demands what this function cannot do: \`${unmet.join('`, `')}\``);
-  }
   const texts = [...(evaluation.ruling === 'warn' ? [reasonText(evaluation)] : []), ...(obligations.notices ?? [])];
   if (texts.length > 0) notify?.(texts, evaluation);
   if (changes === undefined) return args;

@@ -1,5 +1,5 @@
 import { actionOf } from './actionOf.ts';
-import { carryOut, carryOutLater } from './carryOut.ts';
+import { carryOut, carryOutLater, metBy } from './carryOut.ts';
 import type { GuardedOptions } from './options.ts';
 
 type Call<This, Args extends unknown[], Result> = (this: This, ...args: Args) => Result;
@@ -38,11 +38,11 @@ export function guarded<This, Args extends unknown[], Result>(
   const { engine, sync = false } = options;
   const call = sync
     ? function (this: This, ...args: Args): unknown {
-        const evaluation = engine.evaluateSync(actionOf(run.name, args, options));
+        const evaluation = engine.evaluateSync(actionOf(run.name, args, options), { meets: metBy(args, options) });
         return carryOut(evaluation, args, options, admitted => run.apply(this, admitted as Args));
       }
     : async function (this: This, ...args: Args): Promise<unknown> {
-        const evaluation = await engine.evaluate(actionOf(run.name, args, options));
+        const evaluation = await engine.evaluate(actionOf(run.name, args, options), { meets: metBy(args, options) });
         return carryOutLater(evaluation, args, options, admitted => run.apply(this, admitted as Args));
       };
   return Object.defineProperty(call, 'name', { value: run.name });

@@ -13,13 +13,15 @@ import type {
 } from '../ports/approval.ts';
 import { APPROVAL_CODE_BYTES, approvalCode } from '../store/approvalCode.ts';
 import { recordAnswer, recordAsk } from './approvalRecords.ts';
-import { engineBlock, unavailable } from './decide.ts';
+import { engineBlock, questionsOf, unavailable } from './decide.ts';
 import type { ResolvedOptions } from './engineOptions.ts';
 import type { Identity } from './evaluation.ts';
 import type { Effect } from '../model/effects.ts';
 import { GovernanceError, isGovernanceError } from '../model/errors.ts';
 import { digestAction } from './digest.ts';
 import type { Frame } from './frame.ts';
+import type { Manner } from './manner.ts';
+import type { Obligations } from '../model/obligations.ts';
 import type { MaybePromise } from '../model/json.ts';
 import { attempt, chain, isPromiseLike } from '../model/maybe.ts';
 import type { Verdict } from '../model/verdict.ts';
@@ -33,24 +35,42 @@ export interface Asked {
   readonly claim?: ApprovalClaim;
 }
 
+/** What came of asking, or only the verdict where nothing was asked. */
+export type AskedMaybe = Partial<Asked> & Pick<Asked, 'verdict'>;
+
 /** What asking needs to know besides the options. */
-export interface AskContext {
+interface AskContext {
   readonly root: Frame;
   readonly verdict: Verdict;
   readonly questions: readonly Question[];
   readonly holder: string;
   readonly identity: Identity;
   readonly options: ResolvedOptions;
+  readonly manner: Manner;
+  readonly obligations: Obligations;
 }
 
 const MAX_CODES = 5;
 const MAX_EFFECTS = 100;
 
+/** Asks a human, unless the verdict needs none or one has said yes to this already. */
+export function asked(asking: Omit<AskContext, 'questions' | 'holder'>): MaybePromise<AskedMaybe> {
+  const { root, verdict } = asking;
+  if (verdict.ruling !== 'ask') return { verdict };
+  const found = questionsOf(root);
+  const questions =
+    found.length > 0 ? found : [{ guard: verdict.guard, code: verdict.code, reason: verdict.reason ?? 'the policy asks' }];
+  return attempt<AskedMaybe>(
+    () => seekApproval({ ...asking, questions, holder: root.run.options.session.holder }),
+    cause => ({ verdict: unreachable(cause) }),
+  );
+}
+
 /**
  * Looks for the humans' yes: one that the action brings along, one that was given for the very same action before, one
  * that is given now, or none yet.
  */
-export function seekApproval(context: AskContext): MaybePromise<Asked> {
+function seekApproval(context: AskContext): MaybePromise<Asked> {
   const { action } = context.root.run;
   const digest = digestAction(action);
   if (digest === undefined)
@@ -101,12 +121,11 @@ function open(context: AskContext, query: ApprovalQuery, tries: number): MaybePr
   });
 }
 
-function requestOf(
-  { root, questions, options, identity }: AskContext,
-  query: ApprovalBinding & { now: number },
-): ApprovalRequest {
+function requestOf(context: AskContext, query: ApprovalBinding & { now: number }): ApprovalRequest {
+  const { root, questions, options, identity } = context;
   const { actionDigest, policyDigest, sessionId, now } = query;
   const effects = knownEffects(root);
+  const prompted = promptedDigest(context);
   return Object.freeze({
     actionDigest,
     policyDigest,
@@ -118,7 +137,15 @@ function requestOf(
     questions,
     createdAt: now,
     expiresAt: now + Math.min(...questions.map(({ expiresInMs }) => expiresInMs ?? options.approvalTimeoutMs)),
+    ...(prompted !== undefined && { prompted }),
   });
+}
+
+/** The digest of the call that a human says yes to in the runtime's own prompt: it may run with other arguments than it came with. */
+function promptedDigest({ root, manner, obligations }: AskContext): string | undefined {
+  const { action } = root.run;
+  if (manner.prompt === undefined) return undefined;
+  return digestAction({ ...action, payload: { ...(manner.prompt(action) ?? action.payload), ...obligations.rewrite } });
 }
 
 /** For the human's eyes only: where the effects cannot be had at once, the request does without. */
@@ -174,14 +201,14 @@ const isFailure = (given: ApprovalAnswer | Failure): given is Failure =>
   typeof given === 'object' && given !== null && 'failed' in given;
 
 /** What follows from an answer. Where another one was faster, it is that one that counts. */
-function after(context: AskContext, query: ApprovalQuery, asked: StoredApproval, result: AnswerResult): MaybePromise<Asked> {
+function after(context: AskContext, query: ApprovalQuery, put: StoredApproval, result: AnswerResult): MaybePromise<Asked> {
   if (result.taken)
     return result.approval.status === 'pending' ? waiting(context, result.approval) : goOn(context, query, result.approval);
   if (result.code !== 'decided' && result.code !== 'second_answer')
-    return denied(context, 'approval_denied', `the answer was not taken: ${result.why}`, asked);
+    return denied(context, 'approval_denied', `the answer was not taken: ${result.why}`, put);
   const { approvals, clock } = context.options;
-  return chain(approvals.find(asked.request.id, clock.now()), found => {
-    if (found === undefined) return denied(context, 'approval_denied', result.why, asked);
+  return chain(approvals.find(put.request.id, clock.now()), found => {
+    if (found === undefined) return denied(context, 'approval_denied', result.why, put);
     return found.status === 'pending' ? waiting(context, found) : goOn(context, query, found);
   });
 }

@@ -1,5 +1,6 @@
 import type { Action, Outcome } from '../model/action.ts';
 import { recordAnswer } from './approvalRecords.ts';
+import type { StoredApproval } from '../ports/approval.ts';
 import { digestAction } from './digest.ts';
 import type { Evaluation } from './evaluation.ts';
 import type { MaybePromise } from '../model/json.ts';
@@ -10,8 +11,6 @@ import type { ResolvedOptions } from './engineOptions.ts';
 export interface Consenting {
   readonly options: ResolvedOptions;
   readonly policyDigest: () => string;
-  /** In whose name the call reserves and uses approvals up. */
-  readonly holder: string;
   /** Decides about the action once more, now that a human has answered. */
   readonly again: (action: Action) => MaybePromise<Evaluation>;
 }
@@ -34,21 +33,66 @@ export async function consentOf(action: Action, outcome: Outcome, consenting: Co
 }
 
 async function answered(action: Action, said: boolean, consenting: Consenting): Promise<Consent | undefined> {
-  const { options, policyDigest, holder, again } = consenting;
-  const actionDigest = digestAction(action);
-  if (actionDigest === undefined) return undefined;
-  const now = options.clock.now();
-  const { sessionId } = action;
-  const binding = { actionDigest, policyDigest: policyDigest(), sessionId };
-  const found = await options.approvals.current({ ...binding, holder, questions: [], now });
-  if (found?.status !== 'pending') return undefined;
-  const { id, questions } = found.request;
-  if (questions.some(({ quorum }) => quorum !== undefined)) return undefined;
-  const answer = { granted: questions.map(() => said), channel: 'runtime' };
-  await recordAnswer(found.request, answer, options);
-  const { taken } = await options.approvals.answer(id, answer, options.clock.now());
-  if (!taken) return undefined;
+  const { options, policyDigest, again } = consenting;
+  const found = await promptedFor(action, said, policyDigest(), options);
+  if (found === undefined || !(await answerPrompt(found, said, undefined, options))) return undefined;
   if (!said) return { granted: false };
-  const evaluation = await again(Object.freeze({ ...action, approval: Object.freeze({ id }) }));
+  const { id, action: asked } = found.request;
+  const { callId, turnId } = action;
+  const repeated = { ...asked, ...(callId !== undefined && { callId }), ...(turnId !== undefined && { turnId }) };
+  const evaluation = await again(Object.freeze({ ...repeated, approval: Object.freeze({ id }) }));
   return evaluation.passed ? { granted: true, evaluation } : undefined;
+}
+
+/**
+ * Finds the question that a call answers by having run, or by not having run. What ran must be what the prompt showed: the
+ * rewritten call, where the policy rewrites. A call that did not run comes with the arguments that it was written with.
+ */
+async function promptedFor(
+  action: Action,
+  ran: boolean,
+  policyDigest: string,
+  { approvals, clock }: ResolvedOptions,
+): Promise<StoredApproval | undefined> {
+  const digest = digestAction(action);
+  if (digest === undefined) return undefined;
+  const fits = ({ request }: StoredApproval): boolean =>
+    request.sessionId === action.sessionId &&
+    request.policyDigest === policyDigest &&
+    request.questions.every(({ quorum }) => quorum === undefined) &&
+    (digest === (request.prompted ?? request.actionDigest) || (!ran && digest === request.actionDigest));
+  const waiting = (await approvals.pending(clock.now())).filter(fits);
+  return waiting.find(({ request }) => request.action.callId === action.callId) ?? waiting.at(-1);
+}
+
+async function answerPrompt(
+  { request }: StoredApproval,
+  said: boolean,
+  reason: string | undefined,
+  options: ResolvedOptions,
+): Promise<boolean> {
+  const answer = { granted: request.questions.map(() => said), channel: 'runtime', ...(reason !== undefined && { reason }) };
+  await recordAnswer(request, answer, options);
+  return (await options.approvals.answer(request.id, answer, options.clock.now())).taken;
+}
+
+/**
+ * Takes back the questions that a runtime's own prompt had in a session and nobody answered. What cannot be taken back
+ * lapses by itself.
+ */
+export async function withdrawPrompts(
+  sessionId: string,
+  isOver: (asked: Action) => boolean,
+  options: ResolvedOptions,
+): Promise<void> {
+  await attempt(
+    async () => {
+      for (const waiting of await options.approvals.pending(options.clock.now())) {
+        const { request } = waiting;
+        if (request.sessionId !== sessionId || request.prompted === undefined || !isOver(request.action)) continue;
+        await answerPrompt(waiting, false, 'the session went on without an answer', options);
+      }
+    },
+    () => undefined,
+  );
 }

@@ -5,7 +5,7 @@ import type { Decision } from './evaluation.ts';
 import { isGovernanceError } from '../model/errors.ts';
 import type { Frame } from './frame.ts';
 import type { Obligations } from '../model/obligations.ts';
-import { mergeObligations } from '../model/obligations.ts';
+import { mergeObligations, unmetObligations } from '../model/obligations.ts';
 import type { Ruling } from '../model/ruling.ts';
 import type { ApprovalTerms, Verdict } from '../model/verdict.ts';
 import { ask, block, pass, warn } from '../model/verdict.ts';
@@ -57,19 +57,34 @@ export function engineBlock(code: string, reason: string, fix: string, more: Par
   return Object.freeze({ ...block(reason, { code, fix }), guard: ENGINE, ...more });
 }
 
-/** Merges what the guards on the deciding path oblige the runtime to; a conflict is a verdict of its own. */
-export function obligationsOf(root: Frame): Obligations | Verdict {
+/**
+ * Merges what the guards on the deciding path oblige the runtime to. A conflict is a verdict of its own, and so is what the
+ * runtime cannot do.
+ */
+export function obligationsOf(root: Frame, meets?: readonly (keyof Obligations)[]): Obligations | Verdict {
   if (!root.run.obliging) return NOTHING;
   const wanted = Array.from(pathOf(root, 'committing')).flatMap(({ children, verdict }) =>
     children === undefined && verdict?.obligations !== undefined ? [verdict.obligations] : [],
   );
   if (wanted.length === 0) return NOTHING;
   const merged = mergeObligations(wanted);
-  if ('obligations' in merged) return merged.obligations;
+  if ('obligations' in merged) {
+    const unmet = meets === undefined ? [] : unmetObligations(merged.obligations, meets);
+    return unmet.length === 0 ? merged.obligations : unmetVerdict(unmet);
+  }
   return engineBlock(
     'obligation_conflict',
     `two guards want to change the argument \`${merged.conflict}\` in different ways`,
     'tell the person who runs the policy',
+    { recover: 'none' },
+  );
+}
+
+function unmetVerdict(unmet: readonly string[]): Verdict {
+  return engineBlock(
+    'obligation_unmet',
+    `the policy demands what cannot be done here: \`${unmet.join('`, `')}\``,
+    'tell the person who runs the policy; do it in a way that needs no change of its arguments or its output',
     { recover: 'none' },
   );
 }

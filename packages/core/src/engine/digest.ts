@@ -5,17 +5,22 @@ import { describeTree } from '../policy/policyData.ts';
 import { sha256 } from '../text/sha256.ts';
 
 /**
- * Returns the identity of what an action would do: kind, tool, arguments, folder, agent and principal. The call and the
- * session are left out, so that an approval still holds when a runtime repeats the call under a new id. Undefined for
- * arguments that are not data: nothing can then be bound to the action.
+ * Returns the identity of what an action would do: kind, tool, arguments, folder, agent and principal. The call, the turn and
+ * the session are left out, so that an approval still holds when a runtime repeats the call under a new id, and so are the
+ * arguments that are words for people. Undefined for arguments that are not data: nothing can then be bound to the action.
  */
 export function digestAction(action: Action): string | undefined {
-  const { sessionId: _session, callId: _call, approval: _approval, ...what } = action;
+  const { sessionId: _session, callId: _call, turnId: _turn, approval: _approval, remarks, ...what } = action;
   try {
-    return sha256(canonicalJson(what));
+    const payload = remarks === undefined ? what.payload : withoutRemarks(what.payload, remarks);
+    return sha256(canonicalJson({ ...what, payload }));
   } catch {
     return undefined;
   }
+}
+
+function withoutRemarks(payload: Action['payload'], remarks: readonly string[]): Action['payload'] {
+  return Object.fromEntries(Object.entries(payload).filter(([name]) => !remarks.includes(name)));
 }
 
 // A node takes two levels of its own, and a tree may have 256 of them.

@@ -1,11 +1,11 @@
 import type { Action, ActionInput, OutcomeInput } from '../model/action.ts';
-import type { Asked } from './approving.ts';
-import { seekApproval, unreachable } from './approving.ts';
+import type { AskedMaybe } from './approving.ts';
+import { asked } from './approving.ts';
 import type { ErrorCode } from '../model/codes.ts';
 import type { GovernanceContext } from '../model/context.ts';
 import { commitPath, giveBack } from './commit.ts';
 import type { Committed } from './commit.ts';
-import { STORES, commitFailure, decide, defaultVerdict, lets, obligationsOf, questionsOf, unavailable } from './decide.ts';
+import { STORES, commitFailure, decide, defaultVerdict, lets, obligationsOf, unavailable } from './decide.ts';
 import { digestPolicy } from './digest.ts';
 import { resolveOptions } from './engineOptions.ts';
 import type { EngineOptions, ResolvedOptions } from './engineOptions.ts';
@@ -20,7 +20,7 @@ import { toGuard } from '../model/guard.ts';
 import { uuids } from '../ports/ids.ts';
 import type { MaybePromise } from '../model/json.ts';
 import { DRY, gaveUp, wet } from './manner.ts';
-import type { Manner } from './manner.ts';
+import type { EvaluateOptions, Manner } from './manner.ts';
 import { attempt, chain, first, isPromiseLike } from '../model/maybe.ts';
 import type { PlanNode } from './plan.ts';
 import { planTree } from './plan.ts';
@@ -29,7 +29,9 @@ import { describeTree } from '../policy/policyData.ts';
 import { subjectOf } from './records.ts';
 import { severityOf } from '../model/ruling.ts';
 import { SessionScope } from './scope.ts';
-import { observed, recordOutcome } from './settle.ts';
+import { observed, owedOutput, recordOutcome } from './settle.ts';
+import { withdrawPrompts } from './consent.ts';
+import type { OutputObligations } from '../model/obligations.ts';
 import type { Verdict } from '../model/verdict.ts';
 import { inTime, writeCommitFailure, writeDown } from './writeDown.ts';
 
@@ -38,20 +40,11 @@ const NO_ACTION: Action = Object.freeze({ kind: 'invalid', payload: Object.freez
 
 const ABORTED = unavailable('aborted', 'the caller gave up before there was a decision', undefined);
 
-/** What came of asking, or only the verdict where nothing was asked. */
-type AskedMaybe = Partial<Asked> & Pick<Asked, 'verdict'>;
-
 const worse = (a: Verdict, b: Verdict): Verdict => (severityOf(b.ruling) > severityOf(a.ruling) ? b : a);
 
 /** Gives back what an evaluation took, and lets reservations that cannot be given back expire. */
 function release({ session }: GovernanceContext): MaybePromise<void> {
   return session instanceof SessionScope ? giveBack(session) : undefined;
-}
-
-/** What a caller may say about one evaluation. */
-export interface EvaluateOptions {
-  /** Gives up when it is aborted: guards that still run are told, and the action is blocked. */
-  readonly signal?: AbortSignal;
 }
 
 /**
@@ -94,15 +87,15 @@ export class PolicyEngine {
    * write: a malformed action is a block. Evaluating the same call of a session again charges nothing again.
    */
   async evaluate(action: ActionInput, options: EvaluateOptions = {}): Promise<Evaluation> {
-    return this.#evaluate(action, wet(options.signal));
+    return this.#evaluate(action, wet(options));
   }
 
   /**
    * Like {@link PolicyEngine.evaluate}, without a promise. Throws a {@link GovernanceError} of code `async_in_sync` when
    * something on the way is asynchronous; what was reserved is then given back, and the action must not run.
    */
-  evaluateSync(action: ActionInput): Evaluation {
-    const manner: Manner = { ...wet(), sync: true };
+  evaluateSync(action: ActionInput, options: EvaluateOptions = {}): Evaluation {
+    const manner: Manner = { ...wet(options), sync: true };
     const evaluation = this.#evaluate(action, manner);
     if (!isPromiseLike(evaluation)) return evaluation;
     manner.abandoned = true;
@@ -114,9 +107,12 @@ export class PolicyEngine {
   }
 
   /** Evaluates the same tree by the same path, collects everything, and changes nothing: no commit, no record, no question to a human. */
-  async explain(action: ActionInput, options: EvaluateOptions & { readonly timing?: boolean } = {}): Promise<Evaluation> {
+  async explain(
+    action: ActionInput,
+    options: Pick<EvaluateOptions, 'signal'> & { readonly timing?: boolean } = {},
+  ): Promise<Evaluation> {
     const { signal, timing = false } = options;
-    return this.#evaluate(action, { ...wet(signal), dry: true, timing });
+    return this.#evaluate(action, { ...wet(signal && { signal }), dry: true, timing });
   }
 
   /** Returns the policy tree as data. */
@@ -140,6 +136,22 @@ export class PolicyEngine {
       again: action => this.#attempt(action, wet(), this.#options.clock.elapsed(), 1),
       run: action => this.#run(action, DRY, this.#nextId),
     });
+  }
+
+  /**
+   * Returns what must be done to the output of a call before the agent sees it, for a runtime that hands the output to another
+   * process than the one that evaluated. Undefined when nothing must. Rejects for something that is no action.
+   */
+  async owed(action: ActionInput): Promise<OutputObligations | undefined> {
+    return owedOutput(freezeAction(action), this.#options, () => this.explain(action));
+  }
+
+  /**
+   * Takes back what a runtime's own prompt asked in a session and nobody answered, for the calls that `isOver` names: they
+   * did not run and never will. A question that a human answers with a code stays.
+   */
+  async withdraw(sessionId: string, isOver: (asked: Action) => boolean): Promise<void> {
+    await withdrawPrompts(sessionId, isOver, this.#options);
   }
 
   #evaluate(input: ActionInput, manner: Manner): MaybePromise<Evaluation> {
@@ -195,15 +207,15 @@ export class PolicyEngine {
     return chain(evaluateRoot(root), said => {
       if (gaveUp(manner)) return finish(decide(ABORTED, mode));
       const verdict = said.applicable === false ? defaultVerdict(this.#options.default) : said;
-      const obligations = obligationsOf(root);
+      const obligations = obligationsOf(root, manner.meets);
       if ('ruling' in obligations) return finish(decide(worse(verdict, obligations), mode));
       if (manner.dry || (mode === 'observe' && !lets(verdict))) return finish(decide(verdict, mode, obligations));
-      return chain(this.#asked(root, verdict, identity), asked =>
-        chain(gaveUp(manner) ? undefined : this.#committed(root, asked), stopped => {
+      return chain(asked({ root, verdict, identity, manner, obligations, options: this.#options }), answered =>
+        chain(gaveUp(manner) ? undefined : this.#committed(root, answered), stopped => {
           if (gaveUp(manner)) return chain(giveBack(run.options.session), () => finish(decide(ABORTED, mode)));
           if (stopped === undefined)
             return finish(
-              decide(asked.verdict, mode, asked.verdict.ruling === 'block' ? undefined : obligations, asked.approval),
+              decide(answered.verdict, mode, answered.verdict.ruling === 'block' ? undefined : obligations, answered.approval),
             );
           const retries = 'lost' in stopped && race < MAX_RACES;
           const subject = subjectOf({ id: identity.id(), action });
@@ -217,27 +229,15 @@ export class PolicyEngine {
     });
   }
 
-  /** Asks a human, unless one has said yes to this already. */
-  #asked(root: Frame, verdict: Verdict, identity: Identity): MaybePromise<AskedMaybe> {
-    if (verdict.ruling !== 'ask') return { verdict };
-    const found = questionsOf(root);
-    const questions =
-      found.length > 0 ? found : [{ guard: verdict.guard, code: verdict.code, reason: verdict.reason ?? 'the policy asks' }];
-    return attempt<AskedMaybe>(
-      () => seekApproval({ root, verdict, questions, holder: root.run.options.session.holder, identity, options: this.#options }),
-      cause => ({ verdict: unreachable(cause) }),
-    );
-  }
-
   /** Takes what the action needs, for no longer than a store may take; the facts that guards set come last. */
-  #committed(root: Frame, asked: AskedMaybe): MaybePromise<Committed> {
-    if (!lets(asked.verdict)) return undefined;
+  #committed(root: Frame, answered: AskedMaybe): MaybePromise<Committed> {
+    if (!lets(answered.verdict)) return undefined;
     const { session } = root.run.options;
     const late = (failed: unknown): MaybePromise<Committed> => chain(giveBack(session), () => ({ failed, guard: STORES }));
     return attempt<Committed>(
       () =>
         inTime(
-          chain(this.#taken(root, asked), stopped => stopped ?? chain(session.establish(), () => undefined)),
+          chain(this.#taken(root, answered), stopped => stopped ?? chain(session.establish(), () => undefined)),
           this.#options,
         ),
       late,

@@ -4,7 +4,7 @@ import { TRAIL } from '../ports/audit.ts';
 import { PROJECT_SESSION } from '../ports/session.ts';
 
 const MAX_DEPTH = 64;
-const SCALARS = ['kind', 'tool', 'sessionId', 'callId', 'agentId', 'cwd', 'taskType'] as const;
+const SCALARS = ['kind', 'tool', 'sessionId', 'callId', 'agentId', 'cwd', 'taskType', 'turnId'] as const;
 
 /**
  * Returns the engine's own deep-frozen copy of an action, with the defaults filled in. What the caller changes later
@@ -19,11 +19,13 @@ export function freezeAction(input: ActionInput): Action {
     throw invalid(`\`${wrong}\` of the action must be a text`);
   }
   if (copy.kind === undefined || copy.kind === '') throw invalid('the action has no `kind`');
-  const { payload = EMPTY, sessionId = 'default', approval } = copy;
+  const { payload = EMPTY, sessionId = 'default', approval, remarks } = copy;
   if (typeof payload !== 'object' || payload === null || Array.isArray(payload))
     throw invalid('`payload` of the action must be an object');
   if (approval !== undefined && typeof (approval as Partial<ApprovalEvidence> | null)?.id !== 'string')
     throw invalid('`approval` of the action must have the `id` of a request');
+  if (remarks !== undefined && !(Array.isArray(remarks) && remarks.every(name => typeof name === 'string')))
+    throw invalid('`remarks` of the action must be a list of texts');
   if (sessionId === PROJECT_SESSION || sessionId === TRAIL.sessionId)
     throw invalid(`the session \`${sessionId}\` belongs to the project, not to an agent`);
   if (copy.callId === '') throw invalid('`callId` of the action must not be empty: leave it out');
@@ -37,9 +39,16 @@ const EMPTY: Readonly<Record<string, unknown>> = Object.freeze({});
 const isText = (value: unknown): boolean => value === undefined || typeof value === 'string';
 
 /** Spelled out, because every evaluation comes here and reading members by a computed name costs five times as much. */
-function haveTexts({ kind, tool, sessionId, callId, agentId, cwd, taskType }: ActionInput): boolean {
+function haveTexts({ kind, tool, sessionId, callId, agentId, cwd, taskType, turnId }: ActionInput): boolean {
   return (
-    isText(kind) && isText(tool) && isText(sessionId) && isText(callId) && isText(agentId) && isText(cwd) && isText(taskType)
+    isText(kind) &&
+    isText(tool) &&
+    isText(sessionId) &&
+    isText(callId) &&
+    isText(agentId) &&
+    isText(cwd) &&
+    isText(taskType) &&
+    isText(turnId)
   );
 }
 

@@ -1,5 +1,22 @@
+import type { Action } from '../model/action.ts';
+import type { Obligations } from '../model/obligations.ts';
+
+/** What a caller may say about one evaluation. */
+export interface EvaluateOptions {
+  /** Gives up when it is aborted: guards that still run are told, and the action is blocked. */
+  readonly signal?: AbortSignal;
+  /** The obligations that the caller can carry out. A policy that demands another one blocks. @defaultValue all of them */
+  readonly meets?: readonly (keyof Obligations)[];
+  /**
+   * Set where the runtime puts an `ask` to a human itself, in a prompt of its own. Returns the arguments that the call runs with
+   * after a yes, or undefined where they are its own; what the policy rewrites comes on top. Only an outcome of exactly that
+   * call is then an answer to the prompt.
+   */
+  readonly prompt?: (action: Action) => Action['payload'] | undefined;
+}
+
 /** How one evaluation is to be made. */
-export interface Manner {
+export interface Manner extends Omit<EvaluateOptions, 'signal'> {
   /** Only explain: collect everything, commit nothing, record nothing. */
   readonly dry: boolean;
   readonly timing: boolean;
@@ -18,6 +35,6 @@ export function gaveUp({ abandoned, signal }: Manner): boolean {
 }
 
 /** The manner of an evaluation that counts, and that nobody has given up. */
-export function wet(signal?: AbortSignal): Manner {
-  return { dry: false, timing: false, sync: false, signal, abandoned: false };
+export function wet({ signal, ...options }: EvaluateOptions = {}): Manner {
+  return { ...options, dry: false, timing: false, sync: false, signal, abandoned: false };
 }

@@ -6,6 +6,7 @@ import type { Evaluation } from './evaluation.ts';
 import { Frame } from './frame.ts';
 import { isGovernanceError } from '../model/errors.ts';
 import type { PlanNode } from './plan.ts';
+import { outputObligations } from '../model/obligations.ts';
 import { pathOf } from './walk.ts';
 import type { SessionEvent } from '../ports/session.ts';
 
@@ -46,11 +47,19 @@ export function evaluationRecord(evaluation: Evaluation, options: ResolvedOption
     ...(errors.length > 0 && { errors: errors.map(({ code, guard, message }) => ({ code, guard, message })) }),
     ...evidenceOf(evaluation, options),
     risk: evaluation.risk,
+    ...obligationsOf(evaluation, options),
     ...(approval !== undefined && { approval }),
     ...(runtime !== undefined && { runtime }),
     ...(node !== undefined && { node }),
     durationMs: evaluation.durationMs,
   };
+}
+
+/** What the runtime was obliged to, with the new arguments under the same redactor as the old ones. */
+function obligationsOf({ obligations }: Evaluation, { redact }: ResolvedOptions): Pick<EvaluationRecord, 'obligations'> {
+  const { rewrite, ...others } = obligations;
+  if (rewrite === undefined && Object.keys(others).length === 0) return {};
+  return { obligations: { ...others, ...(rewrite !== undefined && { rewrite: redact(rewrite) }) } };
 }
 
 /** What the guards have said they go by, under the same redactor as the arguments: it may hold parts of them. */
@@ -96,14 +105,16 @@ const wellFormed = (text: string): string => text.slice(0, 2_000).toWellFormed()
 export function evaluatedEvent(evaluation: Evaluation): SessionEvent {
   const { action, ruling, passed, code, risk, id } = evaluation;
   const { kind, callId, tool } = action;
-  const event = { type: 'evaluated' as const, at: evaluation.context.now, evaluationId: id, kind, ruling, passed, code, risk };
+  const owes = outputObligations(evaluation.obligations);
+  const plain = { type: 'evaluated' as const, at: evaluation.context.now, evaluationId: id, kind, ruling, passed, code, risk };
+  const event = owes === undefined ? plain : { ...plain, owes };
   if (callId === undefined) return tool === undefined ? event : { ...event, tool };
   return tool === undefined ? { ...event, callId } : { ...event, callId, tool };
 }
 
 /** The audit record of what really happened. The output itself is not kept. */
 export function outcomeRecord(subject: Subject, outcome: Outcome, at: number): OutcomeRecord {
-  const { status, exitCode, error, durationMs } = outcome;
+  const { status, exitCode, error, durationMs, redacted } = outcome;
   return {
     type: 'outcome',
     at,
@@ -112,6 +123,7 @@ export function outcomeRecord(subject: Subject, outcome: Outcome, at: number): O
     ...(exitCode !== undefined && { exitCode }),
     ...(error !== undefined && { error: wellFormed(error) }),
     ...(durationMs !== undefined && { durationMs }),
+    ...(redacted !== undefined && redacted.length > 0 && { redacted }),
   };
 }
 

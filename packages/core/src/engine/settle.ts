@@ -8,6 +8,8 @@ import type { Run } from './frame.ts';
 import { freezeAction, toOutcome } from './freezeAction.ts';
 import type { MaybePromise } from '../model/json.ts';
 import { attempt, chain } from '../model/maybe.ts';
+import type { OutputObligations } from '../model/obligations.ts';
+import { mergeObligations, outputObligations } from '../model/obligations.ts';
 import type { PlanNode } from './plan.ts';
 import { anomalyRecord, outcomeRecord, subjectOf } from './records.ts';
 import type { Subject } from './records.ts';
@@ -37,6 +39,7 @@ export async function recordOutcome(settling: Settling): Promise<void> {
   const { options } = settling;
   const outcome = toOutcome(settling.outcome);
   const { evaluation, action, subject, anomaly, final } = await withConsent(await identify(settling), outcome, settling);
+  if (anomaly !== undefined && outcome.inferred === true) return;
   if (anomaly !== undefined) {
     const what = `an outcome \`${outcome.status}\` was reported`;
     const record = anomalyRecord(subject, anomaly, what, options.clock.now());
@@ -46,6 +49,11 @@ export async function recordOutcome(settling: Settling): Promise<void> {
   const root = evaluation?.context instanceof Frame ? evaluation.context : undefined;
   await recordGuards(root ?? unevaluated(settling, action), outcome, subject, options);
   await writeOutcome(action.sessionId, outcome, subject, options);
+  if (outcome.unmet !== undefined && outcome.unmet.length > 0) {
+    const what = `the runtime did not let it be carried out: \`${outcome.unmet.join('`, `')}\``;
+    const record = anomalyRecord(subject, 'obligation_unmet', what, options.clock.now());
+    await observed(() => options.audit?.append(record), 'record_failed', subject, options);
+  }
   if (evaluation === undefined) return;
   for (const hook of options.hooks) await observed(() => hook.postAction?.(evaluation, outcome), 'hook_failed', subject, options);
   await observed(() => options.tracer?.settled?.(evaluation, outcome), 'tracer_failed', subject, options);
@@ -122,13 +130,28 @@ async function identify({ subject: given, options, settled }: Settling): Promise
 async function withConsent(identified: Identified, outcome: Outcome, settling: Settling): Promise<Identified> {
   const { asked, subject } = identified;
   if (asked === undefined) return identified;
-  const { holder } = settling.run(asked).options.session;
-  const consent = await consentOf(asked, outcome, { ...settling, holder });
+  const consent = await consentOf(asked, outcome, settling);
   if (consent === undefined) return identified;
   if (!consent.granted) return { action: asked, subject, final: false };
   const { evaluation } = consent;
   settling.settled.add(evaluation);
   return { evaluation, action: asked, subject: subjectOf(evaluation), final: false };
+}
+
+/**
+ * Returns what is to be done to the output of a call, whoever evaluated it: as the session remembers it, else by
+ * everything that the policy demands now, whatever it rules. Undefined when nothing is.
+ */
+export async function owedOutput(
+  action: Action,
+  options: ResolvedOptions,
+  explain: () => Promise<Evaluation>,
+): Promise<OutputObligations | undefined> {
+  const earlier = (await pastOf(action, options)).find(event => isOf(event, action.callId));
+  if (earlier?.type === 'evaluated') return earlier.owes;
+  const wanted = (await explain()).verdicts.flatMap(({ obligations }) => (obligations && outputObligations(obligations)) ?? []);
+  const merged = mergeObligations(wanted);
+  return 'obligations' in merged ? outputObligations(merged.obligations) : undefined;
 }
 
 async function pastOf({ sessionId }: Action, { sessions }: ResolvedOptions): Promise<readonly SessionEvent[]> {

@@ -39,6 +39,13 @@ export interface Action {
   /** The working directory that relative paths start from; an absolute path. */
   readonly cwd?: string;
   readonly taskType?: string;
+  /** The runtime's identity of what one prompt of the user has started. */
+  readonly turnId?: string;
+  /**
+   * Names of arguments that are words for people and change nothing about what is done, as the adapter knows them: a tool's
+   * `description` of a command. An approval holds whatever they say.
+   */
+  readonly remarks?: readonly string[];
   readonly approval?: ApprovalEvidence;
 }
 
@@ -68,6 +75,15 @@ export interface Outcome {
    * then says that the human said yes, and `denied` that they said no. Without it such an outcome is an anomaly.
    */
   readonly askedBy?: 'runtime';
+  /**
+   * Set by an adapter that concludes the outcome from the runtime's silence. It settles a call that is still open, and says
+   * nothing about any other: one that was stopped, or whose outcome is known.
+   */
+  readonly inferred?: true;
+  /** The redaction rules that found something in the output and took it out before the model saw it. */
+  readonly redacted?: readonly string[];
+  /** Obligations that were owed and could not be carried out after all: an anomaly in the audit trail. */
+  readonly unmet?: readonly string[];
 }
 
 /** An outcome, or its short form: `{ success: true }` is `ok`, `{ success: false }` is `error`. */

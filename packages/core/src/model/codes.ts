@@ -15,6 +15,7 @@ export type ReasonCode =
   | 'quorum_unreachable'
   | 'escalated'
   | 'obligation_conflict'
+  | 'obligation_unmet'
   | 'commit_lost'
   | ErrorCode;
 

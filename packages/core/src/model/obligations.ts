@@ -21,6 +21,19 @@ export interface Obligations {
   readonly notices?: readonly string[];
 }
 
+/** The obligations that are about the output: they are due when the action has run. */
+export type OutputObligations = Pick<Obligations, 'redact' | 'maxRows' | 'maxOutput'>;
+
+/** Returns what is due when the action has run; undefined when nothing is. */
+export function outputObligations({ redact, maxRows, maxOutput }: Obligations): OutputObligations | undefined {
+  if (redact === undefined && maxRows === undefined && maxOutput === undefined) return undefined;
+  return {
+    ...(redact !== undefined && { redact }),
+    ...(maxRows !== undefined && { maxRows }),
+    ...(maxOutput !== undefined && { maxOutput }),
+  };
+}
+
 /** Merged obligations, or the name of the argument that two guards want to rewrite differently. */
 export type MergedObligations = { readonly obligations: Obligations } | { readonly conflict: string };
 
@@ -67,4 +80,12 @@ function union(lists: readonly (readonly string[] | undefined)[]): readonly stri
 function smallest(values: readonly (number | undefined)[]): number | undefined {
   const known = values.filter(value => value !== undefined).map(value => (value > 0 ? value : 0));
   return known.length === 0 ? undefined : Math.min(...known);
+}
+
+/** Returns the names of the obligations that are not in `supported`. Where one cannot be met the action must not run. */
+export function unmetObligations(
+  obligations: Obligations,
+  supported: readonly (keyof Obligations)[],
+): readonly (keyof Obligations)[] {
+  return (Object.keys(obligations) as (keyof Obligations)[]).filter(name => !supported.includes(name));
 }

@@ -31,6 +31,8 @@ export interface ApprovalRequest extends ApprovalBinding {
   readonly createdAt: number;
   /** From this moment on neither an answer nor a claim is taken. */
   readonly expiresAt: number;
+  /** The digest of the call as the runtime's own prompt shows it, where the runtime has put the question to a human. */
+  readonly prompted?: string;
 }
 
 /** One person's answers, one for each question and in their order; null leaves a question to others. */

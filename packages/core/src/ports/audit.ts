@@ -33,6 +33,8 @@ export interface EvaluationRecord extends RecordBase {
   /** What guards went by, a list of `{ guard, evidence }`, redacted: counters, findings, the knowledge that justified the action. */
   readonly evidence?: Json;
   readonly risk: number;
+  /** What the runtime was obliged to do when it let the action through: arguments rewritten, output redacted. */
+  readonly obligations?: Json;
   readonly approval?: ApprovalState;
   /** The agent runtime that wanted to act: `claude-code`. */
   readonly runtime?: string;
@@ -48,6 +50,8 @@ export interface OutcomeRecord extends RecordBase {
   readonly exitCode?: number;
   readonly error?: string;
   readonly durationMs?: number;
+  /** The redaction rules that found something in the output and took it out. */
+  readonly redacted?: readonly string[];
 }
 
 /** A request that was put to a human. */
@@ -90,6 +94,8 @@ export interface AnomalyRecord extends RecordBase {
     | 'record_failed'
     | 'hook_failed'
     | 'tracer_failed'
+    /** The runtime did not let an obligation be carried out after all. */
+    | 'obligation_unmet'
     | 'trail_torn'
     | 'trail_cut'
     | 'trail_missing'

@@ -1,5 +1,6 @@
 import type { OutcomeStatus } from '../model/action.ts';
 import type { Json, MaybePromise } from '../model/json.ts';
+import type { OutputObligations } from '../model/obligations.ts';
 import type { Ruling } from '../model/ruling.ts';
 
 /** Something that happened in a session. The session's state is the fold of its events, in order. */
@@ -15,6 +16,8 @@ export type SessionEvent =
       readonly passed: boolean;
       readonly code: string;
       readonly risk: number;
+      /** What is to be done to the output, if anything. */
+      readonly owes?: OutputObligations;
     }
   | { readonly type: 'outcome'; readonly at: number; readonly evaluationId: string; readonly status: OutcomeStatus }
   | { readonly type: 'fact'; readonly at: number; readonly name: string; readonly value: Json };

@@ -32,7 +32,7 @@ describe('a call that the user is asked about', () => {
 
     expect((await answer(before, { engine: () => engine })).hookSpecificOutput).toMatchObject({
       permissionDecision: 'deny',
-      permissionDecisionReason: 'licet: the policy demands what a hook of Claude Code cannot do: `redact`',
+      permissionDecisionReason: 'licet: the policy demands what cannot be done here: `redact`',
     });
   });
 

@@ -95,7 +95,7 @@ describe('guarded', () => {
     expect(audit.records.flatMap(record => (record.type === 'outcome' ? [record.status] : []))).toEqual(['ok', 'error']);
   });
 
-  it('gives back what was reserved when an obligation cannot be met', async () => {
+  it('reserves nothing when an obligation cannot be met, and the trail says what was enforced', async () => {
     const audit = memoryAudit();
     const engine = new PolicyEngine(
       guard('rows', () => pass({ obligations: { maxRows: 3 } })),
@@ -103,6 +103,6 @@ describe('guarded', () => {
     );
 
     await expect(guarded(() => [], { engine, tool: 't' })()).rejects.toThrow('`maxRows`');
-    expect(audit.records.flatMap(record => (record.type === 'outcome' ? [record.status] : []))).toEqual(['denied']);
+    expect(audit.records).toMatchObject([{ type: 'evaluation', enforced: 'block', code: 'obligation_unmet' }]);
   });
 });

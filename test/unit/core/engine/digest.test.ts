@@ -32,3 +32,18 @@ describe('digestPolicy', () => {
     expect(digestPolicy(All(a, b))).not.toBe(digestPolicy(All(b, a)));
   });
 });
+
+describe('words for people', () => {
+  const described = (description: string, remarks?: readonly string[]) =>
+    digest({ payload: { command: 'ls', description }, ...(remarks !== undefined && { remarks }) });
+
+  it('do not change what an action is', () => {
+    expect(described('lists', ['description'])).toBe(described('shows', ['description']));
+    expect(described('lists', ['description'])).toBe(digest({ payload: { command: 'ls' }, turnId: 'another' }));
+  });
+
+  it('count as arguments where the adapter does not name them', () => {
+    expect(described('lists')).not.toBe(described('shows'));
+    expect(described('lists', ['other'])).not.toBe(described('shows', ['other']));
+  });
+});
