@@ -282,9 +282,9 @@ export function describeConceptGraph(store: Store): void {
       const relata = [{ relation: 'REQUIRES', target: 'operating_system', target_depth: 'D0' }] as const;
       const broken = { version: 1, primitives: [{ name: 'file', depths: [{ level: 'D0', relata }] }] } as const;
 
-      await expect(importGraph(graph, broken, { now: 0, replace: true })).rejects.toMatchObject({ code: 'dangling_target' });
+      await expect(importGraph(graph, broken, { now: 0, mode: 'clear' })).rejects.toMatchObject({ code: 'dangling_target' });
       expect(graphJson(await exportGraph(graph))).toBe(before);
-      await importGraph(graph, { ...SEEDS.gaps, aliases: { delete_it: 'delete' } }, { now: 0, replace: true });
+      await importGraph(graph, { ...SEEDS.gaps, aliases: { delete_it: 'delete' } }, { now: 0, mode: 'clear' });
 
       const fresh = memoryGraph();
       await importGraph(fresh, { ...SEEDS.gaps, aliases: { delete_it: 'delete' } }, { now: 0 });

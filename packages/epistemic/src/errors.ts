@@ -10,6 +10,7 @@ export type EpistemicErrorCode =
   | 'graph_missing'
   | 'graph_read_only'
   | 'graph_unavailable'
+  | 'import_conflict'
   | 'invalid_document'
   | 'invalid_primitive'
   | 'name_conflict'

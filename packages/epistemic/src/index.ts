@@ -10,8 +10,8 @@ export type {
   RelatumDocument,
 } from './exchange/document.ts';
 export { exportGraph, exportSnapshot, graphJson } from './exchange/exportGraph.ts';
-export type { ImportOptions } from './exchange/importGraph.ts';
-export { documentChanges, importGraph } from './exchange/importGraph.ts';
+export type { ImportMode, ImportOptions, ImportResult } from './exchange/importGraph.ts';
+export { importGraph, prepareImport } from './exchange/importGraph.ts';
 export { readGraphDocument } from './exchange/readDocument.ts';
 export type { ConceptGraph, GraphChange, PendingProposal, WriteOptions } from './graph/conceptGraph.ts';
 export type { RetryOptions } from './graph/retryConflicts.ts';

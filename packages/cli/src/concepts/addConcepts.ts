@@ -106,9 +106,13 @@ function addEdits(add: Add, does: Does, terminal: Terminal): void {
 
 function addFiles(add: Add, does: Does, terminal: Terminal): void {
   add('seed <name>', 'load a graph that comes with licet: filesystem, gaps')
+    .option('--update', 'take its word where it contradicts what is known')
+    .option('--replace', 'give its concepts exactly its content, and list what is lost')
     .option('--clear', 'remove everything first')
     .action(does((name: string, options: object) => seedGraph(name, options, terminal)));
   add('import <file>', 'read a YAML or JSON file into the graph')
+    .option('--update', 'take its word where it contradicts what is known')
+    .option('--replace', 'give its concepts exactly its content, and list what is lost')
     .option('--clear', 'remove everything first')
     .action(does((file: string, options: object) => importFile(file, options, terminal)));
   add('export [file]', 'write the graph as YAML or JSON')

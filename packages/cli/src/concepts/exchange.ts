@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 
-import type { ConceptGraph, GraphDocument, SeedName } from '@licet/epistemic';
+import type { ConceptGraph, GraphDocument, ImportMode, SeedName } from '@licet/epistemic';
 import { EpistemicError, exportGraph, graphJson, importGraph, SEEDS } from '@licet/epistemic';
 
 import { UsageError } from '../exit.ts';
@@ -8,12 +8,18 @@ import type { Terminal } from '../text/terminal.ts';
 import { withGraph, withNewGraph } from './openStore.ts';
 import type { StoreOption } from './options.ts';
 
-/** Loads one of the graphs that come with Licet. `clear` removes what is there first. */
-export async function seedGraph(
-  name: string,
-  options: StoreOption & { readonly clear?: boolean },
-  terminal: Terminal,
-): Promise<number> {
+/** How a document enters the graph: by default it is merged, and refused where it contradicts what is known. */
+export interface ImportChoice extends StoreOption {
+  /** Take the document's word where it contradicts what is known. */
+  readonly update?: boolean;
+  /** Give the concepts of the document its content, whatever else was known of them. */
+  readonly replace?: boolean;
+  /** Remove everything first. */
+  readonly clear?: boolean;
+}
+
+/** Loads one of the graphs that come with Licet. */
+export async function seedGraph(name: string, options: ImportChoice, terminal: Terminal): Promise<number> {
   if (!Object.hasOwn(SEEDS, name))
     throw new UsageError(`the seed must be one of ${Object.keys(SEEDS).join(', ')}, found \`${name}\``);
   return withNewGraph(options.store, async graph => {
@@ -23,11 +29,7 @@ export async function seedGraph(
 }
 
 /** Reads a YAML or JSON file, or standard input for `-`, into the graph: all of it or nothing. */
-export async function importFile(
-  file: string,
-  options: StoreOption & { readonly clear?: boolean },
-  terminal: Terminal,
-): Promise<number> {
+export async function importFile(file: string, options: ImportChoice, terminal: Terminal): Promise<number> {
   const { readGraphYaml } = await import('@licet/epistemic/yaml');
   const text = readText(file);
   const document = inFile(file, () => readGraphYaml(text));
@@ -47,17 +49,29 @@ function inFile<T>(file: string, read: () => T): T {
   }
 }
 
-/** Imports a document, in the place of what is there with `clear`: in one write, so that a refused document loses nothing. */
-async function load(
-  graph: ConceptGraph,
-  document: GraphDocument,
-  { clear = false }: { readonly clear?: boolean },
-  terminal: Terminal,
-): Promise<number> {
-  const { size } = await graph.snapshot();
-  const count = await importGraph(graph, document, { now: Date.now(), replace: clear });
-  if (clear) terminal.print(`removed ${size} concepts`);
-  return count;
+/** Imports a document in one write, so that a refused document loses nothing, and says what was lost. */
+async function load(graph: ConceptGraph, document: GraphDocument, options: ImportChoice, terminal: Terminal): Promise<number> {
+  const mode = modeOf(options);
+  try {
+    const { concepts, lost } = await importGraph(graph, document, { now: Date.now(), mode });
+    if (mode === 'clear') terminal.print(`removed ${lost.length} concepts`);
+    else for (const each of lost) terminal.print(`lost: ${each}`);
+    return concepts;
+  } catch (error) {
+    if (!(error instanceof EpistemicError) || error.code !== 'import_conflict') throw error;
+    const way = 'take its word for these with `--update`, or all of its content for its concepts with `--replace`';
+    throw new UsageError(`${error.message}: ${way}`, { cause: error });
+  }
+}
+
+function modeOf({ update = false, replace = false, clear = false }: ImportChoice): ImportMode {
+  const chosen = [
+    ...(update ? ['update' as const] : []),
+    ...(replace ? ['replace' as const] : []),
+    ...(clear ? ['clear' as const] : []),
+  ];
+  if (chosen.length > 1) throw new UsageError(`choose one of ${chosen.map(mode => `\`--${mode}\``).join(', ')}`);
+  return chosen[0] ?? 'merge';
 }
 
 /** Writes the graph as YAML or JSON, to a file or to standard output. */

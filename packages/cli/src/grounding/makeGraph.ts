@@ -3,8 +3,8 @@ import { dirname } from 'node:path';
 
 import type { GraphSettings } from '@licet/core';
 import { GovernanceError } from '@licet/core';
-import type { ConceptGraph, GraphDocument, MemoryGraph } from '@licet/epistemic';
-import { documentChanges, exportSnapshot, memoryGraph } from '@licet/epistemic';
+import type { ConceptGraph, GraphChange, GraphDocument, GraphSnapshot, MemoryGraph } from '@licet/epistemic';
+import { exportSnapshot, memoryGraph, prepareImport } from '@licet/epistemic';
 import { sqliteGraph } from '@licet/epistemic/sqlite';
 
 import { hasContent } from '../hasContent.ts';
@@ -54,7 +54,7 @@ export async function makeFile(
   try {
     const graph = sqliteGraph(part, { driver: 'builtin' });
     try {
-      graph.write(documentChanges(graph.snapshot(), exportSnapshot(filling.snapshot()), { now: Date.now() }));
+      graph.write(changesFor(graph.snapshot(), exportSnapshot(filling.snapshot())));
     } finally {
       graph.close();
     }
@@ -86,7 +86,7 @@ export async function fillFresh(
   if (!writes) return filling;
   const graph = open();
   const fresh = await graph.snapshot();
-  const changes = documentChanges(fresh, exportSnapshot(filling.snapshot()), { now: Date.now() });
+  const changes = changesFor(fresh, exportSnapshot(filling.snapshot()));
   try {
     await graph.write(changes, { ifVersion: '0' });
   } catch (error) {
@@ -95,12 +95,15 @@ export async function fillFresh(
   return graph;
 }
 
-/** Puts seeds into a graph in memory, in order: a later one may point at concepts of an earlier one. */
+/** Puts seeds into a graph in memory, in order: a later one adds to the concepts of an earlier one, and has the last word. */
 async function seeded(seeds: readonly string[], root: string): Promise<MemoryGraph> {
   const graph = memoryGraph();
-  const put = (document: GraphDocument): string => graph.write(documentChanges(graph.snapshot(), document, { now: Date.now() }));
-  for (const document of await readSeeds(seeds, root)) put(document);
+  for (const document of await readSeeds(seeds, root)) graph.write(changesFor(graph.snapshot(), document));
   return graph;
+}
+
+function changesFor(snapshot: GraphSnapshot, document: GraphDocument): GraphChange[] {
+  return prepareImport(snapshot, document, { now: Date.now(), mode: 'update' }).changes;
 }
 
 async function serverGraph(settings: GraphSettings, { writes }: GroundingOptions): Promise<ConceptGraph> {

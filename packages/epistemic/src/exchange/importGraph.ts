@@ -1,5 +1,7 @@
+import { canonicalJson } from '@licet/core';
 import type { ConceptGraph, GraphChange } from '../graph/conceptGraph.ts';
 import type { GraphSnapshot } from '../graph/snapshot.ts';
+import { retryConflicts } from '../graph/retryConflicts.ts';
 import { snapshotOf } from '../graph/snapshotOf.ts';
 import type { DepthRecordInput, RelatumInput } from '../model/define.ts';
 import { definePrimitive } from '../model/define.ts';
@@ -8,6 +10,7 @@ import type { EdgePolicyInput } from '../model/policy.ts';
 import type { Primitive } from '../model/primitive.ts';
 import type { Provenance } from '../model/provenance.ts';
 import { provenance } from '../model/provenance.ts';
+import { visible } from '../render/escape.ts';
 import { EpistemicError } from '../errors.ts';
 import type {
   DepthDocument,
@@ -17,6 +20,17 @@ import type {
   ProvenanceDocument,
   RelatumDocument,
 } from './document.ts';
+import { lossesOf, mergePrimitive } from './merge.ts';
+
+/**
+ * What an import does to the concepts that graph and document both know.
+ *
+ * - `merge`: adds what is new to them, and refuses a document that contradicts the graph.
+ * - `update`: adds what is new, and takes the document's word where the two contradict each other.
+ * - `replace`: gives them the document's content; whatever else was known of them is lost.
+ * - `clear`: everything that is in the graph is removed first, other concepts and pending proposals too.
+ */
+export type ImportMode = 'merge' | 'update' | 'replace' | 'clear';
 
 /** How a document enters a graph. */
 export interface ImportOptions {
@@ -24,38 +38,89 @@ export interface ImportOptions {
   readonly now: number;
   /** Makes the id of a concept that has none and is new. @defaultValue a random UUID */
   readonly newId?: () => string;
-  /** Removes everything else from the graph, pending proposals too, in the same write. @defaultValue false */
-  readonly replace?: boolean;
+  /** @defaultValue 'merge' */
+  readonly mode?: ImportMode;
+}
+
+/** What an import changed. */
+export interface ImportResult {
+  /** How many concepts the document has. */
+  readonly concepts: number;
+  /** What the graph knew and does not know any more, one line each. */
+  readonly lost: readonly string[];
 }
 
 /**
- * Puts every concept and alias of a document into a graph, in one write: all or nothing. A concept that the graph
- * knows by name keeps its id and takes the document's content; concepts that the document does not mention stay.
- * Importing the same document again changes nothing. Returns the number of concepts.
+ * Puts every concept and alias of a document into a graph, in one write: all or nothing. A concept that the graph knows
+ * by name keeps its id, and unless the mode says otherwise everything that is known of it: levels, edges and policies
+ * that people have taught stay. Concepts that the document does not mention stay. Importing the same document again
+ * changes nothing. Throws `import_conflict`, naming every contradiction, for a document that cannot be merged.
+ *
+ * @example
+ * ```ts
+ * import { importGraph, memoryGraph, SEEDS } from '@licet/epistemic';
+ *
+ * const graph = memoryGraph();
+ * (await importGraph(graph, SEEDS.gaps, { now: 0 })).concepts; // => 10
+ * (await importGraph(graph, SEEDS.filesystem, { now: 0 })).lost; // => []
+ * ```
  */
-export async function importGraph(graph: ConceptGraph, document: GraphDocument, options: ImportOptions): Promise<number> {
-  const snapshot = await graph.snapshot();
-  const changes =
-    options.replace === true
-      ? await replacement(graph, snapshot, document, options)
-      : documentChanges(snapshot, document, options);
-  await graph.write(changes, { ifVersion: snapshot.version });
-  return document.primitives.length;
+export async function importGraph(graph: ConceptGraph, document: GraphDocument, options: ImportOptions): Promise<ImportResult> {
+  return retryConflicts(async () => {
+    const snapshot = await graph.snapshot();
+    const prepared = prepareImport(snapshot, document, options);
+    const settled = options.mode === 'clear' ? await graph.proposals() : [];
+    const changes = [...settled.map(({ id }): GraphChange => ({ type: 'settle', proposalId: id })), ...prepared.changes];
+    await graph.write(changes, { ifVersion: snapshot.version });
+    return { concepts: document.primitives.length, lost: prepared.lost };
+  });
 }
 
-async function replacement(
-  graph: ConceptGraph,
+/** The changes that {@link importGraph} would write into a graph with this content, pending proposals aside, and their losses. */
+export function prepareImport(
   snapshot: GraphSnapshot,
   document: GraphDocument,
   options: ImportOptions,
-): Promise<GraphChange[]> {
-  const removals = snapshot.ids.map((id): GraphChange => ({ type: 'remove', id }));
-  const settled = (await graph.proposals()).map(({ id }): GraphChange => ({ type: 'settle', proposalId: id }));
-  return [...removals, ...settled, ...documentChanges(snapshotOf('0', [], []), document, options)];
+): { readonly changes: GraphChange[]; readonly lost: readonly string[] } {
+  const { mode = 'merge' } = options;
+  if (mode === 'clear') return cleared(snapshot, document, options);
+  const idOf = identities(snapshot, document, options);
+  const names = new Map(snapshot.ids.map((id, index) => [id, snapshot.names[index]!] as const));
+  const lost: string[] = [];
+  const puts = document.primitives.flatMap((each): GraphChange[] => {
+    const read = readPrimitive(each, idOf(each.name, each.name), idOf, options.now);
+    const index = snapshot.byName.get(foldName(each.name));
+    if (index === undefined) return [{ type: 'put', primitive: read }];
+    const known = snapshot.primitive(index);
+    const primitive = mode === 'replace' ? read : mergePrimitive(known, read);
+    lost.push(...lossesOf(known, primitive, id => names.get(id) ?? id));
+    return canonicalJson(primitive) === canonicalJson(known) ? [] : [{ type: 'put', primitive }];
+  });
+  if (mode === 'merge' && lost.length > 0) throw contradiction(lost);
+  const aliases = Object.entries(document.aliases ?? {}).map(([alias, name]): GraphChange => ({
+    type: 'alias',
+    alias,
+    targetId: idOf(name, alias),
+  }));
+  return { changes: [...puts, ...aliases], lost };
 }
 
-/** The changes that {@link importGraph} would write into a graph with this content. */
-export function documentChanges(snapshot: GraphSnapshot, document: GraphDocument, options: ImportOptions): GraphChange[] {
+function cleared(snapshot: GraphSnapshot, document: GraphDocument, options: ImportOptions): ReturnType<typeof prepareImport> {
+  const removals = snapshot.ids.map((id): GraphChange => ({ type: 'remove', id }));
+  const { changes } = prepareImport(snapshotOf('0', [], []), document, { ...options, mode: 'merge' });
+  return { changes: [...removals, ...changes], lost: snapshot.names.map(name => visible(name)) };
+}
+
+function contradiction(lost: readonly string[]): EpistemicError {
+  const found = lost.length === 1 ? 'another value' : 'other values';
+  return new EpistemicError(
+    'import_conflict',
+    `expected a document that agrees with the graph, found ${found} for: ${lost.join('; ')}`,
+  );
+}
+
+/** Finds the id of a concept that the document or the graph knows by name. */
+function identities(snapshot: GraphSnapshot, document: GraphDocument, options: ImportOptions): IdOf {
   const ids = new Map<string, string>();
   for (const { name, id } of document.primitives) {
     const known = snapshot.byName.get(foldName(name));
@@ -63,22 +128,12 @@ export function documentChanges(snapshot: GraphSnapshot, document: GraphDocument
     if (ids.has(foldName(name))) throw new EpistemicError('invalid_document', `expected \`${name}\` once, found it twice`);
     ids.set(foldName(name), kept);
   }
-  const idOf = (name: string, owner: string): string => {
+  return (name, owner) => {
     const known = snapshot.byName.get(foldName(name));
     const id = ids.get(foldName(name)) ?? (known === undefined ? undefined : snapshot.ids[known]);
     if (id !== undefined) return id;
     throw new EpistemicError('dangling_target', `expected \`${owner}\` to point at a concept, found no \`${name}\``);
   };
-  const puts = document.primitives.map((primitive): GraphChange => {
-    const id = ids.get(foldName(primitive.name))!;
-    return { type: 'put', primitive: readPrimitive(primitive, id, idOf, options.now) };
-  });
-  const aliases = Object.entries(document.aliases ?? {}).map(([alias, name]): GraphChange => ({
-    type: 'alias',
-    alias,
-    targetId: idOf(name, alias),
-  }));
-  return [...puts, ...aliases];
 }
 
 type IdOf = (name: string, owner: string) => string;

@@ -18,7 +18,7 @@ export interface RetryOptions {
 
 /**
  * Makes a change that rests on what the graph holds, and makes it again from the start, on the fresh state, when another
- * writer got ahead (`version_conflict`) or the store did not answer (`graph_unavailable`). The pauses grow up to a
+ * writer got ahead (`version_conflict`, `snapshot_stale`) or the store did not answer (`graph_unavailable`). The pauses grow up to a
  * quarter of a second and vary, so that writers do not keep meeting. Throws the last fault after 100 conflicts or 3
  * silences, and every other fault at once.
  *
@@ -42,12 +42,18 @@ export async function retryConflicts<T>(change: () => Promise<T>, options: Retry
     try {
       return await change();
     } catch (error) {
-      const code = error instanceof EpistemicError ? error.code : undefined;
-      if (code !== 'version_conflict' && code !== 'graph_unavailable') throw error;
+      const code = faultOf(error);
+      if (code === undefined) throw error;
       faults[code] += 1;
       if (faults[code] >= MOST[code] || signal?.aborted === true) throw error;
       const pause = Math.min(LONGEST_PAUSE, 2 ** Math.min(8, faults[code])) * (0.5 + Math.random() / 2);
       await new Promise<void>(resolve => clock.after(pause, resolve));
     }
   }
+}
+
+function faultOf(error: unknown): keyof typeof MOST | undefined {
+  if (!(error instanceof EpistemicError)) return undefined;
+  if (error.code === 'graph_unavailable') return error.code;
+  return error.code === 'version_conflict' || error.code === 'snapshot_stale' ? 'version_conflict' : undefined;
 }

@@ -131,6 +131,29 @@ describe('licet concepts', () => {
     });
   });
 
+  it('keeps what was taught when a seed or a file is loaded over it, and says what a file contradicts', async () => {
+    const concepts = onStore();
+    await concepts('seed', 'filesystem');
+    await concepts('policy', 'write', 'file', '--name', 'Taught');
+    const file = join(folder, 'other.yaml');
+    writeFileSync(
+      file,
+      'version: 1\nprimitives:\n  - name: file\n    depths: [{ level: D1, properties: { description: a page } }]\n',
+    );
+
+    expect((await concepts('seed', 'filesystem')).text).toBe('loaded 15 concepts');
+    expect((await concepts('policy', 'write', 'file')).text).toContain('Taught');
+    expect(await concepts('import', file)).toEqual({
+      code: 3,
+      text: '! licet: expected a document that agrees with the graph, found another value for: file D1, the property description: take its word for these with `--update`, or all of its content for its concepts with `--replace`',
+    });
+    expect((await concepts('import', file, '--update')).text).toBe(
+      'lost: file D1, the property description\nimported 1 concepts',
+    );
+    expect((await concepts('import', file, '--replace')).text).toContain('lost: file D3, the whole level\nimported 1 concepts');
+    expect((await concepts('import', file, '--replace', '--clear')).text).toBe('! licet: choose one of `--replace`, `--clear`');
+  });
+
   it('loses nothing when what would take its place is refused', async () => {
     const concepts = onStore();
     await concepts('seed', 'filesystem');

@@ -1,4 +1,15 @@
-import { EpistemicError, exportGraph, graphJson, importGraph, memoryGraph, readGraphDocument, SEEDS } from '@licet/epistemic';
+import type { GraphDocument, MemoryGraph } from '@licet/epistemic';
+import {
+  edgePolicy,
+  EpistemicError,
+  exportGraph,
+  exportSnapshot,
+  graphJson,
+  importGraph,
+  memoryGraph,
+  readGraphDocument,
+  SEEDS,
+} from '@licet/epistemic';
 import { describe, expect, it } from 'vitest';
 import { puts } from '../support/shorthand.ts';
 
@@ -37,7 +48,81 @@ describe('importGraph', () => {
       { now: 0 },
     );
 
-    expect(graph.find({ name: 'file' })).toMatchObject({ id: 'id-file', name: 'FILE', depths: [{ level: 0 }, { level: 1 }] });
+    expect(graph.find({ name: 'file' })).toMatchObject({ id: 'id-file', name: 'file', depths: [{ level: 0 }, { level: 1 }] });
+  });
+
+  it('keeps every edge, level, policy and alias that people have taught', async () => {
+    const graph = await taught();
+    const before = exportSnapshot(graph.snapshot());
+
+    for (const seed of [SEEDS.filesystem, SEEDS.gaps, SEEDS.filesystem]) {
+      expect((await importGraph(graph, seed, { now: 9 })).lost).toEqual([]);
+    }
+
+    expect(exportSnapshot(graph.snapshot())).toEqual(before);
+  });
+
+  it('gives the same graph in whatever order seeds are loaded', async () => {
+    const orders = [
+      [SEEDS.filesystem, SEEDS.gaps],
+      [SEEDS.gaps, SEEDS.filesystem],
+    ];
+    const texts = orders.map(async order => {
+      const graph = memoryGraph();
+      for (const seed of order) await importGraph(graph, seed, { now: 0 });
+      return graphJson(await exportGraph(graph));
+    });
+
+    expect(await texts[1]).toBe(await texts[0]);
+  });
+
+  it('writes nothing for a document that brings nothing new', async () => {
+    const graph = await taught();
+    const { version } = graph.snapshot();
+
+    await importGraph(graph, SEEDS.filesystem, { now: 9 });
+
+    expect(graph.snapshot().version).toBe(version);
+  });
+
+  it('refuses a document that contradicts the graph, names every contradiction, and writes nothing', async () => {
+    const graph = await taught();
+    const before = exportSnapshot(graph.snapshot());
+
+    await expect(importGraph(graph, contrary, { now: 0 })).rejects.toMatchObject({
+      code: 'import_conflict',
+      message:
+        'expected a document that agrees with the graph, found other values for: file D1, the property description; delete D3 APPLIES_TO file@D2, the policy BulkFileDeletePolicy',
+    });
+    expect(exportSnapshot(graph.snapshot())).toEqual(before);
+  });
+
+  it("takes the document's word where that is wanted, and keeps the rest", async () => {
+    const graph = await taught();
+
+    const { lost } = await importGraph(graph, contrary, { now: 0, mode: 'update' });
+
+    expect(lost).toEqual(['file D1, the property description', 'delete D3 APPLIES_TO file@D2, the policy BulkFileDeletePolicy']);
+    expect(graph.find({ name: 'file' })!.depths[1]!.properties).toMatchObject({
+      description: 'a page',
+      attributes: expect.anything(),
+    });
+    expect(policiesOf(graph, 'delete')).toEqual([
+      ['BulkFileDeletePolicy', false],
+      ['Taught', true],
+    ]);
+  });
+
+  it('gives concepts exactly the content of the document where that is wanted, and lists what is lost', async () => {
+    const graph = await taught();
+
+    const { lost } = await importGraph(graph, contrary, { now: 0, mode: 'replace' });
+
+    expect(lost).toContain('file D2, the whole level');
+    expect(lost).toContain('delete D3 APPLIES_TO file@D2, the policy Taught');
+    expect(lost).toContain('delete D3 APPLIES_TO directory@D2, the edge');
+    expect(policiesOf(graph, 'delete')).toEqual([['BulkFileDeletePolicy', false]]);
+    expect(graph.find({ name: 'copy' })!.depths).toHaveLength(4);
   });
 
   it('writes nothing when one edge leads nowhere', async () => {
@@ -49,6 +134,54 @@ describe('importGraph', () => {
     expect(graph.snapshot().size).toBe(0);
   });
 });
+
+async function taught(): Promise<MemoryGraph> {
+  const graph = memoryGraph();
+  await importGraph(graph, SEEDS.filesystem, { now: 0 });
+  const remove = graph.find({ name: 'delete' })!;
+  const policies = [edgePolicy({ name: 'Taught' })];
+  const depths = remove.depths.map(depth =>
+    Object.assign({}, depth, {
+      relata: depth.relata.map(each =>
+        each.targetId === 'seed:file' ? { ...each, policies: [...each.policies, ...policies] } : each,
+      ),
+    }),
+  );
+  graph.write([
+    { type: 'put', primitive: { ...remove, depths } },
+    { type: 'alias', alias: 'folder', targetId: 'seed:directory' },
+    ...puts(['shred 012']),
+  ]);
+  return graph;
+}
+
+function policiesOf(graph: MemoryGraph, name: string): readonly unknown[] {
+  const policies = graph.find({ name })!.depths.flatMap(depth => depth.relata.flatMap(each => each.policies));
+  return policies.map(policy => [policy.name, policy.requiresConfirmation]);
+}
+
+const contrary: GraphDocument = {
+  version: 1,
+  primitives: [
+    { name: 'file', depths: [{ level: 'D0' }, { level: 'D1', properties: { description: 'a page' } }] },
+    {
+      name: 'delete',
+      depths: [
+        {
+          level: 'D3',
+          relata: [
+            {
+              relation: 'APPLIES_TO',
+              target: 'file',
+              target_depth: 'D2',
+              policies: [{ name: 'BulkFileDeletePolicy', requires_confirmation: false }],
+            },
+          ],
+        },
+      ],
+    },
+  ],
+};
 
 describe('readGraphDocument', () => {
   it('reports every issue with its path', () => {
