@@ -47,7 +47,7 @@ describe('licet concepts learn', () => {
         'delete@d2 applies_to file@D1',
         'm',
         'delete@D1 applies_to file@D1',
-        '',
+        'a',
       ],
     );
 
@@ -56,6 +56,8 @@ describe('licet concepts learn', () => {
     expect(text).toContain('refused: Cannot resolve `nothing` to a concept');
     expect(text).toContain('✓ grounded');
     expect(status).toBe(0);
+    expect(text.match(/"relation": "APPLIES_TO"/g)).toHaveLength(3);
+    expect(text.match(/\[a\]ccept/g)).toHaveLength(3);
     expect(concepts(root, ['show', 'delete']).text).toContain('source: conversational');
   });
 
@@ -72,6 +74,17 @@ describe('licet concepts learn', () => {
 
     expect(status).toBe(2);
     expect(text).toContain('✗ not grounded');
+    expect(concepts(root, ['export']).text).toBe(before);
+  });
+
+  it('writes nothing when a change was asked for and the new candidate was rejected', () => {
+    const root = seeded();
+    const before = concepts(root, ['export']).text;
+
+    const { status, text } = concepts(root, ['learn', 'shred'], ['is=x', 'm', 'is=y', 'r']);
+
+    expect(status).toBe(2);
+    expect(text).toContain('"is": "y"');
     expect(concepts(root, ['export']).text).toBe(before);
   });
 

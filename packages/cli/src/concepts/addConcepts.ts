@@ -11,7 +11,10 @@ import { pairOption } from './options.ts';
 import { editPolicy } from './policy.ts';
 import { listConcepts, showConcept, traceConcepts } from './show.ts';
 
-const STORE = ['--store <store>', 'a SQLite file, or the address of a Neo4j server (default: .licet/concepts.db)'] as const;
+const STORE = [
+  '--store <store>',
+  'a graph of the policy, a SQLite file, or the address of a Neo4j server (default: the graph of the policy, else .licet/concepts.db)',
+] as const;
 
 type Action<Arguments extends readonly unknown[]> = (...values: Arguments) => Promise<number>;
 

@@ -35,11 +35,15 @@ export async function learnConcepts(
   };
   return withNewGraph(options.store, async graph => {
     const learner = { propose: async (request: LearningRequest) => propose(request, asks, terminal) };
-    const { result } = await learnAll(graph, concepts, learner, {
+    const { result, outcomes } = await learnAll(graph, concepts, learner, {
       now: Date.now(),
       minDepth,
       answerTimeoutMs: Number.POSITIVE_INFINITY,
     });
+    for (const { outcome, candidate, message } of outcomes) {
+      if (outcome === 'unwritten' || outcome === 'resolved')
+        terminal.complain(`not written: ${visible(message ?? '')}: ${visible(JSON.stringify(candidate))}`);
+    }
     terminal.print(formatTree(result));
     return result.grounded ? EXIT.pass : EXIT.block;
   });
@@ -48,13 +52,14 @@ export async function learnConcepts(
 async function propose(request: LearningRequest, asks: Asks, terminal: Terminal): Promise<LearningAnswer> {
   terminal.print(`\n⚠ ${gapLine(request.gap)}`);
   if (request.refusal !== undefined) terminal.print(`  refused: ${request.refusal}`);
-  const candidate = await fill(request.template, asks);
-  terminal.print(JSON.stringify(candidate, null, 2).split('\n').map(visible).join('\n'));
-  const answer = await asks('[a]ccept, [m]odify, [s]kip, [r]eject?');
-  if (answer?.startsWith('a') === true) return { decision: 'accepted', candidate };
-  if (answer?.startsWith('s') === true) return { decision: 'skipped', candidate: null };
-  if (answer?.startsWith('m') === true) return { decision: 'modified', candidate: await fill(request.template, asks) };
-  return { decision: 'rejected', candidate: null };
+  for (let decision: 'accepted' | 'modified' = 'accepted'; ; decision = 'modified') {
+    const candidate = await fill(request.template, asks);
+    terminal.print(JSON.stringify(candidate, null, 2).split('\n').map(visible).join('\n'));
+    const answer = await asks('[a]ccept, [m]odify, [s]kip, [r]eject?');
+    if (answer?.startsWith('a') === true) return { decision, candidate };
+    if (answer?.startsWith('s') === true) return { decision: 'skipped', candidate: null };
+    if (answer?.startsWith('m') !== true) return { decision: 'rejected', candidate: null };
+  }
 }
 
 async function fill(template: LearningCandidate, asks: Asks): Promise<LearningCandidate> {

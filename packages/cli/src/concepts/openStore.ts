@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { dirname, relative, resolve } from 'node:path';
 
 import type { GraphSettings } from '@licet/core';
 import type { ConceptGraph } from '@licet/epistemic';
@@ -7,33 +7,49 @@ import { EpistemicError, retryConflicts } from '@licet/epistemic';
 
 import { UsageError } from '../exit.ts';
 import { DEFAULT_GRAPH } from '../grounding/defaults.ts';
-import { findPolicy } from '../policy/findPolicy.ts';
+import { findPolicy, NoPolicyError } from '../policy/findPolicy.ts';
 import { readPolicy } from '../policy/readPolicy.ts';
 
+/** Where a graph is kept, and what a fresh one is filled from. */
+interface Place {
+  /** A file, or the address of a server. */
+  readonly store: string;
+  /** The graph as the policy declares it, where it is on a server. */
+  readonly declared?: GraphSettings;
+  readonly seeds: readonly string[];
+  /** The folder that seeds and files are named from; absolute. */
+  readonly root: string;
+}
+
 /**
- * Opens the graph that `--store` names, works on it and closes it. A `neo4j:` or `bolt:` address is a server, with
- * `NEO4J_USER`, `NEO4J_PASSWORD` and `NEO4J_DATABASE` from the environment; anything else is a SQLite file, which must
- * exist unless the policy of the working folder declares it with seeds. What is wrong with a store or a change is a
+ * Opens a graph, works on it and closes it. `--store` names a graph of the policy's `graphs`, a SQLite file, or a server
+ * by a `neo4j:` or `bolt:` address, with `NEO4J_USER`, `NEO4J_PASSWORD` and `NEO4J_DATABASE` from the environment.
+ * Without it the graph is the one that the policy declares, and `.licet/concepts.db` where it declares none or there is
+ * no policy. A file must exist unless the policy declares it with seeds. What is wrong with a store or a change is a
  * mistake of the command line, said in one line.
  *
  * A file that nothing was written to, and that the policy declares with seeds, is filled from them first: what a person
  * teaches it must not keep the seeds out.
  */
 export async function withGraph<T>(store: string | undefined, work: (graph: ConceptGraph) => Promise<T>): Promise<T> {
-  const path = store ?? DEFAULT_GRAPH;
-  const isThere = /^\w[\w+.-]*:\/\//.test(path) || isServer(path) || path === ':memory:' || existsSync(path);
-  if (!isThere && (await seedsOf(resolve(path))) === undefined) {
+  const place = await placeOf(store);
+  const isThere = isAddress(place.store) || place.store === ':memory:' || existsSync(place.store);
+  if (!isThere && place.seeds.length === 0) {
     throw new UsageError(
-      `there is no concept graph at \`${path}\`: make one with \`licet concepts seed\`, \`add\` or \`import\``,
+      `there is no concept graph at \`${shown(place)}\`: make one with \`licet concepts seed\`, \`add\` or \`import\``,
     );
   }
-  return withNewGraph(store, work);
+  return workOn(place, work);
 }
 
 /** The same for a command that may make the graph. */
 export async function withNewGraph<T>(store: string | undefined, work: (graph: ConceptGraph) => Promise<T>): Promise<T> {
+  return workOn(await placeOf(store), work);
+}
+
+async function workOn<T>(place: Place, work: (graph: ConceptGraph) => Promise<T>): Promise<T> {
   try {
-    const graph = await open(store ?? DEFAULT_GRAPH);
+    const graph = await open(place);
     try {
       return await work(graph);
     } finally {
@@ -54,38 +70,80 @@ function isServer(store: string): boolean {
   return /^(?:neo4j|bolt)(?:\+s|\+ssc)?:/.test(store);
 }
 
-async function open(store: string): Promise<ConceptGraph> {
-  if (!isServer(store)) {
-    if (/^\w[\w+.-]*:\/\//.test(store))
-      throw new UsageError(`expected a file, or an address that begins with \`neo4j://\` or \`bolt://\`, found \`${store}\``);
-    const { sqliteGraph } = await import('@licet/epistemic/sqlite');
-    if (store === ':memory:') return sqliteGraph(store);
-    const graph = sqliteGraph(resolve(store));
-    return graph.snapshot([]).version === '0' ? filled(graph, resolve(store)) : graph;
-  }
+/** True for anything that looks like an address, also one that no store has. */
+function isAddress(store: string): boolean {
+  return isServer(store) || /^\w[\w+.-]*:\/\//.test(store);
+}
+
+async function open(place: Place): Promise<ConceptGraph> {
+  const { store, declared } = place;
+  if (declared !== undefined)
+    return (await import('../grounding/makeGraph.ts')).makeGraph(declared, { root: place.root, writes: true });
+  if (isServer(store)) return openServer(store);
+  if (isAddress(store))
+    throw new UsageError(`expected a file, or an address that begins with \`neo4j://\` or \`bolt://\`, found \`${store}\``);
+  const { sqliteGraph } = await import('@licet/epistemic/sqlite');
+  const graph = sqliteGraph(store);
+  if (store === ':memory:' || place.seeds.length === 0 || graph.snapshot([]).version !== '0') return graph;
+  const { fillFresh } = await import('../grounding/makeGraph.ts');
+  return fillFresh(() => graph, place.seeds, { root: place.root, writes: true });
+}
+
+async function openServer(uri: string): Promise<ConceptGraph> {
   const { NEO4J_USER: user = 'neo4j', NEO4J_PASSWORD: password, NEO4J_DATABASE: database } = process.env;
   if (password === undefined) throw new UsageError('a Neo4j store needs `NEO4J_PASSWORD` in the environment');
   const { neo4jGraph } = await import('@licet/epistemic/neo4j');
-  return neo4jGraph({ uri: store, user, password, ...(database !== undefined && { database }) });
+  return neo4jGraph({ uri, user, password, ...(database !== undefined && { database }) });
 }
 
-async function filled(graph: ConceptGraph, file: string): Promise<ConceptGraph> {
-  const found = await seedsOf(file);
-  if (found === undefined) return graph;
-  const { fillFresh } = await import('../grounding/makeGraph.ts');
-  return fillFresh(() => graph, found.seeds, { root: found.root, writes: true });
+async function placeOf(store: string | undefined): Promise<Place> {
+  const here = process.cwd();
+  if (store !== undefined && (isAddress(store) || store === ':memory:')) return { store, seeds: [], root: here };
+  const { graphs, root } = await declaredGraphs(store === undefined);
+  const names = Object.keys(graphs);
+  if (store === undefined && names.length > 1) {
+    throw new UsageError(`the policy declares several graphs: choose one with \`--store\`: ${names.join(', ')}`);
+  }
+  const name = store ?? names[0];
+  if (name !== undefined && Object.hasOwn(graphs, name) && (store === undefined || !existsSync(resolve(here, store))))
+    return declaredPlace(name, graphs[name]!, root);
+  const file = resolve(here, store ?? DEFAULT_GRAPH);
+  const own = Object.values(graphs).find(each => each.store === 'sqlite' && resolve(root, each.path ?? DEFAULT_GRAPH) === file);
+  return { store: file, seeds: own?.seeds ?? [], root };
 }
 
-async function seedsOf(file: string): Promise<{ readonly seeds: readonly string[]; readonly root: string } | undefined> {
+function declaredPlace(name: string, declared: GraphSettings, root: string): Place {
+  const { store, path, uri, uriEnv, seeds = [] } = declared;
+  if (store === 'memory') {
+    throw new UsageError(`the graph \`${name}\` is kept in memory and made anew each time: change its seeds, or give it a store`);
+  }
+  if (store === 'sqlite') return { store: resolve(root, path ?? DEFAULT_GRAPH), seeds, root };
+  return { store: uri ?? `bolt:$${uriEnv ?? ''}`, declared, seeds, root };
+}
+
+/**
+ * The graphs of the policy of the working folder. Concepts are kept without a policy too. One that does not load is for
+ * `licet validate` to tell, unless it alone says which graph is meant.
+ */
+async function declaredGraphs(
+  isNeeded: boolean,
+): Promise<{ readonly graphs: Readonly<Record<string, GraphSettings>>; readonly root: string }> {
+  const none = { graphs: {}, root: process.cwd() };
   try {
     const policy = findPolicy(undefined, process.cwd());
-    const root = dirname(policy);
     const { settings } = (await readPolicy(policy, false)).compiled;
-    const isIt = ({ store, path }: GraphSettings): boolean => store === 'sqlite' && resolve(root, path ?? DEFAULT_GRAPH) === file;
-    const seeds = Object.values(settings.graphs ?? {}).find(isIt)?.seeds ?? [];
-    return seeds.length === 0 ? undefined : { seeds, root };
-  } catch {
-    // Concepts are kept without a policy too, and a policy that does not load is for `licet validate` to tell.
-    return undefined;
+    return { graphs: settings.graphs ?? {}, root: dirname(policy) };
+  } catch (cause) {
+    if (!isNeeded || cause instanceof NoPolicyError) return none;
+    throw new UsageError(
+      'the policy does not load, so its graph is unknown: see `licet validate`, or name a graph with `--store`',
+      {
+        cause,
+      },
+    );
   }
+}
+
+function shown({ store }: Place): string {
+  return relative(process.cwd(), store).startsWith('..') ? store : relative(process.cwd(), store);
 }

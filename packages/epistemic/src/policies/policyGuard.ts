@@ -88,8 +88,12 @@ function judge(policy: EdgePolicy, act: ActStep, answer: PolicyCallbackResult | 
   return block(reason, { code: 'policy_violated', evidence, fix });
 }
 
+/** Only a policy that asks puts a question: the default text is none for one that blocks. */
 function messageOf(policy: EdgePolicy, act: ActStep, why: string | undefined): string {
-  const text = policy.confirmationMessage.replaceAll('{action}', () => act.source);
-  const isQuestion = !policy.requiresConfirmation && policy.confirmationMessage === DEFAULT_CONFIRMATION;
-  return (why === undefined ? [text] : isQuestion ? [why] : [why, text]).map(visible).join('\n');
+  const text =
+    policy.requiresConfirmation || policy.confirmationMessage !== DEFAULT_CONFIRMATION
+      ? policy.confirmationMessage.replaceAll('{action}', () => act.source)
+      : `the policy \`${policy.name}\` does not allow the agent to ${act.source} this ${act.target}`;
+  const isSaid = why !== undefined && !policy.requiresConfirmation && policy.confirmationMessage === DEFAULT_CONFIRMATION;
+  return (why === undefined ? [text] : isSaid ? [why] : [why, text]).map(visible).join('\n');
 }
