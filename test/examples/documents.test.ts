@@ -1,5 +1,6 @@
 import { PolicyEngine, createRegistry } from '@licet/core';
 import { loadPolicy } from '@licet/core/yaml';
+import { analyzeEffects } from '@licet/effects';
 import { guardDefinitions } from '@licet/guards';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -33,14 +34,14 @@ describe('the README', () => {
     expect(commands.slice(0, 2)).toEqual(['demo', 'test']);
   });
 
-  it('shows a policy that loads, and that governs', () => {
+  it('shows a policy that loads, and that governs', async () => {
     const [, text = ''] = /```yaml\n([\s\S]*?)```/.exec(read('README.md')) ?? [];
     const options = { registry: createRegistry(guardDefinitions), root: '/project', home: '/home/me' };
-    const { policy, warnings } = loadPolicy(text, options);
-    const engine = new PolicyEngine(policy);
+    const loaded = loadPolicy(text, options);
+    const engine = new PolicyEngine(loaded, { effects: analyzeEffects(options) });
 
-    expect(warnings).toEqual([]);
-    expect(engine.evaluateSync({ kind: 'submit_task', taskType: 'deploy' }).ruling).toBe('ask');
+    expect(loaded.warnings).toEqual([]);
+    expect((await engine.evaluate({ kind: 'submit_task', taskType: 'deploy' })).ruling).toBe('ask');
   });
 });
 

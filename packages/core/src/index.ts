@@ -59,11 +59,10 @@ export type { ErrorCode, LicetCode, MisuseCode, PolicyIssueCode, ReasonCode } fr
 export { All, Any, Escalate, Not, Threshold, When } from './combinators/index.ts';
 export type { CombinatorOptions, ThresholdParams, WhenParams } from './combinators/index.ts';
 export { COMPILED_FORMAT, buildPolicy, placeOfNode } from './policy/compiledPolicy.ts';
-export type { BuildOptions, BuiltPolicy, CompiledPolicy, FindResource, PolicySource } from './policy/compiledPolicy.ts';
+export type { BuildOptions, CompiledPolicy, FindResource, PolicySource } from './policy/compiledPolicy.ts';
 export { MATCH_KEYS, match, toCondition } from './model/condition.ts';
 export type { Condition, ConditionInput, Match } from './model/condition.ts';
 export type { Annotation, FactScope, GovernanceContext, SessionView, Take } from './model/context.ts';
-export type { Mode } from './engine/decide.ts';
 export { defineNode } from './policy/definition.ts';
 export type { AnyDefinition, BuildContext, ChildrenShape, NodeDefinition, Zod } from './policy/definition.ts';
 export { digestAction, digestPolicy } from './engine/digest.ts';
@@ -90,7 +89,7 @@ export { escapeText } from './text/escapeText.ts';
 export { evaluateChild, evaluateChildren, intervalOf, speakFor } from './engine/evaluator.ts';
 export { freezeAction } from './engine/freezeAction.ts';
 export { LAYERS, guard, label, toGuard } from './model/guard.ts';
-export type { CommitResult, Guard, GuardInput, Layer, NodeLabels } from './model/guard.ts';
+export type { CommitResult, Guard, GuardInput, Layer, Need, NodeLabels } from './model/guard.ts';
 export { randomBytes, uuids } from './ports/ids.ts';
 export type { Json, MaybePromise } from './model/json.ts';
 export { attempt, chain, isPromiseLike } from './model/maybe.ts';
@@ -105,7 +104,15 @@ export type { MergedObligations, Obligations, OutputObligations } from './model/
 export { buildTree, describeTree } from './policy/policyData.ts';
 export type { NodeData } from './policy/policyData.ts';
 export { parseDuration, parseSize } from './policy/quantity.ts';
-export type { ApprovalSettings, AuditSettings, GraphSettings, PolicySettings, StoreSettings } from './policy/policySettings.ts';
+export type {
+  ApprovalSettings,
+  AuditSettings,
+  BuiltPolicy,
+  GraphSettings,
+  Mode,
+  PolicySettings,
+  StoreSettings,
+} from './model/settings.ts';
 export { createRegistry } from './policy/registry.ts';
 export type { Registry } from './policy/registry.ts';
 export { RULINGS, isRuling, rulingAt, severityOf } from './model/ruling.ts';
@@ -142,3 +149,4 @@ export type {
   VerdictDetails,
 } from './model/verdict.ts';
 export { matchesWildcard } from './model/wildcard.ts';
+export { didYouMean } from './text/suggest.ts';

@@ -4,13 +4,13 @@ import { faultText, fixText, reasonText } from '@licet/adapters';
 import type { Evaluation } from '@licet/core';
 import type { Command } from 'commander';
 
+import { didYouMean } from '@licet/core';
 import { EXIT, UsageError } from '../exit.ts';
 import type { Run } from '../run.ts';
 import type { OpenedPolicy } from '../policy/openEngine.ts';
 import { jsonText } from '../text/json.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { dim, rulingWord } from '../text/terminal.ts';
-import { didYouMean } from '../text/suggest.ts';
 import { actionInput } from './actionInput.ts';
 import { checkBatch } from './checkBatch.ts';
 import type { PolicyFor } from './checkBatch.ts';

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { profileNames, profiles } from '@licet/guards';
 import type { ProfileName } from '@licet/guards';
 
+import { didYouMean } from '@licet/core';
 import { UsageError } from '../exit.ts';
 import { findPolicy } from '../policy/findPolicy.ts';
 import { openEngine } from '../policy/openEngine.ts';
 import type { OpenedPolicy } from '../policy/openEngine.ts';
 import { PolicyError, readPolicy } from '../policy/readPolicy.ts';
-import { didYouMean } from '../text/suggest.ts';
 
 /** Which policy a command is about. */
 export interface PolicyChoice {

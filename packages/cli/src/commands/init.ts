@@ -3,13 +3,13 @@ import { dirname, join, relative, resolve } from 'node:path';
 
 import type { Command } from 'commander';
 
+import { didYouMean } from '@licet/core';
 import { UsageError } from '../exit.ts';
 import { planInit } from '../init/plan.ts';
 import type { Plan, Step } from '../init/plan.ts';
 import { TEMPLATES, TEMPLATE_DOCS } from '../init/templates.ts';
 import type { Run } from '../run.ts';
 import { jsonText } from '../text/json.ts';
-import { didYouMean } from '../text/suggest.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { dim } from '../text/terminal.ts';
 

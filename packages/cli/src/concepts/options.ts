@@ -2,8 +2,8 @@ import type { Json } from '@licet/core';
 import type { ConceptGraph, DepthLevel, Primitive, RelationType } from '@licet/epistemic';
 import { parseDepth, RELATION_TYPES } from '@licet/epistemic';
 
+import { didYouMean } from '@licet/core';
 import { UsageError } from '../exit.ts';
-import { didYouMean } from '../text/suggest.ts';
 
 /** What every command of the group takes. */
 export interface StoreOption {

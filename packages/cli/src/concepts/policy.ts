@@ -1,11 +1,11 @@
 import type { Cardinality, ConceptGraph, Depth, EdgePolicy, Primitive } from '@licet/epistemic';
 import { edgePolicy, visible } from '@licet/epistemic';
 
+import { didYouMean } from '@licet/core';
 import { UsageError } from '../exit.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { retried, withGraph } from './openStore.ts';
 import type { StoreOption } from './options.ts';
-import { didYouMean } from '../text/suggest.ts';
 import { conceptNamed, depthOption } from './options.ts';
 
 /** The options of `licet concepts policy`. */

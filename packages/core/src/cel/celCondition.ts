@@ -4,7 +4,7 @@ import type { Action } from '../model/action.ts';
 import type { Condition } from '../model/condition.ts';
 import type { GovernanceContext } from '../model/context.ts';
 import { InvariantError } from '../model/errors.ts';
-import { suggest } from '../policy/suggest.ts';
+import { suggest } from '../text/suggest.ts';
 import { CEL_MEMBERS, CEL_VARIABLES, celEnvironment, celValues } from './environment.ts';
 import type { CelVariable } from './environment.ts';
 import { linearRegex, withLinearRegex } from './linearRegex.ts';
@@ -50,6 +50,7 @@ export function celCondition(source: string): Condition {
   return Object.freeze({
     source,
     text: source,
+    ...(used.includes('effects') && { needs: Object.freeze(['effects'] as const) }),
     test: (action: Action, ctx: GovernanceContext) => program(celValues(used, action, ctx)) as boolean,
   });
 }

@@ -39,7 +39,7 @@ export function combinator(
   children: readonly Guard[],
   params: object,
   options: CombinatorOptions,
-  rest: Pick<Guard, 'check' | 'determining'> & Partial<Pick<Guard, 'committing' | 'edges'>>,
+  rest: Pick<Guard, 'check' | 'determining'> & Partial<Pick<Guard, 'committing' | 'edges' | 'needs'>>,
 ): Guard {
   const { id, layer, onError } = options;
   const labels = {

@@ -47,6 +47,7 @@ export function When(condition: ConditionInput, then: GuardInput, otherwise?: Gu
   const params: WhenParams = { if: question };
   return combinator('when', Object.freeze(no === undefined ? [yes] : [yes, no]), params, options, {
     edges: Object.freeze(['then', 'otherwise']),
+    ...(question.needs !== undefined && { needs: question.needs }),
     check: (action, ctx) =>
       chain(holds(question, action, ctx), answer => {
         const branch = answer ? yes : no;

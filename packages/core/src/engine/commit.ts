@@ -1,8 +1,9 @@
 import type { Frame } from './frame.ts';
+import type { GovernanceContext } from '../model/context.ts';
 import type { CommitResult } from '../model/guard.ts';
 import type { MaybePromise } from '../model/json.ts';
 import { attempt, chain, first } from '../model/maybe.ts';
-import type { SessionScope } from './scope.ts';
+import { SessionScope } from './scope.ts';
 import { framesOf, pathOf } from './walk.ts';
 
 /** What came of the commits: nothing to say, a race that was lost, or a fault. */
@@ -10,6 +11,11 @@ export type Committed =
   | undefined
   | { readonly lost: string; readonly guard: string; readonly retryAfterMs?: number }
   | { readonly failed: unknown; readonly guard: string };
+
+/** Gives back what an evaluation took, and lets reservations that cannot be given back expire. */
+export function release({ session }: GovernanceContext): MaybePromise<void> {
+  return session instanceof SessionScope ? giveBack(session) : undefined;
+}
 
 /**
  * Lets every guard on the deciding path take what it needs, in order. When one cannot, what this evaluation has taken

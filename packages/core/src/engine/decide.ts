@@ -6,15 +6,14 @@ import { isGovernanceError } from '../model/errors.ts';
 import type { Frame } from './frame.ts';
 import type { Obligations } from '../model/obligations.ts';
 import { mergeObligations, unmetObligations } from '../model/obligations.ts';
+import type { Mode } from '../model/settings.ts';
+import { severityOf } from '../model/ruling.ts';
 import type { Ruling } from '../model/ruling.ts';
 import type { ApprovalTerms, Verdict } from '../model/verdict.ts';
 import { ask, block, pass, warn } from '../model/verdict.ts';
 import { pathOf } from './walk.ts';
 
 const NOTHING: Obligations = Object.freeze({});
-
-/** Whether rulings are enforced, or only recorded. */
-export type Mode = 'enforce' | 'observe';
 
 /** The engine's name on the verdicts that it speaks itself. */
 export const ENGINE = 'engine';
@@ -137,3 +136,9 @@ export function commitFailure(stopped: Exclude<Committed, undefined>): Verdict {
   const code = isGovernanceError(failed) && failed.code === 'store_unavailable' ? failed.code : 'guard_threw';
   return unavailable(code, `guard \`${stopped.guard}\` could not commit`, failed);
 }
+
+/** The verdict when the caller gave up. */
+export const ABORTED: Verdict = unavailable('aborted', 'the caller gave up before there was a decision', undefined);
+
+/** Returns the stricter of two verdicts, the first where they are the same. */
+export const worse = (a: Verdict, b: Verdict): Verdict => (severityOf(b.ruling) > severityOf(a.ruling) ? b : a);

@@ -2,12 +2,11 @@ import type { Action, ActionInput, OutcomeInput } from '../model/action.ts';
 import type { AskedMaybe } from './approving.ts';
 import { asked } from './approving.ts';
 import type { ErrorCode } from '../model/codes.ts';
-import type { GovernanceContext } from '../model/context.ts';
-import { commitPath, giveBack } from './commit.ts';
+import { commitPath, giveBack, release } from './commit.ts';
 import type { Committed } from './commit.ts';
-import { STORES, commitFailure, decide, defaultVerdict, lets, obligationsOf, unavailable } from './decide.ts';
+import { ABORTED, STORES, commitFailure, decide, defaultVerdict, lets, obligationsOf, unavailable, worse } from './decide.ts';
 import { digestPolicy } from './digest.ts';
-import { resolveOptions } from './engineOptions.ts';
+import { resolveOptions, settingsOf } from './engineOptions.ts';
 import type { EngineOptions, ResolvedOptions } from './engineOptions.ts';
 import { GovernanceError } from '../model/errors.ts';
 import { FrameEvaluation } from './evaluation.ts';
@@ -22,30 +21,21 @@ import type { MaybePromise } from '../model/json.ts';
 import { DRY, gaveUp, wet } from './manner.ts';
 import type { EvaluateOptions, Manner } from './manner.ts';
 import { attempt, chain, first, isPromiseLike } from '../model/maybe.ts';
+import { checkNeeds } from './needs.ts';
 import type { PlanNode } from './plan.ts';
 import { planTree } from './plan.ts';
 import type { NodeData } from '../policy/policyData.ts';
 import { describeTree } from '../policy/policyData.ts';
 import { subjectOf } from './records.ts';
-import { severityOf } from '../model/ruling.ts';
+import type { BuiltPolicy } from '../model/settings.ts';
 import { SessionScope } from './scope.ts';
 import { observed, owedOutput, recordOutcome } from './settle.ts';
 import { withdrawPrompts } from './consent.ts';
 import type { OutputObligations } from '../model/obligations.ts';
-import type { Verdict } from '../model/verdict.ts';
 import { inTime, writeCommitFailure, writeDown } from './writeDown.ts';
 
 const MAX_RACES = 3;
 const NO_ACTION: Action = Object.freeze({ kind: 'invalid', payload: Object.freeze({}), sessionId: 'invalid' });
-
-const ABORTED = unavailable('aborted', 'the caller gave up before there was a decision', undefined);
-
-const worse = (a: Verdict, b: Verdict): Verdict => (severityOf(b.ruling) > severityOf(a.ruling) ? b : a);
-
-/** Gives back what an evaluation took, and lets reservations that cannot be given back expire. */
-function release({ session }: GovernanceContext): MaybePromise<void> {
-  return session instanceof SessionScope ? giveBack(session) : undefined;
-}
 
 /**
  * Decides about actions and remembers what became of them: the only owner of evaluation. Two calls are the whole
@@ -70,10 +60,17 @@ export class PolicyEngine {
   readonly #settled: WeakSet<Evaluation> = new WeakSet();
   #digest: string | undefined;
 
-  constructor(policy: GuardInput, options: EngineOptions = {}) {
-    this.#root = toGuard(policy);
+  /**
+   * Takes a tree, or a loaded policy together with what its file says about defaults, modes and time limits. Throws an
+   * {@link InvariantError}: of code `needs_unmet` when the policy needs what the engine is not given (`effects`, an open
+   * store), of code `unknown_option` for an option that there is not.
+   */
+  constructor(policy: GuardInput | BuiltPolicy, options: EngineOptions = {}) {
+    const { policy: tree, settings } = settingsOf(policy);
+    this.#root = toGuard(tree);
     this.#plan = planTree(this.#root);
-    this.#options = resolveOptions(options);
+    this.#options = resolveOptions(options, settings);
+    checkNeeds(this.#root, settings, options);
     this.#nextId = this.#options.ids ?? uuids(() => this.#options.clock.now());
   }
 

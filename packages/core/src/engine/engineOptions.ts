@@ -4,7 +4,7 @@ import type { AuditSink, JointWriter } from '../ports/audit.ts';
 import { redactPayload } from '../ports/audit.ts';
 import type { Clock } from '../ports/clock.ts';
 import { systemClock } from '../ports/clock.ts';
-import type { Mode } from './decide.ts';
+import type { Mode } from '../model/settings.ts';
 import type { EffectAnalyzer } from '../model/effects.ts';
 import { InvariantError } from '../model/errors.ts';
 import type { Evaluation } from './evaluation.ts';
@@ -15,6 +15,9 @@ import { memorySessions } from '../store/memorySessions.ts';
 import { isRuling } from '../model/ruling.ts';
 import type { Ruling } from '../model/ruling.ts';
 import type { SessionStore } from '../ports/session.ts';
+import type { GuardInput } from '../model/guard.ts';
+import type { BuiltPolicy, PolicySettings } from '../model/settings.ts';
+import { didYouMean } from '../text/suggest.ts';
 import type { Tracer } from './tracer.ts';
 
 /** Called around every action. A `preAction` that throws stops the action; a `postAction` that throws is an anomaly. */
@@ -29,7 +32,7 @@ export interface EngineOptions {
   readonly sessions?: SessionStore;
   /** Where approval requests wait. @defaultValue in memory */
   readonly approvals?: ApprovalStore;
-  /** Finds the effects of an action. @defaultValue none: `ctx.effects` is empty */
+  /** Finds the effects of an action. @defaultValue none: a policy that needs effects is refused, and reading `ctx.effects` is a fault */
   readonly effects?: EffectAnalyzer;
   /** Asks a human at once. Without one an `ask` stays an `ask`, and the adapter puts it to the human. */
   readonly approver?: Approver;
@@ -71,8 +74,68 @@ export type ResolvedOptions = Required<
     readonly joint: JointWriter | undefined;
   };
 
-/** Fills in the defaults and rejects what makes no sense. */
-export function resolveOptions(options: EngineOptions): ResolvedOptions {
+/** Every option by name; the compiler sees to it that none is missing. */
+const OPTIONS: Readonly<Record<keyof EngineOptions, true>> = {
+  sessions: true,
+  approvals: true,
+  effects: true,
+  approver: true,
+  audit: true,
+  redact: true,
+  hooks: true,
+  tracer: true,
+  mode: true,
+  default: true,
+  guardTimeoutMs: true,
+  storeTimeoutMs: true,
+  approvalTimeoutMs: true,
+  maxDepth: true,
+  clock: true,
+  ids: true,
+  random: true,
+  policyDigest: true,
+  runtime: true,
+};
+
+/** Throws an {@link InvariantError} for an option that there is not: a misspelled one would be a protection that is not there. */
+function checkNames(options: EngineOptions): void {
+  const known = Object.keys(OPTIONS);
+  const stray = Object.keys(options).find(name => !Object.hasOwn(OPTIONS, name));
+  if (stray === undefined) return;
+  throw new InvariantError('unknown_option', `an engine has no option \`${stray}\`${didYouMean(stray, known)}`);
+}
+
+/**
+ * Joins the options with what the policy's own settings say. What both say differently throws: neither may lift the other
+ * unseen.
+ */
+function withSettings(
+  options: EngineOptions,
+  { default: fallback, mode, guardTimeoutMs, approvals }: PolicySettings,
+): EngineOptions {
+  const said = { default: fallback, mode, guardTimeoutMs, approvalTimeoutMs: approvals?.timeoutMs };
+  const given = Object.entries(said).filter(([, value]) => value !== undefined);
+  for (const [name, value] of given) {
+    const other = options[name as keyof typeof said];
+    if (other !== undefined && other !== value)
+      throw new InvariantError(
+        'invalid_param',
+        `\`${name}\` is \`${String(value)}\` in the policy and \`${String(other)}\` in the options: leave it out of one of them`,
+      );
+  }
+  return { ...options, ...Object.fromEntries(given) };
+}
+
+/** Takes a loaded policy apart; a tree alone has no settings. */
+export function settingsOf(policy: GuardInput | BuiltPolicy): { readonly policy: GuardInput; readonly settings: PolicySettings } {
+  const isBuilt = typeof policy === 'object' && policy !== null && 'policy' in policy && !('check' in policy);
+  return isBuilt ? policy : { policy, settings: {} };
+}
+
+/** Fills in the defaults, takes over what the policy itself says, and rejects what makes no sense. */
+export function resolveOptions(input: EngineOptions, settings: PolicySettings = {}): ResolvedOptions {
+  checkNames(input);
+  const options = withSettings(input, settings);
   const sessions = options.sessions ?? memorySessions();
   const resolved = {
     hooks: [],

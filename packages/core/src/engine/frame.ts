@@ -5,6 +5,7 @@ import type { Effect, EffectAnalyzer } from '../model/effects.ts';
 import { GovernanceError, InvariantError } from '../model/errors.ts';
 import type { Json } from '../model/json.ts';
 import { isPromiseLike } from '../model/maybe.ts';
+import { WAYS_OUT } from './needs.ts';
 import type { PlanNode } from './plan.ts';
 import type { SessionScope } from './scope.ts';
 import { Suspension } from './suspension.ts';
@@ -30,7 +31,7 @@ export interface RunOptions {
   readonly sync: boolean;
 }
 
-const NO_EFFECTS: readonly Effect[] = Object.freeze([]);
+const NO_ANALYSER = `the engine has no analyser of effects: ${WAYS_OUT.effects}`;
 
 /** One evaluation: what its frames share. */
 export class Run {
@@ -59,7 +60,8 @@ export class Run {
     }
     let found;
     try {
-      found = this.options.effects?.(this.action) ?? NO_EFFECTS;
+      if (this.options.effects === undefined) throw new InvariantError('needs_unmet', NO_ANALYSER);
+      found = this.options.effects(this.action);
       if (!isPromiseLike(found)) return this.#keep(found);
     } catch (cause) {
       throw this.#fail(cause);
@@ -75,7 +77,9 @@ export class Run {
   }
 
   #fail(cause: unknown): GovernanceError {
-    const failed = new GovernanceError('effects_failed', 'the effects of the action could not be found', { cause });
+    const unmet = cause instanceof InvariantError && cause.code === 'needs_unmet';
+    const message = unmet ? cause.message : 'the effects of the action could not be found';
+    const failed = new GovernanceError('effects_failed', message, { cause });
     this.#effects = { failed };
     return failed;
   }

@@ -7,6 +7,7 @@ import { isRuling, rulingAt, severityOf } from '../model/ruling.ts';
 import type { Ruling } from '../model/ruling.ts';
 import type { Fix, Verdict } from '../model/verdict.ts';
 import { pass, skip } from '../model/verdict.ts';
+import { escapeText } from '../text/escapeText.ts';
 
 const PASS = pass();
 const SKIP = skip();
@@ -117,6 +118,13 @@ function textOf(thrown: unknown): string {
 
 const ERROR_CODES: ReadonlySet<unknown> = new Set<ErrorCode>(['condition_failed', 'effects_failed', 'store_unavailable']);
 
+const LONGEST_MESSAGE = 300;
+
+/** What the reason says of a fault. A condition's text is the policy's own and stays out of it. */
+function saidOf(code: ErrorCode, message: string): string {
+  return message === '' || code === 'condition_failed' ? '' : `: ${escapeText(message, LONGEST_MESSAGE)}`;
+}
+
 /** An errored verdict: everything from pass to block is possible, and at the root that is a block. */
 export function fault(frame: Frame, code: ErrorCode, message: string, cause?: unknown): Verdict {
   const guard = frame.plan.name;
@@ -124,7 +132,7 @@ export function fault(frame: Frame, code: ErrorCode, message: string, cause?: un
     ruling: 'block',
     guard,
     code,
-    reason: `guard \`${guard}\` could not decide (${code})`,
+    reason: `guard \`${guard}\` could not decide (${code})${saidOf(code, message)}`,
     fix: Object.freeze({ summary: 'tell the person who runs this policy; the action stays stopped until the guard works again' }),
     recover: 'none',
     range: UNKNOWN,

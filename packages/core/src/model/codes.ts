@@ -70,6 +70,8 @@ export type MisuseCode =
   | 'invalid_threshold'
   | 'invalid_param'
   | 'duplicate_node'
+  | 'needs_unmet'
+  | 'unknown_option'
   | 'wrong_phase';
 
 /** Every code that a {@link GovernanceError} can carry. */

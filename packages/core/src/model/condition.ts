@@ -2,6 +2,7 @@ import type { Action } from './action.ts';
 import type { GovernanceContext } from './context.ts';
 import type { EffectKind } from './effects.ts';
 import { GovernanceError, InvariantError } from './errors.ts';
+import type { Need } from './guard.ts';
 import type { Json, MaybePromise } from './json.ts';
 import { attempt, chain } from './maybe.ts';
 import { Suspension } from '../engine/suspension.ts';
@@ -12,6 +13,8 @@ export interface Condition {
   readonly source?: Json;
   /** For people: the question in one line. */
   readonly text: string;
+  /** What the question cannot be answered without; the node that asks it needs it too. */
+  readonly needs?: readonly Need[];
   test(action: Action, ctx: GovernanceContext): MaybePromise<boolean>;
 }
 
@@ -47,6 +50,8 @@ const READERS: Readonly<Record<keyof Match, Reader>> = {
   tag: (_action, ctx) => ctx.effects.flatMap(effect => effect.tags ?? []),
 };
 
+const EFFECTS: readonly Need[] = Object.freeze(['effects']);
+
 /** The members that a {@link Match} may have. */
 export const MATCH_KEYS: readonly (keyof Match)[] = Object.freeze(Object.keys(READERS) as (keyof Match)[]);
 
@@ -81,6 +86,7 @@ export function match(spec: Match): Condition {
     text: Object.entries(spec)
       .map(([key, wanted]) => `${key}: ${[wanted].flat().join(' | ')}`)
       .join(', '),
+    ...((spec.effect !== undefined || spec.tag !== undefined) && { needs: EFFECTS }),
     test: (action: Action, ctx: GovernanceContext) =>
       members.every(([read, patterns]) =>
         read(action, ctx).some(text => text !== undefined && patterns.some(pattern => matchesWildcard(pattern, text))),

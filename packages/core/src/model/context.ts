@@ -51,7 +51,10 @@ export interface SessionView {
 /** The state that flows through one evaluation. Every guard sees the same one; each writes under its own name. */
 export interface GovernanceContext {
   readonly action: Action;
-  /** What the action would do, found once per evaluation and only if somebody asks. */
+  /**
+   * What the action would do, found once per evaluation and only if somebody asks. Throws in an engine without an
+   * analyser: that nobody has looked is not the same as no effects.
+   */
   readonly effects: readonly Effect[];
   readonly session: SessionView;
   readonly principal: Principal | undefined;

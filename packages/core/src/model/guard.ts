@@ -11,6 +11,12 @@ export const LAYERS = ['boundary', 'resource', 'intent', 'observe'] as const;
 export type Layer = (typeof LAYERS)[number];
 
 /**
+ * What a node cannot decide without. `effects` is the engine's analyser, `approver` its `approver`; `sessions` and
+ * `facts` live in the session store, which every engine has; `graph` is given to the node itself when it is made.
+ */
+export type Need = 'effects' | 'sessions' | 'facts' | 'graph' | 'approver';
+
+/**
  * What became of a guard's commit: nothing to say, or another process took what was free when the guard checked, and
  * after how many milliseconds it may be free again.
  */
@@ -40,6 +46,8 @@ export interface Guard {
   readonly edges?: readonly string[];
   /** What a fault in this node is worth. Unset leaves it open, and an open ruling ends as block. */
   readonly onError?: 'ask' | 'warn';
+  /** What the node cannot decide without: an engine that lacks it refuses to start. */
+  readonly needs?: readonly Need[];
   /** Commits and records also when it skipped the action: for a guard that must know what else goes ahead. */
   readonly watches?: true;
   /** Which children the node's ruling rests on, by index. A child that was not evaluated has no verdict. */
@@ -105,8 +113,8 @@ export interface NodeLabels {
  * ```
  */
 export function label(guard: Guard, labels: NodeLabels): Guard {
-  const { name, kind, id, layer, params, children, edges, onError, watches } = guard;
-  const data = Object.entries({ kind, id, layer, params, children, edges, onError, watches }).filter(
+  const { name, kind, id, layer, params, children, edges, onError, needs, watches } = guard;
+  const data = Object.entries({ kind, id, layer, params, children, edges, onError, needs, watches }).filter(
     ([, value]) => value !== undefined,
   );
   const methods = METHODS.flatMap(method => {

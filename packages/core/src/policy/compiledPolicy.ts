@@ -2,11 +2,10 @@ import type { Condition, Match } from '../model/condition.ts';
 import { match } from '../model/condition.ts';
 import type { BuildContext } from './definition.ts';
 import { GovernanceError, InvariantError } from '../model/errors.ts';
-import type { Guard } from '../model/guard.ts';
 import type { Json } from '../model/json.ts';
 import type { NodeData } from './policyData.ts';
 import { buildTree } from './policyData.ts';
-import type { PolicySettings } from './policySettings.ts';
+import type { BuiltPolicy, PolicySettings } from '../model/settings.ts';
 import type { Registry } from './registry.ts';
 
 /** The one format of compiled policies that this version writes and reads. */
@@ -74,12 +73,6 @@ export interface BuildOptions {
   readonly resources?: FindResource;
   /** Compiles CEL text, for a policy that uses it: `celCondition` of `@licet/core/cel`. */
   readonly conditions?: (text: string) => Condition;
-}
-
-/** A policy that is ready to be evaluated. */
-export interface BuiltPolicy {
-  readonly policy: Guard;
-  readonly settings: PolicySettings;
 }
 
 /**

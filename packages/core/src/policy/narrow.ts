@@ -1,11 +1,10 @@
-import type { BuiltPolicy } from './compiledPolicy.ts';
 import { All } from '../combinators/all.ts';
 import { defaultVerdict } from '../engine/decide.ts';
 import { evaluateChild } from '../engine/evaluator.ts';
 import type { Guard } from '../model/guard.ts';
 import { guard } from '../model/guard.ts';
 import { chain } from '../model/maybe.ts';
-import type { PolicySettings } from './policySettings.ts';
+import type { BuiltPolicy, PolicySettings } from '../model/settings.ts';
 import { rulingAt, severityOf } from '../model/ruling.ts';
 import type { Ruling } from '../model/ruling.ts';
 

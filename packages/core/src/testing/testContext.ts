@@ -31,7 +31,7 @@ export type TestContextOptions = Pick<EngineOptions, 'sessions' | 'effects' | 'c
  */
 export function testContext(
   input: ActionInput,
-  options: TestContextOptions = {},
+  { phase = 'check', ...options }: TestContextOptions = {},
 ): { readonly action: Action; readonly ctx: GovernanceContext } {
   const action = freezeAction(input);
   const { sessions, effects, clock, guardTimeoutMs, maxDepth } = resolveOptions({ clock: fakeClock(), ...options });
@@ -41,7 +41,7 @@ export function testContext(
     () => `call:${action.callId ?? 'test'}`,
     () => clock.now(),
   );
-  session.phase = options.phase ?? 'check';
+  session.phase = phase;
   const run = new Run({
     action,
     session,

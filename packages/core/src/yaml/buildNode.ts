@@ -9,7 +9,7 @@ import { issueAt } from './issue.ts';
 import type { Place } from './issue.ts';
 import type { LoadRun } from './loadRun.ts';
 import { quote } from './names.ts';
-import { suggest } from '../policy/suggest.ts';
+import { suggest } from '../text/suggest.ts';
 import type { Checked } from './params.ts';
 
 /** What a node is built from. A child that did not load is undefined. */

@@ -1,4 +1,4 @@
-import type { PolicySettings } from '../policy/policySettings.ts';
+import type { PolicySettings } from '../model/settings.ts';
 import { sha256 } from '../text/sha256.ts';
 import { loadIncludes } from './include.ts';
 import type { Place, PolicyIssue } from './issue.ts';

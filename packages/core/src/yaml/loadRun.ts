@@ -5,7 +5,7 @@ import { celCondition } from '../cel/celCondition.ts';
 import { buildContext } from '../policy/compiledPolicy.ts';
 import type { PolicySource } from '../policy/compiledPolicy.ts';
 import type { BuildContext, Zod } from '../policy/definition.ts';
-import type { PolicySettings } from '../policy/policySettings.ts';
+import type { PolicySettings } from '../model/settings.ts';
 import type { Registry } from '../policy/registry.ts';
 import type { PolicyIssue, Place } from './issue.ts';
 import type { LoadOptions } from './options.ts';

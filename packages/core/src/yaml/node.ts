@@ -14,7 +14,7 @@ import { checkValue, unknownKey } from './params.ts';
 import type { Checked } from './params.ts';
 import { foundText } from './source.ts';
 import type { SourceEntry, SourceMap, SourceNode } from './source.ts';
-import { suggest } from '../policy/suggest.ts';
+import { suggest } from '../text/suggest.ts';
 
 /** How deeply nodes may stand inside one another: what the engine evaluates, less what a host puts around a policy. */
 const MAX_DEPTH = 60;

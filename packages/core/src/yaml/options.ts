@@ -2,7 +2,7 @@ import type { CompiledPolicy } from '../policy/compiledPolicy.ts';
 import type { Guard } from '../model/guard.ts';
 import type { FindResource } from '../policy/compiledPolicy.ts';
 import type { NodeData } from '../policy/policyData.ts';
-import type { PolicySettings } from '../policy/policySettings.ts';
+import type { PolicySettings } from '../model/settings.ts';
 import type { Registry } from '../policy/registry.ts';
 import type { PolicyIssue } from './issue.ts';
 import type { ShortForm } from './shortForm.ts';

@@ -5,7 +5,7 @@ import type { Place, PolicyIssue } from './issue.ts';
 import { issueAt } from './issue.ts';
 import { listed, quote, toSnake } from './names.ts';
 import type { SourceEntry, SourceNode } from './source.ts';
-import { suggest } from '../policy/suggest.ts';
+import { suggest } from '../text/suggest.ts';
 import { schemaIssues } from './zodIssues.ts';
 import { alternatives, itemSchemas, mapShape } from './zodShape.ts';
 

@@ -2,7 +2,7 @@ import { Document, visit } from 'yaml';
 
 import type { Json } from '../model/json.ts';
 import type { NodeData } from '../policy/policyData.ts';
-import type { PolicySettings } from '../policy/policySettings.ts';
+import type { PolicySettings } from '../model/settings.ts';
 import type { Registry } from '../policy/registry.ts';
 import { FORBIDDEN } from './checkText.ts';
 import { POLICY_VERSION } from './loadFile.ts';

@@ -5,7 +5,7 @@ import type { PolicyIssue } from './issue.ts';
 import { issueAt } from './issue.ts';
 import { listed, quote, toSnake } from './names.ts';
 import type { Places } from './params.ts';
-import { suggest } from '../policy/suggest.ts';
+import { suggest } from '../text/suggest.ts';
 
 type Path = readonly PropertyKey[];
 

@@ -62,6 +62,7 @@ export function EdgePolicies(options: EdgePoliciesOptions): Guard {
     name: 'edge_policies',
     kind: 'edge_policies',
     layer: 'intent',
+    needs: options.concepts === undefined || cardinality === undefined ? ['graph', 'effects'] : ['graph'],
     params: { ...(typeof cardinality === 'string' && { cardinality }) },
     check: (action, ctx) =>
       chain(situationOf(options, action, ctx, undefined), ({ derived, result, inert }) => {

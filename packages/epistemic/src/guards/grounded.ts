@@ -74,6 +74,7 @@ export function Grounded(options: GroundedOptions): Guard {
     name: 'grounded',
     kind: 'grounded',
     layer: 'intent',
+    needs: options.concepts === undefined ? ['graph', 'effects'] : ['graph'],
     params: { minDepth: level === undefined ? null : `D${level}`, onUngrounded, onIncomplete, learnFromFailure },
     check: (action, ctx) =>
       chain(situationOf(options, action, ctx, level), situation => {

@@ -88,6 +88,7 @@ export function AccessMap(options: AccessMapOptions): Guard {
     name: 'access_map',
     kind: 'access_map',
     layer: 'boundary',
+    needs: ['effects'],
     params: Object.freeze(Object.fromEntries(Object.entries(chosen).filter(([, value]) => value !== undefined))),
     check(_action, ctx) {
       const touching = ctx.effects.filter(effect => effect.target?.type === 'file' || effect.kind === 'unknown');

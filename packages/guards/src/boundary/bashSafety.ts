@@ -84,6 +84,7 @@ function bashSafety(options: BashSafetyOptions, checked: boolean): Guard {
     name: 'bash_safety',
     kind: 'bash_safety',
     layer: 'boundary',
+    needs: ['effects'],
     params: Object.freeze({ ...chosen, ...(blockedPatterns.length > 0 && { blockedPatterns }) }),
     check(action: Action, ctx: GovernanceContext): Verdict {
       const forbidden = forbiddenText(action, patterns);

@@ -80,6 +80,7 @@ export function FileBoundary(options: FileBoundaryOptions): Guard {
     name: 'file_boundary',
     kind: 'file_boundary',
     layer: 'boundary',
+    needs: ['effects'],
     params: Object.freeze(params),
     check(_action, ctx) {
       const touching = ctx.effects.filter(effect => effect.target?.type === 'file' || effect.kind === 'unknown');

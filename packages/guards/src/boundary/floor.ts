@@ -39,6 +39,7 @@ export function Floor(options: Place = {}): Guard {
     name: 'floor',
     kind: 'floor',
     layer: 'boundary',
+    needs: ['effects'],
     params: Object.freeze({}),
     check: (_action, ctx) =>
       ctx.effects.length === 0

@@ -74,6 +74,7 @@ export function LayerIsolation(options: LayerIsolationOptions): Guard {
     name: 'layer_isolation',
     kind: 'layer_isolation',
     layer: 'boundary',
+    needs: ['effects'],
     params: Object.freeze({ layers, ...(options.allow && { allow }), ...(options.aliases && { aliases }) }),
     check(action, ctx) {
       const files = ctx.effects.filter(effect => effect.kind === 'write' && layerOf(pathOf(effect), rules) !== undefined);

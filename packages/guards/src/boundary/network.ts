@@ -96,6 +96,7 @@ export function Network(options: NetworkOptions = {}): Guard {
     name: 'network',
     kind: 'network',
     layer: 'boundary',
+    needs: ['effects'],
     params: Object.freeze({ ...options }),
     check(_action, ctx) {
       const used = ctx.effects.filter(effect => effect.kind === 'network' || effect.target?.type === 'network');

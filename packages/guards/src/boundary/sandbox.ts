@@ -83,6 +83,7 @@ export function Sandbox(options: SandboxOptions = {}): Guard {
     name: 'sandbox',
     kind: 'sandbox',
     layer: 'boundary',
+    needs: ['effects'],
     params: Object.freeze(params),
     check(action, ctx) {
       const isCode = action.kind === 'execute_code';

@@ -171,6 +171,7 @@ export function SecretPaths(options: SecretPathsOptions = {}): Guard {
     name: 'secret_paths',
     kind: 'secret_paths',
     layer: 'boundary',
+    needs: ['effects'],
     params: Object.freeze(Object.fromEntries(Object.entries(chosen).filter(([, value]) => value !== undefined))),
     check(_action, ctx) {
       if (ctx.effects.length === 0) return skip();

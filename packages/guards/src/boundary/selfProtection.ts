@@ -101,6 +101,7 @@ export function SelfProtection(options: SelfProtectionOptions = {}): Guard {
     name: 'self_protection',
     kind: 'self_protection',
     layer: 'boundary',
+    needs: ['effects'],
     params: Object.freeze(paths === undefined ? {} : { paths }),
     check(_action, ctx) {
       if (ctx.effects.length === 0) return skip();

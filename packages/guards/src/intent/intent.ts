@@ -80,6 +80,7 @@ export function Intent(options: IntentOptions): Guard {
     name: 'intent',
     kind: 'intent',
     layer: 'intent',
+    needs: [...new Set([...rules.values()].flatMap(({ condition }) => condition?.needs ?? []))],
     params: Object.freeze({ ...options }),
     check(action, ctx) {
       if (action.taskType === undefined && action.kind !== 'submit_task') return skip();
@@ -107,8 +108,8 @@ function judge(rule: Rule, action: Action, ctx: GovernanceContext): MaybePromise
     return block(faults.join('; '), { code: 'task_invalid', fix: 'submit the task again with these fields put right' });
   if (rule.condition === undefined) return pass();
   const { condition } = rule;
-  return chain(condition.test(action, ctx), holds =>
-    holds
+  return chain(condition.test(action, ctx), answer =>
+    answer === true
       ? pass()
       : block(`the task does not meet its rule: ${condition.text}`, {
           code: 'task_refused',

@@ -32,6 +32,7 @@ export function Requires(fact: string): Guard {
     name: 'requires',
     kind: 'requires',
     layer: 'intent',
+    needs: ['facts'],
     params: Object.freeze({ fact }),
     check: (_action, ctx) =>
       established(ctx.session.state.facts)

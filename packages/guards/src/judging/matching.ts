@@ -1,4 +1,4 @@
-import type { Action, GovernanceContext, Guard, Match, Verdict } from '@licet/core';
+import type { Action, GovernanceContext, Guard, Match, Need, Verdict } from '@licet/core';
 import { chain, match, skip } from '@licet/core';
 
 /** A `check` that skips the actions which a guard's `match` option leaves out. Without one it is about every action. */
@@ -14,4 +14,9 @@ export function checkWhere(
 /** Says which actions a `match` option means, for the name of a counter. Empty for every action. */
 export function matchText(spec: Match | undefined): string {
   return spec === undefined ? '' : match(spec).text;
+}
+
+/** What a guard needs that is about the actions which `match` means, besides what it needs itself. */
+export function needsOf(spec: Match | undefined, ...own: readonly Need[]): readonly Need[] {
+  return Object.freeze([...own, ...((spec === undefined ? undefined : match(spec).needs) ?? [])]);
 }

@@ -44,10 +44,13 @@ export interface AuditOptions {
  * @example
  * ```ts
  * import { PolicyEngine } from '@licet/core';
+ * import { analyzeEffects } from '@licet/effects';
  * import { Audit } from '@licet/guards';
  *
  * const entries: string[] = [];
- * const engine = new PolicyEngine(Audit({ to: ({ type, tool }) => void entries.push(`${type} ${tool}`) }));
+ * const engine = new PolicyEngine(Audit({ to: ({ type, tool }) => void entries.push(`${type} ${tool}`) }), {
+ *   effects: analyzeEffects({ root: '/project' }),
+ * });
  * const evaluation = await engine.evaluate({ kind: 'bash', tool: 'Bash' });
  * await engine.postAction(evaluation, { success: true });
  * entries; // => ['start Bash', 'end Bash']
@@ -65,6 +68,7 @@ export function Audit({ to, name }: AuditOptions): Guard {
     name: 'audit',
     kind: 'audit',
     layer: 'observe',
+    needs: ['effects'],
     params: Object.freeze(name === undefined ? { to } : { to: name }),
     check: () => pass(),
     commit: (action, ctx) => to({ type: 'start', at: ctx.now, ...about(action), effects: ctx.effects.map(inWords) }),

@@ -1,7 +1,7 @@
 import type { Guard, Match, NodeDefinition } from '@licet/core';
 import { InvariantError, defineNode, warn } from '@licet/core';
 
-import { checkWhere } from '../judging/matching.ts';
+import { checkWhere, needsOf } from '../judging/matching.ts';
 import { matchSchema } from '../judging/schemas.ts';
 
 /** What {@link Notice} takes. */
@@ -38,6 +38,7 @@ export function Notice(options: NoticeOptions): Guard {
     name: 'notice',
     kind: 'notice',
     layer: 'observe',
+    needs: needsOf(options.match),
     params: Object.freeze({ ...options }),
     check: checkWhere(options.match, () => told),
   });

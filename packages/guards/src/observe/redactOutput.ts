@@ -1,7 +1,7 @@
 import type { Guard, Match, NodeDefinition } from '@licet/core';
 import { InvariantError, defineNode, pass } from '@licet/core';
 
-import { checkWhere } from '../judging/matching.ts';
+import { checkWhere, needsOf } from '../judging/matching.ts';
 import type { RedactionRule } from '../redaction/rule.ts';
 import { redactionNames, rulesFor } from '../redaction/ruleSets.ts';
 import { matchSchema } from '../judging/schemas.ts';
@@ -52,6 +52,7 @@ export function RedactOutput(options: RedactOutputOptions = {}): Guard {
     name: 'redact_output',
     kind: 'redact_output',
     layer: 'observe',
+    needs: needsOf(options.match),
     params: Object.freeze({ rules, ...(options.match !== undefined && { match: options.match }) }),
     check: checkWhere(options.match, () => bound),
   });

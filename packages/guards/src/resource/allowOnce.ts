@@ -80,6 +80,7 @@ export function AllowOnce(options: AllowOnceOptions = {}): Guard {
     name: 'allow_once',
     kind: 'allow_once',
     layer: 'resource',
+    needs: ['effects', 'facts'],
     params: Object.freeze(options.otherwise === undefined ? {} : { otherwise }),
     check: (action, ctx) =>
       chain(find(action, ctx), grants => {

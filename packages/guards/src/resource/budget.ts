@@ -1,7 +1,7 @@
 import type { Action, Guard, GovernanceContext, Match, NodeDefinition, Outcome, Verdict } from '@licet/core';
 import { InvariantError, block, chain, defineNode, pass } from '@licet/core';
 
-import { checkWhere, matchText } from '../judging/matching.ts';
+import { checkWhere, matchText, needsOf } from '../judging/matching.ts';
 import { matchSchema } from '../judging/schemas.ts';
 import type { CounterScope } from './counterScope.ts';
 import { checkScope, keyPart, scopeKey, scopeSchema } from './counterScope.ts';
@@ -72,6 +72,7 @@ export function Budget(options: BudgetOptions): Guard {
     name: 'budget',
     kind: 'budget',
     layer: 'resource',
+    needs: needsOf(options.match, 'sessions'),
     params: Object.freeze({ ...options }),
     check: checkWhere(options.match, checkNow),
     commit: (action, ctx) =>

@@ -1,6 +1,7 @@
 import type { Action, Guard, GovernanceContext, Match, MaybePromise, NodeDefinition } from '@licet/core';
 import { InvariantError, chain, defineNode, match, skip } from '@licet/core';
 
+import { needsOf } from '../judging/matching.ts';
 import { matchSchema } from '../judging/schemas.ts';
 import type { CounterScope } from './counterScope.ts';
 import { checkScope, keyPart, scopeKey, scopeSchema } from './counterScope.ts';
@@ -93,6 +94,7 @@ export function Progressive(options: ProgressiveOptions): Guard {
     name: 'progressive',
     kind: 'progressive',
     layer: 'resource',
+    needs: needsOf(options.match, 'sessions'),
     watches: true,
     params: Object.freeze({
       ...inMilliseconds(options, 'window', windowMs),

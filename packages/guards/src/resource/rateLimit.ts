@@ -1,7 +1,7 @@
 import type { Action, Guard, GovernanceContext, Match, NodeDefinition, Verdict } from '@licet/core';
 import { InvariantError, block, chain, defineNode, pass } from '@licet/core';
 
-import { checkWhere, matchText } from '../judging/matching.ts';
+import { checkWhere, matchText, needsOf } from '../judging/matching.ts';
 import { matchSchema } from '../judging/schemas.ts';
 import type { CounterScope } from './counterScope.ts';
 import { checkScope, keyPart, scopeKey, scopeSchema } from './counterScope.ts';
@@ -74,6 +74,7 @@ export function RateLimit(options: RateLimitOptions): Guard {
     name: 'rate_limit',
     kind: 'rate_limit',
     layer: 'resource',
+    needs: needsOf(options.match, 'sessions'),
     params: Object.freeze(inMilliseconds(options, 'window', windowMs)),
     check: checkWhere(options.match, look),
     commit: (action, ctx) =>

@@ -1,7 +1,7 @@
 import type { Action, Guard, GovernanceContext, Match, NodeDefinition, Verdict } from '@licet/core';
 import { InvariantError, block, canonicalJson, chain, defineNode, pass, sha256 } from '@licet/core';
 
-import { checkWhere, matchText } from '../judging/matching.ts';
+import { checkWhere, matchText, needsOf } from '../judging/matching.ts';
 import { matchSchema } from '../judging/schemas.ts';
 import type { CounterScope } from './counterScope.ts';
 import { checkScope, keyPart, scopeKey, scopeSchema } from './counterScope.ts';
@@ -81,6 +81,7 @@ export function SingleUse(options: SingleUseOptions = {}): Guard {
     name: 'single_use',
     kind: 'single_use',
     layer: 'resource',
+    needs: needsOf(options.match, 'sessions'),
     params: Object.freeze(inMilliseconds(options, 'within', withinMs)),
     check: checkWhere(options.match, look),
     commit: (action, ctx) =>

@@ -15,7 +15,7 @@ const base = { concepts: ['delete', 'file'], cardinality: 'multiple' } as const;
 async function evaluate(options: Omit<EdgePoliciesOptions, 'graph'>, policies: readonly EdgePolicyInput[], approver?: Approver) {
   await using open = await policied(memory, policies);
   const guard = EdgePolicies({ ...base, ...options, graph: open.graph });
-  return new PolicyEngine(guard, approver === undefined ? {} : { approver }).evaluate({
+  return new PolicyEngine(guard, { effects: () => [], ...(approver !== undefined && { approver }) }).evaluate({
     kind: 'bash',
     payload: { command: 'rm *' },
   });
@@ -105,7 +105,7 @@ describe('EdgePolicies', () => {
     registry.register(note, { key: 'b', source: 'write', target: 'Dir', sourceDepth: 2, name: 'B', requiresConfirmation: false });
 
     const guard = EdgePolicies({ graph, registry, concepts: ['write', 'file', 'dir'] });
-    const evaluation = await new PolicyEngine(guard).evaluate({ kind: 'tool' });
+    const evaluation = await new PolicyEngine(guard, { effects: () => [] }).evaluate({ kind: 'tool' });
 
     expect(targets).toEqual(['dir', 'file']);
     expect(evaluation.passed).toBe(true);
@@ -125,7 +125,7 @@ describe('EdgePolicies', () => {
     const registry = policyRegistry();
     const place = { source: 'write', target: 'file', name: 'P', requiresConfirmation: false } as const;
     registry.register(() => ({ passed: true }), { ...place, key: 'lost', sourceDepth: 'D3' });
-    const engine = new PolicyEngine(EdgePolicies({ graph, registry, concepts: ['write', 'file'] }));
+    const engine = new PolicyEngine(EdgePolicies({ graph, registry, concepts: ['write', 'file'] }), { effects: () => [] });
 
     expect(await engine.evaluate({ kind: 'tool' })).toMatchObject({
       passed: false,
@@ -154,8 +154,8 @@ describe('EdgePolicies', () => {
       const guard = EdgePolicies({ graph: open.graph, concepts });
 
       const evaluations = [
-        await new PolicyEngine(guard).evaluate({ kind: 'bash' }),
-        await new PolicyEngine(Not(guard)).evaluate({ kind: 'bash' }),
+        await new PolicyEngine(guard, { effects: () => [] }).evaluate({ kind: 'bash' }),
+        await new PolicyEngine(Not(guard), { effects: () => [] }).evaluate({ kind: 'bash' }),
       ];
 
       expect(evaluations).toMatchObject([

@@ -24,7 +24,7 @@ describe('Audit', () => {
       Audit({ to: entry => void entries.push(entry) }),
       guard('no', () => block('no', { fix: 'stop' })),
     );
-    await new PolicyEngine(policy).evaluate({ kind: 'bash' });
+    await new PolicyEngine(policy, { effects: () => [] }).evaluate({ kind: 'bash' });
 
     expect(entries).toEqual([]);
   });
@@ -36,6 +36,9 @@ describe('Audit', () => {
       },
     });
 
-    expect(await new PolicyEngine(policy).evaluate({ kind: 'bash' })).toMatchObject({ passed: false, ruling: 'block' });
+    expect(await new PolicyEngine(policy, { effects: () => [] }).evaluate({ kind: 'bash' })).toMatchObject({
+      passed: false,
+      ruling: 'block',
+    });
   });
 });

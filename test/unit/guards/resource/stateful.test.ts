@@ -10,6 +10,7 @@ import { scheduled, stores } from './stores.ts';
 
 const LIMIT = 4;
 const MANY = 16;
+const effects = analyzeEffects({ root: '/project' });
 
 /** Guards that all let four actions of this kind through, however they come to it. */
 const subjects: readonly (readonly [string, () => Guard])[] = [
@@ -68,7 +69,7 @@ describe.each(stores)('a guard that remembers, on %s', (_store, open) => {
     ): Promise<{ engine: PolicyEngine; store: SessionStore; clock: ReturnType<typeof fakeClock> }> => {
       const [store, clock] = [open(), fakeClock(START)];
       await prepare(store);
-      return { engine: new PolicyEngine(policy, { sessions: store, clock }), store, clock };
+      return { engine: new PolicyEngine(policy, { sessions: store, clock, effects }), store, clock };
     };
     const evaluateAll = async (engine: PolicyEngine, from = 0): Promise<readonly Evaluation[]> => {
       const done: Evaluation[] = [];
@@ -87,7 +88,7 @@ describe.each(stores)('a guard that remembers, on %s', (_store, open) => {
         fc.asyncProperty(fc.scheduler(), async scheduler => {
           const store = open();
           await prepare(store);
-          const engine = new PolicyEngine(make(), { sessions: scheduled(store, scheduler), clock: fakeClock(START) });
+          const engine = new PolicyEngine(make(), { sessions: scheduled(store, scheduler), clock: fakeClock(START), effects });
           const all = Promise.all(Array.from({ length: MANY }, async (_, index) => engine.evaluate(action(index))));
 
           expect(passed(await scheduler.waitFor(all))).toBe(LIMIT);
@@ -105,7 +106,7 @@ describe.each(stores)('a guard that remembers, on %s', (_store, open) => {
 
     it('takes nothing for an action that something else stops, or that is only explained', async () => {
       const { engine, store, clock } = await fresh();
-      const other = new PolicyEngine(All(make(), opposed), { sessions: store, clock });
+      const other = new PolicyEngine(All(make(), opposed), { sessions: store, clock, effects });
       expect(passed(await evaluateAll(other))).toBe(0);
       for (let index = 0; index < MANY; index++) await engine.explain(action(index));
 
@@ -127,11 +128,11 @@ describe.each(stores)('a guard that remembers, on %s', (_store, open) => {
           await prepare(store);
           const clock = fakeClock(START);
           const both = All(make(), RateLimit({ max: 1, window: '1h', name: 'one' }));
-          const engine = new PolicyEngine(both, { sessions: scheduled(store, scheduler), clock });
+          const engine = new PolicyEngine(both, { sessions: scheduled(store, scheduler), clock, effects });
           const all = Promise.all(Array.from({ length: MANY }, async (_, index) => engine.evaluate(action(index))));
           expect(passed(await scheduler.waitFor(all))).toBe(1);
 
-          const alone = new PolicyEngine(make(), { sessions: store, clock });
+          const alone = new PolicyEngine(make(), { sessions: store, clock, effects });
           expect(passed(await evaluateAll(alone, 100))).toBe(LIMIT - 1);
         }),
         { numRuns: 10 },
@@ -157,8 +158,7 @@ describe.each(stores)('a guard that remembers, on %s', (_store, open) => {
         ...fc.sample(actions(), { numRuns: 20, seed: 1 }),
       ];
 
-      expect(await checkGuard(make(), hostile)).toEqual([]);
-      expect(await checkGuard(make(), hostile, { effects: analyzeEffects({ root: '/project', home: '/home/me' }) })).toEqual([]);
+      expect(await checkGuard(make(), hostile, { effects })).toEqual([]);
     });
   });
 });

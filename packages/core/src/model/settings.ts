@@ -1,5 +1,8 @@
-import type { Mode } from '../engine/decide.ts';
+import type { Guard } from './guard.ts';
 import type { Ruling } from '../model/ruling.ts';
+
+/** Whether rulings are enforced, or only recorded. */
+export type Mode = 'enforce' | 'observe';
 
 /** Where something is kept. Which of `path` and `uri` is needed depends on the store; the host opens it, never the policy. */
 export interface StoreSettings<Store extends string = string> {
@@ -50,4 +53,13 @@ export interface PolicySettings {
   readonly audit?: AuditSettings;
   readonly approvals?: ApprovalSettings;
   readonly graphs?: { readonly [name: string]: GraphSettings };
+}
+
+/**
+ * A policy that is ready to be evaluated, with what its file says besides the tree. An engine takes it as it is, so that
+ * nobody copies settings.
+ */
+export interface BuiltPolicy {
+  readonly policy: Guard;
+  readonly settings: PolicySettings;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { suggest } from '../../../../packages/core/src/policy/suggest.ts';
+import { didYouMean, suggest } from '../../../../packages/core/src/text/suggest.ts';
 
 const KINDS = ['all', 'any', 'not', 'when', 'threshold', 'escalate', 'file_boundary', 'bash_safety'];
 
@@ -26,5 +26,13 @@ describe('suggest', () => {
 
   it('has nothing to suggest where nothing is known', () => {
     expect(suggest('all', [])).toBeUndefined();
+  });
+});
+
+describe('didYouMean', () => {
+  it('ends a message, or says nothing', () => {
+    expect(`there is no node \`al\`${didYouMean('al', KINDS)}`).toBe('there is no node `al`, did you mean `all`?');
+    expect(didYouMean('guardTimeout', ['guardTimeoutMs', 'mode'])).toBe(', did you mean `guardTimeoutMs`?');
+    expect(didYouMean('firewall', KINDS)).toBe('');
   });
 });
