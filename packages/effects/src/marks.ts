@@ -4,118 +4,108 @@ import { isStream } from './places/streams.ts';
 import { isTemporaryFor } from './places/temporary.ts';
 
 /**
- * The marks that the shell analyser puts on effects. Guards and profiles match on them; a program descriptor may use
- * no other. An effect without a tag is ordinary work: reading, writing, running a program.
+ * The marks of effects: one vocabulary for analysers, which put them on effects, and for guards and policies, which judge
+ * them. An effect without a mark is ordinary work: reading, writing, running a program.
  *
  * Loss: `destructive` data or state is lost · `recoverable` git or a trash can brings it back · `regenerable` build
  * output or a cache · `moved` it goes elsewhere, it is not lost · `catastrophic` root, home, system folders, disks, every
  * database · `history_loss` commits, refs, reflog, stashes, audit trails.
  *
- * Reach: `remote_write` changes state on another machine or service · `shares` goes to other people, who expect it (push, pull request, message; publishing a package or a
- * release is `remote_write` as well) · `exfiltrates` local data leaves the machine · `remote_execute` runs on another machine · `container` happens
- * inside a container, its paths are not this machine's · `detached` outlives the command (cron, at, tmux, nohup).
+ * Reach: `remote_change` changes state on another machine or service · `shares` goes to other people, who expect it (push,
+ * pull request, message; publishing a package or a release is `remote_change` as well) · `uploads` local data leaves the
+ * machine · `remote_execution` runs on another machine · `container` happens inside a container, its paths are not this
+ * machine's · `detached` outlives the command (cron, at, tmux, nohup).
  *
- * Code: `gadget` an ordinary program is told to run other code · `download_execute` code comes from the network ·
- * `obfuscated` code or names are hidden by an encoding · `untrusted` code the agent wrote itself · `package_scripts`
+ * Code: `runs_code` an ordinary program is told to run other code · `downloaded_code` code comes from the network ·
+ * `obfuscated` code or names are hidden by an encoding · `untrusted_code` code the agent wrote itself · `package_scripts`
  * packages bring scripts that run · `dynamic` what runs is only known at run time · `unlisted` no descriptor knows the
  * program · `inline_code` code in the argument or on the standard input.
  *
- * Guard rails: `secret` credentials are read or printed · `poisons` changes what later programs load or run ·
+ * Guard rails: `secret` credentials are read or printed · `tampered_environment` changes what later programs load or run ·
  * `persistence` runs again later (cron, units, shell start-up, git hooks, keys) · `weakens` lowers a protection
- * (chmod 777, TLS checks off, firewall off) · `bypasses_checks` skips hooks or reviews · `permissions_off` an agent CLI
+ * (chmod 777, TLS checks off, firewall off) · `skips_checks` skips hooks or reviews · `unguarded_agents` an agent CLI
  * without its permission checks · `covers_tracks` shell history or logs are erased · `disrupts` stops services, processes
- * or the machine · `escalates` gains rights (sudo, setuid, host mounts).
+ * or the machine · `privilege` gains rights (setuid, capabilities, host mounts).
  *
  * Looking: `metadata` only names, sizes, dates and kinds of files are read, not what is in them.
  */
-export const shellTags = [
+export const marks = [
   'destructive',
   'recoverable',
   'regenerable',
   'moved',
   'catastrophic',
   'history_loss',
-  'remote_write',
+  'remote_change',
   'shares',
-  'exfiltrates',
-  'remote_execute',
+  'uploads',
+  'remote_execution',
   'container',
   'detached',
-  'gadget',
-  'download_execute',
+  'runs_code',
+  'downloaded_code',
   'obfuscated',
-  'untrusted',
+  'untrusted_code',
   'package_scripts',
   'dynamic',
   'unlisted',
   'inline_code',
   'secret',
-  'poisons',
+  'tampered_environment',
   'persistence',
   'weakens',
-  'bypasses_checks',
-  'permissions_off',
+  'skips_checks',
+  'unguarded_agents',
   'covers_tracks',
   'disrupts',
-  'escalates',
+  'privilege',
   'metadata',
 ] as const;
 
-/** One of the marks in `shellTags`, whose doc comment explains each. */
-export type ShellTag = (typeof shellTags)[number];
+/** One of the {@link marks}, whose doc comment explains each. */
+export type Mark = (typeof marks)[number];
 
-/** What a policy may rule about. Each class has a ruling of its own; an effect gets the strictest of its classes. */
-export const effectClasses = [
+/**
+ * The marks that a policy rules about, in the order in which they are spoken of. Most stand on the effect; four follow from
+ * what it does and where: `unknown` (its kind, or a `dynamic` word), `destructive_outside` and `write_outside` (outside of
+ * the project and of temporary folders), and `elevation` (one command with other rights, such as `sudo`).
+ */
+export const judgedMarks = [
   'unknown',
   'catastrophic',
   'destructive',
-  'destructiveOutside',
-  'writeOutside',
+  'destructive_outside',
+  'write_outside',
   'recoverable',
-  'historyLoss',
+  'history_loss',
   'shares',
-  'remoteChange',
-  'remoteExecution',
+  'remote_change',
+  'remote_execution',
   'uploads',
-  'downloadedCode',
+  'downloaded_code',
   'obfuscated',
-  'untrustedCode',
-  'poisons',
+  'untrusted_code',
+  'tampered_environment',
   'persistence',
   'weakens',
-  'skipsChecks',
-  'unguardedAgents',
-  'coversTracks',
+  'skips_checks',
+  'unguarded_agents',
+  'covers_tracks',
   'disrupts',
   'elevation',
   'privilege',
   'unlisted',
 ] as const;
 
-/** One of the {@link effectClasses}. */
-export type EffectClass = (typeof effectClasses)[number];
+/** One of the {@link judgedMarks}. */
+export type JudgedMark = (typeof judgedMarks)[number];
 
-const BY_TAG: Readonly<Partial<Record<ShellTag, EffectClass>>> = {
-  catastrophic: 'catastrophic',
-  history_loss: 'historyLoss',
-  shares: 'shares',
-  remote_write: 'remoteChange',
-  remote_execute: 'remoteExecution',
-  exfiltrates: 'uploads',
-  download_execute: 'downloadedCode',
-  obfuscated: 'obfuscated',
-  untrusted: 'untrustedCode',
-  poisons: 'poisons',
-  persistence: 'persistence',
-  weakens: 'weakens',
-  bypasses_checks: 'skipsChecks',
-  permissions_off: 'unguardedAgents',
-  covers_tracks: 'coversTracks',
-  disrupts: 'disrupts',
-  escalates: 'privilege',
-  dynamic: 'unknown',
-  unlisted: 'unlisted',
-};
+/** Marks that say nothing about loss, place or kind: they count as they stand on the effect. */
+const AS_MARKED: ReadonlySet<string> = new Set<JudgedMark>(
+  judgedMarks.filter(
+    mark => !['unknown', 'destructive', 'destructive_outside', 'write_outside', 'recoverable', 'elevation'].includes(mark),
+  ),
+);
 
 /** Where a changed file lies, as far as it matters to a policy. */
 export function zoneOf({ target }: Effect, root: string): 'project' | 'scratch' | 'stream' | 'outside' | 'none' {
@@ -127,40 +117,43 @@ export function zoneOf({ target }: Effect, root: string): 'project' | 'scratch' 
   return all(path => isTemporaryFor(root, path)) ? 'scratch' : 'outside';
 }
 
-/** Returns the classes that an effect belongs to; none for everyday work. */
-export function classesOf(effect: Effect, root: string): readonly EffectClass[] {
+/**
+ * Returns what a policy may rule about an effect; nothing for everyday work. `root` is the folder of the project.
+ *
+ * @example
+ * ```ts
+ * import { analyzeShell } from '@licet/effects';
+ * import { marksOf } from '@licet/effects/marks';
+ *
+ * analyzeShell('git push origin main', { cwd: '/project' }).flatMap(effect => marksOf(effect, '/project')); // => ['shares']
+ * ```
+ */
+export function marksOf(effect: Effect, root: string): readonly JudgedMark[] {
+  const { kind, target } = effect;
   const tags = new Set<string>(effect.tags);
-  const classes = new Set<EffectClass>();
-  if (effect.kind === 'unknown') classes.add('unknown');
-  if (effect.kind === 'privilege' && !tags.has('escalates')) classes.add('elevation');
-  for (const tag of tags) {
-    const named = BY_TAG[tag as ShellTag];
-    if (named !== undefined) classes.add(named);
-  }
-  if (effect.target?.type === 'program' && effect.target.untrusted === true) classes.add('untrustedCode');
-  if (
-    effect.kind === 'network' &&
-    effect.target?.type === 'network' &&
-    effect.target.direction === 'upload' &&
-    !tags.has('shares')
-  )
-    classes.add('uploads');
+  const found = new Set<JudgedMark>();
+  if (kind === 'unknown' || tags.has('dynamic')) found.add('unknown');
+  if (kind === 'privilege' && !tags.has('privilege')) found.add('elevation');
+  for (const tag of tags) if (AS_MARKED.has(tag)) found.add(tag as JudgedMark);
+  if (target?.type === 'program' && target.untrusted === true) found.add('untrusted_code');
+  if (kind === 'network' && target?.type === 'network' && target.direction === 'upload' && !tags.has('shares'))
+    found.add('uploads');
   const loss = lossOf(effect, tags, zoneOf(effect, root));
-  if (loss !== undefined) classes.add(loss);
-  return [...classes];
+  if (loss !== undefined) found.add(loss);
+  return [...found];
 }
 
-function lossOf(effect: Effect, tags: ReadonlySet<string>, zone: ReturnType<typeof zoneOf>): EffectClass | undefined {
+function lossOf(effect: Effect, tags: ReadonlySet<string>, zone: ReturnType<typeof zoneOf>): JudgedMark | undefined {
   if (zone === 'stream' || zone === 'scratch') return undefined;
   const destroys = tags.has('destructive') || (effect.kind === 'delete' && !tags.has('moved'));
   if (destroys || tags.has('moved')) {
     if (tags.has('regenerable') || tags.has('catastrophic')) return undefined;
-    if (zone === 'outside' && !tags.has('container')) return 'destructiveOutside';
+    if (zone === 'outside' && !tags.has('container')) return 'destructive_outside';
     if (tags.has('moved') && !tags.has('destructive')) return undefined;
     return tags.has('recoverable') ? 'recoverable' : 'destructive';
   }
   if (tags.has('recoverable')) return 'recoverable';
   return zone === 'outside' && (effect.kind === 'write' || effect.kind === 'configure') && !tags.has('container')
-    ? 'writeOutside'
+    ? 'write_outside'
     : undefined;
 }

@@ -1,7 +1,7 @@
 export { AccessMap, accessLevels } from './boundary/accessMap.ts';
 export type { AccessLevel, AccessMapOptions } from './boundary/accessMap.ts';
 export { BashSafety, standardRulings } from './boundary/bashSafety.ts';
-export type { BashSafetyOptions } from './boundary/bashSafety.ts';
+export type { BashSafetyOptions, MarkRulings } from './boundary/bashSafety.ts';
 export { FileBoundary } from './boundary/fileBoundary.ts';
 export type { FileBoundaryOptions } from './boundary/fileBoundary.ts';
 export { Floor } from './boundary/floor.ts';

@@ -24,7 +24,7 @@ export const environmentEffect = (name: string | undefined, program: string, cer
   via: [],
   certainty,
   ...(name === undefined || /^(?:PATH|LD_\w+|DYLD_\w+|NODE_OPTIONS|PYTHON\w*|BASH_ENV|ENV|GIT_\w+|EDITOR|PAGER)$/.test(name)
-    ? { tags: ['poisons'] }
+    ? { tags: ['tampered_environment'] }
     : {}),
 });
 

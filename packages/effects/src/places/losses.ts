@@ -1,5 +1,5 @@
 import type { ShellOptions } from '../shell/words/options.ts';
-import type { ShellTag } from '../marks.ts';
+import type { Mark } from '../marks.ts';
 import { isTemporaryFor } from './temporary.ts';
 import { isWithin } from './lexical.ts';
 
@@ -31,7 +31,7 @@ export function isDisk(path: string): boolean {
 }
 
 /** Marks for a path that goes away: whether it is catastrophic, or can be made again. */
-export function lossTags(path: string, glob: string | undefined, recursive: boolean, options: ShellOptions): readonly ShellTag[] {
+export function lossTags(path: string, glob: string | undefined, recursive: boolean, options: ShellOptions): readonly Mark[] {
   const wide = glob !== undefined && /(?:^|\/)(?:\*+|\{.*|\.\*|\.\[!\.\]\*|\*\.\*)(?:\/|$)/.test(glob.slice(path.length));
   if (glob === undefined || wide || recursive) {
     if (isCatastrophicPath(path, recursive || wide, options) && (glob === undefined || wide)) return ['catastrophic'];

@@ -1,7 +1,7 @@
 import type { Family, FixedEffect, ProgramDescriptor } from './descriptor.ts';
 import { sharing } from './shapes.ts';
 
-const account: FixedEffect = { kind: 'configure', target: 'account:user', tags: ['escalates', 'persistence'] };
+const account: FixedEffect = { kind: 'configure', target: 'account:user', tags: ['privilege', 'persistence'] };
 const removed: FixedEffect = { kind: 'delete', target: 'account:user', tags: ['destructive'] };
 
 const changing = (summary: string): ProgramDescriptor => ({ summary, effects: [account] });
@@ -43,7 +43,7 @@ const gpg = (): ProgramDescriptor => ({
     '--delete-keys --delete-secret-keys --delete-secret-and-public-key': {
       effects: [{ kind: 'delete', target: 'secret:gpg', tags: ['destructive'] }],
     },
-    '--send-keys': { effects: [{ kind: 'network', target: 'network:upload', tags: ['shares', 'exfiltrates'] }] },
+    '--send-keys': { effects: [{ kind: 'network', target: 'network:upload', tags: ['shares', 'uploads'] }] },
     '--recv-keys --receive-keys --search-keys --import --list-keys -k --list-secret-keys -K --verify --fingerprint --gen-key --version -a -b -s -e -d -c --armor --detach-sign --sign --encrypt --decrypt --symmetric':
       'flag',
   },

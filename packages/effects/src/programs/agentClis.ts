@@ -1,7 +1,7 @@
 import type { Family, OptionSpec, ProgramDescriptor } from './descriptor.ts';
 import { downloads, sharing } from './shapes.ts';
 
-const off: OptionSpec = { effects: [{ kind: 'execute', target: 'agent:unguarded', tags: ['permissions_off'] }] };
+const off: OptionSpec = { effects: [{ kind: 'execute', target: 'agent:unguarded', tags: ['unguarded_agents'] }] };
 
 const claude = (): ProgramDescriptor => ({
   summary: 'starts Claude Code',
@@ -18,7 +18,7 @@ const claude = (): ProgramDescriptor => ({
   },
   inspect: call =>
     call.values('--permission-mode').some(({ text }) => text === undefined || /^(?:bypassPermissions|dontAsk|auto)$/.test(text))
-      ? [{ kind: 'execute', target: 'agent:unguarded', tags: ['permissions_off'] }]
+      ? [{ kind: 'execute', target: 'agent:unguarded', tags: ['unguarded_agents'] }]
       : [],
   subcommands: {
     'config mcp plugin': () => ({
@@ -32,13 +32,13 @@ const claude = (): ProgramDescriptor => ({
     'update doctor install': () => ({}),
   },
   match: {
-    'claude --dangerously-skip-permissions -p hi': 'execute #permissions_off',
-    'claude --permission-mode bypassPermissions': 'execute #permissions_off',
+    'claude --dangerously-skip-permissions -p hi': 'execute #unguarded_agents',
+    'claude --permission-mode bypassPermissions': 'execute #unguarded_agents',
     'claude mcp add x y': 'configure #weakens',
   },
   notMatch: {
-    'claude --version': '* #permissions_off',
-    'claude -p "fix --dangerously-skip-permissions docs"': '* #permissions_off',
+    'claude --version': '* #unguarded_agents',
+    'claude -p "fix --dangerously-skip-permissions docs"': '* #unguarded_agents',
     'claude mcp list': '* #weakens',
   },
 });
@@ -54,10 +54,10 @@ const codex = (): ProgramDescriptor => ({
   },
   inspect: call =>
     [...call.values('-a'), ...call.values('-s')].some(({ text = 'never' }) => /^(?:never|danger-full-access)$/.test(text))
-      ? [{ kind: 'execute', target: 'agent:unguarded', tags: ['permissions_off'] }]
+      ? [{ kind: 'execute', target: 'agent:unguarded', tags: ['unguarded_agents'] }]
       : [],
-  match: { 'codex --yolo': 'execute #permissions_off', 'codex exec -s danger-full-access x': 'execute #permissions_off' },
-  notMatch: { 'codex login status': '* #permissions_off' },
+  match: { 'codex --yolo': 'execute #unguarded_agents', 'codex exec -s danger-full-access x': 'execute #unguarded_agents' },
+  notMatch: { 'codex login status': '* #unguarded_agents' },
 });
 
 const agent = (summary: string, options: string): ProgramDescriptor => ({
@@ -71,7 +71,7 @@ export const agentClis: Family = {
   codex,
   gemini: () => ({
     ...agent('starts Gemini CLI', '-y --yolo --skip-trust'),
-    match: { 'gemini --yolo -p x': 'execute #permissions_off' },
+    match: { 'gemini --yolo -p x': 'execute #unguarded_agents' },
   }),
   copilot: () => agent('starts Copilot CLI', '--allow-all-tools --allow-all --yolo --allow-all-paths'),
   ...sharing('cursor-agent', () => agent('starts the agent of Cursor', '-f --force --yolo')),
@@ -86,7 +86,7 @@ export const agentClis: Family = {
     summary: 'runs language models on this machine',
     subcommands: {
       rm: () => ({ effects: [{ kind: 'delete', target: 'resource:model', tags: ['regenerable'] }] }),
-      push: () => ({ effects: [{ kind: 'network', target: 'network:upload', tags: ['shares', 'exfiltrates'] }] }),
+      push: () => ({ effects: [{ kind: 'network', target: 'network:upload', tags: ['shares', 'uploads'] }] }),
       'pull run list ps show serve create cp stop': () => ({ effects: [downloads] }),
     },
   }),

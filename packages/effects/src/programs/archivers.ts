@@ -11,7 +11,7 @@ function tarFindings(call: Call): readonly Finding[] {
   const extracts = call.has('-x') && !call.has('-O');
   const actions = call.values('--checkpoint-action').flatMap(({ text }): Finding[] => {
     const command = /^exec=(.*)$/s.exec(text ?? '')?.[1];
-    return command === undefined ? [] : [{ use: { as: 'shell', tags: ['gadget'] }, value: command }];
+    return command === undefined ? [] : [{ use: { as: 'shell', tags: ['runs_code'] }, value: command }];
   });
   return [
     ...call.values('-f').map(value => ({ use: archive, value })),
@@ -41,7 +41,7 @@ const tarOptions: OptionTable = {
   '-P --absolute-names': { effects: [{ kind: 'configure', target: 'protection:archive_paths', tags: ['weakens'] }] },
   '--to-command -I --use-compress-program -F --info-script --new-volume-script --rsh-command --rmt-command': {
     as: 'shell',
-    tags: ['gadget'],
+    tags: ['runs_code'],
   },
   '--checkpoint-action': 'text',
   '--checkpoint --totals': { value: 'text', attachedOnly: true },
@@ -59,8 +59,8 @@ const tar = (): ProgramDescriptor => ({
     'tar czf a.tgz .env': 'write /w/a.tgz; read /w/.env/** #secret',
     'tar xzf a.tgz -C /opt/x': 'read; write /opt/x/**',
     'tar -xf a.tar': 'read /w/a.tar; write /w/**',
-    "tar xf a.tar --to-command='rm a'": 'delete /w/a #gadget',
-    "tar cf /dev/null x --checkpoint=1 --checkpoint-action=exec='rm a'": 'delete /w/a #gadget',
+    "tar xf a.tar --to-command='rm a'": 'delete /w/a #runs_code',
+    "tar cf /dev/null x --checkpoint=1 --checkpoint-action=exec='rm a'": 'delete /w/a #runs_code',
     'tar cz ~/.ssh': 'read /home/u/.ssh/** #secret',
   },
   notMatch: {
@@ -74,7 +74,7 @@ const zip = (): ProgramDescriptor => ({
   summary: 'packs files',
   options: {
     '-r --recurse-paths': { recursive: true },
-    '-TT --unzip-command': { as: 'shell', tags: ['gadget'] },
+    '-TT --unzip-command': { as: 'shell', tags: ['runs_code'] },
     '-m --move': 'flag',
     '-x --exclude -i --include -n -b -t -tt -P --password -s -Z --out -O': 'text',
     '-d --delete': { operands: { first: ['update'], rest: 'text' } },
@@ -85,7 +85,7 @@ const zip = (): ProgramDescriptor => ({
     call.has('-m') ? call.operands.slice(1).map(value => ({ use: { as: 'delete', recursive: true }, value }) as const) : [],
   match: {
     'zip -r o.zip src': 'write /w/o.zip; read /w/src/**',
-    "zip o.zip f -T -TT 'rm a #'": 'delete /w/a #gadget',
+    "zip o.zip f -T -TT 'rm a #'": 'delete /w/a #runs_code',
     'zip -m o.zip f': 'delete /w/f/**',
   },
   notMatch: { "zip -r o.zip . -x '*.git*'": '* #destructive; unknown' },
@@ -143,7 +143,7 @@ const cpio = (): ProgramDescriptor => ({
     '-F -I --file': 'read',
     '-O': 'write',
     '-D --directory': 'chdir',
-    '--rsh-command': { as: 'shell', tags: ['gadget'] },
+    '--rsh-command': { as: 'shell', tags: ['runs_code'] },
     '-H -R -C -E -M': 'text',
     '-o -t -d -m -u -v --create --list': 'flag',
   },

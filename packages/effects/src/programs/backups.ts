@@ -4,7 +4,7 @@ import { destroys, sharing } from './shapes.ts';
 const lost = (): CommandDescriptor => ({ effects: [{ kind: 'delete', target: 'backup:data', tags: ['destructive'] }] });
 const sent = (): CommandDescriptor => ({
   operands: { rest: 'read' },
-  effects: [{ kind: 'network', target: 'network:upload', tags: ['exfiltrates'] }],
+  effects: [{ kind: 'network', target: 'network:upload', tags: ['uploads'] }],
 });
 
 const backup = (): ProgramDescriptor => ({
@@ -27,7 +27,7 @@ const bucket = (): ProgramDescriptor => ({
     'put sync mb cp mirror upload-file upload mv': sent,
     'ls la info du get stat cat diff find download-file list-buckets list': () => ({}),
   },
-  match: { 's3cmd del s3://b/x': 'delete #destructive', 'b2 upload-file b .env x': 'network upload #exfiltrates' },
+  match: { 's3cmd del s3://b/x': 'delete #destructive', 'b2 upload-file b .env x': 'network upload #uploads' },
 });
 
 /** Backups, object stores and virtual machines. */
@@ -45,9 +45,9 @@ export const backups: Family = {
   ...sharing('nomad consul packer', () => ({
     summary: 'runs work on a cluster',
     subcommands: {
-      'destroy stop delete purge': destroys('job', 'remote_write'),
+      'destroy stop delete purge': destroys('job', 'remote_change'),
       'status validate fmt build plan inspect members catalog version monitor logs': () => ({}),
-      'run kv deploy': () => ({ effects: [{ kind: 'configure', target: 'resource:cluster', tags: ['remote_write'] }] }),
+      'run kv deploy': () => ({ effects: [{ kind: 'configure', target: 'resource:cluster', tags: ['remote_change'] }] }),
     },
   })),
   ...sharing('tailscale wg wg-quick openvpn zerotier-cli', () => ({

@@ -8,7 +8,7 @@ const make = (): ProgramDescriptor => ({
   options: {
     '-C --directory': 'chdir',
     '-f --file --makefile': 'text',
-    '--eval -E': { as: 'shell', tags: ['gadget'] },
+    '--eval -E': { as: 'shell', tags: ['runs_code'] },
     '-j --jobs -l --load-average': { value: 'text', attachedOnly: true },
     '-I --include-dir -o --old-file -W --what-if': 'text',
     '-n --dry-run --just-print -k -s -B -i -e -q -t -d -p -r -R -w': 'flag',
@@ -18,7 +18,7 @@ const make = (): ProgramDescriptor => ({
   cases: [
     {
       when: { operand: '^(?:SHELL|\\.SHELLFLAGS)=(?!/bin/(?:ba|z|da)?sh$|(?:ba)?sh$)' },
-      effects: [{ kind: 'environment', target: 'variable:SHELL', tags: ['poisons'] }],
+      effects: [{ kind: 'environment', target: 'variable:SHELL', tags: ['tampered_environment'] }],
     },
   ],
   inspect: call =>
@@ -31,18 +31,18 @@ const make = (): ProgramDescriptor => ({
       ),
   match: {
     "make --eval='rm a'": 'delete /w/a',
-    'make SHELL=/tmp/x all': 'environment #poisons',
+    'make SHELL=/tmp/x all': 'environment #tampered_environment',
     'make -f -': 'unknown',
     'make -f /tmp/m': 'read /tmp/m',
   },
-  notMatch: { 'make clean all -j8': 'unknown; * #destructive', 'make -C sub test CC=gcc': 'unknown; * #poisons' },
+  notMatch: { 'make clean all -j8': 'unknown; * #destructive', 'make -C sub test CC=gcc': 'unknown; * #tampered_environment' },
 });
 
 const cmake = (): ProgramDescriptor => ({
   summary: 'prepares builds',
   options: {
     '-P': 'execute',
-    '-E': { as: 'command', tags: ['gadget'] },
+    '-E': { as: 'command', tags: ['runs_code'] },
     '-B': tree,
     '-S --build --install --open -C -D -U -G -T -A --preset --target -t --config -j --parallel --prefix --component --toolchain --graphviz':
       'text',
@@ -68,8 +68,8 @@ const compiler = (): ProgramDescriptor => ({
   style: 'long',
   options: {
     '-o -MF -dumpbase --output': 'write',
-    '-wrapper': { as: 'shell', tags: ['gadget'] },
-    '-fplugin -load -specs --specs -B': { as: 'program', tags: ['gadget', 'dynamic'] },
+    '-wrapper': { as: 'shell', tags: ['runs_code'] },
+    '-fplugin -load -specs --specs -B': { as: 'program', tags: ['runs_code', 'dynamic'] },
     '-I -L -D -U -l -x -include -isystem -iquote -isysroot -arch -framework -target -Xlinker -Xclang -MT -MQ -T -u -z -G --sysroot':
       'text',
   },
@@ -78,7 +78,7 @@ const compiler = (): ProgramDescriptor => ({
   match: {
     'gcc -o a.out a.c': 'write /w/a.out; read /w/a.c',
     'gcc -wrapper sh,-c,x a.c': 'execute',
-    'gcc -fplugin=./x.so a.c': 'execute #gadget',
+    'gcc -fplugin=./x.so a.c': 'execute #runs_code',
   },
   notMatch: { 'g++ -std=c++20 -O2 -Wall -Iinclude a.cpp -o a -lm': 'unknown; write /w/a.cpp', 'gcc --version': 'read' },
 });
@@ -104,11 +104,11 @@ const latex = (): ProgramDescriptor => ({
   options: {
     '-output-directory -jobname -o -interaction': 'text',
     '-shell-escape --shell-escape -write18 -enable-write18': {
-      effects: [{ kind: 'unknown', target: 'program:shell', tags: ['gadget'] }],
+      effects: [{ kind: 'unknown', target: 'program:shell', tags: ['runs_code'] }],
     },
   },
   operands: { rest: 'read' },
-  match: { 'pdflatex --shell-escape x.tex': 'unknown #gadget' },
+  match: { 'pdflatex --shell-escape x.tex': 'unknown #runs_code' },
   notMatch: { 'pdflatex x.tex': 'unknown' },
 });
 

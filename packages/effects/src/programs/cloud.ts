@@ -1,8 +1,8 @@
 import type { Call, CommandDescriptor, Family, Finding, ProgramDescriptor } from './descriptor.ts';
 import { destroys, downloads, projectCode, sharing } from './shapes.ts';
 
-const lost: Finding = { kind: 'delete', target: 'resource:cloud', tags: ['destructive', 'remote_write'] };
-const changed: Finding = { kind: 'configure', target: 'resource:cloud', tags: ['remote_write'] };
+const lost: Finding = { kind: 'delete', target: 'resource:cloud', tags: ['destructive', 'remote_change'] };
+const changed: Finding = { kind: 'configure', target: 'resource:cloud', tags: ['remote_change'] };
 const secret: Finding = { kind: 'read', target: 'secret:cloud', tags: ['secret'] };
 const dry = /^--(?:dry-?run|check|plan|preview|whatif|what-if)\b/;
 
@@ -32,7 +32,7 @@ const s3Copy = (call: Call): readonly Finding[] => {
   return [
     ...(from !== undefined && !remote(from.text) ? [{ use: { as: 'read' as const, recursive: true }, value: from }] : []),
     ...(to !== undefined && remote(to.text) && !remote(from?.text)
-      ? [{ kind: 'network' as const, target: 'network:upload', tags: ['exfiltrates' as const] }]
+      ? [{ kind: 'network' as const, target: 'network:upload', tags: ['uploads' as const] }]
       : []),
     ...(to !== undefined && !remote(to.text) && to.text !== '-' ? [{ use: 'write' as const, value: to }] : []),
     ...(call.has('--delete') || call.has('-d') ? [lost] : []),
@@ -78,11 +78,11 @@ const aws = (): ProgramDescriptor => ({
   inspect: call => (call.path.length === 1 && call.operands.length > 1 ? byVerb(call) : []),
   match: {
     'aws s3 rm s3://b --recursive': 'delete resource:cloud #destructive',
-    'aws s3 cp .env s3://b/': 'network upload #exfiltrates; read /w/.env/** #secret',
+    'aws s3 cp .env s3://b/': 'network upload #uploads; read /w/.env/** #secret',
     'aws ec2 terminate-instances --instance-ids i-1': 'delete #destructive',
     'aws rds delete-db-instance --db-instance-identifier x': 'delete #destructive',
     'aws secretsmanager get-secret-value --secret-id x': 'read secret:cloud #secret',
-    'aws iam create-access-key --user-name x': 'configure #remote_write',
+    'aws iam create-access-key --user-name x': 'configure #remote_change',
   },
   notMatch: {
     'aws s3 ls s3://b': 'delete; configure',
@@ -121,7 +121,7 @@ const az = (): ProgramDescriptor => ({
   notMatch: { 'az vm list -o table': 'delete; configure', 'az account show': 'configure' },
 });
 
-const deploys = { effects: [{ kind: 'configure', target: 'service:deployment', tags: ['remote_write', 'shares'] }] } as const;
+const deploys = { effects: [{ kind: 'configure', target: 'service:deployment', tags: ['remote_change', 'shares'] }] } as const;
 const platform = (summary: string): ProgramDescriptor => ({
   ...generic(summary),
   subcommands: {
@@ -131,8 +131,10 @@ const platform = (summary: string): ProgramDescriptor => ({
       subcommands: {
         'ls list': () => ({}),
         'pull get show': () => ({ effects: [{ kind: 'read', target: 'secret:cloud', tags: ['secret'] }] }),
-        'rm unset remove delete': destroys('variable', 'remote_write'),
-        'set add push put import': () => ({ effects: [{ kind: 'configure', target: 'variable:cloud', tags: ['remote_write'] }] }),
+        'rm unset remove delete': destroys('variable', 'remote_change'),
+        'set add push put import': () => ({
+          effects: [{ kind: 'configure', target: 'variable:cloud', tags: ['remote_change'] }],
+        }),
       },
     }),
   },
@@ -145,17 +147,17 @@ const terraform = (): ProgramDescriptor => ({
     '-chdir': 'text',
     '-var -var-file -target -out -state -backend-config -lock-timeout -parallelism': 'text',
     '-auto-approve -input -no-color -json -upgrade -reconfigure -recursive -check -diff': 'flag',
-    '-destroy': { effects: [{ kind: 'delete', target: 'resource:infrastructure', tags: ['destructive', 'remote_write'] }] },
+    '-destroy': { effects: [{ kind: 'delete', target: 'resource:infrastructure', tags: ['destructive', 'remote_change'] }] },
   },
   subcommands: {
-    destroy: () => ({ effects: [{ kind: 'delete', target: 'resource:infrastructure', tags: ['destructive', 'remote_write'] }] }),
+    destroy: () => ({ effects: [{ kind: 'delete', target: 'resource:infrastructure', tags: ['destructive', 'remote_change'] }] }),
     'apply import taint untaint refresh run-all': () => ({
-      effects: [{ kind: 'configure', target: 'resource:infrastructure', tags: ['remote_write'] }],
+      effects: [{ kind: 'configure', target: 'resource:infrastructure', tags: ['remote_change'] }],
     }),
     state: () => ({
       subcommands: {
         'rm push mv replace-provider': () => ({
-          effects: [{ kind: 'delete', target: 'resource:state', tags: ['destructive', 'remote_write'] }],
+          effects: [{ kind: 'delete', target: 'resource:state', tags: ['destructive', 'remote_change'] }],
         }),
         'list show pull': () => ({}),
       },
@@ -168,7 +170,7 @@ const terraform = (): ProgramDescriptor => ({
   },
   match: {
     'terraform destroy -auto-approve': 'delete #destructive',
-    'terraform apply': 'configure #remote_write',
+    'terraform apply': 'configure #remote_change',
     'terraform plan -destroy -out p': 'delete',
     'terraform state rm a.b': 'delete #destructive',
   },
@@ -179,11 +181,11 @@ const pulumi = (): ProgramDescriptor => ({
   summary: 'makes infrastructure from code',
   options: { '-s --stack -C --cwd -t --target': 'text' },
   subcommands: {
-    destroy: () => ({ effects: [{ kind: 'delete', target: 'resource:infrastructure', tags: ['destructive', 'remote_write'] }] }),
+    destroy: () => ({ effects: [{ kind: 'delete', target: 'resource:infrastructure', tags: ['destructive', 'remote_change'] }] }),
     'up update refresh import cancel': () => ({
-      effects: [{ kind: 'configure', target: 'resource:infrastructure', tags: ['remote_write'] }],
+      effects: [{ kind: 'configure', target: 'resource:infrastructure', tags: ['remote_change'] }],
     }),
-    stack: () => ({ subcommands: { rm: destroys('stack', 'remote_write') } }),
+    stack: () => ({ subcommands: { rm: destroys('stack', 'remote_change') } }),
     'preview config about whoami logs login new version': () => ({ effects: [projectCode] }),
   },
   match: { 'pulumi destroy -y': 'delete #destructive' },
@@ -201,12 +203,12 @@ const ansible = (): ProgramDescriptor => ({
   inspect: call =>
     call.has('-C') || call.has('--list-hosts') || call.has('--syntax-check')
       ? []
-      : [{ kind: 'execute', target: 'host:inventory', tags: ['remote_execute', 'remote_write'] }],
+      : [{ kind: 'execute', target: 'host:inventory', tags: ['remote_execution', 'remote_change'] }],
   match: {
-    'ansible all -m shell -a "rm -rf /x"': 'execute #remote_execute',
-    'ansible-playbook site.yml': 'execute #remote_write',
+    'ansible all -m shell -a "rm -rf /x"': 'execute #remote_execution',
+    'ansible-playbook site.yml': 'execute #remote_change',
   },
-  notMatch: { 'ansible-playbook --check site.yml': '* #remote_execute' },
+  notMatch: { 'ansible-playbook --check site.yml': '* #remote_execution' },
 });
 
 /** Clouds, platforms and infrastructure as code. */
@@ -234,9 +236,9 @@ export const cloud: Family = {
     style: 'long',
     subcommands: {
       'read kv get': () => ({ effects: [{ kind: 'read', target: 'secret:vault', tags: ['secret'] }] }),
-      'delete revoke': destroys('secret', 'remote_write'),
+      'delete revoke': destroys('secret', 'remote_change'),
       'write policy auth secrets operator token': () => ({
-        effects: [{ kind: 'configure', target: 'secret:vault', tags: ['remote_write'] }],
+        effects: [{ kind: 'configure', target: 'secret:vault', tags: ['remote_change'] }],
       }),
       'status login version': () => ({}),
     },

@@ -17,7 +17,7 @@ const runOptions: OptionTable = {
   '--ipc': 'text',
   '--userns': 'text',
   '--volumes-from --cgroupns --uts': 'text',
-  '--privileged': { effects: [{ kind: 'privilege', target: 'container:privileged', tags: ['escalates'] }] },
+  '--privileged': { effects: [{ kind: 'privilege', target: 'container:privileged', tags: ['privilege'] }] },
   '-i -t -d --rm --init --interactive --tty --detach': 'flag',
 };
 
@@ -46,7 +46,7 @@ const run = (): CommandDescriptor => ({
       mounts(call).some(path => hostAccess.test(path)) ||
       loose.some(({ text = '' }) => /^(?:host|ALL|SYS_ADMIN|SYS_PTRACE|SYS_MODULE|.*unconfined|label[:=]disable)$/i.test(text)) ||
       call.values('--device').some(({ text = '' }) => /^\/dev\/(?:sd|nvme|mem|kmem|disk|mapper)/.test(text));
-    return escapes ? [{ kind: 'privilege', target: 'container:host', tags: ['escalates'] }] : [];
+    return escapes ? [{ kind: 'privilege', target: 'container:host', tags: ['privilege'] }] : [];
   },
 });
 
@@ -73,7 +73,7 @@ const buildOptions: OptionTable = {
     'text',
   '--secret': 'text',
   '-o --output': 'write',
-  '--push': { effects: [{ kind: 'network', target: 'network:upload', tags: ['shares', 'exfiltrates'] }] },
+  '--push': { effects: [{ kind: 'network', target: 'network:upload', tags: ['shares', 'uploads'] }] },
 };
 
 const build = (): CommandDescriptor => ({
@@ -82,7 +82,7 @@ const build = (): CommandDescriptor => ({
   effects: [projectCode],
 });
 const shared = (): CommandDescriptor => ({
-  effects: [{ kind: 'network', target: 'network:upload', tags: ['shares', 'exfiltrates'] }],
+  effects: [{ kind: 'network', target: 'network:upload', tags: ['shares', 'uploads'] }],
 });
 
 const copy = (): CommandDescriptor => ({
@@ -175,7 +175,7 @@ const docker = (): ProgramDescriptor => ({
         'rm remove leave': destroys('service', 'disrupts'),
         'ls ps inspect logs': () => ({}),
         'create update scale deploy init join rollback': () => ({
-          effects: [{ kind: 'configure', target: 'service:swarm', tags: ['remote_write'] }],
+          effects: [{ kind: 'configure', target: 'service:swarm', tags: ['remote_change'] }],
         }),
       },
     }),
@@ -183,8 +183,8 @@ const docker = (): ProgramDescriptor => ({
       () => ({ options: { '-f --filter --format -n --tail --since --until -s --signal -t --time': 'text' } }),
   },
   match: {
-    'docker run --rm -v /:/host alpine rm -rf /host': 'privilege container:host #escalates',
-    'docker run --privileged alpine': 'privilege #escalates',
+    'docker run --rm -v /:/host alpine rm -rf /host': 'privilege container:host #privilege',
+    'docker run --privileged alpine': 'privilege #privilege',
     'docker exec db rm -rf /data': 'delete container_file:/data #container',
     'docker system prune -af --volumes': 'delete container:data #destructive',
     'podman system reset': 'delete container:data #destructive',
@@ -224,6 +224,10 @@ export const containers: Family = {
   }),
   skopeo: () => ({
     summary: 'copies container images',
-    subcommands: { 'copy sync': shared, delete: destroys('image', 'remote_write'), 'inspect list-tags login logout': () => ({}) },
+    subcommands: {
+      'copy sync': shared,
+      delete: destroys('image', 'remote_change'),
+      'inspect list-tags login logout': () => ({}),
+    },
   }),
 };

@@ -2,7 +2,7 @@ import type { Call, CommandDescriptor, Family, Finding, ProgramDescriptor, Use }
 import { downloads, sharing } from './shapes.ts';
 
 const sql: Use = { as: 'code', language: 'sql' };
-const dropped: readonly Finding[] = [{ kind: 'delete', target: 'database:data', tags: ['destructive', 'remote_write'] }];
+const dropped: readonly Finding[] = [{ kind: 'delete', target: 'database:data', tags: ['destructive', 'remote_change'] }];
 
 /** Client commands that leave the database: a shell, a file, another server. */
 const leaving = (call: Call, options: readonly string[], pattern: RegExp): readonly Finding[] =>
@@ -10,7 +10,7 @@ const leaving = (call: Call, options: readonly string[], pattern: RegExp): reado
     .flatMap(option => call.values(option))
     .flatMap(({ text }): readonly Finding[] => {
       const command = text === undefined ? undefined : pattern.exec(text)?.[1];
-      return command === undefined ? [] : [{ use: { as: 'shell', tags: ['gadget'] }, value: command }];
+      return command === undefined ? [] : [{ use: { as: 'shell', tags: ['runs_code'] }, value: command }];
     });
 
 const psql = (): ProgramDescriptor => ({
@@ -27,7 +27,7 @@ const psql = (): ProgramDescriptor => ({
   inspect: call => leaving(call, ['-c'], /^\s*\\!\s*(.+)$/s),
   match: {
     'psql -c "DROP TABLE users"': 'delete database:psql #destructive',
-    "psql mydb -c '\\! rm a'": 'delete /w/a #gadget',
+    "psql mydb -c '\\! rm a'": 'delete /w/a #runs_code',
     'echo "truncate users" | psql db': 'delete database:psql #destructive',
     'psql -c "COPY t TO PROGRAM \'sh\'"': 'unknown',
   },
@@ -52,7 +52,7 @@ const mysql = (): ProgramDescriptor => ({
   inspect: call => leaving(call, ['-e'], /^\s*(?:\\!|system)\s+(.+)$/s),
   match: {
     "mysql -uroot -p -e 'DROP DATABASE app'": 'delete database:mysql #destructive',
-    "mysql -e 'system rm a'": 'delete /w/a #gadget',
+    "mysql -e 'system rm a'": 'delete /w/a #runs_code',
     'mysql -e "select 1 into outfile \'/tmp/x\'"': 'unknown',
   },
   notMatch: { "mysql -h db -e 'SHOW TABLES'": 'delete; unknown' },
@@ -72,16 +72,16 @@ const sqlite3 = (): ProgramDescriptor => ({
   inspect: ({ operands }) =>
     operands.slice(1).flatMap(({ text = '' }): readonly Finding[] => {
       const [, word = '', rest = ''] = /^\s*\.(\w+)\s*(.*)$/s.exec(text) ?? [];
-      if (/^(?:shell|system)$/.test(word)) return [{ use: { as: 'shell', tags: ['gadget'] }, value: rest }];
+      if (/^(?:shell|system)$/.test(word)) return [{ use: { as: 'shell', tags: ['runs_code'] }, value: rest }];
       if (/^(?:output|once|backup|save|log|dump|excel)$/.test(word) && rest !== '')
         return [{ use: 'write', value: rest.trim().split(/\s+/).at(-1) ?? '' }];
       return /^(?:read|load|import|restore|open)$/.test(word)
-        ? [{ kind: 'unknown', target: `database:${word}`, tags: ['gadget'] }]
+        ? [{ kind: 'unknown', target: `database:${word}`, tags: ['runs_code'] }]
         : [];
     }),
   match: {
     "sqlite3 a.db 'drop table t'": 'delete database:sqlite3 #destructive',
-    "sqlite3 a.db '.shell rm a'": 'delete /w/a #gadget',
+    "sqlite3 a.db '.shell rm a'": 'delete /w/a #runs_code',
     "sqlite3 a.db '.output x'": 'write /w/x',
   },
   notMatch: { 'sqlite3 a.db .tables': 'delete; unknown', "sqlite3 a.db 'select * from t'": 'delete; unknown' },
@@ -144,16 +144,16 @@ const restoring = (summary: string): ProgramDescriptor => ({
   summary,
   options: {
     '-h --host -p --port -U --username -u --user -d --dbname -t --table -j --jobs --db --collection --uri': 'text',
-    '-c --clean --drop': { effects: [{ kind: 'delete', target: 'database:data', tags: ['destructive', 'remote_write'] }] },
+    '-c --clean --drop': { effects: [{ kind: 'delete', target: 'database:data', tags: ['destructive', 'remote_change'] }] },
   },
   operands: { rest: 'read' },
-  effects: [{ kind: 'write', target: 'database:data', tags: ['remote_write'] }],
+  effects: [{ kind: 'write', target: 'database:data', tags: ['remote_change'] }],
 });
 
 const dropping = (): ProgramDescriptor => ({
   summary: 'drops a database or a role',
   options: { '-h --host -p --port -U --username --maintenance-db': 'text' },
-  effects: [{ kind: 'delete', target: 'database:data', tags: ['destructive', 'remote_write'] }],
+  effects: [{ kind: 'delete', target: 'database:data', tags: ['destructive', 'remote_change'] }],
   match: { 'dropdb prod': 'delete #destructive' },
   notMatch: { 'dropdb --help': 'delete' },
 });
@@ -179,7 +179,7 @@ const queryTool = (summary: string, option: string): ProgramDescriptor => ({
 });
 
 const losingEtcd: CommandDescriptor = {
-  effects: [{ kind: 'delete', target: 'database:keys', tags: ['destructive', 'remote_write'] }],
+  effects: [{ kind: 'delete', target: 'database:keys', tags: ['destructive', 'remote_change'] }],
 };
 
 const etcdctl = (): ProgramDescriptor => ({
@@ -190,7 +190,7 @@ const etcdctl = (): ProgramDescriptor => ({
     'member role user auth': () => ({
       subcommands: { 'list get': () => ({}), 'remove delete add grant-permission revoke disable enable': () => losingEtcd },
     }),
-    put: () => ({ effects: [{ kind: 'write', target: 'database:keys', tags: ['remote_write'] }] }),
+    put: () => ({ effects: [{ kind: 'write', target: 'database:keys', tags: ['remote_change'] }] }),
     snapshot: () => ({
       subcommands: { save: () => ({ operands: { first: ['write'] } }), restore: () => losingEtcd, status: () => ({}) },
     }),

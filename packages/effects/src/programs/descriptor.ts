@@ -1,5 +1,5 @@
 import type { Certainty, EffectKind, NetworkTarget } from '@licet/core';
-import type { ShellTag } from '../marks.ts';
+import type { Mark } from '../marks.ts';
 
 /**
  * What a word on a command line is to the program that gets it; each role becomes effects:
@@ -49,7 +49,7 @@ export type Role =
 /** A role with its details. A plain role is the same as `{ as: role }`. */
 export interface DetailedUse {
   readonly as: Role;
-  readonly tags?: readonly ShellTag[];
+  readonly tags?: readonly Mark[];
   /** Everything below the path is meant too. Options may set it for all operands: see `OptionSpec.recursive`. */
   readonly recursive?: boolean;
   /** Default `certain`. */
@@ -93,7 +93,7 @@ export interface FixedEffect {
    * `file:PATH` (relative to the working directory, `~` is home) and `tree:PATH` (recursive); `CATEGORY:NAME` for anything else.
    */
   readonly target?: string;
-  readonly tags?: readonly ShellTag[];
+  readonly tags?: readonly Mark[];
   /** Default `certain`. */
   readonly certainty?: Certainty;
   readonly note?: string;
@@ -117,7 +117,7 @@ export interface OptionSpec {
   readonly more?: readonly Use[];
   readonly effects?: readonly FixedEffect[];
   /** Added to every effect of this call except `read` and `execute`. */
-  readonly tags?: readonly ShellTag[];
+  readonly tags?: readonly Mark[];
 }
 
 /**
@@ -155,7 +155,7 @@ export interface Case {
   readonly operands?: OperandSpec;
   readonly stdin?: Use;
   readonly effects?: readonly FixedEffect[];
-  readonly tags?: readonly ShellTag[];
+  readonly tags?: readonly Mark[];
 }
 
 /** A word as a descriptor's own `inspect` function sees it. */
@@ -193,7 +193,7 @@ export interface CommandDescriptor {
   /** Happen on every call. */
   readonly effects?: readonly FixedEffect[];
   /** Added to every effect of this call except `read` and `execute`. */
-  readonly tags?: readonly ShellTag[];
+  readonly tags?: readonly Mark[];
   readonly cases?: readonly Case[];
   /**
    * Subcommands by name; a key may list synonyms separated by spaces. The options above are then the ones before the

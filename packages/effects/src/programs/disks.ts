@@ -67,8 +67,8 @@ const mounting = (): ProgramDescriptor => ({
   summary: 'mounts and unmounts file systems',
   options: { '-t -o -L -U --types --options --source --target': 'text', '-l -a -r -f -v': 'flag' },
   inspect: ({ operands }) =>
-    operands.length === 0 ? [] : [{ kind: 'configure', target: 'disk:mount', tags: ['disrupts', 'escalates'] }],
-  match: { 'mount -o bind /etc /w/x': 'configure disk:mount #escalates', 'umount /': 'configure #disrupts' },
+    operands.length === 0 ? [] : [{ kind: 'configure', target: 'disk:mount', tags: ['disrupts', 'privilege'] }],
+  match: { 'mount -o bind /etc /w/x': 'configure disk:mount #privilege', 'umount /': 'configure #disrupts' },
   notMatch: { mount: 'configure', 'mount -t tmpfs': 'configure' },
 });
 

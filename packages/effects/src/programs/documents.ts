@@ -67,7 +67,7 @@ export const documents: Family = {
     options: {
       '-output-directory -jobname -interaction': 'text',
       '--shell-escape -shell-escape -enable-write18': {
-        effects: [{ kind: 'execute', target: 'document:code', tags: ['gadget', 'dynamic'] }],
+        effects: [{ kind: 'execute', target: 'document:code', tags: ['runs_code', 'dynamic'] }],
       },
     },
     operands: { rest: 'read' },

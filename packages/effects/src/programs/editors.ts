@@ -3,19 +3,19 @@ import { sharing } from './shapes.ts';
 
 /** What a command of ex does: `!` runs, `w file` writes, `r file` reads; scripting languages are not looked through. Source: vim's manual. */
 function exFindings({ text }: Argument): readonly Finding[] {
-  if (text === undefined) return [{ kind: 'unknown', target: 'text:editor command', tags: ['dynamic', 'gadget'] }];
+  if (text === undefined) return [{ kind: 'unknown', target: 'text:editor command', tags: ['dynamic', 'runs_code'] }];
   const command = text.replace(/^[:\s]+/, '');
   const shell =
     /^(?:[%.$\d,']*)?(?:r(?:ead)?\s*|w(?:rite)?\s+|silent!?\s+|exe(?:cute)?\s+["']?)*!(.*)$/is.exec(command)?.[1] ??
     /^te(?:rminal)?\s+(.+)$/is.exec(command)?.[1];
-  if (shell !== undefined) return [{ use: { as: 'shell', tags: ['gadget'] }, value: shell }];
+  if (shell !== undefined) return [{ use: { as: 'shell', tags: ['runs_code'] }, value: shell }];
   const file = /^[%.$\d,']*(?:w(?:rite)?!?|sav(?:eas)?!?|up(?:date)?)\s*>*\s+(\S+)$/i.exec(command)?.[1];
   if (file !== undefined) return [{ use: 'write', value: file }];
   const read = /^(?:r(?:ead)?|e(?:dit)?|tabe(?:dit)?|sp(?:lit)?)!?\s+(\S+)$/i.exec(command)?.[1];
   if (read !== undefined) return [{ use: 'read', value: read }];
   const runs =
     /\bsystem(?:list)?\s*\(|\bdelete\s*\(|\bwritefile\s*\(|^(?:py3?|python3?|lua|luado|perl|ruby|tcl|mz|pyx|so|source|luafile|py3?file|pyfile|sh|shell|mak|make|gr|grep|cs|cscope|terminal|call|ru|runtime|pa|packadd)\b|\|\s*!|\bjobstart|\bos\.execute/i;
-  return runs.test(command) ? [{ kind: 'unknown', target: 'text:editor command', tags: ['gadget', 'inline_code'] }] : [];
+  return runs.test(command) ? [{ kind: 'unknown', target: 'text:editor command', tags: ['runs_code', 'inline_code'] }] : [];
 }
 
 function vimFindings(call: Call): readonly Finding[] {
@@ -40,7 +40,7 @@ const vim = (): ProgramDescriptor => ({
   },
   inspect: vimFindings,
   match: {
-    "vim -c ':!rm a' -c ':q!'": 'delete /w/a #gadget',
+    "vim -c ':!rm a' -c ':q!'": 'delete /w/a #runs_code',
     "vim -es -c '%s/a/b/g' -c wq f": 'write /w/f',
     "vim '+!rm a' f": 'delete /w/a',
     "vim -c 'w! /etc/x' f": 'write /etc/x',
@@ -76,12 +76,12 @@ const emacs = (): ProgramDescriptor => ({
 const simple = (): ProgramDescriptor => ({
   summary: 'edits files',
   options: {
-    '-s --speller': { as: 'program', tags: ['gadget', 'dynamic'] },
+    '-s --speller': { as: 'program', tags: ['runs_code', 'dynamic'] },
     '-Y --syntax -T --tabsize -r -f --rcfile -C --backupdir -o --operatingdir': 'text',
     '-w -m -i -c -l -v -B': 'flag',
   },
   operands: { rest: 'update' },
-  match: { 'nano .env': 'write /w/.env', 'nano -s ./x f': 'execute ./x #gadget' },
+  match: { 'nano .env': 'write /w/.env', 'nano -s ./x f': 'execute ./x #runs_code' },
   notMatch: { 'nano a.txt': 'unknown' },
 });
 
@@ -103,14 +103,14 @@ const pager = (): ProgramDescriptor => ({
   summary: 'shows files a page at a time',
   options: {
     '-o -O --log-file --LOG-FILE': 'write',
-    '-k --lesskey-file --lesskey-src': { as: 'program', tags: ['gadget', 'dynamic'] },
+    '-k --lesskey-file --lesskey-src': { as: 'program', tags: ['runs_code', 'dynamic'] },
     '-p -P -b -h -j -t -T -x -y -z --pattern --prompt --tabs': 'text',
     '-R -S -F -X -N -i -I -n -e -E -f -g -G -m -M -r -s -u -U -w -c -d -K -q -Q': 'flag',
   },
   inspect: ({ operands }) =>
     operands.flatMap((value): readonly Finding[] => {
       const command = /^\+{1,2}!(.*)$/s.exec(value.text ?? '')?.[1];
-      if (command !== undefined) return [{ use: { as: 'shell', tags: ['gadget'] }, value: command }];
+      if (command !== undefined) return [{ use: { as: 'shell', tags: ['runs_code'] }, value: command }];
       return value.text?.startsWith('+') === true ? [] : [{ use: 'read', value }];
     }),
   match: { 'less .env': 'read /w/.env #secret', "less '+!rm a' f": 'delete /w/a', 'less -o /etc/x f': 'write /etc/x' },
@@ -120,8 +120,8 @@ const pager = (): ProgramDescriptor => ({
 const man = (): ProgramDescriptor => ({
   summary: 'shows manual pages',
   options: {
-    '-P --pager': { as: 'shell', tags: ['gadget'] },
-    '-H --html': { value: { as: 'program', tags: ['gadget', 'dynamic'] }, attachedOnly: true },
+    '-P --pager': { as: 'shell', tags: ['runs_code'] },
+    '-H --html': { value: { as: 'program', tags: ['runs_code', 'dynamic'] }, attachedOnly: true },
     '-C --config-file': 'read',
     '-l --local-file': { operands: { rest: 'read' } },
     '-M -S -s -L -m -e -r -E -p': 'text',

@@ -84,7 +84,7 @@ const install = (): ProgramDescriptor => ({
     '-m --mode -o --owner -g --group -S --suffix': 'text',
     '-t --target-directory': { value: 'destination', suppliesLast: true },
     '-d --directory': { operands: { rest: 'write' } },
-    '--strip-program': { as: 'program', tags: ['gadget'] },
+    '--strip-program': { as: 'program', tags: ['runs_code'] },
     '--backup': { value: 'text', attachedOnly: true },
   },
   operands: { rest: 'read', last: 'destination' },
@@ -146,8 +146,8 @@ const mknod = (): ProgramDescriptor => ({
   summary: 'makes a device file or a pipe',
   options: { '-m --mode': 'text' },
   operands: { first: ['write'] },
-  cases: [{ when: { operand: '^[bcu]$' }, effects: [{ kind: 'privilege', target: 'device:node', tags: ['escalates'] }] }],
-  match: { 'mknod d b 8 0': 'privilege #escalates', 'mknod p p': 'write /w/p' },
+  cases: [{ when: { operand: '^[bcu]$' }, effects: [{ kind: 'privilege', target: 'device:node', tags: ['privilege'] }] }],
+  match: { 'mknod d b 8 0': 'privilege #privilege', 'mknod p p': 'write /w/p' },
   notMatch: { 'mknod p p': 'privilege' },
 });
 
@@ -164,7 +164,7 @@ const split = (): ProgramDescriptor => ({
   options: {
     '-b -C -l -n -a -t --bytes --line-bytes --lines --number --suffix-length --separator --additional-suffix': 'text',
     '--numeric-suffixes --hex-suffixes': { value: 'text', attachedOnly: true },
-    '--filter': { as: 'shell', tags: ['gadget'] },
+    '--filter': { as: 'shell', tags: ['runs_code'] },
   },
   operands: { first: ['read', 'write'] },
   match: { 'split -b 1M big part_': 'read /w/big; write /w/part_', "split --filter='rm a' f": 'delete /w/a' },

@@ -7,11 +7,11 @@ const sort = (): ProgramDescriptor => ({
     '-k -t -S -T --key --field-separator --buffer-size --temporary-directory --batch-size --parallel --random-source': 'text',
     '-o --output': 'write',
     '--files0-from': 'read',
-    '--compress-program': { as: 'program', tags: ['gadget', 'dynamic'] },
+    '--compress-program': { as: 'program', tags: ['runs_code', 'dynamic'] },
     '--sort --check': { value: 'text', attachedOnly: true },
   },
   operands: { rest: 'read' },
-  match: { 'sort -u a -o b': 'read /w/a; write /w/b', 'sort --compress-program=./x a': 'execute #gadget' },
+  match: { 'sort -u a -o b': 'read /w/a; write /w/b', 'sort --compress-program=./x a': 'execute #runs_code' },
   notMatch: { 'sort -t , -k 2 a': 'read /w/,; write' },
 });
 

@@ -81,12 +81,12 @@ const hooks = (): ProgramDescriptor => ({
   options: { '-c --config --hook-stage --files --from-ref --to-ref -t --hook-type': 'text' },
   effects: [projectCode],
   subcommands: {
-    uninstall: () => ({ effects: [{ kind: 'configure', target: 'git_hook:checks', tags: ['bypasses_checks'] }] }),
+    uninstall: () => ({ effects: [{ kind: 'configure', target: 'git_hook:checks', tags: ['skips_checks'] }] }),
     'run install install-hooks autoupdate update clean gc validate-config sample-config migrate-config add set init dump':
       () => ({}),
   },
-  match: { 'pre-commit uninstall': 'configure #bypasses_checks' },
-  notMatch: { 'pre-commit run --all-files': '* #bypasses_checks; unknown' },
+  match: { 'pre-commit uninstall': 'configure #skips_checks' },
+  notMatch: { 'pre-commit run --all-files': '* #skips_checks; unknown' },
 });
 
 /** Programs that check and format sources. */

@@ -57,7 +57,7 @@ const clock = (): ProgramDescriptor => ({
 });
 
 const publishing: CommandDescriptor = {
-  effects: [{ kind: 'network', target: 'network:upload', tags: ['shares', 'remote_write'] }],
+  effects: [{ kind: 'network', target: 'network:upload', tags: ['shares', 'remote_change'] }],
 };
 
 /** Tools of web frameworks that reach the database or the public. */
@@ -80,7 +80,7 @@ export const frameworks: Family = {
   expo: () => ({
     summary: 'builds apps',
     subcommands: {
-      'publish submit upload': does({ kind: 'network', target: 'network:upload', tags: ['shares', 'remote_write'] }),
+      'publish submit upload': does({ kind: 'network', target: 'network:upload', tags: ['shares', 'remote_change'] }),
       ...harmless('start build install prebuild doctor run:ios run:android export'),
     },
   }),

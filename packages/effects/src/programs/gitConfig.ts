@@ -1,5 +1,5 @@
 import type { Argument, Call, CommandDescriptor, Finding } from './descriptor.ts';
-import type { ShellTag } from '../marks.ts';
+import type { Mark } from '../marks.ts';
 
 /** Settings whose value git runs, loads or follows. Source: git-config(1). */
 const running =
@@ -9,13 +9,13 @@ const tame =
   /^(?:|cat|less|more|delta|bat|head|vim?|nvim|nano|emacs|true|:|false|echo|code|code --wait|subl -n -w|ed|less [-\w ]+|delta [-\w ]+|store|cache|osxkeychain|wincred|manager|manager-core|libsecret|cache --timeout[= ]\d+|gpg2?|\/usr\/(?:local\/)?bin\/gpg2?|diff-so-fancy( \| less[-\w= ]*)?|git-lfs (?:clean|smudge) -- %f|git-lfs filter-process|(?:dft|difft|meld|vimdiff|nvimdiff|kdiff3|opendiff|bcompare|vscode).*|https:\/\/(?:github|gitlab)\.com\/?|git@(?:github|gitlab)\.com:|ssh:\/\/git@(?:github|gitlab)\.com\/|never|user|\.githooks\/?|\.husky(?:\/_)?\/?|\.git\/hooks\/?)$/;
 
 /** Marks for a setting of git: what later calls of git load or run, and protections switched off. */
-export function settingTags(key: string, value: Argument | undefined): readonly ShellTag[] {
+export function settingTags(key: string, value: Argument | undefined): readonly Mark[] {
   const name = key.toLowerCase();
   const text = value?.text;
   if (/^http\.(?:.*\.)?sslverify$/.test(name)) return text === 'false' || text === '0' ? ['weakens'] : [];
   if (/^(?:transfer|fetch|receive)\.fsckobjects$|^core\.protect(?:hfs|ntfs)$/.test(name))
     return text === 'false' ? ['weakens'] : [];
-  if (name === 'core.hookspath' && text === '/dev/null') return ['bypasses_checks'];
+  if (name === 'core.hookspath' && text === '/dev/null') return ['skips_checks'];
   if (!running.test(name)) return [];
   if (
     /^url\.(?:ssh:\/\/)?(?:git@|https:\/\/(?:[^@/]*@)?|git:\/\/)(?:github|gitlab|bitbucket)\.(?:com|org)[:/].*\.(?:push)?insteadof$/.test(
@@ -23,9 +23,9 @@ export function settingTags(key: string, value: Argument | undefined): readonly 
     )
   )
     return [];
-  if (name.startsWith('url.')) return ['poisons'];
-  if (name.startsWith('alias.')) return text?.startsWith('!') === false ? [] : ['poisons'];
-  return text !== undefined && tame.test(text) ? [] : ['poisons'];
+  if (name.startsWith('url.')) return ['tampered_environment'];
+  if (name.startsWith('alias.')) return text?.startsWith('!') === false ? [] : ['tampered_environment'];
+  return text !== undefined && tame.test(text) ? [] : ['tampered_environment'];
 }
 
 /** What `-c key=value` before or after a subcommand does: a value that runs is looked through as well. */
@@ -37,8 +37,8 @@ export function inlineSettings(values: readonly Argument[]): readonly Finding[] 
     const tags = settingTags(key, { text: value, glob: false });
     if (tags.length === 0) return [];
     const found: Finding = { kind: 'configure', target: `git_config:${key}`, tags };
-    if (value === undefined || !tags.includes('poisons')) return [found];
-    return [found, { use: { as: 'shell', tags: ['gadget'] }, value: value.replace(/^!/, '') }];
+    if (value === undefined || !tags.includes('tampered_environment')) return [found];
+    return [found, { use: { as: 'shell', tags: ['runs_code'] }, value: value.replace(/^!/, '') }];
   });
 }
 

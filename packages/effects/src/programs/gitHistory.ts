@@ -2,8 +2,8 @@ import type { CommandDescriptor, FixedEffect, OptionSpec } from './descriptor.ts
 
 const loss = (name: string): FixedEffect => ({ kind: 'delete', target: `git_ref:${name}`, tags: ['history_loss'] });
 const moved = (name: string): FixedEffect => ({ kind: 'configure', target: `git_ref:${name}`, tags: ['recoverable'] });
-const unverified: OptionSpec = { effects: [{ kind: 'configure', target: 'git_hook:checks', tags: ['bypasses_checks'] }] };
-const ran: OptionSpec = { value: { as: 'shell', tags: ['gadget'] } };
+const unverified: OptionSpec = { effects: [{ kind: 'configure', target: 'git_hook:checks', tags: ['skips_checks'] }] };
+const ran: OptionSpec = { value: { as: 'shell', tags: ['runs_code'] } };
 
 const commit = (): CommandDescriptor => ({
   options: {

@@ -46,7 +46,7 @@ const grep = (): CommandDescriptor => ({
     '-e --and --or --not': { value: 'text', suppliesFirst: true },
     '-f': { value: 'read', suppliesFirst: true },
     '--context -C -A -B -m --max-depth --threads --max-count': 'text',
-    '-O --open-files-in-pager': { value: { as: 'shell', tags: ['gadget', 'dynamic'] }, attachedOnly: true },
+    '-O --open-files-in-pager': { value: { as: 'shell', tags: ['runs_code', 'dynamic'] }, attachedOnly: true },
     '--count -c -n -i -l -w -v -q -p -h -H -E -F -P -G -r': 'flag',
     '--no-index --cached --untracked': 'flag',
     '--color': { value: 'text', attachedOnly: true },
@@ -63,7 +63,7 @@ const objects = (): CommandDescriptor => ({
 });
 
 const difftool = (): CommandDescriptor => ({
-  options: { '-x --extcmd': { as: 'shell', tags: ['gadget'] }, '-t --tool': 'text', '-y -g -d --no-prompt': 'flag' },
+  options: { '-x --extcmd': { as: 'shell', tags: ['runs_code'] }, '-t --tool': 'text', '-y -g -d --no-prompt': 'flag' },
 });
 
 const formatPatch = (): CommandDescriptor => ({
@@ -100,7 +100,7 @@ export const gitLooking: Readonly<Record<string, () => CommandDescriptor>> = {
   init: () => ({
     options: {
       '-b --initial-branch --object-format': 'text',
-      '--template': { value: 'read', tags: ['poisons'] },
+      '--template': { value: 'read', tags: ['tampered_environment'] },
       '--separate-git-dir': 'write',
       '-q --bare': 'flag',
     },

@@ -2,7 +2,7 @@ import type { Call, CommandDescriptor, Finding, FixedEffect, OptionSpec } from '
 import { inlineSettings } from './gitConfig.ts';
 import { downloads } from './shapes.ts';
 
-const gadget: OptionSpec = { value: { as: 'shell', tags: ['gadget', 'dynamic'] } };
+const runsCode: OptionSpec = { value: { as: 'shell', tags: ['runs_code', 'dynamic'] } };
 const address = /^(?:[a-z][a-z\d+.-]*:\/\/|[\w.-]+@[\w.-]+:|[\w.-]+\.[a-z]{2,}:)/i;
 
 /** What the address of a repository does: `ext::` runs a command, a URL is a host. */
@@ -11,15 +11,15 @@ function repository(text: string | undefined, direction: 'download' | 'upload'):
   if (command !== undefined) {
     const words = command.replace(/% /g, ' ');
     return [
-      { use: { as: 'shell', tags: ['gadget'] }, value: words },
-      { kind: 'configure', target: 'git_transport:ext', tags: ['poisons'] },
+      { use: { as: 'shell', tags: ['runs_code'] }, value: words },
+      { kind: 'configure', target: 'git_transport:ext', tags: ['tampered_environment'] },
     ];
   }
   if (text === undefined || !address.test(text)) return [];
   const value = text.includes('://') ? text : text.replace(/:(?!\d+(?:\/|$))/, '/');
   return [
     {
-      use: { as: 'url', direction, method: 'git', ...(direction === 'upload' ? { tags: ['shares', 'exfiltrates'] } : {}) },
+      use: { as: 'url', direction, method: 'git', ...(direction === 'upload' ? { tags: ['shares', 'uploads'] } : {}) },
       value,
     },
   ];
@@ -27,7 +27,7 @@ function repository(text: string | undefined, direction: 'download' | 'upload'):
 
 function pushFindings(call: Call): readonly Finding[] {
   const [remote, ...refs] = call.operands;
-  const lost: FixedEffect = { kind: 'delete', target: 'git_ref:remote', tags: ['history_loss', 'remote_write'] };
+  const lost: FixedEffect = { kind: 'delete', target: 'git_ref:remote', tags: ['history_loss', 'remote_change'] };
   const dry = call.has('-n');
   const drops =
     ['-f', '-d', '--mirror', '--prune'].some(option => call.has(option)) ||
@@ -50,9 +50,9 @@ const push = (): CommandDescriptor => ({
     '--mirror --prune': 'flag',
     '--force-with-lease': { value: 'text', attachedOnly: true },
     '--force-if-includes': 'flag',
-    '--no-verify': { effects: [{ kind: 'configure', target: 'git_hook:checks', tags: ['bypasses_checks'] }] },
+    '--no-verify': { effects: [{ kind: 'configure', target: 'git_hook:checks', tags: ['skips_checks'] }] },
     '--push-option -o --repo': 'text',
-    '--receive-pack --exec': gadget,
+    '--receive-pack --exec': runsCode,
     '-u --set-upstream --all --tags --follow-tags --atomic -q -v --porcelain --progress': 'flag',
     '--signed --recurse-submodules': { value: 'text', attachedOnly: true },
   },
@@ -61,7 +61,7 @@ const push = (): CommandDescriptor => ({
 
 const fetch = (): CommandDescriptor => ({
   options: {
-    '--upload-pack': gadget,
+    '--upload-pack': runsCode,
     '--depth --deepen -j --jobs --refmap -o --server-option --negotiation-tip --shallow-since --shallow-exclude --filter': 'text',
     '-s --strategy -X --strategy-option': 'text',
     '-r --rebase --recurse-submodules -S': { value: 'text', attachedOnly: true },
@@ -76,8 +76,8 @@ const clone = (): CommandDescriptor => ({
     '-b --branch -o --origin --depth -j --jobs --filter --reference --separate-git-dir --shallow-since --revision --server-option':
       'text',
     '--config -c': 'text',
-    '-u --upload-pack': gadget,
-    '--template': { value: 'read', tags: ['poisons'] },
+    '-u --upload-pack': runsCode,
+    '--template': { value: 'read', tags: ['tampered_environment'] },
     '--recurse-submodules --recursive': { value: 'text', attachedOnly: true },
     '-q -v -n -s -l --bare --mirror --single-branch --no-tags --sparse': 'flag',
   },
@@ -147,7 +147,7 @@ const archive = (): CommandDescriptor => ({
   options: {
     '-o --output': 'write',
     '--remote': { as: 'url', direction: 'download' },
-    '--exec': gadget,
+    '--exec': runsCode,
     '--format --prefix --add-virtual-file --mtime': 'text',
     '--add-file': 'read',
   },
@@ -158,7 +158,7 @@ export const gitRemote: Readonly<Record<string, () => CommandDescriptor>> = {
   push,
   'fetch pull fetch-pack': fetch,
   'ls-remote': () => ({
-    options: { '--upload-pack': gadget, '--sort -o': 'text', '-h --heads -t --tags --refs -q': 'flag' },
+    options: { '--upload-pack': runsCode, '--sort -o': 'text', '-h --heads -t --tags --refs -q': 'flag' },
     effects: [downloads],
     inspect: ({ operands }) => repository(operands[0]?.text, 'download'),
   }),
@@ -176,13 +176,13 @@ export const gitRemote: Readonly<Record<string, () => CommandDescriptor>> = {
     options: {
       '--smtp-server --smtp-pass --smtp-user --from --subject --cc --bcc --in-reply-to': 'text',
       '--to': 'text',
-      '--to-cmd --cc-cmd --sendmail-cmd': gadget,
+      '--to-cmd --cc-cmd --sendmail-cmd': runsCode,
     },
     operands: { rest: 'read' },
-    effects: [{ kind: 'network', target: 'network:upload', tags: ['exfiltrates', 'shares'] }],
+    effects: [{ kind: 'network', target: 'network:upload', tags: ['uploads', 'shares'] }],
   }),
   'daemon instaweb http-backend': () => ({
-    effects: [{ kind: 'network', target: 'network:listen', tags: ['shares', 'remote_write'] }],
+    effects: [{ kind: 'network', target: 'network:listen', tags: ['shares', 'remote_change'] }],
   }),
   lfs: () => ({
     subcommands: {

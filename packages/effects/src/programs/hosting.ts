@@ -2,8 +2,8 @@ import type { Call, CommandDescriptor, Family, Finding, ProgramDescriptor } from
 import { downloads, sharing } from './shapes.ts';
 
 const proposed: Finding = { kind: 'configure', target: 'resource:hosting', tags: ['shares'] };
-const published: Finding = { kind: 'configure', target: 'resource:hosting', tags: ['shares', 'remote_write'] };
-const removed: Finding = { kind: 'delete', target: 'resource:hosting', tags: ['destructive', 'remote_write'] };
+const published: Finding = { kind: 'configure', target: 'resource:hosting', tags: ['shares', 'remote_change'] };
+const removed: Finding = { kind: 'delete', target: 'resource:hosting', tags: ['destructive', 'remote_change'] };
 const token: Finding = { kind: 'read', target: 'secret:hosting', tags: ['secret'] };
 
 const looking =
@@ -24,7 +24,7 @@ const api = (): CommandDescriptor => ({
   options: {
     '-X --method': 'text',
     '-f -F --field --raw-field': 'text',
-    '--input': { value: 'read', effects: [{ kind: 'network', target: 'network:upload', tags: ['exfiltrates'] }] },
+    '--input': { value: 'read', effects: [{ kind: 'network', target: 'network:upload', tags: ['uploads'] }] },
     '-H --header -q --jq -t --template --hostname --cache -p --preview': 'text',
     '--paginate -i --include --silent --slurp': 'flag',
   },
@@ -79,7 +79,7 @@ const gh = (): ProgramDescriptor => ({
           ? []
           : losing.test(call.operands[0]?.text ?? '')
             ? [removed]
-            : [{ kind: 'configure', target: 'secret:hosting', tags: ['remote_write', 'persistence'] }],
+            : [{ kind: 'configure', target: 'secret:hosting', tags: ['remote_change', 'persistence'] }],
     }),
     'config alias extension': () => ({
       subcommands: {
@@ -96,7 +96,7 @@ const gh = (): ProgramDescriptor => ({
     'gh api -X DELETE repos/o/r': 'delete #destructive',
     'gh pr create --fill': 'configure resource:hosting #shares',
     'gh auth token': 'read secret:hosting #secret',
-    'gh secret set X -b y': 'configure secret:hosting #remote_write',
+    'gh secret set X -b y': 'configure secret:hosting #remote_change',
     'gh pr merge 3 --squash': 'configure #shares',
     'gh gist create a.txt': 'configure #shares',
   },

@@ -16,7 +16,7 @@ import { fileReaders } from './fileReaders.ts';
 import { fileTools } from './fileTools.ts';
 import { formatters } from './formatters.ts';
 import { frameworks } from './frameworks.ts';
-import { gadgets } from './gadgets.ts';
+import { launchers } from './launchers.ts';
 import { gitFamily } from './git.ts';
 import { hosting } from './hosting.ts';
 import { information } from './information.ts';
@@ -58,7 +58,7 @@ export const families: readonly Family[] = [
   encryption,
   formatters,
   frameworks,
-  gadgets,
+  launchers,
   hosting,
   information,
   interpreters,

@@ -74,7 +74,7 @@ const deno = (): ProgramDescriptor => ({
     fmt: () => ({ operands: { rest: 'update' } }),
     'install add': () => ({ effects: [{ kind: 'network', target: 'network:download', tags: ['package_scripts'] }] }),
     'compile bundle': () => ({ options: { '-o --output': 'write' }, operands: { first: ['read'] } }),
-    publish: () => ({ effects: [{ kind: 'network', target: 'network:upload', tags: ['shares', 'remote_write'] }] }),
+    publish: () => ({ effects: [{ kind: 'network', target: 'network:upload', tags: ['shares', 'remote_change'] }] }),
   },
   match: {
     'deno run -A a.ts': 'execute a.ts',
@@ -162,7 +162,7 @@ const awk = (): ProgramDescriptor => ({
     call.values('-i').some(({ text }) => text === 'inplace')
       ? call.operands.slice(call.has('-f') ? 0 : 1).map(value => ({ use: 'write' as const, value }))
       : call.has('-l')
-        ? [{ kind: 'unknown', tags: ['gadget'], note: 'loads native code' }]
+        ? [{ kind: 'unknown', tags: ['runs_code'], note: 'loads native code' }]
         : [],
   match: {
     'awk \'BEGIN { system("rm -rf a") }\'': 'delete /w/a/**',

@@ -8,7 +8,7 @@ const everywhere: OptionTable = {
   '--dry-run': { value: 'text', attachedOnly: true },
 };
 
-const changed = { kind: 'configure', target: 'resource:cluster', tags: ['remote_write'] } as const;
+const changed = { kind: 'configure', target: 'resource:cluster', tags: ['remote_change'] } as const;
 const read = (): CommandDescriptor => ({
   options: { '-f --filename -k': 'read', '--tail --since --sort-by --show-labels': 'text' },
 });
@@ -26,7 +26,7 @@ const change = (): CommandDescriptor => ({
 const deletion = (): CommandDescriptor => ({
   options: { '-f --filename -k --kustomize': 'read', '--grace-period --timeout --cascade': 'text' },
   inspect: call =>
-    call.has('--dry-run') ? [] : [{ kind: 'delete', target: 'resource:cluster', tags: ['destructive', 'remote_write'] }],
+    call.has('--dry-run') ? [] : [{ kind: 'delete', target: 'resource:cluster', tags: ['destructive', 'remote_change'] }],
 });
 
 const getting = (): CommandDescriptor => ({
@@ -39,7 +39,7 @@ const getting = (): CommandDescriptor => ({
 const execution = (): CommandDescriptor => ({
   style: 'gnu',
   options: { '-i -t --stdin --tty -it': 'flag' },
-  operands: { first: ['text', { as: 'command', tags: ['container', 'remote_execute'] }] },
+  operands: { first: ['text', { as: 'command', tags: ['container', 'remote_execution'] }] },
 });
 
 const copying = (): CommandDescriptor => ({
@@ -47,7 +47,7 @@ const copying = (): CommandDescriptor => ({
     ...(from?.text !== undefined && !from.text.includes(':')
       ? [
           { use: 'read' as const, value: from },
-          { kind: 'network' as const, target: 'network:upload', tags: ['exfiltrates' as const] },
+          { kind: 'network' as const, target: 'network:upload', tags: ['uploads' as const] },
         ]
       : []),
     ...(to?.text !== undefined && !to.text.includes(':') ? [{ use: 'write' as const, value: to }] : []),
@@ -76,7 +76,7 @@ const kubectl = (): ProgramDescriptor => ({
     'delete drain': deletion,
     'cordon uncordon': change,
     exec: execution,
-    attach: () => ({ effects: [{ kind: 'execute', target: 'process:attached', tags: ['remote_execute'] }] }),
+    attach: () => ({ effects: [{ kind: 'execute', target: 'process:attached', tags: ['remote_execution'] }] }),
     cp: copying,
     'port-forward proxy': () => ({ effects: [{ kind: 'network', target: 'network:both' }] }),
   },
@@ -84,10 +84,10 @@ const kubectl = (): ProgramDescriptor => ({
   match: {
     'kubectl delete ns prod': 'delete resource:cluster #destructive',
     'kubectl -n x delete -f a.yaml': 'delete #destructive; read /w/a.yaml',
-    'kubectl apply -f a.yaml': 'configure resource:cluster #remote_write',
+    'kubectl apply -f a.yaml': 'configure resource:cluster #remote_change',
     'kubectl exec -it pod -- rm -rf /data': 'delete remote_file:/data #container',
     'kubectl get secret db -o yaml': 'read secret:cluster #secret',
-    'kubectl scale deploy x --replicas=0': 'configure #remote_write',
+    'kubectl scale deploy x --replicas=0': 'configure #remote_change',
   },
   notMatch: {
     'kubectl get pods -n kube-system -o wide': '* #secret; configure; unknown',
@@ -101,13 +101,13 @@ const helm = (): ProgramDescriptor => ({
   summary: 'installs charts into a cluster',
   options: { ...everywhere, '-f --values': 'read', '--set --set-string --version --repo --timeout --description': 'text' },
   subcommands: {
-    'uninstall delete un': destroys('release', 'remote_write'),
+    'uninstall delete un': destroys('release', 'remote_change'),
     'install upgrade rollback test': change,
-    push: () => ({ effects: [{ kind: 'network', target: 'network:upload', tags: ['shares', 'exfiltrates'] }] }),
+    push: () => ({ effects: [{ kind: 'network', target: 'network:upload', tags: ['shares', 'uploads'] }] }),
     'list ls status get history show template lint search version env dependency repo verify package pull create completion plugin':
       () => ({ options: { '-d --destination': 'text' }, effects: [downloads] }),
   },
-  match: { 'helm uninstall db': 'delete release:db #destructive', 'helm upgrade x ./c': 'configure #remote_write' },
+  match: { 'helm uninstall db': 'delete release:db #destructive', 'helm upgrade x ./c': 'configure #remote_change' },
   notMatch: { 'helm list -A': 'delete; configure', 'helm upgrade --dry-run=server x ./c': 'configure' },
 });
 

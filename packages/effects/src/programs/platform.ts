@@ -13,7 +13,7 @@ const opener = (): ProgramDescriptor => ({
           : ({ use: { as: 'read', tags: ['metadata'] }, value } as const),
       ),
   match: { 'open https://x.example': 'network download x.example' },
-  notMatch: { 'xdg-open http://localhost:3000': 'unknown; * #exfiltrates', 'open .': 'unknown' },
+  notMatch: { 'xdg-open http://localhost:3000': 'unknown; * #uploads', 'open .': 'unknown' },
 });
 
 const clipboard = (): ProgramDescriptor => ({

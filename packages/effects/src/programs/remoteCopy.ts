@@ -7,14 +7,14 @@ const proxy = /^(?:ProxyCommand|LocalCommand|KnownHostsCommand)[= ]+(.*)$/is;
 function sshOptionFindings(call: Call): readonly Finding[] {
   return call.values('-o').flatMap(({ text }): Finding[] => {
     const command = proxy.exec(text ?? '')?.[1];
-    return command === undefined || command === 'none' ? [] : [{ use: { as: 'shell', tags: ['gadget'] }, value: command }];
+    return command === undefined || command === 'none' ? [] : [{ use: { as: 'shell', tags: ['runs_code'] }, value: command }];
   });
 }
 
 const sshOptions: OptionTable = {
   '-o': 'text',
   '-i -F -P -l -c -J -R -B -X': 'text',
-  '-S -D': { as: 'program', tags: ['gadget', 'dynamic'] },
+  '-S -D': { as: 'program', tags: ['runs_code', 'dynamic'] },
   '-r': { recursive: true },
   '-p -q -v -C -3 -4 -6 -T -O -A': 'flag',
 };
@@ -25,17 +25,17 @@ const scp = (): ProgramDescriptor => ({
   operands: { rest: 'source', last: 'target' },
   inspect: sshOptionFindings,
   match: {
-    'scp a u@h.example:/tmp': 'read /w/a; network upload h.example #exfiltrates',
+    'scp a u@h.example:/tmp': 'read /w/a; network upload h.example #uploads',
     'scp -r h.example:/a /opt/b': 'network download h.example; write /opt/b/**',
-    "scp -o ProxyCommand='rm a' x h.example:": 'delete /w/a #gadget',
+    "scp -o ProxyCommand='rm a' x h.example:": 'delete /w/a #runs_code',
   },
-  notMatch: { 'scp h.example:a .': '* #exfiltrates' },
+  notMatch: { 'scp h.example:a .': '* #uploads' },
 });
 
 const rsync = (): ProgramDescriptor => ({
   summary: 'makes one folder like another',
   options: {
-    '-e --rsh': { as: 'shell', tags: ['gadget'] },
+    '-e --rsh': { as: 'shell', tags: ['runs_code'] },
     '-a -r --archive --recursive': { recursive: true },
     '--delete --del --delete-before --delete-after --delete-during --delete-delay --delete-excluded': 'flag',
     '-n --dry-run': 'flag',
@@ -55,8 +55,8 @@ const rsync = (): ProgramDescriptor => ({
     call.has('--remove-source-files') ? call.operands.slice(0, -1).map(value => ({ use: 'move', value }) as const) : [],
   match: {
     'rsync -a --delete e/ src/': 'read /w/e/**; write #destructive',
-    'rsync -av . h.example:/x': 'network upload h.example #exfiltrates',
-    'rsync -e \'sh -c "rm a"\' x h.example:': 'delete /w/a #gadget',
+    'rsync -av . h.example:/x': 'network upload h.example #uploads',
+    'rsync -e \'sh -c "rm a"\' x h.example:': 'delete /w/a #runs_code',
     'rsync -a / /mnt': 'read /**',
   },
   notMatch: { 'rsync -avz src/ out/': '* #destructive; unknown', 'rsync -an --delete a b': 'write' },
@@ -67,8 +67,8 @@ const sftp = (): ProgramDescriptor => ({
   options: { ...sshOptions, '-b': 'read' },
   operands: { first: ['source'] },
   inspect: sshOptionFindings,
-  effects: [{ kind: 'network', target: 'network:both', tags: ['remote_write'] }],
-  match: { 'sftp u@h.example': 'network #remote_write' },
+  effects: [{ kind: 'network', target: 'network:both', tags: ['remote_change'] }],
+  match: { 'sftp u@h.example': 'network #remote_change' },
 });
 
 const ftp = (): ProgramDescriptor => ({
@@ -76,13 +76,13 @@ const ftp = (): ProgramDescriptor => ({
   options: { '-c -e': 'text', '-f': 'read', '-u -p': 'text' },
   operands: { first: [{ as: 'url', direction: 'both' }] },
   stdin: 'data',
-  effects: [{ kind: 'network', target: 'network:both', tags: ['remote_write'] }],
+  effects: [{ kind: 'network', target: 'network:both', tags: ['remote_change'] }],
   match: { 'ftp h.example': 'network both h.example' },
 });
 
 const rclone = (): ProgramDescriptor => {
-  const sending = (...tags: readonly ('destructive' | 'remote_write')[]) => ({
-    effects: [{ kind: 'network', target: 'network:upload', tags: ['exfiltrates', ...tags] } as const],
+  const sending = (...tags: readonly ('destructive' | 'remote_change')[]) => ({
+    effects: [{ kind: 'network', target: 'network:upload', tags: ['uploads', ...tags] } as const],
     operands: { rest: 'text' } as const,
   });
   return {
@@ -90,16 +90,16 @@ const rclone = (): ProgramDescriptor => {
     options: { '--config --transfers --checkers --exclude --include --filter --bwlimit': 'text', '-n --dry-run': 'flag' },
     subcommands: {
       'copy copyto rcat': () => sending(),
-      'sync move moveto bisync': () => sending('destructive', 'remote_write'),
+      'sync move moveto bisync': () => sending('destructive', 'remote_change'),
       'delete purge deletefile rmdir rmdirs cleanup': () => ({
-        effects: [{ kind: 'delete', target: 'resource:cloud', tags: ['destructive', 'remote_write'] }],
+        effects: [{ kind: 'delete', target: 'resource:cloud', tags: ['destructive', 'remote_change'] }],
       }),
       'cat config': () => ({ effects: [{ kind: 'network', target: 'network:download' }] }),
-      'serve rcd': () => ({ effects: [{ kind: 'network', target: 'network:listen', tags: ['shares', 'remote_write'] }] }),
+      'serve rcd': () => ({ effects: [{ kind: 'network', target: 'network:listen', tags: ['shares', 'remote_change'] }] }),
       'ls lsd lsl lsf lsjson tree size about check listremotes version': () => ({}),
     },
-    match: { 'rclone sync a r:b': 'network #destructive', 'rclone purge r:b': 'delete #remote_write' },
-    notMatch: { 'rclone ls r:b': 'delete; * #exfiltrates' },
+    match: { 'rclone sync a r:b': 'network #destructive', 'rclone purge r:b': 'delete #remote_change' },
+    notMatch: { 'rclone ls r:b': 'delete; * #uploads' },
   };
 };
 
@@ -108,7 +108,7 @@ const keygen = (): ProgramDescriptor => ({
   options: {
     '-f': 'text',
     '-R': { value: 'text', effects: [{ kind: 'write', target: 'file:~/.ssh/known_hosts' }] },
-    '-D': { as: 'program', tags: ['gadget', 'dynamic'] },
+    '-D': { as: 'program', tags: ['runs_code', 'dynamic'] },
     '-b -t -C -N -P -m -I -n -V -s -E -a -r -O -w -z': 'text',
     '-i -q -p -B -c -A -h -L -v': 'flag',
   },
@@ -130,7 +130,7 @@ const copyId = (): ProgramDescriptor => ({
   summary: 'lets a key into another machine',
   options: { '-i -p -o -F': 'text' },
   operands: { first: [{ as: 'url', direction: 'upload', method: 'ssh' }] },
-  tags: ['persistence', 'remote_write'],
+  tags: ['persistence', 'remote_change'],
   match: { 'ssh-copy-id u@h.example': 'network upload h.example #persistence' },
 });
 

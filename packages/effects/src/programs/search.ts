@@ -31,7 +31,7 @@ const rg = (): ProgramDescriptor => ({
     '-f --file': { value: 'read', suppliesFirst: true },
     '--files': { suppliesFirst: true },
     '--type-list': 'flag',
-    '--pre --hostname-bin': { as: 'program', tags: ['gadget', 'dynamic'] },
+    '--pre --hostname-bin': { as: 'program', tags: ['runs_code', 'dynamic'] },
     '-g -t -T -A -B -C -m -d -j -r -M -E --glob --iglob --type --type-not --type-add --after-context --before-context --context --max-count --max-depth --threads --replace --max-columns --encoding --sort --sortr --colors --color --engine --ignore-file --pre-glob --max-filesize --path-separator --context-separator --field-match-separator --regex-size-limit --dfa-size-limit --depth --ignore --ignore-dir --file-search-regex -G':
       'text',
     '-l --files-with-matches': 'flag',
@@ -39,7 +39,7 @@ const rg = (): ProgramDescriptor => ({
   operands: { first: ['text'], rest: { as: 'read', recursive: true } },
   match: {
     'rg KEY .env': 'read /w/.env/** #secret',
-    'rg --pre ./x y': 'execute ./x #gadget',
+    'rg --pre ./x y': 'execute ./x #runs_code',
     'rg --files src': 'read /w/src/**',
   },
   notMatch: { 'rg -n "sudo rm" -g "*.ts" src': 'unknown; delete; read /w/*.ts', 'rg TODO': 'unknown' },
@@ -119,7 +119,7 @@ const patchFile = (): ProgramDescriptor => ({
     '-d --directory': 'chdir',
     '-p -F -B -D -V -Y -z -x -g --strip --fuzz --prefix --suffix --ifdef': 'text',
     '--dry-run': 'flag',
-    '-e --ed': { effects: [{ kind: 'unknown', target: 'program:ed', tags: ['gadget'] }] },
+    '-e --ed': { effects: [{ kind: 'unknown', target: 'program:ed', tags: ['runs_code'] }] },
     '-R -N -f -s -t -u -b -E -l -Z -T': 'flag',
   },
   operands: { first: ['update', 'read'] },

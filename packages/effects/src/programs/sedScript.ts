@@ -20,7 +20,7 @@ const lineEnd = (text: string, from: number): number => {
 /** What flags of `s` do: `w file` writes, `e` runs the line. */
 function flagFindings(flags: string, rest: string): readonly Finding[] {
   if (flags.includes('w')) return [{ use: 'write', value: rest.trim() }];
-  return flags.includes('e') ? [{ kind: 'unknown', target: 'program:shell', tags: ['gadget', 'dynamic'] }] : [];
+  return flags.includes('e') ? [{ kind: 'unknown', target: 'program:shell', tags: ['runs_code', 'dynamic'] }] : [];
 }
 
 /** What a single-letter command with the rest of the line does. */
@@ -28,8 +28,8 @@ function wordFindings(command: string, rest: string): readonly Finding[] {
   const value = rest.trim();
   if (command === 'w' || command === 'W') return [{ use: 'write', value }];
   if (command === 'r' || command === 'R') return [{ use: 'read', value }];
-  if (value !== '') return [{ use: { as: 'shell', tags: ['gadget'] }, value }];
-  return [{ kind: 'unknown', target: 'program:shell', tags: ['gadget', 'dynamic'] }];
+  if (value !== '') return [{ use: { as: 'shell', tags: ['runs_code'] }, value }];
+  return [{ kind: 'unknown', target: 'program:shell', tags: ['runs_code', 'dynamic'] }];
 }
 
 /** The files that a sed script reads and writes and the commands it runs. Source: sed(1); total, linear. */

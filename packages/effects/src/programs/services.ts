@@ -22,7 +22,11 @@ const systemctl = (): ProgramDescriptor => ({
     'disable mask': does(stops),
     'enable link edit set-property preset add-wants unmask reenable set-default': does(stays),
     'reboot poweroff halt kexec suspend hibernate': does({ kind: 'delete', target: 'machine:power', tags: ['disrupts'] }),
-    'set-environment import-environment': does({ kind: 'environment', target: 'variable:service', tags: ['poisons'] }),
+    'set-environment import-environment': does({
+      kind: 'environment',
+      target: 'variable:service',
+      tags: ['tampered_environment'],
+    }),
     'daemon-reexec reset-failed revert': does(starts),
   },
   otherwise: 'unknown',
@@ -66,7 +70,7 @@ const launchctl = (): ProgramDescriptor => ({
     'list print print-disabled blame version': does(),
     'load bootstrap enable submit kickstart start': does(stays),
     'unload bootout disable remove stop kill': does(stops),
-    setenv: does({ kind: 'environment', target: 'variable:service', tags: ['poisons'] }),
+    setenv: does({ kind: 'environment', target: 'variable:service', tags: ['tampered_environment'] }),
   },
   match: { 'launchctl load ~/Library/LaunchAgents/x.plist': 'configure #persistence' },
   notMatch: { 'launchctl list': '* #persistence' },
@@ -107,8 +111,8 @@ const sysctl = (): ProgramDescriptor => ({
 
 const modules = (): ProgramDescriptor => ({
   summary: 'loads and unloads kernel modules',
-  effects: [{ kind: 'configure', target: 'kernel:modules', tags: ['escalates', 'persistence'] }],
-  match: { 'insmod x.ko': 'configure #escalates' },
+  effects: [{ kind: 'configure', target: 'kernel:modules', tags: ['privilege', 'persistence'] }],
+  match: { 'insmod x.ko': 'configure #privilege' },
 });
 
 const hardening = (summary: string, off: RegExp, what: string): ProgramDescriptor => ({

@@ -1,5 +1,5 @@
 import type { CommandDescriptor, Family, FixedEffect, OptionTable, ProgramDescriptor, Use } from './descriptor.ts';
-import type { ShellTag } from '../marks.ts';
+import type { Mark } from '../marks.ts';
 
 /** A family in which all names, separated by spaces, share one descriptor. */
 export function sharing(names: string, build: () => ProgramDescriptor): Family {
@@ -25,12 +25,12 @@ export function does(...effects: readonly FixedEffect[]): () => CommandDescripto
 }
 
 /** A subcommand that changes something named by its operands. */
-export function changes(category: string, ...tags: readonly ShellTag[]): () => CommandDescriptor {
+export function changes(category: string, ...tags: readonly Mark[]): () => CommandDescriptor {
   return () => ({ operands: { rest: { as: 'named', category, tags } } });
 }
 
 /** A subcommand that destroys what its operands name. */
-export function destroys(category: string, ...tags: readonly ShellTag[]): () => CommandDescriptor {
+export function destroys(category: string, ...tags: readonly Mark[]): () => CommandDescriptor {
   return () => ({ operands: { rest: { as: 'named', effect: 'delete', category, tags: ['destructive', ...tags] } } });
 }
 

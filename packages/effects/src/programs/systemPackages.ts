@@ -10,7 +10,7 @@ const source: FixedEffect = { kind: 'configure', target: 'package:source', tags:
 function aptFindings(call: Call): readonly Finding[] {
   return call.values('-o').flatMap(({ text }): Finding[] => {
     const command = /(?:Invoke(?:-Success)?|Pre-Install-Pkgs|Bin::\w+|::Command)(?:::)?=(.*)$/is.exec(text ?? '')?.[1];
-    return command === undefined ? [] : [{ use: { as: 'shell', tags: ['gadget'] }, value: command }];
+    return command === undefined ? [] : [{ use: { as: 'shell', tags: ['runs_code'] }, value: command }];
   });
 }
 
@@ -41,7 +41,7 @@ const apt = (): ProgramDescriptor => ({
   inspect: aptFindings,
   match: {
     'apt-get purge -y nginx': 'delete package:system #destructive',
-    "apt-get -o APT::Update::Pre-Invoke::='rm a' update": 'delete /w/a #gadget',
+    "apt-get -o APT::Update::Pre-Invoke::='rm a' update": 'delete /w/a #runs_code',
     'apt-get install --allow-unauthenticated x': 'configure #weakens',
   },
   notMatch: {
@@ -72,7 +72,7 @@ const rpm = (): ProgramDescriptor => ({
       operands: { rest: 'read' },
       effects: [{ ...changed, tags: ['package_scripts'] }],
     },
-    '-E --eval --pipe': { as: 'shell', tags: ['gadget', 'dynamic'] },
+    '-E --eval --pipe': { as: 'shell', tags: ['runs_code', 'dynamic'] },
     '--import': { effects: [source] },
     '-q -a -l -f -v -h -V --query --verify': 'flag',
   },

@@ -77,8 +77,8 @@ const chroot = (): ProgramDescriptor => ({
   summary: 'runs a command below another root',
   style: 'posix',
   options: { '--userspec --groups': { value: 'text', attachedOnly: true } },
-  operands: { first: ['text', { as: 'command', tags: ['escalates'] }] },
-  match: { 'chroot /mnt rm a': 'delete /w/a #escalates' },
+  operands: { first: ['text', { as: 'command', tags: ['privilege'] }] },
+  match: { 'chroot /mnt rm a': 'delete /w/a #privilege' },
 });
 
 const unshare = (): ProgramDescriptor => ({
@@ -90,9 +90,9 @@ const unshare = (): ProgramDescriptor => ({
 
 const nsenter = (): ProgramDescriptor => ({
   ...wrapper('runs a command in the namespaces of another process', { '-t --target -S --setuid -G --setgid': 'text' }),
-  tags: ['escalates'],
+  tags: ['privilege'],
   effects: [{ kind: 'privilege', target: 'process:namespaces' }],
-  match: { 'nsenter -t 1 -m sh': 'privilege #escalates' },
+  match: { 'nsenter -t 1 -m sh': 'privilege #privilege' },
 });
 
 const strace = (): ProgramDescriptor => ({

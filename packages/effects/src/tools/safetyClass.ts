@@ -64,9 +64,9 @@ export const effectsOfClass = (kind: SafetyClass, tool: string): readonly Effect
     case 'read_external':
       return [{ ...base, kind: 'network', target: { type: 'network', direction: 'download' }, note: 'asks a service' }];
     case 'write_additive':
-      return [{ ...base, kind: 'write', tags: ['remote_write'], note: 'changes something at a service' }];
+      return [{ ...base, kind: 'write', tags: ['remote_change'], note: 'changes something at a service' }];
     case 'destructive':
-      return [{ ...base, kind: 'delete', tags: ['remote_write', 'destructive'], note: 'may destroy something at a service' }];
+      return [{ ...base, kind: 'delete', tags: ['remote_change', 'destructive'], note: 'may destroy something at a service' }];
     case 'unclear':
       return [{ ...base, kind: 'unknown', tags: ['unlisted'], note: 'a tool whose name does not say what it does' }];
   }

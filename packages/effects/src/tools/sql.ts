@@ -28,7 +28,7 @@ export const sqlEffects = (value: unknown, tool: string): readonly Effect[] => {
   if (typeof value !== 'string') return [{ ...base, kind: 'unknown', tags: ['malformed'], note: 'a statement that is no text' }];
   const text = value.replace(comments, ' ').replace(literals, "''");
   if (escaping.test(text))
-    return [{ ...base, kind: 'unknown', tags: ['gadget'], note: 'a statement that reaches outside of the database' }];
+    return [{ ...base, kind: 'unknown', tags: ['runs_code'], note: 'a statement that reaches outside of the database' }];
   if (destroying.test(text)) return [{ ...base, kind: 'delete', tags: ['destructive'] }];
   if (changing.test(text)) return [{ ...base, kind: 'write' }];
   if (reading.test(text)) return [{ ...base, kind: 'read' }];

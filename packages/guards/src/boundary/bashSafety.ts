@@ -1,45 +1,52 @@
 import type { Action, Effect, GovernanceContext, Guard, NodeDefinition, Ruling, Verdict } from '@licet/core';
 import { defineNode, skip } from '@licet/core';
-import { effectClasses } from '@licet/effects/marks';
-import type { EffectClass } from '@licet/effects/marks';
+import { judgedMarks } from '@licet/effects/marks';
+import type { JudgedMark } from '@licet/effects/marks';
 import { knownPlace } from '@licet/effects/places';
 import type { Place } from '@licet/effects/places';
 
-import { classFindings } from '../judging/classWords.ts';
+import { markFindings } from '../judging/markWords.ts';
 import type { Finding } from '../judging/findings.ts';
 import { verdictOf } from '../judging/findings.ts';
-import { optionalRuling } from '../judging/schemas.ts';
+import { optionalRuling, rulingSchema } from '../judging/schemas.ts';
 import { textPattern } from '../judging/textPattern.ts';
 import type { TextPattern } from '../judging/textPattern.ts';
 
-/** What {@link BashSafety} takes: a ruling for each class of effects, and patterns of one's own. */
-export interface BashSafetyOptions extends Place, Partial<Record<EffectClass, Ruling>> {
+type CamelCase<Text extends string> = Text extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<CamelCase<Tail>>}` : Text;
+
+/** A ruling for each of the {@link judgedMarks}, by its name in camel case. */
+export type MarkRulings = { readonly [Name in JudgedMark as CamelCase<Name>]?: Ruling };
+
+/** What {@link BashSafety} takes: a ruling for each mark of effects, and patterns of one's own. */
+export interface BashSafetyOptions extends Place, MarkRulings {
+  /** The ruling for every mark that is not named here. @defaultValue the one of {@link standardRulings} */
+  readonly otherwise?: Ruling;
   /** Regular expressions (RE2 syntax) over the text of the command: what matches is blocked. Text is easily rewritten: prefer rulings on effects. */
   readonly blockedPatterns?: readonly string[];
 }
 
 /** The rulings where a policy says nothing: what the `standard` profile has. */
-export const standardRulings: Readonly<Record<EffectClass, Ruling>> = Object.freeze({
+export const standardRulings: Readonly<Record<JudgedMark, Ruling>> = Object.freeze({
   unknown: 'ask',
   catastrophic: 'block',
   destructive: 'ask',
-  destructiveOutside: 'block',
-  writeOutside: 'ask',
+  destructive_outside: 'block',
+  write_outside: 'ask',
   recoverable: 'warn',
-  historyLoss: 'ask',
+  history_loss: 'ask',
   shares: 'warn',
-  remoteChange: 'ask',
-  remoteExecution: 'warn',
+  remote_change: 'ask',
+  remote_execution: 'warn',
   uploads: 'ask',
-  downloadedCode: 'block',
+  downloaded_code: 'block',
   obfuscated: 'block',
-  untrustedCode: 'ask',
-  poisons: 'block',
+  untrusted_code: 'ask',
+  tampered_environment: 'block',
   persistence: 'ask',
   weakens: 'ask',
-  skipsChecks: 'ask',
-  unguardedAgents: 'block',
-  coversTracks: 'block',
+  skips_checks: 'ask',
+  unguarded_agents: 'block',
+  covers_tracks: 'block',
   disrupts: 'ask',
   elevation: 'warn',
   privilege: 'ask',
@@ -53,8 +60,8 @@ const MAX_TEXT = 256_000;
  * `sh -c 'rm -rf /'` and a tool called `delete_directory` with the path `/` are the same to it, and a commit message that
  * mentions `rm -rf /` is nothing.
  *
- * Every effect belongs to classes (lost for good, lost outside the project, published, hidden by an encoding, …); each
- * class has a ruling, see {@link standardRulings}; the strictest one counts. An action without effects is skipped.
+ * Every effect has marks (lost for good, lost outside the project, published, hidden by an encoding, …); each mark has a
+ * ruling, see {@link standardRulings}; the strictest one counts. An action without effects is skipped.
  *
  * It sees what the analyser sees: what a build script, a binary or another machine does by itself is not in the command.
  *
@@ -77,9 +84,9 @@ export function BashSafety(options: BashSafetyOptions = {}): Guard {
 function bashSafety(options: BashSafetyOptions, checked: boolean): Guard {
   const { root: _root, home: _home, files: _files, blockedPatterns = [], ...chosen } = options;
   const { root } = knownPlace(options);
-  const rulings = { ...standardRulings, ...chosen };
+  const rulings = rulingsOf(chosen);
   const patterns = blockedPatterns.map((source, index) => textPattern(source, checked, ['blockedPatterns', index]));
-  const judge = (effect: Effect): readonly Finding[] => classFindings(effect, root, rulings);
+  const judge = (effect: Effect): readonly Finding[] => markFindings(effect, root, mark => rulings[mark]);
   return Object.freeze<Guard>({
     name: 'bash_safety',
     kind: 'bash_safety',
@@ -92,6 +99,17 @@ function bashSafety(options: BashSafetyOptions, checked: boolean): Guard {
       return verdictOf([...forbidden, ...ctx.effects.flatMap(judge)]);
     },
   });
+}
+
+const camelCase = (mark: string): string => mark.replace(/_[a-z]/g, pair => pair.charAt(1).toUpperCase());
+
+function rulingsOf({
+  otherwise,
+  ...chosen
+}: MarkRulings & { readonly otherwise?: Ruling }): Readonly<Record<JudgedMark, Ruling>> {
+  const named: Readonly<Record<string, Ruling | undefined>> = { ...chosen };
+  const rulingOf = (mark: JudgedMark): Ruling => named[camelCase(mark)] ?? otherwise ?? standardRulings[mark];
+  return Object.fromEntries(judgedMarks.map(mark => [mark, rulingOf(mark)])) as Record<JudgedMark, Ruling>;
 }
 
 function forbiddenText({ payload }: Action, patterns: readonly TextPattern[]): readonly Finding[] {
@@ -112,15 +130,16 @@ export const bashSafetyDefinition: NodeDefinition<Params> = defineNode<Params>({
   kind: 'bash_safety',
   doc: 'judges what a command, or any other action, does to the world',
   params: z => {
-    const classes = Object.fromEntries(
-      effectClasses.map(name => [name, optionalRuling(z, `the ruling for effects of the class ${name}`).exactOptional()]),
+    const rulings = Object.fromEntries(
+      judgedMarks.map(mark => [camelCase(mark), optionalRuling(z, `the ruling for effects marked ${mark}`).exactOptional()]),
     );
+    const otherwise = rulingSchema(z, 'the ruling for every mark that is not named here').exactOptional();
     const blockedPatterns = z
       .array(z.string().min(1))
       .min(1)
       .exactOptional()
       .describe('regular expressions (RE2) over the text of the command');
-    return z.strictObject({ ...classes, blockedPatterns });
+    return z.strictObject({ ...rulings, otherwise, blockedPatterns });
   },
   build: (params, _children, { root, home, checked }) => bashSafety({ ...params, root, home }, checked === true),
 });

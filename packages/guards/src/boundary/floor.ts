@@ -1,15 +1,13 @@
 import type { Effect, Guard, NodeDefinition, Ruling } from '@licet/core';
 import { defineNode, skip } from '@licet/core';
-import { effectClasses } from '@licet/effects/marks';
-import type { EffectClass } from '@licet/effects/marks';
+import type { JudgedMark } from '@licet/effects/marks';
 import { knownPlace } from '@licet/effects/places';
 import type { KnownPlace, Place } from '@licet/effects/places';
 
-import { classFindings } from '../judging/classWords.ts';
+import { markFindings } from '../judging/markWords.ts';
 import { verdictOf } from '../judging/findings.ts';
 
-const PASSING = Object.fromEntries(effectClasses.map(name => [name, 'pass'])) as Record<EffectClass, Ruling>;
-const RULINGS: Readonly<Record<EffectClass, Ruling>> = Object.freeze({ ...PASSING, catastrophic: 'block' });
+const onlyCatastrophes = (mark: JudgedMark): Ruling => (mark === 'catastrophic' ? 'block' : 'pass');
 
 /**
  * The catastrophic set, which no project has a use for: destroying the root or the home folder, system folders, disks, or
@@ -44,7 +42,7 @@ export function Floor(options: Place = {}): Guard {
     check: (_action, ctx) =>
       ctx.effects.length === 0
         ? skip()
-        : verdictOf(ctx.effects.flatMap(effect => classFindings(raised(effect, place), place.root, RULINGS))),
+        : verdictOf(ctx.effects.flatMap(effect => markFindings(raised(effect, place), place.root, onlyCatastrophes))),
   });
 }
 

@@ -5,41 +5,25 @@ const header = (words: string): string => `# ${words}\nversion: 1\npolicy:\n`;
 
 const packTexts: Readonly<Record<PackName, string>> = {
   'git-safety': `${header("Git: what loses history or other people's work asks, and so does publishing.")}  bash_safety:
-    unknown: pass
-    destructive: pass
-    destructive_outside: pass
-    write_outside: pass
+    otherwise: pass
+    catastrophic: block
     recoverable: warn
     history_loss: ask
     shares: ask
     skips_checks: ask
-    remote_change: pass
-    remote_execution: pass
-    uploads: pass
-    downloaded_code: pass
-    obfuscated: pass
-    untrusted_code: pass
-    poisons: pass
-    persistence: pass
-    weakens: pass
-    unguarded_agents: pass
-    covers_tracks: pass
-    disrupts: pass
-    elevation: pass
-    privilege: pass
 `,
   'secret-protection': `${header('Secrets: files that hold credentials are neither read nor changed.')}  all:
     - secret_paths: {}
     - bash_safety: { unknown: pass, destructive: pass, destructive_outside: pass, write_outside: pass, uploads: ask }
 `,
-  'tool-hygiene': `${header('Tools: no code from the network or from an encoding, no poisoned environment, no agents without checks.')}  bash_safety:
+  'tool-hygiene': `${header('Tools: no code from the network or from an encoding, no environment that changes what programs load, no agents without checks.')}  bash_safety:
     unknown: pass
     destructive: pass
     destructive_outside: pass
     write_outside: pass
     downloaded_code: block
     obfuscated: block
-    poisons: block
+    tampered_environment: block
     unguarded_agents: block
     covers_tracks: block
     persistence: ask

@@ -9,29 +9,12 @@ policy:
     - secret_paths: {}
     - network: { uploads: block, listen: ask, unknown: ask } # cloud metadata addresses are blocked
     - bash_safety:
+        otherwise: block
         unknown: ask
-        catastrophic: block
-        destructive: block
-        destructive_outside: block
-        write_outside: block
         recoverable: ask
-        history_loss: block
         shares: ask
-        remote_change: block
-        remote_execution: block
-        uploads: block
-        downloaded_code: block
-        obfuscated: block
         untrusted_code: ask
-        poisons: block
-        persistence: block
-        weakens: block
-        skips_checks: block
-        unguarded_agents: block
-        covers_tracks: block
-        disrupts: block
         elevation: ask
-        privilege: block
         unlisted: ask
     - when:
         if: { effect: network }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Effect } from '@licet/core';
 import { analyzeShell } from '@licet/effects';
-import { shellTags } from '@licet/effects/marks';
+import { marks } from '@licet/effects/marks';
 import { describe, expect, it } from 'vitest';
 import { place } from './effectText.ts';
 
@@ -37,7 +37,7 @@ function mutate(random: (limit: number) => number): string {
   return text;
 }
 
-const tags: ReadonlySet<string> = new Set(shellTags);
+const tags: ReadonlySet<string> = new Set(marks);
 
 const isWellMade = (effect: Effect): boolean =>
   (effect.kind === 'unknown' || effect.target !== undefined) &&

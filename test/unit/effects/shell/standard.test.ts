@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { analyzeShell } from '@licet/effects';
-import { classesOf } from '@licet/effects/marks';
+import { marksOf } from '@licet/effects/marks';
 import { standardRulings } from '@licet/guards';
 import { describe, expect, it } from 'vitest';
 import { effectText, place } from './effectText.ts';
@@ -11,7 +11,7 @@ const read = (name: string): readonly string[] =>
 /** The effects for which the standard rulings stop a command, or because of which secrets are read. */
 function stopping(command: string): readonly string[] {
   const stops = analyzeShell(command, place).filter(effect => {
-    const rulings = classesOf(effect, place.cwd).map(name => standardRulings[name]);
+    const rulings = marksOf(effect, place.cwd).map(name => standardRulings[name]);
     const leaks = effect.kind === 'read' && effect.tags?.includes('secret') === true;
     return leaks || rulings.includes('ask') || rulings.includes('block');
   });

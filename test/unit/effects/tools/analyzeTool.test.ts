@@ -175,19 +175,19 @@ describe('analyzeTool on tools nobody knows', () => {
     ['mcp_fs_read_file', { path: '.env' }, ['read /w/.env']],
     ['MCP:move_file', { source: 'a', destination: '../b' }, ['read /w/a', 'delete /w/a #moved', 'write /b']],
     ['mcp__x__frobnicate', {}, ['unknown tool:mcp__x__frobnicate #unlisted']],
-    ['mcp__linear__create', { title: 'a' }, ['write tool:mcp__linear__create #remote_write']],
+    ['mcp__linear__create', { title: 'a' }, ['write tool:mcp__linear__create #remote_change']],
     ['mcp__github__get_issue', { owner: 'o', repo: 'r', number: 1 }, ['network download ']],
     [
       'mcp__github__create_or_update_file',
       { owner: 'o', repo: 'r', path: 'src/x', content: 'y' },
-      ['write tool:mcp__github__create_or_update_file #remote_write'],
+      ['write tool:mcp__github__create_or_update_file #remote_change'],
     ],
     [
       'mcp__github__delete_file',
       { owner: 'o', repo: 'r', path: 'src/x' },
-      ['delete tool:mcp__github__delete_file #remote_write #destructive'],
+      ['delete tool:mcp__github__delete_file #remote_change #destructive'],
     ],
-    ['mcp__db__drop_table', { table: 't' }, ['delete tool:mcp__db__drop_table #remote_write #destructive']],
+    ['mcp__db__drop_table', { table: 't' }, ['delete tool:mcp__db__drop_table #remote_change #destructive']],
     ['mcp__db__run_query', { sql: 'SELECT 1' }, ['network download ', 'read database:mcp__db__run_query']],
     [
       'mcp__db__query',
@@ -198,7 +198,7 @@ describe('analyzeTool on tools nobody knows', () => {
     [
       'mcp__mail__send',
       { to: 'a@b.c', attachments: ['~/.aws/credentials'] },
-      ['write tool:mcp__mail__send #remote_write', 'read /home/u/.aws/credentials'],
+      ['write tool:mcp__mail__send #remote_change', 'read /home/u/.aws/credentials'],
     ],
     [
       'mcp__img__resize_image',
@@ -208,7 +208,7 @@ describe('analyzeTool on tools nobody knows', () => {
     [
       'mcp__x__save_page',
       { url: 'https://h.example', file: 'out.html' },
-      ['write tool:mcp__x__save_page #remote_write', 'network upload h.example:443', 'write /w/out.html'],
+      ['write tool:mcp__x__save_page #remote_change', 'network upload h.example:443', 'write /w/out.html'],
     ],
     ['mcp__x__get', { uri: 'file:///etc/passwd' }, ['network download ', 'read /etc/passwd']],
   ])('%s %j', (tool, payload, effects) => {
@@ -218,16 +218,16 @@ describe('analyzeTool on tools nobody knows', () => {
   test('annotations raise the class, and lower it only for a trusted server', () => {
     const readOnly = { readOnlyHint: true, openWorldHint: false };
     expect(effectsOf('mcp__a__delete_x', {}, { mcp__a__delete_x: { annotations: readOnly } })).toEqual([
-      'delete tool:mcp__a__delete_x #remote_write #destructive',
+      'delete tool:mcp__a__delete_x #remote_change #destructive',
     ]);
     expect(effectsOf('mcp__a__delete_x', {}, { 'mcp__a__*': { annotations: readOnly, trusted: true } })).toEqual([
       'read tool:mcp__a__delete_x',
     ]);
     expect(effectsOf('mcp__a__get_x', {}, { 'mcp__*': { annotations: {} } })).toEqual([
-      'delete tool:mcp__a__get_x #remote_write #destructive',
+      'delete tool:mcp__a__get_x #remote_change #destructive',
     ]);
     expect(effectsOf('mcp__a__get_x', {}, { 'mcp__*': { annotations: { destructiveHint: false } } })).toEqual([
-      'write tool:mcp__a__get_x #remote_write',
+      'write tool:mcp__a__get_x #remote_change',
     ]);
   });
 

@@ -1,5 +1,5 @@
 import type { Effect } from '@licet/core';
-import { effectClasses } from '@licet/effects/marks';
+import { judgedMarks } from '@licet/effects/marks';
 import { BashSafety, standardRulings } from '@licet/guards';
 import { describe, expect, it, test } from 'vitest';
 
@@ -27,25 +27,25 @@ describe('BashSafety', () => {
     ['destroys the root', file('delete', '/', { tags: ['destructive', 'catastrophic'] }), 'block'],
     ['does what cannot be seen', effect('unknown'), 'ask'],
     ['runs one command with other rights', effect('privilege'), 'warn'],
-    ['gains rights', effect('privilege', { tags: ['escalates'] }), 'ask'],
+    ['gains rights', effect('privilege', { tags: ['privilege'] }), 'ask'],
     ['loses history', tagged('history_loss'), 'ask'],
     ['shares work with others', tagged('shares'), 'warn'],
-    ['changes another system', tagged('remote_write'), 'ask'],
-    ['runs on another machine', tagged('remote_execute'), 'warn'],
+    ['changes another system', tagged('remote_change'), 'ask'],
+    ['runs on another machine', tagged('remote_execution'), 'warn'],
     ['uploads', effect('network', { target: { type: 'network', host: 'h', direction: 'upload' } }), 'ask'],
     ['downloads', effect('network', { target: { type: 'network', host: 'h', direction: 'download' } }), 'pass'],
-    ['runs downloaded code', tagged('download_execute'), 'block'],
+    ['runs downloaded code', tagged('downloaded_code'), 'block'],
     ['runs hidden code', tagged('obfuscated'), 'block'],
     [
       'runs code that the agent wrote',
       effect('execute', { target: { type: 'program', argv: ['./x.sh'], untrusted: true } }),
       'ask',
     ],
-    ['poisons the environment', tagged('poisons'), 'block'],
+    ['changes what later programs load', tagged('tampered_environment'), 'block'],
     ['stays for later', tagged('persistence'), 'ask'],
     ['weakens a protection', tagged('weakens'), 'ask'],
-    ['skips checks', tagged('bypasses_checks'), 'ask'],
-    ['starts an agent without checks', tagged('permissions_off'), 'block'],
+    ['skips checks', tagged('skips_checks'), 'ask'],
+    ['starts an agent without checks', tagged('unguarded_agents'), 'block'],
     ['covers its tracks', tagged('covers_tracks'), 'block'],
     ['disrupts', tagged('disrupts'), 'ask'],
     ['runs a program that nobody knows', tagged('unlisted'), 'pass'],
@@ -60,10 +60,18 @@ describe('BashSafety', () => {
     }
   });
 
-  it('has a ruling for every class, and takes each from the policy', () => {
-    expect(Object.keys(standardRulings).toSorted()).toEqual([...effectClasses].toSorted());
+  it('has a ruling for every mark, and takes each from the policy', () => {
+    expect(Object.keys(standardRulings).toSorted()).toEqual([...judgedMarks].toSorted());
     expect(judge(BashSafety({ ...place(), unlisted: 'block' }), [tagged('unlisted')]).code).toBe('effect_unlisted');
     expect(judge(BashSafety({ ...place(), destructive: 'pass' }), [file('delete', '/w/a')]).ruling).toBe('pass');
+  });
+
+  it('takes `otherwise` for every mark that the policy does not name', () => {
+    const strict = BashSafety({ ...place(), otherwise: 'block', remoteChange: 'warn' });
+
+    expect(judge(strict, [tagged('unlisted')]).ruling).toBe('block');
+    expect(judge(strict, [tagged('remote_change')]).ruling).toBe('warn');
+    expect(judge(strict, [file('write', '/w/a')]).ruling).toBe('pass');
   });
 
   it('passes over an action without effects', () => {

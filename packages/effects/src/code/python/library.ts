@@ -152,7 +152,7 @@ const functions: Readonly<Record<string, FunctionUse>> = {
     effects: [{ kind: 'delete', target: { type: 'named', category: 'process', name: 'process' }, tags: ['disrupts'] }],
   }),
   ...same('os.setuid os.setgid os.seteuid os.setreuid os.setresuid os.chroot', {
-    effects: [{ kind: 'privilege', tags: ['escalates'] }],
+    effects: [{ kind: 'privilege', tags: ['privilege'] }],
   }),
   ...same('os.chdir os.fchdir', unseen('changes the working directory')),
   ...same('os.putenv os.environ.update os.environ.setdefault sys.path.insert sys.path.append', {
@@ -183,7 +183,7 @@ const functions: Readonly<Record<string, FunctionUse>> = {
   ),
   ...same('socket.socket().sendto', network('upload')),
   ...same('paramiko.SSHClient fabric.Connection', {
-    effects: [{ kind: 'network', target: { type: 'network', direction: 'both' }, tags: ['remote_execute'] }],
+    effects: [{ kind: 'network', target: { type: 'network', direction: 'both' }, tags: ['remote_execution'] }],
   }),
   ...same('xmlrpc.client.ServerProxy', send),
   antigravity: network('download'),

@@ -3,7 +3,7 @@ import { emitUnknown } from '../words/frame.ts';
 import type { Frame } from '../words/frame.ts';
 import { forkState } from '../words/shellState.ts';
 import { feedProgram } from '../interpret/feedProgram.ts';
-import type { ShellTag } from '../../marks.ts';
+import type { Mark } from '../../marks.ts';
 import { absolutePath } from '../../places/lexical.ts';
 import { emitFile } from './emitFile.ts';
 import { isKnown, literal, patternField, unknownField } from '../words/field.ts';
@@ -38,8 +38,8 @@ export function applyCall(call: ResolvedCall, frame: Frame): readonly UsedWord[]
 
 /** Data that is sent to nowhere in particular is still sent. */
 function warnOfUrlLess(words: readonly UsedWord[], context: UseContext): void {
-  if (!context.exfiltrates || words.some(({ use }) => use.as === 'url' || use.as === 'target')) return;
-  emitFixed({ kind: 'network', target: 'network:upload', tags: ['exfiltrates'] }, context.program, context.tags, context.frame);
+  if (!context.sendsData || words.some(({ use }) => use.as === 'url' || use.as === 'target')) return;
+  emitFixed({ kind: 'network', target: 'network:upload', tags: ['uploads'] }, context.program, context.tags, context.frame);
 }
 
 function isInformational(call: ResolvedCall): boolean {
@@ -50,8 +50,8 @@ function isInformational(call: ResolvedCall): boolean {
   return flags.some(flag => call.has(flag));
 }
 
-function callTags(call: ResolvedCall): readonly ShellTag[] {
-  const tags = new Set<ShellTag>();
+function callTags(call: ResolvedCall): readonly Mark[] {
+  const tags = new Set<Mark>();
   for (const descriptor of call.descriptors) {
     for (const tag of descriptor.tags ?? []) tags.add(tag);
     for (const { when, tags: added } of descriptor.cases ?? [])
@@ -69,7 +69,7 @@ function callEffects(call: ResolvedCall): readonly FixedEffect[] {
   return [...own, ...call.line.given.flatMap(({ option }) => option.spec.effects ?? [])];
 }
 
-function inspected(call: ResolvedCall, program: string, tags: readonly ShellTag[], frame: Frame): readonly UsedWord[] {
+function inspected(call: ResolvedCall, program: string, tags: readonly Mark[], frame: Frame): readonly UsedWord[] {
   const words: UsedWord[] = [];
   for (const { inspect } of call.descriptors) {
     for (const finding of inspect?.(call) ?? []) {
@@ -91,7 +91,7 @@ function wordOf({ use, value }: Exclude<Finding, FixedEffect>): UsedWord {
   return { use: detail(use), field, following: [], operand: false };
 }
 
-function contextOf(call: ResolvedCall, words: readonly UsedWord[], tags: readonly ShellTag[], frame: Frame): UseContext {
+function contextOf(call: ResolvedCall, words: readonly UsedWord[], tags: readonly Mark[], frame: Frame): UseContext {
   return {
     frame: startingFrom(words, frame),
     program: call.path[0] ?? '',
@@ -102,7 +102,7 @@ function contextOf(call: ResolvedCall, words: readonly UsedWord[], tags: readonl
       .map(({ field }) => field),
     moves: words.filter(({ use, operand }) => operand && use.as === 'move').map(({ field }) => field),
     intoFolder: call.line.given.some(({ option }) => option.spec.suppliesLast === true),
-    exfiltrates: false,
+    sendsData: false,
     uploads: false,
   };
 }

@@ -6,7 +6,7 @@ import { isStandardInput, runFile } from '../interpret/runFile.ts';
 import { descend, emit } from '../words/frame.ts';
 import type { Frame } from '../words/frame.ts';
 import type { Stream } from '../words/stream.ts';
-import type { ShellTag } from '../../marks.ts';
+import type { Mark } from '../../marks.ts';
 import { emitFile } from './emitFile.ts';
 import { absolutePath, baseName, isWithin } from '../../places/lexical.ts';
 import { hole, isKnown, knownText, patternField } from '../words/field.ts';
@@ -21,7 +21,7 @@ export interface UseContext {
   readonly frame: Frame;
   readonly program: string;
   /** Tags that options and cases add to everything but reads and executions. */
-  readonly tags: readonly ShellTag[];
+  readonly tags: readonly Mark[];
   readonly recursive: boolean;
   /** The words that are copied or moved, for a destination that is a folder. */
   readonly sources: readonly Field[];
@@ -29,13 +29,13 @@ export interface UseContext {
   readonly moves: readonly Field[];
   readonly intoFolder: boolean;
   /** Local data is sent. */
-  exfiltrates: boolean;
+  sendsData: boolean;
   uploads: boolean;
 }
 
 type Apply = (word: UsedWord, context: UseContext) => void;
 
-function file(kind: 'read' | 'write' | 'delete', tags: readonly ShellTag[] = []): Apply {
+function file(kind: 'read' | 'write' | 'delete', tags: readonly Mark[] = []): Apply {
   return ({ use, field }, context) => {
     const extra = kind === 'read' ? [] : context.tags;
     const recursive = use.recursive ?? context.recursive;
@@ -107,9 +107,9 @@ const url: Apply = ({ use, field }, context) => {
     const path = { ...field, text: field.text.replace(/^file:(?:\/\/(?:localhost)?)?/i, '') };
     return read({ use: { as: 'read' }, field: path, following: [], operand: true }, context);
   }
-  const leaks = (context.exfiltrates || carriesData(field)) && !isLoopback(host);
+  const leaks = (context.sendsData || carriesData(field)) && !isLoopback(host);
   const direction = leaks ? 'upload' : context.uploads ? 'both' : (use.direction ?? 'download');
-  const tags: ShellTag[] = [...(use.tags ?? []), ...context.tags, ...(leaks ? ['exfiltrates' as const] : [])];
+  const tags: Mark[] = [...(use.tags ?? []), ...context.tags, ...(leaks ? ['uploads' as const] : [])];
   const target = networkTarget(field.text, direction, use.method);
   emit(context.frame, { kind: 'network', target, program: context.program, tags });
 };
@@ -124,7 +124,7 @@ function remoteEnd(direction: 'upload' | 'download', local: Apply): Apply {
       kind: 'network',
       target,
       program: context.program,
-      tags: [...context.tags, ...(leaks ? (['exfiltrates'] as const) : [])],
+      tags: [...context.tags, ...(leaks ? (['uploads'] as const) : [])],
     });
   };
 }
@@ -133,11 +133,11 @@ const data: Apply = ({ use, field }, context) => {
   context.uploads = true;
   const at = /^(?:[\w.[\]-]*=)?[@<](.*)$|^[\w.[\]-]+@(.*)$/s.exec(field.text);
   const name = at?.[1] ?? at?.[2];
-  if (field.origins.some(origin => origin === 'file' || origin === 'secret')) context.exfiltrates = true;
+  if (field.origins.some(origin => origin === 'file' || origin === 'secret')) context.sendsData = true;
   if (name === undefined) return;
   const path = name.replace(/;(?:type|filename)=.*$/, '');
   if (path === '-') return receive(context);
-  context.exfiltrates = true;
+  context.sendsData = true;
   read({ use, field: { ...field, text: path }, following: [], operand: false }, context);
 };
 
@@ -145,7 +145,7 @@ const data: Apply = ({ use, field }, context) => {
 export function receive(context: UseContext): void {
   context.uploads = true;
   const { stdin } = context.frame;
-  if (stdin !== undefined && isLocalData(stdin)) context.exfiltrates = true;
+  if (stdin !== undefined && isLocalData(stdin)) context.sendsData = true;
 }
 
 /** Data that did not come from the network and is not written out in the command. */

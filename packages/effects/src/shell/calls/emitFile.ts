@@ -1,7 +1,7 @@
 import type { EffectKind } from '@licet/core';
 import { emit } from '../words/frame.ts';
 import type { Frame } from '../words/frame.ts';
-import type { ShellTag } from '../../marks.ts';
+import type { Mark } from '../../marks.ts';
 import type { Field } from '../words/field.ts';
 import { knownText } from '../words/field.ts';
 import { placeFile } from './fileTarget.ts';
@@ -15,7 +15,7 @@ export interface FileUse {
   readonly program: string | undefined;
   readonly recursive?: boolean | undefined;
   readonly possible?: boolean | undefined;
-  readonly tags?: readonly ShellTag[] | undefined;
+  readonly tags?: readonly Mark[] | undefined;
 }
 
 const standardStreams =

@@ -2,14 +2,14 @@ import type { EffectTarget, NetworkTarget } from '@licet/core';
 import type { FixedEffect } from '../../programs/descriptor.ts';
 import { emit } from '../words/frame.ts';
 import type { Frame } from '../words/frame.ts';
-import type { ShellTag } from '../../marks.ts';
+import type { Mark } from '../../marks.ts';
 import { emitFile } from './emitFile.ts';
 import { hasGlobCharacter } from '../words/glob.ts';
 import { literal, patternField } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
 
 /** Records an effect that a descriptor states outright. */
-export function emitFixed(effect: FixedEffect, program: string, extra: readonly ShellTag[], frame: Frame): void {
+export function emitFixed(effect: FixedEffect, program: string, extra: readonly Mark[], frame: Frame): void {
   const { kind, target = '', certainty, note } = effect;
   const quiet = kind === 'read' || kind === 'execute';
   const tags = [...(effect.tags ?? []), ...(quiet ? [] : extra)];

@@ -1,16 +1,16 @@
 import type { DetailedUse } from '../../programs/descriptor.ts';
 import type { Frame } from '../words/frame.ts';
 import { forkState } from '../words/shellState.ts';
-import type { ShellTag } from '../../marks.ts';
+import type { Mark } from '../../marks.ts';
 
 /** Where a command that a program starts is: tags say whether that is here, in a container or on another machine. */
 export function frameChange(
   use: DetailedUse,
-  context: { readonly frame: Frame; readonly tags: readonly ShellTag[] },
+  context: { readonly frame: Frame; readonly tags: readonly Mark[] },
 ): Partial<Frame> {
   const own = [...(use.tags ?? []), ...context.tags];
   const { frame } = context;
-  const place = own.includes('remote_execute') ? 'remote' : own.includes('container') ? 'container' : frame.place;
+  const place = own.includes('remote_execution') ? 'remote' : own.includes('container') ? 'container' : frame.place;
   const state = forkState(frame.state);
   if (place !== frame.place) state.cwd = '/';
   return { state, place, tags: [...frame.tags, ...own], possible: frame.possible || use.certainty === 'possible' };

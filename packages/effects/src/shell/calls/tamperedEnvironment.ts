@@ -1,6 +1,6 @@
 import { emit } from '../words/frame.ts';
 import type { Frame } from '../words/frame.ts';
-import type { ShellTag } from '../../marks.ts';
+import type { Mark } from '../../marks.ts';
 import { knownText } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
 import { isTemporary } from '../../places/temporary.ts';
@@ -30,10 +30,10 @@ const protections: Readonly<Record<string, RegExp>> = {
 const safePrograms =
   /^(?:|cat|less|more|most|head|tee|true|:|vi|vim|nvim|nano|emacs|code|code --wait|ed|delta|bat|bash|zsh|fish|sh|\/bin\/\w+|\/usr\/bin\/\w+|less -\w+|ssh|ssh -[\w ]+)$/;
 
-/** What setting the variable does: poisons later programs, switches a check off, or nothing to speak of. */
-export function variableTags(name: string, value: Field, frame: Frame): readonly ShellTag[] {
+/** The marks for setting a variable: it changes what later programs load, it switches a check off, or it has none. */
+export function variableTags(name: string, value: Field, frame: Frame): readonly Mark[] {
   const text = knownText(value);
-  if (name === 'PATH') return isPlainPath(value, frame) ? [] : ['poisons'];
+  if (name === 'PATH') return isPlainPath(value, frame) ? [] : ['tampered_environment'];
   if (
     name === 'NODE_OPTIONS' &&
     text !== undefined &&
@@ -48,29 +48,29 @@ export function variableTags(name: string, value: Field, frame: Frame): readonly
   )
     return [];
   if (/^(?:MAVEN_OPTS|_JAVA_OPTIONS|JAVA_TOOL_OPTIONS|JDK_JAVA_OPTIONS)$/.test(name))
-    return text !== undefined && !/-javaagent|-agent|OnError|OnOutOfMemory/.test(text) ? [] : ['poisons'];
+    return text !== undefined && !/-javaagent|-agent|OnError|OnOutOfMemory/.test(text) ? [] : ['tampered_environment'];
   if (
     /^(?:PS[0-4]|ENV|CLASSPATH|PYTHONPATH|NODE_PATH|RUBYLIB|PERL5LIB|GOFLAGS|GIT_DIR|GIT_WORK_TREE|GIT_CONFIG_NOSYSTEM|TERMINFO|LD_LIBRARY_PATH)$/.test(
       name,
     )
   )
     return inProject(name, text);
-  if (loading.test(name)) return text === '' || text === '/dev/null' ? [] : ['poisons'];
-  if (programs.test(name)) return text !== undefined && safePrograms.test(text) ? [] : ['poisons'];
+  if (loading.test(name)) return text === '' || text === '/dev/null' ? [] : ['tampered_environment'];
+  if (programs.test(name)) return text !== undefined && safePrograms.test(text) ? [] : ['tampered_environment'];
   return text === undefined || protections[name]?.test(text) !== true
     ? []
     : [
         name.includes('TLS') || name.includes('SSL') || name.includes('HTTPS') || name === 'CURL_CA_BUNDLE'
           ? 'weakens'
-          : 'bypasses_checks',
+          : 'skips_checks',
       ];
 }
 
 /** Names that are everyday settings unless they hold code or point to where anybody can write. */
-function inProject(name: string, text: string | undefined): readonly ShellTag[] {
+function inProject(name: string, text: string | undefined): readonly Mark[] {
   if (text === undefined) return [];
-  if (/[`$]\(|`/.test(text)) return ['poisons'];
-  return !name.startsWith('GIT') && text.split(':').some(part => isTemporary(`${part}/x`)) ? ['poisons'] : [];
+  if (/[`$]\(|`/.test(text)) return ['tampered_environment'];
+  return !name.startsWith('GIT') && text.split(':').some(part => isTemporary(`${part}/x`)) ? ['tampered_environment'] : [];
 }
 
 /** A search path that keeps the old one and puts no folder in front that anybody may have filled. */

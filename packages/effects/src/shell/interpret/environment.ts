@@ -93,7 +93,7 @@ const gainRights = (frame: Frame, program: string, user: string, opensShell: boo
     kind: 'privilege',
     target: { type: 'named', category: 'user', name: user },
     program,
-    tags: opensShell ? ['escalates'] : [],
+    tags: opensShell ? ['privilege'] : [],
   });
 
 /** sudo and its like: what follows runs with other rights. */

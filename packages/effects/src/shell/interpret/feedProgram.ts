@@ -2,7 +2,7 @@ import { descend, emit, emitUnknown } from '../words/frame.ts';
 import { frameChange } from '../calls/frameChange.ts';
 import type { DetailedUse } from '../../programs/descriptor.ts';
 import type { Frame } from '../words/frame.ts';
-import type { ShellTag } from '../../marks.ts';
+import type { Mark } from '../../marks.ts';
 import { literal } from '../words/field.ts';
 import { runCode } from './runCode.ts';
 import { streamTags } from './runFile.ts';
@@ -11,7 +11,7 @@ import { streamTags } from './runFile.ts';
 export interface FeedContext {
   readonly frame: Frame;
   readonly program: string;
-  readonly tags: readonly ShellTag[];
+  readonly tags: readonly Mark[];
 }
 
 /** Records what a program does with code on its standard input: looks through it when it is known, says where it came from otherwise. */

@@ -31,18 +31,18 @@ const ssh: Handler = ({ name, args, frame }) => {
     if (command === undefined || value === undefined || /^(?:none|no|yes)$/i.test(command)) continue;
     const inner = descend(frame, name);
     if (inner !== undefined)
-      frame.run.interpreter.text({ ...value, text: command }, { ...inner, tags: [...inner.tags, 'gadget'] });
+      frame.run.interpreter.text({ ...value, text: command }, { ...inner, tags: [...inner.tags, 'runs_code'] });
   }
   const [host, ...words] = line.operands;
   if (host === undefined) return opaque();
   const leaks =
     frame.stdin?.origins.some(origin => origin === 'file' || origin === 'secret' || origin === 'environment') === true;
   const target = networkTarget(host.text, leaks ? 'upload' : 'both', 'ssh');
-  emit(frame, { kind: 'network', target, program: name, tags: leaks ? ['exfiltrates'] : [] });
-  const change = frameChange({ as: 'shell', tags: ['remote_execute'] }, { frame, tags: [] });
+  emit(frame, { kind: 'network', target, program: name, tags: leaks ? ['uploads'] : [] });
+  const change = frameChange({ as: 'shell', tags: ['remote_execution'] }, { frame, tags: [] });
   const inner = descend(frame, name, { ...change, stdin: undefined });
   if (inner === undefined) return opaque();
-  if (words.length === 0) feedProgram({ as: 'shell', tags: ['remote_execute'] }, { frame, program: name, tags: [] });
+  if (words.length === 0) feedProgram({ as: 'shell', tags: ['remote_execution'] }, { frame, program: name, tags: [] });
   else frame.run.interpreter.text(joinFields(words), { ...inner, stdin: frame.stdin });
   return opaque('network');
 };

@@ -124,7 +124,7 @@ function fillAll(word: Field, value: Field): Field {
 }
 
 function atDistance(frame: Frame): Frame {
-  return { ...frame, place: 'remote', tags: [...frame.tags, 'remote_execute'], state: { ...forkState(frame.state), cwd: '/' } };
+  return { ...frame, place: 'remote', tags: [...frame.tags, 'remote_execution'], state: { ...forkState(frame.state), cwd: '/' } };
 }
 
 /** Wrappers that run a command for each of a list of values. */

@@ -77,7 +77,7 @@ function socket(field: Field, frame: Frame): boolean {
   const [, protocol, host, port] = /^\/dev\/(tcp|udp)\/([^/]*)\/(.*)$/s.exec(field.text) ?? [];
   if (host === undefined) return false;
   const target = networkTarget(`${host}:${port ?? ''}`, 'both', protocol);
-  emit(frame, { kind: 'network', target, tags: ['exfiltrates'], note: 'opens a raw connection' });
+  emit(frame, { kind: 'network', target, tags: ['uploads'], note: 'opens a raw connection' });
   return true;
 }
 

@@ -1,6 +1,6 @@
 import { descend, emit, emitUnknown } from '../words/frame.ts';
 import type { Frame } from '../words/frame.ts';
-import type { ShellTag } from '../../marks.ts';
+import type { Mark } from '../../marks.ts';
 import { hole, isKnown } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
 import { runAwk } from './awk.ts';
@@ -39,9 +39,9 @@ export function runCode(language: string, source: Field, program: string, frame:
 }
 
 /** Marks for code that is computed from what came over the network or out of an encoding. */
-function comingFrom({ origins }: Field): readonly ShellTag[] {
+function comingFrom({ origins }: Field): readonly Mark[] {
   return [
-    ...(origins.includes('network') ? (['download_execute'] as const) : []),
+    ...(origins.includes('network') ? (['downloaded_code'] as const) : []),
     ...(origins.includes('decoded') ? (['obfuscated'] as const) : []),
   ];
 }

@@ -3,7 +3,7 @@ import { descend, emit, emitUnknown } from '../words/frame.ts';
 import type { Frame } from '../words/frame.ts';
 import { forkState } from '../words/shellState.ts';
 import type { Stream } from '../words/stream.ts';
-import type { ShellTag } from '../../marks.ts';
+import type { Mark } from '../../marks.ts';
 import { emitFile } from '../calls/emitFile.ts';
 import { absolutePath } from '../../places/lexical.ts';
 import { isKnown, knownText, literal } from '../words/field.ts';
@@ -30,7 +30,7 @@ export function runFile(field: Field, program: string, args: readonly Field[], f
   const untrusted =
     (path !== undefined && frame.run.options.untrusted?.has(path) === true) ||
     (stream !== undefined && stream.text === undefined);
-  const tags: ShellTag[] = [...(use?.tags ?? []), ...streamTags(stream), ...(untrusted ? ['untrusted' as const] : [])];
+  const tags: Mark[] = [...(use?.tags ?? []), ...streamTags(stream), ...(untrusted ? ['untrusted_code' as const] : [])];
   emit(frame, {
     kind: 'execute',
     target: { type: 'program', argv: [text, ...args.map(knownText)], ...(untrusted ? { untrusted } : {}) },
@@ -47,9 +47,9 @@ export function isStandardInput(field: Field): boolean {
 }
 
 /** Marks for code by where it came from. */
-export function streamTags(stream: Stream | undefined): readonly ShellTag[] {
-  const tags: ShellTag[] = [];
-  if (stream?.origins.includes('network') === true) tags.push('download_execute');
+export function streamTags(stream: Stream | undefined): readonly Mark[] {
+  const tags: Mark[] = [];
+  if (stream?.origins.includes('network') === true) tags.push('downloaded_code');
   if (stream?.origins.includes('decoded') === true) tags.push('obfuscated');
   return tags;
 }

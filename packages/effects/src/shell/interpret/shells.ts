@@ -87,7 +87,7 @@ const linker: Handler = ({ name, args, frame }) => {
     'posix',
   );
   const preloads = line.given.some(({ option }) => option.name === '--library-path');
-  if (preloads) emitUnknown(frame, 'the dynamic linker loads other libraries', ['gadget'], undefined, name);
+  if (preloads) emitUnknown(frame, 'the dynamic linker loads other libraries', ['runs_code'], undefined, name);
   const [first, ...rest] = line.operands;
   const inner = first === undefined ? undefined : descend(frame, name);
   if (first === undefined || inner === undefined) return opaque();

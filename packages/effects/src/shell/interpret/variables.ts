@@ -83,7 +83,7 @@ const hash: Handler = ({ args, frame }) => {
       kind: 'environment',
       target: { type: 'named', category: 'command', name: name.text, value: target },
       program: 'hash',
-      tags: ['poisons'],
+      tags: ['tampered_environment'],
     });
   }
   return emptyStream;
@@ -94,7 +94,7 @@ const enable: Handler = ({ args, frame }) => {
   const library = args[args.findIndex(({ text }) => /^-\w*f$/.test(text)) + 1];
   if (args.some(({ text }) => /^-\w*f$/.test(text)) && library !== undefined) {
     emitFile(library, { kind: 'read', program: 'enable' }, frame);
-    emitUnknown(frame, 'loads native code into the shell', ['gadget'], library.source, 'enable');
+    emitUnknown(frame, 'loads native code into the shell', ['runs_code'], library.source, 'enable');
   }
   return emptyStream;
 };

@@ -1,7 +1,7 @@
 import type { Effect, EffectKind, EffectTarget } from '@licet/core';
 import type { ParsedScript } from './parser.ts';
 import type { ShellOptions } from './options.ts';
-import type { ShellTag } from '../../marks.ts';
+import type { Mark } from '../../marks.ts';
 import { knownText } from './field.ts';
 import type { Field } from './field.ts';
 import type { ShellState } from './shellState.ts';
@@ -46,8 +46,8 @@ export interface Frame {
   readonly possible: boolean;
   readonly stdin: Stream | undefined;
   readonly depth: number;
-  /** Put on every effect: `container`, `remote_execute`, `detached`, … */
-  readonly tags: readonly ShellTag[];
+  /** Put on every effect: `container`, `remote_execution`, `detached`, … */
+  readonly tags: readonly Mark[];
   /** Where file names belong. Away from here they are no targets on this machine. */
   readonly place: 'here' | 'container' | 'remote';
   /** The functions that are being called, to notice recursion. */
@@ -66,7 +66,7 @@ export interface Draft {
   readonly target?: EffectTarget | undefined;
   readonly program?: string | undefined;
   readonly possible?: boolean | undefined;
-  readonly tags?: readonly ShellTag[] | undefined;
+  readonly tags?: readonly Mark[] | undefined;
   readonly note?: string | undefined;
 }
 
@@ -93,13 +93,13 @@ export function emit(frame: Frame, draft: Draft): void {
 const mostWords = 256;
 
 /** Records that a program runs. */
-export function emitExecution(frame: Frame, program: string, args: readonly Field[], tags?: readonly ShellTag[]): void {
+export function emitExecution(frame: Frame, program: string, args: readonly Field[], tags?: readonly Mark[]): void {
   const argv = [program, ...args.slice(0, mostWords).map(knownText)];
   emit(frame, { kind: 'execute', target: { type: 'program', argv }, program, tags });
 }
 
 /** Records that something happens that cannot be seen. */
-export function emitUnknown(frame: Frame, note: string, tags: readonly ShellTag[] = [], name?: string, program?: string): void {
+export function emitUnknown(frame: Frame, note: string, tags: readonly Mark[] = [], name?: string, program?: string): void {
   const target = name === undefined ? undefined : ({ type: 'named', category: 'text', name } as const);
   emit(frame, { kind: 'unknown', target, program, tags, note });
 }

@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import type { Effect } from '@licet/core';
 import { analyzeShell } from '@licet/effects';
-import { classesOf } from '@licet/effects/marks';
+import { marksOf } from '@licet/effects/marks';
 import { standardRulings } from '@licet/guards';
 import { describe, expect, it } from 'vitest';
 import { effectText, place, targetText } from '../effectText.ts';
@@ -36,7 +36,7 @@ const is = (effect: Effect, { kind, target, tags = [] }: Wanted): boolean =>
 function stops(effect: Effect): boolean {
   const marks = new Set(effect.tags);
   if (marks.has('secret') && !marks.has('metadata')) return true;
-  return classesOf(effect, '/w').some(name => standardRulings[name] === 'ask' || standardRulings[name] === 'block');
+  return marksOf(effect, '/w').some(name => standardRulings[name] === 'ask' || standardRulings[name] === 'block');
 }
 
 it('has at least 700 commands, hostile and innocent', () => {

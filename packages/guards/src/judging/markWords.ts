@@ -1,18 +1,18 @@
 import type { Effect, Ruling } from '@licet/core';
-import { classesOf } from '@licet/effects/marks';
-import type { EffectClass } from '@licet/effects/marks';
+import { marksOf } from '@licet/effects/marks';
+import type { JudgedMark } from '@licet/effects/marks';
 
 import { describeTarget, shortPath } from './findings.ts';
 import type { Finding } from './findings.ts';
 
-/** How a class is spoken of. */
-interface ClassWords {
+/** How a mark is spoken of. */
+interface MarkWords {
   readonly reason: (what: string) => string;
   readonly fix: string;
 }
 
-/** What is said about each class when it stops an action. */
-export const classWords: Readonly<Record<EffectClass, ClassWords>> = {
+/** What is said about each mark when it stops an action. */
+export const markWords: Readonly<Record<JudgedMark, MarkWords>> = {
   unknown: {
     reason: what => `what ${what} does cannot be told from the command`,
     fix: 'write out the command: plain program names and paths instead of computed ones, one step at a time',
@@ -25,16 +25,16 @@ export const classWords: Readonly<Record<EffectClass, ClassWords>> = {
     reason: what => `it deletes or overwrites ${what} for good`,
     fix: 'ask the user, or move the files aside instead of deleting them',
   },
-  destructiveOutside: {
+  destructive_outside: {
     reason: what => `it deletes or overwrites ${what}, outside the project`,
     fix: 'work inside the project, or in a temporary folder',
   },
-  writeOutside: {
+  write_outside: {
     reason: what => `it changes ${what}, outside the project`,
     fix: 'write inside the project, or in a temporary folder',
   },
   recoverable: { reason: what => `it drops local work in ${what}, which git may bring back`, fix: 'commit or stash first' },
-  historyLoss: {
+  history_loss: {
     reason: what => `it loses history: ${what}`,
     fix: 'keep the old commits reachable: make a branch or a tag first, or use `git revert`',
   },
@@ -42,22 +42,22 @@ export const classWords: Readonly<Record<EffectClass, ClassWords>> = {
     reason: what => `it publishes to other people: ${what}`,
     fix: 'finish the work locally and ask the user to publish it',
   },
-  remoteChange: {
+  remote_change: {
     reason: what => `it changes something on another system: ${what}`,
     fix: 'look first with a reading command, and ask the user before changing anything there',
   },
-  remoteExecution: {
+  remote_execution: {
     reason: what => `it runs commands on another machine: ${what}`,
     fix: 'work on this machine, or ask the user',
   },
   uploads: { reason: what => `it sends local data to ${what}`, fix: 'keep the data local, or ask the user to send it' },
-  downloadedCode: {
+  downloaded_code: {
     reason: what => `it runs code that comes straight from the network: ${what}`,
     fix: 'download it to a file, read it, and then ask to run it',
   },
   obfuscated: { reason: what => `what ${what} runs is hidden by an encoding`, fix: 'write the code in plain text' },
-  untrustedCode: { reason: what => `${what} runs code that nobody has reviewed`, fix: 'ask the user to look at the code first' },
-  poisons: {
+  untrusted_code: { reason: what => `${what} runs code that nobody has reviewed`, fix: 'ask the user to look at the code first' },
+  tampered_environment: {
     reason: what => `it changes what later programs load or run: ${what}`,
     fix: 'set options on the command line of the one program that needs them',
   },
@@ -66,15 +66,15 @@ export const classWords: Readonly<Record<EffectClass, ClassWords>> = {
     reason: what => `it lowers a protection: ${what}`,
     fix: 'give the least right that is needed, to one user and one file',
   },
-  skipsChecks: {
+  skips_checks: {
     reason: what => `it skips the checks of the project: ${what}`,
     fix: 'run it with its checks and mend what they find',
   },
-  unguardedAgents: {
+  unguarded_agents: {
     reason: what => `it starts an agent without its permission checks: ${what}`,
     fix: 'start the agent with its permission checks on',
   },
-  coversTracks: { reason: what => `it erases records of what was done: ${what}`, fix: 'leave logs and histories as they are' },
+  covers_tracks: { reason: what => `it erases records of what was done: ${what}`, fix: 'leave logs and histories as they are' },
   disrupts: {
     reason: what => `it stops or changes a running service or process: ${what}`,
     fix: 'stop only what you have started, by its process id',
@@ -90,20 +90,16 @@ export const classWords: Readonly<Record<EffectClass, ClassWords>> = {
   unlisted: { reason: what => `nothing is known about ${what}`, fix: 'use a common program for it, or ask the user' },
 };
 
-/** Says what a policy thinks of an effect, class by class. */
-export function classFindings(effect: Effect, root: string, rulings: Readonly<Record<EffectClass, Ruling>>): readonly Finding[] {
-  return classesOf(effect, root)
-    .filter(name => rulings[name] !== 'pass')
-    .map(name => ({
-      ruling: rulings[name],
-      code: `effect_${name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)}`,
-      ...wordsFor(name, effect, root),
-      effect,
-    }));
+/** Judges an effect mark by mark. Marks that pass leave no finding. */
+export function markFindings(effect: Effect, root: string, rulingOf: (mark: JudgedMark) => Ruling): readonly Finding[] {
+  return marksOf(effect, root).flatMap(mark => {
+    const ruling = rulingOf(mark);
+    return ruling === 'pass' ? [] : [{ ruling, code: `effect_${mark}`, ...wordsFor(mark, effect, root), effect }];
+  });
 }
 
-function wordsFor(name: EffectClass, effect: Effect, root: string): Pick<Finding, 'reason' | 'fix' | 'command'> {
-  const { reason, fix } = classWords[name];
+function wordsFor(name: JudgedMark, effect: Effect, root: string): Pick<Finding, 'reason' | 'fix' | 'command'> {
+  const { reason, fix } = markWords[name];
   const { target } = effect;
   const what = target?.type === 'file' ? shortPath(describeTarget(effect), root) : `\`${describeTarget(effect)}\``;
   const command = name === 'destructive' ? insteadOfLosing(effect, root) : undefined;

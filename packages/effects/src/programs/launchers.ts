@@ -1,19 +1,19 @@
 import type { Call, Family, Finding, ProgramDescriptor, Use } from './descriptor.ts';
 import { sharing } from './shapes.ts';
 
-const command: Use = { as: 'command', tags: ['gadget'] };
-const shell: Use = { as: 'shell', tags: ['gadget'] };
+const command: Use = { as: 'command', tags: ['runs_code'] };
+const shell: Use = { as: 'shell', tags: ['runs_code'] };
 
 /** Commands of a debugger that leave it. Source: the manuals of gdb and lldb. */
 function debuggerFindings(call: Call): readonly Finding[] {
   return call.values('-ex').flatMap(({ text }): Finding[] => {
-    if (text === undefined) return [{ kind: 'unknown', target: 'text:debugger command', tags: ['dynamic', 'gadget'] }];
+    if (text === undefined) return [{ kind: 'unknown', target: 'text:debugger command', tags: ['dynamic', 'runs_code'] }];
     const outside = /^\s*(?:shell\s+|!|make\s+|platform\s+shell\s+|pipe\s+[^|]*\|)(.*)$/s.exec(text)?.[1];
     if (outside !== undefined) return [{ use: shell, value: outside }];
     return /^\s*(?:python|py|script|source|so|call|p(?:rint)?\s.*\(|guile|gu|expr\w*|command script|process launch|set\s+(?:logging|var))/.test(
       text,
     )
-      ? [{ kind: 'unknown', target: 'text:debugger command', tags: ['gadget', 'inline_code'] }]
+      ? [{ kind: 'unknown', target: 'text:debugger command', tags: ['runs_code', 'inline_code'] }]
       : [];
   });
 }
@@ -31,9 +31,9 @@ const gdb = (): ProgramDescriptor => ({
   operands: { first: [{ as: 'execute' }] },
   inspect: debuggerFindings,
   match: {
-    "gdb -batch -ex 'shell rm a'": 'delete /w/a #gadget',
+    "gdb -batch -ex 'shell rm a'": 'delete /w/a #runs_code',
     "gdb -ex '!rm a'": 'delete /w/a',
-    "gdb -ex 'python import os'": 'unknown #gadget',
+    "gdb -ex 'python import os'": 'unknown #runs_code',
     'gdb --args rm a': 'delete /w/a',
   },
   notMatch: { "gdb -batch -ex bt -ex 'info locals' ./app core": 'unknown' },
@@ -133,7 +133,7 @@ const daemonStarter = (): ProgramDescriptor => ({
 const capsh = (): ProgramDescriptor => ({
   summary: 'runs a shell with other capabilities',
   options: { '-c': shell, '--caps --uid --gid --user --chroot --drop --addamb': 'text' },
-  inspect: call => (call.has('--') ? [{ kind: 'unknown', target: 'program:shell', tags: ['gadget'] }] : []),
+  inspect: call => (call.has('--') ? [{ kind: 'unknown', target: 'program:shell', tags: ['runs_code'] }] : []),
   match: { "capsh -- -c 'rm a'": 'unknown' },
   notMatch: { 'capsh --print': 'unknown' },
 });
@@ -141,17 +141,17 @@ const capsh = (): ProgramDescriptor => ({
 const vagrant = (): ProgramDescriptor => ({
   summary: 'manages virtual machines',
   subcommands: {
-    ssh: () => ({ options: { '-c --command': { as: 'shell', tags: ['remote_execute'] } } }),
+    ssh: () => ({ options: { '-c --command': { as: 'shell', tags: ['remote_execution'] } } }),
     destroy: () => ({ effects: [{ kind: 'delete', target: 'machine:vagrant', tags: ['destructive'] }] }),
     'halt suspend reload': () => ({ effects: [{ kind: 'configure', target: 'machine:vagrant', tags: ['disrupts'] }] }),
     'up provision status init box plugin snapshot global-status port validate resume': () => ({}),
   },
-  match: { 'vagrant destroy -f': 'delete #destructive', "vagrant ssh -c 'rm a'": 'delete #remote_execute' },
+  match: { 'vagrant destroy -f': 'delete #destructive', "vagrant ssh -c 'rm a'": 'delete #remote_execution' },
   notMatch: { 'vagrant up': 'unknown; * #destructive' },
 });
 
 /** Ordinary programs with an odd way to run a command. */
-export const gadgets: Family = {
+export const launchers: Family = {
   ...sharing('gdb lldb cgdb rr', gdb),
   ...sharing(
     'xterm rxvt urxvt gnome-terminal konsole alacritty kitty xfce4-terminal st foot wezterm lxterminal terminator',
