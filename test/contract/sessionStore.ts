@@ -1,4 +1,5 @@
 import type { SessionEvent, SessionStore } from '@licet/core';
+import { OPEN_CALL_MS } from '@licet/core/store';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
@@ -73,6 +74,57 @@ export function sessionStoreContract(name: string, make: () => Promise<SessionSt
 
       await expect((async () => store.append('a', [evaluated('2')], 0))()).rejects.toMatchObject({ code: 'session_conflict' });
       expect((await store.load('a')).version).toBe(1);
+    });
+  });
+
+  describe(`${name}: open calls`, () => {
+    const outcome = (id: string, callId: string): SessionEvent => ({
+      type: 'outcome',
+      at: 2,
+      evaluationId: id,
+      callId,
+      status: 'ok',
+    });
+
+    it('knows a call from its evaluation to its outcome, whatever its names are', async () => {
+      const store = await make();
+      const callId = "c\0\\'";
+      await store.append('a', [evaluated('e\0', { callId, ruling: 'ask', passed: false, owes: { redact: ['x'] } })]);
+
+      const open = { evaluationId: 'e\0', at: 1, ruling: 'ask', passed: false, owes: { redact: ['x'] } };
+      expect(await store.call('a', callId)).toEqual(open);
+      expect(await store.call('b', callId)).toBeUndefined();
+      expect(await store.call('a', 'c')).toBeUndefined();
+      await store.append('a', [outcome('e\0', callId)]);
+      expect(await store.call('a', callId)).toBeUndefined();
+    });
+
+    it('knows a call by its last evaluation, also when it comes after its outcome', async () => {
+      const store = await make();
+      await store.append('a', [evaluated('1', { callId: 'c' }), evaluated('2', { callId: 'c', ruling: 'block', passed: false })]);
+      expect(await store.call('a', 'c')).toMatchObject({ evaluationId: '2', passed: false });
+
+      await store.append('a', [outcome('2', 'c'), evaluated('3', { callId: 'c' })]);
+      expect(await store.call('a', 'c')).toMatchObject({ evaluationId: '3', passed: true });
+    });
+
+    it('still knows a call after more events than a session remembers', async () => {
+      const store = await make();
+      await store.append('a', [evaluated('1', { callId: 'c' })]);
+      for (let index = 0; index < 130; index++) await store.append('a', [{ type: 'fact', at: 2, name: 'x', value: index }]);
+
+      expect((await store.load('a')).recent).not.toContainEqual(expect.objectContaining({ callId: 'c' }));
+      expect(await store.call('a', 'c')).toMatchObject({ evaluationId: '1' });
+    });
+
+    it('forgets a call whose outcome does not come, in the end', async () => {
+      const store = await make();
+      await store.append('a', [evaluated('1', { callId: 'old' }), evaluated('2', { callId: 'young', at: OPEN_CALL_MS })]);
+      for (let index = 0; index < 65; index++)
+        await store.append('a', [evaluated(`f${index}`, { callId: 'same', at: OPEN_CALL_MS + 1 })]);
+
+      expect(await store.call('a', 'old')).toBeUndefined();
+      expect(await store.call('a', 'young')).toMatchObject({ evaluationId: '2' });
     });
   });
 

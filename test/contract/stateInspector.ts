@@ -10,6 +10,17 @@ export interface Inspected {
 }
 
 const fact = (at: number, name = 'reviewed'): SessionEvent => ({ type: 'fact', at, name, value: true });
+const OPENED: SessionEvent = {
+  type: 'evaluated',
+  at: 1,
+  evaluationId: 'e',
+  callId: 'open',
+  kind: 'read',
+  ruling: 'pass',
+  passed: true,
+  code: 'ok',
+  risk: 0,
+};
 const take = (key: string, holder: string, more: object = {}) => ({ key, holder, amount: 1, now: 0, expiresAt: 100, ...more });
 
 /** What every look into a store promises. `make` returns an empty store. */
@@ -75,7 +86,7 @@ export function stateInspectorContract(name: string, make: () => Promise<Inspect
     it('forgets one session with its counters and nothing else', async () => {
       const { sessions, inspect } = await make();
       for (const id of ['a', 'ab']) {
-        await sessions.append(id, [fact(1)]);
+        await sessions.append(id, [OPENED]);
         for (const key of [`budget:n:session:${id}`, `budget:n:session:${id}:agent:main`])
           await sessions.reserve(take(key, `call-${id}`));
         await sessions.settle({ holder: `call-${id}`, key: `budget:n:session:${id}`, now: 1 });
@@ -83,7 +94,9 @@ export function stateInspectorContract(name: string, make: () => Promise<Inspect
       await sessions.reserve(take('budget:n:project', 'call-a'));
 
       expect(await inspect.reset({ sessionId: 'a' })).toEqual({ sessions: 1, counters: 2, approvals: 0 });
-      expect(await sessions.load('a')).toMatchObject({ version: 0, facts: {} });
+      expect(await sessions.call('a', 'open')).toBeUndefined();
+      expect(await sessions.call('ab', 'open')).toMatchObject({ evaluationId: 'e' });
+      expect(await sessions.load('a')).toMatchObject({ version: 0, evaluated: 0 });
       expect((await inspect.counters(2)).map(({ key }) => key)).toEqual([
         'budget:n:project',
         'budget:n:session:ab',

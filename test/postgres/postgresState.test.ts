@@ -14,7 +14,9 @@ const reason = missing();
 
 describe.skipIf(reason !== undefined)(`PostgreSQL${reason === undefined ? '' : ` (skipped: ${reason})`}`, () => {
   const schema = `licet_contract_${process.pid}`;
-  const tables = ['sessions', 'events', 'entries', 'totals', 'approvals', 'audit', 'names'].map(name => `${schema}.${name}`);
+  const tables = ['sessions', 'events', 'calls', 'entries', 'totals', 'approvals', 'audit', 'names'].map(
+    name => `${schema}.${name}`,
+  );
   let server: PostgresServer;
   let state: PostgresState;
   beforeAll(async () => {

@@ -120,6 +120,7 @@ export type { Ruling, Severity } from './model/ruling.ts';
 export { PROJECT_SESSION } from './ports/session.ts';
 export type {
   CounterQuery,
+  OpenCall,
   Reservation,
   ReservationRequest,
   SessionEvent,

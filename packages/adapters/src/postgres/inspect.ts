@@ -59,6 +59,7 @@ async function reset(run: Run, { sessionId }: ResetScope): Promise<ResetReport> 
   const id = sessionId === undefined ? null : toText(sessionId);
   const count = async (sql: string): Promise<number> => (await run(`${sql} returning 1`, [id])).length;
   await run('delete from licet.events where $1::text is null or session = $1', [id]);
+  await run('delete from licet.calls where $1::text is null or session = $1', [id]);
   return {
     sessions: await count('delete from licet.sessions where $1::text is null or id = $1'),
     counters: keys.length,

@@ -40,6 +40,10 @@ insert into licet.head (seq, hash) values (0, repeat('0', 64));
 create table licet.names (short text collate "C" primary key, name text not null);
 ${PEEK}
 ${RESERVE}`,
+  `create table licet.calls (
+  session text collate "C" not null, call text collate "C" not null, evaluation text not null, at float8 not null,
+  ruling text not null, passed boolean not null, owes text, primary key (session, call)
+);`,
 ];
 
 /** The version of the schema that this code reads and writes. */

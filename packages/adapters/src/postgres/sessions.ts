@@ -1,6 +1,6 @@
-import type { SessionEvent, SessionState, SessionStore } from '@licet/core';
+import type { OpenCall, SessionEvent, SessionState, SessionStore } from '@licet/core';
 import { GovernanceError } from '@licet/core';
-import { emptySession, foldSession } from '@licet/core/store';
+import { OPEN_CALL_MS, callChange, emptySession, foldSession } from '@licet/core/store';
 
 import type { Connection } from './connection.ts';
 import { peek, release, reserve, settle, used } from './counters.ts';
@@ -13,6 +13,7 @@ export function postgresSessionStore(connection: Connection): SessionStore {
   return Object.freeze<SessionStore>({
     load: async id => stateOf(id, (await run<Row>(SELECT, [toText(id)]))[0]),
     append: async (id, events, expected) => append(connection, { id, events, expected }),
+    call: async (id, callId) => openCall(run, id, callId),
     used: async query => used(run, query),
     peek: async request => peek(run, request),
     reserve: async request => reserve(run, schema, request),
@@ -35,6 +36,13 @@ const MOVE = `with moved as (
 ), kept as (
   insert into licet.events (session, version, event)
   select id, $5::float8 + place, event from moved, unnest($7::text[]) with ordinality as each (event, place)
+), closed as (
+  delete from licet.calls using moved where session = $1 and (call = any($8::text[]) or at <= $9 and call <> all($10::text[]))
+), opened as (
+  insert into licet.calls (session, call, evaluation, at, ruling, passed, owes)
+  select $1, each.* from moved, unnest($10::text[], $11::text[], $12::float8[], $13::text[], $14::boolean[], $15::text[]) as each
+  on conflict (session, call) do update
+  set evaluation = excluded.evaluation, at = excluded.at, ruling = excluded.ruling, passed = excluded.passed, owes = excluded.owes
 ) select 1 from moved`;
 
 function stateOf(id: string, row: Row | undefined): SessionState {
@@ -80,6 +88,43 @@ async function move(run: Run, row: Row, { id, events, expected }: Append): Promi
   const state = foldSession(before, ...events);
   const at = events.at(-1)?.at ?? row.at;
   const texts = events.map(event => JSON.stringify(event));
-  const moved = await run(MOVE, [toText(id), state.version, JSON.stringify(state), at, version, row.at, texts]);
+  const moved = await run(MOVE, [
+    toText(id),
+    state.version,
+    JSON.stringify(state),
+    at,
+    version,
+    row.at,
+    texts,
+    ...callColumns(events, at),
+  ]);
   return moved.length === 0 ? undefined : state.version;
+}
+
+/** The calls that events close, from when on those stay that are open, and what is known of the calls that they open. */
+function callColumns(events: readonly SessionEvent[], at: number): readonly unknown[] {
+  const changes = events.map(callChange).filter(change => change !== undefined);
+  const last = Array.from(new Map(changes.map(({ callId, open }) => [callId, open])));
+  const opened = last.flatMap(([callId, open]) => (open === undefined ? [] : [{ callId, ...open }]));
+  return [
+    last.filter(([, open]) => open === undefined).map(([callId]) => toText(callId)),
+    at - OPEN_CALL_MS,
+    opened.map(({ callId }) => toText(callId)),
+    opened.map(({ evaluationId }) => JSON.stringify(evaluationId)),
+    opened.map(each => each.at),
+    opened.map(({ ruling }) => ruling),
+    opened.map(({ passed }) => passed),
+    opened.map(({ owes }) => (owes === undefined ? null : JSON.stringify(owes))),
+  ];
+}
+
+async function openCall(run: Run, id: string, callId: string): Promise<OpenCall | undefined> {
+  const sql = 'select evaluation, at, ruling, passed, owes from licet.calls where session = $1 and call = $2';
+  const [row] = await run<
+    Omit<OpenCall, 'evaluationId' | 'owes'> & { readonly evaluation: string; readonly owes: string | null }
+  >(sql, [toText(id), toText(callId)]);
+  if (row === undefined) return undefined;
+  const { evaluation, owes, ...rest } = row;
+  const known = { evaluationId: JSON.parse(evaluation) as string, ...rest };
+  return owes === null ? known : { ...known, owes: JSON.parse(owes) as NonNullable<OpenCall['owes']> };
 }

@@ -1,6 +1,6 @@
-import type { SessionEvent, SessionState } from '@licet/core';
+import type { OpenCall, Ruling, SessionEvent, SessionState } from '@licet/core';
 import { GovernanceError } from '@licet/core';
-import { emptySession, foldSession } from '@licet/core/store';
+import { OPEN_CALL_MS, callChange, emptySession, foldSession } from '@licet/core/store';
 
 import type { SqliteStatement } from './driver.ts';
 
@@ -41,8 +41,13 @@ export function appendEvents(
   for (const event of events) {
     version += 1;
     statement('insert into events (session, version, event) values (?, ?, ?)').run(id, version, JSON.stringify(event));
+    follow(statement, id, event);
   }
-  if (Math.floor(before / FOLD_EVERY) !== Math.floor(version / FOLD_EVERY)) fold(statement, id);
+  if (Math.floor(before / FOLD_EVERY) !== Math.floor(version / FOLD_EVERY)) {
+    fold(statement, id);
+    const at = events.at(-1)?.at ?? 0;
+    statement('delete from calls where session = ? and at <= ?').run(id, at - OPEN_CALL_MS);
+  }
   return version;
 }
 
@@ -67,3 +72,43 @@ function fold(statement: Statements, id: string): void {
 }
 
 const damaged = (): Error => new Error('the state of a session is damaged');
+
+/** Opens the call of an evaluation, and closes that of an outcome. */
+function follow(statement: Statements, id: string, event: SessionEvent): void {
+  const change = callChange(event);
+  if (change === undefined) return;
+  const { callId, open } = change;
+  if (open === undefined) statement('delete from calls where session = ? and call = ?').run(id, callId);
+  else
+    statement(
+      'insert or replace into calls (session, call, evaluation, at, ruling, passed, owes) values (?, ?, ?, ?, ?, ?, ?)',
+    ).run(
+      id,
+      callId,
+      open.evaluationId,
+      open.at,
+      open.ruling,
+      open.passed ? 1 : 0,
+      open.owes === undefined ? null : JSON.stringify(open.owes),
+    );
+}
+
+/** Returns a call that is open. */
+export function openCall(statement: Statements, id: string, callId: string): OpenCall | undefined {
+  const row = statement('select evaluation, at, ruling, passed, owes from calls where session = ? and call = ?').get(
+    id,
+    callId,
+  ) as
+    | {
+        readonly evaluation: string;
+        readonly at: number;
+        readonly ruling: Ruling;
+        readonly passed: 0 | 1;
+        readonly owes: string | null;
+      }
+    | undefined;
+  if (row === undefined) return undefined;
+  const { evaluation, at, ruling, passed, owes } = row;
+  const known = { evaluationId: evaluation, at, ruling, passed: passed === 1 };
+  return owes === null ? known : { ...known, owes: JSON.parse(owes) as NonNullable<OpenCall['owes']> };
+}

@@ -57,5 +57,6 @@ function reset(statement: Statements, { sessionId }: ResetScope): ResetReport {
     );
   const sessions = changes('delete from sessions', 'id');
   changes('delete from events', 'session');
+  changes('delete from calls', 'session');
   return { sessions, counters: keys.length, approvals: changes('delete from approvals', `request ->> '$.sessionId'`) };
 }

@@ -3,7 +3,7 @@ import { GovernanceError } from '@licet/core';
 import type { SqliteDriver } from './driver.ts';
 
 /** The version of the schema that this code reads and writes. */
-export const SCHEMA_VERSION = 3;
+export const SCHEMA_VERSION = 4;
 
 const TABLES = `
 create table if not exists sessions (id text primary key, version integer not null, state text not null, at integer not null) without rowid;
@@ -43,8 +43,20 @@ alter table sessions drop column at;
 create index if not exists entries_open on entries (key, at) where windowed = 1 or expires_at is not null;
 `;
 
+/** Which calls are open has a table of its own from here on: the state of a session remembers only its last events. */
+const CALLS = `
+create table if not exists calls (
+  session text not null, call text not null, evaluation text not null, at integer not null, ruling text not null, passed integer not null,
+  owes text, primary key (session, call)
+) without rowid;
+insert or replace into calls (session, call, evaluation, at, ruling, passed, owes)
+select session, event ->> '$.callId', event ->> '$.evaluationId', event ->> '$.at', event ->> '$.ruling', event ->> '$.passed', event -> '$.owes'
+from events where event ->> '$.type' = 'evaluated' and event ->> '$.callId' is not null order by session, version;
+delete from calls where evaluation in (select event ->> '$.evaluationId' from events where event ->> '$.type' = 'outcome');
+`;
+
 /** What brings a file from each version to the next. */
-const STEPS: readonly string[] = [TABLES, APPROVALS, FOLDED];
+const STEPS: readonly string[] = [TABLES, APPROVALS, FOLDED, CALLS];
 
 /** Says in the header of a file that it is ours: the letters "lict". */
 const APPLICATION = 0x6c696374;

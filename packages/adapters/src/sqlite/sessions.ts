@@ -3,7 +3,7 @@ import { LATE_SETTLEMENT_MS } from '@licet/core/store';
 
 import type { Connection } from './connection.ts';
 import type { SqliteStatement } from './driver.ts';
-import { appendEvents, loadSession } from './events.ts';
+import { appendEvents, loadSession, openCall } from './events.ts';
 
 type Statements = (sql: string) => SqliteStatement;
 
@@ -19,6 +19,7 @@ export function sqliteSessionStore(connection: Connection): SessionStore {
   return Object.freeze<SessionStore>({
     load: id => connection.read(statement => loadSession(statement, id)),
     append: (id, events, expected) => connection.write(statement => appendEvents(statement, id, events, expected)),
+    call: (id, callId) => connection.read(statement => openCall(statement, id, callId)),
     used: query => connection.read(statement => used(statement, query)),
     peek: request => connection.read(statement => peek(statement, request)),
     reserve: request => connection.write(statement => reserve(statement, request)),

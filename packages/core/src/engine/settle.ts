@@ -13,7 +13,7 @@ import { mergeObligations, outputObligations } from '../model/obligations.ts';
 import type { PlanNode } from './plan.ts';
 import { anomalyRecord, outcomeRecord, subjectOf } from './records.ts';
 import type { Subject } from './records.ts';
-import type { SessionEvent } from '../ports/session.ts';
+import type { OpenCall, SessionEvent } from '../ports/session.ts';
 import { framesOf } from './walk.ts';
 
 /** What recording an outcome needs. */
@@ -63,7 +63,9 @@ export async function recordOutcome(settling: Settling): Promise<void> {
 async function writeOutcome(sessionId: string, outcome: Outcome, subject: Subject, options: ResolvedOptions): Promise<void> {
   const { sessions, audit, joint, clock } = options;
   const now = clock.now();
-  const event: SessionEvent = { type: 'outcome', at: now, evaluationId: subject.evaluationId, status: outcome.status };
+  const { evaluationId, callId } = subject;
+  const { status } = outcome;
+  const event: SessionEvent = { type: 'outcome', at: now, evaluationId, ...(callId !== undefined && { callId }), status };
   const record = outcomeRecord(subject, outcome, now);
   const isWritten = await attempt<boolean>(
     () => joint !== undefined && chain(joint.write(sessionId, [event], [record]), () => true),
@@ -86,17 +88,13 @@ interface Identified {
   readonly asked?: Action;
 }
 
-const NOBODY: Identified = Object.freeze({
-  subject: Object.freeze({ evaluationId: 'unknown', sessionId: 'unknown' }),
-  anomaly: 'unknown_evaluation',
-  final: true,
-});
-
-async function identify({ subject: given, options, settled }: Settling): Promise<Identified> {
-  const isEvaluation = typeof given === 'object' && given !== null && 'context' in given && 'passed' in given;
-  if (isEvaluation) {
+async function identify(settling: Settling): Promise<Identified> {
+  const { subject: given, plan, settled } = settling;
+  if (isEvaluation(given)) {
     const subject = subjectOf(given);
-    const second = settled.has(given) || isSettled(await pastOf(given.action, options), subject);
+    if (given.passed && !isOf(given, plan))
+      return given.action.callId === undefined ? unknown(subject) : identifyCall(given.action, settling);
+    const second = settled.has(given) || (await isClosed(given, settling.options));
     settled.add(given);
     const anomaly = second ? 'second_outcome' : given.passed ? undefined : 'outcome_after_block';
     return {
@@ -112,19 +110,40 @@ async function identify({ subject: given, options, settled }: Settling): Promise
     () => freezeAction(given),
     () => undefined,
   ) as Action | undefined;
-  if (action === undefined) return NOBODY;
-  const past = await pastOf(action, options);
-  const earlier = past.find(event => isOf(event, action.callId));
-  const subject = remembered(action, earlier);
-  if (isSettled(past, subject)) return { subject, anomaly: 'second_outcome', final: true };
-  if (earlier?.type === 'evaluated' && !earlier.passed) {
-    const asked = earlier.ruling === 'ask' ? { asked: action } : {};
-    return { subject, anomaly: 'outcome_after_block', final: true, ...asked };
-  }
-  if (earlier !== undefined) return { action, subject, final: false };
-  // The session remembers only its last events, so a call that it does not know may still hold reservations.
-  return { action, subject, anomaly: 'unknown_evaluation', final: action.callId === undefined };
+  return action === undefined ? unknown({ evaluationId: 'unknown', sessionId: 'unknown' }) : identifyCall(action, settling);
 }
+
+/** What another process has evaluated is known by its call. What the store does not know of was never evaluated, and counts for nothing. */
+async function identifyCall(action: Action, { options }: Settling): Promise<Identified> {
+  const { sessionId, callId } = action;
+  const named = { sessionId, ...(callId !== undefined && { callId }) };
+  if (callId === undefined) return unknown({ evaluationId: 'call:unknown', ...named });
+  const open = await attempt<OpenCall | undefined | 'unreadable'>(
+    () => options.sessions.call(sessionId, callId),
+    () => 'unreadable',
+  );
+  if (open === 'unreadable') return { ...unknown({ evaluationId: `call:${callId}`, ...named }), anomaly: 'record_failed' };
+  if (open === undefined) {
+    const last = lastOf(callId, await pastOf(action, options));
+    const subject = { evaluationId: last?.evaluationId ?? `call:${callId}`, ...named };
+    return last === undefined ? unknown(subject) : { ...unknown(subject), anomaly: 'second_outcome' };
+  }
+  const subject = { evaluationId: open.evaluationId, ...named };
+  if (open.passed) return { action, subject, final: false };
+  const asked = open.ruling === 'ask' ? { asked: action } : {};
+  return { subject, anomaly: 'outcome_after_block', final: true, ...asked };
+}
+
+function isEvaluation(given: Evaluation | ActionInput): given is Evaluation {
+  return typeof given === 'object' && given !== null && 'context' in given && 'passed' in given;
+}
+
+/** Tells whether this engine has really decided so: not another one, nobody's own hand, and not only by way of explaining. */
+function isOf({ context }: Evaluation, plan: PlanNode): boolean {
+  return context instanceof Frame && context.plan === plan && !context.run.options.collectAll;
+}
+
+const unknown = (subject: Subject): Identified => ({ subject, anomaly: 'unknown_evaluation', final: true });
 
 /** An outcome that is a human's answer to the runtime's own prompt is no anomaly. */
 async function withConsent(identified: Identified, outcome: Outcome, settling: Settling): Promise<Identified> {
@@ -147,11 +166,27 @@ export async function owedOutput(
   options: ResolvedOptions,
   explain: () => Promise<Evaluation>,
 ): Promise<OutputObligations | undefined> {
-  const earlier = (await pastOf(action, options)).find(event => isOf(event, action.callId));
-  if (earlier?.type === 'evaluated') return earlier.owes;
+  const { sessionId, callId } = action;
+  const open = await attempt<OpenCall | undefined>(
+    () => (callId === undefined ? undefined : options.sessions.call(sessionId, callId)),
+    () => undefined,
+  );
+  const earlier = open ?? (await pastOf(action, options)).findLast(event => isEvaluated(event, callId));
+  if (earlier !== undefined && 'passed' in earlier) return earlier.owes;
   const wanted = (await explain()).verdicts.flatMap(({ obligations }) => (obligations && outputObligations(obligations)) ?? []);
   const merged = mergeObligations(wanted);
   return 'obligations' in merged ? outputObligations(merged.obligations) : undefined;
+}
+
+/** Whether an outcome was reported already, by whichever process. What cannot be read does not keep an outcome from being recorded. */
+async function isClosed({ id, action }: Evaluation, options: ResolvedOptions): Promise<boolean> {
+  const { sessionId, callId } = action;
+  if (callId === undefined)
+    return (await pastOf(action, options)).some(event => event.type === 'outcome' && event.evaluationId === id);
+  return attempt<boolean>(
+    () => chain(options.sessions.call(sessionId, callId), open => open === undefined),
+    () => false,
+  );
 }
 
 async function pastOf({ sessionId }: Action, { sessions }: ResolvedOptions): Promise<readonly SessionEvent[]> {
@@ -162,17 +197,15 @@ async function pastOf({ sessionId }: Action, { sessions }: ResolvedOptions): Pro
   return state?.recent ?? [];
 }
 
-function isSettled(past: readonly SessionEvent[], { evaluationId }: Subject): boolean {
-  return past.some(event => event.type === 'outcome' && event.evaluationId === evaluationId);
-}
-
-function isOf(event: SessionEvent, callId: string | undefined): boolean {
+function isEvaluated(event: SessionEvent, callId: string | undefined): boolean {
   return event.type === 'evaluated' && callId !== undefined && event.callId === callId;
 }
 
-function remembered({ sessionId, callId }: Action, earlier: SessionEvent | undefined): Subject {
-  const evaluationId = earlier !== undefined && 'evaluationId' in earlier ? earlier.evaluationId : `call:${callId ?? 'unknown'}`;
-  return { evaluationId, sessionId, ...(callId !== undefined && { callId }) };
+/** The last outcome of a call, as far back as a session remembers. */
+function lastOf(callId: string, past: readonly SessionEvent[]): Extract<SessionEvent, { type: 'outcome' }> | undefined {
+  return past.findLast(event => event.type === 'outcome' && event.callId === callId) as
+    | Extract<SessionEvent, { type: 'outcome' }>
+    | undefined;
 }
 
 /** Frames for every node of a tree that another process has evaluated. */

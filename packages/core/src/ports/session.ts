@@ -19,7 +19,14 @@ export type SessionEvent =
       /** What is to be done to the output, if anything. */
       readonly owes?: OutputObligations;
     }
-  | { readonly type: 'outcome'; readonly at: number; readonly evaluationId: string; readonly status: OutcomeStatus }
+  | {
+      readonly type: 'outcome';
+      readonly at: number;
+      readonly evaluationId: string;
+      /** The call that is closed by it. */
+      readonly callId?: string;
+      readonly status: OutcomeStatus;
+    }
   | { readonly type: 'fact'; readonly at: number; readonly name: string; readonly value: Json };
 
 /** What is known of a session. Times are milliseconds since the epoch. */
@@ -38,6 +45,17 @@ export interface SessionState {
   readonly facts: Readonly<Record<string, Json>>;
   /** The last events, oldest first, at most 50. */
   readonly recent: readonly SessionEvent[];
+}
+
+/** A call that was evaluated and whose outcome is not known, by its last evaluation. */
+export interface OpenCall {
+  readonly evaluationId: string;
+  /** When it was evaluated, in milliseconds since the epoch. */
+  readonly at: number;
+  readonly ruling: Ruling;
+  readonly passed: boolean;
+  /** What is to be done to the output, if anything. */
+  readonly owes?: OutputObligations;
 }
 
 /**
@@ -95,6 +113,12 @@ export interface SessionStore {
    * `session_conflict` and appends nothing when the session has moved on.
    */
   append(sessionId: string, events: readonly SessionEvent[], expectedVersion?: number): MaybePromise<number>;
+  /**
+   * Returns a call of a session that was evaluated and has no outcome yet, however much has happened since; undefined for any
+   * other. Appending an evaluation opens its call, or replaces what was open under the same id; appending an outcome closes
+   * the call that it names. A call without an outcome is forgotten after {@link OPEN_CALL_MS}.
+   */
+  call(sessionId: string, callId: string): MaybePromise<OpenCall | undefined>;
   /** Returns the value of a counter: charged entries plus reservations that have not expired. */
   used(query: CounterQuery): MaybePromise<number>;
   /** Returns what `reserve` would answer now, and changes nothing. */
@@ -112,6 +136,9 @@ export interface SessionStore {
 
 /** For how many milliseconds a store still knows a reservation that has lapsed. */
 export const LATE_SETTLEMENT_MS = 3_600_000;
+
+/** For how many milliseconds a store keeps a call open whose outcome does not come: seven days. */
+export const OPEN_CALL_MS = 604_800_000;
 
 /** The session whose facts every session of the project sees. No action can name it. */
 export const PROJECT_SESSION = '@project';

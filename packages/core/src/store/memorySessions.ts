@@ -4,6 +4,7 @@ import type { ResetReport, ResetScope, StateInspector } from '../ports/inspect.t
 import { isCounterOf } from '../ports/inspect.ts';
 import type {
   CounterQuery,
+  OpenCall,
   Reservation,
   ReservationRequest,
   SessionEvent,
@@ -11,7 +12,8 @@ import type {
   SessionStore,
   Settlement,
 } from '../ports/session.ts';
-import { LATE_SETTLEMENT_MS } from '../ports/session.ts';
+import { LATE_SETTLEMENT_MS, OPEN_CALL_MS } from '../ports/session.ts';
+import { callChange } from './openCalls.ts';
 import { emptySession, foldSession } from './foldSession.ts';
 
 /** Sessions in memory, with a look into them. */
@@ -44,6 +46,11 @@ export function memorySessions(): MemorySessions {
       return session === undefined ? emptySession(id) : folded(session);
     },
     append: (id: string, events: readonly SessionEvent[], expected?: number): number => append(sessions, id, events, expected),
+    call(id: string, callId: string): OpenCall | undefined {
+      const session = sessions.get(id);
+      if (session !== undefined) folded(session);
+      return session?.calls.get(callId);
+    },
     used: (query: CounterQuery) => counters.get(query.key)?.used(query) ?? 0,
     peek: (request: ReservationRequest) => (counters.get(request.key) ?? new Counter()).peek(request),
     reserve: (request: ReservationRequest) => reserve(counters, holders, request),
@@ -62,6 +69,7 @@ export function memorySessions(): MemorySessions {
 interface Session {
   state: SessionState;
   pending: SessionEvent[];
+  readonly calls: Map<string, OpenCall>;
 }
 
 const MAX_PENDING = 64;
@@ -70,13 +78,27 @@ const MAX_PENDING = 64;
 function folded(session: Session): SessionState {
   if (session.pending.length === 0) return session.state;
   session.state = foldSession(session.state, ...session.pending);
+  for (const event of session.pending) follow(session.calls, event);
   session.pending.length = 0;
   return session.state;
 }
 
+/** The calls lie in the order in which they were evaluated: those that are too old are the first. */
+function follow(calls: Map<string, OpenCall>, event: SessionEvent): void {
+  const change = callChange(event);
+  if (change === undefined) return;
+  calls.delete(change.callId);
+  if (change.open === undefined) return;
+  calls.set(change.callId, change.open);
+  for (const [callId, { at }] of calls) {
+    if (at > event.at - OPEN_CALL_MS) break;
+    calls.delete(callId);
+  }
+}
+
 function append(sessions: Map<string, Session>, id: string, events: readonly SessionEvent[], expected?: number): number {
   let session = sessions.get(id);
-  if (session === undefined) sessions.set(id, (session = { state: emptySession(id), pending: [] }));
+  if (session === undefined) sessions.set(id, (session = { state: emptySession(id), pending: [], calls: new Map() }));
   const version = session.state.version + session.pending.length;
   if (expected !== undefined && version !== expected) {
     throw new GovernanceError('session_conflict', `session \`${id}\` is at version ${version}, expected ${expected}`);

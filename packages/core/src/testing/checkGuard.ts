@@ -59,6 +59,7 @@ async function flawsOf(guard: Guard, action: ActionInput, options: EngineOptions
   const appended: unknown[] = [];
   const untouched = {
     load: emptySession,
+    call: () => undefined,
     used: () => 0,
     peek: () => ({ granted: true as const, fresh: true }),
     settle: () => undefined,

@@ -65,7 +65,38 @@ describe.each(drivers)('a file of the version before, under %s', (_name, open) =
     expect(sessions.used({ key: 'k', now: 0 })).toBe(7);
     expect(await inspect.sessions()).toHaveLength(1);
     close();
-    expect(examineState(file, { now: 5, open })).toMatchObject({ format: { found: 3, current: 3 }, newestAt: 4, damage: [] });
+    expect(examineState(file, { now: 5, open })).toMatchObject({ format: { found: 4, current: 4 }, newestAt: 4, damage: [] });
+  });
+
+  it('knows which of its calls are open', () => {
+    const { file, driver } = versionTwo(open);
+    const evaluated = (id: string, callId: string): SessionEvent => ({
+      type: 'evaluated',
+      at: 4,
+      evaluationId: id,
+      callId,
+      kind: 'read',
+      ruling: 'warn',
+      passed: true,
+      code: 'ok',
+      risk: 0,
+    });
+    const events: readonly SessionEvent[] = [
+      evaluated('1', 'open'),
+      evaluated('2', 'open'),
+      evaluated('3', 'closed'),
+      { type: 'outcome', at: 5, evaluationId: '3', status: 'ok' },
+    ];
+    for (const [index, event] of events.entries())
+      driver.prepare('insert into events values (?, ?, ?)').run('s', index + 4, JSON.stringify(event));
+    driver.close();
+    const { sessions, close } = sqliteState(file, { open });
+    const version = sessions.append('s', [fact(9)]);
+
+    expect(version).toBe(8);
+    expect(sessions.call('s', 'open')).toEqual({ evaluationId: '2', at: 4, ruling: 'warn', passed: true });
+    expect(sessions.call('s', 'closed')).toBeUndefined();
+    close();
   });
 
   it('is not called damaged by who only reads it', () => {

@@ -13,7 +13,7 @@ import {
   pass,
   skip,
 } from '@licet/core';
-import { fakeClock, hastyClock } from '@licet/core/testing';
+import { failingSessions, fakeClock, hastyClock, recordingGuard } from '@licet/core/testing';
 import { describe, expect, it, vi } from 'vitest';
 
 const action = { kind: 'tool', tool: 'Probe' } as const;
@@ -40,6 +40,7 @@ function slowly(store: SessionStore): SessionStore {
   return {
     load: async id => store.load(id),
     append: async (...parts) => store.append(...parts),
+    call: async (...parts) => store.call(...parts),
     used: async query => store.used(query),
     peek: async request => store.peek(request),
     reserve: async request => store.reserve(request),
@@ -458,6 +459,54 @@ describe('PolicyEngine.postAction', () => {
     const codes = audit.records.flatMap(record => (record.type === 'anomaly' ? [record.code] : []));
     expect(codes.slice(0, 4)).toEqual(['outcome_after_block', 'outcome_after_block', 'unknown_evaluation', 'unknown_evaluation']);
     expect(codes.slice(4)).toEqual(Array(4).fill('unknown_evaluation'));
+  });
+
+  it('knows a call however much has happened in its session since', async () => {
+    const [sessions, audit] = [memorySessions(), memoryAudit()];
+    const recorder = recordingGuard(pass());
+    await new PolicyEngine(All(recorder, limited(99)), { sessions, audit, clock: fakeClock() }).evaluate({
+      ...action,
+      callId: 'first',
+    });
+    const other = new PolicyEngine(All(recorder, limited(99)), { sessions, audit, clock: fakeClock() });
+    for (let index = 0; index < 60; index++) await other.evaluate({ ...action, callId: `later ${index}` });
+
+    await other.postAction({ ...action, callId: 'first' }, { success: true });
+
+    expect(recorder.calls.filter(({ phase }) => phase === 'record').map(each => each.action.callId)).toEqual(['first']);
+    expect(audit.records.at(-1)).toMatchObject({ type: 'outcome', callId: 'first' });
+    expect(audit.records.filter(({ type }) => type === 'anomaly')).toEqual([]);
+    expect(used(sessions, 'calls', 10_000_000)).toBe(1);
+  });
+
+  it('hands no guard an outcome of what was never evaluated, nor writes it into the session', async () => {
+    const [sessions, audit, recorder] = [memorySessions(), memoryAudit(), recordingGuard(pass())];
+    const engine = new PolicyEngine(recorder, { sessions, audit });
+    const elsewhere = await new PolicyEngine(recordingGuard(pass()), {}).evaluate({ ...action, callId: 'b' });
+    const forged = { ...elsewhere, id: 'forged', passed: true, action: { ...action, callId: 'c' }, context: elsewhere.context };
+
+    await engine.postAction({ ...action, callId: 'a' }, { success: true });
+    await engine.postAction(action, { success: true });
+    await engine.postAction(elsewhere, { success: true });
+    await engine.postAction(forged as never, { success: true });
+    await engine.postAction(await engine.explain({ ...action, callId: 'd' }), { success: true });
+
+    expect(recorder.calls.filter(({ phase }) => phase === 'record')).toEqual([]);
+    expect(audit.records.map(record => ('code' in record ? record.code : record.type))).toEqual(
+      Array(5).fill('unknown_evaluation'),
+    );
+    expect(await sessions.load('default')).toMatchObject({ version: 0, evaluated: 0 });
+  });
+
+  it('hands no guard an outcome while the store does not say whether the call was evaluated', async () => {
+    const [audit, recorder] = [memoryAudit(), recordingGuard(pass())];
+    const engine = new PolicyEngine(recorder, { sessions: failingSessions(['call'], true), audit });
+    await engine.evaluate({ ...action, callId: 'a' });
+
+    await engine.postAction({ ...action, callId: 'a' }, { success: true });
+
+    expect(recorder.calls.filter(({ phase }) => phase === 'record')).toEqual([]);
+    expect(audit.records.at(-1)).toMatchObject({ type: 'anomaly', code: 'record_failed' });
   });
 
   it('reads an outcome of no known status as unknown', async () => {

@@ -225,7 +225,9 @@ describe('a session and a trail that are written at once', () => {
         },
         write(...given) {
           steps.push('joint');
-          return write(...given);
+          const done = write(...given);
+          void memory.append(given[0], given[1]);
+          return done;
         },
       },
     };
