@@ -14,6 +14,7 @@ import type { Store } from '../unit/epistemic/support/stores.ts';
 import { BACK, describeConcurrency, describeNetworkFaults, grounds, written } from './faults.ts';
 import type { Neo4jServer } from './server.ts';
 import { missing, neo4jServer } from './server.ts';
+import { LONG_RUN, isLongRun } from '../support/longRuns.ts';
 
 const reason = missing();
 if (reason !== undefined) console.warn(`skipping the Neo4j tests: ${reason}`);
@@ -142,6 +143,7 @@ describe.skipIf(reason !== undefined)(`Neo4j${reason === undefined ? '' : ` (ski
     const own = (): NonNullable<Neo4jServer['process']> | undefined => server.process;
 
     it('is used again after a restart in the middle, with nothing lost', async context => {
+      if (!isLongRun) return context.skip(LONG_RUN);
       const running = own();
       if (running === undefined) return context.skip('the server is not ours to restart');
       await using open = await store.open();
@@ -179,6 +181,7 @@ describe.skipIf(reason !== undefined)(`Neo4j${reason === undefined ? '' : ` (ski
     }, 600_000);
 
     it('says so when the database has become read-only', async context => {
+      if (!isLongRun) return context.skip(LONG_RUN);
       const running = own();
       if (running === undefined) return context.skip('the server is not ours to restart');
       await using open = await store.open();

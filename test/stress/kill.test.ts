@@ -7,12 +7,13 @@ import type { SessionEvent } from '@licet/core';
 import { emptySession, foldSession } from '@licet/core/store';
 import { afterAll, describe, expect, it } from 'vitest';
 
+import { isLongRun } from '../support/longRuns.ts';
 import { ended, start } from './processes.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'licet-kill-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const KILLS = Number(process.env['LICET_KILLS'] ?? 12);
+const KILLS = Number(process.env['LICET_KILLS'] ?? (isLongRun ? 12 : 6));
 const MAX = 60;
 const KEY = 'budget:calls:project';
 const HOUR = 3_600_000;
