@@ -10,7 +10,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ground, groundIn } from '@licet/epistemic';
-import { sqliteGraph } from '@licet/epistemic/sqlite';
+import { betterSqlite, builtinSqlite } from '@licet/adapters/sqlite';
+import { sqliteGraph } from '@licet/adapters/sqlite/graph';
 import { concepts, questions } from './grounding/concepts.ts';
 import { writeEdgeFile } from './grounding/edgeFile.ts';
 import { compareNeo4j } from './grounding/neo4j.ts';
@@ -106,8 +107,8 @@ console.log(
   line('ground, loaded snapshot, asked before', await timesOf(at => groundIn(snapshot, ask(at), component), 20_000), base),
 );
 console.log(line('the same with the version probe', await timesOf(at => ground(loaded, ask(at), component), 20_000), base));
-for (const driver of ['better-sqlite3', 'builtin'] as const) {
-  const direct = sqliteGraph(path, { loadAfter: Number.POSITIVE_INFINITY, driver });
+for (const [driver, open] of Object.entries({ 'better-sqlite3': betterSqlite, builtin: builtinSqlite })) {
+  const direct = sqliteGraph(path, { loadAfter: Number.POSITIVE_INFINITY, open });
   const times = await timesOf(at => ground(direct, ask(at), component), 3_000);
   console.log(line(`ground, straight from SQLite by level, ${driver}`, times, base));
   direct.close();

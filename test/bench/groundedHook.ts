@@ -11,7 +11,8 @@ import { fileURLToPath } from 'node:url';
 
 import type { GraphChange, RelatumInput } from '@licet/epistemic';
 import { SEEDS, definePrimitive, importGraph } from '@licet/epistemic';
-import { sqliteGraph } from '@licet/epistemic/sqlite';
+import { builtinSqlite } from '@licet/adapters/sqlite';
+import { sqliteGraph } from '@licet/adapters/sqlite/graph';
 
 const ROUNDS = Number(process.argv[2] ?? 21);
 const WARM_UP = 3;
@@ -51,7 +52,7 @@ async function projectOf(name: string, policy: string, isLarge = false): Promise
   mkdirSync(join(folder, '.licet'), { recursive: true });
   writeFileSync(join(folder, 'governance.yaml'), policy);
   if (!isLarge) return folder;
-  const graph = sqliteGraph(join(folder, '.licet', 'concepts.db'), { driver: 'builtin' });
+  const graph = sqliteGraph(join(folder, '.licet', 'concepts.db'), { open: builtinSqlite });
   await importGraph(graph, SEEDS.filesystem, { now: 0 });
   graph.write([...others()]);
   graph.close();

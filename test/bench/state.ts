@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { builtinSqlite, sqliteState } from '@licet/adapters/sqlite';
+import { installedSqlite, sqliteState } from '@licet/adapters/sqlite';
 import { PolicyEngine, guard, memorySessions, pass } from '@licet/core';
 import { Budget } from '@licet/guards';
 
@@ -22,7 +22,7 @@ const WARM_UP = 1_500;
 type Prepare = (file: string, name: string) => (index: number) => unknown;
 
 const insert: Prepare = file => {
-  const driver = builtinSqlite(file);
+  const driver = installedSqlite(file);
   driver.exec('pragma busy_timeout = 30000; pragma journal_mode = wal; pragma synchronous = normal');
   driver.exec('create table if not exists rows (id integer primary key, text text not null)');
   const statement = driver.prepare('insert into rows (text) values (?)');
@@ -31,7 +31,7 @@ const insert: Prepare = file => {
 };
 
 const insertIndexed: Prepare = (file, name) => {
-  const driver = builtinSqlite(file);
+  const driver = installedSqlite(file);
   driver.exec('pragma busy_timeout = 30000; pragma journal_mode = wal; pragma synchronous = normal');
   driver.exec(`
     create table if not exists audit (id integer primary key, ts, session, tool, verdict, guard, line, hash);

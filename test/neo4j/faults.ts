@@ -1,7 +1,7 @@
 import { PolicyEngine } from '@licet/core';
 import type { ConceptGraph, Primitive } from '@licet/epistemic';
 import { EdgePolicies, Grounded, ground, learnGap } from '@licet/epistemic';
-import type { Neo4jGraphOptions } from '@licet/epistemic/neo4j';
+import type { Neo4jGraphOptions } from '@licet/adapters/neo4j';
 import { describe, expect, it } from 'vitest';
 import { origin } from '../contract/learningCases.ts';
 import { idOf, puts } from '../unit/epistemic/support/shorthand.ts';

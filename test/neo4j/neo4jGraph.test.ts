@@ -1,8 +1,8 @@
 import { PolicyEngine } from '@licet/core';
 import type { ConceptGraph } from '@licet/epistemic';
 import { definePrimitive, Grounded, ground } from '@licet/epistemic';
-import type { Neo4jGraphOptions } from '@licet/epistemic/neo4j';
-import { neo4jGraph } from '@licet/epistemic/neo4j';
+import type { Neo4jGraphOptions } from '@licet/adapters/neo4j';
+import { neo4jGraph } from '@licet/adapters/neo4j';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { describeConceptGraph } from '../contract/conceptGraph.ts';
 import { describeDeterminism } from '../contract/determinism.ts';

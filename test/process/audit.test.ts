@@ -1,5 +1,5 @@
 import { jsonlAudit } from '@licet/adapters/jsonl';
-import { builtinSqlite, sqliteState } from '@licet/adapters/sqlite';
+import { installedSqlite, sqliteState } from '@licet/adapters/sqlite';
 import type { AuditRecord, BatchAuditSink } from '@licet/core';
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, readdirSync, truncateSync, writeFileSync } from 'node:fs';
@@ -111,7 +111,7 @@ describe.each(['jsonl', 'sqlite'] as const)('licet audit on a trail in %s', stor
       const file = join(own, '.licet', 'audit.jsonl');
       writeFileSync(file, readFileSync(file, 'utf8').replace('src/7.ts', 'src/8.ts'));
     } else {
-      const driver = builtinSqlite(join(own, '.licet', 'state.db'));
+      const driver = installedSqlite(join(own, '.licet', 'state.db'));
       driver.exec("update audit set record = replace(record, 'src/7.ts', 'src/8.ts') where seq = 7");
       driver.close();
     }

@@ -3,7 +3,8 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync
 import { join } from 'node:path';
 
 import type { HookReply } from '@licet/adapters/claude-code';
-import { sqliteGraph } from '@licet/epistemic/sqlite';
+import { builtinSqlite } from '@licet/adapters/sqlite';
+import { sqliteGraph } from '@licet/adapters/sqlite/graph';
 import { describe, expect, it } from 'vitest';
 
 import { BUNDLE, licet, project } from '../support/cli.ts';
@@ -55,7 +56,7 @@ describe('a fresh graph', () => {
     );
 
     expect(new Set(replies)).toEqual(new Set(['{}\n']));
-    const graph = sqliteGraph(join(root, '.licet', 'concepts.db'), { driver: 'builtin' });
+    const graph = sqliteGraph(join(root, '.licet', 'concepts.db'), { open: builtinSqlite });
     expect([graph.snapshot().version, graph.snapshot().size]).toEqual(['1', 15]);
     graph.close();
     expect(readdirSync(join(root, '.licet')).filter(name => name.includes('.part'))).toEqual([]);
@@ -65,7 +66,7 @@ describe('a fresh graph', () => {
     const [empty, bare] = [project(SEEDED), project(SEEDED)];
     for (const root of [empty, bare]) mkdirSync(join(root, '.licet'));
     writeFileSync(join(empty, '.licet', 'concepts.db'), '');
-    sqliteGraph(join(bare, '.licet', 'concepts.db'), { driver: 'builtin' }).close();
+    sqliteGraph(join(bare, '.licet', 'concepts.db'), { open: builtinSqlite }).close();
 
     expect([hook(empty, 'cat a'), hook(bare, 'cat a'), hook(bare, 'cat a')]).toEqual([undefined, undefined, undefined]);
   });
@@ -85,7 +86,7 @@ describe('a fresh graph', () => {
   it('is not filled again when somebody has emptied it', () => {
     const root = project(SEEDED);
     hook(root, 'cat a');
-    const graph = sqliteGraph(join(root, '.licet', 'concepts.db'), { driver: 'builtin' });
+    const graph = sqliteGraph(join(root, '.licet', 'concepts.db'), { open: builtinSqlite });
     graph.clear();
     graph.close();
 

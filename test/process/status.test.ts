@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { builtinSqlite, sqliteState } from '@licet/adapters/sqlite';
+import { installedSqlite, sqliteState } from '@licet/adapters/sqlite';
 import { PROJECT_SESSION } from '@licet/core';
 import { beforeAll, describe, expect, it } from 'vitest';
 
@@ -72,7 +72,7 @@ function content(root: string): readonly unknown[] {
 }
 
 function rows(file: string): unknown {
-  const driver = builtinSqlite(file);
+  const driver = installedSqlite(file);
   const tables = driver.prepare("select name from sqlite_schema where type = 'table'").all() as { name: string }[];
   const found = tables.map(({ name }) => [name, driver.prepare(`select * from ${name}`).all()]);
   driver.close();

@@ -38,6 +38,11 @@ describe('what a process pays for at its start', () => {
     expect(found.filter(name => ['yaml', 'zod', '@licet/core/yaml', '@marcbachmann/cel-js'].includes(name))).toEqual([]);
   });
 
+  it('is the core alone for the state in SQLite: no driver, and nothing of graphs', () => {
+    expect(packagesOf('adapters/src/stores/sqlite/index.ts').filter(name => !name.startsWith('@licet/core'))).toEqual([]);
+    expect(packagesOf('adapters/src/stores/sqlite/graph/index.ts')).toContain('@licet/epistemic/store');
+  });
+
   it('sees what is imported', () => {
     expect(packagesOf('core/src/yaml/index.ts')).toEqual(expect.arrayContaining(['yaml', 'zod', '@marcbachmann/cel-js']));
   });

@@ -24,7 +24,7 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
   effects: ['core'],
   guards: ['core', 'effects'],
   epistemic: ['core'],
-  adapters: ['core'],
+  adapters: ['core', 'epistemic'],
   cli: ['core', 'effects', 'guards', 'epistemic', 'adapters'],
 };
 

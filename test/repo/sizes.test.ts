@@ -13,10 +13,10 @@ const LONG: Readonly<Record<string, string>> = {
   'packages/effects/src/shell/interpret/compound.ts': 'one case for each compound command of the grammar',
   'packages/effects/src/places/memoryFiles.ts': 'the methods of one file system share its table',
   'packages/epistemic/src/policies/registry.ts': 'the methods of one registry share its state',
-  'packages/epistemic/src/stores/memory/memoryGraph.ts': 'the methods of one store share its state',
-  'packages/epistemic/src/stores/neo4j/connection.ts': 'the methods of one connection share its driver',
+  'packages/epistemic/src/graph/memoryGraph.ts': 'the methods of one store share its state',
+  'packages/adapters/src/stores/neo4j/connection.ts': 'the methods of one connection share its driver',
   'packages/cli/src/concepts/addConcepts.ts': 'one command, step by step',
-  'packages/epistemic/src/stores/sqlite/load.ts': 'one prepared statement for each part',
+  'packages/adapters/src/stores/sqlite/graph/load.ts': 'one prepared statement for each part',
 };
 
 /** Files that hold nothing but data: tables of programs, inflections, seeds. */

@@ -29,7 +29,12 @@ const MAX = 1_000;
 
 const open = (file: string, clock?: Clock) => {
   const state = sqliteState(file, { busyTimeoutMs: 50 });
-  const engine = new PolicyEngine(Budget({ max: MAX, per: 'project', name: 'calls' }), { ...state, ...(clock && { clock }) });
+  const engine = new PolicyEngine(Budget({ max: MAX, per: 'project', name: 'calls' }), {
+    sessions: state.sessions,
+    approvals: state.approvals,
+    audit: state.audit,
+    ...(clock && { clock }),
+  });
   return { ...state, engine, ask: (): Evaluation => engine.evaluateSync({ kind: 'bash', sessionId: 's' }) };
 };
 
@@ -169,7 +174,8 @@ describe('a clock that jumps', () => {
       fc.property(fc.array(jump, { maxLength: 20 }), jumps => {
         const clock = clockAt(1e12);
         const state = sqliteState(join(fresh(), 'state.db'));
-        const engine = new PolicyEngine(Budget({ max: 5, per: 'project', name: 'calls' }), { ...state, clock });
+        const { sessions, approvals, audit } = state;
+        const engine = new PolicyEngine(Budget({ max: 5, per: 'project', name: 'calls' }), { sessions, approvals, audit, clock });
         let charged = 0;
         for (const [call, { by, settles }] of jumps.entries()) {
           clock.at = Math.max(1, clock.at + by);

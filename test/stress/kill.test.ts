@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { builtinSqlite, sqliteState } from '@licet/adapters/sqlite';
+import { installedSqlite, sqliteState } from '@licet/adapters/sqlite';
 import type { SessionEvent } from '@licet/core';
 import { emptySession, foldSession } from '@licet/core/store';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -43,7 +43,7 @@ async function examine(file: string, ran: readonly string[]): Promise<void> {
 
 /** No table contradicts another, and the file is sound. */
 function requireWhole(file: string): void {
-  const driver = builtinSqlite(file);
+  const driver = installedSqlite(file);
   expect(driver.prepare('pragma integrity_check').all()).toMatchObject([{ integrity_check: 'ok' }]);
   for (const row of driver.prepare('select id, version, folded from sessions').all()) {
     const { id, version, folded } = row as { id: string; version: number; folded: string };

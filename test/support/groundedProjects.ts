@@ -4,7 +4,8 @@ import { DatabaseSync } from 'node:sqlite';
 
 import type { GraphDocument } from '@licet/epistemic';
 import { SEEDS } from '@licet/epistemic';
-import { sqliteGraph } from '@licet/epistemic/sqlite';
+import { builtinSqlite } from '@licet/adapters/sqlite';
+import { sqliteGraph } from '@licet/adapters/sqlite/graph';
 
 import { project } from './cli.ts';
 
@@ -56,7 +57,7 @@ function withState(policy: string): string {
 function locked(): string {
   const root = withState(groundedPolicy('{ store: sqlite }'));
   const file = join(root, '.licet', 'concepts.db');
-  sqliteGraph(file, { driver: 'builtin' }).close();
+  sqliteGraph(file, { open: builtinSqlite }).close();
   held.push(new DatabaseSync(file));
   held.at(-1)?.exec('PRAGMA journal_mode = DELETE; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
   return root;

@@ -1,6 +1,6 @@
 import { ground } from '@licet/epistemic';
-import { neo4jGraph } from '@licet/epistemic/neo4j';
-import { sqliteGraph } from '@licet/epistemic/sqlite';
+import { neo4jGraph } from '@licet/adapters/neo4j';
+import { sqliteGraph } from '@licet/adapters/sqlite/graph';
 import neo4j from 'neo4j-driver';
 import { missing, neo4jServer } from '../../neo4j/server.ts';
 import type { Neo4jServer } from '../../neo4j/server.ts';

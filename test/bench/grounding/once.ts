@@ -1,12 +1,13 @@
 import { writeSync } from 'node:fs';
 import { ground } from '@licet/epistemic';
-import { sqliteGraph } from '@licet/epistemic/sqlite';
+import { builtinSqlite } from '@licet/adapters/sqlite';
+import { sqliteGraph } from '@licet/adapters/sqlite/graph';
 import { walkEdgeFile } from './edgeFile.ts';
 
 /** What a process that lives for one call does to ground one concept. Bundled and started by `processes.ts`. */
 const [what, folder = '', concept = ''] = process.argv.slice(2);
 const database = `${folder}/graph.db`;
-const open = (loadAfter: number) => sqliteGraph(database, { driver: 'builtin', readOnly: true, loadAfter });
+const open = (loadAfter: number) => sqliteGraph(database, { open: builtinSqlite, readOnly: true, loadAfter });
 const asked = { reachability: 'component' } as const;
 
 async function run(): Promise<void> {

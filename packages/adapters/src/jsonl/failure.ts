@@ -1,7 +1,7 @@
 import { GovernanceError } from '@licet/core';
 
-import type { WaysOut } from '../wayOut.ts';
-import { wayOutOf } from '../wayOut.ts';
+import type { WaysOut } from '../stores/wayOut.ts';
+import { wayOutOf } from '../stores/wayOut.ts';
 
 const WAYS_OUT: WaysOut = [
   [

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 
 import type { Anchor } from '@licet/core';
 
-import type { OpenDriver, SqliteDriver, SqliteStatement } from '../sqlite/driver.ts';
+import type { OpenDriver, SqliteDriver, SqliteStatement } from '../stores/sqlite/driver.ts';
 
 /** The end of a trail as it was last written: where it is in the chain, and in its file. */
 export interface TrailHead extends Anchor {

@@ -2,8 +2,8 @@ import { resolve } from 'node:path';
 
 import type { AuditRecord, BatchAuditSink } from '@licet/core';
 
-import type { OpenDriver } from '../sqlite/driver.ts';
-import { builtinSqlite } from '../sqlite/driver.ts';
+import type { OpenDriver } from '../stores/sqlite/driver.ts';
+import { builtinSqlite } from '../stores/sqlite/driver.ts';
 import { trailFailure } from './failure.ts';
 import { heal, missing } from './heal.ts';
 import type { TrailHead } from './headLock.ts';

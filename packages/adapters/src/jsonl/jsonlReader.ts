@@ -5,9 +5,9 @@ import type { HashText } from '@licet/core/store';
 import { GovernanceError } from '@licet/core';
 import { GENESIS, chainCheck, matchesQuery } from '@licet/core/store';
 
-import { thriftyHash } from '../hash.ts';
-import type { OpenDriver } from '../sqlite/driver.ts';
-import { builtinSqlite } from '../sqlite/driver.ts';
+import { thriftyHash } from '../stores/hash.ts';
+import type { OpenDriver } from '../stores/sqlite/driver.ts';
+import { builtinSqlite } from '../stores/sqlite/driver.ts';
 import { closedFiles } from './files.ts';
 import { readHead } from './headLock.ts';
 import { parseLine, recordOf } from './line.ts';

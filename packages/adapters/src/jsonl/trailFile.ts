@@ -3,7 +3,7 @@ import { closeSync, constants, fdatasyncSync, fstatSync, ftruncateSync, openSync
 import type { Anchor } from '@licet/core';
 import type { HashText } from '@licet/core/store';
 
-import { thriftyHash } from '../hash.ts';
+import { thriftyHash } from '../stores/hash.ts';
 import type { OpenFile } from './heal.ts';
 import type { TrailHead } from './headLock.ts';
 import { lineOf } from './line.ts';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
 import { jsonlReader } from '@licet/adapters/jsonl';
-import { sqliteState } from '@licet/adapters/sqlite';
+import { builtinSqlite, sqliteState } from '@licet/adapters/sqlite';
 import type { AuditReader, PolicySettings } from '@licet/core';
 import { memoryAudit } from '@licet/core';
 
@@ -61,7 +61,7 @@ const EMPTY: AuditReader = memoryAudit();
 /** Reading must not make a file: a trail that does not exist is empty. */
 function fileReader(file: string, isSqlite: boolean): AuditReader {
   if (!isSqlite) return jsonlReader(file);
-  const { audit } = sqliteState(file, { readOnly: true });
+  const { audit } = sqliteState(file, { open: builtinSqlite, readOnly: true });
   const reader = (): AuditReader => (hasContent(file) ? audit : EMPTY);
   return {
     read: query => reader().read(query),

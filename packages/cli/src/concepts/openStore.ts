@@ -82,7 +82,7 @@ async function open(place: Place): Promise<ConceptGraph> {
   if (isServer(store)) return openServer(store);
   if (isAddress(store))
     throw new UsageError(`expected a file, or an address that begins with \`neo4j://\` or \`bolt://\`, found \`${store}\``);
-  const { sqliteGraph } = await import('@licet/epistemic/sqlite');
+  const { sqliteGraph } = await import('@licet/adapters/sqlite/graph');
   const graph = sqliteGraph(store);
   if (store === ':memory:' || place.seeds.length === 0 || graph.snapshot([]).version !== '0') return graph;
   const { fillFresh } = await import('../grounding/makeGraph.ts');
@@ -92,7 +92,7 @@ async function open(place: Place): Promise<ConceptGraph> {
 async function openServer(uri: string): Promise<ConceptGraph> {
   const { NEO4J_USER: user = 'neo4j', NEO4J_PASSWORD: password, NEO4J_DATABASE: database } = process.env;
   if (password === undefined) throw new UsageError('a Neo4j store needs `NEO4J_PASSWORD` in the environment');
-  const { neo4jGraph } = await import('@licet/epistemic/neo4j');
+  const { neo4jGraph } = await import('@licet/adapters/neo4j');
   return neo4jGraph({ uri, user, password, ...(database !== undefined && { database }) });
 }
 

@@ -5,7 +5,8 @@ import type { GraphSettings } from '@licet/core';
 import { GovernanceError } from '@licet/core';
 import type { ConceptGraph, GraphChange, GraphDocument, GraphSnapshot, MemoryGraph } from '@licet/epistemic';
 import { exportSnapshot, memoryGraph, prepareImport } from '@licet/epistemic';
-import { sqliteGraph } from '@licet/epistemic/sqlite';
+import { builtinSqlite } from '@licet/adapters/sqlite';
+import { sqliteGraph } from '@licet/adapters/sqlite/graph';
 
 import { hasContent } from '../hasContent.ts';
 import { PATIENCE } from './defaults.ts';
@@ -52,7 +53,7 @@ export async function makeFile(
   const part = `${file}.${process.pid}.part`;
   mkdirSync(dirname(file), { recursive: true });
   try {
-    const graph = sqliteGraph(part, { driver: 'builtin' });
+    const graph = sqliteGraph(part, { open: builtinSqlite });
     try {
       graph.write(changesFor(graph.snapshot(), exportSnapshot(filling.snapshot())));
     } finally {
@@ -64,7 +65,7 @@ export async function makeFile(
   }
 }
 
-const fileGraph = (file: string): ConceptGraph => sqliteGraph(file, { driver: 'builtin', busyTimeoutMs: PATIENCE.file });
+const fileGraph = (file: string): ConceptGraph => sqliteGraph(file, { open: builtinSqlite, busyTimeoutMs: PATIENCE.file });
 
 /** False where there is an empty file in the way, and on a file system that knows no second names for a file. */
 function putInPlace(part: string, file: string): boolean {
@@ -110,7 +111,7 @@ async function serverGraph(settings: GraphSettings, { writes }: GroundingOptions
   const { user = 'neo4j', passwordEnv = 'NEO4J_PASSWORD', uriEnv, database } = settings;
   const uri = settings.uri ?? variable(uriEnv ?? '', 'the address');
   const password = variable(passwordEnv, 'the password');
-  const { neo4jGraph } = await import('@licet/epistemic/neo4j');
+  const { neo4jGraph } = await import('@licet/adapters/neo4j');
   const place = { uri, user, password, ...(database !== undefined && { database }) };
   return neo4jGraph({ ...place, readOnly: !writes, timeoutMs: PATIENCE.server });
 }

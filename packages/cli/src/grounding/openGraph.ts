@@ -3,8 +3,9 @@ import { resolve } from 'node:path';
 import type { GraphSettings, MaybePromise } from '@licet/core';
 import { GovernanceError } from '@licet/core';
 import type { ConceptGraph } from '@licet/epistemic';
-import type { SqliteGraph, SqliteGraphOptions } from '@licet/epistemic/sqlite';
-import { sqliteGraph } from '@licet/epistemic/sqlite';
+import type { SqliteGraph, SqliteGraphOptions } from '@licet/adapters/sqlite/graph';
+import { builtinSqlite } from '@licet/adapters/sqlite';
+import { sqliteGraph } from '@licet/adapters/sqlite/graph';
 
 import { hasContent } from '../hasContent.ts';
 import { DEFAULT_GRAPH, PATIENCE } from './defaults.ts';
@@ -36,7 +37,7 @@ export function openGraph(settings: GraphSettings, options: GroundingOptions): M
 
 /** Reads without the right to write; the few calls that do write, after an action failed, open the file once more. */
 function fileGraph(file: string, { seeds = [] }: GraphSettings, options: GroundingOptions): ConceptGraph {
-  const settings: SqliteGraphOptions = { busyTimeoutMs: PATIENCE.file, driver: 'builtin' };
+  const settings: SqliteGraphOptions = { busyTimeoutMs: PATIENCE.file, open: builtinSqlite };
   const reader = sqliteGraph(file, { ...settings, readOnly: true });
   let opened: SqliteGraph | undefined;
   const writer = (): SqliteGraph => (opened ??= sqliteGraph(file, settings));

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 
-import { sqliteState } from '@licet/adapters/sqlite';
+import { builtinSqlite, sqliteState } from '@licet/adapters/sqlite';
 import type { BuiltPolicy, EngineOptions } from '@licet/core';
 
 import { hasContent } from '../hasContent.ts';
@@ -19,5 +19,7 @@ export async function lookState(built: BuiltPolicy, root: string): Promise<Pick<
     return (await state.isMade()) ? { sessions: state.sessions } : {};
   }
   const file = resolve(root, sessions?.path ?? STATE_FILE);
-  return store === 'sqlite' && hasContent(file) ? { sessions: sqliteState(file, { readOnly: true }).sessions } : {};
+  return store === 'sqlite' && hasContent(file)
+    ? { sessions: sqliteState(file, { open: builtinSqlite, readOnly: true }).sessions }
+    : {};
 }

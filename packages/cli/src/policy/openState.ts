@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 
-import { sqliteState } from '@licet/adapters/sqlite';
+import { builtinSqlite, sqliteState } from '@licet/adapters/sqlite';
 import type { PostgresState } from '@licet/adapters/postgres';
 import type { SqliteState } from '@licet/adapters/sqlite';
 import type { AuditSettings, BatchAuditSink, BuiltPolicy, EngineOptions, StoreSettings } from '@licet/core';
@@ -57,7 +57,7 @@ async function openShared(settings: BuiltPolicy['settings'], livesOn: boolean): 
 
 /** Nothing is made before it is used: neither the file nor its folder. What cannot be made says so then. */
 function openFile(file: string, durability: AuditSettings['durability']): SqliteState {
-  return sqliteState(file, { makeFolder: true, ...(durability !== undefined && { durability }) });
+  return sqliteState(file, { open: builtinSqlite, makeFolder: true, ...(durability !== undefined && { durability }) });
 }
 
 function trail(

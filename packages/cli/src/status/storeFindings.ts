@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync, statSync, statfsSync } from 'node:fs
 import { dirname } from 'node:path';
 
 import { jsonlReader } from '@licet/adapters/jsonl';
-import { examineState, sqliteState } from '@licet/adapters/sqlite';
+import { builtinSqlite, examineState, sqliteState } from '@licet/adapters/sqlite';
 import type { StateExamination } from '@licet/adapters/sqlite';
 import type { BuiltPolicy, ChainReport } from '@licet/core';
 
@@ -78,7 +78,7 @@ function ofState(place: StorePlace, now: number): readonly StoreFinding[] {
   if (bytes === undefined || bytes === 0) return [ofFolder(file)];
   const opens = 'the state can be opened';
   try {
-    const found = examineState(file, { now });
+    const found = examineState(file, { now, open: builtinSqlite });
     return [fine(opens, `${file}, ${bytesText(bytes)}`), ...ofExamination(found, now), ofChain(file), ...ofFile(file, bytes)];
   } catch (error) {
     return [failed(opens, messageOf(error)), ...ofFile(file, bytes)];
@@ -114,7 +114,7 @@ function ofExamination(found: StateExamination, now: number): readonly StoreFind
 
 function ofChain(file: string): StoreFinding {
   const name = 'the trail in the state is one chain';
-  const { audit, close } = sqliteState(file, { readOnly: true, busyTimeoutMs: 2_000 });
+  const { audit, close } = sqliteState(file, { open: builtinSqlite, readOnly: true, busyTimeoutMs: 2_000 });
   try {
     return chainFinding(name, audit.verify());
   } catch (error) {

@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 import type { SqliteState } from '@licet/adapters/sqlite';
-import { sqliteState } from '@licet/adapters/sqlite';
+import { builtinSqlite, sqliteState } from '@licet/adapters/sqlite';
 import type { ApprovalStore, BuiltPolicy, ChainReport, MaybePromise, SessionStore, StateInspector } from '@licet/core';
 
 import { openPostgres } from '../policy/openPostgres.ts';
@@ -61,6 +61,6 @@ export async function openStore(
 ): Promise<OpenStore> {
   if (file === undefined)
     return openPostgres({ ...settings.sessions, ...settings[use], store: 'postgres' }, { readOnly: !writes });
-  const state: SqliteState = sqliteState(file, { readOnly: !writes, busyTimeoutMs: writes ? 5_000 : 2_000 });
+  const state: SqliteState = sqliteState(file, { open: builtinSqlite, readOnly: !writes, busyTimeoutMs: writes ? 5_000 : 2_000 });
   return state;
 }

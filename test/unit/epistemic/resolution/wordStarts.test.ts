@@ -1,6 +1,6 @@
 import type { ConceptGraph } from '@licet/epistemic';
 import { ground, inflect, memoryGraph } from '@licet/epistemic';
-import { sqliteGraph } from '@licet/epistemic/sqlite';
+import { sqliteGraph } from '@licet/adapters/sqlite/graph';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { idOf, puts } from '../support/shorthand.ts';

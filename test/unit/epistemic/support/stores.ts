@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ConceptGraph } from '@licet/epistemic';
 import { memoryGraph } from '@licet/epistemic';
-import { sqliteGraph } from '@licet/epistemic/sqlite';
+import { betterSqlite, builtinSqlite } from '@licet/adapters/sqlite';
+import type { OpenDriver } from '@licet/adapters/sqlite';
+import { sqliteGraph } from '@licet/adapters/sqlite/graph';
 
 /** A graph for one test, released when the test ends. */
 export interface OpenGraph extends AsyncDisposable {
@@ -22,9 +24,9 @@ export function temporaryFolder(): Disposable & { readonly path: string } {
   return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) };
 }
 
-async function openSqlite(loadAfter: number, driver: 'better-sqlite3' | 'builtin' = 'better-sqlite3'): Promise<OpenGraph> {
+async function openSqlite(loadAfter: number, open: OpenDriver = betterSqlite): Promise<OpenGraph> {
   const folder = temporaryFolder();
-  const graph = sqliteGraph(join(folder.path, 'graph.db'), { loadAfter, driver });
+  const graph = sqliteGraph(join(folder.path, 'graph.db'), { loadAfter, open });
   const dispose = async (): Promise<void> => {
     graph.close();
     folder[Symbol.dispose]();
@@ -43,5 +45,5 @@ export const STORES: readonly Store[] = [
   },
   { name: 'sqlite, loaded', open: async () => openSqlite(0) },
   { name: 'sqlite, direct', open: async () => openSqlite(Number.POSITIVE_INFINITY) },
-  { name: 'sqlite inside Node', open: async () => openSqlite(2, 'builtin') },
+  { name: 'sqlite inside Node', open: async () => openSqlite(2, builtinSqlite) },
 ];

@@ -1,0 +1,2 @@
+export type { SqliteGraph, SqliteGraphOptions } from './sqliteGraph.ts';
+export { sqliteGraph } from './sqliteGraph.ts';

@@ -1,0 +1,28 @@
+export type { EpistemicErrorCode } from '../errors.ts';
+export { EpistemicError } from '../errors.ts';
+export { admit, admitAlias } from '../graph/admit.ts';
+export { buildSnapshot } from '../graph/buildSnapshot.ts';
+export type { ConceptGraph, GraphChange, PendingProposal, WriteOptions } from '../graph/conceptGraph.ts';
+export { findCycle } from '../graph/findCycle.ts';
+export type { MemoryState } from '../graph/memoryState.ts';
+export { applyChanges, emptyState } from '../graph/memoryState.ts';
+export {
+  aliasConflict,
+  cyclicRelationship,
+  danglingTarget,
+  graphClosed,
+  nameConflict,
+  versionConflict,
+} from '../graph/refusals.ts';
+export type { GraphSnapshot } from '../graph/snapshot.ts';
+export { edgeIsTransitive, edgeRelation, edgeSourceDepth, edgeTargetDepth, packEdge } from '../graph/snapshot.ts';
+export { snapshotOf } from '../graph/snapshotOf.ts';
+export type { DepthLevel } from '../model/depth.ts';
+export { foldName } from '../model/name.ts';
+export type { Depth, Primitive, PrimitiveMetrics, Relatum } from '../model/primitive.ts';
+export { addMetrics, levelMask } from '../model/primitive.ts';
+export type { Provenance } from '../model/provenance.ts';
+export type { RelationType } from '../model/relation.ts';
+export { RELATION_TYPES } from '../model/relation.ts';
+export { resolve } from '../resolution/resolve.ts';
+export { wordStarts } from '../resolution/wordStarts.ts';

@@ -1,0 +1,95 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { installedSqlite, sqliteState } from '@licet/adapters/sqlite';
+import type { SessionEvent } from '@licet/core';
+import { emptySession, foldSession } from '@licet/core/store';
+import { afterAll, describe, expect, it } from 'vitest';
+
+const folder = mkdtempSync(join(tmpdir(), 'licet-events-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+let count = 0;
+const fresh = (): string => join(folder, `${count++}.db`);
+
+const evaluated = (index: number, callId = `c${index}`): SessionEvent => ({
+  type: 'evaluated',
+  at: index,
+  evaluationId: `e${index}`,
+  callId,
+  kind: 'bash',
+  ruling: index % 3 === 0 ? 'block' : 'pass',
+  passed: index % 3 !== 0,
+  code: 'c',
+  risk: 0,
+});
+
+const rowsOf = (file: string): readonly { version: number; folded: string }[] => {
+  const driver = installedSqlite(file);
+  const rows = driver.prepare('select version, folded from sessions').all() as { version: number; folded: string }[];
+  driver.close();
+  return rows;
+};
+
+describe('the events of a session', () => {
+  it('come to the same state wherever a reader stops by', () => {
+    const { sessions, close } = sqliteState(fresh());
+    let expected = emptySession('s');
+    for (let index = 0; index < 200; index++) {
+      const event = evaluated(index, `c${index % 70}`);
+      expected = foldSession(expected, event);
+      void sessions.append('s', [event]);
+
+      expect(sessions.load('s')).toEqual(expected);
+    }
+    close();
+  });
+
+  it('withdraw an earlier evaluation of the same call, on either side of a fold', () => {
+    const { sessions, close } = sqliteState(fresh());
+    for (let index = 0; index < 63; index++) void sessions.append('s', [evaluated(index)]);
+    void sessions.append('s', [evaluated(63, 'again')]);
+    void sessions.append('s', [evaluated(64, 'again')]);
+
+    expect(sessions.load('s')).toMatchObject({ version: 65, evaluated: 64 });
+    close();
+  });
+
+  it('are folded once for every 64, and a look folds nothing', () => {
+    const file = fresh();
+    const { sessions, inspect, close } = sqliteState(file);
+    for (let index = 0; index < 63; index++) void sessions.append('s', [evaluated(index)]);
+    void sessions.load('s');
+    void inspect.sessions();
+    expect(rowsOf(file)).toMatchObject([{ version: 0 }]);
+
+    void sessions.append('s', [evaluated(63)]);
+    expect(rowsOf(file)).toMatchObject([{ version: 64 }]);
+    void sessions.append(
+      's',
+      Array.from({ length: 300 }, (_, index) => evaluated(64 + index)),
+    );
+    expect(rowsOf(file)).toMatchObject([{ version: 364 }]);
+    close();
+  });
+
+  it('keep a session in the list that nothing has happened in', async () => {
+    const { sessions, inspect, close } = sqliteState(fresh());
+
+    expect(sessions.append('s', [])).toBe(0);
+    expect(await inspect.sessions()).toEqual([emptySession('s')]);
+    close();
+  });
+
+  it('are appended to no session whose end is gone', () => {
+    const file = fresh();
+    const { sessions, close } = sqliteState(file);
+    for (let index = 0; index < 70; index++) void sessions.append('s', [evaluated(index)]);
+    const driver = installedSqlite(file);
+    driver.exec('delete from events where version > 60');
+    driver.close();
+
+    expect(() => sessions.append('s', [evaluated(70)])).toThrow(/damaged/);
+    close();
+  });
+});
