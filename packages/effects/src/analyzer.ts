@@ -5,7 +5,7 @@ import type { FileTargetOptions } from './places/target.ts';
 import { createCodeScanner } from './code/scanner.ts';
 import type { CodeParsers, CodeScanner } from './code/scanner.ts';
 import { analyzeShell } from './shell/interpret/analyzeShell.ts';
-import { isSecretPath } from './places/secrets.ts';
+import { isSecretTarget } from './places/secrets.ts';
 import { lossTags } from './places/losses.ts';
 import { analyzeTool } from './tools/analyzeTool.ts';
 import type { ToolContext } from './tools/context.ts';
@@ -49,8 +49,8 @@ const worldOf = (action: Action, options: EffectOptions, machine: FileSystemPort
 
 /** The tags that the shell gives to files by their names, for tools too: one name has one meaning. */
 const marksOf = (kind: Effect['kind'], target: FileTarget, world: World): readonly string[] => {
-  const isSecret = isSecretPath(target.lexical, target.glob) || isSecretPath(target.resolved, undefined);
-  const place = { cwd: world.paths.cwd ?? world.root, root: world.root, home: world.paths.home };
+  const place = { cwd: world.paths.cwd ?? world.root, root: world.root, home: world.paths.home, files: world.paths.files };
+  const isSecret = isSecretTarget(target, place);
   const loss =
     kind === 'delete'
       ? [target.lexical, target.resolved].flatMap(path => lossTags(path, target.glob, target.recursive === true, place))

@@ -1,7 +1,9 @@
 export type { PathSurroundings } from './expand.ts';
 export type { FileEntry, FileIdentity, FileSystemPort } from './fileSystem.ts';
+export { governedPatterns, programPatterns } from './governed.ts';
 export { findHardLink } from './hardLinks.ts';
 export type { HardLink } from './hardLinks.ts';
+export { isWithin } from './lexical.ts';
 export { createPathMatcher } from './matcher.ts';
 export type { PathHit, PathMatcher, PathMatcherOptions } from './matcher.ts';
 export { memoryFiles } from './memoryFiles.ts';
@@ -19,6 +21,8 @@ export { fileTarget, globTarget } from './target.ts';
 export type { FileTargetOptions } from './target.ts';
 export type { KnownPlace, PatternInput, Place } from './project.ts';
 export { knownPlace, matcherFor, patternTexts } from './project.ts';
+export { harmlessPatterns, isSecretPath, isSecretTarget, mayReachSecrets, secretPatterns, secretsBelow } from './secrets.ts';
+export type { SecretSurroundings } from './secrets.ts';
 export { pathsStillLead } from './settled.ts';
 export { isStream } from './streams.ts';
 export { collapse } from './normalize.ts';

@@ -35,14 +35,19 @@ export function patternTexts(inputs: readonly PatternInput[]): readonly string[]
   return inputs.map(input => (typeof input === 'string' ? input : input.pattern));
 }
 
-/** Compiles the patterns of one param and checks their examples. Throws an `InvariantError` with the place of the pattern. */
+/**
+ * Compiles the patterns of one param and checks their examples. Throws an `InvariantError` with the place of the pattern.
+ *
+ * @param caseFold - Whether letters count without case. Default false.
+ */
 export function matcherFor(
   param: string,
   inputs: readonly PatternInput[],
   place: KnownPlace,
   mode: 'grant' | 'restrict',
+  caseFold: boolean = false,
 ): PathMatcher {
-  const anchors = { root: place.root, home: place.home, mode, realRoot: place.files.realPath(place.root) };
+  const anchors = { root: place.root, home: place.home, mode, caseFold, realRoot: place.files.realPath(place.root) };
   for (const [index, input] of inputs.entries()) {
     if (typeof input !== 'string') checkExamples(input, compiled(param, index, input.pattern, anchors), place, [param, index]);
   }

@@ -1,48 +1,91 @@
-import { globMatcher, hasGlobCharacter } from '../shell/words/glob.ts';
+import type { FileTarget } from '@licet/core';
+
+import type { FileSystemPort } from './fileSystem.ts';
+import { compileGlob, expandBraces } from './glob.ts';
+import { findHardLink } from './hardLinks.ts';
 import { baseName } from './lexical.ts';
+import { createPathMatcher } from './matcher.ts';
+import type { PathMatcher } from './matcher.ts';
+import { expandGlob, listBelow } from './reach.ts';
+import { resolvePath } from './resolve.ts';
 
-/** Whole paths, from the home or the root, that hold credentials. */
-const secretPath = new RegExp(
+/**
+ * Where programs keep passwords, tokens and private keys, by the names that their documentation gives. Patterns without a slash
+ * hold at any depth of any folder; letters count without case.
+ */
+export const secretPatterns: readonly string[] = Object.freeze(
   [
-    String.raw`/\.ssh/(?!known_hosts|config$|.*\.pub$)[^/]+$`,
-    String.raw`/\.ssh$`,
-    String.raw`/\.(?:aws|gnupg|password-store|kube|azure|gcloud|oci)(?:/(?!config\.example).*)?$`,
-    String.raw`/\.config/(?:gcloud|gh|hub|rclone|op|doctl|heroku|configstore|sops)(?:/.*)?$`,
-    String.raw`/\.docker/config\.json$`,
-    String.raw`/etc/(?:g?shadow-?|sudoers|ssl/private/.*|krb5\.keytab|ssh/ssh_host_[^/]*_key)$`,
-    String.raw`/proc/(?:self|thread-self|\d+|\*)/(?:environ|mem)$`,
-    String.raw`/var/run/secrets(?:/.*)?$`,
-    String.raw`/run/secrets(?:/.*)?$`,
-    String.raw`/Library/Keychains(?:/.*)?$`,
-    String.raw`/\.mozilla/firefox/.*(?:logins\.json|key\d\.db)$`,
-    String.raw`/(?:Login Data|Cookies)$`,
-  ].join('|'),
+    '.env .env.* *.env .envrc .netrc _netrc .git-credentials .pgpass .my.cnf .mylogin.cnf .htpasswd .dockercfg .vault-token',
+    '.vault_pass vault_pass.txt .s3cfg .boto .terraformrc .pypirc .databrickscfg ~/.npmrc ~/.yarnrc.yml',
+    '*.pem *.key *.p12 *.pfx *.jks *.keystore *.kdbx *.ppk *.keytab *.tfvars *.tfstate *.tfstate.backup',
+    'id_rsa id_dsa id_ecdsa id_ed25519 id_ecdsa_sk id_ed25519_sk id_rsa.* id_dsa.* id_ecdsa.* id_ed25519.*',
+    '**/secrets/ **/.secrets/ credential[s] secret[s] kubeconfig *.kubeconfig *[_-]credentials.json',
+    'credential.{json,yml,yaml,toml,ini,txt,csv,env,xml,properties} credentials.{json,yml,yaml,toml,ini,txt,csv,env,xml,properties}',
+    'secret.{json,yml,yaml,toml,ini,txt,csv,env,xml,properties} secrets.{json,yml,yaml,toml,ini,txt,csv,env,xml,properties}',
+    'passwd.{txt,json,csv,yml,yaml} password.{txt,json,csv,yml,yaml} passwords.{txt,json,csv,yml,yaml}',
+    'service-account*.json service_account*.json serviceaccount*.json client_secret*.json *firebase-adminsdk*.json',
+    '**/.ssh/ **/.gnupg/ **/.aws/ **/.azure/ **/.kube/ **/.oci/ **/.password-store/ **/.config/gcloud/ **/.config/gh/ **/.config/hub **/.config/rclone/',
+    '**/.config/op/ **/.config/doctl/ **/.config/heroku/ **/.config/configstore/ **/.config/sops/ **/.config/git/credentials',
+    '**/.config/github-copilot/ **/.docker/config.json **/.cargo/credentials* **/.gem/credentials **/.terraform.d/credentials*',
+    '**/.local/share/keyrings/ **/.claude/.credentials.json **/.codex/auth.json **/.gemini/oauth_creds.json **/.kaggle/kaggle.json',
+    '**/huggingface/token **/.composer/auth.json **/Library/Keychains/ **/.mozilla/ **/.config/google-chrome/ **/.config/chromium/',
+    '**/Default/Cookies .bash_history .zsh_history .psql_history .mysql_history .node_repl_history .python_history',
+    '/etc/shadow /etc/shadow- /etc/gshadow /etc/gshadow- /etc/sudoers /etc/sudoers.d/ /etc/ssl/private/ /etc/krb5.keytab',
+    '/etc/ssh/ssh_host_*_key /proc/*/environ /proc/*/mem /dev/mem /run/secrets/ /var/run/secrets/',
+  ]
+    .flatMap(line => line.split(' '))
+    .concat('Login Data'),
 );
 
-/** File names that hold credentials wherever they are. */
-const secretName = new RegExp(
+/** What has such a name and is no secret: examples, public keys, certificates. It wins over {@link secretPatterns}. */
+export const harmlessPatterns: readonly string[] = Object.freeze(
   [
-    String.raw`^\.env(?:\.(?!(?:example|sample|template|dist|defaults?|test\.example)$)[\w.-]+)?$`,
-    String.raw`^\.envrc$`,
-    String.raw`^[\w-]+\.env$`,
-    String.raw`^id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?$`,
-    String.raw`^\.(?:netrc|_netrc|pgpass|git-credentials|my\.cnf|htpasswd|npmrc|pypirc|dockercfg|vault-token|s3cfg|boto|terraformrc|yarnrc\.yml)$`,
-    String.raw`\.(?:pem|p12|pfx|jks|keystore|kdbx|ppk|asc\.key|tfvars)$`,
-    String.raw`^[\w.-]*(?:private|secret|server|client|ssl|tls|host|deploy|signing|api)[\w.-]*\.key$`,
-    String.raw`^(?:credentials?|secrets?)(?:\.(?:json|ya?ml|toml|ini|txt|csv|env|xml|properties))?$`,
-    String.raw`^(?:service[-_]?account|client_secret)[\w.-]*\.json$`,
-    String.raw`^(?:passwd|passwords?)\.(?:txt|json|csv|ya?ml)$`,
-    String.raw`^(?:master\.key|\.vault_pass|vault_pass\.txt|kubeconfig|terraform\.tfstate(?:\.backup)?)$`,
-  ].join('|'),
+    '.env.{example,sample,template,tmpl,dist,default,defaults,schema,d.ts} .env*.{example,sample,template,dist}',
+    'example.env sample.env template.env *.example.env *.sample.env *.template.env',
+    '*.example.{json,yml,yaml,toml,tfvars} *.sample.{json,yml,yaml,toml,tfvars} {credentials,secrets}.{example,sample,template}.*',
+    '*.pub **/.ssh/known_hosts* **/.ssh/config **/.gnupg/*.conf **/.aws/cli/ **/.aws/task-definition*.json',
+    '**/.kube/cache/ **/.config/gh/config.yml **/secrets/**/*.{ts,tsx,js,jsx,mjs,py,go,rs,java,kt,rb,php,cs,swift,vue,svelte,md}',
+    'cert.pem cert[0-9]*.pem *[._-]cert.pem certificate.pem *[._-]certificate.pem *[._-]crt.pem *chain.pem *chain[0-9]*.pem',
+    'ca.pem *[._-]ca.pem rootCA.pem cacert*.pem ca-cert.pem *bundle.pem public*.pem *public.pem *[._-]pub.pem dhparam*.pem',
+  ].flatMap(line => line.split(' ')),
 );
 
-/** Texts of which every match holds one: a cold regular expression costs a one-shot process milliseconds. */
-const nameMarks =
-  'env rsa dsa ed25519 rc pass credential secret .pem .p12 .pfx .jks keystore .kdbx .ppk .key tf .cnf token cfg boto account kubeconfig vault'.split(
-    ' ',
-  );
-const pathMarks = ['/.', '/etc/', '/proc/', 'secrets', 'Keychains', 'Login Data', 'Cookies'];
-const mayBe = (marks: readonly string[], text: string): boolean => marks.some(mark => text.includes(mark));
+/** Where secrets are looked for. Without a home, names in one are known by `/home`, `/Users` and `/root` only. */
+export interface SecretSurroundings {
+  readonly home?: string | undefined;
+  /** Where other names of one file (hard links) are searched from. */
+  readonly root?: string | undefined;
+  readonly files?: FileSystemPort | undefined;
+}
+
+interface Lists {
+  readonly secret: PathMatcher;
+  readonly harmless: PathMatcher;
+}
+
+const made = new Map<string, Lists>();
+const mostHomes = 16;
+
+/** The lists for one home, made when the first path is judged. */
+function listsFor(home: string | undefined): Lists {
+  const known = made.get(home ?? '');
+  if (known !== undefined) return known;
+  const homes = ['/home/*', '/Users/*', '/root', ...(home === undefined ? [] : [home.replace(/[\\*?[\]{}()]/g, '\\$&')])];
+  const matcher = (patterns: readonly string[]): PathMatcher =>
+    createPathMatcher(
+      patterns.flatMap(pattern => (pattern.startsWith('~/') ? homes.map(each => each + pattern.slice(1)) : [pattern])),
+      { root: '/', mode: 'grant', caseFold: true },
+    );
+  const lists = { secret: matcher(secretPatterns), harmless: matcher(harmlessPatterns) };
+  if (made.size >= mostHomes) made.clear();
+  made.set(home ?? '', lists);
+  return lists;
+}
+
+/** True for the name of a file that holds secrets, as far as the name alone tells. */
+function isSecretName(path: string, { secret, harmless }: Lists): boolean {
+  return secret.match(path).length > 0 && harmless.match(path).length === 0;
+}
 
 /** One name of each sort, for patterns. */
 const representatives = [
@@ -52,29 +95,99 @@ const representatives = [
   'id_rsa',
   'id_ed25519',
   '.netrc',
-  '.npmrc',
   '.pgpass',
+  '.git-credentials',
   'secrets.yaml',
+  'credentials.json',
 ];
 
 /**
- * True for the files in which programs keep passwords, tokens and private keys, by the names those programs document; a
- * pattern counts when it is narrower than everything and can match one. Examples and templates (`.env.example`, `id_rsa.pub`)
- * do not count.
+ * True for a pattern that is made for secrets: what it matches is one whatever stands for its wildcards (`*.pem`, `~/.ssh/*`), or
+ * it says enough of a name to mean one (`.e*`, `id_*`). `*` and `*.json` are not.
  */
-export function isSecretPath(path: string, glob: string | undefined): boolean {
-  if (glob === undefined)
-    return (
-      (mayBe(nameMarks, baseName(path)) && secretName.test(baseName(path))) || (mayBe(pathMarks, path) && secretPath.test(path))
-    );
-  const name = baseName(glob);
-  if (secretPath.test(glob)) return true;
-  if (!hasGlobCharacter(name)) return secretName.test(name);
-  if (secretName.test(name.replace(/[*?]+/g, 'x'))) return true;
-  const matches = globMatcher(name);
-  const live = /^[*?[]/.test(name);
-  if (/^\*+$/.test(name)) return secretPath.test(`${path}/id_rsa`);
-  return representatives.some(candidate => !(live && candidate.startsWith('.') && !name.startsWith('[')) && matches(candidate));
+function aimsAtSecrets(glob: string, lists: Lists): boolean {
+  return expandBraces(glob).some(one => {
+    const name = baseName(one);
+    const folder = one.slice(0, one.length - name.length).replace(/\*+|\?|\[[^\]/]*\]/g, 'x');
+    const known = name.replace(/[*?]+|\[[^\]]*\]/g, '');
+    if (/^[*?.]+$/.test(name)) return isSecretName(`${folder}x`, lists) || (name.startsWith('.') && name.endsWith('*'));
+    if (isSecretName(folder + name.replace(/[*?]+/g, 'x'), lists)) return true;
+    if (known !== '' && known !== name && isSecretName(folder + known, lists)) return true;
+    if (/^\*\.\w+$/.test(name) || (known.length < 3 && !/^(?:\.|\[[^!^].*\][^*?])/.test(name))) return false;
+    const isLive = /^[*?]|^\[[!^]/.test(name);
+    const test = nameTest(name);
+    return representatives.some(each => !(isLive && each.startsWith('.')) && test(each));
+  });
+}
+
+/** A pattern that cannot be read may match any name. */
+function nameTest(name: string): (text: string) => boolean {
+  try {
+    return compileGlob(name.toLowerCase(), false);
+  } catch {
+    return () => true;
+  }
+}
+
+/**
+ * True for the files in which programs keep passwords, tokens and private keys, by their names alone: see {@link secretPatterns}.
+ * A pattern counts when it is made for such files. A relative path starts anywhere. Public material (`.env.example`, `id_rsa.pub`, `cert.pem`) is none.
+ *
+ * @example
+ * ```ts
+ * import { isSecretPath } from '@licet/effects/places';
+ *
+ * isSecretPath('/project/.ENV', undefined, '/home/u'); // => true
+ * isSecretPath('/project/certs/fullchain.pem', undefined, '/home/u'); // => false
+ * ```
+ */
+export function isSecretPath(path: string, glob: string | undefined, home: string | undefined): boolean {
+  const lists = listsFor(home);
+  const absolute = (text: string): string => (text.startsWith('/') ? text : `/${text}`);
+  return glob === undefined ? isSecretName(absolute(path), lists) : aimsAtSecrets(absolute(glob), lists);
+}
+
+/**
+ * True for a target that is, or is made for, secrets: by either of its paths, by the pattern, by what the pattern matches now, or by
+ * being one more name of such a file. A tree counts when its top does; what lies in it is for {@link secretsBelow}.
+ */
+export function isSecretTarget(target: FileTarget, { home, root, files }: SecretSurroundings): boolean {
+  const lists = listsFor(home);
+  const { lexical, resolved, glob } = target;
+  if (glob !== undefined && aimsAtSecrets(glob, lists)) return true;
+  if (glob === undefined && (isSecretName(lexical, lists) || isSecretName(resolved, lists))) return true;
+  if (files === undefined) return glob !== undefined && isSecretName(resolved, lists);
+  if (glob !== undefined) {
+    const found = expandGlob(glob, files);
+    return found.paths.some(path => isSecretName(path, lists) || isSecretName(resolvePath(path, files), lists));
+  }
+  if (target.recursive === true || root === undefined) return false;
+  return findHardLink(resolved, lists.secret, root, files, 500)?.protectedPath !== undefined;
+}
+
+/** How many entries are looked at to find the secrets in a tree; the nearest come first. */
+const treeBudget = 3000;
+
+/** The secrets that lie in a tree or match a pattern now, nearest first, as far as a short look tells. */
+export function secretsBelow(target: FileTarget, { home, files }: SecretSurroundings): readonly string[] {
+  if (files === undefined) return [];
+  const lists = listsFor(home);
+  const isWanted = (path: string): boolean => isSecretName(path, lists);
+  const { glob, lexical } = target;
+  const found = listBelow(lexical, isWanted, files, treeBudget).paths;
+  if (glob === undefined) return found;
+  const matcher = createPathMatcher([glob], { root: '/', mode: 'grant' });
+  const isHidden = (path: string): boolean =>
+    path.slice(lexical.length).includes('/.') && !glob.slice(lexical.length).includes('/.');
+  return found.filter(path => !isHidden(path) && matcher.match(path).length > 0);
+}
+
+/** True when a tree or a pattern may reach a secret: one lies there, or there is more than can be looked at. */
+export function mayReachSecrets(target: FileTarget, { home, files }: SecretSurroundings): boolean {
+  const { secret, harmless } = listsFor(home);
+  return secret
+    .touches(target, files)
+    .some(({ path, certainty }) => certainty === 'possible' || harmless.match(path).length === 0);
 }
 
 /** True for the name of an environment variable that usually holds a credential. */

@@ -1,20 +1,6 @@
 import type { Effect, FileTarget } from '@licet/core';
-import { createPathMatcher, findHardLink, matcherFor } from '@licet/effects/places';
+import { createPathMatcher, findHardLink, matcherFor, programPatterns } from '@licet/effects/places';
 import type { KnownPlace, PathMatcher, PathMatcherOptions } from '@licet/effects/places';
-
-/** Where package managers put Licet, and what it loads while it judges. */
-export const programPatterns: readonly string[] = Object.freeze([
-  '**/node_modules/licet/',
-  '**/node_modules/@licet/',
-  '**/node_modules/.bin/licet*',
-  '**/node_modules/{better-sqlite3,neo4j-driver,neo4j-driver-core,neo4j-driver-bolt-connection}/',
-  '**/node_modules/{pg,pg-cloudflare,pg-connection-string,pg-int8,pg-pool,pg-protocol,pg-types,pgpass}/',
-  '**/node_modules/{postgres-array,postgres-bytea,postgres-date,postgres-interval}/',
-  '**/node_modules/{@babel/parser,@hpcc-js/wasm-graphviz,@lukeed/ms,@marcbachmann/cel-js,fastest-levenshtein}/',
-  '**/node_modules/{minimatch,re2js,smol-toml,unbash,web-tree-sitter,yaml,zod}/',
-  '~/.node_modules/',
-  '~/.node_libraries/',
-]);
 
 /** Programs that put other content where something was. Builds and formatters, which change a tree as well, are none. */
 const PLACERS = new Set(['cp', 'install', 'ln', 'mv', 'patch', 'rsync', 'tar', 'bsdtar', 'unzip', '7z', 'cpio', 'scp']);

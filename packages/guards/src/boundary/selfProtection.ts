@@ -1,6 +1,6 @@
 import type { Effect, Guard, NodeDefinition } from '@licet/core';
 import { defineNode, skip } from '@licet/core';
-import { findHardLink, knownPlace, matcherFor, pathsStillLead } from '@licet/effects/places';
+import { findHardLink, governedPatterns, knownPlace, matcherFor, pathsStillLead } from '@licet/effects/places';
 import type { KnownPlace, PathMatcher, PatternInput, Place } from '@licet/effects/places';
 
 import type { Finding } from '../judging/findings.ts';
@@ -11,7 +11,7 @@ import { programChanges } from './programFiles.ts';
 
 /** What {@link SelfProtection} takes. */
 export interface SelfProtectionOptions extends Place {
-  /** More files that the agent may not change, besides {@link governancePatterns}. */
+  /** More files that the agent may not change, besides those that Licet and the runtimes are known to use. */
   readonly paths?: readonly PatternInput[];
   /**
    * Files and folders, absolute, that the program that judges runs from. Packages of Licet and their drivers are known
@@ -19,42 +19,6 @@ export interface SelfProtectionOptions extends Place {
    */
   readonly program?: readonly string[];
 }
-
-/** Where policies, their state, and the hooks and settings of the supported runtimes live. */
-export const governancePatterns: readonly string[] = Object.freeze([
-  'governance.yaml',
-  'governance.yml',
-  '**/.licet/',
-  '~/.licet/',
-  '~/.config/licet/',
-  '**/.claude/settings*.json',
-  '**/.claude/hooks/',
-  '**/.claude/managed*.json',
-  '~/.claude/settings*.json',
-  '~/.claude/hooks/',
-  '~/.claude/plugins/',
-  '~/.claude.json',
-  '/etc/claude-code/',
-  '/Library/Application Support/ClaudeCode/',
-  '**/.codex/',
-  '~/.codex/config.toml',
-  '~/.codex/hooks.json',
-  '**/.gemini/settings.json',
-  '~/.gemini/settings.json',
-  '**/.github/hooks/',
-  '~/.copilot/',
-  '**/.cursor/hooks.json',
-  '**/.cursor/hooks/',
-  '~/.cursor/hooks.json',
-  '**/.opencode/plugin/',
-  '~/.config/opencode/',
-  '**/opencode.json',
-  '**/.git/hooks/',
-  '**/.git/config',
-  '~/.gitconfig',
-  '~/.config/git/',
-  '**/.husky/_/',
-]);
 
 const GOVERNANCE_SETTINGS =
   /^(?:core\.hookspath|core\.fsmonitor|core\.sshcommand|core\.pager|core\.editor|alias\..*|include(?:if)?\..*)$/i;
@@ -95,7 +59,7 @@ export function SelfProtection(options: SelfProtectionOptions = {}): Guard {
   const place = knownPlace(options);
   const { paths, program = [] } = options;
   const own = paths === undefined ? undefined : matcherFor('paths', paths, place, 'restrict');
-  const governance = matcherFor('paths', governancePatterns, place, 'restrict');
+  const governance = matcherFor('paths', governedPatterns, place, 'restrict', true);
   const judging = programChanges(program, place);
   return Object.freeze<Guard>({
     name: 'self_protection',

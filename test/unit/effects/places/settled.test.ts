@@ -34,7 +34,7 @@ const write = () => ({
   kind: 'write',
   tool: 'Write',
   cwd: root,
-  payload: { file_path: join(root, 'src', 'a.ts'), content: 'x' },
+  payload: { file_path: join(root, 'src', 'a.txt'), content: 'x' },
 });
 const swap = (): void => {
   rmSync(join(root, 'src'), { recursive: true });

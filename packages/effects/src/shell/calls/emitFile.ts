@@ -6,7 +6,7 @@ import type { Field } from '../words/field.ts';
 import { knownText } from '../words/field.ts';
 import { placeFile } from './fileTarget.ts';
 import type { Placed } from './fileTarget.ts';
-import { isSecretPath } from '../../places/secrets.ts';
+import { isSecretPath, isSecretTarget } from '../../places/secrets.ts';
 import { isCatastrophicPath, isDisk, lossTags } from '../../places/losses.ts';
 
 /** What is done to a file, and how. */
@@ -38,8 +38,7 @@ export function emitFile(field: Field, use: FileUse, frame: Frame): void {
   const tree = use.recursive === true && use.kind === 'write';
   if (tree && isCatastrophicPath(file.lexical, true, frame.run.options)) tags.add('catastrophic');
   if (use.kind === 'write' && (isDisk(file.lexical) || isDisk(file.resolved))) tags.add('destructive').add('catastrophic');
-  if (!tags.has('metadata') && (isSecretPath(file.lexical, file.glob) || isSecretPath(file.resolved, undefined)))
-    tags.add('secret');
+  if (!tags.has('metadata') && isSecretTarget(file, frame.run.options)) tags.add('secret');
   emit(frame, {
     kind: use.kind,
     target: file,
@@ -70,7 +69,7 @@ function emitUnplaced({ unplaced, hidden }: Extract<Placed, { unplaced: string }
 /** Inside a container or on another machine the name is no file of this one. */
 function emitElsewhere(field: Field, use: FileUse, frame: Frame): void {
   const target = { type: 'named', category: `${frame.place}_file`, name: field.source } as const;
-  const secret = isSecretPath(field.text, undefined) ? (['secret'] as const) : [];
+  const secret = isSecretPath(field.text, undefined, undefined) ? (['secret'] as const) : [];
   const loss = use.kind === 'delete' ? lossTags(field.text, undefined, use.recursive === true, { cwd: '/nowhere' }) : [];
   emit(frame, {
     kind: use.kind,

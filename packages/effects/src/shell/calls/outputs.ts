@@ -63,7 +63,7 @@ function originsOf(words: readonly UsedWord[], frame: Frame): readonly Origin[] 
     if (use.as === 'read') {
       origins.add('file');
       const path = absolutePath(field.text, frame.state.cwd) ?? field.text;
-      if (isSecretPath(path, field.glob ? field.text : undefined)) origins.add('secret');
+      if (isSecretPath(path, field.glob ? field.text : undefined, frame.run.options.home)) origins.add('secret');
       for (const origin of frame.run.files.get(path)?.origins ?? []) origins.add(origin);
     }
     if (use.as === 'url') origins.add('network');

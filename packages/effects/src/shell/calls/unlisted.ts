@@ -35,5 +35,5 @@ export function runUnlisted(name: string, args: readonly Field[], frame: Frame):
 
 function looksLikePath(text: string): boolean {
   if (/^[a-z][a-z\d+.-]*:\/\//i.test(text)) return false;
-  return /^(?:\.{0,2}\/|~|[\w.-]+\/[\w./-]+$)/.test(text) || isSecretPath(text, undefined);
+  return /^(?:\.{0,2}\/|~|[\w.-]+\/[\w./-]+$)/.test(text) || isSecretPath(text, undefined, undefined);
 }

@@ -88,5 +88,7 @@ export function contentOf(field: Field, frame: Frame): Stream {
   const path = text === undefined ? undefined : absolutePath(text, frame.state.cwd);
   const written = path === undefined ? undefined : frame.run.files.get(path);
   if (written !== undefined) return written;
-  return isSecretPath(path ?? field.text, field.glob ? field.text : undefined) ? opaque('file', 'secret') : opaque('file');
+  return isSecretPath(path ?? field.text, field.glob ? field.text : undefined, frame.run.options.home)
+    ? opaque('file', 'secret')
+    : opaque('file');
 }
