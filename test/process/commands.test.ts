@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { profileNames } from '@licet/guards';
 import { describe, expect, it } from 'vitest';
 
 import { licet, project } from '../support/cli.ts';
@@ -47,7 +48,8 @@ describe('licet check', () => {
     [['check', '--command', 'ls', '--profile', 'strict', '--policy', 'x'], /exclude each other/],
     [['chekc'], /Did you mean check\?/],
     [['graph', '--format', 'png'], /must be one of/],
-    [['init', '--template', 'strikt'], /did you mean `strict`\?/],
+    [['init', '--profile', 'strikt'], /did you mean `strict`\?/],
+    [['init', '--profile', 'nope'], /choose one of standard, safe-agent, strict, unattended, observe, minimal/],
     [['explain'], /say what to judge/],
   ])('ends with 3 and a way out for %j', (args, message) => {
     const ended = licet(project(POLICY), args);
@@ -235,17 +237,49 @@ describe('licet allow-once', () => {
 });
 
 describe('licet init', () => {
-  it.each(['safe-agent', 'strict', 'minimal', 'observe'])('sets a project up with `%s`, and the doctor is content', template => {
+  it.each(profileNames)('sets a project up with `%s`, and the doctor is content', profile => {
     const root = project();
     mkdirSync(join(root, 'src'));
     writeFileSync(join(root, 'package.json'), '{}');
 
-    expect(licet(root, ['init', '--template', template])).toMatchObject({ status: 0, stderr: '' });
+    expect(licet(root, ['init', '--profile', profile])).toMatchObject({ status: 0, stderr: '' });
 
     expect(licet(root, ['validate'])).toMatchObject({ status: 0, stderr: '' });
     const doctor = licet(root, ['doctor', '--json']);
     expect(JSON.parse(doctor.stdout)).toMatchObject({ ok: true });
     expect(doctor.status).toBe(0);
+  });
+
+  it('gives an agent a scope, in which it works, and asks for what others see', () => {
+    const root = project();
+    const check = (...args: readonly string[]): number | null => licet(root, ['check', ...args]).status;
+    const write = (path: string): readonly string[] => [
+      '--tool',
+      'Write',
+      '--input',
+      JSON.stringify({ file_path: path, content: '' }),
+    ];
+
+    expect(licet(root, ['init', '--profile', 'safe-agent', '--scope', 'src/', 'tests/'])).toMatchObject({
+      status: 0,
+      stderr: '',
+    });
+
+    expect(readFileSync(join(root, 'governance.yaml'), 'utf8')).toContain('include: [safe-agent]');
+    expect(check(...write(join(root, 'src/models/task.py')))).toBe(0);
+    expect(check(...write(join(root, 'README.md')))).toBe(2);
+    expect(check('--tool', 'Read', '--input', '{"file_path": ".env"}')).toBe(2);
+    expect(check('--command', 'pytest')).toBe(0);
+    expect(check('--command', "git commit -m 'add a task'")).toBe(1);
+    expect(check('--command', "echo 'git commit'")).toBe(0);
+    expect(check('--command', 'git push')).toBe(1);
+  });
+
+  it('writes no scope that lies elsewhere', () => {
+    const root = project();
+
+    expect(licet(root, ['init', '--scope', '../other'])).toMatchObject({ status: 3 });
+    expect(files(root)).toEqual([]);
   });
 
   it('overwrites nothing', () => {

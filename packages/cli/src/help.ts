@@ -11,7 +11,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
 
 /** One example for each command, without the `licet` before it. */
 const EXAMPLES: Readonly<Record<string, string>> = {
-  init: 'init --template strict --dry-run',
+  init: 'init --profile safe-agent --scope src tests',
   validate: 'validate governance.yaml',
   graph: 'graph --format mermaid',
   doctor: 'doctor --json',

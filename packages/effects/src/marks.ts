@@ -7,6 +7,8 @@ import { isTemporaryFor } from './places/temporary.ts';
  * The marks of effects: one vocabulary for analysers, which put them on effects, and for guards and policies, which judge
  * them. An effect without a mark is ordinary work: reading, writing, running a program.
  *
+ * Git: `commits` records a commit.
+ *
  * Loss: `destructive` data or state is lost · `recoverable` git or a trash can brings it back · `regenerable` build
  * output or a cache · `moved` it goes elsewhere, it is not lost · `catastrophic` root, home, system folders, disks, every
  * database · `history_loss` commits, refs, reflog, stashes, audit trails.
@@ -36,6 +38,7 @@ export const marks = [
   'moved',
   'catastrophic',
   'history_loss',
+  'commits',
   'remote_change',
   'shares',
   'uploads',
@@ -78,6 +81,7 @@ export const judgedMarks = [
   'write_outside',
   'recoverable',
   'history_loss',
+  'commits',
   'shares',
   'remote_change',
   'remote_execution',

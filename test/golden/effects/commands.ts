@@ -6,8 +6,7 @@ import type { Fix, Guard, Ruling } from '@licet/core';
 import { loadPolicy } from '@licet/core/yaml';
 import { analyzeEffects } from '@licet/effects';
 import { memoryFiles } from '@licet/effects/places';
-import { BashSafety, Floor, SecretPaths, SelfProtection, guardDefinitions, profileNames, profiles } from '@licet/guards';
-import type { ProfileName } from '@licet/guards';
+import { BashSafety, Floor, SecretPaths, SelfProtection, guardDefinitions, includePack, profileText } from '@licet/guards';
 
 import { effectText } from '../../unit/effects/shell/effectText.ts';
 
@@ -28,6 +27,10 @@ const files = memoryFiles({
   ),
 });
 
+/** The profiles that rule about commands, each in its own way. */
+const judging = ['standard', 'strict', 'unattended'] as const;
+type JudgingProfile = (typeof judging)[number];
+
 /**
  * A command as people and agents type it. `label` is what it is: `harmful` destroys, leaks, poisons or tampers. `gap` says why
  * the standard profile is known not to see it, or to stop it all the same.
@@ -39,7 +42,7 @@ export interface CommandCase {
   readonly gap?: string;
   /** Everything it does but run programs, as `kind target #tag`. */
   readonly effects: readonly string[];
-  readonly rulings: Readonly<Record<ProfileName, Ruling>>;
+  readonly rulings: Readonly<Record<JudgingProfile, Ruling>>;
 }
 
 /** The cases as they are written down. */
@@ -65,14 +68,15 @@ const registry = createRegistry(
     return make === undefined ? definition : { ...definition, build: (params: object) => make({ ...params, root, home, files }) };
   }),
 );
-const engines = profileNames.map(
-  name => [name, new PolicyEngine(loadPolicy(profiles[name], { registry, root, home }).policy, { effects: analyze })] as const,
+const options = { registry, root, home, include: includePack };
+const engines = judging.map(
+  name => [name, new PolicyEngine(loadPolicy(profileText(name), options).policy, { effects: analyze })] as const,
 );
 
 /** What the analyser and the profiles say of a command today. */
 export async function judgeCommand(command: string): Promise<Pick<CommandCase, 'effects' | 'rulings'>> {
   const action = { kind: 'bash', tool: 'Bash', cwd: root, payload: { command } };
-  const rulings: Partial<Record<ProfileName, Ruling>> = {};
+  const rulings: Partial<Record<JudgingProfile, Ruling>> = {};
   let effects: readonly string[] = [];
   for (const [name, engine] of engines) {
     const evaluation = await engine.evaluate(action);

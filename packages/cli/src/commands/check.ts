@@ -14,7 +14,7 @@ import { dim, rulingWord } from '../text/terminal.ts';
 import { actionInput } from './actionInput.ts';
 import { checkBatch } from './checkBatch.ts';
 import type { PolicyFor } from './checkBatch.ts';
-import { choosePolicy } from './choosePolicy.ts';
+import { PROFILE_OPTION, choosePolicy } from './choosePolicy.ts';
 import { evaluationJson } from './evaluationJson.ts';
 
 const OPTIONS = {
@@ -106,7 +106,7 @@ export function addCheck(program: Command, run: Run, terminal: Terminal): void {
     .option('--batch', 'actions from standard input, one JSON object a line: {"id","kind","tool","payload","cwd"}')
     .option('--session <id>', 'whose limits and facts count; otherwise those of a session in which nothing has happened')
     .option('--policy <file>', 'the policy; otherwise the nearest governance.yaml')
-    .option('--profile <name>', 'a built-in profile instead of a policy: standard, strict, unattended')
+    .option(...PROFILE_OPTION)
     .option('--cwd <folder>', 'the folder that the action starts in')
     .option('--json', 'print JSON')
     .action((options: Record<string, string | true>) =>

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-import { profileNames, profiles } from '@licet/guards';
+import { profileNames, profileText } from '@licet/guards';
 import type { ProfileName } from '@licet/guards';
 
 import { didYouMean } from '@licet/core';
@@ -25,15 +25,28 @@ export async function choosePolicy({ policy, profile, from }: PolicyChoice): Pro
     return openEngine(await readPolicy(file, false), { file, records: false, looks: true });
   }
   if (policy !== undefined) throw new UsageError('`--policy` and `--profile` exclude each other');
-  const name = profileNames.find(known => known === profile);
-  if (name === undefined) throw new UsageError(`there is no profile \`${profile}\`${didYouMean(profile, profileNames)}`);
-  return openProfile(name, from);
+  return openProfile(profileNamed(profile), from);
 }
+
+/** Returns the profile that was meant, or throws a {@link UsageError} that lists all. */
+export function profileNamed(wanted: string): ProfileName {
+  const name = profileNames.find(known => known === wanted);
+  if (name !== undefined) return name;
+  throw new UsageError(
+    `there is no profile \`${wanted}\`${didYouMean(wanted, profileNames)}: choose one of ${profileNames.join(', ')}`,
+  );
+}
+
+/** The option of the commands that judge by a profile. */
+export const PROFILE_OPTION: readonly [flags: string, description: string] = [
+  '--profile <name>',
+  `a built-in profile instead of a policy: ${profileNames.join(', ')}`,
+];
 
 async function openProfile(name: ProfileName, folder: string): Promise<OpenedPolicy> {
   const { compilePolicy } = await import('../policy/compile.ts');
   const file = join(folder, `${name}.yaml`);
-  const result = compilePolicy(profiles[name], file);
+  const result = compilePolicy(profileText(name), file);
   if ('issues' in result) throw new PolicyError(`the profile \`${name}\` does not load`, result.issues);
   return openEngine(result, { file, records: false });
 }

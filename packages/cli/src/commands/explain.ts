@@ -9,7 +9,7 @@ import type { Run } from '../run.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { actionInput } from './actionInput.ts';
 import { printEvaluation } from './check.ts';
-import { choosePolicy } from './choosePolicy.ts';
+import { PROFILE_OPTION, choosePolicy } from './choosePolicy.ts';
 
 interface Options {
   readonly tool?: string;
@@ -59,7 +59,7 @@ export function addExplain(program: Command, run: Run, terminal: Terminal): void
     .option('--command <text>', 'a shell command')
     .option('--session <id>', 'whose limits and facts count; otherwise those of a session in which nothing has happened')
     .option('--policy <file>', 'the policy; otherwise the nearest governance.yaml')
-    .option('--profile <name>', 'a built-in profile instead of a policy: standard, strict, unattended')
+    .option(...PROFILE_OPTION)
     .option('--cwd <folder>', 'the folder that the action starts in')
     .option('--timing', 'measure every guard')
     .option('--format <format>', FORMATS.join(', '), 'text')

@@ -5,7 +5,7 @@ import type { Command } from 'commander';
 import { UsageError } from '../exit.ts';
 import type { Run } from '../run.ts';
 import type { Terminal } from '../text/terminal.ts';
-import { choosePolicy } from './choosePolicy.ts';
+import { PROFILE_OPTION, choosePolicy } from './choosePolicy.ts';
 
 interface Options {
   readonly policy?: string;
@@ -36,7 +36,7 @@ export function addGraph(program: Command, run: Run, terminal: Terminal): void {
     .command('graph')
     .description('draw the policy')
     .option('--policy <file>', 'the policy; otherwise the nearest governance.yaml')
-    .option('--profile <name>', 'a built-in profile instead of a policy: standard, strict, unattended')
+    .option(...PROFILE_OPTION)
     .option('--format <format>', FORMATS.join(', '), 'text')
     .action((options: Options) => run(() => graph(options, terminal)));
 }

@@ -3,18 +3,20 @@ import { dirname, join, relative, resolve } from 'node:path';
 
 import type { Command } from 'commander';
 
-import { didYouMean } from '@licet/core';
-import { UsageError } from '../exit.ts';
+import { profileNames, profiles } from '@licet/guards';
+
 import { planInit } from '../init/plan.ts';
 import type { Plan, Step } from '../init/plan.ts';
-import { TEMPLATES, TEMPLATE_DOCS } from '../init/templates.ts';
+import { policyText, scopePatterns } from '../init/policyText.ts';
 import type { Run } from '../run.ts';
 import { jsonText } from '../text/json.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { dim } from '../text/terminal.ts';
+import { profileNamed } from './choosePolicy.ts';
 
 interface Options {
-  readonly template: string;
+  readonly profile: string;
+  readonly scope?: readonly string[];
   readonly local?: boolean;
   readonly dryRun?: boolean;
   readonly json?: boolean;
@@ -26,18 +28,14 @@ const FROM_CACHE =
 /** Sets a project up: writes a policy and installs the hook. Overwrites nothing; what is there already is kept. */
 export function init(
   folder: string,
-  { template: wanted, local = false, dryRun = false, json = false }: Options,
+  { profile, scope = [], local = false, dryRun = false, json = false }: Options,
   terminal: Terminal,
 ): number {
-  const template = TEMPLATES.find(name => name === wanted);
-  if (template === undefined)
-    throw new UsageError(
-      `there is no template \`${wanted}\`${didYouMean(wanted, TEMPLATES)}: choose one of ${TEMPLATES.join(', ')}`,
-    );
   const root = resolve(folder);
+  const text = policyText(profileNamed(profile), scopePatterns(scope, root));
   const bundle = realpathSync(process.argv[1] ?? '');
   const schema = readFileSync(join(dirname(bundle), '..', 'schema', 'governance.schema.json'), 'utf8');
-  const plan = planInit({ root, template, isLocal: local, schema, command: { node: process.execPath, bundle } });
+  const plan = planInit({ root, policyText: text, isLocal: local, schema, command: { node: process.execPath, bundle } });
   if (!dryRun) plan.steps.forEach(write);
   if (/[\\/]_npx[\\/]/.test(bundle)) terminal.complain(FROM_CACHE);
   if (json) terminal.print(jsonText({ dryRun, ...plan }));
@@ -75,15 +73,16 @@ function tell(root: string, { project, steps }: Plan, dryRun: boolean, terminal:
 
 /** Adds the command. */
 export function addInit(program: Command, run: Run, terminal: Terminal): void {
-  const templates = TEMPLATES.map(name => `  ${name.padEnd(11)} ${TEMPLATE_DOCS[name]}`).join('\n');
+  const known = profileNames.map(name => `  ${name.padEnd(11)} ${profiles[name].doc}`).join('\n');
   program
     .command('init')
     .description('write a policy and install the hook into Claude Code')
     .argument('[folder]', "the project's folder", '.')
-    .option('--template <name>', TEMPLATES.join(', '), TEMPLATES[0])
+    .option('--profile <name>', profileNames.join(', '), profileNames[0])
+    .option('--scope <paths...>', 'the folders and files that may be changed; otherwise the whole project')
     .option('--local', 'install into .claude/settings.local.json, which is not shared')
     .option('--dry-run', 'only show what would be written')
     .option('--json', 'print JSON')
-    .addHelpText('after', `\nTemplates:\n${templates}`)
+    .addHelpText('after', `\nProfiles:\n${known}`)
     .action((folder: string, options: Options) => run(() => init(folder, options, terminal)));
 }

@@ -8,8 +8,7 @@ import { hookGroups, isLicetHandler } from './hookCommand.ts';
 import type { Manifest } from './manifest.ts';
 import { MANIFEST_FILE } from './manifest.ts';
 import { SettingsError, findHandlers, insertHooks } from './settingsText.ts';
-import type { TemplateName } from './templates.ts';
-import { SCHEMA_FILE, templateText } from './templates.ts';
+import { SCHEMA_FILE } from './policyText.ts';
 
 /** One file that `init` creates, changes, or leaves alone because it is there already. */
 export interface Step {
@@ -31,7 +30,8 @@ export interface Plan {
 export interface InitOptions {
   /** The project's folder; absolute. */
   readonly root: string;
-  readonly template: TemplateName;
+  /** The text of the policy, where there is none yet. */
+  readonly policyText: string;
   /** Install into the settings that are not shared with others. */
   readonly isLocal: boolean;
   readonly command: Omit<HookCommand, 'policy'>;
@@ -40,14 +40,14 @@ export interface InitOptions {
 }
 
 /** Plans an installation. Reads, and writes nothing; throws when the settings are not what they should be. */
-export function planInit({ root, template, isLocal, command, schema }: InitOptions): Plan {
+export function planInit({ root, policyText, isLocal, command, schema }: InitOptions): Plan {
   const project = detectProject(root);
   const policy =
     ['governance.yaml', 'governance.yml'].map(name => join(root, name)).find(existsSync) ?? join(root, 'governance.yaml');
   const settings = join(root, '.claude', isLocal ? 'settings.local.json' : 'settings.json');
   const hook = planHook(settings, { ...command, policy });
   const steps: Step[] = [
-    fresh(policy, templateText(template, project)),
+    fresh(policy, policyText),
     fresh(join(root, '.licet', '.gitignore'), '*\n!governance.schema.json\n'),
     { ...fresh(join(root, SCHEMA_FILE), schema), added: 'the JSON Schema that editors complete by' },
     hook.step,

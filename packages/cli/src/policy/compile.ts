@@ -5,7 +5,7 @@ import { digestPolicy } from '@licet/core';
 import { celCondition } from '@licet/core/cel';
 import type { PolicyIssue } from '@licet/core/yaml';
 import { PolicyLoadError, loadPolicy } from '@licet/core/yaml';
-import { packs, shortForms } from '@licet/guards';
+import { includePack, shortForms } from '@licet/guards';
 import { readGraphYaml } from '@licet/epistemic/yaml';
 import { homedir } from 'node:os';
 
@@ -50,7 +50,8 @@ type Source = KeptPolicy['sources'][number];
 
 /** A name is a pack that comes with licet, else a file beside the policy that names it. */
 function include(name: string, from: string, included: Source[]): Source | undefined {
-  if (Object.hasOwn(packs, name)) return { file: `pack:${name}`, text: packs[name as keyof typeof packs] };
+  const pack = includePack(name);
+  if (pack !== undefined) return pack;
   const file = resolve(dirname(from), name);
   try {
     const source = { file, text: readFileSync(file, 'utf8') };

@@ -16,6 +16,7 @@ const commit = (): CommandDescriptor => ({
     '-a --all -p --patch -s --signoff -q --quiet -v --verbose --allow-empty --no-edit -e --edit -i -o': 'flag',
     '--dry-run --no-gpg-sign --reset-author --short --porcelain': 'flag',
   },
+  cases: [{ when: { none: ['--dry-run'] }, effects: [{ kind: 'configure', target: 'git_ref:HEAD', tags: ['commits'] }] }],
 });
 
 const sequencing = (): CommandDescriptor => ({

@@ -34,6 +34,7 @@ export const standardRulings: Readonly<Record<JudgedMark, Ruling>> = Object.free
   write_outside: 'ask',
   recoverable: 'warn',
   history_loss: 'ask',
+  commits: 'pass',
   shares: 'warn',
   remote_change: 'ask',
   remote_execution: 'warn',

@@ -38,6 +38,10 @@ export const markWords: Readonly<Record<JudgedMark, MarkWords>> = {
     reason: what => `it loses history: ${what}`,
     fix: 'keep the old commits reachable: make a branch or a tag first, or use `git revert`',
   },
+  commits: {
+    reason: () => 'it makes a commit',
+    fix: 'show the user what would be committed, and ask',
+  },
   shares: {
     reason: what => `it publishes to other people: ${what}`,
     fix: 'finish the work locally and ask the user to publish it',

@@ -1,9 +1,13 @@
-/** The names of the packs that `include:` of a governance.yaml may name. */
-export type PackName = 'git-safety' | 'secret-protection' | 'self-protection' | 'tool-hygiene';
+import { profilePacks } from './profilePacks.ts';
+import type { ProfilePackName } from './profilePacks.ts';
+
+/** The names of the packs that `include:` of a governance.yaml may name: the profiles, and single concerns. */
+export type PackName = ProfilePackName | 'git-safety' | 'secret-protection' | 'self-protection' | 'tool-hygiene';
 
 const header = (words: string): string => `# ${words}\nversion: 1\npolicy:\n`;
 
 const packTexts: Readonly<Record<PackName, string>> = {
+  ...profilePacks,
   'git-safety': `${header("Git: what loses history or other people's work asks, and so does publishing.")}  bash_safety:
     otherwise: pass
     catastrophic: block
@@ -47,3 +51,18 @@ const packTexts: Readonly<Record<PackName, string>> = {
  * ```
  */
 export const packs: Readonly<Record<PackName, string>> = Object.freeze(packTexts);
+
+/**
+ * Finds a pack for the option `include` of `loadPolicy`; undefined when there is none of that name.
+ *
+ * @example
+ * ```ts
+ * import { includePack } from '@licet/guards';
+ *
+ * includePack('standard')?.file; // => 'pack:standard'
+ * includePack('nope'); // => undefined
+ * ```
+ */
+export function includePack(name: string): { readonly file: string; readonly text: string } | undefined {
+  return Object.hasOwn(packs, name) ? { file: `pack:${name}`, text: packs[name as PackName] } : undefined;
+}

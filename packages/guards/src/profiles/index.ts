@@ -1,21 +1,117 @@
-import { standard } from './standard.ts';
-import { strict } from './strict.ts';
-import { unattended } from './unattended.ts';
-
-/** The names of the profiles, from the mildest to the strictest. */
-export const profileNames = ['standard', 'strict', 'unattended'] as const;
+/** The names of the profiles, the most useful one first. */
+export const profileNames = ['standard', 'safe-agent', 'strict', 'unattended', 'observe', 'minimal'] as const;
 
 /** One of the {@link profileNames}. */
 export type ProfileName = (typeof profileNames)[number];
 
+/** What a profile is, besides the pack of its name. */
+export interface Profile {
+  /** What it is for, in one line. */
+  readonly doc: string;
+  /** The pack that holds its rules. */
+  readonly pack: string;
+  /** The ruling where no rule speaks. */
+  readonly default: 'pass' | 'warn' | 'ask';
+  /** The scope where none is given; without one there is no rule about files. */
+  readonly scope?: readonly string[];
+  /** It records every ruling and stops nothing. */
+  readonly observes?: true;
+}
+
 /**
- * The profiles, each the text of a governance.yaml.
+ * The profiles: what each is for, and what a governance.yaml says besides including its pack.
  *
  * @example
  * ```ts
  * import { profiles } from '@licet/guards';
  *
- * profiles.standard.includes('floor: {}'); // => true
+ * profiles.observe.pack; // => 'standard'
  * ```
  */
-export const profiles: Readonly<Record<ProfileName, string>> = Object.freeze({ standard, strict, unattended });
+export const profiles: Readonly<Record<ProfileName, Profile>> = Object.freeze<Record<ProfileName, Profile>>({
+  standard: {
+    doc: 'everyday work: the project is open, secrets are closed, what is hard to undo asks',
+    pack: 'standard',
+    default: 'pass',
+  },
+  'safe-agent': {
+    doc: 'as standard, within a scope; commits and pushes ask',
+    pack: 'safe-agent',
+    default: 'pass',
+    scope: ['**'],
+  },
+  strict: {
+    doc: 'work that must not go wrong: destroying is blocked, the network and unknown programs ask',
+    pack: 'strict',
+    default: 'warn',
+  },
+  unattended: {
+    doc: 'nobody watches: what would ask is blocked, and the network is an allow-list',
+    pack: 'unattended',
+    default: 'warn',
+  },
+  observe: {
+    doc: 'only watch: every ruling is recorded and nothing is stopped',
+    pack: 'standard',
+    default: 'pass',
+    observes: true,
+  },
+  minimal: { doc: 'the floor and a scope: commands are not judged by what else they do', pack: 'minimal', default: 'pass' },
+});
+
+/** What a profile takes from the project. */
+export interface ProfileOptions {
+  /** Patterns of the files that may be changed. @defaultValue the profile's own */
+  readonly scope?: readonly string[];
+}
+
+const KNOWN_PLACES = `# In every profile these are free, so that ordinary work goes on:
+#   temporary folders, and scratch clones in them
+#   the agent's own plan and memory folders
+#   other worktrees of this repository, beside it
+#   what a tool makes again: installed packages, build output, caches
+`;
+
+/**
+ * Returns the text of a governance.yaml for a profile: what `licet init` writes, and what `--profile` measures.
+ *
+ * @example
+ * ```ts
+ * import { createRegistry } from '@licet/core';
+ * import { loadPolicy } from '@licet/core/yaml';
+ * import { guardDefinitions, includePack, profileText } from '@licet/guards';
+ *
+ * const options = { registry: createRegistry(guardDefinitions), include: includePack, root: '/project', home: '/home/me' };
+ * loadPolicy(profileText('safe-agent', { scope: ['src/**'] }), options).warnings; // => []
+ * ```
+ */
+export function profileText(name: ProfileName, options: ProfileOptions = {}): string {
+  const { doc, pack, default: fallback, observes, scope: own = [] } = profiles[name];
+  const scope = options.scope === undefined || options.scope.length === 0 ? own : options.scope;
+  return `version: 1
+${observes === true ? '\n# Records what the policy would have said, and stops nothing. Remove this line to enforce it.\nmode: observe\n' : ''}
+# The ruling where no rule speaks.
+default: ${fallback}
+
+# ${name}: ${doc}.
+${KNOWN_PLACES}include: [${pack}]
+${scope.length === 0 ? OWN_RULES : scopeRule(name, scope)}`;
+}
+
+const OWN_RULES = `
+# Rules of your own stand beside it, and can only make it stricter. For example:
+# policy:
+#   file_boundary: { allow: ['src/**', 'test/**'], deny: ['contracts/**'] }
+`;
+
+/** What cannot be seen is for `bash_safety`; a profile without one asks here. */
+function scopeRule(name: ProfileName, scope: readonly string[]): string {
+  const patterns = scope.map(pattern => `'${pattern.replaceAll("'", "''")}'`).join(', ');
+  const unknown = name === 'minimal' ? '' : '\n    unknown: pass # what cannot be seen is judged by the profile';
+  return `
+# The scope: in this project, files may be changed here only.
+policy:
+  file_boundary:
+    allow: [${patterns}]${unknown}
+`;
+}

@@ -1,28 +1,48 @@
 import { createRegistry } from '@licet/core';
 import { loadPolicy } from '@licet/core/yaml';
-import { guardDefinitions, packs, profileNames, profiles } from '@licet/guards';
+import { guardDefinitions, includePack, packs, profileNames, profileText, profiles } from '@licet/guards';
 import { describe, expect, it, test } from 'vitest';
 
-const options = { registry: createRegistry(guardDefinitions), root: '/w', home: '/home/u' };
+const options = { registry: createRegistry(guardDefinitions), root: '/w', home: '/home/u', include: includePack };
 
 describe('packs', () => {
-  const include = (name: string) => ({ file: `pack:${name}`, text: packs[name as keyof typeof packs] });
-
   test.each(Object.keys(packs))('%s may be included by name', name => {
     const text = `version: 1\ndefault: pass\ninclude: [${name}]\npolicy: { floor: {} }\n`;
 
-    expect(loadPolicy(text, { ...options, include }).warnings).toEqual([]);
+    expect(loadPolicy(text, options).warnings).toEqual([]);
   });
 
   it('add their guards to the policy', () => {
     const text = 'version: 1\ndefault: pass\ninclude: [secret-protection]\npolicy: { floor: {} }\n';
 
-    expect(JSON.stringify(loadPolicy(text, { ...options, include }).data)).toContain('secret_paths');
+    expect(JSON.stringify(loadPolicy(text, options).data)).toContain('secret_paths');
   });
 });
 
 describe('profiles', () => {
-  test.each(profileNames)('%s loads', name => {
-    expect(loadPolicy(profiles[name], options).warnings).toEqual([]);
+  test.each(profileNames)('%s is a policy that includes its pack, and loads without a warning', name => {
+    const { warnings, settings } = loadPolicy(profileText(name), options);
+
+    expect(warnings).toEqual([]);
+    expect(settings.default).toBe(profiles[name].default);
+    expect(settings.mode).toBe(name === 'observe' ? 'observe' : undefined);
+    expect(Object.keys(packs)).toContain(profiles[name].pack);
+  });
+
+  test.each(profileNames)('%s names the places that are free, in plain words', name => {
+    for (const place of ['temporary folders', 'plan and memory folders', 'other worktrees', 'makes again'])
+      expect(profileText(name)).toContain(place);
+  });
+
+  it('take a scope, quotes and all, and say what it is', () => {
+    const { data } = loadPolicy(profileText('minimal', { scope: ['src/**', "it's/**"] }), options);
+
+    expect(JSON.stringify(data)).toContain(`{"allow":["src/**","it's/**"]}`);
+    expect(profileText('minimal', { scope: ['src/**'] })).toContain('files may be changed here only');
+  });
+
+  it('keep to the project where a scope belongs to the profile and none is given', () => {
+    expect(profileText('safe-agent')).toContain("allow: ['**']");
+    expect(profileText('standard')).not.toMatch(/^policy:/m);
   });
 });

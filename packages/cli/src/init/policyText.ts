@@ -1,0 +1,36 @@
+import { existsSync, statSync } from 'node:fs';
+import { relative, resolve, sep } from 'node:path';
+
+import { profileText } from '@licet/guards';
+import type { ProfileName } from '@licet/guards';
+
+import { UsageError } from '../exit.ts';
+
+/** Where `init` puts the schema that editors complete by, from the project's folder. */
+export const SCHEMA_FILE = '.licet/governance.schema.json';
+
+const HEAD = `# yaml-language-server: $schema=${SCHEMA_FILE}
+# What the agent may do in this project. Check a change of this file with:  licet validate
+# Try a call without running it:  licet check --command 'rm -rf build'
+`;
+
+/** Returns the governance.yaml that `init` writes: the text of a profile, with what editors and people need above it. */
+export function policyText(profile: ProfileName, scope: readonly string[]): string {
+  return HEAD + profileText(profile, { scope });
+}
+
+/**
+ * Turns the paths that a scope was given as into patterns: `src/` and `src` stand for everything below, a file for itself, a
+ * pattern for what it matches. Throws a {@link UsageError} for a path outside of the project.
+ */
+export function scopePatterns(paths: readonly string[], root: string): readonly string[] {
+  return paths.map(path => {
+    const inside = relative(root, resolve(root, path)).split(sep).join('/');
+    if (inside === '..' || inside.startsWith('../') || resolve(root, inside) !== resolve(root, path))
+      throw new UsageError(`\`${path}\` lies outside of the project: name folders and files in it, such as \`src/\``);
+    if (inside === '') return '**';
+    const full = resolve(root, path);
+    const isFile = existsSync(full) && statSync(full).isFile();
+    return isFile || /[*?[{]/.test(inside) ? inside : `${inside}/**`;
+  });
+}

@@ -1,0 +1,63 @@
+import type { ProfileName } from '../profiles/index.ts';
+
+const FLOOR = `    # The floor: catastrophes are blocked, and the agent cannot change this policy or its hooks.
+    - floor: {}
+    - self_protection: {}
+`;
+
+const SECRETS = `    # Keys, tokens and .env files stay closed. A human makes an exception in a terminal:  licet allow-once PATH
+    - escalate: [{ secret_paths: {} }, { allow_once: { otherwise: skip } }]
+`;
+
+/** The profiles that have rules of their own. `observe` has none: it only watches what `standard` says. */
+export type ProfilePackName = Exclude<ProfileName, 'observe'>;
+
+/** The rules of each profile, as the text of a policy that can be included. */
+export const profilePacks: Readonly<Record<ProfilePackName, string>> = {
+  standard: `# Everyday work: destroying asks, destroying outside the project, reading secrets and tampering are blocked, sending local data
+# away asks. What cannot be seen asks.
+version: 1
+policy:
+  all:
+${FLOOR}${SECRETS}    - network: { uploads: ask, listen: pass, unknown: pass } # cloud metadata addresses are blocked
+    - bash_safety: {} # its own rulings: what destroys asks, outside of the project it is blocked
+`,
+  'safe-agent': `# As standard, and what others see is for a human to say yes to: commits, pushes, pull requests, messages.
+version: 1
+policy:
+  all:
+${FLOOR}${SECRETS}    - network: { uploads: ask, listen: pass, unknown: pass } # cloud metadata addresses are blocked
+    - bash_safety: { commits: ask, shares: ask }
+`,
+  strict: `# For work that must not go wrong: destroying is blocked everywhere, the network asks, unknown programs ask.
+version: 1
+policy:
+  all:
+${FLOOR}${SECRETS}    - network: { uploads: block, listen: ask, unknown: ask } # cloud metadata addresses are blocked
+    - bash_safety:
+        otherwise: block
+        commits: pass
+        unknown: ask
+        recoverable: ask
+        shares: ask
+        untrusted_code: ask
+        elevation: ask
+        unlisted: ask
+    - when:
+        if: { effect: network }
+        then: { human_approval: { reason: this action uses the network } }
+`,
+  unattended: `# For agents that nobody watches: there is nobody to ask, so what would ask is blocked. The network is an allow-list: add hosts.
+version: 1
+policy:
+  all:
+${FLOOR}    - secret_paths: { change: block }
+    - network: { allow: [localhost, 127.0.0.1], uploads: block, listen: block, unknown: block }
+    - bash_safety: { otherwise: block, commits: pass }
+`,
+  minimal: `# The floor alone, and the scope of the project where one is given: commands are not judged by what else they do.
+version: 1
+policy:
+  all:
+${FLOOR}`,
+};
