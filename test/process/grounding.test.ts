@@ -57,7 +57,7 @@ describe('a fresh graph', () => {
 
     expect(new Set(replies)).toEqual(new Set(['{}\n']));
     const graph = sqliteGraph(join(root, '.licet', 'concepts.db'), { open: builtinSqlite });
-    expect([graph.snapshot().version, graph.snapshot().size]).toEqual(['1', 15]);
+    expect([graph.snapshot().version, graph.snapshot().size]).toEqual(['1', 27]);
     graph.close();
     expect(readdirSync(join(root, '.licet')).filter(name => name.includes('.part'))).toEqual([]);
   });
@@ -79,7 +79,7 @@ describe('a fresh graph', () => {
       stderr: '',
     });
 
-    expect(json(root, 'concepts', 'list', '--json')).toHaveLength(16);
+    expect(json(root, 'concepts', 'list', '--json')).toHaveLength(28);
     expect(hook(root, 'cat a')).toBeUndefined();
   });
 
@@ -97,9 +97,9 @@ describe('a fresh graph', () => {
     const root = project(SEEDED);
 
     expect(licet(root, ['check', '--command', 'cat a']).status).toBe(0);
-    expect(licet(root, ['check', '--command', 'curl -s https://example.com']).status).toBe(2);
+    expect(licet(root, ['check', '--command', "psql -c 'select 1'"]).status).toBe(2);
     expect(licet(root, ['explain', '--command', 'cat a']).stdout).toContain('✓ grounded');
-    expect(licet(root, ['validate', '--graphs']).stdout).toContain('15 concepts, 1 policy, 0 orphans');
+    expect(licet(root, ['validate', '--graphs']).stdout).toContain('27 concepts, 1 policy, 0 orphans');
     expect(readdirSync(root)).toEqual(['governance.yaml']);
   });
 });
@@ -107,17 +107,15 @@ describe('a fresh graph', () => {
 describe('a graph that learns', () => {
   it('lets the next call pass once a person has taught it', () => {
     const root = project(SEEDED);
-    expect(hook(root, 'curl -s https://example.com')?.permissionDecision).toBe('deny');
+    expect(hook(root, "psql -c 'select 1'")?.permissionDecision).toBe('deny');
 
     const said = [
-      ['add', 'network', '--depth', 'D1', '--set', 'is=other machines'],
-      ['add', 'request', '--depth', 'D1', '--set', 'is=asking another machine for something'],
-      ['add', 'request', '--depth', 'D2', '--set', 'inputs=an address'],
-      ['link', 'request', 'APPLIES_TO', 'network', '--depth', 'D2', '--target-depth', 'D1'],
+      ['add', 'database', '--depth', 'D1', '--set', 'is=tables that a server keeps'],
+      ['link', 'read', 'APPLIES_TO', 'database', '--depth', 'D2', '--target-depth', 'D1'],
     ].map(words => licet(root, ['concepts', ...words]).status);
 
-    expect(said).toEqual([0, 0, 0, 0]);
-    expect(hook(root, 'curl -s https://example.com')).toBeUndefined();
+    expect(said).toEqual([0, 0]);
+    expect(hook(root, "psql -c 'select 1'")).toBeUndefined();
   });
 
   it('keeps what a failure suggests for a person, from another process', () => {
@@ -142,24 +140,19 @@ describe('commands on a policy that grounds', () => {
         { grounded: true, resolved: ['delete', 'file'], pathway: expect.arrayContaining(['delete APPLIES_TO file@D2']) },
       ],
     });
-    expect(json(root, 'check', '--json', '--command', 'curl -s https://example.com')).toMatchObject({
+    expect(json(root, 'check', '--json', '--command', "psql -c 'select 1'")).toMatchObject({
       ruling: 'block',
-      gaps: [
-        { kind: 'existence', concept: 'request' },
-        { kind: 'existence', concept: 'network' },
-      ],
-      groundings: [{ grounded: false, pathway: [] }],
+      gaps: [{ kind: 'existence', concept: 'database' }],
+      groundings: [{ grounded: false, resolved: ['read', 'database'] }],
     });
-    expect(licet(root, ['explain', '--command', 'curl -s https://example.com']).stdout).toContain(
-      "⚠ EXISTENCE: 'request' is not in the knowledge graph",
+    expect(licet(root, ['explain', '--command', "psql -c 'select 1'"]).stdout).toContain(
+      "⚠ EXISTENCE: 'database' is not in the knowledge graph",
     );
   });
 
   it('give each action of a stream its own', () => {
     const root = project(SEEDED);
-    const lines = ['cat a', 'curl -s https://example.com', 'ls'].map(command =>
-      JSON.stringify({ kind: 'bash', payload: { command } }),
-    );
+    const lines = ['cat a', "psql -c 'select 1'", 'ls'].map(command => JSON.stringify({ kind: 'bash', payload: { command } }));
 
     const { stdout } = licet(root, ['check', '--batch'], lines.join('\n'));
 
@@ -167,7 +160,7 @@ describe('commands on a policy that grounds', () => {
       .trimEnd()
       .split('\n')
       .map(line => (JSON.parse(line) as { groundings: { resolved: string[] }[] }).groundings.map(({ resolved }) => resolved));
-    expect(groundings).toEqual([[['read', 'file']], [['request', 'network']], [['list', 'directory']]]);
+    expect(groundings).toEqual([[['read', 'file']], [['read', 'database']], [['list', 'directory']]]);
   });
 
   it('draw it, and check it, where its server is away', () => {
@@ -191,7 +184,7 @@ describe('commands on a policy that grounds', () => {
     const finding = (root: string): unknown =>
       (json(root, 'doctor', '--json') as { findings: { name: string }[] }).findings.find(({ name }) => name.includes('graph'));
 
-    expect(finding(well)).toMatchObject({ ok: true, detail: expect.stringContaining('15 concepts') });
+    expect(finding(well)).toMatchObject({ ok: true, detail: expect.stringContaining('27 concepts') });
     expect(finding(broken)).toMatchObject({ ok: false, detail: expect.stringContaining('graph_corrupt') });
     expect(licet(broken, ['doctor']).status).toBe(2);
   });
@@ -200,7 +193,7 @@ describe('commands on a policy that grounds', () => {
     const root = GROUNDED_PROJECTS['unprovided']?.() ?? '';
 
     expect(licet(root, ['validate', '--graphs']).stdout).toContain(
-      '15 concepts, 2 policies, 1 orphan: Guarded: nobody provides its callback `protect`',
+      '27 concepts, 2 policies, 1 orphan: Guarded: nobody provides its callback `protect`',
     );
   });
 });

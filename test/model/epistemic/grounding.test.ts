@@ -96,7 +96,8 @@ describe('the content of the seeds', () => {
       return [name, sorted(canonical)] as const;
     });
 
-    expect(Object.fromEntries(said)).toEqual(Object.fromEntries(wanted));
+    const specified = said.filter(([name]) => Object.hasOwn(FILESYSTEM_CONTENT, name));
+    expect(Object.fromEntries(specified)).toEqual(Object.fromEntries(wanted));
   });
 
   it('has one policy, on the deletion of files, and none in the seed with gaps', async () => {

@@ -26,6 +26,7 @@ const scp = (): ProgramDescriptor => ({
   inspect: sshOptionFindings,
   match: {
     'scp a u@h.example:/tmp': 'read /w/a; network upload h.example #uploads',
+    'scp a b:c': 'read /w/a; network upload b #uploads',
     'scp -r h.example:/a /opt/b': 'network download h.example; write /opt/b/**',
     "scp -o ProxyCommand='rm a' x h.example:": 'delete /w/a #runs_code',
   },

@@ -30,6 +30,7 @@ export const create: PrimitiveDocument = concept(
   [
     [3, 'APPLIES_TO file@D2'],
     [3, 'APPLIES_TO directory@D2', { default_destination: 'the working directory' }],
+    [3, 'APPLIES_TO symlink@D2'],
     [3, 'CONSTRAINED_BY permission@D1'],
   ],
 );
@@ -52,6 +53,8 @@ export const read: PrimitiveDocument = concept(
   ],
   [
     [2, 'APPLIES_TO file@D2', { retrieval: 'whole content', partial: 'a range of it', formats: ['text', 'binary'] }],
+    [2, 'APPLIES_TO environment@D2'],
+    [2, 'APPLIES_TO configuration@D2'],
     [3, 'CONSTRAINED_BY permission@D1'],
   ],
 );
@@ -74,6 +77,8 @@ export const write: PrimitiveDocument = concept(
   ],
   [
     [3, 'APPLIES_TO file@D2', { modes: ['overwrite', 'append'], encoding: 'utf-8 unless stated', atomicity: 'not guaranteed' }],
+    [3, 'APPLIES_TO directory@D2'],
+    [3, 'APPLIES_TO environment@D2'],
     [3, 'CONSTRAINED_BY permission@D1'],
   ],
 );
@@ -97,6 +102,7 @@ export const remove: PrimitiveDocument = concept(
   [
     [3, 'APPLIES_TO file@D2', {}, [bulkFileDelete]],
     [3, 'APPLIES_TO directory@D2', { recursive: 'deletes everything below', empty_check: 'without recursion it must be empty' }],
+    [3, 'APPLIES_TO symlink@D2'],
     [3, 'CONSTRAINED_BY permission@D1'],
   ],
 );

@@ -2,8 +2,9 @@ import type { GraphDocument, PrimitiveDocument } from '../exchange/document.ts';
 import { copy, create, list, move, read, remove, write } from './actions.ts';
 import { directory, filesystem, operatingSystem, path, permissionLevels } from './ground.ts';
 import { concept } from './notation.ts';
+import { work } from './work.ts';
 
-const governed = ['read', 'write', 'delete', 'create', 'list', 'move', 'copy'];
+const governed = ['read', 'write', 'delete', 'create', 'list', 'move', 'copy', 'execute', 'modify'];
 
 const permission: PrimitiveDocument = concept('permission', permissionLevels, [
   [2, 'DEPENDS_ON operating_system@D2', { enforcement: 'by the kernel', models: ['mode bits', 'access control lists'] }],
@@ -89,7 +90,10 @@ const group: PrimitiveDocument = concept(
   ],
 );
 
-/** Fifteen concepts of a filesystem, all known to D3, with one policy: deleting several files asks. */
+/**
+ * The concepts of a filesystem and of ordinary work around it, all known to D3, with one policy: deleting several files
+ * asks. What needs to be understood beyond that, elevated rights among it, is for the people of a project to teach.
+ */
 export const filesystemSeed: GraphDocument = {
   version: 1,
   primitives: [
@@ -108,5 +112,7 @@ export const filesystemSeed: GraphDocument = {
     copy,
     user,
     group,
+    ...work,
   ],
+  aliases: { folder: 'directory', link: 'symlink', git_config: 'configuration' },
 };

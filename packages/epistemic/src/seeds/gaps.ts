@@ -13,14 +13,15 @@ const file: PrimitiveDocument = concept(
   [[1, 'REQUIRES path@D1']],
 );
 
-/** The concept with only these levels of it. */
-function upTo(whole: PrimitiveDocument, level: number, keepEdges: boolean): PrimitiveDocument {
-  const depths = (whole.depths ?? []).slice(0, level + 1).map(depth => (keepEdges ? depth : bare(depth)));
+/** The concept with only these levels of it, and of its edges only those to these objects. */
+function upTo(whole: PrimitiveDocument, level: number, objects: readonly string[]): PrimitiveDocument {
+  const depths = (whole.depths ?? []).slice(0, level + 1).map(depth => cut(depth, objects));
   return { ...whole, depths };
 }
 
-function bare({ level, properties }: DepthDocument): DepthDocument {
-  return { level, ...(properties === undefined ? {} : { properties }) };
+function cut({ level, properties, relata = [] }: DepthDocument, objects: readonly string[]): DepthDocument {
+  const kept = relata.filter(({ target }) => objects.includes(target));
+  return { level, ...(properties === undefined ? {} : { properties }), ...(kept.length === 0 ? {} : { relata: kept }) };
 }
 
 /** `create` with a hole: D2 is missing, and D3 holds nothing but its edges. */
@@ -52,8 +53,8 @@ export const gapsSeed: GraphDocument = {
     directory,
     file,
     create,
-    upTo(wholeRead, 2, true),
-    upTo(wholeList, 2, true),
-    upTo(wholeDelete, 2, false),
+    upTo(wholeRead, 2, ['file']),
+    upTo(wholeList, 2, ['directory']),
+    upTo(wholeDelete, 2, []),
   ],
 };

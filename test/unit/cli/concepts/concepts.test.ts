@@ -53,7 +53,7 @@ describe('licet concepts', () => {
     const { text } = await concepts('check', 'delete', 'file', '--json');
 
     expect(JSON.parse(text)).toMatchObject({ grounded: true, gaps: [], resolved: ['delete', 'file'] });
-    expect(JSON.parse((await concepts('list', '--json')).text)).toHaveLength(15);
+    expect(JSON.parse((await concepts('list', '--json')).text)).toHaveLength(27);
     expect(JSON.parse((await concepts('show', 'FILE', '--json')).text)).toMatchObject({ name: 'file' });
     expect((await concepts('trace', 'read', 'file')).text).toContain('[Licet] Grounded — read, file');
   });
@@ -141,7 +141,7 @@ describe('licet concepts', () => {
       'version: 1\nprimitives:\n  - name: file\n    depths: [{ level: D1, properties: { description: a page } }]\n',
     );
 
-    expect((await concepts('seed', 'filesystem')).text).toBe('loaded 15 concepts');
+    expect((await concepts('seed', 'filesystem')).text).toBe('loaded 27 concepts');
     expect((await concepts('policy', 'write', 'file')).text).toContain('Taught');
     expect(await concepts('import', file)).toEqual({
       code: 3,
@@ -162,8 +162,8 @@ describe('licet concepts', () => {
     writeFileSync(bad, `version: 1\nprimitives:\n  - name: a\n    depths: [{ level: D0, relata: [${edge}] }]\n`);
 
     expect(await concepts('import', bad, '--clear')).toMatchObject({ code: 3, text: expect.stringContaining('`nobody`') });
-    expect(JSON.parse((await concepts('list', '--json')).text)).toHaveLength(15);
-    expect((await concepts('seed', 'gaps', '--clear')).text).toBe('removed 15 concepts\nloaded 10 concepts');
+    expect(JSON.parse((await concepts('list', '--json')).text)).toHaveLength(27);
+    expect((await concepts('seed', 'gaps', '--clear')).text).toBe('removed 27 concepts\nloaded 10 concepts');
     expect((await concepts('list')).text.split('\n')).toHaveLength(10);
     expect(await concepts('export', join(folder, 'no', 'such', 'folder.yaml'))).toMatchObject({
       code: 3,

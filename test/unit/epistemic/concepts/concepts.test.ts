@@ -74,6 +74,15 @@ describe('the concepts of shell commands', () => {
     ['frobnicate a', 'execute program'],
     ['curl https://example.org', 'request network'],
     ['echo hi', ''],
+    ['./run.sh', 'read file execute program'],
+    ['bash setup.sh', 'read file execute program'],
+    ['/bin/rm a', 'delete file'],
+    ['scp a b:c', 'read file request network'],
+    ['chmod -R go-w .', 'modify permission file directory'],
+    ['chown bob a', 'modify ownership file'],
+    ['ln -s a b', 'create symlink'],
+    ['pkill node', 'modify process'],
+    ['git config user.name x', 'configure git_config'],
   ])('of `%s`', async (command, concepts) => {
     const derived = deriveConcepts(
       await analyze({ kind: 'bash', tool: 'Bash', payload: { command }, sessionId: 's', cwd: '/p' }),

@@ -33,10 +33,13 @@ export function networkTarget(text: string, direction: NetworkTarget['direction'
   };
 }
 
-/** The host of an rsync or scp end such as `user@host:path` or `rsync://host/path`; `undefined` for a local path. */
+/**
+ * The host of an rsync or scp end such as `user@host:path` or `rsync://host/path`; `undefined` for a local path. One
+ * letter is a host too, as these programs have it, unless a backslash makes it a drive.
+ */
 export function remoteHost(text: string): string | undefined {
   const url = /^(?:rsync|scp|sftp|ssh):\/\/(.*)$/s.exec(text);
   if (url !== null) return parseAddress(url[1] ?? '').host ?? '';
   const [, host] = /^(?:[^/@:]+@)?([^/:]+):(?!\\)/.exec(text) ?? [];
-  return host === undefined || host.length === 1 ? undefined : host;
+  return host;
 }

@@ -1,0 +1,260 @@
+import type { PrimitiveDocument } from '../exchange/document.ts';
+import { concept } from './notation.ts';
+
+// What ordinary work needs beyond files and directories: programs, processes, the network, owners, links, settings.
+
+const program: PrimitiveDocument = concept(
+  'program',
+  [
+    {},
+    { description: 'code that can be run', attributes: ['name', 'location', 'interpreter', 'arguments'] },
+    { operations: ['execute', 'install', 'interrupt'] },
+    {
+      constraints: [
+        'it does what its code says, whatever its name says',
+        'it acts with the rights of whoever runs it',
+        'it may start further programs',
+        'its effects may last when it has ended',
+      ],
+    },
+  ],
+  [
+    [1, 'REQUIRES file@D1'],
+    [2, 'DEPENDS_ON operating_system@D2'],
+    [3, 'CONSTRAINED_BY permission@D1', { execute: 'execute on its file' }],
+  ],
+);
+
+const process: PrimitiveDocument = concept(
+  'process',
+  [
+    {},
+    { description: 'a program while it runs', attributes: ['id', 'parent', 'owner', 'state', 'environment'] },
+    { operations: ['start', 'signal', 'end', 'inspect'] },
+    {
+      constraints: [
+        'only its owner and the superuser may signal it',
+        'ending it loses what it has not written',
+        'others may depend on it',
+        'its id is given to another process later',
+      ],
+    },
+  ],
+  [
+    [2, 'DEPENDS_ON operating_system@D2'],
+    [3, 'CONSTRAINED_BY permission@D1'],
+  ],
+);
+
+const network: PrimitiveDocument = concept(
+  'network',
+  [
+    {},
+    { description: 'what connects this machine with others', attributes: ['host', 'port', 'protocol', 'address'] },
+    { operations: ['resolve', 'connect', 'send', 'receive'] },
+    {
+      constraints: [
+        'the other side may not answer, and may not be who it says',
+        'what was sent cannot be taken back',
+        'what was received may be wrong or hostile',
+        'others may read what is not encrypted',
+      ],
+    },
+  ],
+  [[2, 'DEPENDS_ON operating_system@D2']],
+);
+
+const ownership: PrimitiveDocument = concept(
+  'ownership',
+  [
+    {},
+    { description: 'the user and the group that an entry belongs to', attributes: ['owner', 'group'] },
+    { operations: ['assign', 'inspect'] },
+    {
+      constraints: [
+        'only an administrator may give an entry to another user',
+        'the owner may change its permissions',
+        'a new entry belongs to whoever made it',
+      ],
+    },
+  ],
+  [
+    [2, 'REQUIRES user@D1'],
+    [2, 'REQUIRES group@D1'],
+    [3, 'CONSTRAINED_BY permission@D1'],
+  ],
+);
+
+const symlink: PrimitiveDocument = concept(
+  'symlink',
+  [
+    {},
+    { description: 'an entry that stands for another path', attributes: ['path', 'target'] },
+    { operations: ['create', 'follow', 'delete'] },
+    {
+      constraints: [
+        'its target may not exist, or lie elsewhere than it seems',
+        'what is written through it reaches the target',
+        'deleting it leaves the target',
+      ],
+    },
+  ],
+  [
+    [1, 'REQUIRES path@D1'],
+    [2, 'DEPENDS_ON filesystem@D1'],
+    [3, 'CONSTRAINED_BY permission@D1'],
+  ],
+);
+
+const environment: PrimitiveDocument = concept(
+  'environment',
+  [
+    {},
+    { description: 'the variables that a process is started with', attributes: ['name', 'value', 'scope'] },
+    { operations: ['read', 'set', 'unset', 'inherit'] },
+    {
+      constraints: [
+        'processes started later inherit it, those that run do not',
+        'it may hold secrets',
+        'some variables decide which program runs',
+      ],
+    },
+  ],
+  [[2, 'DEPENDS_ON operating_system@D2']],
+);
+
+const configuration: PrimitiveDocument = concept(
+  'configuration',
+  [
+    {},
+    { description: 'the settings that programs go by', attributes: ['name', 'value', 'scope'] },
+    { operations: ['read', 'set', 'unset'] },
+    {
+      constraints: [
+        'it changes what later commands do',
+        'a narrower scope overrides a wider one',
+        'some settings make programs run other programs',
+      ],
+    },
+  ],
+  [[1, 'REQUIRES file@D1']],
+);
+
+const resource: PrimitiveDocument = concept(
+  'resource',
+  [
+    {},
+    { description: 'something that a service elsewhere keeps for the user', attributes: ['service', 'name', 'state', 'owner'] },
+    { operations: ['create', 'change', 'share'] },
+    {
+      constraints: [
+        'other people see and use it',
+        'the service keeps a record of who changed it',
+        'a change may set off others',
+        'it may cost money',
+      ],
+    },
+  ],
+  [[2, 'DEPENDS_ON network@D1']],
+);
+
+/** `execute`: what a program does is not known from its name, so it applies to its objects only from D3. */
+const execute: PrimitiveDocument = concept(
+  'execute',
+  [
+    {},
+    { description: 'run a program' },
+    { inputs: ['program', 'arguments', 'environment'], outputs: ['exit_status', 'output', 'side_effects'] },
+    {
+      constraints: [
+        'the program must exist and be executable',
+        'it may do anything that its user may do',
+        'it may not end by itself',
+        'what it has done is not undone when it fails',
+      ],
+    },
+  ],
+  [
+    [2, 'REQUIRES process@D1'],
+    [3, 'APPLIES_TO program@D2'],
+    [3, 'APPLIES_TO file@D2'],
+    [3, 'CONSTRAINED_BY permission@D1'],
+  ],
+);
+
+const request: PrimitiveDocument = concept(
+  'request',
+  [
+    {},
+    { description: 'ask another machine for something, or send it something' },
+    { inputs: ['address', 'content', 'credentials'], outputs: ['response_or_failure'] },
+    {
+      constraints: [
+        'the other side decides what it does',
+        'a repeated request may act twice',
+        'it may carry more than was meant',
+        'it may never be answered',
+      ],
+    },
+  ],
+  [
+    [3, 'APPLIES_TO network@D2'],
+    [3, 'CONSTRAINED_BY permission@D1'],
+  ],
+);
+
+const modify: PrimitiveDocument = concept(
+  'modify',
+  [
+    {},
+    { description: 'change the state of something that stays the same thing' },
+    { inputs: ['target_entity', 'new_state'], outputs: ['changed_entity'] },
+    {
+      constraints: [
+        'the target must exist',
+        'the former state is not kept',
+        'others that rely on the target are affected',
+        'the actor needs a right over the target',
+      ],
+    },
+  ],
+  [
+    ...['file', 'directory', 'symlink', 'permission', 'ownership', 'process'].map(
+      object => [3, `APPLIES_TO ${object}@D2`] as const,
+    ),
+    [3, 'CONSTRAINED_BY permission@D1'],
+  ],
+);
+
+const configure: PrimitiveDocument = concept(
+  'configure',
+  [
+    {},
+    { description: 'set what a program goes by from now on' },
+    { inputs: ['setting', 'value'], outputs: ['changed_setting'] },
+    {
+      constraints: ['it lasts beyond the command', 'it may concern every project of the user', 'the former value is not kept'],
+    },
+  ],
+  [
+    [3, 'APPLIES_TO configuration@D2'],
+    [3, 'APPLIES_TO resource@D2'],
+    [3, 'CONSTRAINED_BY permission@D1'],
+  ],
+);
+
+/** The objects and acts of ordinary work besides those of files. */
+export const work: readonly PrimitiveDocument[] = [
+  program,
+  process,
+  network,
+  ownership,
+  symlink,
+  environment,
+  configuration,
+  resource,
+  execute,
+  request,
+  modify,
+  configure,
+];
