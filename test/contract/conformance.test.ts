@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { BlockedError, guarded, importGraph, learnAll, memoryGraph, SEEDS } from '@licet/epistemic';
+import { ActionBlockedError, guarded } from '@licet/adapters/function';
+import { groundedCalls, importGraph, learnAll, memoryGraph, SEEDS } from '@licet/epistemic';
 import { describe, expect, it } from 'vitest';
 import { obvious } from './learningCases.ts';
 
@@ -64,13 +65,13 @@ describe('the conformance set', () => {
   it('guards two functions without mixing them up', async () => {
     const graph = memoryGraph();
     await importGraph(graph, SEEDS.filesystem, { now: 0 });
-    const read = guarded(() => 'read', { graph, concepts: ['read', 'file'], onBlocked: 'return' });
-    const launch = guarded(() => 'launched', { graph, concepts: ['launch'], onBlocked: 'return' });
+    const read = guarded(() => 'read', groundedCalls({ graph, concepts: ['read', 'file'] }));
+    const launch = guarded(() => 'launched', groundedCalls({ graph, concepts: ['launch'] }));
 
-    const [one, two, three] = await Promise.all([read(), launch(), read()]);
+    const [one, two, three] = await Promise.all([read(), launch().catch((error: unknown) => error), read()]);
 
     expect([one, three]).toEqual(['read', 'read']);
-    expect(two).toBeInstanceOf(BlockedError);
+    expect(two).toBeInstanceOf(ActionBlockedError);
   });
 
   it('needs neither open nor close of a learner', async () => {

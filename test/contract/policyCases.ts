@@ -33,6 +33,7 @@ const cases = readFileSync(new URL('../golden/epistemic/policies.jsonl', import.
 export function callbacks(): PolicyRegistry {
   const registry = policyRegistry();
   registry.provide('yes', () => ({ passed: true }));
+  registry.provide('passes', async () => ({ passed: true, message: 'Passed by callback' }));
   registry.provide('no', async () => ({ passed: false }));
   registry.provide('fails', () => ({ passed: false, message: 'Failed by callback' }));
   registry.provide('raises', () => {

@@ -58,8 +58,8 @@ export { EdgePolicies, edgePoliciesDefinition, edgePoliciesDefinitionFor } from 
 export type { GroundedOptions, GroundedParams } from './guards/grounded.ts';
 export { Grounded, groundedDefinition, groundedDefinitionFor } from './guards/grounded.ts';
 export type { GroundingHost } from './guards/host.ts';
-export type { FromCall, GuardedFunction, GuardedOptions } from './guards/guarded.ts';
-export { BlockedError, guarded } from './guards/guarded.ts';
+export type { FromCall, GroundedCalls, GroundedCallsOptions } from './guards/groundedCalls.ts';
+export { groundedCalls } from './guards/groundedCalls.ts';
 export type { ConceptOptions, ConceptSource } from './guards/situation.ts';
 export type {
   AmbiguityCandidate,
@@ -79,6 +79,8 @@ export { learnAll } from './learning/learnAll.ts';
 export type { CandidateDecision, Learner, LearningAnswer, LearningRequest } from './learning/learner.ts';
 export { edgePrerequisites, learnGap } from './learning/learnGap.ts';
 export type { PolicyCallback, PolicyCallbackContext, PolicyCallbackResult, TriggeringEdge } from './policies/callback.ts';
+export type { RequestedPolicy, TriggeredPolicy } from './policies/triggered.ts';
+export { triggeredPolicies } from './policies/triggered.ts';
 export type { OrphanedPlacement, PlacementInput, PolicyPlacement, PolicyRegistry } from './policies/registry.ts';
 export { policyRegistry } from './policies/registry.ts';
 export { validatePlacements } from './policies/validatePlacements.ts';

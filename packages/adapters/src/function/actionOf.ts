@@ -1,4 +1,5 @@
-import type { ActionInput } from '@licet/core';
+import type { ActionInput, MaybePromise } from '@licet/core';
+import { canonicalJson, chain, GovernanceError, isPromiseLike } from '@licet/core';
 
 import type { GuardedOptions } from './options.ts';
 
@@ -11,18 +12,36 @@ export function isNamed(args: readonly unknown[]): args is readonly [Record<stri
 }
 
 /**
- * Returns the action that a call is. A mapping that throws gives something that is no action at all: the engine then
- * blocks it, and writes down that it did.
+ * Returns the action that a call is. A mapping that throws, and arguments that are not data where nothing maps them, give
+ * something that is no action at all: the engine then blocks it, and writes down that it did and why. A guard would
+ * otherwise judge another thing than the function gets: of a function, a stream or an object with private parts there is
+ * nothing to see.
  */
 export function actionOf<Args extends unknown[]>(
   name: string,
   args: Args,
   { toAction, context, kind = 'tool', tool = name }: GuardedOptions<Args>,
-): ActionInput {
+): MaybePromise<ActionInput> {
   try {
-    if (toAction !== undefined) return toAction(...args);
-    return { ...context, kind, tool, payload: isNamed(args) ? args[0] : { args } };
-  } catch {
-    return { kind: '' };
+    if (toAction === undefined) {
+      const seen = args.map(each => each ?? null);
+      canonicalJson(seen);
+      return { ...context, kind, tool, payload: isNamed(args) ? args[0] : { args: seen } };
+    }
+    const made = chain(toAction(...args), action => (tool === '' ? action : { tool, ...action }));
+    return isPromiseLike(made) ? made.then(undefined, (error: unknown) => noAction(tool, error)) : made;
+  } catch (error) {
+    return noAction(tool, error);
   }
+}
+
+/** Stands for a call that is no action: whoever looks at it meets the reason. */
+function noAction(tool: string, cause: unknown): ActionInput {
+  const why = cause instanceof Error ? cause.message : String(cause);
+  const fault = new GovernanceError('invalid_action', `the call of \`${tool}\` cannot be judged: ${why}`, { cause });
+  return {
+    get kind(): string {
+      throw fault;
+    },
+  };
 }

@@ -1,8 +1,14 @@
+import type { ActionInput } from '@licet/core';
+import { isPromiseLike } from '@licet/core';
+
 import { actionOf } from './actionOf.ts';
 import { carryOut, carryOutLater, metBy } from './carryOut.ts';
 import type { GuardedOptions } from './options.ts';
 
 type Call<This, Args extends unknown[], Result> = (this: This, ...args: Args) => Result;
+
+/** Stands for an action that comes too late for a call without a promise: it has no kind, which is a block. */
+const LATE: ActionInput = { kind: '' };
 
 /**
  * Puts a function under a policy. A call is evaluated first; one that does not pass throws an
@@ -10,7 +16,8 @@ type Call<This, Args extends unknown[], Result> = (this: This, ...args: Args) =>
  * policy rewrites of its arguments, and its result or its error is reported as the outcome.
  *
  * The result is a promise, because an evaluation may be one. With `sync: true` it is not: then a policy with something
- * asynchronous in it stops every call. An obligation that cannot be met here stops the call.
+ * asynchronous in it stops every call, and so does an action that is made with a promise. Arguments that are not data stop
+ * a call unless `toAction` maps them. An obligation that cannot be met here stops the call.
  *
  * @example
  * ```ts
@@ -38,11 +45,13 @@ export function guarded<This, Args extends unknown[], Result>(
   const { engine, sync = false } = options;
   const call = sync
     ? function (this: This, ...args: Args): unknown {
-        const evaluation = engine.evaluateSync(actionOf(run.name, args, options), { meets: metBy(args, options) });
+        const action = actionOf(run.name, args, options);
+        const evaluation = engine.evaluateSync(isPromiseLike(action) ? LATE : action, { meets: metBy(args, options) });
         return carryOut(evaluation, args, options, admitted => run.apply(this, admitted as Args));
       }
     : async function (this: This, ...args: Args): Promise<unknown> {
-        const evaluation = await engine.evaluate(actionOf(run.name, args, options), { meets: metBy(args, options) });
+        const action = await actionOf(run.name, args, options);
+        const evaluation = await engine.evaluate(action, { meets: metBy(args, options) });
         return carryOutLater(evaluation, args, options, admitted => run.apply(this, admitted as Args));
       };
   return Object.defineProperty(call, 'name', { value: run.name });

@@ -1,4 +1,4 @@
-import type { ActionInput, ActionKind, Evaluation, Json, Obligations, PolicyEngine } from '@licet/core';
+import type { ActionInput, ActionKind, Evaluation, Json, MaybePromise, Obligations, PolicyEngine } from '@licet/core';
 
 /** How calls of one function become actions. */
 export interface GuardedOptions<Args extends unknown[]> {
@@ -9,8 +9,13 @@ export interface GuardedOptions<Args extends unknown[]> {
   readonly tool?: string;
   /** Everything else of the action that is the same for every call. */
   readonly context?: Omit<ActionInput, 'kind' | 'tool' | 'payload'>;
-  /** Makes the whole action from the arguments. @defaultValue one plain object is the payload itself; anything else is `{ args }` */
-  readonly toAction?: (...args: Args) => ActionInput;
+  /**
+   * Makes the whole action from the arguments, at once or with a promise; without a tool it is given that of the
+   * function. What it throws stops the call.
+   *
+   * @defaultValue one plain object is the payload itself; anything else is `{ args }`
+   */
+  readonly toAction?: (...args: Args) => MaybePromise<ActionInput>;
   /** Puts rewritten arguments into a call. @defaultValue members of the one plain object are replaced */
   readonly rewrite?: (args: Args, rewrite: Readonly<Record<string, Json>>) => Args;
   /** Carries out what the policy demands of the output: `redact`, `maxRows`, `maxOutput`. Without it such a call is stopped. */

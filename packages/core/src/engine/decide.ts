@@ -106,8 +106,12 @@ export function questionsOf(root: Frame): readonly Question[] {
   });
 }
 
-function termsOf({ quorum, expiresInMs }: ApprovalTerms): ApprovalTerms {
-  return { ...(quorum !== undefined && { quorum }), ...(expiresInMs !== undefined && { expiresInMs }) };
+function termsOf({ quorum, expiresInMs, details }: ApprovalTerms): ApprovalTerms {
+  return {
+    ...(quorum !== undefined && { quorum }),
+    ...(expiresInMs !== undefined && { expiresInMs }),
+    ...(details !== undefined && { details }),
+  };
 }
 
 /** A block because something the engine depends on has failed. */

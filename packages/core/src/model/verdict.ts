@@ -51,6 +51,8 @@ export interface ApprovalTerms {
   readonly quorum?: ApprovalQuorum;
   /** How long the question may wait, and its answer be used, in milliseconds. @defaultValue the engine's `approvalTimeoutMs` */
   readonly expiresInMs?: number;
+  /** What the people who answer should see besides the reason, as data. It changes nothing of what their yes is for. */
+  readonly details?: Json;
 }
 
 /** What a guard, or a combinator of guards, says about one action. Frozen. */

@@ -74,9 +74,12 @@ export function EdgePolicies(options: EdgePoliciesOptions): Guard {
           throw new EpistemicError('not_found', `expected a grounded action to evaluate policies on, found ${found}`);
         }
         const many = countOf(cardinality, action) ?? (cardinality === undefined ? cardinalityOf(ctx.effects) : null);
-        const guards = policyGuards({ result, cardinality: many, registry });
-        const evidence: Json = { policies: guards.map(each => each.name), cardinality: many };
-        return chain(inPlace(), () => (guards.length === 0 ? pass({ evidence }) : evaluateChild(ctx, All(...guards))));
+        return chain(inPlace(), () =>
+          chain(policyGuards({ action, ctx, result, cardinality: many, registry }), guards => {
+            const evidence: Json = { policies: guards.map(each => each.name), cardinality: many };
+            return guards.length === 0 ? pass({ evidence }) : evaluateChild(ctx, All(...guards));
+          }),
+        );
       }),
   };
   return Object.freeze(guard);

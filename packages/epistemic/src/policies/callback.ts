@@ -1,4 +1,5 @@
-import type { Action, MaybePromise } from '@licet/core';
+import type { Action, Effect, MaybePromise } from '@licet/core';
+import type { GroundingResult } from '../grounding/result.ts';
 import type { DepthLevel } from '../model/depth.ts';
 import type { Cardinality, EdgePolicy } from '../model/policy.ts';
 
@@ -17,6 +18,10 @@ export interface PolicyCallbackContext {
   readonly edge: TriggeringEdge;
   /** The stored names of the concepts that were grounded for the action. */
   readonly concepts: readonly string[];
+  /** The whole grounding: what was asked for, what it rests on, and the trace. */
+  readonly grounding: GroundingResult;
+  /** What the action would do. Found when it is first read; throws where the engine has no analyser. */
+  readonly effects: readonly Effect[];
   readonly cardinality: Cardinality | null;
 }
 

@@ -1,4 +1,5 @@
 import { ActionBlockedError, guarded } from '@licet/adapters/function';
+import type { ActionInput } from '@licet/core';
 import { PolicyEngine, block, guard, memoryAudit, pass } from '@licet/core';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 
@@ -77,6 +78,48 @@ describe('guarded', () => {
     });
 
     expect(await fetch('u')).toBe('v');
+  });
+
+  it('judges what an asynchronous mapping makes, and gives it the name of the function', async () => {
+    const tools: unknown[] = [];
+    const engine = new PolicyEngine(guard('watch', ({ tool }) => (tools.push(tool), pass())));
+    const toAction = async (url: string): Promise<ActionInput> => ({ kind: 'network', payload: { url } });
+
+    expect(
+      await guarded(
+        async function fetch(url: string) {
+          return url;
+        },
+        { engine, toAction },
+      )('u'),
+    ).toBe('u');
+    expect(tools).toEqual(['fetch']);
+    expect(() => guarded((url: string) => url, { engine, toAction, sync: true })('u')).toThrow(ActionBlockedError);
+  });
+
+  it.each([
+    [
+      'throws',
+      () => {
+        throw new Error('the model is away');
+      },
+    ],
+    ['rejects', () => Promise.reject(new Error('the model is away'))],
+  ])('says why a mapping that %s stops a call, and runs nothing', async (_, toAction) => {
+    let ran = false;
+    const launch = guarded(() => (ran = true), { engine: letting, tool: 'launch', toAction });
+
+    await expect(launch()).rejects.toThrow('the call of `launch` cannot be judged: the model is away');
+    expect(ran).toBe(false);
+  });
+
+  it('stops arguments that are not data, whose parts no guard could see', async () => {
+    const run = guarded((_given: unknown) => 1, { engine: letting, tool: 't' });
+
+    for (const given of [() => 1, new Map(), { deep: [new WeakSet()] }])
+      await expect(run(given)).rejects.toThrow('cannot be judged');
+    expect(await run({ deep: [1, null, 'x'] })).toBe(1);
+    expect(await run(undefined)).toBe(1);
   });
 
   it('shapes the output as the policy demands, and reports a failure to do so as the outcome', async () => {

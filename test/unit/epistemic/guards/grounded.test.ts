@@ -96,7 +96,8 @@ describe('Grounded', () => {
     ['rm a.txt', 'pass', 'grounded'],
     ['mkdir src && mv a src', 'pass', 'grounded'],
     ['echo hi', 'block', 'default_ruling'],
-    ['frobnicate a', 'block', 'not_grounded'],
+    ['frobnicate a', 'pass', 'grounded'],
+    ["psql -c 'select 1'", 'block', 'not_grounded'],
     ['$(cat x) y', 'ask', undefined],
   ])('judges `%s` by what it does', async (command, ruling, code) => {
     const effects = analyzeEffects({ root: '/p', home: '/h' });

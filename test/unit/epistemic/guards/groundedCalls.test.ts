@@ -1,16 +1,8 @@
+import { ActionBlockedError, guarded } from '@licet/adapters/function';
 import { block, guard } from '@licet/core';
-import type { GroundingResult, GuardedOptions, Learner } from '@licet/epistemic';
-import {
-  BlockedError,
-  edgePolicy,
-  guarded,
-  importGraph,
-  memoryGraph,
-  pendingEdges,
-  policyRegistry,
-  SEEDS,
-} from '@licet/epistemic';
-import { describe, expect, it } from 'vitest';
+import type { Cardinality, GroundedCallsOptions, GroundingResult, Learner } from '@licet/epistemic';
+import { edgePolicy, groundedCalls, importGraph, memoryGraph, pendingEdges, policyRegistry, SEEDS } from '@licet/epistemic';
+import { describe, expect, expectTypeOf, it } from 'vitest';
 import { primitive, puts } from '../support/shorthand.ts';
 
 async function seeded(seed: 'filesystem' | 'gaps' = 'filesystem') {
@@ -19,18 +11,20 @@ async function seeded(seed: 'filesystem' | 'gaps' = 'filesystem') {
   return graph;
 }
 
-async function call(options: Partial<GuardedOptions<unknown[]>>, ...args: unknown[]) {
+/** Calls a guarded function; the value is the error that stopped it where it was stopped. */
+async function call(options: Partial<GroundedCallsOptions<unknown[]>>, ...args: unknown[]) {
   const calls: unknown[][] = [];
   const tool = (...given: unknown[]): string => {
     calls.push(given);
     return 'value';
   };
   const graph = options.graph ?? (await seeded());
-  const value = await guarded(tool, { concepts: ['read', 'file'], onBlocked: 'return', ...options, graph })(...args);
+  const settings = groundedCalls({ concepts: ['read', 'file'], ...options, graph });
+  const value: unknown = await guarded(tool, settings)(...args).catch((error: unknown) => error);
   return { value, calls };
 }
 
-describe('guarded', () => {
+describe('a function behind a knowledge graph', () => {
   it('calls once and returns the value when the call is understood', async () => {
     expect(await call({}, 'a', { b: 1 })).toEqual({ value: 'value', calls: [['a', { b: 1 }]] });
   });
@@ -47,33 +41,58 @@ describe('guarded', () => {
     const { value, calls } = await call({ concepts: ['launch', 'rocket'] });
 
     expect(calls).toEqual([]);
-    expect(value).toBeInstanceOf(BlockedError);
-    expect((value as BlockedError).evaluation.gaps.map(gap => gap.concept)).toEqual(['launch', 'rocket']);
+    expect(value).toBeInstanceOf(ActionBlockedError);
+    expect((value as ActionBlockedError).evaluation.gaps.map(gap => gap.concept)).toEqual(['launch', 'rocket']);
     expect(String(value)).toContain("'launch' is not in the knowledge graph");
   });
 
-  it('throws instead where that is wanted, which is the default', async () => {
-    const launch = guarded(() => 1, { graph: await seeded(), concepts: ['launch'] });
+  it('keeps `this`, the name and the types of the function', async () => {
+    const account = {
+      balance: 5,
+      read: guarded(
+        async function read(this: { balance: number }, less: number): Promise<number> {
+          return this.balance - less;
+        },
+        groundedCalls({ graph: await seeded(), concepts: ['read', 'file'] }),
+      ),
+    };
 
-    await expect(launch()).rejects.toBeInstanceOf(BlockedError);
+    expectTypeOf(account.read).parameters.toEqualTypeOf<[number]>();
+    expect(await account.read(2)).toBe(3);
+    expect(account.read.name).toBe('read');
   });
 
-  it('finds concepts and cardinality from the arguments of the call', async () => {
-    const seen: unknown[] = [];
+  it('finds concepts and cardinality from the arguments of the call, at once or with a promise', async () => {
     const graph = await seeded();
-    const remove = guarded((...paths: string[]) => paths.length, {
+    const seen: unknown[] = [];
+    const cardinality = (...paths: string[]): Cardinality => (paths.length > 1 ? 'multiple' : 'single');
+    const concepts = (...paths: string[]): string[] => {
+      seen.push(paths);
+      return ['delete', 'file'];
+    };
+    const later = groundedCalls({
       graph,
-      concepts: (...paths) => {
-        seen.push(paths);
-        return ['delete', 'file'];
-      },
-      cardinality: (...paths) => (paths.length > 1 ? 'multiple' : 'single'),
-      onBlocked: 'return',
+      concepts: async (...paths: string[]) => concepts(...paths),
+      cardinality: async (...paths) => cardinality(...paths),
     });
+    const settings = [groundedCalls({ graph, concepts, cardinality }), later];
 
-    expect(await remove('a')).toBe(1);
-    expect(await remove('a', 'b')).toBeInstanceOf(BlockedError);
-    expect(seen).toEqual([['a'], ['a', 'b']]);
+    for (const each of settings) {
+      const remove = guarded((...paths: string[]) => paths.length, each);
+      expect(await remove('a')).toBe(1);
+      await expect(remove('a', 'b')).rejects.toThrow('several files at once');
+    }
+    expect(seen).toEqual([['a'], ['a', 'b'], ['a'], ['a', 'b']]);
+  });
+
+  it('works with the functions that models are asked with, typed by the arguments', () => {
+    const options: GroundedCallsOptions<[command: string]> = {
+      graph: memoryGraph(),
+      concepts: async command => (expectTypeOf(command).toEqualTypeOf<string>(), ['read']),
+      cardinality: command => (command.includes('*') ? 'multiple' : 'single'),
+    };
+
+    expectTypeOf(groundedCalls(options).toAction).parameters.toEqualTypeOf<[command: string]>();
   });
 
   it('lets an approver answer what policies ask', async () => {
@@ -158,8 +177,16 @@ describe('guarded', () => {
     const boom = (): never => {
       throw new Error('boom');
     };
-    await expect(call({ concepts: boom })).rejects.toThrow('boom');
-    await expect(call({ concepts: ['x'], learner: { propose: boom } })).rejects.toThrow('boom');
+    const broken: readonly Partial<GroundedCallsOptions<unknown[]>>[] = [
+      { concepts: boom },
+      { concepts: async () => boom() },
+      { cardinality: async () => boom() },
+      { concepts: ['x'], learner: { propose: boom } },
+    ];
+    for (const options of broken) {
+      const { value, calls } = await call(options);
+      expect([calls, String(value)]).toEqual([[], expect.stringContaining('boom')]);
+    }
   });
 
   it('adds further guards, and asks for depth', async () => {
@@ -172,21 +199,33 @@ describe('guarded', () => {
 
   it('passes on what the function throws, and learns from it', async () => {
     const graph = await seeded('gaps');
-    const list = guarded(async () => Promise.reject(new Error('EACCES: permission denied')), {
-      graph,
-      concepts: ['list', 'directory'],
-    });
+    const list = guarded(
+      async () => Promise.reject(new Error('EACCES: permission denied')),
+      groundedCalls({ graph, concepts: ['list', 'directory'] }),
+    );
 
     await expect(list()).rejects.toThrow('EACCES');
     expect((await pendingEdges(graph)).map(each => each.cause)).toEqual(['permission_denied']);
   });
 
   it('stops a call whose arguments are not data, unless they are described', async () => {
-    expect((await call({}, new WeakMap())).calls).toEqual([]);
-    expect((await call({ describeArguments: () => ['a map'] }, new WeakMap())).value).toBe('value');
+    class Account {
+      readonly #secret = 1;
+      get secret(): number {
+        return this.#secret;
+      }
+    }
+    const strange = [new WeakMap(), () => 1, new Account(), new Map(), Symbol('s'), 1n, Number.NaN, new Proxy(new Account(), {})];
+
+    for (const argument of strange) {
+      const { value, calls } = await call({}, argument);
+      expect([calls, String(value)]).toEqual([[], expect.stringContaining('cannot be judged')]);
+      expect((await call({ describeArguments: () => ['something'] }, argument)).value).toBe('value');
+    }
+    expect((await call({}, undefined, null, 'a', { b: [1] })).value).toBe('value');
   });
 
   it('shows what it was guarded with', async () => {
-    expect(guarded(() => 1, { graph: await seeded(), concepts: ['read', 'file'] }).concepts).toEqual(['read', 'file']);
+    expect(groundedCalls({ graph: await seeded(), concepts: ['read', 'file'] }).concepts).toEqual(['read', 'file']);
   });
 });

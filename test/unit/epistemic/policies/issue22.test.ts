@@ -1,0 +1,172 @@
+// The acceptance criteria of the reference's issue 22, one test each, on `delete`, whose edge to `file` carries policies.
+import type { ApprovalRequest, Approver, Evaluation } from '@licet/core';
+import { memoryAudit, PolicyEngine } from '@licet/core';
+import type { EdgePolicyInput, PolicyCallbackContext, RequestedPolicy } from '@licet/epistemic';
+import { EdgePolicies, policyRegistry, triggeredPolicies } from '@licet/epistemic';
+import { describe, expect, it } from 'vitest';
+import { policied } from '../../../contract/policyCases.ts';
+import { STORES } from '../support/stores.ts';
+
+const [store] = STORES;
+
+interface Answered {
+  readonly evaluation: Evaluation;
+  readonly requests: readonly ApprovalRequest[];
+  readonly seen: readonly PolicyCallbackContext[];
+  readonly audit: ReturnType<typeof memoryAudit>;
+}
+
+/** Evaluates `rm *` under these policies; the approver gives one answer for each question, from the policies it was shown. */
+async function evaluate(
+  policies: readonly EdgePolicyInput[],
+  answer?: (policies: readonly RequestedPolicy[]) => readonly boolean[],
+): Promise<Answered> {
+  await using open = await policied(store!, policies);
+  const requests: ApprovalRequest[] = [];
+  const seen: PolicyCallbackContext[] = [];
+  const registry = policyRegistry();
+  registry.provide('quiet hours', context => (seen.push(context), { passed: true, message: 'it is daytime' }));
+  registry.provide(
+    'protected',
+    async context => (seen.push(context), { passed: false, message: "'protected.txt' is a protected file" }),
+  );
+  const approver: Approver = {
+    approve(request) {
+      requests.push(request);
+      return { granted: answer?.(triggeredPolicies(request)) ?? [] };
+    },
+  };
+  const audit = memoryAudit();
+  const guard = EdgePolicies({
+    graph: open.graph,
+    concepts: ['delete', 'file'],
+    reachability: 'component',
+    cardinality: 'multiple',
+    registry,
+  });
+  const engine = new PolicyEngine(guard, {
+    audit,
+    effects: () => [{ kind: 'delete', via: [], certainty: 'certain' }],
+    ...(answer !== undefined && { approver }),
+  });
+  const evaluation = await engine.evaluate({ kind: 'bash', payload: { command: 'rm *' } });
+  return { evaluation, requests, seen, audit };
+}
+
+const BULK = {
+  name: 'Bulk',
+  triggerCardinality: 'multiple',
+  confirmationMessage: 'Several files. Proceed?',
+  metadata: { owner: 'ops' },
+} as const;
+const HOURS = { name: 'Hours', requiresConfirmation: false, callback: 'quiet hours' } as const;
+const GUARDED = { name: 'Guarded', callback: 'protected', confirmationMessage: 'Delete it anyway?' } as const;
+const HARD = { name: 'Hard', requiresConfirmation: false, callback: 'protected' } as const;
+const SINGLE = { name: 'Single', triggerCardinality: 'single' } as const;
+
+describe('the acceptance criteria of issue 22', () => {
+  it('a callback answers `passed` and `message`; a bare boolean is a fault, which blocks', async () => {
+    await using open = await policied(store!, [{ name: 'P', callback: 'bare' }]);
+    const registry = policyRegistry();
+    registry.provide('bare', () => true as never);
+    const guard = EdgePolicies({
+      graph: open.graph,
+      concepts: ['delete', 'file'],
+      reachability: 'component',
+      cardinality: 'single',
+      registry,
+    });
+
+    const evaluation = await new PolicyEngine(guard).evaluate({ kind: 'bash' });
+
+    expect(evaluation.ruling).toBe('block');
+    expect(evaluation.errors[0]?.message).toContain('expected the callback `bare` to return a PolicyCallbackResult');
+  });
+
+  it('a violation carries the result of its callback, and none where there is no callback', async () => {
+    const { evaluation } = await evaluate([GUARDED, BULK]);
+
+    expect(evaluation.violations.map(each => each.evidence)).toMatchObject([
+      { policy: 'Guarded', callback: { passed: false, message: "'protected.txt' is a protected file" } },
+      { policy: 'Bulk', callback: null },
+    ]);
+  });
+
+  it('a result carries a list of violations, and no message of its own', async () => {
+    const { evaluation } = await evaluate([GUARDED, BULK]);
+
+    expect(evaluation.violations.map(each => each.reason)).toEqual([
+      "'protected.txt' is a protected file\nDelete it anyway?",
+      'Several files. Proceed?',
+    ]);
+    expect(evaluation).not.toHaveProperty('confirmationMessage');
+  });
+
+  it('all triggered policies are collected, not only the first, and none that is about another number of objects', async () => {
+    const { requests } = await evaluate([GUARDED, BULK, HOURS, SINGLE], () => [true, true]);
+
+    expect(requests).toHaveLength(1);
+    expect(triggeredPolicies(requests[0]!).map(each => each.name)).toEqual(['Guarded', 'Bulk', 'Hours']);
+  });
+
+  it('the one who answers gives one answer for each policy that asks: one no is a block', async () => {
+    expect((await evaluate([GUARDED, BULK], () => [true, true])).evaluation.passed).toBe(true);
+    expect((await evaluate([GUARDED, BULK], () => [true, false])).evaluation.passed).toBe(false);
+    expect((await evaluate([GUARDED, BULK], () => [true])).evaluation.passed).toBe(false);
+  });
+
+  it('the one who answers sees every triggered policy with the result of its callback, also those that are settled', async () => {
+    const { requests } = await evaluate([GUARDED, BULK, HOURS], () => [true, true]);
+
+    expect(triggeredPolicies(requests[0]!)).toMatchObject([
+      {
+        name: 'Guarded',
+        requiresConfirmation: true,
+        message: 'Delete it anyway?',
+        callback: { passed: false, message: "'protected.txt' is a protected file" },
+        question: 0,
+      },
+      { name: 'Bulk', requiresConfirmation: true, metadata: { owner: 'ops' }, callback: null, question: 1 },
+      { name: 'Hours', requiresConfirmation: false, callback: { passed: true, message: 'it is daytime' } },
+    ]);
+    expect(triggeredPolicies(requests[0]!)[2]).not.toHaveProperty('question');
+  });
+
+  it('a policy that wants a human blocks where there is nobody to ask', async () => {
+    expect((await evaluate([BULK])).evaluation).toMatchObject({ ruling: 'ask', passed: false });
+  });
+
+  it('where no policy wants a human the callbacks alone decide', async () => {
+    expect((await evaluate([HOURS], () => [])).evaluation).toMatchObject({ ruling: 'pass', passed: true });
+    const hard = await evaluate([HOURS, HARD], () => [true]);
+    expect(hard.evaluation).toMatchObject({ ruling: 'block', passed: false });
+    expect(hard.requests).toEqual([]);
+  });
+
+  it('a callback gets the action, the whole grounding, the effects, the edge and the policy', async () => {
+    const { seen } = await evaluate([HOURS]);
+
+    expect(seen[0]).toMatchObject({
+      action: { payload: { command: 'rm *' } },
+      policy: { name: 'Hours' },
+      edge: { source: 'delete', target: 'file' },
+      cardinality: 'multiple',
+      concepts: ['delete', 'file'],
+      grounding: { grounded: true, gaps: [] },
+      effects: [{ kind: 'delete' }],
+    });
+    expect(seen[0]!.grounding.trace.primitives.map(each => each.name)).toContain('file');
+  });
+
+  it('the message of a callback is in the verdict, the question and the trail', async () => {
+    const { evaluation, requests, audit } = await evaluate([GUARDED, HOURS], () => [true]);
+    const said = "'protected.txt' is a protected file";
+
+    expect(evaluation.violations[0]?.reason).toContain(said);
+    expect(evaluation.verdicts.find(each => each.guard === 'Hours')?.reason).toBe('it is daytime');
+    expect(requests[0]!.questions[0]!.reason).toContain(said);
+    const trail = JSON.stringify(audit.records);
+    expect(trail).toContain(said);
+    expect(trail).toContain('it is daytime');
+  });
+});
