@@ -41,6 +41,7 @@ export { formatTrace } from './render/formatTrace.ts';
 export type { TreeColours } from './render/formatTree.ts';
 export { formatTree } from './render/formatTree.ts';
 export { gapFix, gapLine, gapText } from './render/gapText.ts';
+export { conceptsText, knowledgeText } from './render/knowledgeText.ts';
 export { inflect } from './resolution/inflect.ts';
 export type { SeedName } from './seeds/seeds.ts';
 export { SEEDS } from './seeds/seeds.ts';
@@ -78,6 +79,8 @@ export type { LearningOutcome, LearningRun, LearnOptions } from './learning/lear
 export { learnAll } from './learning/learnAll.ts';
 export type { CandidateDecision, Learner, LearningAnswer, LearningRequest } from './learning/learner.ts';
 export { edgePrerequisites, learnGap } from './learning/learnGap.ts';
+export type { AskModel, ModelLearnerOptions, ModelMessage, Proposal, Review } from './learning/modelLearner.ts';
+export { modelLearner } from './learning/modelLearner.ts';
 export type { PolicyCallback, PolicyCallbackContext, PolicyCallbackResult, TriggeringEdge } from './policies/callback.ts';
 export type { RequestedPolicy, TriggeredPolicy } from './policies/triggered.ts';
 export { triggeredPolicies } from './policies/triggered.ts';

@@ -9,6 +9,7 @@ import type { DepthInput } from '../model/depth.ts';
 import { parseDepth } from '../model/depth.ts';
 import { visible } from '../render/escape.ts';
 import { gapFix, gapText } from '../render/gapText.ts';
+import { knowledgeText } from '../render/knowledgeText.ts';
 import { proposeFromFailure } from '../learning/failure.ts';
 import type { GroundingHost } from './host.ts';
 import { observe } from './host.ts';
@@ -44,7 +45,7 @@ interface Rulings {
  * | the action's concepts                         | verdict                              |
  * |-----------------------------------------------|--------------------------------------|
  * | are all known, deep enough, and connected     | pass, with the evidence              |
- * | have gaps                                     | `onUngrounded`, listing every gap    |
+ * | have gaps                                     | `onUngrounded`: every gap, what would close it, and what is known |
  * | were declared, but not all that were derived  | block, `under_declared`              |
  * | are fine, but some effects cannot be seen     | `onIncomplete`, `concepts_incomplete`|
  * | are none, and its effects are known           | skipped                              |
@@ -121,7 +122,9 @@ function judge(
   if (result.gaps.length > 0) {
     const gaps = result.gaps.map(knowledgeGap);
     const reason = `the action is not grounded: ${result.gaps.map(gapText).join('; ')}`;
-    const fix = [...result.gaps.map(gapFix), advice?.(result)].filter(part => part !== undefined).join('; ');
+    const known = knowledgeText(result);
+    const trace = known === undefined ? undefined : `what is known: ${known}`;
+    const fix = [...result.gaps.map(gapFix), trace, advice?.(result)].filter(part => part !== undefined).join('; ');
     return say(onUngrounded, reason, { code: 'not_grounded', gaps, evidence, fix });
   }
   if (!derived.complete) {
