@@ -30,6 +30,7 @@ const BEYOND = [
   'a-pattern-example-',
   'a-regular-expression-',
   'a-match-is-empty',
+  'no-mark-is-like-',
   'a-short-form-holds-',
   'a-short-form-is-empty',
   'a-threshold-asks-',

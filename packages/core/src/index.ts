@@ -103,7 +103,7 @@ export { mergeObligations } from './model/obligations.ts';
 export type { MergedObligations, Obligations, OutputObligations } from './model/obligations.ts';
 export { buildTree, describeTree } from './policy/policyData.ts';
 export type { NodeData } from './policy/policyData.ts';
-export { parseDuration, parseSize } from './policy/quantity.ts';
+export { parseDuration, parseSize, readDuration } from './text/quantity.ts';
 export type {
   ApprovalSettings,
   AuditSettings,
@@ -151,3 +151,6 @@ export type {
 } from './model/verdict.ts';
 export { matchesWildcard } from './model/wildcard.ts';
 export { didYouMean } from './text/suggest.ts';
+export { checkOptions } from './model/checkOptions.ts';
+export { param, params } from './model/params.ts';
+export type { OptionalParam, Param, ParamMembers, ParamShape, ParamSpec, ParamsOf } from './model/params.ts';

@@ -45,7 +45,6 @@ export type { AllowOnceOptions } from './resource/allowOnce.ts';
 export { Budget, budgetPrefix } from './resource/budget.ts';
 export type { BudgetOptions } from './resource/budget.ts';
 export type { CounterScope } from './resource/counterScope.ts';
-export { parseDuration } from './resource/duration.ts';
 export { GRANT_KINDS, grantCounter, grantFact, grantsOf, grantUses, isGrantFact } from './resource/grant.ts';
 export type { Grant, GrantKind, GrantUse } from './resource/grant.ts';
 export { Progressive } from './resource/progressive.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
+import { readDuration } from '@licet/core';
 import type { Grant } from '@licet/guards';
-import { parseDuration } from '@licet/guards';
 import type { Command } from 'commander';
 
 import { UsageError } from '../exit.ts';
@@ -88,7 +88,7 @@ function termsOf(options: AllowOnceOptions, now: number): Pick<Grant, 'uses' | '
   const count = /^\d+$/.test(uses) ? Number(uses) : 0;
   if (count < 1 || count > MOST_USES)
     throw new UsageError(`expected a whole number from 1 to ${MOST_USES} after \`--uses\`, found \`${uses}\``);
-  const ms = parseDuration(time);
+  const ms = readDuration(time);
   if (ms === undefined || ms > LONGEST_MS)
     throw new UsageError(`expected a time of at most 30 days after \`--for\`, such as \`30m\` or \`4h\`, found \`${time}\``);
   if (session === '') throw new UsageError('expected the identity of a session after `--session`, found nothing');

@@ -1,4 +1,5 @@
 import type { CounterState, Guard } from '@licet/core';
+import { readDuration } from '@licet/core';
 import type { BudgetOptions, RateLimitOptions } from '@licet/guards';
 import { budgetPrefix, rateLimitPrefix } from '@licet/guards';
 
@@ -31,7 +32,8 @@ export function limitsOf(guard: Guard): readonly Limit[] {
 /** The limit that a guard sets, if it sets one. */
 export function limitOf({ kind = '', id, params = {} }: Guard): Limit | undefined {
   const limit = params as LimitParams;
-  const { max, per = 'session', name, windowMs } = limit;
+  const { max, per = 'session', name, window } = limit;
+  const windowMs = typeof window === 'string' ? readDuration(window) : window;
   const prefix = PREFIXES[kind]?.(limit);
   if (prefix === undefined || max === undefined) return undefined;
   return { prefix, name: id ?? name ?? kind, per, max, ...(windowMs !== undefined && { windowMs }) };

@@ -1,12 +1,11 @@
 import { worst } from '../algebra.ts';
 import { defineNode } from '../policy/definition.ts';
-import type { NodeDefinition } from '../policy/definition.ts';
 import { distinctIntervals, evaluateChildren, intervalOf, restsOn, speakFor } from '../engine/evaluator.ts';
 import type { Guard, GuardInput } from '../model/guard.ts';
 import { chain } from '../model/maybe.ts';
 import type { Verdict } from '../model/verdict.ts';
-import { applicable, combinator, shortCircuitParams, shortCircuitSchema, takeChildren } from './combinator.ts';
-import type { CombinatorOptions, ShortCircuitParams } from './combinator.ts';
+import { applicable, combinator, chosenShortCircuit, shortCircuitParams, takeChildren } from './combinator.ts';
+import type { CombinatorOptions } from './combinator.ts';
 
 const blocks = (verdict: Verdict | undefined): boolean =>
   verdict?.ruling === 'block' && verdict.range === undefined && verdict.applicable !== false;
@@ -37,7 +36,7 @@ const blocks = (verdict: Verdict | undefined): boolean =>
 export function All(...guards: readonly (GuardInput | CombinatorOptions)[]): Guard {
   const { children, options } = takeChildren('All', guards);
   const enough = options.shortCircuit === true ? (soFar: readonly Verdict[]): boolean => blocks(soFar.at(-1)) : undefined;
-  return combinator('all', children, shortCircuitParams(options), options, {
+  return combinator('all', children, chosenShortCircuit(options), options, {
     check: (_action, ctx) => chain(evaluateChildren(ctx, children, enough), judge),
     determining: theWorst,
     committing: applicable,
@@ -54,10 +53,10 @@ function theWorst(verdicts: readonly (Verdict | undefined)[]): readonly number[]
 }
 
 /** `all` in governance.yaml. */
-export const allDefinition: NodeDefinition<ShortCircuitParams> = defineNode({
+export const allDefinition = defineNode({
   kind: 'all',
   doc: 'deny-overrides: the worst child that applies',
-  params: shortCircuitSchema,
+  params: shortCircuitParams,
   children: { list: 'of', bare: true },
   build: (params, children) => All(...children, params),
 });

@@ -1,12 +1,11 @@
 import { best } from '../algebra.ts';
 import { defineNode } from '../policy/definition.ts';
-import type { NodeDefinition } from '../policy/definition.ts';
 import { distinctIntervals, evaluateChildren, intervalOf, restsOn, speakFor } from '../engine/evaluator.ts';
 import type { Guard, GuardInput } from '../model/guard.ts';
 import { chain } from '../model/maybe.ts';
 import type { Verdict } from '../model/verdict.ts';
-import { applicable, combinator, firstBest, shortCircuitParams, shortCircuitSchema, takeChildren } from './combinator.ts';
-import type { CombinatorOptions, ShortCircuitParams } from './combinator.ts';
+import { applicable, combinator, firstBest, chosenShortCircuit, shortCircuitParams, takeChildren } from './combinator.ts';
+import type { CombinatorOptions } from './combinator.ts';
 
 const passes = (verdict: Verdict | undefined): boolean =>
   verdict?.ruling === 'pass' && verdict.range === undefined && verdict.applicable !== false;
@@ -37,7 +36,7 @@ const passes = (verdict: Verdict | undefined): boolean =>
 export function Any(...guards: readonly (GuardInput | CombinatorOptions)[]): Guard {
   const { children, options } = takeChildren('Any', guards);
   const enough = options.shortCircuit === true ? (soFar: readonly Verdict[]): boolean => passes(soFar.at(-1)) : undefined;
-  return combinator('any', children, shortCircuitParams(options), options, {
+  return combinator('any', children, chosenShortCircuit(options), options, {
     check: (_action, ctx) => chain(evaluateChildren(ctx, children, enough), judge),
     determining: theBest,
     committing: verdicts => firstBest(verdicts, 1),
@@ -56,10 +55,10 @@ function theBest(verdicts: readonly (Verdict | undefined)[]): readonly number[] 
 }
 
 /** `any` in governance.yaml. */
-export const anyDefinition: NodeDefinition<ShortCircuitParams> = defineNode({
+export const anyDefinition = defineNode({
   kind: 'any',
   doc: 'permit-overrides: the best child that applies',
-  params: shortCircuitSchema,
+  params: shortCircuitParams,
   children: { list: 'of', bare: true },
   build: (params, children) => Any(...children, params),
 });

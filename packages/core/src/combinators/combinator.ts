@@ -1,11 +1,36 @@
-import type { ZodType } from 'zod';
-
-import type { Zod } from '../policy/definition.ts';
+import { checkOptions } from '../model/checkOptions.ts';
 import { InvariantError } from '../model/errors.ts';
 import type { Guard, GuardInput, NodeLabels } from '../model/guard.ts';
-import { toGuard } from '../model/guard.ts';
+import { LAYERS, toGuard } from '../model/guard.ts';
+import type { ParamMembers } from '../model/params.ts';
+import { param, params } from '../model/params.ts';
 import { severityOf } from '../model/ruling.ts';
 import type { Verdict } from '../model/verdict.ts';
+
+const LABELS = {
+  id: param.optional(param.text()),
+  layer: param.optional(param.choice(LAYERS)),
+  onError: param.optional(param.choice(['ask', 'warn'])),
+} satisfies ParamMembers;
+
+const SHORT_CIRCUIT = {
+  shortCircuit: param.optional(param.flag({ doc: 'leave out children that can no longer change the ruling' }), 'false'),
+} satisfies ParamMembers;
+
+/** The params of a combinator that has none. */
+export const noParams = params({});
+
+/** The params of a combinator that may short-circuit. */
+export const shortCircuitParams = params(SHORT_CIRCUIT);
+
+/** The params of `threshold`. */
+export const thresholdParams = params({
+  pass: param.number({ whole: true, min: 1, doc: 'how many of the children must pass' }),
+  ...SHORT_CIRCUIT,
+});
+
+const LABEL_OPTIONS = params(LABELS);
+const ALL_OPTIONS = params({ ...LABELS, ...SHORT_CIRCUIT });
 
 /** What every combinator takes as an optional last argument. */
 export interface CombinatorOptions extends NodeLabels {
@@ -41,6 +66,7 @@ export function combinator(
   options: CombinatorOptions,
   rest: Pick<Guard, 'check' | 'determining'> & Partial<Pick<Guard, 'committing' | 'edges' | 'needs'>>,
 ): Guard {
+  checkOptions(kind, kind === 'all' || kind === 'any' || kind === 'threshold' ? ALL_OPTIONS : LABEL_OPTIONS, options);
   const { id, layer, onError } = options;
   const labels = {
     ...(id !== undefined && { id }),
@@ -50,19 +76,8 @@ export function combinator(
   return Object.freeze({ name: kind, kind, children, params: Object.freeze(params), ...labels, ...rest });
 }
 
-/** The params of a combinator that may short-circuit. */
-export interface ShortCircuitParams {
-  readonly shortCircuit?: boolean;
-}
-
-/** The schema of {@link ShortCircuitParams}. */
-export const shortCircuitSchema = (z: Zod): ZodType<ShortCircuitParams> =>
-  z.strictObject({
-    shortCircuit: z.boolean().exactOptional().describe('leave out children that can no longer change the ruling'),
-  });
-
 /** Keeps what differs from the default. */
-export function shortCircuitParams(options: CombinatorOptions): ShortCircuitParams {
+export function chosenShortCircuit(options: CombinatorOptions): { readonly shortCircuit?: boolean } {
   return options.shortCircuit === true ? { shortCircuit: true } : {};
 }
 

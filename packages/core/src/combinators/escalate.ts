@@ -1,6 +1,5 @@
 import { escalated } from '../algebra.ts';
 import { defineNode } from '../policy/definition.ts';
-import type { NodeDefinition } from '../policy/definition.ts';
 import { InvariantError } from '../model/errors.ts';
 import { evaluateChild, intervalOf } from '../engine/evaluator.ts';
 import type { Guard, GuardInput, NodeLabels } from '../model/guard.ts';
@@ -8,7 +7,7 @@ import { toGuard } from '../model/guard.ts';
 import { chain } from '../model/maybe.ts';
 import { rulingAt } from '../model/ruling.ts';
 import type { Verdict } from '../model/verdict.ts';
-import { combinator } from './combinator.ts';
+import { combinator, noParams } from './combinator.ts';
 
 /**
  * A second opinion on a block: the primary's ruling, unless it is block; then the fallback's, which records what it was
@@ -70,10 +69,10 @@ function decided([primary, fallback]: readonly (Verdict | undefined)[]): readonl
 }
 
 /** `escalate` in governance.yaml: exactly two nodes, the primary and the fallback. */
-export const escalateDefinition: NodeDefinition = defineNode({
+export const escalateDefinition = defineNode({
   kind: 'escalate',
   doc: 'a second opinion on a block: the primary, unless it blocks; then the fallback',
-  params: z => z.strictObject({}),
+  params: noParams,
   children: { list: 'of', bare: true },
   build(_params, children) {
     const [primary, fallback, ...more] = children;

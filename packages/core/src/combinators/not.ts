@@ -1,7 +1,6 @@
 import type { Interval } from '../algebra.ts';
 import { reverse } from '../algebra.ts';
 import { defineNode } from '../policy/definition.ts';
-import type { NodeDefinition } from '../policy/definition.ts';
 import { evaluateChild, intervalOf } from '../engine/evaluator.ts';
 import type { Guard, GuardInput, NodeLabels } from '../model/guard.ts';
 import { toGuard } from '../model/guard.ts';
@@ -9,7 +8,7 @@ import { chain } from '../model/maybe.ts';
 import { rulingAt } from '../model/ruling.ts';
 import type { Verdict } from '../model/verdict.ts';
 import { ask, block, pass, skip, warn } from '../model/verdict.ts';
-import { combinator } from './combinator.ts';
+import { combinator, noParams } from './combinator.ts';
 
 /**
  * Order reversal, for turning an allow-list into a deny-list.
@@ -64,10 +63,10 @@ function reopened(verdict: Verdict, interval: Interval): Verdict {
 }
 
 /** `not` in governance.yaml. */
-export const notDefinition: NodeDefinition = defineNode({
+export const notDefinition = defineNode({
   kind: 'not',
   doc: 'order reversal: pass becomes block, warn becomes ask, and back',
-  params: z => z.strictObject({}),
+  params: noParams,
   children: { body: true },
   build: (_params, [child]) => Not(child as Guard),
 });

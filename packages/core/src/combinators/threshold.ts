@@ -1,20 +1,18 @@
 import { kthBest } from '../algebra.ts';
 import { defineNode } from '../policy/definition.ts';
-import type { NodeDefinition } from '../policy/definition.ts';
 import { InvariantError } from '../model/errors.ts';
 import { evaluateChildren, intervalOf, speakFor } from '../engine/evaluator.ts';
 import type { Guard, GuardInput } from '../model/guard.ts';
 import { chain } from '../model/maybe.ts';
+import type { ParamsOf } from '../model/params.ts';
 import { rulingAt, severityOf } from '../model/ruling.ts';
 import type { Verdict } from '../model/verdict.ts';
 import { ask, block } from '../model/verdict.ts';
-import { applicable, combinator, firstBest, shortCircuitParams, takeChildren } from './combinator.ts';
-import type { CombinatorOptions, ShortCircuitParams } from './combinator.ts';
+import { applicable, combinator, firstBest, chosenShortCircuit, takeChildren, thresholdParams } from './combinator.ts';
+import type { CombinatorOptions } from './combinator.ts';
 
 /** What a `threshold` node keeps: how many children must pass. */
-export interface ThresholdParams extends ShortCircuitParams {
-  readonly pass: number;
-}
+export type ThresholdParams = ParamsOf<typeof thresholdParams>;
 
 /**
  * Quorum: the k-th best of the children that apply.
@@ -54,7 +52,7 @@ export function Threshold(k: number, ...guards: readonly (GuardInput | Combinato
   }
   const enough =
     options.shortCircuit === true ? (soFar: readonly Verdict[]): boolean => settled(soFar, k, children.length) : undefined;
-  return combinator('threshold', children, { pass: k, ...shortCircuitParams(options) }, options, {
+  return combinator('threshold', children, { pass: k, ...chosenShortCircuit(options) }, options, {
     check: (_action, ctx) => chain(evaluateChildren(ctx, children, enough), verdicts => quorum(verdicts, k)),
     determining: verdicts => decisive(verdicts, k),
     committing: verdicts => firstBest(verdicts, k),
@@ -105,14 +103,10 @@ function decisive(verdicts: readonly (Verdict | undefined)[], k: number): readon
 }
 
 /** `threshold` in governance.yaml: `{ pass: 2, of: [ … ] }`. */
-export const thresholdDefinition: NodeDefinition<ThresholdParams> = defineNode({
+export const thresholdDefinition = defineNode({
   kind: 'threshold',
   doc: 'quorum: so many of the children must pass',
-  params: z =>
-    z.strictObject({
-      pass: z.int().min(1).describe('how many of the children must pass'),
-      shortCircuit: z.boolean().exactOptional().describe('leave out children that can no longer change the ruling'),
-    }),
+  params: thresholdParams,
   children: { list: 'of' },
   build: ({ pass, ...options }, children) => Threshold(pass, ...children, options),
 });

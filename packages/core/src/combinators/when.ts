@@ -1,14 +1,12 @@
-import type { ZodType } from 'zod';
-
-import { MATCH_KEYS, holds, toCondition } from '../model/condition.ts';
+import { holds, toCondition } from '../model/condition.ts';
 import type { Condition, ConditionInput } from '../model/condition.ts';
 import { defineNode } from '../policy/definition.ts';
-import type { NodeDefinition } from '../policy/definition.ts';
 import { evaluateChild } from '../engine/evaluator.ts';
 import type { Guard, GuardInput, NodeLabels } from '../model/guard.ts';
 import type { Json } from '../model/json.ts';
 import { toGuard } from '../model/guard.ts';
 import { chain } from '../model/maybe.ts';
+import { param, params } from '../model/params.ts';
 import { skip } from '../model/verdict.ts';
 import { applicable, combinator } from './combinator.ts';
 
@@ -43,9 +41,9 @@ export interface WhenParams {
 export function When(condition: ConditionInput, then: GuardInput, otherwise?: GuardInput, options: NodeLabels = {}): Guard {
   const question = toCondition(condition);
   const yes = toGuard(then);
+  const kept: WhenParams = { if: question };
   const no = otherwise === undefined ? undefined : toGuard(otherwise);
-  const params: WhenParams = { if: question };
-  return combinator('when', Object.freeze(no === undefined ? [yes] : [yes, no]), params, options, {
+  return combinator('when', Object.freeze(no === undefined ? [yes] : [yes, no]), kept, options, {
     edges: Object.freeze(['then', 'otherwise']),
     ...(question.needs !== undefined && { needs: question.needs }),
     check: (action, ctx) =>
@@ -59,16 +57,10 @@ export function When(condition: ConditionInput, then: GuardInput, otherwise?: Gu
 }
 
 /** `when` in governance.yaml: `{ if: …, then: …, otherwise: … }`. */
-export const whenDefinition: NodeDefinition<{ readonly if: Json }> = defineNode({
+export const whenDefinition = defineNode({
   kind: 'when',
   doc: 'applicability: `then` where the condition holds, else `otherwise`, else skipped',
-  params: z => {
-    const texts = z.union([z.string().min(1), z.array(z.string().min(1)).min(1)]);
-    const members = Object.fromEntries(MATCH_KEYS.map(key => [key, texts.exactOptional()]));
-    return z.strictObject({
-      if: z.union([z.string().min(1), z.strictObject(members)]).describe('a structural match, or a CEL expression'),
-    }) as ZodType<{ readonly if: Json }>;
-  },
+  params: params({ if: param.condition({ doc: 'a structural match, or a CEL expression' }) }),
   children: { fields: [{ name: 'then' }, { name: 'otherwise', optional: true }] },
-  build: (params, [then, otherwise], context) => When(context.condition(params.if), then as Guard, otherwise),
+  build: (given, [then, otherwise], context) => When(context.condition(given.if as Json), then as Guard, otherwise),
 });

@@ -1,17 +1,21 @@
 import type { Action } from './action.ts';
 import type { MaybePromise } from './json.ts';
 
+/** The kinds of effects. */
+export const EFFECT_KINDS = [
+  'read',
+  'write',
+  'delete',
+  'execute',
+  'network',
+  'environment',
+  'configure',
+  'privilege',
+  'unknown',
+] as const;
+
 /** What an effect does to the world. `unknown` is a value: something happens that cannot be seen from here. */
-export type EffectKind =
-  | 'read'
-  | 'write'
-  | 'delete'
-  | 'execute'
-  | 'network'
-  | 'environment'
-  | 'configure'
-  | 'privilege'
-  | 'unknown';
+export type EffectKind = (typeof EFFECT_KINDS)[number];
 
 /**
  * How sure the analyser is: `certain` happens whenever the action runs; `possible` depends on a branch, a loop or

@@ -3,6 +3,7 @@ import type * as zod from 'zod';
 import type { Condition } from '../model/condition.ts';
 import type { Guard } from '../model/guard.ts';
 import type { Json } from '../model/json.ts';
+import type { ParamSpec, ParamsOf } from '../model/params.ts';
 
 /** The schema library, handed to definitions that need it: nothing loads it to evaluate a policy. */
 export type Zod = typeof zod;
@@ -41,9 +42,18 @@ export interface NodeDefinition<Params extends object = object> {
   readonly kind: string;
   /** One line for the reference page and for the editor. */
   readonly doc: string;
-  /** The schema of the params as code has them, in camelCase; governance.yaml has the same names in snake_case. */
-  readonly params: (z: Zod) => zod.ZodType<Params>;
+  /**
+   * The params as code has them, in camelCase; governance.yaml has the same names in snake_case. A spec made by `params`, or
+   * the schema itself where a spec cannot say it.
+   */
+  readonly params: ParamSpec | ((z: Zod) => zod.ZodType<Params>);
   readonly children?: ChildrenShape;
+  /** When it gives which ruling, for the reference page: `['the action does not fit', 'block']`. */
+  readonly rulings?: readonly (readonly [when: string, ruling: string])[];
+  /** The node as governance.yaml has it, for the reference page; it is loaded by a test. */
+  readonly example?: string;
+  /** The marks that effects may have, from the node that judges them all: a condition on any other is refused. */
+  readonly marks?: readonly string[];
   /** The param that a bare text or number stands for: `requires: tests_passing`. */
   readonly scalar?: string;
   /** Builds the node. Throws an `InvariantError`, with the path of the param, for what the schema cannot say. */
@@ -52,11 +62,15 @@ export interface NodeDefinition<Params extends object = object> {
 
 /** A definition whose params are no longer known to the compiler: what a registry holds. */
 export interface AnyDefinition extends Omit<NodeDefinition, 'params' | 'build'> {
-  readonly params: (z: Zod) => zod.ZodType<object>;
+  readonly params: ParamSpec | ((z: Zod) => zod.ZodType<object>);
   build(params: never, children: readonly Guard[], context: BuildContext): Guard;
 }
 
-/** Fixes a definition's types. */
+type SpecDefinition<Spec extends ParamSpec> = Omit<NodeDefinition<ParamsOf<Spec>>, 'params'> & { readonly params: Spec };
+
+/** Fixes a definition's types: what `build` gets is what the spec describes. */
+export function defineNode<Spec extends ParamSpec>(definition: SpecDefinition<Spec>): NodeDefinition<ParamsOf<Spec>>;
+export function defineNode<Params extends object>(definition: NodeDefinition<Params>): NodeDefinition<Params>;
 export function defineNode<Params extends object>(definition: NodeDefinition<Params>): NodeDefinition<Params> {
   return Object.freeze(definition);
 }

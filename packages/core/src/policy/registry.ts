@@ -5,6 +5,8 @@ import { InvariantError } from '../model/errors.ts';
 /** The nodes that a policy may name. */
 export interface Registry {
   readonly kinds: readonly string[];
+  /** The marks that effects may have, as far as the nodes say it. */
+  readonly marks: readonly string[];
   get(kind: string): AnyDefinition | undefined;
 }
 
@@ -26,5 +28,6 @@ export function createRegistry(definitions: Iterable<AnyDefinition>): Registry {
       throw new InvariantError('duplicate_node', `two definitions have the kind \`${definition.kind}\``);
     byKind.set(definition.kind, definition);
   }
-  return Object.freeze({ kinds: Object.freeze([...byKind.keys()].sort()), get: (kind: string) => byKind.get(kind) });
+  const marks = Object.freeze([...new Set([...byKind.values()].flatMap(definition => definition.marks ?? []))]);
+  return Object.freeze({ marks, kinds: Object.freeze([...byKind.keys()].sort()), get: (kind: string) => byKind.get(kind) });
 }

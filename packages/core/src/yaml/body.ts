@@ -35,7 +35,7 @@ export function splitBody(definition: AnyDefinition, kind: SourceEntry, run: Loa
 
 /** Returns every key that may stand in the body of a node. */
 export function bodyKeys(definition: AnyDefinition, run: LoadRun): readonly string[] {
-  return [...childKeys(definition.children), ...namesOf(run.schemaOf(definition.kind, definition.params)).map(toSnake)];
+  return [...childKeys(definition.children), ...namesOf(run.paramsOf(definition)).map(toSnake)];
 }
 
 function childKeys(shape: ChildrenShape | undefined): readonly string[] {
@@ -45,7 +45,7 @@ function childKeys(shape: ChildrenShape | undefined): readonly string[] {
 
 function paramsOf(definition: AnyDefinition, map: SourceMap, kind: SourceEntry, run: LoadRun): Checked<object> {
   const also = childKeys(definition.children);
-  return checkValue(map, run.schemaOf(definition.kind, definition.params), { at: kind.at, issues: run.issues, also });
+  return checkValue(map, run.paramsOf(definition), { at: kind.at, issues: run.issues, also });
 }
 
 /** Reads a body as a mapping; a lone scalar stands for the param that the definition names. */

@@ -4,11 +4,12 @@ import type { ZodType } from 'zod';
 import { celCondition } from '../cel/celCondition.ts';
 import { buildContext } from '../policy/compiledPolicy.ts';
 import type { PolicySource } from '../policy/compiledPolicy.ts';
-import type { BuildContext, Zod } from '../policy/definition.ts';
+import type { AnyDefinition, BuildContext, Zod } from '../policy/definition.ts';
 import type { PolicySettings } from '../model/settings.ts';
 import type { Registry } from '../policy/registry.ts';
 import type { PolicyIssue, Place } from './issue.ts';
 import type { LoadOptions } from './options.ts';
+import { paramsSchema } from './specSchema.ts';
 
 /** Everything that one load collects while it goes through the files. */
 export interface LoadRun {
@@ -27,6 +28,8 @@ export interface LoadRun {
   settings: PolicySettings | undefined;
   /** The graphs that a node names. */
   readonly usedGraphs: Set<string>;
+  /** Returns the schema of a node's params; it is made once. */
+  paramsOf(definition: AnyDefinition): ZodType<object>;
   /** Returns the schema under a name; it is made once. */
   schemaOf<T>(name: string, make: (z: Zod) => ZodType<T>): ZodType<T>;
 }
@@ -58,6 +61,7 @@ export function startRun(options: LoadOptions): LoadRun {
     usesCel: false,
     settings: undefined,
     usedGraphs: new Set(),
+    paramsOf: definition => run.schemaOf(definition.kind, () => paramsSchema(definition, registry)),
     schemaOf<T>(name: string, make: (z: Zod) => ZodType<T>) {
       const schema = schemas.get(name) ?? make(zod);
       schemas.set(name, schema);

@@ -9,6 +9,8 @@ import { POLICY_VERSION } from './loadFile.ts';
 import { toSnake } from './names.ts';
 import { settingsSchema } from './settings.ts';
 import type { ShortForm } from './shortForm.ts';
+import { paramsSchema } from './specSchema.ts';
+import type { Vocabulary } from './specSchema.ts';
 
 type Schema = { readonly [key: string]: Json };
 
@@ -52,7 +54,7 @@ export function policySchema(registry: Registry, shortForms: readonly ShortForm[
     additionalProperties: false,
     definitions: {
       node: nodeSchema(definitions),
-      ...Object.fromEntries(definitions.map(definition => [definition.kind, bodySchema(definition)])),
+      ...Object.fromEntries(definitions.map(definition => [definition.kind, bodySchema(definition, registry)])),
     },
   };
 }
@@ -75,10 +77,10 @@ function nodeSchema(definitions: readonly AnyDefinition[]): Schema {
   };
 }
 
-function bodySchema(definition: AnyDefinition): Schema {
+function bodySchema(definition: AnyDefinition, vocabulary: Vocabulary): Schema {
   const { children: shape, scalar, doc } = definition;
   if (shape !== undefined && 'body' in shape) return NODE;
-  const { properties, required } = objectParts(fileSchema(definition.params(zod)));
+  const { properties, required } = objectParts(fileSchema(paramsSchema(definition, vocabulary)));
   const fields = shape === undefined ? [] : 'list' in shape ? [{ name: shape.list }] : shape.fields;
   const child = shape !== undefined && 'list' in shape ? NODES : NODE;
   const needed = fields.filter(field => !('optional' in field && field.optional === true)).map(({ name }) => toSnake(name));

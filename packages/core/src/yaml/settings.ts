@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { ZodType } from 'zod';
 
 import type { PolicySettings } from '../model/settings.ts';
-import { DURATION, SIZE } from '../policy/quantity.ts';
+import { DURATION, SIZE } from '../text/quantity.ts';
 import { RULINGS } from '../model/ruling.ts';
 import { toSnake } from './names.ts';
 

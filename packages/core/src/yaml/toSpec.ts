@@ -1,4 +1,3 @@
-import * as zod from 'zod';
 import type { ZodType } from 'zod';
 
 import type { AnyDefinition } from '../policy/definition.ts';
@@ -7,6 +6,7 @@ import type { Json } from '../model/json.ts';
 import type { NodeData } from '../policy/policyData.ts';
 import type { Registry } from '../policy/registry.ts';
 import { toSnake } from './names.ts';
+import { paramsSchema } from './specSchema.ts';
 import { alternatives, itemSchemas, mapShape } from './zodShape.ts';
 
 /** A node as governance.yaml writes it: one kind, and labels beside it. */
@@ -38,7 +38,9 @@ export function toSpec(data: NodeData, registry: Registry): NodeSpec {
     );
   const definition = registry.get(data.kind);
   if (definition === undefined) throw new InvariantError('unknown_node', `there is no node \`${data.kind}\``);
-  const params = fileNames(data.params ?? {}, alternatives(definition.params(zod))) as { readonly [name: string]: Json };
+  const params = fileNames(data.params ?? {}, alternatives(paramsSchema(definition, registry))) as {
+    readonly [name: string]: Json;
+  };
   const children = (data.children ?? []).map(child => toSpec(child, registry));
   const { id, layer, onError } = data;
   return {

@@ -81,13 +81,21 @@ function union(issue: core.$ZodIssueInvalidUnion, path: Path, written: Json, pla
     const suggestion = typeof value === 'string' ? suggest(value, options) : undefined;
     return [issueAt(place, 'invalid_param', `expected ${listed(options)}, found ${quote(value ?? null)}`, suggestion)];
   }
-  const fitting = issue.errors.filter(branch => !branch.some(each => each.code === 'invalid_type' && each.path.length === 0));
+  const fitting = issue.errors.filter(branch => !branch.some(each => isOfAnotherType(each, value ?? null)));
   const [closest] = [...fitting].sort((a, b) => a.length - b.length);
   if (closest !== undefined) return closest.flatMap(each => one(each, [...path, ...each.path], written, places));
   const kinds = issue.errors.flatMap(branch =>
     branch.flatMap(each => (each.code === 'invalid_type' ? [KINDS[each.expected] ?? each.expected] : [])),
   );
   return [issueAt(place, 'wrong_type', `expected ${[...new Set(kinds)].join(' or ')}, found ${kindOf(value ?? null)}`)];
+}
+
+/** Whether an issue says that the value as a whole is of another type: then the alternative is not what was meant. */
+function isOfAnotherType(issue: core.$ZodIssue, value: Json): boolean {
+  if (issue.path.length > 0) return false;
+  if (issue.code === 'invalid_union')
+    return issue.errors.length > 0 && issue.errors.every(branch => branch.some(each => isOfAnotherType(each, value)));
+  return issue.code === 'invalid_type' || (issue.code === 'invalid_value' && typeof value === 'object');
 }
 
 function bound(issue: core.$ZodIssueTooSmall | core.$ZodIssueTooBig): string {

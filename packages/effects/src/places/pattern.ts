@@ -51,6 +51,27 @@ export class PathPatternError extends TypeError {
 
 const maxPatternLength = 8192;
 
+/** A bracket, brace or group that never ends, or a range that runs backwards, matches nothing that anybody meant. */
+const brokenGroup = (source: string): string | undefined => {
+  const open: string[] = [];
+  for (let at = 0; at < source.length; at++) {
+    const char = source.charAt(at);
+    if (char === '\\') at++;
+    else if (char === '[') {
+      const body = /^\[[!^]?\]?(?:\[:\w+:\]|\\.|[^\]\\])*\]/s.exec(source.slice(at))?.[0];
+      if (body === undefined) return 'expected `]` after `[`; write `\\[` for the character itself';
+      const range = /(?<from>[^\\[!^-])-(?<to>[^\]\\])/g;
+      for (const [, from = '', to = ''] of body.matchAll(range))
+        if (from > to) return `expected a range that goes up, found \`${from}-${to}\``;
+      at += body.length - 1;
+    } else if (char === '{') open.push('}');
+    else if (char === '(' && /[?*+@!]/.test(source.charAt(at - 1))) open.push(')');
+    else if (char === open.at(-1)) open.pop();
+  }
+  const [missing] = open;
+  return missing === undefined ? undefined : `expected \`${missing}\` after \`${missing === '}' ? '{' : '('}\``;
+};
+
 const faultOf = (source: string, anchors: PatternAnchors): string | undefined => {
   if (source === '') return 'expected a path pattern, found an empty text';
   if (source.length > maxPatternLength) return `expected at most ${maxPatternLength} characters, found ${source.length}`;
@@ -61,7 +82,8 @@ const faultOf = (source: string, anchors: PatternAnchors): string | undefined =>
     return 'expected no group inside or around `!(…)`: what it matches is not certain';
   if (/^~(?!\/|$)/.test(source)) return 'expected `~/`, found the home of another user';
   if (source.startsWith('~') && anchors.home === undefined) return 'expected a known home folder for `~/`';
-  return /[*?[\]{}].*\/\.\.(?:\/|$)/.test(source) ? 'expected no `..` behind a wildcard' : undefined;
+  if (/[*?[\]{}].*\/\.\.(?:\/|$)/.test(source)) return 'expected no `..` behind a wildcard';
+  return brokenGroup(source);
 };
 
 /** Makes two spellings of one name equal; the same for paths and patterns. */
@@ -144,7 +166,7 @@ const compileAlternative = (absolute: string, floating: boolean, deep: boolean):
  * with a leading `**` `/` hold outside the root too, and spaces at the end of a name do not count.
  *
  * @throws {PathPatternError} for an empty, over-long or unprintable pattern, a leading `!`, nested negation, `..` behind a wildcard,
- * an unknown home, and braces with more than 1,000 alternatives.
+ * an unknown home, a bracket, brace or group that never ends, and braces with more than 1,000 alternatives.
  */
 export const compilePattern = (source: string, anchors: PatternAnchors): PathPattern => {
   const fault = faultOf(source, anchors);

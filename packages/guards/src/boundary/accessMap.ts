@@ -1,17 +1,24 @@
-import type { Effect, FileTarget, Guard, NodeDefinition, Ruling } from '@licet/core';
-import { InvariantError, defineNode, skip } from '@licet/core';
+import type { Effect, FileTarget, Guard, Ruling } from '@licet/core';
+import { InvariantError, checkOptions, defineNode, param, params, skip } from '@licet/core';
 import { isStream, knownPlace, matcherFor, mostSpecific, pathsStillLead } from '@licet/effects/places';
 import type { KnownPlace, PathMatcher, PathPattern, Place } from '@licet/effects/places';
 
 import type { Finding } from '../judging/findings.ts';
 import { shortPath, verdictOf } from '../judging/findings.ts';
-import { optionalRuling } from '../judging/schemas.ts';
+import { placeParams } from '../judging/params.ts';
 
 /** What may be done with a path, from the mildest to the strictest. */
 export const accessLevels = ['read-write', 'read-only', 'no-access'] as const;
 
 /** One of the {@link accessLevels}. */
 export type AccessLevel = (typeof accessLevels)[number];
+
+const accessMapParams = params({
+  paths: param.record(param.choice(accessLevels), { doc: 'the access to each pattern' }),
+  otherwise: param.optional(param.choice(accessLevels, { doc: 'the access to what no pattern matches' }), 'read-only'),
+  unknown: param.optional(param.ruling({ doc: 'the ruling for an effect that cannot be seen' }), 'ask'),
+  ...placeParams,
+});
 
 /** What {@link AccessMap} takes. */
 export interface AccessMapOptions extends Place {
@@ -63,6 +70,7 @@ const strictness = (level: AccessLevel): number => accessLevels.indexOf(level);
  * ```
  */
 export function AccessMap(options: AccessMapOptions): Guard {
+  checkOptions('access_map', accessMapParams, options);
   const place = knownPlace(options);
   const { paths, otherwise = 'read-only', unknown = 'ask' } = options;
   const patterns = Object.keys(paths);
@@ -146,17 +154,17 @@ function accessTo(target: FileTarget, { matcher, level, otherwise, place }: Rule
   return strictest([...reached, ...(matcher.covers(target, place.files) ? [] : [otherwise])]);
 }
 
-type Params = Omit<AccessMapOptions, keyof Place>;
-
 /** `access_map` in governance.yaml. */
-export const accessMapDefinition: NodeDefinition<Params> = defineNode<Params>({
+export const accessMapDefinition = defineNode({
   kind: 'access_map',
   doc: 'gives each path its own access; the most specific pattern wins',
-  params: z =>
-    z.strictObject({
-      paths: z.record(z.string().min(1), z.enum(accessLevels)).describe('the access to each pattern'),
-      otherwise: z.enum(accessLevels).exactOptional().describe('the access to what no pattern matches'),
-      unknown: optionalRuling(z, 'what an effect that cannot be seen is worth').exactOptional(),
-    }) as never,
-  build: (params, _children, { root, home }) => AccessMap({ ...params, root, home }),
+  params: accessMapParams,
+  rulings: [
+    ['it reads what is `no-access`, or changes what is not `read-write`', 'block'],
+    ['it does something to files that cannot be seen', '`unknown` (ask)'],
+    ['it does nothing to files', 'skipped'],
+    ['anything else', 'pass'],
+  ],
+  example: "access_map: { paths: { 'src/': read-write, 'config/': read-only, '.env': no-access } }",
+  build: (given, _children, { root, home }) => AccessMap({ ...given, root, home }),
 });

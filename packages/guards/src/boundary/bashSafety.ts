@@ -1,6 +1,6 @@
-import type { Action, Effect, GovernanceContext, Guard, NodeDefinition, Ruling, Verdict } from '@licet/core';
-import { defineNode, skip } from '@licet/core';
-import { judgedMarks } from '@licet/effects/marks';
+import type { Action, Effect, GovernanceContext, Guard, OptionalParam, Ruling, Verdict } from '@licet/core';
+import { checkOptions, defineNode, param, params, skip } from '@licet/core';
+import { judgedMarks, marks } from '@licet/effects/marks';
 import type { JudgedMark } from '@licet/effects/marks';
 import { knownPlace } from '@licet/effects/places';
 import type { Place } from '@licet/effects/places';
@@ -8,7 +8,7 @@ import type { Place } from '@licet/effects/places';
 import { markFindings } from '../judging/markWords.ts';
 import type { Finding } from '../judging/findings.ts';
 import { verdictOf } from '../judging/findings.ts';
-import { optionalRuling, rulingSchema } from '../judging/schemas.ts';
+import { placeParams } from '../judging/params.ts';
 import { textPattern } from '../judging/textPattern.ts';
 import type { TextPattern } from '../judging/textPattern.ts';
 
@@ -54,6 +54,23 @@ export const standardRulings: Readonly<Record<JudgedMark, Ruling>> = Object.free
   unlisted: 'pass',
 });
 
+const camelCase = (mark: string): string => mark.replace(/_[a-z]/g, pair => pair.charAt(1).toUpperCase());
+
+/** A ruling for each mark, by its name in camel case. */
+const markParams = Object.fromEntries(
+  judgedMarks.map(mark => [
+    camelCase(mark),
+    param.optional(param.ruling({ doc: `the ruling for effects marked ${mark}` }), standardRulings[mark]),
+  ]),
+) as { readonly [Name in JudgedMark as CamelCase<Name>]: OptionalParam<Ruling> };
+
+const bashSafetyParams = params({
+  ...markParams,
+  otherwise: param.optional(param.ruling({ doc: 'the ruling for every mark that is not named here' })),
+  blockedPatterns: param.optional(param.list(param.text(), { doc: 'regular expressions (RE2) over the text of the command' })),
+  ...placeParams,
+});
+
 const MAX_TEXT = 256_000;
 
 /**
@@ -83,6 +100,7 @@ export function BashSafety(options: BashSafetyOptions = {}): Guard {
 }
 
 function bashSafety(options: BashSafetyOptions, checked: boolean): Guard {
+  checkOptions('bash_safety', bashSafetyParams, options);
   const { root: _root, home: _home, files: _files, blockedPatterns = [], ...chosen } = options;
   const { root } = knownPlace(options);
   const rulings = rulingsOf(chosen);
@@ -101,8 +119,6 @@ function bashSafety(options: BashSafetyOptions, checked: boolean): Guard {
     },
   });
 }
-
-const camelCase = (mark: string): string => mark.replace(/_[a-z]/g, pair => pair.charAt(1).toUpperCase());
 
 function rulingsOf({
   otherwise,
@@ -124,23 +140,18 @@ function forbiddenText({ payload }: Action, patterns: readonly TextPattern[]): r
     : [];
 }
 
-type Params = Omit<BashSafetyOptions, keyof Place>;
-
 /** `bash_safety` in governance.yaml. */
-export const bashSafetyDefinition: NodeDefinition<Params> = defineNode<Params>({
+export const bashSafetyDefinition = defineNode({
   kind: 'bash_safety',
   doc: 'judges what a command, or any other action, does to the world',
-  params: z => {
-    const rulings = Object.fromEntries(
-      judgedMarks.map(mark => [camelCase(mark), optionalRuling(z, `the ruling for effects marked ${mark}`).exactOptional()]),
-    );
-    const otherwise = rulingSchema(z, 'the ruling for every mark that is not named here').exactOptional();
-    const blockedPatterns = z
-      .array(z.string().min(1))
-      .min(1)
-      .exactOptional()
-      .describe('regular expressions (RE2) over the text of the command');
-    return z.strictObject({ ...rulings, otherwise, blockedPatterns });
-  },
-  build: (params, _children, { root, home, checked }) => bashSafety({ ...params, root, home }, checked === true),
+  params: bashSafetyParams,
+  marks,
+  rulings: [
+    ['an effect has a mark', 'the ruling for the mark; the strictest counts'],
+    ['the text of the command matches `blocked_patterns`', 'block'],
+    ['it has no effects', 'skipped'],
+    ['anything else', 'pass'],
+  ],
+  example: "bash_safety: { shares: ask, blocked_patterns: ['curl .*internal'] }",
+  build: (given, _children, { root, home, checked }) => bashSafety({ ...given, root, home }, checked === true),
 });

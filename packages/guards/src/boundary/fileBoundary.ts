@@ -1,11 +1,20 @@
-import type { Effect, FileTarget, Guard, NodeDefinition, Ruling } from '@licet/core';
-import { defineNode, skip } from '@licet/core';
+import type { Effect, FileTarget, Guard, Ruling } from '@licet/core';
+import { InvariantError, checkOptions, defineNode, param, params, skip } from '@licet/core';
 import { isStream, knownPlace, matcherFor, pathsStillLead, patternTexts } from '@licet/effects/places';
 import type { KnownPlace, PathMatcher, PatternInput, Place } from '@licet/effects/places';
 
 import type { Finding } from '../judging/findings.ts';
 import { shortPath, verdictOf } from '../judging/findings.ts';
-import { optionalRuling, patternsSchema } from '../judging/schemas.ts';
+import { patterns, placeParams } from '../judging/params.ts';
+
+const fileBoundaryParams = params({
+  allow: param.optional(patterns('where files may be written and deleted'), 'no restriction'),
+  read: param.optional(patterns('where files may be read; `allow` counts too'), 'no restriction'),
+  readOnly: param.optional(patterns('what may be read but not changed, inside `allow` too')),
+  deny: param.optional(patterns('what may be neither read nor changed')),
+  unknown: param.optional(param.ruling({ doc: 'the ruling for an effect that cannot be seen' }), 'ask'),
+  ...placeParams,
+});
 
 /** What {@link FileBoundary} takes. At least one of `allow`, `read`, `readOnly` and `deny` must be given. */
 export interface FileBoundaryOptions extends Place {
@@ -60,8 +69,11 @@ interface Rules extends Pick<FileBoundaryOptions, 'unknown'> {
  * ```
  */
 export function FileBoundary(options: FileBoundaryOptions): Guard {
+  checkOptions('file_boundary', fileBoundaryParams, options);
   const place = knownPlace(options);
   const { allow, read, readOnly, deny, unknown } = options;
+  if ((allow ?? read ?? readOnly ?? deny) === undefined)
+    throw new InvariantError('invalid_param', '`file_boundary` needs at least one of `allow`, `read`, `read_only`, `deny`');
   const rules: Rules = {
     place,
     allow: allow && matcherFor('allow', allow, place, 'grant'),
@@ -131,24 +143,18 @@ function touches(matcher: PathMatcher | undefined, target: FileTarget, { place }
   return matcher !== undefined && matcher.touches(target, place.files).length > 0;
 }
 
-type Params = Omit<FileBoundaryOptions, keyof Place>;
-
 /** `file_boundary` in governance.yaml. */
-export const fileBoundaryDefinition: NodeDefinition<Params> = defineNode<Params>({
+export const fileBoundaryDefinition = defineNode({
   kind: 'file_boundary',
   doc: 'keeps the files that the agent reads, writes and deletes within bounds',
-  params: z =>
-    z
-      .strictObject({
-        allow: patternsSchema(z, 'where files may be written and deleted').exactOptional(),
-        read: patternsSchema(z, 'where files may be read').exactOptional(),
-        readOnly: patternsSchema(z, 'what may be read but not changed').exactOptional(),
-        deny: patternsSchema(z, 'what may be neither read nor changed').exactOptional(),
-        unknown: optionalRuling(z, 'what an effect that cannot be seen is worth').exactOptional(),
-      })
-      .refine(
-        ({ allow, read, readOnly, deny }) => allow ?? read ?? readOnly ?? deny,
-        'expected at least one of `allow`, `read`, `read_only`, `deny`',
-      ) as never,
-  build: (params, _children, { root, home }) => FileBoundary({ ...params, root, home }),
+  params: fileBoundaryParams,
+  rulings: [
+    ['it touches what `deny` matches, or changes what `read_only` matches', 'block'],
+    ['it changes something outside `allow`, or reads something outside `read` and `allow`', 'block'],
+    ['it does something to files that cannot be seen', '`unknown` (ask)'],
+    ['it does nothing to files', 'skipped'],
+    ['anything else', 'pass'],
+  ],
+  example: "file_boundary: { allow: ['src/**', 'test/**'], deny: ['**/.env*'] }",
+  build: (given, _children, { root, home }) => FileBoundary({ ...given, root, home }),
 });

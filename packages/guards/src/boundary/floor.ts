@@ -1,13 +1,18 @@
-import type { Effect, Guard, NodeDefinition, Ruling } from '@licet/core';
-import { defineNode, skip } from '@licet/core';
+import type { Effect, Guard, Ruling } from '@licet/core';
+import { checkOptions, defineNode, params, skip } from '@licet/core';
 import type { JudgedMark } from '@licet/effects/marks';
 import { knownPlace } from '@licet/effects/places';
 import type { KnownPlace, Place } from '@licet/effects/places';
 
 import { markFindings } from '../judging/markWords.ts';
 import { verdictOf } from '../judging/findings.ts';
+import { placeParams } from '../judging/params.ts';
 
 const onlyCatastrophes = (mark: JudgedMark): Ruling => (mark === 'catastrophic' ? 'block' : 'pass');
+
+const floorParams = params({
+  ...placeParams,
+});
 
 /**
  * The catastrophic set, which no project has a use for: destroying the root or the home folder, system folders, disks, or
@@ -32,6 +37,7 @@ const onlyCatastrophes = (mark: JudgedMark): Ruling => (mark === 'catastrophic' 
  * ```
  */
 export function Floor(options: Place = {}): Guard {
+  checkOptions('floor', floorParams, options);
   const place = knownPlace(options);
   return Object.freeze<Guard>({
     name: 'floor',
@@ -58,9 +64,15 @@ function raised(effect: Effect, { root, home }: KnownPlace): Effect {
 }
 
 /** `floor` in governance.yaml. */
-export const floorDefinition: NodeDefinition = defineNode({
+export const floorDefinition = defineNode({
   kind: 'floor',
   doc: 'the catastrophic set: root, home, system folders, disks, the whole project',
-  params: z => z.strictObject({}),
-  build: (_params, _children, { root, home }) => Floor({ root, home }),
+  params: floorParams,
+  rulings: [
+    ['it destroys the root, the home, a system folder, a disk, or the whole project', 'block'],
+    ['it has no effects', 'skipped'],
+    ['anything else', 'pass'],
+  ],
+  example: 'floor: {}',
+  build: (_given, _children, { root, home }) => Floor({ root, home }),
 });

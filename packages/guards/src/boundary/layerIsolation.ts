@@ -1,12 +1,24 @@
-import type { Action, Effect, Guard, NodeDefinition } from '@licet/core';
-import { InvariantError, defineNode, pass, skip } from '@licet/core';
+import type { Action, Effect, Guard } from '@licet/core';
+import { InvariantError, checkOptions, defineNode, param, params, pass, skip } from '@licet/core';
 import { collapse, knownPlace, matcherFor } from '@licet/effects/places';
 import type { KnownPlace, PathMatcher, PatternInput, Place } from '@licet/effects/places';
 
 import { importsOf, writtenTexts } from './imports.ts';
 import type { Finding } from '../judging/findings.ts';
 import { shortPath, verdictOf } from '../judging/findings.ts';
-import { patternsSchema } from '../judging/schemas.ts';
+import { patterns, placeParams } from '../judging/params.ts';
+
+const layerIsolationParams = params({
+  layers: param.record(patterns('the paths of the layer'), {
+    doc: 'the layers, by name; a path belongs to the first that matches it',
+  }),
+  allow: param.optional(
+    param.record(param.list(param.text()), { doc: 'which layers a layer may import from' }),
+    'none but itself',
+  ),
+  aliases: param.optional(param.record(param.text({ empty: true }), { doc: 'import prefixes that stand for folders' })),
+  ...placeParams,
+});
 
 /** What {@link LayerIsolation} takes. */
 export interface LayerIsolationOptions extends Place {
@@ -53,6 +65,7 @@ interface Rules {
  * ```
  */
 export function LayerIsolation(options: LayerIsolationOptions): Guard {
+  checkOptions('layer_isolation', layerIsolationParams, options);
   const place = knownPlace(options);
   const { layers, allow = {}, aliases = {} } = options;
   const names = Object.keys(layers);
@@ -119,20 +132,16 @@ function judge(effect: Effect, action: Action, rules: Rules): readonly Finding[]
   return findings;
 }
 
-type Params = Omit<LayerIsolationOptions, keyof Place>;
-
 /** `layer_isolation` in governance.yaml. */
-export const layerIsolationDefinition: NodeDefinition<Params> = defineNode<Params>({
+export const layerIsolationDefinition = defineNode({
   kind: 'layer_isolation',
   doc: 'lets a file import only from the layers of the project that its own may use',
-  params: z =>
-    z.strictObject({
-      layers: z.record(z.string().min(1), patternsSchema(z, 'the paths of the layer')).describe('the layers, by name'),
-      allow: z
-        .record(z.string().min(1), z.array(z.string().min(1)))
-        .describe('which layers a layer may import from')
-        .exactOptional(),
-      aliases: z.record(z.string().min(1), z.string()).describe('import prefixes that stand for folders').exactOptional(),
-    }) as never,
-  build: (params, _children, { root, home }) => LayerIsolation({ ...params, root, home }),
+  params: layerIsolationParams,
+  rulings: [
+    ['a file imports from a layer that its own may not use', 'block'],
+    ['it writes no file of a layer', 'skipped'],
+    ['anything else', 'pass'],
+  ],
+  example: "layer_isolation: { layers: { domain: ['src/domain/**'], infra: ['src/infra/**'] }, allow: { infra: [domain] } }",
+  build: (given, _children, { root, home }) => LayerIsolation({ ...given, root, home }),
 });

@@ -1,11 +1,21 @@
-import type { Effect, Guard, NetworkTarget, NodeDefinition, Ruling } from '@licet/core';
-import { InvariantError, defineNode, skip } from '@licet/core';
+import type { Effect, Guard, NetworkTarget, Ruling } from '@licet/core';
+import { checkOptions, defineNode, param, params, skip } from '@licet/core';
 
 import type { Finding } from '../judging/findings.ts';
 import { verdictOf } from '../judging/findings.ts';
-import { optionalRuling } from '../judging/schemas.ts';
+import { texts } from '../judging/params.ts';
 import { compileHost } from './hostPattern.ts';
 import type { HostPattern } from './hostPattern.ts';
+
+const networkParams = params({
+  allow: param.optional(texts('the hosts that may be reached'), 'every host'),
+  deny: param.optional(texts('hosts that may not be reached, whatever `allow` says'), 'cloud metadata addresses, always'),
+  methods: param.optional(texts('the request methods that may be used'), 'every method'),
+  uploadTo: param.optional(texts('hosts that local data may be sent to')),
+  uploads: param.optional(param.ruling({ doc: 'the ruling for sending local data to any other host' }), 'ask'),
+  listen: param.optional(param.ruling({ doc: 'the ruling for opening a port' }), 'ask'),
+  unknown: param.optional(param.ruling({ doc: 'the ruling where a rule depends on what is unknown' }), 'ask'),
+});
 
 /** What {@link Network} takes. Hosts are written `api.example.com`, `*.example.com`, `10.0.0.0/8`, `localhost:3000`. */
 export interface NetworkOptions {
@@ -76,11 +86,9 @@ const METADATA = [
  * ```
  */
 export function Network(options: NetworkOptions = {}): Guard {
-  const compile = (param: 'allow' | 'deny' | 'uploadTo', hosts: readonly string[] = []): readonly HostPattern[] =>
-    hosts.map((host, index) => compileHost(host, [param, index]));
-  if (options.allow?.length === 0) {
-    throw new InvariantError('invalid_param', '`allow` names no host: leave it out, or deny `*`', { path: ['allow'] });
-  }
+  checkOptions('network', networkParams, options);
+  const compile = (name: 'allow' | 'deny' | 'uploadTo', hosts: readonly string[] = []): readonly HostPattern[] =>
+    hosts.map((host, index) => compileHost(host, [name, index]));
   const rules: Rules = {
     allow: options.allow && compile('allow', options.allow),
     deny: [...compile('deny', options.deny), ...compile('deny', METADATA)],
@@ -177,20 +185,18 @@ function judgeUpload({ host, port, direction }: NetworkTarget, effect: Effect, r
 }
 
 /** `network` in governance.yaml. */
-export const networkDefinition: NodeDefinition<NetworkOptions> = defineNode<NetworkOptions>({
+export const networkDefinition = defineNode({
   kind: 'network',
   doc: 'keeps traffic to known hosts, methods and directions',
-  params: z => {
-    const texts = (doc: string) => z.array(z.string().min(1)).min(1).describe(doc).exactOptional();
-    return z.strictObject({
-      allow: texts('the hosts that may be reached'),
-      deny: texts('hosts that may not be reached'),
-      methods: texts('the request methods that may be used'),
-      uploadTo: texts('hosts that local data may be sent to'),
-      uploads: optionalRuling(z, 'what sending local data to any other host is worth').exactOptional(),
-      listen: optionalRuling(z, 'what opening a port is worth').exactOptional(),
-      unknown: optionalRuling(z, 'what cannot be told is worth').exactOptional(),
-    }) as never;
-  },
-  build: params => Network(params),
+  params: networkParams,
+  rulings: [
+    ['it reaches a host that is denied or not allowed, or by another method', 'block'],
+    ['it sends local data to a host that `upload_to` does not name', '`uploads` (ask)'],
+    ['it opens a port', '`listen` (ask)'],
+    ['a host or a method is unknown, and a rule depends on it', '`unknown` (ask)'],
+    ['it does not use the network', 'skipped'],
+    ['anything else', 'pass'],
+  ],
+  example: "network: { allow: ['*.example.com', localhost], uploads: block }",
+  build: given => Network(given),
 });

@@ -1,11 +1,21 @@
-import type { Effect, Guard, NodeDefinition, Ruling } from '@licet/core';
-import { defineNode, skip } from '@licet/core';
+import type { Effect, Guard, Ruling } from '@licet/core';
+import { checkOptions, defineNode, param, params, skip } from '@licet/core';
 import { knownPlace, matcherFor } from '@licet/effects/places';
 import type { KnownPlace, PathMatcher, PatternInput, Place } from '@licet/effects/places';
 
 import type { Finding } from '../judging/findings.ts';
 import { describeTarget, shortPath, verdictOf } from '../judging/findings.ts';
-import { optionalRuling, patternsSchema } from '../judging/schemas.ts';
+import { patterns, placeParams } from '../judging/params.ts';
+
+const sandboxParams = params({
+  writable: param.optional(patterns('where code may write and delete files'), 'nowhere'),
+  processes: param.optional(param.ruling({ doc: 'the ruling for starting another program' }), 'block'),
+  writes: param.optional(param.ruling({ doc: 'the ruling for changing a file elsewhere' }), 'block'),
+  reads: param.optional(param.ruling({ doc: 'the ruling for reading a file' }), 'pass'),
+  network: param.optional(param.ruling({ doc: 'the ruling for using the network' }), 'block'),
+  unknown: param.optional(param.ruling({ doc: 'the ruling for code that cannot be seen through' }), 'ask'),
+  ...placeParams,
+});
 
 /** What {@link Sandbox} takes. */
 export interface SandboxOptions extends Place {
@@ -67,6 +77,7 @@ const FIXES: Readonly<Record<Sort, string>> = {
  * ```
  */
 export function Sandbox(options: SandboxOptions = {}): Guard {
+  checkOptions('sandbox', sandboxParams, options);
   const { writable, processes = 'block', writes = 'block', reads = 'pass', network = 'block', unknown = 'ask' } = options;
   const place = knownPlace(options);
   const rules: Rules = {
@@ -123,20 +134,16 @@ function judge(effect: Effect, rules: Rules): readonly Finding[] {
   }
 }
 
-type Params = Omit<SandboxOptions, keyof Place>;
-
 /** `sandbox` in governance.yaml. */
-export const sandboxDefinition: NodeDefinition<Params> = defineNode<Params>({
+export const sandboxDefinition = defineNode({
   kind: 'sandbox',
   doc: 'keeps code that the agent runs to computing',
-  params: z =>
-    z.strictObject({
-      writable: patternsSchema(z, 'where code may write and delete files').exactOptional(),
-      processes: optionalRuling(z, 'what starting another program is worth').exactOptional(),
-      writes: optionalRuling(z, 'what changing a file elsewhere is worth').exactOptional(),
-      reads: optionalRuling(z, 'what reading a file is worth').exactOptional(),
-      network: optionalRuling(z, 'what using the network is worth').exactOptional(),
-      unknown: optionalRuling(z, 'what code that cannot be seen through is worth').exactOptional(),
-    }) as never,
-  build: (params, _children, { root, home }) => Sandbox({ ...params, root, home }),
+  params: sandboxParams,
+  rulings: [
+    ['code in the action starts a program, changes a file, reads one, or uses the network', 'the ruling for that'],
+    ['code that cannot be seen through', '`unknown` (ask)'],
+    ['it runs no code of its own', 'skipped'],
+  ],
+  example: "sandbox: { writable: ['build/**'], network: ask }",
+  build: (given, _children, { root, home }) => Sandbox({ ...given, root, home }),
 });

@@ -1,11 +1,19 @@
-import type { Effect, FileTarget, Guard, NodeDefinition, Ruling } from '@licet/core';
-import { defineNode, skip } from '@licet/core';
+import type { Effect, FileTarget, Guard, Ruling } from '@licet/core';
+import { checkOptions, defineNode, param, params, skip } from '@licet/core';
 import { isWithin, knownPlace, matcherFor, mayReachSecrets, pathsStillLead } from '@licet/effects/places';
 import type { KnownPlace, PathHit, PathMatcher, PatternInput, Place } from '@licet/effects/places';
 
 import type { Finding } from '../judging/findings.ts';
 import { describeTarget, shortPath, verdictOf } from '../judging/findings.ts';
-import { optionalRuling, patternsSchema } from '../judging/schemas.ts';
+import { patterns, placeParams } from '../judging/params.ts';
+
+const secretPathsParams = params({
+  paths: param.optional(patterns('more files that hold secrets')),
+  except: param.optional(patterns('files that only look like secrets')),
+  read: param.optional(param.ruling({ doc: 'the ruling when a secret is read' }), 'block'),
+  change: param.optional(param.ruling({ doc: 'the ruling when a secret is changed' }), 'ask'),
+  ...placeParams,
+});
 
 /** What {@link SecretPaths} takes. */
 export interface SecretPathsOptions extends Place {
@@ -50,6 +58,7 @@ export interface SecretPathsOptions extends Place {
  * ```
  */
 export function SecretPaths(options: SecretPathsOptions = {}): Guard {
+  checkOptions('secret_paths', secretPathsParams, options);
   const place = knownPlace(options);
   const { paths, except, read = 'block', change = 'ask' } = options;
   const own = paths && matcherFor('paths', paths, place, 'restrict');
@@ -129,18 +138,17 @@ function hasTag({ tags }: Effect, tag: string): boolean {
   return tags?.includes(tag) === true;
 }
 
-type Params = Omit<SecretPathsOptions, keyof Place>;
-
 /** `secret_paths` in governance.yaml. */
-export const secretPathsDefinition: NodeDefinition<Params> = defineNode<Params>({
+export const secretPathsDefinition = defineNode({
   kind: 'secret_paths',
   doc: 'keeps files that hold secrets from being read or changed, by any route',
-  params: z =>
-    z.strictObject({
-      paths: patternsSchema(z, 'more files that hold secrets').exactOptional(),
-      except: patternsSchema(z, 'files that only look like secrets').exactOptional(),
-      read: optionalRuling(z, 'the ruling when a secret is read').exactOptional(),
-      change: optionalRuling(z, 'the ruling when a secret is changed').exactOptional(),
-    }) as never,
-  build: (params, _children, { root, home }) => SecretPaths({ ...params, root, home }),
+  params: secretPathsParams,
+  rulings: [
+    ['it reads, copies or sends a secret', '`read` (block)'],
+    ['it changes or deletes a secret', '`change` (ask)'],
+    ['it has no effects', 'skipped'],
+    ['anything else', 'pass'],
+  ],
+  example: "secret_paths: { paths: ['config/keys/**'], change: block }",
+  build: (given, _children, { root, home }) => SecretPaths({ ...given, root, home }),
 });

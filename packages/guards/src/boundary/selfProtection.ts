@@ -1,13 +1,19 @@
-import type { Effect, Guard, NodeDefinition } from '@licet/core';
-import { defineNode, skip } from '@licet/core';
+import type { Effect, Guard } from '@licet/core';
+import { checkOptions, defineNode, param, params, skip } from '@licet/core';
 import { findHardLink, governedPatterns, knownPlace, matcherFor, pathsStillLead } from '@licet/effects/places';
 import type { KnownPlace, PathMatcher, PatternInput, Place } from '@licet/effects/places';
 
 import type { Finding } from '../judging/findings.ts';
 import { describeTarget, shortPath, verdictOf } from '../judging/findings.ts';
-import { patternsSchema } from '../judging/schemas.ts';
+import { patterns, placeParams } from '../judging/params.ts';
 import { changingCommand } from './licetCommand.ts';
 import { programChanges } from './programFiles.ts';
+
+const selfProtectionParams = params({
+  paths: param.optional(patterns('more files that the agent may not change')),
+  program: param.code<readonly string[]>({ doc: 'files and folders that the program that judges runs from' }),
+  ...placeParams,
+});
 
 /** What {@link SelfProtection} takes. */
 export interface SelfProtectionOptions extends Place {
@@ -56,6 +62,7 @@ const GOVERNANCE_VARIABLES = /^(?:CLAUDE_CONFIG_DIR|LICET_.*|GIT_CONFIG(?:_.*)?|
  * ```
  */
 export function SelfProtection(options: SelfProtectionOptions = {}): Guard {
+  checkOptions('self_protection', selfProtectionParams, options);
   const place = knownPlace(options);
   const { paths, program = [] } = options;
   const own = paths === undefined ? undefined : matcherFor('paths', paths, place, 'restrict');
@@ -141,12 +148,16 @@ function protects(effect: Effect, matchers: readonly (PathMatcher | undefined)[]
   return false;
 }
 
-type Params = Omit<SelfProtectionOptions, keyof Place | 'program'>;
-
 /** `self_protection` in governance.yaml. */
-export const selfProtectionDefinition: NodeDefinition<Params> = defineNode<Params>({
+export const selfProtectionDefinition = defineNode({
   kind: 'self_protection',
   doc: 'keeps the agent from changing what governs it',
-  params: z => z.strictObject({ paths: patternsSchema(z, 'more files that the agent may not change').exactOptional() }) as never,
-  build: (params, _children, { root, home, program = [] }) => SelfProtection({ ...params, root, home, program }),
+  params: selfProtectionParams,
+  rulings: [
+    ['it changes the policy, its state, the program, or the settings that call it', 'block'],
+    ['it has no effects', 'skipped'],
+    ['anything else', 'pass'],
+  ],
+  example: "self_protection: { paths: ['policies/**'] }",
+  build: (given, _children, { root, home, program = [] }) => SelfProtection({ ...given, root, home, program }),
 });

@@ -1,13 +1,13 @@
-import type { Guard, NodeDefinition } from '@licet/core';
-import { InvariantError, block, defineNode, matchesWildcard, pass, skip } from '@licet/core';
+import type { Guard, ParamsOf } from '@licet/core';
+import { block, checkOptions, defineNode, matchesWildcard, param, params, pass, skip } from '@licet/core';
 
-/** What {@link ToolAllowlist} takes. */
-export interface ToolAllowlistOptions {
-  /** The tools that may be used, by the runtime's own names; `*` stands for any run of characters. */
-  readonly tools: readonly string[];
-  /** Tools that may not be used although `tools` names them. */
-  readonly deny?: readonly string[];
-}
+const toolAllowlistParams = params({
+  tools: param.list(param.text(), { doc: 'the tools that may be used; `*` stands for any run of characters' }),
+  deny: param.optional(param.list(param.text(), { doc: 'tools that may not be used although `tools` names them' })),
+});
+
+/** What {@link ToolAllowlist} takes: tools by the runtime's own names. */
+export type ToolAllowlistOptions = ParamsOf<typeof toolAllowlistParams>;
 
 /**
  * Lets only the named tools through.
@@ -31,16 +31,9 @@ export interface ToolAllowlistOptions {
  * engine.evaluateSync({ kind: 'bash', tool: 'Bash' }).ruling; // => 'block'
  * ```
  */
-export function ToolAllowlist({ tools, deny = [] }: ToolAllowlistOptions): Guard {
-  for (const [param, names] of Object.entries({ tools, deny })) {
-    const bad = names.findIndex(name => typeof name !== 'string' || name === '');
-    if (bad >= 0)
-      throw new InvariantError('invalid_param', `\`${param}\` needs names of tools, found \`${String(names[bad])}\``, {
-        path: [param, bad],
-      });
-  }
-  if (tools.length === 0)
-    throw new InvariantError('invalid_param', '`tools` names no tool: every tool would be stopped', { path: ['tools'] });
+export function ToolAllowlist(options: ToolAllowlistOptions): Guard {
+  checkOptions('tool_allowlist', toolAllowlistParams, options);
+  const { tools, deny = [] } = options;
   const known = tools.map(name => `\`${name}\``).join(', ');
   return Object.freeze<Guard>({
     name: 'tool_allowlist',
@@ -60,13 +53,15 @@ export function ToolAllowlist({ tools, deny = [] }: ToolAllowlistOptions): Guard
 }
 
 /** `tool_allowlist` in governance.yaml. */
-export const toolAllowlistDefinition: NodeDefinition<ToolAllowlistOptions> = defineNode<ToolAllowlistOptions>({
+export const toolAllowlistDefinition = defineNode({
   kind: 'tool_allowlist',
   doc: 'lets only the named tools through',
-  params: z =>
-    z.strictObject({
-      tools: z.array(z.string().min(1)).min(1).describe('the tools that may be used; `*` stands for any run of characters'),
-      deny: z.array(z.string().min(1)).min(1).exactOptional().describe('tools that may not be used although `tools` names them'),
-    }),
-  build: params => ToolAllowlist(params),
+  params: toolAllowlistParams,
+  rulings: [
+    ['it uses a tool that `tools` names and `deny` does not', 'pass'],
+    ['it uses any other tool', 'block'],
+    ['it names no tool', 'skipped'],
+  ],
+  example: "tool_allowlist: { tools: [Read, 'mcp__docs__*'] }",
+  build: given => ToolAllowlist(given),
 });

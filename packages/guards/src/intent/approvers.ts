@@ -1,11 +1,4 @@
-import type { Zod } from '@licet/core';
 import { InvariantError, foldName, isName } from '@licet/core';
-import type { ZodType } from 'zod';
-
-/** The schema of a list of people. */
-export function namesSchema(z: Zod, doc: string): ZodType<readonly string[]> {
-  return z.array(z.string().min(1).max(200)).min(1).describe(doc);
-}
 
 /** Checks a list of people: names that can be seen, and nobody twice. Returns how many they are. */
 export function checkNames(param: string, names: readonly string[]): number {

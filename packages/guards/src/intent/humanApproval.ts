@@ -1,20 +1,21 @@
-import type { ApprovalTerms, Guard, NodeDefinition } from '@licet/core';
-import { ask, defineNode } from '@licet/core';
+import type { ApprovalTerms, Guard, ParamsOf } from '@licet/core';
+import { ask, checkOptions, defineNode, param, params } from '@licet/core';
 
-import { durationSchema, inMilliseconds, milliseconds, spanMs, withSpan } from '../resource/duration.ts';
-import { checkNames, namesSchema } from './approvers.ts';
+import { people } from '../judging/params.ts';
+import { milliseconds } from '../resource/duration.ts';
+import { checkNames } from './approvers.ts';
+
+const humanApprovalParams = params({
+  reason: param.optional(param.text({ doc: 'what the human is asked' }), '`this action needs a human to agree`'),
+  approvers: param.optional(people('who may answer; the no of any of them is final'), 'anybody but who acts'),
+  expiresIn: param.optional(
+    param.duration({ doc: 'how long the question may wait and its answer be used' }),
+    "the engine's `approvalTimeoutMs`",
+  ),
+});
 
 /** What {@link HumanApproval} takes. */
-export interface HumanApprovalOptions {
-  /** What the human is asked. @defaultValue 'this action needs a human to agree' */
-  readonly reason?: string;
-  /** Who may answer, by name; the no of any of them is final. @defaultValue anybody but who acts */
-  readonly approvers?: readonly string[];
-  /** How long the question may wait and its answer be used: `15m`. @defaultValue the engine's `approvalTimeoutMs` */
-  readonly expiresIn?: string;
-  /** The same in milliseconds. */
-  readonly expiresInMs?: number;
-}
+export type HumanApprovalOptions = ParamsOf<typeof humanApprovalParams>;
 
 /**
  * Asks a human, always: one yes is enough, and any no is final. Put it where a rule ends: as the fallback of `Escalate`,
@@ -36,12 +37,13 @@ export interface HumanApprovalOptions {
  * ```
  */
 export function HumanApproval(options: HumanApprovalOptions = {}): Guard {
+  checkOptions('human_approval', humanApprovalParams, options);
   const { reason = 'this action needs a human to agree', approvers } = options;
-  const expiresInMs = spanMs('expiresIn', { ms: options.expiresInMs, text: options.expiresIn });
+  const expiresInMs = milliseconds(options.expiresIn);
   if (approvers !== undefined) checkNames('approvers', approvers);
-  const people = Object.freeze([...(approvers ?? [])]);
+  const named = Object.freeze([...(approvers ?? [])]);
   const approval: ApprovalTerms = {
-    ...(approvers !== undefined && { quorum: Object.freeze({ approvals: 1, of: people, veto: people }) }),
+    ...(approvers !== undefined && { quorum: Object.freeze({ approvals: 1, of: named, veto: named }) }),
     ...(expiresInMs !== undefined && { expiresInMs }),
   };
   const whom = approvers === undefined ? 'the user' : approvers.join(' or ');
@@ -53,23 +55,17 @@ export function HumanApproval(options: HumanApprovalOptions = {}): Guard {
     name: 'human_approval',
     kind: 'human_approval',
     layer: 'intent',
-    params: Object.freeze(inMilliseconds(options, 'expiresIn', expiresInMs)),
+    params: Object.freeze({ ...options, ...(expiresInMs !== undefined && { expiresIn: expiresInMs }) }),
     check: () => verdict,
   });
 }
 
 /** `human_approval` in governance.yaml. */
-export const humanApprovalDefinition: NodeDefinition<HumanApprovalOptions> = defineNode<HumanApprovalOptions>({
+export const humanApprovalDefinition = defineNode({
   kind: 'human_approval',
   doc: 'asks a human, always',
-  params: z => {
-    const schema = z.strictObject({
-      reason: z.string().min(1).exactOptional().describe('what the human is asked'),
-      approvers: namesSchema(z, 'who may answer; the no of any of them is final').exactOptional(),
-      expiresIn: durationSchema(z, 'how long the question may wait and its answer be used').exactOptional(),
-      expiresInMs: milliseconds(z, 'the same in milliseconds').exactOptional(),
-    });
-    return withSpan(schema, 'expiresIn') as never;
-  },
-  build: params => HumanApproval(params),
+  params: humanApprovalParams,
+  rulings: [['any action', 'ask']],
+  example: 'human_approval: { reason: a deployment reaches users, expires_in: 15m }',
+  build: given => HumanApproval(given),
 });

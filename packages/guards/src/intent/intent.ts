@@ -6,40 +6,39 @@ import type {
   Guard,
   Json,
   MaybePromise,
-  NodeDefinition,
+  ParamsOf,
   Verdict,
 } from '@licet/core';
-import { InvariantError, block, chain, defineNode, pass, skip, toCondition } from '@licet/core';
+import { InvariantError, block, chain, checkOptions, defineNode, param, params, pass, skip, toCondition } from '@licet/core';
 import { RE2JS } from 're2js';
 
-/** What one field of a submitted task must be. Everything that is given must hold. */
-export interface TaskField {
-  readonly type?: 'text' | 'number' | 'boolean' | 'list' | 'object';
-  readonly oneOf?: readonly Json[];
-  /** A regular expression (RE2 syntax) that a text must match as a whole. */
-  readonly pattern?: string;
-  /** The smallest number, or the shortest text or list. */
-  readonly min?: number;
-  /** The largest number, or the longest text or list. */
-  readonly max?: number;
-}
+const fieldParams = {
+  type: param.optional(param.choice(['text', 'number', 'boolean', 'list', 'object'])),
+  oneOf: param.optional(param.list(param.scalar())),
+  pattern: param.optional(param.text({ doc: 'a regular expression (RE2) for the whole text' })),
+  min: param.optional(param.number({ doc: 'the smallest number, or the shortest text or list' })),
+  max: param.optional(param.number({ doc: 'the largest number, or the longest text or list' })),
+};
 
-/** The rules for one type of task. */
-export interface TaskRule {
-  /** Fields that must be there and not be empty. */
-  readonly required?: readonly string[];
-  readonly fields?: Readonly<Record<string, TaskField>>;
-  /** What must hold besides. */
-  readonly if?: ConditionInput;
-}
+const ruleParams = {
+  required: param.optional(param.list(param.text(), { doc: 'fields that must be there and not be empty' })),
+  fields: param.optional(param.record(param.object(fieldParams), { doc: 'what fields must be' })),
+  if: param.optional(param.condition({ doc: 'what must hold besides' })),
+};
+
+const intentParams = params({
+  tasks: param.record(param.object(ruleParams), { doc: 'the rules by task type' }),
+  otherwise: param.optional(param.choice(['pass', 'block'], { doc: 'the ruling for a task of another type' }), 'block'),
+});
 
 /** What {@link Intent} takes. */
-export interface IntentOptions {
-  /** The rules by task type. */
-  readonly tasks: Readonly<Record<string, TaskRule>>;
-  /** What a task of another type is worth. @defaultValue 'block' */
-  readonly otherwise?: 'pass' | 'block';
-}
+export type IntentOptions = ParamsOf<typeof intentParams>;
+
+/** The rules for one type of task. */
+export type TaskRule = IntentOptions['tasks'][string];
+
+/** What one field of a submitted task must be. Everything that is given must hold. */
+export type TaskField = NonNullable<TaskRule['fields']>[string];
 
 interface Rule {
   readonly required: readonly string[];
@@ -72,6 +71,7 @@ interface Rule {
  * ```
  */
 export function Intent(options: IntentOptions): Guard {
+  checkOptions('intent', intentParams, options);
   const rules = new Map(Object.entries(options.tasks).map(([name, rule]) => [name, compileRule(name, rule)]));
   if (rules.size === 0) throw new InvariantError('invalid_param', '`tasks` names no task', { path: ['tasks'] });
   const known = [...rules.keys()].map(name => `\`${name}\``).join(', ');
@@ -126,7 +126,7 @@ function compileRule(task: string, { required = [], fields = {}, if: condition }
   const checks = Object.entries(fields).map(
     ([name, field]) => [name, compileField(field, ['tasks', task, 'fields', name])] as const,
   );
-  return { required, fields: checks, condition: condition === undefined ? undefined : toCondition(condition) };
+  return { required, fields: checks, condition: condition === undefined ? undefined : toCondition(condition as ConditionInput) };
 }
 
 /** Returns a check that says what was expected, or nothing when the value is right. */
@@ -158,40 +158,23 @@ function typeName(value: unknown): string {
   return typeof value === 'string' ? 'text' : value === null ? 'null' : typeof value;
 }
 
-type Params = Omit<IntentOptions, 'tasks'> & {
-  readonly tasks: Readonly<Record<string, Omit<TaskRule, 'if'> & { readonly if?: Json }>>;
-};
-
 /** `intent` in governance.yaml. */
-export const intentDefinition: NodeDefinition<Params> = defineNode<Params>({
+export const intentDefinition = defineNode({
   kind: 'intent',
-  doc: 'holds submitted tasks against rules',
-  params: z => {
-    const field = z.strictObject({
-      type: z.enum(['text', 'number', 'boolean', 'list', 'object']).exactOptional(),
-      oneOf: z
-        .array(z.union([z.string(), z.number(), z.boolean()]))
-        .min(1)
-        .exactOptional(),
-      pattern: z.string().min(1).exactOptional().describe('a regular expression (RE2) for the whole text'),
-      min: z.number().exactOptional(),
-      max: z.number().exactOptional(),
-    });
-    const rule = z.strictObject({
-      required: z.array(z.string().min(1)).min(1).exactOptional().describe('fields that must be there'),
-      fields: z.record(z.string().min(1), field).exactOptional().describe('what fields must be'),
-      if: z.string().min(1).exactOptional().describe('a CEL expression that must hold'),
-    });
-    return z.strictObject({
-      tasks: z.record(z.string().min(1), rule).describe('the rules by task type'),
-      otherwise: z.enum(['pass', 'block']).exactOptional().describe('what a task of another type is worth'),
-    }) as never;
-  },
-  build(params, _children, context) {
-    const tasks = Object.entries(params.tasks).map(([name, { if: source, ...rule }]): [string, TaskRule] => [
+  doc: 'holds submitted tasks against rules: the fields that they need, and what those may be',
+  params: intentParams,
+  rulings: [
+    ['it is no task', 'skipped'],
+    ['a task of a type that no rule names', '`otherwise` (block)'],
+    ['a field is missing or wrong, or the condition does not hold', 'block'],
+    ['anything else', 'pass'],
+  ],
+  example: 'intent: { tasks: { deploy: { required: [ticket], fields: { environment: { one_of: [staging, production] } } } } }',
+  build(given, _children, context) {
+    const tasks = Object.entries(given.tasks).map(([name, { if: source, ...rule }]): [string, TaskRule] => [
       name,
-      source === undefined ? rule : { ...rule, if: context.condition(source) },
+      source === undefined ? rule : { ...rule, if: context.condition(source as Json) },
     ]);
-    return Intent({ ...params, tasks: Object.fromEntries(tasks) });
+    return Intent({ ...given, tasks: Object.fromEntries(tasks) });
   },
 });

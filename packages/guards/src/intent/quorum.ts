@@ -1,24 +1,23 @@
-import type { ApprovalQuorum, Guard, NodeDefinition } from '@licet/core';
-import { InvariantError, ask, defineNode } from '@licet/core';
+import type { ApprovalQuorum, Guard, ParamsOf } from '@licet/core';
+import { InvariantError, ask, checkOptions, defineNode, param, params } from '@licet/core';
 
-import { durationSchema, inMilliseconds, milliseconds, spanMs, withSpan } from '../resource/duration.ts';
-import { checkNames, namesSchema } from './approvers.ts';
+import { people } from '../judging/params.ts';
+import { milliseconds } from '../resource/duration.ts';
+import { checkNames } from './approvers.ts';
+
+const quorumParams = params({
+  approvals: param.number({ whole: true, min: 1, doc: 'how many different people must say yes' }),
+  of: param.optional(people('the people who count'), 'anybody but who acts'),
+  veto: param.optional(people('people whose no is final; they need not be among those who count'), 'nobody'),
+  reason: param.optional(param.text({ doc: 'what they are asked' }), 'made from the other options'),
+  expiresIn: param.optional(
+    param.duration({ doc: 'how long the question may wait and its answers be used' }),
+    "the engine's `approvalTimeoutMs`",
+  ),
+});
 
 /** What {@link Quorum} takes. */
-export interface QuorumOptions {
-  /** How many different people must say yes: a whole number above 0. */
-  readonly approvals: number;
-  /** The people who count, by name. @defaultValue anybody but who acts */
-  readonly of?: readonly string[];
-  /** People whose no is final, however many say yes. They need not be among those who count. @defaultValue nobody */
-  readonly veto?: readonly string[];
-  /** What they are asked. @defaultValue made from the other options */
-  readonly reason?: string;
-  /** How long the question may wait and its answers be used: `4h`. @defaultValue the engine's `approvalTimeoutMs` */
-  readonly expiresIn?: string;
-  /** The same in milliseconds. */
-  readonly expiresInMs?: number;
-}
+export type QuorumOptions = ParamsOf<typeof quorumParams>;
 
 /**
  * Asks several humans, always: so many different ones must say yes. Each answers when and where they are, with
@@ -50,51 +49,39 @@ export interface QuorumOptions {
  * ```
  */
 export function Quorum(options: QuorumOptions): Guard {
+  checkOptions('quorum', quorumParams, options);
   const { approvals, of, veto } = options;
-  if (!Number.isSafeInteger(approvals) || approvals < 1) {
-    throw new InvariantError('invalid_param', `\`approvals\` must be a whole number above 0, found \`${approvals}\``, {
-      path: ['approvals'],
-    });
-  }
   const known = of === undefined ? Number.POSITIVE_INFINITY : checkNames('of', of);
   if (known < approvals) {
     throw new InvariantError('invalid_param', `\`of\` must name at least ${approvals} people, found ${known}`, { path: ['of'] });
   }
   if (veto !== undefined) checkNames('veto', veto);
-  const expiresInMs = spanMs('expiresIn', { ms: options.expiresInMs, text: options.expiresIn });
+  const expiresInMs = milliseconds(options.expiresIn);
   const quorum: ApprovalQuorum = Object.freeze({
     approvals,
     ...(of !== undefined && { of: Object.freeze([...of]) }),
     ...(veto !== undefined && { veto: Object.freeze([...veto]) }),
   });
-  const people = `${approvals} ${of === undefined ? (approvals === 1 ? 'person' : 'people') : `of ${of.join(', ')}`}`;
-  const verdict = ask(options.reason ?? `this action needs ${people} to agree`, {
-    fix: `ask for the yes of ${people}, and wait for the answers`,
+  const whom = `${approvals} ${of === undefined ? (approvals === 1 ? 'person' : 'people') : `of ${of.join(', ')}`}`;
+  const verdict = ask(options.reason ?? `this action needs ${whom} to agree`, {
+    fix: `ask for the yes of ${whom}, and wait for the answers`,
     approval: Object.freeze({ quorum, ...(expiresInMs !== undefined && { expiresInMs }) }),
   });
   return Object.freeze<Guard>({
     name: 'quorum',
     kind: 'quorum',
     layer: 'intent',
-    params: Object.freeze(inMilliseconds(options, 'expiresIn', expiresInMs)),
+    params: Object.freeze({ ...options, ...(expiresInMs !== undefined && { expiresIn: expiresInMs }) }),
     check: () => verdict,
   });
 }
 
 /** `quorum` in governance.yaml. */
-export const quorumDefinition: NodeDefinition<QuorumOptions> = defineNode<QuorumOptions>({
+export const quorumDefinition = defineNode({
   kind: 'quorum',
   doc: 'asks several humans: so many different ones must say yes',
-  params: z => {
-    const schema = z.strictObject({
-      approvals: z.int().min(1).describe('how many different people must say yes'),
-      of: namesSchema(z, 'the people who count; anybody but who acts when it is absent').exactOptional(),
-      veto: namesSchema(z, 'people whose no is final').exactOptional(),
-      reason: z.string().min(1).exactOptional().describe('what they are asked'),
-      expiresIn: durationSchema(z, 'how long the question may wait and its answers be used').exactOptional(),
-      expiresInMs: milliseconds(z, 'the same in milliseconds').exactOptional(),
-    });
-    return withSpan(schema, 'expiresIn') as never;
-  },
-  build: params => Quorum(params),
+  params: quorumParams,
+  rulings: [['any action', 'ask, of so many people']],
+  example: 'quorum: { approvals: 2, of: [ann, bob, cho], veto: [ann] }',
+  build: given => Quorum(given),
 });

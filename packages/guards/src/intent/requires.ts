@@ -1,5 +1,7 @@
-import type { Guard, Json, NodeDefinition } from '@licet/core';
-import { InvariantError, block, defineNode, pass } from '@licet/core';
+import type { Guard, Json } from '@licet/core';
+import { block, checkOptions, defineNode, param, params, pass } from '@licet/core';
+
+const requiresParams = params({ fact: param.text({ doc: 'the name of the fact' }) });
 
 /**
  * Holds when a fact is established in the session: `tests_passing`, `reviewed`. Facts come from the host and from guards
@@ -23,7 +25,7 @@ import { InvariantError, block, defineNode, pass } from '@licet/core';
  * ```
  */
 export function Requires(fact: string): Guard {
-  if (typeof fact !== 'string' || fact === '') throw new InvariantError('invalid_param', '`requires` needs the name of a fact');
+  checkOptions('requires', requiresParams, { fact });
   const established = (facts: Readonly<Record<string, Json>>): boolean => {
     const value = Object.hasOwn(facts, fact) ? facts[fact] : undefined;
     return value !== undefined && value !== null && value !== false;
@@ -46,10 +48,15 @@ export function Requires(fact: string): Guard {
 }
 
 /** `requires` in governance.yaml: `requires: tests_passing`. */
-export const requiresDefinition: NodeDefinition<{ readonly fact: string }> = defineNode<{ readonly fact: string }>({
+export const requiresDefinition = defineNode({
   kind: 'requires',
   doc: 'holds when a fact is established in the session',
   scalar: 'fact',
-  params: z => z.strictObject({ fact: z.string().min(1).describe('the name of the fact') }),
+  params: requiresParams,
+  rulings: [
+    ['the fact is there, and is neither false nor null', 'pass'],
+    ['anything else', 'block'],
+  ],
+  example: 'requires: tests_passing',
   build: ({ fact }) => Requires(fact),
 });

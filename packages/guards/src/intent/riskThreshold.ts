@@ -1,15 +1,16 @@
-import type { Guard, NodeDefinition } from '@licet/core';
-import { InvariantError, ask, block, defineNode, pass, warn } from '@licet/core';
+import type { Guard, ParamsOf } from '@licet/core';
+import { InvariantError, ask, block, checkOptions, defineNode, param, params, pass, warn } from '@licet/core';
 
-/** What {@link RiskThreshold} takes: at least one threshold, each a number in (0,1]. */
-export interface RiskThresholdOptions {
-  /** From this risk on it warns. */
-  readonly warn?: number;
-  /** From this risk on it asks. */
-  readonly ask?: number;
-  /** From this risk on it blocks. */
-  readonly block?: number;
-}
+const threshold = (doc: string) => param.optional(param.number({ above: 0, max: 1, doc }));
+
+const riskThresholdParams = params({
+  warn: threshold('from this risk on it warns'),
+  ask: threshold('from this risk on it asks'),
+  block: threshold('from this risk on it blocks'),
+});
+
+/** What {@link RiskThreshold} takes: at least one threshold. */
+export type RiskThresholdOptions = ParamsOf<typeof riskThresholdParams>;
 
 /**
  * Rules by the risk that the guards before it have added up. It sees only what stands before it in the tree, so put it
@@ -32,15 +33,9 @@ export interface RiskThresholdOptions {
  * ```
  */
 export function RiskThreshold(options: RiskThresholdOptions): Guard {
-  const thresholds = Object.entries(options) as readonly [keyof RiskThresholdOptions, number][];
-  if (thresholds.length === 0)
+  checkOptions('risk_threshold', riskThresholdParams, options);
+  if (Object.keys(options).length === 0)
     throw new InvariantError('invalid_param', '`risk_threshold` needs at least one of `warn`, `ask`, `block`');
-  for (const [name, value] of thresholds) {
-    if (!(value > 0 && value <= 1))
-      throw new InvariantError('invalid_param', `\`${name}\` must be a number above 0 and at most 1, found \`${value}\``, {
-        path: [name],
-      });
-  }
   const reached = (risk: number, threshold: number | undefined): boolean => threshold !== undefined && risk >= threshold;
   return Object.freeze<Guard>({
     name: 'risk_threshold',
@@ -58,12 +53,14 @@ export function RiskThreshold(options: RiskThresholdOptions): Guard {
 }
 
 /** `risk_threshold` in governance.yaml. */
-export const riskThresholdDefinition: NodeDefinition<RiskThresholdOptions> = defineNode<RiskThresholdOptions>({
+export const riskThresholdDefinition = defineNode({
   kind: 'risk_threshold',
   doc: 'rules by the risk that the guards before it have added up',
-  params: z => {
-    const threshold = z.number().gt(0).max(1).exactOptional();
-    return z.strictObject({ warn: threshold, ask: threshold, block: threshold });
-  },
-  build: params => RiskThreshold(params),
+  params: riskThresholdParams,
+  rulings: [
+    ['the risk has reached `block`, `ask` or `warn`', 'that, the strictest first'],
+    ['it has reached none', 'pass'],
+  ],
+  example: 'risk_threshold: { warn: 0.3, ask: 0.6, block: 0.9 }',
+  build: given => RiskThreshold(given),
 });

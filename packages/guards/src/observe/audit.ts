@@ -1,5 +1,5 @@
-import type { Action, Effect, Guard, MaybePromise, NodeDefinition, OutcomeStatus } from '@licet/core';
-import { InvariantError, defineNode, pass } from '@licet/core';
+import type { Action, Effect, Guard, MaybePromise, OutcomeStatus, ParamsOf } from '@licet/core';
+import { InvariantError, checkOptions, defineNode, param, params, pass } from '@licet/core';
 
 import { describeTarget } from '../judging/findings.ts';
 
@@ -22,12 +22,15 @@ export type AuditEntry =
       readonly status: OutcomeStatus;
     };
 
+const auditOptions = params({
+  to: param.code<(entry: AuditEntry) => MaybePromise<void>>({ doc: 'where entries go' }),
+  name: param.code<string>({ doc: 'the name of the destination, for a policy that names it' }),
+});
+
 /** What {@link Audit} takes. */
-export interface AuditOptions {
+export interface AuditOptions extends Omit<ParamsOf<typeof auditOptions>, 'to'> {
   /** Where entries go. What it throws when an action starts keeps the action from running. */
   readonly to: (entry: AuditEntry) => MaybePromise<void>;
-  /** The name of the destination, for a policy that names it. */
-  readonly name?: string;
 }
 
 /**
@@ -56,7 +59,9 @@ export interface AuditOptions {
  * entries; // => ['start Bash', 'end Bash']
  * ```
  */
-export function Audit({ to, name }: AuditOptions): Guard {
+export function Audit(options: AuditOptions): Guard {
+  checkOptions('audit', auditOptions, options);
+  const { to, name } = options;
   if (typeof to !== 'function')
     throw new InvariantError('invalid_param', '`to` of an audit must be a function', { path: ['to'] });
   const about = ({ sessionId, callId, tool, kind }: Action): Pick<AuditEntry, 'sessionId' | 'callId' | 'tool'> => ({
@@ -81,11 +86,13 @@ function inWords(effect: Effect): string {
 }
 
 /** `audit` in governance.yaml: `audit: NAME`, where the host has registered a destination of that name. */
-export const auditDefinition: NodeDefinition<{ readonly to: string }> = defineNode<{ readonly to: string }>({
+export const auditDefinition = defineNode({
   kind: 'audit',
   doc: 'writes down the actions that go ahead, and how they ended',
   scalar: 'to',
-  params: z => z.strictObject({ to: z.string().min(1).describe('the name of a destination that the host has registered') }),
+  params: params({ to: param.text({ doc: 'the name of a destination that the host has registered' }) }),
+  rulings: [['any action', 'pass, and an entry when it starts and when it ends']],
+  example: 'audit: siem',
   build({ to: name }, _children, context) {
     const to = context.resource('audit', name);
     if (typeof to !== 'function')

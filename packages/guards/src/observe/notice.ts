@@ -1,16 +1,15 @@
-import type { Guard, Match, NodeDefinition } from '@licet/core';
-import { InvariantError, defineNode, warn } from '@licet/core';
+import type { Guard, ParamsOf } from '@licet/core';
+import { checkOptions, defineNode, param, params, warn } from '@licet/core';
 
 import { checkWhere, needsOf } from '../judging/matching.ts';
-import { matchSchema } from '../judging/schemas.ts';
+
+const noticeParams = params({
+  text: param.text({ doc: 'what the agent is told' }),
+  match: param.optional(param.match({ doc: 'for which actions' }), 'every action'),
+});
 
 /** What {@link Notice} takes. */
-export interface NoticeOptions {
-  /** What the agent is told. */
-  readonly text: string;
-  /** For which actions. @defaultValue every action */
-  readonly match?: Match;
-}
+export type NoticeOptions = ParamsOf<typeof noticeParams>;
 
 /**
  * Tells the agent something along with an action that may run: "values in this folder are examples, do not copy them".
@@ -30,10 +29,8 @@ export interface NoticeOptions {
  * ```
  */
 export function Notice(options: NoticeOptions): Guard {
-  const { text } = options;
-  if (typeof text !== 'string' || text === '')
-    throw new InvariantError('invalid_param', '`text` of a notice is empty', { path: ['text'] });
-  const told = warn(text, { code: 'notice' });
+  checkOptions('notice', noticeParams, options);
+  const told = warn(options.text, { code: 'notice' });
   return Object.freeze<Guard>({
     name: 'notice',
     kind: 'notice',
@@ -45,14 +42,14 @@ export function Notice(options: NoticeOptions): Guard {
 }
 
 /** `notice` in governance.yaml. */
-export const noticeDefinition: NodeDefinition<NoticeOptions> = defineNode<NoticeOptions>({
+export const noticeDefinition = defineNode({
   kind: 'notice',
   doc: 'tells the agent something along with an action that may run',
-  params: z => {
-    return z.strictObject({
-      text: z.string().min(1).describe('what the agent is told'),
-      match: matchSchema(z).exactOptional(),
-    }) as never;
-  },
-  build: params => Notice(params),
+  params: noticeParams,
+  rulings: [
+    ['the action matches', 'warn, with the text'],
+    ['it does not', 'skipped'],
+  ],
+  example: "notice: { text: this database is shared, match: { tool: 'mcp__db__*' } }",
+  build: given => Notice(given),
 });

@@ -1,23 +1,26 @@
-import type { Guard, Match, NodeDefinition } from '@licet/core';
-import { InvariantError, defineNode, pass } from '@licet/core';
+import type { Guard, ParamsOf } from '@licet/core';
+import { checkOptions, defineNode, param, params, pass } from '@licet/core';
 
 import { checkWhere, needsOf } from '../judging/matching.ts';
 import type { RedactionRule } from '../redaction/rule.ts';
 import { redactionNames, rulesFor } from '../redaction/ruleSets.ts';
-import { matchSchema } from '../judging/schemas.ts';
 
-/** What {@link RedactOutput} takes. */
-export interface RedactOutputOptions {
-  /**
-   * What must not be seen: `secrets`, `pii`, or single rules by name (`card`, `iban`, `email`, `phone`, `ssn`, `ipv4`, `ipv6`,
-   * `github_token`, …). @defaultValue `['secrets', 'card', 'iban']`
-   */
-  readonly rules?: readonly string[];
-  /** Rules of the host's own that `rules` may name, as `parseGitleaks` reads them. The adapter needs the same ones. */
-  readonly extra?: readonly RedactionRule[];
-  /** For which actions. @defaultValue every action */
-  readonly match?: Match;
-}
+const redactOutputParams = params({
+  rules: param.optional(
+    param.list(param.choice<string>(redactionNames), { doc: '`secrets`, `pii`, or rules by name' }),
+    '`secrets`, `card`, `iban`',
+  ),
+  match: param.optional(param.match({ doc: 'for which actions' }), 'every action'),
+});
+
+const redactOutputOptions = params({
+  ...redactOutputParams.members,
+  rules: param.optional(param.list(param.text())),
+  extra: param.code<readonly RedactionRule[]>({ doc: "rules of the host's own that `rules` may name" }),
+});
+
+/** What {@link RedactOutput} takes. In code `rules` may also name those of `extra`. The adapter needs the same ones. */
+export type RedactOutputOptions = ParamsOf<typeof redactOutputOptions>;
 
 const DEFAULT_RULES = ['secrets', 'card', 'iban'];
 
@@ -44,8 +47,8 @@ const DEFAULT_RULES = ['secrets', 'card', 'iban'];
  * ```
  */
 export function RedactOutput(options: RedactOutputOptions = {}): Guard {
+  checkOptions('redact_output', redactOutputOptions, options);
   const { rules = DEFAULT_RULES, extra = [] } = options;
-  if (rules.length === 0) throw new InvariantError('invalid_param', '`rules` names nothing to redact', { path: ['rules'] });
   rulesFor(rules, extra);
   const bound = pass({ obligations: { redact: Object.freeze([...rules]) } });
   return Object.freeze<Guard>({
@@ -58,17 +61,15 @@ export function RedactOutput(options: RedactOutputOptions = {}): Guard {
   });
 }
 
-type Params = Omit<RedactOutputOptions, 'extra'>;
-
 /** `redact_output` in governance.yaml. */
-export const redactOutputDefinition: NodeDefinition<Params> = defineNode<Params>({
+export const redactOutputDefinition = defineNode({
   kind: 'redact_output',
   doc: 'shows the output of an action without secrets and personal data',
-  params: z => {
-    return z.strictObject({
-      rules: z.array(z.enum(redactionNames)).min(1).describe('`secrets`, `pii`, or rules by name').exactOptional(),
-      match: matchSchema(z).exactOptional(),
-    }) as never;
-  },
-  build: params => RedactOutput(params),
+  params: redactOutputParams,
+  rulings: [
+    ['the action matches', 'pass, with the obligation to redact'],
+    ['it does not', 'skipped'],
+  ],
+  example: 'redact_output: { rules: [secrets, pii], match: { kind: read } }',
+  build: given => RedactOutput(given),
 });

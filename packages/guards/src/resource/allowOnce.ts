@@ -1,28 +1,21 @@
-import type {
-  Action,
-  CommitResult,
-  Effect,
-  Guard,
-  GovernanceContext,
-  Json,
-  MaybePromise,
-  NodeDefinition,
-  Verdict,
-} from '@licet/core';
-import { InvariantError, block, chain, defineNode, pass, skip } from '@licet/core';
+import type { Action, CommitResult, Effect, GovernanceContext, Guard, Json, MaybePromise, ParamsOf, Verdict } from '@licet/core';
+import { block, chain, checkOptions, defineNode, param, params, pass, skip } from '@licet/core';
 import { knownPlace, pathsStillLead } from '@licet/effects/places';
-import type { KnownPlace, Place } from '@licet/effects/places';
+import type { KnownPlace } from '@licet/effects/places';
 
 import { shortPath } from '../judging/findings.ts';
+import { placeParams } from '../judging/params.ts';
 import { coverage, isBeside } from './coverage.ts';
 import type { Grant } from './grant.ts';
 import { grantCounter, grantsOf, useFact } from './grant.ts';
 
+const allowOnceParams = params({
+  otherwise: param.optional(param.choice(['block', 'skip'], { doc: 'the ruling for an action that no grant covers' }), 'block'),
+  ...placeParams,
+});
+
 /** What {@link AllowOnce} takes. */
-export interface AllowOnceOptions extends Place {
-  /** What an action is worth that no grant covers: `skip` for an exception inside an `any`. @defaultValue 'block' */
-  readonly otherwise?: 'block' | 'skip';
-}
+export type AllowOnceOptions = ParamsOf<typeof allowOnceParams>;
 
 /**
  * Lets through what a human has made an exception for, so many times and so long: a file, the files of a pattern, or one
@@ -61,12 +54,9 @@ export interface AllowOnceOptions extends Place {
  * ```
  */
 export function AllowOnce(options: AllowOnceOptions = {}): Guard {
+  checkOptions('allow_once', allowOnceParams, options);
   const place = knownPlace(options);
   const { otherwise = 'block' } = options;
-  if (!['block', 'skip'].includes(otherwise))
-    throw new InvariantError('invalid_param', `\`otherwise\` must be \`block\` or \`skip\`, found \`${String(otherwise)}\``, {
-      path: ['otherwise'],
-    });
   const find = (action: Action, ctx: GovernanceContext): MaybePromise<readonly Grant[] | undefined> => {
     const { effects } = ctx;
     return chain(usable(ctx), grants => coverage(action, effects, grants, place));
@@ -161,15 +151,15 @@ function noGrant(effects: readonly Effect[], { root }: KnownPlace): Verdict {
   });
 }
 
-type Params = Omit<AllowOnceOptions, keyof Place>;
-
 /** `allow_once` in governance.yaml. */
-export const allowOnceDefinition: NodeDefinition<Params> = defineNode<Params>({
+export const allowOnceDefinition = defineNode({
   kind: 'allow_once',
   doc: 'lets through what a human has made an exception for, by `licet allow-once`',
-  params: z =>
-    z.strictObject({
-      otherwise: z.enum(['block', 'skip']).exactOptional().describe('what an action is worth that no grant covers'),
-    }) as never,
-  build: (params, _children, { root, home }) => AllowOnce({ ...params, root, home }),
+  params: allowOnceParams,
+  rulings: [
+    ['a grant covers everything that the action does', 'pass, and the grant is used up by one'],
+    ['no grant does', '`otherwise` (block)'],
+  ],
+  example: "escalate: [{ file_boundary: { allow: ['src/**'] } }, { allow_once: {} }]",
+  build: (given, _children, { root, home }) => AllowOnce({ ...given, root, home }),
 });

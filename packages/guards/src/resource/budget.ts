@@ -1,30 +1,27 @@
-import type { Action, Guard, GovernanceContext, Match, NodeDefinition, Outcome, Verdict } from '@licet/core';
-import { InvariantError, block, chain, defineNode, pass } from '@licet/core';
+import type { Action, Guard, GovernanceContext, Outcome, ParamsOf, Verdict } from '@licet/core';
+import { block, chain, checkOptions, defineNode, param, params, pass } from '@licet/core';
 
 import { checkWhere, matchText, needsOf } from '../judging/matching.ts';
-import { matchSchema } from '../judging/schemas.ts';
-import type { CounterScope } from './counterScope.ts';
-import { checkScope, keyPart, scopeKey, scopeSchema } from './counterScope.ts';
+import { countingParams } from '../judging/params.ts';
+import { keyPart, scopeKey } from './counterScope.ts';
+
+const budgetParams = params({
+  max: param.number({ above: 0, doc: 'how much there is' }),
+  ...countingParams,
+  cost: param.optional(param.text({ doc: 'the argument that says how much an action costs' }), 'each action costs `estimate`'),
+  estimate: param.optional(param.number({ min: 0, doc: 'what an action is taken to cost that does not say it' }), '1'),
+  actual: param.optional(
+    param.choice(['cost', 'tokens'], { doc: 'what it is charged in the end, where its outcome reports it' }),
+    'what was reserved',
+  ),
+  onFailure: param.optional(
+    param.choice(['keep', 'refund'], { doc: 'what becomes of the cost of an action that failed' }),
+    'keep',
+  ),
+});
 
 /** What {@link Budget} takes. */
-export interface BudgetOptions {
-  /** How much there is: a number above 0. */
-  readonly max: number;
-  /** Who shares it. @defaultValue 'session' */
-  readonly per?: CounterScope;
-  /** Which actions count. @defaultValue all of them */
-  readonly match?: Match;
-  /** The argument that says how much one action costs: a name in the payload. @defaultValue each action costs `estimate` */
-  readonly cost?: string;
-  /** What an action is taken to cost that does not say it in an argument: a number of at least 0. @defaultValue 1 */
-  readonly estimate?: number;
-  /** What the action is charged in the end: this member of the outcome's `usage`, where it is reported. @defaultValue what was reserved */
-  readonly actual?: 'cost' | 'tokens';
-  /** What becomes of the cost of an action that failed. @defaultValue 'keep' */
-  readonly onFailure?: 'keep' | 'refund';
-  /** Tells this budget from another one of the same scope. @defaultValue made from the other options */
-  readonly name?: string;
-}
+export type BudgetOptions = ParamsOf<typeof budgetParams>;
 
 /**
  * Limits how much an agent may do: actions, money, tokens. It reserves when the action goes ahead, charges when the outcome is known, and gives
@@ -57,9 +54,8 @@ export interface BudgetOptions {
  * ```
  */
 export function Budget(options: BudgetOptions): Guard {
+  checkOptions('budget', budgetParams, options);
   const { max, per = 'session', cost, estimate = 1, actual, onFailure = 'keep' } = options;
-  checkAmounts(max, estimate);
-  checkScope(per);
   const prefix = budgetPrefix(options);
   const keyOf = (action: Action): string => prefix + scopeKey(action, per);
   const amountOf = (action: Action): number | undefined => (cost === undefined ? estimate : costOf(action, cost));
@@ -84,15 +80,6 @@ export function Budget(options: BudgetOptions): Guard {
       return isAmount(used) ? ctx.session.settle(keyOf(action), used) : undefined;
     },
   });
-}
-
-function checkAmounts(max: number, estimate: number): void {
-  if (!Number.isFinite(max) || max <= 0)
-    throw new InvariantError('invalid_param', `\`max\` must be a number above 0, found \`${max}\``, { path: ['max'] });
-  if (!isAmount(estimate))
-    throw new InvariantError('invalid_param', `\`estimate\` must be a number of at least 0, found \`${String(estimate)}\``, {
-      path: ['estimate'],
-    });
 }
 
 /**
@@ -138,20 +125,15 @@ function costless(cost: string): Verdict {
 }
 
 /** `budget` in governance.yaml. */
-export const budgetDefinition: NodeDefinition<BudgetOptions> = defineNode<BudgetOptions>({
+export const budgetDefinition = defineNode({
   kind: 'budget',
   doc: 'limits how much the agent may do',
-  params: z => {
-    return z.strictObject({
-      max: z.number().positive().describe('how much there is'),
-      per: scopeSchema(z).exactOptional(),
-      match: matchSchema(z).exactOptional().describe('which actions count'),
-      cost: z.string().min(1).exactOptional().describe('the argument that says how much an action costs'),
-      estimate: z.number().min(0).exactOptional().describe('what an action is taken to cost'),
-      actual: z.enum(['cost', 'tokens']).exactOptional().describe('what it is charged in the end, where its outcome reports it'),
-      onFailure: z.enum(['keep', 'refund']).exactOptional().describe('what becomes of the cost of an action that failed'),
-      name: z.string().min(1).exactOptional().describe('tells this budget from another one'),
-    }) as never;
-  },
-  build: params => Budget(params),
+  params: budgetParams,
+  rulings: [
+    ['the action does not count (`match`)', 'skipped'],
+    ['it fits into what is left', 'pass'],
+    ['it does not fit, or does not say what it costs', 'block'],
+  ],
+  example: 'budget: { max: 100, per: session }',
+  build: given => Budget(given),
 });

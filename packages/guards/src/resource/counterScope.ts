@@ -1,6 +1,4 @@
-import type { Action, Zod } from '@licet/core';
-import { InvariantError } from '@licet/core';
-import type { ZodType } from 'zod';
+import type { Action } from '@licet/core';
 
 const SCOPES = ['session', 'agent', 'tool', 'principal', 'project'] as const;
 
@@ -29,16 +27,4 @@ export function scopeKey({ sessionId, agentId, tool, kind, principal }: Action, 
 /** Keeps a name from posing as several parts of a key. */
 export function keyPart(name: string): string {
   return name.replaceAll(/[%:]/g, char => (char === ':' ? '%3A' : '%25'));
-}
-
-/** Throws for what is no scope. */
-export function checkScope(per: CounterScope): void {
-  if (SCOPES.includes(per)) return;
-  const known = `\`${SCOPES.slice(0, -1).join('`, `')}\` or \`${SCOPES.at(-1)}\``;
-  throw new InvariantError('invalid_param', `\`per\` must be ${known}, found \`${String(per)}\``, { path: ['per'] });
-}
-
-/** The schema of a scope. */
-export function scopeSchema(z: Zod): ZodType<CounterScope> {
-  return z.enum(SCOPES).describe('who shares the counter');
 }

@@ -1,45 +1,44 @@
-import type { Action, Guard, GovernanceContext, Match, MaybePromise, NodeDefinition } from '@licet/core';
-import { InvariantError, chain, defineNode, match, skip } from '@licet/core';
+import type { Action, Guard, GovernanceContext, MaybePromise, ParamsOf } from '@licet/core';
+import { InvariantError, chain, checkOptions, defineNode, match, param, params, skip } from '@licet/core';
 
 import { needsOf } from '../judging/matching.ts';
-import { matchSchema } from '../judging/schemas.ts';
-import type { CounterScope } from './counterScope.ts';
-import { checkScope, keyPart, scopeKey, scopeSchema } from './counterScope.ts';
+import { countingParams } from '../judging/params.ts';
+import { keyPart, scopeKey } from './counterScope.ts';
 import { decayingSum } from './decay.ts';
-import { durationSchema, inMilliseconds, milliseconds, spanMs, withSpan } from './duration.ts';
+import { milliseconds } from './duration.ts';
 import { ladder } from './ladder.ts';
-import type { ProgressiveStep } from './steps.ts';
 import { checkSteps } from './steps.ts';
 
-/** How risk builds up and fades. */
-export interface ProgressiveRisk {
-  /** How much risk one action adds: a number above 0 and at most 1. */
-  readonly per: number;
-  /** After how long half of it is left: `10m`. */
-  readonly halfLife?: string;
-  /** The same in milliseconds. */
-  readonly halfLifeMs?: number;
-}
+const progressiveParams = params({
+  ...countingParams,
+  match: param.match({ doc: 'which actions count' }),
+  steps: param.optional(
+    param.list(
+      param.object({
+        after: param.number({ whole: true, min: 1, doc: 'how many have gone ahead' }),
+        then: param.choice(['warn', 'ask', 'block'], { doc: 'the ruling for one more' }),
+      }),
+      { doc: 'the rungs, from the mildest to the strictest' },
+    ),
+  ),
+  consecutive: param.optional(param.flag({ doc: 'whether only actions in a row count' }), 'false'),
+  window: param.optional(param.duration({ doc: 'only what went ahead so recently counts for the steps' }), 'everything counts'),
+  risk: param.optional(
+    param.object(
+      {
+        per: param.number({ above: 0, max: 1, doc: 'how much risk one action adds' }),
+        halfLife: param.duration({ doc: 'after how long half of it is left' }),
+      },
+      { doc: 'raises the risk by what has gone ahead' },
+    ),
+  ),
+});
 
 /** What {@link Progressive} takes: a match, and `steps`, `risk`, or both. */
-export interface ProgressiveOptions {
-  /** Which actions count: `{ effect: read, tag: secret }` for sensitive reads. */
-  readonly match: Match;
-  /** The rungs, from the mildest to the strictest. A rung that could never be reached is refused. */
-  readonly steps?: readonly ProgressiveStep[];
-  /** Whether only actions in a row count: another one that ran begins anew. @defaultValue false */
-  readonly consecutive?: boolean;
-  /** Only what went ahead so recently counts for the steps: `1h`. @defaultValue everything counts */
-  readonly window?: string;
-  /** The same in milliseconds. */
-  readonly windowMs?: number;
-  /** Raises the risk of every action by what has gone ahead, for a `RiskThreshold` further on. */
-  readonly risk?: ProgressiveRisk;
-  /** Who shares the history. @defaultValue 'session' */
-  readonly per?: CounterScope;
-  /** Tells this history from another one of the same scope. @defaultValue made from the other options */
-  readonly name?: string;
-}
+export type ProgressiveOptions = ParamsOf<typeof progressiveParams>;
+
+/** How risk builds up and fades. */
+export type ProgressiveRisk = NonNullable<ProgressiveOptions['risk']>;
 
 /**
  * Gets stricter with history. Steps count what went ahead; risk adds up and fades by half in every half-life.
@@ -78,13 +77,13 @@ export interface ProgressiveOptions {
  * ```
  */
 export function Progressive(options: ProgressiveOptions): Guard {
+  checkOptions('progressive', progressiveParams, options);
   const { steps = [], consecutive = false, per = 'session', risk } = options;
-  const windowMs = spanMs('window', { ms: options.windowMs, text: options.window });
-  const halfLifeMs = risk === undefined ? undefined : checkRisk(risk);
+  const windowMs = milliseconds(options.window);
+  const halfLifeMs = milliseconds(risk?.halfLife);
   if (steps.length === 0 && (risk === undefined || consecutive || windowMs !== undefined))
     throw new InvariantError('invalid_param', '`progressive` needs `steps`, or `risk` without `consecutive` and `window`');
   checkSteps(steps);
-  checkScope(per);
   const meant = match(options.match);
   const name = options.name ?? [per, consecutive, windowMs, steps.map(step => step.after), halfLifeMs, meant.text].join(':');
   const keyOf = (action: Action): string => `progressive:${keyPart(name)}:${scopeKey(action, per)}`;
@@ -97,8 +96,9 @@ export function Progressive(options: ProgressiveOptions): Guard {
     needs: needsOf(options.match, 'sessions'),
     watches: true,
     params: Object.freeze({
-      ...inMilliseconds(options, 'window', windowMs),
-      ...(risk !== undefined && { risk: inMilliseconds(risk, 'halfLife', halfLifeMs) }),
+      ...options,
+      ...(windowMs !== undefined && { window: windowMs }),
+      ...(risk !== undefined && { risk: { ...risk, halfLife: halfLifeMs } }),
     }),
     check: (action, ctx) =>
       chain(meant.test(action, ctx), matches =>
@@ -126,42 +126,16 @@ function riskHistory(per: number, halfLifeMs: number) {
   };
 }
 
-function checkRisk(risk: ProgressiveRisk): number {
-  const halfLifeMs = spanMs('halfLife', { ms: risk.halfLifeMs, text: risk.halfLife });
-  if (!(risk.per > 0 && risk.per <= 1))
-    throw new InvariantError('invalid_param', `\`per\` of \`risk\` must be above 0 and at most 1, found \`${risk.per}\``, {
-      path: ['risk', 'per'],
-    });
-  if (halfLifeMs === undefined)
-    throw new InvariantError('invalid_param', '`risk` needs a half-life, such as `10m`', { path: ['risk'] });
-  return halfLifeMs;
-}
-
 /** `progressive` in governance.yaml. */
-export const progressiveDefinition: NodeDefinition<ProgressiveOptions> = defineNode<ProgressiveOptions>({
+export const progressiveDefinition = defineNode({
   kind: 'progressive',
-  doc: 'gets stricter with history',
-  params: z => {
-    const step = z.strictObject({
-      after: z.int().min(1).describe('how many have gone ahead'),
-      then: z.enum(['warn', 'ask', 'block']).describe('what one more is worth'),
-    });
-    const risk = z.strictObject({
-      per: z.number().gt(0).max(1).describe('how much risk one action adds'),
-      halfLife: durationSchema(z, 'after how long half of it is left: 10m').exactOptional(),
-      halfLifeMs: milliseconds(z, 'the same in milliseconds').exactOptional(),
-    });
-    const schema = z.strictObject({
-      match: matchSchema(z).describe('which actions count'),
-      steps: z.array(step).min(1).exactOptional().describe('the rungs, from the mildest to the strictest'),
-      consecutive: z.boolean().exactOptional().describe('whether only actions in a row count'),
-      window: durationSchema(z, 'only what went ahead so recently counts: 1h').exactOptional(),
-      windowMs: milliseconds(z, 'the same in milliseconds').exactOptional(),
-      risk: withSpan(risk, 'halfLife').exactOptional().describe('raises the risk by what has gone ahead'),
-      per: scopeSchema(z).exactOptional(),
-      name: z.string().min(1).exactOptional().describe('tells this history from another one'),
-    });
-    return withSpan(schema, 'window') as never;
-  },
-  build: params => Progressive(params),
+  doc: 'rules more strictly the more of the same has gone ahead',
+  params: progressiveParams,
+  rulings: [
+    ['it is not about the action (`match`)', 'skipped'],
+    ['no step is reached', 'pass'],
+    ['a step is reached', 'what the last reached step says'],
+  ],
+  example: 'progressive: { match: { effect: read, tag: secret }, steps: [{ after: 1, then: ask }, { after: 3, then: block }] }',
+  build: given => Progressive(given),
 });

@@ -1,27 +1,19 @@
-import type { Action, Guard, GovernanceContext, Match, NodeDefinition, Verdict } from '@licet/core';
-import { InvariantError, block, chain, defineNode, pass } from '@licet/core';
+import type { Action, Guard, GovernanceContext, ParamsOf, Verdict } from '@licet/core';
+import { block, chain, checkOptions, defineNode, param, params, pass } from '@licet/core';
 
 import { checkWhere, matchText, needsOf } from '../judging/matching.ts';
-import { matchSchema } from '../judging/schemas.ts';
-import type { CounterScope } from './counterScope.ts';
-import { checkScope, keyPart, scopeKey, scopeSchema } from './counterScope.ts';
-import { durationSchema, durationText, inMilliseconds, milliseconds, spanMs, withSpan } from './duration.ts';
+import { countingParams } from '../judging/params.ts';
+import { keyPart, scopeKey } from './counterScope.ts';
+import { durationText, milliseconds } from './duration.ts';
 
-/** What {@link RateLimit} takes: `max`, and a window in one of its two forms. */
-export interface RateLimitOptions {
-  /** How many actions may go ahead in any window: a whole number of at least 1. */
-  readonly max: number;
-  /** How long the window is: `30s`, `1m`, `4h`. */
-  readonly window?: string;
-  /** The same in milliseconds. */
-  readonly windowMs?: number;
-  /** Who shares the limit. @defaultValue 'session' */
-  readonly per?: CounterScope;
-  /** Which actions count. @defaultValue all of them */
-  readonly match?: Match;
-  /** Tells this limit from another one of the same scope. @defaultValue made from the other options */
-  readonly name?: string;
-}
+const rateLimitParams = params({
+  max: param.number({ whole: true, min: 1, doc: 'how many actions may go ahead in any window' }),
+  window: param.duration({ doc: 'how long the window is' }),
+  ...countingParams,
+});
+
+/** What {@link RateLimit} takes. */
+export type RateLimitOptions = ParamsOf<typeof rateLimitParams>;
 
 /**
  * Limits how often something may happen: at most `max` times in any window, however the window is laid. It looks in
@@ -54,15 +46,10 @@ export interface RateLimitOptions {
  * ```
  */
 export function RateLimit(options: RateLimitOptions): Guard {
+  checkOptions('rate_limit', rateLimitParams, options);
   const { max, per = 'session' } = options;
-  const windowMs = spanMs('window', { ms: options.windowMs, text: options.window });
-  if (!Number.isInteger(max) || max < 1)
-    throw new InvariantError('invalid_param', `\`max\` must be a whole number of at least 1, found \`${max}\``, {
-      path: ['max'],
-    });
-  if (windowMs === undefined) throw new InvariantError('invalid_param', '`rate_limit` needs a `window`, such as `1m`');
-  checkScope(per);
-  const prefix = rateLimitPrefix({ ...options, windowMs });
+  const windowMs = milliseconds(options.window);
+  const prefix = rateLimitPrefix(options);
   const keyOf = (action: Action): string => prefix + scopeKey(action, per);
   // What was let through counts until it has left the window, whether or not anybody says what became of it.
   const take = { amount: 1, limit: max, windowMs, expiresInMs: windowMs };
@@ -75,7 +62,7 @@ export function RateLimit(options: RateLimitOptions): Guard {
     kind: 'rate_limit',
     layer: 'resource',
     needs: needsOf(options.match, 'sessions'),
-    params: Object.freeze(inMilliseconds(options, 'window', windowMs)),
+    params: Object.freeze({ ...options, window: windowMs }),
     check: checkWhere(options.match, look),
     commit: (action, ctx) =>
       chain(ctx.session.reserve(keyOf(action), take), answer =>
@@ -95,8 +82,8 @@ export function RateLimit(options: RateLimitOptions): Guard {
  * rateLimitPrefix({ max: 3, windowMs: 60_000, name: 'mail' }); // => 'rate:mail:'
  * ```
  */
-export function rateLimitPrefix({ max, per = 'session', windowMs, match: counted, name }: RateLimitOptions): string {
-  return `rate:${keyPart(name ?? `${per}:${max}:${windowMs}:${matchText(counted)}`)}:`;
+export function rateLimitPrefix({ max, per = 'session', window, match: counted, name }: RateLimitOptions): string {
+  return `rate:${keyPart(name ?? `${per}:${max}:${milliseconds(window)}:${matchText(counted)}`)}:`;
 }
 
 function tooOften(max: number, windowMs: number, retryAfterMs: number): Verdict {
@@ -111,19 +98,15 @@ function tooOften(max: number, windowMs: number, retryAfterMs: number): Verdict 
 }
 
 /** `rate_limit` in governance.yaml. */
-export const rateLimitDefinition: NodeDefinition<RateLimitOptions> = defineNode<RateLimitOptions>({
+export const rateLimitDefinition = defineNode({
   kind: 'rate_limit',
   doc: 'limits how often something may happen',
-  params: z => {
-    const schema = z.strictObject({
-      max: z.int().min(1).describe('how many actions may go ahead in any window'),
-      window: durationSchema(z, 'how long the window is: 30s, 1m, 4h').exactOptional(),
-      windowMs: milliseconds(z, 'how long the window is, in milliseconds').exactOptional(),
-      per: scopeSchema(z).exactOptional(),
-      match: matchSchema(z).exactOptional().describe('which actions count'),
-      name: z.string().min(1).exactOptional().describe('tells this limit from another one'),
-    });
-    return withSpan(schema, 'window') as never;
-  },
-  build: params => RateLimit(params),
+  params: rateLimitParams,
+  rulings: [
+    ['the action does not count (`match`)', 'skipped'],
+    ['fewer than `max` have gone ahead within the window', 'pass'],
+    ['`max` have', 'block, until the oldest has left the window'],
+  ],
+  example: 'rate_limit: { max: 10, window: 1m }',
+  build: given => RateLimit(given),
 });

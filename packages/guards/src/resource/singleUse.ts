@@ -1,29 +1,23 @@
-import type { Action, Guard, GovernanceContext, Match, NodeDefinition, Verdict } from '@licet/core';
-import { InvariantError, block, canonicalJson, chain, defineNode, pass, sha256 } from '@licet/core';
+import type { Action, Guard, GovernanceContext, ParamsOf, Verdict } from '@licet/core';
+import { block, canonicalJson, chain, checkOptions, defineNode, param, params, pass, sha256 } from '@licet/core';
 
 import { checkWhere, matchText, needsOf } from '../judging/matching.ts';
-import { matchSchema } from '../judging/schemas.ts';
-import type { CounterScope } from './counterScope.ts';
-import { checkScope, keyPart, scopeKey, scopeSchema } from './counterScope.ts';
-import { durationSchema, durationText, inMilliseconds, milliseconds, spanMs, withSpan } from './duration.ts';
+import { countingParams } from '../judging/params.ts';
+import { keyPart, scopeKey } from './counterScope.ts';
+import { durationText, milliseconds } from './duration.ts';
+
+const singleUseParams = params({
+  ...countingParams,
+  within: param.optional(param.duration({ doc: 'after how long the same action may go ahead again' }), 'never'),
+  by: param.optional(
+    param.list(param.text(), { doc: 'the arguments that make it the same action' }),
+    'all of them; of a shell command only its text',
+  ),
+  onFailure: param.optional(param.choice(['keep', 'refund'], { doc: 'whether an action that failed may be done again' }), 'keep'),
+});
 
 /** What {@link SingleUse} takes. */
-export interface SingleUseOptions {
-  /** Which actions it is about. @defaultValue all of them */
-  readonly match?: Match;
-  /** Within whom an action goes ahead once. @defaultValue 'session' */
-  readonly per?: CounterScope;
-  /** After how long the same action may go ahead again: `24h`. @defaultValue never */
-  readonly within?: string;
-  /** The same in milliseconds. */
-  readonly withinMs?: number;
-  /** The arguments that make it the same action. @defaultValue all of them; of a shell command only its text */
-  readonly by?: readonly string[];
-  /** Whether an action that failed may be done again. @defaultValue 'keep' */
-  readonly onFailure?: 'keep' | 'refund';
-  /** Tells this guard from another one of the same scope. @defaultValue made from the other options */
-  readonly name?: string;
-}
+export type SingleUseOptions = ParamsOf<typeof singleUseParams>;
 
 /** So long is held what nobody reports an outcome of: it may have been done. */
 const FOREVER_MS = 3_155_760_000_000;
@@ -57,10 +51,9 @@ const FOREVER_MS = 3_155_760_000_000;
  * ```
  */
 export function SingleUse(options: SingleUseOptions = {}): Guard {
+  checkOptions('single_use', singleUseParams, options);
   const { per = 'session', by, onFailure = 'keep' } = options;
-  const withinMs = spanMs('within', { ms: options.withinMs, text: options.within });
-  checkScope(per);
-  if (by?.length === 0) throw new InvariantError('invalid_param', '`by` needs the name of an argument', { path: ['by'] });
+  const withinMs = milliseconds(options.within);
   const name = keyPart(options.name ?? `${per}:${withinMs ?? ''}:${by?.join() ?? ''}:${matchText(options.match)}`);
   const keyOf = (action: Action): string | undefined => {
     const identity = identityOf(action, by);
@@ -82,7 +75,7 @@ export function SingleUse(options: SingleUseOptions = {}): Guard {
     kind: 'single_use',
     layer: 'resource',
     needs: needsOf(options.match, 'sessions'),
-    params: Object.freeze(inMilliseconds(options, 'within', withinMs)),
+    params: Object.freeze({ ...options, ...(withinMs !== undefined && { within: withinMs }) }),
     check: checkWhere(options.match, look),
     commit: (action, ctx) =>
       chain(ctx.session.reserve(keyOf(action) ?? '', take), answer =>
@@ -125,20 +118,15 @@ function nameless(): Verdict {
 }
 
 /** `single_use` in governance.yaml. */
-export const singleUseDefinition: NodeDefinition<SingleUseOptions> = defineNode<SingleUseOptions>({
+export const singleUseDefinition = defineNode({
   kind: 'single_use',
   doc: 'lets the same action go ahead once',
-  params: z => {
-    const schema = z.strictObject({
-      match: matchSchema(z).exactOptional().describe('which actions it is about'),
-      per: scopeSchema(z).exactOptional(),
-      within: durationSchema(z, 'after how long the same action may go ahead again').exactOptional(),
-      withinMs: milliseconds(z, 'the same in milliseconds').exactOptional(),
-      by: z.array(z.string().min(1)).min(1).exactOptional().describe('the arguments that make it the same action'),
-      onFailure: z.enum(['keep', 'refund']).exactOptional().describe('whether an action that failed may be done again'),
-      name: z.string().min(1).exactOptional().describe('tells this guard from another one'),
-    });
-    return withSpan(schema, 'within') as never;
-  },
-  build: params => SingleUse(params),
+  params: singleUseParams,
+  rulings: [
+    ['it is not about the action (`match`)', 'skipped'],
+    ['the action has not gone ahead before', 'pass'],
+    ['it has, or its arguments are not data', 'block'],
+  ],
+  example: 'single_use: { match: { tool: mcp__mail__send }, by: [to, subject], within: 24h }',
+  build: given => SingleUse(given),
 });

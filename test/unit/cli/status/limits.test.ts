@@ -15,7 +15,7 @@ describe('the limits of a policy', () => {
       Budget({ max: 11, cost: 'amount', actual: 'cost', match: { kind: 'bash' } }),
       RateLimit({ max: 13, window: '1h' }),
       RateLimit({ max: 15, window: '1h', match: { tool: ['Bash', 'mcp__a:b__*'] } }),
-      RateLimit({ max: 17, windowMs: 1_000, per: 'project', name: 'a:b' }),
+      RateLimit({ max: 17, window: 1_000, per: 'project', name: 'a:b' }),
     );
     const sessions = memorySessions();
     const engine = new PolicyEngine(policy, { sessions });

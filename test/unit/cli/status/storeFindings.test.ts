@@ -22,7 +22,8 @@ function used(): { readonly root: string; readonly file: string } {
   mkdirSync(join(root, '.licet'));
   const file = join(root, '.licet', 'state.db');
   const state = sqliteState(file);
-  const engine = new PolicyEngine(policy, state);
+  const { sessions, approvals, audit } = state;
+  const engine = new PolicyEngine(policy, { sessions, approvals, audit });
   for (let call = 0; call < 3; call++) engine.evaluateSync({ kind: 'bash', sessionId: 's', callId: `${call}` });
   state.close();
   return { root, file };

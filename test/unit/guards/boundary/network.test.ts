@@ -70,7 +70,7 @@ describe('Network', () => {
   );
 
   it('refuses an empty list', () => {
-    expect(() => Network({ allow: [] })).toThrow('names no host');
+    expect(() => Network({ allow: [] })).toThrow('`allow` must be a list of texts, at least one, found an empty list');
   });
 
   it.each([

@@ -28,7 +28,7 @@ describe('ToolAllowlist', () => {
   });
 
   it('rejects an empty list and empty names', () => {
-    expect(() => ToolAllowlist({ tools: [] })).toThrow('every tool would be stopped');
+    expect(() => ToolAllowlist({ tools: [] })).toThrow('`tools` must be a list of texts, at least one');
     expect(() => ToolAllowlist({ tools: ['Read', ''] })).toThrow(expect.objectContaining({ path: ['tools', 1] }));
   });
 });

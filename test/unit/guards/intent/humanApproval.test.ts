@@ -26,7 +26,7 @@ describe('HumanApproval', () => {
   });
 
   it('keeps a time in milliseconds', () => {
-    expect(HumanApproval({ expiresIn: '2h' }).params).toEqual({ expiresInMs: 7_200_000 });
+    expect(HumanApproval({ expiresIn: '2h' }).params).toEqual({ expiresIn: 7_200_000 });
     expect(HumanApproval().params).toEqual({});
   });
 
@@ -36,9 +36,9 @@ describe('HumanApproval', () => {
     { approvers: ['ann', ' ANN'] },
     { approvers: ['an\u200bn'] },
     { expiresIn: 'soon' },
-    { expiresInMs: 0 },
-    { expiresInMs: Number.NaN },
-    { expiresIn: '1h', expiresInMs: 1 },
+    { expiresIn: 0 },
+    { expiresIn: Number.NaN },
+    { expiresIn: '1h', expiresInMs: 1 } as never,
   ])('refuses %j', options => {
     expect(() => HumanApproval(options)).toThrow(/`(?:approvers|expiresIn|expiresInMs)`/u);
   });

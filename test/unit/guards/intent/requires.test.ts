@@ -23,6 +23,6 @@ describe('Requires', () => {
   });
 
   it('needs the name of a fact', () => {
-    expect(() => Requires('')).toThrow('name of a fact');
+    expect(() => Requires('')).toThrow('`fact` must be a text, found an empty text');
   });
 });

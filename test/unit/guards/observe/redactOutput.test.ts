@@ -26,6 +26,6 @@ describe('RedactOutput', () => {
 
   it('refuses a rule that nobody knows, and no rules', () => {
     expect(() => RedactOutput({ rules: ['sekrets'] })).toThrow('found `sekrets`');
-    expect(() => RedactOutput({ rules: [] })).toThrow('names nothing');
+    expect(() => RedactOutput({ rules: [] })).toThrow('`rules` must be a list of texts, at least one');
   });
 });

@@ -127,7 +127,7 @@ describe('Progressive', () => {
     expect(await act('read')).toBe('block');
     await clock.advance(3_600_000 - 180_000);
     expect(await act('read')).toBe('warn');
-    expect(engine.describe().params).toEqual({ ...reads, windowMs: 3_600_000 });
+    expect(engine.describe().params).toEqual({ ...reads, window: 3_600_000 });
   });
 
   it('says how long to wait when only time helps', async () => {
@@ -181,7 +181,7 @@ describe('the risk that Progressive adds up', () => {
     await fc.assert(
       fc.asyncProperty(waits, fc.integer({ min: 0, max: 2 ** 41 }), async (gaps, start) => {
         const clock = fakeClock(start);
-        const engine = new PolicyEngine(Progressive({ match: { kind: 'read' }, risk: { per: 0.01, halfLifeMs: 1_000 } }), {
+        const engine = new PolicyEngine(Progressive({ match: { kind: 'read' }, risk: { per: 0.01, halfLife: 1_000 } }), {
           clock,
         });
         const went: number[] = [];
@@ -199,7 +199,7 @@ describe('the risk that Progressive adds up', () => {
 
   it('never falls when the clock is set back', async () => {
     const clock = fakeClock(640_000 * 7);
-    const engine = new PolicyEngine(Progressive({ match: { kind: 'read' }, risk: { per: 0.1, halfLifeMs: 10_000 } }), { clock });
+    const engine = new PolicyEngine(Progressive({ match: { kind: 'read' }, risk: { per: 0.1, halfLife: 10_000 } }), { clock });
     await engine.evaluate({ kind: 'read' });
     for (const back of [1, 10_000, 100_000, 639_999]) {
       clock.set(640_000 * 7 - back);

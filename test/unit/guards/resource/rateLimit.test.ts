@@ -31,7 +31,7 @@ describe('RateLimit', () => {
     await fc.assert(
       fc.asyncProperty(gaps, fc.integer({ min: 1, max: 4 }), async (waits, max) => {
         const clock = fakeClock();
-        const engine = new PolicyEngine(RateLimit({ max, windowMs: 100 }), { clock });
+        const engine = new PolicyEngine(RateLimit({ max, window: 100 }), { clock });
         const went: number[] = [];
         for (const wait of waits) {
           clock.set(clock.now() + wait);
@@ -103,16 +103,16 @@ describe('RateLimit', () => {
     [{ max: 0, window: '1m' }],
     [{ max: 1.5, window: '1m' }],
     [{ max: Number.NaN, window: '1m' }],
-    [{ max: 1 }],
+    [{ max: 1 } as never],
     [{ max: 1, window: '1h30m' }],
     [{ max: 1, window: '60' }],
     [{ max: 1, window: '' }],
     [{ max: 1, window: '-1m' }],
-    [{ max: 1, windowMs: 0 }],
-    [{ max: 1, windowMs: Infinity }],
-    [{ max: 1, window: '1m', windowMs: 60_000 }],
+    [{ max: 1, window: 0 }],
+    [{ max: 1, window: Infinity }],
+    [{ max: 1, window: '1m', windowMs: 60_000 } as never],
     [{ max: 1, window: '1m', per: 'galaxy' as never }],
   ])('rejects %j', options => {
-    expect(() => RateLimit(options)).toThrow(/must be|expected|exclude|needs/);
+    expect(() => RateLimit(options)).toThrow(/must be|needs|has no option/);
   });
 });

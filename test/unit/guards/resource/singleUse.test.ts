@@ -104,11 +104,11 @@ describe('SingleUse', () => {
     const text = 'version: 1\npolicy: { single_use: { match: { tool: pay }, within: 24h, on_failure: refund } }\n';
     const { policy, data } = loadPolicy(text, { registry: createRegistry(guardDefinitions), root: '/', home: '/' });
 
-    expect(data.params).toEqual({ match: { tool: 'pay' }, withinMs: 86_400_000, onFailure: 'refund' });
+    expect(data.params).toEqual({ match: { tool: 'pay' }, within: 86_400_000, onFailure: 'refund' });
     expect(policy.params).toEqual(SingleUse({ match: { tool: 'pay' }, within: '24h', onFailure: 'refund' }).params);
   });
 
   it('rejects an empty list of arguments', () => {
-    expect(() => SingleUse({ by: [] })).toThrow(/needs the name of an argument/);
+    expect(() => SingleUse({ by: [] })).toThrow(/`by` must be a list of texts, at least one/);
   });
 });

@@ -1,0 +1,35 @@
+import type { Param } from '@licet/core';
+import { param } from '@licet/core';
+import type { FileSystemPort, PatternInput } from '@licet/effects/places';
+
+const examples = param.optional(param.list(param.text(), { empty: true }));
+
+/** A list of path patterns, each alone or with `match` and `notMatch` examples that are checked when it loads. */
+export const patterns = (doc: string): Param<readonly PatternInput[]> =>
+  param.list(param.either(param.text(), param.object({ pattern: param.text(), match: examples, notMatch: examples })), { doc });
+
+/** A list of texts. */
+export const texts = (doc: string): Param<readonly string[]> => param.list(param.text(), { doc });
+
+/** A list of people. */
+export const people = (doc: string): Param<readonly string[]> => param.list(param.text({ most: 200 }), { doc });
+
+/** Where a policy lives: known to whoever loads it, so that only code gives it. */
+export const placeParams = {
+  root: param.code<string>({ doc: 'the folder that relative patterns start from' }),
+  home: param.code<string>({ doc: 'what `~` stands for' }),
+  files: param.code<FileSystemPort>({ doc: 'the file system that globs and links are looked up in' }),
+};
+
+/** What guards that count share: which actions, who shares the counter, and its name. */
+export const countingParams = {
+  match: param.optional(param.match({ doc: 'which actions count' }), 'all of them'),
+  per: param.optional(
+    param.choice(['session', 'agent', 'tool', 'principal', 'project'], { doc: 'who shares the counter' }),
+    'session',
+  ),
+  name: param.optional(
+    param.text({ doc: 'tells this counter from another one of the same scope' }),
+    'made from the other options',
+  ),
+};
