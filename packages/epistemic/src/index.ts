@@ -13,6 +13,8 @@ export { exportGraph, exportSnapshot, graphJson } from './exchange/exportGraph.t
 export type { ImportMode, ImportOptions, ImportResult } from './exchange/importGraph.ts';
 export { importGraph, prepareImport } from './exchange/importGraph.ts';
 export { readGraphDocument } from './exchange/readDocument.ts';
+export type { VreEdge, VreNode, VreReading } from './exchange/vreDocument.ts';
+export { vreDocument } from './exchange/vreDocument.ts';
 export type { ConceptGraph, GraphChange, PendingProposal, WriteOptions } from './graph/conceptGraph.ts';
 export type { RetryOptions } from './graph/retryConflicts.ts';
 export { retryConflicts } from './graph/retryConflicts.ts';

@@ -114,6 +114,7 @@ function addFiles(add: Add, does: Does, terminal: Terminal): void {
     .option('--clear', 'remove everything first')
     .action(does((name: string, options: object) => seedGraph(name, options, terminal)));
   add('import <file>', 'read a YAML or JSON file into the graph')
+    .option('--from <kind>', 'vre: the file is the address of a Neo4j server with a graph of VRE, which is only read')
     .option('--update', 'take its word where it contradicts what is known')
     .option('--replace', 'give its concepts exactly its content, and list what is lost')
     .option('--clear', 'remove everything first')

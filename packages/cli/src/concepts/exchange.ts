@@ -5,7 +5,7 @@ import { EpistemicError, exportGraph, graphJson, importGraph, SEEDS } from '@lic
 
 import { UsageError } from '../exit.ts';
 import type { Terminal } from '../text/terminal.ts';
-import { withGraph, withNewGraph } from './openStore.ts';
+import { serverPlace, withGraph, withNewGraph } from './openStore.ts';
 import type { StoreOption } from './options.ts';
 
 /** How a document enters the graph: by default it is merged, and refused where it contradicts what is known. */
@@ -28,13 +28,35 @@ export async function seedGraph(name: string, options: ImportChoice, terminal: T
   });
 }
 
-/** Reads a YAML or JSON file, or standard input for `-`, into the graph: all of it or nothing. */
-export async function importFile(file: string, options: ImportChoice, terminal: Terminal): Promise<number> {
+/** What `import` reads from: a document, or a graph of VRE on a Neo4j server. */
+export interface ImportSource extends ImportChoice {
+  readonly from?: string;
+}
+
+/**
+ * Reads a YAML or JSON file, or standard input for `-`, into the graph: all of it or nothing. With `from: 'vre'` the file
+ * is the address of a Neo4j server on which VRE keeps a graph; nothing is changed there.
+ */
+export async function importFile(file: string, options: ImportSource, terminal: Terminal): Promise<number> {
+  if (options.from === 'vre') return importVre(file, options, terminal);
+  if (options.from !== undefined) throw new UsageError(`\`--from\` must be vre, found \`${options.from}\``);
   const { readGraphYaml } = await import('@licet/epistemic/yaml');
   const text = readText(file);
   const document = inFile(file, () => readGraphYaml(text));
   return withNewGraph(options.store, async graph => {
     terminal.print(`imported ${await load(graph, document, options, terminal)} concepts`);
+    return 0;
+  });
+}
+
+async function importVre(uri: string, options: ImportChoice, terminal: Terminal): Promise<number> {
+  const place = serverPlace(uri, process.env);
+  const { readVreGraph } = await import('@licet/adapters/neo4j');
+  return withNewGraph(options.store, async graph => {
+    const { document, notes } = await readVreGraph(place);
+    const count = await load(graph, document, options, terminal);
+    for (const note of notes) terminal.complain(note);
+    terminal.print(`imported ${count} concepts`);
     return 0;
   });
 }

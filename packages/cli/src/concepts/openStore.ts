@@ -90,10 +90,18 @@ async function open(place: Place): Promise<ConceptGraph> {
 }
 
 async function openServer(uri: string): Promise<ConceptGraph> {
-  const { NEO4J_USER: user = 'neo4j', NEO4J_PASSWORD: password, NEO4J_DATABASE: database } = process.env;
-  if (password === undefined) throw new UsageError('a Neo4j store needs `NEO4J_PASSWORD` in the environment');
   const { neo4jGraph } = await import('@licet/adapters/neo4j');
-  return neo4jGraph({ uri, user, password, ...(database !== undefined && { database }) });
+  return neo4jGraph(serverPlace(uri, process.env));
+}
+
+/** How a server is reached: `NEO4J_USER`, `NEO4J_PASSWORD` and `NEO4J_DATABASE` beside its address. */
+export function serverPlace(
+  uri: string,
+  { NEO4J_USER: user = 'neo4j', NEO4J_PASSWORD: password, NEO4J_DATABASE: database }: NodeJS.ProcessEnv,
+): { readonly uri: string; readonly user: string; readonly password: string; readonly database?: string } {
+  if (!isServer(uri)) throw new UsageError(`expected an address that begins with \`neo4j://\` or \`bolt://\`, found \`${uri}\``);
+  if (password === undefined) throw new UsageError('a Neo4j store needs `NEO4J_PASSWORD` in the environment');
+  return { uri, user, password, ...(database !== undefined && { database }) };
 }
 
 async function placeOf(store: string | undefined): Promise<Place> {

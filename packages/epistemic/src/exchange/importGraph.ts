@@ -97,11 +97,11 @@ export function prepareImport(
     return canonicalJson(primitive) === canonicalJson(known) ? [] : [{ type: 'put', primitive }];
   });
   if (mode === 'merge' && lost.length > 0) throw contradiction(lost);
-  const aliases = Object.entries(document.aliases ?? {}).map(([alias, name]): GraphChange => ({
-    type: 'alias',
-    alias,
-    targetId: idOf(name, alias),
-  }));
+  const aliases = Object.entries(document.aliases ?? {}).flatMap(([alias, name]): GraphChange[] => {
+    const targetId = idOf(name, alias);
+    const known = snapshot.byAlias.get(foldName(alias));
+    return known !== undefined && snapshot.ids[known] === targetId ? [] : [{ type: 'alias', alias, targetId }];
+  });
   return { changes: [...puts, ...aliases], lost };
 }
 

@@ -36,8 +36,11 @@ export interface Connection {
   close(): Promise<void>;
 }
 
-/** Makes a connection; nothing is contacted yet. Every transaction is managed: the driver retries what may pass. */
-export function connect(options: Neo4jGraphOptions): Connection {
+/**
+ * Makes a connection; nothing is contacted yet. Every transaction is managed: the driver retries what may pass. `prepare`
+ * runs once, before the first use.
+ */
+export function connect(options: Neo4jGraphOptions, prepare: typeof prepareSchema = prepareSchema): Connection {
   const { uri, timeoutMs = 5000, readOnly = false } = options;
   let driver: Promise<Driver> | undefined;
   let prepared: Promise<void> | undefined;
@@ -58,7 +61,7 @@ export function connect(options: Neo4jGraphOptions): Connection {
     }
   };
   const ready = async (): Promise<void> => {
-    prepared ??= prepareSchema(transact, readOnly, uri);
+    prepared ??= prepare(transact, readOnly, uri);
     try {
       await prepared;
     } catch (error) {
