@@ -1,5 +1,5 @@
-export type { EpistemicErrorCode } from './errors.ts';
-export { EpistemicError } from './errors.ts';
+export type { EpistemicErrorCode } from './model/errors.ts';
+export { EpistemicError } from './model/errors.ts';
 export type {
   DepthDocument,
   DepthText,
@@ -44,17 +44,17 @@ export type { TreeColours } from './render/formatTree.ts';
 export { formatTree } from './render/formatTree.ts';
 export { gapFix, gapLine, gapText } from './render/gapText.ts';
 export { conceptsText, knowledgeText } from './render/knowledgeText.ts';
-export { inflect } from './resolution/inflect.ts';
+export { inflect } from './graph/inflect.ts';
 export type { SeedName } from './seeds/seeds.ts';
 export { SEEDS } from './seeds/seeds.ts';
 export type { MemoryGraph } from './graph/memoryGraph.ts';
 export { memoryGraph } from './graph/memoryGraph.ts';
-export { cardinalityOf } from './concepts/cardinalityOf.ts';
-export type { Declaration } from './concepts/declaredConcepts.ts';
-export { declaredConcepts, readDeclaration, withoutDeclaration } from './concepts/declaredConcepts.ts';
-export type { ConceptPair, ConceptRule, DerivedConcepts } from './concepts/deriveConcepts.ts';
-export { DEFAULT_RULES, deriveConcepts, fileConcepts, otherConcepts } from './concepts/deriveConcepts.ts';
-export { programConcepts } from './concepts/programConcepts.ts';
+export { cardinalityOf } from './guards/situation.ts';
+export type { Declaration } from './guards/declaredConcepts.ts';
+export { declaredConcepts, readDeclaration, withoutDeclaration } from './guards/declaredConcepts.ts';
+export type { ConceptPair, ConceptRule, DerivedConcepts } from './guards/deriveConcepts.ts';
+export { DEFAULT_RULES, deriveConcepts, fileConcepts, otherConcepts } from './guards/deriveConcepts.ts';
+export { programConcepts } from './guards/programConcepts.ts';
 export type { ActStep } from './grounding/result.ts';
 export type { EdgePoliciesOptions, EdgePoliciesParams } from './guards/edgePolicies.ts';
 export { EdgePolicies, edgePoliciesDefinition, edgePoliciesDefinitionFor } from './guards/edgePolicies.ts';
@@ -88,9 +88,9 @@ export type { RequestedPolicy, TriggeredPolicy } from './policies/triggered.ts';
 export { triggeredPolicies } from './policies/triggered.ts';
 export type { OrphanedPlacement, PlacementInput, PolicyPlacement, PolicyRegistry } from './policies/registry.ts';
 export { policyRegistry } from './policies/registry.ts';
-export { validatePlacements } from './policies/validatePlacements.ts';
-export type { LintCode, LintFinding, LintOptions } from './lint/lintGraph.ts';
-export { lintGraph } from './lint/lintGraph.ts';
+export { validatePlacements } from './policies/registry.ts';
+export type { LintCode, LintFinding, LintOptions } from './policies/lintGraph.ts';
+export { lintGraph } from './policies/lintGraph.ts';
 export { visible } from './render/escape.ts';
 export type { MetricsRecorder } from './grounding/recordMetrics.ts';
 export { metricsRecorder } from './grounding/recordMetrics.ts';

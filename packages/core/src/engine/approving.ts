@@ -24,6 +24,7 @@ import type { Manner } from './manner.ts';
 import type { Obligations } from '../model/obligations.ts';
 import type { MaybePromise } from '../model/json.ts';
 import { attempt, chain, isPromiseLike } from '../model/maybe.ts';
+import { LATE, timely } from '../model/timely.ts';
 import type { Verdict } from '../model/verdict.ts';
 import { pass } from '../model/verdict.ts';
 
@@ -180,7 +181,7 @@ function putTo(approver: Approver, context: AskContext, query: ApprovalQuery, st
   const { options } = context;
   const abort = new AbortController();
   const answer = attempt<ApprovalAnswer | Failure | undefined>(
-    () => timely(approver.approve(request, abort.signal), request, context, () => abort.abort()),
+    () => inTime(approver.approve(request, abort.signal), request, context, () => abort.abort()),
     cause => ({ failed: cause instanceof Error ? cause.message : 'the asking failed' }),
   );
   return chain(answer, given => {
@@ -214,28 +215,18 @@ function after(context: AskContext, query: ApprovalQuery, put: StoredApproval, r
 }
 
 /** A late answer is a no. */
-function timely<T>(
+function inTime<T>(
   answer: MaybePromise<T>,
   { expiresAt }: ApprovalRequest,
   { options, root }: AskContext,
   late: () => void,
 ): MaybePromise<T | undefined> {
   if (!isPromiseLike(answer)) return answer;
-  return new Promise((resolve, reject) => {
-    const { signal } = root.run.options;
-    const giveUp = (): void => {
-      done();
-      late();
-      resolve(undefined);
-    };
-    const cancel = options.clock.after(Math.max(0, expiresAt - options.clock.now()), giveUp);
-    const done = (): void => {
-      cancel();
-      signal?.removeEventListener('abort', giveUp);
-    };
-    signal?.addEventListener('abort', giveUp, { once: true });
-    if (signal?.aborted === true) giveUp();
-    Promise.resolve(answer).then(resolve, reject).finally(done);
+  const limitMs = Math.max(0, expiresAt - options.clock.now());
+  return timely(() => answer, limitMs, options.clock, root.run.options.signal).then(given => {
+    if (given !== LATE) return given;
+    late();
+    return undefined;
   });
 }
 

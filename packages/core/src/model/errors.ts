@@ -1,11 +1,14 @@
 import type { LicetCode } from './codes.ts';
 
-/** The base of every error that Licet throws. `code` is stable and meant for programs, `message` for people. */
-export class GovernanceError extends Error {
+/**
+ * The base of every error that Licet throws. `code` is stable and meant for programs, `message` for people. A package
+ * with codes of its own extends it.
+ */
+export class GovernanceError<Code extends string = LicetCode> extends Error {
   override readonly name: string = 'GovernanceError';
-  readonly code: LicetCode;
+  readonly code: Code;
 
-  constructor(code: LicetCode, message: string, options?: ErrorOptions) {
+  constructor(code: Code, message: string, options?: ErrorOptions) {
     super(message, options);
     this.code = code;
   }

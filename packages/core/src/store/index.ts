@@ -19,3 +19,4 @@ export type { CallChange } from './openCalls.ts';
 export { LATE_SETTLEMENT_MS, OPEN_CALL_MS } from '../ports/session.ts';
 export { TRAIL } from '../ports/audit.ts';
 export { isCounterOf } from '../ports/inspect.ts';
+export { LATE, timely } from '../model/timely.ts';

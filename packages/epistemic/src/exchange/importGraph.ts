@@ -11,7 +11,7 @@ import type { Primitive } from '../model/primitive.ts';
 import type { Provenance } from '../model/provenance.ts';
 import { provenance } from '../model/provenance.ts';
 import { visible } from '../render/escape.ts';
-import { EpistemicError } from '../errors.ts';
+import { EpistemicError } from '../model/errors.ts';
 import type {
   DepthDocument,
   GraphDocument,

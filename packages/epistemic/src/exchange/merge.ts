@@ -1,6 +1,6 @@
 import type { Json } from '@licet/core';
 import { canonicalJson } from '@licet/core';
-import { compareRelata } from '../model/canonical.ts';
+import { compareRelata } from '../graph/admit.ts';
 import type { EdgePolicy } from '../model/policy.ts';
 import type { Depth, Primitive, Relatum } from '../model/primitive.ts';
 import { visible } from '../render/escape.ts';

@@ -1,4 +1,4 @@
-import { EpistemicError } from '../errors.ts';
+import { EpistemicError } from '../model/errors.ts';
 import { PROVENANCE_SOURCES } from '../model/provenance.ts';
 import { RELATION_TYPES } from '../model/relation.ts';
 import type { GraphDocument } from './document.ts';

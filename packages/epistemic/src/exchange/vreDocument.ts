@@ -1,5 +1,5 @@
 import type { Json } from '@licet/core';
-import { isData } from '../model/data.ts';
+import { isData } from '../model/validate.ts';
 import { isDepthLevel } from '../model/depth.ts';
 import { foldName } from '../model/name.ts';
 import { PROVENANCE_SOURCES } from '../model/provenance.ts';

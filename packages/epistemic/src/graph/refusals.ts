@@ -1,4 +1,4 @@
-import { EpistemicError } from '../errors.ts';
+import { EpistemicError } from '../model/errors.ts';
 
 /** The refusal of a second concept under a name, or of a name that is another concept's alias. */
 export function nameConflict(name: string, holder: string): EpistemicError {

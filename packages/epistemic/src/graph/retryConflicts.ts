@@ -1,6 +1,6 @@
 import type { Clock } from '@licet/core';
 import { systemClock } from '@licet/core';
-import { EpistemicError } from '../errors.ts';
+import { EpistemicError } from '../model/errors.ts';
 
 /** How often a change is prepared again because another writer was faster, and because the store did not answer. */
 const MOST = { version_conflict: 100, graph_unavailable: 3 } as const;

@@ -2,8 +2,11 @@ import type { GraphSnapshot } from '../graph/snapshot.ts';
 import type { AmbiguityGap, ExistenceGap, Gap, GapSubject } from '../model/gap.ts';
 import { foldName } from '../model/name.ts';
 import { provenance } from '../model/provenance.ts';
-import type { Resolution } from '../resolution/resolve.ts';
-import { resolve } from '../resolution/resolve.ts';
+import type { Resolution } from '../graph/resolve.ts';
+import { resolve } from '../graph/resolve.ts';
+import type { MaybePromise } from '@licet/core';
+import { chain } from '@licet/core';
+import type { ConceptGraph } from '../graph/conceptGraph.ts';
 
 /** The requested concepts after resolution, each once, in the order in which they were asked for. */
 export interface Roots {
@@ -58,4 +61,32 @@ export function findRoots(snapshot: GraphSnapshot, concepts: readonly string[], 
 function unknownSubject(name: string): GapSubject {
   const detail = `no concept is named \`${name}\``;
   return { id: `unknown:${foldName(name)}`, name, levels: [], provenance: provenance('synthetic', 0, detail) };
+}
+
+/** The knowledge that these concepts can be resolved and grounded in: a part where the store gives one that suffices. */
+export function snapshotFor(graph: ConceptGraph, concepts: readonly string[], inflections: boolean): MaybePromise<GraphSnapshot> {
+  return chain(graph.snapshot(concepts), snapshot => {
+    const suffices = snapshot.complete || snapshot.hasForms === true || !inflections || allNamed(snapshot, concepts);
+    return suffices ? snapshot : graph.snapshot();
+  });
+}
+
+function allNamed(snapshot: GraphSnapshot, concepts: readonly string[]): boolean {
+  return concepts.every(concept => findRoots(snapshot, [concept], false).gaps.length === 0);
+}
+
+/**
+ * Which of the required concepts a declaration leaves out, as they were written. Two spellings that lead to the same
+ * concept are the same; words that lead nowhere are compared folded.
+ */
+export function missingConcepts(
+  graph: ConceptGraph,
+  required: readonly string[],
+  declared: readonly string[],
+  inflections = true,
+): MaybePromise<readonly string[]> {
+  return chain(snapshotFor(graph, [...required, ...declared], inflections), snapshot => {
+    const named = new Set(findRoots(snapshot, declared, inflections).conceptIds);
+    return required.filter(concept => !findRoots(snapshot, [concept], inflections).conceptIds.every(id => named.has(id)));
+  });
 }

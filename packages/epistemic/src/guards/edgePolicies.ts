@@ -1,20 +1,18 @@
 import type { Guard, Json, NodeDefinition, Verdict } from '@licet/core';
 import { All, ask, chain, defineNode, evaluateChild, pass, skip } from '@licet/core';
-import { cardinalityOf } from '../concepts/cardinalityOf.ts';
-import { declaredConcepts } from '../concepts/declaredConcepts.ts';
-import { EpistemicError } from '../errors.ts';
+import { cardinalityOf, situationOf } from './situation.ts';
+import { declaredConcepts } from './declaredConcepts.ts';
+import { EpistemicError } from '../model/errors.ts';
 import type { ConceptGraph } from '../graph/conceptGraph.ts';
 import type { Cardinality } from '../model/policy.ts';
 import { policyGuards } from '../policies/policyGuard.ts';
 import type { PolicyRegistry } from '../policies/registry.ts';
-import { policyRegistry } from '../policies/registry.ts';
-import { placementCheck } from '../policies/validatePlacements.ts';
+import { policyRegistry, placementCheck } from '../policies/registry.ts';
 import { gapText } from '../render/gapText.ts';
 import { defined, requireGraph } from './grounded.ts';
 import type { GroundingHost } from './host.ts';
 import { observe } from './host.ts';
 import type { ConceptOptions } from './situation.ts';
-import { situationOf } from './situation.ts';
 
 /** What an {@link EdgePolicies} guard goes by. */
 export interface EdgePoliciesOptions extends ConceptOptions {

@@ -1,10 +1,9 @@
-import type { Action, GovernanceContext, Guard, MaybePromise, Outcome, Verdict } from '@licet/core';
+import type { Action, GovernanceContext, Guard, MaybePromise, Outcome, Verdict, NodeDefinition } from '@licet/core';
 import { ask, block, chain, defineNode, InvariantError, pass, skip, warn } from '@licet/core';
-import type { NodeDefinition } from '@licet/core';
-import { declaredConcepts } from '../concepts/declaredConcepts.ts';
+import { declaredConcepts } from './declaredConcepts.ts';
 import type { ConceptGraph } from '../graph/conceptGraph.ts';
 import type { GroundingResult } from '../grounding/result.ts';
-import { missingConcepts } from '../grounding/missingConcepts.ts';
+import { missingConcepts } from '../grounding/roots.ts';
 import type { DepthInput } from '../model/depth.ts';
 import { parseDepth } from '../model/depth.ts';
 import { visible } from '../render/escape.ts';
@@ -13,9 +12,8 @@ import { knowledgeText } from '../render/knowledgeText.ts';
 import { proposeFromFailure } from '../learning/failure.ts';
 import type { GroundingHost } from './host.ts';
 import { observe } from './host.ts';
-import { evidenceOf, knowledgeGap } from './knowledgeGaps.ts';
+import { evidenceOf, knowledgeGap, situationOf } from './situation.ts';
 import type { ConceptOptions, Situation } from './situation.ts';
-import { situationOf } from './situation.ts';
 
 /** What a {@link Grounded} guard asks of an action. */
 export interface GroundedOptions extends ConceptOptions {

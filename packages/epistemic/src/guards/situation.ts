@@ -1,11 +1,14 @@
-import type { Action, GovernanceContext, MaybePromise } from '@licet/core';
+import type { Action, GovernanceContext, MaybePromise, Json, KnowledgeGap, Effect } from '@licet/core';
 import { chain } from '@licet/core';
-import type { ConceptRule, DerivedConcepts } from '../concepts/deriveConcepts.ts';
-import { deriveConcepts } from '../concepts/deriveConcepts.ts';
+import type { ConceptRule, DerivedConcepts } from './deriveConcepts.ts';
+import { deriveConcepts } from './deriveConcepts.ts';
 import type { ConceptGraph } from '../graph/conceptGraph.ts';
 import type { GroundOptions } from '../grounding/ground.ts';
 import { ground } from '../grounding/ground.ts';
 import type { GroundingResult } from '../grounding/result.ts';
+import type { Gap } from '../model/gap.ts';
+import { gapText } from '../render/gapText.ts';
+import type { Cardinality } from '../model/policy.ts';
 
 /** Names the concepts of an action: its answer replaces what would be derived from the effects. */
 export type ConceptSource = (action: Action, ctx: GovernanceContext) => MaybePromise<readonly string[] | DerivedConcepts>;
@@ -81,4 +84,43 @@ function fixed(concepts: readonly string[]): DerivedConcepts {
   if (Array.isArray(concepts) && concepts.every(concept => typeof concept === 'string'))
     return { concepts, actions: [], complete: true };
   throw new TypeError('expected the concepts of the action to be a list of texts');
+}
+
+/** A gap in the form that verdicts and evaluations carry; `data` is the gap itself. */
+export function knowledgeGap(gap: Gap): KnowledgeGap {
+  return { kind: gap.kind.toLowerCase(), concept: subjectOf(gap), detail: gapText(gap), data: gap as unknown as Json };
+}
+
+/** What a verdict keeps of a grounding: which knowledge of which version justified the action. */
+export function evidenceOf(result: GroundingResult): Json {
+  return {
+    graphVersion: result.version,
+    concepts: [...result.resolved],
+    minDepth: result.minDepth,
+    notes: result.notes.map(note => ({ ...note })),
+    pathway: result.trace.pathway.map(step => `${step.source} ${step.relation} ${step.target}@D${step.targetDepth}`),
+  };
+}
+
+function subjectOf(gap: Gap): string {
+  if (gap.kind === 'AMBIGUITY') return gap.name;
+  return gap.kind === 'RELATIONAL' ? gap.target.name : gap.primitive.name;
+}
+
+/**
+ * Whether an action touches one object or several: `multiple` for a pattern, for everything below a folder, and for
+ * two targets of one kind of effect; `single` when every effect is seen and none is several; null when that cannot be
+ * told, which triggers every policy.
+ */
+export function cardinalityOf(effects: readonly Effect[]): Cardinality | null {
+  const targets = new Map<string, Set<string>>();
+  for (const { kind, target } of effects) {
+    if (target?.type !== 'file') continue;
+    if (target.glob !== undefined || target.recursive === true) return 'multiple';
+    const seen = targets.get(kind) ?? new Set();
+    targets.set(kind, seen.add(target.resolved));
+    if (seen.size > 1) return 'multiple';
+  }
+  const isSeen = effects.length > 0 && effects.every(effect => effect.kind !== 'unknown' && effect.target !== undefined);
+  return isSeen ? 'single' : null;
 }

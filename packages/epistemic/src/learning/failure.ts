@@ -1,6 +1,6 @@
 import type { MaybePromise, Outcome } from '@licet/core';
 import { chain } from '@licet/core';
-import { EpistemicError } from '../errors.ts';
+import { EpistemicError } from '../model/errors.ts';
 import type { ConceptGraph, GraphChange } from '../graph/conceptGraph.ts';
 import type { GroundingResult } from '../grounding/result.ts';
 import type { DepthLevel } from '../model/depth.ts';

@@ -1,5 +1,5 @@
 import { canonicalJson } from '@licet/core';
-import { EpistemicError } from '../errors.ts';
+import { EpistemicError } from '../model/errors.ts';
 import { depthLabel, isDepthLevel } from '../model/depth.ts';
 import type { DepthLevel } from '../model/depth.ts';
 import type { Depth, Primitive } from '../model/primitive.ts';

@@ -1,7 +1,7 @@
 import type { ConceptGraph, GraphChange } from '../graph/conceptGraph.ts';
 import type { RetryOptions } from '../graph/retryConflicts.ts';
 import { retryConflicts } from '../graph/retryConflicts.ts';
-import { EpistemicError } from '../errors.ts';
+import { EpistemicError } from '../model/errors.ts';
 import type { DepthLevel } from '../model/depth.ts';
 import type { DepthGap, Gap, ReachabilityGap } from '../model/gap.ts';
 import { foldName } from '../model/name.ts';

@@ -1,5 +1,6 @@
 import { InvariantError, systemClock } from '@licet/core';
-import { EpistemicError } from '../errors.ts';
+import { LATE, timely } from '@licet/core/store';
+import { EpistemicError } from '../model/errors.ts';
 import type { ConceptGraph } from '../graph/conceptGraph.ts';
 import type { GroundingResult } from '../grounding/result.ts';
 import type { Gap } from '../model/gap.ts';
@@ -10,7 +11,6 @@ import { templateFor } from './candidates.ts';
 import type { LearningOutcome, LearnOptions } from './learnAll.ts';
 import { edgePrerequisites, learnGap } from './learnGap.ts';
 import type { Learner, LearningAnswer } from './learner.ts';
-import { LATE, timely } from './timely.ts';
 
 /** How many refused candidates a gap may cost before it is left alone. */
 const REFUSALS = 2;

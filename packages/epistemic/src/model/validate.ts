@@ -1,6 +1,5 @@
-import type { EpistemicErrorCode } from '../errors.ts';
-import { EpistemicError } from '../errors.ts';
-import { isData } from './data.ts';
+import type { EpistemicErrorCode } from './errors.ts';
+import { EpistemicError } from './errors.ts';
 import { depthLabel, isDepthLevel } from './depth.ts';
 import { edgePolicy } from './policy.ts';
 import type { Depth, Primitive, Relatum } from './primitive.ts';
@@ -76,4 +75,36 @@ function requireData(value: unknown, what: string): void {
 
 function fail(message: string, code: EpistemicErrorCode = 'invalid_primitive'): never {
   throw new EpistemicError(code, message);
+}
+
+const MAX_LEVELS = 64;
+
+/**
+ * True for what JSON carries without loss: no function, symbol, BigInt, number that is not finite, lone surrogate, hole
+ * in an array or object that is not plain, and no more than 64 levels, which a cycle always has. A member that is
+ * `undefined` counts as left out.
+ */
+export function isData(value: unknown, levels: number = MAX_LEVELS): boolean {
+  switch (typeof value) {
+    case 'string':
+      return value.isWellFormed();
+    case 'number':
+      return Number.isFinite(value);
+    case 'boolean':
+      return true;
+    case 'object':
+      return value === null || (levels > 0 && isPlain(value, levels - 1));
+    default:
+      return false;
+  }
+}
+
+function isPlain(value: object, levels: number): boolean {
+  if (Array.isArray(value)) {
+    for (const item of value) if (!isData(item, levels)) return false;
+    return true;
+  }
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (prototype !== null && Object.getPrototypeOf(prototype) !== null) return false;
+  return Object.entries(value).every(([key, member]) => key.isWellFormed() && (member === undefined || isData(member, levels)));
 }

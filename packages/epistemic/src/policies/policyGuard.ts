@@ -1,6 +1,6 @@
 import type { Action, GovernanceContext, Guard, Json, MaybePromise, Verdict } from '@licet/core';
 import { ask, attempt, block, chain, pass, skip } from '@licet/core';
-import { EpistemicError } from '../errors.ts';
+import { EpistemicError } from '../model/errors.ts';
 import type { ActStep, GroundingResult } from '../grounding/result.ts';
 import type { Cardinality, EdgePolicy } from '../model/policy.ts';
 import { DEFAULT_CONFIRMATION } from '../model/policy.ts';

@@ -1,4 +1,4 @@
-import { EpistemicError } from '../errors.ts';
+import { EpistemicError } from '../model/errors.ts';
 import type { GraphSnapshot } from '../graph/snapshot.ts';
 import { edgeRelation, edgeSourceDepth } from '../graph/snapshot.ts';
 import type { DepthInput, DepthLevel } from '../model/depth.ts';
@@ -7,6 +7,10 @@ import { foldName } from '../model/name.ts';
 import type { EdgePolicy, EdgePolicyInput } from '../model/policy.ts';
 import { edgePolicy } from '../model/policy.ts';
 import type { PolicyCallback } from './callback.ts';
+import type { MaybePromise } from '@licet/core';
+import { chain } from '@licet/core';
+import type { ConceptGraph } from '../graph/conceptGraph.ts';
+import { visible } from '../render/escape.ts';
 
 /** Where a policy from code is placed, and its fields. */
 export interface PlacementInput extends Omit<EdgePolicyInput, 'callback'> {
@@ -121,4 +125,36 @@ function orphan(snapshot: GraphSnapshot, placement: PolicyPlacement): OrphanedPl
     if (isMatch) return [];
   }
   return report('no APPLIES_TO edge at this source depth');
+}
+
+/**
+ * Throws `policy_misplaced`, listing every policy that matches no edge of the graph, or when the registry does not
+ * hold as many as `expected`: a policy that was lost on the way is a rule that nobody enforces.
+ */
+export function validatePlacements(registry: PolicyRegistry, snapshot: GraphSnapshot, expected?: number): void {
+  if (expected !== undefined && registry.size !== expected) {
+    throw new EpistemicError('policy_misplaced', `expected ${expected} policies, found ${registry.size}`);
+  }
+  const orphans = registry.orphans(snapshot);
+  if (orphans.length === 0) return;
+  const list = orphans.map(
+    each => `\`${visible(each.name)}\` on ${visible(each.source)} → ${visible(each.target)}: ${each.reason}`,
+  );
+  throw new EpistemicError('policy_misplaced', `expected every policy on an edge, found ${list.join('; ')}`);
+}
+
+/**
+ * A check that every policy that code has placed is on an edge of the graph as it is now, made again only when the graph
+ * has another version: a policy that lost its edge would never be asked. A registry without placements costs nothing.
+ */
+export function placementCheck(graph: ConceptGraph, registry: PolicyRegistry): () => MaybePromise<void> {
+  let checked: string | undefined;
+  return () => {
+    if (registry.size === 0) return undefined;
+    return chain(graph.snapshot(), snapshot => {
+      if (snapshot.version === checked) return;
+      validatePlacements(registry, snapshot);
+      checked = snapshot.version;
+    });
+  };
 }

@@ -1,6 +1,6 @@
 import type { GroundingResult } from '../grounding/result.ts';
 import { visible } from './escape.ts';
-import { asksTooMuch } from './shallow.ts';
+import { asksTooMuch } from './gapText.ts';
 
 /** The justified subgraph as a Mermaid flow chart; concepts with a gap have the class `gap`. */
 export function formatMermaid(result: GroundingResult): string {

@@ -4,8 +4,7 @@ import { depthLabel } from '../model/depth.ts';
 import type { Depth, Primitive, Relatum } from '../model/primitive.ts';
 import type { Provenance } from '../model/provenance.ts';
 import { visible } from './escape.ts';
-import { gapLine } from './gapText.ts';
-import { noteText } from './noteText.ts';
+import { gapLine, noteText } from './gapText.ts';
 
 /**
  * The grounding as text, for a system message or a terminal: what was asked for, every concept with what is known of

@@ -3,9 +3,7 @@ import type { DepthGap, Gap } from '../model/gap.ts';
 import type { Primitive } from '../model/primitive.ts';
 import { grounds } from '../model/primitive.ts';
 import { visible } from './escape.ts';
-import { gapLine } from './gapText.ts';
-import { noteText } from './noteText.ts';
-import { asksTooMuch } from './shallow.ts';
+import { gapLine, noteText, asksTooMuch } from './gapText.ts';
 
 /** Colours the marks of a tree, for a terminal. Each function gets the mark and returns it, wrapped or not. */
 export interface TreeColours {

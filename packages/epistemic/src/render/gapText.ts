@@ -1,6 +1,7 @@
 import { depthLabel } from '../model/depth.ts';
 import type { Gap } from '../model/gap.ts';
 import { visible } from './escape.ts';
+import type { ResolutionNote, EpistemicStep } from '../grounding/result.ts';
 
 /** One line that says what is not known, led by the kind of the gap. */
 export function gapLine(gap: Gap): string {
@@ -59,4 +60,24 @@ function levels(missing: readonly number[]): string {
 
 function quote(name: string): string {
   return `'${visible(name)}'`;
+}
+
+/** How a requested word was understood, as a phrase. */
+export function noteText({ input, name, by }: ResolutionNote): string {
+  return `'${visible(input)}' read as '${visible(name)}' (${by === 'alias' ? 'an alias' : 'a form of it'})`;
+}
+
+/** True for an edge that asks more of its target than is known: only the edges a gap is about, not others between the same concepts. */
+export function asksTooMuch(
+  gaps: readonly Gap[],
+  edge: Pick<EpistemicStep, 'sourceId' | 'targetId' | 'relation' | 'targetDepth'>,
+): boolean {
+  return gaps.some(
+    gap =>
+      gap.kind === 'RELATIONAL' &&
+      gap.source.id === edge.sourceId &&
+      gap.target.id === edge.targetId &&
+      gap.relation === edge.relation &&
+      edge.targetDepth > (gap.currentDepth ?? -1),
+  );
 }

@@ -1,5 +1,5 @@
-export type { EpistemicErrorCode } from '../errors.ts';
-export { EpistemicError } from '../errors.ts';
+export type { EpistemicErrorCode } from '../model/errors.ts';
+export { EpistemicError } from '../model/errors.ts';
 export { admit, admitAlias } from '../graph/admit.ts';
 export { buildSnapshot } from '../graph/buildSnapshot.ts';
 export type { ConceptGraph, GraphChange, PendingProposal, WriteOptions } from '../graph/conceptGraph.ts';
@@ -24,5 +24,5 @@ export { addMetrics, levelMask } from '../model/primitive.ts';
 export type { Provenance } from '../model/provenance.ts';
 export type { RelationType } from '../model/relation.ts';
 export { RELATION_TYPES } from '../model/relation.ts';
-export { resolve } from '../resolution/resolve.ts';
-export { wordStarts } from '../resolution/wordStarts.ts';
+export { resolve } from '../graph/resolve.ts';
+export { wordStarts } from '../graph/wordStarts.ts';

@@ -1,5 +1,6 @@
+import { GovernanceError, isGovernanceError } from '@licet/core';
 import type { Primitive } from '@licet/epistemic';
-import { provenance, validatePrimitive } from '@licet/epistemic';
+import { EpistemicError, provenance, validatePrimitive } from '@licet/epistemic';
 import { describe, expect, it } from 'vitest';
 import { primitive } from '../support/shorthand.ts';
 
@@ -68,5 +69,15 @@ describe('provenance', () => {
       detail: 'why',
     });
     expect(JSON.parse(JSON.stringify(at))).toEqual(at);
+  });
+});
+
+describe('EpistemicError', () => {
+  it('is an error of Licet, with a code and a name of its own', () => {
+    const error = new EpistemicError('not_found', 'expected a concept, found none', { cause: 7 });
+
+    expect(error).toBeInstanceOf(GovernanceError);
+    expect(isGovernanceError(error)).toBe(true);
+    expect([error.name, error.code, error.cause]).toEqual(['EpistemicError', 'not_found', 7]);
   });
 });

@@ -1,4 +1,6 @@
 import type { Driver, ManagedTransaction } from 'neo4j-driver';
+import { systemClock } from '@licet/core';
+import { LATE, timely } from '@licet/core/store';
 import { EpistemicError, graphClosed } from '@licet/epistemic/store';
 import { neo4jFault } from './faults.ts';
 import { prepareSchema } from './schema.ts';
@@ -158,17 +160,8 @@ async function openDriver({ uri, user, password }: Neo4jGraphOptions, timeoutMs:
 }
 
 async function withDeadline<T>(work: Promise<T>, call: Call): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      call.isOver = true;
-      reject(lateFault(call));
-    }, call.timeoutMs);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-    work.catch(() => undefined);
-  }
+  const answer = await timely(() => work, call.timeoutMs, systemClock);
+  if (answer !== LATE) return answer;
+  call.isOver = true;
+  throw lateFault(call);
 }

@@ -1,7 +1,7 @@
 import { parseDocument, stringify } from 'yaml';
-import { EpistemicError } from '../errors.ts';
-import type { GraphDocument } from '../exchange/document.ts';
-import { readGraphDocument } from '../exchange/readDocument.ts';
+import { EpistemicError } from '../model/errors.ts';
+import type { GraphDocument } from './document.ts';
+import { readGraphDocument } from './readDocument.ts';
 
 /** The YAML text of a graph document: block style, no aliases, no folding. The same document gives the same bytes. */
 export function graphYaml(document: GraphDocument): string {

@@ -1,4 +1,4 @@
-import type { GraphSnapshot } from '../graph/snapshot.ts';
+import type { GraphSnapshot } from './snapshot.ts';
 import { inflect } from './inflect.ts';
 import { irregularBases } from './irregular.ts';
 

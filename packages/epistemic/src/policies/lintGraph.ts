@@ -5,7 +5,7 @@ import type { DepthLevel } from '../model/depth.ts';
 import { foldName } from '../model/name.ts';
 import type { Primitive } from '../model/primitive.ts';
 import { grounds } from '../model/primitive.ts';
-import type { PolicyRegistry } from '../policies/registry.ts';
+import type { PolicyRegistry } from './registry.ts';
 import { visible } from '../render/escape.ts';
 
 /** What a finding is about. They are stable: programs may branch on them. */

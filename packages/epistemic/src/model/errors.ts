@@ -1,3 +1,5 @@
+import { GovernanceError } from '@licet/core';
+
 /** Every code that an {@link EpistemicError} can carry. They are stable: programs may branch on them. */
 export type EpistemicErrorCode =
   | 'alias_conflict'
@@ -27,12 +29,6 @@ export type EpistemicErrorCode =
  * Thrown for a fault of a graph, of a change to it, or of a caller. A gap in knowledge is never thrown: it is data in
  * the grounding result. Inside a guard every such error becomes an errored verdict, which blocks at the root.
  */
-export class EpistemicError extends Error {
-  readonly code: EpistemicErrorCode;
-
-  constructor(code: EpistemicErrorCode, message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = 'EpistemicError';
-    this.code = code;
-  }
+export class EpistemicError extends GovernanceError<EpistemicErrorCode> {
+  override readonly name = 'EpistemicError';
 }

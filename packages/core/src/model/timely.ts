@@ -1,4 +1,4 @@
-import type { Clock } from '@licet/core';
+import type { Clock } from '../ports/clock.ts';
 
 /** Stands for an answer that did not come in time. */
 export const LATE: unique symbol = Symbol('late');

@@ -1,1 +1,0 @@
-export { graphYaml, readGraphYaml } from './graphYaml.ts';
