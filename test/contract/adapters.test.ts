@@ -41,6 +41,7 @@ describeAdapter({
     failClosed: true,
     hasCallId: false,
     reportsOutcome: true,
+    reportsExitCode: false,
   },
   meets: ['rewrite', 'notices'],
   drive: callGuarded,

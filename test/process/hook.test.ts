@@ -6,10 +6,12 @@ import { join } from 'node:path';
 import type { HookReply } from '@licet/adapters/claude-code';
 import { describe, expect, it } from 'vitest';
 
+import pkg from '../../packages/cli/package.json' with { type: 'json' };
 import { BUNDLE, FAULTY, licet, project } from '../support/cli.ts';
 import type { Ended } from '../support/cli.ts';
 
 const OPEN = 'version: 1\ndefault: pass\npolicy:\n  all:\n    - secret_paths: {}\n    - bash_safety: {}\n';
+const VERSION = pkg.version;
 const isRoot = process.getuid?.() === 0;
 
 const event = (root: string, more: object = {}): string =>
@@ -72,7 +74,7 @@ describe('hook process', () => {
     const secret = event(root, { tool_input: { file_path: join(root, '.env') } });
 
     const fresh = hook(root, secret);
-    expect(readdirSync(join(root, '.licet', 'cache'))).toContain('governance.yaml.json');
+    expect(readdirSync(join(root, '.licet', 'cache'))).toEqual([`governance.yaml.${VERSION}.json`]);
     const kept = hook(root, secret);
 
     expect(kept.stdout).toBe(fresh.stdout);
@@ -89,7 +91,7 @@ describe('hook process', () => {
     writeFileSync(join(root, 'governance.yaml'), OPEN);
     expect(hook(root, event(root)).stdout).toBe('{}\n');
 
-    const cache = join(root, '.licet', 'cache', 'governance.yaml.json');
+    const cache = join(root, '.licet', 'cache', `governance.yaml.${VERSION}.json`);
     writeFileSync(cache, readFileSync(cache, 'utf8').slice(0, 100));
     expect(hook(root, event(root)).stdout).toBe('{}\n');
   });
@@ -109,6 +111,81 @@ describe('hook process', () => {
 
     expect(ended).toMatchObject({ status: 2, stdout: '' });
     expect(ended.stderr).toContain('without a decision');
+  });
+
+  it.each(['exits', 'throwsLater', 'rejectsUnseen'])('stops nothing when it fails after a call: %s', how => {
+    const root = project(`version: 1\ndefault: pass\npolicy: { faulty: { how: ${how}, after: true } }\n`);
+    const seen = (more: object, ...flags: readonly string[]): Ended =>
+      licet(root, ['hook', 'claude-code', '--policy', join(root, 'governance.yaml'), ...flags], event(root, more), FAULTY);
+    for (const flags of [[], ['--after']]) {
+      expect(seen({})).toMatchObject({ status: 0, stdout: '{}\n' });
+      const ended = seen({ hook_event_name: 'PostToolUse', tool_response: {} }, ...flags);
+
+      expect(ended).toMatchObject({ status: 1, stdout: '' });
+      expect(ended.stderr).toContain('without a decision');
+    }
+  });
+
+  it('never answers an event after the calls with a stop, whatever stands in its input', () => {
+    const root = project(OPEN);
+    const after = (input: string): Ended =>
+      licet(root, ['hook', 'claude-code', '--policy', join(root, 'governance.yaml'), '--after'], input);
+
+    for (const input of ['', 'no JSON', `{"x": "${'x'.repeat(10_000_000)}"}`]) {
+      const { status, stdout, stderr } = after(input);
+      expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+      expect(stderr).toMatch(/^licet: the hook input /u);
+    }
+    const broken = after(JSON.stringify({ hook_event_name: 'PostToolBatch', session_id: 's' }));
+    expect(replyOf(broken)).toEqual({
+      hookSpecificOutput: {
+        hookEventName: 'PostToolBatch',
+        additionalContext: expect.stringContaining('`tool_calls` must be a list'),
+      },
+    });
+  });
+
+  describe('whose input stays open', () => {
+    const open = (input: string, ...flags: readonly string[]) => {
+      const root = project(OPEN);
+      const child = spawn(
+        process.execPath,
+        [BUNDLE, 'hook', 'claude-code', '--policy', join(root, 'governance.yaml'), ...flags],
+        {
+          cwd: root,
+        },
+      );
+      let said = '';
+      child.stdout.on('data', part => (said += String(part)));
+      child.stdin.write(input.replaceAll('{root}', root));
+      const ended = new Promise<number | null>(resolve => child.on('exit', resolve));
+      return ended.then(status => {
+        child.stdin.destroy();
+        return { status, said };
+      });
+    };
+
+    it('answers as soon as a whole event has come', async () => {
+      const begun = performance.now();
+
+      expect(await open(event('{root}'))).toEqual({ status: 0, said: '{}\n' });
+      expect(performance.now() - begun).toBeLessThan(4_500);
+    });
+
+    it.each(['', '{"hook_event_name": "PreToolUse", "session_id": "s"'])(
+      'denies in the end what never comes whole: %s',
+      async input => {
+        const { status, said } = await open(input);
+
+        expect(status).toBe(0);
+        expect(said).toContain('the hook input did not end within 5000 ms');
+        expect(said).toContain('"deny"');
+      },
+    );
+
+    it('stops nothing after a call', async () => {
+      expect(await open('{', '--after')).toEqual({ status: 1, said: '' });
+    });
   });
 
   it('says nothing when it is killed half-way, so that `onFailure` decides', () => {
@@ -214,11 +291,11 @@ describe('hook process', () => {
     expectDenied(hook(root, event(root)), 'could not be written down');
   });
 
-  it('denies when there is no room for its state', () => {
+  it('denies when a file is in the place of its folder, and says so', () => {
     const root = project(OPEN);
     writeFileSync(join(root, '.licet'), 'a file where the folder should be');
 
-    expectDenied(hook(root, event(root)), 'could not be written down');
+    expectDenied(hook(root, event(root)), 'a file lies where its folder should be; move it away');
   });
 
   it('counts across calls, each call once, and gives back what did not run', () => {
@@ -262,8 +339,12 @@ describe('hook process', () => {
   it('denies for a runtime, or a flag, that it does not know', () => {
     const root = project(OPEN);
 
-    expectDenied(licet(root, ['hook', 'codex'], event(root)), '`codex`');
-    expectDenied(licet(root, ['hook'], event(root)), 'only for `claude-code`');
+    for (const args of [['hook', 'clippy'], ['hook']])
+      expect(licet(root, args, event(root))).toMatchObject({
+        status: 2,
+        stdout: '',
+        stderr: expect.stringContaining('only for `claude-code`'),
+      });
     expectDenied(licet(root, ['hook', 'claude-code', '--polcy', 'x'], event(root)), '--polcy');
     expectDenied(licet(root, ['hook', 'claude-code', '--policy'], event(root)), '--policy');
   });
@@ -276,7 +357,9 @@ describe('hook process', () => {
     expect(start.hookSpecificOutput?.additionalContext).toContain('secret_paths');
 
     const broken = project('nonsense');
-    expect(replyOf(hook(broken, event(broken, { hook_event_name: 'PostToolUse' })))).toMatchObject({ decision: 'block' });
+    expect(replyOf(hook(broken, event(broken, { hook_event_name: 'PostToolUse' })))).toEqual({
+      hookSpecificOutput: { hookEventName: 'PostToolUse', additionalContext: expect.stringContaining('does not load') },
+    });
     expect(
       replyOf(hook(broken, JSON.stringify({ hook_event_name: 'SessionStart', session_id: 's' }))).hookSpecificOutput
         ?.additionalContext,

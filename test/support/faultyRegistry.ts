@@ -27,11 +27,17 @@ const FAULTS: Readonly<Record<string, () => unknown>> = {
 
 /** The registry of the command line, and a guard that fails in the way that the policy wants: for tests of the hook process. */
 export function registry(): Registry {
-  const faulty = defineNode<{ how: string }>({
+  const faulty = defineNode<{ how: string; after?: boolean }>({
     kind: 'faulty',
     doc: 'fails',
-    params: z => z.strictObject({ how: z.enum(Object.keys(FAULTS)) }),
-    build: ({ how }): Guard => ({ name: 'faulty', kind: 'faulty', params: { how }, check: () => FAULTS[how]?.() as never }),
+    params: z => z.strictObject({ how: z.enum(Object.keys(FAULTS)), after: z.boolean().exactOptional() }),
+    build: ({ how, after = false }): Guard => ({
+      name: 'faulty',
+      kind: 'faulty',
+      params: { how, after },
+      check: () => (after ? pass() : (FAULTS[how]?.() as never)),
+      ...(after && { record: () => FAULTS[how]?.() as never }),
+    }),
   });
   return createRegistry([...guardDefinitions, faulty]);
 }

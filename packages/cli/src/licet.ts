@@ -19,10 +19,10 @@ function start(args: readonly string[]): void {
   const [command, ...rest] = args;
   quietSqlite();
   if (command === 'hook') {
-    const answered = lastResort();
-    if (problem !== undefined) return answered.refuse(problem);
+    const ending = lastResort(rest.includes('--after'));
+    if (problem !== undefined) return ending.refuse(problem);
     cacheCode(rest[rest.indexOf('--policy') + 1]);
-    void import('./hook/hook.ts').then(({ hook }) => hook(rest, answered.reply)).catch(answered.fault);
+    void import('./hook/hook.ts').then(({ hook }) => hook(rest, ending)).catch(ending.fault);
     return;
   }
   if (problem !== undefined) {

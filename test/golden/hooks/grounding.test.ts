@@ -31,7 +31,7 @@ describe('the hook under a policy that grounds', () => {
       const { status, stdout, stderr } = licet(root, ['hook', 'claude-code', '--policy', join(root, 'governance.yaml')], text);
 
       expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-      const { hookSpecificOutput: said, ...rest } = JSON.parse(stdout) as HookReply;
+      const { hookSpecificOutput: said, ...rest } = JSON.parse(stdout) as HookReply & { readonly decision?: string };
       const { permissionDecisionReason = '', additionalContext = '', ...decided } = said ?? {};
       expect(said === undefined ? rest : { ...rest, hookSpecificOutput: decided }).toEqual(want);
       expect(permissionDecisionReason).toMatch(new RegExp(reason, 'u'));

@@ -1,5 +1,5 @@
 import type { ActionInput } from '@licet/core';
-import { parseEvent, claudeCode } from '@licet/adapters/claude-code';
+import { defaultRuntime } from '@licet/adapters/runtimes';
 
 import { UsageError } from '../exit.ts';
 
@@ -14,8 +14,11 @@ export interface ActionArguments {
   readonly cwd: string;
 }
 
-/** Makes an action of the arguments of `check` and `explain`. A tool's name is read as Claude Code's hook would. */
-export function actionInput({ tool, input, command, session, cwd }: ActionArguments): ActionInput {
+/**
+ * Makes an action of the arguments of `check` and `explain`. A tool's name is read as the hook of the
+ * default runtime would.
+ */
+export async function actionInput({ tool, input, command, session, cwd }: ActionArguments): Promise<ActionInput> {
   if (session === '') throw new UsageError('expected the identity of a session after `--session`, found nothing');
   if (command !== undefined) {
     if (tool !== undefined || input !== undefined)
@@ -24,17 +27,14 @@ export function actionInput({ tool, input, command, session, cwd }: ActionArgume
   }
   if (tool === undefined) throw new UsageError('say what to judge: `--tool NAME --input JSON`, `--command TEXT` or `--batch`');
   if (tool === '') throw new UsageError('expected the name of a tool after `--tool`, found nothing');
-  const event = parseEvent({
-    hook_event_name: 'PreToolUse',
-    session_id: session ?? 'check',
-    tool_name: tool,
-    tool_input: parseInput(input),
-    cwd,
-  });
-  return claudeCode.toAction(event);
+  const runtime = await defaultRuntime();
+  const sample = runtime.sample({ tool, input: parseInput(input), cwd, ...(session !== undefined && { sessionId: session }) });
+  const event = runtime.parse(sample, { env: {} });
+  if (event.phase !== 'before') throw new Error(`a sample of \`${runtime.name}\` is no call`);
+  return event.action;
 }
 
-function parseInput(input: string | undefined): object {
+function parseInput(input: string | undefined): Readonly<Record<string, unknown>> {
   if (input === undefined) return {};
   let value: unknown;
   try {
@@ -44,5 +44,5 @@ function parseInput(input: string | undefined): object {
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new UsageError('`--input` must be a JSON object like `{"file_path": "a.txt"}`');
-  return value;
+  return value as Readonly<Record<string, unknown>>;
 }

@@ -49,7 +49,7 @@ async function judgeWith(opened: OpenedPolicy, options: Options, cwd: string, te
       process.stdin,
       terminal,
     );
-  const evaluation = await opened.engine.explain(actionInput({ ...options, cwd }));
+  const evaluation = await opened.engine.explain(await actionInput({ ...options, cwd }));
   if (options.json === true) terminal.print(jsonText(evaluationJson(evaluation, opened.grounding?.taken())));
   else printEvaluation(evaluation, terminal);
   return EXIT[evaluation.ruling];

@@ -1,19 +1,20 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 
+import type { Handler, Runtime } from '@licet/adapters/runtimes';
+import { isLicetHandler, wordsOf } from '@licet/adapters/runtimes';
 import type { BuiltPolicy, CompiledPolicy } from '@licet/core';
 import { escapeText } from '@licet/core';
 import type { Command } from 'commander';
 
 import { EXIT } from '../exit.ts';
 import { reportLine } from '../grounding/reportLine.ts';
-import { isLicetHandler } from '../init/hookCommand.ts';
-import type { Handler } from '../init/hookCommand.ts';
 import { body, decode } from '../init/plan.ts';
 import { probes, runHook } from '../init/probes.ts';
 import type { Probe } from '../init/probes.ts';
 import { findHandlers } from '../init/settingsText.ts';
+import { loadRuntimes, readTargets } from '../init/targets.ts';
 import type { Run } from '../run.ts';
 import { findPolicy } from '../policy/findPolicy.ts';
 import { openEngine } from '../policy/openEngine.ts';
@@ -36,13 +37,13 @@ interface Finding {
  * Returns 0 when everything is as it should be, and 2 when a call that must be stopped would have run.
  */
 export async function doctor(
-  folder: string,
+  words: readonly string[],
   { json = false }: { readonly json?: boolean },
   { print }: Terminal,
 ): Promise<number> {
-  const root = resolve(folder);
+  const { root, named } = readTargets(words);
   const { findings: ofPolicy, observes } = await lookAtPolicy(root);
-  const findings = [...ofPolicy, ...lookAtHook(root, observes)];
+  const findings = [...ofPolicy, ...lookAtHooks(root, await loadRuntimes(named), observes)];
   findings.push(...(await lookAtStores(root)));
   const isWell = findings.every(({ ok }) => ok);
   if (json) print(jsonText({ ok: isWell, findings }));
@@ -98,42 +99,60 @@ async function openQuietly(root: string): Promise<{ readonly file: string; reado
   }
 }
 
-function lookAtHook(root: string, observes: boolean): readonly Finding[] {
-  const places = [
-    join(root, '.claude', 'settings.json'),
-    join(root, '.claude', 'settings.local.json'),
-    join(homedir(), '.claude', 'settings.json'),
-  ];
-  const installed = places.filter(existsSync).flatMap(file =>
-    findHandlers(body(decode(file)), isLicetHandler).map(({ event, handler }) => ({
-      file,
-      event,
-      handler: handler as Handler,
-    })),
-  );
-  const guarding = installed.find(({ event }) => event === 'PreToolUse');
-  const name = 'the hook is installed';
-  if (guarding === undefined) return [{ name, ok: false, detail: 'no settings file names it: run `licet init`' }];
-  const { handler, file } = guarding;
+interface InstalledHook {
+  readonly runtime: Runtime;
+  readonly file: string;
+  readonly handler?: Handler;
+}
+
+/** Every runtime that the hook is installed into is looked at: it is one door each. */
+function lookAtHooks(root: string, runtimes: readonly Runtime[], observes: boolean): readonly Finding[] {
+  const installed = runtimes.flatMap(runtime => hookOf(runtime, root) ?? []);
+  if (installed.length === 0)
+    return [{ name: 'the hook is installed', ok: false, detail: 'no settings file names it: run `licet init`' }];
+  return installed.flatMap(hook => {
+    const of = installed.length === 1 ? '' : `${hook.runtime.title}: `;
+    return lookAtHook(hook, root, observes).map(finding => ({ ...finding, name: `${of}${finding.name}` }));
+  });
+}
+
+function hookOf(runtime: Runtime, root: string): InstalledHook | undefined {
+  const { settings, events, name } = runtime;
+  for (const { file } of settings.files({ root, home: homedir() })) {
+    if (!existsSync(file)) continue;
+    if (settings.layout === 'plugin') return { runtime, file };
+    const found = findHandlers(body(decode(file)), handler => isLicetHandler(handler, name));
+    const guarding = found.find(({ event }) => events[event] === 'before');
+    if (guarding !== undefined) return { runtime, file, handler: guarding.handler as Handler };
+  }
+  return undefined;
+}
+
+function lookAtHook({ runtime, file, handler }: InstalledHook, root: string, observes: boolean): readonly Finding[] {
+  const installed = { name: 'the hook is installed', ok: true, detail: file };
+  if (handler === undefined) return [installed];
   return [
-    { name, ok: true, detail: file },
-    {
-      name: 'a hook that fails stops the call',
-      ok: handler.onFailure === 'block',
-      detail: '`"onFailure": "block"` in the settings',
-    },
-    ...probes(root)
+    installed,
+    faultFinding(runtime, handler),
+    ...probes(runtime, root)
       .filter(({ byPolicy }) => !(observes && byPolicy === true))
-      .map(probe => ask(probe, handler, root)),
+      .map(probe => ask(runtime, probe, handler, root)),
   ];
 }
 
-function ask({ name, input, wants, withoutPolicy }: Probe, handler: Handler, root: string): Finding {
+function faultFinding({ settings, title, capabilities }: Runtime, handler: Handler): Finding {
+  const name = 'a hook that fails stops the call';
+  if (settings.layout === 'plugin' || settings.stopsOnFault(handler)) return { name, ok: true, detail: 'as the settings say' };
+  const detail = `${title} lets a call run whose hook is killed or missing, and has no setting against it`;
+  return capabilities.failClosed
+    ? { name, ok: false, detail: 'the settings do not say so: run `licet uninstall` and `licet init`' }
+    : { name, ok: true, warns: true, detail };
+}
+
+function ask(runtime: Runtime, { name, input, wants, withoutPolicy }: Probe, handler: Handler, root: string): Finding {
   const nowhere = join(root, '.licet', 'no-such-policy.yaml');
-  const args = handler.args.map((arg, index) =>
-    withoutPolicy === true && handler.args[index - 1] === '--policy' ? nowhere : arg,
-  );
-  const { stops, said } = runHook({ ...handler, args }, input, root);
+  const words = wordsOf(handler).map((word, index, all) => (all[index - 1] === '--policy' ? nowhere : word));
+  const { stops, said } = runHook(runtime, { handler, ...(withoutPolicy === true && { words }) }, input, root);
   return { name, ok: stops === (wants === 'stop'), detail: said };
 }
 
@@ -142,7 +161,7 @@ export function addDoctor(program: Command, run: Run, terminal: Terminal): void 
   program
     .command('doctor')
     .description('prove that the installed hook really stops what it must stop, and that its stores work')
-    .argument('[folder]', "the project's folder", '.')
+    .argument('[what...]', "runtimes, those that are installed by default, and the project's folder")
     .option('--json', 'print JSON')
-    .action((folder: string, options: { json?: boolean }) => run(() => doctor(folder, options, terminal)));
+    .action((words: readonly string[], options: { json?: boolean }) => run(() => doctor(words, options, terminal)));
 }

@@ -20,7 +20,7 @@ interface Options {
 /** Shows what a command, or a call of a tool, would do to the world, as the guards see it. Runs nothing. */
 export async function effects(command: string | undefined, options: Options, terminal: Terminal): Promise<number> {
   const cwd = options.cwd ?? process.cwd();
-  const action = actionInput({ command, tool: options.tool, input: options.input, cwd });
+  const action = await actionInput({ command, tool: options.tool, input: options.input, cwd });
   const found = await analyzeEffects({ root: cwd, home: homedir() })({ payload: {}, sessionId: 'effects', ...action });
   if (options.json === true)
     terminal.print(jsonText({ effects: found, complete: found.every(({ kind }) => kind !== 'unknown') }));

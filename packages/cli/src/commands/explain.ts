@@ -32,7 +32,7 @@ export async function explain(options: Options, terminal: Terminal): Promise<num
     throw new UsageError(`\`--format\` must be one of ${FORMATS.join(', ')}, found \`${options.format}\``);
   const cwd = options.cwd ?? process.cwd();
   const { engine, grounding } = await choosePolicy({ policy: options.policy, profile: options.profile, from: cwd });
-  const evaluation = await engine.explain(actionInput({ ...options, cwd }), { timing: options.timing === true });
+  const evaluation = await engine.explain(await actionInput({ ...options, cwd }), { timing: options.timing === true });
   if (format === 'text') {
     printEvaluation(evaluation, terminal);
     terminal.print('');

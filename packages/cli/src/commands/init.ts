@@ -1,6 +1,8 @@
 import { mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { homedir } from 'node:os';
+import { dirname, join, relative } from 'node:path';
 
+import type { Runtime } from '@licet/adapters/runtimes';
 import type { Command } from 'commander';
 
 import { profileNames, profiles } from '@licet/guards';
@@ -8,6 +10,7 @@ import { profileNames, profiles } from '@licet/guards';
 import { planInit } from '../init/plan.ts';
 import type { Plan, Step } from '../init/plan.ts';
 import { policyText, scopePatterns } from '../init/policyText.ts';
+import { RUNTIME_NAMES, readTargets, wantedRuntimes } from '../init/targets.ts';
 import type { Run } from '../run.ts';
 import { jsonText } from '../text/json.ts';
 import type { Terminal } from '../text/terminal.ts';
@@ -26,20 +29,23 @@ const FROM_CACHE =
   'note: this licet lies in the cache of npx, which npm may clear; the hook would then stop every call: install it with `npm install --save-dev licet`';
 
 /** Sets a project up: writes a policy and installs the hook. Overwrites nothing; what is there already is kept. */
-export function init(
-  folder: string,
+export async function init(
+  words: readonly string[],
   { profile, scope = [], local = false, dryRun = false, json = false }: Options,
   terminal: Terminal,
-): number {
-  const root = resolve(folder);
+): Promise<number> {
+  const targets = readTargets(words);
+  const { root } = targets;
   const text = policyText(profileNamed(profile), scopePatterns(scope, root));
+  const runtimes = await wantedRuntimes(targets);
   const bundle = realpathSync(process.argv[1] ?? '');
   const schema = readFileSync(join(dirname(bundle), '..', 'schema', 'governance.schema.json'), 'utf8');
-  const plan = planInit({ root, policyText: text, isLocal: local, schema, command: { node: process.execPath, bundle } });
+  const command = { node: process.execPath, bundle };
+  const plan = planInit({ root, home: homedir(), runtimes, policyText: text, isLocal: local, schema, command });
   if (!dryRun) plan.steps.forEach(write);
   if (/[\\/]_npx[\\/]/.test(bundle)) terminal.complain(FROM_CACHE);
-  if (json) terminal.print(jsonText({ dryRun, ...plan }));
-  else tell(root, plan, dryRun, terminal);
+  if (json) terminal.print(jsonText({ dryRun, runtimes: runtimes.map(({ name }) => name), ...plan }));
+  else tell(root, plan, runtimes, dryRun, terminal);
   return 0;
 }
 
@@ -49,7 +55,7 @@ function write({ file, action, text }: Step): void {
   writeFileSync(file, text, { flag: action === 'create' ? 'wx' : 'w' });
 }
 
-function tell(root: string, { project, steps }: Plan, dryRun: boolean, terminal: Terminal): void {
+function tell(root: string, { project, steps }: Plan, runtimes: readonly Runtime[], dryRun: boolean, terminal: Terminal): void {
   const { print } = terminal;
   if (project.kinds.length > 0) print(dim(`a ${project.kinds.join(' and ')} project`, terminal));
   for (const { file, action, added } of steps) {
@@ -66,6 +72,7 @@ function tell(root: string, { project, steps }: Plan, dryRun: boolean, terminal:
       );
   }
   if (dryRun) return print('nothing was written');
+  for (const { title, settings } of runtimes) if (settings.note !== undefined) print(`${title}: ${settings.note}`);
   print(
     '\nnext: `licet doctor` proves that the hook blocks; `licet graph` draws the policy; `licet uninstall` takes the hook out again',
   );
@@ -76,13 +83,13 @@ export function addInit(program: Command, run: Run, terminal: Terminal): void {
   const known = profileNames.map(name => `  ${name.padEnd(11)} ${profiles[name].doc}`).join('\n');
   program
     .command('init')
-    .description('write a policy and install the hook into Claude Code')
-    .argument('[folder]', "the project's folder", '.')
+    .description('write a policy and install the hook into the agent runtimes that are used here')
+    .argument('[what...]', `runtimes (${RUNTIME_NAMES.join(', ')}) and the project's folder; what is found here, by default`)
     .option('--profile <name>', profileNames.join(', '), profileNames[0])
     .option('--scope <paths...>', 'the folders and files that may be changed; otherwise the whole project')
-    .option('--local', 'install into .claude/settings.local.json, which is not shared')
+    .option('--local', 'install into the settings that are not shared')
     .option('--dry-run', 'only show what would be written')
     .option('--json', 'print JSON')
     .addHelpText('after', `\nProfiles:\n${known}`)
-    .action((folder: string, options: Options) => run(() => init(folder, options, terminal)));
+    .action((words: readonly string[], options: Options) => run(() => init(words, options, terminal)));
 }

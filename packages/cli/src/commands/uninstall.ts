@@ -1,8 +1,10 @@
 import { rmSync, rmdirSync, writeFileSync } from 'node:fs';
-import { basename, dirname, relative, resolve } from 'node:path';
+import { homedir } from 'node:os';
+import { dirname, relative } from 'node:path';
 
 import type { Command } from 'commander';
 
+import { loadRuntimes, readTargets } from '../init/targets.ts';
 import { planUninstall } from '../init/unplan.ts';
 import type { Undoing } from '../init/unplan.ts';
 import type { Run } from '../run.ts';
@@ -15,25 +17,32 @@ interface Options {
 }
 
 /** Takes the hook out of the settings and leaves the rest of them as it is. The policy and the audit trail stay. */
-export function uninstall(folder: string, { dryRun = false, json = false }: Options, { print }: Terminal): number {
-  const root = resolve(folder);
-  const undoings = planUninstall(root);
-  if (!dryRun) undoings.forEach(undo);
+export async function uninstall(
+  words: readonly string[],
+  { dryRun = false, json = false }: Options,
+  { print }: Terminal,
+): Promise<number> {
+  const { root, named } = readTargets(words);
+  const undoings = planUninstall(root, homedir(), await loadRuntimes(named));
+  if (!dryRun) for (const undoing of undoings) undo(undoing, root);
   if (json) print(jsonText({ dryRun, undoings }));
   else if (undoings.length === 0) print('no hook of licet is installed here');
   else for (const { file, action } of undoings) print(`${dryRun ? `would ${action}` : action}  ${relative(root, file)}`);
   return 0;
 }
 
-function undo({ file, text }: Undoing): void {
+function undo({ file, text }: Undoing, root: string): void {
   if (text !== undefined) return writeFileSync(file, text);
   rmSync(file);
-  if (basename(dirname(file)) === '.claude') removeIfEmpty(dirname(file));
+  removeEmpty(dirname(file), root);
 }
 
-function removeIfEmpty(folder: string): void {
+/** Removes the folders around a file that `init` has made, as far as nothing else lies in them. */
+function removeEmpty(folder: string, root: string): void {
+  if (!folder.startsWith(root) || folder === root) return;
   try {
     rmdirSync(folder);
+    removeEmpty(dirname(folder), root);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOTEMPTY') throw error;
   }
@@ -44,8 +53,8 @@ export function addUninstall(program: Command, run: Run, terminal: Terminal): vo
   program
     .command('uninstall')
     .description('take the hook out of the settings again')
-    .argument('[folder]', "the project's folder", '.')
+    .argument('[what...]', "runtimes, all of them by default, and the project's folder")
     .option('--dry-run', 'only show what would change')
     .option('--json', 'print JSON')
-    .action((folder: string, options: Options) => run(() => uninstall(folder, options, terminal)));
+    .action((words: readonly string[], options: Options) => run(() => uninstall(words, options, terminal)));
 }

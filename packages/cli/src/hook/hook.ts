@@ -1,72 +1,97 @@
-import type { HookReply, ToolCall } from '@licet/adapters/claude-code';
-import { answer, refuse } from '@licet/adapters/claude-code';
-import type { Json } from '@licet/core';
+import type { Arguments, Runtime } from '@licet/adapters/runtimes';
+import { answerEvent, refusal, runtimes } from '@licet/adapters/runtimes';
+import type { ActionInput, NodeData } from '@licet/core';
 
 import { findPolicy } from '../policy/findPolicy.ts';
 import { openEngine } from '../policy/openEngine.ts';
 import type { OpenedPolicy } from '../policy/openEngine.ts';
 import { readPolicy } from '../policy/readPolicy.ts';
-import { readInput } from './readInput.ts';
+import type { Ending } from './lastResort.ts';
+import { InputTimeoutError, readInput } from './readInput.ts';
 
-/** After how many milliseconds the hook answers no by itself. Lies below the timeout that `init` gives the host. */
+/** After how many milliseconds the hook answers no by itself. With the time for its input it lies below the timeout that `init` gives the host. */
 export const DEADLINE_MS = 20_000;
 
 /** Decides about one event of a runtime: reads it from standard input, and replies once. */
-export async function hook(args: readonly string[], reply: (reply: object) => void): Promise<void> {
-  const [runtime, ...rest] = args;
-  reply(runtime === 'claude-code' ? await claudeCodeReply(rest) : unknownRuntime(runtime));
+export async function hook(args: readonly string[], ending: Ending): Promise<void> {
+  const [name = '', ...rest] = args;
+  const load = Object.hasOwn(runtimes, name) ? runtimes[name] : undefined;
+  if (load === undefined)
+    return ending.refuse(
+      `there is no hook for \`${name}\`, only for ${Object.keys(runtimes)
+        .map(each => `\`${each}\``)
+        .join(', ')}`,
+    );
+  const runtime = await load();
+  const comesAfter = rest.includes('--after');
+  let input: unknown;
+  try {
+    input = await readInput();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    if (!comesAfter) ending.reply(refusal(runtime, reason));
+    if (error instanceof InputTimeoutError) leave(comesAfter);
+    return comesAfter ? ending.refuse(reason) : process.exit();
+  }
+  if (comesAfter || !isBefore(runtime, input)) ending.isAfter();
+  ending.reply(await replyTo(runtime, input, rest));
   process.exit();
 }
 
-async function claudeCodeReply(args: readonly string[]): Promise<HookReply> {
-  let input: unknown;
+/** A read that still goes on holds the threads that leaving waits for: another program takes the place of this one. */
+function leave(comesAfter: boolean): void {
   try {
-    input = readInput();
-  } catch (error) {
-    return refuse(error instanceof Error ? error.message : String(error));
+    process.execve?.('/bin/sh', ['sh', '-c', `exit ${comesAfter ? 1 : 0}`], {});
+  } catch {
+    // Where there is none, the host's own limit ends the process.
   }
+}
+
+/** What does not name its event is taken for a call that is still to run. */
+function isBefore({ events }: Runtime, input: unknown): boolean {
+  const name = (input as { readonly hook_event_name?: unknown } | null)?.hook_event_name;
+  return typeof name !== 'string' || !Object.hasOwn(events, name) || events[name] === 'before';
+}
+
+async function replyTo(runtime: Runtime, input: unknown, args: readonly string[]): Promise<object> {
   let opened: OpenedPolicy | undefined;
-  return answer(input, {
+  let policy: NodeData | undefined;
+  return answerEvent(runtime, input, {
     deadlineMs: DEADLINE_MS,
+    host: { env: process.env },
     engine: async () => {
-      const file = findPolicy(namedPolicy(args), process.env['CLAUDE_PROJECT_DIR'] ?? process.cwd());
-      opened = await openEngine(await readPolicy(file, true), { file, records: true, runtime: 'claude-code' });
+      const from = runtime.projectVariables.map(variable => process.env[variable]).find(folder => folder !== undefined);
+      const file = findPolicy(namedPolicy(runtime.name, args), from ?? process.cwd());
+      const kept = await readPolicy(file, true);
+      policy = kept.compiled.policy;
+      opened = await openEngine(kept, { file, records: true, runtime: runtime.name });
       return opened.engine;
     },
     asking: () => {
       const approvals = opened?.settings.approvals;
-      return {
-        channel: isHeadless(process.env) ? 'out_of_band' : (approvals?.channel ?? 'runtime'),
-        isReachable: approvals?.store !== 'memory',
-      };
+      return { channel: approvals?.channel ?? 'runtime', isReachable: approvals?.store !== 'memory' };
     },
-    tidy: call => undeclared(call, opened?.grounding),
+    shaper: async () => (policy !== undefined && redacts(policy) ? (await import('./redact.ts')).shaper : undefined),
+    tidy: action => undeclared(action, opened?.grounding),
   });
 }
 
-/** `claude -p` has nobody to ask: it turns a question into a denial that says nothing of a way out. */
-function isHeadless(env: NodeJS.ProcessEnv): boolean {
-  return env['CLAUDE_CODE_ENTRYPOINT'] === 'sdk-cli';
+/** Tells whether a policy demands anything of outputs. What that takes is loaded only then. */
+function redacts({ kind, children = [] }: NodeData): boolean {
+  return kind === 'redact_output' || children.some(redacts);
 }
 
 /** A shell command that the user is asked about is shown, and runs, without what it declares to the policy. */
-function undeclared(
-  { tool_name, tool_input }: ToolCall,
-  grounding: OpenedPolicy['grounding'],
-): Readonly<Record<string, Json>> | undefined {
-  const { command: written } = tool_input;
-  const command = tool_name === 'Bash' && typeof written === 'string' ? grounding?.withoutDeclaration(written) : undefined;
-  return command === undefined ? undefined : { ...(tool_input as Readonly<Record<string, Json>>), command };
+function undeclared({ kind, payload = {} }: ActionInput, grounding: OpenedPolicy['grounding']): Arguments | undefined {
+  const { command: written } = payload;
+  const command = kind === 'bash' && typeof written === 'string' ? grounding?.withoutDeclaration(written) : undefined;
+  return command === undefined ? undefined : { ...(payload as Arguments), command };
 }
 
-function namedPolicy(args: readonly string[]): string | undefined {
-  if (args.length === 0) return undefined;
-  const [flag, file, ...rest] = args;
+function namedPolicy(name: string, args: readonly string[]): string | undefined {
+  const [flag, file, ...rest] = args.filter(arg => arg !== '--after');
+  if (flag === undefined) return undefined;
   if (flag !== '--policy' || file === undefined || file === '' || rest.length > 0)
-    throw new Error(`expected \`hook claude-code [--policy FILE]\`, found \`${args.join(' ')}\``);
+    throw new Error(`expected \`hook ${name} [--policy FILE] [--after]\`, found \`${args.join(' ')}\``);
   return file;
-}
-
-function unknownRuntime(runtime: string | undefined): HookReply {
-  return refuse(`there is no hook for \`${runtime ?? ''}\`, only for \`claude-code\``);
 }

@@ -1,13 +1,18 @@
 import { writeSync } from 'node:fs';
 
-/** What agent runtimes take for a no that has no words. */
+/** What every agent runtime takes for a no that has no words of its own: its reason is what stands on standard error. */
 const STOPPED = 2;
+
+/** What no runtime takes for a no: a hook that failed, after a call that has run. */
+const FAILED = 1;
 
 /** The ways in which a hook process can end. */
 export interface Ending {
   /** Writes the reply; the first one counts. */
   readonly reply: (reply: object) => void;
-  /** Refuses in the words of a runtime's hook, for faults before there is anything that could choose better ones. */
+  /** Says that the event comes after the call, so that nothing can be stopped any more and no fault may end the run. */
+  readonly isAfter: () => void;
+  /** Refuses, for faults before there is anything that could choose the runtime's own words. */
   readonly refuse: (reason: string) => void;
   /** Refuses because of something that was thrown. */
   readonly fault: (error: unknown) => void;
@@ -16,35 +21,36 @@ export interface Ending {
 /**
  * Makes sure that a hook process never ends without an answer. A process that runs out of work, or dies of an error,
  * before it has replied ends with code 2, which agent runtimes take for no; code 1, or silence, would let the call run.
+ * After a call it is code 1: a no that comes too late stops the whole run in some runtimes, without a word to the model.
  */
-export function lastResort(): Ending {
+export function lastResort(comesAfter: boolean): Ending {
   let hasReplied = false;
+  let isAfter = comesAfter;
+  let why = 'the policy hook ended without a decision';
   const reply = (answer: object): void => {
     if (hasReplied) return;
     writeAll(1, `${JSON.stringify(answer)}\n`);
     hasReplied = true;
   };
-  const refuse = (reason: string): void => {
-    const permissionDecisionReason = `licet: ${reason}`;
-    reply({ hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'deny', permissionDecisionReason } });
-  };
   process.on('exit', () => {
     if (hasReplied) return;
-    process.exitCode = STOPPED;
+    process.exitCode = isAfter ? FAILED : STOPPED;
     try {
-      writeAll(2, 'licet: the policy hook ended without a decision, so the call is stopped\n');
+      writeAll(2, `licet: ${why}${isAfter ? '' : ', so the call is stopped'}\n`);
     } catch {
       // Nobody listens there either: the code is the answer.
     }
   });
-  const fault = (error: unknown): void => {
-    try {
-      refuse(`the policy hook failed: ${error instanceof Error ? error.message : String(error)}`);
-    } catch {
-      process.exit(STOPPED);
-    }
+  const refuse = (reason: string): void => {
+    why = reason;
+    process.exit();
   };
-  return { reply, refuse, fault };
+  return {
+    reply,
+    refuse,
+    isAfter: () => void (isAfter = true),
+    fault: error => refuse(`the policy hook failed: ${error instanceof Error ? error.message : String(error)}`),
+  };
 }
 
 /** Writes a text whole, also to a pipe that takes it in parts. */

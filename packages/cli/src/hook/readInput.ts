@@ -1,27 +1,50 @@
-import { readSync } from 'node:fs';
+import { read } from 'node:fs';
 
 const CHUNK = 65_536;
 
 /** The most bytes of an event that are looked at. A larger one is refused: it would take too long to judge. */
 export const MAX_INPUT: number = 8 * 1024 * 1024;
 
+/** After how many milliseconds an event that has not come whole is refused. */
+export const INPUT_TIMEOUT_MS = 5_000;
+
+/** Thrown for an event that does not come to its end. A read of it is then still going on, and holds the process. */
+export class InputTimeoutError extends Error {
+  override readonly name = 'InputTimeoutError';
+}
+
 /**
- * Reads all of standard input and returns it as parsed JSON. Throws for input that is empty, larger than
- * {@link MAX_INPUT}, no UTF-8 or no JSON. What is too large is still read to its end, so that the writer does not break.
+ * Reads one event from standard input and returns it as parsed JSON: until the input ends, or holds one whole JSON value and
+ * nothing more comes. Rejects for input that is empty, larger than {@link MAX_INPUT}, no UTF-8 or no JSON, and with an
+ * {@link InputTimeoutError} for one that does not come in time. What is too large is still read to its end, so that the writer does not break.
  */
-export function readInput(fd = 0): unknown {
+export async function readInput(fd = 0, timeoutMs: number = INPUT_TIMEOUT_MS): Promise<unknown> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new InputTimeoutError(`the hook input did not end within ${timeoutMs} ms`)), timeoutMs);
+  });
+  try {
+    return await Promise.race([readAll(fd), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function readAll(fd: number): Promise<unknown> {
   const parts: Buffer[] = [];
   let size = 0;
   for (;;) {
     const part = Buffer.allocUnsafe(CHUNK);
-    const length = readSome(fd, part);
+    const length = await readSome(fd, part);
     if (length === 0) break;
     size += length;
     if (size <= MAX_INPUT) parts.push(part.subarray(0, length));
+    const whole = length < CHUNK && size <= MAX_INPUT ? wholeObject(parts) : undefined;
+    if (whole !== undefined) return whole;
   }
   if (size > MAX_INPUT) throw new Error(`the hook input has ${size} bytes, more than ${MAX_INPUT}`);
   if (size === 0) throw new Error('the hook input is empty');
-  const text = new TextDecoder('utf-8', { fatal: true }).decode(parts.length === 1 ? parts[0] : Buffer.concat(parts));
+  const text = textOf(parts);
   try {
     return JSON.parse(text);
   } catch {
@@ -29,15 +52,32 @@ export function readInput(fd = 0): unknown {
   }
 }
 
-function readSome(fd: number, into: Buffer): number {
-  for (;;) {
-    try {
-      return readSync(fd, into);
-    } catch (error) {
-      const { code } = error as NodeJS.ErrnoException;
-      if (code === 'EOF') return 0;
-      if (code !== 'EAGAIN') throw error;
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2);
-    }
+/** A writer that keeps its end open has said everything when it has said a whole object. */
+function wholeObject(parts: readonly Buffer[]): object | undefined {
+  const last = parts.at(-1);
+  if (last === undefined || !/\}\s*$/u.test(last.subarray(-16).toString('latin1'))) return undefined;
+  try {
+    return JSON.parse(textOf(parts)) as object;
+  } catch {
+    return undefined;
   }
+}
+
+function textOf(parts: readonly Buffer[]): string {
+  const [first] = parts;
+  return new TextDecoder('utf-8', { fatal: true }).decode(parts.length === 1 ? first : Buffer.concat(parts));
+}
+
+/** Reads what is there, or waits for it, without holding the thread: a deadline can then fire. */
+function readSome(fd: number, into: Buffer): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const again = (): void =>
+      read(fd, into, 0, into.length, null, (error, length) => {
+        if (error === null) resolve(length);
+        else if (error.code === 'EOF') resolve(0);
+        else if (error.code === 'EAGAIN') setTimeout(again, 2);
+        else reject(error);
+      });
+    again();
+  });
 }

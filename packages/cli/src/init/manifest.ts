@@ -4,8 +4,8 @@ import { join } from 'node:path';
 /** Where `init` remembers what it put into other files, from the project's folder. */
 export const MANIFEST_FILE: string = join('.licet', 'install.json');
 
-/** What `init` has done to the settings of the agent runtime. */
-export interface Manifest {
+/** What `init` has done to one settings file of an agent runtime. */
+export interface Installed {
   readonly settings: string;
   /** True when there was no settings file before. */
   readonly created: boolean;
@@ -13,13 +13,19 @@ export interface Manifest {
   readonly inserted: readonly string[];
 }
 
-/** Returns what `init` remembers, or undefined when it remembers nothing that can be used. */
-export function readManifest(root: string): Manifest | undefined {
+/** Returns what `init` remembers: nothing where there is nothing that can be used. Older versions kept one file only, and no list. */
+export function readManifest(root: string): readonly Installed[] {
   try {
-    const { settings, created, inserted } = JSON.parse(readFileSync(join(root, MANIFEST_FILE), 'utf8')) as Partial<Manifest>;
-    const isWhole = typeof settings === 'string' && typeof created === 'boolean' && Array.isArray(inserted);
-    return isWhole && inserted.every(piece => typeof piece === 'string') ? { settings, created, inserted } : undefined;
+    const kept = JSON.parse(readFileSync(join(root, MANIFEST_FILE), 'utf8')) as unknown;
+    return (Array.isArray(kept) ? kept : [kept]).filter(isInstalled);
   } catch {
-    return undefined;
+    return [];
   }
+}
+
+function isInstalled(entry: unknown): entry is Installed {
+  if (typeof entry !== 'object' || entry === null) return false;
+  const { settings, created, inserted } = entry as Partial<Installed>;
+  const isWhole = typeof settings === 'string' && typeof created === 'boolean' && Array.isArray(inserted);
+  return isWhole && inserted.every(piece => typeof piece === 'string');
 }

@@ -1,12 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import type { HookCommand, Runtime, SettingsFile } from '@licet/adapters/runtimes';
+import { isLicetHandler } from '@licet/adapters/runtimes';
+
+import { UsageError } from '../exit.ts';
 import { detectProject } from './detect.ts';
 import type { Project } from './detect.ts';
-import type { HookCommand } from './hookCommand.ts';
-import { hookGroups, isLicetHandler } from './hookCommand.ts';
-import type { Manifest } from './manifest.ts';
-import { MANIFEST_FILE } from './manifest.ts';
+import type { Installed } from './manifest.ts';
+import { MANIFEST_FILE, readManifest } from './manifest.ts';
 import { SettingsError, findHandlers, insertHooks } from './settingsText.ts';
 import { SCHEMA_FILE } from './policyText.ts';
 
@@ -30,6 +32,10 @@ export interface Plan {
 export interface InitOptions {
   /** The project's folder; absolute. */
   readonly root: string;
+  /** The user's folder; absolute. */
+  readonly home: string;
+  /** The runtimes to install the hook into. */
+  readonly runtimes: readonly Runtime[];
   /** The text of the policy, where there is none yet. */
   readonly policyText: string;
   /** Install into the settings that are not shared with others. */
@@ -40,42 +46,67 @@ export interface InitOptions {
 }
 
 /** Plans an installation. Reads, and writes nothing; throws when the settings are not what they should be. */
-export function planInit({ root, policyText, isLocal, command, schema }: InitOptions): Plan {
+export function planInit({ root, home, runtimes, policyText, isLocal, command, schema }: InitOptions): Plan {
   const project = detectProject(root);
   const policy =
     ['governance.yaml', 'governance.yml'].map(name => join(root, name)).find(existsSync) ?? join(root, 'governance.yaml');
-  const settings = join(root, '.claude', isLocal ? 'settings.local.json' : 'settings.json');
-  const hook = planHook(settings, { ...command, policy });
+  const hooks = runtimes.map(runtime =>
+    planHook(runtime, settingsFile(runtime, { root, home }, isLocal), { ...command, policy }),
+  );
+  const installed = hooks.flatMap(hook => hook.installed ?? []);
   const steps: Step[] = [
     fresh(policy, policyText),
     fresh(join(root, '.licet', '.gitignore'), '*\n!governance.schema.json\n'),
     { ...fresh(join(root, SCHEMA_FILE), schema), added: 'the JSON Schema that editors complete by' },
-    hook.step,
-    ...(hook.manifest === undefined ? [] : [manifestStep(root, hook.manifest)]),
+    ...hooks.map(({ step }) => step),
+    ...(installed.length === 0 ? [] : [manifestStep(root, installed)]),
   ];
   return { project, steps };
+}
+
+function settingsFile({ title, settings }: Runtime, places: { root: string; home: string }, isLocal: boolean): string {
+  const wanted: SettingsFile['scope'] = isLocal ? 'local' : 'project';
+  const file = settings.files(places).find(({ scope }) => scope === wanted)?.file;
+  if (file === undefined) throw new UsageError(`${title} has no settings that are not shared: leave \`--local\` out`);
+  return file;
 }
 
 function fresh(file: string, text: string): Step {
   return existsSync(file) ? { file, action: 'keep' } : { file, action: 'create', text, added: text };
 }
 
-function planHook(file: string, command: HookCommand): { readonly step: Step; readonly manifest?: Manifest } {
+interface HookPlan {
+  readonly step: Step;
+  readonly installed?: Installed;
+}
+
+function planHook({ name, settings }: Runtime, file: string, command: HookCommand): HookPlan {
   const before = existsSync(file) ? decode(file) : undefined;
-  if (before !== undefined && findHandlers(body(before), isLicetHandler).length > 0) return { step: { file, action: 'keep' } };
-  const { text, inserted } = insertHooks(body(before ?? '{}\n'), hookGroups(command));
+  if (settings.layout === 'plugin') return planPlugin(file, settings.text(command), before);
+  const isOurs = (handler: unknown): boolean => isLicetHandler(handler, name);
+  if (before !== undefined && findHandlers(body(before), isOurs).length > 0) return { step: { file, action: 'keep' } };
+  const { text, inserted } = insertHooks(body(before ?? settings.fresh ?? '{}\n'), settings.entries(command));
   const step: Step = {
     file,
     action: before === undefined ? 'create' : 'change',
     text: before?.startsWith(MARK) === true ? MARK + text : text,
     added: inserted.join('\n'),
   };
-  return { step, manifest: { settings: file, created: before === undefined, inserted } };
+  return { step, installed: { settings: file, created: before === undefined, inserted } };
 }
 
-function manifestStep(root: string, manifest: Manifest): Step {
+/** A file of our own: one that is there and says something else is not ours to change. */
+function planPlugin(file: string, text: string, before: string | undefined): HookPlan {
+  if (before !== undefined && before !== text)
+    throw new SettingsError(`\`${file}\` is there already and is not what \`licet init\` would write: move it away`);
+  const step = fresh(file, text);
+  return step.action === 'keep' ? { step } : { step, installed: { settings: file, created: true, inserted: [text] } };
+}
+
+function manifestStep(root: string, installed: readonly Installed[]): Step {
   const file = join(root, MANIFEST_FILE);
-  return { file, action: existsSync(file) ? 'change' : 'create', text: `${JSON.stringify(manifest, null, 2)}\n` };
+  const known = readManifest(root).filter(({ settings }) => installed.every(each => each.settings !== settings));
+  return { file, action: existsSync(file) ? 'change' : 'create', text: `${JSON.stringify([...known, ...installed], null, 2)}\n` };
 }
 
 const MARK = '\ufeff';

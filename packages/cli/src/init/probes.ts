@@ -1,36 +1,47 @@
 import { spawnSync } from 'node:child_process';
 
-import type { Handler } from './hookCommand.ts';
+import type { Handler, Runtime, ToolCall } from '@licet/adapters/runtimes';
 
 /** What a hook process did with one input. */
 export interface HookRun {
   /** Whether the call would have been stopped: by the reply, or by the way in which the process ended. */
   readonly stops: boolean;
-  /** What the reply says: the decision, `none` for no opinion, or what went wrong. */
+  /** What the reply says, or what went wrong. */
   readonly said: string;
 }
 
+/** How a handler is started: as it stands in the settings, or with a list of words in its place. */
+export interface HookStart {
+  readonly handler: Handler;
+  readonly words?: readonly string[];
+}
+
 /** Starts a hook exactly as the settings say, with a text on its standard input. */
-export function runHook(handler: Handler, input: string, cwd: string): HookRun {
-  const { status, stdout, error, signal } = spawnSync(handler.command, [...handler.args], {
+export function runHook(runtime: Runtime, { handler, words }: HookStart, input: string, cwd: string): HookRun {
+  const [command = handler.command, ...args] = words ?? [handler.command, ...(handler.args ?? [])];
+  const { status, stdout, error, signal } = spawnSync(command, args, {
     input,
     cwd,
     encoding: 'utf8',
-    timeout: (handler.timeout ?? 30) * 1_000,
+    timeout: 30_000,
+    shell: words === undefined && handler.args === undefined,
   });
+  const { settings } = runtime;
+  const stopsOnFault = settings.layout !== 'plugin' && settings.stopsOnFault(handler);
   if (error !== undefined || signal !== null || (status !== 0 && status !== 2))
-    return { stops: handler.onFailure === 'block', said: error?.message ?? `ended with ${signal ?? `code ${status}`}` };
+    return { stops: stopsOnFault, said: error?.message ?? `ended with ${signal ?? `code ${status}`}` };
   if (status === 2) return { stops: true, said: 'ended with code 2' };
-  return readReply(stdout, handler);
+  return readReply(runtime, stdout, stopsOnFault);
 }
 
-function readReply(stdout: string, handler: Handler): HookRun {
+const SAID = { stop: 'deny', ask: 'ask', run: 'none' } as const;
+
+function readReply(runtime: Runtime, stdout: string, stopsOnFault: boolean): HookRun {
   try {
-    const reply = JSON.parse(stdout) as { readonly hookSpecificOutput?: { readonly permissionDecision?: string } };
-    const decision = reply.hookSpecificOutput?.permissionDecision;
-    return { stops: decision === 'deny', said: decision ?? 'none' };
+    const read = runtime.readReply(JSON.parse(stdout));
+    return { stops: read === 'stop', said: SAID[read] };
   } catch {
-    return { stops: stdout !== '' && handler.onFailure === 'block', said: 'replied with something that is not JSON' };
+    return { stops: stdout !== '' && stopsOnFault, said: 'replied with something that is not JSON' };
   }
 }
 
@@ -47,32 +58,22 @@ export interface Probe {
 }
 
 /** The probes. None of the calls in them is ever made: the hook is only asked. */
-export function probes(root: string): readonly Probe[] {
-  const call = (tool_name: string, tool_input: object): string =>
-    JSON.stringify({
-      hook_event_name: 'PreToolUse',
-      session_id: 'licet-doctor',
-      tool_use_id: 'licet-doctor',
-      cwd: root,
-      tool_name,
-      tool_input,
-    });
+export function probes(runtime: Runtime, root: string): readonly Probe[] {
+  const ids = { cwd: root, sessionId: 'licet-doctor', callId: 'licet-doctor' };
+  const { calls } = runtime;
+  const call = (made: ToolCall): string => JSON.stringify(runtime.sample({ ...made, ...ids }));
+  const read = call(calls.read(`${root}/README.md`));
   return [
-    { name: 'a destructive command is stopped', input: call('Bash', { command: 'rm -rf /' }), wants: 'stop', byPolicy: true },
+    { name: 'a destructive command is stopped', input: call(calls.run('rm -rf /')), wants: 'stop', byPolicy: true },
     {
       name: 'a change of the policy is stopped',
-      input: call('Write', { file_path: `${root}/governance.yaml`, content: '' }),
+      input: call(calls.write(`${root}/governance.yaml`)),
       wants: 'stop',
       byPolicy: true,
     },
-    { name: 'a harmless read runs', input: call('Read', { file_path: `${root}/README.md` }), wants: 'run' },
-    { name: 'input that is not JSON is stopped', input: '{"hook_event_name": "PreToolUse", ', wants: 'stop' },
+    { name: 'a harmless read runs', input: read, wants: 'run' },
+    { name: 'input that is not JSON is stopped', input: '{"hook_event_name": ', wants: 'stop' },
     { name: 'empty input is stopped', input: '', wants: 'stop' },
-    {
-      name: 'a missing policy stops everything',
-      input: call('Read', { file_path: `${root}/README.md` }),
-      wants: 'stop',
-      withoutPolicy: true,
-    },
+    { name: 'a missing policy stops everything', input: read, wants: 'stop', withoutPolicy: true },
   ];
 }

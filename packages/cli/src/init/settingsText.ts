@@ -12,11 +12,11 @@ export interface Insertion {
   readonly inserted: readonly string[];
 }
 
-/** What is to be put into the settings: the groups of handlers, by event. */
+/** What is to be put into the settings by event: a group of handlers, or a handler, as the runtime wants it. */
 export type HookGroups = Readonly<Record<string, object>>;
 
 /**
- * Appends a group of handlers to each event's list. Nothing that is there is touched: every change is one insertion, and
+ * Appends an entry to each event's list. Nothing that is there is touched: every change is one insertion, and
  * what surrounds it keeps its bytes, comments included. Throws for a text that is no object, or whose `hooks` have another shape.
  */
 export function insertHooks(text: string, groups: HookGroups): Insertion {
@@ -103,8 +103,10 @@ function* handlers(root: Node): Generator<{ readonly event: string; readonly nod
   for (const property of hooks?.type === 'object' ? (hooks.children ?? []) : []) {
     const [key, list] = property.children ?? [];
     for (const group of list?.type === 'array' ? (list.children ?? []) : []) {
+      const event = String(key?.value);
       const inner = group.type === 'object' ? findNodeAtLocation(group, ['hooks']) : undefined;
-      for (const node of inner?.type === 'array' ? (inner.children ?? []) : []) yield { event: String(key?.value), node };
+      if (inner === undefined) yield { event, node: group };
+      for (const node of inner?.type === 'array' ? (inner.children ?? []) : []) yield { event, node };
     }
   }
 }

@@ -1,7 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { isLicetHandler } from './hookCommand.ts';
+import type { Runtime } from '@licet/adapters/runtimes';
+import { isLicetHandler } from '@licet/adapters/runtimes';
+
+import type { Installed } from './manifest.ts';
 import { MANIFEST_FILE, readManifest } from './manifest.ts';
 import { body, decode } from './plan.ts';
 import { findHandlers, removeHandlers, removeInserted } from './settingsText.ts';
@@ -17,22 +20,33 @@ export interface Undoing {
  * Plans the way back. Of a settings file that nobody has touched since, every byte is as it was before `init`; of one
  * that somebody has, only Licet's handlers go and everything else stays byte for byte. The policy itself stays.
  */
-export function planUninstall(root: string): readonly Undoing[] {
+export function planUninstall(root: string, home: string, runtimes: readonly Runtime[]): readonly Undoing[] {
   const manifest = readManifest(root);
-  const places = new Set([
-    ...(manifest === undefined ? [] : [manifest.settings]),
-    ...['settings.json', 'settings.local.json'].map(name => join(root, '.claude', name)),
-  ]);
-  const undoings = [...places].filter(existsSync).flatMap((file): Undoing[] => {
-    const text = decode(file);
-    const plain = body(text);
-    if (findHandlers(plain, isLicetHandler).length === 0) return [];
-    const known = manifest?.settings === file ? manifest : undefined;
-    const exact = known === undefined ? undefined : removeInserted(plain, known.inserted);
-    const rest = exact ?? removeHandlers(plain, isLicetHandler);
-    if (known?.created === true && rest === '{}\n') return [{ file, action: 'delete' }];
-    return [{ file, action: 'restore', text: text.slice(0, text.length - plain.length) + rest }];
+  const undoings = runtimes.flatMap(runtime => {
+    const own = runtime.settings.files({ root, home }).flatMap(({ file, scope }) => (scope === 'user' ? [] : [file]));
+    return own.filter(existsSync).flatMap(file => undo(runtime, file, manifest));
   });
+  const undone = new Set(undoings.map(({ file }) => file));
+  const left = manifest.filter(({ settings }) => !undone.has(settings) && existsSync(settings));
   const own = join(root, MANIFEST_FILE);
-  return existsSync(own) ? [...undoings, { file: own, action: 'delete' }] : undoings;
+  if (!existsSync(own)) return undoings;
+  return [
+    ...undoings,
+    left.length === 0
+      ? { file: own, action: 'delete' }
+      : { file: own, action: 'restore', text: `${JSON.stringify(left, null, 2)}\n` },
+  ];
+}
+
+function undo({ name, settings }: Runtime, file: string, manifest: readonly Installed[]): readonly Undoing[] {
+  const text = decode(file);
+  const known = manifest.find(each => each.settings === file);
+  if (settings.layout === 'plugin') return known?.inserted[0] === text ? [{ file, action: 'delete' }] : [];
+  const isOurs = (handler: unknown): boolean => isLicetHandler(handler, name);
+  const plain = body(text);
+  if (findHandlers(plain, isOurs).length === 0) return [];
+  const exact = known === undefined ? undefined : removeInserted(plain, known.inserted);
+  const rest = exact ?? removeHandlers(plain, isOurs);
+  if (known?.created === true && rest === (settings.fresh ?? '{}\n')) return [{ file, action: 'delete' }];
+  return [{ file, action: 'restore', text: text.slice(0, text.length - plain.length) + rest }];
 }

@@ -15,9 +15,12 @@ export interface KeptPolicy {
   readonly policyDigest: string;
 }
 
-/** Where the compiled form of a policy is kept: beside the policy, in a folder that the agent may not change. */
-export function cacheFile(file: string): string {
-  return join(dirname(file), '.licet', 'cache', `${basename(file)}.json`);
+/**
+ * Where the compiled form of a policy is kept: beside the policy, in a folder that the agent may not change. Each version of the
+ * program has a file of its own, so that two that run side by side do not compile the policy again at every call.
+ */
+export function cacheFile(file: string, version: string = VERSION): string {
+  return join(dirname(file), '.licet', 'cache', `${basename(file)}.${version}.json`);
 }
 
 /**

@@ -187,7 +187,7 @@ describe('jsonlAudit', () => {
     [
       'its folder is a file',
       (file: string) => writeFileSync(dirname(file), ''),
-      /cannot be opened; check that its folder exists/,
+      /a file lies where its folder should be; move it away/,
     ],
     [
       'its lock is damaged',

@@ -1,10 +1,14 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { hookGroups, isLicetHandler } from 'licet/source/init/hookCommand.ts';
+import { claudeCode } from '@licet/adapters/claude-code';
+import { isLicetHandler } from '@licet/adapters/runtimes';
 import { SettingsError, findHandlers, insertHooks, removeHandlers, removeInserted } from 'licet/source/init/settingsText.ts';
 
-const groups = hookGroups({ node: '/usr/bin/node', bundle: '/opt/licet/dist/licet.cjs', policy: '/project/governance.yaml' });
+const command = { node: '/usr/bin/node', bundle: '/opt/licet/dist/licet.cjs', policy: '/project/governance.yaml' };
+const { settings: own } = claudeCode;
+const groups = own.layout === 'plugin' ? {} : own.entries(command);
+const isOurs = (handler: unknown): boolean => isLicetHandler(handler, 'claude-code');
 
 /** JSON with every freedom that JSON leaves: spaces, tabs, line breaks, comments, order. */
 const space = fc.constantFrom('', ' ', '\n', '\r\n', '\t', '\n  ', ' // note\n', ' /* note */ ');
@@ -67,7 +71,7 @@ describe('insertHooks', () => {
         const { text, inserted } = insertHooks(before, groups);
 
         expect(
-          findHandlers(text, isLicetHandler)
+          findHandlers(text, isOurs)
             .map(({ event }) => event)
             .sort(),
         ).toEqual(Object.keys(groups).sort());
@@ -81,9 +85,9 @@ describe('insertHooks', () => {
       fc.property(settings, before => {
         const { text } = insertHooks(before, groups);
 
-        const after = removeHandlers(text, isLicetHandler);
+        const after = removeHandlers(text, isOurs);
 
-        expect(findHandlers(after, isLicetHandler)).toEqual([]);
+        expect(findHandlers(after, isOurs)).toEqual([]);
         expect(findHandlers(after, () => true)).toEqual(findHandlers(before, () => true));
       }),
     );
@@ -108,15 +112,15 @@ describe('removeHandlers', () => {
   it('leaves a neighbour in the same group alone', () => {
     const text = `{"hooks": {"PreToolUse": [{"matcher": "*", "hooks": [ {"type":"command","command":"mine"} , ${JSON.stringify((groups['PreToolUse'] as { hooks: object[] }).hooks[0])} ]}]}} // end`;
 
-    expect(removeHandlers(text, isLicetHandler)).toBe(
+    expect(removeHandlers(text, isOurs)).toBe(
       '{"hooks": {"PreToolUse": [{"matcher": "*", "hooks": [ {"type":"command","command":"mine"} ]}]}} // end',
     );
   });
 
   it('takes away what is empty without it', () => {
-    expect(removeHandlers(`{"model": 1, "hooks": {"SessionStart": [${ours}]}}\n`, isLicetHandler)).toBe('{"model": 1}\n');
-    expect(removeHandlers(`{"hooks": {"SessionStart": [${ours}]}, "model": 1}\n`, isLicetHandler)).toBe('{"model": 1}\n');
-    expect(removeHandlers(`{"hooks": {"SessionStart": [${ours}],}}\n`, isLicetHandler)).toBe('{}\n');
+    expect(removeHandlers(`{"model": 1, "hooks": {"SessionStart": [${ours}]}}\n`, isOurs)).toBe('{"model": 1}\n');
+    expect(removeHandlers(`{"hooks": {"SessionStart": [${ours}]}, "model": 1}\n`, isOurs)).toBe('{"model": 1}\n');
+    expect(removeHandlers(`{"hooks": {"SessionStart": [${ours}],}}\n`, isOurs)).toBe('{}\n');
   });
 });
 
@@ -129,10 +133,10 @@ describe('isLicetHandler', () => {
     { command: 'node', args: ['hook', 'claude-code'] },
     { command: 5, args: [] },
   ])('does not know %j', handler => {
-    expect(isLicetHandler(handler)).toBe(false);
+    expect(isOurs(handler)).toBe(false);
   });
 
   it('knows its own on any machine', () => {
-    expect(isLicetHandler({ command: 'C:\\node.exe', args: ['C:\\licet\\dist\\licet.cjs', 'hook', 'claude-code'] })).toBe(true);
+    expect(isOurs({ command: 'C:\\node.exe', args: ['C:\\licet\\dist\\licet.cjs', 'hook', 'claude-code'] })).toBe(true);
   });
 });

@@ -4,6 +4,7 @@ import type { WaysOut } from '../wayOut.ts';
 import { wayOutOf } from '../wayOut.ts';
 
 const WAYS_OUT: WaysOut = [
+  [/ENOTDIR|EEXIST/i, 'a file lies where its folder should be; move it away'],
   [/locked|busy/i, 'the state is locked by another process; it is freed when that process ends'],
   [
     /malformed|corrupt|not a database|no such (?:table|column)|JSON|damaged/i,

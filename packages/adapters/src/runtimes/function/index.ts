@@ -1,3 +1,3 @@
-export { ActionBlockedError } from '../actionBlockedError.ts';
+export { ActionBlockedError } from '../../actionBlockedError.ts';
 export { guarded } from './guarded.ts';
 export type { GuardedOptions } from './options.ts';

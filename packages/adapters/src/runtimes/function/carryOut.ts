@@ -1,7 +1,7 @@
 import type { Evaluation, Obligations, Outcome } from '@licet/core';
 
-import { ActionBlockedError } from '../actionBlockedError.ts';
-import { fixText, reasonText } from '../message.ts';
+import { ActionBlockedError } from '../../actionBlockedError.ts';
+import { fixText, reasonText } from '../../message.ts';
 import { isNamed } from './actionOf.ts';
 import type { GuardedOptions } from './options.ts';
 

@@ -1,6 +1,5 @@
-import type { ToolCall } from '@licet/adapters/claude-code';
 import { answer } from '@licet/adapters/claude-code';
-import type { Guard } from '@licet/core';
+import type { ActionInput, Guard } from '@licet/core';
 import { All, PolicyEngine, ask, block, guard, memoryAudit, pass, warn } from '@licet/core';
 import { describe, expect, it } from 'vitest';
 
@@ -24,10 +23,29 @@ describe('answer', () => {
     });
   });
 
-  it.each(['PostToolUse', 'PostToolUseFailure', 'PostToolBatch'])('tells the model after the fact: %s', async name => {
-    const reply = await answer({ ...call, hook_event_name: name, tool_calls: [] }, { engine: failing });
+  it.each(['PostToolUse', 'PostToolUseFailure', 'PostToolBatch'])(
+    'tells the model after the fact, and stops nothing: %s',
+    async name => {
+      const reply = await answer({ ...call, hook_event_name: name, tool_calls: [] }, { engine: failing });
 
-    expect(reply).toEqual({ decision: 'block', reason: 'licet: the policy is gone' });
+      expect(reply).toEqual({
+        hookSpecificOutput: {
+          hookEventName: name,
+          additionalContext: 'licet: the policy is gone. The call itself has run; what became of it was not written down.',
+        },
+      });
+    },
+  );
+
+  it.each(['PostToolUse', 'PostToolUseFailure', 'PostToolBatch'])('stops nothing for an event that is broken: %s', async name => {
+    const { hookSpecificOutput, ...more } = await answer({ hook_event_name: name }, { engine: failing });
+
+    expect(more).toEqual({});
+    expect(Object.keys(hookSpecificOutput ?? {})).toEqual(['hookEventName', 'additionalContext']);
+  });
+
+  it.each(['UserPromptSubmit', 'SessionEnd'])('is silent about faults where nobody could use them: %s', async name => {
+    expect(await answer({ hook_event_name: name, session_id: 's' }, { engine: failing })).toEqual({});
   });
 
   it('tells the session when the policy is gone', async () => {
@@ -76,9 +94,9 @@ describe('answer', () => {
 
   it('puts a tidied call to the user, and asks nobody to tidy what is not asked about', async () => {
     const tidied: string[] = [];
-    const tidy = ({ tool_input }: ToolCall) => {
-      tidied.push(String(tool_input['command']));
-      return { ...tool_input, command: 'ls', more: 1 };
+    const tidy = ({ payload = {} }: ActionInput) => {
+      tidied.push(String(payload['command']));
+      return { command: 'ls', more: 1 };
     };
     const reply = (policy: Guard) =>
       answer({ ...call, hook_event_name: 'PreToolUse' }, { engine: () => new PolicyEngine(policy), tidy });

@@ -1,0 +1,223 @@
+import type { ActionInput, Obligations, PolicyEngine } from '@licet/core';
+import { escapeText } from '@licet/core';
+
+import type { AskChannel } from './decision.ts';
+import { decisionOn } from './decision.ts';
+import type { OutputShaper } from './output.ts';
+import { keepShape, withhold } from './output.ts';
+import { rulesText } from './rulesText.ts';
+import type { Arguments, Decision, HostFacts, Phase, Runtime, RuntimeEvent } from './runtime.ts';
+
+/** How an event is answered. */
+export interface AnswerOptions {
+  /** Finds the engine that decides about an event; what it throws is a denial. */
+  readonly engine: (event: RuntimeEvent) => PolicyEngine | Promise<PolicyEngine>;
+  /** Milliseconds after which the answer is no. Must lie below the timeout that the host gives the hook. @defaultValue 20000 */
+  readonly deadlineMs?: number;
+  /**
+   * Returns the arguments that a call should run with once the user has said yes, every one of them, or undefined to
+   * leave them: without words that were meant for the policy only. Asked for when the user is; a pass changes nothing.
+   */
+  readonly tidy?: (action: ActionInput) => Arguments | undefined;
+  /** How questions reach humans; read after `engine` has found the policy. @defaultValue the runtime's own prompt, and no other */
+  readonly asking?: () => AskChannel;
+  /** Carries out what the policy demands of outputs; read after `engine`. @defaultValue nothing can be carried out, and such calls are stopped */
+  readonly shaper?: () => OutputShaper | undefined | Promise<OutputShaper | undefined>;
+  /** What the process knows that hosts the hook. @defaultValue nothing */
+  readonly host?: HostFacts;
+}
+
+const RUNTIME: AskChannel = Object.freeze({ channel: 'runtime', isReachable: false });
+const NO_HOST: HostFacts = Object.freeze({ env: Object.freeze({}) });
+
+/**
+ * Answers one event of a runtime. Never rejects: before a call whatever goes wrong, the mapping, the policy, a guard that
+ * never ends, is a denial; after it nothing can be stopped any more, and the model is told.
+ *
+ * @example
+ * ```ts
+ * import { answerEvent, runtimes } from '@licet/adapters/runtimes';
+ * import { PolicyEngine, block, guard } from '@licet/core';
+ *
+ * const runtime = await runtimes['claude-code']();
+ * const engine = new PolicyEngine(guard('closed', () => block('the project is frozen', { fix: 'come back on Monday' })));
+ * const event = runtime.sample({ tool: 'Bash', input: { command: 'ls' }, cwd: '/project' });
+ * runtime.readReply(await answerEvent(runtime, event, { engine: () => engine })); // => 'stop'
+ * ```
+ */
+export async function answerEvent(runtime: Runtime, input: unknown, options: AnswerOptions): Promise<object> {
+  const { deadlineMs = 20_000, host = NO_HOST } = options;
+  const abort = new AbortController();
+  let event: RuntimeEvent | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<object>(resolve => {
+    timer = setTimeout(() => {
+      resolve(refusal(runtime, `no decision within ${deadlineMs} ms`, event?.name));
+      abort.abort();
+    }, deadlineMs);
+  });
+  try {
+    event = runtime.parse(input, host);
+    const known = event;
+    const decided = respond(runtime, known, options, abort.signal).then(decision => runtime.reply(decision, known));
+    return await Promise.race([decided, late]);
+  } catch (error) {
+    return refusal(runtime, error instanceof Error ? error.message : String(error), event?.name ?? eventNameOf(input));
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/**
+ * Returns a runtime's words for a fault of the hook. Before a call, and for input that does not even name its event, that is
+ * a denial. Afterwards it is never a stop: the model is told where it can be, and nothing ends without a word.
+ */
+export function refusal(runtime: Runtime, reason: string, name?: string): object {
+  const phase: Phase = name === undefined ? 'before' : (runtime.events[name] ?? 'before');
+  const event = { name: name ?? '', phase };
+  const said = `licet: ${escapeText(reason, 2_000)}`;
+  switch (phase) {
+    case 'before':
+      return runtime.reply({ do: 'deny', reason: said, text: FAULT }, event);
+    case 'start':
+      return runtime.reply(
+        { do: 'tell', text: `${said}. Until this is repaired, calls of tools are denied: tell the user.` },
+        event,
+      );
+    case 'after':
+    case 'batch':
+      return runtime.reply(
+        { do: 'tell', text: `${said}. The call itself has run; what became of it was not written down.` },
+        event,
+      );
+    case 'turn':
+    case 'end':
+    case 'other':
+      return runtime.reply({ do: 'nothing' }, event);
+  }
+}
+
+const FAULT = 'This is a fault of the policy hook, not of your call. Do not work around it: tell the user to run `licet doctor`.';
+
+async function respond(runtime: Runtime, event: RuntimeEvent, options: AnswerOptions, signal: AbortSignal): Promise<Decision> {
+  const engine = await options.engine(event);
+  switch (event.phase) {
+    case 'start':
+      return { do: 'tell', text: rulesText(engine.describe()) };
+    case 'before':
+      return beforeCall(runtime, event, engine, options, signal);
+    case 'after':
+      return afterCall(event, engine, options);
+    case 'batch':
+      for (const call of event.calls)
+        await engine.postAction(call, { status: 'denied', inferred: true, ...askedBy(event, options) });
+      return { do: 'nothing' };
+    case 'turn':
+      if (event.audience !== 'host')
+        await engine.withdraw(event.sessionId, asked => asked.agentId === undefined && isOver(asked, event));
+      return { do: 'nothing' };
+    case 'end':
+      if (event.audience !== 'host') await engine.withdraw(event.sessionId, () => true);
+      return { do: 'nothing' };
+    case 'other':
+      return { do: 'nothing' };
+  }
+}
+
+type Before = Extract<RuntimeEvent, { readonly phase: 'before' }>;
+
+async function beforeCall(
+  runtime: Runtime,
+  event: Before,
+  engine: PolicyEngine,
+  options: AnswerOptions,
+  signal: AbortSignal,
+): Promise<Decision> {
+  const { tidy, asking = () => RUNTIME, shaper } = options;
+  const { action, sessionId, turnId } = event;
+  if (event.audience === 'human' && turnId !== undefined) {
+    await engine.withdraw(
+      sessionId,
+      asked => asked.turnId !== undefined && asked.agentId === event.agentId && isOver(asked, event),
+    );
+  }
+  const prompts = runtime.capabilities.canAsk && promptsHere(event, asking());
+  let tidied: Arguments | undefined | null = null;
+  const tidyOnce = (): Arguments | undefined => (tidied === null ? (tidied = tidy?.(action)) : tidied);
+  const evaluation = await engine.evaluate(action, {
+    signal,
+    meets: metBy(runtime, event, await shaper?.()),
+    ...(prompts && { prompt: tidyOnce }),
+  });
+  const asks = !evaluation.passed && evaluation.enforced === 'ask' && prompts;
+  return decisionOn({ evaluation, event, prompts, asking: asking(), tidied: asks ? tidyOnce() : undefined });
+}
+
+/** What can be carried out for a call: what the runtime lets us do, and what there is somebody to do. */
+function metBy({ capabilities }: Runtime, { streams }: Before, shaper: OutputShaper | undefined): readonly (keyof Obligations)[] {
+  return [
+    ...(capabilities.canRewriteArgs ? (['rewrite'] as const) : []),
+    ...(capabilities.canInjectContext ? (['notices'] as const) : []),
+    ...(capabilities.canRewriteOutput && streams === undefined ? (shaper?.meets ?? []) : []),
+  ];
+}
+
+async function afterCall(
+  event: Extract<RuntimeEvent, { readonly phase: 'after' }>,
+  engine: PolicyEngine,
+  options: AnswerOptions,
+): Promise<Decision> {
+  const { action, outcome, output } = event;
+  const shaper = await options.shaper?.();
+  const owed = shaper === undefined ? undefined : await engine.owed(action);
+  if (shaper === undefined || owed === undefined) {
+    await engine.postAction(action, { ...outcome, ...askedBy(event, options) });
+    return { do: 'nothing' };
+  }
+  const { rules, replacement } = shapedBy(shaper, output?.value ?? outcome.error, owed);
+  const isOut = output === undefined && rules.length > 0;
+  const told = { ...(!isOut && { redacted: rules }), ...(isOut && { unmet: Object.keys(owed) }) };
+  await engine.postAction(action, { ...outcome, ...told, ...askedBy(event, options) });
+  if (rules.length === 0) return { do: 'nothing' };
+  return isOut
+    ? {
+        do: 'tell',
+        text: `licet: this text holds what the policy keeps from view (${rules.join(', ')}): do not repeat it or use it`,
+      }
+    : { do: 'replace', output: replacement };
+}
+
+/** What cannot be looked through is withheld. */
+function shapedBy(
+  shaper: OutputShaper,
+  value: unknown,
+  owed: Parameters<OutputShaper['shape']>[1],
+): { readonly rules: readonly string[]; readonly replacement: unknown } {
+  try {
+    const { output, rules } = shaper.shape(value, owed);
+    return { rules, replacement: keepShape(value, output) };
+  } catch {
+    return { rules: ['unscanned'], replacement: withhold(value) };
+  }
+}
+
+/** Tells whether the runtime's own prompt can put a question, and its answer is one. */
+function promptsHere({ audience }: RuntimeEvent, { channel }: AskChannel): boolean {
+  return channel === 'runtime' && audience !== 'nobody';
+}
+
+/** What ran after a prompt had a yes. What did not run had a no only where a human sat there: elsewhere nobody may have been asked. */
+function askedBy(event: RuntimeEvent, { asking = () => RUNTIME }: AnswerOptions): { readonly askedBy?: 'runtime' } {
+  const answers = event.phase === 'batch' ? event.audience === 'human' : true;
+  return answers && promptsHere(event, asking()) ? { askedBy: 'runtime' } : {};
+}
+
+/** Tells whether a question was asked before the user went on. Without words for it, every question was. */
+function isOver({ turnId }: ActionInput, now: RuntimeEvent): boolean {
+  return now.turnId === undefined || turnId !== now.turnId;
+}
+
+function eventNameOf(input: unknown): string | undefined {
+  const name = typeof input === 'object' && input !== null ? (input as Record<string, unknown>)['hook_event_name'] : undefined;
+  return typeof name === 'string' ? name : undefined;
+}

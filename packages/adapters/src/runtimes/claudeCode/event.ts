@@ -1,0 +1,121 @@
+import type { ActionInput, Outcome } from '@licet/core';
+
+import type { Fields } from '../fields.ts';
+import { fieldsOf, present, unknownEvent } from '../fields.ts';
+import type { Audience, HostFacts, Phase, RuntimeEvent } from '../runtime.ts';
+import { LABEL, isLabelled, isStreaming, kindOf } from './tools.ts';
+
+type EventName =
+  | 'PreToolUse'
+  | 'PostToolUse'
+  | 'PostToolUseFailure'
+  | 'PostToolBatch'
+  | 'SessionStart'
+  | 'UserPromptSubmit'
+  | 'SessionEnd';
+
+/** The events that the hook answers to. */
+export const EVENTS: Readonly<Record<EventName, Phase>> = Object.freeze({
+  PreToolUse: 'before',
+  PostToolUse: 'after',
+  PostToolUseFailure: 'after',
+  PostToolBatch: 'batch',
+  SessionStart: 'start',
+  UserPromptSubmit: 'turn',
+  SessionEnd: 'end',
+});
+
+/** The modes in which Claude Code raises no prompt, or raises one that nobody need see. */
+const SILENT: ReadonlySet<string> = new Set(['dontAsk', 'bypassPermissions']);
+
+/** The first version that was seen to take new arguments without a question, and to check the user's permissions against them. */
+const REWRITES_SINCE: readonly number[] = [2, 1, 330];
+
+/** Reads what Claude Code writes to a hook's standard input. */
+export function parse(input: unknown, { env }: HostFacts): RuntimeEvent {
+  const fields = fieldsOf(input);
+  const name = fields.text('hook_event_name');
+  if (!isKnown(name)) throw unknownEvent(name);
+  const base = {
+    name,
+    sessionId: fields.text('session_id'),
+    ...present({ turnId: fields.maybeText('prompt_id'), agentId: fields.maybeText('agent_id') }),
+    audience: audienceOf(fields.maybeText('permission_mode'), env),
+  };
+  const action = (of: Fields): ActionInput => callAction(of, fields, base);
+  switch (name) {
+    case 'PreToolUse': {
+      const call = action(fields);
+      return {
+        ...base,
+        phase: 'before',
+        action: call,
+        ...(isStreaming(call.tool) && { streams: true }),
+        ...(!isSince(env['AI_AGENT'], REWRITES_SINCE) && { mustAskToRewrite: true }),
+      };
+    }
+    case 'PostToolUse': {
+      const { tool_response: value } = fields.all;
+      const durationMs = fields.maybeNumber('duration_ms');
+      const outcome: Outcome = { status: 'ok', output: value, ...present({ durationMs }) };
+      return { ...base, phase: 'after', action: action(fields), outcome, output: { value } };
+    }
+    case 'PostToolUseFailure':
+      return { ...base, phase: 'after', action: action(fields), outcome: failure(fields) };
+    case 'PostToolBatch':
+      return { ...base, phase: 'batch', calls: fields.list('tool_calls').map(action) };
+    case 'SessionStart':
+      return { ...base, phase: 'start' };
+    case 'UserPromptSubmit':
+      return { ...base, phase: 'turn' };
+    case 'SessionEnd':
+      return { ...base, phase: 'end' };
+  }
+}
+
+function isKnown(name: string): name is EventName {
+  return Object.hasOwn(EVENTS, name);
+}
+
+/** `claude -p` has nobody to ask. A host of the Agent SDK may ask somebody, or may not. */
+function audienceOf(mode: string | undefined, env: HostFacts['env']): Audience {
+  const entry = env['CLAUDE_CODE_ENTRYPOINT'] ?? '';
+  if ((mode !== undefined && SILENT.has(mode)) || entry === 'sdk-cli') return 'nobody';
+  if (entry.startsWith('sdk-')) return 'host';
+  return env['CLAUDE_CODE_SESSION_ATTENDED'] === '0' ? 'nobody' : 'human';
+}
+
+/** Returns the action that a call is. The arguments go along untouched; a tool that is not known is of kind `tool`. */
+function callAction(call: Fields, event: Fields, base: Pick<RuntimeEvent, 'sessionId' | 'turnId' | 'agentId'>): ActionInput {
+  const tool = call.text('tool_name');
+  const { sessionId, turnId, agentId } = base;
+  return {
+    kind: kindOf(tool),
+    tool,
+    payload: call.record('tool_input'),
+    sessionId,
+    ...present({ turnId, agentId, callId: call.maybeText('tool_use_id'), cwd: event.maybeText('cwd') }),
+    ...(isLabelled(tool) && { remarks: LABEL }),
+  };
+}
+
+function failure(fields: Fields): Outcome {
+  const error = fields.maybeText('error');
+  const exitCode = /^Exit code (\d{1,3})\b/u.exec(error ?? '')?.[1];
+  return {
+    status: fields.all['is_interrupt'] === true ? 'cancelled' : 'error',
+    ...present({ error, durationMs: fields.maybeNumber('duration_ms') }),
+    ...(exitCode !== undefined && { exitCode: Number(exitCode) }),
+  };
+}
+
+/** The client names its version to the programs that it starts: `claude-code_2-1-330_harness`. */
+function isSince(client: string | undefined, wanted: readonly number[]): boolean {
+  const found =
+    /^claude-code_(\d+)-(\d+)-(\d+)(?:_|$)/u
+      .exec(client ?? '')
+      ?.slice(1)
+      .map(Number) ?? [];
+  const first = wanted.findIndex((number, index) => number !== found[index]);
+  return found.length > 0 && (first === -1 || (found[first] ?? 0) > (wanted[first] ?? 0));
+}

@@ -1,0 +1,34 @@
+import { join } from 'node:path';
+
+import type { HookCommand, RuntimeSettings } from '../settings.ts';
+import { HOST_TIMEOUT_SECONDS, hookArguments } from '../settings.ts';
+import { EVENTS } from './event.ts';
+
+/** The events that have a matcher. */
+const MATCHED: ReadonlySet<string> = new Set(['PreToolUse', 'PostToolUse', 'PostToolUseFailure']);
+
+/** How the hook stands in the settings of Claude Code: one group for every event, started directly, without a shell. */
+export const settings: RuntimeSettings = Object.freeze<RuntimeSettings>({
+  layout: 'groups',
+  signs: Object.freeze(['.claude', 'CLAUDE.md']),
+  files: ({ root, home }) => [
+    { file: join(root, '.claude', 'settings.json'), scope: 'project' },
+    { file: join(root, '.claude', 'settings.local.json'), scope: 'local' },
+    { file: join(home, '.claude', 'settings.json'), scope: 'user' },
+  ],
+  entries: command => Object.fromEntries(Object.keys(EVENTS).map(event => [event, groupFor(event, command)])),
+  stopsOnFault: ({ onFailure }) => onFailure === 'block',
+});
+
+/** A handler that fails before a call stops the call. */
+function groupFor(event: string, command: HookCommand): object {
+  const isBefore = event === 'PreToolUse';
+  const handler = {
+    type: 'command',
+    command: command.node,
+    args: hookArguments('claude-code', command, !isBefore),
+    timeout: HOST_TIMEOUT_SECONDS,
+    ...(isBefore && { onFailure: 'block' }),
+  };
+  return { ...(MATCHED.has(event) && { matcher: '*' }), hooks: [handler] };
+}

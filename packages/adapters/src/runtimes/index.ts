@@ -1,0 +1,32 @@
+import type { Runtime } from './runtime.ts';
+
+export { answerEvent, refusal } from './answer.ts';
+export type { AnswerOptions } from './answer.ts';
+export type { AskChannel } from './decision.ts';
+export { HookInputError } from './fields.ts';
+export type { OutputShaper, ShapedOutput } from './output.ts';
+export { rulesText } from './rulesText.ts';
+export type {
+  Arguments,
+  Audience,
+  Capabilities,
+  Decision,
+  HostFacts,
+  Phase,
+  Runtime,
+  RuntimeEvent,
+  SampleCall,
+  ToolCall,
+} from './runtime.ts';
+export { HOST_TIMEOUT_SECONDS, isLicetHandler, wordsOf } from './settings.ts';
+export type { Handler, HookCommand, RuntimeSettings, SettingsFile, SettingsPlaces } from './settings.ts';
+
+const claudeCode = async (): Promise<Runtime> => (await import('./claudeCode/index.ts')).claudeCode;
+
+/** The runtimes whose hook `licet hook NAME` is, in the order in which they are offered. Each is loaded when it is wanted. */
+export const runtimes: Readonly<Record<string, () => Promise<Runtime>>> = Object.freeze({
+  'claude-code': claudeCode,
+});
+
+/** The runtime whose names of tools are meant where nobody says which. */
+export const defaultRuntime: () => Promise<Runtime> = claudeCode;

@@ -1,0 +1,42 @@
+import type { OutputObligations } from '@licet/core';
+
+/** An output after what the policy wants was done to it, and the rules that found something in it. */
+export interface ShapedOutput {
+  readonly output: unknown;
+  readonly rules: readonly string[];
+}
+
+/** Carries out what the policy demands of outputs. */
+export interface OutputShaper {
+  /** What it can do. */
+  readonly meets: readonly (keyof OutputObligations)[];
+  shape(output: unknown, owed: OutputObligations): ShapedOutput;
+}
+
+/** Stands for a text that may not be shown and could not be looked through. */
+export const WITHHELD = '[REDACTED:unscanned]';
+
+/**
+ * Puts changed texts into an output without changing its shape, because a runtime drops a replacement of another shape and
+ * shows the original. What has lost its shape is withheld, text by text.
+ */
+export function keepShape(original: unknown, changed: unknown): unknown {
+  if (typeof original === 'string') return typeof changed === 'string' ? changed : WITHHELD;
+  if (typeof original === 'number') return typeof changed === 'number' ? changed : 0;
+  if (typeof original !== 'object' || original === null) return original;
+  if (Array.isArray(original)) {
+    const list: readonly unknown[] = Array.isArray(changed) && changed.length === original.length ? changed : [];
+    return original.map((item, index) => keepShape(item, list[index]));
+  }
+  const members = isRecord(changed) ? changed : {};
+  return Object.fromEntries(Object.entries(original).map(([key, value]) => [key, keepShape(value, members[key])]));
+}
+
+/** Returns an output of the same shape with every text withheld. */
+export function withhold(original: unknown): unknown {
+  return keepShape(original, undefined);
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

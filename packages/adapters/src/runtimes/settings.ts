@@ -1,0 +1,86 @@
+/** What a hook is started with. All paths are absolute. */
+export interface HookCommand {
+  readonly node: string;
+  readonly bundle: string;
+  readonly policy: string;
+}
+
+/** Where a project and its user keep their files; absolute. */
+export interface SettingsPlaces {
+  readonly root: string;
+  readonly home: string;
+}
+
+/** One file that may hold the hook. */
+export interface SettingsFile {
+  readonly file: string;
+  /** `project` is shared with others, `local` is not, `user` holds for all projects. */
+  readonly scope: 'project' | 'local' | 'user';
+}
+
+/**
+ * How the hook stands in a runtime's settings. They are JSON with the handlers under `hooks`, by event: in `groups` of a
+ * matcher and its handlers, or in a plain `list`. A runtime that loads code instead has a `plugin`: a file of our own.
+ */
+export type RuntimeSettings = {
+  /** The files that may hold the hook. `init` takes the first one of the wanted scope. */
+  files(places: SettingsPlaces): readonly SettingsFile[];
+  /** Tells from the names in the project's folder whether this runtime is used here. */
+  readonly signs: readonly string[];
+  /** What a human has to do besides, in one sentence. */
+  readonly note?: string;
+} & (
+  | {
+      readonly layout: 'groups' | 'list';
+      /** The settings where there are none yet. @defaultValue `{}` */
+      readonly fresh?: string;
+      /** What is put under `hooks`: one entry for each event. */
+      entries(command: HookCommand): Readonly<Record<string, object>>;
+      /** Tells whether a handler that cannot do its work stops the call, as it stands in the settings. */
+      stopsOnFault(handler: Handler): boolean;
+    }
+  | { readonly layout: 'plugin'; text(command: HookCommand): string }
+);
+
+/** A handler as it stands in the settings: started directly with `args`, or by a shell. */
+export interface Handler {
+  readonly command: string;
+  readonly args?: readonly string[];
+  readonly [key: string]: unknown;
+}
+
+/** After how many seconds a runtime gives up on the hook. The hook's own deadline lies below it. */
+export const HOST_TIMEOUT_SECONDS = 30;
+
+/** What stands behind the program's name: `hook NAME --policy FILE`. `--after` marks events where nothing can be stopped any more. */
+export function hookArguments(name: string, { bundle, policy }: HookCommand, isAfter = false): readonly string[] {
+  return [bundle, 'hook', name, '--policy', policy, ...(isAfter ? ['--after'] : [])];
+}
+
+/** The same for a runtime that hands the text of a command to a shell. */
+export function hookLine(name: string, command: HookCommand, isAfter = false): string {
+  return [command.node, ...hookArguments(name, command, isAfter)].map(quoted).join(' ');
+}
+
+/** Returns the arguments of a handler, whichever way it is started. A text that our own quoting has not made has none. */
+export function wordsOf({ command, args }: Handler): readonly string[] {
+  if (args !== undefined) return [command, ...args];
+  return Array.from(command.matchAll(/'((?:[^']|'\\'')*)'|([^\s']+)/gu), ([, inside, bare]) =>
+    inside === undefined ? (bare ?? '') : inside.replaceAll(String.raw`'\''`, "'"),
+  );
+}
+
+/** Tells whether a handler of the settings is one of Licet's for a runtime. */
+export function isLicetHandler(handler: unknown, name: string): handler is Handler {
+  if (typeof handler !== 'object' || handler === null) return false;
+  const { command, args } = handler as Partial<Handler>;
+  if (typeof command !== 'string' || (args !== undefined && !Array.isArray(args))) return false;
+  const words = wordsOf(handler as Handler).map(String);
+  const at = words.indexOf('hook');
+  return at > 0 && words[at + 1] === name && /(?:^|[\\/])licet[^\\/]*$/u.test(words[at - 1] ?? '');
+}
+
+/** Quotes a word for a POSIX shell. */
+function quoted(word: string): string {
+  return /^[\w@%+=:,./-]+$/u.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
+}
