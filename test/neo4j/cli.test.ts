@@ -56,7 +56,7 @@ describe.skipIf(reason !== undefined)(`licet on Neo4j${reason === undefined ? ''
       code: 1,
       text: expect.stringContaining('BulkFileDeletePolicy'),
     });
-    expect((await licet('validate', '--graphs')).text).toContain('graph `main` (neo4j): 27 concepts');
+    expect((await licet('validate', '--graphs')).text).toContain('graph `main` (neo4j): 28 concepts');
     expect(await cypher('MATCH (n) RETURN n')).toBe(0);
   }, 600_000);
 

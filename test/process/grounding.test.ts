@@ -57,7 +57,7 @@ describe('a fresh graph', () => {
 
     expect(new Set(replies)).toEqual(new Set(['{}\n']));
     const graph = sqliteGraph(join(root, '.licet', 'concepts.db'), { open: builtinSqlite });
-    expect([graph.snapshot().version, graph.snapshot().size]).toEqual(['1', 27]);
+    expect([graph.snapshot().version, graph.snapshot().size]).toEqual(['1', 28]);
     graph.close();
     expect(readdirSync(join(root, '.licet')).filter(name => name.includes('.part'))).toEqual([]);
   });
@@ -79,7 +79,7 @@ describe('a fresh graph', () => {
       stderr: '',
     });
 
-    expect(json(root, 'concepts', 'list', '--json')).toHaveLength(28);
+    expect(json(root, 'concepts', 'list', '--json')).toHaveLength(29);
     expect(hook(root, 'cat a')).toBeUndefined();
   });
 
@@ -99,7 +99,7 @@ describe('a fresh graph', () => {
     expect(licet(root, ['check', '--command', 'cat a']).status).toBe(0);
     expect(licet(root, ['check', '--command', "psql -c 'select 1'"]).status).toBe(2);
     expect(licet(root, ['explain', '--command', 'cat a']).stdout).toContain('✓ grounded');
-    expect(licet(root, ['validate', '--graphs']).stdout).toContain('27 concepts, 1 policy, 0 orphans');
+    expect(licet(root, ['validate', '--graphs']).stdout).toContain('28 concepts, 1 policy, 0 orphans');
     expect(readdirSync(root)).toEqual(['governance.yaml']);
   });
 });
@@ -184,7 +184,7 @@ describe('commands on a policy that grounds', () => {
     const finding = (root: string): unknown =>
       (json(root, 'doctor', '--json') as { findings: { name: string }[] }).findings.find(({ name }) => name.includes('graph'));
 
-    expect(finding(well)).toMatchObject({ ok: true, detail: expect.stringContaining('27 concepts') });
+    expect(finding(well)).toMatchObject({ ok: true, detail: expect.stringContaining('28 concepts') });
     expect(finding(broken)).toMatchObject({ ok: false, detail: expect.stringContaining('graph_corrupt') });
     expect(licet(broken, ['doctor']).status).toBe(2);
   });
@@ -193,7 +193,7 @@ describe('commands on a policy that grounds', () => {
     const root = GROUNDED_PROJECTS['unprovided']?.() ?? '';
 
     expect(licet(root, ['validate', '--graphs']).stdout).toContain(
-      '27 concepts, 2 policies, 1 orphan: Guarded: nobody provides its callback `protect`',
+      '28 concepts, 2 policies, 1 orphan: Guarded: nobody provides its callback `protect`',
     );
   });
 });

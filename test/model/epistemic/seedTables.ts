@@ -8,10 +8,10 @@ export const FILESYSTEM: readonly string[] = [
   'permission 0123 2:DEP>operating_system@2 2:A>user@1 2:A>group@1 2:A>read@2 2:A>write@2 2:A>delete@2 2:A>create@2 2:A>list@2 2:A>move@2 2:A>copy@2 2:A>execute@2 2:A>modify@2',
   'directory 0123 1:REQ>path@1 2:DEP>filesystem@1 3:CON>permission@1',
   'file 0123 1:REQ>path@1 2:DEP>filesystem@1 3:CON>permission@1',
-  'create 0123 3:A>file@2 3:A>directory@2 3:A>symlink@2 3:CON>permission@1',
+  'create 0123 3:A>file@2 3:A>directory@2 3:A>symlink@2 3:A>git_ref@2 3:CON>permission@1',
   'read 0123 2:A>file@2 2:A>environment@2 2:A>configuration@2 3:CON>permission@1',
   'write 0123 3:A>file@2 3:A>directory@2 3:A>environment@2 3:CON>permission@1',
-  'delete 0123 3:A>file@2 3:A>directory@2 3:A>symlink@2 3:CON>permission@1',
+  'delete 0123 3:A>file@2 3:A>directory@2 3:A>symlink@2 3:A>git_ref@2 3:CON>permission@1',
   'list 0123 2:A>directory@2 3:CON>permission@1',
   'move 0123 2:REQ>path@1 3:A>file@2 3:A>directory@2 3:CON>permission@1',
   'copy 0123 2:A>file@2 2:A>directory@2 2:REQ>path@1 3:CON>permission@1',
@@ -24,11 +24,12 @@ export const FILESYSTEM: readonly string[] = [
   'symlink 0123 1:REQ>path@1 2:DEP>filesystem@1 3:CON>permission@1',
   'environment 0123 2:DEP>operating_system@2',
   'configuration 0123 1:REQ>file@1',
+  'git_ref 0123 1:REQ>file@1',
   'resource 0123 2:DEP>network@1',
   'execute 0123 2:REQ>process@1 3:A>program@2 3:A>file@2 3:CON>permission@1',
   'request 0123 3:A>network@2 3:CON>permission@1',
   'modify 0123 3:A>file@2 3:A>directory@2 3:A>symlink@2 3:A>permission@2 3:A>ownership@2 3:A>process@2 3:CON>permission@1',
-  'configure 0123 3:A>configuration@2 3:A>resource@2 3:CON>permission@1',
+  'configure 0123 3:A>configuration@2 3:A>resource@2 3:A>git_ref@2 3:CON>permission@1',
 ];
 
 export const GAPS: readonly string[] = [

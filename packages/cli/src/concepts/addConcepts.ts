@@ -1,3 +1,4 @@
+import { SEEDS } from '@licet/epistemic';
 import type { Command } from 'commander';
 
 import type { Run } from '../run.ts';
@@ -108,7 +109,7 @@ function addEdits(add: Add, does: Does, terminal: Terminal): void {
 }
 
 function addFiles(add: Add, does: Does, terminal: Terminal): void {
-  add('seed <name>', 'load a graph that comes with licet: filesystem, gaps')
+  add('seed <name>', `load a graph that comes with licet: ${Object.keys(SEEDS).join(', ')}`)
     .option('--update', 'take its word where it contradicts what is known')
     .option('--replace', 'give its concepts exactly its content, and list what is lost')
     .option('--clear', 'remove everything first')

@@ -27,7 +27,7 @@ function readText(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (cause) {
-    const message = `expected a seed, \`filesystem\`, \`gaps\` or a file, found nothing that can be read at \`${file}\``;
+    const message = `expected a seed (${Object.keys(SEEDS).join(', ')}) or a file, found nothing that can be read at \`${file}\``;
     throw new GovernanceError('store_unavailable', message, { cause });
   }
 }

@@ -31,6 +31,7 @@ export const create: PrimitiveDocument = concept(
     [3, 'APPLIES_TO file@D2'],
     [3, 'APPLIES_TO directory@D2', { default_destination: 'the working directory' }],
     [3, 'APPLIES_TO symlink@D2'],
+    [3, 'APPLIES_TO git_ref@D2'],
     [3, 'CONSTRAINED_BY permission@D1'],
   ],
 );
@@ -103,6 +104,7 @@ export const remove: PrimitiveDocument = concept(
     [3, 'APPLIES_TO file@D2', {}, [bulkFileDelete]],
     [3, 'APPLIES_TO directory@D2', { recursive: 'deletes everything below', empty_check: 'without recursion it must be empty' }],
     [3, 'APPLIES_TO symlink@D2'],
+    [3, 'APPLIES_TO git_ref@D2'],
     [3, 'CONSTRAINED_BY permission@D1'],
   ],
 );

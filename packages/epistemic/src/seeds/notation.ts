@@ -30,6 +30,18 @@ export function concept(name: string, levels: Levels, edges: readonly Edge[] = [
   return { name, id: `seed:${name}`, provenance: origin, depths };
 }
 
+/**
+ * What a seed adds to a concept of another one: the levels that the concept has there, so that the edges count also where
+ * the other seed is not loaded, and edges of its own. Seeds add to one another.
+ */
+export function extended({ name, depths = [] }: PrimitiveDocument, edges: readonly Edge[]): PrimitiveDocument {
+  return concept(
+    name,
+    depths.map(({ properties = {} }) => properties),
+    edges,
+  );
+}
+
 function depth(level: number, properties: Properties, edges: readonly Edge[]): DepthDocument {
   const relata = edges.filter(edge => edge[0] === level).map(edge);
   return {

@@ -1,9 +1,24 @@
 import type { GraphDocument } from '../exchange/document.ts';
+import { cloudSeed } from './cloud.ts';
+import { containersSeed } from './containers.ts';
+import { databaseSeed } from './database.ts';
 import { filesystemSeed } from './filesystem.ts';
 import { gapsSeed } from './gaps.ts';
+import { networkSeed } from './network.ts';
 
 /** The names of the graphs that come with Licet. */
-export type SeedName = 'filesystem' | 'gaps';
+export type SeedName = 'filesystem' | 'network' | 'database' | 'cloud' | 'containers' | 'gaps';
 
-/** The graphs that come with Licet, by name. Importing one twice changes nothing the second time. */
-export const SEEDS: Readonly<Record<SeedName, GraphDocument>> = Object.freeze({ filesystem: filesystemSeed, gaps: gapsSeed });
+/**
+ * The graphs that come with Licet, by name: `filesystem` to start from, `network`, `database`, `cloud` and `containers` to
+ * add to it, and `gaps` to see what a gap is. Importing one twice changes nothing the second time, and their order does
+ * not matter.
+ */
+export const SEEDS: Readonly<Record<SeedName, GraphDocument>> = Object.freeze({
+  filesystem: filesystemSeed,
+  network: networkSeed,
+  database: databaseSeed,
+  cloud: cloudSeed,
+  containers: containersSeed,
+  gaps: gapsSeed,
+});

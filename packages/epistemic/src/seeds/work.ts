@@ -46,7 +46,8 @@ const process: PrimitiveDocument = concept(
   ],
 );
 
-const network: PrimitiveDocument = concept(
+/** The network. */
+export const network: PrimitiveDocument = concept(
   'network',
   [
     {},
@@ -140,7 +141,25 @@ const configuration: PrimitiveDocument = concept(
   [[1, 'REQUIRES file@D1']],
 );
 
-const resource: PrimitiveDocument = concept(
+const gitRef: PrimitiveDocument = concept(
+  'git_ref',
+  [
+    {},
+    { description: 'a name in the history of a repository: a branch or a tag', attributes: ['name', 'commit', 'remote'] },
+    { operations: ['create', 'move', 'delete'] },
+    {
+      constraints: [
+        'what no name leads to is hard to find again',
+        'others may work on the same branch',
+        'a published name is not taken back',
+      ],
+    },
+  ],
+  [[1, 'REQUIRES file@D1']],
+);
+
+/** What a service elsewhere keeps. */
+export const resource: PrimitiveDocument = concept(
   'resource',
   [
     {},
@@ -159,7 +178,7 @@ const resource: PrimitiveDocument = concept(
 );
 
 /** `execute`: what a program does is not known from its name, so it applies to its objects only from D3. */
-const execute: PrimitiveDocument = concept(
+export const execute: PrimitiveDocument = concept(
   'execute',
   [
     {},
@@ -182,7 +201,8 @@ const execute: PrimitiveDocument = concept(
   ],
 );
 
-const request: PrimitiveDocument = concept(
+/** `request`: the other side decides what it does. */
+export const request: PrimitiveDocument = concept(
   'request',
   [
     {},
@@ -203,7 +223,8 @@ const request: PrimitiveDocument = concept(
   ],
 );
 
-const modify: PrimitiveDocument = concept(
+/** `modify`: what it changes stays the same thing. */
+export const modify: PrimitiveDocument = concept(
   'modify',
   [
     {},
@@ -226,7 +247,8 @@ const modify: PrimitiveDocument = concept(
   ],
 );
 
-const configure: PrimitiveDocument = concept(
+/** `configure`: it lasts beyond the command. */
+export const configure: PrimitiveDocument = concept(
   'configure',
   [
     {},
@@ -239,6 +261,7 @@ const configure: PrimitiveDocument = concept(
   [
     [3, 'APPLIES_TO configuration@D2'],
     [3, 'APPLIES_TO resource@D2'],
+    [3, 'APPLIES_TO git_ref@D2'],
     [3, 'CONSTRAINED_BY permission@D1'],
   ],
 );
@@ -252,6 +275,7 @@ export const work: readonly PrimitiveDocument[] = [
   symlink,
   environment,
   configuration,
+  gitRef,
   resource,
   execute,
   request,

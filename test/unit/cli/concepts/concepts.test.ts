@@ -53,7 +53,7 @@ describe('licet concepts', () => {
     const { text } = await concepts('check', 'delete', 'file', '--json');
 
     expect(JSON.parse(text)).toMatchObject({ grounded: true, gaps: [], resolved: ['delete', 'file'] });
-    expect(JSON.parse((await concepts('list', '--json')).text)).toHaveLength(27);
+    expect(JSON.parse((await concepts('list', '--json')).text)).toHaveLength(28);
     expect(JSON.parse((await concepts('show', 'FILE', '--json')).text)).toMatchObject({ name: 'file' });
     expect((await concepts('trace', 'read', 'file')).text).toContain('[Licet] Grounded — read, file');
   });
@@ -141,7 +141,7 @@ describe('licet concepts', () => {
       'version: 1\nprimitives:\n  - name: file\n    depths: [{ level: D1, properties: { description: a page } }]\n',
     );
 
-    expect((await concepts('seed', 'filesystem')).text).toBe('loaded 27 concepts');
+    expect((await concepts('seed', 'filesystem')).text).toBe('loaded 28 concepts');
     expect((await concepts('policy', 'write', 'file')).text).toContain('Taught');
     expect(await concepts('import', file)).toEqual({
       code: 3,
@@ -162,8 +162,8 @@ describe('licet concepts', () => {
     writeFileSync(bad, `version: 1\nprimitives:\n  - name: a\n    depths: [{ level: D0, relata: [${edge}] }]\n`);
 
     expect(await concepts('import', bad, '--clear')).toMatchObject({ code: 3, text: expect.stringContaining('`nobody`') });
-    expect(JSON.parse((await concepts('list', '--json')).text)).toHaveLength(27);
-    expect((await concepts('seed', 'gaps', '--clear')).text).toBe('removed 27 concepts\nloaded 10 concepts');
+    expect(JSON.parse((await concepts('list', '--json')).text)).toHaveLength(28);
+    expect((await concepts('seed', 'gaps', '--clear')).text).toBe('removed 28 concepts\nloaded 10 concepts');
     expect((await concepts('list')).text.split('\n')).toHaveLength(10);
     expect(await concepts('export', join(folder, 'no', 'such', 'folder.yaml'))).toMatchObject({
       code: 3,
@@ -218,7 +218,7 @@ describe('licet concepts', () => {
 
   it.each([
     [['check', 'x', '--min-depth', 'D9'], 'must be a depth from D0 to D4'],
-    [['seed', 'everything'], 'must be one of filesystem, gaps'],
+    [['seed', 'everything'], 'must be one of filesystem, network'],
     [['show', 'nothing'], 'there is no concept `nothing`'],
     [['link', 'a', 'likes', 'b', '--depth', 'D1', '--target-depth', 'D1'], 'there is no concept `a`'],
     [['rm', 'a', 'REQUIRES'], 'name a concept, or an edge'],

@@ -1,21 +1,33 @@
 import { readFileSync } from 'node:fs';
-import { PolicyEngine } from '@licet/core';
+import type { Evaluation } from '@licet/core';
+import { All, PolicyEngine } from '@licet/core';
 import { analyzeEffects } from '@licet/effects';
-import { deriveConcepts, Grounded, importGraph, lintGraph, memoryGraph, SEEDS } from '@licet/epistemic';
-import { describe, expect, it } from 'vitest';
+import type { SeedName } from '@licet/epistemic';
+import {
+  deriveConcepts,
+  EdgePolicies,
+  exportGraph,
+  graphJson,
+  Grounded,
+  importGraph,
+  lintGraph,
+  memoryGraph,
+  SEEDS,
+} from '@licet/epistemic';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { describeSeedCases } from '../../../contract/groundingCases.ts';
 import { STORES } from '../support/stores.ts';
 
 for (const store of STORES) describeSeedCases(store);
 
 describe('SEEDS', () => {
-  it('has twenty-seven concepts known to D3 in filesystem, and one policy', () => {
+  it('has twenty-eight concepts known to D3 in filesystem, and one policy', () => {
     const { primitives } = SEEDS.filesystem;
     const policies = primitives.flatMap(each =>
       each.depths!.flatMap(depth => depth.relata ?? []).flatMap(edge => edge.policies ?? []),
     );
 
-    expect(primitives).toHaveLength(27);
+    expect(primitives).toHaveLength(28);
     expect(primitives.every(each => each.depths!.length === 4)).toBe(true);
     expect(policies.map(policy => policy.name)).toEqual(['BulkFileDeletePolicy']);
   });
@@ -37,9 +49,10 @@ describe('an ordinary day under the starter seed', () => {
     .split('\n');
   const cases = everyday.map(line => JSON.parse(line) as { readonly command: string; readonly concepts: string });
 
+  const graph = memoryGraph();
+  beforeAll(async () => void (await importGraph(graph, SEEDS.filesystem, { now: 0 })));
+
   it.each(cases)('grounds `$command`', async ({ command, concepts }) => {
-    const graph = memoryGraph();
-    await importGraph(graph, SEEDS.filesystem, { now: 0 });
     const action = { kind: 'bash', tool: 'Bash', payload: { command }, sessionId: 's', cwd: '/p' } as const;
 
     const evaluation = await new PolicyEngine(Grounded({ graph, seesEffects: true, minDepth: 'D3' }), { effects }).evaluate(
@@ -56,8 +69,6 @@ describe('an ordinary day under the starter seed', () => {
   });
 
   it('leaves elevated rights and databases to be taught', async () => {
-    const graph = memoryGraph();
-    await importGraph(graph, SEEDS.filesystem, { now: 0 });
     const engine = new PolicyEngine(Grounded({ graph, seesEffects: true }), { effects });
     const gapsOf = async (command: string): Promise<readonly string[]> =>
       (await engine.evaluate({ kind: 'bash', tool: 'Bash', payload: { command }, cwd: '/p' })).gaps.map(gap => gap.concept);
@@ -66,10 +77,58 @@ describe('an ordinary day under the starter seed', () => {
     expect(await gapsOf("psql -c 'select 1'")).toEqual(['database']);
   });
 
-  it('is a graph without lint findings', async () => {
+  it('is a graph without lint findings', () => {
+    expect(lintGraph(graph.snapshot())).toEqual([]);
+  });
+});
+
+describe('the seeds of a domain', () => {
+  const effects = analyzeEffects({ root: '/p', home: '/h' });
+  const DOMAINS = ['network', 'database', 'cloud', 'containers'] as const;
+  const decide = async (seeds: readonly SeedName[], command: string): Promise<Evaluation> => {
     const graph = memoryGraph();
-    await importGraph(graph, SEEDS.filesystem, { now: 0 });
+    for (const seed of seeds) await importGraph(graph, SEEDS[seed], { now: 0 });
+    const policy = All(Grounded({ graph, seesEffects: true }), EdgePolicies({ graph, seesEffects: true }));
+    return new PolicyEngine(policy, { effects }).evaluate({ kind: 'bash', tool: 'Bash', payload: { command }, cwd: '/p' });
+  };
+
+  it.each([
+    ['network', 'ssh host ls', 'pass'],
+    ['database', "psql -c 'select 1'", 'pass'],
+    ['database', "psql -c 'insert into users values (1)'", 'pass'],
+    ['database', "psql -c 'drop table users'", 'ask'],
+    ['cloud', 'aws ec2 run-instances --image-id ami-1', 'pass'],
+    ['cloud', 'terraform destroy', 'ask'],
+    ['cloud', 'kubectl delete pod web', 'ask'],
+    ['containers', 'docker exec web ls', 'pass'],
+    ['containers', 'docker rm -f web', 'pass'],
+    ['containers', 'docker volume rm data', 'ask'],
+  ] as const)('%s decides about `%s`: %s', async (seed, command, ruling) => {
+    expect((await decide(['filesystem', seed], command)).ruling).toBe(ruling);
+    if (command !== 'aws ec2 run-instances --image-id ami-1')
+      expect((await decide(['filesystem'], command)).ruling).toBe('block');
+  });
+
+  it.each(DOMAINS)('%s stands on its own, known to D3, without lint findings', async seed => {
+    const graph = memoryGraph();
+    await importGraph(graph, SEEDS[seed], { now: 0 });
 
     expect(lintGraph(graph.snapshot())).toEqual([]);
+    expect(SEEDS[seed].primitives.every(each => each.depths!.length === 4)).toBe(true);
+  });
+
+  it('add to one another in any order, and contradict nothing', async () => {
+    const orders = [
+      ['filesystem', ...DOMAINS],
+      [...DOMAINS].reverse().concat('filesystem' as never),
+    ] as readonly (readonly SeedName[])[];
+    const texts: string[] = [];
+    for (const order of orders) {
+      const graph = memoryGraph();
+      for (const seed of order) expect((await importGraph(graph, SEEDS[seed], { now: 0 })).lost).toEqual([]);
+      texts.push(graphJson(await exportGraph(graph)));
+    }
+
+    expect(texts[1]).toBe(texts[0]);
   });
 });
