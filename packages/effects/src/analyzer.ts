@@ -1,5 +1,6 @@
 import type { Action, Effect, EffectAnalyzer, FileTarget, MaybePromise } from '@licet/core';
 import type { FileSystemPort } from './places/fileSystem.ts';
+import { boundFiles, shareWork } from './places/boundedFiles.ts';
 import { nodeFiles } from './places/nodeFiles.ts';
 import type { FileTargetOptions } from './places/target.ts';
 import { createCodeScanner } from './code/scanner.ts';
@@ -10,6 +11,8 @@ import { lossTags } from './places/losses.ts';
 import { analyzeTool } from './tools/analyzeTool.ts';
 import type { ToolContext } from './tools/context.ts';
 import type { ToolOverride } from './tools/use.ts';
+import { createWork, withSpent } from './work.ts';
+import type { Work } from './work.ts';
 
 /** What the analyser may know of the world. Everything has a default. */
 export interface EffectOptions {
@@ -35,16 +38,18 @@ interface World {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly overrides: Readonly<Record<string, ToolOverride>>;
   readonly untrusted: ReadonlySet<string> | undefined;
+  readonly work: Work;
 }
 
 const worldOf = (action: Action, options: EffectOptions, machine: FileSystemPort): World => {
+  const work = createWork();
   const host = globalThis.process as NodeJS.Process | undefined;
   const env = options.env ?? host?.env ?? {};
   const home = options.home ?? env['HOME'];
   const root = options.root ?? host?.cwd() ?? '/';
   const files = options.files === false ? undefined : (options.files ?? machine);
-  const paths = { cwd: action.cwd ?? root, home, env, files };
-  return { root, paths, env, overrides: options.overrides ?? {}, untrusted: options.untrusted?.(action) };
+  const paths = { cwd: action.cwd ?? root, home, env, files: files && boundFiles(files, work) };
+  return { root, paths, env, overrides: options.overrides ?? {}, untrusted: options.untrusted?.(action), work };
 };
 
 /** The tags that the shell gives to files by their names, for tools too: one name has one meaning. */
@@ -59,15 +64,25 @@ const marksOf = (kind: Effect['kind'], target: FileTarget, world: World): readon
 };
 
 const contextFor = (tool: string, world: World, scanner: CodeScanner): ToolContext => {
-  const { paths, root, env, untrusted } = world;
+  const { paths, root, env, untrusted, work } = world;
   const context: ToolContext = {
     tool,
     paths,
+    work,
     marks: (kind, target) => marksOf(kind, target, world),
     code: (language, source) => scanner.scan(language, source, { ...context, tool: language === '' ? tool : language }),
     shell: (command, cwd) => {
       const scanCode = (language: string, source: string): readonly Effect[] => context.code(language, source);
-      return analyzeShell(command, { cwd: cwd ?? root, root, home: paths.home, env, files: paths.files, untrusted, scanCode });
+      return analyzeShell(command, {
+        cwd: cwd ?? root,
+        root,
+        home: paths.home,
+        env,
+        files: paths.files,
+        untrusted,
+        scanCode,
+        work,
+      });
     },
   };
   return context;
@@ -79,9 +94,13 @@ const createAnalyzer = (options: EffectOptions): EffectAnalyzer => {
   const machine = nodeFiles();
   const scanner = createCodeScanner(options.parsers);
   return action => {
-    const world = worldOf(action, options, machine);
-    const analyze = (): readonly Effect[] =>
-      analyzeTool(action, contextFor(action.tool ?? action.kind, world, scanner), world.overrides);
+    const analyze = (): readonly Effect[] => {
+      const world = worldOf(action, options, machine);
+      const context = contextFor(action.tool ?? action.kind, world, scanner);
+      const effects = withSpent(analyzeTool(action, context, world.overrides), world.work);
+      shareWork(effects, world.work);
+      return effects;
+    };
     const effects = analyze();
     const loading = scanner.loading();
     return loading === undefined ? effects : loading.then(analyze);

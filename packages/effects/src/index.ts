@@ -31,6 +31,8 @@ export { parseShell } from './shell/words/parser.ts';
 export type { ParsedShell } from './shell/words/parser.ts';
 export { families, findDescriptor } from './programs/index.ts';
 export { analyzeTool } from './tools/analyzeTool.ts';
+export { createWork } from './work.ts';
+export type { Work } from './work.ts';
 export type { ToolContext } from './tools/context.ts';
 export type { SafetyClass, ToolAnnotations } from './tools/safetyClass.ts';
 export type { ArgumentUse, JudgeArgument, ToolDescriptor, ToolOverride } from './tools/use.ts';

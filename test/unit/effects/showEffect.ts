@@ -1,4 +1,5 @@
 import type { Effect } from '@licet/core';
+import { createWork } from '@licet/effects';
 import type { CodeContext } from '@licet/effects';
 
 /** One effect as `kind target`, with `?` for possible ones and `!` for ones whose target is only known at run time. */
@@ -25,4 +26,7 @@ export const codeContext = (tool: string, code: CodeContext['code'] = () => []):
   shell: command => [{ kind: 'execute', target: { type: 'program', argv: [command] }, via: [], certainty: 'certain' }],
   code,
   marks: () => [],
+  get work() {
+    return createWork();
+  },
 });

@@ -9,8 +9,14 @@ const options = { dot: true, nocomment: true, nonegate: true, nobrace: true, pla
  * The alternatives that the braces of a pattern stand for; the pattern alone when it has none. More than `maxAlternatives`
  * are cut off after the first ones, so that callers compare the count with the limit.
  */
-export const expandBraces = (pattern: string): readonly string[] =>
-  pattern.includes('{') ? braceExpand(pattern, { braceExpandMax: maxAlternatives + 1 }) : [pattern];
+export const expandBraces = (pattern: string): readonly string[] => {
+  if (!pattern.includes('{')) return [pattern];
+  if (latest?.pattern !== pattern) latest = { pattern, texts: braceExpand(pattern, { braceExpandMax: maxAlternatives + 1 }) };
+  return latest.texts;
+};
+
+/** The last expansion: every matcher of every guard asks for the same pattern in turn, and a pattern may make a thousand. */
+let latest: { readonly pattern: string; readonly texts: readonly string[] } | undefined;
 
 /**
  * Compiles a relative pattern without braces. Wildcards match leading dots; time is bounded for every pattern and text, since

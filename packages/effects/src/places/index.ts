@@ -1,6 +1,7 @@
 export type { PathSurroundings } from './expand.ts';
 export type { FileEntry, FileIdentity, FileSystemPort } from './fileSystem.ts';
 export { governedPatterns, programPatterns } from './governed.ts';
+export { filesFor, treeOf } from './boundedFiles.ts';
 export { findHardLink } from './hardLinks.ts';
 export type { HardLink } from './hardLinks.ts';
 export { isWithin } from './lexical.ts';

@@ -1,4 +1,7 @@
 import type { FileTarget } from '@licet/core';
+import { draw } from '../work.ts';
+import { filesFor, workFor } from './boundedFiles.ts';
+import type { BoundedFiles } from './boundedFiles.ts';
 import type { FileSystemPort } from './fileSystem.ts';
 import { expandBraces } from './glob.ts';
 import { findHardLink } from './hardLinks.ts';
@@ -38,17 +41,25 @@ const shapesOf = (target: FileTarget, spell: (path: string) => string): readonly
   return named.concat(real).map(shape => (target.recursive === true ? shape.concat(any) : shape));
 };
 
+/** What matching one path with all patterns costs, in units of work. */
+const matchCost = ({ patterns }: PatternIndex): number => (8 + patterns.length) / 128;
+
+/** What comparing all that a target may reach with all patterns costs, in units of work. */
+const meetCost = ({ patterns }: PatternIndex, { glob = '' }: FileTarget, shapes: number): number =>
+  (shapes * patterns.length * (32 + glob.length)) / 512;
+
 const withReal = (path: string, files: FileSystemPort): readonly string[] => {
   const real = resolvePath(path, files);
   return real === path ? [path] : [path, real];
 };
 
-const listReach = (index: PatternIndex, target: FileTarget, files: FileSystemPort): Reach => {
+const listReach = (index: PatternIndex, target: FileTarget, files: BoundedFiles): Reach => {
+  const { work } = files;
   const named = target.glob === undefined ? undefined : expandGlob(target.glob, files);
   const own = named === undefined ? [target.lexical, target.resolved] : named.paths.flatMap(path => withReal(path, files));
-  const isComplete = named?.complete ?? true;
+  const isComplete = (named?.complete ?? true) && draw(work, own.length * matchCost(index));
   if (target.recursive !== true) return { paths: own, complete: isComplete, seen: own.length };
-  const isWanted = (path: string): boolean => index.match(path).length > 0;
+  const isWanted = (path: string): boolean => draw(work, matchCost(index)) && index.match(path).length > 0;
   const reaches = [...new Set(own)].map(path => listBelow(path, isWanted, files));
   return {
     paths: own.concat(reaches.flatMap(reach => reach.paths)),
@@ -66,9 +77,9 @@ const hitsOf = (index: PatternIndex, paths: readonly string[]): Map<PathPattern,
 };
 
 /** A file that is also known by a protected name is that file. */
-const linkHits = (index: PatternIndex, path: string, files: FileSystemPort | undefined): readonly PathHit[] => {
+const linkHits = (index: PatternIndex, target: FileTarget, files: FileSystemPort | undefined): readonly PathHit[] => {
   if (files === undefined || index.linkRoot === undefined) return [];
-  const found = findHardLink(path, index, index.linkRoot, files)?.protectedPath;
+  const found = findHardLink(target.resolved, index, index.linkRoot, filesFor(target, files))?.protectedPath;
   return found === undefined ? [] : [...hitsOf(index, [found]).values()];
 };
 
@@ -77,14 +88,16 @@ export const touchesTarget = (index: PatternIndex, target: FileTarget, files: Fi
   const { glob, recursive, lexical, resolved } = target;
   const direct = glob === undefined ? hitsOf(index, [lexical, resolved]) : new Map<PathPattern, PathHit>();
   if (glob === undefined && recursive !== true) {
-    return direct.size > 0 ? [...direct.values()] : linkHits(index, resolved, files);
+    return direct.size > 0 ? [...direct.values()] : linkHits(index, target, files);
   }
   const shapes = shapesOf(target, index.spell);
+  if (!draw(workFor(target), meetCost(index, target, shapes.length)))
+    return index.patterns.map(pattern => ({ pattern, path: glob ?? lexical, certainty: 'possible' }));
   const meets = (pattern: PathPattern): boolean =>
     pattern.alternatives.some(alternative => shapes.some(shape => patternsMeet(shape, alternative.segments)));
   const possible = index.patterns.filter(pattern => !direct.has(pattern) && meets(pattern));
   if (possible.length === 0 && (glob === undefined || files === undefined)) return [...direct.values()];
-  const reach = files === undefined ? undefined : listReach(index, target, files);
+  const reach = files === undefined ? undefined : listReach(index, target, filesFor(target, files));
   const hits = new Map([...direct, ...hitsOf(index, reach?.paths ?? [])]);
   const left = reach?.complete === true ? [] : possible.filter(pattern => !hits.has(pattern));
   return [...hits.values(), ...left.map(pattern => ({ pattern, path: glob ?? lexical, certainty: 'possible' as const }))];
@@ -97,7 +110,10 @@ export const coversTarget = (index: PatternIndex, target: FileTarget, files: Fil
   if (glob === undefined && recursive !== true) return isMatched(lexical) && (resolved === lexical || isMatched(resolved));
   const isCovered = (shape: readonly Segment[]): boolean =>
     index.patterns.some(pattern => pattern.alternatives.some(alternative => patternCovers(alternative.segments, shape)));
-  if (!shapesOf(target, index.spell).every(isCovered)) return false;
+  const shapes = shapesOf(target, index.spell);
+  if (!draw(workFor(target), meetCost(index, target, shapes.length)) || !shapes.every(isCovered)) return false;
   if (glob === undefined || files === undefined) return true;
-  return expandGlob(glob, files).paths.every(path => isMatched(resolvePath(path, files)));
+  const bounded = filesFor(target, files);
+  const { paths, complete } = expandGlob(glob, bounded);
+  return (complete || bounded.work.left >= 0) && paths.every(path => isMatched(resolvePath(path, bounded)));
 };

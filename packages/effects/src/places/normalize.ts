@@ -6,7 +6,7 @@ import type { PathRefusal } from './refusal.ts';
 import { windowsForm } from './windows.ts';
 
 /** Longer texts are refused: no system opens them (Linux stops at 4,096 bytes). In UTF-16 units. */
-export const maxPathLength = 16_384;
+export const maxPathLength = 4096;
 
 /** Where relative paths start and what `~` and variables stand for. */
 export interface NormalizeOptions extends PathSurroundings {

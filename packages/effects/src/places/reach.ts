@@ -1,3 +1,5 @@
+import { draw } from '../work.ts';
+import { workOf } from './boundedFiles.ts';
 import type { FileSystemPort } from './fileSystem.ts';
 import { compileGlob, expandBraces, maxAlternatives } from './glob.ts';
 import { isMagic, unescapeGlob } from './segments.ts';
@@ -11,8 +13,11 @@ export interface Reach {
   readonly seen: number;
 }
 
-/** How many entries of folders are looked at before the answer is "there may be more". */
+/** How many entries of folders are looked at for one question before the answer is "there may be more". */
 export const reachBudget = 10_000;
+
+/** What looking at one entry costs. */
+const perEntry = 1 / 16;
 
 const join = (folder: string, name: string): string => (folder === '/' ? `/${name}` : `${folder}/${name}`);
 
@@ -23,18 +28,20 @@ export const listBelow = (
   files: FileSystemPort,
   budget: number = reachBudget,
 ): Reach => {
+  const work = workOf(files);
   const paths: string[] = [];
   const pending = [folder];
   let seen = 0;
-  for (let next = pending.shift(); next !== undefined; next = pending.shift()) {
+  for (let at = 0; at < pending.length; at += 1) {
+    const next = pending[at] ?? folder;
     for (const entry of files.list(next) ?? []) {
-      if ((seen += 1) > budget) return { paths, complete: false, seen };
+      if ((seen += 1) > budget || !draw(work, perEntry)) return { paths, complete: false, seen };
       const path = join(next, entry.name);
       if (wanted(path)) paths.push(path);
       if (entry.kind === 'folder') pending.push(path);
     }
   }
-  return { paths, complete: true, seen };
+  return { paths, complete: work.left >= 0, seen };
 };
 
 const tryCompile = (part: string): ((name: string) => boolean) | undefined => {
@@ -54,9 +61,11 @@ const nameTest = (part: string): ((name: string) => boolean) | undefined => {
 };
 
 const expandOne = (pattern: string, files: FileSystemPort, budget: number): Reach => {
+  const work = workOf(files);
   let folders: readonly string[] = ['/'];
   let seen = 0;
   for (const part of pattern.split('/').filter(piece => piece !== '')) {
+    if (!draw(work, folders.length * perEntry)) return { paths: [], complete: false, seen };
     if (!isMagic(part)) {
       folders = folders.map(folder => join(folder, unescapeGlob(part)));
       continue;
@@ -66,13 +75,14 @@ const expandOne = (pattern: string, files: FileSystemPort, budget: number): Reac
     const found: string[] = [];
     for (const folder of folders) {
       for (const entry of files.list(folder) ?? []) {
-        if ((seen += 1) > budget) return { paths: found, complete: false, seen };
+        if ((seen += 1) > budget || !draw(work, perEntry)) return { paths: found, complete: false, seen };
         if (test(entry.name)) found.push(join(folder, entry.name));
       }
     }
     folders = found;
   }
-  return { paths: folders.filter(path => files.realPath(path) !== undefined), complete: true, seen };
+  const paths = folders.filter(path => files.realPath(path) !== undefined);
+  return { paths, complete: work.left >= 0, seen };
 };
 
 /** The files a shell pattern stands for now. A pattern with `**` is never complete: shells do not agree on it. */

@@ -1,5 +1,7 @@
 import type { FileTarget } from '@licet/core';
 
+import { draw } from '../work.ts';
+import { workOf } from './boundedFiles.ts';
 import type { FileSystemPort } from './fileSystem.ts';
 import { compileGlob, expandBraces } from './glob.ts';
 import { findHardLink } from './hardLinks.ts';
@@ -87,6 +89,9 @@ function isSecretName(path: string, { secret, harmless }: Lists): boolean {
   return secret.match(path).length > 0 && harmless.match(path).length === 0;
 }
 
+/** What comparing a name with both lists costs, in units of work. */
+const perName = 1 / 4;
+
 /** One name of each sort, for patterns. */
 const representatives = [
   '.env',
@@ -159,6 +164,7 @@ export function isSecretTarget(target: FileTarget, { home, root, files }: Secret
   if (files === undefined) return glob !== undefined && isSecretName(resolved, lists);
   if (glob !== undefined) {
     const found = expandGlob(glob, files);
+    if (!draw(workOf(files), found.paths.length * perName)) return false;
     return found.paths.some(path => isSecretName(path, lists) || isSecretName(resolvePath(path, files), lists));
   }
   if (target.recursive === true || root === undefined) return false;
@@ -172,7 +178,8 @@ const treeBudget = 3000;
 export function secretsBelow(target: FileTarget, { home, files }: SecretSurroundings): readonly string[] {
   if (files === undefined) return [];
   const lists = listsFor(home);
-  const isWanted = (path: string): boolean => isSecretName(path, lists);
+  const work = workOf(files);
+  const isWanted = (path: string): boolean => draw(work, perName) && isSecretName(path, lists);
   const { glob, lexical } = target;
   const found = listBelow(lexical, isWanted, files, treeBudget).paths;
   if (glob === undefined) return found;

@@ -76,8 +76,14 @@ const startsHidden = (segment: Segment): boolean => tokensOf(segment)[0] === '.'
 
 const startsWild = (segment: Segment): boolean => segment.kind === 'glob' && /^(?:[*?](?!\()|\[)/.test(segment.text);
 
+/** Parts beyond this are not compared: no file has such a name. */
+const longestPart = 512;
+
+const isTooLong = (...parts: readonly Segment[]): boolean => parts.some(({ text }) => text.length > longestPart);
+
 const segmentsRelate = (left: Segment, right: Segment): boolean => {
   if (left.kind === 'name' && right.kind === 'name') return left.text === right.text;
+  if (isTooLong(left, right)) return true;
   if (startsWild(left) && startsHidden(right)) return false;
   return sequencesMeet(tokensOf(left), tokensOf(right), tokensMeet);
 };
@@ -88,6 +94,7 @@ const segmentCovers = (wide: Segment, narrow: Segment): boolean => {
   if (wide.kind === narrow.kind && wide.text === narrow.text) return true;
   if (wide.kind === 'name') return false;
   if (wide.text === '*') return true;
+  if (isTooLong(wide, narrow)) return false;
   if (narrow.kind === 'name') return compileGlob(wide.text, false)(narrow.text);
   if (/[[(\\]/.test(wide.text)) return false;
   return sequenceCovers(tokensOf(wide), tokensOf(narrow), tokensCover);

@@ -1,6 +1,7 @@
 import type { Effect, EffectKind } from '@licet/core';
 import { normalizePath } from '../places/normalize.ts';
 import { fileTarget, globTarget } from '../places/target.ts';
+import { draw } from '../work.ts';
 import type { ToolContext } from './context.ts';
 
 /** What is done to a file. */
@@ -11,6 +12,9 @@ export interface FileUse {
   readonly certainty?: Effect['certainty'];
   readonly tags?: readonly string[];
 }
+
+/** What placing a file and giving it its marks costs, apart from questions to the file system. */
+const perFile = 8;
 
 const effectOn = (text: string, use: FileUse, context: ToolContext): Effect => {
   const options = { ...context.paths, recursive: use.recursive };
@@ -39,6 +43,7 @@ export const fileEffects = (value: unknown, use: FileUse, context: ToolContext):
       },
     ];
   }
+  if (!draw(context.work, perFile)) return [];
   const own = effectOn(value, use, context);
   const trimmed = value.trim();
   return trimmed === value || trimmed === '' ? [own] : [own, effectOn(trimmed, { ...use, certainty: 'possible' }, context)];

@@ -1,5 +1,6 @@
 import type { Effect } from '@licet/core';
 import { addressEffects } from './address.ts';
+import { draw } from '../work.ts';
 import type { ToolContext } from './context.ts';
 import { fileEffects, isFolder } from './files.ts';
 import type { FileUse } from './files.ts';
@@ -49,7 +50,7 @@ const shellEffects = (value: unknown, isInput: boolean, context: ToolContext): r
 
 /** The effects of one argument in one use. Lists stand for each of their elements, except for a command's words. */
 export const judgeArgument = (use: ArgumentUse, value: unknown, context: ToolContext, language?: string): readonly Effect[] => {
-  if (use === 'text' || value === undefined || value === null) return [];
+  if (use === 'text' || value === undefined || value === null || !draw(context.work, 1 / 16)) return [];
   if (use === 'shell' || use === 'input') return shellEffects(value, use === 'input', context);
   if (use === 'patch') return patchEffects(Array.isArray(value) ? value.join('\n') : value, context);
   if (Array.isArray(value)) return value.flatMap(element => judgeArgument(use, element, context, language));
@@ -63,8 +64,10 @@ export const judgeArgument = (use: ArgumentUse, value: unknown, context: ToolCon
     case 'code':
       return typeof value === 'string' ? context.code(language ?? '', value) : [malformed('code that is no text', context)];
     case 'url':
+      draw(context.work, 1);
       return addressEffects(value, 'download', 'GET', context);
     case 'upload':
+      draw(context.work, 1);
       return addressEffects(value, 'upload', undefined, context);
     case 'sql':
       return sqlEffects(value, context.tool);

@@ -1,4 +1,5 @@
 import type { Effect } from '@licet/core';
+import { draw } from '../work.ts';
 import type { ToolContext } from './context.ts';
 import { fileEffects } from './files.ts';
 import type { FileUse } from './files.ts';
@@ -8,6 +9,9 @@ const changes: Readonly<Record<string, readonly FileUse[]>> = {
   Update: [{ kind: 'read' }, { kind: 'write' }],
   Delete: [{ kind: 'delete', tags: ['destructive'] }],
 };
+
+/** Characters of a patch that cost one unit. */
+const charsPerUnit = 256;
 
 type Step = { readonly path: string; readonly uses: readonly FileUse[] };
 
@@ -58,7 +62,8 @@ const readUnified = (lines: readonly string[]): readonly Step[] => {
  * names no file is `unknown`.
  */
 export const patchEffects = (value: unknown, context: ToolContext): readonly Effect[] => {
-  const lines = typeof value === 'string' ? value.split(/\r?\n/) : [];
+  const lines = typeof value === 'string' && draw(context.work, value.length / charsPerUnit) ? value.split(/\r?\n/) : [];
+  if (context.work.left < 0) return [];
   const steps = [...readEnvelope(lines), ...readUnified(lines)];
   if (steps.length === 0) {
     return [

@@ -1,6 +1,6 @@
 import type { Effect } from '@licet/core';
 
-const comments = /--[^\n]*|\/\*[\s\S]*?\*\//g;
+const comments = /--[^\n]*|\/\*(?:[\s\S]*?\*\/|[\s\S]*$)/g;
 
 const literals = /'(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`/g;
 
@@ -11,8 +11,13 @@ const changing = /\b(?:insert|update|alter|create|grant|upsert|rename|reindex|se
 const reading =
   /^\s*(?:\\(?:d\S*|l\+?|z|x|timing|conninfo|echo|h|\?|q|sf|sv)(?:\s|$)|select|with|show|explain|describe|desc|values|table|pragma\s+[\w.]+\s*;?\s*$|use|\(|\.(?:tables|schema))/i;
 
-const escaping =
-  /\b(?:into\s+(?:out|dump)file|copy\s[\s\S]*\b(?:program|to|from)\b|load_file|pg_read_file|lo_export|xp_cmdshell|dblink|load_extension)\b/i;
+const escaping = /\b(?:into\s+(?:out|dump)file|load_file|pg_read_file|lo_export|xp_cmdshell|dblink|load_extension)\b/i;
+
+/** `copy … to`, `copy … from program`: the server reads or writes a file, or runs something. */
+const copies = (text: string): boolean => {
+  const at = text.search(/\bcopy\s/i);
+  return at >= 0 && /\b(?:program|to|from)\b/i.test(text.slice(at));
+};
 
 /**
  * The effects of a database statement by its keywords, comments and literals left out. Statements that leave the database
@@ -27,7 +32,7 @@ export const sqlEffects = (value: unknown, tool: string): readonly Effect[] => {
   } as const;
   if (typeof value !== 'string') return [{ ...base, kind: 'unknown', tags: ['malformed'], note: 'a statement that is no text' }];
   const text = value.replace(comments, ' ').replace(literals, "''");
-  if (escaping.test(text))
+  if (escaping.test(text) || copies(text))
     return [{ ...base, kind: 'unknown', tags: ['runs_code'], note: 'a statement that reaches outside of the database' }];
   if (destroying.test(text)) return [{ ...base, kind: 'delete', tags: ['destructive'] }];
   if (changing.test(text)) return [{ ...base, kind: 'write' }];

@@ -1,5 +1,5 @@
 import type { Effect, FileTarget } from '@licet/core';
-import { createPathMatcher, findHardLink, matcherFor, programPatterns } from '@licet/effects/places';
+import { createPathMatcher, filesFor, findHardLink, matcherFor, programPatterns, treeOf } from '@licet/effects/places';
 import type { KnownPlace, PathMatcher, PathMatcherOptions } from '@licet/effects/places';
 
 /** Programs that put other content where something was. Builds and formatters, which change a tree as well, are none. */
@@ -29,7 +29,10 @@ export function programChanges(program: readonly string[], place: KnownPlace): (
   return effects => {
     const changes = effects.filter(isChange);
     const gone = changes.filter(isWholeDelete);
-    const isReplaced = (effect: FileEffect): boolean => gone.some(one => replaces(effect, one, judge));
+    let held: readonly FileEffect[] | undefined;
+    const isReplaced = (effect: FileEffect): boolean =>
+      gone.some(one => replaces(effect, one)) &&
+      (held ??= gone.filter(({ target }) => holds(target, judge))).some(one => replaces(effect, one));
     return changes.filter(
       effect => isNamed(effect, judge) || reaches(effect, judge) || coversFolder(effect, judge) || isReplaced(effect),
     );
@@ -37,11 +40,12 @@ export function programChanges(program: readonly string[], place: KnownPlace): (
 }
 
 function isNamed(effect: FileEffect, { program, place, packages, own }: Judge): boolean {
-  const { lexical, resolved, glob, recursive } = effect.target;
+  const { target } = effect;
+  const { lexical, resolved, glob, recursive } = target;
   if (packages.match(lexical).length > 0 || packages.match(resolved).length > 0) return true;
   if (own.match(lexical).length > 0 || own.match(resolved).length > 0)
     return !(isWholeDelete(effect) && glob === undefined && program.includes(lexical));
-  return recursive !== true && glob === undefined && [packages, own].some(matcher => isAlias(resolved, matcher, place));
+  return recursive !== true && glob === undefined && [packages, own].some(matcher => isAlias(target, matcher, place));
 }
 
 /** A glob, or a whole folder of packages, that is rewritten. */
@@ -69,15 +73,14 @@ function coversFolder({ kind, program: by = '', target }: FileEffect, judge: Jud
   return holds(target, judge);
 }
 
-/** Whether a folder that one effect takes away is filled again by another one, with something that is no installation. */
-function replaces({ kind, program: by = '', target }: FileEffect, gone: FileEffect, judge: Judge): boolean {
-  return kind !== 'delete' && PLACERS.has(by) && isBelow(target.lexical, gone.target.lexical) && holds(gone.target, judge);
+/** Whether a folder that one effect takes away is filled again by another one. */
+function replaces({ kind, program: by = '', target }: FileEffect, gone: FileEffect): boolean {
+  return kind !== 'delete' && PLACERS.has(by) && isBelow(target.lexical, gone.target.lexical);
 }
 
 function holds(folder: FileTarget, { program, packages, place }: Judge): boolean {
   if (program.some(path => isBelow(path, folder.lexical) || isBelow(path, folder.resolved))) return true;
-  const all = { ...folder, recursive: true };
-  return packages.touches(all, place.files).some(({ certainty }) => certainty === 'certain');
+  return packages.touches(treeOf(folder), place.files).some(({ certainty }) => certainty === 'certain');
 }
 
 function isChange(effect: Effect): effect is FileEffect {
@@ -105,8 +108,8 @@ function isBelow(path: string, folder: string): boolean {
   return path === folder || path.startsWith(folder === '/' ? '/' : `${folder}/`);
 }
 
-function isAlias(path: string, matcher: PathMatcher, place: KnownPlace): boolean {
-  return findHardLink(path, matcher, place.root, place.files, 500)?.protectedPath !== undefined;
+function isAlias(target: FileTarget, matcher: PathMatcher, place: KnownPlace): boolean {
+  return findHardLink(target.resolved, matcher, place.root, filesFor(target, place.files), 500)?.protectedPath !== undefined;
 }
 
 function quoted(path: string): string {

@@ -1,6 +1,6 @@
 import type { Effect, Guard } from '@licet/core';
 import { checkOptions, defineNode, param, params, skip } from '@licet/core';
-import { findHardLink, governedPatterns, knownPlace, matcherFor, pathsStillLead } from '@licet/effects/places';
+import { filesFor, findHardLink, governedPatterns, knownPlace, matcherFor, pathsStillLead, treeOf } from '@licet/effects/places';
 import type { KnownPlace, PathMatcher, PatternInput, Place } from '@licet/effects/places';
 
 import type { Finding } from '../judging/findings.ts';
@@ -130,7 +130,7 @@ function redirects({ kind, tags = [] }: Effect, category: string, name: string):
 function protects(effect: Effect, matchers: readonly (PathMatcher | undefined)[], place: KnownPlace): boolean {
   const { kind } = effect;
   if (effect.target?.type !== 'file') return false;
-  const target = effect.tags?.includes('moved') === true ? { ...effect.target, recursive: true } : effect.target;
+  const target = effect.tags?.includes('moved') === true ? treeOf(effect.target) : effect.target;
   const wide = (target.recursive === true || target.glob !== undefined) && effect.tags?.includes('regenerable') !== true;
   const single = target.recursive !== true && target.glob === undefined;
   for (const matcher of matchers) {
@@ -143,7 +143,11 @@ function protects(effect: Effect, matchers: readonly (PathMatcher | undefined)[]
       matcher.touches(target, place.files).some(hit => kind === 'delete' || hit.certainty === 'certain')
     )
       return true;
-    if (single && findHardLink(target.resolved, matcher, place.root, place.files, 500)?.protectedPath !== undefined) return true;
+    if (
+      single &&
+      findHardLink(target.resolved, matcher, place.root, filesFor(target, place.files), 500)?.protectedPath !== undefined
+    )
+      return true;
   }
   return false;
 }

@@ -1,6 +1,6 @@
 import { assert, boolean, constantFrom, dictionary, jsonValue, oneof, property, string } from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { analyzeTool } from '@licet/effects';
+import { analyzeTool, createWork } from '@licet/effects';
 import { memoryFiles } from '@licet/effects/places';
 import type { ToolContext, ToolOverride } from '@licet/effects';
 import type { Effect } from '@licet/core';
@@ -20,6 +20,7 @@ const contextFor = (tool: string): ToolContext => ({
     { kind: 'execute', target: { type: 'named', category: language, name: source }, via: [], certainty: 'certain' },
   ],
   marks: () => [],
+  work: createWork(),
 });
 
 const show = ({ kind, target, certainty, tags = [] }: Effect): string => {

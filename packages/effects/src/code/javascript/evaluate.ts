@@ -1,5 +1,7 @@
 import { choose, concatenate, ownCallable, ownValue, optionsOf, reference, text, textOf, unknownValue } from '../value.ts';
 import type { Value } from '../value.ts';
+import type { Work } from '../../work.ts';
+import { draw } from '../../work.ts';
 import { canonicalName, constantOf } from './names.ts';
 import { foldCall } from './fold.ts';
 import { isNode } from './parser.ts';
@@ -13,12 +15,17 @@ export interface Evaluator {
   readonly home: string | undefined;
   /** Names and nodes that are being evaluated, so that cycles end. */
   readonly active: Set<unknown>;
-  /** How many nodes may still be evaluated. */
-  budget: number;
+  /** The budget of the action, on which every node draws. */
+  readonly work: Work;
+  /** Set when names and expressions go deeper than is followed. */
+  isTooDeep: boolean;
 }
 
 /** Deepest chain of names and expressions; beyond it the whole source counts as not understood. */
 const maxActive = 512;
+
+/** What evaluating one node costs. */
+const perNode = 1 / 32;
 
 /** What a field of a value is. A field of a reference is a reference; a field whose name is not known is unknown. */
 export const memberOf = (object: Value, key: Value, evaluator: Evaluator): Value =>
@@ -255,8 +262,8 @@ const foldMethod = (node: SyntaxNode, scope: Scope, args: readonly Value[], eval
 export const evaluate = (node: SyntaxNode, scope: Scope, evaluator: Evaluator): Value => {
   const rule = rules[node.type];
   if (rule === undefined || evaluator.active.has(node)) return unknownValue;
-  if (evaluator.active.size > maxActive) evaluator.budget = 0;
-  if ((evaluator.budget -= 1) < 0) return unknownValue;
+  if (evaluator.active.size > maxActive) evaluator.isTooDeep = true;
+  if (evaluator.isTooDeep || !draw(evaluator.work, perNode)) return unknownValue;
   evaluator.active.add(node);
   const value = rule(node, scope, evaluator);
   evaluator.active.delete(node);

@@ -1,6 +1,7 @@
 import type { Effect } from '@licet/core';
 import type { CodeContext } from '../calls.ts';
 import { dynamicEffect, environmentEffect, judgeCall } from '../judgeCall.ts';
+import { draw, withSpent } from '../../work.ts';
 import { concatenate, optionsOf, text, textOf, unknownValue } from '../value.ts';
 import type { Value } from '../value.ts';
 import { argumentsOf, evaluate } from './evaluate.ts';
@@ -171,9 +172,15 @@ const judgeEscape = (node: SyntaxNode, parent: SyntaxNode, field: string, scan: 
 const branches =
   /^(?:IfStatement|ConditionalExpression|LogicalExpression|For(?:In|Of)?Statement|While|DoWhile|Switch|TryStatement|CatchClause|Function|ArrowFunction|Class|ObjectMethod)/;
 
+/** What visiting one node costs. */
+const perNode = 1 / 16;
+
+/** Characters of source that cost one unit to parse. */
+const charsPerUnit = 12;
+
 const visit = (root: SyntaxNode, scan: Scan, start: Place): void => {
   const pending: [SyntaxNode, Place][] = [[root, start]];
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+  for (let next = pending.pop(); next !== undefined && draw(scan.context.work, perNode); next = pending.pop()) {
     const [node, outer] = next;
     const place: Place = {
       scope: scan.scopes.get(node) ?? outer.scope,
@@ -213,6 +220,7 @@ const visit = (root: SyntaxNode, scan: Scan, start: Place): void => {
 export const scanJavaScript = (source: string, context: CodeContext, babel: BabelParser = loadBabel()): readonly Effect[] => {
   const give = (note: string): readonly Effect[] => [dynamicEffect(note, context.tool)];
   if (source.length > maxSource) return give('more code than is looked at');
+  if (!draw(context.work, source.length / charsPerUnit)) return withSpent([], context.work);
   try {
     const program = parseJavaScript(source, babel);
     if (program === undefined) return give('code that does not parse');
@@ -221,12 +229,14 @@ export const scanJavaScript = (source: string, context: CodeContext, babel: Babe
       cwd: context.paths.cwd,
       home: context.paths.home ?? undefined,
       active: new Set(),
-      budget: 200_000,
+      work: context.work,
+      isTooDeep: false,
     };
     const scan: Scan = { evaluator, context, scopes, effects: [], patterns: new Set() };
     const scope = scopes.get(program);
     if (scope !== undefined) visit(program, scan, { scope, certainty: 'certain' });
-    return evaluator.budget < 0 ? [...scan.effects, ...give('more code than is looked at')] : scan.effects;
+    const more = evaluator.isTooDeep ? give('more code than is looked at') : [];
+    return withSpent([...scan.effects, ...more], context.work);
   } catch {
     return give('code that is nested too deeply');
   }

@@ -1,5 +1,7 @@
 import { choose, concatenate, optionsOf, ownCallable, ownValue, reference, text, textOf, unknownValue } from '../value.ts';
 import type { Value } from '../value.ts';
+import type { Work } from '../../work.ts';
+import { draw } from '../../work.ts';
 import { foldFunction, foldMethod } from './fold.ts';
 import { canonicalName, findFunction } from './library.ts';
 import { childIn } from './parser.ts';
@@ -12,12 +14,17 @@ import { evaluateString } from './strings.ts';
 export interface Evaluator {
   readonly cwd: string | undefined;
   readonly active: Set<unknown>;
-  /** How many nodes may still be evaluated. */
-  budget: number;
+  /** The budget of the action, on which every node draws. */
+  readonly work: Work;
+  /** Set when names and expressions go deeper than is followed. */
+  isTooDeep: boolean;
 }
 
 /** Deepest chain of names and expressions; beyond it the whole source counts as not understood. */
 const maxActive = 512;
+
+/** What evaluating one node costs. */
+const perNode = 1 / 32;
 
 /** What an attribute of a value is. */
 export const attributeOf = (object: Value, name: string | undefined, evaluator: Evaluator): Value =>
@@ -250,8 +257,8 @@ export const argumentsOf = (
 export const evaluate = (node: PythonNode, scope: Scope, evaluator: Evaluator): Value => {
   const rule = rules[node.type];
   if (rule === undefined || evaluator.active.has(node)) return unknownValue;
-  if (evaluator.active.size > maxActive) evaluator.budget = 0;
-  if ((evaluator.budget -= 1) < 0) return unknownValue;
+  if (evaluator.active.size > maxActive) evaluator.isTooDeep = true;
+  if (evaluator.isTooDeep || !draw(evaluator.work, perNode)) return unknownValue;
   evaluator.active.add(node);
   const value = rule(node, scope, evaluator);
   evaluator.active.delete(node);

@@ -1,6 +1,7 @@
 import type { Effect } from '@licet/core';
 import type { CodeCall, CodeContext } from '../calls.ts';
 import { dynamicEffect, environmentEffect, judgeCall } from '../judgeCall.ts';
+import { draw, withSpent } from '../../work.ts';
 import { optionsOf, textOf, unknownValue } from '../value.ts';
 import type { Value } from '../value.ts';
 import { argumentsOf, evaluate } from './evaluate.ts';
@@ -164,9 +165,15 @@ const judgeNode = (node: PythonNode, scan: Scan, place: Place): void => {
 const branches =
   /^(?:if_statement|elif_clause|else_clause|for_statement|while_statement|try_statement|except_clause|match_statement|function_definition|lambda|conditional_expression|boolean_operator|(?:list|set|dictionary)_comprehension|generator_expression)$/;
 
+/** What visiting one node costs. */
+const perNode = 1 / 16;
+
+/** Characters of source that cost one unit to parse. */
+const charsPerUnit = 12;
+
 const visit = (module: PythonNode, scan: Scan, start: Place): void => {
   const pending: [PythonNode, Place][] = [[module, start]];
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+  for (let next = pending.pop(); next !== undefined && draw(scan.context.work, perNode); next = pending.pop()) {
     const [node, outer] = next;
     const place: Place = {
       scope: scan.scopes.get(node) ?? outer.scope,
@@ -202,16 +209,18 @@ const hidesEncoding = (source: string): boolean => {
 export const scanPython = (source: string, context: CodeContext, parser: PythonParser): readonly Effect[] => {
   const give = (note: string): readonly Effect[] => [dynamicEffect(note, context.tool)];
   if (source.length > maxSource) return give('more code than is looked at');
+  if (!draw(context.work, source.length / charsPerUnit)) return withSpent([], context.work);
   if (hidesEncoding(source)) return give('code in an encoding that hides it');
   try {
     const module = parser.parse(source);
     if (module === undefined) return give('code that does not parse');
     const scopes = buildScopes(module);
-    const evaluator: Evaluator = { cwd: context.paths.cwd, active: new Set(), budget: 200_000 };
+    const evaluator: Evaluator = { cwd: context.paths.cwd, active: new Set(), work: context.work, isTooDeep: false };
     const scan: Scan = { evaluator, context, scopes, effects: [] };
     const scope = scopes.get(module);
     if (scope !== undefined) visit(module, scan, { scope, certainty: 'certain' });
-    return evaluator.budget < 0 ? [...scan.effects, ...give('more code than is looked at')] : scan.effects;
+    const more = evaluator.isTooDeep ? give('more code than is looked at') : [];
+    return withSpent([...scan.effects, ...more], context.work);
   } catch {
     return give('code that is nested too deeply');
   }

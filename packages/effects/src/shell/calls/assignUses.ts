@@ -32,7 +32,8 @@ export function assignUses(call: ResolvedCall): readonly UsedWord[] {
   const fields = call.operandFields.length === 0 ? (spec.defaults ?? []).map(text => literal(text)) : call.operandFields;
   for (const [i, field] of fields.entries()) {
     const use = detail(useAt(i, fields.length, { ...spec, first }, noLast));
-    words.push({ use, field, following: fields.slice(i + 1), operand: true });
+    const isLast = use.as === 'command' || use.as === 'execute';
+    words.push({ use, field, following: isLast ? fields.slice(i + 1) : [], operand: true });
     if (use.as === 'command') break;
   }
   return words;

@@ -1,5 +1,5 @@
 import type { EffectKind } from '@licet/core';
-import { emit } from '../words/frame.ts';
+import { emit, spend } from '../words/frame.ts';
 import type { Frame } from '../words/frame.ts';
 import type { Mark } from '../../marks.ts';
 import type { Field } from '../words/field.ts';
@@ -21,10 +21,14 @@ export interface FileUse {
 const standardStreams =
   /^\/dev\/(?:null|zero|full|random|urandom|tty|stdin|stdout|stderr|fd\/\d+|ptmx|pts\/\d+)$|^\/proc\/self\/fd\/\d+$/;
 
+/** What placing a file and comparing its names costs, in units of work. */
+const perFile = 3;
+
 /** Records what is done to the file that a word names. Standard streams and `/dev/null` are no files. */
 export function emitFile(field: Field, use: FileUse, frame: Frame): void {
   const text = knownText(field);
   if (text === '' || (text !== undefined && standardStreams.test(text))) return;
+  spend(frame.run, perFile);
   if (frame.place !== 'here') return emitElsewhere(field, use, frame);
   const placed = placeFile(field, frame, use.recursive === true);
   if ('unplaced' in placed) return emitUnplaced(placed, use, frame);

@@ -1,5 +1,6 @@
 import type { FileTarget } from '@licet/core';
 import { fileTarget, globTarget } from '../../places/target.ts';
+import { spend } from '../words/frame.ts';
 import type { Frame } from '../words/frame.ts';
 import { hole } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
@@ -22,13 +23,19 @@ export function placeFile(field: Field, frame: Frame, recursive: boolean): Place
   return { file: { ...made, resolved: followLinks(made.resolved, frame) } };
 }
 
+function followLink(path: string, links: ReadonlyMap<string, string>): string | undefined {
+  for (const [from, to] of links) if (isWithin(path, from)) return to + path.slice(from.length);
+  return undefined;
+}
+
 /** Follows the links that the command itself made. */
 export function followLinks(path: string, frame: Frame): string {
   let at = path;
   for (let turns = 0; turns < 8; turns++) {
-    const link = [...frame.run.links].find(([from]) => isWithin(at, from));
-    if (link === undefined) return at;
-    at = `${link[1]}${at.slice(link[0].length)}`;
+    spend(frame.run, frame.run.links.size / 64);
+    const next = followLink(at, frame.run.links);
+    if (next === undefined) return at;
+    at = next;
   }
   return at;
 }

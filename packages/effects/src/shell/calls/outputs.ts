@@ -1,3 +1,4 @@
+import { spend } from '../words/frame.ts';
 import type { Frame } from '../words/frame.ts';
 import { opaque } from '../words/stream.ts';
 import type { Stream } from '../words/stream.ts';
@@ -37,6 +38,7 @@ export function outputOf(call: ResolvedCall, words: readonly UsedWord[], frame: 
   if (special !== undefined) return special;
   const origins = originsOf(words, frame);
   const files = words.filter(({ use, operand }) => operand && use.as === 'read');
+  spend(frame.run, (stdin?.text?.length ?? 0) / 128);
   const decoded = decode(program, call, files.length === 0 ? stdin : contentOfFiles(files, frame));
   if (decoded !== undefined) return { ...decoded, origins: mergeOrigins(mergeOrigins(origins, decoded.origins), ['decoded']) };
   if (/^(?:cat|bat|tac|tee|pv)$/.test(program)) return throughput(program, files, origins, frame);

@@ -1,20 +1,19 @@
 import type { Effect } from '@licet/core';
 import type { ShellOptions } from '../words/options.ts';
-import { emitUnknown } from '../words/frame.ts';
+import { emitUnknown, OutOfWork } from '../words/frame.ts';
 import type { Frame, Run } from '../words/frame.ts';
 import { createState } from '../words/shellState.ts';
 import { runArgv } from './argv.ts';
 import { visitScript } from './script.ts';
 import { visitText } from './text.ts';
 import { literal } from '../words/field.ts';
+import { createWork, withSpent } from '../../work.ts';
 
-const defaults = { maxLength: 65_536, maxDepth: 50, maxExpansions: 10_000 } as const;
+/** Deepest nesting of substitutions, wrappers and function calls. */
+const deepest = 50;
 
 /** More traps than a shell has signals. */
 const mostTraps = 64;
-
-/** Steps that are always left to say that the others are used up. */
-const reserve = 100;
 
 /**
  * The effects of a bash command: what it reads, writes, deletes, runs, sends and changes, through wrappers, substitutions,
@@ -35,23 +34,19 @@ const reserve = 100;
 export function analyzeShell(command: string, options: ShellOptions): readonly Effect[] {
   const run = createRun(options);
   const frame = createFrame(run);
-  if (command.length > (options.maxLength ?? defaults.maxLength)) {
-    emitUnknown(frame, 'the command is too long to look at');
-    return [...run.effects.values()];
-  }
   try {
     visitText(literal(command), frame);
     for (const trap of run.traps.splice(0, mostTraps)) trap();
   } catch (error) {
-    run.steps = reserve;
-    emitUnknown(frame, error instanceof RangeError ? 'nested too deeply' : 'the analyser gave up on the command');
-    return [...run.effects.values()];
+    if (!(error instanceof OutOfWork)) giveUp(error, run);
   }
-  if (run.steps < 0) {
-    run.steps = reserve;
-    emitUnknown(frame, 'too much to look at');
-  }
-  return [...run.effects.values()];
+  return withSpent([...run.effects.values()], run.work);
+}
+
+/** Says that the analysis failed, whatever is left of the budget. */
+function giveUp(error: unknown, run: Run): void {
+  const frame = createFrame({ ...run, work: createWork() });
+  emitUnknown(frame, error instanceof RangeError ? 'nested too deeply' : 'the analyser gave up on the command');
 }
 
 function createRun(options: ShellOptions): Run {
@@ -59,8 +54,8 @@ function createRun(options: ShellOptions): Run {
     options,
     interpreter: { script: visitScript, text: visitText, argv: runArgv },
     effects: new Map(),
-    maxDepth: options.maxDepth ?? defaults.maxDepth,
-    steps: options.maxExpansions ?? defaults.maxExpansions,
+    maxDepth: options.maxDepth ?? deepest,
+    work: options.work ?? createWork(),
     files: new Map(),
     copies: new Map(),
     links: new Map(),

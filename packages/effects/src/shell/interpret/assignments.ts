@@ -1,6 +1,6 @@
 import type { Assignment } from '../words/parser.ts';
 import { emitVariable } from '../calls/tamperedEnvironment.ts';
-import { emit } from '../words/frame.ts';
+import { emit, spend } from '../words/frame.ts';
 import type { Frame } from '../words/frame.ts';
 import type { Variable } from '../words/shellState.ts';
 import { expandChoices, expandOne, expandWord } from '../words/expand.ts';
@@ -14,6 +14,7 @@ const mostChoices = 6;
 export function assign(assignment: Assignment, frame: Frame): void {
   const { name, value, append, index } = assignment;
   const old = frame.state.variables.get(name);
+  spend(frame.run, (old?.fields.length ?? 0) / 256 + 1 / 16);
   if (value.type === 'ArrayValue') {
     const fields = value.elements.flatMap(word => expandWord(word, frame));
     frame.state.variables.set(name, { fields: append === true ? [...(old?.fields ?? []), ...fields] : fields, array: true });

@@ -1,6 +1,7 @@
 import type { CompoundList } from '../words/parser.ts';
+import { spend } from '../words/frame.ts';
 import type { Frame } from '../words/frame.ts';
-import { forkState, joinState, replaceState } from '../words/shellState.ts';
+import { forkState, joinState, replaceState, stateSize } from '../words/shellState.ts';
 import { concat } from '../words/stream.ts';
 import type { Stream } from '../words/stream.ts';
 import { visitStatements } from './script.ts';
@@ -11,6 +12,7 @@ export function visitBranches(branches: readonly CompoundList[], complete: boole
   let joined: typeof before | undefined = complete ? undefined : forkState(before);
   let printed = output;
   for (const branch of branches) {
+    spend(frame.run, 2 * stateSize(before));
     const state = forkState(before);
     const stream = visitStatements(branch.commands, { ...frame, state, possible: true });
     printed =

@@ -1,7 +1,7 @@
 import type { CompoundCommand, CompoundList } from '../words/parser.ts';
-import { emitUnknown, spend } from '../words/frame.ts';
+import { spend } from '../words/frame.ts';
 import type { Frame } from '../words/frame.ts';
-import { forkState, joinState, setVariable } from '../words/shellState.ts';
+import { forkState, joinState, setVariable, stateSize } from '../words/shellState.ts';
 import { concat, emptyStream } from '../words/stream.ts';
 import type { Stream } from '../words/stream.ts';
 import { expandWord } from '../words/expand.ts';
@@ -26,7 +26,7 @@ export function visitFor(node: Node<'For'>, frame: Frame): Stream {
   const name = node.name.value;
   let output = emptyStream;
   for (const value of values.slice(0, mostTurns)) {
-    if (!spend(frame.run)) return { origins: [] };
+    spend(frame.run);
     setVariable(frame.state, name, { ...value, many: false });
     const inner = isKnown(value) ? frame : { ...frame, possible: true };
     output = concat(output, visitStatements(node.body.commands, inner));
@@ -57,6 +57,7 @@ export function visitSelect(node: Node<'Select'>, frame: Frame): Stream {
  * again without it.
  */
 export function visitWhile(clause: CompoundList | undefined, body: CompoundList, frame: Frame): Stream {
+  spend(frame.run, stateSize(frame.state));
   const before = forkState(frame.state);
   const inner = { ...frame, possible: true };
   const turn = (): Stream => {
@@ -70,10 +71,7 @@ export function visitWhile(clause: CompoundList | undefined, body: CompoundList,
 }
 
 function forgetChanges(frame: Frame, before: Frame['state']): boolean {
-  if (!spend(frame.run)) {
-    emitUnknown(frame, 'too much to look at');
-    return false;
-  }
+  spend(frame.run, 1 + stateSize(frame.state));
   let changed = frame.state.cwd !== before.cwd;
   for (const [name, { fields }] of frame.state.variables) {
     const old = before.variables.get(name)?.fields[0];

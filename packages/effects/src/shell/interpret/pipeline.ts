@@ -1,6 +1,7 @@
 import type { Pipeline } from '../words/parser.ts';
+import { spend } from '../words/frame.ts';
 import type { Frame } from '../words/frame.ts';
-import { forkState } from '../words/shellState.ts';
+import { forkState, stateSize } from '../words/shellState.ts';
 import type { Stream } from '../words/stream.ts';
 import { visitNode } from './script.ts';
 
@@ -10,6 +11,7 @@ export function visitPipeline(node: Pipeline, frame: Frame): Stream {
   if (only !== undefined && more.length === 0) return visitNode(only, frame);
   let stdin = frame.stdin;
   for (const command of node.commands) {
+    spend(frame.run, stateSize(frame.state));
     stdin = visitNode(command, { ...frame, state: forkState(frame.state), stdin, calls: [...frame.calls, '&'] });
   }
   return stdin ?? { origins: [] };

@@ -2,7 +2,7 @@ import type { CommandNode, ParsedScript, Pipeline, Statement } from '../words/pa
 import { hasSyntaxError } from '../words/parser.ts';
 import { emitUnknown, spend } from '../words/frame.ts';
 import type { Frame } from '../words/frame.ts';
-import { forkState, joinState } from '../words/shellState.ts';
+import { forkState, joinState, stateSize } from '../words/shellState.ts';
 import { concat, emptyStream } from '../words/stream.ts';
 import type { Stream } from '../words/stream.ts';
 import { visitCompound, visitFunction } from './compound.ts';
@@ -19,7 +19,7 @@ export function visitScript(script: ParsedScript, frame: Frame): Stream {
 export function visitStatements(statements: readonly Statement[], frame: Frame): Stream {
   let output = emptyStream;
   for (const statement of statements) {
-    if (!spend(frame.run)) return { origins: [] };
+    spend(frame.run);
     const inner =
       statement.background === true ? { ...frame, state: forkState(frame.state), calls: [...frame.calls, '&'] } : frame;
     output = concat(output, visitNode(statement.command, inner));
@@ -66,6 +66,7 @@ export function visitNode(node: Statement['command'] | CommandNode | Pipeline, f
 function visitAndOr(node: Extract<Statement['command'], { type: 'AndOr' }>, frame: Frame): Stream {
   let output = emptyStream;
   node.commands.forEach((command, i) => {
+    spend(frame.run, stateSize(frame.state));
     const before = forkState(frame.state);
     const alternative = i > 0 && node.operators[i - 1] === '||';
     output = concat(output, visitNode(command, alternative ? { ...frame, possible: true } : frame));

@@ -1,9 +1,11 @@
 import type { Assignment, Command, Redirection, Word } from '../words/parser.ts';
+import { spend } from '../words/frame.ts';
 import type { Frame } from '../words/frame.ts';
+import { stateSize } from '../words/shellState.ts';
 import { emptyStream } from '../words/stream.ts';
 import type { Stream } from '../words/stream.ts';
 import { expandOne, expandWord } from '../words/expand.ts';
-import { literal } from '../words/field.ts';
+import { literal, mergeOrigins } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
 import { assign } from './assignments.ts';
 import { rememberOutput } from './output.ts';
@@ -16,24 +18,36 @@ const isWord = (item: Item): item is Word => item.type === 'Word';
 
 /** Visits a simple command, once for each value that the variables in it may have. */
 export function visitSimple(node: Command, frame: Frame): Stream {
-  const undecided = [...frame.state.variables].find(([name, { others = [] }]) => others.length > 0 && mentions(node, name));
-  if (undecided === undefined) return visitOnce(node, frame);
-  const [name, { fields, others = [] }] = undecided;
+  const name = undecidedIn(node, frame);
+  const variable = name === undefined ? undefined : frame.state.variables.get(name);
+  if (name === undefined || variable === undefined) return visitOnce(node, frame);
+  const { fields, others = [] } = variable;
   let output: Stream | undefined;
   for (const value of [...fields, ...others]) {
     frame.state.variables.set(name, { fields: [value], array: false });
     const stream = visitSimple(node, { ...frame, possible: true });
-    output = output === undefined ? stream : { origins: [...output.origins, ...stream.origins] };
+    output = output === undefined ? stream : { origins: mergeOrigins(output.origins, stream.origins) };
   }
   const after = frame.state.variables.get(name);
   if (after?.fields[0] === others.at(-1)) frame.state.variables.set(name, { fields, array: false, others });
   return output ?? emptyStream;
 }
 
-function mentions(node: Command, name: string): boolean {
-  const pattern = new RegExp(`\\$\\{?[!#]?${name}(?!\\w)`);
-  const texts = [node.name, ...node.prefix, ...node.suffix].map(item => (item === undefined ? '' : textOf(item)));
-  return texts.some(text => pattern.test(text));
+/** The first variable of several possible values that the command mentions. */
+function undecidedIn(node: Command, frame: Frame): string | undefined {
+  const names = new Set<string>();
+  let size = 0;
+  for (const item of [node.name, ...node.prefix, ...node.suffix]) {
+    const text = item === undefined ? '' : textOf(item);
+    size += 32 + text.length;
+    if (!text.includes('$')) continue;
+    for (const [, name = ''] of text.matchAll(/\$\{?[!#]?([A-Za-z_]\w*)/g))
+      if (frame.state.variables.get(name)?.others?.length) names.add(name);
+  }
+  spend(frame.run, size / 256);
+  if (names.size < 2) return [...names][0];
+  spend(frame.run, stateSize(frame.state));
+  return [...frame.state.variables.keys()].find(name => names.has(name));
 }
 
 function textOf(item: Item): string {
@@ -42,6 +56,7 @@ function textOf(item: Item): string {
 }
 
 function visitOnce(node: Command, frame: Frame): Stream {
+  spend(frame.run);
   const assignments = node.prefix.filter(isAssignment);
   const redirects = [...node.prefix, ...node.suffix].filter((item): item is Redirection => !isAssignment(item) && !isWord(item));
   if (node.name === undefined) {

@@ -1,6 +1,6 @@
 import type { Token } from './tokens.ts';
 
-/** Where the expansions of one word are counted; returns false when no more are allowed. */
+/** Counts the expansions of one word; false when no more are allowed. */
 export type Spend = (count: number) => boolean;
 
 const isMark = (token: Token | undefined, char: string): boolean =>

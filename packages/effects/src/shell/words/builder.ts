@@ -22,6 +22,8 @@ export class WordBuilder {
   #origins: readonly Origin[] = [];
   #many = false;
   #exists = false;
+  /** Characters that went into the words. */
+  size = 0;
 
   constructor(source: string, separators: string, split: boolean) {
     this.#source = source;
@@ -31,6 +33,7 @@ export class WordBuilder {
 
   /** Adds text as written. */
   text(text: string, quoted: boolean): void {
+    this.size += text.length;
     this.#pieces.push({ text, live: !quoted && this.#split });
     this.#exists = true;
   }
@@ -60,6 +63,7 @@ export class WordBuilder {
   }
 
   #field(field: Field, quoted: boolean): void {
+    this.size += field.text.length;
     this.#origins = mergeOrigins(this.#origins, field.origins);
     if (field.glob || quoted || field.text.includes(hole)) {
       if (field.text !== '') this.#pieces.push({ text: field.text, live: field.glob });

@@ -3,6 +3,7 @@ import { emitUnknown, spend } from './frame.ts';
 import type { Frame } from './frame.ts';
 import { evaluateArithmetic } from './arithmetic.ts';
 import { expandBraces } from './braces.ts';
+import type { Spend } from './braces.ts';
 import { WordBuilder } from './builder.ts';
 import { knownText, literal, patternField, unknownField } from './field.ts';
 import type { Field } from './field.ts';
@@ -15,11 +16,29 @@ import type { Token } from './tokens.ts';
 
 const plainText = /^[^\\'"$`~{}*?[\]!+@()<>=]*$/;
 
+/** Characters of a word that cost one unit. */
+const charsPerUnit = 64;
+
+/** Most words that the braces of one word make. */
+const mostVariants = 4096;
+
+/** Counts what the braces of a word make: a word that makes too many is not known, and the rest of the command is. */
+function countWords(frame: Frame): Spend {
+  let left = mostVariants;
+  return count => {
+    left -= count;
+    if (left < 0) return false;
+    spend(frame.run, count / 4);
+    return true;
+  };
+}
+
 /** All words that a word of a command line becomes: braces, tilde, parameters, substitutions, splitting, globs. */
 export function expandWord(word: Word, frame: Frame): readonly Field[] {
   if (plainText.test(word.text)) return [literal(word.text)];
+  spend(frame.run, word.text.length / charsPerUnit);
   const tokens = tokenize(word);
-  const variants = word.text.includes('{') ? expandBraces(tokens, count => spend(frame.run, count)) : [tokens];
+  const variants = word.text.includes('{') ? expandBraces(tokens, countWords(frame)) : [tokens];
   if (variants === undefined) {
     emitUnknown(frame, 'too many words', ['dynamic']);
     return [unknownField(word.text, true)];
@@ -36,12 +55,14 @@ export function expandOne(word: Word, frame: Frame): Field {
 /** As `expandOne`, where the word may turn out to be any one of several: what a list of file names holds. */
 export function expandChoices(word: Word, frame: Frame): readonly Field[] {
   if (plainText.test(word.text)) return [literal(word.text)];
+  spend(frame.run, word.text.length / charsPerUnit);
   return build(tokenize(word), frame, false, word.text);
 }
 
 /** A pattern of `case`, `[[ ]]` or `${x%…}`: not split, but its globs are live. */
 export function expandPattern(word: Word, frame: Frame): Field {
   if (plainText.test(word.text)) return literal(word.text);
+  spend(frame.run, word.text.length / charsPerUnit);
   const builder = new WordBuilder(word.text, ' \t\n', true);
   for (const token of tokenize(word)) {
     if (token.type === 'text') builder.text(token.text, token.quoted);
@@ -52,6 +73,7 @@ export function expandPattern(word: Word, frame: Frame): Field {
 
 /** The text of an unquoted here-document. */
 export function expandHereDocument(parts: readonly WordPart[], frame: Frame): Field {
+  spend(frame.run, parts.length / 8);
   return build(tokenizeQuoted(parts), frame, false, 'here-document')[0] ?? literal('');
 }
 
@@ -62,7 +84,9 @@ function build(tokens: readonly Token[], frame: Frame, split: boolean, source: s
     if (token.type === 'text') builder.text(token.text, token.quoted);
     else builder.values(expandPart(token.part, frame), token.quoted || !split);
   }
-  return builder.finish();
+  const fields = builder.finish();
+  spend(frame.run, fields.length / 8 + builder.size / 1024);
+  return fields;
 }
 
 function expandPart(part: WordPart, frame: Frame): Values {
@@ -92,6 +116,7 @@ function expandPart(part: WordPart, frame: Frame): Values {
 /** The value of `$((…))`: a number when everything in it is known, else some number. */
 export function arithmeticField(expression: ArithmeticExpression | undefined, source: string, frame: Frame): Field {
   if (expression === undefined) return patternField('*', source);
+  spend(frame.run, source.length / charsPerUnit);
   const value = evaluateArithmetic(expression, {
     value: leaf => leafValue(leaf.value, leaf.parts, frame),
     visit: leaf => void substitute(leaf.script, leaf.text, frame),
@@ -109,6 +134,7 @@ function leafValue(text: string, parts: readonly WordPart[] | undefined, frame: 
           false,
           text,
         )[0] ?? literal(''));
+  spend(frame.run, 1 / 16);
   const known = knownText(field);
   if (known === undefined) return undefined;
   const value = /^[A-Za-z_]\w*$/.test(known) ? knownText(lookUp(known, frame).fields[0]) : known;

@@ -2,6 +2,8 @@ import type { Effect, EffectKind, EffectTarget } from '@licet/core';
 import type { ParsedScript } from './parser.ts';
 import type { ShellOptions } from './options.ts';
 import type { Mark } from '../../marks.ts';
+import type { Work } from '../../work.ts';
+import { draw } from '../../work.ts';
 import { knownText } from './field.ts';
 import type { Field } from './field.ts';
 import type { ShellState } from './shellState.ts';
@@ -23,8 +25,7 @@ export interface Run {
   readonly interpreter: Interpreter;
   readonly effects: Map<string, Effect>;
   readonly maxDepth: number;
-  /** Steps that are left; below zero the analysis ends in `unknown`. */
-  steps: number;
+  readonly work: Work;
   /** Files the command wrote so far, with what is known of their content. */
   readonly files: Map<string, Stream>;
   /** Copies of and links to programs and other files, by absolute path. */
@@ -54,10 +55,12 @@ export interface Frame {
   readonly calls: readonly string[];
 }
 
-/** Uses up steps; false when the budget is spent. */
-export function spend(run: Run, count: number = 1): boolean {
-  run.steps -= count;
-  return run.steps >= 0;
+/** Thrown when the budget is spent: what was found until then stays, and the rest is said to be unknown. */
+export class OutOfWork extends Error {}
+
+/** Draws on the budget; the analysis ends when it is spent. */
+export function spend(run: Run, units: number = 1): void {
+  if (!draw(run.work, units)) throw new OutOfWork();
 }
 
 /** An effect before the frame's part of it is added. */
@@ -76,8 +79,8 @@ export function emit(frame: Frame, draft: Draft): void {
   const tags = [...new Set([...(draft.tags ?? []), ...frame.tags])].sort();
   const key = JSON.stringify([draft.kind, draft.target, draft.program, frame.via, tags]);
   const earlier = frame.run.effects.get(key);
+  spend(frame.run, (earlier === undefined ? 4 : 1) + key.length / 1024);
   if (earlier !== undefined && (earlier.certainty === 'certain' || possible)) return;
-  if (earlier === undefined && !spend(frame.run, 4)) return;
   frame.run.effects.set(key, {
     kind: draft.kind,
     ...(draft.target === undefined ? {} : { target: draft.target }),
@@ -106,7 +109,8 @@ export function emitUnknown(frame: Frame, note: string, tags: readonly Mark[] = 
 
 /** One level deeper, behind a wrapper; `undefined` (and an `unknown` effect) when that is too deep. */
 export function descend(frame: Frame, via: string | undefined, change: Partial<Frame> = {}): Frame | undefined {
-  if (frame.depth >= frame.run.maxDepth || !spend(frame.run)) {
+  spend(frame.run);
+  if (frame.depth >= frame.run.maxDepth) {
     emitUnknown(frame, 'nested too deeply');
     return undefined;
   }

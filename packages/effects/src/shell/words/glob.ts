@@ -1,6 +1,8 @@
 /** True when the text has a character that is live in a glob. */
 export function hasGlobCharacter(text: string): boolean {
-  return /[*?]|\[[^]*\]|[@!+]\(/.test(text);
+  if (/[*?]|[@!+]\(/.test(text)) return true;
+  const open = text.indexOf('[');
+  return open >= 0 && text.includes(']', open);
 }
 
 /** The text as a pattern that matches only itself. */
@@ -65,6 +67,7 @@ function skipGroup(pattern: string, open: number): number {
 }
 
 function bracketEnd(pattern: string, open: number): number | undefined {
+  if (!pattern.includes(']', open)) return undefined;
   let i = open + 1;
   if (pattern[i] === '!' || pattern[i] === '^') i++;
   if (pattern[i] === ']') i++;

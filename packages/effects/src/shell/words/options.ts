@@ -1,5 +1,6 @@
 import type { Effect } from '@licet/core';
 import type { FileSystemPort } from '../../places/fileSystem.ts';
+import type { Work } from '../../work.ts';
 
 /** What is known about the world in which a command would run. */
 export interface ShellOptions {
@@ -17,10 +18,8 @@ export interface ShellOptions {
   readonly untrusted?: ReadonlySet<string> | undefined;
   /** Finds the effects of source code in another language. Without it such code is `unknown`. */
   readonly scanCode?: ((language: string, source: string) => readonly Effect[]) | undefined;
-  /** Longest command in UTF-16 units. Default 65,536. */
-  readonly maxLength?: number | undefined;
   /** Deepest nesting of substitutions, wrappers and function calls. Default 50. */
   readonly maxDepth?: number | undefined;
-  /** Most words, statements and loop turns that are looked at. Default 10,000. */
-  readonly maxExpansions?: number | undefined;
+  /** The budget that the analysis draws on, where it shares one with others. Default: one of its own, of `mostWork` units. */
+  readonly work?: Work | undefined;
 }

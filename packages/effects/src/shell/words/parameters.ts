@@ -1,10 +1,11 @@
 import type { ParameterExpansionPart, ParameterOperation, Word } from './parser.ts';
+import { spend } from './frame.ts';
 import type { Frame } from './frame.ts';
 import { setVariable } from './shellState.ts';
 import { isSecretVariable } from '../../places/secrets.ts';
 import { isKnown, knownText, literal, patternField, unknownField } from './field.ts';
 import type { Field } from './field.ts';
-import { modifyCase, removeAffix, replaceText } from './textOperations.ts';
+import { matchingCost, modifyCase, removeAffix, replaceText } from './textOperations.ts';
 
 /** What a parameter stands for: its values, and whether they stay words of their own inside quotes (`"$@"`). */
 export interface Values {
@@ -93,7 +94,8 @@ export function expandParameter(part: ParameterExpansionPart, frame: Frame, expa
   if (operation.type === 'Default') return withDefault(part, operation, values, frame, expand);
   const operands = operandsOf(operation).map(word => expand(word, frame));
   if (operation.type === 'Slice' && values.list) return sliceList(part, values, operands);
-  return { fields: values.fields.map(field => operate(operation, field, operands)), list: values.list };
+  spend(frame.run, values.fields.length / 16);
+  return { fields: values.fields.map(field => operate(operation, field, operands, frame)), list: values.list };
 }
 
 /** `${@:from:count}` and `${a[@]:from:count}`: some of the words. Positions of `$@` count from one. */
@@ -158,9 +160,18 @@ function operandsOf(operation: ParameterOperation): readonly Word[] {
   }
 }
 
-function operate(operation: ParameterOperation, value: Field, operands: readonly Field[]): Field {
+/** Dearest match that is tried; a dearer one leaves a word that is not known. */
+const dearest = 1000;
+
+function operate(operation: ParameterOperation, value: Field, operands: readonly Field[], frame: Frame): Field {
   const unknown = unknownField(value.source, false, value.origins);
   if (!isKnown(value) && !value.glob) return unknown;
+  const [pattern] = operands;
+  if (pattern !== undefined && (operation.type === 'Remove' || operation.type === 'Replace')) {
+    const cost = matchingCost(operation.type, value.text, pattern);
+    if (cost > dearest) return unknown;
+    spend(frame.run, cost);
+  }
   const text = operated(operation, value.text, operands);
   return text === undefined ? unknown : { ...value, text };
 }

@@ -51,6 +51,11 @@ export function forkState(state: ShellState): ShellState {
   };
 }
 
+/** What copying or joining the state costs, in units of work. */
+export function stateSize(state: ShellState): number {
+  return (8 + state.variables.size + state.functions.size + state.aliases.size) / 64;
+}
+
 /** Sets a scalar. */
 export function setVariable(state: ShellState, name: string, value: Field): void {
   state.variables.set(name, { fields: [value], array: false });

@@ -8,8 +8,8 @@ import type { Values } from './parameters.ts';
 
 /** Visits the script of `$(…)` and returns what it would print as far as that is known. */
 export function substitute(script: ParsedScript | undefined, source: string, frame: Frame): Values {
-  if (script === undefined || !spend(frame.run, Math.ceil(source.length / 16)))
-    return { fields: [unknownField(source, true)], list: false };
+  spend(frame.run, Math.ceil(source.length / 16));
+  if (script === undefined) return { fields: [unknownField(source, true)], list: false };
   const inner = descend(frame, undefined, { state: forkState(frame.state) });
   if (inner === undefined) return { fields: [unknownField(source, true)], list: false };
   return valuesOf(frame.run.interpreter.script(script, inner), source);
@@ -29,6 +29,7 @@ function valuesOf(stream: Stream, source: string): Values {
  * that runs the pipe as a script is understood.
  */
 export function substituteProcess(part: Extract<WordPart, { type: 'ProcessSubstitution' }>, frame: Frame): Values {
+  spend(frame.run, Math.ceil(part.text.length / 16));
   const name = `/dev/fd/${63 - (frame.run.pipes++ % 60)}`;
   const inner = descend(frame, undefined, {
     state: forkState(frame.state),

@@ -2,8 +2,19 @@ import { hole, isKnown, knownText } from './field.ts';
 import type { Field } from './field.ts';
 import { escapeGlob, globMatcher } from './glob.ts';
 
-/** Longest text on which patterns are tried at every position; the cost grows with its square. */
+/** Longest text on which patterns are tried at every position. */
 const longest = 512;
+
+/** Steps of a matcher that make one unit of work. */
+const stepsPerUnit = 2000;
+
+/** What trying a pattern at the positions of a text costs at most, in units of work; infinite when the text is too long. */
+export function matchingCost(kind: 'Remove' | 'Replace', text: string, pattern: Field): number {
+  if (text.length > longest) return Number.POSITIVE_INFINITY;
+  const size = text.length + 1;
+  const perMatch = size * (pattern.glob ? pattern.text.length : 1);
+  return (perMatch * size * (kind === 'Replace' && pattern.glob ? size / 2 : 1)) / stepsPerUnit;
+}
 
 function matcherOf(pattern: Field): (text: string) => boolean {
   return globMatcher(pattern.glob ? pattern.text : escapeGlob(pattern.text));
@@ -11,7 +22,6 @@ function matcherOf(pattern: Field): (text: string) => boolean {
 
 /** `${x#p}`, `${x##p}`, `${x%p}`, `${x%%p}`: the text without the shortest or longest match at its start or end. */
 export function removeAffix(text: string, operator: '#' | '##' | '%' | '%%', pattern: Field): string | undefined {
-  if (text.length > longest) return undefined;
   const matches = matcherOf(pattern);
   const fromStart = operator.startsWith('#');
   for (let i = 0; i <= text.length; i++) {
@@ -30,7 +40,7 @@ export function replaceText(
   replacement: Field,
 ): string | undefined {
   const by = knownText(replacement);
-  if (by === undefined || by.includes('&') || text.length > longest || (!isKnown(pattern) && !pattern.glob)) return undefined;
+  if (by === undefined || by.includes('&') || (!isKnown(pattern) && !pattern.glob)) return undefined;
   if (pattern.text === '' || pattern.text.includes(hole)) return pattern.text === '' ? text : undefined;
   const matches = matcherOf(pattern);
   let out = '';

@@ -1,0 +1,30 @@
+import type { Effect } from '@licet/core';
+
+/**
+ * What may still be done for one action. Every loop and recursion of an analyser draws on it: words, branches, patterns, questions
+ * to the file system, headers of patches, nodes of source code. A unit stands for some ten microseconds.
+ */
+export interface Work {
+  /** Units that are left; below zero the budget is spent, and stays so. */
+  left: number;
+}
+
+/** Units for one action. */
+export const mostWork = 8000;
+
+/** A budget that nothing has drawn on. */
+export const createWork = (units: number = mostWork): Work => ({ left: units });
+
+/** Takes units, also parts of one, off the budget; false when it is spent. */
+export const draw = (work: Work, units: number): boolean => {
+  work.left -= units;
+  return work.left >= 0;
+};
+
+const note = 'too much to look at';
+
+const spent: Effect = Object.freeze({ kind: 'unknown', via: [], certainty: 'certain', note });
+
+/** The effects, with one at the end that says so when the budget is spent. */
+export const withSpent = (effects: readonly Effect[], work: Work): readonly Effect[] =>
+  work.left >= 0 ? effects : [...effects.filter(effect => effect.note !== note), spent];
