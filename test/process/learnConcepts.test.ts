@@ -97,3 +97,35 @@ describe('licet concepts learn', () => {
     expect([status, stderr]).toEqual([0, '']);
   });
 });
+
+describe('licet concepts policy without a source', () => {
+  it('asks for every field, shows what it would write, and writes it after a yes', () => {
+    const root = project();
+    concepts(root, ['seed', 'filesystem']);
+
+    const lines = ['rocket', 'Delete', 'cat', 'file', 'Guarded', '', 'multiple', 'Delete {action}?', 'protect', 'y', 'y'];
+    const { status, text } = concepts(root, ['policy'], lines);
+
+    expect(status).toBe(0);
+    expect(text).toContain('there is no `rocket` among');
+    expect(text).toContain('* D3  APPLIES_TO  file@D2  1 policy');
+    expect(text).toContain('there is already: BulkFileDeletePolicy (asks always, multiple)');
+    expect(text).toContain(
+      'delete → file at D3: Guarded, about multiple objects, asks when the callback fails: Delete {action}?, callback protect',
+    );
+    expect(concepts(root, ['policy', 'delete', 'file']).text).toContain('Guarded (asks on failure, multiple, callback protect)');
+  });
+
+  it.each([
+    ['says no', ['delete', 'file', 'P', '', '', '', '', 'n']],
+    ['stops answering', ['delete', 'file', 'P', 'n']],
+    ['names no act', ['']],
+  ])('changes nothing when the person %s', (_, lines) => {
+    const root = project();
+    concepts(root, ['seed', 'filesystem']);
+    const before = concepts(root, ['export']).text;
+
+    expect(concepts(root, ['policy'], lines)).toMatchObject({ status: 0, text: expect.stringContaining('nothing was changed') });
+    expect(concepts(root, ['export']).text).toBe(before);
+  });
+});

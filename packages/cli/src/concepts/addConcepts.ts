@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 
 import type { Run } from '../run.ts';
 import type { Terminal } from '../text/terminal.ts';
+import { askPolicy } from './askPolicy.ts';
 import { checkConcepts } from './check.ts';
 import { drawConcepts, lintConcepts, pendingConcepts } from './draw.ts';
 import { addConcept, aliasConcept, linkConcepts, removeConcept } from './edit.ts';
@@ -92,7 +93,7 @@ function addEdits(add: Add, does: Does, terminal: Terminal): void {
       ),
     ),
   );
-  add('policy <source> [target]', 'show, set or remove a policy on an APPLIES_TO edge')
+  add('policy [source] [target]', 'show, set or remove a policy on an APPLIES_TO edge; asks for everything without a source')
     .option('--name <name>', 'the policy; without it the policies are shown')
     .option('--depth <depth>', 'the level that owns the edge, where there are several')
     .option('--no-confirm', 'block instead of asking')
@@ -102,8 +103,8 @@ function addEdits(add: Add, does: Does, terminal: Terminal): void {
     .option('--callback <key>', 'the key of a callback that the host provides')
     .option('--remove', 'remove the policy')
     .action(
-      does((source: string, target: string | undefined, options: Parameters<typeof editPolicy>[2]) =>
-        editPolicy(source, target, options, terminal),
+      does((source: string | undefined, target: string | undefined, options: Parameters<typeof editPolicy>[2]) =>
+        source === undefined ? askPolicy(options, terminal) : editPolicy(source, target, options, terminal),
       ),
     );
 }

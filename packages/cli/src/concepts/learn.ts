@@ -1,5 +1,3 @@
-import { createInterface } from 'node:readline/promises';
-
 import type { Json } from '@licet/core';
 import type {
   LearningAnswer,
@@ -13,12 +11,11 @@ import { formatTree, gapLine, learnAll, parseDepth, RELATION_TYPES, visible } fr
 
 import { EXIT } from '../exit.ts';
 import type { Terminal } from '../text/terminal.ts';
+import type { Asks } from './asks.ts';
+import { asker } from './asks.ts';
 import { withNewGraph } from './openStore.ts';
 import type { StoreOption } from './options.ts';
 import { depthOption, pairOption } from './options.ts';
-
-/** Puts a question and returns the answer, trimmed; undefined when nobody answers any more. */
-type Asks = (question: string) => Promise<string | undefined>;
 
 /** Closes gaps by asking a person, one gap after the other. Exit code 0 when the concepts end up grounded, 2 otherwise. */
 export async function learnConcepts(
@@ -27,12 +24,7 @@ export async function learnConcepts(
   terminal: Terminal,
 ): Promise<number> {
   const minDepth = options.minDepth === undefined ? undefined : depthOption('--min-depth', options.minDepth);
-  const lines = createInterface({ input: process.stdin })[Symbol.asyncIterator]();
-  const asks: Asks = async question => {
-    terminal.print(question);
-    const { done, value } = await lines.next();
-    return done === true ? undefined : value.trim();
-  };
+  const asks = asker(terminal);
   return withNewGraph(options.store, async graph => {
     const learner = { propose: async (request: LearningRequest) => propose(request, asks, terminal) };
     const { result, outcomes } = await learnAll(graph, concepts, learner, {

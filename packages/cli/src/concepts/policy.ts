@@ -93,7 +93,8 @@ function levelOf(from: Primitive, to: Primitive, wanted: string | undefined): nu
   throw new UsageError(`choose the level of the edge with \`--depth\`: ${levels.map(level => `D${level}`).join(', ')}`);
 }
 
-async function showEdges(graph: ConceptGraph, from: Primitive, terminal: Terminal): Promise<number> {
+/** Prints the edges of a concept, one a line; those that policies may hang on have a star. */
+export async function showEdges(graph: ConceptGraph, from: Primitive, terminal: Terminal): Promise<number> {
   const { ids, names } = await graph.snapshot();
   for (const depth of from.depths) {
     for (const { relation, targetId, targetDepth, policies } of depth.relata) {
@@ -109,7 +110,8 @@ function count(policies: number): string {
   return `${policies} ${policies === 1 ? 'policy' : 'policies'}`;
 }
 
-function policyLine(policy: EdgePolicy): string {
+/** Says in one line what a policy does. */
+export function policyLine(policy: EdgePolicy): string {
   const manner = policy.requiresConfirmation ? `asks ${policy.confirm === 'always' ? 'always' : 'on failure'}` : 'blocks';
   const callback = policy.callback === null ? '' : `, callback ${visible(policy.callback)}`;
   return `${visible(policy.name)} (${manner}, ${policy.triggerCardinality ?? 'any number'}${callback})`;
