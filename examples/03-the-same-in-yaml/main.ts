@@ -8,7 +8,8 @@ import { readFileSync } from 'node:fs';
 
 const place = { root: '/project', home: '/home/me' };
 const text = readFileSync(new URL('governance.yaml', import.meta.url), 'utf8');
-const { policy } = loadPolicy(text, { registry: createRegistry(guardDefinitions), ...place });
+const loaded = loadPolicy(text, { registry: createRegistry(guardDefinitions), ...place });
+const { policy } = loaded;
 
 const inCode = All(
   FileBoundary({ allow: ['src/**'], ...place }),
@@ -22,7 +23,7 @@ const inCode = All(
 console.log(renderPolicy(policy));
 console.log(`the same policy: ${digestPolicy(policy) === digestPolicy(inCode)}`);
 
-const engine = new PolicyEngine(policy, { effects: analyzeEffects({ ...place, env: {} }) });
+const engine = new PolicyEngine(loaded, { effects: analyzeEffects({ ...place, env: {} }) });
 const bash = (command: string): ActionInput => ({ kind: 'bash', tool: 'Bash', cwd: '/project', payload: { command } });
 
 for (const command of ['echo ok > src/a.txt', 'echo ok > notes.txt']) {

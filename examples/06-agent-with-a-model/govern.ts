@@ -18,7 +18,8 @@ export interface Place {
 export const MIN_DEPTH = 'D2';
 
 /** The policy: where the agent may work, what a command may do to the world, and what must be understood beforehand. */
-export function govern(graph: ConceptGraph, place: Place, server: ModelServer, timeoutMs = 60_000): PolicyEngine {
+export function govern(graph: ConceptGraph, { root, home }: Place, server: ModelServer, timeoutMs = 60_000): PolicyEngine {
+  const place = { root, home };
   const policy = All(
     SelfProtection(place),
     FileBoundary({ allow: ['notes/**'], read: ['notes'], ...place }),

@@ -28,7 +28,8 @@ export async function runDemo(write: (line: string) => void, color: boolean): Pr
 async function tell(story: Story, project: Project): Promise<readonly Evaluation[]> {
   const { root, home } = project;
   const registry = createRegistry(guardDefinitions);
-  const { policy, settings } = loadPolicy(readFileSync(FILE, 'utf8'), { registry, root, home, file: 'governance.yaml' });
+  const loaded = loadPolicy(readFileSync(FILE, 'utf8'), { registry, root, home, file: 'governance.yaml' });
+  const { policy } = loaded;
 
   const same = demoPolicy({ root, home });
   story.heading('An agent fixes a bug, under a policy');
@@ -44,7 +45,7 @@ async function tell(story: Story, project: Project): Promise<readonly Evaluation
   // The tree judges deployments by itself, so the analyser need not: that is what the operator knows about this tool.
   const overrides = { Deploy: { class: 'harmless' } } as const;
   const effects = analyzeEffects({ root, home, env: project.env, overrides });
-  const engine = new PolicyEngine(policy, { default: settings.default ?? 'block', sessions, audit, effects, approver: desk });
+  const engine = new PolicyEngine(loaded, { sessions, audit, effects, approver: desk });
   const evaluations = await play(script, { engine, sessions, project, story, desk });
 
   story.heading('The session');

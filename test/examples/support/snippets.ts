@@ -30,6 +30,7 @@ export function runSnippets(snippets: readonly Snippet[]): Readonly<Record<strin
   mkdirSync(cache, { recursive: true });
   const folder = mkdtempSync(join(cache, 'snippets-'));
   try {
+    writeFileSync(join(folder, 'governance.yaml'), policyOfTheReadme());
     const modules = snippets.map(({ place, code }, index) => {
       const file = join(folder, `${index}.mjs`);
       writeFileSync(file, stripTypeScriptTypes(PRELUDE + asserting(code), { mode: 'strip' }));
@@ -47,6 +48,11 @@ export function runSnippets(snippets: readonly Snippet[]): Readonly<Record<strin
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** What a snippet that opens `governance.yaml` finds there. */
+function policyOfTheReadme(): string {
+  return /```yaml\n([\s\S]*?)```/.exec(readFileSync(join(root, 'README.md'), 'utf8'))?.[1] ?? '';
 }
 
 const PRELUDE = `import { isDeepStrictEqual as __same, inspect as __show } from 'node:util';

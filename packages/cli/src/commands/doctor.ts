@@ -59,10 +59,16 @@ async function lookAtPolicy(root: string): Promise<{ readonly findings: readonly
   const name = 'the policy loads';
   try {
     const file = findPolicy(undefined, root);
-    const { compiled } = await readPolicy(file, false);
+    const { compiled, warnings } = await readPolicy(file, false);
     const observes = compiled.settings.mode === 'observe';
     const loads = { name, ok: true, detail: observes ? `${file}: it observes, and stops nothing` : file };
-    return { findings: [loads, ...(await lookAtGraphs(compiled, dirname(file)))], observes };
+    const doubts = warnings.map(each => ({
+      name: 'the policy is doubtful',
+      ok: true,
+      warns: true,
+      detail: `line ${each.line}: ${each.message}`,
+    }));
+    return { findings: [loads, ...doubts, ...(await lookAtGraphs(compiled, dirname(file)))], observes };
   } catch (error) {
     const detail = error instanceof Error ? error.message : String(error);
     return { findings: [{ name, ok: false, detail }], observes: false };

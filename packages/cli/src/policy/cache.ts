@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node
 import { basename, dirname, join } from 'node:path';
 
 import type { CompiledPolicy } from '@licet/core';
+import type { PolicyIssue } from '@licet/core/yaml';
 
 import { VERSION } from '../version.ts';
 
@@ -13,6 +14,8 @@ export interface KeptPolicy {
   readonly compiled: CompiledPolicy;
   /** The digest of the tree, so that nobody has to hash it again. */
   readonly policyDigest: string;
+  /** What is doubtful about it. */
+  readonly warnings: readonly PolicyIssue[];
 }
 
 /**

@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path';
 
 import { digestPolicy } from '@licet/core';
 import { celCondition } from '@licet/core/cel';
-import type { PolicyIssue } from '@licet/core/yaml';
+import type { HostKnowledge, PolicyIssue } from '@licet/core/yaml';
 import { PolicyLoadError, loadPolicy } from '@licet/core/yaml';
 import { includePack, shortForms } from '@licet/guards';
 import { readGraphYaml } from '@licet/epistemic/yaml';
@@ -19,7 +19,7 @@ import { registry } from './registry.ts';
 export { celCondition, readGraphYaml };
 
 /** What came of reading a policy: the compiled policy and what is doubtful about it, or everything that is wrong with it. */
-export type Compiled = (KeptPolicy & { readonly warnings: readonly PolicyIssue[] }) | { readonly issues: readonly PolicyIssue[] };
+export type Compiled = KeptPolicy | { readonly issues: readonly PolicyIssue[] };
 
 /**
  * Reads the text of a policy. Only data comes back: a guard that is built in one bundle means nothing in another.
@@ -36,6 +36,7 @@ export function compilePolicy(text: string, file: string): Compiled {
       file,
       include: (name, from) => include(name, from, included),
       shortForms,
+      host: HOOK,
     });
     const policyDigest = digestPolicy(policy);
     const doubts = [...warnings, ...unprotectedFiles(compiled, { text, file, root: dirname(file) })];
@@ -45,6 +46,9 @@ export function compilePolicy(text: string, file: string): Compiled {
     throw error;
   }
 }
+
+/** What the hooks of runtimes know of an action: neither tasks nor roles, and no guard of ours establishes a fact yet. */
+const HOOK: HostKnowledge = { supplies: member => member !== 'taskType' && member !== 'role', establishes: () => false };
 
 type Source = KeptPolicy['sources'][number];
 

@@ -13,8 +13,11 @@ import { openState } from './openState.ts';
 import { ownProgram } from './ownProgram.ts';
 import { registry } from './registry.ts';
 
-/** How a policy is to be run. */
-export interface OpenOptions {
+/** What only the host of an engine can give. Everything else stands in the policy. */
+export type HostOptions = Pick<EngineOptions, 'approver' | 'hooks' | 'tracer' | 'runtime'>;
+
+/** How a policy is to be run. `runtime` is the agent runtime whose actions are judged. */
+export interface OpenOptions extends HostOptions {
   /** The policy's file; absolute. Patterns, state and the audit trail start from its folder. */
   readonly file: string;
   /** Whether decisions are written down. A process that only asks a question writes nothing. */
@@ -23,8 +26,6 @@ export interface OpenOptions {
   readonly looks?: boolean;
   /** Whether the process serves more than one call: its records may then be written in groups. */
   readonly livesOn?: boolean;
-  /** The agent runtime whose actions are judged. */
-  readonly runtime?: string;
 }
 
 /** A policy that is ready to decide. */
@@ -37,7 +38,7 @@ export interface OpenedPolicy extends BuiltPolicy {
 /** Builds the engine of a compiled policy, with the state that its settings ask for. */
 export async function openEngine(
   { compiled, policyDigest }: Pick<KeptPolicy, 'compiled' | 'policyDigest'>,
-  { file, records, looks = false, livesOn = false, runtime }: OpenOptions,
+  { file, records, looks = false, livesOn = false, ...host }: OpenOptions,
 ): Promise<OpenedPolicy> {
   const [root, home] = [dirname(file), homedir()];
   const conditions: { conditions?: (text: string) => Condition } = {};
@@ -47,22 +48,23 @@ export async function openEngine(
     : undefined;
   const nodes = { registry: registry(grounding?.definitions), ...(grounding && { resources: grounding.resources }) };
   const built = buildPolicy(compiled, { ...nodes, root, home, program: ownProgram(), ...conditions });
-  const { default: fallback, mode, guardTimeoutMs, approvals } = built.settings;
   const options: EngineOptions = {
+    ...host,
     effects: analyzeEffects({ root, home }),
     policyDigest,
     clock: cheapClock,
     random: count => cheapRandom(count) ?? randomBytes(count),
     ids: uuids(() => cheapClock.now(), cheapRandom()),
-    ...(fallback !== undefined && { default: fallback }),
-    ...(mode !== undefined && { mode }),
-    ...(guardTimeoutMs !== undefined && { guardTimeoutMs }),
-    ...(approvals?.timeoutMs !== undefined && { approvalTimeoutMs: approvals.timeoutMs }),
-    ...(runtime !== undefined && { runtime }),
     ...(records && (await openState(built, root, livesOn))),
     ...(looks && (await lookState(built, root))),
   };
-  return { ...built, engine: new PolicyEngine(built.policy, options), grounding };
+  return { ...built, engine: new PolicyEngine(records ? built : asQuestion(built), options), grounding };
+}
+
+/** A process that only asks opens no store to write to: what the policy keeps is not kept by it. */
+function asQuestion({ policy, settings }: BuiltPolicy): BuiltPolicy {
+  const { sessions: _sessions, audit: _audit, approvals: { store: _store, ...approvals } = {}, ...rest } = settings;
+  return { policy, settings: { ...rest, approvals } };
 }
 
 const NODES_OF_GRAPHS: ReadonlySet<string> = new Set(['grounded', 'edge_policies']);

@@ -58,6 +58,7 @@ function theBest(verdicts: readonly (Verdict | undefined)[]): readonly number[] 
 export const anyDefinition = defineNode({
   kind: 'any',
   doc: 'permit-overrides: the best child that applies',
+  lifts: () => true,
   params: shortCircuitParams,
   children: { list: 'of', bare: true },
   build: (params, children) => Any(...children, params),

@@ -72,6 +72,7 @@ function decided([primary, fallback]: readonly (Verdict | undefined)[]): readonl
 export const escalateDefinition = defineNode({
   kind: 'escalate',
   doc: 'a second opinion on a block: the primary, unless it blocks; then the fallback',
+  lifts: (_params, index) => index === 0,
   params: noParams,
   children: { list: 'of', bare: true },
   build(_params, children) {

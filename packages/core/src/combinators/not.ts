@@ -66,6 +66,7 @@ function reopened(verdict: Verdict, interval: Interval): Verdict {
 export const notDefinition = defineNode({
   kind: 'not',
   doc: 'order reversal: pass becomes block, warn becomes ask, and back',
+  lifts: () => true,
   params: noParams,
   children: { body: true },
   build: (_params, [child]) => Not(child as Guard),

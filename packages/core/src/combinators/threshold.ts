@@ -106,6 +106,7 @@ function decisive(verdicts: readonly (Verdict | undefined)[], k: number): readon
 export const thresholdDefinition = defineNode({
   kind: 'threshold',
   doc: 'quorum: so many of the children must pass',
+  lifts: ({ pass }, _index, count) => Number(pass) < count,
   params: thresholdParams,
   children: { list: 'of' },
   build: ({ pass, ...options }, children) => Threshold(pass, ...children, options),

@@ -61,7 +61,9 @@ export type PolicyIssueCode =
   | 'too_deep'
   | 'unused_graph'
   | 'unprotected_file'
-  | 'widens_policy';
+  | 'widens_policy'
+  | 'floor_lifted'
+  | 'never_supplied';
 
 /** The stable codes of misuse by a programmer: thrown at construction. */
 export type MisuseCode =

@@ -1,6 +1,6 @@
 import type * as zod from 'zod';
 
-import type { Condition } from '../model/condition.ts';
+import type { Condition, Match } from '../model/condition.ts';
 import type { Guard } from '../model/guard.ts';
 import type { Json } from '../model/json.ts';
 import type { ParamSpec, ParamsOf } from '../model/params.ts';
@@ -52,6 +52,17 @@ export interface NodeDefinition<Params extends object = object> {
   readonly rulings?: readonly (readonly [when: string, ruling: string])[];
   /** The node as governance.yaml has it, for the reference page; it is loaded by a test. */
   readonly example?: string;
+  /** Whether it is a floor: what it blocks nothing else in the policy may lift. */
+  readonly floor?: true;
+  /** Whether the node can come to something milder than what this child of so many says. */
+  lifts?(params: { readonly [name: string]: Json }, index: number, count: number): boolean;
+  /** What is hardly meant about these params where no floor stands beside them, in one line each. */
+  doubts?(params: { readonly [name: string]: Json }): readonly string[];
+  /** The facts and the members of an action that the node asks for, besides the matches among its params. */
+  asks?(params: { readonly [name: string]: Json }): {
+    readonly facts?: readonly string[];
+    readonly members?: readonly (keyof Match)[];
+  };
   /** The marks that effects may have, from the node that judges them all: a condition on any other is refused. */
   readonly marks?: readonly string[];
   /** The param that a bare text or number stands for: `requires: tests_passing`. */

@@ -1,4 +1,5 @@
 export { celCondition } from '../cel/celCondition.ts';
+export type { HostKnowledge } from './doubts.ts';
 export { MAX_POLICY_LENGTH } from './checkText.ts';
 export { PolicyLoadError, formatIssue } from './issue.ts';
 export type { Place, PolicyIssue } from './issue.ts';

@@ -1,6 +1,7 @@
 import { All } from '../combinators/all.ts';
 import { COMPILED_FORMAT } from '../policy/compiledPolicy.ts';
 import type { CompiledPolicy } from '../policy/compiledPolicy.ts';
+import { doubtsOf } from './doubts.ts';
 import { PolicyLoadError, UNNAMED } from './issue.ts';
 import { loadFile } from './loadFile.ts';
 import { startRun } from './loadRun.ts';
@@ -47,7 +48,7 @@ export function loadPolicy(text: string, options: LoadOptions): LoadedPolicy {
       usesCel: run.usesCel,
       places: placesIn(root, run),
     }),
-    warnings: Object.freeze(tidy(run.warnings, run)),
+    warnings: Object.freeze(tidy([...run.warnings, ...doubtsOf(root, options.registry, options.host)], run)),
   });
 }
 

@@ -4,6 +4,7 @@ import type { FindResource } from '../policy/compiledPolicy.ts';
 import type { NodeData } from '../policy/policyData.ts';
 import type { PolicySettings } from '../model/settings.ts';
 import type { Registry } from '../policy/registry.ts';
+import type { HostKnowledge } from './doubts.ts';
 import type { PolicyIssue } from './issue.ts';
 import type { ShortForm } from './shortForm.ts';
 
@@ -24,6 +25,8 @@ export interface LoadOptions {
   readonly include?: (name: string, from: string) => { readonly text: string; readonly file: string } | undefined;
   /** Finds what the host has registered under a name, or what the policy's own settings declare. Throws for an unknown name. */
   readonly resources?: FindResource;
+  /** What the host can supply, for warnings about conditions that never hold. @defaultValue anything */
+  readonly host?: HostKnowledge;
   /** The top-level keys that stand for a node. @defaultValue none */
   readonly shortForms?: readonly ShortForm[];
 }

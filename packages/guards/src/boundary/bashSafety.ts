@@ -146,6 +146,13 @@ export const bashSafetyDefinition = defineNode({
   doc: 'judges what a command, or any other action, does to the world',
   params: bashSafetyParams,
   marks,
+  doubts: ({ catastrophic, otherwise }) => {
+    const ruling = catastrophic ?? otherwise;
+    if (typeof ruling !== 'string' || ruling === 'block') return [];
+    return [
+      `\`catastrophic\` is \`${ruling}\`, and no \`floor\` stands beside it: disks, the root and the home may be destroyed`,
+    ];
+  },
   rulings: [
     ['an effect has a mark', 'the ruling for the mark; the strictest counts'],
     ['the text of the command matches `blocked_patterns`', 'block'],

@@ -67,6 +67,7 @@ function raised(effect: Effect, { root, home }: KnownPlace): Effect {
 export const floorDefinition = defineNode({
   kind: 'floor',
   doc: 'the catastrophic set: root, home, system folders, disks, the whole project',
+  floor: true,
   params: floorParams,
   rulings: [
     ['it destroys the root, the home, a system folder, a disk, or the whole project', 'block'],

@@ -156,6 +156,7 @@ function protects(effect: Effect, matchers: readonly (PathMatcher | undefined)[]
 export const selfProtectionDefinition = defineNode({
   kind: 'self_protection',
   doc: 'keeps the agent from changing what governs it',
+  floor: true,
   params: selfProtectionParams,
   rulings: [
     ['it changes the policy, its state, the program, or the settings that call it', 'block'],

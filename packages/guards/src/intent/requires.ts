@@ -52,6 +52,7 @@ export const requiresDefinition = defineNode({
   kind: 'requires',
   doc: 'holds when a fact is established in the session',
   scalar: 'fact',
+  asks: ({ fact }) => ({ facts: typeof fact === 'string' ? [fact] : [] }),
   params: requiresParams,
   rulings: [
     ['the fact is there, and is neither false nor null', 'pass'],
