@@ -73,6 +73,7 @@ export type {
   EffectKind,
   EffectReport,
   EffectTarget,
+  Evidence,
   FileTarget,
   NamedTarget,
   NetworkTarget,

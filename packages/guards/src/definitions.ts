@@ -14,7 +14,8 @@ import { auditDefinition } from './observe/audit.ts';
 import { intentDefinition } from './intent/intent.ts';
 import { humanApprovalDefinition } from './intent/humanApproval.ts';
 import { quorumDefinition } from './intent/quorum.ts';
-import { requiresDefinition } from './intent/requires.ts';
+import { factsDefinition } from './workflow/facts.ts';
+import { requiresDefinition } from './workflow/requires.ts';
 import { riskThresholdDefinition } from './intent/riskThreshold.ts';
 import { noticeDefinition } from './observe/notice.ts';
 import { redactOutputDefinition } from './observe/redactOutput.ts';
@@ -52,6 +53,7 @@ export const guardDefinitions: readonly AnyDefinition[] = Object.freeze([
   rateLimitDefinition,
   quorumDefinition,
   redactOutputDefinition,
+  factsDefinition,
   requiresDefinition,
   riskThresholdDefinition,
   sandboxDefinition,

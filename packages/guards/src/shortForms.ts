@@ -2,6 +2,8 @@ import type { ShortForm, ShortFormOf } from '@licet/core/yaml';
 
 import { accessLevels } from './boundary/accessMap.ts';
 import type { AccessLevel } from './boundary/accessMap.ts';
+import { factsSchema } from './workflow/facts.ts';
+import type { FactsOptions } from './workflow/facts.ts';
 
 interface Boundaries {
   readonly allowedDirs?: readonly string[];
@@ -50,8 +52,30 @@ const access: ShortFormOf<Readonly<Record<string, AccessLevel>>> = Object.freeze
   expand: paths => ({ access_map: { paths } }),
 });
 
+const facts: ShortFormOf<FactsOptions['facts']> = Object.freeze<ShortFormOf<FactsOptions['facts']>>({
+  key: 'facts',
+  doc: 'short for a `facts` node: what establishes each fact, and what makes it void',
+  schema: z => factsSchema(z),
+  leads: true,
+  expand: named => ({
+    facts: {
+      facts: Object.fromEntries(
+        Object.entries(named).map(([name, { earnedBy, resetBy, allOf, anyOf }]) => [
+          name,
+          {
+            ...(earnedBy !== undefined && { earned_by: earnedBy === 'human' ? earnedBy : { runs: earnedBy.runs } }),
+            ...(resetBy !== undefined && { reset_by: { writes: resetBy.writes } }),
+            ...(allOf !== undefined && { all_of: allOf }),
+            ...(anyOf !== undefined && { any_of: anyOf }),
+          },
+        ]),
+      ),
+    },
+  }),
+});
+
 /**
- * The top-level keys of governance.yaml that stand for a guard of this package: `boundaries`, `bash_safety`, `access`.
+ * The top-level keys of governance.yaml that stand for a guard of this package: `facts`, `boundaries`, `bash_safety`, `access`.
  * They are what older tools of this kind read; a policy may have them beside `policy`, and everything must agree.
  *
  * @example
@@ -64,4 +88,4 @@ const access: ShortFormOf<Readonly<Record<string, AccessLevel>>> = Object.freeze
  * loadPolicy('version: 1\naccess: { src/: read-write, .env: no-access }\n', options).data.kind; // => 'access_map'
  * ```
  */
-export const shortForms: readonly ShortForm[] = Object.freeze([access, bashSafety, boundaries]);
+export const shortForms: readonly ShortForm[] = Object.freeze([facts, access, bashSafety, boundaries]);

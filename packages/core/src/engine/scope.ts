@@ -65,6 +65,10 @@ export class SessionScope implements SessionView {
     return this.#store.settle({ holder: this.holder, key, amount, now: this.#now() });
   }
 
+  latest(): MaybePromise<SessionState> {
+    return this.#store.load(this.id);
+  }
+
   project(): MaybePromise<SessionState> {
     return this.#store.load(PROJECT_SESSION);
   }

@@ -33,6 +33,8 @@ export interface Match {
   readonly effect?: EffectKind | readonly EffectKind[];
   /** A mark on one of the action's effects. */
   readonly tag?: string | readonly string[];
+  /** A program that the action runs, with its subcommand, or a sort of programs: `git commit`, `npm test`, `tests`. */
+  readonly runs?: string | readonly string[];
 }
 
 /** A condition in any accepted form. */
@@ -48,6 +50,7 @@ const READERS: Readonly<Record<keyof Match, Reader>> = {
   role: action => action.principal?.roles ?? [],
   effect: (_action, ctx) => ctx.effects.map(effect => effect.kind),
   tag: (_action, ctx) => ctx.effects.flatMap(effect => effect.tags ?? []),
+  runs: (_action, ctx) => ctx.effects.flatMap(effect => effect.runs ?? []),
 };
 
 const EFFECTS: readonly Need[] = Object.freeze(['effects']);
@@ -86,7 +89,7 @@ export function match(spec: Match): Condition {
     text: Object.entries(spec)
       .map(([key, wanted]) => `${key}: ${[wanted].flat().join(' | ')}`)
       .join(', '),
-    ...((spec.effect !== undefined || spec.tag !== undefined) && { needs: EFFECTS }),
+    ...((spec.effect !== undefined || spec.tag !== undefined || spec.runs !== undefined) && { needs: EFFECTS }),
     test: (action: Action, ctx: GovernanceContext) =>
       members.every(([read, patterns]) =>
         read(action, ctx).some(text => text !== undefined && patterns.some(pattern => matchesWildcard(pattern, text))),

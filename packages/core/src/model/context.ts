@@ -39,6 +39,8 @@ export interface SessionView {
   reserve(key: string, take?: Take): MaybePromise<Reservation>;
   /** Says what the call really used of a counter, zero to give it back. Only in `record`; elsewhere it throws. */
   settle(key: string, amount: number): MaybePromise<void>;
+  /** Returns the state of the session as it is now, with what other calls have written since the evaluation began. */
+  latest(): MaybePromise<SessionState>;
   /** Returns what is known of the whole project: the facts that every session on the same store sees. */
   project(): MaybePromise<SessionState>;
   /**

@@ -91,7 +91,17 @@ export interface Effect {
   readonly tags?: readonly string[];
   /** For people: why this effect is here, in one lower-case phrase without a full stop. */
   readonly note?: string;
+  /** Of a program that runs: the names under which a condition may speak of it: `git`, `git commit`, `npm test`, `tests`. */
+  readonly runs?: readonly string[];
+  /** Of a program that runs: what the success of the whole call proves about it, or why it proves nothing. */
+  readonly evidence?: Evidence;
 }
+
+/**
+ * What the success of a call proves about a program in it: the names under which a policy may count it (`last` when nothing
+ * runs after it), or why it proves nothing, in a clause for people.
+ */
+export type Evidence = { readonly proves: readonly string[]; readonly last?: true } | { readonly lacks: string };
 
 /** Everything that is known about what an action would do. */
 export interface EffectReport {

@@ -54,7 +54,10 @@ export function loadFile(
   checkVersion(source, start, run);
   const settings = settingsOf(source, start, run, chain.length > 0);
   const included = loadIncludes(source, run, [...chain, file ?? UNNAMED]);
-  const own = source.entries.flatMap(entry => treeOf(entry, run));
+  const leads = ({ key }: SourceEntry): boolean => shortForms(run).some(form => form.key === key && form.leads === true);
+  const own = [...source.entries.filter(leads), ...source.entries.filter(entry => !leads(entry))].flatMap(entry =>
+    treeOf(entry, run),
+  );
   if (own.length === 0 && !source.entries.some(({ key }) => key === 'include')) {
     run.issues.push(issueAt(start, 'missing_key', 'expected the key `policy` with a node, found none'));
   }

@@ -16,6 +16,8 @@ export interface ShortFormOf<Value> {
   readonly key: string;
   /** One line for the editor. */
   readonly doc: string;
+  /** Whether its node stands before all others of its file, wherever the key stands: for what other nodes rest on. */
+  readonly leads?: true;
   /** The schema of the value, in camelCase as everywhere in code. */
   readonly schema: (z: Zod) => ZodType<Value>;
   /** Returns the node as governance.yaml writes it: a mapping with one kind, in snake_case. */

@@ -6,6 +6,7 @@ import { createState } from '../words/shellState.ts';
 import { runArgv } from './argv.ts';
 import { visitScript } from './script.ts';
 import { visitText } from './text.ts';
+import { withEvidence } from '../evidence.ts';
 import { literal } from '../words/field.ts';
 import { createWork, withSpent } from '../../work.ts';
 
@@ -39,8 +40,9 @@ export function analyzeShell(command: string, options: ShellOptions): readonly E
     for (const trap of run.traps.splice(0, mostTraps)) trap();
   } catch (error) {
     if (!(error instanceof OutOfWork)) giveUp(error, run);
+    return withSpent([...run.effects.values()], run.work);
   }
-  return withSpent([...run.effects.values()], run.work);
+  return withSpent(withEvidence([...run.effects.values()], command, options), run.work);
 }
 
 /** Says that the analysis failed, whatever is left of the budget. */

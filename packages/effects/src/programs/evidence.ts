@@ -1,0 +1,175 @@
+/** What the success of a program may prove. */
+export const evidenceClasses = ['tests', 'lints', 'builds', 'formats'] as const;
+
+/** One of the {@link evidenceClasses}. */
+export type EvidenceClass = (typeof evidenceClasses)[number];
+
+/**
+ * A call whose success proves something: the leading words, and the only options and operands that leave the proof whole.
+ * What is not listed (`-k name`, `--collect-only`, `--passWithNoTests`, a single file) proves nothing.
+ */
+interface Proof {
+  readonly proves: EvidenceClass;
+  readonly words: readonly string[];
+  /** Options with their value attached: `--tb` fits `--tb=short`. */
+  readonly flags: ReadonlySet<string>;
+  readonly operands: RegExp;
+}
+
+const NO_OPERAND = /^(?!)/;
+const WHOLE = /^(?:\.|\.\/|\.\/\.\.\.|src\/?|tests?\/?|spec\/?)$/;
+
+const proof = (proves: EvidenceClass, calls: string, flags: string, operands: RegExp = NO_OPERAND): readonly Proof[] =>
+  calls.split('; ').map(call => ({ proves, words: call.split(' '), flags: new Set(flags.split(' ')), operands }));
+
+const cargo = '--workspace --all --all-targets --all-features --release --locked --offline --frozen -q --quiet -v --verbose';
+const script = '-s --silent';
+const gradle = '-q --quiet --no-daemon --console --stacktrace --info --warning-mode';
+const maven = '-q -B --batch-mode -ntp --no-transfer-progress -e';
+
+/** Every call that proves something. Scripts of a package count by their usual names; what they do is the project's matter. */
+const PROOFS: readonly Proof[] = [
+  ...proof(
+    'tests',
+    'pytest; py.test; python -m pytest; python3 -m pytest',
+    '-q -qq -v -vv -x -s -l -ra -rA -rf --quiet --verbose --exitfirst --showlocals --tb --durations --color --no-header --maxfail --strict-markers',
+    WHOLE,
+  ),
+  ...proof(
+    'tests',
+    'python -m unittest; python3 -m unittest; python -m unittest discover; python3 -m unittest discover',
+    '-v -q -b -f',
+  ),
+  ...proof('tests', 'vitest run; vitest --run', '--run --coverage --silent --reporter --no-color --typecheck'),
+  ...proof('tests', 'jest', '--ci --coverage --silent --verbose --runInBand -i --colors --no-color --bail'),
+  ...proof(
+    'tests',
+    'mocha; ava; node --test; bun test; deno test; playwright test; cypress run',
+    '--parallel --verbose -v --coverage',
+  ),
+  ...proof('tests', 'npm test; npm t; npm run test; pnpm test; pnpm run test; yarn test; yarn run test; bun run test', script),
+  ...proof('tests', 'cargo test; cargo nextest run', `${cargo} --no-fail-fast`),
+  ...proof('tests', 'go test', '-v -race -count -cover -timeout -failfast -vet', /^\.\/\.\.\.$/),
+  ...proof(
+    'tests',
+    'make test; make check; just test; task test; rake test; rake spec; rake; nox; tox; ctest',
+    '-s -q --silent --output-on-failure',
+  ),
+  ...proof('tests', 'gradle test; gradle check; gradle build', gradle),
+  ...proof('tests', 'mvn test; mvn verify; mvn package; mvn install', maven),
+  ...proof('tests', 'dotnet test', '--nologo -v --verbosity -c --no-restore'),
+  ...proof(
+    'tests',
+    'swift test; mix test; rspec; rails test; phpunit; pest; composer test; dart test; flutter test; sbt test; stack test; cabal test; zig build test',
+    '--parallel --color --no-color',
+  ),
+  ...proof(
+    'lints',
+    'eslint; oxlint; biome check; biome lint; stylelint',
+    '--max-warnings --format --color --no-color --cache --type-aware --deny-warnings',
+    WHOLE,
+  ),
+  ...proof(
+    'lints',
+    'ruff check; ruff; flake8; pylint; mypy; pyright; rubocop; shellcheck; golangci-lint run; staticcheck',
+    '--strict -q --quiet --no-color',
+    WHOLE,
+  ),
+  ...proof('lints', 'go vet', '', /^\.\/\.\.\.$/),
+  ...proof('lints', 'cargo clippy', cargo),
+  ...proof(
+    'lints',
+    'npm run lint; pnpm lint; pnpm run lint; yarn lint; yarn run lint; bun run lint; make lint; just lint',
+    script,
+  ),
+  ...proof('builds', 'tsc; tsc -b; tsc --build; tsc --noEmit', '-b --build --noEmit --pretty --strict'),
+  ...proof('builds', 'cargo build; cargo check', cargo),
+  ...proof('builds', 'go build', '-v -race', /^\.\/\.\.\.$/),
+  ...proof(
+    'builds',
+    'npm run build; pnpm build; pnpm run build; yarn build; yarn run build; bun run build; make; make all; make build; just build',
+    `${script} -j`,
+  ),
+  ...proof(
+    'builds',
+    'vite build; next build; nuxt build; astro build; webpack; rollup -c; gradle assemble; mvn compile; dotnet build; swift build',
+    `${gradle} ${maven}`,
+  ),
+  ...proof(
+    'formats',
+    'prettier --check; oxfmt --check; biome format; black --check; isort --check-only; ruff format --check; cargo fmt --check',
+    '--check --check-only -q --quiet --all',
+    WHOLE,
+  ),
+  ...proof('formats', 'npm run format:check; pnpm format:check; pnpm run format:check; yarn format:check', script),
+];
+
+/**
+ * Programs that run the rest of their words as a command and end with its exit status. The options that they may have here
+ * neither change which program that is nor hide its status.
+ */
+const LAUNCHERS: Readonly<Record<string, ReadonlySet<string>>> = Object.fromEntries(
+  Object.entries({
+    npx: '-y --yes --no-install',
+    bunx: '',
+    'pnpm exec': '',
+    'yarn exec': '',
+    'npm exec --': '',
+    'uv run': '',
+    'poetry run': '',
+    'pipenv run': '',
+    'pdm run': '',
+    'bundle exec': '',
+    'mise exec --': '',
+    command: '',
+    nohup: '',
+    time: '-p',
+  }).map(([words, flags]) => [words, new Set(flags.split(' '))]),
+);
+
+/** Takes launchers off the front: `npx -y vitest run` is `vitest run`. */
+export function withoutLaunchers(argv: readonly string[]): readonly string[] {
+  let rest = argv;
+  for (let turns = 0; turns < 4; turns++) {
+    const words = Object.keys(LAUNCHERS).find(each => each.split(' ').every((word, index) => rest[index] === word));
+    if (words === undefined) return rest;
+    const flags = LAUNCHERS[words];
+    let at = words.split(' ').length;
+    while (flags?.has(rest[at] ?? '') === true) at++;
+    if (at >= rest.length) return rest;
+    rest = rest.slice(at);
+  }
+  return rest;
+}
+
+/** What kind of program a call is, fit for evidence or not: the longest leading words that are listed. */
+export function classOf(argv: readonly string[]): EvidenceClass | undefined {
+  return bestProof(argv)?.proves;
+}
+
+/**
+ * Returns what the success of a call proves, or which word keeps it from proving anything. Undefined for a program that
+ * proves nothing by itself; a policy may name it word for word.
+ */
+export function proofOf(
+  argv: readonly string[],
+): { readonly proves: EvidenceClass } | { readonly spoiledBy: string } | undefined {
+  const found = bestProof(argv);
+  if (found === undefined) return undefined;
+  const spoiler = argv.slice(found.words.length).find(word => !fits(word, found));
+  return spoiler === undefined ? { proves: found.proves } : { spoiledBy: spoiler };
+}
+
+function bestProof(argv: readonly string[]): Proof | undefined {
+  const fitting = PROOFS.filter(({ words }) => words.every((word, index) => argv[index] === word));
+  return fitting.reduce<Proof | undefined>(
+    (best, each) => (best !== undefined && best.words.length >= each.words.length ? best : each),
+    undefined,
+  );
+}
+
+function fits(word: string, { flags, operands }: Proof): boolean {
+  if (!word.startsWith('-')) return operands.test(word);
+  const [name = word, value] = word.split('=', 2);
+  return flags.has(name) && (value === undefined || /^[\w.,:%-]*$/.test(value));
+}

@@ -1,0 +1,213 @@
+import type { Effect } from '@licet/core';
+
+import { baseName } from '../places/lexical.ts';
+import { classOf, proofOf, withoutLaunchers } from '../programs/evidence.ts';
+import { findDescriptor } from '../programs/index.ts';
+import { resolveCall } from './calls/resolveCall.ts';
+import { literal } from './words/field.ts';
+import { parseShell } from './words/parser.ts';
+import type { Command, CommandNode, Pipeline, Redirection, Statement, Word, WordPart } from './words/parser.ts';
+
+/** A program whose exit status is known when the call succeeds, or why it is not. */
+interface Judged {
+  readonly argv: readonly string[];
+  /** Where the command ends in the text. */
+  readonly end: number;
+  readonly lacks?: string;
+}
+
+/** Longer texts are not read for what they prove. */
+const LONGEST = 16_384;
+
+/** What the shell that runs a list is like at one moment. */
+interface Shell {
+  /** Why the words that follow may no longer mean what they say. */
+  altered: string | undefined;
+  pipefail: boolean;
+}
+
+interface Walk {
+  /** The only folder in which evidence counts. */
+  readonly root: string;
+  readonly found: Judged[];
+  /** The end of the last command of all. */
+  end: number;
+}
+
+/** Builtins that neither change the shell nor end it. */
+const PLAIN_BUILTINS: ReadonlySet<string> = new Set(['echo', 'true', 'false', ':', 'test', '[', 'pwd', 'type', 'times']);
+
+const BUILTINS: ReadonlySet<string> = new Set(
+  (
+    '. : [ alias bg bind break builtin caller cd command compgen complete compopt continue declare dirs disown echo enable eval exec exit ' +
+    'export false fc fg getopts hash help history jobs kill let local logout mapfile popd printf pushd pwd read readarray readonly return ' +
+    'set shift shopt source suspend test times trap true type typeset ulimit umask unalias unset wait'
+  ).split(' '),
+);
+
+const ELSEWHERE = 'it runs in another folder than the policy is for';
+
+const OUTPUT: ReadonlySet<string> = new Set(['>', '>>', '>|', '&>', '&>>', '>&']);
+
+/**
+ * Says of every program that tests, lints, builds or checks formats whether the success of the whole call proves that it ran
+ * and succeeded. It follows what bash does with exit statuses: the last command of a list counts, every command of an
+ * `&&` chain, the last one of a pipe (all of them under `pipefail`); nothing behind `!`, `||`, `&`, in a branch or a loop, or
+ * after something that may change what the words mean.
+ */
+export function withEvidence(
+  effects: readonly Effect[],
+  command: string,
+  { cwd, root = cwd }: { cwd: string; root?: string | undefined },
+): readonly Effect[] {
+  const parsed = parseShell(command.length > LONGEST ? '' : command);
+  const walk: Walk = { root, found: [], end: 0 };
+  const altered = cwd === root ? undefined : ELSEWHERE;
+  if (parsed.ok) judgeList(parsed.script.commands, { altered, pipefail: false }, undefined, walk);
+  return effects.map(effect => named(effect, walk));
+}
+
+function named(effect: Effect, { found, end }: Walk): Effect {
+  const { target } = effect;
+  if (effect.kind !== 'execute' || target?.type !== 'program') return effect;
+  const argv = target.argv.map(word => word ?? '?');
+  const judged = found.filter(each => isSame(each.argv, argv));
+  const runs = namesOf(argv);
+  const best = judged.find(({ lacks }) => lacks === undefined) ?? judged[0];
+  if (best === undefined) return { ...effect, runs };
+  return {
+    ...effect,
+    runs: [...new Set([...runs, best.argv.join(' ')])],
+    evidence: best.lacks === undefined ? evidenceOf(best.argv, best.end === end) : { lacks: best.lacks },
+  };
+}
+
+const isSame = (judged: readonly string[], argv: readonly string[]): boolean =>
+  judged.length === argv.length &&
+  judged.every((word, index) => word === argv[index] || (index === 0 && baseName(word) === baseName(argv[0] ?? '')));
+
+/** The names under which a policy may speak of a call: its leading words, and what sort of program it is. */
+function namesOf(argv: readonly string[]): readonly string[] {
+  const [program = '', ...rest] = argv;
+  const descriptor = findDescriptor(program);
+  const path =
+    descriptor?.subcommands === undefined
+      ? []
+      : resolveCall(
+          program,
+          descriptor,
+          rest.map(word => literal(word)),
+        ).path;
+  const plain = argv.findIndex((word, index) => index > 0 && word.startsWith('-'));
+  const leading = argv.slice(0, plain < 0 ? 4 : Math.min(plain, 4));
+  const kind = classOf(argv);
+  const names = [leading, path].flatMap(words => words.map((_, index) => words.slice(0, index + 1).join(' ')));
+  return [...new Set([...names, ...(kind === undefined ? [] : [kind])])];
+}
+
+function evidenceOf(argv: readonly string[], isLast: boolean): NonNullable<Effect['evidence']> {
+  const proof = proofOf(argv);
+  const last = isLast ? ({ last: true } as const) : {};
+  if (proof === undefined) return { proves: [argv.join(' ')], ...last };
+  if ('spoiledBy' in proof) return { lacks: `\`${proof.spoiledBy}\` may leave something out` };
+  const names = argv.map((_, index) => argv.slice(0, index + 1).join(' '));
+  return { proves: [proof.proves, ...names.filter(name => classOf(name.split(' ')) !== undefined)], ...last };
+}
+
+function judgeList(statements: readonly Statement[], shell: Shell, why: string | undefined, walk: Walk): void {
+  statements.forEach(({ command, background }, index) => {
+    const isLast = index === statements.length - 1;
+    const reason =
+      background === true ? 'it runs in the background' : isLast ? why : 'another command follows, and its status counts';
+    judgeNode(command, shell, why ?? reason, walk);
+  });
+}
+
+function judgeNode(node: Statement['command'] | CommandNode | Pipeline, shell: Shell, why: string | undefined, walk: Walk): void {
+  switch (node.type) {
+    case 'AndOr': {
+      const hides = node.operators.includes('||') ? '`||` hides its status' : undefined;
+      for (const each of node.commands) judgeNode(each, shell, why ?? hides, walk);
+      return;
+    }
+    case 'Pipeline':
+      return judgePipeline(node, shell, why, walk);
+    case 'Command':
+      return judgeCommand(node, shell, why, walk);
+    case 'Subshell':
+      return judgeList(node.body.commands, { ...shell }, why, walk);
+    case 'BraceGroup':
+      return judgeList(node.body.commands, shell, why, walk);
+    case 'Redirected':
+      if (node.redirects.every(isOutput)) return judgeNode(node.command, shell, why, walk);
+      break;
+    default:
+      break;
+  }
+  shell.altered ??= 'a branch, a loop or a function stands before it';
+}
+
+function judgePipeline({ prefixes, commands }: Pipeline, shell: Shell, why: string | undefined, walk: Walk): void {
+  const turned = prefixes.some(({ type }) => type === 'Negation') ? '`!` turns its status around' : undefined;
+  const [only, ...more] = commands;
+  if (only !== undefined && more.length === 0) return judgeNode(only, shell, why ?? turned, walk);
+  commands.forEach((each, index) => {
+    const piped = index < commands.length - 1 && !shell.pipefail ? 'it runs in front of `|`, which hides its status' : undefined;
+    judgeNode(each, { ...shell }, why ?? turned ?? piped, walk);
+  });
+}
+
+function judgeCommand(node: Command, shell: Shell, why: string | undefined, walk: Walk): void {
+  const writes = node.redirects.some(each => each.type === 'Redirect' && !/^(?:\d|-|\/dev\/null)$/.test(each.target?.text ?? ''));
+  walk.end = Math.max(walk.end, node.end + (writes ? 1 : 0));
+  const name = node.name === undefined ? undefined : textOf(node.name);
+  if (name === undefined) {
+    shell.altered ??= 'a variable or an unknown program stands before it';
+    return;
+  }
+  const argv = literalWords(node);
+  if (name === 'set') return setOptions(argv?.slice(1), shell);
+  if (name === 'cd' && argv?.length === 2 && (argv[1] === walk.root || argv[1] === '.')) return;
+  if (isAltering(name, argv)) {
+    shell.altered ??= /^(?:cd|pushd)$/.test(name) ? ELSEWHERE : `\`${name}\` stands before it`;
+    return;
+  }
+  if (argv === undefined || PLAIN_BUILTINS.has(name)) return;
+  const assigned = node.prefix.some(({ type }) => type === 'Assignment') ? 'a variable is set in front of it' : undefined;
+  const fed = node.redirects.every(isOutput) ? undefined : 'its input comes from elsewhere';
+  const reason = why ?? shell.altered ?? assigned ?? fed;
+  walk.found.push({ argv: withoutLaunchers(argv), end: node.end, ...(reason !== undefined && { lacks: reason }) });
+}
+
+/** The words, where all of them are plain: those are what evidence may rest on. */
+function literalWords(node: Command): readonly string[] | undefined {
+  if (node.name === undefined) return undefined;
+  const words = [node.name, ...node.args.filter(arg => arg.type === 'Word')].map(textOf);
+  return words.length === 1 + node.args.length && words.every(word => word !== undefined) ? words : undefined;
+}
+
+/** Whether a builtin may change what later words mean, or end the shell. */
+function isAltering(name: string, argv: readonly string[] | undefined): boolean {
+  if (name === 'printf') return argv?.includes('-v') !== false;
+  return BUILTINS.has(name) && !PLAIN_BUILTINS.has(name) && !['command', 'kill', 'help'].includes(name);
+}
+
+/** `set -euo pipefail` and its like; anything else that `set` does may keep commands from running. */
+function setOptions(args: readonly string[] | undefined, shell: Shell): void {
+  if (args?.filter(arg => arg !== 'pipefail').every(flag => /^-[eux]*o?$/.test(flag)) !== true) {
+    shell.altered ??= '`set` stands before it';
+    return;
+  }
+  if (args.includes('pipefail')) shell.pipefail = true;
+}
+
+function textOf(word: Word): string | undefined {
+  return (word.parts ?? []).every(isLiteral) && !/^~/.test(word.text) ? word.value : undefined;
+}
+
+function isLiteral(part: WordPart): boolean {
+  if (part.type === 'Literal' || part.type === 'SingleQuoted') return true;
+  return part.type === 'DoubleQuoted' && part.parts.every(({ type }) => type === 'Literal');
+}
+
+const isOutput = (redirection: Redirection): boolean => redirection.type === 'Redirect' && OUTPUT.has(redirection.operator);

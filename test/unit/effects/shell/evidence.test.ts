@@ -1,0 +1,150 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import type { Effect } from '@licet/core';
+import { analyzeShell } from '@licet/effects';
+import fc from 'fast-check';
+import { afterAll, describe, expect, it, test } from 'vitest';
+
+const folder = mkdtempSync(join(tmpdir(), 'licet-evidence-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const log = join(folder, 'log');
+writeFileSync(join(folder, 'pytest'), `#!/bin/sh\necho ran >> '${log}'\nexit $STATUS\n`);
+chmodSync(join(folder, 'pytest'), 0o755);
+
+const evidenceIn = (command: string): readonly Effect['evidence'][] =>
+  analyzeShell(command, { cwd: folder, home: '/home/u' }).flatMap(({ program, evidence }) =>
+    program === 'pytest' && evidence !== undefined ? [evidence] : [],
+  );
+
+const provesTests = (command: string): boolean =>
+  evidenceIn(command).some(each => each !== undefined && 'proves' in each && each.proves.includes('tests'));
+
+/** How runtimes hand a command to bash: as it is, and as Claude Code does, which evaluates it and asks for the folder after it. */
+const WRAPPERS: readonly ((command: string) => readonly string[])[] = [
+  command => ['-c', command],
+  command => ['-c', `eval "$0" && pwd -P >| '${join(folder, 'cwd')}'`, command],
+];
+
+/** Runs a command with a runner that ends with a status. */
+function outcome(
+  command: string,
+  status: 0 | 1,
+  wrap: (typeof WRAPPERS)[number],
+): { readonly ok: boolean; readonly ran: boolean } {
+  rmSync(log, { force: true });
+  const env = { PATH: `${folder}:/usr/bin:/bin`, STATUS: String(status) };
+  const { status: code } = spawnSync('bash', wrap(command), { cwd: folder, env, timeout: 10_000, input: '' });
+  return { ok: code === 0, ran: existsSync(log) && readFileSync(log, 'utf8') !== '' };
+}
+
+const simple = fc.constantFrom(
+  'pytest',
+  'pytest',
+  'pytest -q',
+  'true',
+  'false',
+  'echo x',
+  'exit 0',
+  'exit 1',
+  "trap 'exit 0' EXIT",
+  'set -e',
+  'set -o pipefail',
+  'set +o pipefail',
+  'set -n',
+  'cd .',
+  'cd ..',
+  'x=1',
+  'PATH=/bin',
+  'alias pytest=true',
+  'pytest() { true; }',
+  'hash -p /bin/true pytest',
+  'return 0',
+  'exec true',
+  'command pytest',
+  'time pytest',
+  'export PATH=/bin',
+  'nohup pytest',
+  'x=1 pytest',
+  'eval true',
+  'source /dev/null',
+  'unset PATH',
+  'kill $$',
+  'wait',
+  ':',
+);
+
+const commands = fc.letrec<{ one: string; list: string }>(tie => ({
+  one: fc.oneof(
+    { weight: 6, arbitrary: simple },
+    tie('list').map(inner => `(${inner})`),
+    tie('list').map(inner => `{ ${inner}; }`),
+    tie('one').map(inner => `! ${inner}`),
+    tie('list').map(inner => `if true; then ${inner}; fi`),
+    tie('list').map(inner => `for i in 1; do ${inner}; done`),
+    tie('list').map(inner => `echo $(${inner})`),
+    tie('one').map(inner => `${inner} > out`),
+    tie('one').map(inner => `${inner} 2>&1`),
+    fc.tuple(tie('one'), tie('one')).map(([a, b]) => `${a} | ${b}`),
+  ),
+  list: fc.oneof(
+    { depthSize: 'small' },
+    tie('one'),
+    fc.tuple(tie('one'), fc.constantFrom('; ', ' && ', ' && ', ' || ', ' & ', '\n'), tie('list')).map(parts => parts.join('')),
+  ),
+})).list;
+
+describe('evidence', () => {
+  it('is given only where the success of the call proves that the program ran and succeeded, as bash has it', () => {
+    let given = 0;
+    fc.assert(
+      fc.property(commands, command => {
+        if (!provesTests(command)) return;
+        given += 1;
+        for (const wrap of WRAPPERS) {
+          expect([command, outcome(command, 1, wrap).ok]).toEqual([command, false]);
+          const passed = outcome(command, 0, wrap);
+          if (passed.ok) expect([command, passed.ran]).toEqual([command, true]);
+        }
+      }),
+      { numRuns: 1_500 },
+    );
+    expect(given).toBeGreaterThan(50);
+  });
+
+  test.each([
+    'pytest',
+    'pytest -q --tb=short',
+    'true && pytest',
+    'pytest && echo done',
+    'echo start; pytest',
+    'set -o pipefail; pytest | cat',
+    'true | pytest',
+    '(pytest)',
+    '{ pytest; }',
+    'time pytest',
+    'nohup pytest',
+    'pytest > out 2>&1',
+    'set -e\npytest',
+  ])('is given for `%s`, and bash agrees', command => {
+    expect(provesTests(command)).toBe(true);
+    for (const wrap of WRAPPERS) {
+      expect(outcome(command, 0, wrap)).toEqual({ ok: true, ran: true });
+      expect(outcome(command, 1, wrap).ok).toBe(false);
+    }
+  });
+
+  it('names what the program may be called by', () => {
+    const runs = (command: string): readonly string[] =>
+      analyzeShell(command, { cwd: '/w' }).find(effect => effect.runs !== undefined)?.runs ?? [];
+
+    for (const command of ['git commit -m x', 'git -C sub commit', 'g\\it commit', 'git c""ommit'])
+      expect(runs(command)).toContain('git commit');
+    expect(runs('echo git commit')).not.toContain('git commit');
+    expect(runs('npm run test:unit')).toEqual(expect.arrayContaining(['npm', 'npm run', 'npm run test:unit']));
+    expect(runs('cargo clippy --all')).toContain('lints');
+  });
+});

@@ -1,0 +1,252 @@
+import type { ActionInput, OutcomeStatus } from '@licet/core';
+import { All, PolicyEngine, When, createRegistry, memorySessions } from '@licet/core';
+import { loadPolicy } from '@licet/core/yaml';
+import { analyzeEffects } from '@licet/effects';
+import { memoryFiles } from '@licet/effects/places';
+import { Facts, Requires, guardDefinitions, shortForms } from '@licet/guards';
+import { describe, expect, it, test } from 'vitest';
+
+const files = memoryFiles({ '/w/src/a.ts': 'file', '/w/test/a.test.ts': 'file', '/w/package.json': 'file' });
+const sources = { writes: ['src/**', 'test/**', 'package.json'] };
+const tests = { earnedBy: { runs: 'tests' }, resetBy: sources } as const;
+
+/** An agent under a gate: commits need passing tests. Every call has an id of its own. */
+function agent(facts: Parameters<typeof Facts>[0]['facts'] = { tests_passing: tests }, wanted = 'tests_passing') {
+  const sessions = memorySessions();
+  const policy = All(Facts({ root: '/w', home: '/home/u', files, facts }), When({ runs: 'git commit' }, Requires(wanted)));
+  const engine = new PolicyEngine(policy, {
+    sessions,
+    effects: analyzeEffects({ root: '/w', home: '/home/u', files, env: {} }),
+    default: 'pass',
+  });
+  let calls = 0;
+  const bash = (command: string, rest: Partial<ActionInput> = {}): ActionInput => ({
+    kind: 'bash',
+    tool: 'Bash',
+    cwd: '/w',
+    sessionId: 's',
+    callId: `c${calls++}`,
+    payload: { command },
+    ...rest,
+  });
+  const begin = async (action: ActionInput) => {
+    const evaluation = await engine.evaluate(action);
+    return { evaluation, end: (status: OutcomeStatus = 'ok') => engine.postAction(action, { status }) };
+  };
+  const run = async (command: string, status: OutcomeStatus = 'ok', rest: Partial<ActionInput> = {}) => {
+    const { evaluation, end } = await begin(bash(command, rest));
+    if (evaluation.passed) await end(status);
+    return evaluation;
+  };
+  return { engine, sessions, bash, begin, run, commits: async () => (await run('git commit -m x')).passed };
+}
+
+describe('Facts', () => {
+  it('lets a commit through once the tests have passed, and no more when a source has changed', async () => {
+    const { run, commits } = agent();
+
+    expect(await commits()).toBe(false);
+    await run('npm test');
+    expect(await commits()).toBe(true);
+    await run('sed -i s/a/b/ src/a.ts');
+    expect(await commits()).toBe(false);
+  });
+
+  test.each([
+    ['failed', 'npm test', 'error', 'it failed the last time'],
+    ['has an unknown end', 'npm test', 'unknown', 'nobody knows how it ended'],
+    ['runs in front of a pipe', 'npm test | tail -5', 'ok', 'in front of `|`'],
+    ['is followed by `|| true`', 'pytest || true', 'ok', '`||` hides its status'],
+    ['is followed by another command', 'pytest; true', 'ok', 'another command follows'],
+    ['is turned around', '! pytest', 'ok', '`!` turns its status around'],
+    ['runs in the background', 'pytest &', 'ok', 'in the background'],
+    ['collects only', 'pytest --collect-only', 'ok', '`--collect-only` may leave something out'],
+    ['is a part of the tests', 'pytest -k one', 'ok', '`-k` may leave something out'],
+    ['has a variable in front', 'PYTEST_ADDOPTS=--co pytest', 'ok', 'a variable is set in front of it'],
+    ['comes after `exit`', 'exit 0; pytest', 'ok', '`exit` stands before it'],
+    ['comes after a trap', "trap 'exit 0' EXIT; pytest", 'ok', '`trap` stands before it'],
+    ['comes after `hash -p`', 'hash -p /bin/true pytest; pytest', 'ok', '`hash` stands before it'],
+    ['is an alias', 'alias pytest=true\npytest', 'ok', '`alias` stands before it'],
+    ['runs in another folder', 'cd sub && pytest', 'ok', 'another folder'],
+    ['stands before a change', 'npm test && sed -i s/a/b/ src/a.ts', 'ok', 'changes files after it'],
+  ] as const)('is not earned by a run that %s, and says why', async (_what, command, status, why) => {
+    const { run } = agent();
+    await run(command, status);
+
+    const evaluation = await run('git commit -m x');
+
+    expect(evaluation.passed).toBe(false);
+    expect(evaluation.reason).toContain(why);
+    expect(evaluation.fix?.summary).toContain('run the tests as a call of its own');
+  });
+
+  test.each([
+    'echo pytest',
+    'pytest() { true; }; pytest',
+    'true # pytest',
+    'cat pytest',
+    'git log --grep "npm test"',
+    './pytest',
+    '/tmp/pytest',
+    'PATH=. pytest',
+    'bash -c pytest',
+    'eval pytest',
+    'npm test --if-present',
+    'npm --prefix other test',
+    'if pytest; then echo ok; fi',
+    'for i in 1; do pytest; done',
+    'x=$(pytest)',
+    'timeout --preserve-status 1 pytest',
+    'PATH=/tmp/x; pytest',
+    'npm test < /dev/null',
+  ])('is not earned by `%s`', async command => {
+    const { run, commits } = agent();
+    await run(command);
+
+    expect(await commits()).toBe(false);
+  });
+
+  test.each([
+    'npm test',
+    'pytest -q',
+    'npx -y vitest run --coverage',
+    'cd /w && npm test',
+    'echo start; pytest',
+    'set -o pipefail; pytest | tee log',
+    'set -euo pipefail && pytest',
+    'cargo test --workspace',
+    'go test -race ./...',
+    '(pytest)',
+    'pytest 2>&1',
+    'uv run pytest tests',
+    'nohup pytest',
+    'sed -i s/a/b/ src/a.ts && npm test',
+    "n''pm test",
+  ])('is earned by `%s`', async command => {
+    const { run, commits } = agent();
+    await run(command);
+
+    expect(await commits()).toBe(true);
+  });
+
+  it('is not earned by tests that were running while a source changed, in whatever order the two end', async () => {
+    for (const first of ['tests', 'edit'] as const) {
+      const { bash, begin, commits } = agent();
+      const running = await begin(bash('npm test'));
+      const edit = await begin(bash('touch src/a.ts'));
+      for (const each of first === 'tests' ? [running, edit] : [edit, running]) await each.end();
+
+      expect(await commits()).toBe(false);
+    }
+  });
+
+  it('is void for tests that began while a change was still running', async () => {
+    const { bash, begin, commits } = agent();
+    const edit = await begin(bash('touch src/a.ts'));
+    const running = await begin(bash('npm test'));
+    await running.end();
+    await edit.end();
+
+    expect(await commits()).toBe(false);
+  });
+
+  it('is reset by a tool that writes', async () => {
+    const { engine, run, commits } = agent();
+    await run('npm test');
+    const write = {
+      kind: 'write',
+      tool: 'Write',
+      cwd: '/w',
+      sessionId: 's',
+      callId: 'w',
+      payload: { file_path: 'src/a.ts', content: 'x' },
+    };
+    expect((await engine.evaluate(write)).passed).toBe(true);
+
+    expect(await commits()).toBe(false);
+  });
+
+  it('is not earned by an outcome of a call that was never evaluated, nor by a second one', async () => {
+    const { engine, bash, begin, run, commits } = agent();
+    await engine.postAction(bash('npm test'), { status: 'ok' });
+    expect(await commits()).toBe(false);
+
+    const action = bash('npm test');
+    const { end } = await begin(action);
+    await end('error');
+    await end('ok');
+    expect(await commits()).toBe(false);
+    await run('npm test');
+    expect(await commits()).toBe(true);
+  });
+
+  it('is not earned by a call whose arguments are others when it ends', async () => {
+    const { engine, bash, commits } = agent();
+    const action = bash('npm test');
+    await engine.evaluate(action);
+    await engine.postAction({ ...action, payload: { command: 'true' } }, { status: 'ok' });
+
+    expect(await commits()).toBe(false);
+  });
+
+  it('computes facts from others, and says which part is missing', async () => {
+    const lint = { earnedBy: { runs: 'npx eslint .' } };
+    const { run, commits } = agent(
+      { tests_passing: tests, lint_clean: { earnedBy: { runs: 'lints' } }, quality: { allOf: ['tests_passing', 'lint_clean'] } },
+      'quality',
+    );
+    await run('npm test');
+    const evaluation = await run('git commit -m x');
+    expect(evaluation.reason).toBe('`lint_clean` is not established');
+    expect(evaluation.fix?.summary).toContain('run the linter');
+    await run('npx eslint .');
+
+    expect(await commits()).toBe(true);
+    expect(lint.earnedBy.runs).toBe('npx eslint .');
+  });
+
+  it('counts a program that the policy names word for word', async () => {
+    const { run, commits } = agent({ tests_passing: { earnedBy: { runs: './check.sh' }, resetBy: sources } });
+    await run('./check.sh --fast');
+    expect(await commits()).toBe(false);
+    await run('./check.sh');
+
+    expect(await commits()).toBe(true);
+  });
+
+  it('waits for a human where only one may grant the fact', async () => {
+    const { sessions, run, commits } = agent({ reviewed: { earnedBy: 'human' } }, 'reviewed');
+    const evaluation = await run('git commit -m x');
+    expect(evaluation.fix?.summary).toBe('ask a human to grant `reviewed`');
+    await sessions.append('s', [{ type: 'fact', at: 0, name: 'reviewed', value: true }]);
+
+    expect(await commits()).toBe(true);
+  });
+
+  it('leaves nothing behind of calls that are over', async () => {
+    const { sessions, run } = agent();
+    for (const status of ['ok', 'error', 'denied', 'cancelled'] as const) await run('npm test', status);
+
+    expect(Object.keys((await sessions.load('s')).facts).filter(name => name.startsWith('@earning'))).toEqual([]);
+  });
+
+  test.each([
+    [{}, 'at least one fact'],
+    [{ '@a': { earnedBy: 'human' } }, 'no name for a fact'],
+    [{ a: {} }, 'needs one of'],
+    [{ a: { allOf: ['b'] } }, 'which is not declared'],
+    [{ a: { allOf: ['b'] }, b: { anyOf: ['a'] } }, 'rest on one another: `a`, `b`, `a`'],
+  ] as const)('refuses %j', (facts, message) => {
+    expect(() => Facts({ root: '/w', facts: facts as never })).toThrow(message);
+  });
+
+  it('is a short form of governance.yaml, before everything else wherever it stands', () => {
+    const options = { registry: createRegistry(guardDefinitions), root: '/w', home: '/home/u', shortForms };
+    const { data } = loadPolicy(
+      'version: 1\ndefault: pass\npolicy:\n  when: { if: { runs: git commit }, then: { requires: tests_passing } }\nfacts:\n  tests_passing: { earned_by: { runs: tests }, reset_by: { writes: ["src/**"] } }\n',
+      options,
+    );
+
+    expect(data.children?.map(({ kind }) => kind)).toEqual(['facts', 'when']);
+  });
+});
