@@ -2,9 +2,11 @@ import type { Json, SessionState } from '@licet/core';
 
 type Facts = SessionState['facts'];
 
-/** Where a guard keeps what belongs to a fact. Names that begin with `@` are no facts of a policy. */
+/** Where the stamp of the last reset stands. Names that begin with `@` are no facts of a policy. */
 export const stampKey = (fact: string): string => `@stamp/${fact}`;
+/** Where the reason stands why a fact was not earned. */
 export const reasonKey = (fact: string): string => `@reason/${fact}`;
+/** Where it is noted what a call may earn. */
 export const earningKey = (call: string): string => `@earning/${call}`;
 
 const own = (facts: Facts, name: string): Json | undefined => (Object.hasOwn(facts, name) ? facts[name] : undefined);
