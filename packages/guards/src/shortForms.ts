@@ -1,9 +1,8 @@
+import type { Json } from '@licet/core';
 import type { ShortForm, ShortFormOf } from '@licet/core/yaml';
 
 import { accessLevels } from './boundary/accessMap.ts';
 import type { AccessLevel } from './boundary/accessMap.ts';
-import { factsSchema } from './workflow/facts.ts';
-import type { FactsOptions } from './workflow/facts.ts';
 
 interface Boundaries {
   readonly allowedDirs?: readonly string[];
@@ -52,26 +51,13 @@ const access: ShortFormOf<Readonly<Record<string, AccessLevel>>> = Object.freeze
   expand: paths => ({ access_map: { paths } }),
 });
 
-const facts: ShortFormOf<FactsOptions['facts']> = Object.freeze<ShortFormOf<FactsOptions['facts']>>({
+/** The value is what the node takes, which checks it. */
+const facts: ShortFormOf<Json> = Object.freeze<ShortFormOf<Json>>({
   key: 'facts',
   doc: 'short for a `facts` node: what establishes each fact, and what makes it void',
-  schema: z => factsSchema(z),
   leads: true,
-  expand: named => ({
-    facts: {
-      facts: Object.fromEntries(
-        Object.entries(named).map(([name, { earnedBy, resetBy, allOf, anyOf }]) => [
-          name,
-          {
-            ...(earnedBy !== undefined && { earned_by: earnedBy === 'human' ? earnedBy : { runs: earnedBy.runs } }),
-            ...(resetBy !== undefined && { reset_by: { writes: resetBy.writes } }),
-            ...(allOf !== undefined && { all_of: allOf }),
-            ...(anyOf !== undefined && { any_of: anyOf }),
-          },
-        ]),
-      ),
-    },
-  }),
+  schema: z => z.record(z.string(), z.unknown()) as never,
+  expand: named => ({ facts: { facts: named } }),
 });
 
 /**

@@ -1,28 +1,34 @@
-import type { Guard, Json, NodeDefinition, Zod } from '@licet/core';
-import { InvariantError, defineNode, skip } from '@licet/core';
+import type { Guard, Json, ParamsOf } from '@licet/core';
+import { InvariantError, checkOptions, defineNode, param, params, skip } from '@licet/core';
 import { knownPlace, matcherFor } from '@licet/effects/places';
-import type { Place } from '@licet/effects/places';
-import type { ZodType } from 'zod';
 
+import { placeParams, texts } from '../judging/params.ts';
 import type { FactRule } from './earning.ts';
 import { note, settle } from './earning.ts';
 
+const factParam = param.object({
+  earnedBy: param.optional(
+    param.either(param.choice(['human']), param.object({ runs: param.either(param.text(), param.list(param.text())) }), {
+      doc: 'a program whose success earns the fact, by its words or its sort (`npm test`, `tests`); or `human`',
+    }),
+  ),
+  resetBy: param.optional(
+    param.object({ writes: texts('files, as patterns') }, { doc: 'changes of these files make the fact void' }),
+  ),
+  allOf: param.optional(texts('holds when all of these facts hold; keeps no state of its own')),
+  anyOf: param.optional(texts('holds when one of these facts holds; keeps no state of its own')),
+});
+
+const factsParams = params({
+  facts: param.record(factParam, { doc: 'every fact of the policy, by its name' }),
+  ...placeParams,
+});
+
 /** How a fact comes to hold, and what makes it void. */
-export interface FactOptions {
-  /** A program, by its words or its sort (`npm test`, `tests`), whose success earns the fact; or `human`. */
-  readonly earnedBy?: 'human' | { readonly runs: string | readonly string[] };
-  /** Changes of these files make the fact void. */
-  readonly resetBy?: { readonly writes: readonly string[] };
-  /** Holds when all of these hold; keeps no state of its own. */
-  readonly allOf?: readonly string[];
-  /** Holds when one of these holds; keeps no state of its own. */
-  readonly anyOf?: readonly string[];
-}
+export type FactOptions = NonNullable<(typeof factParam)['value']>;
 
 /** What {@link Facts} takes: every fact of the policy, by its name. */
-export interface FactsOptions extends Place {
-  readonly facts: Readonly<Record<string, FactOptions>>;
-}
+export type FactsOptions = ParamsOf<typeof factsParams>;
 
 /**
  * Establishes facts of a session by what really happened: `tests_passing` holds after the tests have run and passed, until a
@@ -58,6 +64,7 @@ export interface FactsOptions extends Place {
  * ```
  */
 export function Facts(options: FactsOptions): Guard {
+  checkOptions('facts', factsParams, options);
   const { facts } = options;
   const rules = rulesOf(options);
   const told: Json = Object.freeze(Object.fromEntries(Object.entries(facts).map(([name, fact]) => [name, toldOf(fact)])));
@@ -117,25 +124,12 @@ function checkParts(name: string, facts: FactsOptions['facts'], above: readonly 
   for (const part of fact.allOf ?? fact.anyOf ?? []) checkParts(part, facts, [...above, name]);
 }
 
-type Params = Pick<FactsOptions, 'facts'>;
-
-/** The schema of the facts of a policy, by name. */
-export function factsSchema(z: Zod): ZodType<FactsOptions['facts']> {
-  const texts = z.array(z.string().min(1)).min(1);
-  const earned = z.union([z.literal('human'), z.strictObject({ runs: z.union([z.string().min(1), texts]) })]);
-  const fact = z.strictObject({
-    earnedBy: earned.exactOptional().describe('a program whose success earns the fact, or `human`'),
-    resetBy: z.strictObject({ writes: texts }).exactOptional().describe('changes of these files make the fact void'),
-    allOf: texts.exactOptional().describe('holds when all of these facts hold'),
-    anyOf: texts.exactOptional().describe('holds when one of these facts holds'),
-  });
-  return z.record(z.string().min(1), fact);
-}
-
 /** `facts` in governance.yaml. */
-export const factsDefinition: NodeDefinition<Params> = defineNode<Params>({
+export const factsDefinition = defineNode({
   kind: 'facts',
   doc: 'establishes facts by what really happened, for `requires`',
-  params: z => z.strictObject({ facts: factsSchema(z) }),
+  params: factsParams,
+  rulings: [['any action', 'skipped']],
+  example: 'facts: { facts: { tests_passing: { earned_by: { runs: tests }, reset_by: { writes: ["src/**"] } } } }',
   build: ({ facts }, _children, { root, home }) => Facts({ facts, root, home }),
 });

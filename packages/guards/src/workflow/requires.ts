@@ -1,7 +1,15 @@
-import type { Guard, GovernanceContext, Json, NodeDefinition, SessionState, Verdict } from '@licet/core';
-import { InvariantError, block, chain, defineNode, pass } from '@licet/core';
+import type { Guard, GovernanceContext, Json, SessionState, Verdict } from '@licet/core';
+import { InvariantError, block, chain, checkOptions, defineNode, param, params, pass } from '@licet/core';
 
 import { isEstablished, reasonOf } from './factState.ts';
+
+const names = (doc: string) => param.optional(param.list(param.text(), { doc }));
+
+const requiresParams = params({
+  fact: param.optional(param.text({ doc: 'the name of a fact' })),
+  allOf: names('facts that must all hold'),
+  anyOf: names('facts of which one must hold'),
+});
 
 /** What {@link Requires} takes: one fact, several that must all hold, or several of which one must. */
 export type RequiresOptions =
@@ -31,14 +39,15 @@ export type RequiresOptions =
  * ```
  */
 export function Requires(wanted: string | RequiresOptions): Guard {
-  const params = typeof wanted === 'string' ? { fact: wanted } : wanted;
-  const { names, every } = namesOf(params);
+  const options = typeof wanted === 'string' ? { fact: wanted } : wanted;
+  checkOptions('requires', requiresParams, options);
+  const { names, every } = namesOf(options);
   return Object.freeze<Guard>({
     name: 'requires',
     kind: 'requires',
     layer: 'intent',
     needs: ['facts'],
-    params: Object.freeze({ ...params }),
+    params: Object.freeze({ ...options }),
     check: (_action, ctx) => {
       const known = ctx.session.state.facts;
       if (areEstablished(names, every, [known], ctx)) return pass();
@@ -50,9 +59,9 @@ export function Requires(wanted: string | RequiresOptions): Guard {
 }
 
 function namesOf(options: RequiresOptions): { readonly names: readonly string[]; readonly every: boolean } {
+  if (Object.keys(options).length !== 1)
+    throw new InvariantError('invalid_param', '`requires` needs one of `fact`, `all_of` and `any_of`');
   const names = 'fact' in options ? [options.fact] : 'allOf' in options ? options.allOf : options.anyOf;
-  if (!Array.isArray(names) || names.length === 0 || !names.every(name => typeof name === 'string' && name !== ''))
-    throw new InvariantError('invalid_param', '`requires` needs the name of a fact, or `all_of` or `any_of` with names of facts');
   return { names, every: !('anyOf' in options) };
 }
 
@@ -121,26 +130,16 @@ const SORTS: Readonly<Record<string, string>> = {
   formats: 'the check of formats',
 };
 
-interface Params {
-  readonly fact?: string;
-  readonly allOf?: readonly string[];
-  readonly anyOf?: readonly string[];
-}
-
 /** `requires` in governance.yaml: `requires: tests_passing`, or `requires: { all_of: [...] }`. */
-export const requiresDefinition: NodeDefinition<Params> = defineNode<Params>({
+export const requiresDefinition = defineNode({
   kind: 'requires',
   doc: 'holds when facts are established',
   scalar: 'fact',
-  params: z => {
-    const names = z.array(z.string().min(1)).min(1);
-    return z
-      .strictObject({
-        fact: z.string().min(1).exactOptional().describe('the name of a fact'),
-        allOf: names.exactOptional().describe('facts that must all hold'),
-        anyOf: names.exactOptional().describe('facts of which one must hold'),
-      })
-      .refine(given => Object.keys(given).length === 1, 'expected one of `fact`, `all_of`, `any_of`') as never;
-  },
-  build: params => Requires(params as RequiresOptions),
+  params: requiresParams,
+  rulings: [
+    ['the facts are there, and neither false nor null nor void', 'pass'],
+    ['anything else', 'block'],
+  ],
+  example: 'requires: { all_of: [tests_passing, reviewed] }',
+  build: options => Requires(options as RequiresOptions),
 });
