@@ -202,7 +202,7 @@ function setOptions(args: readonly string[] | undefined, shell: Shell): void {
 }
 
 function textOf(word: Word): string | undefined {
-  return (word.parts ?? []).every(isLiteral) && !/^~/.test(word.text) ? word.value : undefined;
+  return (word.parts ?? []).every(isLiteral) && !word.text.startsWith('~') ? word.value : undefined;
 }
 
 function isLiteral(part: WordPart): boolean {

@@ -12,7 +12,10 @@ export const earningKey = (call: string): string => `@earning/${call}`;
 const own = (facts: Facts, name: string): Json | undefined => (Object.hasOwn(facts, name) ? facts[name] : undefined);
 
 /** The stamp of the last reset: whoever earns the fact must have seen it. */
-export const stampOf = (facts: Facts, fact: string): string => String(own(facts, stampKey(fact)) ?? '');
+export function stampOf(facts: Facts, fact: string): string {
+  const stamp = own(facts, stampKey(fact));
+  return typeof stamp === 'string' ? stamp : '';
+}
 
 /** Why the fact was not earned the last time that somebody tried. */
 export function reasonOf(facts: Facts, fact: string): string | undefined {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import type { Effect } from '@licet/core';
 import { analyzeShell } from '@licet/effects';
-import fc from 'fast-check';
+import { assert, constantFrom, letrec, oneof, property, tuple } from 'fast-check';
 import { afterAll, describe, expect, it, test } from 'vitest';
 
 const folder = mkdtempSync(join(tmpdir(), 'licet-evidence-'));
@@ -41,7 +41,7 @@ function outcome(
   return { ok: code === 0, ran: existsSync(log) && readFileSync(log, 'utf8') !== '' };
 }
 
-const simple = fc.constantFrom(
+const simple = constantFrom(
   'pytest',
   'pytest',
   'pytest -q',
@@ -77,8 +77,8 @@ const simple = fc.constantFrom(
   ':',
 );
 
-const commands = fc.letrec<{ one: string; list: string }>(tie => ({
-  one: fc.oneof(
+const commands = letrec<{ one: string; list: string }>(tie => ({
+  one: oneof(
     { weight: 6, arbitrary: simple },
     tie('list').map(inner => `(${inner})`),
     tie('list').map(inner => `{ ${inner}; }`),
@@ -88,20 +88,20 @@ const commands = fc.letrec<{ one: string; list: string }>(tie => ({
     tie('list').map(inner => `echo $(${inner})`),
     tie('one').map(inner => `${inner} > out`),
     tie('one').map(inner => `${inner} 2>&1`),
-    fc.tuple(tie('one'), tie('one')).map(([a, b]) => `${a} | ${b}`),
+    tuple(tie('one'), tie('one')).map(([a, b]) => `${a} | ${b}`),
   ),
-  list: fc.oneof(
+  list: oneof(
     { depthSize: 'small' },
     tie('one'),
-    fc.tuple(tie('one'), fc.constantFrom('; ', ' && ', ' && ', ' || ', ' & ', '\n'), tie('list')).map(parts => parts.join('')),
+    tuple(tie('one'), constantFrom('; ', ' && ', ' && ', ' || ', ' & ', '\n'), tie('list')).map(parts => parts.join('')),
   ),
 })).list;
 
 describe('evidence', () => {
   it('is given only where the success of the call proves that the program ran and succeeded, as bash has it', () => {
     let given = 0;
-    fc.assert(
-      fc.property(commands, command => {
+    assert(
+      property(commands, command => {
         if (!provesTests(command)) return;
         given += 1;
         for (const wrap of WRAPPERS) {

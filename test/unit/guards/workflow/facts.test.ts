@@ -237,7 +237,7 @@ describe('Facts', () => {
     [{ a: { allOf: ['b'] } }, 'which is not declared'],
     [{ a: { allOf: ['b'] }, b: { anyOf: ['a'] } }, 'rest on one another: `a`, `b`, `a`'],
   ] as const)('refuses %j', (facts, message) => {
-    expect(() => Facts({ root: '/w', facts: facts as never })).toThrow(message);
+    expect(() => Facts({ root: '/w', facts })).toThrow(message);
   });
 
   it('is a short form of governance.yaml, before everything else wherever it stands', () => {
