@@ -47,7 +47,7 @@ export function compilePolicy(text: string, file: string): Compiled {
   }
 }
 
-/** What the hooks of runtimes know of an action: neither tasks nor roles, and no guard of ours establishes a fact yet. */
+/** What the hooks of runtimes know of an action: neither tasks nor roles. Facts are established by `facts`. */
 const HOOK: HostKnowledge = { supplies: member => member !== 'taskType' && member !== 'role', establishes: () => false };
 
 type Source = KeptPolicy['sources'][number];

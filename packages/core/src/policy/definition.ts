@@ -63,6 +63,8 @@ export interface NodeDefinition<Params extends object = object> {
     readonly facts?: readonly string[];
     readonly members?: readonly (keyof Match)[];
   };
+  /** The facts that the node establishes. */
+  establishes?(params: { readonly [name: string]: Json }): readonly string[];
   /** The marks that effects may have, from the node that judges them all: a condition on any other is refused. */
   readonly marks?: readonly string[];
   /** The param that a bare text or number stands for: `requires: tests_passing`. */

@@ -7,12 +7,13 @@ import type { PolicyIssue } from './issue.ts';
 import { issueAt } from './issue.ts';
 import { quote, toSnake } from './names.ts';
 import type { LoadedNode } from './node.ts';
+import { suggest } from '../text/suggest.ts';
 
 /** What the host of a policy can tell an engine about an action and a session. Without it nothing is doubted. */
 export interface HostKnowledge {
   /** Whether actions ever have this: `taskType` is unknown to a hook. */
   supplies(member: keyof Match): boolean;
-  /** Whether anything ever establishes this fact. */
+  /** Whether anything besides the nodes of the policy establishes this fact. */
   establishes(fact: string): boolean;
 }
 
@@ -23,6 +24,8 @@ interface Run {
   readonly found: PolicyIssue[];
   /** Whether a floor stands where nothing lifts it. */
   readonly hasFloor: boolean;
+  /** The facts that nodes of the policy establish. */
+  readonly facts: readonly string[];
 }
 
 /**
@@ -30,7 +33,7 @@ interface Run {
  * hold, and conditions on what nobody supplies.
  */
 export function doubtsOf({ data, places }: LoadedNode, registry: Registry, host?: HostKnowledge): readonly PolicyIssue[] {
-  const run: Run = { registry, host, places, found: [], hasFloor: holdsFloor(data, registry) };
+  const run: Run = { registry, host, places, found: [], hasFloor: holdsFloor(data, registry), facts: factsIn(data, registry) };
   visit(data, '', undefined, run);
   return run.found;
 }
@@ -43,6 +46,10 @@ function holdsFloor(node: NodeData, registry: Registry): boolean {
   return children.some(
     (child, index) => definition?.lifts?.(node.params ?? {}, index, children.length) !== true && holdsFloor(child, registry),
   );
+}
+
+function factsIn({ kind, params = {}, children = [] }: NodeData, registry: Registry): readonly string[] {
+  return [...(registry.get(kind)?.establishes?.(params) ?? []), ...children.flatMap(child => factsIn(child, registry))];
 }
 
 function visit(node: NodeData, way: string, lifter: string | undefined, run: Run): void {
@@ -68,7 +75,7 @@ type Definition = NonNullable<ReturnType<Registry['get']>>;
 function unsupplied(
   { params: spec, asks }: Definition,
   params: NonNullable<NodeData['params']>,
-  { host }: Run,
+  { host, facts: established }: Run,
 ): readonly string[] {
   if (host === undefined) return [];
   const { facts = [], members = [] } = asks?.(params) ?? {};
@@ -78,8 +85,11 @@ function unsupplied(
       .filter(member => !host.supplies(member))
       .map(member => `nothing that runs under this policy says what \`${toSnake(member)}\` an action has: this never holds`),
     ...facts
-      .filter(fact => !host.establishes(fact))
-      .map(fact => `nothing establishes the fact ${quote(fact)}: this never passes`),
+      .filter(fact => !established.includes(fact) && !host.establishes(fact))
+      .map(fact => {
+        const meant = suggest(fact, established);
+        return `nothing establishes the fact ${quote(fact)}: this never passes${meant === undefined ? '' : `; did you mean ${quote(meant)}?`}`;
+      }),
   ];
 }
 

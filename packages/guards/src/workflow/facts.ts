@@ -129,6 +129,7 @@ export const factsDefinition = defineNode({
   kind: 'facts',
   doc: 'establishes facts by what really happened, for `requires`',
   params: factsParams,
+  establishes: ({ facts }) => Object.keys(facts as object),
   rulings: [['any action', 'skipped']],
   example: 'facts: { facts: { tests_passing: { earned_by: { runs: tests }, reset_by: { writes: ["src/**"] } } } }',
   build: ({ facts }, _children, { root, home }) => Facts({ facts, root, home }),

@@ -136,6 +136,7 @@ export const requiresDefinition = defineNode({
   doc: 'holds when facts are established',
   scalar: 'fact',
   params: requiresParams,
+  asks: ({ fact, allOf, anyOf }) => ({ facts: [fact, allOf, anyOf].flat().filter(name => typeof name === 'string') }),
   rulings: [
     ['the facts are there, and neither false nor null nor void', 'pass'],
     ['anything else', 'block'],

@@ -249,4 +249,19 @@ describe('Facts', () => {
 
     expect(data.children?.map(({ kind }) => kind)).toEqual(['facts', 'when']);
   });
+
+  it('warns of a requirement that no fact of the policy can meet, with the nearest name', () => {
+    const host = { supplies: () => true, establishes: () => false };
+    const options = { registry: createRegistry(guardDefinitions), root: '/w', home: '/home/u', shortForms, host };
+    const load = (fact: string) =>
+      loadPolicy(
+        `version: 1\ndefault: pass\nfacts: { tests_passing: { earned_by: { runs: tests } } }\npolicy: { requires: ${fact} }\n`,
+        options,
+      );
+
+    expect(load('tests_passing').warnings).toEqual([]);
+    expect(load('test_passing').warnings).toEqual([
+      expect.objectContaining({ code: 'never_supplied', message: expect.stringContaining('did you mean `tests_passing`?') }),
+    ]);
+  });
 });
