@@ -41,6 +41,16 @@ const contexts: Readonly<Record<string, (command: string) => string>> = {
   'program held in a variable': command => command.replace(firstWord ?? '', word => `p=${word}; $p`),
   'program printed by a substitution': command => command.replace(firstWord ?? '', word => `$(echo ${word})`),
   'in a substitution': command => `: "$(${command})"`,
+  'in a subscript': command => `test -v ${quote(`a[$(${command})]`)}`,
+  'in a subscript that printf sets': command => `printf -v ${quote(`a[$(${command})]`)} x`,
+  'in a number': command => `x=${quote(`a[$(${command})]`)}; [[ x -eq 1 ]]`,
+  'in an offset': command => `x=${quote(`a[$(${command})]`)}; y=a; : "\${y:x}"`,
+  'in a declared number': command => `declare -i x=${quote(`a[$(${command})]`)}`,
+  'in a prompt': command => `x=${quote(`$(${command})`)}; : "\${x@P}"`,
+  'in words to complete': command => `compgen -W ${quote(`$(${command})`)}`,
+  'in a command that completes': command => `compgen -C ${quote(command)}`,
+  'in an exported function': command => `run_it() { ${command}; }; export -f run_it; bash -c run_it`,
+  'in a function of the environment': command => `env ${quote(`BASH_FUNC_run_it%%=() { ${command}; }`)} bash -c run_it`,
   'in a loop that runs once': command => `for i in 1; do ${command}; done`,
 };
 
@@ -50,8 +60,16 @@ function essence(effects: readonly Effect[], program: string): readonly string[]
   return [...new Set(relevant.map(effectText))].sort();
 }
 
-/** xargs without input adds a word that is not known; only the effects of the command itself must be there. */
-const mayAdd = new Set(['behind xargs']);
+/** xargs without input adds a word that is not known, and code in a subscript is said to be hidden; the command's own effects must be there. */
+const mayAdd = new Set([
+  'behind xargs',
+  'in a subscript',
+  'in a subscript that printf sets',
+  'in a number',
+  'in an offset',
+  'in a declared number',
+  'in a function of the environment',
+]);
 
 describe('analyzeShell, however a command is dressed', () => {
   it('has at least 300 commands and 12 contexts to compare', () => {

@@ -74,7 +74,7 @@ function inspected(call: ResolvedCall, program: string, tags: readonly Mark[], f
   for (const { inspect } of call.descriptors) {
     for (const finding of inspect?.(call) ?? []) {
       if (isFixed(finding)) emitFixed(finding, program, tags, frame);
-      else words.push(wordOf(finding));
+      else words.push(wordOf(finding, call));
     }
   }
   return words;
@@ -84,7 +84,9 @@ function isFixed(finding: Finding): finding is FixedEffect {
   return 'kind' in finding;
 }
 
-function wordOf({ use, value }: Exclude<Finding, FixedEffect>): UsedWord {
+function wordOf({ use, value }: Exclude<Finding, FixedEffect>, call: ResolvedCall): UsedWord {
+  const given = typeof value === 'string' ? undefined : call.operandFields[call.operands.indexOf(value)];
+  if (given !== undefined) return { use: detail(use), field: given, following: [], operand: false };
   const text = typeof value === 'string' ? value : value.text;
   const field =
     text === undefined ? unknownField('argument') : typeof value !== 'string' && value.glob ? patternField(text) : literal(text);

@@ -3,7 +3,9 @@ import { emit, spend } from '../words/frame.ts';
 import type { Frame } from '../words/frame.ts';
 import type { Mark } from '../../marks.ts';
 import type { Field } from '../words/field.ts';
-import { knownText } from '../words/field.ts';
+import { hole, knownText } from '../words/field.ts';
+import { escapeGlob } from '../words/glob.ts';
+import { absolutePath } from '../../places/lexical.ts';
 import { placeFile } from './fileTarget.ts';
 import type { Placed } from './fileTarget.ts';
 import { isSecretPath, isSecretTarget } from '../../places/secrets.ts';
@@ -31,7 +33,7 @@ export function emitFile(field: Field, use: FileUse, frame: Frame): void {
   spend(frame.run, perFile);
   if (frame.place !== 'here') return emitElsewhere(field, use, frame);
   const placed = placeFile(field, frame, use.recursive === true);
-  if ('unplaced' in placed) return emitUnplaced(placed, use, frame);
+  if ('unplaced' in placed) return emitUnplaced(field, placed, use, frame);
   const { file } = placed;
   const tags = new Set(use.tags);
   if (use.kind === 'delete' || tags.has('destructive')) {
@@ -52,17 +54,31 @@ export function emitFile(field: Field, use: FileUse, frame: Frame): void {
   });
 }
 
+/** True when a name with an unknown part is one of a secret, whatever stands for that part: `.e${x}nv`, `~/.ssh/id_$alg`. */
+function mayNameSecret(field: Field, use: FileUse, frame: Frame): boolean {
+  if (use.tags?.includes('metadata') === true) return false;
+  const pattern = (field.glob ? field.text : escapeGlob(field.text)).replaceAll(hole, '*');
+  const path = absolutePath(pattern, frame.state.cwd) ?? pattern;
+  return pattern !== '*' && isSecretPath(path, path, frame.run.options.home);
+}
+
 /** A path that is only known at run time: reading it is said, changing it is unknown. */
-function emitUnplaced({ unplaced, hidden }: Extract<Placed, { unplaced: string }>, use: FileUse, frame: Frame): void {
+function emitUnplaced(
+  field: Field,
+  { unplaced, hidden }: Extract<Placed, { unplaced: string }>,
+  use: FileUse,
+  frame: Frame,
+): void {
   const target = { type: 'named', category: 'path', name: unplaced } as const;
-  const tags = [...(use.tags ?? []), hidden ? ('obfuscated' as const) : ('dynamic' as const)];
+  const secret = mayNameSecret(field, use, frame) ? (['secret'] as const) : [];
+  const tags = [...(use.tags ?? []), ...secret, hidden ? ('obfuscated' as const) : ('dynamic' as const)];
   if (use.kind === 'read' && !hidden) {
     emit(frame, {
       kind: 'read',
       target,
       program: use.program,
       possible: true,
-      tags: use.tags,
+      tags: [...(use.tags ?? []), ...secret],
       note: 'reads a path known only at run time',
     });
     return;

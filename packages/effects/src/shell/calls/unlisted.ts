@@ -1,4 +1,6 @@
-import { emitUnknown } from '../words/frame.ts';
+import { descend, emitUnknown } from '../words/frame.ts';
+import { forkState } from '../words/shellState.ts';
+import { baseName } from '../../places/lexical.ts';
 import type { Frame } from '../words/frame.ts';
 import type { Stream } from '../words/stream.ts';
 import { emitFile } from './emitFile.ts';
@@ -30,7 +32,34 @@ export function runUnlisted(name: string, args: readonly Field[], frame: Frame):
       emitFile({ ...arg, text: value ?? text }, { kind: 'read', program: name, possible: true }, frame);
   });
   emitLosingVerb(name, args, frame);
+  runInside(name, args, frame);
   return { origins: frame.stdin?.origins ?? [] };
+}
+
+/** Programs that destroy or run something wherever they stand: behind a program that nobody describes they are taken to run. */
+const runners = /^(?:rm|rmdir|unlink|shred|dd|mkfs(?:\.\w+)?|truncate|wipefs|(?:ba|z|da|k)?sh|sudo|doas|xargs|eval)$/;
+
+/** Options whose value is a command for a shell, or a program, in the programs that have them. */
+const runningOption = /^(?:-[cex]|--(?:eval|exec|execute|command|cmd|run|preview|shell))$/;
+
+/** What a program that nobody describes may run: a known program among its words, or the text of an option that runs text. */
+function runInside(name: string, args: readonly Field[], frame: Frame): void {
+  const at = args.findIndex(arg => runners.test(baseName(knownText(arg) ?? '')));
+  const inner = (): Frame | undefined =>
+    descend(frame, name, { possible: true, stdin: undefined, state: forkState(frame.state) });
+  const words = at < 0 ? undefined : inner();
+  if (words !== undefined) frame.run.interpreter.argv(args.slice(at), words);
+  args.forEach((arg, i) => {
+    const [, option = arg.text, attached] = /^(--[\w-]+)=(.*)$/s.exec(arg.text) ?? [];
+    const text = !runningOption.test(option) ? undefined : attached === undefined ? args[i + 1] : { ...arg, text: attached };
+    if (text === undefined || !/\s|\(/.test(text.text)) return;
+    if (/\b(?:system|exec|popen|spawn)\s*\(/.test(text.text)) {
+      emitUnknown(frame, 'code that runs a command', ['inline_code'], text.source, name);
+      return;
+    }
+    const outer = inner();
+    if (outer !== undefined && /^\s*[\w./-]+\s/.test(text.text)) frame.run.interpreter.text(text, outer);
+  });
 }
 
 function looksLikePath(text: string): boolean {

@@ -29,7 +29,7 @@ export function runArgv(fields: readonly Field[], frame: Frame): Stream {
 
 const hidden = /[\p{Cc}\p{Cf}\u00A0\u2000-\u200A\u2028\u2029\u3000\uFEFF]/u;
 
-/** The basename of the program that a word starts; records `unknown` when that cannot be said. */
+/** The basename of the program that a word starts (`=rm` is `rm` to zsh); records `unknown` when that cannot be said. */
 function programName(field: Field, frame: Frame): string | undefined {
   if (field.glob) {
     emitUnknown(frame, 'a pattern names the program', ['dynamic', 'obfuscated'], field.source);
@@ -45,7 +45,7 @@ function programName(field: Field, frame: Frame): string | undefined {
     emitUnknown(frame, 'a program name with invisible characters', ['obfuscated'], path);
     return undefined;
   }
-  if (!path.includes('/')) return path;
+  if (!path.includes('/')) return /^=[A-Za-z]/.test(path) ? path.slice(1) : path;
   return baseName(originalOf(absolutePath(path, frame.state.cwd) ?? path, frame));
 }
 

@@ -1,9 +1,10 @@
 import type { Assignment } from '../words/parser.ts';
 import { emitVariable } from '../calls/tamperedEnvironment.ts';
-import { emit, spend } from '../words/frame.ts';
+import { emit, emitUnknown, spend } from '../words/frame.ts';
 import type { Frame } from '../words/frame.ts';
+import { referredName } from '../words/shellState.ts';
 import type { Variable } from '../words/shellState.ts';
-import { expandChoices, expandOne, expandWord } from '../words/expand.ts';
+import { evaluateNumber, expandChoices, expandOne, expandWord } from '../words/expand.ts';
 import { isKnown, knownText, literal, mergeOrigins, unknownField } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
 
@@ -12,20 +13,27 @@ const mostChoices = 6;
 
 /** Sets a variable, array or element, and records what that does to later programs. */
 export function assign(assignment: Assignment, frame: Frame): void {
-  const { name, value, append, index } = assignment;
+  const { value, append, index } = assignment;
+  const name = referredName(assignment.name, frame.state);
   const old = frame.state.variables.get(name);
   spend(frame.run, (old?.fields.length ?? 0) / 256 + 1 / 16);
   if (value.type === 'ArrayValue') {
     const fields = value.elements.flatMap(word => expandWord(word, frame));
+    for (const field of fields) evaluateElement(name, field, frame);
     frame.state.variables.set(name, { fields: append === true ? [...(old?.fields ?? []), ...fields] : fields, array: true });
     return;
   }
   const [field = literal(''), ...others] = expandChoices(value, frame);
   if (index !== undefined) {
-    const at = knownText(expandOne(index, frame));
+    const key = expandOne(index, frame);
+    const at = knownText(key);
+    evaluateNumber(key, frame);
+    if (frame.state.integers.has(name)) evaluateNumber(field, frame);
+    if (at !== undefined) nameCommand(name, at, field, frame);
     frame.state.variables.set(name, withElement(old, at, field));
     return;
   }
+  if (append === true && frame.state.integers.has(name)) evaluateNumber(field, frame);
   const whole = append === true ? joined(old?.fields[0], field, name) : field;
   setShellVariable(name, whole, frame);
   if (others.length > mostChoices) setShellVariable(name, unknownField(`$${name}`, false, field.origins), frame);
@@ -33,12 +41,35 @@ export function assign(assignment: Assignment, frame: Frame): void {
 }
 
 /** Sets a scalar that the shell or its children may act on. */
-export function setShellVariable(name: string, value: Field, frame: Frame): void {
+export function setShellVariable(written: string, value: Field, frame: Frame): void {
+  const name = referredName(written, frame.state);
+  if (frame.state.integers.has(name)) evaluateNumber(value, frame);
   frame.state.variables.set(name, { fields: [{ ...value, many: false }], array: false });
   emitVariable(name, value, undefined, frame);
   const text = knownText(value);
   const hides = name === 'HISTFILE' ? text === '/dev/null' || text === '' : /^HIST(?:FILE)?SIZE$/.test(name) && text === '0';
   if (hides) emit(frame, { kind: 'environment', target: { type: 'named', category: 'variable', name }, tags: ['covers_tracks'] });
+}
+
+/** An element `[subscript]=value`, or one of an array of numbers. */
+function evaluateElement(name: string, field: Field, frame: Frame): void {
+  const [, subscript, value = ''] = /^\[([^\]]*)\]\+?=(.*)$/s.exec(field.text) ?? [];
+  if (subscript !== undefined) {
+    evaluateNumber(literal(subscript), frame);
+    nameCommand(name, subscript, { ...field, text: value }, frame);
+  }
+  if (frame.state.integers.has(name)) evaluateNumber(field, frame);
+}
+
+/** `BASH_CMDS[name]=path` and `BASH_ALIASES[name]=text` make the name mean something else. */
+function nameCommand(array: string, name: string, value: Field, frame: Frame): void {
+  if (array !== 'BASH_CMDS' && array !== 'BASH_ALIASES') return;
+  const text = knownText(value);
+  if (text === undefined) emitUnknown(frame, 'a command whose meaning is known only at run time', ['dynamic'], name);
+  else frame.state.aliases.set(name, text);
+  if (array === 'BASH_ALIASES') return;
+  const target = { type: 'named', category: 'command', name, ...(text === undefined ? {} : { value: text }) } as const;
+  emit(frame, { kind: 'environment', target, program: 'hash', tags: ['tampered_environment'] });
 }
 
 function withElement(old: Variable | undefined, at: string | undefined, field: Field): Variable {

@@ -10,7 +10,7 @@ import { opaque } from '../words/stream.ts';
 import type { Stream } from '../words/stream.ts';
 import { emitFile } from '../calls/emitFile.ts';
 import { absolutePath } from '../../places/lexical.ts';
-import { knownText } from '../words/field.ts';
+import { knownText, literal } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
 import { setShellVariable } from './assignments.ts';
 
@@ -23,13 +23,20 @@ const envOptions: OptionTable = {
   '--block-signal --default-signal --ignore-signal': { value: 'text', attachedOnly: true },
 };
 
+/** `BASH_FUNC_name%%=() { … }` gives a function to the shells that are started. */
+function runExported(value: string, frame: Frame): void {
+  const [, body] = /^\s*\(\)\s*(.*)$/s.exec(value) ?? [];
+  if (body !== undefined) frame.run.interpreter.text(literal(body), { ...frame, possible: true });
+}
+
 /** Takes `NAME=value` words off the front and sets them for what follows. */
 function assignLeading(fields: readonly Field[], frame: Frame): readonly Field[] {
   let at = 0;
   for (; at < fields.length; at++) {
     const field = fields[at];
-    const [, name] = /^([A-Za-z_]\w*)=/.exec(field?.text ?? '') ?? [];
+    const [, name] = /^([^=\uF8FE]+)=/.exec(field?.text ?? '') ?? [];
     if (field === undefined || name === undefined) break;
+    if (name.startsWith('BASH_FUNC_')) runExported(field.text.slice(name.length + 1), frame);
     setShellVariable(name, { ...field, text: field.text.slice(name.length + 1) }, frame);
   }
   return fields.slice(at);

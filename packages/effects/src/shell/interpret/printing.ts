@@ -2,7 +2,8 @@ import type { Handler } from './handler.ts';
 import { emit } from '../words/frame.ts';
 import type { Frame } from '../words/frame.ts';
 import { setVariable } from '../words/shellState.ts';
-import { emptyStream } from '../words/stream.ts';
+import { evaluateSubscript, expandText } from '../words/expand.ts';
+import { emptyStream, opaque } from '../words/stream.ts';
 import type { Stream } from '../words/stream.ts';
 import { isSecretVariable } from '../../places/secrets.ts';
 import { isKnown, knownText, literal, mergeOrigins, unknownField } from '../words/field.ts';
@@ -69,6 +70,7 @@ const printf: Handler = ({ name, args, frame }) => {
   const text = format !== undefined && [format, ...values].every(isKnown) ? formatted(format.text, values) : undefined;
   if (!assigns) return text === undefined ? { origins } : { text, origins };
   const target = knownText(variable);
+  if (target !== undefined) evaluateSubscript(target, frame);
   if (target !== undefined)
     setVariable(
       frame.state,
@@ -113,6 +115,33 @@ const printenv: Handler = ({ name, args, frame }) => {
 
 const nothing = (): Stream => emptyStream;
 
+/** `test -v name`: the name's subscript is evaluated. Anything else only compares. */
+const test: Handler = ({ args, frame }) => {
+  args.forEach(({ text }, i) => {
+    if (text === '-v') evaluateSubscript(args[i + 1]?.text ?? '', frame);
+  });
+  return emptyStream;
+};
+
+/** `wait -p name`. */
+const wait: Handler = ({ args, frame }) => {
+  const name = args[args.findIndex(({ text }) => /^-\w*p$/.test(text)) + 1];
+  if (args.some(({ text }) => /^-\w*p$/.test(text))) evaluateSubscript(name?.text ?? '', frame);
+  return emptyStream;
+};
+
+/** `compgen` expands the words of `-W`, and runs the command of `-C` and the function of `-F`. */
+const compgen: Handler = ({ args, frame }) => {
+  args.forEach((option, i) => {
+    const value = args[i + 1];
+    if (value === undefined) return;
+    if (option.text === '-W') expandText(value, frame);
+    if (option.text === '-C') frame.run.interpreter.text(value, frame);
+    if (option.text === '-F') frame.run.interpreter.argv([value], frame);
+  });
+  return opaque();
+};
+
 /** Builtins that print or do nothing at all. */
 export const printingBuiltins: Readonly<Record<string, Handler>> = {
   echo,
@@ -121,13 +150,13 @@ export const printingBuiltins: Readonly<Record<string, Handler>> = {
   ':': nothing,
   true: nothing,
   false: nothing,
-  test: nothing,
-  '[': nothing,
+  test,
+  '[': test,
   exit: nothing,
   return: nothing,
   break: nothing,
   continue: nothing,
-  wait: nothing,
+  wait,
   sleep: nothing,
   times: nothing,
   type: nothing,
@@ -139,7 +168,7 @@ export const printingBuiltins: Readonly<Record<string, Handler>> = {
   bg: nothing,
   disown: nothing,
   getopts: nothing,
-  compgen: nothing,
+  compgen,
   complete: nothing,
   compopt: nothing,
   caller: nothing,

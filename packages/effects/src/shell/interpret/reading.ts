@@ -4,6 +4,7 @@ import { emptyStream } from '../words/stream.ts';
 import type { Stream } from '../words/stream.ts';
 import { knownText, literal, patternField, unknownField } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
+import { evaluateSubscript } from '../words/expand.ts';
 import { lookUp } from '../words/parameters.ts';
 import type { Handler } from './handler.ts';
 
@@ -60,6 +61,7 @@ function variableAt(i: number, names: readonly string[], lines: readonly string[
  * value of any of them.
  */
 const read: Handler = ({ args, frame }) => {
+  for (const { text } of args) evaluateSubscript(text, frame);
   const valued = /^-\w*[dinNptu]$/;
   const names = args.filter(({ text }, i) => isName(text) && !valued.test(args[i - 1]?.text ?? '')).map(({ text }) => text);
   if (names.length === 0) names.push('REPLY');

@@ -7,7 +7,7 @@ import type { Stream } from '../words/stream.ts';
 import { emitFile } from '../calls/emitFile.ts';
 import { absolutePath } from '../../places/lexical.ts';
 import { isSecretPath } from '../../places/secrets.ts';
-import { expandHereDocument, expandOne, expandWord } from '../words/expand.ts';
+import { evaluateSubscript, expandHereDocument, expandOne, expandWord } from '../words/expand.ts';
 import { knownText } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
 
@@ -31,6 +31,7 @@ export function visitRedirections(redirections: readonly Redirection[], frame: F
 
 function apply(redirection: Redirection, before: Redirected, frame: Frame, empties: boolean): Redirected {
   const fd = redirection.descriptor?.type === 'FileDescriptor' ? redirection.descriptor.value : undefined;
+  if (redirection.descriptor?.type === 'FileDescriptorVariable') evaluateSubscript(redirection.descriptor.name, frame);
   if (redirection.type === 'HereDoc')
     return fd === undefined || fd === 0 ? { ...before, stdin: hereDocument(redirection, frame) } : before;
   if (redirection.target === undefined) return before;

@@ -43,7 +43,7 @@ const shell: Handler = ({ name, args, frame }) => {
   if (has('-c')) {
     if (first === undefined) return opaque();
     state.parameters = rest.slice(1);
-    state.functions.clear();
+    for (const [key, { exported }] of state.functions) if (exported !== true) state.functions.delete(key);
     const inner = descend(frame, `${name} -c`, { state });
     return inner === undefined ? opaque() : frame.run.interpreter.text(first, inner);
   }

@@ -4,17 +4,39 @@ import { setVariable } from '../words/shellState.ts';
 import { emptyStream } from '../words/stream.ts';
 import { emitFile } from '../calls/emitFile.ts';
 import { absolutePath } from '../../places/lexical.ts';
-import { knownText, literal, patternField } from '../words/field.ts';
+import { isKnown, knownText, literal, patternField } from '../words/field.ts';
+import type { Field } from '../words/field.ts';
+import { evaluateNumber, evaluateSubscript } from '../words/expand.ts';
+import type { Frame } from '../words/frame.ts';
 import { setShellVariable } from './assignments.ts';
 
 const isName = (text: string): boolean => /^[A-Za-z_]\w*$/.test(text);
 
+function exportFunction(name: string, exported: boolean, frame: Frame): void {
+  const known = frame.state.functions.get(name);
+  if (known !== undefined && exported) frame.state.functions.set(name, { ...known, exported });
+}
+
+function declareOne(arg: Field, flags: string, frame: Frame): void {
+  const equals = arg.text.indexOf('=');
+  const name = (equals < 0 ? arg.text : arg.text.slice(0, equals)).replace(/\+$/, '');
+  if (/^[A-Za-z_]\w*\[/.test(arg.text)) evaluateSubscript(arg.text, frame);
+  if (!isName(name)) return;
+  const value = equals < 0 ? undefined : { ...arg, text: arg.text.slice(equals + 1) };
+  if (flags.includes('i')) frame.state.integers.add(name);
+  if (flags.includes('n') && value !== undefined) {
+    evaluateSubscript(value.text, frame);
+    frame.state.references.set(name, isKnown(value) ? value.text : '');
+  } else if (value !== undefined) setShellVariable(name, value, frame);
+}
+
 /** `export`, `declare`, `local` and their like: `NAME=value` words set variables. */
 const declare: Handler = ({ name, args, frame }) => {
+  const flags = args.flatMap(({ text }) => (/^-[a-zA-Z]+$/.test(text) ? [text.slice(1)] : [])).join('');
   for (const arg of args) {
-    const equals = arg.text.indexOf('=');
-    const variable = arg.text.slice(0, Math.max(0, equals)).replace(/\+$/, '');
-    if (equals > 0 && isName(variable)) setShellVariable(variable, { ...arg, text: arg.text.slice(equals + 1) }, frame);
+    if (/^[-+]/.test(arg.text)) continue;
+    if (flags.includes('f')) exportFunction(arg.text, name === 'export' || flags.includes('x'), frame);
+    else declareOne(arg, flags, frame);
   }
   const prints = name !== 'local' && args.every(({ text }) => /^-\w*p\w*$/.test(text));
   return prints ? { origins: ['environment'] } : emptyStream;
@@ -22,6 +44,7 @@ const declare: Handler = ({ name, args, frame }) => {
 
 const unset: Handler = ({ name, args, frame }) => {
   for (const { text } of args) {
+    evaluateSubscript(text, frame);
     if (text === 'HISTFILE') setShellVariable('HISTFILE', literal(''), frame);
     frame.state.functions.delete(text);
     if (isName(text)) setVariable(frame.state, text, literal('', name));
@@ -52,7 +75,9 @@ const shift: Handler = ({ args, frame }) => {
 };
 
 const assignsUnknown: Handler = ({ args, frame }) => {
-  for (const { text } of args) {
+  for (const arg of args) {
+    const { text } = arg;
+    evaluateNumber(arg, frame);
     const [, name] = /^([A-Za-z_]\w*)\s*(?:[-+*/%&|^]|<<|>>)?=(?!=)/.exec(text) ?? [];
     if (name !== undefined) setVariable(frame.state, name, patternField('*', `$${name}`));
     if (/[$`]\(|`/.test(text)) emitUnknown(frame, 'arithmetic on text that holds code', ['dynamic', 'obfuscated']);

@@ -1,14 +1,15 @@
-import type { ArithmeticExpression, Word, WordPart } from './parser.ts';
+import type { ArithmeticExpression, HereDoc, Word, WordPart } from './parser.ts';
 import { emitUnknown, spend } from './frame.ts';
 import type { Frame } from './frame.ts';
 import { evaluateArithmetic } from './arithmetic.ts';
 import { expandBraces } from './braces.ts';
 import type { Spend } from './braces.ts';
 import { WordBuilder } from './builder.ts';
-import { knownText, literal, patternField, unknownField } from './field.ts';
+import { hole, isKnown, knownText, literal, patternField, unknownField } from './field.ts';
 import type { Field } from './field.ts';
 import { expandParameter, lookUp } from './parameters.ts';
-import type { Values } from './parameters.ts';
+import type { Expander, Values } from './parameters.ts';
+import { parseShell } from './parser.ts';
 import { substitute, substituteProcess } from './substitution.ts';
 import { expandTilde } from './tilde.ts';
 import { tokenize, tokenizeQuoted } from './tokens.ts';
@@ -94,7 +95,7 @@ function expandPart(part: WordPart, frame: Frame): Values {
     case 'SimpleExpansion':
       return lookUp(part.text.slice(1), frame);
     case 'ParameterExpansion':
-      return expandParameter(part, frame, expandPattern);
+      return expandParameter(part, frame, expander);
     case 'CommandExpansion':
       return substitute(part.script, part.text, frame);
     case 'ProcessSubstitution':
@@ -137,6 +138,7 @@ function leafValue(text: string, parts: readonly WordPart[] | undefined, frame: 
   spend(frame.run, 1 / 16);
   const known = knownText(field);
   if (known === undefined) return undefined;
+  evaluateNumber(field, frame);
   const value = /^[A-Za-z_]\w*$/.test(known) ? knownText(lookUp(known, frame).fields[0]) : known;
   if (value !== undefined && /[$`]/.test(value))
     emitUnknown(frame, 'arithmetic on text that holds code', ['dynamic', 'obfuscated']);
@@ -150,3 +152,51 @@ function parseNumber(text: string): number | undefined {
   if (/^-?0[0-7]+$/.test(text)) return Number.parseInt(text, 8);
   return /^-?(?:\d+|0[xX][\da-fA-F]+)$/.test(text) ? Number(text) : undefined;
 }
+
+/** Most texts that are followed from one number. */
+const mostTexts = 64;
+
+const heredocEnd = 'LICET_END_OF_TEXT';
+
+/** The text as the shell expands it a second time, as if it stood in double quotes: what `${x@P}` and `compgen -W` do with a value. */
+export function expandText(source: Field, frame: Frame): Field {
+  const { text } = source;
+  if (!/[`$]/.test(text)) return source;
+  spend(frame.run, 1 + text.length / charsPerUnit);
+  const parsed = parseShell(`:<<${heredocEnd}\n${text.replaceAll(hole, '')}\n${heredocEnd}\n`);
+  const command = parsed.script?.commands[0]?.command;
+  const document =
+    command?.type === 'Command' ? command.suffix.find((item): item is HereDoc => item.type === 'HereDoc') : undefined;
+  const parts = document?.body.parts;
+  return parts === undefined ? source : expandHereDocument(parts, frame);
+}
+
+/**
+ * A name with a subscript that the shell expands a second time, although it came out of quotes or of a variable: `test -v`, `unset`,
+ * `read`, `printf -v 'a[$(rm x)]'`. The code in it runs. Nobody writes that by accident, so it is said as well.
+ */
+export function evaluateSubscript(text: string, frame: Frame): void {
+  const open = text.indexOf('[');
+  const subscript = open < 0 ? '' : text.slice(open);
+  if (/`|\$\((?!\()/.test(subscript)) emitUnknown(frame, 'a subscript that holds code', ['dynamic', 'obfuscated']);
+  if (subscript !== '') expandText(literal(subscript), frame);
+}
+
+/** A value in arithmetic: names in it are evaluated in turn and subscripts are expanded, so that the code in any of them runs. */
+export function evaluateNumber(value: Field, frame: Frame): void {
+  const pending = [value.text];
+  const seen = new Set<string>();
+  for (let at = 0; at < pending.length && at < mostTexts; at++) {
+    const text = pending[at] ?? '';
+    spend(frame.run, (16 + text.length) / 256);
+    evaluateSubscript(text, frame);
+    for (const [name] of text.matchAll(/[A-Za-z_]\w*/g)) {
+      const variable = seen.has(name) ? undefined : frame.state.variables.get(name);
+      seen.add(name);
+      for (const field of [...(variable?.fields ?? []), ...(variable?.others ?? [])])
+        if (isKnown(field)) pending.push(field.text);
+    }
+  }
+}
+
+const expander: Expander = { word: expandPattern, text: expandText, number: evaluateNumber, subscript: evaluateSubscript };

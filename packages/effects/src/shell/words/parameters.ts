@@ -1,7 +1,7 @@
 import type { ParameterExpansionPart, ParameterOperation, Word } from './parser.ts';
 import { spend } from './frame.ts';
 import type { Frame } from './frame.ts';
-import { setVariable } from './shellState.ts';
+import { referredName, setVariable } from './shellState.ts';
 import { isSecretVariable } from '../../places/secrets.ts';
 import { isKnown, knownText, literal, patternField, unknownField } from './field.ts';
 import type { Field } from './field.ts';
@@ -34,7 +34,7 @@ export function lookUp(name: string, frame: Frame): Values {
     return single(field ?? unknownField(`$${name}`));
   }
   if (name === '0') return single(literal('bash'));
-  const variable = state.variables.get(name);
+  const variable = state.variables.get(referredName(name, state));
   if (variable !== undefined) return single(variable.fields[0] ?? literal(''));
   return single(fromEnvironment(name, frame));
 }
@@ -81,18 +81,30 @@ function fromEnvironment(name: string, frame: Frame): Field {
   return unknownField(`$${name}`, false, ['environment']);
 }
 
-/** Expands a word that belongs to a parameter expansion; handed in, because words expand parameters. */
-export type ExpandOne = (word: Word, frame: Frame) => Field;
+/** Expands what belongs to a parameter expansion; handed in, because words expand parameters. */
+export interface Expander {
+  word(word: Word, frame: Frame): Field;
+  /** Expands a value a second time. */
+  text(value: Field, frame: Frame): Field;
+  /** Evaluates a value as arithmetic does. */
+  number(value: Field, frame: Frame): void;
+  /** Evaluates the subscript of a name that is a value. */
+  subscript(name: string, frame: Frame): void;
+}
 
 /** The values of `${…}`. */
-export function expandParameter(part: ParameterExpansionPart, frame: Frame, expand: ExpandOne): Values {
-  const index = part.index === undefined ? undefined : expand(part.index, frame);
+export function expandParameter(part: ParameterExpansionPart, frame: Frame, expand: Expander): Values {
+  const index = part.index === undefined ? undefined : expand.word(part.index, frame);
+  if (index !== undefined) expand.number(index, frame);
   if (part.prefix === '#') return single(patternField('*', part.text));
-  const values = part.prefix === '!' ? indirect(part, frame) : indexed(part.parameter, index, frame);
+  const values = part.prefix === '!' ? indirect(part, frame, expand) : indexed(part.parameter, index, frame);
   const { operation } = part;
   if (operation === undefined) return values;
   if (operation.type === 'Default') return withDefault(part, operation, values, frame, expand);
-  const operands = operandsOf(operation).map(word => expand(word, frame));
+  const operands = operandsOf(operation).map(word => expand.word(word, frame));
+  if (operation.type === 'Slice') for (const operand of operands) expand.number(operand, frame);
+  if (operation.type === 'Transform' && knownText(operands[0]) === 'P')
+    return { fields: values.fields.map(field => expand.text(field, frame)), list: values.list };
   if (operation.type === 'Slice' && values.list) return sliceList(part, values, operands);
   spend(frame.run, values.fields.length / 16);
   return { fields: values.fields.map(field => operate(operation, field, operands, frame)), list: values.list };
@@ -117,8 +129,9 @@ function indexed(name: string, index: Field | undefined, frame: Frame): Values {
   return single(variable.fields.at(at) ?? literal(''));
 }
 
-function indirect(part: ParameterExpansionPart, frame: Frame): Values {
+function indirect(part: ParameterExpansionPart, frame: Frame, expand: Expander): Values {
   const name = knownText(lookUp(part.parameter, frame).fields[0]);
+  if (name !== undefined) expand.subscript(name, frame);
   const names = part.operation?.type === 'Names' || part.index !== undefined;
   if (name === undefined || names || !/^(?:\w+|[@*#?$!-])$/.test(name)) return single(unknownField(part.text, true));
   return lookUp(name, frame);
@@ -129,9 +142,9 @@ function withDefault(
   operation: Extract<ParameterOperation, { type: 'Default' }>,
   values: Values,
   frame: Frame,
-  expand: ExpandOne,
+  expand: Expander,
 ): Values {
-  const operand = expand(operation.operand, frame);
+  const operand = expand.word(operation.operand, frame);
   const value = values.fields[0];
   const known = value === undefined || isKnown(value) || value.glob;
   const unset = values.fields.length === 0 || value?.text === '';

@@ -17,6 +17,8 @@ export interface ShellFunction {
   readonly name: string;
   readonly body: CompoundCommand | CompoundList;
   readonly redirects: readonly Redirection[];
+  /** Shells that this one starts know it too: `export -f`. */
+  readonly exported?: boolean;
   /** What else the name may stand for, when branches define it differently. */
   readonly other?: ShellFunction;
 }
@@ -28,6 +30,10 @@ export interface ShellState {
   readonly variables: Map<string, Variable>;
   readonly functions: Map<string, ShellFunction>;
   readonly aliases: Map<string, string>;
+  /** Variables whose values are evaluated as numbers: `declare -i`. */
+  readonly integers: Set<string>;
+  /** Other names of variables: `declare -n`. */
+  readonly references: Map<string, string>;
   /** `$1` and so on; `undefined` when they are not known. */
   parameters: readonly Field[] | undefined;
   /** The stack of `pushd`. */
@@ -36,7 +42,16 @@ export interface ShellState {
 
 /** The state of a fresh shell. */
 export function createState(cwd: string | undefined, parameters?: readonly Field[]): ShellState {
-  return { cwd, variables: new Map(), functions: new Map(), aliases: new Map(), parameters, folders: [] };
+  return {
+    cwd,
+    variables: new Map(),
+    functions: new Map(),
+    aliases: new Map(),
+    integers: new Set(['RANDOM', 'OPTIND', 'HISTCMD']),
+    references: new Map(),
+    parameters,
+    folders: [],
+  };
 }
 
 /** What a subshell starts with. */
@@ -46,9 +61,22 @@ export function forkState(state: ShellState): ShellState {
     variables: new Map(state.variables),
     functions: new Map(state.functions),
     aliases: new Map(state.aliases),
+    integers: new Set(state.integers),
+    references: new Map(state.references),
     parameters: state.parameters,
     folders: [...state.folders],
   };
+}
+
+/** The variable that a name means, through the references that `declare -n` made. */
+export function referredName(name: string, state: ShellState): string {
+  let at = name;
+  for (let turns = 0; turns < 8; turns++) {
+    const next = state.references.get(at);
+    if (next === undefined) return at;
+    at = next;
+  }
+  return at;
 }
 
 /** What copying or joining the state costs, in units of work. */
