@@ -81,13 +81,13 @@ export type {
   Span,
 } from './model/effects.ts';
 export { PolicyEngine } from './engine/engine.ts';
-export type { EvaluateOptions } from './engine/manner.ts';
+export type { EvaluateOptions } from './engine/evaluationMode.ts';
 export type { EngineOptions, Hook } from './engine/engineOptions.ts';
 export { GovernanceError, InvariantError, isGovernanceError } from './model/errors.ts';
 export type { ParamPath } from './model/errors.ts';
 export type { Evaluation } from './engine/evaluation.ts';
 export { escapeText } from './text/escapeText.ts';
-export { evaluateChild, evaluateChildren, intervalOf, speakFor } from './engine/evaluator.ts';
+export { evaluateChild, evaluateChildren, intervalOf, verdictFor } from './engine/evaluator.ts';
 export { freezeAction } from './engine/freezeAction.ts';
 export { LAYERS, guard, label, toGuard } from './model/guard.ts';
 export type { CommitResult, Guard, GuardInput, Layer, Need, NodeLabels } from './model/guard.ts';

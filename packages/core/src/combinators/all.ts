@@ -1,6 +1,6 @@
 import { worst } from '../algebra.ts';
 import { defineNode } from '../policy/definition.ts';
-import { distinctIntervals, evaluateChildren, intervalOf, restsOn, speakFor } from '../engine/evaluator.ts';
+import { distinctIntervals, evaluateChildren, intervalOf, restsOn, verdictFor } from '../engine/evaluator.ts';
 import type { Guard, GuardInput } from '../model/guard.ts';
 import { chain } from '../model/maybe.ts';
 import type { Verdict } from '../model/verdict.ts';
@@ -44,7 +44,7 @@ export function All(...guards: readonly (GuardInput | CombinatorOptions)[]): Gua
 }
 
 function judge(verdicts: readonly Verdict[]): Verdict {
-  return speakFor(worst(distinctIntervals(verdicts)), verdicts);
+  return verdictFor(worst(distinctIntervals(verdicts)), verdicts);
 }
 
 function theWorst(verdicts: readonly (Verdict | undefined)[]): readonly number[] {
@@ -56,6 +56,12 @@ function theWorst(verdicts: readonly (Verdict | undefined)[]): readonly number[]
 export const allDefinition = defineNode({
   kind: 'all',
   doc: 'deny-overrides: the worst child that applies',
+  rulings: [
+    ['a child blocks, asks or warns', 'the worst of them'],
+    ['every child that applies passes', 'pass'],
+    ['no child applies', 'skipped'],
+  ],
+  example: 'all: [{ self_protection: {} }, { budget: { max: 100 } }]',
   params: shortCircuitParams,
   children: { list: 'of', bare: true },
   build: (params, children) => All(...children, params),

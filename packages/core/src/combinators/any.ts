@@ -1,6 +1,6 @@
 import { best } from '../algebra.ts';
 import { defineNode } from '../policy/definition.ts';
-import { distinctIntervals, evaluateChildren, intervalOf, restsOn, speakFor } from '../engine/evaluator.ts';
+import { distinctIntervals, evaluateChildren, intervalOf, restsOn, verdictFor } from '../engine/evaluator.ts';
 import type { Guard, GuardInput } from '../model/guard.ts';
 import { chain } from '../model/maybe.ts';
 import type { Verdict } from '../model/verdict.ts';
@@ -44,7 +44,7 @@ export function Any(...guards: readonly (GuardInput | CombinatorOptions)[]): Gua
 }
 
 function judge(verdicts: readonly Verdict[]): Verdict {
-  return speakFor(best(distinctIntervals(verdicts)), verdicts);
+  return verdictFor(best(distinctIntervals(verdicts)), verdicts);
 }
 
 function theBest(verdicts: readonly (Verdict | undefined)[]): readonly number[] {
@@ -59,6 +59,12 @@ export const anyDefinition = defineNode({
   kind: 'any',
   doc: 'permit-overrides: the best child that applies',
   lifts: () => true,
+  rulings: [
+    ['a child passes, warns or asks', 'the best of them'],
+    ['every child that applies blocks', 'block'],
+    ['no child applies', 'skipped'],
+  ],
+  example: 'any: [{ requires: reviewed }, { human_approval: {} }]',
   params: shortCircuitParams,
   children: { list: 'of', bare: true },
   build: (params, children) => Any(...children, params),

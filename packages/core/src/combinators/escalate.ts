@@ -73,6 +73,11 @@ export const escalateDefinition = defineNode({
   kind: 'escalate',
   doc: 'a second opinion on a block: the primary, unless it blocks; then the fallback',
   lifts: (_params, index) => index === 0,
+  rulings: [
+    ['the primary does not block', 'what it says'],
+    ['it blocks', 'what the fallback says'],
+  ],
+  example: 'escalate: [{ requires: reviewed }, { human_approval: {} }]',
   params: noParams,
   children: { list: 'of', bare: true },
   build(_params, children) {

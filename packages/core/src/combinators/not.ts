@@ -67,6 +67,11 @@ export const notDefinition = defineNode({
   kind: 'not',
   doc: 'order reversal: pass becomes block, warn becomes ask, and back',
   lifts: () => true,
+  rulings: [
+    ['the child passes, warns, asks or blocks', 'block, ask, warn or pass'],
+    ['the child is skipped', 'skipped'],
+  ],
+  example: 'not: { requires: frozen }',
   params: noParams,
   children: { body: true },
   build: (_params, [child]) => Not(child as Guard),

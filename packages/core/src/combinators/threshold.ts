@@ -1,7 +1,7 @@
 import { kthBest } from '../algebra.ts';
 import { defineNode } from '../policy/definition.ts';
 import { InvariantError } from '../model/errors.ts';
-import { evaluateChildren, intervalOf, speakFor } from '../engine/evaluator.ts';
+import { evaluateChildren, intervalOf, verdictFor } from '../engine/evaluator.ts';
 import type { Guard, GuardInput } from '../model/guard.ts';
 import { chain } from '../model/maybe.ts';
 import type { ParamsOf } from '../model/params.ts';
@@ -71,7 +71,7 @@ function settled(soFar: readonly Verdict[], k: number, n: number): boolean {
 function quorum(verdicts: readonly Verdict[], k: number): Verdict {
   const interval = kthBest(verdicts.map(intervalOf), k);
   const applying = verdicts.filter(verdict => verdict.applicable !== false);
-  if (interval === undefined || applying.length === 0) return speakFor(undefined, verdicts);
+  if (interval === undefined || applying.length === 0) return verdictFor(undefined, verdicts);
   if (applying.length < k) {
     return block(`${k} of these checks must pass and only ${applying.length} apply`, {
       code: 'quorum_unreachable',
@@ -80,7 +80,7 @@ function quorum(verdicts: readonly Verdict[], k: number): Verdict {
     });
   }
   const ruling = rulingAt(interval.worst);
-  if (interval.best !== interval.worst || ruling === 'pass' || ruling === 'warn') return speakFor(interval, verdicts);
+  if (interval.best !== interval.worst || ruling === 'pass' || ruling === 'warn') return verdictFor(interval, verdicts);
   const missing = applying.filter(verdict => severityOf(verdict.ruling) >= 2);
   const reason = `${k} of ${applying.length} checks must pass and ${applying.length - missing.length} do: ${missing.map(said).join('; ')}`;
   const fix =
@@ -107,6 +107,12 @@ export const thresholdDefinition = defineNode({
   kind: 'threshold',
   doc: 'quorum: so many of the children must pass',
   lifts: ({ pass }, _index, count) => Number(pass) < count,
+  rulings: [
+    ['so many children pass', 'pass'],
+    ['so many pass, warn or ask', 'the ruling of the last that is needed'],
+    ['fewer do', 'block'],
+  ],
+  example: 'threshold: { pass: 2, of: [{ requires: tests_passing }, { requires: reviewed }, { requires: staged }] }',
   params: thresholdParams,
   children: { list: 'of' },
   build: ({ pass, ...options }, children) => Threshold(pass, ...children, options),

@@ -60,6 +60,12 @@ export function When(condition: ConditionInput, then: GuardInput, otherwise?: Gu
 export const whenDefinition = defineNode({
   kind: 'when',
   doc: 'applicability: `then` where the condition holds, else `otherwise`, else skipped',
+  rulings: [
+    ['the condition holds', 'what `then` says'],
+    ['it does not', 'what `otherwise` says, or skipped'],
+    ['it fails', 'block'],
+  ],
+  example: "when: { if: { tool: 'mcp__github__*' }, then: { human_approval: {} } }",
   params: params({ if: param.condition({ doc: 'a structural match, or a CEL expression' }) }),
   children: { fields: [{ name: 'then' }, { name: 'otherwise', optional: true }] },
   build: (given, [then, otherwise], context) => When(context.condition(given.if as Json), then as Guard, otherwise),

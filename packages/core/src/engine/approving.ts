@@ -20,7 +20,7 @@ import type { Effect } from '../model/effects.ts';
 import { GovernanceError, isGovernanceError } from '../model/errors.ts';
 import { digestAction } from './digest.ts';
 import type { Frame } from './frame.ts';
-import type { Manner } from './manner.ts';
+import type { EvaluationMode } from './evaluationMode.ts';
 import type { Obligations } from '../model/obligations.ts';
 import type { MaybePromise } from '../model/json.ts';
 import { attempt, chain, isPromiseLike } from '../model/maybe.ts';
@@ -47,7 +47,7 @@ interface AskContext {
   readonly holder: string;
   readonly identity: Identity;
   readonly options: ResolvedOptions;
-  readonly manner: Manner;
+  readonly how: EvaluationMode;
   readonly obligations: Obligations;
 }
 
@@ -143,10 +143,10 @@ function requestOf(context: AskContext, query: ApprovalBinding & { now: number }
 }
 
 /** The digest of the call that a human says yes to in the runtime's own prompt: it may run with other arguments than it came with. */
-function promptedDigest({ root, manner, obligations }: AskContext): string | undefined {
+function promptedDigest({ root, how, obligations }: AskContext): string | undefined {
   const { action } = root.run;
-  if (manner.prompt === undefined) return undefined;
-  return digestAction({ ...action, payload: { ...(manner.prompt(action) ?? action.payload), ...obligations.rewrite } });
+  if (how.prompt === undefined) return undefined;
+  return digestAction({ ...action, payload: { ...(how.prompt(action) ?? action.payload), ...obligations.rewrite } });
 }
 
 /** For the human's eyes only: where the effects cannot be had at once, the request does without. */

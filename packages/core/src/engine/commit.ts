@@ -17,12 +17,15 @@ export function release({ session }: GovernanceContext): MaybePromise<void> {
   return session instanceof SessionScope ? giveBack(session) : undefined;
 }
 
+/** Whether a guard in the tree, or one that was brought along, commits at all. */
+export const takesAnything = ({ plan, run }: Frame): boolean => plan.commits || run.brings;
+
 /**
  * Lets every guard on the deciding path take what it needs, in order. When one cannot, what this evaluation has taken
  * is given back and the rest does not commit.
  */
 export function commitPath(root: Frame): MaybePromise<Committed> {
-  if (!root.plan.commits && !root.run.brings) return undefined;
+  if (!takesAnything(root)) return undefined;
   const deciding = Array.from(pathOf(root, 'committing'));
   const frames = [...deciding, ...watchingOf(root)].filter(frame => frame.plan.guard.commit !== undefined);
   if (frames.length === 0) return undefined;

@@ -2,7 +2,7 @@ import type { Action, ActionInput, OutcomeInput } from '../model/action.ts';
 import type { AskedMaybe } from './approving.ts';
 import { asked } from './approving.ts';
 import type { ErrorCode } from '../model/codes.ts';
-import { commitPath, giveBack, release } from './commit.ts';
+import { commitPath, giveBack, release, takesAnything } from './commit.ts';
 import type { Committed } from './commit.ts';
 import { ABORTED, STORES, commitFailure, decide, defaultVerdict, lets, obligationsOf, unavailable, worse } from './decide.ts';
 import { digestPolicy } from './digest.ts';
@@ -18,8 +18,8 @@ import type { Guard, GuardInput } from '../model/guard.ts';
 import { toGuard } from '../model/guard.ts';
 import { uuids } from '../ports/ids.ts';
 import type { MaybePromise } from '../model/json.ts';
-import { DRY, gaveUp, wet } from './manner.ts';
-import type { EvaluateOptions, Manner } from './manner.ts';
+import { DRY_RUN, gaveUp, modeOf } from './evaluationMode.ts';
+import type { EvaluateOptions, EvaluationMode } from './evaluationMode.ts';
 import { attempt, chain, first, isPromiseLike } from '../model/maybe.ts';
 import { checkNeeds } from './needs.ts';
 import type { PlanNode } from './plan.ts';
@@ -84,7 +84,7 @@ export class PolicyEngine {
    * write: a malformed action is a block. Evaluating the same call of a session again charges nothing again.
    */
   async evaluate(action: ActionInput, options: EvaluateOptions = {}): Promise<Evaluation> {
-    return this.#evaluate(action, wet(options));
+    return this.#evaluate(action, modeOf(options));
   }
 
   /**
@@ -92,10 +92,10 @@ export class PolicyEngine {
    * something on the way is asynchronous; what was reserved is then given back, and the action must not run.
    */
   evaluateSync(action: ActionInput, options: EvaluateOptions = {}): Evaluation {
-    const manner: Manner = { ...wet(options), sync: true };
-    const evaluation = this.#evaluate(action, manner);
+    const how: EvaluationMode = { ...modeOf(options), sync: true };
+    const evaluation = this.#evaluate(action, how);
     if (!isPromiseLike(evaluation)) return evaluation;
-    manner.abandoned = true;
+    how.abandoned = true;
     evaluation.then(
       late => release(late.context),
       () => undefined,
@@ -109,12 +109,12 @@ export class PolicyEngine {
     options: Pick<EvaluateOptions, 'signal'> & { readonly timing?: boolean } = {},
   ): Promise<Evaluation> {
     const { signal, timing = false } = options;
-    return this.#evaluate(action, { ...wet(signal && { signal }), dry: true, timing });
+    return this.#evaluate(action, { ...modeOf(signal && { signal }), dry: true, timing });
   }
 
-  /** Returns the policy tree as data. */
+  /** Returns the policy tree as data, with what each child is to its parent. */
   describe(): NodeData {
-    return describeTree(this.#root);
+    return describeTree(this.#root, true);
   }
 
   /**
@@ -130,8 +130,8 @@ export class PolicyEngine {
       options: this.#options,
       settled: this.#settled,
       policyDigest: () => this.policyDigest,
-      again: action => this.#attempt(action, wet(), this.#options.clock.elapsed(), 1),
-      run: action => this.#run(action, DRY, this.#nextId),
+      again: action => this.#attempt(action, modeOf(), this.#options.clock.elapsed(), 1),
+      run: action => this.#run(action, DRY_RUN, this.#nextId),
     });
   }
 
@@ -151,34 +151,34 @@ export class PolicyEngine {
     await withdrawPrompts(sessionId, isOver, this.#options);
   }
 
-  #evaluate(input: ActionInput, manner: Manner): MaybePromise<Evaluation> {
+  #evaluate(input: ActionInput, how: EvaluationMode): MaybePromise<Evaluation> {
     const startedAt = this.#options.clock.elapsed();
     let action: Action;
     try {
       action = freezeAction(input);
     } catch (error) {
-      return this.#refuse('invalid_action', error, manner, startedAt);
+      return this.#refuse('invalid_action', error, how, startedAt);
     }
     const { hooks } = this.#options;
-    if (hooks.length === 0 || manner.dry) return this.#attempt(action, manner, startedAt, 1);
+    if (hooks.length === 0 || how.dry) return this.#attempt(action, how, startedAt, 1);
     const hooked = attempt<unknown>(
       () => first(hooks, hook => chain(hook.preAction?.(action), () => undefined)),
       error => ({ error }),
     );
     return chain(hooked, failed =>
       failed === undefined
-        ? this.#attempt(action, manner, startedAt, 1)
-        : this.#refuse('hook_failed', failed, manner, startedAt, action),
+        ? this.#attempt(action, how, startedAt, 1)
+        : this.#refuse('hook_failed', failed, how, startedAt, action),
     );
   }
 
-  #run(action: Action, manner: Manner, id: () => string): Run {
+  #run(action: Action, how: EvaluationMode, id: () => string): Run {
     const { clock, sessions, effects, guardTimeoutMs, maxDepth } = this.#options;
     const { sessionId, callId } = action;
     const holder = (): string =>
       callId === undefined ? `evaluation:${id()}` : `call:${sessionId.length}:${sessionId}:${callId}`;
     const session = new SessionScope(sessions, sessionId, holder, () => clock.now());
-    const { timing, signal, sync, dry } = manner;
+    const { timing, signal, sync, dry } = how;
     return new Run({
       action,
       session,
@@ -194,22 +194,22 @@ export class PolicyEngine {
     });
   }
 
-  #attempt(action: Action, manner: Manner, startedAt: number, race: number): MaybePromise<Evaluation> {
+  #attempt(action: Action, how: EvaluationMode, startedAt: number, race: number): MaybePromise<Evaluation> {
     let known: string | undefined;
     const identity: Identity = { id: () => (known ??= this.#nextId()), policyDigest: () => this.policyDigest };
-    const run = this.#run(action, manner, identity.id);
+    const run = this.#run(action, how, identity.id);
     const root = new Frame(run, this.#plan, undefined);
-    const finish = (decision: Decision): MaybePromise<Evaluation> => this.#finish(root, decision, identity, manner, startedAt);
+    const finish = (decision: Decision): MaybePromise<Evaluation> => this.#finish(root, decision, identity, how, startedAt);
     const { mode } = this.#options;
     return chain(evaluateRoot(root), said => {
-      if (gaveUp(manner)) return finish(decide(ABORTED, mode));
+      if (gaveUp(how)) return finish(decide(ABORTED, mode));
       const verdict = said.applicable === false ? defaultVerdict(this.#options.default) : said;
-      const obligations = obligationsOf(root, manner.meets);
+      const obligations = obligationsOf(root, how.meets);
       if ('ruling' in obligations) return finish(decide(worse(verdict, obligations), mode));
-      if (manner.dry || (mode === 'observe' && !lets(verdict))) return finish(decide(verdict, mode, obligations));
-      return chain(asked({ root, verdict, identity, manner, obligations, options: this.#options }), answered =>
-        chain(gaveUp(manner) ? undefined : this.#committed(root, answered), stopped => {
-          if (gaveUp(manner)) return chain(giveBack(run.options.session), () => finish(decide(ABORTED, mode)));
+      if (how.dry || (mode === 'observe' && !lets(verdict))) return finish(decide(verdict, mode, obligations));
+      return chain(asked({ root, verdict, identity, how, obligations, options: this.#options }), answered =>
+        chain(gaveUp(how) ? undefined : this.#committed(root, answered), stopped => {
+          if (gaveUp(how)) return chain(giveBack(run.options.session), () => finish(decide(ABORTED, mode)));
           if (stopped === undefined)
             return finish(
               decide(answered.verdict, mode, answered.verdict.ruling === 'block' ? undefined : obligations, answered.approval),
@@ -218,7 +218,7 @@ export class PolicyEngine {
           const subject = subjectOf({ id: identity.id(), action });
           return chain(writeCommitFailure(stopped, subject, this.#options), unwritten => {
             if (unwritten !== undefined) return finish(decide(unwritten, mode));
-            if (retries) return this.#attempt(action, manner, startedAt, race + 1);
+            if (retries) return this.#attempt(action, how, startedAt, race + 1);
             return finish(decide(commitFailure(stopped), mode));
           });
         }),
@@ -228,7 +228,7 @@ export class PolicyEngine {
 
   /** Takes what the action needs, for no longer than a store may take; the facts that guards set come last. */
   #committed(root: Frame, answered: AskedMaybe): MaybePromise<Committed> {
-    if (!lets(answered.verdict)) return undefined;
+    if (!lets(answered.verdict) || (answered.claim === undefined && !takesAnything(root))) return undefined;
     const { session } = root.run.options;
     const late = (failed: unknown): MaybePromise<Committed> => chain(giveBack(session), () => ({ failed, guard: STORES }));
     return attempt<Committed>(
@@ -258,10 +258,10 @@ export class PolicyEngine {
   }
 
   /** Writes the decision down. What cannot be written down does not pass. */
-  #finish(root: Frame, decision: Decision, identity: Identity, manner: Manner, startedAt: number): MaybePromise<Evaluation> {
+  #finish(root: Frame, decision: Decision, identity: Identity, how: EvaluationMode, startedAt: number): MaybePromise<Evaluation> {
     const { clock, tracer, mode } = this.#options;
     const evaluation = new FrameEvaluation(root, decision, identity, clock.elapsed() - startedAt);
-    if (manner.dry || manner.abandoned) return evaluation;
+    if (how.dry || how.abandoned) return evaluation;
     return chain(writeDown(evaluation, this.#options), failed => {
       if (failed === undefined && tracer === undefined) return evaluation;
       if (failed === undefined)
@@ -278,7 +278,7 @@ export class PolicyEngine {
   #refuse(
     code: ErrorCode,
     cause: unknown,
-    manner: Manner,
+    how: EvaluationMode,
     startedAt: number,
     action: Action = NO_ACTION,
   ): MaybePromise<Evaluation> {
@@ -289,8 +289,8 @@ export class PolicyEngine {
       code === 'invalid_action' && cause instanceof GovernanceError ? cause.message : 'something before the policy failed',
       cause,
     );
-    const root = new Frame(this.#run(action, manner, identity.id), planTree({ name: 'engine', check: () => verdict }), undefined);
+    const root = new Frame(this.#run(action, how, identity.id), planTree({ name: 'engine', check: () => verdict }), undefined);
     root.verdict = verdict;
-    return this.#finish(root, decide(verdict, this.#options.mode), identity, manner, startedAt);
+    return this.#finish(root, decide(verdict, this.#options.mode), identity, how, startedAt);
   }
 }

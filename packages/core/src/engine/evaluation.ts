@@ -45,6 +45,8 @@ export interface Evaluation {
   readonly policyDigest: string;
   readonly approval: ApprovalState | undefined;
   readonly durationMs: number;
+  /** All of it as data, but for the context and what was thrown; `console.log` shows the same. */
+  toJSON(): { readonly [name: string]: unknown };
 }
 
 /** What the engine has decided, before anybody looks at the details. */
@@ -182,6 +184,27 @@ export class FrameEvaluation implements Evaluation {
     return this.#decision.approval;
   }
 
+  toJSON(): { readonly [name: string]: unknown } {
+    const { id, passed, ruling, enforced, code, guard, reason, fix, recover, retryAfterMs } = this;
+    const { verdicts, determining, violations, gaps, obligations, risk, approval, durationMs } = this;
+    const { action, actionDigest, policyDigest, trace } = this;
+    const errors = this.errors.map(({ code: kind, message, guard: name }) => ({ code: kind, message, guard: name }));
+    const said = { id, passed, ruling, enforced, code, guard, reason, fix, recover, retryAfterMs };
+    const found = {
+      verdicts: verdicts.map(plain),
+      determining: determining.map(plain),
+      violations: violations.map(plain),
+      gaps,
+      errors,
+    };
+    return { ...said, ...found, obligations, risk, action, actionDigest, policyDigest, approval, durationMs, trace };
+  }
+
+  /** What `console.log` shows: its members are getters, which Node would not read. */
+  [Symbol.for('nodejs.util.inspect.custom')](): object {
+    return this.toJSON();
+  }
+
   /** The deciding verdicts that say the same as the evaluation: none when the engine speaks for itself. */
   get #speakers(): readonly Verdict[] {
     const { verdict, ruling } = this.#decision;
@@ -197,4 +220,11 @@ function joined(
 ): string | undefined {
   const texts = new Set(verdicts.map(read).filter(text => text !== undefined));
   return texts.size === 0 ? undefined : [...texts].join(separator);
+}
+
+/** A verdict without what a fault was caused by: that is for the developer, and may be anything. */
+function plain(verdict: Verdict): Verdict {
+  if (verdict.error?.cause === undefined) return verdict;
+  const { cause: _cause, ...error } = verdict.error;
+  return { ...verdict, error };
 }

@@ -147,7 +147,7 @@ export function distinctIntervals(verdicts: readonly Verdict[]): readonly Maybe<
  * Says a combinator's result in the words of the first child that it rests on: that child's own verdict where the
  * ruling is the same, else a copy with the interval of the whole.
  */
-export function speakFor(interval: Maybe<Interval>, verdicts: readonly Verdict[]): Verdict {
+export function verdictFor(interval: Maybe<Interval>, verdicts: readonly Verdict[]): Verdict {
   if (interval === undefined) return SKIP;
   const ruling = rulingAt(interval.worst);
   for (const each of verdicts) {

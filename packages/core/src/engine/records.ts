@@ -106,8 +106,21 @@ export function evaluatedEvent(evaluation: Evaluation): SessionEvent {
   const { action, ruling, passed, code, risk, id } = evaluation;
   const { kind, callId, tool } = action;
   const owes = outputObligations(evaluation.obligations);
-  const plain = { type: 'evaluated' as const, at: evaluation.context.now, evaluationId: id, kind, ruling, passed, code, risk };
-  const event = owes === undefined ? plain : { ...plain, owes };
+  const at = evaluation.context.now;
+  // Written out, because every evaluation comes here: three copies cost more than the guard that passed.
+  if (owes === undefined && callId !== undefined && tool !== undefined)
+    return { type: 'evaluated', at, evaluationId: id, kind, ruling, passed, code, risk, callId, tool };
+  const event = {
+    type: 'evaluated' as const,
+    at,
+    evaluationId: id,
+    kind,
+    ruling,
+    passed,
+    code,
+    risk,
+    ...(owes !== undefined && { owes }),
+  };
   if (callId === undefined) return tool === undefined ? event : { ...event, tool };
   return tool === undefined ? { ...event, callId } : { ...event, callId, tool };
 }

@@ -39,6 +39,7 @@ export function writeDown(evaluation: Evaluation, options: ResolvedOptions): May
   const { sessions, joint } = options;
   const { sessionId } = evaluation.action;
   if (joint !== undefined) return writeJointly(joint, evaluation, options);
+  if (options.audit === undefined) return writeSession(sessionId, evaluation, options);
   return attempt<Verdict | undefined>(
     () =>
       chain(inTime(sessions.append(sessionId, [evaluatedEvent(evaluation)]), options), () =>
@@ -47,6 +48,19 @@ export function writeDown(evaluation: Evaluation, options: ResolvedOptions): May
     cause => unwritten('store_unavailable', cause),
   );
 }
+
+/** Without a trail there is one thing to write, and most stores in this process have done it when they return. */
+function writeSession(sessionId: string, evaluation: Evaluation, options: ResolvedOptions): MaybePromise<Verdict | undefined> {
+  try {
+    const written = options.sessions.append(sessionId, [evaluatedEvent(evaluation)]);
+    if (!isPromiseLike(written)) return undefined;
+    return attempt<Verdict | undefined>(() => chain(inTime(written, options), () => undefined), notKept);
+  } catch (cause) {
+    return notKept(cause);
+  }
+}
+
+const notKept = (cause: unknown): Verdict => unwritten('store_unavailable', cause);
 
 function writeJointly(joint: JointWriter, evaluation: Evaluation, options: ResolvedOptions): MaybePromise<Verdict | undefined> {
   let record: AuditRecord;

@@ -102,7 +102,8 @@ export function toCondition(input: ConditionInput): Condition {
   if (typeof input === 'function') return Object.freeze({ text: input.name === '' ? 'a function' : input.name, test: input });
   if (typeof input === 'object' && input !== null)
     return 'test' in input && typeof input.test === 'function' ? input : match(input as Match);
-  throw new InvariantError('invalid_param', `expected a condition, found \`${String(input)}\``);
+  const hint = typeof input === 'string' ? ': a CEL expression is `celCondition(text)` of `@licet/core/cel`' : '';
+  throw new InvariantError('invalid_param', `expected a condition, found \`${String(input)}\`${hint}`);
 }
 
 /** Asks a condition. A throw, a rejection or an answer that is not a boolean is a fault, never "no". */

@@ -1,5 +1,6 @@
 import type { Interval } from '../algebra.ts';
 import type { ErrorCode, ReasonCode } from './codes.ts';
+import { InvariantError } from './errors.ts';
 import type { Json } from './json.ts';
 import type { Obligations } from './obligations.ts';
 import type { Ruling } from './ruling.ts';
@@ -80,10 +81,10 @@ export interface Verdict {
   readonly error?: Fault;
 }
 
-/** What may be said along with a ruling. */
+/** What may be said along with a ruling. A fix in words is its summary. */
 export type VerdictDetails = Partial<
-  Pick<Verdict, 'code' | 'fix' | 'recover' | 'retryAfterMs' | 'evidence' | 'gaps' | 'obligations' | 'approval'>
->;
+  Pick<Verdict, 'code' | 'recover' | 'retryAfterMs' | 'evidence' | 'gaps' | 'obligations' | 'approval'>
+> & { readonly fix?: Fix | string };
 
 /** What must be said along with a ruling that stops the action: how to go on. */
 export type StopDetails = Omit<VerdictDetails, 'fix'> & { readonly fix: Fix | string };
@@ -102,7 +103,7 @@ const SKIP: Verdict = Object.freeze({ ruling: 'pass', guard: '', code: 'not_appl
  * ```
  */
 export function pass(details?: VerdictDetails & { readonly reason?: string }): Verdict {
-  return details === undefined ? PASS : Object.freeze({ ruling: 'pass', guard: '', code: 'ok', ...details });
+  return details === undefined ? PASS : Object.freeze({ ruling: 'pass', guard: '', code: 'ok', ...withFix(details) });
 }
 
 /** The guard does not apply to this action. Parents pass it over: a skip is neither a yes nor a no. */
@@ -110,9 +111,18 @@ export function skip(reason?: string): Verdict {
   return reason === undefined ? SKIP : Object.freeze({ ...SKIP, reason });
 }
 
-/** Lets the action run and tells the agent why it should take care. */
+/**
+ * Lets the action run and tells the agent why it should take care, and in `fix` what it could do instead.
+ *
+ * @example
+ * ```ts
+ * import { warn } from '@licet/core';
+ *
+ * warn('this folder is made anew by the build', { fix: 'change the template instead' }).fix; // => { summary: 'change the template instead' }
+ * ```
+ */
 export function warn(reason: string, details: VerdictDetails = {}): Verdict {
-  return Object.freeze({ ruling: 'warn', guard: '', code: 'warned', reason, ...details });
+  return Object.freeze({ ruling: 'warn', guard: '', code: 'warned', reason, ...withFix(details) });
 }
 
 /**
@@ -126,6 +136,7 @@ export function warn(reason: string, details: VerdictDetails = {}): Verdict {
  * ```
  */
 export function ask(reason: string, details: StopDetails): Verdict {
+  checkStop('ask', details);
   return Object.freeze({
     ruling: 'ask',
     guard: '',
@@ -148,6 +159,7 @@ export function ask(reason: string, details: StopDetails): Verdict {
  * ```
  */
 export function block(reason: string, details: StopDetails): Verdict {
+  checkStop('block', details);
   return Object.freeze({
     ruling: 'block',
     guard: '',
@@ -157,6 +169,19 @@ export function block(reason: string, details: StopDetails): Verdict {
     ...details,
     fix: asFix(details.fix),
   });
+}
+
+function withFix({ fix, ...details }: VerdictDetails): Omit<VerdictDetails, 'fix'> & { readonly fix?: Fix } {
+  return fix === undefined ? details : { ...details, fix: asFix(fix) };
+}
+
+/** Throws where an ask or a block does not say what to do instead: the agent would be left with a wall. */
+function checkStop(name: 'ask' | 'block', details: Partial<StopDetails> | undefined): void {
+  if (details?.fix !== undefined) return;
+  throw new InvariantError(
+    'invalid_param',
+    `\`${name}\` needs a fix, such as \`${name}(reason, { fix: 'what to do instead' })\``,
+  );
 }
 
 function asFix(fix: Fix | string): Fix {

@@ -15,19 +15,21 @@ export interface NodeData extends NodeLabels {
   readonly name?: string;
   readonly params?: { readonly [name: string]: Json };
   readonly children?: readonly NodeData[];
+  /** What each child is to the node, where it is more than one of many: `then`, `fallback`. For people; not part of the identity. */
+  readonly edges?: readonly string[];
   /** True for a node that exists only in code: it cannot be built from its data. */
   readonly opaque?: true;
 }
 
 /**
  * Returns a policy tree as data. A guard of one's own, and a condition that is a function, are kept by name and marked
- * as opaque.
+ * as opaque. `withEdges` names what each child is to its parent.
  */
-export function describeTree(guard: Guard): NodeData {
+export function describeTree(guard: Guard, withEdges = false): NodeData {
   const { kind, id, layer, onError } = guard;
   const params = kind === undefined ? undefined : paramsData(guard);
   const opaque = kind === undefined || params?.opaque === true;
-  const children = (guard.children ?? []).map(describeTree);
+  const children = (guard.children ?? []).map(child => describeTree(child, withEdges));
   return Object.freeze({
     kind: kind ?? 'guard',
     ...(kind === undefined && { name: guard.name }),
@@ -36,6 +38,7 @@ export function describeTree(guard: Guard): NodeData {
     ...(onError !== undefined && { onError }),
     ...(params !== undefined && Object.keys(params.data).length > 0 && { params: params.data }),
     ...(children.length > 0 && { children: Object.freeze(children) }),
+    ...(withEdges && guard.edges !== undefined && { edges: Object.freeze(guard.edges.slice(0, children.length)) }),
     ...(opaque && { opaque: true as const }),
   });
 }

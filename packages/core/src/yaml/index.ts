@@ -8,6 +8,7 @@ export { loadPolicy } from './loadPolicy.ts';
 export type { LoadOptions, LoadedPolicy } from './options.ts';
 export type { ShortForm, ShortFormOf } from './shortForm.ts';
 export { policySchema } from './policySchema.ts';
+export { referencePage } from './referencePage.ts';
 export { printPolicy } from './printPolicy.ts';
 export { toSpec } from './toSpec.ts';
 export type { NodeSpec } from './toSpec.ts';

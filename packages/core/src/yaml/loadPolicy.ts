@@ -2,6 +2,7 @@ import { All } from '../combinators/all.ts';
 import { COMPILED_FORMAT } from '../policy/compiledPolicy.ts';
 import type { CompiledPolicy } from '../policy/compiledPolicy.ts';
 import { doubtsOf } from './doubts.ts';
+import { InvariantError } from '../model/errors.ts';
 import { PolicyLoadError, UNNAMED } from './issue.ts';
 import { loadFile } from './loadFile.ts';
 import { startRun } from './loadRun.ts';
@@ -30,6 +31,8 @@ import { tidy } from './tidy.ts';
  * ```
  */
 export function loadPolicy(text: string, options: LoadOptions): LoadedPolicy {
+  if (typeof (options as Partial<LoadOptions> | undefined)?.registry?.get !== 'function')
+    throw new InvariantError('invalid_param', '`loadPolicy` needs a `registry`, such as `createRegistry(guardDefinitions)`');
   const run = startRun(options);
   const file = loadFile({ text, ...(options.file !== undefined && { file: options.file }) }, run, []);
   const root = run.issues.length === 0 && file !== undefined ? joined(file.nodes) : undefined;

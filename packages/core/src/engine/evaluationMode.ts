@@ -16,7 +16,7 @@ export interface EvaluateOptions {
 }
 
 /** How one evaluation is to be made. */
-export interface Manner extends Omit<EvaluateOptions, 'signal'> {
+export interface EvaluationMode extends Omit<EvaluateOptions, 'signal'> {
   /** Only explain: collect everything, commit nothing, record nothing. */
   readonly dry: boolean;
   readonly timing: boolean;
@@ -26,15 +26,21 @@ export interface Manner extends Omit<EvaluateOptions, 'signal'> {
   abandoned: boolean;
 }
 
-/** The manner of an explanation. */
-export const DRY: Manner = Object.freeze({ dry: true, timing: false, sync: false, signal: undefined, abandoned: false });
+/** The how of an explanation. */
+export const DRY_RUN: EvaluationMode = Object.freeze({
+  dry: true,
+  timing: false,
+  sync: false,
+  signal: undefined,
+  abandoned: false,
+});
 
 /** Tells whether the caller has given up. */
-export function gaveUp({ abandoned, signal }: Manner): boolean {
+export function gaveUp({ abandoned, signal }: EvaluationMode): boolean {
   return abandoned || signal?.aborted === true;
 }
 
-/** The manner of an evaluation that counts, and that nobody has given up. */
-export function wet({ signal, ...options }: EvaluateOptions = {}): Manner {
+/** The how of an evaluation that counts, and that nobody has given up. */
+export function modeOf({ signal, ...options }: EvaluateOptions = {}): EvaluationMode {
   return { ...options, dry: false, timing: false, sync: false, signal, abandoned: false };
 }
