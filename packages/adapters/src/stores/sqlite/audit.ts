@@ -39,6 +39,9 @@ interface Row {
 }
 
 const PAGE = 1_000;
+
+/** After so many records, the end of the trail is written down outside of the file. */
+export const ANCHOR_EVERY = 64;
 const INSERT =
   'insert into audit (seq, at, type, session, evaluation, ruling, guard, code, record, prev, hash) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)';
 
@@ -49,8 +52,10 @@ const INSERT =
 export function sqliteAudit(connection: Connection, sessions: SessionStore): SqliteAudit {
   const hash = thriftyHash();
   const insertAll = (statement: Statements, records: readonly AuditRecord[], texts: readonly string[]): void => {
-    let last = head(statement);
+    const before = head(statement);
+    let last = before;
     for (const [index, record] of records.entries()) last = insert(statement, last, record, texts[index] as string, hash);
+    if (Math.floor(before.seq / ANCHOR_EVERY) !== Math.floor(last.seq / ANCHOR_EVERY)) connection.anchorAfter(last);
   };
   const appendAll = (records: readonly AuditRecord[]): void => {
     const texts = records.map(record => canonicalJson(record));
@@ -75,10 +80,15 @@ export function sqliteAudit(connection: Connection, sessions: SessionStore): Sql
     appendAll,
     read: (query = {}) => connection.read(statement => select(statement, query)),
     head: () => connection.read(head),
-    verify: (...anchors) => connection.read(statement => verify(statement, anchors)),
+    verify: (...anchors) => connection.read(statement => verify(statement, withWitnessed(connection, anchors))),
   });
   return audit;
 }
+
+const withWitnessed = (connection: Connection, anchors: readonly Anchor[]): readonly Anchor[] => {
+  const anchor = connection.witnessed()?.anchor;
+  return anchor === undefined ? anchors : [anchor, ...anchors];
+};
 
 /** Says of a failure that it was the trail. */
 function ofTrail<T>({ file }: Connection, work: () => T): T {

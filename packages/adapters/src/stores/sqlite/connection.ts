@@ -1,9 +1,11 @@
+import type { Anchor } from '@licet/core';
 import { GovernanceError } from '@licet/core';
 
 import type { OpenDriver, SqliteDriver, SqliteStatement } from './driver.ts';
 import { stateFailure } from './failure.ts';
 import { createPrivate, fileIdentity, isPlainFile } from './fileIdentity.ts';
-import { ensureSchema, requireCurrentSchema } from './schema.ts';
+import { ensureSchema, lost, requireCurrentSchema } from './schema.ts';
+import type { Witness, WitnessFile } from './witness.ts';
 
 /** How a file is opened. */
 export interface ConnectionOptions {
@@ -17,6 +19,8 @@ export interface ConnectionOptions {
   readonly makeFolder: boolean;
   /** Never creates a file and never writes into one. */
   readonly readOnly: boolean;
+  /** What says outside of the file that it exists. */
+  readonly witness: WitnessFile | undefined;
 }
 
 /** A connection that opens when it is first used and opens again after a failure. */
@@ -26,6 +30,10 @@ export interface Connection {
   read<T>(work: (statement: (sql: string) => SqliteStatement) => T): T;
   /** Runs statements in one transaction that takes the write lock at once: all of them happen, or none. */
   write<T>(work: (statement: (sql: string) => SqliteStatement) => T): T;
+  /** What was known of the file outside of it when it was opened. */
+  witnessed(): Witness | undefined;
+  /** Has a place in the trail written down outside of the file, once the transaction that goes on has been committed. */
+  anchorAfter(anchor: Anchor): void;
   close(): void;
 }
 
@@ -35,6 +43,7 @@ const OPEN_ATTEMPTS = 5;
 export function connect(options: ConnectionOptions): Connection {
   let session: OpenFile | undefined;
   let wasOpen = false;
+  let anchor: Anchor | undefined;
   const forget = (): void => {
     session?.close();
     session = undefined;
@@ -63,7 +72,15 @@ export function connect(options: ConnectionOptions): Connection {
         ready().requireInPlace();
         return found;
       }),
-    write: work => guarded(() => inTransaction(ready(), () => work(statement))),
+    write: work =>
+      guarded(() => {
+        anchor = undefined;
+        const result = inTransaction(ready(), () => work(statement));
+        if (anchor !== undefined) writeAnchor(ready(), options, anchor);
+        return result;
+      }),
+    witnessed: () => guarded(() => ready().witnessed),
+    anchorAfter: place => void (anchor = place),
     close: forget,
   });
 }
@@ -74,20 +91,29 @@ interface OpenFile {
   statement(sql: string): SqliteStatement;
   /** Throws when another file, or none, lies where this one lay: what is written would be seen by nobody else. */
   readonly requireInPlace: () => void;
+  /** The identity of the file, where it has a witness. */
+  readonly id: string | undefined;
+  readonly witnessed: Witness | undefined;
   close(): void;
 }
 
 function openFile(options: ConnectionOptions, wasOpen: boolean): OpenFile {
   const { file } = options;
+  // Before anything is looked at: what another process makes in the meantime has its witness afterwards.
+  const witnessed = isPlainFile(file) ? options.witness?.read() : undefined;
   if (isPlainFile(file) && fileIdentity(file) === undefined) {
+    if (witnessed !== undefined) throw lost(file, 'it is gone');
     if (wasOpen || options.readOnly) throw missing(file, wasOpen);
     createPrivate(file, options.makeFolder);
   }
-  const driver = opened(options);
+  const driver = opened(options, witnessed === undefined);
+  const id = options.witness === undefined || !isPlainFile(file) ? undefined : identified(driver, options, witnessed);
   const identity = isPlainFile(file) ? fileIdentity(file) : undefined;
   const statements = new Map<string, SqliteStatement>();
   return {
     driver,
+    id,
+    witnessed,
     statement(sql) {
       const known = statements.get(sql) ?? driver.prepare(sql);
       statements.set(sql, known);
@@ -126,8 +152,49 @@ function replaced(file: string): GovernanceError {
   );
 }
 
+/**
+ * Returns the identity of a file, and says so outside of it where nobody has yet. Throws when what is known there is of another
+ * file, or of a later moment of this one: of a copy that was put back, say.
+ */
+function identified(
+  driver: SqliteDriver,
+  { file, witness, readOnly }: ConnectionOptions,
+  witnessed: Witness | undefined,
+): string {
+  try {
+    const { id } = driver.prepare('select id from identity').get() as { readonly id: string };
+    if (witnessed === undefined) {
+      if (!readOnly && isOnDisk(driver)) witness?.write({ id });
+      return id;
+    }
+    if (witnessed.id !== id) throw lost(file, 'another one is there');
+    const { seq, hash } = witnessed.anchor ?? { seq: 0, hash: '' };
+    const row = seq === 0 ? undefined : driver.prepare('select hash from audit where seq = ?').get(seq);
+    if (seq > 0 && (row as { readonly hash?: unknown } | undefined)?.hash !== hash)
+      throw lost(file, `its trail does not hold record ${seq} as it was: an older copy is there, or the end was cut off`);
+    return id;
+  } catch (error) {
+    driver.close();
+    throw error;
+  }
+}
+
+/** What the witness says must be on the disk, so that a loss of power cannot make the file look older than it. */
+function writeAnchor({ driver, id }: OpenFile, { witness }: ConnectionOptions, anchor: Anchor): void {
+  if (witness !== undefined && id !== undefined && isOnDisk(driver)) witness.write({ id, anchor });
+}
+
+/** Brings what was committed to the disk. False where that does not work now: the next one may do it. */
+function isOnDisk(driver: SqliteDriver): boolean {
+  try {
+    return (driver.prepare('pragma wal_checkpoint(passive)').get() as { readonly busy: number }).busy === 0;
+  } catch {
+    return false;
+  }
+}
+
 /** Opening switches a new file to the write-ahead log, which another process may be doing at the same moment. */
-function opened({ file, open, durability, busyTimeoutMs, readOnly }: ConnectionOptions): SqliteDriver {
+function opened({ file, open, durability, busyTimeoutMs, readOnly }: ConnectionOptions, mayBeNew: boolean): SqliteDriver {
   for (let attempt = 1; ; attempt++) {
     const driver = open(file);
     try {
@@ -136,7 +203,7 @@ function opened({ file, open, durability, busyTimeoutMs, readOnly }: ConnectionO
         driver.exec('pragma query_only = on');
         requireCurrentSchema(driver, file);
       } else {
-        ensureSchema(driver, file);
+        ensureSchema(driver, file, mayBeNew);
         driver.exec(`pragma synchronous = ${durability}`);
       }
       return driver;

@@ -3,11 +3,15 @@ interface FileStatus {
   readonly ino: number;
 }
 
-interface FileSystem {
+/** The little of Node's files that a state needs. */
+export interface FileSystem {
   statSync(file: string, options: { readonly throwIfNoEntry: false }): FileStatus | undefined;
   openSync(file: string, flags: 'a', mode: number): number;
   closeSync(descriptor: number): void;
   mkdirSync(folder: string, options: { readonly recursive: true }): unknown;
+  readFileSync(file: string, encoding: 'utf8'): string;
+  writeFileSync(file: string, text: string, options: { readonly mode: number }): void;
+  renameSync(from: string, to: string): void;
 }
 
 interface Host {
@@ -15,7 +19,7 @@ interface Host {
 }
 
 /** Undefined on a host without Node's files; what depends on it is then left out. */
-const fileSystem = (): FileSystem | undefined => (globalThis.process as Host | undefined)?.getBuiltinModule?.('node:fs');
+export const fileSystem = (): FileSystem | undefined => (globalThis.process as Host | undefined)?.getBuiltinModule?.('node:fs');
 
 /** Tells whether a name stands for a file of its own: not for memory, and not for an address. */
 export function isPlainFile(file: string): boolean {
@@ -27,9 +31,7 @@ export function isPlainFile(file: string): boolean {
  * operating system does not say.
  */
 export function fileIdentity(file: string): string | undefined {
-  const status = (globalThis.process as Host | undefined)
-    ?.getBuiltinModule?.('node:fs')
-    ?.statSync(file, { throwIfNoEntry: false });
+  const status = fileSystem()?.statSync(file, { throwIfNoEntry: false });
   return status === undefined ? undefined : `${status.dev}:${status.ino}`;
 }
 

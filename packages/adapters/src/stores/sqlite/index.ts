@@ -8,7 +8,9 @@ import type { OpenDriver } from './driver.ts';
 import { installedSqlite } from './driver.ts';
 import { sqliteInspector } from './inspect.ts';
 import { sqliteSessionStore } from './sessions.ts';
+import { witnessFile } from './witness.ts';
 
+export { ANCHOR_EVERY } from './audit.ts';
 export type { SqliteAudit } from './audit.ts';
 export { betterSqlite, builtinSqlite, installedSqlite } from './driver.ts';
 export { examineState } from './examine.ts';
@@ -25,6 +27,12 @@ export interface SqliteStateOptions {
   readonly busyTimeoutMs?: number;
   /** Makes the folder of the file, too, where it is missing. @defaultValue false */
   readonly makeFolder?: boolean;
+  /**
+   * A file outside of the state that says that it exists: best where the agent cannot write. A state that was there and is gone, was
+   * emptied, is another one, or has lost the end of its trail, then blocks instead of beginning anew. Written when the state is
+   * first opened, and after every {@link ANCHOR_EVERY} records. @defaultValue none
+   */
+  readonly witness?: string;
   /** Only looks: a file that is not there is not created, and a change is an error. @defaultValue false */
   readonly readOnly?: boolean;
 }
@@ -58,7 +66,8 @@ export interface SqliteState {
  */
 export function sqliteState(file: string, options: SqliteStateOptions = {}): SqliteState {
   const { open = installedSqlite, durability = 'normal', busyTimeoutMs = 5_000, readOnly = false, makeFolder = false } = options;
-  const connection = connect({ file, open, durability, busyTimeoutMs, readOnly, makeFolder });
+  const witness = options.witness === undefined ? undefined : witnessFile(options.witness, file);
+  const connection = connect({ file, open, durability, busyTimeoutMs, readOnly, makeFolder, witness });
   const sessions = sqliteSessionStore(connection);
   return Object.freeze<SqliteState>({
     sessions,

@@ -43,7 +43,10 @@ alter table sessions drop column at;
 create index if not exists entries_open on entries (key, at) where windowed = 1 or expires_at is not null;
 `;
 
-/** Which calls are open has a table of its own from here on: the state of a session remembers only its last events. */
+/**
+ * Which calls are open has a table of its own from here on: the state of a session remembers only its last events. And a file has
+ * an identity, by which it is known that it is still the one that was there before.
+ */
 const CALLS = `
 create table if not exists calls (
   session text not null, call text not null, evaluation text not null, at integer not null, ruling text not null, passed integer not null,
@@ -53,6 +56,8 @@ insert or replace into calls (session, call, evaluation, at, ruling, passed, owe
 select session, event ->> '$.callId', event ->> '$.evaluationId', event ->> '$.at', event ->> '$.ruling', event ->> '$.passed', event -> '$.owes'
 from events where event ->> '$.type' = 'evaluated' and event ->> '$.callId' is not null order by session, version;
 delete from calls where evaluation in (select event ->> '$.evaluationId' from events where event ->> '$.type' = 'outcome');
+create table if not exists identity (single integer primary key check (single = 1), id text not null) without rowid;
+insert or ignore into identity (single, id) values (1, lower(hex(randomblob(16))));
 `;
 
 /** What brings a file from each version to the next. */
@@ -64,10 +69,11 @@ const APPLICATION = 0x6c696374;
 /**
  * Brings a file to the schema of this code: creates it in an empty file, or takes an older one on. Several processes may
  * do so at once. Throws for a file that a newer version has written, and for a database that is not ours: nothing is put
- * into it.
+ * into it. `mayBeNew` says whether the file may be empty: one that is known to have held a state may not.
  */
-export function ensureSchema(driver: SqliteDriver, file: string): void {
+export function ensureSchema(driver: SqliteDriver, file: string, mayBeNew: boolean): void {
   const found = ourVersion(driver, file);
+  if (found === 0 && !mayBeNew) throw lost(file, 'it was emptied');
   driver.exec('pragma journal_mode = wal');
   if (found === SCHEMA_VERSION) return;
   driver.exec('begin immediate');
@@ -80,6 +86,12 @@ export function ensureSchema(driver: SqliteDriver, file: string): void {
     driver.exec('rollback');
     throw error;
   }
+}
+
+/** Says that a state which is known to have existed is not there. */
+export function lost(file: string, why: string): GovernanceError {
+  const out = 'put it back; a human who wants to go on with what is there runs `licet reset --accept-state`';
+  return new GovernanceError('store_unavailable', `the state in \`${file}\` was in use before, and ${why}: ${out}`);
 }
 
 /** Throws for a file that holds nothing yet, or nothing of ours, and leaves it as it is. */
@@ -110,10 +122,10 @@ function ourVersion(driver: SqliteDriver, file: string): number {
   return version;
 }
 
-/** Files of the first versions carry no mark: they are known by their tables, and a fresh one by having none. */
+/** Files of the first versions carry no mark: they are known by their tables, and a fresh one by having none but those of a graph. */
 function hasNoOtherTables(driver: SqliteDriver): boolean {
   const sql =
-    "select count(*) as count, sum(name in ('sessions', 'events', 'entries', 'totals')) as ours from sqlite_schema where type = 'table'";
+    "select count(*) as count, sum(name in ('sessions', 'events', 'entries', 'totals')) as ours from sqlite_schema where type = 'table' and name not like 'concept\\_%' escape '\\'";
   const { count, ours } = driver.prepare(sql).get() as { count: number; ours: number | null };
   return count === 0 || ours === 4;
 }
