@@ -85,7 +85,7 @@ export async function bundleCli(outdir: string, plugins: readonly Plugin[] = [])
       hook: here('src/hook/hook.ts'),
       main: here('src/main.ts'),
       compile: here('src/policy/compile.ts'),
-      postgres: here('src/policy/postgres.ts'),
+      postgres: here('../adapters/src/stores/postgres/postgres.ts'),
       shell: SHELL_ENTRY,
       ...Object.fromEntries(LIBRARIES.map(name => [name, libraryEntry(name)])),
     },

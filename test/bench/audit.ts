@@ -18,11 +18,8 @@ interface Variant {
 
 const STORES = [
   ['off', 'normal'],
-  ['jsonl', 'normal'],
-  ['jsonl', 'full'],
   ['sqlite', 'normal'],
   ['sqlite', 'full'],
-  ['jsonl in groups', 'full'],
   ['sqlite in groups', 'full'],
 ] as const;
 const variants: readonly Variant[] = [1, 4].flatMap(processes =>
@@ -56,10 +53,10 @@ rmSync(folder, { recursive: true, force: true });
 const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 const reference = median(
-  results.get(variants.find(({ store, processes }) => store === 'jsonl' && processes === 1) as Variant) ?? [],
+  results.get(variants.find(({ store, processes }) => store === 'sqlite' && processes === 1) as Variant) ?? [],
 );
 console.log(`Node ${process.versions.node}, ${ROUNDS} rounds of ${MS} ms`);
-console.log('trail             durability  processes   evaluations/s   of jsonl normal 1');
+console.log('trail             durability  processes   evaluations/s   of sqlite normal 1');
 for (const [{ store, durability, processes }, rates] of results)
   console.log(
     `${store.padEnd(18)}${durability.padEnd(12)}${String(processes).padStart(9)}${median(rates).toFixed(0).padStart(16)}${(median(rates) / reference).toFixed(2).padStart(20)}`,

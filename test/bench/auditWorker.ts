@@ -1,5 +1,4 @@
 import { groupCommit } from '@licet/adapters';
-import { jsonlAudit } from '@licet/adapters/jsonl';
 import { sqliteState } from '@licet/adapters/sqlite';
 import type { BatchAuditSink } from '@licet/core';
 import { PolicyEngine, guard, pass } from '@licet/core';
@@ -11,7 +10,6 @@ const [kind, ...grouped] = store.split(' ');
 const isGrouped = grouped.length > 0;
 
 function open(): BatchAuditSink | undefined {
-  if (kind === 'jsonl') return jsonlAudit(file, { durability, busyTimeoutMs: 60_000 });
   return kind === 'sqlite' ? sqliteState(file, { durability, busyTimeoutMs: 60_000 }).audit : undefined;
 }
 

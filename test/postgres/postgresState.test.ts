@@ -1,5 +1,6 @@
 import { postgresState } from '@licet/adapters/postgres';
 import type { PostgresState } from '@licet/adapters/postgres';
+import { PolicyEngine, guard, pass } from '@licet/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { approvalStoreContract } from '../contract/approvalStore.ts';
@@ -43,6 +44,24 @@ describe.skipIf(reason !== undefined)(`PostgreSQL${reason === undefined ? '' : `
     audit: (await fresh()).audit,
     tamper: async (sql: string) => server.query(`set search_path = ${schema}; ${sql}`),
   }));
+
+  it('writes a decision into session and trail in one transaction, or not at all', async () => {
+    const { sessions, audit } = await fresh();
+    const engine = new PolicyEngine(
+      guard('yes', () => pass()),
+      { sessions, audit },
+    );
+    expect(await engine.evaluate({ kind: 'read', sessionId: 's', callId: 'a' })).toMatchObject({ passed: true });
+    await server.query(`delete from ${schema}.head`);
+    const blocked = await engine.evaluate({ kind: 'read', sessionId: 's', callId: 'b' });
+    await server.query(`insert into ${schema}.head (seq, hash) select seq, hash from ${schema}.audit order by seq desc limit 1`);
+
+    expect(blocked).toMatchObject({ passed: false, code: 'audit_unavailable' });
+    expect(await sessions.load('s')).toMatchObject({ version: 1, evaluated: 1 });
+    expect(await sessions.call('s', 'b')).toBeUndefined();
+    expect(await engine.evaluate({ kind: 'read', sessionId: 's', callId: 'c' })).toMatchObject({ passed: true });
+    expect(await audit.verify()).toMatchObject({ valid: true, records: 2 });
+  });
 
   it('finds the counters of a session whose name is too long for an index', async () => {
     const { sessions, inspect } = await fresh();

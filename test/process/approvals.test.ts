@@ -1,8 +1,8 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { HookReply } from '@licet/adapters/claude-code';
+import { sqliteState } from '@licet/adapters/sqlite';
 import { describe, expect, it } from 'vitest';
 
 import { BUNDLE, humanEnv, licet, project } from '../support/cli.ts';
@@ -75,8 +75,9 @@ describe.skipIf(!hasScript)('an approval from another terminal (skipped where `s
     const third = hook(root);
     expect(third?.permissionDecision).toBe('deny');
     expect(codeIn(third)).not.toBe(code);
-    const types = readFileSync(join(root, '.licet', 'audit.jsonl'), 'utf8').match(/"type":"(?:ask|answer)"/gu);
-    expect(types?.filter(type => type.includes('answer'))).toHaveLength(1);
+    const { audit, close } = sqliteState(join(root, '.licet', 'state.db'), { readOnly: true });
+    expect(audit.read({ type: 'answer' })).toHaveLength(1);
+    close();
   });
 
   it('is not given by Enter, and stays open', async () => {

@@ -1,12 +1,12 @@
-import { jsonlAudit } from '@licet/adapters/jsonl';
 import { installedSqlite, sqliteState } from '@licet/adapters/sqlite';
-import type { AuditRecord, BatchAuditSink } from '@licet/core';
+import type { AuditRecord } from '@licet/core';
 import { spawn } from 'node:child_process';
-import { mkdirSync, readFileSync, readdirSync, truncateSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 
 import { BUNDLE, licet, project } from '../support/cli.ts';
+import { writeOldTrail } from '../support/oldTrail.ts';
 
 const POLICY = `version: 1
 default: pass
@@ -40,24 +40,27 @@ const evaluation = (index: number, more: object = {}): AuditRecord => ({
   ...more,
 });
 
-const fill = (sink: BatchAuditSink, count: number): void =>
-  void sink.appendAll(Array.from({ length: count }, (_, index) => evaluation(index + 1)));
+const evaluations = (from: number, to: number): readonly AuditRecord[] =>
+  Array.from({ length: to - from + 1 }, (_, index) => evaluation(from + index));
 
-/** A project whose policy keeps its trail in a store, with so many records. */
-const withTrail = (store: 'jsonl' | 'sqlite', count = 20): string => {
-  const root = project(store === 'jsonl' ? POLICY : `${POLICY}audit: { store: sqlite }\n`);
-  mkdirSync(join(root, '.licet'));
-  if (store === 'jsonl') {
-    const audit = jsonlAudit(join(root, '.licet', 'audit.jsonl'));
-    fill(audit, count);
-    audit.close();
-  } else {
-    const { audit, close } = sqliteState(join(root, '.licet', 'state.db'));
-    fill(audit, count);
-    close();
-  }
+/** Adds records to the trail of a project, as a call of its hook would. */
+const record = (root: string, ...records: readonly AuditRecord[]): void => {
+  const { audit, close } = sqliteState(join(root, '.licet', 'state.db'), { makeFolder: true });
+  audit.appendAll(records);
+  close();
+};
+
+const OLD = join('.licet', 'audit.jsonl');
+
+/** A project with so many records: in its state, or in a trail of lines that an older version has left there. */
+const withTrail = (store: 'lines' | 'sqlite', count = 20): string => {
+  const root = project(POLICY);
+  if (store === 'lines') writeOldTrail(join(root, OLD), evaluations(1, count));
+  else record(root, ...evaluations(1, count));
   return root;
 };
+
+const choiceOf = (store: 'lines' | 'sqlite'): readonly string[] => (store === 'lines' ? ['--trail', OLD] : []);
 
 const lines = (text: string): readonly string[] => text.trimEnd().split('\n');
 const json = (text: string): unknown => JSON.parse(text);
@@ -67,8 +70,9 @@ const seqs = (root: string, ...args: string[]): readonly number[] => {
   return stdout === '' ? [] : lines(stdout).map(line => (json(line) as { seq: number }).seq);
 };
 
-describe.each(['jsonl', 'sqlite'] as const)('licet audit on a trail in %s', store => {
+describe.each(['lines', 'sqlite'] as const)('licet audit on a trail in %s', store => {
   const root = withTrail(store);
+  const choice = choiceOf(store);
 
   test.each<readonly [readonly string[], readonly number[]]>([
     [
@@ -97,25 +101,25 @@ describe.each(['jsonl', 'sqlite'] as const)('licet audit on a trail in %s', stor
     ],
     [['show', '7'], [7]],
     [['show', 'call9'], [9]],
-  ])('answers %j', (args, found) => expect(seqs(root, ...args)).toEqual(found));
+  ])('answers %j', (args, found) => expect(seqs(root, ...args, ...choice)).toEqual(found));
 
   it('verifies it, and finds what was changed with exit code 2', () => {
     const own = withTrail(store);
     const anchors = join(own, 'anchors.jsonl');
-    expect(licet(own, ['audit', 'anchor', '--out', anchors])).toMatchObject({ status: 0, stdout: '', stderr: '' });
-    const well = licet(own, ['audit', 'verify', '--anchor', anchors]);
+    expect(licet(own, ['audit', 'anchor', '--out', anchors, ...choice])).toMatchObject({ status: 0, stdout: '', stderr: '' });
+    const well = licet(own, ['audit', 'verify', '--anchor', anchors, ...choice]);
     expect(well).toMatchObject({ status: 0, stderr: '' });
     expect(well.stdout).toMatch(/^ok .*\n +20 records, up to 20\n +held against 1 of 1 anchors\n$/);
 
-    if (store === 'jsonl') {
-      const file = join(own, '.licet', 'audit.jsonl');
+    if (store === 'lines') {
+      const file = join(own, OLD);
       writeFileSync(file, readFileSync(file, 'utf8').replace('src/7.ts', 'src/8.ts'));
     } else {
       const driver = installedSqlite(join(own, '.licet', 'state.db'));
       driver.exec("update audit set record = replace(record, 'src/7.ts', 'src/8.ts') where seq = 7");
       driver.close();
     }
-    const { status, stdout } = licet(own, ['audit', 'verify', '--json', '--anchor', anchors]);
+    const { status, stdout } = licet(own, ['audit', 'verify', '--json', '--anchor', anchors, ...choice]);
     expect(status).toBe(2);
     expect(json(stdout)).toMatchObject({
       valid: false,
@@ -125,23 +129,23 @@ describe.each(['jsonl', 'sqlite'] as const)('licet audit on a trail in %s', stor
   });
 
   it('counts and times', () => {
-    const { stdout } = licet(root, ['audit', 'stats', '--json']);
+    const { stdout } = licet(root, ['audit', 'stats', '--json', ...choice]);
     const stats = json(stdout) as { counts: object; durationMs: { runtime: Record<string, { p50: number; count: number }> } };
 
     expect(stats.counts).toMatchObject({ ruling: { pass: 16, block: 4 }, tool: { Read: 20 }, code: { ok: 16, blocked: 4 } });
     expect(stats.durationMs.runtime['claude-code']?.count).toBe(20);
     expect(stats.durationMs.runtime['claude-code']?.p50).toBeCloseTo(10, 0);
-    expect(licet(root, ['audit', 'stats']).stdout).toMatch(/by ruling\n +16 {2}pass\n +4 {2}block/);
+    expect(licet(root, ['audit', 'stats', ...choice]).stdout).toMatch(/by ruling\n +16 {2}pass\n +4 {2}block/);
   });
 });
 
 describe('licet audit', () => {
-  const root = withTrail('jsonl');
+  const root = withTrail('sqlite');
 
   it('shows decisions in one line each, and hides nothing in them', () => {
     const own = project(POLICY);
-    const audit = jsonlAudit(join(own, '.licet', 'audit.jsonl'));
-    audit.append(
+    record(
+      own,
       evaluation(5, {
         payload: { command: '\u001b[2J\u202e\nrm' },
         reason: 'a\u001b]0;title\u0007b',
@@ -149,7 +153,6 @@ describe('licet audit', () => {
         enforced: 'pass',
       }),
     );
-    audit.close();
     const { stdout } = licet(own, ['audit', 'tail']);
     const shown = licet(own, ['audit', 'show', '1']).stdout;
 
@@ -159,8 +162,8 @@ describe('licet audit', () => {
     expect(shown).not.toMatch(/[\u001b\u202e]/);
   });
 
-  it('follows a trail over a rotation, from another process', async () => {
-    const own = withTrail('jsonl', 2);
+  it('follows a trail that another process writes', async () => {
+    const own = withTrail('sqlite', 2);
     const child = spawn(process.execPath, [BUNDLE, 'audit', 'tail', '-f', '-n', '1', '--json'], { cwd: own });
     let output = '';
     const until = (text: string): Promise<void> =>
@@ -171,14 +174,12 @@ describe('licet audit', () => {
       });
     child.stdout.on('data', chunk => (output += String(chunk)));
     await until('"seq":2,');
-    const audit = jsonlAudit(join(own, '.licet', 'audit.jsonl'), { rotate: { sizeBytes: 1_000 } });
-    for (const index of [3, 4, 5]) audit.append(evaluation(index));
-    audit.close();
+    for (const index of [3, 4, 5]) record(own, evaluation(index));
     await until('"callId":"call5"');
     child.kill();
 
     const found = lines(output).map(line => (json(line) as { seq: number }).seq);
-    expect(found).toEqual(Array.from({ length: found.length }, (_, index) => index + 2));
+    expect(found).toEqual([2, 3, 4, 5]);
   });
 
   it('exports in every format, to a new file only', () => {
@@ -209,11 +210,10 @@ describe('licet audit', () => {
 
   it('writes CSV that no spreadsheet takes for a formula', () => {
     const own = project(POLICY);
-    const audit = jsonlAudit(join(own, '.licet', 'audit.jsonl'));
-    audit.append(
+    record(
+      own,
       evaluation(5, { tool: '=cmd()', sessionId: ' @sum', agentId: '-2+3', reason: 'says "no",\r\n+1', principal: '\t=1' }),
     );
-    audit.close();
     const { stdout } = licet(own, ['audit', 'export', '--format', 'csv']);
 
     expect(stdout.split('\r\n')[0]).toMatch(/^seq,time,type,session,agent,/);
@@ -253,8 +253,36 @@ describe('licet audit', () => {
     expect(licet(own, ['audit', 'report']).stdout).toContain('the policy has changed since');
   });
 
-  it('rotates as the policy says, and verifies across the files', () => {
-    const own = project(`${POLICY}audit: { store: jsonl, durability: full, rotate: { size: 1KiB, keep: 2 } }\n`);
+  it('exports lines as they come, closes files, and goes on where it was killed', { timeout: 120_000 }, async () => {
+    const own = withTrail('sqlite', 3);
+    const out = join(own, 'export', 'trail.jsonl');
+    mkdirSync(join(own, 'export'));
+    const exporting = () =>
+      spawn(process.execPath, [BUNDLE, 'audit', 'export', '--format', 'jsonl', '--follow', '--rotate', '2KiB', '--out', out], {
+        cwd: own,
+      });
+    const until = async (text: string): Promise<void> => {
+      while (!existsSync(out) || !readFileSync(out, 'utf8').includes(text)) await new Promise(resolve => setTimeout(resolve, 50));
+    };
+    const first = exporting();
+    await until('"callId":"call3"');
+    first.kill('SIGKILL');
+    writeFileSync(out, '{"seq":4,"prev"', { flag: 'a' });
+    record(own, ...evaluations(4, 12));
+    const second = exporting();
+    await until('"callId":"call12"');
+    record(own, evaluation(13));
+    await until('"callId":"call13"');
+    second.kill();
+
+    expect(readdirSync(join(own, 'export')).length).toBeGreaterThan(2);
+    const checked = licet(own, ['audit', 'verify', '--trail', out]);
+    expect(checked.stdout).toMatch(/^ok .*\n +13 records, up to 13\n/);
+    expect(seqs(own, 'query', '--trail', out, '--ruling', 'block')).toEqual([5, 10]);
+  });
+
+  it('keeps a policy that wants its trail in lines, and says where the records go', () => {
+    const own = project(`${POLICY}audit: { store: jsonl, path: .licet/audit.jsonl, rotate: { size: 1KiB, keep: 2 } }\n`);
     const event = {
       hook_event_name: 'PreToolUse',
       session_id: 's',
@@ -262,34 +290,50 @@ describe('licet audit', () => {
       tool_name: 'Read',
       tool_input: { file_path: 'src/a' },
     };
-    for (let call = 0; call < 5; call++)
-      licet(own, ['hook', 'claude-code', '--policy', join(own, 'governance.yaml')], JSON.stringify(event));
-    const names = readdirSync(join(own, '.licet')).filter(name => /^audit\.jsonl\.\d+$/.test(name));
-    const { status, stdout } = licet(own, ['audit', 'verify']);
+    licet(own, ['hook', 'claude-code', '--policy', join(own, 'governance.yaml')], JSON.stringify(event));
 
-    expect(names).toHaveLength(2);
+    expect(seqs(own, 'tail')).toEqual([1]);
+    expect(existsSync(join(own, OLD))).toBe(false);
+    const { status, stdout, stderr } = licet(own, ['validate']);
     expect(status).toBe(0);
-    expect(stdout).toMatch(/it begins with record \d+: those before it have been rotated away/);
+    expect(`${stdout}${stderr}`).toMatch(/`store: jsonl` keeps its records in the state file now.*write `store: sqlite`/s);
     const wrong = licet(project(`${POLICY}audit: { store: jsonl, rotate: { size: 10 MB } }\n`), ['validate']);
     expect(`${wrong.stdout}${wrong.stderr}`).toContain('expected a size like `10MiB`');
   });
 
-  it('finds a cut end, and says what it cannot see without an anchor', () => {
-    const own = withTrail('jsonl');
-    const file = join(own, '.licet', 'audit.jsonl');
-    truncateSync(file, readFileSync(file, 'utf8').split('\n').slice(0, 12).join('\n').length + 1);
-    const { status, stdout } = licet(own, ['audit', 'verify']);
+  it.each(['lines', 'sqlite'] as const)('finds a cut end in %s', store => {
+    const own = withTrail(store);
+    if (store === 'lines') {
+      const file = join(own, OLD);
+      truncateSync(file, readFileSync(file, 'utf8').split('\n').slice(0, 12).join('\n').length + 1);
+    } else {
+      const event = {
+        hook_event_name: 'PreToolUse',
+        session_id: 's',
+        cwd: own,
+        tool_name: 'Read',
+        tool_input: { file_path: 'src/a' },
+      };
+      record(own, ...evaluations(21, 63));
+      licet(own, ['hook', 'claude-code', '--policy', join(own, 'governance.yaml')], JSON.stringify(event));
+      const driver = installedSqlite(join(own, '.licet', 'state.db'));
+      driver.exec('delete from audit where seq > 12');
+      driver.close();
+    }
+    const { status, stdout, stderr } = licet(own, ['audit', 'verify', ...choiceOf(store)]);
 
-    expect(status).toBe(2);
-    expect(stdout).toMatch(
-      /FAILED .*\n +record 13: the trail ends before the anchor: it has been cut\n +12 records before that, up to 12\n +without an anchor/,
+    expect(status).not.toBe(0);
+    expect(`${stdout}${stderr}`).toMatch(
+      store === 'lines'
+        ? /FAILED .*\n +record 13: the trail ends before the anchor: it has been cut\n +12 records before that, up to 12\n +without an anchor/
+        : /was in use before, and its trail does not hold record 64 as it was: an older copy is there, or the end was cut off/,
     );
   });
 
   it('knows a trail without its policy, and one that is not there yet', () => {
     const own = project();
 
-    expect(licet(own, ['audit', 'verify', '--trail', join(root, '.licet', 'audit.jsonl')])).toMatchObject({ status: 0 });
+    expect(licet(own, ['audit', 'verify', '--trail', join(root, '.licet', 'state.db')])).toMatchObject({ status: 0 });
     for (const store of ['jsonl', 'sqlite']) {
       const unused = project(`${POLICY}audit: { store: ${store} }\n`);
       expect(licet(unused, ['audit', 'verify'])).toMatchObject({

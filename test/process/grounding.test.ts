@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { HookReply } from '@licet/adapters/claude-code';
-import { builtinSqlite } from '@licet/adapters/sqlite';
+import { builtinSqlite, sqliteState } from '@licet/adapters/sqlite';
 import { sqliteGraph } from '@licet/adapters/sqlite/graph';
 import { describe, expect, it } from 'vitest';
 
@@ -286,10 +286,10 @@ describe('what a policy refers to', () => {
     const root = project(SEEDED);
     hook(root, '# vre: read, file\ncat a');
 
-    const [line] = readFileSync(join(root, '.licet', 'audit.jsonl'), 'utf8')
-      .trimEnd()
-      .split('\n');
-    expect((JSON.parse(line ?? '') as { record: unknown }).record).toMatchObject({
+    const { audit, close } = sqliteState(join(root, '.licet', 'state.db'), { readOnly: true });
+    const [first] = audit.read();
+    close();
+    expect(first?.record).toMatchObject({
       ruling: 'pass',
       payload: { command: '# vre: read, file\ncat a' },
       evidence: expect.arrayContaining([

@@ -1,5 +1,5 @@
-import { jsonlReader } from '@licet/adapters/jsonl';
-import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { sqliteState } from '@licet/adapters/sqlite';
+import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 
@@ -12,6 +12,7 @@ import type { Ended } from '../support/cli.ts';
 
 const OPEN = 'version: 1\ndefault: pass\npolicy:\n  all:\n    - secret_paths: {}\n    - bash_safety: {}\n';
 const VERSION = pkg.version;
+const trailOf = (root: string) => sqliteState(join(root, '.licet', 'state.db'), { readOnly: true }).audit;
 const isRoot = process.getuid?.() === 0;
 
 const event = (root: string, more: object = {}): string =>
@@ -46,7 +47,7 @@ describe('hook process', () => {
 
     expect(hook(root, event(root))).toMatchObject({ status: 0, stdout: '{}\n', stderr: '' });
 
-    expect(jsonlReader(join(root, '.licet', 'audit.jsonl')).read()).toMatchObject([
+    expect(trailOf(root).read()).toMatchObject([
       { seq: 1, record: { type: 'evaluation', ruling: 'pass', tool: 'Read', callId: 'toolu_1', runtime: 'claude-code' } },
     ]);
   });
@@ -286,7 +287,7 @@ describe('hook process', () => {
 
   it('denies when the audit trail cannot be written', () => {
     const root = project(OPEN);
-    mkdirSync(join(root, '.licet', 'audit.jsonl'), { recursive: true });
+    mkdirSync(join(root, '.licet', 'state.db'), { recursive: true });
 
     expectDenied(hook(root, event(root)), 'could not be written down');
   });
@@ -319,6 +320,42 @@ describe('hook process', () => {
     expect(existsSync(join(root, '.licet', 'state.db'))).toBe(true);
     expect(existsSync(join(root, '.licet', 'audit.jsonl'))).toBe(false);
   });
+
+  it.each([
+    ['its folder', (root: string) => rmSync(join(root, '.licet'), { recursive: true })],
+    [
+      'the file',
+      (root: string) => ['', '-wal', '-shm'].forEach(end => rmSync(join(root, '.licet', `state.db${end}`), { force: true })),
+    ],
+    [
+      'its content',
+      (root: string) => {
+        rmSync(join(root, '.licet'), { recursive: true });
+        mkdirSync(join(root, '.licet'));
+        writeFileSync(join(root, '.licet', 'state.db'), '');
+      },
+    ],
+  ] as const)('denies when its state was there and %s is gone, until a human accepts that', (_what, remove) => {
+    const root = project('version: 1\ndefault: pass\npolicy: { budget: { max: 2 } }\n');
+    const replies = (tool_use_id: string) => hook(root, event(root, { tool_use_id }));
+    expect(replies('a').stdout).toBe('{}\n');
+    remove(root);
+
+    for (const call of ['b', 'c']) expectDenied(replies(call), /was in use before, and it (?:is gone|was emptied)/);
+    expect(licet(root, ['status']).stdout).toMatch(/FAILED +sessions +sqlite .*was in use before/);
+    expect(licet(root, ['reset', '--accept-state', '--yes'])).toMatchObject({ status: 0 });
+    expect(replies('d').stdout).toBe('{}\n');
+    expect(trailOf(root).read({ code: 'state_reset' })).toHaveLength(1);
+  });
+
+  it.each(['rm -rf ~/.licet', 'rm ~/.licet/state/*', 'echo {} > ~/.licet/state/a.json', 'mv ~/.licet /tmp/away'])(
+    'keeps the witness of its state from the agent: %s',
+    command => {
+      const root = project('version: 1\ndefault: pass\npolicy: { all: [ { self_protection: {} }, { bash_safety: {} } ] }\n');
+
+      expectDenied(hook(root, event(root, { tool_name: 'Bash', tool_input: { command } })), /governs the agent/);
+    },
+  );
 
   it('denies when its state is damaged', () => {
     const root = project('version: 1\ndefault: pass\npolicy: { budget: { max: 2 } }\n');
@@ -387,7 +424,7 @@ describe('hook process', () => {
       ),
     );
 
-    const trail = jsonlReader(join(root, '.licet', 'audit.jsonl'));
+    const trail = trailOf(root);
     expect(trail.read({ type: 'evaluation' })).toHaveLength(13);
     expect(trail.verify()).toMatchObject({ valid: true, records: 13 });
   });

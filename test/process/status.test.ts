@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { installedSqlite, sqliteState } from '@licet/adapters/sqlite';
@@ -152,7 +152,7 @@ describe('licet status', () => {
       stores: [
         { use: 'sessions', ok: true },
         { use: 'approvals', ok: true },
-        { use: 'audit', store: 'jsonl', ok: true },
+        { use: 'audit', store: 'sqlite', ok: true },
       ],
       sessions: [
         { id: 'sec\u202eond', evaluated: 1 },
@@ -185,27 +185,34 @@ describe('licet status', () => {
 describe('licet status of a policy whose state is in a database', () => {
   it('says which store does not answer, and shows the rest', () => {
     const root = project(
-      `version: 1\ndefault: pass\nsessions: { store: postgres, uri: 'postgres://licet@127.0.0.1:1/nowhere' }\npolicy: { budget: { max: 3 } }\n`,
+      `version: 1\ndefault: pass\nsessions: { store: postgres, uri: 'postgres://licet@127.0.0.1:1/nowhere' }\naudit: { store: sqlite }\npolicy: { budget: { max: 3 } }\n`,
     );
     const ended = licet(root, ['status']);
 
     expect(ended.status).toBe(3);
     expect(ended.stdout).toMatch(/^ {2}FAILED {2}sessions +postgres {2}\S/m);
-    expect(ended.stdout).toMatch(/^ {2}ok +audit +jsonl/m);
+    expect(ended.stdout).toMatch(/^ {2}ok +audit +sqlite/m);
   });
 });
 
 describe('licet reset', () => {
   it('forgets everything but the trail, and records that it did', () => {
     const root = used();
-    const trail = join(root, '.licet', 'audit.jsonl');
-    const before = readFileSync(trail, 'utf8');
+    const trail = () => {
+      const { audit, close } = sqliteState(join(root, '.licet', 'state.db'), { readOnly: true });
+      const found = [audit.read(), audit.verify().valid] as const;
+      close();
+      return found;
+    };
+    const [before] = trail();
     const ended = licet(root, ['reset', '--yes']);
 
     expect(ended).toMatchObject({ status: 0, stderr: '' });
     expect(ended.stdout).toMatch(/^forgot 3 sessions, 2 counters, 1 request$/m);
-    expect(readFileSync(trail, 'utf8').startsWith(before)).toBe(true);
-    expect(readFileSync(trail, 'utf8').slice(before.length)).toMatch(/"state_reset"/);
+    const [after, isValid] = trail();
+    expect(after.slice(0, before.length)).toEqual(before);
+    expect(after.slice(before.length)).toMatchObject([{ record: { code: 'state_reset' } }]);
+    expect(isValid).toBe(true);
     expect(JSON.parse(licet(root, ['status', '--json']).stdout)).toMatchObject({ sessions: [], waiting: [], reservations: [] });
   });
 
@@ -240,8 +247,9 @@ describe('licet reset', () => {
 
   it('forgets nothing that it cannot record', () => {
     const root = used();
-    rmSync(join(root, '.licet', 'audit.jsonl'));
-    mkdirSync(join(root, '.licet', 'audit.jsonl'));
+    const driver = installedSqlite(join(root, '.licet', 'state.db'));
+    driver.exec("create trigger refuse before insert on audit begin select raise(abort, 'the trail is full'); end");
+    driver.close();
 
     expect(licet(root, ['reset', '--yes']).status).toBe(3);
     expect(licet(root, ['status', '--json']).stdout).toContain('"id": "first"');

@@ -1,13 +1,11 @@
 import { writeSync } from 'node:fs';
 
-import { jsonlAudit } from '@licet/adapters/jsonl';
 import { sqliteState } from '@licet/adapters/sqlite';
 import { PolicyEngine, guard, pass } from '@licet/core';
 
 /** Evaluates, and says the identity of every action that it was let through: that is when it would have acted. */
-const [store = '', file = '', name = '', count = '0'] = process.argv.slice(2);
-const wait = { busyTimeoutMs: 60_000 };
-const audit = store === 'jsonl' ? jsonlAudit(file, { ...wait, rotate: { sizeBytes: 30_000 } }) : sqliteState(file, wait).audit;
+const [file = '', name = '', count = '0'] = process.argv.slice(2);
+const { audit } = sqliteState(file, { busyTimeoutMs: 60_000 });
 const engine = new PolicyEngine(
   guard('yes', () => pass()),
   { audit },

@@ -66,5 +66,7 @@ function addProofs(group: Command, run: Run, terminal: Terminal): void {
     .option('--format <format>', 'json, jsonl, csv, or ocsf: API Activity events, one a line', 'json')
     .option('--limit <count>', 'at most so many')
     .option('--out <file>', 'a new file instead of the terminal')
+    .option('-f, --follow', 'go on with the records that come, until it is interrupted; lines in --out are gone on with')
+    .option('--rotate <size>', 'with --follow: close a file before it grows larger, and begin the next')
     .action((options: ExportOptions) => run(async () => (await import('./export.ts')).exportTrail(options, terminal)));
 }

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { closeSync, openSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync, ftruncateSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 
 import { UsageError } from '../exit.ts';
 import type { Terminal } from '../text/terminal.ts';
@@ -31,6 +31,56 @@ export function openOutput(file: string | undefined, terminal: Terminal): Output
     close: () => closeSync(fd),
     line: async text => writeWhole(fd, Buffer.from(`${text}\n`)),
   };
+}
+
+/** How {@link openRotating} writes. */
+export interface RotatingOptions {
+  /** The first line of every file. */
+  readonly first: string | undefined;
+  /** A file that would grow larger is closed, and the next one begun. */
+  readonly mostBytes: number;
+  /** Whether a file that is there is gone on with. Else it is not touched. */
+  readonly goesOn: boolean;
+}
+
+/** Opens a file that lines are added to. Closed files carry a number: `FILE.000001` is the oldest. */
+export function openRotating(file: string, { first, mostBytes, goesOn }: RotatingOptions): Output {
+  let fd = goesOn && existsSync(file) ? lastFile(file) : newFile(file);
+  let size = fstatSync(fd).size;
+  const write = (text: string): void => {
+    const bytes = Buffer.from(`${text}\n`);
+    writeWhole(fd, bytes);
+    size += bytes.length;
+  };
+  if (size === 0 && first !== undefined) write(first);
+  return {
+    isTerminal: false,
+    close: () => closeSync(fd),
+    async line(text) {
+      if (size > 0 && size + Buffer.byteLength(text) + 1 > mostBytes) {
+        closeSync(fd);
+        renameSync(file, nextClosed(file));
+        [fd, size] = [newFile(file), 0];
+        if (first !== undefined) write(first);
+      }
+      write(text);
+    },
+  };
+}
+
+/** Opens a file to add to it. A line that a killed process has not finished goes. */
+function lastFile(file: string): number {
+  const end = readFileSync(file).lastIndexOf(0x0a) + 1;
+  const fd = openSync(file, 'a');
+  ftruncateSync(fd, end);
+  return fd;
+}
+
+function nextClosed(file: string): string {
+  for (let number = 1; ; number++) {
+    const name = `${file}.${String(number).padStart(6, '0')}`;
+    if (!existsSync(name)) return name;
+  }
 }
 
 /** Somebody who reads only the first lines, as `head` does, has what they wanted. */

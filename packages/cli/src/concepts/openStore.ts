@@ -6,7 +6,7 @@ import type { ConceptGraph } from '@licet/epistemic';
 import { EpistemicError, retryConflicts } from '@licet/epistemic';
 
 import { UsageError } from '../exit.ts';
-import { DEFAULT_GRAPH } from '../grounding/defaults.ts';
+import { DEFAULT_GRAPH, graphPlace } from '../grounding/graphPlace.ts';
 import { findPolicy, NoPolicyError } from '../policy/findPolicy.ts';
 import { readPolicy } from '../policy/readPolicy.ts';
 
@@ -116,17 +116,20 @@ async function placeOf(store: string | undefined): Promise<Place> {
   if (name !== undefined && Object.hasOwn(graphs, name) && (store === undefined || !existsSync(resolve(here, store))))
     return declaredPlace(name, graphs[name]!, root);
   const file = resolve(here, store ?? DEFAULT_GRAPH);
-  const own = Object.values(graphs).find(each => each.store === 'sqlite' && resolve(root, each.path ?? DEFAULT_GRAPH) === file);
+  const own = Object.values(graphs).find(each => {
+    const place = graphPlace(each, root);
+    return place.lies === 'in a file' && place.file === file;
+  });
   return { store: file, seeds: own?.seeds ?? [], root };
 }
 
 function declaredPlace(name: string, declared: GraphSettings, root: string): Place {
-  const { store, path, uri, uriEnv, seeds = [] } = declared;
-  if (store === 'memory') {
+  const { seeds = [] } = declared;
+  const place = graphPlace(declared, root);
+  if (place.lies === 'in memory') {
     throw new UsageError(`the graph \`${name}\` is kept in memory and made anew each time: change its seeds, or give it a store`);
   }
-  if (store === 'sqlite') return { store: resolve(root, path ?? DEFAULT_GRAPH), seeds, root };
-  return { store: uri ?? `bolt:$${uriEnv ?? ''}`, declared, seeds, root };
+  return place.lies === 'in a file' ? { store: place.file, seeds, root } : { store: place.named, declared, seeds, root };
 }
 
 /**

@@ -8,8 +8,8 @@ import { grantCounter, grantFact, grantUses, grantsOf } from '@licet/guards';
 import { UsageError } from '../exit.ts';
 import { findPolicy } from '../policy/findPolicy.ts';
 import { openEngine } from '../policy/openEngine.ts';
-import { openState } from '../policy/openState.ts';
 import { readPolicy } from '../policy/readPolicy.ts';
+import { storesOf } from '../policy/stores.ts';
 
 /** A grant with what has become of it. */
 export interface GrantState {
@@ -39,12 +39,12 @@ export async function openGrants(policy: string | undefined, from: string): Prom
     throw new UsageError(
       `\`${file}\` has no \`allow_once\`, so an exception would open nothing; write \`escalate: [ { file_boundary: … }, { allow_once: {} } ]\` where exceptions may be made`,
     );
-  const { sessions } = await openState(opened, dirname(file));
-  if (sessions === undefined)
+  const store = await storesOf(opened, dirname(file), { writes: true }).store('sessions');
+  if (store === undefined)
     throw new UsageError(
       'the policy keeps its sessions in memory, where an exception reaches nobody; write `sessions: { store: sqlite }`',
     );
-  return grantsIn(sessions, dirname(file));
+  return grantsIn(store.sessions, dirname(file));
 }
 
 /** The exceptions that a store holds. */

@@ -9,14 +9,14 @@ import { builtinSqlite } from '@licet/adapters/sqlite';
 import { sqliteGraph } from '@licet/adapters/sqlite/graph';
 
 import { hasContent } from '../hasContent.ts';
-import { PATIENCE } from './defaults.ts';
+import { PATIENCE, graphPlace } from './graphPlace.ts';
 import type { GroundingOptions } from './openGrounding.ts';
 import { readSeeds } from './readSeeds.ts';
 
 /** Opens a graph that is no file: in memory, or on a server. */
 export async function makeGraph(settings: GraphSettings, options: GroundingOptions): Promise<ConceptGraph> {
-  const { store, seeds = [] } = settings;
-  if (store === 'memory') return seeded(seeds, options.root);
+  const { seeds = [] } = settings;
+  if (graphPlace(settings, options.root).lies === 'in memory') return seeded(seeds, options.root);
   const graph = await serverGraph(settings, options);
   if (seeds.length === 0) return graph;
   let used: ConceptGraph | undefined;

@@ -1,5 +1,3 @@
-import { resolve } from 'node:path';
-
 import type { GraphSettings, MaybePromise } from '@licet/core';
 import { GovernanceError } from '@licet/core';
 import type { ConceptGraph } from '@licet/epistemic';
@@ -8,7 +6,7 @@ import { builtinSqlite } from '@licet/adapters/sqlite';
 import { sqliteGraph } from '@licet/adapters/sqlite/graph';
 
 import { hasContent } from '../hasContent.ts';
-import { DEFAULT_GRAPH, PATIENCE } from './defaults.ts';
+import { PATIENCE, graphPlace } from './graphPlace.ts';
 import type { GroundingOptions } from './openGrounding.ts';
 
 /**
@@ -19,9 +17,10 @@ import type { GroundingOptions } from './openGrounding.ts';
  * The everyday case, a file that is there, needs no code but this; the others are loaded when they occur.
  */
 export function openGraph(settings: GraphSettings, options: GroundingOptions): MaybePromise<ConceptGraph> {
-  const { store, path, seeds = [] } = settings;
-  if (store !== 'sqlite') return import('./makeGraph.ts').then(({ makeGraph }) => makeGraph(settings, options));
-  const file = resolve(options.root, path ?? DEFAULT_GRAPH);
+  const { seeds = [] } = settings;
+  const place = graphPlace(settings, options.root);
+  if (place.lies !== 'in a file') return import('./makeGraph.ts').then(({ makeGraph }) => makeGraph(settings, options));
+  const { file } = place;
   const isThere = hasContent(file);
   if (!isThere && seeds.length === 0)
     throw new GovernanceError(

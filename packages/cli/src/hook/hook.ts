@@ -6,6 +6,7 @@ import { findPolicy } from '../policy/findPolicy.ts';
 import { openEngine } from '../policy/openEngine.ts';
 import type { OpenedPolicy } from '../policy/openEngine.ts';
 import { readPolicy } from '../policy/readPolicy.ts';
+import { isReachable } from '../policy/stores.ts';
 import type { Ending } from './lastResort.ts';
 import { InputTimeoutError, readInput } from './readInput.ts';
 
@@ -69,7 +70,10 @@ async function replyTo(runtime: Runtime, input: unknown, args: readonly string[]
     },
     asking: () => {
       const approvals = opened?.settings.approvals;
-      return { channel: approvals?.channel ?? 'runtime', isReachable: approvals?.store !== 'memory' };
+      return {
+        channel: approvals?.channel ?? 'runtime',
+        isReachable: opened !== undefined && isReachable(opened.settings),
+      };
     },
     shaper: async () => (policy !== undefined && redacts(policy) ? (await import('./redact.ts')).shaper : undefined),
     tidy: action => undeclared(action, opened?.grounding),

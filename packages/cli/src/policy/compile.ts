@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
+import type { PolicySettings } from '@licet/core';
 import { digestPolicy } from '@licet/core';
 import { celCondition } from '@licet/core/cel';
 import type { HostKnowledge, PolicyIssue } from '@licet/core/yaml';
@@ -39,7 +40,8 @@ export function compilePolicy(text: string, file: string): Compiled {
       host: HOOK,
     });
     const policyDigest = digestPolicy(policy);
-    const doubts = [...warnings, ...unprotectedFiles(compiled, { text, file, root: dirname(file) })];
+    const read = { text, file, root: dirname(file) };
+    const doubts = [...warnings, ...unprotectedFiles(compiled, read), ...trailDoubts(compiled.settings, read)];
     return { version: VERSION, sources: [{ file, text }, ...included], compiled, policyDigest, warnings: doubts };
   } catch (error) {
     if (error instanceof PolicyLoadError) return { issues: error.issues };
@@ -49,6 +51,32 @@ export function compilePolicy(text: string, file: string): Compiled {
 
 /** What the hooks of runtimes know of an action: neither tasks nor roles. Facts are established by `facts`. */
 const HOOK: HostKnowledge = { supplies: member => member !== 'taskType' && member !== 'role', establishes: () => false };
+
+/** Says of settings for a trail in lines that they do nothing any more. */
+function trailDoubts(
+  { audit }: PolicySettings,
+  { text, file }: { readonly text: string; readonly file: string },
+): readonly PolicyIssue[] {
+  const at = (word: string, message: string): PolicyIssue => {
+    const before = text.slice(0, Math.max(0, text.search(new RegExp(`\\b${word}\\b`, 'u')))).split('\n');
+    const [line, column] = [before.length, (before.at(-1)?.length ?? 0) + 1];
+    return { code: 'trail_in_lines', message, file, line, column, path: ['audit'] };
+  };
+  const out = 'write `store: sqlite`; a trail that is there stays readable with `licet audit … --trail FILE`';
+  return [
+    ...(audit?.store === LINES ? [at(LINES, `\`store: ${LINES}\` keeps its records in the state file now: ${out}`)] : []),
+    ...(audit?.rotate === undefined
+      ? []
+      : [
+          at(
+            'rotate',
+            'nothing is rotated in a database: `licet audit export --follow --rotate SIZE` writes and closes files of lines',
+          ),
+        ]),
+  ];
+}
+
+const LINES = 'jsonl';
 
 type Source = KeptPolicy['sources'][number];
 

@@ -8,10 +8,9 @@ import { analyzeEffects } from '@licet/effects';
 import type { Grounding } from '../grounding/openGrounding.ts';
 import { cheapClock, cheapRandom } from '../hook/cheapHost.ts';
 import type { KeptPolicy } from './cache.ts';
-import { lookState } from './lookState.ts';
-import { openState } from './openState.ts';
 import { ownProgram } from './ownProgram.ts';
 import { registry } from './registry.ts';
+import { lookAtState, stateOf } from './stores.ts';
 
 /** What only the host of an engine can give. Everything else stands in the policy. */
 export type HostOptions = Pick<EngineOptions, 'approver' | 'hooks' | 'tracer' | 'runtime'>;
@@ -55,8 +54,8 @@ export async function openEngine(
     clock: cheapClock,
     random: count => cheapRandom(count) ?? randomBytes(count),
     ids: uuids(() => cheapClock.now(), cheapRandom()),
-    ...(records && (await openState(built, root, livesOn))),
-    ...(looks && (await lookState(built, root))),
+    ...(records && (await stateOf(built, root, { livesOn }))),
+    ...(looks && (await lookAtState(built, root))),
   };
   return { ...built, engine: new PolicyEngine(records ? built : asQuestion(built), options), grounding };
 }

@@ -1,5 +1,6 @@
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 
+import type { OpenStore, OpenedStores, StoreUse } from '@licet/adapters/stores';
 import type { BuiltPolicy, CompiledPolicy, CounterState, ReservationState, SessionState, StoredApproval } from '@licet/core';
 import { PROJECT_SESSION } from '@licet/core';
 import { isCounterOf } from '@licet/core/store';
@@ -12,8 +13,7 @@ import { inspectGraphs } from '../grounding/inspectGraphs.ts';
 import type { Limit } from './limits.ts';
 import { limitFor, limitsOf } from './limits.ts';
 import type { CounterReport, SessionReport, StatusReport, StoreReport, WaitingReport } from './report.ts';
-import { openStore, storesOf } from './stores.ts';
-import type { OpenStore, StorePlace } from './stores.ts';
+import { storesOf } from '../policy/stores.ts';
 
 /** What `licet status` is asked about. */
 export interface StatusQuery {
@@ -38,17 +38,17 @@ const NOTHING: Held = { sessions: [], project: undefined, counters: [], reservat
 
 /** Looks at everything that a policy keeps, and changes none of it. What cannot be read says so in its own place. */
 export async function gather(built: BuiltPolicy, root: string, query: StatusQuery): Promise<StatusReport> {
-  const places = storesOf(built, root);
+  const opened = storesOf(built, root, { writes: false });
   const stores: StoreReport[] = [];
-  const look = async <T>(use: StorePlace['use'], otherwise: T, read: (state: OpenStore) => Promise<T>): Promise<T> => {
-    const place = places.find(each => each.use === use) as StorePlace;
-    const { report, found } = await lookInto(place, () => openStore(place, built, { writes: false }), read);
+  const look = async <T>(use: StoreUse, otherwise: T, read: (state: OpenStore) => Promise<T>): Promise<T> => {
+    const { report, found } = await lookInto(use, opened, read);
     stores.push(report);
     return found ?? otherwise;
   };
   const held = await look('sessions', NOTHING, state => readHeld(state, limitsOf(built.policy), root, query));
   const waiting = await look('approvals', [], async state => (await state.approvals.pending(query.now)).map(waitingReport));
   await look('audit', undefined, async state => state.audit.head());
+  await opened.close();
   const { mode = 'enforce', default: fallback = 'pass' } = built.settings;
   const sessions = held.sessions.map(session => sessionReport(session, held.counters));
   const isShared = ({ key }: CounterReport): boolean => !held.sessions.some(({ id }) => isCounterOf(id, key));
@@ -74,28 +74,25 @@ interface Looked<T> {
   readonly found?: T;
 }
 
-async function lookInto<T>(
-  place: StorePlace,
-  open: () => Promise<OpenStore>,
-  read: (state: OpenStore) => Promise<T>,
-): Promise<Looked<T>> {
-  const { store, file, bytes } = place;
+async function lookInto<T>(use: StoreUse, opened: OpenedStores, read: (state: OpenStore) => Promise<T>): Promise<Looked<T>> {
+  const { store, file, isPrivate } = opened.place(use);
+  const bytes = file === undefined ? undefined : sizeOf(file);
+  const place = { use, store, ...(file !== undefined && { file }), ...(bytes !== undefined && { bytes }) };
   const said = (ok: boolean, detail: string): Looked<T> => ({ report: { ...place, ok, detail } });
-  if (store === 'memory') return said(true, 'in the memory of each process: gone with it');
-  if (store === 'none') return said(true, 'nothing is kept');
-  if (file !== undefined && (bytes === undefined || bytes === 0)) return said(true, 'nothing has been kept yet');
-  if (store === 'jsonl' && file !== undefined)
-    return statSync(file).isFile() ? said(true, 'is there') : said(false, 'is no file: move it away, and a new one is made');
-  let state: OpenStore | undefined;
   try {
-    state = await open();
-    if ((await state.isMade?.()) === false) return said(true, 'nothing has been kept yet');
+    const state = await opened.store(use);
+    if (state === undefined) return said(true, isPrivate ?? 'nothing is kept');
+    if (!(await state.exists())) return said(true, 'nothing has been kept yet');
     return { ...said(true, 'can be read'), found: await read(state) };
   } catch (error) {
     return said(false, error instanceof Error ? error.message : String(error));
-  } finally {
-    await state?.close();
   }
+}
+
+/** The size of a file with its write-ahead log; undefined where there is none. */
+export function sizeOf(file: string): number | undefined {
+  const sizes = [file, `${file}-wal`].flatMap(name => statSync(name, { throwIfNoEntry: false })?.size ?? []);
+  return existsSync(file) ? sizes.reduce((sum, size) => sum + size, 0) : undefined;
 }
 
 async function readHeld(

@@ -1,9 +1,9 @@
+import type { StoreUse } from '@licet/adapters/stores';
 import type { CounterState, Json, ReservationState, Ruling, SessionState } from '@licet/core';
 
 import type { GrantState } from '../grants/store.ts';
 import type { GraphReport } from '../grounding/inspectGraphs.ts';
 import type { Limit } from './limits.ts';
-import type { StorePlace } from './stores.ts';
 
 /** How a counter stands, with the limit that it counts towards. */
 export interface CounterReport extends CounterState {
@@ -48,7 +48,14 @@ export interface WaitingReport {
 }
 
 /** A place that was to be looked into: how it is, or what is wrong with it. */
-export interface StoreReport extends StorePlace {
+export interface StoreReport {
+  readonly use: StoreUse;
+  /** The kind of store: `sqlite`, `postgres`, `memory` or `none`. */
+  readonly store: string;
+  /** Absolute; absent for what is no file. */
+  readonly file?: string;
+  /** The size of the file with its write-ahead log; absent where there is none yet. */
+  readonly bytes?: number;
   readonly ok: boolean;
   readonly detail: string;
 }

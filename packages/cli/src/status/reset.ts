@@ -1,8 +1,17 @@
 import { dirname } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 
-import type { AuditSink, BuiltPolicy, ResetReport, SessionEvent, SessionState, SessionStore, StateInspector } from '@licet/core';
-import { escapeText } from '@licet/core';
+import type { OpenedStores } from '@licet/adapters/stores';
+import type {
+  AnomalyRecord,
+  AuditSink,
+  ResetReport,
+  SessionEvent,
+  SessionState,
+  SessionStore,
+  StateInspector,
+} from '@licet/core';
+import { PROJECT_SESSION, escapeText } from '@licet/core';
 import type { Command } from 'commander';
 
 import { EXIT, UsageError } from '../exit.ts';
@@ -10,12 +19,10 @@ import { requireHuman } from '../human.ts';
 import type { Run } from '../run.ts';
 import { findPolicy } from '../policy/findPolicy.ts';
 import { openEngine } from '../policy/openEngine.ts';
-import { openState } from '../policy/openState.ts';
 import { readPolicy } from '../policy/readPolicy.ts';
 import { jsonText } from '../text/json.ts';
 import type { Terminal } from '../text/terminal.ts';
-import { openStore, storesOf } from './stores.ts';
-import type { StorePlace } from './stores.ts';
+import { storesOf } from '../policy/stores.ts';
 
 interface Options {
   readonly policy?: string;
@@ -23,6 +30,7 @@ interface Options {
   readonly facts?: boolean;
   readonly yes?: boolean;
   readonly json?: boolean;
+  readonly acceptState?: boolean;
 }
 
 interface Reset {
@@ -38,31 +46,57 @@ interface Reset {
  * of the reset before it happens: what cannot be recorded is not done.
  */
 export async function reset(
-  { policy, session, facts: onlyFacts = false, yes = false, json = false }: Options,
+  { policy, session, facts: onlyFacts = false, yes = false, json = false, acceptState = false }: Options,
   terminal: Terminal,
 ): Promise<number> {
   requireHuman({ command: 'licet reset', yes });
   const file = findPolicy(policy, process.cwd());
   const opened = await openEngine(await readPolicy(file, false), { file, records: false });
+  const stores = storesOf(opened, dirname(file), { writes: true });
+  if (acceptState) return accept(stores, yes, terminal);
   const what = described(session, onlyFacts);
-  if (!yes && !(await confirmed(what))) {
+  if (!yes && !(await confirmed(`forget ${what}?`))) {
     terminal.complain('licet: nothing was forgotten');
     return EXIT.ask;
   }
-  const place = sessionsPlace(opened, dirname(file));
-  if (place === undefined) {
-    terminal.print(json ? jsonText({ sessions: 0, counters: 0, approvals: 0 }) : 'nothing has been kept yet');
-    return 0;
-  }
-  const { sessions, inspect, close } = await openStore(place, opened, { writes: true });
   try {
-    const { audit } = await openState(opened, dirname(file));
+    const store = await stores.store('sessions');
+    if (store === undefined) throw new UsageError('the policy keeps its sessions in memory: they end with their process');
+    if (!(await store.exists())) {
+      terminal.print(json ? jsonText({ sessions: 0, counters: 0, approvals: 0 }) : 'nothing has been kept yet');
+      return 0;
+    }
+    const { sessions, inspect } = store;
+    const audit = (await stores.store('audit'))?.audit;
     const report = await forget({ sessions, inspect, audit, session, onlyFacts }, what);
     terminal.print(json ? jsonText(report) : forgotten(report, onlyFacts));
     return 0;
   } finally {
-    await close();
+    await stores.close();
   }
+}
+
+/** A state that is gone, or another one, stops every call until a human says that this is as it should be. */
+async function accept(stores: OpenedStores, yes: boolean, terminal: Terminal): Promise<number> {
+  const { file = 'the database' } = stores.place('sessions');
+  if (!yes && !(await confirmed(`go on with \`${escapeText(file)}\` as it is now?`))) {
+    terminal.complain('licet: nothing was changed');
+    return EXIT.ask;
+  }
+  try {
+    for (const use of ['sessions', 'approvals', 'audit'] as const) stores.accept(use);
+    const detail = 'a human had the state accepted as it is, after it was lost or replaced';
+    await (await stores.store('audit'))?.audit.append(resetRecord(PROJECT_SESSION, detail));
+    await (await stores.store('sessions'))?.sessions.load(PROJECT_SESSION);
+    terminal.print('the state is accepted as it is');
+    return 0;
+  } finally {
+    await stores.close();
+  }
+}
+
+function resetRecord(sessionId: string, detail: string): AnomalyRecord {
+  return { type: 'anomaly', at: Date.now(), evaluationId: 'reset', sessionId, code: 'state_reset', detail };
 }
 
 function described(session: string | undefined, onlyFacts: boolean): string {
@@ -73,29 +107,15 @@ function described(session: string | undefined, onlyFacts: boolean): string {
 async function confirmed(what: string): Promise<boolean> {
   const prompt = createInterface({ input: process.stdin, output: process.stderr });
   try {
-    return /^y(?:es)?$/iu.test((await prompt.question(`forget ${what}? [y/N] `)).trim());
+    return /^y(?:es)?$/iu.test((await prompt.question(`${what} [y/N] `)).trim());
   } finally {
     prompt.close();
   }
 }
 
-/** Where sessions are; undefined for a file that is not there yet. */
-function sessionsPlace(built: BuiltPolicy, root: string): StorePlace | undefined {
-  const place = storesOf(built, root).find(({ use }) => use === 'sessions') as StorePlace;
-  if (place.store === 'memory') throw new UsageError('the policy keeps its sessions in memory: they end with their process');
-  return place.file !== undefined && (place.bytes ?? 0) === 0 ? undefined : place;
-}
-
 async function forget({ sessions, inspect, audit, session, onlyFacts }: Reset, what: string): Promise<ResetReport> {
   const at = Date.now();
-  await audit?.append({
-    type: 'anomaly',
-    at,
-    evaluationId: 'reset',
-    sessionId: session ?? '@project',
-    code: 'state_reset',
-    detail: `a human had ${what} forgotten`,
-  });
+  await audit?.append(resetRecord(session ?? PROJECT_SESSION, `a human had ${what} forgotten`));
   if (!onlyFacts) return inspect.reset(session === undefined ? {} : { sessionId: session });
   const all = session === undefined ? await inspect.sessions(Number.MAX_SAFE_INTEGER) : [await sessions.load(session)];
   const holding = all.filter(({ facts }) => Object.keys(facts).length > 0);
@@ -121,6 +141,7 @@ export function addReset(program: Command, run: Run, terminal: Terminal): void {
     .option('--policy <file>', 'the policy; otherwise the nearest governance.yaml')
     .option('--session <id>', 'only this session and its counters')
     .option('--facts', 'only the facts')
+    .option('--accept-state', 'forget nothing: go on with the state as it is now, after it was lost or replaced')
     .option('--yes', 'do not ask')
     .option('--json', 'print JSON')
     .action((options: Options) => run(() => reset(options, terminal)));

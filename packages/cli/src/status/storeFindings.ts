@@ -1,13 +1,14 @@
 import { accessSync, constants, existsSync, statSync, statfsSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 
-import { jsonlReader } from '@licet/adapters/jsonl';
-import { builtinSqlite, examineState, sqliteState } from '@licet/adapters/sqlite';
+import { linesReader } from '@licet/adapters/lines';
+import { examineState } from '@licet/adapters/sqlite';
 import type { StateExamination } from '@licet/adapters/sqlite';
+import type { OpenStore, StorePlace, StoreUse } from '@licet/adapters/stores';
 import type { BuiltPolicy, ChainReport } from '@licet/core';
 
-import { openStore, storesOf } from './stores.ts';
-import type { StorePlace } from './stores.ts';
+import { storesOf } from '../policy/stores.ts';
+import { sizeOf } from './gather.ts';
 import { bytesText, spanText } from './words.ts';
 
 /** One thing that was looked at in a store. A warning is no failure. */
@@ -27,40 +28,36 @@ const fine = (name: string, detail = ''): StoreFinding => ({ name, ok: true, det
 const warning = (name: string, detail: string): StoreFinding => ({ name, ok: true, warns: true, detail });
 const failed = (name: string, detail: string): StoreFinding => ({ name, ok: false, detail });
 
+const USES: readonly StoreUse[] = ['sessions', 'approvals', 'audit'];
+
 /** Looks at every file and database that a policy keeps something in, and leaves it as it is. Each finding says the way out. */
 export async function storeFindings(built: BuiltPolicy, root: string, now: number): Promise<readonly StoreFinding[]> {
-  const places = storesOf(built, root);
-  const files = new Map(places.flatMap(place => (place.file === undefined ? [] : [[place.file, place] as const])));
-  return [
-    ...(await inDatabases(built, places)),
-    ...Array.from(files.values()).flatMap(place => (place.store === 'sqlite' ? ofState(place, now) : ofTrail(place))),
-  ];
-}
-
-/** Looks into each database that the policy names, once for each thing that it keeps there. */
-async function inDatabases(built: BuiltPolicy, places: readonly StorePlace[]): Promise<readonly StoreFinding[]> {
+  const stores = storesOf(built, root, { writes: false });
   const findings: StoreFinding[] = [];
-  for (const place of places.filter(({ store }) => store === 'postgres')) {
-    const name = `the database of the ${place.use} answers`;
-    try {
-      findings.push(...(await ofDatabase(place, built, name)));
-    } catch (error) {
-      findings.push(failed(name, messageOf(error)));
-    }
+  const files = new Set<string>();
+  for (const use of USES) {
+    const place = stores.place(use);
+    if (place.isPrivate !== undefined || files.has(place.key)) continue;
+    if (place.file === undefined) findings.push(...(await ofDatabase(use, () => stores.store(use))));
+    else findings.push(...(await ofState({ ...place, file: place.file }, () => stores.store(use), now)));
+    if (place.file !== undefined) files.add(place.key);
   }
-  return findings;
+  await stores.close();
+  return [...findings, ...ofOlderTrail(root)];
 }
 
-async function ofDatabase(place: StorePlace, built: BuiltPolicy, name: string): Promise<readonly StoreFinding[]> {
-  const { audit, isMade, close } = await openStore(place, built, { writes: false });
+type Open = () => Promise<OpenStore | undefined>;
+
+async function ofDatabase(use: StoreUse, open: Open): Promise<readonly StoreFinding[]> {
+  const name = `the database of the ${use} answers`;
   try {
-    if ((await isMade?.()) === false) return [fine(name, 'nothing has been kept yet: the first call makes the schema')];
-    return [
-      fine(name),
-      ...(place.use === 'audit' ? [chainFinding('the trail in the database is one chain', await audit.verify())] : []),
-    ];
-  } finally {
-    await close();
+    const store = await open();
+    if (store === undefined || !(await store.exists()))
+      return [fine(name, 'nothing has been kept yet: the first call makes the schema')];
+    if (use !== 'audit') return [fine(name)];
+    return [fine(name), chainFinding('the trail in the database is one chain', await store.audit.verify())];
+  } catch (error) {
+    return [failed(name, messageOf(error))];
   }
 }
 
@@ -73,15 +70,25 @@ function chainFinding(name: string, { valid, records, bad }: ChainReport): Store
   return failed(name, `record ${bad?.seq}: ${bad?.why}: keep it as evidence, and find out who changed it`);
 }
 
-function ofState(place: StorePlace, now: number): readonly StoreFinding[] {
-  const { file = '', bytes } = place;
-  if (bytes === undefined || bytes === 0) return [ofFolder(file)];
+async function ofState(
+  { file }: StorePlace & { readonly file: string },
+  open: Open,
+  now: number,
+): Promise<readonly StoreFinding[]> {
   const opens = 'the state can be opened';
+  const bytes = sizeOf(file);
   try {
-    const found = examineState(file, { now, open: builtinSqlite });
-    return [fine(opens, `${file}, ${bytesText(bytes)}`), ...ofExamination(found, now), ofChain(file), ...ofFile(file, bytes)];
+    const store = await open();
+    if (store === undefined || !(await store.exists())) return [ofFolder(file)];
+    const found = examineState(file, { now });
+    return [
+      fine(opens, `${file}, ${bytesText(bytes ?? 0)}`),
+      ...ofExamination(found, now),
+      await ofChain(store),
+      ...ofFile(file, bytes ?? 0),
+    ];
   } catch (error) {
-    return [failed(opens, messageOf(error)), ...ofFile(file, bytes)];
+    return [failed(opens, messageOf(error)), ...(bytes === undefined ? [] : ofFile(file, bytes))];
   }
 }
 
@@ -112,31 +119,24 @@ function ofExamination(found: StateExamination, now: number): readonly StoreFind
   ];
 }
 
-function ofChain(file: string): StoreFinding {
+async function ofChain({ audit }: OpenStore): Promise<StoreFinding> {
   const name = 'the trail in the state is one chain';
-  const { audit, close } = sqliteState(file, { open: builtinSqlite, readOnly: true, busyTimeoutMs: 2_000 });
   try {
-    return chainFinding(name, audit.verify());
+    return chainFinding(name, await audit.verify());
   } catch (error) {
     return failed(name, messageOf(error));
-  } finally {
-    close();
   }
 }
 
-function ofTrail({ file = '', bytes }: StorePlace): readonly StoreFinding[] {
-  if (bytes === undefined) return [ofFolder(file)];
-  const name = 'the trail can be written';
-  if (!statSync(file).isFile()) return [failed(name, `\`${file}\` is no file: move it away, and a new one is made`)];
-  return [whetherWritable(file, name), ofLines(file), ...ofFile(file, bytes)];
-}
-
-function ofLines(file: string): StoreFinding {
-  const name = 'the trail is one chain';
+/** Before 0.2 the trail was lines in a file of its own. It stays where it is, and can be read with `licet audit … --trail`. */
+function ofOlderTrail(root: string): readonly StoreFinding[] {
+  const file = join(root, '.licet', 'audit.jsonl');
+  if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return [];
+  const name = 'the trail in lines of an older version is one chain';
   try {
-    return chainFinding(name, jsonlReader(file).verify());
+    return [chainFinding(name, linesReader(file).verify())];
   } catch (error) {
-    return failed(name, messageOf(error));
+    return [failed(name, messageOf(error))];
   }
 }
 

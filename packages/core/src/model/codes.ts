@@ -61,6 +61,7 @@ export type PolicyIssueCode =
   | 'too_deep'
   | 'unused_graph'
   | 'unprotected_file'
+  | 'trail_in_lines'
   | 'widens_policy'
   | 'floor_lifted'
   | 'never_supplied';

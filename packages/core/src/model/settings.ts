@@ -37,7 +37,7 @@ export interface ApprovalSettings extends Partial<StoreSettings<'memory' | 'sqli
 export interface AuditSettings extends StoreSettings<'none' | 'memory' | 'jsonl' | 'sqlite' | 'postgres'> {
   /** `normal` survives a crash of the process, `full` also a loss of power, at several times the cost. */
   readonly durability?: 'normal' | 'full';
-  /** When a JSONL file is closed and the next begun: `size` like `10MiB`, `age` like `24h`; `keep` closed files stay. */
+  /** Of older versions, which kept their trail in lines: does nothing, and is warned of. */
   readonly rotate?: { readonly size?: string; readonly age?: string; readonly keep?: number };
   /** How long records of a process that lives longer than one call wait for others, and for how many at most. */
   readonly groupCommit?: { readonly windowMs?: number; readonly count?: number };

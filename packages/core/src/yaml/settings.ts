@@ -44,14 +44,21 @@ const graphMembers = z.strictObject({
     .describe('what a fresh graph starts from: `filesystem`, `gaps`, or documents, relative to the folder of the policy'),
 });
 
+/** What a graph of each kind has no use for. */
+const USELESS: Readonly<Record<'memory' | 'sqlite' | 'neo4j', readonly string[]>> = {
+  memory: ['path', ...SERVER_KEYS],
+  sqlite: SERVER_KEYS,
+  neo4j: ['path'],
+};
+
 /** A server needs an address; what a graph in a file or in memory has no use for is a mistake, not to be passed over. */
 const graph = graphMembers.superRefine((settings, found) => {
   const { store, uri, uriEnv } = settings;
+  const useless = USELESS[store];
   const refuse = (message: string, ...path: readonly string[]): void =>
     found.addIssue({ code: 'custom', path: [...path], message });
-  if (store === 'neo4j' && (uri === undefined) === (uriEnv === undefined))
+  if (!useless.includes('uri') && (uri === undefined) === (uriEnv === undefined))
     refuse('expected the address of the server in either `uri` or `uri_env`');
-  const useless = store === 'neo4j' ? ['path'] : [...SERVER_KEYS, ...(store === 'memory' ? ['path'] : [])];
   for (const key of useless) if (key in settings) refuse(`expected no \`${toSnake(key)}\` for a graph in \`${store}\``, key);
 });
 
@@ -71,7 +78,9 @@ export const settingsSchema: ZodType<PolicySettings> = z.strictObject({
         .enum(['normal', 'full'])
         .exactOptional()
         .describe('normal survives a crash of the process, full also a loss of power'),
-      rotate: rotation.exactOptional().describe('when a JSONL file is closed and the next begun'),
+      rotate: rotation
+        .exactOptional()
+        .describe('of older versions: does nothing; `licet audit export --follow --rotate` closes files of lines'),
       groupCommit: batch.exactOptional().describe('how long records of a long-lived process wait for others'),
     })
     .exactOptional()

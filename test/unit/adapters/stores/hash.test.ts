@@ -1,4 +1,4 @@
-import { jsonlAudit, jsonlReader } from '@licet/adapters/jsonl';
+import { linesReader } from '@licet/adapters/lines';
 import { sqliteState } from '@licet/adapters/sqlite';
 import type { AuditRecord } from '@licet/core';
 import { chainHash } from '@licet/core/store';
@@ -7,17 +7,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
+import { writeOldTrail } from '../../../support/oldTrail.ts';
+
 it('a trail has the same hashes whoever found them, the core or the host', () => {
   const folder = mkdtempSync(join(tmpdir(), 'licet-hash-'));
-  const jsonl = jsonlAudit(join(folder, 'a.jsonl'));
+  const records: AuditRecord[] = [];
   const sqlite = sqliteState(join(folder, 'a.db'));
   for (let index = 0; index < 80; index++) {
     const record: AuditRecord = { type: 'outcome', at: index, evaluationId: 'ü𝄞', sessionId: 's', status: 'ok' };
-    jsonl.append(record);
+    records.push(record);
     sqlite.audit.append(record);
   }
-  jsonl.close();
-  const lines = jsonlReader(join(folder, 'a.jsonl'));
+  writeOldTrail(join(folder, 'a.jsonl'), records);
+  const lines = linesReader(join(folder, 'a.jsonl'));
 
   expect(lines.read()).toEqual(sqlite.audit.read());
   expect(lines.verify()).toMatchObject({ valid: true, records: 80 });

@@ -2,12 +2,13 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { jsonlAudit } from '@licet/adapters/jsonl';
-import { builtinSqlite, sqliteState } from '@licet/adapters/sqlite';
+import { installedSqlite, sqliteState } from '@licet/adapters/sqlite';
 import { PolicyEngine } from '@licet/core';
 import { Budget } from '@licet/guards';
 import { storeFindings } from 'licet/source/status/storeFindings.ts';
 import { afterAll, describe, expect, it, test } from 'vitest';
+
+import { writeOldTrail } from '../../../support/oldTrail.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'licet-findings-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -30,7 +31,7 @@ function used(): { readonly root: string; readonly file: string } {
 }
 
 const change = (file: string, sql: string): void => {
-  const driver = builtinSqlite(file);
+  const driver = installedSqlite(file);
   driver.exec(sql);
   driver.close();
 };
@@ -120,7 +121,7 @@ describe('what a doctor finds in the stores', () => {
 
   it('is a state that another process keeps locked', async () => {
     const { root, file } = used();
-    const holder = builtinSqlite(file);
+    const holder = installedSqlite(file);
     holder.exec('begin immediate');
 
     expect((await wrong(root)).join()).toMatch(/fails: the state can be written: .*locked by another process/);
@@ -129,39 +130,35 @@ describe('what a doctor finds in the stores', () => {
     expect(await wrong(root)).toEqual([]);
   });
 
-  it('is a trail of lines that is a folder', async () => {
+  it('is a folder in the place of the file', async () => {
     const root = mkdtempSync(join(folder, 'p-'));
-    mkdirSync(join(root, '.licet', 'audit.jsonl'), { recursive: true });
-    const findings = await storeFindings({ policy, settings: {} }, root, NOW);
+    mkdirSync(join(root, '.licet', 'state.db'), { recursive: true });
 
-    expect(findings.filter(({ ok }) => !ok).map(({ detail }) => detail)).toEqual([
-      expect.stringMatching(/is no file: move it away/),
-    ]);
+    expect(await wrong(root)).toContainEqual(expect.stringMatching(/cannot be (?:used|opened)/));
   });
 
-  it('is a trail of lines that somebody has changed', async () => {
+  it('is a trail of an older version that somebody has changed', async () => {
     const root = mkdtempSync(join(folder, 'p-'));
     const file = join(root, '.licet', 'audit.jsonl');
-    mkdirSync(join(root, '.licet'));
-    const engine = new PolicyEngine(policy, { audit: jsonlAudit(file) });
-    for (let call = 0; call < 3; call++) await engine.evaluate({ kind: 'bash', sessionId: 'mine', callId: `${call}` });
+    const outcome = { type: 'outcome', at: 1, evaluationId: 'e', sessionId: 'mine', status: 'ok' } as const;
+    writeOldTrail(file, [outcome, outcome, outcome]);
     const inLines = { policy, settings: {} };
     expect(await storeFindings(inLines, root, NOW)).toContainEqual({
-      name: 'the trail is one chain',
+      name: 'the trail in lines of an older version is one chain',
       ok: true,
       detail: '3 records',
     });
 
     writeFileSync(file, readFileSync(file, 'utf8').replace('mine', 'hers'));
 
-    const found = (await storeFindings(inLines, root, NOW)).find(({ name }) => name === 'the trail is one chain');
+    const found = (await storeFindings(inLines, root, NOW)).find(({ name }) => name.startsWith('the trail in lines'));
     expect(found).toMatchObject({ ok: false, detail: expect.stringMatching(/^record \d+: .*keep it as evidence/) as string });
   });
 
   it('leaves a state with all its rows as it was', async () => {
     const { root, file } = used();
     const rows = (): unknown => {
-      const driver = builtinSqlite(file);
+      const driver = installedSqlite(file);
       const found = ['audit', 'entries', 'totals', 'sessions'].map(name => driver.prepare(`select * from ${name}`).all());
       driver.close();
       return found;

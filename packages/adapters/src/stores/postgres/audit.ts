@@ -1,10 +1,21 @@
-import type { Anchor, AuditQuery, AuditReader, AuditRecord, BatchAuditSink, ChainReport, ChainedRecord } from '@licet/core';
-import { GovernanceError, canonicalJson } from '@licet/core';
+import type {
+  Anchor,
+  AuditQuery,
+  AuditReader,
+  AuditRecord,
+  BatchAuditSink,
+  ChainReport,
+  ChainedRecord,
+  JointWriter,
+  SessionStore,
+} from '@licet/core';
+import { GovernanceError, canonicalJson, isGovernanceError } from '@licet/core';
 import { chainCheck, matchesQuery } from '@licet/core/store';
 
 import { thriftyHash } from '../hash.ts';
 import type { Connection } from './connection.ts';
 import type { Run } from './schema.ts';
+import { takeTurns } from './sessions.ts';
 import { toText } from './text.ts';
 
 /** An audit trail in PostgreSQL: one chain, however many machines append. */
@@ -14,6 +25,7 @@ export interface PostgresAudit extends BatchAuditSink, AuditReader {
   read(query?: AuditQuery): Promise<readonly ChainedRecord[]>;
   head(): Promise<Anchor>;
   verify(...anchors: readonly Anchor[]): Promise<ChainReport>;
+  readonly joint: JointWriter;
 }
 
 interface Row extends Anchor {
@@ -42,21 +54,45 @@ from unnest($1::text[], $2::float8[], $3::text[], $4::text[], $5::text[], $6::te
   with ordinality as each (record, at, type, session, evaluation, ruling, guard, code, place)
 join chain using (place) returning 1`;
 
-/** The trail of a connection. */
-export function postgresAudit(connection: Connection): PostgresAudit {
+/** The trail of a connection. `sessions` is the store of the same connection: an evaluation is one transaction in both. */
+export function postgresAudit(connection: Connection, sessions: SessionStore): PostgresAudit {
   const { run } = connection;
-  const appendAll = async (records: readonly AuditRecord[]): Promise<void> => {
-    const written = await run(APPEND, columns(records));
-    if (written.length === records.length) return;
-    throw new GovernanceError('store_unavailable', 'the end of the audit trail is missing; restore it, or name another schema');
-  };
-  return Object.freeze<PostgresAudit>({
+  const appendAll = async (records: readonly AuditRecord[]): Promise<void> => appendIn(run, records);
+  const joint: JointWriter = Object.freeze<JointWriter>({
+    sessions,
+    get audit() {
+      return audit;
+    },
+    async write(sessionId, events, records) {
+      let isInTrail = false;
+      try {
+        await connection.transact(async tx => {
+          isInTrail = false;
+          await takeTurns(tx, { id: sessionId, events, expected: undefined });
+          isInTrail = true;
+          await appendIn(tx, records);
+        });
+      } catch (cause) {
+        if (!isInTrail || !isGovernanceError(cause)) throw cause;
+        throw new GovernanceError('audit_unavailable', cause.message, { cause });
+      }
+    },
+  });
+  const audit = Object.freeze<PostgresAudit>({
+    joint,
     append: async record => appendAll([record]),
     appendAll,
     read: async (query = {}) => select(run, query),
     head: async () => head(run),
     verify: async (...anchors) => connection.snapshot(async tx => verify(tx, anchors)),
   });
+  return audit;
+}
+
+async function appendIn(run: Run, records: readonly AuditRecord[]): Promise<void> {
+  const written = await run(APPEND, columns(records));
+  if (written.length === records.length) return;
+  throw new GovernanceError('store_unavailable', 'the end of the audit trail is missing; restore it, or name another schema');
 }
 
 /** One array for each column, in the order of the statement's parameters. */

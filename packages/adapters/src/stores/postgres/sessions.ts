@@ -50,7 +50,7 @@ function stateOf(id: string, row: Row | undefined): SessionState {
 }
 
 /** What is to be appended to a session. */
-interface Append {
+export interface Append {
   readonly id: string;
   readonly events: readonly SessionEvent[];
   readonly expected: number | undefined;
@@ -66,7 +66,8 @@ async function append(connection: Connection, wish: Append): Promise<number> {
   return moved ?? connection.transact(async tx => takeTurns(tx, wish));
 }
 
-async function takeTurns(run: Run, wish: Append): Promise<number> {
+/** Appends inside of a transaction: whoever else appends to the same session waits for its end. */
+export async function takeTurns(run: Run, wish: Append): Promise<number> {
   const select = async (): Promise<Row | undefined> => (await run<Row>(`${SELECT} for update`, [toText(wish.id)]))[0];
   const create = 'insert into licet.sessions (id, version, state, at) values ($1, 0, $2, 0) on conflict (id) do nothing';
   let row = await select();

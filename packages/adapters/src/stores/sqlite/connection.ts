@@ -55,15 +55,7 @@ export function connect(options: ConnectionOptions): Connection {
     return session;
   };
   const statement = (sql: string): SqliteStatement => ready().statement(sql);
-  const guarded = <T>(work: () => T): T => {
-    try {
-      return work();
-    } catch (cause) {
-      const failure = stateFailure(cause, options.file);
-      if (failure.code === 'store_unavailable' || failure.code === 'audit_unavailable') forget();
-      throw failure;
-    }
-  };
+  const guarded = <T>(work: () => T): T => orForget(options.file, forget, work);
   return Object.freeze<Connection>({
     file: options.file,
     read: work =>
@@ -83,6 +75,17 @@ export function connect(options: ConnectionOptions): Connection {
     anchorAfter: place => void (anchor = place),
     close: forget,
   });
+}
+
+/** Says what is wrong in our words, and lets go of a connection that is of no use any more. */
+function orForget<T>(file: string, forget: () => void, work: () => T): T {
+  try {
+    return work();
+  } catch (cause) {
+    const failure = stateFailure(cause, file);
+    if (failure.code === 'store_unavailable' || failure.code === 'audit_unavailable') forget();
+    throw failure;
+  }
 }
 
 /** A file while it is open. */

@@ -1,6 +1,7 @@
 interface FileStatus {
   readonly dev: number;
   readonly ino: number;
+  readonly size: number;
 }
 
 /** The little of Node's files that a state needs. */
@@ -12,6 +13,7 @@ export interface FileSystem {
   readFileSync(file: string, encoding: 'utf8'): string;
   writeFileSync(file: string, text: string, options: { readonly mode: number }): void;
   renameSync(from: string, to: string): void;
+  rmSync(file: string, options: { readonly force: true }): void;
 }
 
 interface Host {

@@ -1,79 +1,9 @@
-import type { ApprovalStore, SessionStore, StateInspector } from '@licet/core';
-
-import { sqliteApprovalStore } from './approvals.ts';
-import { sqliteAudit } from './audit.ts';
-import type { SqliteAudit } from './audit.ts';
-import { connect } from './connection.ts';
-import type { OpenDriver } from './driver.ts';
-import { installedSqlite } from './driver.ts';
-import { sqliteInspector } from './inspect.ts';
-import { sqliteSessionStore } from './sessions.ts';
-import { witnessFile } from './witness.ts';
-
 export { ANCHOR_EVERY } from './audit.ts';
 export type { SqliteAudit } from './audit.ts';
 export { betterSqlite, builtinSqlite, installedSqlite } from './driver.ts';
 export { examineState } from './examine.ts';
 export type { ExamineOptions, StateExamination } from './examine.ts';
 export type { OpenDriver, OpenFileOptions, SqliteDriver, SqliteStatement, SqliteValue } from './driver.ts';
-
-/** How {@link sqliteState} keeps its file. */
-export interface SqliteStateOptions {
-  /** The SQLite to use: `betterSqlite` or `builtinSqlite`. @defaultValue `installedSqlite`, which takes the first that is there */
-  readonly open?: OpenDriver;
-  /** `normal` survives a crash of the process, `full` also a loss of power, at several times the cost. @defaultValue 'normal' */
-  readonly durability?: 'normal' | 'full';
-  /** How long to wait for another process, in milliseconds. @defaultValue 5000 */
-  readonly busyTimeoutMs?: number;
-  /** Makes the folder of the file, too, where it is missing. @defaultValue false */
-  readonly makeFolder?: boolean;
-  /**
-   * A file outside of the state that says that it exists: best where the agent cannot write. A state that was there and is gone, was
-   * emptied, is another one, or has lost the end of its trail, then blocks instead of beginning anew. Written when the state is
-   * first opened, and after every {@link ANCHOR_EVERY} records. @defaultValue none
-   */
-  readonly witness?: string;
-  /** Only looks: a file that is not there is not created, and a change is an error. @defaultValue false */
-  readonly readOnly?: boolean;
-}
-
-/** Everything that Licet keeps, in one file. */
-export interface SqliteState {
-  readonly sessions: SessionStore;
-  readonly approvals: ApprovalStore;
-  readonly audit: SqliteAudit;
-  readonly inspect: StateInspector;
-  readonly close: () => void;
-}
-
-/**
- * Keeps sessions, counters, approvals and the audit trail in one SQLite file that any number of processes share. Nothing is
- * opened before it is used. Every change is one transaction: a crash leaves the state before it or after it. What cannot
- * be read or written throws a `GovernanceError` of code `store_unavailable`, which the engine turns into a block; the next use
- * tries anew.
- *
- * @example
- * ```ts
- * import { PolicyEngine, guard, pass } from '@licet/core';
- * import { sqliteState } from '@licet/adapters/sqlite';
- *
- * const { sessions, approvals, audit, close } = sqliteState(':memory:');
- * const engine = new PolicyEngine(guard('yes', () => pass()), { sessions, approvals, audit });
- * engine.evaluateSync({ kind: 'read' });
- * audit.verify().records; // => 1
- * close();
- * ```
- */
-export function sqliteState(file: string, options: SqliteStateOptions = {}): SqliteState {
-  const { open = installedSqlite, durability = 'normal', busyTimeoutMs = 5_000, readOnly = false, makeFolder = false } = options;
-  const witness = options.witness === undefined ? undefined : witnessFile(options.witness, file);
-  const connection = connect({ file, open, durability, busyTimeoutMs, readOnly, makeFolder, witness });
-  const sessions = sqliteSessionStore(connection);
-  return Object.freeze<SqliteState>({
-    sessions,
-    approvals: sqliteApprovalStore(connection),
-    audit: sqliteAudit(connection, sessions),
-    inspect: sqliteInspector(connection),
-    close: () => connection.close(),
-  });
-}
+export { sqliteStore } from './kind.ts';
+export { sqliteState } from './state.ts';
+export type { SqliteState, SqliteStateOptions } from './state.ts';

@@ -17,6 +17,8 @@ export interface WitnessFile {
   read(): Witness | undefined;
   /** Writes it whole or not at all. False where it cannot be written. */
   write(witness: Witness): boolean;
+  /** Removes it. */
+  forget(): void;
 }
 
 /** The witness of a state, in a file of its own. `state` is the absolute path of the state. */
@@ -34,6 +36,7 @@ export function witnessFile(path: string, state: string): WitnessFile {
       }
       return parsed(text) ?? fail(unreadable(path, state, undefined));
     },
+    forget: () => fileSystem()?.rmSync(path, { force: true }),
     write(witness) {
       const files = fileSystem();
       if (files === undefined) return false;

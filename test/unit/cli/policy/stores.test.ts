@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createRegistry } from '@licet/core';
 import { loadPolicy } from '@licet/core/yaml';
 import { guardDefinitions } from '@licet/guards';
-import { openState } from 'licet/source/policy/openState.ts';
+import { stateOf } from 'licet/source/policy/stores.ts';
 import { afterAll, describe, expect, it } from 'vitest';
 
 const root = mkdtempSync(join(tmpdir(), 'licet-open-'));
@@ -17,10 +17,10 @@ async function opens(policy: string, settings = ''): Promise<boolean> {
     root,
     home: root,
   });
-  return (await openState(built, root)).sessions !== undefined;
+  return (await stateOf(built, root)).sessions !== undefined;
 }
 
-describe('openState', () => {
+describe('stateOf', () => {
   it.each([
     '{ budget: { max: 1 } }',
     '{ rate_limit: { max: 1, window: 1m } }',

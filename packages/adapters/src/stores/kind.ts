@@ -1,0 +1,73 @@
+import type {
+  ApprovalStore,
+  AuditReader,
+  BatchAuditSink,
+  MaybePromise,
+  SessionStore,
+  StateInspector,
+  StoreSettings,
+} from '@licet/core';
+
+import type { OpenDriver } from './sqlite/driver.ts';
+
+/** What a store is used for. */
+export type StoreUse = 'sessions' | 'approvals' | 'audit';
+
+/** What the process that opens stores brings along. */
+export interface StoreHost {
+  /** The folder that paths start from; absolute. */
+  readonly root: string;
+  /** Where the variables lie that settings name. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The SQLite to use. One process opens a file with one library only: two do not see each other's locks. */
+  readonly sqlite: OpenDriver;
+  /** Where the witness of a state file lies. @defaultValue a state has no witness */
+  readonly witness?: (file: string) => string;
+}
+
+/** Where a policy keeps something. */
+export interface StorePlace {
+  /** The name of the kind. */
+  readonly store: string;
+  /** Equal for what lies in one store. */
+  readonly key: string;
+  /** Absolute; absent for what is no file. */
+  readonly file?: string;
+}
+
+/** How a store is opened. */
+export interface OpenStoreOptions {
+  /** Whether anything is written: without it nothing is made and nothing is changed. */
+  readonly writes: boolean;
+  /** `normal` survives a crash of the process, `full` also a loss of power. @defaultValue 'normal' */
+  readonly durability?: 'normal' | 'full';
+}
+
+/** A store that is open. Nothing is contacted before it is used. */
+export interface OpenStore {
+  readonly sessions: SessionStore;
+  readonly approvals: ApprovalStore;
+  readonly audit: BatchAuditSink & AuditReader;
+  readonly inspect: StateInspector;
+  /** Whether anything was ever kept there. Throws where it is known that something was, and is gone. */
+  exists(): MaybePromise<boolean>;
+  close(): MaybePromise<void>;
+}
+
+/**
+ * A kind of store: what it is called in a policy, where it lies, and how it is opened. A new one is a folder beside those that
+ * are there, and a line in the registry.
+ */
+export interface StoreKind {
+  readonly name: string;
+  /** What may be kept in it. */
+  readonly keeps: readonly StoreUse[];
+  /** Absent for what other processes reach; else what to say of it. */
+  readonly isPrivate?: string;
+  /** Says where it lies, and touches nothing. Throws a `GovernanceError` for settings that name no place. */
+  place(settings: StoreSettings, host: StoreHost): StorePlace;
+  /** Takes what is there for what was kept, also where nothing is: forgets what is known of it from outside. A human's to decide. */
+  accept?(settings: StoreSettings, host: StoreHost): void;
+  /** Opens it. Undefined for what each process keeps for itself, or not at all. */
+  open(settings: StoreSettings, host: StoreHost, options: OpenStoreOptions): MaybePromise<OpenStore | undefined>;
+}

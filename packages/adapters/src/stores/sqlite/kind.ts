@@ -1,0 +1,47 @@
+import type { StoreSettings } from '@licet/core';
+
+import type { StoreHost, StoreKind } from '../kind.ts';
+import { fileSystem } from './fileIdentity.ts';
+import { sqliteState } from './state.ts';
+import { lost } from './schema.ts';
+import { witnessFile } from './witness.ts';
+
+/** Where a state lies that does not say so itself. */
+const STATE_FILE = '.licet/state.db';
+
+/** Sessions, requests and the trail in one SQLite file that every process of this machine shares. */
+export const sqliteStore: StoreKind = Object.freeze<StoreKind>({
+  name: 'sqlite',
+  keeps: ['sessions', 'approvals', 'audit'],
+  place(settings, host) {
+    const file = fileOf(settings, host);
+    return { store: 'sqlite', key: `sqlite:${file}`, file };
+  },
+  accept(settings, host) {
+    const file = fileOf(settings, host);
+    const witness = host.witness?.(file);
+    if (witness !== undefined) witnessFile(witness, file).forget();
+  },
+  open(settings, host, { writes, durability }) {
+    const file = fileOf(settings, host);
+    const witness = host.witness?.(file);
+    const state = sqliteState(file, {
+      open: host.sqlite,
+      readOnly: !writes,
+      makeFolder: writes,
+      busyTimeoutMs: writes ? 5_000 : 2_000,
+      ...(durability !== undefined && { durability }),
+      ...(witness !== undefined && { witness }),
+    });
+    const exists = (): boolean => {
+      if ((fileSystem()?.statSync(file, { throwIfNoEntry: false })?.size ?? 0) > 0) return true;
+      if (witness !== undefined && witnessFile(witness, file).read() !== undefined) throw lost(file, 'it is gone');
+      return false;
+    };
+    return { ...state, exists };
+  },
+});
+
+function fileOf({ path = STATE_FILE }: StoreSettings, { root }: StoreHost): string {
+  return globalThis.process.getBuiltinModule('node:path').resolve(root, path);
+}

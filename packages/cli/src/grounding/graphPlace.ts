@@ -1,0 +1,30 @@
+import { resolve } from 'node:path';
+
+import type { GraphSettings } from '@licet/core';
+
+/** Where a graph in a file lies when the policy does not say so, from the policy's folder: where `licet concepts` looks too. */
+export const DEFAULT_GRAPH = '.licet/concepts.db';
+
+/** How long a writer of the file, and a server, is waited for, in milliseconds: less than a guard may take. */
+export const PATIENCE: { readonly file: number; readonly server: number } = Object.freeze({ file: 2_000, server: 3_000 });
+
+/** Where a graph lies. `named` is how a person names the place; absent where it need not be named. */
+export type GraphPlace =
+  | { readonly lies: 'in a file'; readonly file: string; readonly named?: string }
+  | { readonly lies: 'on a server'; readonly named: string }
+  | { readonly lies: 'in memory' };
+
+const PLACES: Readonly<Record<GraphSettings['store'], (settings: GraphSettings, root: string) => GraphPlace>> = {
+  memory: () => ({ lies: 'in memory' }),
+  sqlite: ({ path = DEFAULT_GRAPH }, root) => ({
+    lies: 'in a file',
+    file: resolve(root, path),
+    ...(path !== DEFAULT_GRAPH && { named: path }),
+  }),
+  neo4j: ({ uri, uriEnv = '' }) => ({ lies: 'on a server', named: uri ?? `$${uriEnv}` }),
+};
+
+/** Says where a graph lies that a policy declares. `root` is the policy's folder. */
+export function graphPlace(settings: GraphSettings, root: string): GraphPlace {
+  return PLACES[settings.store](settings, root);
+}

@@ -1,1 +1,0 @@
-export { postgresState } from '@licet/adapters/postgres';

@@ -1,0 +1,80 @@
+import { realpathSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join, relative } from 'node:path';
+
+import { groupCommit } from '@licet/adapters';
+import type { OpenDriver } from '@licet/adapters/sqlite';
+import { builtinSqlite, installedSqlite } from '@licet/adapters/sqlite';
+import type { OpenedStores, StoreHost } from '@licet/adapters/stores';
+import { openStores, storeFor } from '@licet/adapters/stores';
+import type { BuiltPolicy, EngineOptions, PolicySettings } from '@licet/core';
+import { sha256 } from '@licet/core';
+
+/** How the stores of a policy are opened here. */
+export interface Opening {
+  readonly writes: boolean;
+  /** Whether this process answers one call: it takes the SQLite that starts faster. @defaultValue false */
+  readonly isOneCall?: boolean;
+}
+
+/** Opens the stores of a policy, each when it is first asked for. `root` is the policy's folder. */
+export function storesOf(
+  { settings }: Pick<BuiltPolicy, 'settings'>,
+  root: string,
+  { writes, isOneCall = false }: Opening,
+): OpenedStores {
+  return openStores(settings, hostOf(root, isOneCall ? builtinSqlite : installedSqlite), { writes });
+}
+
+function hostOf(root: string, sqlite: OpenDriver): StoreHost {
+  return {
+    root,
+    env: process.env,
+    sqlite,
+    // With the user's own files, outside of every project: `self_protection` keeps the agent from that folder.
+    witness: file =>
+      join(homedir(), '.licet', 'state', `${sha256(`${realOf(root)}\n${relative(root, file)}`).slice(0, 32)}.json`),
+  };
+}
+
+function realOf(folder: string): string {
+  try {
+    return realpathSync(folder);
+  } catch {
+    return folder;
+  }
+}
+
+/** The stores of an engine that writes down what it decides. What each process keeps for itself is the engine's own. */
+export async function stateOf(
+  built: Pick<BuiltPolicy, 'settings'>,
+  root: string,
+  { livesOn = false }: { readonly livesOn?: boolean } = {},
+): Promise<Pick<EngineOptions, 'sessions' | 'approvals' | 'audit'>> {
+  const stores = storesOf(built, root, { writes: true, isOneCall: !livesOn });
+  const [sessions, approvals, audit] = await Promise.all([
+    stores.store('sessions'),
+    stores.store('approvals'),
+    stores.store('audit'),
+  ]);
+  const { groupCommit: group } = built.settings.audit ?? {};
+  return {
+    ...(sessions !== undefined && { sessions: sessions.sessions }),
+    ...(approvals !== undefined && { approvals: approvals.approvals }),
+    ...(audit !== undefined && { audit: livesOn && group !== undefined ? groupCommit(audit.audit, group) : audit.audit }),
+  };
+}
+
+/**
+ * Opens what a policy remembers, to be looked at only: limits, facts and exceptions count for a question as they would for
+ * a call, and nothing is charged, written or made. Where nothing was kept yet there is nothing to look at.
+ */
+export async function lookAtState(built: BuiltPolicy, root: string): Promise<Pick<EngineOptions, 'sessions'>> {
+  const found = await storesOf(built, root, { writes: false, isOneCall: true }).store('sessions');
+  return found !== undefined && (await found.exists()) ? { sessions: found.sessions } : {};
+}
+
+/** Whether other processes reach the requests of a policy, so that a human can answer from one of them. */
+export function isReachable(settings: PolicySettings): boolean {
+  return storeFor(settings, 'approvals').kind.isPrivate === undefined;
+}
