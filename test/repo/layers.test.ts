@@ -45,6 +45,18 @@ function reachedFrom(entry: string): ReadonlySet<string> {
 const core = reachedFrom('packages/core/src/index.ts');
 const isCoreProper = ({ path }: Source): boolean => core.has(path);
 
+/** What each room of the shell may import besides itself: what a call is told is data, so that nothing needs the room above. */
+const ROOMS: Readonly<Record<string, readonly string[]>> = {
+  words: ['places', 'marks.ts', 'work.ts', 'programs/descriptor.ts'],
+  calls: ['places', 'marks.ts', 'work.ts', 'programs', 'shell/words'],
+  interpret: ['places', 'marks.ts', 'work.ts', 'programs', 'shell/words', 'shell/calls', 'tools/sql.ts'],
+};
+
+const isIn = (path: string, room: string): boolean =>
+  path === `packages/effects/src/${room}` || path.startsWith(`packages/effects/src/${room}/`);
+
+const shellSources = SOURCES.filter(({ path }) => isIn(path, 'shell'));
+
 describe('layers', () => {
   for (const [name, allowed] of Object.entries(MAY_USE)) {
     it(`${name} uses ${allowed.length === 0 ? 'no other package' : allowed.join(', ')}`, () => {
@@ -92,6 +104,43 @@ describe('layers', () => {
       });
 
     expect(wrong.map(({ path }) => path)).toEqual([]);
+  });
+
+  for (const [room, allowed] of Object.entries(ROOMS)) {
+    it(`shell/${room} imports ${allowed.join(', ')}, and itself`, () => {
+      const own = `packages/effects/src/shell/${room}/`;
+      const wrong = shellSources
+        .filter(({ path }) => path.startsWith(own))
+        .flatMap(source =>
+          importsOf(source)
+            .filter(({ from }) => from.startsWith('.'))
+            .map(({ from }) => posix.join(posix.dirname(source.path), from))
+            .filter(to => !to.startsWith(own) && !allowed.some(each => isIn(to, each)))
+            .map(to => `${source.path} imports ${to}`),
+        );
+
+      expect(wrong).toEqual([]);
+    });
+  }
+
+  it('the shell has no circle of imports that carries values', () => {
+    const next = new Map(
+      shellSources.map(source => [
+        source.path,
+        importsOf(source).flatMap(({ from, typeOnly }) =>
+          typeOnly || !from.startsWith('.') ? [] : [posix.join(posix.dirname(source.path), from)],
+        ),
+      ]),
+    );
+    const reaches = (from: string, wanted: string, seen: Set<string>): boolean =>
+      (next.get(from) ?? []).some(to => {
+        if (to === wanted) return true;
+        if (seen.has(to)) return false;
+        seen.add(to);
+        return reaches(to, wanted, seen);
+      });
+
+    expect([...next.keys()].filter(path => reaches(path, path, new Set()))).toEqual([]);
   });
 
   it('every relative import names its file with its ending', () => {

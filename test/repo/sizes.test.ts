@@ -10,7 +10,7 @@ const LONG: Readonly<Record<string, string>> = {
   'packages/guards/src/boundary/secretPaths.ts': 'one case after the other, each with its own words',
   'packages/effects/src/code/python/scope.ts': 'one case for each kind of declaration',
   'packages/effects/src/code/scanner.ts': 'the methods of one scanner share its parsers',
-  'packages/effects/src/shell/interpret/compound.ts': 'one case for each compound command of the grammar',
+  'packages/effects/src/shell/interpret/script.ts': 'one case for each compound command of the grammar',
   'packages/effects/src/places/memoryFiles.ts': 'the methods of one file system share its table',
   'packages/epistemic/src/policies/registry.ts': 'the methods of one registry share its state',
   'packages/epistemic/src/graph/memoryGraph.ts': 'the methods of one store share its state',

@@ -26,7 +26,7 @@ export type {
   Role,
   Use,
 } from './programs/descriptor.ts';
-export type { ShellOptions } from './shell/words/options.ts';
+export type { ShellOptions } from './shell/words/frame.ts';
 export { parseShell } from './shell/words/parser.ts';
 export type { ParsedShell } from './shell/words/parser.ts';
 export { families, findDescriptor } from './programs/index.ts';

@@ -1,4 +1,4 @@
-import type { ShellOptions } from '../shell/words/options.ts';
+import type { ShellOptions } from '../shell/words/frame.ts';
 import type { Mark } from '../marks.ts';
 import { isTemporaryFor } from './temporary.ts';
 import { isWithin } from './lexical.ts';

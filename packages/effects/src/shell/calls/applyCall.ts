@@ -1,19 +1,18 @@
-import type { Finding, FixedEffect, Use } from '../../programs/descriptor.ts';
-import { emitUnknown } from '../words/frame.ts';
-import type { Frame } from '../words/frame.ts';
-import { forkState } from '../words/shellState.ts';
-import { feedProgram } from '../interpret/feedProgram.ts';
+import type { EffectTarget, NetworkTarget } from '@licet/core';
 import type { Mark } from '../../marks.ts';
 import { absolutePath } from '../../places/lexical.ts';
-import { emitFile } from './emitFile.ts';
+import type { Finding, FixedEffect, Use } from '../../programs/descriptor.ts';
 import { isKnown, literal, patternField, unknownField } from '../words/field.ts';
+import type { Field } from '../words/field.ts';
+import { start, emitUnknown, emit } from '../words/frame.ts';
+import type { Frame } from '../words/frame.ts';
+import { hasGlobCharacter } from '../words/glob.ts';
+import { forkState } from '../words/shellState.ts';
 import { applyUse, receive } from './applyUse.ts';
 import type { UseContext } from './applyUse.ts';
-import { assignUses, detail } from './assignUses.ts';
-import type { UsedWord } from './assignUses.ts';
-import { emitFixed } from './fixedEffect.ts';
-import { holds } from './resolveCall.ts';
-import type { ResolvedCall } from './resolveCall.ts';
+import { emitFile } from './emitFile.ts';
+import { assignUses, detail, holds } from './resolveCall.ts';
+import type { UsedWord, ResolvedCall } from './resolveCall.ts';
 
 /** Records everything a call does according to its descriptors, and returns the words with their uses. */
 export function applyCall(call: ResolvedCall, frame: Frame): readonly UsedWord[] {
@@ -127,5 +126,32 @@ function feed(call: ResolvedCall, context: UseContext): void {
   if (use.as === 'data') receive(context);
   else if (use.as === 'read' || use.as === 'delete')
     emitFile(unknownField('standard input'), { kind: use.as, program: context.program }, context.frame);
-  else feedProgram(use, context);
+  else start({ type: 'input', use, program: context.program, tags: context.tags }, context.frame);
+}
+
+/** Records an effect that a descriptor states outright. */
+function emitFixed(effect: FixedEffect, program: string, extra: readonly Mark[], frame: Frame): void {
+  const { kind, target = '', certainty, note } = effect;
+  const quiet = kind === 'read' || kind === 'execute';
+  const tags = [...(effect.tags ?? []), ...(quiet ? [] : extra)];
+  const possible = certainty === 'possible';
+  const colon = target.indexOf(':');
+  const category = colon < 0 ? target : target.slice(0, colon);
+  const name = target.slice(colon + 1);
+  if (category === 'file' || category === 'tree') {
+    emitFile(pathField(name, frame), { kind, program, recursive: category === 'tree', possible, tags }, frame);
+    return;
+  }
+  emit(frame, { kind, target: target === '' ? undefined : namedTarget(category, name), program, possible, tags, note });
+}
+
+function namedTarget(category: string, name: string): EffectTarget {
+  if (category !== 'network') return { type: 'named', category, name };
+  return { type: 'network', direction: name as NetworkTarget['direction'] };
+}
+
+function pathField(name: string, frame: Frame): Field {
+  const home = frame.run.options.home ?? '/home/unknown';
+  const text = /^~(?=$|\/)/.test(name) ? `${home}${name.slice(1)}` : name;
+  return hasGlobCharacter(text) ? patternField(text) : literal(text);
 }

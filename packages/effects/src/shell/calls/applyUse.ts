@@ -1,20 +1,16 @@
-import type { Role } from '../../programs/descriptor.ts';
-import { runCode } from '../interpret/runCode.ts';
-import { feedProgram } from '../interpret/feedProgram.ts';
-import { isStandardInput, runFile } from '../interpret/runFile.ts';
-
-import { descend, emit } from '../words/frame.ts';
-import type { Frame } from '../words/frame.ts';
-import type { Stream } from '../words/stream.ts';
 import type { Mark } from '../../marks.ts';
-import { emitFile } from './emitFile.ts';
 import { absolutePath, baseName, isWithin } from '../../places/lexical.ts';
+import type { Role, DetailedUse } from '../../programs/descriptor.ts';
 import { hole, isKnown, knownText, patternField } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
-import type { UsedWord } from './assignUses.ts';
-import { frameChange } from './frameChange.ts';
-import { emitVariable } from './tamperedEnvironment.ts';
+import { descend, emit, start } from '../words/frame.ts';
+import type { Frame } from '../words/frame.ts';
+import { forkState } from '../words/shellState.ts';
+import type { Stream } from '../words/stream.ts';
+import { emitFile } from './emitFile.ts';
 import { isLoopback, networkTarget, parseAddress, remoteHost } from './network.ts';
+import type { UsedWord } from './resolveCall.ts';
+import { emitVariable } from './tamperedEnvironment.ts';
 
 /** What the uses of one call share. */
 export interface UseContext {
@@ -157,9 +153,8 @@ function isLocalData({ text, token, origins }: Stream): boolean {
 const command: Apply = ({ field, following, use }, context) => {
   const inner = descend(context.frame, context.program, frameChange(use, context));
   if (inner === undefined) return;
-  const { interpreter } = context.frame.run;
-  if (following.length === 0 && /\s/.test(field.text)) interpreter.text(field, inner);
-  else interpreter.argv(appended(field.text === '--' ? following : [field, ...following], use.appends), inner);
+  if (following.length === 0 && /\s/.test(field.text)) start({ type: 'text', text: field }, inner);
+  else start({ type: 'words', words: appended(field.text === '--' ? following : [field, ...following], use.appends) }, inner);
 };
 
 /** The words of a command with a pattern of file names for `{}`, or after the last word; a closing `;` falls away. */
@@ -175,7 +170,7 @@ function appended(words: readonly Field[], pattern: string | undefined): readonl
 
 const shell: Apply = ({ field, use }, context) => {
   const inner = descend(context.frame, context.program, frameChange(use, context));
-  if (inner !== undefined) context.frame.run.interpreter.text(field, inner);
+  if (inner !== undefined) start({ type: 'text', text: field }, inner);
 };
 
 const environment: Apply = ({ field }, context) => {
@@ -201,9 +196,15 @@ const program: Apply = ({ use, field }, context) => {
   emit(context.frame, { kind: 'execute', target: { type: 'program', argv: [text] }, program: context.program, tags });
 };
 
-const execute: Apply = ({ field, use, following }, context) => {
-  if (isStandardInput(field)) feedProgram({ ...use, as: use.language === undefined ? 'shell' : 'code' }, context);
-  else runFile(field, context.program, following, context.frame, use);
+/** True for the names under which a program finds its standard input. */
+export function isStandardInput(field: Field): boolean {
+  return /^(?:-|\/dev\/stdin|\/dev\/fd\/0|\/proc\/self\/fd\/0)$/.test(field.text);
+}
+
+const execute: Apply = ({ field, use, following }, { frame, program: by, tags }) => {
+  const language = use.language === undefined ? 'shell' : 'code';
+  if (isStandardInput(field)) start({ type: 'input', use: { ...use, as: language }, program: by, tags }, frame);
+  else start({ type: 'file', file: field, program: by, args: following, use }, frame);
 };
 
 const nothing: Apply = () => undefined;
@@ -221,7 +222,8 @@ const roles: Readonly<Record<Role, Apply>> = {
   program,
   command,
   shell,
-  code: ({ use, field }, context) => runCode(use.language ?? '', field, context.program, context.frame),
+  code: ({ use, field }, context) =>
+    void start({ type: 'code', language: use.language ?? '', source: field, program: context.program }, context.frame),
   environment,
   url,
   source: remoteEnd('download', read),
@@ -233,4 +235,17 @@ const roles: Readonly<Record<Role, Apply>> = {
 /** Records what a word of a call means. */
 export function applyUse(word: UsedWord, context: UseContext): void {
   roles[word.use.as](word, context);
+}
+
+/** Where a command that a program starts is: tags say whether that is here, in a container or on another machine. */
+export function frameChange(
+  use: DetailedUse,
+  context: { readonly frame: Frame; readonly tags: readonly Mark[] },
+): Partial<Frame> {
+  const own = [...(use.tags ?? []), ...context.tags];
+  const { frame } = context;
+  const place = own.includes('remote_execution') ? 'remote' : own.includes('container') ? 'container' : frame.place;
+  const state = forkState(frame.state);
+  if (place !== frame.place) state.cwd = '/';
+  return { state, place, tags: [...frame.tags, ...own], possible: frame.possible || use.certainty === 'possible' };
 }

@@ -1,15 +1,14 @@
-import type { EffectKind } from '@licet/core';
+import type { EffectKind, FileTarget } from '@licet/core';
+import type { Mark } from '../../marks.ts';
+import { absolutePath, isWithin } from '../../places/lexical.ts';
+import { isCatastrophicPath, isDisk, lossTags } from '../../places/losses.ts';
+import { isSecretPath, isSecretTarget } from '../../places/secrets.ts';
+import { fileTarget, globTarget } from '../../places/target.ts';
+import { hole, knownText } from '../words/field.ts';
+import type { Field } from '../words/field.ts';
 import { emit, spend } from '../words/frame.ts';
 import type { Frame } from '../words/frame.ts';
-import type { Mark } from '../../marks.ts';
-import type { Field } from '../words/field.ts';
-import { hole, knownText } from '../words/field.ts';
 import { escapeGlob } from '../words/glob.ts';
-import { absolutePath } from '../../places/lexical.ts';
-import { placeFile } from './fileTarget.ts';
-import type { Placed } from './fileTarget.ts';
-import { isSecretPath, isSecretTarget } from '../../places/secrets.ts';
-import { isCatastrophicPath, isDisk, lossTags } from '../../places/losses.ts';
 
 /** What is done to a file, and how. */
 export interface FileUse {
@@ -98,4 +97,38 @@ function emitElsewhere(field: Field, use: FileUse, frame: Frame): void {
     possible: use.possible,
     tags: [...(use.tags ?? []), ...secret, ...loss],
   });
+}
+
+/** A file name as a target, or why it is not known which file it names. */
+type Placed = { readonly file: FileTarget } | { readonly unplaced: string; readonly hidden: boolean };
+
+/**
+ * The file that a word names. A name with an unknown part is never placed, not even in a known folder: unknown text may hold
+ * `..`.
+ */
+function placeFile(field: Field, frame: Frame, recursive: boolean): Placed {
+  const { cwd } = frame.state;
+  if (field.text.includes(hole)) return { unplaced: field.source, hidden: false };
+  const options = { cwd, files: frame.run.options.files, recursive, literal: true };
+  const made = field.glob ? globTarget(field.text, options) : fileTarget(field.text, options);
+  if (made.type === 'refusal') return { unplaced: field.source, hidden: made.code === 'control_character' };
+  if (frame.run.links.size === 0) return { file: made };
+  return { file: { ...made, resolved: followLinks(made.resolved, frame) } };
+}
+
+function followLink(path: string, links: ReadonlyMap<string, string>): string | undefined {
+  for (const [from, to] of links) if (isWithin(path, from)) return to + path.slice(from.length);
+  return undefined;
+}
+
+/** Follows the links that the command itself made. */
+export function followLinks(path: string, frame: Frame): string {
+  let at = path;
+  for (let turns = 0; turns < 8; turns++) {
+    spend(frame.run, frame.run.links.size / 64);
+    const next = followLink(at, frame.run.links);
+    if (next === undefined) return at;
+    at = next;
+  }
+  return at;
 }

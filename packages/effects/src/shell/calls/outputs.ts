@@ -1,15 +1,13 @@
-import { spend } from '../words/frame.ts';
-import type { Frame } from '../words/frame.ts';
-import { opaque } from '../words/stream.ts';
-import type { Stream } from '../words/stream.ts';
-import { isSecretPath } from '../../places/secrets.ts';
 import { absolutePath } from '../../places/lexical.ts';
+import { isSecretPath } from '../../places/secrets.ts';
 import { isKnown, knownText, literal, mergeOrigins, patternField } from '../words/field.ts';
 import type { Field, Origin } from '../words/field.ts';
-import type { UsedWord } from './assignUses.ts';
+import { spend } from '../words/frame.ts';
+import type { Frame } from '../words/frame.ts';
+import { emptyStream, opaque } from '../words/stream.ts';
+import type { Stream } from '../words/stream.ts';
 import { decode } from './decoders.ts';
-import type { ResolvedCall } from './resolveCall.ts';
-import { contentOf } from '../interpret/redirections.ts';
+import type { UsedWord, ResolvedCall } from './resolveCall.ts';
 
 /** Programs that print one word which says little: a number, a date, a hash, a version, a plain name. */
 const wordPrinters =
@@ -143,4 +141,16 @@ function gitOutput(call: ResolvedCall, frame: Frame): Stream | undefined {
   )
     return { token: true, origins: [] };
   return undefined;
+}
+
+/** What reading the file gives. */
+export function contentOf(field: Field, frame: Frame): Stream {
+  const text = knownText(field);
+  if (text === '/dev/null') return emptyStream;
+  const path = text === undefined ? undefined : absolutePath(text, frame.state.cwd);
+  const written = path === undefined ? undefined : frame.run.files.get(path);
+  if (written !== undefined) return written;
+  return isSecretPath(path ?? field.text, field.glob ? field.text : undefined, frame.run.options.home)
+    ? opaque('file', 'secret')
+    : opaque('file');
 }

@@ -1,9 +1,9 @@
-import { emit } from '../words/frame.ts';
-import type { Frame } from '../words/frame.ts';
 import type { Mark } from '../../marks.ts';
+import { isTemporary } from '../../places/temporary.ts';
 import { knownText } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
-import { isTemporary } from '../../places/temporary.ts';
+import { emit } from '../words/frame.ts';
+import type { Frame } from '../words/frame.ts';
 
 /** Variables that make programs load or run something else. Sources: ld.so(8), bash(1), git(1), perlrun(1), the manuals of the others. */
 const loading =
@@ -31,7 +31,7 @@ const safePrograms =
   /^(?:|cat|less|more|most|head|tee|true|:|vi|vim|nvim|nano|emacs|code|code --wait|ed|delta|bat|bash|zsh|fish|sh|\/bin\/\w+|\/usr\/bin\/\w+|less -\w+|ssh|ssh -[\w ]+)$/;
 
 /** The marks for setting a variable: it changes what later programs load, it switches a check off, or it has none. */
-export function variableTags(name: string, value: Field, frame: Frame): readonly Mark[] {
+function variableTags(name: string, value: Field, frame: Frame): readonly Mark[] {
   const text = knownText(value);
   if (name === 'PATH') return isPlainPath(value, frame) ? [] : ['tampered_environment'];
   if (

@@ -1,13 +1,12 @@
-import { descend, emitUnknown } from '../words/frame.ts';
-import { forkState } from '../words/shellState.ts';
 import { baseName } from '../../places/lexical.ts';
-import type { Frame } from '../words/frame.ts';
-import type { Stream } from '../words/stream.ts';
-import { emitFile } from './emitFile.ts';
 import { isSecretPath } from '../../places/secrets.ts';
 import { knownText } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
-import { emitLosingVerb } from './losingVerb.ts';
+import { descend, emitUnknown, emit, start } from '../words/frame.ts';
+import type { Frame } from '../words/frame.ts';
+import { forkState } from '../words/shellState.ts';
+import type { Stream } from '../words/stream.ts';
+import { emitFile } from './emitFile.ts';
 
 /** Cmdlets of PowerShell, which are all named so, and commands of Windows that change things. */
 const foreign =
@@ -48,7 +47,7 @@ function runInside(name: string, args: readonly Field[], frame: Frame): void {
   const inner = (): Frame | undefined =>
     descend(frame, name, { possible: true, stdin: undefined, state: forkState(frame.state) });
   const words = at < 0 ? undefined : inner();
-  if (words !== undefined) frame.run.interpreter.argv(args.slice(at), words);
+  if (words !== undefined) start({ type: 'words', words: args.slice(at) }, words);
   args.forEach((arg, i) => {
     const [, option = arg.text, attached] = /^(--[\w-]+)=(.*)$/s.exec(arg.text) ?? [];
     const text = !runningOption.test(option) ? undefined : attached === undefined ? args[i + 1] : { ...arg, text: attached };
@@ -58,11 +57,30 @@ function runInside(name: string, args: readonly Field[], frame: Frame): void {
       return;
     }
     const outer = inner();
-    if (outer !== undefined && /^\s*[\w./-]+\s/.test(text.text)) frame.run.interpreter.text(text, outer);
+    if (outer !== undefined && /^\s*[\w./-]+\s/.test(text.text)) start({ type: 'text', text: text }, outer);
   });
 }
 
 function looksLikePath(text: string): boolean {
   if (/^[a-z][a-z\d+.-]*:\/\//i.test(text)) return false;
   return /^(?:\.{0,2}\/|~|[\w.-]+\/[\w./-]+$)/.test(text) || isSecretPath(text, undefined, undefined);
+}
+
+const losing =
+  /^(?:delete|destroy|drop|purge|wipe|erase|nuke|truncate|terminate|teardown|flush|rm|del|delete[-_:]\w+|destroy[-_:]\w+|drop[-_:]\w+|(?:db|database|migrate|migration|migrations|schema|cache)[-_:](?:drop|reset|wipe|fresh|refresh|rollback)|\w+[-_:](?:delete|destroy|purge|wipe))$/i;
+
+/** Words that turn a reset into a loss: `migrate reset --force`. */
+const resetting = /^(?:reset|fresh|refresh)$/i;
+
+const onlyLooks = /^(?:--help|-h|--dry-run|-n|--version)$/;
+
+/** Records that a program nobody describes destroys something, when one of its first words says so. */
+export function emitLosingVerb(name: string, args: readonly Field[], frame: Frame): void {
+  if (args.some(({ text }) => onlyLooks.test(text))) return;
+  const words = args.slice(0, 3);
+  const forced = args.some(({ text }) => /^(?:--force|-f|--yes|-y|--noinput|--no-input)$/.test(text));
+  if (!words.some(({ text }) => losing.test(text) || (forced && resetting.test(text)))) return;
+  const said = [name, ...args.map(({ source }) => source)].join(' ').slice(0, 200);
+  const target = { type: 'named', category: 'resource', name: said } as const;
+  emit(frame, { kind: 'delete', target, program: name, possible: true, tags: ['destructive', 'unlisted'] });
 }

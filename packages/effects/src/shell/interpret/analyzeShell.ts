@@ -1,14 +1,19 @@
 import type { Effect } from '@licet/core';
-import type { ShellOptions } from '../words/options.ts';
-import { emitUnknown, OutOfWork } from '../words/frame.ts';
-import type { Frame, Run } from '../words/frame.ts';
-import { createState } from '../words/shellState.ts';
-import { runArgv } from './argv.ts';
-import { visitScript } from './script.ts';
-import { visitText } from './text.ts';
-import { withEvidence } from '../evidence.ts';
-import { literal } from '../words/field.ts';
 import { createWork, withSpent } from '../../work.ts';
+import { withEvidence } from '../calls/evidence.ts';
+import { literal, hole, isKnown } from '../words/field.ts';
+import type { Field } from '../words/field.ts';
+import { emitUnknown, OutOfWork, spend } from '../words/frame.ts';
+import type { Frame, Inner, Run, ShellOptions } from '../words/frame.ts';
+import { unescapeGlob } from '../words/glob.ts';
+import { parseShell } from '../words/parser.ts';
+import { createState } from '../words/shellState.ts';
+import { opaque } from '../words/stream.ts';
+import type { Stream } from '../words/stream.ts';
+import { runArgv } from './argv.ts';
+import { runCode } from './runCode.ts';
+import { feedProgram, runFile } from './runFile.ts';
+import { visitScript } from './script.ts';
 
 /** Deepest nesting of substitutions, wrappers and function calls. */
 const deepest = 50;
@@ -54,7 +59,7 @@ function giveUp(error: unknown, run: Run): void {
 function createRun(options: ShellOptions): Run {
   return {
     options,
-    interpreter: { script: visitScript, text: visitText, argv: runArgv },
+    start: startInner,
     effects: new Map(),
     maxDepth: options.maxDepth ?? deepest,
     work: options.work ?? createWork(),
@@ -78,4 +83,45 @@ function createFrame(run: Run): Frame {
     place: 'here',
     calls: [],
   };
+}
+
+/** Does what something inside a command does. Code, files and input print what nobody knows. */
+function startInner(inner: Inner, frame: Frame): Stream {
+  switch (inner.type) {
+    case 'script':
+      return visitScript(inner.script, frame);
+    case 'text':
+      return visitText(inner.text, frame);
+    case 'words':
+      return runArgv(inner.words, frame);
+    case 'code':
+      runCode(inner.language, inner.source, inner.program, frame);
+      return opaque();
+    case 'file':
+      runFile(inner, frame);
+      return opaque();
+    case 'input':
+      feedProgram(inner, frame);
+      return opaque();
+  }
+}
+
+/**
+ * Parses shell text that a command carries and visits it. Where parts of the text are not known it is visited all the same, for
+ * what can be seen, and recorded as unknown.
+ */
+function visitText(source: Field, frame: Frame): Stream {
+  const text = source.glob ? unescapeGlob(source.text) : source.text;
+  if (!isKnown(source) && !harmlessHoles(source))
+    emitUnknown(frame, 'shell text known only at run time', ['dynamic'], source.source);
+  if (text.replaceAll(hole, '').trim() === '') return { text: '', origins: [] };
+  spend(frame.run, Math.ceil(text.length / 64));
+  const parsed = parseShell(text);
+  if (!parsed.ok) emitUnknown(frame, `shell text that cannot be parsed: ${parsed.reason}`);
+  return parsed.script === undefined ? { origins: [] } : visitScript({ ...parsed.script, errors: undefined }, frame);
+}
+
+/** A value from a token (a count, a date) cannot hold code. */
+function harmlessHoles(source: Field): boolean {
+  return source.glob && !source.text.includes(hole);
 }

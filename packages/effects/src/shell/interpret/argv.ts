@@ -1,15 +1,24 @@
-import { runProgram } from './runProgram.ts';
-import { handlers } from './builtins.ts';
-import { descend, emit, emitExecution, emitUnknown } from '../words/frame.ts';
-import type { Frame } from '../words/frame.ts';
-import type { ShellFunction } from '../words/shellState.ts';
-import type { Stream } from '../words/stream.ts';
 import { absolutePath, baseName } from '../../places/lexical.ts';
 import { hole, isKnown, knownText, literal } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
-import { visitCompound } from './compound.ts';
-import { visitStatements } from './script.ts';
+import { descend, emit, emitExecution, emitUnknown, start } from '../words/frame.ts';
+import type { Frame } from '../words/frame.ts';
+import type { ShellFunction } from '../words/shellState.ts';
+import type { Stream } from '../words/stream.ts';
+import { environmentWrappers } from './environment.ts';
+import { find } from './find.ts';
+import { folderBuiltins } from './folders.ts';
+import type { Handler } from './handler.ts';
+import { joiningWrappers } from './joining.ts';
+import { listWrappers } from './lists.ts';
+import { printingBuiltins } from './printing.ts';
+import { readingBuiltins } from './reading.ts';
 import { visitRedirections } from './redirections.ts';
+import { runProgram } from './runProgram.ts';
+import { runningBuiltins } from './running.ts';
+import { visitCompound, visitStatements } from './script.ts';
+import { shellPrograms } from './shells.ts';
+import { variableBuiltins } from './variables.ts';
 
 /** Runs an argument vector: a function, an alias, a builtin or wrapper, or a program. */
 export function runArgv(fields: readonly Field[], frame: Frame): Stream {
@@ -90,6 +99,21 @@ function runAlias(name: string, text: string, args: readonly Field[], frame: Fra
   if (inner === undefined) return;
   inner.state.aliases.delete(name);
   const quoted = args.map(arg => (isKnown(arg) ? `'${arg.text.replaceAll("'", String.raw`'\''`)}'` : hole)).join(' ');
-  frame.run.interpreter.text(literal(`${text} ${quoted}`), inner);
+  start({ type: 'text', text: literal(`${text} ${quoted}`) }, inner);
   frame.state.aliases.set(name, text);
 }
+
+/** What the engine does itself, by name: builtins of the shell, and wrappers whose command line data cannot describe. */
+const handlers: Readonly<Record<string, Handler>> = {
+  ...folderBuiltins,
+  ...printingBuiltins,
+  ...readingBuiltins,
+  ...runningBuiltins,
+  ...variableBuiltins,
+  ...environmentWrappers,
+  ...joiningWrappers,
+  ...listWrappers,
+  ...shellPrograms,
+  find,
+  gfind: find,
+};

@@ -1,12 +1,12 @@
-import type { Assignment } from '../words/parser.ts';
 import { emitVariable } from '../calls/tamperedEnvironment.ts';
-import { emit, emitUnknown, spend } from '../words/frame.ts';
-import type { Frame } from '../words/frame.ts';
-import { referredName } from '../words/shellState.ts';
-import type { Variable } from '../words/shellState.ts';
 import { evaluateNumber, expandChoices, expandOne, expandWord } from '../words/expand.ts';
 import { isKnown, knownText, literal, mergeOrigins, unknownField } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
+import { emit, emitUnknown, spend } from '../words/frame.ts';
+import type { Frame } from '../words/frame.ts';
+import type { Assignment } from '../words/parser.ts';
+import { referredName } from '../words/shellState.ts';
+import type { Variable } from '../words/shellState.ts';
 
 /** Most values that one variable may have. */
 const mostChoices = 6;

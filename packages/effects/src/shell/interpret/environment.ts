@@ -1,18 +1,17 @@
-import { OptionIndex } from '../calls/optionIndex.ts';
-import { readCommandLine } from '../calls/commandLine.ts';
-import type { CommandLine } from '../calls/commandLine.ts';
+import { absolutePath } from '../../places/lexical.ts';
 import type { OptionTable } from '../../programs/descriptor.ts';
-import type { Handler } from './handler.ts';
-import { descend, emit } from '../words/frame.ts';
+import { OptionIndex, readCommandLine } from '../calls/commandLine.ts';
+import type { CommandLine } from '../calls/commandLine.ts';
+import { emitFile } from '../calls/emitFile.ts';
+import { knownText, literal } from '../words/field.ts';
+import type { Field } from '../words/field.ts';
+import { descend, emit, start } from '../words/frame.ts';
 import type { Frame } from '../words/frame.ts';
 import { forkState } from '../words/shellState.ts';
 import { opaque } from '../words/stream.ts';
 import type { Stream } from '../words/stream.ts';
-import { emitFile } from '../calls/emitFile.ts';
-import { absolutePath } from '../../places/lexical.ts';
-import { knownText, literal } from '../words/field.ts';
-import type { Field } from '../words/field.ts';
 import { setShellVariable } from './assignments.ts';
+import type { Handler } from './handler.ts';
 
 const envOptions: OptionTable = {
   '-i --ignore-environment -': 'flag',
@@ -26,7 +25,7 @@ const envOptions: OptionTable = {
 /** `BASH_FUNC_name%%=() { … }` gives a function to the shells that are started. */
 function runExported(value: string, frame: Frame): void {
   const [, body] = /^\s*\(\)\s*(.*)$/s.exec(value) ?? [];
-  if (body !== undefined) frame.run.interpreter.text(literal(body), { ...frame, possible: true });
+  if (body !== undefined) start({ type: 'text', text: literal(body) }, { ...frame, possible: true });
 }
 
 /** Takes `NAME=value` words off the front and sets them for what follows. */
@@ -62,9 +61,9 @@ const env: Handler = ({ name, args, frame }) => {
   const text = valueOf(line, '-S');
   const inner = descend(outer, name);
   if (inner === undefined) return opaque();
-  if (text !== undefined) return frame.run.interpreter.text(text, inner);
+  if (text !== undefined) return start({ type: 'text', text: text }, inner);
   const rest = assignLeading(line.operands[0]?.text === '-' ? line.operands.slice(1) : line.operands, inner);
-  return rest.length === 0 ? opaque('environment') : frame.run.interpreter.argv(rest, inner);
+  return rest.length === 0 ? opaque('environment') : start({ type: 'words', words: rest }, inner);
 };
 
 const sudoOptions: OptionTable = {
@@ -120,7 +119,7 @@ const privileged =
       return opaque();
     }
     const rest = assignLeading(line.operands, inner);
-    return rest.length === 0 ? opaque() : frame.run.interpreter.argv(rest, inner);
+    return rest.length === 0 ? opaque() : start({ type: 'words', words: rest }, inner);
   };
 
 /** su and runuser: the user comes first, the command as shell text. */
@@ -140,8 +139,8 @@ const su: Handler = ({ name, args, frame }): Stream => {
   gainRights(frame, name, user, text === undefined && (valueOf(line, '-u') === undefined || operands.length === 0));
   const inner = descend(withState(frame), name);
   if (inner === undefined) return opaque();
-  if (text !== undefined) return frame.run.interpreter.text(text, inner);
-  if (valueOf(line, '-u') !== undefined && operands.length > 0) return frame.run.interpreter.argv(operands, inner);
+  if (text !== undefined) return start({ type: 'text', text: text }, inner);
+  if (valueOf(line, '-u') !== undefined && operands.length > 0) return start({ type: 'words', words: operands }, inner);
   return opaque();
 };
 

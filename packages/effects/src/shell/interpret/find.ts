@@ -1,13 +1,11 @@
-import type { Handler } from './handler.ts';
-import { descend } from '../words/frame.ts';
-import type { Frame } from '../words/frame.ts';
-import { forkState } from '../words/shellState.ts';
 import { emitFile } from '../calls/emitFile.ts';
-import { escapeGlob } from '../words/glob.ts';
 import { hole, literal, patternField, unknownField } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
-import { parseFind } from './findExpression.ts';
-import type { FindAction } from './findExpression.ts';
+import { descend, start } from '../words/frame.ts';
+import type { Frame } from '../words/frame.ts';
+import { escapeGlob } from '../words/glob.ts';
+import { forkState } from '../words/shellState.ts';
+import type { Handler } from './handler.ts';
 import { fill } from './lists.ts';
 
 /** find: what its actions do to every path that its tests may let through. */
@@ -56,9 +54,102 @@ function execute(action: FindAction, root: Field, name: string, frame: Frame): v
   const inner = descend(frame, name, { state: forkState(frame.state), stdin: undefined });
   if (inner === undefined) return;
   for (const path of matches(root, action.names)) {
-    frame.run.interpreter.argv(
-      action.words.map(word => fill(word, '{}', path)),
-      inner,
-    );
+    start({ type: 'words', words: action.words.map(word => fill(word, '{}', path)) }, inner);
+  }
+}
+
+/** Something that find does to the paths it reaches. */
+interface FindAction {
+  readonly type: 'delete' | 'execute' | 'write';
+  /** The command of `-exec`, the file of `-fprint`. */
+  readonly words: readonly Field[];
+  /** Patterns one of which the last part of the path must match; `undefined` when any path may be reached. */
+  readonly names: readonly string[] | undefined;
+}
+
+type Names = readonly string[] | undefined;
+
+/** Tests with a value, apart from those that tell names. Source: find(1) of GNU findutils and of BSD. */
+const valued =
+  /^-(?:[acm]min|[acm]time|newer\w*|anewer|cnewer|fstype|gid|group|inum|links|lname|ilname|perm|regex|iregex|regextype|samefile|size|type|xtype|uid|used|user|maxdepth|mindepth|printf|flags|context|Bmin|Bnewer|Btime|path|ipath|wholename|iwholename|f|files0-from)$/;
+
+/** Reads a find expression: which actions there are, what names each can reach, and what names the whole lets through. */
+function parseFind(fields: readonly Field[]): { readonly actions: readonly FindAction[]; readonly names: Names } {
+  const reader = new FindReader(fields);
+  const names = reader.either(undefined);
+  return { actions: reader.actions, names };
+}
+
+class FindReader {
+  readonly actions: FindAction[] = [];
+  readonly #fields: readonly Field[];
+  #at = 0;
+
+  constructor(fields: readonly Field[]) {
+    this.#fields = fields;
+  }
+
+  /** Alternatives: the names of any of them. */
+  either(outer: Names): Names {
+    let names = this.#all(outer);
+    while (/^(?:-o|-or|,)$/.test(this.#fields[this.#at]?.text ?? '')) {
+      this.#at++;
+      const more = this.#all(outer);
+      names = names === undefined || more === undefined ? undefined : [...names, ...more];
+    }
+    return names;
+  }
+
+  #all(outer: Names): Names {
+    let names = outer;
+    let closed = false;
+    while (!closed && this.#at < this.#fields.length) {
+      const field = this.#fields[this.#at];
+      const text = field?.text ?? '';
+      if (/^(?:-o|-or|,|\))$/.test(text)) closed = true;
+      else names = this.#one(text, names);
+    }
+    return names;
+  }
+
+  #one(text: string, names: Names): Names {
+    this.#at++;
+    if (text === '(') {
+      const inner = this.either(names);
+      if (this.#fields[this.#at]?.text === ')') this.#at++;
+      return inner;
+    }
+    if (text === '!' || text === '-not') {
+      this.#one(this.#fields[this.#at]?.text ?? '', names);
+      return names;
+    }
+    if (text === '-name' || text === '-iname') return [this.#pattern()];
+    if (text === '-delete') this.actions.push({ type: 'delete', words: [], names });
+    else if (/^-(?:exec|execdir|ok|okdir)$/.test(text)) this.actions.push({ type: 'execute', words: this.#command(), names });
+    else if (/^-f(?:print0?|ls|printf)$/.test(text)) this.#write(text, names);
+    else if (valued.test(text)) this.#at++;
+    return names;
+  }
+
+  #pattern(): string {
+    const field = this.#fields[this.#at++];
+    if (field === undefined) return '*';
+    return field.glob || /[*?[]/.test(field.text) ? field.text : escapeGlob(field.text);
+  }
+
+  #command(): readonly Field[] {
+    const start = this.#at;
+    while (this.#at < this.#fields.length) {
+      const text = this.#fields[this.#at++]?.text;
+      const ends = text === ';' || (text === '+' && this.#fields[this.#at - 2]?.text === '{}');
+      if (ends) return this.#fields.slice(start, this.#at - 1);
+    }
+    return this.#fields.slice(start);
+  }
+
+  #write(text: string, names: Names): void {
+    const file = this.#fields[this.#at++];
+    if (text === '-fprintf') this.#at++;
+    if (file !== undefined) this.actions.push({ type: 'write', words: [file], names });
   }
 }

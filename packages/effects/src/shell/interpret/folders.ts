@@ -1,12 +1,12 @@
-import type { Handler } from './handler.ts';
-import type { Frame } from '../words/frame.ts';
-import { setVariable } from '../words/shellState.ts';
-import { emptyStream, opaque } from '../words/stream.ts';
-import { followLinks } from '../calls/fileTarget.ts';
 import { absolutePath } from '../../places/lexical.ts';
+import { followLinks } from '../calls/emitFile.ts';
 import { isKnown, knownText, literal } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
+import type { Frame } from '../words/frame.ts';
 import { lookUp } from '../words/parameters.ts';
+import { setVariable } from '../words/shellState.ts';
+import { emptyStream, opaque } from '../words/stream.ts';
+import type { Handler } from './handler.ts';
 
 function enter(target: Field | undefined, frame: Frame): void {
   const { state } = frame;

@@ -1,9 +1,9 @@
+import type { Field } from '../words/field.ts';
 import type { Frame } from '../words/frame.ts';
 import type { Stream } from '../words/stream.ts';
-import type { Field } from '../words/field.ts';
 
 /** A call of a builtin or wrapper. */
-export interface HandledCall {
+interface HandledCall {
   readonly name: string;
   readonly args: readonly Field[];
   readonly frame: Frame;

@@ -1,15 +1,13 @@
-import { networkTarget } from '../calls/network.ts';
-import { OptionIndex } from '../calls/optionIndex.ts';
-import { readCommandLine } from '../calls/commandLine.ts';
-import { frameChange } from '../calls/frameChange.ts';
-import { feedProgram } from './feedProgram.ts';
 import type { OptionTable } from '../../programs/descriptor.ts';
+import { frameChange } from '../calls/applyUse.ts';
+import { OptionIndex, readCommandLine } from '../calls/commandLine.ts';
+import { emitFile } from '../calls/emitFile.ts';
+import { networkTarget } from '../calls/network.ts';
+import { knownText } from '../words/field.ts';
+import { descend, emit, emitUnknown, start } from '../words/frame.ts';
+import { opaque } from '../words/stream.ts';
 import type { Handler } from './handler.ts';
 import { joinFields } from './running.ts';
-import { descend, emit, emitUnknown } from '../words/frame.ts';
-import { opaque } from '../words/stream.ts';
-import { emitFile } from '../calls/emitFile.ts';
-import { knownText } from '../words/field.ts';
 
 const sshOptions: OptionTable = {
   '-b -B -c -D -e -I -J -L -l -m -O -p -Q -R -S -w -W': 'text',
@@ -31,7 +29,7 @@ const ssh: Handler = ({ name, args, frame }) => {
     if (command === undefined || value === undefined || /^(?:none|no|yes)$/i.test(command)) continue;
     const inner = descend(frame, name);
     if (inner !== undefined)
-      frame.run.interpreter.text({ ...value, text: command }, { ...inner, tags: [...inner.tags, 'runs_code'] });
+      start({ type: 'text', text: { ...value, text: command } }, { ...inner, tags: [...inner.tags, 'runs_code'] });
   }
   const [host, ...words] = line.operands;
   if (host === undefined) return opaque();
@@ -42,8 +40,8 @@ const ssh: Handler = ({ name, args, frame }) => {
   const change = frameChange({ as: 'shell', tags: ['remote_execution'] }, { frame, tags: [] });
   const inner = descend(frame, name, { ...change, stdin: undefined });
   if (inner === undefined) return opaque();
-  if (words.length === 0) feedProgram({ as: 'shell', tags: ['remote_execution'] }, { frame, program: name, tags: [] });
-  else frame.run.interpreter.text(joinFields(words), { ...inner, stdin: frame.stdin });
+  if (words.length === 0) start({ type: 'input', use: { as: 'shell', tags: ['remote_execution'] }, program: name }, frame);
+  else start({ type: 'text', text: joinFields(words) }, { ...inner, stdin: frame.stdin });
   return opaque('network');
 };
 
@@ -57,7 +55,7 @@ const watchOptions: OptionTable = {
 const watch: Handler = ({ name, args, frame }) => {
   const line = readCommandLine(args, new OptionIndex(watchOptions), 'posix');
   const inner = descend(frame, name);
-  if (inner !== undefined && line.operands.length > 0) frame.run.interpreter.text(joinFields(line.operands), inner);
+  if (inner !== undefined && line.operands.length > 0) start({ type: 'text', text: joinFields(line.operands) }, inner);
   return opaque();
 };
 
@@ -78,10 +76,10 @@ const tmux: Handler = ({ name, args, frame }) => {
     const keys = readCommandLine(rest, new OptionIndex({ '-t -N': 'text' }), 'gnu').operands.filter(
       ({ text }) => !/^(?:Enter|C-[a-z]|Escape|Tab|Up|Down|Space|BSpace)$/.test(text),
     );
-    frame.run.interpreter.text(joinFields(keys), inner);
+    start({ type: 'text', text: joinFields(keys) }, inner);
   } else if (starting.test(verb)) {
     const operands = readCommandLine(rest, new OptionIndex(valued), 'posix').operands;
-    if (operands.length > 0) frame.run.interpreter.text(joinFields(operands), inner);
+    if (operands.length > 0) start({ type: 'text', text: joinFields(operands) }, inner);
   } else if (/^kill-(?:server|session)$/.test(verb)) {
     emit(frame, {
       kind: 'delete',
@@ -99,11 +97,11 @@ const screen: Handler = ({ name, args, frame }) => {
   if (inner === undefined) return opaque();
   const typed = args[stuff + 1];
   if (stuff >= 0 && typed !== undefined)
-    return frame.run.interpreter.text({ ...typed, text: typed.text.replace(/\\n|\^M|\r/g, '\n') }, inner);
+    return start({ type: 'text', text: { ...typed, text: typed.text.replace(/\\n|\^M|\r/g, '\n') } }, inner);
   const line = readCommandLine(args, new OptionIndex({ '-S -c -e -h -p -s -t -T -X': 'text' }), 'posix');
   return line.operands.length === 0 || args.some(({ text }) => text === '-ls' || text === '-r')
     ? opaque()
-    : frame.run.interpreter.argv(line.operands, inner);
+    : start({ type: 'words', words: line.operands }, inner);
 };
 
 /** `at` and `batch` run shell text from their input later. */
@@ -121,7 +119,7 @@ const at: Handler = ({ name, args, frame }) => {
     program: name,
     tags: ['detached', 'persistence'],
   });
-  feedProgram({ as: 'shell', tags: ['detached'] }, { frame, program: name, tags: [] });
+  start({ type: 'input', use: { as: 'shell', tags: ['detached'] }, program: name }, frame);
   return opaque();
 };
 

@@ -1,18 +1,16 @@
-import { OptionIndex } from '../calls/optionIndex.ts';
-import { readCommandLine } from '../calls/commandLine.ts';
 import type { OptionTable } from '../../programs/descriptor.ts';
-import { feedProgram } from './feedProgram.ts';
-import type { Handler } from './handler.ts';
-import { joinFields } from './running.ts';
-import { descend } from '../words/frame.ts';
+import { OptionIndex, readCommandLine } from '../calls/commandLine.ts';
+import { emitFile } from '../calls/emitFile.ts';
+import { contentOf } from '../calls/outputs.ts';
+import { knownText, literal, patternField, unknownField } from '../words/field.ts';
+import type { Field } from '../words/field.ts';
+import { descend, start } from '../words/frame.ts';
 import type { Frame } from '../words/frame.ts';
 import { forkState } from '../words/shellState.ts';
 import { opaque } from '../words/stream.ts';
 import type { Stream } from '../words/stream.ts';
-import { emitFile } from '../calls/emitFile.ts';
-import { knownText, literal, patternField, unknownField } from '../words/field.ts';
-import type { Field } from '../words/field.ts';
-import { contentOf } from './redirections.ts';
+import type { Handler } from './handler.ts';
+import { joinFields } from './running.ts';
 
 const mostItems = 64;
 
@@ -57,13 +55,8 @@ const xargs: Handler = ({ name, args, frame }) => {
   const command = line.operands.length === 0 ? [literal('echo')] : line.operands;
   const inner = descend(frame, name, { state: forkState(frame.state), stdin: undefined });
   if (inner === undefined) return opaque();
-  if (mark === undefined) return frame.run.interpreter.argv([...command, ...items], inner);
-  return forEach(items, item =>
-    frame.run.interpreter.argv(
-      command.map(word => fill(word, mark, item)),
-      inner,
-    ),
-  );
+  if (mark === undefined) return start({ type: 'words', words: [...command, ...items] }, inner);
+  return forEach(items, item => start({ type: 'words', words: command.map(word => fill(word, mark, item)) }, inner));
 };
 
 function forEach(items: readonly Field[], run: (item: Field) => Stream): Stream {
@@ -99,22 +92,18 @@ const parallel: Handler = ({ name, args, frame }) => {
   const remote = line.given.some(({ option }) => option.name === '-S');
   const outer = remote ? atDistance(frame) : frame;
   if (command.length === 0) {
-    if (at < 0) feedProgram({ as: 'shell' }, { frame: outer, program: name, tags: [] });
+    if (at < 0) start({ type: 'input', use: { as: 'shell' }, program: name }, outer);
     const inner = at < 0 ? undefined : descend(outer, name, { state: forkState(frame.state), stdin: undefined });
-    return inner === undefined ? opaque() : forEach(values, value => frame.run.interpreter.text(value, inner));
+    return inner === undefined ? opaque() : forEach(values, value => start({ type: 'text', text: value }, inner));
   }
   const inner = descend(outer, name, { state: forkState(frame.state), stdin: undefined });
   if (inner === undefined) return opaque();
   const text = joinFields(command);
   const marked = /\{[\d./#%+]*\}/.test(text.text);
   return forEach(values, value => {
-    if (command.length > 1 && !marked) return frame.run.interpreter.argv([...command, value], inner);
-    if (command.length > 1)
-      return frame.run.interpreter.argv(
-        command.map(word => fillAll(word, value)),
-        inner,
-      );
-    return frame.run.interpreter.text(marked ? fillAll(text, value) : joinFields([text, value]), inner);
+    if (command.length > 1 && !marked) return start({ type: 'words', words: [...command, value] }, inner);
+    if (command.length > 1) return start({ type: 'words', words: command.map(word => fillAll(word, value)) }, inner);
+    return start({ type: 'text', text: marked ? fillAll(text, value) : joinFields([text, value]) }, inner);
   });
 };
 

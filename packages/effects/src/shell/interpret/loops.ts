@@ -1,14 +1,13 @@
-import type { CompoundCommand, CompoundList } from '../words/parser.ts';
-import { spend } from '../words/frame.ts';
-import type { Frame } from '../words/frame.ts';
-import { forkState, joinState, setVariable, stateSize } from '../words/shellState.ts';
-import { concat, emptyStream } from '../words/stream.ts';
-import type { Stream } from '../words/stream.ts';
 import { expandWord } from '../words/expand.ts';
 import { isKnown, patternField, unknownField } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
+import { start, spend } from '../words/frame.ts';
+import type { Frame } from '../words/frame.ts';
 import { lookUp } from '../words/parameters.ts';
-import { visitStatements } from './script.ts';
+import type { CompoundCommand, CompoundList } from '../words/parser.ts';
+import { forkState, joinState, setVariable, stateSize, replaceState } from '../words/shellState.ts';
+import { concat, emptyStream } from '../words/stream.ts';
+import type { Stream } from '../words/stream.ts';
 
 type Node<T extends CompoundCommand['type']> = Extract<CompoundCommand, { type: T }>;
 
@@ -29,7 +28,7 @@ export function visitFor(node: Node<'For'>, frame: Frame): Stream {
     spend(frame.run);
     setVariable(frame.state, name, { ...value, many: false });
     const inner = isKnown(value) ? frame : { ...frame, possible: true };
-    output = concat(output, visitStatements(node.body.commands, inner));
+    output = concat(output, start({ type: 'script', script: node.body }, inner));
   }
   if (values.length > mostTurns) emitTail(node, values.slice(mostTurns), frame);
   return output;
@@ -39,7 +38,7 @@ export function visitFor(node: Node<'For'>, frame: Frame): Stream {
 function emitTail(node: Node<'For'>, rest: readonly Field[], frame: Frame): void {
   const numbers = rest.every(value => isKnown(value) && /^-?\w+$/.test(value.text));
   setVariable(frame.state, node.name.value, numbers ? patternField('*') : unknownField(`$${node.name.value}`));
-  visitStatements(node.body.commands, { ...frame, possible: true });
+  start({ type: 'script', script: node.body }, { ...frame, possible: true });
 }
 
 /** The user picks one of the words. */
@@ -47,7 +46,7 @@ export function visitSelect(node: Node<'Select'>, frame: Frame): Stream {
   let output = emptyStream;
   for (const value of valuesOf(node, frame).slice(0, mostTurns)) {
     setVariable(frame.state, node.name.value, value);
-    output = concat(output, visitStatements(node.body.commands, { ...frame, possible: true }));
+    output = concat(output, start({ type: 'script', script: node.body }, { ...frame, possible: true }));
   }
   return { origins: output.origins };
 }
@@ -61,8 +60,8 @@ export function visitWhile(clause: CompoundList | undefined, body: CompoundList,
   const before = forkState(frame.state);
   const inner = { ...frame, possible: true };
   const turn = (): Stream => {
-    const head = clause === undefined ? emptyStream : visitStatements(clause.commands, frame);
-    return concat(head, visitStatements(body.commands, inner));
+    const head = clause === undefined ? emptyStream : start({ type: 'script', script: clause }, frame);
+    return concat(head, start({ type: 'script', script: body }, inner));
   };
   const output = turn();
   if (forgetChanges(frame, before)) turn();
@@ -82,4 +81,26 @@ function forgetChanges(frame: Frame, before: Frame['state']): boolean {
     changed = true;
   }
   return changed;
+}
+
+/** Visits lists of which some may run, each from the same state, and leaves the state in which any of them may have run. */
+export function visitBranches(branches: readonly CompoundList[], complete: boolean, output: Stream, frame: Frame): Stream {
+  const before = forkState(frame.state);
+  let joined: typeof before | undefined = complete ? undefined : forkState(before);
+  let printed = output;
+  for (const branch of branches) {
+    spend(frame.run, 2 * stateSize(before));
+    const state = forkState(before);
+    const stream = start({ type: 'script', script: branch }, { ...frame, state, possible: true });
+    printed =
+      stream.text === ''
+        ? printed
+        : printed.text === '' && branches.length === 1
+          ? stream
+          : { origins: concat(printed, stream).origins };
+    if (joined !== undefined) joinState(state, joined);
+    joined = state;
+  }
+  if (joined !== undefined) replaceState(frame.state, joined);
+  return printed;
 }

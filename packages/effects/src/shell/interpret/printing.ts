@@ -1,13 +1,13 @@
-import type { Handler } from './handler.ts';
-import { emit } from '../words/frame.ts';
-import type { Frame } from '../words/frame.ts';
-import { setVariable } from '../words/shellState.ts';
-import { evaluateSubscript, expandText } from '../words/expand.ts';
-import { emptyStream, opaque } from '../words/stream.ts';
-import type { Stream } from '../words/stream.ts';
 import { isSecretVariable } from '../../places/secrets.ts';
+import { evaluateSubscript, expandText } from '../words/expand.ts';
 import { isKnown, knownText, literal, mergeOrigins, unknownField } from '../words/field.ts';
 import type { Field, Origin } from '../words/field.ts';
+import { emit, start } from '../words/frame.ts';
+import type { Frame } from '../words/frame.ts';
+import { setVariable } from '../words/shellState.ts';
+import { emptyStream, opaque } from '../words/stream.ts';
+import type { Stream } from '../words/stream.ts';
+import type { Handler } from './handler.ts';
 
 /** Text with the escapes of `echo -e` and `printf` decoded. */
 function unescape(text: string): string {
@@ -136,8 +136,8 @@ const compgen: Handler = ({ args, frame }) => {
     const value = args[i + 1];
     if (value === undefined) return;
     if (option.text === '-W') expandText(value, frame);
-    if (option.text === '-C') frame.run.interpreter.text(value, frame);
-    if (option.text === '-F') frame.run.interpreter.argv([value], frame);
+    if (option.text === '-C') start({ type: 'text', text: value }, frame);
+    if (option.text === '-F') start({ type: 'words', words: [value] }, frame);
   });
   return opaque();
 };

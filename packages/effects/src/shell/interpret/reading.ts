@@ -1,11 +1,12 @@
+import { evaluateSubscript } from '../words/expand.ts';
+import { knownText, literal, patternField, unknownField } from '../words/field.ts';
+import type { Field } from '../words/field.ts';
+import { start } from '../words/frame.ts';
 import type { Frame } from '../words/frame.ts';
+import { lookUp } from '../words/parameters.ts';
 import type { Variable } from '../words/shellState.ts';
 import { emptyStream } from '../words/stream.ts';
 import type { Stream } from '../words/stream.ts';
-import { knownText, literal, patternField, unknownField } from '../words/field.ts';
-import type { Field } from '../words/field.ts';
-import { evaluateSubscript } from '../words/expand.ts';
-import { lookUp } from '../words/parameters.ts';
 import type { Handler } from './handler.ts';
 
 /** Most values that one variable may have. */
@@ -88,7 +89,7 @@ const mapfile: Handler = ({ args, frame }) => {
   frame.state.variables.set(name, { fields: known ?? stdin?.paths ?? [unknownInput(name, stdin, true)], array: true });
   const callback = args.findIndex(({ text }) => text === '-C');
   const code = args[callback + 1];
-  if (callback >= 0 && code !== undefined) frame.run.interpreter.text(code, { ...frame, possible: true });
+  if (callback >= 0 && code !== undefined) start({ type: 'text', text: code }, { ...frame, possible: true });
   return emptyStream;
 };
 

@@ -1,18 +1,18 @@
-import type { HereDoc, Redirection } from '../words/parser.ts';
-import { networkTarget } from '../calls/network.ts';
-import { emit, emitUnknown } from '../words/frame.ts';
-import type { Frame } from '../words/frame.ts';
-import { emptyStream, opaque } from '../words/stream.ts';
-import type { Stream } from '../words/stream.ts';
-import { emitFile } from '../calls/emitFile.ts';
 import { absolutePath } from '../../places/lexical.ts';
-import { isSecretPath } from '../../places/secrets.ts';
+import { emitFile } from '../calls/emitFile.ts';
+import { networkTarget } from '../calls/network.ts';
+import { contentOf } from '../calls/outputs.ts';
 import { evaluateSubscript, expandHereDocument, expandOne, expandWord } from '../words/expand.ts';
 import { knownText } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
+import { emit, emitUnknown } from '../words/frame.ts';
+import type { Frame } from '../words/frame.ts';
+import type { HereDoc, Redirection } from '../words/parser.ts';
+import { emptyStream, opaque, concat } from '../words/stream.ts';
+import type { Stream } from '../words/stream.ts';
 
 /** Where a command's input comes from and its output goes, as far as redirections change it. */
-export interface Redirected {
+interface Redirected {
   readonly stdin: Stream | undefined;
   /** The file that gets the standard output. */
   readonly sink: Field | undefined;
@@ -82,14 +82,14 @@ function socket(field: Field, frame: Frame): boolean {
   return true;
 }
 
-/** What reading the file gives. */
-export function contentOf(field: Field, frame: Frame): Stream {
-  const text = knownText(field);
-  if (text === '/dev/null') return emptyStream;
+/** Keeps what a command prints into a file under the file's name, and returns what still goes to the pipe. */
+export function rememberOutput(output: Stream, redirected: Redirected, frame: Frame): Stream {
+  if (!redirected.diverted) return output;
+  const text = knownText(redirected.sink);
   const path = text === undefined ? undefined : absolutePath(text, frame.state.cwd);
-  const written = path === undefined ? undefined : frame.run.files.get(path);
-  if (written !== undefined) return written;
-  return isSecretPath(path ?? field.text, field.glob ? field.text : undefined, frame.run.options.home)
-    ? opaque('file', 'secret')
-    : opaque('file');
+  if (path !== undefined && !path.startsWith('/dev/')) {
+    const earlier = redirected.appends ? frame.run.files.get(path) : undefined;
+    frame.run.files.set(path, earlier === undefined ? output : concat(earlier, output));
+  }
+  return emptyStream;
 }

@@ -1,15 +1,17 @@
-import type { DetailedUse } from '../../programs/descriptor.ts';
-import { descend, emit, emitUnknown } from '../words/frame.ts';
-import type { Frame } from '../words/frame.ts';
-import { forkState } from '../words/shellState.ts';
-import type { Stream } from '../words/stream.ts';
 import type { Mark } from '../../marks.ts';
-import { emitFile } from '../calls/emitFile.ts';
 import { absolutePath } from '../../places/lexical.ts';
+import { frameChange } from '../calls/applyUse.ts';
+import { emitFile } from '../calls/emitFile.ts';
+import { emitLosingVerb } from '../calls/unlisted.ts';
 import { isKnown, knownText, literal } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
-import { emitLosingVerb } from '../calls/losingVerb.ts';
+import { descend, emit, emitUnknown, start } from '../words/frame.ts';
+import type { Frame, Inner } from '../words/frame.ts';
+import { forkState } from '../words/shellState.ts';
+import type { Stream } from '../words/stream.ts';
 import { runCode } from './runCode.ts';
+
+type InnerOf<T extends Inner['type']> = Extract<Inner, { type: T }>;
 
 const shells = /^(?:ba|z|da|k|mk|a|fi)?sh$|^source$|^\.$/;
 
@@ -17,7 +19,7 @@ const shells = /^(?:ba|z|da|k|mk|a|fi)?sh$|^source$|^\.$/;
  * Records that a file runs as a program or script. What the command itself wrote into it is looked through; what the agent wrote
  * earlier, fetched or decoded is untrusted.
  */
-export function runFile(field: Field, program: string, args: readonly Field[], frame: Frame, use?: DetailedUse): void {
+export function runFile({ file: field, program, args, use }: InnerOf<'file'>, frame: Frame): void {
   const text = knownText(field);
   if (text === undefined) {
     const note = 'runs a file known only at run time';
@@ -41,13 +43,8 @@ export function runFile(field: Field, program: string, args: readonly Field[], f
   if (stream?.text !== undefined) runContent(stream, program, use?.language, args, frame);
 }
 
-/** True for the names under which a program finds its standard input. */
-export function isStandardInput(field: Field): boolean {
-  return /^(?:-|\/dev\/stdin|\/dev\/fd\/0|\/proc\/self\/fd\/0)$/.test(field.text);
-}
-
 /** Marks for code by where it came from. */
-export function streamTags(stream: Stream | undefined): readonly Mark[] {
+function streamTags(stream: Stream | undefined): readonly Mark[] {
   const tags: Mark[] = [];
   if (stream?.origins.includes('network') === true) tags.push('downloaded_code');
   if (stream?.origins.includes('decoded') === true) tags.push('obfuscated');
@@ -55,13 +52,7 @@ export function streamTags(stream: Stream | undefined): readonly Mark[] {
 }
 
 /** Looks through code whose text is known. */
-export function runContent(
-  stream: Stream,
-  program: string,
-  language: string | undefined,
-  args: readonly Field[],
-  frame: Frame,
-): void {
+function runContent(stream: Stream, program: string, language: string | undefined, args: readonly Field[], frame: Frame): void {
   if (stream.text === undefined) return;
   const source = literal(stream.text, 'script');
   const interpreter = /^#!\s*(?:\/usr\/bin\/env\s+(?:-S\s+)?)?(?:\S*\/)?(\w+)/.exec(stream.text)?.[1];
@@ -70,12 +61,31 @@ export function runContent(
   if (by !== undefined && !shells.test(by)) return runCode(languageOf(by), source, program, frame);
   const state = /^(?:source|\.)$/.test(program) ? frame.state : { ...forkState(frame.state), parameters: args };
   const inner = descend(frame, program, { state });
-  if (inner !== undefined && isKnown(source)) frame.run.interpreter.text(source, inner);
+  if (inner !== undefined && isKnown(source)) start({ type: 'text', text: source }, inner);
 }
 
 /** The language that an interpreter runs. */
-export function languageOf(program: string): string {
+function languageOf(program: string): string {
   if (/^(?:python|pypy)/.test(program)) return 'python';
   if (/^(?:node|nodejs|deno|bun|tsx|ts-node)$/.test(program)) return 'javascript';
   return program;
+}
+
+/** Records what a program does with code on its standard input: looks through it when it is known, says where it came from otherwise. */
+export function feedProgram({ use, program, tags: given = [] }: InnerOf<'input'>, frame: Frame): void {
+  const { stdin } = frame;
+  if (stdin === undefined || stdin.text === '') return;
+  const tags = streamTags(stdin);
+  if (tags.length > 0) {
+    const target = { type: 'program', argv: [program, undefined], untrusted: true } as const;
+    emit(frame, { kind: 'execute', target, program, tags: [...tags, 'inline_code'], note: 'runs what comes through the pipe' });
+  }
+  if (stdin.text === undefined) {
+    emitUnknown(frame, 'runs what comes through the pipe', ['inline_code', ...tags, ...(use.tags ?? [])], undefined, program);
+    return;
+  }
+  const source = literal(stdin.text, 'standard input');
+  if (use.as === 'code') return runCode(use.language ?? '', source, program, frame);
+  const inner = descend(frame, program, { ...frameChange(use, { frame, tags: given }), stdin: undefined });
+  if (inner !== undefined) start({ type: 'text', text: source }, inner);
 }

@@ -1,9 +1,8 @@
-import { feedProgram } from './feedProgram.ts';
-import { isStandardInput, runFile } from './runFile.ts';
-import { descend } from '../words/frame.ts';
-import { emptyStream } from '../words/stream.ts';
+import { isStandardInput } from '../calls/applyUse.ts';
 import { hole, isKnown, knownText, mergeOrigins } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
+import { descend, start } from '../words/frame.ts';
+import { emptyStream } from '../words/stream.ts';
 import type { Handler } from './handler.ts';
 
 /** Words joined by spaces, as `eval`, `ssh` and `watch` do to make shell text of them. */
@@ -25,13 +24,13 @@ export function joinFields(fields: readonly Field[]): Field {
 const evaluate: Handler = ({ args, frame }) => {
   const code = joinFields(args[0]?.text === '--' ? args.slice(1) : args);
   const inner = descend(frame, 'eval');
-  return inner === undefined ? { origins: [] } : frame.run.interpreter.text(code, inner);
+  return inner === undefined ? { origins: [] } : start({ type: 'text', text: code }, inner);
 };
 
 const source: Handler = ({ name, args, frame }) => {
   const [file, ...rest] = args[0]?.text === '--' ? args.slice(1) : args;
-  if (file !== undefined && isStandardInput(file)) feedProgram({ as: 'shell' }, { frame, program: name, tags: [] });
-  else if (file !== undefined) runFile(file, name, rest, frame);
+  if (file !== undefined && isStandardInput(file)) start({ type: 'input', use: { as: 'shell' }, program: name }, frame);
+  else if (file !== undefined) start({ type: 'file', file: file, program: name, args: rest }, frame);
   return { origins: ['file'] };
 };
 
@@ -39,7 +38,7 @@ const execute: Handler = ({ args, frame }) => {
   let at = 0;
   for (; at < args.length && /^-[cl]+$|^-a$|^--$/.test(args[at]?.text ?? ''); at++) if (args[at]?.text === '-a') at++;
   const inner = args.length > at ? descend(frame, 'exec') : undefined;
-  return inner === undefined ? emptyStream : frame.run.interpreter.argv(args.slice(at), inner);
+  return inner === undefined ? emptyStream : start({ type: 'words', words: args.slice(at) }, inner);
 };
 
 /** `command` and `builtin` pass functions and aliases by; `command -v` only looks. */
@@ -52,7 +51,7 @@ const command: Handler = ({ name, args, frame }) => {
   if (rest.length === 0 || args.length === 0) return emptyStream;
   const inner = descend(frame, name, { state });
   if (inner === undefined) return { origins: [] };
-  const output = frame.run.interpreter.argv(rest, inner);
+  const output = start({ type: 'words', words: rest }, inner);
   frame.state.cwd = state.cwd;
   return output;
 };

@@ -1,16 +1,27 @@
-import type { CommandNode, ParsedScript, Pipeline, Statement } from '../words/parser.ts';
-import { hasSyntaxError } from '../words/parser.ts';
+import { arithmeticField, expandOne, expandPattern, evaluateNumber, evaluateSubscript } from '../words/expand.ts';
+import { knownText } from '../words/field.ts';
 import { emitUnknown, spend } from '../words/frame.ts';
 import type { Frame } from '../words/frame.ts';
+import { hasSyntaxError } from '../words/parser.ts';
+import type {
+  CommandNode,
+  ParsedScript,
+  Pipeline,
+  Statement,
+  CompoundCommand,
+  CompoundList,
+  Redirection,
+  TestExpression,
+} from '../words/parser.ts';
 import { forkState, joinState, stateSize } from '../words/shellState.ts';
 import { concat, emptyStream } from '../words/stream.ts';
 import type { Stream } from '../words/stream.ts';
-import { visitCompound, visitFunction } from './compound.ts';
-import { visitPipeline } from './pipeline.ts';
+import { visitBranches, visitFor, visitSelect, visitWhile } from './loops.ts';
+import { rememberOutput, visitRedirections } from './redirections.ts';
 import { visitSimple } from './simple.ts';
 
 /** Visits every statement of a script and returns what the script prints as far as it is known. */
-export function visitScript(script: ParsedScript, frame: Frame): Stream {
+export function visitScript(script: Pick<ParsedScript, 'commands' | 'errors'>, frame: Frame): Stream {
   if (hasSyntaxError(script)) emitUnknown(frame, 'the shell text has a syntax error');
   return visitStatements(script.commands, frame);
 }
@@ -28,7 +39,7 @@ export function visitStatements(statements: readonly Statement[], frame: Frame):
 }
 
 /** Visits any command. */
-export function visitNode(node: Statement['command'] | CommandNode | Pipeline, frame: Frame): Stream {
+function visitNode(node: Statement['command'] | CommandNode | Pipeline, frame: Frame): Stream {
   switch (node.type) {
     case 'AndOr':
       return visitAndOr(node, frame);
@@ -76,4 +87,112 @@ function visitAndOr(node: Extract<Statement['command'], { type: 'AndOr' }>, fram
     frame.state.cwd = alternative ? before.cwd : cwd;
   });
   return output;
+}
+
+/** Visits the stages of a pipeline, each in a subshell and fed with what the one before prints. */
+function visitPipeline(node: Pipeline, frame: Frame): Stream {
+  const [only, ...more] = node.commands;
+  if (only !== undefined && more.length === 0) return visitNode(only, frame);
+  let stdin = frame.stdin;
+  for (const command of node.commands) {
+    spend(frame.run, stateSize(frame.state));
+    stdin = visitNode(command, { ...frame, state: forkState(frame.state), stdin, calls: [...frame.calls, '&'] });
+  }
+  return stdin ?? { origins: [] };
+}
+
+type FunctionNode = Extract<CommandNode, { type: 'Function' }>;
+
+/** Visits a compound command with its redirections. */
+export function visitCompound(node: CompoundCommand, redirects: readonly Redirection[], frame: Frame): Stream {
+  const redirected = visitRedirections(redirects, frame);
+  const output = visitBody(node, { ...frame, stdin: redirected.stdin });
+  return rememberOutput(output, redirected, frame);
+}
+
+/** The statements of a list. */
+function visitList(list: CompoundList, frame: Frame): Stream {
+  return visitStatements(list.commands, frame);
+}
+
+function visitBody(node: CompoundCommand, frame: Frame): Stream {
+  switch (node.type) {
+    case 'Subshell':
+      return visitList(node.body, { ...frame, state: forkState(frame.state) });
+    case 'BraceGroup':
+      return visitList(node.body, frame);
+    case 'If':
+      return visitIf(node, frame);
+    case 'Case':
+      expandOne(node.word, frame);
+      for (const item of node.items) for (const pattern of item.pattern) expandPattern(pattern, frame);
+      return visitBranches(
+        node.items.map(({ body }) => body),
+        false,
+        emptyStream,
+        frame,
+      );
+    case 'For':
+      return visitFor(node, frame);
+    case 'Select':
+      return visitSelect(node, frame);
+    case 'While':
+      return visitWhile(node.clause, node.body, frame);
+    case 'ArithmeticFor':
+      for (const part of [node.initialize, node.test, node.update]) arithmeticField(part, '((', frame);
+      return visitWhile(undefined, node.body, frame);
+    case 'ArithmeticCommand':
+      arithmeticField(node.expression, node.body, frame);
+      return emptyStream;
+    case 'TestCommand':
+      visitTest(node.expression, frame);
+      return emptyStream;
+  }
+}
+
+function visitIf(node: Extract<CompoundCommand, { type: 'If' }>, frame: Frame): Stream {
+  const output = visitList(node.clause, frame);
+  const branches = [
+    node.then,
+    ...node.elif.flatMap(({ clause, then }) => [clause, then]),
+    ...(node.else === undefined ? [] : [node.else]),
+  ];
+  return visitBranches(branches, node.else !== undefined, output, frame);
+}
+
+/** Keeps a function for when it is called. A definition by itself does nothing. */
+function visitFunction(node: FunctionNode, frame: Frame): Stream {
+  const name = knownText(expandOne(node.name, frame));
+  if (name === undefined) {
+    emitUnknown(frame, 'a function whose name is known only at run time', ['dynamic']);
+    return emptyStream;
+  }
+  const { body } = node;
+  const redirected = body.type === 'Redirected';
+  frame.state.functions.set(name, { name, body: redirected ? body.command : body, redirects: redirected ? body.redirects : [] });
+  return emptyStream;
+}
+
+/** Visits the words of `[[ … ]]`, because substitutions in them run. The test itself does nothing. */
+function visitTest(expression: TestExpression, frame: Frame): void {
+  switch (expression.type) {
+    case 'TestUnary': {
+      const operand = expandPattern(expression.operand, frame);
+      if (expression.operator === '-v') evaluateSubscript(operand.text, frame);
+      return;
+    }
+    case 'TestBinary':
+      for (const side of [expression.left, expression.right]) {
+        const field = expandPattern(side, frame);
+        if (/^-(?:eq|ne|lt|le|gt|ge)$/.test(expression.operator)) evaluateNumber(field, frame);
+      }
+      return;
+    case 'TestLogical':
+      for (const operand of expression.operands) visitTest(operand, frame);
+      return;
+    case 'TestNot':
+      return visitTest(expression.operand, frame);
+    case 'TestGroup':
+      return visitTest(expression.expression, frame);
+  }
 }

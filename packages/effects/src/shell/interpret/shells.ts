@@ -1,14 +1,12 @@
-import { OptionIndex } from '../calls/optionIndex.ts';
-import { readCommandLine } from '../calls/commandLine.ts';
-import { isStandardInput, runFile } from './runFile.ts';
-import { feedProgram } from './feedProgram.ts';
+import { baseName } from '../../places/lexical.ts';
 import type { OptionTable } from '../../programs/descriptor.ts';
-import type { Handler } from './handler.ts';
-import { descend, emitUnknown } from '../words/frame.ts';
+import { isStandardInput } from '../calls/applyUse.ts';
+import { OptionIndex, readCommandLine } from '../calls/commandLine.ts';
+import { knownText, literal } from '../words/field.ts';
+import { descend, emitUnknown, start } from '../words/frame.ts';
 import { forkState } from '../words/shellState.ts';
 import { opaque } from '../words/stream.ts';
-import { baseName } from '../../places/lexical.ts';
-import { knownText, literal } from '../words/field.ts';
+import type { Handler } from './handler.ts';
 
 const options: OptionTable = {
   '-c': 'flag',
@@ -36,8 +34,8 @@ const shell: Handler = ({ name, args, frame }) => {
   for (const { option, values } of line.given) {
     const value = values[0]?.field;
     if (value === undefined) continue;
-    if (option.name === '--rcfile') runFile(value, name, [], frame);
-    if (option.name === '-C') frame.run.interpreter.text(value, { ...frame, state });
+    if (option.name === '--rcfile') start({ type: 'file', file: value, program: name, args: [] }, frame);
+    if (option.name === '-C') start({ type: 'text', text: value }, { ...frame, state });
   }
   const [first, ...rest] = line.operands;
   if (has('-c')) {
@@ -45,14 +43,14 @@ const shell: Handler = ({ name, args, frame }) => {
     state.parameters = rest.slice(1);
     for (const [key, { exported }] of state.functions) if (exported !== true) state.functions.delete(key);
     const inner = descend(frame, `${name} -c`, { state });
-    return inner === undefined ? opaque() : frame.run.interpreter.text(first, inner);
+    return inner === undefined ? opaque() : start({ type: 'text', text: first }, inner);
   }
   if (first !== undefined && !isStandardInput(first) && !has('-s')) {
-    if (!has('-n')) runFile(first, name, rest, frame);
+    if (!has('-n')) start({ type: 'file', file: first, program: name, args: rest }, frame);
     return opaque('file');
   }
   const parameters = rest;
-  feedProgram({ as: 'shell' }, { frame: { ...frame, state: { ...state, parameters } }, program: name, tags: [] });
+  start({ type: 'input', use: { as: 'shell' }, program: name }, { ...frame, state: { ...state, parameters } });
   return opaque();
 };
 
@@ -76,7 +74,7 @@ const foreign: Handler = ({ name, args, frame }) => {
 const applets: Handler = ({ name, args, frame }) => {
   const rest = args.filter((arg, i) => i > 0 || !arg.text.startsWith('--'));
   const inner = rest.length === 0 ? undefined : descend(frame, name);
-  return inner === undefined ? opaque() : frame.run.interpreter.argv(rest, inner);
+  return inner === undefined ? opaque() : start({ type: 'words', words: rest }, inner);
 };
 
 /** The dynamic linker started by hand runs the program that it is given. */
@@ -92,7 +90,10 @@ const linker: Handler = ({ name, args, frame }) => {
   const inner = first === undefined ? undefined : descend(frame, name);
   if (first === undefined || inner === undefined) return opaque();
   const program = knownText(first);
-  return frame.run.interpreter.argv([program === undefined ? first : literal(baseName(program), first.source), ...rest], inner);
+  return start(
+    { type: 'words', words: [program === undefined ? first : literal(baseName(program), first.source), ...rest] },
+    inner,
+  );
 };
 
 const names = ['sh', 'bash', 'zsh', 'dash', 'ksh', 'ksh93', 'mksh', 'ash', 'rbash', 'yash', 'fish', 'csh', 'tcsh'];

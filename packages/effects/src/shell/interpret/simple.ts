@@ -1,15 +1,14 @@
-import type { Assignment, Command, Redirection, Word } from '../words/parser.ts';
-import { spend } from '../words/frame.ts';
-import type { Frame } from '../words/frame.ts';
-import { stateSize } from '../words/shellState.ts';
-import { emptyStream } from '../words/stream.ts';
-import type { Stream } from '../words/stream.ts';
 import { expandOne, expandWord } from '../words/expand.ts';
 import { literal, mergeOrigins } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
+import { spend, start } from '../words/frame.ts';
+import type { Frame } from '../words/frame.ts';
+import type { Assignment, Command, Redirection, Word } from '../words/parser.ts';
+import { stateSize } from '../words/shellState.ts';
+import { emptyStream } from '../words/stream.ts';
+import type { Stream } from '../words/stream.ts';
 import { assign } from './assignments.ts';
-import { rememberOutput } from './output.ts';
-import { visitRedirections } from './redirections.ts';
+import { rememberOutput, visitRedirections } from './redirections.ts';
 
 type Item = Word | Assignment | Redirection;
 
@@ -70,7 +69,7 @@ function visitOnce(node: Command, frame: Frame): Stream {
   const redirected = visitRedirections(redirects, frame, printsNothing(fields));
   const inner = { ...frame, stdin: redirected.stdin };
   const output = withVariables(assignments, frame, () =>
-    fields.length === 0 ? emptyStream : frame.run.interpreter.argv(fields, inner),
+    fields.length === 0 ? emptyStream : start({ type: 'words', words: fields }, inner),
   );
   return rememberOutput(output, redirected, frame);
 }

@@ -1,14 +1,14 @@
-import type { Handler } from './handler.ts';
-import { emit, emitUnknown } from '../words/frame.ts';
-import { setVariable } from '../words/shellState.ts';
-import { emptyStream } from '../words/stream.ts';
-import { emitFile } from '../calls/emitFile.ts';
 import { absolutePath } from '../../places/lexical.ts';
+import { emitFile } from '../calls/emitFile.ts';
+import { evaluateNumber, evaluateSubscript } from '../words/expand.ts';
 import { isKnown, knownText, literal, patternField } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
-import { evaluateNumber, evaluateSubscript } from '../words/expand.ts';
+import { emit, emitUnknown, start } from '../words/frame.ts';
 import type { Frame } from '../words/frame.ts';
+import { setVariable } from '../words/shellState.ts';
+import { emptyStream } from '../words/stream.ts';
 import { setShellVariable } from './assignments.ts';
+import type { Handler } from './handler.ts';
 
 const isName = (text: string): boolean => /^[A-Za-z_]\w*$/.test(text);
 
@@ -140,7 +140,7 @@ const history: Handler = ({ args, frame }) => {
 const trap: Handler = ({ args, frame }) => {
   const code = args.find(({ text }) => !/^-[lp]?$|^--$/.test(text));
   if (code !== undefined && args.length > 1)
-    frame.run.traps.push(() => void frame.run.interpreter.text(code, { ...frame, possible: true }));
+    frame.run.traps.push(() => void start({ type: 'text', text: code }, { ...frame, possible: true }));
   return emptyStream;
 };
 

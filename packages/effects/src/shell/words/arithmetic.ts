@@ -1,7 +1,7 @@
 import type { ArithmeticExpression } from './parser.ts';
 
 /** What the evaluator asks its caller for. */
-export interface ArithmeticScope {
+interface ArithmeticScope {
   /** The text of a leaf: a number, a variable's name, or something with expansions in it. */
   value(leaf: Extract<ArithmeticExpression, { type: 'ArithmeticWord' }>): number | undefined;
   /** Called for each command substitution in the expression. */

@@ -1,28 +1,44 @@
 import type { Effect, EffectKind, EffectTarget } from '@licet/core';
-import type { ParsedScript } from './parser.ts';
-import type { ShellOptions } from './options.ts';
 import type { Mark } from '../../marks.ts';
-import type { Work } from '../../work.ts';
+import type { FileSystemPort } from '../../places/fileSystem.ts';
+import type { DetailedUse } from '../../programs/descriptor.ts';
 import { draw } from '../../work.ts';
+import type { Work } from '../../work.ts';
 import { knownText } from './field.ts';
 import type { Field } from './field.ts';
+import type { ParsedScript } from './parser.ts';
 import type { ShellState } from './shellState.ts';
 import type { Stream } from './stream.ts';
 
-/** The parts of the analyser that call one another, so that no file needs to import its callers. */
-export interface Interpreter {
-  /** Visits a parsed script and returns what it prints. */
-  script(script: ParsedScript, frame: Frame): Stream;
-  /** Parses and visits shell text. */
-  text(source: Field, frame: Frame): Stream;
-  /** Runs an argument vector. */
-  argv(fields: readonly Field[], frame: Frame): Stream;
-}
+/**
+ * Something that a command runs, as data. Whoever finds it starts it; what it does is known only to the interpreter, which lies above:
+ * so no room imports one above it.
+ */
+export type Inner =
+  /** Parsed statements. */
+  | { readonly type: 'script'; readonly script: Pick<ParsedScript, 'commands' | 'errors'> }
+  /** Shell text. */
+  | { readonly type: 'text'; readonly text: Field }
+  /** An argument vector. */
+  | { readonly type: 'words'; readonly words: readonly Field[] }
+  /** Source text of another language. */
+  | { readonly type: 'code'; readonly language: string; readonly source: Field; readonly program: string }
+  /** A file that a program runs. */
+  | {
+      readonly type: 'file';
+      readonly file: Field;
+      readonly program: string;
+      readonly args: readonly Field[];
+      readonly use?: DetailedUse | undefined;
+    }
+  /** The standard input, as shell text or as code. */
+  | { readonly type: 'input'; readonly use: DetailedUse; readonly program: string; readonly tags?: readonly Mark[] };
 
 /** One analysis: its options, its budget, what it found, and what the command has changed in the world so far. */
 export interface Run {
   readonly options: ShellOptions;
-  readonly interpreter: Interpreter;
+  /** Does what something inside a command does, and returns what it prints. */
+  readonly start: (inner: Inner, frame: Frame) => Stream;
   readonly effects: Map<string, Effect>;
   readonly maxDepth: number;
   readonly work: Work;
@@ -55,6 +71,11 @@ export interface Frame {
   readonly calls: readonly string[];
 }
 
+/** Starts something inside a command and returns what it prints. */
+export function start(inner: Inner, frame: Frame): Stream {
+  return frame.run.start(inner, frame);
+}
+
 /** Thrown when the budget is spent: what was found until then stays, and the rest is said to be unknown. */
 export class OutOfWork extends Error {}
 
@@ -64,7 +85,7 @@ export function spend(run: Run, units: number = 1): void {
 }
 
 /** An effect before the frame's part of it is added. */
-export interface Draft {
+interface Draft {
   readonly kind: EffectKind;
   readonly target?: EffectTarget | undefined;
   readonly program?: string | undefined;
@@ -115,4 +136,26 @@ export function descend(frame: Frame, via: string | undefined, change: Partial<F
     return undefined;
   }
   return { ...frame, ...change, depth: frame.depth + 1, via: via === undefined ? frame.via : [...frame.via, via] };
+}
+
+/** What is known about the world in which a command would run. */
+export interface ShellOptions {
+  /** The working directory, absolute. */
+  readonly cwd: string;
+  /** The user's home, absolute. Without it `~` is not known. */
+  readonly home?: string | undefined;
+  /** The root of the project, absolute; default `cwd`. */
+  readonly root?: string | undefined;
+  /** Environment variables whose values are known. All others are unknown. */
+  readonly env?: Readonly<Record<string, string | undefined>> | undefined;
+  /** The file system; without it paths are judged as written. */
+  readonly files?: FileSystemPort | undefined;
+  /** Absolute paths that the agent wrote earlier in the session: running one of them runs untrusted code. */
+  readonly untrusted?: ReadonlySet<string> | undefined;
+  /** Finds the effects of source code in another language. Without it such code is `unknown`. */
+  readonly scanCode?: ((language: string, source: string) => readonly Effect[]) | undefined;
+  /** Deepest nesting of substitutions, wrappers and function calls. Default 50. */
+  readonly maxDepth?: number | undefined;
+  /** The budget that the analysis draws on, where it shares one with others. Default: one of its own, of `mostWork` units. */
+  readonly work?: Work | undefined;
 }

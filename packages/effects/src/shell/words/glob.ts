@@ -15,13 +15,6 @@ export function unescapeGlob(pattern: string): string {
   return pattern.replace(/\\(.)/gs, '$1');
 }
 
-/** The folders in front of the first live character: `/a/b/*.c` gives `/a/b`, `*.c` the empty text, `/*` gives `/`. */
-export function fixedPrefix(pattern: string): string {
-  const live = /^(?:[^\\*?[@!+]|\\.|[@!+](?!\())*/s.exec(pattern)?.[0] ?? '';
-  const slash = live.lastIndexOf('/');
-  return unescapeGlob(slash <= 0 ? live.slice(0, slash + 1) : live.slice(0, slash));
-}
-
 type Step = (char: string) => boolean;
 
 /**

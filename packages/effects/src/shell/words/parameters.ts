@@ -1,10 +1,10 @@
-import type { ParameterExpansionPart, ParameterOperation, Word } from './parser.ts';
-import { spend } from './frame.ts';
-import type { Frame } from './frame.ts';
-import { referredName, setVariable } from './shellState.ts';
 import { isSecretVariable } from '../../places/secrets.ts';
 import { isKnown, knownText, literal, patternField, unknownField } from './field.ts';
 import type { Field } from './field.ts';
+import { spend } from './frame.ts';
+import type { Frame } from './frame.ts';
+import type { ParameterExpansionPart, ParameterOperation, Word } from './parser.ts';
+import { referredName, setVariable } from './shellState.ts';
 import { matchingCost, modifyCase, removeAffix, replaceText } from './textOperations.ts';
 
 /** What a parameter stands for: its values, and whether they stay words of their own inside quotes (`"$@"`). */

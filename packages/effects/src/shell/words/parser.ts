@@ -42,6 +42,6 @@ export function parseShell(source: string): ParsedShell {
 }
 
 /** True when this very script (not the ones nested in it) was not understood. */
-export function hasSyntaxError(script: ParsedScript): boolean {
+export function hasSyntaxError(script: Pick<ParsedScript, 'errors'>): boolean {
   return script.errors !== undefined && script.errors.length > 0;
 }

@@ -1,7 +1,6 @@
-import type { CompoundCommand, CompoundList } from './parser.ts';
-import type { Redirection } from './parser.ts';
 import { unknownField } from './field.ts';
 import type { Field } from './field.ts';
+import type { CompoundCommand, CompoundList, Redirection } from './parser.ts';
 
 /** The value of a shell variable. */
 export interface Variable {

@@ -1,12 +1,12 @@
 import type { Effect } from '@licet/core';
 
-import { baseName } from '../places/lexical.ts';
-import { classOf, proofOf, withoutLaunchers } from '../programs/evidence.ts';
-import { findDescriptor } from '../programs/index.ts';
-import { resolveCall } from './calls/resolveCall.ts';
-import { literal } from './words/field.ts';
-import { parseShell } from './words/parser.ts';
-import type { Command, CommandNode, Pipeline, Redirection, Statement, Word, WordPart } from './words/parser.ts';
+import { baseName } from '../../places/lexical.ts';
+import { classOf, proofOf, withoutLaunchers } from '../../programs/evidence.ts';
+import { findDescriptor } from '../../programs/index.ts';
+import { resolveCall } from './resolveCall.ts';
+import { literal } from '../words/field.ts';
+import { parseShell } from '../words/parser.ts';
+import type { Command, CommandNode, Pipeline, Redirection, Statement, Word, WordPart } from '../words/parser.ts';
 
 /** A program whose exit status is known when the call succeeds, or why it is not. */
 interface Judged {
