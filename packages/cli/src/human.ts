@@ -1,13 +1,15 @@
 import { userInfo } from 'node:os';
 
+import { runtimePlaces } from '@licet/effects/places';
+
 import { UsageError } from './exit.ts';
 
-/**
- * The variables that agent runtimes set for the commands that they run. Those that people set for themselves, such as
- * `CLAUDE_CODE_USE_BEDROCK` or `CODEX_HOME`, are not among them.
- */
-const AGENT_VARIABLES =
-  /^(?:CLAUDECODE|CLAUDE_CODE_(?:SESSION_ID|ENTRYPOINT)|CODEX_(?:SANDBOX(?:_[A-Z_]+)?|THREAD_ID)|GEMINI_CLI|COPILOT_(?:CLI|AGENT(?:_[A-Z_]+)?)|CURSOR_AGENT|OPENCODE|AI_AGENT)$/u;
+const AGENT_VARIABLES: readonly string[] = Object.values(runtimePlaces).flatMap(({ variables }) => variables);
+
+/** Tells whether an agent runtime sets a variable for the commands that it runs. */
+function isOfAgent(name: string): boolean {
+  return AGENT_VARIABLES.some(known => (known.endsWith('*') ? name.startsWith(known.slice(0, -1)) : name === known));
+}
 
 /** Where a command runs, as far as it matters who is there. */
 export interface Surroundings {
@@ -34,7 +36,7 @@ export interface HumanDeed {
  * the command can do with `--yes` and it was said. This keeps honest agents honest; what keeps the others is `self_protection` in the policy.
  */
 export function requireHuman({ command, yes }: HumanDeed, { env, hasTerminal }: Surroundings = surroundings()): void {
-  const variable = Object.keys(env).find(name => AGENT_VARIABLES.test(name) && (env[name] ?? '') !== '');
+  const variable = Object.keys(env).find(name => isOfAgent(name) && (env[name] ?? '') !== '');
   if (variable !== undefined)
     throw new UsageError(
       `\`${command}\` is for a human, and \`${variable}\` says that an agent runs this shell: use a terminal of your own`,

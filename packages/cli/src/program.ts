@@ -21,7 +21,7 @@ import { VERSION } from './version.ts';
 
 const HELP = `
 Exit codes: 0 pass or warn, 1 ask, 2 block, 3 a mistake in the command line or the policy.
-The hook of an agent runtime is \`licet hook claude-code [--policy FILE]\`; \`licet init\` installs it.`;
+The hook of an agent runtime is \`licet hook NAME [--policy FILE]\`; \`licet init\` installs it.`;
 
 /** Builds the command line. One command a file; commands that need much load it themselves. */
 export function createProgram(run: Run, terminal: Terminal): Command {

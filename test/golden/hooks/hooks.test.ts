@@ -1,11 +1,12 @@
 import { mkdirSync, readFileSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
+import { runtimes } from '@licet/adapters/runtimes';
 import { describe, expect, it } from 'vitest';
 
 import { licet, project } from '../../support/cli.ts';
 
-const FOLDER = new URL('claude-code/', import.meta.url);
+const folderOf = (runtime: string): URL => new URL(`${runtime}/`, import.meta.url);
 
 const POLICY = `version: 1
 default: pass
@@ -15,7 +16,7 @@ policy:
     - self_protection: {}
     - secret_paths: {}
     - when:
-        if: { tool: mcp__mail__* }
+        if: { tool: [mcp__mail__*, mcp_mail_*] }
         then: { human_approval: {} }
 `;
 
@@ -25,16 +26,16 @@ interface Golden {
   readonly want: object;
 }
 
-describe('the hook on what Claude Code writes', () => {
+describe.each(Object.keys(runtimes))('the hook on what %s writes', runtime => {
   const root = project(POLICY);
   mkdirSync(join(root, 'src'));
 
-  for (const file of readdirSync(FOLDER)) {
-    const { note, input, want } = JSON.parse(readFileSync(new URL(file, FOLDER), 'utf8')) as Golden;
+  for (const file of readdirSync(folderOf(runtime))) {
+    const { note, input, want } = JSON.parse(readFileSync(new URL(file, folderOf(runtime)), 'utf8')) as Golden;
 
     it(`${basename(file, '.json')}: ${note}`, () => {
       const text = JSON.stringify(input).replaceAll('{root}', root);
-      const { status, stdout, stderr } = licet(root, ['hook', 'claude-code', '--policy', join(root, 'governance.yaml')], text);
+      const { status, stdout, stderr } = licet(root, ['hook', runtime, '--policy', join(root, 'governance.yaml')], text);
 
       expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
       const reply = JSON.parse(stdout) as object;

@@ -5,6 +5,7 @@ import type { AskChannel } from './decision.ts';
 import { decisionOn } from './decision.ts';
 import type { OutputShaper } from './output.ts';
 import { keepShape, withhold } from './output.ts';
+import { knownCall, withOwnId } from './callIds.ts';
 import { rulesText } from './rulesText.ts';
 import type { Arguments, Decision, HostFacts, Phase, Runtime, RuntimeEvent } from './runtime.ts';
 
@@ -36,10 +37,10 @@ const NO_HOST: HostFacts = Object.freeze({ env: Object.freeze({}) });
  *
  * @example
  * ```ts
- * import { answerEvent, runtimes } from '@licet/adapters/runtimes';
+ * import { answerEvent, defaultRuntime } from '@licet/adapters/runtimes';
  * import { PolicyEngine, block, guard } from '@licet/core';
  *
- * const runtime = await runtimes['claude-code']();
+ * const runtime = await defaultRuntime();
  * const engine = new PolicyEngine(guard('closed', () => block('the project is frozen', { fix: 'come back on Monday' })));
  * const event = runtime.sample({ tool: 'Bash', input: { command: 'ls' }, cwd: '/project' });
  * runtime.readReply(await answerEvent(runtime, event, { engine: () => engine })); // => 'stop'
@@ -58,7 +59,7 @@ export async function answerEvent(runtime: Runtime, input: unknown, options: Ans
   });
   try {
     event = runtime.parse(input, host);
-    const known = event;
+    const known = runtime.capabilities.hasCallId ? event : withOwnId(event);
     const decided = respond(runtime, known, options, abort.signal).then(decision => runtime.reply(decision, known));
     return await Promise.race([decided, late]);
   } catch (error) {
@@ -167,7 +168,8 @@ async function afterCall(
   engine: PolicyEngine,
   options: AnswerOptions,
 ): Promise<Decision> {
-  const { action, outcome, output } = event;
+  const { outcome, output } = event;
+  const action = await knownCall(event.action, engine);
   const shaper = await options.shaper?.();
   const owed = shaper === undefined ? undefined : await engine.owed(action);
   if (shaper === undefined || owed === undefined) {

@@ -91,11 +91,15 @@ function elsewhere(evaluation: Evaluation, asking: AskChannel): Decision {
   const way = wayOf(evaluation, asking);
   const reason = `licet: ${reasonText(evaluation)}`;
   const fix = fixText(evaluation);
+  const advice = fix === undefined ? [] : [`What to do instead: ${fix}`];
   if (way === undefined) {
     return {
       do: 'deny',
       reason: `${reason}; it needs a human's yes, and there is no way to give one here`,
-      text: 'Do not work around it: tell the user. `approvals: { store: sqlite }` in the policy lets them answer with a code.',
+      text: [
+        'Do not work around it: tell the user. `approvals: { store: sqlite }` in the policy lets them answer with a code.',
+        ...advice,
+      ].join(' '),
     };
   }
   return {
@@ -104,7 +108,7 @@ function elsewhere(evaluation: Evaluation, asking: AskChannel): Decision {
     text: [
       'Do not run `licet approve` yourself: only a human may, in a terminal of their own. Tell the user the code and what it is for.',
       'Once they have approved, repeat the very same call with the very same arguments: it then passes once. Before that, repeating it changes nothing.',
-      ...(fix === undefined ? [] : [`What to do instead: ${fix}`]),
+      ...advice,
     ].join(' '),
   };
 }

@@ -51,6 +51,11 @@ export function unknownEvent(name: string): HookInputError {
   return new HookInputError(`\`${escapeText(name, 100)}\` is not an event this hook knows`);
 }
 
+/** An output as one text, for a runtime that only takes texts. */
+export function asText(output: unknown): string {
+  return typeof output === 'string' ? output : JSON.stringify(output);
+}
+
 /** Leaves out the members that are undefined. */
 export function present<T extends object>(members: T): { [K in keyof T]: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as never;

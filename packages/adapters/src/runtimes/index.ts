@@ -18,7 +18,7 @@ export type {
   SampleCall,
   ToolCall,
 } from './runtime.ts';
-export { HOST_TIMEOUT_SECONDS, isLicetHandler, wordsOf } from './settings.ts';
+export { HOST_TIMEOUT_SECONDS, isLicetHandler, lineOf, wordsOf } from './settings.ts';
 export type { Handler, HookCommand, RuntimeSettings, SettingsFile, SettingsPlaces } from './settings.ts';
 
 const claudeCode = async (): Promise<Runtime> => (await import('./claudeCode/index.ts')).claudeCode;
@@ -26,6 +26,10 @@ const claudeCode = async (): Promise<Runtime> => (await import('./claudeCode/ind
 /** The runtimes whose hook `licet hook NAME` is, in the order in which they are offered. Each is loaded when it is wanted. */
 export const runtimes: Readonly<Record<string, () => Promise<Runtime>>> = Object.freeze({
   'claude-code': claudeCode,
+  codex: async () => (await import('./codex/index.ts')).codex,
+  copilot: async () => (await import('./copilot/index.ts')).copilot,
+  cursor: async () => (await import('./cursor/index.ts')).cursor,
+  gemini: async () => (await import('./gemini/index.ts')).gemini,
 });
 
 /** The runtime whose names of tools are meant where nobody says which. */

@@ -104,6 +104,8 @@ export interface Runtime {
   /** The name as people know it. */
   readonly title: string;
   readonly capabilities: Capabilities;
+  /** Why it cannot do what it cannot do. */
+  readonly gaps: Readonly<Partial<Record<keyof Capabilities, string>>>;
   /** The events that the hook is installed for. */
   readonly events: Readonly<Record<string, Phase>>;
   /** The variables that tell where the project is, for a hook that is started elsewhere. */

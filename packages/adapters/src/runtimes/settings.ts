@@ -42,9 +42,10 @@ export type RuntimeSettings = {
   | { readonly layout: 'plugin'; text(command: HookCommand): string }
 );
 
-/** A handler as it stands in the settings: started directly with `args`, or by a shell. */
+/** A handler as it stands in the settings: started directly with `args`, or by a shell, as a `command` or as `bash`. */
 export interface Handler {
-  readonly command: string;
+  readonly command?: string;
+  readonly bash?: string;
   readonly args?: readonly string[];
   readonly [key: string]: unknown;
 }
@@ -63,18 +64,24 @@ export function hookLine(name: string, command: HookCommand, isAfter = false): s
 }
 
 /** Returns the arguments of a handler, whichever way it is started. A text that our own quoting has not made has none. */
-export function wordsOf({ command, args }: Handler): readonly string[] {
-  if (args !== undefined) return [command, ...args];
-  return Array.from(command.matchAll(/'((?:[^']|'\\'')*)'|([^\s']+)/gu), ([, inside, bare]) =>
+export function wordsOf(handler: Handler): readonly string[] {
+  const { args } = handler;
+  if (args !== undefined) return [lineOf(handler), ...args];
+  return Array.from(lineOf(handler).matchAll(/'((?:[^']|'\\'')*)'|([^\s']+)/gu), ([, inside, bare]) =>
     inside === undefined ? (bare ?? '') : inside.replaceAll(String.raw`'\''`, "'"),
   );
+}
+
+/** The program of a handler, or its whole line for a shell. */
+export function lineOf({ command, bash }: Handler): string {
+  return command ?? bash ?? '';
 }
 
 /** Tells whether a handler of the settings is one of Licet's for a runtime. */
 export function isLicetHandler(handler: unknown, name: string): handler is Handler {
   if (typeof handler !== 'object' || handler === null) return false;
-  const { command, args } = handler as Partial<Handler>;
-  if (typeof command !== 'string' || (args !== undefined && !Array.isArray(args))) return false;
+  const { command, bash, args } = handler as Handler;
+  if (typeof (command ?? bash) !== 'string' || (args !== undefined && !Array.isArray(args))) return false;
   const words = wordsOf(handler as Handler).map(String);
   const at = words.indexOf('hook');
   return at > 0 && words[at + 1] === name && /(?:^|[\\/])licet[^\\/]*$/u.test(words[at - 1] ?? '');

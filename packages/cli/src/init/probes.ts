@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 
 import type { Handler, Runtime, ToolCall } from '@licet/adapters/runtimes';
+import { lineOf } from '@licet/adapters/runtimes';
 
 /** What a hook process did with one input. */
 export interface HookRun {
@@ -18,7 +19,7 @@ export interface HookStart {
 
 /** Starts a hook exactly as the settings say, with a text on its standard input. */
 export function runHook(runtime: Runtime, { handler, words }: HookStart, input: string, cwd: string): HookRun {
-  const [command = handler.command, ...args] = words ?? [handler.command, ...(handler.args ?? [])];
+  const [command = '', ...args] = words ?? [lineOf(handler), ...(handler.args ?? [])];
   const { status, stdout, error, signal } = spawnSync(command, args, {
     input,
     cwd,

@@ -13,7 +13,7 @@ import { FrameEvaluation } from './evaluation.ts';
 import type { Decision, Evaluation, Identity } from './evaluation.ts';
 import { asyncInSync, evaluateRoot } from './evaluator.ts';
 import { Frame, Run } from './frame.ts';
-import { freezeAction } from './freezeAction.ts';
+import { NO_ACTION, freezeAction } from './freezeAction.ts';
 import type { Guard, GuardInput } from '../model/guard.ts';
 import { toGuard } from '../model/guard.ts';
 import { uuids } from '../ports/ids.ts';
@@ -29,13 +29,12 @@ import { describeTree } from '../policy/policyData.ts';
 import { subjectOf } from './records.ts';
 import type { BuiltPolicy } from '../model/settings.ts';
 import { SessionScope } from './scope.ts';
-import { observed, owedOutput, recordOutcome } from './settle.ts';
+import { observed, openCallOf, owedOutput, recordOutcome } from './settle.ts';
 import { withdrawPrompts } from './consent.ts';
 import type { OutputObligations } from '../model/obligations.ts';
 import { inTime, writeCommitFailure, writeDown } from './writeDown.ts';
 
 const MAX_RACES = 3;
-const NO_ACTION: Action = Object.freeze({ kind: 'invalid', payload: Object.freeze({}), sessionId: 'invalid' });
 
 /**
  * Decides about actions and remembers what became of them: the only owner of evaluation. Two calls are the whole
@@ -136,11 +135,16 @@ export class PolicyEngine {
   }
 
   /**
-   * Returns what must be done to the output of a call before the agent sees it, for a runtime that hands the output to another
-   * process than the one that evaluated. Undefined when nothing must. Rejects for something that is no action.
+   * Returns what must be done to the output of a call before the agent sees it, whichever process evaluated it. Undefined when
+   * nothing must. Rejects for something that is no action.
    */
   async owed(action: ActionInput): Promise<OutputObligations | undefined> {
     return owedOutput(freezeAction(action), this.#options, () => this.explain(action));
+  }
+
+  /** Finds the oldest call of a session that is open and whose id begins so: where a runtime gives calls no id, adapters make one up. */
+  async openCall(sessionId: string, prefix: string): Promise<string | undefined> {
+    return openCallOf(sessionId, prefix, this.#options);
   }
 
   /**

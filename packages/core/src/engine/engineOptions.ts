@@ -61,7 +61,7 @@ export interface EngineOptions {
   readonly random?: (count: number) => Uint8Array;
   /** What `digestPolicy` gives for the policy, where the host has kept it. @defaultValue found when it is first needed */
   readonly policyDigest?: string;
-  /** The agent runtime whose actions are judged, for the audit trail: `claude-code`. */
+  /** The agent runtime whose actions are judged, for the audit trail, by the name of its hook. */
   readonly runtime?: string;
 }
 

@@ -6,6 +6,9 @@ import { PROJECT_SESSION } from '../ports/session.ts';
 const MAX_DEPTH = 64;
 const SCALARS = ['kind', 'tool', 'sessionId', 'callId', 'agentId', 'cwd', 'taskType', 'turnId'] as const;
 
+/** Stands for an action that cannot even be looked at. */
+export const NO_ACTION: Action = Object.freeze({ kind: 'invalid', payload: Object.freeze({}), sessionId: 'invalid' });
+
 /**
  * Returns the engine's own deep-frozen copy of an action, with the defaults filled in. What the caller changes later
  * changes nothing here. Throws a {@link GovernanceError} of code `invalid_action` for what is no action: a missing

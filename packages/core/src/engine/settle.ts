@@ -189,7 +189,16 @@ async function isClosed({ id, action }: Evaluation, options: ResolvedOptions): P
   );
 }
 
-async function pastOf({ sessionId }: Action, { sessions }: ResolvedOptions): Promise<readonly SessionEvent[]> {
+/** Finds a call that was let through or asked about, and has no outcome yet, by the beginning of its id. */
+export async function openCallOf(sessionId: string, prefix: string, options: ResolvedOptions): Promise<string | undefined> {
+  const past = await pastOf({ sessionId }, options);
+  const ended = new Set(past.flatMap(event => (event.type === 'outcome' ? (event.callId ?? []) : [])));
+  return past
+    .flatMap(event => (event.type === 'evaluated' && (event.passed || event.ruling === 'ask') ? (event.callId ?? []) : []))
+    .find(callId => callId.startsWith(prefix) && !ended.has(callId));
+}
+
+async function pastOf({ sessionId }: Pick<Action, 'sessionId'>, { sessions }: ResolvedOptions): Promise<readonly SessionEvent[]> {
   const state = await attempt(
     () => sessions.load(sessionId),
     () => undefined,

@@ -36,7 +36,7 @@ export interface EvaluationRecord extends RecordBase {
   /** What the runtime was obliged to do when it let the action through: arguments rewritten, output redacted. */
   readonly obligations?: Json;
   readonly approval?: ApprovalState;
-  /** The agent runtime that wanted to act: `claude-code`. */
+  /** The agent runtime that wanted to act, by the name of its hook. */
   readonly runtime?: string;
   /** Where the deciding guard stands in the tree, as the indices of the children: `0.2`; empty for the root. Not for a pass. */
   readonly node?: string;

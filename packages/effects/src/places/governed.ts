@@ -1,18 +1,15 @@
-/** Where policies, their state, and the hooks and settings of the supported runtimes live. */
-export const governedPatterns: readonly string[] = Object.freeze(
-  [
+import { runtimePlaces } from './runtimes.ts';
+
+/** Where policies, their state, and the hooks and settings of the known runtimes live, and what approves tools or starts programs beside them. */
+export const governedPatterns: readonly string[] = Object.freeze([
+  ...[
     'governance.yaml governance.yml **/.licet/ ~/.licet/ ~/.config/licet/',
-    '**/.claude/settings*.json **/.claude/hooks/ **/.claude/managed*.json ~/.claude/plugins/ ~/.claude.json **/.mcp.json',
-    '/etc/claude-code/ **/.codex/ ~/.codex/config.toml ~/.codex/hooks.json **/.gemini/settings.json **/.github/hooks/ ~/.copilot/',
-    '**/.cursor/hooks.json **/.cursor/hooks/ **/.cursor/mcp.json **/.cursor/cli.json **/.cursor/permissions.json',
-    '**/.opencode/plugin/ **/.opencode/plugins/ ~/.config/opencode/ **/opencode.json **/opencode.jsonc',
-    '**/.vscode/settings.json **/.vscode/tasks.json **/.vscode/mcp.json **/*.code-workspace',
+    '**/.mcp.json **/.vscode/settings.json **/.vscode/tasks.json **/.vscode/mcp.json **/*.code-workspace',
     '**/.git/hooks/ **/.git/config **/.git/config.worktree **/.git/modules/*/config **/.git/modules/*/hooks/',
     '~/.gitconfig ~/.config/git/ **/.husky/_/',
-  ]
-    .flatMap(line => line.split(' '))
-    .concat('/Library/Application Support/ClaudeCode/'),
-);
+  ].flatMap(line => line.split(' ')),
+  ...Object.values(runtimePlaces).flatMap(({ governed }) => governed),
+]);
 
 /** Where package managers put Licet, and what it loads while it judges. */
 export const programPatterns: readonly string[] = Object.freeze([

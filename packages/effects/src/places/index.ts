@@ -2,6 +2,8 @@ export type { PathSurroundings } from './expand.ts';
 export type { FileEntry, FileIdentity, FileSystemPort } from './fileSystem.ts';
 export { governedPatterns, programPatterns } from './governed.ts';
 export { filesFor, treeOf } from './boundedFiles.ts';
+export { runtimePlaces } from './runtimes.ts';
+export type { RuntimePlaces } from './runtimes.ts';
 export { findHardLink } from './hardLinks.ts';
 export type { HardLink } from './hardLinks.ts';
 export { isWithin } from './lexical.ts';

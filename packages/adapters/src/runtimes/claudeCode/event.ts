@@ -1,9 +1,10 @@
 import type { ActionInput, Outcome } from '@licet/core';
 
+import { callAction } from '../call.ts';
 import type { Fields } from '../fields.ts';
 import { fieldsOf, present, unknownEvent } from '../fields.ts';
 import type { Audience, HostFacts, Phase, RuntimeEvent } from '../runtime.ts';
-import { LABEL, isLabelled, isStreaming, kindOf } from './tools.ts';
+import { TOOLS, isStreaming } from './tools.ts';
 
 type EventName =
   | 'PreToolUse'
@@ -42,7 +43,7 @@ export function parse(input: unknown, { env }: HostFacts): RuntimeEvent {
     ...present({ turnId: fields.maybeText('prompt_id'), agentId: fields.maybeText('agent_id') }),
     audience: audienceOf(fields.maybeText('permission_mode'), env),
   };
-  const action = (of: Fields): ActionInput => callAction(of, fields, base);
+  const action = (of: Fields): ActionInput => callAction(of, fields, base, TOOLS);
   switch (name) {
     case 'PreToolUse': {
       const call = action(fields);
@@ -83,20 +84,6 @@ function audienceOf(mode: string | undefined, env: HostFacts['env']): Audience {
   if ((mode !== undefined && SILENT.has(mode)) || entry === 'sdk-cli') return 'nobody';
   if (entry.startsWith('sdk-')) return 'host';
   return env['CLAUDE_CODE_SESSION_ATTENDED'] === '0' ? 'nobody' : 'human';
-}
-
-/** Returns the action that a call is. The arguments go along untouched; a tool that is not known is of kind `tool`. */
-function callAction(call: Fields, event: Fields, base: Pick<RuntimeEvent, 'sessionId' | 'turnId' | 'agentId'>): ActionInput {
-  const tool = call.text('tool_name');
-  const { sessionId, turnId, agentId } = base;
-  return {
-    kind: kindOf(tool),
-    tool,
-    payload: call.record('tool_input'),
-    sessionId,
-    ...present({ turnId, agentId, callId: call.maybeText('tool_use_id'), cwd: event.maybeText('cwd') }),
-    ...(isLabelled(tool) && { remarks: LABEL }),
-  };
 }
 
 function failure(fields: Fields): Outcome {

@@ -1,8 +1,9 @@
 import type { AnswerOptions } from '../answer.ts';
 import { answerEvent } from '../answer.ts';
+import { sampleEvent } from '../call.ts';
 import type { Runtime } from '../runtime.ts';
 import { EVENTS, parse } from './event.ts';
-import { readReply, reply, sample } from './reply.ts';
+import { readReply, reply } from './reply.ts';
 import type { HookReply } from './reply.ts';
 import { settings } from './settings.ts';
 
@@ -25,11 +26,12 @@ export const claudeCode: Runtime = Object.freeze<Runtime>({
     reportsOutcome: true,
     reportsExitCode: true,
   }),
+  gaps: Object.freeze({}),
   events: EVENTS,
   projectVariables: Object.freeze(['CLAUDE_PROJECT_DIR']),
   parse,
   reply,
-  sample,
+  sample: call => sampleEvent('PreToolUse', call),
   calls: Object.freeze({
     run: (command: string) => ({ tool: 'Bash', input: { command } }),
     read: (file: string) => ({ tool: 'Read', input: { file_path: file } }),

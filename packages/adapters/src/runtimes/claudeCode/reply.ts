@@ -1,4 +1,4 @@
-import type { Arguments, Decision, RuntimeEvent, SampleCall } from '../runtime.ts';
+import type { Arguments, Decision, RuntimeEvent } from '../runtime.ts';
 
 /** What a hook answers on its standard output, as far as this adapter uses it. An empty object is no opinion. */
 export interface HookReply {
@@ -41,18 +41,6 @@ export function reply(decision: Decision, { name, phase }: Pick<RuntimeEvent, 'n
     case 'replace':
       return said({ updatedToolOutput: decision.output, ...context(decision.text) });
   }
-}
-
-/** An event before a call, as Claude Code writes it. */
-export function sample({ tool, input, cwd, sessionId = 'check', callId }: SampleCall): object {
-  return {
-    hook_event_name: 'PreToolUse',
-    session_id: sessionId,
-    cwd,
-    tool_name: tool,
-    tool_input: input,
-    ...(callId !== undefined && { tool_use_id: callId }),
-  };
 }
 
 /** Reads a reply as Claude Code would. */

@@ -1,0 +1,37 @@
+/** What is known of an agent runtime without its adapter: guards and the command line read it. */
+export interface RuntimePlaces {
+  /** Its settings, hooks and plugins: what governs the agent, and is not the agent's to change. */
+  readonly governed: readonly string[];
+  /**
+   * Variables that it sets for the commands that it runs; a name that ends in `*` stands for all that begin so. Those that
+   * people set for themselves are not among them.
+   */
+  readonly variables: readonly string[];
+}
+
+const places = (governed: string, variables: string): RuntimePlaces =>
+  Object.freeze({ governed: Object.freeze(governed.split(' ')), variables: Object.freeze(variables.split(' ')) });
+
+/** The runtimes by their names. One without an adapter is protected all the same. */
+export const runtimePlaces: Readonly<Record<string, RuntimePlaces>> = Object.freeze({
+  'claude-code': Object.freeze({
+    governed: Object.freeze([
+      ...'**/.claude/settings*.json **/.claude/hooks/ **/.claude/managed*.json ~/.claude/plugins/ ~/.claude.json /etc/claude-code/'.split(
+        ' ',
+      ),
+      '/Library/Application Support/ClaudeCode/',
+    ]),
+    variables: Object.freeze(['CLAUDECODE', 'CLAUDE_CODE_SESSION_ID', 'CLAUDE_CODE_ENTRYPOINT', 'AI_AGENT']),
+  }),
+  codex: places('**/.codex/ ~/.codex/config.toml ~/.codex/hooks.json', 'CODEX_SANDBOX* CODEX_THREAD_ID'),
+  copilot: places('**/.github/hooks/ ~/.copilot/', 'COPILOT_CLI COPILOT_AGENT*'),
+  cursor: places(
+    '**/.cursor/hooks.json **/.cursor/hooks/ **/.cursor/mcp.json **/.cursor/cli.json **/.cursor/permissions.json',
+    'CURSOR_AGENT',
+  ),
+  gemini: places('**/.gemini/settings.json', 'GEMINI_CLI'),
+  opencode: places(
+    '**/.opencode/plugin/ **/.opencode/plugins/ ~/.config/opencode/ **/opencode.json **/opencode.jsonc',
+    'OPENCODE',
+  ),
+});

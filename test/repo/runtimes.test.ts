@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs';
+
+import { runtimes } from '@licet/adapters/runtimes';
+import type { Capabilities, Runtime } from '@licet/adapters/runtimes';
+import { PolicyEngine } from '@licet/core';
+import { analyzeEffects } from '@licet/effects';
+import { memoryFiles, runtimePlaces } from '@licet/effects/places';
+import { SelfProtection } from '@licet/guards';
+import { describe, expect, it } from 'vitest';
+
+import { SOURCES } from './source.ts';
+
+const loaded: readonly Runtime[] = await Promise.all(Object.values(runtimes).map(load => load()));
+
+/** The names of runtimes, as code and comments write them. A cursor without a dot may be that of an editor or a parser. */
+const NAMES = /claude[- ]?code|\.claude\b|\bclaude\b|\bcodex\b|\bgemini\b|\bcopilot\b|\bopencode\b|\.cursor\b/iu;
+
+/** Where a runtime may be named outside of its folder, and why. */
+const ELSEWHERE: Readonly<Record<string, string>> = {
+  'packages/adapters/src/runtimes/index.ts': 'the index',
+  'packages/effects/src/places/runtimes.ts': 'what guards know of runtimes without their adapters',
+  'packages/effects/src/places/secrets.ts': 'where agents keep their credentials',
+  'packages/effects/src/programs/agentClis.ts': 'the agents as programs that are started',
+  'packages/effects/src/programs/processes.ts': 'the agents as processes that are stopped',
+  'packages/epistemic/src/graph/irregular.ts': 'a plural',
+  'packages/guards/src/boundary/selfProtection.ts': 'an example, and the variable that moves settings',
+  'packages/effects/src/tools/fileTools.ts': 'where a shape of arguments comes from',
+  'packages/effects/src/tools/otherTools.ts': 'where a shape of arguments comes from',
+};
+
+const COLUMNS: readonly (readonly [keyof Capabilities, string])[] = [
+  ['canAsk', 'asks'],
+  ['canRewriteArgs', 'rewrites arguments'],
+  ['canRewriteOutput', 'redacts output'],
+  ['canInjectContext', 'tells beside a call'],
+  ['failClosed', 'a dead hook stops'],
+  ['hasCallId', 'call ids'],
+  ['reportsExitCode', 'exit codes'],
+];
+
+/** The table of the guide: what each runtime lets the hook do, and the reasons for what it does not. */
+function tableOf(all: readonly Runtime[]): string {
+  const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+  const rows = all.map(({ title, capabilities }) =>
+    row([title, ...COLUMNS.map(([name]) => (capabilities[name] ? 'yes' : 'no'))]),
+  );
+  const reasons = all.flatMap(({ title, gaps }) =>
+    COLUMNS.flatMap(([name, words]) => (gaps[name] === undefined ? [] : [`- ${title}, ${words}: ${gaps[name]}`])),
+  );
+  const head = ['', ...COLUMNS.map(([, words]) => words)];
+  return [row(head), row(head.map(() => '---')), ...rows, '', ...reasons].join('\n');
+}
+
+describe('runtimes', () => {
+  it('are named in their own folders, and elsewhere only where that has a reason', () => {
+    const naming = SOURCES.filter(({ path, text }) => !/adapters\/src\/runtimes\/[^/]+\//u.test(path) && NAMES.test(text));
+
+    expect(naming.map(({ path }) => path).filter(path => !(path in ELSEWHERE))).toEqual([]);
+  });
+
+  it('stand in the guide with what they can do and why they cannot do the rest', () => {
+    const guide = readFileSync(new URL('../../docs/guide/runtimes.md', import.meta.url), 'utf8');
+
+    expect(guide).toContain(tableOf(loaded));
+  });
+
+  it.each(loaded.map(runtime => [runtime.name, runtime] as const))(
+    'protect the settings that the hook of %s stands in',
+    async (name, { settings }) => {
+      const [root, home] = ['/project', '/home/me'];
+      const engine = new PolicyEngine(SelfProtection({ root, home, files: memoryFiles({}) }), {
+        effects: analyzeEffects({ root, home, files: false }),
+      });
+      const files = settings.files({ root, home }).map(({ file }) => file);
+      const rulings = await Promise.all(
+        files.map(async file => (await engine.evaluate({ kind: 'write', payload: { file_path: file }, cwd: root })).ruling),
+      );
+
+      expect(rulings).toEqual(files.map(() => 'block'));
+      expect(runtimePlaces[name]?.variables.length).toBeGreaterThan(0);
+    },
+  );
+});
