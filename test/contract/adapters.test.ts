@@ -111,6 +111,12 @@ const ENDINGS: Readonly<Record<string, Ending>> = {
     ends: ['ok', 'error'],
     meets: ['rewrite'],
   },
+  opencode: {
+    after: (args, isFailure) =>
+      named('tool.execute.after', args, isFailure ? { tool_output: 'broken', exit_code: 3 } : { tool_output: 'done' }),
+    ends: ['ok', 'error'],
+    meets: ['rewrite'],
+  },
 };
 
 /** Plays a runtime: asks the hook, runs the tool when it has no objection, and tells the hook what became of it. */
@@ -125,8 +131,8 @@ async function callThroughHook(runtime: Runtime, engine: PolicyEngine, args: Arg
   return driven;
 }
 
-const WORDS = /^(?:permissionDecisionReason|additionalContext|reason|systemMessage|agent_message|additional_context)$/u;
-const ARGUMENTS = ['updatedInput', 'tool_input', 'updated_input'];
+const WORDS = /^(?:permissionDecisionReason|additionalContext|reason|systemMessage|agent_message|additional_context|deny|text)$/u;
+const ARGUMENTS = ['updatedInput', 'tool_input', 'updated_input', 'args'];
 
 function read(runtime: Runtime, reply: object, args: Args): Driven {
   const members = [reply, ...Object.values(reply)].flatMap(part =>

@@ -112,8 +112,24 @@ const copilot: Client = {
   }),
 };
 
+const opencode: Client = {
+  runtime: 'opencode',
+  package: 'opencode-ai',
+  run: command => ({ tool: 'bash', input: { command, description: 'as the script says' } }),
+  start({ home, model, installed }) {
+    const provider = { npm: '@ai-sdk/openai-compatible', options: { baseURL: model, apiKey: 'dummy' }, models: { scripted: {} } };
+    const config = { model: 'scripted/scripted', provider: { scripted: provider }, autoupdate: false, share: 'disabled' };
+    settings(join(home, '.config', 'opencode', 'opencode.json'), config);
+    return {
+      command: join(installed, 'node_modules', `opencode-${process.platform}-${process.arch}`, 'bin', 'opencode'),
+      args: ['run', 'go'],
+      env: { OPENCODE_DISABLE_AUTOUPDATE: '1', OPENCODE_PERMISSION: '{"*":"allow"}' },
+    };
+  },
+};
+
 /** The clients that can be driven without an account. */
-export const CLIENTS: readonly Client[] = [claudeCode, codex, gemini, copilot];
+export const CLIENTS: readonly Client[] = [claudeCode, codex, gemini, copilot, opencode];
 
 /** Installs a client from npm where it is not yet, and returns its folder and its version. */
 export function install(client: Client): { readonly installed: string; readonly version: string } {

@@ -30,6 +30,7 @@ export const runtimes: Readonly<Record<string, () => Promise<Runtime>>> = Object
   copilot: async () => (await import('./copilot/index.ts')).copilot,
   cursor: async () => (await import('./cursor/index.ts')).cursor,
   gemini: async () => (await import('./gemini/index.ts')).gemini,
+  opencode: async () => (await import('./opencode/index.ts')).opencode,
 });
 
 /** The runtime whose names of tools are meant where nobody says which. */

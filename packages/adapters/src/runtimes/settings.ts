@@ -39,7 +39,12 @@ export type RuntimeSettings = {
       /** Tells whether a handler that cannot do its work stops the call, as it stands in the settings. */
       stopsOnFault(handler: Handler): boolean;
     }
-  | { readonly layout: 'plugin'; text(command: HookCommand): string }
+  | {
+      readonly layout: 'plugin';
+      text(command: HookCommand): string;
+      /** What a plugin starts the hook with; undefined for a text that is none of ours. */
+      commandIn(text: string): readonly string[] | undefined;
+    }
 );
 
 /** A handler as it stands in the settings: started directly with `args`, or by a shell, as a `command` or as `bash`. */

@@ -108,7 +108,7 @@ async function openQuietly(root: string): Promise<{ readonly file: string; reado
 interface InstalledHook {
   readonly runtime: Runtime;
   readonly file: string;
-  readonly handler?: Handler;
+  readonly handler: Handler;
 }
 
 /** Every runtime that the hook is installed into is looked at: it is one door each. */
@@ -126,7 +126,11 @@ function hookOf(runtime: Runtime, root: string): InstalledHook | undefined {
   const { settings, events, name } = runtime;
   for (const { file } of settings.files({ root, home: homedir() })) {
     if (!existsSync(file)) continue;
-    if (settings.layout === 'plugin') return { runtime, file };
+    if (settings.layout === 'plugin') {
+      const [command, ...args] = settings.commandIn(decode(file)) ?? [];
+      if (command !== undefined) return { runtime, file, handler: { command, args } };
+      continue;
+    }
     const found = findHandlers(body(decode(file)), handler => isLicetHandler(handler, name));
     const guarding = found.find(({ event }) => events[event] === 'before');
     if (guarding !== undefined) return { runtime, file, handler: guarding.handler as Handler };
@@ -136,7 +140,6 @@ function hookOf(runtime: Runtime, root: string): InstalledHook | undefined {
 
 function lookAtHook({ runtime, file, handler }: InstalledHook, root: string, observes: boolean): readonly Finding[] {
   const installed = { name: 'the hook is installed', ok: true, detail: file };
-  if (handler === undefined) return [installed];
   return [
     installed,
     faultFinding(runtime, handler),

@@ -28,7 +28,7 @@ export function runHook(runtime: Runtime, { handler, words }: HookStart, input: 
     shell: words === undefined && handler.args === undefined,
   });
   const { settings } = runtime;
-  const stopsOnFault = settings.layout !== 'plugin' && settings.stopsOnFault(handler);
+  const stopsOnFault = settings.layout === 'plugin' || settings.stopsOnFault(handler);
   if (error !== undefined || signal !== null || (status !== 0 && status !== 2))
     return { stops: stopsOnFault, said: error?.message ?? `ended with ${signal ?? `code ${status}`}` };
   if (status === 2) return { stops: true, said: 'ended with code 2' };

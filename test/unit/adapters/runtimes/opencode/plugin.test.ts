@@ -1,0 +1,90 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+import { runtimes } from '@licet/adapters/runtimes';
+import type { HookCommand } from '@licet/adapters/runtimes';
+import { describe, expect, it } from 'vitest';
+
+interface Output {
+  args?: Record<string, unknown>;
+  output?: string;
+  metadata?: { exit?: number };
+}
+type Hooks = Readonly<Record<'tool.execute.before' | 'tool.execute.after', (call: object, output: Output) => Promise<void>>>;
+
+const { settings } = await (runtimes['opencode']?.() ?? expect.fail('no such runtime'));
+
+/** Loads the plugin with a hook that answers every event with one text and one exit code. */
+async function pluginWith(answer: string, code = 0): Promise<Hooks> {
+  const folder = mkdtempSync(join(tmpdir(), 'licet-plugin-'));
+  const bundle = join(folder, 'licet.cjs');
+  writeFileSync(
+    bundle,
+    `process.stdin.resume().on('end', () => { process.stdout.write(${JSON.stringify(answer)}); process.exitCode = ${code}; });`,
+  );
+  return load({ node: process.execPath, bundle, policy: join(folder, 'governance.yaml') }, folder);
+}
+
+async function load(command: HookCommand, folder: string): Promise<Hooks> {
+  if (settings.layout !== 'plugin') throw new Error(settings.layout);
+  const file = join(folder, 'plugin.mjs');
+  writeFileSync(file, settings.text(command));
+  const { Licet } = (await import(pathToFileURL(file).href)) as { Licet: (context: object) => Promise<Hooks> };
+  return Licet({ directory: folder });
+}
+
+const call = { tool: 'bash', sessionID: 's', callID: 'c' };
+
+describe('the plugin of OpenCode', () => {
+  it('lets a call run that the hook has no opinion on', async () => {
+    const output = { args: { command: 'ls' } };
+    await (await pluginWith('{}'))['tool.execute.before'](call, output);
+
+    expect(output).toEqual({ args: { command: 'ls' } });
+  });
+
+  it('throws what the hook says no to, which stops the call', async () => {
+    const plugin = await pluginWith('{"deny": "licet: the project is frozen"}');
+
+    await expect(plugin['tool.execute.before'](call, { args: {} })).rejects.toThrow('licet: the project is frozen');
+  });
+
+  it('puts all new arguments in the place of the old ones', async () => {
+    const output = { args: { command: 'ls', timeout: 5 } };
+    const { args } = output;
+    await (await pluginWith('{"args": {"command": "pwd"}}'))['tool.execute.before'](call, output);
+
+    expect(output.args).toBe(args);
+    expect(args).toEqual({ command: 'pwd' });
+  });
+
+  it.each([
+    ['that ends with code 2', '', 2],
+    ['that ends with code 1', '{}', 1],
+    ['that says nothing', '', 0],
+    ['that says something else', 'not JSON', 0],
+  ])('stops a call for a hook %s', async (_what, answer, code) => {
+    const plugin = await pluginWith(answer, code);
+
+    await expect(plugin['tool.execute.before'](call, { args: {} })).rejects.toThrow();
+  });
+
+  it('stops a call for a hook that is gone', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'licet-plugin-'));
+    const plugin = await load({ node: join(folder, 'gone'), bundle: 'licet.cjs', policy: 'governance.yaml' }, folder);
+
+    await expect(plugin['tool.execute.before'](call, { args: {} })).rejects.toThrow('ENOENT');
+  });
+
+  it('replaces an output whole, and stops nothing after a call', async () => {
+    const output = { output: 'secret', metadata: { exit: 0 } };
+    await (await pluginWith('{"output": "hidden"}'))['tool.execute.after']({ ...call, args: {} }, output);
+    const broken = { output: 'done', metadata: {} };
+    await (await pluginWith('', 1))['tool.execute.after']({ ...call, args: {} }, broken);
+
+    expect(output).toEqual({ output: 'hidden', metadata: {} });
+    expect(broken).toEqual({ output: 'done', metadata: {} });
+  });
+});
