@@ -185,3 +185,33 @@ describe('an obligation that could not be met after all', () => {
     ]);
   });
 });
+
+describe('a call of a runtime that gives calls no id', () => {
+  const own = (callId: string) => ({ ...action, callId });
+
+  it('is found by the beginning of its id: the oldest that is open', async () => {
+    const { engine } = stage({});
+    for (const callId of ['own:a:1', 'own:a:2', 'own:b:1']) await engine.evaluate(own(callId));
+
+    expect(await engine.openCall('s', 'own:a:')).toBe('own:a:1');
+    await engine.postAction(own('own:a:1'), { status: 'ok' });
+    expect(await engine.openCall('s', 'own:a:')).toBe('own:a:2');
+    expect(await engine.openCall('s', 'own:c:')).toBeUndefined();
+    expect(await engine.openCall('another', 'own:a:')).toBeUndefined();
+  });
+
+  it('is not one that was stopped, and may be one that was asked about', async () => {
+    const stopping = stage(
+      {},
+      guard('no', () => block('closed', { fix: 'wait' })),
+    ).engine;
+    const questioning = stage(
+      {},
+      guard('asks', () => ask('look', { fix: 'wait' })),
+    ).engine;
+    for (const engine of [stopping, questioning]) await engine.evaluate(own('own:a:1'));
+
+    expect(await stopping.openCall('s', 'own:')).toBeUndefined();
+    expect(await questioning.openCall('s', 'own:')).toBe('own:a:1');
+  });
+});
