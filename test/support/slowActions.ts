@@ -242,7 +242,10 @@ const calls: readonly (readonly [string, ActionInput])[] = [
   ['keys for a terminal', tool('write_stdin', { chars: `${variables(40)}; rm ${many(40, i => `$v${i}`, '')}` })],
 ];
 
-/** Judged by hand: what these do is seen to the end, and it is nothing that a policy minds. */
+/**
+ * Judged by hand: what these do is nothing that a policy minds. They may pass, and need not: how deep a parser gets depends on the
+ * stack that is left.
+ */
 const harmless = new Set([
   'a Glob of braces',
   'a MultiEdit of 20,000 edits',
@@ -252,7 +255,11 @@ const harmless = new Set([
   'an awk program of prints',
   'an awk program of quotes',
   'here-documents that nobody ends',
+  'JavaScript of brackets',
+  'JavaScript of functions',
+  'JavaScript of parentheses',
   'JavaScript of regular expressions',
+  'JavaScript of templates',
   'many long options',
   'Python of brackets',
   'Python of nested functions',

@@ -14,7 +14,7 @@ export interface FileUse {
 }
 
 /** What placing a file and giving it its marks costs, apart from questions to the file system. */
-const perFile = 8;
+const perFile = 10;
 
 const effectOn = (text: string, use: FileUse, context: ToolContext): Effect => {
   const options = { ...context.paths, recursive: use.recursive };

@@ -176,7 +176,7 @@ const branches =
 const perNode = 1 / 16;
 
 /** Characters of source that cost one unit to parse. */
-const charsPerUnit = 12;
+const charsPerUnit = 10;
 
 const visit = (root: SyntaxNode, scan: Scan, start: Place): void => {
   const pending: [SyntaxNode, Place][] = [[root, start]];

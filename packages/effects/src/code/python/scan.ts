@@ -169,7 +169,7 @@ const branches =
 const perNode = 1 / 16;
 
 /** Characters of source that cost one unit to parse. */
-const charsPerUnit = 12;
+const charsPerUnit = 8;
 
 const visit = (module: PythonNode, scan: Scan, start: Place): void => {
   const pending: [PythonNode, Place][] = [[module, start]];

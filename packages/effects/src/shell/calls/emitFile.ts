@@ -53,9 +53,12 @@ export function emitFile(field: Field, use: FileUse, frame: Frame): void {
   });
 }
 
+/** Longer names are no files. */
+const longestName = 4096;
+
 /** True when a name with an unknown part is one of a secret, whatever stands for that part: `.e${x}nv`, `~/.ssh/id_$alg`. */
 function mayNameSecret(field: Field, use: FileUse, frame: Frame): boolean {
-  if (use.tags?.includes('metadata') === true) return false;
+  if (use.tags?.includes('metadata') === true || field.text.length > longestName) return false;
   const pattern = (field.glob ? field.text : escapeGlob(field.text)).replaceAll(hole, '*');
   const path = absolutePath(pattern, frame.state.cwd) ?? pattern;
   return pattern !== '*' && isSecretPath(path, path, frame.run.options.home);
