@@ -104,6 +104,30 @@ describe('a fresh graph', () => {
   });
 });
 
+describe('the start of a session', () => {
+  it('tells the model which concepts the graph knows, acts first', () => {
+    const root = project(SEEDED);
+
+    const said = started(root);
+
+    expect(said).toContain('You may act on what the knowledge graph `main` knows: acts: configure, copy, create, delete');
+    expect(said).toContain('objects: configuration, directory');
+    expect(said).toContain('Only the user can teach it more.');
+  });
+
+  it('says that a graph cannot be read, and still tells the rules', () => {
+    const said = started(GROUNDED_PROJECTS['broken']?.() ?? '');
+
+    expect(said).toContain('grounded');
+    expect(said).toContain('The knowledge graph `main` cannot be read');
+  });
+});
+
+function started(root: string): string {
+  const input = { session_id: 's', cwd: root, hook_event_name: 'SessionStart', source: 'startup' };
+  return licet(root, ['hook', 'claude-code'], JSON.stringify(input)).stdout;
+}
+
 describe('a graph that learns', () => {
   it('lets the next call pass once a person has taught it', () => {
     const root = project(SEEDED);

@@ -24,6 +24,8 @@ export interface AnswerOptions {
   readonly asking?: () => AskChannel;
   /** Carries out what the policy demands of outputs; read after `engine`. @defaultValue nothing can be carried out, and such calls are stopped */
   readonly shaper?: () => OutputShaper | undefined | Promise<OutputShaper | undefined>;
+  /** What the model should know at the start of a session besides the rules; read after `engine`. @defaultValue nothing */
+  readonly knowledge?: () => string | undefined | Promise<string | undefined>;
   /** What the process knows that hosts the hook. @defaultValue nothing */
   readonly host?: HostFacts;
 }
@@ -104,7 +106,10 @@ async function respond(runtime: Runtime, event: RuntimeEvent, options: AnswerOpt
   const engine = await options.engine(event);
   switch (event.phase) {
     case 'start':
-      return { do: 'tell', text: rulesText(engine.describe()) };
+      return {
+        do: 'tell',
+        text: [rulesText(engine.describe()), await options.knowledge?.()].filter(text => text !== undefined).join('\n'),
+      };
     case 'before':
       return beforeCall(runtime, event, engine, options, signal);
     case 'after':

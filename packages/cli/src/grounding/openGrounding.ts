@@ -1,7 +1,7 @@
 import { InvariantError } from '@licet/core';
 import type { AnyDefinition, FindResource } from '@licet/core';
 import type { ConceptGraph, GroundingResult, PolicyRegistry } from '@licet/epistemic';
-import { edgePoliciesDefinitionFor, groundedDefinitionFor, withoutDeclaration } from '@licet/epistemic';
+import { conceptsText, edgePoliciesDefinitionFor, groundedDefinitionFor, withoutDeclaration } from '@licet/epistemic';
 
 import { adviceFor } from './advice.ts';
 import { deferredGraph } from './deferredGraph.ts';
@@ -16,6 +16,8 @@ export interface Grounding {
   readonly graphs: ReadonlyMap<string, ConceptGraph>;
   /** The callbacks that nodes of the policy have named, by the path of their module. */
   readonly callbacks: ReadonlyMap<string, PolicyRegistry>;
+  /** Names what the graphs know, for a model at the start of a session; undefined when the policy names no graph. */
+  introduction(): Promise<string | undefined>;
   /** What the last decisions were grounded on, each once; they are forgotten with that. */
   taken(): readonly GroundingResult[];
   /** A command without its first-line declaration; undefined when it has none. */
@@ -56,6 +58,11 @@ export function openGrounding({ root, writes }: GroundingOptions): Grounding {
     resources,
     graphs,
     callbacks,
+    async introduction() {
+      const lines: string[] = [];
+      for (const [name, graph] of graphs) lines.push(await introduce(name, graph));
+      return lines.length === 0 ? undefined : lines.join('\n');
+    },
     taken() {
       const taken = [...results.values()];
       results.clear();
@@ -66,6 +73,16 @@ export function openGrounding({ root, writes }: GroundingOptions): Grounding {
       for (const graph of graphs.values()) await graph.close();
     },
   };
+}
+
+/** A graph that cannot be read is said to be so: every call that needs it is stopped. */
+async function introduce(name: string, graph: ConceptGraph): Promise<string> {
+  try {
+    const known = conceptsText(await graph.snapshot());
+    return `You may act on what the knowledge graph \`${name}\` knows: ${known === '' ? 'nothing yet' : known}. Only the user can teach it more.`;
+  } catch {
+    return `The knowledge graph \`${name}\` cannot be read, so calls that need it are stopped: tell the user to run \`licet doctor\`.`;
+  }
 }
 
 function remembered<T>(known: Map<string, T>, name: string, make: () => T): T {

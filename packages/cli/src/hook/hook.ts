@@ -68,6 +68,7 @@ async function replyTo(runtime: Runtime, input: unknown, args: readonly string[]
       opened = await openEngine(kept, { file, records: true, runtime: runtime.name });
       return opened.engine;
     },
+    knowledge: () => opened?.grounding?.introduction(),
     asking: () => {
       const approvals = opened?.settings.approvals;
       return {
