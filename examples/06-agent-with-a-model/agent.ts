@@ -23,6 +23,8 @@ export interface Agent {
   readonly place: Place;
   /** How many messages the model may send. */
   readonly maxTurns: number;
+  /** Hears what the model says, as it says it. */
+  hear?(part: string): void;
   /** Sees every call after it was decided, before the model hears of it: time to teach the graph. */
   after?(turn: Turn): void | Promise<void>;
 }
@@ -30,14 +32,13 @@ export interface Agent {
 const SYSTEM = `You work in a folder with notes, by tools. A policy decides about every call. When a call is blocked, the answer
 says why, what is not understood (\`gaps\`), and what to do instead.`;
 
-/** Runs the loop until the model has nothing more to call. Returns the whole conversation. */
-export async function runAgent(agent: Agent, task: string): Promise<readonly Message[]> {
-  const messages: Message[] = [
-    { role: 'system', content: SYSTEM },
-    { role: 'user', content: task },
-  ];
+/** Runs the loop until the model has nothing more to call. Returns the whole conversation, which the next task may go on with. */
+export async function runAgent(agent: Agent, task: string, before: readonly Message[] = []): Promise<readonly Message[]> {
+  const start: readonly Message[] = before.length === 0 ? [{ role: 'system', content: SYSTEM }] : before;
+  const messages: Message[] = [...start, { role: 'user', content: task }];
+  const hear = agent.hear?.bind(agent);
   for (let turn = 0; turn < agent.maxTurns; turn++) {
-    const answer = await chat(agent.server, { messages, tools: TOOL_LIST });
+    const answer = await chat(agent.server, { messages, tools: TOOL_LIST }, hear === undefined ? {} : { hear });
     messages.push(answer);
     if (answer.tool_calls === undefined) break;
     for (const { function: call } of answer.tool_calls) {

@@ -27,17 +27,45 @@ export interface ChatRequest {
   readonly format?: object;
 }
 
+/** How an answer is waited for. */
+export interface ChatOptions {
+  readonly signal?: AbortSignal;
+  /** Hears the text of the answer as it comes. @defaultValue the answer is waited for as a whole */
+  readonly hear?: (part: string) => void;
+}
+
 /** Asks the model for its next message. Throws when there is no answer, or none of the right shape. */
-export async function chat(server: ModelServer, request: ChatRequest, signal?: AbortSignal): Promise<Message> {
+export async function chat(server: ModelServer, request: ChatRequest, { signal, hear }: ChatOptions = {}): Promise<Message> {
   const response = await fetch(`${server.url}/api/chat`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ model: server.model, stream: false, options: { temperature: 0 }, ...request }),
+    body: JSON.stringify({ model: server.model, stream: hear !== undefined, options: { temperature: 0 }, ...request }),
     redirect: 'error',
     ...(signal !== undefined && { signal }),
   });
   if (!response.ok) throw new Error(`expected an answer of the model, found status ${response.status}`);
-  return readMessage(await response.json());
+  return hear === undefined ? readMessage(await response.json()) : readParts(response, hear);
+}
+
+/** One JSON text a line; the message is all of their texts and calls together. */
+async function readParts(response: Response, hear: (part: string) => void): Promise<Message> {
+  const decoder = new TextDecoder();
+  const parts: Message[] = [];
+  let rest = '';
+  const take = (line: string): void => {
+    if (line.trim() === '') return;
+    const part = readMessage(JSON.parse(line));
+    parts.push(part);
+    if (part.content !== '') hear(part.content);
+  };
+  for await (const chunk of response.body ?? []) {
+    const lines = (rest + decoder.decode(chunk as Uint8Array, { stream: true })).split('\n');
+    rest = lines.pop() ?? '';
+    lines.forEach(take);
+  }
+  take(rest);
+  const calls = parts.flatMap(part => part.tool_calls ?? []);
+  return { role: 'assistant', content: parts.map(part => part.content).join(''), ...(calls.length > 0 && { tool_calls: calls }) };
 }
 
 function readMessage(answer: unknown): Message {

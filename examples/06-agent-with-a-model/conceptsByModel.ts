@@ -29,7 +29,7 @@ export function conceptsByModel(server: ModelServer, graph: ConceptGraph): Conce
       { role: 'system', content: PROMPT.replace('%', () => names.join(', ')) },
       { role: 'user', content: call },
     ] as const;
-    const { content } = await chat(server, { messages, format: FORM }, ctx.signal);
+    const { content } = await chat(server, { messages, format: FORM }, { signal: ctx.signal });
     return { ...derived, concepts: [...new Set([...derived.concepts, ...readConcepts(content)])] };
   };
 }

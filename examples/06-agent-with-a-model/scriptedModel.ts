@@ -16,9 +16,10 @@ export type Script = (request: ChatRequest) => Omit<Message, 'role'> | string | 
 export async function startScripted(script: Script): Promise<ScriptedModel> {
   const server = createServer((request, response) => {
     void readBody(request).then(body => {
-      const says = script(JSON.parse(body) as ChatRequest);
+      const asked = JSON.parse(body) as ChatRequest & { readonly stream?: boolean };
+      const says = script(asked);
       if (says === undefined) return;
-      const text = typeof says === 'string' ? says : JSON.stringify({ message: { role: 'assistant', ...says }, done: true });
+      const text = typeof says === 'string' ? says : asked.stream === true ? inParts(says) : partOf(says, true);
       response.setHeader('content-type', 'application/json').end(text);
     });
   });
@@ -30,6 +31,15 @@ export async function startScripted(script: Script): Promise<ScriptedModel> {
     await closed;
   };
   return { url: `http://127.0.0.1:${port}`, model: 'scripted', close };
+}
+
+const partOf = (says: Omit<Message, 'role'>, done: boolean): string =>
+  JSON.stringify({ message: { role: 'assistant', ...says }, done });
+
+/** The message word by word, one JSON text a line, as a server streams it; the calls come last. */
+function inParts({ content, ...rest }: Omit<Message, 'role'>): string {
+  const words = content.match(/\S+\s*/g) ?? [];
+  return [...words.map(word => partOf({ content: word }, false)), partOf({ content: '', ...rest }, true)].join('\n');
 }
 
 async function readBody(request: IncomingMessage): Promise<string> {
@@ -67,11 +77,31 @@ const LINES: readonly Line[] = [
 
 /** Plays the lines: which one is next follows from how many calls were answered. Names concepts when asked for them. */
 export const playLines: Script = ({ messages, format }) => {
-  if (format !== undefined) return { content: nameConcepts(messages.at(-1)?.content ?? '') };
+  const last = messages.at(-1)?.content ?? '';
+  if (format !== undefined) return { content: last.includes(FORM) ? fillForm(last) : nameConcepts(last) };
   const line = LINES[messages.filter(({ role }) => role === 'tool').length];
   if (line === undefined) return { content: 'The summary is there; the draft is too, because I may not delete it.' };
   return { content: line.says, tool_calls: [{ function: { name: line.tool, arguments: line.args as never } }] };
 };
+
+const FORM = 'The form to fill:';
+
+/** Fills a form of the learner: every level says something, and an edge leads from `write` to `file`. */
+function fillForm(question: string): string {
+  const form = JSON.parse(question.slice(question.indexOf('{', question.indexOf(FORM)), question.lastIndexOf('}') + 1)) as object;
+  if ('sourceName' in form)
+    return JSON.stringify({
+      ...form,
+      sourceName: 'write',
+      targetName: 'file',
+      relation: 'APPLIES_TO',
+      sourceDepth: 2,
+      targetDepth: 2,
+    });
+  return JSON.stringify(form, (key, value: unknown) =>
+    key === 'properties' ? { description: 'as far as the model knows' } : value,
+  );
+}
 
 /** This model says that a deletion involves nothing, and knows that reading a file involves its path. */
 function nameConcepts(call: string): string {

@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import type { Evaluation } from '@licet/core';
 import type { ConceptGraph, SeedName } from '@licet/epistemic';
 import { SEEDS, importGraph, memoryGraph } from '@licet/epistemic';
@@ -205,5 +207,25 @@ describe('the model server', () => {
 
     expect(model.isScripted).toBe(true);
     expect(model.note).toContain('no local model server answers');
+  });
+});
+
+describe('a conversation with the agent', () => {
+  it('streams what the model says, shows each proposal before it is written, and writes what the person accepts', () => {
+    const script = new URL('../../examples/06-agent-with-a-model/talk.ts', import.meta.url);
+    const lines = ['Write a summary of the notes.', 'y', 'say more', 'a', 'y', 'a', 'a', 'a', 'a', 'a'];
+    const { stdout, status } = spawnSync(process.execPath, ['--conditions=@licet/source', fileURLToPath(script)], {
+      input: lines.map(line => `${line}\n`).join(''),
+      encoding: 'utf8',
+      env: { ...process.env, OLLAMA_HOST: '127.0.0.1:9' },
+      timeout: 60_000,
+    });
+
+    expect(status).toBe(0);
+    expect(stdout).toContain('What is there?');
+    const [first, second] = [...stdout.matchAll(/"kind":"DEPTH","newDepths"/gu)].map(match => match.index);
+    expect(first! < second!).toBe(true);
+    expect(stdout.indexOf('✓ grounded')).toBeGreaterThan(second!);
+    expect(stdout).toContain('pass: "water the plants');
   });
 });
