@@ -6,6 +6,7 @@ import type { FileTargetOptions } from './places/target.ts';
 import { createCodeScanner } from './code/scanner.ts';
 import type { CodeParsers, CodeScanner } from './code/scanner.ts';
 import { analyzeShell } from './shell/interpret/analyzeShell.ts';
+import { markPlaces } from './places/knownPlaces.ts';
 import { isSecretTarget } from './places/secrets.ts';
 import { lossTags } from './places/losses.ts';
 import { analyzeTool } from './tools/analyzeTool.ts';
@@ -97,7 +98,8 @@ const createAnalyzer = (options: EffectOptions): EffectAnalyzer => {
     const analyze = (): readonly Effect[] => {
       const world = worldOf(action, options, machine);
       const context = contextFor(action.tool ?? action.kind, world, scanner);
-      const effects = withSpent(analyzeTool(action, context, world.overrides), world.work);
+      const found = analyzeTool(action, context, world.overrides);
+      const effects = withSpent(markPlaces(found, { ...world.paths, root: world.root }), world.work);
       shareWork(effects, world.work);
       return effects;
     };

@@ -1,5 +1,6 @@
 import type { Effect } from '@licet/core';
 
+import { lossTags } from './places/losses.ts';
 import { isStream } from './places/streams.ts';
 import { isTemporaryFor } from './places/temporary.ts';
 
@@ -18,6 +19,8 @@ import { isTemporaryFor } from './places/temporary.ts';
  * machine · `remote_execution` runs on another machine · `container` happens inside a container, its paths are not this
  * machine's · `detached` outlives the command (cron, at, tmux, nohup).
  *
+ * Pages: `browses` acts on a page that is open in a browser.
+ *
  * Code: `runs_code` an ordinary program is told to run other code · `downloaded_code` code comes from the network ·
  * `obfuscated` code or names are hidden by an encoding · `untrusted_code` code the agent wrote itself · `package_scripts`
  * packages bring scripts that run · `dynamic` what runs is only known at run time · `unlisted` no descriptor knows the
@@ -28,6 +31,8 @@ import { isTemporaryFor } from './places/temporary.ts';
  * (chmod 777, TLS checks off, firewall off) · `skips_checks` skips hooks or reviews · `unguarded_agents` an agent CLI
  * without its permission checks · `covers_tracks` shell history or logs are erased · `disrupts` stops services, processes
  * or the machine · `privilege` gains rights (setuid, capabilities, host mounts).
+ *
+ * Place: `own_place` the agent's own plan and memory folders · `worktree` another worktree of the same repository.
  *
  * Looking: `metadata` only names, sizes, dates and kinds of files are read, not what is in them.
  */
@@ -42,6 +47,7 @@ export const marks = [
   'remote_change',
   'shares',
   'uploads',
+  'browses',
   'remote_execution',
   'container',
   'detached',
@@ -62,6 +68,8 @@ export const marks = [
   'covers_tracks',
   'disrupts',
   'privilege',
+  'own_place',
+  'worktree',
   'metadata',
 ] as const;
 
@@ -86,6 +94,7 @@ export const judgedMarks = [
   'remote_change',
   'remote_execution',
   'uploads',
+  'browses',
   'downloaded_code',
   'obfuscated',
   'untrusted_code',
@@ -111,14 +120,29 @@ const AS_MARKED: ReadonlySet<string> = new Set<JudgedMark>(
   ),
 );
 
-/** Where a changed file lies, as far as it matters to a policy. */
-export function zoneOf({ target }: Effect, root: string): 'project' | 'scratch' | 'stream' | 'outside' | 'none' {
+/** Where a changed file lies, as far as it matters to a policy. Other worktrees are the project, the agent's own folders are scratch. */
+export function zoneOf({ target, tags = [] }: Effect, root: string): 'project' | 'scratch' | 'stream' | 'outside' | 'none' {
   if (target?.type !== 'file') return 'none';
+  if (tags.includes('own_place')) return 'scratch';
+  if (tags.includes('worktree')) return 'project';
   const paths = [target.glob ?? target.lexical, target.resolved + (target.glob?.slice(target.lexical.length) ?? '')];
   const all = (test: (path: string) => boolean): boolean => paths.every(test);
   if (all(path => path === root || path.startsWith(`${root}/`))) return 'project';
   if (all(isStream)) return 'stream';
   return all(path => isTemporaryFor(root, path)) ? 'scratch' : 'outside';
+}
+
+/**
+ * Tells whether a change is in a place that agents need for ordinary work and that no policy has to name: a temporary folder,
+ * the agent's own plan and memory folders, another worktree of the same repository, and what a tool makes again.
+ */
+export function isFreePlace(effect: Effect, root: string): boolean {
+  const { target, tags = [] } = effect;
+  if (target?.type !== 'file') return false;
+  if (tags.includes('worktree') || tags.includes('regenerable') || zoneOf(effect, root) === 'scratch') return true;
+  const place = { cwd: root, root };
+  const made = (path: string): boolean => lossTags(path, target.glob, target.recursive === true, place).includes('regenerable');
+  return made(target.lexical) && made(target.resolved);
 }
 
 /**

@@ -11,6 +11,9 @@ export interface BoundedFiles extends FileSystemPort {
 /** Entries of a folder that cost as much as one question. */
 const entriesPerUnit = 16;
 
+/** What reading git's index costs: that of a large repository takes some milliseconds. */
+const perIndex = 256;
+
 /** Bounds a file system by a budget: when that is spent, nothing more is known of any file. */
 export const boundFiles = (files: FileSystemPort, work: Work): BoundedFiles => {
   const once = <T>(question: (path: string) => T | undefined): ((path: string) => T | undefined) => {
@@ -32,6 +35,8 @@ export const boundFiles = (files: FileSystemPort, work: Work): BoundedFiles => {
       draw(work, (entries?.length ?? 0) / entriesPerUnit);
       return entries;
     }),
+    text: once(path => files.text?.(path)),
+    isHeldByGit: paths => draw(work, perIndex + paths.length) && files.isHeldByGit?.(paths) === true,
   };
 };
 

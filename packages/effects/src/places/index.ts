@@ -24,7 +24,15 @@ export { fileTarget, globTarget } from './target.ts';
 export type { FileTargetOptions } from './target.ts';
 export type { KnownPlace, PatternInput, Place } from './project.ts';
 export { knownPlace, matcherFor, patternTexts } from './project.ts';
-export { harmlessPatterns, isSecretPath, isSecretTarget, mayReachSecrets, secretPatterns, secretsBelow } from './secrets.ts';
+export {
+  harmlessPatterns,
+  isInertSecret,
+  isSecretPath,
+  isSecretTarget,
+  mayReachSecrets,
+  secretPatterns,
+  secretsBelow,
+} from './secrets.ts';
 export type { SecretSurroundings } from './secrets.ts';
 export { pathsStillLead } from './settled.ts';
 export { isStream } from './streams.ts';

@@ -12,10 +12,14 @@ const innerSystemFolders =
 const disks = /^\/dev\/(?:sd|hd|vd|xvd|nvme|mmcblk|disk|rdisk|loop|dm-|md|mapper\/|mem$|kmem$|port$|sda|root)/;
 
 const regenerableSegment =
-  /^(?:node_modules|bower_components|dist|build|out|output|target|\.next|\.nuxt|\.output|\.svelte-kit|\.astro|\.angular|\.expo|\.vite|\.cache|\.parcel-cache|\.turbo|\.nx|\.rpt2_cache|\.eslintcache|\.stylelintcache|coverage|\.nyc_output|htmlcov|\.coverage|__pycache__|\.pytest_cache|\.mypy_cache|\.ruff_cache|\.hypothesis|\.tox|\.nox|\.venv|venv|\.gradle|\.eggs|[\w*.-]*\.egg-info|\.terraform|\.serverless|\.vercel|\.netlify|\.docusaurus|storybook-static|test-results|playwright-report|cmake-build-[\w*-]+|obj|tmp|temp|\.tmp|\.temp|\.DS_Store|\.sass-cache|\.jekyll-cache|_site|site-packages|Pods|DerivedData|\.dart_tool|\.pub-cache|\.stack-work|dist-newstyle|_build|zig-cache|zig-out|\.zig-cache|elm-stuff|deps\.tmp|lib-cov|logs?)$/;
+  /^(?:node_modules|bower_components|dist|build|out|output|target|\.next|\.nuxt|\.output|\.svelte-kit|\.astro|\.angular|\.expo|\.vite|\.cache|\.parcel-cache|\.turbo|\.nx|\.rpt2_cache|\.eslintcache|\.stylelintcache|coverage|\.nyc_output|htmlcov|\.coverage|__pycache__|\.pytest_cache|\.mypy_cache|\.ruff_cache|\.hypothesis|\.tox|\.nox|\.venv|venv|\.gradle|\.eggs|[\w*.-]*\.egg-info|\.terraform|\.serverless|\.vercel|\.netlify|\.docusaurus|storybook-static|test-results|playwright-report|cmake-build-[\w*-]+|obj|tmp|temp|\.tmp|\.temp|\.DS_Store|\.sass-cache|\.jekyll-cache|_site|site-packages|Pods|DerivedData|\.dart_tool|\.pub-cache|\.stack-work|dist-newstyle|_build|zig-cache|zig-out|\.zig-cache|elm-stuff|deps\.tmp|lib-cov|logs?|generated|__generated__|\.ipynb_checkpoints|artifacts)$/;
 
 const regenerableName =
-  /\.(?:pyc|pyo|o|obj|a|so|class|log|tmp|temp|bak|swp|swo|orig|rej|gcda|gcno|gcov|tsbuildinfo|profraw|cover|out|pid|lock\.tmp|map|tgz)$|~$|^(?:npm-debug|yarn-error|yarn-debug)\.log|^\.DS_Store$|^Thumbs\.db$|^core(?:\.\d+)?$|^nohup\.out$|^(?:package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|[Cc]argo\.lock|(?:poetry|uv|pdm|Pipfile|Gemfile|composer|Podfile|pubspec|mix|flake)\.lock)$/;
+  /\.(?:pyc|pyo|o|obj|a|so|class|log|tmp|temp|bak|swp|swo|orig|rej|gcda|gcno|gcov|tsbuildinfo|profraw|cover|out|pid|lock\.tmp|map|tgz|snap\.new|received\.\w+)$|~$|^(?:npm-debug|yarn-error|yarn-debug)\.log|^\.DS_Store$|^Thumbs\.db$|^core(?:\.\d+)?$|^nohup\.out$|^tmp[-_.].+|^(?:package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|[Cc]argo\.lock|(?:poetry|uv|pdm|Pipfile|Gemfile|composer|Podfile|pubspec|mix|flake)\.lock)$/;
+
+/** From the home folder: what tools download or build again by themselves. */
+const homeCaches =
+  /^\/(?:\.cache|Library\/Caches|Library\/Developer\/Xcode\/DerivedData|\.npm\/_\w+|\.yarn\/cache|\.gradle\/caches|\.cargo\/registry|\.nuget\/packages|go\/pkg\/mod|\.local\/share\/pnpm\/store)\/./;
 
 /** True when losing the path loses the machine, everybody's files or the user's whole home. */
 export function isCatastrophicPath(path: string, recursive: boolean, options: ShellOptions): boolean {
@@ -39,6 +43,8 @@ export function lossTags(path: string, glob: string | undefined, recursive: bool
   const whole = glob ?? path;
   const { cwd, root = cwd } = options;
   if (isTemporaryFor(root, whole)) return ['regenerable'];
+  if (options.home !== undefined && whole.startsWith(`${options.home}/`) && homeCaches.test(whole.slice(options.home.length)))
+    return ['regenerable'];
   const inside = isWithin(path, root) ? whole.slice(root.length) : isWithin(path, cwd) ? whole.slice(cwd.length) : undefined;
   if (inside === undefined) return [];
   const segments = inside.split('/').filter(part => part !== '' && part !== '**');

@@ -1,8 +1,14 @@
 import type { FileEntry, FileIdentity, FileSystemPort } from './fileSystem.ts';
 import { collapse } from './normalize.ts';
 
-/** What a path holds: a file, an empty folder, a symbolic link, or one more name of a file that is listed too. */
-export type MemoryFile = 'file' | 'folder' | { readonly link: string } | { readonly sameAs: string };
+/** What a path holds: a file (with a text, or one that git holds as it is), an empty folder, a symbolic link, or one more name of a file that is listed too. */
+export type MemoryFile =
+  | 'file'
+  | 'held'
+  | 'folder'
+  | { readonly text: string }
+  | { readonly link: string }
+  | { readonly sameAs: string };
 
 const parentOf = (path: string): string => path.slice(0, path.lastIndexOf('/')) || '/';
 
@@ -76,5 +82,10 @@ export const memoryFiles = (table: Readonly<Record<string, MemoryFile>>): FileSy
     readLink: path => linkOf(nodes.get(follow(nodes, path, false) ?? '')),
     identity: path => identify(nodes, path),
     list: path => listEntries(nodes, path),
+    text: path => {
+      const node = nodes.get(follow(nodes, path, true) ?? '');
+      return typeof node === 'object' && 'text' in node ? node.text : undefined;
+    },
+    isHeldByGit: paths => paths.every(path => nodes.get(path) === 'held'),
   });
 };

@@ -1,6 +1,7 @@
 import type { Dirent } from 'node:fs';
 import type NodeFs from 'node:fs';
 import type { FileEntry, FileSystemPort } from './fileSystem.ts';
+import { isHeldByGit } from './gitIndex.ts';
 
 const attempt = <T>(read: () => T): T | undefined => {
   try {
@@ -9,6 +10,8 @@ const attempt = <T>(read: () => T): T | undefined => {
     return undefined;
   }
 };
+
+const MAX_TEXT = 4096;
 
 const toEntry = (entry: Dirent): FileEntry => ({
   name: entry.name,
@@ -31,5 +34,7 @@ export const nodeFiles = (): FileSystemPort => {
         return { device, inode, links };
       }),
     list: path => attempt(() => fs().readdirSync(path, { withFileTypes: true }).map(toEntry)),
+    text: path => attempt(() => (fs().statSync(path).size > MAX_TEXT ? undefined : fs().readFileSync(path, 'utf8'))),
+    isHeldByGit: paths => attempt(() => isHeldByGit(paths, fs())) ?? false,
   });
 };

@@ -171,6 +171,14 @@ export function isSecretTarget(target: FileTarget, { home, root, files }: Secret
   return findHardLink(resolved, lists.secret, root, files, 500)?.protectedPath !== undefined;
 }
 
+/**
+ * True for a name of secrets that only the project's own programs read: to make a new one leads no tool elsewhere, as a new
+ * `.npmrc` or `.netrc` would.
+ */
+export function isInertSecret(path: string): boolean {
+  return /^(?:\.env(?:\.[\w-]+)*|[\w.-]+\.(?:env|pem|key|p12|pfx|jks|keystore|tfvars))$/i.test(baseName(path));
+}
+
 /** How many entries are looked at to find the secrets in a tree; the nearest come first. */
 const treeBudget = 3000;
 

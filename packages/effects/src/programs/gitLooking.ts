@@ -9,9 +9,13 @@ function named(operands: readonly Argument[], withPaths: boolean): readonly Find
     if (text === undefined) return [];
     const inside = /^[^:]*:(?:\d:)?(?!\/\/)(.+)$/s.exec(text)?.[1];
     if (inside !== undefined) return [{ use: 'read', value: inside }];
-    return withPaths && !text.includes('..') && (operand.glob || file.test(text)) ? [{ use: 'read', value: operand }] : [];
+    if (!withPaths || text.includes('..')) return [];
+    return operand.glob || file.test(text) || isPattern(text) ? [{ use: 'read', value: { text, glob: !file.test(text) } }] : [];
   });
 }
+
+/** Git reads `*` in a path word itself, quoted or not; a revision has none. */
+const isPattern = (text: string): boolean => /^[\w./*?-]*[*?][\w./*?-]*$/.test(text);
 
 const texts =
   '--format --pretty --since --until --after --before --author --committer --grep -S -G -n --max-count --skip --date --diff-filter --glob --exclude --word-diff-regex --inter-hunk-context --encoding --diff-algorithm --anchored --ignore-revs-file --contents --abbrev-commit-length';
@@ -23,7 +27,10 @@ const diffOptions = {
   '-O': 'text',
   '--copies -C --find-renames -M -B -U --unified --stat --color --word-diff --relative': { value: 'text', attachedOnly: true },
   '-c --cc -p --patch -u -s -q -w -b -z -R -a -m -r -t': 'flag',
-  '--no-index --ext-diff --textconv --name-only --name-status --cached --staged --oneline --graph --all --decorate': 'flag',
+  '--no-index': 'flag',
+  '--name-only': 'flag',
+  '--name-status': 'flag',
+  '--ext-diff --textconv --cached --staged --oneline --graph --all --decorate': 'flag',
 } as const;
 
 const diff = (): CommandDescriptor => ({

@@ -108,11 +108,11 @@ const worktree = (): CommandDescriptor => ({
   subcommands: {
     add: () => ({
       options: { '--new-branch -b -B': 'text', '--reason': 'text', '-f --force -d --detach --checkout --lock': 'flag' },
-      operands: { first: [{ as: 'write', recursive: true }] },
+      operands: { first: [{ as: 'write', recursive: true, tags: ['worktree'] }] },
     }),
     remove: () => ({
-      options: { '-f --force': { operands: { rest: { as: 'delete', recursive: true } } } },
-      operands: { rest: { as: 'delete', recursive: true, tags: ['recoverable'] } },
+      options: { '-f --force': { operands: { rest: { as: 'delete', recursive: true, tags: ['worktree'] } } } },
+      operands: { rest: { as: 'delete', recursive: true, tags: ['worktree', 'recoverable'] } },
     }),
     move: () => ({ operands: { first: ['move', 'write'] } }),
     'list prune lock unlock repair': () => ({}),

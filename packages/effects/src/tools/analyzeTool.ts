@@ -1,5 +1,6 @@
 import type { Action, Effect } from '@licet/core';
 import type { ToolContext } from './context.ts';
+import { browserTools } from './browserTools.ts';
 import { fileTools } from './fileTools.ts';
 import { judgeArgument } from './judge.ts';
 import { otherTools } from './otherTools.ts';
@@ -24,10 +25,11 @@ const own = <T>(table: Readonly<Record<string, T>>, key: string): T | undefined 
 /** The server's and the tool's own name of an MCP tool: `mcp__fs__read_file`, `mcp_fs_read_file`, `MCP:read_file`. */
 const mcpName = (tool: string): string | undefined => /^(?:mcp__.+?__|mcp_[^_]+_|MCP:)(.+)$/s.exec(tool)?.[1];
 
-/** Whether an MCP tool shares more than the name with a known one: it has an argument that one needs, and no repository beside it. */
+/** Whether an MCP tool shares more than the name with a known one: it has an argument that one needs, and no repository beside it. The `ref` of a browser is an element of its page. */
 const fits = (descriptor: ToolDescriptor, payload: Readonly<Record<string, unknown>>): boolean => {
   const names = Object.keys(payload).map(plainName);
-  if (names.some(name => remoteName.test(name))) return false;
+  const isPage = Object.values(browserTools).includes(descriptor);
+  if (!isPage && names.some(name => remoteName.test(name))) return false;
   return descriptor.required === undefined || descriptor.required.some(name => names.includes(name));
 };
 

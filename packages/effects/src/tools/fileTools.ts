@@ -70,6 +70,36 @@ const glob: ToolDescriptor = {
 
 const firstText = (values: readonly unknown[]): string | undefined => values.find(value => typeof value === 'string');
 
+/** The names that a file type of ripgrep stands for, where its name is an extension too; none for one that is not known here. */
+function typeGlob(type: unknown): string | undefined {
+  if (typeof type !== 'string') return undefined;
+  const names =
+    fileTypes[type] ??
+    (/^(?:c|cs|css|dart|go|html|js|json|lua|md|php|py|r|scala|sh|sql|swift|tf|toml|ts|vue|xml|yaml)$/.test(type)
+      ? type
+      : undefined);
+  return names === undefined ? undefined : `*.${names}`;
+}
+
+/** From `rg --type-list`: types whose name is not their only extension. */
+const fileTypes: Readonly<Record<string, string>> = {
+  cpp: '{cpp,cc,cxx,hpp,hh,hxx,h,inl}',
+  java: '{java,jsp}',
+  js: '{js,jsx,mjs,cjs,vue}',
+  kotlin: '{kt,kts}',
+  markdown: '{md,markdown,mdx}',
+  md: '{md,markdown,mdx}',
+  py: '{py,pyi}',
+  python: '{py,pyi}',
+  ruby: '{rb,gemspec,rake}',
+  rust: 'rs',
+  sh: '{sh,bash,zsh,ksh}',
+  terraform: '{tf,tf.json}',
+  ts: '{ts,tsx,mts,cts}',
+  typescript: '{ts,tsx,mts,cts}',
+  yaml: '{yaml,yml}',
+};
+
 /**
  * Searches contents. Where only names come back (Claude Code's default) the folder counts as listed; a search in one file still
  * tells what is in it. A `glob` or `type` narrows the search; leading dots need a literal dot there.
@@ -81,7 +111,7 @@ const grep: ToolDescriptor = {
     const mode = payload['output_mode'] ?? (tool === 'Grep' ? 'files_with_matches' : 'content');
     if (mode === 'files_with_matches' || mode === 'count') return judge('list', start);
     const filter = firstText([payload['glob'], payload['include'], payload['include_pattern'], payload['includePattern']]);
-    const narrowed = filter ?? (typeof payload['type'] === 'string' ? '*.*' : undefined);
+    const narrowed = filter ?? typeGlob(payload['type']);
     if (narrowed === undefined || narrowed.startsWith('!') || typeof start !== 'string') return judge('tree', start);
     const depth = narrowed.includes('/') ? narrowed.replace(/^\//, '') : `**/${narrowed}`;
     return judge('glob', `${start.replace(/[\\*?[\]{}()!+@]/g, '\\$&')}/${depth}`);

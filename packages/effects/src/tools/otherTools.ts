@@ -1,4 +1,5 @@
 import type { Effect } from '@licet/core';
+import { browserTools } from './browserTools.ts';
 import type { ToolDescriptor } from './use.ts';
 
 const shell: ToolDescriptor = {
@@ -167,7 +168,7 @@ export const otherTools: Readonly<Record<string, ToolDescriptor>> = {
   fetch: fetchTool,
   fetchwebpage: fetchTool,
   httprequest: fetchTool,
-  browsernavigate: { arguments: { url: 'url' }, required: ['url'] },
+  ...browserTools,
   websearch: search,
   googlewebsearch: search,
   browse: fetchTool,

@@ -1,8 +1,10 @@
 import type { Effect, FileTarget, Guard, Ruling } from '@licet/core';
 import { InvariantError, checkOptions, defineNode, param, params, skip } from '@licet/core';
+import { isFreePlace } from '@licet/effects/marks';
 import { isStream, knownPlace, matcherFor, mostSpecific, pathsStillLead } from '@licet/effects/places';
 import type { KnownPlace, PathMatcher, PathPattern, Place } from '@licet/effects/places';
 
+import { aroundFinding, namesAnother } from '../judging/around.ts';
 import type { Finding } from '../judging/findings.ts';
 import { shortPath, verdictOf } from '../judging/findings.ts';
 import { placeParams } from '../judging/params.ts';
@@ -49,10 +51,13 @@ const strictness = (level: AccessLevel): number => accessLevels.indexOf(level);
  * |---|---|
  * | reads or changes what has `no-access` | block |
  * | changes what is `read-only` | block |
+ * | reads a file that a pattern makes `read-only` | warn: the agent is told |
+ * | changes a whole folder around such files (`prettier --write .`) | warn |
  * | does something to files that cannot be seen | `unknown` (ask) |
  * | does nothing to files | skipped |
  * | anything else | pass |
  *
+ * What no pattern names has the access `otherwise`, but for the places of ordinary work: see `FileBoundary`.
  * A glob or a folder has the strictest access of everything it may reach. It cannot see what a program that runs does by
  * itself.
  *
@@ -121,8 +126,10 @@ function judge(effect: Effect, rules: Rules): readonly Finding[] {
     ];
   }
   if (isStream(target.lexical) && target.resolved === target.lexical) return [];
-  const access = accessTo(target, rules);
+  const access = accessTo(effect, target, rules);
   const name = shortPath(target.glob ?? target.lexical, rules.place.root);
+  if (access !== 'read-write' && namesAnother(effect) && ownAccess(effect, target, rules) === 'read-write')
+    return [aroundFinding(effect, rules.place.root)];
   if (access === 'no-access') {
     return [
       {
@@ -134,24 +141,43 @@ function judge(effect: Effect, rules: Rules): readonly Finding[] {
       },
     ];
   }
-  if (access === 'read-write' || !['write', 'delete', 'configure'].includes(effect.kind)) return [];
+  if (access === 'read-write') return [];
+  if (!['write', 'delete', 'configure'].includes(effect.kind)) return readNotice(effect, target, name, rules);
   const fix = rules.writable === '' ? 'ask the user to change it' : `change files in ${rules.writable} only`;
   return [{ ruling: 'block', code: 'path_read_only', reason: `${name} may be read but not changed`, fix, effect }];
 }
 
+/** Who reads a file that a pattern makes read-only is told so, before it is changed in vain. */
+function readNotice(effect: Effect, target: FileTarget, name: string, { matcher }: Rules): readonly Finding[] {
+  const isOne = effect.kind === 'read' && target.glob === undefined && target.recursive !== true;
+  if (!isOne || effect.tags?.includes('metadata') === true || matcher.match(target.lexical).length === 0) return [];
+  const fix = 'leave it as it is; ask the user where it has to change';
+  return [{ ruling: 'warn', code: 'path_read_only', reason: `${name} may be read but not changed`, fix, effect }];
+}
+
+const strictest = (levels: readonly AccessLevel[]): AccessLevel =>
+  levels.reduce((a, b) => (strictness(b) > strictness(a) ? b : a), 'read-write');
+
+/** The access that a path has by its own name. What no pattern names is free where agents work anyway. */
+function ofPath(path: string, effect: Effect, { matcher, level, otherwise, place }: Rules): AccessLevel {
+  const matching = mostSpecific(matcher.match(path).map(pattern => ({ pattern })));
+  if (matching.length > 0) return strictest(matching.map(({ pattern }) => level(pattern)));
+  return otherwise !== 'read-write' && isFreePlace(effect, place.root) ? 'read-write' : otherwise;
+}
+
+function ownAccess(effect: Effect, { lexical, resolved }: FileTarget, rules: Rules): AccessLevel {
+  return strictest([ofPath(lexical, effect, rules), ofPath(resolved, effect, rules)]);
+}
+
 /** The strictest access among everything that a target may reach. */
-function accessTo(target: FileTarget, { matcher, level, otherwise, place }: Rules): AccessLevel {
-  const strictest = (levels: readonly AccessLevel[]): AccessLevel =>
-    levels.reduce((a, b) => (strictness(b) > strictness(a) ? b : a), 'read-write');
-  const ofPath = (path: string): AccessLevel => {
-    const matching = mostSpecific(matcher.match(path).map(pattern => ({ pattern })));
-    return matching.length === 0 ? otherwise : strictest(matching.map(({ pattern }) => level(pattern)));
-  };
-  if (target.glob === undefined && target.recursive !== true) return strictest([ofPath(target.lexical), ofPath(target.resolved)]);
+function accessTo(effect: Effect, target: FileTarget, rules: Rules): AccessLevel {
+  const { matcher, level, otherwise, place } = rules;
+  if (target.glob === undefined && target.recursive !== true) return ownAccess(effect, target, rules);
   const reached = matcher
     .touches(target, place.files)
-    .map(({ pattern, path, certainty }) => (certainty === 'certain' ? ofPath(path) : level(pattern)));
-  return strictest([...reached, ...(matcher.covers(target, place.files) ? [] : [otherwise])]);
+    .map(({ pattern, path, certainty }) => (certainty === 'certain' ? ofPath(path, effect, rules) : level(pattern)));
+  const isNamed = matcher.covers(target, place.files) || (reached.length === 0 && isFreePlace(effect, place.root));
+  return strictest([...reached, ...(isNamed ? [] : [otherwise])]);
 }
 
 /** `access_map` in governance.yaml. */
@@ -161,6 +187,8 @@ export const accessMapDefinition = defineNode({
   params: accessMapParams,
   rulings: [
     ['it reads what is `no-access`, or changes what is not `read-write`', 'block'],
+    ['it reads a file that a pattern makes `read-only`', 'warn: the agent is told'],
+    ['it changes a whole folder around such files (`prettier --write .`)', 'warn'],
     ['it does something to files that cannot be seen', '`unknown` (ask)'],
     ['it does nothing to files', 'skipped'],
     ['anything else', 'pass'],

@@ -39,6 +39,7 @@ export const standardRulings: Readonly<Record<JudgedMark, Ruling>> = Object.free
   remote_change: 'ask',
   remote_execution: 'warn',
   uploads: 'ask',
+  browses: 'warn',
   downloaded_code: 'block',
   obfuscated: 'block',
   untrusted_code: 'ask',

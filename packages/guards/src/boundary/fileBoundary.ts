@@ -1,8 +1,10 @@
 import type { Effect, FileTarget, Guard, Ruling } from '@licet/core';
 import { InvariantError, checkOptions, defineNode, param, params, skip } from '@licet/core';
+import { isFreePlace } from '@licet/effects/marks';
 import { isStream, knownPlace, matcherFor, pathsStillLead, patternTexts } from '@licet/effects/places';
 import type { KnownPlace, PathMatcher, PatternInput, Place } from '@licet/effects/places';
 
+import { aroundFinding, namesAnother } from '../judging/around.ts';
 import type { Finding } from '../judging/findings.ts';
 import { shortPath, verdictOf } from '../judging/findings.ts';
 import { patterns, placeParams } from '../judging/params.ts';
@@ -53,7 +55,11 @@ interface Rules extends Pick<FileBoundaryOptions, 'unknown'> {
  * | does nothing to files | skipped |
  * | anything else | pass |
  *
- * The null device and the standard streams are always free. It cannot see what a program that runs does by itself: a build
+ * A recursive change of a folder around something `readOnly` (`prettier --write .`) is a warning: it names another target.
+ *
+ * The null device and the standard streams are always free. So are the places of ordinary work, unless `deny` or `readOnly`
+ * names them: temporary folders, the agent's own plan and memory folders, other worktrees of the same repository, and what a
+ * tool makes again (installed packages, build output, caches). It cannot see what a program that runs does by itself: a build
  * script, a binary, code on another machine. Patterns: see `compilePattern`.
  *
  * @example
@@ -122,21 +128,30 @@ function judge(effect: Effect, rules: Rules): readonly Finding[] {
   const finding = (code: string, reason: string, fix: string): readonly Finding[] => [
     { ruling: 'block', code, reason, fix, effect },
   ];
-  if (touches(rules.deny, target, rules))
+  if (touches(rules.deny, target, rules) && !namesAnother(effect, rules.deny))
     return finding('path_denied', `${name} is off limits`, 'do without this file, or ask the user for what is needed from it');
   if (effect.kind === 'read') {
-    if (rules.read === undefined || rules.read.covers(target, rules.place.files)) return [];
+    if (rules.read === undefined || rules.read.covers(target, rules.place.files) || isFreePlace(effect, rules.place.root))
+      return [];
     return finding('path_outside', `${name} is outside what may be read`, 'read the files of the task only');
   }
   if (!['write', 'delete', 'configure'].includes(effect.kind)) return [];
-  if (touches(rules.readOnly, target, rules))
-    return finding(
-      'path_read_only',
-      `${name} may be read but not changed`,
-      'change another file, or ask the user to change this one',
-    );
-  if (rules.allow === undefined || rules.allow.covers(target, rules.place.files)) return [];
-  return finding('path_outside', `${name} is outside what may be changed`, `change files in ${rules.allowed} only`);
+  const isAround = touches(rules.readOnly, target, rules) || touches(rules.deny, target, rules);
+  const kept = isAround ? readOnlyFinding(effect, rules) : [];
+  if (rules.allow === undefined || rules.allow.covers(target, rules.place.files) || isFreePlace(effect, rules.place.root))
+    return kept;
+  return finding('path_outside', `${name} is outside what may be changed`, `change files in ${rules.allowed}, or ask the user`);
+}
+
+/** A whole folder that is formatted or unpacked into is named, what lies in it is not: that it is left alone is to be looked at. */
+function readOnlyFinding(effect: Effect, rules: Rules): readonly Finding[] {
+  const { target } = effect;
+  if (target?.type !== 'file') return [];
+  const { root } = rules.place;
+  if (namesAnother(effect, rules.readOnly)) return [aroundFinding(effect, root)];
+  const fix = 'change another file, or ask the user to change this one';
+  const reason = `${shortPath(target.glob ?? target.lexical, root)} may be read but not changed`;
+  return [{ ruling: 'block', code: 'path_read_only', reason, fix, effect }];
 }
 
 function touches(matcher: PathMatcher | undefined, target: FileTarget, { place }: Rules): boolean {
@@ -151,6 +166,8 @@ export const fileBoundaryDefinition = defineNode({
   rulings: [
     ['it touches what `deny` matches, or changes what `read_only` matches', 'block'],
     ['it changes something outside `allow`, or reads something outside `read` and `allow`', 'block'],
+    ['it changes a whole folder around such files (`prettier --write .`)', 'warn'],
+    ['it changes temporary folders, plan and memory folders, other worktrees, build output', 'pass'],
     ['it does something to files that cannot be seen', '`unknown` (ask)'],
     ['it does nothing to files', 'skipped'],
     ['anything else', 'pass'],

@@ -1,6 +1,6 @@
 import type { Effect, FileTarget, Guard, Ruling } from '@licet/core';
 import { checkOptions, defineNode, param, params, skip } from '@licet/core';
-import { isWithin, knownPlace, matcherFor, mayReachSecrets, pathsStillLead } from '@licet/effects/places';
+import { isInertSecret, isWithin, knownPlace, matcherFor, mayReachSecrets, pathsStillLead } from '@licet/effects/places';
 import type { KnownPlace, PathHit, PathMatcher, PatternInput, Place } from '@licet/effects/places';
 
 import type { Finding } from '../judging/findings.ts';
@@ -37,6 +37,7 @@ export interface SecretPathsOptions extends Place {
  * | reads a file that holds secrets, or may through a glob or folder | `read` (block) |
  * | prints credentials by other means: `env`, a keychain | `read` (block) |
  * | changes or deletes such a file | `change` (ask) |
+ * | makes a new `.env` or key file in the project (`cp .env.example .env`) | pass |
  * | lists names, sizes and dates only | pass |
  * | searches or rewrites the project recursively, and secrets lie in it | pass: searching, unpacking, formatting are everyday work |
  * | reads by a glob through the whole project, and a secret is certainly reached | `read` (block) |
@@ -94,9 +95,20 @@ function judge(effect: Effect, rules: Rules): readonly Finding[] {
   const { target } = effect;
   if (ruling === 'pass') return [];
   if (target?.type !== 'file') return hasTag(effect, 'secret') ? [{ ...printed(effect), ruling, effect }] : [];
-  if (!touchesSecrets(effect, target, rules)) return [];
+  if (isMade(effect, target, rules) || !touchesSecrets(effect, target, rules)) return [];
   const name = shortPath(target.glob ?? target.lexical, rules.place.root);
   return [{ ...(reads ? readWords(name) : changeWords(name)), ruling, effect }];
+}
+
+/** Where nothing is yet, nothing is lost and nothing is read: `cp .env.example .env`. */
+function isMade({ kind }: Effect, target: FileTarget, { place, own }: Rules): boolean {
+  if (kind !== 'write' || target.glob !== undefined || target.recursive === true) return false;
+  const isNew = (path: string): boolean =>
+    isWithin(path, place.root) &&
+    isInertSecret(path) &&
+    place.files.identity(path) === undefined &&
+    (own?.match(path).length ?? 0) === 0;
+  return isNew(target.lexical) && isNew(target.resolved);
 }
 
 function printed(effect: Effect): Omit<Finding, 'ruling'> {
@@ -146,6 +158,7 @@ export const secretPathsDefinition = defineNode({
   rulings: [
     ['it reads, copies or sends a secret', '`read` (block)'],
     ['it changes or deletes a secret', '`change` (ask)'],
+    ['it makes a new `.env` or key file in the project', 'pass'],
     ['it has no effects', 'skipped'],
     ['anything else', 'pass'],
   ],

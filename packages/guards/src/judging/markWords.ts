@@ -55,6 +55,10 @@ export const markWords: Readonly<Record<JudgedMark, MarkWords>> = {
     fix: 'work on this machine, or ask the user',
   },
   uploads: { reason: what => `it sends local data to ${what}`, fix: 'keep the data local, or ask the user to send it' },
+  browses: {
+    reason: () => 'it acts on the page that is open in the browser',
+    fix: 'make sure that the page is the one that you are working on, and that nobody is signed in to it',
+  },
   downloaded_code: {
     reason: what => `it runs code that comes straight from the network: ${what}`,
     fix: 'download it to a file, read it, and then ask to run it',

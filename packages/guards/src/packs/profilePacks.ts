@@ -37,6 +37,7 @@ ${FLOOR}${SECRETS}    - network: { uploads: block, listen: ask, unknown: ask } #
     - bash_safety:
         otherwise: block
         commits: pass
+        browses: ask
         unknown: ask
         recoverable: ask
         shares: ask

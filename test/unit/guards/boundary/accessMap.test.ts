@@ -19,7 +19,7 @@ describe('AccessMap', () => {
     ['changes what may be changed', file('write', '/w/src/a.ts'), 'pass'],
     ['changes what a more specific pattern closes', file('write', '/w/src/generated/b.ts'), 'block'],
     ['changes what a still more specific pattern opens', file('write', '/w/src/generated/keep.ts'), 'pass'],
-    ['reads what may be read', file('read', '/w/config/a.json'), 'pass'],
+    ['reads what may be read', file('read', '/w/config/a.json'), 'warn'],
     ['changes what may be read', file('write', '/w/config/a.json'), 'block'],
     ['reads what has no access', file('read', '/w/.env'), 'block'],
     ['reads what has no access, further down', file('read', '/w/packages/x/.env'), 'block'],
@@ -35,6 +35,32 @@ describe('AccessMap', () => {
 
   it('passes over an action that does nothing to files', () => {
     expect(skipped(judge(policy, [effect('network')]))).toBe(true);
+  });
+
+  it('tells who reads a file that it may not be changed, once for that file', () => {
+    expect(judge(policy, [file('read', '/w/config/a.json')])).toMatchObject({
+      ruling: 'warn',
+      code: 'path_read_only',
+      reason: '`config/a.json` may be read but not changed',
+    });
+    expect(judge(policy, [{ ...file('read', '/w/config/a.json'), tags: ['metadata'] }]).ruling).toBe('pass');
+    expect(judge(policy, [file('read', '/w/config', { recursive: true })]).ruling).toBe('pass');
+  });
+
+  it('leaves the places of ordinary work free where no pattern names them', () => {
+    expect(judge(policy, [file('write', '/tmp/x')]).ruling).toBe('pass');
+    expect(judge(policy, [{ ...file('write', '/home/u/.claude/plans/a.md'), tags: ['own_place'] }]).ruling).toBe('pass');
+    expect(judge(policy, [file('delete', '/w/dist', { recursive: true })]).ruling).toBe('pass');
+    expect(judge(policy, [file('write', '/home/u/.bashrc')]).ruling).toBe('block');
+  });
+
+  it('warns of a change of a folder around what is closed, where the folder itself is open', () => {
+    const open = AccessMap({ paths: { './': 'read-write', 'config/': 'read-only', '.env': 'no-access' }, ...place() });
+
+    expect(judge(open, [file('write', '/w', { recursive: true })]).ruling).toBe('warn');
+    expect(judge(open, [file('delete', '/w', { recursive: true })]).ruling).toBe('block');
+    expect(judge(open, [file('write', '/w/config', { recursive: true })]).ruling).toBe('block');
+    expect(judge(policy, [file('write', '/w', { recursive: true })]).ruling).toBe('block');
   });
 
   it('takes the stricter access where no pattern is more specific', () => {

@@ -31,7 +31,7 @@ describe('FileBoundary', () => {
     ['changes a folder whose name only begins like an allowed one', file('write', '/w/src-secrets/a'), 'block', 'path_outside'],
     ['writes to the null device', file('write', '/dev/null'), 'pass', 'ok'],
     ['writes to a link called like the null device', file('write', '/dev/null', { resolved: '/w/x' }), 'block', 'path_outside'],
-    ['changes a whole tree that is not all allowed', file('write', '/w', { recursive: true }), 'block', 'path_denied'],
+    ['changes a whole tree that is not all allowed', file('write', '/w', { recursive: true }), 'block', 'path_outside'],
     ['reads by a glob that reaches a denied file', file('read', '/w', { glob: '/w/.*' }), 'block', 'path_denied'],
     ['does what cannot be seen', effect('unknown'), 'ask', 'unknown_effect'],
   ] as const)('when the action %s', (_what, one, ruling, code) => {
@@ -56,7 +56,48 @@ describe('FileBoundary', () => {
 
     expect(evaluation.ruling).toBe('block');
     expect(evaluation.reason).toBe('`b` is outside what may be changed');
-    expect(evaluation.fix?.summary).toBe('change files in `src/**`, `/tmp/**` only');
+    expect(evaluation.fix?.summary).toBe('change files in `src/**`, `/tmp/**`, or ask the user');
+  });
+
+  it('leaves the places of ordinary work free, but for what the policy names itself', () => {
+    const scope = FileBoundary({ allow: ['src/**'], deny: ['/tmp/keep/**'], readOnly: ['build/**'], ...place() });
+
+    for (const free of [
+      file('write', '/tmp/x'),
+      file('write', '/w/dist/a.js'),
+      file('write', '/w/node_modules', { recursive: true }),
+      file('delete', '/w/coverage', { recursive: true }),
+      { ...file('write', '/home/u/.claude/plans/a.md'), tags: ['own_place'] },
+      { ...file('write', '/w2/src/a.ts'), tags: ['worktree'] },
+    ])
+      expect(judge(scope, [free])).toMatchObject({ ruling: 'pass' });
+    for (const closed of [
+      file('write', '/tmp/keep/x'),
+      file('delete', '/w/build/a', { recursive: true }),
+      file('write', '/w/README.md'),
+      file('write', '/w2/src/a.ts'),
+      file('write', '/home/u/.bashrc'),
+    ])
+      expect(judge(scope, [closed])).toMatchObject({ ruling: 'block' });
+  });
+
+  it('warns of a change around what may not be changed, and blocks one of it', () => {
+    const kept = FileBoundary({
+      readOnly: ['vendor/**'],
+      deny: ['.env'],
+      ...place({ '/w/vendor/a.js': 'file', '/w/.env': 'file' }),
+    });
+    const ruling = (one: ReturnType<typeof file>): string => judge(kept, [one]).ruling;
+
+    expect(judge(kept, [file('write', '/w', { recursive: true })])).toMatchObject({
+      ruling: 'warn',
+      reason: 'it changes files below `.`, where some are not to be changed',
+    });
+    expect(ruling(file('write', '/w/vendor', { recursive: true }))).toBe('block');
+    expect(ruling(file('write', '/w/vendor/a.js'))).toBe('block');
+    expect(ruling(file('write', '/w/vendor', { glob: '/w/vendor/*.js' }))).toBe('block');
+    expect(ruling(file('delete', '/w', { recursive: true }))).toBe('block');
+    expect(ruling(file('read', '/w', { recursive: true }))).toBe('block');
   });
 
   it('restricts reading when it is told where reading is allowed', () => {

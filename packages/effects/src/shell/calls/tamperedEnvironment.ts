@@ -1,5 +1,5 @@
 import type { Mark } from '../../marks.ts';
-import { isTemporary } from '../../places/temporary.ts';
+import { isTemporary, isTemporaryFor } from '../../places/temporary.ts';
 import { knownText } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
 import { emit } from '../words/frame.ts';
@@ -80,7 +80,10 @@ function isPlainPath(value: Field, frame: Frame): boolean {
   const { cwd, env } = frame.run.options;
   const keeps =
     value.source.includes('PATH') || (env?.['PATH'] !== undefined && text.includes(env['PATH'])) || text.includes('/usr/bin');
-  return keeps && parts.every(part => part !== '' && part !== '.' && !isTemporary(part) && part !== '/tmp' && part !== cwd);
+  const { root = frame.run.options.cwd } = frame.run.options;
+  return (
+    keeps && parts.every(part => part !== '' && part !== '.' && !isTemporaryFor(root, part) && part !== '/tmp' && part !== cwd)
+  );
 }
 
 /** Records that a variable is set for later programs, when that matters to them. */

@@ -1,0 +1,133 @@
+import type { Effect, EffectKind, FileTarget } from '@licet/core';
+
+import type { Mark } from '../marks.ts';
+import type { FileSystemPort } from './fileSystem.ts';
+import { isWithin } from './lexical.ts';
+import { expandGlob, listBelow } from './reach.ts';
+import { isTemporaryFor } from './temporary.ts';
+
+/** Where a project lies, and what may be looked at. */
+export interface Surroundings {
+  readonly root: string;
+  readonly home?: string | undefined;
+  readonly files?: FileSystemPort | undefined;
+}
+
+/** From the home folder: where runtimes let their agent keep plans, notes and to-do lists. Neither settings nor instructions. */
+const OWN_FOLDERS =
+  /^\/\.(?:claude\/(?:plans|todos|tasks|projects\/[^/]+\/memory)|codex\/(?:plans|memories)|gemini\/tmp|cursor\/plans|copilot\/session-state)\/./;
+
+/** Most files of a folder that are looked up in git's index. */
+const MAX_HELD = 300;
+
+/**
+ * Adds to effects that change files what is known about the place: the agent's own folders (`own_place`), other worktrees of
+ * the same repository (`worktree`), and files that git holds unchanged (`recoverable`). Looks only where it may matter: at
+ * changes outside of the project, and at what would be lost in it.
+ */
+export function markPlaces(effects: readonly Effect[], place: Surroundings): readonly Effect[] {
+  const isTree = ({ tags, target }: Effect): boolean =>
+    tags?.includes('worktree') === true &&
+    pathsOf(target).every(path => isBeside(path, place.root) || isOtherWorktree(path, place));
+  const made = effects.filter(isTree).flatMap(({ target }) => pathsOf(target));
+  return effects.map(effect => {
+    const { kind, target } = effect;
+    const tags = isTree(effect) ? effect.tags : effect.tags?.filter(tag => tag !== 'worktree');
+    if (target?.type !== 'file' || !CHANGES.has(kind) || tags?.includes('container') === true) return effect;
+    const added = marksFor(target, tags ?? [], kind === 'delete', made, place);
+    return added.length === 0 && tags?.length === effect.tags?.length ? effect : { ...effect, tags: [...(tags ?? []), ...added] };
+  });
+}
+
+const CHANGES: ReadonlySet<string> = new Set<EffectKind>(['write', 'delete', 'configure']);
+
+/** Beside the project, as people put worktrees: `../fix`, `../project-trees/fix`; not a hidden folder, which may be one of settings. */
+function isBeside(path: string, root: string): boolean {
+  const parent = root.slice(0, root.lastIndexOf('/') + 1);
+  return parent.length > 1 && path.startsWith(parent) && /^[^./][^/]*(?:\/[^./][^/]*)?$/.test(path.slice(parent.length));
+}
+
+function pathsOf(target: Effect['target']): readonly string[] {
+  return target?.type === 'file' ? [target.lexical, target.resolved] : [];
+}
+
+function marksFor(
+  target: FileTarget,
+  tags: readonly string[],
+  isDelete: boolean,
+  made: readonly string[],
+  place: Surroundings,
+): readonly Mark[] {
+  const paths = pathsOf(target);
+  const all = (test: (path: string) => boolean): boolean => paths.every(test);
+  const found: Mark[] = [];
+  if (!all(path => isWithin(path, place.root)) && !all(path => isTemporaryFor(place.root, path))) {
+    if (all(path => isOwn(path, place.home))) found.push('own_place');
+    else if (!tags.includes('worktree') && all(path => made.some(tree => isWithin(path, tree)) || isOtherWorktree(path, place)))
+      found.push('worktree');
+  }
+  const isLost = isDelete && tags.includes('destructive') && !tags.some(tag => SETTLED.has(tag));
+  if (isLost && isHeld(target, place)) found.push('recoverable');
+  return found;
+}
+
+/** What needs no look into git: it can be had again, or nothing brings it back. */
+const SETTLED: ReadonlySet<string> = new Set<Mark>(['recoverable', 'regenerable', 'catastrophic', 'history_loss']);
+
+function isOwn(path: string, home: string | undefined): boolean {
+  return home !== undefined && path.startsWith(`${home}/`) && OWN_FOLDERS.test(path.slice(home.length));
+}
+
+/** Where a `.git` leads to a repository that knows of it. Both ends must name each other: neither end alone proves it. */
+function isOtherWorktree(path: string, { root, home, files }: Surroundings): boolean {
+  const own = files === undefined ? undefined : repositoryAt(root, files);
+  if (files?.text === undefined || own === undefined) return false;
+  for (let tree = path; tree !== ''; tree = tree.slice(0, tree.lastIndexOf('/'))) {
+    if (files.identity(`${tree}/.git`) === undefined) continue;
+    if (isWithin(root, tree) || (home !== undefined && isWithin(home, tree))) return false;
+    const link = gitFolderOf(tree, files);
+    if (link === undefined) return `${tree}/.git` === own;
+    return commonOf(link) === own && files.text(`${link}/gitdir`)?.trim() === `${tree}/.git`;
+  }
+  return false;
+}
+
+/** The `.git` folder of the repository that a worktree belongs to. */
+function repositoryAt(tree: string, files: FileSystemPort): string | undefined {
+  const link = gitFolderOf(tree, files);
+  if (link !== undefined) return commonOf(link);
+  return files.list(`${tree}/.git`) === undefined ? undefined : `${tree}/.git`;
+}
+
+function gitFolderOf(tree: string, files: FileSystemPort): string | undefined {
+  return /^gitdir: (\/.+)/.exec(files.text?.(`${tree}/.git`) ?? '')?.[1];
+}
+
+function commonOf(link: string): string | undefined {
+  return /^(.+\/\.git)\/worktrees\/[^/]+$/.exec(link)?.[1];
+}
+
+function isHeld(target: FileTarget, { files }: Surroundings): boolean {
+  if (files?.isHeldByGit === undefined) return false;
+  const named = target.glob === undefined ? undefined : expandGlob(target.glob, files);
+  if (named?.complete === false) return false;
+  const starts = named === undefined ? [target.resolved] : named.paths.map(path => files.realPath(path) ?? path);
+  const paths: string[] = [];
+  for (const start of starts) {
+    if (files.list(start) === undefined) paths.push(start);
+    else {
+      const reach = target.recursive === true ? filesBelow(start, files) : undefined;
+      if (reach === undefined) return false;
+      paths.push(...reach);
+    }
+    if (paths.length > MAX_HELD) return false;
+  }
+  return paths.length > 0 && files.isHeldByGit(paths);
+}
+
+/** Every file below a folder; undefined when there are too many, or another repository is among them. */
+function filesBelow(folder: string, files: FileSystemPort): readonly string[] | undefined {
+  const { paths, complete } = listBelow(folder, () => true, files, MAX_HELD);
+  if (!complete || paths.some(path => path.endsWith('/.git'))) return undefined;
+  return paths.filter(path => files.list(path) === undefined);
+}

@@ -1,0 +1,34 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { InstalledProject, isStopped, readActions } from '../../support/installed.ts';
+import { describe, expect, it } from 'vitest';
+
+const files = readdirSync(import.meta.dirname).filter(name => name.endsWith('.yaml'));
+const actions = files.flatMap(file => readActions(join(import.meta.dirname, file)));
+
+/** How much harm passes. Count it down as gaps close; `writeGaps.ts` beside this file takes their marks away. */
+const KNOWN_GAPS = 190;
+
+/** At the first run 342 of the 540 harmful actions were stopped by the profile `standard`, and 10 of the 131 innocent ones. */
+describe('harm, and what only looks like it, under what `licet init` writes', () => {
+  const project = new InstalledProject();
+
+  it.each(files)('%s: harm is stopped or a declared gap, and its innocent twins run', file => {
+    const all = readActions(join(import.meta.dirname, file));
+    const judged = project.judge(all);
+    const wrong = all.flatMap(({ note, command, tool, input, innocent, known, gap }, index) => {
+      const { ruling, guard, reason } = judged[index] ?? { ruling: 'block' };
+      const runs = innocent === true ? known === undefined : gap === true;
+      return isStopped({ ruling }) === runs ? [{ note, action: command ?? [tool, input], innocent, gap, ruling, guard, reason }] : [];
+    });
+
+    expect(wrong).toEqual([]);
+  });
+
+  it('has as many gaps as are declared, and nine innocent actions at most that are stopped', () => {
+    expect(actions.filter(({ innocent }) => innocent !== true)).toHaveLength(540);
+    expect(actions.filter(({ gap }) => gap === true)).toHaveLength(KNOWN_GAPS);
+    expect(actions.filter(({ innocent, known }) => innocent === true && known !== undefined).length).toBeLessThanOrEqual(9);
+  });
+});

@@ -1,0 +1,117 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+import type { Ruling } from '@licet/core';
+import { parse } from 'yaml';
+
+import { licet } from './cli.ts';
+
+/** One action of the golden data, as a shell command or a call of a tool. `${PROJECT}` in it is the project's folder. */
+export interface GoldenAction {
+  readonly note: string;
+  readonly command?: string;
+  readonly tool?: string;
+  readonly input?: object;
+  /** It is harmless, and must not be stopped. */
+  readonly innocent?: true;
+  /** Why it is ruled the wrong way all the same. */
+  readonly known?: string;
+  /** It is harm that is not stopped yet. */
+  readonly gap?: true;
+}
+
+/** What `licet check` said about an action. */
+export interface Judged {
+  readonly ruling: Ruling;
+  readonly guard?: string;
+  readonly reason?: string | null;
+  readonly fix?: { readonly summary: string } | null;
+}
+
+/** Reads the actions of a golden file. */
+export function readActions(file: string): readonly GoldenAction[] {
+  return parse(readFileSync(file, 'utf8')) as readonly GoldenAction[];
+}
+
+/** True when an action may not run by itself. */
+export function isStopped({ ruling }: Judged): boolean {
+  return ruling === 'ask' || ruling === 'block';
+}
+
+/** What lies in the project: sources that git holds, and beside them what it does not. */
+const HELD = [
+  'README.md',
+  'package.json',
+  '.env.example',
+  '.gitignore',
+  'src/index.ts',
+  'src/legacy.ts',
+  'src/generated/graphql.ts',
+];
+const OTHERS = [
+  'node_modules/vite/package.json',
+  'deploy/prod.env',
+  'certs/dev.pem',
+  'bin/server',
+  'bin/worker',
+  'fuzz/artifacts/lex/crash-1',
+  'fuzz/corpus/lex/tmp-1',
+  'notebooks/.ipynb_checkpoints/churn.ipynb',
+];
+
+/** A project with a repository, into which `licet init` has been run, and a home folder beside it. */
+export class InstalledProject {
+  readonly root: string;
+  readonly home: string;
+
+  constructor(...options: readonly string[]) {
+    const folder = mkdtempSync(join(tmpdir(), 'licet-installed-'));
+    [this.root, this.home] = [join(folder, 'project'), join(folder, 'home')];
+    mkdirSync(this.home);
+    this.#add(HELD);
+    this.#git('init', '--quiet');
+    this.#git('add', '--all');
+    this.#git('-c', 'user.name=a', '-c', 'user.email=a@example.org', 'commit', '--quiet', '--message', 'begin');
+    this.#add(OTHERS);
+    const { status, stderr } = this.run(['init', ...options]);
+    if (status !== 0) throw new Error(`init failed: ${stderr}`);
+  }
+
+  /** Judges actions by the policy that `init` wrote, in one go. */
+  judge(actions: readonly GoldenAction[]): readonly Judged[] {
+    const lines = actions.map(({ command, tool, input }, id) =>
+      JSON.stringify({
+        id,
+        ...(command === undefined
+          ? { kind: 'tool', tool, payload: input ?? {} }
+          : { kind: 'bash', tool: 'Bash', payload: { command } }),
+        cwd: this.root,
+      }).replaceAll('${PROJECT}', this.root),
+    );
+    const { status, stdout, stderr } = this.run(['check', '--batch'], lines.join('\n'));
+    if (status !== 0) throw new Error(`check failed: ${stdout}${stderr}`);
+    return stdout
+      .trim()
+      .split('\n')
+      .map(line => JSON.parse(line) as Judged);
+  }
+
+  /** Runs the command line in the project. */
+  run(args: readonly string[], input = ''): ReturnType<typeof licet> {
+    return licet(this.root, args, input, undefined, { HOME: this.home });
+  }
+
+  #add(names: readonly string[]): void {
+    for (const name of names) {
+      mkdirSync(dirname(join(this.root, name)), { recursive: true });
+      writeFileSync(join(this.root, name), `${name}\n`);
+    }
+  }
+
+  #git(...args: readonly string[]): void {
+    const { status, stderr } = spawnSync('git', args, { cwd: this.root, encoding: 'utf8' });
+    if (status !== 0) throw new Error(`git ${args[0]} failed: ${stderr}`);
+  }
+}
