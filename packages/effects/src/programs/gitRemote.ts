@@ -25,14 +25,22 @@ function repository(text: string | undefined, direction: 'download' | 'upload'):
   ];
 }
 
+/** What a push names: `main of origin`; `remote` where it names no ref, or several. */
+function pushedRef(remote: string | undefined, refs: Call['operands']): string {
+  const [ref] = refs;
+  const name = /^\+?(?:[^:]*:)?(?:refs\/(?:heads|tags)\/)?([\w./-]+)$/.exec(ref?.text ?? '')?.[1];
+  return refs.length !== 1 || name === undefined || !/^[\w.-]+$/.test(remote ?? '') ? 'remote' : `${name} of ${remote}`;
+}
+
 function pushFindings(call: Call): readonly Finding[] {
   const [remote, ...refs] = call.operands;
-  const lost: FixedEffect = { kind: 'delete', target: 'git_ref:remote', tags: ['history_loss', 'remote_change'] };
+  const target = `git_ref:${pushedRef(remote?.text, refs)}`;
+  const lost: FixedEffect = { kind: 'delete', target, tags: ['history_loss', 'remote_change'] };
   const dry = call.has('-n');
   const drops =
     ['-f', '-d', '--mirror', '--prune'].some(option => call.has(option)) ||
     refs.some(({ text }) => text !== undefined && /^[+:]./.test(text));
-  const rewrites: FixedEffect = { kind: 'configure', target: 'git_ref:remote', tags: ['recoverable', 'shares'] };
+  const rewrites: FixedEffect = { kind: 'configure', target, tags: ['recoverable', 'shares'] };
   if (dry) return [];
   return [
     ...repository(remote?.text, 'upload'),

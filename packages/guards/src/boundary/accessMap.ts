@@ -114,12 +114,12 @@ export function AccessMap(options: AccessMapOptions): Guard {
 function judge(effect: Effect, rules: Rules): readonly Finding[] {
   const { target } = effect;
   if (target?.type !== 'file') {
-    const fix = 'write the command so that its files can be read from it, or ask the user';
+    const fix = 'name the files in the command, or ask the user';
     return [
       {
         ruling: rules.unknown,
         code: 'unknown_effect',
-        reason: 'the action touches files that cannot be told from it',
+        reason: 'which files it touches is unknown',
         fix,
         effect,
       },
@@ -127,9 +127,9 @@ function judge(effect: Effect, rules: Rules): readonly Finding[] {
   }
   if (isStream(target.lexical) && target.resolved === target.lexical) return [];
   const access = accessTo(effect, target, rules);
-  const name = shortPath(target.glob ?? target.lexical, rules.place.root);
+  const name = shortPath(target.glob ?? target.lexical, rules.place);
   if (access !== 'read-write' && namesAnother(effect) && ownAccess(effect, target, rules) === 'read-write')
-    return [aroundFinding(effect, rules.place.root)];
+    return [aroundFinding(effect, rules.place)];
   if (access === 'no-access') {
     return [
       {
@@ -143,7 +143,7 @@ function judge(effect: Effect, rules: Rules): readonly Finding[] {
   }
   if (access === 'read-write') return [];
   if (!['write', 'delete', 'configure'].includes(effect.kind)) return readNotice(effect, target, name, rules);
-  const fix = rules.writable === '' ? 'ask the user to change it' : `change files in ${rules.writable} only`;
+  const fix = rules.writable === '' ? 'ask the user to change it' : `change files in ${rules.writable}, or ask the user`;
   return [{ ruling: 'block', code: 'path_read_only', reason: `${name} may be read but not changed`, fix, effect }];
 }
 

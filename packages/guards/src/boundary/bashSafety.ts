@@ -103,10 +103,10 @@ export function BashSafety(options: BashSafetyOptions = {}): Guard {
 function bashSafety(options: BashSafetyOptions, checked: boolean): Guard {
   checkOptions('bash_safety', bashSafetyParams, options);
   const { root: _root, home: _home, files: _files, blockedPatterns = [], ...chosen } = options;
-  const { root } = knownPlace(options);
+  const place = knownPlace(options);
   const rulings = rulingsOf(chosen);
   const patterns = blockedPatterns.map((source, index) => textPattern(source, checked, ['blockedPatterns', index]));
-  const judge = (effect: Effect): readonly Finding[] => markFindings(effect, root, mark => rulings[mark]);
+  const judge = (effect: Effect): readonly Finding[] => markFindings(effect, place, mark => rulings[mark]);
   return Object.freeze<Guard>({
     name: 'bash_safety',
     kind: 'bash_safety',

@@ -38,7 +38,8 @@ interface Rules extends Pick<FileBoundaryOptions, 'unknown'> {
   readonly read: PathMatcher | undefined;
   readonly readOnly: PathMatcher | undefined;
   readonly deny: PathMatcher | undefined;
-  readonly allowed: string;
+  /** What to do instead of changing a file outside `allow`. */
+  readonly fix: string;
 }
 
 /**
@@ -86,9 +87,7 @@ export function FileBoundary(options: FileBoundaryOptions): Guard {
     read: read && matcherFor('read', [...read, ...(allow ?? [])], place, 'grant'),
     readOnly: readOnly && matcherFor('readOnly', readOnly, place, 'restrict'),
     deny: deny && matcherFor('deny', deny, place, 'restrict'),
-    allowed: patternTexts(allow ?? [])
-      .map(pattern => `\`${pattern}\``)
-      .join(', '),
+    fix: insteadOf(patternTexts(allow ?? [])),
     unknown: unknown ?? 'ask',
   };
   const params = Object.fromEntries(
@@ -112,19 +111,19 @@ export function FileBoundary(options: FileBoundaryOptions): Guard {
 function judge(effect: Effect, rules: Rules): readonly Finding[] {
   const { target } = effect;
   if (target?.type !== 'file') {
-    const fix = 'write the command so that its files can be read from it, or ask the user';
+    const fix = 'name the files in the command, or ask the user';
     return [
       {
         ruling: rules.unknown ?? 'ask',
         code: 'unknown_effect',
-        reason: 'the action touches files that cannot be told from it',
+        reason: 'which files it touches is unknown',
         fix,
         effect,
       },
     ];
   }
   if (isStream(target.lexical) && target.resolved === target.lexical) return [];
-  const name = shortPath(target.lexical, rules.place.root);
+  const name = shortPath(target.lexical, rules.place);
   const finding = (code: string, reason: string, fix: string): readonly Finding[] => [
     { ruling: 'block', code, reason, fix, effect },
   ];
@@ -140,18 +139,22 @@ function judge(effect: Effect, rules: Rules): readonly Finding[] {
   const kept = isAround ? readOnlyFinding(effect, rules) : [];
   if (rules.allow === undefined || rules.allow.covers(target, rules.place.files) || isFreePlace(effect, rules.place.root))
     return kept;
-  return finding('path_outside', `${name} is outside what may be changed`, `change files in ${rules.allowed}, or ask the user`);
+  return finding('path_outside', `${name} is outside what may be changed`, rules.fix);
 }
 
 /** A whole folder that is formatted or unpacked into is named, what lies in it is not: that it is left alone is to be looked at. */
 function readOnlyFinding(effect: Effect, rules: Rules): readonly Finding[] {
   const { target } = effect;
   if (target?.type !== 'file') return [];
-  const { root } = rules.place;
-  if (namesAnother(effect, rules.readOnly)) return [aroundFinding(effect, root)];
+  if (namesAnother(effect, rules.readOnly)) return [aroundFinding(effect, rules.place)];
   const fix = 'change another file, or ask the user to change this one';
-  const reason = `${shortPath(target.glob ?? target.lexical, root)} may be read but not changed`;
+  const reason = `${shortPath(target.glob ?? target.lexical, rules.place)} may be read but not changed`;
   return [{ ruling: 'block', code: 'path_read_only', reason, fix, effect }];
+}
+
+function insteadOf(allowed: readonly string[]): string {
+  if (allowed.some(pattern => pattern === '**' || pattern === './')) return 'change files in the project, or ask the user';
+  return `change files in ${allowed.map(pattern => `\`${pattern}\``).join(', ')}, or ask the user`;
 }
 
 function touches(matcher: PathMatcher | undefined, target: FileTarget, { place }: Rules): boolean {

@@ -48,7 +48,7 @@ export function Floor(options: Place = {}): Guard {
     check: (_action, ctx) =>
       ctx.effects.length === 0
         ? skip()
-        : verdictOf(ctx.effects.flatMap(effect => markFindings(raised(effect, place), place.root, onlyCatastrophes))),
+        : verdictOf(ctx.effects.flatMap(effect => markFindings(raised(effect, place), place, onlyCatastrophes))),
   });
 }
 

@@ -126,7 +126,7 @@ function judge(effect: Effect, action: Action, rules: Rules): readonly Finding[]
       allowed.length === 0
         ? `let \`${other}\` call \`${own}\` instead, or pass in what is needed`
         : `import from \`${allowed.join('`, `')}\` only, or pass in what is needed`;
-    const reason = `${shortPath(path, rules.place.root)} in layer \`${own}\` imports from layer \`${other}\``;
+    const reason = `${shortPath(path, rules.place)} in layer \`${own}\` imports from layer \`${other}\``;
     findings.push({ ruling: 'block', code: 'layer_crossed', reason, fix, effect });
   }
   return findings;

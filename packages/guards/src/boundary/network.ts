@@ -122,7 +122,7 @@ function unknownFinding(effect: Effect, what: string, { unknown }: Rules): Findi
   return {
     ruling: unknown,
     code: 'network_unknown',
-    reason: `${what} cannot be told`,
+    reason: `${what} is unknown`,
     fix: 'write out the address in full, or ask the user',
     effect,
   };
@@ -178,7 +178,7 @@ function judgeMethod({ method, direction }: NetworkTarget, effect: Effect, rules
 function judgeUpload({ host, port, direction }: NetworkTarget, effect: Effect, rules: Rules): readonly Finding[] {
   if (direction !== 'upload') return [];
   if (host !== undefined && rules.uploadTo.some(pattern => pattern.matches(host, port))) return [];
-  const reason = `it sends local data to ${host === undefined ? 'a host that cannot be told' : `\`${host}\``}`;
+  const reason = `it sends local data to ${host === undefined ? 'an unknown host' : `\`${host}\``}`;
   return [
     { ruling: rules.uploads, code: 'network_upload', reason, fix: 'keep the data local, or ask the user to send it', effect },
   ];

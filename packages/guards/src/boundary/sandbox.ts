@@ -4,7 +4,8 @@ import { knownPlace, matcherFor } from '@licet/effects/places';
 import type { KnownPlace, PathMatcher, PatternInput, Place } from '@licet/effects/places';
 
 import type { Finding } from '../judging/findings.ts';
-import { describeTarget, shortPath, verdictOf } from '../judging/findings.ts';
+import { verdictOf } from '../judging/findings.ts';
+import { nameTarget } from '../judging/nameTarget.ts';
 import { patterns, placeParams } from '../judging/params.ts';
 
 const sandboxParams = params({
@@ -111,7 +112,7 @@ function comesFromCode({ tags = [] }: Effect): boolean {
 
 function judge(effect: Effect, rules: Rules): readonly Finding[] {
   const { kind, target } = effect;
-  const what = target?.type === 'file' ? shortPath(describeTarget(effect), rules.place.root) : `\`${describeTarget(effect)}\``;
+  const what = nameTarget(effect, rules.place) ?? 'something that cannot be seen';
   const finding = (sort: Sort, reason: string): readonly Finding[] => [
     { ruling: rules[sort], code: `code_${sort}`, reason, fix: FIXES[sort], effect },
   ];
@@ -126,7 +127,7 @@ function judge(effect: Effect, rules: Rules): readonly Finding[] {
     case 'network':
       return finding('network', `the code uses the network: ${what}`);
     case 'unknown':
-      return finding('unknown', 'what the code does cannot be told from it');
+      return finding('unknown', 'part of what the code does is unknown');
     case 'execute':
     case 'environment':
     case 'privilege':

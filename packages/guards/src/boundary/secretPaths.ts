@@ -4,7 +4,8 @@ import { isInertSecret, isWithin, knownPlace, matcherFor, mayReachSecrets, paths
 import type { KnownPlace, PathHit, PathMatcher, PatternInput, Place } from '@licet/effects/places';
 
 import type { Finding } from '../judging/findings.ts';
-import { describeTarget, shortPath, verdictOf } from '../judging/findings.ts';
+import { shortPath, verdictOf } from '../judging/findings.ts';
+import { nameTarget } from '../judging/nameTarget.ts';
 import { patterns, placeParams } from '../judging/params.ts';
 
 const secretPathsParams = params({
@@ -94,10 +95,10 @@ function judge(effect: Effect, rules: Rules): readonly Finding[] {
   const ruling = reads ? rules.read : rules.change;
   const { target } = effect;
   if (ruling === 'pass') return [];
-  if (target?.type !== 'file') return hasTag(effect, 'secret') ? [{ ...printed(effect), ruling, effect }] : [];
+  if (target?.type !== 'file') return hasTag(effect, 'secret') ? [{ ...printed(effect, rules.place), ruling, effect }] : [];
   if (isMade(effect, target, rules) || !touchesSecrets(effect, target, rules)) return [];
-  const name = shortPath(target.glob ?? target.lexical, rules.place.root);
-  return [{ ...(reads ? readWords(name) : changeWords(name)), ruling, effect }];
+  const name = shortPath(target.glob ?? target.lexical, rules.place);
+  return [{ ...(reads ? readWords(name, target) : changeWords(name)), ruling, effect }];
 }
 
 /** Where nothing is yet, nothing is lost and nothing is read: `cp .env.example .env`. */
@@ -111,18 +112,18 @@ function isMade({ kind }: Effect, target: FileTarget, { place, own }: Rules): bo
   return isNew(target.lexical) && isNew(target.resolved);
 }
 
-function printed(effect: Effect): Omit<Finding, 'ruling'> {
+function printed(effect: Effect, place: KnownPlace): Omit<Finding, 'ruling'> {
   return {
     code: 'secret_read',
-    reason: `it prints credentials: \`${describeTarget(effect)}\``,
+    reason: `it prints credentials: ${nameTarget(effect, place) ?? 'which ones is unknown'}`,
     fix: 'ask the user for the one value that is needed, or use it by name without printing it',
   };
 }
 
-function readWords(name: string): Omit<Finding, 'ruling'> {
+function readWords(name: string, target: FileTarget): Omit<Finding, 'ruling'> {
   return {
     code: 'secret_read',
-    reason: `${name} holds secrets`,
+    reason: target.glob === undefined ? `${name} holds secrets` : `${name} may reach files that hold secrets`,
     fix: 'read an example file such as `.env.example`, or ask the user for what is needed',
   };
 }

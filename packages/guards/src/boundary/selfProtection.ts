@@ -4,7 +4,8 @@ import { filesFor, findHardLink, governedPatterns, knownPlace, matcherFor, paths
 import type { KnownPlace, PathMatcher, PatternInput, Place } from '@licet/effects/places';
 
 import type { Finding } from '../judging/findings.ts';
-import { describeTarget, shortPath, verdictOf } from '../judging/findings.ts';
+import { shortPath, verdictOf } from '../judging/findings.ts';
+import { nameTarget } from '../judging/nameTarget.ts';
 import { patterns, placeParams } from '../judging/params.ts';
 import { changingCommand } from './licetCommand.ts';
 import { programChanges } from './programFiles.ts';
@@ -87,13 +88,13 @@ function judge(effect: Effect, matchers: readonly (PathMatcher | undefined)[], p
   const { target } = effect;
   switch (target?.type) {
     case 'file':
-      return changes(effect) && protects(effect, matchers, place) ? [finding(named(effect, place), effect)] : [];
+      return changes(effect) ? protectedBy(effect, matchers, place).map(what => finding(what, effect)) : [];
     case 'program': {
       const command = changingCommand(target.argv);
       return command === undefined ? [] : [finding(`\`licet ${command}\``, effect)];
     }
     case 'named':
-      return redirects(effect, target.category, target.name) ? [finding(`\`${describeTarget(effect)}\``, effect)] : [];
+      return redirects(effect, target.category, target.name) ? [finding(nameTarget(effect, place) ?? 'it', effect)] : [];
     case 'network':
     case undefined:
       return [];
@@ -110,8 +111,8 @@ function finding(what: string, effect: Effect): Finding {
   };
 }
 
-function named({ target }: Effect, { root }: KnownPlace): string {
-  return target?.type === 'file' ? shortPath(target.glob ?? target.lexical, root) : 'the program';
+function named({ target }: Effect, place: KnownPlace): string {
+  return target?.type === 'file' ? shortPath(target.glob ?? target.lexical, place) : 'the program';
 }
 
 function changes({ kind }: Effect): boolean {
@@ -126,30 +127,32 @@ function redirects({ kind, tags = [] }: Effect, category: string, name: string):
   return kind === 'environment' && GOVERNANCE_VARIABLES.test(name);
 }
 
-/** A command that rewrites the whole project (`git checkout`) is no change of what governs; one that deletes it is, unless it is build output. */
-function protects(effect: Effect, matchers: readonly (PathMatcher | undefined)[], place: KnownPlace): boolean {
+/**
+ * What it changes of that which governs, in words. A command that rewrites the whole project (`git checkout`) changes none of it; one
+ * that deletes it does, unless it is build output.
+ */
+function protectedBy(effect: Effect, matchers: readonly (PathMatcher | undefined)[], place: KnownPlace): readonly string[] {
   const { kind } = effect;
-  if (effect.target?.type !== 'file') return false;
+  if (effect.target?.type !== 'file') return [];
   const target = effect.tags?.includes('moved') === true ? treeOf(effect.target) : effect.target;
   const wide = (target.recursive === true || target.glob !== undefined) && effect.tags?.includes('regenerable') !== true;
   const single = target.recursive !== true && target.glob === undefined;
+  const asWritten = shortPath(target.glob ?? target.lexical, place);
   for (const matcher of matchers) {
     if (matcher === undefined) continue;
-    const named = matcher.match(target.lexical).length > 0 || matcher.match(target.resolved).length > 0;
-    if (named) return true;
-    if (
-      wide &&
-      (kind === 'delete' || target.recursive !== true || target.lexical !== place.root) &&
-      matcher.touches(target, place.files).some(hit => kind === 'delete' || hit.certainty === 'certain')
-    )
-      return true;
-    if (
-      single &&
-      findHardLink(target.resolved, matcher, place.root, filesFor(target, place.files), 500)?.protectedPath !== undefined
-    )
-      return true;
+    if (matcher.match(target.lexical).length > 0 || matcher.match(target.resolved).length > 0) return [asWritten];
+    if (wide && (kind === 'delete' || target.recursive !== true || target.lexical !== place.root)) {
+      const hits = matcher.touches(target, place.files).filter(hit => kind === 'delete' || hit.certainty === 'certain');
+      const certain = hits.find(hit => hit.certainty === 'certain');
+      if (certain !== undefined) return [`${shortPath(certain.path, place)}, which ${asWritten} reaches,`];
+      if (hits.length > 0) return [`${asWritten} may reach what`];
+    }
+    const link = single
+      ? findHardLink(target.resolved, matcher, place.root, filesFor(target, place.files), 500)?.protectedPath
+      : undefined;
+    if (link !== undefined) return [`${asWritten}, another name of ${shortPath(link, place)},`];
   }
-  return false;
+  return [];
 }
 
 /** `self_protection` in governance.yaml. */

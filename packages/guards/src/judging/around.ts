@@ -1,5 +1,5 @@
 import type { Effect } from '@licet/core';
-import type { PathMatcher } from '@licet/effects/places';
+import type { PathMatcher, Place } from '@licet/effects/places';
 
 import type { Finding } from './findings.ts';
 import { shortPath } from './findings.ts';
@@ -14,9 +14,9 @@ export function namesAnother({ kind, target }: Effect, matcher?: PathMatcher): b
 }
 
 /** What is said of a change around files that are not to be changed. */
-export function aroundFinding(effect: Effect, root: string): Finding {
+export function aroundFinding(effect: Effect, place: Pick<Place, 'root' | 'home'>): Finding {
   const { target } = effect;
-  const where = target?.type === 'file' ? shortPath(target.lexical, root) : 'a folder';
+  const where = target?.type === 'file' ? shortPath(target.lexical, place) : 'a folder';
   return {
     ruling: 'warn',
     code: 'path_read_only',

@@ -1,5 +1,6 @@
 import type { Effect, Json, Ruling, StopDetails, Verdict } from '@licet/core';
 import { ask, block, pass, severityOf, warn } from '@licet/core';
+import type { Place } from '@licet/effects/places';
 
 /** What one effect is worth to a guard. */
 export interface Finding {
@@ -66,8 +67,10 @@ export function describeTarget({ target, program }: Effect): string {
   }
 }
 
-/** Names a path as the agent knows it: relative to the project where it lies inside. */
-export function shortPath(path: string, root: string): string {
+/** Names a path as the agent knows it: relative to the project where it lies inside, from `~` where it lies in the home folder. */
+export function shortPath(path: string, { root, home }: Pick<Place, 'root' | 'home'>): string {
   if (path === root) return '`.`';
-  return `\`${path.startsWith(`${root}/`) ? path.slice(root.length + 1) : path}\``;
+  if (root !== undefined && path.startsWith(`${root}/`)) return `\`${path.slice(root.length + 1)}\``;
+  const isAtHome = home !== undefined && home !== '/' && (path === home || path.startsWith(`${home}/`));
+  return isAtHome ? `\`~${path.slice(home.length)}\`` : `\`${path}\``;
 }

@@ -2,53 +2,71 @@ import type { Effect, Ruling } from '@licet/core';
 import { marksOf } from '@licet/effects/marks';
 import type { JudgedMark } from '@licet/effects/marks';
 
-import { describeTarget, shortPath } from './findings.ts';
 import type { Finding } from './findings.ts';
+import { nameTarget } from './nameTarget.ts';
 
 /** How a mark is spoken of. */
 interface MarkWords {
-  readonly reason: (what: string) => string;
-  readonly fix: string;
+  /** `what` is the target in words; `who` the program. */
+  readonly reason: (what: string, who: string, effect: Effect) => string;
+  readonly fix: string | ((effect: Effect) => string);
 }
 
-/** What is said about each mark when it stops an action. */
+/** What is said about each mark when it stops an action: a clause about the action, and what the agent can do next. */
 export const markWords: Readonly<Record<JudgedMark, MarkWords>> = {
   unknown: {
-    reason: what => `what ${what} does cannot be told from the command`,
-    fix: 'write out the command: plain program names and paths instead of computed ones, one step at a time',
+    reason: (_what, who) => `what ${who} does is unknown`,
+    fix: 'write the command out: plain program names and paths in place of computed ones, one step at a time',
   },
   catastrophic: {
     reason: what => `it would destroy ${what}`,
     fix: 'name exactly the files of the task, inside the project; nothing above it',
   },
   destructive: {
-    reason: what => `it deletes or overwrites ${what} for good`,
-    fix: 'ask the user, or move the files aside instead of deleting them',
+    reason: (what, _who, { program, target }) =>
+      program === 'git' && target?.type === 'file'
+        ? `it throws away uncommitted work in ${what}`
+        : `it deletes or overwrites ${what}, and nothing brings it back`,
+    fix: ({ program, target }) => {
+      if (target?.type !== 'file') return 'make sure that there is a copy, and ask the user';
+      return program === 'git'
+        ? 'stash or commit the work first'
+        : 'move the files aside in place of deleting them, or ask the user';
+    },
   },
   destructive_outside: {
     reason: what => `it deletes or overwrites ${what}, outside the project`,
-    fix: 'work inside the project, or in a temporary folder',
+    fix: 'work inside the project or in a temporary folder, or ask the user',
   },
   write_outside: {
     reason: what => `it changes ${what}, outside the project`,
-    fix: 'write inside the project, or in a temporary folder',
+    fix: 'write inside the project or in a temporary folder, or ask the user',
   },
-  recoverable: { reason: what => `it drops local work in ${what}, which git may bring back`, fix: 'commit or stash first' },
+  recoverable: {
+    reason: (what, _who, { target }) =>
+      target?.type === 'file'
+        ? `it deletes or overwrites ${what}, which git can bring back`
+        : `it rewrites ${what}; git keeps the old commits for a while`,
+    fix: ({ target }) =>
+      target?.type === 'file'
+        ? 'bring it back with `git restore` if it is still needed'
+        : 'find the old commits with `git reflog` if they are still needed',
+  },
   history_loss: {
     reason: what => `it loses history: ${what}`,
     fix: 'keep the old commits reachable: make a branch or a tag first, or use `git revert`',
   },
-  commits: {
-    reason: () => 'it makes a commit',
-    fix: 'show the user what would be committed, and ask',
-  },
+  commits: { reason: () => 'it makes a commit', fix: 'show the user what would be committed, and ask' },
   shares: {
-    reason: what => `it publishes to other people: ${what}`,
-    fix: 'finish the work locally and ask the user to publish it',
+    reason: (_what, who) => `other people see what ${who} publishes`,
+    fix: 'finish the work locally, and ask the user to publish it',
   },
   remote_change: {
-    reason: what => `it changes something on another system: ${what}`,
-    fix: 'look first with a reading command, and ask the user before changing anything there',
+    reason: (what, who, { kind }) => {
+      const verb = kind === 'delete' ? 'destroys' : 'changes';
+      return `${who} ${verb} something on another system${what === who ? '' : `: ${what}`}`;
+    },
+    fix: 'look first with a command that only reads, then ask the user about the change',
   },
   remote_execution: {
     reason: what => `it runs commands on another machine: ${what}`,
@@ -63,55 +81,74 @@ export const markWords: Readonly<Record<JudgedMark, MarkWords>> = {
     reason: what => `it runs code that comes straight from the network: ${what}`,
     fix: 'download it to a file, read it, and then ask to run it',
   },
-  obfuscated: { reason: what => `what ${what} runs is hidden by an encoding`, fix: 'write the code in plain text' },
+  obfuscated: { reason: (_what, who) => `what ${who} runs is hidden by an encoding`, fix: 'write the code in plain text' },
   untrusted_code: { reason: what => `${what} runs code that nobody has reviewed`, fix: 'ask the user to look at the code first' },
   tampered_environment: {
     reason: what => `it changes what later programs load or run: ${what}`,
     fix: 'set options on the command line of the one program that needs them',
   },
-  persistence: { reason: what => `it installs something that will run again later: ${what}`, fix: 'run it once, now, instead' },
+  persistence: { reason: what => `it installs something that runs again later: ${what}`, fix: 'run it once, now, instead' },
   weakens: {
     reason: what => `it lowers a protection: ${what}`,
     fix: 'give the least right that is needed, to one user and one file',
   },
   skips_checks: {
-    reason: what => `it skips the checks of the project: ${what}`,
-    fix: 'run it with its checks and mend what they find',
+    reason: what => `it skips checks: ${what}`,
+    fix: 'run it with its checks, and mend what they find',
   },
   unguarded_agents: {
-    reason: what => `it starts an agent without its permission checks: ${what}`,
+    reason: (_what, who) => `${who} starts an agent without its permission checks`,
     fix: 'start the agent with its permission checks on',
   },
-  covers_tracks: { reason: what => `it erases records of what was done: ${what}`, fix: 'leave logs and histories as they are' },
+  covers_tracks: {
+    reason: what => `it erases records of what was done: ${what}`,
+    fix: 'leave logs and histories as they are',
+  },
   disrupts: {
-    reason: what => `it stops or changes a running service or process: ${what}`,
+    reason: what => `it stops or changes something that runs: ${what}`,
     fix: 'stop only what you have started, by its process id',
   },
   elevation: {
-    reason: what => `it runs one command with the rights of ${what}`,
+    reason: what => `it runs a command with the rights of ${what}`,
     fix: 'do it without `sudo`, or ask the user to run it',
   },
   privilege: {
-    reason: what => `it gains other rights: ${what}`,
+    reason: what => `it gains rights: ${what}`,
     fix: 'do the work with the rights that you have, or ask the user',
   },
-  unlisted: { reason: what => `nothing is known about ${what}`, fix: 'use a common program for it, or ask the user' },
+  unlisted: { reason: (_what, who) => `nothing is known about ${who}`, fix: 'use a common program for it, or ask the user' },
 };
 
+/** These say what is lost better than that something is lost, and so stand alone where the rulings are the same. */
+const SAYS_LOSS: ReadonlySet<JudgedMark> = new Set<JudgedMark>(['history_loss', 'remote_change', 'disrupts']);
+
 /** Judges an effect mark by mark. Marks that pass leave no finding. */
-export function markFindings(effect: Effect, root: string, rulingOf: (mark: JudgedMark) => Ruling): readonly Finding[] {
-  return marksOf(effect, root).flatMap(mark => {
+export function markFindings(
+  effect: Effect,
+  place: { readonly root: string; readonly home?: string },
+  rulingOf: (mark: JudgedMark) => Ruling,
+): readonly Finding[] {
+  const marks = marksOf(effect, place.root);
+  const lossIsSaid = marks.some(mark => SAYS_LOSS.has(mark) && rulingOf(mark) === rulingOf('destructive'));
+  return marks.flatMap(mark => {
     const ruling = rulingOf(mark);
-    return ruling === 'pass' ? [] : [{ ruling, code: `effect_${mark}`, ...wordsFor(mark, effect, root), effect }];
+    if (ruling === 'pass' || (mark === 'destructive' && lossIsSaid)) return [];
+    return [{ ruling, code: `effect_${mark}`, ...wordsFor(mark, effect, place), effect }];
   });
 }
 
-function wordsFor(name: JudgedMark, effect: Effect, root: string): Pick<Finding, 'reason' | 'fix' | 'command'> {
+function wordsFor(
+  name: JudgedMark,
+  effect: Effect,
+  place: { readonly root: string; readonly home?: string },
+): Pick<Finding, 'reason' | 'fix' | 'command'> {
   const { reason, fix } = markWords[name];
-  const { target } = effect;
-  const what = target?.type === 'file' ? shortPath(describeTarget(effect), root) : `\`${describeTarget(effect)}\``;
-  const command = name === 'destructive' ? insteadOfLosing(effect, root) : undefined;
-  return { reason: reason(what), fix, ...(command !== undefined && { command }) };
+  const own = nameTarget(effect, place);
+  const what = own ?? 'something that cannot be seen';
+  const who = effect.program === undefined ? (own ?? 'the command') : `\`${effect.program}\``;
+  const command = name === 'destructive' ? insteadOfLosing(effect, place.root) : undefined;
+  const words = { reason: reason(what, who, effect), fix: typeof fix === 'string' ? fix : fix(effect) };
+  return { ...words, ...(command !== undefined && { command }) };
 }
 
 /** A command that keeps what would be lost: git stashes work, a file moves aside. Only for names that need no quoting. */

@@ -141,7 +141,7 @@ function note(grants: readonly Grant[], { callId, tool }: Action, status: string
 function noGrant(effects: readonly Effect[], { root }: KnownPlace): Verdict {
   const paths = effects.flatMap(effect => (effect.target?.type === 'file' && !isBeside(effect) ? [effect.target.lexical] : []));
   const [path] = paths;
-  const about = path === undefined ? 'this action' : shortPath(path, root);
+  const about = path === undefined ? 'this action' : shortPath(path, { root });
   const isPlain = paths.every(each => each === path) && /^`[\w./-]+`$/.test(about);
   const command = isPlain ? ` by \`licet allow-once ${about.slice(1)}` : '';
   return block(`the user has made no exception for ${about}, or it has been used up`, {
