@@ -275,6 +275,34 @@ describe('licet init', () => {
     expect(check('--command', 'git push')).toBe(1);
   });
 
+  it('closes and opens paths afterwards, by two commands that show what they change', () => {
+    const root = project();
+    const policy = (): string => readFileSync(join(root, 'governance.yaml'), 'utf8');
+    licet(root, ['init']);
+    const before = policy();
+
+    const dry = licet(root, ['access', 'docs/', 'read-only', '--dry-run']);
+    expect(dry).toMatchObject({ status: 0, stderr: '' });
+    expect(dry.stdout).toContain('+   docs/: read-only');
+    expect(policy()).toBe(before);
+    expect(licet(root, ['access', 'docs/', 'read-only'])).toMatchObject({ status: 3 });
+    expect(licet(root, ['access', 'docs/', 'readonly'])).toMatchObject({
+      status: 3,
+      stderr: expect.stringMatching(/did you mean `read-only`\?/) as string,
+    });
+
+    expect(licet(root, ['access', 'docs/', 'read-only', '--yes'])).toMatchObject({ status: 0, stderr: '' });
+    expect(licet(root, ['protect', '*.key', '*.pem', '--yes'])).toMatchObject({ status: 0, stderr: '' });
+
+    expect(policy().startsWith(before.trimEnd())).toBe(true);
+    const check = (command: string): number | null => licet(root, ['check', '--command', command]).status;
+    expect(check('echo x > docs/a.md')).toBe(2);
+    expect(check('cat docs/a.md')).toBe(0);
+    expect(check('echo x > src/a.ts')).toBe(0);
+    expect(check('cat certs/server.key')).toBe(2);
+    expect(check("licet access '*.key' read-write --yes")).toBe(2);
+  });
+
   it('writes no scope that lies elsewhere', () => {
     const root = project();
 

@@ -1,4 +1,5 @@
 import { userInfo } from 'node:os';
+import { createInterface } from 'node:readline/promises';
 
 import { runtimePlaces } from '@licet/effects/places';
 
@@ -44,6 +45,16 @@ export function requireHuman({ command, yes }: HumanDeed, { env, hasTerminal }: 
   if (hasTerminal || yes === true) return;
   const unasked = yes === undefined ? '' : ', or say `--yes` to go on without being asked';
   throw new UsageError(`\`${command}\` is for a human, and there is no terminal to ask on: run it in one${unasked}`);
+}
+
+/** Asks a question on the terminal. Anything but a yes is a no. */
+export async function confirmed(question: string): Promise<boolean> {
+  const prompt = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return /^y(?:es)?$/iu.test((await prompt.question(`${question} [y/N] `)).trim());
+  } finally {
+    prompt.close();
+  }
 }
 
 /** The user of the operating system. */

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 
+import { addAccess } from './commands/access.ts';
 import { addAllowOnce } from './commands/allowOnce.ts';
 import { addAudit } from './audit/addAudit.ts';
 import { addApprovals } from './approvals/addApprovals.ts';
@@ -35,6 +36,7 @@ export function createProgram(run: Run, terminal: Terminal): Command {
     .configureOutput({ writeOut: text => terminal.print(text.trimEnd()), writeErr: text => terminal.complain(text.trimEnd()) });
   for (const add of [
     addInit,
+    addAccess,
     addValidate,
     addGraph,
     addDoctor,

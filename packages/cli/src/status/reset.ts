@@ -1,5 +1,4 @@
 import { dirname } from 'node:path';
-import { createInterface } from 'node:readline/promises';
 
 import type { OpenedStores } from '@licet/adapters/stores';
 import type {
@@ -15,7 +14,7 @@ import { PROJECT_SESSION, escapeText } from '@licet/core';
 import type { Command } from 'commander';
 
 import { EXIT, UsageError } from '../exit.ts';
-import { requireHuman } from '../human.ts';
+import { confirmed, requireHuman } from '../human.ts';
 import type { Run } from '../run.ts';
 import { findPolicy } from '../policy/findPolicy.ts';
 import { openEngine } from '../policy/openEngine.ts';
@@ -102,15 +101,6 @@ function resetRecord(sessionId: string, detail: string): AnomalyRecord {
 function described(session: string | undefined, onlyFacts: boolean): string {
   const whose = session === undefined ? 'of every session and of the project' : `of session \`${escapeText(session, 120)}\``;
   return onlyFacts ? `the facts ${whose}` : `the history, facts, counters and requests ${whose}`;
-}
-
-async function confirmed(what: string): Promise<boolean> {
-  const prompt = createInterface({ input: process.stdin, output: process.stderr });
-  try {
-    return /^y(?:es)?$/iu.test((await prompt.question(`${what} [y/N] `)).trim());
-  } finally {
-    prompt.close();
-  }
 }
 
 async function forget({ sessions, inspect, audit, session, onlyFacts }: Reset, what: string): Promise<ResetReport> {

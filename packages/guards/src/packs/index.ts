@@ -2,7 +2,7 @@ import { profilePacks } from './profilePacks.ts';
 import type { ProfilePackName } from './profilePacks.ts';
 
 /** The names of the packs that `include:` of a governance.yaml may name: the profiles, and single concerns. */
-export type PackName = ProfilePackName | 'git-safety' | 'secret-protection' | 'self-protection' | 'tool-hygiene';
+export type PackName = ProfilePackName | 'git-safety' | 'secret-protection' | 'own-tools' | 'self-protection' | 'tool-hygiene';
 
 const header = (words: string): string => `# ${words}\nversion: 1\npolicy:\n`;
 
@@ -33,6 +33,11 @@ const packTexts: Readonly<Record<PackName, string>> = {
     persistence: ask
     weakens: ask
     skips_checks: ask
+`,
+  'own-tools': `${header('Own tools: where the runtime has a tool for it, a shell command that searches, reads or edits asks first.')}  when:
+    if: action.kind == "bash" && has(action.payload.command) && type(action.payload.command) == string && string(action.payload.command).matches("^\\\\s*(grep|rg|find|cat|head|tail|sed|awk)\\\\s")
+    then:
+      human_approval: { reason: 'the runtime has tools of its own to search, read and edit files: use those instead of grep, find, cat and sed' }
 `,
   'self-protection': `${header('The floor: catastrophes, and what governs the agent.')}  all:
     - floor: {}

@@ -1,15 +1,37 @@
-import { createRegistry } from '@licet/core';
+import { PolicyEngine, createRegistry } from '@licet/core';
+import { celCondition } from '@licet/core/cel';
 import { loadPolicy } from '@licet/core/yaml';
 import { guardDefinitions, includePack, packs, profileNames, profileText, profiles } from '@licet/guards';
 import { describe, expect, it, test } from 'vitest';
 
-const options = { registry: createRegistry(guardDefinitions), root: '/w', home: '/home/u', include: includePack };
+const options = {
+  registry: createRegistry(guardDefinitions),
+  root: '/w',
+  home: '/home/u',
+  include: includePack,
+  conditions: celCondition,
+};
 
 describe('packs', () => {
   test.each(Object.keys(packs))('%s may be included by name', name => {
     const text = `version: 1\ndefault: pass\ninclude: [${name}]\npolicy: { floor: {} }\n`;
 
     expect(loadPolicy(text, options).warnings).toEqual([]);
+  });
+
+  it.each([
+    ['grep -rn x src', 'ask'],
+    ['  sed -i s/a/b/ c', 'ask'],
+    ['npm test | tail -5', 'pass'],
+    ['catalog build', 'pass'],
+    ['git grep x', 'pass'],
+  ])('own-tools prefers the tools of the runtime: %s', async (command, ruling) => {
+    const { policy } = loadPolicy('version: 1\ndefault: pass\ninclude: [own-tools]\n', options);
+    const engine = new PolicyEngine(policy, { default: 'pass' });
+
+    expect((await engine.evaluate({ kind: 'bash', payload: { command } })).ruling).toBe(ruling);
+    expect((await engine.evaluate({ kind: 'bash', payload: { command: [command] } })).ruling).toBe('pass');
+    expect((await engine.evaluate({ kind: 'read', payload: {} })).ruling).toBe('pass');
   });
 
   it('add their guards to the policy', () => {

@@ -1,0 +1,98 @@
+import { writeFileSync } from 'node:fs';
+
+import type { Command } from 'commander';
+
+import { didYouMean, escapeText } from '@licet/core';
+import { accessLevels } from '@licet/guards';
+import type { AccessLevel } from '@licet/guards';
+
+import { UsageError } from '../exit.ts';
+import { confirmed, requireHuman } from '../human.ts';
+import { findPolicy } from '../policy/findPolicy.ts';
+import { PolicyError, readText } from '../policy/readPolicy.ts';
+import type { AccessEntry } from '../policy/editAccess.ts';
+import type { Run } from '../run.ts';
+import type { Terminal } from '../text/terminal.ts';
+
+interface Options {
+  readonly policy?: string;
+  readonly yes?: boolean;
+  readonly dryRun?: boolean;
+}
+
+/** Gives a path its access in the policy's `access` map. What changes is shown first, and comments are kept. */
+export async function access(path: string, wanted: string, options: Options, terminal: Terminal): Promise<number> {
+  const level = accessLevels.find(known => known === wanted);
+  if (level === undefined)
+    throw new UsageError(
+      `there is no access \`${wanted}\`${didYouMean(wanted, accessLevels)}: choose one of ${accessLevels.join(', ')}`,
+    );
+  return change('licet access', [[path, level]], options, terminal);
+}
+
+/** Closes paths: nothing in them is read or changed. */
+export async function protect(paths: readonly string[], options: Options, terminal: Terminal): Promise<number> {
+  return change(
+    'licet protect',
+    paths.map((path): [string, AccessLevel] => [path, 'no-access']),
+    options,
+    terminal,
+  );
+}
+
+async function change(
+  command: string,
+  entries: readonly AccessEntry[],
+  { policy, yes = false, dryRun = false }: Options,
+  { print }: Terminal,
+): Promise<number> {
+  if (!dryRun) requireHuman({ command, yes });
+  const file = findPolicy(policy, process.cwd());
+  const before = readText(file);
+  const { editAccess, lineDiff } = await import('../policy/editAccess.ts');
+  const after = editAccess(before, entries);
+  if (after === before) {
+    print(`${file} says so already`);
+    return 0;
+  }
+  await checkLoads(after, file);
+  for (const line of lineDiff(before, after)) print(escapeText(line));
+  if (dryRun) print('nothing was written');
+  else if (yes || (await confirmed(`change ${file}?`))) {
+    writeFileSync(file, after);
+    print(`changed ${file}`);
+  } else print('nothing was written');
+  return 0;
+}
+
+async function checkLoads(text: string, file: string): Promise<void> {
+  const { compilePolicy } = await import('../policy/compile.ts');
+  const result = compilePolicy(text, file);
+  if ('issues' in result)
+    throw new PolicyError(
+      `the policy would not load with this: line ${result.issues[0]?.line}: ${result.issues[0]?.message}`,
+      result.issues,
+    );
+}
+
+const OPTIONS = [
+  ['--policy <file>', 'the policy; otherwise the nearest governance.yaml'],
+  ['--yes', 'do not ask'],
+  ['--dry-run', 'only show what would change'],
+] as const;
+
+/** Adds `access` and `protect`. */
+export function addAccess(program: Command, run: Run, terminal: Terminal): void {
+  const one = program
+    .command('access')
+    .description('say in the policy what may be done with a path')
+    .argument('<path>', 'a file, a folder (`docs/`) or a pattern')
+    .argument('<level>', accessLevels.join(', '))
+    .action((path: string, level: string, options: Options) => run(() => access(path, level, options, terminal)));
+  const many = program
+    .command('protect')
+    .description('close files in the policy: they are neither read nor changed')
+    .argument('<paths...>', 'files, folders or patterns, in quotes')
+    .action((paths: string[], options: Options) => run(() => protect(paths, options, terminal)));
+  for (const command of [one, many]) for (const [flags, doc] of OPTIONS) command.option(flags, doc);
+}
