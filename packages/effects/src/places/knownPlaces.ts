@@ -4,6 +4,7 @@ import type { Mark } from '../marks.ts';
 import type { FileSystemPort } from './fileSystem.ts';
 import { isWithin } from './lexical.ts';
 import { expandGlob, listBelow } from './reach.ts';
+import { OWN_FOLDERS } from './runtimes.ts';
 import { isTemporaryFor } from './temporary.ts';
 
 /** Where a project lies, and what may be looked at. */
@@ -12,10 +13,6 @@ export interface Surroundings {
   readonly home?: string | undefined;
   readonly files?: FileSystemPort | undefined;
 }
-
-/** From the home folder: where runtimes let their agent keep plans, notes and to-do lists. Neither settings nor instructions. */
-const OWN_FOLDERS =
-  /^\/\.(?:claude\/(?:plans|todos|tasks|projects\/[^/]+\/memory)|codex\/(?:plans|memories)|gemini\/tmp|cursor\/plans|copilot\/session-state)\/./;
 
 /** Most files of a folder that are looked up in git's index. */
 const MAX_HELD = 300;

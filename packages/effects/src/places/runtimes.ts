@@ -35,3 +35,7 @@ export const runtimePlaces: Readonly<Record<string, RuntimePlaces>> = Object.fre
     'OPENCODE',
   ),
 });
+
+/** From the home folder: where runtimes let their agent keep plans, notes and to-do lists. Neither settings nor instructions. */
+export const OWN_FOLDERS: RegExp =
+  /^\/\.(?:claude\/(?:plans|todos|tasks|projects\/[^/]+\/memory)|codex\/(?:plans|memories)|gemini\/tmp|cursor\/plans|copilot\/session-state)\/./;
