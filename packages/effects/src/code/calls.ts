@@ -15,7 +15,9 @@ export type CodeUse =
   /** A module by name or path. */
   | 'module'
   /** A host to connect to, as text or `(host, port)`. */
-  | 'host';
+  | 'host'
+  /** A file that gets another name: what is written to that name may be written to it. */
+  | 'linked';
 
 /** A call as the judges of library functions see it. */
 export interface CodeCall {
@@ -33,6 +35,8 @@ export interface FunctionUse {
   /** Uses of keyword arguments, or of options. */
   readonly named?: Readonly<Record<string, CodeUse>>;
   readonly effects?: readonly Pick<Effect, 'kind' | 'target' | 'tags' | 'note'>[];
+  /** Values that are not arguments as they stand, with their uses: the words of `execlp`, a folder that is understood. */
+  readonly values?: (call: CodeCall) => readonly (readonly [use: CodeUse, value: Value])[];
   /** Decides from the call which use holds. */
   readonly decide?: (call: CodeCall) => FunctionUse;
 }

@@ -3,6 +3,7 @@ import { addressEffects } from '../tools/address.ts';
 import { fileEffects } from '../tools/files.ts';
 import { commandText, judgeArgument } from '../tools/judge.ts';
 import type { CodeCall, CodeContext, CodeUse, FunctionUse } from './calls.ts';
+import { noteUnseen, requestEffects } from './remoteCalls.ts';
 import { optionsOf, textOf } from './value.ts';
 import type { Value } from './value.ts';
 
@@ -28,6 +29,21 @@ export const environmentEffect = (name: string | undefined, program: string, cer
     : {}),
 });
 
+/** An interpreter that is started without code or a file, and so does what it is fed. */
+const fed =
+  /^\s*(?:\S*\/)?(?:(?:ba|z|da|k|mk|a|fi|c|tc)?sh|python[\d.]*|pypy\d*|node|nodejs|deno|bun|perl|ruby|php|lua|tclsh|osascript|Rscript|R|irb|ghci|pwsh|powershell|cmd(?:\.exe)?)(?:\s+-[abd-lno-zA-Z]+)*(?:\s+(?:-|\/dev\/stdin))?\s*$/;
+
+/** What a program does that code starts, with the text that code gives it to read. */
+const started = (command: string, call: CodeCall, context: CodeContext): readonly Effect[] => {
+  if (!fed.test(command)) return context.shell(command, context.paths.cwd);
+  const input = textOf(call.named.get('input'));
+  if (input !== undefined) return context.shell(`${command} <<< ${commandText([input]) ?? ''}`, context.paths.cwd);
+  return [
+    ...context.shell(command, context.paths.cwd),
+    dynamicEffect('starts an interpreter that does what it is fed', context.tool, call.certainty),
+  ];
+};
+
 const wordsOf = (value: Value | undefined): readonly string[] | undefined => {
   if (value?.type !== 'list') return undefined;
   const words = value.items.map(textOf);
@@ -48,14 +64,19 @@ const runProgram = (program: string, args: Value | undefined, call: CodeCall, co
     } as const;
     return [{ ...start, certainty: call.certainty }, dynamicEffect('arguments known only at run time', context.tool)];
   }
-  return context.shell(isShell ? [program, ...words].join(' ') : (commandText([program, ...words]) ?? ''), context.paths.cwd);
+  return started(isShell ? [program, ...words].join(' ') : (commandText([program, ...words]) ?? ''), call, context);
 };
 
 const judgeText = (use: CodeUse, text: string, at: number, call: CodeCall, context: CodeContext): readonly Effect[] => {
   switch (use) {
     case 'shell':
     case 'argv':
-      return context.shell(text, context.paths.cwd);
+      return started(text, call, context);
+    case 'linked':
+      return [
+        ...fileEffects(text, { kind: 'read' }, context),
+        ...fileEffects(text, { kind: 'write', certainty: 'possible' }, context),
+      ];
     case 'program':
       return runProgram(text, call.args[at + 1] ?? call.named.get('args'), call, context);
     case 'script':
@@ -123,10 +144,12 @@ export const judgeCall = (given: FunctionUse, call: CodeCall, context: CodeConte
     const value = call.args[at];
     if (value !== undefined) effects.push(...judgeValue(role, value, at, call, context));
   }
+  for (const [role, value] of use.values?.(call) ?? []) effects.push(...judgeValue(role, value, -1, call, context));
   for (const [name, role] of Object.entries(use.named ?? {})) {
     const value = call.named.get(name);
     if (value !== undefined) effects.push(...judgeValue(role, value, -1, call, context));
   }
-  if (call.certainty === 'certain') return effects;
-  return effects.map(effect => Object.assign({}, effect, { certainty: 'possible' as const }));
+  const all = noteUnseen(call, [...effects, ...requestEffects(call, effects, context)]);
+  if (call.certainty === 'certain') return all;
+  return all.map(effect => Object.assign({}, effect, { certainty: 'possible' as const }));
 };

@@ -4,6 +4,7 @@ import type { BabelParser } from './javascript/parser.ts';
 import { loadBabel } from './javascript/parser.ts';
 import { scanJavaScript } from './javascript/scan.ts';
 import { dynamicEffect } from './judgeCall.ts';
+import { joinReads } from './remoteCalls.ts';
 import { loadPythonParser } from './python/parser.ts';
 import type { PythonParser } from './python/parser.ts';
 import { scanPython } from './python/scan.ts';
@@ -77,7 +78,7 @@ export const createCodeScanner = (parsers: CodeParsers = {}): CodeScanner => {
       if (depth >= maxNesting) return [dynamicEffect('code inside code, too deep', context.tool)];
       depth += 1;
       try {
-        return scanOne(language, source, context).map(marked);
+        return joinReads(scanOne(language, source, context)).map(marked);
       } catch {
         return [dynamicEffect('the parser cannot be loaded', context.tool)];
       } finally {

@@ -30,12 +30,12 @@ export const boundFiles = (files: FileSystemPort, work: Work): BoundedFiles => {
     realPath: once(path => files.realPath(path)),
     readLink: once(path => files.readLink(path)),
     identity: once(path => files.identity(path)),
+    text: once(path => files.text?.(path)),
     list: once(path => {
       const entries = files.list(path);
       draw(work, (entries?.length ?? 0) / entriesPerUnit);
       return entries;
     }),
-    text: once(path => files.text?.(path)),
     isHeldByGit: paths => draw(work, perIndex + paths.length) && files.isHeldByGit?.(paths) === true,
   };
 };

@@ -25,7 +25,7 @@ export interface FileSystemPort {
   identity(path: string): FileIdentity | undefined;
   /** The entries of a folder, in any order, without `.` and `..`. */
   list(path: string): readonly FileEntry[] | undefined;
-  /** The text of a small file (at most 4 kB). Without it nothing is known about what files say. */
+  /** The text of a small file (at most 256 kB). Without it nothing is known about what files say. */
   text?(path: string): string | undefined;
   /** True when the index of the git repository around them holds every one of these files as it is now. Without it none is held. */
   isHeldByGit?(paths: readonly string[]): boolean;

@@ -34,6 +34,11 @@ export function isDisk(path: string): boolean {
   return disks.test(path);
 }
 
+/** True for the files in which git keeps commits, branches and their past. */
+export function holdsHistory(path: string): boolean {
+  return /\/\.git(?:\/(?:refs|logs|objects|packed-refs|HEAD|ORIG_HEAD|shallow|worktrees)(?:\/.*)?)?$/.test(path);
+}
+
 /** Marks for a path that goes away: whether it is catastrophic, or can be made again. */
 export function lossTags(path: string, glob: string | undefined, recursive: boolean, options: ShellOptions): readonly Mark[] {
   const wide = glob !== undefined && /(?:^|\/)(?:\*+|\{.*|\.\*|\.\[!\.\]\*|\*\.\*)(?:\/|$)/.test(glob.slice(path.length));
@@ -49,5 +54,6 @@ export function lossTags(path: string, glob: string | undefined, recursive: bool
   if (inside === undefined) return [];
   const segments = inside.split('/').filter(part => part !== '' && part !== '**');
   const last = segments.at(-1) ?? '';
+  if (segments.includes('.git')) return [];
   return segments.some(part => regenerableSegment.test(part)) || regenerableName.test(last) ? ['regenerable'] : [];
 }

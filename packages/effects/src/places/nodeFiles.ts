@@ -11,12 +11,13 @@ const attempt = <T>(read: () => T): T | undefined => {
   }
 };
 
-const MAX_TEXT = 4096;
-
 const toEntry = (entry: Dirent): FileEntry => ({
   name: entry.name,
   kind: entry.isSymbolicLink() ? 'link' : entry.isDirectory() ? 'folder' : 'file',
 });
+
+/** Longest file that is read. */
+const maxText = 1 << 18;
 
 /**
  * The file system of this machine. `node:fs` is taken when the first question is asked, so that building a policy costs
@@ -33,8 +34,12 @@ export const nodeFiles = (): FileSystemPort => {
         const { dev: device, ino: inode, nlink: links } = fs().statSync(path);
         return { device, inode, links };
       }),
+    text: path =>
+      attempt(() => {
+        const stats = fs().statSync(path);
+        return stats.isFile() && stats.size <= maxText ? fs().readFileSync(path, 'utf8') : undefined;
+      }),
     list: path => attempt(() => fs().readdirSync(path, { withFileTypes: true }).map(toEntry)),
-    text: path => attempt(() => (fs().statSync(path).size > MAX_TEXT ? undefined : fs().readFileSync(path, 'utf8'))),
     isHeldByGit: paths => attempt(() => isHeldByGit(paths, fs())) ?? false,
   });
 };

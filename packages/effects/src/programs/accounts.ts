@@ -55,9 +55,22 @@ const gpg = (): ProgramDescriptor => ({
 /** Accounts, keys and password stores. */
 export const accounts: Family = {
   ...sharing(
-    'useradd adduser usermod groupadd groupmod gpasswd vipw visudo newusers chpasswd passwd chsh chfn dscl sysadminctl dseditgroup',
+    'useradd adduser usermod groupadd groupmod gpasswd vipw visudo newusers chpasswd passwd chsh chfn sysadminctl dseditgroup',
     () => changing('changes accounts'),
   ),
+  dscl: () => ({
+    summary: 'looks at and changes the directory on macOS',
+    style: 'posix',
+    options: { '-p -P -u': 'flag' },
+    inspect: ({ operands }) =>
+      operands.some(({ text = '' }) =>
+        /^-?(?:append|change|changei|create|delete|merge|passwd|mcxset|mcxdelete|mcximport)$/i.test(text),
+      )
+        ? [account]
+        : [],
+    match: { 'dscl . -create /Users/u': 'configure account:user' },
+    notMatch: { 'dscl . -read /Users/u': 'configure' },
+  }),
   ...sharing('userdel deluser groupdel', () => ({ summary: 'removes accounts', effects: [removed] })),
   ...sharing('lastlog last lastb faillog', () => ({ summary: 'looks at accounts' })),
   security,

@@ -1,4 +1,5 @@
 import type { Call, Family, Finding, OptionTable, ProgramDescriptor, Use } from './descriptor.ts';
+import { rewrites, unpacks } from './decoding.ts';
 import { sharing } from './shapes.ts';
 
 const tree: Use = { as: 'write', recursive: true };
@@ -39,7 +40,8 @@ const tarOptions: OptionTable = {
   '-O --to-stdout': 'flag',
   '--remove-files': 'flag',
   '-P --absolute-names': { effects: [{ kind: 'configure', target: 'protection:archive_paths', tags: ['weakens'] }] },
-  '--to-command -I --use-compress-program -F --info-script --new-volume-script --rsh-command --rmt-command': {
+  '--to-command': { as: 'shell', fed: true, tags: ['runs_code'] },
+  '-I --use-compress-program -F --info-script --new-volume-script --rsh-command --rmt-command': {
     as: 'shell',
     tags: ['runs_code'],
   },
@@ -164,10 +166,11 @@ export const archivers: Family = {
   ...sharing('tar gtar bsdtar star', tar),
   zip,
   ...sharing('unzip bsdunzip unrar rar unar', unzip),
-  ...sharing(
-    'gzip gunzip bzip2 bunzip2 xz unxz lzma unlzma zstd unzstd lz4 unlz4 brotli pigz pbzip2 compress uncompress pzstd lzip',
-    compress,
-  ),
+  ...sharing('gzip bzip2 xz lzma zstd lz4 brotli pigz pbzip2 compress uncompress pzstd lzip', () => ({
+    ...compress(),
+    decodes: unpacks,
+  })),
+  ...sharing('gunzip bunzip2 unxz unlzma unzstd unlz4', () => ({ ...compress(), decodes: rewrites })),
   ...sharing('7z 7za 7zr 7zz p7zip', sevenZip),
   cpio,
   ar,

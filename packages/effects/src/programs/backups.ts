@@ -1,4 +1,4 @@
-import type { CommandDescriptor, Family, ProgramDescriptor } from './descriptor.ts';
+import type { Call, CommandDescriptor, Family, Finding, ProgramDescriptor } from './descriptor.ts';
 import { destroys, sharing } from './shapes.ts';
 
 const lost = (): CommandDescriptor => ({ effects: [{ kind: 'delete', target: 'backup:data', tags: ['destructive'] }] });
@@ -7,12 +7,20 @@ const sent = (): CommandDescriptor => ({
   effects: [{ kind: 'network', target: 'network:upload', tags: ['uploads'] }],
 });
 
+/** A repository on another machine gets what is backed up. */
+const repositoryFindings = (call: Call): readonly Finding[] =>
+  [...call.values('-r'), ...call.operands].some(({ text = '' }) =>
+    /^(?:sftp|s3|rest|rclone|gs|azure|b2|swift|ssh|webdavs?|https?|ftp):|^[\w.-]+@?[\w.-]+:(?!:)/.test(text),
+  )
+    ? [{ kind: 'network', target: 'network:upload', tags: ['uploads'] }]
+    : [];
+
 const backup = (): ProgramDescriptor => ({
   summary: 'keeps backups',
   options: { '-r --repo --repository-file -p --password-file --tag --host --exclude': 'text' },
   subcommands: {
     'forget prune delete rebuild-index unlock key': lost,
-    'backup create copy': () => ({ operands: { rest: 'read' } }),
+    'backup create copy': () => ({ operands: { rest: 'read' }, inspect: repositoryFindings }),
     'snapshots list ls check stats diff find mount info cat init version': () => ({}),
     'restore extract': () => ({ options: { '-t --target': { as: 'write', recursive: true } } }),
   },
@@ -24,7 +32,7 @@ const bucket = (): ProgramDescriptor => ({
   summary: 'works on an object store',
   subcommands: {
     'del rm rb delete remove delete-file-version': lost,
-    'put sync mb cp mirror upload-file upload mv': sent,
+    'put sync mb cp mirror upload-file upload mv pipe': sent,
     'ls la info du get stat cat diff find download-file list-buckets list': () => ({}),
   },
   match: { 's3cmd del s3://b/x': 'delete #destructive', 'b2 upload-file b .env x': 'network upload #uploads' },
@@ -36,18 +44,30 @@ export const backups: Family = {
   ...sharing('s3cmd mc b2 azcopy swift-cli s5cmd', bucket),
   ...sharing('multipass lxc incus virsh VBoxManage limactl colima', () => ({
     summary: 'runs virtual machines',
+    match: { 'lxc exec box -- rm a': 'delete #container' },
     subcommands: {
+      'exec ssh shell': () => ({ style: 'posix', operands: { first: ['text', { as: 'command', tags: ['container'] }] } }),
       'destroy delete undefine unregistervm purge remove': destroys('machine'),
-      'up start stop halt list ls info status ssh exec shell reload launch console dominfo suspend resume snapshot provision create clone':
+      'up start stop halt list ls info status reload launch console dominfo suspend resume snapshot provision create clone':
         () => ({}),
     },
   })),
   ...sharing('nomad consul packer', () => ({
     summary: 'runs work on a cluster',
+    match: { 'nomad job stop -purge x': 'delete #remote_change' },
     subcommands: {
+      'job system node kv volume namespace deployment operator acl': () => ({
+        subcommands: {
+          'stop delete purge drain deregister gc detach remove destroy': destroys('job', 'remote_change'),
+          'status inspect list validate plan history allocs get info': () => ({}),
+          'run put scale promote fail revert dispatch eligibility create apply': () => ({
+            effects: [{ kind: 'configure', target: 'resource:cluster', tags: ['remote_change'] }],
+          }),
+        },
+      }),
       'destroy stop delete purge': destroys('job', 'remote_change'),
       'status validate fmt build plan inspect members catalog version monitor logs': () => ({}),
-      'run kv deploy': () => ({ effects: [{ kind: 'configure', target: 'resource:cluster', tags: ['remote_change'] }] }),
+      'run deploy': () => ({ effects: [{ kind: 'configure', target: 'resource:cluster', tags: ['remote_change'] }] }),
     },
   })),
   ...sharing('tailscale wg wg-quick openvpn zerotier-cli', () => ({

@@ -1,7 +1,26 @@
-import type { Family, Finding, ProgramDescriptor, Use } from './descriptor.ts';
+import type { Argument, Family, Finding, ProgramDescriptor, Use } from './descriptor.ts';
 import { projectCode, sharing } from './shapes.ts';
 
 const tree: Use = { as: 'write', recursive: true };
+
+/** Rules that come through a pipe are nobody's in the project. */
+const rulesFrom = (value: Argument): readonly Finding[] =>
+  value.text === undefined || /^(?:-|\/dev\/(?:stdin|fd\/.*)|\/proc\/.*)$/.test(value.text)
+    ? [{ kind: 'unknown', target: 'text:rules that come through a pipe', tags: ['inline_code'] }]
+    : [{ use: 'read', value }];
+
+/** `NAME=value` on make's command line replaces what the rules say; make itself runs what stands in `$(shell …)`. */
+function makeVariable({ text = '' }: Argument): readonly Finding[] {
+  const [, name = '', value = ''] = /^(\.?\w+)(?::{0,3}|[?+!])=(.*)$/s.exec(text) ?? [];
+  if (name === '') return [];
+  if (/\$[({]\s*(?:shell|eval|call)\b|^\w+!=/.test(text))
+    return [{ kind: 'unknown', target: `text:${name}`, tags: ['inline_code', 'runs_code'] }];
+  const isShell =
+    /^(?:SHELL|\.SHELLFLAGS)$/.test(name) &&
+    !/^(?:\/bin\/|\/usr\/bin\/)?(?:ba|z|da)?sh$|^-e?u?c$|^-eu?o? ?pipefail -c$/.test(value);
+  if (isShell) return [{ kind: 'environment', target: `variable:${name}`, tags: ['tampered_environment'] }];
+  return name === 'SHELL' ? [] : [{ use: 'environment', value: `${name}=${value}` }];
+}
 
 const make = (): ProgramDescriptor => ({
   summary: 'builds by rules',
@@ -15,20 +34,7 @@ const make = (): ProgramDescriptor => ({
   },
   effects: [projectCode],
   operands: { rest: 'text' },
-  cases: [
-    {
-      when: { operand: '^(?:SHELL|\\.SHELLFLAGS)=(?!/bin/(?:ba|z|da)?sh$|(?:ba)?sh$)' },
-      effects: [{ kind: 'environment', target: 'variable:SHELL', tags: ['tampered_environment'] }],
-    },
-  ],
-  inspect: call =>
-    call
-      .values('-f')
-      .flatMap((value): readonly Finding[] =>
-        value.text === '-'
-          ? [{ kind: 'unknown', target: 'text:rules on the standard input', tags: ['inline_code'] }]
-          : [{ use: 'read', value }],
-      ),
+  inspect: call => [...call.operands.flatMap(makeVariable), ...call.values('-f').flatMap(value => rulesFrom(value))],
   match: {
     "make --eval='rm a'": 'delete /w/a',
     'make SHELL=/tmp/x all': 'environment #tampered_environment',
@@ -42,13 +48,14 @@ const cmake = (): ProgramDescriptor => ({
   summary: 'prepares builds',
   options: {
     '-P': 'execute',
-    '-E': { as: 'command', tags: ['runs_code'] },
+    '-E': { as: 'command', family: 'cmake -E', tags: ['runs_code'] },
     '-B': tree,
     '-S --build --install --open -C -D -U -G -T -A --preset --target -t --config -j --parallel --prefix --component --toolchain --graphviz':
       'text',
   },
   effects: [projectCode],
   match: {
+    'cmake -E remove_directory src': 'delete /w/src/**',
     'cmake -E rm -rf src': 'delete /w/src/**',
     'cmake -P x.cmake': 'execute x.cmake',
     'cmake -B build -S .': 'write /w/build/**',
@@ -56,9 +63,33 @@ const cmake = (): ProgramDescriptor => ({
   notMatch: { 'cmake --build build --target all': 'unknown; delete' },
 });
 
+/** Commands of `cmake -E` that are not called like the program that does the same. */
+const cmakeCommands: Family = {
+  ...sharing('cmake -E remove,cmake -E remove_directory', () => ({
+    summary: 'removes files and folders',
+    options: { '-r -R': { recursive: true }, '-f': 'flag' },
+    operands: { rest: { as: 'delete', recursive: true } },
+  })),
+  ...sharing('cmake -E make_directory,cmake -E touch_nocreate', () => ({
+    summary: 'makes folders',
+    operands: { rest: 'write' },
+  })),
+  ...sharing('cmake -E copy,cmake -E copy_if_different,cmake -E copy_directory', () => ({
+    summary: 'copies files',
+    operands: { rest: 'read', last: 'destination' },
+  })),
+  'cmake -E rename': () => ({ summary: 'renames a file', operands: { rest: 'move', last: 'destination' } }),
+  'cmake -E create_symlink': () => ({ summary: 'makes a link', operands: { rest: 'read', last: 'write' } }),
+  'cmake -E chdir': () => ({ summary: 'runs a command elsewhere', style: 'posix', operands: { first: ['chdir', 'command'] } }),
+  ...sharing('cmake -E echo,cmake -E echo_append,cmake -E capabilities,cmake -E sleep,cmake -E true,cmake -E false', () => ({
+    summary: 'prints',
+  })),
+};
+
 const ninja = (): ProgramDescriptor => ({
   summary: 'builds by rules',
-  options: { '-C': 'chdir', '-f': 'read', '-j -k -l -t -d -w': 'text', '-n -v': 'flag' },
+  inspect: call => call.values('-f').flatMap(value => rulesFrom(value)),
+  options: { '-C': 'chdir', '-f': 'text', '-j -k -l -t -d -w': 'text', '-n -v': 'flag' },
   effects: [projectCode],
   notMatch: { 'ninja -C build': 'unknown' },
 });
@@ -125,6 +156,12 @@ const runner = (): ProgramDescriptor => ({
   effects: [projectCode],
   operands: { rest: 'text' },
   match: { 'pytest --basetemp=/opt/x': 'write /opt/x/**' },
+  mayRun: true,
+  inspect: call =>
+    call
+      .values('-c')
+      .filter(({ text }) => /^(?:-|\/dev\/(?:stdin|fd\/.*))$/.test(text ?? ''))
+      .flatMap(value => rulesFrom(value)),
   notMatch: {
     'pytest -x -k "not slow" tests': 'unknown; write',
     'vitest run --coverage': 'unknown; write',
@@ -159,10 +196,11 @@ const runners =
 export const buildTools: Family = {
   ...sharing('make gmake bmake remake nmake', make),
   cmake,
+  ...cmakeCommands,
   ...sharing('ninja samu', ninja),
   ...sharing('gcc g++ cc c++ clang clang++ gfortran tcc nvcc ld gold lld as gccgo emcc arm-none-eabi-gcc', compiler),
   ...sharing(
-    'tsc tsgo swc babel esbuild rustc javac kotlinc scalac ghc swiftc gopherjs protoc buf flex bison yacc nasm yasm elm coffee sass node-sass lessc postcss tailwindcss tailwind vue-tsc nim valac ocamlopt ocamlc erlc elixirc dmd ldc2 fpc dtc glslc',
+    'tsc tsgo swc babel esbuild rustc javac kotlinc scalac ghc swiftc gopherjs protoc buf flex bison yacc nasm yasm elm sass node-sass lessc postcss tailwindcss tailwind vue-tsc nim valac ocamlopt ocamlc erlc elixirc dmd ldc2 fpc dtc glslc',
     outputting,
   ),
   ...sharing('pdflatex xelatex lualatex latex latexmk tectonic bibtex', latex),

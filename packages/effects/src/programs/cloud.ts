@@ -9,7 +9,7 @@ const dry = /^--(?:dry-?run|check|plan|preview|whatif|what-if)\b/;
 const losing =
   /^(?:delete|destroy|remove|terminate|purge|wipe|drop|deregister|disable|revoke|reset|empty|rm|rb|nuke|stop-instances|teardown|detach|disassociate|cancel|undeploy|reboot|flush)(?:$|-)|-(?:delete|destroy|remove|purge)$/;
 const looking =
-  /^(?:ls|list|get|describe|show|view|info|status|help|version|head|search|query|wait|validate|whoami|current|print|read|lookup|logs?|tail|check|preview|plan|diff|estimate|scan|batch-get|select|find|export-config|output|console-url|configurations?|locations|regions|completion|doctor|inspect|history|top|events|ps|simulate|tail)(?:$|-)/;
+  /^(?:ls|list|get|describe|show|view|info|status|help|version|exists?|detect|test|verify|can|head|search|query|wait|validate|whoami|current|print|read|lookup|logs?|tail|check|preview|plan|diff|estimate|scan|batch-get|select|find|export-config|output|console-url|configurations?|locations|regions|completion|doctor|inspect|history|top|events|ps|simulate|tail)(?:$|-)/;
 const revealing = /secret|password|credential|access-?key|token|private-?key|connection-?string|decrypt|parameter/;
 
 /** Cloud commands are `service … verb`: the verb says what happens, wherever it stands. */
@@ -143,16 +143,23 @@ const platform = (summary: string): ProgramDescriptor => ({
 const terraform = (): ProgramDescriptor => ({
   summary: 'makes infrastructure from files',
   style: 'long',
+  informational: ['-help', '--help', '-h', '-version', '--version'],
   options: {
     '-chdir': 'text',
     '-var -var-file -target -out -state -backend-config -lock-timeout -parallelism': 'text',
     '-auto-approve -input -no-color -json -upgrade -reconfigure -recursive -check -diff': 'flag',
-    '-destroy': { effects: [{ kind: 'delete', target: 'resource:infrastructure', tags: ['destructive', 'remote_change'] }] },
+    '-destroy': 'flag',
   },
   subcommands: {
     destroy: () => ({ effects: [{ kind: 'delete', target: 'resource:infrastructure', tags: ['destructive', 'remote_change'] }] }),
     'apply import taint untaint refresh run-all': () => ({
       effects: [{ kind: 'configure', target: 'resource:infrastructure', tags: ['remote_change'] }],
+      cases: [
+        {
+          when: { any: ['-destroy'] },
+          effects: [{ kind: 'delete', target: 'resource:infrastructure', tags: ['destructive', 'remote_change'] }],
+        },
+      ],
     }),
     state: () => ({
       subcommands: {
@@ -171,10 +178,14 @@ const terraform = (): ProgramDescriptor => ({
   match: {
     'terraform destroy -auto-approve': 'delete #destructive',
     'terraform apply': 'configure #remote_change',
-    'terraform plan -destroy -out p': 'delete',
+    'terraform apply -destroy': 'delete #destructive',
     'terraform state rm a.b': 'delete #destructive',
   },
-  notMatch: { 'terraform plan -out=p': 'delete; configure', 'terraform -chdir=x fmt -recursive': 'delete; configure' },
+  notMatch: {
+    'terraform plan -out=p': 'delete; configure',
+    'terraform plan -destroy': 'delete; configure',
+    'terraform -chdir=x fmt -recursive': 'delete; configure',
+  },
 });
 
 const pulumi = (): ProgramDescriptor => ({
@@ -194,6 +205,7 @@ const pulumi = (): ProgramDescriptor => ({
 
 const ansible = (): ProgramDescriptor => ({
   summary: 'runs tasks on other machines',
+  informational: ['-h', '--help', '--version'],
   options: {
     '-i --inventory -e --extra-vars -m --module-name -a --args -u --user -l --limit -t --tags --vault-password-file --private-key -f':
       'text',
@@ -201,7 +213,8 @@ const ansible = (): ProgramDescriptor => ({
     '-b --become -K -k --diff': 'flag',
   },
   inspect: call =>
-    call.has('-C') || call.has('--list-hosts') || call.has('--syntax-check')
+    ['-C', '--list-hosts', '--list-tasks', '--list-tags', '--syntax-check'].some(option => call.has(option)) ||
+    call.operands.length === 0
       ? []
       : [{ kind: 'execute', target: 'host:inventory', tags: ['remote_execution', 'remote_change'] }],
   match: {
@@ -217,9 +230,7 @@ export const cloud: Family = {
   gcloud,
   ...sharing('gsutil', () => ({ summary: 'works on Google Cloud storage', ...storage() })),
   az,
-  ...sharing('doctl linode-cli hcloud scw ibmcloud oci yc aliyun vultr-cli openstack bq eksctl', () =>
-    generic('works on a cloud'),
-  ),
+  ...sharing('doctl linode-cli hcloud scw ibmcloud oci yc aliyun vultr-cli openstack eksctl', () => generic('works on a cloud')),
   ...sharing(
     'heroku fly flyctl vercel netlify railway wrangler render supabase firebase cf dokku now surge amplify sls serverless sam cdk eb',
     () => platform('deploys to a platform'),

@@ -23,7 +23,7 @@ const runOptions: OptionTable = {
 
 /** A folder of the host that would let a container rewrite the host, and options that take the walls down. */
 const hostAccess =
-  /^(?:\/|\/(?:etc|root|home|usr|var|boot|dev|proc|sys|bin|sbin|lib)\/?|.*docker\.sock|.*containerd\.sock|~\/?|~\/\.(?:ssh|aws|kube|gnupg).*)$/;
+  /^(?:\/|\/(?:etc|root|home|usr|var|boot|dev|proc|sys|bin|sbin|lib)\/?|.*docker\.sock|.*containerd\.sock|\/(?:home|Users)\/[^/]+\/?|~\/?|~\/\.(?:ssh|aws|kube|gnupg).*)$/;
 
 const mounts = (call: { values(option: string): readonly { readonly text: string | undefined }[] }): readonly string[] => [
   ...call.values('-v').flatMap(({ text }) => text?.split(':')[0] ?? []),
@@ -43,7 +43,7 @@ const run = (): CommandDescriptor => ({
       ...call.values('--ipc'),
     ];
     const escapes =
-      mounts(call).some(path => hostAccess.test(path)) ||
+      mounts(call).some(path => hostAccess.test(path) || path.replace(/\/$/, '') === call.home) ||
       loose.some(({ text = '' }) => /^(?:host|ALL|SYS_ADMIN|SYS_PTRACE|SYS_MODULE|.*unconfined|label[:=]disable)$/i.test(text)) ||
       call.values('--device').some(({ text = '' }) => /^\/dev\/(?:sd|nvme|mem|kmem|disk|mapper)/.test(text));
     return escapes ? [{ kind: 'privilege', target: 'container:host', tags: ['privilege'] }] : [];
@@ -161,6 +161,7 @@ const docker = (): ProgramDescriptor => ({
     export: () => ({ options: { '-o --output': 'write' } }),
     'load import': () => ({ options: { '-i --input': 'read' }, operands: { first: ['read'] } }),
     commit: () => ({}),
+    unshare: () => ({ style: 'posix', operands: { first: ['command'] } }),
     login: () => ({ options: { '-u --username -p --password': 'text', '--password-stdin': 'flag' } }),
     logout: () => ({}),
     secret: () => ({
@@ -179,7 +180,15 @@ const docker = (): ProgramDescriptor => ({
         }),
       },
     }),
-    'ps images logs inspect start stop restart kill pause unpause rename tag create attach update top stats port diff wait info version events history search df':
+    'kill stop restart pause': () => ({
+      options: { '-s --signal -t --time': 'text' },
+      inspect: ({ operands }) =>
+        operands.some(({ origins }) => origins?.includes('process') === true)
+          ? [{ kind: 'delete', target: 'process:containers', tags: ['disrupts'] }]
+          : [],
+    }),
+    ps: () => ({ options: { '-f --filter': 'text', '-q --quiet -a --all': 'flag', '--format -n --last': 'text' } }),
+    'images logs inspect start unpause rename tag create attach update top stats port diff wait info version events history search df':
       () => ({ options: { '-f --filter --format -n --tail --since --until -s --signal -t --time': 'text' } }),
   },
   match: {

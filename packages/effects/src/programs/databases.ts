@@ -1,35 +1,45 @@
-import type { Call, CommandDescriptor, Family, Finding, ProgramDescriptor, Use } from './descriptor.ts';
+import type { Argument, CommandDescriptor, Family, Finding, ProgramDescriptor, Use } from './descriptor.ts';
+import { losesRedisData } from './clientScripts.ts';
+import { pathOfAddress } from './statements.ts';
 import { downloads, sharing } from './shapes.ts';
 
-const sql: Use = { as: 'code', language: 'sql' };
+const statements = (language: string): Use => ({ as: 'code', language });
+const file = (language: string): Use => ({ as: 'execute', language });
 const dropped: readonly Finding[] = [{ kind: 'delete', target: 'database:data', tags: ['destructive', 'remote_change'] }];
 
-/** Client commands that leave the database: a shell, a file, another server. */
-const leaving = (call: Call, options: readonly string[], pattern: RegExp): readonly Finding[] =>
-  options
-    .flatMap(option => call.values(option))
-    .flatMap(({ text }): readonly Finding[] => {
-      const command = text === undefined ? undefined : pattern.exec(text)?.[1];
-      return command === undefined ? [] : [{ use: { as: 'shell', tags: ['runs_code'] }, value: command }];
-    });
+/** A place for output that is a file, or a program behind `|`. */
+const sunk = (values: readonly Argument[]): readonly Finding[] =>
+  values.map(value =>
+    value.text?.startsWith('|') === true
+      ? { use: { as: 'shell', fed: true, tags: ['runs_code'] }, value: value.text.slice(1) }
+      : { use: 'write', value },
+  );
 
 const psql = (): ProgramDescriptor => ({
   summary: 'talks to PostgreSQL',
   options: {
-    '-c --command': sql,
-    '-f --file': { as: 'code', language: 'sql-file' },
-    '-o --output -L --log-file': 'write',
-    '-d --dbname -h --host -p --port -U --username -v --set --variable -F --field-separator -P --pset -R --record-separator -T':
-      'text',
+    '-c --command': statements('psql'),
+    '-f --file': file('psql'),
+    '-o --output -L --log-file': 'text',
+    '-P --pset': 'text',
+    '-d --dbname -h --host -p --port -U --username -v --set --variable -F --field-separator -R --record-separator -T': 'text',
     '-l --list -A -t -x -q -X -1 -w -W': 'flag',
   },
-  stdin: sql,
-  inspect: call => leaving(call, ['-c'], /^\s*\\!\s*(.+)$/s),
+  stdin: statements('psql'),
+  inspect: call => [
+    ...sunk(call.values('-o')),
+    ...(call.values('-P').some(({ text = '' }) => /^pager=(?!on$|off$|always$|\d*$)/.test(text))
+      ? [{ kind: 'unknown', target: 'program:pager', tags: ['runs_code'] } as const]
+      : []),
+  ],
   match: {
     'psql -c "DROP TABLE users"': 'delete database:psql #destructive',
     "psql mydb -c '\\! rm a'": 'delete /w/a #runs_code',
+    "psql -c 'select 1 \\g |rm a'": 'delete /w/a',
+    "psql -o '|rm a' -c 'select 1'": 'delete /w/a',
     'echo "truncate users" | psql db': 'delete database:psql #destructive',
     'psql -c "COPY t TO PROGRAM \'sh\'"': 'unknown',
+    'psql -f a.sql': 'unknown #inline_code; read /w/a.sql',
   },
   notMatch: {
     'psql -c "SELECT \'drop table\' FROM t"': 'delete; unknown',
@@ -41,91 +51,101 @@ const psql = (): ProgramDescriptor => ({
 const mysql = (): ProgramDescriptor => ({
   summary: 'talks to MySQL',
   options: {
-    '-e --execute': sql,
-    '-h --host -P --port -u --user -D --database -S --socket --default-character-set --ssl-ca --ssl-mode': 'text',
+    '-e --execute': statements('mysql'),
+    '-h --host -P --port -u --user -D --database -S --socket --default-character-set --ssl-ca --ssl-mode --delimiter': 'text',
     '-p --password': { value: 'text', attachedOnly: true },
+    '--pager': { value: 'text', attachedOnly: true },
     '--tee': 'write',
-    '--init-command': sql,
+    '--init-command': statements('mysql'),
     '-N -B -s -t -v -f -A': 'flag',
   },
-  stdin: sql,
-  inspect: call => leaving(call, ['-e'], /^\s*(?:\\!|system)\s+(.+)$/s),
+  stdin: statements('mysql'),
+  inspect: call =>
+    call
+      .values('--pager')
+      .flatMap((value): readonly Finding[] =>
+        /^(?:less|more|cat|most)?(?: -\w+)*$/.test(value.text ?? '?')
+          ? []
+          : [{ use: { as: 'shell', fed: true, tags: ['runs_code'] }, value }],
+      ),
   match: {
     "mysql -uroot -p -e 'DROP DATABASE app'": 'delete database:mysql #destructive',
-    "mysql -e 'system rm a'": 'delete /w/a #runs_code',
+    "mysql -e 'select 1; system rm a'": 'delete /w/a #runs_code',
+    "mysql --pager='rm a'": 'delete /w/a',
     'mysql -e "select 1 into outfile \'/tmp/x\'"': 'unknown',
   },
-  notMatch: { "mysql -h db -e 'SHOW TABLES'": 'delete; unknown' },
+  notMatch: { "mysql -h db -e 'SHOW TABLES'": 'delete; unknown', 'mysql --pager=less': 'unknown; execute less' },
+});
+
+/** The file that a database program opens: a path, `:memory:`, or a `file:` address. */
+const opened = ([first]: readonly Argument[]): readonly Finding[] =>
+  first === undefined || first.text === ':memory:' || first.text === ''
+    ? []
+    : [{ use: 'update', value: first.text === undefined ? first : pathOfAddress(first.text) }];
+
+const embedded = (summary: string, language: string): ProgramDescriptor => ({
+  summary,
+  options: {
+    '-cmd -c -s': statements(language),
+    '-init -f': file(language),
+    '-separator -newline -nullvalue -mmap -vfs -maxsize -lookaside -pagecache -storage_version': 'text',
+    '-readonly -json -csv -header -line -column -batch -bail -noheader -markdown -box -table -html -list -ascii -jsonlines':
+      'flag',
+  },
+  style: 'long',
+  operands: { first: ['text'], rest: statements(language) },
+  stdin: statements(language),
+  inspect: ({ operands }) => opened(operands),
 });
 
 const sqlite3 = (): ProgramDescriptor => ({
-  summary: 'works on a SQLite file',
-  options: {
-    '-cmd': sql,
-    '-init': 'execute',
-    '-separator -newline -nullvalue -mmap -vfs': 'text',
-    '-readonly -json -csv -header -line -column -batch': 'flag',
-  },
-  style: 'long',
-  operands: { first: ['update'], rest: sql },
-  stdin: sql,
-  inspect: ({ operands }) =>
-    operands.slice(1).flatMap(({ text = '' }): readonly Finding[] => {
-      const [, word = '', rest = ''] = /^\s*\.(\w+)\s*(.*)$/s.exec(text) ?? [];
-      if (/^(?:shell|system)$/.test(word)) return [{ use: { as: 'shell', tags: ['runs_code'] }, value: rest }];
-      if (/^(?:output|once|backup|save|log|dump|excel)$/.test(word) && rest !== '')
-        return [{ use: 'write', value: rest.trim().split(/\s+/).at(-1) ?? '' }];
-      return /^(?:read|load|import|restore|open)$/.test(word)
-        ? [{ kind: 'unknown', target: `database:${word}`, tags: ['runs_code'] }]
-        : [];
-    }),
+  ...embedded('works on a SQLite file', 'sqlite'),
   match: {
-    "sqlite3 a.db 'drop table t'": 'delete database:sqlite3 #destructive',
+    "sqlite3 a.db 'drop table t'": 'delete database:sqlite3 #destructive; write /w/a.db',
     "sqlite3 a.db '.shell rm a'": 'delete /w/a #runs_code',
     "sqlite3 a.db '.output x'": 'write /w/x',
+    "sqlite3 'file:a.db?mode=rw' 'select 1'": 'write /w/a.db',
+    "sqlite3 a.db \"select writefile('b', 'x')\"": 'write /w/b',
   },
   notMatch: { 'sqlite3 a.db .tables': 'delete; unknown', "sqlite3 a.db 'select * from t'": 'delete; unknown' },
 });
 
-const losingMongo =
-  /\b(?:dropDatabase|drop|deleteMany|deleteOne|remove|dropUser|dropIndexes?|findOneAndDelete|bulkWrite|shutdownServer)\s*\(/;
+const duckdb = (): ProgramDescriptor => ({
+  ...embedded('works on a DuckDB file', 'duckdb'),
+  match: { 'duckdb -c "copy (select 1) to \'x.csv\'"': 'write /w/x.csv', "duckdb -c '.sh rm a'": 'delete /w/a' },
+  notMatch: { 'duckdb -separator , a.db "from \'a.csv\'"': 'unknown; write /w/,' },
+});
 
 const mongosh = (): ProgramDescriptor => ({
   summary: 'talks to MongoDB',
   options: {
-    '--eval': { as: 'text' },
-    '--host --port -u --username -p --password --authenticationDatabase -f --file --tls': 'text',
+    '--eval': statements('mongo'),
+    '--host --port -u --username -p --password --authenticationDatabase --tls': 'text',
+    '-f --file': 'execute',
     '--quiet --nodb --norc': 'flag',
   },
   operands: { first: ['text'], rest: 'execute' },
-  stdin: { as: 'code', language: 'mongo' },
-  inspect: call => call.values('--eval').flatMap(({ text }) => (text === undefined || losingMongo.test(text) ? dropped : [])),
+  stdin: statements('mongo'),
   match: {
     "mongosh db --eval 'db.dropDatabase()'": 'delete database:data #destructive',
     "mongo --eval 'db.users.deleteMany({})'": 'delete #destructive',
+    'mongosh --eval \'load("x.js")\'': 'unknown',
   },
   notMatch: { "mongosh --eval 'db.users.find()'": 'delete; unknown' },
 });
-
-const losingRedis =
-  /^(?:flushall|flushdb|del|unlink|shutdown|config|debug|eval|evalsha|script|restore|migrate|replicaof|slaveof|module|acl|hdel|ltrim|swapdb|failover|cluster)$/i;
 
 const redis = (): ProgramDescriptor => ({
   summary: 'talks to Redis',
   style: 'posix',
   options: {
-    '-h -p -s -a -u -n -r -i -t --user --pass --pattern --cacert --cert --key -x -X': 'text',
-    '--eval': 'execute',
-    '--raw --csv --stat --scan --bigkeys --tls --no-auth-warning': 'flag',
+    '-h -p -s -a -u -n -r -i -t --user --pass --pattern --cacert --cert --key -X': 'text',
+    '--eval': { value: 'execute', effects: [{ kind: 'unknown', target: 'database:script', tags: ['inline_code'] }] },
+    '--raw --csv --stat --scan --bigkeys --tls --no-auth-warning -x': 'flag',
     '--rdb': 'write',
   },
-  stdin: { as: 'code', language: 'redis' },
-  inspect: ({ operands }) =>
-    operands[0] !== undefined &&
-    (operands[0].text === undefined ||
-      (losingRedis.test(operands[0].text) && !/^(?:get|help|list|info|nodes)$/i.test(operands[1]?.text ?? '')))
-      ? dropped
-      : [],
+  stdin: statements('redis'),
+  inspect: ({ operands: [command, argument] }) =>
+    command !== undefined && losesRedisData(command.text, argument?.text) ? dropped : [],
   match: { 'redis-cli FLUSHALL': 'delete #destructive', 'redis-cli -h h -p 1 config set dir /x': 'delete #destructive' },
   notMatch: { 'redis-cli get k': 'delete', 'redis-cli ping': 'delete; unknown', 'redis-cli config get dir': 'delete' },
 });
@@ -167,15 +187,33 @@ const mysqladmin = (): ProgramDescriptor => ({
   notMatch: { 'mysqladmin status': 'delete' },
 });
 
-const queryTool = (summary: string, option: string): ProgramDescriptor => ({
+const queryTool = (summary: string, language: string, option: string): ProgramDescriptor => ({
   summary,
   options: {
-    [option]: sql,
-    '-f --file -i --queries-file': { as: 'code', language: 'sql-file' },
-    '-h --host -p --port -u -U --user -P --password -d --database -S -k': 'text',
-    '-o': 'write',
+    [option]: statements(language),
+    '-f --file -i --queries-file --input-file': file(language),
+    '-h --host -p --port -u -U --user -P --password -d --database -S -k -a --username --format -n --dbname --role --warehouse':
+      'text',
+    '-o --output_file': 'write',
   },
-  stdin: sql,
+  operands: { rest: 'text' },
+  stdin: statements(language),
+});
+
+const sqlplus = (): ProgramDescriptor => ({
+  ...queryTool('talks to Oracle', 'sqlplus', '--sql'),
+  inspect: ({ operands }) =>
+    operands
+      .filter(({ text = '' }) => text.startsWith('@'))
+      .map(({ text = '' }) => ({ use: file('sqlplus'), value: text.replace(/^@+/, '') })),
+  match: { 'sqlplus u/p @a.sql': 'unknown #inline_code' },
+});
+
+/** Statements among the operands, wherever they stand. */
+const statementOperands = (summary: string, language: string): ProgramDescriptor => ({
+  ...queryTool(summary, language, '-c --command --execute'),
+  inspect: ({ operands }) =>
+    operands.filter(({ text }) => text === undefined || /\s/.test(text)).map(value => ({ use: statements(language), value })),
 });
 
 const losingEtcd: CommandDescriptor = {
@@ -201,11 +239,9 @@ const etcdctl = (): ProgramDescriptor => ({
 
 /** Database shells and their tools. */
 export const databases: Family = {
-  psql,
-  pgcli: psql,
+  ...sharing('psql pgcli usql', psql),
   ...sharing('mysql mariadb mycli', mysql),
-  sqlite3,
-  sqlite: sqlite3,
+  ...sharing('sqlite3 sqlite litecli', sqlite3),
   ...sharing('mongosh mongo', mongosh),
   ...sharing('redis-cli valkey-cli keydb-cli', redis),
   ...sharing('pg_dump pg_dumpall mysqldump mariadb-dump mongodump mongoexport pg_basebackup', () =>
@@ -219,9 +255,38 @@ export const databases: Family = {
   })),
   ...sharing('mysqladmin mariadb-admin', mysqladmin),
   ...sharing('pg_isready mysqlshow mongostat mongotop redis-benchmark', () => ({ summary: 'looks at a database server' })),
-  'clickhouse-client': () => queryTool('talks to ClickHouse', '-q --query'),
-  duckdb: () => ({ ...queryTool('works on a DuckDB file', '-c -s'), style: 'long', operands: { first: ['update'], rest: sql } }),
-  ...sharing('sqlcmd', () => queryTool('talks to SQL Server', '-Q -q')),
-  cqlsh: () => queryTool('talks to Cassandra', '-e --execute'),
+  ...sharing('clickhouse-client clickhouse-local', () => queryTool('talks to ClickHouse', 'sql', '-q --query')),
+  duckdb,
+  ...sharing('sqlcmd', () => queryTool('talks to SQL Server', 'sqlcmd', '-Q -q')),
+  cqlsh: () => queryTool('talks to Cassandra', 'cql', '-e --execute'),
+  ...sharing('sqlplus sqlcl', sqlplus),
+  ...sharing('influx iredis', () => queryTool('talks to InfluxDB', 'sql', '-execute -e')),
+  ...sharing('snowsql trino presto beeline hive spark-sql impala-shell bteq', () =>
+    queryTool('asks a warehouse', 'sql', '-q --query -e --execute'),
+  ),
+  bq: () => ({
+    summary: 'works on BigQuery',
+    options: { '--format --project_id --location --dataset_id': 'text' },
+    subcommands: {
+      query: () => ({
+        options: {
+          '--nouse_legacy_sql --use_legacy_sql --dry_run': 'flag',
+          '--destination_table --max_rows -n --parameter': 'text',
+        },
+        operands: { rest: statements('sql') },
+        stdin: statements('sql'),
+      }),
+      'rm remove cancel': () => ({ inspect: () => dropped }),
+      'mk update load cp insert extract partition': () => ({
+        effects: [{ kind: 'configure', target: 'database:data', tags: ['remote_change'] }],
+      }),
+      'ls show head wait version help': () => ({}),
+    },
+  }),
+  'cypher-shell': () => ({
+    ...statementOperands('talks to Neo4j', 'cypher'),
+    match: { "cypher-shell 'MATCH (n) DETACH DELETE n'": 'delete #destructive' },
+    notMatch: { "cypher-shell 'MATCH (n) RETURN n'": 'delete; unknown' },
+  }),
   etcdctl,
 };

@@ -62,6 +62,10 @@ export interface DetailedUse {
   readonly method?: string;
   /** For `command`: a pattern of file names that is put for `{}`, or after the last word (`fd -x rm`). */
   readonly appends?: string;
+  /** For `command`: names that mean something of their own here; `python -m` finds the program `python -m timeit` for `timeit`. */
+  readonly family?: string;
+  /** For `shell`: what the program writes is the command's input. */
+  readonly fed?: true;
   /** For `named`: the effect's kind (default `configure`). */
   readonly effect?: EffectKind;
   /** For `named`: `git_ref`, `git_config`, `service`, `database`, `container`, `process`, `package`, `resource`, … */
@@ -103,8 +107,11 @@ export interface FixedEffect {
 export interface OptionSpec {
   /** The use of the value; left out for a flag. A `command` takes all words that follow (`fd -x rm`, `xterm -e rm a`). */
   readonly value?: Use;
-  /** The value is optional and only ever attached: `-i.bak`, `--color=always`, never the next word. */
-  readonly attachedOnly?: boolean;
+  /**
+   * The value is optional and only ever attached: `-i.bak`, `--color=always`, never the next word. A text is the source of the
+   * expression that says how much of a cluster it takes: perl's `-l` takes octal digits, so `-lne` is `-l -n -e`.
+   */
+  readonly attachedOnly?: boolean | string;
   /** Makes every file use of the operands recursive (`rm -r`, `grep -r`). */
   readonly recursive?: boolean;
   /** Replaces the operands' spec (`sed -i`, `tar -x`). The last such option wins. */
@@ -164,6 +171,8 @@ export interface Argument {
   readonly text: string | undefined;
   /** True when the text is a glob pattern. */
   readonly glob: boolean;
+  /** Where parts of the text came from: `file`, `secret`, `network`, `environment`, `process` (numbers of processes), … */
+  readonly origins?: readonly string[];
 }
 
 /** A call after its options have been told from its operands. */
@@ -171,6 +180,10 @@ export interface Call {
   /** The program's name as found in the table, then the subcommands. */
   readonly path: readonly string[];
   readonly operands: readonly Argument[];
+  /** The user's home folder, when it is known. */
+  readonly home?: string | undefined;
+  /** The text on the standard input, when it is known. */
+  readonly input?: string | undefined;
   /** True when the option (canonical name, or the spelling of one that is not listed) was given; `--` when that ended the options. */
   has(option: string): boolean;
   /** The values of the option (canonical name), in order. */
@@ -179,6 +192,14 @@ export interface Call {
 
 /** What an `inspect` function returns: an effect, or an argument with its use. */
 export type Finding = FixedEffect | { readonly use: Use; readonly value: Argument | string };
+
+/** How a program turns text into other text. */
+export interface Decoding {
+  /** It does so only with one of these options. */
+  readonly when?: readonly string[];
+  /** The text that comes out, when it can be said. */
+  readonly text?: (text: string, call: Call) => string | undefined;
+}
 
 /** The part that programs and subcommands share. */
 export interface CommandDescriptor {
@@ -202,7 +223,15 @@ export interface CommandDescriptor {
   readonly subcommands?: Readonly<Record<string, () => CommandDescriptor>>;
   /** A subcommand that is not listed: `harmless` (default) or `unknown`. */
   readonly otherwise?: 'harmless' | 'unknown';
-  /** These flags alone make the call harmless whatever else is there. Default `--help --version`; `[]` switches it off. */
+  /** The last operand is a copy of the others, or a link to them when `-s` is given: running it later runs them. */
+  readonly copies?: 'copy' | 'link';
+  /** What is written later holds the input, or what was fetched; a download without a name of its own gets the address's last part. */
+  readonly keeps?: 'input' | 'download';
+  /** The output is the input in another form, so that hidden text is found. */
+  readonly decodes?: Decoding;
+  /** Words without a use of their own may begin a command that runs: what that would do harm is recorded as possible. */
+  readonly mayRun?: true;
+  /** These flags make a call harmless that has nothing else but subcommands. Default `--help --version`; `[]` switches it off. */
   readonly informational?: readonly string[];
   /** For what data cannot say (sed scripts, refspecs). Pure, total, never throws; adds to the rest. */
   readonly inspect?: (call: Call) => readonly Finding[];

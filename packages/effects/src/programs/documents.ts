@@ -84,7 +84,7 @@ export const documents: Family = {
   ...sharing('ebook-convert soffice libreoffice unoconv', () =>
     toOutput('converts documents', { '--convert-to --outdir --infilter': 'text' }),
   ),
-  ...sharing('dot neato circo fdp sfdp mmdc plantuml gnuplot', () =>
+  ...sharing('dot neato circo fdp sfdp mmdc plantuml', () =>
     toOutput('draws diagrams', { '-T -K -G -N -E': 'text', '-i --input': 'read' }),
   ),
   ...sharing('xsltproc', () => toOutput('reads XML', { '--xpath --schema --stringparam --param --encode': 'text' })),
@@ -99,10 +99,5 @@ export const documents: Family = {
     options: { '-d -P -n -o': 'text' },
     operands: { rest: 'read' },
     effects: [{ kind: 'execute', target: 'printer:job' }],
-  })),
-  ...sharing('octave maxima sage ghci racket guile clojure clj sbcl', () => ({
-    summary: 'interprets a language',
-    options: { '-e --eval --expr -x': { as: 'code', language: 'other' } },
-    operands: { first: ['execute'] },
   })),
 };

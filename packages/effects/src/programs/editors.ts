@@ -1,4 +1,5 @@
 import type { Argument, Call, Family, Finding, ProgramDescriptor } from './descriptor.ts';
+import { isForeignPackage } from './registries.ts';
 import { sharing } from './shapes.ts';
 
 /** What a command of ex does: `!` runs, `w file` writes, `r file` reads; scripting languages are not looked through. Source: vim's manual. */
@@ -96,6 +97,16 @@ const window = (): ProgramDescriptor => ({
     '-d --diff': 'flag',
   },
   operands: { rest: { as: 'read', tags: ['metadata'] } },
+  inspect: call =>
+    call
+      .values('--install-extension')
+      .flatMap((value): readonly Finding[] =>
+        isForeignPackage(value.text)
+          ? [{ use: { as: 'url', tags: ['untrusted_code'] }, value }]
+          : value.text?.endsWith('.vsix') === true
+            ? [{ use: 'execute', value }]
+            : [],
+      ),
   notMatch: { 'code .': 'unknown; write', 'code --diff a b': 'unknown' },
 });
 

@@ -17,6 +17,7 @@ const common: OptionTable = {
 
 const openssl = (): ProgramDescriptor => ({
   summary: 'encrypts, signs and shows certificates',
+  decodes: { when: ['-d', '-D'] },
   style: 'long',
   options: common,
   subcommands: {

@@ -59,6 +59,7 @@ const ln = (): ProgramDescriptor => ({
     '--backup': { value: 'text', attachedOnly: true },
   },
   operands: { rest: 'read', last: 'destination' },
+  copies: 'link',
   match: { 'ln -s a b': 'write /w/b', 'ln -sf ~/.ssh/id_rsa x': 'read /home/u/.ssh/id_rsa #secret; write /w/x' },
   notMatch: { 'ln -s ../lib lib': '* #destructive; unknown' },
 });
@@ -88,6 +89,7 @@ const install = (): ProgramDescriptor => ({
     '--backup': { value: 'text', attachedOnly: true },
   },
   operands: { rest: 'read', last: 'destination' },
+  copies: 'copy',
   match: {
     'install -m 644 a /opt/b': 'read /w/a; write /opt/b',
     'install -d x/y': 'write /w/x/y',
@@ -100,6 +102,7 @@ const tee = (): ProgramDescriptor => ({
   summary: 'copies its input to files',
   options: { '-a --append': { operands: { rest: 'update' } }, '--output-error': { value: 'text', attachedOnly: true } },
   operands: { rest: 'write' },
+  keeps: 'input',
   match: { 'ls | tee a .env': 'write /w/a; write /w/.env', 'tee --append f': 'write /w/f' },
   notMatch: { 'tee --help': 'write', 'make 2>&1 | tee build.log': '* #destructive; unknown' },
 });
@@ -107,6 +110,7 @@ const tee = (): ProgramDescriptor => ({
 const sponge = (): ProgramDescriptor => ({
   summary: 'writes its input to a file after reading all of it',
   operands: { rest: 'write' },
+  keeps: 'input',
   match: { 'sort a | sponge a': 'write /w/a' },
   notMatch: { 'cat a | sponge': 'write' },
 });
@@ -164,7 +168,7 @@ const split = (): ProgramDescriptor => ({
   options: {
     '-b -C -l -n -a -t --bytes --line-bytes --lines --number --suffix-length --separator --additional-suffix': 'text',
     '--numeric-suffixes --hex-suffixes': { value: 'text', attachedOnly: true },
-    '--filter': { as: 'shell', tags: ['runs_code'] },
+    '--filter': { as: 'shell', fed: true, tags: ['runs_code'] },
   },
   operands: { first: ['read', 'write'] },
   match: { 'split -b 1M big part_': 'read /w/big; write /w/part_', "split --filter='rm a' f": 'delete /w/a' },

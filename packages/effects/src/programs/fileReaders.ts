@@ -1,4 +1,5 @@
 import type { Family, ProgramDescriptor } from './descriptor.ts';
+import { backwards, decoding, fromBase64, fromHex, rewrites, translates } from './decoding.ts';
 import { lookAt, readers, sharing } from './shapes.ts';
 
 const sort = (): ProgramDescriptor => ({
@@ -27,6 +28,7 @@ const xxd = (): ProgramDescriptor => ({
   summary: 'makes or undoes a hex dump',
   options: { '-l -s -c -g -o -n -len -seek -cols': 'text', '-r -p -u -i -b -ps': 'flag' },
   operands: { first: ['read', 'write'] },
+  decodes: fromHex,
   match: { 'xxd .env': 'read /w/.env #secret', 'xxd -r a b': 'write /w/b' },
   notMatch: { 'xxd -l 16 a': 'write' },
 });
@@ -35,6 +37,7 @@ const base64 = (): ProgramDescriptor => ({
   summary: 'encodes or decodes text',
   options: { '-w --wrap -b --break': 'text', '-i --input': 'read', '-o --output': 'write', '-d -D --decode': 'flag' },
   operands: { rest: 'read' },
+  decodes: fromBase64,
   match: { 'base64 .env': 'read /w/.env #secret', 'base64 -i a -o b': 'write /w/b' },
   notMatch: { 'echo aGk= | base64 -d': 'read; unknown' },
 });
@@ -107,15 +110,13 @@ const pathWords = (): ProgramDescriptor => ({
 
 /** Programs that read files, or their names, and print. */
 export const fileReaders: Family = {
-  ...readers(
-    'cat tac rev batcat bat nl expand unexpand zcat bzcat xzcat zstdcat lzcat gzcat zless zmore catdoc antiword',
-    'prints files',
-    {
-      '-b -d -f -h -i -l -n -s -t -v -w': 'flag',
-      '-H -r -m --language --line-range --style --theme --paging --pager --wrap --tabs --color --decorations --map-syntax --file-name --highlight-line':
-        'text',
-    },
-  ),
+  ...readers('cat tac batcat bat nl expand unexpand zless zmore catdoc antiword', 'prints files', {
+    '-b -d -f -h -i -l -n -s -t -v -w': 'flag',
+    '-H -r -m --language --line-range --style --theme --paging --pager --wrap --tabs --color --decorations --map-syntax --file-name --highlight-line':
+      'text',
+  }),
+  ...decoding(backwards, readers('rev', 'prints lines backwards')),
+  ...decoding(rewrites, readers('zcat bzcat xzcat zstdcat lzcat gzcat uudecode rot13', 'prints what is packed or encoded')),
   ...readers('head tail', 'prints one end of files', {
     '-n -c -s --lines --bytes --sleep-interval --pid --max-unchanged-stats': 'text',
     '--follow': { value: 'text', attachedOnly: true },
@@ -130,19 +131,25 @@ export const fileReaders: Family = {
   ),
   ...readers('wc tsort', 'counts or orders text', { '--files0-from': 'read' }),
   ...readers('strings', 'prints the text in files', { '-n -t -e -T -U --bytes --radix --encoding --target': 'text' }),
-  ...readers('fold fmt', 'breaks lines', { '-w -p -g --width --goal --prefix': 'text' }),
+  ...decoding(rewrites, readers('fold fmt', 'breaks lines', { '-w -p -g --width --goal --prefix': 'text' })),
   ...readers('pr', 'lays out pages', { '-D -h -l -N -o -w -W': 'text' }),
-  ...readers('paste colrm look', 'puts lines side by side', { '-d --delimiters -t': 'text' }),
+  ...decoding(rewrites, readers('paste colrm look', 'puts lines side by side', { '-d --delimiters -t': 'text' })),
   ...readers('join', 'joins lines', { '-1 -2 -j -a -e -o -t -v': 'text' }),
   ...readers('comm cmp ptx', 'compares files', { '-i -n --output-delimiter --bytes --ignore-initial': 'text' }),
-  ...readers('cut', 'takes columns out of lines', {
-    '-b -c -d -f --bytes --characters --delimiter --fields --output-delimiter': 'text',
-  }),
+  ...decoding(
+    rewrites,
+    readers('cut', 'takes columns out of lines', {
+      '-b -c -d -f --bytes --characters --delimiter --fields --output-delimiter': 'text',
+    }),
+  ),
   ...readers('column', 'lays text out in columns', {
     '-s -o -c -N -R -H -O -W -T --separator --output-separator --table-columns --output-width': 'text',
     '-t --table': 'flag',
   }),
-  ...readers('iconv', 'converts text between encodings', { '-f -t --from-code --to-code': 'text', '-o --output': 'write' }),
+  ...decoding(
+    rewrites,
+    readers('iconv', 'converts text between encodings', { '-f -t --from-code --to-code': 'text', '-o --output': 'write' }),
+  ),
   ...readers('readelf objdump nm size otool ldd lddtree addr2line c++filt', 'looks into binaries', {
     '-j -M -m -b -s -x -e -C -D -t -p': 'flag',
     '--section --disassemble': { value: 'text', attachedOnly: true },
@@ -151,11 +158,12 @@ export const fileReaders: Family = {
   ...readers('cloc tokei scc sloccount ncdu dust duf gdu', 'measures source trees', {
     '--exclude-dir --include-lang --exclude-lang --out --report-file': 'text',
   }),
-  tr: () => ({ summary: 'replaces characters', notMatch: { 'tr a b': 'read; unknown' } }),
+  tr: () => ({ summary: 'replaces characters', decodes: translates, notMatch: { 'tr a b': 'read; unknown' } }),
   sort,
   uniq,
   xxd,
-  ...sharing('base64 base32 basenc', base64),
+  base64,
+  ...sharing('base32 basenc', () => ({ ...base64(), decodes: { when: ['-d'] } })),
   shuf,
   ...sharing('ls dir vdir lsd exa eza gls', ls),
   tree,

@@ -15,6 +15,7 @@ const cp = (): ProgramDescriptor => ({
     '--context --preserve --no-preserve --sparse --reflink --backup': { attachedOnly: true, value: 'text' },
   },
   operands: { rest: 'read', last: 'destination' },
+  copies: 'copy',
   match: {
     'cp a b': 'read /w/a; write /w/b',
     'cp -r src/ /tmp/o': 'read /w/src/**; write /tmp/o/**',
@@ -28,6 +29,7 @@ const mv = (): ProgramDescriptor => ({
   summary: 'moves or renames files and folders',
   options: { ...copying, '--backup': { attachedOnly: true, value: 'text' } },
   operands: { rest: 'move', last: 'destination' },
+  copies: 'copy',
   match: { 'mv a b': 'delete /w/a #moved; write /w/b', 'mv -t /tmp a': 'delete /w/a; write /tmp/a' },
   notMatch: { 'mv a b': 'delete /w/b' },
 });

@@ -82,6 +82,7 @@ const hooks = (): ProgramDescriptor => ({
   effects: [projectCode],
   subcommands: {
     uninstall: () => ({ effects: [{ kind: 'configure', target: 'git_hook:checks', tags: ['skips_checks'] }] }),
+    'try-repo': () => ({ operands: { first: [{ as: 'url', tags: ['untrusted_code'] }] } }),
     'run install install-hooks autoupdate update clean gc validate-config sample-config migrate-config add set init dump':
       () => ({}),
   },

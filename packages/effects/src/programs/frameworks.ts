@@ -1,10 +1,10 @@
-import type { Call, CommandDescriptor, Family, Finding, FixedEffect, ProgramDescriptor } from './descriptor.ts';
+import type { Argument, Call, CommandDescriptor, Family, Finding, FixedEffect, ProgramDescriptor } from './descriptor.ts';
 import { does, harmless, sharing } from './shapes.ts';
 
 const emptied: FixedEffect = { kind: 'delete', target: 'database:project', tags: ['destructive'] };
 
 /** Tasks of web frameworks that empty the database, given to a script of the project: `php artisan db:wipe`, `python manage.py flush`. */
-export function scriptTaskFindings({ operands: [script, task] }: Call): readonly Finding[] {
+export function scriptTaskFindings({ operands: [script, task, ...rest] }: Call): readonly Finding[] {
   const name = script?.text?.replace(/^.*\//s, '') ?? '';
   const losing =
     name === 'artisan'
@@ -14,7 +14,23 @@ export function scriptTaskFindings({ operands: [script, task] }: Call): readonly
         : name === 'console'
           ? /^doctrine:(?:database:drop|schema:drop|query:sql)$/
           : undefined;
-  return losing?.test(task?.text ?? '') === true ? [emptied] : [];
+  const shells: Readonly<Record<string, readonly [task: RegExp, language: string]>> = {
+    'manage.py': [/^shell(?:_plus)?$/, 'python'],
+    artisan: [/^tinker$/, 'php'],
+  };
+  const [opens, language = ''] = shells[name] ?? [];
+  const code = opens?.test(task?.text ?? '') === true ? taskCode(rest) : undefined;
+  return [
+    ...(losing?.test(task?.text ?? '') === true ? [emptied] : []),
+    ...(code === undefined ? [] : [{ use: { as: 'code', language }, value: code } as const]),
+  ];
+}
+
+/** The code after `-c`, `--command` or `--execute`. */
+function taskCode(words: readonly Argument[]): Argument | string | undefined {
+  const at = words.findIndex(({ text = '' }) => /^(?:-c|--command|--execute)(?:=|$)/.test(text));
+  const text = words[at]?.text ?? '';
+  return at < 0 ? undefined : text.includes('=') ? text.slice(text.indexOf('=') + 1) : words[at + 1];
 }
 
 /** A tool for databases whose losing tasks are known by name. */

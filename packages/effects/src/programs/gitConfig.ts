@@ -15,6 +15,8 @@ export function settingTags(key: string, value: Argument | undefined): readonly 
   if (/^http\.(?:.*\.)?sslverify$/.test(name)) return text === 'false' || text === '0' ? ['weakens'] : [];
   if (/^(?:transfer|fetch|receive)\.fsckobjects$|^core\.protect(?:hfs|ntfs)$/.test(name))
     return text === 'false' ? ['weakens'] : [];
+  if (/^remote\..*\.(?:push|mirror)$|^push\.default$/.test(name) && (text === undefined || /^\+|^true$|^matching$/.test(text)))
+    return ['history_loss'];
   if (name === 'core.hookspath' && text === '/dev/null') return ['skips_checks'];
   if (!running.test(name)) return [];
   if (

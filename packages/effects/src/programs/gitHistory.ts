@@ -21,13 +21,18 @@ const commit = (): CommandDescriptor => ({
 
 const sequencing = (): CommandDescriptor => ({
   options: {
-    '-m --message --mainline -s --strategy -X --strategy-option --into-name --cleanup': 'text',
+    '-s --strategy': 'text',
+    '-m --message --mainline -X --strategy-option --into-name --cleanup': 'text',
     '-F --file': 'read',
     '-S --gpg-sign --log': { value: 'text', attachedOnly: true },
     '--no-verify': unverified,
     '-n --no-commit -e --edit --no-edit -x --squash --ff --no-ff --ff-only -q -v --signoff': 'flag',
     '--abort --quit --continue --skip': 'flag',
   },
+  inspect: call =>
+    call.values('-s').some(({ text }) => text === 'ours')
+      ? [{ kind: 'delete', target: 'git_work:the other side', tags: ['destructive'] }]
+      : [],
 });
 
 const rebase = (): CommandDescriptor => ({
@@ -47,12 +52,14 @@ const branch = (): CommandDescriptor => ({
     '-D': { effects: [loss('branch')] },
     '-d --delete': 'flag',
     '-f --force': { effects: [loss('branch')] },
-    '-m -M -c --copy --move': 'flag',
+    '-M': 'flag',
+    '-m -c --copy --move': 'flag',
     '--copy-force -C': 'flag',
     '-u --set-upstream-to --contains --no-contains --points-at --sort --format': 'text',
     '--merged --no-merged --abbrev --color --column -t --track': { value: 'text', attachedOnly: true },
     '-a -r -v -l -q -i --all --remotes --verbose --list --show-current --edit-description --unset-upstream': 'flag',
   },
+  cases: [{ when: { any: ['-M'], atLeast: 2 }, effects: [loss('branch')] }],
 });
 
 const tag = (): CommandDescriptor => ({

@@ -143,8 +143,14 @@ const submodule = (): CommandDescriptor => ({
     }),
     update: () => ({ options: { '--depth -j --jobs --reference': 'text' }, effects: [downloads] }),
     deinit: () => ({
-      options: { '-f --force': { operands: { rest: { as: 'delete', recursive: true } } } },
+      options: { '-f --force': { operands: { rest: { as: 'delete', recursive: true } } }, '--all': 'flag' },
       operands: { rest: { as: 'delete', recursive: true, tags: ['recoverable'] } },
+      cases: [
+        {
+          when: { all: ['-f', '--all'] },
+          effects: [{ kind: 'delete', target: 'git_work:submodules', tags: ['destructive'] }],
+        },
+      ],
     }),
     'status init summary sync set-branch absorbgitdirs': () => ({}),
     'set-url': () => ({ effects: [{ kind: 'configure', target: 'git_config:submodule.url', tags: ['weakens'] }] }),

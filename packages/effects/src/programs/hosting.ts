@@ -7,7 +7,7 @@ const removed: Finding = { kind: 'delete', target: 'resource:hosting', tags: ['d
 const token: Finding = { kind: 'read', target: 'secret:hosting', tags: ['secret'] };
 
 const looking =
-  /^(?:list|ls|view|show|status|diff|checks|browse|search|download|clone|checkout|watch|get|verify|help|log|logs|blame|trace|lint)$/;
+  /^(?:(?:item|field|asset)-list|ports|check|list|ls|view|show|status|diff|checks|browse|search|download|clone|checkout|watch|get|verify|help|log|logs|blame|trace|lint)$/;
 /** What is only offered to other people and can be taken back. */
 const proposing = /^(?:create|comment|edit|review|ready|reopen|close|note|new|develop|update-branch)$/;
 const losing = /^(?:delete|remove|rm|archive|cancel|destroy|purge)$/;
@@ -84,7 +84,10 @@ const gh = (): ProgramDescriptor => ({
     'config alias extension': () => ({
       subcommands: {
         'list get search browse': local,
-        'set install create upgrade remove delete import exec': () => ({
+        'install upgrade': () => ({
+          effects: [{ kind: 'network', target: 'network:download', tags: ['untrusted_code', 'persistence'] }],
+        }),
+        'set create remove delete import exec': () => ({
           effects: [{ kind: 'configure', target: 'setting:hosting', tags: ['persistence'] }],
         }),
       },

@@ -24,12 +24,16 @@ import { interpreters } from './interpreters.ts';
 import { kubernetes } from './kubernetes.ts';
 import { nodePackages } from './nodePackages.ts';
 import { otherPackages } from './otherPackages.ts';
+import { otherHistory } from './otherHistory.ts';
+import { otherInterpreters } from './otherInterpreters.ts';
 import { permissions } from './permissions.ts';
 import { platform } from './platform.ts';
 import { processes } from './processes.ts';
+import { pythonModules } from './pythonModules.ts';
 import { pythonPackages } from './pythonPackages.ts';
 import { remoteCopy } from './remoteCopy.ts';
 import { search } from './search.ts';
+import { sendingTools } from './sendingTools.ts';
 import { services } from './services.ts';
 import { sockets } from './sockets.ts';
 import { streamEditors } from './streamEditors.ts';
@@ -62,6 +66,9 @@ export const families: readonly Family[] = [
   hosting,
   information,
   interpreters,
+  otherHistory,
+  otherInterpreters,
+  pythonModules,
   kubernetes,
   nodePackages,
   otherPackages,
@@ -71,6 +78,7 @@ export const families: readonly Family[] = [
   pythonPackages,
   remoteCopy,
   search,
+  sendingTools,
   services,
   sockets,
   streamEditors,

@@ -36,13 +36,20 @@ const stty = (): ProgramDescriptor => ({ summary: 'sets up the terminal' });
 
 const logger = (): ProgramDescriptor => ({
   summary: 'writes to the system log',
-  options: { '-t -p -i -n -P -u --tag --priority': 'text', '-f --file': 'read' },
+  options: {
+    '-n --server': {
+      value: { as: 'url', direction: 'upload' },
+      effects: [{ kind: 'network', target: 'network:upload', tags: ['uploads'] }],
+    },
+    '-t -p -i -P -u --tag --priority': 'text',
+    '-f --file': 'read',
+  },
 });
 
 const seeing =
   'uname whoami id groups logname users who w finger pinky uptime ps pstree top htop btop atop gtop glances nmon free vmstat iostat mpstat pidstat sar lsusb lspci lshw lscpu lsmem lsmod lsns lsipc lslocks lslogins ' +
   'arch nproc tty locale localedef getconf getopt cal ncal sw_vers system_profiler nvidia-smi rocm-smi sensors acpi upower hwinfo inxi neofetch fastfetch screenfetch dmidecode ' +
-  'seq yes factor expr bc dc units qalc calc jot pgrep pidof pidwait pwdx tput clear reset cls resize sleep usleep true false figlet toilet cowsay lolcat fortune sl cmatrix banner pv ts ' +
+  'seq yes factor expr bc units qalc calc jot pidof pidwait pwdx tput clear reset cls resize sleep usleep true false figlet toilet cowsay lolcat fortune sl cmatrix banner pv ' +
   'lsb_release command-not-found manpath mesg dircolors hostid domainname dnsdomainname tzselect zdump runlevel systemd-analyze systemd-detect-virt uuidgen uuid mcookie pwgen apg ' +
   'sysbench stress stress-ng speedtest geoiplookup wakeonlan xrandr xdpyinfo xset xprop wmctrl xwininfo fc-list fc-match fc-cache desktop-file-validate';
 

@@ -1,4 +1,5 @@
-import type { Family, FixedEffect, OperandSpec, OptionTable, ProgramDescriptor, Use } from './descriptor.ts';
+import type { Call, Family, Finding, FixedEffect, OperandSpec, OptionTable, ProgramDescriptor, Use } from './descriptor.ts';
+import { rewrites } from './decoding.ts';
 import { scriptTaskFindings } from './frameworks.ts';
 
 const given: OperandSpec = { rest: { as: 'read', certainty: 'possible' } };
@@ -18,12 +19,20 @@ function interpreter(language: string, code: string, options: OptionTable = {}):
     options: { ...options, [code]: { value: inline, operands: given } },
     operands: scriptFirst(language),
     informational: ['--help', '--version', '-V', '-v'],
-    cases: [{ when: { atMost: 0, none: [names[0] ?? code, '-m', '-f', '-S', '-i'] }, stdin: inline }],
+    cases: [
+      { when: { atMost: 0, none: [names[0] ?? code, '-m', '-f', '-S'] }, stdin: inline },
+      { when: { any: ['-i'] }, stdin: inline },
+    ],
   };
 }
 
 const python = (): ProgramDescriptor => ({
-  ...interpreter('python', '-c', { '-m': 'command', '-W -X --check-hash-based-pycs': 'text', '-i': 'flag' }),
+  decodes: rewrites,
+  ...interpreter('python', '-c', {
+    '-m': { as: 'command', family: 'python -m' },
+    '-W -X --check-hash-based-pycs': 'text',
+    '-i': 'flag',
+  }),
   informational: ['--help', '--version', '-V', '-h'],
   inspect: scriptTaskFindings,
   match: {
@@ -68,11 +77,18 @@ const deno = (): ProgramDescriptor => ({
     '--reload --allow-read --allow-write --allow-net': { value: 'text', attachedOnly: true },
   },
   subcommands: {
-    'run serve': () => ({ style: 'posix', operands: scriptFirst('javascript'), stdin: { as: 'code', language: 'javascript' } }),
+    'run serve x': () => ({ style: 'posix', operands: scriptFirst('javascript'), stdin: { as: 'code', language: 'javascript' } }),
+    'install i add': () => ({
+      options: { '-n --name --root --entrypoint': 'text' },
+      operands: { rest: { as: 'url', tags: ['package_scripts'] } },
+      inspect: ({ operands }) =>
+        operands.some(({ text }) => text === undefined || /^(?:https?|data|git\+):/i.test(text))
+          ? [{ kind: 'execute', target: 'package:address', tags: ['untrusted_code'] }]
+          : [],
+    }),
     eval: () => ({ operands: { first: [{ as: 'code', language: 'javascript' }] } }),
     'test bench check lint info doc': () => ({ operands: { rest: 'read' } }),
     fmt: () => ({ operands: { rest: 'update' } }),
-    'install add': () => ({ effects: [{ kind: 'network', target: 'network:download', tags: ['package_scripts'] }] }),
     'compile bundle': () => ({ options: { '-o --output': 'write' }, operands: { first: ['read'] } }),
     publish: () => ({ effects: [{ kind: 'network', target: 'network:upload', tags: ['shares', 'remote_change'] }] }),
   },
@@ -88,17 +104,27 @@ const harmlessPerl =
   /^-?(?:strict|warnings|utf8|feature|List::Util|Data::Dumper|POSIX|JSON::PP|Time::\w+|Math::\w+|Text::\w+|MIME::Base64|Digest::\w+|Encode|bigint|integer|open|5[\d.]*)(?:=.*)?$/;
 
 const perl = (): ProgramDescriptor => ({
+  decodes: rewrites,
   ...interpreter('perl', '-e -E', {
     '-i': { value: 'text', attachedOnly: true, operands: { rest: 'update' } },
-    '-0 -l -F -C -D -x': { value: 'text', attachedOnly: true },
+    '-0': { value: 'text', attachedOnly: '[xX][0-9a-fA-F]+|[0-7]{0,4}' },
+    '-l': { value: 'text', attachedOnly: '[0-7]*' },
+    '-C': { value: 'text', attachedOnly: '[0-9IOESioDALa]*' },
+    '-F -D -x -d -V': { value: 'text', attachedOnly: true },
     '-I': 'text',
     '-M -m': 'text',
     '-n -p -a -w -s -u -t -T -U -c -W': 'flag',
   }),
-  inspect: call =>
-    call.values('-M').some(({ text }) => text === undefined || !harmlessPerl.test(text))
-      ? [{ kind: 'unknown', tags: ['inline_code'], note: 'a module that may do anything' }]
-      : [],
+  inspect: call => [
+    ...(call.values('-M').some(({ text }) => text === undefined || !harmlessPerl.test(text))
+      ? [{ kind: 'unknown', tags: ['inline_code'], note: 'a module that may do anything' } as const]
+      : []),
+    ...call.operands.flatMap(({ text = '' }): readonly Finding[] =>
+      /^\s*\||\|\s*$/.test(text)
+        ? [{ use: { as: 'shell', tags: ['runs_code'] }, value: text.replace(/^\s*\||\|\s*$/g, '') }]
+        : [],
+    ),
+  ],
   cases: [
     { when: { any: ['-i'] }, operands: { rest: 'update' } },
     { when: { atMost: 0, none: ['-e', '-v'] }, stdin: { as: 'code', language: 'perl' } },
@@ -108,6 +134,7 @@ const perl = (): ProgramDescriptor => ({
     "perl -pi.bak -e 's/a/b/' f g": 'write /w/f; write /w/g',
     'perl -e \'system("rm -rf /")\'': 'unknown #inline_code',
     "perl -ne 'print `id`' f": 'unknown #inline_code',
+    "perl -ne 1 'rm a|'": 'delete /w/a',
     "perl -MFile::Path -e 'rmtree q(/)'": 'unknown #inline_code',
   },
   notMatch: {
@@ -120,7 +147,9 @@ const perl = (): ProgramDescriptor => ({
 const ruby = (): ProgramDescriptor => ({
   ...interpreter('ruby', '-e', {
     '-i': { value: 'text', attachedOnly: true, operands: { rest: 'update' } },
-    '-r -I -C -E -F': 'text',
+    '-0': { value: 'text', attachedOnly: '[0-7]{0,3}' },
+    '-F -x -T -W -K': { value: 'text', attachedOnly: true },
+    '-r -I -C -E': 'text',
     '-n -p -a -w -l -s -c': 'flag',
   }),
   match: { "ruby -e 'puts `id`'": 'unknown #inline_code', 'ruby a.rb': 'execute a.rb' },
@@ -129,16 +158,28 @@ const ruby = (): ProgramDescriptor => ({
 
 const listen: FixedEffect = { kind: 'network', target: 'network:listen' };
 
+/** Settings of PHP that name code: files that run first, native extensions. Source: the list of php.ini directives. */
+const settingFindings = (call: Call): readonly Finding[] =>
+  [...call.values('-t'), ...call.values('-d')].flatMap(({ text = '' }): readonly Finding[] => {
+    const [, name = '', value = ''] = /^(auto_(?:pre|ap)pend_file|extension|zend_extension)=(.+)$/s.exec(text) ?? [];
+    if (name === '') return [];
+    return name.startsWith('auto')
+      ? [{ use: { as: 'execute', language: 'php' }, value }]
+      : [{ kind: 'unknown', target: 'text:an extension', tags: ['runs_code'] }];
+  });
+
 const php = (): ProgramDescriptor => ({
   ...interpreter('php', '-r -B -R -E --run', {
     '-f --file': { as: 'execute', language: 'php' },
     '-S --server': { value: 'text', effects: [listen], operands: { rest: 'text' } },
-    '-t --docroot -c --php-ini -d --define -z': 'text',
+    '-t --docroot -c --php-ini -z': 'text',
+    '-d --define': 'text',
     '-l --syntax-check': { operands: { rest: 'read' } },
     '-i --info -m --modules': 'flag',
   }),
-  inspect: scriptTaskFindings,
+  inspect: call => [...scriptTaskFindings(call), ...settingFindings(call)],
   match: {
+    'php -d auto_prepend_file=x.php a.php': 'execute x.php',
     "php -r 'system(1);'": 'unknown #inline_code',
     'php artisan migrate': 'execute artisan migrate',
     'php -S localhost:80': 'network listen',
@@ -149,6 +190,7 @@ const php = (): ProgramDescriptor => ({
 
 const awk = (): ProgramDescriptor => ({
   summary: 'processes text line by line',
+  decodes: rewrites,
   options: {
     '-F --field-separator -v --assign': 'text',
     '-f --file': { value: { as: 'execute', language: 'awk' }, suppliesFirst: true },
@@ -177,15 +219,6 @@ const awk = (): ProgramDescriptor => ({
     "awk -F: '{ if ($1 > 5 || $2 ~ /a|b/) print ($1 > 2) }' f": 'unknown; write',
   },
 });
-
-const other =
-  (language: string, code: string, file: string): (() => ProgramDescriptor) =>
-  () => ({
-    ...interpreter(language, code, { '-l -L --project': 'text' }),
-    match: {
-      [`${language.toLowerCase()} ${code.split(' ')[0]} x`.replace(/^applescript/, 'osascript').replace(/^r /, 'Rscript ')]: file,
-    },
-  });
 
 const java = (): ProgramDescriptor => ({
   summary: 'runs a Java program',
@@ -218,13 +251,5 @@ export const interpreters: Family = {
   gawk: awk,
   mawk: awk,
   nawk: awk,
-  lua: other('lua', '-e', '* '),
-  luajit: other('lua', '-e', '* '),
-  Rscript: other('r', '-e', '* '),
-  julia: other('julia', '-e -E --eval --print', '* '),
-  groovy: other('groovy', '-e', 'unknown #inline_code'),
-  tclsh: other('tcl', '-c', '* '),
-  expect: other('expect', '-c', 'unknown #inline_code'),
-  osascript: other('applescript', '-e', 'unknown #inline_code'),
   java,
 };

@@ -75,7 +75,7 @@ const kubectl = (): ProgramDescriptor => ({
     rollout: () => ({ subcommands: { 'status history': () => ({}), 'restart undo pause resume': change } }),
     'delete drain': deletion,
     'cordon uncordon': change,
-    exec: execution,
+    'exec rsh': execution,
     attach: () => ({ effects: [{ kind: 'execute', target: 'process:attached', tags: ['remote_execution'] }] }),
     cp: copying,
     'port-forward proxy': () => ({ effects: [{ kind: 'network', target: 'network:both' }] }),
@@ -102,7 +102,15 @@ const helm = (): ProgramDescriptor => ({
   options: { ...everywhere, '-f --values': 'read', '--set --set-string --version --repo --timeout --description': 'text' },
   subcommands: {
     'uninstall delete un': destroys('release', 'remote_change'),
-    'install upgrade rollback test': change,
+    'install upgrade rollback test': () => ({
+      ...change(),
+      inspect: call => [
+        ...(change().inspect?.(call) ?? []),
+        ...call.operands
+          .filter(({ text = '' }) => /^https?:/.test(text))
+          .map(value => ({ use: { as: 'url', tags: ['untrusted_code'] }, value }) as const),
+      ],
+    }),
     push: () => ({ effects: [{ kind: 'network', target: 'network:upload', tags: ['shares', 'uploads'] }] }),
     'list ls status get history show template lint search version env dependency repo verify package pull create completion plugin':
       () => ({ options: { '-d --destination': 'text' }, effects: [downloads] }),

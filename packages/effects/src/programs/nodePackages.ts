@@ -1,4 +1,14 @@
-import type { Call, CommandDescriptor, Family, Finding, FixedEffect, OptionTable, ProgramDescriptor } from './descriptor.ts';
+import type {
+  Argument,
+  Call,
+  CommandDescriptor,
+  Family,
+  Finding,
+  FixedEffect,
+  OptionTable,
+  ProgramDescriptor,
+} from './descriptor.ts';
+import { isForeignPackage, isUsualRegistry } from './registries.ts';
 import { does, harmless, projectCode, sharing } from './shapes.ts';
 
 const installs: FixedEffect = { kind: 'network', target: 'network:download', tags: ['package_scripts'] };
@@ -14,12 +24,25 @@ const source = {
     'text',
 } as const satisfies OptionTable;
 
-const ownRegistry =
-  /^https:\/\/(?:registry\.(?:npmjs\.org|yarnpkg\.com|npmmirror\.com)|npm\.pkg\.github\.com)\/?|^https?:\/\/(?:localhost|127\.0\.0\.1)/;
-
 function sourceFindings(call: Call): readonly Finding[] {
-  const foreign = call.values('--registry').some(({ text }) => text === undefined || !ownRegistry.test(text));
-  return foreign ? [{ kind: 'configure', target: 'package:registry', tags: ['weakens'] }] : [];
+  const foreign = call.values('--registry').some(({ text }) => !isUsualRegistry(text));
+  return [
+    ...(foreign ? [{ kind: 'configure', target: 'package:registry', tags: ['weakens'] } as const] : []),
+    ...call.operands.flatMap(byAddress),
+  ];
+}
+
+/** A package named by its address or repository instead of by its name. */
+export function byAddress(value: Argument): readonly Finding[] {
+  if (!isForeignPackage(value.text, true)) return [];
+  return /:\/\//.test(value.text ?? '')
+    ? [
+        {
+          use: { as: 'url', tags: ['untrusted_code'] },
+          value: value.text?.replace(/^.*?(?=(?:git\+)?\w+:\/\/)/s, '').replace(/^git\+/, '') ?? '',
+        },
+      ]
+    : [{ kind: 'network', target: 'network:download', tags: ['untrusted_code'] }];
 }
 
 const install = (): CommandDescriptor => ({ options: source, effects: [installs], inspect: sourceFindings });
@@ -44,7 +67,7 @@ function settingFindings({ operands }: Call): readonly Finding[] {
     return /_auth|token|password/i.test(words) ? [{ kind: 'read', target: `credential:${key}`, tags: ['secret'] }] : [];
   if (key === 'delete' || (value === '' && !RUNS_SOMETHING.test(key))) return [];
   const target = `package_setting:${key}`;
-  if (/registry$|npmRegistryServer|npmRegistries/.test(key) && !ownRegistry.test(value))
+  if (/registry$|npmRegistryServer|npmRegistries/.test(key) && !isUsualRegistry(value))
     return [{ kind: 'configure', target, tags: ['tampered_environment'] }];
   if (RUNS_SOMETHING.test(key)) return [{ kind: 'configure', target, tags: ['tampered_environment'] }];
   if (/^(?:strict-ssl|enableStrictSsl|ignore-scripts|audit)$/.test(key) && value === 'false')
@@ -58,21 +81,29 @@ const execute = (): CommandDescriptor => ({
   style: 'posix',
   options: {
     '-p --package': 'text',
+    '--registry': 'text',
     '-c --call --shell-mode': 'shell',
     '-y --yes -q --no --no-install --bun --parallel -r': 'flag',
     '-w --workspace --filter': 'text',
   },
   operands: { first: ['command'] },
+  inspect: call => [...sourceFindings({ ...call, operands: call.operands.slice(0, 1) }), ...call.values('-p').flatMap(byAddress)],
 });
 
 const shared: Readonly<Record<string, () => CommandDescriptor>> = {
   'install i ci add update up upgrade install-test it clean-install install-ci-test import fetch rebuild rb': install,
   'run run-script test t tst start stop restart': runs,
   'exec x dlx': execute,
-  'create init innit': does(installs),
+  'create init innit': () => ({ effects: [installs], inspect: sourceFindings }),
   publish,
-  'unpublish deprecate owner dist-tag access team org hook star unstar author undeprecate tag': does(registry),
-  'login adduser add-user logout token': does(loggedIn),
+  'owner dist-tag access team org hook author token profile': () => ({
+    inspect: ({ path, operands: [verb] }) =>
+      verb === undefined || /^(?:ls|list|get|view|ls-packages|ls-collaborators|show|help)$/.test(verb.text ?? '')
+        ? [{ kind: 'network', target: 'network:download' }]
+        : [path[1] === 'token' ? loggedIn : registry],
+  }),
+  'unpublish deprecate star unstar undeprecate tag': does(registry),
+  'login adduser add-user logout': does(loggedIn),
   'config c set': () => ({ inspect: settingFindings }),
   npm: () => ({
     subcommands: { publish, 'login logout': does(loggedIn), 'tag whoami info audit': () => ({}) },
@@ -137,7 +168,12 @@ const bun = (): ProgramDescriptor => ({
   },
   subcommands: {
     ...shared,
-    'run test repl dev start': runs,
+    run: () => ({
+      ...runs(),
+      operands: { first: [{ as: 'execute', language: 'javascript', certainty: 'possible' }] },
+      stdin: { as: 'code', language: 'javascript' },
+    }),
+    'test repl dev start': runs,
     build: () => ({ options: { '--outfile --outdir': 'write' }, operands: { rest: 'read' } }),
     pm: () => ({}),
   },
@@ -187,7 +223,11 @@ export const nodePackages: Family = {
   ...sharing('np release-it semantic-release', releasing),
   ...sharing('lerna changeset', () => ({
     summary: 'versions and publishes packages',
-    subcommands: { publish, 'run exec bootstrap version add init status tag': () => ({}) },
+    subcommands: {
+      publish,
+      exec: () => ({ style: 'posix', operands: { first: ['command'] } }),
+      'run bootstrap version add init status tag': () => ({}),
+    },
     match: { 'lerna publish': 'network #shares' },
   })),
   corepack: () => ({ summary: 'picks a package manager', effects: [installs] }),

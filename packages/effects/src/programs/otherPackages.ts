@@ -1,4 +1,5 @@
-import type { CommandDescriptor, Family, FixedEffect, ProgramDescriptor } from './descriptor.ts';
+import type { Argument, Call, CommandDescriptor, Family, Finding, FixedEffect, ProgramDescriptor } from './descriptor.ts';
+import { isForeignPackage, isUsualRegistry } from './registries.ts';
 import { does, downloads, harmless, projectCode, sharing } from './shapes.ts';
 
 const installs: FixedEffect = { kind: 'network', target: 'network:download', tags: ['package_scripts'] };
@@ -27,8 +28,9 @@ const cargo = (): ProgramDescriptor => ({
     'yank owner': does(registry),
     'login logout': does({ kind: 'configure', target: 'credential:cargo', tags: ['weakens'] }),
     'install add update fetch vendor binstall': () => ({
-      options: { '--git --path --branch --tag --rev --root --version --index': 'text' },
+      options: { '--git --index --registry': 'text', '--path --branch --tag --rev --root --version': 'text' },
       effects: [installs],
+      inspect: call => call.values('--git').flatMap(elsewhere),
     }),
     watch: () => ({ options: { '-s --shell': 'shell', '-x --exec -w --watch': 'text' } }),
     ...harmless(
@@ -52,6 +54,24 @@ const cargo = (): ProgramDescriptor => ({
   },
 });
 
+/** Code from a place of its own: a repository, another registry. */
+const elsewhere = (value: Argument): readonly Finding[] =>
+  value.text !== undefined && (isUsualRegistry(value.text) || /^(?:crates-io|\.{0,2}\/)/.test(value.text))
+    ? []
+    : [{ kind: 'network', target: 'network:download', tags: ['untrusted_code'] }];
+
+/** Hosts under which Go's own modules and those of the usual projects stand. */
+const usualModules =
+  /^(?:golang\.org|google\.golang\.org|cloud\.google\.com|k8s\.io|sigs\.k8s\.io|go\.uber\.org|gopkg\.in|honnef\.co|mvdan\.cc|gotest\.tools|go\.opentelemetry\.io|modernc\.org|filippo\.io|connectrpc\.com|buf\.build|gorm\.io|entgo\.io|helm\.sh)\//;
+
+/** A module of another host; `go run` runs it at once, whoever wrote it. */
+const goModule = (value: Argument, isDependency: boolean): readonly Finding[] => {
+  const { text = '' } = value;
+  if (!/^[\w-]+(?:\.[\w-]+)+\/[^\s]*$/.test(text) || usualModules.test(text) || text.endsWith('.go')) return [];
+  const isHosted = /^(?:github\.com|gitlab\.com|bitbucket\.org|codeberg\.org)\//.test(text);
+  return isDependency && isHosted ? [] : [{ use: { as: 'url', tags: ['untrusted_code'] }, value: text }];
+};
+
 const goEnvironment =
   /^(?:GOFLAGS|GOPROXY|GONOSUMDB|GONOSUMCHECK|GOSUMDB|GOINSECURE|GOPRIVATE|CC|CXX|AR|FC|GOROOT|GOTOOLDIR|GOTOOLCHAIN)=/;
 
@@ -66,8 +86,13 @@ const go = (): ProgramDescriptor => ({
       'text',
   },
   subcommands: {
-    'build run test vet generate bench': builds,
-    'get install': does(installs),
+    'build test vet generate bench': builds,
+    run: () => ({
+      ...builds(),
+      style: 'posix',
+      inspect: ({ operands }) => operands.slice(0, 1).flatMap(value => goModule(value, false)),
+    }),
+    'get install': () => ({ effects: [installs], inspect: ({ operands }) => operands.flatMap(value => goModule(value, true)) }),
     mod: () => ({ subcommands: { 'download tidy vendor': does(downloads), 'init verify graph why edit': () => ({}) } }),
     clean: does(cache),
     'fmt fix': does({ kind: 'write', target: 'tree:.' }),
@@ -91,7 +116,15 @@ const go = (): ProgramDescriptor => ({
 const gem = (): ProgramDescriptor => ({
   summary: 'manages packages of Ruby',
   subcommands: {
-    'install update i fetch': does(installs),
+    'install update i fetch specific_install': () => ({
+      options: {
+        '-s --source --clear-sources': 'text',
+        '-l --location': 'text',
+        '-v --version -i --install-dir -P --platform': 'text',
+      },
+      effects: [installs],
+      inspect: call => [...call.values('-s'), ...call.values('-l')].flatMap(elsewhere),
+    }),
     push: publish,
     'yank owner': does(registry),
     sources: () => ({
@@ -110,7 +143,11 @@ const bundle = (): ProgramDescriptor => ({
   summary: 'manages the gems of a project',
   subcommands: {
     exec: () => ({ style: 'posix', operands: { first: ['command'] } }),
-    'install update add lock': does(installs),
+    'install update add lock': () => ({
+      options: { '--git --github --source': 'text', '--group --version --jobs --path --branch --ref': 'text' },
+      effects: [installs],
+      inspect: call => call.values('--git').flatMap(elsewhere),
+    }),
     ...harmless('check show info list outdated config init gem open clean remove cache doctor audit binstubs'),
   },
   match: { 'bundle exec rm a': 'delete /w/a' },
@@ -123,7 +160,13 @@ const composer = (): ProgramDescriptor => ({
   subcommands: {
     'install i update u require r create-project reinstall self-update selfupdate': does(installs),
     'run run-script test exec': builds,
-    global: () => ({ effects: [installs] }),
+    global: () => ({
+      effects: [installs],
+      inspect: ({ operands }) =>
+        operands.some(({ text = '' }) => /^repositor|^(?:git\+)?https?:/.test(text))
+          ? [{ kind: 'configure', target: 'package:setting', tags: ['weakens'] }]
+          : [],
+    }),
     config: () => ({
       inspect: ({ operands }) =>
         /repositor|secure-http|disable-tls|auth|token/.test(operands.map(({ text }) => text ?? '?').join(' '))
@@ -141,21 +184,47 @@ const composer = (): ProgramDescriptor => ({
 const losingTask = String.raw`^(?:db:(?:drop|reset|purge|schema:load|migrate:reset|truncate_all|setup|fixtures:load|seed:replant)|ecto\.(?:drop|reset)|migrate:(?:fresh|reset|refresh|rollback)|db:wipe|flush|reset_db|sqlflush|fly:.*destroy)(?::\w+)?$`;
 const publishing = String.raw`^(?:hex\.publish|publish|publishToMavenCentral|publishAllPublicationsTo\w+|publishPlugins|closeAndRelease\w*|uploadArchives|deploy|deploy:deploy|deploy:deploy-file|release:perform|site:deploy|push|upload)$`;
 
+/** Maven's exec plugin starts the program that a property names. */
+function startedByProperty(call: Call): readonly Finding[] {
+  const properties = call.values('-D').map(({ text }) => /^(exec\.[\w.]+)=(.*)$/s.exec(text ?? ''));
+  const valueOf = (name: string): string => properties.find(match => match?.[1] === name)?.[2] ?? '';
+  const program = valueOf('exec.executable');
+  const args = valueOf('exec.args') || valueOf('exec.commandlineArgs');
+  return program === '' ? [] : [{ use: { as: 'shell', tags: ['runs_code'] }, value: `${program} ${args}` }];
+}
+
+/** An archive or a server that a task installs from. */
+const taskSource = (call: Call): readonly Finding[] =>
+  call.operands.some(({ text }) => isForeignPackage(text)) && call.operands.some(({ text = '' }) => /install|add|get/.test(text))
+    ? [{ kind: 'network', target: 'network:download', tags: ['untrusted_code'] }]
+    : call.values('--server').flatMap(elsewhere);
+
+/** `rails runner` runs code, or a file of code. */
+function runnerCode({ path: [program], operands: [verb, code] }: Call): readonly Finding[] {
+  if (code === undefined || program !== 'rails' || !/^(?:runner|r)$/.test(verb?.text ?? '')) return [];
+  const isFile = code.text !== undefined && /^[\w./-]+\.rb$/.test(code.text);
+  return [{ use: { as: isFile ? 'execute' : 'code', language: 'ruby' }, value: code }];
+}
+
 /** Builders of other languages: tasks by name, some of which publish or drop the database. */
-const tasks = (): ProgramDescriptor => ({
+const tasks = (dryRun: string = '--dry-run'): ProgramDescriptor => ({
   summary: 'builds a project by tasks',
   options: {
-    '-f --file -b --build-file -p --project-dir -P -D -c --settings-file --project-cache-dir -pl -I --init-script -s --settings -T':
+    '-f --file -b --build-file -p --project-dir -P -c --settings-file --project-cache-dir -pl -I --init-script -s --settings -T':
       'text',
-    '--dry-run -n --prereqs --tasks': 'flag',
+    '-D': 'text',
+    '--server': 'text',
+    [dryRun]: 'flag',
   },
   effects: [projectCode],
+  inspect: call => [...startedByProperty(call), ...runnerCode(call), ...taskSource(call)],
+  mayRun: true,
   cases: [
     {
-      when: { operand: losingTask, none: ['--dry-run'] },
+      when: { operand: losingTask, none: [dryRun.split(' ')[0] ?? ''] },
       effects: [{ kind: 'delete', target: 'database:project', tags: ['destructive'] }],
     },
-    { when: { operand: publishing, none: ['--dry-run'] }, effects: [publishes] },
+    { when: { operand: publishing, none: [dryRun.split(' ')[0] ?? ''] }, effects: [publishes] },
   ],
   match: {
     'rails db:drop': 'delete database:project #destructive',
@@ -186,7 +255,11 @@ const dotnet = (): ProgramDescriptor => ({
         'migrations dbcontext': () => ({}),
       },
     }),
-    'add restore tool workload': does(installs),
+    'add restore tool workload': () => ({
+      options: { '-s --source --add-source': 'text', '-v --version -f -p': 'text' },
+      effects: [installs],
+      inspect: call => call.values('-s').flatMap(elsewhere),
+    }),
     'build run test publish clean watch pack': builds,
     ...harmless('new sln list remove format help --info --list-sdks user-secrets dev-certs vstest msbuild'),
   },
@@ -203,9 +276,10 @@ export const otherPackages: Family = {
   composer,
   dotnet,
   ...sharing(
-    'rake rails mix gradle gradlew mvn mvnw mvnd sbt lein ant artisan swift flutter dart pub stack cabal zig dune opam nimble crystal shards luarocks vcpkg conan pod carthage fastlane xcodebuild',
-    tasks,
+    'rails mix gradle gradlew mvn mvnw mvnd sbt lein ant artisan swift flutter dart pub stack cabal zig dune opam nimble shards luarocks vcpkg conan pod carthage fastlane xcodebuild',
+    () => tasks(),
   ),
+  rake: () => tasks('--dry-run -n --prereqs --tasks'),
   ...sharing('rustup ghcup sdk jenv rvm', () => ({ summary: 'picks versions of a language', effects: [downloads] })),
   goreleaser: () => ({
     summary: 'publishes releases',

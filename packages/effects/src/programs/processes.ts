@@ -4,12 +4,14 @@ import { sharing } from './shapes.ts';
 const disrupts = (target: string): Finding => ({ kind: 'delete', target, tags: ['disrupts'] });
 const wide: Finding = { kind: 'delete', target: 'process:*', tags: ['disrupts', 'destructive'] };
 
-/** Stopping a process by its number is everyday work; stopping everything, or the first process, is not. */
+/** Stopping a process by its number is everyday work; stopping everything, the first process, this shell's group or who started it is not. */
 const killed = (call: Call): readonly Finding[] => {
   if (['-l', '-L', '--list', '-0'].some(option => call.has(option))) return [];
   const words = call.operands.map(({ text }) => text);
-  if (words.some(text => text === '-1' || text === '1') || call.has('-1')) return [wide];
-  return [];
+  if (words.some(text => /^(?:-?1|0|-\d+)$/.test(text ?? '')) || call.has('-1')) return [wide];
+  return call.operands.some(({ origins, glob, text }) => origins?.includes('process') === true || (glob && text !== '*'))
+    ? [wide]
+    : [];
 };
 
 const kill = (): ProgramDescriptor => ({
@@ -17,36 +19,69 @@ const kill = (): ProgramDescriptor => ({
   style: 'long',
   options: { '-s --signal -n': 'text', '-l -L --list': 'flag' },
   inspect: killed,
-  match: { 'kill -9 -1': 'delete process:* #disrupts', 'kill -KILL 1': 'delete #disrupts' },
+  match: {
+    'kill -9 -1': 'delete process:* #disrupts',
+    'kill -KILL 1': 'delete #disrupts',
+    'kill $PPID': 'delete process:* #disrupts',
+    'kill $(pgrep node)': 'delete #disrupts',
+  },
   notMatch: {
     'kill 1234': '* #disrupts',
     'kill -9 %1': '* #disrupts',
+    'kill $!': '* #disrupts',
     'kill -0 1': '* #disrupts',
     'kill $(lsof -ti:3000)': '* #disrupts; unknown',
   },
 });
 
+/** Names that stand for more than what the agent started itself: services, desktops, shells, and the programs that run everything else. */
 const important =
-  /^(?:-1|systemd|init|sshd|dockerd|containerd|kubelet|postgres|mysqld|mongod|redis-server|nginx|httpd|cron|crond|launchd|Finder|WindowServer|loginwindow|Xorg|gnome-shell|NetworkManager|bash|zsh|sh|claude|codex|licet|\.\*?)$/;
+  /^(?:-1|systemd|init|sshd|dockerd|containerd|kubelet|postgres|mysqld|mongod|redis-server|nginx|httpd|cron|crond|launchd|Finder|WindowServer|loginwindow|Xorg|gnome-shell|NetworkManager|bash|zsh|sh|dash|fish|tmux|screen|claude|codex|gemini|copilot|licet|node|nodejs|deno|bun|python[\d.]*|pypy\d*|ruby|java|php|perl|dotnet|npm|npx|pnpm|yarn|code|code-server|Code|Cursor|cursor|electron|Electron|chrome|Chrome|chromium|firefox|Terminal|iTerm2?|Docker|docker|ssh|gpg-agent|ssh-agent|.{0,2}|\W*)$/;
+
+const selecting = ['-u', '-v', '-t', '-G', '--inverse'];
+
+/** Whether a call picks processes by so little that others than the agent's own are among them. */
+const picksWidely = (call: Call): boolean =>
+  selecting.some(option => call.has(option)) ||
+  call.values('-P').some(({ origins, text }) => origins?.includes('process') === true && text !== undefined && text !== '*$') ||
+  call.operands.some(
+    ({ text }) => text === undefined || text.split('|').some(one => important.test(one.replace(/^[\^(\\b]+|[$)]+$/g, ''))),
+  );
+
+/** Whether what a program prints are numbers of processes that others may have started. */
+export const namesProcesses = (call: Call): boolean => {
+  const [program] = call.path;
+  if (program === 'ps' || program === 'pidof' || program === 'pstree') return program !== 'pidof' || picksWidely(call);
+  if (program === 'lsof')
+    return (
+      call.has('-t') &&
+      call.operands.length === 0 &&
+      !call.values('-i').some(({ text }) => text === undefined || /:\d/.test(text))
+    );
+  if (program === 'docker' || program === 'podman')
+    return call.path[1] === 'ps' && call.has('-q') && call.values('-f').length === 0;
+  return program === 'pgrep' && picksWidely(call);
+};
 
 const pkill = (): ProgramDescriptor => ({
   summary: 'stops processes by name',
   options: {
     '-u --euid -U --uid': 'text',
     '-v --inverse': 'flag',
-    '-s --signal -g --pgroup -G -P --parent -t --terminal -F --pidfile -r --runstates': 'text',
+    '-t --terminal': 'text',
+    '-G': 'text',
+    '-P --parent': 'text',
+    '-s --signal -g --pgroup -F --pidfile -r --runstates': 'text',
     '-f -x -n -o -i -e -l -q --full': 'flag',
   },
-  inspect: call =>
-    call.has('-u') || call.has('-v') || call.operands.some(({ text }) => text === undefined || important.test(text))
-      ? [disrupts(`process:${call.operands[0]?.text ?? '*'}`)]
-      : [],
+  inspect: call => (picksWidely(call) ? [disrupts(`process:${call.operands[0]?.text ?? '*'}`)] : []),
   match: {
     'pkill -9 sshd': 'delete process:sshd #disrupts',
     'killall -9 postgres': 'delete #disrupts',
     'pkill -u root': 'delete #disrupts',
+    'pkill node': 'delete process:node #disrupts',
   },
-  notMatch: { 'pkill -f "vite --port 3000"': '* #disrupts', 'killall node': '* #disrupts' },
+  notMatch: { 'pkill -f "vite --port 3000"': '* #disrupts', 'killall my-server': '* #disrupts' },
 });
 
 const power = (): ProgramDescriptor => ({
@@ -61,6 +96,35 @@ const power = (): ProgramDescriptor => ({
 export const processes: Family = {
   kill,
   ...sharing('pkill killall skill slay', pkill),
+  pgrep: () => ({
+    summary: 'finds processes by name',
+    options: {
+      '-u --euid -U --uid': 'text',
+      '-v --inverse': 'flag',
+      '-t --terminal': 'text',
+      '-G': 'text',
+      '-P --parent': 'text',
+      '-d --delimiter -s -g --pgroup -F --pidfile -r --runstates': 'text',
+      '-f -x -n -o -i -a -l -c --full': 'flag',
+    },
+  }),
+  lsof: () => ({
+    summary: 'says who has which files and ports open',
+    options: { '-i': 'text', '-p -u -c -g -d -s -F -k': 'text', '-t -n -P -a -l -U -r': 'flag' },
+    operands: { rest: { as: 'read', tags: ['metadata'] } },
+  }),
+  xkill: () => ({ summary: 'stops the program of a window', inspect: () => [disrupts('process:window')] }),
+  loginctl: () => ({
+    summary: 'looks at and ends sessions',
+    cases: [
+      {
+        when: { operand: '^(?:terminate|kill)-|^(?:poweroff|reboot|suspend|hibernate|lock-sessions)$' },
+        effects: [{ kind: 'delete', target: 'process:session', tags: ['disrupts'] }],
+      },
+    ],
+    match: { 'loginctl terminate-user u': 'delete #disrupts' },
+    notMatch: { 'loginctl list-sessions': 'delete' },
+  }),
   killall5: () => ({ summary: 'stops every process', inspect: () => [wide] }),
   ...sharing('shutdown reboot halt poweroff telinit init', power),
   ...sharing('renice', () => ({ summary: 'changes the priority of processes' })),

@@ -1,4 +1,14 @@
-import type { Call, CommandDescriptor, Family, Finding, FixedEffect, OptionTable, ProgramDescriptor } from './descriptor.ts';
+import type {
+  Argument,
+  Call,
+  CommandDescriptor,
+  Family,
+  Finding,
+  FixedEffect,
+  OptionTable,
+  ProgramDescriptor,
+} from './descriptor.ts';
+import { isForeignPackage, isUsualRegistry } from './registries.ts';
 import { does, harmless, sharing } from './shapes.ts';
 
 const installs: FixedEffect = { kind: 'network', target: 'network:download', tags: ['package_scripts'] };
@@ -6,27 +16,49 @@ const publishes: FixedEffect = { kind: 'network', target: 'network:upload', tags
 const cache: FixedEffect = { kind: 'delete', target: 'cache:packages', tags: ['regenerable'] };
 const foreign: FixedEffect = { kind: 'configure', target: 'package:index', tags: ['weakens'] };
 
-const usual =
-  /^https:\/\/(?:(?:test\.)?pypi\.org|download\.pytorch\.org|pypi\.nvidia\.com|pypi\.tuna\.tsinghua\.edu\.cn|mirrors\.aliyun\.com)\/|^https?:\/\/(?:localhost|127\.0\.0\.1)/;
-
-const indexFindings = (call: Call): readonly Finding[] =>
-  ['-i', '--extra-index-url'].some(option => call.values(option).some(({ text }) => text === undefined || !usual.test(text)))
+/** Packages from another index, or by their addresses. */
+const indexFindings = (call: Call): readonly Finding[] => [
+  ...(['-i', '--extra-index-url'].some(option => call.values(option).some(({ text }) => !isUsualRegistry(text)))
     ? [foreign]
+    : []),
+  ...(call.values('-f').some(({ text = '' }) => /^\w+:\/\//.test(text) && !isUsualRegistry(text)) ? [foreign] : []),
+  ...[...call.operands, ...call.values('-e'), ...call.values('-r'), ...call.values('--with')].flatMap(byAddress),
+];
+
+const byAddress = (value: Argument): readonly Finding[] =>
+  isForeignPackage(value.text)
+    ? [
+        {
+          use: { as: 'url', tags: ['untrusted_code'] },
+          value: value.text?.replace(/^.*?(?=(?:\w+\+)?\w+:\/\/)/s, '').replace(/^\w+\+/, '') ?? '',
+        },
+      ]
     : [];
 
 const installOptions: OptionTable = {
-  '-r --requirement -c --constraint': 'read',
+  '-r --requirement -c --constraint': 'text',
   '-i --index-url --default-index': 'text',
-  '--extra-index-url --index --find-links': 'text',
+  '--extra-index-url --index': 'text',
+  '-f --find-links': 'text',
   '--trusted-host': { value: 'text', effects: [foreign] },
   '-t --target --root --prefix -d --dest --src': { as: 'write', recursive: true },
-  '-e --editable --python --platform --implementation --abi --global-option --no-binary --only-binary --proxy --cache-dir --extra --group --upgrade-strategy --progress-bar --report':
+  '-e --editable': 'text',
+  '--git --python --platform --implementation --abi --global-option --no-binary --only-binary --proxy --cache-dir --extra --group --upgrade-strategy --progress-bar --report':
     'text',
-  '-f': 'text',
   '-U -q -v -y --user --upgrade --pre --no-deps --break-system-packages --force-reinstall --yes --quiet': 'flag',
 };
 
-const install = (): CommandDescriptor => ({ options: installOptions, effects: [installs], inspect: indexFindings });
+const install = (): CommandDescriptor => ({
+  options: installOptions,
+  effects: [installs],
+  inspect: call => [
+    ...indexFindings(call),
+    ...call
+      .values('-r')
+      .filter(({ text = '' }) => !/^\w+:\/\//.test(text))
+      .map(value => ({ use: 'read', value }) as const),
+  ],
+});
 
 const config = (): CommandDescriptor => ({
   inspect: ({ operands }) => {
@@ -34,7 +66,7 @@ const config = (): CommandDescriptor => ({
     const sets = /(?:^|\s)(?:set\s+)?([\w.-]+)\s+(\S+)$/.exec(words);
     const target = `package_setting:${sets?.[1] ?? '*'}`;
     if (sets === null || /^(?:get|list|debug)/.test(words)) return [];
-    if (/index-url|repositories|trusted-host|find-links/.test(words) && !usual.test(sets[2] ?? ''))
+    if (/index-url|repositories|trusted-host|find-links/.test(words) && !isUsualRegistry(sets[2] ?? ''))
       return [{ kind: 'configure', target, tags: ['tampered_environment'] }];
     return [{ kind: 'configure', target, tags: /http-basic|pypi-token|certificates/.test(words) ? ['weakens'] : [] }];
   },
@@ -64,11 +96,13 @@ const pip = (): ProgramDescriptor => ({
 const runner = (): CommandDescriptor => ({
   style: 'posix',
   options: {
-    '--with --python -p --from --extra --group --env-file --package --directory --project --index-url --spec --pip-args -n --name --prefix --cwd':
-      'text',
-    '-m --module': 'command',
+    '--with --from --spec': 'text',
+    '-i --index-url --default-index --index': 'text',
+    '--python -p --extra --group --env-file --package --directory --project --pip-args -n --name --prefix --cwd': 'text',
+    '-m --module': { as: 'command', family: 'python -m' },
   },
   operands: { first: ['command'] },
+  inspect: call => [...indexFindings({ ...call, operands: call.operands.slice(0, 1) })],
 });
 
 const uv = (): ProgramDescriptor => ({
@@ -113,8 +147,9 @@ const conda = (): ProgramDescriptor => ({
   summary: 'manages environments',
   subcommands: {
     'install update create upgrade': () => ({
-      options: { '-n --name -c --channel -p --prefix': 'text', '-f --file': 'read', '-y': 'flag' },
+      options: { '-c --channel': 'text', '-n --name -p --prefix': 'text', '-f --file': 'read', '-y': 'flag' },
       effects: [installs],
+      inspect: call => (call.values('-c').some(({ text = '' }) => /:\/\//.test(text) && !isUsualRegistry(text)) ? [foreign] : []),
     }),
     'remove uninstall': does({ kind: 'configure', target: 'package:environment' }),
     env: () => ({

@@ -23,6 +23,7 @@ const scp = (): ProgramDescriptor => ({
   summary: 'copies files between machines',
   options: sshOptions,
   operands: { rest: 'source', last: 'target' },
+  copies: 'copy',
   inspect: sshOptionFindings,
   match: {
     'scp a u@h.example:/tmp': 'read /w/a; network upload h.example #uploads',
@@ -48,6 +49,7 @@ const rsync = (): ProgramDescriptor => ({
     '-v -z -P -h -u -c -l -p -t -g -o -D -H -A -X -S -q -R -b -i -m -L -W -x -I -4 -6': 'flag',
   },
   operands: { rest: 'source', last: 'target' },
+  copies: 'copy',
   cases: [
     { when: { any: ['--delete'], none: ['-n'] }, tags: ['destructive'] },
     { when: { any: ['-n'] }, operands: { rest: 'source', last: 'read' } },
@@ -145,5 +147,12 @@ export const remoteCopy: Family = {
   'ssh-keygen': keygen,
   'ssh-copy-id': copyId,
   'ssh-keyscan': () => ({ summary: 'fetches host keys', options: { '-t -p -T -f': 'text' }, operands: { rest: 'url' } }),
-  ...sharing('ssh-agent', () => ({ summary: 'keeps keys', options: { '-a -t': 'text' } })),
+  'ssh-agent': () => ({
+    summary: 'keeps keys, for a command or until it is told to stop',
+    style: 'posix',
+    options: { '-a -t -E -O -P': 'text', '-s -c -k -d -D': 'flag' },
+    operands: { first: ['command'] },
+    match: { 'ssh-agent -t 60 rm a': 'delete /w/a' },
+    notMatch: { 'ssh-agent -s': 'delete; unknown' },
+  }),
 };

@@ -148,11 +148,11 @@ const diff = (): ProgramDescriptor => ({
 /** Programs that look for text or files, and compare. */
 export const search: Family = {
   ...sharing('grep egrep fgrep zgrep zegrep bzgrep xzgrep pcregrep pcre2grep ggrep', grep),
-  ...sharing('rg ag ack ripgrep rga ugrep ast-grep sg', rg),
+  ...sharing('rg ag ack ripgrep rga ugrep ast-grep', rg),
   ...sharing('fd fdfind', fd),
   ...sharing('jq jaq gojq', jq),
   ...sharing('yq dasel xq tomlq', yq),
   patch: patchFile,
   ...sharing('diff colordiff sdiff diff3 wdiff icdiff delta difft dyff vimdiff meld', diff),
-  ...printers('locate mlocate plocate mdfind which whereis apropos whatis fzf sk peco gum', 'finds names', {}),
+  ...printers('locate mlocate plocate mdfind which whereis apropos whatis peco gum', 'finds names', {}),
 };

@@ -125,6 +125,10 @@ const hardening = (summary: string, off: RegExp, what: string): ProgramDescripto
 export const services: Family = {
   systemctl,
   ...sharing('service rc-service', service),
+  initctl: () => ({
+    summary: 'controls services',
+    subcommands: { 'list status version': does(), 'stop restart reload': does(stops), start: does(starts) },
+  }),
   ...sharing('update-rc.d chkconfig rc-update', () => ({ summary: 'chooses what starts with the machine', effects: [stays] })),
   crontab,
   launchctl,

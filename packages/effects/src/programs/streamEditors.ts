@@ -1,4 +1,5 @@
 import type { Call, Family, Finding, ProgramDescriptor, Use } from './descriptor.ts';
+import { rewrites } from './decoding.ts';
 import { sedFindings } from './sedScript.ts';
 import { sharing } from './shapes.ts';
 
@@ -23,6 +24,7 @@ const sed = (): ProgramDescriptor => ({
     '-n -E -r -s -u -z -b --quiet --silent --regexp-extended --separate --null-data --posix --sandbox --debug': 'flag',
   },
   inspect: sedUses,
+  decodes: rewrites,
   match: {
     'sed -i s/a/b/ .env': 'write /w/.env #secret',
     'sed -i.bak -e s/a/b/ f': 'write /w/f',

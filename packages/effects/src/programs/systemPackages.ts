@@ -1,4 +1,14 @@
-import type { Call, CommandDescriptor, Family, Finding, FixedEffect, OptionTable, ProgramDescriptor } from './descriptor.ts';
+import type {
+  Argument,
+  Call,
+  CommandDescriptor,
+  Family,
+  Finding,
+  FixedEffect,
+  OptionTable,
+  ProgramDescriptor,
+} from './descriptor.ts';
+import { isForeignPackage } from './registries.ts';
 import { does, harmless, sharing } from './shapes.ts';
 
 const installs: FixedEffect = { kind: 'network', target: 'network:download', tags: ['package_scripts'] };
@@ -93,12 +103,28 @@ const pacman = (): ProgramDescriptor => ({
   notMatch: { 'pacman -Syu --noconfirm x': '* #destructive', 'pacman -Q': 'network' },
 });
 
+/** A formula by its address, or from somebody's own collection. */
+const formula = (value: Argument): readonly Finding[] =>
+  isForeignPackage(value.text) || /^(?!homebrew\/)[\w-]+\/[\w-]+\/[\w@.-]+$/.test(value.text ?? '')
+    ? [{ kind: 'network', target: 'network:download', tags: ['untrusted_code'] }]
+    : [];
+
 const brew = (): ProgramDescriptor => ({
   summary: 'manages packages',
   subcommands: {
-    'install reinstall upgrade update bundle fetch': installing,
+    'install reinstall upgrade update bundle fetch': () => ({
+      ...installing(),
+      inspect: ({ operands }) => operands.flatMap(formula),
+    }),
     'uninstall remove rm autoremove zap': does({ kind: 'delete', target: 'package:system', tags: ['recoverable'] }),
-    tap: does({ kind: 'configure', target: 'package:source' }),
+    tap: () => ({
+      effects: [{ kind: 'configure', target: 'package:source' }],
+      inspect: ({ operands }) =>
+        operands
+          .filter(({ text = '' }) => !text.startsWith('homebrew/'))
+          .slice(0, 1)
+          .map(() => source),
+    }),
     services: () => ({
       subcommands: {
         'start restart run': does({ kind: 'configure', target: 'service:brew', tags: ['persistence'] }),
@@ -114,10 +140,36 @@ const brew = (): ProgramDescriptor => ({
   notMatch: { 'brew install jq': '* #destructive; unknown' },
 });
 
+/** A package of another place than the usual collection: an address, a repository, a file. */
+const nixSource = /^(?:github|gitlab|sourcehut|git\+|https?|tarball|hg\+|ssh)[:+]/;
+
+const nix = (): ProgramDescriptor => ({
+  summary: 'builds and installs packages, and runs commands among them',
+  options: {
+    '--run --command -c': { as: 'command', tags: ['runs_code'] },
+    '-p -A --expr -E --impure -I': 'text',
+    '-f --file': 'text',
+  },
+  effects: [installs],
+  inspect: call => [
+    ...(call.path[0] === 'nix-shell' ? call.values('--run') : []).map(value => ({ use: 'shell', value }) as const),
+    ...[...call.operands, ...call.values('-f')].flatMap((value): readonly Finding[] =>
+      value.text !== undefined && nixSource.test(value.text) ? [{ use: { as: 'url', tags: ['untrusted_code'] }, value }] : [],
+    ),
+  ],
+  mayRun: true,
+  match: {
+    'nix develop -c rm a': 'delete /w/a',
+    "nix-shell --run 'rm a'": 'delete /w/a',
+    'nix run github:x/y': 'network #untrusted_code',
+  },
+  notMatch: { 'nix build': 'unknown; delete; * #untrusted_code', 'nix run nixpkgs#hello': '* #untrusted_code' },
+});
+
 /** Package managers of operating systems. */
 export const systemPackages: Family = {
   ...sharing(
-    'apt apt-get aptitude dnf yum microdnf zypper apk snap flatpak port pkg pkg_add choco scoop winget xbps-install emerge eopkg tdnf',
+    'apt apt-get aptitude dnf yum microdnf zypper apk port pkg pkg_add choco scoop winget xbps-install emerge eopkg tdnf',
     apt,
   ),
   ...sharing('apt-cache apt-mark apt-file dpkg-query dpkg-deb repoquery', () => ({ summary: 'asks about packages' })),
@@ -130,9 +182,15 @@ export const systemPackages: Family = {
   rpm,
   ...sharing('pacman yay paru', pacman),
   brew,
-  ...sharing('nix nix-env nix-shell nix-build nix-store nixos-rebuild guix', () => ({
-    summary: 'builds and installs packages',
-    options: { '--run --command -c': 'shell', '-p -A -f -I --expr -E': 'text' },
-    effects: [installs],
+  ...sharing('nix nix-env nix-shell nix-build nix-store nixos-rebuild guix', nix),
+  ...sharing('snap flatpak', () => ({
+    ...apt(),
+    summary: 'installs packages in boxes of their own, and runs them',
+    subcommands: {
+      ...apt().subcommands,
+      'run exec enter': () => ({ style: 'posix', options: { '--command': 'text' }, mayRun: true }),
+    },
+    match: { 'flatpak run --command=rm org.x.App a': 'delete /w/a' },
+    notMatch: { 'snap list': 'network; unknown', 'flatpak run org.x.App': 'delete; unknown' },
   })),
 };

@@ -1,15 +1,34 @@
 import type { Argument, Call, Family, Finding, OptionTable, ProgramDescriptor } from './descriptor.ts';
+import { isLocalAddress, requestLoses } from './requests.ts';
 import { sharing } from './shapes.ts';
 
-const loopback =
-  /^(?:[a-z]+:\/\/)?(?:[^/@]*@)?(?:localhost|127\.\d+\.\d+\.\d+|\[::1\]|0\.0\.0\.0|host\.docker\.internal|[\w.-]+\.(?:localhost|test|local))(?:[:/]|$)/i;
+const lost: Finding = { kind: 'delete', target: 'resource:http', tags: ['destructive', 'remote_change'] };
 
-const isLocal = ({ text }: Argument): boolean => text !== undefined && (loopback.test(text) || /^:\d+/.test(text));
+/** The bodies of a request; `@-` stands for the standard input. */
+const bodiesOf = (call: Call, ...options: readonly string[]): readonly Argument[] =>
+  options
+    .flatMap(option => call.values(option))
+    .map(value => (value.text === '@-' ? { text: call.input ?? '', glob: false } : value));
 
-/** A request that removes something on another machine. */
-function deleting(method: Argument | undefined, urls: readonly Argument[]): readonly Finding[] {
-  if (method?.text?.toUpperCase() !== 'DELETE' || (urls.length > 0 && urls.every(isLocal))) return [];
-  return [{ kind: 'delete', target: 'resource:http', tags: ['destructive', 'remote_change'] }];
+const known = (values: readonly Argument[]): readonly string[] => values.flatMap(({ text }) => text ?? []);
+
+/** A request that destroys something on another machine; a method that is only known at run time may. */
+function losing(
+  call: Call,
+  method: Argument | undefined,
+  urls: readonly Argument[],
+  headers: string,
+  bodies: readonly Argument[],
+): readonly Finding[] {
+  if (urls.length > 0 && urls.every(({ text }) => isLocalAddress(text))) return [];
+  if (method !== undefined && method.text === undefined)
+    return [{ kind: 'unknown', target: 'text:request method', tags: ['dynamic'] }];
+  const body = known(bodies);
+  const said = method?.text ?? (bodies.length > 0 ? 'POST' : 'GET');
+  const loses = (urls.length === 0 ? [undefined] : known(urls)).some(url =>
+    requestLoses({ method: said, url, headers: known(call.values(headers)), body }),
+  );
+  return loses ? [lost] : [];
 }
 
 /** `-T file` sends the file; `-O` writes it under its own name. */
@@ -28,7 +47,13 @@ function curlFindings(call: Call): readonly Finding[] {
   return [
     ...sends,
     ...named,
-    ...deleting(call.values('-X').at(-1), urls),
+    ...losing(
+      call,
+      call.values('-X').at(-1) ?? urls.find(({ text = '' }) => /^(?:DELETE|PURGE)$/.test(text)),
+      urls,
+      '-H',
+      bodiesOf(call, '-d', '--data-raw'),
+    ),
     ...(daemon && (call.has('-X') || call.has('-d'))
       ? [{ kind: 'privilege', target: 'container:daemon', tags: ['privilege'] } as const]
       : []),
@@ -48,7 +73,8 @@ const curlOptions: OptionTable = {
   '-b --cookie --etag-compare --netrc-file': 'text',
   '-X --request': 'text',
   '--unix-socket --abstract-unix-socket': 'text',
-  '-H --header -u --user -A --user-agent -e --referer -m --max-time --connect-timeout --retry --retry-delay --retry-max-time -x --proxy -U --proxy-user --preproxy --noproxy --socks5 --socks5-hostname --socks4 --socks4a -w --write-out -r --range -C --continue-at -Y -y -z --time-cond --limit-rate --max-filesize --max-redirs --interface --resolve --connect-to --dns-servers --doh-url -E --cert --cert-type --key --key-type --pass --cacert --capath --ciphers --tls-max --tls13-ciphers --pinnedpubkey --proto --proto-default --proto-redir --oauth2-bearer --aws-sigv4 --service-name --login-options --mail-from --mail-rcpt --mail-auth -Q --quote --telnet-option -t --krb --engine --local-port --keepalive-time --parallel-max --variable --expand-url -P --ftp-port --delegation --create-file-mode':
+  '-H --header': 'text',
+  '-u --user -A --user-agent -e --referer -m --max-time --connect-timeout --retry --retry-delay --retry-max-time -x --proxy -U --proxy-user --preproxy --noproxy --socks5 --socks5-hostname --socks4 --socks4a -w --write-out -r --range -C --continue-at -Y -y -z --time-cond --limit-rate --max-filesize --max-redirs --interface --resolve --connect-to --dns-servers --doh-url -E --cert --cert-type --key --key-type --pass --cacert --capath --ciphers --tls-max --tls13-ciphers --pinnedpubkey --proto --proto-default --proto-redir --oauth2-bearer --aws-sigv4 --service-name --login-options --mail-from --mail-rcpt --mail-auth -Q --quote --telnet-option -t --krb --engine --local-port --keepalive-time --parallel-max --variable --expand-url -P --ftp-port --delegation --create-file-mode':
     'text',
   '-s -S -L -f -k -i -I -v -g -G -n -N -# -Z -j -J -l -M -p -q -R -a -B -0 -1 -2 -3 -4 -6 --fail --silent --show-error --location --insecure --include --head --verbose --compressed':
     'flag',
@@ -56,6 +82,7 @@ const curlOptions: OptionTable = {
 
 const curl = (): ProgramDescriptor => ({
   summary: 'transfers data from or to a server',
+  keeps: 'download',
   options: curlOptions,
   operands: { rest: 'url' },
   inspect: curlFindings,
@@ -83,16 +110,18 @@ const curl = (): ProgramDescriptor => ({
 
 const wget = (): ProgramDescriptor => ({
   summary: 'downloads files',
+  keeps: 'download',
   options: {
     '-O --output-document -o --output-file -a --append-output --save-cookies --warc-file': 'write',
     '-P --directory-prefix': { as: 'write', recursive: true },
     '-i --input-file': 'read',
     '--post-data --body-data': 'data',
     '--post-file --body-file': 'text',
+    '--header': 'text',
     '--method': 'text',
     '--use-askpass': { as: 'program', tags: ['runs_code', 'dynamic'] },
     '--config': 'read',
-    '-e --execute -U --user-agent -t --tries -T --timeout -w --wait -Q -l --level -A --accept -R --reject -D --domains -I -X -B --base --header --referer --user --password --limit-rate --certificate --private-key --ca-certificate --load-cookies --cut-dirs --bind-address --waitretry --dns-timeout --connect-timeout --read-timeout --progress --restrict-file-names --secure-protocol':
+    '-e --execute -U --user-agent -t --tries -T --timeout -w --wait -Q -l --level -A --accept -R --reject -D --domains -I -X -B --base --referer --user --password --limit-rate --certificate --private-key --ca-certificate --load-cookies --cut-dirs --bind-address --waitretry --dns-timeout --connect-timeout --read-timeout --progress --restrict-file-names --secure-protocol':
       'text',
     '-q -c -N -r -k -p -m -nc -nv -nd -nH -np -b -S --mirror --spider --continue --no-check-certificate --quiet': 'flag',
   },
@@ -100,7 +129,7 @@ const wget = (): ProgramDescriptor => ({
   informational: ['--help', '--version', '-h', '-V'],
   inspect: call => [
     ...call.values('--post-file').map(({ text }): Finding => ({ use: 'data', value: `@${text ?? '?'}` })),
-    ...deleting(call.values('--method')[0], call.operands),
+    ...losing(call, call.values('--method')[0], call.operands, '--header', bodiesOf(call, '--post-data')),
   ],
   match: {
     'wget -O .env https://x.example': 'write /w/.env; network download x.example',
@@ -120,9 +149,14 @@ const http = (): ProgramDescriptor => ({
   stdin: 'data',
   operands: { rest: 'data' },
   inspect: call => {
-    const urls = call.operands.filter(({ text }, i) => i < 2 && text !== undefined && !/^[A-Z]+$/.test(text));
-    const [url] = urls;
-    return [...(url === undefined ? [] : [{ use: 'url', value: url } as const]), ...deleting(call.operands[0], urls)];
+    const [first, ...others] = call.operands;
+    const hasMethod = first?.text === undefined || /^[A-Za-z]+$/.test(first.text);
+    const [url, ...items] = hasMethod && others.length > 0 ? others : call.operands;
+    const text = items.map(item => ({ ...item, text: item.text?.replace(':=', '=') }));
+    return [
+      ...(url === undefined ? [] : [{ use: 'url', value: url } as const]),
+      ...losing(call, hasMethod && others.length > 0 ? first : undefined, url === undefined ? [] : [url], '--header', text),
+    ];
   },
   match: {
     'http POST x.example/u file@.env': 'read /w/.env; network upload x.example',
@@ -133,6 +167,7 @@ const http = (): ProgramDescriptor => ({
 
 const downloader = (): ProgramDescriptor => ({
   summary: 'downloads files',
+  keeps: 'download',
   options: {
     '-o --out --output': 'write',
     '-d -P --dir --paths': { as: 'write', recursive: true },

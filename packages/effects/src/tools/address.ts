@@ -1,4 +1,5 @@
 import type { Effect, NetworkTarget } from '@licet/core';
+import { holdsCredential, isLocalAddress } from '../programs/requests.ts';
 import type { ToolContext } from './context.ts';
 import { fileEffects } from './files.ts';
 
@@ -28,7 +29,14 @@ export const addressEffects = (
   if (/^(?:data|about|blob):/i.test(text)) return [];
   if (/^file:/i.test(text)) return fileEffects(text, { kind: direction === 'upload' ? 'write' : 'read' }, context);
   const address = readAddress(text);
-  const target: NetworkTarget = { type: 'network', direction, ...address, ...(method === undefined ? {} : { method }) };
+  const sends = direction === 'upload' || holdsCredential(text);
+  const sent = isLocalAddress(address?.host) ? 'both' : 'upload';
+  const target: NetworkTarget = {
+    type: 'network',
+    direction: sends ? sent : direction,
+    ...address,
+    ...(method === undefined ? {} : { method }),
+  };
   const base = { program: context.tool, via: [], certainty: 'certain' } as const;
   if (address !== undefined) return [{ ...base, kind: 'network', target }];
   return [{ ...base, kind: 'unknown', target, tags: ['malformed'], note: 'an address that cannot be read' }];

@@ -6,7 +6,7 @@ import { judgeArgument } from './judge.ts';
 import { otherTools } from './otherTools.ts';
 import { classOfAnnotations, classOfName, effectsOfClass, worseClass } from './safetyClass.ts';
 import type { SafetyClass } from './safetyClass.ts';
-import { remoteName, shapeEffects } from './shape.ts';
+import { remoteName, shapeEffects, undescribedEffects } from './shape.ts';
 import { plainName } from './use.ts';
 import type { JudgeArgument, ToolDescriptor, ToolOverride } from './use.ts';
 
@@ -25,8 +25,12 @@ const own = <T>(table: Readonly<Record<string, T>>, key: string): T | undefined 
 /** The server's and the tool's own name of an MCP tool: `mcp__fs__read_file`, `mcp_fs_read_file`, `MCP:read_file`. */
 const mcpName = (tool: string): string | undefined => /^(?:mcp__.+?__|mcp_[^_]+_|MCP:)(.+)$/s.exec(tool)?.[1];
 
-/** Whether an MCP tool shares more than the name with a known one: it has an argument that one needs, and no repository beside it. The `ref` of a browser is an element of its page. */
-const fits = (descriptor: ToolDescriptor, payload: Readonly<Record<string, unknown>>): boolean => {
+/**
+ * Whether a tool of a server shares more than the name with a known one: it has an argument that one needs, and no repository
+ * beside it. A known tool whose arguments mean nothing says nothing about the one of a server.
+ */
+const fits = (descriptor: ToolDescriptor, payload: Readonly<Record<string, unknown>>, isBrowser: boolean): boolean => {
+  if (descriptor.required === undefined && descriptor.inspect === undefined && !isBrowser) return false;
   const names = Object.keys(payload).map(plainName);
   const isPage = Object.values(browserTools).includes(descriptor);
   if (!isPage && names.some(name => remoteName.test(name))) return false;
@@ -45,6 +49,7 @@ const describedEffects = (
   descriptor: ToolDescriptor,
   payload: Readonly<Record<string, unknown>>,
   context: ToolContext,
+  kind?: SafetyClass,
 ): readonly Effect[] => {
   const { language = '', required, inspect } = descriptor;
   const given = new Map(Object.entries(payload).map(([name, value]) => [plainName(name), value] as const));
@@ -56,8 +61,13 @@ const describedEffects = (
   const fixed = (descriptor.effects ?? []).map(effect => Object.assign({ program: context.tool, via: [] }, effect));
   const isSeen = required === undefined || required.some(name => given.get(name) !== undefined && given.get(name) !== null);
   const missing = isSeen ? [] : judgeArgument('unknown', '', context);
-  const more = inspect?.(payload, (use, value) => judgeArgument(use, value, context), context.tool) ?? [];
-  return [...fixed, ...found, ...more, ...missing];
+  const names = new Set([...Object.keys(descriptor.arguments ?? {}), ...(descriptor.sees ?? [])].map(plainName));
+  const others =
+    descriptor.data === true
+      ? []
+      : undescribedEffects(payload, names, (use, value, as) => judgeArgument(use, value, context, as), context.tool, kind);
+  const more = inspect?.(payload, (use, value, as) => judgeArgument(use, value, context, as), context.tool) ?? [];
+  return [...fixed, ...found, ...more, ...others, ...missing];
 };
 
 const classify = (tool: string, override: ToolOverride | undefined): SafetyClass => {
@@ -75,11 +85,11 @@ const foreignEffects = (
   context: ToolContext,
 ): readonly Effect[] => {
   const kind = classify(tool, override);
-  const judge: JudgeArgument = (use, value) => judgeArgument(use, value, context);
+  const judge: JudgeArgument = (use, value, as) => judgeArgument(use, value, context, as);
   const uses = override?.arguments;
   const shaped =
     uses === undefined
-      ? shapeEffects(action.payload, kind, judge)
+      ? shapeEffects(action.payload, kind, judge, tool)
       : describedEffects({ arguments: uses }, action.payload, context);
   const isClear = kind !== 'unclear' || (mcpName(tool) === undefined && uses === undefined && override === undefined);
   const byClass = uses !== undefined && override?.class === undefined ? [] : effectsOfClass(kind, tool);
@@ -102,11 +112,13 @@ export const analyzeTool = (
   const inner = mcpName(tool);
   const plain = plainName(inner ?? tool);
   const named = own(fileTools, plain) ?? own(otherTools, plain);
-  const known = named !== undefined && (inner === undefined || fits(named, action.payload)) ? named : undefined;
+  const known =
+    named !== undefined && (inner === undefined || fits(named, action.payload, plain.startsWith('browser'))) ? named : undefined;
   const command = action.payload['command'];
   const typed =
     action.kind === 'bash' && known === undefined && command !== undefined ? judgeArgument('shell', command, context) : [];
   if (action.kind === 'submit_task' && action.tool === undefined) return [];
-  if (known !== undefined && override === undefined) return [...describedEffects(known, action.payload, context), ...typed];
+  const kind = inner === undefined ? undefined : classOfName(inner);
+  if (known !== undefined && override === undefined) return [...describedEffects(known, action.payload, context, kind), ...typed];
   return [...foreignEffects(action, tool, override, context), ...typed];
 };

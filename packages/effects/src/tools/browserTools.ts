@@ -31,6 +31,7 @@ const scripting: ToolDescriptor = {
 const navigating: ToolDescriptor = { arguments: { url: 'url' }, required: ['url'] };
 
 const uploading: ToolDescriptor = {
+  sees: ['paths', 'files'],
   effects: [pageChange],
   inspect: (payload, judge, tool): readonly Effect[] => {
     const files = payload['paths'] ?? payload['files'] ?? [];

@@ -57,6 +57,7 @@ const copy: ToolDescriptor = {
 
 /** Lists names that match; reads no content. The fixed part of the pattern is the folder that is looked through. */
 const glob: ToolDescriptor = {
+  sees: ['pattern', 'path'],
   inspect: ({ pattern, path, dir_path: folder }, judge): readonly Effect[] => {
     if (typeof pattern !== 'string') return judge('unknown', pattern ?? '');
     const fixed = pattern.split('/').slice(0, -1);
@@ -105,6 +106,7 @@ const fileTypes: Readonly<Record<string, string>> = {
  * tells what is in it. A `glob` or `type` narrows the search; leading dots need a literal dot there.
  */
 const grep: ToolDescriptor = {
+  sees: ['pattern', 'query', 'path', 'dirpath', 'directory', 'glob', 'include', 'includepattern', 'type', 'outputmode'],
   inspect: (payload, judge, tool): readonly Effect[] => {
     const start =
       [payload['path'], payload['dir_path'], payload['directory']].find(value => value !== undefined && value !== null) ?? '.';
@@ -119,6 +121,8 @@ const grep: ToolDescriptor = {
 };
 
 const editor: ToolDescriptor = {
+  required: ['path'],
+  sees: ['command', 'path'],
   inspect: ({ command, path }, judge) => {
     if (command === 'view') return judge('read', path ?? '');
     return judge(command === 'create' ? 'write' : 'update', path ?? '');

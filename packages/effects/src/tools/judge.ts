@@ -5,7 +5,7 @@ import type { ToolContext } from './context.ts';
 import { fileEffects, isFolder } from './files.ts';
 import type { FileUse } from './files.ts';
 import { patchEffects } from './patch.ts';
-import { sqlEffects } from './sql.ts';
+import { sqlEffects } from '../programs/statements.ts';
 import type { ArgumentUse } from './use.ts';
 
 const fileUses: Readonly<Partial<Record<ArgumentUse, readonly FileUse[]>>> = {
@@ -14,6 +14,7 @@ const fileUses: Readonly<Partial<Record<ArgumentUse, readonly FileUse[]>>> = {
   update: [{ kind: 'read' }, { kind: 'write' }],
   delete: [{ kind: 'delete', tags: ['destructive'] }],
   delete_tree: [{ kind: 'delete', recursive: true, tags: ['destructive'] }],
+  write_tree: [{ kind: 'write', recursive: true, certainty: 'possible' }],
   move: [{ kind: 'read' }, { kind: 'delete', tags: ['moved'] }],
   list: [{ kind: 'read' }],
   glob: [{ kind: 'read', glob: true, certainty: 'possible' }],

@@ -1,5 +1,6 @@
 import type { Effect } from '@licet/core';
 import { browserTools } from './browserTools.ts';
+import { requestToolEffects } from './shape.ts';
 import type { ToolDescriptor } from './use.ts';
 
 const shell: ToolDescriptor = {
@@ -22,7 +23,8 @@ const agentTool: ToolDescriptor = {
 
 /** A prompt may hold the addresses (Gemini's `web_fetch`); a call that sends a body is an upload. */
 const fetchTool: ToolDescriptor = {
-  inspect: (payload, judge): readonly Effect[] => {
+  sees: ['url', 'urls', 'uri', 'href', 'prompt', 'method', 'body', 'data', 'json', 'form', 'headers'],
+  inspect: (payload, judge, tool): readonly Effect[] => {
     const { url, urls, uri, href, prompt, method, body, data, json, form } = payload;
     const isUpload =
       [body, data, json, form].some(value => value !== undefined) ||
@@ -31,7 +33,11 @@ const fetchTool: ToolDescriptor = {
     const inText =
       given.length === 0 && typeof prompt === 'string' ? (prompt.match(/\b(?:https?|file):\/\/[^\s"'<>)]+/gi) ?? []) : [];
     const addresses = [...given, ...inText];
-    return addresses.length === 0 ? judge('url', '') : addresses.flatMap(address => judge(isUpload ? 'upload' : 'url', address));
+    if (addresses.length === 0) return judge('url', '');
+    return [
+      ...addresses.flatMap(address => judge(isUpload ? 'upload' : 'url', address)),
+      ...requestToolEffects({ ...payload, prompt: '' }, tool),
+    ];
   },
 };
 
@@ -85,10 +91,40 @@ const code: ToolDescriptor = {
 };
 
 const windowsShell: ToolDescriptor = {
+  sees: ['command', 'cmd', 'script'],
   effects: [{ kind: 'unknown', certainty: 'certain', tags: ['unlisted'], note: 'a command for a shell that is not analysed' }],
 };
 
 const harmless: ToolDescriptor = {};
+
+/** Watches a command or a web socket, and hands every line to the agent. */
+const monitor: ToolDescriptor = {
+  arguments: { command: 'shell' },
+  sees: ['ws'],
+  inspect: ({ ws }, judge): readonly Effect[] => {
+    const address = typeof ws === 'object' && ws !== null && 'url' in ws ? ws.url : ws;
+    return ws === undefined || ws === null ? [] : judge('upload', address);
+  },
+};
+
+/** Starts an agent somewhere else, at once or at set times; listing what there is only asks. */
+const remoteTrigger: ToolDescriptor = {
+  sees: ['action', 'body'],
+  inspect: ({ action }, _judge, tool): readonly Effect[] =>
+    typeof action === 'string' && /^(?:list|get)$/.test(action)
+      ? []
+      : [
+          {
+            kind: 'configure',
+            target: { type: 'named', category: 'schedule', name: 'remote agent' },
+            program: tool,
+            via: [],
+            certainty: 'certain',
+            tags: ['persistence', 'detached', 'remote_change'],
+            note: 'starts or plans the run of another agent',
+          },
+        ],
+};
 
 const harmlessNames = [
   'todowrite',
@@ -113,14 +149,11 @@ const harmlessNames = [
   'askuserquestion',
   'askuser',
   'question',
-  'reportintent',
   'toolsearch',
   'lsp',
   'geterrors',
   'readlints',
-  'monitor',
   'sendmessage',
-  'structuredoutput',
   'think',
   'listmcpresourcestool',
   'listmcpresources',
@@ -177,11 +210,16 @@ export const otherTools: Readonly<Record<string, ToolDescriptor>> = {
   delegatetoagent: agentTool,
   spawnagent: agentTool,
   runsubagent: agentTool,
-  skill: { effects: [{ kind: 'execute', target: { type: 'named', category: 'skill', name: 'skill' }, certainty: 'certain' }] },
+  skill: {
+    arguments: { command: 'text' },
+    effects: [{ kind: 'execute', target: { type: 'named', category: 'skill', name: 'skill' }, certainty: 'certain' }],
+  },
   activateskill: {
+    arguments: { command: 'text' },
     effects: [{ kind: 'execute', target: { type: 'named', category: 'skill', name: 'skill' }, certainty: 'certain' }],
   },
   slashcommand: {
+    arguments: { command: 'text' },
     effects: [{ kind: 'execute', target: { type: 'named', category: 'skill', name: 'command' }, certainty: 'certain' }],
   },
   savememory: memory,
@@ -190,6 +228,10 @@ export const otherTools: Readonly<Record<string, ToolDescriptor>> = {
   croncreate: schedule,
   crondelete: setting,
   cronlist: harmless,
+  monitor,
+  remotetrigger: remoteTrigger,
+  structuredoutput: { data: true },
+  reportintent: { data: true },
   schedulewakeup: schedule,
   enterworktree: worktree,
   exitworktree: worktree,

@@ -26,7 +26,7 @@ export const worseClass = (left: SafetyClass, right: SafetyClass): SafetyClass =
   order.indexOf(left) > order.indexOf(right) ? left : right;
 
 const reading =
-  /^(?:get|list|search|find|read|view|show|describe|query|fetch|lookup|look|count|check|status|info|inspect|explain|resolve|validate|compare|diff|browse|screenshot|snapshot|navigate|hover|wait|download|preview|analyze|analyse|calculate|compute|convert|format|parse|summarize|think|sequentialthinking|who|ping|help|retrieve|open|select|stat|tail|head|watch|monitor|render|estimate|translate|ask|is|has)$/;
+  /^(?:get|list|search|find|read|view|show|describe|query|fetch|lookup|look|count|check|status|info|inspect|explain|resolve|validate|compare|diff|browse|screenshot|snapshot|navigate|hover|wait|download|preview|analyze|analyse|calculate|compute|convert|format|parse|summarize|think|sequentialthinking|who|ping|help|retrieve|open|select|stat|tail|head|watch|monitor|render|estimate|translate|ask|is|has|aggregate|distinct|enumerate|scan|grep|glob|filter|match|trace|profile|measure|lint|audit|suggest|predict|classify|detect|extract|transcribe|evaluate)$/;
 
 const adding =
   /^(?:create|add|write|append|save|put|set|insert|update|edit|upsert|patch|modify|rename|copy|make|generate|register|store|assign|comment|reply|label|tag|upload|import|sync|schedule|start|open|enable|subscribe|invite|fork|clone|commit|push|publish|send|post|submit|notify|share|deploy|release|transfer|pay|refund|book|order|merge|approve|close|move|replace|click|type|fill|press|drag|log|record|remember|draft|complete|resolve|toggle)$/;
@@ -42,12 +42,22 @@ export const wordsOf = (name: string): readonly string[] =>
     .split(/[^a-z0-9]+/)
     .filter(word => word !== '');
 
+/** What people do to a page in a browser, and what they look at there. */
+const onPage =
+  /^(?:click|dblclick|double|type|text|fill|form|press|key|keys|drag|drop|hover|select|option|check|uncheck|resize|close|tabs?|console|messages|logs|network|requests?|dialog|handle|wait|for|back|forward|reload|scroll|focus|navigate|pdf|snapshot|screenshot|take|emulate|evaluate|mouse|move|xy|generate|locator|verify|visible|element|value|list|new|page|pages)$/;
+
 /**
  * The class that a tool's own name suggests. Every word counts, the worst one wins: `get_or_delete` destroys. A name without
  * a telling verb is `unclear`.
  */
 export const classOfName = (name: string): SafetyClass => {
   const words = wordsOf(name);
+  if (
+    words.length > 1 &&
+    /^(?:browser|puppeteer|playwright)$/.test(words[0] ?? '') &&
+    words.slice(1).every(word => onPage.test(word))
+  )
+    return 'read_external';
   if (words.some(word => destroying.test(word))) return 'destructive';
   if (words.some(word => adding.test(word) && !reading.test(words[0] ?? ''))) return 'write_additive';
   return words.some(word => reading.test(word)) ? 'read_external' : 'unclear';

@@ -1,5 +1,10 @@
 import type { Effect } from '@licet/core';
+import { isLocalAddress, namesLoss, requestLoses, valueLoses } from '../programs/requests.ts';
+import { grave, isProgram } from '../shell/calls/innerPrograms.ts';
+import { losesRedisData } from '../programs/clientScripts.ts';
+import { findDescriptor } from '../programs/index.ts';
 import type { SafetyClass } from './safetyClass.ts';
+import { isStatement } from '../programs/statements.ts';
 import type { ArgumentUse, JudgeArgument } from './use.ts';
 import { plainName } from './use.ts';
 
@@ -12,11 +17,15 @@ const maybePathName =
 const targetName =
   /^(?:destination|destinationpath|dest|destpath|dst|to|newpath|output|out|outputpath|outputfile|savepath|savedir|downloadpath)$/;
 
-const commandName = /^(?:command|commands|cmd|cmds|shell|shellcommand|bash|script|exec|execute|argv)$/;
+const commandName =
+  /^(?:shellscript|bash|script|exec|execute|run|onsave|onchange)$|(?:command|commands|cmd|cmds|commandline|shell|argv)$/;
+
+/** Keys pressed in a terminal. */
+const typedName = /^(?:chars|stdin|keys|keystrokes|sendkeys|terminalinput|typed)$/;
 
 const codeName = /^(?:code|sourcecode|javascript|python|snippet|function|expression|program)$/;
 
-const urlName = /^(?:url|urls|uri|href|endpoint|webhook|webhookurl|callbackurl)$/;
+const urlName = /^(?:ws|websocket|wsurl|url|urls|uri|href|endpoint|webhook|webhookurl|callbackurl)$/;
 
 /** Arguments beside which a path belongs to a service. */
 export const remoteName: RegExp = /^(?:owner|repo|repository|projectid|bucket|branch|ref|sha|workspaceid|driveid|siteid)$/;
@@ -37,31 +46,135 @@ const pathUse = (name: string, kind: SafetyClass): ArgumentUse => {
   return kind === 'destructive' ? 'delete_tree' : 'unknown';
 };
 
+/** Names of words for people, which may be about anything. */
+const proseName =
+  /^(?:content|contents|text|description|message|msg|prompt|title|thought|comment|comments|summary|plan|notes?|subject|reason|explanation|instructions?|question|answer|label|header|activeform|oldstring|newstring|oldstr|newstr|filetext|diff|patch|markdown|html|reply|draft|caption|name)$/;
+
+const statementName = /^(?:sql|statement|statements|cypher)$/;
+
 const useOf = (name: string, value: string, kind: SafetyClass, isRemote: boolean): readonly ArgumentUse[] => {
   if (looksLikeAddress(value)) return [kind === 'read_external' || kind === 'read_local' ? 'url' : 'upload'];
+  if (!proseName.test(name) && isStatement(value)) return ['sql'];
   if (looksLikePath(value)) return /^file:/i.test(value) || !isRemote ? [pathUse(name, kind)] : [];
-  if (commandName.test(name)) return ['unknown', 'shell'];
-  if (codeName.test(name)) return ['unknown'];
-  if (/^(?:sql|statement)$/.test(name)) return ['sql'];
+  if (commandName.test(name)) return isActionName(value) && isReading(kind) ? [] : ['unknown', 'shell'];
+  if (typedName.test(name)) return ['input'];
+  if (codeName.test(name)) return isPageScript(value) ? ['code'] : ['unknown'];
+  if (statementName.test(name)) return ['sql'];
   if (urlName.test(name)) return ['url'];
   if (value === '' || isRemote || /\n|:\/\//.test(value)) return [];
   if (pathName.test(name)) return [pathUse(name, kind)];
   return maybePathName.test(name) && /^[\w.@+-]+(?:\/[\w.@+-]+)+$|^[\w-]+\.[a-z]{1,5}$/.test(value) ? [pathUse(name, kind)] : [];
 };
 
+const isReading = (kind: SafetyClass): boolean => kind === 'read_external' || kind === 'read_local';
+
+/** One word that names no program and nothing that is lost: the tool's own name for what it does. */
+const isActionName = (value: string): boolean =>
+  /^[A-Za-z_]+$/.test(value) && !namesLoss(value) && !losesRedisData(value, undefined) && findDescriptor(value) === undefined;
+
+/** An expression or function of JavaScript for a page. */
+const isPageScript = (value: string): boolean =>
+  /^\s*(?:async\s*)?(?:\([^)]*\)|\w+)\s*=>|^\s*(?:async\s+)?function\b|^\s*(?:return\s+)?(?:document|window)\.|^\s*(?:const|let|var)\s/.test(
+    value,
+  );
+
+/** What an argument means in a tool that has described its others: only what runs, whatever it is called for. */
+const runningUseOf = (name: string, value: string): readonly ArgumentUse[] => {
+  if (commandName.test(name) && !looksLikePath(value)) return ['unknown', 'shell'];
+  if (codeName.test(name) && /[\s(;]/.test(value)) return ['unknown'];
+  return statementName.test(name) ? ['sql'] : [];
+};
+
 const maxValues = 2000;
 
 const maxDepth = 32;
 
-/**
- * The effects of a tool that nobody knows, by the shape of its arguments: names that mean a path, a command, code, an address or
- * a statement, and values that look like one wherever they stand. What a path is for follows from the tool's class. Paths next to
- * a repository, a branch or a bucket are not this machine's. A call too large or deep to look through is `unknown`.
- */
-export const shapeEffects = (
+const isWords = (value: readonly unknown[]): boolean => value.length > 0 && value.every(word => typeof word === 'string');
+
+const programName = /^(?:program|executable|binary|command|cmd|interpreter|entrypoint)$/;
+
+const listName = /^(?:args|argv|arguments|params|parameters|words)$/;
+
+/** The words of a command that an object holds: a program beside its arguments, or arguments that begin with a program. */
+const wordsOfCommand = (entries: readonly (readonly [name: string, value: unknown])[]): readonly unknown[] | undefined => {
+  const list = entries.find(([name, value]) => listName.test(name) && Array.isArray(value) && isWords(value))?.[1];
+  const program = entries.find(([name, value]) => programName.test(name) && typeof value === 'string' && !/\s/.test(value))?.[1];
+  if (!Array.isArray(list)) return undefined;
+  return program === undefined ? list : [program, ...list];
+};
+
+/** Requests are judged as requests, whatever tool sends them: method, address, body, action. */
+const losesRemotely = (payload: Readonly<Record<string, unknown>>): boolean => {
+  const objects: Readonly<Record<string, unknown>>[] = [payload];
+  for (let at = 0; at < objects.length && at < 64; at++) {
+    const entries = Object.entries(objects[at] ?? {});
+    const fields = new Map(entries.map(([name, value]) => [plainName(name), value]));
+    const texts = (...names: readonly string[]): readonly string[] =>
+      names.flatMap(name => (typeof fields.get(name) === 'string' ? [fields.get(name) as string] : []));
+    const [url] = texts('url', 'uri', 'endpoint', 'path', 'route', 'href');
+    const [method] = texts('method', 'httpmethod', 'verb');
+    if (isLocalAddress(url)) continue;
+    const body = ['body', 'data', 'json', 'payload', 'params', 'query', 'form', 'variables'].flatMap(name => {
+      const value = fields.get(name);
+      return value === undefined || value === null ? [] : [typeof value === 'string' ? value : JSON.stringify(value)];
+    });
+    const isRequest = url !== undefined && (method !== undefined || /^https?:/i.test(url) || url.startsWith('/'));
+    if (isRequest && requestLoses({ method: method ?? (body.length > 0 ? 'POST' : 'GET'), url, body })) return true;
+    for (const [, value] of entries)
+      if (typeof value === 'object' && value !== null && !Array.isArray(value))
+        objects.push(value as Readonly<Record<string, unknown>>);
+  }
+  if (
+    typeof payload['element'] === 'string' &&
+    /\b(?:delete|destroy|remove|purge|wipe|terminate|erase)\b/i.test(payload['element'])
+  )
+    return true;
+  const prose = Object.fromEntries(Object.entries(payload).filter(([name]) => !proseName.test(plainName(name))));
+  return (
+    ![...objects].some(one => Object.values(one).some(value => typeof value === 'string' && isLocalAddress(value))) &&
+    valueLoses(prose)
+  );
+};
+
+const lost = (tool: string): Effect => ({
+  kind: 'delete',
+  target: { type: 'named', category: 'tool', name: tool },
+  program: tool,
+  via: [],
+  certainty: 'certain',
+  tags: ['remote_change', 'destructive'],
+  note: 'tells a service to destroy something',
+});
+
+/** The server of a tool, where it is called like a program: `mcp__git__status` hands words to git. */
+const serverOf = (tool: string): string => /^(?:mcp__|mcp_|MCP:)([a-z][\w-]*?)(?:__|_|:)/.exec(tool)?.[1] ?? '';
+
+const aliases: Readonly<Record<string, string>> = { k8s: 'kubectl', kubernetes: 'kubectl', postgres: 'psql', github: 'gh' };
+
+/** Words that are the arguments of a program, whatever the argument is called: only what would do harm counts. */
+const wordEffects = (words: readonly string[], tool: string, judge: JudgeArgument): readonly Effect[] => {
+  const server = serverOf(tool);
+  const program = aliases[server] ?? server;
+  const [first = ''] = words;
+  if (!/^[a-z][\w-]*$/.test(first) || words.length < 2) return [];
+  const tries = [...(findDescriptor(program) === undefined ? [] : [[program, ...words]]), ...(isProgram(first) ? [words] : [])];
+  const found = tries.flatMap(one => judge('shell', one)).filter(({ tags = [] }) => tags.some(tag => grave.has(tag)));
+  return found.length === 0 && namesLoss(first) ? [lost(tool)] : found;
+};
+
+interface Shape {
+  readonly kind: SafetyClass;
+  /** Only arguments that run something are looked at: the others are described. */
+  readonly described: boolean;
+  /** Names that are described. */
+  readonly skip: ReadonlySet<string>;
+}
+
+const visitArguments = (
   payload: Readonly<Record<string, unknown>>,
-  kind: SafetyClass,
+  { kind, described, skip }: Shape,
   judge: JudgeArgument,
+  tool: string,
 ): readonly Effect[] => {
   const effects: Effect[] = [];
   let seen = 0;
@@ -69,17 +182,56 @@ export const shapeEffects = (
     if (depth > maxDepth) seen = maxValues;
     if ((seen += 1) > maxValues) return;
     if (typeof value === 'string') {
-      for (const use of useOf(name, value, kind, isRemote)) effects.push(...judge(use, value));
+      for (const use of described ? runningUseOf(name, value) : useOf(name, value, kind, isRemote))
+        effects.push(...judge(use, value, use === 'code' ? 'javascript' : undefined));
     } else if (Array.isArray(value)) {
-      if (commandName.test(name) && value.every(word => typeof word === 'string'))
-        effects.push(...judge('unknown', ''), ...judge('shell', value));
+      if (commandName.test(name) && isWords(value)) effects.push(...judge('unknown', ''), ...judge('shell', value));
       else for (const element of value) visit(name, element, depth + 1, isRemote);
+      if (!described && !proseName.test(name) && isWords(value))
+        effects.push(...wordEffects(value as readonly string[], tool, judge));
     } else if (typeof value === 'object' && value !== null) {
-      const entries = Object.entries(value);
-      const remote = isRemote || entries.some(([key]) => remoteName.test(plainName(key)));
-      for (const [key, inner] of entries) visit(plainName(key), inner, depth + 1, remote);
+      const entries = Object.entries(value).map(([key, inner]) => [plainName(key), inner] as const);
+      const remote = isRemote || entries.some(([key]) => remoteName.test(key));
+      const words = wordsOfCommand(entries);
+      if (words !== undefined) effects.push(...judge('shell', words));
+      for (const [key, inner] of entries) if (depth > 0 || !skip.has(key)) visit(key, inner, depth + 1, remote);
     }
   };
   visit('', payload, 0, false);
   return seen > maxValues ? [...effects, ...judge('unknown', '')] : effects;
 };
+
+/**
+ * The effects of a tool that nobody knows, by the shape of its arguments: names that mean a path, a command, code, an address or
+ * a statement, and values that look like one wherever they stand, nested too. What a path is for follows from the tool's class.
+ * Paths next to a repository, a branch or a bucket are not this machine's. What a request, an action or a mutation destroys is a
+ * change at a service, whatever the tool is called. A call too large or deep to look through is `unknown`.
+ */
+export const shapeEffects = (
+  payload: Readonly<Record<string, unknown>>,
+  kind: SafetyClass,
+  judge: JudgeArgument,
+  tool: string,
+): readonly Effect[] => [
+  ...visitArguments(payload, { kind, described: false, skip: new Set() }, judge, tool),
+  ...(losesRemotely(payload) ? [lost(tool)] : []),
+];
+
+/**
+ * The effects of arguments that a description does not name: of a runtime's own tool those that run something (commands, code,
+ * statements), of a server's tool (its `kind` given) all that have a shape.
+ */
+export const undescribedEffects = (
+  payload: Readonly<Record<string, unknown>>,
+  described: ReadonlySet<string>,
+  judge: JudgeArgument,
+  tool: string,
+  kind?: SafetyClass,
+): readonly Effect[] => [
+  ...visitArguments(payload, { kind: kind ?? 'unclear', described: kind === undefined, skip: described }, judge, tool),
+  ...(kind !== undefined && losesRemotely(payload) ? [lost(tool)] : []),
+];
+
+/** What a request destroys at a service, when a tool is told to send one. */
+export const requestToolEffects = (payload: Readonly<Record<string, unknown>>, tool: string): readonly Effect[] =>
+  losesRemotely(payload) ? [lost(tool)] : [];

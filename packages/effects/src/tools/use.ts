@@ -13,6 +13,7 @@ import type { ToolAnnotations } from './safetyClass.ts';
  * | `list` | a folder whose names are listed | `read` |
  * | `tree` | a folder that is read with everything below | `read`, recursive, `possible` |
  * | `glob` | a pattern of files that are read | `read`, `possible` |
+ * | `write_tree` | a folder that is written with everything below | `write`, recursive, `possible` |
  * | `delete_tree` | a file or folder that goes away with everything below | `delete`, recursive |
  * | `shell` | the text or the words of a command | the command's |
  * | `input` | text typed into a running shell | the command's, `possible` |
@@ -30,6 +31,7 @@ export type ArgumentUse =
   | 'update'
   | 'delete'
   | 'delete_tree'
+  | 'write_tree'
   | 'move'
   | 'list'
   | 'tree'
@@ -51,6 +53,10 @@ export interface ToolDescriptor {
   readonly required?: readonly string[];
   /** For `code`: the argument that holds the language, or the language itself behind `=`. */
   readonly language?: string;
+  /** Arguments that `inspect` looks at. All others that may run something are judged by their shape. */
+  readonly sees?: readonly string[];
+  /** The arguments are data for whoever called, and nothing else. */
+  readonly data?: true;
   /** Happen on every call. */
   readonly effects?: readonly Omit<Effect, 'via' | 'program'>[];
   /** Finds the effects of a tool whose arguments decide together. Adds to the rest. */
@@ -58,7 +64,7 @@ export interface ToolDescriptor {
 }
 
 /** Turns one value into the effects of its use. */
-export type JudgeArgument = (use: ArgumentUse, value: unknown) => readonly Effect[];
+export type JudgeArgument = (use: ArgumentUse, value: unknown, language?: string) => readonly Effect[];
 
 /** What an operator knows about a tool, by name or by a prefix that ends in `*`. */
 export interface ToolOverride {

@@ -1,3 +1,4 @@
+import { isClient } from '../remoteCalls.ts';
 import { choose, concatenate, ownCallable, ownValue, optionsOf, reference, text, textOf, unknownValue } from '../value.ts';
 import type { Value } from '../value.ts';
 import type { Work } from '../../work.ts';
@@ -236,12 +237,17 @@ const evaluateCall = (node: SyntaxNode, scope: Scope, evaluator: Evaluator): Val
     if (option.type !== 'reference') return foldMethod(node, scope, args, evaluator);
     if (loaders.has(option.name)) return loadModule(args[0] ?? unknownValue, evaluator);
     if (option.name === 'module.createRequire') return reference('require');
+    if (option.name === 'JSON.stringify' && (args[0]?.type === 'record' || args[0]?.type === 'list')) return args[0];
     if (option.name === 'util.promisify' || option.name === 'Object.freeze') return args[0] ?? unknownValue;
     if (option.name.endsWith('.bind')) return referenceTo(option.name.slice(0, -'.bind'.length), evaluator);
     if (option.name === 'Reflect.get') return memberOf(args[0] ?? unknownValue, args[1] ?? unknownValue, evaluator);
     return (
       foldCall(option.name, args) ??
-      (option.name === 'constructor' || option.name === 'Function' ? reference('Function()') : unknownValue)
+      (option.name === 'constructor' || option.name === 'Function'
+        ? reference('Function()')
+        : isClient(option.name)
+          ? reference(`${option.name}()`)
+          : unknownValue)
     );
   });
   return choose(results);

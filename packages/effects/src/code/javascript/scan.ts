@@ -2,6 +2,7 @@ import type { Effect } from '@licet/core';
 import type { CodeContext } from '../calls.ts';
 import { dynamicEffect, environmentEffect, judgeCall } from '../judgeCall.ts';
 import { draw, withSpent } from '../../work.ts';
+import { clientEffects } from '../remoteCalls.ts';
 import { concatenate, optionsOf, text, textOf, unknownValue } from '../value.ts';
 import type { Value } from '../value.ts';
 import { argumentsOf, evaluate } from './evaluate.ts';
@@ -58,8 +59,8 @@ const judgeReference = (name: string, args: readonly Value[], scan: Scan, place:
     return [dynamicEffect('hands a loaded module to a callback', scan.context.tool, place.certainty)];
   }
   const use = findFunction(name);
-  if (use !== undefined) return judgeCall(use, { name, args, named: fieldsOf(args), certainty: place.certainty }, scan.context);
-  return [];
+  const call = { name, args, named: fieldsOf(args), certainty: place.certainty };
+  return use === undefined ? clientEffects(name, call, scan.context) : judgeCall(use, call, scan.context);
 };
 
 /** Whether the code picks a function of an object by a name that is not known. */
@@ -218,9 +219,10 @@ const visit = (root: SyntaxNode, scan: Scan, start: Place): void => {
  * It cannot see what installed packages do, nor what modules export to one another.
  */
 export const scanJavaScript = (source: string, context: CodeContext, babel: BabelParser = loadBabel()): readonly Effect[] => {
+  const { work } = context;
   const give = (note: string): readonly Effect[] => [dynamicEffect(note, context.tool)];
   if (source.length > maxSource) return give('more code than is looked at');
-  if (!draw(context.work, source.length / charsPerUnit)) return withSpent([], context.work);
+  if (!draw(work, source.length / charsPerUnit)) return withSpent([], work);
   try {
     const program = parseJavaScript(source, babel);
     if (program === undefined) return give('code that does not parse');
@@ -229,14 +231,14 @@ export const scanJavaScript = (source: string, context: CodeContext, babel: Babe
       cwd: context.paths.cwd,
       home: context.paths.home ?? undefined,
       active: new Set(),
-      work: context.work,
+      work,
       isTooDeep: false,
     };
     const scan: Scan = { evaluator, context, scopes, effects: [], patterns: new Set() };
     const scope = scopes.get(program);
     if (scope !== undefined) visit(program, scan, { scope, certainty: 'certain' });
     const more = evaluator.isTooDeep ? give('more code than is looked at') : [];
-    return withSpent([...scan.effects, ...more], context.work);
+    return withSpent([...scan.effects, ...more], work);
   } catch {
     return give('code that is nested too deeply');
   }

@@ -1,6 +1,6 @@
 import type { NetworkTarget } from '@licet/core';
 import type { CodeCall, CodeUse, FunctionUse } from '../calls.ts';
-import { optionsOf, textOf } from '../value.ts';
+import { optionsOf, textOf, unknownValue } from '../value.ts';
 import type { Value } from '../value.ts';
 
 const network = (direction: NetworkTarget['direction']): FunctionUse => ({
@@ -23,10 +23,20 @@ const shell: FunctionUse = { args: ['shell'], named: { cmd: 'shell', command: 's
 
 /** `exec` and `spawn` with the arguments in a list (`v`) or one by one (`l`); the first of them is the program's own name. */
 const replaceProcess = (at: number): FunctionUse => ({
-  decide: ({ args }) => ({
-    args: [...Array.from({ length: at }, (): CodeUse => 'text'), args[at + 1]?.type === 'list' ? 'program' : 'argv'],
-  }),
+  values: ({ args }) => {
+    const [program = unknownValue, ...rest] = args.slice(at);
+    const given = rest[0]?.type === 'list' ? rest[0].items : rest.filter(({ type }) => type !== 'record');
+    return [['argv', { type: 'list', items: [program, ...given.slice(1)] }]];
+  },
 });
+
+/** A program with its arguments one by one. */
+const spread: FunctionUse = { values: ({ args }) => [['argv', { type: 'list', items: args }]] };
+
+/** Unpacks into a folder, the current one when none is named. */
+const unpack: FunctionUse = {
+  values: ({ args, named }) => [['write_tree', args[0] ?? named.get('path') ?? { type: 'text', text: '.' }]],
+};
 
 const openFile: FunctionUse = {
   decide: ({ args, named }: CodeCall): FunctionUse => {
@@ -101,7 +111,15 @@ const functions: Readonly<Record<string, FunctionUse>> = {
     shell,
   ),
   ...same('subprocess.run subprocess.call subprocess.check_call subprocess.check_output subprocess.Popen', program),
-  ...same('asyncio.create_subprocess_exec pty.spawn pexpect.spawn', uses('argv')),
+  ...same('asyncio.create_subprocess_exec', spread),
+  ...same('pty.spawn pexpect.spawn pexpect.run', uses('argv')),
+  ...same(
+    'tarfile.open().extractall tarfile.TarFile().extractall zipfile.ZipFile().extractall tarfile.TarFile.open().extractall',
+    unpack,
+  ),
+  ...same('tarfile.open().extract zipfile.ZipFile().extract', {
+    values: ({ args, named }) => [['write_tree', args[1] ?? named.get('path') ?? { type: 'text', text: '.' }]],
+  }),
   ...same(
     'os.execv os.execve os.execvp os.execvpe os.execl os.execle os.execlp os.execlpe os.posix_spawn os.posix_spawnp',
     replaceProcess(0),
@@ -114,10 +132,11 @@ const functions: Readonly<Record<string, FunctionUse>> = {
   ...same('os.rmdir os.removedirs', uses('delete')),
   ...same('shutil.rmtree', uses('delete_tree')),
   ...same('os.rename os.replace os.renames shutil.move', uses('move', 'write')),
-  ...same('shutil.copy shutil.copy2 shutil.copyfile os.link os.symlink', uses('read', 'write')),
-  ...same('shutil.copytree', uses('tree', 'write')),
+  ...same('shutil.copy shutil.copy2 shutil.copyfile', uses('read', 'write')),
+  ...same('os.link os.symlink', uses('linked', 'write')),
+  ...same('shutil.copytree distutils.dir_util.copy_tree', uses('tree', 'write_tree')),
   ...same('shutil.make_archive', uses('write', 'text', 'tree')),
-  ...same('shutil.unpack_archive', uses('read', 'write')),
+  ...same('shutil.unpack_archive', uses('read', 'write_tree')),
   ...same('os.mkdir os.makedirs os.truncate os.chmod os.chown os.lchown shutil.chown os.mkfifo os.mknod', uses('write')),
   ...same('os.listdir os.scandir os.walk linecache.getlines linecache.getline', uses('read')),
   ...same(
@@ -127,7 +146,7 @@ const functions: Readonly<Record<string, FunctionUse>> = {
   ...same('pathlib.Path.read_text pathlib.Path.read_bytes pathlib.Path.iterdir', uses('read')),
   ...same('pathlib.Path.unlink pathlib.Path.rmdir', uses('delete')),
   ...same('pathlib.Path.rename pathlib.Path.replace', uses('move', 'write')),
-  ...same('pathlib.Path.symlink_to pathlib.Path.hardlink_to', uses('write', 'read')),
+  ...same('pathlib.Path.symlink_to pathlib.Path.hardlink_to', uses('write', 'linked')),
   'pathlib.Path.open': openFile,
   'fileinput.input': { decide: ({ named }) => ({ args: [isTrue(named.get('inplace')) ? 'update' : 'read'] }) },
   ...same(
@@ -174,6 +193,7 @@ const functions: Readonly<Record<string, FunctionUse>> = {
     'http.client.HTTPConnection http.client.HTTPSConnection ftplib.FTP ftplib.FTP_TLS telnetlib.Telnet poplib.POP3 imaplib.IMAP4_SSL',
     host,
   ),
+  ...same('http.client.HTTPConnection().request http.client.HTTPSConnection().request', network('both')),
   ...same('smtplib.SMTP smtplib.SMTP_SSL', network('upload')),
   ...same('socket.socket().connect socket.socket().connect_ex socket.create_connection asyncio.open_connection', endpoint),
   ...same('socket.gethostbyname socket.getaddrinfo socket.gethostbyname_ex', host),

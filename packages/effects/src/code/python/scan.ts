@@ -2,6 +2,7 @@ import type { Effect } from '@licet/core';
 import type { CodeCall, CodeContext } from '../calls.ts';
 import { dynamicEffect, environmentEffect, judgeCall } from '../judgeCall.ts';
 import { draw, withSpent } from '../../work.ts';
+import { clientEffects } from '../remoteCalls.ts';
 import { optionsOf, textOf, unknownValue } from '../value.ts';
 import type { Value } from '../value.ts';
 import { argumentsOf, evaluate } from './evaluate.ts';
@@ -37,7 +38,7 @@ const judgeReference = (name: string, call: Omit<CodeCall, 'name'>, scan: Scan):
     return isHidden ? [dynamicEffect('picks a function by a computed name', scan.context.tool, call.certainty)] : [];
   }
   const use = findFunction(name);
-  if (use === undefined) return [];
+  if (use === undefined) return clientEffects(name, call, scan.context);
   if (use.args?.[0] === 'module') return judgeModule(call.args[0] ?? call.named.get('name'), scan);
   return judgeCall(use, { ...call, name }, scan.context);
 };
@@ -207,20 +208,21 @@ const hidesEncoding = (source: string): boolean => {
  * It cannot see what installed packages do.
  */
 export const scanPython = (source: string, context: CodeContext, parser: PythonParser): readonly Effect[] => {
+  const { work } = context;
   const give = (note: string): readonly Effect[] => [dynamicEffect(note, context.tool)];
   if (source.length > maxSource) return give('more code than is looked at');
-  if (!draw(context.work, source.length / charsPerUnit)) return withSpent([], context.work);
+  if (!draw(work, source.length / charsPerUnit)) return withSpent([], work);
   if (hidesEncoding(source)) return give('code in an encoding that hides it');
   try {
     const module = parser.parse(source);
     if (module === undefined) return give('code that does not parse');
     const scopes = buildScopes(module);
-    const evaluator: Evaluator = { cwd: context.paths.cwd, active: new Set(), work: context.work, isTooDeep: false };
+    const evaluator: Evaluator = { cwd: context.paths.cwd, active: new Set(), work, isTooDeep: false };
     const scan: Scan = { evaluator, context, scopes, effects: [] };
     const scope = scopes.get(module);
     if (scope !== undefined) visit(module, scan, { scope, certainty: 'certain' });
     const more = evaluator.isTooDeep ? give('more code than is looked at') : [];
-    return withSpent([...scan.effects, ...more], context.work);
+    return withSpent([...scan.effects, ...more], work);
   } catch {
     return give('code that is nested too deeply');
   }

@@ -8,7 +8,8 @@ import { start, emitUnknown, emit } from '../words/frame.ts';
 import type { Frame } from '../words/frame.ts';
 import { hasGlobCharacter } from '../words/glob.ts';
 import { forkState } from '../words/shellState.ts';
-import { applyUse, receive } from './applyUse.ts';
+import { applyUse, holdsLocalData, receive } from './applyUse.ts';
+import { judgeInnerPrograms } from './innerPrograms.ts';
 import type { UseContext } from './applyUse.ts';
 import { emitFile } from './emitFile.ts';
 import { assignUses, detail, holds } from './resolveCall.ts';
@@ -29,10 +30,25 @@ export function applyCall(call: ResolvedCall, frame: Frame): readonly UsedWord[]
   const context = contextOf(call, words, tags, frame);
   const late = new Set(['url', 'destination', 'target']);
   for (const word of words) if (!late.has(word.use.as)) applyUse(word, context);
+  if (words.some(({ use }) => late.has(use.as) && use.as !== 'destination')) context.sendsData ||= words.some(carries);
   feed(call, context);
   for (const word of words) if (late.has(word.use.as)) applyUse(word, context);
+  if (call.descriptors.some(({ mayRun }) => mayRun === true)) judgeInnerPrograms(program, givenWords(call), context.frame);
   warnOfUrlLess(words, context);
   return words;
+}
+
+/** A word that is sent as it stands (a header, a name, a cookie) and has data of this machine in it. */
+function carries({ use, field }: UsedWord): boolean {
+  return /^(?:text|data)$/.test(use.as) && holdsLocalData(field);
+}
+
+/** Operands and values without a use of their own. */
+function givenWords(call: ResolvedCall): readonly Field[] {
+  const values = call.line.given.flatMap(({ option, values: given }) =>
+    given.filter(({ use }) => use === 'text').flatMap(({ field }) => [literal(option.name), field]),
+  );
+  return [...values, ...call.operandFields];
 }
 
 /** Data that is sent to nowhere in particular is still sent. */
@@ -41,12 +57,14 @@ function warnOfUrlLess(words: readonly UsedWord[], context: UseContext): void {
   emitFixed({ kind: 'network', target: 'network:upload', tags: ['uploads'] }, context.program, context.tags, context.frame);
 }
 
+/** A looking flag counts where the description says so, and alone: another option or an operand may still do its work. */
 function isInformational(call: ResolvedCall): boolean {
   const flags = call.descriptors.findLast(({ informational }) => informational !== undefined)?.informational ?? [
     '--help',
     '--version',
   ];
-  return flags.some(flag => call.has(flag));
+  const given = [...call.line.given.map(({ option }) => option.name), ...call.line.unlisted];
+  return call.operands.length === 0 && given.length > 0 && given.every(name => flags.includes(name));
 }
 
 function callTags(call: ResolvedCall): readonly Mark[] {
@@ -71,7 +89,7 @@ function callEffects(call: ResolvedCall): readonly FixedEffect[] {
 function inspected(call: ResolvedCall, program: string, tags: readonly Mark[], frame: Frame): readonly UsedWord[] {
   const words: UsedWord[] = [];
   for (const { inspect } of call.descriptors) {
-    for (const finding of inspect?.(call) ?? []) {
+    for (const finding of inspect?.({ ...call, input: frame.stdin?.text, home: frame.run.options.home }) ?? []) {
       if (isFixed(finding)) emitFixed(finding, program, tags, frame);
       else words.push(wordOf(finding, call));
     }
@@ -130,7 +148,7 @@ function feed(call: ResolvedCall, context: UseContext): void {
 }
 
 /** Records an effect that a descriptor states outright. */
-function emitFixed(effect: FixedEffect, program: string, extra: readonly Mark[], frame: Frame): void {
+export function emitFixed(effect: FixedEffect, program: string, extra: readonly Mark[], frame: Frame): void {
   const { kind, target = '', certainty, note } = effect;
   const quiet = kind === 'read' || kind === 'execute';
   const tags = [...(effect.tags ?? []), ...(quiet ? [] : extra)];

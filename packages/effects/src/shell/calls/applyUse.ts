@@ -1,13 +1,18 @@
 import type { Mark } from '../../marks.ts';
 import { absolutePath, baseName, isWithin } from '../../places/lexical.ts';
-import type { Role, DetailedUse } from '../../programs/descriptor.ts';
-import { hole, isKnown, knownText, patternField } from '../words/field.ts';
+import type { Role, DetailedUse, Use } from '../../programs/descriptor.ts';
+import { findDescriptor } from '../../programs/index.ts';
+import { hole, isKnown, knownText, literal, patternField } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
 import { descend, emit, start } from '../words/frame.ts';
 import type { Frame } from '../words/frame.ts';
 import { forkState } from '../words/shellState.ts';
+import { opaque } from '../words/stream.ts';
 import type { Stream } from '../words/stream.ts';
 import { emitFile } from './emitFile.ts';
+import { holdsCredential } from '../../programs/requests.ts';
+import { runAddress } from './runAddress.ts';
+import { detail } from './resolveCall.ts';
 import { isLoopback, networkTarget, parseAddress, remoteHost } from './network.ts';
 import type { UsedWord } from './resolveCall.ts';
 import { emitVariable } from './tamperedEnvironment.ts';
@@ -93,8 +98,14 @@ function isFolder(text: string | undefined, frame: Frame): boolean {
 }
 
 /** True when an address has file contents put into it; an address that is itself read from a list carries nothing. */
-function carriesData({ text, origins }: Field): boolean {
-  return origins.includes('secret') || (origins.includes('file') && text !== hole);
+function carriesData(field: Field): boolean {
+  return field.origins.includes('secret') || (holdsLocalData(field) && field.text !== hole);
+}
+
+/** True when a word has the content of a file in it, or what a command prints of the environment. */
+export function holdsLocalData({ origins, source }: Field): boolean {
+  if (origins.includes('secret') || origins.includes('file')) return true;
+  return origins.includes('environment') && /\$\(|`/.test(source);
 }
 
 const url: Apply = ({ use, field }, context) => {
@@ -103,7 +114,7 @@ const url: Apply = ({ use, field }, context) => {
     const path = { ...field, text: field.text.replace(/^file:(?:\/\/(?:localhost)?)?/i, '') };
     return read({ use: { as: 'read' }, field: path, following: [], operand: true }, context);
   }
-  const leaks = (context.sendsData || carriesData(field)) && !isLoopback(host);
+  const leaks = (context.sendsData || carriesData(field) || holdsCredential(field.text)) && !isLoopback(host);
   const direction = leaks ? 'upload' : context.uploads ? 'both' : (use.direction ?? 'download');
   const tags: Mark[] = [...(use.tags ?? []), ...context.tags, ...(leaks ? ['uploads' as const] : [])];
   const target = networkTarget(field.text, direction, use.method);
@@ -129,7 +140,7 @@ const data: Apply = ({ use, field }, context) => {
   context.uploads = true;
   const at = /^(?:[\w.[\]-]*=)?[@<](.*)$|^[\w.[\]-]+@(.*)$/s.exec(field.text);
   const name = at?.[1] ?? at?.[2];
-  if (field.origins.some(origin => origin === 'file' || origin === 'secret')) context.sendsData = true;
+  if (holdsLocalData(field)) context.sendsData = true;
   if (name === undefined) return;
   const path = name.replace(/;(?:type|filename)=.*$/, '');
   if (path === '-') return receive(context);
@@ -150,10 +161,12 @@ function isLocalData({ text, token, origins }: Stream): boolean {
   return text === undefined && token !== true && !origins.includes('network');
 }
 
-const command: Apply = ({ field, following, use }, context) => {
+const command: Apply = ({ field: given, following, use }, context) => {
+  const own = `${use.family ?? ''} ${given.text}`;
+  const field = use.family !== undefined && findDescriptor(own) !== undefined ? literal(own, given.source) : given;
   const inner = descend(context.frame, context.program, frameChange(use, context));
   if (inner === undefined) return;
-  if (following.length === 0 && /\s/.test(field.text)) start({ type: 'text', text: field }, inner);
+  if (following.length === 0 && field === given && /\s/.test(field.text)) start({ type: 'text', text: field }, inner);
   else start({ type: 'words', words: appended(field.text === '--' ? following : [field, ...following], use.appends) }, inner);
 };
 
@@ -169,7 +182,8 @@ function appended(words: readonly Field[], pattern: string | undefined): readonl
 }
 
 const shell: Apply = ({ field, use }, context) => {
-  const inner = descend(context.frame, context.program, frameChange(use, context));
+  const stdin = use.fed === true ? opaque() : context.frame.stdin;
+  const inner = descend(context.frame, context.program, { ...frameChange(use, context), stdin });
   if (inner !== undefined) start({ type: 'text', text: field }, inner);
 };
 
@@ -201,9 +215,11 @@ export function isStandardInput(field: Field): boolean {
   return /^(?:-|\/dev\/stdin|\/dev\/fd\/0|\/proc\/self\/fd\/0)$/.test(field.text);
 }
 
-const execute: Apply = ({ field, use, following }, { frame, program: by, tags }) => {
+const execute: Apply = ({ field, use, following }, context) => {
+  const { frame, program: by, tags } = context;
   const language = use.language === undefined ? 'shell' : 'code';
   if (isStandardInput(field)) start({ type: 'input', use: { ...use, as: language }, program: by, tags }, frame);
+  else if (/^(?:https?|data|jsr|npm|ftp|git\+\w+):/i.test(field.text)) runAddress(field, use, context);
   else start({ type: 'file', file: field, program: by, args: following, use }, frame);
 };
 
@@ -231,6 +247,22 @@ const roles: Readonly<Record<Role, Apply>> = {
   data,
   named,
 };
+
+/** Records what a text means that stands in a script instead of on the command line. */
+export function applyAlone(use: Use, text: string, program: string, frame: Frame): void {
+  const context: UseContext = {
+    frame,
+    program,
+    tags: [],
+    recursive: false,
+    sources: [],
+    moves: [],
+    intoFolder: false,
+    sendsData: false,
+    uploads: false,
+  };
+  applyUse({ use: detail(use), field: literal(text), following: [], operand: false }, context);
+}
 
 /** Records what a word of a call means. */
 export function applyUse(word: UsedWord, context: UseContext): void {

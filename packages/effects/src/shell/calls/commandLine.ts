@@ -100,7 +100,11 @@ class Reader implements CommandLine {
       const option = char === hole ? undefined : this.#index.exact(`-${char}`);
       if (option === undefined) this.unlisted.push(`-${char}`);
       else if (option.spec.value === undefined) this.#give(option, undefined);
-      else return this.#give(option, i + 1 < field.text.length ? rest(field, i + 1) : undefined);
+      else if (typeof option.spec.attachedOnly === 'string') {
+        const taken = new RegExp(`^(?:${option.spec.attachedOnly})`).exec(field.text.slice(i + 1))?.[0] ?? '';
+        this.#give(option, taken === '' ? undefined : { ...field, text: taken });
+        i += taken.length;
+      } else return this.#give(option, i + 1 < field.text.length ? rest(field, i + 1) : undefined);
     }
   }
 
@@ -120,7 +124,7 @@ class Reader implements CommandLine {
     const { value, attachedOnly, more } = option.spec;
     const values: { use: Use; field: Field; following?: readonly Field[] }[] = [];
     if (value !== undefined) {
-      const field = attached ?? (attachedOnly === true ? undefined : this.#fields[this.#at++]);
+      const field = attached ?? (attachedOnly !== undefined && attachedOnly !== false ? undefined : this.#fields[this.#at++]);
       const following = isCommand(value) ? this.#fields.slice(this.#at) : [];
       this.#at += following.length;
       if (field !== undefined) values.push({ use: value, field, following });

@@ -1,7 +1,6 @@
 import type { EffectKind, FileTarget } from '@licet/core';
 import type { Mark } from '../../marks.ts';
 import { absolutePath, isWithin } from '../../places/lexical.ts';
-import { isCatastrophicPath, isDisk, lossTags } from '../../places/losses.ts';
 import { isSecretPath, isSecretTarget } from '../../places/secrets.ts';
 import { fileTarget, globTarget } from '../../places/target.ts';
 import { hole, knownText } from '../words/field.ts';
@@ -9,6 +8,7 @@ import type { Field } from '../words/field.ts';
 import { emit, spend } from '../words/frame.ts';
 import type { Frame } from '../words/frame.ts';
 import { escapeGlob } from '../words/glob.ts';
+import { holdsHistory, isCatastrophicPath, isDisk, lossTags } from '../../places/losses.ts';
 
 /** What is done to a file, and how. */
 export interface FileUse {
@@ -40,6 +40,8 @@ export function emitFile(field: Field, use: FileUse, frame: Frame): void {
       for (const tag of lossTags(path, file.glob, use.recursive === true, frame.run.options)) tags.add(tag);
     }
   }
+  if ((use.kind === 'delete' || use.kind === 'write') && holdsHistory(file.lexical) && !file.lexical.endsWith('/.git'))
+    tags.add('history_loss');
   const tree = use.recursive === true && use.kind === 'write';
   if (tree && isCatastrophicPath(file.lexical, true, frame.run.options)) tags.add('catastrophic');
   if (use.kind === 'write' && (isDisk(file.lexical) || isDisk(file.resolved))) tags.add('destructive').add('catastrophic');

@@ -1,4 +1,5 @@
 import type { NetworkTarget } from '@licet/core';
+import { isLocalAddress } from '../../programs/requests.ts';
 import { hole } from '../words/field.ts';
 
 /** The host, port and path of an address as command-line programs accept them: `scheme://user@host:port/path`, `host:port`, `user@host`. */
@@ -16,9 +17,7 @@ export function parseAddress(text: string): { readonly host?: string; readonly p
 
 /** True for a host that is this machine. */
 export function isLoopback(host: string | undefined): boolean {
-  return (
-    host !== undefined && /^(?:localhost|.*\.localhost|127\.\d+\.\d+\.\d+|::1|0\.0\.0\.0|host\.docker\.internal)$/.test(host)
-  );
+  return host === '::1' || isLocalAddress(host);
 }
 
 /** A network target for an address. */

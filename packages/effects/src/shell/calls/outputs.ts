@@ -6,8 +6,8 @@ import { spend } from '../words/frame.ts';
 import type { Frame } from '../words/frame.ts';
 import { emptyStream, opaque } from '../words/stream.ts';
 import type { Stream } from '../words/stream.ts';
-import { decode } from './decoders.ts';
 import type { UsedWord, ResolvedCall } from './resolveCall.ts';
+import { namesProcesses } from '../../programs/processes.ts';
 
 /** Programs that print one word which says little: a number, a date, a hash, a version, a plain name. */
 const wordPrinters =
@@ -34,15 +34,24 @@ export function outputOf(call: ResolvedCall, words: readonly UsedWord[], frame: 
     return { text: '', origins: [] };
   const special = specialOutput(program, call, frame);
   if (special !== undefined) return special;
-  const origins = originsOf(words, frame);
+  const origins = originsOf(call, words, frame);
   const files = words.filter(({ use, operand }) => operand && use.as === 'read');
   spend(frame.run, (stdin?.text?.length ?? 0) / 128);
-  const decoded = decode(program, call, files.length === 0 ? stdin : contentOfFiles(files, frame));
+  const decoded = decode(call, files.length === 0 ? stdin : contentOfFiles(files, frame));
   if (decoded !== undefined) return { ...decoded, origins: mergeOrigins(mergeOrigins(origins, decoded.origins), ['decoded']) };
   if (/^(?:cat|bat|tac|tee|pv)$/.test(program)) return throughput(program, files, origins, frame);
   if (files.length === 0 && lineFilters.test(program) && stdin?.paths !== undefined) return stdin;
   const word = wordPrinters.test(program) || (lineFilters.test(program) && stdin?.token === true && files.length === 0);
   return { origins, ...(word ? { token: true } : {}) };
+}
+
+/** The input in another form, when the program's description says that it decodes; the text as far as it is known. */
+function decode(call: ResolvedCall, input: Stream | undefined): Stream | undefined {
+  const decoding = call.descriptors[0]?.decodes;
+  if (decoding === undefined || decoding.when?.some(option => call.has(option)) === false) return undefined;
+  const origins = input?.origins ?? [];
+  const text = input?.text === undefined ? undefined : decoding.text?.(input.text, call);
+  return text === undefined ? { origins } : { text, origins };
 }
 
 function throughput(program: string, files: readonly UsedWord[], origins: readonly Origin[], frame: Frame): Stream {
@@ -57,11 +66,23 @@ function contentOfFiles(files: readonly UsedWord[], frame: Frame): Stream {
   return only.field.text === '-' ? (frame.stdin ?? opaque()) : contentOf(only.field, frame);
 }
 
-function originsOf(words: readonly UsedWord[], frame: Frame): readonly Origin[] {
+/** One field of what describes a project to everybody: a name, a version. */
+function picksVersion(call: ResolvedCall, { text }: Field): boolean {
+  if (
+    !/^(?:jq|yq)$/.test(call.path[0] ?? '') ||
+    !/(?:^|\/)(?:package|composer|manifest|deno|lerna|Chart)\.(?:json|ya?ml)$/.test(text)
+  )
+    return false;
+  return /^\.[\w"-]+(?:\.[\w"@/-]+|\[[\w"@/-]+\])*$/.test(call.operands[0]?.text ?? '');
+}
+
+function originsOf(call: ResolvedCall, words: readonly UsedWord[], frame: Frame): readonly Origin[] {
   const origins = new Set<Origin>(frame.stdin?.origins);
+  if (namesProcesses(call)) origins.add('process');
   for (const { use, field } of words) {
     if (use.as === 'read') {
-      origins.add('file');
+      if (!picksVersion(call, field)) origins.add('file');
+      if (field.origins.includes('process')) origins.add('process');
       const path = absolutePath(field.text, frame.state.cwd) ?? field.text;
       if (isSecretPath(path, field.glob ? field.text : undefined, frame.run.options.home)) origins.add('secret');
       for (const origin of frame.run.files.get(path)?.origins ?? []) origins.add(origin);
@@ -150,7 +171,7 @@ export function contentOf(field: Field, frame: Frame): Stream {
   const path = text === undefined ? undefined : absolutePath(text, frame.state.cwd);
   const written = path === undefined ? undefined : frame.run.files.get(path);
   if (written !== undefined) return written;
-  return isSecretPath(path ?? field.text, field.glob ? field.text : undefined, frame.run.options.home)
-    ? opaque('file', 'secret')
-    : opaque('file');
+  const secret = isSecretPath(path ?? field.text, field.glob ? field.text : undefined, frame.run.options.home);
+  const content = secret ? opaque('file', 'secret') : opaque('file');
+  return path === undefined ? content : { ...content, file: path };
 }

@@ -47,7 +47,8 @@ export function resolveCall(name: string, descriptor: CommandDescriptor, fields:
     tables.push(next.options);
     rest = after;
   }
-  const line = readCommandLine(rest, new OptionIndex(...tables), current.style ?? 'gnu');
+  const style = current.style ?? (descriptor.style === 'long' ? 'long' : 'gnu');
+  const line = readCommandLine(rest, new OptionIndex(...tables), style);
   return describe(
     path,
     descriptors,
@@ -86,7 +87,7 @@ function describe(
 
 /** A word as descriptors see it. */
 function asArgument(field: Field): Argument {
-  return { text: isKnown(field) || field.glob ? field.text : undefined, glob: field.glob };
+  return { text: isKnown(field) || field.glob ? field.text : undefined, glob: field.glob, origins: field.origins };
 }
 
 /** True when all parts of the condition hold for the call. */

@@ -7,14 +7,15 @@ import type { Frame } from '../words/frame.ts';
 import { forkState } from '../words/shellState.ts';
 import type { Stream } from '../words/stream.ts';
 import { emitFile } from './emitFile.ts';
+import { judgeInnerPrograms } from './innerPrograms.ts';
 
 /** Cmdlets of PowerShell, which are all named so, and commands of Windows that change things. */
 const foreign =
   /^(?:[A-Z][a-z]+-[A-Z]\w+|del|erase|rd|rmdir\.exe|format|reg|regedit|diskpart|vssadmin|wmic|schtasks|cipher|takeown|icacls|bcdedit|sc|net|taskkill|wevtutil|certutil|bitsadmin|mshta|rundll32|regsvr32|iex|iwr|irm)(?:\.exe)?$/;
 
 /**
- * A program that no descriptor knows: words that look like paths may be read, the value of an output option is written, and a
- * subcommand that says so destroys something.
+ * A program that no descriptor knows: words that look like paths may be read, the value of an output option is written, a subcommand
+ * that says so destroys something, and words or text that are a command are judged as one.
  */
 export function runUnlisted(name: string, args: readonly Field[], frame: Frame): Stream {
   if (foreign.test(name)) emitUnknown(frame, 'a command of another system', [], name, name);
@@ -30,6 +31,7 @@ export function runUnlisted(name: string, args: readonly Field[], frame: Frame):
     else if (text !== undefined && looksLikePath(value ?? text))
       emitFile({ ...arg, text: value ?? text }, { kind: 'read', program: name, possible: true }, frame);
   });
+  judgeInnerPrograms(name, args, frame);
   emitLosingVerb(name, args, frame);
   runInside(name, args, frame);
   return { origins: frame.stdin?.origins ?? [] };
@@ -72,12 +74,16 @@ const losing =
 /** Words that turn a reset into a loss: `migrate reset --force`. */
 const resetting = /^(?:reset|fresh|refresh)$/i;
 
-const onlyLooks = /^(?:--help|-h|--dry-run|-n|--version)$/;
+/** Asks an unlisted program for its help, and nothing else: all other words are subcommands. */
+function asksForHelp(args: readonly Field[]): boolean {
+  const options = args.filter(({ text }) => text.startsWith('-'));
+  return args.length <= 4 && options.length === 1 && /^--(?:help|version)$/.test(args.at(-1)?.text ?? '');
+}
 
 /** Records that a program nobody describes destroys something, when one of its first words says so. */
 export function emitLosingVerb(name: string, args: readonly Field[], frame: Frame): void {
-  if (args.some(({ text }) => onlyLooks.test(text))) return;
-  const words = args.slice(0, 3);
+  if (asksForHelp(args)) return;
+  const words = args.slice(0, 3).map(arg => (/^--[a-z]/.test(arg.text) ? { ...arg, text: arg.text.slice(2) } : arg));
   const forced = args.some(({ text }) => /^(?:--force|-f|--yes|-y|--noinput|--no-input)$/.test(text));
   if (!words.some(({ text }) => losing.test(text) || (forced && resetting.test(text)))) return;
   const said = [name, ...args.map(({ source }) => source)].join(' ').slice(0, 200);

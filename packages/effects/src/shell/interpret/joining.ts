@@ -1,5 +1,6 @@
 import type { OptionTable } from '../../programs/descriptor.ts';
-import { frameChange } from '../calls/applyUse.ts';
+import { emitFixed } from '../calls/applyCall.ts';
+import { frameChange, holdsLocalData } from '../calls/applyUse.ts';
 import { OptionIndex, readCommandLine } from '../calls/commandLine.ts';
 import { emitFile } from '../calls/emitFile.ts';
 import { networkTarget } from '../calls/network.ts';
@@ -10,7 +11,9 @@ import type { Handler } from './handler.ts';
 import { joinFields } from './running.ts';
 
 const sshOptions: OptionTable = {
-  '-b -B -c -D -e -I -J -L -l -m -O -p -Q -R -S -w -W': 'text',
+  '-R': 'text',
+  '-D': 'text',
+  '-b -B -c -e -I -J -L -l -m -O -p -Q -S -w -W': 'text',
   '-E': 'write',
   '-F -i': 'text',
   '-o': 'text',
@@ -33,8 +36,17 @@ const ssh: Handler = ({ name, args, frame }) => {
   }
   const [host, ...words] = line.operands;
   if (host === undefined) return opaque();
+  const given = line.given.flatMap(({ values }) => values.map(({ field }) => field));
   const leaks =
-    frame.stdin?.origins.some(origin => origin === 'file' || origin === 'secret' || origin === 'environment') === true;
+    frame.stdin?.origins.some(origin => origin === 'file' || origin === 'secret' || origin === 'environment') === true ||
+    [...given, host, ...words].some(holdsLocalData);
+  if (line.given.some(({ option }) => option.name === '-R' || option.name === '-D'))
+    emitFixed(
+      { kind: 'network', target: 'network:listen', tags: ['shares', 'weakens'], note: 'opens a way into or out of this machine' },
+      name,
+      [],
+      frame,
+    );
   const target = networkTarget(host.text, leaks ? 'upload' : 'both', 'ssh');
   emit(frame, { kind: 'network', target, program: name, tags: leaks ? ['uploads'] : [] });
   const change = frameChange({ as: 'shell', tags: ['remote_execution'] }, { frame, tags: [] });

@@ -23,7 +23,8 @@ function itemsOf(stream: Stream | undefined): readonly Field[] {
       : words.map(word => literal(word.replace(/^(['"])(.*)\1$/, '$2')));
   }
   if (stream?.paths !== undefined) return stream.paths;
-  if (stream?.token === true) return [patternField('*', 'standard input')];
+  if (stream?.token === true)
+    return [{ ...patternField('*', 'standard input'), origins: stream.origins.filter(origin => origin === 'process') }];
   return [unknownField('standard input', true, stream?.origins ?? [])];
 }
 

@@ -1,5 +1,6 @@
 import type { Mark } from '../../marks.ts';
-import { sqlEffects } from '../../tools/sql.ts';
+import { clientLanguages } from '../../programs/clientScripts.ts';
+import { runStatements } from '../calls/runStatements.ts';
 import { emitFile } from '../calls/emitFile.ts';
 import { hole, isKnown, literal } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
@@ -22,9 +23,10 @@ export function runCode(language: string, source: Field, program: string, frame:
     return;
   }
   if (language === 'awk') return runAwk(source.text, program, frame);
-  if (onlyPrints(language, source.text)) return;
+  if (!clientLanguages.has(language) && onlyPrints(language, source.text)) return;
   const { scanCode } = frame.run.options;
-  const effects = language === 'sql' ? sqlEffects(source.text, program) : scanCode?.(language, source.text);
+  if (clientLanguages.has(language)) return runStatements(language, source.text, program, frame);
+  const effects = scanCode?.(language, source.text);
   if (effects === undefined)
     return emitUnknown(frame, `${language || 'inline'} code that cannot be seen through`, ['inline_code'], undefined, program);
   const inner = descend(frame, `${program} ${language}`);
@@ -49,7 +51,7 @@ function comingFrom({ origins }: Field): readonly Mark[] {
 /** Words that let a program in the language touch anything but its own output. */
 const reach: Readonly<Record<string, RegExp>> = {
   perl: /`|\b(?:system|exec|fork|kill|unlink|rmdir|rename|open|opendir|sysopen|eval|require|do|socket|connect|chmod|chown|link|symlink|truncate|qx|syscall|utime|mkdir|glob|readpipe|dump)\b|\buse\s+(?!strict|warnings|utf8|feature|v?5|List::Util|Data::Dumper|POSIX|JSON::PP|Time::|Math::|constant|integer|bytes|open\b)|<(?!STDIN>|>)[^>=\s]*>|\be\b[a-z]*\s*[;}]|\/[a-z]*e[a-z]*(?=[\s;'"]|$)/,
-  ruby: /`|%x|\b(?:system|exec|spawn|fork|popen|open|File|FileUtils|Dir|IO|Pathname|Net|Socket|TCPSocket|URI|eval|instance_eval|class_eval|send|public_send|require|require_relative|load|Kernel|Process|ObjectSpace|const_get|syscall|trap|at_exit|Open3|Marshal|DATA|ARGF|gets)\b/,
+  ruby: /`|%x|\b(?:system|exec|spawn|fork|popen|open|File|FileUtils|Dir|IO|Pathname|Net|Socket|TCPSocket|URI|eval|instance_eval|class_eval|send|public_send|require|require_relative|load|Kernel|Process|ObjectSpace|const_get|syscall|trap|at_exit|Open3|Marshal|update_all|\w*(?:delete|destroy|drop|truncate|purge|execute)\w*)\b/,
   php: /`|\b(?:system|exec|shell_exec|passthru|popen|proc_open|pcntl_exec|unlink|rmdir|rename|copy|fopen|file|file_get_contents|file_put_contents|readfile|eval|assert|include|require|include_once|require_once|mail|fsockopen|curl_\w+|chmod|chown|symlink|link|move_uploaded_file|glob|opendir|scandir|call_user_func\w*|create_function|base64_decode|ini_set|putenv|dl)\b|\$\w+\s*\(/,
   lua: /\b(?:os|io|require|load|loadstring|loadfile|dofile|package|debug|_G|ffi)\b/,
   r: /\b(?:system2?|shell|unlink|file|writeLines|write|readLines|source|eval|parse|download|url|Sys|install|library|require|save|load|sink)\b/i,
@@ -64,13 +66,20 @@ const reach: Readonly<Record<string, RegExp>> = {
 const harmlessNode =
   /\b(?:process\.(?:version|versions|platform|arch|stdout\.write|argv|memoryUsage|uptime|cwd|exit|hrtime|env\.\w+)|require\(\s*["'](?:\.{1,2}\/[\w./-]*\.json|\.\/package(?:\.json)?|(?:[\w@-]+\/)*package\.json|os|path|util|url|crypto|assert|v8)["']\s*\))|\[\d+\]|\[["'][\w-]+["']\]/g;
 
+/** Only literals, arithmetic and the usual names of functions that print. */
+const printsLiterals = (source: string): boolean =>
+  /^(?:[\s\d()+\-*/%.,;<>=!]|IO\.(?:puts|inspect)|print(?:ln|f)?|puts|say|echo|display|disp|putStrLn|true|false|nil)*$/.test(
+    source.replace(/"(?:[^"\\#$`]|\\.)*"|'(?:[^'\\]|\\.)*'/g, ' '),
+  );
+
 /**
  * Whether source text in the language clearly does nothing but compute and print. A list of words that reach further, not a
- * parser: any of them, even inside a string, makes the answer no. A language that is not listed is never clear.
+ * parser: any of them, even inside a string, makes the answer no. In a language that is not listed only printed literals are clear.
  */
 function onlyPrints(language: string, source: string): boolean {
   const words = reach[language];
-  if (words === undefined || source.length > 4096) return false;
+  if (source.length > 4096) return false;
+  if (words === undefined) return printsLiterals(source);
   if (language === 'javascript') return !words.test(source.replace(harmlessNode, '0'));
   return !words.test(source);
 }

@@ -5,6 +5,7 @@ import { emitFile } from '../calls/emitFile.ts';
 import { emitLosingVerb } from '../calls/unlisted.ts';
 import { isKnown, knownText, literal } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
+import { clientLanguages } from '../../programs/clientScripts.ts';
 import { descend, emit, emitUnknown, start } from '../words/frame.ts';
 import type { Frame, Inner } from '../words/frame.ts';
 import { forkState } from '../words/shellState.ts';
@@ -27,8 +28,11 @@ export function runFile({ file: field, program, args, use }: InnerOf<'file'>, fr
     return;
   }
   const path = absolutePath(text, frame.state.cwd);
-  const stream = path === undefined ? undefined : frame.run.files.get(path);
+  const written = path === undefined ? undefined : frame.run.files.get(path);
   emitFile(field, { kind: 'read', program }, frame);
+  if (use?.language !== undefined && clientLanguages.has(use.language))
+    return runStatementFile(path, written, use.language, program, frame);
+  const stream = written;
   const untrusted =
     (path !== undefined && frame.run.options.untrusted?.has(path) === true) ||
     (stream !== undefined && stream.text === undefined);
@@ -41,6 +45,28 @@ export function runFile({ file: field, program, args, use }: InnerOf<'file'>, fr
   });
   emitLosingVerb(text, args, frame);
   if (stream?.text !== undefined) runContent(stream, program, use?.language, args, frame);
+}
+
+/** The statements in a file that exists, for the client of a database. */
+export function statementsIn(path: string | undefined, language: string | undefined, frame: Frame): string | undefined {
+  if (path === undefined || language === undefined || !clientLanguages.has(language)) return undefined;
+  return frame.run.options.files?.text?.(path);
+}
+
+/** A file of statements is judged as the statements that it holds. */
+function runStatementFile(
+  path: string | undefined,
+  written: Stream | undefined,
+  language: string,
+  program: string,
+  frame: Frame,
+): void {
+  const text = written === undefined ? statementsIn(path, language, frame) : written.text;
+  const inner = descend(frame, program);
+  if (inner === undefined) return;
+  if (text === undefined)
+    emitUnknown(frame, 'statements in a file that cannot be read', ['inline_code', ...streamTags(written)], path, program);
+  else runCode(language, literal(text, 'script'), program, inner);
 }
 
 /** Marks for code by where it came from. */
@@ -80,11 +106,12 @@ export function feedProgram({ use, program, tags: given = [] }: InnerOf<'input'>
     const target = { type: 'program', argv: [program, undefined], untrusted: true } as const;
     emit(frame, { kind: 'execute', target, program, tags: [...tags, 'inline_code'], note: 'runs what comes through the pipe' });
   }
-  if (stdin.text === undefined) {
+  const text = stdin.text ?? statementsIn(stdin.file, use.language, frame);
+  if (text === undefined) {
     emitUnknown(frame, 'runs what comes through the pipe', ['inline_code', ...tags, ...(use.tags ?? [])], undefined, program);
     return;
   }
-  const source = literal(stdin.text, 'standard input');
+  const source = literal(text, 'standard input');
   if (use.as === 'code') return runCode(use.language ?? '', source, program, frame);
   const inner = descend(frame, program, { ...frameChange(use, { frame, tags: given }), stdin: undefined });
   if (inner !== undefined) start({ type: 'text', text: source }, inner);

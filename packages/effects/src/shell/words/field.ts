@@ -1,5 +1,5 @@
 /** Where data came from, as far as it matters for where it may go. */
-export type Origin = 'file' | 'secret' | 'network' | 'decoded' | 'environment' | 'clock';
+export type Origin = 'file' | 'secret' | 'network' | 'decoded' | 'environment' | 'clock' | 'process';
 
 /** Stands for a stretch of text that is not known. A command that contains this very character is treated as unknown there. */
 export const hole = '\uF8FE';

@@ -62,6 +62,11 @@ const usualValues: Readonly<Record<string, string>> = {
   PYTHON: 'python3',
 };
 
+/** The numbers of this shell and of who started it are those of somebody's process. */
+function ofProcess(name: string, field: Field): Field {
+  return /^(?:\$|PPID|BASHPID)$/.test(name) ? { ...field, origins: ['process'] } : field;
+}
+
 /** Credentials of the environment are never put into words: effects are logged. */
 function fromEnvironment(name: string, frame: Frame): Field {
   const { options } = frame.run;
@@ -77,7 +82,7 @@ function fromEnvironment(name: string, frame: Frame): Field {
   if (usual !== undefined && (!usual.startsWith('~') || options.home !== undefined))
     return literal(usual.replace('~', options.home ?? ''));
   if (name === 'IFS') return literal(' \t\n');
-  if (tokens.has(name)) return patternField('*', `$${name}`);
+  if (tokens.has(name)) return ofProcess(name, patternField('*', `$${name}`));
   return unknownField(`$${name}`, false, ['environment']);
 }
 

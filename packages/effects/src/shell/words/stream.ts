@@ -7,6 +7,8 @@ export interface Stream {
   readonly text?: string;
   /** When the content is a list of file names, one a line: what names these can be. */
   readonly paths?: readonly Field[];
+  /** The file that the content was in, when the command itself says so. */
+  readonly file?: string;
   /** Where the data came from. */
   readonly origins: readonly Origin[];
   /** Every line is one word without a slash that says little: a date, a count, a hash. */

@@ -1,0 +1,106 @@
+import type { Effect } from '@licet/core';
+import { isLocalAddress, namesLoss, requestLoses } from '../programs/requests.ts';
+import { isStatement, sqlEffects } from '../programs/statements.ts';
+import type { CodeCall, CodeContext } from './calls.ts';
+import { textOf } from './value.ts';
+import type { Value } from './value.ts';
+
+/** Libraries that talk to services and databases, by the first part of their names. */
+const clients =
+  /^(?:boto3?|botocore|aiobotocore|aioboto3|google\.cloud|googleapiclient|googleapis|@google-cloud|azure|@azure|aws-sdk|@aws-sdk|stripe|Stripe|kubernetes|@kubernetes|github|gitlab|@octokit|octokit|jira|slack_sdk|@slack|twilio|digitalocean|hcloud|openstack|cloudflare|pymongo|motor|mongodb|mongoose|redis|ioredis|elasticsearch|opensearchpy|@elastic|@opensearch-project|psycopg[23]?|asyncpg|aiopg|pymysql|aiomysql|MySQLdb|mysql2?|mysql\.connector|mariadb|pg|postgres|knex|sequelize|typeorm|@prisma|sqlalchemy|sqlite3|better-sqlite3|duckdb|cassandra|cassandra-driver|neo4j|neo4j-driver|clickhouse_driver|@clickhouse|snowflake|firebase_admin|firebase-admin|supabase|@supabase|peewee|pyodbc|cx_Oracle|oracledb|shopify|notion_client|@notionhq)(?=[.(]|$)/;
+
+/** Whether a name is reached through the client of a service or a database. */
+export const isClient = (name: string): boolean => clients.test(name);
+
+const lost = (context: CodeContext, certainty: Effect['certainty']): Effect => ({
+  kind: 'delete',
+  target: { type: 'named', category: 'resource', name: 'service' },
+  program: context.tool,
+  via: [],
+  certainty,
+  tags: ['destructive', 'remote_change'],
+});
+
+/** What a call on a client does that its name or its statement says. */
+export const clientEffects = (name: string, call: Omit<CodeCall, 'name'>, context: CodeContext): readonly Effect[] => {
+  if (!isClient(name)) return [];
+  const last = name.replace(/\(\)$/, '').split('.').at(-1) ?? '';
+  const statement = textOf(call.args[0]) ?? textOf(call.named.get('statement')) ?? textOf(call.named.get('sql'));
+  if (statement !== undefined && isStatement(statement))
+    return sqlEffects(statement, context.tool).map(effect => Object.assign({}, effect, { certainty: call.certainty }));
+  return namesLoss(last) || last === 'del' ? [lost(context, call.certainty)] : [];
+};
+
+const plainOf = (value: Value | undefined, depth: number = 0): unknown => {
+  if (value === undefined || depth > 8) return undefined;
+  if (value.type === 'record')
+    return Object.fromEntries([...value.fields].map(([name, field]) => [name, plainOf(field, depth + 1) ?? true]));
+  if (value.type === 'list') return value.items.map(item => plainOf(item, depth + 1));
+  return value.type === 'number' ? value.value : textOf(value);
+};
+
+const partsOf = (value: Value | undefined): readonly string[] => {
+  const plain = plainOf(value);
+  if (plain === undefined) return [];
+  return [typeof plain === 'string' ? plain : JSON.stringify(plain)];
+};
+
+const verbs = /^(?:get|head|options|post|put|patch|delete|purge)$/i;
+
+/** The method, address, headers and body of a request, as far as a call tells. */
+const requestOf = ({ name, args, named }: CodeCall): Parameters<typeof requestLoses>[0] => {
+  const texts = args.map(textOf);
+  const last = name.split('.').at(-1) ?? '';
+  const said = textOf(named.get('method')) ?? texts.find(text => text !== undefined && verbs.test(text));
+  const bodies = ['body', 'data', 'json', 'params', 'form', 'content'].flatMap(field => partsOf(named.get(field)));
+  const given = args.slice(1).flatMap(partsOf);
+  const sends = bodies.length > 0 || /^(?:post|put|patch)$/i.test(last);
+  const headers = named.get('headers');
+  return {
+    method: said ?? (verbs.test(last) ? last : sends ? 'POST' : 'GET'),
+    url:
+      texts.find(text => text !== undefined && /^[a-z]+:\/\/|^\//i.test(text)) ??
+      textOf(named.get('url')) ??
+      textOf(named.get('path')),
+    headers: headers?.type === 'record' ? [...headers.fields].map(([key, value]) => `${key}: ${textOf(value) ?? ''}`) : [],
+    body: [...bodies, ...given],
+  };
+};
+
+const isNetwork = ({ kind, target }: Effect): boolean =>
+  kind === 'network' && target?.type === 'network' && target.direction !== 'listen';
+
+/** A request that destroys something at a service, whatever library sends it. */
+export const requestEffects = (call: CodeCall, effects: readonly Effect[], context: CodeContext): readonly Effect[] => {
+  const network = effects.filter(isNetwork);
+  const isLocal = network.every(({ target }) => target?.type === 'network' && isLocalAddress(target.host));
+  if (network.length === 0 || isLocal) return [];
+  return requestLoses(requestOf(call)) ? [lost(context, call.certainty)] : [];
+};
+
+const carriesUnseen = 'sends values that are known only at run time';
+
+const isUnseen = (value: Value): boolean => {
+  if (value.type === 'unknown') return true;
+  if (value.type === 'reference') return /(?:^|\.)(?:open|read\w*|getenv|get_text)\(\)|readFile/.test(value.name);
+  if (value.type === 'list') return value.items.some(isUnseen);
+  return value.type === 'record'
+    ? [...value.fields.values()].some(isUnseen)
+    : value.type === 'choice' && value.options.some(isUnseen);
+};
+
+/** Notes on a request that it has values in it that nobody sees. */
+export const noteUnseen = (call: CodeCall, effects: readonly Effect[]): readonly Effect[] => {
+  if (![...call.args, ...call.named.values()].some(isUnseen)) return effects;
+  return effects.map(effect => (isNetwork(effect) ? { ...effect, note: effect.note ?? carriesUnseen } : effect));
+};
+
+/** A request with unseen values in code that also reads files sends them. */
+export const joinReads = (effects: readonly Effect[]): readonly Effect[] => {
+  if (!effects.some(({ kind, target }) => kind === 'read' && target?.type === 'file')) return effects;
+  return effects.map(effect => {
+    const { target, note } = effect;
+    if (note !== carriesUnseen || target?.type !== 'network' || isLocalAddress(target.host)) return effect;
+    return { ...effect, target: { ...target, direction: 'upload' as const }, tags: [...(effect.tags ?? []), 'uploads'] };
+  });
+};

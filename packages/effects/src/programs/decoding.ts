@@ -1,0 +1,60 @@
+import type { Call, Decoding, Family } from './descriptor.ts';
+
+/** Text in base64 becomes what it stands for. */
+export const fromBase64: Decoding = {
+  when: ['-d', '-D', '--decode'],
+  text: text => Buffer.from(text.replace(/\s/g, ''), 'base64').toString('utf8'),
+};
+
+/** Text in hexadecimal digits becomes what it stands for. */
+export const fromHex: Decoding = {
+  when: ['-r'],
+  text: text => (/^[\da-f\s]+$/i.test(text) ? Buffer.from(text.replace(/\s/g, ''), 'hex').toString('utf8') : undefined),
+};
+
+/** Every line backwards. */
+export const backwards: Decoding = {
+  text: text => text.replace(/[^\n]+/g, line => Array.from(line).reverse().join('')),
+};
+
+/** Compressed data becomes text that nobody sees. */
+export const unpacks: Decoding = { when: ['-d', '-dc', '-c', '-k', '--decompress', '--stdout', '--to-stdout'] };
+
+/** The output is made from the input in a way that is not followed. */
+export const rewrites: Decoding = {};
+
+/** A family in which every program decodes so. */
+export function decoding(decodes: Decoding, family: Family): Family {
+  return Object.fromEntries(Object.entries(family).map(([name, build]) => [name, () => ({ ...build(), decodes })]));
+}
+
+/** Sets of characters become other sets. */
+export const translates: Decoding = { text: translate };
+
+/** `tr` with sets of single characters and ranges. */
+function translate(text: string, call: Call): string | undefined {
+  const [from, to] = call.operands.map(({ text: set }) => (set === undefined ? undefined : charset(set)));
+  if (from === undefined) return undefined;
+  if (call.has('-d'))
+    return Array.from(text)
+      .filter(char => !from.includes(char))
+      .join('');
+  if (to === undefined || to.length === 0) return undefined;
+  return Array.from(text)
+    .map(char => (from.includes(char) ? (to[Math.min(from.indexOf(char), to.length - 1)] ?? '') : char))
+    .join('');
+}
+
+function charset(set: string): readonly string[] | undefined {
+  if (/\[[:=.]/.test(set)) return undefined;
+  const plain = set.replace(/\\(n|t|\\)/g, (_, char: string) => ({ n: '\n', t: '\t' })[char] ?? char);
+  const chars: string[] = [];
+  for (let i = 0; i < plain.length; i++) {
+    if (plain[i + 1] === '-' && i + 2 < plain.length) {
+      const last = plain.charCodeAt(i + 2);
+      for (let code = plain.charCodeAt(i); code <= last && chars.length < 512; code++) chars.push(String.fromCharCode(code));
+      i += 2;
+    } else chars.push(plain.charAt(i));
+  }
+  return chars;
+}

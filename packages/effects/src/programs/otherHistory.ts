@@ -1,0 +1,115 @@
+import type { CommandDescriptor, Family, FixedEffect, OptionTable, ProgramDescriptor } from './descriptor.ts';
+import { does, downloads, sharing } from './shapes.ts';
+
+const lost: FixedEffect = { kind: 'delete', target: 'history:commits', tags: ['history_loss'] };
+const discarded: FixedEffect = { kind: 'delete', target: 'tree:.', tags: ['destructive'] };
+const shared: FixedEffect = { kind: 'network', target: 'network:both', tags: ['shares'] };
+const moved: FixedEffect = { kind: 'configure', target: 'history:commits', tags: ['recoverable'] };
+
+const forced = (option: string, ...effects: readonly FixedEffect[]): CommandDescriptor => ({
+  options: { [option]: 'flag', '-r --rev -m --message -u --user -b --branch -B --bookmark --dest': 'text' },
+  cases: [{ when: { any: [option.split(' ')[0] ?? option] }, effects }],
+});
+
+const mercurial = (): ProgramDescriptor => ({
+  summary: 'keeps the history of a project',
+  options: {
+    '--config': { value: 'text' },
+    '-R --repository --cwd': 'chdir',
+    '-y --noninteractive -q --quiet -v --verbose': 'flag',
+  },
+  subcommands: {
+    'strip prune obsolete debugstrip rollback histedit': does(lost),
+    'revert purge clean': () => ({
+      options: { '-n --print --dry-run': 'flag' },
+      cases: [{ when: { none: ['-n'] }, effects: [discarded] }],
+    }),
+    'update up checkout co merge': () => forced('-C --clean', discarded),
+    push: () => ({
+      options: { '-f --force': { effects: [{ ...lost, tags: ['history_loss', 'remote_change'] }] }, '-r -b -B': 'text' },
+      effects: [shared],
+    }),
+    'bookmark bookmarks branch': () => forced('-f --force', moved),
+    shelve: () => forced('-d --delete', lost),
+    'pull clone incoming outgoing': does(downloads),
+    'commit ci add status st diff log summary id identify cat annotate blame heads tip parents paths root files grep graft rebase amend uncommit unshelve export import init rename mv copy cp remove rm forget resolve tag tags version help config':
+      () => ({}),
+  },
+  inspect: ({ operands }) => (operands.some(({ text }) => text === 'strip') ? [lost] : []),
+  match: { "hg strip -r 'all()'": 'delete history:commits #history_loss', 'hg revert --all': 'delete /w/** #destructive' },
+  notMatch: { 'hg status': 'delete', 'hg commit -m x': 'delete' },
+});
+
+const subversion = (): ProgramDescriptor => ({
+  summary: 'keeps the history of a project on a server',
+  options: {
+    '-m --message -r --revision --depth --username --password -F --file -c --change': 'text',
+    '-R --recursive -q --force': 'flag',
+  },
+  subcommands: {
+    'revert switch': does(discarded),
+    cleanup: () => forced('--remove-unversioned --remove-ignored', discarded),
+    'delete del remove rm': () => ({ operands: { rest: { as: 'delete', recursive: true, tags: ['recoverable'] } } }),
+    'commit ci import mkdir copy cp move mv propset propdel lock unlock': does({ ...shared }),
+    'status st stat diff di log info list ls cat blame praise annotate checkout co update up export propget proplist add help merge resolve resolved changelist':
+      () => ({}),
+  },
+  match: { 'svn revert -R .': 'delete /w/** #destructive', 'svn cleanup --remove-unversioned': 'delete #destructive' },
+  notMatch: { 'svn status': 'delete', 'svn cleanup': 'delete' },
+});
+
+const jujutsu = (): ProgramDescriptor => ({
+  summary: 'keeps the history of a project',
+  options: { '-R --repository -r --revisions --revision -m --message -T --template --config': 'text' },
+  subcommands: {
+    abandon: does(lost),
+    'op operation': () => ({
+      subcommands: { abandon: does(lost), 'restore undo revert': does(moved), 'log show diff': () => ({}) },
+    }),
+    'restore undo': does({ ...discarded, tags: ['recoverable'] }),
+    git: () => ({
+      subcommands: {
+        push: () => ({
+          options: {
+            '--deleted --all': { effects: [{ ...lost, tags: ['history_loss', 'remote_change'] }] },
+            '-b --bookmark -r': 'text',
+          },
+          effects: [shared],
+        }),
+        'fetch clone init import export remote': does(downloads),
+      },
+    }),
+    'bookmark branch': () => ({
+      subcommands: { 'delete d forget f': does(lost), 'list create set move track c s m': () => ({}) },
+    }),
+    util: () => ({ subcommands: { gc: does(lost), 'completion config-schema': () => ({}) } }),
+    'log status st diff show describe desc commit new edit squash split rebase file evolog obslog duplicate parallelize next prev workspace config resolve absorb version help':
+      () => ({}),
+  },
+  match: { "jj abandon 'all()'": 'delete #history_loss', 'jj op abandon ..@-': 'delete #history_loss' },
+  notMatch: { 'jj log': 'delete', 'jj describe -m x': 'delete' },
+});
+
+/** A tool with a few words that lose history or work. */
+const plain = (summary: string, losing: string, options: OptionTable = {}): ProgramDescriptor => ({
+  summary,
+  options,
+  subcommands: { [losing]: does(lost) },
+});
+
+/** Systems that keep history, other than git. */
+export const otherHistory: Family = {
+  ...sharing('hg chg', mercurial),
+  svn: subversion,
+  svnadmin: () => plain('looks after a Subversion repository', 'rmtxns rmlocks setrevprop load'),
+  jj: jujutsu,
+  ...sharing('bzr brz', () => plain('keeps the history of a project', 'uncommit revert clean-tree')),
+  fossil: () => plain('keeps the history of a project', 'purge revert clean scrub undo'),
+  darcs: () => plain('keeps the history of a project', 'obliterate unrecord revert rollback amend'),
+  p4: () => plain('keeps the history of a project on a server', 'obliterate revert clean archive'),
+  ...sharing('bfg git-filter-branch git-obliterate', () => ({
+    summary: 'rewrites the whole history',
+    effects: [lost],
+    match: { 'bfg --delete-files x': 'delete #history_loss' },
+  })),
+};

@@ -1,0 +1,24 @@
+const usualHost =
+  /^(?:registry\.(?:npmjs\.org|yarnpkg\.com|npmmirror\.com)|npm\.pkg\.github\.com|npm\.jsr\.io|(?:test\.|files\.)?pypi\.org|pypi\.python\.org|download\.pytorch\.org|pypi\.nvidia\.com|pypi\.tuna\.tsinghua\.edu\.cn|mirrors\.aliyun\.com|(?:proxy|sum)\.golang\.org|goproxy\.(?:io|cn)|(?:index\.|static\.)?crates\.io|rsproxy\.cn|rubygems\.org|(?:repo\.)?packagist\.org|repo\d?\.maven\.(?:apache\.)?org|plugins\.gradle\.org|maven\.google\.com|api\.nuget\.org|(?:conda|repo)\.anaconda\.(?:org|com)|hex\.pm|repo\.hex\.pm|ghcr\.io|formulae\.brew\.sh|nodejs\.org|static\.rust-lang\.org|cdn\.playwright\.dev|mirrors\.(?:ustc|tuna\.tsinghua)\.edu\.cn|localhost|127\.0\.0\.1|\[::1\])$/;
+
+/** Whether an address is that of a public collection of packages that everybody uses, or of one on this machine. */
+export function isUsualRegistry(address: string | undefined): boolean {
+  const [, scheme = '', host = ''] =
+    /^(?:sparse\+|git\+)?(https?):\/\/(?:[^/@]*@)?([^/:]+|\[[^\]]*\])/i.exec(address ?? '') ?? [];
+  return usualHost.test(host.toLowerCase()) && (scheme.toLowerCase() === 'https' || /^(?:localhost|127\.|\[)/.test(host));
+}
+
+const hosted = /^(?:[\w.+-]+@)?(?:github|gitlab|bitbucket|gist|codeberg|sourcehut)(?:\.com|\.org)?:/i;
+
+/**
+ * Whether a package is named by where it lies instead of by its name: an address, a repository, `owner/repository`. Folders and
+ * archives of this machine, aliases (`x@npm:y`) and addresses of the usual registries are not foreign.
+ */
+export function isForeignPackage(name: string | undefined, shorthand: boolean = false): boolean {
+  if (name === undefined) return false;
+  const text = name.replace(/^(?:@[\w.-]+\/)?[\w.-]+(?:\[[^\]]*\])?\s*@\s*(?=[a-z][\w+.-]*:)/i, '');
+  if (/^(?:npm|jsr|file|workspace|link|portal|catalog|patch):/i.test(text)) return false;
+  if (/^(?:git|svn|hg|bzr|ssh|ftp|http|git\+\w+|svn\+\w+|hg\+\w+|bzr\+\w+)s?:\/\//i.test(text)) return !isUsualRegistry(text);
+  if (hosted.test(text) || /^[\w.-]+@[\w.-]+:/.test(text)) return true;
+  return shorthand && /^[A-Za-z\d][\w.-]*\/[\w.-]+(?:#.*)?$/.test(text);
+}

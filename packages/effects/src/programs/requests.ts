@@ -1,0 +1,122 @@
+/** What a request asks of a service. */
+export interface Request {
+  /** In any case; nothing when the program chooses it. */
+  readonly method?: string | undefined;
+  readonly url?: string | undefined;
+  /** Header lines `Name: value`. */
+  readonly headers?: readonly string[];
+  /** The parts of the body that are known. */
+  readonly body?: readonly string[];
+}
+
+const losing =
+  'delete|destroy|remove|purge|drop|truncate|terminate|wipe|erase|nuke|revoke|teardown|uninstall|deregister|deprovision|decommission|flush|empty|unpublish|archive|shutdown|trash';
+
+/** A name of a function or an action that destroys: `deleteUser`, `volume_delete`, `TerminateInstances`, `users.purge`. */
+const losingName = new RegExp(
+  String.raw`(?:^|[._:/#-]|[a-z\d](?=[A-Z])|_)(?:${losing}|${losing.replace(/(?:^|\|)([a-z])/g, (whole, letter: string) => whole.replace(letter, letter.toUpperCase()))})(?:s?$|[A-Z_./:\d-]|All\b)`,
+);
+
+/** Whether the name of an action, a function or a remote procedure says that it destroys something. */
+export function namesLoss(name: string): boolean {
+  const last = name.trim().slice(0, 256);
+  return losingName.test(last) || new RegExp(`^(?:${losing})(?:[_ -]|$)`, 'i').test(last);
+}
+
+const actionKeys =
+  /^(?:action|operation|op|method|command|cmd|verb|type|mutation|function|fn|api|event|intent|call|procedure|operationname|_method|target)$/i;
+
+const losingPath = new RegExp(
+  String.raw`/(?:${losing}|force-?delete|hard-?delete|delete[-_]?all|reset-?database)(?:-[\w-]+)?(?:[/?#]|$)|/_(?:delete_by_query|close|forcemerge)\b|[:/](?:delete|batchDelete|bulkDelete|destroy|undeploy|terminate)(?:[?#]|$)`,
+  'i',
+);
+
+/** The last names in a mutation: the fields that it calls. */
+function mutationLoses(query: string): boolean {
+  const start = /\bmutation\b/.exec(query);
+  if (start === null) return false;
+  const bare = query
+    .slice(start.index)
+    .replace(/"""[\s\S]*?"""|"(?:[^"\\]|\\.)*"/g, '""')
+    .replace(/#[^\n]*/g, '');
+  return [...bare.matchAll(/(?:^|[\s{,:}])([A-Za-z_]\w*)\s*(?=[({]|$|[\s}])/g)].some(([, name = '']) => namesLoss(name));
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const mostNodes = 500;
+
+/** Whether a value of a request says that something is destroyed: a mutation, an action by its name, a key that is an order. */
+export function valueLoses(value: unknown): boolean {
+  const pending: [key: string, value: unknown][] = [['', value]];
+  for (let seen = 0; pending.length > 0 && seen < mostNodes; seen++) {
+    const [key, current] = pending.pop() ?? ['', undefined];
+    if (typeof current === 'string') {
+      if (/^(?:query|mutation|document|graphql|)$/i.test(key) && mutationLoses(current)) return true;
+      if (actionKeys.test(key) && current.length < 128 && namesLoss(current)) return true;
+    } else if (Array.isArray(current)) pending.push(...current.map((one): [string, unknown] => [key, one]));
+    else if (typeof current === 'object' && current !== null) {
+      for (const [name, inner] of Object.entries(current)) {
+        if (
+          /^\$(?:out|merge)$|^(?:delete|destroy|purge|drop|remove|update_?by_?query|deleteMany|deleteAll)$/i.test(name) &&
+          inner !== null &&
+          inner !== false
+        )
+          return true;
+        pending.push([name, inner]);
+      }
+    }
+  }
+  return false;
+}
+
+function bodyLoses(text: string): boolean {
+  const parsed = parse(text);
+  if (parsed !== undefined && typeof parsed === 'object') return valueLoses(parsed);
+  if (mutationLoses(text)) return true;
+  return [...text.matchAll(/(?:^|[&\s?])([\w.-]+):?=([^&\s]*)/g)].some(([, key = '', value = '']) =>
+    valueLoses({ [key]: value }),
+  );
+}
+
+const loopback =
+  /^(?:[a-z][\w+.-]*:\/\/)?(?:[^/@]*@)?(?:localhost|127\.\d+\.\d+\.\d+|\[::1\]|0\.0\.0\.0|host\.docker\.internal|[\w.-]+\.localhost)(?:[:/]|$)|^:\d+/i;
+
+/** Whether an address is on this machine. */
+export function isLocalAddress(url: string | undefined): boolean {
+  return url !== undefined && loopback.test(url);
+}
+
+/**
+ * Whether a request destroys something at a service: by its method, by what its path orders, by an action in its query, headers
+ * or body, by the fields of a GraphQL mutation. A page that is only fetched is not destroyed by its name.
+ */
+export function requestLoses({ method = 'GET', url, headers = [], body = [] }: Request): boolean {
+  const verb = method.toUpperCase();
+  if (/^(?:DELETE|PURGE|BAN|UNLINK)$/.test(verb)) return true;
+  if (headers.some(line => /^x-(?:http-)?method(?:-override)?\s*:\s*(?:delete|purge)/i.test(line))) return true;
+  const target = headers.map(line => /^x-amz-target\s*:\s*(.*)$/i.exec(line)?.[1]).find(found => found !== undefined);
+  if (target !== undefined && namesLoss(target)) return true;
+  const [path = '', query = ''] = (url ?? '').split(/\?(.*)/s);
+  if (query !== '' && bodyLoses(query)) return true;
+  const sends = !/^(?:GET|HEAD|OPTIONS)$/.test(verb) || body.length > 0;
+  const isPage =
+    !/(?:^|\/\/|\.)api\b|\/(?:api|rest|graphql|v\d+|admin)\//i.test(path) ||
+    /^(?:https?:\/\/)?(?:docs?|help|support|developers?|www)\./i.test(path);
+  const withoutHost = path.replace(/^[a-z][\w+.-]*:\/\/[^/]*/i, '');
+  if ((sends || !isPage) && losingPath.test(withoutHost)) return verb !== 'HEAD';
+  return body.some(bodyLoses);
+}
+
+/** Whether a text has the look of a private key or of a token in it. Sources: the formats that the issuers publish. */
+export function holdsCredential(text: string): boolean {
+  return /-----BEGIN|PRIVATE(?:\s|%20|\+|_|-)KEY|\b(?:AKIA|ASIA)[0-9A-Z]{16}\b|\bgh[pousr]_[A-Za-z0-9]{20,}|\bgithub_pat_\w{20,}|\bglpat-[\w-]{16,}|\bsk-(?:ant-|proj-)?[A-Za-z0-9_-]{20,}|\bxox[abprs]-[\w-]{10,}|\bnpm_[A-Za-z0-9]{30,}/.test(
+    text,
+  );
+}

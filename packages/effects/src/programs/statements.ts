@@ -1,0 +1,125 @@
+import type { Effect } from '@licet/core';
+
+const comments = /--[^\n]*|\/\*(?:[\s\S]*?\*\/|[\s\S]*$)/g;
+
+const literals = /'(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`/g;
+
+const destroying = /\b(?:drop|truncate|delete|replace|merge|revoke|detach|vacuum\s+full)\b/i;
+
+const changing =
+  /\b(?:insert|update|alter|create|grant|upsert|rename|reindex|set|call|do|exec|execute|load|import|attach|copy\s[^;]{1,400}?\s(?:to|from)|export|vacuum|reset|begin|commit|rollback|lock|comment|analyze|optimize|refresh|delimiter|use)\b/i;
+
+const reading =
+  /^\s*(?:select|with|show|explain|describe|desc|summarize|from|pivot|values|table|pragma\s+[\w.]+\s*(?:\([^)]*\)\s*)?;?\s*$|use|help|list|get|\()/i;
+
+/** Ways out of the database: programs, native code, other servers, files of the server. Sources: the manuals of the databases. */
+const escaping =
+  /\b(?:into\s+(?:out|dump)file|load_file|pg_read_(?:binary_)?file|pg_ls_dir|pg_execute_server_program|lo_export|lo_import|xp_\w+|sp_oacreate|sp_configure|openrowset|opendatasource|dblink\w*|load_extension|edit|fts3_tokenizer|executable|remote|remotesecure|jdbc|odbc|getenv|utl_file|utl_http|dbms_scheduler|dbms_lob)\s*(?:\(|'|$)|\b(?:xp_cmdshell|utl_http|dbms_scheduler|java_class)\b|\balter\s+system\b|\bcreate\s+(?:or\s+replace\s+)?(?:extension|server|foreign\s+data\s+wrapper|library)\b|\blanguage\s+(?:plpython\w*|plperlu|plsh|c|pltclu)\b|\b(?:force\s+)?install\s+\w|(?:^|;)\s*load\s+(?!data\b)\S|\bload\s+csv\b|\binto\s+outfile\b/i;
+
+/** `copy … program`: the server runs something. */
+const copiesThroughProgram = (text: string): boolean => {
+  const at = text.search(/\bcopy\s/i);
+  return at >= 0 && /\bprogram\b/i.test(text.slice(at));
+};
+
+/** Statements that build and run other statements. */
+const building = /\bexecute\s+(?:immediate\b|format\b|'|\()|\bexec\s*\(|\bsp_executesql\b/i;
+
+/** A file that a statement reads or writes, as the database's own process sees it. */
+export interface SqlFile {
+  readonly use: 'read' | 'write' | 'update';
+  readonly path: string;
+}
+
+const fileUses: readonly (readonly [RegExp, SqlFile['use']])[] = [
+  [
+    /\b(?:readfile|read_\w+|parquet_scan|sniff_csv|fsdir|pg_read_(?:binary_)?file|load_file|lo_import|file|glob|zipfile)\s*\(\s*\[?\s*'([^']*)'/gi,
+    'read',
+  ],
+  [/\b(?:from|join)\s+'([^']+)'/gi, 'read'],
+  [/\bload\s+data\s+(?:low_priority\s+|concurrent\s+)?(?:local\s+)?infile\s+'([^']*)'/gi, 'read'],
+  [/\bwritefile\s*\(\s*'([^']*)'/gi, 'write'],
+  [/\binto\s+(?:out|dump)file\s+'([^']*)'/gi, 'write'],
+  [/\bcopy\b[^;]{1,400}?\bto\s+'([^']*)'/gi, 'write'],
+  [/\bcopy\b[^;]{1,400}?\bfrom\s+'([^']*)'/gi, 'read'],
+  [/\bexport\s+database\s+'([^']*)'/gi, 'write'],
+  [/\bvacuum\s+(?:\w+\s+)?into\s+'([^']*)'/gi, 'write'],
+  [/\blo_export\s*\([^,]{0,200},\s*'([^']*)'/gi, 'write'],
+  [/\battach\s+(?:database\s+)?(?:if\s+not\s+exists\s+)?'([^']*)'/gi, 'update'],
+];
+
+/** The path in a `file:` address, without its parameters; any other text as it is. */
+export function pathOfAddress(text: string): string {
+  return /^file:/i.test(text) ? text.replace(/^file:(?:\/\/(?:localhost)?(?=\/))?/i, '').replace(/[?#].*$/s, '') : text;
+}
+
+/** The files that statements name in literals. Addresses of other services are none. */
+export function sqlFiles(text: string): readonly SqlFile[] {
+  const source = text.replace(comments, ' ');
+  return fileUses.flatMap(([pattern, use]) =>
+    [...source.matchAll(pattern)].flatMap(([, path = '']): readonly SqlFile[] =>
+      path === '' || path.startsWith(':memory:') || /^(?!file:)[a-z][a-z\d+.-]+:/i.test(path)
+        ? []
+        : [{ use, path: pathOfAddress(path) }],
+    ),
+  );
+}
+
+const cypher =
+  /^\s*(?:explain\s+|profile\s+)?(?:(?:optional\s+)?match\s*\(|merge\s*\(|create\s*\(|unwind\s+\S+\s+as\s|call\s+(?:apoc|db|dbms|gds)\.|load\s+csv|(?:drop|create)\s+(?:constraint|(?:\w+\s+)?index)\b)/i;
+
+/** Whether a text is a statement of Cypher. */
+export const isCypher = (text: string): boolean => cypher.test(text);
+
+/** Whether a text is a statement of a database by its shape: a verb with the words that follow it. */
+export const isStatement = (text: string): boolean =>
+  isCypher(text) ||
+  /(?:^|;)\s*(?:delete\s+from\s|drop\s+(?:table|database|schema|view|index|user|role|keyspace|collection|type|function|trigger|sequence|materialized|column|owned|tablespace|if)\b|truncate\s+(?:table\s+)?["`\w.]+\s*(?:;|$|cascade|restart)|alter\s+(?:table|database|user|role|system)\b|insert\s+(?:or\s+\w+\s+)?into\s|update\s+["`\w.]+\s+set\s|merge\s+into\s|replace\s+into\s|grant\s+[\w\s,]{1,200}\s(?:on|to)\s|revoke\s+[\w\s,]{1,200}\sfrom\s|create\s+(?:or\s+replace\s+)?(?:table|database|user|role|view|index|function|extension|trigger)\b|exec(?:ute)?\s+\w*_?\w+|copy\s+[\w"(])/i.test(
+    text.replace(comments, ' '),
+  );
+
+const cypherEffect = (text: string): Pick<Effect, 'kind' | 'tags' | 'note'> => {
+  const bare = text.replace(/\/\/[^\n]*/g, ' ').replace(literals, "''");
+  if (/\b(?:delete|remove|drop)\b/i.test(bare)) return { kind: 'delete', tags: ['destructive'] };
+  const calls =
+    /\bcall\s+(?:apoc\.(?!meta|help|convert|text|path|coll|map|date|number|version|schema\.nodes)|dbms\.(?!components|info|list|show|queryJmx))/i.test(
+      bare,
+    );
+  if (calls || /\bload\s+csv\b/i.test(bare))
+    return destroying.test(text)
+      ? { kind: 'delete', tags: ['destructive'] }
+      : { kind: 'unknown', tags: ['runs_code'], note: 'a procedure that may do anything' };
+  return /\b(?:create|merge|set|foreach)\b/i.test(bare) ? { kind: 'write' } : { kind: 'read' };
+};
+
+const sqlEffect = (value: string): Pick<Effect, 'kind' | 'tags' | 'note'> => {
+  const source = value.replace(comments, ' ');
+  const text = source.replace(literals, "''");
+  if (text.replace(/[;\s]/g, '') === '') return { kind: 'read' };
+  if (escaping.test(text) || copiesThroughProgram(text))
+    return { kind: 'unknown', tags: ['runs_code'], note: 'a statement that reaches outside of the database' };
+  if (destroying.test(text)) return { kind: 'delete', tags: ['destructive'] };
+  if (building.test(source))
+    return destroying.test(source)
+      ? { kind: 'delete', tags: ['destructive'] }
+      : { kind: 'unknown', tags: ['dynamic'], note: 'a statement that is put together when it runs' };
+  if (changing.test(text)) return { kind: 'write' };
+  if (reading.test(text)) return { kind: 'read' };
+  return { kind: 'unknown', tags: ['unlisted'], note: 'a statement of no known kind' };
+};
+
+/**
+ * The effects of a database statement by its keywords, comments and literals left out: SQL, or Cypher by its shape. Statements
+ * that leave the database (files, programs, other servers) and ones of no known kind are `unknown`. Several statements in one
+ * text all count.
+ */
+export const sqlEffects = (value: unknown, tool: string): readonly Effect[] => {
+  const base = {
+    target: { type: 'named', category: 'database', name: tool },
+    program: tool,
+    via: [],
+    certainty: 'certain',
+  } as const;
+  if (typeof value !== 'string') return [{ ...base, kind: 'unknown', tags: ['malformed'], note: 'a statement that is no text' }];
+  return [{ ...base, ...(isCypher(value) ? cypherEffect(value) : sqlEffect(value)) }];
+};

@@ -1,0 +1,127 @@
+import type { Effect } from '@licet/core';
+import { findDescriptor } from '../../programs/index.ts';
+import type { Mark } from '../../marks.ts';
+import { baseName } from '../../places/lexical.ts';
+import { isKnown, knownText } from '../words/field.ts';
+import type { Field } from '../words/field.ts';
+import { descend, emit, emitUnknown, start } from '../words/frame.ts';
+import type { Frame } from '../words/frame.ts';
+import { forkState } from '../words/shellState.ts';
+
+/** Words of a command line that are tried as the start of a command. */
+const mostTries = 8;
+
+/** Marks of what a command must not do unseen, behind whatever program it stands. */
+export const grave: ReadonlySet<string> = new Set<Mark>([
+  'destructive',
+  'catastrophic',
+  'history_loss',
+  'remote_change',
+  'uploads',
+  'downloaded_code',
+  'obfuscated',
+  'inline_code',
+  'tampered_environment',
+  'persistence',
+  'weakens',
+  'skips_checks',
+  'unguarded_agents',
+  'covers_tracks',
+  'disrupts',
+  'privilege',
+  'secret',
+]);
+
+/** Options whose value is code or a command, whatever the program. */
+const running =
+  /^--?(?:e|E|x|c|C|eval\w*|exec\w*|command|cmd|run|preview|shell|script|code|bind|wrap|callback|hook|on-[\w-]+|[\w-]*-(?:cmd|command|hook|exec|script))$/;
+
+/** Options whose value is words for people. */
+const speaking =
+  /^--?(?:m|message|msg|title|body|description|desc|comment|note|notes|text|subject|name|label|prompt|query|search|pattern|grep|regexp?|filter|reason|summary|help)$/;
+
+/** Calls by which code in any language starts programs or removes files. Source: the standard libraries of the common languages. */
+const callsOut =
+  /\b(?:system|exec[lv]?[pe]*|spawn\w*|popen\w*|shell_?exec\w*|passthru|proc_open|fork|eval|unlink\w*|rmtree|rmdir|rm_rf?|removeSync|rmSync|file[_.-]delete|delete[_-](?:directory|file)|run[_-]program|shell[_-]command(?:-to-string)?)\s*[!(]|\(\s*(?:system|shell-command|call-process|delete-directory|delete-file|run-program|sh|shell)\b|\bos\.(?:execute|remove|cmd)\b|\bos:cmd\b|\bdo shell script\b|%x[({[]|(?:^|[^\\])`[^`]+`|\bFile(?:Utils)?\.(?:rm|delete|unlink)\w*/;
+
+/** Programs that the interpreter of the shell takes over itself: shells and those that run a command. */
+const interpreted =
+  /^(?:(?:ba|z|da|k|mk|a|fi|c|tc)?sh|env|sudo|doas|su|runuser|pkexec|xargs|parallel|find|eval|source|exec|command|ssh|watch|tmux|screen|at|busybox|toybox|pwsh|powershell|cmd)$/;
+
+/** Whether a word is the name of a program that is described, or of one that the shell handles itself. */
+export const isProgram = (name: string): boolean =>
+  /^[\w.+-]+$/.test(name) && (interpreted.test(name) || findDescriptor(name) !== undefined);
+
+/** What runs in a world of its own finds, so that only a part of it can be kept. */
+function tryOut(frame: Frame, program: string, run: (inner: Frame) => void): readonly Effect[] {
+  const { run: outer } = frame;
+  const own = {
+    ...outer,
+    effects: new Map<string, Effect>(),
+    files: new Map(outer.files),
+    copies: new Map(outer.copies),
+    links: new Map(outer.links),
+    traps: [],
+  };
+  const inner = descend({ ...frame, run: own, state: forkState(frame.state), possible: true }, program);
+  if (inner !== undefined) run(inner);
+  return [...own.effects.values()];
+}
+
+function keepGrave(effects: readonly Effect[], frame: Frame): boolean {
+  const kept = effects.filter(({ tags = [] }) => tags.some(tag => grave.has(tag)) && !tags.includes('metadata'));
+  for (const { kind, target, program, tags = [], note, via } of kept)
+    emit({ ...frame, via }, { kind, target, program, possible: true, tags: tags as readonly Mark[], note });
+  return kept.length > 0;
+}
+
+/** Text that is a shell line beginning with a program, or `undefined`. */
+function shellLine(field: Field): Field | undefined {
+  const [, first = ''] = /^\s*(?:[A-Za-z_]\w*=\S*\s+)*['"]?([^\s'";|&()]+)/.exec(field.text) ?? [];
+  return /\s|[;|&]/.test(field.text.trim()) && isProgram(baseName(first)) ? field : undefined;
+}
+
+/**
+ * Judges what a program may be told to run that nobody describes as running anything: words that begin a command, text that is
+ * a shell line, code after an option such as `--eval`. Only what would do harm is recorded, as possible.
+ */
+export function judgeInnerPrograms(program: string, args: readonly Field[], frame: Frame): void {
+  let tries = 0;
+  for (const [i, arg] of args.entries()) {
+    if (tries >= mostTries) return;
+    const option = knownText(args[i - 1])?.startsWith('-') === true ? args[i - 1]?.text : undefined;
+    const [, attached, value] = /^(-{1,2}[\w.-]+)=(.*)$/s.exec(arg.text) ?? [];
+    const name = attached ?? option ?? '';
+    const field = value === undefined ? arg : { ...arg, text: value };
+    if (speaking.test(name) || (field.text.startsWith('-') && value === undefined)) continue;
+    if (judgeText(program, field, running.test(name) || /exec/i.test(name), frame)) return;
+    const word = value === undefined || running.test(name) || /exec/i.test(name) ? knownText(field) : undefined;
+    if (word === undefined || !isProgram(baseName(word))) continue;
+    tries++;
+    if (
+      keepGrave(
+        tryOut(frame, program, inner => start({ type: 'words', words: [field, ...args.slice(i + 1)] }, inner)),
+        frame,
+      )
+    )
+      return;
+  }
+}
+
+function judgeText(program: string, field: Field, isCode: boolean, frame: Frame): boolean {
+  const lines = field.text.includes('execute')
+    ? [...field.text.matchAll(/(?:execute(?:-silent)?|become|reload|transform)[(:]([^)]*)\)?/g)]
+    : [];
+  const texts = [shellLine(field), ...lines.map(([, text = '']) => ({ ...field, text }))].filter(text => text !== undefined);
+  for (const text of texts)
+    if (
+      keepGrave(
+        tryOut(frame, program, inner => start({ type: 'text', text }, inner)),
+        frame,
+      )
+    )
+      return true;
+  if (!isCode || !callsOut.test(field.text)) return false;
+  emitUnknown(frame, 'code that starts programs or removes files', ['inline_code', 'runs_code'], undefined, program);
+  return isKnown(field);
+}
