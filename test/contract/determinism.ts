@@ -114,7 +114,7 @@ export function describeDeterminism(store: Store, { numRuns }: { readonly numRun
       await importGraph(memory, SEEDS.filesystem, { now: 0 });
       await using open = await store.open();
       await importGraph(open.graph, SEEDS.gaps, { now: 0 });
-      await importGraph(open.graph, { version: 1, primitives: [...SEEDS.filesystem.primitives].reverse() }, { now: 0 });
+      await importGraph(open.graph, { ...SEEDS.filesystem, primitives: [...SEEDS.filesystem.primitives].reverse() }, { now: 0 });
 
       for (const query of [
         ['delete', 'files'],

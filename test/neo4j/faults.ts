@@ -97,10 +97,14 @@ export function describeNetworkFaults({ store, connect, uri }: Reach): void {
       proxy.hang();
 
       for (const guard of guards) {
-        expect(await new PolicyEngine(guard).evaluate({ kind: 'bash' })).toMatchObject({ passed: false, ruling: 'block' });
+        expect(await new PolicyEngine(guard, { effects: () => [] }).evaluate({ kind: 'bash' })).toMatchObject({
+          passed: false,
+          ruling: 'block',
+        });
       }
       proxy.heal();
-      const passes = async (): Promise<boolean> => (await new PolicyEngine(guards[0]!).evaluate({ kind: 'bash' })).passed;
+      const passes = async (): Promise<boolean> =>
+        (await new PolicyEngine(guards[0]!, { effects: () => [] }).evaluate({ kind: 'bash' })).passed;
       await expect.poll(passes, BACK).toBe(true);
     }, 2_000);
 

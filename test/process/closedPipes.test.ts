@@ -70,7 +70,10 @@ describe('a reader that has gone', () => {
   it('leaves a hook with the code that stops the call, and one line', async () => {
     const ended = await run(['hook', 'claude-code', '--policy', 'governance.yaml'], { closed: 'stdout' });
 
-    expect(ended).toEqual({ code: 2, said: 'licet: the policy hook ended without a decision, so the call is stopped\n' });
+    expect(ended).toEqual({
+      code: 2,
+      said: 'licet: the policy hook failed: EPIPE: broken pipe, write, so the call is stopped\n',
+    });
   });
 });
 

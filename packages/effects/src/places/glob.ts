@@ -11,9 +11,25 @@ const options = { dot: true, nocomment: true, nonegate: true, nobrace: true, pla
  */
 export const expandBraces = (pattern: string): readonly string[] => {
   if (!pattern.includes('{')) return [pattern];
-  if (latest?.pattern !== pattern) latest = { pattern, texts: braceExpand(pattern, { braceExpandMax: maxAlternatives + 1 }) };
+  if (latest?.pattern !== pattern)
+    latest = { pattern, texts: plainBraces(pattern) ?? braceExpand(pattern, { braceExpandMax: maxAlternatives + 1 }) };
   return latest.texts;
 };
+
+const PLAIN = /^[^{}\\$]*(?:\{[^{}\\$,.]+(?:,[^{}\\$,]+)+\}[^{}\\$]*)+$/;
+
+/** Expands lists of words that do not nest, without the library: a hook that meets no other pattern does not load it. */
+function plainBraces(pattern: string): readonly string[] | undefined {
+  if (!PLAIN.test(pattern)) return undefined;
+  const expanded = pattern.split(/[{}]/).reduce<readonly string[]>(
+    (texts, part, index) => {
+      const words = index % 2 === 0 ? [part] : part.split(',');
+      return texts.flatMap(text => words.map(word => text + word)).slice(0, maxAlternatives + 1);
+    },
+    [''],
+  );
+  return expanded;
+}
 
 /** The last expansion: every matcher of every guard asks for the same pattern in turn, and a pattern may make a thousand. */
 let latest: { readonly pattern: string; readonly texts: readonly string[] } | undefined;

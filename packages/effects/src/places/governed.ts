@@ -11,16 +11,18 @@ export const governedPatterns: readonly string[] = Object.freeze([
   ...Object.values(runtimePlaces).flatMap(({ governed }) => governed),
 ]);
 
+/** The packages that Licet loads while it judges. Names, not one pattern with braces: expanding those loads a library. */
+const LOADED: readonly string[] = (
+  'better-sqlite3 neo4j-driver neo4j-driver-core neo4j-driver-bolt-connection pg pg-cloudflare pg-connection-string pg-int8 pg-pool pg-protocol pg-types pgpass postgres-array postgres-bytea ' +
+  'postgres-date postgres-interval @babel/parser @hpcc-js/wasm-graphviz @lukeed/ms @marcbachmann/cel-js fastest-levenshtein minimatch re2js smol-toml unbash web-tree-sitter yaml zod'
+).split(' ');
+
 /** Where package managers put Licet, and what it loads while it judges. */
 export const programPatterns: readonly string[] = Object.freeze([
   '**/node_modules/licet/',
   '**/node_modules/@licet/',
   '**/node_modules/.bin/licet*',
-  '**/node_modules/{better-sqlite3,neo4j-driver,neo4j-driver-core,neo4j-driver-bolt-connection}/',
-  '**/node_modules/{pg,pg-cloudflare,pg-connection-string,pg-int8,pg-pool,pg-protocol,pg-types,pgpass}/',
-  '**/node_modules/{postgres-array,postgres-bytea,postgres-date,postgres-interval}/',
-  '**/node_modules/{@babel/parser,@hpcc-js/wasm-graphviz,@lukeed/ms,@marcbachmann/cel-js,fastest-levenshtein}/',
-  '**/node_modules/{minimatch,re2js,smol-toml,unbash,web-tree-sitter,yaml,zod}/',
+  ...LOADED.map(name => `**/node_modules/${name}/`),
   '~/.node_modules/',
   '~/.node_libraries/',
 ]);

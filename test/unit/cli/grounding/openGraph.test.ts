@@ -52,7 +52,9 @@ describe('openGraph', () => {
     await expect(open('torn.json')).rejects.toThrow('expected JSON in the seed');
     await expect(open('wrong.json')).rejects.toThrow('concepts');
     await expect(open('filesystem', 'dangling.json')).rejects.toMatchObject({ code: 'dangling_target' });
-    await expect(open('nowhere')).rejects.toThrow('`filesystem`, `gaps` or a file');
+    await expect(open('nowhere')).rejects.toThrow(
+      'expected a seed (filesystem, network, database, cloud, containers, gaps) or a file',
+    );
     expect(readdirSync(root).filter(name => name.startsWith('g.db'))).toEqual([]);
   });
 
