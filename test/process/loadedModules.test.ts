@@ -52,7 +52,7 @@ describe('what a hook process loads, once the policy is kept', () => {
   const builtin = ['sqlite'];
 
   it('is its own bundle and the lock of its trail for a file tool', () => {
-    expect(loaded('Read', { file_path: 'src/a.ts' })).toEqual({ builtin, files: ['hook.cjs', 'licet.cjs'] });
+    expect(loaded('Read', { file_path: 'src/a.ts' })).toEqual({ builtin, files: ['hook.cjs', 'licet.cjs', 'minimatch.cjs'] });
   });
 
   it('is the analysers too for a command', () => {
@@ -65,7 +65,10 @@ describe('what a hook process loads, once the policy is kept', () => {
   it('is nothing of grounding for a policy that declares a graph and does not ground', () => {
     const graphs = 'graphs: { main: { store: sqlite, seeds: [filesystem] } }\n';
 
-    expect(loaded('Read', { file_path: 'src/a.ts' }, { graphs })).toEqual({ builtin, files: ['hook.cjs', 'licet.cjs'] });
+    expect(loaded('Read', { file_path: 'src/a.ts' }, { graphs })).toEqual({
+      builtin,
+      files: ['hook.cjs', 'licet.cjs', 'minimatch.cjs'],
+    });
   });
 
   it('is the code of grounding and SQLite for a policy that grounds, and no other store', () => {
@@ -76,7 +79,7 @@ describe('what a hook process loads, once the policy is kept', () => {
 
     expect(loaded('Read', { file_path: 'src/a.ts' }, grounding)).toEqual({
       builtin: ['sqlite'],
-      files: ['grounding.cjs', 'hook.cjs', 'licet.cjs'],
+      files: ['grounding.cjs', 'hook.cjs', 'licet.cjs', 'minimatch.cjs'],
     });
   });
 
@@ -88,6 +91,6 @@ describe('what a hook process loads, once the policy is kept', () => {
 
     const { files } = loaded('Read', { file_path: 'src/a.ts' }, memory);
 
-    expect(files).toEqual(['graphs.cjs', 'grounding.cjs', 'hook.cjs', 'licet.cjs']);
+    expect(files).toEqual(['graphs.cjs', 'grounding.cjs', 'hook.cjs', 'licet.cjs', 'minimatch.cjs']);
   });
 });
