@@ -135,7 +135,7 @@ else {
     const bundle = join(user, 'node_modules', 'licet', 'dist', 'licet.cjs');
     const hook = spawnSync(oldNode, [bundle, 'hook', 'claude-code'], { input: '{}', encoding: 'utf8' });
     const human = spawnSync(oldNode, [bundle, 'check'], { encoding: 'utf8' });
-    if (!hook.stdout.includes('"permissionDecision":"deny"') || hook.status !== 0) throw new Error(hook.stdout + hook.stderr);
+    if (hook.status !== 2 || !hook.stderr.includes('so the call is stopped')) throw new Error(hook.stdout + hook.stderr);
     if (human.status !== 3 || !human.stderr.includes('licet needs Node')) throw new Error(human.stdout + human.stderr);
   });
 }
