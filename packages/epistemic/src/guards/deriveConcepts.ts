@@ -65,6 +65,8 @@ export const otherConcepts: ConceptRule = effect => {
   if (effect.kind === 'environment') return one('write', 'environment');
   if (effect.kind === 'privilege') return one('elevate', 'permission');
   if (effect.kind === 'configure') return one('configure', named ?? 'configuration');
+  // A process that is told to end is changed, as one that gets another priority: the seeds know no deletion of processes.
+  if (named === 'process') return one('modify', named);
   return named === undefined ? undefined : one(effect.kind, named);
 };
 
