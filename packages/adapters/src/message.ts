@@ -20,6 +20,11 @@ export function fixText({ fix, retryAfterMs }: Pick<Evaluation, 'fix' | 'retryAf
   return parts.length === 0 ? undefined : escapeText(parts.join('; '), MOST);
 }
 
+/** Why a call was stopped and what to do instead, in one text. */
+export function stopText(evaluation: Evaluation): string {
+  return [reasonText(evaluation), fixText(evaluation)].filter(text => text !== undefined).join('; ');
+}
+
 /**
  * What is wrong with a store that a decision needed, in the words of whoever opened it: which one, and what to do about
  * it. Undefined when no store is at fault. Faults of other sorts are for the audit trail: their words may be anything.

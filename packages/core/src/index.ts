@@ -85,6 +85,7 @@ export type { EvaluateOptions } from './engine/evaluationMode.ts';
 export type { EngineOptions, Hook } from './engine/engineOptions.ts';
 export { GovernanceError, InvariantError, isGovernanceError } from './model/errors.ts';
 export type { ParamPath } from './model/errors.ts';
+export type { HumanAnswer } from './engine/consent.ts';
 export type { Evaluation } from './engine/evaluation.ts';
 export { escapeText } from './text/escapeText.ts';
 export { evaluateChild, evaluateChildren, intervalOf, verdictFor } from './engine/evaluator.ts';

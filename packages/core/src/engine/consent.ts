@@ -1,18 +1,19 @@
-import type { Action, Outcome } from '../model/action.ts';
+import type { Action, ActionInput, Outcome } from '../model/action.ts';
 import { recordAnswer } from './approvalRecords.ts';
 import type { StoredApproval } from '../ports/approval.ts';
 import { digestAction } from './digest.ts';
 import type { Evaluation } from './evaluation.ts';
+import { freezeAction } from './freezeAction.ts';
 import type { MaybePromise } from '../model/json.ts';
 import { attempt } from '../model/maybe.ts';
 import type { ResolvedOptions } from './engineOptions.ts';
 
 /** What taking a runtime's prompt for an answer needs. */
-export interface Consenting {
+export interface Consenting<Input = Action> {
   readonly options: ResolvedOptions;
   readonly policyDigest: () => string;
   /** Decides about the action once more, now that a human has answered. */
-  readonly again: (action: Action) => MaybePromise<Evaluation>;
+  readonly again: (action: Input) => MaybePromise<Evaluation>;
 }
 
 /** What a runtime's prompt came to: the evaluation that passes on the human's yes, or that the human said no. */
@@ -32,10 +33,67 @@ export async function consentOf(action: Action, outcome: Outcome, consenting: Co
   );
 }
 
+/** One person's answer to everything that an action was asked about. */
+export interface HumanAnswer {
+  readonly granted: boolean;
+  /** Who answers. A question that counts people or names them takes no answer from nobody. */
+  readonly by?: string;
+  /** Why, in the human's words. */
+  readonly reason?: string;
+  /** How the answer came, for the record. @defaultValue 'runtime' */
+  readonly channel?: string;
+}
+
+/**
+ * Takes a human's answer to the question that was put for this very call, and decides about the call once more. An answer
+ * to a question that was never put, or that waits no longer, is dropped: the call is then asked about as if for the first time.
+ */
+export async function resumed(
+  subject: Evaluation | ActionInput,
+  answer: HumanAnswer,
+  { options, policyDigest, again }: Consenting<ActionInput>,
+): Promise<Evaluation> {
+  if (isEvaluation(subject) && (subject.passed || subject.approval?.status !== 'pending')) return subject;
+  const action = isEvaluation(subject) ? subject.action : subject;
+  const answered = await attempt<string | undefined>(
+    async () => {
+      const found = await waitingFor(isEvaluation(subject) ? subject : freezeAction(subject), policyDigest(), options);
+      if (found === undefined) return undefined;
+      return (await answerPrompt(found, answer, options)) ? found.request.id : undefined;
+    },
+    () => undefined,
+  );
+  return again(answered === undefined ? action : Object.freeze({ ...action, approval: Object.freeze({ id: answered }) }));
+}
+
+/** Finds the question that waits for an answer: by its id, or by the identity of the call that it was put for. */
+async function waitingFor(
+  subject: Evaluation | Action,
+  policyDigest: string,
+  { approvals, clock }: ResolvedOptions,
+): Promise<StoredApproval | undefined> {
+  const id = isEvaluation(subject) ? subject.approval?.id : undefined;
+  const action = isEvaluation(subject) ? subject.action : subject;
+  const digest = digestAction(action);
+  const isAsked = ({ request }: StoredApproval): boolean =>
+    isEvaluation(subject) ? request.id === id : action.callId !== undefined && request.action.callId === action.callId;
+  return (await approvals.pending(clock.now())).findLast(
+    waiting =>
+      isAsked(waiting) &&
+      waiting.request.actionDigest === digest &&
+      waiting.request.sessionId === action.sessionId &&
+      waiting.request.policyDigest === policyDigest,
+  );
+}
+
+function isEvaluation(subject: Evaluation | ActionInput): subject is Evaluation {
+  return 'context' in subject && 'ruling' in subject;
+}
+
 async function answered(action: Action, said: boolean, consenting: Consenting): Promise<Consent | undefined> {
   const { options, policyDigest, again } = consenting;
   const found = await promptedFor(action, said, policyDigest(), options);
-  if (found === undefined || !(await answerPrompt(found, said, undefined, options))) return undefined;
+  if (found === undefined || !(await answerPrompt(found, { granted: said }, options))) return undefined;
   if (!said) return { granted: false };
   const { id, action: asked } = found.request;
   const { callId, turnId } = action;
@@ -67,11 +125,10 @@ async function promptedFor(
 
 async function answerPrompt(
   { request }: StoredApproval,
-  said: boolean,
-  reason: string | undefined,
+  { granted, ...said }: HumanAnswer,
   options: ResolvedOptions,
 ): Promise<boolean> {
-  const answer = { granted: request.questions.map(() => said), channel: 'runtime', ...(reason !== undefined && { reason }) };
+  const answer = { channel: 'runtime', ...said, granted: request.questions.map(() => granted) };
   await recordAnswer(request, answer, options);
   return (await options.approvals.answer(request.id, answer, options.clock.now())).taken;
 }
@@ -90,7 +147,7 @@ export async function withdrawPrompts(
       for (const waiting of await options.approvals.pending(options.clock.now())) {
         const { request } = waiting;
         if (request.sessionId !== sessionId || request.prompted === undefined || !isOver(request.action)) continue;
-        await answerPrompt(waiting, false, 'the session went on without an answer', options);
+        await answerPrompt(waiting, { granted: false, reason: 'the session went on without an answer' }, options);
       }
     },
     () => undefined,

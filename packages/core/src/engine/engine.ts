@@ -1,10 +1,8 @@
 import type { Action, ActionInput, OutcomeInput } from '../model/action.ts';
-import type { AskedMaybe } from './approving.ts';
 import { asked } from './approving.ts';
 import type { ErrorCode } from '../model/codes.ts';
-import { commitPath, giveBack, release, takesAnything } from './commit.ts';
-import type { Committed } from './commit.ts';
-import { ABORTED, STORES, commitFailure, decide, defaultVerdict, lets, obligationsOf, unavailable, worse } from './decide.ts';
+import { giveBack, release } from './commit.ts';
+import { ABORTED, commitFailure, decide, defaultVerdict, lets, obligationsOf, unavailable, worse } from './decide.ts';
 import { digestPolicy } from './digest.ts';
 import { resolveOptions, settingsOf } from './engineOptions.ts';
 import type { EngineOptions, ResolvedOptions } from './engineOptions.ts';
@@ -30,9 +28,11 @@ import { subjectOf } from './records.ts';
 import type { BuiltPolicy } from '../model/settings.ts';
 import { SessionScope } from './scope.ts';
 import { observed, openCallOf, owedOutput, recordOutcome } from './settle.ts';
-import { withdrawPrompts } from './consent.ts';
+import { resumed, withdrawPrompts } from './consent.ts';
+import type { HumanAnswer } from './consent.ts';
 import type { OutputObligations } from '../model/obligations.ts';
-import { inTime, writeCommitFailure, writeDown } from './writeDown.ts';
+import { takeAll } from './takeAll.ts';
+import { writeCommitFailure, writeDown } from './writeDown.ts';
 
 const MAX_RACES = 3;
 
@@ -100,6 +100,30 @@ export class PolicyEngine {
       () => undefined,
     );
     throw asyncInSync();
+  }
+
+  /**
+   * Takes a human's answer to what an evaluation asked, and decides about the action once more: a yes counts for the same
+   * action, policy and session, once, and only while the question waits; then the evaluation passes unless something else
+   * stops it. Takes the evaluation, or, where a runtime enters anew, the action with its call id: the answer is then one to the
+   * question that was put for that call, and to no other. Questions that name or count people need `by`.
+   *
+   * @example
+   * ```ts
+   * import { PolicyEngine, ask, guard } from '@licet/core';
+   *
+   * const engine = new PolicyEngine(guard('who', () => ask('it reaches others', { fix: 'ask the user' })));
+   * const asked = await engine.evaluate({ kind: 'tool', tool: 'send', payload: { to: 'ann' } });
+   * (await engine.resume(asked, { granted: true, by: 'ben' })).passed; // => true
+   * (await engine.resume({ kind: 'tool', tool: 'send', callId: 'never asked' }, { granted: true })).ruling; // => 'ask'
+   * ```
+   */
+  async resume(subject: Evaluation | ActionInput, answer: HumanAnswer, options: EvaluateOptions = {}): Promise<Evaluation> {
+    return resumed(subject, answer, {
+      options: this.#options,
+      policyDigest: () => this.policyDigest,
+      again: action => this.#evaluate(action, modeOf(options)),
+    });
   }
 
   /** Evaluates the same tree by the same path, collects everything, and changes nothing: no commit, no record, no question to a human. */
@@ -212,7 +236,7 @@ export class PolicyEngine {
       if ('ruling' in obligations) return finish(decide(worse(verdict, obligations), mode));
       if (how.dry || (mode === 'observe' && !lets(verdict))) return finish(decide(verdict, mode, obligations));
       return chain(asked({ root, verdict, identity, how, obligations, options: this.#options }), answered =>
-        chain(gaveUp(how) ? undefined : this.#committed(root, answered), stopped => {
+        chain(gaveUp(how) ? undefined : takeAll(root, answered, this.#options), stopped => {
           if (gaveUp(how)) return chain(giveBack(run.options.session), () => finish(decide(ABORTED, mode)));
           if (stopped === undefined)
             return finish(
@@ -226,37 +250,6 @@ export class PolicyEngine {
             return finish(decide(commitFailure(stopped), mode));
           });
         }),
-      );
-    });
-  }
-
-  /** Takes what the action needs, for no longer than a store may take; the facts that guards set come last. */
-  #committed(root: Frame, answered: AskedMaybe): MaybePromise<Committed> {
-    if (!lets(answered.verdict) || (answered.claim === undefined && !takesAnything(root))) return undefined;
-    const { session } = root.run.options;
-    const late = (failed: unknown): MaybePromise<Committed> => chain(giveBack(session), () => ({ failed, guard: STORES }));
-    return attempt<Committed>(
-      () =>
-        inTime(
-          chain(this.#taken(root, answered), stopped => stopped ?? chain(session.establish(), () => undefined)),
-          this.#options,
-        ),
-      late,
-    );
-  }
-
-  #taken(root: Frame, { claim }: AskedMaybe): MaybePromise<Committed> {
-    return chain(commitPath(root), outcome => {
-      if (outcome !== undefined || claim === undefined) return outcome;
-      const consumed = attempt<unknown>(
-        () =>
-          chain(this.#options.approvals.consume(claim), result =>
-            result.valid ? undefined : { lost: result.why, guard: 'engine' },
-          ),
-        failed => ({ failed, guard: 'engine' }),
-      ) as MaybePromise<Committed>;
-      return chain(consumed, (stopped): MaybePromise<Committed> =>
-        stopped === undefined ? undefined : chain(giveBack(root.run.options.session), () => stopped),
       );
     });
   }

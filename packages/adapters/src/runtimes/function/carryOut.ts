@@ -1,7 +1,7 @@
 import type { Evaluation, Obligations, Outcome } from '@licet/core';
 
 import { ActionBlockedError } from '../../actionBlockedError.ts';
-import { fixText, reasonText } from '../../message.ts';
+import { reasonText, stopText } from '../../message.ts';
 import { isNamed } from './actionOf.ts';
 import type { GuardedOptions } from './options.ts';
 
@@ -19,7 +19,7 @@ export function carryOut<Args extends unknown[]>(
   const startedAt = performance.now();
   const report = (outcome: Outcome): void => void options.engine.postAction(evaluation, outcome);
   try {
-    const admitted = admit(evaluation, args, options);
+    const admitted = admit(evaluation, args, options, invoke);
     const output = shaped(invoke(admitted), evaluation, options);
     report({ status: 'ok', output, durationMs: performance.now() - startedAt });
     return output;
@@ -39,7 +39,7 @@ export async function carryOutLater<Args extends unknown[]>(
   const startedAt = performance.now();
   const { engine } = options;
   try {
-    const admitted = admit(evaluation, args, options);
+    const admitted = admit(evaluation, args, options, invoke);
     const output = shaped(await invoke(admitted), evaluation, options);
     await engine.postAction(evaluation, { status: 'ok', output, durationMs: performance.now() - startedAt });
     return output;
@@ -65,11 +65,15 @@ export function metBy<Args extends unknown[]>(
 function admit<Args extends unknown[]>(
   evaluation: Evaluation,
   args: Args,
-  { rewrite, notify }: GuardedOptions<Args>,
+  options: GuardedOptions<Args>,
+  invoke: Invoke,
 ): readonly unknown[] {
+  const { engine, rewrite, notify } = options;
   const { passed, obligations } = evaluation;
   if (!passed) {
-    throw new ActionBlockedError(evaluation, [reasonText(evaluation), fixText(evaluation)].filter(Boolean).join('; '));
+    throw new ActionBlockedError(evaluation, stopText(evaluation), async answer =>
+      carryOutLater(await engine.resume(evaluation, answer, { meets: metBy(args, options) }), args, options, invoke),
+    );
   }
   const changes = obligations.rewrite;
   const texts = [...(evaluation.ruling === 'warn' ? [reasonText(evaluation)] : []), ...(obligations.notices ?? [])];

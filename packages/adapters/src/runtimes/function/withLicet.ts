@@ -1,0 +1,81 @@
+import { InvariantError, canonicalJson } from '@licet/core';
+import type { ActionInput } from '@licet/core';
+
+import { guarded } from './guarded.ts';
+import type { GuardedOptions } from './options.ts';
+
+/** The names under which frameworks keep what a tool does. */
+const METHODS = ['execute', 'handler', 'run', 'invoke', 'call', 'func'] as const;
+
+/** How the calls of one tool become actions. */
+export interface ToolOptions extends Omit<GuardedOptions<unknown[]>, 'toAction' | 'rewrite'> {
+  /** The member that runs the tool. @defaultValue the only one of `execute`, `handler`, `run`, `invoke`, `call`, `func` */
+  readonly method?: string;
+  /** Makes more of the action from the arguments of a call: the identity of the call, the session. What it throws stops the call. */
+  readonly about?: (...args: readonly unknown[]) => Partial<ActionInput>;
+}
+
+/**
+ * Puts a tool under a policy: a plain object with a member that runs it. Returns a copy whose member is evaluated first, as with
+ * `guarded`; the first argument is the payload and whatever a framework hands over besides goes along unseen. The member of the
+ * copy returns a promise. A stop is an `ActionBlockedError`; where a human may say yes, its `resume` runs the call after it.
+ *
+ * Throws an `InvariantError` of code `invalid_param` for something that is no plain object, has no name, or has no such member or
+ * several: a second way in would go unguarded.
+ *
+ * @example
+ * ```ts
+ * import { ActionBlockedError, withLicet } from '@licet/adapters/function';
+ * import { PolicyEngine, ask, guard } from '@licet/core';
+ *
+ * const engine = new PolicyEngine(guard('who', () => ask('mail reaches others', { fix: 'ask the user' })));
+ * const mail = { name: 'mail', execute: async ({ to }: { to: string }) => `sent to ${to}` };
+ * const stop = await withLicet(mail, { engine }).execute({ to: 'ann' }).catch((error: unknown) => error);
+ * stop instanceof ActionBlockedError && stop.evaluation.ruling; // => 'ask'
+ * stop instanceof ActionBlockedError && (await stop.resume?.({ granted: true, by: 'ben' })); // => 'sent to ann'
+ * ```
+ */
+export function withLicet<Tool extends object>(tool: Tool, options: ToolOptions): Tool {
+  const { method, about, ...rest } = options;
+  const members = tool as Readonly<Record<string, unknown>>;
+  const name = options.tool ?? (typeof members['name'] === 'string' ? members['name'] : '');
+  const found = method === undefined ? METHODS.filter(each => typeof members[each] === 'function') : [method];
+  const [way] = found;
+  const run = way === undefined ? undefined : members[way];
+  if (!isPlain(tool)) throw refused('a tool must be a plain object', 'guard its function with `guarded`');
+  if (name === '') throw refused('the tool has no name', 'give one with `tool`');
+  if (way === undefined || typeof run !== 'function')
+    throw refused(`nothing runs the tool \`${name}\``, 'name the member with `method`');
+  if (found.length > 1)
+    throw refused(`\`${found.join('` and `')}\` both run the tool \`${name}\``, 'name the one to guard with `method`');
+  const governed = guarded(run as (...args: unknown[]) => unknown, {
+    ...rest,
+    tool: name,
+    toAction: (...args: unknown[]) => ({
+      ...options.context,
+      kind: options.kind ?? 'tool',
+      payload: payloadOf(args[0]),
+      ...about?.(...args),
+    }),
+    rewrite: (args, changes) => [{ ...payloadOf(args[0]), ...changes }, ...args.slice(1)],
+  });
+  return { ...tool, [way]: governed };
+}
+
+/** Throws for what is no data: a guard would judge another thing than the tool gets. */
+function payloadOf(input: unknown): Readonly<Record<string, unknown>> {
+  if (input === undefined) return {};
+  canonicalJson(input);
+  if (isPlain(input)) return input;
+  return { input };
+}
+
+function isPlain(value: unknown): value is Record<string, unknown> {
+  if (typeof value !== 'object' || value === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}
+
+function refused(found: string, way: string): InvariantError {
+  return new InvariantError('invalid_param', `${found}: ${way}`);
+}
