@@ -29,7 +29,7 @@ describe('a tool under a policy', () => {
     const tool = {
       name: 'add',
       base: 1,
-      execute(this: { base: number }, { n }: { n: number }, context: { add: (a: number) => number }) {
+      async execute(this: { base: number }, { n }: { n: number }, context: { add: (a: number) => number }) {
         return context.add(this.base + n);
       },
     };
