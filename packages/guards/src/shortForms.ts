@@ -31,14 +31,30 @@ const boundaries: ShortFormOf<Boundaries> = Object.freeze<ShortFormOf<Boundaries
 
 interface ShortBashSafety {
   readonly blockedPatterns?: readonly string[];
+  readonly blockedPrefixes?: readonly string[];
+  readonly allow?: readonly { readonly runs: string | readonly string[] }[];
 }
 
 const bashSafety: ShortFormOf<ShortBashSafety> = Object.freeze<ShortFormOf<ShortBashSafety>>({
   key: 'bash_safety',
-  doc: 'short for a `bash_safety` node with patterns of its own',
-  schema: z => z.strictObject({ blockedPatterns: z.array(z.string().min(1)).min(1).exactOptional() }),
-  expand: ({ blockedPatterns }) => ({
-    bash_safety: { ...(blockedPatterns !== undefined && { blocked_patterns: blockedPatterns }) },
+  doc: 'short for a `bash_safety` node with patterns, prefixes and exceptions of its own',
+  schema: z => {
+    const texts = z.array(z.string().min(1)).min(1);
+    return z.strictObject({
+      blockedPatterns: texts.exactOptional(),
+      blockedPrefixes: texts.exactOptional(),
+      allow: z
+        .array(z.strictObject({ runs: z.union([z.string().min(1), texts]) }))
+        .min(1)
+        .exactOptional(),
+    });
+  },
+  expand: ({ blockedPatterns, blockedPrefixes, allow }) => ({
+    bash_safety: {
+      ...(blockedPatterns !== undefined && { blocked_patterns: blockedPatterns }),
+      ...(blockedPrefixes !== undefined && { blocked_prefixes: blockedPrefixes }),
+      ...(allow !== undefined && { allow: allow.map(({ runs }) => ({ runs: typeof runs === 'string' ? runs : [...runs] })) }),
+    },
   }),
 });
 

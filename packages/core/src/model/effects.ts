@@ -50,6 +50,8 @@ export interface NetworkTarget {
 export interface ProgramTarget {
   readonly type: 'program';
   readonly argv: readonly (string | undefined)[];
+  /** How the action names the program, where that is a path outside of the system's own folders; `?` for one that is not known. */
+  readonly path?: string;
   /** True when the code that runs was not part of what a reviewer has seen: downloaded, decoded, written by the agent. */
   readonly untrusted?: boolean;
 }

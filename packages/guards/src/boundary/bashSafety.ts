@@ -5,6 +5,7 @@ import type { JudgedMark } from '@licet/effects/marks';
 import { knownPlace } from '@licet/effects/places';
 import type { Place } from '@licet/effects/places';
 
+import { commandsThatBegin, coveredBy, wordsOf } from '../judging/commands.ts';
 import { markFindings } from '../judging/markWords.ts';
 import type { Finding } from '../judging/findings.ts';
 import { verdictOf } from '../judging/findings.ts';
@@ -23,6 +24,14 @@ export interface BashSafetyOptions extends Place, MarkRulings {
   readonly otherwise?: Ruling;
   /** Regular expressions (RE2 syntax) over the text of the command: what matches is blocked. Text is easily rewritten: prefer rulings on effects. */
   readonly blockedPatterns?: readonly string[];
+  /** Beginnings of commands that are blocked: `sudo`, `git push --force`. Each command of a line counts by itself. */
+  readonly blockedPrefixes?: readonly string[];
+  /**
+   * Commands that are excepted, whole: `{ runs: 'git push' }` is not `git push --force`, `{ runs: 'git push *' }` is. An exception
+   * holds for what the command itself does, never for another command of the line, and never for a mark that blocks in
+   * {@link standardRulings}.
+   */
+  readonly allow?: readonly { readonly runs: string | readonly string[] }[];
 }
 
 /** The rulings where a policy says nothing: what the `standard` profile has. */
@@ -69,6 +78,14 @@ const bashSafetyParams = params({
   ...markParams,
   otherwise: param.optional(param.ruling({ doc: 'the ruling for every mark that is not named here' })),
   blockedPatterns: param.optional(param.list(param.text(), { doc: 'regular expressions (RE2) over the text of the command' })),
+  blockedPrefixes: param.optional(
+    param.list(param.text(), { doc: 'beginnings of commands that are blocked, each command by itself' }),
+  ),
+  allow: param.optional(
+    param.list(param.object({ runs: param.either(param.text(), param.list(param.text())) }), {
+      doc: 'whole commands that are excepted, `*` stands for anything; never from what a mark blocks by default',
+    }),
+  ),
   ...placeParams,
 });
 
@@ -102,21 +119,36 @@ export function BashSafety(options: BashSafetyOptions = {}): Guard {
 
 function bashSafety(options: BashSafetyOptions, checked: boolean): Guard {
   checkOptions('bash_safety', bashSafetyParams, options);
-  const { root: _root, home: _home, files: _files, blockedPatterns = [], ...chosen } = options;
+  const { root: _root, home: _home, files: _files, blockedPatterns, blockedPrefixes, allow, ...chosen } = options;
   const place = knownPlace(options);
   const rulings = rulingsOf(chosen);
-  const patterns = blockedPatterns.map((source, index) => textPattern(source, checked, ['blockedPatterns', index]));
-  const judge = (effect: Effect): readonly Finding[] => markFindings(effect, place, mark => rulings[mark]);
+  const patterns = (blockedPatterns ?? []).map((source, index) => textPattern(source, checked, ['blockedPatterns', index]));
+  const prefixes = wordsOf(blockedPrefixes ?? [], 'blockedPrefixes');
+  const excepted = wordsOf(
+    (allow ?? []).flatMap(({ runs }) => runs),
+    'allow',
+  );
+  const lists = Object.entries({ blockedPatterns, blockedPrefixes, allow }).filter(([, list]) => (list ?? []).length > 0);
   return Object.freeze<Guard>({
     name: 'bash_safety',
     kind: 'bash_safety',
     layer: 'boundary',
     needs: ['effects'],
-    params: Object.freeze({ ...chosen, ...(blockedPatterns.length > 0 && { blockedPatterns }) }),
+    params: Object.freeze({ ...chosen, ...Object.fromEntries(lists) }),
     check(action: Action, ctx: GovernanceContext): Verdict {
-      const forbidden = forbiddenText(action, patterns);
-      if (forbidden.length === 0 && ctx.effects.length === 0) return skip();
-      return verdictOf([...forbidden, ...ctx.effects.flatMap(judge)]);
+      const { effects } = ctx;
+      const isCovered = coveredBy(effects, excepted);
+      const isExcepted = effects.length > 0 && effects.every(isCovered);
+      const forbidden = isExcepted ? [] : forbiddenText(action, patterns);
+      if (forbidden.length === 0 && effects.length === 0) return skip();
+      const beginnings = forbiddenBeginnings(
+        effects.filter(effect => !isCovered(effect)),
+        prefixes,
+      );
+      const marked = effects.flatMap(effect =>
+        markFindings(effect, place, mark => (isCovered(effect) && standardRulings[mark] !== 'block' ? 'pass' : rulings[mark])),
+      );
+      return verdictOf([...forbidden, ...beginnings, ...marked]);
     },
   });
 }
@@ -141,6 +173,17 @@ function forbiddenText({ payload }: Action, patterns: readonly TextPattern[]): r
     : [];
 }
 
+function forbiddenBeginnings(effects: readonly Effect[], prefixes: readonly string[]): readonly Finding[] {
+  return commandsThatBegin(effects, prefixes).map(({ effect, possible }) => {
+    const who = `\`${effect.program ?? 'a program'}\``;
+    const reason = possible
+      ? `whether the policy forbids this command of ${who} depends on words that are unknown`
+      : `the policy forbids this command of ${who}`;
+    const fix = possible ? 'write the words of the command out' : 'do it another way, or ask the user';
+    return { ruling: possible ? 'ask' : 'block', code: 'command_forbidden', reason, fix, effect };
+  });
+}
+
 /** `bash_safety` in governance.yaml. */
 export const bashSafetyDefinition = defineNode({
   kind: 'bash_safety',
@@ -157,6 +200,8 @@ export const bashSafetyDefinition = defineNode({
   rulings: [
     ['an effect has a mark', 'the ruling for the mark; the strictest counts'],
     ['the text of the command matches `blocked_patterns`', 'block'],
+    ['a command of it begins as one of `blocked_prefixes`', 'block'],
+    ['`allow` names the whole command', 'pass for what this command does, except what a mark blocks by default'],
     ['it has no effects', 'skipped'],
     ['anything else', 'pass'],
   ],

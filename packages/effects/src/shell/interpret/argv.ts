@@ -32,7 +32,7 @@ export function runArgv(fields: readonly Field[], frame: Frame): Stream {
   if (alias !== undefined && first.text === name) runAlias(name, alias, args, frame);
   const handler = Object.hasOwn(handlers, name) ? handlers[name] : undefined;
   if (handler === undefined) return runProgram(name, first, args, frame);
-  emitExecution(frame, name, args);
+  emitExecution(frame, name, first, args);
   return handler({ name, args, frame });
 }
 

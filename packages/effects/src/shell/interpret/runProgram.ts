@@ -8,7 +8,7 @@ import type { UsedWord, ResolvedCall } from '../calls/resolveCall.ts';
 import { runUnlisted } from '../calls/unlisted.ts';
 import { knownText } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
-import { start, emitExecution } from '../words/frame.ts';
+import { start, emitExecution, installed } from '../words/frame.ts';
 import type { Frame } from '../words/frame.ts';
 import { opaque } from '../words/stream.ts';
 import type { Stream } from '../words/stream.ts';
@@ -26,9 +26,6 @@ function lookUpDescriptor(name: string): ProgramDescriptor | undefined {
   return undefined;
 }
 
-/** Where programs of the system live: a path into these folders says no more than the name. */
-const installed = /^\/(?:usr\/(?:local\/)?)?s?bin\/[^/]+$|^\/opt\/homebrew\/s?bin\/[^/]+$/;
-
 /** Runs a program by its descriptor; one without a descriptor is recorded by what its words look like. */
 export function runProgram(name: string, word: Field, args: readonly Field[], frame: Frame): Stream {
   const descriptor = lookUpDescriptor(name);
@@ -38,7 +35,7 @@ export function runProgram(name: string, word: Field, args: readonly Field[], fr
     return { origins: frame.stdin?.origins ?? [] };
   }
   const tags = descriptor === undefined ? (['unlisted'] as const) : [];
-  emitExecution(frame, name, args, tags);
+  emitExecution(frame, name, word, args, tags);
   if (descriptor === undefined) return runUnlisted(name, args, frame);
   const call = resolveCall(name, descriptor, args);
   const words = applyCall(call, frame);

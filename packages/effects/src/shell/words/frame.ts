@@ -116,10 +116,15 @@ export function emit(frame: Frame, draft: Draft): void {
 /** Longest argument vector that is kept in an effect. */
 const mostWords = 256;
 
-/** Records that a program runs. */
-export function emitExecution(frame: Frame, program: string, args: readonly Field[], tags?: readonly Mark[]): void {
+/** Where programs of the system live: a path into these folders says no more than the name. */
+export const installed: RegExp = /^\/(?:usr\/(?:local\/)?)?s?bin\/[^/]+$|^\/opt\/homebrew\/s?bin\/[^/]+$/;
+
+/** Records that a program runs, by its name and the word that starts it. */
+export function emitExecution(frame: Frame, program: string, word: Field, args: readonly Field[], tags?: readonly Mark[]): void {
   const argv = [program, ...args.slice(0, mostWords).map(knownText)];
-  emit(frame, { kind: 'execute', target: { type: 'program', argv }, program, tags });
+  const path = knownText(word) ?? '?';
+  const isNamed = path !== '?' && (!path.includes('/') || installed.test(path));
+  emit(frame, { kind: 'execute', target: { type: 'program', argv, ...(!isNamed && { path }) }, program, tags });
 }
 
 /** Records that something happens that cannot be seen. */

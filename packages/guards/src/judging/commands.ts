@@ -1,0 +1,74 @@
+import type { Effect, ProgramTarget } from '@licet/core';
+import { InvariantError, matchesWildcard } from '@licet/core';
+
+/** One program that an action runs, as words. */
+interface Command {
+  readonly target: ProgramTarget;
+  readonly effect: Effect;
+}
+
+const commandOf = (effect: Effect): readonly Command[] =>
+  effect.kind === 'execute' && effect.target?.type === 'program' ? [{ effect, target: effect.target }] : [];
+
+/** Stands for a word that is not known; it matches nothing that anybody writes. */
+const UNKNOWN_WORD = '\u0000';
+
+const textOf = (first: string | undefined, { argv }: ProgramTarget): string =>
+  [first, ...argv.slice(1)].map(word => word ?? UNKNOWN_WORD).join(' ');
+
+/** A command that begins as a policy forbids, or that may. */
+interface Beginning {
+  readonly effect: Effect;
+  readonly possible: boolean;
+}
+
+/**
+ * Finds the commands of an action that begin as one of the prefixes does: `sudo`, `git push --force`. Every program of a line
+ * counts by itself, behind `;`, in `$(…)`, behind `sudo` or in `sh -c`, under its own name whatever its path, and under the names that
+ * it goes by (`git -C x push` is `git push`). Where words that are not known may make it one, it is `possible`.
+ */
+export function commandsThatBegin(effects: readonly Effect[], prefixes: readonly string[]): readonly Beginning[] {
+  return effects.flatMap(commandOf).flatMap(({ effect, target }): readonly Beginning[] => {
+    const whole = textOf(effect.program, target);
+    if (prefixes.some(prefix => [whole, ...(effect.runs ?? [])].some(text => begins(text, prefix))))
+      return [{ effect, possible: false }];
+    const [known = ''] = whole.split(UNKNOWN_WORD, 1);
+    const possible = whole !== known && prefixes.some(prefix => `${prefix} `.startsWith(known));
+    return possible ? [{ effect, possible }] : [];
+  });
+}
+
+/** `rm` does not begin `rmdir`; `rm -rf /` begins `rm -rf /etc`. */
+function begins(text: string, prefix: string): boolean {
+  return text.startsWith(prefix) && (!/\w$/.test(prefix) || !/^\w/.test(text.slice(prefix.length)));
+}
+
+/** Text such as ` git   push ` as the words that are compared. */
+export function wordsOf(texts: readonly string[], option: string): readonly string[] {
+  return texts.map((text, index) => {
+    const words = text.trim().replace(/\s+/g, ' ');
+    if (words === '' || words === '*')
+      throw new InvariantError('invalid_param', `\`${option}\` needs the words of a command, found \`${text}\``, {
+        path: [option, index],
+      });
+    return words;
+  });
+}
+
+/**
+ * Tells of an effect whether an exception covers it: whether the action runs its program, there, only in ways that the patterns name. A pattern
+ * is a whole command, in which `*` stands for any run of characters: `git push` does not cover `git push --force`, `git push *` does. Words that are not
+ * known, another path of the program, and effects of no program (a redirection) are never covered.
+ */
+export function coveredBy(effects: readonly Effect[], patterns: readonly string[]): (effect: Effect) => boolean {
+  if (patterns.length === 0) return () => false;
+  const place = ({ program = '', via }: Effect): string => JSON.stringify([program, via]);
+  const ways = new Map<string, boolean>();
+  for (const { effect, target } of effects.flatMap(commandOf)) {
+    const text = textOf(effect.program, target);
+    const isKnown = target.path === undefined && !text.includes(UNKNOWN_WORD);
+    const isNamed = isKnown && patterns.some(pattern => matchesWildcard(pattern, text));
+    ways.set(place(effect), isNamed && ways.get(place(effect)) !== false);
+  }
+  return effect => effect.program !== undefined && effect.kind !== 'unknown' && ways.get(place(effect)) === true;
+}
