@@ -4,7 +4,7 @@ import { loadPolicy } from '@licet/core/yaml';
 import { analyzeEffects } from '@licet/effects';
 import { guardDefinitions } from '@licet/guards';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
@@ -17,7 +17,7 @@ const engine = new PolicyEngine(policy, { effects: analyzeEffects({ root, home, 
 const bash = async (command: string): Promise<Ruling> =>
   (await engine.evaluate({ kind: 'bash', tool: 'Bash', cwd: root, payload: { command } })).ruling;
 const write = async (file: string): Promise<Ruling> =>
-  (await engine.evaluate({ kind: 'write', tool: 'Write', cwd: root, payload: { file_path: join(root, file), content: 'x' } }))
+  (await engine.evaluate({ kind: 'write', tool: 'Write', cwd: root, payload: { file_path: resolve(root, file), content: 'x' } }))
     .ruling;
 
 describe("the repository's own governance.yaml", () => {
@@ -43,7 +43,7 @@ describe("the repository's own governance.yaml", () => {
     ['governance.yaml', 'block'],
     ['pnpm-lock.yaml', 'block'],
     ['schema/governance.schema.json', 'block'],
-    ['../elsewhere.txt', 'block'],
+    ['/srv/elsewhere.txt', 'block'],
   ] as const)('says to a change of %s: %s', async (file, want) => {
     expect(await write(file)).toBe(want);
   });
