@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os';
+
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
@@ -9,6 +11,8 @@ export default defineConfig({
     exclude: ['**/node_modules/**', 'test/bench/**'],
     globalSetup: ['test/support/buildCli.ts'],
     pool: 'threads',
+    // Many tests wait for processes and servers: two at a time keep a machine of two cores busy.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     testTimeout: 60_000,
     hookTimeout: 120_000,
   },

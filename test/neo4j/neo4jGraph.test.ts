@@ -11,6 +11,7 @@ import { describeLearningCases } from '../contract/learningCases.ts';
 import { describePolicyCases } from '../contract/policyCases.ts';
 import { idOf, puts } from '../unit/epistemic/support/shorthand.ts';
 import type { Store } from '../unit/epistemic/support/stores.ts';
+import { describeCommands } from './commands.ts';
 import { BACK, describeConcurrency, describeNetworkFaults, grounds, written } from './faults.ts';
 import type { Neo4jServer } from './server.ts';
 import { missing, neo4jServer } from './server.ts';
@@ -47,6 +48,7 @@ describe.skipIf(reason !== undefined)(`Neo4j${reason === undefined ? '' : ` (ski
   describeDeterminism(store, { numRuns: 4 });
   describeConcurrency({ store, connect, uri: () => server.uri });
   describeNetworkFaults({ store, connect, uri: () => server.uri });
+  describeCommands(() => server);
 
   describe('a graph shared through a server', () => {
     it('shows the write of another connection at the next check', async () => {
@@ -181,18 +183,15 @@ describe.skipIf(reason !== undefined)(`Neo4j${reason === undefined ? '' : ` (ski
     }, 600_000);
 
     it('says so when the database has become read-only', async context => {
-      if (!isLongRun) return context.skip(LONG_RUN);
       const running = own();
-      if (running === undefined) return context.skip('the server is not ours to restart');
+      if (running === undefined) return context.skip('the server is not ours to change');
       await using open = await store.open();
       await open.graph.write(puts(['a 01']));
-      await running.stop();
-      await running.start(true);
+      await running.become('read-only');
 
-      await expect.poll(async () => grounds(open.graph, 'a'), BACK).toBe(true);
+      expect(await grounds(open.graph, 'a')).toBe(true);
       await expect(open.graph.write(puts(['b 01']))).rejects.toMatchObject({ code: 'graph_read_only' });
-      await running.stop();
-      await running.start();
+      await running.become('writable');
       await expect.poll(async () => written(open.graph, 'b'), BACK).toBe(true);
     }, 600_000);
   });

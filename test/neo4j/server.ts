@@ -17,7 +17,9 @@ export interface Neo4jServer {
     /** Ends the server and keeps its data. */
     stop(): Promise<void>;
     /** Starts it again on the same port. */
-    start(readOnly?: boolean): Promise<void>;
+    start(): Promise<void>;
+    /** Makes the database read-only, or writable again. */
+    become(what: 'read-only' | 'writable'): Promise<void>;
     /** Makes it hang, or go on: the process is there and does not answer. */
     signal(signal: 'SIGSTOP' | 'SIGCONT'): void;
   };
@@ -68,8 +70,15 @@ export async function neo4jServer(): Promise<Neo4jServer> {
     running.stdin?.end();
     await ended;
   };
-  const start = async (readOnly = false): Promise<void> => {
-    child = await launch(home, port, readOnly);
+  const start = async (): Promise<void> => {
+    child = await launch(home, port);
+  };
+  const become = async (what: 'read-only' | 'writable'): Promise<void> => {
+    const running = child;
+    if (running === undefined) throw new Error('the server does not run');
+    const done = heard(running, what);
+    running.stdin?.write(`${what}\n`);
+    await done;
   };
   await start();
   const release = async (): Promise<void> => {
@@ -77,26 +86,36 @@ export async function neo4jServer(): Promise<Neo4jServer> {
     rmSync(home, { recursive: true, force: true });
   };
   const signal = (name: 'SIGSTOP' | 'SIGCONT'): void => void child?.kill(name);
-  return { uri: `bolt://127.0.0.1:${port}`, user: 'neo4j', password: PASSWORD, process: { stop, start, signal }, release };
+  return {
+    uri: `bolt://127.0.0.1:${port}`,
+    user: 'neo4j',
+    password: PASSWORD,
+    process: { stop, start, become, signal },
+    release,
+  };
 }
 
-async function launch(home: string, port: number, readOnly: boolean): Promise<ChildProcess> {
-  const mode = readOnly ? 'read-only' : 'writable';
+async function launch(home: string, port: number): Promise<ChildProcess> {
   const options = ['-Xmx512m', '-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC'];
-  const args = [...options, '-cp', `${compiled()}:${classpath()}`, 'Server', home, String(port), PASSWORD, mode];
+  const args = [...options, '-cp', `${compiled()}:${classpath()}`, 'Server', home, String(port), PASSWORD];
   const child = spawn('java', args, { stdio: ['pipe', 'pipe', 'pipe'] });
   process.once('exit', () => child.kill('SIGKILL'));
+  await heard(child, `READY ${port}`);
+  return child;
+}
+
+/** Waits until the server has said something. Rejects when it ends before that. */
+async function heard(child: ChildProcess, text: string): Promise<void> {
   let said = '';
   await new Promise<void>((resolve, reject) => {
     const hear = (chunk: Buffer): void => {
       said += chunk.toString();
-      if (said.includes(`READY ${port}`)) resolve();
+      if (said.includes(text)) resolve();
     };
-    child.stdout.on('data', hear);
-    child.stderr.on('data', hear);
+    child.stdout?.on('data', hear);
+    child.stderr?.on('data', hear);
     child.once('exit', code => reject(new Error(`the server ended with code ${code}: ${said.slice(-2_000)}`)));
   });
-  return child;
 }
 
 /** A place for what is made once from a source file, named by its content. */

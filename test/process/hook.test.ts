@@ -173,7 +173,7 @@ describe('hook process', () => {
       expect(performance.now() - begun).toBeLessThan(4_500);
     });
 
-    it.each(['', '{"hook_event_name": "PreToolUse", "session_id": "s"'])(
+    it.concurrent.each(['', '{"hook_event_name": "PreToolUse", "session_id": "s"'])(
       'denies in the end what never comes whole: %s',
       async input => {
         const { status, said } = await open(input);
@@ -184,7 +184,7 @@ describe('hook process', () => {
       },
     );
 
-    it('stops nothing after a call', async () => {
+    it.concurrent('stops nothing after a call', async () => {
       expect(await open('{', '--after')).toEqual({ status: 1, said: '' });
     });
   });

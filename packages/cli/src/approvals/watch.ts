@@ -108,7 +108,7 @@ async function answerOne(
 /** Waits for a key that means something here. What was typed before the request stood there is not heard. */
 function keyFor(tty: Tty, mayApprove: boolean, signal: AbortSignal, settleMs: number): Promise<Meaning> {
   return new Promise(resolve => {
-    let listens = false;
+    let listens = settleMs === 0;
     const timer = setTimeout(() => (listens = true), settleMs);
     const end = (meaning: Meaning): void => {
       clearTimeout(timer);

@@ -118,6 +118,8 @@ function createStream(find: Find): RedactionStream {
   let held = '';
   let shown = 0;
   let isWithheld = false;
+  /** How much must be held before it is looked through: twice as much each time that nothing of it could be shown, so that time stays linear. */
+  let enough = windowSize + overlap;
   const withhold = (): string => {
     isWithheld = true;
     held = '';
@@ -128,7 +130,11 @@ function createStream(find: Find): RedactionStream {
     const findings = find(held);
     const border = held.length - overlap;
     const safe = findings.reduce((at, { start, end }) => (start < at && end > at ? start : at), border);
-    if (safe <= shown) return held.length > maxOpen ? withhold() : '';
+    if (safe <= shown) {
+      enough = Math.min(2 * (held.length - shown), maxOpen);
+      return held.length > maxOpen ? withhold() : '';
+    }
+    enough = windowSize + overlap;
     const text = replace(held, findings, shown, safe);
     const kept = Math.max(0, safe - overlap);
     held = held.slice(kept);
@@ -138,7 +144,7 @@ function createStream(find: Find): RedactionStream {
   const guarded = (work: () => string): string => (isWithheld ? '' : attempt(work, withhold));
   const push = (piece: string): string => {
     held += piece;
-    return held.length - shown > windowSize + overlap ? advance() : '';
+    return held.length - shown > enough ? advance() : '';
   };
   const end = (): string => {
     isWithheld = true;

@@ -2,6 +2,7 @@ import { PolicyEngine, When, block, freezeAction, guard, memorySessions, pass } 
 import type { ActionInput, Effect, EngineOptions, Evaluation } from '@licet/core';
 import { celCondition } from '@licet/core/cel';
 import { describe, expect, it } from 'vitest';
+import { cpuTimer } from '../../../support/cpuTimer.ts';
 
 const EFFECTS: readonly Effect[] = [
   {
@@ -145,11 +146,11 @@ describe('celCondition', () => {
   });
 
   it('matches patterns in time linear in a text that the agent chose', async () => {
-    const start = performance.now();
+    const spent = cpuTimer();
     const { ruling } = await ask('action.payload.text.matches("^(a+)+$")', { payload: { text: `${'a'.repeat(50_000)}!` } });
 
     expect(ruling).toBe('pass');
-    expect(performance.now() - start).toBeLessThan(2_000);
+    expect(spent()).toBeLessThan(2_000);
   });
 
   it.each([

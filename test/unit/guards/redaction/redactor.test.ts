@@ -1,6 +1,7 @@
 import { assert, array, constantFrom, integer, property, string } from 'fast-check';
 import { createRedactor, redactOutput, redactionNames, rulesFor } from '@licet/guards';
 import { describe, expect, it, test } from 'vitest';
+import { cpuTimer } from '../../../support/cpuTimer.ts';
 
 const repeat = (alphabet: string, length: number): string =>
   Array.from({ length }, (_, at) => alphabet[(at * 7 + 3) % alphabet.length]).join('');
@@ -167,9 +168,9 @@ describe('createRedactor', () => {
       ':'.repeat(200_000),
       'token'.repeat(40_000),
     ]) {
-      const started = performance.now();
+      const spent = cpuTimer();
       all.redact(text);
-      expect(performance.now() - started).toBeLessThan(10_000);
+      expect(spent()).toBeLessThan(10_000);
     }
   });
 });
