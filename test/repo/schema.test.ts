@@ -14,7 +14,7 @@ const validate = new Ajv({ strict: true, strictTypes: false, strictRequired: fal
 
 // What only the loader can see.
 const BEYOND = [
-  'a-boundary-bounds-nothing',
+  'a-risk-threshold-names-no-risk',
   'a-history-',
   'a-rate-has-no-window',
   'a-step-',

@@ -81,6 +81,7 @@ export type {
   Span,
 } from './model/effects.ts';
 export { PolicyEngine } from './engine/engine.ts';
+export type { OutcomeReceipt } from './engine/settle.ts';
 export type { EvaluateOptions } from './engine/evaluationMode.ts';
 export type { EngineOptions, Hook } from './engine/engineOptions.ts';
 export { GovernanceError, InvariantError, isGovernanceError } from './model/errors.ts';

@@ -37,6 +37,14 @@ describe('the options of every guard', () => {
     expect(refusalOf(() => make?.('x' as never)).message).toMatch(/^`\w+` needs .*, found `x`$/);
   });
 
+  it.each(makers)('of `%s` may all be left out, or it says which are needed', (kind, make) => {
+    try {
+      expect((make as unknown as () => Guard)().kind).toBe(kind);
+    } catch (error) {
+      expect((error as InvariantError).message).toMatch(/^`\w+` needs (?:options with|at least one of) `\w+`/);
+    }
+  });
+
   it('are refused with what was probably meant', () => {
     expect(refusalOf(() => guards.Budget({ max: 1, onFail: 'keep' } as never)).message).toBe(
       '`Budget` has no option `onFail`, did you mean `onFailure`?',

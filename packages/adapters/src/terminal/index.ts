@@ -2,6 +2,8 @@ export { readAnswer, showPages } from './readAnswer.ts';
 export { requestLines } from './requestLines.ts';
 export type { Written } from './requestLines.ts';
 export { reviewText } from './reviewText.ts';
+export { stdoutTracer } from './stdoutTracer.ts';
+export type { StdoutTracerOptions } from './stdoutTracer.ts';
 export { terminalApprover } from './terminalApprover.ts';
 export type { TerminalApproverOptions } from './terminalApprover.ts';
 export { openTty } from './tty.ts';

@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { dirname } from 'node:path';
 
-import type { BuiltPolicy, Condition, EngineOptions, NodeData } from '@licet/core';
+import type { AuditSink, BuiltPolicy, Condition, EngineOptions, NodeData } from '@licet/core';
 import { PolicyEngine, buildPolicy, randomBytes, uuids } from '@licet/core';
 import { analyzeEffects } from '@licet/effects';
 
@@ -54,11 +54,15 @@ export async function openEngine(
     clock: cheapClock,
     random: count => cheapRandom(count) ?? randomBytes(count),
     ids: uuids(() => cheapClock.now(), cheapRandom()),
+    ...(!records && { audit: NO_TRAIL }),
     ...(records && (await stateOf(built, root, { livesOn }))),
     ...(looks && (await lookAtState(built, root))),
   };
   return { ...built, engine: new PolicyEngine(records ? built : asQuestion(built), options), grounding };
 }
+
+/** A question leaves no record; a policy that demands a trail is none the worse for it. */
+const NO_TRAIL: AuditSink = { append: () => undefined };
 
 /** A process that only asks opens no store to write to: what the policy keeps is not kept by it. */
 function asQuestion({ policy, settings }: BuiltPolicy): BuiltPolicy {

@@ -27,12 +27,13 @@ import { describeTree } from '../policy/policyData.ts';
 import { subjectOf } from './records.ts';
 import type { BuiltPolicy } from '../model/settings.ts';
 import { SessionScope } from './scope.ts';
-import { observed, openCallOf, owedOutput, recordOutcome } from './settle.ts';
+import { openCallOf, owedOutput, recordOutcome } from './settle.ts';
+import type { OutcomeReceipt } from './settle.ts';
 import { resumed, withdrawPrompts } from './consent.ts';
 import type { HumanAnswer } from './consent.ts';
 import type { OutputObligations } from '../model/obligations.ts';
 import { takeAll } from './takeAll.ts';
-import { writeCommitFailure, writeDown } from './writeDown.ts';
+import { remember, told, writeCommitFailure, writeDown } from './writeDown.ts';
 
 const MAX_RACES = 3;
 
@@ -57,6 +58,7 @@ export class PolicyEngine {
   readonly #options: ResolvedOptions;
   readonly #nextId: () => string;
   readonly #settled: WeakSet<Evaluation> = new WeakSet();
+  readonly #unnamed: WeakMap<object, Evaluation> = new WeakMap();
   #digest: string | undefined;
 
   /**
@@ -83,7 +85,7 @@ export class PolicyEngine {
    * write: a malformed action is a block. Evaluating the same call of a session again charges nothing again.
    */
   async evaluate(action: ActionInput, options: EvaluateOptions = {}): Promise<Evaluation> {
-    return this.#evaluate(action, modeOf(options));
+    return chain(this.#evaluate(action, modeOf(options)), evaluation => remember(this.#unnamed, action, evaluation));
   }
 
   /**
@@ -93,7 +95,7 @@ export class PolicyEngine {
   evaluateSync(action: ActionInput, options: EvaluateOptions = {}): Evaluation {
     const how: EvaluationMode = { ...modeOf(options), sync: true };
     const evaluation = this.#evaluate(action, how);
-    if (!isPromiseLike(evaluation)) return evaluation;
+    if (!isPromiseLike(evaluation)) return remember(this.#unnamed, action, evaluation);
     how.abandoned = true;
     evaluation.then(
       late => release(late.context),
@@ -143,11 +145,12 @@ export class PolicyEngine {
   /**
    * Reports what really happened. Reservations become charges, or are given back when the action did not run. Takes the
    * evaluation, or, in another process than the one that evaluated, the action with its call id. An outcome for an
-   * action that was stopped, or a second one, is an anomaly in the audit trail; it never throws.
+   * action that was stopped, or a second one, is an anomaly in the audit trail; it never throws, and says whether the outcome was
+   * recorded, or why not. An action without a call id is known by the object that was evaluated.
    */
-  async postAction(subject: Evaluation | ActionInput, outcome: OutcomeInput): Promise<void> {
-    await recordOutcome({
-      subject,
+  async postAction(subject: Evaluation | ActionInput, outcome: OutcomeInput): Promise<OutcomeReceipt> {
+    return recordOutcome({
+      subject: this.#unnamed.get(subject) ?? subject,
       outcome,
       plan: this.#plan,
       options: this.#options,
@@ -256,16 +259,11 @@ export class PolicyEngine {
 
   /** Writes the decision down. What cannot be written down does not pass. */
   #finish(root: Frame, decision: Decision, identity: Identity, how: EvaluationMode, startedAt: number): MaybePromise<Evaluation> {
-    const { clock, tracer, mode } = this.#options;
+    const { clock, mode } = this.#options;
     const evaluation = new FrameEvaluation(root, decision, identity, clock.elapsed() - startedAt);
     if (how.dry || how.abandoned) return evaluation;
     return chain(writeDown(evaluation, this.#options), failed => {
-      if (failed === undefined && tracer === undefined) return evaluation;
-      if (failed === undefined)
-        return chain(
-          observed(() => tracer?.evaluated?.(evaluation), 'tracer_failed', subjectOf(evaluation), this.#options),
-          () => evaluation,
-        );
+      if (failed === undefined) return told(evaluation, this.#plan.hearers, this.#options);
       const blocked = new FrameEvaluation(root, decide(failed, mode), identity, clock.elapsed() - startedAt);
       return chain(release(root), () => blocked);
     });

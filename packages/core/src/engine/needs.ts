@@ -4,9 +4,10 @@ import type { PolicySettings } from '../model/settings.ts';
 import type { EngineOptions } from './engineOptions.ts';
 
 /** What an engine that lacks something is to be given. What is always there has no entry. */
-export const WAYS_OUT: Readonly<Record<'effects' | 'approver', string>> = Object.freeze({
+export const WAYS_OUT: Readonly<Record<'effects' | 'approver' | 'audit', string>> = Object.freeze({
   effects: 'pass an analyser as `effects`, such as `analyzeEffects({ root })`',
   approver: 'pass an `approver`',
+  audit: 'pass a trail as `audit`, such as the one that `openEngine` of `licet` opens',
 });
 
 /** The stores that need nobody to open them. */

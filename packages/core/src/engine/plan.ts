@@ -18,6 +18,8 @@ export interface PlanNode {
   readonly commits: boolean;
   /** Whether this node or one below it watches. */
   readonly watches: boolean;
+  /** The guards here and below that hear of every decision. */
+  readonly hearers: readonly Guard[];
   /** The plain `pass()` and `skip()` of this guard, under its own name. */
   readonly pass: Verdict;
   readonly skip: Verdict;
@@ -49,6 +51,7 @@ export function planTree(root: Guard): PlanNode {
       size: children.reduce((sum, child) => sum + child.size, 1),
       commits: guard.commit !== undefined || children.some(child => child.commits),
       watches: guard.watches === true || children.some(child => child.watches),
+      hearers: [...(guard.decided === undefined ? [] : [guard]), ...children.flatMap(({ hearers }) => hearers)],
       pass: Object.freeze({ ...pass(), guard: name }),
       skip: Object.freeze({ ...skip(), guard: name }),
       last: { said: undefined, named: PASS },

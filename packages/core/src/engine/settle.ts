@@ -35,17 +35,18 @@ export interface Settling {
  * Takes down what really happened: guards record, reservations become charges or go back, the session and the audit
  * trail hear of it. A fault in one of these steps is an anomaly and stops none of the others.
  */
-export async function recordOutcome(settling: Settling): Promise<void> {
+export async function recordOutcome(settling: Settling): Promise<OutcomeReceipt> {
   const { options } = settling;
   const outcome = toOutcome(settling.outcome);
   const { evaluation, action, subject, anomaly, final } = await withConsent(await identify(settling), outcome, settling);
-  if (anomaly !== undefined && outcome.inferred === true) return;
+  const receipt = receiptOf(subject, anomaly, final || action === undefined);
+  if (anomaly !== undefined && outcome.inferred === true) return receipt;
   if (anomaly !== undefined) {
     const what = `an outcome \`${outcome.status}\` was reported`;
     const record = anomalyRecord(subject, anomaly, what, options.clock.now());
     await observed(() => options.audit?.append(record), 'record_failed', subject, options);
   }
-  if (final || action === undefined) return;
+  if (final || action === undefined) return receipt;
   const root = evaluation?.context instanceof Frame ? evaluation.context : undefined;
   await recordGuards(root ?? unevaluated(settling, action), outcome, subject, options);
   await writeOutcome(action.sessionId, outcome, subject, options);
@@ -54,9 +55,29 @@ export async function recordOutcome(settling: Settling): Promise<void> {
     const record = anomalyRecord(subject, 'obligation_unmet', what, options.clock.now());
     await observed(() => options.audit?.append(record), 'record_failed', subject, options);
   }
-  if (evaluation === undefined) return;
+  if (evaluation === undefined) return receipt;
   for (const hook of options.hooks) await observed(() => hook.postAction?.(evaluation, outcome), 'hook_failed', subject, options);
   await observed(() => options.tracer?.settled?.(evaluation, outcome), 'tracer_failed', subject, options);
+  return receipt;
+}
+
+/** What became of the report of an outcome. */
+export type OutcomeReceipt =
+  | { readonly recorded: true; readonly evaluationId: string }
+  | { readonly recorded: false; readonly code: AnomalyRecord['code']; readonly why: string };
+
+const WHY_NOT: Readonly<Partial<Record<AnomalyRecord['code'], string>>> = {
+  unknown_evaluation:
+    'no evaluation of this action is known: pass the evaluation, or the action with the session and call id that it was evaluated with',
+  second_outcome: 'the outcome of this action was reported before',
+  outcome_after_block: 'the action was stopped, so it should not have run',
+  record_failed: 'the session store could not be read',
+};
+
+function receiptOf({ evaluationId }: Subject, anomaly: AnomalyRecord['code'] | undefined, isLost: boolean): OutcomeReceipt {
+  if (!isLost) return { recorded: true, evaluationId };
+  const code = anomaly ?? 'unknown_evaluation';
+  return { recorded: false, code, why: WHY_NOT[code] ?? 'it could not be recorded' };
 }
 
 /** Into the session and into the trail at once, where that is possible; else, and when it fails, one after the other. */

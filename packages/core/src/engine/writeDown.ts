@@ -5,9 +5,12 @@ import type { ResolvedOptions } from './engineOptions.ts';
 import { GovernanceError, isGovernanceError } from '../model/errors.ts';
 import type { Evaluation } from './evaluation.ts';
 import type { MaybePromise } from '../model/json.ts';
-import { attempt, chain, isPromiseLike } from '../model/maybe.ts';
-import { commitFailureRecord, evaluatedEvent, evaluationRecord } from './records.ts';
+import { attempt, chain, first, isPromiseLike } from '../model/maybe.ts';
+import { commitFailureRecord, evaluatedEvent, evaluationRecord, subjectOf } from './records.ts';
 import type { Subject } from './records.ts';
+import { observed } from './settle.ts';
+import type { ActionInput } from '../model/action.ts';
+import type { Guard } from '../model/guard.ts';
 import type { Verdict } from '../model/verdict.ts';
 
 type Limits = Pick<ResolvedOptions, 'clock' | 'storeTimeoutMs'>;
@@ -100,4 +103,25 @@ function writeRecord(record: () => AuditRecord, options: ResolvedOptions): Maybe
 function unwritten(code: 'store_unavailable' | 'audit_unavailable', cause: unknown): Verdict {
   const why = isGovernanceError(cause) ? `: ${cause.message}` : '';
   return unavailable(code, `the decision could not be written down${why}`, cause);
+}
+
+/** Tells guards and the tracer of a decision. A fault in one of them is an anomaly and stops none of the others. */
+export function told(evaluation: Evaluation, hearers: readonly Guard[], options: ResolvedOptions): MaybePromise<Evaluation> {
+  const { tracer } = options;
+  if (tracer === undefined && hearers.length === 0) return evaluation;
+  const subject = subjectOf(evaluation);
+  const hear = (guard: Guard): MaybePromise<undefined> =>
+    chain(
+      observed(() => guard.decided?.(evaluation), 'record_failed', subject, options),
+      () => undefined,
+    );
+  const trace = (): MaybePromise<void> => observed(() => tracer?.evaluated?.(evaluation), 'tracer_failed', subject, options);
+  return chain(chain(first(hearers, hear), trace), () => evaluation);
+}
+
+/** Remembers an action without a call id by its object: whoever has no name for a call has at least that. */
+export function remember(known: WeakMap<object, Evaluation>, input: ActionInput, evaluation: Evaluation): Evaluation {
+  const isUnnamed = evaluation.action.callId === undefined && typeof input === 'object' && input !== null;
+  if (isUnnamed) known.set(input, evaluation);
+  return evaluation;
 }

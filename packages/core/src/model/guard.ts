@@ -2,6 +2,7 @@ import type { Action, Outcome } from './action.ts';
 import type { GovernanceContext } from './context.ts';
 import { InvariantError } from './errors.ts';
 import type { MaybePromise } from './json.ts';
+import type { Evaluation } from '../engine/evaluation.ts';
 import type { Verdict } from './verdict.ts';
 
 /** The layers of governance, in the order in which policies list them. A label and a lint rule, never an evaluation order. */
@@ -11,10 +12,10 @@ export const LAYERS = ['boundary', 'resource', 'intent', 'observe'] as const;
 export type Layer = (typeof LAYERS)[number];
 
 /**
- * What a node cannot decide without. `effects` is the engine's analyser, `approver` its `approver`; `sessions` and
+ * What a node cannot decide without. `effects` is the engine's analyser, `approver` its `approver`, `audit` its trail; `sessions` and
  * `facts` live in the session store, which every engine has; `graph` is given to the node itself when it is made.
  */
-export type Need = 'effects' | 'sessions' | 'facts' | 'graph' | 'approver';
+export type Need = 'effects' | 'sessions' | 'facts' | 'graph' | 'approver' | 'audit';
 
 /**
  * What became of a guard's commit: nothing to say, or another process took what was free when the guard checked, and
@@ -34,6 +35,11 @@ export interface Guard {
   check(action: Action, ctx: GovernanceContext): Verdict | PromiseLike<Verdict>;
   commit?(action: Action, ctx: GovernanceContext): MaybePromise<CommitResult>;
   record?(action: Action, outcome: Outcome, ctx: GovernanceContext): MaybePromise<void>;
+  /**
+   * Hears of every decision once it is written down, also of those that stop the action, wherever the guard stands in the tree. What it throws is an anomaly in
+   * the audit trail and changes nothing.
+   */
+  decided?(evaluation: Evaluation): MaybePromise<void>;
   /** The node's kind: equal to its key in governance.yaml. */
   readonly kind?: string;
   /** A name of the author's own, unique in the tree. */
@@ -125,4 +131,4 @@ export function label(guard: Guard, labels: NodeLabels): Guard {
 }
 
 /** Bound to the guard that they come from, which may keep state of its own. */
-const METHODS = ['check', 'commit', 'record', 'determining', 'committing'] as const;
+const METHODS = ['check', 'commit', 'record', 'decided', 'determining', 'committing'] as const;

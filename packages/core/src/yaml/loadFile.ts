@@ -86,7 +86,8 @@ function treeOf(entry: SourceEntry, run: LoadRun): readonly (LoadedNode | undefi
 function checkVersion({ entries }: SourceMap, start: Place, run: LoadRun): void {
   const version = entries.find(({ key }) => key === 'version')?.value;
   if (version === undefined) {
-    run.issues.push(issueAt(start, 'missing_key', `expected the key \`version\` with \`${POLICY_VERSION}\`, found none`));
+    const message = `expected the key \`version\`, found none: it is read as version \`${POLICY_VERSION}\``;
+    run.warnings.push(issueAt(start, 'missing_key', message));
   } else if (version.type !== 'scalar' || version.value !== POLICY_VERSION) {
     const message = `expected version \`${POLICY_VERSION}\`, found ${foundText(version)}`;
     run.issues.push(issueAt(version.at, 'unsupported_version', message));

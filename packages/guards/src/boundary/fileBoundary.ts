@@ -1,5 +1,5 @@
 import type { Effect, FileTarget, Guard, Ruling } from '@licet/core';
-import { InvariantError, checkOptions, defineNode, param, params, skip } from '@licet/core';
+import { checkOptions, defineNode, param, params, skip } from '@licet/core';
 import { isFreePlace } from '@licet/effects/marks';
 import { isStream, knownPlace, matcherFor, pathsStillLead, patternTexts } from '@licet/effects/places';
 import type { KnownPlace, PathMatcher, PatternInput, Place } from '@licet/effects/places';
@@ -10,7 +10,10 @@ import { shortPath, verdictOf } from '../judging/findings.ts';
 import { patterns, placeParams } from '../judging/params.ts';
 
 const fileBoundaryParams = params({
-  allow: param.optional(patterns('where files may be written and deleted'), 'no restriction'),
+  allow: param.optional(
+    patterns('where files may be written and deleted'),
+    'no restriction; the project, where no list is given',
+  ),
   read: param.optional(patterns('where files may be read; `allow` counts too'), 'no restriction'),
   readOnly: param.optional(patterns('what may be read but not changed, inside `allow` too')),
   deny: param.optional(patterns('what may be neither read nor changed')),
@@ -18,9 +21,9 @@ const fileBoundaryParams = params({
   ...placeParams,
 });
 
-/** What {@link FileBoundary} takes. At least one of `allow`, `read`, `readOnly` and `deny` must be given. */
+/** What {@link FileBoundary} takes. Without any of `allow`, `read`, `readOnly` and `deny` the agent may change the project, and read everything. */
 export interface FileBoundaryOptions extends Place {
-  /** Where files may be written and deleted; everywhere else they may not. @defaultValue no restriction */
+  /** Where files may be written and deleted; everywhere else they may not. @defaultValue no restriction; the project, where no list is given */
   readonly allow?: readonly PatternInput[];
   /** Where files may be read; `allow` counts too. @defaultValue no restriction */
   readonly read?: readonly PatternInput[];
@@ -75,12 +78,12 @@ interface Rules extends Pick<FileBoundaryOptions, 'unknown'> {
  * (await engine.evaluate(read)).ruling; // => 'block'
  * ```
  */
-export function FileBoundary(options: FileBoundaryOptions): Guard {
+export function FileBoundary(options: FileBoundaryOptions = {}): Guard {
   checkOptions('file_boundary', fileBoundaryParams, options);
   const place = knownPlace(options);
-  const { allow, read, readOnly, deny, unknown } = options;
-  if ((allow ?? read ?? readOnly ?? deny) === undefined)
-    throw new InvariantError('invalid_param', '`file_boundary` needs at least one of `allow`, `read`, `read_only`, `deny`');
+  const { read, readOnly, deny, unknown } = options;
+  const isBare = (options.allow ?? read ?? readOnly ?? deny) === undefined;
+  const allow = isBare ? PROJECT : options.allow;
   const rules: Rules = {
     place,
     allow: allow && matcherFor('allow', allow, place, 'grant'),
@@ -91,7 +94,7 @@ export function FileBoundary(options: FileBoundaryOptions): Guard {
     unknown: unknown ?? 'ask',
   };
   const params = Object.fromEntries(
-    Object.entries({ allow, read, readOnly, deny, unknown }).filter(([, value]) => value !== undefined),
+    Object.entries({ allow: options.allow, read, readOnly, deny, unknown }).filter(([, value]) => value !== undefined),
   );
   return Object.freeze<Guard>({
     name: 'file_boundary',
@@ -107,6 +110,9 @@ export function FileBoundary(options: FileBoundaryOptions): Guard {
     commit: (_action, ctx) => pathsStillLead(ctx.effects, place.files),
   });
 }
+
+/** Where a policy names no files at all, the agent may change the project. */
+const PROJECT: readonly string[] = ['**'];
 
 function judge(effect: Effect, rules: Rules): readonly Finding[] {
   const { target } = effect;

@@ -61,9 +61,19 @@ function patchedText(patch: string, path: string): string {
   return added.join('\n');
 }
 
-/** The texts that an action writes to a file, from whatever its tool calls them. */
+/** A command with its quotes taken away, each where a line may begin: what `echo`, `printf` and here documents write stands in it. */
+const spokenText = (command: string): readonly string[] => [
+  command
+    .replace(/\\(?=["'`])/g, '')
+    .replaceAll(`'"'"'`, "'")
+    .replaceAll(`'''`, "'"),
+  command.replace(/\\n|["']|^[+]/gm, '\n'),
+];
+
+/** The texts that an action writes to a file, from whatever its tool calls them. All of a command counts as written. */
 export function writtenTexts({ payload }: Action, path: string): readonly string[] {
-  const texts: string[] = [];
+  const { command } = payload;
+  const texts: string[] = typeof command === 'string' ? [...spokenText(command.slice(0, maxText))] : [];
   const take = (holder: Readonly<Record<string, unknown>>): void => {
     for (const field of textFields) if (typeof holder[field] === 'string') texts.push(holder[field]);
     for (const field of ['input', 'patch', 'patchText', 'diff'])

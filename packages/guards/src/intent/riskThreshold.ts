@@ -32,7 +32,7 @@ export type RiskThresholdOptions = ParamsOf<typeof riskThresholdParams>;
  * new PolicyEngine(All(late, RiskThreshold({ ask: 0.5, block: 0.9 }))).evaluateSync({ kind: 'bash' }).ruling; // => 'ask'
  * ```
  */
-export function RiskThreshold(options: RiskThresholdOptions): Guard {
+export function RiskThreshold(options: RiskThresholdOptions = {}): Guard {
   checkOptions('risk_threshold', riskThresholdParams, options);
   if (Object.keys(options).length === 0)
     throw new InvariantError('invalid_param', '`risk_threshold` needs at least one of `warn`, `ask`, `block`');

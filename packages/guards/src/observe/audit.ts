@@ -1,48 +1,46 @@
-import type { Action, Effect, Guard, MaybePromise, OutcomeStatus, ParamsOf } from '@licet/core';
+import type { Action, Effect, Evaluation, Guard, MaybePromise, OutcomeStatus, ParamsOf, Ruling } from '@licet/core';
 import { InvariantError, checkOptions, defineNode, param, params, pass } from '@licet/core';
 
 import { describeTarget } from '../judging/findings.ts';
 
-/** What {@link Audit} writes down: that an action goes ahead, and how it ended. */
+interface Told {
+  readonly at: number;
+  readonly sessionId: string;
+  readonly callId?: string;
+  readonly tool: string;
+}
+
+/** What {@link Audit} writes down: that an action goes ahead or is stopped, and how it ended. */
 export type AuditEntry =
-  | {
-      readonly type: 'start';
-      readonly at: number;
-      readonly sessionId: string;
-      readonly callId?: string;
-      readonly tool: string;
+  | (Told & { readonly type: 'start'; readonly effects: readonly string[] })
+  | (Told & {
+      readonly type: 'stopped';
+      readonly ruling: Ruling;
+      readonly reason?: string;
       readonly effects: readonly string[];
-    }
-  | {
-      readonly type: 'end';
-      readonly at: number;
-      readonly sessionId: string;
-      readonly callId?: string;
-      readonly tool: string;
-      readonly status: OutcomeStatus;
-    };
+    })
+  | (Told & { readonly type: 'end'; readonly status: OutcomeStatus });
 
 const auditOptions = params({
   to: param.code<(entry: AuditEntry) => MaybePromise<void>>({ doc: 'where entries go' }),
   name: param.code<string>({ doc: 'the name of the destination, for a policy that names it' }),
+  required: param.optional(param.flag({ doc: 'an action that cannot be written down does not run' }), 'false'),
 });
 
 /** What {@link Audit} takes. */
 export interface AuditOptions extends Omit<ParamsOf<typeof auditOptions>, 'to'> {
-  /** Where entries go. What it throws when an action starts keeps the action from running. */
-  readonly to: (entry: AuditEntry) => MaybePromise<void>;
+  /** Where entries go. @defaultValue the engine's own trail, which records every action: the guard then only demands that there is one */
+  readonly to?: (entry: AuditEntry) => MaybePromise<void>;
 }
 
 /**
- * Writes down the actions that go ahead past this place in the tree, with what they do, and how they ended. It never
- * stops anything by itself: put it into an outer `all`, beside what decides. For a trail of everything that was decided, give the
- * engine an `audit` sink instead.
+ * Writes down every action that is decided, those that are stopped too, with what they do, and how they ended. It never stops
+ * anything, also when the destination fails, unless it is `required`. Without a destination it is the engine's trail that records, and an
+ * engine without one refuses to start.
  *
  * | the action | ruling |
  * |---|---|
  * | any | pass |
- *
- * It sees only actions that pass the whole tree, since it writes when the engine commits.
  *
  * @example
  * ```ts
@@ -59,44 +57,58 @@ export interface AuditOptions extends Omit<ParamsOf<typeof auditOptions>, 'to'> 
  * entries; // => ['start Bash', 'end Bash']
  * ```
  */
-export function Audit(options: AuditOptions): Guard {
+export function Audit(options: AuditOptions = {}): Guard {
   checkOptions('audit', auditOptions, options);
-  const { to, name } = options;
+  const { to, name, required = false } = options;
+  const base = { name: 'audit', kind: 'audit', layer: 'observe', check: () => pass() } as const;
+  if (to === undefined) {
+    if (name !== undefined || required)
+      throw new InvariantError('invalid_param', '`name` and `required` of an audit are about its `to`', { path: ['to'] });
+    return Object.freeze<Guard>({ ...base, needs: ['audit'], params: Object.freeze({}) });
+  }
   if (typeof to !== 'function')
     throw new InvariantError('invalid_param', '`to` of an audit must be a function', { path: ['to'] });
-  const about = ({ sessionId, callId, tool, kind }: Action): Pick<AuditEntry, 'sessionId' | 'callId' | 'tool'> => ({
-    sessionId,
-    ...(callId !== undefined && { callId }),
-    tool: tool ?? kind,
-  });
+  const started = (action: Action, at: number, effects: readonly Effect[]): MaybePromise<void> =>
+    to({ type: 'start', at, ...about(action), effects: effects.map(inWords) });
   return Object.freeze<Guard>({
-    name: 'audit',
-    kind: 'audit',
-    layer: 'observe',
+    ...base,
     needs: ['effects'],
-    params: Object.freeze(name === undefined ? { to } : { to: name }),
-    check: () => pass(),
-    commit: (action, ctx) => to({ type: 'start', at: ctx.now, ...about(action), effects: ctx.effects.map(inWords) }),
+    params: Object.freeze({ to: name ?? to, ...(required && { required }) }),
+    ...(required && { commit: (action: Action, ctx) => started(action, ctx.now, ctx.effects) }),
+    decided({ action, passed, ruling, reason, context }: Evaluation) {
+      const { now, effects } = context;
+      if (passed) return required ? undefined : started(action, now, effects);
+      const why = { ruling, ...(reason !== undefined && { reason }) };
+      return to({ type: 'stopped', at: now, ...about(action), ...why, effects: effects.map(inWords) });
+    },
     record: (action, { status }, ctx) => to({ type: 'end', at: ctx.now, ...about(action), status }),
   });
+}
+
+function about({ sessionId, callId, tool, kind }: Action): Pick<Told, 'sessionId' | 'callId' | 'tool'> {
+  return { sessionId, ...(callId !== undefined && { callId }), tool: tool ?? kind };
 }
 
 function inWords(effect: Effect): string {
   return `${effect.kind} ${describeTarget(effect)}`;
 }
 
-/** `audit` in governance.yaml: `audit: NAME`, where the host has registered a destination of that name. */
+/** `audit` in governance.yaml: `audit: {}` for the engine's trail, `audit: NAME` for a destination that the host has registered. */
 export const auditDefinition = defineNode({
   kind: 'audit',
-  doc: 'writes down the actions that go ahead, and how they ended',
+  doc: 'writes down every action, what was ruled, and how it ended',
   scalar: 'to',
-  params: params({ to: param.text({ doc: 'the name of a destination that the host has registered' }) }),
-  rulings: [['any action', 'pass, and an entry when it starts and when it ends']],
+  params: params({
+    to: param.optional(param.text({ doc: 'the name of a destination that the host has registered' }), "the engine's trail"),
+    required: param.optional(param.flag({ doc: 'an action that cannot be written down does not run' }), 'false'),
+  }),
+  rulings: [['any action', 'pass, and an entry when it starts or is stopped, and when it ends']],
   example: 'audit: siem',
-  build({ to: name }, _children, context) {
+  build({ to: name, required }, _children, context) {
+    if (name === undefined) return Audit(required === undefined ? {} : { required });
     const to = context.resource('audit', name);
     if (typeof to !== 'function')
       throw new InvariantError('unknown_reference', `the host has no audit destination \`${name}\``, { path: ['to'] });
-    return Audit({ to: to as AuditOptions['to'], name });
+    return Audit({ to: to as NonNullable<AuditOptions['to']>, name, ...(required !== undefined && { required }) });
   },
 });

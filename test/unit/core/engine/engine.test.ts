@@ -7,6 +7,7 @@ import {
   block,
   evaluateChild,
   guard,
+  label,
   memoryApprovals,
   memoryAudit,
   memorySessions,
@@ -439,6 +440,57 @@ describe('PolicyEngine.postAction', () => {
       'evaluation',
       'outcome',
       'second_outcome',
+    ]);
+  });
+
+  it('finds the evaluation by the action that was evaluated, or by its call, or says that it cannot', async () => {
+    const [audit, sessions] = [memoryAudit(), memorySessions()];
+    const engine = new PolicyEngine(All(limited(9)), { audit, sessions, clock: fakeClock() });
+    const act = { kind: 'bash', payload: { command: 'ls' } };
+    const { id } = await engine.evaluate(act);
+    const named = await engine.evaluate({ ...act, sessionId: 's', callId: 'c' });
+
+    expect(await engine.postAction(act, { success: true })).toEqual({ recorded: true, evaluationId: id });
+    expect(await engine.postAction({ ...act, sessionId: 's', callId: 'c' }, { success: true })).toEqual({
+      recorded: true,
+      evaluationId: named.id,
+    });
+    expect(await engine.postAction(act, { success: true })).toMatchObject({ recorded: false, code: 'second_outcome' });
+    expect(await engine.postAction({ ...act }, { success: true })).toEqual({
+      recorded: false,
+      code: 'unknown_evaluation',
+      why: expect.stringMatching(/^no evaluation of this action is known: pass the evaluation/) as string,
+    });
+  });
+
+  it('tells guards of every decision, also where they stand beside what decides, and no fault of theirs changes it', async () => {
+    const heard: string[] = [];
+    const audit = memoryAudit();
+    const listener = guard('listener', () => pass(), {
+      decided: ({ ruling }) => {
+        heard.push(ruling);
+        throw new Error('full');
+      },
+    });
+    const policy = Any(
+      label(listener, { id: 'l' }),
+      guard('yes', () => pass()),
+    );
+    const engine = new PolicyEngine(
+      All(
+        guard('no', ({ kind }) => (kind === 'bash' ? block('closed', { fix: 'open it' }) : pass())),
+        policy,
+      ),
+      { audit },
+    );
+
+    expect((await engine.evaluate({ kind: 'bash' })).ruling).toBe('block');
+    expect(engine.evaluateSync({ kind: 'read' }).passed).toBe(true);
+    await engine.explain({ kind: 'read' });
+    expect(heard).toEqual(['block', 'pass']);
+    expect(audit.records.flatMap(record => (record.type === 'anomaly' ? [record.code] : []))).toEqual([
+      'record_failed',
+      'record_failed',
     ]);
   });
 

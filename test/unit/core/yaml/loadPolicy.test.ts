@@ -57,6 +57,9 @@ policy:
   });
 
   it('warns when the ruling for uncovered actions is not written out', () => {
+    expect(load('default: pass\npolicy: { named: a }\n').warnings).toMatchObject([
+      { code: 'missing_key', line: 1, message: 'expected the key `version`, found none: it is read as version `1`' },
+    ]);
     expect(load('version: 1\npolicy: { named: a }\n').warnings).toMatchObject([{ code: 'missing_key', line: 1, column: 1 }]);
     expect(load('version: 1\ndefault: pass\npolicy: { named: a }\n').warnings).toEqual([]);
   });

@@ -132,3 +132,15 @@ describe('FileBoundary', () => {
     expect(make).toThrow(expect.objectContaining({ code: 'invalid_pattern', path: ['allow', 1] }));
   });
 });
+
+describe('FileBoundary without options', () => {
+  it('lets the agent change the project, and nothing else', () => {
+    const { root, home, files } = place();
+    const bare = FileBoundary({ root, home, files });
+
+    expect(judge(bare, [file('write', '/w/src/a.ts')]).ruling).toBe('pass');
+    expect(judge(bare, [file('read', '/etc/hosts')]).ruling).toBe('pass');
+    expect(judge(bare, [file('write', '/home/u/notes')])).toMatchObject({ ruling: 'block', code: 'path_outside' });
+    expect(FileBoundary().params).toEqual({});
+  });
+});

@@ -1,4 +1,4 @@
-import type { Evaluation } from '@licet/core';
+import type { Evaluation, Guard } from '@licet/core';
 import { PolicyEngine } from '@licet/core';
 import { analyzeEffects } from '@licet/effects';
 import { LayerIsolation } from '@licet/guards';
@@ -7,7 +7,13 @@ import { describe, expect, it, test } from 'vitest';
 import { place, skipped } from '../fixtures.ts';
 import { cpuTimer } from '../../../support/cpuTimer.ts';
 
-const { root, home, files } = place();
+const { root, home, files } = place({
+  '/w/src/infra/db.ts': 'file',
+  '/w/src/domain/order.ts': 'file',
+  '/w/src/ui/view.ts': 'file',
+  '/w/src/bad.ts': { text: "import { db } from '../infra/db';" },
+  '/w/src/good.ts': { text: "import { a } from './a';" },
+});
 const layers = { domain: ['src/domain/'], infra: ['src/infra/'], ui: ['src/ui/', '*.view.ts'] };
 const guard = LayerIsolation({
   layers,
@@ -17,10 +23,17 @@ const guard = LayerIsolation({
   home,
   files,
 });
-const engine = new PolicyEngine(guard, { effects: analyzeEffects({ root, home, files, env: {} }) });
+const engineOf = (policy: Guard): PolicyEngine =>
+  new PolicyEngine(policy, { effects: analyzeEffects({ root, home, files, env: {} }) });
+const engine = engineOf(guard);
+const within = engineOf(LayerIsolation({ layers, allow: { infra: ['domain'] }, within: 'infra', root, home, files }));
 
-const write = (file_path: string, content: string): Evaluation =>
-  engine.evaluateSync({ kind: 'write', tool: 'Write', cwd: '/w', payload: { file_path, content } });
+const write = (file_path: string, content: string, by = engine): Evaluation =>
+  by.evaluateSync({ kind: 'write', tool: 'Write', cwd: '/w', payload: { file_path, content } });
+const read = (file_path: string, by = engine): Evaluation =>
+  by.evaluateSync({ kind: 'read', tool: 'Read', cwd: '/w', payload: { file_path } });
+const bash = (command: string, by = engine): Evaluation =>
+  by.evaluateSync({ kind: 'bash', tool: 'Bash', cwd: '/w', payload: { command } });
 
 describe('LayerIsolation', () => {
   test.each([
@@ -51,9 +64,46 @@ describe('LayerIsolation', () => {
 
   it('passes over what belongs to no layer', () => {
     expect(skipped(write('src/other.ts', "import './infra/db'"))).toBe(true);
-    expect(
-      skipped(engine.evaluateSync({ kind: 'read', tool: 'Read', cwd: '/w', payload: { file_path: 'src/domain/a.ts' } })),
-    ).toBe(true);
+    expect(skipped(bash('cat README.md'))).toBe(true);
+    expect(read('src/infra/db.ts').ruling).toBe('pass');
+  });
+
+  test.each([
+    ["cat > src/domain/a.ts <<'E'\nimport { db } from '../infra/db.ts';\nE", 'block'],
+    ['echo "import { db } from \\"../infra/db\\";" >> src/domain/a.ts', 'block'],
+    [`printf 'import { db } from "../infra/db"\\n' | tee src/domain/a.ts`, 'block'],
+    ["echo 'from ..infra import db' > src/domain/a.py", 'block'],
+    [`sed -i "1i import '../infra/setup'" src/domain/a.ts`, 'block'],
+    ["echo 'export const a = 1;' > src/domain/a.ts", 'pass'],
+    ['mv src/infra/db.ts src/domain/db.ts', 'block'],
+    ['cp src/infra/db.ts src/domain/', 'block'],
+    ['git mv src/infra/db.ts src/domain/db.ts', 'block'],
+    ['cp -r src/infra src/domain/infra', 'block'],
+    ['cp src/domain/order.ts src/infra/order.ts', 'pass'],
+    ['mv src/domain/a.ts src/domain/b.ts', 'pass'],
+    ['mv src/bad.ts src/domain/bad.ts', 'block'],
+    ['mv src/good.ts src/domain/good.ts', 'pass'],
+    ['cat src/infra/db.ts', 'pass'],
+    ['rm src/infra/db.ts', 'pass'],
+  ])('rules on the command `%s`: %s', (command, ruling) => {
+    expect(bash(command).ruling).toBe(ruling);
+  });
+
+  it('judges what a tool moves', () => {
+    const payload = { source: 'src/infra/db.ts', destination: 'src/domain/db.ts' };
+    expect(engine.evaluateSync({ kind: 'tool', tool: 'mcp__files__move_file', cwd: '/w', payload }).code).toBe('layer_crossed');
+  });
+
+  test.each([
+    ['reads its own layer', () => read('src/infra/db.ts', within), 'pass'],
+    ['reads a layer that it may use', () => read('src/domain/a.ts', within), 'pass'],
+    ['reads another layer', () => read('src/ui/view.ts', within), 'block'],
+    ['searches all layers', () => bash('grep -r x src', within), 'block'],
+    ['changes a layer that it may only use', () => write('src/domain/a.ts', '', within), 'block'],
+    ['deletes another layer', () => bash('rm -r src/ui', within), 'block'],
+    ['reads what belongs to no layer', () => read('README.md', within), 'pass'],
+  ])('with a layer to work in, when the agent %s', (_what, evaluate, ruling) => {
+    expect(evaluate().ruling).toBe(ruling);
   });
 
   it('looks at edits and patches, each for its own file', () => {
@@ -71,6 +121,7 @@ describe('LayerIsolation', () => {
 
   it('refuses a layer that nobody has defined', () => {
     expect(() => LayerIsolation({ layers, allow: { ui: ['dmain'] }, root, home, files })).toThrow('expected one of the layers');
+    expect(() => LayerIsolation({ layers, within: 'core', root, home, files })).toThrow('found `core`');
     expect(() => LayerIsolation({ layers: {}, root, home, files })).toThrow('names no layer');
   });
 
