@@ -24,6 +24,10 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'packages/effects/src/programs/processes.ts': 'the agents as processes that are stopped',
   'packages/epistemic/src/graph/irregular.ts': 'a plural',
   'packages/guards/src/boundary/selfProtection.ts': 'an example, and the variable that moves settings',
+  'packages/cli/src/commands/import.ts': 'a tool whose configuration is imported',
+  'packages/cli/src/import/importPolicy.ts': 'a tool whose configuration is imported',
+  'packages/cli/src/import/from/aorta.ts': 'where that tool has its memory',
+  'packages/cli/src/import/from/claudePermissions.ts': 'a tool whose configuration is imported',
   'packages/effects/src/tools/fileTools.ts': 'where a shape of arguments comes from',
   'packages/effects/src/tools/otherTools.ts': 'where a shape of arguments comes from',
 };

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 
 /** The commands as the help lists them, group by group. */
 const GROUPS: Readonly<Record<string, readonly string[]>> = {
-  'Set up:': ['init', 'access', 'protect', 'validate', 'graph', 'doctor', 'uninstall'],
+  'Set up:': ['init', 'import', 'access', 'protect', 'validate', 'graph', 'doctor', 'uninstall'],
   'Ask what would happen:': ['check', 'explain', 'effects'],
   'Let something pass:': ['approvals', 'approve', 'allow-once'],
   'See what happened:': ['status', 'audit', 'reset'],
@@ -12,6 +12,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
 /** One example for each command, without the `licet` before it. */
 const EXAMPLES: Readonly<Record<string, string>> = {
   init: 'init --profile safe-agent --scope src tests',
+  import: 'import verdikt old/governance.yaml',
   access: 'access docs/ read-only',
   protect: "protect '*.key' '*.pem'",
   validate: 'validate governance.yaml',

@@ -9,6 +9,7 @@ import { addDoctor } from './commands/doctor.ts';
 import { addEffects } from './commands/effects.ts';
 import { addExplain } from './commands/explain.ts';
 import { addGraph } from './commands/graph.ts';
+import { addImport } from './commands/import.ts';
 import { addInit } from './commands/init.ts';
 import { addUninstall } from './commands/uninstall.ts';
 import { addValidate } from './commands/validate.ts';
@@ -36,6 +37,7 @@ export function createProgram(run: Run, terminal: Terminal): Command {
     .configureOutput({ writeOut: text => terminal.print(text.trimEnd()), writeErr: text => terminal.complain(text.trimEnd()) });
   for (const add of [
     addInit,
+    addImport,
     addAccess,
     addValidate,
     addGraph,

@@ -24,7 +24,7 @@ export interface BashSafetyOptions extends Place, MarkRulings {
   readonly otherwise?: Ruling;
   /** Regular expressions (RE2 syntax) over the text of the command: what matches is blocked. Text is easily rewritten: prefer rulings on effects. */
   readonly blockedPatterns?: readonly string[];
-  /** Beginnings of commands that are blocked: `sudo`, `git push --force`. Each command of a line counts by itself. */
+  /** Beginnings of commands that are blocked: `sudo`, `git push --force`, `git add * -A`. Each command of a line counts by itself. */
   readonly blockedPrefixes?: readonly string[];
   /**
    * Commands that are excepted, whole: `{ runs: 'git push' }` is not `git push --force`, `{ runs: 'git push *' }` is. An exception

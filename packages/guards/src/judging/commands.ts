@@ -23,7 +23,8 @@ interface Beginning {
 }
 
 /**
- * Finds the commands of an action that begin as one of the prefixes does: `sudo`, `git push --force`. Every program of a line
+ * Finds the commands of an action that begin as one of the prefixes does: `sudo`, `git push --force`, `git add * -A`, where `*` is any run of
+ * characters. Every program of a line
  * counts by itself, behind `;`, in `$(…)`, behind `sudo` or in `sh -c`, under its own name whatever its path, and under the names that
  * it goes by (`git -C x push` is `git push`). Where words that are not known may make it one, it is `possible`.
  */
@@ -33,14 +34,21 @@ export function commandsThatBegin(effects: readonly Effect[], prefixes: readonly
     if (prefixes.some(prefix => [whole, ...(effect.runs ?? [])].some(text => begins(text, prefix))))
       return [{ effect, possible: false }];
     const [known = ''] = whole.split(UNKNOWN_WORD, 1);
-    const possible = whole !== known && prefixes.some(prefix => `${prefix} `.startsWith(known));
+    const possible = whole !== known && prefixes.some(prefix => mayBegin(known, prefix));
     return possible ? [{ effect, possible }] : [];
   });
 }
 
-/** `rm` does not begin `rmdir`; `rm -rf /` begins `rm -rf /etc`. */
+/** `rm` does not begin `rmdir`; `rm -rf /` begins `rm -rf /etc`; `git add * -A` begins `git add src -A docs`. */
 function begins(text: string, prefix: string): boolean {
+  if (prefix.includes('*')) return matchesWildcard(prefix, text) || matchesWildcard(`${prefix} *`, text);
   return text.startsWith(prefix) && (!/\w$/.test(prefix) || !/^\w/.test(text.slice(prefix.length)));
+}
+
+/** Whether words that are not known, behind those that are, may make a command begin so. */
+function mayBegin(known: string, prefix: string): boolean {
+  const [head = ''] = prefix.split('*', 1);
+  return `${head} `.startsWith(known) || (head !== prefix && known.startsWith(head));
 }
 
 /** Text such as ` git   push ` as the words that are compared. */

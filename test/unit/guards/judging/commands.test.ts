@@ -14,7 +14,7 @@ const run = (options: BashSafetyOptions, command: string): Evaluation =>
   }).evaluateSync({ kind: 'bash', tool: 'Bash', cwd: '/w', payload: { command } });
 
 describe('blockedPrefixes', () => {
-  const blockedPrefixes = ['sudo', 'git push --force', 'docker rm', 'rm -rf /'];
+  const blockedPrefixes = ['sudo', 'git push --force', 'docker rm', 'rm -rf /', 'git add * -A'];
 
   test.each([
     ['sudo ls', 'block'],
@@ -31,6 +31,10 @@ describe('blockedPrefixes', () => {
     ['docker ps', 'pass'],
     ['rm -rf /etc', 'block'],
     ['docker $WHAT x', 'ask'],
+    ['git add src -A', 'block'],
+    ['git add src -A docs', 'block'],
+    ['git add src', 'pass'],
+    ['git add $FILES', 'ask'],
   ])('rules on `%s`: %s', (command, ruling) => {
     expect(run({ blockedPrefixes, elevation: 'pass', unlisted: 'pass' }, command).ruling).toBe(ruling);
   });
