@@ -11,6 +11,8 @@ export default defineConfig({
     exclude: ['**/node_modules/**', 'test/bench/**'],
     globalSetup: ['test/support/buildCli.ts'],
     pool: 'threads',
+    // No package keeps state in its modules, so the files of a worker share them: loading them anew for each costs most of the time.
+    isolate: false,
     // Many tests wait for processes and servers: two at a time keep a machine of two cores busy.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     testTimeout: 60_000,

@@ -52,7 +52,7 @@ describe('what a hook process loads, once the policy is kept', () => {
   const builtin = ['sqlite'];
 
   it('is its own bundle and the lock of its trail for a file tool', () => {
-    expect(loaded('Read', { file_path: 'src/a.ts' })).toEqual({ builtin, files: ['hook.cjs', 'licet.cjs', 'minimatch.cjs'] });
+    expect(loaded('Read', { file_path: 'src/a.ts' })).toEqual({ builtin, files: ['hook.cjs', 'licet.cjs'] });
   });
 
   it('is the analysers too for a command', () => {
@@ -67,7 +67,7 @@ describe('what a hook process loads, once the policy is kept', () => {
 
     expect(loaded('Read', { file_path: 'src/a.ts' }, { graphs })).toEqual({
       builtin,
-      files: ['hook.cjs', 'licet.cjs', 'minimatch.cjs'],
+      files: ['hook.cjs', 'licet.cjs'],
     });
   });
 
@@ -79,7 +79,7 @@ describe('what a hook process loads, once the policy is kept', () => {
 
     expect(loaded('Read', { file_path: 'src/a.ts' }, grounding)).toEqual({
       builtin: ['sqlite'],
-      files: ['grounding.cjs', 'hook.cjs', 'licet.cjs', 'minimatch.cjs'],
+      files: ['grounding.cjs', 'hook.cjs', 'licet.cjs'],
     });
   });
 
@@ -91,6 +91,6 @@ describe('what a hook process loads, once the policy is kept', () => {
 
     const { files } = loaded('Read', { file_path: 'src/a.ts' }, memory);
 
-    expect(files).toEqual(['graphs.cjs', 'grounding.cjs', 'hook.cjs', 'licet.cjs', 'minimatch.cjs']);
+    expect(files).toEqual(['graphs.cjs', 'grounding.cjs', 'hook.cjs', 'licet.cjs']);
   });
 });

@@ -21,7 +21,7 @@ export const secretPatterns: readonly string[] = Object.freeze(
     '.vault_pass vault_pass.txt .s3cfg .boto .terraformrc .pypirc .databrickscfg ~/.npmrc ~/.yarnrc.yml',
     '*.pem *.key *.p12 *.pfx *.jks *.keystore *.kdbx *.ppk *.keytab *.tfvars *.tfstate *.tfstate.backup',
     'id_rsa id_dsa id_ecdsa id_ed25519 id_ecdsa_sk id_ed25519_sk id_rsa.* id_dsa.* id_ecdsa.* id_ed25519.*',
-    '**/secrets/ **/.secrets/ credential[s] secret[s] kubeconfig *.kubeconfig *[_-]credentials.json',
+    '**/secrets/ **/.secrets/ credential[s] secret[s] kubeconfig *.kubeconfig *_credentials.json *-credentials.json',
     'credential.{json,yml,yaml,toml,ini,txt,csv,env,xml,properties} credentials.{json,yml,yaml,toml,ini,txt,csv,env,xml,properties}',
     'secret.{json,yml,yaml,toml,ini,txt,csv,env,xml,properties} secrets.{json,yml,yaml,toml,ini,txt,csv,env,xml,properties}',
     'passwd.{txt,json,csv,yml,yaml} password.{txt,json,csv,yml,yaml} passwords.{txt,json,csv,yml,yaml}',
