@@ -6,7 +6,9 @@ import { describe, expect, it, test } from 'vitest';
 import { compileGlob } from '../../../../packages/effects/src/places/glob.ts';
 
 const require = createRequire(new URL('../../../../packages/effects/package.json', import.meta.url));
-const { Minimatch } = require('minimatch') as typeof import('../../../../packages/effects/node_modules/minimatch');
+const { Minimatch } = require('minimatch') as {
+  readonly Minimatch: new (pattern: string, options: object) => { match(path: string): boolean };
+};
 const options = { dot: true, nocomment: true, nonegate: true, nobrace: true, platform: 'linux' } as const;
 
 const byLibrary = (pattern: string, below: boolean, path: string): boolean =>
