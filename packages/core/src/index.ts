@@ -43,6 +43,7 @@ export type {
   AuditSink,
   BatchAuditSink,
   CommitFailureRecord,
+  FactRecord,
   EvaluationRecord,
   JointWriter,
   OutcomeRecord,
@@ -120,6 +121,7 @@ export { createRegistry } from './policy/registry.ts';
 export type { Registry } from './policy/registry.ts';
 export { RULINGS, isRuling, rulingAt, severityOf } from './model/ruling.ts';
 export type { Ruling, Severity } from './model/ruling.ts';
+export { heldFacts, isEstablished, stampKey, stampOf } from './ports/facts.ts';
 export { PROJECT_SESSION } from './ports/session.ts';
 export type {
   CounterQuery,

@@ -60,6 +60,8 @@ function textOf(record: AuditRecord): string | undefined {
       return record.why;
     case 'anomaly':
       return record.detail;
+    case 'fact':
+      return `${record.name} ${record.change}${record.reason === undefined ? '' : `: ${record.reason}`}`;
     case 'rotation':
       return `file ${record.file}`;
   }

@@ -8,7 +8,16 @@ import type { TrailChoice } from './openTrail.ts';
 /** The options by which records are chosen, as they are typed. */
 export type Filters = TrailChoice & { readonly [Name in Exclude<keyof AuditQuery, 'after' | 'limit'>]?: string };
 
-const TYPES: readonly AuditRecord['type'][] = ['evaluation', 'ask', 'answer', 'commit_failure', 'outcome', 'anomaly', 'rotation'];
+const TYPES: readonly AuditRecord['type'][] = [
+  'evaluation',
+  'ask',
+  'answer',
+  'commit_failure',
+  'outcome',
+  'fact',
+  'anomaly',
+  'rotation',
+];
 
 /** Adds the options that say which trail is read. */
 export function withTrail(command: Command): Command {

@@ -38,6 +38,8 @@ function whatHappened(record: AuditRecord, colors: Colors): string {
       return `lost   ${shown(record.guard)} ${shown(record.why)}`;
     case 'anomaly':
       return `odd    ${shown(record.code)} ${shown(record.detail)}`;
+    case 'fact':
+      return `fact   ${shown(record.name)} ${record.change}${record.by === undefined ? '' : ` by ${shown(record.by)}`} ${shown(record.reason ?? '')}`;
     case 'rotation':
       return `file ${record.file} closed, records from ${record.first} on are kept`;
   }

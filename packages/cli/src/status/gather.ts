@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 
 import type { OpenStore, OpenedStores, StoreUse } from '@licet/adapters/stores';
 import type { BuiltPolicy, CompiledPolicy, CounterState, ReservationState, SessionState, StoredApproval } from '@licet/core';
-import { PROJECT_SESSION } from '@licet/core';
+import { PROJECT_SESSION, heldFacts } from '@licet/core';
 import { isCounterOf } from '@licet/core/store';
 
 import { isGrantFact } from '@licet/guards';
@@ -57,7 +57,7 @@ export async function gather(built: BuiltPolicy, root: string, query: StatusQuer
     stores,
     sessions,
     project: {
-      facts: Object.fromEntries(Object.entries(held.project?.facts ?? {}).filter(([name]) => !isGrantFact(name))),
+      facts: Object.fromEntries(Object.entries(heldFacts(held.project?.facts ?? {})).filter(([name]) => !isGrantFact(name))),
       counters: held.counters.filter(counter => isShared(counter) && !isGrantFact(counter.key) && !isOfSomeSession(counter)),
     },
     exceptions: held.exceptions.filter(
@@ -136,7 +136,7 @@ function sessionReport(session: SessionState, counters: readonly CounterReport[]
     rulings,
     consecutiveBlocks,
     risk: evaluations[0]?.risk ?? 0,
-    facts,
+    facts: heldFacts(facts),
     counters: counters.filter(({ key }) => isCounterOf(id, key)),
     blocks: evaluations
       .filter(event => !event.passed)

@@ -3,6 +3,7 @@ import { Environment } from '@marcbachmann/cel-js';
 import type { Action } from '../model/action.ts';
 import type { GovernanceContext } from '../model/context.ts';
 import type { Effect } from '../model/effects.ts';
+import { heldFacts } from '../ports/facts.ts';
 import type { LinearRegex } from './linearRegex.ts';
 
 /** The variables that a condition may use. */
@@ -24,8 +25,12 @@ export class CelEffect {
   /** The name of a variable, a service, a branch, a table. */
   readonly name: string;
   readonly tags: readonly string[];
+  /** The words of a program that runs; one that is not known is `?`. */
+  readonly argv: readonly string[];
+  /** The names under which a program that runs may be spoken of: `git commit`, `tests`. */
+  readonly runs: readonly string[];
 
-  constructor({ kind, certainty, program, target, tags }: Effect) {
+  constructor({ kind, certainty, program, target, tags, runs }: Effect) {
     this.kind = kind;
     this.certainty = certainty;
     this.program = program ?? '';
@@ -34,6 +39,8 @@ export class CelEffect {
     this.host = (target?.type === 'network' ? target.host : undefined) ?? '';
     this.name = target?.type === 'named' ? target.name : '';
     this.tags = tags ?? [];
+    this.argv = target?.type === 'program' ? target.argv.map(word => word ?? '?') : [];
+    this.runs = runs ?? [];
   }
 }
 
@@ -70,6 +77,8 @@ const EFFECT = {
   host: 'string',
   name: 'string',
   tags: 'list<string>',
+  argv: 'list<string>',
+  runs: 'list<string>',
 };
 
 /** The names of everything that the variables hold, for suggestions. */
@@ -111,7 +120,7 @@ const READERS: Readonly<Record<CelVariable, (action: Action, ctx: GovernanceCont
     asked: BigInt(state.rulings.ask),
     blocked: BigInt(state.rulings.block),
     consecutive_blocks: BigInt(state.consecutiveBlocks),
-    facts: state.facts,
+    facts: heldFacts(state.facts),
   }),
   effects: (_action, ctx) => ctx.effects.map(effect => new CelEffect(effect)),
   risk: (_action, ctx) => ctx.risk,

@@ -1,9 +1,13 @@
+import type { ResolvedOptions } from './engineOptions.ts';
+import type { Evaluation } from './evaluation.ts';
 import type { Frame } from './frame.ts';
 import type { GovernanceContext } from '../model/context.ts';
 import type { CommitResult } from '../model/guard.ts';
 import type { MaybePromise } from '../model/json.ts';
 import { attempt, chain, first } from '../model/maybe.ts';
+import { subjectOf } from './records.ts';
 import { SessionScope } from './scope.ts';
+import { observed } from './settle.ts';
 import { framesOf, pathOf } from './walk.ts';
 
 /** What came of the commits: nothing to say, a race that was lost, or a fault. */
@@ -36,6 +40,20 @@ export function commitPath(root: Frame): MaybePromise<Committed> {
     session.phase = 'check';
     return stopped === undefined ? undefined : chain(giveBack(session), () => stopped);
   });
+}
+
+/** Tells every guard that wants to know it that the action does not go ahead. What they note is written down at once. */
+export function noteStopped(root: Frame, evaluation: Evaluation, options: ResolvedOptions): MaybePromise<void> {
+  if (!root.plan.stops) return undefined;
+  const { session } = root.run.options;
+  const why = evaluation.ruling === 'ask' ? 'ask' : 'block';
+  const work = (): MaybePromise<void> => {
+    session.phase = 'commit';
+    session.deferring = true;
+    const told = first(Array.from(framesOf(root)), frame => frame.plan.guard.stopped?.(frame.run.action, why, frame));
+    return chain(told, () => chain(session.establish(), () => void (session.phase = 'check')));
+  };
+  return observed(work, 'record_failed', subjectOf(evaluation), options);
 }
 
 /** The guards that skipped the action and want to know all the same that it goes ahead. */

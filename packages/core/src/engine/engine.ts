@@ -1,7 +1,7 @@
 import type { Action, ActionInput, OutcomeInput } from '../model/action.ts';
 import { asked } from './approving.ts';
 import type { ErrorCode } from '../model/codes.ts';
-import { giveBack, release } from './commit.ts';
+import { giveBack, noteStopped, release } from './commit.ts';
 import { ABORTED, commitFailure, decide, defaultVerdict, lets, obligationsOf, unavailable, worse } from './decide.ts';
 import { digestPolicy } from './digest.ts';
 import { resolveOptions, settingsOf } from './engineOptions.ts';
@@ -34,6 +34,7 @@ import type { HumanAnswer } from './consent.ts';
 import type { OutputObligations } from '../model/obligations.ts';
 import { takeAll } from './takeAll.ts';
 import { remember, told, writeCommitFailure, writeDown } from './writeDown.ts';
+import { factWriter } from './writeFacts.ts';
 
 const MAX_RACES = 3;
 
@@ -208,7 +209,8 @@ export class PolicyEngine {
     const { sessionId, callId } = action;
     const holder = (): string =>
       callId === undefined ? `evaluation:${id()}` : `call:${sessionId.length}:${sessionId}:${callId}`;
-    const session = new SessionScope(sessions, sessionId, holder, () => clock.now());
+    const write = factWriter(action, id, this.#options);
+    const session = new SessionScope(sessions, sessionId, holder, () => clock.now(), write);
     const { timing, signal, sync, dry } = how;
     return new Run({
       action,
@@ -262,7 +264,9 @@ export class PolicyEngine {
     const { clock, mode } = this.#options;
     const evaluation = new FrameEvaluation(root, decision, identity, clock.elapsed() - startedAt);
     if (how.dry || how.abandoned) return evaluation;
-    return chain(writeDown(evaluation, this.#options), failed => {
+    const noted = decision.passed ? undefined : noteStopped(root, evaluation, this.#options);
+    const written = chain(noted, () => writeDown(evaluation, this.#options));
+    return chain(written, failed => {
       if (failed === undefined) return told(evaluation, this.#plan.hearers, this.#options);
       const blocked = new FrameEvaluation(root, decide(failed, mode), identity, clock.elapsed() - startedAt);
       return chain(release(root), () => blocked);

@@ -20,6 +20,8 @@ export interface PlanNode {
   readonly watches: boolean;
   /** The guards here and below that hear of every decision. */
   readonly hearers: readonly Guard[];
+  /** Whether this node or one below it wants to know of actions that do not go ahead. */
+  readonly stops: boolean;
   /** The plain `pass()` and `skip()` of this guard, under its own name. */
   readonly pass: Verdict;
   readonly skip: Verdict;
@@ -52,6 +54,7 @@ export function planTree(root: Guard): PlanNode {
       commits: guard.commit !== undefined || children.some(child => child.commits),
       watches: guard.watches === true || children.some(child => child.watches),
       hearers: [...(guard.decided === undefined ? [] : [guard]), ...children.flatMap(({ hearers }) => hearers)],
+      stops: guard.stopped !== undefined || children.some(child => child.stops),
       pass: Object.freeze({ ...pass(), guard: name }),
       skip: Object.freeze({ ...skip(), guard: name }),
       last: { said: undefined, named: PASS },

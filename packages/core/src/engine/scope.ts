@@ -2,9 +2,10 @@ import { InvariantError } from '../model/errors.ts';
 import type { FactScope, SessionView, Take } from '../model/context.ts';
 import type { Json, MaybePromise } from '../model/json.ts';
 import { chain, first, isPromiseLike } from '../model/maybe.ts';
-import type { Reservation, ReservationRequest, SessionEvent, SessionState, SessionStore } from '../ports/session.ts';
+import type { Reservation, ReservationRequest, SessionState, SessionStore } from '../ports/session.ts';
 import { PROJECT_SESSION } from '../ports/session.ts';
 import { Suspension } from './suspension.ts';
+import type { FactEvent, FactWriter } from './writeFacts.ts';
 
 /** The part of the engine's work that is going on: it decides what a guard may do to the session. */
 export type Phase = 'check' | 'commit' | 'record';
@@ -19,14 +20,16 @@ export class SessionScope implements SessionView {
   readonly taken: string[] = [];
   /** Whether facts wait until the whole commit has succeeded. */
   deferring = false;
-  #facts: (readonly [session: string, event: SessionEvent])[] | undefined;
+  #facts: (readonly [scope: FactScope, event: FactEvent])[] | undefined;
   readonly #store: SessionStore;
   readonly #holder: () => string;
   readonly #now: () => number;
+  readonly #write: FactWriter;
   #state: SessionState | undefined;
 
-  constructor(store: SessionStore, id: string, holder: () => string, now: () => number) {
+  constructor(store: SessionStore, id: string, holder: () => string, now: () => number, write: FactWriter) {
     this.id = id;
+    this.#write = write;
     this.#store = store;
     this.#holder = holder;
     this.#now = now;
@@ -75,13 +78,12 @@ export class SessionScope implements SessionView {
 
   setFact(name: string, value: Json, scope: FactScope = 'session'): MaybePromise<void> {
     this.#only('setFact', ['commit', 'record']);
-    const session = scope === 'project' ? PROJECT_SESSION : this.id;
-    const event: SessionEvent = { type: 'fact', at: this.#now(), name, value };
+    const event: FactEvent = { type: 'fact', at: this.#now(), name, value };
     if (this.deferring) {
-      (this.#facts ??= []).push([session, event]);
+      (this.#facts ??= []).push([scope, event]);
       return undefined;
     }
-    return chain(this.#store.append(session, [event]), () => undefined);
+    return this.#write(scope, [event]);
   }
 
   /** Writes the facts that were set while the action took what it needs. Before that it may still lose a race, and set none. */
@@ -91,10 +93,12 @@ export class SessionScope implements SessionView {
     if (facts === undefined) return undefined;
     this.#facts = undefined;
     return chain(
-      first([...new Set(facts.map(([session]) => session))], session => {
-        const events = facts.flatMap(([of, event]) => (of === session ? [event] : []));
-        return chain(this.#store.append(session, events), () => undefined);
-      }),
+      first([...new Set(facts.map(([scope]) => scope))], scope =>
+        this.#write(
+          scope,
+          facts.flatMap(([of, event]) => (of === scope ? [event] : [])),
+        ),
+      ),
       () => undefined,
     );
   }

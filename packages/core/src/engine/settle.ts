@@ -25,7 +25,7 @@ export interface Settling {
   /** The evaluations of this process whose outcome is known. */
   readonly settled: WeakSet<Evaluation>;
   /** Makes a run for an action that another process evaluated. */
-  readonly run: (action: Action) => Run;
+  readonly run: (action: Action, evaluationId: string) => Run;
   readonly policyDigest: () => string;
   /** Decides about an action once more. */
   readonly again: (action: Action) => MaybePromise<Evaluation>;
@@ -48,7 +48,7 @@ export async function recordOutcome(settling: Settling): Promise<OutcomeReceipt>
   }
   if (final || action === undefined) return receipt;
   const root = evaluation?.context instanceof Frame ? evaluation.context : undefined;
-  await recordGuards(root ?? unevaluated(settling, action), outcome, subject, options);
+  await recordGuards(root ?? unevaluated(settling, action, subject.evaluationId), outcome, subject, options);
   await writeOutcome(action.sessionId, outcome, subject, options);
   if (outcome.unmet !== undefined && outcome.unmet.length > 0) {
     const what = `the runtime did not let it be carried out: \`${outcome.unmet.join('`, `')}\``;
@@ -239,8 +239,8 @@ function lastOf(callId: string, past: readonly SessionEvent[]): Extract<SessionE
 }
 
 /** Frames for every node of a tree that another process has evaluated. */
-function unevaluated({ plan, run }: Settling, action: Action): Frame {
-  const shared = run(action);
+function unevaluated({ plan, run }: Settling, action: Action, evaluationId: string): Frame {
+  const shared = run(action, evaluationId);
   const frameFor = (node: PlanNode, parent: Frame | undefined): Frame => {
     const frame = new Frame(shared, node, parent);
     if (node.children.length > 0) frame.children = node.children.map(child => frameFor(child, frame));

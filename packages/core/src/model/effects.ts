@@ -101,9 +101,12 @@ export interface Effect {
 
 /**
  * What the success of a call proves about a program in it: the names under which a policy may count it (`last` when nothing
- * runs after it), or why it proves nothing, in a clause for people.
+ * runs after it, and `folder`, absolute, when it runs elsewhere than in the folder of the policy), or why it proves nothing, in a
+ * clause for people.
  */
-export type Evidence = { readonly proves: readonly string[]; readonly last?: true } | { readonly lacks: string };
+export type Evidence =
+  | { readonly proves: readonly string[]; readonly last?: true; readonly folder?: string }
+  | { readonly lacks: string };
 
 /** Everything that is known about what an action would do. */
 export interface EffectReport {

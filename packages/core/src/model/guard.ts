@@ -40,6 +40,11 @@ export interface Guard {
    * the audit trail and changes nothing.
    */
   decided?(evaluation: Evaluation): MaybePromise<void>;
+  /**
+   * Runs when the action does not go ahead now: it was stopped, or a human is to be asked. It may set facts and take from
+   * counters, for what must be known about such actions; a fault in it changes nothing about the decision.
+   */
+  stopped?(action: Action, ruling: 'ask' | 'block', ctx: GovernanceContext): MaybePromise<void>;
   /** The node's kind: equal to its key in governance.yaml. */
   readonly kind?: string;
   /** A name of the author's own, unique in the tree. */
@@ -131,4 +136,4 @@ export function label(guard: Guard, labels: NodeLabels): Guard {
 }
 
 /** Bound to the guard that they come from, which may keep state of its own. */
-const METHODS = ['check', 'commit', 'record', 'decided', 'determining', 'committing'] as const;
+const METHODS = ['check', 'commit', 'record', 'stopped', 'decided', 'determining', 'committing'] as const;

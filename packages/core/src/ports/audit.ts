@@ -114,12 +114,28 @@ export interface RotationRecord extends RecordBase {
   readonly file: number;
 }
 
+/** A fact was established or became void, an obligation was opened or fulfilled, a session was held or let go on. */
+export interface FactRecord extends RecordBase {
+  readonly type: 'fact';
+  /** The fact; `obligation/NAME` and `hold` for what nodes of those kinds keep. */
+  readonly name: string;
+  readonly change: 'established' | 'void';
+  /** Who sees it. */
+  readonly scope: 'session' | 'project';
+  /** The agent whose action it was, where one is known. */
+  readonly agentId?: string;
+  /** The human who did it, for what only a human may do. */
+  readonly by?: string;
+  readonly reason?: string;
+}
+
 /** Every kind of record there is. */
 export type AuditRecord =
   | EvaluationRecord
   | AskRecord
   | AnswerRecord
   | CommitFailureRecord
+  | FactRecord
   | OutcomeRecord
   | AnomalyRecord
   | RotationRecord;

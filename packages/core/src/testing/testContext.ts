@@ -8,6 +8,7 @@ import { planTree } from '../engine/plan.ts';
 import { SessionScope } from '../engine/scope.ts';
 import { pass } from '../model/verdict.ts';
 import { fakeClock } from './fakeClock.ts';
+import { factWriter } from '../engine/writeFacts.ts';
 
 /** What the context of a test may be given; everything has a default. */
 export type TestContextOptions = Pick<EngineOptions, 'sessions' | 'effects' | 'clock'> & {
@@ -34,12 +35,14 @@ export function testContext(
   { phase = 'check', ...options }: TestContextOptions = {},
 ): { readonly action: Action; readonly ctx: GovernanceContext } {
   const action = freezeAction(input);
-  const { sessions, effects, clock, guardTimeoutMs, maxDepth } = resolveOptions({ clock: fakeClock(), ...options });
+  const resolved = resolveOptions({ clock: fakeClock(), ...options });
+  const { sessions, effects, clock, guardTimeoutMs, maxDepth } = resolved;
   const session = new SessionScope(
     sessions,
     action.sessionId,
     () => `call:${action.callId ?? 'test'}`,
     () => clock.now(),
+    factWriter(action, () => 'test', resolved),
   );
   session.phase = phase;
   const run = new Run({

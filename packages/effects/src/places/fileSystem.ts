@@ -27,6 +27,10 @@ export interface FileSystemPort {
   list(path: string): readonly FileEntry[] | undefined;
   /** The text of a small file (at most 256 kB). Without it nothing is known about what files say. */
   text?(path: string): string | undefined;
+  /** The size and the times of a file in one text: another text when it was written. Without it no file can be watched. */
+  version?(path: string): string | undefined;
+  /** What a file holds, as a digest. Without it no file can be watched. */
+  digest?(path: string): string | undefined;
   /** True when the index of the git repository around them holds every one of these files as it is now. Without it none is held. */
   isHeldByGit?(paths: readonly string[]): boolean;
 }

@@ -49,6 +49,8 @@ const identify = (nodes: Nodes, path: string): FileIdentity | undefined => {
   return { device: 1, inode: names.indexOf(owner) + 2, links: names.filter(name => ownerOf(name) === owner).length };
 };
 
+const textOf = (node: MemoryFile | undefined): string => (typeof node === 'object' && 'text' in node ? node.text : '');
+
 const listEntries = (nodes: Nodes, path: string): readonly FileEntry[] | undefined => {
   const real = follow(nodes, path, true);
   if (real === undefined || nodes.get(real) !== 'folder') return undefined;
@@ -77,6 +79,10 @@ export const memoryFiles = (table: Readonly<Record<string, MemoryFile>>): FileSy
     nodes.set(path, file);
     for (let up = parentOf(path); !nodes.has(up); up = parentOf(up)) nodes.set(up, 'folder');
   }
+  const contentOf = (path: string): string | undefined => {
+    const real = follow(nodes, path, true);
+    return real === undefined ? undefined : textOf(nodes.get(real));
+  };
   return Object.freeze<FileSystemPort>({
     realPath: path => follow(nodes, path, true),
     readLink: path => linkOf(nodes.get(follow(nodes, path, false) ?? '')),
@@ -86,6 +92,8 @@ export const memoryFiles = (table: Readonly<Record<string, MemoryFile>>): FileSy
       const node = nodes.get(follow(nodes, path, true) ?? '');
       return typeof node === 'object' && 'text' in node ? node.text : undefined;
     },
+    version: contentOf,
+    digest: contentOf,
     isHeldByGit: paths => paths.every(path => nodes.get(path) === 'held'),
   });
 };

@@ -39,6 +39,16 @@ export const nodeFiles = (): FileSystemPort => {
         const stats = fs().statSync(path);
         return stats.isFile() && stats.size <= maxText ? fs().readFileSync(path, 'utf8') : undefined;
       }),
+    version: path =>
+      attempt(() => {
+        const { size, mtimeNs, ctimeNs, ino } = fs().statSync(path, { bigint: true });
+        return `${size}:${mtimeNs}:${ctimeNs}:${ino}`;
+      }),
+    digest: path =>
+      attempt(() => {
+        const { createHash } = process.getBuiltinModule('node:crypto');
+        return createHash('sha256').update(fs().readFileSync(path)).digest('hex');
+      }),
     list: path => attempt(() => fs().readdirSync(path, { withFileTypes: true }).map(toEntry)),
     isHeldByGit: paths => attempt(() => isHeldByGit(paths, fs())) ?? false,
   });

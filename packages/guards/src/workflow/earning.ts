@@ -1,54 +1,144 @@
-import type { Action, Effect, GovernanceContext, Json, MaybePromise, Outcome, SessionState, SessionView } from '@licet/core';
-import { chain, digestAction, matchesWildcard } from '@licet/core';
+import type {
+  Action,
+  Effect,
+  FactScope,
+  GovernanceContext,
+  Json,
+  MaybePromise,
+  Outcome,
+  SessionState,
+  SessionView,
+} from '@licet/core';
+import { chain, digestAction, isEstablished, matchesWildcard, stampKey, stampOf } from '@licet/core';
+import { OPEN_CALL_MS } from '@licet/core/store';
 import type { PathMatcher } from '@licet/effects/places';
 
-import type { Earning } from './factState.ts';
-import { earningKey, earningOf, isEstablished, reasonKey, stampKey, stampOf } from './factState.ts';
+import type { TextPattern } from '../judging/textPattern.ts';
+import type { Earning, FactSharing } from './factState.ts';
+import { earningKey, earningOf, factKey, lapsedEarnings, reasonKey, scopeOf } from './factState.ts';
+import type { FileSet } from './fileState.ts';
 
 /** A fact that is established by what happens. */
 export interface FactRule {
   readonly name: string;
   /** The programs that earn the fact; empty for a fact that only a human grants. */
   readonly programs: readonly string[];
+  /** What must stand in the output, too. */
+  readonly output: TextPattern | undefined;
+  /** The only folder in which the programs count, absolute; the folder of the policy where it is absent. */
+  readonly folder: string | undefined;
   /** The files whose change makes the fact void. */
   readonly resets: PathMatcher | undefined;
+  /** The files that it is bound to. */
+  readonly bound: FileSet | undefined;
+  readonly per: FactSharing;
 }
 
 type Change = readonly [name: string, value: Json];
+type Facts = SessionState['facts'];
+
+const ELSEWHERE = 'it runs in another folder than the policy is for';
 
 /** The same for every evaluation of a call; of a call without an id, for its arguments. */
 const callOf = (action: Action): string => action.callId ?? digestOf(action);
 
+/** The same where sessions share what they keep: calls of two sessions may have one id. */
+const noteOf = (action: Action, scope: FactScope): string =>
+  scope === 'project' ? `${action.sessionId}/${callOf(action)}` : callOf(action);
+
 /** Empty for arguments that have no digest: such a call earns nothing. */
 const digestOf = (action: Action): string => digestAction(action) ?? '';
 
-/** Notes what the call may earn, and voids what it changes the ground of. */
-export function note(action: Action, ctx: GovernanceContext, rules: readonly FactRule[]): MaybePromise<void> {
-  const { effects, session } = ctx;
-  const stamp = `${ctx.now}:${callOf(action)}`;
-  const earning = { facts: {} as Record<string, string>, reasons: {} as Record<string, string>, resets: [] as string[] };
-  const changes: Change[] = [];
-  for (const { name, programs, resets } of rules) {
-    const isReset = resets !== undefined && effects.some(effect => changesFile(effect, resets));
-    const evidence = evidenceFor(programs, effects);
-    const isLast = evidence !== undefined && 'proves' in evidence && evidence.last === true;
-    if (isReset) {
-      changes.push([stampKey(name), stamp], [name, null]);
-      if (!isLast) earning.resets.push(name);
-    }
-    if (evidence === undefined) continue;
-    if ('lacks' in evidence) earning.reasons[name] = evidence.lacks;
-    else if (isReset && !isLast) earning.reasons[name] = 'the same call changes files after it';
-    else earning.facts[name] = isReset ? stamp : stampOf(session.state.facts, name);
-  }
-  const noted = [earning.facts, earning.reasons, earning.resets].some(each => Object.keys(each).length > 0);
-  if (noted) changes.push([earningKey(callOf(action)), { at: ctx.now, digest: digestOf(action), ...earning }]);
-  return write(changes, session);
+/** Does something for the facts of the session, then for those of the project, each with what is known of it now. */
+function inEach(
+  rules: readonly FactRule[],
+  { session }: GovernanceContext,
+  read: (session: SessionView) => MaybePromise<SessionState>,
+  work: (scope: FactScope, rules: readonly FactRule[], facts: Facts) => readonly Change[],
+): MaybePromise<void> {
+  const [own, shared] = [rules.filter(({ per }) => per !== 'project'), rules.filter(({ per }) => per === 'project')];
+  const done =
+    own.length === 0 ? undefined : chain(read(session), ({ facts }) => write(work('session', own, facts), 'session', session));
+  if (shared.length === 0) return done;
+  return chain(done, () => chain(session.project(), ({ facts }) => write(work('project', shared, facts), 'project', session)));
 }
 
 /** One after the other, whatever the store. */
-function write(changes: readonly Change[], session: SessionView): MaybePromise<void> {
-  return changes.reduce<MaybePromise<void>>((done, [name, value]) => chain(done, () => session.setFact(name, value)), undefined);
+function write(changes: readonly Change[], scope: FactScope, session: SessionView): MaybePromise<void> {
+  return changes.reduce<MaybePromise<void>>(
+    (done, [name, value]) => chain(done, () => session.setFact(name, value, scope)),
+    undefined,
+  );
+}
+
+/** Notes what the call may earn, and voids what it changes the ground of. */
+export function note(action: Action, ctx: GovernanceContext, rules: readonly FactRule[]): MaybePromise<void> {
+  return inEach(
+    rules,
+    ctx,
+    ({ state }) => state,
+    (scope, mine, facts) => {
+      const { earning, changes } = judge(action, ctx, mine, facts);
+      const call = noteOf(action, scope);
+      const isNoted = [earning.facts, earning.reasons, earning.resets].some(each => Object.keys(each).length > 0);
+      if (!isNoted) return changes;
+      const kept = consented(action, earning, earningOf(facts, call));
+      const lapsed = lapsedEarnings(facts, ctx.now - OPEN_CALL_MS).map((name): Change => [name, null]);
+      return [...changes, ...lapsed, [earningKey(call), { ...kept }]];
+    },
+  );
+}
+
+/** Notes what a call that waits for a human's yes may earn: by the time that it has run, the facts may have been reset. */
+export function noteAsked(action: Action, ctx: GovernanceContext, rules: readonly FactRule[]): MaybePromise<void> {
+  return inEach(
+    rules,
+    ctx,
+    ({ state }) => state,
+    (scope, mine, facts) => {
+      const { earning } = judge(action, ctx, mine, facts);
+      if (Object.keys(earning.facts).length === 0) return [];
+      return [[earningKey(noteOf(action, scope)), { ...earning, resets: [] }]];
+    },
+  );
+}
+
+/** What was noted when the human was asked holds where the answer comes with the outcome: the call has run already. */
+function consented(action: Action, earning: Earning, asked: Earning | undefined): Earning {
+  if (action.approval === undefined || asked === undefined || asked.digest !== earning.digest) return earning;
+  return { ...earning, at: asked.at, facts: { ...earning.facts, ...asked.facts } };
+}
+
+function judge(
+  action: Action,
+  { effects, now }: GovernanceContext,
+  rules: readonly FactRule[],
+  known: Facts,
+): { readonly earning: Earning; readonly changes: readonly Change[] } {
+  const stamp = `${now}:${callOf(action)}`;
+  const facts: Record<string, Earning['facts'][string]> = {};
+  const reasons: Record<string, string> = {};
+  const resets: string[] = [];
+  const changes: Change[] = [];
+  for (const rule of rules) {
+    const key = factKey(rule.name, rule.per, action);
+    const { resets: matcher, bound } = rule;
+    const isReset = matcher !== undefined && effects.some(effect => changesFile(effect, matcher));
+    const evidence = evidenceFor(rule, effects);
+    const isLast = evidence !== undefined && 'proves' in evidence && evidence.last === true;
+    if (isReset) {
+      changes.push([stampKey(key), stamp]);
+      if (Object.hasOwn(known, key)) changes.push([key, null]);
+      if (!isLast) resets.push(key);
+    }
+    if (evidence === undefined) continue;
+    const files = bound?.now();
+    if ('lacks' in evidence) reasons[key] = evidence.lacks;
+    else if (isReset && !isLast) reasons[key] = 'the same call changes files after it';
+    else if (bound !== undefined && files === undefined) reasons[key] = 'the files that it depends on cannot all be looked at';
+    else facts[key] = { stamp: isReset ? stamp : stampOf(known, key), ...(files !== undefined && { files }) };
+  }
+  return { earning: { at: now, digest: digestOf(action), facts, reasons, resets }, changes };
 }
 
 function changesFile({ kind, target }: Effect, matcher: PathMatcher): boolean {
@@ -57,11 +147,16 @@ function changesFile({ kind, target }: Effect, matcher: PathMatcher): boolean {
 }
 
 /** What the effects say about programs that earn a fact: a proof before any reason why there is none. */
-function evidenceFor(programs: readonly string[], effects: readonly Effect[]): Effect['evidence'] {
+function evidenceFor({ programs, folder }: FactRule, effects: readonly Effect[]): Effect['evidence'] {
+  if (programs.length === 0) return undefined;
   const wanted = (names: readonly string[]): boolean =>
     names.some(name => programs.some(pattern => matchesWildcard(pattern, name)));
-  const proof = effects.find(({ evidence }) => evidence !== undefined && 'proves' in evidence && wanted(evidence.proves));
-  if (proof !== undefined) return proof.evidence;
+  const proofs = effects.flatMap(({ evidence }) =>
+    evidence !== undefined && 'proves' in evidence && wanted(evidence.proves) ? [evidence] : [],
+  );
+  const proof = proofs.find(each => each.folder === folder);
+  if (proof !== undefined) return proof;
+  if (proofs.length > 0) return { lacks: ELSEWHERE };
   const ran = effects.find(({ runs = [] }) => wanted(runs));
   if (ran === undefined) return undefined;
   const { evidence } = ran;
@@ -71,38 +166,71 @@ function evidenceFor(programs: readonly string[], effects: readonly Effect[]): E
 }
 
 /** Grants what the call has earned, unless somebody has reset it since. */
-export function settle(action: Action, { status }: Outcome, ctx: GovernanceContext): MaybePromise<void> {
-  return chain(ctx.session.latest(), ({ facts }) => {
-    const call = callOf(action);
-    const earning = earningOf(facts, call);
-    if (earning === undefined) return undefined;
-    return write(changesOf(earning, status, action, ctx, facts), ctx.session);
-  });
+export function settle(action: Action, outcome: Outcome, ctx: GovernanceContext, rules: readonly FactRule[]): MaybePromise<void> {
+  return inEach(
+    rules,
+    ctx,
+    session => session.latest(),
+    (scope, mine, facts) => {
+      const earning = earningOf(facts, noteOf(action, scope));
+      return earning === undefined ? [] : changesOf(earning, outcome, { action, ctx, facts, scope, rules: mine });
+    },
+  );
 }
 
-function changesOf(
-  earning: Earning,
-  status: Outcome['status'],
-  action: Action,
-  ctx: GovernanceContext,
-  facts: SessionState['facts'],
-): readonly Change[] {
+interface Settled {
+  readonly action: Action;
+  readonly ctx: GovernanceContext;
+  readonly facts: Facts;
+  readonly scope: FactScope;
+  readonly rules: readonly FactRule[];
+}
+
+function changesOf(earning: Earning, outcome: Outcome, { action, ctx, facts, scope, rules }: Settled): readonly Change[] {
+  const { status } = outcome;
   const call = callOf(action);
-  const ran = status !== 'denied' && status !== 'cancelled';
-  const changes: Change[] = [[earningKey(call), null]];
-  if (!ran) return changes;
-  for (const name of earning.resets) changes.push([stampKey(name), `${ctx.now}:${call}:done`], [name, null]);
-  for (const [name, reason] of Object.entries(earning.reasons)) changes.push([reasonKey(name), reason]);
-  for (const [name, stamp] of Object.entries(earning.facts)) {
-    const why = refusal(status, earning.digest !== '' && earning.digest === digestOf(action), stamp === stampOf(facts, name));
-    if (why === undefined) changes.push([name, { stamp, at: ctx.now, call }], [reasonKey(name), null]);
-    else if (!isEstablished(facts, name)) changes.push([reasonKey(name), why]);
+  const changes: Change[] = [[earningKey(noteOf(action, scope)), null]];
+  if (status === 'denied' || status === 'cancelled') return changes;
+  for (const key of earning.resets) {
+    changes.push([stampKey(key), `${ctx.now}:${call}:done`]);
+    if (Object.hasOwn(facts, key)) changes.push([key, null]);
+  }
+  for (const [key, reason] of Object.entries(earning.reasons)) changes.push([reasonKey(key), reason]);
+  const isSame = earning.digest !== '' && earning.digest === digestOf(action);
+  for (const [key, { stamp, files }] of Object.entries(earning.facts)) {
+    const rule = rules.find(({ name, per }) => scopeOf(per) === scope && factKey(name, per, action) === key);
+    if (rule === undefined) continue;
+    const isFresh = stamp === stampOf(facts, key) && (files === undefined || rule.bound?.isAs(files) === true);
+    const why = refusal(outcome, rule, isSame, isFresh);
+    if (why === undefined) {
+      changes.push([key, { stamp, at: ctx.now, call, ...(files !== undefined && { files }) }]);
+      if (Object.hasOwn(facts, reasonKey(key))) changes.push([reasonKey(key), null]);
+    } else if (!isEstablished(facts, key)) changes.push([reasonKey(key), why]);
   }
   return changes;
 }
 
-function refusal(status: Outcome['status'], isSame: boolean, isFresh: boolean): string | undefined {
-  if (status !== 'ok') return status === 'error' ? 'it failed the last time' : 'nobody knows how it ended the last time';
+function refusal(
+  { status, output }: Outcome,
+  { output: wanted }: FactRule,
+  isSame: boolean,
+  isFresh: boolean,
+): string | undefined {
+  if (status === 'error') return 'it failed the last time';
+  if (status !== 'ok' && wanted === undefined) return 'nobody knows how it ended the last time';
+  if (wanted?.isFoundIn(textOf(output)) === false) return 'its output was not what the policy looks for';
   if (!isSame) return 'it ran with other arguments than were judged';
   return isFresh ? undefined : 'files changed while it ran';
+}
+
+const MOST_TEXT = 1_000_000;
+
+/** Every text in an output, whatever a runtime wraps it in. */
+function textOf(output: unknown, depth = 0): string {
+  if (typeof output === 'string') return output.slice(0, MOST_TEXT);
+  if (typeof output !== 'object' || output === null || depth > 4) return '';
+  return Object.values(output)
+    .map(each => textOf(each, depth + 1))
+    .join('\n')
+    .slice(0, MOST_TEXT);
 }

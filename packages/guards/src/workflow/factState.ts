@@ -1,21 +1,26 @@
-import type { Json, SessionState } from '@licet/core';
+import type { Action, FactScope, Json, SessionState } from '@licet/core';
+
+import type { FileState } from './fileState.ts';
 
 type Facts = SessionState['facts'];
 
-/** Where the stamp of the last reset stands. Names that begin with `@` are no facts of a policy. */
-export const stampKey = (fact: string): string => `@stamp/${fact}`;
+/** Who shares a fact: the session, one agent in it, or every session of the project. */
+export type FactSharing = 'session' | 'agent' | 'project';
+
+/** Where a fact stands: for an agent under a name of its own. */
+export const factKey = (name: string, per: FactSharing, { agentId = 'main' }: Pick<Action, 'agentId'>): string =>
+  per === 'agent' ? `@agent/${encodeURIComponent(agentId)}/${name}` : name;
+
+/** The session that keeps a fact. */
+export const scopeOf = (per: FactSharing): FactScope => (per === 'project' ? 'project' : 'session');
+
 /** Where the reason stands why a fact was not earned. */
 export const reasonKey = (fact: string): string => `@reason/${fact}`;
+const EARNING = '@earning/';
 /** Where it is noted what a call may earn. */
-export const earningKey = (call: string): string => `@earning/${call}`;
+export const earningKey = (call: string): string => `${EARNING}${call}`;
 
 const own = (facts: Facts, name: string): Json | undefined => (Object.hasOwn(facts, name) ? facts[name] : undefined);
-
-/** The stamp of the last reset: whoever earns the fact must have seen it. */
-export function stampOf(facts: Facts, fact: string): string {
-  const stamp = own(facts, stampKey(fact));
-  return typeof stamp === 'string' ? stamp : '';
-}
 
 /** Why the fact was not earned the last time that somebody tried. */
 export function reasonOf(facts: Facts, fact: string): string | undefined {
@@ -23,24 +28,19 @@ export function reasonOf(facts: Facts, fact: string): string | undefined {
   return typeof reason === 'string' ? reason : undefined;
 }
 
-/**
- * Whether a fact holds. A fact that was earned carries the stamp of the reset before it: a later reset makes it void, whatever
- * order two processes wrote in. A fact that the host or a human has established holds until it is forgotten.
- */
-export function isEstablished(facts: Facts, fact: string): boolean {
+/** The state of the files that a fact was earned with, where it is bound to files. */
+export function filesOf(facts: Facts, fact: string): FileState | undefined {
   const value = own(facts, fact);
-  if (value === undefined || value === null || value === false) return false;
-  if (typeof value !== 'object' || Array.isArray(value) || !('stamp' in value)) return true;
-  return value['stamp'] === stampOf(facts, fact);
+  return typeof value === 'object' && value !== null && 'files' in value ? (value['files'] as unknown as FileState) : undefined;
 }
 
 /** What a call may earn when it succeeds. */
 export interface Earning {
-  /** When the call was let through. */
+  /** When the call was let through, or a human was asked about it. */
   readonly at: number;
   readonly digest: string;
-  /** The facts, each with the stamp that it must still have. */
-  readonly facts: Readonly<Record<string, string>>;
+  /** The facts by their keys, each with the stamp that it must still have, and the files that it is bound to. */
+  readonly facts: Readonly<Record<string, { readonly stamp: string; readonly files?: FileState }>>;
   /** Why other facts will not be earned by this call, whatever comes of it. */
   readonly reasons: Readonly<Record<string, string>>;
   /** The facts that the call resets once more when its outcome is known. */
@@ -51,4 +51,11 @@ export interface Earning {
 export function earningOf(facts: Facts, call: string): Earning | undefined {
   const noted = own(facts, earningKey(call));
   return typeof noted === 'object' && noted !== null && !Array.isArray(noted) ? (noted as unknown as Earning) : undefined;
+}
+
+/** Notes of calls whose outcome never came, older than a call is kept open. */
+export function lapsedEarnings(facts: Facts, before: number): readonly string[] {
+  return Object.keys(facts).filter(
+    name => name.startsWith(EARNING) && (earningOf(facts, name.slice(EARNING.length))?.at ?? 0) < before,
+  );
 }

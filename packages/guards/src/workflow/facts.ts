@@ -1,20 +1,35 @@
 import type { Guard, Json, ParamsOf } from '@licet/core';
 import { InvariantError, checkOptions, defineNode, param, params, skip } from '@licet/core';
-import { knownPlace, matcherFor } from '@licet/effects/places';
+import type { KnownPlace } from '@licet/effects/places';
+import { collapse, knownPlace, matcherFor } from '@licet/effects/places';
 
 import { placeParams, texts } from '../judging/params.ts';
+import { textPattern } from '../judging/textPattern.ts';
 import type { FactRule } from './earning.ts';
-import { note, settle } from './earning.ts';
+import { note, noteAsked, settle } from './earning.ts';
+import { fileSet } from './fileState.ts';
 
 const factParam = param.object({
   earnedBy: param.optional(
-    param.either(param.choice(['human']), param.object({ runs: param.either(param.text(), param.list(param.text())) }), {
-      doc: 'a program whose success earns the fact, by its words or its sort (`npm test`, `tests`); or `human`',
-    }),
+    param.either(
+      param.choice(['human']),
+      param.object({
+        runs: param.either(param.text(), param.list(param.text())),
+        output: param.optional(param.text({ doc: 'what must stand in its output, too, as a pattern in RE2 syntax' })),
+      }),
+      {
+        doc: 'a program whose success earns the fact, by its words or its sort (`npm test`, `tests`); or `human`',
+      },
+    ),
   ),
+  in: param.optional(param.text({ doc: 'the folder that the program must run in' }), 'the folder of the policy'),
   resetBy: param.optional(
     param.object({ writes: texts('files, as patterns') }, { doc: 'changes of these files make the fact void' }),
   ),
+  whileUnchanged: param.optional(
+    texts('files, as patterns: the fact holds as long as they are as they were when it was earned, whoever changes them'),
+  ),
+  per: param.optional(param.choice(['session', 'agent', 'project'], { doc: 'who shares the fact' }), 'session'),
   allOf: param.optional(texts('holds when all of these facts hold; keeps no state of its own')),
   anyOf: param.optional(texts('holds when one of these facts holds; keeps no state of its own')),
 });
@@ -41,9 +56,12 @@ export type FactsOptions = ParamsOf<typeof factsParams>;
  * | the program runs where its exit status is hidden (`pytest \| tail`, `pytest \|\| true`), or only in part (`-k name`) | stays, and `requires` says why |
  * | a call changes a file of `resetBy` | is void, at the decision and once more at the outcome |
  * | a call is evaluated before a reset and succeeds after it | stays void |
+ * | a file of `whileUnchanged` is another than when the call began, whoever changed it | does not hold |
+ * | the runtime does not say how the call ended, and `output` is found in what it printed | holds |
  *
  * Put it before what asks for its facts: it tells them what earns each, and what a computed fact consists of. It does not
- * see what a script that it cannot read changes: list wrapper scripts and configuration in `resetBy`.
+ * see what a script that it cannot read changes: list wrapper scripts and configuration in `resetBy`, or what matters in
+ * `whileUnchanged`, which looks at the files themselves.
  *
  * @example
  * ```ts
@@ -67,6 +85,8 @@ export function Facts(options: FactsOptions): Guard {
   checkOptions('facts', factsParams, options);
   const { facts } = options;
   const rules = rulesOf(options);
+  // Without a file that may change and a program that may run there is nothing to watch.
+  const watched = rules.filter(({ programs, resets }) => programs.length > 0 || resets !== undefined);
   const told: Json = Object.freeze(Object.fromEntries(Object.entries(facts).map(([name, fact]) => [name, toldOf(fact)])));
   return Object.freeze<Guard>({
     name: 'facts',
@@ -79,15 +99,19 @@ export function Facts(options: FactsOptions): Guard {
       ctx.annotate('facts', told);
       return skip();
     },
-    commit: (action, ctx) => note(action, ctx, rules),
-    record: (action, outcome, ctx) => settle(action, outcome, ctx),
+    commit: (action, ctx) => note(action, ctx, watched),
+    stopped: (action, ruling, ctx) => (ruling === 'ask' ? noteAsked(action, ctx, watched) : undefined),
+    record: (action, outcome, ctx) => settle(action, outcome, ctx, watched),
   });
 }
 
 /** What `requires` is told of a fact. */
-const toldOf = ({ earnedBy, allOf, anyOf }: FactOptions): Json => ({
+const toldOf = ({ earnedBy, allOf, anyOf, per, whileUnchanged, in: folder }: FactOptions): Json => ({
   ...(earnedBy === 'human' && { human: true }),
   ...(typeof earnedBy === 'object' && { runs: [earnedBy.runs].flat() }),
+  ...(folder !== undefined && { in: folder }),
+  ...(per !== undefined && { per }),
+  ...(whileUnchanged !== undefined && { whileUnchanged }),
   ...(allOf !== undefined && { allOf }),
   ...(anyOf !== undefined && { anyOf }),
 });
@@ -97,20 +121,38 @@ function rulesOf({ facts, ...options }: FactsOptions): readonly FactRule[] {
   const names = Object.keys(facts);
   if (names.length === 0) throw new InvariantError('invalid_param', '`facts` needs at least one fact');
   return Object.entries(facts).flatMap(([name, fact]): readonly FactRule[] => {
-    const { earnedBy, resetBy, allOf, anyOf } = fact;
+    const { earnedBy, allOf, anyOf } = fact;
     const path = ['facts', name];
     if (name === '' || name.startsWith('@'))
       throw new InvariantError('invalid_param', `\`${name}\` is no name for a fact`, { path });
     const parts = allOf ?? anyOf;
     if ([earnedBy, allOf, anyOf].filter(each => each !== undefined).length !== 1)
       throw new InvariantError('invalid_param', `fact \`${name}\` needs one of \`earned_by\`, \`all_of\`, \`any_of\``, { path });
-    if (parts !== undefined) {
-      checkParts(name, facts);
-      return [];
-    }
-    const programs = typeof earnedBy === 'object' ? [earnedBy.runs].flat() : [];
-    return [{ name, programs, resets: resetBy && matcherFor(`facts.${name}.resetBy.writes`, resetBy.writes, place, 'restrict') }];
+    if (parts === undefined) return [ruleOf(name, fact, place)];
+    const useless = (['in', 'resetBy', 'whileUnchanged', 'per'] as const).find(key => fact[key] !== undefined);
+    if (useless !== undefined)
+      throw new InvariantError('invalid_param', `fact \`${name}\` is computed from others: \`${useless}\` means nothing for it`, {
+        path,
+      });
+    checkParts(name, facts);
+    return [];
   });
+}
+
+function ruleOf(name: string, fact: FactOptions, place: KnownPlace): FactRule {
+  const { earnedBy, resetBy, in: inside, whileUnchanged, per = 'session' } = fact;
+  const { runs = [], output }: { runs?: string | readonly string[]; output?: string } =
+    typeof earnedBy === 'object' ? earnedBy : {};
+  const folder = inside === undefined ? place.root : collapse(inside.startsWith('/') ? inside : `${place.root}/${inside}`);
+  return {
+    name,
+    per,
+    programs: [runs].flat(),
+    output: output === undefined ? undefined : textPattern(output, false, ['facts', name, 'earnedBy', 'output']),
+    folder: folder === place.root ? undefined : folder,
+    resets: resetBy && matcherFor(`facts.${name}.resetBy.writes`, resetBy.writes, place, 'restrict'),
+    bound: whileUnchanged && fileSet(whileUnchanged, place),
+  };
 }
 
 /** The parts of a computed fact are facts, and none of them rests on itself. */

@@ -1,7 +1,10 @@
-import type { Guard, GovernanceContext, Json, SessionState, Verdict } from '@licet/core';
+import type { Guard, Verdict } from '@licet/core';
 import { InvariantError, block, chain, checkOptions, defineNode, param, params, pass } from '@licet/core';
+import type { Place } from '@licet/effects/places';
+import { knownPlace } from '@licet/effects/places';
 
-import { isEstablished, reasonOf } from './factState.ts';
+import type { FactView } from './factView.ts';
+import { factReader } from './factView.ts';
 
 const names = (doc: string) => param.optional(param.list(param.text(), { doc }));
 
@@ -19,7 +22,8 @@ export type RequiresOptions =
 
 /**
  * Holds when facts are established: `tests_passing`, `reviewed`. Facts come from the host, from humans and from `facts`, which
- * sees what really happened; never from what the agent says. A fact may be known to the session or to the whole project.
+ * sees what really happened; never from what the agent says. A fact may be known to the session or to the whole project. `place` says
+ * where the files are that facts are bound to.
  *
  * | the facts | ruling |
  * |---|---|
@@ -38,23 +42,22 @@ export type RequiresOptions =
  * engine.evaluateSync({ kind: 'bash', sessionId: 's' }).ruling; // => 'pass'
  * ```
  */
-export function Requires(wanted: string | RequiresOptions): Guard {
+export function Requires(wanted: string | RequiresOptions, place: Place = {}): Guard {
   const options = typeof wanted === 'string' ? { fact: wanted } : wanted;
   checkOptions('requires', requiresParams, options);
   const { names, every } = namesOf(options);
+  const reader = factReader(knownPlace(place));
+  const isMet = (facts: FactView): boolean => names[every ? 'every' : 'some'](name => facts.holds(name));
   return Object.freeze<Guard>({
     name: 'requires',
     kind: 'requires',
     layer: 'intent',
     needs: ['facts'],
     params: Object.freeze({ ...options }),
-    check: (_action, ctx) => {
-      const known = ctx.session.state.facts;
-      if (areEstablished(names, every, [known], ctx)) return pass();
-      return chain(ctx.session.project(), ({ facts }) =>
-        areEstablished(names, every, [known, facts], ctx) ? pass() : refuse(names, [known, facts], ctx),
-      );
-    },
+    check: (_action, ctx) =>
+      isMet(reader.ofSession(ctx))
+        ? pass()
+        : chain(reader.withProject(ctx), facts => (isMet(facts) ? pass() : refuse(names, facts))),
   });
 }
 
@@ -65,70 +68,18 @@ function namesOf(options: RequiresOptions): { readonly names: readonly string[];
   return { names, every: !('anyOf' in options) };
 }
 
-/** What `facts` says of one fact, where it stands before this node. */
-interface Told {
-  readonly human?: boolean;
-  readonly runs?: readonly string[];
-  readonly allOf?: readonly string[];
-  readonly anyOf?: readonly string[];
-}
-
-type Known = readonly SessionState['facts'][];
-
-function toldBy(ctx: GovernanceContext, name: string): Told | undefined {
-  for (const { key, value } of ctx.annotations.toReversed()) {
-    if (key !== 'facts' || typeof value !== 'object' || value === null) continue;
-    const told = (value as Readonly<Record<string, Json>>)[name];
-    if (told !== undefined) return told as unknown as Told;
-  }
-  return undefined;
-}
-
-function areEstablished(names: readonly string[], every: boolean, known: Known, ctx: GovernanceContext): boolean {
-  const holds = (name: string): boolean => {
-    const { allOf, anyOf } = toldBy(ctx, name) ?? {};
-    if (allOf !== undefined || anyOf !== undefined) return areEstablished(allOf ?? anyOf ?? [], allOf !== undefined, known, ctx);
-    return known.some(facts => isEstablished(facts, name));
-  };
-  return every ? names.every(holds) : names.some(holds);
-}
-
-/** The facts that are missing, down to those that something can establish. */
-function missingOf(names: readonly string[], known: Known, ctx: GovernanceContext): readonly string[] {
-  return names.flatMap(name => {
-    if (known.some(facts => isEstablished(facts, name))) return [];
-    const { allOf, anyOf } = toldBy(ctx, name) ?? {};
-    const parts = allOf ?? anyOf;
-    return parts === undefined ? [name] : missingOf(parts, known, ctx);
-  });
-}
-
-function refuse(names: readonly string[], known: Known, ctx: GovernanceContext): Verdict {
-  const missing = [...new Set(missingOf(names, known, ctx))];
+function refuse(names: readonly string[], facts: FactView): Verdict {
+  const missing = facts.missing(names);
   const reasons = missing.map(name => {
-    const why = known.map(facts => reasonOf(facts, name)).find(each => each !== undefined);
+    const why = facts.why(name);
     return `\`${name}\` is not established${why === undefined ? '' : `: ${why}`}`;
   });
   return block(reasons.join('; '), {
     code: 'fact_missing',
     recover: 'fix_request',
-    fix: missing.map(name => wayTo(name, toldBy(ctx, name))).join('; '),
+    fix: missing.map(name => facts.wayTo(name)).join('; '),
   });
 }
-
-function wayTo(name: string, told: Told | undefined): string {
-  if (told?.human === true) return `ask a human to grant \`${name}\``;
-  if (told?.runs === undefined) return `do what establishes \`${name}\` first`;
-  const programs = told.runs.map(each => (SORTS[each] === undefined ? `\`${each}\`` : SORTS[each])).join(' or ');
-  return `run ${programs} as a call of its own, with nothing behind it, and try again when it has succeeded`;
-}
-
-const SORTS: Readonly<Record<string, string>> = {
-  tests: 'the tests',
-  lints: 'the linter',
-  builds: 'the build',
-  formats: 'the check of formats',
-};
 
 /** `requires` in governance.yaml: `requires: tests_passing`, or `requires: { all_of: [...] }`. */
 export const requiresDefinition = defineNode({
@@ -142,5 +93,5 @@ export const requiresDefinition = defineNode({
     ['anything else', 'block'],
   ],
   example: 'requires: { all_of: [tests_passing, reviewed] }',
-  build: options => Requires(options as RequiresOptions),
+  build: (options, _children, { root, home }) => Requires(options as RequiresOptions, { root, home }),
 });

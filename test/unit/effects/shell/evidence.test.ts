@@ -147,4 +147,32 @@ describe('evidence', () => {
     expect(runs('npm run test:unit')).toEqual(expect.arrayContaining(['npm', 'npm run', 'npm run test:unit']));
     expect(runs('cargo clippy --all')).toContain('lints');
   });
+
+  test.each([
+    ['cd sub && pytest', `${folder}/sub`],
+    ['cd sub/one && cd two && pytest', `${folder}/sub/one/two`],
+    ['(cd sub && pytest)', `${folder}/sub`],
+    ['cd /elsewhere && pytest', '/elsewhere'],
+    [`cd ${folder} && pytest`, undefined],
+    ['cd sub & pytest', undefined],
+    ['(cd sub); pytest', undefined],
+  ])('of `%s` counts in the folder that the program runs in', (command, where) => {
+    expect(evidenceIn(command)).toEqual([
+      { proves: ['tests', 'pytest'], last: true, ...(where !== undefined && { folder: where }) },
+    ]);
+  });
+
+  test.each([
+    ['a folder that may not be there', 'cd sub; pytest'],
+    ['a folder that may not be there, in a chain', 'cd sub && true; pytest'],
+    ['a folder that is not there', '! cd sub && pytest'],
+    ['a folder above', 'cd ../other && pytest'],
+    ['the last folder', 'cd - && pytest'],
+    ['a folder that is not known', 'cd $X && pytest'],
+    ['an option that is never set', 'false && set -o pipefail; pytest | tee log'],
+    ['an option that may not be set', 'true || set -o pipefail; pytest | tee log'],
+    ['an option of another shell', 'set -o pipefail & pytest | tee log'],
+  ])('is not given in %s', (_what, command) => {
+    expect(evidenceIn(command)).toEqual([{ lacks: expect.any(String) }]);
+  });
 });

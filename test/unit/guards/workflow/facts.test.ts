@@ -1,22 +1,36 @@
-import type { ActionInput, OutcomeStatus } from '@licet/core';
-import { All, PolicyEngine, When, createRegistry, memorySessions } from '@licet/core';
+import type { ActionInput, GuardInput, OutcomeInput, OutcomeStatus } from '@licet/core';
+import { All, PolicyEngine, When, createRegistry, heldFacts, memoryAudit, memorySessions } from '@licet/core';
 import { loadPolicy } from '@licet/core/yaml';
 import { analyzeEffects } from '@licet/effects';
+import type { FileSystemPort, MemoryFile } from '@licet/effects/places';
 import { memoryFiles } from '@licet/effects/places';
-import { Facts, Requires, guardDefinitions, shortForms } from '@licet/guards';
+import { celCondition } from '@licet/core/cel';
+import { Facts, HumanApproval, Requires, guardDefinitions, shortForms } from '@licet/guards';
 import { describe, expect, it, test } from 'vitest';
 
-const files = memoryFiles({ '/w/src/a.ts': 'file', '/w/test/a.test.ts': 'file', '/w/package.json': 'file' });
+const known: Record<string, MemoryFile> = { '/w/src/a.ts': 'file', '/w/test/a.test.ts': 'file', '/w/package.json': 'file' };
 const sources = { writes: ['src/**', 'test/**', 'package.json'] };
 const tests = { earnedBy: { runs: 'tests' }, resetBy: sources } as const;
 
 /** An agent under a gate: commits need passing tests. Every call has an id of its own. */
-function agent(facts: Parameters<typeof Facts>[0]['facts'] = { tests_passing: tests }, wanted = 'tests_passing') {
+function agent(
+  facts: Parameters<typeof Facts>[0]['facts'] = { tests_passing: tests },
+  wanted = 'tests_passing',
+  table: Record<string, MemoryFile> = {},
+  more: GuardInput[] = [],
+) {
   const sessions = memorySessions();
-  const policy = All(Facts({ root: '/w', home: '/home/u', files, facts }), When({ runs: 'git commit' }, Requires(wanted)));
+  const audit = memoryAudit();
+  // Made anew at each look, so that a test can change what the table holds.
+  const port: FileSystemPort = new Proxy({} as FileSystemPort, {
+    get: (_target, key: keyof FileSystemPort) => memoryFiles({ ...known, ...table })[key],
+  });
+  const place = { root: '/w', home: '/home/u', files: port };
+  const policy = All(Facts({ ...place, facts }), When({ runs: 'git commit' }, Requires(wanted, place)), ...more);
   const engine = new PolicyEngine(policy, {
     sessions,
-    effects: analyzeEffects({ root: '/w', home: '/home/u', files, env: {} }),
+    audit,
+    effects: analyzeEffects({ ...place, env: {} }),
     default: 'pass',
   });
   let calls = 0;
@@ -38,7 +52,11 @@ function agent(facts: Parameters<typeof Facts>[0]['facts'] = { tests_passing: te
     if (evaluation.passed) await end(status);
     return evaluation;
   };
-  return { engine, sessions, bash, begin, run, commits: async () => (await run('git commit -m x')).passed };
+  const ends = async (command: string, outcome: OutcomeInput) => {
+    const action = bash(command);
+    if ((await engine.evaluate(action)).passed) await engine.postAction(action, outcome);
+  };
+  return { engine, sessions, audit, table, bash, begin, ends, run, commits: async () => (await run('git commit -m x')).passed };
 }
 
 describe('Facts', () => {
@@ -230,7 +248,108 @@ describe('Facts', () => {
     expect(Object.keys((await sessions.load('s')).facts).filter(name => name.startsWith('@earning'))).toEqual([]);
   });
 
+  it('counts a program only in the folder that the fact names', async () => {
+    const { run, commits } = agent({ tests_passing: { ...tests, in: 'packages/api' } });
+    await run('npm test');
+    const evaluation = await run('git commit -m x');
+    expect(evaluation.reason).toContain('in another folder');
+    expect(evaluation.fix?.summary).toContain('run the tests in `packages/api`');
+    await run('cd packages/api && npm test');
+
+    expect(await commits()).toBe(true);
+  });
+
   test.each([
+    ['no pattern', undefined, 'ok', '3 passed', true],
+    ['no pattern and an end that nobody knows', undefined, 'unknown', '3 passed', false],
+    ['what it printed and an end that nobody knows', '[1-9]\\d* passed', 'unknown', { content: [{ text: '3 passed' }] }, true],
+    ['another output', '[1-9]\\d* passed', 'unknown', '0 passed', false],
+    ['another output of a call that succeeded', '[1-9]\\d* passed', 'ok', '0 passed', false],
+    ['what a call printed that failed', '[1-9]\\d* passed', 'error', '3 passed', false],
+  ] as const)('goes by the output where the policy says so: %s', async (_what, output, status, printed, wanted) => {
+    const earnedBy = { runs: 'tests', ...(output !== undefined && { output }) };
+    const { ends, commits } = agent({ tests_passing: { ...tests, earnedBy } });
+    await ends('npm test', { status, output: printed });
+
+    expect(await commits()).toBe(wanted);
+  });
+
+  it('holds only as long as its files are as they were, whoever changes them', async () => {
+    const facts = { tests_passing: { earnedBy: { runs: 'tests' }, whileUnchanged: ['src/**', 'package.json'] } } as const;
+    const { table, run, begin, bash, commits } = agent(facts);
+    table['/w/src/a.ts'] = { text: 'one' };
+    await run('npm test');
+    expect(await commits()).toBe(true);
+    table['/w/notes.txt'] = { text: 'not one of them' };
+    expect(await commits()).toBe(true);
+
+    table['/w/src/a.ts'] = { text: 'two' };
+    const evaluation = await run('git commit -m x');
+    expect(evaluation.reason).toBe('`tests_passing` is not established: files that it depends on have changed since');
+    table['/w/src/a.ts'] = { text: 'one' };
+    expect(await commits()).toBe(true);
+    table['/w/src/new.ts'] = { text: '' };
+    expect(await commits()).toBe(false);
+
+    const running = await begin(bash('npm test'));
+    table['/w/src/a.ts'] = { text: 'three' };
+    await running.end();
+    expect(await commits()).toBe(false);
+  });
+
+  it('belongs to one agent, or to all sessions of the project, where the policy says so', async () => {
+    const own = agent({ tests_passing: { ...tests, per: 'agent' } });
+    await own.run('npm test', 'ok', { agentId: 'a' });
+    expect((await own.run('git commit -m x', 'ok', { agentId: 'b' })).passed).toBe(false);
+    expect((await own.run('git commit -m x', 'ok', { agentId: 'a' })).passed).toBe(true);
+
+    const shared = agent({ tests_passing: { ...tests, per: 'project' } });
+    await shared.run('npm test', 'ok', { sessionId: 'other' });
+    expect(await shared.commits()).toBe(true);
+    await shared.run('touch src/a.ts', 'ok', { sessionId: 'third' });
+    expect(await shared.commits()).toBe(false);
+  });
+
+  it('takes the state of the moment at which a human was asked, where the answer comes with the outcome', async () => {
+    for (const changes of [true, false]) {
+      const asks = When({ runs: 'tests' }, HumanApproval());
+      const { engine, bash, run, commits } = agent(undefined, undefined, {}, [asks]);
+      const call = bash('npm test');
+      expect((await engine.evaluate(call, { prompt: () => undefined })).ruling).toBe('ask');
+      if (changes) await run('touch src/a.ts');
+      await engine.postAction(call, { status: 'ok', askedBy: 'runtime' });
+
+      expect(await commits()).toBe(!changes);
+    }
+  });
+
+  it('writes every fact that is established or made void into the trail, and nothing else that it keeps', async () => {
+    const { audit, sessions, run } = agent();
+    await run('npm test | tail');
+    await run('npm test');
+    await run('touch src/a.ts');
+    await run('touch src/a.ts');
+
+    const facts = audit.records.filter(({ type }) => type === 'fact');
+    expect(facts).toMatchObject([
+      { name: 'tests_passing', change: 'established', scope: 'session', callId: 'c1' },
+      { name: 'tests_passing', change: 'void', scope: 'session', callId: 'c2' },
+    ]);
+    expect(heldFacts((await sessions.load('s')).facts)).toEqual({});
+  });
+
+  it('is seen by conditions as people know it, and nothing else is that nodes keep', async () => {
+    const seen = When(celCondition('"tests_passing" in session.facts || size(session.facts) > 1'), HumanApproval());
+    const { run } = agent(undefined, undefined, {}, [seen]);
+    await run('npm test | tail');
+    expect((await run('ls')).ruling).toBe('pass');
+    await run('npm test');
+    expect((await run('ls')).ruling).toBe('ask');
+  });
+
+  test.each([
+    [{ a: { allOf: ['b'], per: 'project' }, b: { earnedBy: 'human' } }, '`per` means nothing for it'],
+    [{ a: { earnedBy: { runs: 'tests', output: '(' } } }, 'is not a pattern in RE2 syntax'],
     [{}, 'at least one fact'],
     [{ '@a': { earnedBy: 'human' } }, 'no name for a fact'],
     [{ a: {} }, 'needs one of'],

@@ -58,7 +58,7 @@ export function parse(input: unknown, { env }: HostFacts): RuntimeEvent {
     case 'PostToolUse': {
       const { tool_response: value } = fields.all;
       const durationMs = fields.maybeNumber('duration_ms');
-      const outcome: Outcome = { status: 'ok', output: value, ...present({ durationMs }) };
+      const outcome: Outcome = { status: statusOf(value), output: value, ...present({ durationMs }) };
       return { ...base, phase: 'after', action: action(fields), outcome, output: { value } };
     }
     case 'PostToolUseFailure':
@@ -85,6 +85,16 @@ function audienceOf(mode: string | undefined, env: HostFacts['env']): Audience {
   if (entry.startsWith('sdk-')) return 'host';
   return env['CLAUDE_CODE_SESSION_ATTENDED'] === '0' ? 'nobody' : 'human';
 }
+
+/** A command that goes on in the background has not ended, and one whose exit code is read as an answer may have failed. */
+function statusOf(response: unknown): Outcome['status'] {
+  if (typeof response !== 'object' || response === null) return 'ok';
+  const { backgroundTaskId, returnCodeInterpretation, interrupted } = response as Readonly<Record<string, unknown>>;
+  if (interrupted === true) return 'cancelled';
+  return isSaid(backgroundTaskId) || isSaid(returnCodeInterpretation) ? 'unknown' : 'ok';
+}
+
+const isSaid = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
 
 function failure(fields: Fields): Outcome {
   const error = fields.maybeText('error');

@@ -28,12 +28,14 @@ function parse(input: unknown): RuntimeEvent {
     case 'preToolUse':
       return { ...facts, phase: 'before', action: callAction(fields, fields, facts, TOOLS) };
     case 'postToolUse': {
+      const action = callAction(fields, fields, facts, TOOLS);
       const outcome: Outcome = {
-        status: 'ok',
+        // No event tells the exit code of a command.
+        status: action.kind === 'bash' ? 'unknown' : 'ok',
         output: fields.all['tool_output'],
         ...present({ durationMs: fields.maybeNumber('duration') }),
       };
-      return { ...facts, phase: 'after', action: callAction(fields, fields, facts, TOOLS), outcome };
+      return { ...facts, phase: 'after', action, outcome };
     }
     case 'postToolUseFailure':
       return { ...facts, phase: 'after', action: callAction(fields, fields, facts, TOOLS), outcome: failure(fields) };

@@ -1,6 +1,7 @@
 import type { Effect } from '@licet/core';
 
 import { baseName } from '../../places/lexical.ts';
+import { collapse } from '../../places/normalize.ts';
 import { classOf, proofOf, withoutLaunchers } from '../../programs/evidence.ts';
 import { findDescriptor } from '../../programs/index.ts';
 import { resolveCall } from './resolveCall.ts';
@@ -13,6 +14,8 @@ interface Judged {
   readonly argv: readonly string[];
   /** Where the command ends in the text. */
   readonly end: number;
+  /** The folder it runs in, where that is not the policy's own. */
+  readonly folder?: string;
   readonly lacks?: string;
 }
 
@@ -24,10 +27,12 @@ interface Shell {
   /** Why the words that follow may no longer mean what they say. */
   altered: string | undefined;
   pipefail: boolean;
+  /** The folder that it is in, absolute. */
+  folder: string;
 }
 
 interface Walk {
-  /** The only folder in which evidence counts. */
+  /** The folder of the policy. */
   readonly root: string;
   readonly found: Judged[];
   /** The end of the last command of all. */
@@ -62,8 +67,7 @@ export function withEvidence(
 ): readonly Effect[] {
   const parsed = parseShell(command.length > LONGEST ? '' : command);
   const walk: Walk = { root, found: [], end: 0 };
-  const altered = cwd === root ? undefined : ELSEWHERE;
-  if (parsed.ok) judgeList(parsed.script.commands, { altered, pipefail: false }, undefined, walk);
+  if (parsed.ok) judgeList(parsed.script.commands, { altered: undefined, pipefail: false, folder: cwd }, undefined, walk);
   return effects.map(effect => named(effect, walk));
 }
 
@@ -78,7 +82,7 @@ function named(effect: Effect, { found, end }: Walk): Effect {
   return {
     ...effect,
     runs: [...new Set([...runs, best.argv.join(' ')])],
-    evidence: best.lacks === undefined ? evidenceOf(best.argv, best.end === end) : { lacks: best.lacks },
+    evidence: best.lacks === undefined ? evidenceOf(best, best.end === end) : { lacks: best.lacks },
   };
 }
 
@@ -105,13 +109,13 @@ function namesOf(argv: readonly string[]): readonly string[] {
   return [...new Set([...names, ...(kind === undefined ? [] : [kind])])];
 }
 
-function evidenceOf(argv: readonly string[], isLast: boolean): NonNullable<Effect['evidence']> {
+function evidenceOf({ argv, folder }: Judged, isLast: boolean): NonNullable<Effect['evidence']> {
   const proof = proofOf(argv);
-  const last = isLast ? ({ last: true } as const) : {};
-  if (proof === undefined) return { proves: [argv.join(' ')], ...last };
+  const more = { ...(isLast && ({ last: true } as const)), ...(folder !== undefined && { folder }) };
+  if (proof === undefined) return { proves: [argv.join(' ')], ...more };
   if ('spoiledBy' in proof) return { lacks: `\`${proof.spoiledBy}\` may leave something out` };
   const names = argv.map((_, index) => argv.slice(0, index + 1).join(' '));
-  return { proves: [proof.proves, ...names.filter(name => classOf(name.split(' ')) !== undefined)], ...last };
+  return { proves: [proof.proves, ...names.filter(name => classOf(name.split(' ')) !== undefined)], ...more };
 }
 
 function judgeList(statements: readonly Statement[], shell: Shell, why: string | undefined, walk: Walk): void {
@@ -119,17 +123,35 @@ function judgeList(statements: readonly Statement[], shell: Shell, why: string |
     const isLast = index === statements.length - 1;
     const reason =
       background === true ? 'it runs in the background' : isLast ? why : 'another command follows, and its status counts';
-    judgeNode(command, shell, why ?? reason, walk);
+    const { folder } = shell;
+    judgeNode(command, background === true ? { ...shell } : shell, why ?? reason, walk);
+    if (shell.folder !== folder) shell.altered ??= ELSEWHERE;
   });
+}
+
+/**
+ * What the first command does to the shell has happened whatever follows; what a later one does has happened for the rest of an
+ * `&&` chain only, and after the chain nobody knows.
+ */
+function judgeChain(
+  { commands, operators }: Extract<Statement['command'], { type: 'AndOr' }>,
+  shell: Shell,
+  why: string | undefined,
+  walk: Walk,
+): void {
+  const hides = operators.includes('||') ? '`||` hides its status' : undefined;
+  let { pipefail } = shell;
+  commands.forEach((each, index) => {
+    judgeNode(each, shell, why ?? hides, walk);
+    if (index === 0) ({ pipefail } = shell);
+  });
+  shell.pipefail = pipefail;
 }
 
 function judgeNode(node: Statement['command'] | CommandNode | Pipeline, shell: Shell, why: string | undefined, walk: Walk): void {
   switch (node.type) {
-    case 'AndOr': {
-      const hides = node.operators.includes('||') ? '`||` hides its status' : undefined;
-      for (const each of node.commands) judgeNode(each, shell, why ?? hides, walk);
-      return;
-    }
+    case 'AndOr':
+      return judgeChain(node, shell, why, walk);
     case 'Pipeline':
       return judgePipeline(node, shell, why, walk);
     case 'Command':
@@ -150,7 +172,12 @@ function judgeNode(node: Statement['command'] | CommandNode | Pipeline, shell: S
 function judgePipeline({ prefixes, commands }: Pipeline, shell: Shell, why: string | undefined, walk: Walk): void {
   const turned = prefixes.some(({ type }) => type === 'Negation') ? '`!` turns its status around' : undefined;
   const [only, ...more] = commands;
-  if (only !== undefined && more.length === 0) return judgeNode(only, shell, why ?? turned, walk);
+  if (only !== undefined && more.length === 0) {
+    const { folder } = shell;
+    judgeNode(only, shell, why ?? turned, walk);
+    if (turned !== undefined && shell.folder !== folder) shell.altered ??= ELSEWHERE;
+    return;
+  }
   commands.forEach((each, index) => {
     const piped = index < commands.length - 1 && !shell.pipefail ? 'it runs in front of `|`, which hides its status' : undefined;
     judgeNode(each, { ...shell }, why ?? turned ?? piped, walk);
@@ -167,7 +194,11 @@ function judgeCommand(node: Command, shell: Shell, why: string | undefined, walk
   }
   const argv = literalWords(node);
   if (name === 'set') return setOptions(argv?.slice(1), shell);
-  if (name === 'cd' && argv?.length === 2 && (argv[1] === walk.root || argv[1] === '.')) return;
+  const into = name === 'cd' && argv?.length === 2 ? folderFrom(shell.folder, argv[1] ?? '') : undefined;
+  if (into !== undefined) {
+    shell.folder = into;
+    return;
+  }
   if (isAltering(name, argv)) {
     shell.altered ??= /^(?:cd|pushd)$/.test(name) ? ELSEWHERE : `\`${name}\` stands before it`;
     return;
@@ -176,7 +207,15 @@ function judgeCommand(node: Command, shell: Shell, why: string | undefined, walk
   const assigned = node.prefix.some(({ type }) => type === 'Assignment') ? 'a variable is set in front of it' : undefined;
   const fed = node.redirects.every(isOutput) ? undefined : 'its input comes from elsewhere';
   const reason = why ?? shell.altered ?? assigned ?? fed;
-  walk.found.push({ argv: withoutLaunchers(argv), end: node.end, ...(reason !== undefined && { lacks: reason }) });
+  const elsewhere = shell.folder === walk.root ? {} : { folder: shell.folder };
+  const judged = { argv: withoutLaunchers(argv), end: node.end, ...elsewhere };
+  walk.found.push(reason === undefined ? judged : { ...judged, lacks: reason });
+}
+
+/** Where `cd` leads: a folder by its full path, or one below this one by a plain name. */
+function folderFrom(folder: string, name: string): string | undefined {
+  if (!/^[\w./@+-]+$/.test(name) || name.startsWith('-') || name.split('/').includes('..')) return undefined;
+  return collapse(name.startsWith('/') ? name : `${folder}/${name}`);
 }
 
 /** The words, where all of them are plain: those are what evidence may rest on. */

@@ -1,0 +1,44 @@
+import type { Action } from '../model/action.ts';
+import type { FactScope } from '../model/context.ts';
+import type { MaybePromise } from '../model/json.ts';
+import { chain, first } from '../model/maybe.ts';
+import type { FactRecord } from '../ports/audit.ts';
+import type { SessionEvent } from '../ports/session.ts';
+import { PROJECT_SESSION } from '../ports/session.ts';
+import type { ResolvedOptions } from './engineOptions.ts';
+
+/** A fact that is set or forgotten. */
+export type FactEvent = Extract<SessionEvent, { readonly type: 'fact' }>;
+
+/** Writes facts down: into the session or the project, and into the trail. */
+export type FactWriter = (scope: FactScope, events: readonly FactEvent[]) => MaybePromise<void>;
+
+type About = Pick<FactRecord, 'evaluationId' | 'sessionId' | 'callId' | 'agentId'>;
+
+/** Makes the writer of one action: what changes goes into the session and the trail at once, where that is possible. */
+export function factWriter(
+  { sessionId, callId, agentId }: Action,
+  id: () => string,
+  { sessions, audit, joint }: ResolvedOptions,
+): FactWriter {
+  const about = (): About => ({
+    evaluationId: id(),
+    sessionId,
+    ...(callId !== undefined && { callId }),
+    ...(agentId !== undefined && { agentId }),
+  });
+  return (scope, events) => {
+    const session = scope === 'project' ? PROJECT_SESSION : sessionId;
+    const records = audit === undefined ? [] : events.flatMap(event => recordOf(event, scope, about));
+    if (records.length > 0 && joint !== undefined) return joint.write(session, events, records);
+    const recorded = (): MaybePromise<void> => first(records, record => chain(audit?.append(record), () => undefined));
+    return chain(sessions.append(session, events), recorded);
+  };
+}
+
+/** What nodes keep for themselves is no fact, and stands in no trail; what they establish is. */
+function recordOf({ at, name, value }: FactEvent, scope: FactScope, about: () => About): readonly FactRecord[] {
+  const isKept = name.startsWith('@') && !/^@(?:agent|obligation|hold)\b/.test(name);
+  if (isKept || name.startsWith('grant')) return [];
+  return [{ type: 'fact', at, ...about(), name: name.replace(/^@/, ''), change: value === null ? 'void' : 'established', scope }];
+}
