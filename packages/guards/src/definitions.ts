@@ -13,6 +13,7 @@ import { toolAllowlistDefinition } from './boundary/toolAllowlist.ts';
 import { auditDefinition } from './observe/audit.ts';
 import { intentDefinition } from './intent/intent.ts';
 import { humanApprovalDefinition } from './intent/humanApproval.ts';
+import { onlyIfDefinition } from './intent/onlyIf.ts';
 import { quorumDefinition } from './intent/quorum.ts';
 import { factsDefinition } from './workflow/facts.ts';
 import { requiresDefinition } from './workflow/requires.ts';
@@ -49,6 +50,7 @@ export const guardDefinitions: readonly AnyDefinition[] = Object.freeze([
   layerIsolationDefinition,
   networkDefinition,
   noticeDefinition,
+  onlyIfDefinition,
   progressiveDefinition,
   rateLimitDefinition,
   quorumDefinition,

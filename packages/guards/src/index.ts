@@ -20,6 +20,8 @@ export type { ToolAllowlistOptions } from './boundary/toolAllowlist.ts';
 export { guardDefinitions } from './definitions.ts';
 export { HumanApproval } from './intent/humanApproval.ts';
 export type { HumanApprovalOptions } from './intent/humanApproval.ts';
+export { OnlyIf } from './intent/onlyIf.ts';
+export type { OnlyIfOptions } from './intent/onlyIf.ts';
 export { Quorum } from './intent/quorum.ts';
 export type { QuorumOptions } from './intent/quorum.ts';
 export { Facts } from './workflow/facts.ts';

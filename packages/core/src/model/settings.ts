@@ -43,6 +43,21 @@ export interface AuditSettings extends StoreSettings<'none' | 'memory' | 'jsonl'
   readonly groupCommit?: { readonly windowMs?: number; readonly count?: number };
 }
 
+/** What is known of somebody on whose behalf agents act: it counts where a request does not say it. */
+export interface PrincipalSettings {
+  /** What sort of subject it is. @defaultValue 'user' */
+  readonly type?: string;
+  readonly roles?: readonly string[];
+  readonly attributes?: Attributes;
+}
+
+/** Properties as a policy file may say them: texts, numbers, flags, and lists of these. */
+export interface Attributes {
+  readonly [name: string]: AttributeValue | readonly AttributeValue[];
+}
+
+type AttributeValue = string | number | boolean;
+
 /** What governance.yaml says besides the tree. The loader keeps it as data; the host acts on it. */
 export interface PolicySettings {
   /** The ruling when no guard applies. */
@@ -53,6 +68,10 @@ export interface PolicySettings {
   readonly audit?: AuditSettings;
   readonly approvals?: ApprovalSettings;
   readonly graphs?: { readonly [name: string]: GraphSettings };
+  /** Those whom a decision server knows, by their identity. */
+  readonly principals?: { readonly [id: string]: PrincipalSettings };
+  /** The resources that a decision server knows, by type and identity, with their properties. */
+  readonly resources?: { readonly [type: string]: { readonly [id: string]: Attributes } };
 }
 
 /**

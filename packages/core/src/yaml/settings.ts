@@ -62,6 +62,16 @@ const graph = graphMembers.superRefine((settings, found) => {
   for (const key of useless) if (key in settings) refuse(`expected no \`${toSnake(key)}\` for a graph in \`${store}\``, key);
 });
 
+const value = z.union([z.string(), z.number(), z.boolean()]);
+
+const attributes = z.record(z.string().min(1), z.union([value, z.array(value)]));
+
+const principal = z.strictObject({
+  type: z.string().min(1).exactOptional().describe('what sort of subject it is; `user` when it is absent'),
+  roles: z.array(z.string().min(1)).exactOptional(),
+  attributes: attributes.exactOptional(),
+});
+
 /** The schema of everything in governance.yaml besides the tree, in the names of the code. */
 export const settingsSchema: ZodType<PolicySettings> = z.strictObject({
   default: z.enum(RULINGS).exactOptional().describe('the ruling when no guard applies'),
@@ -98,4 +108,12 @@ export const settingsSchema: ZodType<PolicySettings> = z.strictObject({
     .exactOptional()
     .describe('where requests for approval wait, for how long, and who puts them'),
   graphs: z.record(z.string().min(1), graph).exactOptional().describe('the knowledge graphs that guards may name'),
+  principals: z
+    .record(z.string().min(1), principal)
+    .exactOptional()
+    .describe('those whom a decision server knows, by their identity, where a request does not say it'),
+  resources: z
+    .record(z.string().min(1), z.record(z.string().min(1), attributes))
+    .exactOptional()
+    .describe('the resources that a decision server knows, by type and identity, with their properties'),
 });

@@ -11,6 +11,9 @@ export const governedPatterns: readonly string[] = Object.freeze([
   ...Object.values(runtimePlaces).flatMap(({ governed }) => governed),
 ]);
 
+/** Where running servers keep their tokens: whoever reads one may report outcomes in the agent's name. */
+export const tokenPatterns: readonly string[] = Object.freeze(['~/.licet/run/']);
+
 /** The packages that Licet loads while it judges. Names, not one pattern with braces: expanding those loads a library. */
 const LOADED: readonly string[] = (
   'better-sqlite3 neo4j-driver neo4j-driver-core neo4j-driver-bolt-connection pg pg-cloudflare pg-connection-string pg-int8 pg-pool pg-protocol pg-types pgpass postgres-array postgres-bytea ' +

@@ -1,6 +1,6 @@
 export type { PathSurroundings } from './expand.ts';
 export type { FileEntry, FileIdentity, FileSystemPort } from './fileSystem.ts';
-export { governedPatterns, programPatterns } from './governed.ts';
+export { governedPatterns, programPatterns, tokenPatterns } from './governed.ts';
 export { filesFor, treeOf } from './boundedFiles.ts';
 export { runtimePlaces } from './runtimes.ts';
 export type { RuntimePlaces } from './runtimes.ts';

@@ -1,6 +1,15 @@
 import type { Effect, Guard } from '@licet/core';
 import { checkOptions, defineNode, param, params, skip } from '@licet/core';
-import { filesFor, findHardLink, governedPatterns, knownPlace, matcherFor, pathsStillLead, treeOf } from '@licet/effects/places';
+import {
+  filesFor,
+  findHardLink,
+  governedPatterns,
+  knownPlace,
+  matcherFor,
+  pathsStillLead,
+  tokenPatterns,
+  treeOf,
+} from '@licet/effects/places';
 import type { KnownPlace, PathMatcher, PatternInput, Place } from '@licet/effects/places';
 
 import type { Finding } from '../judging/findings.ts';
@@ -45,7 +54,8 @@ const GOVERNANCE_VARIABLES = /^(?:CLAUDE_CONFIG_DIR|LICET_.*|GIT_CONFIG(?:_.*)?|
  * | installs, updates or deletes whole packages, or builds | pass |
  * | redirects hooks or settings by git config or by a variable | block |
  * | runs a `licet` command that changes something | block |
- * | reads such a file, or asks `licet` a question | pass |
+ * | reads the token of a running server | block |
+ * | reads any other such file, or asks `licet` a question | pass |
  * | has no effects | skipped |
  *
  * It cannot see what a program that runs changes by itself, and it does not stop the user, whom no hook watches.
@@ -68,6 +78,7 @@ export function SelfProtection(options: SelfProtectionOptions = {}): Guard {
   const { paths, program = [] } = options;
   const own = paths === undefined ? undefined : matcherFor('paths', paths, place, 'restrict');
   const governance = matcherFor('paths', governedPatterns, place, 'restrict', true);
+  const tokens = matcherFor('paths', tokenPatterns, place, 'restrict', true);
   const judging = programChanges(program, place);
   return Object.freeze<Guard>({
     name: 'self_protection',
@@ -78,7 +89,8 @@ export function SelfProtection(options: SelfProtectionOptions = {}): Guard {
     check(_action, ctx) {
       if (ctx.effects.length === 0) return skip();
       const replaced = judging(ctx.effects).map(effect => finding(named(effect, place), effect));
-      return verdictOf([...ctx.effects.flatMap(effect => judge(effect, [governance, own], place)), ...replaced]);
+      const found = ctx.effects.flatMap(effect => [...judge(effect, [governance, own], place), ...readOf(effect, tokens, place)]);
+      return verdictOf([...found, ...replaced]);
     },
     commit: (_action, ctx) => pathsStillLead(ctx.effects, place.files),
   });
@@ -113,6 +125,18 @@ function finding(what: string, effect: Effect): Finding {
 
 function named({ target }: Effect, place: KnownPlace): string {
   return target?.type === 'file' ? shortPath(target.glob ?? target.lexical, place) : 'the program';
+}
+
+/** What a server believes is for those whom it was given to. */
+function readOf(effect: Effect, tokens: PathMatcher | undefined, place: KnownPlace): readonly Finding[] {
+  if (effect.kind !== 'read') return [];
+  return protectedBy(effect, [tokens], place).map(what => ({
+    ruling: 'block',
+    code: 'governance_protected',
+    reason: `${what} is the token of a decision server, and not for agents`,
+    fix: 'leave it alone',
+    effect,
+  }));
 }
 
 function changes({ kind }: Effect): boolean {
@@ -163,6 +187,7 @@ export const selfProtectionDefinition = defineNode({
   params: selfProtectionParams,
   rulings: [
     ['it changes the policy, its state, the program, or the settings that call it', 'block'],
+    ['it reads the token of a running server', 'block'],
     ['it has no effects', 'skipped'],
     ['anything else', 'pass'],
   ],

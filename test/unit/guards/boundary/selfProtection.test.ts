@@ -21,6 +21,8 @@ describe('SelfProtection', () => {
   test.each([
     ['changes the policy', file('write', '/w/governance.yaml'), 'block'],
     ['reads the policy', file('read', '/w/governance.yaml'), 'pass'],
+    ['reads the token of a server', file('read', '/home/u/.licet/run/0a/token'), 'block'],
+    ['reads every file of the project', file('read', '/w', { recursive: true }), 'pass'],
     ['changes the state', file('delete', '/w/.licet/state.db'), 'block'],
     ['changes the settings of the runtime', file('write', '/w/.claude/settings.local.json'), 'block'],
     ['changes the settings of the user', file('write', '/home/u/.claude/settings.json'), 'block'],

@@ -1,0 +1,59 @@
+import type { ConditionInput, Guard, Json, ParamsOf } from '@licet/core';
+import { block, chain, checkOptions, defineNode, param, params, pass, toCondition } from '@licet/core';
+
+const onlyIfParams = params({
+  if: param.condition({ doc: 'what must hold: a structural match, or a CEL expression' }),
+  reason: param.optional(param.text({ doc: 'why it is blocked where that does not hold' }), 'the condition, in words'),
+  fix: param.optional(param.text({ doc: 'what to do instead' }), 'to ask somebody who may'),
+});
+
+/** What {@link OnlyIf} takes. */
+export type OnlyIfOptions = Omit<ParamsOf<typeof onlyIfParams>, 'if'> & { readonly if: ConditionInput };
+
+/**
+ * Permits what a condition holds for, and blocks everything else: who may do what to which resource, in one expression. Where several
+ * such rules may permit, put them into an `any`.
+ *
+ * | the condition | ruling |
+ * |---|---|
+ * | holds | pass |
+ * | does not hold | block |
+ * | fails, as for a member that the action does not have | block, as an error |
+ *
+ * @example
+ * ```ts
+ * import { PolicyEngine } from '@licet/core';
+ * import { OnlyIf } from '@licet/guards';
+ *
+ * const engine = new PolicyEngine(OnlyIf({ if: { role: 'editor' }, reason: 'only editors write' }));
+ * engine.evaluateSync({ kind: 'write', principal: { id: 'ann', roles: ['editor'] } }).ruling; // => 'pass'
+ * engine.evaluateSync({ kind: 'write', principal: { id: 'ben' } }).reason; // => 'only editors write'
+ * ```
+ */
+export function OnlyIf(options: OnlyIfOptions): Guard {
+  checkOptions('only_if', onlyIfParams, options);
+  const condition = toCondition(options.if);
+  const { reason = `this is permitted only where it holds: ${condition.text}`, fix = 'ask somebody who may' } = options;
+  const refused = block(reason, { code: 'condition_unmet', fix });
+  return Object.freeze<Guard>({
+    name: 'only_if',
+    kind: 'only_if',
+    layer: 'intent',
+    ...(condition.needs !== undefined && { needs: condition.needs }),
+    params: Object.freeze({ ...options, if: condition }),
+    check: (action, ctx) => chain(condition.test(action, ctx), answer => (answer === true ? pass() : refused)),
+  });
+}
+
+/** `only_if` in governance.yaml. */
+export const onlyIfDefinition = defineNode({
+  kind: 'only_if',
+  doc: 'permits what a condition holds for, and blocks everything else',
+  params: onlyIfParams,
+  rulings: [
+    ['the condition holds', 'pass'],
+    ['it does not, or fails', 'block'],
+  ],
+  example: 'only_if: { if: { role: editor }, reason: only editors write }',
+  build: (given, _children, context) => OnlyIf({ ...given, if: context.condition(given.if as Json) }),
+});
