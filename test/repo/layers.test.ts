@@ -25,7 +25,8 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
   guards: ['core', 'effects'],
   epistemic: ['core'],
   adapters: ['core', 'epistemic'],
-  cli: ['core', 'effects', 'guards', 'epistemic', 'adapters'],
+  server: ['core', 'epistemic', 'adapters'],
+  cli: ['core', 'effects', 'guards', 'epistemic', 'adapters', 'server'],
 };
 
 /** What `import '@licet/core'` loads: the files that its index reaches. */

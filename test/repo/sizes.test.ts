@@ -16,6 +16,8 @@ const LONG: Readonly<Record<string, string>> = {
   'packages/epistemic/src/graph/memoryGraph.ts': 'the methods of one store share its state',
   'packages/adapters/src/stores/neo4j/connection.ts': 'the methods of one connection share its driver',
   'packages/cli/src/concepts/addConcepts.ts': 'one command, step by step',
+  'packages/server/src/api/routes.ts': 'one entry for each path',
+  'packages/server/src/opa/routes.ts': 'one entry for each path',
   'packages/adapters/src/stores/sqlite/graph/load.ts': 'one prepared statement for each part',
 };
 

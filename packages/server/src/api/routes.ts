@@ -1,0 +1,119 @@
+import * as z from 'zod';
+
+import type { ActionInput } from '@licet/core';
+
+import type { Decisions } from '../decide.ts';
+import { inTime } from '../decide.ts';
+import { RequestFault } from '../http/fault.ts';
+import { parseBody } from '../http/parseBody.ts';
+import type { Call, Reply, Route } from '../http/route.ts';
+import { answerOf } from './evaluationAnswer.ts';
+import type { OutcomeBody } from './schemas.ts';
+import { evaluateBody, evaluationAnswer, outcomeBody } from './schemas.ts';
+
+/** The routes of the server's own interface. */
+export function apiRoutes(made: Decisions, startedAt: number): readonly Route[] {
+  return [
+    {
+      method: 'POST',
+      path: '/v1/evaluate',
+      right: 'decide',
+      summary: 'decide whether an action may run, and reserve what it will use if it may',
+      takes: evaluateBody,
+      gives: evaluationAnswer,
+      async handle(call) {
+        const { action, meets } = parseBody(evaluateBody, call.body);
+        return { body: answerOf(await made.decide(action, call, meets)) };
+      },
+    },
+    {
+      method: 'POST',
+      path: '/v1/explain',
+      right: 'look',
+      summary: 'say what would be decided, and why, and change nothing',
+      takes: evaluateBody,
+      gives: z.looseObject({ trace: z.looseObject({}) }),
+      handle: explain,
+    },
+    {
+      method: 'POST',
+      path: '/v1/outcome',
+      right: 'report',
+      summary: 'report what became of an action',
+      takes: outcomeBody,
+      gives: z.object({ recorded: z.literal(true) }),
+      async handle(call) {
+        const body = parseBody(outcomeBody, call.body);
+        await call.policy.engine.postAction(reported(body, made), body.outcome);
+        return { body: { recorded: true } };
+      },
+    },
+    {
+      method: 'GET',
+      path: '/v1/policy',
+      right: 'look',
+      summary: 'the policy as data',
+      gives: z.looseObject({ digest: z.string() }),
+      handle({ policy: { engine, settings } }) {
+        const { default: fallback = 'pass', mode = 'enforce' } = settings;
+        return { body: { digest: engine.policyDigest, mode, default: fallback, policy: engine.describe() } };
+      },
+    },
+    {
+      method: 'GET',
+      path: '/v1/status',
+      right: 'look',
+      summary: 'how the server stands',
+      gives: z.looseObject({ policyDigest: z.string(), startedAt: z.string() }),
+      handle: ({ policy: { engine } }) => ({
+        body: { policyDigest: engine.policyDigest, startedAt: new Date(startedAt).toISOString() },
+      }),
+    },
+    {
+      method: 'GET',
+      path: '/v1/approvals/*',
+      right: 'look',
+      summary: 'where a request for approval stands; it is answered by a human, with `licet approve`',
+      gives: z.looseObject({ id: z.string(), status: z.string() }),
+      handle: approval,
+    },
+  ];
+}
+
+async function explain({ body, policy, signal }: Call): Promise<Reply> {
+  const { action } = parseBody(evaluateBody, body);
+  const evaluation = await inTime(policy.engine.explain(action, { signal }), signal);
+  return { body: { ...answerOf(evaluation), verdicts: evaluation.toJSON()['verdicts'], trace: evaluation.trace } };
+}
+
+/** What was evaluated here is known; of what another server has evaluated the call's identity must be said. */
+function reported({ evaluationId, action }: OutcomeBody, made: Decisions): ActionInput {
+  const known = evaluationId === undefined ? undefined : made.actionOf(evaluationId);
+  if (known !== undefined) return known;
+  if (action?.callId !== undefined) return action;
+  throw evaluationId === undefined
+    ? new RequestFault('invalid_request', 'expected the `evaluationId`, or the `action` with its `sessionId` and `callId`')
+    : new RequestFault(
+        'unknown_evaluation',
+        'this server does not know the evaluation: send the `action` with its `sessionId` and `callId` as well',
+      );
+}
+
+async function approval({ path, policy }: Call): Promise<Reply> {
+  const id = path.slice('/v1/approvals/'.length);
+  const found = await policy.approvals?.find(id, Date.now());
+  if (found === undefined) throw new RequestFault('not_found', 'there is no such request for approval');
+  const { request, status, answers } = found;
+  const { questions, createdAt, expiresAt, code } = request;
+  return {
+    body: {
+      id,
+      code,
+      status,
+      questions: questions.map(({ guard, code: kind, reason }) => ({ guard, code: kind, reason })),
+      answers: answers.map(({ granted, by, reason, at }) => ({ granted, by, reason, at: new Date(at).toISOString() })),
+      createdAt: new Date(createdAt).toISOString(),
+      expiresAt: new Date(expiresAt).toISOString(),
+    },
+  };
+}

@@ -1,0 +1,148 @@
+import * as z from 'zod';
+import type { ZodType } from 'zod';
+
+import type { NodeData, PolicySettings } from '@licet/core';
+
+import { inTime } from '../decide.ts';
+import { RequestFault } from '../http/fault.ts';
+import { parseBody } from '../http/parseBody.ts';
+import type { Call, Reply } from '../http/route.ts';
+import type { AccessRequest } from './entities.ts';
+import { USER, actionOf, context, entity, namedAction, searched } from './entities.ts';
+
+/** The most results of one page, and how many there are when nobody says. */
+const MOST_RESULTS = 1_000;
+const USUAL_RESULTS = 100;
+/** The most candidates that one page looks at. */
+const MOST_CANDIDATES = 2_000;
+
+const page = z.object({ token: z.string().max(64).exactOptional(), limit: z.int().min(1).exactOptional() }).exactOptional();
+
+/** The bodies of the three searches. Of what is searched for only the type counts. */
+export const SEARCHES = {
+  subject: z.object({ subject: searched, action: namedAction, resource: entity, context: context.exactOptional(), page }),
+  resource: z.object({ subject: entity, action: namedAction, resource: searched, context: context.exactOptional(), page }),
+  action: z.object({ subject: entity, resource: entity, context: context.exactOptional(), page }),
+} as const;
+
+/** What a search looks for. */
+export type Searched = keyof typeof SEARCHES;
+
+type Page = { readonly token?: string; readonly limit?: number } | undefined;
+
+/** The schema of what a search answers. */
+export const searchAnswer: ZodType = z.object({
+  results: z.array(z.looseObject({})),
+  page: z.object({ next_token: z.string(), count: z.int() }),
+});
+
+interface Candidate {
+  readonly result: object;
+  readonly request: AccessRequest;
+}
+
+/**
+ * Tries what the policy file declares, its principals, its resources, the kinds of actions in its conditions, and returns what would be let
+ * through at once. Nothing is charged, recorded or asked.
+ */
+export async function search(what: Searched, call: Call): Promise<Reply> {
+  const { settings, engine } = call.policy;
+  const { candidates, wanted } = candidatesFor(what, call);
+  const { limit = USUAL_RESULTS, token = '' } = wanted ?? {};
+  const most = Math.min(limit, MOST_RESULTS);
+  const first = offsetOf(token);
+  const results: object[] = [];
+  let next = first;
+  for (const { result, request } of candidates.slice(first, first + MOST_CANDIDATES)) {
+    if (results.length === most) break;
+    next++;
+    const evaluation = await inTime(engine.explain(actionOf(request, settings), { signal: call.signal }), call.signal);
+    if (evaluation.passed) results.push(result);
+  }
+  const isWhole = next >= candidates.length;
+  return { body: { results, page: { next_token: isWhole ? '' : `${next}`, count: results.length } } };
+}
+
+function offsetOf(token: string): number {
+  if (token === '') return 0;
+  if (!/^\d{1,9}$/u.test(token)) throw new RequestFault('invalid_request', '`page.token` is none that this server has given');
+  return Number(token);
+}
+
+function candidatesFor(
+  what: Searched,
+  { body, policy }: Call,
+): { readonly candidates: readonly Candidate[]; readonly wanted: Page } {
+  const { settings, engine } = policy;
+  switch (what) {
+    case 'subject': {
+      const { subject, page: wanted, ...rest } = parseBody(SEARCHES.subject, body);
+      const found = isKnownResource(rest.resource, settings) ? principalsOf(subject.type, settings) : [];
+      return {
+        wanted,
+        candidates: found.map(id => ({
+          result: { type: subject.type, id },
+          request: { ...rest, subject: { type: subject.type, id } } as AccessRequest,
+        })),
+      };
+    }
+    case 'resource': {
+      const { resource, page: wanted, ...rest } = parseBody(SEARCHES.resource, body);
+      const found = isKnownPrincipal(rest.subject, settings) ? resourcesOf(resource.type, settings) : [];
+      return {
+        wanted,
+        candidates: found.map(id => ({
+          result: { type: resource.type, id },
+          request: { ...rest, resource: { type: resource.type, id } } as AccessRequest,
+        })),
+      };
+    }
+    case 'action': {
+      const { page: wanted, ...rest } = parseBody(SEARCHES.action, body);
+      const areKnown = isKnownPrincipal(rest.subject, settings) && isKnownResource(rest.resource, settings);
+      const found = areKnown ? kindsIn(engine.describe()) : [];
+      return {
+        wanted,
+        candidates: found.map(name => ({ result: { name }, request: { ...rest, action: { name } } as AccessRequest })),
+      };
+    }
+  }
+}
+
+type Known = Pick<PolicySettings, 'principals' | 'resources'>;
+
+const principalsOf = (type: string, { principals = {} }: Known): readonly string[] =>
+  Object.keys(principals).filter(id => (principals[id]?.type ?? USER) === type);
+
+const resourcesOf = (type: string, { resources = {} }: Known): readonly string[] =>
+  Object.hasOwn(resources, type) ? Object.keys(resources[type] ?? {}) : [];
+
+const isKnownPrincipal = ({ type, id }: { readonly type: string; readonly id: string }, known: Known): boolean =>
+  principalsOf(type, known).includes(id);
+
+const isKnownResource = ({ type, id }: { readonly type: string; readonly id: string }, known: Known): boolean =>
+  resourcesOf(type, known).includes(id);
+
+/** The kinds that the conditions of a tree name, as matches and as expressions say them; those with a wildcard name none. */
+export function kindsIn(node: NodeData): readonly string[] {
+  const found = new Set<string>();
+  const visit = ({ params = {}, children = [] }: NodeData): void => {
+    for (const value of Object.values(params)) {
+      if (typeof value === 'string') for (const name of kindsOfExpression(value)) found.add(name);
+      else if (typeof value === 'object' && value !== null && 'kind' in value)
+        for (const name of [value['kind']].flat()) if (typeof name === 'string' && !name.includes('*')) found.add(name);
+    }
+    children.forEach(visit);
+  };
+  visit(node);
+  return [...found].sort();
+}
+
+/** `action.kind == "read"`, `action.kind in ["read", "write"]`. */
+function kindsOfExpression(text: string): readonly string[] {
+  const quoted = /(["'])((?:(?!\1)[^\\])+)\1/gu;
+  const named = /\baction\.kind\s*(?:==\s*(?<one>"[^"\\]+"|'[^'\\]+')|in\s*\[(?<many>[^\]]*)\])/gu;
+  return Array.from(text.matchAll(named)).flatMap(({ groups }) =>
+    Array.from((groups?.['one'] ?? groups?.['many'] ?? '').matchAll(quoted), ([, , name = '']) => name),
+  );
+}

@@ -1,0 +1,170 @@
+import { createServer as createPlain } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
+import { createServer as createSecure } from 'node:https';
+
+import { InvariantError } from '@licet/core';
+
+import { openApi } from './api/openapi.ts';
+import { apiRoutes } from './api/routes.ts';
+import { METADATA_PATH, authzenRoutes, metadata } from './authzen/routes.ts';
+import { decisions } from './decide.ts';
+import type { Route } from './http/route.ts';
+import { metrics } from './metrics.ts';
+import { opaRoutes } from './opa/routes.ts';
+import type { ServerOptions } from './options.ts';
+import { checkServerOptions, isLoopback } from './options.ts';
+import { HEALTH_PATH, requestListener } from './requestListener.ts';
+import { currentPolicy } from './servedPolicy.ts';
+
+/** A server that answers requests for decisions. */
+export interface DecisionServer {
+  /**
+   * Starts to listen and returns the address: on a free port when it is 0 or absent, on the loopback interface when no host is named. Throws an
+   * `InvariantError` for a network without TLS, and rejects where the port is taken or the policy does not load.
+   */
+  listen(where?: { readonly host?: string; readonly port?: number }): Promise<string>;
+  /** Ends: no new requests, the running ones are answered, the policy is closed. */
+  close(): Promise<void>;
+}
+
+/** How long running requests may still take when the server ends. */
+const LAST_WORDS_MS = 5_000;
+
+/**
+ * Makes the decision server of one policy: its own interface under `/v1`, the AuthZEN Authorization API 1.0 under `/access/v1`, OPA's REST
+ * interface under `/v1/data`, and an OpenAPI document of all of them at `/openapi.json`. Whatever goes wrong is answered with a status that is a
+ * yes in none of them. Every request but `/health`, `/openapi.json` and the metadata of AuthZEN needs a token. Throws an `InvariantError`
+ * for options that do not fit.
+ *
+ * @example
+ * ```ts
+ * import { PolicyEngine, block, guard, pass } from '@licet/core';
+ * import { createServer } from '@licet/server';
+ *
+ * const engine = new PolicyEngine(guard('no_writes', ({ kind }) => (kind === 'write' ? block('the project is frozen', { fix: 'read instead' }) : pass())));
+ * const token = 'a-secret-that-nobody-can-guess-0123456789';
+ * const server = createServer({ open: () => ({ engine, settings: {}, sources: [] }), tokens: [{ token, may: ['decide'] }] });
+ * const base = await server.listen();
+ * const response = await fetch(`${base}/v1/evaluate`, {
+ *   method: 'POST',
+ *   headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+ *   body: JSON.stringify({ action: { kind: 'write', payload: { path: 'a.txt' } } }),
+ * });
+ * const answer = (await response.json()) as { readonly passed: boolean };
+ * answer.passed; // => false
+ * await server.close();
+ * ```
+ */
+export function createServer(options: ServerOptions): DecisionServer {
+  const limits = checkServerOptions(options);
+  const { tls, publicUrl, onFault = () => undefined } = options;
+  const outside = publicUrl === undefined ? undefined : new URL(publicUrl);
+  const known = [...(options.allowHosts ?? []), ...(outside === undefined ? [] : [outside.host])];
+  const hosts = new Set(known.map(host => host.toLowerCase()));
+  const policy = currentPolicy(options.open, onFault);
+  const scheme = tls === undefined ? 'http' : 'https';
+  const startedAt = Date.now();
+  const counted = metrics(startedAt);
+  const listener = requestListener({
+    routes: routesOf(options, startedAt, counted),
+    hosts,
+    limits,
+    policy,
+    counted,
+    onFault,
+    scheme,
+    tokens: options.tokens,
+    outside: outside && { origin: outside.origin, prefix: outside.pathname.replace(/\/+$/u, '') },
+  });
+  const server = serverFor(options, limits, listener);
+  return {
+    async listen({ host = '127.0.0.1', port = 0 } = {}) {
+      if (tls === undefined && !isLoopback(host)) throw plainNetwork(host);
+      await policy.use(async () => undefined);
+      const bound = await bind(server, host, port);
+      const own = host.includes(':') ? `[${host}]` : host;
+      for (const name of isLoopback(host) ? ['127.0.0.1', 'localhost', '[::1]'] : [own]) {
+        hosts.add(`${name}:${bound}`);
+        if (bound === (tls === undefined ? 80 : 443)) hosts.add(name);
+      }
+      return `${scheme}://${own}:${bound}`;
+    },
+    async close() {
+      await shutDown(server);
+      await policy.close();
+    },
+  };
+}
+
+async function shutDown(server: Server): Promise<void> {
+  const ended = new Promise<void>(resolve => server.close(() => resolve()));
+  server.closeIdleConnections();
+  const timer = setTimeout(() => server.closeAllConnections(), LAST_WORDS_MS);
+  await ended;
+  clearTimeout(timer);
+}
+
+const plainNetwork = (host: string): InvariantError =>
+  new InvariantError('invalid_param', `plain HTTP is for the loopback interface only: \`${host}\` needs a key and a certificate`);
+
+function bind(server: Server, host: string, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ host, port, exclusive: true }, () => {
+      server.off('error', reject);
+      resolve((server.address() as { readonly port: number }).port);
+    });
+  });
+}
+
+function serverFor({ tls }: ServerOptions, limits: ReturnType<typeof checkServerOptions>, listener: RequestListener): Server {
+  const options = {
+    requestTimeout: limits.requestTimeoutMs,
+    headersTimeout: limits.requestTimeoutMs,
+    connectionsCheckingInterval: Math.min(1_000, limits.requestTimeoutMs),
+    keepAliveTimeout: limits.idleTimeoutMs,
+  };
+  const server = tls === undefined ? createPlain(options, listener) : createSecure({ ...options, ...tls }, listener);
+  server.maxConnections = limits.maxConnections;
+  // Also for answers: who does not take one loses the connection.
+  server.setTimeout(limits.idleTimeoutMs, socket => socket.destroy());
+  return server;
+}
+
+function routesOf(options: ServerOptions, startedAt: number, counted: ReturnType<typeof metrics>): readonly Route[] {
+  const made = decisions(counted.decided);
+  const { onStop } = options;
+  const routes: Route[] = [
+    ...apiRoutes(made, startedAt),
+    ...authzenRoutes(made),
+    ...opaRoutes(made),
+    { method: 'GET', path: HEALTH_PATH, summary: 'whether the policy loads', handle: () => ({ body: {} }) },
+    {
+      method: 'GET',
+      path: METADATA_PATH,
+      summary: 'AuthZEN: where everything is',
+      plain: ({ base }) => ({ body: metadata(base) }),
+    },
+    {
+      method: 'GET',
+      path: '/metrics',
+      right: 'look',
+      summary: 'what the server has done, in the text format of Prometheus',
+      plain: () => ({ text: { type: 'text/plain; version=0.0.4; charset=utf-8', content: counted.text() } }),
+    },
+    { method: 'GET', path: '/openapi.json', summary: 'this document', plain: ({ base }) => ({ body: openApi(routes, base) }) },
+  ];
+  if (onStop === undefined) return routes;
+  const stop: Route = {
+    method: 'POST',
+    path: '/v1/stop',
+    right: 'stop',
+    summary: 'end the server',
+    plain() {
+      setImmediate(onStop);
+      return { body: { stopping: true } };
+    },
+  };
+  routes.push(stop);
+  return routes;
+}

@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+
+import type { ActionInput, Evaluation, Obligations } from '@licet/core';
+
+import { RequestFault } from './http/fault.ts';
+import type { Call } from './http/route.ts';
+
+/** Has actions judged, and remembers which, so that their outcomes can be reported by the identity of the evaluation alone. */
+export interface Decisions {
+  /**
+   * Evaluates an action in time. An action without a call id gets one, so that its outcome can be told from others. Rejects with a
+   * {@link RequestFault} of code `no_decision` when there is none in time: nobody may take that for a yes.
+   */
+  decide(action: ActionInput, call: Pick<Call, 'policy' | 'signal'>, meets?: readonly (keyof Obligations)[]): Promise<Evaluation>;
+  /** The action of an evaluation, and its ruling; undefined for one that is not known, or not any more. */
+  actionOf(evaluationId: string): ActionInput | undefined;
+}
+
+/** What is counted of every decision. */
+export type OnDecision = (evaluation: Evaluation) => void;
+
+/** How many evaluations are remembered, and how many bytes of actions. */
+const MOST_REMEMBERED = 10_000;
+const MOST_BYTES = 32 * 1024 * 1024;
+/** An action whose evaluation was given up has this long to end by itself. */
+const GRACE_MS = 500;
+
+/** Obligations that every caller meets by passing on what it is told. */
+const TOLD: readonly (keyof Obligations)[] = ['notices'];
+
+/** Makes the memory of one server. */
+export function decisions(onDecision: OnDecision): Decisions {
+  const known = new Map<string, { readonly action: ActionInput; readonly bytes: number }>();
+  let bytes = 0;
+  const forget = (id: string): void => {
+    bytes -= known.get(id)?.bytes ?? 0;
+    known.delete(id);
+  };
+  const remember = (id: string, action: ActionInput): void => {
+    const size = JSON.stringify(action).length;
+    known.set(id, { action, bytes: size });
+    bytes += size;
+    for (const oldest of known.keys()) {
+      if (known.size <= MOST_REMEMBERED && bytes <= MOST_BYTES) break;
+      forget(oldest);
+    }
+  };
+  return {
+    async decide(action, { policy, signal }, meets = []) {
+      const called = action.callId === undefined ? { ...action, callId: randomUUID() } : action;
+      const evaluation = await inTime(policy.engine.evaluate(called, { signal, meets: [...meets, ...TOLD] }), signal);
+      onDecision(evaluation);
+      if (evaluation.code !== 'invalid_action') remember(evaluation.id, evaluation.action);
+      return evaluation;
+    },
+    actionOf: id => known.get(id)?.action,
+  };
+}
+
+/** A guard that goes on when it is told to stop keeps nobody waiting. */
+export async function inTime<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let stop: (() => void) | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    stop = () => {
+      timer = setTimeout(() => reject(new RequestFault('no_decision', 'there was no decision in time')), GRACE_MS);
+    };
+    if (signal.aborted) stop();
+    else signal.addEventListener('abort', stop, { once: true });
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+    if (stop !== undefined) signal.removeEventListener('abort', stop);
+  }
+}

@@ -1,0 +1,68 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+
+import { RequestFault } from './fault.ts';
+
+/** What the bearer of a token may do: have actions judged, report outcomes, look at the policy and what waits, end the server. */
+export type Right = 'decide' | 'report' | 'look' | 'stop';
+
+/** A secret, and what whoever shows it may do. */
+export interface AccessToken {
+  /** At least 32 characters that nobody can guess. */
+  readonly token: string;
+  readonly may: readonly Right[];
+}
+
+/** Says who may ask. */
+export interface Admission {
+  /**
+   * Refuses what no honest caller sends: a name of the host that is not ours (a rebinding name), a page of another origin. Then
+   * looks at the token. Throws a {@link RequestFault}.
+   */
+  check(request: IncomingMessage, hosts: ReadonlySet<string>, right: Right): void;
+}
+
+/** Makes the check of a server's tokens. They are compared by their digests, in constant time, every one of them. */
+export function admission(tokens: readonly AccessToken[]): Admission {
+  const known = tokens.map(({ token, may }) => ({ digest: digestOf(token), may: new Set(may) }));
+  const rightsOf = (shown: string): ReadonlySet<Right> | undefined => {
+    const digest = digestOf(shown);
+    let found: ReadonlySet<Right> | undefined;
+    for (const each of known) if (timingSafeEqual(each.digest, digest)) found = each.may;
+    return found;
+  };
+  return {
+    check(request, hosts, right) {
+      checkOrigin(request, hosts);
+      const { authorization = '' } = request.headers;
+      const [, shown] = /^Bearer +([\x21-\x7E]+)$/iu.exec(authorization) ?? [];
+      const rights = shown === undefined ? undefined : rightsOf(shown);
+      if (rights === undefined)
+        throw new RequestFault('unauthorized', 'expected a token of this server in `Authorization: Bearer TOKEN`');
+      if (!rights.has(right)) throw new RequestFault('forbidden', `this token does not have the right \`${right}\``);
+    },
+  };
+}
+
+const digestOf = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+/** What browsers say of requests by the server's own pages, and by people who type the address. */
+const OWN_SITES: ReadonlySet<string | readonly string[]> = new Set(['same-origin', 'none']);
+
+/** Refuses a request under a name that is not the server's, or from a page that the server has not sent. */
+export function checkOrigin({ headers }: IncomingMessage, hosts: ReadonlySet<string>): void {
+  const host = headers.host?.toLowerCase();
+  if (host === undefined || !hosts.has(host))
+    throw new RequestFault('forbidden_host', 'the `Host` of the request is no name of this server: allow it with `--allow-host`');
+  const { origin } = headers;
+  const site = headers['sec-fetch-site'];
+  if (origin !== undefined && !isOwn(origin, host))
+    throw new RequestFault('forbidden_origin', 'pages of other origins are refused');
+  if (site !== undefined && !OWN_SITES.has(site))
+    throw new RequestFault('forbidden_origin', 'pages of other origins are refused');
+}
+
+function isOwn(origin: string, host: string): boolean {
+  const lower = origin.toLowerCase();
+  return lower === `http://${host}` || lower === `https://${host}`;
+}

@@ -1,0 +1,89 @@
+import { isUtf8 } from 'node:buffer';
+import type { IncomingMessage } from 'node:http';
+
+import { RequestFault } from './fault.ts';
+
+/** How much of what callers send is held at once. */
+export interface BodyLimits {
+  /** The most bytes of one body. */
+  readonly maxBodyBytes: number;
+  /** The most bytes of all bodies that are being read or judged. */
+  readonly maxHeldBytes: number;
+}
+
+/** Reads bodies, and knows how much of them is held. */
+export interface BodyReader {
+  /**
+   * Reads the JSON body of a request. Rejects with a {@link RequestFault} for a content type other than `application/json`, a body that is
+   * empty, too large, broken off, no UTF-8 or no JSON, and while too much is held for others.
+   */
+  read(request: IncomingMessage): Promise<unknown>;
+}
+
+/** Makes a reader that holds no more than its limits. */
+export function bodyReader(limits: BodyLimits): BodyReader {
+  const held: Held = { bytes: 0 };
+  return {
+    async read(request) {
+      if (!isJson(request.headers['content-type']))
+        throw new RequestFault('invalid_request', 'expected the content type `application/json`');
+      if (Number(request.headers['content-length'] ?? 0) > limits.maxBodyBytes) throw tooLarge(limits.maxBodyBytes);
+      return parse(await collect(request, limits, held));
+    },
+  };
+}
+
+/** How many bytes of bodies are held, of all requests together. */
+interface Held {
+  bytes: number;
+}
+
+function collect(request: IncomingMessage, { maxBodyBytes, maxHeldBytes }: BodyLimits, held: Held): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    let parts: Buffer[] = [];
+    let size = 0;
+    let refused: RequestFault | undefined;
+    const giveUp = (): void => {
+      held.bytes -= size;
+      size = 0;
+      parts = [];
+    };
+    request.on('data', (part: Buffer) => {
+      // What is refused is still read to its end, and thrown away, so that the writer lives to read the answer.
+      if (refused !== undefined) return;
+      size += part.length;
+      held.bytes += part.length;
+      parts.push(part);
+      if (size > maxBodyBytes) refused = tooLarge(maxBodyBytes);
+      else if (held.bytes > maxHeldBytes) refused = new RequestFault('overloaded', 'too many large requests at once: try again');
+      if (refused !== undefined) giveUp();
+    });
+    request.once('end', () => {
+      if (refused === undefined) resolve(Buffer.concat(parts));
+      else reject(refused);
+      giveUp();
+    });
+    const brokenOff = (): void => {
+      giveUp();
+      reject(new RequestFault('invalid_request', 'the request broke off'));
+    };
+    request.once('error', brokenOff);
+    request.once('close', brokenOff);
+  });
+}
+
+const tooLarge = (most: number): RequestFault => new RequestFault('body_too_large', `the body has more than ${most} bytes`);
+
+function isJson(contentType: string | undefined): boolean {
+  return contentType?.split(';', 1)[0]?.trim().toLowerCase() === 'application/json';
+}
+
+function parse(bytes: Buffer): unknown {
+  if (bytes.length === 0) throw new RequestFault('invalid_request', 'expected a JSON body, found an empty one');
+  if (!isUtf8(bytes)) throw new RequestFault('invalid_request', 'the body is not UTF-8');
+  try {
+    return JSON.parse(bytes.toString('utf8'));
+  } catch {
+    throw new RequestFault('invalid_request', 'the body is not JSON');
+  }
+}

@@ -1,0 +1,41 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+import { RequestFault } from './fault.ts';
+import type { Reply, Route } from './route.ts';
+
+/** What every answer says: nobody keeps it, and no browser takes it for anything but data. */
+const HEADERS: Readonly<Record<string, string>> = {
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+};
+
+/** Sends an answer, and returns its status. */
+export function send(request: IncomingMessage, response: ServerResponse, { status = 200, body, text }: Reply): number {
+  const content = text?.content ?? JSON.stringify(body);
+  response.writeHead(status, {
+    ...HEADERS,
+    'content-type': text?.type ?? 'application/json',
+    'content-length': Buffer.byteLength(content),
+    ...echoed(request),
+    ...(status === 401 && { 'www-authenticate': 'Bearer' }),
+    // A body that was not read to its end would be taken for the next request.
+    ...(request.complete ? {} : { connection: 'close' }),
+  });
+  response.end(content);
+  return status;
+}
+
+/** Turns what was thrown into an answer. What is no fault of the request's stays on the server. */
+export function refusalOf(error: unknown, route: Route | undefined): Reply {
+  const fault =
+    error instanceof RequestFault ? error : new RequestFault('internal_error', 'the server failed: nothing was decided');
+  const { code, status, message } = fault;
+  return { status, body: route?.refusal?.(code, message) ?? { error: { code, message } } };
+}
+
+function echoed({ headers }: IncomingMessage): Readonly<Record<string, string>> {
+  const id = headers['x-request-id'];
+  return typeof id === 'string' && /^[\x21-\x7E]{1,200}$/u.test(id) ? { 'x-request-id': id } : {};
+}

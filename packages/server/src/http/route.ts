@@ -1,0 +1,48 @@
+import type { ZodType } from 'zod';
+
+import type { ServedPolicy } from '../servedPolicy.ts';
+import type { Right } from './admit.ts';
+
+/** A request that was let in. */
+export interface Call {
+  /** The path as it was written, without what stands before the server's own paths. */
+  readonly path: string;
+  readonly query: URLSearchParams;
+  /** The parsed body; undefined for a route without one. */
+  readonly body: unknown;
+  readonly policy: ServedPolicy;
+  /** The address of the server as its callers know it, without a `/` at the end. */
+  readonly base: string;
+  /** Aborted when the caller is gone, or no time is left. */
+  readonly signal: AbortSignal;
+}
+
+/** What a route answers. */
+export interface Reply {
+  /** @defaultValue 200 */
+  readonly status?: number;
+  /** Written as JSON. */
+  readonly body?: unknown;
+  /** Written as it is, in place of `body`. */
+  readonly text?: { readonly type: string; readonly content: string };
+}
+
+/** One path of the server, what it takes and gives, and what it does. */
+export interface Route {
+  readonly method: 'GET' | 'POST';
+  /** Exact, or with `/*` at its end for everything below. */
+  readonly path: string;
+  /** What a token must allow; absent for what everybody may see. */
+  readonly right?: Right;
+  readonly summary: string;
+  /** The schema of the body; a route without one takes none. */
+  readonly takes?: ZodType;
+  /** The schema of the answer. */
+  readonly gives?: ZodType;
+  /** The words of the protocol for a request that gets no decision. @defaultValue the server's own */
+  readonly refusal?: (code: string, message: string) => unknown;
+  /** Answers under the policy; absent for what has nothing to do with it. */
+  readonly handle?: (call: Call) => Reply | Promise<Reply>;
+  /** Answers without the policy, also when it does not load. */
+  readonly plain?: (call: Pick<Call, 'base'>) => Reply;
+}

@@ -1,0 +1,109 @@
+import { InvariantError, didYouMean } from '@licet/core';
+
+import type { AccessToken, Right } from './http/admit.ts';
+import type { OpenPolicy } from './servedPolicy.ts';
+
+/** How much one server takes on. Every limit has a default, and ends in a refusal, never in a yes. */
+export interface ServerLimits {
+  /** The most bytes of one body. @defaultValue 8388608 */
+  readonly maxBodyBytes?: number;
+  /** The most bytes of all bodies that are being read. @defaultValue 67108864 */
+  readonly maxHeldBytes?: number;
+  /** The most connections; further ones are closed at once. @defaultValue 1024 */
+  readonly maxConnections?: number;
+  /** The most requests that are answered at the same time. @defaultValue 256 */
+  readonly maxRunning?: number;
+  /** How long a whole request may take to arrive, in milliseconds. @defaultValue 10000 */
+  readonly requestTimeoutMs?: number;
+  /** How long a decision may take, in milliseconds. @defaultValue 15000 */
+  readonly deadlineMs?: number;
+  /** How long a connection may lie still, also one that does not take its answer, in milliseconds. @defaultValue 30000 */
+  readonly idleTimeoutMs?: number;
+}
+
+/** What a server is made of. */
+export interface ServerOptions {
+  /** Opens the policy, and opens it again when one of its files has changed. */
+  readonly open: OpenPolicy;
+  /** Who may ask, and for what. At least one: a server without a token would answer everybody on this machine. */
+  readonly tokens: readonly AccessToken[];
+  /** The address under which callers know the server, where it stands behind a proxy: `https://pdp.example.com/licet`. */
+  readonly publicUrl?: string;
+  /** More names that callers may use for the server, with the port where it is not the usual one of the scheme: `pdp.example.com:8443`. */
+  readonly allowHosts?: readonly string[];
+  /** The key and the certificate, both in PEM, of a server that speaks TLS itself. */
+  readonly tls?: { readonly key: string; readonly cert: string };
+  readonly limits?: ServerLimits;
+  /** Called when somebody with the right to has told the server to end. @defaultValue nobody can */
+  readonly onStop?: () => void;
+  /** Hears of faults that callers are told nothing of. @defaultValue nobody hears */
+  readonly onFault?: (error: unknown) => void;
+}
+
+const LIMITS: Readonly<Required<ServerLimits>> = Object.freeze({
+  maxBodyBytes: 8 * 1024 * 1024,
+  maxHeldBytes: 64 * 1024 * 1024,
+  maxConnections: 1_024,
+  maxRunning: 256,
+  requestTimeoutMs: 10_000,
+  deadlineMs: 15_000,
+  idleTimeoutMs: 30_000,
+});
+
+const OPTIONS: Readonly<Record<keyof ServerOptions, true>> = {
+  open: true,
+  tokens: true,
+  publicUrl: true,
+  allowHosts: true,
+  tls: true,
+  limits: true,
+  onStop: true,
+  onFault: true,
+};
+
+const RIGHTS: Readonly<Record<Right, true>> = { decide: true, report: true, look: true, stop: true };
+
+const LEAST_TOKEN = 32;
+
+/** Checks the options of a server and returns its limits. Throws an {@link InvariantError}. */
+export function checkServerOptions(options: ServerOptions): Required<ServerLimits> {
+  refuseStray('a server', options, Object.keys(OPTIONS));
+  if (typeof options.open !== 'function') throw invalid('a server needs `open`, a function that opens the policy');
+  const { limits = {}, publicUrl } = options;
+  const tokens: readonly AccessToken[] = options.tokens;
+  if (!Array.isArray(options.tokens) || tokens.length === 0) throw invalid('a server needs at least one token');
+  for (const { token, may } of tokens) {
+    if (typeof token !== 'string' || token.length < LEAST_TOKEN || !/^[\x21-\x7E]+$/u.test(token))
+      throw invalid(`expected a token of at least ${LEAST_TOKEN} visible ASCII characters, found a shorter or another one`);
+    const stray = may.find(right => !Object.hasOwn(RIGHTS, right));
+    if (stray !== undefined) throw invalid(`there is no right \`${String(stray)}\`${didYouMean(stray, Object.keys(RIGHTS))}`);
+  }
+  refuseStray('the limits of a server', limits, Object.keys(LIMITS));
+  for (const [name, value] of Object.entries(limits))
+    if (!Number.isInteger(value) || value < 1)
+      throw invalid(`\`${name}\` must be a whole number of at least 1, found \`${String(value)}\``);
+  if (publicUrl !== undefined) checkPublicUrl(publicUrl);
+  return { ...LIMITS, ...limits };
+}
+
+function checkPublicUrl(text: string): void {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || url.search !== '' || url.hash !== '' || url.username !== '' || !/^https?:$/u.test(url.protocol))
+    throw invalid(`expected an address like \`https://pdp.example.com\`, found \`${text}\``);
+  if (url.protocol === 'http:' && !isLoopback(url.hostname))
+    throw invalid(`expected \`https:\` in \`${text}\`: plain HTTP is for the loopback interface only`);
+}
+
+/** Tells whether an address or a name never leaves this machine. */
+export function isLoopback(host: string): boolean {
+  const bare = host.replace(/^\[(.*)\]$/u, '$1').toLowerCase();
+  return bare === 'localhost' || bare === '::1' || /^127(?:\.\d{1,3}){3}$/u.test(bare);
+}
+
+function refuseStray(owner: string, given: object, known: readonly string[]): void {
+  const stray = Object.keys(given).find(name => !known.includes(name));
+  if (stray !== undefined)
+    throw new InvariantError('unknown_option', `${owner} has no option \`${stray}\`${didYouMean(stray, known)}`);
+}
+
+const invalid = (message: string): InvariantError => new InvariantError('invalid_param', message);

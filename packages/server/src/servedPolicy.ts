@@ -1,0 +1,123 @@
+import { readFileSync, statSync } from 'node:fs';
+
+import type { ApprovalStore, MaybePromise, PolicyEngine, PolicySettings } from '@licet/core';
+
+import { RequestFault } from './http/fault.ts';
+
+/** A policy that is open, with what a server needs of it. */
+export interface ServedPolicy {
+  readonly engine: PolicyEngine;
+  readonly settings: PolicySettings;
+  /** Every file that it was made of, with the text that was read. */
+  readonly sources: readonly { readonly file: string; readonly text: string }[];
+  /** Where requests for approval wait; absent where each process keeps its own. */
+  readonly approvals?: ApprovalStore;
+  close?(): MaybePromise<void>;
+}
+
+/** Opens the policy: once at the start, and again whenever one of its files has changed. */
+export type OpenPolicy = () => MaybePromise<ServedPolicy>;
+
+/** The policy as its files stand now. */
+export interface CurrentPolicy {
+  /**
+   * Runs some work under the policy as it stands in its files at this moment. Rejects with a {@link RequestFault} of code `policy_unavailable`
+   * when it does not load: an older policy is never used instead.
+   */
+  use<T>(work: (policy: ServedPolicy) => Promise<T>): Promise<T>;
+  /** Closes it once nobody uses it. */
+  close(): Promise<void>;
+}
+
+interface Held {
+  readonly policy: ServedPolicy;
+  stamp: string | undefined;
+  users: number;
+  isStale: boolean;
+}
+
+/** Keeps a policy open for as long as its files are what they were. `report` hears why one does not load. */
+export function currentPolicy(open: OpenPolicy, report: (error: unknown) => void): CurrentPolicy {
+  let held: Held | undefined;
+  let opening: Promise<Held> | undefined;
+  const reopen = async (): Promise<Held> => {
+    const old = held;
+    held = undefined;
+    if (old !== undefined) await retire(old);
+    try {
+      return (held = { policy: await open(), stamp: undefined, users: 0, isStale: false });
+    } catch (error) {
+      report(error);
+      const message = 'the policy does not load: run `licet validate` on the server';
+      throw new RequestFault('policy_unavailable', message, { cause: error });
+    }
+  };
+  const current = async (): Promise<Held> => {
+    if (opening === undefined && held !== undefined && isUnchanged(held)) return held;
+    if (opening === undefined) {
+      // Not before it is known here: what throws at once would otherwise be the answer for ever.
+      const done = (): void => void (opening = undefined);
+      (opening = reopen()).then(done, done);
+    }
+    return opening;
+  };
+  return {
+    async use(work) {
+      let taken = await current();
+      while (taken.isStale) taken = await current();
+      return borrow(taken, work);
+    },
+    async close() {
+      await opening?.catch(() => undefined);
+      if (held !== undefined) await retire(held);
+      held = undefined;
+    },
+  };
+}
+
+/** Closes a policy, once those who still work under it are done. */
+async function retire(old: Held): Promise<void> {
+  old.isStale = true;
+  if (old.users === 0) await old.policy.close?.();
+}
+
+async function borrow<T>(taken: Held, work: (policy: ServedPolicy) => Promise<T>): Promise<T> {
+  taken.users++;
+  try {
+    return await work(taken.policy);
+  } finally {
+    taken.users--;
+    if (taken.isStale && taken.users === 0) await taken.policy.close?.();
+  }
+}
+
+/** A file that was written this recently may be written again within the same tick of the file system's clock. */
+const SETTLED_MS = 2_000;
+
+/** Looks at the files first, and reads them when that says nothing: they differ, or are too young. */
+function isUnchanged(held: Held): boolean {
+  const stamp = stampOf(held.policy.sources.map(({ file }) => file));
+  if (stamp !== undefined && stamp.text === held.stamp) return true;
+  try {
+    for (const { file, text } of held.policy.sources) if (readFileSync(file, 'utf8') !== text) return false;
+  } catch {
+    return false;
+  }
+  if (stamp?.isSettled === true) held.stamp = stamp.text;
+  return true;
+}
+
+function stampOf(files: readonly string[]): { readonly text: string; readonly isSettled: boolean } | undefined {
+  try {
+    const stats = files.map(file => statSync(file, { bigint: true }));
+    const now = Date.now();
+    return {
+      text: stats.map(({ dev, ino, size, mtimeNs, ctimeNs }) => `${dev}:${ino}:${size}:${mtimeNs}:${ctimeNs}`).join(' '),
+      isSettled: stats.every(
+        ({ mtimeMs, ctimeMs }) => Math.abs(now - Number(mtimeMs)) > SETTLED_MS && Math.abs(now - Number(ctimeMs)) > SETTLED_MS,
+      ),
+    };
+  } catch {
+    return undefined;
+  }
+}
