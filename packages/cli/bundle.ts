@@ -20,6 +20,7 @@ const BUNDLES: Readonly<Record<string, string>> = {
   'main.ts': 'main',
   'compile.ts': 'compile',
   'postgres.ts': 'postgres',
+  'serve.ts': 'serve',
 };
 
 /** The libraries that start on their first use. */
@@ -84,6 +85,7 @@ export async function bundleCli(outdir: string, plugins: readonly Plugin[] = [])
       licet: here('src/licet.ts'),
       hook: here('src/hook/hook.ts'),
       main: here('src/main.ts'),
+      serve: here('src/serve/serve.ts'),
       compile: here('src/policy/compile.ts'),
       postgres: here('../adapters/src/stores/postgres/postgres.ts'),
       shell: SHELL_ENTRY,

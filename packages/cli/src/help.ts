@@ -7,6 +7,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
   'Let something pass:': ['approvals', 'approve', 'allow-once'],
   'See what happened:': ['status', 'audit', 'reset'],
   'Teach what is known:': ['concepts'],
+  'Answer other programs:': ['serve'],
 };
 
 /** One example for each command, without the `licet` before it. */
@@ -31,6 +32,7 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   'allow-once': 'allow-once .env --to read --for 30m',
   status: 'status --session 4f1c',
   reset: 'reset --session 4f1c --facts',
+  serve: 'serve --port 8181',
   'audit tail': 'audit tail -f --ruling block',
   'audit query': 'audit query --since 2h --json',
   'audit show': 'audit show 17',

@@ -1,9 +1,7 @@
 import { escapeText, isGovernanceError } from '@licet/core';
 import type { Command } from 'commander';
 
-import { EXIT, UsageError } from './exit.ts';
-import { NoPolicyError } from './policy/findPolicy.ts';
-import { PolicyError } from './policy/readPolicy.ts';
+import { EXIT } from './exit.ts';
 import type { Run } from './run.ts';
 import { processTerminal } from './text/terminal.ts';
 import type { Terminal } from './text/terminal.ts';
@@ -26,17 +24,17 @@ export async function main(args: readonly string[], terminal: Terminal = process
       terminal.complain(`licet: ${escapeText(error.message)} (${error.code})`);
       return EXIT.usage;
     }
-    if (
-      !(error instanceof UsageError || error instanceof NoPolicyError || error instanceof PolicyError || isSettingsError(error))
-    )
-      throw error;
+    if (!isForPeople(error)) throw error;
     terminal.complain(`licet: ${escapeText(error.message)}`);
     return EXIT.usage;
   }
 }
 
-function isSettingsError(error: unknown): error is Error {
-  return error instanceof Error && error.name === 'SettingsError';
+/** What says in its message what to do instead. By name: a command that is a bundle of its own has classes of its own. */
+const FOR_PEOPLE: readonly string[] = ['UsageError', 'NoPolicyError', 'PolicyError', 'SettingsError'];
+
+function isForPeople(error: unknown): error is Error {
+  return error instanceof Error && FOR_PEOPLE.includes(error.name);
 }
 
 async function parse(

@@ -16,6 +16,7 @@ import { addValidate } from './commands/validate.ts';
 import { addConcepts } from './concepts/addConcepts.ts';
 import { completeHelp } from './help.ts';
 import type { Run } from './run.ts';
+import { addServe } from './serve/addServe.ts';
 import { addReset } from './status/reset.ts';
 import { addStatus } from './status/status.ts';
 import type { Terminal } from './text/terminal.ts';
@@ -52,6 +53,7 @@ export function createProgram(run: Run, terminal: Terminal): Command {
     addAudit,
     addReset,
     addConcepts,
+    addServe,
   ])
     add(program, run, terminal);
   for (const command of program.commands) command.copyInheritedSettings(program);

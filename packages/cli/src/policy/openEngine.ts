@@ -1,6 +1,7 @@
 import { homedir } from 'node:os';
 import { dirname } from 'node:path';
 
+import type { OpenedStores } from '@licet/adapters/stores';
 import type { AuditSink, BuiltPolicy, Condition, EngineOptions, NodeData } from '@licet/core';
 import { PolicyEngine, buildPolicy, randomBytes, uuids } from '@licet/core';
 import { analyzeEffects } from '@licet/effects';
@@ -25,6 +26,8 @@ export interface OpenOptions extends HostOptions {
   readonly looks?: boolean;
   /** Whether the process serves more than one call: its records may then be written in groups. */
   readonly livesOn?: boolean;
+  /** The stores of the policy, where the caller opens and closes them. */
+  readonly stores?: OpenedStores;
 }
 
 /** A policy that is ready to decide. */
@@ -37,7 +40,7 @@ export interface OpenedPolicy extends BuiltPolicy {
 /** Builds the engine of a compiled policy, with the state that its settings ask for. */
 export async function openEngine(
   { compiled, policyDigest }: Pick<KeptPolicy, 'compiled' | 'policyDigest'>,
-  { file, records, looks = false, livesOn = false, ...host }: OpenOptions,
+  { file, records, looks = false, livesOn = false, stores, ...host }: OpenOptions,
 ): Promise<OpenedPolicy> {
   const [root, home] = [dirname(file), homedir()];
   const conditions: { conditions?: (text: string) => Condition } = {};
@@ -55,7 +58,7 @@ export async function openEngine(
     random: count => cheapRandom(count) ?? randomBytes(count),
     ids: uuids(() => cheapClock.now(), cheapRandom()),
     ...(!records && { audit: NO_TRAIL }),
-    ...(records && (await stateOf(built, root, { livesOn }))),
+    ...(records && (await stateOf(built, root, { livesOn, ...(stores !== undefined && { stores }) }))),
     ...(looks && (await lookAtState(built, root))),
   };
   return { ...built, engine: new PolicyEngine(records ? built : asQuestion(built), options), grounding };

@@ -49,9 +49,9 @@ function realOf(folder: string): string {
 export async function stateOf(
   built: Pick<BuiltPolicy, 'settings'>,
   root: string,
-  { livesOn = false }: { readonly livesOn?: boolean } = {},
+  { livesOn = false, stores: opened }: { readonly livesOn?: boolean; readonly stores?: OpenedStores } = {},
 ): Promise<Pick<EngineOptions, 'sessions' | 'approvals' | 'audit'>> {
-  const stores = storesOf(built, root, { writes: true, isOneCall: !livesOn });
+  const stores = opened ?? storesOf(built, root, { writes: true, isOneCall: !livesOn });
   const [sessions, approvals, audit] = await Promise.all([
     stores.store('sessions'),
     stores.store('approvals'),

@@ -1,0 +1,29 @@
+import type { Command } from 'commander';
+
+import type { Run } from '../run.ts';
+import type { Terminal } from '../text/terminal.ts';
+import type { ServeOptions } from './serve.ts';
+
+/** Adds the command. The server is loaded only when it is wanted. */
+export function addServe(program: Command, run: Run, terminal: Terminal): void {
+  program
+    .command('serve')
+    .description('answer other programs over HTTP: AuthZEN, the REST interface of OPA, and one of our own')
+    .option('--policy <file>', 'the policy; otherwise the nearest governance.yaml')
+    .option('--listen <address>', 'the address to listen on; otherwise the loopback interface, and any other one needs TLS')
+    .option('--port <number>', 'the port; otherwise a free one')
+    .option('--public-url <url>', 'the address that callers know, where the server stands behind a proxy')
+    .option('--allow-host <name...>', 'more names that callers may use for the server')
+    .option('--tls-cert <file>', 'the certificate, in PEM')
+    .option('--tls-key <file>', 'its key, in PEM')
+    .option('--token-file <file>', 'the token that callers show; otherwise one is made')
+    .option('--status', 'say how the server of the policy stands')
+    .option('--stop', 'end it')
+    .option('--json', 'print JSON')
+    .action((options: ServeOptions) =>
+      run(async () => {
+        const { serve } = await import('./serve.ts');
+        return serve(options, terminal);
+      }),
+    );
+}

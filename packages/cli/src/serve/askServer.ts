@@ -1,0 +1,61 @@
+import type { IncomingMessage } from 'node:http';
+
+import type { RunningServer } from './runFolder.ts';
+
+/** How long a server on this machine may take to answer. */
+const PATIENCE_MS = 3_000;
+
+/** What a server says of itself. */
+export interface ServerStatus {
+  readonly policyDigest: string;
+  readonly startedAt: string;
+}
+
+/** Asks a server how it stands. Undefined where nobody answers who knows the secret that was left. */
+export async function statusOf(server: RunningServer): Promise<ServerStatus | undefined> {
+  const answer = await ask(server, 'GET', '/v1/status');
+  return answer?.status === 200 ? (JSON.parse(answer.text) as ServerStatus) : undefined;
+}
+
+/** Tells whether the server that was left word of is there, whatever its policy says. */
+export async function isThere(server: RunningServer): Promise<boolean> {
+  return (await ask(server, 'GET', '/metrics'))?.status === 200;
+}
+
+/** Tells a server to end. Returns whether it said that it will. */
+export async function stopServer(server: RunningServer): Promise<boolean> {
+  return (await ask(server, 'POST', '/v1/stop'))?.status === 200;
+}
+
+async function ask(
+  { url, control }: RunningServer,
+  method: string,
+  path: string,
+): Promise<{ readonly status: number | undefined; readonly text: string } | undefined> {
+  const { protocol } = new URL(url);
+  const { request } = protocol === 'https:' ? await import('node:https') : await import('node:http');
+  const headers = { authorization: `Bearer ${control}` };
+  try {
+    return await new Promise((resolve, reject) => {
+      // The certificate is for callers from outside, under another name: here it is the secret that says who answers.
+      const sent = request(`${url}${path}`, {
+        method,
+        headers,
+        timeout: PATIENCE_MS,
+        agent: false,
+        ...(protocol === 'https:' && { rejectUnauthorized: false }),
+      });
+      sent.once('response', (response: IncomingMessage) => {
+        const parts: Buffer[] = [];
+        response.on('data', (part: Buffer) => void parts.push(part));
+        response.once('end', () => resolve({ status: response.statusCode, text: Buffer.concat(parts).toString('utf8') }));
+        response.once('error', reject);
+      });
+      sent.once('timeout', () => sent.destroy(new Error('no answer in time')));
+      sent.once('error', reject);
+      sent.end();
+    });
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,219 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterEach, describe, expect, it } from 'vitest';
+
+import { BUNDLE, humanEnv, licet, project } from '../support/cli.ts';
+import type { Ended } from '../support/cli.ts';
+import type { Said } from '../unit/server/fixtures.ts';
+
+const POLICY = `version: 1
+default: pass
+policy:
+  all:
+    - budget: { max: 3, per: session }
+    - when: { if: { kind: deploy }, then: { human_approval: {} } }
+`;
+
+interface Served {
+  readonly child: ChildProcess;
+  readonly url: string;
+  readonly tokenFile: string;
+  readonly post: (path: string, body: object) => Promise<{ readonly status: number; readonly body: Said }>;
+}
+
+const children: ChildProcess[] = [];
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+});
+
+const home = (root: string): Record<string, string> => ({ HOME: join(root, 'home') });
+const run = (root: string, ...args: readonly string[]): Ended => licet(root, ['serve', ...args], '', BUNDLE, home(root));
+
+/** A project with a home of its own, where no other test leaves word of a server. */
+function folder(policy = POLICY): string {
+  const root = project(policy);
+  mkdirSync(join(root, 'home'));
+  return root;
+}
+
+async function serve(root: string, ...args: readonly string[]): Promise<Served> {
+  const child = spawn(process.execPath, [BUNDLE, 'serve', '--json', ...args], {
+    cwd: root,
+    env: { ...humanEnv(), ...home(root), NO_COLOR: '1' },
+  });
+  children.push(child);
+  const said = await new Promise<string>((resolve, reject) => {
+    let [text, complaint] = ['', ''];
+    child.stderr?.on('data', part => void (complaint += part));
+    child.stdout?.on('data', part => {
+      text += part;
+      if (text.includes('\n')) resolve(text);
+    });
+    child.once('exit', () => reject(new Error(complaint)));
+  });
+  const { url, tokenFile } = JSON.parse(said) as { readonly url: string; readonly tokenFile: string };
+  const authorization = `Bearer ${readFileSync(tokenFile, 'utf8').trim()}`;
+  return {
+    child,
+    url,
+    tokenFile,
+    async post(path, body) {
+      const headers = { 'content-type': 'application/json', authorization };
+      const response = await fetch(`${url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+      return { status: response.status, body: await response.json() };
+    },
+  };
+}
+
+const ended = (child: ChildProcess): Promise<number | null> =>
+  new Promise(resolve =>
+    child.exitCode === null && child.signalCode === null ? child.once('exit', code => resolve(code)) : resolve(child.exitCode),
+  );
+
+describe('licet serve', () => {
+  it('answers, says how it stands, and ends without a trace but what it decided', async () => {
+    const root = folder();
+    const { post, url, child, tokenFile } = await serve(root);
+    const { body } = await post('/v1/evaluate', { action: { kind: 'read', sessionId: 's' } });
+    const status = run(root, '--status', '--json');
+    const stopped = run(root, '--stop');
+
+    expect(body.passed).toBe(true);
+    expect(JSON.parse(status.stdout)).toMatchObject({ running: true, url, pid: child.pid, policyDigest: body.policyDigest });
+    expect(stopped).toMatchObject({ status: 0, stdout: `stopped  ${url}\n` });
+    expect(await ended(child)).toBe(0);
+    expect(run(root, '--status')).toMatchObject({ status: 2 });
+    expect(readdirSync(join(tokenFile, '..'))).toEqual(['token']);
+    expect(existsSync(join(root, '.licet', 'state.db'))).toBe(true);
+  });
+
+  it('keeps what it counts for other processes, and for itself when it starts again', async () => {
+    const root = folder();
+    const first = await serve(root);
+    for (let time = 0; time < 2; time++) await first.post('/v1/evaluate', { action: { kind: 'read', sessionId: 's' } });
+    first.child.kill('SIGKILL');
+    await ended(first.child);
+    const second = await serve(root);
+    const passed = [];
+    for (let time = 0; time < 2; time++)
+      passed.push((await second.post('/v1/evaluate', { action: { kind: 'read', sessionId: 's' } })).body.passed);
+
+    expect(passed).toEqual([true, false]);
+    const trail = licet(root, ['audit', 'verify', '--json'], '', BUNDLE, home(root));
+    expect(trail).toMatchObject({ status: 0, stderr: '' });
+  });
+
+  it('hears a yes that was given on another terminal', async () => {
+    const root = folder();
+    const { post } = await serve(root);
+    const action = { kind: 'deploy', sessionId: 's' };
+    const asked = (await post('/v1/evaluate', { action })).body;
+    const store = licet(root, ['approvals', 'list', '--json'], '', BUNDLE, home(root));
+
+    expect(asked).toMatchObject({ passed: false, ruling: 'ask' });
+    expect(store.stdout).toContain(asked.approval.code);
+  });
+
+  it('takes an edited policy at once, and refuses everything under one that does not load', async () => {
+    const root = folder();
+    const { post } = await serve(root);
+    const ask = async () => (await post('/v1/evaluate', { action: { kind: 'read' } })).status;
+    const before = await ask();
+    writeFileSync(join(root, 'governance.yaml'), 'version: 1\ndefault: block\npolicy:\n  budget: { max: 0 }\n');
+    const broken = await ask();
+    writeFileSync(join(root, 'governance.yaml'), 'version: 1\ndefault: block\npolicy:\n  only_if: { if: { kind: none } }\n');
+    const { status, body } = await post('/v1/evaluate', { action: { kind: 'read' } });
+
+    expect([before, broken, status]).toEqual([200, 503, 200]);
+    expect(body.passed).toBe(false);
+  });
+
+  it('runs once for a policy', async () => {
+    const root = folder();
+    const { url } = await serve(root);
+
+    expect(run(root)).toMatchObject({ status: 3, stderr: expect.stringContaining(url) });
+  });
+
+  it('starts where one has died without a word, and does not take what is left for a server', async () => {
+    const root = folder();
+    const { child } = await serve(root);
+    child.kill('SIGKILL');
+    await ended(child);
+
+    expect(run(root, '--status')).toMatchObject({ status: 2 });
+    expect(run(root, '--stop')).toMatchObject({ status: 2 });
+    await expect(serve(root)).resolves.toMatchObject({ url: expect.any(String) });
+  });
+
+  it('ends on a signal, after it has answered', async () => {
+    const root = folder();
+    const { child, tokenFile } = await serve(root);
+    child.kill('SIGTERM');
+
+    expect(await ended(child)).toBe(0);
+    expect(readdirSync(join(tokenFile, '..'))).toEqual(['token']);
+  });
+
+  it('keeps its secrets to its user, and believes none that others can read', async () => {
+    const root = folder();
+    const { child, tokenFile } = await serve(root);
+    const modes = [join(tokenFile, '..'), tokenFile, join(tokenFile, '..', 'server.json')].map(
+      path => statSync(path).mode & 0o777,
+    );
+    child.kill('SIGTERM');
+    await ended(child);
+    chmodSync(tokenFile, 0o644);
+    const readable = run(root);
+    chmodSync(tokenFile, 0o600);
+    chmodSync(join(tokenFile, '..'), 0o755);
+
+    expect(modes).toEqual([0o700, 0o600, 0o600]);
+    expect(readable).toMatchObject({ status: 3, stderr: expect.stringContaining('others can read') });
+    expect(run(root)).toMatchObject({ status: 3, stderr: expect.stringContaining('others can read') });
+  });
+
+  it('is not for agents', () => {
+    const root = folder();
+
+    expect(licet(root, ['serve'], '', BUNDLE, { ...home(root), CLAUDECODE: '1' })).toMatchObject({
+      status: 3,
+      stderr: expect.stringContaining('for a human'),
+    });
+    expect(licet(root, ['serve', '--stop'], '', BUNDLE, { ...home(root), CLAUDECODE: '1' }).status).toBe(3);
+  });
+
+  it.each([
+    ['no policy', [], undefined, 'licet init'],
+    ['a policy that does not load', [], 'version: 1\npolicy: {}\n', 'does not load'],
+    ['a network without TLS', ['--listen', '0.0.0.0'], POLICY, 'plain HTTP'],
+    ['a certificate without its key', ['--tls-cert', 'a.pem'], POLICY, '--tls-key'],
+    ['a port that is none', ['--port', 'http'], POLICY, '`http`'],
+    ['a token that is not there', ['--token-file', 'none'], POLICY, '`none`'],
+    ['two things at once', ['--stop', '--status'], POLICY, '--status'],
+  ])('does not start with %s', (_what, args, policy, named) => {
+    const root = mkdtempSync(join(tmpdir(), 'licet-serve-'));
+    mkdirSync(join(root, 'home'));
+    if (policy !== undefined) writeFileSync(join(root, 'governance.yaml'), policy);
+    const { status, stderr } = run(root, ...args);
+    rmSync(root, { recursive: true });
+
+    expect(status).toBe(3);
+    expect(stderr).toContain(named);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+  });
+});
