@@ -111,6 +111,14 @@ const yq = (): ProgramDescriptor => ({
   notMatch: { 'yq .a f.yml': 'write' },
 });
 
+const jless = (): ProgramDescriptor => ({
+  summary: 'shows JSON and YAML, page by page',
+  options: { '-m --mode --scrolloff': 'text', '-n -N -r -R -h -V --json --yaml': 'flag' },
+  operands: { first: ['read'] },
+  match: { 'jless -m line credentials.json': 'read /w/credentials.json #secret' },
+  notMatch: { 'jless --scrolloff 3 a.json': 'read /w/3; write; unknown' },
+});
+
 const patchFile = (): ProgramDescriptor => ({
   summary: 'applies a patch',
   options: {
@@ -152,6 +160,7 @@ export const search: Family = {
   ...sharing('fd fdfind', fd),
   ...sharing('jq jaq gojq', jq),
   ...sharing('yq dasel xq tomlq', yq),
+  jless,
   patch: patchFile,
   ...sharing('diff colordiff sdiff diff3 wdiff icdiff delta difft dyff vimdiff meld', diff),
   ...printers('locate mlocate plocate mdfind which whereis apropos whatis peco gum', 'finds names', {}),
