@@ -15,7 +15,7 @@ export default defineConfig({
     isolate: false,
     // Many tests wait for processes and servers: two at a time keep a machine of two cores busy.
     maxWorkers: Math.max(2, availableParallelism() - 1),
-    testTimeout: 60_000,
+    testTimeout: 120_000,
     hookTimeout: 120_000,
   },
 });

@@ -41,7 +41,7 @@ export function licet(
     input,
     env,
     encoding: 'utf8',
-    timeout: 30_000,
+    timeout: 100_000,
     maxBuffer: 1 << 28,
   });
   if (error !== undefined && signal === null && (error as NodeJS.ErrnoException).code !== 'EPIPE') throw error;
