@@ -11,7 +11,11 @@ export interface Decisions {
    * Evaluates an action in time. An action without a call id gets one, so that its outcome can be told from others. Rejects with a
    * {@link RequestFault} of code `no_decision` when there is none in time: nobody may take that for a yes.
    */
-  decide(action: ActionInput, call: Pick<Call, 'policy' | 'signal'>, meets?: readonly (keyof Obligations)[]): Promise<Evaluation>;
+  decide(
+    action: ActionInput,
+    call: Pick<Call, 'policy' | 'signal' | 'bytes'>,
+    meets?: readonly (keyof Obligations)[],
+  ): Promise<Evaluation>;
   /** The action of an evaluation, and its ruling; undefined for one that is not known, or not any more. */
   actionOf(evaluationId: string): ActionInput | undefined;
 }
@@ -36,8 +40,7 @@ export function decisions(onDecision: OnDecision): Decisions {
     bytes -= known.get(id)?.bytes ?? 0;
     known.delete(id);
   };
-  const remember = (id: string, action: ActionInput): void => {
-    const size = JSON.stringify(action).length;
+  const remember = (id: string, action: ActionInput, size: number): void => {
     known.set(id, { action, bytes: size });
     bytes += size;
     for (const oldest of known.keys()) {
@@ -46,11 +49,11 @@ export function decisions(onDecision: OnDecision): Decisions {
     }
   };
   return {
-    async decide(action, { policy, signal }, meets = []) {
+    async decide(action, { policy, signal, bytes: held }, meets = []) {
       const called = action.callId === undefined ? { ...action, callId: randomUUID() } : action;
       const evaluation = await inTime(policy.engine.evaluate(called, { signal, meets: [...meets, ...TOLD] }), signal);
       onDecision(evaluation);
-      if (evaluation.code !== 'invalid_action') remember(evaluation.id, evaluation.action);
+      if (evaluation.code !== 'invalid_action') remember(evaluation.id, evaluation.action, held);
       return evaluation;
     },
     actionOf: id => known.get(id)?.action,

@@ -5,6 +5,7 @@ import type { AccessToken } from './http/admit.ts';
 import { admission, checkOrigin } from './http/admit.ts';
 import { RequestFault } from './http/fault.ts';
 import { bodyReader } from './http/readBody.ts';
+import type { Body } from './http/readBody.ts';
 import { refusalOf, send } from './http/respond.ts';
 import type { Reply, Route } from './http/route.ts';
 import { router } from './http/router.ts';
@@ -63,6 +64,8 @@ export function requestListener(listening: Listening): RequestListener {
   };
 }
 
+const NO_BODY: Body = Object.freeze({ value: undefined, bytes: 0 });
+
 interface Matched {
   readonly path: string;
   readonly query: string;
@@ -77,12 +80,12 @@ function answering({ limits, tokens, hosts, policy, scheme, outside }: Listening
     if (route.right !== undefined) admitted.check(request, hosts, route.right);
     else if (path !== HEALTH_PATH) checkOrigin(request, hosts);
     const base = outside === undefined ? `${scheme}://${request.headers.host ?? ''}` : `${outside.origin}${outside.prefix}`;
-    const body = route.takes === undefined ? undefined : await bodies.read(request);
+    const { value: body, bytes } = route.takes === undefined ? NO_BODY : await bodies.read(request);
     const { handle, plain } = route;
     if (plain !== undefined) return plain({ base });
     return policy.use(async served => {
       if (handle === undefined) throw new Error(`the route \`${route.path}\` does nothing`);
-      return handle({ path, query: new URLSearchParams(query), body, policy: served, base, signal });
+      return handle({ path, query: new URLSearchParams(query), body, bytes, policy: served, base, signal });
     });
   };
 }

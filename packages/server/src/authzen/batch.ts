@@ -43,9 +43,10 @@ export async function answerBatch(call: Call, made: Decisions): Promise<Reply> {
   const { evaluations = [], options, ...defaults } = parseBody(batchBody, call.body);
   if (evaluations.length === 0) return { body: await answerTo(parseBody(accessRequest, call.body), call, made) };
   const semantic = options?.evaluations_semantic ?? 'execute_all';
+  const share: Call = { ...call, bytes: Math.ceil(call.bytes / evaluations.length) };
   const answers: AccessAnswer[] = [];
   for (const item of evaluations) {
-    const answer = await answerItem({ ...defaults, ...item }, call, made);
+    const answer = await answerItem({ ...defaults, ...item }, share, made);
     answers.push(answer);
     if (semantic === (answer.decision ? 'permit_on_first_permit' : 'deny_on_first_deny')) break;
   }

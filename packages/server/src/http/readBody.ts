@@ -11,13 +11,19 @@ export interface BodyLimits {
   readonly maxHeldBytes: number;
 }
 
+/** A body that was read, and how many bytes it has. */
+export interface Body {
+  readonly value: unknown;
+  readonly bytes: number;
+}
+
 /** Reads bodies, and knows how much of them is held. */
 export interface BodyReader {
   /**
    * Reads the JSON body of a request. Rejects with a {@link RequestFault} for a content type other than `application/json`, a body that is
    * empty, too large, broken off, no UTF-8 or no JSON, and while too much is held for others.
    */
-  read(request: IncomingMessage): Promise<unknown>;
+  read(request: IncomingMessage): Promise<Body>;
 }
 
 /** Makes a reader that holds no more than its limits. */
@@ -28,7 +34,8 @@ export function bodyReader(limits: BodyLimits): BodyReader {
       if (!isJson(request.headers['content-type']))
         throw new RequestFault('invalid_request', 'expected the content type `application/json`');
       if (Number(request.headers['content-length'] ?? 0) > limits.maxBodyBytes) throw tooLarge(limits.maxBodyBytes);
-      return parse(await collect(request, limits, held));
+      const bytes = await collect(request, limits, held);
+      return { value: parse(bytes), bytes: bytes.length };
     },
   };
 }

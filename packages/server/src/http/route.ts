@@ -10,6 +10,8 @@ export interface Call {
   readonly query: URLSearchParams;
   /** The parsed body; undefined for a route without one. */
   readonly body: unknown;
+  /** How many bytes the body has. */
+  readonly bytes: number;
   readonly policy: ServedPolicy;
   /** The address of the server as its callers know it, without a `/` at the end. */
   readonly base: string;
