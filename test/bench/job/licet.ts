@@ -8,7 +8,7 @@ import { BUDGET, DANGERS, READ, TOOLS_OF, WRITE } from './rules.ts';
 import type { PathRules } from './rules.ts';
 
 /** What the engine gets of a request: made beforehand, as a runtime's own call would be. */
-function actionOf({ tool, text, role, session, cost, spent }: Request): ActionInput {
+export function actionOf({ tool, text, role, session, cost, spent }: Request): ActionInput {
   const argument = tool === 'Bash' ? { command: text } : { path: text };
   return {
     kind: 'tool',
@@ -19,7 +19,7 @@ function actionOf({ tool, text, role, session, cost, spent }: Request): ActionIn
   };
 }
 
-function policy(): Guard {
+export function policy(): Guard {
   const budget = guard('budget', ({ payload }) =>
     Number(payload['spent']) + Number(payload['cost']) > BUDGET ? block('the budget is used up', { fix: 'stop here' }) : pass(),
   );

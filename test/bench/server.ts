@@ -1,0 +1,157 @@
+import { fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { Agent, request as send } from 'node:http';
+import { fileURLToPath } from 'node:url';
+
+import { actionOf } from './job/licet.ts';
+import { requests } from './job/requests.ts';
+import type { Request } from './job/requests.ts';
+import { quantile } from './measure.ts';
+
+/**
+ * Measures servers on the job of 1,000 requests, each server in a process of its own, all of them in each round one after the other, and prints
+ * requests a second, latencies and processor time. Every answer is checked. Only ratios within one run mean anything.
+ * `pnpm bench:server [rounds]`.
+ */
+const ROUNDS = Number(process.argv[2] ?? 5);
+const CONNECTIONS = [1, 8, 64];
+/** Passes before the one that is measured: what a server does for the first time is not what it does all day. */
+const WARM_UP = 5;
+const TOKEN = 'a-token-for-this-bench-only-0123456789';
+
+interface Subject {
+  readonly server: 'licet' | 'cedar' | 'bare';
+  readonly path: string;
+  readonly body: (request: Request) => string;
+  readonly allows: (answer: unknown) => boolean;
+}
+
+const decision = (answer: unknown): boolean => (answer as { readonly decision: boolean }).decision;
+
+const SUBJECTS: Readonly<Record<string, Subject>> = {
+  'node:http, no decision': { server: 'bare', path: '/', body: request => JSON.stringify(request), allows: decision },
+  'licet /v1/evaluate': {
+    server: 'licet',
+    path: '/v1/evaluate',
+    body: request => JSON.stringify({ action: actionOf(request) }),
+    allows: answer => (answer as { readonly passed: boolean }).passed,
+  },
+  'licet AuthZEN': { server: 'licet', path: '/access/v1/evaluation', body: authzen, allows: decision },
+  'cedar-wasm on node:http': { server: 'cedar', path: '/', body: request => JSON.stringify(request), allows: decision },
+};
+
+function authzen(request: Request): string {
+  const { tool = '', payload = {}, sessionId = '' } = actionOf(request);
+  return JSON.stringify({
+    subject: { type: 'role', id: request.role, properties: { role: request.role } },
+    action: { name: 'call' },
+    resource: { type: 'tool', id: tool, properties: payload },
+    context: { session_id: sessionId },
+  });
+}
+
+interface Cell {
+  readonly perSecond: number;
+  readonly p50: number;
+  readonly p99: number;
+  /** Microseconds of the server's processor time for one request. */
+  readonly cpu: number;
+}
+
+const all = requests();
+
+async function started(server: string): Promise<{ readonly child: ChildProcess; readonly url: string }> {
+  const child = fork(fileURLToPath(new URL('serverWorker.ts', import.meta.url)), [server, TOKEN], {
+    execArgv: ['--conditions=@licet/source'],
+  });
+  return { child, url: await heard<string>(child) };
+}
+
+const heard = <T>(child: ChildProcess): Promise<T> =>
+  new Promise((resolve, reject) => {
+    child.once('message', said => resolve(said as T));
+    child.once('exit', code => reject(new Error(`the server ended with ${code}`)));
+  });
+
+async function cpuOf(child: ChildProcess): Promise<number> {
+  const said = heard<NodeJS.CpuUsage>(child);
+  child.send('cpu');
+  const { user, system } = await said;
+  return user + system;
+}
+
+function ask(url: string, agent: Agent, body: string): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const headers = {
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(body),
+      authorization: `Bearer ${TOKEN}`,
+    };
+    const sent = send(url, { method: 'POST', agent, headers }, response => {
+      const parts: Buffer[] = [];
+      response.on('data', (part: Buffer) => void parts.push(part));
+      response.on('end', () => resolve(JSON.parse(Buffer.concat(parts).toString('utf8'))));
+    });
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}
+
+/** The whole job over so many connections, each of them one request after the other. */
+async function pass(
+  url: string,
+  { path, allows }: Subject,
+  bodies: readonly string[],
+  connections: number,
+): Promise<readonly number[]> {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections });
+  const times: number[] = [];
+  let next = 0;
+  const work = async (): Promise<void> => {
+    for (let index = next++; index < bodies.length; index = next++) {
+      const startedAt = performance.now();
+      const answer = await ask(`${url}${path}`, agent, bodies[index] ?? '');
+      times.push(performance.now() - startedAt);
+      if (allows(answer) !== all[index]?.allowed)
+        throw new Error(`request ${index} was answered wrongly: ${JSON.stringify(answer)}`);
+    }
+  };
+  await Promise.all(Array.from({ length: connections }, work));
+  agent.destroy();
+  return times;
+}
+
+async function cell(name: string, subject: Subject, connections: number): Promise<Cell> {
+  const { child, url } = await started(subject.server);
+  try {
+    const bodies = all.map(subject.body);
+    for (let time = 0; time < WARM_UP; time++) await pass(url, subject, bodies, connections);
+    const before = await cpuOf(child);
+    const startedAt = performance.now();
+    const times = await pass(url, subject, bodies, connections);
+    const seconds = (performance.now() - startedAt) / 1_000;
+    const cpu = ((await cpuOf(child)) - before) / bodies.length;
+    return { perSecond: bodies.length / seconds, p50: quantile(times, 0.5), p99: quantile(times, 0.99), cpu };
+  } catch (error) {
+    throw new Error(`${name} over ${connections}: ${(error as Error).message}`, { cause: error });
+  } finally {
+    child.removeAllListeners('exit');
+    child.disconnect();
+  }
+}
+
+for (const connections of CONNECTIONS) {
+  const found = new Map<string, Cell[]>(Object.keys(SUBJECTS).map(name => [name, []]));
+  for (let round = 0; round < ROUNDS; round++)
+    for (const [name, subject] of Object.entries(SUBJECTS)) found.get(name)?.push(await cell(name, subject, connections));
+  console.log(`\n${connections} ${connections === 1 ? 'connection' : 'connections'}, medians of ${ROUNDS} rounds`);
+  const median = (cells: readonly Cell[], read: (one: Cell) => number): number => quantile(cells.map(read), 0.5);
+  const base = median(found.get('node:http, no decision') ?? [], ({ perSecond }) => perSecond);
+  for (const [name, cells] of found) {
+    const perSecond = median(cells, one => one.perSecond);
+    const [p50, p99, cpu] = [median(cells, one => one.p50), median(cells, one => one.p99), median(cells, one => one.cpu)];
+    console.log(
+      `${name.padEnd(26)} ${Math.round(perSecond).toString().padStart(7)}/s  ${(perSecond / base).toFixed(2)}x  p50 ${p50.toFixed(2)} ms  p99 ${p99.toFixed(2)} ms  cpu ${cpu.toFixed(0)} us`,
+    );
+  }
+}
