@@ -51,7 +51,7 @@ const shared = {
   minify: true,
   metafile: true,
   legalComments: 'none',
-  external: ['@babel/parser', '@hpcc-js/wasm-graphviz', 'neo4j-driver', 'pg', 'web-tree-sitter'],
+  external: ['@babel/parser', '@hpcc-js/wasm-graphviz', '@opentelemetry/api', 'neo4j-driver', 'pg', 'web-tree-sitter'],
   define: { LICET_VERSION: JSON.stringify(pkg.version), 'import.meta.url': 'LICET_BUNDLE.url' },
   logLevel: 'warning',
 } as const satisfies BuildOptions;

@@ -50,10 +50,12 @@ function folder(policy = POLICY): string {
   return root;
 }
 
-async function serve(root: string, ...args: readonly string[]): Promise<Served> {
+const serve = (root: string, ...args: readonly string[]): Promise<Served> => serveWith(root, {}, ...args);
+
+async function serveWith(root: string, more: Readonly<Record<string, string>>, ...args: readonly string[]): Promise<Served> {
   const child = spawn(process.execPath, [BUNDLE, 'serve', '--json', ...args], {
     cwd: root,
-    env: { ...humanEnv(), ...home(root), NO_COLOR: '1' },
+    env: { ...humanEnv(), ...home(root), NO_COLOR: '1', ...more },
   });
   children.push(child);
   const said = await new Promise<string>((resolve, reject) => {
@@ -185,6 +187,25 @@ describe('licet serve', () => {
     expect(modes).toEqual([0o700, 0o600, 0o600]);
     expect(readable).toMatchObject({ status: 3, stderr: expect.stringContaining('others can read') });
     expect(run(root)).toMatchObject({ status: 3, stderr: expect.stringContaining('others can read') });
+  });
+
+  it('tells the SDK of OpenTelemetry of its decisions, where one is registered', async () => {
+    const root = folder();
+    const spans = join(root, 'spans.jsonl');
+    const api = JSON.stringify(import.meta.resolve('@opentelemetry/api'));
+    writeFileSync(
+      join(root, 'telemetry.mjs'),
+      `import { appendFileSync } from 'node:fs';
+import { trace } from ${api};
+const tracer = { startSpan: (name, { attributes }) => (appendFileSync(${JSON.stringify(spans)}, JSON.stringify([name, attributes['gen_ai.security.verdict.value']]) + '\\n'), { setStatus() {}, end() {} }) };
+trace.setGlobalTracerProvider({ getTracer: () => tracer });
+`,
+    );
+    const { post } = await serveWith(root, { NODE_OPTIONS: `--import ${join(root, 'telemetry.mjs')}` });
+    await post('/v1/evaluate', { action: { kind: 'read' } });
+    await post('/v1/evaluate', { action: { kind: 'deploy' } });
+
+    expect(readFileSync(spans, 'utf8')).toBe('["run_guardrail","pass"]\n["run_guardrail","ask"]\n');
   });
 
   it('is not for agents', () => {

@@ -9,6 +9,7 @@ import { EXIT, UsageError } from '../exit.ts';
 import { requireHuman, surroundings } from '../human.ts';
 import { findPolicy } from '../policy/findPolicy.ts';
 import { openEngine } from '../policy/openEngine.ts';
+import type { HostOptions } from '../policy/openEngine.ts';
 import { readPolicy } from '../policy/readPolicy.ts';
 import { storesOf } from '../policy/stores.ts';
 import { jsonText } from '../text/json.ts';
@@ -179,12 +180,22 @@ async function listenOn(server: DecisionServer, { listen, port = '0' }: ServeOpt
   }
 }
 
+/** What an SDK of OpenTelemetry leaves in the process that it is registered in: `node --import ./telemetry.mjs`. */
+const REGISTERED = Symbol.for('opentelemetry.js.api.1');
+
+/** Tells an SDK of decisions, where one is registered. */
+async function telemetry(): Promise<Pick<HostOptions, 'tracer'>> {
+  if (!(REGISTERED in globalThis)) return {};
+  const { otelTracer } = await import('@licet/adapters/otel');
+  return { tracer: otelTracer() };
+}
+
 /** Opens a policy with everything that it names, for a process that lives on. */
 export async function openServed(file: string): Promise<ServedPolicy> {
   const kept = await readPolicy(file, false);
   const stores = storesOf(kept.compiled, dirname(file), { writes: true });
   try {
-    const opened = await openEngine(kept, { file, records: true, livesOn: true, stores });
+    const opened = await openEngine(kept, { file, records: true, livesOn: true, stores, ...(await telemetry()) });
     const approvals = await stores.store('approvals');
     return {
       engine: opened.engine,
