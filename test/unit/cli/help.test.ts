@@ -42,6 +42,7 @@ describe('the help', () => {
       'Let something pass:',
       'See what happened:',
       'Teach what is known:',
+      'Answer other programs:',
       'Help:',
     ]);
     for (const { name } of groups.map(command => ({ name: command.name() })))
