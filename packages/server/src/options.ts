@@ -1,6 +1,6 @@
 import { InvariantError, didYouMean } from '@licet/core';
 
-import type { AccessToken, Right } from './http/admit.ts';
+import type { AccessToken, Right } from './access.ts';
 import type { OpenPolicy } from './servedPolicy.ts';
 
 /** How much one server takes on. Every limit has a default, and ends in a refusal, never in a yes. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 
+import type { AccessToken } from './access.ts';
 import { METADATA_PATH } from './authzen/routes.ts';
-import type { AccessToken } from './http/admit.ts';
 import { admission, checkOrigin } from './http/admit.ts';
 import { RequestFault } from './http/fault.ts';
 import { bodyReader } from './http/readBody.ts';
