@@ -34,7 +34,8 @@ import { isTemporaryFor } from './places/temporary.ts';
  *
  * Place: `own_place` the agent's own plan and memory folders · `worktree` another worktree of the same repository.
  *
- * Looking: `metadata` only names, sizes, dates and kinds of files are read, not what is in them.
+ * Looking: `metadata` only names, sizes, dates and kinds of files are read, not what is in them · `among` beside `secret`: it
+ * lies among other things that are searched or printed, and nothing aims at it.
  */
 export const marks = [
   'destructive',
@@ -71,6 +72,7 @@ export const marks = [
   'own_place',
   'worktree',
   'metadata',
+  'among',
 ] as const;
 
 /** One of the {@link marks}, whose doc comment explains each. */

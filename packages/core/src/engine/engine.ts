@@ -211,7 +211,7 @@ export class PolicyEngine {
       callId === undefined ? `evaluation:${id()}` : `call:${sessionId.length}:${sessionId}:${callId}`;
     const write = factWriter(action, id, this.#options);
     const session = new SessionScope(sessions, sessionId, holder, () => clock.now(), write);
-    const { timing, signal, sync, dry } = how;
+    const { timing, signal, sync, dry, meets } = how;
     return new Run({
       action,
       session,
@@ -223,6 +223,7 @@ export class PolicyEngine {
       collectAll: dry,
       timing,
       signal,
+      meets,
       sync,
     });
   }

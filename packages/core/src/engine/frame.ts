@@ -4,6 +4,7 @@ import type { Annotation, GovernanceContext, SessionView } from '../model/contex
 import type { Effect, EffectAnalyzer } from '../model/effects.ts';
 import { GovernanceError, InvariantError } from '../model/errors.ts';
 import type { Json } from '../model/json.ts';
+import type { Obligations } from '../model/obligations.ts';
 import { isPromiseLike } from '../model/maybe.ts';
 import { WAYS_OUT } from './needs.ts';
 import type { PlanNode } from './plan.ts';
@@ -27,6 +28,7 @@ export interface RunOptions {
   /** Time every guard. */
   readonly timing: boolean;
   readonly signal: AbortSignal | undefined;
+  readonly meets?: readonly (keyof Obligations)[] | undefined;
   /** Nothing may be asynchronous. */
   readonly sync: boolean;
 }
@@ -149,6 +151,10 @@ export class Frame implements GovernanceContext {
 
   get now(): number {
     return this.run.options.now;
+  }
+
+  get meets(): readonly (keyof Obligations)[] | undefined {
+    return this.run.options.meets;
   }
 
   get signal(): AbortSignal {

@@ -1,6 +1,7 @@
 import type { Action, Principal } from './action.ts';
 import type { Effect } from './effects.ts';
 import type { Json, MaybePromise } from './json.ts';
+import type { Obligations } from './obligations.ts';
 import type { Reservation, SessionState } from '../ports/session.ts';
 import type { TraceNode } from '../engine/trace.ts';
 import type { KnowledgeGap, Verdict } from './verdict.ts';
@@ -74,6 +75,8 @@ export interface GovernanceContext {
   readonly trace: TraceNode;
   /** Milliseconds since the epoch at the start of the evaluation; the same for every guard. */
   readonly now: number;
+  /** The obligations that the caller can carry out; undefined where it has not said, and is held to all of them. */
+  readonly meets: readonly (keyof Obligations)[] | undefined;
   /** Aborted when the guard runs out of time or the caller gives up. */
   readonly signal: AbortSignal;
   /** Leaves a note for the guards after this one. */

@@ -91,6 +91,8 @@ export interface Effect {
   readonly span?: Span;
   /** Short machine-readable marks, in snake_case, that guards and profiles match on: `destroys_history`, `secret`, `catastrophic`. */
   readonly tags?: readonly string[];
+  /** For a search: the words on its command line that would leave the target out, such as `--exclude='.env'`. */
+  readonly leftOutBy?: string;
   /** For people: why this effect is here, in one lower-case phrase without a full stop. */
   readonly note?: string;
   /** Of a program that runs: the names under which a condition may speak of it: `git`, `git commit`, `npm test`, `tests`. */

@@ -5,7 +5,7 @@ import type { Value } from './value.ts';
 
 /** What an argument of a library function is: a tool's uses, and what only code has. */
 export type CodeUse =
-  | Exclude<ArgumentUse, 'input' | 'patch' | 'sql' | 'glob' | 'list'>
+  | Exclude<ArgumentUse, 'input' | 'patch' | 'sql' | 'glob' | 'list' | 'search'>
   /** A program with its arguments in a list, or a shell command when it is one text. */
   | 'argv'
   /** A program by name; the next list is its arguments. */

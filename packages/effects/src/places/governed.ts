@@ -1,4 +1,9 @@
-import { runtimePlaces } from './runtimes.ts';
+import type { Effect } from '@licet/core';
+
+import { baseName } from './lexical.ts';
+import { createPathMatcher } from './matcher.ts';
+import type { PathMatcher } from './matcher.ts';
+import { runtimePlaces, SETTINGS_FOLDER, SETTINGS_VARIABLE } from './runtimes.ts';
 
 /** Where policies, their state, and the hooks and settings of the known runtimes live, and what approves tools or starts programs beside them. */
 export const governedPatterns: readonly string[] = Object.freeze([
@@ -29,3 +34,50 @@ export const programPatterns: readonly string[] = Object.freeze([
   '~/.node_modules/',
   '~/.node_libraries/',
 ]);
+
+/** True for the name of a variable that moves the settings of a runtime or of Licet elsewhere. */
+export function isGovernedVariable(name: string): boolean {
+  return SETTINGS_VARIABLE.test(name) || /^LICET_/i.test(name);
+}
+
+const GOVERNING_SETTING =
+  /^(?:core\.hookspath|core\.fsmonitor|core\.sshcommand|core\.pager|core\.editor|alias\..*|include(?:if)?\..*)$/i;
+/** What runs with every `npx licet` that a human types. */
+const PACKAGE_SETTING = /^(?:script-shell|node-options)$/;
+const LOADING_VARIABLE = /^(?:GIT_CONFIG(?:_.*)?|NODE_OPTIONS)$/;
+
+/**
+ * True for an effect that leads hooks or settings elsewhere, by git config, a package manager's setting or a variable. A pager or
+ * an editor that only shows or edits is an everyday setting: the analyser marks those that run something.
+ */
+export function redirectsGovernance({ kind, target, tags = [] }: Effect): boolean {
+  if (target?.type !== 'named') return false;
+  const { category, name } = target;
+  if (kind === 'environment') return isGovernedVariable(name) || LOADING_VARIABLE.test(name);
+  if (kind !== 'configure') return false;
+  if (category === 'package_setting') return PACKAGE_SETTING.test(name);
+  return category === 'git_config' && GOVERNING_SETTING.test(name) && (tags.length > 0 || /hookspath/i.test(name));
+}
+
+let anywhere: PathMatcher | undefined;
+
+/**
+ * True for the name of a file that governs the agent, wherever it lies: for words of programs that nobody has described. Those
+ * below the home count in any folder, since nothing but their name is looked at.
+ *
+ * @example
+ * ```ts
+ * import { isGovernedPath } from '@licet/effects/places';
+ *
+ * isGovernedPath('/project/.MCP.json'); // => true
+ * isGovernedPath('/project/settings.json'); // => false
+ * ```
+ */
+export function isGovernedPath(path: string): boolean {
+  anywhere ??= createPathMatcher(
+    governedPatterns.map(pattern => pattern.replace(/^~\//, '**/')),
+    { root: '/', mode: 'grant', caseFold: true },
+  );
+  const whole = path.startsWith('/') ? path : `/${path}`;
+  return anywhere.match(whole).length > 0 || SETTINGS_FOLDER.test(baseName(whole));
+}

@@ -1,6 +1,13 @@
 export type { PathSurroundings } from './expand.ts';
 export type { FileEntry, FileIdentity, FileSystemPort } from './fileSystem.ts';
-export { governedPatterns, programPatterns, tokenPatterns } from './governed.ts';
+export {
+  governedPatterns,
+  isGovernedPath,
+  isGovernedVariable,
+  programPatterns,
+  redirectsGovernance,
+  tokenPatterns,
+} from './governed.ts';
 export { filesFor, treeOf } from './boundedFiles.ts';
 export { runtimePlaces } from './runtimes.ts';
 export type { RuntimePlaces } from './runtimes.ts';
@@ -38,4 +45,4 @@ export { pathsStillLead } from './settled.ts';
 export { isStream } from './streams.ts';
 export { collapse } from './normalize.ts';
 export { isTemporary, isTemporaryFor } from './temporary.ts';
-export { expandGlob } from './reach.ts';
+export { expandGlob, listBelow } from './reach.ts';

@@ -39,3 +39,10 @@ export const runtimePlaces: Readonly<Record<string, RuntimePlaces>> = Object.fre
 /** From the home folder: where runtimes let their agent keep plans, notes and to-do lists. Neither settings nor instructions. */
 export const OWN_FOLDERS: RegExp =
   /^\/\.(?:claude\/(?:plans|todos|tasks|projects\/[^/]+\/memory)|codex\/(?:plans|memories)|gemini\/tmp|cursor\/plans|copilot\/session-state)\/./;
+
+/** Variables that lead a runtime to other settings than those of the project and the user. Sources: the manuals of the runtimes. */
+export const SETTINGS_VARIABLE: RegExp =
+  /^(?:CLAUDE_CONFIG_DIR|CODEX_HOME|GEMINI_CLI_SYSTEM_SETTINGS_PATH|OPENCODE_CONFIG(?:_\w+)?)$/i;
+
+/** Names of folders with settings of runtimes, of Licet and of git's hooks. */
+export const SETTINGS_FOLDER: RegExp = /^\.(?:claude|codex|gemini|cursor|opencode|licet|husky)$/i;

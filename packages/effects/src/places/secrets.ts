@@ -1,7 +1,7 @@
 import type { FileTarget } from '@licet/core';
 
 import { draw } from '../work.ts';
-import { workOf } from './boundedFiles.ts';
+import { filesFor, workOf } from './boundedFiles.ts';
 import type { FileSystemPort } from './fileSystem.ts';
 import { compileGlob, expandBraces } from './glob.ts';
 import { findHardLink } from './hardLinks.ts';
@@ -10,6 +10,7 @@ import { createPathMatcher } from './matcher.ts';
 import type { PathMatcher } from './matcher.ts';
 import { expandGlob, listBelow } from './reach.ts';
 import { resolvePath } from './resolve.ts';
+import { patternsMeet, toSegments } from './segments.ts';
 
 /**
  * Where programs keep passwords, tokens and private keys, by the names that their documentation gives. Patterns without a slash
@@ -89,6 +90,11 @@ function isSecretName(path: string, { secret, harmless }: Lists): boolean {
   return secret.match(path).length > 0 && harmless.match(path).length === 0;
 }
 
+/** True for what has the name of a secret and is none: an example, a public key, a certificate. What is copied from it is none either. */
+export function isPublicPath(path: string, home: string | undefined): boolean {
+  return listsFor(home).harmless.match(path.startsWith('/') ? path : `/${path}`).length > 0;
+}
+
 /** What comparing a name with both lists costs, in units of work. */
 const perName = 1 / 4;
 
@@ -116,7 +122,9 @@ function aimsAtSecrets(glob: string, lists: Lists): boolean {
     const folder = one.slice(0, one.length - name.length).replace(/\*+|\?|\[[^\]/]*\]/g, 'x');
     const known = name.replace(/[*?]+|\[[^\]]*\]/g, '');
     if (/^[*?.]+$/.test(name)) return isSecretName(`${folder}x`, lists) || (name.startsWith('.') && name.endsWith('*'));
-    if (isSecretName(folder + name.replace(/[*?]+/g, 'x'), lists)) return true;
+    const filled = folder + name.replace(/[*?]+/g, 'x');
+    if (lists.harmless.match(filled).length > 0) return false;
+    if (isSecretName(filled, lists)) return true;
     if (known !== '' && known !== name && isSecretName(folder + known, lists)) return true;
     if (/^\*\.\w+$/.test(name) || (known.length < 3 && !/^(?:\.|\[[^!^].*\][^*?])/.test(name))) return false;
     const isLive = /^[*?]|^\[[!^]/.test(name);
@@ -153,6 +161,35 @@ export function isSecretPath(path: string, glob: string | undefined, home: strin
 }
 
 /**
+ * True for a word with unknown parts, written as a pattern, whose known parts can name a secret whatever stands for the rest:
+ * `.e*nv`, or a folder of secrets in `~/.do*cker/config.json`. `*` and `src/*.ts` cannot.
+ */
+export function mayNameSecret(glob: string, home: string | undefined): boolean {
+  const lists = listsFor(home);
+  if (aimsAtSecrets(glob, lists)) return true;
+  const folders = lists.secret.patterns.filter(({ source }) => /[^/*]\/./.test(source) || /\/\.\w+\/$/.test(source));
+  const shape = toSegments(glob.toLowerCase());
+  return (
+    lists.harmless.match(glob.replaceAll('*', 'x')).length === 0 &&
+    folders.some(({ alternatives }) => alternatives.some(({ segments }) => patternsMeet(shape, segments)))
+  );
+}
+
+/** Names of secrets and of ordinary files, for expressions that nobody can read as a pattern. */
+const ordinary = ['index.ts', 'README.md', 'main.py', 'a.json', 'config.yml', '.gitignore', '.prettierrc'];
+
+/** The names of secrets that an expression over file names is made for: it matches them, and no ordinary name. */
+export function secretNamesOf(expression: string): readonly string[] {
+  if (expression.length > 200 || /[+*}]\s*\)\s*[+*{]/.test(expression)) return [];
+  try {
+    const test = new RegExp(expression.replace(/\(\?[a-z]+\)/gi, ''), 'i');
+    return ordinary.some(name => test.test(name)) ? [] : representatives.filter(name => test.test(name));
+  } catch {
+    return [];
+  }
+}
+
+/**
  * True for a target that is, or is made for, secrets: by either of its paths, by the pattern, by what the pattern matches now, or by
  * being one more name of such a file. A tree counts when its top does; what lies in it is for {@link secretsBelow}.
  */
@@ -182,24 +219,61 @@ export function isInertSecret(path: string): boolean {
 /** How many entries are looked at to find the secrets in a tree; the nearest come first. */
 const treeBudget = 3000;
 
-/** The secrets that lie in a tree or match a pattern now, nearest first, as far as a short look tells. */
-export function secretsBelow(target: FileTarget, { home, files }: SecretSurroundings): readonly string[] {
-  if (files === undefined) return [];
+/**
+ * The secrets that lie in a tree or match a pattern now, nearest first, as far as a short look tells.
+ *
+ * @param search.except - Patterns, relative to the tree, of what does not count. One that cannot be read leaves nothing out.
+ * @param search.hidden - False when what has a leading dot is passed over. Default true, but for the wildcards of a pattern.
+ */
+export function secretsBelow(target: FileTarget, { home, files }: SecretSurroundings, search: Narrowing = {}): readonly string[] {
+  return lookBelow(target, { home, files }, search).paths;
+}
+
+/** What a search passes over. */
+interface Narrowing {
+  readonly except?: readonly string[];
+  readonly hidden?: boolean;
+}
+
+function lookBelow(
+  target: FileTarget,
+  { home, files }: SecretSurroundings,
+  { except = [], hidden = true }: Narrowing = {},
+): { readonly paths: readonly string[]; readonly complete: boolean } {
+  if (files === undefined) return { paths: [], complete: false };
   const lists = listsFor(home);
   const work = workOf(files);
   const isWanted = (path: string): boolean => draw(work, perName) && isSecretName(path, lists);
   const { glob, lexical } = target;
-  const found = listBelow(lexical, isWanted, files, treeBudget).paths;
-  if (glob === undefined) return found;
-  const matcher = createPathMatcher([glob], { root: '/', mode: 'grant' });
-  const isHidden = (path: string): boolean =>
-    path.slice(lexical.length).includes('/.') && !glob.slice(lexical.length).includes('/.');
-  return found.filter(path => !isHidden(path) && matcher.match(path).length > 0);
+  const left = except.map(pattern => tryMatcher(pattern, lexical));
+  const isHidden = (path: string): boolean => path.slice(lexical.length).includes('/.');
+  const { paths, complete } = listBelow(lexical, isWanted, files, treeBudget);
+  const found = paths.filter(
+    path => files.list(path) === undefined && (hidden || !isHidden(path)) && !left.some(each => each?.(path) === true),
+  );
+  if (glob === undefined || found.length === 0) return { paths: found, complete };
+  const matches = tryMatcher(glob, '/') ?? (() => true);
+  const isWhole = glob.endsWith('/**') || glob.slice(lexical.length).includes('/.');
+  return { paths: found.filter(path => (isWhole || !isHidden(path)) && matches(path)), complete };
+}
+
+function tryMatcher(pattern: string, root: string): ((path: string) => boolean) | undefined {
+  try {
+    const matcher = createPathMatcher([pattern], { root, mode: 'grant' });
+    return path => matcher.match(path).length > 0;
+  } catch {
+    return undefined;
+  }
 }
 
 /** True when a tree or a pattern may reach a secret: one lies there, or there is more than can be looked at. */
 export function mayReachSecrets(target: FileTarget, { home, files }: SecretSurroundings): boolean {
   const { secret, harmless } = listsFor(home);
+  const { glob } = target;
+  if (glob !== undefined && !/\/[*.?]*$/.test(glob)) {
+    const { paths, complete } = lookBelow(target, { home, files: files && filesFor(target, files) });
+    return paths.length > 0 || !complete;
+  }
   return secret
     .touches(target, files)
     .some(({ path, certainty }) => certainty === 'possible' || harmless.match(path).length === 0);

@@ -9,7 +9,7 @@ const changing = (summary: string): ProgramDescriptor => ({ summary, effects: [a
 const security = (): ProgramDescriptor => ({
   summary: 'reads and changes the keychain on macOS',
   subcommands: {
-    'find-generic-password find-internet-password dump-keychain export find-identity find-certificate': () => ({
+    'find-generic-password find-internet-password dump-keychain export': () => ({
       effects: [{ kind: 'read', target: 'secret:keychain', tags: ['secret'] }],
     }),
     'delete-generic-password delete-internet-password delete-keychain delete-certificate': () => ({
@@ -18,10 +18,10 @@ const security = (): ProgramDescriptor => ({
     'add-generic-password add-trusted-cert authorizationdb set-key-partition-list unlock-keychain import': () => ({
       effects: [{ kind: 'configure', target: 'secret:keychain', tags: ['weakens'] }],
     }),
-    'list-keychains default-keychain help': () => ({}),
+    'list-keychains default-keychain find-identity find-certificate help': () => ({}),
   },
   match: { 'security find-generic-password -w -s x': 'read secret:keychain #secret' },
-  notMatch: { 'security list-keychains': '* #secret' },
+  notMatch: { 'security list-keychains': '* #secret', 'security find-certificate -a -p': '* #secret' },
 });
 
 const secretTool = (summary: string, verbs: RegExp): ProgramDescriptor => ({
@@ -44,12 +44,13 @@ const gpg = (): ProgramDescriptor => ({
       effects: [{ kind: 'delete', target: 'secret:gpg', tags: ['destructive'] }],
     },
     '--send-keys': { effects: [{ kind: 'network', target: 'network:upload', tags: ['shares', 'uploads'] }] },
+    '--export': 'flag',
     '--recv-keys --receive-keys --search-keys --import --list-keys -k --list-secret-keys -K --verify --fingerprint --gen-key --version -a -b -s -e -d -c --armor --detach-sign --sign --encrypt --decrypt --symmetric':
       'flag',
   },
   operands: { rest: 'read' },
   match: { 'gpg --export-secret-keys -a x': 'read secret:gpg #secret', 'gpg --delete-secret-keys x': 'delete #destructive' },
-  notMatch: { 'gpg --list-keys': '* #secret', 'gpg --verify a.sig a': '* #secret; delete' },
+  notMatch: { 'gpg --list-keys': '* #secret', 'gpg --export -a x': '* #secret', 'gpg --verify a.sig a': '* #secret; delete' },
 });
 
 /** Accounts, keys and password stores. */

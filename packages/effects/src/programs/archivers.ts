@@ -1,15 +1,32 @@
-import type { Call, Family, Finding, OptionTable, ProgramDescriptor, Use } from './descriptor.ts';
+import type { Argument, Call, Family, Finding, OptionTable, ProgramDescriptor, Use } from './descriptor.ts';
 import { rewrites, unpacks } from './decoding.ts';
 import { sharing } from './shapes.ts';
 
 const tree: Use = { as: 'write', recursive: true };
 const below: Use = { as: 'read', recursive: true };
 
+/** The files that are named are written, where they come to lie below the folder that is unpacked into. */
+function members(names: readonly Argument[], folder: string = '.'): readonly Finding[] {
+  return names.flatMap(({ text, glob }) =>
+    text === undefined || text.startsWith('/')
+      ? []
+      : [{ use: tree, value: { text: `${folder}/${text}`, glob: glob || /[*?[]/.test(text) } }],
+  );
+}
+
+/** Members that are printed: a secret in an archive is one. All of what comes through a pipe may be the project itself. */
+function printed(names: readonly Argument[], isFile: boolean): readonly Finding[] {
+  if (names.length > 0)
+    return names.map(({ text, glob }) => ({ use: 'read', value: { text, glob: glob || /[*?[]/.test(text ?? '') } }));
+  return isFile ? [] : [{ use: { as: 'read', recursive: true, searches: { except: [] } }, value: '.' }];
+}
+
 /** What tar does with its archive and its words depends on the letter of its mode. */
 function tarFindings(call: Call): readonly Finding[] {
   const creates = call.has('-c') || call.has('-r') || call.has('-u') || call.has('-A') || call.has('--delete');
   const archive: Use = creates ? 'write' : 'read';
   const extracts = call.has('-x') && !call.has('-O');
+  const prints = call.has('-x') && call.has('-O');
   const actions = call.values('--checkpoint-action').flatMap(({ text }): Finding[] => {
     const command = /^exec=(.*)$/s.exec(text ?? '')?.[1];
     return command === undefined ? [] : [{ use: { as: 'shell', tags: ['runs_code'] }, value: command }];
@@ -17,7 +34,8 @@ function tarFindings(call: Call): readonly Finding[] {
   return [
     ...call.values('-f').map(value => ({ use: archive, value })),
     ...actions,
-    ...(extracts ? [{ use: tree, value: '.' }] : []),
+    ...(extracts ? [{ use: tree, value: '.' }, ...members(call.operands)] : []),
+    ...(prints ? printed(call.operands, call.has('-f')) : []),
     ...(creates && !call.has('--delete') ? call.operands.map(value => ({ use: below, value })) : []),
     ...(call.has('--remove-files')
       ? call.operands.map(value => ({ use: { as: 'delete', recursive: true } as const, value }))
@@ -95,9 +113,21 @@ const zip = (): ProgramDescriptor => ({
 
 const unzip = (): ProgramDescriptor => ({
   summary: 'unpacks files',
-  options: { '-d': 'text', '-x -P -O -I': 'text', '-l -t -v -z -Z -p': 'flag', '-o -n -q -j -u -f -a -L -C': 'flag' },
+  options: {
+    '-d': 'text',
+    '-x -P -O -I': 'text',
+    '-l -t -v -z -Z': 'flag',
+    '-p -c': 'flag',
+    '-o -n -q -j -u -f -a -L -C': 'flag',
+  },
   operands: { first: ['read'] },
-  inspect: call => (call.has('-l') ? [] : [{ use: tree, value: call.values('-d')[0] ?? '.' }]),
+  inspect: call => {
+    const names = call.operands.slice(1);
+    if (call.has('-l')) return [];
+    if (call.has('-p')) return printed(names, true);
+    const folder = call.values('-d')[0];
+    return [{ use: tree, value: folder ?? '.' }, ...members(names, folder === undefined ? '.' : folder.text)];
+  },
   match: { 'unzip a.zip -d /opt/x': 'read /w/a.zip; write /opt/x/**', 'unzip -o a.zip': 'write /w/**' },
   notMatch: { 'unzip -l a.zip': 'write' },
 });

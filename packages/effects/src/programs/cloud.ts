@@ -1,9 +1,9 @@
-import type { Call, CommandDescriptor, Family, Finding, ProgramDescriptor } from './descriptor.ts';
+import type { Call, CommandDescriptor, Family, Finding, FixedEffect, ProgramDescriptor } from './descriptor.ts';
 import { destroys, downloads, projectCode, sharing } from './shapes.ts';
 
 const lost: Finding = { kind: 'delete', target: 'resource:cloud', tags: ['destructive', 'remote_change'] };
 const changed: Finding = { kind: 'configure', target: 'resource:cloud', tags: ['remote_change'] };
-const secret: Finding = { kind: 'read', target: 'secret:cloud', tags: ['secret'] };
+const secret: FixedEffect = { kind: 'read', target: 'secret:cloud', tags: ['secret'] };
 const dry = /^--(?:dry-?run|check|plan|preview|whatif|what-if)\b/;
 
 const losing =
@@ -67,8 +67,10 @@ const aws = (): ProgramDescriptor => ({
     s3: storage,
     configure: () => ({
       subcommands: {
-        'list get list-profiles sso': () => ({}),
-        'set import export-credentials': () => ({ effects: [{ kind: 'configure', target: 'setting:aws' }] }),
+        'list list-profiles sso': () => ({}),
+        'export-credentials': () => ({ effects: [secret] }),
+        get: () => ({ cases: [{ when: { operand: '^aws_(?:secret_access_key|session_token)$' }, effects: [secret] }] }),
+        'set import': () => ({ effects: [{ kind: 'configure', target: 'setting:aws' }] }),
       },
     }),
     sso: () => ({}),
@@ -128,6 +130,7 @@ const platform = (summary: string): ProgramDescriptor => ({
     'deploy publish promote rollback scale redeploy up launch': () => deploys,
     'dev build serve start init link login logout whoami open local': () => ({ effects: [projectCode] }),
     'secrets secret env config': () => ({
+      inspect: call => (call.path[0] === 'heroku' && call.path.length === 2 && call.operands.length === 0 ? [secret] : []),
       subcommands: {
         'ls list': () => ({}),
         'pull get show': () => ({ effects: [{ kind: 'read', target: 'secret:cloud', tags: ['secret'] }] }),
@@ -139,6 +142,9 @@ const platform = (summary: string): ProgramDescriptor => ({
     }),
   },
 });
+
+/** What Terraform hides otherwise: the state, and outputs in a form for programs. */
+const revealed: readonly FixedEffect[] = [{ kind: 'read', target: 'secret:terraform', tags: ['secret'] }];
 
 const terraform = (): ProgramDescriptor => ({
   summary: 'makes infrastructure from files',
@@ -166,12 +172,23 @@ const terraform = (): ProgramDescriptor => ({
         'rm push mv replace-provider': () => ({
           effects: [{ kind: 'delete', target: 'resource:state', tags: ['destructive', 'remote_change'] }],
         }),
-        'list show pull': () => ({}),
+        pull: () => ({ effects: revealed }),
+        'list show': () => ({}),
       },
     }),
     workspace: () => ({ subcommands: { delete: destroys('workspace'), 'list show select new': () => ({}) } }),
     'force-unlock': () => ({ effects: [{ kind: 'configure', target: 'resource:lock', tags: ['weakens'] }] }),
-    'init plan validate fmt show output graph providers version console get login logout test hclfmt': () => ({
+    output: () => ({
+      options: { '-json -raw': 'flag' },
+      effects: [downloads],
+      cases: [{ when: { any: ['-json'] }, effects: revealed }],
+    }),
+    show: () => ({
+      options: { '-json': 'flag' },
+      effects: [downloads],
+      cases: [{ when: { any: ['-json'] }, effects: [{ kind: 'read', target: 'variable:*', tags: ['secret', 'among'] }] }],
+    }),
+    'init plan validate fmt graph providers version console get login logout test hclfmt': () => ({
       effects: [downloads],
     }),
   },

@@ -1,11 +1,12 @@
-import type { CommandDescriptor, Family, OptionTable, ProgramDescriptor } from './descriptor.ts';
+import type { Call, CommandDescriptor, Family, FixedEffect, Mount, OptionTable, ProgramDescriptor } from './descriptor.ts';
 import { changes, destroys, downloads, projectCode, sharing } from './shapes.ts';
 
 const lost = { kind: 'delete', target: 'container:data', tags: ['destructive'] } as const;
 const pruned = (): CommandDescriptor => ({ options: { '--filter': 'text', '-a --all -f --force': 'flag' }, effects: [lost] });
 
 const runOptions: OptionTable = {
-  '--name -p --publish -e --env -w --workdir -u --user --network --net -l --label --entrypoint -h --hostname --restart -m --memory --cpus --platform --pull --add-host --log-driver --shm-size --tmpfs --ulimit --ip --dns --expose --gpus --runtime --stop-signal --health-cmd --cidfile --link --log-opt':
+  '-w --workdir': 'text',
+  '--name -p --publish -e --env -u --user --network --net -l --label --entrypoint -h --hostname --restart -m --memory --cpus --platform --pull --add-host --log-driver --shm-size --tmpfs --ulimit --ip --dns --expose --gpus --runtime --stop-signal --health-cmd --cidfile --link --log-opt':
     'text',
   '--env-file': 'read',
   '-v --volume': 'text',
@@ -30,10 +31,26 @@ const mounts = (call: { values(option: string): readonly { readonly text: string
   ...call.values('--mount').flatMap(({ text }) => /(?:^|,)(?:source|src)=([^,]*)/.exec(text ?? '')?.[1] ?? []),
 ];
 
+const workingFolder = (call: Call): string | undefined => call.values('-w').at(-1)?.text;
+
+/** The folders that the container may change. */
+const writableMounts = (call: Call): readonly Mount[] => {
+  const volumes = call.values('-v').flatMap(({ text }) => {
+    const [from = '', to = '', mode = ''] = text?.split(':') ?? [];
+    return to === '' || /(?:^|,)ro(?:,|$)/.test(mode) ? [] : [{ from, to: to.replace(/(?<=.)\/+$/, '') }];
+  });
+  const binds = call.values('--mount').flatMap(({ text = '' }) => {
+    const from = /(?:^|,)(?:source|src)=([^,]*)/.exec(text)?.[1];
+    const to = /(?:^|,)(?:target|dst|destination)=([^,]*)/.exec(text)?.[1];
+    return from === undefined || to === undefined || /(?:^|,)(?:readonly|ro)(?:=true|,|$)/.test(text) ? [] : [{ from, to }];
+  });
+  return [...volumes, ...binds];
+};
+
 const run = (): CommandDescriptor => ({
   style: 'posix',
   options: runOptions,
-  operands: { first: ['text', { as: 'command', tags: ['container'] }] },
+  operands: { first: ['text', { as: 'command', tags: ['container'], mounts: writableMounts, startsIn: workingFolder }] },
   inspect: call => {
     const loose = [
       ...call.values('--pid'),
@@ -107,6 +124,20 @@ const image = (): CommandDescriptor => ({
   },
 });
 
+const printsVariables: readonly FixedEffect[] = [
+  { kind: 'read', target: 'variable:*', certainty: 'possible', tags: ['secret', 'among'] },
+];
+
+/** What is known of a container has its variables in it, unless a template picks other things. */
+const inspection = (): CommandDescriptor => ({
+  options: { '-f --format': 'text', '--type': 'text', '-s --size': 'flag' },
+  inspect: call => {
+    const templates = call.values('-f').map(({ text }) => text ?? '');
+    if (templates.some(text => /\.env\b/i.test(text))) return [{ kind: 'read', target: 'variable:*', tags: ['secret'] }];
+    return templates.length === 0 || templates.some(text => /config\s*\}|json \.\s*\}/i.test(text)) ? printsVariables : [];
+  },
+});
+
 const compose = (): CommandDescriptor => ({
   options: { '-f --file -p --project-name --profile --project-directory --env-file --progress --ansi --parallel': 'text' },
   subcommands: {
@@ -116,7 +147,14 @@ const compose = (): CommandDescriptor => ({
     run: () => ({ ...run(), options: { ...runOptions, '--service-ports --no-deps --build': 'flag' } }),
     push: shared,
     cp: copy,
-    'create start restart stop pause unpause kill up logs watch ps scale port images top events pull build config convert ls version attach':
+    'config convert': () => ({
+      options: {
+        '-q --quiet --services --images --volumes --profiles --hash --networks': 'flag',
+        '--format -o --output': 'text',
+      },
+      cases: [{ when: { none: ['-q'] }, effects: printsVariables }],
+    }),
+    'create start restart stop pause unpause kill up logs watch ps scale port images top events pull build ls version attach':
       () => ({
         options: { '-d --build --wait -t --tail -n --scale --timeout': 'text' },
       }),
@@ -148,7 +186,8 @@ const docker = (): ProgramDescriptor => ({
         'rm remove': removal('container'),
         prune: pruned,
         cp: copy,
-        'ls ps list logs inspect start stop restart top stats port diff wait create kill': () => ({}),
+        inspect: inspection,
+        'ls ps list logs start stop restart top stats port diff wait create kill': () => ({}),
       },
     }),
     network: () => ({
@@ -188,7 +227,8 @@ const docker = (): ProgramDescriptor => ({
           : [],
     }),
     ps: () => ({ options: { '-f --filter': 'text', '-q --quiet -a --all': 'flag', '--format -n --last': 'text' } }),
-    'images logs inspect start unpause rename tag create attach update top stats port diff wait info version events history search df':
+    inspect: inspection,
+    'images logs start unpause rename tag create attach update top stats port diff wait info version events history search df':
       () => ({ options: { '-f --filter --format -n --tail --since --until -s --signal -t --time': 'text' } }),
   },
   match: {

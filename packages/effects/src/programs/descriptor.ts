@@ -23,6 +23,7 @@ import type { Mark } from '../marks.ts';
  * | `url` | an address or `host[:port]` | `network` in `direction` (default `download`) |
  * | `source` `target` | rsync and scp ends: `host:path` or a local path | `network` download/upload, or `read`/`destination` |
  * | `data` | what is sent: `@file` and `name@file`, `name=@file` read a file and send it, all else is text | `read`, `network` upload |
+ * | `patch` | for the standard input: a patch that names its files | `read`, `write`, `delete` of each |
  * | `named` | a thing that is no file | `effect` with a named target of `category` |
  */
 export type Role =
@@ -44,6 +45,7 @@ export type Role =
   | 'source'
   | 'target'
   | 'data'
+  | 'patch'
   | 'named';
 
 /** A role with its details. A plain role is the same as `{ as: role }`. */
@@ -56,21 +58,38 @@ export interface DetailedUse {
   readonly certainty?: Certainty;
   /** For `code`. */
   readonly language?: string;
-  /** For `url`. */
+  /** For `url`: where data goes, and the request method, or the protocol where there is none. */
   readonly direction?: NetworkTarget['direction'];
-  /** For `url`: the request method, or the protocol where there is none. */
   readonly method?: string;
   /** For `command`: a pattern of file names that is put for `{}`, or after the last word (`fd -x rm`). */
-  readonly appends?: string;
+  readonly appends?: string | ((call: Call) => string);
   /** For `command`: names that mean something of their own here; `python -m` finds the program `python -m timeit` for `timeit`. */
   readonly family?: string;
   /** For `shell`: what the program writes is the command's input. */
   readonly fed?: true;
+  /** For `read`: every file in the tree is searched, and secrets among them are said one by one. */
+  readonly searches?: Search;
+  /** For `command` in a container: the folders of this machine that it sees, and the folder that it starts in. */
+  readonly mounts?: readonly Mount[] | ((call: Call) => readonly Mount[]);
+  readonly startsIn?: string | ((call: Call) => string | undefined);
   /** For `named`: the effect's kind (default `configure`). */
   readonly effect?: EffectKind;
   /** For `named`: `git_ref`, `git_config`, `service`, `database`, `container`, `process`, `package`, `resource`, … */
   readonly category?: string;
   readonly note?: string;
+}
+
+/** A folder of this machine, and the name under which a container sees it and may change it. */
+export type Mount = Readonly<Record<'from' | 'to', string>>;
+
+/** A search through a tree. */
+export interface Search {
+  /** Patterns, relative to the tree, of what the command line leaves out. */
+  readonly except: readonly string[];
+  /** The words that leave one more file out, with `{name}` or `{path}` (from the tree) for it. */
+  readonly leaveOut?: string;
+  /** False when files and folders with a leading dot are passed over. */
+  readonly hidden?: boolean;
 }
 
 /** How a word is used. */

@@ -15,6 +15,13 @@ const common: OptionTable = {
     'flag',
 };
 
+/** A public key, a length or a check is no secret; the key itself is. */
+const keyRead = (call: Call): readonly Finding[] => {
+  const isMetadata = (call.has('-pubout') || call.has('-noout')) && !call.has('-text');
+  const use = isMetadata ? ({ as: 'read', tags: ['metadata'] } as const) : 'read';
+  return call.values('-in').map(value => ({ use, value }));
+};
+
 const openssl = (): ProgramDescriptor => ({
   summary: 'encrypts, signs and shows certificates',
   decodes: { when: ['-d', '-D'] },
@@ -23,7 +30,12 @@ const openssl = (): ProgramDescriptor => ({
   subcommands: {
     'dgst sha1 sha256 sha384 sha512 md5': () => ({ operands: { rest: 'read' } }),
     s_client: () => ({ stdin: 'data' }),
-    'enc x509 req rsa ec dsa pkey pkcs12 pkcs8 genrsa genpkey ecparam dhparam crl verify s_server rand passwd version ciphers speed base64 cms smime ca ocsp asn1parse list prime errstr rehash info spkac ts help pkeyutl rsautl kdf mac aes-256-cbc':
+    'x509 crl verify': () => ({ options: { '-in': { as: 'read', tags: ['metadata'] } } }),
+    'rsa ec dsa pkey pkcs8': () => ({
+      options: { '-in': 'text', '-pubout': 'flag', '-noout': 'flag', '-text': 'flag' },
+      inspect: keyRead,
+    }),
+    'enc req pkcs12 genrsa genpkey ecparam dhparam s_server rand passwd version ciphers speed base64 cms smime ca ocsp asn1parse list prime errstr rehash info spkac ts help pkeyutl rsautl kdf mac aes-256-cbc':
       () => ({}),
   },
   match: {

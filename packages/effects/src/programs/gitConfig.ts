@@ -46,6 +46,18 @@ export function inlineSettings(values: readonly Argument[]): readonly Finding[] 
 
 const looking = ['--get', '--get-all', '--get-regexp', '--get-urlmatch', '--list', '-l', '--get-color', '--get-colorbool'];
 
+/** Settings may hold headers and addresses with credentials in them. */
+function revealed(call: Call, key: string | undefined, verb: string | undefined): readonly Finding[] {
+  const name = key ?? '';
+  if (/extraheader|token|passw|secret|cookiefile/i.test(name))
+    return [{ kind: 'read', target: `credential:${name}`, tags: ['secret'] }];
+  const all = call.has('-l') || verb === 'list' || /^http|^url|^remote\..*url|^credential/i.test(name);
+  const local = call.has('--name-only');
+  return all && !local && !name.startsWith('remote.')
+    ? [{ kind: 'read', target: 'variable:*', certainty: 'possible', tags: ['secret', 'among'] }]
+    : [];
+}
+
 function configFindings(call: Call): readonly Finding[] {
   const [first, ...rest] = call.operands;
   const verb = /^(?:get|list|set|unset|edit|rename-section|remove-section)$/.exec(first?.text ?? '')?.[0];
@@ -53,7 +65,8 @@ function configFindings(call: Call): readonly Finding[] {
   const reads = looking.some(option => call.has(option)) || verb === 'get' || verb === 'list';
   const unsets =
     ['--unset', '--unset-all', '--remove-section', '--rename-section'].some(option => call.has(option)) || verb === 'unset';
-  if (reads || key === undefined || (value === undefined && !unsets)) return [];
+  if (reads) return revealed(call, key?.text, verb);
+  if (key === undefined || (value === undefined && !unsets)) return [];
   const name = key.text ?? '*';
   const tags = key.text === undefined ? (['dynamic'] as const) : unsets ? [] : settingTags(name, value);
   const file = call.values('-f').map(target => ({ use: 'update', value: target }) as const);

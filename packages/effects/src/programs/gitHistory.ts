@@ -134,5 +134,6 @@ export const gitHistory: Readonly<Record<string, () => CommandDescriptor>> = {
   am: () => ({
     options: { '--directory --exclude --include -p --patch-format': 'text', '-3 -k -s -i': 'flag' },
     operands: { rest: 'read' },
+    stdin: 'patch',
   }),
 };

@@ -2,20 +2,30 @@ import type { Argument, Call, CommandDescriptor, Finding } from './descriptor.ts
 
 const file = /^(?:\.{0,2}\/)?(?:[\w@+-][\w@+.-]*\/)*(?:\.[\w-]+(?:\.[\w-]+)*|[\w@+-][\w@+.-]*\.[A-Za-z][\w]{0,9}|id_\w+)$/;
 
-/** The files that revisions and path words name: `HEAD:.env`, `:.env`, `.env`. */
+/** What a pathspec names: `*` in it stands for slashes and leading dots too. Sources: gitglossary(7). */
+function pathspec(text: string): { readonly pattern: string; readonly excluded: boolean } {
+  const [, long, short = ''] = /^:(?:\(([^)]*)\)|([!^/]+))/.exec(text) ?? [];
+  const rest = text.replace(/^:(?:\([^)]*\)|[!^/]+)/, '');
+  return { pattern: rest, excluded: /[!^]/.test(short) || long?.includes('exclude') === true };
+}
+
+/** The files that revisions and path words name: `HEAD:.env`, `:.env`, `.env`, `'*.env'`. */
 function named(operands: readonly Argument[], withPaths: boolean): readonly Finding[] {
   return operands.flatMap((operand): readonly Finding[] => {
     const { text } = operand;
     if (text === undefined) return [];
     const inside = /^[^:]*:(?:\d:)?(?!\/\/)(.+)$/s.exec(text)?.[1];
-    if (inside !== undefined) return [{ use: 'read', value: inside }];
-    if (!withPaths || text.includes('..')) return [];
-    return operand.glob || file.test(text) || isPattern(text) ? [{ use: 'read', value: { text, glob: !file.test(text) } }] : [];
+    if (inside !== undefined && !/^:[(!^/]/.test(text)) return [{ use: 'read', value: inside }];
+    const { pattern, excluded } = pathspec(text);
+    if (excluded || !withPaths || text.includes('..')) return [];
+    if (isPattern(pattern) && !operand.glob)
+      return [{ use: 'read', value: { text: /^\**\//.test(pattern) ? pattern : `**/${pattern}`, glob: true } }];
+    return operand.glob || file.test(text) ? [{ use: 'read', value: operand }] : [];
   });
 }
 
 /** Git reads `*` in a path word itself, quoted or not; a revision has none. */
-const isPattern = (text: string): boolean => /^[\w./*?-]*[*?][\w./*?-]*$/.test(text);
+const isPattern = (text: string): boolean => /^[\w./*?[\]@+-]*[*?[][\w./*?[\]@+-]*$/.test(text);
 
 const texts =
   '--format --pretty --since --until --after --before --author --committer --grep -S -G -n --max-count --skip --date --diff-filter --glob --exclude --word-diff-regex --inter-hunk-context --encoding --diff-algorithm --anchored --ignore-revs-file --contents --abbrev-commit-length';
@@ -54,15 +64,27 @@ const grep = (): CommandDescriptor => ({
     '-f': { value: 'read', suppliesFirst: true },
     '--context -C -A -B -m --max-depth --threads --max-count': 'text',
     '-O --open-files-in-pager': { value: { as: 'shell', tags: ['runs_code', 'dynamic'] }, attachedOnly: true },
-    '--count -c -n -i -l -w -v -q -p -h -H -E -F -P -G -r': 'flag',
+    '-l --files-with-matches --name-only -L -q --count -c': 'flag',
+    '-n -i -w -v -p -h -H -E -F -P -G -r': 'flag',
     '--no-index --cached --untracked': 'flag',
     '--color': { value: 'text', attachedOnly: true },
   },
   inspect: call => [
-    ...named(call.operands.slice(1), true),
+    ...grepped(call),
     ...(call.has('-O') && call.values('-O').length === 0 ? [{ kind: 'unknown', target: 'program:pager' } as const] : []),
   ],
 });
+
+/** The paths that are searched, or everything below the current folder. */
+function grepped(call: Call): readonly Finding[] {
+  const words = call.operands.slice(call.has('-e') || call.has('-f') ? 0 : 1);
+  const paths = named(words, true);
+  if (paths.length > 0 || call.has('-l')) return paths;
+  const except = words.map(({ text = '' }) => pathspec(text)).flatMap(({ pattern, excluded }) => (excluded ? [pattern] : []));
+  const folders = words.filter(({ text = '' }) => /\/$|^\.{1,2}$/.test(text) || (/^[\w./-]+$/.test(text) && call.has('--')));
+  const use = { as: 'read', recursive: true, searches: { except, leaveOut: "-- ':!{path}'" } } as const;
+  return (folders.length > 0 ? folders : ['.']).map(value => ({ use, value }));
+}
 
 const objects = (): CommandDescriptor => ({
   options: { '-t -s -e -p': 'flag', '--batch --batch-check --path --textconv': { value: 'text', attachedOnly: true } },
@@ -89,7 +111,7 @@ const credential = (): CommandDescriptor => ({
 });
 
 const quietNames =
-  'status st help version rev-parse rev-list ls-files ls-tree name-rev merge-base for-each-ref show-ref show-branch range-diff check-ignore check-attr check-mailmap check-ref-format count-objects fsck verify-pack verify-commit verify-tag var cherry get-tar-commit-id column fmt-merge-msg patch-id stripspace interpret-trailers diagnose bugreport describe shortlog request-pull mergetool rerere pack-refs repack prune-packed sparse-checkout update-index write-tree commit-tree mktree mktag pack-objects unpack-objects index-pack merge-tree commit-graph multi-pack-index update-server-info fast-export gui citool flow town absorb standup summary authors cliff open lg last refs backfill';
+  'status st help version rev-parse rev-list ls-files ls-tree name-rev merge-base for-each-ref show-ref show-branch range-diff check-ignore check-attr check-mailmap check-ref-format count-objects fsck verify-pack verify-commit verify-tag var cherry get-tar-commit-id column fmt-merge-msg patch-id stripspace interpret-trailers diagnose bugreport describe shortlog request-pull mergetool rerere pack-refs repack prune-packed update-index write-tree commit-tree mktree mktag pack-objects unpack-objects index-pack merge-tree commit-graph multi-pack-index update-server-info fast-export gui citool flow town absorb standup summary authors cliff open lg last refs backfill';
 
 /** Subcommands of git that look at the repository or only add to it. */
 export const gitLooking: Readonly<Record<string, () => CommandDescriptor>> = {
@@ -117,6 +139,14 @@ export const gitLooking: Readonly<Record<string, () => CommandDescriptor>> = {
     subcommands: {
       'start register': () => ({ effects: [{ kind: 'configure', target: 'schedule:git', tags: ['persistence'] }] }),
       'run stop unregister': () => ({}),
+    },
+  }),
+  'sparse-checkout': () => ({
+    subcommands: {
+      'set add reapply': () => ({
+        effects: [{ kind: 'write', target: 'tree:.', certainty: 'possible', tags: ['moved', 'unlisted'] }],
+      }),
+      'list init disable check-rules': () => ({}),
     },
   }),
   'merge-file': () => ({ operands: { first: ['update', 'read', 'read'] } }),

@@ -165,6 +165,7 @@ const archive = (): CommandDescriptor => ({
     '--format --prefix --add-virtual-file --mtime': 'text',
     '--add-file': 'read',
   },
+  inspect: ({ operands }) => operands.slice(1).map(value => ({ use: { as: 'read', recursive: true }, value }) as const),
 });
 
 /** Subcommands of git that talk to other repositories. */

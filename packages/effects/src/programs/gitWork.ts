@@ -95,13 +95,30 @@ const removing = (): CommandDescriptor => ({
   cases: [{ when: { any: ['--cached', '-n'] }, operands: { rest: 'text' } }],
 });
 
+/** What lies aside is out of reach: files that git does not hold with `-u` and `-a`, named ones, and changes to all others. */
+const stashed = (call: Call): readonly Finding[] => {
+  const use: Use = { as: 'write', recursive: true, tags: ['moved'] };
+  const paths = call.operands.filter(({ text }) => text === undefined || !/^(?:push|save|:[!^(])/.test(text));
+  if (paths.length > 0 && call.path[2] !== 'save') return paths.map(value => ({ use, value }));
+  if (call.has('-a')) return [{ use, value: '.' }];
+  return call.has('-u') ? [{ use: { ...use, tags: ['moved', 'unlisted'], certainty: 'possible' }, value: '.' }] : [];
+};
+
+const stashOptions = {
+  '-m --message --pathspec-from-file': 'text',
+  '-u --include-untracked': 'flag',
+  '-a --all': 'flag',
+  '-p -k -q -S --patch --keep-index --no-keep-index --quiet --staged': 'flag',
+} as const;
+
 const stash = (): CommandDescriptor => ({
+  inspect: call => (call.path.length > 2 ? [] : stashed(call)),
   subcommands: {
     'drop clear': () => ({ effects: [{ kind: 'delete', target: 'git_ref:stash', tags: ['history_loss', 'destructive'] }] }),
-    'push save': () => ({ options: { '-m --message --pathspec-from-file': 'text' } }),
+    'push save': () => ({ options: stashOptions, inspect: stashed }),
     'pop apply list show branch create store export import': () => ({}),
   },
-  options: { '-m --message': 'text' },
+  options: stashOptions,
 });
 
 const worktree = (): CommandDescriptor => ({
@@ -128,6 +145,8 @@ const applying = (): CommandDescriptor => ({
     '--unsafe-paths': { tags: ['weakens'] },
   },
   operands: { rest: 'read' },
+  stdin: 'patch',
+  cases: [{ when: { any: ['--check', '--stat'] }, stdin: 'text' }],
   inspect: call =>
     ['--check', '--stat', '--cached'].some(option => call.has(option))
       ? []

@@ -32,6 +32,17 @@ const printenv = (): ProgramDescriptor => ({
   notMatch: { 'printenv HOME': 'read' },
 });
 
+/** Letters without a dash are of BSD; `e` shows the environment of every process. */
+const ps = (): ProgramDescriptor => ({
+  summary: 'tells about processes',
+  inspect: ({ operands }) =>
+    operands.some(({ text }) => /^[a-z]*e[a-z]*$/i.test(text ?? ''))
+      ? [{ kind: 'read', target: 'variable:*', tags: ['secret'] }]
+      : [],
+  match: { 'ps eww': 'read variable:* #secret' },
+  notMatch: { 'ps aux': '* #secret', 'ps -ef': '* #secret' },
+});
+
 const stty = (): ProgramDescriptor => ({ summary: 'sets up the terminal' });
 
 const logger = (): ProgramDescriptor => ({
@@ -47,7 +58,7 @@ const logger = (): ProgramDescriptor => ({
 });
 
 const seeing =
-  'uname whoami id groups logname users who w finger pinky uptime ps pstree top htop btop atop gtop glances nmon free vmstat iostat mpstat pidstat sar lsusb lspci lshw lscpu lsmem lsmod lsns lsipc lslocks lslogins ' +
+  'uname whoami id groups logname users who w finger pinky uptime pstree top htop btop atop gtop glances nmon free vmstat iostat mpstat pidstat sar lsusb lspci lshw lscpu lsmem lsmod lsns lsipc lslocks lslogins ' +
   'arch nproc tty locale localedef getconf getopt cal ncal sw_vers system_profiler nvidia-smi rocm-smi sensors acpi upower hwinfo inxi neofetch fastfetch screenfetch dmidecode ' +
   'seq yes factor expr bc units qalc calc jot pidof pidwait pwdx tput clear reset cls resize sleep usleep true false figlet toilet cowsay lolcat fortune sl cmatrix banner pv ' +
   'lsb_release command-not-found manpath mesg dircolors hostid domainname dnsdomainname tzselect zdump runlevel systemd-analyze systemd-detect-virt uuidgen uuid mcookie pwgen apg ' +
@@ -58,6 +69,7 @@ export const information: Family = {
   ...printers(seeing, 'tells about the machine or computes'),
   ...sharing('date gdate', date),
   hostname,
+  ps,
   printenv,
   stty,
   logger,

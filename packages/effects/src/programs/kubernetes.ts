@@ -2,8 +2,9 @@ import type { CommandDescriptor, Family, OptionTable, ProgramDescriptor } from '
 import { destroys, downloads, sharing } from './shapes.ts';
 
 const everywhere: OptionTable = {
-  '-n --namespace --context --kubeconfig --cluster --user -l --selector -o --output --field-selector -s --server --token --as --request-timeout -c --container':
+  '-n --namespace --context --kubeconfig --cluster --user -l --selector --field-selector -s --server --token --as --request-timeout -c --container':
     'text',
+  '-o --output': 'text',
   '-A --all-namespaces -w --watch --all --force --wait --now': 'flag',
   '--dry-run': { value: 'text', attachedOnly: true },
 };
@@ -31,9 +32,11 @@ const deletion = (): CommandDescriptor => ({
 
 const getting = (): CommandDescriptor => ({
   ...read(),
-  cases: [
-    { when: { operand: '(?:^|,)secrets?(?:/|,|$)' }, effects: [{ kind: 'read', target: 'secret:cluster', tags: ['secret'] }] },
-  ],
+  inspect: call =>
+    call.operands.some(({ text }) => /(?:^|,)secrets?(?:\/|,|$)/.test(text ?? '')) &&
+    call.values('-o').some(({ text }) => !/^(?:name|wide)$/.test(text ?? ''))
+      ? [{ kind: 'read', target: 'secret:cluster', tags: ['secret'] }]
+      : [],
 });
 
 const execution = (): CommandDescriptor => ({

@@ -1,63 +1,185 @@
-import type { Call, Family, Finding, OptionTable, ProgramDescriptor } from './descriptor.ts';
+import type { Argument, Call, Family, Finding, OptionTable, ProgramDescriptor, Search } from './descriptor.ts';
+import { secretNamesOf } from '../places/secrets.ts';
 import { printers, sharing } from './shapes.ts';
+
+const textsOf = (call: Call, ...options: readonly string[]): readonly string[] =>
+  options.flatMap(option => call.values(option).flatMap(({ text }) => text ?? []));
+
+/** The folders and files that a search looks through: the operands behind the pattern, else the current folder. */
+const searched = (call: Call, isSupplied: boolean): readonly Argument[] => {
+  const paths = call.operands.slice(isSupplied ? 0 : 1);
+  return paths.length === 0 ? [{ text: '.', glob: false }] : paths;
+};
+
+/** A name pattern at any depth of a folder; tools that search take a leading dot for any other character. */
+const anywhere = ({ text, glob }: Argument, name: string): Argument | undefined => {
+  if (text === undefined) return undefined;
+  const folder = (glob ? text : text.replace(/[\\*?[\]{}()!+@|]/g, '\\$&')).replace(/\/+$/, '');
+  const within = name.includes('/') ? name.replace(/^\//, '') : `**/${/^[*?[]/.test(name) ? `{${name},.${name}}` : name}`;
+  return { text: `${folder}/${within}`, glob: true };
+};
+
+/** Reads of trees, or of what name patterns leave of them. */
+const searches = (paths: readonly Argument[], names: readonly string[], search: Search | undefined): readonly Finding[] => {
+  const as = { as: 'read', ...(search !== undefined && { searches: search }) } as const;
+  if (names.length === 0 || names.some(name => /^\**$/.test(name)))
+    return paths.map(value => ({ use: { ...as, recursive: true }, value }));
+  return paths.flatMap(path => names.flatMap(name => anywhere(path, name) ?? [])).map(value => ({ use: as, value }));
+};
+
+/** A regular expression over names as a pattern, when it is a plain one. */
+const patternOf = (source: string): string | undefined => {
+  const plain = source.replace(/^\^/, '').replace(/\$$/, '').replace(/\\\./g, '.').replace(/\.\*/g, '*');
+  if (!/^[\w.*-]+$/.test(plain)) return undefined;
+  return `${source.startsWith('^') ? '' : '*'}${plain}${source.endsWith('$') ? '' : '*'}`.replace(/\*+/g, '*');
+};
 
 const grepOptions: OptionTable = {
   '-e --regexp': { value: 'text', suppliesFirst: true },
   '-f --file': { value: 'read', suppliesFirst: true },
-  '-A -B -C -m -d -D --after-context --before-context --context --max-count --binary-files --devices --directories --label --include --exclude --exclude-dir':
+  '-A -B -C -m -d -D --after-context --before-context --context --max-count --binary-files --devices --directories --label':
     'text',
+  '--include': 'text',
+  '--exclude': 'text',
+  '--exclude-dir': 'text',
   '--exclude-from': 'read',
-  '-r --recursive -R --dereference-recursive': { recursive: true },
+  '-r --recursive -R --dereference-recursive': 'flag',
   '--color --colour': { value: 'text', attachedOnly: true },
-  '-l --files-with-matches': 'flag',
+  '-l --files-with-matches -L --files-without-match -q --quiet --silent': 'flag',
+};
+
+const grepTrees = (call: Call): readonly Finding[] => {
+  if (!call.has('-r')) return [];
+  const except = [...textsOf(call, '--exclude'), ...textsOf(call, '--exclude-dir').map(name => `**/${name}/`)];
+  const search = call.has('-l') ? undefined : { except, leaveOut: "--exclude='{name}'" };
+  return searches(searched(call, call.has('-e') || call.has('-f')), textsOf(call, '--include'), search);
 };
 
 const grep = (): ProgramDescriptor => ({
   summary: 'finds lines that match',
   options: grepOptions,
   operands: { first: ['text'], rest: 'read' },
+  cases: [{ when: { any: ['-r'] }, operands: { rest: 'text' } }],
+  inspect: grepTrees,
   match: {
     'grep -r KEY src': 'read /w/src/**',
+    'grep -rn KEY': 'read /w/**',
+    "grep -rn KEY --include='.env*' src": 'read /w/src/**/.env* #secret',
     'grep -e a .env': 'read /w/.env #secret',
     'grep -f pats a': 'read /w/pats; read /w/a',
   },
-  notMatch: { 'grep "rm -rf /" a': 'delete; unknown; read /w/rm*', 'grep -A 3 x a': 'read /w/3; read /w/x' },
+  notMatch: {
+    'grep "rm -rf /" a': 'delete; unknown; read /w/rm*',
+    'grep -A 3 x a': 'read /w/3; read /w/x',
+    "grep -r KEY --include='*.ts'": '* #secret; read /w/**',
+  },
 });
+
+/** What the globs of `rg` leave, and what they leave out. */
+const rgTrees = (call: Call): readonly Finding[] => {
+  const globs = textsOf(call, '-g').map(glob => glob.replace(/^\//, ''));
+  const types = textsOf(call, '-t').map(type => `*.${type === 'yaml' ? '{yml,yaml}' : type}`);
+  const names = [...globs.filter(glob => !glob.startsWith('!')), ...types];
+  const except = globs.filter(glob => glob.startsWith('!')).map(glob => glob.slice(1));
+  const paths = searched(call, call.has('-e') || call.has('-f') || call.has('--files'));
+  if (call.has('--files')) return paths.map(value => ({ use: { as: 'read', recursive: true, tags: ['metadata'] }, value }));
+  const hidden = ['--hidden', '-uu'].some(option => call.has(option));
+  return searches(paths, names, call.has('-l') ? undefined : { except, hidden, leaveOut: "-g '!{name}'" });
+};
 
 const rg = (): ProgramDescriptor => ({
   summary: 'finds lines that match, below folders',
   options: {
     '-e --regexp': { value: 'text', suppliesFirst: true },
     '-f --file': { value: 'read', suppliesFirst: true },
-    '--files': { suppliesFirst: true },
+    '--files': 'flag',
     '--type-list': 'flag',
     '--pre --hostname-bin': { as: 'program', tags: ['runs_code', 'dynamic'] },
-    '-g -t -T -A -B -C -m -d -j -r -M -E --glob --iglob --type --type-not --type-add --after-context --before-context --context --max-count --max-depth --threads --replace --max-columns --encoding --sort --sortr --colors --color --engine --ignore-file --pre-glob --max-filesize --path-separator --context-separator --field-match-separator --regex-size-limit --dfa-size-limit --depth --ignore --ignore-dir --file-search-regex -G':
+    '-g --glob --iglob': 'text',
+    '-t --type': 'text',
+    '-T -A -B -C -m -d -j -r -M -E --type-not --type-add --after-context --before-context --context --max-count --max-depth --threads --replace --max-columns --encoding --sort --sortr --colors --color --engine --ignore-file --pre-glob --max-filesize --path-separator --context-separator --field-match-separator --regex-size-limit --dfa-size-limit':
       'text',
-    '-l --files-with-matches': 'flag',
+    '--hidden -.': 'flag',
+    '-uu -uuu': 'flag',
+    '-l --files-with-matches --files-without-match -q --quiet': 'flag',
   },
-  operands: { first: ['text'], rest: { as: 'read', recursive: true } },
+  operands: { rest: 'text' },
+  inspect: rgTrees,
   match: {
     'rg KEY .env': 'read /w/.env/** #secret',
+    'rg KEY': 'read /w/**',
+    "rg KEY -g '.env*'": 'read /w/**/.env* #secret',
     'rg --pre ./x y': 'execute ./x #runs_code',
     'rg --files src': 'read /w/src/**',
   },
-  notMatch: { 'rg -n "sudo rm" -g "*.ts" src': 'unknown; delete; read /w/*.ts', 'rg TODO': 'unknown' },
+  notMatch: {
+    'rg -n "sudo rm" -g "*.ts" src': 'unknown; delete; read /w/*.ts',
+    'rg TODO': 'unknown',
+    "rg KEY -g '!.env*'": '* #secret',
+  },
 });
+
+/** The name patterns that an expression stands for; every name when nobody can tell. */
+const namesOf = (source: string): readonly string[] => {
+  const plain = patternOf(source);
+  const secrets = plain === undefined ? secretNamesOf(source) : [];
+  return secrets.length > 0 ? secrets : [plain ?? '*'];
+};
+
+const agTrees = (call: Call): readonly Finding[] => {
+  const names = textsOf(call, '-G').flatMap(namesOf);
+  const except = textsOf(call, '--ignore', '--ignore-dir').flatMap(name => [name, `**/${name}/`]);
+  const hidden = call.has('--hidden') || /^(?:ugrep|ast-grep)$/.test(call.path[0] ?? '');
+  return searches(searched(call, false), names, call.has('-l') ? undefined : { except, hidden, leaveOut: "--ignore '{name}'" });
+};
+
+const ag = (): ProgramDescriptor => ({
+  summary: 'finds lines that match, below folders',
+  options: {
+    '-A -B -C -m -W -p --after --before --context --depth --max-count --path-to-ignore --width --color-match --color-path --pager --type':
+      'text',
+    '-G --file-search-regex': 'text',
+    '--ignore': 'text',
+    '--ignore-dir': 'text',
+    '-g': { operands: { rest: 'text' } },
+    '--hidden -u --unrestricted': 'flag',
+    '-l --files-with-matches -L': 'flag',
+  },
+  operands: { rest: 'text' },
+  inspect: agTrees,
+  match: { 'ag KEY': 'read /w/**', "ag KEY -G '\\.env$'": 'read /w/**/{*.env,.*.env} #secret' },
+  notMatch: { 'ag TODO src': 'unknown; * #secret' },
+});
+
+/** The files whose names `fd` looks for, for what it runs on each. */
+const fdNames = (call: Call): string => {
+  const pattern = call.operands[0]?.text;
+  const name = pattern === undefined || pattern === '.' ? undefined : call.has('-g') ? pattern : namesOf(pattern)[0];
+  const type = textsOf(call, '-e')[0];
+  if (name === undefined || name === '*') return type === undefined ? (call.has('-H') ? '**' : '**/*') : `**/*.${type}`;
+  return `**/${/^[*?]/.test(name) && call.has('-H') ? `{${name},.${name}}` : name}`;
+};
 
 const fd = (): ProgramDescriptor => ({
   summary: 'finds files by name',
   options: {
-    '-x --exec -X --exec-batch': { as: 'command', certainty: 'possible', appends: '**/*' },
-    '-t -e -d -E -S -c -j -g --type --extension --max-depth --min-depth --exact-depth --exclude --size --color --threads --changed-within --changed-before --owner --ignore-file --max-results --batch-size --path-separator':
+    '-x --exec -X --exec-batch': { as: 'command', certainty: 'possible', appends: fdNames },
+    '-t -d -E -S -c -j --type --max-depth --min-depth --exact-depth --exclude --size --color --threads --changed-within --changed-before --owner --ignore-file --max-results --batch-size --path-separator':
       'text',
+    '-e --extension': 'text',
+    '-g --glob': 'flag',
     '-C --base-directory': 'chdir',
     '--search-path': { as: 'read', tags: ['metadata'], recursive: true },
-    '-H -I -u -i -s -a -l -L -p -0 -1 -q': 'flag',
+    '-H --hidden -u --unrestricted': 'flag',
+    '-I -i -s -a -l -L -p -0 -1 -q': 'flag',
   },
   operands: { first: ['text'], rest: { as: 'read', recursive: true, tags: ['metadata'] } },
-  match: { 'fd -e ts -x rm': 'delete /w/**/* #destructive', 'fd x -x rm -rf a': 'delete /w/a/**' },
-  notMatch: { 'fd -e ts . src': 'unknown; delete' },
+  match: {
+    'fd -e ts -x rm': 'delete /w/**/*.ts #destructive',
+    'fd x -x rm -rf a': 'delete /w/a/**',
+    "fd -H '^\\.env' -x cat": 'read /w/**/.env* #secret',
+  },
+  notMatch: { 'fd -e ts . src': 'unknown; delete', 'fd -e ts -x cat': '* #secret' },
 });
 
 const jqFindings = (call: Call): readonly Finding[] =>
@@ -131,6 +253,7 @@ const patchFile = (): ProgramDescriptor => ({
     '-R -N -f -s -t -u -b -E -l -Z -T': 'flag',
   },
   operands: { first: ['update', 'read'] },
+  stdin: 'patch',
   inspect: call =>
     call.has('--dry-run') || call.operands.length > 0 ? [] : [{ use: { as: 'write', recursive: true }, value: '.' }],
   match: { 'patch -p1 -i a.diff': 'read /w/a.diff; write /w/**', 'patch .env < a.diff': 'write /w/.env' },
@@ -156,7 +279,8 @@ const diff = (): ProgramDescriptor => ({
 /** Programs that look for text or files, and compare. */
 export const search: Family = {
   ...sharing('grep egrep fgrep zgrep zegrep bzgrep xzgrep pcregrep pcre2grep ggrep', grep),
-  ...sharing('rg ag ack ripgrep rga ugrep ast-grep', rg),
+  ...sharing('rg ripgrep rga', rg),
+  ...sharing('ag ack ugrep ast-grep', ag),
   ...sharing('fd fdfind', fd),
   ...sharing('jq jaq gojq', jq),
   ...sharing('yq dasel xq tomlq', yq),

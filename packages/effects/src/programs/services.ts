@@ -15,8 +15,9 @@ const systemctl = (): ProgramDescriptor => ({
     '--user --now --no-pager --all -a -l --full -q --quiet -f --force': 'flag',
   },
   subcommands: {
-    'status show cat is-active is-enabled is-failed list-units list-timers list-unit-files list-jobs list-dependencies list-sockets help show-environment get-default is-system-running':
+    'status show cat is-active is-enabled is-failed list-units list-timers list-unit-files list-jobs list-dependencies list-sockets help get-default is-system-running':
       does(),
+    'show-environment': does({ kind: 'read', target: 'variable:*', certainty: 'possible', tags: ['secret', 'among'] }),
     'start restart reload try-restart reload-or-restart daemon-reload': does(starts),
     'stop kill isolate rescue emergency': does(stops),
     'disable mask': does(stops),

@@ -11,9 +11,9 @@ export function printers(names: string, summary: string, options: OptionTable = 
   return sharing(names, () => ({ summary, options }));
 }
 
-/** Programs whose operands are all files that they read. */
-export function readers(names: string, summary: string, options: OptionTable = {}): Family {
-  return sharing(names, () => ({ summary, options, operands: { rest: 'read' } }));
+/** Programs whose operands are all files that they read, or only count and measure. */
+export function readers(names: string, summary: string, options: OptionTable = {}, rest: Use = 'read'): Family {
+  return sharing(names, () => ({ summary, options, operands: { rest } }));
 }
 
 /** A use that looks at names, sizes and dates of files, not at what is in them. */

@@ -43,10 +43,17 @@ function curlFindings(call: Call): readonly Finding[] {
         return name === '' ? [] : [{ use: 'write', value: name }];
       })
     : [];
+  const folder = call.values('--output-dir').at(-1)?.text?.replace(/\/+$/, '');
+  const below = folder === undefined ? [] : [...named, ...call.values('-o').map(value => ({ use: 'write', value }) as const)];
+  const moved = below.flatMap((finding): readonly Finding[] =>
+    'use' in finding
+      ? [{ use: 'write', value: `${folder}/${typeof finding.value === 'string' ? finding.value : (finding.value.text ?? '')}` }]
+      : [],
+  );
   const daemon = call.values('--unix-socket').some(({ text }) => text?.endsWith('docker.sock') === true);
   return [
     ...sends,
-    ...named,
+    ...(folder === undefined ? named : moved),
     ...losing(
       call,
       call.values('-X').at(-1) ?? urls.find(({ text = '' }) => /^(?:DELETE|PURGE)$/.test(text)),

@@ -1,5 +1,7 @@
 import type { Effect } from '@licet/core';
-import type { ToolDescriptor } from './use.ts';
+import { compileGlob, expandBraces } from '../places/glob.ts';
+import { baseName } from '../places/lexical.ts';
+import type { JudgeArgument, ToolDescriptor } from './use.ts';
 
 const one = {
   filepath: 'read',
@@ -101,9 +103,18 @@ const fileTypes: Readonly<Record<string, string>> = {
   yaml: '{yaml,yml}',
 };
 
+const isMarked = ({ tags }: Effect, mark: string): boolean => tags?.includes(mark) === true;
+
+/** Whether a pattern that starts with `!` leaves the file of an effect out of a search. */
+const isLeftOut = ({ target }: Effect, filter: string | undefined): boolean =>
+  filter?.startsWith('!') === true &&
+  target?.type === 'file' &&
+  expandBraces(filter.slice(1)).some(one => !one.includes('(') && compileGlob(one, false)(baseName(target.lexical)));
+
 /**
- * Searches contents. Where only names come back (Claude Code's default) the folder counts as listed; a search in one file still
- * tells what is in it. A `glob` or `type` narrows the search; leading dots need a literal dot there.
+ * Searches contents. Where only names come back (Claude Code's default) the folder counts as listed, unless the search aims at
+ * secrets: which lines are in them can be found out so. A search in one file tells what is in it. A `glob` or `type` narrows the
+ * search; its wildcards stand for leading dots too.
  */
 const grep: ToolDescriptor = {
   sees: ['pattern', 'query', 'path', 'dirpath', 'directory', 'glob', 'include', 'includepattern', 'type', 'outputmode'],
@@ -111,14 +122,22 @@ const grep: ToolDescriptor = {
     const start =
       [payload['path'], payload['dir_path'], payload['directory']].find(value => value !== undefined && value !== null) ?? '.';
     const mode = payload['output_mode'] ?? (tool === 'Grep' ? 'files_with_matches' : 'content');
-    if (mode === 'files_with_matches' || mode === 'count') return judge('list', start);
-    const filter = firstText([payload['glob'], payload['include'], payload['include_pattern'], payload['includePattern']]);
-    const narrowed = filter ?? typeGlob(payload['type']);
-    if (narrowed === undefined || narrowed.startsWith('!') || typeof start !== 'string') return judge('tree', start);
-    const depth = narrowed.includes('/') ? narrowed.replace(/^\//, '') : `**/${narrowed}`;
-    return judge('glob', `${start.replace(/[\\*?[\]{}()!+@]/g, '\\$&')}/${depth}`);
+    const found = filtered(payload, start, judge);
+    if (mode !== 'files_with_matches' && mode !== 'count') return found;
+    const aimed = found.filter(effect => isMarked(effect, 'secret') && !isMarked(effect, 'among'));
+    return aimed.length > 0 ? aimed : judge('list', start);
   },
 };
+
+function filtered(payload: Readonly<Record<string, unknown>>, start: unknown, judge: JudgeArgument): readonly Effect[] {
+  const filter = firstText([payload['glob'], payload['include'], payload['include_pattern'], payload['includePattern']]);
+  const narrowed = filter ?? typeGlob(payload['type']);
+  if (narrowed === undefined || narrowed.startsWith('!') || typeof start !== 'string')
+    return judge('search', start).filter(effect => !isMarked(effect, 'among') || !isLeftOut(effect, filter));
+  const name = filter !== undefined && /^[*?[]/.test(narrowed) ? `{${narrowed},.${narrowed}}` : narrowed;
+  const depth = narrowed.includes('/') ? narrowed.replace(/^\//, '') : `**/${name}`;
+  return judge('glob', `${start.replace(/[\\*?[\]{}()!+@]/g, '\\$&')}/${depth}`);
+}
 
 const editor: ToolDescriptor = {
   required: ['path'],

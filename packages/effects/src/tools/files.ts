@@ -1,5 +1,7 @@
 import type { Effect, EffectKind } from '@licet/core';
+import { baseName } from '../places/lexical.ts';
 import { normalizePath } from '../places/normalize.ts';
+import { secretsBelow } from '../places/secrets.ts';
 import { fileTarget, globTarget } from '../places/target.ts';
 import { draw } from '../work.ts';
 import type { ToolContext } from './context.ts';
@@ -55,4 +57,21 @@ export const isFolder = (text: string, context: ToolContext): boolean | undefine
   const path = normalizePath(text, context.paths);
   if (files === undefined || path.type === 'refusal') return undefined;
   return files.realPath(path.lexical) === undefined ? undefined : files.list(path.lexical) !== undefined;
+};
+
+const mostSecrets = 8;
+
+/** The secrets that lie where a search looks, each with the pattern that leaves it out. */
+export const secretsAmong = ({ target }: Effect, { tool, paths }: ToolContext): readonly Effect[] => {
+  if (target?.type !== 'file' || target.recursive !== true) return [];
+  const found = secretsBelow(target, paths);
+  return found.slice(0, mostSecrets).map(path => ({
+    kind: 'read',
+    target: { type: 'file', lexical: path, resolved: path },
+    program: tool,
+    via: [],
+    certainty: 'possible',
+    tags: ['secret', 'among'],
+    ...(found.length <= mostSecrets && { leftOutBy: `glob:!${baseName(path)}` }),
+  }));
 };

@@ -2,7 +2,7 @@ import type { Effect } from '@licet/core';
 import { addressEffects } from './address.ts';
 import { draw } from '../work.ts';
 import type { ToolContext } from './context.ts';
-import { fileEffects, isFolder } from './files.ts';
+import { fileEffects, isFolder, secretsAmong } from './files.ts';
 import type { FileUse } from './files.ts';
 import { patchEffects } from './patch.ts';
 import { sqlEffects } from '../programs/statements.ts';
@@ -16,7 +16,7 @@ const fileUses: Readonly<Partial<Record<ArgumentUse, readonly FileUse[]>>> = {
   delete_tree: [{ kind: 'delete', recursive: true, tags: ['destructive'] }],
   write_tree: [{ kind: 'write', recursive: true, certainty: 'possible' }],
   move: [{ kind: 'read' }, { kind: 'delete', tags: ['moved'] }],
-  list: [{ kind: 'read' }],
+  list: [{ kind: 'read', tags: ['metadata'] }],
   glob: [{ kind: 'read', glob: true, certainty: 'possible' }],
 };
 
@@ -61,6 +61,10 @@ export const judgeArgument = (use: ArgumentUse, value: unknown, context: ToolCon
     case 'tree': {
       const isOne = typeof value === 'string' && isFolder(value, context) === false;
       return fileEffects(value, isOne ? { kind: 'read' } : { kind: 'read', recursive: true, certainty: 'possible' }, context);
+    }
+    case 'search': {
+      const found = judgeArgument('tree', value, context);
+      return found.flatMap(effect => [effect, ...secretsAmong(effect, context)]);
     }
     case 'code':
       return typeof value === 'string' ? context.code(language ?? '', value) : [malformed('code that is no text', context)];

@@ -12,6 +12,7 @@ import type { ToolAnnotations } from './safetyClass.ts';
  * | `move` | a file that goes elsewhere | `read`, `delete` + `moved` |
  * | `list` | a folder whose names are listed | `read` |
  * | `tree` | a folder that is read with everything below | `read`, recursive, `possible` |
+ * | `search` | a tree whose files are searched; secrets in it are said one by one | `read`, recursive, `possible` |
  * | `glob` | a pattern of files that are read | `read`, `possible` |
  * | `write_tree` | a folder that is written with everything below | `write`, recursive, `possible` |
  * | `delete_tree` | a file or folder that goes away with everything below | `delete`, recursive |
@@ -35,6 +36,7 @@ export type ArgumentUse =
   | 'move'
   | 'list'
   | 'tree'
+  | 'search'
   | 'glob'
   | 'shell'
   | 'input'

@@ -4,7 +4,7 @@ import { isFreePlace } from '@licet/effects/marks';
 import { isStream, knownPlace, matcherFor, mostSpecific, pathsStillLead } from '@licet/effects/places';
 import type { KnownPlace, PathMatcher, PathPattern, Place } from '@licet/effects/places';
 
-import { aroundFinding, namesAnother } from '../judging/around.ts';
+import { aroundFinding, listsNames, namesAnother } from '../judging/around.ts';
 import type { Finding } from '../judging/findings.ts';
 import { shortPath, verdictOf } from '../judging/findings.ts';
 import { placeParams } from '../judging/params.ts';
@@ -53,6 +53,7 @@ const strictness = (level: AccessLevel): number => accessLevels.indexOf(level);
  * | changes what is `read-only` | block |
  * | reads a file that a pattern makes `read-only` | warn: the agent is told |
  * | changes a whole folder around such files (`prettier --write .`) | warn |
+ * | lists names, sizes and dates | pass |
  * | does something to files that cannot be seen | `unknown` (ask) |
  * | does nothing to files | skipped |
  * | anything else | pass |
@@ -126,6 +127,7 @@ function judge(effect: Effect, rules: Rules): readonly Finding[] {
     ];
   }
   if (isStream(target.lexical) && target.resolved === target.lexical) return [];
+  if (listsNames(effect)) return [];
   const access = accessTo(effect, target, rules);
   const name = shortPath(target.glob ?? target.lexical, rules.place);
   if (access !== 'read-write' && namesAnother(effect) && ownAccess(effect, target, rules) === 'read-write')
@@ -150,7 +152,7 @@ function judge(effect: Effect, rules: Rules): readonly Finding[] {
 /** Who reads a file that a pattern makes read-only is told so, before it is changed in vain. */
 function readNotice(effect: Effect, target: FileTarget, name: string, { matcher }: Rules): readonly Finding[] {
   const isOne = effect.kind === 'read' && target.glob === undefined && target.recursive !== true;
-  if (!isOne || effect.tags?.includes('metadata') === true || matcher.match(target.lexical).length === 0) return [];
+  if (!isOne || matcher.match(target.lexical).length === 0) return [];
   const fix = 'leave it as it is; ask the user where it has to change';
   return [{ ruling: 'warn', code: 'path_read_only', reason: `${name} may be read but not changed`, fix, effect }];
 }

@@ -4,7 +4,7 @@ import { isFreePlace } from '@licet/effects/marks';
 import { isStream, knownPlace, matcherFor, pathsStillLead, patternTexts } from '@licet/effects/places';
 import type { KnownPlace, PathMatcher, PatternInput, Place } from '@licet/effects/places';
 
-import { aroundFinding, namesAnother } from '../judging/around.ts';
+import { aroundFinding, listsNames, namesAnother } from '../judging/around.ts';
 import type { Finding } from '../judging/findings.ts';
 import { shortPath, verdictOf } from '../judging/findings.ts';
 import { patterns, placeParams } from '../judging/params.ts';
@@ -55,6 +55,7 @@ interface Rules extends Pick<FileBoundaryOptions, 'unknown'> {
  * | changes what `readOnly` matches | block |
  * | changes something outside `allow` | block |
  * | reads something outside `read` and `allow`, when `read` is given | block |
+ * | lists names, sizes and dates | pass |
  * | does something to files that cannot be seen | `unknown` (ask) |
  * | does nothing to files | skipped |
  * | anything else | pass |
@@ -129,6 +130,7 @@ function judge(effect: Effect, rules: Rules): readonly Finding[] {
     ];
   }
   if (isStream(target.lexical) && target.resolved === target.lexical) return [];
+  if (listsNames(effect)) return [];
   const name = shortPath(target.lexical, rules.place);
   const finding = (code: string, reason: string, fix: string): readonly Finding[] => [
     { ruling: 'block', code, reason, fix, effect },

@@ -47,10 +47,16 @@ export function changingCommand(argv: Arguments): string | undefined {
   if (program === undefined) return undefined;
   if (LICET.test(program)) return rest.length === 0 ? undefined : changing(rest);
   if (namesHumanCommand(argv)) return 'approve';
-  if (!LAUNCHERS.has(program.slice(program.lastIndexOf('/') + 1)) || rest.some(word => PACKAGE_VERBS.test(word ?? '')))
-    return undefined;
+  const isManager = LAUNCHERS.has(program.slice(program.lastIndexOf('/') + 1));
+  if (isManager && removesLicet(rest)) return 'uninstall';
+  if (!isManager || rest.some(word => PACKAGE_VERBS.test(word ?? ''))) return undefined;
   const at = rest.findIndex(word => word !== undefined && LICET.test(word));
   return at < 0 || at === rest.length - 1 ? undefined : changing(rest.slice(at + 1));
+}
+
+function removesLicet(words: Arguments): boolean {
+  const removes = words.some(word => /^(?:remove|rm|r|un|uninstall|unlink)$/.test(word ?? ''));
+  return removes && words.some(word => /^(?:licet|@licet\/[^@]*)(?:@.*)?$/.test(word ?? ''));
 }
 
 /** A command that is not known may be any. */

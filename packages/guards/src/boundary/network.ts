@@ -53,6 +53,12 @@ const METADATA = [
   '100.100.100.200',
   'metadata.google.internal',
   'metadata.goog',
+  'metadata',
+  'instance-data',
+  'instance-data.ec2.internal',
+  'metadata.azure.internal',
+  'metadata.tencentyun.com',
+  '192.0.0.192',
   '[fd00:ec2::254]',
 ];
 

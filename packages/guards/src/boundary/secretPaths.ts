@@ -1,5 +1,5 @@
-import type { Effect, FileTarget, Guard, Ruling } from '@licet/core';
-import { checkOptions, defineNode, param, params, skip } from '@licet/core';
+import type { Effect, FileTarget, Guard, Obligations, Ruling, Verdict } from '@licet/core';
+import { checkOptions, defineNode, param, params, pass, skip, warn } from '@licet/core';
 import { isInertSecret, isWithin, knownPlace, matcherFor, mayReachSecrets, pathsStillLead } from '@licet/effects/places';
 import type { KnownPlace, PathHit, PathMatcher, PatternInput, Place } from '@licet/effects/places';
 
@@ -7,6 +7,7 @@ import type { Finding } from '../judging/findings.ts';
 import { shortPath, verdictOf } from '../judging/findings.ts';
 import { nameTarget } from '../judging/nameTarget.ts';
 import { patterns, placeParams } from '../judging/params.ts';
+import { softened } from './secretsAmong.ts';
 
 const secretPathsParams = params({
   paths: param.optional(patterns('more files that hold secrets')),
@@ -36,12 +37,13 @@ export interface SecretPathsOptions extends Place {
  * | the action | ruling |
  * |---|---|
  * | reads a file that holds secrets, or may through a glob or folder | `read` (block) |
- * | prints credentials by other means: `env`, a keychain | `read` (block) |
+ * | prints credentials by other means: a keychain, `printenv API_KEY`, `gh auth token` | `read` (block) |
+ * | prints credentials among other things: `env`, `docker inspect` | pass, and the output is redacted; warn where it cannot be |
+ * | searches through many files, secrets among them | pass, and they are left out; warn where arguments cannot be rewritten |
  * | changes or deletes such a file | `change` (ask) |
  * | makes a new `.env` or key file in the project (`cp .env.example .env`) | pass |
  * | lists names, sizes and dates only | pass |
- * | searches or rewrites the project recursively, and secrets lie in it | pass: searching, unpacking, formatting are everyday work |
- * | reads by a glob through the whole project, and a secret is certainly reached | `read` (block) |
+ * | copies or rewrites the project recursively, and secrets lie in it | pass: unpacking and formatting are everyday work |
  * | has no effects | skipped |
  * | anything else | pass |
  *
@@ -73,9 +75,14 @@ export function SecretPaths(options: SecretPathsOptions = {}): Guard {
     layer: 'boundary',
     needs: ['effects'],
     params: Object.freeze(Object.fromEntries(Object.entries(chosen).filter(([, value]) => value !== undefined))),
-    check(_action, ctx) {
+    check(action, ctx) {
       if (ctx.effects.length === 0) return skip();
-      return verdictOf(ctx.effects.flatMap(effect => judge(effect, rules)));
+      const found = ctx.effects.flatMap(effect => judge(effect, rules));
+      const among = read === 'pass' ? [] : ctx.effects.filter(effect => isAmong(effect, rules));
+      const stopped = found.some(({ ruling }) => ruling === 'ask' || ruling === 'block');
+      if (stopped || among.length === 0) return verdictOf(found);
+      const { findings, obligations } = softened(action, among, place, ctx.meets);
+      return obliged(verdictOf([...found, ...findings]), obligations);
     },
     commit: (_action, ctx) => pathsStillLead(ctx.effects, place.files),
   });
@@ -89,8 +96,21 @@ interface Rules {
   readonly change: Ruling;
 }
 
+/** Whether a secret lies among other things that the action looks at, and the policy does not except it. */
+function isAmong(effect: Effect, { place, free }: Rules): boolean {
+  const isFree = effect.target?.type === 'file' && free?.covers(effect.target, place.files) === true;
+  return hasTag(effect, 'secret') && hasTag(effect, 'among') && !isFree;
+}
+
+function obliged(verdict: Verdict, obligations: Obligations): Verdict {
+  if (Object.keys(obligations).length === 0) return verdict;
+  const { code, fix, evidence, reason = '' } = verdict;
+  if (verdict.ruling === 'pass') return pass({ obligations });
+  return warn(reason, { code, obligations, ...(fix !== undefined && { fix }), ...(evidence !== undefined && { evidence }) });
+}
+
 function judge(effect: Effect, rules: Rules): readonly Finding[] {
-  if (hasTag(effect, 'metadata')) return [];
+  if (hasTag(effect, 'metadata') || hasTag(effect, 'among')) return [];
   const reads = effect.kind !== 'write' && effect.kind !== 'delete' && effect.kind !== 'configure';
   const ruling = reads ? rules.read : rules.change;
   const { target } = effect;
@@ -113,6 +133,8 @@ function isMade({ kind }: Effect, target: FileTarget, { place, own }: Rules): bo
 }
 
 function printed(effect: Effect, place: KnownPlace): Omit<Finding, 'ruling'> {
+  if (effect.target?.type === 'named' && effect.target.category === 'path')
+    return readWords(`a file such as \`${effect.target.name}\``, undefined);
   return {
     code: 'secret_read',
     reason: `it prints credentials: ${nameTarget(effect, place) ?? 'which ones is unknown'}`,
@@ -120,10 +142,10 @@ function printed(effect: Effect, place: KnownPlace): Omit<Finding, 'ruling'> {
   };
 }
 
-function readWords(name: string, target: FileTarget): Omit<Finding, 'ruling'> {
+function readWords(name: string, target: FileTarget | undefined): Omit<Finding, 'ruling'> {
   return {
     code: 'secret_read',
-    reason: target.glob === undefined ? `${name} holds secrets` : `${name} may reach files that hold secrets`,
+    reason: target?.glob === undefined ? `${name} holds secrets` : `${name} may reach files that hold secrets`,
     fix: 'read an example file such as `.env.example`, or ask the user for what is needed',
   };
 }

@@ -1,12 +1,15 @@
-import type { Effect, Guard } from '@licet/core';
+import type { Effect, FileTarget, Guard } from '@licet/core';
 import { checkOptions, defineNode, param, params, skip } from '@licet/core';
 import {
+  createPathMatcher,
   filesFor,
   findHardLink,
   governedPatterns,
   knownPlace,
+  listBelow,
   matcherFor,
   pathsStillLead,
+  redirectsGovernance,
   tokenPatterns,
   treeOf,
 } from '@licet/effects/places';
@@ -36,12 +39,6 @@ export interface SelfProtectionOptions extends Place {
   readonly program?: readonly string[];
 }
 
-const GOVERNANCE_SETTINGS =
-  /^(?:core\.hookspath|core\.fsmonitor|core\.sshcommand|core\.pager|core\.editor|alias\..*|include(?:if)?\..*)$/i;
-/** What runs with every `npx licet` that a human types. */
-const PACKAGE_SETTINGS = /^(?:script-shell|node-options)$/;
-const GOVERNANCE_VARIABLES = /^(?:CLAUDE_CONFIG_DIR|LICET_.*|GIT_CONFIG(?:_.*)?|NODE_OPTIONS)$/;
-
 /**
  * Keeps the agent from changing what governs it: the policy, Licet's own state and program, the hook and permission
  * settings of the agent runtimes, and git's hooks. A floor: put it into the outer `all`, where nothing can lift it.
@@ -50,8 +47,10 @@ const GOVERNANCE_VARIABLES = /^(?:CLAUDE_CONFIG_DIR|LICET_.*|GIT_CONFIG(?:_.*)?|
  * |---|---|
  * | changes, deletes, moves or links over such a file | block |
  * | deletes or moves a folder that such a file lies in | block |
+ * | names such a file to a program of which nobody knows what it does with it | ask |
  * | puts something else in the place of Licet's own code, its drivers, or a folder around them | block |
- * | installs, updates or deletes whole packages, or builds | pass |
+ * | removes the package `licet` | block |
+ * | installs, updates or deletes other packages, or builds | pass |
  * | redirects hooks or settings by git config or by a variable | block |
  * | runs a `licet` command that changes something | block |
  * | reads the token of a running server | block |
@@ -100,17 +99,52 @@ function judge(effect: Effect, matchers: readonly (PathMatcher | undefined)[], p
   const { target } = effect;
   switch (target?.type) {
     case 'file':
-      return changes(effect) ? protectedBy(effect, matchers, place).map(what => finding(what, effect)) : [];
+      return changes(effect) ? changeFindings(effect, target, matchers, place) : [];
     case 'program': {
       const command = changingCommand(target.argv);
       return command === undefined ? [] : [finding(`\`licet ${command}\``, effect)];
     }
     case 'named':
-      return redirects(effect, target.category, target.name) ? [finding(nameTarget(effect, place) ?? 'it', effect)] : [];
+      return redirectsGovernance(effect) ? [finding(nameTarget(effect, place) ?? 'it', effect)] : [];
     case 'network':
     case undefined:
       return [];
   }
+}
+
+function changeFindings(
+  effect: Effect,
+  target: FileTarget,
+  matchers: readonly (PathMatcher | undefined)[],
+  place: KnownPlace,
+): readonly Finding[] {
+  const reached = protectedPath(effect, matchers, place);
+  if (reached === undefined) return [];
+  if (effect.tags?.includes('unlisted') === true && effect.certainty === 'possible')
+    return [unclear(effect, reached, shortPath(target.glob ?? target.lexical, place), place)];
+  return [finding(reachedWords(effect, target, reached, place), effect)];
+}
+
+/** Names what is reached, and how, where that is by another name. */
+function reachedWords({ tags = [] }: Effect, target: FileTarget, reached: string, place: KnownPlace): string {
+  const own = shortPath(target.glob ?? target.lexical, place);
+  if (reached === '') return `${own} may reach what`;
+  if (reached === target.lexical || reached === target.resolved) return own;
+  const isLink = target.glob === undefined && target.recursive !== true && !tags.includes('moved');
+  const name = shortPath(reached, place);
+  return isLink ? `${own}, another name of ${name},` : `${name}, which ${own} reaches,`;
+}
+
+/** Nobody knows whether it is changed: a human can tell. */
+function unclear(effect: Effect, reached: string, own: string, place: KnownPlace): Finding {
+  const name = reached === '' ? own : shortPath(reached, place);
+  return {
+    ruling: 'ask',
+    code: 'governance_unclear',
+    reason: `\`${effect.program ?? 'the command'}\` may change ${name}, which governs the agent`,
+    fix: 'read it with `cat` or `grep`, name only the files of the task, or ask the user',
+    effect,
+  };
 }
 
 function finding(what: string, effect: Effect): Finding {
@@ -130,53 +164,54 @@ function named({ target }: Effect, place: KnownPlace): string {
 /** What a server believes is for those whom it was given to. */
 function readOf(effect: Effect, tokens: PathMatcher | undefined, place: KnownPlace): readonly Finding[] {
   if (effect.kind !== 'read') return [];
-  return protectedBy(effect, [tokens], place).map(what => ({
-    ruling: 'block',
-    code: 'governance_protected',
-    reason: `${what} is the token of a decision server, and not for agents`,
-    fix: 'leave it alone',
-    effect,
-  }));
+  const reached = protectedPath(effect, [tokens], place);
+  if (reached === undefined || effect.target?.type !== 'file') return [];
+  const reason = `${reachedWords(effect, effect.target, reached, place)} is the token of a decision server, and not for agents`;
+  return [{ ruling: 'block', code: 'governance_protected', reason, fix: 'leave it alone', effect }];
 }
 
 function changes({ kind }: Effect): boolean {
   return kind === 'write' || kind === 'delete' || kind === 'configure';
 }
 
-/** A pager or an editor that only shows or edits is an everyday setting: the analyser marks those that run something. */
-function redirects({ kind, tags = [] }: Effect, category: string, name: string): boolean {
-  if (kind === 'configure' && category === 'package_setting') return PACKAGE_SETTINGS.test(name);
-  if (kind === 'configure')
-    return category === 'git_config' && GOVERNANCE_SETTINGS.test(name) && (tags.length > 0 || /hookspath/i.test(name));
-  return kind === 'environment' && GOVERNANCE_VARIABLES.test(name);
-}
-
 /**
- * What it changes of that which governs, in words. A command that rewrites the whole project (`git checkout`) changes none of it; one
- * that deletes it does, unless it is build output.
+ * The governed file that an effect reaches; empty where it is only possible. A command that rewrites the whole project (`git checkout`)
+ * reaches none; one that deletes it does, unless it is build output.
  */
-function protectedBy(effect: Effect, matchers: readonly (PathMatcher | undefined)[], place: KnownPlace): readonly string[] {
+function protectedPath(effect: Effect, matchers: readonly (PathMatcher | undefined)[], place: KnownPlace): string | undefined {
   const { kind } = effect;
-  if (effect.target?.type !== 'file') return [];
+  if (effect.target?.type !== 'file') return undefined;
   const target = effect.tags?.includes('moved') === true ? treeOf(effect.target) : effect.target;
   const wide = (target.recursive === true || target.glob !== undefined) && effect.tags?.includes('regenerable') !== true;
   const single = target.recursive !== true && target.glob === undefined;
-  const asWritten = shortPath(target.glob ?? target.lexical, place);
+  const moved = effect.tags?.includes('moved') === true;
+  const isSearched = wide && (kind === 'delete' || moved || target.recursive !== true || target.lexical !== place.root);
   for (const matcher of matchers) {
     if (matcher === undefined) continue;
-    if (matcher.match(target.lexical).length > 0 || matcher.match(target.resolved).length > 0) return [asWritten];
-    if (wide && (kind === 'delete' || target.recursive !== true || target.lexical !== place.root)) {
-      const hits = matcher.touches(target, place.files).filter(hit => kind === 'delete' || hit.certainty === 'certain');
-      const certain = hits.find(hit => hit.certainty === 'certain');
-      if (certain !== undefined) return [`${shortPath(certain.path, place)}, which ${asWritten} reaches,`];
-      if (hits.length > 0) return [`${asWritten} may reach what`];
-    }
-    const link = single
+    const named = [target.lexical, target.resolved].find(path => matcher.match(path).length > 0);
+    if (named !== undefined) return named;
+    const hits = isSearched ? matcher.touches(target, place.files) : [];
+    const certain = hits.find(({ certainty }) => certainty === 'certain');
+    if (certain !== undefined) return certain.path;
+    if (kind === 'delete' && hits.length > 0 && mayMatchGoverned(target, matcher, place)) return '';
+    const linked = single
       ? findHardLink(target.resolved, matcher, place.root, filesFor(target, place.files), 500)?.protectedPath
       : undefined;
-    if (link !== undefined) return [`${asWritten}, another name of ${shortPath(link, place)},`];
+    if (linked !== undefined) return linked;
   }
-  return [];
+  return undefined;
+}
+
+/** Most entries that are looked at for governed files. */
+const mostEntries = 3000;
+
+/** Whether a pattern with a name in it matches a governed file that is there; one without may match any. */
+function mayMatchGoverned(target: FileTarget, matcher: PathMatcher, { files }: KnownPlace): boolean {
+  const { glob, recursive } = target;
+  if (glob === undefined || /\/[*.?]*$/.test(glob) || (recursive === true && /\/[^/*?[]+$/.test(glob))) return true;
+  const below = listBelow(target.lexical, path => matcher.match(path).length > 0, filesFor(target, files), mostEntries);
+  const named = createPathMatcher([glob], { root: '/', mode: 'grant' });
+  return !below.complete || below.paths.some(path => named.match(path).length > 0);
 }
 
 /** `self_protection` in governance.yaml. */

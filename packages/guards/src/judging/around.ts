@@ -25,3 +25,8 @@ export function aroundFinding(effect: Effect, place: Pick<Place, 'root' | 'home'
     effect,
   };
 }
+
+/** Tells whether only names, sizes and dates are looked at: what lies in a folder is no secret of the folder. */
+export function listsNames({ kind, tags }: Effect): boolean {
+  return kind === 'read' && tags?.includes('metadata') === true;
+}

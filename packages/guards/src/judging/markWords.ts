@@ -154,7 +154,7 @@ function wordsFor(
 /** A command that keeps what would be lost: git stashes work, a file moves aside. Only for names that need no quoting. */
 function insteadOfLosing({ target, program, kind }: Effect, root: string): string | undefined {
   if (target?.type !== 'file' || target.glob !== undefined) return undefined;
-  if (program === 'git') return 'git stash --include-untracked';
+  if (program === 'git') return kind === 'write' ? 'git stash' : undefined;
   const inside = target.lexical.startsWith(`${root}/`) ? target.lexical.slice(root.length + 1) : '';
   return kind === 'delete' && /^[\w./-]+$/.test(inside) ? `mv ./${inside} ./${inside}.aside` : undefined;
 }

@@ -76,3 +76,20 @@ describe('AccessMap', () => {
     expect(() => AccessMap({ paths: {}, ...place() })).toThrow('names no path');
   });
 });
+
+describe('AccessMap leaves an ordinary day alone', () => {
+  const map = AccessMap({
+    paths: { '**': 'read-write', 'config/': 'read-only', '.env': 'no-access' },
+    ...place({ '/w/config/a.json': 'file' }),
+  });
+
+  it('lets names be listed, and warns of a tree that holds a read-only entry among others', () => {
+    expect(judge(map, [file('read', '/w', { recursive: true, tags: ['metadata'] })]).ruling).toBe('pass');
+    expect(judge(map, [file('write', '/w/config/a.json')]).ruling).toBe('block');
+    expect(judge(map, [file('write', '/w/config', { recursive: true })]).ruling).toBe('block');
+  });
+
+  it('offers what can be done next, never everything', () => {
+    expect(judge(map, [file('write', '/w/config/a.json')]).fix?.summary).toContain('ask the user');
+  });
+});

@@ -122,7 +122,7 @@ describe('programChanges leaves ordinary work alone', () => {
     'npm ci',
     'npm install left-pad',
     'npm install -D licet',
-    'npm uninstall licet',
+    'npm uninstall left-pad',
     'pnpm install',
     'pnpm add -D pg',
     'yarn',

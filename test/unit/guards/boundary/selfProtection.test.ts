@@ -114,11 +114,93 @@ describe('SelfProtection keeps the agent from making an exception for itself', (
     'npm install licet left-pad',
     'pnpm add -D licet vitest',
     'npm run build licet',
+    'npm uninstall left-pad',
     'grep licet README.md',
     'cat docs/licet allow-once',
     'echo licet allow-once .env',
     'git commit -m "licet allow-once"',
   ])('and leaves `%s` alone', async command => {
     expect(await judge(command)).toBe('pass');
+  });
+});
+
+describe('SelfProtection knows every way into what governs', () => {
+  const files = place({
+    '/w/governance.yaml': 'file',
+    '/w/.claude/settings.json': 'file',
+    '/w/.licet/state.db': 'file',
+    '/w/.vscode/settings.json': 'file',
+    '/w/template/.claude/settings.json': 'file',
+    '/w/plain/a.ts': 'file',
+  });
+  const engine = new PolicyEngine(SelfProtection(files), { effects: analyzeEffects({ ...files, env: { HOME: '/home/u' } }) });
+  const evaluate = (command: string) => engine.evaluate({ kind: 'bash', tool: 'Bash', cwd: '/w', payload: { command } });
+  const diff = (path: string): string => `--- a/${path}\n+++ b/${path}\n@@ -1 +1 @@\n-a\n+b`;
+
+  it.each([
+    'echo {} > .Claude/Settings.json',
+    'echo {} > .MCP.json',
+    'echo {} > .vscode/settings.json',
+    'echo {} > .git/hooks/pre-commit',
+    `patch -p1 <<'E'\n${diff('governance.yaml')}\nE`,
+    `git apply <<'E'\n${diff('.claude/settings.json')}\nE`,
+    `git am <<'E'\n${diff('governance.yaml')}\nE`,
+    'tar xf a.tar .claude/settings.json',
+    "unzip -o a.zip '.claude/*'",
+    'git stash --all',
+    'git stash push -- governance.yaml',
+    'ln governance.yaml x && echo a > x',
+    'curl --output-dir .claude -O https://h.example/settings.json',
+    'curl --output-dir .claude -o settings.json https://h.example/s',
+    'cp -rT template .',
+    'cp -r template/. .',
+    'rsync -a template/ .',
+    'docker run -v .:/p alpine rm /p/governance.yaml',
+    'docker run -v .:/p -w /p alpine touch governance.yaml',
+    'podman run --mount type=bind,source=.,target=/p alpine rm -rf /p/.licet',
+    'CLAUDE_CONFIG_DIR=/tmp/x claude -p hi',
+    'LICET_STATE=/tmp/x npm test',
+    'env LICET_MODE=observe npm test',
+    'npm uninstall licet',
+  ])('`%s` is blocked', async command => {
+    expect((await evaluate(command)).code).toBe('governance_protected');
+  });
+
+  it.each([
+    'unheard-of governance.yaml',
+    'unheard-of --out=.claude/settings.json',
+    './scripts/tool.sh .claude/settings.json',
+    'node tool.js --file=governance.yaml',
+    'prettier --unheard-of=governance.yaml src',
+    'git stash -u',
+    'git sparse-checkout set src',
+    'cp -rT /elsewhere .',
+  ])('`%s` asks, since nobody knows', async command => {
+    expect((await evaluate(command)).code).toBe('governance_unclear');
+  });
+
+  it.each([
+    'cat governance.yaml',
+    'grep -n all governance.yaml',
+    'git diff governance.yaml && git add governance.yaml',
+    'git commit -m "governance.yaml: allow more"',
+    'git stash && git pull && git stash pop',
+    'git stash push -u -- src',
+    'cp -r plain/. src',
+    'cp -r . /tmp/copy',
+    'cp governance.yaml /tmp/x.yaml',
+    'docker run -v .:/p -w /p node:22 npm test',
+    'docker run -v .:/p:ro alpine cat /p/governance.yaml',
+    `git apply --check <<'E'\n${diff('governance.yaml')}\nE`,
+    `patch -p1 <<'E'\n${diff('src/a.ts')}\nE`,
+    'licet validate governance.yaml',
+    'unheard-of src/a.ts "see governance.yaml for more"',
+  ])('`%s` passes', async command => {
+    expect((await evaluate(command)).ruling).toBe('pass');
+  });
+
+  it('says which file governs, and not that the pattern does', async () => {
+    expect((await evaluate('rm -rf .cl*')).reason).toContain('`.claude/settings.json`, which `.cl*` reaches, governs the agent');
+    expect((await evaluate('git config core.hooksPath /dev/null')).reason).toContain('the git setting `core.hooksPath`');
   });
 });

@@ -4,16 +4,19 @@ import { absolutePath } from '../../places/lexical.ts';
 import type { Finding, FixedEffect, Use } from '../../programs/descriptor.ts';
 import { isKnown, literal, patternField, unknownField } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
-import { start, emitUnknown, emit } from '../words/frame.ts';
+import { start, emit, emitEnvironment, emitUnknown } from '../words/frame.ts';
 import type { Frame } from '../words/frame.ts';
 import { hasGlobCharacter } from '../words/glob.ts';
 import { forkState } from '../words/shellState.ts';
 import { applyUse, holdsLocalData, receive } from './applyUse.ts';
 import { judgeInnerPrograms } from './innerPrograms.ts';
-import type { UseContext } from './applyUse.ts';
+import type { UseContext } from './fileUses.ts';
 import { emitFile } from './emitFile.ts';
 import { assignUses, detail, holds } from './resolveCall.ts';
 import type { UsedWord, ResolvedCall } from './resolveCall.ts';
+import { isSecretVariable } from '../../places/secrets.ts';
+import { patchSteps } from '../../programs/patchText.ts';
+import { emitGoverned } from './unlisted.ts';
 
 /** Records everything a call does according to its descriptors, and returns the words with their uses. */
 export function applyCall(call: ResolvedCall, frame: Frame): readonly UsedWord[] {
@@ -35,6 +38,8 @@ export function applyCall(call: ResolvedCall, frame: Frame): readonly UsedWord[]
   for (const word of words) if (late.has(word.use.as)) applyUse(word, context);
   if (call.descriptors.some(({ mayRun }) => mayRun === true)) judgeInnerPrograms(program, givenWords(call), context.frame);
   warnOfUrlLess(words, context);
+  filterEnvironment(call, words, context);
+  for (const field of unclearWords(call)) emitGoverned(field, program, context.frame);
   return words;
 }
 
@@ -49,6 +54,39 @@ function givenWords(call: ResolvedCall): readonly Field[] {
     given.filter(({ use }) => use === 'text').flatMap(({ field }) => [literal(option.name), field]),
   );
   return [...values, ...call.operandFields];
+}
+
+/** The files that a patch on the standard input names; one that came over the network may name any. */
+function applyPatch({ frame, program }: UseContext): void {
+  const { stdin } = frame;
+  if (stdin?.text === undefined) {
+    if (stdin?.origins.includes('network') === true)
+      emitUnknown(frame, 'a patch that nobody has seen', ['downloaded_code'], undefined, program);
+    return;
+  }
+  for (const { path, uses } of patchSteps(stdin.text))
+    for (const use of uses) emitFile(literal(path.trimEnd()), { ...use, program }, frame);
+}
+
+/** Words that no description covers: values of options that are not listed, and everything behind an unlisted subcommand. */
+function unclearWords({ line, unclear, operandFields }: ResolvedCall): readonly Field[] {
+  return unclear === undefined ? line.loose : [...line.loose, ...operandFields];
+}
+
+/** Programs after which nobody can tell a credential from other text, so that redaction finds nothing. */
+const hiding =
+  /^(?:base64|base32|basenc|basez|uuencode|xxd|od|hexdump|hd|hexyl|rev|tr|gzip|bzip2|xz|zstd|openssl|gpg|age|tee|sponge|dd|cpio|tar|zip)$/;
+
+/** Taking credentials out of a list of variables: `env | grep -i token`. */
+function filterEnvironment(call: ResolvedCall, words: readonly UsedWord[], { frame, program }: UseContext): void {
+  if (frame.stdin?.origins.includes('environment') !== true || call.has('-v')) return;
+  if (frame.stdin.isEnvironment === true && hiding.test(call.path[0] ?? '')) return emitEnvironment(frame, program);
+  const isAimed = (text: string): boolean =>
+    isSecretVariable(text) || /secret|token|passw|credential|api.?key|^\^?key|auth/i.test(text);
+  const aimed = words.find(({ use, field }) => (use.as === 'text' || use.as === 'code') && isAimed(field.text));
+  if (aimed === undefined) return;
+  const target = { type: 'named', category: 'variable', name: aimed.field.text } as const;
+  emit(frame, { kind: 'read', target, program, tags: ['secret'] });
 }
 
 /** Data that is sent to nowhere in particular is still sent. */
@@ -121,6 +159,7 @@ function contextOf(call: ResolvedCall, words: readonly UsedWord[], tags: readonl
       .map(({ field }) => field),
     moves: words.filter(({ use, operand }) => operand && use.as === 'move').map(({ field }) => field),
     intoFolder: call.line.given.some(({ option }) => option.spec.suppliesLast === true),
+    isTarget: call.has('-T') && /^(?:cp|mv|ln|install)$/.test(call.path[0] ?? ''),
     sendsData: false,
     uploads: false,
   };
@@ -141,7 +180,9 @@ function feed(call: ResolvedCall, context: UseContext): void {
     for (const { when, stdin: use } of cases) if (use !== undefined && holds(when, call)) stdin = use;
   if (stdin === undefined || context.frame.stdin === undefined) return;
   const use = detail(stdin);
-  if (use.as === 'data') receive(context);
+  if (use.as === 'text') return;
+  if (use.as === 'patch') applyPatch(context);
+  else if (use.as === 'data') receive(context);
   else if (use.as === 'read' || use.as === 'delete')
     emitFile(unknownField('standard input'), { kind: use.as, program: context.program }, context.frame);
   else start({ type: 'input', use, program: context.program, tags: context.tags }, context.frame);

@@ -1,101 +1,21 @@
 import type { Mark } from '../../marks.ts';
-import { absolutePath, baseName, isWithin } from '../../places/lexical.ts';
-import type { Role, DetailedUse, Use } from '../../programs/descriptor.ts';
+import type { Role, Use } from '../../programs/descriptor.ts';
 import { findDescriptor } from '../../programs/index.ts';
+import { holdsCredential } from '../../programs/requests.ts';
 import { hole, isKnown, knownText, literal, patternField } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
 import { descend, emit, start } from '../words/frame.ts';
 import type { Frame } from '../words/frame.ts';
-import { forkState } from '../words/shellState.ts';
 import { opaque } from '../words/stream.ts';
 import type { Stream } from '../words/stream.ts';
-import { emitFile } from './emitFile.ts';
-import { holdsCredential } from '../../programs/requests.ts';
-import { runAddress } from './runAddress.ts';
-import { detail } from './resolveCall.ts';
+import { deleting, destination, moving, read, write } from './fileUses.ts';
+import type { Apply, UseContext } from './fileUses.ts';
+import { frameChange, mounted } from './frameChange.ts';
 import { isLoopback, networkTarget, parseAddress, remoteHost } from './network.ts';
+import { detail } from './resolveCall.ts';
 import type { UsedWord } from './resolveCall.ts';
+import { runAddress } from './runAddress.ts';
 import { emitVariable } from './tamperedEnvironment.ts';
-
-/** What the uses of one call share. */
-export interface UseContext {
-  readonly frame: Frame;
-  readonly program: string;
-  /** Tags that options and cases add to everything but reads and executions. */
-  readonly tags: readonly Mark[];
-  readonly recursive: boolean;
-  /** The words that are copied or moved, for a destination that is a folder. */
-  readonly sources: readonly Field[];
-  /** Those of the sources that do not stay where they are. */
-  readonly moves: readonly Field[];
-  readonly intoFolder: boolean;
-  /** Local data is sent. */
-  sendsData: boolean;
-  uploads: boolean;
-}
-
-type Apply = (word: UsedWord, context: UseContext) => void;
-
-function file(kind: 'read' | 'write' | 'delete', tags: readonly Mark[] = []): Apply {
-  return ({ use, field }, context) => {
-    const extra = kind === 'read' ? [] : context.tags;
-    const recursive = use.recursive ?? context.recursive;
-    const possible = use.certainty === 'possible';
-    emitFile(
-      field,
-      { kind, program: context.program, recursive, possible, tags: [...tags, ...(use.tags ?? []), ...extra] },
-      context.frame,
-    );
-  };
-}
-
-const read = file('read');
-const write = file('write');
-
-const destination: Apply = (word, context) => {
-  const { field } = word;
-  const text = knownText(field);
-  if (context.moves.length > 0 && leavesProject(text, context.frame)) loseSources(context);
-  if (context.sources.some(source => /^\/dev\/(?:null|zero|u?random)$/.test(source.text))) {
-    return write({ ...word, use: { ...word.use, tags: [...(word.use.tags ?? []), 'destructive'] } }, context);
-  }
-  const folder = context.intoFolder || field.text.endsWith('/') || context.sources.length > 1 || isFolder(text, context.frame);
-  if (!folder || !isKnown(field) || context.sources.length === 0) return write(word, context);
-  for (const source of context.sources) {
-    if (word.use.as === 'target' && source.text.endsWith('/')) {
-      write(word, context);
-      continue;
-    }
-    const name = baseName(source.text.replace(/\/+$/, ''));
-    const unseen = name.includes(hole);
-    const path = `${field.text.replace(/\/+$/, '')}/${unseen ? '*' : name}`;
-    write({ ...word, field: { ...field, text: path, glob: source.glob || unseen } }, context);
-  }
-};
-
-/** True when what is moved there is out of the project's sight, or gone. */
-function leavesProject(text: string | undefined, frame: Frame): boolean {
-  const path = text === undefined ? undefined : absolutePath(text, frame.state.cwd);
-  const { root, cwd } = frame.run.options;
-  return path === '/dev/null' || (path !== undefined && !isWithin(path, root ?? cwd));
-}
-
-/** What leaves the project is as good as deleted. */
-function loseSources(context: UseContext): void {
-  for (const source of context.moves) {
-    const path = absolutePath(source.text, context.frame.state.cwd);
-    if (path === undefined || leavesProject(path, context.frame)) continue;
-    emitFile(source, { kind: 'delete', program: context.program, tags: ['destructive'] }, context.frame);
-  }
-}
-
-function isFolder(text: string | undefined, frame: Frame): boolean {
-  if (text === undefined) return false;
-  if (text === '.' || text === '..' || text.endsWith('/..') || text.endsWith('/.')) return true;
-  const { files } = frame.run.options;
-  const path = text.startsWith('/') ? text : `${frame.state.cwd ?? ''}/${text}`;
-  return text === '/tmp' || files?.list(path) !== undefined;
-}
 
 /** True when an address has file contents put into it; an address that is itself read from a list carries nothing. */
 function carriesData(field: Field): boolean {
@@ -164,10 +84,11 @@ function isLocalData({ text, token, origins }: Stream): boolean {
 const command: Apply = ({ field: given, following, use }, context) => {
   const own = `${use.family ?? ''} ${given.text}`;
   const field = use.family !== undefined && findDescriptor(own) !== undefined ? literal(own, given.source) : given;
-  const inner = descend(context.frame, context.program, frameChange(use, context));
+  const inner = descend(context.frame, context.program, { ...frameChange(use, context), ...mounted(use, context.frame) });
   if (inner === undefined) return;
+  const words = field.text === '--' ? following : [field, ...following];
   if (following.length === 0 && field === given && /\s/.test(field.text)) start({ type: 'text', text: field }, inner);
-  else start({ type: 'words', words: appended(field.text === '--' ? following : [field, ...following], use.appends) }, inner);
+  else start({ type: 'words', words: appended(words, typeof use.appends === 'string' ? use.appends : undefined) }, inner);
 };
 
 /** The words of a command with a pattern of file names for `{}`, or after the last word; a closing `;` falls away. */
@@ -231,8 +152,8 @@ const roles: Readonly<Record<Role, Apply>> = {
   read,
   write,
   update: (word, context) => (read(word, context), write(word, context)),
-  delete: file('delete', ['destructive']),
-  move: (word, context) => (read(word, context), file('delete', ['moved'])(word, context)),
+  delete: deleting,
+  move: (word, context) => (read(word, context), moving(word, context)),
   destination,
   execute,
   program,
@@ -245,6 +166,7 @@ const roles: Readonly<Record<Role, Apply>> = {
   source: remoteEnd('download', read),
   target: remoteEnd('upload', destination),
   data,
+  patch: nothing,
   named,
 };
 
@@ -258,6 +180,7 @@ export function applyAlone(use: Use, text: string, program: string, frame: Frame
     sources: [],
     moves: [],
     intoFolder: false,
+    isTarget: false,
     sendsData: false,
     uploads: false,
   };
@@ -267,17 +190,4 @@ export function applyAlone(use: Use, text: string, program: string, frame: Frame
 /** Records what a word of a call means. */
 export function applyUse(word: UsedWord, context: UseContext): void {
   roles[word.use.as](word, context);
-}
-
-/** Where a command that a program starts is: tags say whether that is here, in a container or on another machine. */
-export function frameChange(
-  use: DetailedUse,
-  context: { readonly frame: Frame; readonly tags: readonly Mark[] },
-): Partial<Frame> {
-  const own = [...(use.tags ?? []), ...context.tags];
-  const { frame } = context;
-  const place = own.includes('remote_execution') ? 'remote' : own.includes('container') ? 'container' : frame.place;
-  const state = forkState(frame.state);
-  if (place !== frame.place) state.cwd = '/';
-  return { state, place, tags: [...frame.tags, ...own], possible: frame.possible || use.certainty === 'possible' };
 }

@@ -14,6 +14,8 @@ export interface CommandLine {
   readonly operands: readonly Field[];
   /** Spellings of options that no table knows, and `--` when it ended the options. */
   readonly unlisted: readonly string[];
+  /** Values joined to options that no table knows: `--out=file`. */
+  readonly loose: readonly Field[];
 }
 
 /** Tells options from operands, as the program itself would. Stops at the first operand when told so or when the style does. */
@@ -32,6 +34,7 @@ class Reader implements CommandLine {
   readonly given: GivenOption[] = [];
   readonly operands: Field[] = [];
   readonly unlisted: string[] = [];
+  readonly loose: Field[] = [];
   readonly #fields: readonly Field[];
   readonly #index: OptionIndex;
   readonly #style: OptionStyle;
@@ -87,6 +90,7 @@ class Reader implements CommandLine {
       this.#index.long(name) ?? (this.#style === 'long' && name.startsWith('--') ? this.#index.exact(name.slice(1)) : undefined);
     if (option === undefined) {
       this.unlisted.push(name);
+      if (equals >= 0) this.loose.push(rest(field, equals + 1));
       return;
     }
     this.#give(option, equals < 0 ? undefined : rest(field, equals + 1));

@@ -1,10 +1,11 @@
 import type { EffectKind, FileTarget } from '@licet/core';
 import type { Mark } from '../../marks.ts';
-import { absolutePath, isWithin } from '../../places/lexical.ts';
-import { isSecretPath, isSecretTarget } from '../../places/secrets.ts';
+import { absolutePath, baseName, isWithin } from '../../places/lexical.ts';
+import { isPublicPath, isSecretPath, isSecretTarget, mayNameSecret, secretsBelow } from '../../places/secrets.ts';
 import { fileTarget, globTarget } from '../../places/target.ts';
 import { hole, knownText } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
+import type { Search } from '../../programs/descriptor.ts';
 import { emit, spend } from '../words/frame.ts';
 import type { Frame } from '../words/frame.ts';
 import { escapeGlob } from '../words/glob.ts';
@@ -17,6 +18,11 @@ export interface FileUse {
   readonly recursive?: boolean | undefined;
   readonly possible?: boolean | undefined;
   readonly tags?: readonly Mark[] | undefined;
+  readonly searches?: Search | undefined;
+  /** The content goes elsewhere than to the output. */
+  readonly isSilent?: boolean | undefined;
+  /** What is written is known to be no secret, whatever the name of the file. */
+  readonly isPublic?: boolean | undefined;
 }
 
 const standardStreams =
@@ -45,7 +51,7 @@ export function emitFile(field: Field, use: FileUse, frame: Frame): void {
   const tree = use.recursive === true && use.kind === 'write';
   if (tree && isCatastrophicPath(file.lexical, true, frame.run.options)) tags.add('catastrophic');
   if (use.kind === 'write' && (isDisk(file.lexical) || isDisk(file.resolved))) tags.add('destructive').add('catastrophic');
-  if (!tags.has('metadata') && isSecretTarget(file, frame.run.options)) tags.add('secret');
+  if (!tags.has('metadata') && !isCopyOfPublic(file, use, frame) && isSecretTarget(file, frame.run.options)) tags.add('secret');
   emit(frame, {
     kind: use.kind,
     target: file,
@@ -53,17 +59,30 @@ export function emitFile(field: Field, use: FileUse, frame: Frame): void {
     possible: use.possible === true || field.glob,
     tags: [...tags],
   });
+  if (use.kind === 'read' && use.isSilent !== true && !tags.has('metadata') && !tags.has('secret')) emitAmong(file, use, frame);
 }
 
-/** Longer names are no files. */
-const longestName = 4096;
+/** Whether the file holds what this very command has copied from an example or a certificate. */
+function isCopyOfPublic({ lexical }: FileTarget, { isPublic }: FileUse, { run }: Frame): boolean {
+  const source = run.copies.get(lexical);
+  return isPublic === true || (source !== undefined && isPublicPath(source, run.options.home));
+}
 
-/** True when a name with an unknown part is one of a secret, whatever stands for that part: `.e${x}nv`, `~/.ssh/id_$alg`. */
-function mayNameSecret(field: Field, use: FileUse, frame: Frame): boolean {
-  if (use.tags?.includes('metadata') === true || field.text.length > longestName) return false;
-  const pattern = (field.glob ? field.text : escapeGlob(field.text)).replaceAll(hole, '*');
-  const path = absolutePath(pattern, frame.state.cwd) ?? pattern;
-  return pattern !== '*' && isSecretPath(path, path, frame.run.options.home);
+/** Most secrets of one search that are said one by one. */
+const mostSecrets = 8;
+
+/** Secrets that lie where a search looks, or where a pattern through many folders reaches. */
+function emitAmong(file: FileTarget, { program, searches }: FileUse, frame: Frame): void {
+  if (searches === undefined && file.glob?.includes('**') !== true) return;
+  const { except = [], hidden = true, leaveOut } = searches ?? {};
+  const found = secretsBelow(file, frame.run.options, { except, hidden });
+  for (const path of found.slice(0, mostSecrets)) {
+    const inside = path.slice(file.lexical === '/' ? 1 : file.lexical.length + 1);
+    const isTellable = found.length <= mostSecrets && !path.includes("'");
+    const words = !isTellable ? undefined : leaveOut?.replace('{name}', () => baseName(path)).replace('{path}', () => inside);
+    const target = { type: 'file', lexical: path, resolved: path } as const;
+    emit(frame, { kind: 'read', target, program, possible: true, tags: ['secret', 'among'], leftOutBy: words });
+  }
 }
 
 /** A path that is only known at run time: reading it is said, changing it is unknown. */
@@ -74,7 +93,8 @@ function emitUnplaced(
   frame: Frame,
 ): void {
   const target = { type: 'named', category: 'path', name: unplaced } as const;
-  const secret = mayNameSecret(field, use, frame) ? (['secret'] as const) : [];
+  const isSecret = use.tags?.includes('metadata') !== true && isHalfNamedSecret(field, frame);
+  const secret = isSecret ? (['secret'] as const) : [];
   const tags = [...(use.tags ?? []), ...secret, hidden ? ('obfuscated' as const) : ('dynamic' as const)];
   if (use.kind === 'read' && !hidden) {
     emit(frame, {
@@ -90,8 +110,25 @@ function emitUnplaced(
   emit(frame, { kind: 'unknown', target, program: use.program, tags, note: `${use.kind} of a path known only at run time` });
 }
 
+/** Longer names are no files. */
+const longestName = 4096;
+
+/** Whether the known part of a word says that it names a secret, whatever stands for the rest. */
+function isHalfNamedSecret({ text, glob }: Field, frame: Frame): boolean {
+  if (text.length > longestName) return false;
+  const { cwd } = frame.state;
+  const pattern = (glob ? text : escapeGlob(text)).replaceAll(hole, '*');
+  if (/^[*/]*$/.test(pattern)) return false;
+  const whole = pattern.startsWith('/') || pattern.startsWith('*') ? pattern : `${cwd ?? ''}/${pattern}`;
+  return mayNameSecret(whole, frame.run.options.home);
+}
+
 /** Inside a container or on another machine the name is no file of this one. */
 function emitElsewhere(field: Field, use: FileUse, frame: Frame): void {
+  const path = absolutePath(field.text, frame.state.cwd);
+  const mount = path === undefined ? undefined : frame.mounts?.find(({ to }) => isWithin(path, to));
+  if (mount !== undefined && path !== undefined && frame.place === 'container')
+    return emitFile({ ...field, text: mount.from + path.slice(mount.to.length) }, use, { ...frame, place: 'here' });
   const target = { type: 'named', category: `${frame.place}_file`, name: field.source } as const;
   const secret = isSecretPath(field.text, undefined, undefined) ? (['secret'] as const) : [];
   const loss = use.kind === 'delete' ? lossTags(field.text, undefined, use.recursive === true, { cwd: '/nowhere' }) : [];

@@ -1,5 +1,5 @@
 import { absolutePath } from '../../places/lexical.ts';
-import { isSecretPath } from '../../places/secrets.ts';
+import { isSecretPath, secretNamesOf } from '../../places/secrets.ts';
 import { isKnown, knownText, literal, mergeOrigins, patternField } from '../words/field.ts';
 import type { Field, Origin } from '../words/field.ts';
 import { spend } from '../words/frame.ts';
@@ -40,7 +40,8 @@ export function outputOf(call: ResolvedCall, words: readonly UsedWord[], frame: 
   const decoded = decode(call, files.length === 0 ? stdin : contentOfFiles(files, frame));
   if (decoded !== undefined) return { ...decoded, origins: mergeOrigins(mergeOrigins(origins, decoded.origins), ['decoded']) };
   if (/^(?:cat|bat|tac|tee|pv)$/.test(program)) return throughput(program, files, origins, frame);
-  if (files.length === 0 && lineFilters.test(program) && stdin?.paths !== undefined) return stdin;
+  if (files.length === 0 && lineFilters.test(program) && stdin?.paths !== undefined)
+    return { ...stdin, paths: namesLeft(call, stdin.paths) };
   const word = wordPrinters.test(program) || (lineFilters.test(program) && stdin?.token === true && files.length === 0);
   return { origins, ...(word ? { token: true } : {}) };
 }
@@ -52,6 +53,16 @@ function decode(call: ResolvedCall, input: Stream | undefined): Stream | undefin
   const origins = input?.origins ?? [];
   const text = input?.text === undefined ? undefined : decoding.text?.(input.text, call);
   return text === undefined ? { origins } : { text, origins };
+}
+
+/** The names that a search lets through: those of secrets, when its pattern is made for them. */
+function namesLeft(call: ResolvedCall, paths: readonly Field[]): readonly Field[] {
+  const pattern = call.operands[0]?.text;
+  if (pattern === undefined || call.has('-v') || !/^(?:[efz]?grep|rg|ag)$/.test(call.path[0] ?? '')) return paths;
+  const names = secretNamesOf(pattern);
+  return names.length === 0
+    ? paths
+    : paths.flatMap(path => names.map(name => ({ ...path, text: path.text.replace(/\*\*$/, `**/${name}`) })));
 }
 
 function throughput(program: string, files: readonly UsedWord[], origins: readonly Origin[], frame: Frame): Stream {
@@ -111,7 +122,9 @@ function specialOutput(program: string, call: ResolvedCall, frame: Frame): Strea
       return { text: `${temporaryName(call, text)}\n`, origins: [] };
     case 'rg':
     case 'grep':
-      return call.has('-l') || call.has('--files') || call.has('--files-with-matches') ? paths('**') : undefined;
+      return call.has('-l') || call.has('--files')
+        ? { paths: foldersOf(call).map(folder => patternField(`${folder}**`)), origins: [] }
+        : undefined;
     case 'git':
       return gitOutput(call, frame);
     case 'which':
@@ -127,6 +140,14 @@ function specialOutput(program: string, call: ResolvedCall, frame: Frame): Strea
     default:
       return undefined;
   }
+}
+
+/** The folders that a search looks through, each with a slash; the current one is empty. */
+function foldersOf(call: ResolvedCall): readonly string[] {
+  const isSupplied = ['-e', '-f', '--files'].some(option => call.has(option));
+  const folders = call.operands.slice(isSupplied ? 0 : 1).map(({ text }) => text);
+  if (folders.length === 0 || folders.includes(undefined)) return [''];
+  return folders.map(folder => (folder === '.' ? '' : `${folder?.replace(/\/+$/, '') ?? ''}/`));
 }
 
 /** A name that stands for the one that mktemp makes up. */

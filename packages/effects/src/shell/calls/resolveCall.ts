@@ -52,7 +52,7 @@ export function resolveCall(name: string, descriptor: CommandDescriptor, fields:
   return describe(
     path,
     descriptors,
-    { ...line, given: [...leading, ...line.given], operands: line.operands, unlisted: line.unlisted },
+    { ...line, given: [...leading, ...line.given], operands: line.operands, unlisted: line.unlisted, loose: line.loose },
     unclear,
   );
 }
@@ -128,11 +128,24 @@ export function detail(use: Use): DetailedUse {
   return typeof use === 'string' ? { as: use } : use;
 }
 
+/** The use with what it derives from the call. */
+function settled(use: Use, call: ResolvedCall): DetailedUse {
+  const { appends, mounts, startsIn, ...rest } = detail(use);
+  const folder = typeof startsIn === 'function' ? startsIn(call) : startsIn;
+  return {
+    ...rest,
+    ...(appends !== undefined && { appends: typeof appends === 'function' ? appends(call) : appends }),
+    ...(folder !== undefined && { startsIn: folder }),
+    ...(mounts !== undefined && { mounts: typeof mounts === 'function' ? mounts(call) : mounts }),
+  };
+}
+
 /** Every word of the call with its use, options first. */
 export function assignUses(call: ResolvedCall): readonly UsedWord[] {
   const words: UsedWord[] = [];
   for (const { values } of call.line.given) {
-    for (const { use, field, following = [] } of values) words.push({ use: detail(use), field, following, operand: false });
+    for (const { use, field, following = [] } of values)
+      words.push({ use: settled(use, call), field, following, operand: false });
   }
   const spec = operandSpec(call) ?? {};
   const given = call.line.given.map(({ option }) => option.spec);
@@ -140,7 +153,7 @@ export function assignUses(call: ResolvedCall): readonly UsedWord[] {
   const noLast = given.some(({ suppliesLast }) => suppliesLast);
   const fields = call.operandFields.length === 0 ? (spec.defaults ?? []).map(text => literal(text)) : call.operandFields;
   for (const [i, field] of fields.entries()) {
-    const use = detail(useAt(i, fields.length, { ...spec, first }, noLast));
+    const use = settled(useAt(i, fields.length, { ...spec, first }, noLast), call);
     const isLast = use.as === 'command' || use.as === 'execute';
     words.push({ use, field, following: isLast ? fields.slice(i + 1) : [], operand: true });
     if (use.as === 'command') break;

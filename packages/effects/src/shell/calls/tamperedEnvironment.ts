@@ -3,6 +3,7 @@ import { isTemporaryFor } from '../../places/temporary.ts';
 import { variableMarks } from '../../programs/variables.ts';
 import { knownText } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
+import { isGovernedVariable } from '../../places/governed.ts';
 import { emit } from '../words/frame.ts';
 import type { Frame } from '../words/frame.ts';
 
@@ -24,7 +25,7 @@ export function emitVariable(name: string, value: Field, program: string | undef
   const text = knownText(value);
   const own: readonly Mark[] = isPlainPath(value, frame) ? [] : ['tampered_environment'];
   const tags = name === 'PATH' ? own : variableMarks(name, text);
-  if (tags.length === 0) return;
+  if (tags.length === 0 && !isGovernedVariable(name)) return;
   const target = { type: 'named', category: 'variable', name, ...(text === undefined ? {} : { value: text }) } as const;
   emit(frame, { kind: 'environment', target, program, tags });
 }

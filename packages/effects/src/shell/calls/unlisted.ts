@@ -1,4 +1,5 @@
-import { baseName } from '../../places/lexical.ts';
+import { absolutePath, baseName } from '../../places/lexical.ts';
+import { isGovernedPath } from '../../places/governed.ts';
 import { isSecretPath } from '../../places/secrets.ts';
 import { knownText } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
@@ -25,6 +26,7 @@ export function runUnlisted(name: string, args: readonly Field[], frame: Frame):
   args.forEach((arg, i) => {
     const text = knownText(arg) ?? (arg.glob ? arg.text : undefined);
     const [, option, value] = /^(--?[\w-]+)=(.*)$/s.exec(text ?? '') ?? [];
+    if (text !== undefined && emitGoverned({ ...arg, text: value ?? text }, name, frame)) return;
     if (i === output + 1 && output >= 0 && text !== undefined) emitFile(arg, { kind: 'write', program: name }, frame);
     else if (option !== undefined && /out/.test(option))
       emitFile({ ...arg, text: value ?? '' }, { kind: 'write', program: name, possible: true }, frame);
@@ -61,6 +63,18 @@ function runInside(name: string, args: readonly Field[], frame: Frame): void {
     const outer = inner();
     if (outer !== undefined && /^\s*[\w./-]+\s/.test(text.text)) start({ type: 'text', text: text }, outer);
   });
+}
+
+/**
+ * A file that governs the agent, in a word of which nobody knows what it is for, may be written. Tells whether it is one.
+ */
+export function emitGoverned(field: Field, program: string, frame: Frame): boolean {
+  if (program === 'licet') return false;
+  const isName = !/[\s\n]/.test(field.text) && !/^[a-z][a-z\d+.-]*:\/\//i.test(field.text);
+  const text = field.text.replace(/^(?:@|--?[\w-]+=)/, '');
+  if (!isName || !isGovernedPath(absolutePath(text, frame.state.cwd ?? '/') ?? text)) return false;
+  emitFile({ ...field, text }, { kind: 'write', program, possible: true, tags: ['unlisted'] }, frame);
+  return true;
 }
 
 function looksLikePath(text: string): boolean {

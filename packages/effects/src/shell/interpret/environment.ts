@@ -12,6 +12,7 @@ import { opaque } from '../words/stream.ts';
 import type { Stream } from '../words/stream.ts';
 import { setShellVariable } from './assignments.ts';
 import type { Handler } from './handler.ts';
+import { printEnvironment } from './printing.ts';
 
 const envOptions: OptionTable = {
   '-i --ignore-environment -': 'flag',
@@ -63,7 +64,8 @@ const env: Handler = ({ name, args, frame }) => {
   if (inner === undefined) return opaque();
   if (text !== undefined) return start({ type: 'text', text: text }, inner);
   const rest = assignLeading(line.operands[0]?.text === '-' ? line.operands.slice(1) : line.operands, inner);
-  return rest.length === 0 ? opaque('environment') : start({ type: 'words', words: rest }, inner);
+  if (rest.length > 0) return start({ type: 'words', words: rest }, inner);
+  return line.given.some(({ option }) => option.name === '-i') ? opaque('environment') : printEnvironment(name, frame);
 };
 
 const sudoOptions: OptionTable = {

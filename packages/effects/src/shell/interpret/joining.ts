@@ -1,6 +1,7 @@
 import type { OptionTable } from '../../programs/descriptor.ts';
 import { emitFixed } from '../calls/applyCall.ts';
-import { frameChange, holdsLocalData } from '../calls/applyUse.ts';
+import { holdsLocalData } from '../calls/applyUse.ts';
+import { frameChange } from '../calls/frameChange.ts';
 import { OptionIndex, readCommandLine } from '../calls/commandLine.ts';
 import { emitFile } from '../calls/emitFile.ts';
 import { networkTarget } from '../calls/network.ts';

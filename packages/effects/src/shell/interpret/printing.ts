@@ -104,7 +104,15 @@ function formatted(format: string, values: readonly Field[]): string | undefined
   return out;
 }
 
+/** A command that prints every variable: credentials may be among them. */
+export function printEnvironment(program: string, frame: Frame): Stream {
+  const target = { type: 'named', category: 'variable', name: '*' } as const;
+  emit(frame, { kind: 'read', target, program, possible: true, tags: ['secret', 'among'] });
+  return { origins: ['environment'], isEnvironment: true };
+}
+
 const printenv: Handler = ({ name, args, frame }) => {
+  if (args.every(({ text }) => text.startsWith('-'))) return printEnvironment(name, frame);
   printed(
     args.map(arg => ({ ...arg, source: `$${arg.text}` })),
     frame,

@@ -5,7 +5,7 @@ import { contentOf } from '../calls/outputs.ts';
 import { evaluateSubscript, expandHereDocument, expandOne, expandWord } from '../words/expand.ts';
 import { knownText } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
-import { emit, emitUnknown } from '../words/frame.ts';
+import { emit, emitUnknown, emitEnvironment } from '../words/frame.ts';
 import type { Frame } from '../words/frame.ts';
 import type { HereDoc, Redirection } from '../words/parser.ts';
 import { emptyStream, opaque, concat } from '../words/stream.ts';
@@ -86,6 +86,7 @@ function socket(field: Field, frame: Frame): boolean {
 export function rememberOutput(output: Stream, redirected: Redirected, frame: Frame): Stream {
   if (!redirected.diverted) return output;
   const text = knownText(redirected.sink);
+  if (output.isEnvironment === true && text?.startsWith('/dev/') !== true) emitEnvironment(frame, undefined);
   const path = text === undefined ? undefined : absolutePath(text, frame.state.cwd);
   if (path !== undefined && !path.startsWith('/dev/')) {
     const earlier = redirected.appends ? frame.run.files.get(path) : undefined;

@@ -4,9 +4,11 @@ import { runStatements } from '../calls/runStatements.ts';
 import { emitFile } from '../calls/emitFile.ts';
 import { hole, isKnown, literal } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
-import { descend, emit, emitUnknown, spend, start } from '../words/frame.ts';
+import { descend, emit, emitEnvironment, emitUnknown, spend, start } from '../words/frame.ts';
 import type { Frame } from '../words/frame.ts';
 import { opaque } from '../words/stream.ts';
+import { isSecretVariable } from '../../places/secrets.ts';
+import { printEnvironment } from './printing.ts';
 
 /** Records what source text does when a program in another language runs it. */
 export function runCode(language: string, source: Field, program: string, frame: Frame): void {
@@ -23,6 +25,7 @@ export function runCode(language: string, source: Field, program: string, frame:
     return;
   }
   if (language === 'awk') return runAwk(source.text, program, frame);
+  printVariables(language, source.text, program, frame);
   if (!clientLanguages.has(language) && onlyPrints(language, source.text)) return;
   const { scanCode } = frame.run.options;
   if (clientLanguages.has(language)) return runStatements(language, source.text, program, frame);
@@ -38,6 +41,25 @@ export function runCode(language: string, source: Field, program: string, frame:
       { kind, target, program: by ?? program, possible, tags: tags as never[], note },
     );
   }
+}
+
+const printedVariable =
+  /(?:console\.\w+|process\.stdout\.write|print|puts|echo|\bp)\s*\(?\s*(?:process\.env(?:\.|\[\s*['"])|os\.environ(?:\.get\(|\[)\s*['"]|os\.getenv\(\s*['"]|ENV(?:\.fetch\(|\[)\s*['"]|\$ENV\{['"]?|getenv\(\s*['"])(\w+)/g;
+const wholeEnvironment =
+  /\bprocess\.env\b(?!\s*(?:\?\.|\.|\[))|\bos\.environ\b(?!\s*(?:\.(?!items|copy|values)|\[))|\bENV\.(?:to_h|inspect|each|to_a)|%ENV\b|\bgetenv\(\s*\)/;
+
+/** Code that prints a credential by the name of its variable, or every variable. */
+function printVariables(language: string, text: string, program: string, frame: Frame): void {
+  const names = [...text.matchAll(printedVariable)].flatMap(([, name]) => name ?? []);
+  const alone = /^\s*process\.env\.(\w+)\s*;?\s*$/.exec(text)?.[1];
+  for (const name of alone === undefined ? names : [alone]) {
+    if (!isSecretVariable(name)) continue;
+    emit(frame, { kind: 'read', target: { type: 'named', category: 'variable', name }, program, tags: ['secret'] });
+  }
+  const destructures = /\}\s*=\s*process\.env\b|env:\s*(?:process\.env|os\.environ)|\.\.\.process\.env/.test(text);
+  if (language === 'awk' || destructures || !wholeEnvironment.test(text)) return;
+  if (/base64|btoa|\bhex|charCodeAt|\bord\(|encode|zlib|writeFile|open\(/i.test(text)) emitEnvironment(frame, program);
+  else printEnvironment(program, frame);
 }
 
 /** Marks for code that is computed from what came over the network or out of an encoding. */

@@ -1,6 +1,6 @@
 import type { Mark } from '../../marks.ts';
 import { absolutePath } from '../../places/lexical.ts';
-import { frameChange } from '../calls/applyUse.ts';
+import { frameChange } from '../calls/frameChange.ts';
 import { emitFile } from '../calls/emitFile.ts';
 import { emitLosingVerb } from '../calls/unlisted.ts';
 import { isKnown, knownText, literal } from '../words/field.ts';
@@ -10,6 +10,7 @@ import { descend, emit, emitUnknown, start } from '../words/frame.ts';
 import type { Frame, Inner } from '../words/frame.ts';
 import { forkState } from '../words/shellState.ts';
 import type { Stream } from '../words/stream.ts';
+import { emitGoverned } from '../calls/unlisted.ts';
 import { runCode } from './runCode.ts';
 
 type InnerOf<T extends Inner['type']> = Extract<Inner, { type: T }>;
@@ -44,6 +45,7 @@ export function runFile({ file: field, program, args, use }: InnerOf<'file'>, fr
     tags,
   });
   emitLosingVerb(text, args, frame);
+  for (const arg of args) emitGoverned(arg, program, frame);
   if (stream?.text !== undefined) runContent(stream, program, use?.language, args, frame);
 }
 

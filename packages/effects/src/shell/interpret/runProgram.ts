@@ -52,7 +52,7 @@ export function remember(call: ResolvedCall, words: readonly UsedWord[], frame: 
       const path = text === undefined ? undefined : absolutePath(text, frame.state.cwd);
       return path === undefined ? [] : [path];
     });
-  if (copies !== undefined) return rememberCopies(call, copies === 'link' && call.has('-s'), frame);
+  if (copies !== undefined) return rememberCopies(call, copies === 'link', frame);
   const urls = words.filter(({ use }) => use.as === 'url');
   const content = urls.length > 0 ? opaque('network') : keeps === 'input' ? frame.stdin : undefined;
   if (content === undefined) return;
@@ -65,7 +65,7 @@ export function remember(call: ResolvedCall, words: readonly UsedWord[], frame: 
   }
 }
 
-function rememberCopies(call: ResolvedCall, symbolic: boolean, frame: Frame): void {
+function rememberCopies(call: ResolvedCall, links: boolean, frame: Frame): void {
   const names = call.operandFields.map(field => knownText(field));
   const last = names.at(-1);
   if (names.length < 2 || last === undefined) return;
@@ -76,7 +76,7 @@ function rememberCopies(call: ResolvedCall, symbolic: boolean, frame: Frame): vo
     const source = absolutePath(name, frame.state.cwd);
     if (source === undefined || source === target) continue;
     for (const path of [target, `${target}/${baseName(source)}`]) {
-      if (symbolic && path === target) frame.run.links.set(path, source);
+      if (links && path === target) frame.run.links.set(path, source);
       frame.run.copies.set(path, source);
       const content = frame.run.files.get(source);
       if (content !== undefined) frame.run.files.set(path, content);

@@ -9,6 +9,7 @@ import { setVariable } from '../words/shellState.ts';
 import { emptyStream } from '../words/stream.ts';
 import { setShellVariable } from './assignments.ts';
 import type { Handler } from './handler.ts';
+import { printEnvironment } from './printing.ts';
 
 const isName = (text: string): boolean => /^[A-Za-z_]\w*$/.test(text);
 
@@ -39,7 +40,7 @@ const declare: Handler = ({ name, args, frame }) => {
     else declareOne(arg, flags, frame);
   }
   const prints = name !== 'local' && args.every(({ text }) => /^-\w*p\w*$/.test(text));
-  return prints ? { origins: ['environment'] } : emptyStream;
+  return prints ? printEnvironment(name, frame) : emptyStream;
 };
 
 const unset: Handler = ({ name, args, frame }) => {
@@ -52,7 +53,7 @@ const unset: Handler = ({ name, args, frame }) => {
   return emptyStream;
 };
 
-const set: Handler = ({ args, frame }) => {
+const set: Handler = ({ name, args, frame }) => {
   const dashes = args.findIndex(({ text }) => text === '--');
   const first = args.findIndex(({ text }) => !/^[-+]/.test(text));
   if (dashes >= 0) frame.state.parameters = args.slice(dashes + 1);
@@ -65,7 +66,7 @@ const set: Handler = ({ args, frame }) => {
       tags: ['covers_tracks'],
     });
   }
-  return args.length === 0 ? { origins: ['environment'] } : emptyStream;
+  return args.length === 0 ? printEnvironment(name, frame) : emptyStream;
 };
 
 const shift: Handler = ({ args, frame }) => {

@@ -67,6 +67,8 @@ export interface Frame {
   readonly tags: readonly Mark[];
   /** Where file names belong. Away from here they are no targets on this machine. */
   readonly place: 'here' | 'container' | 'remote';
+  /** Folders of this machine that a container sees under another name. */
+  readonly mounts?: readonly { readonly from: string; readonly to: string }[] | undefined;
   /** The functions that are being called, to notice recursion. */
   readonly calls: readonly string[];
 }
@@ -92,6 +94,7 @@ interface Draft {
   readonly possible?: boolean | undefined;
   readonly tags?: readonly Mark[] | undefined;
   readonly note?: string | undefined;
+  readonly leftOutBy?: string | undefined;
 }
 
 /** Records an effect. The same effect is kept once, as certain as its most certain occurrence. */
@@ -110,6 +113,7 @@ export function emit(frame: Frame, draft: Draft): void {
     certainty: possible ? 'possible' : 'certain',
     ...(tags.length === 0 ? {} : { tags }),
     ...(draft.note === undefined ? {} : { note: draft.note }),
+    ...(draft.leftOutBy === undefined ? {} : { leftOutBy: draft.leftOutBy }),
   });
 }
 
@@ -125,6 +129,11 @@ export function emitExecution(frame: Frame, program: string, word: Field, args: 
   const path = knownText(word) ?? '?';
   const isNamed = path !== '?' && (!path.includes('/') || installed.test(path));
   emit(frame, { kind: 'execute', target: { type: 'program', argv, ...(!isNamed && { path }) }, program, tags });
+}
+
+/** Records that all variables are shown in a way that no redaction reaches. */
+export function emitEnvironment(frame: Frame, program: string | undefined): void {
+  emit(frame, { kind: 'read', target: { type: 'named', category: 'variable', name: '*' }, program, tags: ['secret'] });
 }
 
 /** Records that something happens that cannot be seen. */

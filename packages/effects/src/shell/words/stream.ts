@@ -3,6 +3,8 @@ import type { Field, Origin } from './field.ts';
 
 /** What flows through a pipe, out of a command or into a file, as far as it is known. */
 export interface Stream {
+  /** All variables, as they are: the next one to hide them from redaction is noticed. */
+  readonly isEnvironment?: true;
   /** The whole content, when it is known. */
   readonly text?: string;
   /** When the content is a list of file names, one a line: what names these can be. */

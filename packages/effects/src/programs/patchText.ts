@@ -1,0 +1,69 @@
+import type { Mark } from '../marks.ts';
+
+/** What a step of a patch does to its file. */
+export interface PatchUse {
+  readonly kind: 'read' | 'write' | 'delete';
+  readonly tags?: readonly Mark[];
+}
+
+/** One file that a patch names, and what becomes of it. */
+export interface PatchStep {
+  readonly path: string;
+  readonly uses: readonly PatchUse[];
+}
+
+const changes: Readonly<Record<string, readonly PatchUse[]>> = {
+  Add: [{ kind: 'write' }],
+  Update: [{ kind: 'read' }, { kind: 'write' }],
+  Delete: [{ kind: 'delete', tags: ['destructive'] }],
+};
+
+/** `*** Add File: x`, `*** Update File: x`, `*** Move to: y`, `*** Delete File: x`. */
+const readEnvelope = (lines: readonly string[]): readonly PatchStep[] => {
+  const steps: PatchStep[] = [];
+  for (const line of lines) {
+    const header = /^\s*\*\*\* (Add|Update|Delete) File:\s?(.*)$/.exec(line);
+    const move = /^\s*\*\*\* Move to:\s?(.*)$/.exec(line);
+    const previous = steps.at(-1);
+    if (header !== null) steps.push({ path: header[2] ?? '', uses: changes[header[1] ?? ''] ?? [] });
+    else if (move !== null) {
+      if (previous !== undefined) steps.push({ path: previous.path, uses: [{ kind: 'delete', tags: ['moved'] }] });
+      steps.push({ path: move[1] ?? '', uses: [{ kind: 'write' }] });
+    }
+  }
+  return steps;
+};
+
+const unprefixed = (name: string): string => {
+  const plain = name.replace(/\t.*$/, '').replace(/^"(.*)"$/, '$1');
+  return /^[abciow]\//.test(plain) ? plain.slice(2) : plain;
+};
+
+/** `--- a/x` and `+++ b/y`, `rename from`, `rename to`, `copy to`. */
+const readUnified = (lines: readonly string[]): readonly PatchStep[] => {
+  const steps: PatchStep[] = [];
+  for (const [at, line] of lines.entries()) {
+    const old = /^--- (.+)$/.exec(line)?.[1];
+    const next = /^\+\+\+ (.+)$/.exec(lines[at + 1] ?? '')?.[1];
+    if (old !== undefined && next !== undefined) {
+      const [from, to] = [unprefixed(old), unprefixed(next)];
+      if (to === '/dev/null') steps.push({ path: from, uses: changes['Delete'] ?? [] });
+      else steps.push({ path: to, uses: (from === '/dev/null' ? changes['Add'] : changes['Update']) ?? [] });
+      if (from !== '/dev/null' && to !== '/dev/null' && from !== to) steps.push({ path: from, uses: [{ kind: 'read' }] });
+    }
+    const renamed = /^(rename from|rename to|copy to) (.+)$/.exec(line);
+    if (renamed?.[2] === undefined) continue;
+    const uses: readonly PatchUse[] = renamed[1] === 'rename from' ? [{ kind: 'delete', tags: ['moved'] }] : [{ kind: 'write' }];
+    steps.push({ path: unprefixed(renamed[2]), uses });
+  }
+  return steps;
+};
+
+/**
+ * The files that a patch names, of either form: the envelope of `apply_patch`, and unified or git diffs. Every header counts, also
+ * one that stands in the text of a change: too many files rather than too few. Empty for a text that is no patch.
+ */
+export function patchSteps(text: string): readonly PatchStep[] {
+  const lines = text.split(/\r?\n/);
+  return [...readEnvelope(lines), ...readUnified(lines)];
+}

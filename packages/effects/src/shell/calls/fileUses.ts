@@ -1,0 +1,142 @@
+import type { Mark } from '../../marks.ts';
+import { isGovernedPath } from '../../places/governed.ts';
+import { absolutePath, baseName, isWithin } from '../../places/lexical.ts';
+import { listBelow } from '../../places/reach.ts';
+import { isPublicPath } from '../../places/secrets.ts';
+import { hole, isKnown, knownText } from '../words/field.ts';
+import type { Field } from '../words/field.ts';
+import type { Frame } from '../words/frame.ts';
+import { emitFile } from './emitFile.ts';
+import type { UsedWord } from './resolveCall.ts';
+
+/** How many entries of a copied folder are looked at. */
+const mostEntries = 1000;
+
+/** What the uses of one call share. */
+export interface UseContext {
+  readonly frame: Frame;
+  readonly program: string;
+  /** Tags that options and cases add to everything but reads and executions. */
+  readonly tags: readonly Mark[];
+  readonly recursive: boolean;
+  /** The words that are copied or moved, for a destination that is a folder. */
+  readonly sources: readonly Field[];
+  /** Those of the sources that do not stay where they are. */
+  readonly moves: readonly Field[];
+  readonly intoFolder: boolean;
+  /** The destination is the copy itself, never a folder that gets it. */
+  readonly isTarget: boolean;
+  /** Local data is sent. */
+  sendsData: boolean;
+  uploads: boolean;
+}
+
+/** What a word of a call means, by its role. */
+export type Apply = (word: UsedWord, context: UseContext) => void;
+
+function file(kind: 'read' | 'write' | 'delete', tags: readonly Mark[] = []): Apply {
+  return ({ use, field }, context) => {
+    const extra = kind === 'read' ? [] : context.tags;
+    const recursive = use.recursive ?? context.recursive;
+    const possible = use.certainty === 'possible';
+    const isSilent = use.as === 'update' || use.as === 'move';
+    emitFile(
+      field,
+      {
+        kind,
+        program: context.program,
+        recursive,
+        possible,
+        tags: [...tags, ...(use.tags ?? []), ...extra],
+        searches: use.searches,
+        isPublic: kind === 'write' && isFromPublic(context),
+        isSilent,
+      },
+      context.frame,
+    );
+  };
+}
+
+/** Whether all that is copied is an example, a public key or a certificate. */
+function isFromPublic({ sources, frame }: UseContext): boolean {
+  return sources.length > 0 && sources.every(({ text }) => isPublicPath(text, frame.run.options.home));
+}
+
+/** The file is read. */
+export const read: Apply = file('read');
+/** The file is written. */
+export const write: Apply = file('write');
+/** The file is deleted. */
+export const deleting: Apply = file('delete', ['destructive']);
+/** The file goes elsewhere. */
+export const moving: Apply = file('delete', ['moved']);
+
+/** What is copied or moved there is written, in the folder if it is one. */
+export const destination: Apply = (word, context) => {
+  const { field } = word;
+  const text = knownText(field);
+  if (context.moves.length > 0 && leavesProject(text, context.frame)) loseSources(context);
+  const isWhole = context.recursive && (context.isTarget || context.sources.some(({ text }) => /(?:^|\/)\.$/.test(text)));
+  if (context.sources.some(source => /^\/dev\/(?:null|zero|u?random)$/.test(source.text))) {
+    return write({ ...word, use: { ...word.use, tags: [...(word.use.tags ?? []), 'destructive'] } }, context);
+  }
+  if (isWhole) return writeTree(word, context);
+  const folder = context.intoFolder || field.text.endsWith('/') || context.sources.length > 1 || isFolder(text, context.frame);
+  if (!folder || !isKnown(field) || context.sources.length === 0) return write(word, context);
+  for (const source of context.sources) {
+    if (word.use.as === 'target' && source.text.endsWith('/')) {
+      writeTree(word, { ...context, sources: [source] });
+      continue;
+    }
+    const name = baseName(source.text.replace(/\/+$/, ''));
+    const unseen = name.includes(hole);
+    const path = `${field.text.replace(/\/+$/, '')}/${unseen ? '*' : name}`;
+    write({ ...word, field: { ...field, text: path, glob: source.glob || unseen } }, context);
+  }
+};
+
+/** The content of a folder comes over another one: what governs the agent in it is said by name. */
+function writeTree(word: UsedWord, context: UseContext): void {
+  write({ ...word, use: { ...word.use, recursive: true } }, context);
+  const { files, root, cwd } = context.frame.run.options;
+  const text = knownText(word.field);
+  const target = text === undefined ? undefined : absolutePath(text, context.frame.state.cwd);
+  if (files === undefined || target === undefined || !isWithin(target, root ?? cwd)) return;
+  for (const source of context.sources) {
+    const path = absolutePath(source.text, context.frame.state.cwd);
+    if (path === undefined || !isKnown(source)) continue;
+    if (target === (root ?? cwd) && files.list(path) === undefined) {
+      write({ ...word, use: { ...word.use, recursive: true, certainty: 'possible', tags: ['moved', 'unlisted'] } }, context);
+      continue;
+    }
+    for (const found of listBelow(path, isGovernedPath, files, mostEntries).paths)
+      write(
+        { ...word, field: { ...word.field, text: `${target === '/' ? '' : target}${found.slice(path.length)}`, glob: false } },
+        context,
+      );
+  }
+}
+
+/** True when what is moved there is out of the project's sight, or gone. */
+function leavesProject(text: string | undefined, frame: Frame): boolean {
+  const path = text === undefined ? undefined : absolutePath(text, frame.state.cwd);
+  const { root, cwd } = frame.run.options;
+  return path === '/dev/null' || (path !== undefined && !isWithin(path, root ?? cwd));
+}
+
+/** What leaves the project is as good as deleted. */
+function loseSources(context: UseContext): void {
+  for (const source of context.moves) {
+    const path = absolutePath(source.text, context.frame.state.cwd);
+    if (path === undefined || leavesProject(path, context.frame)) continue;
+    emitFile(source, { kind: 'delete', program: context.program, tags: ['destructive'] }, context.frame);
+  }
+}
+
+function isFolder(text: string | undefined, frame: Frame): boolean {
+  if (text === undefined) return false;
+  if (text === '.' || text === '..' || text.endsWith('/..') || text.endsWith('/.')) return true;
+  const { files } = frame.run.options;
+  const path = text.startsWith('/') ? text : `${frame.state.cwd ?? ''}/${text}`;
+  return text === '/tmp' || files?.list(path) !== undefined;
+}

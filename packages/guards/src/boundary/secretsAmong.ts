@@ -1,0 +1,108 @@
+import type { Action, Effect, Json, Obligations } from '@licet/core';
+
+import type { Place } from '@licet/effects/places';
+import type { Finding } from '../judging/findings.ts';
+import { shortPath } from '../judging/findings.ts';
+
+/** What is done about secrets that lie among other things: they are left out, or the agent is told. */
+export interface Softened {
+  readonly obligations: Obligations;
+  readonly findings: readonly Finding[];
+}
+
+type Rooted = Pick<Place, 'root' | 'home'>;
+
+type Meets = readonly (keyof Obligations)[] | undefined;
+
+const canMeet = (meets: Meets, name: keyof Obligations): boolean => meets === undefined || meets.includes(name);
+
+/**
+ * Judges searches that may touch secrets among other files, and commands that print credentials among other things. Where the caller
+ * can rewrite arguments, a search leaves the secrets out; where it can redact, the output is shown without them. Elsewhere the
+ * agent is warned, and told how to leave them out.
+ */
+export function softened(action: Action, effects: readonly Effect[], place: Rooted, meets: Meets): Softened {
+  const searches = effects.filter(({ target }) => target?.type === 'file');
+  const printers = effects.filter(({ target }) => target?.type !== 'file');
+  const rewrite = canMeet(meets, 'rewrite') ? narrowed(action, searches) : undefined;
+  const redacts = printers.length > 0 && canMeet(meets, 'redact');
+  const notices = rewrite === undefined || !canMeet(meets, 'notices') ? [] : [leftOut(searches, place)];
+  return {
+    obligations: {
+      ...(rewrite !== undefined && { rewrite }),
+      ...(redacts && { redact: ['secrets'] }),
+      ...(notices.length > 0 && { notices }),
+    },
+    findings: [
+      ...(rewrite === undefined && searches.length > 0 ? [searchWarning(searches, place)] : []),
+      ...(redacts ? [] : printers.slice(0, 1).map(printWarning)),
+    ],
+  };
+}
+
+function namesOf(searches: readonly Effect[], place: Rooted): string {
+  const names = searches.flatMap(({ target }) => (target?.type === 'file' ? [shortPath(target.lexical, place)] : []));
+  return [...new Set(names)].join(', ');
+}
+
+function leftOut(searches: readonly Effect[], place: Rooted): string {
+  return `left out of the search, since they hold secrets: ${namesOf(searches, place)}`;
+}
+
+function searchWarning(searches: readonly Effect[], place: Rooted): Finding {
+  const words = [...new Set(searches.flatMap(({ leftOutBy }) => leftOutBy ?? []))].join(' ');
+  const fix = words === '' ? 'name the files that are needed' : `leave them out: \`${words}\``;
+  const reason = `it also looks into files that hold secrets: ${namesOf(searches, place)}`;
+  return { ruling: 'warn', code: 'secrets_among', reason, fix, effect: searches[0] as Effect };
+}
+
+function printWarning(effect: Effect): Finding {
+  return {
+    ruling: 'warn',
+    code: 'secrets_among',
+    reason: 'what it prints may hold credentials among other things',
+    fix: 'print only what is needed, such as one variable by its name',
+    effect,
+  };
+}
+
+/** The arguments that leave the secrets out; undefined where that cannot be written into the call with certainty. */
+function narrowed(action: Action, searches: readonly Effect[]): Readonly<Record<string, Json>> | undefined {
+  const [first] = searches;
+  const words = [...new Set(searches.flatMap(({ leftOutBy }) => leftOutBy ?? []))];
+  const isOne = searches.every(
+    ({ program, via, leftOutBy }) => program === first?.program && via.length === 0 && leftOutBy !== undefined,
+  );
+  if (first?.program === undefined || !isOne) return undefined;
+  const { command } = action.payload;
+  if (typeof command !== 'string') return narrowedArgument(action, words);
+  const text = words[0]?.startsWith('-- ') === true ? withPathspecs(command, words) : withOptions(command, first.program, words);
+  return text === undefined ? undefined : { command: text };
+}
+
+/** A tool takes one pattern: `glob:!.env`. */
+function narrowedArgument({ payload }: Action, words: readonly string[]): Readonly<Record<string, Json>> | undefined {
+  const parts = words.map(word => /^(\w+):!(.+)$/.exec(word));
+  const name = parts[0]?.[1];
+  if (name === undefined || payload[name] !== undefined) return undefined;
+  const names = parts.map(part => part?.[2] ?? '');
+  return { [name]: names.length === 1 ? `!${names.join('')}` : `!{${names.join(',')}}` };
+}
+
+/** Only behind the one place where the program's name stands, where a command begins. */
+function withOptions(command: string, program: string, words: readonly string[]): string | undefined {
+  const name = program.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  const places = [...command.matchAll(new RegExp(`(?<![\\w./-])${name}(?=\\s)`, 'g'))];
+  const [place] = places;
+  if (place === undefined || places.length > 1) return undefined;
+  const before = command.slice(0, place.index);
+  if (!/(?:^|[;&|(\n])\s*$/.test(before) || /['"`\\]|<</.test(before)) return undefined;
+  const end = place.index + program.length;
+  return `${command.slice(0, end)} ${words.join(' ')}${command.slice(end)}`;
+}
+
+function withPathspecs(command: string, words: readonly string[]): string | undefined {
+  if (/[;&|<>()`\n#]/.test(command)) return undefined;
+  const added = words.map(word => word.slice('-- '.length)).join(' ');
+  return command.includes(' -- ') ? `${command.trimEnd()} ${added}` : `${command.trimEnd()} -- ${added}`;
+}

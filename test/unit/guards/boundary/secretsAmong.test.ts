@@ -1,0 +1,185 @@
+import { PolicyEngine } from '@licet/core';
+import type { ActionInput, Evaluation, Obligations } from '@licet/core';
+import { analyzeEffects } from '@licet/effects';
+import { memoryFiles } from '@licet/effects/places';
+import { SecretPaths } from '@licet/guards';
+import { describe, expect, it, test } from 'vitest';
+
+const files = memoryFiles({
+  '/w/.env': 'file',
+  '/w/config/credentials.json': 'file',
+  '/w/src/a.ts': 'file',
+  '/w/.env.example': 'file',
+  '/home/u': 'folder',
+});
+const place = { root: '/w', home: '/home/u', files };
+const engine = (options: Parameters<typeof SecretPaths>[0] = {}) =>
+  new PolicyEngine(SecretPaths({ ...options, ...place }), { effects: analyzeEffects({ ...place, env: { HOME: '/home/u' } }) });
+const judge = (input: ActionInput, meets?: readonly (keyof Obligations)[]): Promise<Evaluation> =>
+  engine().evaluate({ cwd: '/w', ...input }, meets && { meets });
+const bash = (command: string, meets?: readonly (keyof Obligations)[]): Promise<Evaluation> =>
+  judge({ kind: 'bash', tool: 'Bash', payload: { command } }, meets);
+
+describe('a search that may touch secrets among other files', () => {
+  test.each([
+    ['grep -rn KEY', "grep --exclude='.env' --exclude='credentials.json' -rn KEY"],
+    ['cd src; cd ..; rg --hidden KEY', "cd src; cd ..; rg -g '!.env' -g '!credentials.json' --hidden KEY"],
+    ['rg KEY', "rg -g '!credentials.json' KEY"],
+    ['ag KEY', "ag --ignore 'credentials.json' KEY"],
+    ['git grep KEY', "git grep KEY -- ':!.env' ':!config/credentials.json'"],
+  ])('leaves them out: %s', async (command, narrowed) => {
+    const { ruling, obligations } = await bash(command);
+
+    expect({ ruling, command: obligations.rewrite?.['command'] }).toEqual({ ruling: 'pass', command: narrowed });
+    expect((await bash(narrowed)).obligations).toEqual({});
+  });
+
+  test.each(['grep -rn KEY', 'rg --hidden KEY', 'git grep KEY'])('warns where the caller cannot rewrite: %s', async command => {
+    const { ruling, code, reason, fix, obligations } = await bash(command, ['notices']);
+
+    expect({ ruling, code, obligations }).toEqual({ ruling: 'warn', code: 'secrets_among', obligations: {} });
+    expect(reason).toContain('`.env`');
+    expect(fix?.summary).toContain('leave them out');
+  });
+
+  test.each([
+    'find . -type f -exec cat {} +',
+    'find . -type f | xargs cat',
+    "bash -c 'grep -rn KEY'",
+    'fd -H -x cat',
+    'x=grep; $x -rn KEY',
+  ])('warns where the command cannot be rewritten with certainty: %s', async command => {
+    expect((await bash(command)).ruling).toBe('warn');
+  });
+
+  test.each([
+    "grep -rn KEY --include='*.ts' .",
+    "grep -rn KEY --exclude='.env*' --exclude-dir=config .",
+    "rg --hidden KEY -g '!.env' -g '!credentials.json'",
+    'rg KEY src',
+    'grep -rl KEY .',
+    'fd -e ts -x cat',
+    "find . -name '*.ts' -exec cat {} +",
+    'find . -name .env',
+    'ls -la; tree -a; wc -l .env; sha256sum .env; stat .env; test -f .env',
+  ])('says nothing where none can be reached, or only names and numbers come back: %s', async command => {
+    const { ruling, obligations } = await bash(command);
+
+    expect({ ruling, obligations }).toEqual({ ruling: 'pass', obligations: {} });
+  });
+
+  it('through a tool leaves them out by the pattern of the tool, unless it has one', async () => {
+    const grep = (payload: object): Promise<Evaluation> =>
+      judge({ kind: 'read', tool: 'Grep', payload: { pattern: 'KEY', output_mode: 'content', ...payload } });
+
+    expect((await grep({})).obligations.rewrite).toEqual({ glob: '!{.env,credentials.json}' });
+    expect((await grep({ glob: '!{.env,credentials.json}' })).obligations).toEqual({});
+    expect((await grep({ glob: '!*.md' })).ruling).toBe('warn');
+    expect((await grep({ glob: '*.ts' })).obligations).toEqual({});
+    expect((await grep({ output_mode: 'files_with_matches' })).obligations).toEqual({});
+  });
+
+  it('is excepted where the policy excepts the file', async () => {
+    const own = engine({ except: ['.env', 'config/**'] });
+
+    expect((await own.evaluate({ kind: 'bash', cwd: '/w', payload: { command: 'grep -rn KEY' } })).obligations).toEqual({});
+  });
+});
+
+describe('a search that aims at secrets', () => {
+  test.each([
+    "grep -rn KEY --include='.env*' .",
+    "grep -rn KEY --include='*.env'",
+    "rg KEY -g '.env*'",
+    "ag KEY -G '\\.env$'",
+    "git grep KEY -- '*.env'",
+    "git log -p -- '*.env'",
+    "git diff HEAD~1 -- '.env*'",
+    'git archive HEAD .env | tar xO',
+    'git archive HEAD | tar xO .env',
+    'unzip -p backup.zip .env',
+    "fd -H '^\\.env' -x cat",
+    "find . -name '.env*' -exec cat {} +",
+    'cat .e${x}nv',
+    'cat ~/.ssh/id_${ALG:-ed25519}',
+    'cat "$DIR/.env"',
+  ])('is blocked: %s', async command => {
+    expect((await bash(command)).code).toBe('secret_read');
+  });
+
+  test.each([{ glob: '.env' }, { glob: '*.{ts,env}' }, { path: '.env' }])(
+    'is blocked in a tool that returns names: %o',
+    async more => {
+      expect((await judge({ kind: 'read', tool: 'Grep', payload: { pattern: '^A', ...more } })).code).toBe('secret_read');
+    },
+  );
+
+  test.each(['cat src/$f.ts', 'cat "$f"', 'cat config/$name.ts'])('is not what an unknown word does: %s', async command => {
+    expect((await bash(command)).ruling).toBe('pass');
+  });
+});
+
+describe('printers of the environment and of credentials', () => {
+  test.each([
+    'env',
+    'printenv',
+    'set',
+    'export -p',
+    'declare -p',
+    'env | grep NODE',
+    'node -p process.env',
+    'python3 -c "import os; print(os.environ)"',
+    'docker inspect web',
+    'docker compose config',
+    'git config --list',
+    'env | sort | head',
+  ])('that print credentials among other things are redacted, or warned of: %s', async command => {
+    const { ruling, obligations } = await bash(command);
+
+    expect({ ruling, obligations }).toEqual({ ruling: 'pass', obligations: { redact: ['secrets'] } });
+    expect((await bash(command, ['notices'])).ruling).toBe('warn');
+  });
+
+  test.each([
+    'printenv API_KEY',
+    'echo $API_KEY',
+    'env | grep -i secret',
+    'node -p process.env.API_KEY',
+    'aws configure export-credentials',
+    'aws configure get aws_secret_access_key',
+    'gh auth token',
+    'git config --get http.https://h.example/.extraheader',
+    'kubectl get secret db -o yaml',
+    'terraform output -json',
+    'ps eww',
+    "docker inspect -f '{{.Config.Env}}' web",
+    'env | base64',
+    'printenv > env.txt',
+    "node -p 'btoa(JSON.stringify(process.env))'",
+  ])('that print one are blocked: %s', async command => {
+    expect((await bash(command)).code).toBe('secret_read');
+  });
+
+  test.each([
+    'printenv PATH',
+    'docker compose config -q',
+    "docker inspect -f '{{.State.Status}}' web",
+    'terraform output',
+    'kubectl get secrets',
+    'git config user.name',
+    'security find-certificate -a -p',
+    'openssl x509 -in server.pem -noout -dates',
+    'ssh-keygen -lf ~/.ssh/id_rsa',
+    'gpg --export -a x',
+    'cp .env.example .env && cat .env',
+    'ps aux',
+    'kubectl get secrets -o name',
+    "find ~/.ssh -name '*.pub' -exec cat {} +",
+    'echo "$PATH" | tr : x',
+    'node -p process.env.NODE_ENV',
+  ])('leave public material and ordinary questions alone: %s', async command => {
+    const { ruling, obligations } = await bash(command);
+
+    expect({ ruling, obligations }).toEqual({ ruling: 'pass', obligations: {} });
+  });
+});
