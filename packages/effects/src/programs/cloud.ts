@@ -241,6 +241,8 @@ const ansible = (): ProgramDescriptor => ({
   notMatch: { 'ansible-playbook --check site.yml': '* #remote_execution' },
 });
 
+const vaultRead: CommandDescriptor = { effects: [{ kind: 'read', target: 'secret:vault', tags: ['secret'] }] };
+
 /** Clouds, platforms and infrastructure as code. */
 export const cloud: Family = {
   aws,
@@ -263,7 +265,17 @@ export const cloud: Family = {
     options: { '-address -namespace -field -format': 'text' },
     style: 'long',
     subcommands: {
-      'read kv get': () => ({ effects: [{ kind: 'read', target: 'secret:vault', tags: ['secret'] }] }),
+      'read get': () => vaultRead,
+      kv: () => ({
+        subcommands: {
+          get: () => vaultRead,
+          'list metadata': () => ({}),
+          'put patch enable-versioning undelete rollback': () => ({
+            effects: [{ kind: 'configure', target: 'secret:vault', tags: ['remote_change'] }],
+          }),
+          'delete destroy': destroys('secret', 'remote_change'),
+        },
+      }),
       'delete revoke': destroys('secret', 'remote_change'),
       'write policy auth secrets operator token': () => ({
         effects: [{ kind: 'configure', target: 'secret:vault', tags: ['remote_change'] }],

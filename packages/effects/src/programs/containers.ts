@@ -97,6 +97,10 @@ const build = (): CommandDescriptor => ({
   options: buildOptions,
   operands: { rest: { as: 'read', recursive: true, tags: ['metadata'] } },
   effects: [projectCode],
+  inspect: ({ operands }) =>
+    operands.some(({ text = '' }) => /^(?:https?|git|ssh):\/\/|^git@|^github\.com\//.test(text))
+      ? [{ kind: 'execute', target: 'project:code', tags: ['downloaded_code'] }]
+      : [],
 });
 const shared = (): CommandDescriptor => ({
   effects: [{ kind: 'network', target: 'network:upload', tags: ['shares', 'uploads'] }],

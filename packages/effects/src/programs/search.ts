@@ -75,6 +75,22 @@ const grep = (): ProgramDescriptor => ({
   },
 });
 
+/** Like grep, with patterns of names as `rg` has them. */
+const ugrep = (): ProgramDescriptor => ({
+  summary: 'finds lines that match, below folders',
+  options: { ...grepOptions, '-g --glob --iglob': 'text', '-. --hidden': 'flag' },
+  operands: { rest: 'text' },
+  inspect: call => {
+    const globs = textsOf(call, '-g').map(glob => glob.replace(/^\//, ''));
+    const names = [...textsOf(call, '--include'), ...globs.filter(glob => !glob.startsWith('!'))];
+    const except = [...textsOf(call, '--exclude'), ...globs.filter(glob => glob.startsWith('!')).map(glob => glob.slice(1))];
+    const search = call.has('-l') ? undefined : { except, hidden: call.has('--hidden'), leaveOut: "-g '!{name}'" };
+    return searches(searched(call, call.has('-e') || call.has('-f')), names, search);
+  },
+  match: { "ugrep -r -g'*.key' ''": 'read /w/**/{*.key,.*.key} #secret' },
+  notMatch: { "ugrep -rn TODO -g '*.ts'": '* #secret; unknown' },
+});
+
 /** What the globs of `rg` leave, and what they leave out. */
 const rgTrees = (call: Call): readonly Finding[] => {
   const globs = textsOf(call, '-g').map(glob => glob.replace(/^\//, ''));
@@ -129,7 +145,7 @@ const namesOf = (source: string): readonly string[] => {
 const agTrees = (call: Call): readonly Finding[] => {
   const names = textsOf(call, '-G').flatMap(namesOf);
   const except = textsOf(call, '--ignore', '--ignore-dir').flatMap(name => [name, `**/${name}/`]);
-  const hidden = call.has('--hidden') || /^(?:ugrep|ast-grep)$/.test(call.path[0] ?? '');
+  const hidden = call.has('--hidden') || /^(?:ast-grep)$/.test(call.path[0] ?? '');
   return searches(searched(call, false), names, call.has('-l') ? undefined : { except, hidden, leaveOut: "--ignore '{name}'" });
 };
 
@@ -254,6 +270,7 @@ const patchFile = (): ProgramDescriptor => ({
   },
   operands: { first: ['update', 'read'] },
   stdin: 'patch',
+  cases: [{ when: { any: ['--dry-run'] }, stdin: 'text' }],
   inspect: call =>
     call.has('--dry-run') || call.operands.length > 0 ? [] : [{ use: { as: 'write', recursive: true }, value: '.' }],
   match: { 'patch -p1 -i a.diff': 'read /w/a.diff; write /w/**', 'patch .env < a.diff': 'write /w/.env' },
@@ -280,7 +297,8 @@ const diff = (): ProgramDescriptor => ({
 export const search: Family = {
   ...sharing('grep egrep fgrep zgrep zegrep bzgrep xzgrep pcregrep pcre2grep ggrep', grep),
   ...sharing('rg ripgrep rga', rg),
-  ...sharing('ag ack ugrep ast-grep', ag),
+  ...sharing('ag ack ast-grep', ag),
+  ...sharing('ugrep ug', ugrep),
   ...sharing('fd fdfind', fd),
   ...sharing('jq jaq gojq', jq),
   ...sharing('yq dasel xq tomlq', yq),

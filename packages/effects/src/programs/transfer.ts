@@ -31,6 +31,9 @@ function losing(
   return loses ? [lost] : [];
 }
 
+/** The name under which a file at an address is kept. */
+const nameIn = (url: string): string => url.replace(/[?#].*$/s, '').replace(/^.*\//s, '');
+
 /** `-T file` sends the file; `-O` writes it under its own name. */
 function curlFindings(call: Call): readonly Finding[] {
   const urls = [...call.operands, ...call.values('--url')];
@@ -39,7 +42,7 @@ function curlFindings(call: Call): readonly Finding[] {
     .map(({ text, glob }): Finding => ({ use: 'data', value: { text: text === undefined ? undefined : `@${text}`, glob } }));
   const named = call.has('-O')
     ? urls.flatMap(({ text }): Finding[] => {
-        const name = text?.replace(/[?#].*$/s, '').replace(/^.*\//s, '') ?? '';
+        const name = text === undefined ? '' : nameIn(text);
         return name === '' ? [] : [{ use: 'write', value: name }];
       })
     : [];
@@ -136,6 +139,12 @@ const wget = (): ProgramDescriptor => ({
   informational: ['--help', '--version', '-h', '-V'],
   inspect: call => [
     ...call.values('--post-file').map(({ text }): Finding => ({ use: 'data', value: `@${text ?? '?'}` })),
+    ...call.values('-P').flatMap(({ text = '?' }) =>
+      call.operands.flatMap((url): readonly Finding[] => {
+        const name = url.text === undefined ? '' : nameIn(url.text);
+        return name === '' ? [] : [{ use: 'write', value: `${text.replace(/\/+$/, '')}/${name}` }];
+      }),
+    ),
     ...losing(call, call.values('--method')[0], call.operands, '--header', bodiesOf(call, '--post-data')),
   ],
   match: {

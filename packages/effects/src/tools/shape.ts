@@ -20,6 +20,15 @@ const targetName =
 const commandName =
   /^(?:shellscript|bash|script|exec|execute|run|onsave|onchange)$|(?:command|commands|cmd|cmds|commandline|shell|argv)$/;
 
+/** A file beside what it is to hold: it is written, whatever the tool is called. */
+const holdsFile = (entries: readonly (readonly [name: string, value: unknown])[]): boolean =>
+  entries.some(
+    ([name, value]) => /^(?:file|filepath|path|filename|targetfile|outputfile)$/.test(name) && typeof value === 'string',
+  ) &&
+  entries.some(
+    ([name, value]) => /^(?:contents?|filetext|newcontents?|newstring|newstr)$/.test(name) && typeof value === 'string',
+  );
+
 /** Keys pressed in a terminal. */
 const typedName = /^(?:chars|stdin|keys|keystrokes|sendkeys|terminalinput|typed)$/;
 
@@ -57,7 +66,7 @@ const useOf = (name: string, value: string, kind: SafetyClass, isRemote: boolean
   if (!proseName.test(name) && isStatement(value)) return ['sql'];
   if (looksLikePath(value)) return /^file:/i.test(value) || !isRemote ? [pathUse(name, kind)] : [];
   if (commandName.test(name)) return isActionName(value) && isReading(kind) ? [] : ['unknown', 'shell'];
-  if (typedName.test(name)) return ['input'];
+  if (typedName.test(name) || (/^(?:input|text|data)$/.test(name) && isTyped(value))) return ['input'];
   if (codeName.test(name)) return isPageScript(value) ? ['code'] : ['unknown'];
   if (statementName.test(name)) return ['sql'];
   if (urlName.test(name)) return ['url'];
@@ -71,6 +80,10 @@ const isReading = (kind: SafetyClass): boolean => kind === 'read_external' || ki
 /** One word that names no program and nothing that is lost: the tool's own name for what it does. */
 const isActionName = (value: string): boolean =>
   /^[A-Za-z_]+$/.test(value) && !namesLoss(value) && !losesRedisData(value, undefined) && findDescriptor(value) === undefined;
+
+/** A line that ends with the key that sends it, and begins with a program. */
+const isTyped = (value: string): boolean =>
+  /^[^\n\r]+[\n\r]$/.test(value) && findDescriptor(/^\s*([\w.-]+)/.exec(value)?.[1] ?? '') !== undefined;
 
 /** An expression or function of JavaScript for a page. */
 const isPageScript = (value: string): boolean =>
@@ -178,26 +191,27 @@ const visitArguments = (
 ): readonly Effect[] => {
   const effects: Effect[] = [];
   let seen = 0;
-  const visit = (name: string, value: unknown, depth: number, isRemote: boolean): void => {
+  const visit = (name: string, value: unknown, depth: number, isRemote: boolean, use: SafetyClass): void => {
     if (depth > maxDepth) seen = maxValues;
     if ((seen += 1) > maxValues) return;
     if (typeof value === 'string') {
-      for (const use of described ? runningUseOf(name, value) : useOf(name, value, kind, isRemote))
-        effects.push(...judge(use, value, use === 'code' ? 'javascript' : undefined));
+      for (const as of described ? runningUseOf(name, value) : useOf(name, value, use, isRemote))
+        effects.push(...judge(as, value, as === 'code' ? 'javascript' : undefined));
     } else if (Array.isArray(value)) {
       if (commandName.test(name) && isWords(value)) effects.push(...judge('unknown', ''), ...judge('shell', value));
-      else for (const element of value) visit(name, element, depth + 1, isRemote);
+      else for (const element of value) visit(name, element, depth + 1, isRemote, use);
       if (!described && !proseName.test(name) && isWords(value))
         effects.push(...wordEffects(value as readonly string[], tool, judge));
     } else if (typeof value === 'object' && value !== null) {
       const entries = Object.entries(value).map(([key, inner]) => [plainName(key), inner] as const);
       const remote = isRemote || entries.some(([key]) => remoteName.test(key));
+      const inner = holdsFile(entries) && (isReading(use) || use === 'harmless') ? 'write_additive' : use;
       const words = wordsOfCommand(entries);
       if (words !== undefined) effects.push(...judge('shell', words));
-      for (const [key, inner] of entries) if (depth > 0 || !skip.has(key)) visit(key, inner, depth + 1, remote);
+      for (const [key, held] of entries) if (depth > 0 || !skip.has(key)) visit(key, held, depth + 1, remote, inner);
     }
   };
-  visit('', payload, 0, false);
+  visit('', payload, 0, false, kind);
   return seen > maxValues ? [...effects, ...judge('unknown', '')] : effects;
 };
 

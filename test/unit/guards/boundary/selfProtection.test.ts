@@ -132,6 +132,8 @@ describe('SelfProtection knows every way into what governs', () => {
     '/w/.vscode/settings.json': 'file',
     '/w/template/.claude/settings.json': 'file',
     '/w/plain/a.ts': 'file',
+    '/w/evil.patch': { text: '--- a/governance.yaml\n+++ b/governance.yaml\n@@ -1 +1 @@\n-a\n+b\n' },
+    '/w/good.patch': { text: '--- a/src/a.ts\n+++ b/src/a.ts\n@@ -1 +1 @@\n-a\n+b\n' },
   });
   const engine = new PolicyEngine(SelfProtection(files), { effects: analyzeEffects({ ...files, env: { HOME: '/home/u' } }) });
   const evaluate = (command: string) => engine.evaluate({ kind: 'bash', tool: 'Bash', cwd: '/w', payload: { command } });
@@ -147,6 +149,10 @@ describe('SelfProtection knows every way into what governs', () => {
     `git am <<'E'\n${diff('governance.yaml')}\nE`,
     'tar xf a.tar .claude/settings.json',
     "unzip -o a.zip '.claude/*'",
+    'git apply evil.patch',
+    'git am evil.patch',
+    'patch -p1 -i evil.patch',
+    'patch -p1 < evil.patch',
     'git stash --all',
     'git stash push -- governance.yaml',
     'ln governance.yaml x && echo a > x',
@@ -193,6 +199,10 @@ describe('SelfProtection knows every way into what governs', () => {
     'docker run -v .:/p:ro alpine cat /p/governance.yaml',
     `git apply --check <<'E'\n${diff('governance.yaml')}\nE`,
     `patch -p1 <<'E'\n${diff('src/a.ts')}\nE`,
+    'git apply good.patch',
+    'git apply --check evil.patch',
+    'patch --dry-run -p1 -i evil.patch',
+    'patch -p1 < good.patch',
     'licet validate governance.yaml',
     'unheard-of src/a.ts "see governance.yaml for more"',
   ])('`%s` passes', async command => {

@@ -4,14 +4,15 @@ import { absolutePath } from '../../places/lexical.ts';
 import type { Finding, FixedEffect, Use } from '../../programs/descriptor.ts';
 import { isKnown, literal, patternField, unknownField } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
-import { start, emit, emitEnvironment, emitUnknown } from '../words/frame.ts';
+import { start, emit, emitEnvironment, emitUnknown, spend } from '../words/frame.ts';
 import type { Frame } from '../words/frame.ts';
 import { hasGlobCharacter } from '../words/glob.ts';
 import { forkState } from '../words/shellState.ts';
-import { applyUse, holdsLocalData, receive } from './applyUse.ts';
+import { applyUse, holdsLocalData, isStandardInput, receive } from './applyUse.ts';
 import { judgeInnerPrograms } from './innerPrograms.ts';
 import type { UseContext } from './fileUses.ts';
 import { emitFile } from './emitFile.ts';
+import { contentOf } from './outputs.ts';
 import { assignUses, detail, holds } from './resolveCall.ts';
 import type { UsedWord, ResolvedCall } from './resolveCall.ts';
 import { isSecretVariable } from '../../places/secrets.ts';
@@ -34,7 +35,7 @@ export function applyCall(call: ResolvedCall, frame: Frame): readonly UsedWord[]
   const late = new Set(['url', 'destination', 'target']);
   for (const word of words) if (!late.has(word.use.as)) applyUse(word, context);
   if (words.some(({ use }) => late.has(use.as) && use.as !== 'destination')) context.sendsData ||= words.some(carries);
-  feed(call, context);
+  feed(call, words, context);
   for (const word of words) if (late.has(word.use.as)) applyUse(word, context);
   if (call.descriptors.some(({ mayRun }) => mayRun === true)) judgeInnerPrograms(program, givenWords(call), context.frame);
   warnOfUrlLess(words, context);
@@ -56,17 +57,24 @@ function givenWords(call: ResolvedCall): readonly Field[] {
   return [...values, ...call.operandFields];
 }
 
-/** The files that a patch on the standard input names; one that came over the network may name any. */
-function applyPatch({ frame, program }: UseContext): void {
-  const { stdin } = frame;
-  if (stdin?.text === undefined) {
-    if (stdin?.origins.includes('network') === true)
+/** The files that a patch names, in each file that is read, else on the standard input; one from the network may name any. */
+function applyPatch({ frame, program }: UseContext, words: readonly UsedWord[]): void {
+  const files = words
+    .filter(({ use, field }) => use.as === 'read' && !isStandardInput(field))
+    .map(({ field }) => contentOf(field, frame));
+  for (const patch of files.length > 0 || frame.stdin === undefined ? files : [frame.stdin]) {
+    const text = patch.text ?? (patch.file === undefined ? undefined : frame.run.options.files?.text?.(patch.file));
+    if (text === undefined && patch.origins.includes('network'))
       emitUnknown(frame, 'a patch that nobody has seen', ['downloaded_code'], undefined, program);
-    return;
+    if (text === undefined) continue;
+    spend(frame.run, text.length / charsPerUnit);
+    for (const { path, uses } of patchSteps(text))
+      for (const use of uses) emitFile(literal(path.trimEnd()), { ...use, program }, frame);
   }
-  for (const { path, uses } of patchSteps(stdin.text))
-    for (const use of uses) emitFile(literal(path.trimEnd()), { ...use, program }, frame);
 }
+
+/** Characters of a patch that cost one unit. */
+const charsPerUnit = 256;
 
 /** Words that no description covers: values of options that are not listed, and everything behind an unlisted subcommand. */
 function unclearWords({ line, unclear, operandFields }: ResolvedCall): readonly Field[] {
@@ -174,15 +182,15 @@ function startingFrom(words: readonly UsedWord[], frame: Frame): Frame {
   return { ...frame, state };
 }
 
-function feed(call: ResolvedCall, context: UseContext): void {
+function feed(call: ResolvedCall, words: readonly UsedWord[], context: UseContext): void {
   let stdin: Use | undefined = call.descriptors.at(-1)?.stdin;
   for (const { cases = [] } of call.descriptors)
     for (const { when, stdin: use } of cases) if (use !== undefined && holds(when, call)) stdin = use;
-  if (stdin === undefined || context.frame.stdin === undefined) return;
+  if (stdin === undefined) return;
   const use = detail(stdin);
-  if (use.as === 'text') return;
-  if (use.as === 'patch') applyPatch(context);
-  else if (use.as === 'data') receive(context);
+  if (use.as === 'patch') return applyPatch(context, words);
+  if (use.as === 'text' || context.frame.stdin === undefined) return;
+  if (use.as === 'data') receive(context);
   else if (use.as === 'read' || use.as === 'delete')
     emitFile(unknownField('standard input'), { kind: use.as, program: context.program }, context.frame);
   else start({ type: 'input', use, program: context.program, tags: context.tags }, context.frame);

@@ -1,3 +1,4 @@
+import { isSecretPath, secretNamesOf } from '../../places/secrets.ts';
 import { emitFile } from '../calls/emitFile.ts';
 import { hole, literal, patternField, unknownField } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
@@ -71,7 +72,17 @@ type Names = readonly string[] | undefined;
 
 /** Tests with a value, apart from those that tell names. Source: find(1) of GNU findutils and of BSD. */
 const valued =
-  /^-(?:[acm]min|[acm]time|newer\w*|anewer|cnewer|fstype|gid|group|inum|links|lname|ilname|perm|regex|iregex|regextype|samefile|size|type|xtype|uid|used|user|maxdepth|mindepth|printf|flags|context|Bmin|Bnewer|Btime|path|ipath|wholename|iwholename|f|files0-from)$/;
+  /^-(?:[acm]min|[acm]time|newer\w*|anewer|cnewer|fstype|gid|group|inum|links|lname|ilname|perm|regextype|samefile|size|type|xtype|uid|used|user|maxdepth|mindepth|printf|flags|context|Bmin|Bnewer|Btime|f|files0-from)$/;
+
+/** The names of secrets that a test of the whole path is made for; one that is made for other paths says nothing of names. */
+function secretsOf(test: string, text: string): Names {
+  const last = text.slice(text.lastIndexOf('/') + 1);
+  if (test.endsWith('regex')) {
+    const secrets = secretNamesOf(last);
+    return secrets.length === 0 ? undefined : secrets;
+  }
+  return isSecretPath(`/${last}`, `/${last}`, undefined) ? [last] : undefined;
+}
 
 /** Reads a find expression: which actions there are, what names each can reach, and what names the whole lets through. */
 function parseFind(fields: readonly Field[]): { readonly actions: readonly FindAction[]; readonly names: Names } {
@@ -124,6 +135,7 @@ class FindReader {
       return names;
     }
     if (text === '-name' || text === '-iname') return [this.#pattern()];
+    if (/^-i?(?:path|wholename|regex)$/.test(text)) return secretsOf(text, this.#fields[this.#at++]?.text ?? '') ?? names;
     if (text === '-delete') this.actions.push({ type: 'delete', words: [], names });
     else if (/^-(?:exec|execdir|ok|okdir)$/.test(text)) this.actions.push({ type: 'execute', words: this.#command(), names });
     else if (/^-f(?:print0?|ls|printf)$/.test(text)) this.#write(text, names);

@@ -41,7 +41,8 @@ function fromCode(code: number): string {
 
 function printed(fields: readonly Field[], frame: Frame, program: string): readonly Origin[] {
   for (const { source } of fields) {
-    for (const [, name = ''] of source.matchAll(/\$\{?([A-Za-z_]\w*)/g)) {
+    for (const [, sign, own = ''] of source.matchAll(/\$\{?(!?)([A-Za-z_]\w*)/g)) {
+      const name = sign === '!' ? (knownText(frame.state.variables.get(own)?.fields[0]) ?? own) : own;
       if (!isSecretVariable(name) || frame.state.variables.has(name)) continue;
       emit(frame, { kind: 'read', target: { type: 'named', category: 'variable', name }, program, tags: ['secret'] });
     }

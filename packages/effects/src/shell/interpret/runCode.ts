@@ -24,8 +24,8 @@ export function runCode(language: string, source: Field, program: string, frame:
       );
     return;
   }
-  if (language === 'awk') return runAwk(source.text, program, frame);
   printVariables(language, source.text, program, frame);
+  if (language === 'awk') return runAwk(source.text, program, frame);
   if (!clientLanguages.has(language) && onlyPrints(language, source.text)) return;
   const { scanCode } = frame.run.options;
   if (clientLanguages.has(language)) return runStatements(language, source.text, program, frame);
@@ -44,7 +44,7 @@ export function runCode(language: string, source: Field, program: string, frame:
 }
 
 const printedVariable =
-  /(?:console\.\w+|process\.stdout\.write|print|puts|echo|\bp)\s*\(?\s*(?:process\.env(?:\.|\[\s*['"])|os\.environ(?:\.get\(|\[)\s*['"]|os\.getenv\(\s*['"]|ENV(?:\.fetch\(|\[)\s*['"]|\$ENV\{['"]?|getenv\(\s*['"])(\w+)/g;
+  /(?:console\.\w+|process\.stdout\.write|print|puts|echo|\bp)\s*\(?\s*(?:process\.env(?:\.|\[\s*['"])|os\.environ(?:\.get\(|\[)\s*['"]|os\.getenv\(\s*['"]|ENV(?:\.fetch\(|\[)\s*['"]|\$ENV\{['"]?|\bENVIRON\[\s*"|getenv\(\s*['"])(\w+)/g;
 const wholeEnvironment =
   /\bprocess\.env\b(?!\s*(?:\?\.|\.|\[))|\bos\.environ\b(?!\s*(?:\.(?!items|copy|values)|\[))|\bENV\.(?:to_h|inspect|each|to_a)|%ENV\b|\bgetenv\(\s*\)/;
 

@@ -169,9 +169,18 @@ function visitFunction(node: FunctionNode, frame: Frame): Stream {
   }
   const { body } = node;
   const redirected = body.type === 'Redirected';
-  frame.state.functions.set(name, { name, body: redirected ? body.command : body, redirects: redirected ? body.redirects : [] });
+  const made = { name, body: redirected ? body.command : body, redirects: redirected ? body.redirects : [] };
+  frame.state.functions.set(name, made);
+  if (!calledByShell.test(name)) return emptyStream;
+  const later = { ...frame, state: forkState(frame.state), possible: true };
+  if (made.body.type === 'CompoundList') visitList(made.body, later);
+  else visitCompound(made.body, made.redirects, later);
   return emptyStream;
 }
+
+/** Functions that the shell itself calls: for unknown commands (bash, zsh), at its own events (zsh), when a variable is used (ksh). */
+const calledByShell =
+  /^command_not_found_handler?$|^(?:precmd|preexec|periodic|chpwd|zshexit|zshaddhistory|TRAP[A-Z]+)$|^\w+\.(?:get|set|unset|append)$/;
 
 /** Visits the words of `[[ … ]]`, because substitutions in them run. The test itself does nothing. */
 function visitTest(expression: TestExpression, frame: Frame): void {

@@ -105,6 +105,7 @@ export function expandParameter(part: ParameterExpansionPart, frame: Frame, expa
   const values = part.prefix === '!' ? indirect(part, frame, expand) : indexed(part.parameter, index, frame);
   const { operation } = part;
   if (operation === undefined) return values;
+  if (operation.type === 'Unknown') return flagged(operation.operator, values, frame, expand);
   if (operation.type === 'Default') return withDefault(part, operation, values, frame, expand);
   const operands = operandsOf(operation).map(word => expand.word(word, frame));
   if (operation.type === 'Slice') for (const operand of operands) expand.number(operand, frame);
@@ -113,6 +114,15 @@ export function expandParameter(part: ParameterExpansionPart, frame: Frame, expa
   if (operation.type === 'Slice' && values.list) return sliceList(part, values, operands);
   spend(frame.run, values.fields.length / 16);
   return { fields: values.fields.map(field => operate(operation, field, operands, frame)), list: values.list };
+}
+
+/** `${(e)name}` of zsh: with the flag `e` the value is expanded a second time. */
+function flagged(operator: string, values: Values, frame: Frame, expand: Expander): Values {
+  const name = /^\([^)]*e[^)]*\)(\w+)$/.exec(operator)?.[1];
+  if (name === undefined)
+    return { fields: values.fields.map(field => unknownField(field.source, false, field.origins)), list: values.list };
+  const { fields, list } = lookUp(name, frame);
+  return { fields: fields.map(field => expand.text(field, frame)), list };
 }
 
 /** `${@:from:count}` and `${a[@]:from:count}`: some of the words. Positions of `$@` count from one. */
@@ -127,7 +137,7 @@ function indexed(name: string, index: Field | undefined, frame: Frame): Values {
   const variable = frame.state.variables.get(name);
   if (index === undefined || variable === undefined)
     return index === undefined ? lookUp(name, frame) : single(unknownField(`$${name}`, true));
-  const text = knownText(index);
+  const text = index.text === '*' ? '*' : knownText(index);
   if (text === '@' || text === '*') return { fields: variable.fields, list: text === '@' };
   const at = text !== undefined && /^-?\d+$/.test(text) ? Number(text) : undefined;
   if (at === undefined) return single(unknownField(`$${name}`));
