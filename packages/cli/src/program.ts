@@ -11,6 +11,7 @@ import { addExplain } from './commands/explain.ts';
 import { addGraph } from './commands/graph.ts';
 import { addImport } from './commands/import.ts';
 import { addInit } from './commands/init.ts';
+import { addTiming } from './commands/timing.ts';
 import { addUninstall } from './commands/uninstall.ts';
 import { addValidate } from './commands/validate.ts';
 import { addConcepts } from './concepts/addConcepts.ts';
@@ -51,6 +52,7 @@ export function createProgram(run: Run, terminal: Terminal): Command {
     addAllowOnce,
     addStatus,
     addAudit,
+    addTiming,
     addReset,
     addConcepts,
     addServe,

@@ -105,7 +105,8 @@ async function openQuietly(root: string): Promise<{ readonly file: string; reado
   }
 }
 
-interface InstalledHook {
+/** A hook as it stands in the settings of a runtime. */
+export interface InstalledHook {
   readonly runtime: Runtime;
   readonly file: string;
   readonly handler: Handler;
@@ -122,7 +123,8 @@ function lookAtHooks(root: string, runtimes: readonly Runtime[], observes: boole
   });
 }
 
-function hookOf(runtime: Runtime, root: string): InstalledHook | undefined {
+/** Finds the hook of a runtime in its settings. */
+export function hookOf(runtime: Runtime, root: string): InstalledHook | undefined {
   const { settings, events, name } = runtime;
   for (const { file } of settings.files({ root, home: homedir() })) {
     if (!existsSync(file)) continue;
