@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs';
+
 import type { Evaluation } from '@licet/core';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { runDemo } from '../../examples/demo/demo.ts';
+import { PICTURE, pictureOf } from '../../examples/demo/picture.ts';
 
 const lines: string[] = [];
 let evaluations: readonly Evaluation[];
@@ -11,6 +14,13 @@ beforeAll(async () => {
 });
 
 describe('the demo', () => {
+  it('is what the picture of the README shows: `npx -y pnpm@12 picture` draws it again', () => {
+    const rulings = (svg: string): readonly string[] => svg.split('\n').filter(line => /“|✗|✓|\?|▲|→/u.test(line));
+
+    expect(rulings(pictureOf(lines)).length).toBeGreaterThan(8);
+    expect(rulings(readFileSync(PICTURE, 'utf8'))).toEqual(rulings(pictureOf(lines)));
+  });
+
   it('decides about at least fifteen actions, of every ruling', () => {
     const said = evaluations.map(({ ruling, approval }) => (approval === undefined ? ruling : 'ask'));
 

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 
 /** The commands as the help lists them, group by group. */
 const GROUPS: Readonly<Record<string, readonly string[]>> = {
-  'Set up:': ['init', 'import', 'access', 'protect', 'validate', 'graph', 'doctor', 'uninstall'],
+  'Set up:': ['init', 'import', 'access', 'protect', 'validate', 'graph', 'doctor', 'uninstall', 'completion'],
   'Ask what would happen:': ['check', 'explain', 'effects'],
   'Let something pass:': ['approvals', 'approve', 'allow-once'],
   'See what happened:': ['status', 'audit', 'timing', 'reset'],
@@ -20,6 +20,7 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   graph: 'graph --format mermaid',
   doctor: 'doctor --json',
   uninstall: 'uninstall --dry-run',
+  completion: 'completion bash',
   check: "check --command 'git push --force'",
   explain: 'explain --tool Write --input \'{"file_path": ".env"}\' --session 4f1c',
   effects: "effects 'rm -rf build'",

@@ -5,6 +5,7 @@ import { addAllowOnce } from './commands/allowOnce.ts';
 import { addAudit } from './audit/addAudit.ts';
 import { addApprovals } from './approvals/addApprovals.ts';
 import { addCheck } from './commands/check.ts';
+import { addCompletion } from './commands/completion.ts';
 import { addDoctor } from './commands/doctor.ts';
 import { addEffects } from './commands/effects.ts';
 import { addExplain } from './commands/explain.ts';
@@ -36,7 +37,11 @@ export function createProgram(run: Run, terminal: Terminal): Command {
     .showSuggestionAfterError()
     .addHelpText('after', HELP)
     .exitOverride()
-    .configureOutput({ writeOut: text => terminal.print(text.trimEnd()), writeErr: text => terminal.complain(text.trimEnd()) });
+    .configureOutput({
+      writeOut: text => terminal.print(text.trimEnd()),
+      writeErr: text => terminal.complain(text.trimEnd()),
+      outputError: (text, write) => write(text.replace(/^error: /u, 'licet: ')),
+    });
   for (const add of [
     addInit,
     addImport,
@@ -56,6 +61,7 @@ export function createProgram(run: Run, terminal: Terminal): Command {
     addReset,
     addConcepts,
     addServe,
+    addCompletion,
   ])
     add(program, run, terminal);
   for (const command of program.commands) command.copyInheritedSettings(program);

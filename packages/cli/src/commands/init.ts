@@ -11,6 +11,7 @@ import { planInit } from '../init/plan.ts';
 import type { Plan, Step } from '../init/plan.ts';
 import { policyText, scopePatterns } from '../init/policyText.ts';
 import { RUNTIME_NAMES, readTargets, wantedRuntimes } from '../init/targets.ts';
+import { UsageError } from '../exit.ts';
 import type { Run } from '../run.ts';
 import { jsonText } from '../text/json.ts';
 import type { Terminal } from '../text/terminal.ts';
@@ -28,6 +29,9 @@ interface Options {
 const FROM_CACHE =
   'note: this licet lies in the cache of npx, which npm may clear; the hook would then stop every call: install it with `npm install --save-dev licet`';
 
+const FROM_SOURCES =
+  'this licet runs from its sources, and no hook starts from those: build it with `npx -y pnpm@12 --filter licet build`, then run `node packages/cli/dist/licet.cjs init PROJECT`';
+
 /** Sets a project up: writes a policy and installs the hook. Overwrites nothing; what is there already is kept. */
 export async function init(
   words: readonly string[],
@@ -39,6 +43,7 @@ export async function init(
   const text = policyText(profileNamed(profile), scopePatterns(scope, root));
   const runtimes = await wantedRuntimes(targets);
   const bundle = realpathSync(process.argv[1] ?? '');
+  if (/\.[cm]?ts$/.test(bundle)) throw new UsageError(FROM_SOURCES);
   const schema = readFileSync(join(dirname(bundle), '..', 'schema', 'governance.schema.json'), 'utf8');
   const command = { node: process.execPath, bundle };
   const plan = planInit({ root, home: homedir(), runtimes, policyText: text, isLocal: local, schema, command });

@@ -1,0 +1,51 @@
+import { spawnSync } from 'node:child_process';
+
+import { completion } from 'licet/source/commands/completion.ts';
+import { createProgram } from 'licet/source/program.ts';
+import { describe, expect, it, test } from 'vitest';
+
+const silent = { print: () => undefined, complain: () => undefined, hasColor: false };
+
+function scriptFor(shell: string): string {
+  let text = '';
+  completion(
+    shell,
+    createProgram(async () => undefined, silent),
+    { ...silent, print: line => void (text += line) },
+  );
+  return text;
+}
+
+function completed(...words: readonly string[]): readonly string[] {
+  const script = `${scriptFor('bash')}\nCOMP_WORDS=("$@"); COMP_CWORD=$(($#-1)); _licet; printf '%s\\n' "\${COMPREPLY[@]}"`;
+  const { stdout, status } = spawnSync('bash', ['-c', script, 'bash', ...words], { encoding: 'utf8' });
+  expect(status).toBe(0);
+  return stdout.split('\n').filter(line => line !== '');
+}
+
+describe('licet completion', () => {
+  test.each([
+    [['licet', 'concep'], ['concepts']],
+    [['licet', 'audit', 'ver'], ['verify']],
+    [['licet', 'audit', 'tail', '--foll'], ['--follow']],
+    [['licet', 'init', '--prof'], ['--profile']],
+    [['licet', 'validate', 'x.yaml', '--js'], ['--json']],
+    [['licet', 'nope', 'zzz'], []],
+  ])('completes %j in bash', (words, wanted) => {
+    expect(completed(...words)).toEqual(wanted);
+  });
+
+  it('knows every command in every shell', () => {
+    for (const shell of ['bash', 'zsh', 'fish'])
+      for (const name of ['init', 'import', 'completion', 'audit']) expect(scriptFor(shell)).toMatch(new RegExp(`\\b${name}\\b`));
+    expect(scriptFor('fish')).toContain(
+      "complete -c licet -n '__fish_seen_subcommand_from audit; and not __fish_seen_subcommand_from",
+    );
+  });
+
+  it('names the shells that there are', () => {
+    expect(() => scriptFor('bsh')).toThrow(
+      'there is no completion for `bsh`, did you mean `bash`?: choose one of bash, zsh, fish',
+    );
+  });
+});
