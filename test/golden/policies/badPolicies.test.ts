@@ -56,4 +56,16 @@ describe('bad policies', () => {
     for (const { message } of found) expect(message).toMatch(/^[^A-Z]/);
     for (const { message } of found) expect(message.split('\n')[0]).not.toMatch(/\.$/);
   });
+
+  it.each([
+    ['a duplicate key names the first', 'policy:\n  all:\n    - budget: { max: 1, per: session,\n        max: 2 }\n', 'this key stands here already, at line 5'],
+    ['an alias cycle is called one', 'policy: &a\n  all: [*a]\n', 'the alias `a` stands inside of what it stands for: a policy cannot contain itself'],
+    ['a bad pattern says why', "policy: { bash_safety: { blocked_patterns: ['a(b'] } }\n", '`a(b` is not a pattern in RE2 syntax: missing closing ): `a(b`'],
+    ['`on_error` inside the braces says where it belongs', 'policy: { budget: { max: 1, on_error: ask } }\n', 'found `on_error`: it stands beside the node, as in `{ budget: { max: 9 }, on_error: … }`'],
+    ['a long list is cut with a pointer', 'policy: { bash_safety: { nonsense: ask } }\n', 'keys, which docs/reference.md lists, found `nonsense`'],
+  ])('%s', (_sentence, text, words) => {
+    const messages = issues(`version: 1\ndefault: pass\n${text}`, 'p').map(({ message }) => message);
+
+    expect(messages).toContainEqual(expect.stringContaining(words));
+  });
 });

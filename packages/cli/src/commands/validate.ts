@@ -49,7 +49,9 @@ async function inspect({ compiled }: KeptPolicy, file: string): Promise<readonly
 
 function line(what: string, { file, line, column, message, suggestion, code }: PolicyIssue, main: string): string {
   const hint = suggestion === undefined ? '' : `, did you mean \`${suggestion}\`?`;
-  return escapeText(`${file ?? main}:${line}:${column}: ${what}: ${message}${hint} (${code})`);
+  const [words = '', ...frame] = message.split('\n');
+  const head = `${file ?? main}:${line}:${column}: ${what}: ${words}${hint} (${code})`;
+  return [head, ...frame.filter(row => row.trim() !== '')].map(row => escapeText(row)).join('\n');
 }
 
 /** Adds the command. */

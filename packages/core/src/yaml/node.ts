@@ -10,7 +10,7 @@ import { issueAt } from './issue.ts';
 import type { Place } from './issue.ts';
 import type { LoadRun } from './loadRun.ts';
 import { listed, quote } from './names.ts';
-import { checkValue, unknownKey } from './params.ts';
+import { NODE_LABELS, checkValue, unknownKey } from './params.ts';
 import type { Checked } from './params.ts';
 import { foundText } from './source.ts';
 import type { SourceEntry, SourceMap, SourceNode } from './source.ts';
@@ -18,8 +18,6 @@ import { suggest } from '../text/suggest.ts';
 
 /** How deeply nodes may stand inside one another: what the engine evaluates, less what a host puts around a policy. */
 const MAX_DEPTH = 60;
-
-const LABELS = ['id', 'layer', 'on_error'];
 
 const labelsSchema = z.strictObject({
   id: z
@@ -96,7 +94,7 @@ function partsOf(node: SourceNode, run: LoadRun): NodeParts | undefined {
   }
   const kind = kindOf(node, run);
   if (kind === undefined) return undefined;
-  const entries = node.entries.filter(({ key }) => LABELS.includes(key));
+  const entries = node.entries.filter(({ key }) => NODE_LABELS.includes(key));
   const labels = checkValue({ ...node, entries }, labelsSchema as z.ZodType<NodeLabels>, { at: node.at, issues: run.issues });
   registerId(entries, run);
   const definition = run.registry.get(kind.key);
@@ -108,7 +106,7 @@ function partsOf(node: SourceNode, run: LoadRun): NodeParts | undefined {
 
 /** Finds the one key that is the node's kind and reports the others. */
 function kindOf(node: SourceMap, run: LoadRun): SourceEntry | undefined {
-  const candidates = node.entries.filter(({ key }) => !LABELS.includes(key));
+  const candidates = node.entries.filter(({ key }) => !NODE_LABELS.includes(key));
   const [kind = candidates[0], second] = candidates.filter(({ key }) => run.registry.get(key) !== undefined);
   if (kind === undefined) {
     run.issues.push(issueAt(node.at, 'not_one_kind', 'expected a node, a mapping with one kind, found none'));
@@ -131,8 +129,8 @@ function kindOf(node: SourceMap, run: LoadRun): SourceEntry | undefined {
 function strayKey(entry: SourceEntry, kind: SourceEntry, run: LoadRun): ReturnType<typeof issueAt> {
   const definition = run.registry.get(kind.key);
   const belongs = definition !== undefined && bodyKeys(definition, run).includes(entry.key);
-  if (!belongs) return unknownKey(entry, LABELS);
-  const message = `the key ${quote(entry.key)} belongs inside ${quote(kind.key)}: indent it; beside it expected ${listed(LABELS)}`;
+  if (!belongs) return unknownKey(entry, NODE_LABELS);
+  const message = `the key ${quote(entry.key)} belongs inside ${quote(kind.key)}: indent it; beside it expected ${listed(NODE_LABELS)}`;
   return issueAt(entry.at, 'unknown_key', message);
 }
 

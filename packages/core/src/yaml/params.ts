@@ -102,6 +102,16 @@ function convert(node: SourceNode, schemas: readonly ZodType[], path: Path, run:
 
 /** The issue for a key that nothing knows. */
 export function unknownKey(entry: SourceEntry, known: readonly string[]): PolicyIssue {
-  const expected = known.length === 0 ? 'no key' : known.length > 12 ? 'a known key' : listed([...known].sort());
-  return issueAt(entry.at, 'unknown_key', `expected ${expected}, found ${quote(entry.key)}`, suggest(entry.key, known));
+  const many = `one of ${known.length} keys, which docs/reference.md lists`;
+  const expected = known.length === 0 ? 'no key' : known.length > MOST_LISTED ? many : listed([...known].sort());
+  const hint = NODE_LABELS.includes(entry.key)
+    ? `: it stands beside the node, as in \`{ budget: { max: 9 }, ${entry.key}: … }\``
+    : '';
+  return issueAt(entry.at, 'unknown_key', `expected ${expected}, found ${quote(entry.key)}${hint}`, suggest(entry.key, known));
 }
+
+/** A longer list of names helps nobody. */
+const MOST_LISTED = 12;
+
+/** The keys that stand beside a node's own. */
+export const NODE_LABELS: readonly string[] = Object.freeze(['id', 'layer', 'on_error']);

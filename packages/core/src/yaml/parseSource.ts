@@ -1,4 +1,4 @@
-import { Composer, LineCounter, Parser } from 'yaml';
+import { Composer, LineCounter, Parser, visit } from 'yaml';
 import type { CST, Document, YAMLParseError, YAMLWarning } from 'yaml';
 
 import type { PolicyIssueCode } from '../model/codes.ts';
@@ -52,11 +52,12 @@ export function parseSource(text: string, file: string | undefined, issues: Poli
   const document = compose(tokens, body.length);
   const all = [...document.errors, ...document.warnings];
   const faults = all.filter(({ code }) => code !== 'TAG_RESOLVE_FAILED');
-  issues.push(...faults.slice(0, MAX_SYNTAX_ISSUES).map(fault => syntaxIssue(fault, placeAt)));
+  issues.push(...faults.slice(0, MAX_SYNTAX_ISSUES).map(fault => syntaxIssue(fault, placeAt, document)));
   if (faults.some(({ code }) => CODES[code] === undefined)) return undefined;
   const source = toSource(document, placeAt, issues);
   const tagged = all.find(({ code }) => code === 'TAG_RESOLVE_FAILED');
-  if (tagged !== undefined && !issues.some(({ code }) => code === 'unsupported_tag')) issues.push(syntaxIssue(tagged, placeAt));
+  if (tagged !== undefined && !issues.some(({ code }) => code === 'unsupported_tag'))
+    issues.push(syntaxIssue(tagged, placeAt, document));
   return source;
 }
 
@@ -79,9 +80,30 @@ function compose(tokens: readonly CST.Token[], length: number): Document.Parsed 
   return first;
 }
 
-function syntaxIssue(fault: YAMLParseError | YAMLWarning, placeAt: (offset: number) => Place): PolicyIssue {
+function syntaxIssue(
+  fault: YAMLParseError | YAMLWarning,
+  placeAt: (offset: number) => Place,
+  document: Document.Parsed,
+): PolicyIssue {
   const message = WORDS[fault.code] ?? fault.message.charAt(0).toLowerCase() + fault.message.slice(1).replace(/\.$/, '');
-  return issueAt(placeAt(fault.pos[0]), CODES[fault.code] ?? 'yaml_syntax', message);
+  const first = fault.code === 'DUPLICATE_KEY' ? firstOf(fault.pos[0], document) : undefined;
+  const where = first === undefined ? '' : `, at line ${placeAt(first).line}`;
+  return issueAt(placeAt(fault.pos[0]), CODES[fault.code] ?? 'yaml_syntax', `${message}${where}`);
+}
+
+/** Where the key stands first that a mapping has twice, the second time at an offset. */
+function firstOf(offset: number, document: Document.Parsed): number | undefined {
+  let first: number | undefined;
+  visit(document, {
+    Map(_key, { items }) {
+      const keys = items.map(({ key }) => key as { readonly value?: unknown; readonly range?: readonly number[] });
+      const second = keys.find(({ range }) => range?.[0] === offset);
+      if (second === undefined) return undefined;
+      first = keys.find(({ value }) => value === second.value)?.range?.[0];
+      return visit.BREAK;
+    },
+  });
+  return first;
 }
 
 /** Returns the offset of the first part that is nested too deeply. Walks without recursion. */

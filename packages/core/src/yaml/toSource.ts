@@ -18,6 +18,8 @@ interface Run {
   readonly issues: PolicyIssue[];
   parts: number;
   aliases: number;
+  /** What the aliases stand for that are being written out. */
+  readonly following: Set<unknown>;
 }
 
 /**
@@ -25,7 +27,7 @@ interface Run {
  * inside itself, is an issue and reads as nothing.
  */
 export function toSource(document: Document.Parsed, placeAt: PlaceAt, issues: PolicyIssue[]): SourceNode | undefined {
-  const run: Run = { document, placeAt, issues, parts: 0, aliases: 0 };
+  const run: Run = { document, placeAt, issues, parts: 0, aliases: 0, following: new Set() };
   const { yaml } = document.directives;
   if (yaml.explicit === true && yaml.version !== '1.2') {
     issues.push(issueAt(placeAt(0, []), 'yaml_syntax', `expected YAML 1.2, found a directive for ${yaml.version}`));
@@ -62,13 +64,21 @@ function follow(
     run.issues.push(issueAt(at, 'unknown_reference', `there is no anchor \`${alias.source}\` above this alias`));
     return nothing;
   }
+  if (run.following.has(target)) {
+    const message = `the alias \`${alias.source}\` stands inside of what it stands for: a policy cannot contain itself`;
+    run.issues.push(issueAt(at, 'alias_limit', message));
+    run.parts = Math.max(run.parts, MAX_PARTS + 1);
+    return nothing;
+  }
   if (run.aliases >= MAX_ALIAS_DEPTH) {
     run.issues.push(issueAt(at, 'alias_limit', `expected at most ${MAX_ALIAS_DEPTH} aliases inside one another, found more`));
     run.parts = Math.max(run.parts, MAX_PARTS + 1);
     return nothing;
   }
   run.aliases++;
+  run.following.add(target);
   const copy = convert(target, path, run);
+  run.following.delete(target);
   run.aliases--;
   return copy;
 }

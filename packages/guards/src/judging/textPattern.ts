@@ -25,7 +25,8 @@ function compile(source: string, path: readonly (string | number)[]): RE2JS {
   try {
     return RE2JS.compile(RE2JS.translateRegExp(source));
   } catch (cause) {
-    throw new InvariantError('invalid_pattern', `\`${source}\` is not a pattern in RE2 syntax`, { path, cause });
+    const why = cause instanceof Error ? cause.message.replace(/^error parsing regexp: /, '') : 'it cannot be read';
+    throw new InvariantError('invalid_pattern', `\`${source}\` is not a pattern in RE2 syntax: ${why}`, { path, cause });
   }
 }
 
