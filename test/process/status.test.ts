@@ -262,3 +262,23 @@ describe('licet reset', () => {
     expect(readdirSync(root)).toEqual(['governance.yaml']);
   });
 });
+
+describe('licet statusline', () => {
+  it('says in one line what is left, what was stopped and what waits', () => {
+    const root = used();
+    const input = JSON.stringify({ session_id: 'first', workspace: { project_dir: root } });
+    const { status, stdout } = run(root, ['statusline'], input);
+
+    expect(status).toBe(0);
+    expect(stdout.trimEnd().split('\n')).toHaveLength(1);
+    expect(stdout).toBe('licet policy · calls 3 of 4 left · budget 9 of 10 left · 1 stopped · 1 waits for you: licet approve\n');
+  });
+
+  it('names the profile, and says what is wrong in place of failing', () => {
+    const root = project('version: 1\ndefault: pass\ninclude: [standard]\n');
+
+    expect(run(root, ['statusline'], JSON.stringify({ cwd: root })).stdout).toBe('licet standard\n');
+    expect(run(root, ['statusline'], '{')).toMatchObject({ status: 0, stdout: expect.stringMatching(/^licet: /) as string });
+    expect(run(project(), ['statusline'], '').stdout).toContain('licet: there is no `governance.yaml`');
+  });
+});

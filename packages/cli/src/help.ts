@@ -5,7 +5,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
   'Set up:': ['init', 'import', 'access', 'protect', 'validate', 'graph', 'doctor', 'uninstall', 'completion'],
   'Ask what would happen:': ['check', 'explain', 'effects'],
   'Let something pass:': ['approvals', 'approve', 'allow-once'],
-  'See what happened:': ['status', 'audit', 'timing', 'reset'],
+  'See what happened:': ['status', 'statusline', 'audit', 'timing', 'reset'],
   'Teach what is known:': ['concepts'],
   'Answer other programs:': ['serve'],
 };
@@ -32,6 +32,7 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   approve: 'approve 88BJ-1VK9',
   'allow-once': 'allow-once .env --to read --for 30m',
   status: 'status --session 4f1c',
+  statusline: 'statusline < session.json',
   timing: 'timing --runs 20',
   reset: 'reset --session 4f1c --facts',
   serve: 'serve --port 8181',

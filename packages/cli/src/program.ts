@@ -21,6 +21,7 @@ import type { Run } from './run.ts';
 import { addServe } from './serve/addServe.ts';
 import { addReset } from './status/reset.ts';
 import { addStatus } from './status/status.ts';
+import { addStatusline } from './status/statusline.ts';
 import type { Terminal } from './text/terminal.ts';
 import { VERSION } from './version.ts';
 
@@ -56,6 +57,7 @@ export function createProgram(run: Run, terminal: Terminal): Command {
     addApprovals,
     addAllowOnce,
     addStatus,
+    addStatusline,
     addAudit,
     addTiming,
     addReset,

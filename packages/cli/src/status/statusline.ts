@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+
+import { escapeText } from '@licet/core';
+import { profileNames } from '@licet/guards';
+import type { Command } from 'commander';
+
+import { findPolicy } from '../policy/findPolicy.ts';
+import { openEngine } from '../policy/openEngine.ts';
+import { readPolicy } from '../policy/readPolicy.ts';
+import type { Run } from '../run.ts';
+import type { Terminal } from '../text/terminal.ts';
+import { gather } from './gather.ts';
+import type { CounterReport, StatusReport } from './report.ts';
+
+/** What Claude Code tells a status line, as far as it is of use here. */
+interface Told {
+  readonly session_id?: unknown;
+  readonly cwd?: unknown;
+  readonly workspace?: { readonly project_dir?: unknown };
+}
+
+/**
+ * Prints how things stand for one session in one line: the profile, what is left of its limits, what was stopped, what waits for a human. A
+ * status line cannot fail: where something is wrong, it says that.
+ */
+export async function statusline(input: string, { print }: Pick<Terminal, 'print'>): Promise<number> {
+  try {
+    const { session_id: session, cwd, workspace } = toldIn(input);
+    const folder = [workspace?.project_dir, cwd].find(path => typeof path === 'string');
+    const file = findPolicy(undefined, resolve(folder ?? process.cwd()));
+    const kept = await readPolicy(file, false);
+    const opened = await openEngine(kept, { file, records: false });
+    const report = await gather(opened, dirname(file), {
+      file,
+      compiled: kept.compiled,
+      digest: opened.engine.policyDigest,
+      ...(typeof session === 'string' && { session }),
+      now: Date.now(),
+    });
+    const packs = kept.compiled.sources.map(source => source.file.replace(/^pack:/, ''));
+    print(
+      lineOf(
+        report,
+        profileNames.find(name => packs.includes(name)),
+      ),
+    );
+  } catch (error) {
+    const [words = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
+    print(`licet: ${escapeText(words, 120)}`);
+  }
+  return 0;
+}
+
+function toldIn(input: string): Told {
+  if (input.trim() === '') return {};
+  const told: unknown = JSON.parse(input);
+  return typeof told === 'object' && told !== null ? told : {};
+}
+
+/** Says in one line how a session stands, the first of the report's. */
+export function lineOf({ policy, stores, sessions, project, waiting }: StatusReport, profile: string | undefined): string {
+  const [session] = sessions;
+  const limits = [...(session?.counters ?? []), ...project.counters].flatMap(leftOf);
+  const stopped = (session?.rulings.block ?? 0) + (session?.rulings.ask ?? 0);
+  const broken = stores.find(({ ok }) => !ok);
+  return [
+    `licet ${profile ?? 'policy'}${policy.mode === 'observe' ? ', observes only' : ''}`,
+    ...limits,
+    ...(stopped > 0 ? [`${stopped} stopped`] : []),
+    ...(waiting.length > 0 ? [`${waiting.length} ${waiting.length === 1 ? 'waits' : 'wait'} for you: licet approve`] : []),
+    ...(broken === undefined ? [] : [`${broken.use} cannot be read`]),
+  ].join(' · ');
+}
+
+function leftOf({ limit, used }: CounterReport): readonly string[] {
+  return limit === undefined ? [] : [`${escapeText(limit.name, 30)} ${Math.max(0, limit.max - used)} of ${limit.max} left`];
+}
+
+/** Adds the command. */
+export function addStatusline(program: Command, run: Run, terminal: Terminal): void {
+  program
+    .command('statusline')
+    .description('print one line for the status line of Claude Code, which tells the session on standard input')
+    .action(() => run(() => statusline(process.stdin.isTTY === true ? '' : readFileSync(0, 'utf8'), terminal)));
+}
