@@ -8,7 +8,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     setupFiles: ['test/setup.ts'],
-    exclude: ['**/node_modules/**', 'test/bench/**'],
+    exclude: ['**/node_modules/**', 'test/bench/**', 'test/runtimes/**'],
     globalSetup: ['test/support/buildCli.ts'],
     pool: 'threads',
     // No package keeps state in its modules, so the files of a worker share them: loading them anew for each costs most of the time.

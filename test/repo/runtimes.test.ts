@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
-import { runtimes } from '@licet/adapters/runtimes';
-import type { Capabilities, Runtime } from '@licet/adapters/runtimes';
+import { inProcessRuntimes, runtimes } from '@licet/adapters/runtimes';
+import type { Capabilities, Runtime, RuntimeFacts } from '@licet/adapters/runtimes';
 import { PolicyEngine } from '@licet/core';
 import { analyzeEffects } from '@licet/effects';
 import { memoryFiles, runtimePlaces } from '@licet/effects/places';
@@ -11,6 +11,7 @@ import { describe, expect, it } from 'vitest';
 import { SOURCES } from './source.ts';
 
 const loaded: readonly Runtime[] = await Promise.all(Object.values(runtimes).map(load => load()));
+const inProcess: readonly RuntimeFacts[] = await Promise.all(Object.values(inProcessRuntimes).map(load => load()));
 
 /** The names of runtimes, as code and comments write them. A cursor without a dot may be that of an editor or a parser. */
 const NAMES = /claude[- ]?code|\.claude\b|\bclaude\b|\bcodex\b|\bgemini\b|\bcopilot\b|\bopencode\b|\.cursor\b/iu;
@@ -44,7 +45,7 @@ const COLUMNS: readonly (readonly [keyof Capabilities, string])[] = [
 ];
 
 /** The table of the guide: what each runtime lets the hook do, and the reasons for what it does not. */
-function tableOf(all: readonly Runtime[]): string {
+function tableOf(all: readonly RuntimeFacts[]): string {
   const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
   const rows = all.map(({ title, capabilities }) =>
     row([title, ...COLUMNS.map(([name]) => (capabilities[name] ? 'yes' : 'no'))]),
@@ -67,6 +68,26 @@ describe('runtimes', () => {
     const guide = readFileSync(new URL('../../docs/guide/runtimes.md', import.meta.url), 'utf8');
 
     expect(guide).toContain(tableOf(loaded));
+    expect(guide).toContain(tableOf(inProcess));
+  });
+
+  it('that are governed inside a process give a reason for everything that they cannot do, and for nothing else', () => {
+    for (const { name, capabilities, gaps } of inProcess) {
+      const cannot = Object.entries(capabilities).flatMap(([each, can]) => (can ? [] : [each]));
+      expect([name, Object.keys(gaps).sort()]).toEqual([name, cannot.sort()]);
+    }
+  });
+
+  it('load no SDK and nothing of each other before they are used', () => {
+    const isOurs = (from: string): boolean =>
+      from.startsWith('.') || /^@licet\/(?:core|epistemic)$/u.test(from) || from.startsWith('node:');
+    const strange = SOURCES.filter(({ path }) => path.startsWith('packages/adapters/src/runtimes/')).flatMap(({ path, text }) =>
+      Array.from(text.matchAll(/^(?! \*).*(?:from|import\()\s*'([^']+)'/gmu), ([, from = '']) => from)
+        .filter(from => !isOurs(from))
+        .map(from => `${path}: ${from}`),
+    );
+
+    expect(strange).toEqual([]);
   });
 
   it.each(loaded.map(runtime => [runtime.name, runtime] as const))(

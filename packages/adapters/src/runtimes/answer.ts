@@ -30,7 +30,8 @@ export interface AnswerOptions {
   readonly host?: HostFacts;
 }
 
-const RUNTIME: AskChannel = Object.freeze({ channel: 'runtime', isReachable: false });
+/** Questions reach humans by the runtime's own prompt only. */
+export const RUNTIME: AskChannel = Object.freeze({ channel: 'runtime', isReachable: false });
 const NO_HOST: HostFacts = Object.freeze({ env: Object.freeze({}) });
 
 /**
@@ -195,7 +196,7 @@ async function afterCall(
 }
 
 /** What cannot be looked through is withheld. */
-function shapedBy(
+export function shapedBy(
   shaper: OutputShaper,
   value: unknown,
   owed: Parameters<OutputShaper['shape']>[1],

@@ -1,4 +1,4 @@
-import type { Runtime } from './runtime.ts';
+import type { Runtime, RuntimeFacts } from './runtime.ts';
 
 export { answerEvent, refusal } from './answer.ts';
 export type { AnswerOptions } from './answer.ts';
@@ -15,6 +15,7 @@ export type {
   Phase,
   Runtime,
   RuntimeEvent,
+  RuntimeFacts,
   SampleCall,
   ToolCall,
 } from './runtime.ts';
@@ -31,6 +32,16 @@ export const runtimes: Readonly<Record<string, () => Promise<Runtime>>> = Object
   cursor: async () => (await import('./cursor/index.ts')).cursor,
   gemini: async () => (await import('./gemini/index.ts')).gemini,
   opencode: async () => (await import('./opencode/index.ts')).opencode,
+});
+
+/** The runtimes that are governed inside their own process: what each can do. The functions are in subpaths of their names. */
+export const inProcessRuntimes: Readonly<Record<string, () => Promise<RuntimeFacts>>> = Object.freeze({
+  'ai-sdk': async () => (await import('./aiSdk/facts.ts')).aiSdk,
+  'ai-sdk-tools': async () => (await import('./aiSdk/facts.ts')).aiSdkTools,
+  'claude-agent-sdk': async () => (await import('./claudeAgentSdk/facts.ts')).claudeAgentSdk,
+  langchain: async () => (await import('./langchain/facts.ts')).langchain,
+  mastra: async () => (await import('./mastra/index.ts')).mastra,
+  'openai-agents': async () => (await import('./openaiAgents/facts.ts')).openaiAgents,
 });
 
 /** The runtime whose names of tools are meant where nobody says which. */

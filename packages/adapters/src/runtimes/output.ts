@@ -37,6 +37,7 @@ export function withhold(original: unknown): unknown {
   return keepShape(original, undefined);
 }
 
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+/** Tells whether a value has members by name. */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

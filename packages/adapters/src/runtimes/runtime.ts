@@ -94,18 +94,22 @@ export interface SampleCall extends ToolCall {
   readonly callId?: string;
 }
 
-/**
- * Everything that Licet knows of one agent runtime, in the runtime's own folder. The command line, the hook and the settings
- * read it; nothing else names a runtime. `reply` never says more than the decision: a pass is no opinion.
- */
-export interface Runtime {
-  /** The name as the command line spells it. */
+/** What is known of every runtime, whether it is hooked from outside or governed inside its process. */
+export interface RuntimeFacts {
+  /** The name as the command line, or the subpath of the package, spells it. */
   readonly name: string;
   /** The name as people know it. */
   readonly title: string;
   readonly capabilities: Capabilities;
   /** Why it cannot do what it cannot do. */
   readonly gaps: Readonly<Partial<Record<keyof Capabilities, string>>>;
+}
+
+/**
+ * Everything that Licet knows of one agent runtime with hooks, in the runtime's own folder. The command line, the hook and the
+ * settings read it; nothing else names a runtime. `reply` never says more than the decision: a pass is no opinion.
+ */
+export interface Runtime extends RuntimeFacts {
   /** The events that the hook is installed for. */
   readonly events: Readonly<Record<string, Phase>>;
   /** The variables that tell where the project is, for a hook that is started elsewhere. */

@@ -1,0 +1,32 @@
+import type { HumanAnswer } from '@licet/core';
+
+interface Part {
+  readonly type?: unknown;
+  readonly approvalId?: unknown;
+  readonly toolCallId?: unknown;
+  readonly isAutomatic?: unknown;
+  readonly approved?: unknown;
+  readonly reason?: unknown;
+}
+
+/**
+ * The answer that a conversation holds to the question about one call: that of its last message, to a request that was made
+ * for this call and not answered by the SDK itself. Undefined where there is none.
+ */
+export function answerIn(messages: unknown, toolCallId: string): HumanAnswer | undefined {
+  if (!Array.isArray(messages)) return undefined;
+  const asked = new Set(
+    messages
+      .flatMap(partsOf)
+      .filter(part => part.type === 'tool-approval-request' && part.toolCallId === toolCallId && part.isAutomatic !== true)
+      .map(part => part.approvalId),
+  );
+  const said = partsOf(messages.at(-1)).findLast(part => part.type === 'tool-approval-response' && asked.has(part.approvalId));
+  if (said === undefined) return undefined;
+  return { granted: said.approved === true, ...(typeof said.reason === 'string' && { reason: said.reason }) };
+}
+
+function partsOf(message: unknown): readonly Part[] {
+  const content = typeof message === 'object' && message !== null ? (message as { content?: unknown }).content : undefined;
+  return Array.isArray(content) ? content.filter((part): part is Part => typeof part === 'object' && part !== null) : [];
+}

@@ -1,0 +1,36 @@
+import type { Capabilities, RuntimeFacts } from '../runtime.ts';
+
+const wrapped: Capabilities = Object.freeze({
+  canAsk: true,
+  canRewriteArgs: true,
+  canRewriteOutput: true,
+  canInjectContext: false,
+  failClosed: true,
+  hasCallId: true,
+  reportsOutcome: true,
+  reportsExitCode: false,
+});
+
+const NO_CODE = 'a tool is a function: it returns what it likes';
+const NO_PLACE = 'nothing stands beside the result of a call; `notify` is told';
+
+/** The AI SDK from version 7 on, through its own approvals: the tools stay as they are. */
+export const aiSdk: RuntimeFacts = Object.freeze<RuntimeFacts>({
+  name: 'ai-sdk',
+  title: 'AI SDK 7, `licet`',
+  capabilities: Object.freeze({ ...wrapped, canRewriteArgs: false, canRewriteOutput: false }),
+  gaps: Object.freeze({
+    canRewriteArgs: 'arguments are refined before they are approved; `licetTools` can',
+    canRewriteOutput: 'results are only watched; `licetTools` can',
+    canInjectContext: NO_PLACE,
+    reportsExitCode: NO_CODE,
+  }),
+});
+
+/** The AI SDK, versions 5 to 7, with wrapped tools. Version 5 has no approvals: there a question is a stop. */
+export const aiSdkTools: RuntimeFacts = Object.freeze<RuntimeFacts>({
+  name: 'ai-sdk-tools',
+  title: 'AI SDK 5 to 7, `licetTools`',
+  capabilities: wrapped,
+  gaps: Object.freeze({ canInjectContext: NO_PLACE, reportsExitCode: NO_CODE }),
+});

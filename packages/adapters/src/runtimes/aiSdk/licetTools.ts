@@ -1,0 +1,107 @@
+import { InvariantError } from '@licet/core';
+import type { PolicyEngine } from '@licet/core';
+
+import { ActionBlockedError } from '../../actionBlockedError.ts';
+import type { CallGate, CallOptions, Decided, SeenCall } from '../inProcess.ts';
+import { gateOf, mayRun, runCall, wordsOf } from '../inProcess.ts';
+import { answerIn } from './answerIn.ts';
+import { aiSdkTools } from './facts.ts';
+import { inputOf } from './licet.ts';
+
+/** How wrapped tools are governed. `sessionId` may be found in the context of a call. */
+export interface AiSdkOptions extends CallOptions {
+  /** Tools that run elsewhere, in the browser or at the provider, past every policy. They must be named to be let be. @defaultValue none */
+  readonly ungoverned?: readonly string[];
+}
+
+/** What the SDK hands over beside the input, in the words of versions 5 to 7. */
+interface ExecuteOptions {
+  readonly toolCallId: string;
+  readonly messages?: unknown;
+  readonly abortSignal?: AbortSignal;
+  readonly experimental_context?: unknown;
+  readonly context?: unknown;
+}
+
+interface AnyTool {
+  readonly execute?: (input: unknown, options: ExecuteOptions) => unknown;
+  readonly needsApproval?: boolean | ((input: unknown, options: ExecuteOptions) => unknown);
+}
+
+/**
+ * Puts the tools of an AI SDK agent under a policy, in versions 5, 6 and 7: returns copies whose `execute` is decided about
+ * first. A stop is thrown as an `ActionBlockedError`, whose text the model gets. Versions 6 and 7 ask the user; the approved call
+ * is decided about again before it runs. Version 5 cannot ask: there a question is a stop. Of a tool that streams, the last value
+ * is the result: nothing is shown before the policy has seen it.
+ *
+ * Throws an `InvariantError` of code `invalid_param` for a tool without `execute`, unless `ungoverned` names it.
+ *
+ * @example
+ * ```ts
+ * import { licetTools } from '@licet/adapters/ai-sdk';
+ * import { PolicyEngine, block, guard } from '@licet/core';
+ *
+ * const engine = new PolicyEngine(guard('closed', () => block('the project is frozen', { fix: 'come back on Monday' })));
+ * const tools = licetTools(engine, { now: { execute: async (_input: object, _options: { toolCallId: string }) => 'noon' } }, { sessionId: 's' });
+ * await tools.now.execute({}, { toolCallId: 'c' }).catch((error: Error) => error.message);
+ * // => 'licet: the project is frozen. What to do instead: come back on Monday'
+ * ```
+ */
+export function licetTools<Tools extends Readonly<Record<string, object>>>(
+  engine: PolicyEngine,
+  tools: Tools,
+  options: AiSdkOptions = {},
+): Tools {
+  const gate = gateOf(aiSdkTools, engine, options);
+  const governed = Object.entries(tools).map(([name, tool]) => {
+    const { execute } = tool as AnyTool;
+    if (typeof execute === 'function') return [name, governedTool(name, tool, gate)];
+    if (options.ungoverned?.includes(name) === true) return [name, tool];
+    throw new InvariantError(
+      'invalid_param',
+      `the tool \`${name}\` has no \`execute\`: no policy would see it; name it in \`ungoverned\``,
+    );
+  });
+  return Object.fromEntries(governed) as Tools;
+}
+
+function governedTool(tool: string, given: AnyTool, gate: CallGate): object {
+  const { execute, needsApproval } = given as Required<AnyTool>;
+  const seen = (input: unknown, { toolCallId, abortSignal, experimental_context, context }: ExecuteOptions): SeenCall => ({
+    tool,
+    input: inputOf(input),
+    callId: toolCallId,
+    signal: abortSignal,
+    context: experimental_context ?? context,
+  });
+  const admitted = async (call: SeenCall, messages: unknown): Promise<Required<Decided>> => {
+    const decided = await gate.decide({ ...call, cannotAsk: true }, answerIn(messages, call.callId ?? ''));
+    if (mayRun(decided)) return decided;
+    const { evaluation, decision } = decided;
+    throw evaluation === undefined ? new Error(wordsOf(decision)) : new ActionBlockedError(evaluation, wordsOf(decision));
+  };
+  const asks = async (input: unknown, options: ExecuteOptions): Promise<boolean> => {
+    if (answerIn(options.messages, options.toolCallId) !== undefined) return true;
+    if (needsApproval === true || (typeof needsApproval === 'function' && (await needsApproval(input, options)) === true))
+      return true;
+    return gate.asks(seen(input, options));
+  };
+  return {
+    ...given,
+    needsApproval: asks,
+    execute: async (input: unknown, options: ExecuteOptions) => {
+      const call = seen(input, options);
+      const decided = await admitted(call, options.messages);
+      return runCall(gate, call, decided, args => lastOf(execute(args, options)));
+    },
+  };
+}
+
+/** The last of the values that a tool streams is its result; a result that is no stream is itself. */
+async function lastOf(result: unknown): Promise<unknown> {
+  const given = await result;
+  if (typeof given !== 'object' || given === null || !(Symbol.asyncIterator in given)) return given;
+  let last: unknown;
+  for await (const value of given as AsyncIterable<unknown>) last = value;
+  return last;
+}

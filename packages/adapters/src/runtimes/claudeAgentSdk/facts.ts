@@ -1,0 +1,10 @@
+import { claudeCode } from '../claudeCode/index.ts';
+import type { RuntimeFacts } from '../runtime.ts';
+
+/** The Claude Agent SDK: the hooks of Claude Code, answered inside the process of the host. */
+export const claudeAgentSdk: RuntimeFacts = Object.freeze<RuntimeFacts>({
+  name: 'claude-agent-sdk',
+  title: 'Claude Agent SDK',
+  capabilities: claudeCode.capabilities,
+  gaps: claudeCode.gaps,
+});

@@ -1,0 +1,97 @@
+import type { ActionInput, PolicyEngine } from '@licet/core';
+
+import type { AnswerOptions } from '../answer.ts';
+import { answerEvent } from '../answer.ts';
+import type { HookReply } from '../claudeCode/index.ts';
+import { claudeCode } from '../claudeCode/index.ts';
+import type { Arguments, HostFacts } from '../runtime.ts';
+import { HOST_TIMEOUT_SECONDS } from '../settings.ts';
+
+/** What a hook answers, in the type that the SDK has for the event before a call; it reads the members that an event knows. */
+export interface SdkReply {
+  hookSpecificOutput?: Omit<NonNullable<HookReply['hookSpecificOutput']>, 'hookEventName' | 'updatedInput'> & {
+    hookEventName: 'PreToolUse';
+    updatedInput?: Record<string, unknown>;
+  };
+}
+
+/** One entry of `options.hooks`. */
+export interface HookMatcher {
+  hooks: ((input: object) => Promise<SdkReply>)[];
+  timeout: number;
+  onFailure?: 'block';
+}
+
+/** How hooks inside the host are answered. */
+export type SdkOptions = Omit<AnswerOptions, 'engine' | 'host'>;
+
+/** A call that the policy asks about, as it was judged, and the arguments that it would run with. */
+interface AskedCall {
+  readonly action: ActionInput;
+  readonly args: Arguments | undefined;
+  readonly reason: string;
+}
+
+const HOST: HostFacts = Object.freeze({ env: Object.freeze({ CLAUDE_CODE_ENTRYPOINT: 'sdk-ts' }) });
+const MOST_ASKED = 1_000;
+const asked = new WeakMap<PolicyEngine, Map<string, AskedCall>>();
+
+/** The calls that the policy of an engine asks about at this moment. */
+export function askedOf(engine: PolicyEngine): Map<string, AskedCall> {
+  const known = asked.get(engine) ?? new Map<string, AskedCall>();
+  asked.set(engine, known);
+  return known;
+}
+
+/**
+ * Returns the hooks that put the tools of the Claude Agent SDK under a policy: `query({ prompt, options: { hooks: licetHooks(engine),
+ * canUseTool: licetCanUseTool(engine, { ask }) } })`. They answer as the command hook of Claude Code does, in this process; a hook that
+ * fails stops the call.
+ *
+ * @example
+ * ```ts
+ * import { licetHooks } from '@licet/adapters/claude-agent-sdk';
+ * import { PolicyEngine, block, guard } from '@licet/core';
+ *
+ * const engine = new PolicyEngine(guard('closed', () => block('the project is frozen', { fix: 'come back on Monday' })));
+ * const [before] = licetHooks(engine).PreToolUse ?? [];
+ * const event = { hook_event_name: 'PreToolUse', session_id: 's', tool_use_id: 'c', tool_name: 'Bash', tool_input: { command: 'ls' } };
+ * (await before?.hooks[0]?.(event))?.hookSpecificOutput?.permissionDecision; // => 'deny'
+ * ```
+ */
+export function licetHooks(engine: PolicyEngine, options: SdkOptions = {}): Partial<Record<HookEvent, HookMatcher[]>> {
+  const hook = async (input: object): Promise<SdkReply> => {
+    const reply: HookReply = await answerEvent(claudeCode, input, { ...options, engine: () => engine, host: HOST });
+    remember(engine, input, reply);
+    return reply as SdkReply;
+  };
+  return Object.fromEntries(
+    EVENTS.map(event => [
+      event,
+      [{ hooks: [hook], timeout: HOST_TIMEOUT_SECONDS, ...(event === 'PreToolUse' && { onFailure: 'block' as const }) }],
+    ]),
+  );
+}
+
+/** The events of the SDK that the hooks are for. The start of a session is not among those that it calls back for. */
+type HookEvent = 'PreToolUse' | 'PostToolUse' | 'PostToolUseFailure' | 'PostToolBatch' | 'UserPromptSubmit' | 'SessionEnd';
+
+const EVENTS: readonly HookEvent[] = [
+  'PreToolUse',
+  'PostToolUse',
+  'PostToolUseFailure',
+  'PostToolBatch',
+  'UserPromptSubmit',
+  'SessionEnd',
+];
+
+/** Keeps what the policy asks about, for `canUseTool`, which is not told of the session. */
+function remember(engine: PolicyEngine, input: object, { hookSpecificOutput }: HookReply): void {
+  if (hookSpecificOutput?.permissionDecision !== 'ask') return;
+  const event = claudeCode.parse(input, HOST);
+  if (event.phase !== 'before' || event.action.callId === undefined) return;
+  const known = askedOf(engine);
+  if (known.size >= MOST_ASKED) known.delete(known.keys().next().value ?? '');
+  const { permissionDecisionReason: reason = '', updatedInput: args } = hookSpecificOutput;
+  known.set(event.action.callId, { action: event.action, args, reason });
+}

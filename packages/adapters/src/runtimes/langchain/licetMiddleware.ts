@@ -1,0 +1,120 @@
+import type { PolicyEngine } from '@licet/core';
+
+import type { CallGate, CallOptions, Decided, SeenCall } from '../inProcess.ts';
+import { failureOf, gateOf, mayRun, noticeOf, owedOf, stopwatch, wasAsked, wordsOf } from '../inProcess.ts';
+import { langchain } from './facts.ts';
+import type { Interrupt } from './humanReview.ts';
+import { isInterrupt, reviewed } from './humanReview.ts';
+import type { Say } from './messages.ts';
+import { isToolMessage, said, standIn, withNotice } from './messages.ts';
+
+/** What the middleware reads of a request. */
+export interface ToolCallRequest {
+  readonly toolCall: {
+    readonly id?: string | undefined;
+    readonly name: string;
+    readonly args: Readonly<Record<string, unknown>>;
+  };
+  readonly runtime: {
+    readonly configurable?: { readonly thread_id?: unknown } | undefined;
+    readonly interrupt?: Interrupt | undefined;
+    readonly signal?: AbortSignal | undefined;
+    readonly context?: unknown;
+  };
+}
+
+/** The middleware, as `createAgent` takes it. */
+export interface LicetMiddleware {
+  readonly name: string;
+  readonly wrapToolCall: <Request extends ToolCallRequest, Result>(
+    request: Request,
+    handler: (request: Request) => Result | PromiseLike<Result>,
+  ) => Promise<Result>;
+}
+
+/**
+ * Puts the tools of a LangChain agent under a policy. A stop is a tool message with status `error`; a question interrupts the
+ * graph in the words of `humanInTheLoopMiddleware`, which needs a checkpointer, and the approved call is decided about again. The
+ * thread is the session. Since a middleware stands around the tools, their errors become tool messages here, as they do without.
+ *
+ * @example
+ * ```ts
+ * import { licetMiddleware } from '@licet/adapters/langchain';
+ * import { PolicyEngine, guard, pass } from '@licet/core';
+ *
+ * const engine = new PolicyEngine(guard('less', () => pass({ obligations: { rewrite: { limit: 10 } } })));
+ * const middleware = licetMiddleware(engine); // createAgent({ model, tools, middleware: [middleware] })
+ * const request = { toolCall: { id: 'c', name: 'rows', args: { limit: 99 } }, runtime: { configurable: { thread_id: 't' } } };
+ * await middleware.wrapToolCall(request, ({ toolCall }) => `ran with ${toolCall.args.limit}`); // => 'ran with 10'
+ * ```
+ */
+export function licetMiddleware(engine: PolicyEngine, options: CallOptions = {}): LicetMiddleware {
+  const gate = gateOf(langchain, engine, options);
+  return {
+    name: 'Licet',
+    async wrapToolCall<Request extends ToolCallRequest, Result>(
+      request: Request,
+      handler: (request: Request) => Result | PromiseLike<Result>,
+    ): Promise<Result> {
+      const { toolCall, runtime } = request;
+      const { thread_id: thread } = runtime.configurable ?? {};
+      const call: SeenCall = {
+        tool: toolCall.name,
+        input: toolCall.args,
+        callId: toolCall.id,
+        sessionId: typeof thread === 'string' ? thread : undefined,
+        signal: runtime.signal,
+        context: runtime,
+      };
+      const decided = await answered(gate, call, runtime.interrupt);
+      const say: Say = async (content, status) => said(await handler(standIn(request, content)), content, status);
+      if (!mayRun(decided)) return say(wordsOf(decided.decision), 'error') as Promise<Result>;
+      const { decision } = decided;
+      const given = decision.do === 'rewrite' ? { ...request, toolCall: { ...toolCall, args: decision.args } } : request;
+      return (await carriedOut(gate, call, decided, () => handler(given), say)) as Result;
+    },
+  };
+}
+
+/** Decides about a call, and asks where the policy does and the graph can. */
+async function answered(gate: CallGate, call: SeenCall, interrupt: Interrupt | undefined): Promise<Decided> {
+  const decided = await gate.decide(call);
+  if (decided.decision.do !== 'ask') return decided;
+  if (interrupt === undefined) return gate.decide({ ...call, cannotAsk: true });
+  try {
+    const answer = reviewed(interrupt, call.tool, call.input, wordsOf(decided.decision));
+    return await (wasAsked(decided) ? gate.decide(call, answer) : gate.decide({ ...call, cannotAsk: true }));
+  } catch (error) {
+    if (isInterrupt(error)) throw error;
+    return gate.decide({ ...call, cannotAsk: true });
+  }
+}
+
+async function carriedOut(
+  gate: CallGate,
+  call: SeenCall,
+  decided: Required<Decided>,
+  run: () => unknown,
+  say: Say,
+): Promise<unknown> {
+  const { evaluation } = decided;
+  const took = stopwatch();
+  let result: unknown;
+  try {
+    result = await run();
+  } catch (error) {
+    if (isInterrupt(error)) throw error;
+    const seen = await gate.settle(evaluation, { ...failureOf(error, call.signal), ...took() });
+    return say(`Error: ${String(seen)}`, 'error');
+  }
+  if (!isToolMessage(result)) {
+    const isOwed = owedOf(evaluation).length > 0;
+    await gate.settle(evaluation, { status: 'ok', ...took(), ...(isOwed && { unmet: owedOf(evaluation) }) });
+    return isOwed ? say('licet: the result is no message, so nothing can be taken out of it: it is withheld', 'error') : result;
+  }
+  const { content, status = 'success' } = result;
+  const seen = await gate.settle(evaluation, { status: status === 'error' ? 'error' : 'ok', output: content, ...took() });
+  const notice = noticeOf(decided);
+  if (seen === content && notice === undefined) return result;
+  return say(notice === undefined ? seen : withNotice(seen, notice), status);
+}

@@ -1,0 +1,87 @@
+import type { PolicyEngine } from '@licet/core';
+
+import type { CallOptions, SeenCall } from '../inProcess.ts';
+import { failureOf, gateOf, mayRun, wordsOf } from '../inProcess.ts';
+import type { RuntimeFacts } from '../runtime.ts';
+
+export type { CallOptions } from '../inProcess.ts';
+
+/** Mastra, through the hooks of an agent around its tools. */
+export const mastra: RuntimeFacts = Object.freeze<RuntimeFacts>({
+  name: 'mastra',
+  title: 'Mastra 1',
+  capabilities: Object.freeze({
+    canAsk: false,
+    canRewriteArgs: true,
+    canRewriteOutput: false,
+    canInjectContext: false,
+    failClosed: true,
+    hasCallId: true,
+    reportsOutcome: true,
+    reportsExitCode: false,
+  }),
+  gaps: Object.freeze({
+    canAsk: 'what asks for approval is not told which call it is about, so no yes can be bound to one',
+    canRewriteOutput: 'the hook after a call only watches',
+    canInjectContext: 'nothing stands beside the result of a call; `notify` is told',
+    reportsExitCode: 'a tool is a function: it returns what it likes',
+  }),
+});
+
+interface HookCall {
+  readonly toolName: string;
+  readonly input: unknown;
+  readonly context: unknown;
+}
+
+/** What `licetHooks` gives to an agent. */
+export interface LicetHooks {
+  readonly beforeToolCall: (call: HookCall) => Promise<undefined | { readonly proceed: false; readonly output: unknown }>;
+  readonly afterToolCall: (call: HookCall & { readonly output?: unknown; readonly error?: unknown }) => Promise<void>;
+}
+
+/**
+ * Puts the tools of a Mastra agent under a policy: `new Agent({ …, hooks: licetHooks(engine) })`. A stop is the result of the call,
+ * `{ error }` in words for the model, and so is a question. Hooks that are given to a single run take the place of these: give them both.
+ * The `sessionId` may be found in the context of a call, where `requestContext` is.
+ *
+ * @example
+ * ```ts
+ * import { licetHooks } from '@licet/adapters/mastra';
+ * import { PolicyEngine, block, guard } from '@licet/core';
+ *
+ * const engine = new PolicyEngine(guard('closed', () => block('the project is frozen', { fix: 'come back on Monday' })));
+ * const hooks = licetHooks(engine);
+ * await hooks.beforeToolCall({ toolName: 'bash', input: { command: 'ls' }, context: { toolCallId: 'c' } });
+ * // => { proceed: false, output: { error: 'licet: the project is frozen. What to do instead: come back on Monday' } }
+ * ```
+ */
+export function licetHooks(engine: PolicyEngine, options: CallOptions = {}): LicetHooks {
+  const gate = gateOf(mastra, engine, options);
+  const seen = ({ toolName, input, context }: HookCall): SeenCall => {
+    const { toolCallId, abortSignal } = (context ?? {}) as { readonly toolCallId?: string; readonly abortSignal?: AbortSignal };
+    return { tool: toolName, input: { ...(input as SeenCall['input']) }, callId: toolCallId, signal: abortSignal, context };
+  };
+  return {
+    async beforeToolCall(call) {
+      const decided = await gate.decide(seen(call));
+      const { decision } = decided;
+      if (!mayRun(decided)) return { proceed: false, output: { error: wordsOf(decision) } };
+      if (decision.do === 'rewrite') replaceMembers(call.input as Record<string, unknown>, decision.args);
+      return undefined;
+    },
+    async afterToolCall(call) {
+      const { output, error } = call;
+      const known = seen(call);
+      await engine.postAction(
+        gate.action(known),
+        error === undefined ? { status: 'ok', output } : failureOf(error, known.signal),
+      );
+    },
+  };
+}
+
+function replaceMembers(target: Record<string, unknown>, members: Readonly<Record<string, unknown>>): void {
+  for (const name of Object.keys(target)) if (!Object.hasOwn(members, name)) delete target[name];
+  Object.assign(target, members);
+}

@@ -1,0 +1,120 @@
+import { InvariantError } from '@licet/core';
+import type { PolicyEngine } from '@licet/core';
+
+import type { CallGate, CallOptions, Decided, SeenCall } from '../inProcess.ts';
+import { gateOf, mayRun, noticeOf, runCall, wasAsked, wordsOf } from '../inProcess.ts';
+import { isRecord } from '../output.ts';
+import { openaiAgents } from './facts.ts';
+
+/** What the tools are told of a run. */
+interface Run {
+  readonly context?: unknown;
+  isToolApproved(approval: { readonly toolName: string; readonly callId: string }): boolean | undefined;
+}
+
+interface Details {
+  readonly toolCall?: { readonly callId?: string };
+  readonly signal?: AbortSignal;
+}
+
+interface FunctionTool {
+  readonly name: string;
+  readonly needsApproval: (run: Run, input: unknown, callId?: string) => Promise<boolean>;
+  readonly invoke: (run: Run, input: string, details?: Details) => Promise<unknown>;
+}
+
+/** How the tools are governed. `sessionId` may be found in the `context` of a run. */
+export interface OpenAiOptions extends CallOptions {
+  /** Tools that do not run here, or not as functions: no policy sees their calls. They must be named to be let be. @defaultValue none */
+  readonly ungoverned?: readonly string[];
+}
+
+/**
+ * Puts the function tools of an OpenAI agent under a policy: returns copies. A stop is the result of the call, in words for the
+ * model; a question is an interruption, and the approved call is decided about again before it runs. A yes for all calls of a tool
+ * to come counts for none: each is another call.
+ *
+ * Throws an `InvariantError` of code `invalid_param` for a tool that is no function tool, unless `ungoverned` names it.
+ *
+ * @example
+ * ```ts
+ * import { licetTools } from '@licet/adapters/openai-agents';
+ * import { PolicyEngine, block, guard } from '@licet/core';
+ *
+ * const engine = new PolicyEngine(guard('closed', () => block('the project is frozen', { fix: 'come back on Monday' })));
+ * const search = { type: 'hosted_tool', name: 'web_search' };
+ * licetTools(engine, [search], { ungoverned: ['web_search'] }).length; // => 1
+ * ```
+ */
+export function licetTools<Tool extends { readonly type: string; readonly name?: string }>(
+  engine: PolicyEngine,
+  tools: readonly Tool[],
+  options: OpenAiOptions = {},
+): Tool[] {
+  const gate = gateOf(openaiAgents, engine, options);
+  return tools.map(tool => {
+    if (tool.type === 'function') return copyOf(tool, governed(tool as unknown as FunctionTool, gate));
+    if (tool.name !== undefined && options.ungoverned?.includes(tool.name) === true) return tool;
+    const named = tool.name ?? tool.type;
+    throw new InvariantError(
+      'invalid_param',
+      `\`${named}\` is no function tool: no policy would see its calls; name it in \`ungoverned\``,
+    );
+  });
+}
+
+function governed({ name, needsApproval, invoke }: FunctionTool, gate: CallGate): Pick<FunctionTool, 'needsApproval' | 'invoke'> {
+  const seen = (run: Run, input: unknown, callId?: string, signal?: AbortSignal): SeenCall => ({
+    tool: name,
+    input: input as SeenCall['input'],
+    callId,
+    signal,
+    context: run.context,
+  });
+  return {
+    async needsApproval(run, input, callId) {
+      if (callId !== undefined && isApproved(run, name, callId)) return true;
+      if (await needsApproval(run, input, callId)) return true;
+      return isRecord(input) && gate.asks(seen(run, input, callId));
+    },
+    async invoke(run, text, details) {
+      const input = argumentsIn(text);
+      if (input === undefined) return 'licet: the call could not be judged: its arguments are no JSON object';
+      const callId = details?.toolCall?.callId;
+      const call: SeenCall = { ...seen(run, input, callId, details?.signal), cannotAsk: true };
+      let decided: Decided = await gate.decide(call);
+      if (wasAsked(decided) && callId !== undefined && isApproved(run, name, callId))
+        decided = await gate.decide(call, { granted: true });
+      if (!mayRun(decided)) return wordsOf(decided.decision);
+      const output = await runCall(gate, call, decided, args => invoke(run, JSON.stringify(args), details));
+      return withNotice(output, noticeOf(decided));
+    },
+  };
+}
+
+/** A copy with everything that the SDK keeps in a tool, also out of sight. */
+function copyOf<Tool extends object>(tool: Tool, members: object): Tool {
+  const copy = Object.create(Object.getPrototypeOf(tool) as object, Object.getOwnPropertyDescriptors(tool)) as Tool;
+  return Object.assign(copy, members);
+}
+
+/** Tells whether a human has said yes to this call. A yes to all calls of a tool is none to this one. */
+function isApproved(run: Run, toolName: string, callId: string): boolean {
+  const approves = (id: string): boolean => run.isToolApproved({ toolName, callId: id }) === true;
+  return approves(callId) && !approves(`licet:${Math.random()}`);
+}
+
+function argumentsIn(text: string): SeenCall['input'] | undefined {
+  try {
+    const input: unknown = JSON.parse(text === '' ? '{}' : text);
+    return isRecord(input) ? input : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What is no text comes to the model as JSON; a notice stands below it. */
+function withNotice(output: unknown, notice: string | undefined): unknown {
+  if (notice === undefined) return output;
+  return `${typeof output === 'string' ? output : JSON.stringify(output)}\n\n${notice}`;
+}

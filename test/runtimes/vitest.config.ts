@@ -1,0 +1,8 @@
+import { defineConfig } from 'vitest/config';
+
+/** Our packages from their sources; the SDKs as they are. */
+export default defineConfig({
+  resolve: { conditions: ['@licet/source'] },
+  ssr: { resolve: { conditions: ['@licet/source'], externalConditions: ['@licet/source'] } },
+  test: { include: ['**/*.test.ts'], pool: 'threads', testTimeout: 30_000 },
+});
