@@ -49,7 +49,7 @@ describe('licet check', () => {
     [['chekc'], /Did you mean check\?/],
     [['graph', '--format', 'png'], /must be one of/],
     [['init', '--profile', 'strikt'], /did you mean `strict`\?/],
-    [['init', '--profile', 'nope'], /choose one of standard, safe-agent, strict, unattended, observe, minimal/],
+    [['init', '--profile', 'nope'], /choose one of standard, safe-agent, test-gate, strict, unattended, observe, minimal/],
     [['explain'], /say what to judge/],
   ])('ends with 3 and a way out for %j', (args, message) => {
     const ended = licet(project(POLICY), args);

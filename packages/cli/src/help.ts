@@ -4,8 +4,8 @@ import type { Command } from 'commander';
 const GROUPS: Readonly<Record<string, readonly string[]>> = {
   'Set up:': ['init', 'import', 'access', 'protect', 'validate', 'graph', 'doctor', 'uninstall', 'completion'],
   'Ask what would happen:': ['check', 'explain', 'effects'],
-  'Let something pass:': ['approvals', 'approve', 'allow-once'],
-  'See what happened:': ['status', 'statusline', 'audit', 'timing', 'reset'],
+  'Let something pass:': ['approvals', 'approve', 'allow-once', 'fact', 'continue'],
+  'See what happened:': ['status', 'statusline', 'audit', 'timing', 'hold', 'reset'],
   'Teach what is known:': ['concepts'],
   'Answer other programs:': ['serve'],
 };
@@ -31,6 +31,11 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   'approvals watch': 'approvals watch --as ann',
   approve: 'approve 88BJ-1VK9',
   'allow-once': 'allow-once .env --to read --for 30m',
+  'fact list': 'fact list --session 4f1c',
+  'fact grant': "fact grant reviewed --reason 'looked at it with ann'",
+  'fact revoke': 'fact revoke reviewed',
+  hold: "hold 'wait until the release is out'",
+  continue: 'continue --session 4f1c',
   status: 'status --session 4f1c',
   statusline: 'statusline < session.json',
   timing: 'timing --runs 20',

@@ -24,6 +24,7 @@ import { addStatus } from './status/status.ts';
 import { addStatusline } from './status/statusline.ts';
 import type { Terminal } from './text/terminal.ts';
 import { VERSION } from './version.ts';
+import { addWorkflow } from './workflow/addWorkflow.ts';
 
 const HELP = `
 Exit codes: 0 pass or warn, 1 ask, 2 block, 3 a mistake in the command line or the policy.
@@ -56,6 +57,7 @@ export function createProgram(run: Run, terminal: Terminal): Command {
     addEffects,
     addApprovals,
     addAllowOnce,
+    addWorkflow,
     addStatus,
     addStatusline,
     addAudit,

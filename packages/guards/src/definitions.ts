@@ -16,6 +16,8 @@ import { humanApprovalDefinition } from './intent/humanApproval.ts';
 import { onlyIfDefinition } from './intent/onlyIf.ts';
 import { quorumDefinition } from './intent/quorum.ts';
 import { factsDefinition } from './workflow/facts.ts';
+import { holdDefinition } from './workflow/hold.ts';
+import { obligationDefinition } from './workflow/obligation.ts';
 import { requiresDefinition } from './workflow/requires.ts';
 import { riskThresholdDefinition } from './intent/riskThreshold.ts';
 import { noticeDefinition } from './observe/notice.ts';
@@ -56,6 +58,8 @@ export const guardDefinitions: readonly AnyDefinition[] = Object.freeze([
   quorumDefinition,
   redactOutputDefinition,
   factsDefinition,
+  holdDefinition,
+  obligationDefinition,
   requiresDefinition,
   riskThresholdDefinition,
   sandboxDefinition,

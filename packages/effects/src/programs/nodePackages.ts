@@ -105,12 +105,17 @@ const shared: Readonly<Record<string, () => CommandDescriptor>> = {
   'unpublish deprecate star unstar undeprecate tag': does(registry),
   'login adduser add-user logout': does(loggedIn),
   'config c set': () => ({ inspect: settingFindings }),
+  // It edits the manifest: `npm pkg set scripts.test=true`. Without a word that is known to ask, it may be any of them.
+  pkg: () => ({
+    inspect: ({ operands: [verb] }) =>
+      /^(?:get|help)$/.test(verb?.text ?? 'set') ? [] : [{ kind: 'write', target: 'file:package.json' }],
+  }),
   npm: () => ({
     subcommands: { publish, 'login logout': does(loggedIn), 'tag whoami info audit': () => ({}) },
   }),
   'uninstall un remove rm r prune dedupe unlink': does({ kind: 'configure', target: 'package:project' }),
   ...harmless(
-    'audit outdated ls list ll la view info show search find-dupes doctor root prefix bin whoami ping explain why fund help help-search docs repo bugs home edit pack version link ln shrinkwrap query sbom cache store licenses completion versions check dedupe-check workspaces setup env get diff pkg node plugin set-version constraints patch patch-commit deploy',
+    'audit outdated ls list ll la view info show search find-dupes doctor root prefix bin whoami ping explain why fund help help-search docs repo bugs home edit pack version link ln shrinkwrap query sbom cache store licenses completion versions check dedupe-check workspaces setup env get diff node plugin set-version constraints patch patch-commit deploy',
   ),
 };
 

@@ -14,6 +14,8 @@ const QUESTIONS = new Set([
   '-h',
   '--version',
 ]);
+/** What only asks under `licet fact`; the rest grants and revokes, which is for humans. */
+const QUESTIONS_ABOUT_FACTS = new Set(['list', 'help', '--help', '-h']);
 /** What only asks under `licet concepts`: the rest teaches, and an agent could teach itself that it may. */
 const QUESTIONS_OF_CONCEPTS = new Set(['list', 'show', 'check', 'trace', 'graph', 'lint', '--help', '-h']);
 
@@ -41,6 +43,10 @@ const PACKAGE_VERBS =
 
 type Arguments = readonly (string | undefined)[];
 
+/** Tells whether an argument vector runs `licet` and only asks it something. */
+export const isQuestion = (argv: Arguments): boolean =>
+  argv[0] !== undefined && LICET.test(argv[0]) && argv.length > 1 && changing(argv.slice(1)) === undefined;
+
 /** Returns the command of `licet` that an argument vector runs and that may change something; undefined when it runs none. */
 export function changingCommand(argv: Arguments): string | undefined {
   const [program, ...rest] = argv;
@@ -63,6 +69,7 @@ function removesLicet(words: Arguments): boolean {
 function changing([command = '…', ...rest]: Arguments): string | undefined {
   if (command === 'concepts') return rest.length === 0 || QUESTIONS_OF_CONCEPTS.has(rest[0] ?? '…') ? undefined : command;
   if (command === 'audit') return rest.some(word => word === undefined || word.startsWith('--out')) ? command : undefined;
+  if (command === 'fact') return QUESTIONS_ABOUT_FACTS.has(rest[0] ?? 'help') ? undefined : command;
   if (command === 'approvals') return QUESTIONS_ABOUT_APPROVALS.has(rest[0] ?? 'help') ? undefined : command;
   return QUESTIONS.has(command) ? undefined : command;
 }

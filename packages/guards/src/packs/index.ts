@@ -2,12 +2,21 @@ import { profilePacks } from './profilePacks.ts';
 import type { ProfilePackName } from './profilePacks.ts';
 
 /** The names of the packs that `include:` of a governance.yaml may name: the profiles, and single concerns. */
-export type PackName = ProfilePackName | 'git-safety' | 'secret-protection' | 'own-tools' | 'self-protection' | 'tool-hygiene';
+export type PackName =
+  | ProfilePackName
+  | 'thrash-guard'
+  | 'git-safety'
+  | 'secret-protection'
+  | 'own-tools'
+  | 'self-protection'
+  | 'tool-hygiene';
 
 const header = (words: string): string => `# ${words}\nversion: 1\npolicy:\n`;
 
 const packTexts: Readonly<Record<PackName, string>> = {
   ...profilePacks,
+  'thrash-guard': `${header('Going in circles: an agent that is stopped, refused or fails again and again is put on hold until a human says licet continue.')}  hold: { after: { blocked: 5, refused: 3, failed: 12, within: 20 } }
+`,
   'git-safety': `${header("Git: what loses history or other people's work asks, and so does publishing.")}  bash_safety:
     otherwise: pass
     catastrophic: block

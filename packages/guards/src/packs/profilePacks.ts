@@ -29,6 +29,29 @@ policy:
 ${FLOOR}${SECRETS}    - network: { uploads: ask, listen: pass, unknown: pass } # cloud metadata addresses are blocked
     - bash_safety: { commits: ask, shares: ask }
 `,
+  'test-gate': `# As safe-agent, and what goes into a commit was tested: tests_passing is earned by a run of all tests that succeeds, and
+# void as soon as something changes that could make them fail, or that could forge their success.
+version: 1
+policy:
+  all:
+    - facts:
+        facts:
+          tests_passing:
+            earned_by: { runs: tests }
+            reset_by:
+              writes:
+                - '{src,lib,app,packages,cmd,internal,pkg}/**'
+                - '{test,tests,spec,__tests__,e2e}/**'
+                - '**/*.{js,cjs,mjs,ts,cts,mts,jsx,tsx,vue,svelte,py,go,rs,java,kt,rb,php,cs,c,h,cc,cpp,hpp,swift,ex,exs,sh}'
+                - '**/{package.json,conftest.py,pytest.ini,pyproject.toml,setup.cfg,setup.py,tox.ini,.mocharc*,.coveragerc}'
+                - '**/{Makefile,justfile,Rakefile,Taskfile.yml,Cargo.toml,go.mod,pom.xml,build.gradle*,gradlew,mvnw,*.csproj}'
+                - '**/{node_modules,.venv,venv}/**'
+${FLOOR}${SECRETS}    - network: { uploads: ask, listen: pass, unknown: pass } # cloud metadata addresses are blocked
+    - bash_safety: { commits: ask, shares: ask }
+    - when:
+        if: { runs: [git commit, git push] }
+        then: { requires: tests_passing }
+`,
   strict: `# For work that must not go wrong: destroying is blocked everywhere, the network asks, unknown programs ask.
 version: 1
 policy:

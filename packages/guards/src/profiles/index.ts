@@ -1,5 +1,5 @@
 /** The names of the profiles, the most useful one first. */
-export const profileNames = ['standard', 'safe-agent', 'strict', 'unattended', 'observe', 'minimal'] as const;
+export const profileNames = ['standard', 'safe-agent', 'test-gate', 'strict', 'unattended', 'observe', 'minimal'] as const;
 
 /** One of the {@link profileNames}. */
 export type ProfileName = (typeof profileNames)[number];
@@ -37,6 +37,12 @@ export const profiles: Readonly<Record<ProfileName, Profile>> = Object.freeze<Re
   'safe-agent': {
     doc: 'as standard, within a scope; commits and pushes ask',
     pack: 'safe-agent',
+    default: 'pass',
+    scope: ['**'],
+  },
+  'test-gate': {
+    doc: 'as safe-agent, and a commit or a push needs tests that have passed since the last change',
+    pack: 'test-gate',
     default: 'pass',
     scope: ['**'],
   },

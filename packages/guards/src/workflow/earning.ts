@@ -9,13 +9,13 @@ import type {
   SessionState,
   SessionView,
 } from '@licet/core';
-import { chain, digestAction, isEstablished, matchesWildcard, stampKey, stampOf } from '@licet/core';
+import { chain, isEstablished, matchesWildcard, stampKey, stampOf } from '@licet/core';
 import { OPEN_CALL_MS } from '@licet/core/store';
 import type { PathMatcher } from '@licet/effects/places';
 
 import type { TextPattern } from '../judging/textPattern.ts';
 import type { Earning, FactSharing } from './factState.ts';
-import { earningKey, earningOf, factKey, lapsedEarnings, reasonKey, scopeOf } from './factState.ts';
+import { callOf, digestOf, earningKey, earningOf, factKey, lapsedEarnings, reasonKey, scopeOf } from './factState.ts';
 import type { FileSet } from './fileState.ts';
 
 /** A fact that is established by what happens. */
@@ -39,15 +39,9 @@ type Facts = SessionState['facts'];
 
 const ELSEWHERE = 'it runs in another folder than the policy is for';
 
-/** The same for every evaluation of a call; of a call without an id, for its arguments. */
-const callOf = (action: Action): string => action.callId ?? digestOf(action);
-
 /** The same where sessions share what they keep: calls of two sessions may have one id. */
 const noteOf = (action: Action, scope: FactScope): string =>
   scope === 'project' ? `${action.sessionId}/${callOf(action)}` : callOf(action);
-
-/** Empty for arguments that have no digest: such a call earns nothing. */
-const digestOf = (action: Action): string => digestAction(action) ?? '';
 
 /** Does something for the facts of the session, then for those of the project, each with what is known of it now. */
 function inEach(

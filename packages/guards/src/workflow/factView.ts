@@ -1,4 +1,4 @@
-import type { GovernanceContext, Json, MaybePromise, SessionState } from '@licet/core';
+import type { Action, GovernanceContext, Json, MaybePromise, SessionState } from '@licet/core';
 import { chain, isEstablished } from '@licet/core';
 import type { KnownPlace } from '@licet/effects/places';
 
@@ -23,6 +23,8 @@ export interface FactView {
   holds(name: string): boolean;
   /** The facts that are missing, down to those that something can establish. */
   missing(names: readonly string[]): readonly string[];
+  /** What has established it: other than before when it was established anew. Undefined for one that does not hold. */
+  identity(name: string): string | undefined;
   /** Why it was not earned the last time, or does not hold any more. */
   why(name: string): string | undefined;
   /** What establishes it, for the one who has to do it. */
@@ -47,16 +49,26 @@ export function factReader(place: KnownPlace): FactReader {
     return made;
   };
   return Object.freeze<FactReader>({
-    ofSession: ctx => viewOf([ctx.session.state.facts], ctx, setOf),
-    withProject: ctx => chain(ctx.session.project(), ({ facts }) => viewOf([ctx.session.state.facts, facts], ctx, setOf)),
+    ofSession: ctx => viewOf([ctx.session.state.facts], toldBy(ctx), ctx.action, setOf),
+    withProject: ctx =>
+      chain(ctx.session.project(), ({ facts }) => viewOf([ctx.session.state.facts, facts], toldBy(ctx), ctx.action, setOf)),
   });
 }
 
 type Known = readonly SessionState['facts'][];
 
-function viewOf(known: Known, ctx: GovernanceContext, setOf: (patterns: readonly string[]) => FileSet): FactView {
-  const told = toldBy(ctx);
-  const keyOf = (name: string): string => factKey(name, told(name)?.per ?? 'session', ctx.action);
+/** Facts as they stand outside of any action, for whoever looks at a session; `told` says what each is. */
+export function factsIn(known: Known, told: (name: string) => Told | undefined, place: KnownPlace, agentId = 'main'): FactView {
+  return viewOf(known, told, { agentId }, patterns => fileSet(patterns, place));
+}
+
+function viewOf(
+  known: Known,
+  told: (name: string) => Told | undefined,
+  who: Pick<Action, 'agentId'>,
+  setOf: (patterns: readonly string[]) => FileSet,
+): FactView {
+  const keyOf = (name: string): string => factKey(name, told(name)?.per ?? 'session', who);
   const standing = (name: string): 'holds' | 'changed' | 'missing' => {
     const key = keyOf(name);
     const where = known.filter(facts => isEstablished(facts, key));
@@ -69,25 +81,40 @@ function viewOf(known: Known, ctx: GovernanceContext, setOf: (patterns: readonly
     if (allOf !== undefined) return allOf.every(holds);
     return anyOf === undefined ? standing(name) === 'holds' : anyOf.some(holds);
   };
-  const missing = (names: readonly string[]): readonly string[] => [
-    ...new Set(
-      names.flatMap(name => {
-        if (holds(name)) return [];
-        const { allOf, anyOf } = told(name) ?? {};
-        const parts = allOf ?? anyOf;
-        return parts === undefined ? [name] : missing(parts);
-      }),
-    ),
-  ];
   return {
     holds,
-    missing,
+    missing: names => missingOf(names, holds, told),
+    identity: name =>
+      identityOf(name, holds, told, each => known.find(facts => isEstablished(facts, keyOf(each)))?.[keyOf(each)]),
     why: name =>
       standing(name) === 'changed'
         ? 'files that it depends on have changed since'
         : known.map(facts => reasonOf(facts, keyOf(name))).find(each => each !== undefined),
     wayTo: name => wayTo(name, told(name)),
   };
+}
+
+type Holds = (name: string) => boolean;
+type ToldOf = (name: string) => Told | undefined;
+
+function missingOf(names: readonly string[], holds: Holds, told: ToldOf): readonly string[] {
+  const all = names.flatMap(name => {
+    if (holds(name)) return [];
+    const { allOf, anyOf } = told(name) ?? {};
+    const parts = allOf ?? anyOf;
+    return parts === undefined ? [name] : missingOf(parts, holds, told);
+  });
+  return [...new Set(all)];
+}
+
+function identityOf(name: string, holds: Holds, told: ToldOf, valueOf: (name: string) => Json | undefined): string | undefined {
+  if (!holds(name)) return undefined;
+  const { allOf, anyOf } = told(name) ?? {};
+  const parts = allOf ?? anyOf;
+  if (parts !== undefined) return parts.flatMap(part => identityOf(part, holds, told, valueOf) ?? []).join(' ');
+  const value = valueOf(name);
+  const { at, call } = typeof value === 'object' && value !== null ? (value as { at?: Json; call?: Json }) : {};
+  return at === undefined ? name : `${name}:${JSON.stringify([at, call ?? ''])}`;
 }
 
 /** What the host has established is bound to no file. */

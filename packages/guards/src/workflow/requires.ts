@@ -1,10 +1,11 @@
-import type { Guard, Verdict } from '@licet/core';
+import type { GovernanceContext, Guard, Verdict } from '@licet/core';
 import { InvariantError, block, chain, checkOptions, defineNode, param, params, pass } from '@licet/core';
 import type { Place } from '@licet/effects/places';
 import { knownPlace } from '@licet/effects/places';
 
 import type { FactView } from './factView.ts';
 import { factReader } from './factView.ts';
+import type { ObligationStanding } from './obligation.ts';
 
 const names = (doc: string) => param.optional(param.list(param.text(), { doc }));
 
@@ -12,13 +13,15 @@ const requiresParams = params({
   fact: param.optional(param.text({ doc: 'the name of a fact' })),
   allOf: names('facts that must all hold'),
   anyOf: names('facts of which one must hold'),
+  obligations: param.optional(param.choice(['fulfilled'], { doc: 'every obligation before this node must be fulfilled' })),
 });
 
 /** What {@link Requires} takes: one fact, several that must all hold, or several of which one must. */
 export type RequiresOptions =
   | { readonly fact: string }
   | { readonly allOf: readonly string[] }
-  | { readonly anyOf: readonly string[] };
+  | { readonly anyOf: readonly string[] }
+  | { readonly obligations: 'fulfilled' };
 
 /**
  * Holds when facts are established: `tests_passing`, `reviewed`. Facts come from the host, from humans and from `facts`, which
@@ -28,6 +31,7 @@ export type RequiresOptions =
  * | the facts | ruling |
  * |---|---|
  * | are there, and neither false nor null nor made void since | pass |
+ * | `obligations: fulfilled`, and no `obligation` before this node is open | pass |
  * | anything else | block; the fix names the command that earns the fact, where `facts` stands before this node |
  *
  * @example
@@ -45,15 +49,21 @@ export type RequiresOptions =
 export function Requires(wanted: string | RequiresOptions, place: Place = {}): Guard {
   const options = typeof wanted === 'string' ? { fact: wanted } : wanted;
   checkOptions('requires', requiresParams, options);
-  const { names, every } = namesOf(options);
-  const reader = factReader(knownPlace(place));
-  const isMet = (facts: FactView): boolean => names[every ? 'every' : 'some'](name => facts.holds(name));
-  return Object.freeze<Guard>({
+  if (Object.keys(options).length !== 1)
+    throw new InvariantError('invalid_param', '`requires` needs one of `fact`, `all_of`, `any_of` and `obligations`');
+  const data = {
     name: 'requires',
     kind: 'requires',
     layer: 'intent',
     needs: ['facts'],
     params: Object.freeze({ ...options }),
+  } as const;
+  if ('obligations' in options) return Object.freeze<Guard>({ ...data, check: (_action, ctx) => checkObligations(ctx) });
+  const { names, every } = namesOf(options);
+  const reader = factReader(knownPlace(place));
+  const isMet = (facts: FactView): boolean => names[every ? 'every' : 'some'](name => facts.holds(name));
+  return Object.freeze<Guard>({
+    ...data,
     check: (_action, ctx) =>
       isMet(reader.ofSession(ctx))
         ? pass()
@@ -61,9 +71,24 @@ export function Requires(wanted: string | RequiresOptions, place: Place = {}): G
   });
 }
 
-function namesOf(options: RequiresOptions): { readonly names: readonly string[]; readonly every: boolean } {
-  if (Object.keys(options).length !== 1)
-    throw new InvariantError('invalid_param', '`requires` needs one of `fact`, `all_of` and `any_of`');
+/** What the obligations before this node have said of themselves. */
+function checkObligations({ annotations }: GovernanceContext): Verdict {
+  const open = annotations.flatMap(({ key, value }) => {
+    const standing = value as unknown as ObligationStanding;
+    return key === 'obligation' && standing.open ? [standing] : [];
+  });
+  if (open.length === 0) return pass();
+  return block(`${open.map(({ name }) => `the obligation \`${name}\``).join(' and ')} is open`, {
+    code: 'obligation_open',
+    recover: 'fix_request',
+    fix: open.map(({ way }) => way).join('; '),
+  });
+}
+
+function namesOf(options: Exclude<RequiresOptions, { readonly obligations: string }>): {
+  readonly names: readonly string[];
+  readonly every: boolean;
+} {
   const names = 'fact' in options ? [options.fact] : 'allOf' in options ? options.allOf : options.anyOf;
   return { names, every: !('anyOf' in options) };
 }

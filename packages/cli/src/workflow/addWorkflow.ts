@@ -1,0 +1,70 @@
+import type { Command } from 'commander';
+
+import type { Run } from '../run.ts';
+import type { Terminal } from '../text/terminal.ts';
+import type { FactCommandOptions } from './facts.ts';
+import type { HoldCommandOptions } from './holds.ts';
+
+const POLICY = ['--policy <file>', 'the policy; otherwise the nearest governance.yaml'] as const;
+const AS = ['--as <name>', 'who does it; otherwise the user of the operating system'] as const;
+const ONLY_HUMANS = `
+Only a human may grant and revoke: both need a terminal, and \`self_protection\` keeps agents from running them.`;
+
+/** Adds `licet fact` with its commands, `licet hold` and `licet continue`. */
+export function addWorkflow(program: Command, run: Run, terminal: Terminal): void {
+  addFacts(program, run, terminal);
+  addHolds(program, run, terminal);
+}
+
+function addFacts(program: Command, run: Run, terminal: Terminal): void {
+  const facts = program
+    .command('fact')
+    .description('the facts that gates ask for: see, grant and revoke them')
+    .addHelpText('after', ONLY_HUMANS);
+  const load = () => import('./facts.ts');
+  facts
+    .command('list')
+    .description('the facts of the policy, and how they stand in each session')
+    .option('--session <id>', 'only this session')
+    .option('--agent <id>', 'the facts of this agent, where agents have their own')
+    .option(...POLICY)
+    .option('--json', 'print JSON')
+    .action((options: FactCommandOptions) => run(async () => (await load()).listFacts(options, terminal)));
+  granting(facts.command('grant').description('establish a fact; only a person can, in a terminal'))
+    .option('--agent <id>', 'to this agent, where agents have facts of their own')
+    .option('--session <id>', 'to this session; otherwise the one that was used last')
+    .action((name: string, options: FactCommandOptions) => run(async () => (await load()).grantFact(name, options, terminal)));
+  granting(facts.command('revoke').description('make a fact void; only a person can, in a terminal'))
+    .option('--session <id>', 'in this session; otherwise in all of them')
+    .action((name: string, options: FactCommandOptions) => run(async () => (await load()).revokeFact(name, options, terminal)));
+  for (const command of facts.commands) command.copyInheritedSettings(program);
+}
+
+function addHolds(program: Command, run: Run, terminal: Terminal): void {
+  program
+    .command('hold')
+    .description('stop everything but looking, until `licet continue`; only a person can, in a terminal')
+    .argument('<reason>', 'why, for the agent')
+    .option('--session <id>', 'only this session')
+    .option(...AS)
+    .option(...POLICY)
+    .action((reason: string, options: HoldCommandOptions) =>
+      run(async () => (await import('./holds.ts')).holdSessions(reason, options, terminal)),
+    );
+  program
+    .command('continue')
+    .description('let what is on hold go on; only a person can, in a terminal')
+    .option('--session <id>', 'only this session')
+    .option('--reason <text>', 'why')
+    .option(...AS)
+    .option(...POLICY)
+    .action((options: HoldCommandOptions) => run(async () => (await import('./holds.ts')).continueSessions(options, terminal)));
+}
+
+function granting(command: Command): Command {
+  return command
+    .argument('<name>', 'the fact')
+    .option('--reason <text>', 'why')
+    .option(...AS)
+    .option(...POLICY);
+}

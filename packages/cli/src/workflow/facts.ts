@@ -1,0 +1,175 @@
+import type { SessionState } from '@licet/core';
+import { PROJECT_SESSION, didYouMean, escapeText } from '@licet/core';
+import type { FactsOptions, Told } from '@licet/guards';
+import { factsIn, grantedFact } from '@licet/guards';
+
+import { UsageError } from '../exit.ts';
+import { requireHuman, surroundings, systemUser } from '../human.ts';
+import type { Surroundings } from '../human.ts';
+import { columns, nameText } from '../status/words.ts';
+import { jsonText } from '../text/json.ts';
+import type { Terminal } from '../text/terminal.ts';
+import type { OpenWorkflow } from './openWorkflow.ts';
+import { nodesOf, openWorkflow } from './openWorkflow.ts';
+
+/** What the commands about facts may be told. */
+export interface FactCommandOptions {
+  readonly policy?: string;
+  readonly session?: string;
+  readonly agent?: string;
+  readonly as?: string;
+  readonly reason?: string;
+  readonly json?: boolean;
+}
+
+type Facts = FactsOptions['facts'];
+
+/** The facts that the policy declares, each as its node says. */
+function declared({ policy, file }: OpenWorkflow): Readonly<Record<string, Told>> {
+  const nodes = nodesOf(policy, 'facts').map(({ params }) => (params as { readonly facts: Facts }).facts);
+  if (nodes.length === 0)
+    throw new UsageError(`\`${file}\` has no \`facts\`: write \`facts: { reviewed: { earned_by: human } }\``);
+  return Object.fromEntries(
+    nodes.flatMap(facts =>
+      Object.entries(facts).map(([name, { earnedBy, ...fact }]) => [
+        name,
+        {
+          ...fact,
+          ...(earnedBy === 'human' && { human: true }),
+          ...(typeof earnedBy === 'object' && { runs: [earnedBy.runs].flat() }),
+        },
+      ]),
+    ),
+  );
+}
+
+/** Lists the facts of the policy and how they stand in each session, and changes nothing. */
+export async function listFacts(options: FactCommandOptions, terminal: Terminal): Promise<number> {
+  const opened = await openWorkflow(options.policy, false);
+  try {
+    const facts = declared(opened);
+    const all = await opened.known();
+    const sessions = options.session === undefined ? all : all.filter(({ id }) => id === options.session);
+    const project = all.length === 0 ? undefined : await opened.sessions.load(PROJECT_SESSION);
+    const rows = sessions.flatMap(session => standingIn(session, project, facts, opened, options.agent));
+    if (options.json === true) terminal.print(jsonText(rows, 2));
+    else if (rows.length === 0)
+      terminal.print(
+        Object.keys(facts)
+          .map(name => `${name}  no session yet`)
+          .join('\n'),
+      );
+    else
+      for (const line of columns(
+        rows.map(({ fact, session, holds, why }) => [holds ? 'holds' : '-', fact, nameText(session), escapeText(why ?? '', 200)]),
+      ))
+        terminal.print(line);
+    return 0;
+  } finally {
+    await opened.close();
+  }
+}
+
+function standingIn(
+  session: SessionState,
+  project: SessionState | undefined,
+  facts: Readonly<Record<string, Told>>,
+  { place }: OpenWorkflow,
+  agent: string | undefined,
+) {
+  const known = [session.facts, ...(project === undefined ? [] : [project.facts])];
+  const view = factsIn(known, name => facts[name], place, agent);
+  return Object.keys(facts).map(fact => {
+    const holds = view.holds(fact);
+    const why = holds
+      ? undefined
+      : (view.why(fact) ??
+        view
+          .missing([fact])
+          .map(name => view.wayTo(name))
+          .join('; '));
+    return { fact, session: session.id, holds, ...(why !== undefined && { why }) };
+  });
+}
+
+/** Grants a fact to a session, or to the project where the policy shares it. Only a person at a terminal may. */
+export async function grantFact(
+  name: string,
+  options: FactCommandOptions,
+  terminal: Terminal,
+  caller: Surroundings = surroundings(),
+): Promise<number> {
+  requireHuman({ command: 'licet fact grant' }, caller);
+  const opened = await openWorkflow(options.policy, true);
+  try {
+    const told = toldOf(name, opened);
+    const { agent, reason, as: by = systemUser() } = options;
+    const session = await sessionFor(told, options, opened);
+    const { facts } = await opened.sessions.load(session);
+    const at = Date.now();
+    const { key, value } = grantedFact(name, told, {
+      facts,
+      by,
+      at,
+      place: opened.place,
+      ...(agent !== undefined && { agentId: agent }),
+    });
+    const record = { name, change: 'established', by, ...(reason !== undefined && { reason }) } as const;
+    await opened.apply([{ session, name: key, value, told: record }], at);
+    terminal.print(`granted ${name} to ${session === PROJECT_SESSION ? 'the project' : `session ${nameText(session)}`}`);
+    return 0;
+  } finally {
+    await opened.close();
+  }
+}
+
+/** Takes a fact back, from every session that holds it or from one. Only a person at a terminal may. */
+export async function revokeFact(
+  name: string,
+  options: FactCommandOptions,
+  terminal: Terminal,
+  caller: Surroundings = surroundings(),
+): Promise<number> {
+  requireHuman({ command: 'licet fact revoke' }, caller);
+  const opened = await openWorkflow(options.policy, true);
+  try {
+    toldOf(name, opened);
+    const { reason, as: by = systemUser() } = options;
+    const at = Date.now();
+    const all = [...(await opened.known()), await opened.sessions.load(PROJECT_SESSION)];
+    const record = { name, change: 'void', by, ...(reason !== undefined && { reason }) } as const;
+    const changes = all
+      .filter(({ id }) => options.session === undefined || id === options.session)
+      .flatMap(({ id, facts }) =>
+        Object.keys(facts)
+          .filter(key => key === name || (key.startsWith('@agent/') && key.endsWith(`/${name}`)))
+          .map(key => ({ session: id, name: key, value: null, told: record })),
+      );
+    await opened.apply(changes, at);
+    terminal.print(
+      changes.length === 0 ? `nobody holds ${name}` : `revoked ${name} in ${changes.length} of ${all.length - 1} sessions`,
+    );
+    return 0;
+  } finally {
+    await opened.close();
+  }
+}
+
+function toldOf(name: string, opened: OpenWorkflow): Told {
+  const facts = declared(opened);
+  const told = Object.hasOwn(facts, name) ? facts[name] : undefined;
+  if (told === undefined) throw new UsageError(`the policy has no fact \`${name}\`${didYouMean(name, Object.keys(facts))}`);
+  return told;
+}
+
+/** The session that is named, or the one in which something has happened last. */
+async function sessionFor({ per }: Told, { session }: FactCommandOptions, opened: OpenWorkflow): Promise<string> {
+  if (per === 'project') {
+    if (session === undefined) return PROJECT_SESSION;
+    throw new UsageError('the policy shares this fact with the whole project: leave `--session` out');
+  }
+  const [latest] = session === undefined ? await opened.known() : [];
+  const id = session ?? latest?.id;
+  if (id === undefined) throw new UsageError('nothing has happened in any session yet: name one with `--session`');
+  return id;
+}

@@ -1,0 +1,74 @@
+import { PROJECT_SESSION, escapeText } from '@licet/core';
+import { CONTINUED_FACT, HOLD_FACT, reasonIn } from '@licet/guards';
+
+import { UsageError } from '../exit.ts';
+import { requireHuman, surroundings, systemUser } from '../human.ts';
+import type { Surroundings } from '../human.ts';
+import { nameText } from '../status/words.ts';
+import type { Terminal } from '../text/terminal.ts';
+import { nodesOf, openWorkflow } from './openWorkflow.ts';
+
+/** What `licet hold` and `licet continue` may be told. */
+export interface HoldCommandOptions {
+  readonly policy?: string;
+  readonly session?: string;
+  readonly as?: string;
+  readonly reason?: string;
+}
+
+/** Puts a session, or every session of the project, on hold. Only a person at a terminal may. */
+export async function holdSessions(
+  reason: string,
+  { policy, session = PROJECT_SESSION, as: by }: HoldCommandOptions,
+  terminal: Terminal,
+  caller: Surroundings = surroundings(),
+): Promise<number> {
+  requireHuman({ command: 'licet hold' }, caller);
+  if (reason.trim() === '') throw new UsageError('expected a reason for the agent, found nothing');
+  const opened = await openWorkflow(policy, true);
+  try {
+    if (nodesOf(opened.policy, 'hold').length === 0)
+      throw new UsageError(
+        `\`${opened.file}\` has no \`hold\`, so nothing would be stopped: add \`- hold: {}\` to the outer \`all\``,
+      );
+    const at = Date.now();
+    const who = by ?? systemUser();
+    const told = { name: 'hold', change: 'established', by: who, reason: escapeText(reason, 500) } as const;
+    await opened.apply([{ session, name: HOLD_FACT, value: { at, reason: told.reason, by: who }, told }], at);
+    terminal.print(
+      `${session === PROJECT_SESSION ? 'every session' : `session ${nameText(session)}`} is on hold: \`licet continue\` ends it`,
+    );
+    return 0;
+  } finally {
+    await opened.close();
+  }
+}
+
+/** Lets what is on hold go on: one session, or the project and every session of it. Only a person at a terminal may. */
+export async function continueSessions(
+  { policy, session, as: by, reason }: HoldCommandOptions,
+  terminal: Terminal,
+  caller: Surroundings = surroundings(),
+): Promise<number> {
+  requireHuman({ command: 'licet continue' }, caller);
+  const opened = await openWorkflow(policy, true);
+  try {
+    const at = Date.now();
+    const all = [...(await opened.known()), await opened.sessions.load(PROJECT_SESSION)];
+    const meant = session === undefined ? all : all.filter(({ id }) => id === session);
+    const told = { name: 'hold', change: 'void', by: by ?? systemUser(), ...(reason !== undefined && { reason }) } as const;
+    const held = meant.filter(({ facts }) => reasonIn(facts) !== undefined);
+    await opened.apply(
+      held.flatMap(({ id }) => [
+        { session: id, name: HOLD_FACT, value: null, told },
+        { session: id, name: CONTINUED_FACT, value: at, told: { ...told, name: 'continued', change: 'established' as const } },
+      ]),
+      at,
+    );
+    const names = held.map(({ id }) => (id === PROJECT_SESSION ? 'the project' : nameText(id)));
+    terminal.print(held.length === 0 ? 'nothing is on hold' : `go on: ${names.join(', ')}`);
+    return 0;
+  } finally {
+    await opened.close();
+  }
+}

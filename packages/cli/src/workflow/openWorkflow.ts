@@ -1,0 +1,75 @@
+import { dirname } from 'node:path';
+
+import type { FactRecord, Guard, SessionState, StateInspector } from '@licet/core';
+import { PROJECT_SESSION } from '@licet/core';
+import type { SessionEvent, SessionStore } from '@licet/core';
+import type { KnownPlace } from '@licet/effects/places';
+import { knownPlace } from '@licet/effects/places';
+
+import { UsageError } from '../exit.ts';
+import { findPolicy } from '../policy/findPolicy.ts';
+import { openEngine } from '../policy/openEngine.ts';
+import { readPolicy } from '../policy/readPolicy.ts';
+import { storesOf } from '../policy/stores.ts';
+
+/** What a human changes: a fact as an event, and what the trail says about it. */
+export interface Change {
+  readonly session: string;
+  readonly name: string;
+  readonly value: Extract<SessionEvent, { readonly type: 'fact' }>['value'];
+  readonly told: Pick<FactRecord, 'name' | 'change' | 'by' | 'reason'>;
+}
+
+/** The state of a policy's sessions, open to what only a human may change. */
+export interface OpenWorkflow {
+  readonly file: string;
+  readonly policy: Guard;
+  readonly place: KnownPlace;
+  readonly sessions: SessionStore;
+  /** Every session that something is known of, the latest first, and not the project. */
+  known(): Promise<readonly SessionState[]>;
+  /** Writes changes into the trail, and then into their sessions: what cannot be recorded is not done. */
+  apply(changes: readonly Change[], at: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+const EVERY = 10_000;
+
+/** Opens the sessions of the policy that is named or found. Throws where no other process could see a change. */
+export async function openWorkflow(
+  policy: string | undefined,
+  writes: boolean,
+  cwd: string = process.cwd(),
+): Promise<OpenWorkflow> {
+  const file = findPolicy(policy, cwd);
+  const opened = await openEngine(await readPolicy(file, false), { file, records: false });
+  const stores = storesOf(opened, dirname(file), { writes });
+  const store = await stores.store('sessions');
+  if (store === undefined)
+    throw new UsageError(
+      'the policy keeps its sessions in memory, where nobody else sees them; write `sessions: { store: sqlite }`',
+    );
+  const inspect: StateInspector = store.inspect;
+  const { sessions } = store;
+  return {
+    file,
+    policy: opened.policy,
+    place: knownPlace({ root: dirname(file) }),
+    sessions,
+    known: async () => ((await store.exists()) ? (await inspect.sessions(EVERY)).filter(({ id }) => id !== PROJECT_SESSION) : []),
+    async apply(changes, at) {
+      const audit = (await stores.store('audit'))?.audit;
+      for (const { session, name, value, told } of changes) {
+        const scope = session === PROJECT_SESSION ? 'project' : 'session';
+        await audit?.append({ type: 'fact', at, evaluationId: 'human', sessionId: session, scope, ...told });
+        await sessions.append(session, [{ type: 'fact', at, name, value }]);
+      }
+    },
+    close: async () => stores.close(),
+  };
+}
+
+/** The nodes of a kind, anywhere in a policy. */
+export function nodesOf(guard: Guard, kind: string): readonly Guard[] {
+  return [...(guard.kind === kind ? [guard] : []), ...(guard.children ?? []).flatMap(child => nodesOf(child, kind))];
+}

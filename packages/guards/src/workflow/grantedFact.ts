@@ -1,0 +1,50 @@
+import type { FactScope, Json, SessionState } from '@licet/core';
+import { InvariantError, stampOf } from '@licet/core';
+import type { KnownPlace } from '@licet/effects/places';
+
+import { factKey, scopeOf } from './factState.ts';
+import type { Told } from './factView.ts';
+import { fileSet } from './fileState.ts';
+
+/** A fact as it is written down when a human grants it. */
+export interface GrantedFact {
+  readonly key: string;
+  readonly scope: FactScope;
+  readonly value: Json;
+}
+
+/**
+ * Returns what has to be written for a fact that a human grants: like one that was earned it is void after the next change of
+ * what it rests on. `facts` are those of the session, or of the project, that will hold it. Throws for a computed fact, which
+ * nobody can grant, and for files that cannot all be looked at.
+ *
+ * @example
+ * ```ts
+ * import { memoryFiles } from '@licet/effects/places';
+ * import { grantedFact } from '@licet/guards';
+ *
+ * const place = { root: '/w', home: '/home/u', files: memoryFiles({}) };
+ * grantedFact('reviewed', { human: true }, { facts: {}, by: 'ann', at: 5, place }); // => { key: 'reviewed', scope: 'session', value: { stamp: '', at: 5, by: 'ann' } }
+ * ```
+ */
+export function grantedFact(
+  name: string,
+  { per = 'session', whileUnchanged, allOf, anyOf }: Told,
+  grant: {
+    readonly facts: SessionState['facts'];
+    readonly by: string;
+    readonly at: number;
+    readonly place: KnownPlace;
+    readonly agentId?: string;
+  },
+): GrantedFact {
+  const parts = allOf ?? anyOf;
+  if (parts !== undefined)
+    throw new InvariantError('invalid_param', `\`${name}\` is computed: grant what it rests on, \`${parts.join('`, `')}\``);
+  const { facts, by, at, place, agentId } = grant;
+  const key = factKey(name, per, agentId === undefined ? {} : { agentId });
+  const files = whileUnchanged === undefined ? undefined : fileSet(whileUnchanged, place).now();
+  if (whileUnchanged !== undefined && files === undefined)
+    throw new InvariantError('invalid_param', `the files that \`${name}\` depends on cannot all be looked at`);
+  return { key, scope: scopeOf(per), value: { stamp: stampOf(facts, key), at, by, ...(files !== undefined && { files }) } };
+}

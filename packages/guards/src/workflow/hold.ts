@@ -1,0 +1,149 @@
+import type { Action, GovernanceContext, Guard, Json, MaybePromise, ParamsOf, SessionEvent, SessionState } from '@licet/core';
+import { InvariantError, block, chain, checkOptions, defineNode, param, params, skip } from '@licet/core';
+
+import { isLooking } from './looking.ts';
+
+const count = (doc: string) => param.optional(param.number({ whole: true, min: 1, max: 25, doc }));
+
+const holdParams = params({
+  after: param.optional(
+    param.object(
+      {
+        blocked: count('so many actions that were stopped'),
+        refused: count('so many actions that a human has refused'),
+        failed: count('so many actions that failed'),
+        within: param.optional(param.number({ whole: true, min: 2, max: 25, doc: 'among so many actions' }), '20'),
+      },
+      { doc: 'what puts a session on hold by itself' },
+    ),
+    'only a human does, by `licet hold`',
+  ),
+});
+
+/** What {@link Hold} takes. */
+export type HoldOptions = ParamsOf<typeof holdParams>;
+
+type Limits = NonNullable<HoldOptions['after']>;
+
+/** The name under which it is kept that a session, or the whole project, is on hold. */
+export const HOLD_FACT = '@hold';
+/** The name under which it is kept when a human let a session go on. What happened before counts no more. */
+export const CONTINUED_FACT = '@continued';
+
+/**
+ * Puts a session on hold: everything is stopped but looking, until a human says `licet continue`. It begins when too many
+ * actions were stopped, refused or failed, or when a human says `licet hold`; no time and no good behaviour ends it.
+ *
+ * | the session | ruling |
+ * |---|---|
+ * | goes on | skipped |
+ * | is on hold, or all of the project is, and the action only reads files or asks `licet` a question | skipped |
+ * | is on hold, or all of the project is | block |
+ *
+ * It counts what the session remembers: at most the last 25 actions. What it stops itself does not count.
+ *
+ * @example
+ * ```ts
+ * import { All, PolicyEngine, block, guard, pass } from '@licet/core';
+ * import { Hold } from '@licet/guards';
+ *
+ * const noNetwork = guard('no_network', ({ kind }) => (kind === 'network' ? block('the network is closed', { fix: 'work offline' }) : pass()));
+ * const engine = new PolicyEngine(All(Hold({ after: { blocked: 2, within: 5 } }), noNetwork), { effects: () => [] });
+ * const act = (kind: string) => engine.evaluateSync({ kind, sessionId: 's' }).code;
+ * [act('network'), act('bash'), act('network'), act('bash')]; // => ['blocked', 'passed', 'blocked', 'held']
+ * ```
+ */
+export function Hold(options: HoldOptions = {}): Guard {
+  checkOptions('hold', holdParams, options);
+  const { after } = options;
+  if (after !== undefined && after.blocked === undefined && after.refused === undefined && after.failed === undefined)
+    throw new InvariantError('invalid_param', '`after` of `hold` needs one of `blocked`, `refused` and `failed`');
+  return Object.freeze<Guard>({
+    name: 'hold',
+    kind: 'hold',
+    layer: 'intent',
+    needs: ['effects', 'facts'],
+    watches: true,
+    params: Object.freeze({ ...options }),
+    check: (action, ctx) =>
+      chain(reasonFor(ctx, after), reason => (reason === undefined || isLooking(action, ctx) ? skip() : held(reason))),
+    commit: (_action, ctx) => keep(ctx.session.state, ctx, after, undefined),
+    stopped: (action, ruling, ctx) =>
+      chain(ctx.session.latest(), state => keep(state, ctx, after, ruling === 'block' ? action : undefined)),
+  });
+}
+
+function held(reason: string) {
+  return block(`the session is on hold: ${reason}`, {
+    code: 'held',
+    recover: 'approval',
+    fix: 'stop here, tell the user what has happened, and ask them to run `licet continue`; until then only reading files is possible',
+  });
+}
+
+function reasonFor(ctx: GovernanceContext, after: Limits | undefined): MaybePromise<string | undefined> {
+  const { state } = ctx.session;
+  const own = reasonIn(state.facts) ?? reached(state, after, undefined);
+  return own ?? chain(ctx.session.project(), ({ facts }) => reasonIn(facts));
+}
+
+/** Why a session, or the project, is on hold; undefined when it is not. */
+export function reasonIn(facts: SessionState['facts']): string | undefined {
+  const hold: Json | undefined = Object.hasOwn(facts, HOLD_FACT) ? facts[HOLD_FACT] : undefined;
+  if (hold === undefined || hold === null || hold === false) return undefined;
+  const { reason = 'nobody has said why' } = typeof hold === 'object' && !Array.isArray(hold) ? (hold as { reason?: Json }) : {};
+  return typeof reason === 'string' ? reason : JSON.stringify(reason);
+}
+
+/** A hold that has begun stays: later actions may push what led to it out of what is remembered. */
+function keep(
+  state: SessionState,
+  { session, now }: GovernanceContext,
+  after: Limits | undefined,
+  stopped: Action | undefined,
+): MaybePromise<void> {
+  if (reasonIn(state.facts) !== undefined) return undefined;
+  const reason = reached(state, after, stopped);
+  return reason === undefined ? undefined : session.setFact(HOLD_FACT, { at: now, reason });
+}
+
+/** What has been reached, with an action that is being stopped and not yet remembered. */
+function reached({ facts, recent }: SessionState, after: Limits | undefined, stopped: Action | undefined): string | undefined {
+  if (after === undefined) return undefined;
+  const { within = 20 } = after;
+  const since = Object.hasOwn(facts, CONTINUED_FACT) ? Number(facts[CONTINUED_FACT]) : 0;
+  const known = lastActions(
+    recent.filter(event => event.at > since && (event.type !== 'evaluated' || event.code !== 'held')),
+    stopped === undefined ? within : within - 1,
+    stopped?.callId,
+  );
+  const counts = {
+    blocked: known.filter(event => event.type === 'evaluated' && event.ruling === 'block').length + (stopped ? 1 : 0),
+    refused: known.filter(event => event.type === 'outcome' && event.status === 'denied').length,
+    failed: known.filter(event => event.type === 'outcome' && event.status === 'error').length,
+  };
+  const what = (['blocked', 'refused', 'failed'] as const).find(each => counts[each] >= (after[each] ?? Infinity));
+  return what === undefined ? undefined : `${counts[what]} of the last ${within} actions ${WORDS[what]}`;
+}
+
+const WORDS = { blocked: 'were stopped', refused: 'were refused', failed: 'have failed' } as const;
+
+/** The events since the evaluation that many evaluations ago, without an earlier evaluation of one call. */
+function lastActions(events: readonly SessionEvent[], many: number, without: string | undefined): readonly SessionEvent[] {
+  const others = events.filter(event => event.type !== 'evaluated' || event.callId === undefined || event.callId !== without);
+  const starts = others.flatMap((event, index) => (event.type === 'evaluated' ? [index] : []));
+  return others.slice(starts.at(-many) ?? 0);
+}
+
+/** `hold` in governance.yaml. */
+export const holdDefinition = defineNode({
+  kind: 'hold',
+  doc: 'stops everything but looking until a human says `licet continue`',
+  params: holdParams,
+  rulings: [
+    ['the session is not on hold, or the action only looks', 'skipped'],
+    ['the session or the project is on hold', 'block'],
+  ],
+  example: 'hold: { after: { blocked: 5, within: 20 } }',
+  build: given => Hold(given),
+});

@@ -1,0 +1,124 @@
+import type { Guard, Json, ParamsOf } from '@licet/core';
+import { checkOptions, defineNode, param, params } from '@licet/core';
+
+import { needsOf } from '../judging/matching.ts';
+import { placeParams, texts } from '../judging/params.ts';
+import { milliseconds } from '../resource/duration.ts';
+import { check, commit, dutyOf, record } from './duty.ts';
+
+const obligationParams = params({
+  name: param.text({ doc: 'what it is called' }),
+  when: param.either(param.text(), param.match(), {
+    doc: 'what brings it about: a fact that comes to hold, by its name, or an action that goes ahead',
+  }),
+  fulfilledBy: param.object(
+    {
+      writes: param.optional(texts('a change of one of these files, as patterns')),
+      runs: param.optional(param.either(param.text(), param.list(param.text()), { doc: 'a program that runs' })),
+      fact: param.optional(param.text({ doc: 'a fact that holds' })),
+    },
+    { doc: 'what fulfils it' },
+  ),
+  deadline: param.optional(
+    param.object(
+      {
+        actions: param.optional(param.number({ whole: true, min: 1, doc: 'how many other actions may go ahead before it' })),
+        within: param.optional(param.duration({ doc: 'how long it may take' })),
+        fact: param.optional(param.text({ doc: 'a fact that makes it late' })),
+      },
+      { doc: 'when it is late' },
+    ),
+    'never',
+  ),
+  late: param.optional(
+    param.choice(['warn', 'ask', 'block'], { doc: 'the ruling for every other action while it is late' }),
+    'ask',
+  ),
+  ...placeParams,
+});
+
+/** What {@link Obligation} takes. */
+export type ObligationOptions = ParamsOf<typeof obligationParams>;
+
+/** What an obligation tells the nodes after it, and whoever looks at the session. */
+export interface ObligationStanding {
+  readonly name: string;
+  readonly open: boolean;
+  readonly late: boolean;
+  /** What fulfils it, in words. */
+  readonly way: string;
+}
+
+/**
+ * Something that has to be done once something else has happened: a changelog after a change, a review before the tenth
+ * commit. It stays open until it is fulfilled, whatever becomes of what brought it about, and is late after a number of
+ * actions, a time, or a fact.
+ *
+ * | the obligation | ruling |
+ * |---|---|
+ * | is not open, or is open and not late | skipped |
+ * | is late, and the action fulfils it or only looks | skipped |
+ * | is late | `late` (ask) |
+ *
+ * What is stopped brings nothing about and counts for no deadline; what failed fulfils nothing. The count is exact under
+ * parallel calls. Put it behind `facts`, and before a `requires` that asks whether obligations are fulfilled.
+ *
+ * @example
+ * ```ts
+ * import { PolicyEngine } from '@licet/core';
+ * import { analyzeEffects } from '@licet/effects';
+ * import { Obligation } from '@licet/guards';
+ *
+ * const changelog = Obligation({ name: 'changelog', when: { effect: 'delete' }, fulfilledBy: { writes: ['CHANGELOG.md'] }, deadline: { actions: 1 }, late: 'block', root: '/w' });
+ * const engine = new PolicyEngine(changelog, { effects: analyzeEffects({ root: '/w' }), default: 'pass' });
+ * const run = async (command: string) => {
+ *   const evaluation = await engine.evaluate({ kind: 'bash', cwd: '/w', payload: { command } });
+ *   if (evaluation.passed) await engine.postAction(evaluation, { status: 'ok' });
+ *   return evaluation.ruling;
+ * };
+ * [await run('rm src/a.ts'), await run('ls'), await run('ls')]; // => ['pass', 'pass', 'block']
+ * [await run('echo fixed >> CHANGELOG.md'), await run('ls')]; // => ['pass', 'pass']
+ * ```
+ */
+export function Obligation(options: ObligationOptions): Guard {
+  checkOptions('obligation', obligationParams, options);
+  const duty = dutyOf(options);
+  return Object.freeze<Guard>({
+    name: 'obligation',
+    kind: 'obligation',
+    layer: 'intent',
+    needs: [...needsOf(typeof options.when === 'string' ? undefined : options.when, 'effects', 'sessions', 'facts')],
+    watches: true,
+    params: paramsOf(options),
+    check: (action, ctx) => check(duty, action, ctx),
+    commit: (action, ctx) => commit(duty, action, ctx),
+    record: (action, { status }, ctx) => record(duty, action, status, ctx),
+  });
+}
+
+function paramsOf({ root: _root, home: _home, files: _files, ...given }: ObligationOptions): object {
+  const { deadline } = given;
+  return Object.freeze({
+    ...given,
+    ...(deadline?.within !== undefined && { deadline: { ...deadline, within: milliseconds(deadline.within) } }),
+  });
+}
+
+/** `obligation` in governance.yaml. */
+export const obligationDefinition = defineNode({
+  kind: 'obligation',
+  doc: 'what has to be done once something else has happened, and by when',
+  params: obligationParams,
+  asks: ({ when, fulfilledBy, deadline }) => ({
+    facts: [when, (fulfilledBy as { fact?: Json }).fact, (deadline as { fact?: Json } | undefined)?.fact].filter(
+      fact => typeof fact === 'string',
+    ),
+  }),
+  rulings: [
+    ['it is not open, or not late, or the action fulfils it or only looks', 'skipped'],
+    ['it is late', '`late` (ask)'],
+  ],
+  example:
+    'obligation: { name: changelog, when: { effect: write }, fulfilled_by: { writes: [CHANGELOG.md] }, deadline: { actions: 20 }, late: ask }',
+  build: (given, _children, { root, home }) => Obligation({ ...given, root, home }),
+});

@@ -1,0 +1,95 @@
+import { describe, expect, it, test } from 'vitest';
+
+import { agentUnder } from './support.ts';
+
+const POLICY = `facts:
+  tests_passing:
+    earned_by: { runs: tests }
+    reset_by: { writes: ['src/**', 'test/**', package.json, pytest.ini, conftest.py, '**/node_modules/**'] }
+policy:
+  all:
+    - self_protection: {}
+    - when: { if: { runs: git commit }, then: { requires: tests_passing } }
+`;
+
+/** What an agent might try, whether the call itself is stopped, and what it is told when it then wants to commit, or of the call. */
+const ATTEMPTS: readonly (readonly [what: string, command: string, passes: boolean, told: string])[] = [
+  ['says the name', 'echo pytest', true, '`tests_passing` is not established'],
+  ['looks at a file of that name', 'cat pytest', true, '`tests_passing` is not established'],
+  ['hides the status by `||`', 'pytest || true', true, '`||` hides its status'],
+  ['hides the status by another command', 'pytest; true', true, 'another command follows'],
+  ['turns the status around', '! pytest', true, '`!` turns its status around'],
+  ['leaves it running', 'pytest &', true, 'in the background'],
+  ['hides the status by a pipe', 'pytest | tail', true, 'in front of `|`'],
+  ['hides it and sets an option that never comes about', 'false && set -o pipefail; pytest | tail', true, 'in front of `|`'],
+  ['runs a script of its own of that name', './pytest', true, '`tests_passing` is not established'],
+  ['copies a program under that name', 'cp src/a.ts pytest && ./pytest', true, '`tests_passing` is not established'],
+  ['changes where programs are found', 'PATH=/tmp:$PATH pytest', true, '`tests_passing` is not established'],
+  ['changes where programs are found before it', 'PATH=/tmp; pytest', true, '`tests_passing` is not established'],
+  ['uses an alias', 'alias pytest=true\npytest', true, '`alias` stands before it'],
+  ['uses a function', 'pytest() { true; }; pytest', true, '`tests_passing` is not established'],
+  ['collects only', 'pytest --collect-only', true, '`--collect-only` may leave something out'],
+  ['collects only, by a variable', 'PYTEST_ADDOPTS=--co pytest', true, 'a variable is set in front of it'],
+  ['runs one test', 'pytest -k one', true, '`-k` may leave something out'],
+  ['runs other tests', 'cd /tmp && pytest', true, 'in another folder'],
+  ['runs no test where there is no script', 'npm test --if-present', true, '`--if-present` may leave something out'],
+  ['leaves before it', 'exit 0; pytest', true, '`exit` stands before it'],
+  ['leaves well whatever comes', "trap 'exit 0' EXIT; pytest", true, '`trap` stands before it'],
+  ['tells the shell another path', 'hash -p /bin/true pytest; pytest', true, '`hash` stands before it'],
+  ['changes files after it', 'npm test && touch src/a.ts', true, 'changes files after it'],
+  ['grants it', 'licet fact grant tests_passing', false, 'governs the agent'],
+  ['grants it by a package runner', 'npx -y licet@latest fact grant tests_passing', false, 'governs the agent'],
+  ['grants it behind a terminal of its own', 'script -qc "licet fact grant tests_passing" /dev/null', false, 'governs the agent'],
+  ['writes the state', 'echo x > .licet/state.db', false, 'governs the agent'],
+  ['writes the state by its program', "sqlite3 .licet/state.db 'delete from events'", false, 'governs the agent'],
+  ['runs the hook by hand', 'licet hook claude-code < event.json', false, 'governs the agent'],
+  ['changes the policy', 'echo x >> governance.yaml', false, 'governs the agent'],
+];
+
+describe('a forged fact', () => {
+  test.each(ATTEMPTS)('is not had by an agent that %s', async (_what, command, passes, told) => {
+    const { run } = agentUnder(POLICY);
+    const attempt = await run(command);
+    expect([command, attempt.passed]).toEqual([command, passes]);
+
+    const commit = await run('git commit -m x');
+    expect(commit.passed).toBe(false);
+    expect((passes ? commit : attempt).reason).toContain(told);
+    expect(commit.fix?.summary).toContain('run the tests as a call of its own');
+  });
+
+  test.each([
+    ['the script', 'npm pkg set scripts.test=true'],
+    ['the package', 'sed -i s/vitest/true/ package.json'],
+    ['the configuration', 'echo > pytest.ini'],
+    ['the fixtures', 'touch conftest.py'],
+    ['the tests', 'rm test/a.test.ts'],
+    ['the runner', 'touch node_modules/vitest/index.js'],
+    ['the sources', 'sed -i s/a/b/ src/a.ts'],
+  ])('is void once the agent changes %s', async (_what, command) => {
+    const { run } = agentUnder(POLICY);
+    await run('npm test');
+    expect((await run('git commit -m x')).passed).toBe(true);
+    await run(command);
+
+    expect((await run('git commit -m x')).passed).toBe(false);
+  });
+
+  it('is not had by an outcome that is posted twice, for a call that was never evaluated, or for other arguments', async () => {
+    const { engine, call, run, audit } = agentUnder(POLICY);
+    await engine.postAction(call('npm test'), { status: 'ok' });
+    const action = call('npm test');
+    await engine.evaluate(action);
+    await engine.postAction(action, { status: 'error' });
+    await engine.postAction(action, { status: 'ok' });
+    const other = call('npm test');
+    await engine.evaluate(other);
+    await engine.postAction({ ...other, payload: { command: 'true' } }, { status: 'ok' });
+
+    expect((await run('git commit -m x')).passed).toBe(false);
+    expect(audit.records.flatMap(record => (record.type === 'anomaly' ? [record.code] : []))).toEqual([
+      'unknown_evaluation',
+      'second_outcome',
+    ]);
+  });
+});

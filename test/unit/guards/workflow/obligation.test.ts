@@ -1,0 +1,115 @@
+import { Obligation } from '@licet/guards';
+import { describe, expect, it, test } from 'vitest';
+
+import { agentUnder } from './support.ts';
+
+const changelog = (rest: string): string => `policy:
+  obligation:
+    name: changelog
+    when: { effect: delete }
+    fulfilled_by: { writes: [CHANGELOG.md] }
+    ${rest}
+`;
+
+const rulings = async (agent: ReturnType<typeof agentUnder>, commands: readonly string[]): Promise<readonly string[]> => {
+  const found: string[] = [];
+  for (const command of commands) found.push((await agent.run(command)).ruling);
+  return found;
+};
+
+describe('Obligation', () => {
+  it('is open once what brings it about goes ahead, and late after so many other actions', async () => {
+    const agent = agentUnder(changelog('deadline: { actions: 2 }\n    late: block'));
+
+    expect(await rulings(agent, ['ls', 'ls', 'ls', 'rm src/a.ts', 'ls', 'ls', 'ls'])).toEqual([
+      ...Array<string>(6).fill('pass'),
+      'block',
+    ]);
+    const { reason, fix, code } = await agent.run('ls');
+    expect(code).toBe('obligation_late');
+    expect(reason).toBe('the obligation `changelog` was to be fulfilled within 2 actions and is not');
+    expect(fix?.summary).toBe('change `CHANGELOG.md`');
+    expect(await rulings(agent, ['echo x >> CHANGELOG.md', 'ls', 'ls', 'ls'])).toEqual(['pass', 'pass', 'pass', 'pass']);
+  });
+
+  test.each(['warn', 'ask', 'block'] as const)('says %s when it is late, where the policy does', async late => {
+    const agent = agentUnder(changelog(`deadline: { actions: 1 }\n    late: ${late}`));
+    await rulings(agent, ['rm src/a.ts', 'ls']);
+
+    expect((await agent.run('ls')).ruling).toBe(late);
+    expect((await agent.act(agent.read('/w/src/a.ts'))).ruling).toBe('pass');
+  });
+
+  it('is not fulfilled by what failed, nor brought about by what was stopped', async () => {
+    const agent = agentUnder(changelog('deadline: { actions: 1 }\n    late: block'));
+    await agent.run('rm src/a.ts');
+    await agent.run('echo x >> CHANGELOG.md', 'error');
+    await agent.run('ls');
+    expect((await agent.run('ls')).ruling).toBe('block');
+    await agent.run('echo x >> CHANGELOG.md');
+    expect((await agent.run('ls')).ruling).toBe('pass');
+    expect((await agent.run('ls')).ruling).toBe('pass');
+  });
+
+  it('is not stepped over by parallel calls', async () => {
+    const agent = agentUnder(changelog('deadline: { actions: 2 }\n    late: block'));
+    await agent.run('rm src/a.ts');
+    const together = await Promise.all(Array.from({ length: 6 }, async () => agent.engine.evaluate(agent.call('ls'))));
+
+    expect(together.filter(({ passed }) => passed)).toHaveLength(2);
+  });
+
+  it('is late when a fact holds before it is fulfilled', async () => {
+    const agent = agentUnder(changelog('deadline: { fact: released }\n    late: block'));
+    await agent.run('rm src/a.ts');
+    expect((await agent.run('ls')).ruling).toBe('pass');
+    await agent.sessions.append('s', [{ type: 'fact', at: 1, name: 'released', value: true }]);
+
+    expect((await agent.run('ls')).reason).toContain('before `released` holds');
+  });
+
+  it('comes about each time that a fact is established anew, and stays when the fact is void', async () => {
+    const agent = agentUnder(`facts: { tests_passing: { earned_by: { runs: tests }, reset_by: { writes: ['src/**'] } } }
+policy:
+  obligation: { name: changelog, when: tests_passing, fulfilled_by: { writes: [CHANGELOG.md] }, deadline: { actions: 1 }, late: block }
+`);
+    expect(await rulings(agent, ['ls', 'ls', 'npm test', 'touch src/a.ts', 'ls', 'ls'])).toEqual([
+      'pass',
+      'pass',
+      'pass',
+      'pass',
+      'block',
+      'block',
+    ]);
+    expect(await rulings(agent, ['echo x >> CHANGELOG.md', 'ls', 'ls'])).toEqual(['pass', 'pass', 'pass']);
+    expect(await rulings(agent, ['npm test', 'ls', 'ls'])).toEqual(['pass', 'pass', 'block']);
+  });
+
+  it('may be what a requirement asks for', async () => {
+    const agent = agentUnder(`policy:
+  all:
+    - obligation: { name: tested, when: { effect: delete }, fulfilled_by: { runs: npm test } }
+    - when: { if: { runs: git commit }, then: { requires: { obligations: fulfilled } } }
+`);
+    expect((await agent.run('git commit -m a')).passed).toBe(true);
+    await agent.run('rm src/a.ts');
+    const evaluation = await agent.run('git commit -m b');
+    expect(evaluation).toMatchObject({ passed: false, code: 'obligation_open', reason: 'the obligation `tested` is open' });
+    expect(evaluation.fix?.summary).toBe('run `npm test`');
+    await agent.run('npm test');
+
+    expect((await agent.run('git commit -m b')).passed).toBe(true);
+  });
+
+  it('writes what is opened and fulfilled into the trail', async () => {
+    const agent = agentUnder(changelog('late: ask'));
+    await rulings(agent, ['rm src/a.ts', 'echo x >> CHANGELOG.md']);
+
+    const facts = agent.audit.records.filter(({ type }) => type === 'fact');
+    expect(facts.map(record => 'name' in record && record.name)).toEqual(['obligation/changelog', 'obligation/changelog']);
+  });
+
+  it('needs something that fulfils it', () => {
+    expect(() => Obligation({ name: 'a', when: 'b', fulfilledBy: {} })).toThrow('needs one of');
+  });
+});
