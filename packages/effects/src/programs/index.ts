@@ -32,6 +32,7 @@ import { processes } from './processes.ts';
 import { pythonModules } from './pythonModules.ts';
 import { pythonPackages } from './pythonPackages.ts';
 import { remoteCopy } from './remoteCopy.ts';
+import { queries } from './queries.ts';
 import { search } from './search.ts';
 import { sendingTools } from './sendingTools.ts';
 import { services } from './services.ts';
@@ -77,6 +78,7 @@ export const families: readonly Family[] = [
   processes,
   pythonPackages,
   remoteCopy,
+  queries,
   search,
   sendingTools,
   services,

@@ -1,0 +1,68 @@
+import type { Call, Family, Finding, ProgramDescriptor } from './descriptor.ts';
+import { sharing } from './shapes.ts';
+
+const jqFindings = (call: Call): readonly Finding[] =>
+  call.operands
+    .slice(0, 1)
+    .some(
+      ({ text }) =>
+        text !== undefined && /\$ENV(?!\s*(?:\.|\[)\s*"?\w)|(?<![.\w$"])env(?!\s*(?:\.|\[)\s*"?\w)(?![\w"])/.test(text),
+    )
+    ? [{ kind: 'read', target: 'variable:*', tags: ['secret'] }]
+    : [];
+
+const jq = (): ProgramDescriptor => ({
+  summary: 'takes JSON apart',
+  options: {
+    '--arg --argjson': { value: 'text', more: ['text'] },
+    '--slurpfile --rawfile': { value: 'text', more: ['read'] },
+    '-f --from-file': { value: 'read', suppliesFirst: true },
+    '--indent -L': 'text',
+    '--args --jsonargs': { operands: { rest: 'text' } },
+    '-i --in-place --inplace': { operands: { first: ['text'], rest: 'update' } },
+    '-r -c -n -e -s -S -M -C -R -a -j --tab': 'flag',
+  },
+  operands: { first: ['text'], rest: 'read' },
+  inspect: jqFindings,
+  match: {
+    'jq -r .a .env': 'read /w/.env #secret',
+    'jq --slurpfile x f .a g': 'read /w/f; read /w/g',
+    'jq -n env': 'read variable:* #secret',
+  },
+  notMatch: { 'jq --arg env prod .a g': 'read /w/env; read /w/prod; * #secret', "jq '.env' g": '* #secret' },
+});
+
+const yq = (): ProgramDescriptor => ({
+  summary: 'takes YAML apart',
+  options: {
+    '-i --inplace --in-place': 'flag',
+    '-o -p -I --output-format --input-format --indent': 'text',
+    '--arg --argjson': { value: 'text', more: ['text'] },
+    '-s --split-exp': 'text',
+    '--from-file': { value: 'read', suppliesFirst: true },
+    '-r -y -Y -n -P -e -N -C -M -j': 'flag',
+  },
+  operands: { first: ['text'], rest: 'read' },
+  cases: [
+    { when: { any: ['-i'] }, operands: { first: ['text'], rest: 'update' } },
+    { when: { operand: '^(?:e|ea|eval|eval-all|r|w|m|d)$' }, operands: { first: ['text', 'text'], rest: 'read' } },
+    { when: { any: ['-i'], operand: '^(?:e|ea|eval|eval-all|r|w|m|d)$' }, operands: { first: ['text', 'text'], rest: 'update' } },
+  ],
+  match: { "yq -i '.a = 1' f.yml": 'write /w/f.yml', 'yq eval .a f.yml': 'read /w/f.yml' },
+  notMatch: { 'yq .a f.yml': 'write' },
+});
+
+const jless = (): ProgramDescriptor => ({
+  summary: 'shows JSON and YAML, page by page',
+  options: { '-m --mode --scrolloff': 'text', '-n -N -r -R -h -V --json --yaml': 'flag' },
+  operands: { first: ['read'] },
+  match: { 'jless -m line credentials.json': 'read /w/credentials.json #secret' },
+  notMatch: { 'jless --scrolloff 3 a.json': 'read /w/3; write; unknown' },
+});
+
+/** Programs that take JSON, YAML and TOML apart, and show them. */
+export const queries: Family = {
+  ...sharing('jq jaq gojq', jq),
+  ...sharing('yq dasel xq tomlq', yq),
+  jless,
+};
