@@ -3,6 +3,7 @@ export type {
   ActionInput,
   ActionKind,
   ApprovalEvidence,
+  CapabilityRequest,
   Outcome,
   OutcomeInput,
   OutcomeStatus,
@@ -103,8 +104,8 @@ export type { MemoryAudit } from './store/memoryAudit.ts';
 export { memorySessions } from './store/memorySessions.ts';
 export type { MemorySessions } from './store/memorySessions.ts';
 export { narrow } from './policy/narrow.ts';
-export { mergeObligations } from './model/obligations.ts';
-export type { MergedObligations, Obligations, OutputObligations } from './model/obligations.ts';
+export { OUTPUT_MODES, mergeObligations } from './model/obligations.ts';
+export type { MergedObligations, Obligations, OutputMode, OutputObligations } from './model/obligations.ts';
 export { buildTree, describeTree } from './policy/policyData.ts';
 export type { NodeData } from './policy/policyData.ts';
 export { parseDuration, parseSize, readDuration } from './text/quantity.ts';

@@ -10,6 +10,18 @@ import { sandboxDefinition } from './boundary/sandbox.ts';
 import { secretPathsDefinition } from './boundary/secretPaths.ts';
 import { selfProtectionDefinition } from './boundary/selfProtection.ts';
 import { toolAllowlistDefinition } from './boundary/toolAllowlist.ts';
+import { argConstraintsDefinition } from './capability/argConstraints.ts';
+import { capabilitiesDefinition } from './capability/capabilities.ts';
+import { capabilityPolicyDefinition } from './capability/capabilityPolicy.ts';
+import { capabilityRateDefinition } from './capability/capabilityRate.ts';
+import { capabilityRulesDefinition } from './capability/capabilityRules.ts';
+import { requireJustificationDefinition } from './capability/requireJustification.ts';
+import { requireRoleDefinition } from './capability/requireRole.ts';
+import { requireTenantDefinition } from './capability/requireTenant.ts';
+import { rowCapDefinition } from './capability/rowCap.ts';
+import { sensitivityDefinition } from './capability/sensitivity.ts';
+import { shortlistDefinition } from './capability/shortlist.ts';
+import { toolPinDefinition } from './capability/toolPin.ts';
 import { auditDefinition } from './observe/audit.ts';
 import { intentDefinition } from './intent/intent.ts';
 import { humanApprovalDefinition } from './intent/humanApproval.ts';
@@ -67,4 +79,16 @@ export const guardDefinitions: readonly AnyDefinition[] = Object.freeze([
   selfProtectionDefinition,
   singleUseDefinition,
   toolAllowlistDefinition,
+  argConstraintsDefinition,
+  capabilitiesDefinition,
+  capabilityPolicyDefinition,
+  capabilityRateDefinition,
+  capabilityRulesDefinition,
+  requireJustificationDefinition,
+  requireRoleDefinition,
+  requireTenantDefinition,
+  rowCapDefinition,
+  sensitivityDefinition,
+  shortlistDefinition,
+  toolPinDefinition,
 ]);

@@ -76,8 +76,18 @@ const facts: ShortFormOf<Json> = Object.freeze<ShortFormOf<Json>>({
   expand: named => ({ facts: { facts: named } }),
 });
 
+/** The value is what the node takes, which checks it. */
+const capabilities: ShortFormOf<Json> = Object.freeze<ShortFormOf<Json>>({
+  key: 'capabilities',
+  doc: 'short for a `capabilities` node: what each tool can do, what data it shows, what its arguments are held to',
+  leads: true,
+  schema: z => z.record(z.string(), z.unknown()) as never,
+  expand: catalogue => ({ capabilities: { catalogue } }),
+});
+
 /**
- * The top-level keys of governance.yaml that stand for a guard of this package: `facts`, `boundaries`, `bash_safety`, `access`.
+ * The top-level keys of governance.yaml that stand for a guard of this package: `capabilities`, `facts`, `boundaries`,
+ * `bash_safety`, `access`.
  * They are what older tools of this kind read; a policy may have them beside `policy`, and everything must agree.
  *
  * @example
@@ -90,4 +100,4 @@ const facts: ShortFormOf<Json> = Object.freeze<ShortFormOf<Json>>({
  * loadPolicy('version: 1\naccess: { src/: read-write, .env: no-access }\n', options).data.kind; // => 'access_map'
  * ```
  */
-export const shortForms: readonly ShortForm[] = Object.freeze([facts, access, bashSafety, boundaries]);
+export const shortForms: readonly ShortForm[] = Object.freeze([capabilities, facts, access, bashSafety, boundaries]);

@@ -127,13 +127,14 @@ function requestOf(context: AskContext, query: ApprovalBinding & { now: number }
   const { actionDigest, policyDigest, sessionId, now } = query;
   const effects = knownEffects(root);
   const prompted = promptedDigest(context);
+  const { grant: _secret, ...action } = root.run.action;
   return Object.freeze({
     actionDigest,
     policyDigest,
     sessionId,
     id: identity.id(),
     code: approvalCode(options.random(APPROVAL_CODE_BYTES)),
-    action: root.run.action,
+    action: Object.freeze(action),
     ...(effects.length > 0 && { effects }),
     questions,
     createdAt: now,

@@ -4,7 +4,7 @@ import { TRAIL } from '../ports/audit.ts';
 import { PROJECT_SESSION } from '../ports/session.ts';
 
 const MAX_DEPTH = 64;
-const SCALARS = ['kind', 'tool', 'sessionId', 'callId', 'agentId', 'cwd', 'taskType', 'turnId'] as const;
+const SCALARS = ['kind', 'tool', 'sessionId', 'callId', 'agentId', 'cwd', 'taskType', 'turnId', 'grant'] as const;
 
 /** Stands for an action that cannot even be looked at. */
 export const NO_ACTION: Action = Object.freeze({ kind: 'invalid', payload: Object.freeze({}), sessionId: 'invalid' });
@@ -22,11 +22,13 @@ export function freezeAction(input: ActionInput): Action {
     throw invalid(`\`${wrong}\` of the action must be a text`);
   }
   if (copy.kind === undefined || copy.kind === '') throw invalid('the action has no `kind`');
-  const { payload = EMPTY, sessionId = 'default', approval, remarks } = copy;
+  const { payload = EMPTY, sessionId = 'default', approval, remarks, request } = copy;
   if (typeof payload !== 'object' || payload === null || Array.isArray(payload))
     throw invalid('`payload` of the action must be an object');
   if (approval !== undefined && typeof (approval as Partial<ApprovalEvidence> | null)?.id !== 'string')
     throw invalid('`approval` of the action must have the `id` of a request');
+  if (request !== undefined && (typeof request !== 'object' || request === null || Array.isArray(request)))
+    throw invalid('`request` of the action must be an object');
   if (remarks !== undefined && !(Array.isArray(remarks) && remarks.every(name => typeof name === 'string')))
     throw invalid('`remarks` of the action must be a list of texts');
   if (sessionId === PROJECT_SESSION || sessionId === TRAIL.sessionId)
@@ -42,7 +44,7 @@ const EMPTY: Readonly<Record<string, unknown>> = Object.freeze({});
 const isText = (value: unknown): boolean => value === undefined || typeof value === 'string';
 
 /** Spelled out, because every evaluation comes here and reading members by a computed name costs five times as much. */
-function haveTexts({ kind, tool, sessionId, callId, agentId, cwd, taskType, turnId }: ActionInput): boolean {
+function haveTexts({ kind, tool, sessionId, callId, agentId, cwd, taskType, turnId, grant }: ActionInput): boolean {
   return (
     isText(kind) &&
     isText(tool) &&
@@ -51,7 +53,8 @@ function haveTexts({ kind, tool, sessionId, callId, agentId, cwd, taskType, turn
     isText(agentId) &&
     isText(cwd) &&
     isText(taskType) &&
-    isText(turnId)
+    isText(turnId) &&
+    isText(grant)
   );
 }
 

@@ -89,6 +89,7 @@ function accepts(shape: ParamShape, value: unknown): boolean {
       return isMapping(value);
     case 'either':
       return shape.of.some(each => accepts(each, value));
+    case 'json':
     case 'condition':
     case 'code':
       return true;
@@ -105,6 +106,7 @@ function isNumber(value: unknown, { whole, min = -Infinity, above = -Infinity, m
 const FIXED = {
   flag: '`true` or `false`',
   scalar: 'a text, a number or a flag',
+  json: 'data',
   duration: 'a duration such as `30s`, `15m`, `4h` or `1d`, or milliseconds',
   match: `a match with ${MATCH_KEYS.map(key => `\`${key}\``).join(', ')}`,
   condition: 'a match, or a CEL expression',

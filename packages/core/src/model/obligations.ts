@@ -1,9 +1,15 @@
 import { canonicalJson } from '../text/canonical.ts';
 import type { Json } from './json.ts';
 
+/** How an output is shown: as it is, as rows, in a few facts, or only as a handle to what is kept. Each shows less than the one before. */
+export type OutputMode = (typeof OUTPUT_MODES)[number];
+
+/** The ways to show an output, from all of it to nothing of it. */
+export const OUTPUT_MODES = ['raw', 'table', 'summary', 'handle'] as const;
+
 /**
  * What the runtime must do when it lets the action through. Several guards' obligations are merged by narrowing only:
- * the smaller limit, the union of what is redacted. Two different rewrites of the same argument are a conflict, and a
+ * the smaller limit, the union of what is redacted, the fields that all of them show. Two different rewrites of the same argument are a conflict, and a
  * conflict is a block.
  */
 export interface Obligations {
@@ -15,23 +21,30 @@ export interface Obligations {
   readonly maxRows?: number;
   /** The most characters that the output may hold. */
   readonly maxOutput?: number;
+  /** The fields that the output may show, at whatever depth; every other one is left out. */
+  readonly fields?: readonly string[];
+  /** The most fields that one row of the output may hold. */
+  readonly maxFields?: number;
+  /** How deep the output may be. */
+  readonly maxDepth?: number;
+  /** The most that the output may be shown as. */
+  readonly mode?: OutputMode;
   /** The most milliseconds that the tool may run. */
   readonly timeoutMs?: number;
   /** Text that the agent must be told along with the result. */
   readonly notices?: readonly string[];
 }
 
+/** The names of the obligations that are about the output; the compiler sees to it that they are {@link OutputObligations}. */
+const OUTPUT = ['redact', 'maxRows', 'maxOutput', 'fields', 'maxFields', 'maxDepth', 'mode'] as const;
+
 /** The obligations that are about the output: they are due when the action has run. */
-export type OutputObligations = Pick<Obligations, 'redact' | 'maxRows' | 'maxOutput'>;
+export type OutputObligations = Pick<Obligations, (typeof OUTPUT)[number]>;
 
 /** Returns what is due when the action has run; undefined when nothing is. */
-export function outputObligations({ redact, maxRows, maxOutput }: Obligations): OutputObligations | undefined {
-  if (redact === undefined && maxRows === undefined && maxOutput === undefined) return undefined;
-  return {
-    ...(redact !== undefined && { redact }),
-    ...(maxRows !== undefined && { maxRows }),
-    ...(maxOutput !== undefined && { maxOutput }),
-  };
+export function outputObligations(obligations: Obligations): OutputObligations | undefined {
+  const due = OUTPUT.flatMap(name => (obligations[name] === undefined ? [] : [[name, obligations[name]]]));
+  return due.length === 0 ? undefined : (Object.fromEntries(due) as OutputObligations);
 }
 
 /** Merged obligations, or the name of the argument that two guards want to rewrite differently. */
@@ -52,6 +65,10 @@ export function mergeObligations(all: readonly Obligations[]): MergedObligations
   const maxRows = smallest(all.map(each => each.maxRows));
   const maxOutput = smallest(all.map(each => each.maxOutput));
   const timeoutMs = smallest(all.map(each => each.timeoutMs));
+  const maxFields = smallest(all.map(each => each.maxFields));
+  const maxDepth = smallest(all.map(each => each.maxDepth));
+  const fields = common(all.flatMap(each => (each.fields === undefined ? [] : [each.fields])));
+  const mode = OUTPUT_MODES.findLast(each => all.some(one => one.mode === each));
   return {
     obligations: Object.freeze({
       ...(Object.keys(rewrite).length > 0 && { rewrite: Object.freeze(rewrite) }),
@@ -59,6 +76,10 @@ export function mergeObligations(all: readonly Obligations[]): MergedObligations
       ...(maxRows !== undefined && { maxRows }),
       ...(maxOutput !== undefined && { maxOutput }),
       ...(timeoutMs !== undefined && { timeoutMs }),
+      ...(fields !== undefined && { fields }),
+      ...(maxFields !== undefined && { maxFields }),
+      ...(maxDepth !== undefined && { maxDepth }),
+      ...(mode !== undefined && { mode }),
       ...(notices.length > 0 && { notices }),
     }),
   };
@@ -75,6 +96,11 @@ function textOf(value: Json): string | undefined {
 
 function union(lists: readonly (readonly string[] | undefined)[]): readonly string[] {
   return [...new Set(lists.flatMap(list => list ?? []))].sort();
+}
+
+function common(lists: readonly (readonly string[])[]): readonly string[] | undefined {
+  const [first, ...others] = lists;
+  return first && [...new Set(first)].filter(name => others.every(list => list.includes(name))).sort();
 }
 
 function smallest(values: readonly (number | undefined)[]): number | undefined {

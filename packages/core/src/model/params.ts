@@ -7,7 +7,7 @@ import { RULINGS } from './ruling.ts';
 export type ParamShape =
   | { readonly type: 'text'; readonly empty?: true; readonly most?: number }
   | { readonly type: 'number'; readonly whole?: true; readonly min?: number; readonly above?: number; readonly max?: number }
-  | { readonly type: 'flag' | 'scalar' | 'match' | 'condition' | 'duration' | 'code' }
+  | { readonly type: 'flag' | 'scalar' | 'json' | 'match' | 'condition' | 'duration' | 'code' }
   | { readonly type: 'choice'; readonly of: readonly string[] }
   | { readonly type: 'list'; readonly of: ParamShape; readonly empty?: true }
   | { readonly type: 'record'; readonly of: ParamShape }
@@ -75,7 +75,8 @@ const made = <V>(shape: ParamShape, { doc }: Doc = {}): Param<V> => Object.freez
 
 /**
  * The kinds of params. `code` is an option that only code can give, such as a function or a folder: a policy file does not
- * know it. `duration` is a text such as `15m`, or a number of milliseconds. `scalar` is a text, a number or a flag.
+ * know it. `duration` is a text such as `15m`, or a number of milliseconds. `scalar` is a text, a number or a flag, and `json` is data
+ * of any shape, whose names stay as they are written.
  */
 export const param = Object.freeze({
   text: ({ doc, ...limits }: Doc & { readonly empty?: true; readonly most?: number } = {}): Param<string> =>
@@ -84,6 +85,7 @@ export const param = Object.freeze({
     made({ type: 'number', ...limits }, { ...(doc !== undefined && { doc }) }),
   flag: (doc?: Doc): Param<boolean> => made({ type: 'flag' }, doc),
   scalar: (doc?: Doc): Param<string | number | boolean> => made({ type: 'scalar' }, doc),
+  json: (doc?: Doc): Param<Json> => made({ type: 'json' }, doc),
   match: (doc?: Doc): Param<Match> => made({ type: 'match' }, doc),
   condition: (doc?: Doc): Param<ConditionInput | Json> => made({ type: 'condition' }, doc),
   duration: (doc?: Doc): Param<string | number> => made({ type: 'duration' }, doc),

@@ -49,6 +49,8 @@ function shapeOf(shape: ParamShape, vocabulary: Vocabulary): ZodType {
       return z.boolean();
     case 'scalar':
       return z.union([z.string(), z.number(), z.boolean()]);
+    case 'json':
+      return z.unknown();
     case 'choice':
       return z.enum(shape.of as [string, ...string[]]);
     case 'list':

@@ -1,0 +1,88 @@
+import type { Action, Guard, ParamsOf, Verdict } from '@licet/core';
+import { checkOptions, defineNode, params, pass, skip } from '@licet/core';
+
+import { faultsOf } from './argRules.ts';
+import type { ArgRules } from './capability.ts';
+import { argRulesParams, checkSelected, selectingParams } from './capability.ts';
+import type { FailedCondition } from './conditions.ts';
+import { refuse } from './conditions.ts';
+
+const argConstraintsParams = params({ ...argRulesParams, ...selectingParams });
+
+/** What {@link ArgConstraints} takes, besides what the catalogue says under `args`. */
+export type ArgConstraintsOptions = ParamsOf<typeof argConstraintsParams>;
+
+/**
+ * Holds the arguments of a tool to limits: only these arguments, some with one exact value, some beginning with a prefix. The
+ * limits are those of the options and those that the catalogue has for the capability; all of them count.
+ *
+ * | the action | ruling |
+ * |---|---|
+ * | needs another capability, or there are no limits | skipped |
+ * | keeps within them | pass |
+ * | does not | block, `arg_constraint_violation` |
+ *
+ * Before a prefix is compared, `..` and double slashes are resolved in paths and addresses. A backslash, an encoded dot or slash
+ * and a control character fit no prefix, nor does an address with a password in it. A prefix with a slash that ends in a name
+ * ends there: `/srv/data` does not let `/srv/data-old` through. It does not follow links: that is for `file_boundary`.
+ *
+ * @example
+ * ```ts
+ * import { PolicyEngine } from '@licet/core';
+ * import { ArgConstraints } from '@licet/guards';
+ *
+ * const engine = new PolicyEngine(ArgConstraints({ pinned: { project: 'web' }, prefix: { path: 'docs/' } }));
+ * const read = (path: string) => engine.evaluateSync({ kind: 'tool', payload: { project: 'web', path } }).ruling;
+ * [read('docs/a.md'), read('docs/../.env')]; // => ['pass', 'block']
+ * ```
+ */
+export function ArgConstraints(options: ArgConstraintsOptions = {}): Guard {
+  checkOptions('arg_constraints', argConstraintsParams, options);
+  return Object.freeze<Guard>({
+    name: 'arg_constraints',
+    kind: 'arg_constraints',
+    layer: 'boundary',
+    params: Object.freeze({ ...options }),
+    check: checkSelected(options, ({ id, args }, action) => {
+      const rules = [options, args ?? {}].filter(limitsAnything);
+      if (rules.length === 0) return skip();
+      return judgeArgs(id, action, rules) ?? pass();
+    }),
+  });
+}
+
+const limitsAnything = ({ allowedKeys, pinned, prefix }: ArgRules): boolean => (allowedKeys ?? pinned ?? prefix) !== undefined;
+
+/** Returns the block for arguments that break one of the rules. */
+export function judgeArgs(id: string, { payload }: Action, rules: readonly ArgRules[]): Verdict | undefined {
+  const [first, ...others] = rules.flatMap(each => faultsOf(payload, each));
+  if (first === undefined) return undefined;
+  const conditions = [first, ...others].map(
+    ({ arg, required, found }): FailedCondition & { code: 'arg_constraint_violation' } => ({
+      condition: `argument \`${arg}\``,
+      required,
+      found,
+      fix: `call \`${id}\` with other arguments: \`${arg}\` must be ${required}`,
+      code: 'arg_constraint_violation',
+    }),
+  );
+  const verdict = refuse(
+    `\`${id}\` may not be called with these arguments: ${conditions.map(({ condition }) => condition).join(', ')}`,
+    conditions[0] as (typeof conditions)[0],
+  );
+  return Object.freeze({ ...verdict, evidence: { conditions: conditions.map(each => ({ ...each })) } });
+}
+
+/** `arg_constraints` in governance.yaml. */
+export const argConstraintsDefinition = defineNode({
+  kind: 'arg_constraints',
+  doc: 'holds the arguments of a tool to limits: only these, exactly this, beginning so',
+  params: argConstraintsParams,
+  rulings: [
+    ['its capability is another one, or has no limits', 'skipped'],
+    ['the arguments keep within the limits', 'pass'],
+    ['they do not', 'block'],
+  ],
+  example: 'arg_constraints: { capability: [docs.read], allowed_keys: [path], prefix: { path: docs/ } }',
+  build: given => ArgConstraints(given),
+});

@@ -1,0 +1,53 @@
+import type { Guard, ParamsOf } from '@licet/core';
+import { checkOptions, defineNode, params, skip } from '@licet/core';
+
+const shortlistParams = params({});
+
+/** What {@link Shortlist} takes: nothing. */
+export type ShortlistOptions = ParamsOf<typeof shortlistParams>;
+
+/**
+ * Notes whether a router proposed the tool for the task: `request.shortlist`. Being proposed is no permission and not being
+ * proposed is no refusal, so it is skipped for every action, wherever it stands: no shortlist changes any ruling. The note
+ * stands in the trace, and `invoke` hands it on as a warning.
+ *
+ * | the action | ruling |
+ * |---|---|
+ * | any action | skipped |
+ *
+ * @example
+ * ```ts
+ * import { PolicyEngine } from '@licet/core';
+ * import { Shortlist } from '@licet/guards';
+ *
+ * const engine = new PolicyEngine(Shortlist(), { default: 'block' });
+ * const evaluation = engine.evaluateSync({ kind: 'tool', tool: 'tickets.delete', request: { shortlist: ['tickets.delete'] } });
+ * evaluation.ruling; // => 'block'
+ * ```
+ */
+export function Shortlist(options: ShortlistOptions = {}): Guard {
+  checkOptions('shortlist', shortlistParams, options);
+  return Object.freeze<Guard>({
+    name: 'shortlist',
+    kind: 'shortlist',
+    layer: 'observe',
+    params: Object.freeze({}),
+    check: ({ tool, request }) => skip(shortlistWarning(tool, request?.shortlist)),
+  });
+}
+
+/** Says that a tool is not among those that a router proposed; undefined where it is, or where nothing was proposed. */
+export function shortlistWarning(tool: string | undefined, shortlist: unknown): string | undefined {
+  if (tool === undefined || !Array.isArray(shortlist) || shortlist.includes(tool)) return undefined;
+  return `\`${tool}\` is not among the ${shortlist.length} tools that were proposed for the task`;
+}
+
+/** `shortlist` in governance.yaml. */
+export const shortlistDefinition = defineNode({
+  kind: 'shortlist',
+  doc: 'notes whether a router proposed the tool; it changes no ruling',
+  params: shortlistParams,
+  rulings: [['any action', 'skipped']],
+  example: 'shortlist: {}',
+  build: given => Shortlist(given),
+});
