@@ -127,14 +127,13 @@ function requestOf(context: AskContext, query: ApprovalBinding & { now: number }
   const { actionDigest, policyDigest, sessionId, now } = query;
   const effects = knownEffects(root);
   const prompted = promptedDigest(context);
-  const { grant: _secret, ...action } = root.run.action;
   return Object.freeze({
     actionDigest,
     policyDigest,
     sessionId,
     id: identity.id(),
     code: approvalCode(options.random(APPROVAL_CODE_BYTES)),
-    action: Object.freeze(action),
+    action: root.run.action,
     ...(effects.length > 0 && { effects }),
     questions,
     createdAt: now,

@@ -7,19 +7,11 @@ import { sha256 } from '../text/sha256.ts';
 /**
  * Returns the identity of what an action would do: kind, tool, arguments, folder, agent and principal. The call, the turn and
  * the session are left out, so that an approval still holds when a runtime repeats the call under a new id, and so are the
- * arguments that are words for people, the token that the action brings along and the words of its justification. Undefined for arguments that are not data: nothing can then be bound to the action.
+ * arguments that are words for people, and why the request is made. Undefined for arguments that are not data: nothing can
+ * then be bound to the action.
  */
 export function digestAction(action: Action): string | undefined {
-  const {
-    sessionId: _session,
-    callId: _call,
-    turnId: _turn,
-    approval: _approval,
-    grant: _grant,
-    remarks,
-    request,
-    ...rest
-  } = action;
+  const { sessionId: _session, callId: _call, turnId: _turn, approval: _approval, remarks, request, ...rest } = action;
   try {
     const what = request === undefined ? rest : { ...rest, request: limitsOf(request) };
     const payload = remarks === undefined ? what.payload : withoutRemarks(what.payload, remarks);
@@ -30,7 +22,7 @@ export function digestAction(action: Action): string | undefined {
 }
 
 /** What a request is limited to. Why it is made, and who proposed it, changes nothing about what would be done. */
-function limitsOf({ justification: _why, goal: _goal, shortlist: _shortlist, ...limits }: CapabilityRequest): object {
+function limitsOf({ justification: _why, shortlist: _shortlist, ...limits }: CapabilityRequest): object {
   return limits;
 }
 

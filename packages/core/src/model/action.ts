@@ -1,5 +1,4 @@
 import type { Json } from './json.ts';
-import type { OutputMode } from './obligations.ts';
 
 /** What sort of act it is. The named kinds are the ones the built-in guards know; any other word is allowed. */
 export type ActionKind = 'read' | 'write' | 'bash' | 'execute_code' | 'network' | 'tool' | 'submit_task' | (string & {});
@@ -18,16 +17,12 @@ export interface Principal {
 export interface CapabilityRequest {
   /** Why the action is needed, in the words of the person or the process that stands behind the agent. */
   readonly justification?: string;
-  /** What is to be reached, as free text; for the record only. */
-  readonly goal?: string;
   /** A label that rules can match, such as `triage`. */
   readonly intent?: string;
   /** What the request is limited to, such as `{ project: 'web' }`. */
   readonly scope?: Readonly<Record<string, Json>>;
   /** The most rows that are wanted back. */
   readonly maxRows?: number;
-  /** How the output is wanted. @defaultValue what the policy says */
-  readonly mode?: OutputMode;
   /** The tools that a router proposed for the task. It grants nothing. */
   readonly shortlist?: readonly string[];
   /** The digest of the tool's description as its server gives it now. */
@@ -73,8 +68,6 @@ export interface Action {
   readonly approval?: ApprovalEvidence;
   /** What the host says of the request: why, for what, within which limits. */
   readonly request?: CapabilityRequest;
-  /** A token that an earlier grant issued. A secret: it is written down nowhere. */
-  readonly grant?: string;
 }
 
 /** How an action may be written when it is handed to the engine: an absent payload is empty, an absent session is `default`. */

@@ -1,16 +1,10 @@
 import { canonicalJson } from '../text/canonical.ts';
 import type { Json } from './json.ts';
 
-/** How an output is shown: as it is, as rows, in a few facts, or only as a handle to what is kept. Each shows less than the one before. */
-export type OutputMode = (typeof OUTPUT_MODES)[number];
-
-/** The ways to show an output, from all of it to nothing of it. */
-export const OUTPUT_MODES = ['raw', 'table', 'summary', 'handle'] as const;
-
 /**
  * What the runtime must do when it lets the action through. Several guards' obligations are merged by narrowing only:
- * the smaller limit, the union of what is redacted, the fields that all of them show. Two different rewrites of the same argument are a conflict, and a
- * conflict is a block.
+ * the smaller limit, the union of what is redacted, the fields that all of them show. Two different rewrites of the same
+ * argument are a conflict, and a conflict is a block.
  */
 export interface Obligations {
   /** Arguments to replace before the tool runs, by name. */
@@ -23,12 +17,6 @@ export interface Obligations {
   readonly maxOutput?: number;
   /** The fields that the output may show, at whatever depth; every other one is left out. */
   readonly fields?: readonly string[];
-  /** The most fields that one row of the output may hold. */
-  readonly maxFields?: number;
-  /** How deep the output may be. */
-  readonly maxDepth?: number;
-  /** The most that the output may be shown as. */
-  readonly mode?: OutputMode;
   /** The most milliseconds that the tool may run. */
   readonly timeoutMs?: number;
   /** Text that the agent must be told along with the result. */
@@ -36,7 +24,7 @@ export interface Obligations {
 }
 
 /** The names of the obligations that are about the output; the compiler sees to it that they are {@link OutputObligations}. */
-const OUTPUT = ['redact', 'maxRows', 'maxOutput', 'fields', 'maxFields', 'maxDepth', 'mode'] as const;
+const OUTPUT = ['redact', 'maxRows', 'maxOutput', 'fields'] as const;
 
 /** The obligations that are about the output: they are due when the action has run. */
 export type OutputObligations = Pick<Obligations, (typeof OUTPUT)[number]>;
@@ -65,10 +53,7 @@ export function mergeObligations(all: readonly Obligations[]): MergedObligations
   const maxRows = smallest(all.map(each => each.maxRows));
   const maxOutput = smallest(all.map(each => each.maxOutput));
   const timeoutMs = smallest(all.map(each => each.timeoutMs));
-  const maxFields = smallest(all.map(each => each.maxFields));
-  const maxDepth = smallest(all.map(each => each.maxDepth));
   const fields = common(all.flatMap(each => (each.fields === undefined ? [] : [each.fields])));
-  const mode = OUTPUT_MODES.findLast(each => all.some(one => one.mode === each));
   return {
     obligations: Object.freeze({
       ...(Object.keys(rewrite).length > 0 && { rewrite: Object.freeze(rewrite) }),
@@ -77,9 +62,6 @@ export function mergeObligations(all: readonly Obligations[]): MergedObligations
       ...(maxOutput !== undefined && { maxOutput }),
       ...(timeoutMs !== undefined && { timeoutMs }),
       ...(fields !== undefined && { fields }),
-      ...(maxFields !== undefined && { maxFields }),
-      ...(maxDepth !== undefined && { maxDepth }),
-      ...(mode !== undefined && { mode }),
       ...(notices.length > 0 && { notices }),
     }),
   };

@@ -25,10 +25,8 @@ const entryParam = param.object({
     param.list(param.text(), { doc: 'the fields of its output that everybody may see where it shows `pii` or `pci`' }),
     'every field',
   ),
-  parameters: param.optional(param.json({ doc: 'the JSON Schema of its arguments' })),
   args: param.optional(argRulesParam),
   pin: param.optional(param.text({ doc: "the digest of the tool's description, for `tool_pin`" })),
-  description: param.optional(param.text({ doc: 'what it is for, in words: what a shortlist searches' })),
 });
 
 /** One capability as the operator describes it. */

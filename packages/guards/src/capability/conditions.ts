@@ -8,15 +8,12 @@ export type CapabilityCode =
   | 'missing_attribute'
   | 'insufficient_justification'
   | 'invalid_constraint'
-  | 'ttl_exceeded'
   | 'arg_constraint_violation'
   | 'rate_limited'
   | 'no_matching_rule'
   | 'explicit_deny_rule'
   | 'intent_not_allowed'
   | 'scope_not_allowed'
-  | 'handle_constraint_violation'
-  | 'handle_principal_mismatch'
   | 'memory_write_requires_writer'
   | 'memory_sensitive_read_denied'
   | 'tool_changed'
@@ -39,25 +36,17 @@ const RECOVER: Readonly<Record<CapabilityCode, Recover>> = {
   missing_attribute: 'none',
   insufficient_justification: 'justification',
   invalid_constraint: 'fix_request',
-  ttl_exceeded: 'fix_request',
   arg_constraint_violation: 'fix_request',
   rate_limited: 'wait',
   no_matching_rule: 'none',
   explicit_deny_rule: 'none',
   intent_not_allowed: 'fix_request',
   scope_not_allowed: 'fix_request',
-  handle_constraint_violation: 'fix_request',
-  handle_principal_mismatch: 'none',
   memory_write_requires_writer: 'none',
   memory_sensitive_read_denied: 'none',
   tool_changed: 'approval',
   tool_unverified: 'approval',
 };
-
-/** Returns what the caller can do about a refusal: the reference leaves that to every host. */
-export function recoverOf(code: CapabilityCode): Recover {
-  return RECOVER[code];
-}
 
 type Failed = FailedCondition & { readonly code: CapabilityCode };
 

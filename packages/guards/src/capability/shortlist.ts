@@ -9,7 +9,7 @@ export type ShortlistOptions = ParamsOf<typeof shortlistParams>;
 /**
  * Notes whether a router proposed the tool for the task: `request.shortlist`. Being proposed is no permission and not being
  * proposed is no refusal, so it is skipped for every action, wherever it stands: no shortlist changes any ruling. The note
- * stands in the trace, and `invoke` hands it on as a warning.
+ * stands in the trace.
  *
  * | the action | ruling |
  * |---|---|
@@ -32,12 +32,12 @@ export function Shortlist(options: ShortlistOptions = {}): Guard {
     kind: 'shortlist',
     layer: 'observe',
     params: Object.freeze({}),
-    check: ({ tool, request }) => skip(shortlistWarning(tool, request?.shortlist)),
+    check: ({ tool, request }) => skip(noteOn(tool, request?.shortlist)),
   });
 }
 
-/** Says that a tool is not among those that a router proposed; undefined where it is, or where nothing was proposed. */
-export function shortlistWarning(tool: string | undefined, shortlist: unknown): string | undefined {
+/** Undefined where the tool was proposed, or where nothing was. */
+function noteOn(tool: string | undefined, shortlist: unknown): string | undefined {
   if (tool === undefined || !Array.isArray(shortlist) || shortlist.includes(tool)) return undefined;
   return `\`${tool}\` is not among the ${shortlist.length} tools that were proposed for the task`;
 }

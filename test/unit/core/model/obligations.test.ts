@@ -1,4 +1,4 @@
-import { mergeObligations } from '@licet/core';
+import { PolicyEngine, guard, mergeObligations, pass } from '@licet/core';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
@@ -10,6 +10,7 @@ const obligations = fc.record(
     maxOutput: fc.constantFrom(0, 5, Number.NaN, Infinity),
     timeoutMs: fc.integer({ min: 1, max: 9 }),
     notices: fc.array(fc.constantFrom('x', 'y')),
+    fields: fc.subarray(['a', 'b', 'c']),
   },
   { requiredKeys: [] },
 );
@@ -30,7 +31,9 @@ describe('mergeObligations', () => {
       fc.property(obligations, obligations, (a, b) => {
         const merged = mergeObligations([a, b]);
         if ('conflict' in merged) return;
-        const { maxRows = Infinity, redact = [] } = merged.obligations;
+        const { maxRows = Infinity, redact = [], fields } = merged.obligations;
+        for (const shown of [a.fields, b.fields])
+          if (shown !== undefined) expect(shown).toEqual(expect.arrayContaining([...(fields ?? ['none'])]));
         expect(maxRows).toBeLessThanOrEqual(Math.max(0, a.maxRows ?? Infinity));
         for (const rule of [...(a.redact ?? []), ...(b.redact ?? [])]) expect(redact).toContain(rule);
       }),
@@ -44,5 +47,18 @@ describe('mergeObligations', () => {
     );
     expect(mergeObligations([{ maxOutput: Number.NaN }, { maxOutput: 5 }])).toEqual({ obligations: { maxOutput: 0 } });
     expect(mergeObligations([])).toEqual({ obligations: {} });
+  });
+
+  it('shows no field where two show different ones', () => {
+    expect(mergeObligations([{ fields: ['a'] }, { fields: ['b'] }])).toEqual({ obligations: { fields: [] } });
+  });
+
+  it('are owed for the output in another process too, and stop a runtime that cannot show only some fields', async () => {
+    const engine = new PolicyEngine(guard('some', () => pass({ obligations: { fields: ['id'], timeoutMs: 5 } })));
+    const action = { kind: 'tool', callId: 'one' };
+    const { passed } = await engine.evaluate(action);
+
+    expect([passed, await engine.owed(action)]).toEqual([true, { fields: ['id'] }]);
+    expect((await engine.evaluate({ kind: 'tool' }, { meets: ['maxRows'] })).code).toBe('obligation_unmet');
   });
 });

@@ -1,0 +1,37 @@
+// Being proposed is no permission: three tools, three rulings. Run: node --conditions=@licet/source examples/13-capabilities/main.ts
+import { All, PolicyEngine } from '@licet/core';
+import type { ActionInput } from '@licet/core';
+import { Capabilities, CapabilityPolicy, Shortlist, explainDenial } from '@licet/guards';
+
+const catalogue = Capabilities({
+  catalogue: {
+    'docs.search': { safety: 'read' },
+    'tickets.update_status': { safety: 'write' },
+    'tickets.delete': { safety: 'destructive' },
+    'crm.update': { safety: 'write', sensitivity: ['pii'] },
+  },
+});
+const engine = new PolicyEngine(All(catalogue, Shortlist(), CapabilityPolicy()));
+
+// A router proposes three tools for the goal. That grants nothing.
+const shortlist = ['docs.search', 'tickets.update_status', 'tickets.delete'];
+const principal = { id: 'support-agent', roles: ['reader', 'writer'] };
+
+async function use(tool: string, more: Pick<ActionInput, 'payload' | 'request'> = {}): Promise<void> {
+  const evaluation = await engine.evaluate({ kind: 'tool', tool, principal, ...more, request: { shortlist, ...more.request } });
+  const { narrative, remediation } = explainDenial(evaluation);
+  const why = evaluation.passed ? '' : ` (${evaluation.code}): ${narrative}; ${remediation.join('; ')}`;
+  console.log(`${tool}: ${evaluation.ruling}${why}`);
+}
+
+const justification = 'the customer confirmed that the repair works';
+await use('docs.search');
+await use('tickets.update_status');
+await use('tickets.update_status', { request: { justification } });
+await use('tickets.delete', { request: { justification } });
+
+console.log('\nA justification that the model invents does not count:');
+await use('tickets.update_status', { payload: { _justification: justification, justification } });
+
+console.log('\nNobody is asked for what is denied anyway:');
+await use('crm.update');
