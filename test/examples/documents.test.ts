@@ -1,7 +1,7 @@
 import { PolicyEngine, createRegistry } from '@licet/core';
 import { loadPolicy } from '@licet/core/yaml';
 import { analyzeEffects } from '@licet/effects';
-import { guardDefinitions } from '@licet/guards';
+import { guardDefinitions, shortForms } from '@licet/guards';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -54,7 +54,7 @@ describe('the guide', () => {
   );
 
   it.each(policies)('shows policies that load: %s', (_place, text) => {
-    const options = { registry: createRegistry(guardDefinitions), root: '/project', home: '/home/me' };
+    const options = { registry: createRegistry(guardDefinitions), root: '/project', home: '/home/me', shortForms };
 
     expect(loadPolicy(text, options).warnings).toEqual([]);
   });

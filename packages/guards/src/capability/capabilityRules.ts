@@ -132,44 +132,33 @@ function isAbout({ match = {} }: Rule, { safety, sensitivity }: Capability): boo
 
 function failuresOf(rule: Rule, needed: Capability, action: Action): readonly FailedCondition[] {
   if (!isAbout(rule, needed)) return [failed('capability', 'a capability of another class', needed.safety, 'no_matching_rule')];
-  const { roles, attributes = {}, minJustification, intent, scope = {} } = rule.match ?? {};
+  return askedBy(rule, action).flatMap(([holds, ...rest]) => (holds ? [] : [failed(...rest)]));
+}
+
+/** What a rule asks for besides the capability, and whether the request has it. */
+type Asked = readonly [holds: boolean, condition: string, required: string, found: string, code: CapabilityCode];
+
+function askedBy({ match = {} }: Rule, action: Action): readonly Asked[] {
+  const { roles = [], attributes = {}, minJustification = 0, intent = [], scope = {} } = match;
   const { request, principal } = action;
   const own = rolesOf(action);
   const length = justificationLength(request?.justification);
+  const hasRole = roles.length === 0 || roles.some(role => own.includes(role));
+  const hasIntent = intent.length === 0 || intent.includes(request?.intent as string);
+  const intentFound = request?.intent === undefined ? 'none' : 'another one';
+  const words = `a justification of at least ${minJustification} characters`;
   return [
-    ...(roles === undefined || roles.some(role => own.includes(role))
-      ? []
-      : [failed('roles', `one of the roles ${named(roles, '')}`, named(own, 'no roles'), 'missing_role')]),
-    ...Object.entries(attributes)
-      .filter(([name, wanted]) => !hasAttribute(principal?.attributes, name, wanted))
-      .map(([name]) =>
-        failed(`attribute:${name}`, `the attribute \`${name}\` that the rule names`, 'another one, or none', 'missing_attribute'),
-      ),
-    ...(intent === undefined || intent.includes(request?.intent as string)
-      ? []
-      : [
-          failed(
-            'intent',
-            `one of the intents ${named(intent, '')}`,
-            request?.intent === undefined ? 'none' : 'another one',
-            'intent_not_allowed',
-          ),
-        ]),
-    ...Object.entries(scope)
-      .filter(([name, wanted]) => !fitsScope(request?.scope, name, wanted))
-      .map(([name]) =>
-        failed(`scope:${name}`, `the scope \`${name}\` that the rule names`, 'another one, or none', 'scope_not_allowed'),
-      ),
-    ...(minJustification === undefined || length >= minJustification
-      ? []
-      : [
-          failed(
-            'min_justification',
-            `a justification of at least ${minJustification} characters`,
-            `one of ${length}`,
-            'insufficient_justification',
-          ),
-        ]),
+    [hasRole, 'roles', `one of the roles ${named(roles, '')}`, named(own, 'no roles'), 'missing_role'],
+    ...Object.entries(attributes).map(([name, wanted]): Asked => {
+      const holds = hasAttribute(principal?.attributes, name, wanted);
+      return [holds, `attribute:${name}`, `the attribute \`${name}\` of the rule`, 'another one, or none', 'missing_attribute'];
+    }),
+    [hasIntent, 'intent', `one of the intents ${named(intent, '')}`, intentFound, 'intent_not_allowed'],
+    ...Object.entries(scope).map(([name, wanted]): Asked => {
+      const holds = fitsScope(request?.scope, name, wanted);
+      return [holds, `scope:${name}`, `the scope \`${name}\` of the rule`, 'another one, or none', 'scope_not_allowed'];
+    }),
+    [length >= minJustification, 'min_justification', words, `one of ${length}`, 'insufficient_justification'],
   ];
 }
 

@@ -115,7 +115,7 @@ export function explainDenial(evaluation: Evaluation): DenialExplanation {
 
 function conditionsOf({ guard, code, reason, fix, evidence }: Verdict): readonly FailedCondition[] {
   const told = typeof evidence === 'object' && evidence !== null && 'conditions' in evidence ? evidence['conditions'] : undefined;
-  if (Array.isArray(told) && told.length > 0) return told as unknown as readonly FailedCondition[];
+  if (Array.isArray(told) && told.length > 0) return told as readonly FailedCondition[];
   return [{ condition: guard, required: 'a yes of this guard', found: reason ?? code, fix: fix?.summary ?? '', code }];
 }
 

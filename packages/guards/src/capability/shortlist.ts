@@ -1,10 +1,10 @@
-import type { Guard, ParamsOf } from '@licet/core';
+import type { Guard } from '@licet/core';
 import { checkOptions, defineNode, params, skip } from '@licet/core';
 
 const shortlistParams = params({});
 
 /** What {@link Shortlist} takes: nothing. */
-export type ShortlistOptions = ParamsOf<typeof shortlistParams>;
+export type ShortlistOptions = Readonly<Record<string, never>>;
 
 /**
  * Notes whether a router proposed the tool for the task: `request.shortlist`. Being proposed is no permission and not being
@@ -49,5 +49,5 @@ export const shortlistDefinition = defineNode({
   params: shortlistParams,
   rulings: [['any action', 'skipped']],
   example: 'shortlist: {}',
-  build: given => Shortlist(given),
+  build: () => Shortlist(),
 });
