@@ -19,6 +19,7 @@ const BUNDLES: Readonly<Record<string, string>> = {
   'hook.ts': 'hook',
   'main.ts': 'main',
   'compile.ts': 'compile',
+  'analysis.ts': 'analysis',
   'postgres.ts': 'postgres',
   'serve.ts': 'serve',
 };
@@ -87,6 +88,7 @@ export async function bundleCli(outdir: string, plugins: readonly Plugin[] = [])
       main: here('src/main.ts'),
       serve: here('src/serve/serve.ts'),
       compile: here('src/policy/compile.ts'),
+      analysis: here('src/analysis/analysis.ts'),
       postgres: here('../adapters/src/stores/postgres/postgres.ts'),
       shell: SHELL_ENTRY,
       ...Object.fromEntries(LIBRARIES.map(name => [name, libraryEntry(name)])),

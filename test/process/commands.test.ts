@@ -358,7 +358,13 @@ describe('licet init', () => {
     expect(licet(root, ['uninstall'])).toMatchObject({ status: 0, stderr: '' });
 
     if (before === undefined)
-      expect(files(root)).toEqual(['.licet', '.licet/.gitignore', '.licet/governance.schema.json', 'governance.yaml']);
+      expect(files(root)).toEqual([
+        '.licet',
+        '.licet/.gitignore',
+        '.licet/governance.schema.json',
+        'governance.test.yaml',
+        'governance.yaml',
+      ]);
     else expect(readFileSync(file, 'utf8')).toBe(before);
   });
 

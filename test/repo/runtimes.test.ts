@@ -29,6 +29,8 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'packages/cli/src/status/statusline.ts': 'the one runtime that has a status line',
   'packages/cli/src/import/importPolicy.ts': 'a tool whose configuration is imported',
   'packages/cli/src/import/from/aorta.ts': 'where that tool has its memory',
+  'packages/cli/src/analysis/candidates.ts':
+    'commands that a policy is tried with, one of which starts an agent without its checks',
   'packages/cli/src/import/from/claudePermissions.ts': 'a tool whose configuration is imported',
   'packages/effects/src/tools/fileTools.ts': 'where a shape of arguments comes from',
   'packages/effects/src/tools/otherTools.ts': 'where a shape of arguments comes from',

@@ -6,6 +6,7 @@ import { addAudit } from './audit/addAudit.ts';
 import { addApprovals } from './approvals/addApprovals.ts';
 import { addCheck } from './commands/check.ts';
 import { addCompletion } from './commands/completion.ts';
+import { addDiff } from './commands/diff.ts';
 import { addDoctor } from './commands/doctor.ts';
 import { addEffects } from './commands/effects.ts';
 import { addExplain } from './commands/explain.ts';
@@ -13,6 +14,7 @@ import { addGraph } from './commands/graph.ts';
 import { addImport } from './commands/import.ts';
 import { addInit } from './commands/init.ts';
 import { addTiming } from './commands/timing.ts';
+import { addTest } from './commands/test.ts';
 import { addUninstall } from './commands/uninstall.ts';
 import { addValidate } from './commands/validate.ts';
 import { addConcepts } from './concepts/addConcepts.ts';
@@ -55,6 +57,8 @@ export function createProgram(run: Run, terminal: Terminal): Command {
     addCheck,
     addExplain,
     addEffects,
+    addTest,
+    addDiff,
     addApprovals,
     addAllowOnce,
     addWorkflow,

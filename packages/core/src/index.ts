@@ -118,6 +118,8 @@ export type {
   PolicySettings,
   StoreSettings,
 } from './model/settings.ts';
+export { compareBy, paramOrder } from './policy/comparison.ts';
+export type { Comparison, Includes, ParamOrder } from './policy/comparison.ts';
 export { createRegistry } from './policy/registry.ts';
 export type { Registry } from './policy/registry.ts';
 export { RULINGS, isRuling, rulingAt, severityOf } from './model/ruling.ts';

@@ -39,6 +39,7 @@ describe('the help', () => {
       'Options:',
       'Set up:',
       'Ask what would happen:',
+      'Change a policy:',
       'Let something pass:',
       'See what happened:',
       'Teach what is known:',

@@ -9,7 +9,7 @@ import { profileNames, profiles } from '@licet/guards';
 
 import { planInit } from '../init/plan.ts';
 import type { Plan, Step } from '../init/plan.ts';
-import { policyText, scopePatterns } from '../init/policyText.ts';
+import { policyText, scopePatterns, testText } from '../init/policyText.ts';
 import { RUNTIME_NAMES, readTargets, wantedRuntimes } from '../init/targets.ts';
 import { UsageError } from '../exit.ts';
 import type { Run } from '../run.ts';
@@ -40,13 +40,23 @@ export async function init(
 ): Promise<number> {
   const targets = readTargets(words);
   const { root } = targets;
-  const text = policyText(profileNamed(profile), scopePatterns(scope, root));
+  const name = profileNamed(profile);
+  const text = policyText(name, scopePatterns(scope, root));
   const runtimes = await wantedRuntimes(targets);
   const bundle = realpathSync(process.argv[1] ?? '');
   if (/\.[cm]?ts$/.test(bundle)) throw new UsageError(FROM_SOURCES);
   const schema = readFileSync(join(dirname(bundle), '..', 'schema', 'governance.schema.json'), 'utf8');
   const command = { node: process.execPath, bundle };
-  const plan = planInit({ root, home: homedir(), runtimes, policyText: text, isLocal: local, schema, command });
+  const plan = planInit({
+    root,
+    home: homedir(),
+    runtimes,
+    policyText: text,
+    testText: testText(name),
+    isLocal: local,
+    schema,
+    command,
+  });
   if (!dryRun) plan.steps.forEach(write);
   if (/[\\/]_npx[\\/]/.test(bundle)) terminal.complain(FROM_CACHE);
   if (json) terminal.print(jsonText({ dryRun, runtimes: runtimes.map(({ name }) => name), ...plan }));

@@ -38,6 +38,8 @@ export interface InitOptions {
   readonly runtimes: readonly Runtime[];
   /** The text of the policy, where there is none yet. */
   readonly policyText: string;
+  /** The text of its tests, where a policy is written. */
+  readonly testText: string;
   /** Install into the settings that are not shared with others. */
   readonly isLocal: boolean;
   readonly command: Omit<HookCommand, 'policy'>;
@@ -46,7 +48,7 @@ export interface InitOptions {
 }
 
 /** Plans an installation. Reads, and writes nothing; throws when the settings are not what they should be. */
-export function planInit({ root, home, runtimes, policyText, isLocal, command, schema }: InitOptions): Plan {
+export function planInit({ root, home, runtimes, policyText, testText, isLocal, command, schema }: InitOptions): Plan {
   const project = detectProject(root);
   const policy =
     ['governance.yaml', 'governance.yml'].map(name => join(root, name)).find(existsSync) ?? join(root, 'governance.yaml');
@@ -56,6 +58,7 @@ export function planInit({ root, home, runtimes, policyText, isLocal, command, s
   const installed = hooks.flatMap(hook => hook.installed ?? []);
   const steps: Step[] = [
     fresh(policy, policyText),
+    ...(existsSync(policy) ? [] : [fresh(join(root, 'governance.test.yaml'), testText)]),
     fresh(join(root, '.licet', '.gitignore'), '*\n!governance.schema.json\n'),
     { ...fresh(join(root, SCHEMA_FILE), schema), added: 'the JSON Schema that editors complete by' },
     ...hooks.map(({ step }) => step),

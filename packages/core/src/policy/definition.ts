@@ -1,5 +1,6 @@
 import type * as zod from 'zod';
 
+import type { Comparison } from './comparison.ts';
 import type { Condition, Match } from '../model/condition.ts';
 import type { Guard } from '../model/guard.ts';
 import type { Json } from '../model/json.ts';
@@ -16,6 +17,8 @@ export interface BuildContext {
   readonly home: string;
   /** Files and folders, absolute, that the program that judges runs from: a guard may protect them. */
   readonly program?: readonly string[];
+  /** The file system that paths are looked up in, for nodes that look at files: a `FileSystemPort` of `@licet/effects`. @defaultValue this machine's */
+  readonly files?: unknown;
   /** True when a node has been built from these very params before: costly checks may then wait until they are needed. */
   readonly checked?: true;
   /** Compiles a condition: a structural match, or the text of a CEL expression. */
@@ -67,6 +70,15 @@ export interface NodeDefinition<Params extends object = object> {
   establishes?(params: { readonly [name: string]: Json }): readonly string[];
   /** The marks that effects may have, from the node that judges them all: a condition on any other is refused. */
   readonly marks?: readonly string[];
+  /**
+   * Compares the node with other params of the same kind, see {@link Comparison}. A wrong answer makes `licet diff` wrong: where it
+   * is not certain, it says `unknown`. Nodes without it, and without children, are unknown unless their params are the same.
+   */
+  compare?(older: { readonly [name: string]: Json }, newer: { readonly [name: string]: Json }): Comparison;
+  /** That it reaches further than its own ruling: facts, risk or obligations, which other nodes or the runtime go by. */
+  readonly reaches?: true;
+  /** That its ruling depends on what nodes before it have established or raised. */
+  readonly heeds?: true;
   /** The param that a bare text or number stands for: `requires: tests_passing`. */
   readonly scalar?: string;
   /** Builds the node. Throws an `InvariantError`, with the path of the param, for what the schema cannot say. */

@@ -1,5 +1,5 @@
-import type { Effect, FileTarget, Guard, Ruling } from '@licet/core';
-import { InvariantError, checkOptions, defineNode, param, params, skip } from '@licet/core';
+import type { Effect, FileTarget, Guard, Json, ParamOrder, Ruling } from '@licet/core';
+import { checkOptions, compareBy, defineNode, InvariantError, param, paramOrder, params, skip } from '@licet/core';
 import { isFreePlace } from '@licet/effects/marks';
 import { isStream, knownPlace, matcherFor, mostSpecific, pathsStillLead } from '@licet/effects/places';
 import type { KnownPlace, PathMatcher, PathPattern, Place } from '@licet/effects/places';
@@ -7,7 +7,7 @@ import type { KnownPlace, PathMatcher, PathPattern, Place } from '@licet/effects
 import { aroundFinding, listsNames, namesAnother } from '../judging/around.ts';
 import type { Finding } from '../judging/findings.ts';
 import { shortPath, verdictOf } from '../judging/findings.ts';
-import { placeParams } from '../judging/params.ts';
+import { hostPlace, placeParams } from '../judging/params.ts';
 
 /** What may be done with a path, from the mildest to the strictest. */
 export const accessLevels = ['read-write', 'read-only', 'no-access'] as const;
@@ -182,6 +182,23 @@ function accessTo(effect: Effect, target: FileTarget, rules: Rules): AccessLevel
   return strictest([...reached, ...(isNamed ? [] : [otherwise])]);
 }
 
+const ACCESS = paramOrder.choice(accessLevels, 'no-access');
+
+/** Patterns are compared by their access alone: one more or one less changes which of the others is the most specific, and what is covered. */
+function comparePaths(older: Json | undefined, newer: Json | undefined): ReturnType<ParamOrder> {
+  const [before, after] = [older, newer] as readonly { readonly [pattern: string]: Json }[];
+  if (before === undefined || after === undefined) return 'unknown';
+  const names = Object.keys(before).sort();
+  if (JSON.stringify(names) !== JSON.stringify(Object.keys(after).sort())) return 'unknown';
+  return compareBy(Object.fromEntries(names.map(name => [name, ACCESS])))(before, after);
+}
+
+const compareAccess = compareBy({
+  paths: comparePaths,
+  otherwise: paramOrder.choice(accessLevels, 'read-only'),
+  unknown: paramOrder.ruling('ask'),
+});
+
 /** `access_map` in governance.yaml. */
 export const accessMapDefinition = defineNode({
   kind: 'access_map',
@@ -196,5 +213,6 @@ export const accessMapDefinition = defineNode({
     ['anything else', 'pass'],
   ],
   example: "access_map: { paths: { 'src/': read-write, 'config/': read-only, '.env': no-access } }",
-  build: (given, _children, { root, home }) => AccessMap({ ...given, root, home }),
+  compare: compareAccess,
+  build: (given, _children, context) => AccessMap({ ...given, ...hostPlace(context) }),
 });

@@ -1,5 +1,5 @@
-import type { Action, Effect, GovernanceContext, Guard, OptionalParam, Ruling, Verdict } from '@licet/core';
-import { checkOptions, defineNode, param, params, skip } from '@licet/core';
+import type { Action, Comparison, Effect, GovernanceContext, Guard, Json, OptionalParam, Ruling, Verdict } from '@licet/core';
+import { checkOptions, compareBy, defineNode, param, paramOrder, params, skip } from '@licet/core';
 import { judgedMarks, marks } from '@licet/effects/marks';
 import type { JudgedMark } from '@licet/effects/marks';
 import { knownPlace } from '@licet/effects/places';
@@ -9,7 +9,7 @@ import { commandsThatBegin, coveredBy, wordsOf } from '../judging/commands.ts';
 import { markFindings } from '../judging/markWords.ts';
 import type { Finding } from '../judging/findings.ts';
 import { verdictOf } from '../judging/findings.ts';
-import { placeParams } from '../judging/params.ts';
+import { hostPlace, placeParams } from '../judging/params.ts';
 import { textPattern } from '../judging/textPattern.ts';
 import type { TextPattern } from '../judging/textPattern.ts';
 
@@ -184,6 +184,31 @@ function forbiddenBeginnings(effects: readonly Effect[], prefixes: readonly stri
   });
 }
 
+const compareMarks = compareBy({
+  ...Object.fromEntries(judgedMarks.map(mark => [mark, paramOrder.ruling(standardRulings[mark])])),
+  blockedPatterns: paramOrder.forbids(),
+  blockedPrefixes: paramOrder.forbids(),
+  allow: paramOrder.exempts(),
+});
+
+const OF_MARKS: ReadonlySet<string> = new Set(['otherwise', ...judgedMarks.map(camelCase)]);
+
+/** Every mark is compared by the ruling that it has in the end, and exceptions by the commands that they name. */
+function compareRulings(older: MarkParams, newer: MarkParams): Comparison {
+  const whole = ({ allow, ...params }: MarkParams): MarkParams => {
+    const [ofMarks, others] = [true, false].map(isWanted =>
+      Object.fromEntries(Object.entries(params).filter(([name]) => OF_MARKS.has(name) === isWanted)),
+    );
+    const excepted = (Array.isArray(allow) ? (allow as readonly { readonly runs: string | readonly string[] }[]) : []).flatMap(
+      ({ runs }) => runs,
+    );
+    return { ...rulingsOf(ofMarks ?? {}), ...others, allow: excepted };
+  };
+  return compareMarks(whole(older), whole(newer));
+}
+
+type MarkParams = { readonly [name: string]: Json };
+
 /** `bash_safety` in governance.yaml. */
 export const bashSafetyDefinition = defineNode({
   kind: 'bash_safety',
@@ -206,5 +231,6 @@ export const bashSafetyDefinition = defineNode({
     ['anything else', 'pass'],
   ],
   example: "bash_safety: { shares: ask, blocked_patterns: ['curl .*internal'] }",
-  build: (given, _children, { root, home, checked }) => bashSafety({ ...given, root, home }, checked === true),
+  compare: compareRulings,
+  build: (given, _children, context) => bashSafety({ ...given, ...hostPlace(context) }, context.checked === true),
 });

@@ -1,5 +1,5 @@
-import type { Effect, FileTarget, Guard, Ruling } from '@licet/core';
-import { checkOptions, defineNode, param, params, skip } from '@licet/core';
+import type { Effect, FileTarget, Guard, Json, Ruling } from '@licet/core';
+import { checkOptions, compareBy, defineNode, param, paramOrder, params, skip } from '@licet/core';
 import { isFreePlace } from '@licet/effects/marks';
 import { isStream, knownPlace, matcherFor, pathsStillLead, patternTexts } from '@licet/effects/places';
 import type { KnownPlace, PathMatcher, PatternInput, Place } from '@licet/effects/places';
@@ -7,7 +7,8 @@ import type { KnownPlace, PathMatcher, PatternInput, Place } from '@licet/effect
 import { aroundFinding, listsNames, namesAnother } from '../judging/around.ts';
 import type { Finding } from '../judging/findings.ts';
 import { shortPath, verdictOf } from '../judging/findings.ts';
-import { patterns, placeParams } from '../judging/params.ts';
+import { patterns, hostPlace, placeParams } from '../judging/params.ts';
+import { includesPath } from '../judging/includesPath.ts';
 
 const fileBoundaryParams = params({
   allow: param.optional(
@@ -169,6 +170,21 @@ function touches(matcher: PathMatcher | undefined, target: FileTarget, { place }
   return matcher !== undefined && matcher.touches(target, place.files).length > 0;
 }
 
+const compareRules = compareBy({
+  allow: paramOrder.permits(includesPath),
+  read: paramOrder.permits(includesPath),
+  readOnly: paramOrder.forbids(includesPath),
+  deny: paramOrder.forbids(includesPath),
+  unknown: paramOrder.ruling('ask'),
+});
+
+/** A node without any list is about the project; what may be written may be read, too, where `read` says what may be. */
+function withReadable(params: { readonly [name: string]: Json }): { readonly [name: string]: Json } {
+  const { allow, read, readOnly, deny } = params;
+  if ((allow ?? read ?? readOnly ?? deny) === undefined) return { ...params, allow: [...PROJECT] };
+  return Array.isArray(read) && Array.isArray(allow) ? { ...params, read: [...read, ...allow] as Json } : params;
+}
+
 /** `file_boundary` in governance.yaml. */
 export const fileBoundaryDefinition = defineNode({
   kind: 'file_boundary',
@@ -184,5 +200,6 @@ export const fileBoundaryDefinition = defineNode({
     ['anything else', 'pass'],
   ],
   example: "file_boundary: { allow: ['src/**', 'test/**'], deny: ['**/.env*'] }",
-  build: (given, _children, { root, home }) => FileBoundary({ ...given, root, home }),
+  compare: (older, newer) => compareRules(withReadable(older), withReadable(newer)),
+  build: (given, _children, context) => FileBoundary({ ...given, ...hostPlace(context) }),
 });

@@ -1,12 +1,12 @@
 import type { Effect, Guard, Ruling } from '@licet/core';
-import { checkOptions, defineNode, params, skip } from '@licet/core';
+import { checkOptions, compareBy, defineNode, params, skip } from '@licet/core';
 import type { JudgedMark } from '@licet/effects/marks';
 import { knownPlace } from '@licet/effects/places';
 import type { KnownPlace, Place } from '@licet/effects/places';
 
 import { markFindings } from '../judging/markWords.ts';
 import { verdictOf } from '../judging/findings.ts';
-import { placeParams } from '../judging/params.ts';
+import { hostPlace, placeParams } from '../judging/params.ts';
 
 const onlyCatastrophes = (mark: JudgedMark): Ruling => (mark === 'catastrophic' ? 'block' : 'pass');
 
@@ -75,5 +75,6 @@ export const floorDefinition = defineNode({
     ['anything else', 'pass'],
   ],
   example: 'floor: {}',
-  build: (_given, _children, { root, home }) => Floor({ root, home }),
+  compare: compareBy({}),
+  build: (_given, _children, context) => Floor(hostPlace(context)),
 });

@@ -1,12 +1,12 @@
 import type { Action, Effect, Guard } from '@licet/core';
-import { InvariantError, checkOptions, defineNode, param, params, pass, skip } from '@licet/core';
+import { checkOptions, compareBy, defineNode, InvariantError, param, params, pass, skip } from '@licet/core';
 import { collapse, knownPlace, matcherFor } from '@licet/effects/places';
 import type { KnownPlace, PathMatcher, PatternInput, Place } from '@licet/effects/places';
 
 import { importsOf, writtenTexts } from './imports.ts';
 import type { Finding } from '../judging/findings.ts';
 import { shortPath, verdictOf } from '../judging/findings.ts';
-import { patterns, placeParams } from '../judging/params.ts';
+import { hostPlace, patterns, placeParams } from '../judging/params.ts';
 
 const layerIsolationParams = params({
   layers: param.record(patterns('the paths of the layer'), {
@@ -234,5 +234,6 @@ export const layerIsolationDefinition = defineNode({
     ['anything else', 'pass'],
   ],
   example: "layer_isolation: { layers: { domain: ['src/domain/**'], infra: ['src/infra/**'] }, allow: { infra: [domain] } }",
-  build: (given, _children, { root, home }) => LayerIsolation({ ...given, root, home }),
+  compare: compareBy({}),
+  build: (given, _children, context) => LayerIsolation({ ...given, ...hostPlace(context) }),
 });

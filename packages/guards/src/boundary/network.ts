@@ -1,5 +1,5 @@
-import type { Effect, Guard, NetworkTarget, Ruling } from '@licet/core';
-import { checkOptions, defineNode, param, params, skip } from '@licet/core';
+import type { Comparison, Effect, Guard, Json, NetworkTarget, Ruling } from '@licet/core';
+import { checkOptions, compareBy, defineNode, param, paramOrder, params, skip } from '@licet/core';
 
 import type { Finding } from '../judging/findings.ts';
 import { verdictOf } from '../judging/findings.ts';
@@ -190,6 +190,28 @@ function judgeUpload({ host, port, direction }: NetworkTarget, effect: Effect, r
   ];
 }
 
+const compareOptions = compareBy({
+  allow: paramOrder.permits(),
+  deny: paramOrder.forbids(),
+  methods: paramOrder.permits(),
+  uploadTo: paramOrder.exempts(),
+  uploads: paramOrder.ruling('ask'),
+  listen: paramOrder.ruling('ask'),
+  unknown: paramOrder.ruling('ask'),
+});
+
+/** A node with a list of hosts or methods applies to what cannot be seen, too. */
+function compareNetworks(older: Params, newer: Params): Comparison {
+  const isNarrow = ({ allow, deny, methods }: Params): boolean =>
+    allow !== undefined || methods !== undefined || (Array.isArray(deny) && deny.length > 0);
+  const change = compareOptions(older, newer);
+  if (isNarrow(older) === isNarrow(newer)) return change;
+  if (change === 'narrower') return isNarrow(newer) ? 'narrower_or_newly' : 'unknown';
+  return change === 'wider' && isNarrow(older) ? 'wider_or_no_longer' : 'unknown';
+}
+
+type Params = { readonly [name: string]: Json };
+
 /** `network` in governance.yaml. */
 export const networkDefinition = defineNode({
   kind: 'network',
@@ -204,5 +226,6 @@ export const networkDefinition = defineNode({
     ['anything else', 'pass'],
   ],
   example: "network: { allow: ['*.example.com', localhost], uploads: block }",
+  compare: compareNetworks,
   build: given => Network(given),
 });

@@ -1,12 +1,13 @@
 import type { Effect, Guard, Ruling } from '@licet/core';
-import { checkOptions, defineNode, param, params, skip } from '@licet/core';
+import { checkOptions, compareBy, defineNode, param, paramOrder, params, skip } from '@licet/core';
 import { knownPlace, matcherFor } from '@licet/effects/places';
 import type { KnownPlace, PathMatcher, PatternInput, Place } from '@licet/effects/places';
 
 import type { Finding } from '../judging/findings.ts';
 import { verdictOf } from '../judging/findings.ts';
 import { nameTarget } from '../judging/nameTarget.ts';
-import { patterns, placeParams } from '../judging/params.ts';
+import { patterns, hostPlace, placeParams } from '../judging/params.ts';
+import { includesPath } from '../judging/includesPath.ts';
 
 const sandboxParams = params({
   writable: param.optional(patterns('where code may write and delete files'), 'nowhere'),
@@ -146,5 +147,13 @@ export const sandboxDefinition = defineNode({
     ['it runs no code of its own', 'skipped'],
   ],
   example: "sandbox: { writable: ['build/**'], network: ask }",
-  build: (given, _children, { root, home }) => Sandbox({ ...given, root, home }),
+  compare: compareBy({
+    writable: paramOrder.exempts(includesPath),
+    processes: paramOrder.ruling('block'),
+    writes: paramOrder.ruling('block'),
+    reads: paramOrder.ruling('pass'),
+    network: paramOrder.ruling('block'),
+    unknown: paramOrder.ruling('ask'),
+  }),
+  build: (given, _children, context) => Sandbox({ ...given, ...hostPlace(context) }),
 });

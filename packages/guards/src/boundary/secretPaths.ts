@@ -1,13 +1,14 @@
 import type { Effect, FileTarget, Guard, Obligations, Ruling, Verdict } from '@licet/core';
-import { checkOptions, defineNode, param, params, pass, skip, warn } from '@licet/core';
+import { checkOptions, compareBy, defineNode, param, paramOrder, params, pass, skip, warn } from '@licet/core';
 import { isInertSecret, isWithin, knownPlace, matcherFor, mayReachSecrets, pathsStillLead } from '@licet/effects/places';
 import type { KnownPlace, PathHit, PathMatcher, PatternInput, Place } from '@licet/effects/places';
 
 import type { Finding } from '../judging/findings.ts';
 import { shortPath, verdictOf } from '../judging/findings.ts';
 import { nameTarget } from '../judging/nameTarget.ts';
-import { patterns, placeParams } from '../judging/params.ts';
+import { patterns, hostPlace, placeParams } from '../judging/params.ts';
 import { softened } from './secretsAmong.ts';
+import { includesPath } from '../judging/includesPath.ts';
 
 const secretPathsParams = params({
   paths: param.optional(patterns('more files that hold secrets')),
@@ -186,5 +187,11 @@ export const secretPathsDefinition = defineNode({
     ['anything else', 'pass'],
   ],
   example: "secret_paths: { paths: ['config/keys/**'], change: block }",
-  build: (given, _children, { root, home }) => SecretPaths({ ...given, root, home }),
+  compare: compareBy({
+    paths: paramOrder.forbids(includesPath),
+    except: paramOrder.exempts(includesPath),
+    read: paramOrder.ruling('block'),
+    change: paramOrder.ruling('ask'),
+  }),
+  build: (given, _children, context) => SecretPaths({ ...given, ...hostPlace(context) }),
 });

@@ -1,5 +1,5 @@
 import type { Effect, FileTarget, Guard } from '@licet/core';
-import { checkOptions, defineNode, param, params, skip } from '@licet/core';
+import { checkOptions, compareBy, defineNode, param, paramOrder, params, skip } from '@licet/core';
 import {
   createPathMatcher,
   filesFor,
@@ -18,9 +18,10 @@ import type { KnownPlace, PathMatcher, PatternInput, Place } from '@licet/effect
 import type { Finding } from '../judging/findings.ts';
 import { shortPath, verdictOf } from '../judging/findings.ts';
 import { nameTarget } from '../judging/nameTarget.ts';
-import { patterns, placeParams } from '../judging/params.ts';
+import { patterns, hostPlace, placeParams } from '../judging/params.ts';
 import { changingCommand } from './licetCommand.ts';
 import { programChanges } from './programFiles.ts';
+import { includesPath } from '../judging/includesPath.ts';
 
 const selfProtectionParams = params({
   paths: param.optional(patterns('more files that the agent may not change')),
@@ -227,5 +228,6 @@ export const selfProtectionDefinition = defineNode({
     ['anything else', 'pass'],
   ],
   example: "self_protection: { paths: ['policies/**'] }",
-  build: (given, _children, { root, home, program = [] }) => SelfProtection({ ...given, root, home, program }),
+  compare: compareBy({ paths: paramOrder.forbids(includesPath) }),
+  build: (given, _children, context) => SelfProtection({ ...given, ...hostPlace(context), program: context.program ?? [] }),
 });

@@ -1,5 +1,6 @@
 import type { Guard, ParamsOf } from '@licet/core';
-import { block, checkOptions, defineNode, matchesWildcard, param, params, pass, skip } from '@licet/core';
+import { block, checkOptions, compareBy, defineNode, matchesWildcard, param, paramOrder, params, pass, skip } from '@licet/core';
+import { includesName } from '../judging/includesPath.ts';
 
 const toolAllowlistParams = params({
   tools: param.list(param.text(), { doc: 'the tools that may be used; `*` stands for any run of characters' }),
@@ -63,5 +64,6 @@ export const toolAllowlistDefinition = defineNode({
     ['it names no tool', 'skipped'],
   ],
   example: "tool_allowlist: { tools: [Read, 'mcp__docs__*'] }",
+  compare: compareBy({ tools: paramOrder.permits(includesName), deny: paramOrder.forbids(includesName) }),
   build: given => ToolAllowlist(given),
 });

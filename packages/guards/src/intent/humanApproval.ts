@@ -1,5 +1,5 @@
 import type { ApprovalTerms, Guard, ParamsOf } from '@licet/core';
-import { ask, checkOptions, defineNode, param, params } from '@licet/core';
+import { ask, checkOptions, compareBy, defineNode, param, paramOrder, params } from '@licet/core';
 
 import { people } from '../judging/params.ts';
 import { milliseconds } from '../resource/duration.ts';
@@ -67,5 +67,6 @@ export const humanApprovalDefinition = defineNode({
   params: humanApprovalParams,
   rulings: [['any action', 'ask']],
   example: 'human_approval: { reason: a deployment reaches users, expires_in: 15m }',
+  compare: compareBy({ reason: paramOrder.words }),
   build: given => HumanApproval(given),
 });

@@ -9,7 +9,20 @@ import type {
   ParamsOf,
   Verdict,
 } from '@licet/core';
-import { InvariantError, block, chain, checkOptions, defineNode, param, params, pass, skip, toCondition } from '@licet/core';
+import {
+  block,
+  chain,
+  checkOptions,
+  compareBy,
+  defineNode,
+  InvariantError,
+  param,
+  paramOrder,
+  params,
+  pass,
+  skip,
+  toCondition,
+} from '@licet/core';
 import { RE2JS } from 're2js';
 
 const fieldParams = {
@@ -170,6 +183,8 @@ export const intentDefinition = defineNode({
     ['anything else', 'pass'],
   ],
   example: 'intent: { tasks: { deploy: { required: [ticket], fields: { environment: { one_of: [staging, production] } } } } }',
+  heeds: true,
+  compare: compareBy({ otherwise: paramOrder.choice(['pass', 'block'], 'block') }),
   build(given, _children, context) {
     const tasks = Object.entries(given.tasks).map(([name, { if: source, ...rule }]): [string, TaskRule] => [
       name,

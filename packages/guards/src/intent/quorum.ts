@@ -1,5 +1,5 @@
 import type { ApprovalQuorum, Guard, ParamsOf } from '@licet/core';
-import { InvariantError, ask, checkOptions, defineNode, param, params } from '@licet/core';
+import { ask, checkOptions, compareBy, defineNode, InvariantError, param, paramOrder, params } from '@licet/core';
 
 import { people } from '../judging/params.ts';
 import { milliseconds } from '../resource/duration.ts';
@@ -83,5 +83,11 @@ export const quorumDefinition = defineNode({
   params: quorumParams,
   rulings: [['any action', 'ask, of so many people']],
   example: 'quorum: { approvals: 2, of: [ann, bob, cho], veto: [ann] }',
+  compare: compareBy({
+    approvals: paramOrder.demand(1),
+    of: paramOrder.permits(),
+    veto: paramOrder.forbids(),
+    reason: paramOrder.words,
+  }),
   build: given => Quorum(given),
 });

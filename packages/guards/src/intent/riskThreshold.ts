@@ -1,5 +1,17 @@
 import type { Guard, ParamsOf } from '@licet/core';
-import { InvariantError, ask, block, checkOptions, defineNode, param, params, pass, warn } from '@licet/core';
+import {
+  ask,
+  block,
+  checkOptions,
+  compareBy,
+  defineNode,
+  InvariantError,
+  param,
+  paramOrder,
+  params,
+  pass,
+  warn,
+} from '@licet/core';
 
 const threshold = (doc: string) => param.optional(param.number({ above: 0, max: 1, doc }));
 
@@ -62,5 +74,7 @@ export const riskThresholdDefinition = defineNode({
     ['it has reached none', 'pass'],
   ],
   example: 'risk_threshold: { warn: 0.3, ask: 0.6, block: 0.9 }',
+  heeds: true,
+  compare: compareBy({ warn: paramOrder.limit, ask: paramOrder.limit, block: paramOrder.limit }),
   build: given => RiskThreshold(given),
 });

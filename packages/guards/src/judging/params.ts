@@ -1,6 +1,6 @@
-import type { Param } from '@licet/core';
+import type { BuildContext, Param } from '@licet/core';
 import { param } from '@licet/core';
-import type { FileSystemPort, PatternInput } from '@licet/effects/places';
+import type { FileSystemPort, PatternInput, Place } from '@licet/effects/places';
 
 const examples = param.optional(param.list(param.text(), { empty: true }));
 
@@ -20,6 +20,11 @@ export const placeParams = {
   home: param.code<string>({ doc: 'what `~` stands for' }),
   files: param.code<FileSystemPort>({ doc: 'the file system that globs and links are looked up in' }),
 };
+
+/** Returns where the nodes of a policy look: what the host has said when the policy was built. */
+export function hostPlace({ root, home, files }: Pick<BuildContext, 'root' | 'home' | 'files'>): Place {
+  return { root, home, ...(files !== undefined && { files: files as FileSystemPort }) };
+}
 
 /** What guards that count share: which actions, who shares the counter, and its name. */
 export const countingParams = {

@@ -1,5 +1,5 @@
 import type { Action, Effect, Evaluation, Guard, MaybePromise, OutcomeStatus, ParamsOf, Ruling } from '@licet/core';
-import { InvariantError, checkOptions, defineNode, param, params, pass } from '@licet/core';
+import { InvariantError, checkOptions, compareBy, defineNode, param, params, pass } from '@licet/core';
 
 import { describeTarget } from '../judging/findings.ts';
 
@@ -104,6 +104,7 @@ export const auditDefinition = defineNode({
   }),
   rulings: [['any action', 'pass, and an entry when it starts or is stopped, and when it ends']],
   example: 'audit: siem',
+  compare: compareBy({}),
   build({ to: name, required }, _children, context) {
     if (name === undefined) return Audit(required === undefined ? {} : { required });
     const to = context.resource('audit', name);

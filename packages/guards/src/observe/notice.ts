@@ -1,5 +1,5 @@
 import type { Guard, ParamsOf } from '@licet/core';
-import { checkOptions, defineNode, param, params, warn } from '@licet/core';
+import { checkOptions, compareBy, defineNode, param, paramOrder, params, warn } from '@licet/core';
 
 import { checkWhere, needsOf } from '../judging/matching.ts';
 
@@ -51,5 +51,6 @@ export const noticeDefinition = defineNode({
     ['it does not', 'skipped'],
   ],
   example: "notice: { text: this database is shared, match: { tool: 'mcp__db__*' } }",
+  compare: compareBy({ text: paramOrder.words }),
   build: given => Notice(given),
 });

@@ -1,5 +1,5 @@
 import type { Guard, ParamsOf } from '@licet/core';
-import { checkOptions, defineNode, param, params, pass } from '@licet/core';
+import { checkOptions, compareBy, defineNode, param, params, pass } from '@licet/core';
 
 import { checkWhere, needsOf } from '../judging/matching.ts';
 import type { RedactionRule } from '../redaction/rule.ts';
@@ -71,5 +71,7 @@ export const redactOutputDefinition = defineNode({
     ['it does not', 'skipped'],
   ],
   example: 'redact_output: { rules: [secrets, pii], match: { kind: read } }',
+  reaches: true,
+  compare: compareBy({}),
   build: given => RedactOutput(given),
 });

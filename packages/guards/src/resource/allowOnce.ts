@@ -1,10 +1,10 @@
 import type { Action, CommitResult, Effect, GovernanceContext, Guard, Json, MaybePromise, ParamsOf, Verdict } from '@licet/core';
-import { block, chain, checkOptions, defineNode, param, params, pass, skip } from '@licet/core';
+import { block, chain, checkOptions, compareBy, defineNode, param, paramOrder, params, pass, skip } from '@licet/core';
 import { knownPlace, pathsStillLead } from '@licet/effects/places';
 import type { KnownPlace } from '@licet/effects/places';
 
 import { shortPath } from '../judging/findings.ts';
-import { placeParams } from '../judging/params.ts';
+import { hostPlace, placeParams } from '../judging/params.ts';
 import { coverage, isBeside } from './coverage.ts';
 import type { Grant } from './grant.ts';
 import { grantCounter, grantsOf, useFact } from './grant.ts';
@@ -161,5 +161,6 @@ export const allowOnceDefinition = defineNode({
     ['no grant does', '`otherwise` (block)'],
   ],
   example: "escalate: [{ file_boundary: { allow: ['src/**'] } }, { allow_once: {} }]",
-  build: (given, _children, { root, home }) => AllowOnce({ ...given, root, home }),
+  compare: compareBy({ otherwise: paramOrder.choice(['skip', 'block'], 'block') }),
+  build: (given, _children, context) => AllowOnce({ ...given, ...hostPlace(context) }),
 });

@@ -1,5 +1,5 @@
 import type { Action, Guard, GovernanceContext, Outcome, ParamsOf, Verdict } from '@licet/core';
-import { block, chain, checkOptions, defineNode, param, params, pass } from '@licet/core';
+import { block, chain, checkOptions, compareBy, defineNode, param, paramOrder, params, pass } from '@licet/core';
 
 import { checkWhere, matchText, needsOf } from '../judging/matching.ts';
 import { countingParams } from '../judging/params.ts';
@@ -135,5 +135,6 @@ export const budgetDefinition = defineNode({
     ['it does not fit, or does not say what it costs', 'block'],
   ],
   example: 'budget: { max: 100, per: session }',
+  compare: compareBy({ max: paramOrder.limit }),
   build: given => Budget(given),
 });

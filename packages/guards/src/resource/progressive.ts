@@ -1,5 +1,5 @@
 import type { Action, Guard, GovernanceContext, MaybePromise, ParamsOf } from '@licet/core';
-import { InvariantError, chain, checkOptions, defineNode, match, param, params, skip } from '@licet/core';
+import { chain, checkOptions, compareBy, defineNode, InvariantError, match, param, params, skip } from '@licet/core';
 
 import { needsOf } from '../judging/matching.ts';
 import { countingParams } from '../judging/params.ts';
@@ -137,5 +137,7 @@ export const progressiveDefinition = defineNode({
     ['a step is reached', 'what the last reached step says'],
   ],
   example: 'progressive: { match: { effect: read, tag: secret }, steps: [{ after: 1, then: ask }, { after: 3, then: block }] }',
+  reaches: true,
+  compare: compareBy({}),
   build: given => Progressive(given),
 });

@@ -1,5 +1,5 @@
 import type { Action, Guard, GovernanceContext, ParamsOf, Verdict } from '@licet/core';
-import { block, chain, checkOptions, defineNode, param, params, pass } from '@licet/core';
+import { block, chain, checkOptions, compareBy, defineNode, param, paramOrder, params, pass } from '@licet/core';
 
 import { checkWhere, matchText, needsOf } from '../judging/matching.ts';
 import { countingParams } from '../judging/params.ts';
@@ -108,5 +108,6 @@ export const rateLimitDefinition = defineNode({
     ['`max` have', 'block, until the oldest has left the window'],
   ],
   example: 'rate_limit: { max: 10, window: 1m }',
+  compare: compareBy({ max: paramOrder.limit }),
   build: given => RateLimit(given),
 });

@@ -1,5 +1,5 @@
 import type { Action, Guard, GovernanceContext, ParamsOf, Verdict } from '@licet/core';
-import { block, canonicalJson, chain, checkOptions, defineNode, param, params, pass, sha256 } from '@licet/core';
+import { block, canonicalJson, chain, checkOptions, compareBy, defineNode, param, params, pass, sha256 } from '@licet/core';
 
 import { checkWhere, matchText, needsOf } from '../judging/matching.ts';
 import { countingParams } from '../judging/params.ts';
@@ -128,5 +128,6 @@ export const singleUseDefinition = defineNode({
     ['it has, or its arguments are not data', 'block'],
   ],
   example: 'single_use: { match: { tool: mcp__mail__send }, by: [to, subject], within: 24h }',
+  compare: compareBy({}),
   build: given => SingleUse(given),
 });

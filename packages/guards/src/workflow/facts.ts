@@ -1,9 +1,9 @@
 import type { Guard, Json, ParamsOf } from '@licet/core';
-import { InvariantError, checkOptions, defineNode, param, params, skip } from '@licet/core';
+import { InvariantError, checkOptions, compareBy, defineNode, param, params, skip } from '@licet/core';
 import type { KnownPlace } from '@licet/effects/places';
 import { collapse, knownPlace, matcherFor } from '@licet/effects/places';
 
-import { placeParams, texts } from '../judging/params.ts';
+import { hostPlace, placeParams, texts } from '../judging/params.ts';
 import { textPattern } from '../judging/textPattern.ts';
 import type { FactRule } from './earning.ts';
 import { note, noteAsked, settle } from './earning.ts';
@@ -174,5 +174,7 @@ export const factsDefinition = defineNode({
   establishes: ({ facts }) => Object.keys(facts as object),
   rulings: [['any action', 'skipped']],
   example: 'facts: { facts: { tests_passing: { earned_by: { runs: tests }, reset_by: { writes: ["src/**"] } } } }',
-  build: ({ facts }, _children, { root, home }) => Facts({ facts, root, home }),
+  reaches: true,
+  compare: compareBy({}),
+  build: ({ facts }, _children, context) => Facts({ facts, ...hostPlace(context) }),
 });

@@ -1,8 +1,9 @@
-import type { GovernanceContext, Guard, Verdict } from '@licet/core';
-import { InvariantError, block, chain, checkOptions, defineNode, param, params, pass } from '@licet/core';
+import type { Comparison, GovernanceContext, Guard, Json, Verdict } from '@licet/core';
+import { InvariantError, block, chain, checkOptions, compareBy, defineNode, param, paramOrder, params, pass } from '@licet/core';
 import type { Place } from '@licet/effects/places';
 import { knownPlace } from '@licet/effects/places';
 
+import { hostPlace } from '../judging/params.ts';
 import type { FactView } from './factView.ts';
 import { factReader } from './factView.ts';
 import type { ObligationStanding } from './obligation.ts';
@@ -106,6 +107,16 @@ function refuse(names: readonly string[], facts: FactView): Verdict {
   });
 }
 
+/** One fact is a list of one; of a list that must hold as a whole more is stricter, of one of which one must hold fewer. */
+function compareRequired(older: Facts, newer: Facts): Comparison {
+  const listOf = ({ fact, allOf, anyOf }: Facts): Facts => (anyOf === undefined ? { allOf: allOf ?? [fact ?? null] } : { anyOf });
+  const [before, after] = [listOf(older), listOf(newer)];
+  if ('anyOf' in before !== 'anyOf' in after) return 'unknown';
+  return compareBy({ allOf: paramOrder.forbids(), anyOf: paramOrder.exempts() })(before, after);
+}
+
+type Facts = { readonly [name: string]: Json };
+
 /** `requires` in governance.yaml: `requires: tests_passing`, or `requires: { all_of: [...] }`. */
 export const requiresDefinition = defineNode({
   kind: 'requires',
@@ -118,5 +129,7 @@ export const requiresDefinition = defineNode({
     ['anything else', 'block'],
   ],
   example: 'requires: { all_of: [tests_passing, reviewed] }',
-  build: (options, _children, { root, home }) => Requires(options as RequiresOptions, { root, home }),
+  heeds: true,
+  compare: compareRequired,
+  build: (options, _children, context) => Requires(options as RequiresOptions, hostPlace(context)),
 });

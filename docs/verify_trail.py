@@ -1,0 +1,60 @@
+"""Checks the chain of a Licet audit trail, without Licet.
+
+    licet audit export --format jsonl --out trail.jsonl
+    python3 verify_trail.py trail.jsonl [--anchor anchors.jsonl]
+
+Ends with 0, or with 2 and the first record that does not fit.
+"""
+import hashlib
+import json
+import re
+import sys
+
+LINE = re.compile(rb'\{"seq":([1-9][0-9]{0,15}),"prev":"([0-9a-f]{64})","hash":"([0-9a-f]{64})","record":(.*)\}')
+GENESIS = b"0" * 64
+
+def check(lines, anchors):
+    """Returns the last number and hash, or raises ValueError."""
+    seq, head, first, kept, began = 0, GENESIS, 1, 1, False
+    for number, line in enumerate(lines):
+        if number == 0 and line.startswith(b'{"schema":"licet.audit"'):
+            continue
+        found = LINE.fullmatch(line)
+        if found is None:
+            raise ValueError(f"record {seq + 1}: there is a line that is no record")
+        at, prev, hashed, text = int(found[1]), found[2], found[3], found[4]
+        if not began:
+            seq, head, first, began = at - 1, prev if at > 1 else GENESIS, at, True
+        if at != seq + 1:
+            raise ValueError(f"record {seq + 1}: " + ("the record is missing" if at > seq else "another record is there"))
+        if prev != head:
+            raise ValueError(f"record {at}: it does not follow the record before it")
+        if hashlib.sha256(b"%s\n%d\n%s" % (prev, at, text)).hexdigest().encode() != hashed:
+            raise ValueError(f"record {at}: its content does not match its hash")
+        if anchors.get(at, hashed) != hashed:
+            raise ValueError(f"record {at}: it is not the record that the anchor was taken of")
+        if text.endswith(b'"type":"rotation"}'):
+            kept = json.loads(text).get("first", kept)
+        seq, head = at, hashed
+    if first > kept:
+        raise ValueError(f"record {kept}: the records {kept} to {first - 1} are missing")
+    if max(anchors, default=0) > seq:
+        raise ValueError(f"record {seq + 1}: the trail ends before the anchor: it has been cut")
+    return seq, head.decode()
+
+def main(args):
+    files, anchors = args, {}
+    if "--anchor" in args:
+        files, taken = args[:args.index("--anchor")], args[args.index("--anchor") + 1:]
+        for line in open(taken[0], encoding="utf-8"):
+            if line.strip():
+                anchors[json.loads(line)["seq"]] = json.loads(line)["hash"].encode()
+    try:
+        with open(files[0], "rb") as trail:
+            print("ok: %d records, up to %s" % check((line.rstrip(b"\n") for line in trail), anchors))
+    except ValueError as error:
+        print(f"FAILED: {error}")
+        return 2
+    return 0
+
+sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,2 @@
+export { diffPolicies } from './diffPolicies.ts';
+export { compileNamed, testPolicy } from './testPolicy.ts';

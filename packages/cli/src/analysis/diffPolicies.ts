@@ -1,0 +1,54 @@
+import type { CompiledPolicy } from '@licet/core';
+import { comparePolicies, findWitnesses } from '@licet/core/analysis';
+import type { Candidate, PolicyProof, Witness } from '@licet/core/analysis';
+
+import { candidatesOf, filesOf } from './candidates.ts';
+import { TEST_PLACE, everyNode, worldOf } from './subject.ts';
+
+/** What a change of a policy does. */
+export type Verdict = 'equal' | 'narrower' | 'wider' | 'mixed' | 'unknown';
+
+/** How two policies compare. */
+export interface PolicyDiff {
+  readonly verdict: Verdict;
+  readonly proof: PolicyProof;
+  /** Actions that the two judge differently, as both engines have confirmed. */
+  readonly witnesses: readonly Witness[];
+  /** Settings that differ and change no ruling. */
+  readonly settings: readonly string[];
+}
+
+/**
+ * Compares two compiled policies. `equal` and `narrower` are proven, `wider` and `mixed` are shown by actions; what is neither proven
+ * nor shown is `unknown`. `recorded` are actions to be tried besides. `root` is the folder of the policies.
+ */
+export async function diffPolicies(
+  older: CompiledPolicy,
+  newer: CompiledPolicy,
+  root: string,
+  recorded: readonly Candidate[] = [],
+): Promise<PolicyDiff> {
+  const proof = comparePolicies(older, newer, everyNode(root));
+  const settings = otherSettings(older, newer);
+  if (proof.neverMilder && proof.neverStricter) return { verdict: 'equal', proof, witnesses: [], settings };
+  const policies = [older, newer];
+  const world = worldOf(filesOf(policies), root);
+  const trial = { effects: world.effects, cwd: TEST_PLACE.root, now: NOW };
+  const witnesses = await findWitnesses(world.build(older), world.build(newer), candidatesOf(policies, recorded), trial);
+  return { verdict: verdictOf(proof, witnesses), proof, witnesses, settings };
+}
+
+const NOW = Date.UTC(2026, 0, 5, 12);
+
+function verdictOf({ neverMilder }: PolicyProof, witnesses: readonly Witness[]): Verdict {
+  const isShown = (change: Witness['change']): boolean => witnesses.some(each => each.change === change);
+  if (isShown('wider')) return isShown('narrower') ? 'mixed' : 'wider';
+  return neverMilder ? 'narrower' : 'unknown';
+}
+
+function otherSettings({ settings: was }: CompiledPolicy, { settings: is }: CompiledPolicy): readonly string[] {
+  const names = new Set([...Object.keys(was), ...Object.keys(is)] as (keyof typeof was)[]);
+  return [...names].filter(
+    name => name !== 'default' && name !== 'mode' && JSON.stringify(was[name]) !== JSON.stringify(is[name]),
+  );
+}

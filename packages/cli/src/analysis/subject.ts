@@ -1,0 +1,54 @@
+import { buildPolicy } from '@licet/core';
+import type { BuiltPolicy, CompiledPolicy, EffectAnalyzer } from '@licet/core';
+import { celCondition } from '@licet/core/cel';
+import type { TestSubject } from '@licet/core/analysis';
+import { analyzeEffects } from '@licet/effects';
+import { memoryFiles } from '@licet/effects/places';
+
+import { openGrounding } from '../grounding/openGrounding.ts';
+import { registry } from '../policy/registry.ts';
+
+/** The project's folder and the home folder of tests, wherever the policy itself lies: a test says the same on every machine. */
+export const TEST_PLACE = Object.freeze({ root: '/project', home: '/home/you' });
+
+/** Every node that a policy may name, those that look into a graph included. Their graphs start from `root`. */
+export function everyNode(root: string): ReturnType<typeof registry> {
+  return registry(openGrounding({ root, writes: false }).definitions);
+}
+
+/** A world to judge actions in: where it lies, and what is in it. */
+export interface World {
+  readonly effects: EffectAnalyzer;
+  readonly build: (compiled: CompiledPolicy) => BuiltPolicy;
+}
+
+/**
+ * Makes a world of a table of files, by their paths from the project's folder. `root` is the folder of the policy, where its
+ * graphs are.
+ */
+export function worldOf(files: Readonly<Record<string, string>>, root: string): World {
+  const table = Object.entries(files).map(([path, text]): [string, { text: string }] => [absolute(path), { text }]);
+  const system = memoryFiles({ [TEST_PLACE.root]: 'folder', [TEST_PLACE.home]: 'folder', ...Object.fromEntries(table) });
+  const grounding = openGrounding({ root, writes: false });
+  const nodes = { registry: registry(grounding.definitions), resources: grounding.resources };
+  return {
+    effects: analyzeEffects({ ...TEST_PLACE, files: system, env: { HOME: TEST_PLACE.home, PATH: '/usr/bin:/bin' } }),
+    build: compiled => withoutStores(buildPolicy(compiled, { ...nodes, ...TEST_PLACE, files: system, conditions: celCondition })),
+  };
+}
+
+/** What tests are run against. */
+export function subjectOf(compiled: CompiledPolicy, { effects, build }: World): TestSubject {
+  return { built: build(compiled), effects, cwd: TEST_PLACE.root };
+}
+
+function absolute(path: string): string {
+  if (path.startsWith('/')) return path;
+  return path.startsWith('~/') ? TEST_PLACE.home + path.slice(1) : `${TEST_PLACE.root}/${path}`;
+}
+
+/** What a policy keeps is kept in memory: nothing of a trial lasts. */
+function withoutStores({ policy, settings }: BuiltPolicy): BuiltPolicy {
+  const { sessions: _sessions, audit: _audit, approvals: { store: _store, ...approvals } = {}, ...rest } = settings;
+  return { policy, settings: { ...rest, approvals } };
+}

@@ -1,0 +1,128 @@
+import { readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+
+import { GovernanceError, didYouMean } from '@licet/core';
+import type { CompiledPolicy } from '@licet/core';
+import { collectCoverage, isNoticed, mutantsOf, parsePolicyTests, runPolicyTests } from '@licet/core/analysis';
+import type { Coverage, PolicyTests, TestResult } from '@licet/core/analysis';
+
+import { includePack, packs } from '@licet/guards';
+
+import { UsageError } from '../exit.ts';
+import { compilePolicy } from '../policy/compile.ts';
+import { TEST_PLACE, everyNode, subjectOf, worldOf } from './subject.ts';
+
+/** How tests are run. */
+export interface TestOptions {
+  /** The policy; otherwise the one that the tests name, or the `governance.yaml` beside them. Absolute. */
+  readonly policy?: string | undefined;
+  /** Runs the cases whose name this finds. */
+  readonly only?: RegExp | undefined;
+  readonly coverage?: boolean | undefined;
+  readonly mutate?: boolean | undefined;
+}
+
+/** How many mistakes in a policy its tests have noticed. */
+export interface MutationScore {
+  readonly mutants: number;
+  readonly noticed: number;
+  /** What was changed and not noticed, each with the way to its node. */
+  readonly survivors: readonly { readonly change: string; readonly way: string; readonly kind: string }[];
+}
+
+/** What came of a test file. */
+export interface TestReport {
+  readonly file: string;
+  readonly policy: string;
+  readonly results: readonly TestResult[];
+  readonly coverage?: Coverage;
+  readonly mutation?: MutationScore;
+}
+
+/** Runs a test file, an absolute path. Throws for a file or a policy that does not load. */
+export async function testPolicy(
+  file: string,
+  { policy, only, coverage = false, mutate = false }: TestOptions = {},
+): Promise<TestReport> {
+  const tests = parsePolicyTests(readNamed(file), file);
+  const named = tests.policy ?? 'governance.yaml';
+  const policyFile = policy ?? (named.startsWith(PACK) ? named : resolve(dirname(file), named));
+  const compiled = loadNamed(policyFile);
+  const world = worldOf(tests.files, dirname(policyFile));
+  const seen = collectCoverage();
+  const subject = { ...subjectOf(compiled, world), ...(coverage && { onEvaluation: seen.see }) };
+  const results = await runPolicyTests(tests, subject, name => only?.test(name) ?? true);
+  const report = { file, policy: policyFile, results };
+  return {
+    ...report,
+    ...(coverage && { coverage: seen.result(compiled.policy, everyNode(TEST_PLACE.root)) }),
+    ...(mutate && results.every(({ passed }) => passed) && { mutation: await score(tests, compiled, dirname(policyFile)) }),
+  };
+}
+
+/** What the name of a pack begins with. */
+const PACK = 'pack:';
+
+/** Reads and compiles a policy, or a pack by its name: `pack:standard`. Throws a {@link GovernanceError} that names what is wrong first. */
+export function loadNamed(file: string): CompiledPolicy {
+  return file.startsWith(PACK)
+    ? compileNamed(packText(file), resolve(TEST_PLACE.root, file))
+    : compileNamed(readNamed(file), file);
+}
+
+/** Compiles the text of a policy. Throws a {@link GovernanceError} that names what is wrong first. */
+export function compileNamed(text: string, file: string): CompiledPolicy {
+  const result = compilePolicy(text, file);
+  if ('compiled' in result) return result.compiled;
+  const [first] = result.issues;
+  const where = `${first?.file ?? file}:${first?.line ?? 1}`;
+  throw new GovernanceError(
+    'policy_invalid',
+    `${where}: ${first?.message ?? 'the policy does not load'}: run \`licet validate\``,
+  );
+}
+
+function packText(name: string): string {
+  const pack = includePack(name.slice(PACK.length));
+  if (pack !== undefined) return pack.text;
+  throw new UsageError(
+    `there is no pack \`${name.slice(PACK.length)}\`${didYouMean(name.slice(PACK.length), Object.keys(packs))}`,
+  );
+}
+
+function readNamed(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new UsageError(`\`${file}\` cannot be read (${code ?? 'unknown error'})`);
+  }
+}
+
+async function score(tests: PolicyTests, compiled: CompiledPolicy, root: string): Promise<MutationScore> {
+  const world = worldOf(tests.files, root);
+  const survivors: MutationScore['survivors'][number][] = [];
+  let mutants = 0;
+  for (const { change, way, compiled: mutant } of mutantsOf(compiled, everyNode(root))) {
+    const subject = attempt(() => subjectOf(mutant, world));
+    if (subject === undefined) continue;
+    mutants++;
+    if (!(await isNoticed(tests, subject))) survivors.push({ change, way, kind: kindAt(compiled, way) });
+  }
+  return { mutants, noticed: mutants - survivors.length, survivors };
+}
+
+/** A mistake that does not even load needs no test. */
+function attempt<T>(make: () => T): T | undefined {
+  try {
+    return make();
+  } catch (error) {
+    if (error instanceof GovernanceError) return undefined;
+    throw error;
+  }
+}
+
+function kindAt({ policy }: CompiledPolicy, way: string): string {
+  const at = way === '' ? policy : way.split('.').reduce((node, index) => node.children?.[Number(index)] ?? node, policy);
+  return at.id ?? at.kind;
+}

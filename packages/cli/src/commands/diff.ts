@@ -1,0 +1,145 @@
+import { spawnSync } from 'node:child_process';
+import { basename, dirname, resolve } from 'node:path';
+
+import { escapeText } from '@licet/core';
+import type { Witness } from '@licet/core/analysis';
+import type { Command } from 'commander';
+
+import type { PolicyDiff, Verdict } from '../analysis/diffPolicies.ts';
+import { UsageError } from '../exit.ts';
+import { findPolicy } from '../policy/findPolicy.ts';
+import { readText } from '../policy/readPolicy.ts';
+import type { Run } from '../run.ts';
+import { jsonText } from '../text/json.ts';
+import type { Terminal } from '../text/terminal.ts';
+
+interface Options {
+  readonly against?: string;
+  readonly failOn?: string;
+  readonly json?: boolean;
+  readonly markdown?: boolean;
+}
+
+interface Source {
+  readonly file: string;
+  readonly text: string;
+}
+
+/** What `--fail-on` stops at. What is not proven may be either. */
+const FAILS: Readonly<Record<string, readonly Verdict[]>> = {
+  wider: ['wider', 'mixed', 'unknown'],
+  narrower: ['narrower', 'mixed', 'unknown'],
+  change: ['wider', 'narrower', 'mixed', 'unknown'],
+};
+
+/** Compares two policies. Returns 1 when the verdict is one that `--fail-on` names. */
+export async function diff(
+  files: readonly string[],
+  { against, failOn, json = false, markdown = false }: Options,
+  terminal: Terminal,
+): Promise<number> {
+  const fails = failOn === undefined ? [] : FAILS[failOn];
+  if (fails === undefined)
+    throw new UsageError(`\`--fail-on\` must be one of \`${Object.keys(FAILS).join('`, `')}\`, found \`${failOn}\``);
+  const [older, newer] = sourcesOf(files, against);
+  const { compileNamed, diffPolicies } = await import('../analysis/analysis.ts');
+  const found = await diffPolicies(
+    compileNamed(older.text, older.file),
+    compileNamed(newer.text, newer.file),
+    dirname(newer.file),
+  );
+  if (json) terminal.print(jsonText(found));
+  else if (markdown) terminal.print(markdownOf(found));
+  else tell(found, terminal);
+  return fails.includes(found.verdict) ? 1 : 0;
+}
+
+function sourcesOf(files: readonly string[], against: string | undefined): readonly [Source, Source] {
+  const [first, second] = files;
+  if (against === undefined) {
+    if (first === undefined || second === undefined || files.length > 2)
+      throw new UsageError('expected the old policy and the new one, or `--against REVISION` with one policy at most');
+    return [sourceOf(resolve(first)), sourceOf(resolve(second))];
+  }
+  if (files.length > 1) throw new UsageError('`--against` compares one policy with what it was: name one file at most');
+  const file = findPolicy(first, process.cwd());
+  return [{ file, text: textAt(against, file) }, sourceOf(file)];
+}
+
+const sourceOf = (file: string): Source => ({ file, text: readText(file) });
+
+/** The text of a file in a revision of its git repository. What it includes is read from where it lies now. */
+function textAt(revision: string, file: string): string {
+  if (revision.startsWith('-')) throw new UsageError(`expected a revision after \`--against\`, found \`${revision}\``);
+  const { status, stdout, stderr, error } = spawnSync('git', ['-C', dirname(file), 'show', `${revision}:./${basename(file)}`], {
+    encoding: 'utf8',
+    maxBuffer: 1 << 24,
+  });
+  if (error === undefined && status === 0) return stdout;
+  const why = error?.message ?? stderr.trim().split('\n')[0] ?? '';
+  throw new UsageError(`git has no \`${basename(file)}\` in \`${revision}\`: ${why}`);
+}
+
+const MEANING: Readonly<Record<Verdict, string>> = {
+  equal: 'both rule the same, whatever the action',
+  narrower: 'the new policy is never milder',
+  wider: 'the new policy is milder for some actions',
+  mixed: 'the new policy is milder for some actions and stricter for others',
+  unknown: 'nothing milder was found, and that there is nothing is not proven',
+};
+
+const MOST_WITNESSES = 5;
+
+const chosen = (witnesses: readonly Witness[]): readonly Witness[] =>
+  (['wider', 'narrower'] as const).flatMap(change => witnesses.filter(each => each.change === change).slice(0, MOST_WITNESSES));
+
+const wordsOf = ({ words, times }: Witness): string => (times === undefined ? words : `${words} (time ${times})`);
+const saidOf = ({ ruling, guard, code }: Witness['old']): string => `${ruling} (${guard}, ${code})`;
+
+function tell({ verdict, proof, witnesses, settings }: PolicyDiff, { print }: Terminal): void {
+  print(`${verdict}: ${MEANING[verdict]}`);
+  for (const each of chosen(witnesses))
+    print(escapeText(`  ${each.change.padEnd(8)}  ${wordsOf(each)}: ${saidOf(each.old)} → ${saidOf(each.new)}`));
+  for (const each of notProven({ verdict, proof })) print(escapeText(`  not proven: ${each}`));
+  if (settings.length > 0) print(`  changes no ruling: ${settings.join(', ')}`);
+}
+
+function notProven({ verdict, proof }: Pick<PolicyDiff, 'verdict' | 'proof'>): readonly string[] {
+  if (verdict === 'equal' || verdict === 'narrower') return [];
+  return proof.obstacles.map(
+    ({ side, kind, way, why }) => `\`${kind}\` at ${way === '' ? 'the root' : way} of the ${side} policy: ${why}`,
+  );
+}
+
+function markdownOf(found: PolicyDiff): string {
+  const rows = chosen(found.witnesses).map(
+    each => `| ${each.change} | ${code(wordsOf(each))} | ${saidOf(each.old)} | ${saidOf(each.new)} |`,
+  );
+  const table = rows.length === 0 ? [] : ['', '| | action | before | after |', '|---|---|---|---|', ...rows];
+  const open = notProven(found).map(each => `- not proven: ${escapeText(each)}`);
+  return [
+    `**The policy becomes ${found.verdict}**: ${MEANING[found.verdict]}.`,
+    ...table,
+    ...(open.length === 0 ? [] : ['', ...open]),
+  ].join('\n');
+}
+
+function code(text: string): string {
+  return `\`${escapeText(text).replaceAll('`', "'").replaceAll('|', '\\|')}\``;
+}
+
+/** Adds the command. */
+export function addDiff(program: Command, run: Run, terminal: Terminal): void {
+  program
+    .command('diff')
+    .description('say whether a change makes a policy narrower or wider, with actions that show it')
+    .argument('[files...]', 'the old policy and the new one; with `--against` the new one, or the nearest')
+    .option('--against <revision>', 'compare with what the policy was in a git revision')
+    .option(
+      '--fail-on <what>',
+      'return 1 when it became `wider`, `narrower`, or anything else (`change`), and when that is not known',
+    )
+    .option('--json', 'print JSON')
+    .option('--markdown', 'print the text of a comment for a pull request')
+    .action((files: readonly string[], options: Options) => run(() => diff(files, options, terminal)));
+}

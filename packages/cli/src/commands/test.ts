@@ -1,0 +1,144 @@
+import { existsSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+
+import { escapeText } from '@licet/core';
+import type { TestResult } from '@licet/core/analysis';
+import type { Command } from 'commander';
+
+import type { TestReport } from '../analysis/testPolicy.ts';
+import { UsageError } from '../exit.ts';
+import { findPolicy } from '../policy/findPolicy.ts';
+import type { Run } from '../run.ts';
+import { jsonText } from '../text/json.ts';
+import type { Terminal } from '../text/terminal.ts';
+import { dim } from '../text/terminal.ts';
+
+interface Options {
+  readonly policy?: string;
+  readonly run?: string;
+  readonly coverage?: boolean;
+  readonly threshold?: string;
+  readonly mutate?: boolean;
+  readonly json?: boolean;
+  readonly junit?: boolean;
+}
+
+/** A test failed, too little was covered, or there was nothing to run. */
+const FAILED = 1;
+
+/** Runs the tests of a policy. Returns 1 when one fails, when none ran, and when less than the threshold was covered or noticed. */
+export async function test(named: string | undefined, options: Options, terminal: Terminal): Promise<number> {
+  const file = named === undefined ? besidePolicy() : resolve(named);
+  const threshold = readThreshold(options.threshold);
+  const { testPolicy } = await import('../analysis/analysis.ts');
+  const report = await testPolicy(file, {
+    policy: options.policy === undefined ? undefined : resolve(options.policy),
+    only: readPattern(options.run),
+    coverage: options.coverage === true || (threshold !== undefined && options.mutate !== true),
+    mutate: options.mutate,
+  });
+  if (options.json === true) terminal.print(jsonText({ passed: isGood(report, threshold), ...report }));
+  else if (options.junit === true) terminal.print(junit(report));
+  else tell(report, terminal);
+  return isGood(report, threshold) ? 0 : FAILED;
+}
+
+/** Returns the name of the test file of a policy: `governance.test.yaml` for `governance.yaml`. */
+function besidePolicy(): string {
+  const policy = findPolicy(undefined, process.cwd());
+  const file = join(dirname(policy), basename(policy).replace(/(\.ya?ml)$/u, '.test$1'));
+  if (existsSync(file)) return file;
+  throw new UsageError(`there is no \`${basename(file)}\` beside \`${policy}\`: \`licet init\` writes one, or name another file`);
+}
+
+function readPattern(text: string | undefined): RegExp | undefined {
+  try {
+    return text === undefined ? undefined : new RegExp(text, 'u');
+  } catch {
+    throw new UsageError(`\`--run\` must be a regular expression over the names of cases, found \`${text}\``);
+  }
+}
+
+function readThreshold(text: string | undefined): number | undefined {
+  const value = text === undefined ? undefined : Number(text);
+  if (value === undefined || (value >= 0 && value <= 100)) return value;
+  throw new UsageError(`\`--threshold\` must be a percentage from 0 to 100, found \`${text}\``);
+}
+
+const percentOf = ({ mutants, noticed }: NonNullable<TestReport['mutation']>): number =>
+  mutants === 0 ? 100 : Math.floor((100 * noticed) / mutants);
+
+function isGood({ results, coverage, mutation }: TestReport, threshold = 0): boolean {
+  const isCovered = coverage === undefined || coverage.percent >= threshold;
+  const isNoticed = mutation === undefined || percentOf(mutation) >= threshold;
+  return results.length > 0 && results.every(({ passed }) => passed) && isCovered && isNoticed;
+}
+
+function tell({ file, results, coverage, mutation }: TestReport, terminal: Terminal): void {
+  const failed = results.filter(({ passed }) => !passed);
+  for (const result of failed) terminal.print(escapeText(`${file}:${result.line}: ${result.name}: ${failureText(result)}`));
+  if (results.length === 0) terminal.complain(`${file}: no case was run`);
+  else
+    terminal.print(
+      `${results.length} ${results.length === 1 ? 'case' : 'cases'}, ${failed.length === 0 ? 'all pass' : `${failed.length} failed`}`,
+    );
+  if (coverage !== undefined) {
+    terminal.print(`coverage: ${coverage.percent} %`);
+    for (const { way, kind, id, missing, rulings } of coverage.nodes)
+      if (missing.length > 0)
+        terminal.print(
+          escapeText(
+            `  ${id ?? kind} ${dim(`at ${way === '' ? 'the root' : way}`, terminal)}: ${missing.map(each => MISSING[each]).join(', ')}${rulings.length > 0 ? `; seen: ${rulings.join(', ')}` : ''}`,
+          ),
+        );
+  }
+  if (mutation !== undefined) {
+    terminal.print(`mutants: ${mutation.noticed} of ${mutation.mutants} noticed (${percentOf(mutation)} %)`);
+    for (const { change, way, kind } of mutation.survivors)
+      terminal.print(escapeText(`  not noticed: ${change} ${dim(`at ${way === '' ? 'the root' : way} (${kind})`, terminal)}`));
+  }
+}
+
+const MISSING = {
+  applies: 'no case applies to it',
+  decides: 'no case is warned, asked or blocked by it',
+  otherwise: 'in no case its condition is false',
+} as const;
+
+function failureText({ failure }: TestResult): string {
+  if (failure === undefined) return 'passed';
+  const { step, time, want, got, reason } = failure;
+  const wanted = [want.ruling, want.guard, want.code].filter(each => each !== undefined).join(', ');
+  const where = step === 0 && time === 1 ? '' : `step ${step + 1}${time === 1 ? '' : `, call ${time}`}: `;
+  return `${where}expected ${wanted}, found ${got.ruling} (${got.guard}, ${got.code})${reason === undefined ? '' : `: ${reason}`}`;
+}
+
+function junit({ file, results }: TestReport): string {
+  const failed = results.filter(({ passed }) => !passed).length;
+  const cases = results.map(result => {
+    const open = `  <testcase classname="${xml(file)}" name="${xml(result.name)}"`;
+    return result.passed ? `${open}/>` : `${open}><failure message="${xml(failureText(result))}"/></testcase>`;
+  });
+  return [`<testsuite name="licet" tests="${results.length}" failures="${failed}">`, ...cases, '</testsuite>'].join('\n');
+}
+
+function xml(text: string): string {
+  return escapeText(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+}
+
+/** Adds the command. */
+export function addTest(program: Command, run: Run, terminal: Terminal): void {
+  program
+    .command('test')
+    .description('run the tests of a policy')
+    .argument('[file]', 'the tests; otherwise the governance.test.yaml beside the nearest policy')
+    .option('--policy <file>', 'the policy to test, instead of the one that the tests are for')
+    .option('--run <pattern>', 'only the cases whose name this regular expression finds')
+    .option('--coverage', 'say which nodes of the policy no case has tried')
+    .option('--mutate', 'put small mistakes into the policy, one at a time, and say which no case notices')
+    .option('--threshold <percent>', 'fail below this coverage, or with `--mutate` below this share of noticed mistakes')
+    .option('--json', 'print JSON')
+    .option('--junit', 'print a JUnit report')
+    .addHelpText('after', '\nReturns 0 when every case passes, 1 when one does not, when none was run, and below the threshold.')
+    .action((file: string | undefined, options: Options) => run(() => test(file, options, terminal)));
+}

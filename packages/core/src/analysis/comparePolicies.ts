@@ -1,0 +1,236 @@
+import type { Json } from '../model/json.ts';
+import type { CompiledPolicy } from '../policy/compiledPolicy.ts';
+import type { Comparison } from '../policy/comparison.ts';
+import type { NodeData } from '../policy/policyData.ts';
+import type { Registry } from '../policy/registry.ts';
+import { canonicalJson } from '../text/canonical.ts';
+import { compareTrees } from './compareTrees.ts';
+import type { ConditionName, Formula, Side } from './compareTrees.ts';
+import { wayTo } from './coverage.ts';
+
+/** A node that keeps something from being proven. */
+export interface Obstacle {
+  readonly side: 'old' | 'new';
+  readonly kind: string;
+  /** The way to it, as the indices of the children. */
+  readonly way: string;
+  readonly why: string;
+}
+
+/** What is proven of two policies, for every action and every state of counters and facts. */
+export interface PolicyProof {
+  /** The new policy is never milder. */
+  readonly neverMilder: boolean;
+  /** The new policy is never stricter. */
+  readonly neverStricter: boolean;
+  /** What is in the way of a proof, where one is missing. */
+  readonly obstacles: readonly Obstacle[];
+}
+
+type Policy = Pick<CompiledPolicy, 'policy' | 'settings'>;
+
+interface Leaf {
+  readonly name: string;
+  readonly data: NodeData;
+  readonly way: string;
+}
+
+interface Read {
+  readonly tree: Formula;
+  readonly leaves: readonly Leaf[];
+  readonly conditions: readonly { readonly name: string; readonly source: Json; readonly way: string }[];
+}
+
+/**
+ * Compares two policies by their nodes. A proof is for the rulings that two engines come to for the same action, on the same session,
+ * with the same counters used and the same facts known. It says nothing of texts, obligations and who may approve: where those differ,
+ * nothing is proven and the node is named.
+ *
+ * @example
+ * ```ts
+ * import { createRegistry } from '@licet/core';
+ * import { comparePolicies } from '@licet/core/analysis';
+ * import { guardDefinitions } from '@licet/guards';
+ *
+ * const budget = (max: number) => ({ policy: { kind: 'budget', params: { max } }, settings: { default: 'pass' as const } });
+ * const { neverMilder, neverStricter } = comparePolicies(budget(100), budget(50), createRegistry(guardDefinitions));
+ * [neverMilder, neverStricter]; // => [true, false]
+ * ```
+ */
+export function comparePolicies(older: Policy, newer: Policy, registry: Registry): PolicyProof {
+  const [before, after] = [read(older.policy, registry, 'old'), read(newer.policy, registry, 'new')];
+  const obstacles = [...timing(older, newer), ...influences(before, after, older, newer, registry)];
+  const pairs = knownPairs(before, after, registry);
+  const proof = compareTrees(sideOf(older, before), sideOf(newer, after), {
+    leaves: pairs.map(([a, b, comparison]) => [a.name, b.name, comparison] as const),
+    implied: implications(before, after),
+  });
+  const isProven = obstacles.length === 0;
+  const [neverMilder, neverStricter] = [isProven && proof.neverMilder, isProven && proof.neverStricter];
+  const unsettled = neverMilder || neverStricter ? [] : unpaired(before, after, pairs);
+  const large = proof.gaveUp
+    ? [{ side: 'new' as const, kind: newer.policy.kind, way: '', why: 'the policies are too large to be compared' }]
+    : [];
+  return { neverMilder, neverStricter, obstacles: [...obstacles, ...large, ...unsettled] };
+}
+
+function sideOf({ settings }: Policy, { tree }: Read): Side {
+  return { tree, default: settings.default ?? 'pass', observes: settings.mode === 'observe' };
+}
+
+/** Leaves with the same params are one leaf: they say the same. A node that exists only in code is like no other. */
+function read(root: NodeData, registry: Registry, side: 'old' | 'new'): Read {
+  const leaves: Leaf[] = [];
+  const conditions: Read['conditions'][number][] = [];
+  const visit = (node: NodeData, way: string): Formula => {
+    const { kind, params = {}, children = [], onError } = node;
+    const label = onError === undefined ? {} : { onError };
+    if (!isCombinator(node, registry)) {
+      const name = node.opaque === true ? `${side} ${way}` : canonicalJson({ kind, params });
+      leaves.push({ name, data: node, way });
+      return { kind: 'leaf', name, ...label };
+    }
+    const of = children.map((child, index) => visit(child, wayTo(way, index)));
+    if (kind === 'threshold') return { kind, pass: Number(params['pass']), of, ...label };
+    if (kind !== 'when') return { kind: kind as 'all' | 'any' | 'not' | 'escalate', of, ...label };
+    const source = params['if'] ?? null;
+    const name = node.opaque === true ? `${side} if ${way}` : `if ${canonicalJson(source)}`;
+    conditions.push({ name, source, way });
+    return { kind, if: conditionOf(name, source), of, ...label };
+  };
+  return { tree: visit(root, ''), leaves, conditions };
+}
+
+function isCombinator({ kind, opaque, children = [] }: NodeData, registry: Registry): boolean {
+  return COMBINATORS.has(kind) && registry.get(kind) !== undefined && children.length > 0 && (opaque !== true || kind === 'when');
+}
+
+const COMBINATORS: ReadonlySet<string> = new Set(['all', 'any', 'threshold', 'not', 'when', 'escalate']);
+
+/**
+ * A structural match fails where the effects cannot be found, but only when it comes to ask for them: after the members before it have
+ * matched. A text fails by itself.
+ */
+function conditionOf(name: string, source: Json): ConditionName {
+  if (!isMatch(source)) return { name, fails: `${name} fails` };
+  const members = Object.entries(source);
+  const first = members.findIndex(([member]) => ['effect', 'tag', 'runs'].includes(member));
+  return { name, fails: first < 0 ? undefined : `effects fail after ${canonicalJson(members.slice(0, first))}` };
+}
+
+type MatchData = { readonly [member: string]: Json };
+
+const isMatch = (source: Json): source is MatchData =>
+  typeof source === 'object' && source !== null && !Array.isArray(source) && !('function' in source);
+
+function compareLeaves(a: NodeData, b: NodeData, registry: Registry): Comparison {
+  if (a.kind !== b.kind || a.opaque === true || b.opaque === true) return 'unknown';
+  return registry.get(a.kind)?.compare?.(a.params ?? {}, b.params ?? {}) ?? 'unknown';
+}
+
+type Pair = readonly [older: Leaf, newer: Leaf, comparison: Comparison];
+
+const MOST_PAIRS = 400;
+
+/** Every pair of different leaves of one kind that is in a known order. */
+function knownPairs(before: Read, after: Read, registry: Registry): readonly Pair[] {
+  const distinct = ({ leaves }: Read): readonly Leaf[] => [...new Map(leaves.map(leaf => [leaf.name, leaf])).values()];
+  return distinct(before)
+    .flatMap(a =>
+      distinct(after).map((b): Pair => [a, b, a.name === b.name ? 'unknown' : compareLeaves(a.data, b.data, registry)]),
+    )
+    .filter(([, , comparison]) => comparison !== 'unknown')
+    .slice(0, MOST_PAIRS);
+}
+
+/** Leaves of one side without a known relation to any of the other. */
+function unpaired(before: Read, after: Read, pairs: readonly Pair[]): readonly Obstacle[] {
+  const lonely = (side: 'old' | 'new', own: Read, other: Read): readonly Obstacle[] =>
+    own.leaves
+      .filter(
+        ({ name }) =>
+          other.leaves.every(leaf => leaf.name !== name) && pairs.every(([a, b]) => a.name !== name && b.name !== name),
+      )
+      .map(({ data: { kind }, way }) => ({
+        side,
+        kind,
+        way,
+        why: other.leaves.some(({ data }) => data.kind === kind)
+          ? 'its params are in no known order'
+          : side === 'old'
+            ? 'the new policy has no such node'
+            : 'the old policy has no such node',
+      }));
+  const asked = (side: 'old' | 'new', own: Read, other: Read): readonly Obstacle[] =>
+    own.conditions
+      .filter(({ name }) => other.conditions.every(each => each.name !== name))
+      .map(({ way }) => ({ side, kind: 'when', way, why: 'the other policy does not ask this condition' }));
+  return [
+    ...lonely('old', before, after),
+    ...lonely('new', after, before),
+    ...asked('old', before, after),
+    ...asked('new', after, before),
+  ];
+}
+
+/** One match implies another that has no member more, and all the values of it. */
+function implications(before: Read, after: Read): readonly (readonly [string, string])[] {
+  const all = [...new Map([...before.conditions, ...after.conditions].map(each => [each.name, each])).values()];
+  return all.flatMap(a => all.flatMap(b => (a !== b && implies(a.source, b.source) ? [[a.name, b.name] as const] : [])));
+}
+
+function implies(narrow: Json, wide: Json): boolean {
+  if (!isMatch(narrow) || !isMatch(wide)) return false;
+  const list = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? value : value === undefined ? [] : [value]);
+  return Object.keys(wide).every(member => {
+    const [few, many] = [list(narrow[member]), list(wide[member])];
+    return few.length > 0 && few.every(value => many.includes(value));
+  });
+}
+
+/** Guards that answer late fail, and the longer they may take the fewer do. */
+function timing({ settings: was }: Policy, { settings: is }: Policy): readonly Obstacle[] {
+  if (was.guardTimeoutMs === is.guardTimeoutMs) return [];
+  return [{ side: 'new', kind: 'settings', way: '', why: 'guards may take another time to answer' }];
+}
+
+/**
+ * What reaches further than a ruling must be the same on both sides, at the same places, beside the same nodes that go by it: facts,
+ * risk, obligations. The contents of a graph, and a node that runs only sometimes, are not compared.
+ */
+function influences(before: Read, after: Read, older: Policy, newer: Policy, registry: Registry): readonly Obstacle[] {
+  const reaching = (own: Read): readonly Leaf[] =>
+    own.leaves.filter(({ data }) => data.opaque === true || registry.get(data.kind)?.reaches === true);
+  const graphs = JSON.stringify(older.settings.graphs) === JSON.stringify(newer.settings.graphs);
+  const looking = after.leaves.filter(({ data }) => data.kind === 'grounded' || data.kind === 'edge_policies');
+  const other = graphs
+    ? []
+    : looking.map(({ data, way }) => obstacle('new', data, way, 'the graphs of the policies are not the same'));
+  const [was, is] = [reaching(before), reaching(after)];
+  if (was.length + is.length === 0) return other;
+  if (
+    trail(older.policy, registry, '') === trail(newer.policy, registry, '') &&
+    ![...was, ...is].some(({ data }) => data.opaque === true)
+  )
+    return other;
+  const why =
+    'what it establishes, raises or obliges reaches other nodes, and it does not stand in both policies in the same way';
+  return [
+    ...other,
+    ...was.map(({ data, way }) => obstacle('old', data, way, why)),
+    ...is.map(({ data, way }) => obstacle('new', data, way, why)),
+  ];
+}
+
+const obstacle = (side: 'old' | 'new', { kind }: NodeData, way: string, why: string): Obstacle => ({ side, kind, way, why });
+
+/** The tree as far as it matters to what reaches further: such nodes, those that go by them, and all that they stand in, in their order. */
+function trail(node: NodeData, registry: Registry, within: string): string {
+  const { kind, params = {}, children = [] } = node;
+  const definition = registry.get(kind);
+  if (!isCombinator(node, registry))
+    return definition?.reaches === true || definition?.heeds === true ? `${within}${canonicalJson({ kind, params })};` : '';
+  const here = kind === 'all' && Object.keys(params).length === 0 ? within : `${within}${canonicalJson({ kind, params })}/`;
+  const heeds = kind === 'when' && typeof params['if'] === 'string' ? `${here};` : '';
+  return heeds + children.map((child, index) => trail(child, registry, kind === 'all' ? here : `${here}${index}/`)).join('');
+}

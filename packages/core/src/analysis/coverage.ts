@@ -1,0 +1,121 @@
+import type { Evaluation } from '../engine/evaluation.ts';
+import type { TraceNode } from '../engine/trace.ts';
+import type { Ruling } from '../model/ruling.ts';
+import type { NodeData } from '../policy/policyData.ts';
+import type { Registry } from '../policy/registry.ts';
+
+/** What tests have seen of one node. */
+export interface NodeCoverage {
+  /** The way to it, as the indices of the children: `0.2`; empty for the root. */
+  readonly way: string;
+  readonly kind: string;
+  readonly id?: string;
+  /** The rulings that it came to. */
+  readonly rulings: readonly Ruling[];
+  /** Whether it was skipped at some time. */
+  readonly skipped: boolean;
+  /** Whether a warning, a question or a block ever rested on it. */
+  readonly decided: boolean;
+  /** What the tests should see of it and have not. */
+  readonly missing: readonly ('applies' | 'decides' | 'otherwise')[];
+}
+
+/** What tests have seen of a policy. */
+export interface Coverage {
+  readonly nodes: readonly NodeCoverage[];
+  /** The share of what there is to be seen, from 0 to 100. */
+  readonly percent: number;
+}
+
+/** Collects what evaluations see of a policy. */
+export interface CoverageCollector {
+  readonly see: (evaluation: Evaluation) => void;
+  readonly result: (policy: NodeData, registry: Registry) => Coverage;
+}
+
+interface Seen {
+  readonly rulings: Set<Ruling>;
+  skipped: boolean;
+  decided: boolean;
+}
+
+/**
+ * Collects what evaluations see of a policy. Every node is to apply once; a guard that can warn, ask or block is to decide once; of a
+ * `when` without `otherwise` the condition is to be false once.
+ *
+ * @example
+ * ```ts
+ * import { PolicyEngine, createRegistry } from '@licet/core';
+ * import { collectCoverage } from '@licet/core/analysis';
+ * import { guardDefinitions, ToolAllowlist } from '@licet/guards';
+ *
+ * const engine = new PolicyEngine(ToolAllowlist({ tools: ['Read'] }));
+ * const collected = collectCoverage();
+ * collected.see(engine.evaluateSync({ kind: 'read', tool: 'Read' }));
+ * collected.result(engine.describe(), createRegistry(guardDefinitions)).nodes[0]?.missing; // => ['decides']
+ * ```
+ */
+export function collectCoverage(): CoverageCollector {
+  const seen = new Map<string, Seen>();
+  const visit = (node: TraceNode, way: string): void => {
+    const known = seen.get(way) ?? { rulings: new Set<Ruling>(), skipped: false, decided: false };
+    seen.set(way, known);
+    if (node.status === 'skipped') known.skipped = true;
+    if (node.ruling !== undefined) known.rulings.add(node.ruling);
+    if (node.determining && node.ruling !== 'pass') known.decided = true;
+    for (const [index, child] of node.children.entries()) visit(child, wayTo(way, index));
+  };
+  return {
+    see: ({ trace }) => visit(trace, ''),
+    result(policy, registry) {
+      const nodes = nodesOf(policy, '', seen, registry);
+      const missing = nodes.reduce((sum, node) => sum + node.missing.length, 0);
+      const goals = nodes.reduce((sum, { goals: own }) => sum + own, 0);
+      return {
+        nodes: nodes.map(({ goals: _goals, ...node }) => node),
+        percent: goals === 0 ? 100 : Math.floor((100 * (goals - missing)) / goals),
+      };
+    },
+  };
+}
+
+/** Returns the way to a child. */
+export function wayTo(way: string, index: number): string {
+  return way === '' ? `${index}` : `${way}.${index}`;
+}
+
+type Counted = NodeCoverage & { readonly goals: number };
+
+function nodesOf(data: NodeData, way: string, seen: ReadonlyMap<string, Seen>, registry: Registry): readonly Counted[] {
+  const { kind, id, children = [] } = data;
+  const { rulings = new Set<Ruling>(), skipped = false, decided = false } = seen.get(way) ?? {};
+  const goals = [
+    ['applies', rulings.size > 0 || !canApply(data, registry)],
+    ...(children.length === 0 && canStop(kind, registry) ? [['decides', decided] as const] : []),
+    ...(kind === 'when' && children.length === 1 ? [['otherwise', skipped] as const] : []),
+  ] as const;
+  const own: Counted = {
+    way,
+    kind,
+    ...(id !== undefined && { id }),
+    rulings: [...rulings],
+    skipped,
+    decided,
+    missing: goals.flatMap(([goal, met]) => (met ? [] : [goal])),
+    goals: goals.length,
+  };
+  return [own, ...children.flatMap((child, index) => nodesOf(child, wayTo(way, index), seen, registry))];
+}
+
+/** The rulings that a node may come to, in the words of its definition; a node that does not say may come to any. */
+function wordsOf(kind: string, registry: Registry): readonly string[] {
+  return (registry.get(kind)?.rulings ?? [['', 'block']]).map(([, ruling]) => ruling);
+}
+
+function canStop(kind: string, registry: Registry): boolean {
+  return wordsOf(kind, registry).some(words => !/^(?:pass|skipped)\b/u.test(words));
+}
+
+function canApply({ kind, children = [] }: NodeData, registry: Registry): boolean {
+  return children.length > 0 || wordsOf(kind, registry).some(words => words !== 'skipped');
+}

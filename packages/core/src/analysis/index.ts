@@ -1,0 +1,14 @@
+export { collectCoverage } from './coverage.ts';
+export type { Coverage, CoverageCollector, NodeCoverage } from './coverage.ts';
+export { mutantsOf } from './mutants.ts';
+export type { Mutant } from './mutants.ts';
+export { isNoticed, runPolicyTests } from './runTests.ts';
+export type { TestFailure, TestResult, TestSubject } from './runTests.ts';
+export { parsePolicyTests } from './testFile.ts';
+export type { PolicyTests, TestCase, TestStep, Wanted } from './testFile.ts';
+export { compareTrees } from './compareTrees.ts';
+export type { ConditionName, Formula, KnownOrders, Side, TreeProof } from './compareTrees.ts';
+export { comparePolicies } from './comparePolicies.ts';
+export type { Obstacle, PolicyProof } from './comparePolicies.ts';
+export { findWitnesses } from './witnesses.ts';
+export type { Candidate, Said, TrialWorld, Witness } from './witnesses.ts';

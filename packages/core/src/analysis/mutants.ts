@@ -1,0 +1,163 @@
+import type { Json } from '../model/json.ts';
+import type { ParamShape } from '../model/params.ts';
+import { RULINGS, isRuling, rulingAt, severityOf } from '../model/ruling.ts';
+import type { Ruling, Severity } from '../model/ruling.ts';
+import type { CompiledPolicy } from '../policy/compiledPolicy.ts';
+import { placeOfNode } from '../policy/compiledPolicy.ts';
+import type { NodeData } from '../policy/policyData.ts';
+import type { Registry } from '../policy/registry.ts';
+import { wayTo } from './coverage.ts';
+
+/** A policy with one small mistake in it. */
+export interface Mutant {
+  /** What was changed, in one line. */
+  readonly change: string;
+  /** The way to the node that was changed, as the indices of the children. */
+  readonly way: string;
+  readonly compiled: CompiledPolicy;
+}
+
+type Change = readonly [change: string, changed: NodeData];
+
+/**
+ * Returns the policies that differ from a given one by a single small mistake: a node that is missing, `all` instead of `any`, a
+ * number beside its own, a ruling one step milder or stricter, a pattern that is missing, a condition that does not count. Nodes
+ * of included packs are left alone, which have tests of their own; `isOwn` says otherwise.
+ *
+ * @example
+ * ```ts
+ * import { createRegistry } from '@licet/core';
+ * import { mutantsOf } from '@licet/core/analysis';
+ *
+ * const policy = { kind: 'all', children: [{ kind: 'any', children: [] }] };
+ * const compiled = { format: 1 as const, policy, settings: { default: 'block' as const }, sources: [], usesCel: false };
+ * mutantsOf(compiled, createRegistry([])).map(({ change }) => change); // => ['`all` becomes `any`', '`any` becomes `all`', '`default` becomes `ask`']
+ * ```
+ */
+export function mutantsOf(
+  compiled: CompiledPolicy,
+  registry: Registry,
+  isOwn: (way: string) => boolean = way => placeOfNode(compiled, way)?.file.startsWith('pack:') !== true,
+): readonly Mutant[] {
+  const found: Mutant[] = [];
+  const visit = (node: NodeData, way: string, put: (changed: NodeData) => NodeData): void => {
+    if (isOwn(way))
+      for (const [change, changed] of changesOf(node, registry))
+        found.push({ change, way, compiled: { ...compiled, policy: put(changed) } });
+    for (const [index, child] of (node.children ?? []).entries())
+      visit(child, wayTo(way, index), changed => put({ ...node, children: (node.children ?? []).with(index, changed) }));
+  };
+  visit(compiled.policy, '', changed => changed);
+  const { settings } = compiled;
+  for (const ruling of settings.default === undefined ? [] : besides(settings.default))
+    found.push({
+      change: `\`default\` becomes \`${ruling}\``,
+      way: '',
+      compiled: { ...compiled, settings: { ...settings, default: ruling } },
+    });
+  return found;
+}
+
+/** The rulings one step milder and one step stricter. */
+function besides(ruling: Ruling): readonly Ruling[] {
+  return [severityOf(ruling) - 1, severityOf(ruling) + 1].flatMap(each =>
+    each < 0 || each >= RULINGS.length ? [] : [rulingAt(each as Severity)],
+  );
+}
+
+function changesOf(node: NodeData, registry: Registry): readonly Change[] {
+  const { kind, children = [], params = {} } = node;
+  const dropped =
+    ['all', 'any', 'threshold'].includes(kind) && children.length > 1
+      ? children.map((_, index): Change => drop(node, index))
+      : [];
+  const swapped: readonly Change[] =
+    kind === 'all' || kind === 'any'
+      ? [[`\`${kind}\` becomes \`${kind === 'all' ? 'any' : 'all'}\``, { ...node, kind: kind === 'all' ? 'any' : 'all' }]]
+      : [];
+  return [...dropped, ...swapped, ...unconditional(node), ...paramChanges(params, node, registry)];
+}
+
+function drop(node: NodeData, index: number): Change {
+  const children = (node.children ?? []).filter((_, each) => each !== index);
+  const pass = node.params?.['pass'];
+  const params = typeof pass === 'number' && pass > children.length ? { ...node.params, pass: children.length } : node.params;
+  return [`\`${node.children?.[index]?.kind}\` is missing`, { ...node, children, ...(params !== undefined && { params }) }];
+}
+
+/** A condition that always holds; one in words is also turned round. */
+function unconditional({ kind, children = [], params = {}, ...rest }: NodeData): readonly Change[] {
+  const [then] = children;
+  if (kind !== 'when' || then === undefined) return [];
+  const { if: condition } = params;
+  const turned = typeof condition === 'string' ? { ...params, if: `!(${condition})` } : undefined;
+  return [
+    ['the condition of `when` always holds', then],
+    ...(turned === undefined
+      ? []
+      : [['the condition of `when` is turned round', { ...rest, kind, children, params: turned }] as const]),
+  ];
+}
+
+function paramChanges(params: Readonly<Record<string, Json>>, node: NodeData, registry: Registry): readonly Change[] {
+  const spec = registry.get(node.kind)?.params;
+  if (spec === undefined || typeof spec === 'function') return [];
+  return Object.entries(params).flatMap(([name, value]) => {
+    const put = (changed: Json | undefined): NodeData => {
+      const { [name]: _old, ...others } = params;
+      return { ...node, params: changed === undefined ? others : { ...params, [name]: changed } };
+    };
+    const shape = spec.members[name]?.shape;
+    const isOptional = spec.members[name]?.optional === true && isOptionalAlone(params);
+    return shape === undefined
+      ? []
+      : valueChanges(value, shape, `\`${name}\` of \`${node.kind}\``, isOptional).map(([words, changed]): Change => [
+          words,
+          put(changed),
+        ]);
+  });
+}
+
+const isOptionalAlone = (params: Readonly<Record<string, Json>>): boolean => Object.keys(params).length > 1;
+
+type Changed = readonly [words: string, value: Json | undefined];
+
+function valueChanges(value: Json, shape: ParamShape, name: string, isOptional: boolean): readonly Changed[] {
+  if (typeof value === 'number')
+    return [value - 1, value + 1].filter(each => each > 0).map(each => [`${name} becomes ${each}`, each]);
+  if (typeof value === 'boolean') return [[`${name} becomes ${!value}`, !value]];
+  if (typeof value === 'string' && shape.type === 'choice')
+    return isRuling(value) && RULINGS.every(each => shape.of.includes(each))
+      ? besides(value).map(each => [`${name} becomes \`${each}\``, each])
+      : shape.of.filter(each => each !== value).map(each => [`${name} becomes \`${each}\``, each]);
+  if (Array.isArray(value)) return listChanges(value, name, isOptional);
+  if (typeof value !== 'object' || value === null) return [];
+  return recordChanges(value as { readonly [key: string]: Json }, shape, name);
+}
+
+function listChanges(value: readonly Json[], name: string, isOptional: boolean): readonly Changed[] {
+  if (value.length === 1) return isOptional ? [[`${name} is missing`, undefined]] : [];
+  return value.map((item, index) => [`${wordFor(item)} is missing in ${name}`, value.filter((_, each) => each !== index)]);
+}
+
+function wordFor(item: Json): string {
+  const text = typeof item === 'object' && item !== null && 'pattern' in item ? item['pattern'] : item;
+  return typeof text === 'string' ? `\`${text}\`` : 'an entry';
+}
+
+function recordChanges(value: { readonly [key: string]: Json }, shape: ParamShape, name: string): readonly Changed[] {
+  if (shape.type !== 'record' && shape.type !== 'object') return [];
+  const shapeOf = (key: string): ParamShape | undefined => (shape.type === 'record' ? shape.of : shape.of[key]?.shape);
+  return Object.entries(value).flatMap(([key, member]): readonly Changed[] => {
+    const { [key]: _old, ...others } = value;
+    const missing: readonly Changed[] =
+      shape.type === 'record' && Object.keys(others).length > 0 ? [[`\`${key}\` is missing in ${name}`, others]] : [];
+    const inner = shapeOf(key);
+    return [
+      ...missing,
+      ...(inner === undefined ? [] : valueChanges(member, inner, `\`${key}\` in ${name}`, false)).flatMap(
+        ([words, changed]): readonly Changed[] => (changed === undefined ? [] : [[words, { ...value, [key]: changed }]]),
+      ),
+    ];
+  });
+}

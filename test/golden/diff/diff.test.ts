@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { createRegistry } from '@licet/core';
+import type { CompiledPolicy } from '@licet/core';
+import { guardDefinitions } from '@licet/guards';
+import { groundingNodes } from 'licet/source/grounding/groundingNodes.ts';
+import { diffPolicies } from 'licet/source/analysis/diffPolicies.ts';
+import { compileNamed } from 'licet/source/analysis/testPolicy.ts';
+import { describe, expect, it } from 'vitest';
+import { parse, stringify } from 'yaml';
+
+interface Edit {
+  readonly want: string;
+  readonly note: string;
+  readonly old?: object;
+  readonly new?: object;
+  readonly oldHead?: object;
+  readonly newHead?: object;
+}
+
+const edits = parse(readFileSync(join(import.meta.dirname, 'edits.yaml'), 'utf8')) as readonly Edit[];
+
+function compiled(policy: object | undefined, head: object = {}): CompiledPolicy {
+  const text = stringify({ version: 1, default: 'pass', ...head, ...(policy !== undefined && { policy }) });
+  return compileNamed(text, '/project/governance.yaml');
+}
+
+const diff = ({ old, new: fresh, oldHead, newHead }: Edit): ReturnType<typeof diffPolicies> =>
+  diffPolicies(compiled(old, oldHead), compiled(fresh, newHead), '/project');
+
+/** What cannot be told of a change that could be: each with the verdict that it gets instead. */
+const UNTOLD: Readonly<Record<string, string>> = {
+  // They are equal where both apply to the same actions, which nothing says of two kinds of nodes.
+  'a quorum of all': 'unknown',
+  // What loses history destroys, too, as far as anything that was tried does: perhaps nothing changes at all.
+  'forced pushes only warn': 'unknown',
+};
+
+describe('a hundred changes of a policy', () => {
+  it('are a hundred', () => {
+    expect(edits).toHaveLength(100);
+    expect(Object.keys(UNTOLD).length).toBeLessThanOrEqual(5);
+  });
+
+  it.each(edits.map(edit => [edit.note, edit] as const))('%s', async (note, edit) => {
+    const { verdict, witnesses, proof } = await diff(edit);
+
+    expect({ verdict, shown: witnesses.map(({ change, words }) => `${change}: ${words}`).slice(0, 4), obstacles: proof.obstacles.slice(0, 2) }).toMatchObject({
+      verdict: UNTOLD[note] ?? edit.want,
+    });
+    if (proof.neverMilder) expect(witnesses.filter(({ change }) => change === 'wider')).toEqual([]);
+    if (proof.neverStricter) expect(witnesses.filter(({ change }) => change === 'narrower')).toEqual([]);
+  });
+});
+
+describe('the nodes', () => {
+  it('can all be compared, but for those that look into a graph', () => {
+    const all = createRegistry([...guardDefinitions, ...groundingNodes]);
+    const without = all.kinds.filter(kind => all.get(kind)?.children === undefined && all.get(kind)?.compare === undefined);
+
+    expect(without).toEqual(['edge_policies', 'grounded']);
+  });
+});

@@ -1,0 +1,173 @@
+import { compareTrees } from '@licet/core/analysis';
+import type { Comparison, Ruling } from '@licet/core';
+import type { Formula, Side } from '@licet/core/analysis';
+import type { LeafSays, PolicySpec } from '@licet/core/testing';
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { isLongRun } from '../support/longRuns.ts';
+import { reference } from './reference.ts';
+
+const SAYS: readonly LeafSays[] = ['skip', 'pass', 'warn', 'ask', 'block', 'throw'];
+const RULINGS: readonly Ruling[] = ['pass', 'warn', 'ask', 'block'];
+const ANSWERS = [true, false, 'throws'] as const;
+type Answer = (typeof ANSWERS)[number];
+
+interface Assignment {
+  readonly leaves: Readonly<Record<string, LeafSays>>;
+  readonly answer: Answer;
+}
+
+function trees(names: readonly string[]): fc.Arbitrary<Formula> {
+  const leaf = fc.constantFrom(...names).map((name): Formula => ({ kind: 'leaf', name }));
+  const { tree } = fc.letrec<{ tree: Formula }>(tie => {
+    const some = fc.array(tie('tree'), { minLength: 1, maxLength: 3 });
+    const node = fc.oneof(
+      { maxDepth: 3, depthSize: 'small' },
+      leaf,
+      fc.record({ kind: fc.constantFrom('all' as const, 'any' as const), of: some }),
+      some.chain(of =>
+        fc.record({ kind: fc.constant('threshold' as const), pass: fc.integer({ min: 1, max: of.length }), of: fc.constant(of) }),
+      ),
+      fc.record({ kind: fc.constant('not' as const), of: fc.tuple(tie('tree')) }),
+      fc.record({ kind: fc.constant('escalate' as const), of: fc.tuple(tie('tree'), tie('tree')) }),
+      fc.record({
+        kind: fc.constant('when' as const),
+        if: fc.constant({ name: 'c', fails: 'c!' }),
+        of: fc.array(tie('tree'), { minLength: 1, maxLength: 2 }),
+      }),
+    );
+    const worth = fc.option(fc.constantFrom('ask' as const, 'warn' as const), { nil: undefined, freq: 8 });
+    return { tree: fc.tuple(node, worth).map(([made, onError]) => (onError === undefined ? made : { ...made, onError })) };
+  });
+  return tree;
+}
+
+function specOf(tree: Formula, { leaves, answer }: Assignment): PolicySpec {
+  const label = tree.onError === undefined ? {} : { onError: tree.onError };
+  if (tree.kind === 'leaf') return { kind: 'leaf', says: leaves[tree.name] ?? 'skip', ...label };
+  const of = tree.of.map(child => specOf(child, { leaves, answer }));
+  if (tree.kind === 'threshold') return { kind: 'threshold', pass: tree.pass, of, ...label };
+  if (tree.kind === 'when') return { kind: 'when', if: answer, of: of as [PolicySpec, PolicySpec?], ...label };
+  return { kind: tree.kind, of, ...label } as PolicySpec;
+}
+
+/** What a side comes to, each combination of what it looks at tried once. */
+function tried(side: Side, own: 'old' | 'fresh'): (assignment: Assignment) => number {
+  const known = new Map<string, number>();
+  return assignment => {
+    const { leaves, answer } = assignment;
+    const key = `${leaves['shared']} ${leaves[own]} ${answer}`;
+    const found = known.get(key) ?? comesTo(side, assignment);
+    known.set(key, found);
+    return found;
+  };
+}
+
+function comesTo({ tree, default: fallback, observes }: Side, assignment: Assignment): number {
+  if (observes === true) return 0;
+  const { known } = reference(specOf(tree, assignment));
+  return known === 'skipped' ? RULINGS.indexOf(fallback) : Math.max(...known);
+}
+
+/** Whether what an old and a new leaf say fits what is known of them: the table of `Comparison`, written down once more. */
+function fits(older: LeafSays, newer: LeafSays, comparison: Comparison): boolean {
+  switch (comparison) {
+    case 'unknown':
+      return true;
+    case 'equal':
+      return older === newer;
+    case 'wider':
+      return fits(newer, older, 'narrower');
+    case 'wider_or_no_longer':
+      return fits(newer, older, 'narrower_or_newly');
+    default: {
+      if (older === 'throw' || newer === 'throw') return older === newer;
+      if (older === 'skip') return newer === 'skip' || newer === 'block' || comparison === 'narrower_or_newly';
+      return newer !== 'skip' && SAYS.indexOf(newer) >= SAYS.indexOf(older);
+    }
+  }
+}
+
+function assignments(comparison: Comparison): readonly Assignment[] {
+  return SAYS.flatMap(shared =>
+    SAYS.flatMap(old =>
+      SAYS.filter(fresh => fits(old, fresh, comparison)).flatMap(fresh =>
+        ANSWERS.map(answer => ({ leaves: { shared, old, fresh }, answer })),
+      ),
+    ),
+  );
+}
+
+const sides = (own: string): fc.Arbitrary<Side> =>
+  fc.record({
+    tree: trees(['shared', own]),
+    default: fc.constantFrom(...RULINGS),
+    observes: fc.constantFrom(false, false, false, true),
+  });
+
+describe('two trees compared for all that their leaves may say', () => {
+  it('come to what trying every combination in the reference model comes to', () => {
+    const comparisons = ['equal', 'narrower', 'narrower_or_newly', 'wider', 'wider_or_no_longer', 'unknown'] as const;
+    const seen = new Set<string>();
+    fc.assert(
+      fc.property(
+        sides('old'),
+        sides('fresh'),
+        fc.constantFrom(...comparisons),
+        fc.boolean(),
+        (older, newer, comparison, isSame) => {
+          const after = isSame ? { ...newer, tree: swapped(older.tree) } : newer;
+          const [was, is] = [tried(older, 'old'), tried(after, 'fresh')];
+          const differences = assignments(comparison).map(each => is(each) - was(each));
+          const proof = compareTrees(older, after, { leaves: [['old', 'fresh', comparison]], implied: [] });
+
+          expect(proof).toEqual({
+            neverMilder: differences.every(each => each >= 0),
+            neverStricter: differences.every(each => each <= 0),
+            gaveUp: false,
+          });
+          seen.add(`${proof.neverMilder} ${proof.neverStricter}`);
+        },
+      ),
+      { numRuns: isLongRun ? 10_000 : 500 },
+    );
+    expect(seen.size).toBe(4);
+  }, 600_000);
+
+  it('use that one condition implies another', () => {
+    const when = (name: string): Side => ({
+      tree: { kind: 'when', if: { name, fails: undefined }, of: [{ kind: 'leaf', name: 'x' }] },
+      default: 'pass',
+    });
+
+    expect(compareTrees(when('narrow'), when('wide'), { leaves: [], implied: [['narrow', 'wide']] })).toMatchObject({
+      neverMilder: true,
+      neverStricter: false,
+    });
+    expect(compareTrees(when('narrow'), when('wide'), { leaves: [], implied: [] })).toMatchObject({
+      neverMilder: false,
+      neverStricter: false,
+    });
+  });
+
+  it('give up where it needs too much, and prove nothing then', () => {
+    const tree: Formula = {
+      kind: 'threshold',
+      pass: 10,
+      of: Array.from({ length: 20 }, (_, index) => ({ kind: 'leaf', name: `${index}` })),
+    };
+
+    expect(compareTrees({ tree, default: 'pass' }, { tree, default: 'pass' }, { leaves: [], implied: [] }, 100)).toEqual({
+      neverMilder: false,
+      neverStricter: false,
+      gaveUp: true,
+    });
+  });
+});
+
+/** The same tree over the new leaf, so that pairs that are in order come up often. */
+function swapped(tree: Formula): Formula {
+  if (tree.kind === 'leaf') return tree.name === 'old' ? { ...tree, name: 'fresh' } : tree;
+  return { ...tree, of: tree.of.map(swapped) };
+}

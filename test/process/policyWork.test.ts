@@ -1,0 +1,159 @@
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+import { licet, project } from '../support/cli.ts';
+
+const POLICY = 'version: 1\ndefault: pass\npolicy:\n  all:\n    - secret_paths: {}\n    - floor: {}\n';
+
+function withTests(cases: string): string {
+  const root = project(POLICY);
+  writeFileSync(join(root, 'governance.test.yaml'), `files: { .env: x }\ncases:\n${cases}`);
+  return root;
+}
+
+describe('licet test', () => {
+  it('runs the tests beside the nearest policy', () => {
+    const ended = licet(withTests('  - { bash: [cat .env, rm -rf /], want: block }\n'), ['test']);
+
+    expect(ended).toMatchObject({ status: 0, stderr: '', stdout: '2 cases, all pass\n' });
+  });
+
+  it('says where which case fails, and ends with 1', () => {
+    const ended = licet(withTests('  - { bash: ls, want: pass }\n  - { bash: cat .env, want: ask }\n'), ['test']);
+
+    expect(ended.status).toBe(1);
+    expect(ended.stdout).toMatch(
+      /governance\.test\.yaml:4: cat \.env: expected ask, found block \(secret_paths, secret_read\): /,
+    );
+    expect(ended.stdout).toContain('2 cases, 1 failed');
+  });
+
+  it('fails when no case was run', () => {
+    const root = withTests('  - { bash: ls, want: pass }\n');
+
+    expect(licet(root, ['test', '--run', 'nothing'])).toMatchObject({ status: 1, stdout: '' });
+  });
+
+  it('says what no case has tried, and which mistakes no case notices', () => {
+    const root = withTests('  - { bash: cat .env, want: block }\n');
+
+    const covered = licet(root, ['test', '--threshold', '90']);
+    const mutated = licet(root, ['test', '--mutate', '--threshold', '90']);
+
+    expect(covered).toMatchObject({
+      status: 1,
+      stdout: expect.stringMatching(/coverage: 80 %\n {2}floor at 1: no case is warned/) as string,
+    });
+    expect(mutated).toMatchObject({
+      status: 1,
+      stdout: expect.stringMatching(/not noticed: `floor` is missing at the root/) as string,
+    });
+  });
+
+  it('prints JSON and JUnit', () => {
+    const root = withTests('  - { bash: cat .env, want: ask }\n');
+
+    expect(JSON.parse(licet(root, ['test', '--json']).stdout)).toMatchObject({
+      passed: false,
+      results: [{ line: 3, failure: { got: { ruling: 'block' } } }],
+    });
+    expect(licet(root, ['test', '--junit']).stdout).toContain('<testsuite name="licet" tests="1" failures="1">');
+  });
+
+  it('ends with 3 and a way out where there is nothing to test', () => {
+    expect(licet(project(POLICY), ['test'])).toMatchObject({
+      status: 3,
+      stderr: expect.stringMatching(/`licet init` writes one/) as string,
+    });
+    expect(licet(withTests('  - { bash: ls }\n'), ['test'])).toMatchObject({
+      status: 3,
+      stderr: expect.stringMatching(/governance\.test\.yaml:3: `want`/) as string,
+    });
+  });
+});
+
+describe('licet diff', () => {
+  const withTwo = (older: string, newer: string): string => {
+    const root = project(`version: 1\ndefault: pass\npolicy: ${newer}\n`);
+    writeFileSync(join(root, 'old.yaml'), `version: 1\ndefault: pass\npolicy: ${older}\n`);
+    return root;
+  };
+  const git = (root: string, ...args: readonly string[]): void => {
+    const identity = ['-c', 'user.name=a', '-c', 'user.email=a@b.example', '-c', 'commit.gpgsign=false'];
+    expect(spawnSync('git', ['-C', root, ...identity, ...args], { encoding: 'utf8' })).toMatchObject({ status: 0 });
+  };
+
+  it('shows by an action that a policy became wider', () => {
+    const root = withTwo('{ bash_safety: {} }', '{ bash_safety: { history_loss: pass, destructive: pass } }');
+    const ended = licet(root, ['diff', 'old.yaml', 'governance.yaml', '--fail-on', 'wider']);
+
+    expect(ended.status).toBe(1);
+    expect(ended.stdout).toMatch(
+      /^wider: the new policy is milder for some actions\n {2}wider {5}rm a: ask \(bash_safety, effect_destructive\) → pass/,
+    );
+  });
+
+  it('proves that a policy became narrower, or did not change', () => {
+    const narrower = licet(withTwo('{ budget: { max: 9 } }', '{ budget: { max: 5 } }'), [
+      'diff',
+      'old.yaml',
+      'governance.yaml',
+      '--fail-on',
+      'wider',
+    ]);
+    const equal = licet(withTwo('{ floor: {} }', '{ all: [{ floor: {} }] }'), [
+      'diff',
+      'old.yaml',
+      'governance.yaml',
+      '--fail-on',
+      'change',
+    ]);
+
+    expect(narrower).toMatchObject({
+      status: 0,
+      stdout: expect.stringMatching(/^narrower: .*\n {2}narrower {2}ls \(time 6\): pass/) as string,
+    });
+    expect(equal).toMatchObject({ status: 0, stdout: 'equal: both rule the same, whatever the action\n' });
+  });
+
+  it('names the node that keeps it from knowing, and fails where nothing is known', () => {
+    const root = withTwo('{ all: [{ floor: {} }, { redact_output: { rules: [secrets] } }] }', '{ floor: {} }');
+    const ended = licet(root, ['diff', 'old.yaml', 'governance.yaml', '--fail-on', 'wider']);
+
+    expect(ended.status).toBe(1);
+    expect(ended.stdout).toMatch(/^unknown: .*\n {2}not proven: `redact_output` at 1 of the old policy: what it establishes/);
+  });
+
+  it('compares with a revision, as JSON and as the text of a comment', () => {
+    const root = project('version: 1\ndefault: pass\npolicy: { bash_safety: { shares: ask } }\n');
+    git(root, 'init', '--quiet');
+    git(root, 'add', 'governance.yaml');
+    git(root, 'commit', '--quiet', '-m', 'begin');
+    writeFileSync(join(root, 'governance.yaml'), 'version: 1\ndefault: pass\npolicy: { bash_safety: {} }\n');
+
+    expect(JSON.parse(licet(root, ['diff', '--against', 'HEAD', '--json']).stdout)).toMatchObject({
+      verdict: 'wider',
+      proof: { neverStricter: true },
+    });
+    expect(licet(root, ['diff', '--against', 'HEAD', '--markdown']).stdout).toMatch(
+      /^\*\*The policy becomes wider\*\*: .*\n\n\| \| action \| before \| after \|\n\|---\|---\|---\|---\|\n\| wider \| `git push` \| ask/,
+    );
+  });
+
+  it.each([
+    [['diff', 'governance.yaml'], /expected the old policy and the new one/],
+    [['diff', '--against', 'nowhere'], /git has no `governance.yaml` in `nowhere`/],
+    [['diff', '--against', '--output=x'], /expected a revision/],
+    [['diff', 'a.yaml', 'governance.yaml'], /there is no policy/],
+    [['diff', 'governance.yaml', 'governance.yaml', '--fail-on', 'wide'], /must be one of `wider`, `narrower`, `change`/],
+  ])('ends with 3 for %j', (args, message) => {
+    expect(licet(project(POLICY), args)).toMatchObject({
+      status: 3,
+      stdout: '',
+      stderr: expect.stringMatching(message) as string,
+    });
+  });
+});
