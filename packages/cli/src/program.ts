@@ -32,6 +32,33 @@ const HELP = `
 Exit codes: 0 pass or warn, 1 ask, 2 block, 3 a mistake in the command line or the policy.
 The hook of an agent runtime is \`licet hook NAME [--policy FILE]\`; \`licet init\` installs it.`;
 
+/** What adds each command, in the order of the help. */
+const COMMANDS: readonly ((program: Command, run: Run, terminal: Terminal) => void)[] = [
+  addInit,
+  addImport,
+  addAccess,
+  addValidate,
+  addGraph,
+  addDoctor,
+  addUninstall,
+  addCheck,
+  addExplain,
+  addEffects,
+  addTest,
+  addDiff,
+  addApprovals,
+  addAllowOnce,
+  addWorkflow,
+  addStatus,
+  addStatusline,
+  addAudit,
+  addTiming,
+  addReset,
+  addConcepts,
+  addServe,
+  addCompletion,
+];
+
 /** Builds the command line. One command a file; commands that need much load it themselves. */
 export function createProgram(run: Run, terminal: Terminal): Command {
   const program = new Command('licet')
@@ -46,32 +73,7 @@ export function createProgram(run: Run, terminal: Terminal): Command {
       writeErr: text => terminal.complain(text.trimEnd()),
       outputError: (text, write) => write(text.replace(/^error: /u, 'licet: ')),
     });
-  for (const add of [
-    addInit,
-    addImport,
-    addAccess,
-    addValidate,
-    addGraph,
-    addDoctor,
-    addUninstall,
-    addCheck,
-    addExplain,
-    addEffects,
-    addTest,
-    addDiff,
-    addApprovals,
-    addAllowOnce,
-    addWorkflow,
-    addStatus,
-    addStatusline,
-    addAudit,
-    addTiming,
-    addReset,
-    addConcepts,
-    addServe,
-    addCompletion,
-  ])
-    add(program, run, terminal);
+  for (const add of COMMANDS) add(program, run, terminal);
   for (const command of program.commands) command.copyInheritedSettings(program);
   completeHelp(program);
   return program;

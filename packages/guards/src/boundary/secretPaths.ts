@@ -193,5 +193,6 @@ export const secretPathsDefinition = defineNode({
     read: paramOrder.ruling('block'),
     change: paramOrder.ruling('ask'),
   }),
+  reaches: true,
   build: (given, _children, context) => SecretPaths({ ...given, ...hostPlace(context) }),
 });

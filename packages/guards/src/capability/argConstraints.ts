@@ -84,5 +84,6 @@ export const argConstraintsDefinition = defineNode({
     ['they do not', 'block'],
   ],
   example: 'arg_constraints: { capability: [docs.read], allowed_keys: [path], prefix: { path: docs/ } }',
+  heeds: true,
   build: given => ArgConstraints(given),
 });

@@ -132,5 +132,6 @@ export const capabilitiesDefinition = defineNode({
   params: capabilitiesParams,
   rulings: [['any action', 'skipped']],
   example: 'capabilities: { catalogue: { docs.search: { safety: read }, tickets: { tools: ["tickets.*"], safety: write } } }',
+  reaches: true,
   build: given => Capabilities(given),
 });

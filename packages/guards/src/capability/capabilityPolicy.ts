@@ -87,5 +87,7 @@ export const capabilityPolicyDefinition = defineNode({
     ['anything else', 'pass, with the obligation to cap the rows and to show the allowed fields only'],
   ],
   example: 'capability_policy: { writers: [writer, support] }',
+  reaches: true,
+  heeds: true,
   build: given => CapabilityPolicy(given),
 });

@@ -115,5 +115,6 @@ export const capabilityRateDefinition = defineNode({
     ['`max` have', 'block, until the oldest has left the window'],
   ],
   example: 'capability_rate: { write: { max: 10, window: 60s }, roles: { service: 10 } }',
+  heeds: true,
   build: given => CapabilityRate(given),
 });

@@ -197,5 +197,6 @@ export const capabilityRulesDefinition = defineNode({
     ['no rule fits', 'what `default` says: block, or pass'],
   ],
   example: 'capability_rules: { rules: [{ action: allow, match: { safety: [read] } }] }',
+  heeds: true,
   build: given => CapabilityRules(given),
 });

@@ -76,5 +76,6 @@ export const requireJustificationDefinition = defineNode({
     ['it gives none, or a shorter one', 'ask'],
   ],
   example: 'require_justification: { min: 15, safety: [write, destructive] }',
+  heeds: true,
   build: given => RequireJustification(given),
 });

@@ -68,5 +68,6 @@ export const requireRoleDefinition = defineNode({
     ['its principal has none of them, or there is none', 'block'],
   ],
   example: 'require_role: { roles: [writer, admin], safety: [write] }',
+  heeds: true,
   build: given => RequireRole(given),
 });

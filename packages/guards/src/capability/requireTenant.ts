@@ -70,5 +70,6 @@ export const requireTenantDefinition = defineNode({
     ['its principal does not, or there is none', 'block'],
   ],
   example: 'require_tenant: { sensitivity: [pii, pci] }',
+  heeds: true,
   build: given => RequireTenant(given),
 });

@@ -75,5 +75,7 @@ export const rowCapDefinition = defineNode({
     ['it asks for anything else', 'block'],
   ],
   example: 'row_cap: { max: 50, roles: { service: 500 } }',
+  reaches: true,
+  heeds: true,
   build: given => RowCap(given),
 });

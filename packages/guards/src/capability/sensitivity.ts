@@ -108,5 +108,7 @@ export const sensitivityDefinition = defineNode({
     ['anything else', 'pass'],
   ],
   example: 'sensitivity: { pii_readers: [pii_reader, privacy_team] }',
+  reaches: true,
+  heeds: true,
   build: given => Sensitivity(given),
 });

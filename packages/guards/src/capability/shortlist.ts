@@ -49,5 +49,6 @@ export const shortlistDefinition = defineNode({
   params: shortlistParams,
   rulings: [['any action', 'skipped']],
   example: 'shortlist: {}',
+  heeds: true,
   build: () => Shortlist(),
 });

@@ -76,5 +76,6 @@ export const toolPinDefinition = defineNode({
     ['its description has changed, or nobody says what it is', 'ask'],
   ],
   example: 'tool_pin: {}',
+  heeds: true,
   build: given => ToolPin(given),
 });

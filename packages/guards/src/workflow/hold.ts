@@ -145,5 +145,7 @@ export const holdDefinition = defineNode({
     ['the session or the project is on hold', 'block'],
   ],
   example: 'hold: { after: { blocked: 5, within: 20 } }',
+  reaches: true,
+  heeds: true,
   build: given => Hold(given),
 });

@@ -120,5 +120,7 @@ export const obligationDefinition = defineNode({
   ],
   example:
     'obligation: { name: changelog, when: { effect: write }, fulfilled_by: { writes: [CHANGELOG.md] }, deadline: { actions: 20 }, late: ask }',
+  reaches: true,
+  heeds: true,
   build: (given, _children, { root, home }) => Obligation({ ...given, root, home }),
 });
