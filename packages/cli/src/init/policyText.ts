@@ -23,6 +23,7 @@ export function policyText(profile: ProfileName, scope: readonly string[]): stri
 const SAYS: Partial<Record<ProfileName, { readonly secret?: string; readonly push?: string; readonly download?: string }>> = {
   strict: { push: 'block' },
   unattended: { push: 'block' },
+  'test-gate': { push: 'block' },
   minimal: { secret: 'pass', push: 'pass', download: 'pass' },
 };
 

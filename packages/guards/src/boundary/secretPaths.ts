@@ -193,6 +193,5 @@ export const secretPathsDefinition = defineNode({
     read: paramOrder.ruling('block'),
     change: paramOrder.ruling('ask'),
   }),
-  reaches: true,
   build: (given, _children, context) => SecretPaths({ ...given, ...hostPlace(context) }),
 });

@@ -50,7 +50,7 @@ export const CONTINUED_FACT = '@continued';
  * const noNetwork = guard('no_network', ({ kind }) => (kind === 'network' ? block('the network is closed', { fix: 'work offline' }) : pass()));
  * const engine = new PolicyEngine(All(Hold({ after: { blocked: 2, within: 5 } }), noNetwork), { effects: () => [] });
  * const act = (kind: string) => engine.evaluateSync({ kind, sessionId: 's' }).code;
- * [act('network'), act('bash'), act('network'), act('bash')]; // => ['blocked', 'passed', 'blocked', 'held']
+ * [act('network'), act('bash'), act('network'), act('bash')]; // => ['blocked', 'ok', 'blocked', 'held']
  * ```
  */
 export function Hold(options: HoldOptions = {}): Guard {

@@ -14,8 +14,11 @@ import { beforeAll, describe, expect, it } from 'vitest';
 const folder = fileURLToPath(new URL('../../../../packages/guards/tests/', import.meta.url));
 const names = Object.keys(packs);
 
-/** A ruling that no action reaches: without `allow`, `deny` and `methods`, `network` rarely depends on what is unknown. */
-const UNREACHED = /^`unknown` of `network` becomes/u;
+/**
+ * What no action reaches: without `allow`, `deny` and `methods`, `network` rarely depends on what is unknown, and in the pack
+ * `thrash-guard` nothing stands beside `hold` that could block.
+ */
+const UNREACHED = /^`unknown` of `network` becomes|^`blocked` in `after` of `hold`/u;
 
 describe('the packs ship with tests', () => {
   let reports: readonly TestReport[] = [];
@@ -40,7 +43,7 @@ describe('the packs ship with tests', () => {
     );
   });
 
-  it('that notice at least 95 of 100 mistakes, and all but one kind', () => {
+  it('that notice at least 95 of 100 mistakes, and all but what nothing reaches', () => {
     const noticed = reports.reduce((sum, { mutation }) => sum + (mutation?.noticed ?? 0), 0);
     const mutants = reports.reduce((sum, { mutation }) => sum + (mutation?.mutants ?? 0), 0);
     const survivors = reports.flatMap(({ mutation }) => mutation?.survivors ?? []).map(({ change }) => change);
