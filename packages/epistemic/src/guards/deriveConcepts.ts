@@ -67,6 +67,7 @@ export const otherConcepts: ConceptRule = effect => {
   if (effect.kind === 'configure') return one('configure', named ?? 'configuration');
   // A process that is told to end is changed, as one that gets another priority: the seeds know no deletion of processes.
   if (named === 'process') return one('modify', named);
+  if (named === 'variable') return one(effect.kind, 'environment');
   return named === undefined ? undefined : one(effect.kind, named);
 };
 

@@ -8,11 +8,11 @@ import { effectText, place } from './effectText.ts';
 const read = (name: string): readonly string[] =>
   JSON.parse(readFileSync(new URL(`../../../golden/effects/${name}.json`, import.meta.url), 'utf8')) as readonly string[];
 
-/** The effects for which the standard rulings stop a command, or because of which secrets are read. */
+/** The effects for which the standard rulings stop a command, or because of which secrets are read. Secrets among much else are redacted. */
 function stopping(command: string): readonly string[] {
   const stops = analyzeShell(command, place).filter(effect => {
     const rulings = marksOf(effect, place.cwd).map(name => standardRulings[name]);
-    const leaks = effect.kind === 'read' && effect.tags?.includes('secret') === true;
+    const leaks = effect.kind === 'read' && effect.tags?.includes('secret') === true && !effect.tags.includes('among');
     return leaks || rulings.includes('ask') || rulings.includes('block');
   });
   return stops.map(effectText);

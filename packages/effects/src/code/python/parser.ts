@@ -1,4 +1,4 @@
-import type { Parser as TreeSitter, TreeCursor } from 'web-tree-sitter';
+import type { Parser as TreeSitter, Tree, TreeCursor } from 'web-tree-sitter';
 
 /** The part of a syntax tree that the scanner relies on; unnamed tokens are left out. */
 export interface PythonNode {
@@ -58,9 +58,19 @@ const parseWith = (parser: TreeSitter, source: string): PythonNode | undefined =
   const tree = parser.parse(source);
   if (tree === null) return undefined;
   try {
-    return tree.rootNode.hasError ? undefined : copyTree(tree.walk(), source);
+    return tree.rootNode.hasError ? undefined : copyOf(tree, source);
   } finally {
     tree.delete();
+  }
+};
+
+/** A cursor is freed at once: left to the garbage collector, the library frees what the last cursor that was used has pointed to. */
+const copyOf = (tree: Tree, source: string): PythonNode => {
+  const cursor = tree.walk();
+  try {
+    return copyTree(cursor, source);
+  } finally {
+    cursor.delete();
   }
 };
 
