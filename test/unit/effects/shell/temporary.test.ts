@@ -38,3 +38,22 @@ describe('a project in a temporary folder', () => {
     expect(await rulingIn(root, `rm -rf ${path}`)).toBe(ruling);
   });
 });
+
+describe('a search path that has a temporary folder already', () => {
+  const rulingWith = async (PATH: string, command: string): Promise<string> => {
+    const place = { root: '/home/u/p', home: '/home/u' };
+    const engine = new PolicyEngine(BashSafety(place), { effects: analyzeEffects({ ...place, env: { PATH } }) });
+    return (await engine.evaluate({ kind: 'bash', cwd: '/home/u/p', payload: { command } })).ruling;
+  };
+  const path = '/usr/bin:/tmp/venv/bin';
+
+  test.each([
+    ['PATH="$PWD/node_modules/.bin:$PATH" eslint --version', path, 'pass'],
+    ['PATH="/tmp/evil:$PATH" eslint --version', path, 'block'],
+    ['PATH="$PATH:/tmp/evil" eslint --version', path, 'block'],
+    ['PATH=/tmp/evil eslint --version', '/tmp', 'block'],
+    ['PATH=/tmp/evil:/tmp eslint --version', '/tmp', 'block'],
+  ])('%s is judged by what it adds to %s: %s', async (command, PATH, ruling) => {
+    expect(await rulingWith(PATH, command)).toBe(ruling);
+  });
+});

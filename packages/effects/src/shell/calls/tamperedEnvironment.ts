@@ -10,10 +10,12 @@ import type { Frame } from '../words/frame.ts';
 /** A search path that keeps the old one and puts no folder in front that anybody may have filled. */
 function isPlainPath(value: Field, frame: Frame): boolean {
   const text = value.text.replace(/\uF8FE/g, '/unknown');
-  const parts = text.split(':');
   const { cwd, env } = frame.run.options;
-  const keeps =
-    value.source.includes('PATH') || (env?.['PATH'] !== undefined && text.includes(env['PATH'])) || text.includes('/usr/bin');
+  const old = `:${env?.['PATH'] ?? ''}:`;
+  const keepsOld = old !== '::' && `:${text}:`.includes(old);
+  // What stands in the old one counts already: only what comes in front of it and behind it is judged.
+  const parts = (keepsOld ? `:${text}:`.replace(old, ':/usr/bin:').slice(1, -1) : text).split(':');
+  const keeps = keepsOld || value.source.includes('PATH') || text.includes('/usr/bin');
   const { root = frame.run.options.cwd } = frame.run.options;
   return (
     keeps && parts.every(part => part !== '' && part !== '.' && !isTemporaryFor(root, part) && part !== '/tmp' && part !== cwd)
