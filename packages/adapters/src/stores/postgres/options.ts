@@ -42,6 +42,9 @@ const SCHEMA_NAME = /^[a-z_][a-z0-9_]{0,62}$/;
 /** The server stops first, so that what it says is heard. */
 const SERVER_FIRST_MS = 1_000;
 
+/** How long a transaction may stand still at least: a process on a busy machine stalls, and that is no statement that takes long. */
+const IDLE_MS = 10_000;
+
 /** Checks options and fills in what they leave out. Throws an `InvariantError` for what cannot be meant; it never shows a password. */
 export function settingsOf(options: PostgresStateOptions): PostgresSettings {
   const { uri, schema = 'licet', ssl, maxConnections = 8, driver = installedPostgres } = options;
@@ -66,7 +69,7 @@ export function settingsOf(options: PostgresStateOptions): PostgresSettings {
       connectionTimeoutMillis: connectTimeoutMs,
       statement_timeout: statementTimeoutMs,
       query_timeout: statementTimeoutMs + SERVER_FIRST_MS,
-      idle_in_transaction_session_timeout: statementTimeoutMs,
+      idle_in_transaction_session_timeout: Math.max(statementTimeoutMs, IDLE_MS),
       application_name: 'licet',
       options: `-c default_transaction_isolation=read\\ committed${readOnly ? ' -c default_transaction_read_only=on' : ''}`,
       keepAlive: true,

@@ -56,10 +56,11 @@ describe('the options of postgresState', () => {
       max: 3,
       connectionTimeoutMillis: 300,
       statement_timeout: 700,
-      idle_in_transaction_session_timeout: 700,
+      idle_in_transaction_session_timeout: 10_000,
       ssl: { ca: 'x' },
       allowExitOnIdle: true,
     });
     expect(pool['query_timeout']).toBeGreaterThan(700);
+    expect(settingsOf({ uri, statementTimeoutMs: 60_000 }).pool['idle_in_transaction_session_timeout']).toBe(60_000);
   });
 });
