@@ -1,12 +1,10 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { PolicyEngine, createRegistry } from '@licet/core';
-import type { Evaluation, Guard } from '@licet/core';
-import { loadPolicy } from '@licet/core/yaml';
-import { analyzeEffects } from '@licet/effects';
+import type { Evaluation } from '@licet/core';
 import { memoryFiles } from '@licet/effects/places';
-import { BashSafety, Floor, SecretPaths, SelfProtection, guardDefinitions, includePack, profileText } from '@licet/guards';
+
+import { profileEngine } from '../../support/profileEngine.ts';
 
 const root = '/golden/project';
 const home = '/golden/home';
@@ -20,23 +18,7 @@ const files = memoryFiles({
   [`${root}/report.sql`]: { text: '-- drop table users\nSELECT count(*) FROM users;\n' },
 });
 
-const onFiles: Readonly<Record<string, (options: object) => Guard>> = {
-  floor: Floor,
-  self_protection: SelfProtection,
-  secret_paths: SecretPaths,
-  bash_safety: BashSafety,
-};
-
-const registry = createRegistry(
-  guardDefinitions.map(definition => {
-    const make = onFiles[definition.kind];
-    return make === undefined ? definition : { ...definition, build: (params: object) => make({ ...params, root, home, files }) };
-  }),
-);
-
-const engine = new PolicyEngine(loadPolicy(profileText('standard'), { registry, root, home, include: includePack }).policy, {
-  effects: analyzeEffects({ root, home, files, env: {} }),
-});
+const engine = profileEngine('standard', { root, home, files });
 
 /** A command, or the call of a tool as JSON with the tool's name as `tool`. */
 export interface ClassCase {

@@ -1,13 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { PolicyEngine, createRegistry } from '@licet/core';
-import type { Fix, Guard, Ruling } from '@licet/core';
-import { loadPolicy } from '@licet/core/yaml';
-import { analyzeEffects } from '@licet/effects';
+import type { Fix, Ruling } from '@licet/core';
 import { memoryFiles } from '@licet/effects/places';
-import { BashSafety, Floor, SecretPaths, SelfProtection, guardDefinitions, includePack, profileText } from '@licet/guards';
 
+import { profileEngine } from '../../support/profileEngine.ts';
 import { effectText } from '../../unit/effects/shell/effectText.ts';
 
 const root = '/golden/project';
@@ -53,25 +50,7 @@ export const readCases = (): readonly CommandCase[] =>
     .filter(line => line !== '')
     .map(line => JSON.parse(line) as CommandCase);
 
-const analyze = analyzeEffects({ root, home, files, env: {} });
-const onFiles: Readonly<Record<string, (options: object) => Guard>> = {
-  floor: Floor,
-  self_protection: SelfProtection,
-  secret_paths: SecretPaths,
-  bash_safety: BashSafety,
-};
-
-/** The guards of the profiles, on the files of this test instead of those of the machine. */
-const registry = createRegistry(
-  guardDefinitions.map(definition => {
-    const make = onFiles[definition.kind];
-    return make === undefined ? definition : { ...definition, build: (params: object) => make({ ...params, root, home, files }) };
-  }),
-);
-const options = { registry, root, home, include: includePack };
-const engines = judging.map(
-  name => [name, new PolicyEngine(loadPolicy(profileText(name), options).policy, { effects: analyze })] as const,
-);
+const engines = judging.map(name => [name, profileEngine(name, { root, home, files })] as const);
 
 /** What the analyser and the profiles say of a command today. */
 export async function judgeCommand(command: string): Promise<Pick<CommandCase, 'effects' | 'rulings'>> {

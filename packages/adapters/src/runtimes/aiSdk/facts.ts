@@ -1,18 +1,7 @@
 import type { Capabilities, RuntimeFacts } from '../runtime.ts';
+import { NO_EXIT_CODE, NO_PLACE_BESIDE, WRAPPED_TOOLS } from '../wrappedTools.ts';
 
-const wrapped: Capabilities = Object.freeze({
-  canAsk: true,
-  canRewriteArgs: true,
-  canRewriteOutput: true,
-  canInjectContext: false,
-  failClosed: true,
-  hasCallId: true,
-  reportsOutcome: true,
-  reportsExitCode: false,
-});
-
-const NO_CODE = 'a tool is a function: it returns what it likes';
-const NO_PLACE = 'nothing stands beside the result of a call; `notify` is told';
+const wrapped: Capabilities = Object.freeze({ ...WRAPPED_TOOLS, canInjectContext: false });
 
 /** The AI SDK from version 7 on, through its own approvals: the tools stay as they are. */
 export const aiSdk: RuntimeFacts = Object.freeze<RuntimeFacts>({
@@ -22,8 +11,8 @@ export const aiSdk: RuntimeFacts = Object.freeze<RuntimeFacts>({
   gaps: Object.freeze({
     canRewriteArgs: 'arguments are refined before they are approved; `licetTools` can',
     canRewriteOutput: 'results are only watched; `licetTools` can',
-    canInjectContext: NO_PLACE,
-    reportsExitCode: NO_CODE,
+    canInjectContext: NO_PLACE_BESIDE,
+    reportsExitCode: NO_EXIT_CODE,
   }),
 });
 
@@ -32,5 +21,5 @@ export const aiSdkTools: RuntimeFacts = Object.freeze<RuntimeFacts>({
   name: 'ai-sdk-tools',
   title: 'AI SDK 5 to 7, `licetTools`',
   capabilities: wrapped,
-  gaps: Object.freeze({ canInjectContext: NO_PLACE, reportsExitCode: NO_CODE }),
+  gaps: Object.freeze({ canInjectContext: NO_PLACE_BESIDE, reportsExitCode: NO_EXIT_CODE }),
 });

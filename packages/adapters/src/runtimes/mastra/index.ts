@@ -3,6 +3,7 @@ import type { PolicyEngine } from '@licet/core';
 import type { CallOptions, SeenCall } from '../inProcess.ts';
 import { failureOf, gateOf, mayRun, wordsOf } from '../inProcess.ts';
 import type { RuntimeFacts } from '../runtime.ts';
+import { NO_EXIT_CODE, NO_PLACE_BESIDE, WRAPPED_TOOLS } from '../wrappedTools.ts';
 
 export type { CallOptions } from '../inProcess.ts';
 
@@ -10,21 +11,12 @@ export type { CallOptions } from '../inProcess.ts';
 export const mastra: RuntimeFacts = Object.freeze<RuntimeFacts>({
   name: 'mastra',
   title: 'Mastra 1',
-  capabilities: Object.freeze({
-    canAsk: false,
-    canRewriteArgs: true,
-    canRewriteOutput: false,
-    canInjectContext: false,
-    failClosed: true,
-    hasCallId: true,
-    reportsOutcome: true,
-    reportsExitCode: false,
-  }),
+  capabilities: Object.freeze({ ...WRAPPED_TOOLS, canAsk: false, canRewriteOutput: false, canInjectContext: false }),
   gaps: Object.freeze({
     canAsk: 'what asks for approval is not told which call it is about, so no yes can be bound to one',
     canRewriteOutput: 'the hook after a call only watches',
-    canInjectContext: 'nothing stands beside the result of a call; `notify` is told',
-    reportsExitCode: 'a tool is a function: it returns what it likes',
+    canInjectContext: NO_PLACE_BESIDE,
+    reportsExitCode: NO_EXIT_CODE,
   }),
 });
 

@@ -1,0 +1,19 @@
+import type { Capabilities } from './runtime.ts';
+
+/** What an adapter can do that stands around the tools of an SDK, inside the process of its host. */
+export const WRAPPED_TOOLS: Capabilities = Object.freeze({
+  canAsk: true,
+  canRewriteArgs: true,
+  canRewriteOutput: true,
+  canInjectContext: true,
+  failClosed: true,
+  hasCallId: true,
+  reportsOutcome: true,
+  reportsExitCode: false,
+});
+
+/** Why such an adapter knows no exit codes. */
+export const NO_EXIT_CODE = 'a tool is a function: it returns what it likes';
+
+/** Why some of them cannot add to what the model sees. */
+export const NO_PLACE_BESIDE = 'nothing stands beside the result of a call; `notify` is told';
