@@ -17,6 +17,8 @@ const BEYOND = [
   'a-risk-threshold-names-no-risk',
   'a-history-',
   'a-rate-has-no-window',
+  'a-required-fact-is-misspelled',
+  'facts-rest-on-one-another',
   'a-step-',
   'a-window-',
   'a-condition-',

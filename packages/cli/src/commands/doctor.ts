@@ -1,24 +1,23 @@
-import { existsSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 import type { Handler, Runtime } from '@licet/adapters/runtimes';
-import { isLicetHandler, wordsOf } from '@licet/adapters/runtimes';
+import { wordsOf } from '@licet/adapters/runtimes';
 import type { BuiltPolicy, CompiledPolicy } from '@licet/core';
 import { escapeText } from '@licet/core';
 import type { Command } from 'commander';
 
 import { EXIT } from '../exit.ts';
 import { reportLine } from '../grounding/reportLine.ts';
-import { body, decode } from '../init/plan.ts';
+import { hookOf } from '../init/installedHook.ts';
+import type { InstalledHook } from '../init/installedHook.ts';
 import { probes, runHook } from '../init/probes.ts';
 import type { Probe } from '../init/probes.ts';
-import { findHandlers } from '../init/settingsText.ts';
 import { loadRuntimes, readTargets } from '../init/targets.ts';
 import type { Run } from '../run.ts';
 import { findPolicy } from '../policy/findPolicy.ts';
 import { openEngine } from '../policy/openEngine.ts';
 import { readPolicy } from '../policy/readPolicy.ts';
+import { unearnedFacts } from '../policy/unearnedFacts.ts';
 import { jsonText } from '../text/json.ts';
 import type { Terminal } from '../text/terminal.ts';
 
@@ -62,7 +61,7 @@ async function lookAtPolicy(root: string): Promise<{ readonly findings: readonly
     const { compiled, warnings } = await readPolicy(file, false);
     const observes = compiled.settings.mode === 'observe';
     const loads = { name, ok: true, detail: observes ? `${file}: it observes, and stops nothing` : file };
-    const doubts = warnings.map(each => ({
+    const doubts = [...warnings, ...(await unearnedFacts(compiled, root))].map(each => ({
       name: 'the policy is doubtful',
       ok: true,
       warns: true,
@@ -105,13 +104,6 @@ async function openQuietly(root: string): Promise<{ readonly file: string; reado
   }
 }
 
-/** A hook as it stands in the settings of a runtime. */
-export interface InstalledHook {
-  readonly runtime: Runtime;
-  readonly file: string;
-  readonly handler: Handler;
-}
-
 /** Every runtime that the hook is installed into is looked at: it is one door each. */
 function lookAtHooks(root: string, runtimes: readonly Runtime[], observes: boolean): readonly Finding[] {
   const installed = runtimes.flatMap(runtime => hookOf(runtime, root) ?? []);
@@ -121,23 +113,6 @@ function lookAtHooks(root: string, runtimes: readonly Runtime[], observes: boole
     const of = installed.length === 1 ? '' : `${hook.runtime.title}: `;
     return lookAtHook(hook, root, observes).map(finding => ({ ...finding, name: `${of}${finding.name}` }));
   });
-}
-
-/** Finds the hook of a runtime in its settings. */
-export function hookOf(runtime: Runtime, root: string): InstalledHook | undefined {
-  const { settings, events, name } = runtime;
-  for (const { file } of settings.files({ root, home: homedir() })) {
-    if (!existsSync(file)) continue;
-    if (settings.layout === 'plugin') {
-      const [command, ...args] = settings.commandIn(decode(file)) ?? [];
-      if (command !== undefined) return { runtime, file, handler: { command, args } };
-      continue;
-    }
-    const found = findHandlers(body(decode(file)), handler => isLicetHandler(handler, name));
-    const guarding = found.find(({ event }) => events[event] === 'before');
-    if (guarding !== undefined) return { runtime, file, handler: guarding.handler as Handler };
-  }
-  return undefined;
 }
 
 function lookAtHook({ runtime, file, handler }: InstalledHook, root: string, observes: boolean): readonly Finding[] {

@@ -5,13 +5,13 @@ import type { Command } from 'commander';
 import { openTrail } from '../audit/openTrail.ts';
 import { UsageError } from '../exit.ts';
 import { runHook } from '../init/probes.ts';
+import { hookOf } from '../init/installedHook.ts';
+import type { InstalledHook } from '../init/installedHook.ts';
 import { loadRuntimes, readTargets } from '../init/targets.ts';
 import type { Run } from '../run.ts';
 import { jsonText } from '../text/json.ts';
 import { dim } from '../text/terminal.ts';
 import type { Terminal } from '../text/terminal.ts';
-import { hookOf } from './doctor.ts';
-import type { InstalledHook } from './doctor.ts';
 
 /** How long one thing took, in milliseconds. */
 interface Row {

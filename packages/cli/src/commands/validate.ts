@@ -11,6 +11,7 @@ import type { Run } from '../run.ts';
 import type { KeptPolicy } from '../policy/cache.ts';
 import { findPolicy } from '../policy/findPolicy.ts';
 import { readText } from '../policy/readPolicy.ts';
+import { unearnedFacts } from '../policy/unearnedFacts.ts';
 import { jsonText } from '../text/json.ts';
 import type { Terminal } from '../text/terminal.ts';
 
@@ -28,7 +29,7 @@ export async function validate(
   const result = compilePolicy(readText(file), file);
   const isValid = !('issues' in result);
   const issues = isValid ? [] : result.issues;
-  const warnings = isValid ? result.warnings : [];
+  const warnings = isValid ? [...result.warnings, ...(await unearnedFacts(result.compiled, dirname(file)))] : [];
   const reports = isValid && graphs ? await inspect(result, file) : undefined;
   const isWell = isValid && reports?.some(report => 'error' in report) !== true;
   if (json) terminal.print(jsonText({ file, valid: isValid, issues, warnings, ...(reports && { graphs: reports }) }));

@@ -55,6 +55,7 @@ export type PolicyIssueCode =
   | 'example_failed'
   | 'invalid_condition'
   | 'unknown_reference'
+  | 'unknown_fact'
   | 'duplicate_id'
   | 'include_not_found'
   | 'include_cycle'

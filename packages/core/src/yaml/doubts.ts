@@ -3,7 +3,7 @@ import type { Json } from '../model/json.ts';
 import type { ParamMembers, ParamShape } from '../model/params.ts';
 import type { NodeData } from '../policy/policyData.ts';
 import type { Registry } from '../policy/registry.ts';
-import type { PolicyIssue } from './issue.ts';
+import type { Place, PolicyIssue } from './issue.ts';
 import { issueAt } from './issue.ts';
 import { quote, toSnake } from './names.ts';
 import type { LoadedNode } from './node.ts';
@@ -22,20 +22,35 @@ interface Run {
   readonly host: HostKnowledge | undefined;
   readonly places: LoadedNode['places'];
   readonly found: PolicyIssue[];
+  /** Facts that are asked for and that the policy, which says what its facts are, does not declare. */
+  readonly undeclared: PolicyIssue[];
   /** Whether a floor stands where nothing lifts it. */
   readonly hasFloor: boolean;
   /** The facts that nodes of the policy establish. */
   readonly facts: readonly string[];
 }
 
-/**
- * Returns what is allowed in a policy and hardly meant: a floor that its siblings lift, a ruling that opens what a floor would
- * hold, and conditions on what nobody supplies.
- */
-export function doubtsOf({ data, places }: LoadedNode, registry: Registry, host?: HostKnowledge): readonly PolicyIssue[] {
-  const run: Run = { registry, host, places, found: [], hasFloor: holdsFloor(data, registry), facts: factsIn(data, registry) };
+/** What is to be said of a policy whose nodes are all well. */
+export interface Doubts {
+  /** What is allowed and hardly meant: a floor that its siblings lift, a ruling that opens what a floor would hold, and conditions on what nobody supplies. */
+  readonly warnings: readonly PolicyIssue[];
+  /** Facts that a policy with facts of its own asks for and does not declare: it would wait for them for ever. */
+  readonly undeclared: readonly PolicyIssue[];
+}
+
+/** Looks at a policy as a whole. */
+export function doubtsOf({ data, places }: LoadedNode, registry: Registry, host?: HostKnowledge): Doubts {
+  const run: Run = {
+    registry,
+    host,
+    places,
+    found: [],
+    undeclared: [],
+    hasFloor: holdsFloor(data, registry),
+    facts: factsIn(data, registry),
+  };
   visit(data, '', undefined, run);
-  return run.found;
+  return { warnings: run.found, undeclared: run.undeclared };
 }
 
 /** Whether a floor stands here or below, reached through nodes that lift nothing. */
@@ -64,6 +79,8 @@ function visit(node: NodeData, way: string, lifter: string | undefined, run: Run
     doubt(`${quote(kind)} stands below ${quote(lifter)}, which can lift it: put it into the outer \`all\``, 'floor_lifted');
   if (!run.hasFloor) for (const message of definition.doubts?.(params) ?? []) doubt(message, 'floor_lifted');
   for (const message of unsupplied(definition, params, run)) doubt(message, 'never_supplied');
+  const place = run.places.get(way);
+  if (place !== undefined) run.undeclared.push(...undeclaredAt(place, definition.asks?.(params).facts ?? [], run));
   for (const [index, child] of children.entries()) {
     const lifts = definition.lifts?.(params, index, children.length) === true;
     visit(child, way === '' ? `${index}` : `${way}.${index}`, lifts ? kind : lifter, run);
@@ -79,18 +96,31 @@ function unsupplied(
 ): readonly string[] {
   if (host === undefined) return [];
   const { facts = [], members = [] } = asks?.(params) ?? {};
+  const unknown = established.length > 0 ? [] : facts;
   const asked = new Set([...members, ...(typeof spec === 'function' ? [] : askedIn(spec.members, params))]);
   return [
     ...[...asked]
       .filter(member => !host.supplies(member))
       .map(member => `nothing that runs under this policy says what \`${toSnake(member)}\` an action has: this never holds`),
-    ...facts
-      .filter(fact => !established.includes(fact) && !host.establishes(fact))
-      .map(fact => {
-        const meant = suggest(fact, established);
-        return `nothing establishes the fact ${quote(fact)}: this never passes${meant === undefined ? '' : `; did you mean ${quote(meant)}?`}`;
-      }),
+    ...unknown
+      .filter(fact => !host.establishes(fact))
+      .map(fact => `nothing establishes the fact ${quote(fact)}: this never passes; declare it under \`facts\``),
   ];
+}
+
+/** A policy that declares facts declares all that it asks for; what the host establishes besides is `earned_by: human`. */
+function undeclaredAt(place: Place, asked: readonly string[], { facts, host }: Run): readonly PolicyIssue[] {
+  if (facts.length === 0) return [];
+  return [...new Set(asked)]
+    .filter(fact => !facts.includes(fact) && host?.establishes(fact) !== true)
+    .map(fact =>
+      issueAt(
+        place,
+        'unknown_fact',
+        `there is no fact ${quote(fact)} among those that the policy declares`,
+        suggest(fact, facts),
+      ),
+    );
 }
 
 /** The members of matches, and the names in CEL texts, that the params ask for. */

@@ -39,6 +39,8 @@ export function loadPolicy(text: string, options: LoadOptions): LoadedPolicy {
   if (root === undefined || file === undefined) throw new PolicyLoadError(tidy(run.issues, run));
   const { data, guard } = root;
   const { settings } = file;
+  const { warnings, undeclared } = doubtsOf(root, options.registry, options.host);
+  if (undeclared.length > 0) throw new PolicyLoadError(tidy([...undeclared], run));
   return Object.freeze({
     policy: guard,
     data,
@@ -51,7 +53,7 @@ export function loadPolicy(text: string, options: LoadOptions): LoadedPolicy {
       usesCel: run.usesCel,
       places: placesIn(root, run),
     }),
-    warnings: Object.freeze(tidy([...run.warnings, ...doubtsOf(root, options.registry, options.host)], run)),
+    warnings: Object.freeze(tidy([...run.warnings, ...warnings], run)),
   });
 }
 

@@ -1,5 +1,6 @@
 import type { ActionInput, GuardInput, OutcomeInput, OutcomeStatus } from '@licet/core';
 import { All, PolicyEngine, When, createRegistry, heldFacts, memoryAudit, memorySessions } from '@licet/core';
+import type { LoadOptions } from '@licet/core/yaml';
 import { loadPolicy } from '@licet/core/yaml';
 import { analyzeEffects } from '@licet/effects';
 import type { FileSystemPort, MemoryFile } from '@licet/effects/places';
@@ -369,18 +370,29 @@ describe('Facts', () => {
     expect(data.children?.map(({ kind }) => kind)).toEqual(['facts', 'when']);
   });
 
-  it('warns of a requirement that no fact of the policy can meet, with the nearest name', () => {
-    const host = { supplies: () => true, establishes: () => false };
-    const options = { registry: createRegistry(guardDefinitions), root: '/w', home: '/home/u', shortForms, host };
-    const load = (fact: string) =>
+  it('refuses a requirement that is no fact of a policy which declares facts, with the nearest name', () => {
+    const options = { registry: createRegistry(guardDefinitions), root: '/w', home: '/home/u', shortForms };
+    const load = (fact: string, more: Partial<LoadOptions> = {}) =>
       loadPolicy(
         `version: 1\ndefault: pass\nfacts: { tests_passing: { earned_by: { runs: tests } } }\npolicy: { requires: ${fact} }\n`,
-        options,
+        { ...options, ...more },
       );
 
     expect(load('tests_passing').warnings).toEqual([]);
-    expect(load('test_passing').warnings).toEqual([
-      expect.objectContaining({ code: 'never_supplied', message: expect.stringContaining('did you mean `tests_passing`?') }),
-    ]);
+    expect(() => load('test_passing')).toThrow(
+      'there is no fact `test_passing` among those that the policy declares, did you mean `tests_passing`? (unknown_fact)',
+    );
+    expect(() => load('signed', { host: { supplies: () => true, establishes: fact => fact === 'signed' } })).not.toThrow();
+  });
+
+  it.each([
+    ['{ a: { all_of: [b] }, b: { any_of: [c] }, c: { all_of: [a] } }', '`a`, `b`, `c`, `a`'],
+    ['{ z: { earned_by: human }, a: { all_of: [z, a] } }', '`a`, `a`'],
+  ])('names the members of a cycle: %s', (facts, members) => {
+    const options = { registry: createRegistry(guardDefinitions), root: '/w', home: '/home/u', shortForms };
+
+    expect(() => loadPolicy(`version: 1\ndefault: pass\nfacts: ${facts}\npolicy: { requires: a }\n`, options)).toThrow(
+      `facts rest on one another: ${members}`,
+    );
   });
 });

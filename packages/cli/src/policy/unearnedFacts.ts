@@ -1,0 +1,45 @@
+import type { CompiledPolicy, NodeData } from '@licet/core';
+import { placeOfNode } from '@licet/core';
+import type { PolicyIssue } from '@licet/core/yaml';
+import type { FactsOptions } from '@licet/guards';
+
+import { hookOf } from '../init/installedHook.ts';
+import { loadRuntimes } from '../init/targets.ts';
+
+/**
+ * Warns of facts that a program earns and that a runtime with the hook in this project cannot tell of: it does not say how a
+ * command ended, and the policy names nothing that must stand in its output.
+ */
+export async function unearnedFacts(compiled: CompiledPolicy, root: string): Promise<readonly PolicyIssue[]> {
+  const facts = factsIn(compiled.policy, '');
+  if (facts.length === 0) return [];
+  const used = (await loadRuntimes()).filter(runtime => hookOf(runtime, root) !== undefined);
+  const mute = used.filter(({ capabilities }) => !capabilities.reportsExitCode).map(({ title }) => title);
+  if (mute.length === 0) return [];
+  const where = mute.length === used.length ? 'nothing earns it' : `nothing earns it in ${mute.join(', ')}`;
+  return facts.map(({ name, way }) => {
+    const { file, line = 1 } = placeOfNode(compiled, way) ?? {};
+    return {
+      code: 'never_supplied',
+      message: `${mute.join(' and ')} ${mute.length === 1 ? 'does' : 'do'} not tell how a command ended, so ${where}: name what must stand in the output of what earns \`${name}\`, as \`output\`, or let a human grant it`,
+      ...(file !== undefined && { file }),
+      line,
+      column: 1,
+      path: ['facts', name],
+    };
+  });
+}
+
+/** The facts that are earned by how a command ends, each with the way to its node. */
+function factsIn(
+  { kind, params, children = [] }: NodeData,
+  way: string,
+): readonly { readonly name: string; readonly way: string }[] {
+  const own = kind === 'facts' ? Object.entries((params as unknown as FactsOptions).facts) : [];
+  return [
+    ...own.flatMap(([name, { earnedBy }]) =>
+      typeof earnedBy === 'object' && earnedBy.output === undefined ? [{ name, way }] : [],
+    ),
+    ...children.flatMap((child, index) => factsIn(child, way === '' ? `${index}` : `${way}.${index}`)),
+  ];
+}
