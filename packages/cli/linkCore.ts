@@ -3,7 +3,14 @@ import { dirname, join } from 'node:path';
 
 import type { Metafile, Plugin } from 'esbuild';
 
-const CORE = /^@licet\/core$/;
+/** The parts of the core that are there once: what a linked bundle takes from them, it is handed. */
+const CORE = /^@licet\/core(?:\/(?:nodes|policy|store|text|algebra))?$/;
+
+/** A value that a bundle imports from the core, and the entry of the core that it comes from. */
+export interface CoreImport {
+  readonly name: string;
+  readonly from: string;
+}
 
 /** Wraps the code of a bundle into a function of the core that it is to work with. */
 export const LINKED = {
@@ -23,13 +30,12 @@ export const handedCore: Plugin = {
 /**
  * Loads a linked bundle where its source file is imported dynamically, and hands it the core of the bundle that imports
  * it: guards of the one are evaluated by the engine of the other, which only works when both know the same classes.
- * `names` are what of the core the linked bundles use; without them the importing bundle is linked itself. The import is
+ * `imported` is what of the core the linked bundles use; without it the importing bundle is linked itself. The import is
  * rewritten where it stands: as a module of its own it would make everything it imports start lazily.
  */
-export function linkCore(bundles: Readonly<Record<string, string>>, names: readonly string[] | undefined): Plugin {
-  const core = names === undefined ? 'LICET_CORE' : `{ ${names.map(name => `${name}: linked_${name}`).join(', ')} }`;
-  const given =
-    names === undefined ? '' : `import { ${names.map(name => `${name} as linked_${name}`).join(', ')} } from '@licet/core';`;
+export function linkCore(bundles: Readonly<Record<string, string>>, imported: readonly CoreImport[] | undefined): Plugin {
+  const core = imported === undefined ? 'LICET_CORE' : `{ ${imported.map(({ name }) => `${name}: linked_${name}`).join(', ')} }`;
+  const given = (imported ?? []).map(({ name, from }) => `import { ${name} as linked_${name} } from '${from}';`).join('');
   const files = Object.keys(bundles).map(file => file.replace('.', '\\.'));
   const dynamic = new RegExp(`import\\('[^']*/(${files.join('|')})'\\)`, 'gu');
   return {
@@ -50,17 +56,14 @@ export function linkCore(bundles: Readonly<Record<string, string>>, names: reado
   };
 }
 
-const IMPORT = /import \{(?<names>[^}]*)\} from '@licet\/core'/gu;
+const IMPORT = /import \{(?<names>[^}]*)\} from '(?<from>@licet\/core[^']*)'/gu;
 
 /** The values that the source files of bundles import from the core. `folder` is what the names of the files start from. */
-export function importedFromCore(bundles: readonly Metafile[], folder: string): readonly string[] {
+export function importedFromCore(bundles: readonly Metafile[], folder: string): readonly CoreImport[] {
   const files = bundles.flatMap(({ inputs }) => Object.keys(inputs)).filter(file => file.endsWith('.ts'));
-  const names = files
-    .flatMap(file =>
-      Array.from(readFileSync(join(folder, file), 'utf8').matchAll(IMPORT), ({ groups }) => groups?.['names'] ?? ''),
-    )
-    .flatMap(found => found.split(','))
-    .map(name => name.trim())
-    .filter(name => name !== '' && !name.startsWith('type '));
-  return [...new Set(names)].sort();
+  const found = files
+    .flatMap(file => Array.from(readFileSync(join(folder, file), 'utf8').matchAll(IMPORT), ({ groups }) => groups))
+    .flatMap(groups => (groups?.['names'] ?? '').split(',').map(name => ({ name: name.trim(), from: groups?.['from'] ?? '' })))
+    .filter(({ name, from }) => name !== '' && !name.startsWith('type ') && CORE.test(from));
+  return [...new Map(found.map(each => [each.name, each])).values()].sort((a, b) => (a.name < b.name ? -1 : 1));
 }

@@ -82,7 +82,7 @@ describe('runtimes', () => {
 
   it('load no SDK and nothing of each other before they are used', () => {
     const isOurs = (from: string): boolean =>
-      from.startsWith('.') || /^@licet\/(?:core|epistemic)$/u.test(from) || from.startsWith('node:');
+      from.startsWith('.') || /^@licet\/(?:core(?:\/\w+)?|epistemic)$/u.test(from) || from.startsWith('node:');
     const strange = SOURCES.filter(({ path }) => path.startsWith('packages/adapters/src/runtimes/')).flatMap(({ path, text }) =>
       Array.from(text.matchAll(/^(?! \*).*(?:from|import\()\s*'([^']+)'/gmu), ([, from = '']) => from)
         .filter(from => !isOurs(from))
