@@ -1,5 +1,6 @@
 // The same tree from a file. Run: node --conditions=@licet/source examples/03-the-same-in-yaml/main.ts
-import { All, Escalate, PolicyEngine, Threshold, When, createRegistry, digestPolicy, renderPolicy } from '@licet/core';
+import { All, Escalate, PolicyEngine, Threshold, When, createRegistry, renderPolicy } from '@licet/core';
+import { digestPolicy } from '@licet/core/policy';
 import type { ActionInput } from '@licet/core';
 import { loadPolicy } from '@licet/core/yaml';
 import { analyzeEffects } from '@licet/effects';

@@ -1,5 +1,6 @@
 import type { Evaluation } from '@licet/core';
-import { PolicyEngine, createRegistry, digestPolicy, memoryAudit, memorySessions, renderPolicy, renderTrace } from '@licet/core';
+import { PolicyEngine, createRegistry, memoryAudit, memorySessions, renderPolicy, renderTrace } from '@licet/core';
+import { digestPolicy } from '@licet/core/policy';
 import { loadPolicy } from '@licet/core/yaml';
 import { analyzeEffects } from '@licet/effects';
 import { guardDefinitions } from '@licet/guards';

@@ -1,4 +1,5 @@
-import type { Evaluation, Outcome, Ruling, SessionState } from '@licet/core';
+import type { Evaluation, Outcome, Ruling } from '@licet/core';
+import type { SessionState } from '@licet/core/store';
 import { RULINGS, escapeText } from '@licet/core';
 
 import type { ToolCall } from './tools.ts';

@@ -1,6 +1,6 @@
 import { groupCommit } from '@licet/adapters';
 import { sqliteState } from '@licet/adapters/sqlite';
-import type { BatchAuditSink } from '@licet/core';
+import type { BatchAuditSink } from '@licet/core/store';
 import { PolicyEngine, guard, pass } from '@licet/core';
 
 /** Evaluates as often as it can for a while, and prints how often that is in a second. Started by `audit.ts`. */

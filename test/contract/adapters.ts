@@ -1,5 +1,6 @@
 import type { Capabilities } from '@licet/adapters';
-import type { GuardInput, MemoryAudit, Obligations, OutcomeStatus } from '@licet/core';
+import type { MemoryAudit, Obligations, OutcomeStatus } from '@licet/core';
+import type { GuardInput } from '@licet/core/nodes';
 import { PolicyEngine, ask, block, guard, memoryAudit, pass, warn } from '@licet/core';
 import { describe, expect, it } from 'vitest';
 

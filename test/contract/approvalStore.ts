@@ -1,5 +1,6 @@
-import type { ApprovalAnswer, ApprovalClaim, ApprovalRequest, ApprovalStore, Question, StoredApproval } from '@licet/core';
-import { approvalCode } from '@licet/core';
+import type { ApprovalAnswer, ApprovalRequest, ApprovalStore } from '@licet/core';
+import type { ApprovalClaim, Question, StoredApproval } from '@licet/core/store';
+import { approvalCode } from '@licet/core/store';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 

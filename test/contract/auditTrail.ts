@@ -1,6 +1,7 @@
-import type { AuditReader, AuditRecord, BatchAuditSink, EvaluationRecord } from '@licet/core';
-import { canonicalJson, readAll } from '@licet/core';
-import { GENESIS, chainHash } from '@licet/core/store';
+import type { AuditRecord } from '@licet/core';
+import type { AuditReader, BatchAuditSink, EvaluationRecord } from '@licet/core/store';
+import { chainHash, GENESIS, readAll } from '@licet/core/store';
+import { canonicalJson } from '@licet/core/text';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 

@@ -1,5 +1,6 @@
-import type { SessionEvent, SessionStore } from '@licet/core';
-import { sha256 } from '@licet/core';
+import type { SessionStore } from '@licet/core';
+import type { SessionEvent } from '@licet/core/store';
+import { sha256 } from '@licet/core/text';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 

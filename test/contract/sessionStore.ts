@@ -1,4 +1,5 @@
-import type { SessionEvent, SessionStore } from '@licet/core';
+import type { SessionStore } from '@licet/core';
+import type { SessionEvent } from '@licet/core/store';
 import { OPEN_CALL_MS } from '@licet/core/store';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,5 @@
-import type { ApprovalStore, SessionEvent, SessionStore, StateInspector } from '@licet/core';
+import type { ApprovalStore, SessionStore } from '@licet/core';
+import type { SessionEvent, StateInspector } from '@licet/core/store';
 import { LATE_SETTLEMENT_MS } from '@licet/core/store';
 import { describe, expect, it } from 'vitest';
 

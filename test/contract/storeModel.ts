@@ -1,4 +1,5 @@
-import type { CounterQuery, MaybePromise, Reservation, ReservationRequest, SessionEvent, SessionStore } from '@licet/core';
+import type { MaybePromise, SessionStore } from '@licet/core';
+import type { CounterQuery, Reservation, ReservationRequest, SessionEvent } from '@licet/core/store';
 import { emptySession, foldSession } from '@licet/core/store';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { lineOf, linesReader } from '@licet/adapters/lines';
-import { readAll } from '@licet/core';
+import { readAll } from '@licet/core/store';
 import { memoryAudit } from '@licet/core';
 import type { AuditRecord } from '@licet/core';
 import { describe, expect, it } from 'vitest';

@@ -1,5 +1,6 @@
 import { guarded } from '@licet/adapters/function';
-import type { ActionInput, Evaluation, Guard, GuardInput, Ruling } from '@licet/core';
+import type { ActionInput, Evaluation, Guard, Ruling } from '@licet/core';
+import type { GuardInput } from '@licet/core/nodes';
 import {
   All,
   Any,

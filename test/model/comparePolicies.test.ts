@@ -1,5 +1,6 @@
 import { findWitnesses, comparePolicies } from '@licet/core/analysis';
-import type { CompiledPolicy, NodeData, Ruling } from '@licet/core';
+import type { Ruling } from '@licet/core';
+import type { CompiledPolicy, NodeData } from '@licet/core/policy';
 import { candidatesOf, filesOf } from 'licet/source/analysis/candidates.ts';
 import { everyNode, worldOf } from 'licet/source/analysis/subject.ts';
 import * as fc from 'fast-check';

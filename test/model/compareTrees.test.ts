@@ -1,5 +1,6 @@
 import { compareTrees } from '@licet/core/analysis';
-import type { Comparison, Ruling } from '@licet/core';
+import type { Ruling } from '@licet/core';
+import type { Comparison } from '@licet/core/nodes';
 import type { Formula, Side } from '@licet/core/analysis';
 import type { LeafSays, PolicySpec } from '@licet/core/testing';
 import * as fc from 'fast-check';

@@ -1,5 +1,6 @@
-import { PolicyEngine, RULINGS, rulingAt } from '@licet/core';
-import type { Severity } from '@licet/core';
+import { PolicyEngine, RULINGS } from '@licet/core';
+import { rulingAt } from '@licet/core/nodes';
+import type { Severity } from '@licet/core/nodes';
 import type { PolicySpec } from '@licet/core/testing';
 import { buildSpec, hastyClock, policySpecs, ruled } from '@licet/core/testing';
 import * as fc from 'fast-check';

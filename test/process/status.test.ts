@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'n
 import { join } from 'node:path';
 
 import { installedSqlite, sqliteState } from '@licet/adapters/sqlite';
-import { PROJECT_SESSION } from '@licet/core';
+import { PROJECT_SESSION } from '@licet/core/store';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { BUNDLE, licet as run, project } from '../support/cli.ts';

@@ -1,6 +1,6 @@
 import type { Options } from '@anthropic-ai/claude-agent-sdk';
 import { licetCanUseTool, licetHooks } from '@licet/adapters/claude-agent-sdk';
-import type { GuardInput } from '@licet/core';
+import type { GuardInput } from '@licet/core/nodes';
 import { PolicyEngine, ask, block, guard, memoryAudit, pass } from '@licet/core';
 import { describe, expect, it } from 'vitest';
 

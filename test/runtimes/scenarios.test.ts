@@ -1,5 +1,6 @@
 import type { OutputShaper } from '@licet/adapters/runtimes';
-import type { EngineOptions, Guard, GuardInput } from '@licet/core';
+import type { EngineOptions, Guard } from '@licet/core';
+import type { GuardInput } from '@licet/core/nodes';
 import { All, PolicyEngine, ask, block, guard, memoryApprovals, memoryAudit, memorySessions, pass } from '@licet/core';
 import { fakeClock } from '@licet/core/testing';
 import { Budget } from '@licet/guards';

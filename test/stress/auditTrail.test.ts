@@ -1,6 +1,8 @@
 import { sqliteState } from '@licet/adapters/sqlite';
-import type { AuditReader, AuditRecord } from '@licet/core';
-import { PolicyEngine, guard, pass, readAll } from '@licet/core';
+import type { AuditRecord } from '@licet/core';
+import type { AuditReader } from '@licet/core/store';
+import { PolicyEngine, guard, pass } from '@licet/core';
+import { readAll } from '@licet/core/store';
 import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

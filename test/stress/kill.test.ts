@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { installedSqlite, sqliteState } from '@licet/adapters/sqlite';
-import type { SessionEvent } from '@licet/core';
+import type { SessionEvent } from '@licet/core/store';
 import { emptySession, foldSession } from '@licet/core/store';
 import { afterAll, describe, expect, it } from 'vitest';
 

@@ -1,5 +1,6 @@
 import type { Guard, Registry } from '@licet/core';
-import { createRegistry, defineNode, pass } from '@licet/core';
+import { createRegistry, pass } from '@licet/core';
+import { defineNode } from '@licet/core/nodes';
 import { guardDefinitions } from '@licet/guards';
 
 const FAULTS: Readonly<Record<string, () => unknown>> = {

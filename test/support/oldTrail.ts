@@ -2,8 +2,9 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 import { installedSqlite } from '@licet/adapters/sqlite';
-import type { Anchor, AuditRecord } from '@licet/core';
-import { canonicalJson } from '@licet/core';
+import type { AuditRecord } from '@licet/core';
+import type { Anchor } from '@licet/core/store';
+import { canonicalJson } from '@licet/core/text';
 import { GENESIS, TRAIL, chainHash } from '@licet/core/store';
 
 /**

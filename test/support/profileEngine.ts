@@ -1,4 +1,5 @@
-import { PolicyEngine, buildPolicy, createRegistry } from '@licet/core';
+import { PolicyEngine, createRegistry } from '@licet/core';
+import { buildPolicy } from '@licet/core/policy';
 import { loadPolicy } from '@licet/core/yaml';
 import { analyzeEffects } from '@licet/effects';
 import type { FileSystemPort } from '@licet/effects/places';

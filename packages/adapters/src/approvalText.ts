@@ -1,5 +1,6 @@
-import type { ApprovalState, Question } from '@licet/core';
-import { escapeText, foldName } from '@licet/core';
+import type { ApprovalState, Question } from '@licet/core/store';
+import { escapeText } from '@licet/core';
+import { foldName } from '@licet/core/store';
 
 type Answers = NonNullable<ApprovalState['answers']>;
 

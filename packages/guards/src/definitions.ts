@@ -1,4 +1,4 @@
-import type { AnyDefinition } from '@licet/core';
+import type { AnyDefinition } from '@licet/core/nodes';
 
 import { accessMapDefinition } from './boundary/accessMap.ts';
 import { bashSafetyDefinition } from './boundary/bashSafety.ts';

@@ -1,4 +1,5 @@
-import { InvariantError, didYouMean } from '@licet/core';
+import { InvariantError } from '@licet/core';
+import { didYouMean } from '@licet/core/text';
 
 import type { AccessToken, Right } from './access.ts';
 import type { OpenPolicy } from './servedPolicy.ts';

@@ -1,6 +1,8 @@
 import { readFileSync, readdirSync } from 'node:fs';
 
-import { PROJECT_SESSION, PolicyEngine, buildPolicy, digestPolicy, memorySessions } from '@licet/core';
+import { PolicyEngine, memorySessions } from '@licet/core';
+import { buildPolicy, digestPolicy } from '@licet/core/policy';
+import { PROJECT_SESSION } from '@licet/core/store';
 import type { ActionInput, Evaluation, Guard, Json } from '@licet/core';
 import { celCondition } from '@licet/core/cel';
 import { loadPolicy } from '@licet/core/yaml';

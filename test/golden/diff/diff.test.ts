@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { createRegistry } from '@licet/core';
-import type { CompiledPolicy } from '@licet/core';
+import type { CompiledPolicy } from '@licet/core/policy';
 import { guardDefinitions } from '@licet/guards';
 import { groundingNodes } from 'licet/source/grounding/groundingNodes.ts';
 import { diffPolicies } from 'licet/source/analysis/diffPolicies.ts';

@@ -1,5 +1,6 @@
-import { UNKNOWN, best, definite, escalated, isDefinite, kthBest, reverse, worst } from '@licet/core';
-import type { Interval, Maybe, Severity } from '@licet/core';
+import { UNKNOWN, best, definite, escalated, isDefinite, kthBest, reverse, worst } from '@licet/core/algebra';
+import type { Interval, Maybe } from '@licet/core/algebra';
+import type { Severity } from '@licet/core/nodes';
 import { describe, expect, it } from 'vitest';
 
 const ends: readonly Severity[] = [0, 1, 2, 3];

@@ -1,4 +1,5 @@
-import { buildPolicy, createRegistry, digestPolicy } from '@licet/core';
+import { createRegistry } from '@licet/core';
+import { buildPolicy, digestPolicy } from '@licet/core/policy';
 import { formatIssue, loadPolicy } from '@licet/core/yaml';
 import type { LoadedPolicy, PolicyLoadError } from '@licet/core/yaml';
 import { guardDefinitions, shortForms } from '@licet/guards';

@@ -1,5 +1,5 @@
 import type { ActionInput, PolicyEngine } from '@licet/core';
-import { digestAction } from '@licet/core';
+import { digestAction } from '@licet/core/policy';
 
 import type { RuntimeEvent } from './runtime.ts';
 

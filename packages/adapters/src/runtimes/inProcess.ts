@@ -1,14 +1,7 @@
-import type {
-  ActionInput,
-  ActionKind,
-  Evaluation,
-  HumanAnswer,
-  Obligations,
-  Outcome,
-  OutputObligations,
-  PolicyEngine,
-} from '@licet/core';
-import { canonicalJson, escapeText } from '@licet/core';
+import type { ActionInput, ActionKind, Evaluation, HumanAnswer, Obligations, Outcome, PolicyEngine } from '@licet/core';
+import type { OutputObligations } from '@licet/core/policy';
+import { escapeText } from '@licet/core';
+import { canonicalJson } from '@licet/core/text';
 
 import { RUNTIME, shapedBy } from './answer.ts';
 import type { AskChannel } from './decision.ts';

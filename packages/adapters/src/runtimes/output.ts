@@ -1,4 +1,4 @@
-import type { OutputObligations } from '@licet/core';
+import type { OutputObligations } from '@licet/core/policy';
 
 /** An output after what the policy wants was done to it, and the rules that found something in it. */
 export interface ShapedOutput {

@@ -1,4 +1,5 @@
-import type { Json, NodeData } from '@licet/core';
+import type { Json } from '@licet/core';
+import type { NodeData } from '@licet/core/policy';
 import { escapeText } from '@licet/core';
 
 const MAX_VALUE = 160;

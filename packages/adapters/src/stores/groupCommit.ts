@@ -1,4 +1,5 @@
-import type { AuditRecord, BatchAuditSink, MaybePromise } from '@licet/core';
+import type { AuditRecord, MaybePromise } from '@licet/core';
+import type { BatchAuditSink } from '@licet/core/store';
 import { InvariantError } from '@licet/core';
 
 /** How long records wait for others. */

@@ -1,5 +1,5 @@
 import type { HashText } from '@licet/core/store';
-import { sha256 } from '@licet/core';
+import { sha256 } from '@licet/core/text';
 
 interface HostCrypto {
   readonly hash?: (algorithm: 'sha256', text: string) => string;

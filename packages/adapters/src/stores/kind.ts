@@ -1,12 +1,6 @@
-import type {
-  ApprovalStore,
-  AuditReader,
-  BatchAuditSink,
-  MaybePromise,
-  SessionStore,
-  StateInspector,
-  StoreSettings,
-} from '@licet/core';
+import type { ApprovalStore, MaybePromise, SessionStore } from '@licet/core';
+import type { StoreSettings } from '@licet/core/policy';
+import type { AuditReader, BatchAuditSink, StateInspector } from '@licet/core/store';
 
 import type { OpenDriver } from './sqlite/driver.ts';
 

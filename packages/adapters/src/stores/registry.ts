@@ -1,4 +1,5 @@
-import type { PolicySettings, StoreSettings } from '@licet/core';
+import type { PolicySettings } from '@licet/core';
+import type { StoreSettings } from '@licet/core/policy';
 import { InvariantError } from '@licet/core';
 
 import type { OpenStore, OpenStoreOptions, StoreHost, StoreKind, StorePlace, StoreUse } from './kind.ts';

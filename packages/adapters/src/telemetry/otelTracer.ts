@@ -2,7 +2,8 @@ import type { Attributes, Meter, Tracer as SpanTracer } from '@opentelemetry/api
 import { SpanKind, SpanStatusCode, metrics, trace } from '@opentelemetry/api';
 
 import type { Evaluation, Tracer } from '@licet/core';
-import { InvariantError, didYouMean } from '@licet/core';
+import { InvariantError } from '@licet/core';
+import { didYouMean } from '@licet/core/text';
 
 import { NAMES } from './names.ts';
 

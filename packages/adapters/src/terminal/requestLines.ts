@@ -1,4 +1,5 @@
-import type { ApprovalRequest, Effect, GivenAnswer, Question } from '@licet/core';
+import type { ApprovalRequest, Effect } from '@licet/core';
+import type { GivenAnswer, Question } from '@licet/core/store';
 
 import { quorumText, timeText } from '../approvalText.ts';
 import { reviewText } from './reviewText.ts';

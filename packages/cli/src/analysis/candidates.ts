@@ -1,4 +1,5 @@
-import type { ActionInput, CompiledPolicy, Json, NodeData } from '@licet/core';
+import type { ActionInput, Json } from '@licet/core';
+import type { CompiledPolicy, NodeData } from '@licet/core/policy';
 import type { Candidate } from '@licet/core/analysis';
 
 /** One short command for each mark that effects may have, and for what everyday work is made of. */

@@ -1,4 +1,4 @@
-import type { CompiledPolicy } from '@licet/core';
+import type { CompiledPolicy } from '@licet/core/policy';
 import { comparePolicies, findWitnesses } from '@licet/core/analysis';
 import type { Candidate, PolicyProof, Witness } from '@licet/core/analysis';
 

@@ -1,5 +1,6 @@
-import { buildPolicy } from '@licet/core';
-import type { BuiltPolicy, CompiledPolicy, EffectAnalyzer } from '@licet/core';
+import { buildPolicy } from '@licet/core/policy';
+import type { BuiltPolicy, EffectAnalyzer } from '@licet/core';
+import type { CompiledPolicy } from '@licet/core/policy';
 import { celCondition } from '@licet/core/cel';
 import type { TestSubject } from '@licet/core/analysis';
 import { analyzeEffects } from '@licet/effects';

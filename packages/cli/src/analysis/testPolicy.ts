@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
-import { GovernanceError, didYouMean } from '@licet/core';
-import type { CompiledPolicy } from '@licet/core';
+import { GovernanceError } from '@licet/core';
+import { didYouMean } from '@licet/core/text';
+import type { CompiledPolicy } from '@licet/core/policy';
 import { collectCoverage, isNoticed, mutantsOf, parsePolicyTests, runPolicyTests } from '@licet/core/analysis';
 import type { Coverage, PolicyTests, TestResult } from '@licet/core/analysis';
 

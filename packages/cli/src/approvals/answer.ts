@@ -1,6 +1,6 @@
 import { openTty, readAnswer, requestLines, showPages } from '@licet/adapters/terminal';
 import type { Tty } from '@licet/adapters/terminal';
-import type { AnswerResult, StoredApproval } from '@licet/core';
+import type { AnswerResult, StoredApproval } from '@licet/core/store';
 import { escapeText } from '@licet/core';
 
 import { EXIT, UsageError } from '../exit.ts';

@@ -1,5 +1,6 @@
-import type { ApprovalStore, StoredApproval } from '@licet/core';
-import { readApprovalCode } from '@licet/core';
+import type { ApprovalStore } from '@licet/core';
+import type { StoredApproval } from '@licet/core/store';
+import { readApprovalCode } from '@licet/core/store';
 
 import { UsageError } from '../exit.ts';
 

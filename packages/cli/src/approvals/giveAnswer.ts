@@ -1,6 +1,7 @@
-import type { AnswerResult, ApprovalAnswer, StoredApproval } from '@licet/core';
-import { GovernanceError, answerRecord } from '@licet/core';
-import { refusalOf, takeAnswer } from '@licet/core/store';
+import type { ApprovalAnswer } from '@licet/core';
+import type { AnswerResult, StoredApproval } from '@licet/core/store';
+import { GovernanceError } from '@licet/core';
+import { answerRecord, refusalOf, takeAnswer } from '@licet/core/store';
 
 import { UsageError } from '../exit.ts';
 import type { OpenApprovals } from './openApprovals.ts';

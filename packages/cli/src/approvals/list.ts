@@ -1,5 +1,5 @@
 import { requestLines, reviewText } from '@licet/adapters/terminal';
-import type { StoredApproval } from '@licet/core';
+import type { StoredApproval } from '@licet/core/store';
 import { escapeText } from '@licet/core';
 
 import { jsonText } from '../text/json.ts';

@@ -1,4 +1,4 @@
-import type { StoredApproval } from '@licet/core';
+import type { StoredApproval } from '@licet/core/store';
 
 /** A request and what has become of it, as JSON for programs. Times are ISO 8601. */
 export function requestJson({ request, status, answers }: StoredApproval): object {

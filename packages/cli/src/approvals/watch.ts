@@ -1,6 +1,6 @@
 import { openTty, requestLines, showPages } from '@licet/adapters/terminal';
 import type { Tty } from '@licet/adapters/terminal';
-import type { StoredApproval } from '@licet/core';
+import type { StoredApproval } from '@licet/core/store';
 import { escapeText, isGovernanceError } from '@licet/core';
 
 import { UsageError } from '../exit.ts';

@@ -1,4 +1,5 @@
-import type { AuditRecord, ChainedRecord } from '@licet/core';
+import type { AuditRecord } from '@licet/core';
+import type { ChainedRecord } from '@licet/core/store';
 
 const COLUMNS = [
   'seq',

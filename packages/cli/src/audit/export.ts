@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { lineOf, linesReader } from '@licet/adapters/lines';
-import type { AuditQuery, AuditReader, ChainedRecord } from '@licet/core';
-import { escapeText, parseSize, readAll } from '@licet/core';
+import type { AuditQuery, AuditReader, ChainedRecord } from '@licet/core/store';
+import { escapeText } from '@licet/core';
+import { readAll } from '@licet/core/store';
+import { parseSize } from '@licet/core/text';
 
 import { UsageError } from '../exit.ts';
 import { jsonText } from '../text/json.ts';

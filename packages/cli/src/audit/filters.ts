@@ -1,5 +1,7 @@
-import type { AuditQuery, AuditRecord } from '@licet/core';
-import { isRuling, parseDuration } from '@licet/core';
+import type { AuditRecord } from '@licet/core';
+import type { AuditQuery } from '@licet/core/store';
+import { isRuling } from '@licet/core';
+import { parseDuration } from '@licet/core/text';
 import type { Command } from 'commander';
 
 import { UsageError } from '../exit.ts';

@@ -1,4 +1,5 @@
-import type { AuditRecord, ChainedRecord, EvaluationRecord } from '@licet/core';
+import type { AuditRecord } from '@licet/core';
+import type { ChainedRecord, EvaluationRecord } from '@licet/core/store';
 
 import { VERSION } from '../version.ts';
 

@@ -3,7 +3,8 @@ import { dirname, resolve } from 'node:path';
 
 import { linesReader } from '@licet/adapters/lines';
 import { installedSqlite, sqliteState } from '@licet/adapters/sqlite';
-import type { AuditReader, PolicySettings } from '@licet/core';
+import type { PolicySettings } from '@licet/core';
+import type { AuditReader } from '@licet/core/store';
 import { memoryAudit } from '@licet/core';
 
 import { UsageError } from '../exit.ts';

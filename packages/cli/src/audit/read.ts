@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { AuditQuery, AuditReader, ChainedRecord } from '@licet/core';
-import { escapeText, readAll } from '@licet/core';
+import type { AuditQuery, AuditReader, ChainedRecord } from '@licet/core/store';
+import { escapeText } from '@licet/core';
+import { readAll } from '@licet/core/store';
 
 import { EXIT } from '../exit.ts';
 import { jsonText } from '../text/json.ts';

@@ -1,4 +1,5 @@
-import type { AuditRecord, ChainedRecord, EvaluationRecord, Json } from '@licet/core';
+import type { AuditRecord, Json } from '@licet/core';
+import type { ChainedRecord, EvaluationRecord } from '@licet/core/store';
 import { escapeText, isRuling } from '@licet/core';
 
 import { dim, rulingWord } from '../text/terminal.ts';

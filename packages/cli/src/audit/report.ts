@@ -1,7 +1,9 @@
 import { basename } from 'node:path';
 
-import type { EvaluationRecord } from '@licet/core';
-import { escapeText, placeOfNode, readAll } from '@licet/core';
+import type { EvaluationRecord } from '@licet/core/store';
+import { escapeText } from '@licet/core';
+import { placeOfNode } from '@licet/core/policy';
+import { readAll } from '@licet/core/store';
 
 import type { KeptPolicy } from '../policy/cache.ts';
 import { jsonText } from '../text/json.ts';

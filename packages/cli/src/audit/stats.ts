@@ -1,5 +1,6 @@
 import type { AuditRecord } from '@licet/core';
-import { escapeText, readAll } from '@licet/core';
+import { escapeText } from '@licet/core';
+import { readAll } from '@licet/core/store';
 
 import { jsonText } from '../text/json.ts';
 import type { Terminal } from '../text/terminal.ts';

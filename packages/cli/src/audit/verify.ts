@@ -1,6 +1,6 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 
-import type { Anchor, ChainReport } from '@licet/core';
+import type { Anchor, ChainReport } from '@licet/core/store';
 import { escapeText } from '@licet/core';
 
 import { EXIT, UsageError } from '../exit.ts';

@@ -2,7 +2,8 @@ import { writeFileSync } from 'node:fs';
 
 import type { Command } from 'commander';
 
-import { didYouMean, escapeText } from '@licet/core';
+import { escapeText } from '@licet/core';
+import { didYouMean } from '@licet/core/text';
 import { accessLevels } from '@licet/guards';
 import type { AccessLevel } from '@licet/guards';
 

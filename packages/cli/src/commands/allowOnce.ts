@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import { readDuration } from '@licet/core';
+import { readDuration } from '@licet/core/text';
 import type { Grant } from '@licet/guards';
 import type { Command } from 'commander';
 

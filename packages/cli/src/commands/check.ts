@@ -4,7 +4,7 @@ import { faultText, fixText, reasonText } from '@licet/adapters';
 import type { Evaluation } from '@licet/core';
 import type { Command } from 'commander';
 
-import { didYouMean } from '@licet/core';
+import { didYouMean } from '@licet/core/text';
 import { EXIT, UsageError } from '../exit.ts';
 import type { Run } from '../run.ts';
 import type { OpenedPolicy } from '../policy/openEngine.ts';

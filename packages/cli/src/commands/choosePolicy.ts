@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { profileNames, profileText } from '@licet/guards';
 import type { ProfileName } from '@licet/guards';
 
-import { didYouMean } from '@licet/core';
+import { didYouMean } from '@licet/core/text';
 import { UsageError } from '../exit.ts';
 import { findPolicy } from '../policy/findPolicy.ts';
 import { openEngine } from '../policy/openEngine.ts';

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 
 import { UsageError } from '../exit.ts';
-import { didYouMean } from '@licet/core';
+import { didYouMean } from '@licet/core/text';
 import type { Run } from '../run.ts';
 import type { Terminal } from '../text/terminal.ts';
 

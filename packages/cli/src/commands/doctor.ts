@@ -2,7 +2,8 @@ import { dirname, join } from 'node:path';
 
 import type { Handler, Runtime } from '@licet/adapters/runtimes';
 import { wordsOf } from '@licet/adapters/runtimes';
-import type { BuiltPolicy, CompiledPolicy } from '@licet/core';
+import type { BuiltPolicy } from '@licet/core';
+import type { CompiledPolicy } from '@licet/core/policy';
 import { escapeText } from '@licet/core';
 import type { Command } from 'commander';
 

@@ -1,5 +1,5 @@
 import type { Runtime } from '@licet/adapters/runtimes';
-import { readAll } from '@licet/core';
+import { readAll } from '@licet/core/store';
 import type { Command } from 'commander';
 
 import { openTrail } from '../audit/openTrail.ts';

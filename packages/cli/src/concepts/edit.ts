@@ -2,7 +2,7 @@ import type { Json } from '@licet/core';
 import type { Depth, DepthLevel, Primitive } from '@licet/epistemic';
 import { DEPTH_LEVELS, defineRelatum, foldName, grounds, provenance, relatumId, visible } from '@licet/epistemic';
 
-import { didYouMean } from '@licet/core';
+import { didYouMean } from '@licet/core/text';
 import { UsageError } from '../exit.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { retried, withGraph, withNewGraph } from './openStore.ts';

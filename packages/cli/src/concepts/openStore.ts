@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 
-import type { GraphSettings } from '@licet/core';
+import type { GraphSettings } from '@licet/core/policy';
 import type { ConceptGraph } from '@licet/epistemic';
 import { EpistemicError, retryConflicts } from '@licet/epistemic';
 

@@ -2,7 +2,7 @@ import type { Json } from '@licet/core';
 import type { ConceptGraph, DepthLevel, Primitive, RelationType } from '@licet/epistemic';
 import { parseDepth, RELATION_TYPES } from '@licet/epistemic';
 
-import { didYouMean } from '@licet/core';
+import { didYouMean } from '@licet/core/text';
 import { UsageError } from '../exit.ts';
 
 /** What every command of the group takes. */

@@ -1,7 +1,7 @@
 import type { Cardinality, ConceptGraph, Depth, EdgePolicy, Primitive } from '@licet/epistemic';
 import { edgePolicy, visible } from '@licet/epistemic';
 
-import { didYouMean } from '@licet/core';
+import { didYouMean } from '@licet/core/text';
 import { UsageError } from '../exit.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { retried, withGraph } from './openStore.ts';

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 
 import type { Guard, Json, MaybePromise, SessionStore } from '@licet/core';
-import { PROJECT_SESSION } from '@licet/core';
+import { PROJECT_SESSION } from '@licet/core/store';
 import type { Grant, GrantUse } from '@licet/guards';
 import { grantCounter, grantFact, grantUses, grantsOf } from '@licet/guards';
 

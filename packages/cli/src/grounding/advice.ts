@@ -1,4 +1,4 @@
-import type { GraphSettings } from '@licet/core';
+import type { GraphSettings } from '@licet/core/policy';
 import type { GroundingResult } from '@licet/epistemic';
 
 import { graphPlace } from './graphPlace.ts';

@@ -1,5 +1,6 @@
 import type { MaybePromise } from '@licet/core';
-import { GovernanceError, attempt, chain } from '@licet/core';
+import { GovernanceError } from '@licet/core';
+import { attempt, chain } from '@licet/core/nodes';
 import type { ConceptGraph } from '@licet/epistemic';
 
 /**

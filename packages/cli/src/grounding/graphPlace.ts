@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 
-import type { GraphSettings } from '@licet/core';
+import type { GraphSettings } from '@licet/core/policy';
 
 /** Where a graph in a file lies when the policy does not say so, from the policy's folder: where `licet concepts` looks too. */
 export const DEFAULT_GRAPH = '.licet/concepts.db';

@@ -1,4 +1,4 @@
-import type { AnyDefinition } from '@licet/core';
+import type { AnyDefinition } from '@licet/core/nodes';
 import { edgePoliciesDefinition, groundedDefinition } from '@licet/epistemic';
 
 /** The nodes that need a knowledge graph, as a policy is read. Deciding takes those of {@link openGrounding}. */

@@ -1,4 +1,4 @@
-import type { CompiledPolicy, NodeData } from '@licet/core';
+import type { CompiledPolicy, NodeData } from '@licet/core/policy';
 import type { ConceptGraph, LintCode, PolicyRegistry } from '@licet/epistemic';
 import { lintGraph, policyRegistry } from '@licet/epistemic';
 

@@ -1,7 +1,7 @@
 import { linkSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-import type { GraphSettings } from '@licet/core';
+import type { GraphSettings } from '@licet/core/policy';
 import { GovernanceError } from '@licet/core';
 import type { ConceptGraph, GraphChange, GraphDocument, GraphSnapshot, MemoryGraph } from '@licet/epistemic';
 import { exportSnapshot, memoryGraph, prepareImport } from '@licet/epistemic';

@@ -1,4 +1,5 @@
-import type { GraphSettings, MaybePromise } from '@licet/core';
+import type { MaybePromise } from '@licet/core';
+import type { GraphSettings } from '@licet/core/policy';
 import { GovernanceError } from '@licet/core';
 import type { ConceptGraph } from '@licet/epistemic';
 import type { SqliteGraph, SqliteGraphOptions } from '@licet/adapters/sqlite/graph';

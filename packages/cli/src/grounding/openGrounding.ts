@@ -1,5 +1,6 @@
 import { InvariantError } from '@licet/core';
-import type { AnyDefinition, FindResource } from '@licet/core';
+import type { AnyDefinition } from '@licet/core/nodes';
+import type { FindResource } from '@licet/core/policy';
 import type { ConceptGraph, GroundingResult, PolicyRegistry } from '@licet/epistemic';
 import { conceptsText, edgePoliciesDefinitionFor, groundedDefinitionFor, withoutDeclaration } from '@licet/epistemic';
 

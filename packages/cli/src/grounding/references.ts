@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 
-import type { FindResource } from '@licet/core';
+import type { FindResource } from '@licet/core/policy';
 import { InvariantError } from '@licet/core';
 import type { ConceptGraph } from '@licet/epistemic';
 

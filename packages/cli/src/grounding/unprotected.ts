@@ -1,6 +1,6 @@
 import { relative, resolve } from 'node:path';
 
-import type { CompiledPolicy, NodeData } from '@licet/core';
+import type { CompiledPolicy, NodeData } from '@licet/core/policy';
 import { SEEDS } from '@licet/epistemic';
 import type { PolicyIssue } from '@licet/core/yaml';
 

@@ -1,6 +1,7 @@
 import type { Arguments, Runtime } from '@licet/adapters/runtimes';
 import { answerEvent, refusal, runtimes } from '@licet/adapters/runtimes';
-import type { ActionInput, NodeData } from '@licet/core';
+import type { ActionInput } from '@licet/core';
+import type { NodeData } from '@licet/core/policy';
 
 import { findPolicy } from '../policy/findPolicy.ts';
 import { openEngine } from '../policy/openEngine.ts';

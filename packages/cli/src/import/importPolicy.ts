@@ -2,7 +2,7 @@ import type { Json } from '@licet/core';
 import { stringify } from 'yaml';
 
 import { UsageError } from '../exit.ts';
-import { didYouMean } from '@licet/core';
+import { didYouMean } from '@licet/core/text';
 import { fromAgentKernel } from './from/agentKernel.ts';
 import { fromAorta } from './from/aorta.ts';
 import { fromClaudePermissions } from './from/claudePermissions.ts';

@@ -5,7 +5,7 @@ import type { Runtime } from '@licet/adapters/runtimes';
 import { defaultRuntime, runtimes } from '@licet/adapters/runtimes';
 
 import { UsageError } from '../exit.ts';
-import { didYouMean } from '@licet/core';
+import { didYouMean } from '@licet/core/text';
 
 /** What `init`, `doctor` and `uninstall` are about. */
 export interface Targets {

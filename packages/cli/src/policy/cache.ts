@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
-import type { CompiledPolicy } from '@licet/core';
+import type { CompiledPolicy } from '@licet/core/policy';
 import type { PolicyIssue } from '@licet/core/yaml';
 
 import { VERSION } from '../version.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
 import type { PolicySettings } from '@licet/core';
-import { digestPolicy } from '@licet/core';
+import { digestPolicy } from '@licet/core/policy';
 import { celCondition } from '@licet/core/cel';
 import type { HostKnowledge, PolicyIssue } from '@licet/core/yaml';
 import { PolicyLoadError, loadPolicy } from '@licet/core/yaml';

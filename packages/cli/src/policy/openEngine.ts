@@ -2,8 +2,11 @@ import { homedir } from 'node:os';
 import { dirname } from 'node:path';
 
 import type { OpenedStores } from '@licet/adapters/stores';
-import type { AuditSink, BuiltPolicy, Condition, EngineOptions, NodeData } from '@licet/core';
-import { PolicyEngine, buildPolicy, randomBytes, uuids } from '@licet/core';
+import type { AuditSink, BuiltPolicy, Condition, EngineOptions } from '@licet/core';
+import type { NodeData } from '@licet/core/policy';
+import { PolicyEngine } from '@licet/core';
+import { buildPolicy } from '@licet/core/policy';
+import { randomBytes, uuids } from '@licet/core/store';
 import { analyzeEffects } from '@licet/effects';
 
 import type { Grounding } from '../grounding/openGrounding.ts';

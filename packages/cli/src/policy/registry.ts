@@ -1,4 +1,5 @@
-import type { AnyDefinition, Registry } from '@licet/core';
+import type { Registry } from '@licet/core';
+import type { AnyDefinition } from '@licet/core/nodes';
 import { createRegistry } from '@licet/core';
 import { guardDefinitions } from '@licet/guards';
 

@@ -8,7 +8,7 @@ import { builtinSqlite, installedSqlite } from '@licet/adapters/sqlite';
 import type { OpenedStores, StoreHost } from '@licet/adapters/stores';
 import { openStores, storeFor } from '@licet/adapters/stores';
 import type { BuiltPolicy, EngineOptions, PolicySettings } from '@licet/core';
-import { sha256 } from '@licet/core';
+import { sha256 } from '@licet/core/text';
 
 /** How the stores of a policy are opened here. */
 export interface Opening {

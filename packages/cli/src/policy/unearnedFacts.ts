@@ -1,5 +1,5 @@
-import type { CompiledPolicy, NodeData } from '@licet/core';
-import { placeOfNode } from '@licet/core';
+import type { CompiledPolicy, NodeData } from '@licet/core/policy';
+import { placeOfNode } from '@licet/core/policy';
 import type { PolicyIssue } from '@licet/core/yaml';
 import type { FactsOptions } from '@licet/guards';
 

@@ -2,7 +2,8 @@ import { linkSync, lstatSync, mkdirSync, readFileSync, realpathSync, rmSync, wri
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
-import { randomBytes, sha256 } from '@licet/core';
+import { randomBytes } from '@licet/core/store';
+import { sha256 } from '@licet/core/text';
 
 import { UsageError } from '../exit.ts';
 

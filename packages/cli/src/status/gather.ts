@@ -1,9 +1,10 @@
 import { existsSync, statSync } from 'node:fs';
 
 import type { OpenStore, OpenedStores, StoreUse } from '@licet/adapters/stores';
-import type { BuiltPolicy, CompiledPolicy, CounterState, ReservationState, SessionState, StoredApproval } from '@licet/core';
-import { PROJECT_SESSION, heldFacts } from '@licet/core';
-import { isCounterOf } from '@licet/core/store';
+import type { BuiltPolicy } from '@licet/core';
+import type { CompiledPolicy } from '@licet/core/policy';
+import type { CounterState, ReservationState, SessionState, StoredApproval } from '@licet/core/store';
+import { heldFacts, isCounterOf, PROJECT_SESSION } from '@licet/core/store';
 
 import { isGrantFact } from '@licet/guards';
 

@@ -1,5 +1,6 @@
-import type { CounterState, Guard } from '@licet/core';
-import { readDuration } from '@licet/core';
+import type { Guard } from '@licet/core';
+import type { CounterState } from '@licet/core/store';
+import { readDuration } from '@licet/core/text';
 import type { BudgetOptions, RateLimitOptions } from '@licet/guards';
 import { budgetPrefix, rateLimitPrefix } from '@licet/guards';
 

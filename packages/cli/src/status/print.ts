@@ -1,4 +1,4 @@
-import type { ReservationState } from '@licet/core';
+import type { ReservationState } from '@licet/core/store';
 import { escapeText } from '@licet/core';
 
 import { grantLines } from '../grants/words.ts';

@@ -1,5 +1,6 @@
 import type { StoreUse } from '@licet/adapters/stores';
-import type { CounterState, Json, ReservationState, Ruling, SessionState } from '@licet/core';
+import type { Json, Ruling } from '@licet/core';
+import type { CounterState, ReservationState, SessionState } from '@licet/core/store';
 
 import type { GrantState } from '../grants/store.ts';
 import type { GraphReport } from '../grounding/inspectGraphs.ts';

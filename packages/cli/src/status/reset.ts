@@ -1,16 +1,10 @@
 import { dirname } from 'node:path';
 
 import type { OpenedStores } from '@licet/adapters/stores';
-import type {
-  AnomalyRecord,
-  AuditSink,
-  ResetReport,
-  SessionEvent,
-  SessionState,
-  SessionStore,
-  StateInspector,
-} from '@licet/core';
-import { PROJECT_SESSION, escapeText } from '@licet/core';
+import type { AuditSink, SessionStore } from '@licet/core';
+import type { AnomalyRecord, ResetReport, SessionEvent, SessionState, StateInspector } from '@licet/core/store';
+import { escapeText } from '@licet/core';
+import { PROJECT_SESSION } from '@licet/core/store';
 import type { Command } from 'commander';
 
 import { EXIT, UsageError } from '../exit.ts';

@@ -5,7 +5,8 @@ import { linesReader } from '@licet/adapters/lines';
 import { examineState } from '@licet/adapters/sqlite';
 import type { StateExamination } from '@licet/adapters/sqlite';
 import type { OpenStore, StorePlace, StoreUse } from '@licet/adapters/stores';
-import type { BuiltPolicy, ChainReport } from '@licet/core';
+import type { BuiltPolicy } from '@licet/core';
+import type { ChainReport } from '@licet/core/store';
 
 import { storesOf } from '../policy/stores.ts';
 import { sizeOf } from './gather.ts';

@@ -1,5 +1,6 @@
-import type { Guard, Json, NodeData } from '@licet/core';
-import { describeTree } from '@licet/core';
+import type { Guard, Json } from '@licet/core';
+import type { NodeData } from '@licet/core/policy';
+import { describeTree } from '@licet/core/policy';
 
 import { limitOf, ownerOf } from './limits.ts';
 import type { CounterReport, StatusReport } from './report.ts';

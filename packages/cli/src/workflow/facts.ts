@@ -1,5 +1,7 @@
-import type { SessionState } from '@licet/core';
-import { PROJECT_SESSION, didYouMean, escapeText } from '@licet/core';
+import type { SessionState } from '@licet/core/store';
+import { escapeText } from '@licet/core';
+import { PROJECT_SESSION } from '@licet/core/store';
+import { didYouMean } from '@licet/core/text';
 import type { FactsOptions, Told } from '@licet/guards';
 import { factsIn, grantedFact } from '@licet/guards';
 

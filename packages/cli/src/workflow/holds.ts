@@ -1,4 +1,5 @@
-import { PROJECT_SESSION, escapeText } from '@licet/core';
+import { escapeText } from '@licet/core';
+import { PROJECT_SESSION } from '@licet/core/store';
 import { CONTINUED_FACT, HOLD_FACT, reasonIn } from '@licet/guards';
 
 import { UsageError } from '../exit.ts';

@@ -1,8 +1,8 @@
 import { dirname } from 'node:path';
 
-import type { FactRecord, Guard, SessionState, StateInspector } from '@licet/core';
-import { PROJECT_SESSION } from '@licet/core';
-import type { SessionEvent, SessionStore } from '@licet/core';
+import type { Guard, SessionStore } from '@licet/core';
+import type { FactRecord, SessionEvent, SessionState, StateInspector } from '@licet/core/store';
+import { PROJECT_SESSION } from '@licet/core/store';
 import type { KnownPlace } from '@licet/effects/places';
 import { knownPlace } from '@licet/effects/places';
 

@@ -118,7 +118,8 @@ export interface NodeLabels {
  *
  * @example
  * ```ts
- * import { guard, label, pass } from '@licet/core';
+ * import { guard, pass } from '@licet/core';
+ * import { label } from '@licet/core/nodes';
  *
  * label(guard('watch', () => pass()), { layer: 'observe', onError: 'warn' }).layer; // => 'observe'
  * ```

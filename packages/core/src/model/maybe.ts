@@ -11,7 +11,7 @@ export function isPromiseLike<T>(value: MaybePromise<T>): value is PromiseLike<T
  *
  * @example
  * ```ts
- * import { chain } from '@licet/core';
+ * import { chain } from '@licet/core/nodes';
  *
  * chain(20, n => n + 1); // => 21
  * ```

@@ -55,7 +55,7 @@ type MembersOf<M> = Flat<
  *
  * @example
  * ```ts
- * import { checkOptions, param, params } from '@licet/core';
+ * import { checkOptions, param, params } from '@licet/core/nodes';
  *
  * const spec = params({ max: param.number({ above: 0, doc: 'how much there is' }), per: param.optional(param.choice(['session', 'agent']), 'session') });
  * let message = '';

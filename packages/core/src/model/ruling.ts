@@ -15,7 +15,7 @@ export type Severity = 0 | 1 | 2 | 3;
  *
  * @example
  * ```ts
- * import { severityOf } from '@licet/core';
+ * import { severityOf } from '@licet/core/nodes';
  *
  * severityOf('ask'); // => 2
  * ```

@@ -4,7 +4,7 @@
  *
  * @example
  * ```ts
- * import { matchesWildcard } from '@licet/core';
+ * import { matchesWildcard } from '@licet/core/text';
  *
  * matchesWildcard('mcp__github__*', 'mcp__github__create_issue'); // => true
  * ```

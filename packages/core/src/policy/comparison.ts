@@ -117,7 +117,7 @@ function amountOf(value: Json): number | undefined {
  *
  * @example
  * ```ts
- * import { compareBy, paramOrder } from '@licet/core';
+ * import { compareBy, paramOrder } from '@licet/core/nodes';
  *
  * const compare = compareBy({ max: paramOrder.limit, deny: paramOrder.forbids() });
  * compare({ max: 10 }, { max: 5, deny: ['a'] }); // => 'narrower'

@@ -36,7 +36,7 @@ export interface CompiledPolicy {
  *
  * @example
  * ```ts
- * import { placeOfNode } from '@licet/core';
+ * import { placeOfNode } from '@licet/core/policy';
  *
  * const compiled = { format: 1 as const, policy: { kind: 'all' }, settings: {}, sources: [{ file: 'governance.yaml', sha256: '' }], usesCel: false, places: { '': [0, 3], '1': [0, 9] } as const };
  * placeOfNode(compiled, '1.4'); // => { file: 'governance.yaml', line: 9 }
@@ -84,7 +84,9 @@ export interface BuildOptions {
  *
  * @example
  * ```ts
- * import { buildPolicy, createRegistry, defineNode, guard, pass } from '@licet/core';
+ * import { createRegistry, guard, pass } from '@licet/core';
+ * import { defineNode } from '@licet/core/nodes';
+ * import { buildPolicy } from '@licet/core/policy';
  *
  * const fine = defineNode({ kind: 'fine', doc: 'passes', params: z => z.strictObject({}), build: () => guard('fine', () => pass()) });
  * const compiled = { format: 1 as const, policy: { kind: 'fine' }, settings: { default: 'block' as const }, sources: [], usesCel: false };

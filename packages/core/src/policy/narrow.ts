@@ -15,7 +15,8 @@ import type { Ruling } from '../model/ruling.ts';
  *
  * @example
  * ```ts
- * import { PolicyEngine, block, guard, narrow, pass } from '@licet/core';
+ * import { PolicyEngine, block, guard, pass } from '@licet/core';
+ * import { narrow } from '@licet/core/policy';
  *
  * const user = { policy: guard('user', () => block('the disk is full', { fix: 'free some space' })), settings: {} };
  * const project = { policy: guard('project', () => pass()), settings: { mode: 'observe' as const } };

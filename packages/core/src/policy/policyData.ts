@@ -82,7 +82,8 @@ function paramsData(guard: Guard): { readonly data: { readonly [name: string]: J
  *
  * @example
  * ```ts
- * import { buildTree, createRegistry } from '@licet/core';
+ * import { createRegistry } from '@licet/core';
+ * import { buildTree } from '@licet/core/policy';
  *
  * const data = { kind: 'all', children: [{ kind: 'not', children: [{ kind: 'any', children: [] }] }] };
  * let message = '';

@@ -11,7 +11,7 @@ const own = (facts: Facts, name: string): Json | undefined => (Object.hasOwn(fac
  *
  * @example
  * ```ts
- * import { stampKey } from '@licet/core';
+ * import { stampKey } from '@licet/core/store';
  *
  * stampKey('tests_passing'); // => '@stamp/tests_passing'
  * ```
@@ -30,7 +30,7 @@ export function stampOf(facts: Facts, fact: string): string {
  *
  * @example
  * ```ts
- * import { isEstablished, stampKey } from '@licet/core';
+ * import { isEstablished, stampKey } from '@licet/core/store';
  *
  * isEstablished({ reviewed: true }, 'reviewed'); // => true
  * isEstablished({ tests_passing: { stamp: '', at: 1 }, [stampKey('tests_passing')]: '2:c' }, 'tests_passing'); // => false
@@ -52,7 +52,7 @@ function isEarned(value: Json): value is { readonly [key: string]: Json } {
  *
  * @example
  * ```ts
- * import { heldFacts } from '@licet/core';
+ * import { heldFacts } from '@licet/core/store';
  *
  * heldFacts({ tests_passing: { stamp: '', at: 1 }, reviewed: 'by ann', '@reason/lint_clean': 'it failed' }); // => { tests_passing: true, reviewed: 'by ann' }
  * ```

@@ -9,7 +9,7 @@ export function randomBytes(count: number): Uint8Array {
  *
  * @example
  * ```ts
- * import { uuids } from '@licet/core';
+ * import { uuids } from '@licet/core/store';
  *
  * const next = uuids(() => 0);
  * next() < next(); // => true

@@ -14,7 +14,7 @@ export const APPROVAL_CODE_BYTES: number = LENGTH - 1;
  *
  * @example
  * ```ts
- * import { approvalCode, readApprovalCode } from '@licet/core';
+ * import { approvalCode, readApprovalCode } from '@licet/core/store';
  *
  * const code = approvalCode(Uint8Array.from([1, 2, 3, 4, 5, 6, 7]));
  * code; // => '1234-567Y'

@@ -10,7 +10,7 @@ const unseen = (): RegExp => /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorabl
  *
  * @example
  * ```ts
- * import { foldName } from '@licet/core';
+ * import { foldName } from '@licet/core/store';
  *
  * foldName(' Ａnn  Straße ') === foldName('ann STRASSE'); // => true
  * ```

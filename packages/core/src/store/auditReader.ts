@@ -44,7 +44,8 @@ const PAGE = 1_000;
  *
  * @example
  * ```ts
- * import { memoryAudit, readAll } from '@licet/core';
+ * import { memoryAudit } from '@licet/core';
+ * import { readAll } from '@licet/core/store';
  *
  * const audit = memoryAudit();
  * audit.append({ type: 'outcome', at: 1, evaluationId: 'e', sessionId: 's', status: 'ok' });

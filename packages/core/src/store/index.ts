@@ -20,3 +20,50 @@ export { LATE_SETTLEMENT_MS, OPEN_CALL_MS } from '../ports/session.ts';
 export { TRAIL } from '../ports/audit.ts';
 export { isCounterOf } from '../ports/inspect.ts';
 export { LATE, timely } from '../model/timely.ts';
+export type {
+  AnswerRefusal,
+  AnswerResult,
+  ApprovalBinding,
+  ApprovalClaim,
+  ApprovalQuery,
+  ApprovalRow,
+  ApprovalState,
+  ApprovalStatus,
+  ClaimRefusal,
+  ClaimResult,
+  GivenAnswer,
+  OpenResult,
+  Question,
+  StoredApproval,
+} from '../ports/approval.ts';
+export { APPROVAL_CODE_BYTES, approvalCode, readApprovalCode } from './approvalCode.ts';
+export { answerRecord, askRecord } from '../engine/approvalRecords.ts';
+export { foldName, isName } from './approverName.ts';
+export type {
+  AnomalyRecord,
+  AnswerRecord,
+  AskRecord,
+  BatchAuditSink,
+  CommitFailureRecord,
+  FactRecord,
+  EvaluationRecord,
+  JointWriter,
+  OutcomeRecord,
+  RotationRecord,
+} from '../ports/audit.ts';
+export type { Anchor, ChainReport, ChainedRecord } from './auditChain.ts';
+export { readAll } from './auditReader.ts';
+export type { AuditQuery, AuditReader } from './auditReader.ts';
+export type { CounterState, ReservationState, ResetReport, ResetScope, StateInspector } from '../ports/inspect.ts';
+export { randomBytes, uuids } from '../ports/ids.ts';
+export { heldFacts, isEstablished, stampKey, stampOf } from '../ports/facts.ts';
+export { PROJECT_SESSION } from '../ports/session.ts';
+export type {
+  CounterQuery,
+  OpenCall,
+  Reservation,
+  ReservationRequest,
+  SessionEvent,
+  SessionState,
+  Settlement,
+} from '../ports/session.ts';

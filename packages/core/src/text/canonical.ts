@@ -13,7 +13,7 @@ const MAX_DEPTH = 64;
  *
  * @example
  * ```ts
- * import { canonicalJson } from '@licet/core';
+ * import { canonicalJson } from '@licet/core/text';
  *
  * canonicalJson({ b: 1, a: [true, null] }); // => '{"a":[true,null],"b":1}'
  * ```

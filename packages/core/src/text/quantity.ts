@@ -33,7 +33,7 @@ const MS: readonly (readonly [prefix: string, ms: number])[] = [
  *
  * @example
  * ```ts
- * import { parseSize } from '@licet/core';
+ * import { parseSize } from '@licet/core/text';
  *
  * parseSize('10MiB'); // => 10485760
  * ```
@@ -51,7 +51,7 @@ export function parseSize(text: string): number {
  *
  * @example
  * ```ts
- * import { readDuration } from '@licet/core';
+ * import { readDuration } from '@licet/core/text';
  *
  * readDuration('1.5h'); // => 5400000
  * readDuration('15'); // => undefined
@@ -69,7 +69,7 @@ export function readDuration(text: string): number | undefined {
  *
  * @example
  * ```ts
- * import { parseDuration } from '@licet/core';
+ * import { parseDuration } from '@licet/core/text';
  *
  * parseDuration('2h'); // => 7200000
  * ```

@@ -56,7 +56,7 @@ function compress(state: Int32Array, w: Int32Array): void {
  *
  * @example
  * ```ts
- * import { sha256 } from '@licet/core';
+ * import { sha256 } from '@licet/core/text';
  *
  * sha256('').slice(0, 8); // => 'e3b0c442'
  * ```

@@ -42,7 +42,7 @@ export function suggest(found: string, known: readonly string[]): string | undef
  *
  * @example
  * ```ts
- * import { didYouMean } from '@licet/core';
+ * import { didYouMean } from '@licet/core/text';
  *
  * didYouMean('efects', ['effects', 'sessions']); // => ', did you mean `effects`?'
  * ```

@@ -1,4 +1,4 @@
-import { canonicalJson } from '@licet/core';
+import { canonicalJson } from '@licet/core/text';
 import type { ConceptGraph, GraphChange } from '../graph/conceptGraph.ts';
 import type { GraphSnapshot } from '../graph/snapshot.ts';
 import { retryConflicts } from '../graph/retryConflicts.ts';

@@ -1,5 +1,5 @@
 import type { Json } from '@licet/core';
-import { canonicalJson } from '@licet/core';
+import { canonicalJson } from '@licet/core/text';
 import { compareRelata } from '../graph/admit.ts';
 import type { EdgePolicy } from '../model/policy.ts';
 import type { Depth, Primitive, Relatum } from '../model/primitive.ts';

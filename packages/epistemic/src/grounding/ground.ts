@@ -1,5 +1,5 @@
 import type { MaybePromise } from '@licet/core';
-import { attempt, chain } from '@licet/core';
+import { attempt, chain } from '@licet/core/nodes';
 import { EpistemicError } from '../model/errors.ts';
 import type { ConceptGraph } from '../graph/conceptGraph.ts';
 import type { GraphSnapshot } from '../graph/snapshot.ts';

@@ -5,7 +5,7 @@ import { provenance } from '../model/provenance.ts';
 import type { Resolution } from '../graph/resolve.ts';
 import { resolve } from '../graph/resolve.ts';
 import type { MaybePromise } from '@licet/core';
-import { chain } from '@licet/core';
+import { chain } from '@licet/core/nodes';
 import type { ConceptGraph } from '../graph/conceptGraph.ts';
 
 /** The requested concepts after resolution, each once, in the order in which they were asked for. */

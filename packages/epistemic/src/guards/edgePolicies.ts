@@ -1,5 +1,7 @@
-import type { Guard, Json, NodeDefinition, Verdict } from '@licet/core';
-import { All, ask, chain, defineNode, evaluateChild, pass, skip } from '@licet/core';
+import type { Guard, Json, Verdict } from '@licet/core';
+import type { NodeDefinition } from '@licet/core/nodes';
+import { All, ask, pass, skip } from '@licet/core';
+import { chain, defineNode, evaluateChild } from '@licet/core/nodes';
 import { cardinalityOf, situationOf } from './situation.ts';
 import { declaredConcepts } from './declaredConcepts.ts';
 import { EpistemicError } from '../model/errors.ts';

@@ -1,5 +1,7 @@
-import type { Action, GovernanceContext, Guard, MaybePromise, Outcome, Verdict, NodeDefinition } from '@licet/core';
-import { ask, block, chain, defineNode, InvariantError, pass, skip, warn } from '@licet/core';
+import type { Action, GovernanceContext, Guard, MaybePromise, Outcome, Verdict } from '@licet/core';
+import type { NodeDefinition } from '@licet/core/nodes';
+import { ask, block, InvariantError, pass, skip, warn } from '@licet/core';
+import { chain, defineNode } from '@licet/core/nodes';
 import { declaredConcepts } from './declaredConcepts.ts';
 import type { ConceptGraph } from '../graph/conceptGraph.ts';
 import type { GroundingResult } from '../grounding/result.ts';

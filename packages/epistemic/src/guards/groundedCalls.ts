@@ -1,5 +1,6 @@
 import type { Action, ActionInput, EngineOptions, Guard, MaybePromise } from '@licet/core';
-import { All, canonicalJson, PolicyEngine, systemClock } from '@licet/core';
+import { All, PolicyEngine, systemClock } from '@licet/core';
+import { canonicalJson } from '@licet/core/text';
 import type { ConceptGraph } from '../graph/conceptGraph.ts';
 import type { GroundOptions } from '../grounding/ground.ts';
 import { ground } from '../grounding/ground.ts';

@@ -1,5 +1,5 @@
 import type { Action, GovernanceContext, MaybePromise, Json, KnowledgeGap, Effect } from '@licet/core';
-import { chain } from '@licet/core';
+import { chain } from '@licet/core/nodes';
 import type { ConceptRule, DerivedConcepts } from './deriveConcepts.ts';
 import { deriveConcepts } from './deriveConcepts.ts';
 import type { ConceptGraph } from '../graph/conceptGraph.ts';

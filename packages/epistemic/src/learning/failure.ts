@@ -1,5 +1,5 @@
 import type { MaybePromise, Outcome } from '@licet/core';
-import { chain } from '@licet/core';
+import { chain } from '@licet/core/nodes';
 import { EpistemicError } from '../model/errors.ts';
 import type { ConceptGraph, GraphChange } from '../graph/conceptGraph.ts';
 import type { GroundingResult } from '../grounding/result.ts';

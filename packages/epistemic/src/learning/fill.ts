@@ -1,4 +1,4 @@
-import { canonicalJson } from '@licet/core';
+import { canonicalJson } from '@licet/core/text';
 import { EpistemicError } from '../model/errors.ts';
 import { depthLabel, isDepthLevel } from '../model/depth.ts';
 import type { DepthLevel } from '../model/depth.ts';

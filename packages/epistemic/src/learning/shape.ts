@@ -1,4 +1,4 @@
-import { canonicalJson } from '@licet/core';
+import { canonicalJson } from '@licet/core/text';
 import { isDepthLevel } from '../model/depth.ts';
 import { isRelationType } from '../model/relation.ts';
 import { visible } from '../render/escape.ts';

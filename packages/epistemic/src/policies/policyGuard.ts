@@ -1,5 +1,6 @@
 import type { Action, GovernanceContext, Guard, Json, MaybePromise, Verdict } from '@licet/core';
-import { ask, attempt, block, chain, pass, skip } from '@licet/core';
+import { ask, block, pass, skip } from '@licet/core';
+import { attempt, chain } from '@licet/core/nodes';
 import { EpistemicError } from '../model/errors.ts';
 import type { ActStep, GroundingResult } from '../grounding/result.ts';
 import type { Cardinality, EdgePolicy } from '../model/policy.ts';

@@ -8,7 +8,7 @@ import type { EdgePolicy, EdgePolicyInput } from '../model/policy.ts';
 import { edgePolicy } from '../model/policy.ts';
 import type { PolicyCallback } from './callback.ts';
 import type { MaybePromise } from '@licet/core';
-import { chain } from '@licet/core';
+import { chain } from '@licet/core/nodes';
 import type { ConceptGraph } from '../graph/conceptGraph.ts';
 import { visible } from '../render/escape.ts';
 

@@ -1,5 +1,7 @@
-import type { Effect, FileTarget, Guard, Json, ParamOrder, Ruling } from '@licet/core';
-import { checkOptions, compareBy, defineNode, InvariantError, param, paramOrder, params, skip } from '@licet/core';
+import type { Effect, FileTarget, Guard, Json, Ruling } from '@licet/core';
+import type { ParamOrder } from '@licet/core/nodes';
+import { InvariantError, skip } from '@licet/core';
+import { checkOptions, compareBy, defineNode, param, paramOrder, params } from '@licet/core/nodes';
 import { isFreePlace } from '@licet/effects/marks';
 import { isStream, knownPlace, matcherFor, mostSpecific, pathsStillLead } from '@licet/effects/places';
 import type { KnownPlace, PathMatcher, PathPattern, Place } from '@licet/effects/places';

@@ -1,5 +1,7 @@
-import type { Action, Comparison, Effect, GovernanceContext, Guard, Json, OptionalParam, Ruling, Verdict } from '@licet/core';
-import { checkOptions, compareBy, defineNode, param, paramOrder, params, skip } from '@licet/core';
+import type { Action, Effect, GovernanceContext, Guard, Json, Ruling, Verdict } from '@licet/core';
+import type { Comparison, OptionalParam } from '@licet/core/nodes';
+import { skip } from '@licet/core';
+import { checkOptions, compareBy, defineNode, param, paramOrder, params } from '@licet/core/nodes';
 import { judgedMarks, marks } from '@licet/effects/marks';
 import type { JudgedMark } from '@licet/effects/marks';
 import { knownPlace } from '@licet/effects/places';

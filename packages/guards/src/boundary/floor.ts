@@ -1,5 +1,6 @@
 import type { Effect, Guard, Ruling } from '@licet/core';
-import { checkOptions, compareBy, defineNode, params, skip } from '@licet/core';
+import { skip } from '@licet/core';
+import { checkOptions, compareBy, defineNode, params } from '@licet/core/nodes';
 import type { JudgedMark } from '@licet/effects/marks';
 import { knownPlace } from '@licet/effects/places';
 import type { KnownPlace, Place } from '@licet/effects/places';

@@ -1,5 +1,6 @@
 import type { Action, Effect, Guard } from '@licet/core';
-import { checkOptions, compareBy, defineNode, InvariantError, param, params, pass, skip } from '@licet/core';
+import { InvariantError, pass, skip } from '@licet/core';
+import { checkOptions, compareBy, defineNode, param, params } from '@licet/core/nodes';
 import { collapse, knownPlace, matcherFor } from '@licet/effects/places';
 import type { KnownPlace, PathMatcher, PatternInput, Place } from '@licet/effects/places';
 

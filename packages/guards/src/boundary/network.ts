@@ -1,5 +1,7 @@
-import type { Comparison, Effect, Guard, Json, NetworkTarget, Ruling } from '@licet/core';
-import { checkOptions, compareBy, defineNode, param, paramOrder, params, skip } from '@licet/core';
+import type { Effect, Guard, Json, NetworkTarget, Ruling } from '@licet/core';
+import type { Comparison } from '@licet/core/nodes';
+import { skip } from '@licet/core';
+import { checkOptions, compareBy, defineNode, param, paramOrder, params } from '@licet/core/nodes';
 
 import type { Finding } from '../judging/findings.ts';
 import { verdictOf } from '../judging/findings.ts';

@@ -1,5 +1,6 @@
 import type { Effect, Guard, Ruling } from '@licet/core';
-import { checkOptions, compareBy, defineNode, param, paramOrder, params, skip } from '@licet/core';
+import { skip } from '@licet/core';
+import { checkOptions, compareBy, defineNode, param, paramOrder, params } from '@licet/core/nodes';
 import { knownPlace, matcherFor } from '@licet/effects/places';
 import type { KnownPlace, PathMatcher, PatternInput, Place } from '@licet/effects/places';
 

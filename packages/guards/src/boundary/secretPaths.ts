@@ -1,5 +1,6 @@
 import type { Effect, FileTarget, Guard, Obligations, Ruling, Verdict } from '@licet/core';
-import { checkOptions, compareBy, defineNode, param, paramOrder, params, pass, skip, warn } from '@licet/core';
+import { pass, skip, warn } from '@licet/core';
+import { checkOptions, compareBy, defineNode, param, paramOrder, params } from '@licet/core/nodes';
 import { isInertSecret, isWithin, knownPlace, matcherFor, mayReachSecrets, pathsStillLead } from '@licet/effects/places';
 import type { KnownPlace, PathHit, PathMatcher, PatternInput, Place } from '@licet/effects/places';
 

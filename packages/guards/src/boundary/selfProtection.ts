@@ -1,5 +1,6 @@
 import type { Effect, FileTarget, Guard } from '@licet/core';
-import { checkOptions, compareBy, defineNode, param, paramOrder, params, skip } from '@licet/core';
+import { skip } from '@licet/core';
+import { checkOptions, compareBy, defineNode, param, paramOrder, params } from '@licet/core/nodes';
 import {
   createPathMatcher,
   filesFor,

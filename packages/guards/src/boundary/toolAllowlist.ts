@@ -1,5 +1,8 @@
-import type { Guard, ParamsOf } from '@licet/core';
-import { block, checkOptions, compareBy, defineNode, matchesWildcard, param, paramOrder, params, pass, skip } from '@licet/core';
+import type { Guard } from '@licet/core';
+import type { ParamsOf } from '@licet/core/nodes';
+import { block, pass, skip } from '@licet/core';
+import { checkOptions, compareBy, defineNode, param, paramOrder, params } from '@licet/core/nodes';
+import { matchesWildcard } from '@licet/core/text';
 import { includesName } from '../judging/includesPath.ts';
 
 const toolAllowlistParams = params({

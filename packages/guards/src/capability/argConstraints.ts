@@ -1,5 +1,7 @@
-import type { Action, Guard, ParamsOf, Verdict } from '@licet/core';
-import { checkOptions, defineNode, params, pass, skip } from '@licet/core';
+import type { Action, Guard, Verdict } from '@licet/core';
+import type { ParamsOf } from '@licet/core/nodes';
+import { pass, skip } from '@licet/core';
+import { checkOptions, defineNode, params } from '@licet/core/nodes';
 
 import { faultsOf } from './argRules.ts';
 import type { ArgRules } from './capability.ts';

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 
 import type { Json } from '@licet/core';
-import { canonicalJson } from '@licet/core';
+import { canonicalJson } from '@licet/core/text';
 
 import type { ArgRules } from './capability.ts';
 

@@ -1,5 +1,8 @@
-import type { Guard, ParamsOf } from '@licet/core';
-import { InvariantError, checkOptions, defineNode, matchesWildcard, param, params, skip } from '@licet/core';
+import type { Guard } from '@licet/core';
+import type { ParamsOf } from '@licet/core/nodes';
+import { InvariantError, skip } from '@licet/core';
+import { checkOptions, defineNode, param, params } from '@licet/core/nodes';
+import { matchesWildcard } from '@licet/core/text';
 
 import { SAFETY_CLASSES, SENSITIVITIES, argRulesParam, tellCapability, unclassified } from './capability.ts';
 import type { Capability } from './capability.ts';

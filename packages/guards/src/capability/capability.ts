@@ -1,5 +1,8 @@
-import type { Action, GovernanceContext, Guard, Json, ParamsOf, Verdict } from '@licet/core';
-import { matchesWildcard, param, params, skip } from '@licet/core';
+import type { Action, GovernanceContext, Guard, Json, Verdict } from '@licet/core';
+import type { ParamsOf } from '@licet/core/nodes';
+import { skip } from '@licet/core';
+import { param, params } from '@licet/core/nodes';
+import { matchesWildcard } from '@licet/core/text';
 
 /** How much harm a capability can do, from none to what cannot be taken back. */
 export const SAFETY_CLASSES = ['read', 'write', 'destructive'] as const;

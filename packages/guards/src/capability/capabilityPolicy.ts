@@ -1,5 +1,7 @@
-import type { Guard, ParamsOf } from '@licet/core';
-import { All, checkOptions, defineNode, param, params } from '@licet/core';
+import type { Guard } from '@licet/core';
+import type { ParamsOf } from '@licet/core/nodes';
+import { All } from '@licet/core';
+import { checkOptions, defineNode, param, params } from '@licet/core/nodes';
 
 import { ArgConstraints } from './argConstraints.ts';
 import { CapabilityRate } from './capabilityRate.ts';

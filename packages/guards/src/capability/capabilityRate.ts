@@ -1,5 +1,7 @@
-import type { Action, Guard, GovernanceContext, ParamsOf, Take, Verdict } from '@licet/core';
-import { chain, checkOptions, defineNode, param, params, pass } from '@licet/core';
+import type { Action, Guard, GovernanceContext, Verdict } from '@licet/core';
+import type { ParamsOf, Take } from '@licet/core/nodes';
+import { pass } from '@licet/core';
+import { chain, checkOptions, defineNode, param, params } from '@licet/core/nodes';
 
 import { keyPart } from '../resource/counterScope.ts';
 import { durationText, milliseconds } from '../resource/duration.ts';

@@ -1,5 +1,8 @@
-import type { Action, Guard, Json, ParamsOf, Verdict } from '@licet/core';
-import { checkOptions, defineNode, matchesWildcard, param, params, pass } from '@licet/core';
+import type { Action, Guard, Json, Verdict } from '@licet/core';
+import type { ParamsOf } from '@licet/core/nodes';
+import { pass } from '@licet/core';
+import { checkOptions, defineNode, param, params } from '@licet/core/nodes';
+import { matchesWildcard } from '@licet/core/text';
 
 import { SAFETY_CLASSES, SENSITIVITIES, checkSelected, rolesOf } from './capability.ts';
 import type { Capability } from './capability.ts';

@@ -1,5 +1,7 @@
-import type { Guard, ParamsOf } from '@licet/core';
-import { checkOptions, defineNode, param, params, pass } from '@licet/core';
+import type { Guard } from '@licet/core';
+import type { ParamsOf } from '@licet/core/nodes';
+import { pass } from '@licet/core';
+import { checkOptions, defineNode, param, params } from '@licet/core/nodes';
 
 import { checkSelected, selectingParams } from './capability.ts';
 import { refuse } from './conditions.ts';

@@ -1,5 +1,7 @@
-import type { Action, Guard, ParamsOf, Verdict } from '@licet/core';
-import { checkOptions, defineNode, param, params, pass } from '@licet/core';
+import type { Action, Guard, Verdict } from '@licet/core';
+import type { ParamsOf } from '@licet/core/nodes';
+import { pass } from '@licet/core';
+import { checkOptions, defineNode, param, params } from '@licet/core/nodes';
 
 import { checkSelected, rolesOf } from './capability.ts';
 import type { Capability } from './capability.ts';

@@ -1,5 +1,6 @@
 import type { Guard } from '@licet/core';
-import { checkOptions, defineNode, params, skip } from '@licet/core';
+import { skip } from '@licet/core';
+import { checkOptions, defineNode, params } from '@licet/core/nodes';
 
 const shortlistParams = params({});
 

@@ -1,4 +1,5 @@
-import { InvariantError, foldName, isName } from '@licet/core';
+import { InvariantError } from '@licet/core';
+import { foldName, isName } from '@licet/core/store';
 
 /** Checks a list of people: names that can be seen, and nobody twice. Returns how many they are. */
 export function checkNames(param: string, names: readonly string[]): number {

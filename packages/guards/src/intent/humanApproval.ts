@@ -1,5 +1,7 @@
-import type { ApprovalTerms, Guard, ParamsOf } from '@licet/core';
-import { ask, checkOptions, compareBy, defineNode, param, paramOrder, params } from '@licet/core';
+import type { Guard } from '@licet/core';
+import type { ApprovalTerms, ParamsOf } from '@licet/core/nodes';
+import { ask } from '@licet/core';
+import { checkOptions, compareBy, defineNode, param, paramOrder, params } from '@licet/core/nodes';
 
 import { people } from '../judging/params.ts';
 import { milliseconds } from '../resource/duration.ts';

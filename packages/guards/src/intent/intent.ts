@@ -1,28 +1,7 @@
-import type {
-  Action,
-  Condition,
-  ConditionInput,
-  GovernanceContext,
-  Guard,
-  Json,
-  MaybePromise,
-  ParamsOf,
-  Verdict,
-} from '@licet/core';
-import {
-  block,
-  chain,
-  checkOptions,
-  compareBy,
-  defineNode,
-  InvariantError,
-  param,
-  paramOrder,
-  params,
-  pass,
-  skip,
-  toCondition,
-} from '@licet/core';
+import type { Action, Condition, ConditionInput, GovernanceContext, Guard, Json, MaybePromise, Verdict } from '@licet/core';
+import type { ParamsOf } from '@licet/core/nodes';
+import { block, InvariantError, pass, skip } from '@licet/core';
+import { chain, checkOptions, compareBy, defineNode, param, paramOrder, params, toCondition } from '@licet/core/nodes';
 import { RE2JS } from 're2js';
 
 const fieldParams = {

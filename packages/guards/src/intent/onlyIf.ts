@@ -1,5 +1,7 @@
-import type { ConditionInput, Guard, Json, ParamsOf } from '@licet/core';
-import { block, chain, checkOptions, defineNode, param, params, pass, toCondition } from '@licet/core';
+import type { ConditionInput, Guard, Json } from '@licet/core';
+import type { ParamsOf } from '@licet/core/nodes';
+import { block, pass } from '@licet/core';
+import { chain, checkOptions, defineNode, param, params, toCondition } from '@licet/core/nodes';
 
 const onlyIfParams = params({
   if: param.condition({ doc: 'what must hold: a structural match, or a CEL expression' }),

@@ -1,5 +1,7 @@
-import type { ApprovalQuorum, Guard, ParamsOf } from '@licet/core';
-import { ask, checkOptions, compareBy, defineNode, InvariantError, param, paramOrder, params } from '@licet/core';
+import type { Guard } from '@licet/core';
+import type { ApprovalQuorum, ParamsOf } from '@licet/core/nodes';
+import { ask, InvariantError } from '@licet/core';
+import { checkOptions, compareBy, defineNode, param, paramOrder, params } from '@licet/core/nodes';
 
 import { people } from '../judging/params.ts';
 import { milliseconds } from '../resource/duration.ts';

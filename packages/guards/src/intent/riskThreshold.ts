@@ -1,17 +1,7 @@
-import type { Guard, ParamsOf } from '@licet/core';
-import {
-  ask,
-  block,
-  checkOptions,
-  compareBy,
-  defineNode,
-  InvariantError,
-  param,
-  paramOrder,
-  params,
-  pass,
-  warn,
-} from '@licet/core';
+import type { Guard } from '@licet/core';
+import type { ParamsOf } from '@licet/core/nodes';
+import { ask, block, InvariantError, pass, warn } from '@licet/core';
+import { checkOptions, compareBy, defineNode, param, paramOrder, params } from '@licet/core/nodes';
 
 const threshold = (doc: string) => param.optional(param.number({ above: 0, max: 1, doc }));
 

@@ -1,5 +1,6 @@
 import type { Effect, ProgramTarget } from '@licet/core';
-import { InvariantError, matchesWildcard } from '@licet/core';
+import { InvariantError } from '@licet/core';
+import { matchesWildcard } from '@licet/core/text';
 
 /** One program that an action runs, as words. */
 interface Command {

@@ -1,5 +1,6 @@
 import type { Effect, Json, Ruling, StopDetails, Verdict } from '@licet/core';
-import { ask, block, pass, severityOf, warn } from '@licet/core';
+import { ask, block, pass, warn } from '@licet/core';
+import { severityOf } from '@licet/core/nodes';
 import type { Place } from '@licet/effects/places';
 
 /** What one effect is worth to a guard. */

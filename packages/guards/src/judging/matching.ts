@@ -1,5 +1,7 @@
-import type { Action, GovernanceContext, Guard, Match, Need, Verdict } from '@licet/core';
-import { chain, match, skip } from '@licet/core';
+import type { Action, GovernanceContext, Guard, Match, Verdict } from '@licet/core';
+import type { Need } from '@licet/core/nodes';
+import { match, skip } from '@licet/core';
+import { chain } from '@licet/core/nodes';
 
 /** A `check` that skips the actions which a guard's `match` option leaves out. Without one it is about every action. */
 export function checkWhere(

@@ -1,5 +1,5 @@
-import type { BuildContext, Param } from '@licet/core';
-import { param } from '@licet/core';
+import type { BuildContext, Param } from '@licet/core/nodes';
+import { param } from '@licet/core/nodes';
 import type { FileSystemPort, PatternInput, Place } from '@licet/effects/places';
 
 const examples = param.optional(param.list(param.text(), { empty: true }));

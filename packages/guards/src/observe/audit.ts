@@ -1,5 +1,7 @@
-import type { Action, Effect, Evaluation, Guard, MaybePromise, OutcomeStatus, ParamsOf, Ruling } from '@licet/core';
-import { InvariantError, checkOptions, compareBy, defineNode, param, params, pass } from '@licet/core';
+import type { Action, Effect, Evaluation, Guard, MaybePromise, OutcomeStatus, Ruling } from '@licet/core';
+import type { ParamsOf } from '@licet/core/nodes';
+import { InvariantError, pass } from '@licet/core';
+import { checkOptions, compareBy, defineNode, param, params } from '@licet/core/nodes';
 
 import { describeTarget } from '../judging/findings.ts';
 

@@ -1,5 +1,7 @@
-import type { Guard, ParamsOf } from '@licet/core';
-import { checkOptions, compareBy, defineNode, param, paramOrder, params, warn } from '@licet/core';
+import type { Guard } from '@licet/core';
+import type { ParamsOf } from '@licet/core/nodes';
+import { warn } from '@licet/core';
+import { checkOptions, compareBy, defineNode, param, paramOrder, params } from '@licet/core/nodes';
 
 import { checkWhere, needsOf } from '../judging/matching.ts';
 

@@ -1,5 +1,7 @@
-import type { Action, CommitResult, Effect, GovernanceContext, Guard, Json, MaybePromise, ParamsOf, Verdict } from '@licet/core';
-import { block, chain, checkOptions, compareBy, defineNode, param, paramOrder, params, pass, skip } from '@licet/core';
+import type { Action, CommitResult, Effect, GovernanceContext, Guard, Json, MaybePromise, Verdict } from '@licet/core';
+import type { ParamsOf } from '@licet/core/nodes';
+import { block, pass, skip } from '@licet/core';
+import { chain, checkOptions, compareBy, defineNode, param, paramOrder, params } from '@licet/core/nodes';
 import { knownPlace, pathsStillLead } from '@licet/effects/places';
 import type { KnownPlace } from '@licet/effects/places';
 
@@ -36,7 +38,8 @@ export type AllowOnceOptions = ParamsOf<typeof allowOnceParams>;
  *
  * @example
  * ```ts
- * import { Escalate, PROJECT_SESSION, PolicyEngine, memorySessions } from '@licet/core';
+ * import { Escalate, PolicyEngine, memorySessions } from '@licet/core';
+ * import { PROJECT_SESSION } from '@licet/core/store';
  * import { analyzeEffects } from '@licet/effects';
  * import { AllowOnce, FileBoundary, grantFact } from '@licet/guards';
  *

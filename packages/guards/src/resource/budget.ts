@@ -1,5 +1,7 @@
-import type { Action, Guard, GovernanceContext, Outcome, ParamsOf, Verdict } from '@licet/core';
-import { block, chain, checkOptions, compareBy, defineNode, param, paramOrder, params, pass } from '@licet/core';
+import type { Action, Guard, GovernanceContext, Outcome, Verdict } from '@licet/core';
+import type { ParamsOf } from '@licet/core/nodes';
+import { block, pass } from '@licet/core';
+import { chain, checkOptions, compareBy, defineNode, param, paramOrder, params } from '@licet/core/nodes';
 
 import { checkWhere, matchText, needsOf } from '../judging/matching.ts';
 import { countingParams } from '../judging/params.ts';

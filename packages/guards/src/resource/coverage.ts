@@ -1,5 +1,5 @@
 import type { Action, Effect, FileTarget } from '@licet/core';
-import { digestAction } from '@licet/core';
+import { digestAction } from '@licet/core/policy';
 import { createPathMatcher, isStream } from '@licet/effects/places';
 import type { KnownPlace } from '@licet/effects/places';
 

@@ -1,5 +1,5 @@
 import type { GovernanceContext, MaybePromise } from '@licet/core';
-import { chain } from '@licet/core';
+import { chain } from '@licet/core/nodes';
 
 /** How many half-lives an epoch has: what is older than one whole epoch weighs less than a number can tell. */
 const EPOCH = 64;

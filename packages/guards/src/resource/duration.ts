@@ -1,4 +1,4 @@
-import { readDuration } from '@licet/core';
+import { readDuration } from '@licet/core/text';
 
 /** Says how long a while is, in its largest whole unit: `90 seconds`, `2 hours`. Rounds up. */
 export function durationText(ms: number): string {

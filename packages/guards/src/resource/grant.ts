@@ -1,4 +1,5 @@
-import type { Json, SessionState } from '@licet/core';
+import type { Json } from '@licet/core';
+import type { SessionState } from '@licet/core/store';
 
 /** What a grant may let an action do to a file. */
 export const GRANT_KINDS = ['read', 'write', 'delete'] as const;

@@ -1,5 +1,6 @@
 import type { CommitResult, GovernanceContext, MaybePromise, Verdict } from '@licet/core';
-import { chain, pass } from '@licet/core';
+import { pass } from '@licet/core';
+import { chain } from '@licet/core/nodes';
 
 import type { RunCount, RunCounter, RunOptions } from './runCounter.ts';
 import { runCounter } from './runCounter.ts';

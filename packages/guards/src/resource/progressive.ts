@@ -1,5 +1,7 @@
-import type { Action, Guard, GovernanceContext, MaybePromise, ParamsOf } from '@licet/core';
-import { chain, checkOptions, compareBy, defineNode, InvariantError, match, param, params, skip } from '@licet/core';
+import type { Action, Guard, GovernanceContext, MaybePromise } from '@licet/core';
+import type { ParamsOf } from '@licet/core/nodes';
+import { InvariantError, match, skip } from '@licet/core';
+import { chain, checkOptions, compareBy, defineNode, param, params } from '@licet/core/nodes';
 
 import { needsOf } from '../judging/matching.ts';
 import { countingParams } from '../judging/params.ts';

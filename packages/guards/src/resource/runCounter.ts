@@ -1,5 +1,5 @@
 import type { CommitResult, GovernanceContext, MaybePromise } from '@licet/core';
-import { chain } from '@licet/core';
+import { chain } from '@licet/core/nodes';
 
 /** What is counted, and for how long. */
 export interface RunOptions {

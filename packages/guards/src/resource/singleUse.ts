@@ -1,5 +1,8 @@
-import type { Action, Guard, GovernanceContext, ParamsOf, Verdict } from '@licet/core';
-import { block, canonicalJson, chain, checkOptions, compareBy, defineNode, param, params, pass, sha256 } from '@licet/core';
+import type { Action, Guard, GovernanceContext, Verdict } from '@licet/core';
+import type { ParamsOf } from '@licet/core/nodes';
+import { block, pass } from '@licet/core';
+import { chain, checkOptions, compareBy, defineNode, param, params } from '@licet/core/nodes';
+import { canonicalJson, sha256 } from '@licet/core/text';
 
 import { checkWhere, matchText, needsOf } from '../judging/matching.ts';
 import { countingParams } from '../judging/params.ts';

@@ -1,5 +1,6 @@
 import type { Verdict } from '@licet/core';
-import { InvariantError, ask, block, severityOf, warn } from '@licet/core';
+import { InvariantError, ask, block, warn } from '@licet/core';
+import { severityOf } from '@licet/core/nodes';
 
 import { durationText } from './duration.ts';
 

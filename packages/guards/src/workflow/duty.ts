@@ -8,7 +8,9 @@ import type {
   OutcomeStatus,
   Verdict,
 } from '@licet/core';
-import { InvariantError, ask, block, chain, match, matchesWildcard, skip, warn } from '@licet/core';
+import { InvariantError, ask, block, match, skip, warn } from '@licet/core';
+import { chain } from '@licet/core/nodes';
+import { matchesWildcard } from '@licet/core/text';
 import { knownPlace, matcherFor } from '@licet/effects/places';
 
 import { keyPart, scopeKey } from '../resource/counterScope.ts';

@@ -1,16 +1,9 @@
-import type {
-  Action,
-  Effect,
-  FactScope,
-  GovernanceContext,
-  Json,
-  MaybePromise,
-  Outcome,
-  SessionState,
-  SessionView,
-} from '@licet/core';
-import { chain, isEstablished, matchesWildcard, stampKey, stampOf } from '@licet/core';
-import { OPEN_CALL_MS } from '@licet/core/store';
+import type { Action, Effect, GovernanceContext, Json, MaybePromise, Outcome, SessionView } from '@licet/core';
+import type { FactScope } from '@licet/core/nodes';
+import type { SessionState } from '@licet/core/store';
+import { chain } from '@licet/core/nodes';
+import { isEstablished, OPEN_CALL_MS, stampKey, stampOf } from '@licet/core/store';
+import { matchesWildcard } from '@licet/core/text';
 import type { PathMatcher } from '@licet/effects/places';
 
 import type { TextPattern } from '../judging/textPattern.ts';

@@ -1,5 +1,7 @@
-import type { Action, FactScope, Json, SessionState } from '@licet/core';
-import { digestAction } from '@licet/core';
+import type { Action, Json } from '@licet/core';
+import type { FactScope } from '@licet/core/nodes';
+import type { SessionState } from '@licet/core/store';
+import { digestAction } from '@licet/core/policy';
 
 import type { FileState } from './fileState.ts';
 

@@ -1,5 +1,7 @@
-import type { Action, GovernanceContext, Json, MaybePromise, SessionState } from '@licet/core';
-import { chain, isEstablished } from '@licet/core';
+import type { Action, GovernanceContext, Json, MaybePromise } from '@licet/core';
+import type { SessionState } from '@licet/core/store';
+import { chain } from '@licet/core/nodes';
+import { isEstablished } from '@licet/core/store';
 import type { KnownPlace } from '@licet/effects/places';
 
 import type { FactSharing } from './factState.ts';

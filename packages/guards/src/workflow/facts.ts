@@ -1,5 +1,7 @@
-import type { Guard, Json, ParamsOf } from '@licet/core';
-import { InvariantError, checkOptions, compareBy, defineNode, param, params, skip } from '@licet/core';
+import type { Guard, Json } from '@licet/core';
+import type { ParamsOf } from '@licet/core/nodes';
+import { InvariantError, skip } from '@licet/core';
+import { checkOptions, compareBy, defineNode, param, params } from '@licet/core/nodes';
 import type { KnownPlace } from '@licet/effects/places';
 import { collapse, knownPlace, matcherFor } from '@licet/effects/places';
 

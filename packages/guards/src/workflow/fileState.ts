@@ -1,4 +1,4 @@
-import { sha256 } from '@licet/core';
+import { sha256 } from '@licet/core/text';
 import type { FileSystemPort, KnownPlace, PathMatcher } from '@licet/effects/places';
 import { matcherFor } from '@licet/effects/places';
 

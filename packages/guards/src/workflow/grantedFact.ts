@@ -1,5 +1,8 @@
-import type { FactScope, Json, SessionState } from '@licet/core';
-import { InvariantError, stampOf } from '@licet/core';
+import type { Json } from '@licet/core';
+import type { FactScope } from '@licet/core/nodes';
+import type { SessionState } from '@licet/core/store';
+import { InvariantError } from '@licet/core';
+import { stampOf } from '@licet/core/store';
 import type { KnownPlace } from '@licet/effects/places';
 
 import { factKey, scopeOf } from './factState.ts';

@@ -1,5 +1,8 @@
-import type { Action, GovernanceContext, Guard, Json, MaybePromise, ParamsOf, SessionEvent, SessionState } from '@licet/core';
-import { InvariantError, block, chain, checkOptions, defineNode, param, params, skip } from '@licet/core';
+import type { Action, GovernanceContext, Guard, Json, MaybePromise } from '@licet/core';
+import type { ParamsOf } from '@licet/core/nodes';
+import type { SessionEvent, SessionState } from '@licet/core/store';
+import { InvariantError, block, skip } from '@licet/core';
+import { chain, checkOptions, defineNode, param, params } from '@licet/core/nodes';
 
 import { isLooking } from './looking.ts';
 

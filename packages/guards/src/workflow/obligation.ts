@@ -1,5 +1,6 @@
-import type { Guard, Json, ParamsOf } from '@licet/core';
-import { checkOptions, defineNode, param, params } from '@licet/core';
+import type { Guard, Json } from '@licet/core';
+import type { ParamsOf } from '@licet/core/nodes';
+import { checkOptions, defineNode, param, params } from '@licet/core/nodes';
 
 import { needsOf } from '../judging/matching.ts';
 import { placeParams, texts } from '../judging/params.ts';

@@ -1,5 +1,7 @@
-import type { Comparison, GovernanceContext, Guard, Json, Verdict } from '@licet/core';
-import { InvariantError, block, chain, checkOptions, compareBy, defineNode, param, paramOrder, params, pass } from '@licet/core';
+import type { GovernanceContext, Guard, Json, Verdict } from '@licet/core';
+import type { Comparison } from '@licet/core/nodes';
+import { InvariantError, block, pass } from '@licet/core';
+import { chain, checkOptions, compareBy, defineNode, param, paramOrder, params } from '@licet/core/nodes';
 import type { Place } from '@licet/effects/places';
 import { knownPlace } from '@licet/effects/places';
 

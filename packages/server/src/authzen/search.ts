@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import type { ZodType } from 'zod';
 
-import type { NodeData, PolicySettings } from '@licet/core';
+import type { PolicySettings } from '@licet/core';
+import type { NodeData } from '@licet/core/policy';
 
 import { inTime } from '../decide.ts';
 import { RequestFault } from '../http/fault.ts';

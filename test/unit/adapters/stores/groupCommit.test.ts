@@ -1,5 +1,6 @@
 import { groupCommit } from '@licet/adapters';
-import type { AuditRecord, BatchAuditSink } from '@licet/core';
+import type { AuditRecord } from '@licet/core';
+import type { BatchAuditSink } from '@licet/core/store';
 import { PolicyEngine, guard, memoryAudit, pass } from '@licet/core';
 import { describe, expect, it } from 'vitest';
 

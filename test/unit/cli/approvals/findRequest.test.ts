@@ -1,5 +1,6 @@
 import type { ApprovalRequest } from '@licet/core';
-import { approvalCode, memoryApprovals } from '@licet/core';
+import { memoryApprovals } from '@licet/core';
+import { approvalCode } from '@licet/core/store';
 import { describe, expect, it } from 'vitest';
 
 import { findRequest } from '../../../../packages/cli/src/approvals/findRequest.ts';

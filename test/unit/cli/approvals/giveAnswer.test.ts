@@ -1,4 +1,5 @@
-import type { ApprovalRequest, AuditRecord, Question, StoredApproval } from '@licet/core';
+import type { ApprovalRequest, AuditRecord } from '@licet/core';
+import type { Question, StoredApproval } from '@licet/core/store';
 import { memoryApprovals } from '@licet/core';
 import { describe, expect, it } from 'vitest';
 

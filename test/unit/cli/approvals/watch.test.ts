@@ -1,5 +1,6 @@
 import type { ApprovalRequest, AuditRecord } from '@licet/core';
-import { GovernanceError, approvalCode, memoryApprovals } from '@licet/core';
+import { GovernanceError, memoryApprovals } from '@licet/core';
+import { approvalCode } from '@licet/core/store';
 import { describe, expect, it } from 'vitest';
 
 import { watch } from '../../../../packages/cli/src/approvals/watch.ts';

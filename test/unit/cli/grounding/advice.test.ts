@@ -1,4 +1,4 @@
-import type { GraphSettings } from '@licet/core';
+import type { GraphSettings } from '@licet/core/policy';
 import { groundIn, memoryGraph } from '@licet/epistemic';
 import { adviceFor } from 'licet/source/grounding/advice.ts';
 import { describe, expect, it } from 'vitest';

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import type { GraphSettings } from '@licet/core';
+import type { GraphSettings } from '@licet/core/policy';
 import { SEEDS, graphJson } from '@licet/epistemic';
 import { graphYaml } from '@licet/epistemic/yaml';
 import { openGraph } from 'licet/source/grounding/openGraph.ts';

@@ -1,5 +1,6 @@
 import type { Evaluation } from '@licet/core';
-import { PolicyEngine, buildPolicy } from '@licet/core';
+import { PolicyEngine } from '@licet/core';
+import { buildPolicy } from '@licet/core/policy';
 import { analyzeEffects } from '@licet/effects';
 import { importPolicy } from 'licet/source/import/importPolicy.ts';
 import { celCondition, compilePolicy } from 'licet/source/policy/compile.ts';

@@ -1,5 +1,5 @@
 import { createRegistry } from '@licet/core';
-import type { NodeData } from '@licet/core';
+import type { NodeData } from '@licet/core/policy';
 import { mutantsOf } from '@licet/core/analysis';
 import { guardDefinitions } from '@licet/guards';
 import { describe, expect, it } from 'vitest';

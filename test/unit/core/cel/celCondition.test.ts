@@ -1,4 +1,5 @@
-import { PolicyEngine, When, block, freezeAction, guard, memorySessions, pass } from '@licet/core';
+import { PolicyEngine, When, block, guard, memorySessions, pass } from '@licet/core';
+import { freezeAction } from '@licet/core/policy';
 import type { ActionInput, Effect, EngineOptions, Evaluation } from '@licet/core';
 import { celCondition } from '@licet/core/cel';
 import { describe, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
 import type { ApprovalRequest } from '@licet/core';
-import { answerRecord, askRecord } from '@licet/core';
+import { answerRecord, askRecord } from '@licet/core/store';
 import { describe, expect, it } from 'vitest';
 
 const request: ApprovalRequest = {

@@ -1,4 +1,5 @@
-import { All, digestAction, digestPolicy, freezeAction, guard, pass } from '@licet/core';
+import { All, guard, pass } from '@licet/core';
+import { digestAction, digestPolicy, freezeAction } from '@licet/core/policy';
 import { describe, expect, it } from 'vitest';
 
 const digest = (more: object = {}) => digestAction(freezeAction({ kind: 'bash', payload: { command: 'ls' }, ...more }));

@@ -1,19 +1,6 @@
 import type { Approver, Guard, SessionStore, Verdict } from '@licet/core';
-import {
-  All,
-  Any,
-  PolicyEngine,
-  ask,
-  block,
-  evaluateChild,
-  guard,
-  label,
-  memoryApprovals,
-  memoryAudit,
-  memorySessions,
-  pass,
-  skip,
-} from '@licet/core';
+import { All, Any, PolicyEngine, ask, block, guard, memoryApprovals, memoryAudit, memorySessions, pass, skip } from '@licet/core';
+import { evaluateChild, label } from '@licet/core/nodes';
 import { failingSessions, fakeClock, hastyClock, recordingGuard } from '@licet/core/testing';
 import { describe, expect, it, vi } from 'vitest';
 

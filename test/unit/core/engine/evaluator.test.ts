@@ -1,5 +1,6 @@
 import type { Verdict } from '@licet/core';
-import { All, Any, PolicyEngine, block, evaluateChild, guard, label, pass, skip } from '@licet/core';
+import { All, Any, PolicyEngine, block, guard, pass, skip } from '@licet/core';
+import { evaluateChild, label } from '@licet/core/nodes';
 import { fakeClock, hastyClock } from '@licet/core/testing';
 import { describe, expect, it } from 'vitest';
 

@@ -1,4 +1,4 @@
-import { freezeAction } from '@licet/core';
+import { freezeAction } from '@licet/core/policy';
 import { describe, expect, it } from 'vitest';
 
 describe('freezeAction', () => {

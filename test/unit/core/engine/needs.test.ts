@@ -1,17 +1,6 @@
 import type { EngineOptions, Guard } from '@licet/core';
-import {
-  All,
-  InvariantError,
-  Not,
-  PolicyEngine,
-  When,
-  guard,
-  label,
-  match,
-  memoryAudit,
-  memorySessions,
-  pass,
-} from '@licet/core';
+import { All, InvariantError, Not, PolicyEngine, When, guard, match, memoryAudit, memorySessions, pass } from '@licet/core';
+import { label } from '@licet/core/nodes';
 import { celCondition } from '@licet/core/cel';
 import { fakeEffects } from '@licet/core/testing';
 import { describe, expect, it } from 'vitest';

@@ -1,6 +1,7 @@
 import { inspect } from 'node:util';
 
-import { All, Escalate, PolicyEngine, When, ask, block, guard, pass, toCondition, warn } from '@licet/core';
+import { All, Escalate, PolicyEngine, When, ask, block, guard, pass, warn } from '@licet/core';
+import { toCondition } from '@licet/core/nodes';
 import { loadPolicy } from '@licet/core/yaml';
 import { Budget } from '@licet/guards';
 import { describe, expect, it } from 'vitest';

@@ -12,7 +12,8 @@ import {
   memorySessions,
   pass,
 } from '@licet/core';
-import type { AuditSink, EvaluationRecord, Guard, JointWriter, MemoryAudit, SessionStore } from '@licet/core';
+import type { AuditSink, Guard, MemoryAudit, SessionStore } from '@licet/core';
+import type { EvaluationRecord, JointWriter } from '@licet/core/store';
 import { describe, expect, it, test } from 'vitest';
 
 const action = { kind: 'write', sessionId: 's', callId: 'c' } as const;

@@ -1,4 +1,5 @@
-import { InvariantError, checkOptions, param, params } from '@licet/core';
+import { InvariantError } from '@licet/core';
+import { checkOptions, param, params } from '@licet/core/nodes';
 import { describe, expect, it } from 'vitest';
 
 const spec = params({

@@ -1,4 +1,5 @@
-import { MATCH_KEYS, PolicyEngine, When, block, guard, match, toCondition } from '@licet/core';
+import { PolicyEngine, When, block, guard, match } from '@licet/core';
+import { MATCH_KEYS, toCondition } from '@licet/core/nodes';
 import type { Match } from '@licet/core';
 import { fakeEffects } from '@licet/core/testing';
 import { describe, expect, it } from 'vitest';

@@ -1,5 +1,6 @@
 import type { Guard, Verdict } from '@licet/core';
-import { LAYERS, All, PolicyEngine, guard, label, pass, toGuard, warn } from '@licet/core';
+import { All, PolicyEngine, guard, pass, warn } from '@licet/core';
+import { LAYERS, label, toGuard } from '@licet/core/nodes';
 import { describe, expect, it } from 'vitest';
 
 class Counting implements Guard {

@@ -1,4 +1,4 @@
-import { attempt, chain, isPromiseLike } from '@licet/core';
+import { attempt, chain, isPromiseLike } from '@licet/core/nodes';
 import { describe, expect, it } from 'vitest';
 
 const fail = (): never => {

@@ -1,4 +1,5 @@
-import { PolicyEngine, guard, mergeObligations, pass } from '@licet/core';
+import { PolicyEngine, guard, pass } from '@licet/core';
+import { mergeObligations } from '@licet/core/policy';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 

@@ -1,5 +1,6 @@
-import type { ParamsOf } from '@licet/core';
-import { createRegistry, defineNode, guard, param, params, pass } from '@licet/core';
+import type { ParamsOf } from '@licet/core/nodes';
+import { createRegistry, guard, pass } from '@licet/core';
+import { defineNode, param, params } from '@licet/core/nodes';
 import { loadPolicy, policySchema } from '@licet/core/yaml';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 

@@ -1,4 +1,5 @@
-import { RULINGS, isRuling, rulingAt, severityOf } from '@licet/core';
+import { RULINGS, isRuling } from '@licet/core';
+import { rulingAt, severityOf } from '@licet/core/nodes';
 import { describe, expect, it } from 'vitest';
 
 describe('rulings', () => {

@@ -1,4 +1,4 @@
-import { matchesWildcard } from '@licet/core';
+import { matchesWildcard } from '@licet/core/text';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 

@@ -1,5 +1,6 @@
-import { compareBy, paramOrder } from '@licet/core';
-import type { Comparison, Json } from '@licet/core';
+import { compareBy, paramOrder } from '@licet/core/nodes';
+import type { Json } from '@licet/core';
+import type { Comparison } from '@licet/core/nodes';
 import { describe, expect, it } from 'vitest';
 
 type Params = { readonly [name: string]: Json };

@@ -1,5 +1,6 @@
-import { buildPolicy, createRegistry } from '@licet/core';
-import type { CompiledPolicy } from '@licet/core';
+import { createRegistry } from '@licet/core';
+import { buildPolicy } from '@licet/core/policy';
+import type { CompiledPolicy } from '@licet/core/policy';
 import { celCondition } from '@licet/core/cel';
 import { describe, expect, it } from 'vitest';
 

@@ -1,4 +1,5 @@
-import { defineNode, guard, pass } from '@licet/core';
+import { guard, pass } from '@licet/core';
+import { defineNode } from '@licet/core/nodes';
 import { describe, expect, it } from 'vitest';
 
 describe('defineNode', () => {

@@ -1,4 +1,6 @@
-import { PolicyEngine, RULINGS, block, guard, narrow, pass, severityOf, skip, warn, ask } from '@licet/core';
+import { PolicyEngine, RULINGS, block, guard, pass, skip, warn, ask } from '@licet/core';
+import { severityOf } from '@licet/core/nodes';
+import { narrow } from '@licet/core/policy';
 import type { BuiltPolicy, Guard, Ruling, Verdict } from '@licet/core';
 import { describe, expect, it } from 'vitest';
 

@@ -1,21 +1,9 @@
-import {
-  All,
-  Any,
-  Escalate,
-  Not,
-  PolicyEngine,
-  Threshold,
-  When,
-  buildTree,
-  createRegistry,
-  describeTree,
-  digestPolicy,
-  guard,
-  label,
-  match,
-  pass,
-} from '@licet/core';
-import type { BuildContext, Guard, NodeData } from '@licet/core';
+import { All, Any, Escalate, Not, PolicyEngine, Threshold, When, createRegistry, guard, match, pass } from '@licet/core';
+import { label } from '@licet/core/nodes';
+import { buildTree, describeTree, digestPolicy } from '@licet/core/policy';
+import type { Guard } from '@licet/core';
+import type { BuildContext } from '@licet/core/nodes';
+import type { NodeData } from '@licet/core/policy';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 

@@ -1,4 +1,4 @@
-import { heldFacts, isEstablished, stampKey, stampOf } from '@licet/core';
+import { heldFacts, isEstablished, stampKey, stampOf } from '@licet/core/store';
 import { describe, expect, it, test } from 'vitest';
 
 describe('facts of a session', () => {

@@ -1,4 +1,4 @@
-import { uuids } from '@licet/core';
+import { uuids } from '@licet/core/store';
 import { describe, expect, it } from 'vitest';
 
 const UUID_7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/u;

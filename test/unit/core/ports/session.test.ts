@@ -1,4 +1,5 @@
-import { PROJECT_SESSION, PolicyEngine, guard, pass } from '@licet/core';
+import { PolicyEngine, guard, pass } from '@licet/core';
+import { PROJECT_SESSION } from '@licet/core/store';
 import { describe, expect, it } from 'vitest';
 
 describe('the session of the project', () => {

@@ -1,5 +1,6 @@
 import type { RenderFormat } from '@licet/core';
-import { describeTree, renderPolicy } from '@licet/core';
+import { renderPolicy } from '@licet/core';
+import { describeTree } from '@licet/core/policy';
 import { describe, expect, it } from 'vitest';
 
 import { everything, hostile } from './sample.ts';

@@ -1,5 +1,6 @@
 import type { Guard, TraceNode } from '@licet/core';
-import { All, Any, Escalate, Not, PolicyEngine, Threshold, When, ask, block, guard, label, pass, skip, warn } from '@licet/core';
+import { All, Any, Escalate, Not, PolicyEngine, Threshold, When, ask, block, guard, pass, skip, warn } from '@licet/core';
+import { label } from '@licet/core/nodes';
 
 /** A policy in which every sort of node and every sort of end occurs once. */
 export const everything: Guard = All(

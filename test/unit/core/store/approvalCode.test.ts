@@ -1,4 +1,4 @@
-import { APPROVAL_CODE_BYTES, approvalCode, readApprovalCode } from '@licet/core';
+import { APPROVAL_CODE_BYTES, approvalCode, readApprovalCode } from '@licet/core/store';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 

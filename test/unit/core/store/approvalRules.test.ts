@@ -1,4 +1,6 @@
-import type { ApprovalClaim, ApprovalQuorum, ApprovalRequest, ApprovalRow, GivenAnswer, Question } from '@licet/core';
+import type { ApprovalRequest } from '@licet/core';
+import type { ApprovalQuorum } from '@licet/core/nodes';
+import type { ApprovalClaim, ApprovalRow, GivenAnswer, Question } from '@licet/core/store';
 import {
   approvalStatus,
   currentAmong,

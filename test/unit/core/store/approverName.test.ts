@@ -1,4 +1,4 @@
-import { foldName, isName } from '@licet/core';
+import { foldName, isName } from '@licet/core/store';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 

@@ -1,7 +1,7 @@
-import { canonicalJson } from '@licet/core';
+import { canonicalJson } from '@licet/core/text';
 import { GENESIS, chainCheck, chainHash } from '@licet/core/store';
-import type { AuditRecord, ChainReport } from '@licet/core';
-import type { ChainLink } from '@licet/core/store';
+import type { AuditRecord } from '@licet/core';
+import type { ChainLink, ChainReport } from '@licet/core/store';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 

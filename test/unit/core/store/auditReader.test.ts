@@ -1,6 +1,7 @@
-import { memoryAudit, readAll } from '@licet/core';
-import { matchesQuery } from '@licet/core/store';
-import type { AuditQuery, AuditRecord, EvaluationRecord } from '@licet/core';
+import { memoryAudit } from '@licet/core';
+import { matchesQuery, readAll } from '@licet/core/store';
+import type { AuditRecord } from '@licet/core';
+import type { AuditQuery, EvaluationRecord } from '@licet/core/store';
 import { describe, expect, it, test } from 'vitest';
 
 const evaluation: EvaluationRecord = {

@@ -1,4 +1,4 @@
-import type { SessionEvent } from '@licet/core';
+import type { SessionEvent } from '@licet/core/store';
 import { emptySession, foldSession } from '@licet/core/store';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

@@ -1,5 +1,7 @@
-import type { ApprovalRequest, StoredApproval } from '@licet/core';
-import { approvalCode, memoryApprovals } from '@licet/core';
+import type { ApprovalRequest } from '@licet/core';
+import type { StoredApproval } from '@licet/core/store';
+import { memoryApprovals } from '@licet/core';
+import { approvalCode } from '@licet/core/store';
 import { describe, expect, it } from 'vitest';
 
 const codeOf = (index: number): string => approvalCode(Uint8Array.from([index, index >> 5, index >> 10, 0, 0, 0, 0]));

@@ -1,6 +1,6 @@
 import { memoryAudit } from '@licet/core';
 import { GENESIS } from '@licet/core/store';
-import type { Anchor } from '@licet/core';
+import type { Anchor } from '@licet/core/store';
 import { describe, expect, it } from 'vitest';
 
 describe('memoryAudit', () => {

@@ -1,4 +1,5 @@
-import type { ApprovalRequest, ApprovalRow } from '@licet/core';
+import type { ApprovalRequest } from '@licet/core';
+import type { ApprovalRow } from '@licet/core/store';
 import { refusalOf, takeAnswer } from '@licet/core/store';
 import { describe, expect, it } from 'vitest';
 

@@ -1,4 +1,4 @@
-import { canonicalJson } from '@licet/core';
+import { canonicalJson } from '@licet/core/text';
 import * as fc from 'fast-check';
 import canonicalize from 'canonicalize';
 import { describe, expect, it } from 'vitest';

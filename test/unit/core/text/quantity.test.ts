@@ -1,4 +1,4 @@
-import { parseDuration, parseSize, readDuration } from '@licet/core';
+import { parseDuration, parseSize, readDuration } from '@licet/core/text';
 import * as fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import { sha256 } from '@licet/core';
+import { sha256 } from '@licet/core/text';
 import { describe, expect, it } from 'vitest';
 
 const host = (text: string): string => createHash('sha256').update(text, 'utf8').digest('hex');

@@ -1,5 +1,7 @@
-import { GovernanceError, InvariantError, createRegistry, defineNode, guard, pass } from '@licet/core';
-import type { BuildContext, Guard } from '@licet/core';
+import { GovernanceError, InvariantError, createRegistry, guard, pass } from '@licet/core';
+import { defineNode } from '@licet/core/nodes';
+import type { Guard } from '@licet/core';
+import type { BuildContext } from '@licet/core/nodes';
 import { formatIssue } from '@licet/core/yaml';
 import { describe, expect, it } from 'vitest';
 

@@ -1,4 +1,4 @@
-import { digestPolicy } from '@licet/core';
+import { digestPolicy } from '@licet/core/policy';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 

@@ -1,4 +1,4 @@
-import { digestPolicy } from '@licet/core';
+import { digestPolicy } from '@licet/core/policy';
 import type { LoadOptions } from '@licet/core/yaml';
 import { formatIssue } from '@licet/core/yaml';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-import { buildPolicy, digestPolicy } from '@licet/core';
+import { buildPolicy, digestPolicy } from '@licet/core/policy';
 import { celCondition } from '@licet/core/cel';
 import { describe, expect, it } from 'vitest';
 

@@ -1,5 +1,6 @@
-import { createRegistry, defineNode, guard, pass } from '@licet/core';
-import type { Zod } from '@licet/core';
+import { createRegistry, guard, pass } from '@licet/core';
+import { defineNode } from '@licet/core/nodes';
+import type { Zod } from '@licet/core/nodes';
 import { formatIssue, printPolicy } from '@licet/core/yaml';
 import type { LoadOptions } from '@licet/core/yaml';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,6 @@
-import { PolicyEngine, block, createRegistry, defineNode, guard, memoryAudit, placeOfNode } from '@licet/core';
+import { PolicyEngine, block, createRegistry, guard, memoryAudit } from '@licet/core';
+import { defineNode } from '@licet/core/nodes';
+import { placeOfNode } from '@licet/core/policy';
 import { loadPolicy } from '@licet/core/yaml';
 import { describe, expect, it, test } from 'vitest';
 

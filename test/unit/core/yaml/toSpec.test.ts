@@ -1,5 +1,7 @@
-import { buildPolicy, buildTree, describeTree, digestPolicy } from '@licet/core';
-import type { BuildContext, Json, Match, NodeData } from '@licet/core';
+import { buildPolicy, buildTree, describeTree, digestPolicy } from '@licet/core/policy';
+import type { Json, Match } from '@licet/core';
+import type { BuildContext } from '@licet/core/nodes';
+import type { NodeData } from '@licet/core/policy';
 import { match } from '@licet/core';
 import { celCondition } from '@licet/core/cel';
 import { printPolicy, toSpec } from '@licet/core/yaml';

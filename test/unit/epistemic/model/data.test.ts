@@ -1,4 +1,4 @@
-import { canonicalJson } from '@licet/core';
+import { canonicalJson } from '@licet/core/text';
 import { definePrimitive, validatePrimitive } from '@licet/epistemic';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

@@ -1,19 +1,7 @@
 import type { ActionInput } from '@licet/core';
-import {
-  All,
-  Any,
-  Escalate,
-  Not,
-  PolicyEngine,
-  ask,
-  block,
-  buildTree,
-  createRegistry,
-  guard,
-  pass,
-  severityOf,
-  warn,
-} from '@licet/core';
+import { All, Any, Escalate, Not, PolicyEngine, ask, block, createRegistry, guard, pass, warn } from '@licet/core';
+import { severityOf } from '@licet/core/nodes';
+import { buildTree } from '@licet/core/policy';
 import { fakeClock } from '@licet/core/testing';
 import { loadPolicy } from '@licet/core/yaml';
 import { Capabilities, CapabilityPolicy, Shortlist, explainDenial, guardDefinitions, shortForms } from '@licet/guards';

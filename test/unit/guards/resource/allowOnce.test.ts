@@ -3,17 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import type { ActionInput, Evaluation, SessionStore } from '@licet/core';
-import {
-  All,
-  Any,
-  Escalate,
-  PROJECT_SESSION,
-  PolicyEngine,
-  digestAction,
-  freezeAction,
-  guard,
-  memorySessions,
-} from '@licet/core';
+import { All, Any, Escalate, PolicyEngine, guard, memorySessions } from '@licet/core';
+import { digestAction, freezeAction } from '@licet/core/policy';
+import { PROJECT_SESSION } from '@licet/core/store';
 import { fakeClock } from '@licet/core/testing';
 import { analyzeEffects } from '@licet/effects';
 import { AllowOnce, FileBoundary, SelfProtection, grantCounter, grantFact, grantUses, grantsOf } from '@licet/guards';

@@ -1,5 +1,6 @@
 import type { Action, ActionInput, Evaluation, Guard, SessionStore } from '@licet/core';
-import { All, PROJECT_SESSION, PolicyEngine, block, guard } from '@licet/core';
+import { All, PolicyEngine, block, guard } from '@licet/core';
+import { PROJECT_SESSION } from '@licet/core/store';
 import { actions, checkGuard, fakeClock } from '@licet/core/testing';
 import { analyzeEffects } from '@licet/effects';
 import { AllowOnce, Budget, Progressive, RateLimit, SingleUse, grantFact } from '@licet/guards';

@@ -1,5 +1,7 @@
-import type { ActionInput, GuardInput, OutcomeInput, OutcomeStatus } from '@licet/core';
-import { All, PolicyEngine, When, createRegistry, heldFacts, memoryAudit, memorySessions } from '@licet/core';
+import type { ActionInput, OutcomeInput, OutcomeStatus } from '@licet/core';
+import type { GuardInput } from '@licet/core/nodes';
+import { All, PolicyEngine, When, createRegistry, memoryAudit, memorySessions } from '@licet/core';
+import { heldFacts } from '@licet/core/store';
 import type { LoadOptions } from '@licet/core/yaml';
 import { loadPolicy } from '@licet/core/yaml';
 import { analyzeEffects } from '@licet/effects';

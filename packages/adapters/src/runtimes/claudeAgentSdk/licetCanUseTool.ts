@@ -1,5 +1,5 @@
 import type { HumanAnswer, MaybePromise, PolicyEngine } from '@licet/core';
-import { canonicalJson } from '@licet/core';
+import { canonicalJson } from '@licet/core/text';
 
 import { stopText } from '../../message.ts';
 import type { OutputShaper } from '../output.ts';

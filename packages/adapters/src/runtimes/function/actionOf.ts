@@ -1,5 +1,7 @@
 import type { ActionInput, MaybePromise } from '@licet/core';
-import { canonicalJson, chain, GovernanceError, isPromiseLike } from '@licet/core';
+import { GovernanceError } from '@licet/core';
+import { chain, isPromiseLike } from '@licet/core/nodes';
+import { canonicalJson } from '@licet/core/text';
 
 import type { GuardedOptions } from './options.ts';
 

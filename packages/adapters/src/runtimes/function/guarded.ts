@@ -1,5 +1,5 @@
 import type { ActionInput } from '@licet/core';
-import { isPromiseLike } from '@licet/core';
+import { isPromiseLike } from '@licet/core/nodes';
 
 import { actionOf } from './actionOf.ts';
 import { carryOut, carryOutLater, metBy } from './carryOut.ts';

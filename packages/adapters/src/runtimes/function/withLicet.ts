@@ -1,4 +1,5 @@
-import { InvariantError, canonicalJson } from '@licet/core';
+import { InvariantError } from '@licet/core';
+import { canonicalJson } from '@licet/core/text';
 import type { ActionInput } from '@licet/core';
 
 import { guarded } from './guarded.ts';

@@ -1,9 +1,10 @@
 import { readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 
-import type { Anchor, AuditQuery, AuditReader, AuditRecord, ChainReport, ChainedRecord } from '@licet/core';
-import { GovernanceError, canonicalJson } from '@licet/core';
-import type { ChainLink } from '@licet/core/store';
+import type { AuditRecord } from '@licet/core';
+import type { Anchor, AuditQuery, AuditReader, ChainedRecord, ChainLink, ChainReport } from '@licet/core/store';
+import { GovernanceError } from '@licet/core';
+import { canonicalJson } from '@licet/core/text';
 import { GENESIS, chainCheck, matchesQuery } from '@licet/core/store';
 
 import { thriftyHash } from '../hash.ts';

@@ -1,4 +1,5 @@
-import type { ApprovalRequest, ApprovalRow, ApprovalStore, GivenAnswer, OpenResult } from '@licet/core';
+import type { ApprovalRequest, ApprovalStore } from '@licet/core';
+import type { ApprovalRow, GivenAnswer, OpenResult } from '@licet/core/store';
 import { currentAmong, judgeClaim, newestOf, openAmong, storedApproval, takeAnswer } from '@licet/core/store';
 
 import type { Connection } from './connection.ts';

@@ -1,15 +1,7 @@
-import type {
-  Anchor,
-  AuditQuery,
-  AuditReader,
-  AuditRecord,
-  BatchAuditSink,
-  ChainReport,
-  ChainedRecord,
-  JointWriter,
-  SessionStore,
-} from '@licet/core';
-import { GovernanceError, canonicalJson, isGovernanceError } from '@licet/core';
+import type { AuditRecord, SessionStore } from '@licet/core';
+import type { Anchor, AuditQuery, AuditReader, BatchAuditSink, ChainReport, ChainedRecord, JointWriter } from '@licet/core/store';
+import { GovernanceError, isGovernanceError } from '@licet/core';
+import { canonicalJson } from '@licet/core/text';
 import { chainCheck, matchesQuery } from '@licet/core/store';
 
 import { thriftyHash } from '../hash.ts';

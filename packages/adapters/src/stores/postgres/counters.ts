@@ -1,4 +1,4 @@
-import type { CounterQuery, Reservation, ReservationRequest, Settlement } from '@licet/core';
+import type { CounterQuery, Reservation, ReservationRequest, Settlement } from '@licet/core/store';
 import { LATE_SETTLEMENT_MS } from '@licet/core/store';
 
 import { USED } from './functions.ts';

@@ -1,4 +1,4 @@
-import type { CounterState, ReservationState, ResetReport, ResetScope, SessionState, StateInspector } from '@licet/core';
+import type { CounterState, ReservationState, ResetReport, ResetScope, SessionState, StateInspector } from '@licet/core/store';
 import { isCounterOf } from '@licet/core/store';
 
 import type { Connection } from './connection.ts';

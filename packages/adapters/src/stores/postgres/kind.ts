@@ -1,4 +1,4 @@
-import type { StoreSettings } from '@licet/core';
+import type { StoreSettings } from '@licet/core/policy';
 import { GovernanceError, escapeText } from '@licet/core';
 
 import type { StoreHost, StoreKind } from '../kind.ts';

@@ -1,4 +1,5 @@
-import type { ApprovalStore, SessionStore, StateInspector } from '@licet/core';
+import type { ApprovalStore, SessionStore } from '@licet/core';
+import type { StateInspector } from '@licet/core/store';
 
 import { postgresApprovalStore } from './approvals.ts';
 import { postgresAudit } from './audit.ts';

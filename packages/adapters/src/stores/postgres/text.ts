@@ -1,4 +1,4 @@
-import { sha256 } from '@licet/core';
+import { sha256 } from '@licet/core/text';
 
 /** An entry of an index may hold 2,700 bytes, and the longest has two texts of at most three bytes a character. */
 const LONGEST = 400;

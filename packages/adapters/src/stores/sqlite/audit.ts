@@ -1,16 +1,16 @@
+import type { AuditRecord, SessionStore } from '@licet/core';
 import type {
   Anchor,
   AuditQuery,
   AuditReader,
-  AuditRecord,
   BatchAuditSink,
-  ChainReport,
   ChainedRecord,
+  ChainReport,
+  HashText,
   JointWriter,
-  SessionStore,
-} from '@licet/core';
-import type { HashText } from '@licet/core/store';
-import { GovernanceError, canonicalJson } from '@licet/core';
+} from '@licet/core/store';
+import { GovernanceError } from '@licet/core';
+import { canonicalJson } from '@licet/core/text';
 import { GENESIS, chainCheck, chainHash, matchesQuery } from '@licet/core/store';
 
 import { thriftyHash } from '../hash.ts';

@@ -1,4 +1,5 @@
-import type { OpenCall, Ruling, SessionEvent, SessionState } from '@licet/core';
+import type { Ruling } from '@licet/core';
+import type { OpenCall, SessionEvent, SessionState } from '@licet/core/store';
 import { GovernanceError } from '@licet/core';
 import { OPEN_CALL_MS, callChange, emptySession, foldSession } from '@licet/core/store';
 

@@ -1,4 +1,4 @@
-import type { ReservationState, ResetReport, ResetScope, StateInspector } from '@licet/core';
+import type { ReservationState, ResetReport, ResetScope, StateInspector } from '@licet/core/store';
 import { isCounterOf } from '@licet/core/store';
 
 import type { Connection } from './connection.ts';

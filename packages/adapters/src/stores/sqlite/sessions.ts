@@ -1,4 +1,5 @@
-import type { CounterQuery, Reservation, ReservationRequest, SessionStore, Settlement } from '@licet/core';
+import type { SessionStore } from '@licet/core';
+import type { CounterQuery, Reservation, ReservationRequest, Settlement } from '@licet/core/store';
 import { LATE_SETTLEMENT_MS } from '@licet/core/store';
 
 import type { Connection } from './connection.ts';

@@ -1,4 +1,4 @@
-import type { Anchor } from '@licet/core';
+import type { Anchor } from '@licet/core/store';
 import { GovernanceError } from '@licet/core';
 
 import { fileSystem } from './fileIdentity.ts';

@@ -1,6 +1,6 @@
 import { linesReader } from '@licet/adapters/lines';
 import type { AuditRecord } from '@licet/core';
-import { readAll } from '@licet/core';
+import { readAll } from '@licet/core/store';
 import * as fc from 'fast-check';
 import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

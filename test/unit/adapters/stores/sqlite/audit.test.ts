@@ -1,7 +1,7 @@
 import { sqliteState } from '@licet/adapters/sqlite';
 import { installedSqlite } from '@licet/adapters/sqlite';
 import type { AuditRecord } from '@licet/core';
-import { canonicalJson } from '@licet/core';
+import { canonicalJson } from '@licet/core/text';
 import { GENESIS, chainHash } from '@licet/core/store';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

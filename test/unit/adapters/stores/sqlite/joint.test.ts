@@ -7,7 +7,8 @@ import { groupCommit } from '@licet/adapters';
 import { builtinSqlite, sqliteState } from '@licet/adapters/sqlite';
 import type { OpenDriver } from '@licet/adapters/sqlite';
 import { PolicyEngine, guard, pass } from '@licet/core';
-import type { AuditRecord, SessionEvent } from '@licet/core';
+import type { AuditRecord } from '@licet/core';
+import type { SessionEvent } from '@licet/core/store';
 import { afterAll, describe, expect, it, test } from 'vitest';
 
 const folder = mkdtempSync(join(tmpdir(), 'licet-joint-'));

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { builtinSqlite, examineState, sqliteState } from '@licet/adapters/sqlite';
 import type { OpenDriver } from '@licet/adapters/sqlite';
 import { emptySession, foldSession } from '@licet/core/store';
-import type { SessionEvent } from '@licet/core';
+import type { SessionEvent } from '@licet/core/store';
 import { afterAll, describe, expect, it } from 'vitest';
 
 const folder = mkdtempSync(join(tmpdir(), 'licet-schema-'));

@@ -1,5 +1,6 @@
-import { createRegistry, defineNode, guard, pass } from '@licet/core';
-import type { AnyDefinition } from '@licet/core';
+import { createRegistry, guard, pass } from '@licet/core';
+import { defineNode } from '@licet/core/nodes';
+import type { AnyDefinition } from '@licet/core/nodes';
 import { PolicyLoadError, loadPolicy } from '@licet/core/yaml';
 import type { LoadOptions, LoadedPolicy, PolicyIssue } from '@licet/core/yaml';
 

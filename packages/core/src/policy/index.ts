@@ -1,0 +1,10 @@
+export { COMPILED_FORMAT, buildPolicy, placeOfNode } from './compiledPolicy.ts';
+export type { BuildOptions, CompiledPolicy, FindResource, PolicySource } from './compiledPolicy.ts';
+export { digestAction, digestPolicy } from '../engine/digest.ts';
+export { freezeAction } from '../engine/freezeAction.ts';
+export { narrow } from './narrow.ts';
+export { mergeObligations } from '../model/obligations.ts';
+export type { MergedObligations, OutputObligations } from '../model/obligations.ts';
+export { buildTree, describeTree } from './policyData.ts';
+export type { NodeData } from './policyData.ts';
+export type { ApprovalSettings, AuditSettings, GraphSettings, StoreSettings } from '../model/settings.ts';
