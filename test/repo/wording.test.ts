@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { SOURCES, lineAt, nodesOf, parse } from './source.ts';
+import { SOURCES, files, lineAt, nodesOf, parse, read } from './source.ts';
 import type { Node, Source } from './source.ts';
 
 /** The text of a string or a template, with `…` where something is filled in. */
@@ -60,6 +60,14 @@ describe('wording', () => {
     );
 
     expect(wrong).toEqual([]);
+  });
+
+  it('says what it means: none of the phrases that readers had to guess at', () => {
+    const phrases = /\b(?:is|are) worth\b|\bcannot be told\b|\bthrifty|\bpoisoned|\bgadgets?\b/u;
+    const pages = files('docs', '.md').filter(path => !path.startsWith('docs/adr/'));
+    const texts = [...SOURCES.map(({ path, text }) => ({ path, text })), ...pages.map(path => ({ path, text: read(path) }))];
+
+    expect(texts.filter(({ text }) => phrases.test(text)).map(({ path }) => path)).toEqual([]);
   });
 
   it('leaves nothing for later', () => {

@@ -19,7 +19,7 @@ const POINTS: readonly [Interval, Interval, Interval, Interval] = [
   Object.freeze<Interval>({ best: 3, worst: 3 }),
 ];
 
-/** Everything is possible: what an error is worth. */
+/** Everything is possible: the interval of an error. */
 export const UNKNOWN: Interval = Object.freeze({ best: 0, worst: 3 });
 
 /** The interval of one point. */

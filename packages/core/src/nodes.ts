@@ -8,7 +8,7 @@ export type { EffectReport, Evidence, Span } from './model/effects.ts';
 export type { ParamPath } from './model/errors.ts';
 export { evaluateChild, evaluateChildren, intervalOf, verdictFor } from './engine/evaluator.ts';
 export { LAYERS, label, toGuard } from './model/guard.ts';
-export type { GuardInput, Layer, Need, NodeLabels } from './model/guard.ts';
+export type { CompositeNode, DescribedNode, GuardInput, Layer, Need, NodeLabels, StatefulNode } from './model/guard.ts';
 export { attempt, chain, isPromiseLike } from './model/maybe.ts';
 export { compareBy, paramOrder } from './policy/comparison.ts';
 export type { Comparison, Includes, ParamOrder } from './policy/comparison.ts';

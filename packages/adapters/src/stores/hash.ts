@@ -16,7 +16,7 @@ const FEW = 32;
  * Returns a SHA-256 that is core's own for the first few texts, and the host's after that: a process that lives for one call
  * never loads the crypto module, and one that writes thousands of records hashes ten times as fast.
  */
-export function thriftyHash(): HashText {
+export function reusingHash(): HashText {
   let count = 0;
   let hash: HashText = text => {
     if (++count > FEW) hash = hostHash();

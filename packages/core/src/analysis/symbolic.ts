@@ -27,7 +27,7 @@ export interface SymbolicAlgebra {
   /** `fails` is where the condition cannot be answered. */
   when(condition: Bool, fails: Bool, then: Symbolic, otherwise: Symbolic | undefined): Symbolic;
   escalate(primary: Symbolic, fallback: Symbolic): Symbolic;
-  /** A fault is worth a definite ruling: the step nearest to `ask` or `warn` that the node may have. */
+  /** A fault has a definite ruling: the step nearest to `ask` or `warn` that the node may have. */
   onError(child: Symbolic, worth: 'ask' | 'warn'): Symbolic;
 }
 

@@ -23,7 +23,7 @@ export const STORES = 'stores';
 
 const own = (verdict: Verdict): Verdict => Object.freeze({ ...verdict, guard: ENGINE });
 
-/** What an action that no guard applies to is worth. */
+/** The ruling for an action that no guard applies to. */
 export function defaultVerdict(ruling: Ruling): Verdict {
   const details = { code: 'default_ruling', fix: 'extend the policy so that a guard covers this action' };
   const reason = 'no guard of the policy applies to this action';

@@ -86,7 +86,7 @@ function keep(last: PlanNode['last'], said: Verdict, named: Verdict): Verdict {
   return named;
 }
 
-/** The ruling that a fault is worth, where that is possible at all: what other guards have settled stays settled. */
+/** The ruling for a fault, where that is possible at all: what other guards have settled stays settled. */
 function within({ best, worst }: Interval, ruling: Ruling): Ruling {
   const wanted = severityOf(ruling);
   return rulingAt(wanted < best ? best : wanted > worst ? worst : wanted);

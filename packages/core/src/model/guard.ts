@@ -23,28 +23,8 @@ export type Need = 'effects' | 'sessions' | 'facts' | 'graph' | 'approver' | 'au
  */
 export type CommitResult = void | { readonly lost: string; readonly retryAfterMs?: number };
 
-/**
- * The one primitive. Everything that decides is a guard; a plain object with `name` and `check` is already one.
- *
- * `check` is pure: it peeks and never charges, counts or consumes; the engine may call it again. `commit` runs only
- * when the whole tree lets the action through and the guard lies on the deciding path. `record` runs after the action
- * with what really happened. The other members make a tree walkable, printable and comparable.
- */
-export interface Guard {
-  readonly name: string;
-  check(action: Action, ctx: GovernanceContext): Verdict | PromiseLike<Verdict>;
-  commit?(action: Action, ctx: GovernanceContext): MaybePromise<CommitResult>;
-  record?(action: Action, outcome: Outcome, ctx: GovernanceContext): MaybePromise<void>;
-  /**
-   * Hears of every decision once it is written down, also of those that stop the action, wherever the guard stands in the tree. What it throws is an anomaly in
-   * the audit trail and changes nothing.
-   */
-  decided?(evaluation: Evaluation): MaybePromise<void>;
-  /**
-   * Runs when the action does not go ahead now: it was stopped, or a human is to be asked. It may set facts and take from
-   * counters, for what must be known about such actions; a fault in it changes nothing about the decision.
-   */
-  stopped?(action: Action, ruling: 'ask' | 'block', ctx: GovernanceContext): MaybePromise<void>;
+/** What makes a node printable, comparable, and checkable before it runs. */
+export interface DescribedNode {
   /** The node's kind: equal to its key in governance.yaml. */
   readonly kind?: string;
   /** A name of the author's own, unique in the tree. */
@@ -52,19 +32,52 @@ export interface Guard {
   readonly layer?: Layer;
   /** The options that the guard was made with, defaults filled in. */
   readonly params?: object;
-  readonly children?: readonly Guard[];
-  /** What each child is to the node, for people: `if`, `then`, `primary`. */
-  readonly edges?: readonly string[];
-  /** What a fault in this node is worth. Unset leaves it open, and an open ruling ends as block. */
+  /** The ruling for a fault in this node. Unset leaves it open, and an open ruling ends as block. */
   readonly onError?: 'ask' | 'warn';
   /** What the node cannot decide without: an engine that lacks it refuses to start. */
   readonly needs?: readonly Need[];
+}
+
+/** What a guard adds that takes something when an action goes ahead, and settles it afterwards. */
+export interface StatefulNode {
+  commit?(action: Action, ctx: GovernanceContext): MaybePromise<CommitResult>;
+  record?(action: Action, outcome: Outcome, ctx: GovernanceContext): MaybePromise<void>;
+  /**
+   * Runs when the action does not go ahead now: it was stopped, or a human is to be asked. It may set facts and take from
+   * counters, for what must be known about such actions; a fault in it changes nothing about the decision.
+   */
+  stopped?(action: Action, ruling: 'ask' | 'block', ctx: GovernanceContext): MaybePromise<void>;
+  /**
+   * Hears of every decision once it is written down, also of those that stop the action, wherever the guard stands in the tree. What it throws is an anomaly in
+   * the audit trail and changes nothing.
+   */
+  decided?(evaluation: Evaluation): MaybePromise<void>;
   /** Commits and records also when it skipped the action: for a guard that must know what else goes ahead. */
   readonly watches?: true;
+}
+
+/** What a combinator adds. */
+export interface CompositeNode {
+  readonly children?: readonly Guard[];
+  /** What each child is to the node, for people: `if`, `then`, `primary`. */
+  readonly edges?: readonly string[];
   /** Which children the node's ruling rests on, by index. A child that was not evaluated has no verdict. */
   determining?(verdicts: readonly (Verdict | undefined)[]): readonly number[];
   /** Which children commit when the action goes ahead; the determining ones where this is absent. */
   committing?(verdicts: readonly (Verdict | undefined)[]): readonly number[];
+}
+
+/**
+ * The one primitive. Everything that decides is a guard; a plain object with `name` and `check` is already one, and this is
+ * all that most people ever write. The rest are extensions, each for its own purpose.
+ *
+ * `check` is pure: it peeks and never charges, counts or consumes; the engine may call it again. `commit` runs only
+ * when the whole tree lets the action through and the guard lies on the deciding path. `record` runs after the action
+ * with what really happened.
+ */
+export interface Guard extends DescribedNode, StatefulNode, CompositeNode {
+  readonly name: string;
+  check(action: Action, ctx: GovernanceContext): Verdict | PromiseLike<Verdict>;
 }
 
 /** A guard in any accepted form: a guard, or a function that is its `check`. */
@@ -107,11 +120,7 @@ export function toGuard(input: GuardInput): Guard {
 }
 
 /** What may be set on any node from outside. */
-export interface NodeLabels {
-  readonly id?: string;
-  readonly layer?: Layer;
-  readonly onError?: 'ask' | 'warn';
-}
+export type NodeLabels = Pick<DescribedNode, 'id' | 'layer' | 'onError'>;
 
 /**
  * Returns the same guard under other labels.

@@ -10,7 +10,7 @@ import type { Ruling } from '../model/ruling.ts';
 
 /**
  * Puts a project's policy under the policy of the person who runs the agent. The project can only narrow: both must let
- * an action through, what one of them does not cover is worth that one's own `default`, observing takes both, the shorter
+ * an action through, what one of them does not cover gets that one's own `default`, observing takes both, the shorter
  * time limit counts, and where the user says where something is kept, that stands.
  *
  * @example

@@ -7,7 +7,7 @@ import { writeDrawing } from './writeDrawing.ts';
 import { writeJson } from './writeJson.ts';
 
 /**
- * Draws a policy: every node with its params, its layer and what a fault in it is worth. Takes a tree of guards, or the
+ * Draws a policy: every node with its params, its layer and the ruling for a fault in it. Takes a tree of guards, or the
  * same tree as data; only guards know what each child is to its parent (`then`, `primary`). Every text is escaped; the
  * result ends with a line break. `json` gives the tree as data.
  *

@@ -43,7 +43,7 @@ function markOf({ status, ruling }: TraceNode): Mark {
   return status === 'decided' ? (ruling ?? 'pass') : status;
 }
 
-/** What a fault is worth: the interval it left open, or the ruling that the policy gives it. */
+/** The ruling for a fault: the interval that it left open, or what the policy says. */
 function openWord({ status, verdict }: TraceNode): string | undefined {
   if (status !== 'errored' || verdict === undefined) return undefined;
   const { range, ruling } = verdict;

@@ -8,7 +8,7 @@ import { ask, block, pass, skip, warn } from '../model/verdict.ts';
 /** What a leaf does when it is checked: the five things a guard may say, and the four ways in which it may fail. */
 export type LeafSays = 'pass' | 'warn' | 'ask' | 'block' | 'skip' | 'throw' | 'reject' | 'nonsense' | 'hang';
 
-/** What a fault in the node is worth. */
+/** The ruling for a fault in the node. */
 interface Labelled {
   readonly onError?: 'ask' | 'warn';
 }

@@ -69,7 +69,7 @@ function nodeSchema(definitions: readonly AnyDefinition[]): Schema {
     properties: {
       id: { type: 'string', pattern: '^[A-Za-z][\\w.-]{0,63}$', description: 'a name of your own, once in the policy' },
       layer: { enum: [...LAYERS], description: 'what the node is about' },
-      on_error: { enum: ['ask', 'warn'], description: 'what a fault in this node is worth' },
+      on_error: { enum: ['ask', 'warn'], description: 'the ruling for a fault in this node' },
       ...Object.fromEntries(kinds),
     },
     oneOf: definitions.map(({ kind }) => ({ required: [kind] })),

@@ -51,7 +51,7 @@ export const fileEffects = (value: unknown, use: FileUse, context: ToolContext):
   return trimmed === value || trimmed === '' ? [own] : [own, effectOn(trimmed, { ...use, certainty: 'possible' }, context)];
 };
 
-/** Whether a text is the absolute or relative path of a folder that exists now. Nothing when it cannot be told. */
+/** Whether a text is the absolute or relative path of a folder that exists now. Nothing when that is unknown. */
 export const isFolder = (text: string, context: ToolContext): boolean | undefined => {
   const { files } = context.paths;
   const path = normalizePath(text, context.paths);

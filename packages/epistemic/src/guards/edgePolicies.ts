@@ -85,7 +85,7 @@ export function EdgePolicies(options: EdgePoliciesOptions): Guard {
   return Object.freeze(guard);
 }
 
-/** What an action is worth of which nothing can be seen: it may take any edge. */
+/** The ruling for an action of which nothing can be seen: it may take any edge. */
 function unseen(): Verdict {
   const fix = 'use an action whose effects can be seen, or ask the user';
   return ask('the action does something that cannot be seen or named', { code: 'concepts_incomplete', fix });

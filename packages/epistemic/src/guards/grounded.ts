@@ -21,9 +21,9 @@ import type { ConceptOptions, Situation } from './situation.ts';
 export interface GroundedOptions extends ConceptOptions {
   /** The depth every concept of the action must be known to. @defaultValue none beyond what the graph's edges ask */
   readonly minDepth?: DepthInput;
-  /** What a gap is worth. @defaultValue 'block' */
+  /** The ruling for a gap. @defaultValue 'block' */
   readonly onUngrounded?: 'block' | 'ask' | 'warn';
-  /** What an action is worth whose effects cannot all be seen or named. @defaultValue 'ask' */
+  /** The ruling for an action whose effects cannot all be seen or named. @defaultValue 'ask' */
   readonly onIncomplete?: 'block' | 'ask' | 'warn';
   /** Propose the edge that was missing when a grounded action fails; a person decides about it later. @defaultValue true */
   readonly learnFromFailure?: boolean;
@@ -31,7 +31,7 @@ export interface GroundedOptions extends ConceptOptions {
   readonly advice?: (result: GroundingResult) => string | undefined;
 }
 
-/** What gaps and unseen effects are worth, and what to say of gaps. */
+/** The rulings for gaps and for unseen effects, and what to say of gaps. */
 interface Rulings {
   readonly onUngrounded: 'block' | 'ask' | 'warn';
   readonly onIncomplete: 'block' | 'ask' | 'warn';

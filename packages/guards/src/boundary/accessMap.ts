@@ -30,7 +30,7 @@ export interface AccessMapOptions extends Place {
   readonly paths: Readonly<Record<string, AccessLevel>>;
   /** The access to what no pattern matches. @defaultValue 'read-only' */
   readonly otherwise?: AccessLevel;
-  /** What an effect that cannot be seen is worth. @defaultValue 'ask' */
+  /** The ruling for an effect that cannot be seen. @defaultValue 'ask' */
   readonly unknown?: Ruling;
 }
 

@@ -33,7 +33,7 @@ export interface FileBoundaryOptions extends Place {
   readonly readOnly?: readonly PatternInput[];
   /** What may be neither read nor changed. Wins over everything else. */
   readonly deny?: readonly PatternInput[];
-  /** What an effect that cannot be seen is worth. @defaultValue 'ask' */
+  /** The ruling for an effect that cannot be seen. @defaultValue 'ask' */
   readonly unknown?: Ruling;
 }
 

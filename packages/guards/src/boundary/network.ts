@@ -29,11 +29,11 @@ export interface NetworkOptions {
   readonly methods?: readonly string[];
   /** Hosts that local data may be sent to. */
   readonly uploadTo?: readonly string[];
-  /** What sending local data to any other host is worth. @defaultValue 'ask' */
+  /** The ruling for sending local data to any other host. @defaultValue 'ask' */
   readonly uploads?: Ruling;
-  /** What opening a port is worth. @defaultValue 'ask' */
+  /** The ruling for opening a port. @defaultValue 'ask' */
   readonly listen?: Ruling;
-  /** What a host, a method or an effect that cannot be told is worth, where a rule depends on it. @defaultValue 'ask' */
+  /** The ruling where a rule depends on a host, a method or an effect that is unknown. @defaultValue 'ask' */
   readonly unknown?: Ruling;
 }
 
@@ -74,7 +74,7 @@ const METADATA = [
  * | uses a method outside `methods`, when they are given | block |
  * | sends local data to a host outside `uploadTo` | `uploads` (ask) |
  * | opens a port | `listen` (ask) |
- * | reaches what cannot be told, when a rule depends on it | `unknown` (ask) |
+ * | reaches what is unknown, when a rule depends on it | `unknown` (ask) |
  * | does not use the network | skipped |
  * | anything else | pass |
  *

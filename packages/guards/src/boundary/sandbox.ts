@@ -24,15 +24,15 @@ const sandboxParams = params({
 export interface SandboxOptions extends Place {
   /** Where code may write and delete files. @defaultValue nowhere */
   readonly writable?: readonly PatternInput[];
-  /** What starting another program is worth. @defaultValue 'block' */
+  /** The ruling for starting another program. @defaultValue 'block' */
   readonly processes?: Ruling;
-  /** What writing or deleting a file outside `writable` is worth. @defaultValue 'block' */
+  /** The ruling for writing or deleting a file outside `writable`. @defaultValue 'block' */
   readonly writes?: Ruling;
-  /** What reading a file is worth. @defaultValue 'pass' */
+  /** The ruling for reading a file. @defaultValue 'pass' */
   readonly reads?: Ruling;
-  /** What using the network is worth. @defaultValue 'block' */
+  /** The ruling for using the network. @defaultValue 'block' */
   readonly network?: Ruling;
-  /** What code that cannot be seen through is worth: built at run time, reflection, native code. @defaultValue 'ask' */
+  /** The ruling for code that cannot be analysed: built at run time, reflection, native code. @defaultValue 'ask' */
   readonly unknown?: Ruling;
 }
 

@@ -3,7 +3,7 @@ import { ask, block, pass, warn } from '@licet/core';
 import { severityOf } from '@licet/core/nodes';
 import type { Place } from '@licet/effects/places';
 
-/** What one effect is worth to a guard. */
+/** The ruling of a guard for one effect. */
 export interface Finding {
   readonly ruling: Ruling;
   readonly code: string;

@@ -9,7 +9,7 @@ import { stepVerdict } from './steps.ts';
 
 /** Steps over a count: who stands where, and who may go on. */
 export interface Ladder extends Pick<RunCounter, 'interrupt' | 'end'> {
-  /** Says what the action is worth by what has gone ahead. */
+  /** The ruling for the action by what has gone ahead. */
   judge(key: string, ctx: GovernanceContext): MaybePromise<Verdict>;
   /** Counts the action that has been judged, unless others have reached the next step since. Only in `commit`. */
   take(ctx: GovernanceContext): MaybePromise<CommitResult>;

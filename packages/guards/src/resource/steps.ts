@@ -4,7 +4,7 @@ import { severityOf } from '@licet/core/nodes';
 
 import { durationText } from './duration.ts';
 
-/** A rung: what an action is worth when so many have gone ahead before it. */
+/** A rung: the ruling for an action when so many have gone ahead before it. */
 export interface ProgressiveStep {
   /** How many have gone ahead: a whole number of at least 1. */
   readonly after: number;

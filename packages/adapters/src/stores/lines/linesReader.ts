@@ -7,7 +7,7 @@ import { GovernanceError } from '@licet/core';
 import { canonicalJson } from '@licet/core/text';
 import { GENESIS, chainCheck, matchesQuery } from '@licet/core/store';
 
-import { thriftyHash } from '../hash.ts';
+import { reusingHash } from '../hash.ts';
 import { installedSqlite } from '../sqlite/driver.ts';
 import type { ScannedLine } from './scan.ts';
 import { lastLine, lineStart, linesOf, withFile } from './scan.ts';
@@ -159,7 +159,7 @@ function placeOf(fd: number, size: number, after: number): number {
 }
 
 function verify(file: string, anchors: readonly Anchor[]): ChainReport {
-  const check = chainCheck({ anchors, hash: thriftyHash() });
+  const check = chainCheck({ anchors, hash: reusingHash() });
   let end: string | undefined;
   for (const each of allFiles(file)) {
     const goesOn = withFile(each, (fd, size) => {

@@ -4,7 +4,7 @@ import { GovernanceError, isGovernanceError } from '@licet/core';
 import { canonicalJson } from '@licet/core/text';
 import { chainCheck, matchesQuery } from '@licet/core/store';
 
-import { thriftyHash } from '../hash.ts';
+import { reusingHash } from '../hash.ts';
 import type { Connection } from './connection.ts';
 import type { Run } from './schema.ts';
 import { takeTurns } from './sessions.ts';
@@ -138,7 +138,7 @@ async function select(run: Run, query: AuditQuery): Promise<readonly ChainedReco
 
 /** The end that the last append has left is an anchor of its own: a trail that somebody has cut does not reach it. */
 async function verify(run: Run, anchors: readonly Anchor[]): Promise<ChainReport> {
-  const check = chainCheck({ anchors: [await head(run), ...anchors], hash: thriftyHash() });
+  const check = chainCheck({ anchors: [await head(run), ...anchors], hash: reusingHash() });
   const sql = `select seq::float8 as seq, record, prev, hash from licet.audit where seq > $1 order by seq limit ${PAGE}`;
   for (let after = Number.MIN_SAFE_INTEGER; ;) {
     const rows = await run<Row>(sql, [after]);

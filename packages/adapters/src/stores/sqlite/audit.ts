@@ -13,7 +13,7 @@ import { GovernanceError } from '@licet/core';
 import { canonicalJson } from '@licet/core/text';
 import { GENESIS, chainCheck, chainHash, matchesQuery } from '@licet/core/store';
 
-import { thriftyHash } from '../hash.ts';
+import { reusingHash } from '../hash.ts';
 import type { Connection } from './connection.ts';
 import type { SqliteStatement } from './driver.ts';
 import { appendEvents } from './events.ts';
@@ -50,7 +50,7 @@ const INSERT =
  * `sessions` is the store of the same connection.
  */
 export function sqliteAudit(connection: Connection, sessions: SessionStore): SqliteAudit {
-  const hash = thriftyHash();
+  const hash = reusingHash();
   const insertAll = (statement: Statements, records: readonly AuditRecord[], texts: readonly string[]): void => {
     const before = head(statement);
     let last = before;
@@ -148,7 +148,7 @@ function select(statement: Statements, query: AuditQuery): readonly ChainedRecor
 }
 
 function verify(statement: Statements, anchors: readonly Anchor[]): ChainReport {
-  const check = chainCheck({ anchors, hash: thriftyHash() });
+  const check = chainCheck({ anchors, hash: reusingHash() });
   const sql = `select seq, record, prev, hash from audit where seq > ? order by seq limit ${PAGE}`;
   for (let after = Number.MIN_SAFE_INTEGER; ;) {
     const rows = statement(sql).all(after) as Row[];

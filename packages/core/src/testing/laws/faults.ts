@@ -20,7 +20,7 @@ const broken = guard('broken', () => {
 const yes = guard('yes', () => pass());
 
 const everywhere = {};
-/** Without `onError`, which says what a fault is worth and so takes the openness away. */
+/** Without `onError`, which gives a fault a ruling and so takes the openness away. */
 const open = { onError: false };
 
 /** Puts a ruling in the place of every fault of a spec. */
@@ -31,7 +31,7 @@ function repaired(spec: PolicySpec, says: LeafSays): PolicySpec {
   return { ...spec, of } as PolicySpec;
 }
 
-/** What a fault is worth, and what it can never become. */
+/** Which rulings a fault may have, and which it can never have. */
 export const faultLaws: readonly Law[] = Object.freeze([
   law('an error may stand for any ruling', { maxDepth: 0 }, async () => {
     for (const says of FAULTS) if (!same(await ruled(buildSpec({ kind: 'leaf', says })), UNKNOWN)) return false;

@@ -47,7 +47,7 @@ const keyOf = (node: SyntaxNode): string | undefined => {
 
 type Bind = (name: string, steps: readonly Step[] | undefined, fallback?: SyntaxNode) => void;
 
-/** Calls `bind` for every name in a pattern, with the way to its value; without one when it cannot be told. */
+/** Calls `bind` for every name in a pattern, with the way to its value; without one when it is unknown. */
 const eachName = (pattern: unknown, steps: readonly Step[] | undefined, bind: Bind): void => {
   if (!isNode(pattern)) return;
   switch (pattern.type) {
