@@ -12,3 +12,5 @@ export { comparePolicies } from './comparePolicies.ts';
 export type { Obstacle, PolicyProof } from './comparePolicies.ts';
 export { findWitnesses } from './witnesses.ts';
 export type { Candidate, Said, TrialWorld, Witness } from './witnesses.ts';
+export { readVerdictTree, recordedAction } from './recorded.ts';
+export type { ReadVerdicts, RecordedAction } from './recorded.ts';

@@ -1,4 +1,4 @@
-import type { Outcome } from '../model/action.ts';
+import type { Action, Outcome } from '../model/action.ts';
 import type { AnomalyRecord, CommitFailureRecord, EvaluationRecord, OutcomeRecord } from '../ports/audit.ts';
 import type { Committed } from './commit.ts';
 import type { ResolvedOptions } from './engineOptions.ts';
@@ -7,6 +7,7 @@ import { Frame } from './frame.ts';
 import { isGovernanceError } from '../model/errors.ts';
 import type { PlanNode } from './plan.ts';
 import { outputObligations } from '../model/obligations.ts';
+import { writeVerdictTree } from './verdictTree.ts';
 import { pathOf } from './walk.ts';
 import type { SessionEvent } from '../ports/session.ts';
 
@@ -31,15 +32,12 @@ export function evaluationRecord(evaluation: Evaluation, options: ResolvedOption
     type: 'evaluation',
     at: evaluation.context.now,
     ...subjectOf(evaluation),
-    ...(action.agentId !== undefined && { agentId: action.agentId }),
-    ...(action.principal !== undefined && { principal: action.principal.id }),
-    kind: action.kind,
-    ...(action.tool !== undefined && { tool: action.tool }),
-    payload: options.redact(action.payload),
+    ...actionMembers(action, options),
     actionDigest: evaluation.actionDigest ?? '',
     policyDigest: evaluation.policyDigest,
     ruling: evaluation.ruling,
     enforced: evaluation.enforced,
+    ...(evaluation.context instanceof Frame && { verdicts: writeVerdictTree(evaluation.context, evaluation.ruling) }),
     code: evaluation.code,
     guard: evaluation.guard,
     ...(reason !== undefined && { reason }),
@@ -54,6 +52,41 @@ export function evaluationRecord(evaluation: Evaluation, options: ResolvedOption
     durationMs: evaluation.durationMs,
   };
 }
+
+/** What a replay needs of an action. Whatever may hold more than names goes through the redactor. */
+function actionMembers(action: Action, { redact }: ResolvedOptions): ActionMembers {
+  const { kind, tool, payload, cwd, agentId, taskType, turnId, principal, remarks, request } = action;
+  return {
+    ...(agentId !== undefined && { agentId }),
+    ...(principal !== undefined && { principal: principal.id }),
+    ...(principal?.roles !== undefined && { roles: principal.roles }),
+    ...(principal?.attributes !== undefined && { attributes: redact(principal.attributes) }),
+    kind,
+    ...(tool !== undefined && { tool }),
+    payload: redact(payload),
+    ...(cwd !== undefined && { cwd }),
+    ...(taskType !== undefined && { taskType }),
+    ...(turnId !== undefined && { turnId }),
+    ...(remarks !== undefined && { remarks }),
+    ...(request !== undefined && { request: redact({ ...request }) }),
+  };
+}
+
+type ActionMembers = Pick<
+  EvaluationRecord,
+  | 'agentId'
+  | 'principal'
+  | 'roles'
+  | 'attributes'
+  | 'kind'
+  | 'tool'
+  | 'payload'
+  | 'cwd'
+  | 'taskType'
+  | 'turnId'
+  | 'remarks'
+  | 'request'
+>;
 
 /** What the runtime was obliged to, with the new arguments under the same redactor as the old ones. */
 function obligationsOf({ obligations }: Evaluation, { redact }: ResolvedOptions): Pick<EvaluationRecord, 'obligations'> {

@@ -18,13 +18,28 @@ export interface EvaluationRecord extends RecordBase {
   readonly type: 'evaluation';
   readonly agentId?: string;
   readonly principal?: string;
+  readonly roles?: readonly string[];
+  /** What else the host knows of the principal, redacted. */
+  readonly attributes?: Json;
   readonly kind: string;
   readonly tool?: string;
+  /** The arguments, redacted. */
   readonly payload: Json;
+  /** The folder that the call started in. */
+  readonly cwd?: string;
+  readonly taskType?: string;
+  readonly turnId?: string;
+  /** Names of arguments that are words for people: they are no part of the digest. */
+  readonly remarks?: readonly string[];
+  /** What the host said of the request, redacted. */
+  readonly request?: Json;
+  /** SHA-256 of the whole action, before anything was redacted: who has the action can show that it was this one. */
   readonly actionDigest: string;
   readonly policyDigest: string;
   readonly ruling: Ruling;
   readonly enforced: Ruling;
+  /** What every node said, as `readVerdictTree` of `@licet/core/analysis` reads it. The ruling follows from it without the policy. */
+  readonly verdicts?: string;
   readonly code: string;
   readonly guard: string;
   readonly reason?: string;
