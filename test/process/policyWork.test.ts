@@ -8,6 +8,11 @@ import { licet, project } from '../support/cli.ts';
 
 const POLICY = 'version: 1\ndefault: pass\npolicy:\n  all:\n    - secret_paths: {}\n    - floor: {}\n';
 
+const git = (root: string, ...args: readonly string[]): void => {
+  const identity = ['-c', 'user.name=a', '-c', 'user.email=a@b.example', '-c', 'commit.gpgsign=false'];
+  expect(spawnSync('git', ['-C', root, ...identity, ...args], { encoding: 'utf8' })).toMatchObject({ status: 0 });
+};
+
 function withTests(cases: string): string {
   const root = project(POLICY);
   writeFileSync(join(root, 'governance.test.yaml'), `files: { .env: x }\ncases:\n${cases}`);
@@ -81,11 +86,6 @@ describe('licet diff', () => {
     writeFileSync(join(root, 'old.yaml'), `version: 1\ndefault: pass\npolicy: ${older}\n`);
     return root;
   };
-  const git = (root: string, ...args: readonly string[]): void => {
-    const identity = ['-c', 'user.name=a', '-c', 'user.email=a@b.example', '-c', 'commit.gpgsign=false'];
-    expect(spawnSync('git', ['-C', root, ...identity, ...args], { encoding: 'utf8' })).toMatchObject({ status: 0 });
-  };
-
   it('shows by an action that a policy became wider', () => {
     const root = withTwo('{ bash_safety: {} }', '{ bash_safety: { history_loss: pass, destructive: pass } }');
     const ended = licet(root, ['diff', 'old.yaml', 'governance.yaml', '--fail-on', 'wider']);
@@ -154,6 +154,87 @@ describe('licet diff', () => {
       status: 3,
       stdout: '',
       stderr: expect.stringMatching(message) as string,
+    });
+  });
+});
+
+describe('licet prove', () => {
+  const hook = (root: string, id: string, command: string): unknown =>
+    licet(
+      root,
+      ['hook', 'claude-code', '--policy', 'governance.yaml'],
+      JSON.stringify({
+        hook_event_name: 'PreToolUse',
+        session_id: 's',
+        tool_use_id: id,
+        cwd: root,
+        tool_name: 'Bash',
+        tool_input: { command },
+      }),
+    );
+  const used = (): string => {
+    const root = project('version: 1\ndefault: pass\npolicy:\n  all:\n    - floor: {}\n    - budget: { max: 1 }\n');
+    hook(root, '1', 'ls');
+    hook(root, '2', 'ls -l');
+    return root;
+  };
+
+  it('finds a recorded ruling again, with the state of then', () => {
+    const root = used();
+
+    expect(licet(root, ['prove', '2'])).toMatchObject({
+      status: 0,
+      stderr: '',
+      stdout: expect.stringMatching(
+        /^equal: record 2, block\n {2}chain {5}equal.*\n {2}tree {6}equal.*\n {2}verdicts {2}equal/,
+      ) as string,
+    });
+  });
+
+  it('says what is gone: the policy has changed, and the tree still follows', () => {
+    const root = used();
+    writeFileSync(join(root, 'governance.yaml'), 'version: 1\ndefault: pass\npolicy: { floor: {} }\n');
+
+    const ended = licet(root, ['prove', '2']);
+
+    expect(ended).toMatchObject({ status: 1, stderr: '' });
+    expect(ended.stdout).toMatch(
+      /^not reproducible: .*\n.*chain {5}equal.*\n.*tree {6}equal.*\n.*not reproducible: the text of the policy/,
+    );
+  });
+
+  it('finds the policy of then in its history', () => {
+    const root = used();
+    git(root, 'init', '--quiet');
+    git(root, 'add', 'governance.yaml');
+    git(root, 'commit', '--quiet', '-m', 'begin');
+    writeFileSync(join(root, 'governance.yaml'), 'version: 1\ndefault: pass\npolicy: { floor: {} }\n');
+
+    expect(licet(root, ['prove', '1'])).toMatchObject({
+      status: 0,
+      stdout: expect.stringMatching(/the same under governance\.yaml in [0-9a-f]{7}/) as string,
+    });
+  });
+
+  it('tells a record that was changed, with an export alone', () => {
+    const root = used();
+    const lines = licet(root, ['audit', 'export', '--format', 'jsonl']).stdout;
+    writeFileSync(join(root, 'trail.jsonl'), lines.replace('"ruling":"block"', '"ruling":"pass"'));
+
+    const ended = licet(root, ['prove', '2', '--trail', 'trail.jsonl', '--json']);
+
+    expect(ended.status).toBe(2);
+    expect(JSON.parse(ended.stdout)).toMatchObject({
+      verdict: 'differs',
+      chain: { verdict: 'differs' },
+      tree: { verdict: 'differs' },
+    });
+  });
+
+  it('ends with 3 for a record that is not there', () => {
+    expect(licet(used(), ['prove', '99'])).toMatchObject({
+      status: 3,
+      stderr: expect.stringMatching(/no evaluation `99`/) as string,
     });
   });
 });

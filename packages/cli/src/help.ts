@@ -6,7 +6,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
   'Ask what would happen:': ['check', 'explain', 'effects'],
   'Change a policy:': ['test', 'diff'],
   'Let something pass:': ['approvals', 'approve', 'allow-once', 'fact', 'continue'],
-  'See what happened:': ['status', 'statusline', 'audit', 'timing', 'hold', 'reset'],
+  'See what happened:': ['status', 'statusline', 'audit', 'prove', 'timing', 'hold', 'reset'],
   'Teach what is known:': ['concepts'],
   'Answer other programs:': ['serve'],
 };
@@ -41,6 +41,7 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   continue: 'continue --session 4f1c',
   status: 'status --session 4f1c',
   statusline: 'statusline < session.json',
+  prove: 'prove 17',
   timing: 'timing --runs 20',
   reset: 'reset --session 4f1c --facts',
   serve: 'serve --port 8181',

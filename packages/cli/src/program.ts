@@ -21,6 +21,7 @@ import { addConcepts } from './concepts/addConcepts.ts';
 import { completeHelp } from './help.ts';
 import type { Run } from './run.ts';
 import { addServe } from './serve/addServe.ts';
+import { addProve } from './commands/prove.ts';
 import { addReset } from './status/reset.ts';
 import { addStatus } from './status/status.ts';
 import { addStatusline } from './status/statusline.ts';
@@ -52,6 +53,7 @@ const COMMANDS: readonly ((program: Command, run: Run, terminal: Terminal) => vo
   addStatus,
   addStatusline,
   addAudit,
+  addProve,
   addTiming,
   addReset,
   addConcepts,

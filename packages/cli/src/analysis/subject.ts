@@ -1,3 +1,5 @@
+import { homedir } from 'node:os';
+
 import { buildPolicy } from '@licet/core/policy';
 import type { BuiltPolicy, EffectAnalyzer } from '@licet/core';
 import type { CompiledPolicy } from '@licet/core/policy';
@@ -7,6 +9,7 @@ import { analyzeEffects } from '@licet/effects';
 import { memoryFiles } from '@licet/effects/places';
 
 import { openGrounding } from '../grounding/openGrounding.ts';
+import { ownProgram } from '../policy/ownProgram.ts';
 import { registry } from '../policy/registry.ts';
 
 /** The project's folder and the home folder of tests, wherever the policy itself lies: a test says the same on every machine. */
@@ -41,6 +44,17 @@ export function worldOf(files: Readonly<Record<string, string>>, root: string): 
 /** What tests are run against. */
 export function subjectOf(compiled: CompiledPolicy, { effects, build }: World): TestSubject {
   return { built: build(compiled), effects, cwd: TEST_PLACE.root };
+}
+
+/** A world of this machine: what lies in it is looked at as it is now. Nothing is written. */
+export function worldHere(root: string): World {
+  const grounding = openGrounding({ root, writes: false });
+  const home = homedir();
+  const nodes = { registry: registry(grounding.definitions), resources: grounding.resources, program: ownProgram() };
+  return {
+    effects: analyzeEffects({ root, home }),
+    build: compiled => withoutStores(buildPolicy(compiled, { ...nodes, root, home, conditions: celCondition })),
+  };
 }
 
 function absolute(path: string): string {

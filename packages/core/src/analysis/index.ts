@@ -14,3 +14,7 @@ export { findWitnesses } from './witnesses.ts';
 export type { Candidate, Said, TrialWorld, Witness } from './witnesses.ts';
 export { readVerdictTree, recordedAction } from './recorded.ts';
 export type { ReadVerdicts, RecordedAction } from './recorded.ts';
+export { recordedEvents, saidOf, simulate } from './simulation.ts';
+export type { RecordedCall, RecordedEvent, SimulatedPolicy, Simulation } from './simulation.ts';
+export { proveTree, proveVerdicts } from './prove.ts';
+export type { ProofGround, Proven } from './prove.ts';

@@ -31,7 +31,8 @@ export interface RecordedAction {
  * ```
  */
 export function recordedAction(record: EvaluationRecord): RecordedAction {
-  const { kind, tool, sessionId, callId, agentId, cwd, taskType, turnId, remarks, principal, roles, attributes, request } = record;
+  const { kind, tool, sessionId, callId, agentId, cwd, taskType, turnId, remarks, principal, roles, attributes, request } =
+    record;
   const isPayload = typeof record.payload === 'object' && record.payload !== null && !Array.isArray(record.payload);
   const action: Action = {
     kind,

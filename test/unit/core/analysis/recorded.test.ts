@@ -1,5 +1,20 @@
-import { All, Any, Escalate, Not, PolicyEngine, RULINGS, Threshold, When, block, guard, memoryAudit, pass, skip } from '@licet/core';
-import type { ActionInput, EvaluationRecord, Guard } from '@licet/core';
+import {
+  All,
+  Any,
+  Escalate,
+  Not,
+  PolicyEngine,
+  RULINGS,
+  Threshold,
+  When,
+  block,
+  guard,
+  memoryAudit,
+  pass,
+  skip,
+} from '@licet/core';
+import type { ActionInput, Guard } from '@licet/core';
+import type { EvaluationRecord } from '@licet/core/store';
 import { readVerdictTree, recordedAction } from '@licet/core/analysis';
 import { buildSpec, hastyClock, policySpecs } from '@licet/core/testing';
 import * as fc from 'fast-check';
@@ -29,7 +44,15 @@ describe('what the nodes said', () => {
     [Not(no), '!(b)', 'pass'],
     [Escalate(no, Not(no)), '>(b!(b))', 'pass'],
     [Escalate(yes, no), '>(p.)', 'pass'],
-    [All(When(() => true, no), When(() => false, no), When(() => false, no, yes)), '&(t(b)-f(p))', 'block'],
+    [
+      All(
+        When(() => true, no),
+        When(() => false, no),
+        When(() => false, no, yes),
+      ),
+      '&(t(b)-f(p))',
+      'block',
+    ],
     [All(no, yes, { shortCircuit: true }), '&(b.)', 'block'],
     [Any(broken, no, { onError: 'ask' }), '^a|(<pb>b)', 'ask'],
   ])('stands in the record', async (policy, text, ruling) => {
@@ -41,14 +64,19 @@ describe('what the nodes said', () => {
 
   it('comes to the ruling of the engine, for every tree', async () => {
     await fc.assert(
-      fc.asyncProperty(policySpecs({ maxDepth: 5 }), fc.constantFrom(...RULINGS), fc.boolean(), async (spec, fallback, shortCircuit) => {
-        const audit = memoryAudit();
-        const engine = new PolicyEngine(buildSpec(spec, { shortCircuit }), { default: fallback, clock: hastyClock(), audit });
-        const { ruling } = await engine.evaluate({ kind: 'tool' });
-        const [record] = audit.records.filter(each => each.type === 'evaluation');
+      fc.asyncProperty(
+        policySpecs({ maxDepth: 5 }),
+        fc.constantFrom(...RULINGS),
+        fc.boolean(),
+        async (spec, fallback, shortCircuit) => {
+          const audit = memoryAudit();
+          const engine = new PolicyEngine(buildSpec(spec, { shortCircuit }), { default: fallback, clock: hastyClock(), audit });
+          const { ruling } = await engine.evaluate({ kind: 'tool' });
+          const record = audit.records.find(each => each.type === 'evaluation');
 
-        expect(readVerdictTree(record?.verdicts ?? '').ruling).toBe(ruling);
-      }),
+          expect(readVerdictTree(record?.verdicts ?? '').ruling).toBe(ruling);
+        },
+      ),
       { numRuns: 500 },
     );
   });

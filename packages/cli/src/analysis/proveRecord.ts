@@ -1,0 +1,119 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+
+import { readAll } from '@licet/core/store';
+import type { AuditRecord } from '@licet/core';
+import type { AuditReader, ChainedRecord, EvaluationRecord } from '@licet/core/store';
+import { proveTree, proveVerdicts } from '@licet/core/analysis';
+import type { Proven } from '@licet/core/analysis';
+import { chainHash } from '@licet/core/store';
+import { canonicalJson } from '@licet/core/text';
+
+import { compilePolicy } from '../policy/compile.ts';
+import type { KeptPolicy } from '../policy/cache.ts';
+import { worldHere } from './subject.ts';
+
+/** What a check of one record came to. */
+export interface RecordProof {
+  readonly seq: number;
+  readonly evaluationId: string;
+  readonly ruling: string;
+  /** The worst of the parts. */
+  readonly verdict: Proven['verdict'];
+  /** Whether the record is what its hash in the chain was made of. */
+  readonly chain: Proven;
+  /** Whether the ruling follows from what the nodes said. */
+  readonly tree: Proven;
+  /** Whether the nodes say the same today. */
+  readonly verdicts: Proven;
+  /** The text of the policy that was used, a file or a revision of git. */
+  readonly policy?: string;
+}
+
+/** Checks one recorded evaluation. `file` is the policy, where there is one; absolute. */
+export async function proveRecord(
+  chained: ChainedRecord & { readonly record: EvaluationRecord },
+  reader: AuditReader,
+  file: string | undefined,
+): Promise<RecordProof> {
+  const { seq, record } = chained;
+  const chain = proveLink(chained);
+  const tree = proveTree(record);
+  const found = file === undefined ? undefined : policyOf(record.policyDigest, file);
+  const verdicts: Proven =
+    found === undefined || file === undefined
+      ? { verdict: 'not_reproducible', gone: `the text of the policy \`${record.policyDigest.slice(0, 12)}\`` }
+      : await proveVerdicts(record, await groundOf(found, file, reader, seq));
+  const all = [chain, tree, verdicts].map(({ verdict }) => verdict);
+  const verdict = (['differs', 'not_reproducible', 'equal'] as const).find(each => all.includes(each)) ?? 'equal';
+  const { evaluationId, ruling } = record;
+  return { seq, evaluationId, ruling, verdict, chain, tree, verdicts, ...(found !== undefined && { policy: found.where }) };
+}
+
+function proveLink({ prev, seq, hash, record }: ChainedRecord): Proven {
+  return chainHash(prev, seq, canonicalJson(record)) === hash
+    ? { verdict: 'equal' }
+    : { verdict: 'differs', where: 'the record is not what its hash in the chain was made of' };
+}
+
+async function groundOf(
+  { policy: { compiled, policyDigest } }: Found,
+  file: string,
+  reader: AuditReader,
+  seq: number,
+): Promise<Parameters<typeof proveVerdicts>[1]> {
+  const { effects, build } = worldHere(dirname(file));
+  const [first] = await reader.read({ limit: 1 });
+  return {
+    policy: { built: build(compiled), effects },
+    policyDigest,
+    before: recordsBefore(reader, seq),
+    isWhole: first?.seq === 1,
+  };
+}
+
+async function* recordsBefore(reader: AuditReader, seq: number): AsyncGenerator<AuditRecord> {
+  for await (const chained of readAll(reader)) {
+    if (chained.seq >= seq) return;
+    yield chained.record;
+  }
+}
+
+interface Found {
+  readonly policy: KeptPolicy;
+  readonly where: string;
+}
+
+const MOST_REVISIONS = 100;
+
+/** Looks for the text with this digest: in the file as it is, then in its history. What it includes is read as it is now. */
+function policyOf(digest: string, file: string): Found | undefined {
+  const here = compiled(readText(file), file);
+  if (here?.policyDigest === digest) return { policy: here, where: file };
+  for (const revision of git(file, 'log', '--format=%h', `-${MOST_REVISIONS}`, '--', basename(file))
+    .split('\n')
+    .filter(Boolean)) {
+    const policy = compiled(git(file, 'show', `${revision}:./${basename(file)}`), file);
+    if (policy?.policyDigest === digest) return { policy, where: `${basename(file)} in ${revision}` };
+  }
+  return undefined;
+}
+
+function compiled(text: string, file: string): KeptPolicy | undefined {
+  const result = text === '' ? undefined : compilePolicy(text, file);
+  return result === undefined || 'issues' in result ? undefined : result;
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+function git(file: string, ...args: readonly string[]): string {
+  const { status, stdout } = spawnSync('git', ['-C', dirname(file), ...args], { encoding: 'utf8', maxBuffer: 1 << 24 });
+  return status === 0 ? stdout : '';
+}

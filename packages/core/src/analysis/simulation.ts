@@ -1,0 +1,206 @@
+import { PolicyEngine } from '../engine/engine.ts';
+import type { Evaluation } from '../engine/evaluation.ts';
+import type { ActionInput, OutcomeStatus } from '../model/action.ts';
+import type { EffectAnalyzer } from '../model/effects.ts';
+import type { Json } from '../model/json.ts';
+import type { Ruling } from '../model/ruling.ts';
+import type { BuiltPolicy } from '../model/settings.ts';
+import type { ApprovalStore } from '../ports/approval.ts';
+import type { EvaluationRecord, AuditRecord } from '../ports/audit.ts';
+import type { Clock } from '../ports/clock.ts';
+import { PROJECT_SESSION } from '../ports/session.ts';
+import type { SessionEvent, SessionStore } from '../ports/session.ts';
+import { memoryApprovals } from '../store/memoryApprovals.ts';
+import { memorySessions } from '../store/memorySessions.ts';
+import { recordedAction } from './recorded.ts';
+import type { Said } from './witnesses.ts';
+
+/** A call of a recorded session. Times are in milliseconds since the epoch. */
+export interface RecordedCall {
+  readonly type: 'call';
+  readonly at: number;
+  readonly action: ActionInput & { readonly sessionId: string };
+  /** What was said of it when it was made, where that is known. */
+  readonly said?: Said;
+  /** Set where a human had said yes to it before. */
+  readonly granted?: true;
+  /** Whether the action is whole: a record may have masked a secret or cut a long text. */
+  readonly exact: boolean;
+}
+
+/** What happened in a recorded session, in its order. `end` says that nothing more of a session comes. */
+export type RecordedEvent =
+  | RecordedCall
+  | {
+      readonly type: 'outcome';
+      readonly at: number;
+      readonly sessionId: string;
+      readonly callId: string;
+      readonly status: OutcomeStatus;
+    }
+  | {
+      readonly type: 'fact';
+      readonly at: number;
+      readonly sessionId: string;
+      readonly name: string;
+      readonly value: Json;
+      readonly scope: 'session' | 'project';
+    }
+  | { readonly type: 'end'; readonly sessionId: string };
+
+/** A policy to be tried on recorded sessions. */
+export interface SimulatedPolicy {
+  readonly built: BuiltPolicy;
+  readonly effects?: EffectAnalyzer;
+  /** Is called when a node looks at what has happened before: a counter, a fact, the history of the session. */
+  readonly onStateRead?: () => void;
+}
+
+/** A policy that meets recorded sessions, with state in memory and a clock at the recorded times. */
+export interface Simulation {
+  /** Judges a call, with what happened before it. */
+  call(event: RecordedCall): Promise<Evaluation>;
+  /** Takes what happened besides calls. An outcome of a call that this policy blocks is let be: under it, the call would not have run. */
+  happened(event: Exclude<RecordedEvent, RecordedCall>): Promise<void>;
+}
+
+const MOST_OPEN = 10_000;
+
+/**
+ * Lets a policy meet recorded sessions: counters, facts and the history of sessions are those that would have come about under
+ * this policy. A call that asks has a human's yes where the record has one.
+ *
+ * @example
+ * ```ts
+ * import { simulate } from '@licet/core/analysis';
+ * import { Budget } from '@licet/guards';
+ *
+ * const simulation = simulate({ built: { policy: Budget({ max: 1 }), settings: { default: 'pass' } } });
+ * const call = (callId: string) => ({ type: 'call', at: 0, exact: true, action: { kind: 'bash', payload: { command: 'ls' }, sessionId: 's', callId } }) as const;
+ * (await simulation.call(call('1'))).ruling; // => 'pass'
+ * (await simulation.call(call('2'))).ruling; // => 'block'
+ * ```
+ */
+export function simulate({ built, effects, onStateRead }: SimulatedPolicy): Simulation {
+  let now = 0;
+  const clock: Clock = { now: () => now, elapsed: () => now, after: () => () => undefined };
+  const sessions = memorySessions();
+  const approvals = approvalsBySession();
+  const open = new Map<string, Evaluation>();
+  const engine = new PolicyEngine(built, {
+    sessions: onStateRead === undefined ? sessions : watched(sessions, onStateRead),
+    clock,
+    approvals: approvals.store,
+    ...(effects !== undefined && { effects }),
+  });
+  return {
+    async call({ action, at, granted }) {
+      now = at;
+      approvals.enter(action.sessionId);
+      const asked = await engine.evaluate(action);
+      const isGranted = granted === true && !asked.passed && asked.ruling === 'ask';
+      const evaluation = isGranted ? await engine.resume(asked, { granted: true, by: 'the record' }) : asked;
+      if (action.callId !== undefined) remember(open, keyOf(action.sessionId, action.callId), evaluation);
+      return evaluation;
+    },
+    async happened(event) {
+      if (event.type === 'end') {
+        sessions.inspect.reset({ sessionId: event.sessionId });
+        return approvals.leave(event.sessionId);
+      }
+      now = event.at;
+      if (event.type === 'fact') return void sessions.append(...factOf(event));
+      approvals.enter(event.sessionId);
+      const evaluation = open.get(keyOf(event.sessionId, event.callId));
+      open.delete(keyOf(event.sessionId, event.callId));
+      if (evaluation === undefined || (!evaluation.passed && evaluation.ruling !== 'ask')) return;
+      await engine.postAction(evaluation, { status: event.status, ...(!evaluation.passed && { askedBy: 'runtime' }) });
+    },
+  };
+}
+
+type FactEvent = Extract<RecordedEvent, { readonly type: 'fact' }>;
+
+function factOf({ scope, sessionId, at, name, value }: FactEvent): [string, SessionEvent[]] {
+  return [scope === 'project' ? PROJECT_SESSION : sessionId, [{ type: 'fact', at, name, value }]];
+}
+
+function watched(sessions: SessionStore, onRead: () => void): SessionStore {
+  const seen = <T>(value: T): T => {
+    onRead();
+    return value;
+  };
+  return {
+    ...sessions,
+    load: id => seen(sessions.load(id)),
+    used: query => seen(sessions.used(query)),
+    peek: request => seen(sessions.peek(request)),
+    reserve: request => seen(sessions.reserve(request)),
+  };
+}
+
+const keyOf = (sessionId: string, callId: string): string => `${sessionId}\n${callId}`;
+
+/** A call without an outcome is forgotten when there are too many: most of them were interrupted. */
+function remember(open: Map<string, Evaluation>, key: string, evaluation: Evaluation): void {
+  open.delete(key);
+  open.set(key, evaluation);
+  const [oldest] = open.keys();
+  if (open.size > MOST_OPEN && oldest !== undefined) open.delete(oldest);
+}
+
+/** Requests belong to one session: those of another one need not be searched, and go with it. */
+function approvalsBySession(): {
+  readonly store: ApprovalStore;
+  enter(sessionId: string): void;
+  leave(sessionId: string): void;
+} {
+  const stores = new Map<string, ApprovalStore>();
+  let here = memoryApprovals();
+  return {
+    enter(sessionId) {
+      here = stores.get(sessionId) ?? memoryApprovals();
+      stores.set(sessionId, here);
+    },
+    leave: sessionId => void stores.delete(sessionId),
+    store: {
+      open: request => here.open(request),
+      answer: (id, answer, at) => here.answer(id, answer, at),
+      verify: claim => here.verify(claim),
+      consume: claim => here.consume(claim),
+      current: query => here.current(query),
+      find: (id, at) => here.find(id, at),
+      findByCode: (code, at) => here.findByCode(code, at),
+      pending: at => here.pending(at),
+    },
+  };
+}
+
+/** What a policy itself says of an action: `ask`, also where a human has said yes to it; what is enforced, where it only observes. */
+export function saidOf(evaluation: Pick<Evaluation, 'enforced' | 'guard' | 'code'>): Said {
+  const { enforced, guard, code } = evaluation;
+  return { ruling: code === GRANTED ? ('ask' satisfies Ruling) : enforced, guard, code };
+}
+
+const GRANTED = 'approval_granted';
+
+/**
+ * Returns what a record of the trail tells of its session. What nodes establish comes about again by itself; what a human has
+ * established is taken from the trail.
+ */
+export function recordedEvents(record: AuditRecord): readonly RecordedEvent[] {
+  const { at, sessionId, callId } = record;
+  if (record.type === 'evaluation') return [recordedCall(record)];
+  if (record.type === 'outcome')
+    return callId === undefined ? [] : [{ type: 'outcome', at, sessionId, callId, status: record.status }];
+  if (record.type !== 'fact' || record.by === undefined) return [];
+  const { name, scope, change } = record;
+  return [{ type: 'fact', at, sessionId, name, value: change === 'established' ? true : null, scope }];
+}
+
+function recordedCall(record: EvaluationRecord): RecordedCall {
+  const { action, exact } = recordedAction(record);
+  const said = saidOf(record);
+  const granted = record.code === GRANTED || record.approval?.status === 'granted';
+  return { type: 'call', at: record.at, action, said, exact, ...(granted && { granted: true }) };
+}
