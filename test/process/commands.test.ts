@@ -421,3 +421,34 @@ describe('licet doctor', () => {
     expect(licet(root, ['doctor']).stdout).toContain('FAILED  a harmless read runs');
   });
 });
+
+describe('licet import', () => {
+  const NET =
+    '{"version": 1, "rules": [{"command": "git", "subcommand": "add", "block_args": ["-A"], "reason": "name the files"}]}';
+
+  it('writes a policy and its tests, which load and pass, and overwrites nothing', () => {
+    const root = project();
+
+    expect(licet(root, ['import', 'cc-safety-net', '-', '--write'], NET)).toMatchObject({
+      status: 0,
+      stdout: 'create  governance.yaml\ncreate  governance.test.yaml\n',
+      stderr: expect.stringMatching(/^-:1: rules\[0\]\.reason: /) as string,
+    });
+    expect(licet(root, ['validate'])).toMatchObject({ status: 0, stderr: '' });
+    expect(licet(root, ['test'])).toMatchObject({ status: 0, stdout: '5 cases, all pass\n' });
+    expect(licet(root, ['check', '--command', 'git add -A']).status).toBe(2);
+    expect(licet(root, ['import', 'cc-safety-net', '-', '--write'], NET)).toMatchObject({
+      status: 3,
+      stderr: expect.stringContaining('there is a `governance.yaml` here already') as string,
+    });
+  });
+
+  it('makes no test where the policy says otherwise, and says so', () => {
+    const settings = '{"permissions": {"allow": ["Bash(rm -rf /)"]}}';
+
+    const { stdout, stderr } = licet(project(), ['import', 'claude-permissions', '-', '--tests'], settings);
+
+    expect(stdout).not.toContain('want: pass');
+    expect(stderr).toContain('the policy says otherwise, and no test was made: rm -rf /: expected pass, found block (floor');
+  });
+});

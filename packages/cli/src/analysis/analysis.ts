@@ -1,3 +1,3 @@
 export { proveRecord } from './proveRecord.ts';
 export { diffPolicies } from './diffPolicies.ts';
-export { compileNamed, testPolicy } from './testPolicy.ts';
+export { compileNamed, testPolicy, testTexts } from './testPolicy.ts';

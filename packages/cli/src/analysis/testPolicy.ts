@@ -61,6 +61,13 @@ export async function testPolicy(
   };
 }
 
+/** Runs tests against a policy, both as texts that stand in no file yet. */
+export async function testTexts(policy: string, text: string): Promise<readonly TestResult[]> {
+  const tests = parsePolicyTests(text);
+  const world = worldOf(tests.files, TEST_PLACE.root);
+  return runPolicyTests(tests, subjectOf(compileNamed(policy, resolve('governance.yaml')), world));
+}
+
 /** What the name of a pack begins with. */
 const PACK = 'pack:';
 

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 import { escapeText } from '@licet/core';
@@ -8,31 +8,57 @@ import { EXIT, UsageError } from '../exit.ts';
 import type { Run } from '../run.ts';
 import { jsonText } from '../text/json.ts';
 import type { Terminal } from '../text/terminal.ts';
+import { failureText } from './test.ts';
 
 interface Options {
+  readonly tests?: boolean;
+  readonly write?: boolean;
   readonly json?: boolean;
 }
 
 /**
- * Prints the policy that another tool's configuration comes to. What could not be turned is listed line by line, and stands in the text as comments. Nothing
- * is written: whoever wants a file redirects it.
+ * Prints the policy that another tool's configuration comes to, or its tests: what that configuration itself says of some calls, tried against the policy
+ * first. What could not be turned, and where the policy says otherwise, is listed line by line. `write` writes both where none is.
  */
-export async function importFrom(tool: string, file: string, { json = false }: Options, terminal: Terminal): Promise<number> {
-  const { importPolicy } = await import('../import/importPolicy.ts');
+export async function importFrom(tool: string, file: string, options: Options, terminal: Terminal): Promise<number> {
+  const { importPolicy, testsText } = await import('../import/importPolicy.ts');
   const { compilePolicy } = await import('../policy/compile.ts');
-  const { text, left } = importPolicy(tool, readInput(file));
+  const { text, cases, left } = importPolicy(tool, readInput(file));
   const result = compilePolicy(text, resolve('governance.yaml'));
   const issues = 'issues' in result ? result.issues : [];
   const warnings = 'issues' in result ? [] : result.warnings;
-  if (json) terminal.print(jsonText({ policy: text, left, issues, warnings }));
+  const results =
+    issues.length > 0 ? [] : await (await import('../analysis/analysis.ts')).testTexts(text, testsText(tool, cases));
+  const tests = testsText(
+    tool,
+    cases.filter((_, index) => results[index]?.passed === true),
+  );
+  const differing = results.filter(({ passed }) => !passed).map(each => `${each.name}: ${failureText(each)}`);
+  if (options.json === true) terminal.print(jsonText({ policy: text, tests, left, differing, issues, warnings }));
   else {
-    terminal.print(text.trimEnd());
+    if (options.write === true && issues.length === 0) writeBoth(text, tests, terminal);
+    else terminal.print((options.tests === true ? tests : text).trimEnd());
     for (const { line, path, why } of left) terminal.complain(escapeText(`${file}:${line}: ${path}: ${why}`));
+    for (const each of differing) terminal.complain(escapeText(`the policy says otherwise, and no test was made: ${each}`));
     for (const { line, column, message } of issues)
       terminal.complain(escapeText(`line ${line}:${column} of the policy does not load: ${message}`));
     for (const { line, message } of warnings) terminal.complain(escapeText(`line ${line} of the policy: ${message}`));
   }
   return issues.length === 0 ? 0 : EXIT.usage;
+}
+
+const WRITTEN = ['governance.yaml', 'governance.test.yaml'] as const;
+
+function writeBoth(policy: string, tests: string, { print }: Terminal): void {
+  const found = WRITTEN.find(name => existsSync(name));
+  if (found !== undefined)
+    throw new UsageError(
+      `there is a \`${found}\` here already: move it away, or leave \`--write\` out and compare what is printed`,
+    );
+  for (const [index, text] of [policy, tests].entries()) {
+    writeFileSync(WRITTEN[index] ?? '', text, { flag: 'wx' });
+    print(`create  ${WRITTEN[index]}`);
+  }
 }
 
 function readInput(file: string): string {
@@ -50,6 +76,8 @@ export function addImport(program: Command, run: Run, terminal: Terminal): void 
     .description('print the policy that the configuration of another tool comes to, and what of it could not be turned')
     .argument('<tool>', 'verdikt, aorta, agent-kernel, claude-permissions or cc-safety-net')
     .argument('<file>', 'its configuration; `-` for standard input')
+    .option('--tests', 'print tests of the policy instead: what the configuration itself says of some calls')
+    .option('--write', 'write governance.yaml and governance.test.yaml here, where there are none')
     .option('--json', 'print JSON')
     .action((tool: string, file: string, options: Options) => run(() => importFrom(tool, file, options, terminal)));
 }

@@ -105,7 +105,8 @@ const MISSING = {
   otherwise: 'in no case its condition is false',
 } as const;
 
-function failureText({ failure }: TestResult): string {
+/** What a case wanted, and what it found instead. */
+export function failureText({ failure }: TestResult): string {
   if (failure === undefined) return 'passed';
   const { step, time, want, got, reason } = failure;
   const wanted = [want.ruling, want.guard, want.code].filter(each => each !== undefined).join(', ');

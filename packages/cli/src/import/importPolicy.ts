@@ -1,5 +1,5 @@
 import type { Json } from '@licet/core';
-import { stringify } from 'yaml';
+import { Document, isMap, isSeq, stringify } from 'yaml';
 
 import { UsageError } from '../exit.ts';
 import { didYouMean } from '@licet/core/text';
@@ -17,8 +17,14 @@ export interface Draft {
   readonly include?: readonly string[];
   readonly facts?: Json;
   readonly access?: Json;
+  readonly capabilities?: Json;
   readonly nodes: readonly Json[];
+  /** What the configuration itself says of some calls, as cases of a governance.test.yaml. */
+  readonly cases: readonly TestCase[];
 }
+
+/** A case of a governance.test.yaml, as its text has it: one call, or a session of several. */
+export type TestCase = Readonly<Record<string, Json>>;
 
 /** What turns a configuration of another tool: it takes and leaves what it has looked at. */
 export type Importer = (source: Source) => Draft;
@@ -37,6 +43,7 @@ export const importKinds: readonly string[] = Object.freeze(Object.keys(IMPORTER
 /** A policy that was made of another tool's configuration, and everything that could not be turned. */
 export interface ImportedPolicy {
   readonly text: string;
+  readonly cases: readonly TestCase[];
   readonly left: readonly Left[];
 }
 
@@ -48,7 +55,7 @@ export function importPolicy(kind: string, text: string): ImportedPolicy {
       `there is no import from \`${kind}\`${didYouMean(kind, importKinds)}: choose one of ${importKinds.join(', ')}`,
     );
   const source = readSource(text);
-  const { default: fallback = 'pass', include, facts, access, nodes } = turn(source);
+  const { default: fallback = 'pass', include, facts, access, capabilities, nodes, cases } = turn(source);
   const left = source.left();
   const policy = nodes.length > 1 ? { all: nodes } : nodes[0];
   const body = {
@@ -57,11 +64,30 @@ export function importPolicy(kind: string, text: string): ImportedPolicy {
     ...(include !== undefined && include.length > 0 && { include }),
     ...(facts !== undefined && { facts }),
     ...(access !== undefined && { access }),
+    ...(capabilities !== undefined && { capabilities }),
     ...(policy !== undefined && { policy }),
   };
   const notes = left.map(({ line, path, why }) => `# line ${line}: ${path}: ${why}`.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, ' '));
   const account =
     notes.length === 0 ? ['# Everything in it could be turned.'] : ['# What could not be turned, or not wholly:', ...notes];
   const head = [`# Imported from ${kind} by \`licet import\`.`, ...account].join('\n');
-  return { text: `${head}\n${stringify(body, { lineWidth: 120, singleQuote: true, schema: 'core' })}`, left };
+  return { text: `${head}\n${stringify(body, { lineWidth: 120, singleQuote: true, schema: 'core' })}`, cases: once(cases), left };
+}
+
+/** What two parts of a configuration say of the same call needs one case. */
+const once = (cases: readonly TestCase[]): readonly TestCase[] => [
+  ...new Map(cases.map(each => [JSON.stringify(each), each])).values(),
+];
+
+/** Returns the text of a governance.test.yaml with some cases, each on a line of its own. */
+export function testsText(kind: string, cases: readonly TestCase[]): string {
+  const document = new Document({ cases });
+  const items = document.get('cases', true);
+  for (const item of isSeq(items) ? items.items : []) {
+    if (!isMap(item)) continue;
+    const steps = item.get('session', true);
+    for (const each of isSeq(steps) ? steps.items : [item]) if (isMap(each)) each.flow = true;
+  }
+  document.commentBefore = ` What the configuration of ${kind} says of these calls. Run it after every change of the policy:  licet test`;
+  return document.toString({ lineWidth: 0, singleQuote: true });
 }

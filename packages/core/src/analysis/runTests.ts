@@ -83,7 +83,8 @@ async function runCase({ name, line, facts, project, steps }: TestCase, now: num
     if (events.length > 0) await sessions.append(session, events);
   }
   const { built, effects } = subject;
-  const engine = new PolicyEngine(built, { sessions, clock, ...(effects !== undefined && { effects }) });
+  const audit = { append: (): void => undefined };
+  const engine = new PolicyEngine(built, { sessions, clock, audit, ...(effects !== undefined && { effects }) });
   for (const [index, step] of steps.entries()) {
     clock.move(step.waitMs);
     const failure = await runStep(step, index, engine, subject);

@@ -68,7 +68,20 @@ const call = {
   cwd: z.string().optional(),
   agent: z.string().optional(),
   task: z.string().optional(),
-  principal: z.strictObject({ id: z.string(), roles: z.array(z.string()).optional() }).optional(),
+  principal: z
+    .strictObject({
+      id: z.string(),
+      roles: z.array(z.string()).optional(),
+      attributes: z.record(z.string(), z.json()).optional(),
+    })
+    .optional(),
+  request: z
+    .strictObject({
+      justification: z.string().optional(),
+      intent: z.string().optional(),
+      scope: z.record(z.string(), z.json()).optional(),
+    })
+    .optional(),
 };
 const step = z.strictObject({
   ...call,
@@ -167,10 +180,15 @@ function stepsOf(
   return actionsOf(rest, file, line).map(([, action], index) => ({ action, ...common, waitMs: index === 0 ? waitMs : 0 }));
 }
 
+/** What was given, without what was not. */
+function said<T extends object>(given: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as never;
+}
+
 type Named = readonly [words: string, action: Omit<ActionInput, 'sessionId'>];
 
 function actionsOf(
-  { bash, read: reads, write, fetch, tool, kind, input, cwd, agent, task, principal }: Call,
+  { bash, read: reads, write, fetch, tool, kind, input, cwd, agent, task, principal, request }: Call,
   file: string,
   line: number,
 ): readonly Named[] {
@@ -178,9 +196,8 @@ function actionsOf(
     ...(cwd !== undefined && { cwd }),
     ...(agent !== undefined && { agentId: agent }),
     ...(task !== undefined && { taskType: task }),
-    ...(principal !== undefined && {
-      principal: { id: principal.id, ...(principal.roles !== undefined && { roles: principal.roles }) },
-    }),
+    ...(principal !== undefined && { principal: said(principal) }),
+    ...(request !== undefined && { request: said(request) }),
   };
   const made = (given: string | readonly string[] | undefined, make: (text: string) => Named[1], words = ''): readonly Named[] =>
     given === undefined ? [] : [given].flat().map(each => [words + each, { ...make(each), ...about }]);

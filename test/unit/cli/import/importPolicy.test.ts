@@ -2,7 +2,8 @@ import type { Evaluation } from '@licet/core';
 import { PolicyEngine } from '@licet/core';
 import { buildPolicy } from '@licet/core/policy';
 import { analyzeEffects } from '@licet/effects';
-import { importPolicy } from 'licet/source/import/importPolicy.ts';
+import { testTexts } from 'licet/source/analysis/testPolicy.ts';
+import { importPolicy, testsText } from 'licet/source/import/importPolicy.ts';
 import { celCondition, compilePolicy } from 'licet/source/policy/compile.ts';
 import { registry } from 'licet/source/policy/registry.ts';
 import { describe, expect, it, test } from 'vitest';
@@ -12,6 +13,8 @@ const [root, home] = ['/project', '/home/me'];
 interface Turned {
   readonly text: string;
   readonly left: readonly string[];
+  /** Runs the tests that were imported with it: their names, and the names of those that fail. */
+  readonly tests: () => Promise<{ readonly names: readonly string[]; readonly failed: readonly string[] }>;
   readonly bash: (command: string) => Evaluation['ruling'];
   readonly file: (tool: 'Read' | 'Write', path: string) => Evaluation['ruling'];
   readonly tool: (tool: string, roles?: readonly string[]) => Evaluation['ruling'];
@@ -19,7 +22,7 @@ interface Turned {
 
 /** Imports a configuration, loads what it comes to as `licet validate` does, and opens an engine with it. */
 function turned(kind: string, text: string): Turned {
-  const { text: policy, left } = importPolicy(kind, text);
+  const { text: policy, left, cases } = importPolicy(kind, text);
   const result = compilePolicy(policy, `${root}/governance.yaml`);
   expect('issues' in result ? result.issues : []).toEqual([]);
   if ('issues' in result) throw new Error('it does not load');
@@ -28,16 +31,24 @@ function turned(kind: string, text: string): Turned {
   const built = buildPolicy(result.compiled, { registry: registry(), root, home, conditions: celCondition });
   const audit = { append: () => undefined };
   const engine = new PolicyEngine(built, { effects: analyzeEffects({ root, home, files: false, env: {} }), audit });
-  const act = { sessionId: 's', cwd: root };
+  let session = 0;
+  const act = (): { sessionId: string; cwd: string } => ({ sessionId: `s${(session += 1)}`, cwd: root });
   return {
     text: policy,
     left: left.map(({ line, path }) => `${line} ${path}`),
-    bash: command => engine.evaluateSync({ ...act, kind: 'bash', tool: 'Bash', payload: { command } }).ruling,
+    async tests() {
+      const results = await testTexts(policy, testsText(kind, cases));
+      return {
+        names: results.map(({ name }) => name),
+        failed: results.filter(({ passed }) => !passed).map(({ name }) => name),
+      };
+    },
+    bash: command => engine.evaluateSync({ ...act(), kind: 'bash', tool: 'Bash', payload: { command } }).ruling,
     file: (tool, path) =>
-      engine.evaluateSync({ ...act, kind: tool === 'Read' ? 'read' : 'write', tool, payload: { file_path: path, content: '' } })
+      engine.evaluateSync({ ...act(), kind: tool === 'Read' ? 'read' : 'write', tool, payload: { file_path: path, content: '' } })
         .ruling,
     tool: (tool, roles = []) =>
-      engine.evaluateSync({ ...act, kind: 'tool', tool, payload: {}, principal: { id: 'ann', roles } }).ruling,
+      engine.evaluateSync({ ...act(), kind: 'tool', tool, payload: {}, principal: { id: 'ann', roles } }).ruling,
   };
 }
 
@@ -77,6 +88,80 @@ storage: { backend: sqlite }
   it('lists what it could not turn, with the line', () => {
     expect(policy.left).toEqual(['8 bash_safety.blocked_patterns[2]', '10 bash_safety.allowlist[1]', '16 storage.backend']);
     expect(policy.text).toContain('# line 8: bash_safety.blocked_patterns[2]: the pattern is not in RE2 syntax');
+  });
+});
+
+describe('the tests that an import brings', () => {
+  test.each([
+    [
+      'verdikt',
+      'boundaries: { allowed_dirs: [src], red_line_files: [src/auth.py] }\nbash_safety: { blocked_patterns: ["DROP\\\\s+TABLE"], blocked_prefixes: [npm run], allowlist: [npm run deploy] }\nbudget: { max_tasks: 3 }\nlayer_isolation: { layers: { domain: [src/domain/], infra: [src/infra/] }, allow: { infra: [domain] } }\naudit: {}\n',
+      [
+        'rm -rf /',
+        'write governance.yaml',
+        'write src/example.txt',
+        'write elsewhere/example.txt',
+        'read src/auth.py',
+        'cat src/auth.py',
+        'DROP TABLE',
+        'npm run',
+        'npm run deploy',
+        'npm run deploy; rm -rf ~',
+        'the budget ends after 3',
+        'cp src/domain/example.txt src/infra/example.txt',
+        'cp src/infra/example.txt src/domain/example.txt',
+      ],
+    ],
+    [
+      'aorta',
+      'include: [tool-hygiene]\nroles: { dev: { capabilities: [read_file, execute_command] }, ops: {} }\naccess: { /: read-only, .env: no-access }\nnorms: [{ type: forbidden_command, role: dev, command_pattern: npm publish }, { type: readonly, role: ops, paths: [dist/] }, { type: required_before, role: ops, command_pattern: git tag, requires: tested }]\nachievement_triggers: [{ marks: tested, command_pattern: pytest }]\nsanctions: [{ threshold: 2, action: hold }]\n',
+      [
+        'rm -rf /',
+        'write governance.yaml',
+        'write example.txt',
+        'read example.txt',
+        'write .env',
+        'read .env',
+        'npm publish',
+        'write dist/example.txt',
+        'git tag needs tested',
+        'grep -r x .',
+        'a hold after 2 violations',
+      ],
+    ],
+    [
+      'agent-kernel',
+      'capabilities: { docs.search: { safety_class: READ }, crm.find: { safety_class: READ, sensitivity: [PII] }, t.update: { safety_class: WRITE }, t.delete: { safety_class: DESTRUCTIVE } }\nrules:\n  - { name: reads, action: allow, match: { safety_class: [READ], sensitivity: [NONE] }, constraints: { max_rows: 20 } }\n  - { action: allow, match: { sensitivity: [PII], attributes: { tenant: "*" } } }\n  - { action: allow, match: { safety_class: [WRITE], roles: [writer], min_justification: 15, intent: [triage], scope: { project: "web*" } } }\n  - { action: deny, reason: never }\n',
+      ['docs.search', 'crm.find', 'crm.find', 't.update', 't.update', 't.delete'],
+    ],
+    [
+      'agent-kernel',
+      'policies:\n  - { effect: allow, match: { capability: "list*", roles: [reader] } }\n  - { effect: ask, match: { capability: close } }\n  - { effect: deny, match: { capability: drop } }\n',
+      ['nobody.knows', 'listexample', 'listexample', 'close', 'drop'],
+    ],
+    [
+      'claude-permissions',
+      '{"permissions": {"allow": ["Bash(npm test:*)", "Bash(git push:*)"], "ask": ["Bash(npm publish)", "Edit(/config/**)", "mcp__x"], "deny": ["Bash(git push:*)", "Read(//etc/shadow)", "WebFetch(domain:bad.example)", "WebSearch"]}}',
+      [
+        'rm -rf /',
+        'write governance.yaml',
+        'git push',
+        'read /etc/shadow',
+        'fetch https://bad.example/',
+        'WebSearch',
+        'npm publish',
+        'write config/example',
+        'mcp__x__example',
+        'npm test',
+      ],
+    ],
+    [
+      'cc-safety-net',
+      '{"rules": [{"command": "git", "subcommand": "add", "block_args": ["-A"]}]}',
+      ['rm -rf /', 'write governance.yaml', 'git add -A', "ls && sh -c 'git add -A'", "echo 'git add -A'"],
+    ],
+  ])('say what the configuration of %s says, and pass', async (kind, text, names) => {
+    expect(await turned(kind, text).tests()).toEqual({ names, failed: [] });
   });
 });
 
@@ -120,8 +205,10 @@ counts_as:
   - { when: [tests_passing, spec_valid], marks: quality_verified }
 sanctions:
   - { after_violations: 3, then: hold }
+  - { after_violations: 3, then: tell }
 guardrails:
   max_failures: 5
+  max_rewrites: 9
 `,
   );
 
@@ -140,14 +227,7 @@ guardrails:
   });
 
   it('lists what it could not turn, with the line', () => {
-    expect(policy.left).toEqual([
-      '4 include[1]',
-      '28 norms[3].type',
-      '29 norms[3].role',
-      '30 norms[3].objective',
-      '37 sanctions[0]',
-      '39 guardrails.max_failures',
-    ]);
+    expect(policy.left).toEqual(['4 include[1]', '28 norms[3]', '38 sanctions[1]', '41 guardrails.max_rewrites']);
   });
 
   it('closes what a role cannot do, and the memory where it is not allowed', () => {

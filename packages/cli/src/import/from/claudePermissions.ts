@@ -1,6 +1,8 @@
 import type { Json } from '@licet/core';
 
-import type { Draft } from '../importPolicy.ts';
+import { COMMON_CASES, caseOf, commandIn, fileIn } from '../cases.ts';
+import type { Want } from '../cases.ts';
+import type { Draft, TestCase } from '../importPolicy.ts';
 import type { Source } from '../source.ts';
 
 type Effect = 'allow' | 'ask' | 'deny';
@@ -27,7 +29,22 @@ export function fromClaudePermissions(source: Source): Draft {
     source.leave(['permissions', 'disableBypassPermissionsMode'], 'the policy holds in every mode');
   for (const { path } of source.texts('permissions', 'additionalDirectories'))
     source.leave(path, 'reading is open; `file_boundary: { allow: [...] }` says where files may be changed');
-  return { nodes: [...standard(allow), ...denied(deny), ...asked(ask)] };
+  const cases = [...COMMON_CASES, ...casesOf(deny, 'block'), ...casesOf(ask, 'ask', deny), ...casesOf(allow, 'pass', deny, ask)];
+  return { nodes: [...standard(allow), ...denied(deny), ...asked(ask)], cases };
+}
+
+/** What the rules of one list say of a call each, where none of a stricter list speaks of it. */
+function casesOf({ commands, read, edit, hosts, tools }: Rules, want: Want, ...stricter: readonly Rules[]): readonly TestCase[] {
+  const isFree = (command: string): boolean =>
+    !stricter.some(rules => rules.commands.some(each => commandIn(command).startsWith(commandIn(each))));
+  const toolIn = (name: string): string => name.replace(/\*$/, 'example');
+  return [
+    ...commands.filter(isFree).map(command => caseOf({ bash: commandIn(command) }, want)),
+    ...read.map(pattern => caseOf({ read: fileIn(pattern) }, want)),
+    ...edit.map(pattern => caseOf({ write: fileIn(pattern) }, want)),
+    ...hosts.map(host => caseOf({ fetch: `https://${host.replace(/^\*\./, 'www.')}/` }, want)),
+    ...tools.map(tool => caseOf({ tool: toolIn(tool) }, want)),
+  ];
 }
 
 const RULE = /^(?<tool>[\w-]+(?:\*)?)(?:\((?<about>[^]*)\))?$/;

@@ -1,5 +1,6 @@
 import type { Json } from '@licet/core';
 
+import { COMMON_CASES, caseOf } from '../cases.ts';
 import type { Draft } from '../importPolicy.ts';
 import type { Source } from '../source.ts';
 
@@ -8,7 +9,18 @@ export function fromSafetyNet(source: Source): Draft {
   if (source.at('version') === 1) source.take('version');
   const prefixes = source.indices('rules').flatMap(index => prefixesOf(source, index));
   const commands: readonly Json[] = [{ bash_safety: prefixes.length > 0 ? { blocked_prefixes: prefixes } : {} }];
-  return { nodes: [{ floor: {} }, { self_protection: {} }, { secret_paths: {} }, ...commands] };
+  const direct = prefixes.filter(prefix => !prefix.includes(' * '));
+  return {
+    nodes: [{ floor: {} }, { self_protection: {} }, { secret_paths: {} }, ...commands],
+    cases: [
+      ...COMMON_CASES,
+      ...direct.flatMap(command => [
+        caseOf({ bash: command }, 'block'),
+        caseOf({ bash: `ls && sh -c '${command}'` }, 'block'),
+        caseOf({ bash: `echo '${command}'` }, 'pass'),
+      ]),
+    ],
+  };
 }
 
 function prefixesOf(source: Source, index: number): readonly string[] {

@@ -1,15 +1,27 @@
 import type { Json } from '@licet/core';
 
-import type { Draft } from '../importPolicy.ts';
+import { COMMON_CASES, caseOf, fileIn, fileOutside, sessionOf, textFoundBy } from '../cases.ts';
+import type { Draft, TestCase } from '../importPolicy.ts';
 import type { Source } from '../source.ts';
 import { patternsOf } from './patterns.ts';
 
 /** Turns a governance.yaml of verdikt: its boundaries, its rules for commands, its budget. */
 export function fromVerdikt(source: Source): Draft {
   if (source.at('version') === 1) source.take('version');
-  const nodes = [boundariesOf(source), commandsOf(source), budgetOf(source), layersOf(source), auditOf(source)];
-  return { nodes: [{ floor: {} }, { self_protection: {} }, ...nodes.flat()] };
+  const parts = [boundariesOf(source), commandsOf(source), budgetOf(source), layersOf(source), auditOf(source)];
+  return {
+    nodes: [{ floor: {} }, { self_protection: {} }, ...parts.flatMap(({ nodes }) => nodes)],
+    cases: [...COMMON_CASES, ...parts.flatMap(({ cases }) => cases)],
+  };
 }
+
+/** What one part of the configuration comes to, and what it says of some calls. */
+interface Part {
+  readonly nodes: readonly Json[];
+  readonly cases: readonly TestCase[];
+}
+
+const NOTHING: Part = { nodes: [], cases: [] };
 
 const listOf = (source: Source, ...path: readonly string[]): readonly string[] =>
   source.texts(...path).map(({ text, path: place }) => {
@@ -17,17 +29,25 @@ const listOf = (source: Source, ...path: readonly string[]): readonly string[] =
     return text;
   });
 
-function boundariesOf(source: Source): readonly Json[] {
-  const allow = listOf(source, 'boundaries', 'allowed_dirs').map(
-    folder => `${folder.replace(/^\.\//, '').replace(/\/+$/, '')}/**`,
+function boundariesOf(source: Source): Part {
+  const folders = listOf(source, 'boundaries', 'allowed_dirs').map(
+    folder => `${folder.replace(/^\.\//, '').replace(/\/+$/, '')}/`,
   );
+  const allow = folders.map(folder => `${folder}**`);
   const deny = listOf(source, 'boundaries', 'red_line_files');
-  if (allow.length + deny.length === 0) return [];
-  return [{ file_boundary: { ...(allow.length > 0 && { allow }), ...(deny.length > 0 && { deny }) } }];
+  if (allow.length + deny.length === 0) return NOTHING;
+  return {
+    nodes: [{ file_boundary: { ...(allow.length > 0 && { allow }), ...(deny.length > 0 && { deny }) } }],
+    cases: [
+      ...folders.map(folder => caseOf({ write: fileIn(folder) }, 'pass')),
+      ...(folders.length > 0 ? [caseOf({ write: fileOutside(folders) }, 'block')] : []),
+      ...deny.flatMap(file => [caseOf({ read: fileIn(file) }, 'block'), caseOf({ bash: `cat ${fileIn(file)}` }, 'block')]),
+    ],
+  };
 }
 
-function commandsOf(source: Source): readonly Json[] {
-  if (!source.keys().includes('bash_safety')) return [];
+function commandsOf(source: Source): Part {
+  if (!source.keys().includes('bash_safety')) return NOTHING;
   const patterns = patternsOf(source, 'bash_safety', 'blocked_patterns');
   const prefixes = listOf(source, 'bash_safety', 'blocked_prefixes');
   const allow = exceptionsOf(source);
@@ -37,7 +57,14 @@ function commandsOf(source: Source): readonly Json[] {
     ...(prefixes.length > 0 && { blocked_prefixes: [...prefixes] }),
     ...(allow.length > 0 && { allow: allow.map(runs => ({ runs: [runs, `${runs} *`] })) }),
   };
-  return [{ bash_safety: options }];
+  const found = patterns.flatMap(pattern => textFoundBy(pattern) ?? []);
+  return {
+    nodes: [{ bash_safety: options }],
+    cases: [
+      ...[...found, ...prefixes].map(command => caseOf({ bash: command }, allow.includes(command) ? 'pass' : 'block')),
+      ...allow.flatMap(command => [caseOf({ bash: command }, 'pass'), caseOf({ bash: `${command}; rm -rf ~` }, 'block')]),
+    ],
+  };
 }
 
 /** Exceptions by their beginnings are exceptions for whole commands here, each by itself. A pattern is none. */
@@ -55,26 +82,39 @@ function exceptionsOf(source: Source): readonly string[] {
   return found;
 }
 
-function budgetOf(source: Source): readonly Json[] {
+function budgetOf(source: Source): Part {
   const max = source.at('budget', 'max_tasks');
-  if (typeof max !== 'number' || max <= 0) return [];
+  if (typeof max !== 'number' || max <= 0) return NOTHING;
   source.take('budget', 'max_tasks');
-  return [{ budget: { max, per: 'session' } }];
+  const ends = [{ bash: 'ls', times: max, want: 'pass' }, caseOf({ bash: 'ls' }, { ruling: 'block', guard: 'budget' })];
+  return { nodes: [{ budget: { max, per: 'session' } }], cases: [sessionOf(`the budget ends after ${max}`, ends)] };
 }
 
-function layersOf(source: Source): readonly Json[] {
+function layersOf(source: Source): Part {
   const names = source.keys('layer_isolation', 'layers');
-  if (names.length === 0) return [];
+  if (names.length === 0) return NOTHING;
   const layers = Object.fromEntries(names.map(name => [name, [...listOf(source, 'layer_isolation', 'layers', name)]]));
   const allowed = source
     .keys('layer_isolation', 'allow')
     .map(name => [name, [...listOf(source, 'layer_isolation', 'allow', name)]]);
-  return [{ layer_isolation: { layers, ...(allowed.length > 0 && { allow: Object.fromEntries(allowed) as Json }) } }];
+  const mayUse = Object.fromEntries(allowed) as Readonly<Record<string, readonly string[]>>;
+  const copies = names.flatMap(from =>
+    names
+      .filter(to => to !== from)
+      .map(to => {
+        const [source, target] = [layers[from]?.[0] ?? '', layers[to]?.[0] ?? ''].map(fileIn);
+        return caseOf({ bash: `cp ${source} ${target}` }, mayUse[to]?.includes(from) === true ? 'pass' : 'block');
+      }),
+  );
+  return {
+    nodes: [{ layer_isolation: { layers, ...(allowed.length > 0 && { allow: mayUse as Json }) } }],
+    cases: copies,
+  };
 }
 
 /** Every decision stands in the trail anyway. */
-function auditOf(source: Source): readonly Json[] {
-  if (!source.keys().includes('audit') || source.at('audit') === false) return [];
+function auditOf(source: Source): Part {
+  if (!source.keys().includes('audit') || source.at('audit') === false) return NOTHING;
   source.take('audit');
-  return [{ audit: {} }];
+  return { nodes: [{ audit: {} }], cases: [] };
 }
