@@ -21,7 +21,8 @@ export function fromAgentKernel(source: Source): Draft {
 }
 
 /** Its names of classes and of data are ours in capitals. */
-const spoken = (value: unknown): Json => (Array.isArray(value) ? value : [value]).map(each => String(each).toLowerCase());
+const spoken = (value: unknown): Json =>
+  [value as Json].flat().map(each => (typeof each === 'string' ? each.toLowerCase() : each));
 
 /** The rules that are read from the top, and the catalogue that says what each capability is. */
 function rulesInOrder(source: Source): Draft {
@@ -44,7 +45,9 @@ function caseOfRule(rule: KernelRule, before: readonly KernelRule[], capabilitie
   if (found === undefined) return [];
   const { roles, attributes, intent, scope, min_justification: length = 0 } = rule.match ?? {};
   const plain = (values: Readonly<Record<string, Json>> = {}): Record<string, Json> =>
-    Object.fromEntries(Object.entries(values).map(([key, value]) => [key, String(value).replaceAll('*', 'example')]));
+    Object.fromEntries(
+      Object.entries(values).map(([key, value]) => [key, typeof value === 'string' ? value.replaceAll('*', 'example') : value]),
+    );
   const call = {
     tool: found[0],
     principal: {
