@@ -20,6 +20,9 @@ export function fromAgentKernel(source: Source): Draft {
   };
 }
 
+/** The tag of capabilities that show no data of a special sort. */
+const NO_DATA = 'none';
+
 /** Its names of classes and of data are ours in capitals. */
 const spoken = (value: unknown): Json =>
   [value as Json].flat().map(each => (typeof each === 'string' ? each.toLowerCase() : each));
@@ -71,7 +74,7 @@ function isAbout(
   { match: { safety, sensitivity } = {} }: KernelRule,
   { safety: own, sensitivity: tags }: Catalogue[string],
 ): boolean {
-  const data = tags ?? ['none'];
+  const data = tags ?? [NO_DATA];
   return (
     (safety === undefined || safety.includes(own ?? 'destructive')) &&
     (sensitivity === undefined || sensitivity.some(tag => data.includes(tag)))
@@ -146,7 +149,7 @@ function catalogueOf(source: Source): Catalogue {
       for (const key of ['safety_class', 'sensitivity', 'allowed_fields', 'description', 'name'])
         source.take('capabilities', id, key);
       const data =
-        at('sensitivity') === undefined ? [] : (spoken(at('sensitivity')) as readonly string[]).filter(tag => tag !== 'none');
+        at('sensitivity') === undefined ? [] : (spoken(at('sensitivity')) as readonly string[]).filter(tag => tag !== NO_DATA);
       return [
         id,
         {
