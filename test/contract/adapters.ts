@@ -112,6 +112,8 @@ export function describeAdapter({ name, capabilities, meets, ends = ['ok', 'erro
       { redact: ['keys'] },
       { maxRows: 1 },
       { maxOutput: 10 },
+      { fields: ['id'] },
+      { mode: 'summary' },
       { timeoutMs: 5 },
       { notices: ['mind the step'] },
     ] satisfies Obligations[])('meets or refuses the obligation %j', async obligation => {

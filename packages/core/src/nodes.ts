@@ -10,6 +10,8 @@ export { evaluateChild, evaluateChildren, intervalOf, verdictFor } from './engin
 export { LAYERS, label, toGuard } from './model/guard.ts';
 export type { CompositeNode, DescribedNode, GuardInput, Layer, Need, NodeLabels, StatefulNode } from './model/guard.ts';
 export { attempt, chain, isPromiseLike } from './model/maybe.ts';
+export { OUTPUT_OBLIGATIONS, RESPONSE_MODES, outputObligations } from './model/obligations.ts';
+export type { ResponseMode } from './model/obligations.ts';
 export { compareBy, paramOrder } from './policy/comparison.ts';
 export type { Comparison, Includes, ParamOrder } from './policy/comparison.ts';
 export { rulingAt, severityOf } from './model/ruling.ts';

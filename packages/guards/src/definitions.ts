@@ -22,6 +22,7 @@ import { rowCapDefinition } from './capability/rowCap.ts';
 import { sensitivityDefinition } from './capability/sensitivity.ts';
 import { shortlistDefinition } from './capability/shortlist.ts';
 import { toolPinDefinition } from './capability/toolPin.ts';
+import { firewallDefinition } from './firewall/firewall.ts';
 import { auditDefinition } from './observe/audit.ts';
 import { intentDefinition } from './intent/intent.ts';
 import { humanApprovalDefinition } from './intent/humanApproval.ts';
@@ -90,5 +91,6 @@ export const guardDefinitions: readonly AnyDefinition[] = Object.freeze([
   rowCapDefinition,
   sensitivityDefinition,
   shortlistDefinition,
+  firewallDefinition,
   toolPinDefinition,
 ]);

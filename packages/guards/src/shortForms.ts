@@ -85,8 +85,16 @@ const capabilities: ShortFormOf<Json> = Object.freeze<ShortFormOf<Json>>({
   expand: catalogue => ({ capabilities: { catalogue } }),
 });
 
+/** The value is what the node takes, which checks it. */
+const firewall: ShortFormOf<Json> = Object.freeze<ShortFormOf<Json>>({
+  key: 'firewall',
+  doc: 'short for a `firewall` node: how outputs are shown',
+  schema: z => z.record(z.string(), z.unknown()) as never,
+  expand: options => ({ firewall: options }),
+});
+
 /**
- * The top-level keys of governance.yaml that stand for a guard of this package: `capabilities`, `facts`, `boundaries`,
+ * The top-level keys of governance.yaml that stand for a guard of this package: `capabilities`, `facts`, `firewall`, `boundaries`,
  * `bash_safety`, `access`.
  * They are what older tools of this kind read; a policy may have them beside `policy`, and everything must agree.
  *
@@ -100,4 +108,4 @@ const capabilities: ShortFormOf<Json> = Object.freeze<ShortFormOf<Json>>({
  * loadPolicy('version: 1\naccess: { src/: read-write, .env: no-access }\n', options).data.kind; // => 'access_map'
  * ```
  */
-export const shortForms: readonly ShortForm[] = Object.freeze([capabilities, facts, access, bashSafety, boundaries]);
+export const shortForms: readonly ShortForm[] = Object.freeze([capabilities, facts, firewall, access, bashSafety, boundaries]);

@@ -182,15 +182,15 @@ async function afterCall(
     await engine.postAction(action, { ...outcome, ...askedBy(event, options) });
     return { do: 'nothing' };
   }
-  const { rules, replacement } = shapedBy(shaper, output?.value ?? outcome.error, owed);
-  const isOut = output === undefined && rules.length > 0;
+  const { rules, changed, replacement } = shapedBy(shaper, output?.value ?? outcome.error, owed);
+  const isOut = output === undefined && changed;
   const told = { ...(!isOut && { redacted: rules }), ...(isOut && { unmet: Object.keys(owed) }) };
   await engine.postAction(action, { ...outcome, ...told, ...askedBy(event, options) });
-  if (rules.length === 0) return { do: 'nothing' };
+  if (!changed) return { do: 'nothing' };
   return isOut
     ? {
         do: 'tell',
-        text: `licet: this text holds what the policy keeps from view (${rules.join(', ')}): do not repeat it or use it`,
+        text: `licet: this text holds what the policy keeps from view${rules.length === 0 ? '' : ` (${rules.join(', ')})`}: do not repeat it or use it`,
       }
     : { do: 'replace', output: replacement };
 }
@@ -200,12 +200,12 @@ export function shapedBy(
   shaper: OutputShaper,
   value: unknown,
   owed: Parameters<OutputShaper['shape']>[1],
-): { readonly rules: readonly string[]; readonly replacement: unknown } {
+): { readonly rules: readonly string[]; readonly changed: boolean; readonly replacement: unknown } {
   try {
-    const { output, rules } = shaper.shape(value, owed);
-    return { rules, replacement: keepShape(value, output) };
+    const { output, rules, changed = rules.length > 0 } = shaper.shape(value, owed);
+    return { rules, changed, replacement: changed ? keepShape(value, output) : value };
   } catch {
-    return { rules: ['unscanned'], replacement: withhold(value) };
+    return { rules: ['unscanned'], changed: true, replacement: withhold(value) };
   }
 }
 

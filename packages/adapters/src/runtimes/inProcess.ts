@@ -1,6 +1,7 @@
 import type { ActionInput, ActionKind, Evaluation, HumanAnswer, Obligations, Outcome, PolicyEngine } from '@licet/core';
 import type { OutputObligations } from '@licet/core/policy';
 import { escapeText } from '@licet/core';
+import { outputObligations } from '@licet/core/nodes';
 import { canonicalJson } from '@licet/core/text';
 
 import { RUNTIME, shapedBy } from './answer.ts';
@@ -9,8 +10,6 @@ import { decisionOn } from './decision.ts';
 import { present } from './fields.ts';
 import type { OutputShaper } from './output.ts';
 import type { Decision, RuntimeFacts, ToolCall } from './runtime.ts';
-
-const OUTPUT: readonly (keyof OutputObligations)[] = ['redact', 'maxRows', 'maxOutput'];
 
 /** How the calls of an agent inside this process become actions, and how the policy is carried out. */
 export interface CallOptions<Context = unknown> {
@@ -148,12 +147,12 @@ async function settled(
   evaluation: Evaluation,
   outcome: Outcome,
 ): Promise<unknown> {
-  const owed = Object.fromEntries(owedOf(evaluation).map(name => [name, evaluation.obligations[name]]));
+  const owed = outputObligations(evaluation.obligations);
   const value = outcome.error ?? outcome.output;
   const { rules, replacement } =
-    shaper === undefined || Object.keys(owed).length === 0 ? { rules: [], replacement: value } : shapedBy(shaper, value, owed);
+    shaper === undefined || owed === undefined ? { rules: [], replacement: value } : shapedBy(shaper, value, owed);
   await engine.postAction(evaluation, { ...outcome, ...(rules.length > 0 && { redacted: rules }) });
-  return rules.length > 0 ? replacement : value;
+  return replacement;
 }
 
 /**
@@ -207,7 +206,7 @@ export function noticeOf({ decision }: Decided): string | undefined {
 
 /** What the policy demands of the output of a call. */
 export function owedOf({ obligations }: Evaluation): readonly (keyof OutputObligations)[] {
-  return OUTPUT.filter(name => obligations[name] !== undefined);
+  return Object.keys(outputObligations(obligations) ?? {}) as (keyof OutputObligations)[];
 }
 
 /** What is no data is the same as nothing. */

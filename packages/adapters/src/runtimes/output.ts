@@ -4,6 +4,8 @@ import type { OutputObligations } from '@licet/core/policy';
 export interface ShapedOutput {
   readonly output: unknown;
   readonly rules: readonly string[];
+  /** Whether anything is shown otherwise than it was. @defaultValue whether a rule found something */
+  readonly changed?: boolean;
 }
 
 /** Carries out what the policy demands of outputs. */
@@ -18,23 +20,27 @@ export const WITHHELD = '[REDACTED:unscanned]';
 
 /**
  * Puts changed texts into an output without changing its shape, because a runtime drops a replacement of another shape and
- * shows the original. What has lost its shape is withheld, text by text.
+ * shows the original. What has lost its shape is withheld, text by text; so is what was cut from the end of a list.
  */
 export function keepShape(original: unknown, changed: unknown): unknown {
   if (typeof original === 'string') return typeof changed === 'string' ? changed : WITHHELD;
   if (typeof original === 'number') return typeof changed === 'number' ? changed : 0;
   if (typeof original !== 'object' || original === null) return original;
   if (Array.isArray(original)) {
-    const list: readonly unknown[] = Array.isArray(changed) && changed.length === original.length ? changed : [];
+    const list: readonly unknown[] = Array.isArray(changed) && changed.length <= original.length ? changed : [];
     return original.map((item, index) => keepShape(item, list[index]));
   }
   const members = isRecord(changed) ? changed : {};
   return Object.fromEntries(Object.entries(original).map(([key, value]) => [key, keepShape(value, members[key])]));
 }
 
-/** Returns an output of the same shape with every text withheld. */
+/** Returns an output of the same shape with every text withheld; one text in its place where it cannot even be walked through. */
 export function withhold(original: unknown): unknown {
-  return keepShape(original, undefined);
+  try {
+    return keepShape(original, undefined);
+  } catch {
+    return WITHHELD;
+  }
 }
 
 /** Tells whether a value has members by name. */

@@ -77,14 +77,24 @@ async function replyTo(runtime: Runtime, input: unknown, args: readonly string[]
         isReachable: opened !== undefined && isReachable(opened.settings),
       };
     },
-    shaper: async () => (policy !== undefined && redacts(policy) ? (await import('./redact.ts')).shaper : undefined),
+    shaper: async () => (policy !== undefined && shapes(policy) ? (await import('./shaper.ts')).shaper : undefined),
     tidy: action => undeclared(action, opened?.grounding),
   });
 }
 
+/** The nodes that demand something of outputs. */
+const SHAPING: ReadonlySet<string> = new Set([
+  'redact_output',
+  'firewall',
+  'row_cap',
+  'sensitivity',
+  'capability_policy',
+  'capability_rules',
+]);
+
 /** Tells whether a policy demands anything of outputs. What that takes is loaded only then. */
-function redacts({ kind, children = [] }: NodeData): boolean {
-  return kind === 'redact_output' || children.some(redacts);
+function shapes({ kind, children = [] }: NodeData): boolean {
+  return SHAPING.has(kind) || children.some(shapes);
 }
 
 /** A shell command that the user is asked about is shown, and runs, without what it declares to the policy. */

@@ -1,4 +1,5 @@
 import type { Json } from './json.ts';
+import type { ResponseMode } from './obligations.ts';
 
 /** What sort of act it is. The named kinds are the ones the built-in guards know; any other word is allowed. */
 export type ActionKind = 'read' | 'write' | 'bash' | 'execute_code' | 'network' | 'tool' | 'submit_task' | (string & {});
@@ -23,6 +24,8 @@ export interface CapabilityRequest {
   readonly scope?: Readonly<Record<string, Json>>;
   /** The most rows that are wanted back. */
   readonly maxRows?: number;
+  /** How the output is wanted: `raw`, `table`, `summary` or `handle`. A policy may show less. */
+  readonly mode?: ResponseMode;
   /** The tools that a router proposed for the task. It grants nothing. */
   readonly shortlist?: readonly string[];
   /** The digest of the tool's description as its server gives it now. */

@@ -2,8 +2,17 @@ import { canonicalJson } from '../text/canonical.ts';
 import type { Json } from './json.ts';
 
 /**
+ * How an output is shown, from the widest to the narrowest: as it is, as rows, as a few facts, or not at all, only under a
+ * handle that stands for it.
+ */
+export const RESPONSE_MODES = ['raw', 'table', 'summary', 'handle'] as const;
+
+/** One of the ways in which an output is shown. */
+export type ResponseMode = (typeof RESPONSE_MODES)[number];
+
+/**
  * What the runtime must do when it lets the action through. Several guards' obligations are merged by narrowing only:
- * the smaller limit, the union of what is redacted, the fields that all of them show. Two different rewrites of the same
+ * the smaller limit, the union of what is redacted, the fields that all of them show, the narrower mode. Two different rewrites of the same
  * argument are a conflict, and a conflict is a block.
  */
 export interface Obligations {
@@ -17,6 +26,12 @@ export interface Obligations {
   readonly maxOutput?: number;
   /** The fields that the output may show, at whatever depth; every other one is left out. */
   readonly fields?: readonly string[];
+  /** The most fields that a record of the output may show. */
+  readonly maxFields?: number;
+  /** How deep the output may be nested; what lies deeper is left out. */
+  readonly maxDepth?: number;
+  /** How the output is shown; in its own shape where nothing is said. */
+  readonly mode?: ResponseMode;
   /** The most milliseconds that the tool may run. */
   readonly timeoutMs?: number;
   /** Text that the agent must be told along with the result. */
@@ -24,14 +39,14 @@ export interface Obligations {
 }
 
 /** The names of the obligations that are about the output; the compiler sees to it that they are {@link OutputObligations}. */
-const OUTPUT = ['redact', 'maxRows', 'maxOutput', 'fields'] as const;
+export const OUTPUT_OBLIGATIONS = ['redact', 'maxRows', 'maxOutput', 'fields', 'maxFields', 'maxDepth', 'mode'] as const;
 
 /** The obligations that are about the output: they are due when the action has run. */
-export type OutputObligations = Pick<Obligations, (typeof OUTPUT)[number]>;
+export type OutputObligations = Pick<Obligations, (typeof OUTPUT_OBLIGATIONS)[number]>;
 
 /** Returns what is due when the action has run; undefined when nothing is. */
 export function outputObligations(obligations: Obligations): OutputObligations | undefined {
-  const due = OUTPUT.flatMap(name => (obligations[name] === undefined ? [] : [[name, obligations[name]]]));
+  const due = OUTPUT_OBLIGATIONS.flatMap(name => (obligations[name] === undefined ? [] : [[name, obligations[name]]]));
   return due.length === 0 ? undefined : (Object.fromEntries(due) as OutputObligations);
 }
 
@@ -53,6 +68,9 @@ export function mergeObligations(all: readonly Obligations[]): MergedObligations
   const maxRows = smallest(all.map(each => each.maxRows));
   const maxOutput = smallest(all.map(each => each.maxOutput));
   const timeoutMs = smallest(all.map(each => each.timeoutMs));
+  const maxFields = smallest(all.map(each => each.maxFields));
+  const maxDepth = smallest(all.map(each => each.maxDepth));
+  const mode = narrowest(all.flatMap(each => (each.mode === undefined ? [] : [each.mode])));
   const fields = common(all.flatMap(each => (each.fields === undefined ? [] : [each.fields])));
   return {
     obligations: Object.freeze({
@@ -62,6 +80,9 @@ export function mergeObligations(all: readonly Obligations[]): MergedObligations
       ...(maxOutput !== undefined && { maxOutput }),
       ...(timeoutMs !== undefined && { timeoutMs }),
       ...(fields !== undefined && { fields }),
+      ...(maxFields !== undefined && { maxFields }),
+      ...(maxDepth !== undefined && { maxDepth }),
+      ...(mode !== undefined && { mode }),
       ...(notices.length > 0 && { notices }),
     }),
   };
@@ -83,6 +104,12 @@ function union(lists: readonly (readonly string[] | undefined)[]): readonly stri
 function common(lists: readonly (readonly string[])[]): readonly string[] | undefined {
   const [first, ...others] = lists;
   return first && [...new Set(first)].filter(name => others.every(list => list.includes(name))).sort();
+}
+
+/** What is no mode shows nothing. */
+function narrowest(modes: readonly ResponseMode[]): ResponseMode | undefined {
+  if (modes.length === 0) return undefined;
+  return modes.every(mode => RESPONSE_MODES.includes(mode)) ? RESPONSE_MODES.findLast(mode => modes.includes(mode)) : 'handle';
 }
 
 function smallest(values: readonly (number | undefined)[]): number | undefined {

@@ -14,9 +14,18 @@ const maxDepth = 64;
 
 const maxValues = 100_000;
 
+const MOST_NAMES = 1_000;
+
+interface Name {
+  readonly shown: string;
+  readonly isTelling: boolean;
+}
+
 interface Walk {
   readonly redactor: Redactor;
   readonly found: Set<string>;
+  /** Names as they are shown, and whether they may say something about their values: rows have the same names again and again. */
+  readonly names: Map<string, Name>;
   left: number;
 }
 
@@ -24,7 +33,16 @@ const note = (findings: readonly RedactionFinding[], walk: Walk): void => {
   for (const { rule } of findings) walk.found.add(rule);
 };
 
+function nameOf(key: string, walk: Walk): Name {
+  const known = walk.names.get(key);
+  if (known !== undefined) return known;
+  const name = { shown: redactText(key, walk), isTelling: walk.redactor.mayHold(`${key}="`) };
+  if (walk.names.size < MOST_NAMES) walk.names.set(key, name);
+  return name;
+}
+
 function redactText(text: string, walk: Walk): string {
+  if (!walk.redactor.mayHold(text)) return text;
   const { text: shown, findings } = walk.redactor.redact(text);
   note(findings, walk);
   return shown;
@@ -34,7 +52,7 @@ function redactText(text: string, walk: Walk): string {
 function redactField(key: string, value: unknown, depth: number, walk: Walk): unknown {
   if (typeof value !== 'string') return redactValue(value, depth, walk);
   const alone = redactText(value, walk);
-  if (alone !== value) return alone;
+  if (alone !== value || !(nameOf(key, walk).isTelling || walk.redactor.mayHold(value))) return alone;
   const pair = walk.redactor.redact(`${key}="${value}"`);
   const inValue = pair.findings.filter(finding => finding.start > key.length);
   note(inValue, walk);
@@ -57,11 +75,25 @@ function redactValue(value: unknown, depth: number, walk: Walk): unknown {
   const prototype: unknown = typeof value === 'object' ? Object.getPrototypeOf(value) : undefined;
   if (prototype === Object.prototype || prototype === null) {
     return Object.fromEntries(
-      Object.entries(value).map(([key, inner]) => [redactText(key, walk), redactField(key, inner, depth + 1, walk)]),
+      Object.entries(value).map(([key, inner]) => [nameOf(key, walk).shown, redactField(key, inner, depth + 1, walk)]),
     );
   }
   walk.found.add('unscanned');
   return unscanned;
+}
+
+const MOST_KEPT = 16;
+const kept = new Map<string, Redactor>();
+
+/** Compiling the patterns costs more than most outputs. */
+function redactorFor(names: readonly string[]): Redactor {
+  const key = names.join(' ');
+  const known = kept.get(key);
+  if (known !== undefined) return known;
+  const made = createRedactor(rulesFor(names));
+  if (kept.size >= MOST_KEPT) kept.clear();
+  kept.set(key, made);
+  return made;
 }
 
 /**
@@ -81,7 +113,8 @@ function redactValue(value: unknown, depth: number, walk: Walk): unknown {
  * ```
  */
 export function redactOutput(output: unknown, names: readonly string[], extra: readonly RedactionRule[] = []): RedactedOutput {
-  const walk: Walk = { redactor: createRedactor(rulesFor(names, extra)), found: new Set(), left: maxValues };
+  const redactor = extra.length === 0 ? redactorFor(names) : createRedactor(rulesFor(names, extra));
+  const walk: Walk = { redactor, found: new Set(), names: new Map(), left: maxValues };
   try {
     return { output: redactValue(output, 0, walk), rules: [...walk.found] };
   } catch {

@@ -1,3 +1,4 @@
+import { filterOf } from './filter.ts';
 import { createMatcher } from './matcher.ts';
 import type { RedactionFinding, RedactionRule } from './rule.ts';
 
@@ -19,6 +20,8 @@ export interface RedactionStream {
 /** Takes secrets out of text. Fails closed: a text that cannot be looked through comes back as one mark. */
 export interface Redactor {
   redact(text: string): Redacted;
+  /** A cheap look: false means that `redact` would find nothing in the text. */
+  mayHold(text: string): boolean;
   stream(): RedactionStream;
 }
 
@@ -87,7 +90,9 @@ function findInWindows(text: string, find: Find): readonly RedactionFinding[] {
  */
 export function createRedactor(rules: readonly RedactionRule[]): Redactor {
   const matchers = rules.map(createMatcher);
+  const mayHold = filterOf(rules);
   const findIn = (text: string): readonly RedactionFinding[] => {
+    if (!mayHold(text)) return [];
     const lower = text.toLowerCase();
     return merge(matchers.flatMap(matcher => matcher(text, lower)));
   };
@@ -99,7 +104,7 @@ export function createRedactor(rules: readonly RedactionRule[]): Redactor {
       return { text: unscanned, findings: [{ rule: 'unscanned', start: 0, end: text.length }] };
     }
   };
-  return Object.freeze<Redactor>({ redact, stream: () => createStream(findIn) });
+  return Object.freeze<Redactor>({ redact, mayHold, stream: () => createStream(findIn) });
 }
 
 function shift(findings: readonly RedactionFinding[], by: number): readonly RedactionFinding[] {

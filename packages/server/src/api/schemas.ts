@@ -35,6 +35,10 @@ export const OBLIGATIONS: readonly [keyof Obligations, ...(keyof Obligations)[]]
   'redact',
   'maxRows',
   'maxOutput',
+  'fields',
+  'maxFields',
+  'maxDepth',
+  'mode',
   'timeoutMs',
   'notices',
 ];

@@ -1,4 +1,5 @@
 import type { Evaluation, Obligations, Outcome } from '@licet/core';
+import { outputObligations } from '@licet/core/nodes';
 
 import { ActionBlockedError } from '../../actionBlockedError.ts';
 import { reasonText, stopText } from '../../message.ts';
@@ -7,7 +8,8 @@ import type { GuardedOptions } from './options.ts';
 
 type Invoke = (args: readonly unknown[]) => unknown;
 
-const OUTPUT: readonly (keyof Obligations)[] = ['redact', 'maxRows', 'maxOutput'];
+/** What a function that shapes outputs is held to. */
+const BY_FUNCTION: readonly (keyof Obligations)[] = ['redact', 'maxRows', 'maxOutput'];
 
 /** Runs a call that was evaluated without a promise. The outcome is reported, but nobody waits until it is written down. */
 export function carryOut<Args extends unknown[]>(
@@ -57,7 +59,7 @@ export function metBy<Args extends unknown[]>(
   return [
     ...(rewrite !== undefined || isNamed(args) ? (['rewrite'] as const) : []),
     ...(notify === undefined ? [] : (['notices'] as const)),
-    ...(shape === undefined ? [] : OUTPUT),
+    ...(typeof shape === 'object' ? shape.meets : shape === undefined ? [] : BY_FUNCTION),
   ];
 }
 
@@ -83,7 +85,9 @@ function admit<Args extends unknown[]>(
 }
 
 function shaped<Args extends unknown[]>(output: unknown, { obligations }: Evaluation, { shape }: GuardedOptions<Args>): unknown {
-  return OUTPUT.some(name => obligations[name] !== undefined) && shape !== undefined ? shape(output, obligations) : output;
+  const owed = outputObligations(obligations);
+  if (owed === undefined || shape === undefined) return output;
+  return typeof shape === 'object' ? shape.shape(output, owed).output : shape(output, obligations);
 }
 
 function failure(error: unknown, startedAt: number): Outcome {

@@ -1,5 +1,7 @@
 import type { ActionInput, ActionKind, Evaluation, Json, MaybePromise, Obligations, PolicyEngine } from '@licet/core';
 
+import type { OutputShaper } from '../output.ts';
+
 /** How calls of one function become actions. */
 export interface GuardedOptions<Args extends unknown[]> {
   readonly engine: PolicyEngine;
@@ -18,8 +20,11 @@ export interface GuardedOptions<Args extends unknown[]> {
   readonly toAction?: (...args: Args) => MaybePromise<ActionInput>;
   /** Puts rewritten arguments into a call. @defaultValue members of the one plain object are replaced */
   readonly rewrite?: (args: Args, rewrite: Readonly<Record<string, Json>>) => Args;
-  /** Carries out what the policy demands of the output: `redact`, `maxRows`, `maxOutput`. Without it such a call is stopped. */
-  readonly shape?: (output: unknown, obligations: Obligations) => unknown;
+  /**
+   * Carries out what the policy demands of the output: a function does `redact`, `maxRows` and `maxOutput`; a shaper, such as the
+   * firewall of `@licet/guards`, says itself what it does. What nothing carries out stops the call.
+   */
+  readonly shape?: ((output: unknown, obligations: Obligations) => unknown) | OutputShaper;
   /** Is told what a call that may run should take care of: reasons of a warning, notices. @defaultValue nobody */
   readonly notify?: (texts: readonly string[], evaluation: Evaluation) => void;
 }

@@ -1,7 +1,7 @@
 import { answer } from '@licet/adapters/claude-code';
 import type { OutputShaper } from '@licet/adapters/runtimes';
-import { Budget, redactOutput } from '@licet/guards';
-import { PolicyEngine, guard, memoryAudit, memorySessions, pass } from '@licet/core';
+import { Budget, Capabilities, RowCap, Sensitivity, outputFirewall, redactOutput } from '@licet/guards';
+import { All, PolicyEngine, guard, memoryAudit, memorySessions, pass } from '@licet/core';
 import { describe, expect, it } from 'vitest';
 
 const call = { session_id: 's', tool_name: 'Bash', tool_input: { command: 'cat log' }, tool_use_id: 'toolu_1' };
@@ -110,5 +110,29 @@ describe('calls of a batch without an outcome', () => {
     await said({ session_id: 's', hook_event_name: 'PostToolBatch', tool_calls });
 
     expect((await said({ ...before, tool_use_id: 'toolu_2' })).hookSpecificOutput?.permissionDecision).toBe('deny');
+  });
+
+  it('keeps to the fields and rows of a capability, in the blocks of a tool server', async () => {
+    const engine = new PolicyEngine(
+      All(
+        Capabilities({
+          catalogue: { crm: { tools: ['mcp__crm__find'], safety: 'read', sensitivity: ['pii'], allowedFields: ['id'] } },
+        }),
+        Sensitivity(),
+        RowCap({ max: 1 }),
+      ),
+    );
+    const asked = { session_id: 's', tool_name: 'mcp__crm__find', tool_input: {}, tool_use_id: 'toolu_crm' };
+    const say = (event: object) => answer(event, { engine: () => engine, shaper: () => outputFirewall });
+    await say({ ...asked, hook_event_name: 'PreToolUse' });
+
+    const reply = await say({
+      ...asked,
+      hook_event_name: 'PostToolUse',
+      tool_response: [{ type: 'text', text: '[{"id":1,"ssn":"x"},{"id":2,"ssn":"y"}]' }],
+    });
+
+    expect(JSON.stringify(reply)).toContain(JSON.stringify('[{"id":1}]').slice(1, -1));
+    expect(JSON.stringify(reply)).not.toContain('ssn');
   });
 });
