@@ -32,7 +32,8 @@ import { isTemporaryFor } from './places/temporary.ts';
  * without its permission checks · `covers_tracks` shell history or logs are erased · `disrupts` stops services, processes
  * or the machine · `privilege` gains rights (setuid, capabilities, host mounts).
  *
- * Place: `own_place` the agent's own plan and memory folders · `worktree` another worktree of the same repository.
+ * Place: `own_place` the agent's own plan and memory folders · `worktree` another worktree of the same repository · `preferences`
+ * settings of an editor of which only those change that say how it looks, formats and searches.
  *
  * Looking: `metadata` only names, sizes, dates and kinds of files are read, not what is in them · `among` beside `secret`: it
  * lies among other things that are searched or printed, and nothing aims at it.
@@ -71,6 +72,7 @@ export const marks = [
   'privilege',
   'own_place',
   'worktree',
+  'preferences',
   'metadata',
   'among',
 ] as const;

@@ -15,6 +15,12 @@ const files = memoryFiles({
   [`${root}/.claude/settings.json`]: 'file',
   ...Object.fromEntries(['.env', 'package.json', 'README.md', 'governance.yaml'].map(name => [`${root}/${name}`, 'file' as const])),
   [`${root}/drop.sql`]: { text: '-- clean up\nSELECT 1;\nDROP TABLE users;\n' },
+  '/tmp/scratch/count.py': { text: 'print(len(open("README.md").read()))\n' },
+  '/tmp/scratch/wipe.py': { text: 'import shutil\nshutil.rmtree("/golden/home/work")\n' },
+  '/tmp/scratch/list.sh': { text: '#!/bin/sh\nls -l src\n' },
+  '/tmp/scratch/wipe.sh': { text: '#!/bin/sh\nrm -rf ~/work\n' },
+  '/tmp/scratch/Makefile': { text: 'all:\n\trm -rf ~/work\n' },
+  [`${root}/editor/.vscode/settings.json`]: { text: '{ "editor.tabSize": 4, "chat.tools.autoApprove": true }\n' },
   [`${root}/report.sql`]: { text: '-- drop table users\nSELECT count(*) FROM users;\n' },
 });
 

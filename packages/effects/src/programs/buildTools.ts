@@ -3,11 +3,11 @@ import { projectCode, sharing } from './shapes.ts';
 
 const tree: Use = { as: 'write', recursive: true };
 
-/** Rules that come through a pipe are nobody's in the project. */
+/** Rules that come through a pipe are nobody's in the project; a file of rules runs. */
 const rulesFrom = (value: Argument): readonly Finding[] =>
   value.text === undefined || /^(?:-|\/dev\/(?:stdin|fd\/.*)|\/proc\/.*)$/.test(value.text)
     ? [{ kind: 'unknown', target: 'text:rules that come through a pipe', tags: ['inline_code'] }]
-    : [{ use: 'read', value }];
+    : [{ use: { as: 'execute', language: 'rules' }, value }];
 
 /** `NAME=value` on make's command line replaces what the rules say; make itself runs what stands in `$(shell …)`. */
 function makeVariable({ text = '' }: Argument): readonly Finding[] {
@@ -39,7 +39,7 @@ const make = (): ProgramDescriptor => ({
     "make --eval='rm a'": 'delete /w/a',
     'make SHELL=/tmp/x all': 'environment #tampered_environment',
     'make -f -': 'unknown',
-    'make -f /tmp/m': 'read /tmp/m',
+    'make -f /tmp/m': 'read /tmp/m; execute',
   },
   notMatch: { 'make clean all -j8': 'unknown; * #destructive', 'make -C sub test CC=gcc': 'unknown; * #tampered_environment' },
 });
@@ -160,7 +160,7 @@ const runner = (): ProgramDescriptor => ({
   inspect: call =>
     call
       .values('-c')
-      .filter(({ text }) => /^(?:-|\/dev\/(?:stdin|fd\/.*))$/.test(text ?? ''))
+      .filter(({ text }) => /^(?:-|\/dev\/(?:stdin|fd\/.*))$|^\/(?:private\/)?(?:tmp|var\/tmp)\//.test(text ?? ''))
       .flatMap(value => rulesFrom(value)),
   notMatch: {
     'pytest -x -k "not slow" tests': 'unknown; write',

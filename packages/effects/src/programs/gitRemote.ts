@@ -32,21 +32,25 @@ function pushedRef(remote: string | undefined, refs: Call['operands']): string {
   return refs.length !== 1 || name === undefined || !/^[\w.-]+$/.test(remote ?? '') ? 'remote' : `${name} of ${remote}`;
 }
 
+/** Branches that several people build on: a lease keeps what one has not seen, and takes away what the others hold all the same. */
+const commonRef = /^(?:[^:]*:)?(?:refs\/heads\/)?(?:main|master|trunk|develop|production|stable|release(?:[-/].*)?)$/;
+
 function pushFindings(call: Call): readonly Finding[] {
   const [remote, ...refs] = call.operands;
   const target = `git_ref:${pushedRef(remote?.text, refs)}`;
   const lost: FixedEffect = { kind: 'delete', target, tags: ['history_loss', 'remote_change'] };
   const dry = call.has('-n');
+  const leased = call.has('--force-with-lease');
   const drops =
     ['-f', '-d', '--mirror', '--prune'].some(option => call.has(option)) ||
-    refs.some(({ text }) => text !== undefined && /^[+:]./.test(text));
+    refs.some(({ text }) => text !== undefined && (/^[+:]./.test(text) || (leased && commonRef.test(text))));
   const rewrites: FixedEffect = { kind: 'configure', target, tags: ['recoverable', 'shares'] };
   if (dry) return [];
   return [
     ...repository(remote?.text, 'upload'),
     { kind: 'network', target: 'network:both', tags: ['shares'] },
     ...(drops ? [lost] : []),
-    ...(call.has('--force-with-lease') && !call.has('-f') ? [rewrites] : []),
+    ...(leased && !drops ? [rewrites] : []),
   ];
 }
 

@@ -90,6 +90,22 @@ const execute = (): CommandDescriptor => ({
   inspect: call => [...sourceFindings({ ...call, operands: call.operands.slice(0, 1) }), ...call.values('-p').flatMap(byAddress)],
 });
 
+/** A new version goes into the manifest, and into a commit and a tag unless the call says otherwise. Without a word it only prints. */
+const version = (): CommandDescriptor => ({
+  options: {
+    '--new-version --preid -m --message --tag-version-prefix': 'text',
+    '--patch --minor --major --prerelease': 'flag',
+    '--no-git-tag-version': 'flag',
+    '--git-tag-version --no-commit-hooks': 'flag',
+  },
+  inspect: call => {
+    const isSet = call.operands.length > 0 || call.has('--new-version') || call.has('--patch');
+    if (!isSet || /^(?:check|apply)$/.test(call.operands[0]?.text ?? '')) return [];
+    const commit: Finding = { kind: 'configure', target: 'git_ref:HEAD', tags: ['commits'] };
+    return [projectCode, { kind: 'write', target: 'file:package.json' }, ...(call.has('--no-git-tag-version') ? [] : [commit])];
+  },
+});
+
 const shared: Readonly<Record<string, () => CommandDescriptor>> = {
   'install i ci add update up upgrade install-test it clean-install install-ci-test import fetch rebuild rb': install,
   'run run-script test t tst start stop restart': runs,
@@ -113,9 +129,10 @@ const shared: Readonly<Record<string, () => CommandDescriptor>> = {
   npm: () => ({
     subcommands: { publish, 'login logout': does(loggedIn), 'tag whoami info audit': () => ({}) },
   }),
+  version,
   'uninstall un remove rm r prune dedupe unlink': does({ kind: 'configure', target: 'package:project' }),
   ...harmless(
-    'audit outdated ls list ll la view info show search find-dupes doctor root prefix bin whoami ping explain why fund help help-search docs repo bugs home edit pack version link ln shrinkwrap query sbom cache store licenses completion versions check dedupe-check workspaces setup env get diff node plugin set-version constraints patch patch-commit deploy',
+    'audit outdated ls list ll la view info show search find-dupes doctor root prefix bin whoami ping explain why fund help help-search docs repo bugs home edit pack link ln shrinkwrap query sbom cache store licenses completion versions check dedupe-check workspaces setup env get diff node plugin set-version constraints patch patch-commit deploy',
   ),
 };
 
@@ -127,11 +144,14 @@ const examples = (name: string): Pick<ProgramDescriptor, 'match' | 'notMatch'> =
     [`${name} exec -- rm -rf a`]: 'delete /w/a/**',
     [`${name} install x`]: 'network download #package_scripts',
     [`${name} unpublish x`]: 'configure #remote_change',
+    [`${name} version patch`]: 'write /w/package.json; configure git_ref:HEAD #commits',
   },
   notMatch: {
     [`${name} run build -- --force`]: 'unknown; * #destructive; * #remote_change',
     [`${name} install --save-dev x`]: 'unknown; * #remote_change; * #weakens',
     [`${name} test`]: 'unknown; network',
+    [`${name} version`]: 'write; * #commits',
+    [`${name} version minor --no-git-tag-version`]: '* #commits',
     [`${name} publish --dry-run`]: '* #shares',
     [`${name} config get registry`]: 'configure; * #secret',
   },
@@ -180,7 +200,7 @@ const bun = (): ProgramDescriptor => ({
     }),
     'test repl dev start': runs,
     build: () => ({ options: { '--outfile --outdir': 'write' }, operands: { rest: 'read' } }),
-    pm: () => ({}),
+    pm: () => ({ subcommands: { version } }),
   },
   effects: [projectCode],
   operands: { first: [{ as: 'execute', language: 'javascript' }] },

@@ -1,4 +1,4 @@
-import type { Call, Family, Finding, ProgramDescriptor } from './descriptor.ts';
+import type { Argument, Call, Family, Finding, ProgramDescriptor } from './descriptor.ts';
 import { sharing } from './shapes.ts';
 
 const disrupts = (target: string): Finding => ({ kind: 'delete', target, tags: ['disrupts'] });
@@ -24,6 +24,8 @@ const kill = (): ProgramDescriptor => ({
     'kill -KILL 1': 'delete #disrupts',
     'kill $PPID': 'delete process:* #disrupts',
     'kill $(pgrep node)': 'delete #disrupts',
+    'kill -9 $(lsof -ti tcp:5432)': 'delete #disrupts',
+    'kill $(lsof -ti :1-65535)': 'delete #disrupts',
   },
   notMatch: {
     'kill 1234': '* #disrupts',
@@ -48,15 +50,27 @@ const picksWidely = (call: Call): boolean =>
     ({ text }) => text === undefined || text.split('|').some(one => important.test(one.replace(/^[\^(\\b]+|[$)]+$/g, ''))),
   );
 
+/** Ports of databases, queues and other services that hold data, besides those that belong to the system. Source: IANA's registry. */
+const servicePorts = /^(?:1433|1521|2181|2375|2376|2379|3306|5432|5672|6379|6443|9042|9092|9200|11211|27017)$/;
+
+/** True for ports at which one finds a server of one's own: numbers above those of the system, and of no service that holds data. */
+const isOwnPort = (port: string): boolean => /^\d{4,5}$/.test(port) && Number(port) > 1023 && !servicePorts.test(port);
+
+/** Whether `-i` of lsof picks whoever uses some ports of one's own: `:3000`, `tcp:3000,3001`. */
+const picksOwnPorts = ({ text = '' }: Argument): boolean =>
+  /^(?:[46])?(?:tcp|udp)?(?:@[\w.-]+)?:/i.test(text) &&
+  text
+    .slice(text.lastIndexOf(':') + 1)
+    .split(',')
+    .every(isOwnPort);
+
 /** Whether what a program prints are numbers of processes that others may have started. */
 export const namesProcesses = (call: Call): boolean => {
   const [program] = call.path;
   if (program === 'ps' || program === 'pidof' || program === 'pstree') return program !== 'pidof' || picksWidely(call);
   if (program === 'lsof')
     return (
-      call.has('-t') &&
-      call.operands.length === 0 &&
-      !call.values('-i').some(({ text }) => text === undefined || /:\d/.test(text))
+      call.has('-t') && call.operands.length === 0 && !(call.values('-i').length > 0 && call.values('-i').every(picksOwnPorts))
     );
   if (program === 'docker' || program === 'podman')
     return call.path[1] === 'ps' && call.has('-q') && call.values('-f').length === 0;
@@ -132,8 +146,10 @@ export const processes: Family = {
     summary: 'says who uses a file or a port, and may stop it',
     options: { '-n': 'text', '-k --kill': 'flag' },
     inspect: call =>
-      call.has('-k') && call.operands.some(({ text = '' }) => text.startsWith('/')) ? [disrupts('process:users')] : [],
-    match: { 'fuser -km /mnt': 'delete #disrupts' },
+      call.has('-k') && !call.operands.every(({ text = '' }) => isOwnPort(text.replace(/\/(?:tcp|udp)$/, '')))
+        ? [disrupts('process:users')]
+        : [],
+    match: { 'fuser -km /mnt': 'delete #disrupts', 'fuser -k 5432/tcp': 'delete #disrupts' },
     notMatch: { 'fuser -k 3000/tcp': '* #disrupts', 'fuser 3000/tcp': '* #disrupts' },
   }),
 };

@@ -1,6 +1,7 @@
 import type { Action, Effect } from '@licet/core';
 import type { ToolContext } from './context.ts';
 import { browserTools } from './browserTools.ts';
+import { markPreferences } from './editorSettings.ts';
 import { fileTools } from './fileTools.ts';
 import { judgeArgument } from './judge.ts';
 import { otherTools } from './otherTools.ts';
@@ -119,6 +120,9 @@ export const analyzeTool = (
     action.kind === 'bash' && known === undefined && command !== undefined ? judgeArgument('shell', command, context) : [];
   if (action.kind === 'submit_task' && action.tool === undefined) return [];
   const kind = inner === undefined ? undefined : classOfName(inner);
-  if (known !== undefined && override === undefined) return [...describedEffects(known, action.payload, context, kind), ...typed];
+  if (known !== undefined && override === undefined) {
+    const described = describedEffects(known, action.payload, context, kind);
+    return [...markPreferences(described, action.payload, context), ...typed];
+  }
   return [...foreignEffects(action, tool, override, context), ...typed];
 };

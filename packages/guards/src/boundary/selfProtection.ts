@@ -56,6 +56,7 @@ export interface SelfProtectionOptions extends Place {
  * | redirects hooks or settings by git config or by a variable | block |
  * | runs a `licet` command that changes something | block |
  * | reads the token of a running server | block |
+ * | changes only how an editor looks, formats and searches, in settings whose new content is seen whole | pass |
  * | reads any other such file, or asks `licet` a question | pass |
  * | has no effects | skipped |
  *
@@ -120,7 +121,8 @@ function changeFindings(
   matchers: readonly (PathMatcher | undefined)[],
   place: KnownPlace,
 ): readonly Finding[] {
-  const reached = protectedPath(effect, matchers, place);
+  const [, own] = matchers;
+  const reached = protectedPath(effect, effect.tags?.includes('preferences') === true ? [own] : matchers, place);
   if (reached === undefined) return [];
   if (effect.tags?.includes('unlisted') === true && effect.certainty === 'possible')
     return [unclear(effect, reached, shortPath(target.glob ?? target.lexical, place), place)];

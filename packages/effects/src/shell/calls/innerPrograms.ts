@@ -61,6 +61,7 @@ function tryOut(frame: Frame, program: string, run: (inner: Frame) => void): rea
     files: new Map(outer.files),
     copies: new Map(outer.copies),
     links: new Map(outer.links),
+    sessions: new Set(outer.sessions),
     traps: [],
   };
   const inner = descend({ ...frame, run: own, state: forkState(frame.state), possible: true }, program);

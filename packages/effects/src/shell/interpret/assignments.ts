@@ -1,5 +1,5 @@
 import { emitVariable } from '../calls/tamperedEnvironment.ts';
-import { evaluateNumber, expandChoices, expandOne, expandWord } from '../words/expand.ts';
+import { evaluateKey, evaluateNumber, expandChoices, expandOne, expandWord } from '../words/expand.ts';
 import { isKnown, knownText, literal, mergeOrigins, unknownField } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
 import { emit, emitUnknown, spend } from '../words/frame.ts';
@@ -27,7 +27,7 @@ export function assign(assignment: Assignment, frame: Frame): void {
   if (index !== undefined) {
     const key = expandOne(index, frame);
     const at = knownText(key);
-    evaluateNumber(key, frame);
+    evaluateKey(key, frame);
     if (frame.state.integers.has(name)) evaluateNumber(field, frame);
     if (at !== undefined) nameCommand(name, at, field, frame);
     frame.state.variables.set(name, withElement(old, at, field));
@@ -53,9 +53,9 @@ export function setShellVariable(written: string, value: Field, frame: Frame): v
 
 /** An element `[subscript]=value`, or one of an array of numbers. */
 function evaluateElement(name: string, field: Field, frame: Frame): void {
-  const [, subscript, value = ''] = /^\[([^\]]*)\]\+?=(.*)$/s.exec(field.text) ?? [];
+  const [, subscript, value = ''] = /^\[(.*?)\]\+?=(.*)$/s.exec(field.text) ?? [];
   if (subscript !== undefined) {
-    evaluateNumber(literal(subscript), frame);
+    evaluateKey(literal(subscript), frame);
     nameCommand(name, subscript, { ...field, text: value }, frame);
   }
   if (frame.state.integers.has(name)) evaluateNumber(field, frame);

@@ -6,7 +6,9 @@ import { OptionIndex, readCommandLine } from '../calls/commandLine.ts';
 import { emitFile } from '../calls/emitFile.ts';
 import { networkTarget } from '../calls/network.ts';
 import { knownText } from '../words/field.ts';
+import type { Field } from '../words/field.ts';
 import { descend, emit, emitUnknown, start } from '../words/frame.ts';
+import type { Frame } from '../words/frame.ts';
 import { opaque } from '../words/stream.ts';
 import type { Handler } from './handler.ts';
 import { joinFields } from './running.ts';
@@ -77,6 +79,19 @@ const starting =
 
 const tmuxOptions: OptionTable = { '-L -S -f -T': 'text', '-c': 'text', '-s -n -t -x -y -F -e -l -p -b -d': 'flag' };
 
+/** The value of an option that stands in a word of its own. */
+function valueOf(option: RegExp, args: readonly Field[]): string | undefined {
+  const at = args.findIndex(({ text }) => option.test(text));
+  return at < 0 ? undefined : knownText(args[at + 1]);
+}
+
+/** A session goes away, with all that runs in it. Whoever started it in the same command may stop it. */
+function stopSession(program: string, session: string | undefined, frame: Frame): void {
+  if (session !== undefined && frame.run.sessions.has(`${program} ${session}`)) return;
+  const name = session === undefined ? `sessions of ${program}` : `${program} session ${session}`;
+  emit(frame, { kind: 'delete', target: { type: 'named', category: 'process', name }, program, tags: ['disrupts'] });
+}
+
 /** tmux: what it starts runs in a shell of its own; keys that are sent are shell text for whoever is listening. */
 const tmux: Handler = ({ name, args, frame }) => {
   const line = readCommandLine(args, new OptionIndex(tmuxOptions), 'posix');
@@ -91,15 +106,14 @@ const tmux: Handler = ({ name, args, frame }) => {
     );
     start({ type: 'text', text: joinFields(keys) }, inner);
   } else if (starting.test(verb)) {
-    const operands = readCommandLine(rest, new OptionIndex(valued), 'posix').operands;
+    const { operands } = readCommandLine(rest, new OptionIndex(valued), 'posix');
+    const session = /^new(?:-session)?$/.test(verb) ? valueOf(/^-\w*s$/, rest) : undefined;
+    if (session !== undefined) frame.run.sessions.add(`tmux ${session}`);
     if (operands.length > 0) start({ type: 'text', text: joinFields(operands) }, inner);
-  } else if (/^kill-(?:server|session)$/.test(verb)) {
-    emit(frame, {
-      kind: 'delete',
-      target: { type: 'named', category: 'process', name: verb },
-      program: name,
-      tags: ['disrupts'],
-    });
+  } else if (/^kill-(?:server|session|window|pane)$|^kill[wp]$/.test(verb)) {
+    const everyOther = rest.some(({ text }) => /^-\w*a/.test(text));
+    const session = verb === 'kill-server' || everyOther ? undefined : valueOf(/^-t$/, rest)?.replace(/^=|[:.].*$/gs, '');
+    stopSession(name, session, frame);
   }
   return opaque();
 };
@@ -109,6 +123,10 @@ const screen: Handler = ({ name, args, frame }) => {
   const inner = descend(frame, name, { tags: [...frame.tags, 'detached'] });
   if (inner === undefined) return opaque();
   const typed = args[stuff + 1];
+  const session = valueOf(/^-\w*S$/, args);
+  const orders = valueOf(/^-X$/, args);
+  if (orders !== undefined && /^(?:quit|kill)$/.test(orders)) stopSession(name, session, frame);
+  if (orders === undefined && session !== undefined) frame.run.sessions.add(`${name} ${session}`);
   if (stuff >= 0 && typed !== undefined)
     return start({ type: 'text', text: { ...typed, text: typed.text.replace(/\\n|\^M|\r/g, '\n') } }, inner);
   const line = readCommandLine(args, new OptionIndex({ '-S -c -e -h -p -s -t -T -X': 'text' }), 'posix');

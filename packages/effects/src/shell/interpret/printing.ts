@@ -2,7 +2,7 @@ import { isSecretVariable } from '../../places/secrets.ts';
 import { evaluateSubscript, expandText } from '../words/expand.ts';
 import { isKnown, knownText, literal, mergeOrigins, unknownField } from '../words/field.ts';
 import type { Field, Origin } from '../words/field.ts';
-import { emit, start } from '../words/frame.ts';
+import { emit, emitEnvironment, start } from '../words/frame.ts';
 import type { Frame } from '../words/frame.ts';
 import { setVariable } from '../words/shellState.ts';
 import { emptyStream, opaque } from '../words/stream.ts';
@@ -71,7 +71,7 @@ const printf: Handler = ({ name, args, frame }) => {
   const text = format !== undefined && [format, ...values].every(isKnown) ? formatted(format.text, values) : undefined;
   if (!assigns) return text === undefined ? { origins } : { text, origins };
   const target = knownText(variable);
-  if (target !== undefined) evaluateSubscript(target, frame);
+  evaluateSubscript(variable?.text ?? '', frame);
   if (target !== undefined)
     setVariable(
       frame.state,
@@ -105,8 +105,12 @@ function formatted(format: string, values: readonly Field[]): string | undefined
   return out;
 }
 
-/** A command that prints every variable: credentials may be among them. */
+/** A command that prints every variable: credentials may be among them. Those of another machine are of another kind than a workplace's. */
 export function printEnvironment(program: string, frame: Frame): Stream {
+  if (frame.tags.includes('remote_execution')) {
+    emitEnvironment(frame, program);
+    return { origins: ['environment'], isEnvironment: true };
+  }
   const target = { type: 'named', category: 'variable', name: '*' } as const;
   emit(frame, { kind: 'read', target, program, possible: true, tags: ['secret', 'among'] });
   return { origins: ['environment'], isEnvironment: true };

@@ -1,5 +1,6 @@
 import type { Mark } from '../../marks.ts';
-import { absolutePath } from '../../places/lexical.ts';
+import { absolutePath, baseName, isWithin } from '../../places/lexical.ts';
+import { isTemporaryFor } from '../../places/temporary.ts';
 import { frameChange } from '../calls/frameChange.ts';
 import { emitFile } from '../calls/emitFile.ts';
 import { emitLosingVerb } from '../calls/unlisted.ts';
@@ -33,7 +34,7 @@ export function runFile({ file: field, program, args, use }: InnerOf<'file'>, fr
   emitFile(field, { kind: 'read', program }, frame);
   if (use?.language !== undefined && clientLanguages.has(use.language))
     return runStatementFile(path, written, use.language, program, frame);
-  const stream = written;
+  const stream = written ?? scratchFile(path, program, frame);
   const untrusted =
     (path !== undefined && frame.run.options.untrusted?.has(path) === true) ||
     (stream !== undefined && stream.text === undefined);
@@ -47,6 +48,32 @@ export function runFile({ file: field, program, args, use }: InnerOf<'file'>, fr
   emitLosingVerb(text, args, frame);
   for (const arg of args) emitGoverned(arg, program, frame);
   if (stream?.text !== undefined) runContent(stream, program, use?.language, args, frame);
+}
+
+/**
+ * What a script in a folder for temporary files holds. It is nobody's work in the project: it is judged as if its text stood in the
+ * command. One that an interpreter gets and that cannot be read is unknown, unless this command makes it.
+ */
+function scratchFile(path: string | undefined, program: string, frame: Frame): Stream | undefined {
+  const { files, root, cwd } = frame.run.options;
+  if (path === undefined || files?.text === undefined || frame.place !== 'here' || !isTemporaryFor(root ?? cwd, path))
+    return undefined;
+  const isProgram = baseName(path) === program;
+  const text = files.text(path);
+  if (text !== undefined) return isProgram && !text.startsWith('#!') ? undefined : { text, origins: ['file'] };
+  if (!isProgram && !isMade(path, frame))
+    emitUnknown(frame, 'a script outside of the project that cannot be read', ['inline_code'], path, program);
+  return undefined;
+}
+
+/** Whether the command has written the file, or the folder around it, before. */
+function isMade(path: string, { run }: Frame): boolean {
+  return [...run.effects.values()].some(
+    ({ kind, target }) =>
+      kind === 'write' &&
+      target?.type === 'file' &&
+      (target.lexical === path || (target.recursive === true && isWithin(path, target.lexical))),
+  );
 }
 
 /** The statements in a file that exists, for the client of a database. */

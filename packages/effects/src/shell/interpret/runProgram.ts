@@ -26,6 +26,20 @@ function lookUpDescriptor(name: string): ProgramDescriptor | undefined {
   return undefined;
 }
 
+/** Folders that hold programs: of the system, of a package manager, of an environment. */
+const programFolder = /(?:^|\/)(?:\.?s?bin|Scripts|shims|libexec)\/[^/]+$/;
+
+/**
+ * True for a path that leads to a file of the project or of the agent: `./npm` is whatever lies there, whatever it is called. It is
+ * judged as that file, and as the program too, since it may be a copy.
+ */
+function isLocalFile(path: string, { run, state }: Frame): boolean {
+  if (!path.includes('/')) return false;
+  const whole = absolutePath(path, state.cwd);
+  const isWritten = whole !== undefined && (run.files.has(whole) || run.options.untrusted?.has(whole) === true);
+  return isWritten || !programFolder.test(path);
+}
+
 /** Runs a program by its descriptor; one without a descriptor is recorded by what its words look like. */
 export function runProgram(name: string, word: Field, args: readonly Field[], frame: Frame): Stream {
   const descriptor = lookUpDescriptor(name);
@@ -34,6 +48,7 @@ export function runProgram(name: string, word: Field, args: readonly Field[], fr
     start({ type: 'file', file: word, program: name, args: args }, frame);
     return { origins: frame.stdin?.origins ?? [] };
   }
+  if (path !== undefined && isLocalFile(path, frame)) start({ type: 'file', file: word, program: name, args: args }, frame);
   const tags = descriptor === undefined ? (['unlisted'] as const) : [];
   emitExecution(frame, name, word, args, tags);
   if (descriptor === undefined) return runUnlisted(name, args, frame);

@@ -1,4 +1,4 @@
-import { expandOne, expandWord } from '../words/expand.ts';
+import { evaluateKey, expandOne, expandWord } from '../words/expand.ts';
 import { literal, mergeOrigins } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
 import { spend, start } from '../words/frame.ts';
@@ -86,6 +86,7 @@ function argument(item: Item, frame: Frame): readonly Field[] {
     assign(item, frame);
     return [literal(item.name, item.text)];
   }
+  if (item.index !== undefined) evaluateKey(expandOne(item.index, frame), frame);
   const value = expandOne(item.value, frame);
   return [{ ...value, text: `${item.name}=${value.text}`, source: item.text }];
 }

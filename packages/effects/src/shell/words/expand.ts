@@ -177,9 +177,15 @@ export function expandText(source: Field, frame: Frame): Field {
  */
 export function evaluateSubscript(text: string, frame: Frame): void {
   const open = text.indexOf('[');
-  const subscript = open < 0 ? '' : text.slice(open);
+  const subscript = open < 0 ? '' : text.slice(open).replace(/\\([$`()])/g, '$1');
   if (/`|\$\((?!\()/.test(subscript)) emitUnknown(frame, 'a subscript that holds code', ['dynamic', 'obfuscated']);
   if (subscript !== '') expandText(literal(subscript), frame);
+}
+
+/** A key between brackets. It is arithmetic, in which quotes mean nothing: `a['$(rm x)']=1` runs the code. */
+export function evaluateKey(key: Field, frame: Frame): void {
+  evaluateNumber(key, frame);
+  if (/[$`]/.test(key.text)) evaluateSubscript(`[${key.text}]`, frame);
 }
 
 /** A value in arithmetic: names in it are evaluated in turn and subscripts are expanded, so that the code in any of them runs. */
@@ -199,7 +205,13 @@ export function evaluateNumber(value: Field, frame: Frame): void {
   }
 }
 
-const expander: Expander = { word: expandPattern, text: expandText, number: evaluateNumber, subscript: evaluateSubscript };
+const expander: Expander = {
+  word: expandPattern,
+  text: expandText,
+  number: evaluateNumber,
+  key: evaluateKey,
+  subscript: evaluateSubscript,
+};
 
 /**
  * Replaces `~`, `~/`, `~+`, `~-` and `~user` at the start of a word, and in an assignment's value after each colon too. A

@@ -48,6 +48,8 @@ export interface Run {
   readonly copies: Map<string, string>;
   /** Symbolic links the command made, by absolute path. */
   readonly links: Map<string, string>;
+  /** Sessions of terminals that the command started, by program and name. */
+  readonly sessions: Set<string>;
   /** What traps will do when the command has done everything else. */
   readonly traps: (() => void)[];
   /** Counts process substitutions, to give each a name of its own. */

@@ -93,6 +93,8 @@ export interface Expander {
   text(value: Field, frame: Frame): Field;
   /** Evaluates a value as arithmetic does. */
   number(value: Field, frame: Frame): void;
+  /** Evaluates a key between brackets. */
+  key(value: Field, frame: Frame): void;
   /** Evaluates the subscript of a name that is a value. */
   subscript(name: string, frame: Frame): void;
 }
@@ -100,7 +102,7 @@ export interface Expander {
 /** The values of `${…}`. */
 export function expandParameter(part: ParameterExpansionPart, frame: Frame, expand: Expander): Values {
   const index = part.index === undefined ? undefined : expand.word(part.index, frame);
-  if (index !== undefined) expand.number(index, frame);
+  if (index !== undefined) expand.key(index, frame);
   if (part.prefix === '#') return single(patternField('*', part.text));
   const values = part.prefix === '!' ? indirect(part, frame, expand) : indexed(part.parameter, index, frame);
   const { operation } = part;
