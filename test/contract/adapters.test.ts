@@ -45,6 +45,8 @@ describeAdapter({
     hasCallId: false,
     reportsOutcome: true,
     reportsExitCode: false,
+    canTellAtStop: false,
+    namesAgents: false,
   },
   meets: ['rewrite', 'notices'],
   drive: callGuarded,

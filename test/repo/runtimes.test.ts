@@ -44,6 +44,8 @@ const COLUMNS: readonly (readonly [keyof Capabilities, string])[] = [
   ['failClosed', 'a dead hook stops'],
   ['hasCallId', 'call ids'],
   ['reportsExitCode', 'exit codes'],
+  ['canTellAtStop', 'tells before it stops'],
+  ['namesAgents', 'sorts of sub-agents'],
 ];
 
 /** The table of the guide: what each runtime lets the hook do, and the reasons for what it does not. */

@@ -1,10 +1,12 @@
 export type { LicetCode, MisuseCode, PolicyIssueCode } from './model/codes.ts';
 export type { CombinatorOptions, ThresholdParams, WhenParams } from './combinators/index.ts';
-export { MATCH_KEYS, toCondition } from './model/condition.ts';
+export { MATCH_KEYS, ROLES, actingRoles, toCondition } from './model/condition.ts';
 export type { FactScope, Take } from './model/context.ts';
 export { defineNode } from './policy/definition.ts';
 export type { AnyDefinition, BuildContext, ChildrenShape, NodeDefinition, Zod } from './policy/definition.ts';
 export type { EffectReport, Evidence, Span } from './model/effects.ts';
+export { STANDING, standingOf } from './engine/standing.ts';
+export type { OpenObligation, Standing, StandingFact } from './engine/standing.ts';
 export type { ParamPath } from './model/errors.ts';
 export { evaluateChild, evaluateChildren, intervalOf, verdictFor } from './engine/evaluator.ts';
 export { LAYERS, label, toGuard } from './model/guard.ts';

@@ -32,6 +32,7 @@ import { factsDefinition } from './workflow/facts.ts';
 import { holdDefinition } from './workflow/hold.ts';
 import { obligationDefinition } from './workflow/obligation.ts';
 import { requiresDefinition } from './workflow/requires.ts';
+import { rolesDefinition } from './workflow/roles.ts';
 import { riskThresholdDefinition } from './intent/riskThreshold.ts';
 import { noticeDefinition } from './observe/notice.ts';
 import { redactOutputDefinition } from './observe/redactOutput.ts';
@@ -74,6 +75,7 @@ export const guardDefinitions: readonly AnyDefinition[] = Object.freeze([
   holdDefinition,
   obligationDefinition,
   requiresDefinition,
+  rolesDefinition,
   riskThresholdDefinition,
   sandboxDefinition,
   secretPathsDefinition,

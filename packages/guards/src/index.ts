@@ -69,6 +69,8 @@ export { Obligation } from './workflow/obligation.ts';
 export type { ObligationOptions, ObligationStanding } from './workflow/obligation.ts';
 export { Requires } from './workflow/requires.ts';
 export type { RequiresOptions } from './workflow/requires.ts';
+export { Roles } from './workflow/roles.ts';
+export type { RoleOptions, RolesOptions } from './workflow/roles.ts';
 export { RiskThreshold } from './intent/riskThreshold.ts';
 export type { RiskThresholdOptions } from './intent/riskThreshold.ts';
 export { Notice } from './observe/notice.ts';

@@ -77,6 +77,15 @@ const facts: ShortFormOf<Json> = Object.freeze<ShortFormOf<Json>>({
 });
 
 /** The value is what the node takes, which checks it. */
+const roles: ShortFormOf<Json> = Object.freeze<ShortFormOf<Json>>({
+  key: 'roles',
+  doc: 'short for a `roles` node: who plays which role, for conditions on a `role`',
+  leads: true,
+  schema: z => z.record(z.string(), z.unknown()) as never,
+  expand: named => ({ roles: { roles: named } }),
+});
+
+/** The value is what the node takes, which checks it. */
 const capabilities: ShortFormOf<Json> = Object.freeze<ShortFormOf<Json>>({
   key: 'capabilities',
   doc: 'short for a `capabilities` node: what each tool can do, what data it shows, what its arguments are held to',
@@ -94,8 +103,8 @@ const firewall: ShortFormOf<Json> = Object.freeze<ShortFormOf<Json>>({
 });
 
 /**
- * The top-level keys of governance.yaml that stand for a guard of this package: `capabilities`, `facts`, `firewall`, `boundaries`,
- * `bash_safety`, `access`.
+ * The top-level keys of governance.yaml that stand for a guard of this package: `capabilities`, `facts`, `roles`, `firewall`,
+ * `boundaries`, `bash_safety`, `access`.
  * They are what older tools of this kind read; a policy may have them beside `policy`, and everything must agree.
  *
  * @example
@@ -108,4 +117,12 @@ const firewall: ShortFormOf<Json> = Object.freeze<ShortFormOf<Json>>({
  * loadPolicy('version: 1\naccess: { src/: read-write, .env: no-access }\n', options).data.kind; // => 'access_map'
  * ```
  */
-export const shortForms: readonly ShortForm[] = Object.freeze([capabilities, facts, firewall, access, bashSafety, boundaries]);
+export const shortForms: readonly ShortForm[] = Object.freeze([
+  capabilities,
+  facts,
+  roles,
+  firewall,
+  access,
+  bashSafety,
+  boundaries,
+]);

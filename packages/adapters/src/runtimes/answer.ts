@@ -6,8 +6,8 @@ import { decisionOn } from './decision.ts';
 import type { OutputShaper } from './output.ts';
 import { keepShape, withhold } from './output.ts';
 import { knownCall, withOwnId } from './callIds.ts';
-import { rulesText } from './rulesText.ts';
 import type { Arguments, Decision, HostFacts, Phase, Runtime, RuntimeEvent } from './runtime.ts';
+import { contextText, standingFor, stopDecision, turnText } from './standing.ts';
 
 /** How an event is answered. */
 export interface AnswerOptions {
@@ -94,6 +94,8 @@ export function refusal(runtime: Runtime, reason: string, name?: string): object
         { do: 'tell', text: `${said}. The call itself has run; what became of it was not written down.` },
         event,
       );
+    case 'stop':
+      return runtime.reply({ do: 'tell', text: `${said}. What was still to be done is not known.` }, event);
     case 'turn':
     case 'end':
     case 'other':
@@ -107,10 +109,7 @@ async function respond(runtime: Runtime, event: RuntimeEvent, options: AnswerOpt
   const engine = await options.engine(event);
   switch (event.phase) {
     case 'start':
-      return {
-        do: 'tell',
-        text: [rulesText(engine.describe()), await options.knowledge?.()].filter(text => text !== undefined).join('\n'),
-      };
+      return { do: 'tell', text: await contextText(engine, event, await options.knowledge?.()) };
     case 'before':
       return beforeCall(runtime, event, engine, options, signal);
     case 'after':
@@ -122,7 +121,9 @@ async function respond(runtime: Runtime, event: RuntimeEvent, options: AnswerOpt
     case 'turn':
       if (event.audience !== 'host')
         await engine.withdraw(event.sessionId, asked => asked.agentId === undefined && isOver(asked, event));
-      return { do: 'nothing' };
+      return tellOrNothing(turnText(await standingFor(engine, event)));
+    case 'stop':
+      return stopDecision(await standingFor(engine, event), event);
     case 'end':
       if (event.audience !== 'host') await engine.withdraw(event.sessionId, () => true);
       return { do: 'nothing' };
@@ -130,6 +131,8 @@ async function respond(runtime: Runtime, event: RuntimeEvent, options: AnswerOpt
       return { do: 'nothing' };
   }
 }
+
+const tellOrNothing = (text: string | undefined): Decision => (text === undefined ? { do: 'nothing' } : { do: 'tell', text });
 
 type Before = Extract<RuntimeEvent, { readonly phase: 'before' }>;
 

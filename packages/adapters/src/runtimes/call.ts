@@ -18,7 +18,7 @@ const LABEL: readonly string[] = Object.freeze(['description']);
 export function callAction(
   call: Fields,
   event: Fields,
-  { sessionId, turnId, agentId }: Pick<RuntimeEvent, 'sessionId' | 'turnId' | 'agentId'>,
+  { sessionId, turnId, agentId, agentType }: Pick<RuntimeEvent, 'sessionId' | 'turnId' | 'agentId' | 'agentType'>,
   { kinds, labelled }: ToolTable,
 ): ActionInput {
   const tool = call.text('tool_name');
@@ -27,7 +27,7 @@ export function callAction(
     tool,
     payload: call.record('tool_input'),
     sessionId,
-    ...present({ turnId, agentId, callId: call.maybeText('tool_use_id'), cwd: event.maybeText('cwd') }),
+    ...present({ turnId, agentId, agentType, callId: call.maybeText('tool_use_id'), cwd: event.maybeText('cwd') }),
     ...(labelled.has(tool) && { remarks: LABEL }),
   };
 }

@@ -6,6 +6,7 @@ export type { AskChannel } from './decision.ts';
 export { HookInputError } from './fields.ts';
 export type { OutputShaper, ShapedOutput } from './output.ts';
 export { rulesText } from './rulesText.ts';
+export { contextText } from './standing.ts';
 export type {
   Arguments,
   Audience,

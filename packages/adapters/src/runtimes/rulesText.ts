@@ -4,19 +4,21 @@ import { escapeText } from '@licet/core';
 
 const MAX_VALUE = 160;
 const MAX_LINES = 40;
+const HEAD = 'Licet checks every call of a tool in this session against these rules:';
+const TAIL = 'A call that is denied did not run. Do what the denial advises instead of trying the same thing another way.';
 
 /**
  * Returns the rules in force as a short text for the model: one line a node, indented like the tree, cut after 40
- * lines. An agent that knows the rules keeps to them without being stopped first.
+ * lines and where the text would be longer than `most` characters. An agent that knows the rules keeps to them without being stopped first.
  */
-export function rulesText(policy: NodeData): string {
+export function rulesText(policy: NodeData, most: number = Infinity): string {
   const lines = [...linesOf(policy, 0)];
-  const shown = lines.length > MAX_LINES ? [...lines.slice(0, MAX_LINES), `… and ${lines.length - MAX_LINES} more`] : lines;
-  return [
-    'Licet checks every call of a tool in this session against these rules:',
-    ...shown,
-    'A call that is denied did not run. Do what the denial advises instead of trying the same thing another way.',
-  ].join('\n');
+  const room = most - HEAD.length - TAIL.length - 20;
+  let [count, length] = [0, 0];
+  while (count < Math.min(lines.length, MAX_LINES) && length + (lines[count]?.length ?? 0) + 1 <= room)
+    length += (lines[count++]?.length ?? 0) + 1;
+  const shown = count < lines.length ? [...lines.slice(0, count), `… and ${lines.length - count} more`] : lines;
+  return [HEAD, ...shown, TAIL].join('\n');
 }
 
 function* linesOf(node: NodeData, depth: number): Generator<string> {

@@ -20,13 +20,17 @@ export interface Capabilities {
   readonly reportsOutcome: boolean;
   /** The outcome of a command comes with its exit code. */
   readonly reportsExitCode: boolean;
+  /** The agent can be told what is still to be done when it wants to stop, and then goes on. */
+  readonly canTellAtStop: boolean;
+  /** The runtime says which sub-agent makes a call, and of what sort it is. */
+  readonly namesAgents: boolean;
 }
 
 /**
  * When an event happens: `before` and `after` a call, after a `batch` of calls, when a session or a prompt of the user begins
- * (`start`, `turn`), when a session ends. `other` events are let be.
+ * (`start`, `turn`), when an agent wants to `stop`, when a session ends. `other` events are let be.
  */
-export type Phase = 'before' | 'after' | 'batch' | 'start' | 'turn' | 'end' | 'other';
+export type Phase = 'before' | 'after' | 'batch' | 'start' | 'turn' | 'stop' | 'end' | 'other';
 
 /** Who sees a prompt that the runtime raises for an `ask`: a human who sits there, the host's own code, or nobody. */
 export type Audience = 'human' | 'host' | 'nobody';
@@ -39,6 +43,8 @@ interface EventFacts {
   /** What one prompt of the user has started; undefined where the runtime has no word for it. */
   readonly turnId?: string;
   readonly agentId?: string;
+  /** The sort of sub-agent. */
+  readonly agentType?: string;
   readonly audience: Audience;
 }
 
@@ -60,6 +66,8 @@ export type RuntimeEvent =
       readonly output?: { readonly value: unknown };
     })
   | (EventFacts & { readonly phase: 'batch'; readonly calls: readonly ActionInput[] })
+  /** `again`: it goes on already because a hook has said so, and is not to be kept any longer. */
+  | (EventFacts & { readonly phase: 'stop'; readonly again: boolean })
   | (EventFacts & { readonly phase: 'start' | 'turn' | 'end' | 'other' });
 
 /** What is to be said to the runtime. */
@@ -67,6 +75,8 @@ export type Decision =
   /** No opinion: the runtime goes on as if there were no hook, with its own permission prompts. */
   | { readonly do: 'nothing' }
   | { readonly do: 'tell'; readonly text: string }
+  /** Lets the agent not stop yet. */
+  | { readonly do: 'goOn'; readonly text: string }
   /** Lets the call go on with other arguments, all of them, and leaves the runtime's own prompts as they are. */
   | { readonly do: 'rewrite'; readonly args: Arguments; readonly text?: string }
   | { readonly do: 'ask'; readonly reason: string; readonly args?: Arguments; readonly text?: string }

@@ -121,6 +121,7 @@ function lookAtHook({ runtime, file, handler }: InstalledHook, root: string, obs
   return [
     installed,
     faultFinding(runtime, handler),
+    ...gapFindings(runtime),
     ...probes(runtime, root)
       .filter(({ byPolicy }) => !(observes && byPolicy === true))
       .map(probe => ask(runtime, probe, handler, root)),
@@ -134,6 +135,19 @@ function faultFinding({ settings, title, capabilities }: Runtime, handler: Handl
   return capabilities.failClosed
     ? { name, ok: false, detail: 'the settings do not say so: run `licet uninstall` and `licet init`' }
     : { name, ok: true, warns: true, detail };
+}
+
+/** What a policy may count on elsewhere and this runtime does not report. */
+function gapFindings({ gaps, title }: Runtime): readonly Finding[] {
+  const words = {
+    reportsExitCode: 'how a command ended',
+    namesAgents: 'the sort of a sub-agent',
+    canTellAtStop: 'that the agent wants to stop',
+  };
+  const missing = (['reportsExitCode', 'namesAgents', 'canTellAtStop'] as const).filter(name => gaps[name] !== undefined);
+  if (missing.length === 0) return [];
+  const detail = missing.map(name => `${words[name]}: ${gaps[name]}`).join('; ');
+  return [{ name: `${title} does not tell everything`, ok: true, warns: true, detail }];
 }
 
 function ask(runtime: Runtime, { name, input, wants, withoutPolicy }: Probe, handler: Handler, root: string): Finding {

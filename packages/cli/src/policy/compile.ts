@@ -49,8 +49,8 @@ export function compilePolicy(text: string, file: string): Compiled {
   }
 }
 
-/** What the hooks of runtimes know of an action: neither tasks nor roles. Facts are established by `facts`. */
-const HOOK: HostKnowledge = { supplies: member => member !== 'taskType' && member !== 'role', establishes: () => false };
+/** What the hooks of runtimes know of an action: no tasks. Facts are established by `facts`. */
+const HOOK: HostKnowledge = { supplies: member => member !== 'taskType', establishes: () => false };
 
 /** Says of settings for a trail in lines that they do nothing any more. */
 function trailDoubts(

@@ -1,6 +1,7 @@
 import { Environment } from '@marcbachmann/cel-js';
 
 import type { Action } from '../model/action.ts';
+import { actingRoles } from '../model/condition.ts';
 import type { GovernanceContext } from '../model/context.ts';
 import type { Effect } from '../model/effects.ts';
 import { heldFacts } from '../ports/facts.ts';
@@ -110,7 +111,7 @@ const READERS: Readonly<Record<CelVariable, (action: Action, ctx: GovernanceCont
     session_id: action.sessionId,
     cwd: action.cwd ?? '',
     payload: action.payload,
-    principal: { id: ctx.principal?.id ?? '', roles: ctx.principal?.roles ?? [], attributes: ctx.principal?.attributes ?? {} },
+    principal: { id: ctx.principal?.id ?? '', roles: [...actingRoles(action, ctx)], attributes: ctx.principal?.attributes ?? {} },
   }),
   session: (_action, { session: { id, state } }) => ({
     id,

@@ -4,7 +4,7 @@ import { TRAIL } from '../ports/audit.ts';
 import { PROJECT_SESSION } from '../ports/session.ts';
 
 const MAX_DEPTH = 64;
-const SCALARS = ['kind', 'tool', 'sessionId', 'callId', 'agentId', 'cwd', 'taskType', 'turnId'] as const;
+const SCALARS = ['kind', 'tool', 'sessionId', 'callId', 'agentId', 'agentType', 'cwd', 'taskType', 'turnId'] as const;
 
 /** Stands for an action that cannot even be looked at. */
 export const NO_ACTION: Action = Object.freeze({ kind: 'invalid', payload: Object.freeze({}), sessionId: 'invalid' });
@@ -44,13 +44,14 @@ const EMPTY: Readonly<Record<string, unknown>> = Object.freeze({});
 const isText = (value: unknown): boolean => value === undefined || typeof value === 'string';
 
 /** Spelled out, because every evaluation comes here and reading members by a computed name costs five times as much. */
-function haveTexts({ kind, tool, sessionId, callId, agentId, cwd, taskType, turnId }: ActionInput): boolean {
+function haveTexts({ kind, tool, sessionId, callId, agentId, agentType, cwd, taskType, turnId }: ActionInput): boolean {
   return (
     isText(kind) &&
     isText(tool) &&
     isText(sessionId) &&
     isText(callId) &&
     isText(agentId) &&
+    isText(agentType) &&
     isText(cwd) &&
     isText(taskType) &&
     isText(turnId)

@@ -57,6 +57,8 @@ export interface Action {
   /** The runtime's identity for this call. Evaluating the same call again charges nothing twice. */
   readonly callId?: string;
   readonly agentId?: string;
+  /** The sort of agent, as the runtime names it, `code-reviewer`: a role that it plays. Absent for the main agent. */
+  readonly agentType?: string;
   readonly principal?: Principal;
   /** The working directory that relative paths start from; an absolute path. */
   readonly cwd?: string;

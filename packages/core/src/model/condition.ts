@@ -27,7 +27,7 @@ export interface Match {
   readonly tool?: string | readonly string[];
   readonly taskType?: string | readonly string[];
   readonly agentId?: string | readonly string[];
-  /** One of the principal's roles. */
+  /** One of the roles that the agent acts in: those of its principal, its sort as the runtime names it, and those that `roles` gives it. */
   readonly role?: string | readonly string[];
   /** The kind of an effect that the action has. */
   readonly effect?: EffectKind | readonly EffectKind[];
@@ -47,11 +47,25 @@ const READERS: Readonly<Record<keyof Match, Reader>> = {
   tool: action => [action.tool],
   taskType: action => [action.taskType],
   agentId: action => [action.agentId],
-  role: action => action.principal?.roles ?? [],
+  role: (action, ctx) => actingRoles(action, ctx),
   effect: (_action, ctx) => ctx.effects.map(effect => effect.kind),
   tag: (_action, ctx) => ctx.effects.flatMap(effect => effect.tags ?? []),
   runs: (_action, ctx) => ctx.effects.flatMap(effect => effect.runs ?? []),
 };
+
+/** The key under which the node `roles` tells the nodes after it which roles an agent has. */
+export const ROLES = 'roles';
+
+/** Returns the roles that an agent acts in: those of its principal, its sort, and those that the policy gives it. */
+export function actingRoles(
+  { principal, agentType }: Action,
+  { annotations }: Pick<GovernanceContext, 'annotations'>,
+): readonly string[] {
+  const given = annotations.flatMap(({ key, value }) => (key === ROLES && Array.isArray(value) ? value : []));
+  return [...(principal?.roles ?? []), ...(agentType === undefined ? [] : [agentType]), ...given].filter(
+    role => typeof role === 'string',
+  );
+}
 
 const EFFECTS: readonly Need[] = Object.freeze(['effects']);
 

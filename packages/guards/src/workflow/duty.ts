@@ -4,12 +4,13 @@ import type {
   Condition,
   Effect,
   GovernanceContext,
+  Json,
   MaybePromise,
   OutcomeStatus,
   Verdict,
 } from '@licet/core';
 import { InvariantError, ask, block, match, skip, warn } from '@licet/core';
-import { chain } from '@licet/core/nodes';
+import { STANDING, chain } from '@licet/core/nodes';
 import { matchesWildcard } from '@licet/core/text';
 import { knownPlace, matcherFor } from '@licet/effects/places';
 
@@ -23,7 +24,7 @@ import { isLooking } from './looking.ts';
 import type { ObligationOptions } from './obligation.ts';
 
 /** An obligation that is known to a session. `id` says what brought it about. */
-type Kept = { readonly id: string; readonly at: number; readonly open: boolean };
+type Kept = { readonly id: string; readonly at: number; readonly open: boolean; readonly agent?: string };
 
 /** An obligation, ready to be looked at. */
 export interface Duty {
@@ -74,6 +75,9 @@ export function dutyOf(options: ObligationOptions): Duty {
   };
 }
 
+/** A sub-agent is told of what it has brought about itself. */
+const byAgent = ({ agentId }: Action): { readonly agent?: string } => (agentId === undefined ? {} : { agent: agentId });
+
 const callKey = ({ options }: Duty, action: Action): string => `@fulfils/${options.name}/${callOf(action)}`;
 
 const counterKey = ({ options }: Duty, action: Action, { id }: Kept): string =>
@@ -117,10 +121,21 @@ export function check(duty: Duty, action: Action, ctx: GovernanceContext): Maybe
   const { name, late = 'ask', deadline } = duty.options;
   return chain(standing(duty, action, ctx), ({ kept, late: isLate }) => {
     ctx.annotate('obligation', { name, open: kept?.open === true, late: isLate, way: duty.way });
+    if (action.kind === STANDING) {
+      if (kept?.open === true) ctx.annotate(STANDING, { obligations: [openObligation(name, isLate, duty.way, kept)] });
+      return skip();
+    }
     if (!isLate || ctx.effects.some(duty.fulfils) || isLooking(action, ctx)) return skip();
     return lateVerdict(late, name, duty.way, lateText(deadline));
   });
 }
+
+const openObligation = (name: string, late: boolean, way: string, { agent }: Kept): Json => ({
+  name,
+  late,
+  way,
+  ...(agent !== undefined && { agentId: agent }),
+});
 
 /** Opens it, counts an action towards its deadline, or notes that this action fulfils it. */
 export function commit(duty: Duty, action: Action, ctx: GovernanceContext): MaybePromise<CommitResult> {
@@ -128,7 +143,7 @@ export function commit(duty: Duty, action: Action, ctx: GovernanceContext): Mayb
   const limit = duty.options.deadline?.actions;
   const does = ctx.effects.some(duty.fulfils);
   return chain(standing(duty, action, ctx), ({ kept, isNew, late, used }) => {
-    const write = isNew && kept !== undefined ? session.setFact(duty.key, { ...kept }) : undefined;
+    const write = isNew && kept !== undefined ? session.setFact(duty.key, { ...kept, ...byAgent(action) }) : undefined;
     return chain(write, (): MaybePromise<CommitResult> => {
       if (kept?.open === true) {
         if (does) return session.setFact(callKey(duty, action), now);
@@ -136,7 +151,7 @@ export function commit(duty: Duty, action: Action, ctx: GovernanceContext): Mayb
         return runs.add({ key: counterKey(duty, action, kept), count: used }, late ? undefined : limit, ctx);
       }
       if (duty.condition === undefined || does) return undefined;
-      const opened = { id: `${now}:${callOf(action)}`, at: now, open: true };
+      const opened: Kept = { id: `${now}:${callOf(action)}`, at: now, open: true, ...byAgent(action) };
       return chain(duty.condition.test(action, ctx), comes => (comes ? session.setFact(duty.key, opened) : undefined));
     });
   });

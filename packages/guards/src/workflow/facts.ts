@@ -1,7 +1,7 @@
-import type { Guard, Json } from '@licet/core';
+import type { GovernanceContext, Guard, Json, Verdict } from '@licet/core';
 import type { ParamsOf } from '@licet/core/nodes';
 import { InvariantError, skip } from '@licet/core';
-import { checkOptions, compareBy, defineNode, param, params } from '@licet/core/nodes';
+import { STANDING, chain, checkOptions, compareBy, defineNode, param, params } from '@licet/core/nodes';
 import type { KnownPlace } from '@licet/effects/places';
 import { collapse, knownPlace, matcherFor } from '@licet/effects/places';
 
@@ -9,6 +9,8 @@ import { hostPlace, placeParams, texts } from '../judging/params.ts';
 import { textPattern } from '../judging/textPattern.ts';
 import type { FactRule } from './earning.ts';
 import { note, noteAsked, settle } from './earning.ts';
+import type { FactView } from './factView.ts';
+import { factReader } from './factView.ts';
 import { fileSet } from './fileState.ts';
 
 const factParam = param.object({
@@ -86,6 +88,8 @@ export type FactsOptions = ParamsOf<typeof factsParams>;
 export function Facts(options: FactsOptions): Guard {
   checkOptions('facts', factsParams, options);
   const { facts } = options;
+  const names = Object.keys(facts);
+  const reader = factReader(knownPlace(options));
   const rules = rulesOf(options);
   // Without a file that may change and a program that may run there is nothing to watch.
   const watched = rules.filter(({ programs, resets }) => programs.length > 0 || resets !== undefined);
@@ -97,15 +101,29 @@ export function Facts(options: FactsOptions): Guard {
     needs: ['effects', 'facts'],
     watches: true,
     params: Object.freeze({ facts }),
-    check(_action, ctx) {
+    check(action, ctx) {
       ctx.annotate('facts', told);
-      return skip();
+      return action.kind === STANDING ? chain(reader.withProject(ctx), view => tellOf(names, view, ctx)) : skip();
     },
     commit: (action, ctx) => note(action, ctx, watched),
     stopped: (action, ruling, ctx) => (ruling === 'ask' ? noteAsked(action, ctx, watched) : undefined),
     record: (action, outcome, ctx) => settle(action, outcome, ctx, watched),
   });
 }
+
+/** Tells who asks how the session stands. */
+function tellOf(names: readonly string[], view: FactView, ctx: GovernanceContext): Verdict {
+  const facts = names.map(name => ({ name, holds: view.holds(name), way: wayTo(name, view) }));
+  ctx.annotate(STANDING, { facts });
+  return skip();
+}
+
+/** What is missing for a fact, and what establishes that. */
+const wayTo = (name: string, view: FactView): string =>
+  view
+    .missing([name])
+    .map(each => `${view.wayTo(each)}${view.why(each) === undefined ? '' : ` (${view.why(each)})`}`)
+    .join('; ');
 
 /** What `requires` is told of a fact. */
 const toldOf = ({ earnedBy, allOf, anyOf, per, whileUnchanged, in: folder }: FactOptions): Json => ({

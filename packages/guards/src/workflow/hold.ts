@@ -2,7 +2,7 @@ import type { Action, GovernanceContext, Guard, Json, MaybePromise } from '@lice
 import type { ParamsOf } from '@licet/core/nodes';
 import type { SessionEvent, SessionState } from '@licet/core/store';
 import { InvariantError, block, skip } from '@licet/core';
-import { chain, checkOptions, defineNode, param, params } from '@licet/core/nodes';
+import { STANDING, chain, checkOptions, defineNode, param, params } from '@licet/core/nodes';
 
 import { isLooking } from './looking.ts';
 
@@ -69,7 +69,12 @@ export function Hold(options: HoldOptions = {}): Guard {
     watches: true,
     params: Object.freeze({ ...options }),
     check: (action, ctx) =>
-      chain(reasonFor(ctx, after), reason => (reason === undefined || isLooking(action, ctx) ? skip() : held(reason))),
+      chain(reasonFor(ctx, after), reason => {
+        if (reason === undefined) return skip();
+        if (action.kind !== STANDING) return isLooking(action, ctx) ? skip() : held(reason);
+        ctx.annotate(STANDING, { held: reason });
+        return held(reason);
+      }),
     commit: (_action, ctx) => keep(ctx.session.state, ctx, after, undefined),
     stopped: (action, ruling, ctx) =>
       chain(ctx.session.latest(), state => keep(state, ctx, after, ruling === 'block' ? action : undefined)),

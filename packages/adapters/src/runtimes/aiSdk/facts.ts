@@ -1,5 +1,5 @@
 import type { Capabilities, RuntimeFacts } from '../runtime.ts';
-import { NO_EXIT_CODE, NO_PLACE_BESIDE, WRAPPED_TOOLS } from '../wrappedTools.ts';
+import { NO_EXIT_CODE, NO_PLACE_BESIDE, ONLY_CALLS, WRAPPED_TOOLS } from '../wrappedTools.ts';
 
 const wrapped: Capabilities = Object.freeze({ ...WRAPPED_TOOLS, canInjectContext: false });
 
@@ -13,6 +13,7 @@ export const aiSdk: RuntimeFacts = Object.freeze<RuntimeFacts>({
     canRewriteOutput: 'results are only watched; `licetTools` can',
     canInjectContext: NO_PLACE_BESIDE,
     reportsExitCode: NO_EXIT_CODE,
+    ...ONLY_CALLS,
   }),
 });
 
@@ -21,5 +22,5 @@ export const aiSdkTools: RuntimeFacts = Object.freeze<RuntimeFacts>({
   name: 'ai-sdk-tools',
   title: 'AI SDK 5 to 7, `licetTools`',
   capabilities: wrapped,
-  gaps: Object.freeze({ canInjectContext: NO_PLACE_BESIDE, reportsExitCode: NO_EXIT_CODE }),
+  gaps: Object.freeze({ canInjectContext: NO_PLACE_BESIDE, reportsExitCode: NO_EXIT_CODE, ...ONLY_CALLS }),
 });

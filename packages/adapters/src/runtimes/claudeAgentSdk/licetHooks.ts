@@ -9,6 +9,9 @@ import { HOST_TIMEOUT_SECONDS } from '../settings.ts';
 
 /** What a hook answers, in the type that the SDK has for the event before a call; it reads the members that an event knows. */
 export interface SdkReply {
+  decision?: 'block';
+  reason?: string;
+  systemMessage?: string;
   hookSpecificOutput?: Omit<NonNullable<HookReply['hookSpecificOutput']>, 'hookEventName' | 'updatedInput'> & {
     hookEventName: 'PreToolUse';
     updatedInput?: Record<string, unknown>;
@@ -74,7 +77,15 @@ export function licetHooks(engine: PolicyEngine, options: SdkOptions = {}): Part
 }
 
 /** The events of the SDK that the hooks are for. The start of a session is not among those that it calls back for. */
-type HookEvent = 'PreToolUse' | 'PostToolUse' | 'PostToolUseFailure' | 'PostToolBatch' | 'UserPromptSubmit' | 'SessionEnd';
+type HookEvent =
+  | 'PreToolUse'
+  | 'PostToolUse'
+  | 'PostToolUseFailure'
+  | 'PostToolBatch'
+  | 'UserPromptSubmit'
+  | 'Stop'
+  | 'SubagentStop'
+  | 'SessionEnd';
 
 const EVENTS: readonly HookEvent[] = [
   'PreToolUse',
@@ -82,6 +93,8 @@ const EVENTS: readonly HookEvent[] = [
   'PostToolUseFailure',
   'PostToolBatch',
   'UserPromptSubmit',
+  'Stop',
+  'SubagentStop',
   'SessionEnd',
 ];
 

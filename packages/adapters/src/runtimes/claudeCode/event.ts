@@ -13,6 +13,8 @@ type EventName =
   | 'PostToolBatch'
   | 'SessionStart'
   | 'UserPromptSubmit'
+  | 'Stop'
+  | 'SubagentStop'
   | 'SessionEnd';
 
 /** The events that the hook answers to. */
@@ -23,6 +25,8 @@ export const EVENTS: Readonly<Record<EventName, Phase>> = Object.freeze({
   PostToolBatch: 'batch',
   SessionStart: 'start',
   UserPromptSubmit: 'turn',
+  Stop: 'stop',
+  SubagentStop: 'stop',
   SessionEnd: 'end',
 });
 
@@ -37,12 +41,7 @@ export function parse(input: unknown, { env }: HostFacts): RuntimeEvent {
   const fields = fieldsOf(input);
   const name = fields.text('hook_event_name');
   if (!isKnown(name)) throw unknownEvent(name);
-  const base = {
-    name,
-    sessionId: fields.text('session_id'),
-    ...present({ turnId: fields.maybeText('prompt_id'), agentId: fields.maybeText('agent_id') }),
-    audience: audienceOf(fields.maybeText('permission_mode'), env),
-  };
+  const base = { name, ...factsOf(fields), audience: audienceOf(fields.maybeText('permission_mode'), env) };
   const action = (of: Fields): ActionInput => callAction(of, fields, base, TOOLS);
   switch (name) {
     case 'PreToolUse': {
@@ -69,9 +68,22 @@ export function parse(input: unknown, { env }: HostFacts): RuntimeEvent {
       return { ...base, phase: 'start' };
     case 'UserPromptSubmit':
       return { ...base, phase: 'turn' };
+    case 'Stop':
+    case 'SubagentStop':
+      return { ...base, phase: 'stop', again: fields.all['stop_hook_active'] === true };
     case 'SessionEnd':
       return { ...base, phase: 'end' };
   }
+}
+
+/** The main session may have a sort of its own, and is no sub-agent. */
+function factsOf(fields: Fields): Pick<RuntimeEvent, 'sessionId' | 'turnId' | 'agentId' | 'agentType'> {
+  const agentId = fields.maybeText('agent_id');
+  return {
+    sessionId: fields.text('session_id'),
+    ...present({ turnId: fields.maybeText('prompt_id'), agentId }),
+    ...(agentId !== undefined && present({ agentType: fields.maybeText('agent_type') })),
+  };
 }
 
 function isKnown(name: string): name is EventName {

@@ -25,6 +25,8 @@ export const claudeCode: Runtime = Object.freeze<Runtime>({
     hasCallId: true,
     reportsOutcome: true,
     reportsExitCode: true,
+    canTellAtStop: true,
+    namesAgents: true,
   }),
   gaps: Object.freeze({}),
   events: EVENTS,

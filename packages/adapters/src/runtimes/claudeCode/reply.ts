@@ -2,6 +2,11 @@ import type { Arguments, Decision, RuntimeEvent } from '../runtime.ts';
 
 /** What a hook answers on its standard output, as far as this adapter uses it. An empty object is no opinion. */
 export interface HookReply {
+  /** For an agent that wants to stop: it does not, and reads the reason. */
+  readonly decision?: 'block';
+  readonly reason?: string;
+  /** For the user, not for the model. */
+  readonly systemMessage?: string;
   readonly hookSpecificOutput?: {
     readonly hookEventName: string;
     readonly permissionDecision?: 'deny' | 'ask';
@@ -22,7 +27,10 @@ export function reply(decision: Decision, { name, phase }: Pick<RuntimeEvent, 'n
     case 'nothing':
       return {};
     case 'tell':
+      if (phase === 'stop') return { systemMessage: decision.text };
       return phase === 'end' ? {} : said(context(decision.text));
+    case 'goOn':
+      return { decision: 'block', reason: decision.text };
     case 'rewrite':
       return said({ updatedInput: decision.args, ...context(decision.text) });
     case 'ask':

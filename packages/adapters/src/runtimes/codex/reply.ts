@@ -16,6 +16,7 @@ export function reply(decision: Decision, { name }: Pick<RuntimeEvent, 'name'>):
       return { hookSpecificOutput: { ...denial, ...(text !== undefined && { additionalContext: text }) } };
     }
     case 'rewrite':
+    case 'goOn':
     case 'nothing':
       return {};
   }

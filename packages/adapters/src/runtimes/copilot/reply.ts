@@ -18,6 +18,7 @@ export function reply(decision: Decision, { name, phase }: Pick<RuntimeEvent, 'n
       const args = decision.do === 'ask' && decision.args !== undefined ? { updatedInput: decision.args } : {};
       return { hookSpecificOutput: { ...denial, ...args, ...(text !== undefined && { additionalContext: text }) } };
     }
+    case 'goOn':
     case 'nothing':
       return {};
   }

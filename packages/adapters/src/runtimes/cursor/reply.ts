@@ -13,6 +13,7 @@ export function reply(decision: Decision): object {
       return { permission: 'deny', user_message: said, agent_message: said };
     }
     case 'replace':
+    case 'goOn':
     case 'nothing':
       return {};
   }

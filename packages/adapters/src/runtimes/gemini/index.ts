@@ -69,6 +69,8 @@ export const gemini: Runtime = Object.freeze<Runtime>({
     hasCallId: false,
     reportsOutcome: true,
     reportsExitCode: false,
+    canTellAtStop: false,
+    namesAgents: false,
   }),
   gaps: Object.freeze({
     canAsk: 'without a human a question hangs until the limit of the hook, and nothing tells whether there is one',
@@ -76,6 +78,8 @@ export const gemini: Runtime = Object.freeze<Runtime>({
     failClosed: 'a hook that is killed or missing lets the call run, and no setting changes that',
     hasCallId: 'calls are told apart by their tool, their arguments and their order',
     reportsExitCode: 'it stands only in the output, where a command can write one itself',
+    canTellAtStop: 'its event at the end of a turn is not used: what a reply to it does was not seen',
+    namesAgents: 'no event tells it',
   }),
   events: EVENTS,
   projectVariables: Object.freeze(['GEMINI_PROJECT_DIR', 'CLAUDE_PROJECT_DIR']),

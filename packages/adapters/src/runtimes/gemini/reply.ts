@@ -18,6 +18,7 @@ export function reply(decision: Decision, { name, phase }: Pick<RuntimeEvent, 'n
     case 'ask':
     case 'deny':
       return { decision: 'deny', reason: [decision.reason, decision.text].filter(text => text !== undefined).join('. ') };
+    case 'goOn':
     case 'nothing':
       return {};
   }

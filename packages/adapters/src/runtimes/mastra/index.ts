@@ -3,7 +3,7 @@ import type { PolicyEngine } from '@licet/core';
 import type { CallOptions, SeenCall } from '../inProcess.ts';
 import { failureOf, gateOf, mayRun, wordsOf } from '../inProcess.ts';
 import type { RuntimeFacts } from '../runtime.ts';
-import { NO_EXIT_CODE, NO_PLACE_BESIDE, WRAPPED_TOOLS } from '../wrappedTools.ts';
+import { NO_EXIT_CODE, NO_PLACE_BESIDE, ONLY_CALLS, WRAPPED_TOOLS } from '../wrappedTools.ts';
 
 export type { CallOptions } from '../inProcess.ts';
 
@@ -17,6 +17,7 @@ export const mastra: RuntimeFacts = Object.freeze<RuntimeFacts>({
     canRewriteOutput: 'the hook after a call only watches',
     canInjectContext: NO_PLACE_BESIDE,
     reportsExitCode: NO_EXIT_CODE,
+    ...ONLY_CALLS,
   }),
 });
 

@@ -53,6 +53,7 @@ function reply(decision: Decision, { phase }: Pick<RuntimeEvent, 'phase'>): obje
     case 'ask':
     case 'deny':
       return { deny: [decision.reason, decision.text].filter(text => text !== undefined).join('. ') };
+    case 'goOn':
     case 'nothing':
       return {};
   }
@@ -71,10 +72,14 @@ export const opencode: Runtime = Object.freeze<Runtime>({
     hasCallId: true,
     reportsOutcome: true,
     reportsExitCode: true,
+    canTellAtStop: false,
+    namesAgents: false,
   }),
   gaps: Object.freeze({
     canAsk: 'its hook for permissions is never called',
     canInjectContext: 'a plugin can say nothing beside a call that is about to run',
+    canTellAtStop: 'a plugin is not asked before a turn ends',
+    namesAgents: 'no event tells it',
   }),
   events: EVENTS,
   projectVariables: Object.freeze([]),

@@ -17,7 +17,7 @@ describe('an event of Claude Code', () => {
     [[call], 'the hook input must be an object, found a list'],
     ['PreToolUse', 'the hook input must be an object, found a value of type string'],
     [{}, '`hook_event_name` must be a text, found nothing'],
-    [{ ...call, hook_event_name: 'Stop' }, '`Stop` is not an event this hook knows'],
+    [{ ...call, hook_event_name: 'Notification' }, '`Notification` is not an event this hook knows'],
     [{ ...call, hook_event_name: 'constructor' }, '`constructor` is not an event this hook knows'],
     [{ ...call, session_id: '' }, '`session_id` is empty'],
     [{ ...call, session_id: 5 }, '`session_id` must be a text, found a value of type number'],

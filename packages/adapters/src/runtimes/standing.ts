@@ -1,0 +1,83 @@
+import type { PolicyEngine } from '@licet/core';
+import type { OpenObligation, Standing } from '@licet/core/nodes';
+import { escapeText } from '@licet/core';
+import { standingOf } from '@licet/core/nodes';
+
+import { rulesText } from './rulesText.ts';
+import type { Decision, RuntimeEvent } from './runtime.ts';
+
+const MOST = 4_000;
+const MOST_FACTS = 20;
+
+/** How the session of an event stands, for the agent that the event is about. */
+export function standingFor(
+  engine: PolicyEngine,
+  event: Pick<RuntimeEvent, 'sessionId' | 'agentId' | 'agentType'>,
+): Promise<Standing> {
+  const { sessionId, agentId, agentType } = event;
+  return standingOf(engine, {
+    sessionId,
+    ...(agentId !== undefined && { agentId }),
+    ...(agentType !== undefined && { agentType }),
+  });
+}
+
+/**
+ * Returns what an agent is told when a session begins: the rules, what it should know besides, what is open, which facts hold and
+ * the way to the others. At most 4,000 characters: the rules are cut first.
+ */
+export async function contextText(
+  engine: PolicyEngine,
+  who: Pick<RuntimeEvent, 'sessionId' | 'agentId' | 'agentType'>,
+  knowledge?: string,
+): Promise<string> {
+  const standing = await standingFor(engine, who);
+  const more = [...(knowledge === undefined ? [] : [knowledge]), ...openLines(standing), ...factLines(standing)].join('\n');
+  const rules = rulesText(engine.describe(), MOST - more.length - 1);
+  const all = more === '' ? rules : `${rules}\n${more}`;
+  return all.length <= MOST ? all : `${all.slice(0, MOST - 1)}…`;
+}
+
+/** What is told at every prompt: what is open, and nothing when nothing is. */
+export function turnText(standing: Standing): string | undefined {
+  const lines = openLines(standing);
+  return lines.length === 0 ? undefined : lines.join('\n');
+}
+
+/**
+ * What is said to an agent that wants to stop: once, what is still to be done. An agent on hold can do nothing but stop, and the
+ * user is told how it goes on. A sub-agent is kept for what it has brought about itself.
+ */
+export function stopDecision(standing: Standing, { again, agentId }: Extract<RuntimeEvent, { phase: 'stop' }>): Decision {
+  if (standing.held !== undefined)
+    return agentId === undefined ? { do: 'tell', text: `licet: ${heldText(standing.held)}` } : { do: 'nothing' };
+  const left = standing.obligations.filter(each => agentId === undefined || each.agentId === agentId);
+  if (again || left.length === 0) return { do: 'nothing' };
+  const text = ['licet: before you stop, this is still to be done:', ...left.map(lineOf)].join('\n');
+  return { do: 'goOn', text: `${text}\nIf it cannot be done, say so and stop: you are told once.` };
+}
+
+function openLines({ held, obligations }: Standing): readonly string[] {
+  return [
+    ...(held === undefined ? [] : [`Licet: ${heldText(held)}`]),
+    ...(obligations.length === 0 ? [] : ['Licet: still to be done in this session:', ...obligations.map(lineOf)]),
+  ];
+}
+
+function factLines({ facts }: Standing): readonly string[] {
+  if (facts.length === 0) return [];
+  const lines = facts
+    .slice(0, MOST_FACTS)
+    .map(({ name, holds, way }) => `- ${escapeText(name)}: ${holds ? 'holds' : `does not hold: ${escapeText(way)}`}`);
+  return [
+    'Licet: facts that rules ask for:',
+    ...lines,
+    ...(facts.length > MOST_FACTS ? [`… and ${facts.length - MOST_FACTS} more`] : []),
+  ];
+}
+
+const heldText = (reason: string): string =>
+  `the session is on hold: ${escapeText(reason)}. Only reading goes on until a person says \`licet continue\` in a terminal`;
+
+const lineOf = ({ name, late, way }: OpenObligation): string =>
+  `- ${escapeText(name)}${late ? ' (late)' : ''}: ${escapeText(way)}`;

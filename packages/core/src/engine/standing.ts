@@ -1,0 +1,65 @@
+import type { ActionInput } from '../model/action.ts';
+import type { Json } from '../model/json.ts';
+import type { PolicyEngine } from './engine.ts';
+
+/**
+ * The kind of an action that nobody takes: it asks how a session stands. Guards that keep something tell it in an annotation
+ * `standing`, a {@link Standing} with only what is theirs.
+ */
+export const STANDING = 'standing';
+
+/** Something that is still to be done in a session. */
+export interface OpenObligation {
+  readonly name: string;
+  readonly late: boolean;
+  /** What fulfils it, in words. */
+  readonly way: string;
+  /** The sub-agent that brought it about; absent for the main agent. */
+  readonly agentId?: string;
+}
+
+/** A fact of the policy, and the way to it where it does not hold. */
+export interface StandingFact {
+  readonly name: string;
+  readonly holds: boolean;
+  readonly way: string;
+}
+
+/** How a session stands under a policy. */
+export interface Standing {
+  /** Why it is on hold; absent when it goes on. */
+  readonly held?: string;
+  /** What is still to be done, in the order of the policy. */
+  readonly obligations: readonly OpenObligation[];
+  readonly facts: readonly StandingFact[];
+}
+
+/**
+ * Tells how a session stands: what is open, what holds, and whether it is on hold. Evaluates the same tree as every action and
+ * changes nothing. What stands below a condition that does not hold for such a question is left out.
+ *
+ * @example
+ * ```ts
+ * import { PolicyEngine, guard, skip } from '@licet/core';
+ * import { standingOf } from '@licet/core/nodes';
+ *
+ * const notes = guard('notes', (_action, ctx) => {
+ *   ctx.annotate('standing', { obligations: [{ name: 'notes', late: false, way: 'write them' }] });
+ *   return skip();
+ * });
+ * (await standingOf(new PolicyEngine(notes, { default: 'pass' }), { sessionId: 's' })).obligations.length; // => 1
+ * ```
+ */
+export async function standingOf(engine: PolicyEngine, who: Omit<ActionInput, 'kind' | 'payload'>): Promise<Standing> {
+  const { context } = await engine.explain({ ...who, kind: STANDING });
+  const parts = context.annotations.flatMap(({ key, value }) => (key === STANDING ? [partOf(value)] : []));
+  const held = parts.find(part => part.held !== undefined)?.held;
+  return {
+    ...(held !== undefined && { held }),
+    obligations: parts.flatMap(({ obligations = [] }) => obligations),
+    facts: parts.flatMap(({ facts = [] }) => facts),
+  };
+}
+
+const partOf = (value: Json): Partial<Standing> =>
+  typeof value === 'object' && value !== null ? (value as unknown as Partial<Standing>) : {};
