@@ -1,13 +1,14 @@
 import type { AuditRecord } from '@licet/core';
-import type { AuditReader, BatchAuditSink, EvaluationRecord } from '@licet/core/store';
-import { chainHash, GENESIS, readAll } from '@licet/core/store';
+import type { AuditPruner, AuditReader, BatchAuditSink, EvaluationRecord } from '@licet/core/store';
+import { chainHash, GENESIS, PROJECT_SESSION, readAll } from '@licet/core/store';
 import { canonicalJson } from '@licet/core/text';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 /** A trail that a test may look at and, where its store can be changed from outside, tamper with. */
 export interface Trail {
-  readonly audit: BatchAuditSink & AuditReader;
+  /** Without `prune` where the trail ends with its process. */
+  readonly audit: BatchAuditSink & AuditReader & Partial<AuditPruner>;
   /** Runs SQL on its tables. */
   readonly tamper?: (sql: string) => Promise<unknown> | void;
 }
@@ -187,6 +188,75 @@ export function auditTrailContract(name: string, make: () => Promise<Trail> | Tr
 
       expect(report.valid).toBe(false);
       if (bad > 0) expect(report.bad?.seq).toBe(bad);
+    });
+
+    describe('that is pruned', () => {
+      const aged = (...times: readonly number[]) => times.map((at, index) => outcome(String(index + 1), { at }));
+
+      it('loses what is older, says so, and can still be verified', async () => {
+        const { audit } = await make();
+        if (audit.prune === undefined) return;
+        await audit.appendAll(aged(10, 20, 30, 40));
+        const [, second] = await audit.read();
+        const anchor = await audit.head();
+
+        expect(await audit.prune(30, 99)).toEqual({ removed: 2, first: 3 });
+        expect(await numbers(audit, {})).toEqual([3, 4, 5]);
+        expect((await audit.read({ type: 'rotation' })).map(({ record }) => record)).toEqual([
+          {
+            type: 'rotation',
+            at: 99,
+            evaluationId: 'prune',
+            sessionId: PROJECT_SESSION,
+            first: 3,
+            pruned: { seq: 2, hash: second?.hash },
+          },
+        ]);
+        expect(await audit.verify(anchor)).toMatchObject({ valid: true, records: 3, first: 3 });
+        await audit.append(outcome('5', { at: 50 }));
+        expect(await audit.prune(45, 100)).toEqual({ removed: 2, first: 5 });
+        expect(await audit.verify(anchor)).toMatchObject({ valid: true, records: 3, first: 5 });
+      });
+
+      it('keeps what is young, also where something older stands behind it', async () => {
+        const { audit } = await make();
+        if (audit.prune === undefined) return;
+        await audit.appendAll(aged(10, 50, 20));
+
+        expect(await audit.prune(5, 99)).toEqual({ removed: 0, first: 1 });
+        expect(await audit.prune(30, 99)).toEqual({ removed: 1, first: 2 });
+        expect(await numbers(audit, {})).toEqual([2, 3, 4]);
+      });
+
+      it('keeps the record of it where everything is older, and does nothing where nothing is there', async () => {
+        const { audit } = await make();
+        if (audit.prune === undefined) return;
+
+        expect(await audit.prune(99, 99)).toEqual({ removed: 0, first: 1 });
+        await audit.appendAll(aged(10, 20));
+        expect(await audit.prune(99, 99)).toEqual({ removed: 2, first: 3 });
+        expect(await audit.verify()).toMatchObject({ valid: true, records: 1, first: 3 });
+      });
+
+      it('is found to be cut where more is gone than it says', async () => {
+        const { audit, tamper } = await make();
+        if (audit.prune === undefined || tamper === undefined) return;
+        await audit.appendAll(aged(10, 20, 30, 40));
+        await audit.prune(20, 99);
+        await tamper('delete from audit where seq < 4');
+
+        expect(await audit.verify()).toMatchObject({ valid: false, bad: { seq: 2 } });
+      });
+
+      it('loses nothing of those who append meanwhile', async () => {
+        const { audit } = await make();
+        if (audit.prune === undefined) return;
+        await audit.appendAll(aged(10, 20));
+        const appended = Array.from({ length: 20 }, async (_, index) => audit.append(outcome(`new ${index}`, { at: 50 })));
+        await Promise.all([...appended, audit.prune(30, 60)]);
+
+        expect(await audit.verify()).toMatchObject({ valid: true, records: 21, first: 3 });
+      });
     });
 
     it('finds a cut against an anchor', async () => {

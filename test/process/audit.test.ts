@@ -142,6 +142,34 @@ describe.each(['lines', 'sqlite'] as const)('licet audit on a trail in %s', stor
 describe('licet audit', () => {
   const root = withTrail('sqlite');
 
+  it('prunes for a human only, and what stays can be verified', () => {
+    const own = withTrail('sqlite');
+    const prune = (args: readonly string[], more: Readonly<Record<string, string>> = {}) =>
+      licet(own, ['audit', 'prune', ...args], '', BUNDLE, more);
+    expect(prune(['--before', '1970-01-02'])).toMatchObject({ status: 3, stderr: expect.stringContaining('is for a human') });
+    expect(prune(['--before', '2999-01-01', '--yes'])).toMatchObject({
+      status: 3,
+      stderr: expect.stringContaining('in the past'),
+    });
+    expect(prune(['--before', 'soon', '--yes'])).toMatchObject({
+      status: 3,
+      stderr: expect.stringContaining('`--before` must be'),
+    });
+    expect(prune(['--before', '1h', '--yes'], { CLAUDECODE: '1' })).toMatchObject({ status: 3 });
+    expect(seqs(own, 'query')).toHaveLength(20);
+
+    expect(prune(['--before', '2020-01-01', '--yes']).stdout).toContain('nothing is older');
+    expect(json(prune(['--before', '1s', '--yes', '--json']).stdout)).toMatchObject({ removed: 20, first: 21 });
+    expect(licet(own, ['audit', 'verify'])).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining('begins with record 21'),
+    });
+    expect(licet(own, ['audit', 'tail'])).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining('pruned, records from 21 on'),
+    });
+  });
+
   it('shows decisions in one line each, and hides nothing in them', () => {
     const own = project(POLICY);
     record(

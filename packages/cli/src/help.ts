@@ -52,6 +52,7 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   'audit report': 'audit report --since 7d',
   'audit verify': 'audit verify --anchor anchors.jsonl',
   'audit anchor': 'audit anchor --out /mnt/elsewhere/anchors.jsonl',
+  'audit prune': 'audit prune --before 90d',
   'audit export': 'audit export --format csv --out trail.csv',
   'concepts check': 'concepts check delete file --min-depth D2',
   'concepts trace': 'concepts trace delete file',

@@ -1,6 +1,6 @@
 import type { ApprovalStore, MaybePromise, SessionStore } from '@licet/core';
 import type { StoreSettings } from '@licet/core/policy';
-import type { AuditReader, BatchAuditSink, StateInspector } from '@licet/core/store';
+import type { AuditPruner, AuditReader, BatchAuditSink, StateInspector } from '@licet/core/store';
 
 import type { OpenDriver } from './sqlite/driver.ts';
 
@@ -41,7 +41,7 @@ export interface OpenStoreOptions {
 export interface OpenStore {
   readonly sessions: SessionStore;
   readonly approvals: ApprovalStore;
-  readonly audit: BatchAuditSink & AuditReader;
+  readonly audit: BatchAuditSink & AuditReader & AuditPruner;
   readonly inspect: StateInspector;
   /** Whether anything was ever kept there. Throws where it is known that something was, and is gone. */
   exists(): MaybePromise<boolean>;

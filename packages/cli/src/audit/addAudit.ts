@@ -6,6 +6,7 @@ import type { Run } from '../run.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { withFilters, withTrail } from './filters.ts';
 import type { ExportOptions } from './export.ts';
+import type { PruneOptions } from './prune.ts';
 import type { ReadOptions } from './read.ts';
 import type { VerifyOptions } from './verify.ts';
 
@@ -62,6 +63,16 @@ function addProofs(group: Command, run: Run, terminal: Terminal): void {
   withTrail(group.command('anchor').description('print the end of the trail, to keep it elsewhere'))
     .option('--out <file>', 'add it to a file of anchors instead')
     .action((options: VerifyOptions) => run(async () => (await import('./verify.ts')).anchorTrail(options, terminal)));
+  group
+    .command('prune')
+    .description(
+      'remove old records; the rest can still be verified. Only a person can, and `export --until` keeps them elsewhere',
+    )
+    .requiredOption('--before <time>', 'what is older: 2026-01-31, 2026-01-31T12:00:00Z, or 90d for ninety days ago')
+    .option('--policy <file>', 'the policy whose trail it is; otherwise the nearest governance.yaml')
+    .option('--yes', 'do not ask')
+    .option('--json', 'print JSON')
+    .action((options: PruneOptions) => run(async () => (await import('./prune.ts')).pruneTrail(options, terminal)));
   withFilters(group.command('export').description('write records for other tools'))
     .option('--format <format>', 'json, jsonl, csv, or ocsf: API Activity events, one a line', 'json')
     .option('--limit <count>', 'at most so many')

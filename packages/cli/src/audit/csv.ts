@@ -64,7 +64,7 @@ function textOf(record: AuditRecord): string | undefined {
     case 'fact':
       return `${record.name} ${record.change}${record.reason === undefined ? '' : `: ${record.reason}`}`;
     case 'rotation':
-      return `file ${record.file}`;
+      return record.file === undefined ? `pruned up to ${record.first - 1}` : `file ${record.file}`;
   }
 }
 

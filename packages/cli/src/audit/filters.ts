@@ -71,7 +71,11 @@ export function queryOf({ policy: _policy, trail: _trail, ...filters }: Filters,
 const ISO = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:\d\d)?)?$/;
 
 function timeOf(option: string, text: string | undefined, now: number): number | undefined {
-  if (text === undefined) return undefined;
+  return text === undefined ? undefined : readTime(option, text, now);
+}
+
+/** Returns the time that an option asks for, in milliseconds since the epoch: a date, or how long ago. */
+export function readTime(option: string, text: string, now: number): number {
   const time = ISO.test(text) ? Date.parse(text) : Number.NaN;
   if (Number.isFinite(time)) return time;
   try {

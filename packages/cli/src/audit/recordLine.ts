@@ -42,7 +42,7 @@ function whatHappened(record: AuditRecord, colors: Colors): string {
     case 'fact':
       return `fact   ${shown(record.name)} ${record.change}${record.by === undefined ? '' : ` by ${shown(record.by)}`} ${shown(record.reason ?? '')}`;
     case 'rotation':
-      return `file ${record.file} closed, records from ${record.first} on are kept`;
+      return `${record.file === undefined ? 'pruned' : `file ${record.file} closed`}, records from ${record.first} on are kept`;
   }
 }
 

@@ -42,7 +42,7 @@ function printReport(report: ChainReport, { name, anchors, unchecked }: Checked,
   print(
     `        ${records} ${records === 1 ? 'record' : 'records'}${bad === undefined ? '' : ' before that'}, up to ${head.seq}`,
   );
-  if (first > 1) print(`        it begins with record ${first}: those before it have been rotated away`);
+  if (first > 1) print(`        it begins with record ${first}: those before it have been pruned or rotated away`);
   if (anchors > 0) print(`        held against ${anchors - unchecked} of ${anchors} anchors`);
   if (unchecked > 0) print(`        ${unchecked} lie before record ${first} and could not be checked`);
   if (anchors === 0) print('        without an anchor from elsewhere, an end that was cut off with its head cannot be seen');

@@ -120,13 +120,15 @@ export interface AnomalyRecord extends RecordBase {
   readonly detail: string;
 }
 
-/** A file of the trail was closed and another begun. It stands at the end of the one and at the beginning of the other. */
+/** Older records went: a human had them pruned, or, in a trail of lines, a file was closed and another begun. */
 export interface RotationRecord extends RecordBase {
   readonly type: 'rotation';
   /** The number of the first record that is kept from here on. */
   readonly first: number;
+  /** The last record that was pruned: what an export of the older ones has to end with. */
+  readonly pruned?: { readonly seq: number; readonly hash: string };
   /** The number of the file that was closed. */
-  readonly file: number;
+  readonly file?: number;
 }
 
 /** A fact was established or became void, an obligation was opened or fulfilled, a session was held or let go on. */

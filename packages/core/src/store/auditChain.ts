@@ -50,7 +50,7 @@ export interface ChainReport {
   readonly valid: boolean;
   /** How many records were looked at. */
   readonly records: number;
-  /** The number of the first record that is there: above 1 when older files have been rotated away. */
+  /** The number of the first record that is there: above 1 when older ones were pruned or rotated away. */
   readonly first: number;
   readonly head: Anchor;
   /** The number of the first record that does not fit, and why. */

@@ -1,7 +1,8 @@
-import type { AuditRecord } from '../ports/audit.ts';
+import type { AuditRecord, RotationRecord } from '../ports/audit.ts';
 import type { Anchor, ChainReport, ChainedRecord } from './auditChain.ts';
 import type { MaybePromise } from '../model/json.ts';
 import { isPromiseLike } from '../model/maybe.ts';
+import { PROJECT_SESSION } from '../ports/session.ts';
 
 /** What a trail may be asked for; everything that is given must hold. Times are in milliseconds since the epoch. */
 export interface AuditQuery {
@@ -35,6 +36,38 @@ export interface AuditReader {
   head(): MaybePromise<Anchor>;
   /** Checks every record, and that anchors that were taken earlier are still in the chain. */
   verify(...anchors: readonly Anchor[]): MaybePromise<ChainReport>;
+}
+
+/** What became of older records. */
+export interface PruneReport {
+  /** How many went. */
+  readonly removed: number;
+  /** The number of the first record that is there now. */
+  readonly first: number;
+}
+
+/** A trail from which old records can be taken. */
+export interface AuditPruner {
+  /**
+   * Removes the records from the beginning up to the first one from `before` on, in one step with a record that says so: the rest
+   * stays a chain that {@link AuditReader.verify} proves. Where nothing is that old, nothing is written. Times are in milliseconds.
+   */
+  prune(before: number, now: number): MaybePromise<PruneReport>;
+}
+
+/**
+ * Makes the record that a store appends in the step in which it prunes. `pruned` is the last record that goes.
+ *
+ * @example
+ * ```ts
+ * import { GENESIS, pruneRecord } from '@licet/core/store';
+ *
+ * pruneRecord({ seq: 7, hash: GENESIS }, 1_000).first; // => 8
+ * ```
+ */
+export function pruneRecord(pruned: Anchor, now: number): RotationRecord {
+  const { seq, hash } = pruned;
+  return { type: 'rotation', at: now, evaluationId: 'prune', sessionId: PROJECT_SESSION, first: seq + 1, pruned: { seq, hash } };
 }
 
 const PAGE = 1_000;

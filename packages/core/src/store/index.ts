@@ -12,7 +12,7 @@ export { refusalOf, takeAnswer } from './takeAnswer.ts';
 export type { ApproverRefusal } from './takeAnswer.ts';
 export { GENESIS, chainCheck, chainHash } from './auditChain.ts';
 export type { ChainCheck, ChainCheckOptions, ChainLink, HashText } from './auditChain.ts';
-export { matchesQuery } from './auditReader.ts';
+export { matchesQuery, pruneRecord } from './auditReader.ts';
 export { emptySession, foldSession } from './foldSession.ts';
 export { callChange } from './openCalls.ts';
 export type { CallChange } from './openCalls.ts';
@@ -53,7 +53,7 @@ export type {
 } from '../ports/audit.ts';
 export type { Anchor, ChainReport, ChainedRecord } from './auditChain.ts';
 export { readAll } from './auditReader.ts';
-export type { AuditQuery, AuditReader } from './auditReader.ts';
+export type { AuditPruner, AuditQuery, AuditReader, PruneReport } from './auditReader.ts';
 export type { CounterState, ReservationState, ResetReport, ResetScope, StateInspector } from '../ports/inspect.ts';
 export { randomBytes, uuids } from '../ports/ids.ts';
 export { heldFacts, isEstablished, stampKey, stampOf } from '../ports/facts.ts';

@@ -9,13 +9,31 @@ const QUESTIONS = new Set([
   'doctor',
   'effects',
   'status',
-  'audit',
+  'test',
+  'diff',
+  'prove',
+  'completion',
+  'help',
   '--help',
   '-h',
   '--version',
 ]);
 /** What only asks under `licet fact`; the rest grants and revokes, which is for humans. */
 const QUESTIONS_ABOUT_FACTS = new Set(['list', 'help', '--help', '-h']);
+/** What only asks under `licet audit`, and writes no file of its own: the rest takes old records away. */
+const QUESTIONS_ABOUT_TRAILS = new Set([
+  'tail',
+  'query',
+  'show',
+  'stats',
+  'report',
+  'verify',
+  'anchor',
+  'export',
+  'help',
+  '--help',
+  '-h',
+]);
 /** What only asks under `licet concepts`: the rest teaches, and an agent could teach itself that it may. */
 const QUESTIONS_OF_CONCEPTS = new Set(['list', 'show', 'check', 'trace', 'graph', 'lint', '--help', '-h']);
 
@@ -68,7 +86,10 @@ function removesLicet(words: Arguments): boolean {
 /** A command that is not known may be any. */
 function changing([command = '…', ...rest]: Arguments): string | undefined {
   if (command === 'concepts') return rest.length === 0 || QUESTIONS_OF_CONCEPTS.has(rest[0] ?? '…') ? undefined : command;
-  if (command === 'audit') return rest.some(word => word === undefined || word.startsWith('--out')) ? command : undefined;
+  if (command === 'audit') {
+    const asks = QUESTIONS_ABOUT_TRAILS.has(rest[0] ?? 'help');
+    return !asks || rest.some(word => word === undefined || word.startsWith('--out')) ? command : undefined;
+  }
   if (command === 'fact') return QUESTIONS_ABOUT_FACTS.has(rest[0] ?? 'help') ? undefined : command;
   if (command === 'approvals') return QUESTIONS_ABOUT_APPROVALS.has(rest[0] ?? 'help') ? undefined : command;
   return QUESTIONS.has(command) ? undefined : command;

@@ -24,6 +24,8 @@ describe('changingCommand', () => {
     'faketty ./node_modules/.bin/licet approve X',
     'tool licet allow-once .env',
     'tool licet reset',
+    'licet audit prune --before 90d',
+    'tool licet audit prune --before 90d',
   ])('finds `%s`', line => {
     expect(changingCommand(argv(line))).toBeDefined();
   });

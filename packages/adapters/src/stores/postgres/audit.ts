@@ -1,8 +1,18 @@
 import type { AuditRecord, SessionStore } from '@licet/core';
-import type { Anchor, AuditQuery, AuditReader, BatchAuditSink, ChainReport, ChainedRecord, JointWriter } from '@licet/core/store';
+import type {
+  Anchor,
+  AuditPruner,
+  AuditQuery,
+  AuditReader,
+  BatchAuditSink,
+  ChainReport,
+  ChainedRecord,
+  JointWriter,
+  PruneReport,
+} from '@licet/core/store';
 import { GovernanceError, isGovernanceError } from '@licet/core';
 import { canonicalJson } from '@licet/core/text';
-import { chainCheck, matchesQuery } from '@licet/core/store';
+import { chainCheck, matchesQuery, pruneRecord } from '@licet/core/store';
 
 import { reusingHash } from '../hash.ts';
 import type { Connection } from './connection.ts';
@@ -11,12 +21,13 @@ import { takeTurns } from './sessions.ts';
 import { toText } from './text.ts';
 
 /** An audit trail in PostgreSQL: one chain, however many machines append. */
-export interface PostgresAudit extends BatchAuditSink, AuditReader {
+export interface PostgresAudit extends BatchAuditSink, AuditReader, AuditPruner {
   append(record: AuditRecord): Promise<void>;
   appendAll(records: readonly AuditRecord[]): Promise<void>;
   read(query?: AuditQuery): Promise<readonly ChainedRecord[]>;
   head(): Promise<Anchor>;
   verify(...anchors: readonly Anchor[]): Promise<ChainReport>;
+  prune(before: number, now: number): Promise<PruneReport>;
   readonly joint: JointWriter;
 }
 
@@ -77,6 +88,7 @@ export function postgresAudit(connection: Connection, sessions: SessionStore): P
     read: async (query = {}) => select(run, query),
     head: async () => head(run),
     verify: async (...anchors) => connection.snapshot(async tx => verify(tx, anchors)),
+    prune: async (before, now) => connection.transact(async tx => prune(tx, before, now)),
   });
   return audit;
 }
@@ -100,6 +112,21 @@ function columns(records: readonly AuditRecord[]): readonly (readonly (string | 
     records.map(record => text('guard' in record ? record.guard : null)),
     records.map(record => text('code' in record ? record.code : null)),
   ];
+}
+
+/** Whoever appends waits until this is over, as this waits for them. */
+async function prune(run: Run, before: number, now: number): Promise<PruneReport> {
+  await run('select seq from licet.head for update');
+  const [first] = await run<{ readonly seq: number | null }>('select min(seq)::float8 as seq from licet.audit');
+  const [last] = await run<Anchor>(
+    'select seq::float8 as seq, hash from licet.audit where seq < coalesce((select min(seq) from licet.audit where at >= $1), 9e15) order by seq desc limit 1',
+    [before],
+  );
+  if (last === undefined) return { removed: 0, first: first?.seq ?? 1 };
+  const record = pruneRecord(last, now);
+  await appendIn(run, [record]);
+  await run('delete from licet.audit where seq <= $1', [last.seq]);
+  return { removed: last.seq - (first?.seq ?? 1) + 1, first: record.first };
 }
 
 async function head(run: Run): Promise<Anchor> {

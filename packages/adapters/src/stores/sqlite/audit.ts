@@ -1,6 +1,7 @@
 import type { AuditRecord, SessionStore } from '@licet/core';
 import type {
   Anchor,
+  AuditPruner,
   AuditQuery,
   AuditReader,
   BatchAuditSink,
@@ -8,10 +9,11 @@ import type {
   ChainReport,
   HashText,
   JointWriter,
+  PruneReport,
 } from '@licet/core/store';
 import { GovernanceError } from '@licet/core';
 import { canonicalJson } from '@licet/core/text';
-import { GENESIS, chainCheck, chainHash, matchesQuery } from '@licet/core/store';
+import { GENESIS, chainCheck, chainHash, matchesQuery, pruneRecord } from '@licet/core/store';
 
 import { reusingHash } from '../hash.ts';
 import type { Connection } from './connection.ts';
@@ -22,12 +24,13 @@ import { stateFailure } from './failure.ts';
 type Statements = (sql: string) => SqliteStatement;
 
 /** An audit trail in SQLite: one chain, whoever appends. */
-export interface SqliteAudit extends BatchAuditSink, AuditReader {
+export interface SqliteAudit extends BatchAuditSink, AuditReader, AuditPruner {
   append(record: AuditRecord): void;
   appendAll(records: readonly AuditRecord[]): void;
   read(query?: AuditQuery): readonly ChainedRecord[];
   head(): Anchor;
   verify(...anchors: readonly Anchor[]): ChainReport;
+  prune(before: number, now: number): PruneReport;
   readonly joint: JointWriter;
 }
 
@@ -81,6 +84,16 @@ export function sqliteAudit(connection: Connection, sessions: SessionStore): Sql
     read: (query = {}) => connection.read(statement => select(statement, query)),
     head: () => connection.read(head),
     verify: (...anchors) => connection.read(statement => verify(statement, withWitnessed(connection, anchors))),
+    prune: (before, now) =>
+      connection.write(statement => {
+        const last = lastBefore(statement, before);
+        if (last === undefined) return { removed: 0, first: firstOf(statement) };
+        const record = pruneRecord(last, now);
+        const removed = last.seq - firstOf(statement) + 1;
+        connection.anchorAfter(insert(statement, head(statement), record, canonicalJson(record), hash));
+        statement('delete from audit where seq <= ?').run(last.seq);
+        return { removed, first: record.first };
+      }),
   });
   return audit;
 }
@@ -102,6 +115,16 @@ function ofTrail<T>({ file }: Connection, work: () => T): T {
 function head(statement: Statements): Anchor {
   const row = statement('select seq, hash from audit order by seq desc limit 1').get() as Anchor | undefined;
   return { seq: row?.seq ?? 0, hash: row?.hash ?? GENESIS };
+}
+
+const firstOf = (statement: Statements): number =>
+  (statement('select min(seq) as first from audit').get() as { readonly first: number | null }).first ?? 1;
+
+/** The last of the records at the beginning that are older. */
+function lastBefore(statement: Statements, before: number): Anchor | undefined {
+  const sql =
+    'select seq, hash from audit where seq < ifnull((select min(seq) from audit where at >= ?), 9e15) order by seq desc limit 1';
+  return statement(sql).get(before) as Anchor | undefined;
 }
 
 function insert(statement: Statements, last: Anchor, record: AuditRecord, text: string, hashText: HashText): Anchor {
