@@ -44,9 +44,11 @@ export const OUTPUT_OBLIGATIONS = ['redact', 'maxRows', 'maxOutput', 'fields', '
 /** The obligations that are about the output: they are due when the action has run. */
 export type OutputObligations = Pick<Obligations, (typeof OUTPUT_OBLIGATIONS)[number]>;
 
+const ABOUT_OUTPUT: ReadonlySet<string> = new Set(OUTPUT_OBLIGATIONS);
+
 /** Returns what is due when the action has run; undefined when nothing is. */
 export function outputObligations(obligations: Obligations): OutputObligations | undefined {
-  const due = OUTPUT_OBLIGATIONS.flatMap(name => (obligations[name] === undefined ? [] : [[name, obligations[name]]]));
+  const due = Object.entries(obligations).filter(([name, value]) => value !== undefined && ABOUT_OUTPUT.has(name));
   return due.length === 0 ? undefined : (Object.fromEntries(due) as OutputObligations);
 }
 
