@@ -84,16 +84,7 @@ export function sqliteAudit(connection: Connection, sessions: SessionStore): Sql
     read: (query = {}) => connection.read(statement => select(statement, query)),
     head: () => connection.read(head),
     verify: (...anchors) => connection.read(statement => verify(statement, withWitnessed(connection, anchors))),
-    prune: (before, now) =>
-      connection.write(statement => {
-        const last = lastBefore(statement, before);
-        if (last === undefined) return { removed: 0, first: firstOf(statement) };
-        const record = pruneRecord(last, now);
-        const removed = last.seq - firstOf(statement) + 1;
-        connection.anchorAfter(insert(statement, head(statement), record, canonicalJson(record), hash));
-        statement('delete from audit where seq <= ?').run(last.seq);
-        return { removed, first: record.first };
-      }),
+    prune: (before, now) => connection.write(statement => prune(connection, statement, before, now)),
   });
   return audit;
 }
@@ -115,6 +106,15 @@ function ofTrail<T>({ file }: Connection, work: () => T): T {
 function head(statement: Statements): Anchor {
   const row = statement('select seq, hash from audit order by seq desc limit 1').get() as Anchor | undefined;
   return { seq: row?.seq ?? 0, hash: row?.hash ?? GENESIS };
+}
+
+function prune(connection: Connection, statement: Statements, before: number, now: number): PruneReport {
+  const [first, last] = [firstOf(statement), lastBefore(statement, before)];
+  if (last === undefined) return { removed: 0, first };
+  const record = pruneRecord(last, now);
+  connection.anchorAfter(insert(statement, head(statement), record, canonicalJson(record), reusingHash()));
+  statement('delete from audit where seq <= ?').run(last.seq);
+  return { removed: last.seq - first + 1, first: record.first };
 }
 
 const firstOf = (statement: Statements): number =>
