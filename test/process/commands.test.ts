@@ -63,6 +63,15 @@ describe('licet check', () => {
     expect(licet(project(), ['check', '--profile', 'standard', '--command', 'ls']).status).toBe(0);
   });
 
+  it('says what is doubtful about the policy, apart from the answer', () => {
+    const root = project('version: 1\ndefault: pass\npolicy: { when: { if: { kind: bsh }, then: { human_approval: {} } } }\n');
+    const { status, stdout, stderr } = licet(root, ['check', '--json', '--command', 'ls']);
+
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ ruling: 'pass' });
+    expect(stderr).toContain('governance.yaml:3:11: warning: no action has the kind `bsh`: this never holds, did you mean `bash`? (never_supplied)');
+  });
+
   it('finds the policy of a folder above, and stops at the repository', () => {
     const root = project(POLICY);
     mkdirSync(join(root, 'a', 'b'), { recursive: true });

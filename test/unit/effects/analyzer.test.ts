@@ -20,6 +20,16 @@ describe('analyzeEffects', () => {
     expect(await effectsOf({ kind: 'execute_code', payload: { language: 'javascript', code } })).toContain('read /w/.env');
   });
 
+  test('code for a tool of one language that is told another is judged in the one it is written in, or in both', async () => {
+    const code = (language: string, text: string): Promise<string[]> =>
+      effectsOf({ kind: 'execute_code', tool: 'python', payload: { language, code: text } });
+
+    expect(await code('javascript', "const fs = require('fs'); fs.readFileSync('.env')")).toEqual(['read /w/.env']);
+    expect(await code('javascript', "import os\nos.remove('.env')")).toContain('delete /w/.env');
+    expect(await code('javascript', "eval('1'); open('.env')")).toContain('read /w/.env');
+    expect(await code('cobol', 'DISPLAY "a".')).toEqual(['unknown !']);
+  });
+
   test('relative paths start in the working directory of the action', async () => {
     expect(await effectsOf({ kind: 'read', tool: 'Read', cwd: '/w/src', payload: { file_path: '../.env' } })).toEqual([
       'read /w/.env',

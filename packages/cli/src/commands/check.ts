@@ -34,6 +34,7 @@ export async function check(args: readonly string[], terminal: Terminal): Promis
   const options = parse(args);
   const cwd = options.cwd ?? process.cwd();
   const opened = await choosePolicy({ policy: options.policy, profile: options.profile, from: cwd });
+  for (const doubt of opened.doubts) terminal.complain(doubt);
   try {
     return await judgeWith(opened, options, cwd, terminal);
   } finally {

@@ -9,6 +9,7 @@ import { findPolicy } from '../policy/findPolicy.ts';
 import { openEngine } from '../policy/openEngine.ts';
 import type { OpenedPolicy } from '../policy/openEngine.ts';
 import { PolicyError, readPolicy } from '../policy/readPolicy.ts';
+import { issueLine } from '../text/issueLine.ts';
 
 /** Which policy a command is about. */
 export interface PolicyChoice {
@@ -18,14 +19,21 @@ export interface PolicyChoice {
   readonly from: string;
 }
 
+/** A policy that is open for questions, and what is doubtful about it, line by line. */
+export interface ChosenPolicy extends OpenedPolicy {
+  readonly doubts: readonly string[];
+}
+
 /** Opens the policy that was named, or found, for a command that only asks: nothing is written, not even the cache. */
-export async function choosePolicy({ policy, profile, from }: PolicyChoice): Promise<OpenedPolicy> {
+export async function choosePolicy({ policy, profile, from }: PolicyChoice): Promise<ChosenPolicy> {
   if (profile === undefined) {
     const file = findPolicy(policy, from);
-    return openEngine(await readPolicy(file, false), { file, records: false, looks: true });
+    const read = await readPolicy(file, false);
+    const doubts = read.warnings.map(warning => issueLine('warning', warning, file));
+    return { ...(await openEngine(read, { file, records: false, looks: true })), doubts };
   }
   if (policy !== undefined) throw new UsageError('`--policy` and `--profile` exclude each other');
-  return openProfile(profileNamed(profile), from);
+  return { ...(await openProfile(profileNamed(profile), from)), doubts: [] };
 }
 
 /** Returns the profile that was meant, or throws a {@link UsageError} that lists all. */

@@ -1,6 +1,5 @@
 import { dirname } from 'node:path';
 
-import type { PolicyIssue } from '@licet/core/yaml';
 import { escapeText } from '@licet/core';
 import type { Command } from 'commander';
 
@@ -12,6 +11,7 @@ import type { KeptPolicy } from '../policy/cache.ts';
 import { findPolicy } from '../policy/findPolicy.ts';
 import { readText } from '../policy/readPolicy.ts';
 import { unearnedFacts } from '../policy/unearnedFacts.ts';
+import { issueLine } from '../text/issueLine.ts';
 import { jsonText } from '../text/json.ts';
 import type { Terminal } from '../text/terminal.ts';
 
@@ -34,8 +34,8 @@ export async function validate(
   const isWell = isValid && reports?.some(report => 'error' in report) !== true;
   if (json) terminal.print(jsonText({ file, valid: isValid, issues, warnings, ...(reports && { graphs: reports }) }));
   else {
-    for (const issue of issues) terminal.complain(line('error', issue, file));
-    for (const warning of warnings) terminal.complain(line('warning', warning, file));
+    for (const issue of issues) terminal.complain(issueLine('error', issue, file));
+    for (const warning of warnings) terminal.complain(issueLine('warning', warning, file));
     if (isValid) terminal.print(`${file}: valid`);
     else terminal.complain(`${file}: ${issues.length} ${issues.length === 1 ? 'error' : 'errors'}`);
     for (const report of reports ?? []) terminal['error' in report ? 'complain' : 'print'](escapeText(reportLine(report)));
@@ -46,13 +46,6 @@ export async function validate(
 async function inspect({ compiled }: KeptPolicy, file: string): Promise<readonly GraphReport[]> {
   const { inspectGraphs } = await import('../grounding/inspectGraphs.ts');
   return inspectGraphs(compiled, dirname(file));
-}
-
-function line(what: string, { file, line, column, message, suggestion, code }: PolicyIssue, main: string): string {
-  const hint = suggestion === undefined ? '' : `, did you mean \`${suggestion}\`?`;
-  const [words = '', ...frame] = message.split('\n');
-  const head = `${file ?? main}:${line}:${column}: ${what}: ${words}${hint} (${code})`;
-  return [head, ...frame.filter(row => row.trim() !== '')].map(row => escapeText(row)).join('\n');
 }
 
 /** Adds the command. */

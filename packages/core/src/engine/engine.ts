@@ -33,7 +33,7 @@ import { resumed, withdrawPrompts } from './consent.ts';
 import type { HumanAnswer } from './consent.ts';
 import type { OutputObligations } from '../model/obligations.ts';
 import { takeAll } from './takeAll.ts';
-import { remember, told, writeCommitFailure, writeDown } from './writeDown.ts';
+import { latest, remember, told, writeCommitFailure, writeDown } from './writeDown.ts';
 import { factWriter } from './writeFacts.ts';
 
 const MAX_RACES = 3;
@@ -122,11 +122,12 @@ export class PolicyEngine {
    * ```
    */
   async resume(subject: Evaluation | ActionInput, answer: HumanAnswer, options: EvaluateOptions = {}): Promise<Evaluation> {
-    return resumed(subject, answer, {
+    const evaluation = await resumed(subject, answer, {
       options: this.#options,
       policyDigest: () => this.policyDigest,
       again: action => this.#evaluate(action, modeOf(options)),
     });
+    return evaluation === subject ? evaluation : remember(this.#unnamed, subject, evaluation);
   }
 
   /** Evaluates the same tree by the same path, collects everything, and changes nothing: no commit, no record, no question to a human. */
@@ -151,7 +152,7 @@ export class PolicyEngine {
    */
   async postAction(subject: Evaluation | ActionInput, outcome: OutcomeInput): Promise<OutcomeReceipt> {
     return recordOutcome({
-      subject: this.#unnamed.get(subject) ?? subject,
+      subject: latest(this.#unnamed, subject),
       outcome,
       plan: this.#plan,
       options: this.#options,

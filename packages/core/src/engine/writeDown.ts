@@ -120,8 +120,15 @@ export function told(evaluation: Evaluation, hearers: readonly Guard[], options:
 }
 
 /** Remembers an action without a call id by its object: whoever has no name for a call has at least that. */
-export function remember(known: WeakMap<object, Evaluation>, input: ActionInput, evaluation: Evaluation): Evaluation {
+export function remember(known: WeakMap<object, Evaluation>, input: ActionInput | Evaluation, evaluation: Evaluation): Evaluation {
   const isUnnamed = evaluation.action.callId === undefined && typeof input === 'object' && input !== null;
   if (isUnnamed) known.set(input, evaluation);
   return evaluation;
+}
+
+/** The last evaluation of an action without a call id: one that was resumed stands behind the one that asked. */
+export function latest(known: WeakMap<object, Evaluation>, subject: ActionInput | Evaluation): ActionInput | Evaluation {
+  let found = subject;
+  for (let next = known.get(found); next !== undefined; next = known.get(found)) found = next;
+  return found;
 }

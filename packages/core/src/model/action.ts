@@ -1,8 +1,11 @@
 import type { Json } from './json.ts';
 import type { ResponseMode } from './obligations.ts';
 
+/** The kinds of action that the built-in guards know, and that runtimes give. */
+export const ACTION_KINDS = ['read', 'write', 'bash', 'execute_code', 'network', 'tool', 'submit_task'] as const;
+
 /** What sort of act it is. The named kinds are the ones the built-in guards know; any other word is allowed. */
-export type ActionKind = 'read' | 'write' | 'bash' | 'execute_code' | 'network' | 'tool' | 'submit_task' | (string & {});
+export type ActionKind = (typeof ACTION_KINDS)[number] | (string & {});
 
 /** On whose behalf the agent acts, as established by the host. Never taken from what the agent says. */
 export interface Principal {

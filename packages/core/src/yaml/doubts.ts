@@ -1,3 +1,4 @@
+import { ACTION_KINDS } from '../model/action.ts';
 import type { Match } from '../model/condition.ts';
 import type { Json } from '../model/json.ts';
 import type { ParamMembers, ParamShape } from '../model/params.ts';
@@ -71,20 +72,54 @@ function visit(node: NodeData, way: string, lifter: string | undefined, run: Run
   const { kind, params = {}, children = [] } = node;
   const definition = run.registry.get(kind);
   if (definition === undefined) return;
-  const doubt = (message: string, code: PolicyIssue['code']): void => {
+  const doubt = (message: string, code: PolicyIssue['code'], meant?: string): void => {
     const place = run.places.get(way);
-    if (place !== undefined) run.found.push(issueAt(place, code, message));
+    if (place !== undefined) run.found.push(issueAt(place, code, message, meant));
   };
   if (definition.floor === true && lifter !== undefined)
     doubt(`${quote(kind)} stands below ${quote(lifter)}, which can lift it: put it into the outer \`all\``, 'floor_lifted');
   if (!run.hasFloor) for (const message of definition.doubts?.(params) ?? []) doubt(message, 'floor_lifted');
   for (const message of unsupplied(definition, params, run)) doubt(message, 'never_supplied');
+  for (const [message, meant] of unknownKinds(definition, params, run)) doubt(message, 'never_supplied', meant);
   const place = run.places.get(way);
   if (place !== undefined) run.undeclared.push(...undeclaredAt(place, definition.asks?.(params).facts ?? [], run));
   for (const [index, child] of children.entries()) {
     const lifts = definition.lifts?.(params, index, children.length) === true;
     visit(child, way === '' ? `${index}` : `${way}.${index}`, lifts ? kind : lifter, run);
   }
+}
+
+/**
+ * Kinds of action that a condition asks for and that nobody knows. A host may have kinds of its own: of those only one that is nearly
+ * a known one is doubted, unless the host says that its actions have none.
+ */
+function unknownKinds(
+  { params: spec }: Definition,
+  params: NonNullable<NodeData['params']>,
+  { host }: Run,
+): readonly (readonly [message: string, meant: string | undefined])[] {
+  if (typeof spec === 'function') return [];
+  const asked = Object.entries(spec.members).flatMap(([name, { shape }]) => kindsIn(shape, params[name]));
+  return [...new Set(asked)].flatMap(kind => {
+    const meant = suggest(kind, ACTION_KINDS);
+    if (ACTION_KINDS.some(known => known === kind) || kind.includes('*') || (host === undefined && meant === undefined)) return [];
+    return [[`no action has the kind ${quote(kind)}: this never holds`, meant] as const];
+  });
+}
+
+const CEL_KIND = /\baction\.kind\s*[!=]=\s*["']([^"']*)["']|["']([^"']*)["']\s*[!=]=\s*action\.kind\b/g;
+const CEL_KINDS = /\baction\.kind\s+in\s*\[([^\]]*)\]/g;
+
+/** The kinds of action in a match, or in the text of a condition. */
+function kindsIn({ type }: ParamShape, value: Json | undefined): readonly string[] {
+  if (type !== 'match' && type !== 'condition') return [];
+  if (typeof value === 'string') {
+    const compared = [...value.matchAll(CEL_KIND)].map(([, right, left]) => right ?? left ?? '');
+    const listed = [...value.matchAll(CEL_KINDS)].flatMap(([, items = '']) => [...items.matchAll(/["']([^"']*)["']/g)]);
+    return [...compared, ...listed.map(([, item = '']) => item)];
+  }
+  const kind = typeof value === 'object' && value !== null && 'kind' in value ? value['kind'] : undefined;
+  return (Array.isArray(kind) ? kind : [kind]).filter((each: unknown): each is string => typeof each === 'string');
 }
 
 type Definition = NonNullable<ReturnType<Registry['get']>>;

@@ -7,6 +7,9 @@ import { noteUnseen, requestEffects } from './remoteCalls.ts';
 import { optionsOf, textOf } from './value.ts';
 import type { Value } from './value.ts';
 
+/** What is said of code that does not parse. */
+export const UNPARSED = 'code that does not parse';
+
 /** An effect that is only known to happen. */
 export const dynamicEffect = (note: string, program: string, certainty: Effect['certainty'] = 'certain'): Effect => ({
   kind: 'unknown',

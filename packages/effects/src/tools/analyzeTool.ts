@@ -3,6 +3,7 @@ import type { ToolContext } from './context.ts';
 import { browserTools } from './browserTools.ts';
 import { markPreferences } from './editorSettings.ts';
 import { fileTools } from './fileTools.ts';
+import { UNPARSED } from '../code/judgeCall.ts';
 import { judgeArgument } from './judge.ts';
 import { otherTools } from './otherTools.ts';
 import { classOfAnnotations, classOfName, effectsOfClass, worseClass } from './safetyClass.ts';
@@ -46,6 +47,17 @@ const findOverride = (tool: string, overrides: Readonly<Record<string, ToolOverr
   return longest === '' ? undefined : overrides[longest];
 };
 
+/**
+ * Code for a tool that names one language and is told another is judged in both: nobody knows which it takes. One in which the code does
+ * not parse runs nothing.
+ */
+const codeEffects = (value: unknown, languages: readonly string[], context: ToolContext): readonly Effect[] => {
+  const [first, ...others] = [...new Set(languages)].map(language => judgeArgument('code', value, context, language));
+  if (first === undefined) return judgeArgument('code', value, context);
+  const parsed = [first, ...others].filter(effects => !effects.some(({ note }) => note === UNPARSED));
+  return parsed.length === 0 ? first : parsed.flat();
+};
+
 const describedEffects = (
   descriptor: ToolDescriptor,
   payload: Readonly<Record<string, unknown>>,
@@ -54,12 +66,14 @@ const describedEffects = (
 ): readonly Effect[] => {
   const { language = '', required, inspect } = descriptor;
   const given = new Map(Object.entries(payload).map(([name, value]) => [plainName(name), value] as const));
-  const spoken = language.startsWith('=') ? language.slice(1) : given.get(language);
+  const fixed = language.startsWith('=') ? [language.slice(1)] : [];
+  const spoken = [given.get(fixed.length > 0 ? 'language' : language), ...fixed].filter(each => typeof each === 'string');
   const uses = Object.entries(descriptor.arguments ?? {});
-  const found = uses.flatMap(([name, use]) =>
-    judgeArgument(use, given.get(plainName(name)), context, typeof spoken === 'string' ? spoken : undefined),
-  );
-  const fixed = (descriptor.effects ?? []).map(effect => Object.assign({ program: context.tool, via: [] }, effect));
+  const found = uses.flatMap(([name, use]) => {
+    const value = given.get(plainName(name));
+    return use === 'code' ? codeEffects(value, spoken, context) : judgeArgument(use, value, context);
+  });
+  const always = (descriptor.effects ?? []).map(effect => Object.assign({ program: context.tool, via: [] }, effect));
   const isSeen = required === undefined || required.some(name => given.get(name) !== undefined && given.get(name) !== null);
   const missing = isSeen ? [] : judgeArgument('unknown', '', context);
   const names = new Set([...Object.keys(descriptor.arguments ?? {}), ...(descriptor.sees ?? [])].map(plainName));
@@ -68,7 +82,7 @@ const describedEffects = (
       ? []
       : undescribedEffects(payload, names, (use, value, as) => judgeArgument(use, value, context, as), context.tool, kind);
   const more = inspect?.(payload, (use, value, as) => judgeArgument(use, value, context, as), context.tool) ?? [];
-  return [...fixed, ...found, ...more, ...others, ...missing];
+  return [...always, ...found, ...more, ...others, ...missing];
 };
 
 const classify = (tool: string, override: ToolOverride | undefined): SafetyClass => {

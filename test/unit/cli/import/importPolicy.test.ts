@@ -218,6 +218,8 @@ guardrails:
     expect(policy.file('Read', '.env')).toBe('block');
     expect(policy.file('Write', 'config/a.yaml')).toBe('block');
     expect(policy.file('Read', 'config/a.yaml')).toBe('warn');
+    expect(policy.file('Write', `${home}/.claude/projects/p/memory/a.md`)).not.toBe('block');
+    expect(policy.file('Write', `${home}/notes/a.md`)).toBe('block');
     expect(policy.bash('pytest')).toBe('pass');
     expect(policy.bash('git push')).toBe('ask');
     expect(policy.bash('ls && npm publish')).toBe('block');

@@ -48,6 +48,17 @@ describe('resuming after a human has answered', () => {
     expect(await sessions.used({ key: 'sent', now: 0 })).toBe(1);
   });
 
+  it('knows an action without a call id by its object, for the outcome too', async () => {
+    const { engine, audit } = stage();
+    const one = engine();
+    const { callId: _callId, ...unnamed } = action;
+    const evaluation = await one.resume(await one.evaluate(unnamed), yes);
+
+    expect(evaluation.passed).toBe(true);
+    expect(await one.postAction(unnamed, { success: true })).toMatchObject({ recorded: true });
+    expect(audit.records.filter(({ type }) => type === 'anomaly')).toEqual([]);
+  });
+
   it('stays a no after a no, in the words of who said it', async () => {
     const { engine } = stage();
     const one = engine();

@@ -45,6 +45,32 @@ describe('a policy that lifts its own floor', () => {
   });
 });
 
+describe('a kind of action that nobody knows', () => {
+  const loaded = (policy: string, host?: HostKnowledge) =>
+    loadPolicy(`version: 1\ndefault: pass\npolicy:\n  ${policy}\n`, { registry, root: '/p', home: '/h', ...(host && { host }) }).warnings;
+  const when = (condition: string): string => `when: { if: ${condition}, then: { human_approval: {} } }`;
+
+  it.each([
+    ['{ kind: bsh }', 'bash'],
+    ['{ kind: [read, wirte] }', 'write'],
+    [`'action.kind == "exec_code"'`, 'execute_code'],
+    [`'"netwrk" != action.kind'`, 'network'],
+    [`'action.kind in ["bash", "reed"]'`, 'read'],
+  ])('is doubted where it is nearly a known one: %s', (condition, meant) => {
+    const [found, ...more] = loaded(when(condition));
+
+    expect(more).toEqual([]);
+    expect(found).toMatchObject({ code: 'never_supplied', line: 4, column: 3, suggestion: meant });
+  });
+
+  it('may be one of the host, unless the host is a hook', () => {
+    expect(loaded(when('{ kind: purchase }'))).toEqual([]);
+    expect(loaded(when('{ kind: purchase }'), hook)).toMatchObject([{ code: 'never_supplied' }]);
+    expect(loaded(when('{ kind: [bash, "*"] }'), hook)).toEqual([]);
+    expect(loaded('budget: { max: 1, match: { kind: shell } }', hook)).toMatchObject([{ message: 'no action has the kind `shell`: this never holds' }]);
+  });
+});
+
 describe('a condition that never holds', () => {
   it.each([
     ['when: { if: { task_type: deploy }, then: { human_approval: {} } }', 'never_supplied@4:3', '`task_type`'],

@@ -1,6 +1,6 @@
 import type { Effect } from '@licet/core';
 import type { CodeContext } from '../calls.ts';
-import { dynamicEffect, environmentEffect, judgeCall } from '../judgeCall.ts';
+import { UNPARSED, dynamicEffect, environmentEffect, judgeCall } from '../judgeCall.ts';
 import { draw, withSpent } from '../../work.ts';
 import { clientEffects } from '../remoteCalls.ts';
 import { concatenate, optionsOf, text, textOf, unknownValue } from '../value.ts';
@@ -225,7 +225,7 @@ export const scanJavaScript = (source: string, context: CodeContext, babel: Babe
   if (!draw(work, source.length / charsPerUnit)) return withSpent([], work);
   try {
     const program = parseJavaScript(source, babel);
-    if (program === undefined) return give('code that does not parse');
+    if (program === undefined) return give(UNPARSED);
     const scopes = buildScopes(program);
     const evaluator: Evaluator = {
       cwd: context.paths.cwd,

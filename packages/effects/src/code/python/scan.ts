@@ -1,6 +1,6 @@
 import type { Effect } from '@licet/core';
 import type { CodeCall, CodeContext } from '../calls.ts';
-import { dynamicEffect, environmentEffect, judgeCall } from '../judgeCall.ts';
+import { UNPARSED, dynamicEffect, environmentEffect, judgeCall } from '../judgeCall.ts';
 import { draw, withSpent } from '../../work.ts';
 import { clientEffects } from '../remoteCalls.ts';
 import { optionsOf, textOf, unknownValue } from '../value.ts';
@@ -215,7 +215,7 @@ export const scanPython = (source: string, context: CodeContext, parser: PythonP
   if (hidesEncoding(source)) return give('code in an encoding that hides it');
   try {
     const module = parser.parse(source);
-    if (module === undefined) return give('code that does not parse');
+    if (module === undefined) return give(UNPARSED);
     const scopes = buildScopes(module);
     const evaluator: Evaluator = { cwd: context.paths.cwd, active: new Set(), work, isTooDeep: false };
     const scan: Scan = { evaluator, context, scopes, effects: [] };
