@@ -69,7 +69,9 @@ describe('licet check', () => {
 
     expect(status).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ ruling: 'pass' });
-    expect(stderr).toContain('governance.yaml:3:11: warning: no action has the kind `bsh`: this never holds, did you mean `bash`? (never_supplied)');
+    expect(stderr).toContain(
+      'governance.yaml:3:11: warning: no action has the kind `bsh`: this never holds, did you mean `bash`? (never_supplied)',
+    );
   });
 
   it('finds the policy of a folder above, and stops at the repository', () => {

@@ -120,7 +120,11 @@ export function told(evaluation: Evaluation, hearers: readonly Guard[], options:
 }
 
 /** Remembers an action without a call id by its object: whoever has no name for a call has at least that. */
-export function remember(known: WeakMap<object, Evaluation>, input: ActionInput | Evaluation, evaluation: Evaluation): Evaluation {
+export function remember(
+  known: WeakMap<object, Evaluation>,
+  input: ActionInput | Evaluation,
+  evaluation: Evaluation,
+): Evaluation {
   const isUnnamed = evaluation.action.callId === undefined && typeof input === 'object' && input !== null;
   if (isUnnamed) known.set(input, evaluation);
   return evaluation;

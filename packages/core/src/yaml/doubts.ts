@@ -102,7 +102,8 @@ function unknownKinds(
   const asked = Object.entries(spec.members).flatMap(([name, { shape }]) => kindsIn(shape, params[name]));
   return [...new Set(asked)].flatMap(kind => {
     const meant = suggest(kind, ACTION_KINDS);
-    if (ACTION_KINDS.some(known => known === kind) || kind.includes('*') || (host === undefined && meant === undefined)) return [];
+    if (ACTION_KINDS.some(known => known === kind) || kind.includes('*') || (host === undefined && meant === undefined))
+      return [];
     return [[`no action has the kind ${quote(kind)}: this never holds`, meant] as const];
   });
 }

@@ -47,7 +47,8 @@ describe('a policy that lifts its own floor', () => {
 
 describe('a kind of action that nobody knows', () => {
   const loaded = (policy: string, host?: HostKnowledge) =>
-    loadPolicy(`version: 1\ndefault: pass\npolicy:\n  ${policy}\n`, { registry, root: '/p', home: '/h', ...(host && { host }) }).warnings;
+    loadPolicy(`version: 1\ndefault: pass\npolicy:\n  ${policy}\n`, { registry, root: '/p', home: '/h', ...(host && { host }) })
+      .warnings;
   const when = (condition: string): string => `when: { if: ${condition}, then: { human_approval: {} } }`;
 
   it.each([
@@ -67,7 +68,9 @@ describe('a kind of action that nobody knows', () => {
     expect(loaded(when('{ kind: purchase }'))).toEqual([]);
     expect(loaded(when('{ kind: purchase }'), hook)).toMatchObject([{ code: 'never_supplied' }]);
     expect(loaded(when('{ kind: [bash, "*"] }'), hook)).toEqual([]);
-    expect(loaded('budget: { max: 1, match: { kind: shell } }', hook)).toMatchObject([{ message: 'no action has the kind `shell`: this never holds' }]);
+    expect(loaded('budget: { max: 1, match: { kind: shell } }', hook)).toMatchObject([
+      { message: 'no action has the kind `shell`: this never holds' },
+    ]);
   });
 });
 
