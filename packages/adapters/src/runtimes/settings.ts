@@ -2,7 +2,8 @@
 export interface HookCommand {
   readonly node: string;
   readonly bundle: string;
-  readonly policy: string;
+  /** The policy's file; without one it is the nearest to the folder that the agent works in, and the user's own. */
+  readonly policy?: string;
 }
 
 /** Where a project and its user keep their files; absolute. */
@@ -58,9 +59,9 @@ export interface Handler {
 /** After how many seconds a runtime gives up on the hook. The hook's own deadline lies below it. */
 export const HOST_TIMEOUT_SECONDS = 30;
 
-/** What stands behind the program's name: `hook NAME --policy FILE`. `--after` marks events where nothing can be stopped any more. */
+/** What stands behind the program's name: `hook NAME [--policy FILE]`. `--after` marks events where nothing can be stopped any more. */
 export function hookArguments(name: string, { bundle, policy }: HookCommand, isAfter = false): readonly string[] {
-  return [bundle, 'hook', name, '--policy', policy, ...(isAfter ? ['--after'] : [])];
+  return [bundle, 'hook', name, ...(policy === undefined ? [] : ['--policy', policy]), ...(isAfter ? ['--after'] : [])];
 }
 
 /** The same for a runtime that hands the text of a command to a shell. */

@@ -5,10 +5,10 @@ import type { ProfileName } from '@licet/guards';
 
 import { didYouMean } from '@licet/core/text';
 import { UsageError } from '../exit.ts';
-import { findPolicy } from '../policy/findPolicy.ts';
 import { openEngine } from '../policy/openEngine.ts';
 import type { OpenedPolicy } from '../policy/openEngine.ts';
-import { PolicyError, readPolicy } from '../policy/readPolicy.ts';
+import { PolicyError } from '../policy/readPolicy.ts';
+import { readPolicies } from '../policy/userPolicy.ts';
 import { issueLine } from '../text/issueLine.ts';
 
 /** Which policy a command is about. */
@@ -27,10 +27,9 @@ export interface ChosenPolicy extends OpenedPolicy {
 /** Opens the policy that was named, or found, for a command that only asks: nothing is written, not even the cache. */
 export async function choosePolicy({ policy, profile, from }: PolicyChoice): Promise<ChosenPolicy> {
   if (profile === undefined) {
-    const file = findPolicy(policy, from);
-    const read = await readPolicy(file, false);
-    const doubts = read.warnings.map(warning => issueLine('warning', warning, file));
-    return { ...(await openEngine(read, { file, records: false, looks: true })), doubts };
+    const { kept, ...rest } = await readPolicies(policy, from, false);
+    const doubts = kept.warnings.map(warning => issueLine('warning', warning, rest.file));
+    return { ...(await openEngine(kept, { ...rest, records: false, looks: true })), doubts };
   }
   if (policy !== undefined) throw new UsageError('`--policy` and `--profile` exclude each other');
   return { ...(await openProfile(profileNamed(profile), from)), doubts: [] };

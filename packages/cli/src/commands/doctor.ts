@@ -152,7 +152,10 @@ function gapFindings({ gaps, title }: Runtime): readonly Finding[] {
 
 function ask(runtime: Runtime, { name, input, wants, withoutPolicy }: Probe, handler: Handler, root: string): Finding {
   const nowhere = join(root, '.licet', 'no-such-policy.yaml');
-  const words = wordsOf(handler).map((word, index, all) => (all[index - 1] === '--policy' ? nowhere : word));
+  const own = wordsOf(handler);
+  const words = own.includes('--policy')
+    ? own.map((word, index) => (own[index - 1] === '--policy' ? nowhere : word))
+    : [...own, '--policy', nowhere];
   const { stops, said } = runHook(runtime, { handler, ...(withoutPolicy === true && { words }) }, input, root);
   return { name, ok: stops === (wants === 'stop'), detail: said };
 }

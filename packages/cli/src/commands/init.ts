@@ -11,6 +11,7 @@ import { planInit } from '../init/plan.ts';
 import type { Plan, Step } from '../init/plan.ts';
 import { policyText, scopePatterns, testText } from '../init/policyText.ts';
 import { RUNTIME_NAMES, readTargets, wantedRuntimes } from '../init/targets.ts';
+import { userPolicyFile } from '../policy/findPolicy.ts';
 import { UsageError } from '../exit.ts';
 import type { Run } from '../run.ts';
 import { jsonText } from '../text/json.ts';
@@ -22,6 +23,7 @@ interface Options {
   readonly profile: string;
   readonly scope?: readonly string[];
   readonly local?: boolean;
+  readonly user?: boolean;
   readonly dryRun?: boolean;
   readonly json?: boolean;
 }
@@ -35,14 +37,16 @@ const FROM_SOURCES =
 /** Sets a project up: writes a policy and installs the hook. Overwrites nothing; what is there already is kept. */
 export async function init(
   words: readonly string[],
-  { profile, scope = [], local = false, dryRun = false, json = false }: Options,
+  { profile, scope = [], local = false, user = false, dryRun = false, json = false }: Options,
   terminal: Terminal,
 ): Promise<number> {
   const targets = readTargets(words);
-  const { root } = targets;
+  if (user && (local || scope.length > 0))
+    throw new UsageError('`--user` is for every project: leave `--local` and `--scope` out');
+  const root = user ? dirname(userPolicyFile()) : targets.root;
   const name = profileNamed(profile);
   const text = policyText(name, scopePatterns(scope, root));
-  const runtimes = await wantedRuntimes(targets);
+  const runtimes = await wantedRuntimes(user ? { ...targets, root: homedir() } : targets, user);
   const bundle = realpathSync(process.argv[1] ?? '');
   if (/\.[cm]?ts$/.test(bundle)) throw new UsageError(FROM_SOURCES);
   const schema = readFileSync(join(dirname(bundle), '..', 'schema', 'governance.schema.json'), 'utf8');
@@ -53,7 +57,7 @@ export async function init(
     runtimes,
     policyText: text,
     testText: testText(name),
-    isLocal: local,
+    scope: user ? 'user' : local ? 'local' : 'project',
     schema,
     command,
   });
@@ -103,6 +107,10 @@ export function addInit(program: Command, run: Run, terminal: Terminal): void {
     .option('--profile <name>', profileNames.join(', '), profileNames[0])
     .option('--scope <paths...>', 'the folders and files that may be changed; otherwise the whole project')
     .option('--local', 'install into the settings that are not shared')
+    .option(
+      '--user',
+      'install for every project of this user: the policy in ~/.licet, which a policy of a project can only narrow',
+    )
     .option('--dry-run', 'only show what would be written')
     .option('--json', 'print JSON')
     .addHelpText('after', `\nProfiles:\n${known}`)

@@ -7,11 +7,13 @@ import type { Command } from 'commander';
 import { loadRuntimes, readTargets } from '../init/targets.ts';
 import { planUninstall } from '../init/unplan.ts';
 import type { Undoing } from '../init/unplan.ts';
+import { userPolicyFile } from '../policy/findPolicy.ts';
 import type { Run } from '../run.ts';
 import { jsonText } from '../text/json.ts';
 import type { Terminal } from '../text/terminal.ts';
 
 interface Options {
+  readonly user?: boolean;
   readonly dryRun?: boolean;
   readonly json?: boolean;
 }
@@ -19,11 +21,12 @@ interface Options {
 /** Takes the hook out of the settings and leaves the rest of them as it is. The policy and the audit trail stay. */
 export async function uninstall(
   words: readonly string[],
-  { dryRun = false, json = false }: Options,
+  { user = false, dryRun = false, json = false }: Options,
   { print }: Terminal,
 ): Promise<number> {
-  const { root, named } = readTargets(words);
-  const undoings = planUninstall(root, homedir(), await loadRuntimes(named));
+  const { root: project, named } = readTargets(words);
+  const root = user ? dirname(userPolicyFile()) : project;
+  const undoings = planUninstall({ root, home: homedir(), forUser: user }, await loadRuntimes(named));
   if (!dryRun) for (const undoing of undoings) undo(undoing, root);
   if (json) print(jsonText({ dryRun, undoings }));
   else if (undoings.length === 0) print('no hook of licet is installed here');
@@ -54,6 +57,7 @@ export function addUninstall(program: Command, run: Run, terminal: Terminal): vo
     .command('uninstall')
     .description('take the hook out of the settings again')
     .argument('[what...]', "runtimes, all of them by default, and the project's folder")
+    .option('--user', 'out of the settings for all projects of this user')
     .option('--dry-run', 'only show what would change')
     .option('--json', 'print JSON')
     .action((words: readonly string[], options: Options) => run(() => uninstall(words, options, terminal)));

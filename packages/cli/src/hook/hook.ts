@@ -3,10 +3,9 @@ import { answerEvent, refusal, runtimes } from '@licet/adapters/runtimes';
 import type { ActionInput } from '@licet/core';
 import type { NodeData } from '@licet/core/policy';
 
-import { findPolicy } from '../policy/findPolicy.ts';
 import { openEngine } from '../policy/openEngine.ts';
 import type { OpenedPolicy } from '../policy/openEngine.ts';
-import { readPolicy } from '../policy/readPolicy.ts';
+import { readPolicies } from '../policy/userPolicy.ts';
 import { isReachable } from '../policy/stores.ts';
 import type { Ending } from './lastResort.ts';
 import { InputTimeoutError, readInput } from './readInput.ts';
@@ -57,16 +56,15 @@ function isBefore({ events }: Runtime, input: unknown): boolean {
 
 async function replyTo(runtime: Runtime, input: unknown, args: readonly string[]): Promise<object> {
   let opened: OpenedPolicy | undefined;
-  let policy: NodeData | undefined;
+  let policies: readonly NodeData[] = [];
   return answerEvent(runtime, input, {
     deadlineMs: DEADLINE_MS,
     host: { env: process.env },
     engine: async () => {
       const from = runtime.projectVariables.map(variable => process.env[variable]).find(folder => folder !== undefined);
-      const file = findPolicy(namedPolicy(runtime.name, args), from ?? process.cwd());
-      const kept = await readPolicy(file, true);
-      policy = kept.compiled.policy;
-      opened = await openEngine(kept, { file, records: true, runtime: runtime.name });
+      const { kept, ...rest } = await readPolicies(namedPolicy(runtime.name, args), from ?? process.cwd(), true);
+      policies = [kept, rest.user].flatMap(each => each?.compiled.policy ?? []);
+      opened = await openEngine(kept, { ...rest, records: true, runtime: runtime.name });
       return opened.engine;
     },
     knowledge: () => opened?.grounding?.introduction(),
@@ -77,7 +75,7 @@ async function replyTo(runtime: Runtime, input: unknown, args: readonly string[]
         isReachable: opened !== undefined && isReachable(opened.settings),
       };
     },
-    shaper: async () => (policy !== undefined && shapes(policy) ? (await import('./shaper.ts')).shaper : undefined),
+    shaper: async () => (policies.some(shapes) ? (await import('./shaper.ts')).shaper : undefined),
     tidy: action => undeclared(action, opened?.grounding),
   });
 }

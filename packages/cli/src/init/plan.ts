@@ -40,20 +40,20 @@ export interface InitOptions {
   readonly policyText: string;
   /** The text of its tests, where a policy is written. */
   readonly testText: string;
-  /** Install into the settings that are not shared with others. */
-  readonly isLocal: boolean;
+  /** The settings that the hook goes into: shared with others, not shared, or the user's for all projects. */
+  readonly scope: SettingsFile['scope'];
   readonly command: Omit<HookCommand, 'policy'>;
   /** The text of the JSON Schema of policies. */
   readonly schema: string;
 }
 
 /** Plans an installation. Reads, and writes nothing; throws when the settings are not what they should be. */
-export function planInit({ root, home, runtimes, policyText, testText, isLocal, command, schema }: InitOptions): Plan {
+export function planInit({ root, home, runtimes, policyText, testText, scope, command, schema }: InitOptions): Plan {
   const project = detectProject(root);
   const policy =
     ['governance.yaml', 'governance.yml'].map(name => join(root, name)).find(existsSync) ?? join(root, 'governance.yaml');
   const hooks = runtimes.map(runtime =>
-    planHook(runtime, settingsFile(runtime, { root, home }, isLocal), { ...command, policy }),
+    planHook(runtime, settingsFile(runtime, { root, home }, scope), scope === 'user' ? command : { ...command, policy }),
   );
   const installed = hooks.flatMap(hook => hook.installed ?? []);
   const steps: Step[] = [
@@ -67,10 +67,19 @@ export function planInit({ root, home, runtimes, policyText, testText, isLocal, 
   return { project, steps };
 }
 
-function settingsFile({ title, settings }: Runtime, places: { root: string; home: string }, isLocal: boolean): string {
-  const wanted: SettingsFile['scope'] = isLocal ? 'local' : 'project';
+const LACKS = {
+  project: 'no settings of a project: use `--user`',
+  local: 'no settings that are not shared: leave `--local` out',
+  user: 'no settings for all projects: leave `--user` out, or name other runtimes',
+} as const;
+
+function settingsFile(
+  { title, settings }: Runtime,
+  places: { root: string; home: string },
+  wanted: SettingsFile['scope'],
+): string {
   const file = settings.files(places).find(({ scope }) => scope === wanted)?.file;
-  if (file === undefined) throw new UsageError(`${title} has no settings that are not shared: leave \`--local\` out`);
+  if (file === undefined) throw new UsageError(`${title} has ${LACKS[wanted]}`);
   return file;
 }
 

@@ -36,9 +36,16 @@ export async function loadRuntimes(named: readonly string[] = RUNTIME_NAMES): Pr
   return Promise.all(named.flatMap(name => (Object.hasOwn(runtimes, name) ? (runtimes[name]?.() ?? []) : [])));
 }
 
-/** Returns the runtimes that were named, else those that the project shows signs of, else the default one. */
-export async function wantedRuntimes({ root, named }: Targets): Promise<readonly Runtime[]> {
+/**
+ * Returns the runtimes that were named, else those that the folder shows signs of, else the default one. `forUser` leaves those out that have no settings
+ * for all projects.
+ */
+export async function wantedRuntimes({ root, named }: Targets, forUser = false): Promise<readonly Runtime[]> {
   if (named !== undefined) return loadRuntimes(named);
-  const seen = (await loadRuntimes()).filter(({ settings }) => settings.signs.some(sign => existsSync(join(root, sign))));
+  const hasPlace = ({ settings }: Runtime): boolean =>
+    !forUser || settings.files({ root, home: root }).some(({ scope }) => scope === 'user');
+  const seen = (await loadRuntimes()).filter(
+    runtime => hasPlace(runtime) && runtime.settings.signs.some(sign => existsSync(join(root, sign))),
+  );
   return seen.length > 0 ? seen : [await defaultRuntime()];
 }

@@ -16,14 +16,26 @@ export interface Undoing {
   readonly text?: string;
 }
 
+/** Where `uninstall` looks. */
+export interface UndoPlaces {
+  /** The folder of the policy, where `init` remembers what it did; absolute. */
+  readonly root: string;
+  /** The user's folder; absolute. */
+  readonly home: string;
+  /** Whether it is about the settings for all projects of the user. */
+  readonly forUser: boolean;
+}
+
 /**
  * Plans the way back. Of a settings file that nobody has touched since, every byte is as it was before `init`; of one
  * that somebody has, only Licet's handlers go and everything else stays byte for byte. The policy itself stays.
  */
-export function planUninstall(root: string, home: string, runtimes: readonly Runtime[]): readonly Undoing[] {
+export function planUninstall({ root, home, forUser }: UndoPlaces, runtimes: readonly Runtime[]): readonly Undoing[] {
   const manifest = readManifest(root);
   const undoings = runtimes.flatMap(runtime => {
-    const own = runtime.settings.files({ root, home }).flatMap(({ file, scope }) => (scope === 'user' ? [] : [file]));
+    const own = runtime.settings
+      .files({ root, home })
+      .flatMap(({ file, scope }) => ((scope === 'user') === forUser ? [file] : []));
     return own.filter(existsSync).flatMap(file => undo(runtime, file, manifest));
   });
   const undone = new Set(undoings.map(({ file }) => file));

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, lstatSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 
@@ -10,9 +10,25 @@ export class NoPolicyError extends Error {
   override readonly name = 'NoPolicyError';
 }
 
+/** Where the policy of a person stands, which holds in every project: outside of all of them, where no agent may write. */
+export function userPolicyFile(home: string = homedir()): string {
+  return join(home, '.licet', 'governance.yaml');
+}
+
+/** Tells whether a person has a policy of their own. One that cannot be looked at is there: what then fails is reading it. */
+export function hasUserPolicy(home: string = homedir()): boolean {
+  try {
+    lstatSync(userPolicyFile(home));
+    return true;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    return code !== 'ENOENT' && code !== 'ENOTDIR';
+  }
+}
+
 /**
  * Returns the absolute path of the policy: the one that is named, else the nearest one in `from` or a folder above it,
- * up to the root of the git repository or the home folder.
+ * up to the root of the git repository or the home folder. Where there is none it is the one that the user has for every project.
  */
 export function findPolicy(named: string | undefined, from: string, home: string = homedir()): string {
   if (named !== undefined) return resolve(from, named);
@@ -23,6 +39,7 @@ export function findPolicy(named: string | undefined, from: string, home: string
     if (parent === folder || folder === home || existsSync(join(folder, '.git'))) break;
     folder = parent;
   }
+  if (hasUserPolicy(home)) return userPolicyFile(home);
   throw new NoPolicyError(
     `there is no \`governance.yaml\` in \`${resolve(from)}\` or above it: run \`licet init\`, or name one with \`--policy\``,
   );

@@ -3,9 +3,10 @@ import { dirname } from 'node:path';
 
 import type { OpenedStores } from '@licet/adapters/stores';
 import type { AuditSink, BuiltPolicy, Condition, EngineOptions } from '@licet/core';
-import type { NodeData } from '@licet/core/policy';
+import type { CompiledPolicy, NodeData } from '@licet/core/policy';
 import { PolicyEngine } from '@licet/core';
-import { buildPolicy } from '@licet/core/policy';
+import { buildPolicy, narrow } from '@licet/core/policy';
+import { sha256 } from '@licet/core/text';
 import { randomBytes, uuids } from '@licet/core/store';
 import { analyzeEffects } from '@licet/effects';
 
@@ -21,8 +22,12 @@ export type HostOptions = Pick<EngineOptions, 'approver' | 'hooks' | 'tracer' | 
 
 /** How a policy is to be run. `runtime` is the agent runtime whose actions are judged. */
 export interface OpenOptions extends HostOptions {
-  /** The policy's file; absolute. Patterns, state and the audit trail start from its folder. */
+  /** The policy's file; absolute. State and the audit trail start from its folder. */
   readonly file: string;
+  /** The folder that patterns start from. @defaultValue the policy's folder */
+  readonly root?: string;
+  /** The policy of the person who runs the agent: both must let an action through. */
+  readonly user?: Pick<KeptPolicy, 'compiled' | 'policyDigest'> | undefined;
   /** Whether decisions are written down. A process that only asks a question writes nothing. */
   readonly records: boolean;
   /** Whether a process that writes nothing down still looks at what is kept: limits, facts, exceptions. */
@@ -43,26 +48,29 @@ export interface OpenedPolicy extends BuiltPolicy {
 /** Builds the engine of a compiled policy, with the state that its settings ask for. */
 export async function openEngine(
   { compiled, policyDigest }: Pick<KeptPolicy, 'compiled' | 'policyDigest'>,
-  { file, records, looks = false, livesOn = false, stores, ...host }: OpenOptions,
+  { file, root = dirname(file), user, records, looks = false, livesOn = false, stores, ...host }: OpenOptions,
 ): Promise<OpenedPolicy> {
-  const [root, home] = [dirname(file), homedir()];
+  const [place, home] = [dirname(file), homedir()];
+  const all = [compiled, ...(user === undefined ? [] : [user.compiled])];
   const conditions: { conditions?: (text: string) => Condition } = {};
-  if (compiled.usesCel) conditions.conditions = (await import('./compile.ts')).celCondition;
-  const grounding = needsGraph(compiled.policy)
-    ? (await import('../grounding/openGrounding.ts')).openGrounding({ root, writes: records })
+  if (all.some(({ usesCel }) => usesCel)) conditions.conditions = (await import('./compile.ts')).celCondition;
+  const grounding = all.some(({ policy }) => needsGraph(policy))
+    ? (await import('../grounding/openGrounding.ts')).openGrounding({ root: place, writes: records })
     : undefined;
   const nodes = { registry: registry(grounding?.definitions), ...(grounding && { resources: grounding.resources }) };
-  const built = buildPolicy(compiled, { ...nodes, root, home, program: ownProgram(), ...conditions });
+  const build = (each: CompiledPolicy): BuiltPolicy =>
+    buildPolicy(each, { ...nodes, root, home, program: ownProgram(), ...conditions });
+  const built = user === undefined ? build(compiled) : narrow(build(user.compiled), build(compiled));
   const options: EngineOptions = {
     ...host,
     effects: analyzeEffects({ root, home }),
-    policyDigest,
+    policyDigest: user === undefined ? policyDigest : sha256(`${user.policyDigest}\n${policyDigest}`),
     clock: cheapClock,
     random: count => cheapRandom(count) ?? randomBytes(count),
     ids: uuids(() => cheapClock.now(), cheapRandom()),
     ...(!records && { audit: NO_TRAIL }),
-    ...(records && (await stateOf(built, root, { livesOn, ...(stores !== undefined && { stores }) }))),
-    ...(looks && (await lookAtState(built, root))),
+    ...(records && (await stateOf(built, place, { livesOn, ...(stores !== undefined && { stores }) }))),
+    ...(looks && (await lookAtState(built, place))),
   };
   return { ...built, engine: new PolicyEngine(records ? built : asQuestion(built), options), grounding };
 }
