@@ -31,15 +31,17 @@ export function insertHooks(text: string, groups: HookGroups): Insertion {
 }
 
 /**
- * Takes texts out again, last one first, and returns what was there before. Undefined when one of them is not there
- * exactly once: somebody has changed the file since.
+ * Takes texts out again, last one first, and returns what was there before. Undefined when one of them is not there as often as it was put in: somebody has
+ * changed the file since. Where the same text was put in twice, each time one of them goes.
  */
 export function removeInserted(text: string, inserted: readonly string[]): string | undefined {
+  const left = [...inserted];
   let result = text;
-  for (const piece of inserted.toReversed()) {
-    const at = result.indexOf(piece);
-    if (at < 0 || result.includes(piece, at + 1)) return undefined;
+  for (let piece = left.at(-1); piece !== undefined; piece = left.at(-1)) {
+    const at = result.lastIndexOf(piece);
+    if (at < 0 || result.split(piece).length - 1 !== left.filter(each => each === piece).length) return undefined;
     result = result.slice(0, at) + result.slice(at + piece.length);
+    left.pop();
   }
   return result;
 }
