@@ -1,0 +1,64 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { expect } from 'vitest';
+
+import { licet } from '../support/cli.ts';
+import { install } from './clients.ts';
+import type { Client } from './clients.ts';
+import { scriptedModel } from './model.ts';
+import type { Request } from './model.ts';
+
+/** A record of the trail, as far as the tests look at it. */
+export interface Line {
+  readonly type: string;
+  readonly evaluationId: string;
+  readonly callId?: string;
+  readonly sessionId: string;
+  readonly ruling?: string;
+  readonly status?: string;
+  readonly name?: string;
+  readonly change?: string;
+}
+
+/** What came of a script. */
+export interface Played {
+  readonly project: string;
+  readonly version: string;
+  readonly code: number | null;
+  readonly requests: readonly Request[];
+  readonly trail: readonly Line[];
+}
+
+/** What a client plays: the commands of each turn, in a project with a policy and some files. */
+export interface Play {
+  readonly policy: string;
+  readonly files: Readonly<Record<string, string>>;
+  readonly commands: readonly (readonly string[])[];
+}
+
+/** Installs the hook as `licet init` does, and lets the real client play a script against it. */
+export async function play(client: Client, { policy, files, commands }: Play): Promise<Played> {
+  const { installed, version } = install(client);
+  const root = mkdtempSync(join(tmpdir(), 'licet-live-'));
+  const [project, home] = [join(root, 'project'), join(root, 'home')];
+  for (const folder of [project, home]) mkdirSync(folder);
+  for (const [name, text] of Object.entries({ ...files, 'governance.yaml': policy })) writeFileSync(join(project, name), text);
+  expect(licet(project, ['init', client.runtime])).toMatchObject({ status: 0, stderr: '' });
+  const model = await scriptedModel(commands.map(turn => turn.map(command => client.run(command))));
+  const { command, args, env } = client.start({ project, home, model: model.url, installed });
+  const child = spawn(command, args, {
+    cwd: project,
+    env: { PATH: process.env['PATH'], HOME: home, TERM: 'dumb', ...env },
+    stdio: 'ignore',
+  });
+  const timer = setTimeout(() => child.kill('SIGKILL'), 170_000);
+  const code = await new Promise<number | null>(resolve => child.on('exit', resolve));
+  clearTimeout(timer);
+  await model.close();
+  const lines = licet(project, ['audit', 'query', '--json']).stdout.trim().split('\n');
+  const trail = lines.map(line => (JSON.parse(line) as { readonly record: Line }).record);
+  return { project, version, code, requests: model.requests, trail };
+}
