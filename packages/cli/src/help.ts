@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 const GROUPS: Readonly<Record<string, readonly string[]>> = {
   'Set up:': ['init', 'import', 'access', 'protect', 'validate', 'graph', 'doctor', 'uninstall', 'completion'],
   'Ask what would happen:': ['check', 'explain', 'effects'],
-  'Change a policy:': ['test', 'diff'],
+  'Change a policy:': ['test', 'diff', 'replay'],
   'Let something pass:': ['approvals', 'approve', 'allow-once', 'fact', 'continue'],
   'See what happened:': ['status', 'statusline', 'audit', 'prove', 'timing', 'hold', 'reset'],
   'Teach what is known:': ['concepts'],
@@ -25,6 +25,7 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   check: "check --command 'git push --force'",
   explain: 'explain --tool Write --input \'{"file_path": ".env"}\' --session 4f1c',
   diff: 'diff --against main --fail-on wider',
+  replay: 'replay audit --against main --since 7d',
   test: 'test --coverage --threshold 90',
   effects: "effects 'rm -rf build'",
   'approvals list': 'approvals list --json',

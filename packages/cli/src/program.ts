@@ -22,6 +22,7 @@ import { completeHelp } from './help.ts';
 import type { Run } from './run.ts';
 import { addServe } from './serve/addServe.ts';
 import { addProve } from './commands/prove.ts';
+import { addReplay } from './commands/replay.ts';
 import { addReset } from './status/reset.ts';
 import { addStatus } from './status/status.ts';
 import { addStatusline } from './status/statusline.ts';
@@ -47,6 +48,7 @@ const COMMANDS: readonly ((program: Command, run: Run, terminal: Terminal) => vo
   addEffects,
   addTest,
   addDiff,
+  addReplay,
   addApprovals,
   addAllowOnce,
   addWorkflow,

@@ -1,4 +1,5 @@
 import type { Runtime, RuntimeFacts } from './runtime.ts';
+import type { TranscriptFormat } from './transcript.ts';
 
 export { answerEvent, refusal } from './answer.ts';
 export type { AnswerOptions } from './answer.ts';
@@ -20,6 +21,7 @@ export type {
   SampleCall,
   ToolCall,
 } from './runtime.ts';
+export type { TranscriptFormat, TranscriptReader } from './transcript.ts';
 export { HOST_TIMEOUT_SECONDS, isLicetHandler, lineOf, wordsOf } from './settings.ts';
 export type { Handler, HookCommand, RuntimeSettings, SettingsFile, SettingsPlaces } from './settings.ts';
 
@@ -47,3 +49,11 @@ export const inProcessRuntimes: Readonly<Record<string, () => Promise<RuntimeFac
 
 /** The runtime whose names of tools are meant where nobody says which. */
 export const defaultRuntime: () => Promise<Runtime> = claudeCode;
+
+/** What can be replayed, by the name of the runtime that wrote it, and spans of OpenTelemetry. */
+export const transcripts: Readonly<Record<string, () => Promise<TranscriptFormat>>> = Object.freeze({
+  claude: async () => (await import('./claudeCode/transcript.ts')).claudeTranscripts,
+  codex: async () => (await import('./codex/transcript.ts')).codexTranscripts,
+  copilot: async () => (await import('./copilot/transcript.ts')).copilotTranscripts,
+  otel: async () => (await import('../telemetry/transcript.ts')).otelTranscripts,
+});

@@ -26,18 +26,26 @@ export interface World {
   readonly build: (compiled: CompiledPolicy) => BuiltPolicy;
 }
 
+/** Where a world lies: the folder of the project and the home folder, absolute. */
+export type Place = Readonly<Record<'root' | 'home', string>>;
+
 /**
  * Makes a world of a table of files, by their paths from the project's folder. `root` is the folder of the policy, where its
  * graphs are.
  */
 export function worldOf(files: Readonly<Record<string, string>>, root: string): World {
-  const table = Object.entries(files).map(([path, text]): [string, { text: string }] => [absolute(path), { text }]);
-  const system = memoryFiles({ [TEST_PLACE.root]: 'folder', [TEST_PLACE.home]: 'folder', ...Object.fromEntries(table) });
+  return worldAt(files, TEST_PLACE, root);
+}
+
+/** Makes a world of a table of files in another place. */
+export function worldAt(files: Readonly<Record<string, string>>, place: Place, root: string): World {
+  const table = Object.entries(files).map(([path, text]): [string, { text: string }] => [absolute(path, place), { text }]);
+  const system = memoryFiles({ [place.root]: 'folder', [place.home]: 'folder', ...Object.fromEntries(table) });
   const grounding = openGrounding({ root, writes: false });
   const nodes = { registry: registry(grounding.definitions), resources: grounding.resources };
   return {
-    effects: analyzeEffects({ ...TEST_PLACE, files: system, env: { HOME: TEST_PLACE.home, PATH: '/usr/bin:/bin' } }),
-    build: compiled => withoutStores(buildPolicy(compiled, { ...nodes, ...TEST_PLACE, files: system, conditions: celCondition })),
+    effects: analyzeEffects({ ...place, files: system, env: { HOME: place.home, PATH: '/usr/bin:/bin' } }),
+    build: compiled => withoutStores(buildPolicy(compiled, { ...nodes, ...place, files: system, conditions: celCondition })),
   };
 }
 
@@ -47,8 +55,8 @@ export function subjectOf(compiled: CompiledPolicy, { effects, build }: World): 
 }
 
 /** A world of this machine: what lies in it is looked at as it is now. Nothing is written. */
-export function worldHere(root: string): World {
-  const grounding = openGrounding({ root, writes: false });
+export function worldHere(root: string, policyRoot: string = root): World {
+  const grounding = openGrounding({ root: policyRoot, writes: false });
   const home = homedir();
   const nodes = { registry: registry(grounding.definitions), resources: grounding.resources, program: ownProgram() };
   return {
@@ -57,9 +65,9 @@ export function worldHere(root: string): World {
   };
 }
 
-function absolute(path: string): string {
+function absolute(path: string, { root, home }: Place): string {
   if (path.startsWith('/')) return path;
-  return path.startsWith('~/') ? TEST_PLACE.home + path.slice(1) : `${TEST_PLACE.root}/${path}`;
+  return path.startsWith('~/') ? home + path.slice(1) : `${root}/${path}`;
 }
 
 /** What a policy keeps is kept in memory: nothing of a trial lasts. */

@@ -69,7 +69,7 @@ function sourcesOf(files: readonly string[], against: string | undefined): reado
 const sourceOf = (file: string): Source => ({ file, text: readText(file) });
 
 /** The text of a file in a revision of its git repository. What it includes is read from where it lies now. */
-function textAt(revision: string, file: string): string {
+export function textAt(revision: string, file: string): string {
   if (revision.startsWith('-')) throw new UsageError(`expected a revision after \`--against\`, found \`${revision}\``);
   const { status, stdout, stderr, error } = spawnSync('git', ['-C', dirname(file), 'show', `${revision}:./${basename(file)}`], {
     encoding: 'utf8',

@@ -18,3 +18,5 @@ export { recordedEvents, saidOf, simulate } from './simulation.ts';
 export type { RecordedCall, RecordedEvent, SimulatedPolicy, Simulation } from './simulation.ts';
 export { proveTree, proveVerdicts } from './prove.ts';
 export type { ProofGround, Proven } from './prove.ts';
+export { callWords, replay } from './replay.ts';
+export type { Replay, ReplayChange, ReplayExample, ReplayPolicies, ReplayReport } from './replay.ts';

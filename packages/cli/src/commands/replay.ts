@@ -1,0 +1,147 @@
+import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, resolve } from 'node:path';
+
+import { transcripts } from '@licet/adapters/runtimes';
+import { escapeText } from '@licet/core';
+import type { RecordedEvent, ReplayChange, ReplayReport } from '@licet/core/analysis';
+import { readAll } from '@licet/core/store';
+import { didYouMean } from '@licet/core/text';
+import type { Command } from 'commander';
+
+import type { Reading } from '../analysis/transcriptFiles.ts';
+import { queryOf } from '../audit/filters.ts';
+import { openTrail } from '../audit/openTrail.ts';
+import { UsageError } from '../exit.ts';
+import { findPolicy } from '../policy/findPolicy.ts';
+import { readText } from '../policy/readPolicy.ts';
+import type { Run } from '../run.ts';
+import { jsonText } from '../text/json.ts';
+import type { Terminal } from '../text/terminal.ts';
+import { textAt } from './diff.ts';
+
+interface Options {
+  readonly policy?: string;
+  readonly against?: string;
+  readonly since?: string;
+  readonly json?: boolean;
+}
+
+/** The name of our own trail among the formats. */
+const AUDIT = 'audit';
+
+/** What `--json` prints besides the report of the library. */
+interface Told extends ReplayReport {
+  readonly reading: Reading;
+}
+
+/** Lets a policy judge recorded sessions again, and says what would change. */
+export async function replayed(
+  format: string,
+  paths: readonly string[],
+  { policy, against, since, json = false }: Options,
+  terminal: Terminal,
+): Promise<number> {
+  const file = findPolicy(policy, process.cwd());
+  const { compileNamed, replayPolicies } = await import('../analysis/analysis.ts');
+  const older = against === undefined ? undefined : compileNamed(olderText(against, file), file);
+  let reading: Reading = { files: 0, filesRead: 0, broken: 0 };
+  const from = queryOf(since === undefined ? {} : { since }).since;
+  const events = await eventsOf(format, paths, { file, since: from, see: now => void (reading = now) });
+  const shown = process.stderr.isTTY && !json;
+  const report = await replayPolicies(events, {
+    newer: compileNamed(readText(file), file),
+    older,
+    root: dirname(file),
+    ...(shown && { see: calls => void process.stderr.write(`\r${progress(calls, reading)} `) }),
+  });
+  if (shown) process.stderr.write('\r\u001b[K');
+  if (json) terminal.print(jsonText({ ...report, reading } satisfies Told));
+  else tell({ ...report, reading }, terminal);
+  return 0;
+}
+
+const progress = (calls: number, { files, filesRead }: Reading): string =>
+  `${calls} calls${files > 0 ? `, ${filesRead} of ${files} files` : ''}`;
+
+/** A file that is there, or else a revision of git. */
+function olderText(against: string, file: string): string {
+  return existsSync(against) ? readText(resolve(against)) : textAt(against, file);
+}
+
+interface Source {
+  readonly file: string;
+  readonly since: number | undefined;
+  readonly see: (reading: Reading) => void;
+}
+
+async function eventsOf(
+  format: string,
+  paths: readonly string[],
+  { file, since, see }: Source,
+): Promise<AsyncIterable<RecordedEvent>> {
+  if (format === AUDIT) {
+    if (paths.length > 1) throw new UsageError('`audit` is one trail: name one file at most');
+    const { reader } = await openTrail(paths[0] === undefined ? { policy: file } : { trail: paths[0] }, process.cwd());
+    const { recordedEvents } = await import('../analysis/analysis.ts');
+    return (async function* () {
+      for await (const { record } of readAll(reader, since === undefined ? {} : { since })) yield* recordedEvents(record);
+    })();
+  }
+  const load = Object.hasOwn(transcripts, format) ? transcripts[format] : undefined;
+  if (load === undefined) {
+    const known = [AUDIT, ...Object.keys(transcripts)];
+    throw new UsageError(`expected one of \`${known.join('`, `')}\`, found \`${format}\`${didYouMean(format, known)}`);
+  }
+  const found = await load();
+  const chosen = paths.length > 0 ? paths : found.folders(homedir(), process.env).filter(folder => existsSync(folder));
+  if (chosen.length === 0) throw new UsageError(`there are no transcripts of ${found.title} here: name files or folders`);
+  const { transcriptEvents } = await import('../analysis/analysis.ts');
+  return transcriptEvents(found, chosen, { ...(since !== undefined && { since }), see });
+}
+
+const MOST_CHANGES = 20;
+
+function tell({ calls, sessions, inexact, asksPer100, drift, changes, ungrouped, reading }: Told, { print }: Terminal): void {
+  const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
+  const odd = [
+    inexact > 0 && `${counted(inexact, 'call')} not whole in the record`,
+    reading.broken > 0 && counted(reading.broken, 'broken line'),
+    drift.different > 0 && `${drift.different} of ${drift.recorded} recorded otherwise than the old policy says today`,
+  ].filter(each => each !== false);
+  const what = `${counted(calls, 'call')} of ${counted(sessions, 'session')}`;
+  print([what, ...odd].join('; '));
+  const { before, after } = asksPer100;
+  print(`asks per 100 calls: ${before === undefined ? after : `${before} → ${after}`}`);
+  for (const change of changes.slice(0, MOST_CHANGES)) for (const line of linesOf(change)) print(escapeText(line));
+  const rest = changes.slice(MOST_CHANGES).reduce((sum, change) => sum + change.calls, ungrouped);
+  if (rest > 0) print(`  and ${counted(rest, 'more changed call')}: \`--json\` has them`);
+  if (changes.length === 0 && before !== undefined) print('no call is judged differently');
+}
+
+function linesOf({ change, calls, about, before, after, whose, examples }: ReplayChange): readonly string[] {
+  const said = ({ ruling, guard, code }: ReplayChange['before']): string => `${ruling} (${guard}, ${code})`;
+  const people = whose.slice(0, 3).map(({ who, calls: own }) => `${who} (${own})`);
+  const more = whose.length > 3 ? ', …' : '';
+  return [
+    `  ${change.padEnd(8)}  ${calls} × ${about}: ${said(before)} → ${said(after)}`,
+    `            of ${people.join(', ')}${more}`,
+    ...examples.map(({ words }) => `            ${words}`),
+  ];
+}
+
+/** Adds the command. */
+export function addReplay(program: Command, run: Run, terminal: Terminal): void {
+  program
+    .command('replay')
+    .description('let a policy judge recorded sessions again: how many more or fewer questions, about which calls, whose')
+    .argument('[format]', `what wrote them: ${[AUDIT, ...Object.keys(transcripts)].join(', ')}`, AUDIT)
+    .argument('[paths...]', 'files or folders; otherwise where that program keeps them, or the trail of the policy')
+    .option('--policy <file>', 'the policy to try; otherwise the nearest governance.yaml')
+    .option('--against <old>', 'compare with another policy: a file, or a git revision; otherwise with what was recorded')
+    .option('--since <time>', 'from this time on: 2026-01-31, or 7d for seven days ago')
+    .option('--json', 'print JSON')
+    .action((format: string, paths: readonly string[], options: Options) =>
+      run(() => replayed(format, paths, options, terminal)),
+    );
+}

@@ -1,0 +1,107 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, openSync, closeSync, writeFileSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+
+import { describe, expect, it } from 'vitest';
+
+import { BUNDLE, humanEnv, licet, project } from '../support/cli.ts';
+import { isLongRun } from '../support/longRuns.ts';
+
+const ASKS = 'version: 1\ndefault: pass\npolicy: { bash_safety: { shares: ask } }\n';
+const WARNS = 'version: 1\ndefault: pass\npolicy: { bash_safety: { shares: warn } }\n';
+
+const use = (cwd: string, session: string, id: string, command: string): string =>
+  JSON.stringify({
+    type: 'assistant',
+    sessionId: session,
+    cwd,
+    timestamp: '2026-11-21T09:00:00Z',
+    message: { content: [{ type: 'tool_use', id, name: 'Bash', input: { command } }] },
+  });
+
+/** A project with transcripts of two sessions, one of them compressed and with a torn end. */
+function recorded(): string {
+  const root = project(WARNS);
+  writeFileSync(join(root, 'old.yaml'), ASKS);
+  mkdirSync(join(root, 'logs', 'one'), { recursive: true });
+  writeFileSync(
+    join(root, 'logs', 'one', 'a.jsonl'),
+    [use(root, 'a', '1', 'git push'), 'no json', '', use(root, 'a', '2', 'ls')].join('\n'),
+  );
+  const lines = [use('/home/ann/web', 'b', '1', 'git push origin main'), use('/home/ann/web', 'b', '2', 'ls')].join('\n');
+  writeFileSync(join(root, 'logs', 'one', 'b.jsonl.gz'), gzipSync(`${lines}\n{"type":"assis`));
+  return root;
+}
+
+describe('licet replay', () => {
+  it('says how many fewer questions there are, about which calls, and whose', () => {
+    const ended = licet(recorded(), ['replay', 'claude', 'logs', '--against', 'old.yaml']);
+
+    expect(ended).toMatchObject({ status: 0, stderr: '' });
+    expect(ended.stdout).toBe(
+      [
+        '4 calls of 2 sessions; 2 broken lines',
+        'asks per 100 calls: 50 → 0',
+        '  wider     2 × git: ask (bash_safety, effect_shares) → warn (bash_safety, effect_shares)',
+        '            of session a (1), session b (1)',
+        '            git push',
+        '            git push origin main',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('finds nothing where the policy is the same, and prints JSON', () => {
+    const { status, stdout } = licet(recorded(), ['replay', 'claude', 'logs', '--against', 'governance.yaml', '--json']);
+
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ calls: 4, changes: [], reading: { files: 2, filesRead: 2, broken: 2 } });
+  });
+
+  it('reads the trail of the policy, and compares with what was recorded', () => {
+    const root = project(ASKS);
+    const input = { hook_event_name: 'PreToolUse', session_id: 's', tool_use_id: '1', cwd: root, tool_name: 'Bash' };
+    licet(
+      root,
+      ['hook', 'claude-code', '--policy', 'governance.yaml'],
+      JSON.stringify({ ...input, tool_input: { command: 'git push' } }),
+    );
+    writeFileSync(join(root, 'governance.yaml'), WARNS);
+
+    const ended = licet(root, ['replay']);
+
+    expect(ended.stdout).toMatch(/^1 call of 1 session\nasks per 100 calls: 100 → 0\n {2}wider {5}1 × git: ask/u);
+  });
+
+  it.each([
+    [['replay', 'claud'], /expected one of `audit`, `claude`.*did you mean `claude`/u],
+    [['replay', 'claude', 'nowhere'], /there is no transcript/u],
+    [['replay', 'otel'], /no transcripts of OpenTelemetry here/u],
+    [['replay', 'audit', 'a', 'b'], /one file at most/u],
+    [['replay', 'claude', '--since', 'later'], /`--since` must be a time/u],
+  ])('ends with 3 for %j', (args, message) => {
+    expect(licet(recorded(), args)).toMatchObject({ status: 3, stderr: expect.stringMatching(message) as string });
+  });
+
+  it('keeps no more in memory for a longer transcript', () => {
+    const root = project(WARNS);
+    const file = openSync(join(root, 'long.jsonl'), 'w');
+    const filler = 'x'.repeat(20_000);
+    const wanted = isLongRun ? 50_000_000 : 4_000_000;
+    for (let written = 0, index = 0; written < wanted; index++) {
+      const noise = JSON.stringify({
+        type: 'user',
+        message: { content: [{ type: 'tool_result', tool_use_id: 'none', content: filler }] },
+      });
+      written += writeSync(file, `${use(root, `s${index % 7}`, `${index}`, 'ls')}\n${noise}\n`);
+    }
+    closeSync(file);
+    const env = { ...humanEnv(), NO_COLOR: '1' };
+    const args = ['--max-old-space-size=48', BUNDLE, 'replay', 'claude', 'long.jsonl', '--json'];
+    const { status, stdout } = spawnSync(process.execPath, args, { cwd: root, env, encoding: 'utf8' });
+
+    expect(status).toBe(0);
+    expect((JSON.parse(stdout) as { calls: number }).calls).toBeGreaterThan(wanted / 30_000);
+  }, 120_000);
+});
