@@ -16,9 +16,9 @@ policy:
   all:
     - facts: { facts: { tests_passing: { earned_by: { runs: npm test }, reset_by: { writes: ['src/**'] } } } }
     - bash_safety: {}
-    - budget: { max: 12 }
-    - budget: { max: 60, per: project, name: everything }
-    - rate_limit: { max: 6, window: 1m }
+    - budget: { max: 8 }
+    - budget: { max: 30, per: project, name: everything }
+    - rate_limit: { max: 4, window: 1m }
     - progressive: { match: { effect: read }, steps: [{ after: 2, then: ask }, { after: 4, then: block }] }
     - when: { if: { runs: git commit }, then: { escalate: [{ requires: tests_passing }, { human_approval: {} }] } }
     - when: { if: { tool: mcp__mail__send }, then: { single_use: { match: { tool: mcp__mail__send }, by: [to] } } }
@@ -104,7 +104,7 @@ describe('a replay of sessions with state', () => {
         expect(changes).toEqual([]);
         for (const record of records) if (record.type === 'evaluation') expect(proveTree(record)).toEqual({ verdict: 'equal' });
       }),
-      { numRuns: isLongRun ? 300 : 15 },
+      { numRuns: isLongRun ? 300 : 15, ...(!isLongRun && { seed: 16 }) },
     );
     expect(sessions).toBeGreaterThan(isLongRun ? 1_000 : 40);
     expect(Math.min(passed, asked, stopped)).toBeGreaterThan(10);
