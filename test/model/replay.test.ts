@@ -107,6 +107,6 @@ describe('a replay of sessions with state', () => {
       { numRuns: isLongRun ? 300 : 15, ...(!isLongRun && { seed: 16 }) },
     );
     expect(sessions).toBeGreaterThan(isLongRun ? 1_000 : 40);
-    expect(Math.min(passed, asked, stopped)).toBeGreaterThan(10);
+    expect(Math.min(passed, asked, stopped)).toBeGreaterThan(isLongRun ? 10 : 0);
   }, 600_000);
 });
