@@ -8,7 +8,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
   'Let something pass:': ['approvals', 'approve', 'allow-once', 'fact', 'continue'],
   'See what happened:': ['status', 'statusline', 'audit', 'prove', 'timing', 'hold', 'reset'],
   'Teach what is known:': ['concepts'],
-  'Answer other programs:': ['serve'],
+  'Answer other programs:': ['serve', 'mcp'],
 };
 
 /** One example for each command, without the `licet` before it. */
@@ -46,6 +46,8 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   timing: 'timing --runs 20',
   reset: 'reset --session 4f1c --facts',
   serve: 'serve --port 8181',
+  mcp: 'mcp --name files -- npx -y @modelcontextprotocol/server-filesystem .',
+  'mcp tools': 'mcp tools files --accept',
   'audit tail': 'audit tail -f --ruling block',
   'audit query': 'audit query --since 2h --json',
   'audit show': 'audit show 17',

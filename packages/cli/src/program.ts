@@ -19,6 +19,7 @@ import { addUninstall } from './commands/uninstall.ts';
 import { addValidate } from './commands/validate.ts';
 import { addConcepts } from './concepts/addConcepts.ts';
 import { completeHelp } from './help.ts';
+import { addMcp } from './mcp/addMcp.ts';
 import type { Run } from './run.ts';
 import { addServe } from './serve/addServe.ts';
 import { addProve } from './commands/prove.ts';
@@ -60,6 +61,7 @@ const COMMANDS: readonly ((program: Command, run: Run, terminal: Terminal) => vo
   addReset,
   addConcepts,
   addServe,
+  addMcp,
   addCompletion,
 ];
 

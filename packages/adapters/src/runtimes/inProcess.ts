@@ -148,7 +148,7 @@ async function settled(
   outcome: Outcome,
 ): Promise<unknown> {
   const owed = outputObligations(evaluation.obligations);
-  const value = outcome.error ?? outcome.output;
+  const value = outcome.output === undefined ? outcome.error : outcome.output;
   const { rules, replacement } =
     shaper === undefined || owed === undefined ? { rules: [], replacement: value } : shapedBy(shaper, value, owed);
   await engine.postAction(evaluation, { ...outcome, ...(rules.length > 0 && { redacted: rules }) });

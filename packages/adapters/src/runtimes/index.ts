@@ -44,6 +44,7 @@ export const inProcessRuntimes: Readonly<Record<string, () => Promise<RuntimeFac
   'claude-agent-sdk': async () => (await import('./claudeAgentSdk/facts.ts')).claudeAgentSdk,
   langchain: async () => (await import('./langchain/facts.ts')).langchain,
   mastra: async () => (await import('./mastra/index.ts')).mastra,
+  mcp: async () => (await import('./mcp/facts.ts')).mcp,
   'openai-agents': async () => (await import('./openaiAgents/facts.ts')).openaiAgents,
 });
 

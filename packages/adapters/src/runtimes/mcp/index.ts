@@ -1,0 +1,11 @@
+export type { McpCall } from './call.ts';
+export { mcp } from './facts.ts';
+export { licetGateway } from './gateway.ts';
+export type { GatewayOptions, McpGateway } from './gateway.ts';
+export { httpTransport } from './http.ts';
+export type { HttpServer } from './http.ts';
+export type { McpMessage, McpNotification, McpRequest, McpResponse, McpTransport, Members, MessageId } from './message.ts';
+export { memoryPins } from './pins.ts';
+export type { ToolDigests, ToolPins } from './pins.ts';
+export { processTransport, streamTransport } from './stdio.ts';
+export type { ServerProcess } from './stdio.ts';

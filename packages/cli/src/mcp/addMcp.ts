@@ -1,0 +1,35 @@
+import type { Command } from 'commander';
+
+import type { Run } from '../run.ts';
+import type { Terminal } from '../text/terminal.ts';
+import type { GatewayCommand } from './gateway.ts';
+import { showTools } from './tools.ts';
+import type { ToolsOptions } from './tools.ts';
+
+/** Adds the command and those below it, a file each. */
+export function addMcp(program: Command, run: Run, terminal: Terminal): void {
+  const mcp = program
+    .command('mcp')
+    .description('put the policy in front of a server of the Model Context Protocol, for any client')
+    .usage('[options] -- COMMAND…  |  [options] --url URL')
+    .argument('[command...]', 'the program that is the server, with its arguments, behind `--`')
+    .option('--url <url>', 'the server, where it is reached over HTTP')
+    .option('--header <name=variable...>', 'headers for it, each with the environment variable that holds its value')
+    .option('--name <name>', 'what the server is called in the policy: its tools are `mcp__NAME__tool`')
+    .option('--policy <file>', 'the policy; otherwise the nearest governance.yaml')
+    .action((command: readonly string[], options: GatewayCommand) =>
+      run(async () => {
+        const { runGateway } = await import('./gateway.ts');
+        return runGateway(command, options, terminal);
+      }),
+    );
+  mcp
+    .command('tools')
+    .description('show what the tools of the servers are pinned to, and what has changed since')
+    .argument('[name]', 'the server, as `--name` has it')
+    .option('--accept', 'pin them to what they are now')
+    .option('--yes', 'do not ask')
+    .option('--policy <file>', 'the policy; otherwise the nearest governance.yaml')
+    .option('--json', 'print JSON')
+    .action((name: string | undefined, options: ToolsOptions) => run(() => showTools(name, options, terminal)));
+}

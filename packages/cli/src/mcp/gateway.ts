@@ -1,0 +1,119 @@
+import { basename, dirname } from 'node:path';
+
+import { httpTransport, licetGateway, processTransport, streamTransport } from '@licet/adapters/mcp';
+import type { McpTransport } from '@licet/adapters/mcp';
+import { escapeText } from '@licet/core';
+import { outputFirewall } from '@licet/guards';
+
+import { UsageError } from '../exit.ts';
+import { findPolicy } from '../policy/findPolicy.ts';
+import { openEngine } from '../policy/openEngine.ts';
+import { readPolicy } from '../policy/readPolicy.ts';
+import { isReachable, storesOf } from '../policy/stores.ts';
+import type { Terminal } from '../text/terminal.ts';
+import { filePins } from './pins.ts';
+
+/** What `licet mcp` takes besides the program. */
+export interface GatewayCommand {
+  readonly url?: string;
+  readonly header?: readonly string[];
+  readonly name?: string;
+  readonly policy?: string;
+}
+
+/**
+ * Stands between the client on standard input and output and a server, until one of them goes. The policy is read once, at the
+ * start: a client that starts its servers again has the new one. Nothing but messages is written to standard output.
+ */
+export async function runGateway(command: readonly string[], options: GatewayCommand, { complain }: Terminal): Promise<number> {
+  const name = options.name ?? nameOf(command, options.url);
+  const upstream = serverOf(command, options);
+  const file = findPolicy(options.policy, process.cwd());
+  const kept = await readPolicy(file, false);
+  const stores = storesOf(kept.compiled, dirname(file), { writes: true });
+  const onFault = (text: string): void => complain(`licet mcp: ${escapeText(text, 2_000)}`);
+  try {
+    const { engine, settings, grounding } = await openEngine(kept, {
+      file,
+      records: true,
+      livesOn: true,
+      stores,
+      runtime: 'mcp',
+    });
+    const asking = { channel: settings.approvals?.channel ?? 'runtime', isReachable: isReachable(settings) } as const;
+    const pins = filePins(dirname(file), name);
+    const gateway = licetGateway(upstream, engine, {
+      name,
+      pins,
+      asking,
+      shaper: outputFirewall,
+      onFault,
+      context: { cwd: process.cwd() },
+    });
+    const client = streamTransport(process.stdin, process.stdout);
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void client.close());
+    await said(() => gateway.connect(client));
+    await gateway.closed;
+    await grounding?.close();
+    return 0;
+  } finally {
+    await stores.close();
+  }
+}
+
+/** A server that cannot be started is a mistake in the command line. */
+async function said(start: () => Promise<void>): Promise<void> {
+  try {
+    await start();
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function serverOf([program, ...args]: readonly string[], { url, header = [] }: GatewayCommand): McpTransport {
+  if ((program === undefined) === (url === undefined))
+    throw new UsageError('expected the program of a server behind `--`, or where one is reached with `--url`');
+  if (program !== undefined) {
+    if (header.length > 0) throw new UsageError('`--header` is for a server that is reached with `--url`');
+    return processTransport(program, args);
+  }
+  const target = URL.parse(url ?? '');
+  if (target === null || !/^https?:$/u.test(target.protocol))
+    throw new UsageError(`expected a URL of HTTP after \`--url\`, found \`${url}\``);
+  return httpTransport(target, { headers: Object.fromEntries(header.map(headerFrom)) });
+}
+
+function headerFrom(text: string): [name: string, value: string] {
+  const [, name = '', variable = ''] = /^([\w-]+)=(\w+)$/u.exec(text) ?? [];
+  if (name === '') throw new UsageError(`expected \`NAME=VARIABLE\` after \`--header\`, found \`${text}\``);
+  const value = process.env[variable];
+  if (value === undefined) throw new UsageError(`the environment has no variable \`${variable}\` for the header \`${name}\``);
+  return [name, value];
+}
+
+/** Programs that start another one, which is the server. */
+const STARTERS: ReadonlySet<string> = new Set([
+  'npx',
+  'bunx',
+  'pnpm',
+  'uvx',
+  'pipx',
+  'node',
+  'deno',
+  'bun',
+  'python',
+  'python3',
+  'uv',
+]);
+const STARTING: ReadonlySet<string> = new Set(['run', 'exec', 'dlx', 'tool', 'x']);
+
+/** What a server is called where nobody says: its program or its package, without path, scope and ending. */
+function nameOf(command: readonly string[], url: string | undefined): string {
+  if (url !== undefined) return URL.parse(url)?.hostname ?? 'server';
+  const [program = '', ...rest] = command;
+  const plain = basename(program).replace(/\.\w+$/u, '');
+  const started = rest.find(word => !word.startsWith('-') && !STARTING.has(word));
+  const named = STARTERS.has(plain) && started !== undefined ? basename(started) : plain;
+  const name = named.replace(/@.*$|\.\w+$/u, '').replaceAll(/[^a-z\d.-]+/giu, '-');
+  return name.replaceAll(/^[.-]+|[.-]+$/gu, '') || 'server';
+}
