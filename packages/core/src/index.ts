@@ -4,6 +4,8 @@ export type {
   ActionKind,
   ApprovalEvidence,
   CapabilityRequest,
+  GrantWish,
+  HandleFacts,
   Outcome,
   OutcomeInput,
   OutcomeStatus,

@@ -15,6 +15,7 @@ import { capabilitiesDefinition } from './capability/capabilities.ts';
 import { capabilityPolicyDefinition } from './capability/capabilityPolicy.ts';
 import { capabilityRateDefinition } from './capability/capabilityRate.ts';
 import { capabilityRulesDefinition } from './capability/capabilityRules.ts';
+import { handlesDefinition } from './capability/handles.ts';
 import { requireJustificationDefinition } from './capability/requireJustification.ts';
 import { requireRoleDefinition } from './capability/requireRole.ts';
 import { requireTenantDefinition } from './capability/requireTenant.ts';
@@ -23,6 +24,7 @@ import { sensitivityDefinition } from './capability/sensitivity.ts';
 import { shortlistDefinition } from './capability/shortlist.ts';
 import { toolPinDefinition } from './capability/toolPin.ts';
 import { firewallDefinition } from './firewall/firewall.ts';
+import { tokenDefinition } from './tokens/tokenGuard.ts';
 import { auditDefinition } from './observe/audit.ts';
 import { intentDefinition } from './intent/intent.ts';
 import { humanApprovalDefinition } from './intent/humanApproval.ts';
@@ -94,5 +96,7 @@ export const guardDefinitions: readonly AnyDefinition[] = Object.freeze([
   sensitivityDefinition,
   shortlistDefinition,
   firewallDefinition,
+  handlesDefinition,
+  tokenDefinition,
   toolPinDefinition,
 ]);

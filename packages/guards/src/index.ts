@@ -27,6 +27,8 @@ export { CapabilityRate } from './capability/capabilityRate.ts';
 export type { CapabilityRateOptions } from './capability/capabilityRate.ts';
 export { CapabilityRules } from './capability/capabilityRules.ts';
 export type { CapabilityRulesOptions } from './capability/capabilityRules.ts';
+export { Handles } from './capability/handles.ts';
+export type { HandlesOptions } from './capability/handles.ts';
 export { RequireJustification } from './capability/requireJustification.ts';
 export type { RequireJustificationOptions } from './capability/requireJustification.ts';
 export { RequireRole } from './capability/requireRole.ts';
@@ -52,6 +54,25 @@ export type { Omitted } from './firewall/plainCopy.ts';
 export { shapeOutput } from './firewall/shapeOutput.ts';
 export type { ShapedOutput } from './firewall/shapeOutput.ts';
 export { guardDefinitions } from './definitions.ts';
+export { CapabilityEngine } from './host/capabilityEngine.ts';
+export type {
+  CallContext,
+  CapabilityEngineOptions,
+  ExpandQuery,
+  GrantRequest,
+  GrantResult,
+  Invocation,
+} from './host/requests.ts';
+export type { FailedFrame, Frame, HandleRef, ShownFrame, StoppedFrame } from './host/frame.ts';
+export type { HandleLimits, HandleStats } from './host/handleStore.ts';
+export { keyRing, keysFrom } from './tokens/keyRing.ts';
+export type { KeyRing, KeySet, KeySource } from './tokens/keyRing.ts';
+export { readToken } from './tokens/token.ts';
+export type { ReadToken, TokenClaims, TokenConstraints } from './tokens/token.ts';
+export { TOKEN_KEYS, Token } from './tokens/tokenGuard.ts';
+export type { TokenOptions } from './tokens/tokenGuard.ts';
+export { tokenStore } from './tokens/tokenStore.ts';
+export type { ListedToken, RevokedBy, TokenStore } from './tokens/tokenStore.ts';
 export { HumanApproval } from './intent/humanApproval.ts';
 export type { HumanApprovalOptions } from './intent/humanApproval.ts';
 export { OnlyIf } from './intent/onlyIf.ts';

@@ -21,8 +21,8 @@ export function digestAction(action: Action): string | undefined {
   }
 }
 
-/** What a request is limited to. Why it is made, and who proposed it, changes nothing about what would be done. */
-function limitsOf({ justification: _why, shortlist: _shortlist, ...limits }: CapabilityRequest): object {
+/** What a request is limited to. Why it is made, who proposed it and what grants it changes nothing about what would be done. */
+function limitsOf({ justification: _why, shortlist: _shortlist, token: _token, ...limits }: CapabilityRequest): object {
   return limits;
 }
 

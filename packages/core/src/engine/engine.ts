@@ -226,6 +226,7 @@ export class PolicyEngine {
       signal,
       meets,
       sync,
+      policyDigest: () => this.policyDigest,
     });
   }
 
@@ -241,7 +242,8 @@ export class PolicyEngine {
       const verdict = said.applicable === false ? defaultVerdict(this.#options.default) : said;
       const obligations = obligationsOf(root, how.meets);
       if ('ruling' in obligations) return finish(decide(worse(verdict, obligations), mode));
-      if (how.dry || (mode === 'observe' && !lets(verdict))) return finish(decide(verdict, mode, obligations));
+      if (how.dry || how.inAdvance === true || (mode === 'observe' && !lets(verdict)))
+        return finish(decide(verdict, mode, obligations));
       return chain(asked({ root, verdict, identity, how, obligations, options: this.#options }), answered =>
         chain(gaveUp(how) ? undefined : takeAll(root, answered, this.#options), stopped => {
           if (gaveUp(how)) return chain(giveBack(run.options.session), () => finish(decide(ABORTED, mode)));

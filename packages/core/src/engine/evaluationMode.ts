@@ -13,6 +13,11 @@ export interface EvaluateOptions {
    * call is then an answer to the prompt.
    */
   readonly prompt?: (action: Action) => Action['payload'] | undefined;
+  /**
+   * Decides, and writes the decision down, about what may happen later: nothing is taken and nobody is asked. What then happens is
+   * decided about again. @defaultValue false
+   */
+  readonly inAdvance?: boolean;
 }
 
 /** How one evaluation is to be made. */

@@ -31,6 +31,7 @@ export interface RunOptions {
   readonly meets?: readonly (keyof Obligations)[] | undefined;
   /** Nothing may be asynchronous. */
   readonly sync: boolean;
+  readonly policyDigest: () => string;
 }
 
 const NO_ANALYSER = `the engine has no analyser of effects: ${WAYS_OUT.effects}`;
@@ -151,6 +152,10 @@ export class Frame implements GovernanceContext {
 
   get now(): number {
     return this.run.options.now;
+  }
+
+  get policyDigest(): string {
+    return this.run.options.policyDigest();
   }
 
   get meets(): readonly (keyof Obligations)[] | undefined {

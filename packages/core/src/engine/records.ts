@@ -160,7 +160,7 @@ export function evaluatedEvent(evaluation: Evaluation): SessionEvent {
 
 /** The audit record of what really happened. The output itself is not kept. */
 export function outcomeRecord(subject: Subject, outcome: Outcome, at: number): OutcomeRecord {
-  const { status, exitCode, error, durationMs, redacted } = outcome;
+  const { status, exitCode, error, durationMs, redacted, shown } = outcome;
   return {
     type: 'outcome',
     at,
@@ -170,6 +170,7 @@ export function outcomeRecord(subject: Subject, outcome: Outcome, at: number): O
     ...(error !== undefined && { error: wellFormed(error) }),
     ...(durationMs !== undefined && { durationMs }),
     ...(redacted !== undefined && redacted.length > 0 && { redacted }),
+    ...(shown !== undefined && { shown }),
   };
 }
 

@@ -31,8 +31,41 @@ export interface CapabilityRequest {
   readonly mode?: ResponseMode;
   /** The tools that a router proposed for the task. It grants nothing. */
   readonly shortlist?: readonly string[];
+  /** What says that the call was granted: a token that this policy has issued. */
+  readonly token?: string;
+  readonly grant?: GrantWish;
+  readonly handle?: HandleFacts;
   /** The digest of the tool's description as its server gives it now. */
   readonly toolDigest?: string;
+}
+
+/** What a token is to be good for, where an action of kind `grant` asks for one. */
+export interface GrantWish {
+  /** How long, in milliseconds. */
+  readonly ttlMs?: number;
+  /** Whether it is good for one call only. */
+  readonly singleUse?: boolean;
+  /** Whether it is good for the tool with exactly the arguments of the action only. */
+  readonly exact?: boolean;
+  /** What its calls are held to besides the policy. */
+  readonly constraints?: Readonly<Record<string, Json>>;
+  /** The token that this one is made from, and on whose behalf: it can then only be narrower. */
+  readonly from?: { readonly token: string; readonly principal: string };
+}
+
+/** What a handle stands for, as the host has kept it. */
+export interface HandleFacts {
+  /** Whose call it was; empty where nobody stood behind it. */
+  readonly principal: string;
+  /** Milliseconds since the epoch. */
+  readonly expiresAt: number;
+  /** Whether the token of the call was revoked. */
+  readonly isRevoked: boolean;
+  /** The rows that were shown under it so far. */
+  readonly shownRows: number;
+  readonly maxRows?: number;
+  readonly fields?: readonly string[];
+  readonly scope?: Readonly<Record<string, Json>>;
 }
 
 /**
@@ -111,6 +144,8 @@ export interface Outcome {
   readonly inferred?: true;
   /** The redaction rules that found something in the output and took it out before the model saw it. */
   readonly redacted?: readonly string[];
+  /** How the output was shown: the mode, how much of it, the handle that stands for it. */
+  readonly shown?: Json;
   /** Obligations that were owed and could not be carried out after all: an anomaly in the audit trail. */
   readonly unmet?: readonly string[];
 }

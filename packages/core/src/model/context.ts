@@ -75,6 +75,8 @@ export interface GovernanceContext {
   readonly trace: TraceNode;
   /** Milliseconds since the epoch at the start of the evaluation; the same for every guard. */
   readonly now: number;
+  /** The identity of the policy that the guard is part of. */
+  readonly policyDigest: string;
   /** The obligations that the caller can carry out; undefined where it has not said, and is held to all of them. */
   readonly meets: readonly (keyof Obligations)[] | undefined;
   /** Aborted when the guard runs out of time or the caller gives up. */

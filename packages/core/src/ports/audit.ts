@@ -67,6 +67,8 @@ export interface OutcomeRecord extends RecordBase {
   readonly durationMs?: number;
   /** The redaction rules that found something in the output and took it out. */
   readonly redacted?: readonly string[];
+  /** How the output was shown: the mode, how much of it, the handle that stands for it. Never the output. */
+  readonly shown?: Json;
 }
 
 /** A request that was put to a human. */

@@ -57,6 +57,7 @@ export function testContext(
     timing: false,
     signal: undefined,
     sync: false,
+    policyDigest: () => 'test',
   });
   return { action, ctx: new Frame(run, planTree({ name: 'test', check: () => pass() }), undefined) };
 }

@@ -76,10 +76,16 @@ export function Capabilities(options: CapabilitiesOptions): Guard {
     layer: 'boundary',
     params: Object.freeze({ catalogue: options.catalogue }),
     check(action, ctx) {
-      tellCapability(find(action.tool ?? action.kind) ?? unclassified(action), ctx);
+      const needed = find(action.tool ?? action.kind) ?? unclassified(action);
+      tellCapability(action.kind === 'expand' ? lookInto(needed) : needed, ctx);
       return skip();
     },
   });
+}
+
+/** To look again into what a tool has brought back only reads, whatever the tool did. */
+function lookInto({ args: _args, ...needed }: Capability): Capability {
+  return { ...needed, safety: 'read' };
 }
 
 interface Pattern {

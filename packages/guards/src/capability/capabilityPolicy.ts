@@ -5,6 +5,7 @@ import { checkOptions, defineNode, param, params } from '@licet/core/nodes';
 
 import { ArgConstraints } from './argConstraints.ts';
 import { CapabilityRate } from './capabilityRate.ts';
+import { Handles } from './handles.ts';
 import { RequireJustification } from './requireJustification.ts';
 import { RequireRole } from './requireRole.ts';
 import { RequireTenant } from './requireTenant.ts';
@@ -36,6 +37,7 @@ export type CapabilityPolicyOptions = ParamsOf<typeof capabilityPolicyParams>;
  * | shows personal or card data | a tenant | block, `missing_tenant_attribute`; and only the allowed fields come back |
  * | shows secrets, or memory | a role for it | block |
  * | has limits on its arguments | arguments within them | block, `arg_constraint_violation` |
+ * | was used before, and what it brought is looked into again | the handle's own principal, within what was shown to it | block, see {@link Handles} |
  * | any | a whole number of rows, or none | block, `invalid_constraint`; and at most `max_rows` come back |
  * | any | few enough uses | block, `rate_limited` |
  * | writes, destroys or shows secrets | a justification from the host | ask, `insufficient_justification` |
@@ -64,6 +66,7 @@ export function CapabilityPolicy(options: CapabilityPolicyOptions = {}): Guard {
     RequireTenant({ sensitivity: ['pii', 'pci'] }),
     Sensitivity(),
     ArgConstraints(),
+    Handles(),
     RowCap({ max: maxRows, roles: { service: serviceRows } }),
     CapabilityRate({ roles: { service: 10 } }),
     RequireJustification({ ...justified, safety: ['write', 'destructive'] }),

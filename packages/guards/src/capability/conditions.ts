@@ -16,6 +16,17 @@ export type CapabilityCode =
   | 'scope_not_allowed'
   | 'memory_write_requires_writer'
   | 'memory_sensitive_read_denied'
+  | 'ttl_exceeded'
+  | 'token_missing'
+  | 'token_revoked'
+  | 'token_expired'
+  | 'token_invalid'
+  | 'token_scope_mismatch'
+  | 'token_used'
+  | 'handle_not_found'
+  | 'handle_expired'
+  | 'handle_constraint_violation'
+  | 'handle_principal_mismatch'
   | 'tool_changed'
   | 'tool_unverified';
 
@@ -44,6 +55,17 @@ const RECOVER: Readonly<Record<CapabilityCode, Recover>> = {
   scope_not_allowed: 'fix_request',
   memory_write_requires_writer: 'none',
   memory_sensitive_read_denied: 'none',
+  ttl_exceeded: 'fix_request',
+  token_missing: 'fix_request',
+  token_revoked: 'none',
+  token_expired: 'fix_request',
+  token_invalid: 'none',
+  token_scope_mismatch: 'none',
+  token_used: 'fix_request',
+  handle_not_found: 'fix_request',
+  handle_expired: 'fix_request',
+  handle_constraint_violation: 'fix_request',
+  handle_principal_mismatch: 'none',
   tool_changed: 'approval',
   tool_unverified: 'approval',
 };
