@@ -63,6 +63,8 @@ export type {
   GrantResult,
   Invocation,
 } from './host/requests.ts';
+export { grantToken } from './host/grantToken.ts';
+export type { GrantMeans } from './host/grantToken.ts';
 export type { FailedFrame, Frame, HandleRef, ShownFrame, StoppedFrame } from './host/frame.ts';
 export type { HandleLimits, HandleStats } from './host/handleStore.ts';
 export { keyRing, keysFrom } from './tokens/keyRing.ts';

@@ -4,18 +4,16 @@ import { outputObligations } from '@licet/core/nodes';
 import type { ResponseMode } from '@licet/core/nodes';
 import { mergeObligations } from '@licet/core/policy';
 import type { OutputObligations } from '@licet/core/policy';
-import { readDuration } from '@licet/core/text';
 
-import { explainDenial } from '../capability/conditions.ts';
 import type { ShapedOutput } from '../firewall/shapeOutput.ts';
 import { shapeOutput } from '../firewall/shapeOutput.ts';
-import { grantedIn } from '../tokens/judgeGrant.ts';
 import type { KeyRing } from '../tokens/keyRing.ts';
-import { readToken, signToken } from '../tokens/token.ts';
+import { readToken } from '../tokens/token.ts';
 import type { RevokedBy, ListedToken, TokenStore } from '../tokens/tokenStore.ts';
 import { tokenStore } from '../tokens/tokenStore.ts';
 import type { Frame, HandleRef } from './frame.ts';
 import { defined, frameOf, reportOf, stopped } from './frame.ts';
+import { contextOf, grantToken } from './grantToken.ts';
 import type { HandleStats, HandleStore, KeptOutput } from './handleStore.ts';
 import { handleStore } from './handleStore.ts';
 import type { CallContext, CapabilityEngineOptions, ExpandQuery, GrantRequest, GrantResult, Invocation } from './requests.ts';
@@ -81,23 +79,8 @@ export class CapabilityEngine extends PolicyEngine {
    * under the token is judged, counted and asked about when it happens. An ask is no grant; get the justification and ask again.
    */
   async grant(wish: GrantRequest): Promise<GrantResult> {
-    const { tool, args = {}, principal, exact, ttl, singleUse, constraints, from, listed = true } = wish;
-    const keys = this.#keys;
-    if (keys === undefined) throw new InvariantError('needs_unmet', 'the engine has no `keys` to sign tokens with');
-    const issuedAt = this.#now();
-    const epoch = await this.#tokens.epoch(principal?.id ?? '', issuedAt);
-    const ttlMs = typeof ttl === 'string' ? (readDuration(ttl) ?? Number.NaN) : ttl;
-    const grant = defined({ ttlMs, singleUse, exact, constraints: constraints as never, from });
-    const evaluation = await this.evaluate(
-      { kind: 'grant', tool, payload: args, ...contextOf(wish), request: { ...wish.request, grant } },
-      { inAdvance: true },
-    );
-    const given = grantedIn(evaluation.context.annotations);
-    if (!evaluation.passed || evaluation.ruling === 'ask' || evaluation.ruling === 'block' || given === undefined)
-      return { granted: false, evaluation, explanation: explainDenial(evaluation) };
-    const claims = { ...given, id: globalThis.crypto.randomUUID(), policy: this.policyDigest, issuedAt, epoch };
-    await this.#tokens.granted(claims, { evaluationId: evaluation.id, listed });
-    return { granted: true, token: signToken(claims, keys), claims: { ...claims, keyId: keys.active().id }, evaluation };
+    if (this.#keys === undefined) throw new InvariantError('needs_unmet', 'the engine has no `keys` to sign tokens with');
+    return grantToken(this, wish, { keys: this.#keys, tokens: this.#tokens, now: this.#now() });
   }
 
   /** Revokes a token, and every one that was made from it. */
@@ -235,8 +218,6 @@ export class CapabilityEngine extends PolicyEngine {
 }
 
 const refOf = ({ id, total, expiresAt }: KeptOutput): HandleRef => ({ id, total, expiresAt });
-
-const contextOf = ({ principal, sessionId, agentId }: CallContext) => defined({ principal, sessionId, agentId });
 
 function hasKind(node: { readonly kind: string; readonly children?: readonly unknown[] }, kind: string): boolean {
   return node.kind === kind || (node.children ?? []).some(child => hasKind(child as typeof node, kind));
