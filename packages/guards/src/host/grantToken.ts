@@ -55,7 +55,8 @@ export async function grantToken(
   const given = grantedIn(evaluation.context.annotations);
   const stops = !evaluation.passed || evaluation.ruling === 'ask' || evaluation.ruling === 'block';
   if (stops || given === undefined) return { granted: false, evaluation, explanation: explainDenial(evaluation) };
-  const claims = { ...given, id: globalThis.crypto.randomUUID(), policy: engine.policyDigest, issuedAt: now, epoch };
+  const issuedAt = evaluation.context.now;
+  const claims = { ...given, id: globalThis.crypto.randomUUID(), policy: engine.policyDigest, issuedAt, epoch };
   await tokens.granted(claims, { evaluationId: evaluation.id, listed, ...why });
   return { granted: true, token: signToken(claims, keys), claims: { ...claims, keyId: keys.active().id }, evaluation };
 }
