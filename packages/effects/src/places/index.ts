@@ -46,3 +46,4 @@ export { isStream } from './streams.ts';
 export { collapse } from './normalize.ts';
 export { isTemporary, isTemporaryFor } from './temporary.ts';
 export { expandGlob, listBelow } from './reach.ts';
+export { putAsideByStash } from './stash.ts';

@@ -10,6 +10,7 @@ import {
   listBelow,
   matcherFor,
   pathsStillLead,
+  putAsideByStash,
   redirectsGovernance,
   tokenPatterns,
   treeOf,
@@ -122,11 +123,33 @@ function changeFindings(
   place: KnownPlace,
 ): readonly Finding[] {
   const [, own] = matchers;
+  if (isStash(effect)) return stashFindings(effect, target, matchers, place);
   const reached = protectedPath(effect, effect.tags?.includes('preferences') === true ? [own] : matchers, place);
   if (reached === undefined) return [];
   if (effect.tags?.includes('unlisted') === true && effect.certainty === 'possible')
     return [unclear(effect, reached, shortPath(target.glob ?? target.lexical, place), place)];
   return [finding(reachedWords(effect, target, reached, place), effect)];
+}
+
+/** `git stash -u`, which takes what git does not hold, and only that. */
+function isStash({ tags = [], certainty }: Effect): boolean {
+  return tags.includes('moved') && tags.includes('unlisted') && certainty === 'possible';
+}
+
+/** What governs the agent is put aside only while git does not hold it: it would be gone until the stash is popped. */
+function stashFindings(
+  effect: Effect,
+  target: FileTarget,
+  matchers: readonly (PathMatcher | undefined)[],
+  place: KnownPlace,
+): readonly Finding[] {
+  const isGoverned = (path: string): boolean => matchers.some(matcher => (matcher?.match(path).length ?? 0) > 0);
+  const files = place.files === undefined ? undefined : filesFor(target, place.files);
+  const aside = files === undefined ? undefined : putAsideByStash(target.resolved, isGoverned, files);
+  if (aside?.length === 0) return [];
+  const reason = `\`git stash\` would put ${aside?.[0] === undefined ? 'a file' : shortPath(aside[0], place)} aside, which governs the agent and is not committed`;
+  const fix = 'stash the files of the task by name (`git stash push -- PATH`), or ask the user to commit what governs the agent';
+  return [{ ruling: 'ask', code: 'governance_unclear', reason, fix, effect }];
 }
 
 /** Names what is reached, and how, where that is by another name. */
