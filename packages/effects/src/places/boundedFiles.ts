@@ -1,7 +1,7 @@
 import type { Effect, FileTarget } from '@licet/core';
 import type { Work } from '../work.ts';
 import { createWork, draw } from '../work.ts';
-import type { FileSystemPort } from './fileSystem.ts';
+import type { FileEntry, FileSystemPort } from './fileSystem.ts';
 
 /** A file system for one action: it draws on the action's budget, and asks each question once. */
 export interface BoundedFiles extends FileSystemPort {
@@ -14,6 +14,8 @@ const entriesPerUnit = 16;
 /** What reading git's index costs: that of a large repository takes some milliseconds. */
 const perIndex = 256;
 
+const join = (folder: string, name: string): string => (folder === '/' ? `/${name}` : `${folder}/${name}`);
+
 /** Bounds a file system by a budget: when that is spent, nothing more is known of any file. */
 export const boundFiles = (files: FileSystemPort, work: Work): BoundedFiles => {
   const once = <T>(question: (path: string) => T | undefined): ((path: string) => T | undefined) => {
@@ -25,15 +27,24 @@ export const boundFiles = (files: FileSystemPort, work: Work): BoundedFiles => {
       return answer;
     };
   };
+  const real = new Map<string, string>();
+  const realPath = once(path => real.get(path) ?? files.realPath(path));
+  /** What a folder lists lies in it, unless it is a link: nobody has to ask for each name. */
+  const note = (folder: string, entries: readonly FileEntry[]): void => {
+    const found = entries.length === 0 ? undefined : realPath(folder);
+    if (found === undefined) return;
+    for (const { name, kind } of entries) if (kind !== 'link') real.set(join(folder, name), join(found, name));
+  };
   return {
     work,
-    realPath: once(path => files.realPath(path)),
+    realPath,
     readLink: once(path => files.readLink(path)),
     identity: once(path => files.identity(path)),
     text: once(path => files.text?.(path)),
     list: once(path => {
       const entries = files.list(path);
       draw(work, (entries?.length ?? 0) / entriesPerUnit);
+      if (entries !== undefined) note(path, entries);
       return entries;
     }),
     isHeldByGit: paths => draw(work, perIndex + paths.length) && files.isHeldByGit?.(paths) === true,

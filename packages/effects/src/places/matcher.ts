@@ -34,6 +34,28 @@ export interface PathMatcher {
   covers(target: FileTarget, files?: FileSystemPort): boolean;
 }
 
+/** How many paths are compared pattern by pattern before all patterns are searched for at once: compiling that search costs more. */
+const PATHS_BEFORE_SEARCH = 32;
+
+/** Finds any of the texts. */
+const searchFor = (texts: readonly string[]): RegExp =>
+  new RegExp([...new Set(texts)].map(text => text.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&')).join('|') || '(?!)');
+
+/** The patterns that may match one of these names. Most names of a large folder hold no text that any pattern requires. */
+const preFilter = (patterns: readonly PathPattern[]): ((names: readonly string[]) => readonly PathPattern[]) => {
+  const uncertain = patterns.filter(({ required }) => required === '');
+  let left = patterns.length > 1 ? PATHS_BEFORE_SEARCH : Number.POSITIVE_INFINITY;
+  let search: RegExp | undefined;
+  return names => {
+    if (left > 0) {
+      left -= 1;
+      return patterns;
+    }
+    search ??= searchFor(patterns.flatMap(({ required }) => (required === '' ? [] : [required])));
+    return names.some(name => search?.test(name) === true) ? patterns : uncertain;
+  };
+};
+
 /**
  * Compiles the patterns of one rule. Each is checked at once, and made ready only when a path contains the text that the pattern
  * requires, so that a long policy costs little in a process that judges one call.
@@ -55,11 +77,12 @@ export const createPathMatcher = (sources: readonly string[], options: PathMatch
     const names = alias === own ? [own] : [own, alias];
     return /\s(?:\/|$)/.test(path) ? [...new Set([...names, foldName(path, exact), foldName(place(path), exact)])] : names;
   };
+  const likely = preFilter(patterns);
   const match = (path: string): readonly PathPattern[] => {
     const names = spellings(path);
     const isMatch = ({ required, alternatives }: PathPattern): boolean =>
       names.some(name => name.includes(required) && alternatives.some(alternative => alternative.matches(name)));
-    return patterns.filter(isMatch);
+    return likely(names).filter(isMatch);
   };
   const index = { patterns, match, spell, linkRoot: options.mode === 'restrict' ? root : undefined };
   return Object.freeze<PathMatcher>({

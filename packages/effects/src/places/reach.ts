@@ -16,6 +16,9 @@ export interface Reach {
 /** How many entries of folders are looked at for one question before the answer is "there may be more". */
 export const reachBudget = 10_000;
 
+/** The same for a shell pattern: people write few that stand for more, and three stars in the root stand for everything. */
+const globBudget = 4000;
+
 /** What looking at one entry costs. */
 const perEntry = 1 / 16;
 
@@ -86,7 +89,7 @@ const expandOne = (pattern: string, files: FileSystemPort, budget: number): Reac
 };
 
 /** The files a shell pattern stands for now. A pattern with `**` is never complete: shells do not agree on it. */
-export const expandGlob = (pattern: string, files: FileSystemPort, budget: number = reachBudget): Reach => {
+export const expandGlob = (pattern: string, files: FileSystemPort, budget: number = globBudget): Reach => {
   const texts = expandBraces(pattern);
   if (texts.length > maxAlternatives) return { paths: [], complete: false, seen: 0 };
   const reaches = texts.map(text => expandOne(text, files, Math.ceil(budget / texts.length)));

@@ -266,3 +266,24 @@ describe('findHardLink', () => {
     expect(findHardLink('/w/other', deny, '/w', files, 2)).toEqual({});
   });
 });
+
+describe('a matcher that has seen many paths', () => {
+  test('says the same as a fresh one', () => {
+    const sources = ['.env*', '**/.licet/', 'src/[a-c]?.ts', '~/.ssh/', '*.{pem,key}', 'a(b)c+d', '[xy]*', 'docs/$a^.md', '/etc/**'];
+    const options = { root: '/p', home: '/h', mode: 'restrict', caseFold: true } as const;
+    const names = ['.env', '.ENV.local', 'a.pem', 'k.Key', 'xylo', 'bb.ts', 'a(b)c+d', '$a^.md', 'plain', '.licet', 'id'];
+    const folders = ['/p', '/p/src', '/p/docs', '/h/.ssh', '/etc', '/p/.licet', '/elsewhere', '/p/node_modules/a'];
+    const paths = folders.flatMap(folder => names.map(name => `${folder}/${name}`));
+    const old = createPathMatcher(sources, options);
+    for (const path of paths) old.match(path);
+
+    for (const path of paths)
+      expect([path, old.match(path).map(({ source }) => source)]).toEqual([
+        path,
+        createPathMatcher(sources, options)
+          .match(path)
+          .map(({ source }) => source),
+      ]);
+    expect(paths.filter(path => old.match(path).length > 0).length).toBeGreaterThan(30);
+  });
+});
