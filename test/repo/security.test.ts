@@ -18,7 +18,10 @@ const claims = [
 ].filter(claim => claim.trim() !== '');
 
 const named = (claim: string): readonly (readonly [title: string, file: string])[] =>
-  Array.from(claim.replaceAll(/\s+/gu, ' ').matchAll(/“([^”]+)” \(`(test\/[^`]+)`\)/gu), ([, title = '', file = '']) => [title, file] as const);
+  Array.from(
+    claim.replaceAll(/\s+/gu, ' ').matchAll(/“([^”]+)” \(`(test\/[^`]+)`\)/gu),
+    ([, title = '', file = '']) => [title, file] as const,
+  );
 
 describe('SECURITY.md', () => {
   it('makes the claims that are looked at here', () => {

@@ -37,7 +37,7 @@ export function putAsideByStash(
  * the file counts as one that git does not ignore.
  */
 function isIgnored(path: string, root: string, files: FileSystemPort): boolean {
-  for (let folder = path; folder !== root; ) {
+  for (let folder = path; folder !== root;) {
     folder = folder.slice(0, folder.lastIndexOf('/'));
     const lines = (files.text?.(`${folder}/.gitignore`) ?? '').split('\n').map(line => line.trim());
     const inner = path.slice(folder.length + 1);

@@ -189,14 +189,20 @@ describe('evaluator', () => {
     for (const order of [All(low, high), All(high, low)]) {
       const { context } = await new PolicyEngine(order).evaluate(action);
       expect(context.risk).toBeCloseTo(0.9);
-      expect(new Set(context.annotations.map(each => `${each.guard} ${String(each.value)}`))).toEqual(new Set(['risk_0.2 0.2', 'risk_0.7 0.7']));
+      expect(new Set(context.annotations.map(each => `${each.guard} ${String(each.value)}`))).toEqual(
+        new Set(['risk_0.2 0.2', 'risk_0.7 0.7']),
+      );
     }
     const lowering = guard('lowering', (_action, ctx) => {
       ctx.raiseRisk(-0.5);
       return pass();
     });
     const evaluation = await new PolicyEngine(All(high, lowering)).evaluate(action);
-    expect([evaluation.risk, evaluation.ruling, evaluation.errors.map(({ guard: name }) => name)]).toEqual([0.7, 'block', ['lowering']]);
+    expect([evaluation.risk, evaluation.ruling, evaluation.errors.map(({ guard: name }) => name)]).toEqual([
+      0.7,
+      'block',
+      ['lowering'],
+    ]);
   });
 
   it('lets the ask of another child stand when onError is milder', () => {

@@ -269,7 +269,17 @@ describe('findHardLink', () => {
 
 describe('a matcher that has seen many paths', () => {
   test('says the same as a fresh one', () => {
-    const sources = ['.env*', '**/.licet/', 'src/[a-c]?.ts', '~/.ssh/', '*.{pem,key}', 'a(b)c+d', '[xy]*', 'docs/$a^.md', '/etc/**'];
+    const sources = [
+      '.env*',
+      '**/.licet/',
+      'src/[a-c]?.ts',
+      '~/.ssh/',
+      '*.{pem,key}',
+      'a(b)c+d',
+      '[xy]*',
+      'docs/$a^.md',
+      '/etc/**',
+    ];
     const options = { root: '/p', home: '/h', mode: 'restrict', caseFold: true } as const;
     const names = ['.env', '.ENV.local', 'a.pem', 'k.Key', 'xylo', 'bb.ts', 'a(b)c+d', '$a^.md', 'plain', '.licet', 'id'];
     const folders = ['/p', '/p/src', '/p/docs', '/h/.ssh', '/etc', '/p/.licet', '/elsewhere', '/p/node_modules/a'];

@@ -17,7 +17,10 @@ const ALL = {
 } as const;
 
 const aside = (held: readonly string[], more: Parameters<typeof memoryFiles>[0] = {}): readonly string[] | undefined => {
-  const files: FileSystemPort = { ...memoryFiles({ ...ALL, ...more }), isHeldByGit: paths => paths.every(path => held.includes(path)) };
+  const files: FileSystemPort = {
+    ...memoryFiles({ ...ALL, ...more }),
+    isHeldByGit: paths => paths.every(path => held.includes(path)),
+  };
   return putAsideByStash('/p', path => governed.match(path).length > 0, files);
 };
 
