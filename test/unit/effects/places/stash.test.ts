@@ -43,7 +43,9 @@ describe('what `git stash -u` puts aside', () => {
   });
 
   it('is unknown where nobody can ask git, or too much lies there', () => {
-    const { isHeldByGit: _git, ...without } = memoryFiles(ALL);
+    const without: FileSystemPort = Object.fromEntries(
+      Object.entries(memoryFiles(ALL)).filter(([name]) => name !== 'isHeldByGit'),
+    ) as never;
     expect(putAsideByStash('/p', () => true, without)).toBeUndefined();
     const many = Object.fromEntries(Array.from({ length: 501 }, (_, at) => [`/p/.claude/hooks/${at}`, 'file' as const]));
     expect(aside(committed, many)).toBeUndefined();
