@@ -11,7 +11,7 @@ const INERT = /\/\.licet\/(?:\.gitignore|governance\.schema\.json)$/;
 
 /**
  * The files of interest that `git stash -u` would put aside: those in the root of the project and in its hidden folders that git neither
- * holds as they are now nor ignores. Undefined where that cannot be told.
+ * holds as they are now nor ignores. Undefined where that is unknown.
  */
 export function putAsideByStash(
   root: string,
