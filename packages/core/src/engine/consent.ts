@@ -57,7 +57,11 @@ export async function resumed(
   const action = isEvaluation(subject) ? subject.action : subject;
   const answered = await attempt<string | undefined>(
     async () => {
-      const found = await waitingFor(isEvaluation(subject) ? subject : freezeAction(subject), policyDigest(), options);
+      const found = await waitingFor(
+        isEvaluation(subject) ? subject : freezeAction(subject, options.tools),
+        policyDigest(),
+        options,
+      );
       if (found === undefined) return undefined;
       return (await answerPrompt(found, answer, options)) ? found.request.id : undefined;
     },

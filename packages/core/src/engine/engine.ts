@@ -168,7 +168,7 @@ export class PolicyEngine {
    * nothing must. Rejects for something that is no action.
    */
   async owed(action: ActionInput): Promise<OutputObligations | undefined> {
-    return owedOutput(freezeAction(action), this.#options, () => this.explain(action));
+    return owedOutput(freezeAction(action, this.#options.tools), this.#options, () => this.explain(action));
   }
 
   /** Finds the oldest call of a session that is open and whose id begins so: where a runtime gives calls no id, adapters make one up. */
@@ -188,7 +188,7 @@ export class PolicyEngine {
     const startedAt = this.#options.clock.elapsed();
     let action: Action;
     try {
-      action = freezeAction(input);
+      action = freezeAction(input, this.#options.tools);
     } catch (error) {
       return this.#refuse('invalid_action', error, how, startedAt);
     }

@@ -4,6 +4,8 @@ import type { AuditSink, JointWriter } from '../ports/audit.ts';
 import { redactPayload } from '../ports/audit.ts';
 import type { Clock } from '../ports/clock.ts';
 import { systemClock } from '../ports/clock.ts';
+import { withDeclaredEffects } from '../model/declaredTools.ts';
+import type { DeclaredTools } from '../model/declaredTools.ts';
 import type { Mode } from '../model/settings.ts';
 import type { EffectAnalyzer } from '../model/effects.ts';
 import { InvariantError } from '../model/errors.ts';
@@ -72,6 +74,8 @@ export type ResolvedOptions = Required<
   Pick<EngineOptions, 'effects' | 'approver' | 'audit' | 'tracer' | 'ids' | 'policyDigest' | 'runtime'> & {
     /** What writes into `sessions` and `audit` at once, where they are two sides of one place. */
     readonly joint: JointWriter | undefined;
+    /** What the policy declares of tools. */
+    readonly tools: DeclaredTools | undefined;
   };
 
 /** Every option by name; the compiler sees to it that none is missing. */
@@ -152,6 +156,8 @@ export function resolveOptions(input: EngineOptions, settings: PolicySettings = 
     sessions,
     approvals: options.approvals ?? memoryApprovals(),
     joint: jointOf(sessions, options.audit),
+    tools: settings.tools,
+    ...(options.effects && { effects: withDeclaredEffects(options.effects, settings.tools) }),
   };
   if (!isRuling(resolved.default))
     throw new InvariantError('invalid_param', `\`default\` must be a ruling, found \`${String(resolved.default)}\``);

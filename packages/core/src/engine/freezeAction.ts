@@ -1,4 +1,6 @@
 import type { Action, ActionInput, ApprovalEvidence, Outcome, OutcomeInput, OutcomeStatus } from '../model/action.ts';
+import { declaredKind } from '../model/declaredTools.ts';
+import type { DeclaredTools } from '../model/declaredTools.ts';
 import { GovernanceError } from '../model/errors.ts';
 import { TRAIL } from '../ports/audit.ts';
 import { PROJECT_SESSION } from '../ports/session.ts';
@@ -12,9 +14,9 @@ export const NO_ACTION: Action = Object.freeze({ kind: 'invalid', payload: Objec
 /**
  * Returns the engine's own deep-frozen copy of an action, with the defaults filled in. What the caller changes later
  * changes nothing here. Throws a {@link GovernanceError} of code `invalid_action` for what is no action: a missing
- * kind, a payload that is no object, more than 64 levels, or a cycle.
+ * kind, a payload that is no object, more than 64 levels, or a cycle. A tool that the policy declares gets its kind from there.
  */
-export function freezeAction(input: ActionInput): Action {
+export function freezeAction(input: ActionInput, tools?: DeclaredTools): Action {
   if (typeof input !== 'object' || input === null) throw invalid(`expected an action, found \`${String(input)}\``);
   const copy = freeze(input, 0) as ActionInput;
   if (!haveTexts(copy)) {
@@ -34,9 +36,10 @@ export function freezeAction(input: ActionInput): Action {
   if (sessionId === PROJECT_SESSION || sessionId === TRAIL.sessionId)
     throw invalid(`the session \`${sessionId}\` belongs to the project, not to an agent`);
   if (copy.callId === '') throw invalid('`callId` of the action must not be empty: leave it out');
-  return copy.payload === payload && copy.sessionId === sessionId
+  const kind = tools === undefined ? copy.kind : declaredKind(copy, tools);
+  return copy.payload === payload && copy.sessionId === sessionId && copy.kind === kind
     ? (copy as Action)
-    : Object.freeze({ ...copy, payload, sessionId });
+    : Object.freeze({ ...copy, kind, payload, sessionId });
 }
 
 const EMPTY: Readonly<Record<string, unknown>> = Object.freeze({});

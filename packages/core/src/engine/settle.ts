@@ -128,7 +128,7 @@ async function identify(settling: Settling): Promise<Identified> {
     };
   }
   const action = attempt<Action | undefined>(
-    () => freezeAction(given),
+    () => freezeAction(given, settling.options.tools),
     () => undefined,
   ) as Action | undefined;
   return action === undefined ? unknown({ evaluationId: 'unknown', sessionId: 'unknown' }) : identifyCall(action, settling);

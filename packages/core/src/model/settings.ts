@@ -1,3 +1,4 @@
+import type { DeclaredTools } from './declaredTools.ts';
 import type { Guard } from './guard.ts';
 import type { Ruling } from '../model/ruling.ts';
 
@@ -68,6 +69,8 @@ export interface PolicySettings {
   readonly audit?: AuditSettings;
   readonly approvals?: ApprovalSettings;
   readonly graphs?: { readonly [name: string]: GraphSettings };
+  /** What the tools of a host are, by name or by a pattern: it adds to what their arguments show. */
+  readonly tools?: DeclaredTools;
   /** Those whom a decision server knows, by their identity. */
   readonly principals?: { readonly [id: string]: PrincipalSettings };
   /** The resources that a decision server knows, by type and identity, with their properties. */

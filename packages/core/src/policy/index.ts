@@ -7,4 +7,5 @@ export { mergeObligations } from '../model/obligations.ts';
 export type { MergedObligations, OutputObligations } from '../model/obligations.ts';
 export { buildTree, describeTree } from './policyData.ts';
 export type { NodeData } from './policyData.ts';
+export type { DeclaredEffect, DeclaredTool, DeclaredTools } from '../model/declaredTools.ts';
 export type { ApprovalSettings, AuditSettings, GraphSettings, StoreSettings } from '../model/settings.ts';

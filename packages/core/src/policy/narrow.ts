@@ -1,6 +1,8 @@
 import { All } from '../combinators/all.ts';
 import { defaultVerdict } from '../engine/decide.ts';
 import { evaluateChild } from '../engine/evaluator.ts';
+import type { DeclaredTools } from '../model/declaredTools.ts';
+import { InvariantError } from '../model/errors.ts';
 import type { Guard } from '../model/guard.ts';
 import { guard } from '../model/guard.ts';
 import { chain } from '../model/maybe.ts';
@@ -31,6 +33,7 @@ export function narrow(
   const [outer, inner] = [user.settings, project.settings];
   const timeouts = [outer.guardTimeoutMs, inner.guardTimeoutMs].filter(limit => limit !== undefined);
   const graphs = { ...inner.graphs, ...outer.graphs };
+  const tools = toolsOf(outer.tools, inner.tools);
   return Object.freeze({
     policy: All(covered('user', user), covered('project', project)),
     settings: Object.freeze({
@@ -40,8 +43,23 @@ export function narrow(
       mode: outer.mode === 'observe' && inner.mode === 'observe' ? 'observe' : 'enforce',
       ...(timeouts.length > 0 && { guardTimeoutMs: Math.min(...timeouts) }),
       ...(Object.keys(graphs).length > 0 && { graphs }),
+      ...(Object.keys(tools).length > 0 && { tools }),
     }),
   });
+}
+
+/** What both say of a tool adds up. A kind of the project's could take an action away from the rules of its user. */
+function toolsOf(outer: DeclaredTools = {}, inner: DeclaredTools = {}): DeclaredTools {
+  const kinded = Object.keys(inner).find(name => inner[name]?.kind !== undefined && inner[name]?.kind !== outer[name]?.kind);
+  if (kinded !== undefined)
+    throw new InvariantError(
+      'invalid_param',
+      `the policy of a project cannot give the tool \`${kinded}\` a kind under the policy of its user: give it there, or declare \`effects\``,
+    );
+  const names = [...new Set([...Object.keys(outer), ...Object.keys(inner)])];
+  return Object.fromEntries(
+    names.map(name => [name, { ...outer[name], effects: [outer, inner].flatMap(tools => tools[name]?.effects ?? []) }]),
+  );
 }
 
 /**

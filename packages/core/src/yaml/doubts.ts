@@ -21,6 +21,8 @@ export interface HostKnowledge {
 interface Run {
   readonly registry: Registry;
   readonly host: HostKnowledge | undefined;
+  /** The kinds of action that there are: those that everybody knows, and those that the policy declares for tools. */
+  readonly kinds: readonly string[];
   readonly places: LoadedNode['places'];
   readonly found: PolicyIssue[];
   /** Facts that are asked for and that the policy, which says what its facts are, does not declare. */
@@ -40,10 +42,15 @@ export interface Doubts {
 }
 
 /** Looks at a policy as a whole. */
-export function doubtsOf({ data, places }: LoadedNode, registry: Registry, host?: HostKnowledge): Doubts {
+export function doubtsOf(
+  { data, places }: LoadedNode,
+  registry: Registry,
+  { host, kinds = [] }: { readonly host?: HostKnowledge | undefined; readonly kinds?: readonly string[] } = {},
+): Doubts {
   const run: Run = {
     registry,
     host,
+    kinds: [...ACTION_KINDS, ...kinds],
     places,
     found: [],
     undeclared: [],
@@ -96,14 +103,13 @@ function visit(node: NodeData, way: string, lifter: string | undefined, run: Run
 function unknownKinds(
   { params: spec }: Definition,
   params: NonNullable<NodeData['params']>,
-  { host }: Run,
+  { host, kinds }: Run,
 ): readonly (readonly [message: string, meant: string | undefined])[] {
   if (typeof spec === 'function') return [];
   const asked = Object.entries(spec.members).flatMap(([name, { shape }]) => kindsIn(shape, params[name]));
   return [...new Set(asked)].flatMap(kind => {
-    const meant = suggest(kind, ACTION_KINDS);
-    if (ACTION_KINDS.some(known => known === kind) || kind.includes('*') || (host === undefined && meant === undefined))
-      return [];
+    const meant = suggest(kind, kinds);
+    if (kinds.includes(kind) || kind.includes('*') || (host === undefined && meant === undefined)) return [];
     return [[`no action has the kind ${quote(kind)}: this never holds`, meant] as const];
   });
 }

@@ -3,6 +3,7 @@ import { COMPILED_FORMAT } from '../policy/compiledPolicy.ts';
 import type { CompiledPolicy } from '../policy/compiledPolicy.ts';
 import { doubtsOf } from './doubts.ts';
 import { InvariantError } from '../model/errors.ts';
+import type { PolicySettings } from '../model/settings.ts';
 import { PolicyLoadError, UNNAMED } from './issue.ts';
 import { loadFile } from './loadFile.ts';
 import { startRun } from './loadRun.ts';
@@ -39,7 +40,7 @@ export function loadPolicy(text: string, options: LoadOptions): LoadedPolicy {
   if (root === undefined || file === undefined) throw new PolicyLoadError(tidy(run.issues, run));
   const { data, guard } = root;
   const { settings } = file;
-  const { warnings, undeclared } = doubtsOf(root, options.registry, options.host);
+  const { warnings, undeclared } = doubtsOf(root, options.registry, { host: options.host, kinds: kindsOf(settings) });
   if (undeclared.length > 0) throw new PolicyLoadError(tidy([...undeclared], run));
   return Object.freeze({
     policy: guard,
@@ -81,4 +82,8 @@ function placesIn({ places }: LoadedNode, { sources }: LoadRun): NonNullable<Com
     ] as const),
   ]);
   return Object.freeze(Object.fromEntries(entries));
+}
+
+function kindsOf({ tools = {} }: PolicySettings): readonly string[] {
+  return Object.values(tools).flatMap(({ kind }) => (kind === undefined ? [] : [kind]));
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { ZodType } from 'zod';
 
+import { EFFECT_KINDS } from '../model/effects.ts';
 import type { PolicySettings } from '../model/settings.ts';
 import { DURATION, SIZE } from '../text/quantity.ts';
 import { RULINGS } from '../model/ruling.ts';
@@ -62,6 +63,27 @@ const graph = graphMembers.superRefine((settings, found) => {
   for (const key of useless) if (key in settings) refuse(`expected no \`${toSnake(key)}\` for a graph in \`${store}\``, key);
 });
 
+const tool = z.strictObject({
+  kind: z.string().min(1).exactOptional().describe('what sort of act a call is, where the runtime says no more than `tool`'),
+  effects: z
+    .array(
+      z.strictObject({
+        kind: z.enum(EFFECT_KINDS),
+        target: z
+          .string()
+          .min(1)
+          .exactOptional()
+          .describe(
+            'the program of `execute`, the host of `network`, a name for anything else; the name of the tool when it is absent',
+          ),
+        tags: z.array(z.string().min(1)).min(1).exactOptional().describe('marks, as effects that are found have them'),
+      }),
+    )
+    .min(1)
+    .exactOptional()
+    .describe('what every call does, beside what its arguments show'),
+});
+
 const value = z.union([z.string(), z.number(), z.boolean()]);
 
 const attributes = z.record(z.string().min(1), z.union([value, z.array(value)]));
@@ -108,6 +130,10 @@ export const settingsSchema: ZodType<PolicySettings> = z.strictObject({
     .exactOptional()
     .describe('where requests for approval wait, for how long, and who puts them'),
   graphs: z.record(z.string().min(1), graph).exactOptional().describe('the knowledge graphs that guards may name'),
+  tools: z
+    .record(z.string().min(1), tool)
+    .exactOptional()
+    .describe('what tools of your own are, by name or by a pattern with `*`; it adds to what their arguments show'),
   principals: z
     .record(z.string().min(1), principal)
     .exactOptional()
