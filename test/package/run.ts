@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -32,8 +32,13 @@ function step(name: string, work: () => void): void {
   }
 }
 
-const run = (command: string, args: readonly string[], cwd: string): string => {
-  const env = { ...process.env, PATH: `${join(process.execPath, '..')}${delimiter}${process.env['PATH'] ?? ''}`, NO_COLOR: '1' };
+const run = (command: string, args: readonly string[], cwd: string, more: Readonly<Record<string, string>> = {}): string => {
+  const env = {
+    ...process.env,
+    ...more,
+    PATH: `${join(process.execPath, '..')}${delimiter}${process.env['PATH'] ?? ''}`,
+    NO_COLOR: '1',
+  };
   return execFileSync(command, [...args], { cwd, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
 };
 
@@ -119,8 +124,30 @@ step('`npx licet init --dry-run` works there', () => {
 });
 
 step('`npx licet init` installs a hook that blocks', () => {
-  run('npx', ['--no-install', 'licet', 'init'], user);
-  run('npx', ['--no-install', 'licet', 'doctor'], user);
+  const home = join(work, 'home');
+  mkdirSync(home);
+  run('npx', ['--no-install', 'licet', 'init'], user, { HOME: home });
+  run('npx', ['--no-install', 'licet', 'doctor'], user, { HOME: home });
+});
+
+step('a clone of that project is judged by its own install, and says how to install where there is none', () => {
+  const [clone, nobody] = [join(work, 'clone'), join(work, 'nobody')];
+  mkdirSync(nobody);
+  const git = (cwd: string, ...args: readonly string[]): string =>
+    run('git', ['-c', 'user.email=a@example.com', '-c', 'user.name=a', ...args], cwd);
+  writeFileSync(join(user, '.gitignore'), 'node_modules\n');
+  git(user, 'init', '-q');
+  git(user, 'add', '-A');
+  git(user, 'commit', '-qm', 'govern');
+  git(work, 'clone', '-q', user, clone);
+  const env = { PATH: `${join(process.execPath, '..')}${delimiter}/usr/bin${delimiter}/bin`, HOME: nobody };
+  const ask = (): { status: number | null; stdout: string; stderr: string } =>
+    spawnSync('sh', [join(clone, '.licet', 'licet.sh'), 'hook', 'claude-code'], { input: '', encoding: 'utf8', env });
+  const without = ask();
+  if (without.status !== 2 || !without.stderr.includes('`npm install`')) throw new Error(without.stdout + without.stderr);
+  symlinkSync(join(user, 'node_modules'), join(clone, 'node_modules'));
+  const having = ask();
+  if (having.status !== 0 || !having.stdout.includes('"deny"')) throw new Error(having.stdout + having.stderr);
 });
 
 /** The first Node on the path that is too old for Licet. */

@@ -373,6 +373,7 @@ describe('licet init', () => {
         '.licet',
         '.licet/.gitignore',
         '.licet/governance.schema.json',
+        '.licet/licet.sh',
         'governance.test.yaml',
         'governance.yaml',
       ]);
@@ -427,7 +428,7 @@ describe('licet doctor', () => {
     expect(licet(root, ['doctor'])).toMatchObject({ status: 2, stderr: '' });
     licet(root, ['init']);
     const file = join(root, '.claude', 'settings.json');
-    writeFileSync(file, readFileSync(file, 'utf8').replaceAll('licet.cjs', 'gone/licet.cjs'));
+    writeFileSync(file, readFileSync(file, 'utf8').replaceAll('licet.sh', 'licet-gone.sh'));
 
     expect(licet(root, ['doctor']).stdout).toContain('FAILED  a harmless read runs');
   });

@@ -22,7 +22,7 @@ export type {
   ToolCall,
 } from './runtime.ts';
 export type { TranscriptFormat, TranscriptReader } from './transcript.ts';
-export { HOST_TIMEOUT_SECONDS, isLicetHandler, lineOf, wordsOf } from './settings.ts';
+export { HOST_TIMEOUT_SECONDS, LAUNCHER_FILE, isLicetHandler, lineOf, wordsOf } from './settings.ts';
 export type { Handler, HookCommand, RuntimeSettings, SettingsFile, SettingsPlaces } from './settings.ts';
 
 const claudeCode = async (): Promise<Runtime> => (await import('./claudeCode/index.ts')).claudeCode;

@@ -1,10 +1,18 @@
-/** What a hook is started with. All paths are absolute. */
-export interface HookCommand {
-  readonly node: string;
-  readonly bundle: string;
-  /** The policy's file; without one it is the nearest to the folder that the agent works in, and the user's own. */
-  readonly policy?: string;
-}
+/**
+ * What a hook is started with: a program by absolute paths, which hold on one machine, or the launcher of the project, which is the
+ * same on all.
+ */
+export type HookCommand =
+  | {
+      readonly node: string;
+      readonly bundle: string;
+      /** The policy's file; without one it is the nearest to the folder that the agent works in, and the user's own. */
+      readonly policy?: string;
+    }
+  | 'launcher';
+
+/** Where the launcher of a project is, from its root. */
+export const LAUNCHER_FILE = '.licet/licet.sh';
 
 /** Where a project and its user keep their files; absolute. */
 export interface SettingsPlaces {
@@ -59,14 +67,26 @@ export interface Handler {
 /** After how many seconds a runtime gives up on the hook. The hook's own deadline lies below it. */
 export const HOST_TIMEOUT_SECONDS = 30;
 
-/** What stands behind the program's name: `hook NAME [--policy FILE]`. `--after` marks events where nothing can be stopped any more. */
-export function hookArguments(name: string, { bundle, policy }: HookCommand, isAfter = false): readonly string[] {
-  return [bundle, 'hook', name, ...(policy === undefined ? [] : ['--policy', policy]), ...(isAfter ? ['--after'] : [])];
+/**
+ * The words that start a hook: the program, and `hook NAME [--policy FILE]`. `--after` marks events where nothing can be stopped any
+ * more. The launcher is found from the root of the project.
+ */
+export function hookWords(name: string, command: HookCommand, isAfter = false): readonly string[] {
+  const after = isAfter ? ['--after'] : [];
+  if (command === 'launcher') return ['sh', LAUNCHER_FILE, 'hook', name, ...after];
+  const { node, bundle, policy } = command;
+  return [node, bundle, 'hook', name, ...(policy === undefined ? [] : ['--policy', policy]), ...after];
 }
 
-/** The same for a runtime that hands the text of a command to a shell. */
+/**
+ * The same for a runtime that hands the text of a command to a shell. The launcher is looked for in the folder that the runtime
+ * names, or works in, and above it; where there is none, the hook fails as one that stops a call.
+ */
 export function hookLine(name: string, command: HookCommand, isAfter = false): string {
-  return [command.node, ...hookArguments(name, command, isAfter)].map(quoted).join(' ');
+  if (command !== 'launcher') return hookWords(name, command, isAfter).map(quoted).join(' ');
+  const folder = `d="\${CLAUDE_PROJECT_DIR:-$PWD}"`;
+  const find = `until [ -f "$d/${LAUNCHER_FILE}" ] || [ "$d" = / ]; do d="$(dirname "$d")"; done`;
+  return `${folder}; ${find}; sh "$d/${LAUNCHER_FILE}" hook ${name}${isAfter ? ' --after || exit 1' : ' || exit 2'}`;
 }
 
 /** Returns the arguments of a handler, whichever way it is started. A text that our own quoting has not made has none. */

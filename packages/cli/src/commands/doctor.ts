@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 
 import type { Handler, Runtime } from '@licet/adapters/runtimes';
-import { wordsOf } from '@licet/adapters/runtimes';
+import { LAUNCHER_FILE, lineOf, wordsOf } from '@licet/adapters/runtimes';
 import type { BuiltPolicy } from '@licet/core';
 import type { CompiledPolicy } from '@licet/core/policy';
 import { escapeText } from '@licet/core';
@@ -12,7 +12,7 @@ import { reportLine } from '../grounding/reportLine.ts';
 import { hookOf } from '../init/installedHook.ts';
 import type { InstalledHook } from '../init/installedHook.ts';
 import { probes, runHook } from '../init/probes.ts';
-import type { Probe } from '../init/probes.ts';
+import type { HookStart, Probe } from '../init/probes.ts';
 import { loadRuntimes, readTargets } from '../init/targets.ts';
 import type { Run } from '../run.ts';
 import { findPolicy } from '../policy/findPolicy.ts';
@@ -151,13 +151,21 @@ function gapFindings({ gaps, title }: Runtime): readonly Finding[] {
 }
 
 function ask(runtime: Runtime, { name, input, wants, withoutPolicy }: Probe, handler: Handler, root: string): Finding {
-  const nowhere = join(root, '.licet', 'no-such-policy.yaml');
+  const start = withoutPolicy === true ? pointedNowhere(handler, join(root, '.licet', 'no-such-policy.yaml')) : { handler };
+  const { stops, said } = runHook(runtime, start, input, root);
+  return { name, ok: stops === (wants === 'stop'), detail: said };
+}
+
+/** The hook as it stands in the settings, but with a policy that is not there. */
+function pointedNowhere(handler: Handler, nowhere: string): HookStart {
+  const line = lineOf(handler);
+  if (handler.args === undefined && line.includes(LAUNCHER_FILE))
+    return { handler: { ...handler, command: line.replace(/ hook [\w-]+/u, `$& --policy '${nowhere}'`) } };
   const own = wordsOf(handler);
   const words = own.includes('--policy')
     ? own.map((word, index) => (own[index - 1] === '--policy' ? nowhere : word))
     : [...own, '--policy', nowhere];
-  const { stops, said } = runHook(runtime, { handler, ...(withoutPolicy === true && { words }) }, input, root);
-  return { name, ok: stops === (wants === 'stop'), detail: said };
+  return { handler, words };
 }
 
 /** Adds the command. */

@@ -2,11 +2,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { HookCommand, Runtime, SettingsFile } from '@licet/adapters/runtimes';
-import { isLicetHandler } from '@licet/adapters/runtimes';
+import { LAUNCHER_FILE, isLicetHandler } from '@licet/adapters/runtimes';
 
 import { UsageError } from '../exit.ts';
 import { detectProject } from './detect.ts';
 import type { Project } from './detect.ts';
+import { PROGRAM_FILE, launcherText } from './launcher.ts';
 import type { Installed } from './manifest.ts';
 import { MANIFEST_FILE, readManifest } from './manifest.ts';
 import { SettingsError, findHandlers, insertHooks } from './settingsText.ts';
@@ -28,6 +29,12 @@ export interface Plan {
   readonly steps: readonly Step[];
 }
 
+/** The program as it lies on this machine. */
+export interface ProgramOnDisk {
+  readonly node: string;
+  readonly bundle: string;
+}
+
 /** What `init` was asked for. */
 export interface InitOptions {
   /** The project's folder; absolute. */
@@ -42,7 +49,7 @@ export interface InitOptions {
   readonly testText: string;
   /** The settings that the hook goes into: shared with others, not shared, or the user's for all projects. */
   readonly scope: SettingsFile['scope'];
-  readonly command: Omit<HookCommand, 'policy'>;
+  readonly command: ProgramOnDisk;
   /** The text of the JSON Schema of policies. */
   readonly schema: string;
 }
@@ -53,18 +60,43 @@ export function planInit({ root, home, runtimes, policyText, testText, scope, co
   const policy =
     ['governance.yaml', 'governance.yml'].map(name => join(root, name)).find(existsSync) ?? join(root, 'governance.yaml');
   const hooks = runtimes.map(runtime =>
-    planHook(runtime, settingsFile(runtime, { root, home }, scope), scope === 'user' ? command : { ...command, policy }),
+    planHook(runtime, settingsFile(runtime, { root, home }, scope), hookCommand(scope, command, policy)),
   );
   const installed = hooks.flatMap(hook => hook.installed ?? []);
   const steps: Step[] = [
     fresh(policy, policyText),
     ...(existsSync(policy) ? [] : [fresh(join(root, 'governance.test.yaml'), testText)]),
-    fresh(join(root, '.licet', '.gitignore'), '*\n!governance.schema.json\n'),
+    ignoreStep(join(root, '.licet', '.gitignore')),
+    ...(scope === 'project' ? launcherSteps(root, home, command) : []),
     { ...fresh(join(root, SCHEMA_FILE), schema), added: 'the JSON Schema that editors complete by' },
     ...hooks.map(({ step }) => step),
     ...(installed.length === 0 ? [] : [manifestStep(root, installed)]),
   ];
   return { project, steps };
+}
+
+/** What is shared names no machine: the launcher finds the program. */
+function hookCommand(scope: SettingsFile['scope'], command: ProgramOnDisk, policy: string): HookCommand {
+  return scope === 'project' ? 'launcher' : scope === 'user' ? command : { ...command, policy };
+}
+
+const IGNORED = '*\n!.gitignore\n!licet.sh\n!governance.schema.json\n';
+
+/** What older versions wrote ignored itself, and so was missing in every clone. */
+function ignoreStep(file: string): Step {
+  const isOlder = existsSync(file) && decode(file) === '*\n!governance.schema.json\n';
+  return isOlder ? { file, action: 'change', text: IGNORED, added: IGNORED } : fresh(file, IGNORED);
+}
+
+/** The launcher, and for this user where the program is that ran `init`. */
+function launcherSteps(root: string, home: string, { node, bundle }: ProgramOnDisk): readonly Step[] {
+  const own = join(home, PROGRAM_FILE);
+  const text = `${node}\n${bundle}\n`;
+  const known = existsSync(own) ? decode(own) : undefined;
+  return [
+    fresh(join(root, LAUNCHER_FILE), launcherText()),
+    known === text ? { file: own, action: 'keep' } : { file: own, action: known === undefined ? 'create' : 'change', text },
+  ];
 }
 
 const LACKS = {

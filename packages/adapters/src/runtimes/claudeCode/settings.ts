@@ -1,13 +1,16 @@
 import { join } from 'node:path';
 
 import type { HookCommand, RuntimeSettings } from '../settings.ts';
-import { HOST_TIMEOUT_SECONDS, hookArguments } from '../settings.ts';
+import { HOST_TIMEOUT_SECONDS, hookLine, hookWords } from '../settings.ts';
 import { EVENTS } from './event.ts';
 
 /** The events that have a matcher. */
 const MATCHED: ReadonlySet<string> = new Set(['PreToolUse', 'PostToolUse', 'PostToolUseFailure']);
 
-/** How the hook stands in the settings of Claude Code: one group for every event, started directly, without a shell. */
+/**
+ * How the hook stands in the settings of Claude Code: one group for every event. A program is started directly, without a shell; the
+ * launcher of a project by one, which finds it.
+ */
 export const settings: RuntimeSettings = Object.freeze<RuntimeSettings>({
   layout: 'groups',
   signs: Object.freeze(['.claude', 'CLAUDE.md']),
@@ -23,10 +26,10 @@ export const settings: RuntimeSettings = Object.freeze<RuntimeSettings>({
 /** A handler that fails before a call stops the call. */
 function groupFor(event: string, command: HookCommand): object {
   const isBefore = event === 'PreToolUse';
+  const [program, ...args] = hookWords('claude-code', command, !isBefore);
   const handler = {
     type: 'command',
-    command: command.node,
-    args: hookArguments('claude-code', command, !isBefore),
+    ...(command === 'launcher' ? { command: hookLine('claude-code', command, !isBefore) } : { command: program, args }),
     timeout: HOST_TIMEOUT_SECONDS,
     ...(isBefore && { onFailure: 'block' }),
   };

@@ -1,11 +1,14 @@
 import type { HookCommand } from '../settings.ts';
-import { hookArguments } from '../settings.ts';
+import { hookWords } from '../settings.ts';
 
 /** The line of the plugin that says what the hook is started with. */
 const COMMAND = /^const command = (\[.*\]);$/mu;
 
 const HEAD = `// Written by \`licet init opencode\`: it asks the policy before every tool.
 import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
 
 `;
 
@@ -13,7 +16,7 @@ import { spawn } from 'node:child_process';
 const REST = `
 const ask = (event, ...flags) =>
   new Promise((resolve, reject) => {
-    const child = spawn(command[0], [...command.slice(1), ...flags], { timeout: 30_000 });
+    const child = spawn(command[0], [...command.slice(1), ...flags], { cwd: root, timeout: 30_000 });
     let [said, complaint] = ['', ''];
     child.stdout.on('data', part => (said += part));
     child.stderr.on('data', part => (complaint += part));
@@ -61,7 +64,7 @@ export const Licet = async ({ directory }) => ({
  * call is thrown, which stops the call; after it nothing is.
  */
 export function pluginText(command: HookCommand): string {
-  return `${HEAD}const command = ${JSON.stringify([command.node, ...hookArguments('opencode', command)])};\n${REST}`;
+  return `${HEAD}const command = ${JSON.stringify(hookWords('opencode', command))};\n${REST}`;
 }
 
 /** Returns what a plugin starts the hook with; undefined for a text that is no plugin of ours. */

@@ -1,0 +1,151 @@
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+import { loadRuntimes } from 'licet/source/init/targets.ts';
+import { hookOf } from 'licet/source/init/installedHook.ts';
+import { runHook } from 'licet/source/init/probes.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { BUNDLE, licet } from '../support/cli.ts';
+
+const RUNTIMES = ['claude-code', 'codex', 'copilot', 'cursor', 'gemini', 'opencode'];
+
+/** The folders of one machine: a home where somebody ran `init`, an empty one, and a project that was initialized and committed. */
+const base = realpathSync(mkdtempSync(join(tmpdir(), 'licet-team-')));
+const [home, empty, project] = [join(base, 'home'), join(base, 'empty'), join(base, 'my project')];
+
+function git(cwd: string, ...args: readonly string[]): string {
+  const env = { ...process.env, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' };
+  const { stdout, stderr, status } = spawnSync('git', ['-c', 'user.email=a@example.com', '-c', 'user.name=a', ...args], {
+    cwd,
+    env,
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(stderr);
+  return stdout;
+}
+
+const install = (root: string): void => {
+  mkdirSync(join(root, 'node_modules', 'licet'), { recursive: true });
+  symlinkSync(dirname(BUNDLE), join(root, 'node_modules', 'licet', 'dist'));
+};
+
+/** Starts the hook of each runtime as its settings say, in a folder below the project, with a harmful call and a harmless one. */
+async function judged(root: string, user: string, cwd = root): Promise<Readonly<Record<string, readonly [boolean, boolean]>>> {
+  const found = await Promise.all(
+    (await loadRuntimes(RUNTIMES)).map(async runtime => {
+      const hook = hookOf(runtime, root);
+      if (hook === undefined) throw new Error(`no hook of ${runtime.name}`);
+      const stops = (call: ReturnType<typeof runtime.calls.run>): boolean => {
+        const input = JSON.stringify(runtime.sample({ ...call, cwd: root, sessionId: 's', callId: 'c' }));
+        const line = hook.handler.args === undefined ? hook.handler : { ...hook.handler };
+        return withHome(
+          user,
+          () => runHook(runtime, { handler: line }, input, hook.handler.args === undefined ? cwd : root).stops,
+        );
+      };
+      return [runtime.name, [stops(runtime.calls.run('rm -rf /')), stops(runtime.calls.read(join(root, 'README.md')))]] as const;
+    }),
+  );
+  return Object.fromEntries(found);
+}
+
+/** Nothing else runs in between: a hook is started and waited for. */
+function withHome<T>(user: string, run: () => T): T {
+  const before = { HOME: process.env['HOME'], CLAUDE_PROJECT_DIR: process.env['CLAUDE_PROJECT_DIR'] };
+  process.env['HOME'] = user;
+  delete process.env['CLAUDE_PROJECT_DIR'];
+  try {
+    return run();
+  } finally {
+    for (const [name, value] of Object.entries(before)) {
+      if (value === undefined) delete process.env[name];
+      else process.env[name] = value;
+    }
+  }
+}
+
+const WELL = Object.fromEntries(RUNTIMES.map(name => [name, [true, false]]));
+const CLOSED = Object.fromEntries(RUNTIMES.map(name => [name, [true, true]]));
+
+beforeAll(() => {
+  for (const folder of [home, empty, join(project, 'src')]) mkdirSync(folder, { recursive: true });
+  git(project, 'init', '-q');
+  writeFileSync(join(project, 'README.md'), 'a project\n');
+  writeFileSync(join(project, '.gitignore'), 'node_modules\n');
+  expect(licet(project, ['init', ...RUNTIMES], '', BUNDLE, { HOME: home })).toMatchObject({ status: 0, stderr: '' });
+  git(project, 'add', '-A');
+  git(project, 'commit', '-qm', 'govern');
+});
+
+afterAll(() => rmSync(base, { recursive: true, force: true }));
+
+describe('a project that a team shares', () => {
+  it('holds nothing of the machine where it was initialized', () => {
+    const files = git(project, 'ls-files').trim().split('\n');
+
+    expect(files).toContain('.licet/.gitignore');
+    expect(files).toContain('.licet/licet.sh');
+    expect(files).not.toContain('.licet/install.json');
+    for (const file of files) {
+      const text = readFileSync(join(project, file), 'utf8');
+      for (const place of [base, tmpdir(), process.execPath, dirname(BUNDLE)]) expect(text, file).not.toContain(place);
+    }
+  });
+
+  it('is judged where it was initialized, from its root and from a folder below', async () => {
+    expect(await judged(project, home)).toEqual(WELL);
+    expect(await judged(project, home, join(project, 'src'))).toEqual(WELL);
+    expect(git(project, 'status', '--short')).toBe('');
+  });
+
+  it('is judged in a clone, a copy and a worktree of somebody who has installed it there, or who has it for themselves', async () => {
+    const [clone, copy, worktree] = [join(base, 'clone'), join(base, 'copy'), join(base, 'worktree')];
+    git(base, 'clone', '-q', project, clone);
+    install(clone);
+    cpSync(clone, copy, { recursive: true, verbatimSymlinks: true });
+    git(clone, 'worktree', 'add', '-q', worktree);
+
+    for (const folder of [clone, copy, worktree]) expect(await judged(folder, empty)).toEqual(WELL);
+    const bare = join(base, 'bare');
+    git(base, 'clone', '-q', project, bare);
+    expect(await judged(bare, home)).toEqual(WELL);
+    expect(git(clone, 'status', '--short')).toBe('');
+  });
+
+  it('stops everything for somebody who has not installed, with the command that helps', async () => {
+    const clone = join(base, 'fresh');
+    git(base, 'clone', '-q', project, clone);
+
+    expect(await judged(clone, empty)).toEqual(CLOSED);
+    const sh = (...args: readonly string[]): { status: number | null; stderr: string } =>
+      spawnSync('sh', [join(clone, '.licet', 'licet.sh'), 'hook', 'claude-code', ...args], {
+        env: { PATH: process.env['PATH'] ?? '', HOME: empty },
+        encoding: 'utf8',
+        input: '{}',
+      });
+    expect(sh()).toMatchObject({
+      status: 2,
+      stderr: `licet is not installed, so the policy of this project stops every call: run \`npm install\` in ${clone}, or \`npm install --global licet\`\n`,
+    });
+    expect(sh('--after').status).toBe(1);
+    expect(existsSync(join(clone, '.licet', 'state.db'))).toBe(false);
+  });
+
+  it('is closed to the agent: the launcher, and where the program is', () => {
+    for (const file of [join(project, '.licet', 'licet.sh'), join(home, '.licet', 'program')])
+      expect(licet(project, ['check', '--command', `echo x > '${file}'`], '', BUNDLE, { HOME: home }).status, file).toBe(2);
+  });
+});
