@@ -6,7 +6,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
   'Ask what would happen:': ['check', 'explain', 'effects'],
   'Change a policy:': ['test', 'diff', 'replay'],
   'Let something pass:': ['approvals', 'approve', 'allow-once', 'fact', 'continue'],
-  'See what happened:': ['status', 'statusline', 'audit', 'prove', 'timing', 'hold', 'reset'],
+  'See what happened:': ['status', 'context', 'statusline', 'audit', 'prove', 'timing', 'hold', 'reset'],
   'Teach what is known:': ['concepts'],
   'Answer other programs:': ['serve', 'mcp'],
 };
@@ -41,6 +41,7 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   hold: "hold 'wait until the release is out'",
   continue: 'continue --session 4f1c',
   status: 'status --session 4f1c',
+  context: 'context --session 4f1c',
   statusline: 'statusline < session.json',
   prove: 'prove 17',
   timing: 'timing --runs 20',

@@ -26,6 +26,7 @@ import { addProve } from './commands/prove.ts';
 import { addReplay } from './commands/replay.ts';
 import { addReset } from './status/reset.ts';
 import { addStatus } from './status/status.ts';
+import { addContext } from './workflow/context.ts';
 import { addStatusline } from './status/statusline.ts';
 import type { Terminal } from './text/terminal.ts';
 import { VERSION } from './version.ts';
@@ -54,6 +55,7 @@ const COMMANDS: readonly ((program: Command, run: Run, terminal: Terminal) => vo
   addAllowOnce,
   addWorkflow,
   addStatus,
+  addContext,
   addStatusline,
   addAudit,
   addProve,

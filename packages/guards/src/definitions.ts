@@ -38,6 +38,7 @@ import { rolesDefinition } from './workflow/roles.ts';
 import { riskThresholdDefinition } from './intent/riskThreshold.ts';
 import { noticeDefinition } from './observe/notice.ts';
 import { redactOutputDefinition } from './observe/redactOutput.ts';
+import { sensitiveReadDefinition } from './observe/sensitiveRead.ts';
 import { allowOnceDefinition } from './resource/allowOnce.ts';
 import { budgetDefinition } from './resource/budget.ts';
 import { progressiveDefinition } from './resource/progressive.ts';
@@ -73,6 +74,7 @@ export const guardDefinitions: readonly AnyDefinition[] = Object.freeze([
   rateLimitDefinition,
   quorumDefinition,
   redactOutputDefinition,
+  sensitiveReadDefinition,
   factsDefinition,
   holdDefinition,
   obligationDefinition,

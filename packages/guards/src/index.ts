@@ -100,6 +100,8 @@ export { Notice } from './observe/notice.ts';
 export type { NoticeOptions } from './observe/notice.ts';
 export { RedactOutput } from './observe/redactOutput.ts';
 export type { RedactOutputOptions } from './observe/redactOutput.ts';
+export { SensitiveRead } from './observe/sensitiveRead.ts';
+export type { SensitiveReadOptions } from './observe/sensitiveRead.ts';
 export { requiredText, textPattern } from './judging/textPattern.ts';
 export type { TextPattern } from './judging/textPattern.ts';
 export { profileNames, profileText, profiles } from './profiles/index.ts';

@@ -43,7 +43,7 @@ it('end in bash as the data says, in the wrapper of every runtime', () => {
   const wrappers = isLongRun ? WRAPPERS : WRAPPERS.slice(2, 3);
   for (const { command, bash, decides } of tried) {
     const found = bashOn(command, folder, wrappers);
-    if (isLongRun || decides === true) expect([command, found]).toEqual([command, bash]);
-    else if (found === 'something else decides') expect([command, bash]).toEqual([command, found]);
+    // A machine may lack a program of a shape: it then fails, and lets nothing else decide.
+    if (decides === true || found === 'something else decides') expect([command, found]).toEqual([command, bash]);
   }
 });

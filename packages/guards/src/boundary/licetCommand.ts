@@ -9,6 +9,7 @@ const QUESTIONS = new Set([
   'doctor',
   'effects',
   'status',
+  'context',
   'test',
   'diff',
   'prove',

@@ -1,0 +1,34 @@
+import { contextText } from '@licet/adapters/runtimes';
+import type { Command } from 'commander';
+
+import { findPolicy } from '../policy/findPolicy.ts';
+import { openEngine } from '../policy/openEngine.ts';
+import { readPolicy } from '../policy/readPolicy.ts';
+import type { Run } from '../run.ts';
+import type { Terminal } from '../text/terminal.ts';
+
+interface Options {
+  readonly policy?: string;
+  readonly session?: string;
+  readonly agent?: string;
+}
+
+/** Prints what an agent is told when a session begins, as that session stands, and changes nothing. */
+export async function printContext({ policy, session = 'context', agent }: Options, { print }: Terminal): Promise<number> {
+  const file = findPolicy(policy, process.cwd());
+  const opened = await openEngine(await readPolicy(file, false), { file, records: false });
+  const knowledge = await opened.grounding?.introduction();
+  print(await contextText(opened.engine, { sessionId: session, ...(agent !== undefined && { agentId: agent }) }, knowledge));
+  return 0;
+}
+
+/** Adds the command. */
+export function addContext(program: Command, run: Run, terminal: Terminal): void {
+  program
+    .command('context')
+    .description('print what an agent is told when a session begins: rules, what is open, facts and the way to them')
+    .option('--policy <file>', 'the policy; otherwise the nearest governance.yaml')
+    .option('--session <id>', 'as this session stands; otherwise as a new one')
+    .option('--agent <id>', 'as this sub-agent is told')
+    .action((options: Options) => run(() => printContext(options, terminal)));
+}

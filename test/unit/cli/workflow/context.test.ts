@@ -1,0 +1,23 @@
+import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { printContext } from 'licet/source/workflow/context.ts';
+import { expect, it } from 'vitest';
+
+it('prints what an agent is told when a session begins, and leaves no file behind', async () => {
+  const root = mkdtempSync(join(tmpdir(), 'licet-test-'));
+  const policy = join(root, 'governance.yaml');
+  writeFileSync(
+    policy,
+    'version: 1\ndefault: pass\nfacts: { tests_passing: { earned_by: { runs: tests } } }\npolicy: { when: { if: { runs: git commit }, then: { requires: tests_passing } } }\n',
+  );
+  const said: string[] = [];
+  const terminal = { print: (text: string) => void said.push(text), complain: () => undefined, hasColor: false };
+
+  expect(await printContext({ policy }, terminal)).toBe(0);
+  expect(said.join('\n')).toContain('against these rules');
+  expect(said.join('\n')).toContain('- tests_passing: does not hold: run the tests as a call of its own');
+  expect(said.join('\n').length).toBeLessThanOrEqual(4_000);
+  expect(readdirSync(root)).toEqual(['governance.yaml']);
+});
