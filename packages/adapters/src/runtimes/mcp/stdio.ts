@@ -1,17 +1,30 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import type { Readable, Writable } from 'node:stream';
 
 import type { McpMessage, McpTransport } from './message.ts';
 
 /** A message of more characters than that ends the connection. */
 const MOST = 64 * 1024 * 1024;
 
+/** What lines are read from: a readable stream of Node. Said here, so that its types need none of Node's. */
+export interface LineInput {
+  setEncoding(encoding: 'utf8'): unknown;
+  pause(): unknown;
+  on(event: 'data' | 'end' | 'close' | 'error', listener: (text: string) => void): unknown;
+  off(event: 'data', listener: (text: string) => void): unknown;
+}
+
+/** What lines are written to: a writable stream of Node. */
+export interface LineOutput {
+  on(event: 'error', listener: () => void): unknown;
+  write(text: string, done: (error?: Error | null) => void): unknown;
+}
+
 /**
  * Messages as lines of JSON over a pair of streams, as the protocol has it for programs: `streamTransport(process.stdin,
  * process.stdout)` is the side of a client. What is no JSON is told to `onerror` and dropped.
  */
-export function streamTransport(input: Readable, output: Writable): McpTransport {
+export function streamTransport(input: LineInput, output: LineOutput): McpTransport {
   let isClosed = false;
   const close = (): void => {
     if (isClosed) return;
@@ -32,7 +45,8 @@ export function streamTransport(input: Readable, output: Writable): McpTransport
   const transport: McpTransport = {
     async start() {
       input.setEncoding('utf8');
-      input.on('data', take).on('end', close).on('close', close).on('error', close);
+      input.on('data', take);
+      for (const event of ['end', 'close', 'error'] as const) input.on(event, close);
       output.on('error', close);
     },
     send: (message: McpMessage) =>
@@ -80,7 +94,7 @@ export function processTransport(command: string, args: readonly string[] = [], 
           reject(new Error(`\`${command}\` cannot be started (${error.code ?? error.message})`));
         });
       });
-      inner = streamTransport(stdout as Readable, stdin as Writable);
+      inner = streamTransport(stdout as LineInput, stdin as LineOutput);
       Object.assign(inner, {
         onmessage: (value: unknown) => transport.onmessage?.(value),
         onerror: (error: Error) => transport.onerror?.(error),
