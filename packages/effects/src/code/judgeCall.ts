@@ -1,4 +1,7 @@
 import type { Effect } from '@licet/core';
+import { isGovernedPath } from '../places/governed.ts';
+import { absolutePath } from '../places/lexical.ts';
+import { listBelow } from '../places/reach.ts';
 import { addressEffects } from '../tools/address.ts';
 import { fileEffects } from '../tools/files.ts';
 import { commandText, judgeArgument } from '../tools/judge.ts';
@@ -138,6 +141,24 @@ const judgeValue = (use: CodeUse, value: Value, at: number, call: CodeCall, cont
   });
 };
 
+/** Most entries of a folder that is copied that are looked at for what governs the agent. */
+const mostEntries = 3000;
+
+/** A folder that is copied over the one that the code runs in: what governs the agent in it is said by name, one that nobody can list may hold it. */
+const copiedOver = (use: FunctionUse, call: CodeCall, found: readonly Effect[], context: CodeContext): readonly Effect[] => {
+  const { cwd, files } = context.paths;
+  const over = found.find(
+    ({ kind, target }) => kind === 'write' && target?.type === 'file' && target.recursive === true && target.lexical === cwd,
+  );
+  if (use.args?.[0] !== 'tree' || over?.target?.type !== 'file' || cwd === undefined || files === undefined) return [];
+  const from = call.args[0] === undefined ? undefined : textOf(call.args[0]);
+  const folder = from === undefined ? undefined : absolutePath(from, cwd);
+  if (folder === undefined || files.list(folder) === undefined)
+    return [{ ...over, certainty: 'possible', tags: ['moved', 'unlisted'] }];
+  const { paths } = listBelow(folder, isGovernedPath, files, mostEntries);
+  return paths.flatMap(path => judgeArgument('write', `${cwd}${path.slice(folder.length)}`, context));
+};
+
 /** The effects of one call of a library function, by its use. An argument that is not constant makes an effect whose target is not known. */
 export const judgeCall = (given: FunctionUse, call: CodeCall, context: CodeContext): readonly Effect[] => {
   const use = given.decide?.(call) ?? given;
@@ -152,6 +173,7 @@ export const judgeCall = (given: FunctionUse, call: CodeCall, context: CodeConte
     const value = call.named.get(name);
     if (value !== undefined) effects.push(...judgeValue(role, value, -1, call, context));
   }
+  effects.push(...copiedOver(use, call, effects, context));
   const all = noteUnseen(call, [...effects, ...requestEffects(call, effects, context)]);
   if (call.certainty === 'certain') return all;
   return all.map(effect => Object.assign({}, effect, { certainty: 'possible' as const }));

@@ -133,7 +133,7 @@ function changeFindings(
 
 /** `git stash -u`, which takes what git does not hold, and only that. */
 function isStash({ tags = [], certainty }: Effect): boolean {
-  return tags.includes('moved') && tags.includes('unlisted') && certainty === 'possible';
+  return certainty === 'possible' && ['moved', 'unlisted', 'recoverable'].every(tag => tags.includes(tag));
 }
 
 /** What governs the agent is put aside only while git does not hold it: it would be gone until the stash is popped. */

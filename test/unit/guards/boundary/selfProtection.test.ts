@@ -181,6 +181,7 @@ describe('SelfProtection knows every way into what governs', () => {
     'git stash -u',
     'git sparse-checkout set src',
     'cp -rT /elsewhere .',
+    `node -e 'require("fs").cpSync("/elsewhere", ".", { recursive: true })'`,
   ])('`%s` asks, since nobody knows', async command => {
     expect((await evaluate(command)).code).toBe('governance_unclear');
   });
@@ -193,6 +194,7 @@ describe('SelfProtection knows every way into what governs', () => {
     'git stash && git pull && git stash pop',
     'git stash push -u -- src',
     'cp -r plain/. src',
+    `node -e 'require("fs").cpSync("plain", ".", { recursive: true })'`,
     'cp -r . /tmp/copy',
     'cp governance.yaml /tmp/x.yaml',
     'docker run -v .:/p -w /p node:22 npm test',
@@ -207,6 +209,19 @@ describe('SelfProtection knows every way into what governs', () => {
     'unheard-of src/a.ts "see governance.yaml for more"',
   ])('`%s` passes', async command => {
     expect((await evaluate(command)).ruling).toBe('pass');
+  });
+
+  it('lets `git stash -u` pass where git holds what governs, and no other program', async () => {
+    const held = { ...files, files: { ...files.files, isHeldByGit: () => true } };
+    const committed = new PolicyEngine(SelfProtection(held), { effects: analyzeEffects({ ...held, env: { HOME: '/home/u' } }) });
+    const ruling = async (command: string): Promise<string> =>
+      (await committed.evaluate({ kind: 'bash', tool: 'Bash', cwd: '/w', payload: { command } })).ruling;
+
+    expect(await ruling('git stash -u')).toBe('pass');
+    expect(await ruling('git stash --all')).toBe('block');
+    expect(await ruling('git stash push -- governance.yaml')).toBe('block');
+    expect(await ruling('cp -rT /elsewhere .')).toBe('ask');
+    expect(await ruling('git sparse-checkout set src')).toBe('ask');
   });
 
   it('says which file governs, and not that the pattern does', async () => {
