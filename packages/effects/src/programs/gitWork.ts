@@ -101,7 +101,9 @@ const stashed = (call: Call): readonly Finding[] => {
   const paths = call.operands.filter(({ text }) => text === undefined || !/^(?:push|save|:[!^(])/.test(text));
   if (paths.length > 0 && call.path[2] !== 'save') return paths.map(value => ({ use, value }));
   if (call.has('-a')) return [{ use, value: '.' }];
-  return call.has('-u') ? [{ use: { ...use, tags: ['moved', 'unlisted', 'recoverable'], certainty: 'possible' }, value: '.' }] : [];
+  return call.has('-u')
+    ? [{ use: { ...use, tags: ['moved', 'unlisted', 'recoverable'], certainty: 'possible' }, value: '.' }]
+    : [];
 };
 
 const stashOptions = {
