@@ -22,6 +22,12 @@ import { BUNDLE, licet } from '../support/cli.ts';
 
 const RUNTIMES = ['claude-code', 'codex', 'copilot', 'cursor', 'gemini', 'opencode'];
 
+/** Those whose hooks stand in the settings in different ways: a line in groups, and a plugin. The others are lines as well. */
+const SOME = ['claude-code', 'opencode'];
+
+const well = (names = SOME): object => Object.fromEntries(names.map(name => [name, [true, false]]));
+const closed = Object.fromEntries(SOME.map(name => [name, [true, true]]));
+
 /** The folders of one machine: a home where somebody ran `init`, an empty one, and a project that was initialized and committed. */
 const base = realpathSync(mkdtempSync(join(tmpdir(), 'licet-team-')));
 const [home, empty, project] = [join(base, 'home'), join(base, 'empty'), join(base, 'my project')];
@@ -42,18 +48,22 @@ const install = (root: string): void => {
   symlinkSync(dirname(BUNDLE), join(root, 'node_modules', 'licet', 'dist'));
 };
 
-/** Starts the hook of each runtime as its settings say, in a folder below the project, with a harmful call and a harmless one. */
-async function judged(root: string, user: string, cwd = root): Promise<Readonly<Record<string, readonly [boolean, boolean]>>> {
+/** Starts hooks as the settings of their runtimes say, in a folder of the project, with a harmful call and a harmless one: whether each is stopped. */
+async function judged(
+  root: string,
+  user: string,
+  names: readonly string[] = SOME,
+  cwd = root,
+): Promise<Readonly<Record<string, readonly [boolean, boolean]>>> {
   const found = await Promise.all(
-    (await loadRuntimes(RUNTIMES)).map(async runtime => {
+    (await loadRuntimes(names)).map(async runtime => {
       const hook = hookOf(runtime, root);
       if (hook === undefined) throw new Error(`no hook of ${runtime.name}`);
       const stops = (call: ReturnType<typeof runtime.calls.run>): boolean => {
         const input = JSON.stringify(runtime.sample({ ...call, cwd: root, sessionId: 's', callId: 'c' }));
-        const line = hook.handler.args === undefined ? hook.handler : { ...hook.handler };
         return withHome(
           user,
-          () => runHook(runtime, { handler: line }, input, hook.handler.args === undefined ? cwd : root).stops,
+          () => runHook(runtime, { handler: hook.handler }, input, hook.handler.args === undefined ? cwd : root).stops,
         );
       };
       return [runtime.name, [stops(runtime.calls.run('rm -rf /')), stops(runtime.calls.read(join(root, 'README.md')))]] as const;
@@ -76,9 +86,6 @@ function withHome<T>(user: string, run: () => T): T {
     }
   }
 }
-
-const WELL = Object.fromEntries(RUNTIMES.map(name => [name, [true, false]]));
-const CLOSED = Object.fromEntries(RUNTIMES.map(name => [name, [true, true]]));
 
 beforeAll(() => {
   for (const folder of [home, empty, join(project, 'src')]) mkdirSync(folder, { recursive: true });
@@ -106,8 +113,8 @@ describe('a project that a team shares', () => {
   });
 
   it('is judged where it was initialized, from its root and from a folder below', async () => {
-    expect(await judged(project, home)).toEqual(WELL);
-    expect(await judged(project, home, join(project, 'src'))).toEqual(WELL);
+    expect(await judged(project, home, RUNTIMES)).toEqual(well(RUNTIMES));
+    expect(await judged(project, home, ['codex'], join(project, 'src'))).toEqual(well(['codex']));
     expect(git(project, 'status', '--short')).toBe('');
   });
 
@@ -118,10 +125,10 @@ describe('a project that a team shares', () => {
     cpSync(clone, copy, { recursive: true, verbatimSymlinks: true });
     git(clone, 'worktree', 'add', '-q', worktree);
 
-    for (const folder of [clone, copy, worktree]) expect(await judged(folder, empty)).toEqual(WELL);
+    for (const folder of [clone, copy, worktree]) expect(await judged(folder, empty)).toEqual(well());
     const bare = join(base, 'bare');
     git(base, 'clone', '-q', project, bare);
-    expect(await judged(bare, home)).toEqual(WELL);
+    expect(await judged(bare, home)).toEqual(well());
     expect(git(clone, 'status', '--short')).toBe('');
   });
 
@@ -129,7 +136,7 @@ describe('a project that a team shares', () => {
     const clone = join(base, 'fresh');
     git(base, 'clone', '-q', project, clone);
 
-    expect(await judged(clone, empty)).toEqual(CLOSED);
+    expect(await judged(clone, empty)).toEqual(closed);
     const sh = (...args: readonly string[]): { status: number | null; stderr: string } =>
       spawnSync('sh', [join(clone, '.licet', 'licet.sh'), 'hook', 'claude-code', ...args], {
         env: { PATH: process.env['PATH'] ?? '', HOME: empty },
