@@ -21,6 +21,7 @@ import { readPolicy } from '../policy/readPolicy.ts';
 import { unearnedFacts } from '../policy/unearnedFacts.ts';
 import { jsonText } from '../text/json.ts';
 import type { Terminal } from '../text/terminal.ts';
+import { dim, markWord } from '../text/terminal.ts';
 
 /** One thing that was looked at. */
 interface Finding {
@@ -39,18 +40,18 @@ interface Finding {
 export async function doctor(
   words: readonly string[],
   { json = false }: { readonly json?: boolean },
-  { print }: Terminal,
+  terminal: Terminal,
 ): Promise<number> {
   const { root, named } = readTargets(words);
   const { findings: ofPolicy, observes } = await lookAtPolicy(root);
   const findings = [...ofPolicy, ...lookAtHooks(root, await loadRuntimes(named), observes)];
   findings.push(...(await lookAtStores(root)));
   const isWell = findings.every(({ ok }) => ok);
-  if (json) print(jsonText({ ok: isWell, findings }));
+  if (json) terminal.print(jsonText({ ok: isWell, findings }));
   else
     for (const { ok, warns, name, detail } of findings) {
-      const mark = ok ? (warns === true ? 'warn  ' : 'ok    ') : 'FAILED';
-      print(`${mark}  ${escapeText(name)}${detail === '' ? '' : `  (${escapeText(detail)})`}`);
+      const mark = markWord(ok ? (warns === true ? 'warn' : 'ok') : 'failed', terminal);
+      terminal.print(`${mark}  ${escapeText(name)}${detail === '' ? '' : dim(`  (${escapeText(detail)})`, terminal)}`);
     }
   return isWell ? 0 : EXIT.block;
 }

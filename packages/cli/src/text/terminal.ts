@@ -17,8 +17,22 @@ export function processTerminal(): Terminal {
   return {
     print: text => void process.stdout.write(`${text}\n`),
     complain: text => void process.stderr.write(`${text}\n`),
-    hasColor: process.stdout.hasColors?.() === true && (process.env['NO_COLOR'] ?? '') === '',
+    hasColor: wantsColor(process.env, process.stdout.hasColors?.() === true),
   };
+}
+
+/** Tells whether colours are wanted: `NO_COLOR` says no, else `FORCE_COLOR` says yes, or no with 0; else it is for the terminal to say. */
+export function wantsColor({ NO_COLOR = '', FORCE_COLOR }: NodeJS.ProcessEnv, hasColors: boolean): boolean {
+  if (NO_COLOR !== '') return false;
+  return FORCE_COLOR === undefined ? hasColors : FORCE_COLOR !== '0' && FORCE_COLOR !== 'false';
+}
+
+const MARKS = { ok: ['ok    ', 'green'], warn: ['warn  ', 'yellow'], failed: ['FAILED', 'red'] } as const;
+
+/** How something came out that was looked at, in its colour; always as wide. */
+export function markWord(mark: keyof typeof MARKS, { hasColor }: Pick<Terminal, 'hasColor'>): string {
+  const [word, color] = MARKS[mark];
+  return hasColor ? styleText(color, word, { validateStream: false }) : word;
 }
 
 const COLORS = { pass: 'green', warn: 'yellow', ask: 'cyan', block: 'red' } as const;
