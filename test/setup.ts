@@ -4,3 +4,6 @@ import { configureGlobal } from 'fast-check';
 
 const { LICET_SEED = '20261120' } = process.env;
 configureGlobal({ seed: LICET_SEED === 'random' ? Date.now() : Number(LICET_SEED) });
+
+// Programs that tests start write into pipes: whoever runs the tests decides nothing about their colours.
+delete process.env['FORCE_COLOR'];
