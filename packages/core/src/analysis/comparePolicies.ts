@@ -33,6 +33,8 @@ interface Leaf {
   readonly name: string;
   readonly data: NodeData;
   readonly way: string;
+  /** Behind how many nodes that reach further it stands, where it goes by them. */
+  readonly behind: number;
 }
 
 interface Read {
@@ -78,16 +80,23 @@ function sideOf({ settings }: Policy, { tree }: Read): Side {
   return { tree, default: settings.default ?? 'pass', observes: settings.mode === 'observe' };
 }
 
-/** Leaves with the same params are one leaf: they say the same. A node that exists only in code is like no other. */
+/**
+ * Leaves with the same params are one leaf: they say the same. A node that goes by others is so only behind as many of those, and a node
+ * that exists only in code is like no other.
+ */
 function read(root: NodeData, registry: Registry, side: 'old' | 'new'): Read {
   const leaves: Leaf[] = [];
   const conditions: Read['conditions'][number][] = [];
+  let behind = 0;
   const visit = (node: NodeData, way: string): Formula => {
     const { kind, params = {}, children = [], onError } = node;
     const label = onError === undefined ? {} : { onError };
     if (!isCombinator(node, registry)) {
-      const name = node.opaque === true ? `${side} ${way}` : canonicalJson({ kind, params });
-      leaves.push({ name, data: node, way });
+      const after = registry.get(kind)?.heeds === true ? behind : 0;
+      const name =
+        node.opaque === true ? `${side} ${way}` : `${canonicalJson({ kind, params })}${after === 0 ? '' : ` ${after}`}`;
+      if (reachesFurther(node, registry)) behind++;
+      leaves.push({ name, data: node, way, behind: after });
       return { kind: 'leaf', name, ...label };
     }
     const of = children.map((child, index) => visit(child, wayTo(way, index)));
@@ -123,8 +132,8 @@ type MatchData = { readonly [member: string]: Json };
 const isMatch = (source: Json): source is MatchData =>
   typeof source === 'object' && source !== null && !Array.isArray(source) && !('function' in source);
 
-function compareLeaves(a: NodeData, b: NodeData, registry: Registry): Comparison {
-  if (a.kind !== b.kind || a.opaque === true || b.opaque === true) return 'unknown';
+function compareLeaves({ data: a, behind }: Leaf, { data: b, behind: other }: Leaf, registry: Registry): Comparison {
+  if (behind !== other || a.kind !== b.kind || a.opaque === true || b.opaque === true) return 'unknown';
   return registry.get(a.kind)?.compare?.(a.params ?? {}, b.params ?? {}) ?? 'unknown';
 }
 
@@ -136,9 +145,7 @@ const MOST_PAIRS = 400;
 function knownPairs(before: Read, after: Read, registry: Registry): readonly Pair[] {
   const distinct = ({ leaves }: Read): readonly Leaf[] => [...new Map(leaves.map(leaf => [leaf.name, leaf])).values()];
   return distinct(before)
-    .flatMap(a =>
-      distinct(after).map((b): Pair => [a, b, a.name === b.name ? 'unknown' : compareLeaves(a.data, b.data, registry)]),
-    )
+    .flatMap(a => distinct(after).map((b): Pair => [a, b, a.name === b.name ? 'unknown' : compareLeaves(a, b, registry)]))
     .filter(([, , comparison]) => comparison !== 'unknown')
     .slice(0, MOST_PAIRS);
 }
@@ -200,7 +207,7 @@ function timing({ settings: was }: Policy, { settings: is }: Policy): readonly O
  */
 function influences(before: Read, after: Read, older: Policy, newer: Policy, registry: Registry): readonly Obstacle[] {
   const reaching = (own: Read): readonly Leaf[] =>
-    own.leaves.filter(({ data }) => data.opaque === true || registry.get(data.kind)?.reaches === true);
+    own.leaves.filter(({ data }) => data.opaque === true || reachesFurther(data, registry));
   const graphs = JSON.stringify(older.settings.graphs) === JSON.stringify(newer.settings.graphs);
   const looking = after.leaves.filter(({ data }) => data.kind === 'grounded' || data.kind === 'edge_policies');
   const other = graphs
@@ -222,14 +229,28 @@ function influences(before: Read, after: Read, older: Policy, newer: Policy, reg
   ];
 }
 
+function reachesFurther({ kind, params = {} }: NodeData, registry: Registry): boolean {
+  const reaches = registry.get(kind)?.reaches;
+  return typeof reaches === 'function' ? reaches(params) : reaches === true;
+}
+
+function reachesBelow(node: NodeData, registry: Registry): boolean {
+  return reachesFurther(node, registry) || (node.children ?? []).some(child => reachesBelow(child, registry));
+}
+
 const obstacle = (side: 'old' | 'new', { kind }: NodeData, way: string, why: string): Obstacle => ({ side, kind, way, why });
 
 /** The tree as far as it matters to what reaches further: such nodes, those that go by them, and all that they stand in, in their order. */
 function trail(node: NodeData, registry: Registry, within: string): string {
   const { kind, params = {}, children = [] } = node;
   const definition = registry.get(kind);
-  if (!isCombinator(node, registry))
-    return definition?.reaches === true || definition?.heeds === true ? `${within}${canonicalJson({ kind, params })};` : '';
+  if (!isCombinator(node, registry)) {
+    if (reachesFurther(node, registry)) return `${within}${canonicalJson({ kind, params })};`;
+    return definition?.heeds === true ? `${within}${kind};` : '';
+  }
+  // Whether a fallback or a later child runs at all depends on those before it, whatever they are.
+  const mayStop = kind === 'escalate' || params['shortCircuit'] === true;
+  if (mayStop && reachesBelow(node, registry)) return `${within}${canonicalJson(node)};`;
   const here = kind === 'all' && Object.keys(params).length === 0 ? within : `${within}${canonicalJson({ kind, params })}/`;
   const heeds = kind === 'when' && typeof params['if'] === 'string' ? `${here};` : '';
   return heeds + children.map((child, index) => trail(child, registry, kind === 'all' ? here : `${here}${index}/`)).join('');

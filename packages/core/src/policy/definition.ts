@@ -75,8 +75,11 @@ export interface NodeDefinition<Params extends object = object> {
    * is not certain, it says `unknown`. Nodes without it, and without children, are unknown unless their params are the same.
    */
   compare?(older: { readonly [name: string]: Json }, newer: { readonly [name: string]: Json }): Comparison;
-  /** That it reaches further than its own ruling: facts, risk or obligations, which other nodes or the runtime go by. */
-  readonly reaches?: true;
+  /**
+   * That it reaches further than its own ruling: facts, risk or obligations, which other nodes or the runtime go by. A function says so
+   * of its params.
+   */
+  readonly reaches?: true | ((params: { readonly [name: string]: Json }) => boolean);
   /** That its ruling depends on what nodes before it have established or raised. */
   readonly heeds?: true;
   /** The param that a bare text or number stands for: `requires: tests_passing`. */

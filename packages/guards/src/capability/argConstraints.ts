@@ -1,13 +1,14 @@
 import type { Action, Guard, Verdict } from '@licet/core';
 import type { ParamsOf } from '@licet/core/nodes';
 import { pass, skip } from '@licet/core';
-import { checkOptions, defineNode, params } from '@licet/core/nodes';
+import { checkOptions, defineNode, paramOrder, params } from '@licet/core/nodes';
 
 import { faultsOf } from './argRules.ts';
 import type { ArgRules } from './capability.ts';
 import { argRulesParams, checkSelected, selectingParams } from './capability.ts';
 import type { FailedCondition } from './conditions.ts';
 import { refuse } from './conditions.ts';
+import { compareSelected, demands } from './compare.ts';
 
 const argConstraintsParams = params({ ...argRulesParams, ...selectingParams });
 
@@ -89,5 +90,6 @@ export const argConstraintsDefinition = defineNode({
   ],
   example: 'arg_constraints: { capability: [docs.read], allowed_keys: [path], prefix: { path: docs/ } }',
   heeds: true,
+  compare: compareSelected({ allowedKeys: paramOrder.permits(), pinned: demands, prefix: demands }, limitsAnything),
   build: given => ArgConstraints(given),
 });

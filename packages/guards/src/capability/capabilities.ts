@@ -142,5 +142,6 @@ export const capabilitiesDefinition = defineNode({
   rulings: [['any action', 'skipped']],
   example: 'capabilities: { catalogue: { docs.search: { safety: read }, tickets: { tools: ["tickets.*"], safety: write } } }',
   reaches: true,
+  compare: () => 'equal',
   build: given => Capabilities(given),
 });

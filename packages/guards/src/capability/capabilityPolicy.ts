@@ -1,16 +1,17 @@
 import type { Guard } from '@licet/core';
 import type { ParamsOf } from '@licet/core/nodes';
 import { All } from '@licet/core';
-import { checkOptions, defineNode, param, params } from '@licet/core/nodes';
+import { checkOptions, compareBy, defineNode, param, paramOrder, params } from '@licet/core/nodes';
 
 import { ArgConstraints } from './argConstraints.ts';
 import { CapabilityRate } from './capabilityRate.ts';
 import { Handles } from './handles.ts';
-import { RequireJustification } from './requireJustification.ts';
+import { MIN_JUSTIFICATION, RequireJustification } from './requireJustification.ts';
 import { RequireRole } from './requireRole.ts';
 import { RequireTenant } from './requireTenant.ts';
 import { RowCap } from './rowCap.ts';
 import { Sensitivity } from './sensitivity.ts';
+import { whoMay } from './compare.ts';
 
 const capabilityPolicyParams = params({
   writers: param.optional(param.list(param.text(), { doc: 'who may use what writes' }), '`writer`, `admin`'),
@@ -94,5 +95,12 @@ export const capabilityPolicyDefinition = defineNode({
   example: 'capability_policy: { writers: [writer, support] }',
   reaches: true,
   heeds: true,
+  compare: compareBy({
+    writers: whoMay('writer', 'admin'),
+    admins: whoMay('admin'),
+    minJustification: paramOrder.demand(MIN_JUSTIFICATION),
+    maxRows: paramOrder.words,
+    serviceRows: paramOrder.words,
+  }),
   build: given => CapabilityPolicy(given),
 });

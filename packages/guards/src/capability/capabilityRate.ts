@@ -1,13 +1,14 @@
-import type { Action, Guard, GovernanceContext, Verdict } from '@licet/core';
-import type { ParamsOf, Take } from '@licet/core/nodes';
+import type { Action, Guard, GovernanceContext, Json, Verdict } from '@licet/core';
+import type { ParamOrder, ParamsOf, Take } from '@licet/core/nodes';
 import { pass } from '@licet/core';
-import { chain, checkOptions, defineNode, param, params } from '@licet/core/nodes';
+import { chain, checkOptions, compareBy, defineNode, param, paramOrder, params } from '@licet/core/nodes';
 
 import { keyPart } from '../resource/counterScope.ts';
 import { durationText, milliseconds } from '../resource/duration.ts';
 import { SAFETY_CLASSES, capabilityOf, checkSelected, rolesOf } from './capability.ts';
 import type { SafetyClass } from './capability.ts';
 import { refuse } from './conditions.ts';
+import { limits } from './compare.ts';
 
 const limitParam = param.object({
   max: param.number({ whole: true, min: 1, doc: 'how many actions may go ahead in any window' }),
@@ -107,6 +108,16 @@ function tooOften(id: string, { limit = 0, windowMs = 0 }: Take, retryAfterMs: n
   );
 }
 
+/** A limit in the same window: the lower the stricter. Another window is another counter. */
+const rate =
+  (safety: SafetyClass): ParamOrder =>
+  (older = DEFAULTS[safety], newer = DEFAULTS[safety]) =>
+    limitOrder(older as LimitData, newer as LimitData) as ReturnType<ParamOrder>;
+
+type LimitData = { readonly [name: string]: Json };
+
+const limitOrder = compareBy({ max: paramOrder.limit });
+
 /** `capability_rate` in governance.yaml. */
 export const capabilityRateDefinition = defineNode({
   kind: 'capability_rate',
@@ -118,5 +129,6 @@ export const capabilityRateDefinition = defineNode({
   ],
   example: 'capability_rate: { write: { max: 10, window: 60s }, roles: { service: 10 } }',
   heeds: true,
+  compare: compareBy({ read: rate('read'), write: rate('write'), destructive: rate('destructive'), roles: limits }),
   build: given => CapabilityRate(given),
 });

@@ -1,7 +1,7 @@
 import type { Action, Guard, Json, Verdict } from '@licet/core';
 import type { ParamsOf } from '@licet/core/nodes';
 import { pass } from '@licet/core';
-import { checkOptions, defineNode, param, params } from '@licet/core/nodes';
+import { checkOptions, compareBy, defineNode, param, paramOrder, params } from '@licet/core/nodes';
 import { matchesWildcard } from '@licet/core/text';
 
 import { SAFETY_CLASSES, SENSITIVITIES, checkSelected, rolesOf } from './capability.ts';
@@ -9,6 +9,7 @@ import type { Capability } from './capability.ts';
 import type { CapabilityCode, FailedCondition } from './conditions.ts';
 import { named, refuse } from './conditions.ts';
 import { justificationLength } from './requireJustification.ts';
+import { orderedRules } from './compare.ts';
 
 const matchParam = param.object(
   {
@@ -201,5 +202,7 @@ export const capabilityRulesDefinition = defineNode({
   ],
   example: 'capability_rules: { rules: [{ action: allow, match: { safety: [read] } }] }',
   heeds: true,
+  compare: compareBy({ default: paramOrder.choice(['allow', 'deny'], 'deny'), rules: orderedRules }),
+  reaches: ({ rules }) => JSON.stringify(rules).includes('"constraints"'),
   build: given => CapabilityRules(given),
 });

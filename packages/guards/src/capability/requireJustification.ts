@@ -1,10 +1,11 @@
 import type { Guard } from '@licet/core';
 import type { ParamsOf } from '@licet/core/nodes';
 import { pass } from '@licet/core';
-import { checkOptions, defineNode, param, params } from '@licet/core/nodes';
+import { checkOptions, defineNode, param, paramOrder, params } from '@licet/core/nodes';
 
 import { checkSelected, selectingParams } from './capability.ts';
 import { askFor } from './conditions.ts';
+import { compareSelected } from './compare.ts';
 
 const requireJustificationParams = params({
   min: param.optional(param.number({ whole: true, min: 1, max: 10_000, doc: 'how many characters it must have' }), '15'),
@@ -79,5 +80,6 @@ export const requireJustificationDefinition = defineNode({
   ],
   example: 'require_justification: { min: 15, safety: [write, destructive] }',
   heeds: true,
+  compare: compareSelected({ min: paramOrder.demand(MIN_JUSTIFICATION) }),
   build: given => RequireJustification(given),
 });

@@ -1,10 +1,11 @@
 import type { Guard } from '@licet/core';
 import type { ParamsOf } from '@licet/core/nodes';
 import { pass } from '@licet/core';
-import { checkOptions, defineNode, param, params } from '@licet/core/nodes';
+import { checkOptions, defineNode, param, paramOrder, params } from '@licet/core/nodes';
 
 import { checkSelected, rolesOf, selectingParams } from './capability.ts';
 import { named, refuse } from './conditions.ts';
+import { compareSelected } from './compare.ts';
 
 const requireRoleParams = params({
   roles: param.list(param.text(), { doc: 'one of these roles is enough' }),
@@ -71,5 +72,6 @@ export const requireRoleDefinition = defineNode({
   ],
   example: 'require_role: { roles: [writer, admin], safety: [write] }',
   heeds: true,
+  compare: compareSelected({ roles: paramOrder.permits() }),
   build: given => RequireRole(given),
 });

@@ -1,10 +1,11 @@
 import type { Guard } from '@licet/core';
 import type { ParamsOf } from '@licet/core/nodes';
 import { pass } from '@licet/core';
-import { checkOptions, defineNode, param, params } from '@licet/core/nodes';
+import { checkOptions, defineNode, param, paramOrder, params } from '@licet/core/nodes';
 
 import { checkSelected, selectingParams } from './capability.ts';
 import { refuse } from './conditions.ts';
+import { compareSelected } from './compare.ts';
 
 const requireTenantParams = params({
   attribute: param.optional(param.text({ doc: "the principal's attribute that names the tenant" }), '`tenant`'),
@@ -73,5 +74,6 @@ export const requireTenantDefinition = defineNode({
   ],
   example: 'require_tenant: { sensitivity: [pii, pci] }',
   heeds: true,
+  compare: compareSelected({ is: paramOrder.permits() }),
   build: given => RequireTenant(given),
 });

@@ -1,10 +1,11 @@
 import type { Guard } from '@licet/core';
 import type { ParamsOf } from '@licet/core/nodes';
 import { pass } from '@licet/core';
-import { checkOptions, defineNode, param, params } from '@licet/core/nodes';
+import { checkOptions, defineNode, param, paramOrder, params } from '@licet/core/nodes';
 
 import { checkSelected, rolesOf, selectingParams } from './capability.ts';
 import { refuse } from './conditions.ts';
+import { compareSelected } from './compare.ts';
 
 const rowCapParams = params({
   max: param.optional(param.number({ whole: true, min: 0, doc: 'the most rows that come back' }), '50'),
@@ -79,5 +80,6 @@ export const rowCapDefinition = defineNode({
   example: 'row_cap: { max: 50, roles: { service: 500 } }',
   reaches: true,
   heeds: true,
+  compare: compareSelected({ max: paramOrder.words, roles: paramOrder.words }),
   build: given => RowCap(given),
 });

@@ -1,12 +1,13 @@
 import type { Action, Guard, Verdict } from '@licet/core';
 import type { ParamsOf } from '@licet/core/nodes';
 import { pass } from '@licet/core';
-import { checkOptions, defineNode, param, params } from '@licet/core/nodes';
+import { checkOptions, compareBy, defineNode, param, paramOrder, params } from '@licet/core/nodes';
 
 import { checkSelected, rolesOf } from './capability.ts';
 import type { Capability } from './capability.ts';
 import type { CapabilityCode } from './conditions.ts';
 import { named, refuse } from './conditions.ts';
+import { whoMay } from './compare.ts';
 
 const roles = (doc: string) => param.list(param.text(), { doc });
 
@@ -112,5 +113,11 @@ export const sensitivityDefinition = defineNode({
   example: 'sensitivity: { pii_readers: [pii_reader, privacy_team] }',
   reaches: true,
   heeds: true,
+  compare: compareBy({
+    piiReaders: paramOrder.words,
+    secretsReaders: whoMay('admin', 'secrets_reader'),
+    memoryWriters: whoMay('memory_writer', 'admin'),
+    memoryReaders: whoMay('memory_reader_sensitive', 'admin'),
+  }),
   build: given => Sensitivity(given),
 });

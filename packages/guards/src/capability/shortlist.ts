@@ -51,5 +51,6 @@ export const shortlistDefinition = defineNode({
   rulings: [['any action', 'skipped']],
   example: 'shortlist: {}',
   heeds: true,
+  compare: () => 'equal',
   build: () => Shortlist(),
 });

@@ -5,6 +5,7 @@ import { checkOptions, defineNode, param, params } from '@licet/core/nodes';
 
 import { checkSelected, selectingParams } from './capability.ts';
 import { askFor } from './conditions.ts';
+import { compareSelected } from './compare.ts';
 
 const toolPinParams = params({
   unknown: param.optional(
@@ -79,5 +80,6 @@ export const toolPinDefinition = defineNode({
   ],
   example: 'tool_pin: {}',
   heeds: true,
+  compare: compareSelected({ unknown: () => 'equal' }, ({ unknown }) => unknown !== 'skip'),
   build: given => ToolPin(given),
 });

@@ -2,7 +2,7 @@ import type { Action, GovernanceContext, Guard, Json, MaybePromise } from '@lice
 import type { ParamsOf } from '@licet/core/nodes';
 import type { SessionEvent, SessionState } from '@licet/core/store';
 import { InvariantError, block, skip } from '@licet/core';
-import { STANDING, chain, checkOptions, defineNode, param, params } from '@licet/core/nodes';
+import { chain, checkOptions, compareBy, defineNode, param, paramOrder, params, STANDING } from '@licet/core/nodes';
 
 import { isLooking } from './looking.ts';
 
@@ -143,6 +143,15 @@ function lastActions(events: readonly SessionEvent[], many: number, without: str
   return others.slice(starts.at(-many) ?? 0);
 }
 
+type ComparedLimits = { readonly [name: string]: Json };
+
+const compareLimits = compareBy({
+  blocked: paramOrder.limit,
+  refused: paramOrder.limit,
+  failed: paramOrder.limit,
+  within: paramOrder.demand(20),
+});
+
 /** `hold` in governance.yaml. */
 export const holdDefinition = defineNode({
   kind: 'hold',
@@ -155,5 +164,6 @@ export const holdDefinition = defineNode({
   example: 'hold: { after: { blocked: 5, within: 20 } }',
   reaches: true,
   heeds: true,
+  compare: ({ after: older = {} }, { after: newer = {} }) => compareLimits(older as ComparedLimits, newer as ComparedLimits),
   build: given => Hold(given),
 });

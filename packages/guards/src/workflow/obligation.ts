@@ -1,6 +1,6 @@
 import type { Guard, Json } from '@licet/core';
 import type { ParamsOf } from '@licet/core/nodes';
-import { checkOptions, defineNode, param, params } from '@licet/core/nodes';
+import { checkOptions, compareBy, defineNode, param, paramOrder, params } from '@licet/core/nodes';
 
 import { needsOf } from '../judging/matching.ts';
 import { placeParams, texts } from '../judging/params.ts';
@@ -123,5 +123,6 @@ export const obligationDefinition = defineNode({
     'obligation: { name: changelog, when: { effect: write }, fulfilled_by: { writes: [CHANGELOG.md] }, deadline: { actions: 20 }, late: ask }',
   reaches: true,
   heeds: true,
+  compare: compareBy({ late: paramOrder.ruling('ask') }),
   build: (given, _children, { root, home }) => Obligation({ ...given, root, home }),
 });
