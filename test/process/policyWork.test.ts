@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
@@ -236,5 +236,31 @@ describe('licet prove', () => {
       status: 3,
       stderr: expect.stringMatching(/no evaluation `99`/) as string,
     });
+  });
+});
+
+describe('licet fmt', () => {
+  const UGLY =
+    'version:   1 # the first\ndefault: "pass"\n\n\n\npolicy:\n      all:\n      # nothing gets past it\n      - {floor: {}}\n';
+  const NICE = 'version: 1 # the first\ndefault: "pass"\n\npolicy:\n  all:\n    # nothing gets past it\n    - { floor: {} }\n';
+
+  it('writes a policy in one form, with its comments, and once only', () => {
+    const root = project(UGLY);
+
+    expect(licet(root, ['fmt', '--check'])).toMatchObject({
+      status: 1,
+      stdout: expect.stringMatching(/not formatted/) as string,
+    });
+    expect(readFileSync(join(root, 'governance.yaml'), 'utf8')).toBe(UGLY);
+    expect(licet(root, ['fmt'])).toMatchObject({ status: 0, stderr: '' });
+    expect(readFileSync(join(root, 'governance.yaml'), 'utf8')).toBe(NICE);
+    expect(licet(root, ['fmt', '--check'])).toMatchObject({ status: 0, stdout: '' });
+  });
+
+  it('leaves a policy that does not load as it is', () => {
+    const root = project(`${UGLY}      - {flor: {}}\n`);
+
+    expect(licet(root, ['fmt'])).toMatchObject({ status: 3, stderr: expect.stringMatching(/does not load: line 10/) as string });
+    expect(licet(project('a: [\n'), ['fmt'])).toMatchObject({ status: 3, stderr: expect.stringMatching(/is no YAML/) as string });
   });
 });

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 
 /** The commands as the help lists them, group by group. */
 const GROUPS: Readonly<Record<string, readonly string[]>> = {
-  'Set up:': ['init', 'import', 'access', 'protect', 'validate', 'graph', 'doctor', 'uninstall', 'completion'],
+  'Set up:': ['init', 'import', 'access', 'protect', 'validate', 'fmt', 'graph', 'doctor', 'uninstall', 'completion'],
   'Ask what would happen:': ['check', 'explain', 'effects'],
   'Change a policy:': ['test', 'diff', 'replay'],
   'Let something pass:': ['approvals', 'approve', 'allow-once', 'fact', 'continue'],
@@ -18,6 +18,7 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   access: 'access docs/ read-only',
   protect: "protect '*.key' '*.pem'",
   validate: 'validate governance.yaml',
+  fmt: 'fmt --check',
   graph: 'graph --format mermaid',
   doctor: 'doctor --json',
   uninstall: 'uninstall --dry-run',

@@ -10,6 +10,7 @@ import { addDiff } from './commands/diff.ts';
 import { addDoctor } from './commands/doctor.ts';
 import { addEffects } from './commands/effects.ts';
 import { addExplain } from './commands/explain.ts';
+import { addFmt } from './commands/fmt.ts';
 import { addGraph } from './commands/graph.ts';
 import { addImport } from './commands/import.ts';
 import { addInit } from './commands/init.ts';
@@ -42,6 +43,7 @@ const COMMANDS: readonly ((program: Command, run: Run, terminal: Terminal) => vo
   addImport,
   addAccess,
   addValidate,
+  addFmt,
   addGraph,
   addDoctor,
   addUninstall,

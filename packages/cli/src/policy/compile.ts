@@ -5,7 +5,7 @@ import type { PolicySettings } from '@licet/core';
 import { digestPolicy } from '@licet/core/policy';
 import { celCondition } from '@licet/core/cel';
 import type { HostKnowledge, PolicyIssue } from '@licet/core/yaml';
-import { PolicyLoadError, loadPolicy } from '@licet/core/yaml';
+import { PolicyLoadError, formatPolicy, loadPolicy } from '@licet/core/yaml';
 import { includePack, shortForms } from '@licet/guards';
 import { readGraphYaml } from '@licet/epistemic/yaml';
 import { homedir } from 'node:os';
@@ -17,7 +17,7 @@ import { references } from '../grounding/references.ts';
 import { unprotectedFiles } from '../grounding/unprotected.ts';
 import { registry } from './registry.ts';
 
-export { celCondition, readGraphYaml };
+export { celCondition, formatPolicy, readGraphYaml };
 
 /** What came of reading a policy: the compiled policy and what is doubtful about it, or everything that is wrong with it. */
 export type Compiled = KeptPolicy | { readonly issues: readonly PolicyIssue[] };

@@ -9,6 +9,7 @@ export type { LoadOptions, LoadedPolicy } from './options.ts';
 export type { ShortForm, ShortFormOf } from './shortForm.ts';
 export { policySchema } from './policySchema.ts';
 export { referencePage } from './referencePage.ts';
+export { formatPolicy } from './formatPolicy.ts';
 export { printPolicy } from './printPolicy.ts';
 export { toSpec } from './toSpec.ts';
 export type { NodeSpec } from './toSpec.ts';

@@ -1,0 +1,63 @@
+import { writeFileSync } from 'node:fs';
+
+import type { Command } from 'commander';
+
+import { UsageError } from '../exit.ts';
+import type { KeptPolicy } from '../policy/cache.ts';
+import type { Compiled } from '../policy/compile.ts';
+import { findPolicy } from '../policy/findPolicy.ts';
+import { PolicyError, readText } from '../policy/readPolicy.ts';
+import type { Run } from '../run.ts';
+import type { Terminal } from '../text/terminal.ts';
+
+interface Options {
+  readonly check?: boolean;
+}
+
+/** Some file is not in the form that `fmt` writes. */
+const UNFORMATTED = 1;
+
+/** Writes policies in one form. With `check` it only names those that are not, and returns 1 when there is one. */
+export async function fmt(named: readonly string[], { check = false }: Options, terminal: Terminal): Promise<number> {
+  const files = (named.length === 0 ? [undefined] : named).map(name => findPolicy(name, process.cwd()));
+  const { compilePolicy, formatPolicy } = await import('../policy/compile.ts');
+  const changed = [];
+  for (const file of files) {
+    const text = readText(file);
+    const written = formatPolicy(text);
+    if (written === text) continue;
+    checkSame(compilePolicy(text, file), compilePolicy(written, file), file);
+    changed.push({ file, written });
+  }
+  for (const { file, written } of changed) {
+    if (!check) writeFileSync(file, written);
+    terminal.print(check ? `${file}: not formatted` : `${file}: formatted`);
+  }
+  return check && changed.length > 0 ? UNFORMATTED : 0;
+}
+
+/** A policy that does not load is not touched, nor is one that would say something else. */
+function checkSame(was: Compiled, is: Compiled, file: string): void {
+  if ('issues' in was) {
+    const [first] = was.issues;
+    throw new PolicyError(
+      `the policy \`${file}\` does not load: line ${first?.line}: ${first?.message}: run \`licet validate\``,
+      was.issues,
+    );
+  }
+  const isSame = !('issues' in is) && JSON.stringify(wordsOf(is)) === JSON.stringify(wordsOf(was));
+  if (!isSame) throw new UsageError(`\`${file}\` would say something else when it is formatted: it was left as it is`);
+}
+
+/** What a policy says, wherever it stands in the file. */
+const wordsOf = ({ compiled: { policy, settings }, policyDigest }: KeptPolicy): object => ({ policy, settings, policyDigest });
+
+/** Adds the command. */
+export function addFmt(program: Command, run: Run, terminal: Terminal): void {
+  program
+    .command('fmt')
+    .description('write a policy in one form; comments stay')
+    .argument('[files...]', 'the policies; otherwise the nearest governance.yaml')
+    .option('--check', 'change nothing, and return 1 when a file is not in that form')
+    .action((files: readonly string[], options: Options) => run(() => fmt(files, options, terminal)));
+}

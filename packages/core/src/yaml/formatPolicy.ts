@@ -1,0 +1,31 @@
+import { parseDocument } from 'yaml';
+
+import { GovernanceError } from '../model/errors.ts';
+
+/** The longest line that short mappings and lists are written in. */
+const WIDTH = 120;
+
+/**
+ * Writes the text of a policy in one form: two spaces for each level, lists below their key, a space inside of braces, lines of at most
+ * 120 characters where that is possible, one empty line at most, an end of line at the end. Comments, the order of keys, quotes and what
+ * stands in one line stay as they are, and so does what the policy says. Throws a {@link GovernanceError} of code `policy_invalid` for
+ * what is no YAML.
+ *
+ * @example
+ * ```ts
+ * import { formatPolicy } from '@licet/core/yaml';
+ *
+ * formatPolicy('version:   1 # the first\npolicy:\n      all:\n      - {floor: {}}\n\n\n'); // => 'version: 1 # the first\npolicy:\n  all:\n    - { floor: {} }\n'
+ * ```
+ */
+export function formatPolicy(text: string): string {
+  const document = parseDocument(text, { version: '1.2', schema: 'core', merge: false, keepSourceTokens: false });
+  const [broken] = document.errors;
+  if (broken !== undefined)
+    throw new GovernanceError('policy_invalid', `the policy is no YAML: ${broken.message.split('\n')[0]?.replace(/:$/u, '')}`);
+  const written = document.toString({ indent: 2, indentSeq: true, lineWidth: WIDTH, flowCollectionPadding: true });
+  return `${written
+    .replaceAll(/[ \t]+$/gmu, '')
+    .replaceAll(/\n{3,}/gu, '\n\n')
+    .trimEnd()}\n`;
+}

@@ -1,0 +1,24 @@
+import { formatPolicy } from '@licet/core/yaml';
+import { packs } from '@licet/guards';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+
+describe('a formatted policy', () => {
+  it.each(Object.entries(packs))('says the same, and does not change again: %s', (_name, source) => {
+    const once = formatPolicy(source);
+
+    expect(parse(once)).toEqual(parse(source));
+    expect(formatPolicy(once)).toBe(once);
+    expect(once.match(/#.*/gu)).toEqual(source.match(/#.*/gu));
+  });
+
+  it('keeps anchors and long texts as they are understood', () => {
+    const source = `a: &x { b: 1 }\nc: *x\nd: |\n  one\n  two\ne: ${'word '.repeat(60)}\n`;
+
+    expect(parse(formatPolicy(source))).toEqual(parse(source));
+  });
+
+  it('is refused for what is no YAML', () => {
+    expect(() => formatPolicy('a: [')).toThrow(/the policy is no YAML/u);
+  });
+});
