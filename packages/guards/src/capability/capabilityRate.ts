@@ -112,7 +112,7 @@ function tooOften(id: string, { limit = 0, windowMs = 0 }: Take, retryAfterMs: n
 const rate =
   (safety: SafetyClass): ParamOrder =>
   (older = DEFAULTS[safety], newer = DEFAULTS[safety]) =>
-    limitOrder(older as LimitData, newer as LimitData) as ReturnType<ParamOrder>;
+    limitOrder(older as LimitData, newer as LimitData);
 
 type LimitData = { readonly [name: string]: Json };
 

@@ -59,7 +59,7 @@ export const limits: ParamOrder = (older = {}, newer = {}) => {
   const [was, is] = [older, newer] as [Params, Params];
   const names = Object.keys(was);
   if (names.length !== Object.keys(is).length || !names.every(name => Object.hasOwn(is, name))) return 'unknown';
-  return compareBy(Object.fromEntries(names.map(name => [name, paramOrder.limit])))(was, is) as ReturnType<ParamOrder>;
+  return compareBy(Object.fromEntries(names.map(name => [name, paramOrder.limit])))(was, is);
 };
 
 /**

@@ -49,7 +49,7 @@ const PARAMS: Readonly<Record<string, fc.Arbitrary<Params>>> = {
   capability_rules: fc.record(
     { default: fc.constantFrom('allow', 'deny'), rules: fc.array(rule, { minLength: 1, maxLength: 3 }) },
     { requiredKeys: ['rules'] },
-  ) as unknown as fc.Arbitrary<Params>,
+  ),
   require_justification: some({ min: fc.constantFrom(1, 5, 15), ...selecting }),
   require_role: fc.tuple(roles, some(selecting)).map(([who, rest]) => ({ roles: who, ...rest })),
   require_tenant: some({ is: fc.subarray(['web', 'shop'], { minLength: 1 }), ...selecting }),
