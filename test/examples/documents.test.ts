@@ -1,11 +1,16 @@
 import { PolicyEngine, createRegistry } from '@licet/core';
+import { parsePolicyTests, runPolicyTests } from '@licet/core/analysis';
 import { loadPolicy } from '@licet/core/yaml';
 import { analyzeEffects } from '@licet/effects';
 import { guardDefinitions, shortForms } from '@licet/guards';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { subjectOf, worldOf } from 'licet/source/analysis/subject.ts';
+import { compileNamed } from 'licet/source/analysis/testPolicy.ts';
+import { createProgram } from 'licet/source/program.ts';
 import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 
 import { runSnippets, snippetsOf } from './support/snippets.ts';
 
@@ -42,6 +47,36 @@ describe('the README', () => {
 
     expect(loaded.warnings).toEqual([]);
     expect((await engine.evaluate({ kind: 'submit_task', taskType: 'deploy' })).ruling).toBe('ask');
+  });
+});
+
+describe('the tests of the policy of the README', () => {
+  it('pass', async () => {
+    const [policy = '', tests = ''] = Array.from(read('README.md').matchAll(/```yaml\n([\s\S]*?)```/g), ([, text]) => text ?? '');
+    const parsed = parsePolicyTests(tests, 'README.md');
+    const subject = subjectOf(compileNamed(policy, '/project/governance.yaml'), worldOf(parsed.files, '/project'));
+    const results = await runPolicyTests(parsed, subject);
+
+    expect(results.length).toBeGreaterThan(5);
+    expect(results.filter(({ passed }) => !passed)).toEqual([]);
+  });
+});
+
+describe('the workflow of the guide', () => {
+  const { jobs } = parse(read('docs/guide/policy-diff.yml')) as {
+    readonly jobs: Readonly<Record<string, { readonly steps: readonly { readonly run?: string }[] }>>;
+  };
+  const lines = Object.values(jobs).flatMap(({ steps }) => steps.flatMap(({ run = '' }) => run.match(/npx licet .*/gu) ?? []));
+  const program = createProgram(async () => undefined, { print: () => undefined, complain: () => undefined, hasColor: false });
+
+  it.each(lines)('uses what there is: %s', async line => {
+    const words = line.replace(/ > .*/u, '').split(' ').slice(2);
+
+    await expect(program.parseAsync(words, { from: 'user' })).resolves.toBeDefined();
+  });
+
+  it('compares, and fails where it becomes wider', () => {
+    expect(lines).toContainEqual(expect.stringMatching(/ diff .*--fail-on wider/u));
   });
 });
 
