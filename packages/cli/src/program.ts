@@ -30,6 +30,7 @@ import { addStatus } from './status/status.ts';
 import { addContext } from './workflow/context.ts';
 import { addStatusline } from './status/statusline.ts';
 import type { Terminal } from './text/terminal.ts';
+import { addTokens } from './tokens/addTokens.ts';
 import { VERSION } from './version.ts';
 import { addWorkflow } from './workflow/addWorkflow.ts';
 
@@ -56,6 +57,7 @@ const COMMANDS: readonly ((program: Command, run: Run, terminal: Terminal) => vo
   addApprovals,
   addAllowOnce,
   addWorkflow,
+  addTokens,
   addStatus,
   addContext,
   addStatusline,

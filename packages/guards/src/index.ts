@@ -66,8 +66,10 @@ export type {
 export { grantToken } from './host/grantToken.ts';
 export type { GrantMeans } from './host/grantToken.ts';
 export type { FailedFrame, Frame, HandleRef, ShownFrame, StoppedFrame } from './host/frame.ts';
+export { proposeTools } from './host/proposeTools.ts';
+export type { Proposal, ProposalQuery, ProposeTools, ToolCard } from './host/proposeTools.ts';
 export type { HandleLimits, HandleStats } from './host/handleStore.ts';
-export { keyRing, keysFrom } from './tokens/keyRing.ts';
+export { keyRing, keysFrom, readKeys } from './tokens/keyRing.ts';
 export type { KeyRing, KeySet, KeySource } from './tokens/keyRing.ts';
 export { readToken } from './tokens/token.ts';
 export type { ReadToken, TokenClaims, TokenConstraints } from './tokens/token.ts';

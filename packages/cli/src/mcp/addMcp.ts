@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import type { Run } from '../run.ts';
 import type { Terminal } from '../text/terminal.ts';
 import type { GatewayCommand } from './gateway.ts';
+import type { ImportToolsOptions } from './importTools.ts';
 import { showTools } from './tools.ts';
 import type { ToolsOptions } from './tools.ts';
 
@@ -32,4 +33,14 @@ export function addMcp(program: Command, run: Run, terminal: Terminal): void {
     .option('--policy <file>', 'the policy; otherwise the nearest governance.yaml')
     .option('--json', 'print JSON')
     .action((name: string | undefined, options: ToolsOptions) => run(() => showTools(name, options, terminal)));
+  mcp
+    .command('import')
+    .description('print a catalogue of capabilities for the tools that a server lists')
+    .argument('<file>', 'what it answers to `tools/list`, as JSON; `-` reads standard input')
+    .option('--name <name>', 'what the server is called in the policy: its tools are `mcp__NAME__tool`')
+    .option('--trusted', 'believe what it says of tools that only read')
+    .option('--json', 'print JSON')
+    .action((file: string, options: ImportToolsOptions) =>
+      run(async () => (await import('./importTools.ts')).importTools(file, options, terminal)),
+    );
 }

@@ -5,7 +5,7 @@ export type { GatewayOptions, McpGateway } from './gateway.ts';
 export { httpTransport } from './http.ts';
 export type { HttpServer } from './http.ts';
 export type { McpMessage, McpNotification, McpRequest, McpResponse, McpTransport, Members, MessageId } from './message.ts';
-export { memoryPins } from './pins.ts';
+export { memoryPins, toolDigests } from './pins.ts';
 export type { ToolDigests, ToolPins } from './pins.ts';
 export { processTransport, streamTransport } from './stdio.ts';
 export type { ServerProcess } from './stdio.ts';

@@ -114,6 +114,25 @@ function digestOf(tool: unknown): [name: string, digest: string] | undefined {
   return [tool['name'], sha256(canonicalJson(described))];
 }
 
+/**
+ * Returns the digests of tools as a server lists them, by name: what the catalogue of capabilities pins a tool to, and what a host reports in
+ * `request.toolDigest`. Undefined where one is no tool, or a name stands twice.
+ *
+ * @example
+ * ```ts
+ * import { toolDigests } from '@licet/adapters/mcp';
+ *
+ * const [one, other] = ['finds', 'finds and sends'].map(description => toolDigests([{ name: 'find', description }])?.['find']);
+ * one === other; // => false
+ * ```
+ */
+export function toolDigests(tools: readonly unknown[]): ToolDigests | undefined {
+  const digests = tools.map(digestOf);
+  const known = digests.filter(each => each !== undefined);
+  if (known.length < digests.length || new Set(known.map(([name]) => name)).size < known.length) return undefined;
+  return Object.fromEntries(known);
+}
+
 function ownDigest(digests: ToolDigests, tool: string): string | undefined {
   return Object.hasOwn(digests, tool) ? digests[tool] : undefined;
 }

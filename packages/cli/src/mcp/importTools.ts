@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs';
+
+import { toolDigests } from '@licet/adapters/mcp';
+import { escapeText } from '@licet/core';
+import { stringify } from 'yaml';
+
+import { UsageError } from '../exit.ts';
+import { jsonText } from '../text/json.ts';
+import type { Terminal } from '../text/terminal.ts';
+
+/** What `licet mcp import` takes besides the file. */
+export interface ImportToolsOptions {
+  readonly name?: string;
+  readonly trusted?: boolean;
+  readonly json?: boolean;
+}
+
+interface Entry {
+  readonly tools: readonly string[];
+  readonly hints?: { readonly destructive?: boolean; readonly read_only?: boolean };
+  readonly trusted?: true;
+  readonly safety?: 'destructive';
+  readonly args?: { readonly allowed_keys: readonly string[] };
+  readonly pin: string;
+}
+
+/**
+ * Turns what a server answers to `tools/list` into a catalogue: what it says of a tool is a hint, a tool of which it says nothing is
+ * destructive until the operator says otherwise, and every tool is pinned to how it is described now.
+ */
+export function importTools(
+  file: string,
+  { name, trusted = false, json = false }: ImportToolsOptions,
+  { print, complain }: Terminal,
+): number {
+  const catalogue = catalogueFrom(readFileSync(file === '-' ? 0 : file, 'utf8'), name, trusted);
+  const unclassified = Object.values(catalogue).filter(({ safety }) => safety !== undefined).length;
+  print(json ? jsonText({ capabilities: catalogue }) : stringify({ capabilities: catalogue }, { lineWidth: 140 }).trimEnd());
+  if (unclassified > 0)
+    complain(
+      `${unclassified} tools say nothing of what they do and count as destructive: look at them, and write \`safety\` for each`,
+    );
+  return 0;
+}
+
+/** The catalogue of a list of tools. Throws a {@link UsageError} for a text that is no such list. */
+export function catalogueFrom(text: string, name: string | undefined, trusted: boolean): Readonly<Record<string, Entry>> {
+  const listed = toolsIn(text);
+  const digests = toolDigests(listed);
+  if (digests === undefined) throw new UsageError('the list holds something that is no tool, or a tool twice');
+  return Object.fromEntries(
+    listed.map(tool => {
+      const own = tool as Members;
+      const title = String(own['name']);
+      return [name === undefined ? title : `${name}.${title}`, entryOf(own, name, trusted, digests[title] ?? '')];
+    }),
+  );
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+const isRecord = (value: unknown): value is Members => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The answer of a server, its `result`, or the list itself. */
+function toolsIn(text: string): readonly unknown[] {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new UsageError('the file is no JSON: give what the server answers to `tools/list`');
+  }
+  const result = isRecord(value) && isRecord(value['result']) ? value['result'] : value;
+  const tools = isRecord(result) ? result['tools'] : result;
+  if (!Array.isArray(tools) || tools.length === 0)
+    throw new UsageError('the file lists no tools: give what the server answers to `tools/list`');
+  return tools;
+}
+
+function entryOf(tool: Members, name: string | undefined, trusted: boolean, pin: string): Entry {
+  const title = escapeText(String(tool['name']), 200);
+  const hints = isRecord(tool['annotations']) ? tool['annotations'] : {};
+  const [destructive, readOnly] = [hints['destructiveHint'], hints['readOnlyHint']];
+  const said = {
+    ...(typeof destructive === 'boolean' && { destructive }),
+    ...(typeof readOnly === 'boolean' && { read_only: readOnly }),
+  };
+  const schema = isRecord(tool['inputSchema']) ? tool['inputSchema'] : {};
+  const closed =
+    schema['additionalProperties'] === false && isRecord(schema['properties']) ? Object.keys(schema['properties']) : undefined;
+  return {
+    tools: [name === undefined ? title : `mcp__${name}__${title}`],
+    ...(Object.keys(said).length === 0 ? { safety: 'destructive' as const } : { hints: said }),
+    ...(trusted && Object.keys(said).length > 0 && { trusted: true as const }),
+    ...(closed !== undefined && { args: { allowed_keys: closed } }),
+    pin,
+  };
+}

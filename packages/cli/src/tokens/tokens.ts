@@ -1,0 +1,219 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+
+import type { Guard } from '@licet/core';
+import { escapeText } from '@licet/core';
+import type { GrantRequest, KeySet, TokenConstraints, TokenStore } from '@licet/guards';
+import { TOKEN_KEYS, grantToken, keysFrom, readKeys, tokenStore } from '@licet/guards';
+
+import { EXIT, UsageError } from '../exit.ts';
+import { requireHuman, surroundings, systemUser } from '../human.ts';
+import type { Surroundings } from '../human.ts';
+import { findPolicy } from '../policy/findPolicy.ts';
+import { openEngine } from '../policy/openEngine.ts';
+import type { OpenedPolicy } from '../policy/openEngine.ts';
+import { readPolicy } from '../policy/readPolicy.ts';
+import { storesOf } from '../policy/stores.ts';
+import { jsonText } from '../text/json.ts';
+import type { Terminal } from '../text/terminal.ts';
+import { nodesOf } from '../workflow/openWorkflow.ts';
+
+/** What every command about tokens may be told. */
+export interface TokenCommandOptions {
+  readonly policy?: string;
+  readonly as?: string;
+  readonly json?: boolean;
+}
+
+/** What `licet grant` takes besides the tool. */
+export interface GrantCommandOptions extends TokenCommandOptions {
+  readonly to: string;
+  readonly role?: readonly string[];
+  readonly tenant?: string;
+  readonly justification?: string;
+  readonly ttl?: string;
+  readonly once?: boolean;
+  readonly maxRows?: string;
+  readonly field?: readonly string[];
+  readonly mode?: string;
+}
+
+/** What `licet revoke` takes besides the token. */
+export interface RevokeCommandOptions extends TokenCommandOptions {
+  readonly principal?: string;
+  readonly reason?: string;
+}
+
+interface OpenTokens {
+  readonly opened: OpenedPolicy;
+  readonly tokens: TokenStore;
+  readonly node: Guard;
+  readonly root: string;
+  readonly close: () => Promise<void>;
+}
+
+/** Opens the tokens of the policy that is named or found. Throws where it asks for none, or where nobody else would see them. */
+async function openTokens(policy: string | undefined, cwd: string = process.cwd()): Promise<OpenTokens> {
+  const file = findPolicy(policy, cwd);
+  const root = dirname(file);
+  const kept = await readPolicy(file, false);
+  const plain = await openEngine(kept, { file, records: false });
+  const [node] = nodesOf(plain.policy, 'token');
+  if (node === undefined)
+    throw new UsageError(`\`${file}\` has no \`token\`, so a token would open nothing; write \`token: {}\` in it`);
+  const stores = storesOf(plain, root, { writes: true });
+  const sessions = await stores.store('sessions');
+  if (sessions === undefined)
+    throw new UsageError(
+      'the policy keeps its sessions in memory, where nobody else sees them; write `sessions: { store: sqlite }`',
+    );
+  const audit = (await stores.store('audit'))?.audit;
+  const opened = await openEngine(kept, { file, records: true, stores });
+  return { opened, node, root, tokens: tokenStore(sessions.sessions, audit), close: async () => stores.close() };
+}
+
+interface KeyPlace {
+  readonly keyFile?: string;
+  readonly keyVariable?: string;
+}
+
+const placeOf = ({ params }: Guard, root: string): { readonly file: string } | { readonly variable: string } => {
+  const { keyFile = TOKEN_KEYS, keyVariable } = (params ?? {}) as KeyPlace;
+  return keyVariable === undefined ? { file: resolve(root, keyFile) } : { variable: keyVariable };
+};
+
+/** Grants a token where the policy allows it, and prints it. Only a person at a terminal may. */
+export async function grantTo(
+  tool: string,
+  options: GrantCommandOptions,
+  { print, complain }: Terminal,
+  caller: Surroundings = surroundings(),
+): Promise<number> {
+  requireHuman({ command: 'licet grant' }, caller);
+  const { opened, tokens, node, root, close } = await openTokens(options.policy);
+  try {
+    const by = options.as ?? systemUser();
+    const means = { keys: keysFrom(placeOf(node, root)), tokens, now: Date.now(), why: { by } };
+    const result = await grantToken(opened.engine, wishOf(tool, options), means);
+    if (!result.granted) {
+      for (const { required, found, fix } of result.explanation.conditions)
+        complain(escapeText(`needs ${required}, found ${found}: ${fix}`));
+      if (options.json === true) print(jsonText({ granted: false, code: result.evaluation.code }));
+      return result.evaluation.ruling === 'ask' ? EXIT.ask : EXIT.block;
+    }
+    print(options.json === true ? jsonText({ granted: true, token: result.token, claims: result.claims }) : result.token);
+    return 0;
+  } finally {
+    await close();
+  }
+}
+
+function wishOf(tool: string, options: GrantCommandOptions): GrantRequest {
+  const { to, role = [], tenant, justification, ttl, once, maxRows, field, mode } = options;
+  const rows = maxRows === undefined ? undefined : Number(maxRows);
+  const constraints = {
+    ...(rows !== undefined && { maxRows: rows }),
+    ...(field !== undefined && { fields: field }),
+    ...(mode !== undefined && { mode }),
+  } as TokenConstraints;
+  return {
+    tool,
+    principal: { id: to, roles: role, ...(tenant !== undefined && { attributes: { tenant } }) },
+    request: justification === undefined ? {} : { justification },
+    constraints,
+    ...(ttl !== undefined && { ttl }),
+    ...(once === true && { singleUse: true }),
+  };
+}
+
+/** Ends a token, or all of a principal. Only a person at a terminal may. */
+export async function revokeTokens(
+  id: string | undefined,
+  { policy, principal, reason, as: by = systemUser() }: RevokeCommandOptions,
+  { print }: Terminal,
+  caller: Surroundings = surroundings(),
+): Promise<number> {
+  requireHuman({ command: 'licet revoke' }, caller);
+  if ((id === undefined) === (principal === undefined))
+    throw new UsageError('name a token, or a principal with `--principal`, not both');
+  const { tokens, close } = await openTokens(policy);
+  const why = { by, ...(reason !== undefined && { reason }) };
+  try {
+    if (principal !== undefined)
+      print(
+        `revoked every token of ${escapeText(principal)}, ${await tokens.revokePrincipal(principal, Date.now(), why)} of them good`,
+      );
+    else {
+      await tokens.revoke(id ?? '', Date.now(), why);
+      print(`revoked ${escapeText(id ?? '')}`);
+    }
+    return 0;
+  } finally {
+    await close();
+  }
+}
+
+/** Shows the tokens that were granted and have not been forgotten. */
+export async function listTokens({ policy, json = false }: TokenCommandOptions, { print }: Terminal): Promise<number> {
+  const { tokens, close } = await openTokens(policy);
+  try {
+    const listed = await tokens.list(Date.now());
+    if (json) print(jsonText(listed));
+    else if (listed.length === 0) print('no token was granted, or all of them have expired long ago');
+    else
+      for (const { id, state, principal, capability, expiresAt } of listed)
+        print(
+          `${state.padEnd(7)}  ${id}  ${escapeText(`${principal}: ${capability}`, 120)}  until ${new Date(expiresAt).toISOString()}`,
+        );
+    return 0;
+  } finally {
+    await close();
+  }
+}
+
+/** Adds a key and signs with it from now on, or takes an old one out. Only a person at a terminal may. */
+export async function rotateKeys(
+  { policy, drop }: TokenCommandOptions & { readonly drop?: string },
+  { print }: Terminal,
+  caller: Surroundings = surroundings(),
+): Promise<number> {
+  requireHuman({ command: 'licet tokens rotate' }, caller);
+  const { node, root, close } = await openTokens(policy);
+  await close();
+  const place = placeOf(node, root);
+  if ('variable' in place)
+    throw new UsageError(`the keys come from the variable \`${place.variable}\`: change them where it is set`);
+  const { keys } = keysIn(place.file);
+  if (drop !== undefined) {
+    const { active } = keysIn(place.file);
+    if (!Object.hasOwn(keys, drop) || drop === active) throw new UsageError(`there is no old key \`${drop}\``);
+    const { [drop]: _gone, ...rest } = keys;
+    writeKeys(place.file, { active: active ?? '', keys: rest });
+    print(`took out ${drop}: its tokens have ended`);
+    return 0;
+  }
+  const { randomBytes } = await import('node:crypto');
+  const id = `k${Object.keys(keys).length + 1}-${randomBytes(3).toString('hex')}`;
+  writeKeys(place.file, { active: id, keys: { ...keys, [id]: randomBytes(32).toString('base64url') } });
+  print(
+    `signs with ${id} from now on; tokens of ${Object.keys(keys).length} older keys are good until \`licet tokens rotate --drop ID\``,
+  );
+  return 0;
+}
+
+function keysIn(file: string): KeySet {
+  try {
+    return readKeys(readFileSync(file, 'utf8'));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { keys: {} };
+    throw error;
+  }
+}
+
+/** All of it, or nothing; for nobody else's eyes. */
+function writeKeys(file: string, keys: KeySet): void {
+  mkdirSync(dirname(file), { recursive: true });
+  const part = `${file}.${process.pid}.part`;
+  writeFileSync(part, `${JSON.stringify(keys, undefined, 2)}\n`, { mode: 0o600 });
+  renameSync(part, file);
+}

@@ -1,0 +1,46 @@
+import { All, PolicyEngine } from '@licet/core';
+import { toolDigests } from '@licet/adapters/mcp';
+import { Capabilities, ToolPin } from '@licet/guards';
+import { describe, expect, it } from 'vitest';
+import { stringify } from 'yaml';
+
+import { compilePolicy } from '../../../../packages/cli/src/policy/compile.ts';
+import { catalogueFrom } from '../../../../packages/cli/src/mcp/importTools.ts';
+
+const tools = [
+  { name: 'find', description: 'finds', annotations: { readOnlyHint: true } },
+  { name: 'drop', description: 'drops', annotations: { destructiveHint: true, readOnlyHint: true } },
+  { name: 'odd', description: 'who knows', inputSchema: { type: 'object', properties: { a: {} }, additionalProperties: false } },
+];
+
+describe('licet mcp import', () => {
+  it('takes what a server says for hints, and a tool that says nothing for destructive', () => {
+    const catalogue = catalogueFrom(JSON.stringify({ jsonrpc: '2.0', id: 1, result: { tools } }), 'crm', true);
+    expect(catalogue).toMatchObject({
+      'crm.find': { tools: ['mcp__crm__find'], hints: { read_only: true }, trusted: true },
+      'crm.drop': { hints: { destructive: true, read_only: true } },
+      'crm.odd': { safety: 'destructive', args: { allowed_keys: ['a'] } },
+    });
+    const text = stringify({ version: 1, default: 'block', capabilities: catalogue, policy: { capability_policy: {} } });
+    expect(compilePolicy(text, '/p/governance.yaml')).not.toHaveProperty('issues');
+  });
+
+  it('pins every tool to its description: one that has changed asks', () => {
+    const [entry] = Object.values(catalogueFrom(JSON.stringify(tools), undefined, true));
+    const catalogue = { find: { safety: 'read' as const, pin: entry?.pin ?? '' } };
+    const engine = new PolicyEngine(All(Capabilities({ catalogue }), ToolPin()));
+    const judge = (tool: object) =>
+      engine.evaluateSync({ kind: 'tool', tool: 'find', request: { toolDigest: toolDigests([tool])?.['find'] ?? '' } });
+    expect(judge(tools[0] ?? {}).ruling).toBe('pass');
+    expect(judge({ ...tools[0], description: 'finds, and sends it on' })).toMatchObject({ ruling: 'ask', code: 'tool_changed' });
+  });
+
+  it.each([
+    ['no JSON', 'tools:', 'no JSON'],
+    ['no list', '{}', 'lists no tools'],
+    ['a tool without a name', '[{}]', 'no tool'],
+    ['a tool twice', '[{"name":"a"},{"name":"a"}]', 'twice'],
+  ])('refuses %s', (_what, text, why) => {
+    expect(() => catalogueFrom(text, undefined, false)).toThrow(why);
+  });
+});
