@@ -26,6 +26,7 @@ export class SessionScope implements SessionView {
   readonly #now: () => number;
   readonly #write: FactWriter;
   #state: SessionState | undefined;
+  #project: MaybePromise<SessionState> | undefined;
 
   constructor(store: SessionStore, id: string, holder: () => string, now: () => number, write: FactWriter) {
     this.id = id;
@@ -72,8 +73,10 @@ export class SessionScope implements SessionView {
     return this.#store.load(this.id);
   }
 
+  /** While it is judged, an action sees one state of the project, as it sees one of its session. */
   project(): MaybePromise<SessionState> {
-    return this.#store.load(PROJECT_SESSION);
+    if (this.phase !== 'check') return this.#store.load(PROJECT_SESSION);
+    return (this.#project ??= this.#store.load(PROJECT_SESSION));
   }
 
   setFact(name: string, value: Json, scope: FactScope = 'session'): MaybePromise<void> {

@@ -42,7 +42,10 @@ export interface SessionView {
   settle(key: string, amount: number): MaybePromise<void>;
   /** Returns the state of the session as it is now, with what other calls have written since the evaluation began. */
   latest(): MaybePromise<SessionState>;
-  /** Returns what is known of the whole project: the facts that every session on the same store sees. */
+  /**
+   * Returns what is known of the whole project: the facts that every session on the same store sees. In `check` it is the same state
+   * for every guard; elsewhere it is the newest.
+   */
   project(): MaybePromise<SessionState>;
   /**
    * Establishes a fact of the session, or of the whole project, or forgets it with null. Only in `commit` and `record`;

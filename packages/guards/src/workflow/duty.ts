@@ -101,8 +101,9 @@ function current(duty: Duty, ctx: GovernanceContext, facts: FactView): Pick<Stan
 }
 
 function standing(duty: Duty, action: Action, ctx: GovernanceContext): MaybePromise<Standing> {
-  const { deadline } = duty.options;
-  return chain(duty.reader.withProject(ctx), facts => {
+  const { when, fulfilledBy, deadline } = duty.options;
+  const asksFacts = typeof when === 'string' || fulfilledBy.fact !== undefined || deadline?.fact !== undefined;
+  return chain(asksFacts ? duty.reader.withProject(ctx) : duty.reader.ofSession(ctx), facts => {
     const now = { ...current(duty, ctx, facts), late: false, used: 0 };
     const { kept } = now;
     if (kept?.open !== true || deadline === undefined) return now;
