@@ -74,7 +74,10 @@ export const isCypher = (text: string): boolean => cypher.test(text);
 /** Whether a text is a statement of a database by its shape: a verb with the words that follow it. */
 export const isStatement = (text: string): boolean =>
   isCypher(text) ||
-  /(?:^|;)\s*(?:delete\s+from\s|drop\s+(?:table|database|schema|view|index|user|role|keyspace|collection|type|function|trigger|sequence|materialized|column|owned|tablespace|if)\b|truncate\s+(?:table\s+)?["`\w.]+\s*(?:;|$|cascade|restart)|alter\s+(?:table|database|user|role|system)\b|insert\s+(?:or\s+\w+\s+)?into\s|update\s+["`\w.]+\s+set\s|merge\s+into\s|replace\s+into\s|grant\s+[\w\s,]{1,200}\s(?:on|to)\s|revoke\s+[\w\s,]{1,200}\sfrom\s|create\s+(?:or\s+replace\s+)?(?:table|database|user|role|view|index|function|extension|trigger)\b|exec(?:ute)?\s+\w*_?\w+|copy\s+[\w"(])/i.test(
+  /\bas\s+(?:(?:not\s+)?materialized\s+)?\(\s*(?:delete\s+from|update\s+\S+\s+set|insert\s+into)\s/i.test(
+    text.replace(comments, ' '),
+  ) ||
+  /(?:^|;)\s*(?:explain\s+(?:analy[sz]e|\([^)]{0,99}\banaly[sz]e\b[^)]{0,99}\))\s+(?:verbose\s+)?)?(?:delete\s+from\s|drop\s+(?:table|database|schema|view|index|user|role|keyspace|collection|type|function|trigger|sequence|materialized|column|owned|tablespace|if)\b|truncate\s+(?:table\s+)?["`\w.]+\s*(?:;|$|cascade|restart)|alter\s+(?:table|database|user|role|system)\b|insert\s+(?:or\s+\w+\s+)?into\s|update\s+["`\w.]+\s+set\s|merge\s+into\s|replace\s+into\s|grant\s+[\w\s,]{1,200}\s(?:on|to)\s|revoke\s+[\w\s,]{1,200}\sfrom\s|create\s+(?:or\s+replace\s+)?(?:table|database|user|role|view|index|function|extension|trigger)\b|exec(?:ute)?\s+\w*_?\w+|copy\s+[\w"(])/i.test(
     text.replace(comments, ' '),
   );
 
