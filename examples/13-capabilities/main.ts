@@ -1,7 +1,16 @@
 // Being proposed is no permission: three tools, three rulings. Run: node --conditions=@licet/source examples/13-capabilities/main.ts
 import { All, PolicyEngine } from '@licet/core';
 import type { ActionInput } from '@licet/core';
-import { Capabilities, CapabilityPolicy, Shortlist, explainDenial } from '@licet/guards';
+import {
+  Capabilities,
+  CapabilityEngine,
+  CapabilityPolicy,
+  Firewall,
+  Shortlist,
+  Token,
+  explainDenial,
+  keyRing,
+} from '@licet/guards';
 
 const catalogue = Capabilities({
   catalogue: {
@@ -35,3 +44,18 @@ await use('tickets.update_status', { payload: { _justification: justification, j
 
 console.log('\nNobody is asked for what is denied anyway:');
 await use('crm.update');
+
+console.log('\nGranted, run and shown in one call; the model never sees the output itself:');
+const keys = keyRing('an example key of at least thirty-two letters');
+const host = new CapabilityEngine(All(catalogue, CapabilityPolicy(), Firewall(), Token({ keys })), { keys });
+const pages = [
+  { id: 1, title: 'Repairs', author: 'ann', key: `ghp_${'a1B2'.repeat(9)}` },
+  { id: 2, title: 'Returns', author: 'ben', key: '' },
+];
+const frame = await host.invoke({ tool: 'docs.search', principal, run: () => pages });
+if (frame.status === 'ok') console.log(frame.shown);
+const handle = frame.status === 'ok' ? (frame.handle?.id ?? '') : '';
+const more = await host.expand({ handle, filter: { title: 'Repairs' } }, { principal });
+if (more.status === 'ok') console.log(more.shown);
+const other = await host.expand({ handle }, { principal: { id: 'somebody-else' } });
+console.log(other.status === 'stopped' ? `${other.ruling} (${other.code})` : other.status);
