@@ -5,8 +5,8 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
   'Set up:': ['init', 'import', 'access', 'protect', 'validate', 'fmt', 'graph', 'doctor', 'uninstall', 'completion'],
   'Ask what would happen:': ['check', 'explain', 'effects'],
   'Change a policy:': ['test', 'diff', 'replay'],
-  'Let something pass:': ['approvals', 'approve', 'allow-once', 'fact', 'grant', 'revoke', 'tokens', 'continue'],
-  'See what happened:': ['status', 'context', 'statusline', 'audit', 'prove', 'timing', 'hold', 'reset'],
+  'Stop or let pass:': ['approvals', 'approve', 'allow-once', 'fact', 'grant', 'revoke', 'tokens', 'hold', 'continue'],
+  'See what happened:': ['status', 'context', 'statusline', 'audit', 'prove', 'timing', 'reset'],
   'Teach what is known:': ['concepts'],
   'Answer other programs:': ['serve', 'mcp'],
 };

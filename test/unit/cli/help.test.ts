@@ -40,7 +40,7 @@ describe('the help', () => {
       'Set up:',
       'Ask what would happen:',
       'Change a policy:',
-      'Let something pass:',
+      'Stop or let pass:',
       'See what happened:',
       'Teach what is known:',
       'Answer other programs:',

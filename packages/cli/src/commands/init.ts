@@ -79,7 +79,7 @@ function tell(root: string, { project, steps }: Plan, runtimes: readonly Runtime
   if (project.kinds.length > 0) print(dim(`a ${project.kinds.join(' and ')} project`, terminal));
   for (const { file, action, added } of steps) {
     print(
-      `${dryRun && action !== 'keep' ? `would ${action}` : action}  ${relative(root, file)}${action === 'keep' ? dim('  (there already)', terminal) : ''}`,
+      `${dryRun && action !== 'keep' ? `would ${action}` : action}  ${shownPath(file, root)}${action === 'keep' ? dim('  (there already)', terminal) : ''}`,
     );
     if (dryRun && added !== undefined)
       print(
@@ -95,6 +95,12 @@ function tell(root: string, { project, steps }: Plan, runtimes: readonly Runtime
   print(
     '\nnext: `licet doctor` proves that the hook blocks; `licet graph` draws the policy; `licet uninstall` takes the hook out again',
   );
+}
+
+/** What lies in the user's folder is named from there: it is no file of the project. */
+function shownPath(file: string, root: string): string {
+  const below = relative(root, file);
+  return below.startsWith('..') ? `~/${relative(homedir(), file)}` : below;
 }
 
 /** Adds the command. */

@@ -60,6 +60,9 @@ const LAUNCHERS = new Set([
 const PACKAGE_VERBS =
   /^(?:add|i|install|ci|remove|rm|un|uninstall|up|update|upgrade|view|info|show|why|ls|list|outdated|pack|publish)$/;
 
+/** The package from anywhere but its registry: what lies there is another program. */
+const REPLACES = /^(?:licet|@licet\/[^@]*)@(?:[a-z+]+:|[~.]{0,2}\/|[^/]+\/)/i;
+
 type Arguments = readonly (string | undefined)[];
 
 /** Tells whether an argument vector runs `licet` and only asks it something. */
@@ -73,7 +76,7 @@ export function changingCommand(argv: Arguments): string | undefined {
   if (LICET.test(program)) return rest.length === 0 ? undefined : changing(rest);
   if (namesHumanCommand(argv)) return 'approve';
   const isManager = LAUNCHERS.has(program.slice(program.lastIndexOf('/') + 1));
-  if (isManager && removesLicet(rest)) return 'uninstall';
+  if (isManager && (removesLicet(rest) || rest.some(word => REPLACES.test(word ?? '')))) return 'uninstall';
   if (!isManager || rest.some(word => PACKAGE_VERBS.test(word ?? ''))) return undefined;
   const at = rest.findIndex(word => word !== undefined && LICET.test(word));
   return at < 0 || at === rest.length - 1 ? undefined : changing(rest.slice(at + 1));
