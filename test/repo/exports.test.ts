@@ -1,13 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
-import type { PACKAGES } from './source.ts';
-import { SOURCES, lineAt, parse, read } from './source.ts';
+import { PACKAGES, SOURCES, lineAt, parse, read } from './source.ts';
 import type { Node, Source } from './source.ts';
 
-/** The packages whose surface is settled: a change of it is a decision, taken with `vitest -u`. */
-const SETTLED: readonly (typeof PACKAGES)[number][] = ['core', 'server'];
-
-const entries = SETTLED.flatMap(name => {
+/** The surface of every package: a change of it is a decision, taken with `vitest -u`. */
+const entries = PACKAGES.flatMap(name => {
   const { exports = {} } = JSON.parse(read(`packages/${name}/package.json`)) as { exports?: Record<string, unknown> };
   return Object.entries(exports).flatMap(([subpath, target]) => {
     const file = (target as { '@licet/source'?: string } | null)?.['@licet/source'];
