@@ -4,9 +4,13 @@ import type { Plugin } from 'esbuild';
 
 const effects = (path: string): string => fileURLToPath(new URL(`../effects/src/${path}`, import.meta.url));
 
+const standIn = (name: string): string => `export const ${name} = (...args) => require('./shell.cjs').${name}(...args);`;
+
 /** What stands in for the analysers of commands and code, by the import that it takes the place of. */
 const STAND_INS: Readonly<Record<string, string>> = {
-  './shell/interpret/analyzeShell.ts': `export const analyzeShell = (...args) => require('./shell.cjs').analyzeShell(...args);`,
+  './shell/interpret/analyzeShell.ts': standIn('analyzeShell'),
+  '../programs/index.ts': standIn('findDescriptor'),
+  '../shell/calls/innerPrograms.ts': standIn('isProgram'),
   './code/scanner.ts': `export const createCodeScanner = parsers => {
     let real;
     const scanner = () => (real ??= require('./shell.cjs').createCodeScanner(parsers));
@@ -25,15 +29,19 @@ export const splitAnalysers: Plugin = {
   name: 'split-analysers',
   setup(builder) {
     builder.onResolve({ filter: /^licet:shell$/ }, ({ path }) => ({ path, namespace: 'licet' }));
-    builder.onResolve({ filter: /^\.\/(?:shell\/interpret\/analyzeShell|code\/scanner)\.ts$/ }, ({ path, importer }) =>
-      importer.endsWith('/effects/src/analyzer.ts') ? { path, namespace: 'licet' } : undefined,
+    builder.onResolve({ filter: /\.ts$/ }, ({ path, importer }) =>
+      Object.hasOwn(STAND_INS, path) && /\/effects\/src\/(?:analyzer|tools\/shape)\.ts$/.test(importer)
+        ? { path, namespace: 'licet' }
+        : undefined,
     );
     builder.onResolve({ filter: /^\.\/shell\.cjs$/ }, ({ path }) => ({ path, external: true }));
     builder.onLoad({ filter: /.*/, namespace: 'licet' }, ({ path }) => ({
       contents:
         STAND_INS[path] ??
         `export { analyzeShell } from ${JSON.stringify(effects('shell/interpret/analyzeShell.ts'))};
-         export { createCodeScanner } from ${JSON.stringify(effects('code/scanner.ts'))};`,
+         export { createCodeScanner } from ${JSON.stringify(effects('code/scanner.ts'))};
+         export { findDescriptor } from ${JSON.stringify(effects('programs/index.ts'))};
+         export { isProgram } from ${JSON.stringify(effects('shell/calls/innerPrograms.ts'))};`,
       resolveDir: effects('.'),
     }));
   },

@@ -1,7 +1,7 @@
 import { sqliteState } from '@licet/adapters/sqlite';
 import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { spawn } from 'node:child_process';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 import type { HookReply } from '@licet/adapters/claude-code';
 import { describe, expect, it } from 'vitest';
@@ -50,6 +50,12 @@ describe('hook process', () => {
     expect(trailOf(root).read()).toMatchObject([
       { seq: 1, record: { type: 'evaluation', ruling: 'pass', tool: 'Read', callId: 'toolu_1', runtime: 'claude-code' } },
     ]);
+  });
+
+  it('keeps what is known of programs apart: a call of a file tool does not load it', () => {
+    const describes = (bundle: string): boolean => readFileSync(join(dirname(BUNDLE), bundle), 'utf8').includes('pg_dump');
+
+    expect([describes('hook.cjs'), describes('shell.cjs')]).toEqual([false, true]);
   });
 
   it('denies with a reason and a way out', () => {
@@ -166,11 +172,8 @@ describe('hook process', () => {
       });
     };
 
-    it('answers as soon as a whole event has come', async () => {
-      const begun = performance.now();
-
+    it('answers as soon as a whole event has come: at the end of its time it would deny', async () => {
       expect(await open(event('{root}'))).toEqual({ status: 0, said: '{}\n' });
-      expect(performance.now() - begun).toBeLessThan(4_500);
     });
 
     it.concurrent.each(['', '{"hook_event_name": "PreToolUse", "session_id": "s"'])(

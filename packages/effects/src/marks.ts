@@ -189,3 +189,24 @@ function lossOf(effect: Effect, tags: ReadonlySet<string>, zone: ReturnType<type
     ? 'write_outside'
     : undefined;
 }
+
+/** Marks of what a command must not do unseen, behind whatever program it stands. */
+export const grave: ReadonlySet<string> = new Set<Mark>([
+  'destructive',
+  'catastrophic',
+  'history_loss',
+  'remote_change',
+  'uploads',
+  'downloaded_code',
+  'obfuscated',
+  'inline_code',
+  'tampered_environment',
+  'persistence',
+  'weakens',
+  'skips_checks',
+  'unguarded_agents',
+  'covers_tracks',
+  'disrupts',
+  'privilege',
+  'secret',
+]);

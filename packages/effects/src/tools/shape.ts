@@ -1,6 +1,7 @@
 import type { Effect } from '@licet/core';
 import { isLocalAddress, namesLoss, requestLoses, valueLoses } from '../programs/requests.ts';
-import { grave, isProgram } from '../shell/calls/innerPrograms.ts';
+import { grave } from '../marks.ts';
+import { isProgram } from '../shell/calls/innerPrograms.ts';
 import { losesRedisData } from '../programs/clientScripts.ts';
 import { findDescriptor } from '../programs/index.ts';
 import type { SafetyClass } from './safetyClass.ts';

@@ -1,5 +1,6 @@
 import type { Effect } from '@licet/core';
 import { findDescriptor } from '../../programs/index.ts';
+import { grave } from '../../marks.ts';
 import type { Mark } from '../../marks.ts';
 import { baseName } from '../../places/lexical.ts';
 import { isKnown, knownText } from '../words/field.ts';
@@ -10,27 +11,6 @@ import { forkState } from '../words/shellState.ts';
 
 /** Words of a command line that are tried as the start of a command. */
 const mostTries = 8;
-
-/** Marks of what a command must not do unseen, behind whatever program it stands. */
-export const grave: ReadonlySet<string> = new Set<Mark>([
-  'destructive',
-  'catastrophic',
-  'history_loss',
-  'remote_change',
-  'uploads',
-  'downloaded_code',
-  'obfuscated',
-  'inline_code',
-  'tampered_environment',
-  'persistence',
-  'weakens',
-  'skips_checks',
-  'unguarded_agents',
-  'covers_tracks',
-  'disrupts',
-  'privilege',
-  'secret',
-]);
 
 /** Options whose value is code or a command, whatever the program. */
 const running =
