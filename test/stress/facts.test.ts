@@ -2,8 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { sqliteState } from '@licet/adapters/sqlite';
-import type { AuditRecord } from '@licet/core';
+import { builtinSqlite, sqliteState } from '@licet/adapters/sqlite';
+import type { Json } from '@licet/core';
+import type { SessionEvent } from '@licet/core/store';
+import { isEstablished } from '@licet/core/store';
 import { expect, it, onTestFinished } from 'vitest';
 
 import { isLongRun } from '../support/longRuns.ts';
@@ -13,34 +15,44 @@ const PROCESSES = isLongRun ? 16 : 4;
 const ROUNDS = isLongRun ? 60 : 20;
 const FACT = 'tested';
 
+interface Seen {
+  readonly earned: number;
+  readonly opened: number;
+  readonly closed: number;
+}
+
 /**
- * Walks the trail. A question was answered with yes only where the fact has held at some moment since its process was last heard of,
- * and a grant whose call began before a change was let through opens nothing, though the trail names it.
+ * Walks the events of the session in the order in which they were written. A question was answered with yes only where the fact has
+ * held at some moment since its process, which does one thing after the other, was last heard of: that is when the state was read.
  */
-function check(records: readonly AuditRecord[]): { readonly earned: number; readonly opened: number; readonly closed: number } {
-  const started = new Map<string, number>();
+function check(events: readonly SessionEvent[]): Seen {
+  const facts: Record<string, Json> = {};
   const lastOf = new Map<string, number>();
-  const stood: boolean[] = [];
-  let [held, lastChange, earned, opened, closed] = [false, -1, 0, 0, 0];
-  for (const [index, record] of records.entries()) {
-    const call = 'callId' in record ? (record.callId ?? '') : '';
-    const [name = ''] = call.split('-');
-    if (record.type === 'evaluation') started.set(call, index);
-    if (record.type === 'evaluation' && call.endsWith('-void')) lastChange = index;
-    if (record.type === 'fact' && record.name === FACT) {
-      held = record.change === 'established' && (started.get(call) ?? -1) > lastChange;
-      if (held) earned += 1;
-    }
-    stood.push(held);
-    if (record.type === 'evaluation' && call.endsWith('-ask')) {
-      const since = stood.slice(Math.max(0, lastOf.get(name) ?? 0), index + 1);
-      if (record.ruling === 'pass') expect([call, since.includes(true)]).toEqual([call, true]);
-      if (record.ruling === 'pass') opened += 1;
+  const held: boolean[] = [];
+  let [earned, opened, closed] = [0, 0, 0];
+  for (const [index, event] of events.entries()) {
+    if (event.type === 'fact') facts[event.name] = event.value;
+    held.push(isEstablished(facts, FACT));
+    if (held[index] === true && held[index - 1] !== true) earned += 1;
+    if (event.type !== 'evaluated') continue;
+    const { callId = '', ruling } = event;
+    const [name = ''] = callId.split('-');
+    if (callId.endsWith('-ask')) {
+      if (ruling === 'pass') expect([callId, held.slice(lastOf.get(name) ?? 0, index).includes(true)]).toEqual([callId, true]);
+      if (ruling === 'pass') opened += 1;
       else closed += 1;
     }
     lastOf.set(name, index);
   }
   return { earned, opened, closed };
+}
+
+/** The events of a session as they lie in the file. */
+function eventsIn(file: string): readonly SessionEvent[] {
+  const driver = builtinSqlite(file);
+  const rows = driver.prepare("select event from events where session = 's' order by version").all() as { event: string }[];
+  driver.close();
+  return rows.map(({ event }) => JSON.parse(event) as SessionEvent);
 }
 
 it(
@@ -70,7 +82,10 @@ it(
     expect(killed?.signal).toBe('SIGKILL');
     expect(others.map(({ code, errors }) => [code, errors])).toEqual(others.map(() => [0, '']));
     expect(report).toMatchObject({ valid: true, records: records.length });
-    const { earned, opened, closed } = check(records);
+    const events = eventsIn(file);
+    const answers = records.flatMap(record => (record.type === 'evaluation' ? [[record.callId, record.ruling]] : []));
+    expect(answers).toEqual(events.flatMap(event => (event.type === 'evaluated' ? [[event.callId, event.ruling]] : [])));
+    const { earned, opened, closed } = check(events);
     expect(Math.min(earned, opened, closed)).toBeGreaterThan(0);
   },
 );
