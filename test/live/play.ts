@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 import { expect } from 'vitest';
 
-import { licet } from '../support/cli.ts';
+import { BUNDLE, licet } from '../support/cli.ts';
+import type { Ended } from '../support/cli.ts';
 import { install } from './clients.ts';
 import type { Client } from './clients.ts';
 import { scriptedModel } from './model.ts';
@@ -34,19 +35,27 @@ export interface Played {
 
 /** What a client plays: the commands of each turn, in a project with a policy and some files. */
 export interface Play {
-  readonly policy: string;
+  /** The policy; without one `licet init` writes it. */
+  readonly policy?: string;
+  /** What `licet init` is given besides the client. */
+  readonly init?: readonly string[];
   readonly files: Readonly<Record<string, string>>;
   readonly commands: readonly (readonly string[])[];
 }
 
 /** Installs the hook as `licet init` does, and lets the real client play a script against it. */
-export async function play(client: Client, { policy, files, commands }: Play): Promise<Played> {
+export async function play(client: Client, { policy, init = [], files, commands }: Play): Promise<Played> {
   const { installed, version } = install(client);
   const root = mkdtempSync(join(tmpdir(), 'licet-live-'));
   const [project, home] = [join(root, 'project'), join(root, 'home')];
   for (const folder of [project, home]) mkdirSync(folder);
-  for (const [name, text] of Object.entries({ ...files, 'governance.yaml': policy })) writeFileSync(join(project, name), text);
-  expect(licet(project, ['init', client.runtime])).toMatchObject({ status: 0, stderr: '' });
+  const written = { ...files, ...(policy !== undefined && { 'governance.yaml': policy }) };
+  for (const [name, text] of Object.entries(written)) {
+    mkdirSync(dirname(join(project, name)), { recursive: true });
+    writeFileSync(join(project, name), text);
+  }
+  const inHome = (args: readonly string[]): Ended => licet(project, args, '', BUNDLE, { HOME: home });
+  expect(inHome(['init', client.runtime, ...init])).toMatchObject({ status: 0, stderr: '' });
   const model = await scriptedModel(commands.map(turn => turn.map(command => client.run(command))));
   const { command, args, env } = client.start({ project, home, model: model.url, installed });
   const child = spawn(command, args, {
@@ -58,7 +67,7 @@ export async function play(client: Client, { policy, files, commands }: Play): P
   const code = await new Promise<number | null>(resolve => child.on('exit', resolve));
   clearTimeout(timer);
   await model.close();
-  const lines = licet(project, ['audit', 'query', '--json']).stdout.trim().split('\n');
+  const lines = inHome(['audit', 'query', '--json']).stdout.trim().split('\n');
   const trail = lines.map(line => (JSON.parse(line) as { readonly record: Line }).record);
   return { project, version, code, requests: model.requests, trail };
 }

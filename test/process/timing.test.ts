@@ -12,9 +12,12 @@ describe('licet timing', () => {
       ['Claude Code', 'start-up', 1],
       ['Claude Code', 'before: a read', 1],
       ['Claude Code', 'before: a command', 1],
+      ['Claude Code', 'after: a read', 1],
     ]);
     for (const { avg, p50, p95, max } of rows) expect([avg, p50, p95, max].every(ms => Number(ms) >= 0)).toBe(true);
     expect(Number(rows[0]?.['p50'])).toBeGreaterThan(0);
+    expect(licet(root, ['audit', 'query', '--type', 'anomaly']).stdout).toBe('');
+    expect(licet(root, ['audit', 'query', '--type', 'outcome', '--json']).stdout.trim().split('\n')).toHaveLength(1);
   });
 
   it('says what is missing, and what it expects', () => {

@@ -53,22 +53,39 @@ export async function timing(
 /** Starting and handling apart, for a call of each sort. */
 function measure(hook: InstalledHook, root: string, rounds: number): readonly Row[] {
   const { runtime } = hook;
-  const call = (made: ReturnType<Runtime['calls']['run']>): string =>
-    JSON.stringify(runtime.sample({ ...made, cwd: root, sessionId: 'licet-timing', callId: 'licet-timing' }));
+  const event = (made: ReturnType<Runtime['calls']['run']>, callId = 'licet-timing'): object =>
+    runtime.sample({ ...made, cwd: root, sessionId: 'licet-timing', callId });
+  const call = (...made: Parameters<typeof event>): string => JSON.stringify(event(...made));
   const timed = (input: string): readonly number[] => Array.from({ length: rounds }, () => once(hook, input, root));
   once(hook, '', root);
   const start = timed('');
   const typical = rowOf(runtime.title, 'start-up', start);
-  const handling = (what: string, input: string): Row =>
+  const handling = (what: string, times: readonly number[]): Row =>
     rowOf(
       runtime.title,
       what,
-      timed(input).map(ms => Math.max(0, ms - typical.p50)),
+      times.map(ms => Math.max(0, ms - typical.p50)),
     );
+  const read = runtime.calls.read(`${root}/README.md`);
+  /** A call is judged before it is reported: an outcome of one that was not would be an anomaly in the trail. */
+  const reported = ({ event: name, handler }: NonNullable<InstalledHook['after']>, id: string): number => {
+    once(hook, call(read, id), root);
+    return once({ ...hook, handler }, JSON.stringify({ ...event(read, id), hook_event_name: name, tool_response: {} }), root);
+  };
+  const { after } = hook;
+  const ids = Array.from({ length: rounds }, (_, index) => `licet-timing-${process.pid}-${index}`);
   return [
     typical,
-    handling('before: a read', call(runtime.calls.read(`${root}/README.md`))),
-    handling('before: a command', call(runtime.calls.run('git status'))),
+    handling('before: a read', timed(call(read))),
+    handling('before: a command', timed(call(runtime.calls.run('git status')))),
+    ...(after === undefined
+      ? []
+      : [
+          handling(
+            'after: a read',
+            ids.map(id => reported(after, id)),
+          ),
+        ]),
   ];
 }
 

@@ -12,6 +12,8 @@ export interface InstalledHook {
   readonly runtime: Runtime;
   readonly file: string;
   readonly handler: Handler;
+  /** What is started after a call, with the name of its event; absent where the runtime has no such hook, or a plugin sends it. */
+  readonly after?: { readonly event: string; readonly handler: Handler };
 }
 
 /** Finds the hook of a runtime in its settings. */
@@ -26,7 +28,14 @@ export function hookOf(runtime: Runtime, root: string): InstalledHook | undefine
     }
     const found = findHandlers(body(decode(file)), handler => isLicetHandler(handler, name));
     const guarding = found.find(({ event }) => events[event] === 'before');
-    if (guarding !== undefined) return { runtime, file, handler: guarding.handler as Handler };
+    if (guarding === undefined) continue;
+    const after = found.find(({ event }) => events[event] === 'after');
+    return {
+      runtime,
+      file,
+      handler: guarding.handler as Handler,
+      ...(after !== undefined && { after: { event: after.event, handler: after.handler as Handler } }),
+    };
   }
   return undefined;
 }

@@ -1,4 +1,6 @@
 // The acceptance criteria of the reference's issue 22, one test each, on `delete`, whose edge to `file` carries policies.
+import { answer as answerHook } from '@licet/adapters/claude-code';
+import { guarded } from '@licet/adapters/function';
 import type { ApprovalRequest, Approver, Evaluation } from '@licet/core';
 import { memoryAudit, PolicyEngine } from '@licet/core';
 import type { EdgePolicyInput, PolicyCallbackContext, RequestedPolicy } from '@licet/epistemic';
@@ -16,11 +18,22 @@ interface Answered {
   readonly audit: ReturnType<typeof memoryAudit>;
 }
 
+type Answer = (policies: readonly RequestedPolicy[]) => readonly boolean[];
+
 /** Evaluates `rm *` under these policies; the approver gives one answer for each question, from the policies it was shown. */
-async function evaluate(
+async function evaluate(policies: readonly EdgePolicyInput[], answer?: Answer): Promise<Answered> {
+  return underPolicies(policies, answer, async (engine, told) => {
+    const evaluation = await engine.evaluate({ kind: 'bash', payload: { command: 'rm *' } });
+    return { evaluation, ...told };
+  });
+}
+
+/** Does something with an engine for these policies, and with what it is told. */
+async function underPolicies<T>(
   policies: readonly EdgePolicyInput[],
-  answer?: (policies: readonly RequestedPolicy[]) => readonly boolean[],
-): Promise<Answered> {
+  answer: Answer | undefined,
+  work: (engine: PolicyEngine, told: Omit<Answered, 'evaluation'>) => Promise<T>,
+): Promise<T> {
   await using open = await policied(store!, policies);
   const requests: ApprovalRequest[] = [];
   const seen: PolicyCallbackContext[] = [];
@@ -49,8 +62,7 @@ async function evaluate(
     effects: () => [{ kind: 'delete', via: [], certainty: 'certain' }],
     ...(answer !== undefined && { approver }),
   });
-  const evaluation = await engine.evaluate({ kind: 'bash', payload: { command: 'rm *' } });
-  return { evaluation, requests, seen, audit };
+  return await work(engine, { requests, seen, audit });
 }
 
 const BULK = {
@@ -168,5 +180,32 @@ describe('the acceptance criteria of issue 22', () => {
     const trail = JSON.stringify(audit.records);
     expect(trail).toContain(said);
     expect(trail).toContain('it is daytime');
+  });
+
+  it('the guard of a function delegates all of it: the function runs when the engine says so, and at no other time', async () => {
+    const runs = async (answer: Answer | undefined): Promise<unknown> =>
+      underPolicies([GUARDED, BULK], answer, async engine => {
+        const remove = guarded((command: string) => `ran ${command}`, {
+          engine,
+          toAction: command => ({ kind: 'bash', payload: { command } }),
+        });
+        return remove('rm *').catch((error: unknown) => (error as Error).name);
+      });
+
+    expect(await runs(() => [true, true])).toBe('ran rm *');
+    expect(await runs(() => [true, false])).toBe('ActionBlockedError');
+    expect(await runs(undefined)).toBe('ActionBlockedError');
+  });
+
+  it('the hook of Claude Code puts every policy that asks to the human, in one question', async () => {
+    const input = { hook_event_name: 'PreToolUse', session_id: 's', tool_name: 'Bash', tool_input: { command: 'rm *' } };
+    const said = await underPolicies([GUARDED, BULK, HOURS], undefined, async engine =>
+      answerHook(input, { engine: () => engine }),
+    );
+
+    expect(said.hookSpecificOutput?.permissionDecision).toBe('ask');
+    expect(said.hookSpecificOutput?.permissionDecisionReason).toMatch(
+      /'protected\.txt' is a protected file.*Several files\. Proceed\?/su,
+    );
   });
 });
