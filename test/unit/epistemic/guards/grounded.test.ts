@@ -109,6 +109,13 @@ describe('Grounded', () => {
     else expect([evaluation.ruling, evaluation.code]).toEqual([ruling, code]);
   });
 
+  it('tells, beside what is missing, what is known of the other concepts: the agent can go on from there', async () => {
+    const { fix } = await evaluate({ concepts: ['read', 'unicorn'], minDepth: 'D3' });
+
+    expect(fix?.summary).toMatch(/add the concept 'unicorn'.*what is known: 'read' is known to D3/su);
+    expect(fix?.summary.length).toBeLessThan(2_500);
+  });
+
   it('blocks when nothing is known of the action at all', async () => {
     expect(await evaluate({})).toMatchObject({ ruling: 'block', code: 'no_concepts' });
     expect(await evaluate({ concepts: [] })).toMatchObject({ ruling: 'block', code: 'no_concepts' });
