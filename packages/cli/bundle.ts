@@ -17,6 +17,7 @@ const here = (path: string): string => fileURLToPath(new URL(path, import.meta.u
 /** The bundles, by the source file that a dynamic import names. Each is loaded only by the command that needs it. */
 const BUNDLES: Readonly<Record<string, string>> = {
   'hook.ts': 'hook',
+  'shaper.ts': 'shaper',
   'main.ts': 'main',
   'compile.ts': 'compile',
   'analysis.ts': 'analysis',
@@ -85,6 +86,7 @@ export async function bundleCli(outdir: string, plugins: readonly Plugin[] = [])
     entryPoints: {
       licet: here('src/licet.ts'),
       hook: here('src/hook/hook.ts'),
+      shaper: here('src/hook/shaper.ts'),
       main: here('src/main.ts'),
       serve: here('src/serve/serve.ts'),
       compile: here('src/policy/compile.ts'),

@@ -1,3 +1,19 @@
+import { otelTranscripts } from '../telemetry/transcript.ts';
+import { aiSdk, aiSdkTools } from './aiSdk/facts.ts';
+import { claudeAgentSdk } from './claudeAgentSdk/facts.ts';
+import { claudeCode } from './claudeCode/index.ts';
+import { claudeTranscripts } from './claudeCode/transcript.ts';
+import { codex } from './codex/index.ts';
+import { codexTranscripts } from './codex/transcript.ts';
+import { copilot } from './copilot/index.ts';
+import { copilotTranscripts } from './copilot/transcript.ts';
+import { cursor } from './cursor/index.ts';
+import { gemini } from './gemini/index.ts';
+import { langchain } from './langchain/facts.ts';
+import { mastra } from './mastra/index.ts';
+import { mcp } from './mcp/facts.ts';
+import { openaiAgents } from './openaiAgents/facts.ts';
+import { opencode } from './opencode/index.ts';
 import type { Runtime, RuntimeFacts } from './runtime.ts';
 import type { TranscriptFormat } from './transcript.ts';
 
@@ -25,36 +41,37 @@ export type { TranscriptFormat, TranscriptReader } from './transcript.ts';
 export { HOST_TIMEOUT_SECONDS, LAUNCHER_FILE, isLicetHandler, lineOf, wordsOf } from './settings.ts';
 export type { Handler, HookCommand, RuntimeSettings, SettingsFile, SettingsPlaces } from './settings.ts';
 
-const claudeCode = async (): Promise<Runtime> => (await import('./claudeCode/index.ts')).claudeCode;
-
-/** The runtimes whose hook `licet hook NAME` is, in the order in which they are offered. Each is loaded when it is wanted. */
+/** The runtimes whose hook `licet hook NAME` is, in the order in which they are offered. */
 export const runtimes: Readonly<Record<string, () => Promise<Runtime>>> = Object.freeze({
-  'claude-code': claudeCode,
-  codex: async () => (await import('./codex/index.ts')).codex,
-  copilot: async () => (await import('./copilot/index.ts')).copilot,
-  cursor: async () => (await import('./cursor/index.ts')).cursor,
-  gemini: async () => (await import('./gemini/index.ts')).gemini,
-  opencode: async () => (await import('./opencode/index.ts')).opencode,
+  'claude-code': async () => claudeCode,
+  codex: async () => codex,
+  copilot: async () => copilot,
+  cursor: async () => cursor,
+  gemini: async () => gemini,
+  opencode: async () => opencode,
 });
 
+// What follows is marked as pure, so that a bundle of a hook leaves it out. Nothing here is imported dynamically: a bundler would
+// start every module below lazily, which costs a hook more than loading the six.
+
 /** The runtimes that are governed inside their own process: what each can do. The functions are in subpaths of their names. */
-export const inProcessRuntimes: Readonly<Record<string, () => Promise<RuntimeFacts>>> = Object.freeze({
-  'ai-sdk': async () => (await import('./aiSdk/facts.ts')).aiSdk,
-  'ai-sdk-tools': async () => (await import('./aiSdk/facts.ts')).aiSdkTools,
-  'claude-agent-sdk': async () => (await import('./claudeAgentSdk/facts.ts')).claudeAgentSdk,
-  langchain: async () => (await import('./langchain/facts.ts')).langchain,
-  mastra: async () => (await import('./mastra/index.ts')).mastra,
-  mcp: async () => (await import('./mcp/facts.ts')).mcp,
-  'openai-agents': async () => (await import('./openaiAgents/facts.ts')).openaiAgents,
+export const inProcessRuntimes: Readonly<Record<string, () => Promise<RuntimeFacts>>> = /* @__PURE__ */ Object.freeze({
+  'ai-sdk': async () => aiSdk,
+  'ai-sdk-tools': async () => aiSdkTools,
+  'claude-agent-sdk': async () => claudeAgentSdk,
+  langchain: async () => langchain,
+  mastra: async () => mastra,
+  mcp: async () => mcp,
+  'openai-agents': async () => openaiAgents,
 });
 
 /** The runtime whose names of tools are meant where nobody says which. */
-export const defaultRuntime: () => Promise<Runtime> = claudeCode;
+export const defaultRuntime = async (): Promise<Runtime> => claudeCode;
 
 /** What can be replayed, by the name of the runtime that wrote it, and spans of OpenTelemetry. */
-export const transcripts: Readonly<Record<string, () => Promise<TranscriptFormat>>> = Object.freeze({
-  claude: async () => (await import('./claudeCode/transcript.ts')).claudeTranscripts,
-  codex: async () => (await import('./codex/transcript.ts')).codexTranscripts,
-  copilot: async () => (await import('./copilot/transcript.ts')).copilotTranscripts,
-  otel: async () => (await import('../telemetry/transcript.ts')).otelTranscripts,
+export const transcripts: Readonly<Record<string, () => Promise<TranscriptFormat>>> = /* @__PURE__ */ Object.freeze({
+  claude: async () => claudeTranscripts,
+  codex: async () => codexTranscripts,
+  copilot: async () => copilotTranscripts,
+  otel: async () => otelTranscripts,
 });
