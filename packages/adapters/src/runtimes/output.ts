@@ -1,3 +1,4 @@
+import { isRecord } from '@licet/core/nodes';
 import type { OutputObligations } from '@licet/core/policy';
 
 /** An output after what the policy wants was done to it, and the rules that found something in it. */
@@ -41,9 +42,4 @@ export function withhold(original: unknown): unknown {
   } catch {
     return WITHHELD;
   }
-}
-
-/** Tells whether a value has members by name. */
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -3,6 +3,7 @@ import { SpanKind, SpanStatusCode, metrics, trace } from '@opentelemetry/api';
 
 import type { Evaluation, Tracer } from '@licet/core';
 import { InvariantError } from '@licet/core';
+import { ACTION_KINDS } from '@licet/core/nodes';
 import { didYouMean } from '@licet/core/text';
 
 import { NAMES } from './names.ts';
@@ -18,7 +19,7 @@ export interface OtelOptions {
 const OPTIONS: Readonly<Record<keyof OtelOptions, true>> = { tracer: true, meter: true };
 
 /** Kinds that are counted by their names. Any other word is `other`, so that nobody can make series without end. */
-const KINDS: ReadonlySet<string> = new Set(['read', 'write', 'bash', 'execute_code', 'network', 'tool', 'submit_task']);
+const KINDS: ReadonlySet<string> = new Set(ACTION_KINDS);
 
 /**
  * Tells OpenTelemetry of every decision: a span under the one that is active, with the ruling, what was done about it and who said so, and

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 
 import { toolDigests } from '@licet/adapters/mcp';
 import { escapeText } from '@licet/core';
+import { isRecord } from '@licet/core/nodes';
 import { stringify } from 'yaml';
 
 import { UsageError } from '../exit.ts';
@@ -58,8 +59,6 @@ export function catalogueFrom(text: string, name: string | undefined, trusted: b
 }
 
 type Members = Readonly<Record<string, unknown>>;
-
-const isRecord = (value: unknown): value is Members => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The answer of a server, its `result`, or the list itself. */
 function toolsIn(text: string): readonly unknown[] {

@@ -2,6 +2,7 @@ import { readDuration } from '../text/quantity.ts';
 import { didYouMean } from '../text/suggest.ts';
 import { MATCH_KEYS } from './condition.ts';
 import { InvariantError } from './errors.ts';
+import { isRecord } from './json.ts';
 import type { ParamPath } from './errors.ts';
 import type { Param, ParamMembers, ParamShape, ParamSpec } from './params.ts';
 
@@ -16,7 +17,7 @@ export function checkOptions(kind: string, spec: ParamSpec, options: unknown): v
 }
 
 function checkMembers(owner: string, members: ParamMembers, given: unknown, path: ParamPath): void {
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+  if (!isRecord(given)) {
     const needed = Object.keys(members).filter(name => members[name]?.optional !== true);
     const what = needed.length === 0 ? 'a mapping of options' : `options with ${needed.map(name => `\`${name}\``).join(', ')}`;
     throw invalid(`${owner} needs ${what}, found ${found(given)}`, path);
@@ -27,7 +28,7 @@ function checkMembers(owner: string, members: ParamMembers, given: unknown, path
     throw new InvariantError('unknown_option', message, { path: [...path, name] });
   }
   for (const [name, member] of Object.entries(members)) {
-    const value = (given as Readonly<Record<string, unknown>>)[name];
+    const value = given[name];
     if (value !== undefined) checkShape(`\`${name}\``, member.shape, value, [...path, name]);
     else if (member.optional !== true) throw invalid(`${owner} needs \`${name}\`${meaning(member)}`, [...path, name]);
   }
@@ -46,7 +47,7 @@ function checkShape(name: string, shape: ParamShape, value: unknown, path: Param
       for (const [index, item] of value.entries()) checkShape(name, shape.of, item, [...path, index]);
       return;
     case 'record':
-      if (typeof value !== 'object' || value === null || Array.isArray(value)) throw wrong('a mapping');
+      if (!isRecord(value)) throw wrong('a mapping');
       for (const [key, item] of Object.entries(value)) checkShape(`\`${key}\``, shape.of, item, [...path, key]);
       return;
     case 'either': {
@@ -64,8 +65,6 @@ function kindOf(value: unknown): ParamShape['type'] {
   return typeof value === 'string' ? 'text' : typeof value === 'number' ? 'number' : 'object';
 }
 
-const isMapping = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value);
-
 function accepts(shape: ParamShape, value: unknown): boolean {
   switch (shape.type) {
     case 'text':
@@ -81,12 +80,12 @@ function accepts(shape: ParamShape, value: unknown): boolean {
     case 'duration':
       return typeof value === 'string' ? readDuration(value) !== undefined : isNumber(value, { above: 0 });
     case 'match':
-      return isMapping(value);
+      return isRecord(value);
     case 'list':
       return Array.isArray(value);
     case 'record':
     case 'object':
-      return isMapping(value);
+      return isRecord(value);
     case 'either':
       return shape.of.some(each => accepts(each, value));
     case 'json':

@@ -1,5 +1,5 @@
 import type { OutputObligations } from '@licet/core/policy';
-import { OUTPUT_OBLIGATIONS } from '@licet/core/nodes';
+import { OUTPUT_OBLIGATIONS, isRecord } from '@licet/core/nodes';
 
 import { shapeOutput } from './shapeOutput.ts';
 
@@ -64,9 +64,6 @@ interface Block {
 }
 
 const isBlock = (value: unknown): value is Block => isRecord(value) && typeof value['type'] === 'string';
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function shapeAnswer(output: unknown, owed: OutputObligations, by: (owed: OutputObligations) => Shape): unknown {
   const text: Shape = value => textOf(by(owed)(value));

@@ -1,3 +1,5 @@
+import { isRecord } from '@licet/core/nodes';
+
 const MOST_FACTS = 20;
 const MOST_KEYS = 10;
 const LONGEST_VALUE = 80;
@@ -44,10 +46,6 @@ function factsOf(value: unknown, total: number): readonly string[] {
 }
 
 type Row = Readonly<Record<string, unknown>>;
-
-function isRecord(value: unknown): value is Row {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 function tableFacts(rows: readonly Row[], total: number): readonly string[] {
   const counts = new Map<string, number>();

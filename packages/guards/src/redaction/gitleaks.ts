@@ -1,15 +1,13 @@
 import { InvariantError } from '@licet/core';
+import { isRecord } from '@licet/core/nodes';
 
 import { checkRule } from './matcher.ts';
 import type { RedactionRule } from './rule.ts';
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 const texts = (value: unknown): readonly string[] => (Array.isArray(value) ? value.filter(one => typeof one === 'string') : []);
 
 /** The allow-lists of a rule or file that look at the secret itself; those on paths and commits have no meaning for output. */
-function allowOf(holder: Record<string, unknown>): readonly string[] {
+function allowOf(holder: Readonly<Record<string, unknown>>): readonly string[] {
   const lists = [holder['allowlist'], ...(Array.isArray(holder['allowlists']) ? (holder['allowlists'] as unknown[]) : [])].filter(
     isRecord,
   );
@@ -52,7 +50,7 @@ function toRule(entry: unknown, index: number, shared: readonly string[]): Redac
  */
 export async function parseGitleaks(source: string): Promise<readonly RedactionRule[]> {
   const { parse } = await import('smol-toml');
-  let file: Record<string, unknown>;
+  let file: Readonly<Record<string, unknown>>;
   try {
     file = parse(source);
   } catch (cause) {

@@ -1,12 +1,9 @@
 import type { Json } from '@licet/core';
-import { RESPONSE_MODES } from '@licet/core/nodes';
+import { RESPONSE_MODES, isRecord } from '@licet/core/nodes';
 import { canonicalJson } from '@licet/core/text';
 
 import type { TokenConstraints } from './token.ts';
 
-type Members = Readonly<Record<string, unknown>>;
-
-const isRecord = (value: unknown): value is Members => typeof value === 'object' && value !== null && !Array.isArray(value);
 const isTexts = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every(each => typeof each === 'string');
 const isTextRecord = (value: unknown): boolean => isRecord(value) && Object.values(value).every(each => typeof each === 'string');

@@ -1,3 +1,4 @@
+import { isRecord } from '@licet/core/nodes';
 import type * as NodeFs from 'node:fs';
 
 import { InvariantError } from '@licet/core';
@@ -60,9 +61,6 @@ function checkedKeys(given: unknown): KeySet {
     throw refuse('none of the keys for tokens is the active one');
   return given as unknown as KeySet;
 }
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Reads keys as a file or a variable holds them: JSON, or the one key itself. */
 export function readKeys(text: string): KeySet {

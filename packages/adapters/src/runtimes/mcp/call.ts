@@ -4,7 +4,7 @@ import type { HumanAnswer, PolicyEngine } from '@licet/core';
 
 import type { CallGate, Decided, SeenCall } from '../inProcess.ts';
 import { mayRun, noticeOf, owedOf, wordsOf } from '../inProcess.ts';
-import { isRecord } from '../output.ts';
+import { isRecord } from '@licet/core/nodes';
 import type { ToolCall } from '../runtime.ts';
 import type { Begun } from './begun.ts';
 import type { Members, McpRequest, McpResponse } from './message.ts';

@@ -5,7 +5,7 @@ import { InvariantError, escapeText } from '@licet/core';
 
 import type { CallOptions } from '../inProcess.ts';
 import { gateOf } from '../inProcess.ts';
-import { isRecord } from '../output.ts';
+import { isRecord } from '@licet/core/nodes';
 import { begunCalls } from './begun.ts';
 import { governed } from './call.ts';
 import type { CallPlace, McpCall } from './call.ts';

@@ -1,4 +1,4 @@
-import { isRecord } from '../output.ts';
+import { isRecord } from '@licet/core/nodes';
 import type { McpMessage, McpRequest, McpTransport } from './message.ts';
 import { CODES, failed, isRequest, metaOf, readMessage } from './message.ts';
 

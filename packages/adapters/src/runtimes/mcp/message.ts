@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import { isRecord } from '../output.ts';
+import { isRecord } from '@licet/core/nodes';
 
 /** The identity of a request, in the words of JSON-RPC: 1 and "1" are two. */
 export type MessageId = string | number;

@@ -2,7 +2,7 @@ import type { MaybePromise } from '@licet/core';
 import { escapeText } from '@licet/core';
 import { canonicalJson, sha256 } from '@licet/core/text';
 
-import { isRecord } from '../output.ts';
+import { isRecord } from '@licet/core/nodes';
 import type { McpRequest, McpResponse } from './message.ts';
 import { metaOf, ownId } from './message.ts';
 import type { Peer } from './peer.ts';

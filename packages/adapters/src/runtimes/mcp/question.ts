@@ -2,7 +2,7 @@ import type { HumanAnswer } from '@licet/core';
 import { escapeText } from '@licet/core';
 
 import { wordsOf } from '../inProcess.ts';
-import { isRecord } from '../output.ts';
+import { isRecord } from '@licet/core/nodes';
 import type { Decision, ToolCall } from '../runtime.ts';
 import type { Members, McpRequest } from './message.ts';
 import { metaOf } from './message.ts';

@@ -3,7 +3,7 @@ import type { PolicyEngine } from '@licet/core';
 
 import type { CallGate, CallOptions, Decided, SeenCall } from '../inProcess.ts';
 import { gateOf, mayRun, noticeOf, runCall, wasAsked, wordsOf } from '../inProcess.ts';
-import { isRecord } from '../output.ts';
+import { isRecord } from '@licet/core/nodes';
 import { openaiAgents } from './facts.ts';
 
 /** What the tools are told of a run. */
