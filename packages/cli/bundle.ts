@@ -7,7 +7,7 @@ import type { Metafile, Plugin } from 'esbuild';
 import { build } from 'esbuild';
 import type { BuildOptions } from 'esbuild';
 
-import { LINKED, handedCore, importedFromCore, linkCore } from './linkCore.ts';
+import { CORE } from './src/grounding/loadGrounding.ts';
 import { lazyModules, libraryEntry } from './lazyModules.ts';
 import { SHELL_ENTRY, splitAnalysers } from './splitAnalysers.ts';
 import pkg from './package.json' with { type: 'json' };
@@ -23,6 +23,8 @@ const BUNDLES: Readonly<Record<string, string>> = {
   'analysis.ts': 'analysis',
   'postgres.ts': 'postgres',
   'serve.ts': 'serve',
+  'openGrounding.ts': 'grounding',
+  'makeGraph.ts': 'graphs',
 };
 
 /** The libraries that start on their first use. */
@@ -60,27 +62,41 @@ const shared = {
 
 const banner = `const LICET_BUNDLE = { get url() { return ${LOCATION}; } };`;
 
-/** The bundles that bring no core, by their source file: they are linked to the core of the bundle that loads them. */
-const GROUNDING = { 'openGrounding.ts': 'grounding' } as const;
-const GRAPHS = { 'makeGraph.ts': 'graphs' } as const;
+/** In grounding's own bundles the core is the one that whoever loads them hands over. What is never used need not be handed. */
+const handedCore: Plugin = {
+  name: 'handed-core',
+  setup(builder) {
+    builder.onResolve({ filter: /^@licet\/core(?:\/|$)/ }, ({ path, namespace }) =>
+      namespace === 'handed' ? undefined : { path, namespace: 'handed' },
+    );
+    builder.onLoad({ filter: /.*/, namespace: 'handed' }, ({ path }) => ({
+      contents: `export * from '${path}'; export const { ${Object.keys(CORE).join(', ')} } = LICET_CORE;`,
+      resolveDir: here('.'),
+    }));
+  },
+};
 
-async function bundleLinked(outdir: string, bundles: Readonly<Record<string, string>>): Promise<Metafile> {
+/** Bundles grounding as functions of a core. */
+async function bundleGrounding(outdir: string): Promise<Metafile> {
   const { metafile } = await build({
     ...shared,
-    entryPoints: Object.fromEntries(Object.entries(bundles).map(([file, name]) => [name, here(`src/grounding/${file}`)])),
+    entryPoints: { grounding: here('src/grounding/openGrounding.ts'), graphs: here('src/grounding/makeGraph.ts') },
     outdir,
     absWorkingDir: here('.'),
-    banner: { js: banner + LINKED.banner },
-    footer: { js: LINKED.footer },
-    plugins: [handedCore, linkCore(GRAPHS, undefined), split],
+    banner: { js: `${banner} exports.link = LICET_CORE => { const module = { exports: {} };` },
+    footer: { js: 'return module.exports; };' },
+    plugins: [handedCore, split],
   });
+  const used = Object.values(metafile.outputs).flatMap(({ inputs }) => Object.entries(inputs));
+  const own = used.filter(([file, { bytesInOutput }]) => /\/core\/src\/.*(?<!index)\.ts$/.test(file) && bytesInOutput > 0);
+  if (own.length > 0)
+    throw new Error(`\`loadGrounding.ts\` does not hand over what grounding takes from ${own.map(([file]) => file).join(', ')}`);
   return metafile;
 }
 
 /** Bundles the command line into a folder, with the grammars and the schema beside it, and returns what went into which file. */
 export async function bundleCli(outdir: string, plugins: readonly Plugin[] = []): Promise<Metafile> {
-  const linked = [await bundleLinked(outdir, GROUNDING), await bundleLinked(outdir, GRAPHS)];
-  const link = linkCore(GROUNDING, importedFromCore(linked, here('.')));
+  const grounding = await bundleGrounding(outdir);
   const { metafile } = await build({
     ...shared,
     entryPoints: {
@@ -98,15 +114,14 @@ export async function bundleCli(outdir: string, plugins: readonly Plugin[] = [])
     outdir,
     absWorkingDir: here('.'),
     banner: { js: banner },
-    plugins: [...plugins, link, split, splitAnalysers, lazyModules(LIBRARIES, here('../effects'))],
+    plugins: [...plugins, split, splitAnalysers, lazyModules(LIBRARIES, here('../effects'))],
   });
   chmodSync(join(outdir, 'licet.cjs'), 0o755);
   execFileSync(process.execPath, [here('../effects/scripts/copyGrammar.js')]);
   cpSync(here('../effects/grammars'), join(outdir, '..', 'grammars'), { recursive: true });
   cpSync(here('../../schema'), join(outdir, '..', 'schema'), { recursive: true });
-  const all = [...linked, metafile];
   return {
-    inputs: Object.assign({}, ...all.map(({ inputs }) => inputs)),
-    outputs: Object.assign({}, ...all.map(({ outputs }) => outputs)),
+    inputs: { ...grounding.inputs, ...metafile.inputs },
+    outputs: { ...grounding.outputs, ...metafile.outputs },
   };
 }

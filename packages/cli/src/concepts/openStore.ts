@@ -5,6 +5,7 @@ import type { GraphSettings } from '@licet/core/policy';
 import type { ConceptGraph } from '@licet/epistemic';
 import { EpistemicError, retryConflicts } from '@licet/epistemic';
 
+import { loadGraphs } from '../grounding/loadGrounding.ts';
 import { UsageError } from '../exit.ts';
 import { DEFAULT_GRAPH, graphPlace } from '../grounding/graphPlace.ts';
 import { findPolicy, NoPolicyError } from '../policy/findPolicy.ts';
@@ -77,15 +78,14 @@ function isAddress(store: string): boolean {
 
 async function open(place: Place): Promise<ConceptGraph> {
   const { store, declared } = place;
-  if (declared !== undefined)
-    return (await import('../grounding/makeGraph.ts')).makeGraph(declared, { root: place.root, writes: true });
+  if (declared !== undefined) return (await loadGraphs()).makeGraph(declared, { root: place.root, writes: true });
   if (isServer(store)) return openServer(store);
   if (isAddress(store))
     throw new UsageError(`expected a file, or an address that begins with \`neo4j://\` or \`bolt://\`, found \`${store}\``);
   const { sqliteGraph } = await import('@licet/adapters/sqlite/graph');
   const graph = sqliteGraph(store);
   if (store === ':memory:' || place.seeds.length === 0 || graph.snapshot([]).version !== '0') return graph;
-  const { fillFresh } = await import('../grounding/makeGraph.ts');
+  const { fillFresh } = await loadGraphs();
   return fillFresh(() => graph, place.seeds, { root: place.root, writes: true });
 }
 

@@ -2,6 +2,8 @@ import type { CompiledPolicy, NodeData } from '@licet/core/policy';
 import type { ConceptGraph, LintCode, PolicyRegistry } from '@licet/epistemic';
 import { lintGraph, policyRegistry } from '@licet/epistemic';
 
+import { loadGrounding } from './loadGrounding.ts';
+
 /** What is in a graph that a policy declares, or why it cannot be looked into. */
 export type GraphReport = { readonly name: string; readonly store: string } & (
   | {
@@ -20,7 +22,7 @@ const ORPHANS: ReadonlySet<LintCode> = new Set<LintCode>(['orphan_policy', 'miss
 export async function inspectGraphs({ policy, settings }: CompiledPolicy, root: string): Promise<readonly GraphReport[]> {
   const declared = Object.entries(settings.graphs ?? {});
   if (declared.length === 0) return [];
-  const { openGrounding } = await import('./openGrounding.ts');
+  const { openGrounding } = await loadGrounding();
   const grounding = openGrounding({ root, writes: false });
   const reports: GraphReport[] = [];
   for (const [name, { store }] of declared) {

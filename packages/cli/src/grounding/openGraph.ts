@@ -8,6 +8,7 @@ import { sqliteGraph } from '@licet/adapters/sqlite/graph';
 
 import { hasContent } from '../hasContent.ts';
 import { PATIENCE, graphPlace } from './graphPlace.ts';
+import { loadGraphs } from './loadGrounding.ts';
 import type { GroundingOptions } from './openGrounding.ts';
 
 /**
@@ -20,7 +21,7 @@ import type { GroundingOptions } from './openGrounding.ts';
 export function openGraph(settings: GraphSettings, options: GroundingOptions): MaybePromise<ConceptGraph> {
   const { seeds = [] } = settings;
   const place = graphPlace(settings, options.root);
-  if (place.lies !== 'in a file') return import('./makeGraph.ts').then(({ makeGraph }) => makeGraph(settings, options));
+  if (place.lies !== 'in a file') return loadGraphs().then(({ makeGraph }) => makeGraph(settings, options));
   const { file } = place;
   const isThere = hasContent(file);
   if (!isThere && seeds.length === 0)
@@ -29,7 +30,7 @@ export function openGraph(settings: GraphSettings, options: GroundingOptions): M
       `expected a concept graph in \`${file}\`, found none: fill one with \`licet concepts seed filesystem --store ${file}\`, or name \`seeds\` in the policy`,
     );
   if (isThere) return fileGraph(file, settings, options);
-  return import('./makeGraph.ts').then(async ({ makeFile }) => {
+  return loadGraphs().then(async ({ makeFile }) => {
     const standIn = await makeFile(file, seeds, options);
     return standIn ?? fileGraph(file, settings, options);
   });
@@ -51,7 +52,7 @@ function fileGraph(file: string, { seeds = [] }: GraphSettings, options: Groundi
     snapshot(concepts) {
       const snapshot = reader.snapshot(concepts);
       if (snapshot.version !== '0' || seeds.length === 0) return snapshot;
-      filled ??= import('./makeGraph.ts').then(({ fillFresh }) => fillFresh(writer, seeds, options));
+      filled ??= loadGraphs().then(({ fillFresh }) => fillFresh(writer, seeds, options));
       return filled.then(full => full.snapshot(concepts));
     },
     close() {

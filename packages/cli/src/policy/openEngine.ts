@@ -10,6 +10,7 @@ import { sha256 } from '@licet/core/text';
 import { randomBytes, uuids } from '@licet/core/store';
 import { analyzeEffects } from '@licet/effects';
 
+import { loadGrounding } from '../grounding/loadGrounding.ts';
 import type { Grounding } from '../grounding/openGrounding.ts';
 import { cheapClock, cheapRandom } from '../hook/cheapHost.ts';
 import type { KeptPolicy } from './cache.ts';
@@ -55,7 +56,7 @@ export async function openEngine(
   const conditions: { conditions?: (text: string) => Condition } = {};
   if (all.some(({ usesCel }) => usesCel)) conditions.conditions = (await import('./compile.ts')).celCondition;
   const grounding = all.some(({ policy }) => needsGraph(policy))
-    ? (await import('../grounding/openGrounding.ts')).openGrounding({ root: place, writes: records })
+    ? (await loadGrounding()).openGrounding({ root: place, writes: records })
     : undefined;
   const nodes = { registry: registry(grounding?.definitions), ...(grounding && { resources: grounding.resources }) };
   const build = (each: CompiledPolicy): BuiltPolicy =>

@@ -1,0 +1,55 @@
+import {
+  All,
+  GovernanceError,
+  InvariantError,
+  PolicyEngine,
+  ask,
+  block,
+  escapeText,
+  pass,
+  skip,
+  systemClock,
+  warn,
+} from '@licet/core';
+import { attempt, chain, defineNode, evaluateChild } from '@licet/core/nodes';
+import { LATE, timely } from '@licet/core/store';
+import { canonicalJson } from '@licet/core/text';
+
+import type * as Graphs from './makeGraph.ts';
+import type * as Grounding from './openGrounding.ts';
+
+/** What grounding takes from the core. The build fails for a name that is missing here. */
+export const CORE = {
+  All,
+  GovernanceError,
+  InvariantError,
+  LATE,
+  PolicyEngine,
+  ask,
+  attempt,
+  block,
+  canonicalJson,
+  chain,
+  defineNode,
+  escapeText,
+  evaluateChild,
+  pass,
+  skip,
+  systemClock,
+  timely,
+  warn,
+};
+
+/** Loads what a policy that grounds is built with. Other policies never do. */
+export const loadGrounding = async (): Promise<typeof Grounding> => linked(await import('./openGrounding.ts'));
+
+/** Loads the graphs that are no file: in memory, on a server, or still to be filled. */
+export const loadGraphs = async (): Promise<typeof Graphs> => linked(await import('./makeGraph.ts'));
+
+/**
+ * In the built program grounding lies in files without a core, and is handed the one of the file that loads it: guards of
+ * the one are evaluated by the engine of the other, which works only when both know the same classes.
+ */
+function linked<Module extends object>(loaded: Module): Module {
+  return 'link' in loaded ? (loaded as { link: (core: typeof CORE) => Module }).link(CORE) : loaded;
+}
