@@ -98,8 +98,8 @@ export function candidatesOf(policies: readonly CompiledPolicy[], recorded: read
   const known = facts.flatMap(names =>
     all.slice(0, 400).map(each => ({ ...each, words: `${each.words} (knowing ${names.join(', ')})`, facts: names })),
   );
-  const again = [...found.counts].flatMap(count => [count, count + 1]).filter(times => times > 1 && times <= MOST_TIMES);
-  const repeated = again.flatMap(times => repeatable(base, found).map(each => ({ ...each, times })));
+  const times = Math.max(0, ...[...found.counts].filter(count => count < MOST_TIMES)) + 1;
+  const repeated = times > 1 ? repeatable(base, found).map(each => ({ ...each, times })) : [];
   return [...all, ...known, ...repeated].slice(0, MOST);
 }
 

@@ -18,17 +18,21 @@ export interface Diagrams {
   readonly choose: (condition: Bool, then: Bool, otherwise: Bool) => Bool;
 }
 
-/** Makes a room for Boolean functions that holds `most` nodes at the most, and throws {@link TooLarge} past them. */
-export function diagrams(most = 200_000): Diagrams {
+/** Three numbers below it make one number that is still exact. */
+const MOST = 200_000;
+
+/** Makes a room for Boolean functions that holds `most` nodes at the most, and throws {@link TooLarge} past them. `most` is at most 200,000. */
+export function diagrams(most: number = MOST): Diagrams {
   const level: number[] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   const low: Bool[] = [0, 1];
   const high: Bool[] = [0, 1];
-  const unique = new Map<string, Bool>();
-  const known = new Map<string, Bool>();
+  const unique = new Map<number, Bool>();
+  const known = new Map<number, Bool>();
+  const keyOf = (a: number, b: Bool, c: Bool): number => (a * MOST + b) * MOST + c;
   let variables = 0;
   const node = (at: number, zero: Bool, one: Bool): Bool => {
     if (zero === one) return zero;
-    const key = `${at},${zero},${one}`;
+    const key = keyOf(at, zero, one);
     const found = unique.get(key);
     if (found !== undefined) return found;
     if (level.length >= most) throw new TooLarge(`the comparison needs more than ${most} nodes`);
@@ -43,7 +47,7 @@ export function diagrams(most = 200_000): Diagrams {
     if (condition === 1 || then === otherwise) return then;
     if (condition === 0) return otherwise;
     if (then === 1 && otherwise === 0) return condition;
-    const key = `${condition},${then},${otherwise}`;
+    const key = keyOf(condition, then, otherwise);
     const found = known.get(key);
     if (found !== undefined) return found;
     const at = Math.min(levelOf(condition), levelOf(then), levelOf(otherwise));

@@ -87,7 +87,9 @@ export function simulate({ built, effects, onStateRead }: SimulatedPolicy): Simu
   const sessions = memorySessions();
   const approvals = approvalsBySession();
   const open = new Map<string, Evaluation>();
+  let count = 0;
   const engine = new PolicyEngine(built, {
+    ids: () => `${count++}`,
     sessions: onStateRead === undefined ? sessions : watched(sessions, onStateRead),
     clock,
     approvals: approvals.store,
@@ -163,16 +165,21 @@ function approvalsBySession(): {
       stores.set(sessionId, here);
     },
     leave: sessionId => void stores.delete(sessionId),
-    store: {
-      open: request => here.open(request),
-      answer: (id, answer, at) => here.answer(id, answer, at),
-      verify: claim => here.verify(claim),
-      consume: claim => here.consume(claim),
-      current: query => here.current(query),
-      find: (id, at) => here.find(id, at),
-      findByCode: (code, at) => here.findByCode(code, at),
-      pending: at => here.pending(at),
-    },
+    store: approvalsIn(() => here),
+  };
+}
+
+/** A store of approvals that is now this one and now that. */
+export function approvalsIn(here: () => ApprovalStore): ApprovalStore {
+  return {
+    open: request => here().open(request),
+    answer: (id, answer, at) => here().answer(id, answer, at),
+    verify: claim => here().verify(claim),
+    consume: claim => here().consume(claim),
+    current: query => here().current(query),
+    find: (id, at) => here().find(id, at),
+    findByCode: (code, at) => here().findByCode(code, at),
+    pending: at => here().pending(at),
   };
 }
 

@@ -6,7 +6,9 @@ import type { Json } from '../model/json.ts';
 import { severityOf } from '../model/ruling.ts';
 import type { Ruling } from '../model/ruling.ts';
 import type { BuiltPolicy } from '../model/settings.ts';
+import { memoryApprovals } from '../store/memoryApprovals.ts';
 import { memorySessions } from '../store/memorySessions.ts';
+import { approvalsIn } from './simulation.ts';
 
 /** An action to be tried with two policies. */
 export interface Candidate {
@@ -15,7 +17,7 @@ export interface Candidate {
   readonly action: Omit<ActionInput, 'sessionId'>;
   /** Facts of the session. */
   readonly facts?: readonly string[];
-  /** How often it is done; the rulings of the last time count. @defaultValue 1 */
+  /** How often it is done at most, in one session; the rulings of every time count. @defaultValue 1 */
   readonly times?: number;
 }
 
@@ -26,7 +28,7 @@ export interface Said {
   readonly code: string;
 }
 
-/** An action that two policies judge differently: both engines were asked. */
+/** An action that two policies judge differently: both engines were asked. `times` says which time it was, where it was not the first. */
 export interface Witness extends Candidate {
   readonly change: 'wider' | 'narrower';
   readonly old: Said;
@@ -55,40 +57,58 @@ export async function findWitnesses(
   const sorted = candidates.toSorted(
     (a, b) => (a.times ?? 1) - (b.times ?? 1) || a.words.length - b.words.length || (a.words < b.words ? -1 : 1),
   );
-  for (const candidate of sorted) {
-    const once = candidate.times === undefined ? { ...world, effects: remembered(world.effects) } : world;
-    const [old, fresh] = [await saidBy(older, candidate, once), await saidBy(newer, candidate, once)];
-    if (old.ruling === fresh.ruling) continue;
-    const change = severityOf(fresh.ruling) < severityOf(old.ruling) ? 'wider' : 'narrower';
-    const key = [change, old.ruling, old.guard, old.code, fresh.ruling, fresh.guard, fresh.code].join();
-    if (!found.has(key)) found.set(key, { ...candidate, change, old, new: fresh });
+  const shared = remembered(world.effects);
+  const trials = [older, newer].map(built => trialOf(built, { ...world, effects: shared.effects })) as [Trial, Trial];
+  for (const { times: most = 1, ...candidate } of sorted) {
+    shared.forget();
+    for (const trial of trials) await trial.begin(candidate);
+    for (let time = 1; time <= most; time++) {
+      const [old, fresh] = [await trials[0].say(candidate, time), await trials[1].say(candidate, time)];
+      if (old.ruling === fresh.ruling) continue;
+      const change = severityOf(fresh.ruling) < severityOf(old.ruling) ? 'wider' : 'narrower';
+      const key = [change, old.ruling, old.guard, old.code, fresh.ruling, fresh.guard, fresh.code].join();
+      const witness = { ...candidate, ...(time > 1 && { times: time }), change, old, new: fresh } as const;
+      if (!found.has(key)) found.set(key, witness);
+    }
   }
   return [...found.values()];
 }
 
-/** Both policies judge one and the same action: its effects are found once. */
-function remembered(effects: EffectAnalyzer): EffectAnalyzer {
+/** Both policies judge one and the same action, however often: its effects are found once. */
+function remembered(effects: EffectAnalyzer): { readonly effects: EffectAnalyzer; readonly forget: () => void } {
   let found: ReturnType<EffectAnalyzer> | undefined;
-  return action => (found ??= effects(action));
+  return { effects: action => (found ??= effects(action)), forget: () => void (found = undefined) };
 }
 
-async function saidBy(
-  built: BuiltPolicy,
-  { action, facts = [], times = 1 }: Candidate,
-  { effects, cwd, now }: TrialWorld,
-): Promise<Said> {
-  const sessions = memorySessions();
-  const events = facts.map(name => ({ type: 'fact' as const, at: now, name, value: true satisfies Json }));
-  if (events.length > 0) await sessions.append(SESSION, events);
+/** One policy that is tried: every candidate finds a state in which nothing has happened. */
+interface Trial {
+  readonly begin: (candidate: Candidate) => Promise<void>;
+  readonly say: (candidate: Candidate, time: number) => Promise<Said>;
+}
+
+function trialOf(built: BuiltPolicy, { effects, cwd, now }: TrialWorld): Trial {
   const clock = { now: () => now, elapsed: () => 0, after: () => () => undefined };
-  const engine = new PolicyEngine(built, { sessions, effects, clock });
-  let evaluation: Evaluation | undefined;
-  for (let time = 1; time <= times; time++) {
-    evaluation = await engine.evaluate({ cwd, ...action, sessionId: SESSION, callId: `${time}` });
-    if (time < times && evaluation.passed) await engine.postAction(evaluation, { status: 'ok' });
-  }
-  const { enforced = 'block', guard = 'engine', code = 'blocked' } = evaluation ?? {};
-  return { ruling: enforced, guard, code };
+  const sessions = memorySessions();
+  let approvals = memoryApprovals();
+  let count = 0;
+  const stores = { sessions, approvals: approvalsIn(() => approvals) };
+  const engine = new PolicyEngine(built, { ...stores, effects, clock, ids: () => `${count++}` });
+  let last: Evaluation | undefined;
+  return {
+    async begin({ facts = [] }) {
+      last = undefined;
+      sessions.inspect.reset({});
+      approvals = memoryApprovals();
+      const events = facts.map(name => ({ type: 'fact' as const, at: now, name, value: true satisfies Json }));
+      if (events.length > 0) await sessions.append(SESSION, events);
+    },
+    async say({ action }, time) {
+      if (last?.passed === true) await engine.postAction(last, { status: 'ok' });
+      last = await engine.evaluate({ cwd, ...action, sessionId: SESSION, callId: `${time}` });
+      const { enforced, guard, code } = last;
+      return { ruling: enforced, guard, code };
+    },
+  };
 }
 
 const SESSION = 'trial';

@@ -41,4 +41,25 @@ describe('witnesses', () => {
       { change: 'narrower', times: 3 },
     ]);
   });
+
+  it('say at which time of many they are judged differently, each from a state in which nothing has happened', async () => {
+    const again = (words: string): ReturnType<typeof bash> => ({ ...bash(words), times: 20 });
+    const [many, few] = [built(Budget({ max: 9, per: 'project' })), built(Budget({ max: 2, per: 'project' }))];
+    const found = await findWitnesses(many, few, [again('ls -l'), again('ls'), bash('pwd')], world);
+
+    expect(found).toMatchObject([{ change: 'narrower', words: 'ls', times: 3 }]);
+    expect(found).toHaveLength(1);
+  });
+
+  it('look for the effects of an action once', async () => {
+    let calls = 0;
+    const effects = (): [] => {
+      calls++;
+      return [];
+    };
+    const looking = built(guard('looking', (_, ctx) => (ctx.effects.length === 0 ? pass() : block('no', { fix: 'wait' }))));
+    await findWitnesses(looking, looking, [bash('ls'), { ...bash('pwd'), times: 5 }], { ...world, effects });
+
+    expect(calls).toBe(2);
+  });
 });
