@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, cpSync } from 'node:fs';
-import { join } from 'node:path';
+import { chmodSync, copyFileSync, cpSync, mkdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import type { Metafile, Plugin } from 'esbuild';
@@ -55,7 +56,15 @@ const shared = {
   minify: true,
   metafile: true,
   legalComments: 'none',
-  external: ['@babel/parser', '@hpcc-js/wasm-graphviz', '@opentelemetry/api', 'neo4j-driver', 'pg', 'web-tree-sitter'],
+  external: [
+    '@babel/parser',
+    '@hpcc-js/wasm-graphviz',
+    '@opentelemetry/api',
+    '@resvg/resvg-wasm',
+    'neo4j-driver',
+    'pg',
+    'web-tree-sitter',
+  ],
   define: { LICET_VERSION: JSON.stringify(pkg.version), 'import.meta.url': 'LICET_BUNDLE.url' },
   logLevel: 'warning',
 } as const satisfies BuildOptions;
@@ -94,6 +103,14 @@ async function bundleGrounding(outdir: string): Promise<Metafile> {
   return metafile;
 }
 
+/** Copies the font of PNG drawings with its licence. Its own package holds twenty others. */
+function copyFont(folder: string): void {
+  const source = dirname(createRequire(import.meta.url).resolve('dejavu-fonts-ttf/package.json'));
+  mkdirSync(folder, { recursive: true });
+  copyFileSync(join(source, 'ttf', 'DejaVuSansMono.ttf'), join(folder, 'DejaVuSansMono.ttf'));
+  copyFileSync(join(source, 'LICENSE'), join(folder, 'DejaVuSansMono.LICENSE'));
+}
+
 /** Bundles the command line into a folder, with the grammars and the schema beside it, and returns what went into which file. */
 export async function bundleCli(outdir: string, plugins: readonly Plugin[] = []): Promise<Metafile> {
   const grounding = await bundleGrounding(outdir);
@@ -120,6 +137,7 @@ export async function bundleCli(outdir: string, plugins: readonly Plugin[] = [])
   execFileSync(process.execPath, [here('../effects/scripts/copyGrammar.js')]);
   cpSync(here('../effects/grammars'), join(outdir, '..', 'grammars'), { recursive: true });
   cpSync(here('../../schema'), join(outdir, '..', 'schema'), { recursive: true });
+  copyFont(join(outdir, '..', 'fonts'));
   return {
     inputs: { ...grounding.inputs, ...metafile.inputs },
     outputs: { ...grounding.outputs, ...metafile.outputs },

@@ -47,7 +47,7 @@ describe('licet check', () => {
     [['check', '--command', 'ls', '--profile', 'strickt'], /did you mean `strict`\?/],
     [['check', '--command', 'ls', '--profile', 'strict', '--policy', 'x'], /exclude each other/],
     [['chekc'], /Did you mean check\?/],
-    [['graph', '--format', 'png'], /must be one of/],
+    [['graph', '--format', 'gif'], /must be one of/],
     [['init', '--profile', 'strikt'], /did you mean `strict`\?/],
     [['init', '--profile', 'nope'], /choose one of standard, safe-agent, test-gate, strict, unattended, observe, minimal/],
     [['explain'], /say what to judge/],

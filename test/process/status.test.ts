@@ -79,6 +79,9 @@ function rows(file: string): unknown {
   return found;
 }
 
+/** A report whose broken lines are whole again. */
+const unfolded = (text: string): string => text.replaceAll(/\n {6,}/gu, ' ');
+
 let shared = '';
 beforeAll(() => void (shared = used()));
 
@@ -107,7 +110,7 @@ describe('licet status', () => {
     expect(ended.stdout).toMatch(/^ {2}fact {2}frozen {2}since\\u\{1b\}\[2J monday$/m);
     expect(ended.stdout).toMatch(/^ {2}1 {2}of calls \(session:first\) +by call:5:first:1 +lapses in 10 min$/m);
     expect(ended.stdout).toMatch(/^ {2}1234-567Y {2}Bash \{"command":"git push"\}$\n^ {4}it leaves the machine$/m);
-    expect(ended.stdout).toMatch(/^ {2}FAILED {2}graph `main` \(sqlite\): .*concepts\.db/m);
+    expect(unfolded(ended.stdout)).toMatch(/^ {2}FAILED {2}graph `main` \(sqlite\): .*concepts\.db/m);
     expect(ended.stdout).toContain('session sec\\u{202e}ond');
     expect(ended.stdout).not.toMatch(/[\u001b\u202e]/u);
     expect(ended.stdout.indexOf('session sec')).toBeLessThan(ended.stdout.indexOf('session first'));
@@ -121,12 +124,25 @@ describe('licet status', () => {
     void sessions.append(PROJECT_SESSION, [{ type: 'fact', at: grantedAt, name: 'grant:abc', value: grant }]);
     close();
 
-    const { stdout } = licet(root, ['status']);
+    const stdout = unfolded(licet(root, ['status']).stdout);
 
     expect(stdout).toMatch(/^exceptions\n {2}abc {2}open {2}read \.en\\u\{202e\}v {2}\(used 0 of 2, any session, until /m);
     expect(stdout).not.toContain('grant:abc');
     expect(stdout).toContain(licet(root, ['allow-once', '--list']).stdout.trim());
     expect(licet(root, ['doctor']).stdout).toContain(/graph `main` .*/.exec(stdout)?.[0] ?? 'none');
+  });
+
+  it('fits 80 columns, and says who is meant all the same', () => {
+    const root = used();
+    const { stdout } = licet(root, ['status']);
+
+    expect(stdout.split('\n').filter(line => [...line].length > 80)).toEqual([]);
+    expect(
+      licet(root, ['status', '--tree'])
+        .stdout.split('\n')
+        .filter(line => [...line].length > 80),
+    ).toEqual([]);
+    expect(stdout).toContain('licet concepts');
   });
 
   it('changes nothing that lies there', () => {
@@ -177,7 +193,7 @@ describe('licet status', () => {
     const ended = licet(root, ['status']);
 
     expect(ended.status).toBe(3);
-    expect(ended.stdout).toMatch(/^ {2}FAILED {2}approvals +sqlite .*damaged; move it away/m);
+    expect(unfolded(ended.stdout)).toMatch(/^ {2}FAILED {2}approvals +sqlite .*damaged; move it away/m);
     expect(ended.stdout).toContain('session first');
   });
 });

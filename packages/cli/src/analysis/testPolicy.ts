@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
 import { GovernanceError } from '@licet/core';
@@ -11,6 +10,7 @@ import { includePack, packs } from '@licet/guards';
 
 import { UsageError } from '../exit.ts';
 import { compilePolicy } from '../policy/compile.ts';
+import { readInputFile } from '../text/inputFile.ts';
 import { TEST_PLACE, everyNode, subjectOf, worldOf } from './subject.ts';
 
 /** How tests are run. */
@@ -100,7 +100,7 @@ function packText(name: string): string {
 
 function readNamed(file: string): string {
   try {
-    return readFileSync(file, 'utf8');
+    return readInputFile(file);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     throw new UsageError(`\`${file}\` cannot be read (${code ?? 'unknown error'})`);

@@ -1,5 +1,5 @@
 import { createReadStream, readdirSync, statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
@@ -8,6 +8,7 @@ import type { TranscriptFormat } from '@licet/adapters/runtimes';
 import type { RecordedEvent } from '@licet/core/analysis';
 
 import { UsageError } from '../exit.ts';
+import { inputPath, isStdin } from '../text/inputFile.ts';
 
 /** What reading transcripts has come to so far. */
 export interface Reading {
@@ -33,7 +34,7 @@ export async function* transcriptEvents(
   paths: readonly string[],
   { since = 0, see }: { readonly since?: number; readonly see: (reading: Reading) => void },
 ): AsyncGenerator<RecordedEvent> {
-  const files = inOrder(paths.flatMap(path => findTranscripts(resolve(path), format))).filter(each => each.changedAt >= since);
+  const files = inOrder(paths.flatMap(path => findTranscripts(inputPath(path), format))).filter(each => each.changedAt >= since);
   let [filesRead, broken] = [0, 0];
   const open = new Set<string>();
   for (const [index, { file, group }] of files.entries()) {
@@ -63,7 +64,7 @@ function entryOf(line: string, read: (value: unknown) => readonly RecordedEvent[
 }
 
 async function* linesOf(file: string, torn: () => void): AsyncGenerator<string> {
-  const raw = createReadStream(file);
+  const raw: Readable = isStdin(file) ? process.stdin : createReadStream(file);
   const input: Readable = file.endsWith('.gz') ? raw.pipe(createGunzip()) : raw;
   const failed = new Promise<void>((done, fail) => {
     raw.once('error', fail);
@@ -81,6 +82,7 @@ async function* linesOf(file: string, torn: () => void): AsyncGenerator<string> 
 }
 
 function findTranscripts(path: string, format: TranscriptFormat): readonly Transcript[] {
+  if (isStdin(path)) return [{ file: path, group: path, changedAt: Date.now() }];
   const stats = statSync(path, { throwIfNoEntry: false });
   if (stats === undefined) throw new UsageError(`there is no transcript \`${path}\`: name a file or a folder of ${format.title}`);
   const found: Transcript[] = [];

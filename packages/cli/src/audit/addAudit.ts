@@ -62,6 +62,7 @@ function addProofs(group: Command, run: Run, terminal: Terminal): void {
     .action((options: VerifyOptions) => run(async () => (await import('./verify.ts')).verifyTrail(options, terminal)));
   withTrail(group.command('anchor').description('print the end of the trail, to keep it elsewhere'))
     .option('--out <file>', 'add it to a file of anchors instead')
+    .option('--json', 'print JSON, as it does anyway')
     .action((options: VerifyOptions) => run(async () => (await import('./verify.ts')).anchorTrail(options, terminal)));
   group
     .command('prune')

@@ -25,7 +25,7 @@ const TYPES: readonly AuditRecord['type'][] = [
 export function withTrail(command: Command): Command {
   return command
     .option('--policy <file>', 'the policy whose trail it is; otherwise the nearest governance.yaml')
-    .option('--trail <file>', 'the file of a trail, without any policy');
+    .option('--trail <file>', 'the file of a trail, without any policy; `-` for exported lines on standard input');
 }
 
 /** Adds the options by which records are chosen. */

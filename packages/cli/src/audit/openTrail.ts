@@ -1,5 +1,6 @@
-import { existsSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
 
 import { linesReader } from '@licet/adapters/lines';
 import { installedSqlite, sqliteState } from '@licet/adapters/sqlite';
@@ -12,12 +13,13 @@ import type { KeptPolicy } from '../policy/cache.ts';
 import { findPolicy } from '../policy/findPolicy.ts';
 import { readPolicy } from '../policy/readPolicy.ts';
 import { storesOf } from '../policy/stores.ts';
+import { STDIN } from '../text/inputFile.ts';
 
 /** Which trail a command reads. */
 export interface TrailChoice {
   /** The policy whose trail it is; the nearest one when it is absent. */
   readonly policy?: string;
-  /** The trail's own file, without any policy: a SQLite file, or exported lines. */
+  /** The trail's own file, without any policy: a SQLite file, or exported lines; `-` for lines on standard input. */
   readonly trail?: string;
 }
 
@@ -34,6 +36,7 @@ export interface OpenedTrail {
 export async function openTrail({ policy, trail }: TrailChoice, from: string): Promise<OpenedTrail> {
   if (trail !== undefined) {
     if (policy !== undefined) throw new UsageError('`--policy` and `--trail` exclude each other');
+    if (trail === STDIN) return { name: 'standard input', reader: linesReader(spool()) };
     const file = resolve(from, trail);
     if (!existsSync(file)) throw new UsageError(`there is no trail \`${file}\`: name the file that holds one`);
     const isState = /\.(?:db|sqlite3?)$/i.test(file);
@@ -45,6 +48,15 @@ export async function openTrail({ policy, trail }: TrailChoice, from: string): P
   const file = findPolicy(policy, from);
   const kept = await readPolicy(file, false);
   return { policy: kept, ...(await trailOf(kept.compiled.settings, dirname(file))) };
+}
+
+/** A trail is read more than once: what comes on standard input is put into a temporary file that goes with the process. */
+function spool(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'licet-trail-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const file = join(folder, 'trail.jsonl');
+  writeFileSync(file, readFileSync(0), { mode: 0o600 });
+  return file;
 }
 
 async function trailOf(settings: PolicySettings, root: string): Promise<Omit<OpenedTrail, 'policy'>> {

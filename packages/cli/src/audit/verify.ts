@@ -1,10 +1,12 @@
-import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+import { appendFileSync, existsSync } from 'node:fs';
 
 import type { Anchor, ChainReport } from '@licet/core/store';
 import { escapeText } from '@licet/core';
 
 import { EXIT, UsageError } from '../exit.ts';
+import { readNamedFile } from '../text/inputFile.ts';
 import { jsonText } from '../text/json.ts';
+import { withProgress } from '../text/progress.ts';
 import type { Terminal } from '../text/terminal.ts';
 import type { TrailChoice } from './openTrail.ts';
 import { openTrail } from './openTrail.ts';
@@ -22,7 +24,8 @@ const KIND = 'licet-audit-anchor';
 export async function verifyTrail({ anchor = [], json = false, ...choice }: VerifyOptions, terminal: Terminal): Promise<number> {
   const { reader, name } = await openTrail(choice, process.cwd());
   const anchors = anchor.flatMap(readAnchors);
-  const report = await reader.verify(...anchors);
+  const { seq } = await reader.head();
+  const report = await withProgress(`checking ${seq} records`, () => reader.verify(...anchors));
   const unchecked = anchors.filter(({ seq }) => seq < report.first).length;
   if (json) terminal.print(jsonText({ trail: name, anchors: anchors.length, unchecked, ...report }));
   else printReport(report, { name, anchors: anchors.length, unchecked }, terminal);
@@ -68,13 +71,9 @@ export async function anchorTrail({ out, ...choice }: VerifyOptions, terminal: T
 
 /** Reads a file of anchors. Nothing in it is skipped: an anchor that cannot be read would check nothing. */
 function readAnchors(file: string): readonly Anchor[] {
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8');
-  } catch (error) {
-    throw new UsageError(`the anchors \`${file}\` cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown error'})`);
-  }
-  const lines = text.split('\n').filter(line => line.trim() !== '');
+  const lines = readNamedFile(file, 'the anchors')
+    .split('\n')
+    .filter(line => line.trim() !== '');
   return lines.map((line, index) => {
     const anchor = parsed(line);
     if (anchor === undefined)

@@ -2,12 +2,14 @@ import type { ActionInput } from '@licet/core';
 import { defaultRuntime } from '@licet/adapters/runtimes';
 
 import { UsageError } from '../exit.ts';
+import { STDIN, readNamedFile } from '../text/inputFile.ts';
 
 /** How an action may be written on the command line. */
 export interface ActionArguments {
   readonly tool?: string | undefined;
   /** The tool's arguments as a JSON object. */
   readonly input?: string | undefined;
+  /** A shell command. Both may be `-` for standard input. */
   readonly command?: string | undefined;
   /** Whose limits and facts count. */
   readonly session?: string | undefined;
@@ -23,15 +25,31 @@ export async function actionInput({ tool, input, command, session, cwd }: Action
   if (command !== undefined) {
     if (tool !== undefined || input !== undefined)
       throw new UsageError('`--command` stands alone: leave `--tool` and `--input` out');
-    return { kind: 'bash', tool: 'Bash', payload: { command }, cwd, ...(session !== undefined && { sessionId: session }) };
+    return {
+      kind: 'bash',
+      tool: 'Bash',
+      payload: { command: textOf(command) },
+      cwd,
+      ...(session !== undefined && { sessionId: session }),
+    };
   }
   if (tool === undefined) throw new UsageError('say what to judge: `--tool NAME --input JSON`, `--command TEXT` or `--batch`');
   if (tool === '') throw new UsageError('expected the name of a tool after `--tool`, found nothing');
   const runtime = await defaultRuntime();
-  const sample = runtime.sample({ tool, input: parseInput(input), cwd, ...(session !== undefined && { sessionId: session }) });
+  const sample = runtime.sample({
+    tool,
+    input: parseInput(input === undefined ? undefined : textOf(input)),
+    cwd,
+    ...(session !== undefined && { sessionId: session }),
+  });
   const event = runtime.parse(sample, { env: {} });
   if (event.phase !== 'before') throw new Error(`a sample of \`${runtime.name}\` is no call`);
   return event.action;
+}
+
+/** A text as it was written, or standard input without the line break at its end. */
+function textOf(written: string): string {
+  return written === STDIN ? readNamedFile(STDIN, 'the text').replace(/\r?\n$/u, '') : written;
 }
 
 function parseInput(input: string | undefined): Readonly<Record<string, unknown>> {

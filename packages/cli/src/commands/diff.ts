@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { basename, dirname, resolve } from 'node:path';
+import { basename, dirname } from 'node:path';
 
 import { escapeText } from '@licet/core';
 import type { Witness } from '@licet/core/analysis';
@@ -10,6 +10,7 @@ import { UsageError } from '../exit.ts';
 import { findPolicy } from '../policy/findPolicy.ts';
 import { readText } from '../policy/readPolicy.ts';
 import type { Run } from '../run.ts';
+import { inputPath } from '../text/inputFile.ts';
 import { jsonText } from '../text/json.ts';
 import type { Terminal } from '../text/terminal.ts';
 
@@ -59,7 +60,7 @@ function sourcesOf(files: readonly string[], against: string | undefined): reado
   if (against === undefined) {
     if (first === undefined || second === undefined || files.length > 2)
       throw new UsageError('expected the old policy and the new one, or `--against REVISION` with one policy at most');
-    return [sourceOf(resolve(first)), sourceOf(resolve(second))];
+    return [sourceOf(inputPath(first)), sourceOf(inputPath(second))];
   }
   if (files.length > 1) throw new UsageError('`--against` compares one policy with what it was: name one file at most');
   const file = findPolicy(first, process.cwd());
@@ -133,7 +134,10 @@ export function addDiff(program: Command, run: Run, terminal: Terminal): void {
   program
     .command('diff')
     .description('say whether a change makes a policy narrower or wider, with actions that show it')
-    .argument('[files...]', 'the old policy and the new one; with `--against` the new one, or the nearest')
+    .argument(
+      '[files...]',
+      'the old policy and the new one; with `--against` the new one, or the nearest; `-` for standard input',
+    )
     .option('--against <revision>', 'compare with what the policy was in a git revision')
     .option(
       '--fail-on <what>',

@@ -71,9 +71,9 @@ export function addEffects(program: Command, run: Run, terminal: Terminal): void
   program
     .command('effects')
     .description('show what a command would do to the world, without running it')
-    .argument('[command]', 'a shell command, as one argument')
+    .argument('[command]', 'a shell command, as one argument; `-` reads it from standard input')
     .option('--tool <name>', "a tool's name, in place of a command")
-    .option('--input <json>', "the tool's arguments as a JSON object")
+    .option('--input <json>', "the tool's arguments as a JSON object; `-` reads them from standard input")
     .option('--cwd <folder>', 'the folder that the action starts in')
     .option('--json', 'print JSON')
     .action((command: string | undefined, options: Options) => run(() => effects(command, options, terminal)));

@@ -8,31 +8,43 @@ import type { Compiled } from '../policy/compile.ts';
 import { findPolicy } from '../policy/findPolicy.ts';
 import { PolicyError, readText } from '../policy/readPolicy.ts';
 import type { Run } from '../run.ts';
+import { isStdin } from '../text/inputFile.ts';
+import { jsonText } from '../text/json.ts';
 import type { Terminal } from '../text/terminal.ts';
 
 interface Options {
   readonly check?: boolean;
+  readonly json?: boolean;
 }
 
 /** Some file is not in the form that `fmt` writes. */
 const UNFORMATTED = 1;
 
-/** Writes policies in one form. With `check` it only names those that are not, and returns 1 when there is one. */
-export async function fmt(named: readonly string[], { check = false }: Options, terminal: Terminal): Promise<number> {
+/**
+ * Writes policies in one form; what comes from standard input is printed. With `check` it only names those that are not in it, and
+ * returns 1 when there is one.
+ */
+export async function fmt(
+  named: readonly string[],
+  { check = false, json = false }: Options,
+  terminal: Terminal,
+): Promise<number> {
   const files = (named.length === 0 ? [undefined] : named).map(name => findPolicy(name, process.cwd()));
   const { compilePolicy, formatPolicy } = await import('../policy/compile.ts');
-  const changed = [];
+  const changed: { readonly file: string; readonly written: string }[] = [];
   for (const file of files) {
     const text = readText(file);
     const written = formatPolicy(text);
+    if (isStdin(file) && !check && !json) terminal.print(written.trimEnd());
     if (written === text) continue;
     checkSame(compilePolicy(text, file), compilePolicy(written, file), file);
     changed.push({ file, written });
   }
   for (const { file, written } of changed) {
-    if (!check) writeFileSync(file, written);
-    terminal.print(check ? `${file}: not formatted` : `${file}: formatted`);
+    if (!check && !isStdin(file)) writeFileSync(file, written);
+    if (!json && (check || !isStdin(file))) terminal.print(check ? `${file}: not formatted` : `${file}: formatted`);
   }
+  if (json) terminal.print(jsonText(files.map(file => ({ file, isChanged: changed.some(each => each.file === file) }))));
   return check && changed.length > 0 ? UNFORMATTED : 0;
 }
 
@@ -57,7 +69,8 @@ export function addFmt(program: Command, run: Run, terminal: Terminal): void {
   program
     .command('fmt')
     .description('write a policy in one form; comments stay')
-    .argument('[files...]', 'the policies; otherwise the nearest governance.yaml')
+    .argument('[files...]', 'the policies; `-` prints what stands on standard input; otherwise the nearest governance.yaml')
     .option('--check', 'change nothing, and return 1 when a file is not in that form')
+    .option('--json', 'print JSON')
     .action((files: readonly string[], options: Options) => run(() => fmt(files, options, terminal)));
 }

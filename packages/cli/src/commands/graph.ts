@@ -4,6 +4,7 @@ import type { Command } from 'commander';
 
 import { UsageError } from '../exit.ts';
 import type { Run } from '../run.ts';
+import { printDrawing } from '../text/picture.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { PROFILE_OPTION, choosePolicy } from './choosePolicy.ts';
 
@@ -11,23 +12,21 @@ interface Options {
   readonly policy?: string;
   readonly profile?: string;
   readonly format: string;
+  readonly out?: string;
+  readonly json?: boolean;
 }
 
-const FORMATS = ['text', 'mermaid', 'dot', 'svg', 'json'] as const satisfies readonly (RenderFormat | 'svg')[];
+const FORMATS = ['text', 'mermaid', 'dot', 'svg', 'png', 'json'] as const satisfies readonly (RenderFormat | 'svg' | 'png')[];
 
 /** Draws the policy as a tree. */
-export async function graph({ policy, profile, format: wanted }: Options, terminal: Terminal): Promise<number> {
-  const format = FORMATS.find(known => known === wanted);
-  if (format === undefined) throw new UsageError(`\`--format\` must be one of ${FORMATS.join(', ')}, found \`${wanted}\``);
+export async function graph({ policy, profile, format, out, json = false }: Options, terminal: Terminal): Promise<number> {
+  const wanted = json ? 'json' : FORMATS.find(known => known === format);
+  if (wanted === undefined) throw new UsageError(`\`--format\` must be one of ${FORMATS.join(', ')}, found \`${format}\``);
   const opened = await choosePolicy({ policy, profile, from: process.cwd() });
-  const text = renderPolicy(opened.policy, { format: format === 'svg' ? 'dot' : format, color: terminal.hasColor });
-  terminal.print((format === 'svg' ? await svg(text) : text).trimEnd());
+  const drawn = wanted === 'svg' || wanted === 'png' ? 'dot' : wanted;
+  const text = renderPolicy(opened.policy, { format: drawn, color: terminal.hasColor && out === undefined });
+  await printDrawing(text, { format: wanted, out }, terminal);
   return 0;
-}
-
-async function svg(dot: string): Promise<string> {
-  const { Graphviz } = await import('@hpcc-js/wasm-graphviz');
-  return (await Graphviz.load()).dot(dot, 'svg');
 }
 
 /** Adds the command. */
@@ -38,5 +37,7 @@ export function addGraph(program: Command, run: Run, terminal: Terminal): void {
     .option('--policy <file>', 'the policy; otherwise the nearest governance.yaml')
     .option(...PROFILE_OPTION)
     .option('--format <format>', FORMATS.join(', '), 'text')
+    .option('--out <file>', 'write it to a file; a PNG goes there or into a pipe')
+    .option('--json', 'the same as --format json')
     .action((options: Options) => run(() => graph(options, terminal)));
 }

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 import { escapeText } from '@licet/core';
@@ -6,6 +6,7 @@ import type { Command } from 'commander';
 
 import { EXIT, UsageError } from '../exit.ts';
 import type { Run } from '../run.ts';
+import { readNamedFile } from '../text/inputFile.ts';
 import { jsonText } from '../text/json.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { failureText } from './test.ts';
@@ -23,7 +24,7 @@ interface Options {
 export async function importFrom(tool: string, file: string, options: Options, terminal: Terminal): Promise<number> {
   const { importPolicy, testsText } = await import('../import/importPolicy.ts');
   const { compilePolicy } = await import('../policy/compile.ts');
-  const { text, cases, left } = importPolicy(tool, readInput(file));
+  const { text, cases, left } = importPolicy(tool, readNamedFile(file, 'the file'));
   const result = compilePolicy(text, resolve('governance.yaml'));
   const issues = 'issues' in result ? result.issues : [];
   const warnings = 'issues' in result ? [] : result.warnings;
@@ -58,14 +59,6 @@ function writeBoth(policy: string, tests: string, { print }: Terminal): void {
   for (const [index, text] of [policy, tests].entries()) {
     writeFileSync(WRITTEN[index] ?? '', text, { flag: 'wx' });
     print(`create  ${WRITTEN[index]}`);
-  }
-}
-
-function readInput(file: string): string {
-  try {
-    return readFileSync(file === '-' ? 0 : file, 'utf8');
-  } catch (error) {
-    throw new UsageError(`the file \`${file}\` cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown error'})`);
   }
 }
 

@@ -136,7 +136,10 @@ export function addReplay(program: Command, run: Run, terminal: Terminal): void 
     .command('replay')
     .description('let a policy judge recorded sessions again: how many more or fewer questions, about which calls, whose')
     .argument('[format]', `what wrote them: ${[AUDIT, ...Object.keys(transcripts)].join(', ')}`, AUDIT)
-    .argument('[paths...]', 'files or folders; otherwise where that program keeps them, or the trail of the policy')
+    .argument(
+      '[paths...]',
+      'files or folders, `-` for standard input; otherwise where that program keeps them, or the trail of the policy',
+    )
     .option('--policy <file>', 'the policy to try; otherwise the nearest governance.yaml')
     .option('--against <old>', 'compare with another policy: a file, or a git revision; otherwise with what was recorded')
     .option('--since <time>', 'from this time on: 2026-01-31, or 7d for seven days ago')

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 
 import { escapeText } from '@licet/core';
 import type { TestResult } from '@licet/core/analysis';
@@ -9,6 +9,7 @@ import type { TestReport } from '../analysis/testPolicy.ts';
 import { UsageError } from '../exit.ts';
 import { findPolicy } from '../policy/findPolicy.ts';
 import type { Run } from '../run.ts';
+import { inputPath } from '../text/inputFile.ts';
 import { jsonText } from '../text/json.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { dim } from '../text/terminal.ts';
@@ -28,11 +29,11 @@ const FAILED = 1;
 
 /** Runs the tests of a policy. Returns 1 when one fails, when none ran, and when less than the threshold was covered or noticed. */
 export async function test(named: string | undefined, options: Options, terminal: Terminal): Promise<number> {
-  const file = named === undefined ? besidePolicy() : resolve(named);
+  const file = named === undefined ? besidePolicy() : inputPath(named);
   const threshold = readThreshold(options.threshold);
   const { testPolicy } = await import('../analysis/analysis.ts');
   const report = await testPolicy(file, {
-    policy: options.policy === undefined ? undefined : resolve(options.policy),
+    policy: options.policy === undefined ? undefined : inputPath(options.policy),
     only: readPattern(options.run),
     coverage: options.coverage === true || (threshold !== undefined && options.mutate !== true),
     mutate: options.mutate,
@@ -132,7 +133,7 @@ export function addTest(program: Command, run: Run, terminal: Terminal): void {
   program
     .command('test')
     .description('run the tests of a policy')
-    .argument('[file]', 'the tests; otherwise the governance.test.yaml beside the nearest policy')
+    .argument('[file]', 'the tests; `-` for standard input; otherwise the governance.test.yaml beside the nearest policy')
     .option('--policy <file>', 'the policy to test, instead of the one that the tests are for')
     .option('--run <pattern>', 'only the cases whose name this regular expression finds')
     .option('--coverage', 'say which nodes of the policy no case has tried')

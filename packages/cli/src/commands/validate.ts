@@ -53,7 +53,7 @@ export function addValidate(program: Command, run: Run, terminal: Terminal): voi
   program
     .command('validate')
     .description('check a policy file and report everything that is wrong with it')
-    .argument('[file]', 'the policy; otherwise the nearest governance.yaml')
+    .argument('[file]', 'the policy; `-` for standard input; otherwise the nearest governance.yaml')
     .option('--graphs', 'open the knowledge graphs too, and say what is in them')
     .option('--json', 'print JSON')
     .action((file: string | undefined, options: { json?: boolean; graphs?: boolean }) =>

@@ -39,9 +39,6 @@ export function addConcepts(program: Command, run: Run, terminal: Terminal): voi
     .option('--exact', 'accept names and aliases only')
     .option('--json', 'print data')
     .action(does((concepts: string[], options: object) => checkConcepts(concepts, options, terminal)));
-  add('trace <concepts...>', 'print the epistemic trace, for a system message').action(
-    does((concepts: string[], options: object) => traceConcepts(concepts, options, terminal)),
-  );
   add('list', 'list the concepts')
     .option('--json', 'print data')
     .action(does((options: object) => listConcepts(options, terminal)));
@@ -110,21 +107,30 @@ function addEdits(add: Add, does: Does, terminal: Terminal): void {
 }
 
 function addFiles(add: Add, does: Does, terminal: Terminal): void {
-  add('seed <name>', `load a graph that comes with licet: ${Object.keys(SEEDS).join(', ')}`)
-    .option('--update', 'take its word where it contradicts what is known')
-    .option('--replace', 'give its concepts exactly its content, and list what is lost')
-    .option('--clear', 'remove everything first')
-    .action(does((name: string, options: object) => seedGraph(name, options, terminal)));
-  add('import <file>', 'read a YAML or JSON file into the graph')
+  add('trace <concepts...>', 'print the epistemic trace, for a system message')
+    .option('--json', 'print data')
+    .action(does((concepts: string[], options: object) => traceConcepts(concepts, options, terminal)));
+  importing(add('seed <name>', `load a graph that comes with licet: ${Object.keys(SEEDS).join(', ')}`)).action(
+    does((name: string, options: object) => seedGraph(name, options, terminal)),
+  );
+  importing(add('import <file>', 'read a YAML or JSON file into the graph; `-` for standard input'))
     .option('--from <kind>', 'vre: the file is the address of a Neo4j server with a graph of VRE, which is only read')
-    .option('--update', 'take its word where it contradicts what is known')
-    .option('--replace', 'give its concepts exactly its content, and list what is lost')
-    .option('--clear', 'remove everything first')
     .action(does((file: string, options: object) => importFile(file, options, terminal)));
-  add('export [file]', 'write the graph as YAML or JSON')
+  add('export [file]', 'write the graph as YAML or JSON, by default to standard output')
     .option('--format <format>', 'yaml or json; by the name of the file when absent')
     .action(does((file: string | undefined, options: object) => exportFile(file, options, terminal)));
   add('graph [concepts...]', 'draw what the concepts are grounded on')
-    .option('--format <format>', 'mermaid, dot, svg', 'mermaid')
+    .option('--format <format>', 'mermaid, dot, svg, png', 'mermaid')
+    .option('--out <file>', 'write it to a file; a PNG goes there or into a pipe')
+    .option('--json', 'print data')
     .action(does((concepts: string[], options: Parameters<typeof drawConcepts>[1]) => drawConcepts(concepts, options, terminal)));
+}
+
+/** What loading takes, wherever the concepts come from. */
+function importing(command: Command): Command {
+  return command
+    .option('--update', 'take its word where it contradicts what is known')
+    .option('--replace', 'give its concepts exactly its content, and list what is lost')
+    .option('--clear', 'remove everything first')
+    .option('--json', 'print data');
 }

@@ -3,32 +3,29 @@ import { acceptEdge, formatDot, formatMermaid, ground, lintGraph, pendingEdges, 
 
 import { EXIT, UsageError } from '../exit.ts';
 import { jsonText } from '../text/json.ts';
+import { printDrawing } from '../text/picture.ts';
 import type { Terminal } from '../text/terminal.ts';
+import { resultJson } from './check.ts';
 import { withGraph } from './openStore.ts';
-import type { StoreOption } from './options.ts';
 import type { JsonOption } from './show.ts';
+
+const DRAWN: readonly string[] = ['mermaid', 'dot', 'svg', 'png'];
 
 /** Draws what the concepts are grounded on, with the gaps marked; without concepts, the whole graph. */
 export async function drawConcepts(
   concepts: readonly string[],
-  options: StoreOption & { readonly format: string },
+  options: JsonOption & { readonly format: string; readonly out?: string },
   terminal: Terminal,
 ): Promise<number> {
-  const { format } = options;
-  if (!['mermaid', 'dot', 'svg'].includes(format))
-    throw new UsageError(`\`--format\` must be mermaid, dot or svg, found \`${format}\``);
+  const { format, out } = options;
+  if (!DRAWN.includes(format)) throw new UsageError(`\`--format\` must be one of ${DRAWN.join(', ')}, found \`${format}\``);
   return withGraph(options.store, async graph => {
     const wanted = concepts.length > 0 ? concepts : (await graph.snapshot()).names;
     const result = await ground(graph, wanted, { reachability: 'component' });
-    terminal.print(format === 'mermaid' ? formatMermaid(result) : await dotOrSvg(formatDot(result), format));
+    if (options.json === true) terminal.print(jsonText(resultJson(result), 2));
+    else await printDrawing(format === 'mermaid' ? formatMermaid(result) : formatDot(result), { format, out }, terminal);
     return 0;
   });
-}
-
-async function dotOrSvg(dot: string, format: string): Promise<string> {
-  if (format === 'dot') return dot;
-  const { Graphviz } = await import('@hpcc-js/wasm-graphviz');
-  return (await Graphviz.load()).dot(dot, 'svg').trimEnd();
 }
 
 /** Reports what in the graph is probably not meant. Exit code 0 when there is nothing, 2 otherwise. */

@@ -1,9 +1,12 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 
 import type { ConceptGraph, GraphDocument, ImportMode, SeedName } from '@licet/epistemic';
 import { EpistemicError, exportGraph, graphJson, importGraph, SEEDS } from '@licet/epistemic';
 
 import { UsageError } from '../exit.ts';
+import { readNamedFile } from '../text/inputFile.ts';
+import { jsonText } from '../text/json.ts';
+import { withProgress } from '../text/progress.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { serverPlace, withGraph, withNewGraph } from './openStore.ts';
 import type { StoreOption } from './options.ts';
@@ -16,6 +19,7 @@ export interface ImportChoice extends StoreOption {
   readonly replace?: boolean;
   /** Remove everything first. */
   readonly clear?: boolean;
+  readonly json?: boolean;
 }
 
 /** Loads one of the graphs that come with Licet. */
@@ -23,8 +27,7 @@ export async function seedGraph(name: string, options: ImportChoice, terminal: T
   if (!Object.hasOwn(SEEDS, name))
     throw new UsageError(`the seed must be one of ${Object.keys(SEEDS).join(', ')}, found \`${name}\``);
   return withNewGraph(options.store, async graph => {
-    terminal.print(`loaded ${await load(graph, SEEDS[name as SeedName], options, terminal)} concepts`);
-    return 0;
+    return load(graph, SEEDS[name as SeedName], { ...options, done: 'loaded' }, terminal);
   });
 }
 
@@ -41,11 +44,10 @@ export async function importFile(file: string, options: ImportSource, terminal: 
   if (options.from === 'vre') return importVre(file, options, terminal);
   if (options.from !== undefined) throw new UsageError(`\`--from\` must be vre, found \`${options.from}\``);
   const { readGraphYaml } = await import('@licet/epistemic/yaml');
-  const text = readText(file);
+  const text = readNamedFile(file, 'the file');
   const document = inFile(file, () => readGraphYaml(text));
   return withNewGraph(options.store, async graph => {
-    terminal.print(`imported ${await load(graph, document, options, terminal)} concepts`);
-    return 0;
+    return load(graph, document, { ...options, done: 'imported' }, terminal);
   });
 }
 
@@ -54,10 +56,9 @@ async function importVre(uri: string, options: ImportChoice, terminal: Terminal)
   const { readVreGraph } = await import('@licet/adapters/neo4j');
   return withNewGraph(options.store, async graph => {
     const { document, notes } = await readVreGraph(place);
-    const count = await load(graph, document, options, terminal);
+    const code = await load(graph, document, { ...options, done: 'imported' }, terminal);
     for (const note of notes) terminal.complain(note);
-    terminal.print(`imported ${count} concepts`);
-    return 0;
+    return code;
   });
 }
 
@@ -71,14 +72,21 @@ function inFile<T>(file: string, read: () => T): T {
   }
 }
 
+type Loading = ImportChoice & { readonly done: 'loaded' | 'imported' };
+
 /** Imports a document in one write, so that a refused document loses nothing, and says what was lost. */
-async function load(graph: ConceptGraph, document: GraphDocument, options: ImportChoice, terminal: Terminal): Promise<number> {
+async function load(graph: ConceptGraph, document: GraphDocument, options: Loading, terminal: Terminal): Promise<number> {
   const mode = modeOf(options);
+  const total = document.primitives.length;
   try {
-    const { concepts, lost } = await importGraph(graph, document, { now: Date.now(), mode });
-    if (mode === 'clear') terminal.print(`removed ${lost.length} concepts`);
+    const { concepts, lost } = await withProgress(`importing ${total} concepts`, () =>
+      importGraph(graph, document, { now: Date.now(), mode }),
+    );
+    if (options.json === true) terminal.print(jsonText({ concepts, mode, lost }));
+    else if (mode === 'clear') terminal.print(`removed ${lost.length} concepts`);
     else for (const each of lost) terminal.print(`lost: ${each}`);
-    return concepts;
+    if (options.json !== true) terminal.print(`${options.done} ${concepts} concepts`);
+    return 0;
   } catch (error) {
     if (!(error instanceof EpistemicError) || error.code !== 'import_conflict') throw error;
     const way = 'take its word for these with `--update`, or all of its content for its concepts with `--replace`';
@@ -122,13 +130,5 @@ function writeText(file: string, text: string): void {
     writeFileSync(file, text);
   } catch (cause) {
     throw new UsageError(`the file \`${file}\` cannot be written`, { cause });
-  }
-}
-
-function readText(file: string): string {
-  try {
-    return readFileSync(file === '-' ? 0 : file, 'utf8');
-  } catch (cause) {
-    throw new UsageError(`the file \`${file}\` cannot be read`, { cause });
   }
 }

@@ -2,6 +2,7 @@ import { depthLabel, exportSnapshot, formatTrace, groundIn, visible } from '@lic
 
 import { jsonText } from '../text/json.ts';
 import type { Terminal } from '../text/terminal.ts';
+import { resultJson } from './check.ts';
 import { withGraph } from './openStore.ts';
 import type { StoreOption } from './options.ts';
 import { conceptNamed } from './options.ts';
@@ -45,9 +46,10 @@ export async function showConcept(name: string, options: JsonOption, terminal: T
 }
 
 /** The trace of concepts as text for a system message. */
-export async function traceConcepts(concepts: readonly string[], options: StoreOption, terminal: Terminal): Promise<number> {
+export async function traceConcepts(concepts: readonly string[], options: JsonOption, terminal: Terminal): Promise<number> {
   return withGraph(options.store, async graph => {
-    terminal.print(formatTrace(groundIn(await graph.snapshot(), concepts)));
+    const result = groundIn(await graph.snapshot(), concepts);
+    terminal.print(options.json === true ? jsonText(resultJson(result), 2) : formatTrace(result));
     return 0;
   });
 }

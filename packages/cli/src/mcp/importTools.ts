@@ -1,11 +1,10 @@
-import { readFileSync } from 'node:fs';
-
 import { toolDigests } from '@licet/adapters/mcp';
 import { escapeText } from '@licet/core';
 import { isRecord } from '@licet/core/nodes';
 import { stringify } from 'yaml';
 
 import { UsageError } from '../exit.ts';
+import { readNamedFile } from '../text/inputFile.ts';
 import { jsonText } from '../text/json.ts';
 import type { Terminal } from '../text/terminal.ts';
 
@@ -34,7 +33,7 @@ export function importTools(
   { name, trusted = false, json = false }: ImportToolsOptions,
   { print, complain }: Terminal,
 ): number {
-  const catalogue = catalogueFrom(readFileSync(file === '-' ? 0 : file, 'utf8'), name, trusted);
+  const catalogue = catalogueFrom(readNamedFile(file, 'the list'), name, trusted);
   const unclassified = Object.values(catalogue).filter(({ safety }) => safety !== undefined).length;
   print(json ? jsonText({ capabilities: catalogue }) : stringify({ capabilities: catalogue }, { lineWidth: 140 }).trimEnd());
   if (unclassified > 0)

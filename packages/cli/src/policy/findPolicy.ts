@@ -2,6 +2,8 @@ import { existsSync, lstatSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 
+import { inputPath } from '../text/inputFile.ts';
+
 /** The names under which a policy is looked for. */
 export const POLICY_FILES = ['governance.yaml', 'governance.yml'] as const;
 
@@ -27,11 +29,11 @@ export function hasUserPolicy(home: string = homedir()): boolean {
 }
 
 /**
- * Returns the absolute path of the policy: the one that is named, else the nearest one in `from` or a folder above it,
+ * Returns the absolute path of the policy: the one that is named (`-` is standard input), else the nearest one in `from` or a folder above it,
  * up to the root of the git repository or the home folder. Where there is none it is the one that the user has for every project.
  */
 export function findPolicy(named: string | undefined, from: string, home: string = homedir()): string {
-  if (named !== undefined) return resolve(from, named);
+  if (named !== undefined) return inputPath(named, from);
   let folder = resolve(from);
   for (;;) {
     for (const name of POLICY_FILES) if (existsSync(join(folder, name))) return join(folder, name);

@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs';
-
 import type { PolicyIssue } from '@licet/core/yaml';
 
+import { readInputFile } from '../text/inputFile.ts';
 import { keep, readKept } from './cache.ts';
 import type { KeptPolicy } from './cache.ts';
 
@@ -41,7 +40,7 @@ export async function readPolicy(file: string, keeps: boolean): Promise<KeptPoli
 /** Returns the text of a policy, or throws a {@link PolicyError} that says why there is none. */
 export function readText(file: string): string {
   try {
-    return readFileSync(file, 'utf8');
+    return readInputFile(file);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     throw new PolicyError(

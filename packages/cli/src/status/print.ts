@@ -1,20 +1,24 @@
+import { relative } from 'node:path';
+
 import type { ReservationState } from '@licet/core/store';
 import { escapeText } from '@licet/core';
 
 import { grantLines } from '../grants/words.ts';
+import type { GraphReport } from '../grounding/inspectGraphs.ts';
 import { reportLine } from '../grounding/reportLine.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { dim, rulingWord } from '../text/terminal.ts';
 import { ownerOf } from './limits.ts';
 import type { CounterReport, SessionReport, StatusReport, StoreReport, WaitingReport } from './report.ts';
-import { barText, bytesText, columns, factText, nameText, numberText, spanText, whenText } from './words.ts';
+import { barText, bytesText, columns, factText, folded, nameText, numberText, spanText, whenText } from './words.ts';
 
 /** Writes a report for people. Everything in it that came from outside is escaped. */
 export function printStatus(
   report: StatusReport,
   { root, now }: { readonly root: string; readonly now: number },
-  terminal: Terminal,
+  { hasColor, print }: Terminal,
 ): void {
+  const terminal = { hasColor, print: (line: string) => folded(line).forEach(each => print(each)) };
   const { policy, stores, sessions, project, exceptions, reservations, waiting, graphs } = report;
   const section = (title: string, lines: readonly string[]): void => {
     if (lines.length === 0) return;
@@ -22,8 +26,14 @@ export function printStatus(
     for (const line of lines) terminal.print(line);
   };
   const what = `${policy.mode}, default ${policy.default}, ${policy.digest.slice(0, 12)}`;
-  terminal.print(`policy  ${nameText(policy.file)}  ${dim(what, terminal)}`);
-  section('stores', columns(stores.map(storeRow), '  '));
+  terminal.print(`policy  ${nameText(shownFile(policy.file, root))}  ${dim(what, terminal)}`);
+  section(
+    'stores',
+    columns(
+      stores.map(each => storeRow(each, root)),
+      '  ',
+    ),
+  );
   for (const session of sessions) section(sessionTitle(session, now, terminal), sessionLines(session, now, terminal));
   if (sessions.length === 0) section('sessions', ['  none: nothing has happened yet']);
   section('project', [...factLines(project.facts), ...counterLines(project.counters)]);
@@ -39,37 +49,42 @@ export function printStatus(
       '  ',
     ),
   );
-  section(
-    'waiting for a human',
-    waiting.flatMap(each => waitingLines(each, now)),
-  );
-  section(
-    'graphs',
-    graphs.map(graph => `  ${'error' in graph ? 'FAILED' : 'ok'}  ${escapeText(reportLine(graph))}`),
-  );
+  const waits = waiting.flatMap(each => waitingLines(each, now));
+  section('waiting for a human', waits);
+  section('graphs', graphs.map(graphLine));
 }
 
-function storeRow({ use, store, file, bytes, ok, detail }: StoreReport): readonly string[] {
+type Colours = Pick<Terminal, 'hasColor'>;
+
+const graphLine = (graph: GraphReport): string => `  ${'error' in graph ? 'FAILED' : 'ok'}  ${escapeText(reportLine(graph))}`;
+
+/** A file of the project is named from its folder. */
+function shownFile(file: string, root: string): string {
+  const below = relative(root, file);
+  return below.startsWith('..') ? file : below;
+}
+
+function storeRow({ use, store, file, bytes, ok, detail }: StoreReport, root: string): readonly string[] {
   const size = bytes === undefined || bytes === 0 ? '' : `, ${bytesText(bytes)}`;
   return [
     ok ? 'ok' : 'FAILED',
     use,
     store,
-    file === undefined || !ok ? escapeText(detail) : `${nameText(file)}: ${detail}${size}`,
+    file === undefined || !ok ? escapeText(detail) : `${nameText(shownFile(file, root))}: ${detail}${size}`,
   ];
 }
 
 function sessionTitle(
   { id, at, evaluated, passed, risk, consecutiveBlocks }: SessionReport,
   now: number,
-  terminal: Terminal,
+  terminal: Colours,
 ): string {
   const inARow = consecutiveBlocks === 0 ? '' : `, ${consecutiveBlocks} stopped in a row`;
   const counts = `${passed} of ${evaluated} passed${inARow}, risk ${numberText(risk)}, ${whenText(at, now)}`;
   return `session ${nameText(id)}  ${dim(counts, terminal)}`;
 }
 
-function sessionLines({ facts, counters, blocks }: SessionReport, now: number, terminal: Terminal): readonly string[] {
+function sessionLines({ facts, counters, blocks }: SessionReport, now: number, terminal: Colours): readonly string[] {
   const stopped = blocks.map(({ at, what, ruling, why }) => [
     'stopped',
     nameText(what),

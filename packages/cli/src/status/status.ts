@@ -13,6 +13,7 @@ import type { Terminal } from '../text/terminal.ts';
 import { gather } from './gather.ts';
 import { printStatus } from './print.ts';
 import { standingTree } from './tree.ts';
+import { COLUMNS } from './words.ts';
 
 interface Options {
   readonly policy?: string;
@@ -38,7 +39,8 @@ export async function status({ policy, session, json = false, tree = false }: Op
     now,
   });
   if (json) terminal.print(jsonText(report, 2));
-  else if (tree) terminal.print(renderPolicy(standingTree(opened.policy, report), { color: terminal.hasColor }).trimEnd());
+  else if (tree)
+    terminal.print(renderPolicy(standingTree(opened.policy, report), { color: terminal.hasColor, width: COLUMNS }).trimEnd());
   else printStatus(report, { root: dirname(file), now }, terminal);
   if (tree && !json) for (const { ok, use, detail } of report.stores) if (!ok) terminal.complain(`${use}: ${detail}`);
   return report.stores.every(({ ok }) => ok) ? 0 : EXIT.usage;

@@ -1,3 +1,5 @@
+import { stripVTControlCharacters } from 'node:util';
+
 import type { Json } from '@licet/core';
 import { escapeText } from '@licet/core';
 
@@ -63,4 +65,37 @@ export function columns(rows: readonly (readonly string[])[], indent = ''): read
         .join('  ')
         .trimEnd(),
   );
+}
+
+/** How wide a report is, at most. */
+export const COLUMNS = 80;
+
+const widthOf = (text: string): number => [...stripVTControlCharacters(text)].length;
+
+/**
+ * Breaks a line between words so that no part is wider than {@link COLUMNS}; what goes on is indented below it. A single word that
+ * is wider loses its middle: the end of a path tells more than that.
+ */
+export function folded(line: string): readonly string[] {
+  if (widthOf(line) <= COLUMNS) return [line];
+  const indent = `${/^ */u.exec(line)?.[0] ?? ''}    `;
+  const lines: string[] = [];
+  let current = '';
+  for (const [, gap = '', word = ''] of line.matchAll(/( *)(\S+)/gu)) {
+    const isFirst = lines.length === 0 && current === '';
+    if (current !== '' && widthOf(current + gap + word) > COLUMNS) {
+      lines.push(current);
+      current = '';
+    }
+    const before = current === '' && !isFirst ? indent : current + gap;
+    current = before + shortened(word, COLUMNS - widthOf(before));
+  }
+  return [...lines, current];
+}
+
+function shortened(word: string, most: number): string {
+  const letters = [...stripVTControlCharacters(word)];
+  if (letters.length <= most) return word;
+  const end = Math.ceil((most - 1) * 0.7);
+  return `${letters.slice(0, most - 1 - end).join('')}…${letters.slice(-end).join('')}`;
 }

@@ -5,20 +5,27 @@ import { findPolicy } from '../policy/findPolicy.ts';
 import { openEngine } from '../policy/openEngine.ts';
 import { readPolicy } from '../policy/readPolicy.ts';
 import type { Run } from '../run.ts';
+import { jsonText } from '../text/json.ts';
 import type { Terminal } from '../text/terminal.ts';
 
 interface Options {
   readonly policy?: string;
   readonly session?: string;
   readonly agent?: string;
+  readonly json?: boolean;
 }
 
 /** Prints what an agent is told when a session begins, as that session stands, and changes nothing. */
-export async function printContext({ policy, session = 'context', agent }: Options, { print }: Terminal): Promise<number> {
+export async function printContext(
+  { policy, session = 'context', agent, json = false }: Options,
+  { print }: Terminal,
+): Promise<number> {
   const file = findPolicy(policy, process.cwd());
   const opened = await openEngine(await readPolicy(file, false), { file, records: false });
   const knowledge = await opened.grounding?.introduction();
-  print(await contextText(opened.engine, { sessionId: session, ...(agent !== undefined && { agentId: agent }) }, knowledge));
+  const whose = { sessionId: session, ...(agent !== undefined && { agentId: agent }) };
+  const text = await contextText(opened.engine, whose, knowledge);
+  print(json ? jsonText({ ...whose, text }) : text);
   return 0;
 }
 
@@ -30,5 +37,6 @@ export function addContext(program: Command, run: Run, terminal: Terminal): void
     .option('--policy <file>', 'the policy; otherwise the nearest governance.yaml')
     .option('--session <id>', 'as this session stands; otherwise as a new one')
     .option('--agent <id>', 'as this sub-agent is told')
+    .option('--json', 'print JSON')
     .action((options: Options) => run(() => printContext(options, terminal)));
 }

@@ -227,7 +227,7 @@ describe('licet concepts', () => {
     [['import', shapeless], 'graph.version: expected a value, found none; graph.primitives: expected a value, found none'],
     [['import', '/nowhere/at/all'], 'cannot be read'],
     [['pending', '--accept', 'nothing'], 'expected a pending proposal'],
-    [['graph', '--format', 'png'], 'must be mermaid, dot or svg'],
+    [['graph', '--format', 'gif'], 'must be one of mermaid, dot, svg, png'],
   ])('says what is wrong with %j', async (args, message) => {
     const concepts = onStore();
     await concepts('seed', 'gaps');

@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs';
+import { basename, resolve } from 'node:path';
+
+import { UsageError } from '../exit.ts';
+
+/** What stands for standard input wherever a file is named. */
+export const STDIN = '-';
+
+/** The name that standard input has as a file, in messages and where its folder counts. */
+const STDIN_FILE = '<stdin>';
+
+/** Returns the absolute path of a file that was named on the command line. Standard input lies in the folder itself. */
+export function inputPath(name: string, from: string = process.cwd()): string {
+  return resolve(from, name === STDIN ? STDIN_FILE : name);
+}
+
+/** Reads a file by its absolute path, or standard input by the one that {@link inputPath} gives it. Throws what reading throws. */
+export function readInputFile(file: string): string {
+  return readFileSync(isStdin(file) ? 0 : file, 'utf8');
+}
+
+/** Tells whether a path is what {@link inputPath} makes of `-`. */
+export function isStdin(file: string): boolean {
+  return basename(file) === STDIN_FILE;
+}
+
+/** Reads a file that was named on the command line, or standard input for `-`. Throws a {@link UsageError} that calls it `what`. */
+export function readNamedFile(name: string, what: string): string {
+  try {
+    return readInputFile(inputPath(name));
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new UsageError(`${what} \`${name}\` cannot be read (${code ?? 'unknown error'})`);
+  }
+}
