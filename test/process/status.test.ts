@@ -136,11 +136,11 @@ describe('licet status', () => {
     const root = used();
     const { stdout } = licet(root, ['status']);
 
-    expect(stdout.split('\n').filter(line => [...line].length > 80)).toEqual([]);
+    expect(stdout.split('\n').filter(line => Array.from(line).length > 80)).toEqual([]);
     expect(
       licet(root, ['status', '--tree'])
         .stdout.split('\n')
-        .filter(line => [...line].length > 80),
+        .filter(line => Array.from(line).length > 80),
     ).toEqual([]);
     expect(stdout).toContain('licet concepts');
   });

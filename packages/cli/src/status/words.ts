@@ -70,7 +70,7 @@ export function columns(rows: readonly (readonly string[])[], indent = ''): read
 /** How wide a report is, at most. */
 export const COLUMNS = 80;
 
-const widthOf = (text: string): number => [...stripVTControlCharacters(text)].length;
+const widthOf = (text: string): number => Array.from(stripVTControlCharacters(text)).length;
 
 /**
  * Breaks a line between words so that no part is wider than {@link COLUMNS}; what goes on is indented below it. A single word that
@@ -94,7 +94,7 @@ export function folded(line: string): readonly string[] {
 }
 
 function shortened(word: string, most: number): string {
-  const letters = [...stripVTControlCharacters(word)];
+  const letters = Array.from(stripVTControlCharacters(word));
   if (letters.length <= most) return word;
   const end = Math.ceil((most - 1) * 0.7);
   return `${letters.slice(0, most - 1 - end).join('')}…${letters.slice(-end).join('')}`;

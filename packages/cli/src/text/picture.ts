@@ -50,7 +50,7 @@ export async function drawSvg(dot: string): Promise<string> {
   const drawn = (await Graphviz.load()).dot(dot.replaceAll('fontname="Helvetica"', 'fontname="Courier"'), 'svg');
   return drawn
     .replaceAll(/<text [^>]*font-size="([\d.]+)"[^>]*>([^<]*)<\/text>/gu, (text, size: string, content: string) => {
-      const letters = [...content.replaceAll(/&[^;]+;/gu, 'x')].length;
+      const letters = Array.from(content.replaceAll(/&[^;]+;/gu, 'x')).length;
       const width = (letters * LETTER * Number(size)).toFixed(2);
       return text.replace('<text ', `<text textLength="${width}" lengthAdjust="spacingAndGlyphs" `);
     })
