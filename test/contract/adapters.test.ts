@@ -189,7 +189,7 @@ for (const load of Object.values(runtimes)) {
         output: JSON.parse(JSON.stringify(output).replace('done', 'HIDDEN')) as unknown,
         rules: ['x'],
       });
-      const options = { engine: () => engine, shaper: () => ({ meets: ['redact'] as const, shape }) };
+      const options = { engine: () => engine, shaper: { meets: ['redact'] as const, shape } };
       const sample = runtime.sample({ tool: 'Tool', input: {}, cwd: '/project', sessionId: 's', callId: 'redacted' });
       const before = runtime.readReply(await answerEvent(runtime, sample, options));
       if (!runtime.capabilities.canRewriteOutput) return expect(before).toBe('stop');

@@ -21,21 +21,22 @@ const NODES =
 function loaded(
   tool_name: string,
   tool_input: object,
-  { graphs = '', nodes = '' }: { readonly graphs?: string; readonly nodes?: string } = {},
+  { graphs = '', nodes = '', after }: { readonly graphs?: string; readonly nodes?: string; readonly after?: object } = {},
 ): { readonly builtin: readonly string[]; readonly files: readonly string[] } {
   const root = project(`version: 1\ndefault: pass\n${graphs}policy:\n  all:\n${NODES}${nodes}`);
   mkdirSync(join(root, '.licet'));
   const report = join(root, 'report.cjs');
   writeFileSync(report, REPORT);
-  const input = JSON.stringify({ hook_event_name: 'PreToolUse', session_id: 's', cwd: root, tool_name, tool_input });
-  const run = () =>
+  const call = { session_id: 's', cwd: root, tool_name, tool_input, tool_use_id: 'toolu_1' };
+  const run = (event: object) =>
     spawnSync(process.execPath, ['--require', report, BUNDLE, 'hook', 'claude-code', '--policy', join(root, 'governance.yaml')], {
       cwd: root,
-      input,
+      input: JSON.stringify({ ...call, ...event }),
       encoding: 'utf8',
     });
-  run();
-  const { stderr, stdout, status } = run();
+  const before = { hook_event_name: 'PreToolUse' };
+  run(before);
+  const { stderr, stdout, status } = run(after ?? before);
   expect({ status, stdout }).toEqual({ status: 0, stdout: '{}\n' });
   const { builtin, files } = JSON.parse(stderr) as { builtin: string[]; files: string[] };
   return {
@@ -60,6 +61,16 @@ describe('what a hook process loads, once the policy is kept', () => {
       builtin,
       files: ['hook.cjs', 'licet.cjs', 'shell.cjs', 'unbash.cjs'],
     });
+  });
+
+  it('is what shapes outputs after a call that owes it, and not before', () => {
+    const nodes = '    - redact_output: {}\n';
+    const after = { hook_event_name: 'PostToolUse', tool_response: { type: 'text', file: { content: 'plain' } } };
+    const read = { file_path: 'src/a.ts' };
+
+    expect(loaded('Read', read, { nodes }).files).toEqual(['hook.cjs', 'licet.cjs']);
+    expect(loaded('Read', read, { after }).files).toEqual(['hook.cjs', 'licet.cjs']);
+    expect(loaded('Read', read, { nodes, after }).files).toEqual(['hook.cjs', 'licet.cjs', 'shaper.cjs']);
   });
 
   it('is nothing of grounding for a policy that declares a graph and does not ground', () => {

@@ -3,7 +3,7 @@ import { escapeText } from '@licet/core';
 
 import type { AskChannel } from './decision.ts';
 import { decisionOn } from './decision.ts';
-import type { OutputShaper } from './output.ts';
+import type { DeferredShaper, OutputShaper } from './output.ts';
 import { keepShape, withhold } from './output.ts';
 import { knownCall, withOwnId } from './callIds.ts';
 import type { Arguments, Decision, HostFacts, Phase, Runtime, RuntimeEvent } from './runtime.ts';
@@ -22,8 +22,8 @@ export interface AnswerOptions {
   readonly tidy?: (action: ActionInput) => Arguments | undefined;
   /** How questions reach humans; read after `engine` has found the policy. @defaultValue the runtime's own prompt, and no other */
   readonly asking?: () => AskChannel;
-  /** Carries out what the policy demands of outputs; read after `engine`. @defaultValue nothing can be carried out, and such calls are stopped */
-  readonly shaper?: () => OutputShaper | undefined | Promise<OutputShaper | undefined>;
+  /** Carries out what the policy demands of outputs. @defaultValue nothing can be carried out, and such calls are stopped */
+  readonly shaper?: OutputShaper | DeferredShaper;
   /** What the model should know at the start of a session besides the rules; read after `engine`. @defaultValue nothing */
   readonly knowledge?: () => string | undefined | Promise<string | undefined>;
   /** What the process knows that hosts the hook. @defaultValue nothing */
@@ -143,7 +143,7 @@ async function beforeCall(
   options: AnswerOptions,
   signal: AbortSignal,
 ): Promise<Decision> {
-  const { tidy, asking = () => RUNTIME, shaper } = options;
+  const { tidy, asking = () => RUNTIME } = options;
   const { action, sessionId, turnId } = event;
   if (event.audience === 'human' && turnId !== undefined) {
     await engine.withdraw(
@@ -156,7 +156,7 @@ async function beforeCall(
   const tidyOnce = (): Arguments | undefined => (tidied === null ? (tidied = tidy?.(action)) : tidied);
   const evaluation = await engine.evaluate(action, {
     signal,
-    meets: metBy(runtime, event, await shaper?.()),
+    meets: metBy(runtime, event, options),
     ...(prompts && { prompt: tidyOnce }),
   });
   const asks = !evaluation.passed && evaluation.enforced === 'ask' && prompts;
@@ -164,7 +164,7 @@ async function beforeCall(
 }
 
 /** What can be carried out for a call: what the runtime lets us do, and what there is somebody to do. */
-function metBy({ capabilities }: Runtime, { streams }: Before, shaper: OutputShaper | undefined): readonly (keyof Obligations)[] {
+function metBy({ capabilities }: Runtime, { streams }: Before, { shaper }: AnswerOptions): readonly (keyof Obligations)[] {
   return [
     ...(capabilities.canRewriteArgs ? (['rewrite'] as const) : []),
     ...(capabilities.canInjectContext ? (['notices'] as const) : []),
@@ -178,14 +178,14 @@ async function afterCall(
   options: AnswerOptions,
 ): Promise<Decision> {
   const { outcome, output } = event;
+  const { shaper } = options;
   const action = await knownCall(event.action, engine);
-  const shaper = await options.shaper?.();
   const owed = shaper === undefined ? undefined : await engine.owed(action);
   if (shaper === undefined || owed === undefined) {
     await engine.postAction(action, { ...outcome, ...askedBy(event, options) });
     return { do: 'nothing' };
   }
-  const { rules, changed, replacement } = shapedBy(shaper, output?.value ?? outcome.error, owed);
+  const { rules, changed, replacement } = await shapedBy(shaper, output?.value ?? outcome.error, owed);
   const isOut = output === undefined && changed;
   const told = { ...(!isOut && { redacted: rules }), ...(isOut && { unmet: Object.keys(owed) }) };
   await engine.postAction(action, { ...outcome, ...told, ...askedBy(event, options) });
@@ -199,13 +199,13 @@ async function afterCall(
 }
 
 /** What cannot be looked through is withheld. */
-export function shapedBy(
-  shaper: OutputShaper,
+export async function shapedBy(
+  shaper: OutputShaper | DeferredShaper,
   value: unknown,
   owed: Parameters<OutputShaper['shape']>[1],
-): { readonly rules: readonly string[]; readonly changed: boolean; readonly replacement: unknown } {
+): Promise<{ readonly rules: readonly string[]; readonly changed: boolean; readonly replacement: unknown }> {
   try {
-    const { output, rules, changed = rules.length > 0 } = shaper.shape(value, owed);
+    const { output, rules, changed = rules.length > 0 } = await shaper.shape(value, owed);
     return { rules, changed, replacement: changed ? keepShape(value, output) : value };
   } catch {
     return { rules: ['unscanned'], changed: true, replacement: withhold(value) };

@@ -150,7 +150,7 @@ async function settled(
   const owed = outputObligations(evaluation.obligations);
   const value = outcome.output === undefined ? outcome.error : outcome.output;
   const { rules, replacement } =
-    shaper === undefined || owed === undefined ? { rules: [], replacement: value } : shapedBy(shaper, value, owed);
+    shaper === undefined || owed === undefined ? { rules: [], replacement: value } : await shapedBy(shaper, value, owed);
   await engine.postAction(evaluation, { ...outcome, ...(rules.length > 0 && { redacted: rules }) });
   return replacement;
 }

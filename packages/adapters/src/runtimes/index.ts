@@ -21,7 +21,7 @@ export { answerEvent, refusal } from './answer.ts';
 export type { AnswerOptions } from './answer.ts';
 export type { AskChannel } from './decision.ts';
 export { HookInputError } from './fields.ts';
-export type { OutputShaper, ShapedOutput } from './output.ts';
+export type { DeferredShaper, OutputShaper, ShapedOutput } from './output.ts';
 export { rulesText } from './rulesText.ts';
 export { contextText } from './standing.ts';
 export type {

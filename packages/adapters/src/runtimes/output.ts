@@ -16,6 +16,11 @@ export interface OutputShaper {
   shape(output: unknown, owed: OutputObligations): ShapedOutput;
 }
 
+/** A shaper that is loaded when there is an output to shape. */
+export interface DeferredShaper extends Pick<OutputShaper, 'meets'> {
+  shape(output: unknown, owed: OutputObligations): Promise<ShapedOutput>;
+}
+
 /** Stands for a text that may not be shown and could not be looked through. */
 export const WITHHELD = '[REDACTED:unscanned]';
 

@@ -1,7 +1,7 @@
-import type { Arguments, Runtime } from '@licet/adapters/runtimes';
+import type { Arguments, DeferredShaper, Runtime } from '@licet/adapters/runtimes';
 import { answerEvent, refusal, runtimes } from '@licet/adapters/runtimes';
 import type { ActionInput } from '@licet/core';
-import type { NodeData } from '@licet/core/policy';
+import { OUTPUT_OBLIGATIONS } from '@licet/core/nodes';
 
 import { openEngine } from '../policy/openEngine.ts';
 import type { OpenedPolicy } from '../policy/openEngine.ts';
@@ -12,6 +12,12 @@ import { InputTimeoutError, readInput } from './readInput.ts';
 
 /** After how many milliseconds the hook answers no by itself. With the time for its input it lies below the timeout that `init` gives the host. */
 export const DEADLINE_MS = 20_000;
+
+/** What policies demand of outputs is carried out by code that is loaded when a call owes any of it. */
+const SHAPER: DeferredShaper = {
+  meets: OUTPUT_OBLIGATIONS,
+  shape: async (output, owed) => (await import('./shaper.ts')).shaper.shape(output, owed),
+};
 
 /** Decides about one event of a runtime: reads it from standard input, and replies once. */
 export async function hook(args: readonly string[], ending: Ending): Promise<void> {
@@ -56,14 +62,12 @@ function isBefore({ events }: Runtime, input: unknown): boolean {
 
 async function replyTo(runtime: Runtime, input: unknown, args: readonly string[]): Promise<object> {
   let opened: OpenedPolicy | undefined;
-  let policies: readonly NodeData[] = [];
   return answerEvent(runtime, input, {
     deadlineMs: DEADLINE_MS,
     host: { env: process.env },
     engine: async () => {
       const from = runtime.projectVariables.map(variable => process.env[variable]).find(folder => folder !== undefined);
       const { kept, ...rest } = await readPolicies(namedPolicy(runtime.name, args), from ?? process.cwd(), true);
-      policies = [kept, rest.user].flatMap(each => each?.compiled.policy ?? []);
       opened = await openEngine(kept, { ...rest, records: true, runtime: runtime.name });
       return opened.engine;
     },
@@ -75,24 +79,9 @@ async function replyTo(runtime: Runtime, input: unknown, args: readonly string[]
         isReachable: opened !== undefined && isReachable(opened.settings),
       };
     },
-    shaper: async () => (policies.some(shapes) ? (await import('./shaper.ts')).shaper : undefined),
+    shaper: SHAPER,
     tidy: action => undeclared(action, opened?.grounding),
   });
-}
-
-/** The nodes that demand something of outputs. */
-const SHAPING: ReadonlySet<string> = new Set([
-  'redact_output',
-  'firewall',
-  'row_cap',
-  'sensitivity',
-  'capability_policy',
-  'capability_rules',
-]);
-
-/** Tells whether a policy demands anything of outputs. What that takes is loaded only then. */
-function shapes({ kind, children = [] }: NodeData): boolean {
-  return SHAPING.has(kind) || children.some(shapes);
 }
 
 /** A shell command that the user is asked about is shown, and runs, without what it declares to the policy. */

@@ -38,7 +38,7 @@ describe('a call that the user is asked about', () => {
 
   it('is denied for a tool whose output comes past the hook, whatever can be done to outputs', async () => {
     const { engine } = asking({ redact: ['email'] });
-    const shaper = () => ({ meets: ['redact'] as const, shape: (output: unknown) => ({ output, rules: [] }) });
+    const shaper = { meets: ['redact'] as const, shape: (output: unknown) => ({ output, rules: [] }) };
     const reply = (tool_name: string) => answer({ ...before, tool_name }, { engine: () => engine, shaper });
 
     expect((await reply('Monitor')).hookSpecificOutput?.permissionDecision).toBe('deny');

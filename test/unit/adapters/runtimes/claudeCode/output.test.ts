@@ -9,13 +9,13 @@ const before = { ...call, hook_event_name: 'PreToolUse' };
 const SECRET = `npm_${'a1B2'.repeat(9)}`;
 const shaper: OutputShaper = { meets: ['redact'], shape: (output, { redact = [] }) => redactOutput(output, redact) };
 
-function stage(using: OutputShaper | undefined = shaper) {
+function stage(using: { readonly shaper?: OutputShaper } = { shaper }) {
   const audit = memoryAudit();
   const engine = new PolicyEngine(
     guard('redacts', () => pass({ obligations: { redact: ['secrets'] } })),
     { audit },
   );
-  const said = (event: object) => answer(event, { engine: () => engine, shaper: () => using });
+  const said = (event: object) => answer(event, { engine: () => engine, ...using });
   return { audit, said };
 }
 
@@ -51,7 +51,7 @@ describe('an output that must be redacted', () => {
         throw new Error('too much');
       },
     };
-    const { said } = stage(throwing);
+    const { said } = stage({ shaper: throwing });
     await said(before);
     const reply = await said({
       ...call,
@@ -123,7 +123,7 @@ describe('calls of a batch without an outcome', () => {
       ),
     );
     const asked = { session_id: 's', tool_name: 'mcp__crm__find', tool_input: {}, tool_use_id: 'toolu_crm' };
-    const say = (event: object) => answer(event, { engine: () => engine, shaper: () => outputFirewall });
+    const say = (event: object) => answer(event, { engine: () => engine, shaper: outputFirewall });
     await say({ ...asked, hook_event_name: 'PreToolUse' });
 
     const reply = await say({
