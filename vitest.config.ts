@@ -9,7 +9,7 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     setupFiles: ['test/setup.ts'],
     exclude: ['**/node_modules/**', 'test/bench/**', 'test/runtimes/**'],
-    globalSetup: ['test/support/buildCli.ts'],
+    globalSetup: ['test/support/temporaryFolder.ts', 'test/support/buildCli.ts'],
     pool: 'threads',
     // No package keeps state in its modules, so the files of a worker share them: loading them anew for each costs most of the time.
     isolate: false,

@@ -1,0 +1,12 @@
+import { chmodSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** Gives a run of the tests a temporary folder of its own, and removes it with everything that tests and their processes left there. */
+export function setup(): () => void {
+  const folder = mkdtempSync(join(realpathSync(tmpdir()), 'licet-'));
+  // Servers run as users of their own.
+  chmodSync(folder, 0o1777);
+  process.env['TMPDIR'] = folder;
+  return () => rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+}
