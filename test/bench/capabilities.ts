@@ -36,7 +36,7 @@ console.log(
   `verify a token: ${(verified - bare).toFixed(1)} µs (an evaluation with it ${verified.toFixed(1)}, without ${bare.toFixed(1)}); target 25`,
 );
 
-const rows = Array.from({ length: 1_000 }, (_, row) =>
+const plainRows = Array.from({ length: 1_000 }, (_, row) =>
   Object.fromEntries(
     Array.from({ length: 20 }, (_, field) => [
       `field_${field}`,
@@ -44,12 +44,21 @@ const rows = Array.from({ length: 1_000 }, (_, row) =>
     ]),
   ),
 );
-const redact = ['secrets', 'card', 'iban'];
-for (const mode of ['summary', 'table', 'raw'] as const) {
-  const owed = { redact, maxRows: 1_000, maxFields: 20, maxDepth: 3, mode };
-  const took = await best(12, 1, () => shapeOutput(rows, owed));
-  console.log(`firewall, 1,000 rows of 20 fields, ${mode}: ${(took / 1_000).toFixed(1)} ms; target 15`);
-}
+// As a table of customers is: every row has an address of e-mail and a telling name, every tenth a card, every twentieth a token.
+const customers = plainRows.map((row, at) => ({
+  ...row,
+  field_1: `person${at}@example.org`,
+  field_2: at % 10 === 0 ? '4111 1111 1111 1111' : 'none',
+  field_4: at % 20 === 0 ? `ghp_${'a1B2'.repeat(9)}` : 'the key is in the drawer',
+  session_token: `s${at}`,
+}));
+const outputs = { 'nothing to take out': plainRows, 'secrets and cards in them': customers };
+for (const [what, rows] of Object.entries(outputs))
+  for (const mode of ['summary', 'table', 'raw'] as const) {
+    const owed = { redact: ['secrets', 'card', 'iban'], maxRows: 1_000, maxFields: 21, maxDepth: 3, mode };
+    const took = await best(20, 1, () => shapeOutput(rows, owed));
+    console.log(`firewall, 1,000 rows of 20 fields, ${what}, ${mode}: ${(took / 1_000).toFixed(1)} ms; target 15`);
+  }
 
 const collect = (globalThis as { gc?: () => void }).gc;
 const host = new CapabilityEngine(Firewall());

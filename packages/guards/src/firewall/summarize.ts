@@ -52,32 +52,45 @@ function tableFacts(rows: readonly Row[], total: number): readonly string[] {
   for (const row of rows.slice(0, MOST_KEYS)) for (const key of Object.keys(row)) counts.set(key, (counts.get(key) ?? 0) + 1);
   const keys = [...counts].sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1)).map(([key]) => key);
   const top = keys.slice(0, MOST_KEYS);
-  const numeric = keys.filter(key => valuesOf(rows, key).every(each => typeof each === 'number')).slice(0, 5);
-  const others = top.slice(0, 5).filter(key => !numeric.includes(key));
+  const ranges = keys.flatMap(key => rangeOf(key, rows) ?? []).slice(0, 5);
+  const numeric = new Set(ranges.map(({ key }) => key));
   return [
     `rows: ${total}${total > rows.length ? ` (facts are of the first ${rows.length})` : ''}`,
     `fields: ${top.join(', ')}${keys.length > top.length ? `, and ${keys.length - top.length} more` : ''}`,
-    ...numeric.map(key => `${key}: ${rangeOf(valuesOf(rows, key) as readonly number[])}`),
-    ...others.flatMap(key => countsOf(key, valuesOf(rows, key))),
+    ...ranges.map(({ key, range }) => `${key}: ${range}`),
+    ...top.slice(0, 5).flatMap(key => (numeric.has(key) ? [] : countsOf(key, rows))),
   ];
 }
 
-const valuesOf = (rows: readonly Row[], key: string): readonly unknown[] =>
-  rows.flatMap(row => (Object.hasOwn(row, key) ? [row[key]] : []));
-
-function rangeOf(values: readonly number[]): string {
-  let [least, most, sum] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0];
-  for (const value of values) [least, most, sum] = [Math.min(least, value), Math.max(most, value), sum + value];
+/** Undefined for a field that is not a number in every row that has it. */
+function rangeOf(key: string, rows: readonly Row[]): { readonly key: string; readonly range: string } | undefined {
+  let [least, most, sum, count] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0, 0];
+  for (const row of rows) {
+    if (!Object.hasOwn(row, key)) continue;
+    const value = row[key];
+    if (typeof value !== 'number' || !Number.isFinite(value)) return undefined;
+    if (value < least) least = value;
+    if (value > most) most = value;
+    sum += value;
+    count += 1;
+  }
   const round = (value: number): number => Math.round(value * 100) / 100;
-  return `least ${round(least)}, most ${round(most)}, average ${round(sum / values.length)}`;
+  return { key, range: `least ${round(least)}, most ${round(most)}, average ${round(sum / count)}` };
 }
 
-function countsOf(key: string, values: readonly unknown[]): readonly string[] {
-  const isFlag = values.every(value => typeof value === 'boolean');
-  if (!isFlag && !values.every(value => typeof value === 'string')) return [];
+/** How often each value stands in the rows, for flags and for texts of few values. */
+function countsOf(key: string, rows: readonly Row[]): readonly string[] {
   const counts = new Map<string, number>();
-  for (const value of values) counts.set(String(value), (counts.get(String(value)) ?? 0) + 1);
-  if (!isFlag && (counts.size < 2 || counts.size > MOST_VALUES)) return [];
+  let kind: string | undefined;
+  for (const row of rows) {
+    if (!Object.hasOwn(row, key)) continue;
+    const value = row[key];
+    kind ??= typeof value;
+    if (typeof value !== kind || (kind !== 'boolean' && kind !== 'string')) return [];
+    counts.set(String(value), (counts.get(String(value)) ?? 0) + 1);
+    if (counts.size > MOST_VALUES) return [];
+  }
+  if (kind !== 'boolean' && counts.size < 2) return [];
   const sorted = [...counts].sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1));
   return [`${key}: ${sorted.map(([value, count]) => `${cut(value, LONGEST_VALUE)} ${count}`).join(', ')}`];
 }

@@ -5,13 +5,15 @@ import type { RedactionRule } from './rule.ts';
 export const checkedRules: readonly RedactionRule[] = Object.freeze([
   {
     id: 'card',
-    mayHold: text => text.length > 11 && /[2-6]\d(?:[ -]?\d){11}/.test(text),
+    minDigits: 13,
+    mayHold: text => /[2-6]\d(?:[ -]?\d){11}/.test(text),
     pattern:
       '(?:^|[^0-9A-Za-z._-])([2-6][0-9]{3}(?:[ -]?[0-9]{4}){2}[ -]?[0-9]{1,7}|3[47][0-9]{2}[ -]?[0-9]{6}[ -]?[0-9]{5}|3[068][0-9]{2}[ -]?[0-9]{6}[ -]?[0-9]{4})(?:$|[^0-9A-Za-z_-])',
     check: isCardNumber,
   },
   {
     id: 'iban',
+    minDigits: 2,
     mayHold: text => text.length > 11 && /[a-z]{2}\d{2} ?[a-z0-9]{4}/i.test(text),
     pattern: '(?i)\\b([a-z]{2}[0-9]{2}(?: ?[a-z0-9]{4}){2,7}(?: ?[a-z0-9]{1,4})?)\\b',
     check: isIban,

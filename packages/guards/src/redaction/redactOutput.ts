@@ -41,8 +41,9 @@ function nameOf(key: string, walk: Walk): Name {
   return name;
 }
 
-function redactText(text: string, walk: Walk): string {
-  if (!walk.redactor.mayHold(text)) return text;
+const redactText = (text: string, walk: Walk): string => (walk.redactor.mayHold(text) ? redactHeld(text, walk) : text);
+
+function redactHeld(text: string, walk: Walk): string {
   const { text: shown, findings } = walk.redactor.redact(text);
   note(findings, walk);
   return shown;
@@ -51,13 +52,26 @@ function redactText(text: string, walk: Walk): string {
 /** Names are looked at together with their values, since `{"password": "…"}` is only telling as a pair. */
 function redactField(key: string, value: unknown, depth: number, walk: Walk): unknown {
   if (typeof value !== 'string') return redactValue(value, depth, walk);
-  const alone = redactText(value, walk);
-  if (alone !== value || !(nameOf(key, walk).isTelling || walk.redactor.mayHold(value))) return alone;
+  const mayHold = walk.redactor.mayHold(value);
+  const alone = mayHold ? redactHeld(value, walk) : value;
+  if (alone !== value || !(mayHold || nameOf(key, walk).isTelling)) return alone;
   const pair = walk.redactor.redact(`${key}="${value}"`);
   const inValue = pair.findings.filter(finding => finding.start > key.length);
   note(inValue, walk);
   const [first] = inValue;
   return first === undefined ? value : `[REDACTED:${first.rule}]`;
+}
+
+function redactRecord(record: object, depth: number, walk: Walk): Record<string, unknown> {
+  const shown: Record<string, unknown> = {};
+  for (const key of Object.keys(record)) {
+    const { shown: name } = nameOf(key, walk);
+    const value = redactField(key, (record as Record<string, unknown>)[key], depth + 1, walk);
+    // A field of this name would change what the record is made of.
+    if (name === '__proto__') Object.defineProperty(shown, name, { value, enumerable: true, configurable: true, writable: true });
+    else shown[name] = value;
+  }
+  return shown;
 }
 
 function redactValue(value: unknown, depth: number, walk: Walk): unknown {
@@ -67,17 +81,14 @@ function redactValue(value: unknown, depth: number, walk: Walk): unknown {
   }
   if (typeof value === 'string') return redactText(value, walk);
   if (typeof value === 'number' || typeof value === 'bigint') {
-    const shown = redactText(String(value), walk);
-    return shown === String(value) ? value : shown;
+    const text = String(value);
+    const shown = redactText(text, walk);
+    return shown === text ? value : shown;
   }
   if (value === null || value === undefined || typeof value === 'boolean') return value;
   if (Array.isArray(value)) return value.map(element => redactValue(element, depth + 1, walk));
   const prototype: unknown = typeof value === 'object' ? Object.getPrototypeOf(value) : undefined;
-  if (prototype === Object.prototype || prototype === null) {
-    return Object.fromEntries(
-      Object.entries(value).map(([key, inner]) => [nameOf(key, walk).shown, redactField(key, inner, depth + 1, walk)]),
-    );
-  }
+  if (prototype === Object.prototype || prototype === null) return redactRecord(value, depth, walk);
   walk.found.add('unscanned');
   return unscanned;
 }

@@ -90,12 +90,9 @@ function findInWindows(text: string, find: Find): readonly RedactionFinding[] {
  */
 export function createRedactor(rules: readonly RedactionRule[]): Redactor {
   const matchers = rules.map(createMatcher);
-  const mayHold = filterOf(rules);
-  const findIn = (text: string): readonly RedactionFinding[] => {
-    if (!mayHold(text)) return [];
-    const lower = text.toLowerCase();
-    return merge(matchers.flatMap(matcher => matcher(text, lower)));
-  };
+  const filter = filterOf(rules);
+  const findIn = (text: string): readonly RedactionFinding[] =>
+    merge(filter.rulesFor(text).flatMap(at => matchers[at]?.(text) ?? []));
   const redact = (text: string): Redacted => {
     try {
       const findings = findInWindows(text, findIn);
@@ -104,7 +101,7 @@ export function createRedactor(rules: readonly RedactionRule[]): Redactor {
       return { text: unscanned, findings: [{ rule: 'unscanned', start: 0, end: text.length }] };
     }
   };
-  return Object.freeze<Redactor>({ redact, mayHold, stream: () => createStream(findIn) });
+  return Object.freeze<Redactor>({ redact, mayHold: filter.mayHold, stream: () => createStream(findIn) });
 }
 
 function shift(findings: readonly RedactionFinding[], by: number): readonly RedactionFinding[] {

@@ -8,6 +8,8 @@ export interface RedactionRule {
   readonly keywords?: readonly string[];
   /** A cheap test of the whole text, for rules without a telling word: false spares the pattern. */
   readonly mayHold?: (text: string) => boolean;
+  /** The least number of ASCII digits in a text that the rule can find something in, for rules without a telling word. */
+  readonly minDigits?: number;
   /** RE2 syntax. */
   readonly pattern: string;
   /** The group that holds the secret; everything else of the match stays. Default: the first group if there is one, else all. */

@@ -1,4 +1,4 @@
-import { assert, array, constantFrom, integer, property, string } from 'fast-check';
+import { assert, array, constantFrom, integer, oneof, property, string } from 'fast-check';
 import { createRedactor, redactOutput, redactionNames, rulesFor } from '@licet/guards';
 import { describe, expect, it, test } from 'vitest';
 import { cpuTimer } from '../../../support/cpuTimer.ts';
@@ -155,6 +155,72 @@ describe('createRedactor', () => {
     expect(broken.redact('abc').text).toBe('[REDACTED:unscanned]');
     const stream = broken.stream();
     expect(stream.push('abc') + stream.end()).toBe('[REDACTED:unscanned]');
+  });
+
+  it('finds the same in short texts, which the engine of the language searches, as in others', () => {
+    const own = rulesFor(['secrets', 'pii']);
+    const copies = own.map(rule => ({ ...rule }));
+    const [fast, linear] = [createRedactor(own), createRedactor(copies)];
+    const part = oneof(
+      constantFrom(...secrets.map(([, secret]) => secret), ...innocent),
+      constantFrom(...secrets.map(([, secret]) => secret.slice(0, -3))),
+      constantFrom(
+        '=',
+        ': ',
+        '"',
+        "'",
+        ' ',
+        '\n',
+        '\t',
+        '-',
+        '.',
+        '@',
+        '_',
+        'a',
+        '4111 1111 1111 1111',
+        'GB82WEST12345698765432',
+      ),
+      constantFrom('\u000b', '\f', '\r', '\u0000', 'é', '\u212a', '\u0130', '\u017f'),
+      string({ maxLength: 6 }),
+    );
+    assert(
+      property(array(part, { maxLength: 5 }), parts => {
+        const text = parts.join('').slice(0, 256);
+        expect(fast.redact(text)).toEqual(linear.redact(text));
+      }),
+    );
+    // What the two engines would read otherwise: the sign of Kelvin in a word, a vertical tab as a space.
+    for (const text of [`to\u212aen=${word(32)}`, `password\u000b= ${word(12)}`, `see ${word(12)}\u000b`])
+      expect(fast.redact(text)).toEqual(linear.redact(text));
+  });
+
+  it('spends little on short texts that make an engine go back again and again', () => {
+    const all = createRedactor(rulesFor(['secrets', 'pii']));
+    const words = [
+      'token',
+      'password=',
+      'secret_',
+      'machine ',
+      'cookie: ',
+      'a://b:',
+      'eyJaaaaaaaaaaaaaaaaa.',
+      '1:',
+      'aws key ',
+      'GB82 1234 ',
+    ];
+    const spent = cpuTimer();
+    for (const word of words)
+      for (const filler of ['', 'a', '-', '"', ' ', '.', '0']) all.redact(`${word}${filler}`.repeat(256).slice(0, 256));
+    expect(spent()).toBeLessThan(10_000);
+  });
+
+  it('takes a keyword of one character, of two, and one beyond ASCII', () => {
+    for (const keyword of ['§', 'q', 'zz', 'éa', 'ключ', '😀']) {
+      const redactor = createRedactor([{ id: 'x', keywords: [keyword], pattern: '([0-9]{4})' }]);
+      for (const text of [keyword, keyword.toUpperCase(), `ab${keyword}`])
+        expect(redactor.redact(`${text} 1234`).text).toBe(`${text} [REDACTED:x]`);
+      expect(redactor.redact('nothing 1234').text).toBe('nothing 1234');
+    }
   });
 
   it('is bounded for hostile text', () => {
