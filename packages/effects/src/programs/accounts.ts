@@ -24,13 +24,7 @@ const security = (): ProgramDescriptor => ({
   notMatch: { 'security list-keychains': '* #secret', 'security find-certificate -a -p': '* #secret' },
 });
 
-const secretTool = (summary: string, verbs: RegExp): ProgramDescriptor => ({
-  summary,
-  inspect: ({ operands }) =>
-    operands[0] !== undefined && verbs.test(operands[0].text ?? '')
-      ? [{ kind: 'read', target: 'secret:store', tags: ['secret'] }]
-      : [],
-});
+const decrypted: FixedEffect = { kind: 'read', target: 'secret:encrypted', tags: ['secret'] };
 
 const gpg = (): ProgramDescriptor => ({
   summary: 'encrypts, signs and keeps keys',
@@ -44,16 +38,19 @@ const gpg = (): ProgramDescriptor => ({
       effects: [{ kind: 'delete', target: 'secret:gpg', tags: ['destructive'] }],
     },
     '--send-keys': { effects: [{ kind: 'network', target: 'network:upload', tags: ['shares', 'uploads'] }] },
-    '--export': 'flag',
-    '--recv-keys --receive-keys --search-keys --import --list-keys -k --list-secret-keys -K --verify --fingerprint --gen-key --version -a -b -s -e -d -c --armor --detach-sign --sign --encrypt --decrypt --symmetric':
+    '-d --decrypt': { effects: [decrypted] },
+    '--export --dearmor --enarmor --import-options --list-packets --store --quick-generate-key --edit-key --import-ownertrust':
+      'flag',
+    '--recv-keys --receive-keys --search-keys --import --list-keys -k --list-secret-keys -K --verify --fingerprint --gen-key --version -a -b -s -e -c --armor --detach-sign --sign --encrypt --symmetric':
       'flag',
   },
   operands: { rest: 'read' },
+  cases: [{ when: { operand: '\\.(?:gpg|pgp)$', none: ['--export', '--recv-keys', '--send-keys'] }, effects: [decrypted] }],
   match: { 'gpg --export-secret-keys -a x': 'read secret:gpg #secret', 'gpg --delete-secret-keys x': 'delete #destructive' },
   notMatch: { 'gpg --list-keys': '* #secret', 'gpg --export -a x': '* #secret', 'gpg --verify a.sig a': '* #secret; delete' },
 });
 
-/** Accounts, keys and password stores. */
+/** Accounts and keys. */
 export const accounts: Family = {
   ...sharing(
     'useradd adduser usermod groupadd groupmod gpasswd vipw visudo newusers chpasswd passwd chsh chfn sysadminctl dseditgroup',
@@ -75,15 +72,6 @@ export const accounts: Family = {
   ...sharing('userdel deluser groupdel', () => ({ summary: 'removes accounts', effects: [removed] })),
   ...sharing('lastlog last lastb faillog', () => ({ summary: 'looks at accounts' })),
   security,
-  'secret-tool': () => secretTool('reads the secret service', /^(?:lookup|search)$/),
-  pass: () => ({
-    ...secretTool('keeps passwords', /^(?!(?:ls|list|find|insert|generate|init|git|help|version)$)/),
-    match: { 'pass show work/db': 'read secret:store #secret' },
-    notMatch: { 'pass ls': '* #secret' },
-  }),
-  ...sharing('bw lpass keepassxc-cli gopass', () =>
-    secretTool('reads a password manager', /^(?:read|item|get|show|run|secrets|export|inject|clip|signin|unlock)$/),
-  ),
   ...sharing('gpg gpg2', gpg),
   defaults: () => ({
     summary: 'reads and sets preferences on macOS',

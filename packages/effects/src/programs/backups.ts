@@ -1,4 +1,5 @@
 import type { Call, CommandDescriptor, Family, Finding, ProgramDescriptor } from './descriptor.ts';
+import { credentialFindings } from './secretStores.ts';
 import { destroys, sharing } from './shapes.ts';
 
 const lost = (): CommandDescriptor => ({ effects: [{ kind: 'delete', target: 'backup:data', tags: ['destructive'] }] });
@@ -54,6 +55,7 @@ export const backups: Family = {
   })),
   ...sharing('nomad consul packer', () => ({
     summary: 'runs work on a cluster',
+    inspect: credentialFindings,
     match: { 'nomad job stop -purge x': 'delete #remote_change' },
     subcommands: {
       'job system node kv volume namespace deployment operator acl': () => ({

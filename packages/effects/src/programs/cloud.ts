@@ -1,4 +1,5 @@
 import type { Call, CommandDescriptor, Family, Finding, FixedEffect, ProgramDescriptor } from './descriptor.ts';
+import { saysCredentials } from './secretStores.ts';
 import { destroys, downloads, projectCode, sharing } from './shapes.ts';
 
 const lost: Finding = { kind: 'delete', target: 'resource:cloud', tags: ['destructive', 'remote_change'] };
@@ -12,10 +13,16 @@ const looking =
   /^(?:ls|list|get|describe|show|view|info|status|help|version|exists?|detect|test|verify|can|head|search|query|wait|validate|whoami|current|print|read|lookup|logs?|tail|check|preview|plan|diff|estimate|scan|batch-get|select|find|export-config|output|console-url|configurations?|locations|regions|completion|doctor|inspect|history|top|events|ps|simulate|tail)(?:$|-)/;
 const revealing = /secret|password|credential|access-?key|token|private-?key|connection-?string|decrypt|parameter/;
 
+/** Lists that hold the secrets themselves, and not their names. */
+const keyLists =
+  /(?:^| )(?:keys? list|list-?keys|list-publishing-(?:credentials|profiles)|appsettings list|connection-string list|list-connection-strings|config-helper|iam oauth-tokens|databases? connection|sm secret|cluster kubeconfig show|get-credentials|auth:token|functions:config:get|functions:secrets:access|config:get|env:get|config dump)(?: |$)/;
+
 /** Cloud commands are `service … verb`: the verb says what happens, wherever it stands. */
 const byVerb = (call: Call): readonly Finding[] => {
   const words = [...call.path.slice(1), ...call.operands.map(({ text }) => text ?? '')].slice(0, 6);
   if (words.some(word => dry.test(word)) || ['--dry-run', '--dryrun', '--help'].some(option => call.has(option))) return [];
+  if (keyLists.test(words.join(' ')) || saysCredentials([...words, ...(call.has('--expose-token') ? ['--expose-token'] : [])]))
+    return [secret];
   const verb = words.find(word => losing.test(word)) ?? words.find(word => looking.test(word)) ?? words.at(1) ?? '';
   if (losing.test(verb)) return [lost];
   const said = words.join(' ');
@@ -111,7 +118,7 @@ const gcloud = (): ProgramDescriptor => ({
   match: {
     'gcloud compute instances delete x -q': 'delete #destructive',
     'gcloud projects delete p': 'delete #destructive',
-    'gcloud secrets versions access latest --secret=x': 'configure',
+    'gcloud secrets versions access latest --secret=x': 'read secret:cloud #secret',
   },
   notMatch: { 'gcloud compute instances list': 'delete; configure', 'gcloud config list': 'delete; configure' },
 });
@@ -128,6 +135,7 @@ const platform = (summary: string): ProgramDescriptor => ({
   ...generic(summary),
   subcommands: {
     'deploy publish promote rollback scale redeploy up launch': () => deploys,
+    variables: () => ({ inspect: call => (call.has('--set') ? [changed] : [secret]) }),
     'dev build serve start init link login logout whoami open local': () => ({ effects: [projectCode] }),
     'secrets secret env config': () => ({
       inspect: call => (call.path[0] === 'heroku' && call.path.length === 2 && call.operands.length === 0 ? [secret] : []),
@@ -145,6 +153,9 @@ const platform = (summary: string): ProgramDescriptor => ({
 
 /** What Terraform hides otherwise: the state, and outputs in a form for programs. */
 const revealed: readonly FixedEffect[] = [{ kind: 'read', target: 'secret:terraform', tags: ['secret'] }];
+
+const secretName =
+  '(?:^|_|-)(?:[Ss]ecrets?|[Tt]oken|[Pp]assw(?:or)?d|[Kk]ey|[Cc]redentials?|kubeconfig|connection_string)(?:$|_|-)';
 
 const terraform = (): ProgramDescriptor => ({
   summary: 'makes infrastructure from files',
@@ -179,16 +190,24 @@ const terraform = (): ProgramDescriptor => ({
     workspace: () => ({ subcommands: { delete: destroys('workspace'), 'list show select new': () => ({}) } }),
     'force-unlock': () => ({ effects: [{ kind: 'configure', target: 'resource:lock', tags: ['weakens'] }] }),
     output: () => ({
-      options: { '-json -raw': 'flag' },
+      options: { '-json': 'flag', '-raw': 'flag' },
       effects: [downloads],
-      cases: [{ when: { any: ['-json'] }, effects: revealed }],
+      cases: [
+        { when: { any: ['-json'] }, effects: revealed },
+        { when: { any: ['-raw'], operand: secretName }, effects: revealed },
+      ],
     }),
     show: () => ({
       options: { '-json': 'flag' },
+      operands: { rest: 'read' },
       effects: [downloads],
-      cases: [{ when: { any: ['-json'] }, effects: [{ kind: 'read', target: 'variable:*', tags: ['secret', 'among'] }] }],
+      cases: [
+        { when: { any: ['-json'] }, effects: [{ kind: 'read', target: 'variable:*', tags: ['secret', 'among'] }] },
+        { when: { any: ['-json'], atMost: 0 }, effects: revealed },
+      ],
     }),
-    'init plan validate fmt graph providers version console get login logout test hclfmt': () => ({
+    console: () => ({ inspect: ({ input }) => (input?.includes('nonsensitive') === true ? revealed : []) }),
+    'init plan validate fmt graph providers version get login logout test hclfmt': () => ({
       effects: [downloads],
     }),
   },
@@ -213,8 +232,17 @@ const pulumi = (): ProgramDescriptor => ({
     'up update refresh import cancel': () => ({
       effects: [{ kind: 'configure', target: 'resource:infrastructure', tags: ['remote_change'] }],
     }),
-    stack: () => ({ subcommands: { rm: destroys('stack', 'remote_change') } }),
-    'preview config about whoami logs login new version': () => ({ effects: [projectCode] }),
+    stack: () => ({ subcommands: { rm: destroys('stack', 'remote_change'), 'output export ls select init': () => ({}) } }),
+    config: () => ({
+      subcommands: {
+        get: () => ({
+          cases: [{ when: { operand: '(?:[Ss]ecret|[Tt]oken|[Pp]assword|[Kk]ey|[Cc]redential)' }, effects: revealed }],
+        }),
+        'set rm refresh cp set-all rm-all': () => ({}),
+      },
+    }),
+    'env open': () => ({ effects: revealed }),
+    'preview about whoami logs login new version': () => ({ effects: [projectCode] }),
   },
   match: { 'pulumi destroy -y': 'delete #destructive' },
   notMatch: { 'pulumi preview': 'delete; configure' },
@@ -241,8 +269,6 @@ const ansible = (): ProgramDescriptor => ({
   notMatch: { 'ansible-playbook --check site.yml': '* #remote_execution' },
 });
 
-const vaultRead: CommandDescriptor = { effects: [{ kind: 'read', target: 'secret:vault', tags: ['secret'] }] };
-
 /** Clouds, platforms and infrastructure as code. */
 export const cloud: Family = {
   aws,
@@ -260,27 +286,4 @@ export const cloud: Family = {
   ...sharing('ansible-lint ansible-doc ansible-inventory tflint tfsec checkov infracost terraform-docs', () => ({
     summary: 'checks infrastructure files',
   })),
-  vault: () => ({
-    summary: 'keeps secrets on a server',
-    options: { '-address -namespace -field -format': 'text' },
-    style: 'long',
-    subcommands: {
-      'read get': () => vaultRead,
-      kv: () => ({
-        subcommands: {
-          get: () => vaultRead,
-          'list metadata': () => ({}),
-          'put patch enable-versioning undelete rollback': () => ({
-            effects: [{ kind: 'configure', target: 'secret:vault', tags: ['remote_change'] }],
-          }),
-          'delete destroy': destroys('secret', 'remote_change'),
-        },
-      }),
-      'delete revoke': destroys('secret', 'remote_change'),
-      'write policy auth secrets operator token': () => ({
-        effects: [{ kind: 'configure', target: 'secret:vault', tags: ['remote_change'] }],
-      }),
-      'status login version': () => ({}),
-    },
-  }),
 };

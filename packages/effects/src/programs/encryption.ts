@@ -1,4 +1,4 @@
-import type { Call, CommandDescriptor, Family, Finding, OptionTable, ProgramDescriptor } from './descriptor.ts';
+import type { Call, CommandDescriptor, Family, Finding, FixedEffect, OptionTable, ProgramDescriptor } from './descriptor.ts';
 import { sharing } from './shapes.ts';
 
 const common: OptionTable = {
@@ -11,9 +11,14 @@ const common: OptionTable = {
   '-sign': 'read',
   '-pass -passin -passout -k -K -iv -S -md -iter -subj -days -newkey -servername -inform -outform -name -set_serial -extensions -extfile -addext -reqexts -starttls -alpn -ciphersuites -cipher -purpose -salt -pkeyopt -algorithm -nameopt -dateopt -checkend -checkhost':
     'text',
-  '-d -e -a -A -base64 -text -noout -nodes -x509 -new -pubout -pubin -des3 -aes256 -pbkdf2 -nosalt -hex -binary -modulus -dates -subject -issuer -fingerprint -quiet -showcerts -enddate -startdate -check -trace':
+  '-d': 'flag',
+  '-base64 -a -A': 'flag',
+  '-e -text -noout -nodes -x509 -new -pubout -pubin -des3 -aes256 -pbkdf2 -nosalt -hex -binary -modulus -dates -subject -issuer -fingerprint -quiet -showcerts -enddate -startdate -check -trace':
     'flag',
 };
+
+/** What comes out when something encrypted is opened. */
+const clear: FixedEffect = { kind: 'read', target: 'secret:encrypted', tags: ['secret'] };
 
 /** A public key, a length or a check is no secret; the key itself is. */
 const keyRead = (call: Call): readonly Finding[] => {
@@ -35,7 +40,13 @@ const openssl = (): ProgramDescriptor => ({
       options: { '-in': 'text', '-pubout': 'flag', '-noout': 'flag', '-text': 'flag' },
       inspect: keyRead,
     }),
-    'enc req pkcs12 genrsa genpkey ecparam dhparam s_server rand passwd version ciphers speed base64 cms smime ca ocsp asn1parse list prime errstr rehash info spkac ts help pkeyutl rsautl kdf mac aes-256-cbc':
+    'enc aes-256-cbc aes-128-cbc aes-192-cbc des3 camellia-256-cbc chacha20': () => ({
+      cases: [
+        { when: { any: ['-d'], none: ['-base64'] }, effects: [clear] },
+        { when: { all: ['-d'], any: ['-k', '-pass'] }, effects: [clear] },
+      ],
+    }),
+    'req pkcs12 genrsa genpkey ecparam dhparam s_server rand passwd version ciphers speed base64 cms smime ca ocsp asn1parse list prime errstr rehash info spkac ts help pkeyutl rsautl kdf mac':
       () => ({}),
   },
   match: {
@@ -54,10 +65,12 @@ const age = (): ProgramDescriptor => ({
     '-o --output': 'write',
     '-i --identity -R --recipients-file': 'read',
     '-r --recipient -p': 'text',
-    '-d -e -a': 'flag',
+    '-d --decrypt': { effects: [clear] },
+    '-e -a --encrypt --armor': 'flag',
   },
   operands: { rest: 'read' },
-  match: { 'age -d -i k.txt s.age': 'read /w/k.txt; read /w/s.age' },
+  match: { 'age -d -i k.txt s.age': 'read /w/k.txt; read /w/s.age; read secret:encrypted #secret' },
+  notMatch: { 'age -r age1x -o a.age a': '* #secret' },
 });
 
 const minisign = (): ProgramDescriptor => ({
@@ -68,7 +81,7 @@ const minisign = (): ProgramDescriptor => ({
 
 /** What an encrypting tool does by its verb: whether clear text of secrets comes out. */
 const decrypting = (call: Call): readonly Finding[] =>
-  /^(?:view|decrypt|edit|show|cat|-d)$/.test(call.operands[0]?.text ?? '') || call.has('-d')
+  /^(?:view|decrypt|edit|show|cat|reveal|unlock|exec-env|exec-file|-d)$/.test(call.operands[0]?.text ?? '') || call.has('-d')
     ? [{ kind: 'read', target: 'credential:vault', tags: ['secret'] }]
     : [];
 
@@ -93,5 +106,12 @@ export const encryption: Family = {
   ...sharing('age rage', age),
   minisign,
   ...sharing('sops ansible-vault git-crypt blackbox eyaml', sops),
+  ...sharing('ccat ccdecrypt mdecrypt', () => ({ summary: 'decrypts files', operands: { rest: 'read' }, effects: [clear] })),
+  ...sharing('ccrypt mcrypt gpgsm gpgtar scrypt', () => ({
+    summary: 'encrypts and decrypts files',
+    options: { '-d --decrypt -c --cat': { effects: [clear] }, '-k --keyfile -K --key -E': 'text', '-o --output': 'write' },
+    operands: { rest: 'read' },
+    match: { 'ccrypt -d -c s.cpt': 'read secret:encrypted #secret' },
+  })),
   'git-secret': () => ({ summary: 'keeps secrets in a repository', ...shares() }),
 };

@@ -1,4 +1,5 @@
 import type { Argument, Call, CommandDescriptor, Family, Finding, FixedEffect, ProgramDescriptor } from './descriptor.ts';
+import { credentialFindings } from './secretStores.ts';
 import { does, harmless, sharing } from './shapes.ts';
 
 const emptied: FixedEffect = { kind: 'delete', target: 'database:project', tags: ['destructive'] };
@@ -93,11 +94,15 @@ export const frameworks: Family = {
     ...publishing,
     match: { 'gh-pages -d dist': 'network #shares' },
   })),
-  expo: () => ({
+  ...sharing('expo eas', () => ({
     summary: 'builds apps',
+    inspect: credentialFindings,
     subcommands: {
-      'publish submit upload': does({ kind: 'network', target: 'network:upload', tags: ['shares', 'remote_change'] }),
-      ...harmless('start build install prebuild doctor run:ios run:android export'),
+      'env:pull env:get credentials': does({ kind: 'read', target: 'secret:cloud', tags: ['secret'] }),
+      'publish submit upload update': does({ kind: 'network', target: 'network:upload', tags: ['shares', 'remote_change'] }),
+      ...harmless(
+        'start build install prebuild doctor run:ios run:android export config whoami login logout init project build:list build:view device env:list',
+      ),
     },
-  }),
+  })),
 };

@@ -105,8 +105,8 @@ const formatPatch = (): CommandDescriptor => ({
 
 const credential = (): CommandDescriptor => ({
   subcommands: {
-    fill: () => ({ effects: [{ kind: 'read', target: 'credential:git', tags: ['secret'] }] }),
-    'approve reject': () => ({ effects: [{ kind: 'configure', target: 'credential:git' }] }),
+    'fill get': () => ({ effects: [{ kind: 'read', target: 'credential:git', tags: ['secret'] }] }),
+    'approve reject store erase': () => ({ effects: [{ kind: 'configure', target: 'credential:git' }] }),
   },
 });
 
@@ -150,6 +150,7 @@ export const gitLooking: Readonly<Record<string, () => CommandDescriptor>> = {
     },
   }),
   'merge-file': () => ({ operands: { first: ['update', 'read', 'read'] } }),
-  'credential credential-store credential-cache credential-osxkeychain credential-manager': credential,
+  'credential credential-store credential-cache credential-osxkeychain credential-manager credential-libsecret credential-wincred':
+    credential,
   hook: () => ({ subcommands: { run: () => ({ effects: [{ kind: 'execute', target: 'git_hook:run' }] }) } }),
 };

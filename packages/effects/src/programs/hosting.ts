@@ -121,7 +121,13 @@ export const hosting: Family = {
     subcommands: {
       api,
       'mr issue release repo pipeline ci job label snippet project pr pulls releases': group,
-      'auth config': local,
+      auth: () => ({
+        options: { '-t --show-token': { effects: [{ kind: 'read', target: 'secret:hosting', tags: ['secret'] }] } },
+        inspect: ({ operands: [verb] }) => (verb?.text === 'token' ? [token] : []),
+      }),
+      config: () => ({
+        inspect: ({ operands: [verb, name] }) => (verb?.text === 'get' && /token/.test(name?.text ?? '') ? [token] : []),
+      }),
       'variable token deploy-key ssh-key': () => ({ ...group(), inspect: byVerb }),
     },
   })),

@@ -34,6 +34,7 @@ import { pythonPackages } from './pythonPackages.ts';
 import { remoteCopy } from './remoteCopy.ts';
 import { queries } from './queries.ts';
 import { search } from './search.ts';
+import { secretStores } from './secretStores.ts';
 import { sendingTools } from './sendingTools.ts';
 import { services } from './services.ts';
 import { sockets } from './sockets.ts';
@@ -80,6 +81,7 @@ export const families: readonly Family[] = [
   remoteCopy,
   queries,
   search,
+  secretStores,
   sendingTools,
   services,
   sockets,

@@ -32,9 +32,11 @@ const deletion = (): CommandDescriptor => ({
 
 const getting = (): CommandDescriptor => ({
   ...read(),
+  options: { ...read().options, '--template': 'text', '--raw': 'text' },
   inspect: call =>
-    call.operands.some(({ text }) => /(?:^|,)secrets?(?:\/|,|$)/.test(text ?? '')) &&
-    call.values('-o').some(({ text }) => !/^(?:name|wide)$/.test(text ?? ''))
+    call.values('--raw').some(({ text }) => /\/secrets(?:\/|$)/.test(text ?? '/secrets')) ||
+    (call.operands.some(({ text }) => /(?:^|,)secrets?(?:\/|,|$)/.test(text ?? '')) &&
+      [...call.values('-o'), ...call.values('--template')].some(({ text }) => !/^(?:name|wide)$/.test(text ?? '')))
       ? [{ kind: 'read', target: 'secret:cluster', tags: ['secret'] }]
       : [],
 });

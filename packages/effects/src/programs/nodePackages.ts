@@ -9,9 +9,8 @@ import type {
   ProgramDescriptor,
 } from './descriptor.ts';
 import { isForeignPackage, isUsualRegistry } from './registries.ts';
-import { does, harmless, projectCode, sharing } from './shapes.ts';
+import { does, harmless, installs, projectCode, sharing } from './shapes.ts';
 
-const installs: FixedEffect = { kind: 'network', target: 'network:download', tags: ['package_scripts'] };
 const publishes: FixedEffect = { kind: 'network', target: 'network:upload', tags: ['shares', 'remote_change'] };
 const registry: FixedEffect = { kind: 'configure', target: 'package:registry', tags: ['remote_change'] };
 const loggedIn: FixedEffect = { kind: 'configure', target: 'credential:npm', tags: ['weakens'] };

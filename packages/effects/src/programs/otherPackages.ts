@@ -1,9 +1,9 @@
 import type { Argument, Call, CommandDescriptor, Family, Finding, FixedEffect, ProgramDescriptor } from './descriptor.ts';
-import { isForeignPackage, isUsualRegistry } from './registries.ts';
-import { does, downloads, harmless, projectCode, sharing } from './shapes.ts';
+import { dotnet } from './dotnet.ts';
+import { credentialFindings } from './secretStores.ts';
+import { elsewhere, isForeignPackage } from './registries.ts';
+import { does, downloads, harmless, installs, projectCode, publishes, sharing } from './shapes.ts';
 
-const installs: FixedEffect = { kind: 'network', target: 'network:download', tags: ['package_scripts'] };
-const publishes: FixedEffect = { kind: 'network', target: 'network:upload', tags: ['shares', 'remote_change'] };
 const registry: FixedEffect = { kind: 'configure', target: 'package:registry', tags: ['remote_change'] };
 const cache: FixedEffect = { kind: 'delete', target: 'cache:build', tags: ['regenerable'] };
 const builds = (): CommandDescriptor => ({ effects: [projectCode] });
@@ -53,12 +53,6 @@ const cargo = (): ProgramDescriptor => ({
     'cargo +nightly fmt': 'unknown',
   },
 });
-
-/** Code from a place of its own: a repository, another registry. */
-const elsewhere = (value: Argument): readonly Finding[] =>
-  value.text !== undefined && (isUsualRegistry(value.text) || /^(?:crates-io|\.{0,2}\/)/.test(value.text))
-    ? []
-    : [{ kind: 'network', target: 'network:download', tags: ['untrusted_code'] }];
 
 /** Hosts under which Go's own modules and those of the usual projects stand. */
 const usualModules =
@@ -217,7 +211,7 @@ const tasks = (dryRun: string = '--dry-run'): ProgramDescriptor => ({
     [dryRun]: 'flag',
   },
   effects: [projectCode],
-  inspect: call => [...startedByProperty(call), ...runnerCode(call), ...taskSource(call)],
+  inspect: call => [...startedByProperty(call), ...runnerCode(call), ...taskSource(call), ...credentialFindings(call)],
   mayRun: true,
   cases: [
     {
@@ -232,39 +226,6 @@ const tasks = (dryRun: string = '--dry-run'): ProgramDescriptor => ({
     'mvn deploy': 'network #shares',
   },
   notMatch: { 'mvn clean install -DskipTests': 'unknown; * #shares', 'rails db:migrate': 'delete', 'gradle build': 'unknown' },
-});
-
-const dotnet = (): ProgramDescriptor => ({
-  summary: 'builds .NET projects',
-  options: {
-    '-c --configuration -f --framework -r --runtime -o --output --source -s -k --api-key -v --verbosity -p --project': 'text',
-  },
-  subcommands: {
-    nuget: () => ({
-      subcommands: {
-        push: does(publishes),
-        delete: does(registry),
-        'list locals add remove update enable disable sign verify why': () => ({}),
-      },
-    }),
-    ef: () => ({
-      subcommands: {
-        database: () => ({
-          subcommands: { drop: does({ kind: 'delete', target: 'database:project', tags: ['destructive'] }), update: () => ({}) },
-        }),
-        'migrations dbcontext': () => ({}),
-      },
-    }),
-    'add restore tool workload': () => ({
-      options: { '-s --source --add-source': 'text', '-v --version -f -p': 'text' },
-      effects: [installs],
-      inspect: call => call.values('-s').flatMap(elsewhere),
-    }),
-    'build run test publish clean watch pack': builds,
-    ...harmless('new sln list remove format help --info --list-sdks user-secrets dev-certs vstest msbuild'),
-  },
-  match: { 'dotnet nuget push x.nupkg': 'network #remote_change', 'dotnet ef database drop': 'delete #destructive' },
-  notMatch: { 'dotnet build -c Release': 'unknown', 'dotnet publish -o out': '* #shares' },
 });
 
 /** Package managers and builders of other languages. */

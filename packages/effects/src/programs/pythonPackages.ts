@@ -9,9 +9,8 @@ import type {
   ProgramDescriptor,
 } from './descriptor.ts';
 import { isForeignPackage, isUsualRegistry } from './registries.ts';
-import { does, harmless, sharing } from './shapes.ts';
+import { does, harmless, installs, sharing } from './shapes.ts';
 
-const installs: FixedEffect = { kind: 'network', target: 'network:download', tags: ['package_scripts'] };
 const publishes: FixedEffect = { kind: 'network', target: 'network:upload', tags: ['shares', 'remote_change'] };
 const cache: FixedEffect = { kind: 'delete', target: 'cache:packages', tags: ['regenerable'] };
 const foreign: FixedEffect = { kind: 'configure', target: 'package:index', tags: ['weakens'] };

@@ -1,3 +1,5 @@
+import type { Argument, Finding } from './descriptor.ts';
+
 const usualHost =
   /^(?:registry\.(?:npmjs\.org|yarnpkg\.com|npmmirror\.com)|npm\.pkg\.github\.com|npm\.jsr\.io|(?:test\.|files\.)?pypi\.org|pypi\.python\.org|download\.pytorch\.org|pypi\.nvidia\.com|pypi\.tuna\.tsinghua\.edu\.cn|mirrors\.aliyun\.com|(?:proxy|sum)\.golang\.org|goproxy\.(?:io|cn)|(?:index\.|static\.)?crates\.io|rsproxy\.cn|rubygems\.org|(?:repo\.)?packagist\.org|repo\d?\.maven\.(?:apache\.)?org|plugins\.gradle\.org|maven\.google\.com|api\.nuget\.org|(?:conda|repo)\.anaconda\.(?:org|com)|hex\.pm|repo\.hex\.pm|ghcr\.io|formulae\.brew\.sh|nodejs\.org|static\.rust-lang\.org|cdn\.playwright\.dev|mirrors\.(?:ustc|tuna\.tsinghua)\.edu\.cn|localhost|127\.0\.0\.1|\[::1\])$/;
 
@@ -22,3 +24,9 @@ export function isForeignPackage(name: string | undefined, shorthand: boolean = 
   if (hosted.test(text) || /^[\w.-]+@[\w.-]+:/.test(text)) return true;
   return shorthand && /^[A-Za-z\d][\w.-]*\/[\w.-]+(?:#.*)?$/.test(text);
 }
+
+/** Code from a place of its own: a repository, another registry. */
+export const elsewhere = (value: Argument): readonly Finding[] =>
+  value.text !== undefined && (isUsualRegistry(value.text) || /^(?:crates-io|\.{0,2}\/)/.test(value.text))
+    ? []
+    : [{ kind: 'network', target: 'network:download', tags: ['untrusted_code'] }];

@@ -44,3 +44,9 @@ export const downloads: FixedEffect = { kind: 'network', target: 'network:downlo
 export function harmless(names: string): Readonly<Record<string, () => CommandDescriptor>> {
   return { [names]: () => ({}) };
 }
+
+/** Packages come from the network with scripts that run. */
+export const installs: FixedEffect = { kind: 'network', target: 'network:download', tags: ['package_scripts'] };
+
+/** A package or a release goes to the public. */
+export const publishes: FixedEffect = { kind: 'network', target: 'network:upload', tags: ['shares', 'remote_change'] };

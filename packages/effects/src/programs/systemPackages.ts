@@ -9,9 +9,8 @@ import type {
   ProgramDescriptor,
 } from './descriptor.ts';
 import { isForeignPackage } from './registries.ts';
-import { does, harmless, sharing } from './shapes.ts';
+import { does, harmless, installs, sharing } from './shapes.ts';
 
-const installs: FixedEffect = { kind: 'network', target: 'network:download', tags: ['package_scripts'] };
 const changed: FixedEffect = { kind: 'configure', target: 'package:system' };
 const removed: FixedEffect = { kind: 'delete', target: 'package:system', tags: ['destructive'] };
 const source: FixedEffect = { kind: 'configure', target: 'package:source', tags: ['weakens'] };

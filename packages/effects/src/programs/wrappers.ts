@@ -137,16 +137,13 @@ const dotenv = (): ProgramDescriptor => ({
   match: { 'dotenv -e .env -- rm a': 'read /w/.env #secret; delete /w/a' },
 });
 
-/** Tools that run a command inside an environment, by name: `poetry run`, `op run --`, `direnv exec dir`. */
+/** Tools that run a command inside an environment, by name: `volta run`, `direnv exec dir`. */
 function runners(table: Readonly<Record<string, readonly [verb: string, before?: readonly Use[]]>>): Family {
   const build = (name: string, verb: string, before: readonly Use[]): ProgramDescriptor => ({
     summary: 'runs a command in an environment of its own making',
     options: { '--env-file -f --config -p --project --profile': 'text' },
     subcommands: {
       [verb]: () => ({ style: 'posix', operands: { first: [...before, 'command'] } }),
-      'read inject get secrets export': () => ({
-        effects: verb === 'run' ? [{ kind: 'read', target: `secret:${name}`, tags: ['secret'] }] : [],
-      }),
     },
     match: { [`${name} ${verb.split(' ')[0]} ${before.map(() => 'x ').join('')}-- rm a`]: 'delete /w/a' },
   });
@@ -190,14 +187,7 @@ export const wrappers: Family = {
   'systemd-run': systemdRun,
   dotenv,
   ...runners({
-    dotenvx: ['run'],
     direnv: ['exec', ['text']],
-    op: ['run'],
-    doppler: ['run'],
-    'aws-vault': ['exec', ['text']],
-    chamber: ['exec', ['text']],
-    teller: ['run'],
-    infisical: ['run'],
     rbenv: ['exec'],
     pyenv: ['exec'],
     nodenv: ['exec'],

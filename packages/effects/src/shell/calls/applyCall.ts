@@ -17,7 +17,8 @@ import { assignUses, detail, holds } from './resolveCall.ts';
 import type { UsedWord, ResolvedCall } from './resolveCall.ts';
 import { isSecretVariable } from '../../places/secrets.ts';
 import { patchSteps } from '../../programs/patchText.ts';
-import { emitGoverned } from './unlisted.ts';
+import { isRevealing } from '../../programs/secretStores.ts';
+import { emitCredentials, emitGoverned } from './unlisted.ts';
 
 /** Records everything a call does according to its descriptors, and returns the words with their uses. */
 export function applyCall(call: ResolvedCall, frame: Frame): readonly UsedWord[] {
@@ -29,6 +30,8 @@ export function applyCall(call: ResolvedCall, frame: Frame): readonly UsedWord[]
   else if (call.unclear === 'unlisted' && call.descriptors.at(-1)?.otherwise === 'unknown') {
     emitUnknown(frame, 'a subcommand that is not known', tags, call.operands[0]?.text, program);
   }
+  if (call.unclear === 'unlisted' || call.line.unlisted.some(isRevealing))
+    emitCredentials(program, [...call.line.unlisted.map(name => literal(name)), ...givenWords(call)], frame);
   for (const effect of callEffects(call)) emitFixed(effect, program, tags, frame);
   const words = [...assignUses(call), ...inspected(call, program, tags, frame)];
   const context = contextOf(call, words, tags, frame);

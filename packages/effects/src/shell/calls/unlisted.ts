@@ -1,6 +1,7 @@
 import { absolutePath, baseName } from '../../places/lexical.ts';
 import { isGovernedPath } from '../../places/governed.ts';
 import { isSecretPath } from '../../places/secrets.ts';
+import { saysCredentials } from '../../programs/secretStores.ts';
 import { knownText } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
 import { descend, emitUnknown, emit, start } from '../words/frame.ts';
@@ -35,6 +36,7 @@ export function runUnlisted(name: string, args: readonly Field[], frame: Frame):
   });
   judgeInnerPrograms(name, args, frame);
   emitLosingVerb(name, args, frame);
+  emitCredentials(name, args, frame);
   runInside(name, args, frame);
   return { origins: frame.stdin?.origins ?? [] };
 }
@@ -92,6 +94,12 @@ const resetting = /^(?:reset|fresh|refresh)$/i;
 function asksForHelp(args: readonly Field[]): boolean {
   const options = args.filter(({ text }) => text.startsWith('-'));
   return args.length <= 4 && options.length === 1 && /^--(?:help|version)$/.test(args.at(-1)?.text ?? '');
+}
+
+/** Records that a program, or a subcommand, that nobody describes prints credentials, when its words say so. */
+export function emitCredentials(name: string, args: readonly Field[], frame: Frame): void {
+  if (!saysCredentials(args.map(({ text }) => text))) return;
+  emit(frame, { kind: 'read', target: { type: 'named', category: 'secret', name }, program: name, tags: ['secret', 'unlisted'] });
 }
 
 /** Records that a program nobody describes destroys something, when one of its first words says so. */

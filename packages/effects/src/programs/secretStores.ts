@@ -1,0 +1,206 @@
+import type { Call, CommandDescriptor, Family, Finding, FixedEffect, ProgramDescriptor, Use } from './descriptor.ts';
+import { baseName } from '../places/lexical.ts';
+import { isSecretVariable } from '../places/secrets.ts';
+import { destroys } from './shapes.ts';
+
+/** What is known about a store of secrets. */
+interface Store {
+  /** Fits the words of a call, joined by spaces, that prints secrets in clear text. */
+  readonly reads: RegExp;
+  /** Subcommands that start a command with secrets in its environment, and the words before that command. */
+  readonly runs?: string;
+  readonly before?: readonly Use[];
+  readonly match: string;
+  readonly notMatch?: string;
+}
+
+const stores: Readonly<Record<string, Store>> = {
+  'op 1password': {
+    reads: /^(?:read|inject|get|signin|(?:item|document) get|item share|connect token create|service-account create)\b/,
+    runs: 'run',
+    match: 'op item get db --fields password',
+    notMatch: 'op item list',
+  },
+  'bw bitwarden-cli': {
+    reads: /^(?:get (?!template|folder|collection|organization)|list items|export|unlock|serve|receive)/,
+    match: 'bw get password x',
+    notMatch: 'bw status',
+  },
+  bws: { reads: /^secrets? (?:get|list)/, runs: 'run', match: 'bws secret get x', notMatch: 'bws project list' },
+  rbw: { reads: /^(?:get|code|history)\b/, match: 'rbw get x', notMatch: 'rbw list' },
+  'lpass lastpass-cli': { reads: /^(?:show|export)\b/, match: 'lpass show --password x', notMatch: 'lpass ls' },
+  'keepassxc-cli kpcli': {
+    reads: /^(?:show|export|clip|attachment-export)\b/,
+    match: 'keepassxc-cli show -s -a Password d.kdbx x',
+    notMatch: 'keepassxc-cli ls d.kdbx',
+  },
+  'pass passage gopass prs': {
+    reads:
+      /^(?!(?:ls|list|find|search|insert|add|edit|generate|create|init|git|sync|help|version|config|mounts|recipients|setup|audit|completion)\b)./,
+    match: 'pass work/db',
+    notMatch: 'gopass ls',
+  },
+  'dcli dashlane': { reads: /^(?:password|p|note|n|otp|o|read|secret|inject|exec)\b/, match: 'dcli password x' },
+  'pass-cli protonpass-cli nordpass enpass-cli': {
+    reads: /^(?:item )?(?:view|get|show|inject|pass|copy)\b/,
+    match: 'pass-cli item view x',
+  },
+  keyring: { reads: /^get\b/, match: 'keyring get s u', notMatch: 'keyring --list-backends' },
+  'secret-tool': { reads: /^(?:lookup|search)\b/, match: 'secret-tool lookup service x' },
+  'kwallet-query kwalletcli': { reads: /./, match: 'kwallet-query -r x kdewallet' },
+  doppler: {
+    reads: /^(?:secrets(?! (?:set|delete|upload|notes))|configure get token|configs? tokens create)\b/,
+    runs: 'run',
+    match: 'doppler secrets get X --plain',
+    notMatch: 'doppler projects',
+  },
+  infisical: {
+    reads: /^(?:secrets(?! (?:set|delete|folders))|export|user get token|dynamic-secrets lease create)\b/,
+    runs: 'run',
+    match: 'infisical secrets',
+    notMatch: 'infisical init',
+  },
+  chamber: {
+    reads: /^(?:read|export|env|find|list -e)\b/,
+    runs: 'exec',
+    before: ['text'],
+    match: 'chamber read app x',
+    notMatch: 'chamber list app',
+  },
+  'aws-vault': {
+    reads: /^(?:export|login)\b/,
+    runs: 'exec',
+    before: ['text'],
+    match: 'aws-vault export prod',
+    notMatch: 'aws-vault list',
+  },
+  'saml2aws granted aws-sso awsume': {
+    reads: /^(?:script|credential-process|export|exec|eval)\b/,
+    match: 'saml2aws script',
+    notMatch: 'saml2aws list-roles',
+  },
+  teller: { reads: /^(?:show|env|sh|export|yaml|json)\b/, runs: 'run', match: 'teller env', notMatch: 'teller scan' },
+  berglas: { reads: /^(?:access|read|get)\b/, match: 'berglas access b/s', notMatch: 'berglas list b' },
+  credstash: { reads: /^(?:get|getall)\b/, match: 'credstash getall', notMatch: 'credstash list' },
+  'conjur secretless': { reads: /^variable (?:get|value)\b/, match: 'conjur variable get -i x' },
+  akeyless: {
+    reads: /^(?:get|describe|export|reveal)-[\w-]*(?:secret|key|cert|token|creds)/,
+    match: 'akeyless get-secret-value',
+  },
+  dotenvx: {
+    reads: /^(?:get|decrypt|keypair)\b/,
+    runs: 'run',
+    match: 'dotenvx get X',
+    notMatch: 'dotenvx ext scan',
+  },
+  envchain: { reads: /^(?!)/, before: ['text'], runs: '', match: 'envchain aws env', notMatch: 'envchain --list' },
+  summon: { reads: /@SUMMONENVFILE/, runs: '', match: 'summon cat @SUMMONENVFILE' },
+  'systemd-creds': { reads: /^(?:decrypt|cat)\b/, match: 'systemd-creds decrypt x', notMatch: 'systemd-creds list' },
+  'ykman oathtool': { reads: /^(?:oath accounts code|.*--totp)\b/, match: 'ykman oath accounts code' },
+  'blackbox_cat blackbox_edit blackbox_edit_start blackbox_decrypt_file blackbox_decrypt_all_files blackbox_postdeploy': {
+    reads: /^/,
+    match: 'blackbox_cat x.gpg',
+  },
+  'git-credential-osxkeychain git-credential-store git-credential-cache git-credential-manager git-credential-libsecret git-credential-wincred docker-credential-desktop docker-credential-osxkeychain docker-credential-secretservice docker-credential-pass docker-credential-wincred docker-credential-ecr-login docker-credential-gcloud docker-credential-gcr':
+    { reads: /^get\b/, match: 'docker-credential-desktop get', notMatch: 'docker-credential-desktop list' },
+};
+
+/** Commands that print the whole environment, or one variable of it: in one made of secrets they print those. */
+const printsVariables =
+  /(?:^|\s)(?:\/usr\/bin\/)?(?:(?:env|set|export|declare -p\w*|export -p)$|printenv\b|(?:env|export -p|set)\s*[|>]|echo\s+["']?\$)/;
+
+const printed = (name: string): Finding => ({ kind: 'read', target: `secret:${name}`, tags: ['secret'] });
+
+const wordsOf = (call: Call): string => [...call.path.slice(1), ...call.operands.map(({ text }) => text ?? '?')].join(' ');
+
+function describe(name: string, { reads, runs, before = [], match, notMatch }: Store): ProgramDescriptor {
+  const running: CommandDescriptor = {
+    style: 'posix',
+    operands: { first: [...before, 'command'] },
+    inspect: call => (printsVariables.test(wordsOf(call)) ? [printed(name)] : []),
+  };
+  return {
+    summary: 'keeps secrets',
+    options: { '--env-file -f --config -p --project --profile --env -e --stage --vault --session -a --account --yaml': 'text' },
+    ...(runs === '' && { style: 'posix', operands: running.operands }),
+    inspect: call => [
+      ...(reads.test(wordsOf(call)) ? [printed(name)] : []),
+      ...(runs === '' ? (running.inspect?.(call) ?? []) : []),
+    ],
+    ...(runs !== undefined && runs !== '' && { subcommands: { [runs]: () => running } }),
+    match: { [match]: `read secret:${name} #secret` },
+    ...(notMatch !== undefined && { notMatch: { [notMatch]: '* #secret' } }),
+  };
+}
+
+const vaultRead: CommandDescriptor = { effects: [{ kind: 'read', target: 'secret:vault', tags: ['secret'] }] };
+
+const vaultChange: FixedEffect = { kind: 'configure', target: 'secret:vault', tags: ['remote_change'] };
+
+const vault = (): ProgramDescriptor => ({
+  summary: 'keeps secrets on a server',
+  options: { '-address -namespace -field -format': 'text' },
+  style: 'long',
+  subcommands: {
+    read: () => ({
+      inspect: call => (/^sys\/(?!.*(?:raw|init|key))/.test(call.operands[0]?.text ?? '') ? [] : (vaultRead.effects ?? [])),
+    }),
+    'get unwrap ssh login': () => vaultRead,
+    print: () => vaultRead,
+    kv: () => ({
+      subcommands: {
+        get: () => vaultRead,
+        'list metadata': () => ({}),
+        'put patch enable-versioning undelete rollback': () => ({
+          effects: [{ kind: 'configure', target: 'secret:vault', tags: ['remote_change'] }],
+        }),
+        'delete destroy': destroys('secret', 'remote_change'),
+      },
+    }),
+    'delete revoke': destroys('secret', 'remote_change'),
+    'policy auth secrets audit namespace plugin': () => ({
+      inspect: call => (/^(?:list|read)$/.test(call.operands[0]?.text ?? '') ? [] : [vaultChange]),
+    }),
+    'write operator token lease monitor debug': () => ({
+      inspect: call => (/^(?:lookup|capabilities|members)$/.test(call.operands[0]?.text ?? '') ? [] : [vaultChange]),
+    }),
+    'status version list path-help version-history': () => ({}),
+  },
+});
+
+/** Stores of passwords and other secrets. They print in clear text what redaction does not know by its shape. */
+export const secretStores: Family = Object.fromEntries([
+  ['vault', vault],
+  ...Object.entries(stores).flatMap(([names, store]) => {
+    const [first = names, ...others] = names.split(' ');
+    return [first, ...others].map(name => [name, () => describe(first, store)] as const);
+  }),
+]);
+
+const noun = /^(?:secrets?|passwords?|passwd|passphrases?|credentials?|creds?|token|api-?keys?|access-?token|keychain|keyring)$/;
+const verb =
+  /^(?:get|getall|show|read|reveal|print|export|dump|decrypt|view|access|cat|fetch|pull|display|unseal|clip|edit|lookup|value|download)$/;
+
+/** For programs whose subcommands are only partly described: what their words say of credentials, see {@link saysCredentials}. */
+export const credentialFindings = (call: Call): readonly Finding[] =>
+  saysCredentials(wordsOf(call).split(' ')) ? [printed(call.path[0] ?? '')] : [];
+
+/** Options by which a program shows what it hides otherwise. */
+const showing =
+  /^--(?:(?:show|reveal|expose|include|print|with|display|unmask|decrypt)-?(?:all-|the-)?(?:secrets?|secret-values?|tokens?|sensitive|sensitive-values?|passwords?|credentials|values-in-clear)|reveal|unmask|with-decryption)$/;
+
+/** True for an option such as `--show-secrets`, `--reveal`, `--with-decryption`. */
+export const isRevealing = (option: string): boolean => showing.test(option.replace(/=(?!false$).*$/s, ''));
+
+/**
+ * True for the words of a program that nobody describes when they say that it prints credentials: `mytool secrets get db`,
+ * `show-credential`, `auth token`, `kv get app/db/password`, or an option as in {@link isRevealing}.
+ */
+export function saysCredentials(words: readonly string[]): boolean {
+  if (words.some(isRevealing)) return true;
+  const first = words.filter(word => /^[a-z][\w:./-]*$/i.test(word)).slice(0, 4);
+  const tokens = first.flatMap(word => (/[./]/.test(word) ? [] : [word, ...word.split(/[:-]/)])).map(word => word.toLowerCase());
+  if (tokens.some(token => noun.test(token)) && tokens.some(token => verb.test(token))) return true;
+  if (/^auth[ :-](?:print-)?(?:access-)?token$/.test(first.slice(0, 2).join(' '))) return true;
+  return tokens.some(token => verb.test(token)) && first.some(word => word.includes('/') && isSecretVariable(baseName(word)));
+}
