@@ -1,13 +1,15 @@
-import { aiSdk, aiSdkTools, licet, licetTools } from '@licet/adapters/ai-sdk';
+import { licet, licetTools } from '@licet/adapters/ai-sdk';
 import * as ai7 from 'ai';
 import { MockLanguageModelV4 } from 'ai/test';
 import * as ai5 from 'ai5';
-import { MockLanguageModelV2 } from 'ai5/test';
+import { MockLanguageModelV2, convertArrayToReadableStream } from 'ai5/test';
 import * as ai6 from 'ai6';
 import { MockLanguageModelV3 } from 'ai6/test';
 
-import type { Args, Play, Played, Sdk } from './sdk.ts';
-import { optionsOf, playedOf, toolOf } from './sdk.ts';
+import type { Args, Play, Played, Player } from '../../contract/runtimes/row.ts';
+import { playedOf, toolOf } from '../../contract/runtimes/row.ts';
+import { optionsOf } from './options.ts';
+import { streamedTurns } from './streamed.ts';
 
 const call = ({ id, args }: Play['calls'][number]) => ({
   type: 'tool-call' as const,
@@ -46,7 +48,10 @@ async function converse(
   const messages: unknown[] = [{ role: 'user', content: 'go' }];
   const told: string[] = [];
   const asked = new Set<string>();
-  const first = await run(messages);
+  const first = await run(messages).catch((error: unknown): Turn => {
+    if (play.cancelled !== true) throw error;
+    return { content: [], messages: [] };
+  });
   const requests = first.content.filter(part => part.type === 'tool-approval-request' && part.isAutomatic !== true);
   for (const request of requests) {
     asked.add(request.toolCall?.toolCallId ?? request.toolCallId ?? '');
@@ -65,7 +70,7 @@ const heard = (prompts: readonly { readonly prompt: readonly { readonly role: st
   prompts.at(-1)?.prompt.filter(({ role }) => role === 'tool') ?? [];
 
 async function play7(play: Play, governed: 'licet' | 'licetTools'): Promise<Played> {
-  const { run, ran } = toolOf(play);
+  const { run, ran, signal } = toolOf(play);
   const { engine } = play;
   const noticed: string[] = [];
   const options = optionsOf(play, noticed);
@@ -73,26 +78,39 @@ async function play7(play: Play, governed: 'licet' | 'licetTools'): Promise<Play
     { content: play.calls.map(call), finishReason: reason('tool-calls'), usage, warnings: [] },
     { content: done, finishReason: reason('stop'), usage, warnings: [] },
   ];
-  const model = new MockLanguageModelV4({ doGenerate });
+  const model = new MockLanguageModelV4({ doGenerate, doStream: streamedTurns(play.calls.map(call), usage) });
   const tools = {
     Tool: ai7.tool({
       inputSchema: ai7.jsonSchema<Args>(schema),
       execute: async (args, { toolCallId }) => run(toolCallId, args),
     }),
   };
+  const { toolApproval, onToolExecutionEnd } = licet(engine, options);
+  const settings = play.vanishes === true ? { toolApproval } : { toolApproval, onToolExecutionEnd };
   const agent =
     governed === 'licet'
-      ? new ai7.ToolLoopAgent({ model, tools, ...licet(engine, options) })
+      ? new ai7.ToolLoopAgent({ model, tools, ...settings })
       : new ai7.ToolLoopAgent({ model, tools: licetTools(engine, tools, options) });
   const { asked, told } = await converse(play, async messages => {
-    const { content, responseMessages } = await agent.generate({ messages: messages as ai7.ModelMessage[] });
+    const given = { messages: messages as ai7.ModelMessage[], abortSignal: signal };
+    if (play.streams === true) {
+      const result = await agent.stream(given);
+      await result.consumeStream();
+      return { content: await result.content, messages: await result.responseMessages };
+    }
+    const { content, responseMessages } = await agent.generate(given);
     return { content, messages: responseMessages };
   });
-  return playedOf(play, ran, asked, JSON.stringify([told, noticed, heard(model.doGenerateCalls)]));
+  return playedOf(
+    play,
+    ran,
+    asked,
+    JSON.stringify([told, noticed, heard(play.streams === true ? model.doStreamCalls : model.doGenerateCalls)]),
+  );
 }
 
 async function play6(play: Play): Promise<Played> {
-  const { run, ran } = toolOf(play);
+  const { run, ran, signal } = toolOf(play);
   const { engine } = play;
   const noticed: string[] = [];
   const model = new MockLanguageModelV3({
@@ -100,6 +118,7 @@ async function play6(play: Play): Promise<Played> {
       { content: play.calls.map(call), finishReason: reason('tool-calls'), usage, warnings: [] },
       { content: done, finishReason: reason('stop'), usage, warnings: [] },
     ],
+    doStream: streamedTurns(play.calls.map(call), usage) as never,
   });
   const tools = licetTools(
     engine,
@@ -113,14 +132,22 @@ async function play6(play: Play): Promise<Played> {
   );
   const agent = new ai6.ToolLoopAgent({ model, tools });
   const { asked, told } = await converse(play, async messages => {
-    const { content, response } = await agent.generate({ messages: messages as ai6.ModelMessage[] });
+    const given = { messages: messages as ai6.ModelMessage[], abortSignal: signal };
+    if (play.streams === true) await (await agent.stream(given)).consumeStream();
+    if (play.streams === true) return { content: [], messages: [] };
+    const { content, response } = await agent.generate(given);
     return { content, messages: response.messages };
   });
-  return playedOf(play, ran, asked, JSON.stringify([told, noticed, heard(model.doGenerateCalls)]));
+  return playedOf(
+    play,
+    ran,
+    asked,
+    JSON.stringify([told, noticed, heard(play.streams === true ? model.doStreamCalls : model.doGenerateCalls)]),
+  );
 }
 
 async function play5(play: Play): Promise<Played> {
-  const { run, ran } = toolOf(play);
+  const { run, ran, signal } = toolOf(play);
   const { engine } = play;
   const noticed: string[] = [];
   let turn = 0;
@@ -129,6 +156,12 @@ async function play5(play: Play): Promise<Played> {
       turn++ === 0
         ? { content: play.calls.map(call), finishReason: 'tool-calls', usage: flatUsage, warnings: [] }
         : { content: done, finishReason: 'stop', usage: flatUsage, warnings: [] },
+    doStream: async () => ({
+      stream: convertArrayToReadableStream([
+        ...(turn === 0 ? play.calls.map(call) : []),
+        { type: 'finish', finishReason: turn++ === 0 ? 'tool-calls' : 'stop', usage: flatUsage },
+      ]),
+    }),
   });
   const tools = licetTools(
     engine,
@@ -140,13 +173,23 @@ async function play5(play: Play): Promise<Played> {
     },
     optionsOf(play, noticed),
   );
-  await ai5.generateText({ model, tools, prompt: 'go', stopWhen: ai5.stepCountIs(3) });
-  return playedOf(play, ran, new Set(), JSON.stringify([noticed, heard(model.doGenerateCalls)]));
+  const settings = { model, tools, prompt: 'go', stopWhen: ai5.stepCountIs(3), abortSignal: signal };
+  if (play.streams === true) await ai5.streamText(settings).consumeStream();
+  else
+    await ai5.generateText(settings).catch((error: unknown) => {
+      if (play.cancelled !== true) throw error;
+    });
+  return playedOf(
+    play,
+    ran,
+    new Set(),
+    JSON.stringify([noticed, heard(play.streams === true ? model.doStreamCalls : model.doGenerateCalls)]),
+  );
 }
 
-export const sdks: readonly Sdk[] = [
-  { facts: aiSdk, play: play => play7(play, 'licet') },
-  { facts: aiSdkTools, title: 'AI SDK 7, `licetTools`', play: play => play7(play, 'licetTools') },
-  { facts: aiSdkTools, title: 'AI SDK 6, `licetTools`', play: play6 },
-  { facts: aiSdkTools, title: 'AI SDK 5, `licetTools`', lacks: ['canAsk'], play: play5 },
-];
+export const players: Readonly<Record<string, Player>> = {
+  'AI SDK 7, `licet`': play => play7(play, 'licet'),
+  'AI SDK 7, `licetTools`': play => play7(play, 'licetTools'),
+  'AI SDK 6, `licetTools`': play6,
+  'AI SDK 5, `licetTools`': play5,
+};

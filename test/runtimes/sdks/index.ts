@@ -1,9 +1,17 @@
-import { sdks as aiSdk } from './aiSdk.ts';
-import { sdks as langchain } from './langchain.ts';
-import { sdks as mastra } from './mastra.ts';
-import { sdks as mcp } from './mcp.ts';
-import { sdks as openaiAgents } from './openaiAgents.ts';
-import type { Sdk } from './sdk.ts';
+import type { Player } from '../../contract/runtimes/row.ts';
+import { players as aiSdk } from './aiSdk.ts';
+import { players as claudeAgentSdk } from './claudeAgentSdk.ts';
+import { players as langchain } from './langchain.ts';
+import { players as mastra } from './mastra.ts';
+import { players as mcp } from './mcp.ts';
+import { players as openaiAgents } from './openaiAgents.ts';
 
-/** Every SDK that runs here with a fake model of its own. */
-export const sdks: readonly Sdk[] = [...aiSdk, ...langchain, ...openaiAgents, ...mastra, ...mcp];
+/** Every SDK that runs here with a fake model of its own, by its title in the table. */
+export const players: Readonly<Record<string, Player>> = {
+  ...aiSdk,
+  ...claudeAgentSdk,
+  ...langchain,
+  ...openaiAgents,
+  ...mastra,
+  ...mcp,
+};

@@ -1,9 +1,10 @@
-import { langchain, licetMiddleware } from '@licet/adapters/langchain';
+import { licetMiddleware } from '@licet/adapters/langchain';
 import { Command, MemorySaver } from '@langchain/langgraph';
 import { AIMessage, createAgent, fakeModel, tool } from 'langchain';
 
-import type { Args, Play, Played, Sdk } from './sdk.ts';
-import { optionsOf, playedOf, toolOf } from './sdk.ts';
+import type { Args, Play, Played, Player } from '../../contract/runtimes/row.ts';
+import { playedOf, toolOf } from '../../contract/runtimes/row.ts';
+import { optionsOf } from './options.ts';
 
 interface Interrupted {
   readonly __interrupt__?: readonly {
@@ -16,7 +17,7 @@ async function play(given: Play): Promise<Played> {
   const { engine, calls, answer, sessionId = 's', meanwhile } = given;
   const noticed: string[] = [];
   const { sessionId: _thread, ...options } = optionsOf(given, noticed);
-  const { run, ran } = toolOf(given);
+  const { run, ran, signal } = toolOf(given);
   const model = fakeModel()
     .respondWithTools(calls.map(({ id, args }) => ({ name: 'Tool', args: { ...args }, id })))
     .respond(new AIMessage('done'));
@@ -31,8 +32,17 @@ async function play(given: Play): Promise<Played> {
     middleware: [licetMiddleware(engine, given.faulty === true ? optionsOf(given, noticed) : options)],
     checkpointer: new MemorySaver(),
   });
-  const config = { configurable: { thread_id: sessionId } };
-  const first = (await agent.invoke({ messages: [{ role: 'user', content: 'go' }] }, config)) as Interrupted;
+  const config = { configurable: { thread_id: sessionId }, signal };
+  const start = { messages: [{ role: 'user', content: 'go' }] };
+  const go = async (): Promise<Interrupted> => {
+    if (given.streams !== true) return (await agent.invoke(start, config)) as Interrupted;
+    for await (const _part of await agent.stream(start, { ...config, streamMode: ['messages', 'values'] })) void _part;
+    return {};
+  };
+  const first = await go().catch((error: unknown): Interrupted => {
+    if (given.cancelled !== true) throw error;
+    return {};
+  });
   const interrupts = first.__interrupt__ ?? [];
   const asked = new Set(interrupts.length > 0 && answer === undefined ? calls.map(({ id }) => id) : []);
   if (interrupts.length > 0 && answer !== undefined) {
@@ -46,4 +56,4 @@ async function play(given: Play): Promise<Played> {
   return playedOf(given, ran, asked, JSON.stringify([noticed, descriptions, results.map(({ content }) => content)]));
 }
 
-export const sdks: readonly Sdk[] = [{ facts: langchain, play }];
+export const players: Readonly<Record<string, Player>> = { 'LangChain 1': play };

@@ -1,11 +1,13 @@
-import { licetHooks, mastra } from '@licet/adapters/mastra';
+import { licetHooks } from '@licet/adapters/mastra';
 import { Agent } from '@mastra/core/agent';
 import { createTool } from '@mastra/core/tools';
 import { MockLanguageModelV4 } from 'ai/test';
 import { z } from 'zod';
 
-import type { Play, Played, Sdk } from './sdk.ts';
-import { optionsOf, playedOf, toolOf } from './sdk.ts';
+import type { Play, Played, Player } from '../../contract/runtimes/row.ts';
+import { playedOf, toolOf } from '../../contract/runtimes/row.ts';
+import { optionsOf } from './options.ts';
+import { streamedTurns } from './streamed.ts';
 
 const usage = {
   inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 },
@@ -14,7 +16,7 @@ const usage = {
 
 async function play(given: Play): Promise<Played> {
   const { engine, calls } = given;
-  const { run, ran } = toolOf(given);
+  const { run, ran, signal } = toolOf(given);
   const noticed: string[] = [];
   const content = calls.map(({ id, args }) => ({
     type: 'tool-call' as const,
@@ -27,6 +29,7 @@ async function play(given: Play): Promise<Played> {
       { content, finishReason: { unified: 'tool-calls', raw: undefined }, usage, warnings: [] },
       { content: [{ type: 'text', text: 'done' }], finishReason: { unified: 'stop', raw: undefined }, usage, warnings: [] },
     ],
+    doStream: streamedTurns(content, usage),
   });
   const Tool = createTool({
     id: 'Tool',
@@ -34,17 +37,24 @@ async function play(given: Play): Promise<Played> {
     inputSchema: z.looseObject({}),
     execute: async (input, context) => run(context?.agent?.toolCallId ?? '', input),
   });
+  const { beforeToolCall, afterToolCall } = licetHooks(engine, optionsOf(given, noticed));
   const agent = new Agent({
     id: 'agent',
     name: 'agent',
     instructions: 'go',
     model: model as never,
     tools: { Tool },
-    hooks: licetHooks(engine, optionsOf(given, noticed)),
+    hooks: given.vanishes === true ? { beforeToolCall } : { beforeToolCall, afterToolCall },
   });
-  await agent.generate('go', { maxSteps: 3 });
-  const heard = model.doGenerateCalls.at(-1)?.prompt.filter(({ role }) => role === 'tool') ?? [];
+  if (given.streams === true) await (await agent.stream('go', { maxSteps: 3 })).consumeStream();
+  else
+    await agent.generate('go', { maxSteps: 3, abortSignal: signal }).catch((error: unknown) => {
+      if (given.cancelled !== true) throw error;
+    });
+  const heard =
+    (given.streams === true ? model.doStreamCalls : model.doGenerateCalls).at(-1)?.prompt.filter(({ role }) => role === 'tool') ??
+    [];
   return playedOf(given, ran, new Set(), JSON.stringify([noticed, heard]));
 }
 
-export const sdks: readonly Sdk[] = [{ facts: mastra, play }];
+export const players: Readonly<Record<string, Player>> = { 'Mastra 1': play };

@@ -1,4 +1,4 @@
-import { licetGateway, mcp } from '@licet/adapters/mcp';
+import { licetGateway } from '@licet/adapters/mcp';
 import type { McpTransport } from '@licet/adapters/mcp';
 import * as client2 from '@modelcontextprotocol/client';
 import { Client as Client1 } from '@modelcontextprotocol/sdk/client/index.js';
@@ -7,8 +7,9 @@ import { Server as Server1 } from '@modelcontextprotocol/sdk/server/index.js';
 import { CallToolRequestSchema, ElicitRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import * as server2 from '@modelcontextprotocol/server';
 
-import type { Args, Play, Played, Sdk } from './sdk.ts';
-import { optionsOf, playedOf, toolOf } from './sdk.ts';
+import type { Args, Play, Played, Player } from '../../contract/runtimes/row.ts';
+import { playedOf, toolOf } from '../../contract/runtimes/row.ts';
+import { optionsOf } from './options.ts';
 
 const info = { name: 'test', version: '1' };
 const tools = [{ name: 'Tool', description: 'does it', inputSchema: { type: 'object' as const } }];
@@ -38,6 +39,21 @@ function humanOf({ calls, answer, meanwhile }: Play) {
   };
 }
 
+/** A call that is cancelled gets no answer any more. */
+async function carried(
+  { cancelled = false }: Play,
+  run: (id: string, args: Args) => unknown,
+  id: string,
+  args: Args,
+): Promise<unknown> {
+  try {
+    return await run(id, args);
+  } catch (error) {
+    if (cancelled) return new Promise(() => undefined);
+    throw error;
+  }
+}
+
 type Call = (call: Play['calls'][number]) => Promise<unknown>;
 
 /** Lets a client call, all at once, through a gateway. */
@@ -56,12 +72,12 @@ async function through(
 }
 
 async function play1(given: Play): Promise<Played> {
-  const { run, ran } = toolOf(given);
+  const { run, ran, signal } = toolOf(given);
   const human = humanOf(given);
   const server = new Server1(info, { capabilities: { tools: {} } });
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools }));
   server.setRequestHandler(CallToolRequestSchema, async ({ params: { arguments: args = {}, _meta } }) => ({
-    content: content(await run(idIn(_meta), args)),
+    content: content(await carried(given, run, idIn(_meta), args)),
   }));
   const client = new Client1(info, { capabilities: { elicitation: {} } });
   client.setRequestHandler(ElicitRequestSchema, async ({ params: { message } }) => human.elicit(message));
@@ -69,18 +85,18 @@ async function play1(given: Play): Promise<Played> {
   await server.connect(far[1]);
   const played = await through(given, far[0], near[1], async () => {
     await client.connect(near[0]);
-    return call => client.callTool(params(call));
+    return call => client.callTool(params(call), undefined, { signal });
   });
   await client.close();
   return playedOf(given, ran, human.asked, played.told + JSON.stringify(human.shown));
 }
 
-function server2Of({ run }: ReturnType<typeof toolOf>): server2.Server {
+function server2Of(given: Play, { run }: ReturnType<typeof toolOf>): server2.Server {
   const server = new server2.Server(info, { capabilities: { tools: {} } });
   server.setRequestHandler('tools/list', () => ({ tools }));
   server.setRequestHandler('tools/call', async ({ params: { arguments: args = {}, _meta } }) => {
     try {
-      return { content: content(await run(idIn(_meta), args)) };
+      return { content: content(await carried(given, run, idIn(_meta), args)) };
     } catch (error) {
       return { content: content(String(error)), isError: true };
     }
@@ -98,20 +114,20 @@ async function play2(given: Play, isStateless: boolean): Promise<Played> {
   client.setRequestHandler('elicitation/create', async ({ params: { message } }) => human.elicit(message));
   const near = client2.InMemoryTransport.createLinkedPair();
   const far = server2.InMemoryTransport.createLinkedPair();
-  const handler = server2.createMcpHandler(() => server2Of(tool));
+  const handler = server2.createMcpHandler(() => server2Of(given, tool));
   const fetch = (url: string | URL, init?: RequestInit) => handler.fetch(new Request(url, init));
   const upstream = isStateless ? new client2.StreamableHTTPClientTransport(new URL('http://localhost/mcp'), { fetch }) : far[0];
-  if (!isStateless) await server2Of(tool).connect(far[1]);
+  if (!isStateless) await server2Of(given, tool).connect(far[1]);
   const played = await through(given, upstream, near[1], async () => {
     await client.connect(near[0]);
-    return call => client.callTool(params(call));
+    return call => client.callTool(params(call), { signal: tool.signal });
   });
   await client.close();
   return playedOf(given, tool.ran, human.asked, played.told + JSON.stringify(human.shown));
 }
 
-export const sdks: readonly Sdk[] = [
-  { facts: mcp, title: 'MCP gateway, SDK 1', play: play1 },
-  { facts: mcp, title: 'MCP gateway, SDK 2, protocol 2025-11-25', play: given => play2(given, false) },
-  { facts: mcp, title: 'MCP gateway, SDK 2, protocol 2026-07-28', play: given => play2(given, true) },
-];
+export const players: Readonly<Record<string, Player>> = {
+  'MCP, SDK 1': play1,
+  'MCP, SDK 2, 2025-11-25': given => play2(given, false),
+  'MCP, SDK 2, 2026-07-28': given => play2(given, true),
+};

@@ -22,11 +22,11 @@ export function carryOut<Args extends unknown[]>(
   const report = (outcome: Outcome): void => void options.engine.postAction(evaluation, outcome);
   try {
     const admitted = admit(evaluation, args, options, invoke);
-    const output = shaped(invoke(admitted), evaluation, options);
-    report({ status: 'ok', output, durationMs: performance.now() - startedAt });
+    const { output, ...more } = shaped(invoke(admitted), evaluation, options);
+    report({ status: 'ok', output, ...more, durationMs: performance.now() - startedAt });
     return output;
   } catch (error) {
-    if (evaluation.passed) report(failure(error, startedAt));
+    if (evaluation.passed) report(failure(error, startedAt, evaluation, options));
     throw error;
   }
 }
@@ -42,11 +42,11 @@ export async function carryOutLater<Args extends unknown[]>(
   const { engine } = options;
   try {
     const admitted = admit(evaluation, args, options, invoke);
-    const output = shaped(await invoke(admitted), evaluation, options);
-    await engine.postAction(evaluation, { status: 'ok', output, durationMs: performance.now() - startedAt });
+    const { output, ...more } = shaped(await invoke(admitted), evaluation, options);
+    await engine.postAction(evaluation, { status: 'ok', output, ...more, durationMs: performance.now() - startedAt });
     return output;
   } catch (error) {
-    if (evaluation.passed) await engine.postAction(evaluation, failure(error, startedAt));
+    if (evaluation.passed) await engine.postAction(evaluation, failure(error, startedAt, evaluation, options));
     throw error;
   }
 }
@@ -84,13 +84,42 @@ function admit<Args extends unknown[]>(
   return rewrite === undefined ? [{ ...(args[0] as object), ...changes }] : rewrite(args, changes);
 }
 
-function shaped<Args extends unknown[]>(output: unknown, { obligations }: Evaluation, { shape }: GuardedOptions<Args>): unknown {
+/** The output as the policy wants it, and the rules that found something in it, where the shaper tells them. */
+function shaped<Args extends unknown[]>(
+  output: unknown,
+  { obligations }: Evaluation,
+  { shape }: GuardedOptions<Args>,
+): Pick<Outcome, 'output' | 'redacted'> {
   const owed = outputObligations(obligations);
-  if (owed === undefined || shape === undefined) return output;
-  return typeof shape === 'object' ? shape.shape(output, owed).output : shape(output, obligations);
+  if (owed === undefined || shape === undefined) return { output };
+  if (typeof shape === 'function') return { output: shape(output, obligations) };
+  const { output: shown, rules } = shape.shape(output, owed);
+  return { output: shown, ...(rules.length > 0 && { redacted: rules }) };
 }
 
-function failure(error: unknown, startedAt: number): Outcome {
+/** How a call ended that threw. The error goes on to the host as it is: what the policy wanted hidden of its text was not. */
+function failure<Args extends unknown[]>(
+  error: unknown,
+  startedAt: number,
+  { obligations }: Evaluation,
+  { shape }: GuardedOptions<Args>,
+): Outcome {
   const message = error instanceof Error ? error.message : String(error);
-  return { status: 'error', error: message, durationMs: performance.now() - startedAt };
+  const owed = outputObligations(obligations);
+  const isOut = owed !== undefined && typeof shape === 'object' && holds(() => shape.shape(message, owed).rules.length > 0);
+  return {
+    status: 'error',
+    error: message,
+    durationMs: performance.now() - startedAt,
+    ...(isOut && { unmet: Object.keys(owed) }),
+  };
+}
+
+/** What cannot be looked through may hold anything. */
+function holds(look: () => boolean): boolean {
+  try {
+    return look();
+  } catch {
+    return true;
+  }
 }

@@ -1,10 +1,11 @@
 import { join } from 'node:path';
 
 import type { Outcome } from '@licet/core';
+import { isRecord } from '@licet/core/nodes';
 
 import { callAction, sampleEvent } from '../call.ts';
 import type { Fields } from '../fields.ts';
-import { fieldsOf, unknownEvent } from '../fields.ts';
+import { asText, fieldsOf, unknownEvent } from '../fields.ts';
 import type { Phase, Runtime, RuntimeEvent } from '../runtime.ts';
 import { HOST_TIMEOUT_SECONDS, hookLine } from '../settings.ts';
 import type { HookCommand } from '../settings.ts';
@@ -27,8 +28,7 @@ function parse(input: unknown): RuntimeEvent {
       return { ...facts, phase: 'before', action: callAction(fields, fields, facts, TOOLS) };
     case 'AfterTool': {
       const action = callAction(fields, fields, facts, TOOLS);
-      const { llmContent: value } = fields.record('tool_response');
-      return { ...facts, phase: 'after', action, outcome: outcomeOf(fields, action.kind), output: { value } };
+      return { ...facts, phase: 'after', action, outcome: outcomeOf(fields, action.kind), output: { value: shownOf(fields) } };
     }
     case 'SessionStart':
       return { ...facts, phase: 'start' };
@@ -37,10 +37,20 @@ function parse(input: unknown): RuntimeEvent {
   }
 }
 
+/** What the model reads: of a call that failed the message of the error, and what stands beside it may hold the same. */
+function shownOf(fields: Fields): unknown {
+  const { error, llmContent } = fields.record('tool_response');
+  if (!isRecord(error)) return llmContent;
+  return [error['message'], llmContent]
+    .filter(text => text !== undefined && text !== '')
+    .map(asText)
+    .join('\n');
+}
+
 /** The exit code of a command stands only in its output, where the command itself can write one. */
 function outcomeOf(fields: Fields, kind: string): Outcome {
   const { error, llmContent: output } = fields.record('tool_response');
-  if (typeof error === 'object' && error !== null) return { status: 'error', output, error: String((error as Error).message) };
+  if (isRecord(error)) return { status: 'error', output, error: String(error['message']) };
   return { status: kind === 'bash' ? 'unknown' : 'ok', output };
 }
 

@@ -1,0 +1,123 @@
+import { inProcessRuntimes, runtimes } from '@licet/adapters/runtimes';
+import type { RuntimeFacts } from '@licet/adapters/runtimes';
+
+import type { Row } from './row.ts';
+
+const hooked = async (name: string): Promise<RuntimeFacts> => (await runtimes[name]?.()) ?? missing(name);
+const inside = async (name: string): Promise<RuntimeFacts> => (await inProcessRuntimes[name]?.()) ?? missing(name);
+
+function missing(name: string): never {
+  throw new Error(`there is no runtime \`${name}\``);
+}
+
+const AT_ITS_OWN_PROMPT = 'after a yes at its own prompt the call runs, and no event comes in between';
+const ERRORS_STAY = 'the text of a call that failed cannot be replaced: the model is told not to use it, and the trail says so';
+const NO_CANCELLATION = 'no event tells it';
+const BESIDE_THE_USER = 'nobody but the model reads what a hook says';
+const WHOLE_CALLS = { streams: 'a hook is asked about whole calls, however the model speaks' };
+const HAS_OUTCOMES = { losesOutcomes: 'the adapter runs the tool itself, and always has its outcome' };
+const HEARS_ENDS = { losesOutcomes: 'the gateway hears the end of every call that it has passed on' };
+const NO_MODEL = { streams: 'there is no model in it that could stream' };
+
+const aiSdkTools = await inside('ai-sdk-tools');
+
+/** The runtimes that have hooks, and a function on its own: they need no SDK. */
+export const ownRows: readonly Row[] = [
+  {
+    title: 'Claude Code',
+    facts: await hooked('claude-code'),
+    lacks: { ...WHOLE_CALLS, decidesAgain: AT_ITS_OWN_PROMPT, redactsErrors: ERRORS_STAY },
+  },
+  {
+    title: 'Codex',
+    facts: await hooked('codex'),
+    lacks: {
+      ...WHOLE_CALLS,
+      tellsFailures: 'its event after a call has the output only, and does not say how the call ended',
+      tellsCancellation: NO_CANCELLATION,
+    },
+  },
+  {
+    title: 'Copilot CLI',
+    facts: await hooked('copilot'),
+    lacks: {
+      ...WHOLE_CALLS,
+      decidesAgain: AT_ITS_OWN_PROMPT,
+      redactsErrors: ERRORS_STAY,
+      tellsCancellation: NO_CANCELLATION,
+    },
+  },
+  { title: 'Cursor', facts: await hooked('cursor'), lacks: WHOLE_CALLS },
+  {
+    title: 'Gemini CLI',
+    facts: await hooked('gemini'),
+    lacks: { ...WHOLE_CALLS, tellsCancellation: NO_CANCELLATION },
+  },
+  {
+    title: 'OpenCode',
+    facts: await hooked('opencode'),
+    lacks: { ...WHOLE_CALLS, tellsCancellation: NO_CANCELLATION, tellsTheHost: BESIDE_THE_USER },
+  },
+  {
+    title: '`guarded`',
+    facts: {
+      name: 'function',
+      title: 'a function',
+      capabilities: {
+        canAsk: true,
+        canRewriteArgs: true,
+        canRewriteOutput: true,
+        canInjectContext: false,
+        failClosed: true,
+        hasCallId: true,
+        reportsOutcome: true,
+        reportsExitCode: false,
+        canTellAtStop: false,
+        namesAgents: false,
+      },
+      gaps: {
+        canInjectContext: 'a function has no model; `notify` is told',
+        reportsExitCode: 'a function has none',
+        canTellAtStop: 'a function does not know who calls it',
+        namesAgents: 'which agent makes a call is for the host to say, as `agentId`',
+      },
+    },
+    lacks: {
+      ...HAS_OUTCOMES,
+      ...NO_MODEL,
+      redactsErrors: 'what a function throws is thrown on: the host decides what a model sees of it',
+      tellsCancellation: 'it is told of no signal',
+    },
+  },
+];
+
+/** The runtimes whose SDKs stand in `test/runtimes`, and are played there with the fake models that they bring. */
+export const sdkRows: readonly Row[] = [
+  {
+    title: 'Claude Agent SDK',
+    facts: await inside('claude-agent-sdk'),
+    lacks: {
+      ...WHOLE_CALLS,
+      redactsErrors: ERRORS_STAY,
+      canRewriteArgs: 'which version answers is not told, so new arguments come with a question',
+    },
+  },
+  {
+    title: 'AI SDK 7, `licet`',
+    facts: await inside('ai-sdk'),
+    lacks: { tellsCancellation: 'its event after a tool has no signal: a call that was cancelled is one that failed' },
+  },
+  { title: 'AI SDK 7, `licetTools`', facts: aiSdkTools, lacks: HAS_OUTCOMES },
+  { title: 'AI SDK 6, `licetTools`', facts: aiSdkTools, lacks: HAS_OUTCOMES },
+  {
+    title: 'AI SDK 5, `licetTools`',
+    facts: aiSdkTools,
+    lacks: { ...HAS_OUTCOMES, canAsk: 'this version has no approvals' },
+  },
+  { title: 'LangChain 1', facts: await inside('langchain'), lacks: HAS_OUTCOMES },
+  { title: 'OpenAI Agents', facts: await inside('openai-agents'), lacks: HAS_OUTCOMES },
+  { title: 'Mastra 1', facts: await inside('mastra') },
+  { title: 'MCP, SDK 1', facts: await inside('mcp'), lacks: { ...HEARS_ENDS, ...NO_MODEL } },
+  { title: 'MCP, SDK 2, 2025-11-25', facts: await inside('mcp'), lacks: { ...HEARS_ENDS, ...NO_MODEL } },
+  { title: 'MCP, SDK 2, 2026-07-28', facts: await inside('mcp'), lacks: { ...HEARS_ENDS, ...NO_MODEL } },
+];
