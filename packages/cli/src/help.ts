@@ -3,10 +3,10 @@ import type { Command } from 'commander';
 /** The commands as the help lists them, group by group. */
 const GROUPS: Readonly<Record<string, readonly string[]>> = {
   'Set up:': ['init', 'import', 'access', 'protect', 'validate', 'fmt', 'graph', 'doctor', 'uninstall', 'completion'],
-  'Ask what would happen:': ['check', 'explain', 'effects'],
+  'Ask what would happen:': ['check', 'explain', 'effects', 'permissions'],
   'Change a policy:': ['test', 'diff', 'replay'],
   'Stop or let pass:': ['approvals', 'approve', 'allow-once', 'fact', 'grant', 'revoke', 'tokens', 'hold', 'continue'],
-  'See what happened:': ['status', 'context', 'statusline', 'audit', 'prove', 'timing', 'reset'],
+  'See what happened:': ['status', 'watch', 'context', 'statusline', 'audit', 'prove', 'timing', 'reset'],
   'Teach what is known:': ['concepts'],
   'Answer other programs:': ['serve', 'mcp'],
 };
@@ -29,6 +29,7 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   replay: 'replay audit --against main --since 7d',
   test: 'test --coverage --threshold 90',
   effects: "effects 'rm -rf build'",
+  permissions: 'permissions src/ .env --session 4f1c',
   'approvals list': 'approvals list --json',
   'approvals show': 'approvals show 88BJ-1VK9',
   'approvals approve': 'approvals approve 88BJ-1VK9 --as ann --only 2',
@@ -46,6 +47,7 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   hold: "hold 'wait until the release is out'",
   continue: 'continue --session 4f1c',
   status: 'status --session 4f1c',
+  watch: 'watch --session 4f1c',
   context: 'context --session 4f1c',
   statusline: 'statusline < session.json',
   prove: 'prove 17',

@@ -28,6 +28,8 @@ import { addReplay } from './commands/replay.ts';
 import { addReset } from './status/reset.ts';
 import { addStatus } from './status/status.ts';
 import { addContext } from './workflow/context.ts';
+import { addPermissions } from './workflow/permissions.ts';
+import { addWatch } from './workflow/watch.ts';
 import { addStatusline } from './status/statusline.ts';
 import type { Terminal } from './text/terminal.ts';
 import { addTokens } from './tokens/addTokens.ts';
@@ -60,6 +62,8 @@ const COMMANDS: readonly ((program: Command, run: Run, terminal: Terminal) => vo
   addTokens,
   addStatus,
   addContext,
+  addPermissions,
+  addWatch,
   addStatusline,
   addAudit,
   addProve,

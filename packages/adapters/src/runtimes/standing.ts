@@ -57,8 +57,9 @@ export function stopDecision(standing: Standing, { again, agentId }: Extract<Run
   return { do: 'goOn', text: `${text}\nIf it cannot be done, say so and stop: you are told once.` };
 }
 
-function openLines({ held, obligations }: Standing): readonly string[] {
+function openLines({ failed, held, obligations }: Standing): readonly string[] {
   return [
+    ...(failed === undefined ? [] : [`Licet: not all of how this session stands is known: ${escapeText(failed)}`]),
     ...(held === undefined ? [] : [`Licet: ${heldText(held)}`]),
     ...(obligations.length === 0 ? [] : ['Licet: still to be done in this session:', ...obligations.map(lineOf)]),
   ];

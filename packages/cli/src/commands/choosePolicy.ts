@@ -17,6 +17,8 @@ export interface PolicyChoice {
   readonly profile?: string | undefined;
   /** The folder to look from; for a profile, the folder that it governs. */
   readonly from: string;
+  /** Whether the process looks into the state more than once: it then opens all of it by one driver. */
+  readonly livesOn?: boolean;
 }
 
 /** A policy that is open for questions, and what is doubtful about it, line by line. */
@@ -25,11 +27,11 @@ export interface ChosenPolicy extends OpenedPolicy {
 }
 
 /** Opens the policy that was named, or found, for a command that only asks: nothing is written, not even the cache. */
-export async function choosePolicy({ policy, profile, from }: PolicyChoice): Promise<ChosenPolicy> {
+export async function choosePolicy({ policy, profile, from, livesOn = false }: PolicyChoice): Promise<ChosenPolicy> {
   if (profile === undefined) {
     const { kept, ...rest } = await readPolicies(policy, from, false);
     const doubts = kept.warnings.map(warning => issueLine('warning', warning, rest.file));
-    return { ...(await openEngine(kept, { ...rest, records: false, looks: true })), doubts };
+    return { ...(await openEngine(kept, { ...rest, records: false, looks: true, livesOn })), doubts };
   }
   if (policy !== undefined) throw new UsageError('`--policy` and `--profile` exclude each other');
   return { ...(await openProfile(profileNamed(profile), from)), doubts: [] };

@@ -33,7 +33,7 @@ export interface OpenOptions extends HostOptions {
   readonly records: boolean;
   /** Whether a process that writes nothing down still looks at what is kept: limits, facts, exceptions. */
   readonly looks?: boolean;
-  /** Whether the process serves more than one call: its records may then be written in groups. */
+  /** Whether the process does more than one call: its records may then be written in groups, and it opens all state by one driver. */
   readonly livesOn?: boolean;
   /** The stores of the policy, where the caller opens and closes them. */
   readonly stores?: OpenedStores;
@@ -71,7 +71,7 @@ export async function openEngine(
     ids: uuids(() => cheapClock.now(), cheapRandom()),
     ...(!records && { audit: NO_TRAIL }),
     ...(records && (await stateOf(built, place, { livesOn, ...(stores !== undefined && { stores }) }))),
-    ...(looks && (await lookAtState(built, place))),
+    ...(looks && (await lookAtState(built, place, { livesOn, ...(stores !== undefined && { stores }) }))),
   };
   return { ...built, engine: new PolicyEngine(records ? built : asQuestion(built), options), grounding };
 }

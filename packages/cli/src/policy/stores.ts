@@ -69,8 +69,12 @@ export async function stateOf(
  * Opens what a policy remembers, to be looked at only: limits, facts and exceptions count for a question as they would for
  * a call, and nothing is charged, written or made. Where nothing was kept yet there is nothing to look at.
  */
-export async function lookAtState(built: BuiltPolicy, root: string): Promise<Pick<EngineOptions, 'sessions'>> {
-  const found = await storesOf(built, root, { writes: false, isOneCall: true }).store('sessions');
+export async function lookAtState(
+  built: BuiltPolicy,
+  root: string,
+  { livesOn = false, stores }: { readonly livesOn?: boolean; readonly stores?: OpenedStores } = {},
+): Promise<Pick<EngineOptions, 'sessions'>> {
+  const found = await (stores ?? storesOf(built, root, { writes: false, isOneCall: !livesOn })).store('sessions');
   return found !== undefined && (await found.exists()) ? { sessions: found.sessions } : {};
 }
 

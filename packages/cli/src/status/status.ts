@@ -3,15 +3,20 @@ import { dirname } from 'node:path';
 import { renderPolicy } from '@licet/core';
 import type { Command } from 'commander';
 
-import { EXIT } from '../exit.ts';
+import { EXIT, UsageError } from '../exit.ts';
+import type { KeptPolicy } from '../policy/cache.ts';
 import type { Run } from '../run.ts';
 import { findPolicy } from '../policy/findPolicy.ts';
 import { openEngine } from '../policy/openEngine.ts';
 import { readPolicy } from '../policy/readPolicy.ts';
 import { jsonText } from '../text/json.ts';
+import { printDrawing } from '../text/picture.ts';
 import type { Terminal } from '../text/terminal.ts';
+import { gatesDot, gatesText } from './drawGates.ts';
+import { gateGraph } from './gates.ts';
 import { gather } from './gather.ts';
 import { printStatus } from './print.ts';
+import type { SessionReport, StatusReport } from './report.ts';
 import { standingTree } from './tree.ts';
 import { COLUMNS } from './words.ts';
 
@@ -20,13 +25,25 @@ interface Options {
   readonly session?: string;
   readonly json?: boolean;
   readonly tree?: boolean;
+  readonly graph?: string | true;
+  readonly out?: string;
 }
+
+const GRAPHS = ['text', 'dot', 'svg', 'png', 'json'] as const;
+
+type GraphFormat = (typeof GRAPHS)[number];
 
 /**
  * Shows how things stand: sessions, facts, limits, what is held, who waits. Changes nothing. Returns 0, or 3 when a store
  * cannot be read; what the others hold is shown all the same.
  */
-export async function status({ policy, session, json = false, tree = false }: Options, terminal: Terminal): Promise<number> {
+export async function status(options: Options, terminal: Terminal): Promise<number> {
+  const { policy, session, json = false, tree = false, graph, out } = options;
+  const wanted = graph === true ? 'text' : graph;
+  const format = GRAPHS.find(known => known === wanted);
+  if (format === undefined && wanted !== undefined)
+    throw new UsageError(`\`--graph\` must be one of ${GRAPHS.join(', ')}, found \`${wanted}\``);
+  if (out !== undefined && format === undefined) throw new UsageError('`--out` goes with `--graph`');
   const file = findPolicy(policy, process.cwd());
   const kept = await readPolicy(file, false);
   const opened = await openEngine(kept, { file, records: false });
@@ -38,12 +55,33 @@ export async function status({ policy, session, json = false, tree = false }: Op
     session,
     now,
   });
-  if (json) terminal.print(jsonText(report, 2));
+  if (format !== undefined)
+    await printGates(kept, file, { format: json ? 'json' : format, out, session: session ?? latestOf(report) }, terminal);
+  else if (json) terminal.print(jsonText(report, 2));
   else if (tree)
     terminal.print(renderPolicy(standingTree(opened.policy, report), { color: terminal.hasColor, width: COLUMNS }).trimEnd());
   else printStatus(report, { root: dirname(file), now }, terminal);
-  if (tree && !json) for (const { ok, use, detail } of report.stores) if (!ok) terminal.complain(`${use}: ${detail}`);
+  if ((tree || format !== undefined) && !json)
+    for (const { ok, use, detail } of report.stores) if (!ok) terminal.complain(`${use}: ${detail}`);
   return report.stores.every(({ ok }) => ok) ? 0 : EXIT.usage;
+}
+
+/** The session in which something has happened last; the name of a new one where nothing has. */
+function latestOf({ sessions }: StatusReport): string {
+  const latest = sessions.reduce<SessionReport | undefined>((a, b) => (a === undefined || b.at > a.at ? b : a), undefined);
+  return latest?.id ?? 'new';
+}
+
+async function printGates(
+  kept: KeptPolicy,
+  file: string,
+  { format, out, session }: { readonly format: GraphFormat; readonly out: string | undefined; readonly session: string },
+  terminal: Terminal,
+): Promise<void> {
+  const { engine, policy } = await openEngine(kept, { file, records: false, looks: true, livesOn: true });
+  const gates = await gateGraph(policy, engine, session);
+  const text = format === 'json' ? jsonText(gates, 2) : format === 'text' ? gatesText(gates) : gatesDot(gates);
+  await printDrawing(text, { format, out }, terminal);
 }
 
 /** Adds the command. */
@@ -54,6 +92,8 @@ export function addStatus(program: Command, run: Run, terminal: Terminal): void 
     .option('--policy <file>', 'the policy; otherwise the nearest governance.yaml')
     .option('--session <id>', 'only this session')
     .option('--tree', 'draw it into the tree of the policy')
+    .option('--graph [format]', `draw gates, facts and obligations as they stand: ${GRAPHS.join(', ')}`)
+    .option('--out <file>', 'write the graph to a file; a PNG goes there or into a pipe')
     .option('--json', 'print JSON')
     .action((options: Options) => run(() => status(options, terminal)));
 }

@@ -1,9 +1,7 @@
 import { contextText } from '@licet/adapters/runtimes';
 import type { Command } from 'commander';
 
-import { findPolicy } from '../policy/findPolicy.ts';
-import { openEngine } from '../policy/openEngine.ts';
-import { readPolicy } from '../policy/readPolicy.ts';
+import { choosePolicy } from '../commands/choosePolicy.ts';
 import type { Run } from '../run.ts';
 import { jsonText } from '../text/json.ts';
 import type { Terminal } from '../text/terminal.ts';
@@ -20,12 +18,12 @@ export async function printContext(
   { policy, session = 'context', agent, json = false }: Options,
   { print }: Terminal,
 ): Promise<number> {
-  const file = findPolicy(policy, process.cwd());
-  const opened = await openEngine(await readPolicy(file, false), { file, records: false });
+  const opened = await choosePolicy({ policy, from: process.cwd(), livesOn: true });
   const knowledge = await opened.grounding?.introduction();
   const whose = { sessionId: session, ...(agent !== undefined && { agentId: agent }) };
   const text = await contextText(opened.engine, whose, knowledge);
   print(json ? jsonText({ ...whose, text }) : text);
+  await opened.grounding?.close();
   return 0;
 }
 

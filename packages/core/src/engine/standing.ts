@@ -14,6 +14,8 @@ export interface OpenObligation {
   readonly late: boolean;
   /** What fulfils it, in words. */
   readonly way: string;
+  /** What it is bound to, where there is one for each file, tool or agent. */
+  readonly target?: string;
   /** The sub-agent that brought it about; absent for the main agent. */
   readonly agentId?: string;
 }
@@ -32,6 +34,8 @@ export interface Standing {
   /** What is still to be done, in the order of the policy. */
   readonly obligations: readonly OpenObligation[];
   readonly facts: readonly StandingFact[];
+  /** Why some of it could not be told; absent when all of it could. What is missing then may be so or otherwise. */
+  readonly failed?: string;
 }
 
 /**
@@ -51,13 +55,16 @@ export interface Standing {
  * ```
  */
 export async function standingOf(engine: PolicyEngine, who: Omit<ActionInput, 'kind' | 'payload'>): Promise<Standing> {
-  const { context } = await engine.explain({ ...who, kind: STANDING });
+  const { context, errors } = await engine.explain({ ...who, kind: STANDING });
   const parts = context.annotations.flatMap(({ key, value }) => (key === STANDING ? [partOf(value)] : []));
   const held = parts.find(part => part.held !== undefined)?.held;
+  // A condition about what actions carry may well fail for a question that carries nothing.
+  const failed = errors.find(({ code }) => code !== 'condition_failed');
   return {
     ...(held !== undefined && { held }),
     obligations: parts.flatMap(({ obligations = [] }) => obligations),
     facts: parts.flatMap(({ facts = [] }) => facts),
+    ...(failed !== undefined && { failed: failed.message }),
   };
 }
 

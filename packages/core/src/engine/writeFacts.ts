@@ -1,6 +1,6 @@
 import type { Action } from '../model/action.ts';
 import type { FactScope } from '../model/context.ts';
-import type { MaybePromise } from '../model/json.ts';
+import type { Json, MaybePromise } from '../model/json.ts';
 import { chain, first } from '../model/maybe.ts';
 import type { FactRecord } from '../ports/audit.ts';
 import type { SessionEvent } from '../ports/session.ts';
@@ -40,5 +40,10 @@ export function factWriter(
 function recordOf({ at, name, value }: FactEvent, scope: FactScope, about: () => About): readonly FactRecord[] {
   const isKept = name.startsWith('@') && !/^@(?:agent|obligation|hold)\b/.test(name);
   if (isKept || name.startsWith('grant')) return [];
-  return [{ type: 'fact', at, ...about(), name: name.replace(/^@/, ''), change: value === null ? 'void' : 'established', scope }];
+  const change = value === null || isFulfilled(name, value) ? 'void' : 'established';
+  return [{ type: 'fact', at, ...about(), name: name.replace(/^@/, ''), change, scope }];
 }
+
+/** An obligation that is fulfilled is still known, so that it is not brought about once more by the same. */
+const isFulfilled = (name: string, value: Json): boolean =>
+  name.startsWith('@obligation/') && typeof value === 'object' && value !== null && 'open' in value && value['open'] === false;

@@ -10,6 +10,8 @@ const QUESTIONS = new Set([
   'effects',
   'status',
   'context',
+  'permissions',
+  'watch',
   'test',
   'diff',
   'prove',

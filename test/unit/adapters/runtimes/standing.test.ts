@@ -1,7 +1,10 @@
 import { claudeCode } from '@licet/adapters/claude-code';
 import { answerEvent } from '@licet/adapters/runtimes';
+import { memorySessions } from '@licet/core';
+import { standingOf } from '@licet/core/nodes';
 import { describe, expect, it } from 'vitest';
 
+import { turnText } from '../../../../packages/adapters/src/runtimes/standing.ts';
 import { agentUnder } from '../../guards/workflow/support.ts';
 
 const POLICY = `facts:
@@ -128,4 +131,16 @@ it('gives a sub-agent of a sort the role that the policy names, and the main age
   ).toBe('deny');
   expect((await run('touch notes/a.md', { agent_id: 'a1', agent_type: 'code-reviewer' })).hookSpecificOutput).toBeUndefined();
   expect((await run('touch src/a.ts', { agent_type: 'code-reviewer' })).hookSpecificOutput).toBeUndefined();
+});
+
+it('says that a session whose state cannot be read is unknown, and never that nothing is open', async () => {
+  const { engine } = agentUnder(POLICY, {
+    ...memorySessions(),
+    load: () => {
+      throw new Error('the disk is gone');
+    },
+  });
+  const standing = await standingOf(engine, { sessionId: 's' });
+  expect(standing.failed).toContain('the disk is gone');
+  expect(turnText(standing)).toContain('not all of how this session stands is known');
 });

@@ -105,8 +105,11 @@ policy:
     const agent = agentUnder(changelog('late: ask'));
     await rulings(agent, ['rm src/a.ts', 'echo x >> CHANGELOG.md']);
 
-    const facts = agent.audit.records.filter(({ type }) => type === 'fact');
-    expect(facts.map(record => 'name' in record && record.name)).toEqual(['obligation/changelog', 'obligation/changelog']);
+    const facts = agent.audit.records.flatMap(record => (record.type === 'fact' ? [[record.name, record.change]] : []));
+    expect(facts).toEqual([
+      ['obligation/changelog', 'established'],
+      ['obligation/changelog', 'void'],
+    ]);
   });
 
   it('needs something that fulfils it', () => {

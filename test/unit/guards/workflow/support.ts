@@ -1,4 +1,4 @@
-import type { ActionInput, Evaluation, OutcomeStatus } from '@licet/core';
+import type { ActionInput, Evaluation, OutcomeStatus, SessionStore } from '@licet/core';
 import { PolicyEngine, createRegistry, memoryAudit, memorySessions } from '@licet/core';
 import { loadPolicy } from '@licet/core/yaml';
 import { analyzeEffects } from '@licet/effects';
@@ -14,10 +14,9 @@ const files = memoryFiles({
 });
 
 /** An agent that works under the text of a policy. Every call has an id of its own and is reported. */
-export function agentUnder(text: string) {
+export function agentUnder(text: string, sessions: SessionStore = memorySessions()) {
   const options = { registry: createRegistry(guardDefinitions), ...place, shortForms, include: includePack };
   const built = loadPolicy(`version: 1\n${text.includes('default:') ? '' : 'default: pass\n'}${text}`, options);
-  const sessions = memorySessions();
   const audit = memoryAudit();
   const engine = new PolicyEngine(built, { sessions, audit, effects: analyzeEffects({ ...place, files, env: {} }) });
   let calls = 0;
