@@ -78,7 +78,8 @@ function placed(guard: Guard, conditions: readonly string[]): readonly Placed[] 
 function wordsOf({ source, text }: { readonly source?: Json; readonly text: string }): string {
   if (typeof source !== 'object' || source === null || Array.isArray(source)) return text;
   const { runs, ...rest } = source as { readonly [member: string]: Json };
-  return runs !== undefined && Object.keys(rest).length === 0 ? [runs].flat().join(' or ') : text;
+  const programs = [runs].flat().filter(each => typeof each === 'string');
+  return programs.length > 0 && Object.keys(rest).length === 0 ? programs.join(' or ') : text;
 }
 
 function factsOf({ params }: Guard, standing: readonly StandingFact[]): readonly GraphFact[] {

@@ -99,7 +99,7 @@ const bash = (command: string, who: Who): ActionInput => ({ ...who, kind: 'bash'
 
 async function rulePaths(chosen: ChosenPolicy, names: readonly string[], who: Who): Promise<readonly PathPermission[]> {
   const rows: PathPermission[] = [];
-  for (const path of [...new Set(names)]) {
+  for (const path of new Set(names)) {
     const file_path = sampleOf(path);
     rows.push({
       path,
@@ -150,14 +150,14 @@ function textsOf(value: Json): readonly string[] {
   if (typeof value === 'string') return [value];
   if (Array.isArray(value)) return value.flatMap(textsOf);
   if (typeof value !== 'object' || value === null) return [];
-  return 'pattern' in value ? textsOf(value['pattern'] as Json) : Object.keys(value);
+  return 'pattern' in value ? textsOf(value['pattern'] ?? null) : Object.keys(value);
 }
 
 /** The programs that conditions of the policy are about. */
 function programsIn(guard: Guard): readonly string[] {
   const { if: condition } = (guard.params ?? {}) as { readonly if?: { readonly source?: Json } };
   const source = condition?.source;
-  const runs = typeof source === 'object' && source !== null && 'runs' in source ? textsOf(source['runs'] as Json) : [];
+  const runs = typeof source === 'object' && source !== null && 'runs' in source ? textsOf(source['runs'] ?? null) : [];
   return [...runs.filter(each => each.includes(' ')), ...(guard.children ?? []).flatMap(programsIn)];
 }
 

@@ -57,7 +57,8 @@ export async function watchSession(
   const query = session === undefined ? {} : { session };
   screen.line(dim(`${session === undefined ? 'every session' : `session ${nameText(session)}`} of ${nameText(name)}`, terminal));
   let after = Math.max(0, (await reader.head()).seq - EARLIER);
-  for (let isFirst = true; signal?.aborted !== true; isFirst = false) {
+  const isOver = (): boolean => signal?.aborted === true;
+  for (let isFirst = true; !isOver(); isFirst = false) {
     const fresh = await recordsAfter(reader, query, after);
     after = fresh.at(-1)?.seq ?? after;
     for (const { record } of fresh) count(record, counted);
@@ -138,8 +139,8 @@ function standingWords({ failed, held, facts, obligations }: Standing): readonly
 }
 
 /** The screen of this process. Where no person reads it, the counters are lines like the others. */
-export function processScreen({ print, hasColor }: Terminal, { isTTY = false, columns = 80 } = process.stdout): Screen {
-  if (!isTTY) return { line: print, counters: print };
+export function processScreen({ print, hasColor }: Terminal, { isTTY, columns } = process.stdout): Screen {
+  if (isTTY !== true) return { line: print, counters: print };
   let below = '';
   const draw = (): void => void process.stdout.write(dim(below.slice(0, columns - 1), { hasColor }));
   return {
