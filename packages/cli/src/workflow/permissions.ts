@@ -163,8 +163,8 @@ function programsIn(guard: Guard): readonly string[] {
 
 function printPermissions({ paths, commands, standing }: Permissions, terminal: Terminal): void {
   const say = (line: string): void => folded(line).forEach(each => terminal.print(each));
-  if (standing.held !== undefined) say(`on hold: ${escapeText(standing.held, 200)}\n`);
-  if (standing.failed !== undefined) say(`not all of this is known: ${escapeText(standing.failed, 300)}\n`);
+  if (standing.held !== undefined) say(`on hold: ${escapeText(standing.held, 200)}`);
+  if (standing.failed !== undefined) say(`not all of this is known: ${escapeText(standing.failed, 300)}`);
   const cell = (word: string, ruling: Ruling): string => `${rulingWord(ruling, terminal)}${' '.repeat(7 - word.length)}`;
   const width = Math.max(8, ...paths.map(({ path }) => nameText(path).length));
   if (paths.length > 0) say(`${'path'.padEnd(width)}  read   write  delete`);

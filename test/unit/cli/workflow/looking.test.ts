@@ -115,7 +115,8 @@ gates
       └─ obligations: fulfilled
 
 facts that no gate asks for
-  [ ] lint_clean  run the linter as a call of its own, with nothing behind it, and try again when it has succeeded
+  [ ] lint_clean  run the linter as a call of its own, with nothing behind it,
+      and try again when it has succeeded
 
 obligations
   [x] changelog  when effect: delete  nothing is open`);
