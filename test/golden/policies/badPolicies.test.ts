@@ -58,6 +58,22 @@ describe('bad policies', () => {
   });
 
   it.each([
+    ['in a plain text', "    if: action.kind == 'bash' && foo", '5:34'],
+    ['between single quotes', `    if: 'action.tool == "it''s" && foo'`, '5:36'],
+    ['between double quotes', '    if: "action.kind == \\"bash\\" && foo"', '5:37'],
+    ['in a block', '    if: |\n      action.kind == "bash" &&\n        foo', '7:9'],
+    ['in a folded block', '    if: >-\n      action.kind == "bash" &&\n      foo', '7:7'],
+    ['in a plain text of several lines', '    if: action.kind == "bash" &&\n      foo', '6:7'],
+  ])('names the line and the column of a mistake in an expression %s', (_sentence, text, place) => {
+    const policy = `version: 1\ndefault: pass\npolicy:\n  when:\n${text}\n    then: { floor: {} }\n`;
+
+    expect(issues(policy, 'p').map(({ line, column, code }) => `${line}:${column} ${code}`)).toEqual([
+      `${place} invalid_condition`,
+    ]);
+  });
+
+  it.each([
+    ['one `=` for two', "policy: { when: { if: action.kind = 'bash', then: { floor: {} } } }\n", 'found one `=`: write `==` to compare'],
     ['a duplicate key names the first', 'policy:\n  all:\n    - budget: { max: 1, per: session,\n        max: 2 }\n', 'this key stands here already, at line 5'],
     ['an alias cycle is called one', 'policy: &a\n  all: [*a]\n', 'the alias `a` stands inside of what it stands for: a policy cannot contain itself'],
     ['a bad pattern says why', "policy: { bash_safety: { blocked_patterns: ['a(b'] } }\n", '`a(b` is not a pattern in RE2 syntax: missing closing ): `a(b`'],

@@ -75,7 +75,9 @@ function refused(source: string, error: TypeCheckError): InvariantError {
   const known = code === 'unknown_variable' ? CEL_VARIABLES : code === 'no_such_key' ? CEL_MEMBERS : [];
   const meant = range === undefined ? undefined : suggest(source.slice(range.start, range.end), known);
   const frame = message.slice(message.indexOf(summary) + summary.length);
-  const words = summary.replace(/^(Unknown variable|No such key): (\S+)$/, '$1 `$2`');
+  const words = summary
+    .replace(/^(Unknown variable|No such key): (\S+)$/, '$1 `$2`')
+    .replace(/^Unexpected character: =$/, 'found one `=`: write `==` to compare');
   return invalid(`${words}${meant === undefined ? '' : `, did you mean \`${meant}\`?`}${frame}`, error);
 }
 

@@ -6,7 +6,7 @@ import type { Json } from '../model/json.ts';
 import type { PolicyIssueCode } from '../model/codes.ts';
 import { block } from '../model/verdict.ts';
 import { issueAt } from './issue.ts';
-import type { Place } from './issue.ts';
+import type { Place, SourcePlace } from './issue.ts';
 import type { LoadRun } from './loadRun.ts';
 import { quote } from './names.ts';
 import { suggest } from '../text/suggest.ts';
@@ -67,7 +67,7 @@ export function buildNode({ definition, params, children, at }: Parts, run: Load
     const error = thrown instanceof Error ? thrown : new Error(String(thrown));
     const path = thrown instanceof InvariantError ? thrown.path : [];
     if (!params.complete && path.length === 0 && typeof asked !== 'string') return undefined;
-    const place = asked === undefined ? params.places.of(path) : (placeOfValue(params, asked) ?? at);
+    const place = asked === undefined ? params.places.of(path) : within(placeOfValue(params, asked) ?? at, error.cause);
     const code = error instanceof GovernanceError && CODES.has(error.code) ? (error.code as PolicyIssueCode) : 'invalid_param';
     const message = error instanceof GovernanceError ? error.message : `${quote(definition.kind)}: ${error.message}`;
     if (code === 'unknown_reference' && run.settings === undefined) return undefined;
@@ -75,6 +75,12 @@ export function buildNode({ definition, params, children, at }: Parts, run: Load
     run.issues.push(issueAt(place, code, message, meant));
     return undefined;
   }
+}
+
+/** The place in an expression that its compiler complains about, where it says which. */
+function within(place: SourcePlace, cause: unknown): Place {
+  const { range } = (cause ?? {}) as { readonly range?: { readonly start: number } };
+  return range === undefined || place.inside === undefined ? place : { ...place, ...place.inside(range.start) };
 }
 
 const declaredGraphs = ({ settings }: LoadRun): readonly string[] => Object.keys(settings?.graphs ?? {});
@@ -90,7 +96,7 @@ function resourceOf(category: string, name: string, run: LoadRun): unknown {
 }
 
 /** Finds the member of the params that holds this very value. */
-function placeOfValue({ value, places }: Checked<object>, wanted: Json): Place | undefined {
+function placeOfValue({ value, places }: Checked<object>, wanted: Json): SourcePlace | undefined {
   const open: [unknown, readonly (string | number)[]][] = [[value, []]];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const [part, path] = next;

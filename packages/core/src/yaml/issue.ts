@@ -10,6 +10,12 @@ export interface Place {
   readonly path: readonly (string | number)[];
 }
 
+/** The place of a part of a file, which may know where each character of its text stands. */
+export interface SourcePlace extends Place {
+  /** Line and column of a character of the text at this place, by its index in the text as it was read. */
+  readonly inside?: (index: number) => Pick<Place, 'line' | 'column'>;
+}
+
 /** One thing that is wrong, or doubtful, in a policy file. */
 export interface PolicyIssue extends Place {
   readonly code: PolicyIssueCode;
@@ -20,7 +26,12 @@ export interface PolicyIssue extends Place {
 }
 
 /** Makes an issue at a place. */
-export function issueAt(place: Place, code: PolicyIssueCode, message: string, suggestion?: string): PolicyIssue {
+export function issueAt(
+  { inside: _inside, ...place }: SourcePlace,
+  code: PolicyIssueCode,
+  message: string,
+  suggestion?: string,
+): PolicyIssue {
   return Object.freeze({ code, message, ...place, ...(suggestion !== undefined && { suggestion }) });
 }
 

@@ -1,7 +1,7 @@
 import type { ZodType } from 'zod';
 
 import type { Json } from '../model/json.ts';
-import type { Place, PolicyIssue } from './issue.ts';
+import type { Place, PolicyIssue, SourcePlace } from './issue.ts';
 import { issueAt } from './issue.ts';
 import { listed, quote, toSnake } from './names.ts';
 import type { SourceEntry, SourceNode } from './source.ts';
@@ -12,7 +12,7 @@ import { alternatives, itemSchemas, mapShape } from './zodShape.ts';
 /** Where the parts of a value stand, by their path in the names of the code. */
 export interface Places {
   /** Returns the place of a part; of its nearest parent when it is not there. */
-  of(path: readonly (string | number | symbol)[]): Place;
+  of(path: readonly (string | number | symbol)[]): SourcePlace;
   /** Whether the part is there at all. */
   has(path: readonly (string | number | symbol)[]): boolean;
   /** Returns the place of a member's key. */
@@ -29,7 +29,7 @@ export interface Checked<T> {
 }
 
 interface Run {
-  readonly values: Map<string, Place>;
+  readonly values: Map<string, SourcePlace>;
   readonly keys: Map<string, Place>;
   readonly issues: PolicyIssue[];
   readonly also: readonly string[];
@@ -68,7 +68,7 @@ export function checkValue<T>(node: SourceNode, schema: ZodType<T>, { at, issues
 }
 
 function placesOf({ values, keys }: Run, root: Place): Places {
-  const find = (path: readonly (string | number | symbol)[]): Place => {
+  const find = (path: readonly (string | number | symbol)[]): SourcePlace => {
     for (let length = path.length; length > 0; length--) {
       const place = values.get(keyOf(path.slice(0, length)));
       if (place !== undefined) return place;

@@ -54,7 +54,7 @@ export function parseSource(text: string, file: string | undefined, issues: Poli
   const faults = all.filter(({ code }) => code !== 'TAG_RESOLVE_FAILED');
   issues.push(...faults.slice(0, MAX_SYNTAX_ISSUES).map(fault => syntaxIssue(fault, placeAt, document)));
   if (faults.some(({ code }) => CODES[code] === undefined)) return undefined;
-  const source = toSource(document, placeAt, issues);
+  const source = toSource(document, body, placeAt, issues);
   const tagged = all.find(({ code }) => code === 'TAG_RESOLVE_FAILED');
   if (tagged !== undefined && !issues.some(({ code }) => code === 'unsupported_tag'))
     issues.push(syntaxIssue(tagged, placeAt, document));

@@ -1,9 +1,9 @@
-import type { Place } from './issue.ts';
+import type { Place, SourcePlace } from './issue.ts';
 
 /** A single value of a policy file. */
 export interface SourceScalar {
   readonly type: 'scalar';
-  readonly at: Place;
+  readonly at: SourcePlace;
   readonly value: string | number | boolean | null;
 }
 

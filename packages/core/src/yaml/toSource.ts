@@ -1,7 +1,7 @@
 import { isAlias, isMap, isScalar, isSeq } from 'yaml';
 import type { Document, Pair, YAMLMap } from 'yaml';
 
-import type { Place, PolicyIssue } from './issue.ts';
+import type { Place, PolicyIssue, SourcePlace } from './issue.ts';
 import { issueAt } from './issue.ts';
 import type { SourceEntry, SourceNode } from './source.ts';
 
@@ -15,6 +15,7 @@ type PlaceAt = (offset: number, path: Place['path']) => Place;
 interface Run {
   readonly document: Document.Parsed;
   readonly placeAt: PlaceAt;
+  readonly text: string;
   readonly issues: PolicyIssue[];
   parts: number;
   aliases: number;
@@ -26,8 +27,13 @@ interface Run {
  * Turns a YAML document into a source tree. An alias becomes a copy of what it stands for; too many of them, or one
  * inside itself, is an issue and reads as nothing.
  */
-export function toSource(document: Document.Parsed, placeAt: PlaceAt, issues: PolicyIssue[]): SourceNode | undefined {
-  const run: Run = { document, placeAt, issues, parts: 0, aliases: 0, following: new Set() };
+export function toSource(
+  document: Document.Parsed,
+  text: string,
+  placeAt: PlaceAt,
+  issues: PolicyIssue[],
+): SourceNode | undefined {
+  const run: Run = { document, placeAt, text, issues, parts: 0, aliases: 0, following: new Set() };
   const { yaml } = document.directives;
   if (yaml.explicit === true && yaml.version !== '1.2') {
     issues.push(issueAt(placeAt(0, []), 'yaml_syntax', `expected YAML 1.2, found a directive for ${yaml.version}`));
@@ -49,7 +55,32 @@ function convert(node: unknown, path: Place['path'], run: Run, fallback = 0): So
   if (isSeq(node))
     return { type: 'list', at, items: node.items.map((item, index) => convert(item, [...path, index], run, start)) };
   if (isMap(node)) return { type: 'map', at, entries: entriesOf(node, path, run, start) };
-  return isScalar(node) ? { type: 'scalar', at, value: scalarOf(node.value, at, run) } : nothing;
+  if (!isScalar(node)) return nothing;
+  const value = scalarOf(node.value, at, run);
+  return { type: 'scalar', at: typeof value === 'string' ? insideOf(at, start, value, run) : at, value };
+}
+
+/** The place of a text, which can say where each of its characters was written. */
+function insideOf(at: Place, start: number, value: string, { text, placeAt }: Run): SourcePlace {
+  return { ...at, inside: index => placeAt(writtenAt(text, start, value, index), at.path) };
+}
+
+/**
+ * Finds a character of a scalar in the file. What YAML takes away (quotes, indentation, line breaks, escapes) stands between the
+ * characters that it keeps, so those are looked for one after the other; spaces count as part of what follows them.
+ */
+function writtenAt(text: string, start: number, value: string, index: number): number {
+  const header = /^[|>][^\n]*\n/u.exec(text.slice(start, start + 200))?.[0].length ?? 0;
+  let offset = start + header;
+  for (let at = 0; at <= index && at < value.length; at++) {
+    const char = value.charAt(at);
+    if (char.trim() === '') continue;
+    const found = text.indexOf(char, offset);
+    if (found < 0) return start;
+    if (at === index) return found;
+    offset = found + 1;
+  }
+  return offset;
 }
 
 function follow(
