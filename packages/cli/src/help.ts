@@ -20,7 +20,7 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   validate: 'validate governance.yaml',
   fmt: 'fmt --check',
   graph: 'graph --format mermaid',
-  doctor: 'doctor --json',
+  doctor: 'doctor --fix',
   uninstall: 'uninstall --dry-run',
   completion: 'completion bash',
   check: "check --command 'git push --force'",

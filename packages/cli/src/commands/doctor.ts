@@ -1,4 +1,6 @@
-import { dirname, join } from 'node:path';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join, relative, resolve } from 'node:path';
 
 import type { Handler, Runtime } from '@licet/adapters/runtimes';
 import { LAUNCHER_FILE, lineOf, wordsOf } from '@licet/adapters/runtimes';
@@ -8,14 +10,18 @@ import { escapeText } from '@licet/core';
 import type { Command } from 'commander';
 
 import { EXIT } from '../exit.ts';
+import { requireHuman } from '../human.ts';
 import { reportLine } from '../grounding/reportLine.ts';
 import { hookOf } from '../init/installedHook.ts';
 import type { InstalledHook } from '../init/installedHook.ts';
+import { planFiles, planHooks } from '../init/mend.ts';
+import type { MendPlaces, Mending } from '../init/mend.ts';
+import { programHere } from '../init/programHere.ts';
 import { probes, runHook } from '../init/probes.ts';
 import type { HookStart, Probe } from '../init/probes.ts';
 import { loadRuntimes, readTargets } from '../init/targets.ts';
 import type { Run } from '../run.ts';
-import { findPolicy } from '../policy/findPolicy.ts';
+import { findPolicy, userPolicyFile } from '../policy/findPolicy.ts';
 import { openEngine } from '../policy/openEngine.ts';
 import { readPolicy } from '../policy/readPolicy.ts';
 import { unearnedFacts } from '../policy/unearnedFacts.ts';
@@ -34,26 +40,57 @@ interface Finding {
 
 /**
  * Proves that the installed hook works, by starting the very command that stands in the settings with harmless probes,
- * and looks at the stores.
+ * and looks at the stores. With `fix` it first writes what the hooks need and lack, and new entries for hooks that fail.
  * Returns 0 when everything is as it should be, and 2 when a call that must be stopped would have run.
  */
 export async function doctor(
   words: readonly string[],
-  { json = false }: { readonly json?: boolean },
+  { json = false, fix = false }: { readonly json?: boolean; readonly fix?: boolean },
   terminal: Terminal,
 ): Promise<number> {
   const { root, named } = readTargets(words);
   const { findings: ofPolicy, observes } = await lookAtPolicy(root);
-  const findings = [...ofPolicy, ...lookAtHooks(root, await loadRuntimes(named), observes)];
+  const installed = (): readonly InstalledHook[] => runtimes.flatMap(runtime => hookOf(runtime, root) ?? []);
+  const runtimes = await loadRuntimes(named);
+  const mended = fix ? mend({ root, home: homedir(), ...programHere() }, installed, observes) : [];
+  const findings = [...ofPolicy, ...lookAtHooks(root, installed(), observes)];
   findings.push(...(await lookAtStores(root)));
   const isWell = findings.every(({ ok }) => ok);
-  if (json) terminal.print(jsonText({ ok: isWell, findings }));
-  else
+  if (json)
+    terminal.print(jsonText({ ok: isWell, ...(fix && { mended: mended.map(({ file, why }) => ({ file, why })) }), findings }));
+  else {
+    for (const { file, why } of mended) terminal.print(`mended  ${escapeText(shown(file, root))}${dim(`  (${why})`, terminal)}`);
     for (const { ok, warns, name, detail } of findings) {
       const mark = markWord(ok ? (warns === true ? 'warn' : 'ok') : 'failed', terminal);
       terminal.print(`${mark}  ${escapeText(name)}${detail === '' ? '' : dim(`  (${escapeText(detail)})`, terminal)}`);
     }
+    if (!isWell && !fix) terminal.complain('`licet doctor --fix` mends launchers and hooks');
+  }
   return isWell ? 0 : EXIT.block;
+}
+
+/** A file of the project is named from its folder, one of the user from there. */
+function shown(file: string, root: string): string {
+  const below = relative(root, file);
+  return below.startsWith('..') ? `~/${relative(homedir(), file)}` : below;
+}
+
+/** Writes what is missing around the hooks, then the hooks that fail all the same. Returns what was written. */
+function mend(places: MendPlaces, installed: () => readonly InstalledHook[], observes: boolean): readonly Mending[] {
+  requireHuman({ command: 'licet doctor --fix', yes: true });
+  const files = planFiles(places, installed());
+  files.forEach(write);
+  const failing = installed().filter(hook => lookAtHook(hook, places.root, observes).some(({ ok }) => !ok));
+  const hooks = planHooks(places, failing);
+  hooks.forEach(write);
+  const more = planFiles(places, installed());
+  more.forEach(write);
+  return [...files, ...hooks, ...more];
+}
+
+function write({ file, text }: Mending): void {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
 }
 
 async function lookAtPolicy(root: string): Promise<{ readonly findings: readonly Finding[]; readonly observes: boolean }> {
@@ -107,8 +144,7 @@ async function openQuietly(root: string): Promise<{ readonly file: string; reado
 }
 
 /** Every runtime that the hook is installed into is looked at: it is one door each. */
-function lookAtHooks(root: string, runtimes: readonly Runtime[], observes: boolean): readonly Finding[] {
-  const installed = runtimes.flatMap(runtime => hookOf(runtime, root) ?? []);
+function lookAtHooks(root: string, installed: readonly InstalledHook[], observes: boolean): readonly Finding[] {
   if (installed.length === 0)
     return [{ name: 'the hook is installed', ok: false, detail: 'no settings file names it: run `licet init`' }];
   return installed.flatMap(hook => {
@@ -121,12 +157,23 @@ function lookAtHook({ runtime, file, handler }: InstalledHook, root: string, obs
   const installed = { name: 'the hook is installed', ok: true, detail: file };
   return [
     installed,
+    ...folderFinding(handler, root),
     faultFinding(runtime, handler),
     ...gapFindings(runtime),
     ...probes(runtime, root)
       .filter(({ byPolicy }) => !(observes && byPolicy === true))
       .map(probe => ask(runtime, probe, handler, root)),
   ];
+}
+
+/** A hook that names a policy names the one of this folder, unless it is the user's own: a folder that was copied brings the other one's. */
+function folderFinding(handler: Handler, root: string): readonly Finding[] {
+  const words = wordsOf(handler);
+  const named = words[words.indexOf('--policy') + 1];
+  if (!words.includes('--policy') || named === undefined) return [];
+  const folder = dirname(resolve(root, named));
+  if (folder === root || folder === dirname(userPolicyFile())) return [];
+  return [{ name: 'the hook judges by the policy of this folder', ok: false, detail: `it names \`${named}\`` }];
 }
 
 function faultFinding({ settings, title, capabilities }: Runtime, handler: Handler): Finding {
@@ -175,6 +222,12 @@ export function addDoctor(program: Command, run: Run, terminal: Terminal): void 
     .command('doctor')
     .description('prove that the installed hook really stops what it must stop, and that its stores work')
     .argument('[what...]', "runtimes, those that are installed by default, and the project's folder")
+    .option(
+      '--fix',
+      'mend what can be mended: a launcher that is missing, hooks of a folder that was moved, what git is to keep out',
+    )
     .option('--json', 'print JSON')
-    .action((words: readonly string[], options: { json?: boolean }) => run(() => doctor(words, options, terminal)));
+    .action((words: readonly string[], options: { json?: boolean; fix?: boolean }) =>
+      run(() => doctor(words, options, terminal)),
+    );
 }

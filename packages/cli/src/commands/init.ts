@@ -1,6 +1,6 @@
-import { mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { dirname, join, relative } from 'node:path';
+import { dirname, relative } from 'node:path';
 
 import type { Runtime } from '@licet/adapters/runtimes';
 import type { Command } from 'commander';
@@ -10,6 +10,7 @@ import { profileNames, profiles } from '@licet/guards';
 import { planInit } from '../init/plan.ts';
 import type { Plan, Step } from '../init/plan.ts';
 import { policyText, scopePatterns, testText } from '../init/policyText.ts';
+import { programHere } from '../init/programHere.ts';
 import { RUNTIME_NAMES, readTargets, wantedRuntimes } from '../init/targets.ts';
 import { userPolicyFile } from '../policy/findPolicy.ts';
 import { UsageError } from '../exit.ts';
@@ -31,9 +32,6 @@ interface Options {
 const FROM_CACHE =
   'note: this licet lies in the cache of npx, which npm may clear; the hook would then stop every call: install it with `npm install --save-dev licet`';
 
-const FROM_SOURCES =
-  'this licet runs from its sources, and no hook starts from those: build it with `npx -y pnpm@12 --filter licet build`, then run `node packages/cli/dist/licet.cjs init PROJECT`';
-
 /** Sets a project up: writes a policy and installs the hook. Overwrites nothing; what is there already is kept. */
 export async function init(
   words: readonly string[],
@@ -47,10 +45,7 @@ export async function init(
   const name = profileNamed(profile);
   const text = policyText(name, scopePatterns(scope, root));
   const runtimes = await wantedRuntimes(user ? { ...targets, root: homedir() } : targets, user);
-  const bundle = realpathSync(process.argv[1] ?? '');
-  if (/\.[cm]?ts$/.test(bundle)) throw new UsageError(FROM_SOURCES);
-  const schema = readFileSync(join(dirname(bundle), '..', 'schema', 'governance.schema.json'), 'utf8');
-  const command = { node: process.execPath, bundle };
+  const { command, schema } = programHere();
   const plan = planInit({
     root,
     home: homedir(),
@@ -62,7 +57,7 @@ export async function init(
     command,
   });
   if (!dryRun) plan.steps.forEach(write);
-  if (/[\\/]_npx[\\/]/.test(bundle)) terminal.complain(FROM_CACHE);
+  if (/[\\/]_npx[\\/]/.test(command.bundle)) terminal.complain(FROM_CACHE);
   if (json) terminal.print(jsonText({ dryRun, runtimes: runtimes.map(({ name }) => name), ...plan }));
   else tell(root, plan, runtimes, dryRun, terminal);
   return 0;

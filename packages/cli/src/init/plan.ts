@@ -76,11 +76,12 @@ export function planInit({ root, home, runtimes, policyText, testText, scope, co
 }
 
 /** What is shared names no machine: the launcher finds the program. */
-function hookCommand(scope: SettingsFile['scope'], command: ProgramOnDisk, policy: string): HookCommand {
+export function hookCommand(scope: SettingsFile['scope'], command: ProgramOnDisk, policy: string): HookCommand {
   return scope === 'project' ? 'launcher' : scope === 'user' ? command : { ...command, policy };
 }
 
-const IGNORED = '*\n!.gitignore\n!licet.sh\n!governance.schema.json\n';
+/** What `.licet/.gitignore` says: the state stays out of git, what every clone needs does not. */
+export const IGNORED = '*\n!.gitignore\n!licet.sh\n!governance.schema.json\n';
 
 /** What older versions wrote ignored itself, and so was missing in every clone. */
 function ignoreStep(file: string): Step {
@@ -153,7 +154,8 @@ function manifestStep(root: string, installed: readonly Installed[]): Step {
   return { file, action: existsSync(file) ? 'change' : 'create', text: `${JSON.stringify([...known, ...installed], null, 2)}\n` };
 }
 
-const MARK = '\ufeff';
+/** The byte order mark that some editors put before a text. */
+export const MARK = '\ufeff';
 
 /** A settings file without the byte order mark that some editors put before it. */
 export function body(text: string): string {

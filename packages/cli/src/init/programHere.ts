@@ -1,0 +1,16 @@
+import { readFileSync, realpathSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+import { UsageError } from '../exit.ts';
+import type { ProgramOnDisk } from './plan.ts';
+
+const FROM_SOURCES =
+  'this licet runs from its sources, and no hook starts from those: build it with `npx -y pnpm@12 --filter licet build`, then run `node packages/cli/dist/licet.cjs init PROJECT`';
+
+/** Returns the program that runs, as hooks can start it, and the JSON Schema that lies beside it. Throws where it runs from its sources. */
+export function programHere(): { readonly command: ProgramOnDisk; readonly schema: string } {
+  const bundle = realpathSync(process.argv[1] ?? '');
+  if (/\.[cm]?ts$/.test(bundle)) throw new UsageError(FROM_SOURCES);
+  const schema = readFileSync(join(dirname(bundle), '..', 'schema', 'governance.schema.json'), 'utf8');
+  return { command: { node: process.execPath, bundle }, schema };
+}
