@@ -99,7 +99,9 @@ describe('a replay of sessions with state', () => {
           stopped + after.block,
         ];
 
-        expect(calls).toBe(records.filter(({ type }) => type === 'evaluation').length);
+        // A call that somebody said yes to is judged again, and is one call.
+        const judged = records.filter(record => record.type === 'evaluation' && record.code !== 'approval_granted');
+        expect(calls).toBe(judged.length);
         expect(drift).toEqual({ recorded: calls, different: 0 });
         expect(changes).toEqual([]);
         for (const record of records) if (record.type === 'evaluation') expect(proveTree(record)).toEqual({ verdict: 'equal' });

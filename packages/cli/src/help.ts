@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 const GROUPS: Readonly<Record<string, readonly string[]>> = {
   'Set up:': ['init', 'import', 'access', 'protect', 'validate', 'fmt', 'graph', 'doctor', 'uninstall', 'completion'],
   'Ask what would happen:': ['check', 'explain', 'effects', 'permissions'],
-  'Change a policy:': ['test', 'diff', 'replay'],
+  'Change a policy:': ['test', 'diff', 'replay', 'suggest'],
   'Stop or let pass:': ['approvals', 'approve', 'allow-once', 'fact', 'grant', 'revoke', 'tokens', 'hold', 'continue'],
   'See what happened:': ['status', 'watch', 'context', 'statusline', 'audit', 'prove', 'timing', 'reset'],
   'Teach what is known:': ['concepts'],
@@ -27,6 +27,7 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   explain: 'explain --tool Write --input \'{"file_path": ".env"}\' --session 4f1c',
   diff: 'diff --against main --fail-on wider',
   replay: 'replay audit --against main --since 7d',
+  suggest: 'suggest --since 30d',
   test: 'test --coverage --threshold 90',
   effects: "effects 'rm -rf build'",
   permissions: 'permissions src/ .env --session 4f1c',

@@ -26,6 +26,7 @@ import { addServe } from './serve/addServe.ts';
 import { addProve } from './commands/prove.ts';
 import { addReplay } from './commands/replay.ts';
 import { addReset } from './status/reset.ts';
+import { addSuggest } from './commands/suggest.ts';
 import { addStatus } from './status/status.ts';
 import { addContext } from './workflow/context.ts';
 import { addPermissions } from './workflow/permissions.ts';
@@ -56,6 +57,7 @@ const COMMANDS: readonly ((program: Command, run: Run, terminal: Terminal) => vo
   addTest,
   addDiff,
   addReplay,
+  addSuggest,
   addApprovals,
   addAllowOnce,
   addWorkflow,

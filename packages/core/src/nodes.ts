@@ -3,7 +3,15 @@ export type { CombinatorOptions, ThresholdParams, WhenParams } from './combinato
 export { MATCH_KEYS, ROLES, actingRoles, toCondition } from './model/condition.ts';
 export type { FactScope, Take } from './model/context.ts';
 export { defineNode } from './policy/definition.ts';
-export type { AnyDefinition, BuildContext, ChildrenShape, NodeDefinition, Zod } from './policy/definition.ts';
+export type {
+  AnyDefinition,
+  ApprovedCall,
+  BuildContext,
+  ChildrenShape,
+  Exemption,
+  NodeDefinition,
+  Zod,
+} from './policy/definition.ts';
 export type { EffectReport, Evidence, Span } from './model/effects.ts';
 export { STANDING, standingOf } from './engine/standing.ts';
 export type { OpenObligation, Standing, StandingFact } from './engine/standing.ts';

@@ -4,3 +4,4 @@ export { compileNamed, testPolicy, testTexts } from './testPolicy.ts';
 export { replayPolicies } from './replayPolicies.ts';
 export { transcriptEvents } from './transcriptFiles.ts';
 export { recordedEvents } from '@licet/core/analysis';
+export { findSuggestions, propose, testsWith } from './suggestPolicy.ts';

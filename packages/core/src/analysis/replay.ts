@@ -65,6 +65,7 @@ export interface Replay {
 
 const MOST_GROUPS = 500;
 const MOST_WHO = 1_000;
+const MOST_ASKED = 10_000;
 const SHOWN_WHO = 10;
 const EXAMPLES = 3;
 
@@ -153,6 +154,7 @@ interface Group {
 class Tally {
   readonly #sessions = new Set<string>();
   readonly #groups = new Map<string, Group>();
+  readonly #asked = new Set<string>();
   readonly #before = none();
   readonly #after = none();
   #calls = 0;
@@ -163,6 +165,7 @@ class Tally {
   #ungrouped = 0;
 
   call(event: RecordedCall, old: Said | undefined, fresh: Said, evaluation: Evaluation): void {
+    if (this.#isAgain(event)) return;
     this.#sessions.add(event.action.sessionId);
     this.#calls++;
     if (!event.exact) this.#inexact++;
@@ -175,6 +178,17 @@ class Tally {
       if (event.said.ruling !== old.ruling) this.#drift++;
     }
     if (old.ruling !== fresh.ruling) this.#changed(event, old, fresh, evaluation);
+  }
+
+  /** A call that a human said yes to is judged once more in the record: it is one call. */
+  #isAgain({ action: { sessionId, callId }, said, granted }: RecordedCall): boolean {
+    if (callId === undefined || said?.ruling !== 'ask') return false;
+    const key = `${sessionId}\n${callId}`;
+    if (granted === true) return this.#asked.delete(key);
+    this.#asked.add(key);
+    const [oldest] = this.#asked;
+    if (this.#asked.size > MOST_ASKED && oldest !== undefined) this.#asked.delete(oldest);
+    return false;
   }
 
   #changed(event: RecordedCall, before: Said, after: Said, evaluation: Evaluation): void {
@@ -222,11 +236,15 @@ class Tally {
 
 const LONGEST = 200;
 
-/** A call in the words of people: its command, or its tool and the first of its arguments. */
-export function callWords({ kind, tool, payload }: Pick<RecordedCall['action'], 'kind' | 'tool' | 'payload'>): string {
-  const { command } = payload ?? {};
+/** The arguments that say what a call is about, whatever stands beside them. */
+const TELLING = ['file_path', 'path', 'notebook_path', 'url', 'query', 'pattern'];
+
+/** A call in the words of people: its command, or its tool and the argument that tells most. */
+export function callWords({ kind, tool, payload = {} }: Pick<RecordedCall['action'], 'kind' | 'tool' | 'payload'>): string {
+  const { command } = payload;
   if (typeof command === 'string') return cut(command);
-  const [first] = Object.values(payload ?? {});
+  const telling = TELLING.find(name => Object.hasOwn(payload, name));
+  const [first] = telling === undefined ? Object.values(payload) : [payload[telling]];
   const argument = first === undefined ? '' : ` ${typeof first === 'string' ? first : JSON.stringify(first)}`;
   return cut(`${tool ?? kind}${argument}`);
 }

@@ -1,5 +1,7 @@
 import type * as zod from 'zod';
 
+import type { Action, ActionInput } from '../model/action.ts';
+import type { Effect } from '../model/effects.ts';
 import type { Comparison } from './comparison.ts';
 import type { Condition, Match } from '../model/condition.ts';
 import type { Guard } from '../model/guard.ts';
@@ -35,6 +37,21 @@ export type ChildrenShape =
   | { readonly list: string; readonly bare?: true }
   | { readonly fields: readonly { readonly name: string; readonly optional?: true }[] }
   | { readonly body: true };
+
+/** A call that a human has said yes to, with what it does. */
+export interface ApprovedCall {
+  readonly action: Action;
+  readonly effects: readonly Effect[];
+}
+
+/** Params of a node with one exception more. */
+export interface Exemption {
+  /** What is excepted, as a policy writes it: `git push origin *`, `docs/**`, `api.example.com`. */
+  readonly words: string;
+  readonly params: { readonly [name: string]: Json };
+  /** Actions near the approved ones that nobody said yes to: if one of them were let through for another reason, the exception is none. */
+  readonly neighbours?: readonly Omit<ActionInput, 'sessionId'>[];
+}
 
 /**
  * Everything that the code, governance.yaml, the JSON Schema and the reference page know of a node, in the node's own
@@ -75,6 +92,15 @@ export interface NodeDefinition<Params extends object = object> {
    * is not certain, it says `unknown`. Nodes without it, and without children, are unknown unless their params are the same.
    */
   compare?(older: { readonly [name: string]: Json }, newer: { readonly [name: string]: Json }): Comparison;
+  /**
+   * Makes exceptions for calls that humans have said yes to, the wide ones first, each with all params of the node: how this node would be
+   * written if it let them through. Whether it does is tried by whoever asks. Nodes without it have no exceptions.
+   */
+  exempt?(
+    params: { readonly [name: string]: Json },
+    calls: readonly ApprovedCall[],
+    place: Pick<BuildContext, 'root' | 'home'>,
+  ): readonly Exemption[];
   /**
    * That it reaches further than its own ruling: facts, risk or obligations, which other nodes or the runtime go by. A function says so
    * of its params.

@@ -9,6 +9,8 @@ export type { LoadOptions, LoadedPolicy } from './options.ts';
 export type { ShortForm, ShortFormOf } from './shortForm.ts';
 export { policySchema } from './policySchema.ts';
 export { referencePage } from './referencePage.ts';
+export { withParams, withoutInclude } from './editPolicy.ts';
+export type { NodePlace } from './editPolicy.ts';
 export { formatPolicy } from './formatPolicy.ts';
 export { printPolicy } from './printPolicy.ts';
 export { toSpec } from './toSpec.ts';

@@ -1,5 +1,5 @@
 import type { Action, Effect, GovernanceContext, Guard, Json, Ruling, Verdict } from '@licet/core';
-import type { Comparison, OptionalParam } from '@licet/core/nodes';
+import type { ApprovedCall, Comparison, Exemption, OptionalParam } from '@licet/core/nodes';
 import { skip } from '@licet/core';
 import { checkOptions, compareBy, defineNode, param, paramOrder, params } from '@licet/core/nodes';
 import { judgedMarks, marks } from '@licet/effects/marks';
@@ -8,6 +8,7 @@ import { knownPlace } from '@licet/effects/places';
 import type { Place } from '@licet/effects/places';
 
 import { commandsThatBegin, coveredBy, wordsOf } from '../judging/commands.ts';
+import { commandExemptions } from '../judging/exemptions.ts';
 import { markFindings } from '../judging/markWords.ts';
 import type { Finding } from '../judging/findings.ts';
 import { verdictOf } from '../judging/findings.ts';
@@ -211,6 +212,24 @@ function compareRulings(older: MarkParams, newer: MarkParams): Comparison {
 
 type MarkParams = { readonly [name: string]: Json };
 
+/** An exception is a whole command, or a program with its sub-command and what stands before what differs. */
+function exempted({ allow, ...params }: MarkParams, calls: readonly ApprovedCall[]): readonly Exemption[] {
+  return commandExemptions(calls).map(({ patterns, neighbours }) => ({
+    words: patterns.at(-1) ?? '',
+    params: {
+      ...params,
+      allow: [...(Array.isArray(allow) ? (allow as readonly Json[]) : []), ...patterns.map(runs => ({ runs }))],
+    },
+    neighbours: neighbours.map(command => ({ kind: 'bash', tool: 'Bash', payload: { command }, ...folderOf(calls) })),
+  }));
+}
+
+/** Where the first of some calls started. */
+function folderOf([first]: readonly ApprovedCall[]): Pick<Action, 'cwd'> {
+  const cwd = first?.action.cwd;
+  return cwd === undefined ? {} : { cwd };
+}
+
 /** `bash_safety` in governance.yaml. */
 export const bashSafetyDefinition = defineNode({
   kind: 'bash_safety',
@@ -234,5 +253,6 @@ export const bashSafetyDefinition = defineNode({
   ],
   example: "bash_safety: { shares: ask, blocked_patterns: ['curl .*internal'] }",
   compare: compareRulings,
+  exempt: exempted,
   build: (given, _children, context) => bashSafety({ ...given, ...hostPlace(context) }, context.checked === true),
 });

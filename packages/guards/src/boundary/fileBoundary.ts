@@ -6,6 +6,7 @@ import { isStream, knownPlace, matcherFor, pathsStillLead, patternTexts } from '
 import type { KnownPlace, PathMatcher, PatternInput, Place } from '@licet/effects/places';
 
 import { aroundFinding, listsNames, namesAnother } from '../judging/around.ts';
+import { pathExemptions } from '../judging/exemptions.ts';
 import type { Finding } from '../judging/findings.ts';
 import { shortPath, verdictOf } from '../judging/findings.ts';
 import { patterns, hostPlace, placeParams } from '../judging/params.ts';
@@ -202,5 +203,15 @@ export const fileBoundaryDefinition = defineNode({
   ],
   example: "file_boundary: { allow: ['src/**', 'test/**'], deny: ['**/.env*'] }",
   compare: (older, newer) => compareRules(withReadable(older), withReadable(newer)),
+  exempt: (params, calls, place) =>
+    (['allow', 'read'] as const).flatMap(name => {
+      const list = params[name];
+      if (!Array.isArray(list)) return [];
+      const isMeant = ({ kind }: Effect): boolean => (kind === 'read') === (name === 'read') && kind !== 'execute';
+      return pathExemptions(calls, isMeant, place).map(words => ({
+        words,
+        params: { ...params, [name]: [...(list as readonly Json[]), words] },
+      }));
+    }),
   build: (given, _children, context) => FileBoundary({ ...given, ...hostPlace(context) }),
 });

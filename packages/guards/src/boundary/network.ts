@@ -1,8 +1,9 @@
 import type { Effect, Guard, Json, NetworkTarget, Ruling } from '@licet/core';
-import type { Comparison } from '@licet/core/nodes';
+import type { ApprovedCall, Comparison, Exemption } from '@licet/core/nodes';
 import { skip } from '@licet/core';
 import { checkOptions, compareBy, defineNode, param, paramOrder, params } from '@licet/core/nodes';
 
+import { hostsOf } from '../judging/exemptions.ts';
 import type { Finding } from '../judging/findings.ts';
 import { verdictOf } from '../judging/findings.ts';
 import { texts } from '../judging/params.ts';
@@ -214,6 +215,25 @@ function compareNetworks(older: Params, newer: Params): Comparison {
 
 type Params = { readonly [name: string]: Json };
 
+/** An exception is one host, by its exact name. */
+function exempted(params: NetworkParams, calls: readonly ApprovedCall[]): readonly Exemption[] {
+  const more = (name: 'allow' | 'uploadTo', host: string): NetworkParams => {
+    const list = (Array.isArray(params[name]) ? params[name] : []) as readonly Json[];
+    return list.includes(host) ? {} : { [name]: [...list, host] };
+  };
+  const uploads = hostsOf(calls, ({ target }) => target?.type === 'network' && target.direction === 'upload');
+  return hostsOf(calls, () => true).map(host => ({
+    words: host,
+    params: {
+      ...params,
+      ...(params['allow'] !== undefined && more('allow', host)),
+      ...(uploads.includes(host) && more('uploadTo', host)),
+    },
+  }));
+}
+
+type NetworkParams = { readonly [name: string]: Json };
+
 /** `network` in governance.yaml. */
 export const networkDefinition = defineNode({
   kind: 'network',
@@ -229,5 +249,6 @@ export const networkDefinition = defineNode({
   ],
   example: "network: { allow: ['*.example.com', localhost], uploads: block }",
   compare: compareNetworks,
+  exempt: exempted,
   build: given => Network(given),
 });

@@ -1,4 +1,4 @@
-import type { Guard } from '@licet/core';
+import type { Guard, Json } from '@licet/core';
 import type { ParamsOf } from '@licet/core/nodes';
 import { block, pass, skip } from '@licet/core';
 import { checkOptions, compareBy, defineNode, param, paramOrder, params } from '@licet/core/nodes';
@@ -68,5 +68,10 @@ export const toolAllowlistDefinition = defineNode({
   ],
   example: "tool_allowlist: { tools: [Read, 'mcp__docs__*'] }",
   compare: compareBy({ tools: paramOrder.permits(includesName), deny: paramOrder.forbids(includesName) }),
+  exempt: (params, calls) =>
+    [...new Set(calls.flatMap(({ action: { tool } }) => tool ?? []))].map(tool => ({
+      words: tool,
+      params: { ...params, tools: [...((params['tools'] ?? []) as readonly Json[]), tool] },
+    })),
   build: given => ToolAllowlist(given),
 });

@@ -17,6 +17,17 @@ const UNKNOWN_WORD = '\u0000';
 const textOf = (first: string | undefined, { argv }: ProgramTarget): string =>
   [first, ...argv.slice(1)].map(word => word ?? UNKNOWN_WORD).join(' ');
 
+const LONGEST = 200;
+
+/** The commands of an action whose words are all known and whose program is found by its name, as texts. */
+export function knownCommands(effects: readonly Effect[]): readonly string[] {
+  return effects
+    .flatMap(commandOf)
+    .filter(({ target }) => target.path === undefined)
+    .map(({ effect, target }) => textOf(effect.program, target))
+    .filter(text => !text.includes(UNKNOWN_WORD) && text.length <= LONGEST && !/\n/u.test(text));
+}
+
 /** A command that begins as a policy forbids, or that may. */
 interface Beginning {
   readonly effect: Effect;

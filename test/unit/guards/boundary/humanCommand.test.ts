@@ -30,6 +30,7 @@ describe('changingCommand', () => {
     'npm i -D licet@someone/licet',
     'licet audit prune --before 90d',
     'tool licet audit prune --before 90d',
+    'tool licet suggest --policy x --apply',
   ])('finds `%s`', line => {
     expect(changingCommand(argv(line))).toBeDefined();
   });

@@ -1,0 +1,175 @@
+import { writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+
+import { escapeText } from '@licet/core';
+import type { AuditRecord } from '@licet/core';
+import { readAll } from '@licet/core/store';
+import type { Command } from 'commander';
+
+import type * as analysisModule from '../analysis/analysis.ts';
+import type { Found, Proposal, SuggestionSource } from '../analysis/suggestPolicy.ts';
+import { queryOf } from '../audit/filters.ts';
+import { openTrail } from '../audit/openTrail.ts';
+import { UsageError } from '../exit.ts';
+import { confirmed, requireHuman, surroundings } from '../human.ts';
+import type { Surroundings } from '../human.ts';
+import { findPolicy } from '../policy/findPolicy.ts';
+import type { Run } from '../run.ts';
+import { jsonText } from '../text/json.ts';
+import { patchLines } from '../text/patch.ts';
+import type { Terminal } from '../text/terminal.ts';
+
+interface Options {
+  readonly policy?: string;
+  readonly trail?: string;
+  readonly since?: string;
+  readonly apply?: boolean;
+  readonly json?: boolean;
+}
+
+type Analysis = typeof analysisModule;
+
+const MOST = 10;
+
+/** Who is asked before something is written. */
+export interface Asking {
+  readonly caller: Surroundings;
+  readonly confirm: (question: string) => Promise<boolean>;
+}
+
+/** Looks for exceptions in what humans have said yes to. Changes nothing, unless a human at a terminal says yes to it with `--apply`. */
+export async function suggest(
+  { policy, trail, since, apply = false, json = false }: Options,
+  terminal: Terminal,
+  asking: Asking,
+): Promise<number> {
+  if (apply) {
+    if (json) throw new UsageError('`--apply` asks at a terminal, and `--json` is for programs: leave one of them out');
+    requireHuman({ command: 'licet suggest --apply' }, asking.caller);
+  }
+  const file = findPolicy(policy, process.cwd());
+  const { reader } = await openTrail(trail === undefined ? { policy: file } : { trail }, process.cwd());
+  const query = queryOf(since === undefined ? {} : { since });
+  const records = async function* (): AsyncGenerator<AuditRecord> {
+    for await (const { record } of readAll(reader, query)) yield record;
+  };
+  const source: SuggestionSource = { file, records };
+  const analysis = await import('../analysis/analysis.ts');
+  if (apply) return await applied(source, analysis, terminal, asking);
+  const found = await analysis.findSuggestions(source);
+  const { proposals, refused } = await workedOut(found, source, analysis);
+  if (json) {
+    const { approvals, inexact, settled } = found;
+    const shown = proposals.map(({ suggestion: { compiled: _compiled, ...suggestion }, text, ...rest }) => ({
+      ...suggestion,
+      ...rest,
+      patch: patchLines(found.text, text).join('\n'),
+    }));
+    terminal.print(jsonText({ approvals, inexact, settled, proposals: shown, refused }));
+    return 0;
+  }
+  head(found, terminal);
+  for (const [index, proposal] of proposals.entries()) tell(proposal, index + 1, source, found, analysis, terminal);
+  for (const { why, approvals, example } of refused)
+    terminal.print(escapeText(`no exception: ${counted(approvals, 'approval')} such as \`${example}\`: ${why}`));
+  if (proposals.length > 0) terminal.print('`licet suggest --apply` asks about each of them, and writes what you say yes to');
+  return 0;
+}
+
+const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
+
+interface WorkedOut {
+  readonly proposals: readonly Proposal[];
+  readonly refused: Found['refused'];
+}
+
+async function workedOut(found: Found, source: SuggestionSource, { propose }: Analysis): Promise<WorkedOut> {
+  const proposals: Proposal[] = [];
+  const refused = [...found.refused];
+  for (const suggestion of found.suggestions) {
+    if (proposals.length === MOST) break;
+    const worked = await propose(suggestion, found, source);
+    if ('why' in worked) refused.push(worked);
+    else proposals.push(worked);
+  }
+  return { proposals, refused };
+}
+
+/** Every yes changes the policy that the next suggestion is about. */
+async function applied(source: SuggestionSource, analysis: Analysis, terminal: Terminal, { confirm }: Asking): Promise<number> {
+  const answered = new Set<string>();
+  for (let number = 1; ; number++) {
+    const found = await analysis.findSuggestions(source);
+    if (number === 1) head(found, terminal);
+    const keyOf = ({ suggestion: { kind, words } }: Proposal): string => `${kind} ${words}`;
+    const { proposals } = await workedOut(found, source, analysis);
+    const next = proposals.find(proposal => !answered.has(keyOf(proposal)));
+    if (next === undefined) return 0;
+    answered.add(keyOf(next));
+    tell(next, number, source, found, analysis, terminal);
+    if (!(await confirm('write this?'))) continue;
+    writeFileSync(source.file, next.text);
+    const tests = testFileOf(source.file);
+    if (next.cases.length > 0) writeFileSync(tests, analysis.testsWith(tests, next.cases).after);
+    terminal.print(`written: ${basename(source.file)}${next.cases.length > 0 ? ` and ${basename(tests)}` : ''}`);
+  }
+}
+
+const testFileOf = (policy: string): string => join(dirname(policy), basename(policy).replace(/(\.ya?ml)$/u, '.test$1'));
+
+function head({ approvals, inexact, settled, suggestions }: Found, { print }: Terminal): void {
+  const odd = [
+    inexact > 0 && `${inexact} more to calls that are not whole in the trail`,
+    settled > 0 && `${settled} to calls that are not asked about any more`,
+  ].filter(each => each !== false);
+  print([`${counted(approvals, 'approval')} by people`, ...odd].join('; '));
+  if (suggestions.length === 0)
+    print('nothing to suggest: an exception rests on at least 3 approvals of the same kind of call, in at least 2 sessions');
+}
+
+const MOST_WITNESSES = 5;
+
+function tell(
+  { suggestion, text, witnesses, replay, cases }: Proposal,
+  number: number,
+  { file }: SuggestionSource,
+  found: Found,
+  { testsWith }: Analysis,
+  { print }: Terminal,
+): void {
+  const { words, kind, approvals, sessions, people } = suggestion;
+  const show = (line: string): void => print(escapeText(line));
+  const by = people.length === 0 ? '' : `, by ${people.slice(0, 3).join(', ')}${people.length > 3 ? ', …' : ''}`;
+  print('');
+  show(`${number}. \`${words}\` in \`${kind}\`: ${counted(approvals, 'approval')} in ${counted(sessions, 'session')}${by}`);
+  const { before = 0, after } = replay.asksPer100;
+  show(`   asks per 100 calls: ${before} → ${after}, of ${counted(replay.calls, 'call')} in the trail`);
+  for (const { words: what, old, new: fresh } of witnesses.slice(0, MOST_WITNESSES))
+    show(`   wider  ${what}: ${old.ruling} → ${fresh.ruling}`);
+  if (witnesses.length > MOST_WITNESSES) print(`   and ${witnesses.length - MOST_WITNESSES} more`);
+  show(`   ${basename(file)}`);
+  for (const line of patchLines(found.text, text)) show(`   ${line}`);
+  if (cases.length === 0) return;
+  const tests = testFileOf(file);
+  show(`   ${basename(tests)}`);
+  const { before: was, after: is } = testsWith(tests, cases);
+  for (const line of patchLines(was, is)) show(`   ${line}`);
+}
+
+/** Adds the command. */
+export function addSuggest(program: Command, run: Run, terminal: Terminal): void {
+  program
+    .command('suggest')
+    .description('propose exceptions for what people have said yes to again and again')
+    .option('--policy <file>', 'the policy; otherwise the nearest governance.yaml')
+    .option('--trail <file>', 'the file of a trail; otherwise the trail of the policy')
+    .option('--since <time>', 'from this time on: 2026-01-31, or 30d for thirty days ago')
+    .option('--apply', 'ask about each at the terminal, and write what is said yes to')
+    .option('--json', 'print JSON')
+    .addHelpText(
+      'after',
+      '\nGoes by approvals of people only: at least 3 of the same kind of call, in at least 2 sessions. Catastrophes, secrets, other rights and' +
+        '\ncode from elsewhere get no exception.',
+    )
+    .action((options: Options) => run(() => suggest(options, terminal, { caller: surroundings(), confirm: confirmed })));
+}
