@@ -3,7 +3,8 @@ import { escapeText } from '@licet/core';
 
 import type { AskChannel } from './decision.ts';
 import { decisionOn } from './decision.ts';
-import type { DeferredShaper, OutputShaper } from './output.ts';
+import type { OutputShaper } from '@licet/core/policy';
+import type { DeferredShaper } from './output.ts';
 import { keepShape, withhold } from './output.ts';
 import { knownCall, withOwnId } from './callIds.ts';
 import type { Arguments, Decision, HostFacts, Phase, Runtime, RuntimeEvent } from './runtime.ts';

@@ -1,5 +1,5 @@
 import type { ActionInput, ActionKind, Evaluation, HumanAnswer, Obligations, Outcome, PolicyEngine } from '@licet/core';
-import type { OutputObligations } from '@licet/core/policy';
+import type { OutputObligations, OutputShaper } from '@licet/core/policy';
 import { escapeText } from '@licet/core';
 import { outputObligations } from '@licet/core/nodes';
 import { canonicalJson } from '@licet/core/text';
@@ -8,7 +8,7 @@ import { RUNTIME, shapedBy } from './answer.ts';
 import type { AskChannel } from './decision.ts';
 import { decisionOn } from './decision.ts';
 import { present } from './fields.ts';
-import type { OutputShaper } from './output.ts';
+
 import type { Decision, RuntimeFacts, ToolCall } from './runtime.ts';
 
 /** How the calls of an agent inside this process become actions, and how the policy is carried out. */
@@ -37,6 +37,8 @@ export interface SeenCall<Context = unknown> extends ToolCall {
   readonly sessionId?: string | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly context?: Context | undefined;
+  /** The digest of what the model is told of the tool, where the SDK shows it. */
+  readonly toolDigest?: string | undefined;
   /** It is too late to put a question, or there is no way to: what would ask is a denial that says how a human can say yes. */
   readonly cannotAsk?: true;
 }
@@ -233,5 +235,6 @@ function actionOf<Context>(call: SeenCall<Context>, { sessionId, kinds, context 
     tool: call.tool,
     payload: call.input,
     ...present({ sessionId: session ?? call.sessionId, callId: call.callId }),
+    ...(call.toolDigest !== undefined && { request: { toolDigest: call.toolDigest, ...context?.request } }),
   };
 }

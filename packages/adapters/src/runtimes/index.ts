@@ -21,7 +21,8 @@ export { answerEvent, refusal } from './answer.ts';
 export type { AnswerOptions } from './answer.ts';
 export type { AskChannel } from './decision.ts';
 export { HookInputError } from './fields.ts';
-export type { DeferredShaper, OutputShaper, ShapedOutput } from './output.ts';
+export type { DeferredShaper } from './output.ts';
+export type { OutputShaper, ShapedOutput } from '@licet/core/policy';
 export { rulesText } from './rulesText.ts';
 export { contextText } from './standing.ts';
 export type {

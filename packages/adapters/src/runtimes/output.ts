@@ -1,20 +1,5 @@
 import { isRecord } from '@licet/core/nodes';
-import type { OutputObligations } from '@licet/core/policy';
-
-/** An output after what the policy wants was done to it, and the rules that found something in it. */
-export interface ShapedOutput {
-  readonly output: unknown;
-  readonly rules: readonly string[];
-  /** Whether anything is shown otherwise than it was. @defaultValue whether a rule found something */
-  readonly changed?: boolean;
-}
-
-/** Carries out what the policy demands of outputs. */
-export interface OutputShaper {
-  /** What it can do. */
-  readonly meets: readonly (keyof OutputObligations)[];
-  shape(output: unknown, owed: OutputObligations): ShapedOutput;
-}
+import type { OutputObligations, OutputShaper, ShapedOutput } from '@licet/core/policy';
 
 /** A shaper that is loaded when there is an output to shape. */
 export interface DeferredShaper extends Pick<OutputShaper, 'meets'> {

@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, readdirSync, renameSync, writeFileSync } from 
 import { join } from 'node:path';
 
 import type { ToolDigests, ToolPins } from '@licet/adapters/mcp';
+import { isRecord } from '@licet/core/nodes';
 
 import { UsageError } from '../exit.ts';
 
@@ -9,6 +10,8 @@ import { UsageError } from '../exit.ts';
 export interface KeptTools {
   readonly pinned: ToolDigests;
   readonly listed: ToolDigests;
+  /** What the server says of the tools that either of them has, by digest. Files of older versions have none. */
+  readonly described: Readonly<Record<string, object>>;
 }
 
 /** The folder below that of the policy: agents are kept from it like from the rest of the state. */
@@ -22,15 +25,26 @@ const fileOf = (root: string, name: string): string => join(folderOf(root), `${n
  */
 export function filePins(root: string, name: string): ToolPins {
   return {
-    pinned(listed) {
+    pinned(listed, described) {
       const kept = readTools(root, name);
       if (Object.keys(listed).length === 0) return kept?.pinned ?? {};
       const pinned = kept?.pinned ?? listed;
-      const next = { pinned, listed };
+      const now = Object.entries(listed).map(([tool, digest]) => [digest, described[tool]]);
+      const next = keptOf(pinned, listed, { ...kept?.described, ...(Object.fromEntries(now) as KeptTools['described']) });
       if (JSON.stringify(next) !== JSON.stringify(kept)) writeTools(root, name, next);
       return pinned;
     },
   };
+}
+
+/** Puts together what is kept: of descriptions only those that are pinned or listed. */
+export function keptOf(pinned: ToolDigests, listed: ToolDigests, described: KeptTools['described']): KeptTools {
+  const digests = [...new Set([...Object.values(pinned), ...Object.values(listed)])].sort();
+  const known = digests.flatMap(digest => {
+    const said = Object.hasOwn(described, digest) ? described[digest] : undefined;
+    return said === undefined ? [] : [[digest, said] as const];
+  });
+  return { pinned, listed, described: Object.fromEntries(known) };
 }
 
 /** The servers whose tools are pinned, by name. */
@@ -50,8 +64,8 @@ export function readTools(root: string, name: string): KeptTools | undefined {
   const file = fileOf(root, name);
   try {
     const value: unknown = JSON.parse(readFileSync(file, 'utf8'));
-    const { pinned, listed } = (value ?? {}) as Partial<KeptTools>;
-    if (isDigests(pinned) && isDigests(listed)) return { pinned, listed };
+    const { pinned, listed, described = {} } = (value ?? {}) as Partial<KeptTools>;
+    if (isDigests(pinned) && isDigests(listed) && isRecord(described)) return { pinned, listed, described };
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') return undefined;
@@ -69,10 +83,5 @@ export function writeTools(root: string, name: string, kept: KeptTools): void {
 }
 
 function isDigests(value: unknown): value is ToolDigests {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    !Array.isArray(value) &&
-    Object.values(value).every(digest => typeof digest === 'string')
-  );
+  return isRecord(value) && Object.values(value).every(digest => typeof digest === 'string');
 }

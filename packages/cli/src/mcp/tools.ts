@@ -7,7 +7,9 @@ import { confirmed, requireHuman, surroundings } from '../human.ts';
 import { findPolicy } from '../policy/findPolicy.ts';
 import { jsonText } from '../text/json.ts';
 import type { Terminal } from '../text/terminal.ts';
-import { pinnedServers, readTools, writeTools } from './pins.ts';
+import type { Difference } from './differences.ts';
+import { differenceLines, differencesOf } from './differences.ts';
+import { keptOf, pinnedServers, readTools, writeTools } from './pins.ts';
 import type { KeptTools } from './pins.ts';
 
 /** What `licet mcp tools` takes besides the server. */
@@ -19,7 +21,12 @@ export interface ToolsOptions {
 }
 
 /** How a tool stands to what it is pinned to. */
-type Standing = 'as pinned' | 'changed' | 'new' | 'gone';
+interface Standing {
+  readonly tool: string;
+  readonly is: 'as pinned' | 'changed' | 'new' | 'gone';
+  /** What differs; undefined where it is not known what the server said before. */
+  readonly differences?: readonly Difference[];
+}
 
 /**
  * Shows the tools of servers and what has changed since they were pinned, or pins those of one to what they are now, which only a
@@ -30,23 +37,24 @@ export async function showTools(name: string | undefined, options: ToolsOptions,
   const root = dirname(findPolicy(options.policy, process.cwd()));
   if (accept && name === undefined) throw new UsageError('name the server whose tools are to be accepted');
   const names = name === undefined ? pinnedServers(root) : [name];
-  const servers = names.map(server => ({ server, kept: keptOf(root, server) }));
-  const changed = servers.flatMap(({ kept }) => standingsOf(kept)).filter(([, standing]) => standing !== 'as pinned');
+  const servers = names.map(server => ({ server, kept: toolsOf(root, server) }));
+  const changed = servers.flatMap(({ kept }) => standingsOf(kept)).filter(({ is }) => is !== 'as pinned');
   if (accept) {
     requireHuman({ command: 'licet mcp tools --accept', yes }, surroundings());
     const [only] = servers;
     if (only === undefined || changed.length === 0) return said(print, 'nothing has changed');
-    for (const [tool, standing] of changed) print(`${standing.padEnd(9)}  ${escapeText(tool, 200)}`);
+    for (const line of changed.flatMap(linesOf)) print(line);
     if (!yes && !(await confirmed(`Pin the tools of ${only.server} to what they are now?`))) return EXIT.block;
-    writeTools(root, only.server, { ...only.kept, pinned: only.kept.listed });
+    const { listed, described } = only.kept;
+    writeTools(root, only.server, keptOf(listed, listed, described));
     return said(print, `pinned  ${only.server}`);
   }
-  if (json) print(jsonText(servers.map(({ server, kept }) => ({ server, tools: Object.fromEntries(standingsOf(kept)) }))));
+  if (json) print(jsonText(servers.map(({ server, kept }) => ({ server, ...jsonOf(standingsOf(kept)) }))));
   else if (servers.length === 0) print('no server has been in front of this policy yet: see `licet mcp --help`');
   else
     for (const { server, kept } of servers) {
       print(server);
-      for (const [tool, standing] of standingsOf(kept)) print(`  ${standing.padEnd(9)}  ${escapeText(tool, 200)}`);
+      for (const line of standingsOf(kept).flatMap(linesOf)) print(`  ${line}`);
     }
   return changed.length === 0 ? 0 : EXIT.block;
 }
@@ -56,7 +64,7 @@ function said(print: Terminal['print'], text: string): number {
   return 0;
 }
 
-function keptOf(root: string, server: string): KeptTools {
+function toolsOf(root: string, server: string): KeptTools {
   const kept = /[/\\]/u.test(server) ? undefined : readTools(root, server);
   if (kept !== undefined) return kept;
   const known = pinnedServers(root);
@@ -64,10 +72,38 @@ function keptOf(root: string, server: string): KeptTools {
   throw new UsageError(`no tools of a server \`${server}\` are pinned: ${found}`);
 }
 
-function standingsOf({ pinned, listed }: KeptTools): [tool: string, standing: Standing][] {
+function standingsOf({ pinned, listed, described }: KeptTools): readonly Standing[] {
   const tools = [...new Set([...Object.keys(pinned), ...Object.keys(listed)])].sort();
   return tools.map(tool => {
     const [was, is] = [pinned, listed].map(digests => (Object.hasOwn(digests, tool) ? digests[tool] : undefined));
-    return [tool, was === is ? 'as pinned' : was === undefined ? 'new' : is === undefined ? 'gone' : 'changed'];
+    if (was === is) return { tool, is: 'as pinned' };
+    if (is === undefined) return { tool, is: 'gone' };
+    const [before, now] = [described[was ?? ''], described[is]];
+    const isKnown = now !== undefined && (was === undefined || before !== undefined);
+    return {
+      tool,
+      is: was === undefined ? 'new' : 'changed',
+      ...(isKnown && { differences: differencesOf(before, now).filter(({ at }) => at !== 'name') }),
+    };
   });
+}
+
+/** A tool, and below it what a human has to look at before it is pinned anew. */
+function linesOf({ tool, is, differences }: Standing): readonly string[] {
+  const head = `${is.padEnd(9)}  ${escapeText(tool, 200)}`;
+  if (is !== 'changed' && is !== 'new') return [head];
+  if (differences === undefined)
+    return [head, '           what the server said of it before is not kept: look at it in its documentation'];
+  return [head, ...differences.flatMap(differenceLines).map(line => `           ${line}`)];
+}
+
+/** The standings by name, as before, and the differences beside them. */
+function jsonOf(standings: readonly Standing[]): object {
+  const differing = standings.flatMap(({ tool, differences }) =>
+    differences === undefined ? [] : [[tool, differences] as const],
+  );
+  return {
+    tools: Object.fromEntries(standings.map(({ tool, is }) => [tool, is])),
+    ...(differing.length > 0 && { differences: Object.fromEntries(differing) }),
+  };
 }

@@ -5,6 +5,7 @@ export { freezeAction } from '../engine/freezeAction.ts';
 export { narrow } from './narrow.ts';
 export { mergeObligations } from '../model/obligations.ts';
 export type { MergedObligations, OutputObligations } from '../model/obligations.ts';
+export type { OutputShaper, ShapedOutput } from '../model/outputShaper.ts';
 export { buildTree, describeTree } from './policyData.ts';
 export type { NodeData } from './policyData.ts';
 export type { DeclaredEffect, DeclaredTool, DeclaredTools } from '../model/declaredTools.ts';

@@ -1,14 +1,7 @@
-import type { OutputObligations } from '@licet/core/policy';
+import type { OutputObligations, OutputShaper } from '@licet/core/policy';
 import { OUTPUT_OBLIGATIONS, isRecord } from '@licet/core/nodes';
 
 import { shapeOutput } from './shapeOutput.ts';
-
-/** A piece of an output as a runtime shows it to the model. */
-interface Shown {
-  readonly output: unknown;
-  readonly rules: readonly string[];
-  readonly changed: boolean;
-}
 
 /** A summary of a text is its beginning. */
 const TEXT_OF_SUMMARY = 500;
@@ -29,12 +22,9 @@ type Shape = (value: unknown) => unknown;
  * outputFirewall.shape(answer, { fields: ['id'], maxRows: 1 }).output; // => { content: [{ type: 'text', text: '[{"id":1}]' }] }
  * ```
  */
-export const outputFirewall: {
-  readonly meets: readonly (keyof OutputObligations)[];
-  shape(output: unknown, owed: OutputObligations): Shown;
-} = Object.freeze({
+export const outputFirewall: OutputShaper = Object.freeze<OutputShaper>({
   meets: OUTPUT_OBLIGATIONS,
-  shape(output: unknown, owed: OutputObligations): Shown {
+  shape(output, owed) {
     if (owed.mode === 'handle') return { output: undefined, rules: [], changed: true };
     const rules = new Set<string>();
     let changed = false;

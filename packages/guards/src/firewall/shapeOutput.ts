@@ -1,19 +1,17 @@
 import type { ResponseMode } from '@licet/core/nodes';
-import type { OutputObligations } from '@licet/core/policy';
+import type { OutputObligations, ShapedOutput as Shaped } from '@licet/core/policy';
 
 import { redactOutput } from '../redaction/redactOutput.ts';
 import type { Omitted } from './plainCopy.ts';
 import { WITHHELD, plainCopy } from './plainCopy.ts';
 import { cut, summarize } from './summarize.ts';
 
-/** An output as it may be shown, and what was done to it. */
-export interface ShapedOutput {
+/** An output as it may be shown, and what was done to it: `rules` are those of redaction, and `unscanned` for what could not be looked through. */
+export interface ShapedOutput extends Shaped {
   /** In the mode `summary` a list of facts, in `table` a list of rows, in `handle` nothing; else the output in its own shape. */
   readonly output: unknown;
   /** How it is shown; undefined where nothing but its own shape was asked for. */
   readonly mode?: ResponseMode;
-  /** The redaction rules that found something, each once; `unscanned` for what could not be looked through. */
-  readonly rules: readonly string[];
   readonly omitted: Readonly<Omitted>;
   /** Whether anything is shown otherwise than it was. */
   readonly changed: boolean;

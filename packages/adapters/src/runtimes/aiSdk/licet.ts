@@ -1,7 +1,9 @@
 import type { PolicyEngine } from '@licet/core';
+import { isRecord } from '@licet/core/nodes';
 
 import type { CallOptions, Decided, SeenCall } from '../inProcess.ts';
 import { gateOf, mayRun, wordsOf } from '../inProcess.ts';
+import { digestOfTool } from '../toolDigest.ts';
 import { answerIn } from './answerIn.ts';
 import { aiSdk } from './facts.ts';
 
@@ -20,6 +22,7 @@ export interface LicetSettings<Context> {
     readonly toolCall: ToolCallFacts;
     readonly messages: readonly unknown[];
     readonly runtimeContext: Context;
+    readonly tools?: Readonly<Record<string, unknown>> | undefined;
   }) => Promise<Status>;
   readonly onToolExecutionEnd: (event: {
     readonly toolCall: ToolCallFacts;
@@ -57,8 +60,9 @@ export function licet<Context = unknown>(engine: PolicyEngine, options: CallOpti
     callId: toolCallId,
   });
   return {
-    async toolApproval({ toolCall, messages, runtimeContext }) {
-      const call = { ...seen(toolCall), context: runtimeContext };
+    async toolApproval({ toolCall, messages, runtimeContext, tools }) {
+      const toolDigest = digestIn(tools, toolCall.toolName);
+      const call = { ...seen(toolCall), context: runtimeContext, toolDigest };
       const decided = await gate.decide(call, answerIn(messages, toolCall.toolCallId));
       if (mayRun(decided)) {
         if (open.size >= MOST_OPEN) open.delete(open.keys().next().value ?? '');
@@ -78,6 +82,12 @@ export function licet<Context = unknown>(engine: PolicyEngine, options: CallOpti
       );
     },
   };
+}
+
+/** The digest of what the model is told of a tool. */
+function digestIn(tools: Readonly<Record<string, unknown>> | undefined, name: string): string | undefined {
+  const tool = tools !== undefined && Object.hasOwn(tools, name) ? tools[name] : undefined;
+  return isRecord(tool) ? digestOfTool(name, tool['description'], tool['inputSchema']) : undefined;
 }
 
 /** The input of a call as a payload. */

@@ -4,6 +4,7 @@ import type { PolicyEngine } from '@licet/core';
 import { ActionBlockedError } from '../../actionBlockedError.ts';
 import type { CallGate, CallOptions, Decided, SeenCall } from '../inProcess.ts';
 import { gateOf, mayRun, runCall, wordsOf } from '../inProcess.ts';
+import { digestOfTool } from '../toolDigest.ts';
 import { answerIn } from './answerIn.ts';
 import { aiSdkTools } from './facts.ts';
 import { inputOf } from './licet.ts';
@@ -24,6 +25,8 @@ interface ExecuteOptions {
 }
 
 interface AnyTool {
+  readonly description?: unknown;
+  readonly inputSchema?: unknown;
   readonly execute?: (input: unknown, options: ExecuteOptions) => unknown;
   readonly needsApproval?: boolean | ((input: unknown, options: ExecuteOptions) => unknown);
 }
@@ -66,13 +69,14 @@ export function licetTools<Tools extends Readonly<Record<string, object>>>(
 }
 
 function governedTool(tool: string, given: AnyTool, gate: CallGate): object {
-  const { execute, needsApproval } = given as Required<AnyTool>;
+  const { execute, needsApproval, description, inputSchema } = given as Required<AnyTool>;
   const seen = (input: unknown, { toolCallId, abortSignal, experimental_context, context }: ExecuteOptions): SeenCall => ({
     tool,
     input: inputOf(input),
     callId: toolCallId,
     signal: abortSignal,
     context: experimental_context ?? context,
+    toolDigest: digestOfTool(tool, description, inputSchema),
   });
   const admitted = async (call: SeenCall, messages: unknown): Promise<Required<Decided>> => {
     const decided = await gate.decide({ ...call, cannotAsk: true }, answerIn(messages, call.callId ?? ''));

@@ -2,7 +2,7 @@ import type { HumanAnswer, MaybePromise, PolicyEngine } from '@licet/core';
 import { canonicalJson } from '@licet/core/text';
 
 import { stopText } from '../../message.ts';
-import type { OutputShaper } from '../output.ts';
+import type { OutputShaper } from '@licet/core/policy';
 import { askedOf } from './licetHooks.ts';
 
 type Input = Record<string, unknown>;

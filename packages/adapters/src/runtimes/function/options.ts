@@ -1,6 +1,6 @@
 import type { ActionInput, ActionKind, Evaluation, Json, MaybePromise, Obligations, PolicyEngine } from '@licet/core';
 
-import type { OutputShaper } from '../output.ts';
+import type { OutputShaper } from '@licet/core/policy';
 
 /** How calls of one function become actions. */
 export interface GuardedOptions<Args extends unknown[]> {

@@ -2,6 +2,7 @@ import { InvariantError } from '@licet/core';
 import { canonicalJson } from '@licet/core/text';
 import type { ActionInput } from '@licet/core';
 
+import { digestOfTool } from '../toolDigest.ts';
 import { guarded } from './guarded.ts';
 import type { GuardedOptions } from './options.ts';
 
@@ -56,11 +57,22 @@ export function withLicet<Tool extends object>(tool: Tool, options: ToolOptions)
       ...options.context,
       kind: options.kind ?? 'tool',
       payload: payloadOf(args[0]),
+      ...requestOf(members, name, options.context?.request),
       ...about?.(...args),
     }),
     rewrite: (args, changes) => [{ ...payloadOf(args[0]), ...changes }, ...args.slice(1)],
   });
   return { ...tool, [way]: governed };
+}
+
+/** What the model is told of the tool, under the names that frameworks have for it. */
+function requestOf(
+  { description, inputSchema, parameters, schema }: Readonly<Record<string, unknown>>,
+  name: string,
+  request: ActionInput['request'],
+): Pick<ActionInput, 'request'> {
+  const toolDigest = digestOfTool(name, description, inputSchema ?? parameters ?? schema);
+  return toolDigest === undefined ? {} : { request: { toolDigest, ...request } };
 }
 
 /** Throws for what is no data: a guard would judge another thing than the tool gets. */

@@ -2,6 +2,7 @@ import type { PolicyEngine } from '@licet/core';
 
 import type { CallGate, CallOptions, Decided, SeenCall } from '../inProcess.ts';
 import { failureOf, gateOf, mayRun, noticeOf, owedOf, stopwatch, wasAsked, wordsOf } from '../inProcess.ts';
+import { digestOfTool } from '../toolDigest.ts';
 import { langchain } from './facts.ts';
 import type { Interrupt } from './humanReview.ts';
 import { isInterrupt, reviewed } from './humanReview.ts';
@@ -15,6 +16,7 @@ export interface ToolCallRequest {
     readonly name: string;
     readonly args: Readonly<Record<string, unknown>>;
   };
+  readonly tool?: { readonly description?: unknown; readonly schema?: unknown } | undefined;
   readonly runtime: {
     readonly configurable?: { readonly thread_id?: unknown } | undefined;
     readonly interrupt?: Interrupt | undefined;
@@ -56,7 +58,7 @@ export function licetMiddleware(engine: PolicyEngine, options: CallOptions = {})
       request: Request,
       handler: (request: Request) => Result | PromiseLike<Result>,
     ): Promise<Result> {
-      const { toolCall, runtime } = request;
+      const { toolCall, runtime, tool } = request;
       const { thread_id: thread } = runtime.configurable ?? {};
       const call: SeenCall = {
         tool: toolCall.name,
@@ -65,6 +67,7 @@ export function licetMiddleware(engine: PolicyEngine, options: CallOptions = {})
         sessionId: typeof thread === 'string' ? thread : undefined,
         signal: runtime.signal,
         context: runtime,
+        toolDigest: tool === undefined ? undefined : digestOfTool(toolCall.name, tool.description, tool.schema),
       };
       const decided = await answered(gate, call, runtime.interrupt);
       const say: Say = async (content, status) => said(await handler(standIn(request, content)), content, status);

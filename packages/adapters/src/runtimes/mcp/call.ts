@@ -10,7 +10,7 @@ import type { Begun } from './begun.ts';
 import type { Members, McpRequest, McpResponse } from './message.ts';
 import { CODES, failed, ownId } from './message.ts';
 import type { Peer } from './peer.ts';
-import type { PinnedTools } from './pins.ts';
+import type { PinnedTools, ToolStanding } from './pins.ts';
 import { QUESTION, answerIn, canBeAsked, elicitation, isStateless } from './question.ts';
 
 /** What the gateway knows of a call beside its tool and its arguments. */
@@ -46,7 +46,7 @@ export async function governed(place: CallPlace, about: McpCall, signal: AbortSi
   const tool = place.nameOf(named.tool);
   const key = JSON.stringify([tool, named.input]);
   const before = place.begun.take(params, key);
-  const call: SeenCall<McpCall> = {
+  const seen: SeenCall<McpCall> = {
     tool,
     input: named.input,
     callId: before?.callId ?? randomUUID(),
@@ -55,8 +55,10 @@ export async function governed(place: CallPlace, about: McpCall, signal: AbortSi
     ...(!canBeAsked(request, greeted) && { cannotAsk: true }),
   };
   const gate = params['task'] === undefined ? place.gates.now : place.gates.later;
-  if (before?.decided !== undefined) return carriedOut(place, gate, call, before.decided);
-  const problem = request.method === 'tools/call' ? await place.tools.problem(named.tool, request) : undefined;
+  if (before?.decided !== undefined) return carriedOut(place, gate, seen, before.decided);
+  const { digest: toolDigest, problem }: ToolStanding =
+    request.method === 'tools/call' ? await place.tools.standing(named.tool, request) : {};
+  const call = { ...seen, toolDigest };
   if (problem !== undefined) return refusedFor(problem, place, gate, call);
   const responses = before === undefined ? undefined : params['inputResponses'];
   const answer = answerIn(isRecord(responses) ? responses[QUESTION] : undefined);

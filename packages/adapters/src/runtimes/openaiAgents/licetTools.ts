@@ -4,6 +4,7 @@ import type { PolicyEngine } from '@licet/core';
 import type { CallGate, CallOptions, Decided, SeenCall } from '../inProcess.ts';
 import { gateOf, mayRun, noticeOf, runCall, wasAsked, wordsOf } from '../inProcess.ts';
 import { isRecord } from '@licet/core/nodes';
+import { digestOfTool } from '../toolDigest.ts';
 import { openaiAgents } from './facts.ts';
 
 /** What the tools are told of a run. */
@@ -19,6 +20,8 @@ interface Details {
 
 interface FunctionTool {
   readonly name: string;
+  readonly description?: unknown;
+  readonly parameters?: unknown;
   readonly needsApproval: (run: Run, input: unknown, callId?: string) => Promise<boolean>;
   readonly invoke: (run: Run, input: string, details?: Details) => Promise<unknown>;
 }
@@ -63,13 +66,17 @@ export function licetTools<Tool extends { readonly type: string; readonly name?:
   });
 }
 
-function governed({ name, needsApproval, invoke }: FunctionTool, gate: CallGate): Pick<FunctionTool, 'needsApproval' | 'invoke'> {
+function governed(
+  { name, description, parameters, needsApproval, invoke }: FunctionTool,
+  gate: CallGate,
+): Pick<FunctionTool, 'needsApproval' | 'invoke'> {
   const seen = (run: Run, input: unknown, callId?: string, signal?: AbortSignal): SeenCall => ({
     tool: name,
     input: input as SeenCall['input'],
     callId,
     signal,
     context: run.context,
+    toolDigest: digestOfTool(name, description, parameters),
   });
   return {
     async needsApproval(run, input, callId) {
