@@ -1,10 +1,10 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 
-import { licet, project } from '../support/cli.ts';
+import { BUNDLE, humanEnv, licet, project } from '../support/cli.ts';
 
 const POLICY = 'version: 1\ndefault: pass\npolicy:\n  all:\n    - secret_paths: {}\n    - floor: {}\n';
 
@@ -40,6 +40,57 @@ describe('licet test', () => {
     const root = withTests('  - { bash: ls, want: pass }\n');
 
     expect(licet(root, ['test', '--run', 'nothing'])).toMatchObject({ status: 1, stdout: '' });
+  });
+
+  it('runs again when the tests or the policy change, until it is stopped', async () => {
+    const root = withTests('  - { bash: ls, want: pass }\n');
+    const child = spawn(process.execPath, [BUNDLE, 'test', '--watch'], { cwd: root, env: { ...humanEnv(), NO_COLOR: '1' } });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    const ended = new Promise<number | null>(done => child.once('exit', done));
+    let said = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', part => (said += String(part)));
+    const waitFor = (text: string): Promise<void> => expect.poll(() => said, { timeout: 60_000 }).toContain(text);
+    /** A watcher may begin to look just after the file was written. */
+    const change = (file: string, text: string, wanted: string): Promise<void> =>
+      expect
+        .poll(
+          () => {
+            if (!said.includes(wanted)) writeFileSync(join(root, file), text);
+            return said;
+          },
+          { timeout: 60_000, interval: 1_000 },
+        )
+        .toContain(wanted);
+
+    await waitFor('1 case, all pass');
+    await change('governance.test.yaml', 'cases:\n  - { bash: [ls, cat .env], want: pass }\n', '2 cases, 1 failed');
+    await change('governance.yaml', 'version: 1\npolicy: [\n', 'run `licet validate`');
+    await change('governance.yaml', 'version: 1\ndefault: pass\npolicy: { floor: {} }\n', '2 cases, all pass');
+    child.kill('SIGINT');
+
+    expect(await ended).toBe(0);
+    expect(said).toContain('governance.test.yaml has changed');
+  }, 120_000);
+
+  it('makes a case of a record of the trail', () => {
+    const root = withTests('  - { bash: ls, want: pass } # ours\n');
+    const input = { hook_event_name: 'PreToolUse', session_id: 's', tool_use_id: '1', cwd: root, tool_name: 'Bash' };
+    const hook = ['hook', 'claude-code', '--policy', 'governance.yaml'];
+    licet(root, hook, JSON.stringify({ ...input, tool_input: { command: 'cat .env' } }));
+
+    const ended = licet(root, ['test', '--from-audit', '1']);
+
+    expect(ended).toMatchObject({ status: 0, stderr: '' });
+    const added = '  - { bash: cat .env, want: { ruling: block, guard: secret_paths } }\n';
+    expect(readFileSync(join(root, 'governance.test.yaml'), 'utf8')).toMatch(/want: pass \} # ours\n/u);
+    expect(readFileSync(join(root, 'governance.test.yaml'), 'utf8').endsWith(added)).toBe(true);
+    expect(licet(root, ['test']).stdout).toBe('2 cases, all pass\n');
+
+    writeFileSync(join(root, 'governance.yaml'), 'version: 1\ndefault: pass\npolicy: { floor: {} }\n');
+    const other = licet(root, ['test', '--from-audit', '1']);
+    expect(other).toMatchObject({ status: 1, stdout: added });
+    expect(other.stderr).toMatch(/not added: expected block, secret_paths, found pass/u);
+    expect(licet(root, ['test', '--from-audit', '99'])).toMatchObject({ status: 3 });
   });
 
   it('says what no case has tried, and which mistakes no case notices', () => {

@@ -1,6 +1,6 @@
 export { proveRecord } from './proveRecord.ts';
 export { diffPolicies } from './diffPolicies.ts';
-export { compileNamed, testPolicy, testTexts } from './testPolicy.ts';
+export { compileNamed, filesOf, testPolicy, testTexts } from './testPolicy.ts';
 export { replayPolicies } from './replayPolicies.ts';
 export { transcriptEvents } from './transcriptFiles.ts';
 export { recordedEvents } from '@licet/core/analysis';

@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { GovernanceError } from '@licet/core';
 import { didYouMean } from '@licet/core/text';
 import type { CompiledPolicy } from '@licet/core/policy';
-import { collectCoverage, isNoticed, mutantsOf, parsePolicyTests, runPolicyTests } from '@licet/core/analysis';
+import { collectCoverage, comparePolicies, isNoticed, mutantsOf, parsePolicyTests, runPolicyTests } from '@licet/core/analysis';
 import type { Coverage, PolicyTests, TestResult } from '@licet/core/analysis';
 
 import { includePack, packs } from '@licet/guards';
@@ -61,6 +61,14 @@ export async function testPolicy(
   };
 }
 
+/** The files that a test file goes by: itself, its policy, and what that includes. `policy` is tested instead of its own; absolute. */
+export function filesOf(file: string, policy?: string): readonly string[] {
+  const named = attempt(() => parsePolicyTests(readNamed(file), file).policy) ?? 'governance.yaml';
+  const tested = policy ?? (named.startsWith(PACK) ? named : resolve(dirname(file), named));
+  const included = attempt(() => loadNamed(tested).sources.map(source => source.file)) ?? [];
+  return [...new Set([file, tested, ...included])].filter(each => !each.includes(PACK)).map(each => resolve(each));
+}
+
 /** Runs tests against a policy, both as texts that stand in no file yet. */
 export async function testTexts(policy: string, text: string): Promise<readonly TestResult[]> {
   const tests = parsePolicyTests(text);
@@ -111,13 +119,22 @@ async function score(tests: PolicyTests, compiled: CompiledPolicy, root: string)
   const world = worldOf(tests.files, root);
   const survivors: MutationScore['survivors'][number][] = [];
   let mutants = 0;
-  for (const { change, way, compiled: mutant } of mutantsOf(compiled, everyNode(root))) {
+  const nodes = everyNode(root);
+  for (const { change, way, compiled: mutant } of mutantsOf(compiled, nodes)) {
     const subject = attempt(() => subjectOf(mutant, world));
     if (subject === undefined) continue;
+    const isUnnoticed = !(await isNoticed(tests, subject));
+    if (isUnnoticed && isSame(compiled, mutant, nodes)) continue;
     mutants++;
-    if (!(await isNoticed(tests, subject))) survivors.push({ change, way, kind: kindAt(compiled, way) });
+    if (isUnnoticed) survivors.push({ change, way, kind: kindAt(compiled, way) });
   }
   return { mutants, noticed: mutants - survivors.length, survivors };
+}
+
+/** A change that is proven to rule the same is no mistake. */
+function isSame(older: CompiledPolicy, newer: CompiledPolicy, nodes: ReturnType<typeof everyNode>): boolean {
+  const { neverMilder, neverStricter } = comparePolicies(older, newer, nodes);
+  return neverMilder && neverStricter;
 }
 
 /** A mistake that does not even load needs no test. */
@@ -125,7 +142,7 @@ function attempt<T>(make: () => T): T | undefined {
   try {
     return make();
   } catch (error) {
-    if (error instanceof GovernanceError) return undefined;
+    if (error instanceof GovernanceError || error instanceof UsageError) return undefined;
     throw error;
   }
 }

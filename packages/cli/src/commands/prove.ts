@@ -31,7 +31,7 @@ export async function prove(name: string, { json = false, ...choice }: Options, 
 }
 
 /** The record of this number, or the last one about an evaluation or a call of this id. */
-async function findRecord(reader: AuditReader, name: string): Promise<Evaluated | undefined> {
+export async function findRecord(reader: AuditReader, name: string): Promise<Evaluated | undefined> {
   if (/^\d{1,15}$/u.test(name)) {
     const page = await reader.read({ after: Number(name) - 1, limit: 1 });
     return page.find((each): each is Evaluated => isEvaluated(each) && each.seq === Number(name));

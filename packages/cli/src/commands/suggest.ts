@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename } from 'node:path';
 
 import { escapeText } from '@licet/core';
 import type { AuditRecord } from '@licet/core';
@@ -15,9 +15,11 @@ import { confirmed, requireHuman, surroundings } from '../human.ts';
 import type { Surroundings } from '../human.ts';
 import { findPolicy } from '../policy/findPolicy.ts';
 import type { Run } from '../run.ts';
+import { isStdin } from '../text/inputFile.ts';
 import { jsonText } from '../text/json.ts';
 import { patchLines } from '../text/patch.ts';
 import type { Terminal } from '../text/terminal.ts';
+import { testFileOf } from './test.ts';
 
 interface Options {
   readonly policy?: string;
@@ -48,6 +50,7 @@ export async function suggest(
     requireHuman({ command: 'licet suggest --apply' }, asking.caller);
   }
   const file = findPolicy(policy, process.cwd());
+  if (isStdin(file)) throw new UsageError('the policy that an exception goes into must be a file: name one with `--policy FILE`');
   const { reader } = await openTrail(trail === undefined ? { policy: file } : { trail }, process.cwd());
   const query = queryOf(since === undefined ? {} : { since });
   const records = async function* (): AsyncGenerator<AuditRecord> {
@@ -114,8 +117,6 @@ async function applied(source: SuggestionSource, analysis: Analysis, terminal: T
     terminal.print(`written: ${basename(source.file)}${next.cases.length > 0 ? ` and ${basename(tests)}` : ''}`);
   }
 }
-
-const testFileOf = (policy: string): string => join(dirname(policy), basename(policy).replace(/(\.ya?ml)$/u, '.test$1'));
 
 function head({ approvals, inexact, settled, suggestions }: Found, { print }: Terminal): void {
   const odd = [

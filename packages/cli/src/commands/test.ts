@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
-import { escapeText } from '@licet/core';
+import { escapeText, isGovernanceError } from '@licet/core';
 import type { TestResult } from '@licet/core/analysis';
 import type { Command } from 'commander';
 
@@ -9,7 +9,7 @@ import type { TestReport } from '../analysis/testPolicy.ts';
 import { UsageError } from '../exit.ts';
 import { findPolicy } from '../policy/findPolicy.ts';
 import type { Run } from '../run.ts';
-import { inputPath } from '../text/inputFile.ts';
+import { inputPath, isStdin } from '../text/inputFile.ts';
 import { jsonText } from '../text/json.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { dim } from '../text/terminal.ts';
@@ -22,6 +22,8 @@ interface Options {
   readonly mutate?: boolean;
   readonly json?: boolean;
   readonly junit?: boolean;
+  readonly watch?: boolean;
+  readonly fromAudit?: string;
 }
 
 /** A test failed, too little was covered, or there was nothing to run. */
@@ -29,7 +31,29 @@ const FAILED = 1;
 
 /** Runs the tests of a policy. Returns 1 when one fails, when none ran, and when less than the threshold was covered or noticed. */
 export async function test(named: string | undefined, options: Options, terminal: Terminal): Promise<number> {
+  if (options.fromAudit !== undefined) {
+    const { addRecordedCase } = await import('../analysis/recordedCase.ts');
+    const { policy } = options;
+    return await addRecordedCase(options.fromAudit, { ...(policy !== undefined && { policy }), named }, terminal);
+  }
   const file = named === undefined ? besidePolicy() : inputPath(named);
+  if (options.watch !== true) return await runOnce(file, options, terminal);
+  if (isStdin(file)) throw new UsageError('`--watch` looks at files, and standard input is none: name the file of the tests');
+  const { whenChanged } = await import('../analysis/whenChanged.ts');
+  const again = async (): Promise<readonly string[]> => {
+    try {
+      await runOnce(file, options, terminal);
+    } catch (error) {
+      if (!(error instanceof UsageError || isGovernanceError(error))) throw error;
+      terminal.complain(escapeText(error.message));
+    }
+    const { filesOf } = await import('../analysis/analysis.ts');
+    return filesOf(file, options.policy === undefined ? undefined : inputPath(options.policy));
+  };
+  return await whenChanged(again, changed => terminal.print(dim(`${basename(changed)} has changed`, terminal)));
+}
+
+async function runOnce(file: string, options: Options, terminal: Terminal): Promise<number> {
   const threshold = readThreshold(options.threshold);
   const { testPolicy } = await import('../analysis/analysis.ts');
   const report = await testPolicy(file, {
@@ -45,9 +69,11 @@ export async function test(named: string | undefined, options: Options, terminal
 }
 
 /** Returns the name of the test file of a policy: `governance.test.yaml` for `governance.yaml`. */
+export const testFileOf = (policy: string): string => join(dirname(policy), basename(policy).replace(/(\.ya?ml)$/u, '.test$1'));
+
 function besidePolicy(): string {
   const policy = findPolicy(undefined, process.cwd());
-  const file = join(dirname(policy), basename(policy).replace(/(\.ya?ml)$/u, '.test$1'));
+  const file = testFileOf(policy);
   if (existsSync(file)) return file;
   throw new UsageError(`there is no \`${basename(file)}\` beside \`${policy}\`: \`licet init\` writes one, or name another file`);
 }
@@ -139,6 +165,11 @@ export function addTest(program: Command, run: Run, terminal: Terminal): void {
     .option('--coverage', 'say which nodes of the policy no case has tried')
     .option('--mutate', 'put small mistakes into the policy, one at a time, and say which no case notices')
     .option('--threshold <percent>', 'fail below this coverage, or with `--mutate` below this share of noticed mistakes')
+    .option('--watch', 'run them again whenever the tests or the policy change, until Ctrl+C')
+    .option(
+      '--from-audit <record>',
+      'make a case of this record of the trail, by its number or the id of a call, and add it to the tests',
+    )
     .option('--json', 'print JSON')
     .option('--junit', 'print a JUnit report')
     .addHelpText('after', '\nReturns 0 when every case passes, 1 when one does not, when none was run, and below the threshold.')

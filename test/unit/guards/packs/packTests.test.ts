@@ -15,10 +15,15 @@ const folder = fileURLToPath(new URL('../../../../packages/guards/tests/', impor
 const names = Object.keys(packs);
 
 /**
- * What no action reaches: without `allow`, `deny` and `methods`, `network` rarely depends on what is unknown, and in the pack
- * `thrash-guard` nothing stands beside `hold` that could block.
+ * Changes that no action can show, by pack. `network` without lists of hosts asks about what is unknown only where an address cannot be read, and
+ * `bash_safety` beside it asks about just that, so a warning of `network` is never heard. In the pack `thrash-guard` nothing stands beside `hold` that blocks.
  */
-const UNREACHED = /^`unknown` of `network` becomes|^`blocked` in `after` of `hold`/u;
+const NEVER_SHOWN: Readonly<Record<string, readonly string[]>> = {
+  standard: ['`unknown` of `network` becomes `warn`'],
+  'safe-agent': ['`unknown` of `network` becomes `warn`'],
+  'test-gate': ['`unknown` of `network` becomes `warn`'],
+  'thrash-guard': ['`blocked` in `after` of `hold` becomes 4', '`blocked` in `after` of `hold` becomes 6'],
+};
 
 describe('the packs ship with tests', () => {
   let reports: readonly TestReport[] = [];
@@ -43,14 +48,21 @@ describe('the packs ship with tests', () => {
     );
   });
 
-  it('that notice at least 95 of 100 mistakes, and all but what nothing reaches', () => {
-    const noticed = reports.reduce((sum, { mutation }) => sum + (mutation?.noticed ?? 0), 0);
-    const mutants = reports.reduce((sum, { mutation }) => sum + (mutation?.mutants ?? 0), 0);
-    const survivors = reports.flatMap(({ mutation }) => mutation?.survivors ?? []).map(({ change }) => change);
+  it.each(names)('that notice at least 95 of 100 mistakes in `%s`, and all that an action can show', name => {
+    const mutation = reports[names.indexOf(name)]?.mutation;
+    const survivors = (mutation?.survivors ?? []).map(({ change }) => change);
+
+    expect(mutation?.mutants).toBeGreaterThan(0);
+    expect(survivors).toEqual(NEVER_SHOWN[name] ?? []);
+  });
+
+  it('that notice at least 95 of 100 mistakes in all', () => {
+    const sum = (count: (mutation: TestReport['mutation']) => number | undefined): number =>
+      reports.reduce((all, { mutation }) => all + (count(mutation) ?? 0), 0);
+    const mutants = sum(mutation => mutation?.mutants);
 
     expect(mutants).toBeGreaterThan(100);
-    expect(noticed / mutants).toBeGreaterThanOrEqual(0.95);
-    expect(survivors.filter(change => !UNREACHED.test(change))).toEqual([]);
+    expect(sum(mutation => mutation?.noticed) / mutants).toBeGreaterThanOrEqual(0.95);
   });
 });
 
