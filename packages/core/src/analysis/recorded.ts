@@ -31,8 +31,22 @@ export interface RecordedAction {
  * ```
  */
 export function recordedAction(record: EvaluationRecord): RecordedAction {
-  const { kind, tool, sessionId, callId, agentId, cwd, taskType, turnId, remarks, principal, roles, attributes, request } =
-    record;
+  const {
+    kind,
+    tool,
+    sessionId,
+    callId,
+    agentId,
+    agentType,
+    cwd,
+    taskType,
+    turnId,
+    remarks,
+    principal,
+    roles,
+    attributes,
+    request,
+  } = record;
   const isPayload = typeof record.payload === 'object' && record.payload !== null && !Array.isArray(record.payload);
   const action: Action = {
     kind,
@@ -41,6 +55,7 @@ export function recordedAction(record: EvaluationRecord): RecordedAction {
     ...(tool !== undefined && { tool }),
     ...(callId !== undefined && { callId }),
     ...(agentId !== undefined && { agentId }),
+    ...(agentType !== undefined && { agentType }),
     ...(cwd !== undefined && { cwd }),
     ...(taskType !== undefined && { taskType }),
     ...(turnId !== undefined && { turnId }),

@@ -12,12 +12,11 @@ import type {
   StoredApproval,
 } from '../ports/approval.ts';
 import { APPROVAL_CODE_BYTES, approvalCode } from '../store/approvalCode.ts';
-import { recordAnswer, recordAsk } from './approvalRecords.ts';
 import { engineBlock, questionsOf, unavailable } from './decide.ts';
 import type { ResolvedOptions } from './engineOptions.ts';
 import type { Identity } from './evaluation.ts';
 import type { Effect } from '../model/effects.ts';
-import { GovernanceError, isGovernanceError } from '../model/errors.ts';
+import { GovernanceError, isGovernanceError, messageOf } from '../model/errors.ts';
 import { digestAction } from './digest.ts';
 import type { Frame } from './frame.ts';
 import type { EvaluationMode } from './evaluationMode.ts';
@@ -27,6 +26,7 @@ import { attempt, chain, isPromiseLike } from '../model/maybe.ts';
 import { LATE, timely } from '../model/timely.ts';
 import type { Verdict } from '../model/verdict.ts';
 import { pass } from '../model/verdict.ts';
+import { inTime, recordAnswer, recordAsk } from './writeDown.ts';
 
 /** What came of asking: the verdict that goes on from here, and where the approval stands. */
 export interface Asked {
@@ -82,11 +82,11 @@ function seekApproval(context: AskContext): MaybePromise<Asked> {
   const { approval } = action;
   if (approval !== undefined) {
     const claim = { ...query, id: approval.id };
-    return chain(options.approvals.verify(claim), result =>
+    return chain(inTime(options.approvals.verify(claim), options), result =>
       result.valid ? granted(claim, result.answers) : denied(context, 'approval_invalid', result.why),
     );
   }
-  return chain(options.approvals.current(query), found =>
+  return chain(inTime(options.approvals.current(query), options), found =>
     found === undefined || (found.status === 'denied' && mayAskAgain(context, found))
       ? open(context, query, 1)
       : goOn(context, query, found),
@@ -112,7 +112,7 @@ function mayAskAgain({ options, root }: AskContext, { request, answers }: Stored
 function open(context: AskContext, query: ApprovalQuery, tries: number): MaybePromise<Asked> {
   const { options } = context;
   const request = requestOf(context, query);
-  return chain(options.approvals.open(request), result => {
+  return chain(inTime(options.approvals.open(request), options), result => {
     if (result.opened) {
       if (!result.fresh) return goOn(context, query, result.approval);
       return chain(recordAsk(request, options), () => goOn(context, query, result.approval));
@@ -181,14 +181,16 @@ function putTo(approver: Approver, context: AskContext, query: ApprovalQuery, st
   const { options } = context;
   const abort = new AbortController();
   const answer = attempt<ApprovalAnswer | Failure | undefined>(
-    () => inTime(approver.approve(request, abort.signal), request, context, () => abort.abort()),
-    cause => ({ failed: cause instanceof Error ? cause.message : 'the asking failed' }),
+    () => answerInTime(approver.approve(request, abort.signal), request, context, () => abort.abort()),
+    cause => ({ failed: messageOf(cause) }),
   );
   return chain(answer, given => {
     if (given === undefined) return denied(context, 'approval_denied', 'nobody answered', stored);
     if (isFailure(given)) return denied(context, 'approval_denied', `nobody could be asked: ${given.failed}`, stored);
     return chain(recordAnswer(request, given, options), () =>
-      chain(options.approvals.answer(request.id, given, options.clock.now()), result => after(context, query, stored, result)),
+      chain(inTime(options.approvals.answer(request.id, given, options.clock.now()), options), result =>
+        after(context, query, stored, result),
+      ),
     );
   });
 }
@@ -207,15 +209,15 @@ function after(context: AskContext, query: ApprovalQuery, put: StoredApproval, r
     return result.approval.status === 'pending' ? waiting(context, result.approval) : goOn(context, query, result.approval);
   if (result.code !== 'decided' && result.code !== 'second_answer')
     return denied(context, 'approval_denied', `the answer was not taken: ${result.why}`, put);
-  const { approvals, clock } = context.options;
-  return chain(approvals.find(put.request.id, clock.now()), found => {
+  const { options } = context;
+  return chain(inTime(options.approvals.find(put.request.id, options.clock.now()), options), found => {
     if (found === undefined) return denied(context, 'approval_denied', result.why, put);
     return found.status === 'pending' ? waiting(context, found) : goOn(context, query, found);
   });
 }
 
 /** A late answer is a no. */
-function inTime<T>(
+function answerInTime<T>(
   answer: MaybePromise<T>,
   { expiresAt }: ApprovalRequest,
   { options, root }: AskContext,

@@ -1,3 +1,5 @@
+import type { AskedMaybe } from './approving.ts';
+import { ENGINE, STORES, lets } from './decide.ts';
 import type { ResolvedOptions } from './engineOptions.ts';
 import type { Evaluation } from './evaluation.ts';
 import type { Frame } from './frame.ts';
@@ -7,8 +9,8 @@ import type { MaybePromise } from '../model/json.ts';
 import { attempt, chain, first } from '../model/maybe.ts';
 import { subjectOf } from './records.ts';
 import { SessionScope } from './scope.ts';
-import { observed } from './settle.ts';
 import { framesOf, pathOf } from './walk.ts';
+import { inTime, observed } from './writeDown.ts';
 
 /** What came of the commits: nothing to say, a race that was lost, or a fault. */
 export type Committed =
@@ -22,13 +24,56 @@ export function release({ session }: GovernanceContext): MaybePromise<void> {
 }
 
 /** Whether a guard in the tree, or one that was brought along, commits at all. */
-export const takesAnything = ({ plan, run }: Frame): boolean => plan.commits || run.brings;
+const takesAnything = ({ plan, run }: Frame): boolean => plan.commits || run.brought.some(({ commits }) => commits);
+
+/**
+ * Takes what the action needs, and uses up the approval that it rests on, for no longer than a store may take; the facts that
+ * guards set come last. What is taken after that time is given back: the action is stopped by then.
+ */
+export function takeAll(root: Frame, answered: AskedMaybe, options: ResolvedOptions): MaybePromise<Committed> {
+  if (!lets(answered.verdict) || (answered.claim === undefined && !takesAnything(root))) return undefined;
+  const { session } = root.run.options;
+  let isOver = false;
+  const commit = (): MaybePromise<Committed> => commitAndClaim(root, answered, options, () => isOver);
+  return attempt<Committed>(
+    () =>
+      inTime(
+        chain(commit(), stopped =>
+          isOver ? chain(giveBack(session), () => stopped) : (stopped ?? chain(session.establish(), () => undefined)),
+        ),
+        options,
+      ),
+    failed => {
+      isOver = true;
+      session.phase = 'check';
+      return chain(giveBack(session), () => ({ failed, guard: STORES }));
+    },
+  );
+}
+
+function commitAndClaim(
+  root: Frame,
+  { claim }: AskedMaybe,
+  { approvals }: ResolvedOptions,
+  isOver: () => boolean,
+): MaybePromise<Committed> {
+  return chain(commitPath(root), outcome => {
+    if (outcome !== undefined || claim === undefined || isOver()) return outcome;
+    const consumed = attempt<Committed>(
+      () => chain(approvals.consume(claim), result => (result.valid ? undefined : { lost: result.why, guard: ENGINE })),
+      failed => ({ failed, guard: ENGINE }),
+    );
+    return chain(consumed, (stopped): MaybePromise<Committed> =>
+      stopped === undefined ? undefined : chain(giveBack(root.run.options.session), () => stopped),
+    );
+  });
+}
 
 /**
  * Lets every guard on the deciding path take what it needs, in order. When one cannot, what this evaluation has taken
  * is given back and the rest does not commit.
  */
-export function commitPath(root: Frame): MaybePromise<Committed> {
+function commitPath(root: Frame): MaybePromise<Committed> {
   if (!takesAnything(root)) return undefined;
   const deciding = Array.from(pathOf(root, 'committing'));
   const frames = [...deciding, ...watchingOf(root)].filter(frame => frame.plan.guard.commit !== undefined);
@@ -42,18 +87,30 @@ export function commitPath(root: Frame): MaybePromise<Committed> {
   });
 }
 
-/** Tells every guard that wants to know it that the action does not go ahead. What they note is written down at once. */
+/**
+ * Tells every guard that wants to know it that the action does not go ahead. What they note is written down at once, whatever
+ * becomes of the others.
+ */
 export function noteStopped(root: Frame, evaluation: Evaluation, options: ResolvedOptions): MaybePromise<void> {
-  if (!root.plan.stops) return undefined;
-  const { session } = root.run.options;
+  const { plan, run } = root;
+  if (!plan.stops && !run.brought.some(({ stops }) => stops)) return undefined;
+  const { session } = run.options;
   const why = evaluation.ruling === 'ask' ? 'ask' : 'block';
-  const work = (): MaybePromise<void> => {
-    session.phase = 'commit';
-    session.deferring = true;
-    const told = first(Array.from(framesOf(root)), frame => frame.plan.guard.stopped?.(frame.run.action, why, frame));
-    return chain(told, () => chain(session.establish(), () => void (session.phase = 'check')));
-  };
-  return observed(work, 'record_failed', subjectOf(evaluation), options);
+  const safely = (work: () => MaybePromise<void>): MaybePromise<void> =>
+    observed(work, 'record_failed', subjectOf(evaluation), options);
+  const tell = (frame: Frame): MaybePromise<undefined> =>
+    chain(
+      safely(() => frame.plan.guard.stopped?.(frame.run.action, why, frame)),
+      () => undefined,
+    );
+  session.phase = 'commit';
+  session.deferring = true;
+  return chain(first(Array.from(framesOf(root)), tell), () =>
+    chain(
+      safely(() => session.establish()),
+      () => void (session.phase = 'check'),
+    ),
+  );
 }
 
 /** The guards that skipped the action and want to know all the same that it goes ahead. */

@@ -1,12 +1,13 @@
 import type { Action, ActionInput, Outcome } from '../model/action.ts';
-import { recordAnswer } from './approvalRecords.ts';
 import type { StoredApproval } from '../ports/approval.ts';
 import { digestAction } from './digest.ts';
+import { isEvaluation } from './evaluation.ts';
 import type { Evaluation } from './evaluation.ts';
 import { freezeAction } from './freezeAction.ts';
 import type { MaybePromise } from '../model/json.ts';
 import { attempt } from '../model/maybe.ts';
 import type { ResolvedOptions } from './engineOptions.ts';
+import { inTime, recordAnswer } from './writeDown.ts';
 
 /** What taking a runtime's prompt for an answer needs. */
 export interface Consenting<Input = Action> {
@@ -74,24 +75,20 @@ export async function resumed(
 async function waitingFor(
   subject: Evaluation | Action,
   policyDigest: string,
-  { approvals, clock }: ResolvedOptions,
+  options: ResolvedOptions,
 ): Promise<StoredApproval | undefined> {
   const id = isEvaluation(subject) ? subject.approval?.id : undefined;
   const action = isEvaluation(subject) ? subject.action : subject;
   const digest = digestAction(action);
   const isAsked = ({ request }: StoredApproval): boolean =>
     isEvaluation(subject) ? request.id === id : action.callId !== undefined && request.action.callId === action.callId;
-  return (await approvals.pending(clock.now())).findLast(
+  return (await pendingIn(options)).findLast(
     waiting =>
       isAsked(waiting) &&
       waiting.request.actionDigest === digest &&
       waiting.request.sessionId === action.sessionId &&
       waiting.request.policyDigest === policyDigest,
   );
-}
-
-function isEvaluation(subject: Evaluation | ActionInput): subject is Evaluation {
-  return 'context' in subject && 'ruling' in subject;
 }
 
 async function answered(action: Action, said: boolean, consenting: Consenting): Promise<Consent | undefined> {
@@ -114,7 +111,7 @@ async function promptedFor(
   action: Action,
   ran: boolean,
   policyDigest: string,
-  { approvals, clock }: ResolvedOptions,
+  options: ResolvedOptions,
 ): Promise<StoredApproval | undefined> {
   const digest = digestAction(action);
   if (digest === undefined) return undefined;
@@ -123,7 +120,7 @@ async function promptedFor(
     request.policyDigest === policyDigest &&
     request.questions.every(({ quorum }) => quorum === undefined) &&
     (digest === (request.prompted ?? request.actionDigest) || (!ran && digest === request.actionDigest));
-  const waiting = (await approvals.pending(clock.now())).filter(fits);
+  const waiting = (await pendingIn(options)).filter(fits);
   return waiting.find(({ request }) => request.action.callId === action.callId) ?? waiting.at(-1);
 }
 
@@ -134,7 +131,11 @@ async function answerPrompt(
 ): Promise<boolean> {
   const answer = { channel: 'runtime', ...said, granted: request.questions.map(() => granted) };
   await recordAnswer(request, answer, options);
-  return (await options.approvals.answer(request.id, answer, options.clock.now())).taken;
+  return (await inTime(options.approvals.answer(request.id, answer, options.clock.now()), options)).taken;
+}
+
+async function pendingIn(options: ResolvedOptions): Promise<readonly StoredApproval[]> {
+  return inTime(options.approvals.pending(options.clock.now()), options);
 }
 
 /**
@@ -148,7 +149,7 @@ export async function withdrawPrompts(
 ): Promise<void> {
   await attempt(
     async () => {
-      for (const waiting of await options.approvals.pending(options.clock.now())) {
+      for (const waiting of await pendingIn(options)) {
         const { request } = waiting;
         if (request.sessionId !== sessionId || request.prompted === undefined || !isOver(request.action)) continue;
         await answerPrompt(waiting, { granted: false, reason: 'the session went on without an answer' }, options);

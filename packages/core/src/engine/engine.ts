@@ -1,7 +1,7 @@
 import type { Action, ActionInput, OutcomeInput } from '../model/action.ts';
 import { asked } from './approving.ts';
 import type { ErrorCode } from '../model/codes.ts';
-import { giveBack, noteStopped, release } from './commit.ts';
+import { giveBack, noteStopped, release, takeAll } from './commit.ts';
 import { ABORTED, commitFailure, decide, defaultVerdict, lets, obligationsOf, unavailable, worse } from './decide.ts';
 import { digestPolicy } from './digest.ts';
 import { resolveOptions, settingsOf } from './engineOptions.ts';
@@ -32,7 +32,6 @@ import type { OutcomeReceipt } from './settle.ts';
 import { resumed, withdrawPrompts } from './consent.ts';
 import type { HumanAnswer } from './consent.ts';
 import type { OutputObligations } from '../model/obligations.ts';
-import { takeAll } from './takeAll.ts';
 import { latest, remember, told, writeCommitFailure, writeDown } from './writeDown.ts';
 import { factWriter } from './writeFacts.ts';
 
@@ -59,6 +58,7 @@ export class PolicyEngine {
   readonly #options: ResolvedOptions;
   readonly #nextId: () => string;
   readonly #settled: WeakSet<Evaluation> = new WeakSet();
+  readonly #turns: Map<string, Promise<OutcomeReceipt>> = new Map();
   readonly #unnamed: WeakMap<object, Evaluation> = new WeakMap();
   #digest: string | undefined;
 
@@ -157,6 +157,7 @@ export class PolicyEngine {
       plan: this.#plan,
       options: this.#options,
       settled: this.#settled,
+      turns: this.#turns,
       policyDigest: () => this.policyDigest,
       again: action => this.#attempt(action, modeOf(), this.#options.clock.elapsed(), 1),
       run: action => this.#run(action, DRY_RUN, this.#nextId),
@@ -194,14 +195,14 @@ export class PolicyEngine {
     }
     const { hooks } = this.#options;
     if (hooks.length === 0 || how.dry) return this.#attempt(action, how, startedAt, 1);
-    const hooked = attempt<unknown>(
+    const hooked = attempt<{ readonly failed: unknown } | undefined>(
       () => first(hooks, hook => chain(hook.preAction?.(action), () => undefined)),
-      error => ({ error }),
+      failed => ({ failed }),
     );
     return chain(hooked, failed =>
       failed === undefined
         ? this.#attempt(action, how, startedAt, 1)
-        : this.#refuse('hook_failed', failed, how, startedAt, action),
+        : this.#refuse('hook_failed', failed.failed, how, startedAt, action),
     );
   }
 
@@ -271,7 +272,7 @@ export class PolicyEngine {
     const noted = decision.passed ? undefined : noteStopped(root, evaluation, this.#options);
     const written = chain(noted, () => writeDown(evaluation, this.#options));
     return chain(written, failed => {
-      if (failed === undefined) return told(evaluation, this.#plan.hearers, this.#options);
+      if (failed === undefined) return told(evaluation, hearersOf(root), this.#options);
       const blocked = new FrameEvaluation(root, decide(failed, mode), identity, clock.elapsed() - startedAt);
       return chain(release(root), () => blocked);
     });
@@ -289,7 +290,7 @@ export class PolicyEngine {
     const identity: Identity = { id: () => id, policyDigest: () => this.policyDigest };
     const verdict = unavailable(
       code,
-      code === 'invalid_action' && cause instanceof GovernanceError ? cause.message : 'something before the policy failed',
+      code === 'invalid_action' && cause instanceof GovernanceError ? cause.message : 'a hook before the policy failed',
       cause,
     );
     const root = new Frame(this.#run(action, how, identity.id), planTree({ name: 'engine', check: () => verdict }), undefined);
@@ -297,3 +298,6 @@ export class PolicyEngine {
     return this.#finish(root, decide(verdict, this.#options.mode), identity, how, startedAt);
   }
 }
+
+const hearersOf = ({ plan, run }: Frame): readonly Guard[] =>
+  run.brought.length === 0 ? plan.hearers : [plan, ...run.brought].flatMap(({ hearers }) => hearers);

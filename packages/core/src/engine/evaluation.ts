@@ -1,4 +1,4 @@
-import type { Action } from '../model/action.ts';
+import type { Action, ActionInput } from '../model/action.ts';
 import type { ApprovalState } from '../ports/approval.ts';
 import type { GovernanceContext } from '../model/context.ts';
 import { digestAction } from './digest.ts';
@@ -66,6 +66,11 @@ export interface Identity {
   readonly policyDigest: () => string;
 }
 
+/** Tells an evaluation from the action that it is about. */
+export function isEvaluation(given: Evaluation | ActionInput): given is Evaluation {
+  return typeof given === 'object' && given !== null && 'context' in given && 'passed' in given;
+}
+
 /** @internal The engine's implementation of {@link Evaluation}. */
 export class FrameEvaluation implements Evaluation {
   readonly #root: Frame;
@@ -73,7 +78,6 @@ export class FrameEvaluation implements Evaluation {
   readonly #identity: Identity;
   readonly risk: number;
   readonly durationMs: number;
-  #id: string | undefined;
   #digest: { readonly value: string | undefined } | undefined;
   #trace: TraceNode | undefined;
 
@@ -88,7 +92,7 @@ export class FrameEvaluation implements Evaluation {
   }
 
   get id(): string {
-    return (this.#id ??= this.#identity.id());
+    return this.#identity.id();
   }
 
   get passed(): boolean {

@@ -36,6 +36,8 @@ export interface RunOptions {
 
 const NO_ANALYSER = `the engine has no analyser of effects: ${WAYS_OUT.effects}`;
 
+const NONE: readonly PlanNode[] = Object.freeze([]);
+
 /** One evaluation: what its frames share. */
 export class Run {
   readonly options: RunOptions;
@@ -46,8 +48,8 @@ export class Run {
   obliging = false;
   /** Set when the decision is made: what a guard says after that is not heard. */
   closed = false;
-  /** Whether a guard has delegated to one that commits and that it does not name among its children. */
-  brings = false;
+  /** The plans of guards that others have delegated to without naming them among their children. */
+  brought: readonly PlanNode[] = NONE;
   #effects: { readonly list: readonly Effect[] } | { readonly failed: GovernanceError } | undefined;
 
   constructor(options: RunOptions) {

@@ -1,7 +1,9 @@
-import type { Action, ActionInput, ApprovalEvidence, Outcome, OutcomeInput, OutcomeStatus } from '../model/action.ts';
+import { OUTCOME_STATUSES } from '../model/action.ts';
+import type { Action, ActionInput, Outcome, OutcomeInput } from '../model/action.ts';
 import { declaredKind } from '../model/declaredTools.ts';
 import type { DeclaredTools } from '../model/declaredTools.ts';
-import { GovernanceError } from '../model/errors.ts';
+import { GovernanceError, messageOf } from '../model/errors.ts';
+import { isRecord } from '../model/json.ts';
 import { TRAIL } from '../ports/audit.ts';
 import { PROJECT_SESSION } from '../ports/session.ts';
 
@@ -24,15 +26,14 @@ export function freezeAction(input: ActionInput, tools?: DeclaredTools): Action 
     throw invalid(`\`${wrong}\` of the action must be a text`);
   }
   if (copy.kind === undefined || copy.kind === '') throw invalid('the action has no `kind`');
-  const { payload = EMPTY, sessionId = 'default', approval, remarks, request } = copy;
-  if (typeof payload !== 'object' || payload === null || Array.isArray(payload))
-    throw invalid('`payload` of the action must be an object');
-  if (approval !== undefined && typeof (approval as Partial<ApprovalEvidence> | null)?.id !== 'string')
+  const { payload = EMPTY, sessionId = 'default', approval, principal, remarks, request } = copy;
+  if (!isRecord(payload)) throw invalid('`payload` of the action must be an object');
+  if (approval !== undefined && typeof (approval as Partial<typeof approval> | null)?.id !== 'string')
     throw invalid('`approval` of the action must have the `id` of a request');
-  if (request !== undefined && (typeof request !== 'object' || request === null || Array.isArray(request)))
-    throw invalid('`request` of the action must be an object');
-  if (remarks !== undefined && !(Array.isArray(remarks) && remarks.every(name => typeof name === 'string')))
-    throw invalid('`remarks` of the action must be a list of texts');
+  if (principal !== undefined && !isPrincipal(principal))
+    throw invalid('`principal` of the action must have an `id`, and `roles`, if any, as a list of texts');
+  if (request !== undefined && !isRecord(request)) throw invalid('`request` of the action must be an object');
+  if (remarks !== undefined && !isTexts(remarks)) throw invalid('`remarks` of the action must be a list of texts');
   if (sessionId === PROJECT_SESSION || sessionId === TRAIL.sessionId)
     throw invalid(`the session \`${sessionId}\` belongs to the project, not to an agent`);
   if (copy.callId === '') throw invalid('`callId` of the action must not be empty: leave it out');
@@ -43,6 +44,10 @@ export function freezeAction(input: ActionInput, tools?: DeclaredTools): Action 
 }
 
 const EMPTY: Readonly<Record<string, unknown>> = Object.freeze({});
+
+function isPrincipal(value: unknown): boolean {
+  return isRecord(value) && typeof value['id'] === 'string' && (value['roles'] === undefined || isTexts(value['roles']));
+}
 
 const isText = (value: unknown): boolean => value === undefined || typeof value === 'string';
 
@@ -100,12 +105,19 @@ function invalid(message: string, cause?: unknown): GovernanceError {
   return new GovernanceError('invalid_action', message, { cause });
 }
 
-const STATUSES: readonly OutcomeStatus[] = ['ok', 'error', 'denied', 'cancelled', 'unknown'];
-
-/** Returns an outcome in its long form. What is neither form is an outcome of status `unknown`. */
+/** Returns an outcome in its long form. What is neither form is an outcome of status `unknown`, and an error is its message. */
 export function toOutcome(input: OutcomeInput): Outcome {
   if (typeof input !== 'object' || input === null) return Object.freeze({ status: 'unknown' });
-  if ('status' in input) return Object.freeze({ ...input, status: STATUSES.includes(input.status) ? input.status : 'unknown' });
-  const { success, ...rest } = input;
-  return Object.freeze({ ...rest, status: success === true ? 'ok' : success === false ? 'error' : 'unknown' });
+  const { success, status, error, redacted, unmet, ...rest } = input as Partial<Outcome> & { readonly success?: unknown };
+  const short = success === true ? 'ok' : success === false ? 'error' : 'unknown';
+  return Object.freeze({
+    ...rest,
+    status: status === undefined ? short : OUTCOME_STATUSES.includes(status) ? status : 'unknown',
+    ...(error !== undefined && { error: messageOf(error) }),
+    ...(isTexts(redacted) && { redacted }),
+    ...(isTexts(unmet) && { unmet }),
+  });
 }
+
+const isTexts = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.every(each => typeof each === 'string');

@@ -1,10 +1,19 @@
 import type { Action, Outcome } from '../model/action.ts';
-import type { AnomalyRecord, CommitFailureRecord, EvaluationRecord, OutcomeRecord } from '../ports/audit.ts';
+import type { ApprovalAnswer, ApprovalRequest } from '../ports/approval.ts';
+import type {
+  AnomalyRecord,
+  AnswerRecord,
+  AskRecord,
+  CommitFailureRecord,
+  EvaluationRecord,
+  OutcomeRecord,
+} from '../ports/audit.ts';
 import type { Committed } from './commit.ts';
 import type { ResolvedOptions } from './engineOptions.ts';
 import type { Evaluation } from './evaluation.ts';
 import { Frame } from './frame.ts';
-import { isGovernanceError } from '../model/errors.ts';
+import { isGovernanceError, messageOf } from '../model/errors.ts';
+import { isRecord } from '../model/json.ts';
 import type { PlanNode } from './plan.ts';
 import { outputObligations } from '../model/obligations.ts';
 import { writeVerdictTree } from './verdictTree.ts';
@@ -28,8 +37,8 @@ export function evaluationRecord(evaluation: Evaluation, options: ResolvedOption
   const { action, reason, gaps, errors, approval } = evaluation;
   const { runtime } = options;
   const node = nodeOf(evaluation);
-  return {
-    type: 'evaluation',
+  return wellFormed({
+    type: 'evaluation' as const,
     at: evaluation.context.now,
     ...subjectOf(evaluation),
     ...actionMembers(action, options),
@@ -50,14 +59,15 @@ export function evaluationRecord(evaluation: Evaluation, options: ResolvedOption
     ...(runtime !== undefined && { runtime }),
     ...(node !== undefined && { node }),
     durationMs: evaluation.durationMs,
-  };
+  });
 }
 
 /** What a replay needs of an action. Whatever may hold more than names goes through the redactor. */
 function actionMembers(action: Action, { redact }: ResolvedOptions): ActionMembers {
-  const { kind, tool, payload, cwd, agentId, taskType, turnId, principal, remarks, request } = action;
+  const { kind, tool, payload, cwd, agentId, agentType, taskType, turnId, principal, remarks, request } = action;
   return {
     ...(agentId !== undefined && { agentId }),
+    ...(agentType !== undefined && { agentType }),
     ...(principal !== undefined && { principal: principal.id }),
     ...(principal?.roles !== undefined && { roles: principal.roles }),
     ...(principal?.attributes !== undefined && { attributes: redact(principal.attributes) }),
@@ -75,6 +85,7 @@ function actionMembers(action: Action, { redact }: ResolvedOptions): ActionMembe
 type ActionMembers = Pick<
   EvaluationRecord,
   | 'agentId'
+  | 'agentType'
   | 'principal'
   | 'roles'
   | 'attributes'
@@ -124,15 +135,22 @@ function placeOf({ children }: PlanNode, wanted: PlanNode, place: string): strin
 /** The audit record of an action that could not take what it needs. */
 export function commitFailureRecord(subject: Subject, stopped: Exclude<Committed, undefined>, at: number): CommitFailureRecord {
   const { guard } = stopped;
-  if ('lost' in stopped)
-    return { type: 'commit_failure', at, ...subject, guard, code: 'commit_lost', why: wellFormed(stopped.lost) };
+  if ('lost' in stopped) return { type: 'commit_failure', at, ...subject, guard, code: 'commit_lost', why: cut(stopped.lost) };
   const { failed } = stopped;
   const code = isGovernanceError(failed) ? failed.code : 'guard_threw';
-  const why = failed instanceof Error ? failed.message : 'it threw';
-  return { type: 'commit_failure', at, ...subject, guard, code, why: wellFormed(why) };
+  const why = messageOf(failed);
+  return { type: 'commit_failure', at, ...subject, guard, code, why: cut(why) };
 }
 
-const wellFormed = (text: string): string => text.slice(0, 2_000).toWellFormed();
+const cut = (text: string, most = 2_000): string => text.slice(0, most).toWellFormed();
+
+/** Text that an agent has chosen may hold half a character, which no record can: it would stand for a decision that is not written down. */
+function wellFormed<T>(value: T): T {
+  if (typeof value === 'string') return value.toWellFormed() as T;
+  if (Array.isArray(value)) return value.map(wellFormed) as T;
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name.toWellFormed(), wellFormed(member)])) as T;
+}
 
 /** The session event of a decision. */
 export function evaluatedEvent(evaluation: Evaluation): SessionEvent {
@@ -166,9 +184,9 @@ export function outcomeRecord(subject: Subject, outcome: Outcome, at: number): O
     at,
     ...subject,
     status,
-    ...(exitCode !== undefined && { exitCode }),
-    ...(error !== undefined && { error: wellFormed(error) }),
-    ...(durationMs !== undefined && { durationMs }),
+    ...(Number.isFinite(exitCode) && { exitCode: exitCode as number }),
+    ...(error !== undefined && { error: cut(error) }),
+    ...(Number.isFinite(durationMs) && { durationMs: durationMs as number }),
     ...(redacted !== undefined && redacted.length > 0 && { redacted }),
     ...(shown !== undefined && { shown }),
   };
@@ -176,5 +194,40 @@ export function outcomeRecord(subject: Subject, outcome: Outcome, at: number): O
 
 /** The audit record of something that does not fit. */
 export function anomalyRecord(subject: Subject, code: AnomalyRecord['code'], detail: string, at: number): AnomalyRecord {
-  return { type: 'anomaly', at, ...subject, code, detail: wellFormed(detail) };
+  return { type: 'anomaly', at, ...subject, code, detail: cut(detail) };
+}
+
+/** The audit record of a request that was put to humans. */
+export function askRecord(request: ApprovalRequest): AskRecord {
+  const { questions, actionDigest, policyDigest, expiresAt } = request;
+  return {
+    type: 'ask',
+    at: request.createdAt,
+    ...subjectOf(request),
+    approvalId: request.id,
+    questions: wellFormed(questions.map(({ guard, code, reason }) => ({ guard, code, reason }))),
+    actionDigest,
+    policyDigest,
+    expiresAt,
+  };
+}
+
+const NO_ANSWER: ApprovalAnswer = Object.freeze({ granted: [] });
+
+/**
+ * The audit record of one person's answer to a request. Whoever takes answers writes it before the answer takes effect: an
+ * approval that cannot be written down is none.
+ */
+export function answerRecord(request: ApprovalRequest, answer: ApprovalAnswer, at: number): AnswerRecord {
+  const { granted, by, reason, channel } = (answer as ApprovalAnswer | null | undefined) ?? NO_ANSWER;
+  return {
+    type: 'answer',
+    at,
+    ...subjectOf(request),
+    approvalId: request.id,
+    granted: Array.isArray(granted) ? granted.map(each => (each === null ? null : each === true)) : [],
+    ...(typeof by === 'string' && { by: cut(by, 200) }),
+    ...(typeof reason === 'string' && { reason: cut(reason) }),
+    ...(typeof channel === 'string' && { channel: cut(channel, 64) }),
+  };
 }

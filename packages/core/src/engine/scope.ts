@@ -66,6 +66,7 @@ export class SessionScope implements SessionView {
 
   settle(key: string, amount: number): MaybePromise<void> {
     this.#only('settle', ['record']);
+    checkAmount(amount);
     return this.#store.settle({ holder: this.holder, key, amount, now: this.#now() });
   }
 
@@ -114,8 +115,7 @@ export class SessionScope implements SessionView {
   }
 
   #request(key: string, { amount = 1, limit, windowMs, expiresInMs = TEN_MINUTES }: Take): ReservationRequest {
-    if (!Number.isFinite(amount) || amount < 0)
-      throw new InvariantError('invalid_param', `expected an amount of at least 0, found \`${amount}\``);
+    checkAmount(amount);
     const now = this.#now();
     return {
       key,
@@ -135,4 +135,9 @@ export class SessionScope implements SessionView {
       `\`session.${method}\` works only in \`${phases.join('` and `')}\`, not in \`${this.phase}\``,
     );
   }
+}
+
+function checkAmount(amount: number): void {
+  if (Number.isFinite(amount) && amount >= 0) return;
+  throw new InvariantError('invalid_param', `expected an amount of at least 0, found \`${amount}\``);
 }

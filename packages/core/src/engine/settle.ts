@@ -2,6 +2,7 @@ import type { Action, ActionInput, Outcome, OutcomeInput } from '../model/action
 import type { AnomalyRecord } from '../ports/audit.ts';
 import { consentOf } from './consent.ts';
 import type { ResolvedOptions } from './engineOptions.ts';
+import { isEvaluation } from './evaluation.ts';
 import type { Evaluation } from './evaluation.ts';
 import { Frame } from './frame.ts';
 import type { Run } from './frame.ts';
@@ -15,6 +16,7 @@ import { anomalyRecord, outcomeRecord, subjectOf } from './records.ts';
 import type { Subject } from './records.ts';
 import type { OpenCall, SessionEvent } from '../ports/session.ts';
 import { framesOf } from './walk.ts';
+import { observed } from './writeDown.ts';
 
 /** What recording an outcome needs. */
 export interface Settling {
@@ -24,6 +26,8 @@ export interface Settling {
   readonly options: ResolvedOptions;
   /** The evaluations of this process whose outcome is known. */
   readonly settled: WeakSet<Evaluation>;
+  /** The reports that are being taken down, by their call: two of one call must not pass each other by. */
+  readonly turns: Map<string, Promise<OutcomeReceipt>>;
   /** Makes a run for an action that another process evaluated. */
   readonly run: (action: Action, evaluationId: string) => Run;
   readonly policyDigest: () => string;
@@ -36,6 +40,17 @@ export interface Settling {
  * trail hear of it. A fault in one of these steps is an anomaly and stops none of the others.
  */
 export async function recordOutcome(settling: Settling): Promise<OutcomeReceipt> {
+  const { subject, turns } = settling;
+  const { sessionId = 'default', callId } = (isEvaluation(subject) ? subject.action : (subject ?? {})) as Partial<Action>;
+  if (callId === undefined) return takeDown(settling);
+  const call = JSON.stringify([sessionId, callId]);
+  const work = async (): Promise<OutcomeReceipt> => takeDown(settling);
+  const turn = (turns.get(call) ?? Promise.resolve()).then(work, work);
+  turns.set(call, turn);
+  return turn.finally(() => turns.get(call) === turn && turns.delete(call));
+}
+
+async function takeDown(settling: Settling): Promise<OutcomeReceipt> {
   const { options } = settling;
   const outcome = toOutcome(settling.outcome);
   const { evaluation, action, subject, anomaly, final } = await withConsent(await identify(settling), outcome, settling);
@@ -115,8 +130,9 @@ async function identify(settling: Settling): Promise<Identified> {
     const subject = subjectOf(given);
     if (given.passed && !isOf(given, plan))
       return given.action.callId === undefined ? unknown(subject) : identifyCall(given.action, settling);
-    const second = settled.has(given) || (await isClosed(given, settling.options));
+    const isKnown = settled.has(given);
     settled.add(given);
+    const second = isKnown || (await isClosed(given, settling.options));
     const anomaly = second ? 'second_outcome' : given.passed ? undefined : 'outcome_after_block';
     return {
       evaluation: given,
@@ -153,10 +169,6 @@ async function identifyCall(action: Action, { options }: Settling): Promise<Iden
   if (open.passed) return { action, subject, final: false };
   const asked = open.ruling === 'ask' ? { asked: action } : {};
   return { subject, anomaly: 'outcome_after_block', final: true, ...asked };
-}
-
-function isEvaluation(given: Evaluation | ActionInput): given is Evaluation {
-  return typeof given === 'object' && given !== null && 'context' in given && 'passed' in given;
 }
 
 /** Tells whether this engine has really decided so: not another one, nobody's own hand, and not only by way of explaining. */
@@ -266,23 +278,5 @@ async function recordGuards(root: Frame, outcome: Outcome, subject: Subject, opt
     'record_failed',
     subject,
     options,
-  );
-}
-
-/** Does something that must not disturb the rest; a fault becomes an anomaly in the audit trail, if that still works. */
-export function observed(
-  work: () => MaybePromise<void>,
-  code: AnomalyRecord['code'],
-  subject: Subject,
-  options: ResolvedOptions,
-): MaybePromise<void> {
-  return attempt<void>(work, error =>
-    attempt<void>(
-      () =>
-        options.audit?.append(
-          anomalyRecord(subject, code, error instanceof Error ? error.message : String(error), options.clock.now()),
-        ),
-      () => undefined,
-    ),
   );
 }

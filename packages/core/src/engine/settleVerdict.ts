@@ -1,6 +1,7 @@
 import type { Interval } from '../algebra.ts';
 import { UNKNOWN } from '../algebra.ts';
 import type { ErrorCode } from '../model/codes.ts';
+import { messageOf } from '../model/errors.ts';
 import type { Frame } from './frame.ts';
 import type { PlanNode } from './plan.ts';
 import { isRuling, rulingAt, severityOf } from '../model/ruling.ts';
@@ -104,16 +105,7 @@ function describeValue(value: unknown): string {
 export function threw(frame: Frame, thrown: unknown): Verdict {
   const code =
     thrown instanceof Error && 'code' in thrown && ERROR_CODES.has(thrown.code) ? (thrown.code as ErrorCode) : 'guard_threw';
-  return fault(frame, code, textOf(thrown), thrown);
-}
-
-/** What was thrown, in words. It may be anything, also something that cannot be turned into text. */
-function textOf(thrown: unknown): string {
-  try {
-    return String(thrown instanceof Error ? thrown.message : thrown);
-  } catch {
-    return 'the guard threw something that has no text';
-  }
+  return fault(frame, code, messageOf(thrown), thrown);
 }
 
 const ERROR_CODES: ReadonlySet<unknown> = new Set<ErrorCode>(['condition_failed', 'effects_failed', 'store_unavailable']);

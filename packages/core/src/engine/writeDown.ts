@@ -1,16 +1,25 @@
-import type { AuditRecord, JointWriter } from '../ports/audit.ts';
+import type { ApprovalAnswer, ApprovalRequest } from '../ports/approval.ts';
+import type { AnomalyRecord, AuditRecord, JointWriter } from '../ports/audit.ts';
 import type { Committed } from './commit.ts';
 import { unavailable } from './decide.ts';
 import type { ResolvedOptions } from './engineOptions.ts';
-import { GovernanceError, isGovernanceError } from '../model/errors.ts';
+import { GovernanceError, isGovernanceError, messageOf } from '../model/errors.ts';
 import type { Evaluation } from './evaluation.ts';
 import type { MaybePromise } from '../model/json.ts';
 import { attempt, chain, first, isPromiseLike } from '../model/maybe.ts';
-import { commitFailureRecord, evaluatedEvent, evaluationRecord, subjectOf } from './records.ts';
+import {
+  anomalyRecord,
+  answerRecord,
+  askRecord,
+  commitFailureRecord,
+  evaluatedEvent,
+  evaluationRecord,
+  subjectOf,
+} from './records.ts';
 import type { Subject } from './records.ts';
-import { observed } from './settle.ts';
 import type { ActionInput } from '../model/action.ts';
 import type { Guard } from '../model/guard.ts';
+import { LATE, timely } from '../model/timely.ts';
 import type { Verdict } from '../model/verdict.ts';
 
 type Limits = Pick<ResolvedOptions, 'clock' | 'storeTimeoutMs'>;
@@ -18,20 +27,48 @@ type Limits = Pick<ResolvedOptions, 'clock' | 'storeTimeoutMs'>;
 /** Waits for a store no longer than it may take. Throws when it takes longer; what it does after that is not heard. */
 export function inTime<T>(value: MaybePromise<T>, { clock, storeTimeoutMs }: Limits): MaybePromise<T> {
   if (!isPromiseLike(value)) return value;
-  return new Promise((resolve, reject) => {
-    const late = (): void => reject(new GovernanceError('store_unavailable', `there was no answer within ${storeTimeoutMs} ms`));
-    const cancel = clock.after(storeTimeoutMs, late);
-    value.then(
-      given => {
-        cancel();
-        resolve(given);
-      },
-      (error: unknown) => {
-        cancel();
-        reject(error);
-      },
-    );
+  return timely(() => value, storeTimeoutMs, clock).then(given => {
+    if (given === LATE) throw new GovernanceError('store_unavailable', `there was no answer within ${storeTimeoutMs} ms`);
+    return given;
   });
+}
+
+/** Does something that must not disturb the rest; a fault, or no end of it, becomes an anomaly in the audit trail, if that still works. */
+export function observed(
+  work: () => MaybePromise<void>,
+  code: AnomalyRecord['code'],
+  subject: Subject,
+  options: ResolvedOptions,
+): MaybePromise<void> {
+  const noted = (error: unknown): MaybePromise<void> =>
+    inTime(options.audit?.append(anomalyRecord(subject, code, messageOf(error), options.clock.now())), options);
+  return attempt<void>(
+    () => inTime(work(), options),
+    error =>
+      attempt<void>(
+        () => noted(error),
+        () => undefined,
+      ),
+  );
+}
+
+/** Writes down that a request was put to humans; throws where that cannot be done. */
+export function recordAsk(request: ApprovalRequest, options: ResolvedOptions): MaybePromise<void> {
+  return written(options, () => askRecord(request));
+}
+
+/** Writes down what a human said; throws where that cannot be done. */
+export function recordAnswer(request: ApprovalRequest, answer: ApprovalAnswer, options: ResolvedOptions): MaybePromise<void> {
+  return written(options, () => answerRecord(request, answer, options.clock.now()));
+}
+
+function written(options: ResolvedOptions, record: () => AuditRecord): MaybePromise<void> {
+  return attempt<void>(
+    () => inTime(options.audit?.append(record()), options),
+    cause => {
+      throw new GovernanceError('audit_unavailable', 'the approval could not be written down', { cause });
+    },
+  );
 }
 
 /**

@@ -114,8 +114,11 @@ export interface Action {
 /** How an action may be written when it is handed to the engine: an absent payload is empty, an absent session is `default`. */
 export type ActionInput = Omit<Action, 'payload' | 'sessionId'> & Partial<Pick<Action, 'payload' | 'sessionId'>>;
 
+/** The ways in which an action that was let through may end. */
+export const OUTCOME_STATUSES = ['ok', 'error', 'denied', 'cancelled', 'unknown'] as const;
+
 /** How an action that was let through ended. */
-export type OutcomeStatus = 'ok' | 'error' | 'denied' | 'cancelled' | 'unknown';
+export type OutcomeStatus = (typeof OUTCOME_STATUSES)[number];
 
 /** What an action really used, as the runtime reports it. */
 export interface Usage {

@@ -17,6 +17,8 @@ interface RecordBase {
 export interface EvaluationRecord extends RecordBase {
   readonly type: 'evaluation';
   readonly agentId?: string;
+  /** The sort of agent, which is one of the roles that it acts in. */
+  readonly agentType?: string;
   readonly principal?: string;
   readonly roles?: readonly string[];
   /** What else the host knows of the principal, redacted. */

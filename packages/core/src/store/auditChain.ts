@@ -88,7 +88,7 @@ export interface ChainCheckOptions {
  * ```
  */
 export function chainCheck({ anchors = [], hash }: ChainCheckOptions = {}): ChainCheck {
-  const wanted = new Map(anchors.map(anchor => [anchor.seq, anchor.hash]));
+  const wanted = Map.groupBy(anchors, ({ seq }) => seq);
   let [records, first, kept] = [0, 1, 1];
   let head: Anchor = { seq: 0, hash: GENESIS };
   let bad: ChainReport['bad'];
@@ -107,8 +107,8 @@ export function chainCheck({ anchors = [], hash }: ChainCheckOptions = {}): Chai
       if (seq !== head.seq + 1) return stop(head.seq + 1, seq > head.seq ? 'the record is missing' : 'another record is there');
       if (prev !== head.hash) return stop(seq, 'it does not follow the record before it');
       if (link.hash !== chainHash(prev, seq, text, hash)) return stop(seq, 'its content does not match its hash');
-      const anchored = wanted.get(seq);
-      if (anchored !== undefined && anchored !== link.hash) return stop(seq, 'it is not the record that the anchor was taken of');
+      if (wanted.get(seq)?.some(anchor => anchor.hash !== link.hash) === true)
+        return stop(seq, 'it is not the record that the anchor was taken of');
       kept = keptFrom(text) ?? kept;
       head = { seq, hash: link.hash };
       records++;
@@ -128,6 +128,10 @@ export function chainCheck({ anchors = [], hash }: ChainCheckOptions = {}): Chai
 /** The number from which a rotation says that records are kept. Most records are none, and are not parsed. */
 function keptFrom(text: string): number | undefined {
   if (!text.endsWith('"type":"rotation"}')) return undefined;
-  const record = JSON.parse(text) as AuditRecord;
-  return record.type === 'rotation' ? record.first : undefined;
+  try {
+    const record = JSON.parse(text) as AuditRecord;
+    return record.type === 'rotation' ? record.first : undefined;
+  } catch {
+    return undefined;
+  }
 }

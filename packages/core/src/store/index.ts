@@ -37,7 +37,7 @@ export type {
   StoredApproval,
 } from '../ports/approval.ts';
 export { APPROVAL_CODE_BYTES, approvalCode, readApprovalCode } from './approvalCode.ts';
-export { answerRecord, askRecord } from '../engine/approvalRecords.ts';
+export { answerRecord, askRecord } from '../engine/records.ts';
 export { foldName, isName } from './approverName.ts';
 export type {
   AnomalyRecord,

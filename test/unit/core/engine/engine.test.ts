@@ -731,3 +731,43 @@ describe('PolicyEngine approvals', () => {
     });
   });
 });
+
+describe('an engine whose host does not answer', () => {
+  const never = (): Promise<never> => new Promise(() => undefined);
+
+  it('stops an action whose approval, or whose question in the trail, comes to no end', async () => {
+    const [clock, kept] = [hastyClock(), memoryApprovals()];
+    for (const approvals of [
+      { ...kept, current: never },
+      { ...kept, open: never },
+    ])
+      expect(await new PolicyEngine(asking, { approvals, clock }).evaluate(action)).toMatchObject({
+        passed: false,
+        code: 'store_unavailable',
+      });
+    const audit = { append: ({ type }: { readonly type: string }) => (type === 'ask' ? never() : undefined) };
+    expect(await new PolicyEngine(asking, { audit, clock }).evaluate(action)).toMatchObject({ code: 'audit_unavailable' });
+  });
+
+  it('decides where a guard that only listens comes to no end', async () => {
+    const silent = guard('silent', () => pass(), { decided: never });
+
+    expect((await new PolicyEngine(silent, { clock: hastyClock() }).evaluate(action)).passed).toBe(true);
+  });
+
+  it('says which hook stopped the action, and takes what is no subject for no action', async () => {
+    const cause = new Error('the quota service is down');
+    const hooks = [
+      {
+        preAction: (): never => {
+          throw cause;
+        },
+      },
+    ];
+    const { errors, reason } = await new PolicyEngine(yes, { hooks }).evaluate(action);
+
+    expect(errors).toMatchObject([{ code: 'hook_failed', message: cause.message, cause }]);
+    expect(reason).toBe('a hook before the policy failed');
+    expect((await new PolicyEngine(yes).resume(null as never, { granted: true })).code).toBe('invalid_action');
+  });
+});

@@ -73,3 +73,13 @@ describe('freezeAction', () => {
     });
   }
 });
+
+describe('the principal of an action', () => {
+  it('has an id, and roles only as a list of texts', () => {
+    for (const principal of [null, 'ann', {}, { id: 7 }, { id: 'ann', roles: 'admin' }, { id: 'ann', roles: [7] }])
+      expect(() => freezeAction({ kind: 'read', principal: principal as never })).toThrow(
+        /^`principal` of the action must have/u,
+      );
+    expect(freezeAction({ kind: 'read', principal: { id: 'ann', roles: ['admin'] } }).principal?.roles).toEqual(['admin']);
+  });
+});

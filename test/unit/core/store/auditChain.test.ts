@@ -117,3 +117,26 @@ describe('chainCheck', () => {
     expect(check([], { seq: 2, hash: GENESIS }).bad?.seq).toBe(1);
   });
 });
+
+describe('a check of the chain', () => {
+  const [link] = chained([outcome(1)]);
+
+  it('finds that two anchors of one place contradict each other, in whichever order they come', () => {
+    const [right, wrong] = [
+      { seq: 1, hash: link?.hash ?? '' },
+      { seq: 1, hash: 'f'.repeat(64) },
+    ];
+    for (const anchors of [
+      [right, wrong],
+      [wrong, right],
+    ])
+      expect(link && chainCheck({ anchors }).add(link)).toBe(false);
+    expect(link && chainCheck({ anchors: [right, right] }).add(link)).toBe(true);
+  });
+
+  it('reads a record that only looks like the end of one', () => {
+    const text = 'x"type":"rotation"}';
+
+    expect(chainCheck().add({ seq: 1, prev: GENESIS, text, hash: chainHash(GENESIS, 1, text) })).toBe(true);
+  });
+});
