@@ -3,6 +3,7 @@ import type { Interval, Maybe } from '../algebra.ts';
 import { digestAction } from '../engine/digest.ts';
 import type { Action, CapabilityRequest, Principal } from '../model/action.ts';
 import { InvariantError } from '../model/errors.ts';
+import { isRecord } from '../model/json.ts';
 import { RULINGS, rulingAt, severityOf } from '../model/ruling.ts';
 import type { Ruling, Severity } from '../model/ruling.ts';
 import type { EvaluationRecord } from '../ports/audit.ts';
@@ -47,10 +48,9 @@ export function recordedAction(record: EvaluationRecord): RecordedAction {
     attributes,
     request,
   } = record;
-  const isPayload = typeof record.payload === 'object' && record.payload !== null && !Array.isArray(record.payload);
   const action: Action = {
     kind,
-    payload: isPayload ? (record.payload as Action['payload']) : {},
+    payload: isRecord(record.payload) ? record.payload : {},
     sessionId,
     ...(tool !== undefined && { tool }),
     ...(callId !== undefined && { callId }),

@@ -272,7 +272,7 @@ export class PolicyEngine {
     const noted = decision.passed ? undefined : noteStopped(root, evaluation, this.#options);
     const written = chain(noted, () => writeDown(evaluation, this.#options));
     return chain(written, failed => {
-      if (failed === undefined) return told(evaluation, hearersOf(root), this.#options);
+      if (failed === undefined) return told(evaluation, root, this.#options);
       const blocked = new FrameEvaluation(root, decide(failed, mode), identity, clock.elapsed() - startedAt);
       return chain(release(root), () => blocked);
     });
@@ -298,6 +298,3 @@ export class PolicyEngine {
     return this.#finish(root, decide(verdict, this.#options.mode), identity, how, startedAt);
   }
 }
-
-const hearersOf = ({ plan, run }: Frame): readonly Guard[] =>
-  run.brought.length === 0 ? plan.hearers : [plan, ...run.brought].flatMap(({ hearers }) => hearers);

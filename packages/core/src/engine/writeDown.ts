@@ -5,6 +5,7 @@ import { unavailable } from './decide.ts';
 import type { ResolvedOptions } from './engineOptions.ts';
 import { GovernanceError, isGovernanceError, messageOf } from '../model/errors.ts';
 import type { Evaluation } from './evaluation.ts';
+import type { Frame } from './frame.ts';
 import type { MaybePromise } from '../model/json.ts';
 import { attempt, chain, first, isPromiseLike } from '../model/maybe.ts';
 import {
@@ -143,8 +144,9 @@ function unwritten(code: 'store_unavailable' | 'audit_unavailable', cause: unkno
 }
 
 /** Tells guards and the tracer of a decision. A fault in one of them is an anomaly and stops none of the others. */
-export function told(evaluation: Evaluation, hearers: readonly Guard[], options: ResolvedOptions): MaybePromise<Evaluation> {
+export function told(evaluation: Evaluation, { plan, run }: Frame, options: ResolvedOptions): MaybePromise<Evaluation> {
   const { tracer } = options;
+  const hearers = run.brought.length === 0 ? plan.hearers : [plan, ...run.brought].flatMap(each => each.hearers);
   if (tracer === undefined && hearers.length === 0) return evaluation;
   const subject = subjectOf(evaluation);
   const hear = (guard: Guard): MaybePromise<undefined> =>
