@@ -47,6 +47,7 @@ const BEYOND = [
   'a-custom-tag',
   'a-key-',
   'a-list-is-not-closed',
+  'a-capability-with-a-keyword-that-is-not-checked',
   'a-number-that-is-none',
   'a-quote-',
   'a-tag-',

@@ -45,6 +45,7 @@ export { ToolPin } from './capability/toolPin.ts';
 export type { ToolPinOptions } from './capability/toolPin.ts';
 export { capabilityOf } from './capability/capability.ts';
 export type { ArgRules, Capability, SafetyClass, SensitivityTag } from './capability/capability.ts';
+export type { ParametersInput, StandardSchema } from './parameters/parameters.ts';
 export { explainDenial } from './capability/conditions.ts';
 export type { CapabilityCode, DenialExplanation, FailedCondition } from './capability/conditions.ts';
 export { Firewall } from './firewall/firewall.ts';

@@ -72,6 +72,7 @@ const facts: ShortFormOf<Json> = Object.freeze<ShortFormOf<Json>>({
   key: 'facts',
   doc: 'short for a `facts` node: what establishes each fact, and what makes it void',
   leads: true,
+  around: ['facts', 'facts'],
   schema: z => z.record(z.string(), z.unknown()) as never,
   expand: named => ({ facts: { facts: named } }),
 });
@@ -81,6 +82,7 @@ const roles: ShortFormOf<Json> = Object.freeze<ShortFormOf<Json>>({
   key: 'roles',
   doc: 'short for a `roles` node: who plays which role, for conditions on a `role`',
   leads: true,
+  around: ['roles', 'roles'],
   schema: z => z.record(z.string(), z.unknown()) as never,
   expand: named => ({ roles: { roles: named } }),
 });
@@ -90,6 +92,7 @@ const capabilities: ShortFormOf<Json> = Object.freeze<ShortFormOf<Json>>({
   key: 'capabilities',
   doc: 'short for a `capabilities` node: what each tool can do, what data it shows, what its arguments are held to',
   leads: true,
+  around: ['capabilities', 'catalogue'],
   schema: z => z.record(z.string(), z.unknown()) as never,
   expand: catalogue => ({ capabilities: { catalogue } }),
 });
@@ -98,6 +101,7 @@ const capabilities: ShortFormOf<Json> = Object.freeze<ShortFormOf<Json>>({
 const firewall: ShortFormOf<Json> = Object.freeze<ShortFormOf<Json>>({
   key: 'firewall',
   doc: 'short for a `firewall` node: how outputs are shown',
+  around: ['firewall'],
   schema: z => z.record(z.string(), z.unknown()) as never,
   expand: options => ({ firewall: options }),
 });

@@ -18,6 +18,11 @@ export interface ShortFormOf<Value> {
   readonly doc: string;
   /** Whether its node stands before all others of its file, wherever the key stands: for what other nodes rest on. */
   readonly leads?: true;
+  /**
+   * The keys that the node puts around the value, for a form whose value is what the node takes: it is then read as it stands in the
+   * file, and what is wrong with it is reported at its own place. `expand` must put the same around it.
+   */
+  readonly around?: readonly string[];
   /** The schema of the value, in camelCase as everywhere in code. */
   readonly schema: (z: Zod) => ZodType<Value>;
   /** Returns the node as governance.yaml writes it: a mapping with one kind, in snake_case. */
@@ -35,6 +40,7 @@ export interface ShortForm extends Omit<ShortFormOf<never>, 'schema' | 'expand'>
  * same thing, else at its key.
  */
 export function loadShortForm(form: ShortForm, entry: SourceEntry, run: LoadRun): LoadedNode | undefined {
+  if (form.around !== undefined) return loadNode(wrapped(entry, form.around), run, 0);
   const schema = run.schemaOf(`short form ${form.key}`, form.schema);
   const { value } = checkValue(entry.value, schema, { at: entry.at, issues: run.issues });
   if (value === undefined) return undefined;
@@ -44,6 +50,10 @@ export function loadShortForm(form: ShortForm, entry: SourceEntry, run: LoadRun)
     run,
     0,
   );
+}
+
+function wrapped({ at, value }: SourceEntry, keys: readonly string[]): SourceNode {
+  return keys.reduceRight<SourceNode>((inner, key) => ({ type: 'map', at, entries: [{ key, at, value: inner }] }), value);
 }
 
 /** Finds where the short form says a value, or the beginning of it. */

@@ -5,19 +5,21 @@ import { checkOptions, defineNode, paramOrder, params } from '@licet/core/nodes'
 
 import { faultsOf } from './argRules.ts';
 import type { ArgRules } from './capability.ts';
-import { argRulesParams, checkSelected, selectingParams } from './capability.ts';
+import type { CheckParameters } from '../parameters/parameters.ts';
+import { argRulesParams, checkSelected, parametersCheck, selectingParams } from './capability.ts';
 import type { FailedCondition } from './conditions.ts';
 import { refuse } from './conditions.ts';
 import { compareSelected, demands } from './compare.ts';
 
 const argConstraintsParams = params({ ...argRulesParams, ...selectingParams });
 
-/** What {@link ArgConstraints} takes, besides what the catalogue says under `args`. */
+/** What {@link ArgConstraints} takes, besides what the catalogue says under `args` and `parameters`. */
 export type ArgConstraintsOptions = ParamsOf<typeof argConstraintsParams>;
 
 /**
- * Holds the arguments of a tool to limits: only these arguments, some with one exact value, some beginning with a prefix. The
- * limits are those of the options and those that the catalogue has for the capability; all of them count.
+ * Holds the arguments of a tool to limits: only these arguments, some with one exact value, some beginning with a prefix, all of
+ * them as a schema says. The limits are those of the options and those that the catalogue has for the capability, under `args` and
+ * `parameters`; all of them count.
  *
  * | the action | ruling |
  * |---|---|
@@ -46,30 +48,39 @@ export function ArgConstraints(options: ArgConstraintsOptions = {}): Guard {
     kind: 'arg_constraints',
     layer: 'boundary',
     params: Object.freeze({ ...options }),
-    check: checkSelected(options, ({ id, args }, action) => {
+    check: checkSelected(options, (needed, action) => {
       // What is asked in advance has no arguments yet, and to look into what came back has others.
       if (action.kind === 'expand' || (action.kind === 'grant' && Object.keys(action.payload).length === 0)) return skip();
-      const rules = [options, args ?? {}].filter(limitsAnything);
-      if (rules.length === 0) return skip();
-      return judgeArgs(id, action, rules) ?? pass();
+      const rules = [options, needed.args ?? {}].filter(limitsAnything);
+      const check = parametersCheck(needed);
+      if (rules.length === 0 && check === undefined) return skip();
+      return judgeArgs(needed.id, action, rules, check) ?? pass();
     }),
   });
 }
 
 const limitsAnything = ({ allowedKeys, pinned, prefix }: ArgRules): boolean => (allowedKeys ?? pinned ?? prefix) !== undefined;
 
-/** Returns the block for arguments that break one of the rules. */
-export function judgeArgs(id: string, { payload }: Action, rules: readonly ArgRules[]): Verdict | undefined {
-  const [first, ...others] = rules.flatMap(each => faultsOf(payload, each));
+/** Returns the block for arguments that break one of the rules, or do not fit their schema. */
+export function judgeArgs(
+  id: string,
+  { payload }: Action,
+  rules: readonly ArgRules[],
+  check: CheckParameters = () => [],
+): Verdict | undefined {
+  const [first, ...others] = [...rules.flatMap(each => faultsOf(payload, each)), ...check(payload)];
   if (first === undefined) return undefined;
   const conditions = [first, ...others].map(
-    ({ arg, required, found }): FailedCondition & { code: 'arg_constraint_violation' } => ({
-      condition: `argument \`${arg}\``,
-      required,
-      found,
-      fix: `call \`${id}\` with other arguments: \`${arg}\` must be ${required}`,
-      code: 'arg_constraint_violation',
-    }),
+    ({ arg, required, found }): FailedCondition & { code: 'arg_constraint_violation' } => {
+      const what = arg === '' ? 'arguments' : `\`${arg}\``;
+      return {
+        condition: arg === '' ? what : `argument ${what}`,
+        required,
+        found,
+        fix: `call \`${id}\` with other arguments: ${what} must be ${required}`,
+        code: 'arg_constraint_violation',
+      };
+    },
   );
   const verdict = refuse(
     `\`${id}\` may not be called with these arguments: ${conditions.map(({ condition }) => condition).join(', ')}`,

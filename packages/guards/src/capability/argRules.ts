@@ -5,8 +5,9 @@ import { canonicalJson } from '@licet/core/text';
 
 import type { ArgRules } from './capability.ts';
 
-/** What is wrong with an argument: its name, what it should be and what it is. Never the value itself. */
+/** What is wrong with an argument: where, what it should be and what it is. Never the value itself. */
 export interface ArgFault {
+  /** Its name, or a place within it such as `address.lines[2]`; empty for all arguments together. */
   readonly arg: string;
   readonly required: string;
   readonly found: string;

@@ -1,10 +1,12 @@
 import type { Guard } from '@licet/core';
-import type { ParamsOf } from '@licet/core/nodes';
+import type { Param, ParamsOf } from '@licet/core/nodes';
 import { InvariantError, skip } from '@licet/core';
 import { checkOptions, defineNode, param, params } from '@licet/core/nodes';
 import { matchesWildcard } from '@licet/core/text';
 
-import { SAFETY_CLASSES, SENSITIVITIES, argRulesParam, tellCapability, unclassified } from './capability.ts';
+import { readParameters } from '../parameters/parameters.ts';
+import type { Parameters, ParametersInput } from '../parameters/parameters.ts';
+import { SAFETY_CLASSES, SENSITIVITIES, argRulesParam, checkParametersBy, tellCapability, unclassified } from './capability.ts';
 import type { Capability } from './capability.ts';
 
 const entryParam = param.object({
@@ -29,6 +31,12 @@ const entryParam = param.object({
     'every field',
   ),
   args: param.optional(argRulesParam),
+  parameters: param.optional(
+    param.json({
+      doc: 'what its arguments must be, as JSON Schema; in code also a schema of zod or the like',
+    }) as Param<ParametersInput>,
+    'any arguments',
+  ),
   pin: param.optional(param.text({ doc: "the digest of the tool's description, for `tool_pin`" })),
 });
 
@@ -69,12 +77,19 @@ export type FindCapability = (tool: string) => Capability | undefined;
  */
 export function Capabilities(options: CapabilitiesOptions): Guard {
   checkOptions('capabilities', capabilitiesParams, options);
-  const find = catalogueOf(options.catalogue);
+  const capabilities = Object.entries(options.catalogue).map(([id, entry]) => ({ entry, ...capabilityFrom(id, entry) }));
+  const find = catalogueOf(capabilities);
+  const isCode = capabilities.some(({ parameters }) => parameters?.isCode === true);
+  const described = capabilities.map(({ capability: { id, parameters }, entry }) => [
+    id,
+    { ...entry, ...(parameters !== undefined && { parameters }) },
+  ]);
   return Object.freeze<Guard>({
     name: 'capabilities',
     kind: 'capabilities',
     layer: 'boundary',
-    params: Object.freeze({ catalogue: options.catalogue }),
+    // A schema of a library may hold code: a policy with one cannot be built from its description.
+    params: Object.freeze({ catalogue: Object.freeze(Object.fromEntries(described)), ...(isCode && { code: find }) }),
     check(action, ctx) {
       const needed = find(action.tool ?? action.kind) ?? unclassified(action);
       tellCapability(action.kind === 'expand' ? lookInto(needed) : needed, ctx);
@@ -93,12 +108,17 @@ interface Pattern {
   readonly capability: Capability;
 }
 
+interface Entry {
+  readonly entry: CapabilityEntry;
+  readonly capability: Capability;
+}
+
 /** Prepares a catalogue for look-ups by tool. Throws for an empty one and for a tool that two entries name exactly. */
-export function catalogueOf(catalogue: CapabilitiesOptions['catalogue']): FindCapability {
+function catalogueOf(entries: readonly Entry[]): FindCapability {
   const exact = new Map<string, Capability>();
   const patterns: Pattern[] = [];
-  for (const [id, entry] of Object.entries(catalogue)) {
-    const capability = capabilityFrom(id, entry);
+  for (const { capability, entry } of entries) {
+    const { id } = capability;
     for (const tool of entry.tools ?? [id]) {
       if (tool.includes('*')) patterns.push({ pattern: tool, capability });
       else if (exact.has(tool))
@@ -120,18 +140,26 @@ export function catalogueOf(catalogue: CapabilitiesOptions['catalogue']): FindCa
 
 const literal = ({ pattern }: Pattern): string => pattern.replaceAll('*', '');
 
-function capabilityFrom(id: string, entry: CapabilityEntry): Capability {
+function capabilityFrom(
+  id: string,
+  entry: CapabilityEntry,
+): { readonly capability: Capability; readonly parameters: Parameters | undefined } {
   const { safety, hints, trusted, sensitivity = [], allowedFields = [], args, pin } = entry;
   const hinted = hints?.destructive !== true && hints?.readOnly === true && trusted === true ? 'read' : 'destructive';
-  return Object.freeze({
+  const path = ['catalogue', id, 'parameters'];
+  const parameters = entry.parameters === undefined ? undefined : readParameters(entry.parameters, path);
+  const capability = Object.freeze({
     id,
     safety: safety ?? hinted,
     sensitivity,
     allowedFields,
     ...(args !== undefined && { args }),
+    ...(parameters !== undefined && { parameters: parameters.schema }),
     ...(pin !== undefined && { pin }),
     classified: safety !== undefined || hints !== undefined,
   });
+  if (parameters !== undefined) checkParametersBy(capability, parameters.check);
+  return { capability, parameters };
 }
 
 /** `capabilities` in governance.yaml. */

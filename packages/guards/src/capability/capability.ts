@@ -4,6 +4,8 @@ import { skip } from '@licet/core';
 import { param, params } from '@licet/core/nodes';
 import { matchesWildcard } from '@licet/core/text';
 
+import type { CheckParameters } from '../parameters/parameters.ts';
+
 /** How much harm a capability can do, from none to what cannot be taken back. */
 export const SAFETY_CLASSES = ['read', 'write', 'destructive'] as const;
 
@@ -25,6 +27,8 @@ export interface Capability {
   readonly allowedFields: readonly string[];
   /** What its arguments are held to. */
   readonly args?: ArgRules;
+  /** What its arguments must be, as JSON Schema. */
+  readonly parameters?: Json;
   /** The digest of the tool's description that the operator has looked at. */
   readonly pin?: string;
   /** False for a tool that the catalogue does not name, which counts as destructive. */
@@ -48,6 +52,18 @@ export const argRulesParams = {
 
 /** How limits on arguments are written, in one option. */
 export const argRulesParam = param.object(argRulesParams, { doc: 'what its arguments are held to' });
+
+const checks = new WeakMap<Capability, CheckParameters>();
+
+/** Remembers how the arguments of a capability are checked: what guards tell each other is data. */
+export function checkParametersBy(capability: Capability, check: CheckParameters): void {
+  checks.set(capability, check);
+}
+
+/** How the arguments of a capability are checked, where the catalogue says what they must be. */
+export function parametersCheck(capability: Capability): CheckParameters | undefined {
+  return checks.get(capability);
+}
 
 const KEY = 'capability';
 
