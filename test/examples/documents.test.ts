@@ -2,7 +2,7 @@ import { PolicyEngine, createRegistry } from '@licet/core';
 import { parsePolicyTests, runPolicyTests } from '@licet/core/analysis';
 import { loadPolicy } from '@licet/core/yaml';
 import { analyzeEffects } from '@licet/effects';
-import { guardDefinitions, shortForms } from '@licet/guards';
+import { guardDefinitions, includePack, shortForms } from '@licet/guards';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -89,7 +89,13 @@ describe('the guide', () => {
   );
 
   it.each(policies)('shows policies that load: %s', (_place, text) => {
-    const options = { registry: createRegistry(guardDefinitions), root: '/project', home: '/home/me', shortForms };
+    const options = {
+      registry: createRegistry(guardDefinitions),
+      root: '/project',
+      home: '/home/me',
+      shortForms,
+      include: includePack,
+    };
 
     expect(loadPolicy(text, options).warnings).toEqual([]);
   });
@@ -98,6 +104,49 @@ describe('the guide', () => {
     const shipped = read('packages/guards/src/boundary/toolAllowlist.ts');
 
     expect(read('docs/guide/write-a-guard-from-nothing.md')).toContain(`\n\`\`\`\`ts\n${shipped}\`\`\`\`\n`);
+  });
+});
+
+/** The command lines of Licet in the blocks of a page, as they are typed. */
+function commandLines(file: string): readonly string[] {
+  const blocks = Array.from(read(file).matchAll(/```(?:sh|console|text)\n([\s\S]*?)```/g), ([, text = '']) => text);
+  return blocks
+    .flatMap(text => text.split('\n'))
+    .flatMap(line => /^(?:\$ )?(?:npx (?:-y pnpm@12 )?)?licet ((?!hook\b)\S.*)$/u.exec(line)?.[1] ?? [])
+    .map(line => line.replace(/\s+#\s.*$/u, ''));
+}
+
+/** The words of a command line, up to where it is handed on to another program or a file. */
+function wordsOf(line: string): readonly string[] {
+  const words = Array.from(line.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/gu));
+  const end = words.findIndex(([, , , bare]) => ['|', '>', '<', '&&'].includes(bare ?? ''));
+  return words.slice(0, end < 0 ? undefined : end).map(([, single, double, bare]) => single ?? double ?? bare ?? '');
+}
+
+describe('the command lines of the documents', () => {
+  const program = createProgram(async () => undefined, { print: () => undefined, complain: () => undefined, hasColor: false });
+  const lines = documents
+    .filter(file => file !== 'CHANGELOG.md')
+    .flatMap(file => commandLines(file).map(line => [line, file] as const));
+
+  it('are many', () => {
+    expect(lines.length).toBeGreaterThan(60);
+  });
+
+  it.each(lines)('are taken by the program: licet %s (%s)', async line => {
+    await expect(program.parseAsync([...wordsOf(line)], { from: 'user' })).resolves.toBeDefined();
+  });
+});
+
+describe('the pages of the documentation', () => {
+  it('are all linked from their first page, and the first page from the README', () => {
+    const pages = globSync(['docs/*.md', 'docs/{guide,coming-from,cookbook}/*.md'], { cwd: root })
+      .filter(file => file !== 'docs/README.md')
+      .map(file => file.replace('docs/', ''));
+    const index = read('docs/README.md');
+
+    expect(pages.filter(page => !index.includes(`(${page})`))).toEqual([]);
+    expect(read('README.md')).toContain('(docs/README.md)');
   });
 });
 
