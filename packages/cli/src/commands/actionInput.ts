@@ -14,13 +14,43 @@ export interface ActionArguments {
   /** Whose limits and facts count. */
   readonly session?: string | undefined;
   readonly cwd: string;
+  /** Who wants it and why, as a host says it. */
+  readonly principal?: string | undefined;
+  readonly role?: readonly string[] | undefined;
+  readonly tenant?: string | undefined;
+  readonly justification?: string | undefined;
 }
+
+/** The options of `check` and `explain` for who wants the action, and why. */
+export const REQUEST_OPTIONS: readonly (readonly [flags: string, description: string])[] = [
+  ['--principal <id>', 'who wants it, as a host says'],
+  ['--role <role...>', 'the roles of the principal'],
+  ['--tenant <name>', 'the tenant of the principal'],
+  ['--justification <text>', 'why it is wanted, as a host says'],
+];
 
 /**
  * Makes an action of the arguments of `check` and `explain`. A tool's name is read as the hook of the
  * default runtime would.
  */
-export async function actionInput({ tool, input, command, session, cwd }: ActionArguments): Promise<ActionInput> {
+export async function actionInput({ principal, role, tenant, justification, ...call }: ActionArguments): Promise<ActionInput> {
+  const empty = Object.entries({ principal, tenant, role: role?.join('') }).find(([, value]) => value === '');
+  if (empty !== undefined) throw new UsageError(`expected a text after \`--${empty[0]}\`, found nothing`);
+  const isNamed = (principal ?? role ?? tenant) !== undefined;
+  return {
+    ...(await callInput(call)),
+    ...(isNamed && {
+      principal: {
+        id: principal ?? 'somebody',
+        roles: role ?? [],
+        ...(tenant !== undefined && { attributes: { tenant } }),
+      },
+    }),
+    ...(justification !== undefined && { request: { justification } }),
+  };
+}
+
+async function callInput({ tool, input, command, session, cwd }: ActionArguments): Promise<ActionInput> {
   if (session === '') throw new UsageError('expected the identity of a session after `--session`, found nothing');
   if (command !== undefined) {
     if (tool !== undefined || input !== undefined)

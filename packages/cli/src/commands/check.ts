@@ -11,7 +11,7 @@ import type { OpenedPolicy } from '../policy/openEngine.ts';
 import { jsonText } from '../text/json.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { dim, rulingWord } from '../text/terminal.ts';
-import { actionInput } from './actionInput.ts';
+import { REQUEST_OPTIONS, actionInput } from './actionInput.ts';
 import { checkBatch } from './checkBatch.ts';
 import type { PolicyFor } from './checkBatch.ts';
 import { PROFILE_OPTION, choosePolicy } from './choosePolicy.ts';
@@ -27,6 +27,10 @@ const OPTIONS = {
   profile: { type: 'string' },
   cwd: { type: 'string' },
   json: { type: 'boolean' },
+  principal: { type: 'string' },
+  role: { type: 'string', multiple: true },
+  tenant: { type: 'string' },
+  justification: { type: 'string' },
 } as const;
 
 /** Judges one action, or a stream of them, and changes nothing. Returns 0 for pass and warn, 1 for ask, 2 for block. */
@@ -71,11 +75,22 @@ function perFolder(opened: OpenedPolicy, profile: string, cwd: string): PolicyFo
   };
 }
 
-type Options = { -readonly [Name in keyof typeof OPTIONS]?: (typeof OPTIONS)[Name]['type'] extends 'string' ? string : boolean };
+type Values = { -readonly [Name in keyof typeof OPTIONS]?: (typeof OPTIONS)[Name]['type'] extends 'string' ? string : boolean };
+
+type Options = Omit<Values, 'role'> & { role?: string[] };
+
+/** Writes an option that takes several texts before each of them. */
+function eachNamed(args: readonly string[], option: string): string[] {
+  let isMore = false;
+  return args.flatMap((arg, at) => {
+    isMore = !arg.startsWith('-') && (isMore || args[at - 2] === option);
+    return isMore ? [option, arg] : [arg];
+  });
+}
 
 function parse(args: readonly string[]): Options {
   try {
-    return parseArgs({ args: [...args], options: OPTIONS, strict: true }).values;
+    return parseArgs({ args: eachNamed(args, '--role'), options: OPTIONS, strict: true }).values;
   } catch (error) {
     const given = args.map(arg => arg.split('=', 1).join('')).filter(arg => arg.startsWith('--'));
     const known = Object.keys(OPTIONS).map(name => `--${name}`);
@@ -98,7 +113,7 @@ export function printEvaluation(evaluation: Evaluation, terminal: Terminal): voi
 
 /** Adds the command to the help. The action itself is only reached through an alias or an abbreviation. */
 export function addCheck(program: Command, run: Run, terminal: Terminal): void {
-  program
+  const command = program
     .command('check')
     .description('judge one action, or a stream of them, without running it')
     .option('--tool <name>', "the tool's name")
@@ -109,13 +124,16 @@ export function addCheck(program: Command, run: Run, terminal: Terminal): void {
     .option('--policy <file>', 'the policy; otherwise the nearest governance.yaml')
     .option(...PROFILE_OPTION)
     .option('--cwd <folder>', 'the folder that the action starts in')
-    .option('--json', 'print JSON')
-    .action((options: Record<string, string | true>) =>
-      run(() =>
-        check(
-          Object.entries(options).flatMap(([name, value]) => (value === true ? [`--${name}`] : [`--${name}`, value])),
-          terminal,
+    .option('--json', 'print JSON');
+  for (const option of REQUEST_OPTIONS) command.option(...option);
+  command.action((options: Record<string, string | true | readonly string[]>) =>
+    run(() =>
+      check(
+        Object.entries(options).flatMap(([name, value]) =>
+          value === true ? [`--${name}`] : [value].flat().flatMap(each => [`--${name}`, each]),
         ),
+        terminal,
       ),
-    );
+    ),
+  );
 }

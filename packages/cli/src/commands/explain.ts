@@ -1,5 +1,6 @@
-import type { RenderFormat } from '@licet/core';
+import type { Evaluation, RenderFormat } from '@licet/core';
 import { renderTrace } from '@licet/core';
+import { isRecord } from '@licet/core/nodes';
 import type { GroundingResult } from '@licet/epistemic';
 import type { Command } from 'commander';
 
@@ -7,7 +8,7 @@ import { colours } from '../concepts/check.ts';
 import { EXIT, UsageError } from '../exit.ts';
 import type { Run } from '../run.ts';
 import type { Terminal } from '../text/terminal.ts';
-import { actionInput } from './actionInput.ts';
+import { REQUEST_OPTIONS, actionInput } from './actionInput.ts';
 import { printEvaluation } from './check.ts';
 import { PROFILE_OPTION, choosePolicy } from './choosePolicy.ts';
 
@@ -21,6 +22,10 @@ interface Options {
   readonly cwd?: string;
   readonly format: string;
   readonly timing?: boolean;
+  readonly principal?: string;
+  readonly role?: readonly string[];
+  readonly tenant?: string;
+  readonly justification?: string;
 }
 
 const FORMATS: readonly RenderFormat[] = ['text', 'mermaid', 'dot', 'json'];
@@ -35,12 +40,26 @@ export async function explain(options: Options, terminal: Terminal): Promise<num
   const evaluation = await engine.explain(await actionInput({ ...options, cwd }), { timing: options.timing === true });
   if (format === 'text') {
     printEvaluation(evaluation, terminal);
+    await printConditions(evaluation, terminal);
     terminal.print('');
   }
   terminal.print(renderTrace(evaluation.trace, { format, color: terminal.hasColor }).trimEnd());
   if (format === 'text' && grounding !== undefined) await printGroundings(grounding.taken(), terminal);
   await grounding?.close();
   return EXIT[evaluation.ruling];
+}
+
+/** Lists what stands against the action in the order of evaluation, where a guard says more of it than its reason. */
+async function printConditions(evaluation: Evaluation, terminal: Terminal): Promise<void> {
+  const isTold = evaluation.violations.some(({ evidence }) => isRecord(evidence) && Array.isArray(evidence['conditions']));
+  if (evaluation.passed || !isTold) return;
+  const { explainDenial } = await import('@licet/guards');
+  terminal.print('\nwhat stands against it:');
+  for (const [index, { condition, required, found, fix, code }] of explainDenial(evaluation).conditions.entries()) {
+    terminal.print(`  ${index + 1}. ${condition} (${code})`);
+    terminal.print(`     needs ${required}; found ${found}`);
+    if (fix !== '') terminal.print(`     ${fix}`);
+  }
 }
 
 /** Draws what the decision was grounded on: concepts with their depths, edges, gaps. */
@@ -51,7 +70,7 @@ async function printGroundings(results: readonly GroundingResult[], terminal: Te
 
 /** Adds the command. */
 export function addExplain(program: Command, run: Run, terminal: Terminal): void {
-  program
+  const command = program
     .command('explain')
     .description('judge one action and show how every node of the policy took part')
     .option('--tool <name>', "the tool's name")
@@ -63,8 +82,9 @@ export function addExplain(program: Command, run: Run, terminal: Terminal): void
     .option('--cwd <folder>', 'the folder that the action starts in')
     .option('--timing', 'measure every guard')
     .option('--format <format>', FORMATS.join(', '), 'text')
-    .option('--json', 'the same as --format json')
-    .action((options: Options & { json?: boolean }) =>
-      run(() => explain(options.json === true ? { ...options, format: 'json' } : options, terminal)),
-    );
+    .option('--json', 'the same as --format json');
+  for (const option of REQUEST_OPTIONS) command.option(...option);
+  command.action((options: Options & { json?: boolean }) =>
+    run(() => explain(options.json === true ? { ...options, format: 'json' } : options, terminal)),
+  );
 }

@@ -3,7 +3,7 @@ import type { ParamsOf } from '@licet/core/nodes';
 import { pass, skip } from '@licet/core';
 import { checkOptions, defineNode, paramOrder, params } from '@licet/core/nodes';
 
-import { faultsOf } from './argRules.ts';
+import { NO_SUCH, faultsOf } from './argRules.ts';
 import type { ArgRules } from './capability.ts';
 import type { CheckParameters } from '../parameters/parameters.ts';
 import { argRulesParams, checkSelected, parametersCheck, selectingParams } from './capability.ts';
@@ -77,7 +77,7 @@ export function judgeArgs(
         condition: arg === '' ? what : `argument ${what}`,
         required,
         found,
-        fix: `call \`${id}\` with other arguments: ${what} must be ${required}`,
+        fix: `call \`${id}\` ${required === NO_SUCH ? `without ${what}` : `with other arguments: ${what} must be ${required}`}`,
         code: 'arg_constraint_violation',
       };
     },

@@ -13,6 +13,9 @@ export interface ArgFault {
   readonly found: string;
 }
 
+/** What is required of an argument that may not be there. */
+export const NO_SUCH = 'no such argument';
+
 type Args = Readonly<Record<string, unknown>>;
 
 /**
@@ -22,7 +25,7 @@ type Args = Readonly<Record<string, unknown>>;
 export function faultsOf(args: Args, { allowedKeys, pinned = {}, prefix = {} }: ArgRules): readonly ArgFault[] {
   const strange = allowedKeys === undefined ? [] : Object.keys(args).filter(name => !allowedKeys.includes(name));
   return [
-    ...strange.map(arg => ({ arg, required: 'no such argument', found: 'an argument' })),
+    ...strange.map(arg => ({ arg, required: NO_SUCH, found: 'an argument' })),
     ...Object.entries(pinned).flatMap(([arg, wanted]) => (isSame(own(args, arg), wanted) ? [] : [pinnedFault(arg, args)])),
     ...Object.entries(prefix).flatMap(([arg, begin]) => prefixFault(arg, own(args, arg), begin)),
   ];

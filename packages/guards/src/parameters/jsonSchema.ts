@@ -3,6 +3,7 @@ import { isRecord } from '@licet/core/nodes';
 import { didYouMean } from '@licet/core/text';
 
 import type { ArgFault } from '../capability/argRules.ts';
+import { NO_SUCH } from '../capability/argRules.ts';
 import { textPattern } from '../judging/textPattern.ts';
 import { KEYWORDS, refuseSchema } from './keywords.ts';
 import type { SchemaPath } from './keywords.ts';
@@ -159,7 +160,7 @@ const additional: Part = part => {
   const check =
     operand === false
       ? demand(
-          'no such argument',
+          NO_SUCH,
           () => false,
           () => 'an argument',
         )
@@ -242,7 +243,7 @@ const PARTS: Readonly<Record<string, Part>> = {
   },
   required: part => {
     const names = namesIn(part);
-    return ofMapping((value, at, walk) => missing(value, names, at, walk, 'an argument'));
+    return ofMapping((value, at, walk) => missing(value, names, at, walk, 'a value'));
   },
   dependentRequired: ({ operand, compiling, ...rest }) => {
     if (!isRecord(operand)) throw refuseSchema('a mapping of names to lists of names is expected here', compiling.path);
@@ -251,7 +252,7 @@ const PARTS: Readonly<Record<string, Part>> = {
     );
     return ofMapping((value, at, walk) => {
       for (const [name, names] of lists)
-        if (Object.hasOwn(value, name)) missing(value, names, at, walk, `an argument, since there is \`${name}\``);
+        if (Object.hasOwn(value, name)) missing(value, names, at, walk, `a value, since there is \`${name}\``);
     });
   },
   prefixItems: part => {

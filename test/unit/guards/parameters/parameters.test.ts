@@ -107,12 +107,12 @@ describe('parameters as JSON Schema', () => {
     expect(conditions).toEqual([
       'argument `id`: a whole number; a text',
       'argument `lines[0].sku`: a text of at most 3 characters; one of 6 characters',
-      'argument `lines[1].sku`: an argument; none',
+      'argument `lines[1].sku`: a value; none',
       'argument `pair[0]`: a text; a whole number',
       'argument `pair[2]`: no value; a whole number',
       'argument `x-a`: `true` or `false`; a text',
-      'argument `note`: an argument; none',
-      'argument `currency`: an argument, since there is `lines`; none',
+      'argument `note`: a value; none',
+      'argument `currency`: a value, since there is `lines`; none',
       'argument `other`: no such argument; an argument',
     ]);
     expect(JSON.stringify(engineFor(schema).evaluateSync({ kind: 'tool', tool: 't', payload }).verdicts)).not.toContain('SECRET');
