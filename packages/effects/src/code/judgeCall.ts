@@ -7,7 +7,7 @@ import { fileEffects } from '../tools/files.ts';
 import { commandText, judgeArgument } from '../tools/judge.ts';
 import type { CodeCall, CodeContext, CodeUse, FunctionUse } from './calls.ts';
 import { noteUnseen, requestEffects } from './remoteCalls.ts';
-import { optionsOf, textOf } from './value.ts';
+import { anyName, optionsOf, textOf } from './value.ts';
 import type { Value } from './value.ts';
 
 /** What is said of code that does not parse. */
@@ -73,7 +73,16 @@ const runProgram = (program: string, args: Value | undefined, call: CodeCall, co
   return started(isShell ? [program, ...words].join(' ') : (commandText([program, ...words]) ?? ''), call, context);
 };
 
+/** Files that a listing named: those of a pattern, or all in a folder, hidden ones too. */
+const readListed = (text: string, context: CodeContext): readonly Effect[] => {
+  const pattern = text.replace(new RegExp(`(?:${anyName}/)+`, 'g'), '**/').replaceAll(anyName, '*');
+  const folder = /^(.*?)(?:\*\*\/)?\*$/.exec(pattern)?.[1];
+  const hidden = folder === undefined ? [] : judgeArgument('search', folder === '' ? '.' : folder, context);
+  return [...judgeArgument('glob', pattern, context), ...hidden.filter(({ tags }) => tags?.includes('secret') === true)];
+};
+
 const judgeText = (use: CodeUse, text: string, at: number, call: CodeCall, context: CodeContext): readonly Effect[] => {
+  if (text.includes(anyName)) return use === 'read' ? readListed(text, context) : judgeUnknown(use, context);
   switch (use) {
     case 'shell':
     case 'argv':

@@ -95,12 +95,14 @@ export const noteUnseen = (call: CodeCall, effects: readonly Effect[]): readonly
   return effects.map(effect => (isNetwork(effect) ? { ...effect, note: effect.note ?? carriesUnseen } : effect));
 };
 
-/** A request with unseen values in code that also reads files sends them. */
+/** A request with unseen values, or a plain connection, in code that also reads files sends them. */
 export const joinReads = (effects: readonly Effect[]): readonly Effect[] => {
   if (!effects.some(({ kind, target }) => kind === 'read' && target?.type === 'file')) return effects;
   return effects.map(effect => {
     const { target, note } = effect;
-    if (note !== carriesUnseen || target?.type !== 'network' || isLocalAddress(target.host)) return effect;
+    if (target?.type !== 'network' || isLocalAddress(target.host)) return effect;
+    const isConnection = target.direction === 'both' && effect.tags?.includes('dynamic') !== true;
+    if (note !== carriesUnseen && !isConnection) return effect;
     return { ...effect, target: { ...target, direction: 'upload' as const }, tags: [...(effect.tags ?? []), 'uploads'] };
   });
 };

@@ -55,6 +55,12 @@ export const textOf = (value: Value | undefined): string | undefined => {
   return value?.type === 'number' ? String(value.value) : undefined;
 };
 
+/** Stands in a path for any part of a name: what a listing of a folder gives. */
+export const anyName = '\uE000';
+
+/** The names that a pattern of files gives, as one path with {@link anyName} for its wildcards. */
+export const namesBy = (pattern: string): string => pattern.replace(/\*+|\?|\[[^\]/]*\]/g, anyName);
+
 /** Longest constant that is built. */
 const maxText = 1 << 17;
 

@@ -3,6 +3,7 @@ import { rewrites, unpacks } from './decoding.ts';
 import { sharing } from './shapes.ts';
 
 const tree: Use = { as: 'write', recursive: true };
+const cleared: Use = { as: 'write', recursive: true, tags: ['destructive'] };
 const below: Use = { as: 'read', recursive: true };
 
 /** The files that are named are written, where they come to lie below the folder that is unpacked into. */
@@ -34,7 +35,7 @@ function tarFindings(call: Call): readonly Finding[] {
   return [
     ...call.values('-f').map(value => ({ use: archive, value })),
     ...actions,
-    ...(extracts ? [{ use: tree, value: '.' }, ...members(call.operands)] : []),
+    ...(extracts ? [{ use: call.has('--recursive-unlink') ? cleared : tree, value: '.' }, ...members(call.operands)] : []),
     ...(prints ? printed(call.operands, call.has('-f')) : []),
     ...(creates && !call.has('--delete') ? call.operands.map(value => ({ use: below, value })) : []),
     ...(call.has('--remove-files')
@@ -56,6 +57,7 @@ const tarOptions: OptionTable = {
   '-A --catenate': 'flag',
   '--delete': 'flag',
   '-O --to-stdout': 'flag',
+  '--recursive-unlink -U --unlink-first': 'flag',
   '--remove-files': 'flag',
   '-P --absolute-names': { effects: [{ kind: 'configure', target: 'protection:archive_paths', tags: ['weakens'] }] },
   '--to-command': { as: 'shell', fed: true, tags: ['runs_code'] },

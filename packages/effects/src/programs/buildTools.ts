@@ -12,6 +12,8 @@ const rulesFrom = (value: Argument): readonly Finding[] =>
 /** `NAME=value` on make's command line replaces what the rules say; make itself runs what stands in `$(shell …)`. */
 function makeVariable({ text = '' }: Argument): readonly Finding[] {
   const [, name = '', value = ''] = /^(\.?\w+)(?::{0,3}|[?+!])=(.*)$/s.exec(text) ?? [];
+  if (/^(?:DESTDIR|PREFIX|prefix|INSTALL_ROOT|exec_prefix)$/.test(name))
+    return [{ use: tree, value: value === '' ? '/' : value }];
   if (name === '') return [];
   if (/\$[({]\s*(?:shell|eval|call)\b|^\w+!=/.test(text))
     return [{ kind: 'unknown', target: `text:${name}`, tags: ['inline_code', 'runs_code'] }];
@@ -34,7 +36,16 @@ const make = (): ProgramDescriptor => ({
   },
   effects: [projectCode],
   operands: { rest: 'text' },
-  inspect: call => [...call.operands.flatMap(makeVariable), ...call.values('-f').flatMap(value => rulesFrom(value))],
+  inspect: call => [
+    ...call.operands
+      .filter(
+        ({ text = '' }) =>
+          !/^(?:DESTDIR|PREFIX|prefix)=/.test(text) ||
+          call.operands.some(({ text: word }) => word?.startsWith('install') === true),
+      )
+      .flatMap(makeVariable),
+    ...call.values('-f').flatMap(value => rulesFrom(value)),
+  ],
   match: {
     "make --eval='rm a'": 'delete /w/a',
     'make SHELL=/tmp/x all': 'environment #tampered_environment',
@@ -50,7 +61,8 @@ const cmake = (): ProgramDescriptor => ({
     '-P': 'execute',
     '-E': { as: 'command', family: 'cmake -E', tags: ['runs_code'] },
     '-B': tree,
-    '-S --build --install --open -C -D -U -G -T -A --preset --target -t --config -j --parallel --prefix --component --toolchain --graphviz':
+    '--prefix': tree,
+    '-S --build --install --open -C -D -U -G -T -A --preset --target -t --config -j --parallel --component --toolchain --graphviz':
       'text',
   },
   effects: [projectCode],
@@ -96,6 +108,7 @@ const ninja = (): ProgramDescriptor => ({
 
 const compiler = (): ProgramDescriptor => ({
   summary: 'compiles sources',
+  compiles: true,
   style: 'long',
   options: {
     '-o -MF -dumpbase --output': 'write',
@@ -116,6 +129,7 @@ const compiler = (): ProgramDescriptor => ({
 
 const outputting = (): ProgramDescriptor => ({
   summary: 'compiles sources',
+  compiles: true,
   options: {
     '-o --output --outfile --out --out-file -d --out-dir --outDir --outdir --declarationDir --tsBuildInfoFile --dir --python_out --js_out --go_out --java_out --cpp_out':
       tree,

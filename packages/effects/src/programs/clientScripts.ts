@@ -189,6 +189,8 @@ const cql = (text: string): ClientScript =>
 
 const dropped: Finding = { kind: 'delete', target: 'database:data', tags: ['destructive', 'remote_change'] };
 
+const passwords: Finding = { kind: 'read', target: 'secret:database', tags: ['secret'] };
+
 const losingMongo =
   /\b(?:dropDatabase|drop|deleteMany|deleteOne|remove|dropUser|dropAllUsers\w*|dropRole|dropIndex(?:es)?|findOneAndDelete|bulkWrite|shutdownServer|renameCollection|replSetStepDown)\s*\(|["']?(?:dropDatabase|drop|delete|shutdown|\$out|\$merge)["']?\s*:/;
 
@@ -198,6 +200,7 @@ const leavingMongo =
 const mongo = (text: string): ClientScript => ({
   findings: [
     ...(losingMongo.test(text) ? [dropped] : []),
+    ...(/system\.users\b|showCredentials/.test(text) ? [passwords] : []),
     ...(leavingMongo.test(text) ? [unseen('code that leaves the database')] : []),
   ],
   statements: '',
@@ -214,10 +217,17 @@ export function losesRedisData(command: string | undefined, argument: string | u
   );
 }
 
+/** Whether a command of Redis prints passwords. */
+export const printsRedisPasswords = (words: string): boolean =>
+  /^(?:config get (?:requirepass|masterauth|\*)|acl (?:list|getuser))\b/i.test(words);
+
 const redis = (text: string): ClientScript => {
   const calls = text.split('\n').map(line => line.trim().split(/\s+/));
   return {
-    findings: calls.some(([command = '', argument]) => losesRedisData(command, argument)) ? [dropped] : [],
+    findings: [
+      ...(calls.some(([command = '', argument]) => losesRedisData(command, argument)) ? [dropped] : []),
+      ...(calls.some(words => printsRedisPasswords(words.join(' '))) ? [passwords] : []),
+    ],
     statements: '',
   };
 };

@@ -80,9 +80,13 @@ const exec = (): CommandDescriptor => ({
 const removal =
   (category: string): (() => CommandDescriptor) =>
   () => ({
-    options: { '-v --volumes': 'flag', '-f --force -l --link --all -a': 'flag' },
+    options: { '-v --volumes': 'flag', '--all -a': 'flag', '-f --force -l --link': 'flag' },
     operands: { rest: { as: 'named', effect: 'delete', category, tags: ['regenerable'] } },
     cases: [{ when: { any: ['-v'] }, effects: [lost] }],
+    inspect: call =>
+      call.has('--all') || call.operands.some(({ origins }) => origins?.includes('process') === true)
+        ? [{ kind: 'delete', target: `${category}:every one`, tags: ['destructive'] }]
+        : [],
   });
 
 const buildOptions: OptionTable = {

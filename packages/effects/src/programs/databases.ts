@@ -1,5 +1,5 @@
 import type { Argument, CommandDescriptor, Family, Finding, ProgramDescriptor, Use } from './descriptor.ts';
-import { losesRedisData } from './clientScripts.ts';
+import { losesRedisData, printsRedisPasswords } from './clientScripts.ts';
 import { pathOfAddress } from './statements.ts';
 import { downloads, sharing } from './shapes.ts';
 
@@ -144,8 +144,12 @@ const redis = (): ProgramDescriptor => ({
     '--rdb': 'write',
   },
   stdin: statements('redis'),
-  inspect: ({ operands: [command, argument] }) =>
-    command !== undefined && losesRedisData(command.text, argument?.text) ? dropped : [],
+  inspect: ({ operands }) => [
+    ...(operands[0] !== undefined && losesRedisData(operands[0].text, operands[1]?.text) ? dropped : []),
+    ...(printsRedisPasswords(operands.map(({ text }) => text).join(' '))
+      ? [{ kind: 'read', target: 'secret:database', tags: ['secret'] } as const]
+      : []),
+  ],
   match: { 'redis-cli FLUSHALL': 'delete #destructive', 'redis-cli -h h -p 1 config set dir /x': 'delete #destructive' },
   notMatch: { 'redis-cli get k': 'delete', 'redis-cli ping': 'delete; unknown', 'redis-cli config get dir': 'delete' },
 });

@@ -52,6 +52,8 @@ export type Role =
 export interface DetailedUse {
   readonly as: Role;
   readonly tags?: readonly Mark[];
+  /** For `write`: what stood in the file is gone, and nothing of it is in what is written. */
+  readonly clears?: true;
   /** Everything below the path is meant too. Options may set it for all operands: see `OptionSpec.recursive`. */
   readonly recursive?: boolean;
   /** Default `certain`. */
@@ -111,10 +113,7 @@ export interface OperandSpec {
 /** An effect that does not depend on any word: `{ kind: 'network', target: { type: 'network', direction: 'upload' }, tags: ['shares'] }`. */
 export interface FixedEffect {
   readonly kind: EffectKind;
-  /**
-   * A short way to name the target: `network:upload`, `network:download`, `network:listen`, `network:both`;
-   * `file:PATH` (relative to the working directory, `~` is home) and `tree:PATH` (recursive); `CATEGORY:NAME` for anything else.
-   */
+  /** The target in short: `network:upload` (`download`, `listen`, `both`), `file:PATH`, `tree:PATH` (`~` is home), else `CATEGORY:NAME`. */
   readonly target?: string;
   readonly tags?: readonly Mark[];
   /** Default `certain`. */
@@ -190,6 +189,8 @@ export interface Argument {
   readonly text: string | undefined;
   /** True when the text is a glob pattern. */
   readonly glob: boolean;
+  /** What is known of a word whose value is not: the part before the first hole. */
+  readonly begins?: string;
   /** Where parts of the text came from: `file`, `secret`, `network`, `environment`, `process` (numbers of processes), … */
   readonly origins?: readonly string[];
 }
@@ -225,10 +226,7 @@ export interface CommandDescriptor {
   readonly style?: OptionStyle;
   readonly options?: OptionTable;
   readonly operands?: OperandSpec;
-  /**
-   * What the standard input is when it comes from a pipe, a here-document or a file: `shell`, `code`, or `data` when it is sent
-   * over the network. Left out when it is only looked at. For a program that reads it only without operands, use a case `atMost: 0`.
-   */
+  /** What the standard input is: `shell`, `code`, or `data` when it is sent; left out when it is only looked at. For without operands, use a case `atMost: 0`. */
   readonly stdin?: Use;
   /** Happen on every call. */
   readonly effects?: readonly FixedEffect[];
@@ -248,6 +246,8 @@ export interface CommandDescriptor {
   readonly keeps?: 'input' | 'download';
   /** The output is the input in another form, so that hidden text is found. */
   readonly decodes?: Decoding;
+  /** It compiles or runs the sources among its words: those that nobody has reviewed are judged by their text. */
+  readonly compiles?: true;
   /** Words without a use of their own may begin a command that runs: what that would do harm is recorded as possible. */
   readonly mayRun?: true;
   /** These flags make a call harmless that has nothing else but subcommands. Default `--help --version`; `[]` switches it off. */

@@ -1,4 +1,4 @@
-import type { Argument, Call, Family, Finding, ProgramDescriptor } from './descriptor.ts';
+import type { Argument, Call, Family, Finding, ProgramDescriptor, Use } from './descriptor.ts';
 import { isForeignPackage } from './registries.ts';
 import { sharing } from './shapes.ts';
 
@@ -24,7 +24,12 @@ function vimFindings(call: Call): readonly Finding[] {
     .filter(({ text }) => text?.startsWith('+') === true)
     .map(({ text, glob }) => ({ text: text?.slice(1), glob }));
   const files = call.operands.filter(({ text }) => text?.startsWith('+') !== true);
-  const use = call.has('-R') || call.has('-M') ? ('read' as const) : ('update' as const);
+  const commands = [...call.values('-c'), ...plus].flatMap(({ text = '' }) => text.split('|').map(each => each.trim()));
+  const empties =
+    commands.some(text =>
+      /^:?(?:%|1,\$)\s*d(?:elete)?!?(?:\s+_)?$|^:?g(?:lobal)?[/!]\^?\.?\*?\/\s*d|^:?norm(?:al)?!?\s+gg(?:"_)?dG/.test(text),
+    ) && commands.some(text => /^:?(?:w|x|wq|up|ZZ)/.test(text));
+  const use: Use = call.has('-R') || call.has('-M') ? 'read' : empties ? { as: 'update', tags: ['destructive'] } : 'update';
   return [...call.values('-c'), ...plus].flatMap(exFindings).concat(files.map(value => ({ use, value })));
 }
 

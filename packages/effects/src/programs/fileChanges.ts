@@ -1,4 +1,5 @@
-import type { Call, Family, Finding, ProgramDescriptor, Use } from './descriptor.ts';
+import type { Call, Family, Finding, FixedEffect, ProgramDescriptor, Use } from './descriptor.ts';
+import { modeFindings } from './permissions.ts';
 import { sharing } from './shapes.ts';
 
 const lost: Use = { as: 'write', tags: ['destructive'] };
@@ -7,6 +8,7 @@ const mkdir = (): ProgramDescriptor => ({
   summary: 'makes folders',
   options: { '-m --mode': 'text', '-p --parents': 'flag', '-Z --context': { value: 'text', attachedOnly: true } },
   operands: { rest: 'write' },
+  inspect: call => call.values('-m').flatMap(({ text }) => modeFindings(text)),
   match: { 'mkdir -p a/b c': 'write /w/a/b; write /w/c', 'mkdir -m 755 d': 'write /w/d' },
   notMatch: { 'mkdir -m 755 d': 'write /w/755; * #destructive' },
 });
@@ -82,7 +84,8 @@ const rmdir = (): ProgramDescriptor => ({
 const install = (): ProgramDescriptor => ({
   summary: 'copies files and sets their attributes',
   options: {
-    '-m --mode -o --owner -g --group -S --suffix': 'text',
+    '-m --mode': 'text',
+    '-o --owner -g --group -S --suffix': 'text',
     '-t --target-directory': { value: 'destination', suppliesLast: true },
     '-d --directory': { operands: { rest: 'write' } },
     '--strip-program': { as: 'program', tags: ['runs_code'] },
@@ -90,7 +93,9 @@ const install = (): ProgramDescriptor => ({
   },
   operands: { rest: 'read', last: 'destination' },
   copies: 'copy',
+  inspect: call => call.values('-m').flatMap(({ text }) => modeFindings(text)),
   match: {
+    'install -m 4755 sh /tmp/x': 'privilege #privilege',
     'install -m 644 a /opt/b': 'read /w/a; write /opt/b',
     'install -d x/y': 'write /w/x/y',
     'install -Dm755 app /usr/local/bin/app': 'write /usr/local/bin/app',
@@ -98,10 +103,15 @@ const install = (): ProgramDescriptor => ({
   notMatch: { 'install -m 644 a b': '* /w/644' },
 });
 
+/** Nothing comes in, so the files are empty afterwards. */
+const emptied = (call: Call): readonly Finding[] =>
+  call.input === '' && !call.has('-a') ? call.operands.map(value => ({ use: { as: 'write', clears: true }, value })) : [];
+
 const tee = (): ProgramDescriptor => ({
   summary: 'copies its input to files',
   options: { '-a --append': { operands: { rest: 'update' } }, '--output-error': { value: 'text', attachedOnly: true } },
   operands: { rest: 'write' },
+  inspect: emptied,
   keeps: 'input',
   match: { 'ls | tee a .env': 'write /w/a; write /w/.env', 'tee --append f': 'write /w/f' },
   notMatch: { 'tee --help': 'write', 'make 2>&1 | tee build.log': '* #destructive; unknown' },
@@ -110,9 +120,62 @@ const tee = (): ProgramDescriptor => ({
 const sponge = (): ProgramDescriptor => ({
   summary: 'writes its input to a file after reading all of it',
   operands: { rest: 'write' },
+  inspect: emptied,
   keeps: 'input',
   match: { 'sort a | sponge a': 'write /w/a' },
   notMatch: { 'cat a | sponge': 'write' },
+});
+
+const blank = /^\/dev\/(?:zero|u?random|null|full)$/;
+const units: Readonly<Record<string, number>> = {
+  '': 1,
+  c: 1,
+  w: 2,
+  b: 512,
+  k: 1024,
+  K: 1024,
+  M: 1024 ** 2,
+  G: 1024 ** 3,
+  T: 1024 ** 4,
+  P: 1024 ** 5,
+};
+
+/** What a size of the core tools means in bytes (`10G`, `4k`, `1GiB`); endless for one that is only known at run time. */
+export function bytesOf(text: string | undefined): number {
+  const [, count, unit = ''] = /^(\d+)([cwbkKMGTP]?)(?:i?B)?$/.exec(text ?? '') ?? [];
+  return count === undefined ? Number.POSITIVE_INFINITY : Number(count) * (units[unit] ?? 1);
+}
+
+/** More than this fills the disk of an ordinary machine. */
+export const mostBytes: number = 20 * 1024 ** 3;
+const fills: FixedEffect = { kind: 'configure', target: 'machine:disk', tags: ['disrupts'], note: 'fills the disk' };
+
+/** Random bytes or zeros over a file, and as many as there is room for. */
+function ddFindings(call: Call): readonly Finding[] {
+  const [from] = call.values('if=');
+  const keeps = call.values('conv=').some(({ text }) => text?.includes('notrunc') === true);
+  const files = call.values('of=').filter(({ text }) => text !== undefined && !text.startsWith('/dev/'));
+  if (from === undefined || !blank.test(from.text ?? '') || files.length === 0) return [];
+  const [count] = call.values('count=');
+  const size =
+    (count === undefined ? Number.POSITIVE_INFINITY : bytesOf(count.text)) * bytesOf(call.values('bs=')[0]?.text ?? '512');
+  return [
+    ...files.map((value): Finding => ({ use: keeps ? lost : { as: 'write', clears: true }, value })),
+    ...(size > mostBytes && from.text !== '/dev/null' && !keeps ? [fills] : []),
+  ];
+}
+
+const fallocate = (): ProgramDescriptor => ({
+  summary: 'takes room on the disk for a file',
+  options: {
+    '-l --length': 'text',
+    '-o --offset': 'text',
+    '-p --punch-hole -z --zero-range -c --collapse-range': { operands: { rest: lost } },
+  },
+  operands: { rest: 'write' },
+  inspect: call => (call.values('-l').some(({ text }) => bytesOf(text) > mostBytes) ? [fills] : []),
+  match: { 'fallocate -l 900G x': 'configure #disrupts', 'fallocate -p -o 0 -l 4k a': 'write /w/a #destructive' },
+  notMatch: { 'fallocate -l 1G disk.img': '* #disrupts; * #destructive' },
 });
 
 const dd = (): ProgramDescriptor => ({
@@ -121,14 +184,20 @@ const dd = (): ProgramDescriptor => ({
   options: {
     'if=': 'read',
     'of=': 'write',
-    'bs= ibs= obs= cbs= count= skip= seek= conv= iflag= oflag= status= iseek= oseek=': 'text',
+    'bs=': 'text',
+    'count=': 'text',
+    'conv=': 'text',
+    'ibs= obs= cbs= skip= seek= iflag= oflag= status= iseek= oseek=': 'text',
   },
+  inspect: ddFindings,
   match: {
     'dd if=/dev/zero of=/dev/sda bs=1M': 'write /dev/sda #catastrophic',
     'dd of=.env': 'write /w/.env',
     'dd if=.env bs=1': 'read /w/.env #secret',
+    'dd if=/dev/urandom of=a.db bs=4k count=64 conv=notrunc': 'write /w/a.db #destructive',
+    'dd if=/dev/zero of=/tmp/x bs=1M': 'configure #disrupts',
   },
-  notMatch: { 'dd if=/dev/zero of=test.img bs=1M count=10': '* #destructive; unknown' },
+  notMatch: { 'dd if=/dev/zero of=test.img bs=1M count=10': '* #disrupts; unknown' },
 });
 
 const mktemp = (): ProgramDescriptor => ({
@@ -198,6 +267,8 @@ export const fileChanges: Family = {
   sponge,
   dd,
   dcfldd: dd,
+  fallocate,
+  mkfile: () => ({ summary: 'makes a file of a size', operands: { first: ['text'], rest: 'write' } }),
   mktemp,
   tempfile: mktemp,
   mknod,

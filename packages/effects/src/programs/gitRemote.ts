@@ -35,6 +35,13 @@ function pushedRef(remote: string | undefined, refs: Call['operands']): string {
 /** Branches that several people build on: a lease keeps what one has not seen, and takes away what the others hold all the same. */
 const commonRef = /^(?:[^:]*:)?(?:refs\/heads\/)?(?:main|master|trunk|develop|production|stable|release(?:[-/].*)?)$/;
 
+const unseenRefs: FixedEffect = {
+  kind: 'unknown',
+  target: 'git_ref:remote',
+  tags: ['dynamic'],
+  note: 'pushes what a command makes up, which may delete',
+};
+
 function pushFindings(call: Call): readonly Finding[] {
   const [remote, ...refs] = call.operands;
   const target = `git_ref:${pushedRef(remote?.text, refs)}`;
@@ -43,13 +50,15 @@ function pushFindings(call: Call): readonly Finding[] {
   const leased = call.has('--force-with-lease');
   const drops =
     ['-f', '-d', '--mirror', '--prune'].some(option => call.has(option)) ||
-    refs.some(({ text }) => text !== undefined && (/^[+:]./.test(text) || (leased && commonRef.test(text))));
+    refs.some(({ text, begins = text ?? '' }) => /^[+:]/.test(begins) || (leased && commonRef.test(begins)));
+  const hidden = refs.some(({ text, origins = [] }) => text === undefined && origins.includes('decoded'));
   const rewrites: FixedEffect = { kind: 'configure', target, tags: ['recoverable', 'shares'] };
   if (dry) return [];
   return [
     ...repository(remote?.text, 'upload'),
     { kind: 'network', target: 'network:both', tags: ['shares'] },
     ...(drops ? [lost] : []),
+    ...(hidden ? [unseenRefs] : []),
     ...(leased && !drops ? [rewrites] : []),
   ];
 }
@@ -71,16 +80,28 @@ const push = (): CommandDescriptor => ({
   inspect: pushFindings,
 });
 
+/** Local branches that a fetch moves whatever they hold: forced, or all of them with what is gone there pruned. */
+const overwritten = (call: Call): readonly Finding[] =>
+  call.operands.slice(1).some(({ text = '' }) => {
+    const [, plus, to = ''] = /^(\+?)[^:]*:(.+)$/.exec(text) ?? [];
+    const isBranch = to !== '' && !/^refs\/(?:remotes|tags|pull|notes)\//.test(to);
+    return isBranch && (plus === '+' || call.has('-f') || (call.has('-p') && to.includes('*')));
+  })
+    ? [{ kind: 'delete', target: 'git_ref:local branches', tags: ['history_loss'] }]
+    : [];
+
 const fetch = (): CommandDescriptor => ({
   options: {
     '--upload-pack': runsCode,
     '--depth --deepen -j --jobs --refmap -o --server-option --negotiation-tip --shallow-since --shallow-exclude --filter': 'text',
     '-s --strategy -X --strategy-option': 'text',
     '-r --rebase --recurse-submodules -S': { value: 'text', attachedOnly: true },
-    '-p --prune -a --all -t --tags -f --force -q -v -n -k -u': 'flag',
+    '-f --force': 'flag',
+    '-u --update-head-ok': 'flag',
+    '-p --prune -a --all -t --tags -q -v -n -k': 'flag',
   },
   effects: [downloads],
-  inspect: ({ operands }) => repository(operands[0]?.text, 'download'),
+  inspect: call => [...repository(call.operands[0]?.text, 'download'), ...overwritten(call)],
 });
 
 const clone = (): CommandDescriptor => ({

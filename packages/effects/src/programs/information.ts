@@ -62,13 +62,19 @@ const seeing =
   'arch nproc tty locale localedef getconf getopt cal ncal sw_vers system_profiler nvidia-smi rocm-smi sensors acpi upower hwinfo inxi neofetch fastfetch screenfetch dmidecode ' +
   'seq yes factor expr bc units qalc calc jot pidof pidwait pwdx tput clear reset cls resize sleep usleep true false figlet toilet cowsay lolcat fortune sl cmatrix banner pv ' +
   'lsb_release command-not-found manpath mesg dircolors hostid domainname dnsdomainname tzselect zdump runlevel systemd-analyze systemd-detect-virt uuidgen uuid mcookie pwgen apg ' +
-  'sysbench stress stress-ng speedtest geoiplookup wakeonlan xrandr xdpyinfo xset xprop wmctrl xwininfo fc-list fc-match fc-cache desktop-file-validate';
+  'sysbench speedtest geoiplookup wakeonlan xrandr xdpyinfo xset xprop wmctrl xwininfo fc-list fc-match fc-cache desktop-file-validate';
 
 /** Programs that tell about the machine, its users, processes and hardware, or only compute and print. */
 export const information: Family = {
   ...printers(seeing, 'tells about the machine or computes'),
   ...sharing('date gdate', date),
   hostname,
+  ...sharing('stress stress-ng memtester', () => ({
+    summary: 'loads the machine',
+    options: { '--version --help': 'flag' },
+    effects: [{ kind: 'configure', target: 'machine:load', tags: ['disrupts'] }],
+    match: { 'stress --vm 8': 'configure #disrupts' },
+  })),
   ps,
   printenv,
   stty,

@@ -103,6 +103,17 @@ const deno = (): ProgramDescriptor => ({
 const harmlessPerl =
   /^-?(?:strict|warnings|utf8|feature|List::Util|Data::Dumper|POSIX|JSON::PP|Time::\w+|Math::\w+|Text::\w+|MIME::Base64|Digest::\w+|Encode|bigint|integer|open|5[\d.]*)(?:=.*)?$/;
 
+/** Edits files in place so that nothing is printed into them. */
+const emptied = (call: Call): readonly Finding[] => {
+  const code = [...call.values('-e')].map(({ text }) => text ?? 'print').join(';');
+  const prints = call.has('-p')
+    ? !/^\s*(?:\$_\s*=\s*(?:''|""|undef|q\(\))|undef\s+\$_|s\/\.[*+]\/\/s?g?s?|next\b.*)\s*;?\s*$/.test(code)
+    : /print|say|write/.test(code);
+  return call.has('-i') && call.values('-e').length > 0 && !prints
+    ? call.operands.map(value => ({ use: { as: 'update', tags: ['destructive'] }, value }))
+    : [];
+};
+
 const perl = (): ProgramDescriptor => ({
   decodes: rewrites,
   ...interpreter('perl', '-e -E', {
@@ -113,12 +124,14 @@ const perl = (): ProgramDescriptor => ({
     '-F -D -x -d -V': { value: 'text', attachedOnly: true },
     '-I': 'text',
     '-M -m': 'text',
-    '-n -p -a -w -s -u -t -T -U -c -W': 'flag',
+    '-p': 'flag',
+    '-n -a -w -s -u -t -T -U -c -W': 'flag',
   }),
   inspect: call => [
     ...(call.values('-M').some(({ text }) => text === undefined || !harmlessPerl.test(text))
       ? [{ kind: 'unknown', tags: ['inline_code'], note: 'a module that may do anything' } as const]
       : []),
+    ...emptied(call),
     ...call.operands.flatMap(({ text = '' }): readonly Finding[] =>
       /^\s*\||\|\s*$/.test(text)
         ? [{ use: { as: 'shell', tags: ['runs_code'] }, value: text.replace(/^\s*\||\|\s*$/g, '') }]
@@ -188,6 +201,14 @@ const php = (): ProgramDescriptor => ({
   notMatch: { "php -r 'echo PHP_VERSION;'": 'unknown', 'php -l a.php': 'execute a.php' },
 });
 
+const lost: Use = { as: 'write', tags: ['destructive'] };
+
+/** Every action of the program is there and none of them prints. */
+const printsNothing = (call: Call): boolean => {
+  const code = call.has('-f') ? 'print' : (call.operands[0]?.text ?? 'print');
+  return !/print|getline|\}\s*[^\s{}]/.test(code) && /\{/.test(code);
+};
+
 const awk = (): ProgramDescriptor => ({
   summary: 'processes text line by line',
   decodes: rewrites,
@@ -202,7 +223,9 @@ const awk = (): ProgramDescriptor => ({
   operands: { first: [{ as: 'code', language: 'awk' }], rest: 'read' },
   inspect: call =>
     call.values('-i').some(({ text }) => text === 'inplace')
-      ? call.operands.slice(call.has('-f') ? 0 : 1).map(value => ({ use: 'write' as const, value }))
+      ? call.operands
+          .slice(call.has('-f') ? 0 : 1)
+          .map(value => ({ use: printsNothing(call) ? lost : ('write' as const), value }))
       : call.has('-l')
         ? [{ kind: 'unknown', tags: ['runs_code'], note: 'loads native code' }]
         : [],
@@ -222,6 +245,7 @@ const awk = (): ProgramDescriptor => ({
 
 const java = (): ProgramDescriptor => ({
   summary: 'runs a Java program',
+  compiles: true,
   style: 'long',
   options: {
     '-jar': 'execute',

@@ -19,7 +19,8 @@ const loggedIn: FixedEffect = { kind: 'configure', target: 'credential:npm', tag
 const source = {
   '--registry': 'text',
   '-g --global': 'flag',
-  '-w --workspace --filter -F --prefix --dir -C --cwd --userconfig --cache --omit --include --otp --tag --access --script-shell --loglevel --reporter --network-timeout --modules-folder':
+  '--prefix -C --dir --cwd': 'text',
+  '-w --workspace --filter -F --userconfig --cache --omit --include --otp --tag --access --script-shell --loglevel --reporter --network-timeout --modules-folder':
     'text',
 } as const satisfies OptionTable;
 
@@ -44,7 +45,18 @@ export function byAddress(value: Argument): readonly Finding[] {
     : [{ kind: 'network', target: 'network:download', tags: ['untrusted_code'] }];
 }
 
-const install = (): CommandDescriptor => ({ options: source, effects: [installs], inspect: sourceFindings });
+/** Packages that come to lie in another folder than this one. */
+const installedAt = (call: Call): readonly Finding[] =>
+  call.values('--prefix').map(({ text }) => ({
+    use: { as: 'write', recursive: true, certainty: 'possible' },
+    value: text === undefined ? '/' : `${text.replace(/\/+$/, '')}/node_modules`,
+  }));
+
+const install = (): CommandDescriptor => ({
+  options: source,
+  effects: [installs],
+  inspect: call => [...sourceFindings(call), ...installedAt(call)],
+});
 
 const publish = (): CommandDescriptor => ({
   options: { '-n --dry-run': 'flag' },
@@ -105,6 +117,23 @@ const version = (): CommandDescriptor => ({
   },
 });
 
+/** Scripts that a package manager runs by itself. */
+const lifecycle =
+  /^(?:(?:pre|post)?(?:install|prepare|pack|publish|version|uninstall)|prepublishOnly|dependencies|prerestart|prestart|pretest)$/;
+
+/** A value in the manifest: a script is judged as the command that it is, one that runs by itself stays. */
+function manifestFindings({ text = '' }: Argument): readonly Finding[] {
+  const [, field = '', name = '', value = ''] =
+    /^(scripts|(?:dev|peer|optional)?[dD]ependencies|overrides|resolutions|bin)[.[]["']?([^=\]"']+)["']?\]?=(.*)$/s.exec(text) ??
+    [];
+  if (field === 'scripts')
+    return [
+      { use: { as: 'shell', certainty: 'possible' }, value },
+      ...(lifecycle.test(name) ? [{ kind: 'configure', target: `script:${name}`, tags: ['persistence'] } as const] : []),
+    ];
+  return isForeignPackage(value) ? [{ kind: 'network', target: 'network:download', tags: ['untrusted_code'] }] : [];
+}
+
 const shared: Readonly<Record<string, () => CommandDescriptor>> = {
   'install i ci add update up upgrade install-test it clean-install install-ci-test import fetch rebuild rb': install,
   'run run-script test t tst start stop restart': runs,
@@ -122,8 +151,14 @@ const shared: Readonly<Record<string, () => CommandDescriptor>> = {
   'config c set': () => ({ inspect: settingFindings }),
   // It edits the manifest: `npm pkg set scripts.test=true`. Without a word that is known to ask, it may be any of them.
   pkg: () => ({
-    inspect: ({ operands: [verb] }) =>
-      /^(?:get|help)$/.test(verb?.text ?? 'set') ? [] : [{ kind: 'write', target: 'file:package.json' }],
+    inspect: ({ operands: [verb, ...values] }) =>
+      /^(?:get|help)$/.test(verb?.text ?? 'set')
+        ? []
+        : [{ kind: 'write', target: 'file:package.json' }, ...values.flatMap(manifestFindings)],
+  }),
+  'set-script': () => ({
+    inspect: ({ operands: [name, value] }) =>
+      manifestFindings({ text: `scripts.${name?.text ?? 'install'}=${value?.text ?? ''}`, glob: false }),
   }),
   npm: () => ({
     subcommands: { publish, 'login logout': does(loggedIn), 'tag whoami info audit': () => ({}) },

@@ -1,9 +1,8 @@
-import type { Call, Family, Finding, ProgramDescriptor } from './descriptor.ts';
+import type { Family, Finding, ProgramDescriptor } from './descriptor.ts';
 import { sharing } from './shapes.ts';
 
 /** What a mode of chmod opens up: writable by everybody, set-user-id, or closed for everybody. */
-function modeFindings(call: Call): readonly Finding[] {
-  const mode = call.operands[0]?.text ?? '';
+export function modeFindings(mode: string = ''): readonly Finding[] {
   const digits = /^0*([0-7]{1,4})$/.exec(mode)?.[1]?.padStart(3, '0');
   const symbolic = mode.split(',');
   const everyone = symbolic.some(part => /^[ug]*[oa][ugoa]*[+=][rxXst]*w/.test(part));
@@ -25,7 +24,7 @@ const chmod = (): ProgramDescriptor => ({
     '-r -w -x -X -s -t': { suppliesFirst: true },
   },
   operands: { first: ['text'], rest: 'write' },
-  inspect: modeFindings,
+  inspect: ({ operands: [mode] }) => modeFindings(mode?.text),
   match: {
     'chmod 777 a': 'write /w/a; configure #weakens',
     'chmod -R o+w .': 'write /w/** ; configure #weakens',

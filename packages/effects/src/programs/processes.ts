@@ -73,7 +73,11 @@ export const namesProcesses = (call: Call): boolean => {
       call.has('-t') && call.operands.length === 0 && !(call.values('-i').length > 0 && call.values('-i').every(picksOwnPorts))
     );
   if (program === 'docker' || program === 'podman')
-    return call.path[1] === 'ps' && call.has('-q') && call.values('-f').length === 0;
+    return (
+      /^(?:ps|images|container (?:ls|ps|list)|(?:image|volume|network) ls)$/.test(call.path.slice(1).join(' ')) &&
+      call.has('-q') &&
+      call.values('-f').length === 0
+    );
   return program === 'pgrep' && picksWidely(call);
 };
 
@@ -141,6 +145,7 @@ export const processes: Family = {
   }),
   killall5: () => ({ summary: 'stops every process', inspect: () => [wide] }),
   ...sharing('shutdown reboot halt poweroff telinit init', power),
+  ...sharing('rtcwake pm-suspend pm-hibernate pm-suspend-hybrid s2ram s2disk', power),
   ...sharing('renice', () => ({ summary: 'changes the priority of processes' })),
   fuser: () => ({
     summary: 'says who uses a file or a port, and may stop it',

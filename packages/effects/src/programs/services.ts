@@ -1,4 +1,4 @@
-import type { CommandDescriptor, Family, FixedEffect, ProgramDescriptor } from './descriptor.ts';
+import type { Call, CommandDescriptor, Family, Finding, FixedEffect, ProgramDescriptor } from './descriptor.ts';
 import { sharing } from './shapes.ts';
 
 const stays: FixedEffect = { kind: 'configure', target: 'service:start', tags: ['persistence'] };
@@ -37,6 +37,44 @@ const systemctl = (): ProgramDescriptor => ({
     'sudo systemctl disable firewalld': 'configure #disrupts',
   },
   notMatch: { 'systemctl status nginx --no-pager': '* #disrupts; unknown', 'systemctl list-units --type=service': 'unknown' },
+});
+
+/** Methods on the bus that stop the machine, a service or a process, or start one. Sources: the interfaces of systemd, login1 and the desktops. */
+const busFindings = ({ operands }: Call): readonly Finding[] => {
+  const words = operands.map(({ text }) => text ?? '').join(' ');
+  if (
+    /\b(?:PowerOff|Reboot|Halt|KExec|Suspend|Hibernate|HybridSleep|SuspendThenHibernate|SoftReboot|Shutdown|requestShutdown|logout|Logout)(?:WithFlags|If\w+)?\b/.test(
+      words,
+    )
+  )
+    return [{ kind: 'delete', target: 'machine:power', tags: ['disrupts'] }];
+  if (
+    /\b(?:StartTransientUnit|EnableUnitFiles|LinkUnitFiles|SetEnvironment|AddConnection\w*|InstallFiles|CreateUser)\b/.test(words)
+  )
+    return [stays];
+  return /\b(?:Stop|Kill|Mask|Disable|Isolate|Terminate|Lock|Unload|Delete|Remove|Uninstall)\w*\b(?=[^.]*$)|\b(?:Start|Restart|Reload)Unit\b/.test(
+    words,
+  )
+    ? [stops]
+    : [];
+};
+
+const bus = (): ProgramDescriptor => ({
+  summary: 'calls a method on the bus of the system or the desktop',
+  style: 'long',
+  options: {
+    '--dest -d --type --address --destination -o --object-path -m --method -H --host -M --machine': 'text',
+  },
+  inspect: call => busFindings({ ...call, operands: [...call.operands, ...call.values('--dest')] }),
+  match: {
+    'busctl call org.freedesktop.login1 /org/freedesktop/login1 org.freedesktop.login1.Manager PowerOff b false':
+      'delete machine:power #disrupts',
+    'dbus-send --system --dest=org.freedesktop.login1 /org/freedesktop/login1 org.freedesktop.login1.Manager.Reboot boolean:true':
+      'delete #disrupts',
+    'gdbus call --system -d org.freedesktop.systemd1 -o /org/freedesktop/systemd1 -m org.freedesktop.systemd1.Manager.StopUnit x replace':
+      'configure #disrupts',
+  },
+  notMatch: { 'busctl list': '* #disrupts', 'busctl tree org.freedesktop.login1': '* #disrupts' },
 });
 
 const service = (): ProgramDescriptor => ({
@@ -124,6 +162,7 @@ const hardening = (summary: string, off: RegExp, what: string): ProgramDescripto
 
 /** Services, schedules, the kernel and the firewall. */
 export const services: Family = {
+  ...sharing('busctl dbus-send gdbus qdbus qdbus6', bus),
   systemctl,
   ...sharing('service rc-service', service),
   initctl: () => ({

@@ -95,6 +95,13 @@ const cypherEffect = (text: string): Pick<Effect, 'kind' | 'tags' | 'note'> => {
   return /\b(?:create|merge|set|foreach)\b/i.test(bare) ? { kind: 'write' } : { kind: 'read' };
 };
 
+/** Tables and columns in which databases keep the passwords of their users. Sources: the manuals of the databases. */
+const keepsPasswords =
+  /\b(?:pg_authid|pg_shadow|pg_user_mappings?|rolpassword|authentication_string|global_priv|sql_logins|syslogins|password_hash|dba_users|all_users_passwords|duckdb_secrets|password_versions|spare4)\b|\bmysql\.user\b|\buser\$/i;
+
+const readsPasswords = (text: string): boolean =>
+  keepsPasswords.test(text) && !(/\bmysql\.user\b/i.test(text) && !/\*|passw|authentication_string/i.test(text));
+
 const sqlEffect = (value: string): Pick<Effect, 'kind' | 'tags' | 'note'> => {
   const source = value.replace(comments, ' ');
   const text = source.replace(literals, "''");
@@ -107,7 +114,7 @@ const sqlEffect = (value: string): Pick<Effect, 'kind' | 'tags' | 'note'> => {
       ? { kind: 'delete', tags: ['destructive'] }
       : { kind: 'unknown', tags: ['dynamic'], note: 'a statement that is put together when it runs' };
   if (changing.test(text)) return { kind: 'write' };
-  if (reading.test(text)) return { kind: 'read' };
+  if (reading.test(text)) return readsPasswords(text) ? { kind: 'read', tags: ['secret'] } : { kind: 'read' };
   return { kind: 'unknown', tags: ['unlisted'], note: 'a statement of no known kind' };
 };
 

@@ -3,13 +3,20 @@ import { rewrites } from './decoding.ts';
 import { sedFindings } from './sedScript.ts';
 import { sharing } from './shapes.ts';
 
+/** Scripts after which no line is left, or only the first. */
+const leavesNothing =
+  /^\s*(?:(?:[01],\$|\/\^?\.?\*?\$?\/)?\s*d|[1$]!d|1?[qQ]|(?:1,\$)?c\\?.*|s(\W)\^?\.[*+]\$?\1\1g?|\{d;?\})\s*;?\s*$/;
+
 /** The script, then the files: BSD's `-i ''` leaves an empty word in front. */
 function sedUses(call: Call): readonly Finding[] {
   const given = call.values('-e');
   const words = call.has('-i') ? call.operands.filter(({ text }) => text !== '') : call.operands;
   const own = given.length > 0 || call.values('-f').length > 0 ? [] : words.slice(0, 1);
   const files = words.slice(own.length);
-  const use: Use = call.has('-i') ? 'update' : 'read';
+  const texts = [...given, ...own].flatMap(({ text }) => text ?? []);
+  const empties =
+    texts.length === 1 && (leavesNothing.test(texts[0] ?? '') || (call.has('--quiet') && !/[pPwi]/.test(texts[0] ?? '')));
+  const use: Use = !call.has('-i') ? 'read' : empties ? { as: 'update', tags: ['destructive'] } : 'update';
   const scripts = [...given, ...own].flatMap(({ text }) => (text === undefined ? [] : sedFindings(text)));
   return [...scripts, ...files.map(value => ({ use, value }))];
 }
@@ -21,7 +28,8 @@ const sed = (): ProgramDescriptor => ({
     '-f --file': 'read',
     '-i --in-place': { value: 'text', attachedOnly: true },
     '-l --line-length': 'text',
-    '-n -E -r -s -u -z -b --quiet --silent --regexp-extended --separate --null-data --posix --sandbox --debug': 'flag',
+    '--quiet -n --silent': 'flag',
+    '-E -r -s -u -z -b --regexp-extended --separate --null-data --posix --sandbox --debug': 'flag',
   },
   inspect: sedUses,
   decodes: rewrites,
@@ -33,6 +41,9 @@ const sed = (): ProgramDescriptor => ({
     "sed 's/a/rm a/e' f": 'unknown #runs_code',
     "sed -n 'w /etc/x' f": 'write /etc/x',
     "sed 's/a/b/w out.txt' f": 'write /w/out.txt',
+    'sed -i d f': 'write /w/f #destructive',
+    "sed -i '1,$d' f": 'write /w/f #destructive',
+    "sed -i 's/.*//' f": 'write /w/f #destructive',
     'sed -n 1,5p .env': 'read /w/.env #secret',
     "sed 'r .env' f": 'read /w/.env #secret',
     'sed -ni /x/d f': 'write /w/f',
@@ -45,6 +56,10 @@ const sed = (): ProgramDescriptor => ({
     "sed -E 's/(a|b)+/\\1e/gI' f": 'unknown; write',
     "sed '$!N;s/\\n/ /;P;D' f": 'unknown; write',
     "sed ':a;N;$!ba;s/\\n/,/g' f": 'unknown; write',
+    "sed -i '/x/d' f": '* #destructive',
+    'sed -i 1d f': '* #destructive',
+    "sed -i '1,5d' f": '* #destructive',
+    "sed -ni '/x/p' f": '* #destructive',
     "sed '/start/a some words here w e' f": 'unknown; write',
   },
 });

@@ -26,6 +26,23 @@ const write: ToolDescriptor = { arguments: all('write'), required: named };
 
 const edit: ToolDescriptor = { arguments: { ...all('update'), notebookpath: 'update' }, required: [...named, 'notebookpath'] };
 
+/** Lines of a cell that the notebook gives to a shell: `!pip install x`, and all of one that begins with `%%bash`. */
+function shellOfCell(source: string): string {
+  if (/^\s*%%(?:bash|sh|script|cmd)\b/.test(source)) return source.replace(/^\s*%%.*\n?/, '');
+  return [...source.matchAll(/^\s*(?:\w+\s*=\s*)?(?:!!?|%(?:sx|system|alias)\s)(.*)$/gm)]
+    .map(([, line = '']) => line.replace(/\{\w+\}/g, 'x'))
+    .join('\n');
+}
+
+/** A cell is run with the notebook; what its shell lines would do is said as far as it does harm. */
+const notebook: ToolDescriptor = {
+  ...edit,
+  inspect: ({ new_source: source, cell_type: type, edit_mode: mode }, judge) => {
+    const text = typeof source !== 'string' || type === 'markdown' || mode === 'delete' ? '' : shellOfCell(source);
+    return text.trim() === '' ? [] : judge('shell', text).map(effect => ({ ...effect, certainty: 'possible' as const }));
+  },
+};
+
 const remove: ToolDescriptor = { arguments: { ...all('delete_tree'), paths: 'delete_tree' }, required: [...named, 'paths'] };
 
 const folders = {
@@ -171,7 +188,7 @@ export const fileTools: Readonly<Record<string, ToolDescriptor>> = {
   edit,
   editfile: edit,
   multiedit: edit,
-  notebookedit: edit,
+  notebookedit: notebook,
   replace: edit,
   replaceinfile: edit,
   replacestringinfile: edit,
@@ -179,7 +196,7 @@ export const fileTools: Readonly<Record<string, ToolDescriptor>> = {
   searchreplace: edit,
   strreplace: edit,
   inserteditintofile: edit,
-  editnotebookfile: edit,
+  editnotebookfile: notebook,
   strreplaceeditor: editor,
   strreplacebasededittool: editor,
   delete: remove,

@@ -1,4 +1,4 @@
-import { concatenate, text, textOf } from '../value.ts';
+import { concatenate, namesBy, text, textOf } from '../value.ts';
 import type { Value } from '../value.ts';
 
 const maxLength = 1 << 17;
@@ -87,6 +87,7 @@ const decode = (value: string): Value | undefined => {
 /** Methods of lists. */
 const foldList = (name: string, owner: Value, args: readonly Value[]): Value | undefined => {
   if (owner.type !== 'list') return undefined;
+  if (/^\.(?:filter|sort|toSorted)$/.test(name)) return owner;
   if (name === '.reverse') return { type: 'list', items: [...owner.items].reverse() };
   if (name === '.concat')
     return { type: 'list', items: owner.items.concat(args.flatMap(arg => (arg.type === 'list' ? arg.items : [arg]))) };
@@ -99,6 +100,8 @@ const foldList = (name: string, owner: Value, args: readonly Value[]): Value | u
 /** The result of a pure built-in function, or of a method of a constant (`.join`), when all that goes in is constant. */
 export const foldCall = (name: string, args: readonly Value[]): Value | undefined => {
   const owner = args[0];
+  if (/^fs\.(?:readdir|glob)Sync$/.test(name) && args.length === 1 && textOf(owner) !== undefined)
+    return list([namesBy(name === 'fs.readdirSync' ? '*' : (textOf(owner) ?? ''))]);
   if (owner?.type === 'list' && name.startsWith('.')) return foldList(name, owner, args.slice(1));
   if (name === 'Buffer.from' && owner?.type === 'list') return foldCall('String.fromCharCode', owner.items);
   const fold = Object.hasOwn(methods, name) ? methods[name] : undefined;

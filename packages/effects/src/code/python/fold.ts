@@ -1,4 +1,4 @@
-import { concatenate, optionsOf, text, textOf } from '../value.ts';
+import { concatenate, namesBy, optionsOf, text, textOf } from '../value.ts';
 import type { Value } from '../value.ts';
 
 const maxLength = 1 << 17;
@@ -105,6 +105,11 @@ export const foldMethod = (name: string, args: readonly Value[]): Value | undefi
   if (owner.type === 'path') {
     if (pathMethods.test(name)) return owner;
     const parts = textsOf(args);
+    const pattern = name === 'iterdir' ? '*' : /^r?glob$/.test(name) ? textOf(rest[0]) : undefined;
+    if (pattern !== undefined) {
+      const below = name === 'rglob' ? ['**', pattern] : [pattern];
+      return { type: 'list', items: [{ type: 'path', text: namesBy(joinPaths([owner.text, ...below])) }] };
+    }
     return name === 'joinpath' && parts !== undefined ? { type: 'path', text: joinPaths(parts) } : undefined;
   }
   if (owner.type !== 'text') return undefined;
@@ -115,6 +120,12 @@ export const foldMethod = (name: string, args: readonly Value[]): Value | undefi
 /** The result of a pure function when all that goes in is constant. */
 export const foldFunction = (name: string, args: readonly Value[], cwd?: string): Value | undefined => {
   if (name === 'os.getcwd' || name === 'pathlib.Path.cwd') return cwd === undefined ? undefined : { type: 'path', text: cwd };
+  if (/^glob\.i?glob$|^os\.listdir$/.test(name)) {
+    const given = args[0] === undefined ? '.' : textOf(args[0]);
+    return given === undefined
+      ? undefined
+      : { type: 'list', items: [text(name === 'os.listdir' ? namesBy('*') : namesBy(given))] };
+  }
   if (name === 'bytes' && args[0]?.type === 'list') {
     const codes = args[0].items.map(item => Number(textOf(item)));
     return codes.every(Number.isFinite) ? text(Buffer.from(codes).toString('utf8')) : undefined;

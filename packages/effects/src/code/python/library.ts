@@ -117,6 +117,9 @@ const functions: Readonly<Record<string, FunctionUse>> = {
     'tarfile.open().extractall tarfile.TarFile().extractall zipfile.ZipFile().extractall tarfile.TarFile.open().extractall',
     unpack,
   ),
+  ...same('tarfile.open().add tarfile.TarFile().add tarfile.TarFile.open().add', uses('tree')),
+  ...same('zipfile.ZipFile().write', uses('read')),
+  ...same('socket.create_connection().sendfile socket.socket().sendfile', network('upload')),
   ...same('tarfile.open().extract zipfile.ZipFile().extract', {
     values: ({ args, named }) => [['write_tree', args[1] ?? named.get('path') ?? { type: 'text', text: '.' }]],
   }),

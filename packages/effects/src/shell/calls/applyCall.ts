@@ -10,6 +10,7 @@ import { hasGlobCharacter } from '../words/glob.ts';
 import { forkState } from '../words/shellState.ts';
 import { applyUse, holdsLocalData, isStandardInput, receive } from './applyUse.ts';
 import { judgeInnerPrograms } from './innerPrograms.ts';
+import { emitForeignCode } from './foreignCode.ts';
 import type { UseContext } from './fileUses.ts';
 import { emitFile } from './emitFile.ts';
 import { contentOf } from './outputs.ts';
@@ -41,6 +42,7 @@ export function applyCall(call: ResolvedCall, frame: Frame): readonly UsedWord[]
   feed(call, words, context);
   for (const word of words) if (late.has(word.use.as)) applyUse(word, context);
   if (call.descriptors.some(({ mayRun }) => mayRun === true)) judgeInnerPrograms(program, givenWords(call), context.frame);
+  emitForeignCode(call, words, context.frame);
   warnOfUrlLess(words, context);
   filterEnvironment(call, words, context);
   for (const field of unclearWords(call)) emitGoverned(field, program, context.frame);

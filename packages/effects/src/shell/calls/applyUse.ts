@@ -76,7 +76,7 @@ export function receive(context: UseContext): void {
 }
 
 /** Data that did not come from the network and is not written out in the command. */
-function isLocalData({ text, token, origins }: Stream): boolean {
+export function isLocalData({ text, token, origins }: Stream): boolean {
   if (origins.some(origin => origin === 'file' || origin === 'secret' || origin === 'environment')) return true;
   return text === undefined && token !== true && !origins.includes('network');
 }

@@ -6,7 +6,7 @@ import { isPublicPath } from '../../places/secrets.ts';
 import { hole, isKnown, knownText } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
 import type { Frame } from '../words/frame.ts';
-import { emitFile } from './emitFile.ts';
+import { emitFile, mayHoldData } from './emitFile.ts';
 import type { UsedWord } from './resolveCall.ts';
 
 /** How many entries of a copied folder are looked at. */
@@ -40,6 +40,7 @@ function file(kind: 'read' | 'write' | 'delete', tags: readonly Mark[] = []): Ap
     const recursive = use.recursive ?? context.recursive;
     const possible = use.certainty === 'possible';
     const isSilent = use.as === 'update' || use.as === 'move';
+    const isCleared = use.clears === true && context.frame.run.options.files !== undefined && mayHoldData(field, context.frame);
     emitFile(
       field,
       {
@@ -47,7 +48,7 @@ function file(kind: 'read' | 'write' | 'delete', tags: readonly Mark[] = []): Ap
         program: context.program,
         recursive,
         possible,
-        tags: [...tags, ...(use.tags ?? []), ...extra],
+        tags: [...tags, ...(use.tags ?? []), ...extra, ...(isCleared ? (['destructive'] as const) : [])],
         searches: use.searches,
         isPublic: kind === 'write' && isFromPublic(context),
         isSilent,
@@ -76,6 +77,9 @@ export const destination: Apply = (word, context) => {
   const { field } = word;
   const text = knownText(field);
   if (context.moves.length > 0 && leavesProject(text, context.frame)) loseSources(context);
+  if (context.moves.some(({ glob, many }) => glob && !many) && /\.\w{1,5}$/.test(text ?? '') && !isFolder(text, context.frame))
+    for (const source of context.moves)
+      emitFile(source, { kind: 'delete', program: context.program, tags: ['destructive'] }, context.frame);
   const isWhole = context.recursive && (context.isTarget || context.sources.some(({ text }) => /(?:^|\/)\.$/.test(text)));
   if (context.sources.some(source => /^\/dev\/(?:null|zero|u?random)$/.test(source.text))) {
     return write({ ...word, use: { ...word.use, tags: [...(word.use.tags ?? []), 'destructive'] } }, context);

@@ -41,6 +41,7 @@ function tryOut(frame: Frame, program: string, run: (inner: Frame) => void): rea
     files: new Map(outer.files),
     copies: new Map(outer.copies),
     links: new Map(outer.links),
+    fetched: new Set(outer.fetched),
     sessions: new Set(outer.sessions),
     traps: [],
   };

@@ -6,6 +6,7 @@ import { spend } from '../words/frame.ts';
 import type { Frame } from '../words/frame.ts';
 import { emptyStream, opaque } from '../words/stream.ts';
 import type { Stream } from '../words/stream.ts';
+import { endlessFile, withEnd } from './endless.ts';
 import type { UsedWord, ResolvedCall } from './resolveCall.ts';
 import { namesProcesses } from '../../programs/processes.ts';
 
@@ -23,6 +24,10 @@ const setUp =
 
 /** What a program prints, as far as its descriptor, its words and its input tell. */
 export function outputOf(call: ResolvedCall, words: readonly UsedWord[], frame: Frame): Stream {
+  return withEnd(printedBy(call, words, frame), call, words, frame);
+}
+
+function printedBy(call: ResolvedCall, words: readonly UsedWord[], frame: Frame): Stream {
   const [program = ''] = call.path;
   const line = [
     ...call.path.slice(0, 1),
@@ -175,7 +180,10 @@ function gitOutput(call: ResolvedCall, frame: Frame): Stream | undefined {
   const subcommand = call.path[1];
   const { root, cwd } = frame.run.options;
   if (subcommand === 'rev-parse' && call.has('--show-toplevel')) return { text: `${root ?? cwd}\n`, origins: [] };
-  if (subcommand === 'ls-files' || call.has('--name-only') || subcommand === 'ls-tree') return paths('**');
+  if (call.line.loose.some(({ text }) => /^[:+]/.test(text))) return { origins: ['decoded'] };
+  const lists =
+    subcommand === 'grep' && ['-l', '-L', '--files-with-matches', '--files-without-match'].some(name => call.has(name));
+  if (lists || subcommand === 'ls-files' || call.has('--name-only') || subcommand === 'ls-tree') return paths('**');
   if (
     /^(?:rev-parse|describe|branch|symbolic-ref|rev-list|config|merge-base|tag|hash-object|write-tree|commit-tree|stash|log|remote|for-each-ref)$/.test(
       subcommand ?? '',
@@ -189,6 +197,7 @@ function gitOutput(call: ResolvedCall, frame: Frame): Stream | undefined {
 export function contentOf(field: Field, frame: Frame): Stream {
   const text = knownText(field);
   if (text === '/dev/null') return emptyStream;
+  if (text !== undefined && endlessFile.test(text)) return { origins: [], isEndless: true };
   const path = text === undefined ? undefined : absolutePath(text, frame.state.cwd);
   const written = path === undefined ? undefined : frame.run.files.get(path);
   if (written !== undefined) return written;

@@ -8,7 +8,7 @@ import type {
   DetailedUse,
   Use,
 } from '../../programs/descriptor.ts';
-import { isKnown, literal } from '../words/field.ts';
+import { hole, isKnown, literal } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
 import { readCommandLine, OptionIndex } from './commandLine.ts';
 import type { CommandLine } from './commandLine.ts';
@@ -87,7 +87,8 @@ function describe(
 
 /** A word as descriptors see it. */
 function asArgument(field: Field): Argument {
-  return { text: isKnown(field) || field.glob ? field.text : undefined, glob: field.glob, origins: field.origins };
+  const { text, glob, origins } = field;
+  return isKnown(field) || glob ? { text, glob, origins } : { text: undefined, glob, origins, begins: text.split(hole)[0] ?? '' };
 }
 
 /** True when all parts of the condition hold for the call. */

@@ -66,6 +66,7 @@ function createRun(options: ShellOptions): Run {
     files: new Map(),
     copies: new Map(),
     links: new Map(),
+    fetched: new Set(),
     sessions: new Set(),
     traps: [],
     pipes: 0,

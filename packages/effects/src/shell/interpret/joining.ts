@@ -1,6 +1,6 @@
 import type { OptionTable } from '../../programs/descriptor.ts';
 import { emitFixed } from '../calls/applyCall.ts';
-import { holdsLocalData } from '../calls/applyUse.ts';
+import { holdsLocalData, isLocalData } from '../calls/applyUse.ts';
 import { frameChange } from '../calls/frameChange.ts';
 import { OptionIndex, readCommandLine } from '../calls/commandLine.ts';
 import { emitFile } from '../calls/emitFile.ts';
@@ -40,9 +40,7 @@ const ssh: Handler = ({ name, args, frame }) => {
   const [host, ...words] = line.operands;
   if (host === undefined) return opaque();
   const given = line.given.flatMap(({ values }) => values.map(({ field }) => field));
-  const leaks =
-    frame.stdin?.origins.some(origin => origin === 'file' || origin === 'secret' || origin === 'environment') === true ||
-    [...given, host, ...words].some(holdsLocalData);
+  const leaks = (frame.stdin !== undefined && isLocalData(frame.stdin)) || [...given, host, ...words].some(holdsLocalData);
   if (line.given.some(({ option }) => option.name === '-R' || option.name === '-D'))
     emitFixed(
       { kind: 'network', target: 'network:listen', tags: ['shares', 'weakens'], note: 'opens a way into or out of this machine' },

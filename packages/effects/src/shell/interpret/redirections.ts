@@ -1,5 +1,6 @@
 import { absolutePath } from '../../places/lexical.ts';
-import { emitFile } from '../calls/emitFile.ts';
+import { emitFile, mayHoldData } from '../calls/emitFile.ts';
+import { exhaust } from '../calls/endless.ts';
 import { networkTarget } from '../calls/network.ts';
 import { contentOf } from '../calls/outputs.ts';
 import { evaluateSubscript, expandHereDocument, expandOne, expandWord } from '../words/expand.ts';
@@ -57,15 +58,6 @@ function apply(redirection: Redirection, before: Redirected, frame: Frame, empti
   return { ...before, sink: field, appends: operator.includes('>>'), diverted: true };
 }
 
-/** False for a file that is known not to be there, or that this very command made. */
-function mayHoldData(field: Field, frame: Frame): boolean {
-  const text = knownText(field);
-  const path = text === undefined ? undefined : absolutePath(text, frame.state.cwd);
-  if (path === undefined) return true;
-  const { files } = frame.run.options;
-  return !frame.run.files.has(path) && (files === undefined || files.identity(path) !== undefined);
-}
-
 function hereDocument(node: HereDoc, frame: Frame): Stream {
   if (node.delimiter?.quoted === true || node.body.parts === undefined) return { text: node.body.text, origins: [] };
   const field = expandHereDocument(node.body.parts, frame);
@@ -88,6 +80,7 @@ export function rememberOutput(output: Stream, redirected: Redirected, frame: Fr
   const text = knownText(redirected.sink);
   if (output.isEnvironment === true && text?.startsWith('/dev/') !== true) emitEnvironment(frame, undefined);
   const path = text === undefined ? undefined : absolutePath(text, frame.state.cwd);
+  if (output.isEndless === true && path?.startsWith('/dev/') === false) exhaust(undefined, frame);
   if (path !== undefined && !path.startsWith('/dev/')) {
     const earlier = redirected.appends ? frame.run.files.get(path) : undefined;
     frame.run.files.set(path, earlier === undefined ? output : concat(earlier, output));

@@ -44,9 +44,9 @@ export function runCode(language: string, source: Field, program: string, frame:
 }
 
 const printedVariable =
-  /(?:console\.\w+|process\.stdout\.write|print|puts|echo|\bp)\s*\(?\s*(?:process\.env(?:\.|\[\s*['"])|os\.environ(?:\.get\(|\[)\s*['"]|os\.getenv\(\s*['"]|ENV(?:\.fetch\(|\[)\s*['"]|\$ENV\{['"]?|\bENVIRON\[\s*"|getenv\(\s*['"])(\w+)/g;
+  /(?:console\.\w+|process\.stdout\.write|print|puts|echo|\bp)\s*\(?\s*(?:process\.env(?:\.|\[\s*['"])|os\.environ(?:\.get\(|\[)\s*['"]|os\.getenv\(\s*['"]|ENV(?:\.fetch\(|\[)\s*['"]|\$ENV\{['"]?|Deno\.env\.get\(\s*['"]|(?:Bun|import\.meta)\.env\.|\bENVIRON\[\s*"|getenv\(\s*['"])(\w+)/g;
 const wholeEnvironment =
-  /\bprocess\.env\b(?!\s*(?:\?\.|\.|\[))|\bos\.environ\b(?!\s*(?:\.(?!items|copy|values)|\[))|\bENV\.(?:to_h|inspect|each|to_a)|%ENV\b|\bgetenv\(\s*\)/;
+  /\bprocess\.env\b(?!\s*(?:\?\.|\.|\[))|\bos\.environ\b(?!\s*(?:\.(?!items|copy|values)|\[))|\bENV\.(?:to_h|inspect|each|to_a)|%ENV\b|\bgetenv\(\s*\)|\bDeno\.env\.toObject|\b(?:Bun|import\.meta)\.env\b(?!\s*(?:\?\.|\.|\[))|\bSys\.getenv\(\s*\)|\bSystem\.get_?env\(\s*\)/;
 
 /** Code that prints a credential by the name of its variable, or every variable. */
 function printVariables(language: string, text: string, program: string, frame: Frame): void {
@@ -77,7 +77,10 @@ const reach: Readonly<Record<string, RegExp>> = {
   php: /`|\b(?:system|exec|shell_exec|passthru|popen|proc_open|pcntl_exec|unlink|rmdir|rename|copy|fopen|file|file_get_contents|file_put_contents|readfile|eval|assert|include|require|include_once|require_once|mail|fsockopen|curl_\w+|chmod|chown|symlink|link|move_uploaded_file|glob|opendir|scandir|call_user_func\w*|create_function|base64_decode|ini_set|putenv|dl)\b|\$\w+\s*\(/,
   lua: /\b(?:os|io|require|load|loadstring|loadfile|dofile|package|debug|_G|ffi)\b/,
   r: /\b(?:system2?|shell|unlink|file|writeLines|write|readLines|source|eval|parse|download|url|Sys|install|library|require|save|load|sink)\b/i,
-  julia: /`|\b(?:run|rm|open|write|read|include|eval|ccall|download|using|import|mv|cp|mkdir|ENV)\b/,
+  compiled:
+    /\b(?:system|popen|exec[lv]?[pe]*|fork|spawn\w*|unlink\w*|remove\w*|rmdir|rename\w*|f?re?open|fopen|open\w*|creat|ofstream|i?fstream|socket|connect|bind|listen|dlopen|syscalls?|asm|__asm__|kill|mmap|getenv|setenv|chmod|chown|symlink|link|truncate|filesystem|os|ioutil|net|http\w*|unsafe|plugin|exec|fs|process|env|libc|nix|tokio|reqwest|File\w*|Files|Paths?|Runtime|ProcessBuilder|Process\w*|URL\w*|URI|Socket\w*|HttpClient|reflect|Reflect\w*|Class|getenv|loadLibrary|Diagnostics|IO|Directory|Sys\w*|require|eval|include_str|include_bytes|include|extern|native|posix|Foundation|Network)\b|`|#\s*include\b|#\s*(?:define|pragma)\b.*(?:##|system)/,
+  julia:
+    /`|\b(?:run|rm|open|write|read|include|eval|ccall|download|using(?!\s+(?:Statistics|Random|LinearAlgebra|Dates|Printf|Test|SparseArrays|BenchmarkTools|DataFrames|Distributions|StatsBase|UnicodePlots)\b)|import|mv|cp|mkdir|ENV)\b/,
   javascript:
     /\b(?:require|import|eval|Function|process|globalThis|global|Deno|Bun|fetch|WebSocket|constructor|Reflect|Proxy|WebAssembly|fs|child_process|module)\b|\[|\\u|\\x/,
   python:
@@ -87,6 +90,10 @@ const reach: Readonly<Record<string, RegExp>> = {
 /** Modules that a harmless probe may import. */
 const harmlessNode =
   /\b(?:process\.(?:version|versions|platform|arch|stdout\.write|argv|memoryUsage|uptime|cwd|exit|hrtime|env\.\w+)|require\(\s*["'](?:\.{1,2}\/[\w./-]*\.json|\.\/package(?:\.json)?|(?:[\w@-]+\/)*package\.json|os|path|util|url|crypto|assert|v8)["']\s*\))|\[\d+\]|\[["'][\w-]+["']\]/g;
+
+/** Ends, arguments and standard streams, and headers of the standard library that compute and print. */
+const harmlessCompiled =
+  /#\s*include\s*<(?:std\w+|string|math|limits|assert|ctype|errno|time|float|inttypes|c(?:std\w+|math|string|ctype|limits|time|assert)|iostream|iomanip|sstream|vector|map|set|unordered_\w+|algorithm|numeric|utility|tuple|optional|variant|memory|functional|array|deque|queue|stack|list|chrono|random|regex|type_traits|concepts|ranges|span|bitset|complex|format|print)(?:\.h)?>|"os"|\bos\.(?:Exit|Args|Stdout|Stderr|Stdin)\b|\b(?:std::)?process::exit\b|\bstd::env::args\b|\bSystem\.(?:out|err)\b|\bexit\(\w*\)/g;
 
 /** Only literals, arithmetic and the usual names of functions that print. */
 const printsLiterals = (source: string): boolean =>
@@ -103,6 +110,7 @@ function onlyPrints(language: string, source: string): boolean {
   if (source.length > 4096) return false;
   if (words === undefined) return printsLiterals(source);
   if (language === 'javascript') return !words.test(source.replace(harmlessNode, '0'));
+  if (language === 'compiled') return !words.test(source.replace(harmlessCompiled, ' '));
   return !words.test(source);
 }
 

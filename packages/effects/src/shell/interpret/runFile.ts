@@ -1,6 +1,7 @@
 import type { Mark } from '../../marks.ts';
 import { absolutePath, baseName, isWithin } from '../../places/lexical.ts';
 import { isTemporaryFor } from '../../places/temporary.ts';
+import { sourceLanguage } from '../../code/languages.ts';
 import { frameChange } from '../calls/frameChange.ts';
 import { emitFile } from '../calls/emitFile.ts';
 import { emitLosingVerb } from '../calls/unlisted.ts';
@@ -11,6 +12,7 @@ import { descend, emit, emitUnknown, start } from '../words/frame.ts';
 import type { Frame, Inner } from '../words/frame.ts';
 import { forkState } from '../words/shellState.ts';
 import type { Stream } from '../words/stream.ts';
+import { madeAt } from '../calls/foreignCode.ts';
 import { emitGoverned } from '../calls/unlisted.ts';
 import { runCode } from './runCode.ts';
 
@@ -30,7 +32,7 @@ export function runFile({ file: field, program, args, use }: InnerOf<'file'>, fr
     return;
   }
   const path = absolutePath(text, frame.state.cwd);
-  const written = path === undefined ? undefined : frame.run.files.get(path);
+  const written = madeAt(path, frame);
   emitFile(field, { kind: 'read', program }, frame);
   if (use?.language !== undefined && clientLanguages.has(use.language))
     return runStatementFile(path, written, use.language, program, frame);
@@ -47,7 +49,9 @@ export function runFile({ file: field, program, args, use }: InnerOf<'file'>, fr
   });
   emitLosingVerb(text, args, frame);
   for (const arg of args) emitGoverned(arg, program, frame);
-  if (stream?.text !== undefined) runContent(stream, program, use?.language, args, frame);
+  const isNamed = stream?.text?.startsWith('#!') !== true && baseName(path ?? '') === program;
+  const language = use?.language ?? (isNamed ? sourceLanguage(path ?? '') : undefined);
+  if (stream?.text !== undefined) runContent(stream, program, language, args, frame);
 }
 
 /**
@@ -60,7 +64,8 @@ function scratchFile(path: string | undefined, program: string, frame: Frame): S
     return undefined;
   const isProgram = baseName(path) === program;
   const text = files.text(path);
-  if (text !== undefined) return isProgram && !text.startsWith('#!') ? undefined : { text, origins: ['file'] };
+  const isText = !isProgram || sourceLanguage(path) !== undefined;
+  if (text !== undefined) return isText || text.startsWith('#!') ? { text, origins: ['file'] } : undefined;
   if (!isProgram && !isMade(path, frame))
     emitUnknown(frame, 'a script outside of the project that cannot be read', ['inline_code'], path, program);
   return undefined;

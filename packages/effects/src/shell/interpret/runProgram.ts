@@ -2,6 +2,7 @@ import { absolutePath, baseName } from '../../places/lexical.ts';
 import type { ProgramDescriptor } from '../../programs/descriptor.ts';
 import { findDescriptor } from '../../programs/index.ts';
 import { applyCall } from '../calls/applyCall.ts';
+import { rememberFetched } from '../calls/foreignCode.ts';
 import { outputOf } from '../calls/outputs.ts';
 import { resolveCall } from '../calls/resolveCall.ts';
 import type { UsedWord, ResolvedCall } from '../calls/resolveCall.ts';
@@ -60,6 +61,7 @@ export function runProgram(name: string, word: Field, args: readonly Field[], fr
 
 /** Keeps what a call changes in the world that later parts of the same command may use: copies, links, downloads, tee. */
 export function remember(call: ResolvedCall, words: readonly UsedWord[], frame: Frame): void {
+  rememberFetched(call, words, frame);
   const { copies, keeps } = call.descriptors[0] ?? {};
   const paths = (use: string): string[] =>
     words.flatMap(word => {

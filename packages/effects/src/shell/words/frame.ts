@@ -46,6 +46,8 @@ export interface Run {
   readonly files: Map<string, Stream>;
   /** Copies of and links to programs and other files, by absolute path. */
   readonly copies: Map<string, string>;
+  /** Folders that the command fetched: clones, archives from the network. */
+  readonly fetched: Set<string>;
   /** Symbolic links the command made, by absolute path. */
   readonly links: Map<string, string>;
   /** Sessions of terminals that the command started, by program and name. */

@@ -13,6 +13,8 @@ export interface Stream {
   readonly file?: string;
   /** Where the data came from. */
   readonly origins: readonly Origin[];
+  /** It never ends by itself. */
+  readonly isEndless?: true;
   /** Every line is one word without a slash that says little: a date, a count, a hash. */
   readonly token?: boolean;
 }

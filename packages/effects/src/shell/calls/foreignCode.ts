@@ -1,0 +1,144 @@
+import { sourceLanguage } from '../../code/languages.ts';
+import { absolutePath, baseName, isWithin } from '../../places/lexical.ts';
+import { isTemporaryFor } from '../../places/temporary.ts';
+import { isKnown, knownText, literal } from '../words/field.ts';
+import type { Field } from '../words/field.ts';
+import { emit, emitUnknown, spend, start } from '../words/frame.ts';
+import type { Frame } from '../words/frame.ts';
+import { opaque } from '../words/stream.ts';
+import type { Stream } from '../words/stream.ts';
+import type { ResolvedCall, UsedWord } from './resolveCall.ts';
+
+/** What the command itself has put into a file: written, fetched, or part of a folder that it has fetched. */
+export function madeAt(path: string | undefined, { run }: Frame): Stream | undefined {
+  if (path === undefined) return undefined;
+  const written = run.files.get(path);
+  if (written !== undefined || run.fetched.size === 0) return written;
+  return isFetched(path, run) ? opaque('file') : undefined;
+}
+
+const isFetched = (path: string, { fetched }: Frame['run']): boolean => [...fetched].some(folder => isWithin(path, folder));
+
+const remoteAddress =
+  /^(?:(?!file:)[a-z][a-z\d+.-]*:\/\/(?!localhost|127\.)|[\w.-]+@[\w.-]+:|[\w-]+\/[\w.-]+$|(?:gh|github|gitlab):)/i;
+const archive = /\.(?:tar(?:\.\w+)?|tgz|tbz2?|txz|zip|7z|jar)$/i;
+
+/** Keeps the folder that a call fetches: a clone, or an archive from the network that is unpacked. */
+export function rememberFetched(call: ResolvedCall, words: readonly UsedWord[], frame: Frame): void {
+  const path = call.path.join(' ');
+  const operands = call.operands.map(({ text }) => text);
+  const at = operands.findIndex(text => remoteAddress.test(text ?? ''));
+  const clones = /^(?:git clone|gh repo|glab repo|hub clone|hg clone|degit|tiged|svn)$/.test(path) && at >= 0;
+  if (clones) return keep(operands[at + 1] ?? baseName(operands[at] ?? '').replace(/\.git$|^.*:/g, ''), frame);
+  if (!/^(?:tar|bsdtar|gtar|unzip|7z|7za|7zz|bsdcpio|cpio|ouch|unar|dtrx)$/.test(path)) return;
+  const sources = words.filter(({ use }) => use.as === 'read').map(({ field }) => absolutePath(field.text, frame.state.cwd));
+  const from = [...sources.map(source => madeAt(source, frame)), frame.stdin];
+  if (!from.some(stream => stream?.origins.includes('network') === true)) return;
+  const folder = words.find(({ use }) => use.as === 'chdir')?.field.text ?? call.values('-d')[0]?.text;
+  if (folder !== undefined && !/^\.?\/?$/.test(folder)) return keep(folder, frame);
+  for (const source of sources)
+    if (source !== undefined && archive.test(source)) keep(baseName(source).replace(archive, ''), frame);
+}
+
+function keep(folder: string, { run, state }: Frame): void {
+  const path = absolutePath(folder, state.cwd);
+  if (path !== undefined) run.fetched.add(path);
+}
+
+/** What builds and runs a folder as a whole, and which. */
+const wholeProgram: Readonly<Record<string, (call: ResolvedCall) => Field>> = {
+  'go run': call => call.operandFields[0] ?? literal('.'),
+  'cargo run': call => manifest(call, '--manifest-path'),
+  'cargo r': call => manifest(call, '--manifest-path'),
+  'dotnet run': call => manifest(call, '--project'),
+};
+
+/** The folder of the file that an option names, else the current one. */
+function manifest(call: ResolvedCall, name: string): Field {
+  const at = call.line.given.findIndex(({ values }) =>
+    values.some(({ field }) => /(?:^|\/)Cargo\.toml$|\.\w+proj$/.test(field.text)),
+  );
+  const [given] = at < 0 ? [] : (call.line.given[at]?.values ?? []);
+  const text = given?.field.text ?? call.values(name)[0]?.text ?? '.';
+  return literal(text.replace(/(?:^|\/)[\w.-]+\.(?:toml|\w+proj)$/, '') || '.');
+}
+
+/** Options that say where a program puts or keeps something: nothing there is run. */
+const places =
+  /out|cache|log|report|te?mp|target|dest|dist|result|coverage|build-?dir|prefix|data|pid|lock|store|trace|record|^-[pwoTD]$/i;
+/** Rules and scripts of build tools. */
+const rules =
+  /\.(?:gradle|cmake|mk|mak|rules|bzl|star|gypi?|podspec|gemspec)$|(?:^|\/)(?:GNU|BSD)?(?:Make|Rake|just|Gem|Jenkins|Vagrant|Guard|Fast|Pod|Docker|Task|Earth|Brew|Proc)file(?:\.\w+)?$|(?:^|\/)(?:pom|build)\.xml$|(?:^|\/)SConstruct$/i;
+
+/**
+ * Records code that a builder, a runner or a compiler takes from where nobody has reviewed it: from a folder that this command has
+ * fetched, from a file that it has fetched, or from a folder for temporary files.
+ */
+export function emitForeignCode(call: ResolvedCall, words: readonly UsedWord[], frame: Frame): void {
+  const effects = call.descriptors.flatMap(({ effects = [] }) => effects);
+  const isRunner = effects.some(({ target, tags = [] }) => target === 'project:code' || tags.includes('package_scripts'));
+  const isCompiler = call.descriptors[0]?.compiles === true;
+  if (!isRunner && !isCompiler) return;
+  const { cwd } = frame.state;
+  const program = call.path[0] ?? '';
+  if (isRunner && cwd !== undefined && isFetched(cwd, frame.run)) return emitFetched(program, cwd, frame);
+  for (const { option, values } of call.line.given)
+    for (const { use, field } of values)
+      if (use === 'text' && !places.test(option.name)) judgeFile(field, isRunner, true, program, frame);
+  for (const field of call.line.loose) judgeFile(field, isRunner, true, program, frame);
+  for (const { use, field, operand } of words)
+    if (operand && (use.as === 'text' || use.as === 'read')) judgeFile(field, isRunner, false, program, frame);
+  const folder = wholeProgram[call.path.slice(0, 2).join(' ')];
+  const sources = call.operandFields.filter(({ text }) => sourceLanguage(text) !== undefined);
+  if (folder !== undefined && sources.length === 0) runFolder(folder(call), 'compiled', program, frame);
+  if (isCompiler && frame.stdin !== undefined && call.operands.some(({ text }) => text === '-'))
+    start({ type: 'input', use: { as: 'code', language: 'compiled' }, program }, frame);
+}
+
+function emitFetched(program: string, path: string, frame: Frame): void {
+  const target = { type: 'program', argv: [program, path], untrusted: true } as const;
+  emit(frame, { kind: 'execute', target, program, tags: ['untrusted_code'] });
+}
+
+function judgeFile(field: Field, isRunner: boolean, isOption: boolean, program: string, frame: Frame): void {
+  const text = knownText(field)?.replace(/^@|^--?[\w-]+=/, '');
+  if (text === undefined || text === '' || !/[./]/.test(text)) return;
+  const path = absolutePath(text, frame.state.cwd);
+  if (path === undefined) return;
+  const { root, cwd } = frame.run.options;
+  const made = madeAt(path, frame);
+  const isTemporary = isTemporaryFor(root ?? cwd, path) && frame.place === 'here';
+  const language = sourceLanguage(path);
+  if (isFetched(path, frame.run)) return emitFetched(program, path, frame);
+  if (language !== undefined && (isTemporary || made !== undefined)) {
+    const use = { as: 'execute', language } as const;
+    start({ type: 'file', file: literal(path, field.source), program, args: [], use }, frame);
+  } else if (isOption && isRunner && rules.test(path)) {
+    if (made?.origins.includes('network') === true) emitFetched(program, path, frame);
+    else if (isTemporary) emitUnknown(frame, 'rules in a folder for temporary files', ['inline_code'], path, program);
+  }
+}
+
+/** Most files of one folder that are looked at. */
+const mostSources = 32;
+
+/**
+ * The sources in a folder for temporary files that a builder runs as a whole (`go run .`): each is judged by its text, and the
+ * folder is unknown when none can be read.
+ */
+export function runFolder(folder: Field, language: string, program: string, frame: Frame): void {
+  const { root, cwd, files } = frame.run.options;
+  const text = knownText(folder);
+  const path = text === undefined ? undefined : absolutePath(text.replace(/\/(?:\.\.\.)?$/, ''), frame.state.cwd);
+  if (path === undefined || !isKnown(folder) || frame.place !== 'here') return;
+  if (isFetched(path, frame.run)) return emitFetched(program, path, frame);
+  if (!isTemporaryFor(root ?? cwd, path)) return;
+  const listed = [path, `${path}/src`].flatMap(each => (files?.list(each) ?? []).map(({ name }) => `${each}/${name}`));
+  const made = [...frame.run.files.keys()].filter(file => isWithin(file, path));
+  const sources = [...new Set([...made, ...listed])].filter(file => sourceLanguage(file) === language).slice(0, mostSources);
+  spend(frame.run, sources.length);
+  for (const source of sources)
+    start({ type: 'file', file: literal(source), program, args: [], use: { as: 'execute', language } }, frame);
+  if (sources.length === 0)
+    emitUnknown(frame, 'a program outside of the project that cannot be read', ['inline_code'], path, program);
+}
