@@ -10,7 +10,7 @@ const MAX_FILES = 50;
 const INERT = /\/\.licet\/(?:\.gitignore|governance\.schema\.json)$/;
 
 /**
- * The files of interest that `git stash -u` would put aside: those in the root of the project and in its hidden folders that git neither
+ * The files of interest that `git stash -u` would put aside, and `git clean` delete: those in the root of the project and in its hidden folders that git neither
  * holds as they are now nor ignores. Undefined where that is unknown.
  */
 export function putAsideByStash(

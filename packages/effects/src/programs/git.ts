@@ -22,7 +22,7 @@ const hostile: Readonly<Record<string, string>> = {
   'git restore src': 'write /w/src/** #destructive',
   'git reset --hard HEAD~1': 'write /w/** #destructive',
   'git -C /x reset --hard': 'write /x/** #destructive',
-  'git clean -fdx': 'delete /w/** #destructive',
+  'git clean -fdx': 'delete git_work:untracked #destructive; delete /w/.licet/** #destructive',
   'git stash clear': 'delete git_ref:stash #history_loss',
   'git branch -D x': 'delete git_ref:branch #history_loss',
   'git push --force': 'delete git_ref:remote #history_loss',

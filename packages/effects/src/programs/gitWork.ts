@@ -1,4 +1,4 @@
-import type { Argument, Call, CommandDescriptor, Finding, Use } from './descriptor.ts';
+import type { Argument, Call, CommandDescriptor, Finding, FixedEffect, Use } from './descriptor.ts';
 
 const overwritten: Use = { as: 'write', recursive: true, tags: ['destructive'] };
 const restored: Use = { as: 'write', recursive: true, tags: ['recoverable'] };
@@ -73,12 +73,22 @@ const reset = (): CommandDescriptor => ({
   },
 });
 
+const buildOutput =
+  /(?:^|\/)(?:build|dist|out|target|coverage|node_modules|vendor|tmp|\.\w+[-_]?cache|\.next|\.nuxt|\.turbo|__pycache__)\/?$/;
+const untracked: FixedEffect = { kind: 'delete', target: 'git_work:untracked', tags: ['destructive'] };
+
 const clean = (): CommandDescriptor => ({
-  options: { '-f --force': 'flag', '-n --dry-run': 'flag', '-e --exclude': 'text', '-d -x -X -q -i': 'flag' },
+  options: { '-f --force': 'flag', '-n --dry-run': 'flag', '-e --exclude': 'text', '-x -X': 'flag', '-d -q -i': 'flag' },
   inspect: call => {
     if (call.has('-n') || !(call.has('-f') || call.has('-d'))) return [];
-    const use: Use = { as: 'delete', recursive: true };
-    return call.operands.length === 0 ? [{ use, value: '.' }] : call.operands.map(value => ({ use, value }));
+    if (call.operands.length > 0)
+      return call.operands.flatMap((value): readonly Finding[] => [
+        { use: { as: 'delete', recursive: true }, value },
+        ...(buildOutput.test(value.text ?? '') ? [] : [untracked]),
+      ]);
+    const state: readonly Finding[] = call.has('-x') ? [{ use: { as: 'delete', recursive: true }, value: '.licet' }] : [];
+    const others: Use = { as: 'write', recursive: true, tags: ['moved', 'unlisted', 'recoverable'], certainty: 'possible' };
+    return [untracked, { use: others, value: '.' }, ...state];
   },
 });
 

@@ -1,3 +1,4 @@
+import type { IsProgram } from './copiedProgram.ts';
 import { namesHumanCommand } from './humanCommand.ts';
 
 /** The commands that only ask. Everything else may change something. */
@@ -72,10 +73,10 @@ export const isQuestion = (argv: Arguments): boolean =>
   argv[0] !== undefined && LICET.test(argv[0]) && argv.length > 1 && changing(argv.slice(1)) === undefined;
 
 /** Returns the command of `licet` that an argument vector runs and that may change something; undefined when it runs none. */
-export function changingCommand(argv: Arguments): string | undefined {
+export function changingCommand(argv: Arguments, isProgram: IsProgram = () => false): string | undefined {
   const [program, ...rest] = argv;
   if (program === undefined) return undefined;
-  if (LICET.test(program)) return rest.length === 0 ? undefined : changing(rest);
+  if (LICET.test(program) || isProgram(program)) return rest.length === 0 ? undefined : changing(rest);
   if (namesHumanCommand(argv)) return 'approve';
   const isManager = LAUNCHERS.has(program.slice(program.lastIndexOf('/') + 1));
   if (isManager && (removesLicet(rest) || rest.some(word => REPLACES.test(word ?? '')))) return 'uninstall';

@@ -21,6 +21,8 @@ import type { Finding } from '../judging/findings.ts';
 import { shortPath, verdictOf } from '../judging/findings.ts';
 import { nameTarget } from '../judging/nameTarget.ts';
 import { patterns, hostPlace, placeParams } from '../judging/params.ts';
+import { programFinder, runsCopy } from './copiedProgram.ts';
+import type { IsProgram } from './copiedProgram.ts';
 import { changingCommand } from './licetCommand.ts';
 import { programChanges } from './programFiles.ts';
 import { includesPath } from '../judging/includesPath.ts';
@@ -83,6 +85,7 @@ export function SelfProtection(options: SelfProtectionOptions = {}): Guard {
   const governance = matcherFor('paths', governedPatterns, place, 'restrict', true);
   const tokens = matcherFor('paths', tokenPatterns, place, 'restrict', true);
   const judging = programChanges(program, place);
+  const isProgram = programFinder(program, place);
   return Object.freeze<Guard>({
     name: 'self_protection',
     kind: 'self_protection',
@@ -92,7 +95,11 @@ export function SelfProtection(options: SelfProtectionOptions = {}): Guard {
     check(_action, ctx) {
       if (ctx.effects.length === 0) return skip();
       const replaced = judging(ctx.effects).map(effect => finding(named(effect, place), effect));
-      const found = ctx.effects.flatMap(effect => [...judge(effect, [governance, own], place), ...readOf(effect, tokens, place)]);
+      const found = ctx.effects.flatMap(effect => [
+        ...judge(effect, [governance, own], place),
+        ...commandOf(effect, isProgram, program, place),
+        ...readOf(effect, tokens, place),
+      ]);
       return verdictOf([...found, ...replaced]);
     },
     commit: (_action, ctx) => pathsStillLead(ctx.effects, place.files),
@@ -104,16 +111,27 @@ function judge(effect: Effect, matchers: readonly (PathMatcher | undefined)[], p
   switch (target?.type) {
     case 'file':
       return changes(effect) ? changeFindings(effect, target, matchers, place) : [];
-    case 'program': {
-      const command = changingCommand(target.argv);
-      return command === undefined ? [] : [finding(`\`licet ${command}\``, effect)];
-    }
     case 'named':
       return redirectsGovernance(effect) ? [finding(nameTarget(effect, place) ?? 'it', effect)] : [];
+    case 'program':
     case 'network':
     case undefined:
       return [];
   }
+}
+
+/** A command of `licet` that changes something, by whatever name or copy of the program. */
+function commandOf(effect: Effect, isProgram: IsProgram, program: readonly string[], place: KnownPlace): readonly Finding[] {
+  const { target } = effect;
+  if (target?.type !== 'program') return [];
+  const command = changingCommand(target.argv, isProgram);
+  if (command !== undefined) return [finding(`\`licet ${command}\``, effect)];
+  const copy = runsCopy(effect, program, place);
+  if (copy === undefined) return [];
+  const words = `\`${target.argv[0] ?? ''}\``;
+  if (copy === 'copy') return [finding(`${words}, a copy of \`licet\`,`, effect)];
+  const reason = `${words} may be a copy of \`licet\`: its words are those of a command for humans`;
+  return [{ ruling: 'ask', code: 'governance_unclear', reason, fix: 'ask the user to run it', effect }];
 }
 
 function changeFindings(
@@ -131,7 +149,7 @@ function changeFindings(
   return [finding(reachedWords(effect, target, reached, place), effect)];
 }
 
-/** `git stash -u`, which takes what git does not hold, and only that. */
+/** `git stash -u` and `git clean`, which take what git does not hold, and only that. */
 function isStash({ tags = [], certainty }: Effect): boolean {
   return certainty === 'possible' && ['moved', 'unlisted', 'recoverable'].every(tag => tags.includes(tag));
 }
@@ -147,8 +165,10 @@ function stashFindings(
   const files = place.files === undefined ? undefined : filesFor(target, place.files);
   const aside = files === undefined ? undefined : putAsideByStash(target.resolved, isGoverned, files);
   if (aside?.length === 0) return [];
-  const reason = `\`git stash\` would put ${aside?.[0] === undefined ? 'a file' : shortPath(aside[0], place)} aside, which governs the agent and is not committed`;
-  const fix = 'stash the files of the task by name (`git stash push -- PATH`), or ask the user to commit what governs the agent';
+  const what = aside?.[0] === undefined ? 'a file' : shortPath(aside[0], place);
+  const reason = `\`git\` would take away ${what}, which governs the agent and is not committed`;
+  const fix =
+    'name the files of the task (`git stash push -- PATH`, `git clean -f -- PATH`), or ask the user to commit what governs the agent';
   return [{ ruling: 'ask', code: 'governance_unclear', reason, fix, effect }];
 }
 

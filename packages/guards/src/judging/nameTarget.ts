@@ -12,6 +12,7 @@ const PHRASES: Readonly<Record<string, string>> = {
   'git_ref:stash': 'stashed work',
   'git_ref:*': 'branches and tags',
   'git_hook:checks': "the project's git hooks",
+  'git_work:untracked': 'files that git does not hold',
   git_worktree: 'another worktree',
   git_transport: 'the way that git reaches a repository',
   'resource:infrastructure': 'the infrastructure',

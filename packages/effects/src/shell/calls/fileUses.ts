@@ -77,7 +77,12 @@ export const destination: Apply = (word, context) => {
   const { field } = word;
   const text = knownText(field);
   if (context.moves.length > 0 && leavesProject(text, context.frame)) loseSources(context);
-  if (context.moves.some(({ glob, many }) => glob && !many) && /\.\w{1,5}$/.test(text ?? '') && !isFolder(text, context.frame))
+  if (
+    !/[$`]/.test(field.source) &&
+    context.moves.some(({ glob, many }) => glob && !many) &&
+    /\.\w{1,5}$/.test(text ?? '') &&
+    !isFolder(text, context.frame)
+  )
     for (const source of context.moves)
       emitFile(source, { kind: 'delete', program: context.program, tags: ['destructive'] }, context.frame);
   const isWhole = context.recursive && (context.isTarget || context.sources.some(({ text }) => /(?:^|\/)\.$/.test(text)));

@@ -1,7 +1,7 @@
 import { absolutePath, baseName } from '../../places/lexical.ts';
 import { hole, isKnown, knownText, literal } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
-import { descend, emit, emitExecution, emitUnknown, start } from '../words/frame.ts';
+import { descend, emit, emitExecution, emitUnknown, start, originalOf } from '../words/frame.ts';
 import type { Frame } from '../words/frame.ts';
 import type { ShellFunction } from '../words/shellState.ts';
 import type { Stream } from '../words/stream.ts';
@@ -55,18 +55,7 @@ function programName(field: Field, frame: Frame): string | undefined {
     return undefined;
   }
   if (!path.includes('/')) return /^=[A-Za-z]/.test(path) ? path.slice(1) : path;
-  return baseName(originalOf(absolutePath(path, frame.state.cwd) ?? path, frame));
-}
-
-/** The program that a path is a copy of or a link to, made by this very command. */
-function originalOf(path: string, frame: Frame): string {
-  let at = path;
-  for (let turns = 0; turns < 8; turns++) {
-    const source = frame.run.copies.get(at);
-    if (source === undefined) return at;
-    at = source;
-  }
-  return at;
+  return baseName(originalOf(absolutePath(path, frame.state.cwd) ?? path, frame.run));
 }
 
 function callFunction(called: ShellFunction, args: readonly Field[], frame: Frame): Stream {

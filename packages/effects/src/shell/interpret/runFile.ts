@@ -1,14 +1,14 @@
 import type { Mark } from '../../marks.ts';
 import { absolutePath, baseName, isWithin } from '../../places/lexical.ts';
 import { isTemporaryFor } from '../../places/temporary.ts';
-import { sourceLanguage } from '../../code/languages.ts';
+import { sourceLanguage } from '../../programs/sourceLanguages.ts';
 import { frameChange } from '../calls/frameChange.ts';
 import { emitFile } from '../calls/emitFile.ts';
 import { emitLosingVerb } from '../calls/unlisted.ts';
 import { isKnown, knownText, literal } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
 import { clientLanguages } from '../../programs/clientScripts.ts';
-import { descend, emit, emitUnknown, start } from '../words/frame.ts';
+import { descend, emit, emitUnknown, originalOf, start } from '../words/frame.ts';
 import type { Frame, Inner } from '../words/frame.ts';
 import { forkState } from '../words/shellState.ts';
 import type { Stream } from '../words/stream.ts';
@@ -47,6 +47,9 @@ export function runFile({ file: field, program, args, use }: InnerOf<'file'>, fr
     program,
     tags,
   });
+  const original = path === undefined ? undefined : originalOf(path, frame.run);
+  if (original !== undefined && original !== path)
+    emit(frame, { kind: 'execute', target: { type: 'program', argv: [original, ...args.map(knownText)] }, program, tags });
   emitLosingVerb(text, args, frame);
   for (const arg of args) emitGoverned(arg, program, frame);
   const isNamed = stream?.text?.startsWith('#!') !== true && baseName(path ?? '') === program;

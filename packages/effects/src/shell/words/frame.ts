@@ -121,6 +121,27 @@ export function emit(frame: Frame, draft: Draft): void {
   });
 }
 
+/** The file that a path is a copy of or a link to, made by this very command: itself, or the folder around it. */
+export function originalOf(path: string, { copies }: Run): string {
+  let at = path;
+  for (let turns = 0; turns < 8; turns++) {
+    const source = copies.get(at) ?? copiedWith(at, copies);
+    if (source === undefined) return at;
+    at = source;
+  }
+  return at;
+}
+
+/** Where a file comes from that was copied with the folder around it. */
+function copiedWith(path: string, copies: ReadonlyMap<string, string>): string | undefined {
+  if (copies.size === 0) return undefined;
+  for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) {
+    const source = copies.get(path.slice(0, end));
+    if (source !== undefined) return source + path.slice(end);
+  }
+  return undefined;
+}
+
 /** Longest argument vector that is kept in an effect. */
 const mostWords = 256;
 
