@@ -44,7 +44,7 @@ export const readClasses = (): readonly (readonly [name: string, cases: readonly
 
 /** What the standard profile says of a case. */
 export const judgeClassCase = async (line: string): Promise<Evaluation> => {
-  if (!line.startsWith('{')) return engine.evaluate({ kind: 'bash', tool: 'Bash', cwd: root, payload: { command: line } });
+  if (!line.startsWith('{"')) return engine.evaluate({ kind: 'bash', tool: 'Bash', cwd: root, payload: { command: line } });
   const { tool, ...payload } = JSON.parse(line) as { readonly tool: string } & Record<string, unknown>;
   return engine.evaluate({ kind: 'tool', tool, cwd: root, payload });
 };

@@ -1,6 +1,5 @@
 export type { PathSurroundings } from './expand.ts';
 export type { FileEntry, FileIdentity, FileSystemPort } from './fileSystem.ts';
-export { absolutePath } from './lexical.ts';
 export {
   governedPatterns,
   isGovernedPath,

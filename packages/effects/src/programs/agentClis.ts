@@ -1,4 +1,4 @@
-import type { Family, OptionSpec, ProgramDescriptor } from './descriptor.ts';
+import type { CommandDescriptor, Family, OptionSpec, ProgramDescriptor } from './descriptor.ts';
 import { downloads, sharing } from './shapes.ts';
 
 const off: OptionSpec = { effects: [{ kind: 'execute', target: 'agent:unguarded', tags: ['unguarded_agents'] }] };
@@ -56,13 +56,31 @@ const codex = (): ProgramDescriptor => ({
     [...call.values('-a'), ...call.values('-s')].some(({ text = 'never' }) => /^(?:never|danger-full-access)$/.test(text))
       ? [{ kind: 'execute', target: 'agent:unguarded', tags: ['unguarded_agents'] }]
       : [],
-  match: { 'codex --yolo': 'execute #unguarded_agents', 'codex exec -s danger-full-access x': 'execute #unguarded_agents' },
+  subcommands: {
+    'mcp plugin': settings,
+    'exec e resume apply login logout review completion debug sandbox cloud features': () => ({}),
+  },
+  match: {
+    'codex mcp add x -- y': 'configure #weakens',
+    'codex --yolo': 'execute #unguarded_agents',
+    'codex exec -s danger-full-access x': 'execute #unguarded_agents',
+  },
   notMatch: { 'codex login status': '* #unguarded_agents' },
+});
+
+const settings = (): CommandDescriptor => ({
+  subcommands: {
+    'list get ls': () => ({}),
+    'set add remove add-json install enable disable import update uninstall link': () => ({
+      effects: [{ kind: 'configure', target: 'agent:settings', tags: ['weakens'] }],
+    }),
+  },
 });
 
 const agent = (summary: string, options: string): ProgramDescriptor => ({
   summary,
   options: { [options]: off, '-m --model -p --prompt': 'text' },
+  subcommands: { 'mcp config extensions extension plugin': settings },
 });
 
 /** Command lines of coding agents: started without their checks they are a way around ours. */

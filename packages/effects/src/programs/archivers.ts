@@ -153,7 +153,7 @@ const compress = (): ProgramDescriptor => ({
 
 const sevenZip = (): ProgramDescriptor => ({
   summary: 'packs and unpacks archives',
-  options: { '-o': 'text', '-sdel': 'flag' },
+  options: { '-o': 'text', '-sdel': { value: 'text', attachedOnly: true } },
   inspect: call => {
     const [mode, archive, ...files] = call.operands;
     const letter = mode?.text ?? '';
@@ -163,6 +163,9 @@ const sevenZip = (): ProgramDescriptor => ({
       ...(archive === undefined ? [] : [{ use, value: archive }]),
       ...(/^[xe]$/.test(letter) ? [{ use: tree, value: target }] : []),
       ...(/^[au]$/.test(letter) ? files.map(value => ({ use: below, value })) : []),
+      ...(/^[au]$/.test(letter) && call.has('-sdel')
+        ? files.map(value => ({ use: { as: 'delete', recursive: true } as const, value }))
+        : []),
     ];
   },
   match: { '7z x a.7z -o/opt/x': 'read /w/a.7z; write /opt/x/**', '7z a o.7z .env': 'write /w/o.7z; read /w/.env/** #secret' },

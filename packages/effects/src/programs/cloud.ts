@@ -8,7 +8,7 @@ const secret: FixedEffect = { kind: 'read', target: 'secret:cloud', tags: ['secr
 const dry = /^--(?:dry-?run|check|plan|preview|whatif|what-if)\b/;
 
 const losing =
-  /^(?:delete|destroy|remove|terminate|purge|wipe|drop|deregister|disable|revoke|reset|empty|rm|rb|nuke|stop-instances|teardown|detach|disassociate|cancel|undeploy|reboot|flush)(?:$|-)|-(?:delete|destroy|remove|purge)$/;
+  /^(?:delete|destroy|remove|terminate|purge|wipe|drop|deregister|disable|revoke|reset|empty|rm|rb|nuke|stop-instances|teardown|detach|disassociate|cancel|undeploy|reboot|flush)(?:$|-)|-(?:delete|destroy|remove|purge)$|:(?:delete|destroy|remove|purge|reset|drop|wipe|disable)$/;
 const looking =
   /^(?:ls|list|get|describe|show|view|info|status|help|version|exists?|detect|test|verify|can|head|search|query|wait|validate|whoami|current|print|read|lookup|logs?|tail|check|preview|plan|diff|estimate|scan|batch-get|select|find|export-config|output|console-url|configurations?|locations|regions|completion|doctor|inspect|history|top|events|ps|simulate|tail)(?:$|-)/;
 const revealing = /secret|password|credential|access-?key|token|private-?key|connection-?string|decrypt|parameter/;
@@ -135,6 +135,7 @@ const platform = (summary: string): ProgramDescriptor => ({
   ...generic(summary),
   subcommands: {
     'deploy publish promote rollback scale redeploy up launch': () => deploys,
+    down: () => ({ effects: [{ kind: 'delete', target: 'service:deployment', tags: ['destructive', 'remote_change'] }] }),
     variables: () => ({ inspect: call => (call.has('--set') ? [changed] : [secret]) }),
     'dev build serve start init link login logout whoami open local': () => ({ effects: [projectCode] }),
     'secrets secret env config': () => ({

@@ -247,7 +247,7 @@ export const databases: Family = {
   ...sharing('mysql mariadb mycli', mysql),
   ...sharing('sqlite3 sqlite litecli', sqlite3),
   ...sharing('mongosh mongo', mongosh),
-  ...sharing('redis-cli valkey-cli keydb-cli', redis),
+  ...sharing('redis-cli valkey-cli keydb-cli iredis', redis),
   ...sharing('pg_dump pg_dumpall mysqldump mariadb-dump mongodump mongoexport pg_basebackup', () =>
     dumping('saves a database to a file'),
   ),
@@ -264,7 +264,11 @@ export const databases: Family = {
   ...sharing('sqlcmd', () => queryTool('talks to SQL Server', 'sqlcmd', '-Q -q')),
   cqlsh: () => queryTool('talks to Cassandra', 'cql', '-e --execute'),
   ...sharing('sqlplus sqlcl', sqlplus),
-  ...sharing('influx iredis', () => queryTool('talks to InfluxDB', 'sql', '-execute -e')),
+  influx: () => ({
+    ...queryTool('talks to InfluxDB', 'sql', '-execute -e'),
+    inspect: ({ operands }) =>
+      operands.slice(0, 3).some(({ text = '' }) => /^(?:delete|rm|remove|drop)$/.test(text)) ? dropped : [],
+  }),
   ...sharing('snowsql trino presto beeline hive spark-sql impala-shell bteq', () =>
     queryTool('asks a warehouse', 'sql', '-q --query -e --execute'),
   ),

@@ -103,15 +103,16 @@ const window = (): ProgramDescriptor => ({
   },
   operands: { rest: { as: 'read', tags: ['metadata'] } },
   inspect: call =>
-    call
-      .values('--install-extension')
-      .flatMap((value): readonly Finding[] =>
-        isForeignPackage(value.text)
-          ? [{ use: { as: 'url', tags: ['untrusted_code'] }, value }]
-          : value.text?.endsWith('.vsix') === true
-            ? [{ use: 'execute', value }]
-            : [],
-      ),
+    call.values('--install-extension').flatMap((value): readonly Finding[] =>
+      isForeignPackage(value.text)
+        ? [{ use: { as: 'url', tags: ['untrusted_code'] }, value }]
+        : value.text?.endsWith('.vsix') === true
+          ? [
+              { use: { as: 'read', tags: ['untrusted_code'] }, value },
+              { kind: 'configure', target: 'editor:extension', tags: ['persistence', 'untrusted_code'] },
+            ]
+          : [],
+    ),
   notMatch: { 'code .': 'unknown; write', 'code --diff a b': 'unknown' },
 });
 

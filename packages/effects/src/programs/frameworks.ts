@@ -87,7 +87,10 @@ export const frameworks: Family = {
   alembic: migrating(/^downgrade\b/),
   flyway: migrating(/(?:^|\s)clean\b/),
   liquibase: migrating(/(?:^|\s)(?:drop-?all|rollback)/i),
-  ...sharing('dbmate migrate sqlx diesel atlas', migrating(/(?:^|\s)(?:drop|down|down-to|reset|rollback|clean|revert|redo)\b/)),
+  ...sharing(
+    'dbmate migrate sqlx diesel atlas',
+    migrating(/(?:^|\s)(?:delete|drop|down|down-to|reset|rollback|clean|revert|redo)\b/),
+  ),
   ...sharing('hostnamectl timedatectl localectl', clock),
   ...sharing('gh-pages', () => ({
     summary: 'publishes a site',

@@ -128,7 +128,8 @@ const stash = (): CommandDescriptor => ({
   subcommands: {
     'drop clear': () => ({ effects: [{ kind: 'delete', target: 'git_ref:stash', tags: ['history_loss', 'destructive'] }] }),
     'push save': () => ({ options: stashOptions, inspect: stashed }),
-    'pop apply list show branch create store export import': () => ({}),
+    show: () => ({ inspect: ({ operands }) => operands.slice(1).map(value => ({ use: 'read', value }) as const) }),
+    'pop apply list branch create store export import': () => ({}),
   },
   options: stashOptions,
 });

@@ -28,7 +28,14 @@ const taking = (language: string, { code, files, style = 'posix', plain, verbs }
     operands: { first: [script], rest: 'text' },
     informational: ['--help', '--version', '-V', '-v', '-version', '-h'],
     cases: [{ when: { atMost: 0, none: own }, stdin: inline }],
-    ...(verbs === undefined ? {} : { subcommands: { [verbs]: () => ({ operands: { first: [inline] } }) } }),
+    ...(verbs === undefined
+      ? {}
+      : {
+          subcommands: {
+            [verbs]: () => ({ operands: { first: [inline] } }),
+            'run play spec': () => ({ operands: { first: [script], rest: 'text' } }),
+          },
+        }),
   };
 };
 

@@ -48,6 +48,13 @@ const capture = (): ProgramDescriptor => ({
   match: { 'screencapture a.png': 'write /w/a.png; read #secret' },
 });
 
+const persists =
+  (verbs: string): (() => ProgramDescriptor) =>
+  () => ({
+    summary: 'changes settings that stay',
+    cases: [{ when: { operand: verbs }, effects: [{ kind: 'configure', target: 'setting:system', tags: ['persistence'] }] }],
+  });
+
 const plist = (): ProgramDescriptor => ({
   summary: 'shows or changes property lists',
   options: {
@@ -68,6 +75,25 @@ export const platform: Family = {
   ...sharing('pbcopy pbpaste xclip xsel wl-copy wl-paste clip clip.exe', clipboard),
   tccutil: protection('privacy', '^reset$'),
   fdesetup: protection('encryption', '^(?:disable|removerecovery)$'),
+  gsettings: persists('^(?:set|reset|reset-recursively)$'),
+  dconf: persists('^(?:write|reset|load|update)$'),
+  'xdg-mime': persists('^(?:default|install)$'),
+  'xdg-settings': persists('^set$'),
+  'update-alternatives': () => ({
+    ...persists('^$')(),
+    options: {
+      '--install': {
+        value: 'text',
+        more: ['text', 'text', 'text'],
+        effects: [{ kind: 'configure', target: 'setting:system', tags: ['persistence'] }],
+      },
+      '--set': {
+        value: 'text',
+        more: ['text'],
+        effects: [{ kind: 'configure', target: 'setting:system', tags: ['persistence'] }],
+      },
+    },
+  }),
   tmutil,
   ...sharing('screencapture scrot maim grim import xwd', capture),
   ...sharing('plutil PlistBuddy', plist),

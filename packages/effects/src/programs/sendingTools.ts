@@ -108,7 +108,19 @@ export const sendingTools: Family = {
   ...sharing('telegram-send slackcat slack-cli notify apprise ntfy pushover gotify discord.sh teams-send wall', () =>
     sender('sends messages'),
   ),
-  ...sharing('mosquitto_pub kcat kafkacat kafka-console-producer nats rabbitmqadmin', topics),
+  ...sharing('mosquitto_pub kcat kafkacat kafka-console-producer nats', topics),
+  ...sharing('rabbitmqctl rabbitmqadmin rabbitmq-diagnostics', () => ({
+    summary: 'works on a broker of messages',
+    options: { '-n --node -p --vhost -u --username --password -H --host -P --port': 'text' },
+    inspect: ({ operands }) =>
+      /^(?:force_)?(?:reset|delete\w*|purge\w*|clear_\w+|stop|stop_app|shutdown|forget_\w+|delete|purge)$/.test(
+        operands[0]?.text ?? '',
+      )
+        ? [{ kind: 'delete', target: 'database:data', tags: ['destructive', 'remote_change'] }]
+        : [],
+    match: { 'rabbitmqadmin delete queue name=q': 'delete #destructive' },
+    notMatch: { 'rabbitmqctl list_queues': 'delete' },
+  })),
   ...sharing('grpcurl evans ghz', grpc),
   ...sharing('websocat wscat wsc', () => ({
     summary: 'talks to a web socket',

@@ -125,8 +125,12 @@ const watchexec = (): ProgramDescriptor => ({
 
 const systemdRun = (): ProgramDescriptor => ({
   ...wrapper('runs a command as a service', {
-    '-p --property -u --unit --slice --description --uid --gid --nice -E --setenv -H --host -M --machine --on-calendar --on-active --on-boot --working-directory':
+    '-p --property -u --unit --slice --description --uid --gid --nice -E --setenv -H --host -M --machine --working-directory':
       'text',
+    '--on-calendar --on-active --on-boot --on-startup --on-unit-active --on-unit-inactive --path-property --timer-property': {
+      value: 'text',
+      effects: [{ kind: 'configure', target: 'schedule:timer', tags: ['persistence'] }],
+    },
   }),
   operands: { first: [{ as: 'command', tags: ['detached'] }] },
   match: { 'systemd-run --user rm a': 'delete /w/a #detached' },

@@ -1,5 +1,5 @@
 import type { Effect } from '@licet/core';
-import { absolutePath, matcherFor, programPatterns } from '@licet/effects/places';
+import { fileTarget, matcherFor, programPatterns } from '@licet/effects/places';
 import type { KnownPlace } from '@licet/effects/places';
 
 /** Commands of `licet` for humans, by words that hardly any other program has. */
@@ -17,9 +17,10 @@ export type IsProgram = (path: string | undefined) => boolean;
 export function programFinder(program: readonly string[], place: KnownPlace): IsProgram {
   const packages = matcherFor('program', programPatterns, place, 'restrict');
   return word => {
-    const path = word?.includes('/') === true ? absolutePath(word, place.root) : undefined;
-    if (path === undefined || !/(?:licet|\.[cm]?js)/.test(path)) return false;
-    const real = place.files?.realPath(path) ?? path;
+    const found =
+      word?.includes('/') === true ? fileTarget(word, { cwd: place.root, files: place.files, literal: true }) : undefined;
+    if (found?.type !== 'file' || !/licet|\.[cm]?js/.test(found.lexical)) return false;
+    const { lexical: path, resolved: real } = found;
     if (program.some(one => [path, real].some(each => each === one || each.startsWith(`${one}/`)))) return true;
     return packages.match(path).some(({ source }) => /licet/.test(source));
   };
@@ -38,8 +39,8 @@ export function runsCopy(effect: Effect, program: readonly string[], { root, fil
   if (file === undefined || !/\/|\.[cm]?js$/.test(file)) return undefined;
   const words = rest.map(word => word ?? '?').join(' ');
   if (!HUMAN_WORDS.test(words)) return undefined;
-  const path = absolutePath(file, root);
-  const digest = path === undefined ? undefined : files?.digest?.(path);
+  const found = fileTarget(file, { cwd: root, files, literal: true });
+  const digest = found.type === 'file' ? files?.digest?.(found.resolved) : undefined;
   const own = program.flatMap(one => files?.list(one)?.map(({ name }) => `${one}/${name}`) ?? [one]);
   const isOwn = (one: string): boolean => /\.[cm]?js$/.test(one) && files?.digest?.(one) === digest;
   if (digest !== undefined && own.some(isOwn)) return 'copy';

@@ -28,7 +28,12 @@ export function holdsLocalData({ origins, source }: Field): boolean {
   return origins.includes('environment') && /\$\(|`/.test(source);
 }
 
-const url: Apply = ({ use, field }, context) => {
+/** The address of a service for credentials, before a path that is only known at run time. */
+const metadata = /^(?:https?:\/\/)?169\.254\.\d{1,3}\.\d{1,3}$/;
+
+const url: Apply = ({ use, field: given }, context) => {
+  const [known = ''] = given.text.split(hole);
+  const field = metadata.test(known) ? { ...given, text: `${known}/` } : given;
   const { scheme, host } = parseAddress(field.text);
   if (scheme === 'file') {
     const path = { ...field, text: field.text.replace(/^file:(?:\/\/(?:localhost)?)?/i, '') };

@@ -48,19 +48,17 @@ function keep(folder: string, { run, state }: Frame): void {
 /** What builds and runs a folder as a whole, and which. */
 const wholeProgram: Readonly<Record<string, (call: ResolvedCall) => Field>> = {
   'go run': call => call.operandFields[0] ?? literal('.'),
-  'cargo run': call => manifest(call, '--manifest-path'),
-  'cargo r': call => manifest(call, '--manifest-path'),
-  'dotnet run': call => manifest(call, '--project'),
+  'cargo run': manifest,
+  'cargo r': manifest,
+  'dotnet run': manifest,
+  'swift run': manifest,
 };
 
-/** The folder of the file that an option names, else the current one. */
-function manifest(call: ResolvedCall, name: string): Field {
-  const at = call.line.given.findIndex(({ values }) =>
-    values.some(({ field }) => /(?:^|\/)Cargo\.toml$|\.\w+proj$/.test(field.text)),
-  );
-  const [given] = at < 0 ? [] : (call.line.given[at]?.values ?? []);
-  const text = given?.field.text ?? call.values(name)[0]?.text ?? '.';
-  return literal(text.replace(/(?:^|\/)[\w.-]+\.(?:toml|\w+proj)$/, '') || '.');
+/** The folder of the project that an option names, itself or by its file; else the current one. */
+function manifest(call: ResolvedCall): Field {
+  const given = call.line.given.flatMap(({ values }) => values.map(({ field }) => field.text));
+  const path = given.find(text => text.includes('/')) ?? '.';
+  return literal(path.replace(/\/[\w.-]+\.(?:toml|\w+proj)$/, '') || '.');
 }
 
 /** Options that say where a program puts or keeps something: nothing there is run. */

@@ -1,6 +1,8 @@
 import { absolutePath, baseName } from '../../places/lexical.ts';
 import { isGovernedPath } from '../../places/governed.ts';
 import { isSecretPath } from '../../places/secrets.ts';
+import { isTemporaryFor } from '../../places/temporary.ts';
+import { sourceLanguage } from '../../programs/sourceLanguages.ts';
 import { saysCredentials } from '../../programs/secretStores.ts';
 import { knownText } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
@@ -34,11 +36,22 @@ export function runUnlisted(name: string, args: readonly Field[], frame: Frame):
     else if (text !== undefined && looksLikePath(value ?? text))
       emitFile({ ...arg, text: value ?? text }, { kind: 'read', program: name, possible: true }, frame);
   });
+  runScratch(name, args, frame);
   judgeInnerPrograms(name, args, frame);
   emitLosingVerb(name, args, frame);
   emitCredentials(name, args, frame);
   runInside(name, args, frame);
   return { origins: frame.stdin?.origins ?? [] };
+}
+
+/** A source in a folder for temporary files behind a word that says that it runs: `v run /tmp/x.v`. */
+function runScratch(name: string, [verb, file]: readonly Field[], frame: Frame): void {
+  const { root, cwd } = frame.run.options;
+  const path = file === undefined ? undefined : absolutePath(knownText(file) ?? '', frame.state.cwd);
+  const language = path === undefined ? undefined : sourceLanguage(path);
+  if (file === undefined || path === undefined || language === undefined || !isTemporaryFor(root ?? cwd, path)) return;
+  if (/^(?:run|exec|script|x|r)$/.test(verb?.text ?? ''))
+    start({ type: 'file', file, program: name, args: [], use: { as: 'execute', language } }, frame);
 }
 
 /** Programs that destroy or run something wherever they stand: behind a program that nobody describes they are taken to run. */
@@ -85,7 +98,7 @@ function looksLikePath(text: string): boolean {
 }
 
 const losing =
-  /^(?:delete|destroy|drop|purge|wipe|erase|nuke|truncate|terminate|teardown|flush|rm|del|delete[-_:]\w+|destroy[-_:]\w+|drop[-_:]\w+|(?:db|database|migrate|migration|migrations|schema|cache)[-_:](?:drop|reset|wipe|fresh|refresh|rollback)|\w+[-_:](?:delete|destroy|purge|wipe))$/i;
+  /^(?:delete|destroy|drop|purge|wipe|erase|nuke|truncate|terminate|teardown|flush|rm|del|delete[-_:]\w+|destroy[-_:]\w+|drop[-_:]\w+|(?:db|database|migrate|migration|migrations|schema|cache)[-_:](?:drop|reset|wipe|fresh|refresh|rollback)|\w+[-_:](?:delete|destroy|purge|wipe)|[\w-]+:(?:remove|reset|drop|destroy-all))$/i;
 
 /** Words that turn a reset into a loss: `migrate reset --force`. */
 const resetting = /^(?:reset|fresh|refresh)$/i;

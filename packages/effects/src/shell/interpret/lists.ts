@@ -50,9 +50,11 @@ const xargs: Handler = ({ name, args, frame }) => {
   const value = (option: string): Field | undefined => line.given.find(given => given.option.name === option)?.values[0]?.field;
   const file = value('-a');
   if (file !== undefined) emitFile(file, { kind: 'read', program: name }, frame);
-  const items = itemsOf(file === undefined ? frame.stdin : contentOf(file, frame));
   const replaces = line.given.some(({ option }) => option.name === '-i');
   const mark = knownText(value('-I') ?? value('-J') ?? value('-i')) ?? (replaces ? '{}' : undefined);
+  const given = file === undefined ? frame.stdin : contentOf(file, frame);
+  const lines = mark === undefined ? undefined : given?.text?.split('\n').filter(each => each.trim() !== '');
+  const items = lines?.map(each => literal(each.trimStart())) ?? itemsOf(given);
   const command = line.operands.length === 0 ? [literal('echo')] : line.operands;
   const inner = descend(frame, name, { state: forkState(frame.state), stdin: undefined });
   if (inner === undefined) return opaque();

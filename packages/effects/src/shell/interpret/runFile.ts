@@ -65,10 +65,9 @@ function scratchFile(path: string | undefined, program: string, frame: Frame): S
   const { files, root, cwd } = frame.run.options;
   if (path === undefined || files?.text === undefined || frame.place !== 'here' || !isTemporaryFor(root ?? cwd, path))
     return undefined;
-  const isProgram = baseName(path) === program;
+  const isProgram = baseName(path) === program && sourceLanguage(path) === undefined;
   const text = files.text(path);
-  const isText = !isProgram || sourceLanguage(path) !== undefined;
-  if (text !== undefined) return isText || text.startsWith('#!') ? { text, origins: ['file'] } : undefined;
+  if (text !== undefined) return isProgram && !text.startsWith('#!') ? undefined : { text, origins: ['file'] };
   if (!isProgram && !isMade(path, frame))
     emitUnknown(frame, 'a script outside of the project that cannot be read', ['inline_code'], path, program);
   return undefined;
