@@ -2,12 +2,13 @@ import { openTty, readAnswer, requestLines, showPages } from '@licet/adapters/te
 import type { Tty } from '@licet/adapters/terminal';
 import type { AnswerResult, StoredApproval } from '@licet/core/store';
 import { escapeText } from '@licet/core';
+import { giveAnswer } from '@licet/core/store';
 
 import { EXIT, UsageError } from '../exit.ts';
 import { requireHuman, systemUser } from '../human.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { findRequest } from './findRequest.ts';
-import { answerOf, giveAnswer } from './giveAnswer.ts';
+import { answerOf } from './answerOf.ts';
 import { openApprovals } from './openApprovals.ts';
 
 /** What the commands that answer may be told. */
@@ -37,7 +38,7 @@ export async function answerRequest(named: string, yes: boolean, options: Answer
     terminal.complain('licet: not answered');
     return EXIT.block;
   }
-  return report(await giveAnswer(opened, stored, answer), terminal);
+  return report(await giveAnswer(opened, stored, answer, Date.now()), terminal);
 }
 
 /** Shows the whole request on the terminal and asks. A yes that was not read is none. */

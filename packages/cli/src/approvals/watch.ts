@@ -1,13 +1,14 @@
 import { openTty, requestLines, showPages } from '@licet/adapters/terminal';
 import type { Tty } from '@licet/adapters/terminal';
 import type { StoredApproval } from '@licet/core/store';
+import { giveAnswer } from '@licet/core/store';
 import { escapeText, isGovernanceError } from '@licet/core';
 
 import { UsageError } from '../exit.ts';
 import { requireHuman, systemUser } from '../human.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { report } from './answer.ts';
-import { answerOf, giveAnswer } from './giveAnswer.ts';
+import { answerOf } from './answerOf.ts';
 import { openApprovals } from './openApprovals.ts';
 import type { OpenApprovals } from './openApprovals.ts';
 
@@ -102,7 +103,7 @@ async function answerOne(
   terminal.print(mayApprove ? '[y] yes  [n] no  [s] skip  [q] quit' : '[n] no  [s] skip  [q] quit');
   const key = await keyFor(tty, mayApprove, signal, settleMs);
   if (key === 'skip' || key === 'quit') return;
-  report(await giveAnswer(opened, stored, answerOf(stored, { yes: key === 'yes', by, channel: 'cli' })), terminal);
+  report(await giveAnswer(opened, stored, answerOf(stored, { yes: key === 'yes', by, channel: 'cli' }), Date.now()), terminal);
 }
 
 /** Waits for a key that means something here. What was typed before the request stood there is not heard. */

@@ -8,6 +8,7 @@ export {
   standingOf,
   storedApproval,
 } from './approvalRules.ts';
+export { answerToAll, giveAnswer } from './giveAnswer.ts';
 export { refusalOf, takeAnswer } from './takeAnswer.ts';
 export type { ApproverRefusal } from './takeAnswer.ts';
 export { GENESIS, chainCheck, chainHash } from './auditChain.ts';

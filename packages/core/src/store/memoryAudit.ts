@@ -27,29 +27,30 @@ export interface MemoryAudit extends BatchAuditSink, AuditReader {
  */
 export function memoryAudit(): MemoryAudit {
   const records: AuditRecord[] = [];
+  const links: (ChainedRecord & { readonly text: string })[] = [];
+  const chain = (): typeof links => {
+    for (const record of records.slice(links.length)) {
+      const [seq, prev] = [links.length + 1, links.at(-1)?.hash ?? GENESIS];
+      const text = canonicalJson(record);
+      links.push({ seq, record, text, prev, hash: chainHash(prev, seq, text) });
+    }
+    return links;
+  };
   return Object.freeze<MemoryAudit>({
     records,
     append: record => void records.push(record),
-    appendAll: all => void records.push(...all),
+    appendAll(all) {
+      for (const record of all) records.push(record);
+    },
     read: (query = {}) =>
-      chained(records)
+      chain()
         .filter(each => matchesQuery(each, query))
         .slice(0, query.limit),
-    head: () => chained(records).at(-1) ?? { seq: 0, hash: GENESIS },
+    head: () => chain().at(-1) ?? { seq: 0, hash: GENESIS },
     verify(...anchors) {
       const check = chainCheck({ anchors });
-      for (const link of chained(records)) check.add(link);
+      for (const link of chain()) check.add(link);
       return check.report();
     },
-  });
-}
-
-function chained(records: readonly AuditRecord[]): readonly (ChainedRecord & { readonly text: string })[] {
-  let prev = GENESIS;
-  return records.map((record, index) => {
-    const text = canonicalJson(record);
-    const link = { seq: index + 1, record, text, prev, hash: chainHash(prev, index + 1, text) };
-    prev = link.hash;
-    return link;
   });
 }

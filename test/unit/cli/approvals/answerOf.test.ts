@@ -1,9 +1,10 @@
 import type { ApprovalRequest, AuditRecord } from '@licet/core';
 import type { Question, StoredApproval } from '@licet/core/store';
 import { memoryApprovals } from '@licet/core';
+import { giveAnswer } from '@licet/core/store';
 import { describe, expect, it } from 'vitest';
 
-import { answerOf, giveAnswer } from '../../../../packages/cli/src/approvals/giveAnswer.ts';
+import { answerOf } from '../../../../packages/cli/src/approvals/answerOf.ts';
 
 const plain: Question = { guard: 'g', code: 'c', reason: 'r' };
 const counted: Question = { ...plain, guard: 'h', quorum: { approvals: 1, of: ['ben'] } };
@@ -59,7 +60,7 @@ describe('giveAnswer', () => {
       append: async (record: AuditRecord) => void seen.push(record.type, (await approvals.find('i', Date.now()))?.status),
     };
 
-    expect(await giveAnswer({ approvals, audit, exists: true }, stored, answerOf(stored, said))).toMatchObject({ taken: true });
+    expect(await giveAnswer({ approvals, audit }, stored, answerOf(stored, said), Date.now())).toMatchObject({ taken: true });
     expect(seen).toEqual(['answer', 'pending']);
   });
 
@@ -71,7 +72,7 @@ describe('giveAnswer', () => {
       },
     };
 
-    await expect(giveAnswer({ approvals, audit, exists: true }, stored, answerOf(stored, said))).rejects.toMatchObject({
+    await expect(giveAnswer({ approvals, audit }, stored, answerOf(stored, said), Date.now())).rejects.toMatchObject({
       code: 'audit_unavailable',
     });
     expect(approvals.find('i', Date.now())).toMatchObject({ status: 'pending' });
@@ -82,7 +83,7 @@ describe('giveAnswer', () => {
     const records: AuditRecord[] = [];
     const audit = { append: (record: AuditRecord) => void records.push(record) };
 
-    expect(await giveAnswer({ approvals, audit, exists: true }, stored, answerOf(stored, said))).toMatchObject({
+    expect(await giveAnswer({ approvals, audit }, stored, answerOf(stored, said), Date.now())).toMatchObject({
       taken: false,
       code: 'unknown_approver',
     });

@@ -1,0 +1,45 @@
+import { answerRecord } from '../engine/approvalRecords.ts';
+import { GovernanceError } from '../model/errors.ts';
+import type { AnswerResult, ApprovalAnswer, ApprovalRequest, ApprovalStore, StoredApproval } from '../ports/approval.ts';
+import type { AuditSink } from '../ports/audit.ts';
+import { refusalOf, takeAnswer } from './takeAnswer.ts';
+
+/**
+ * Says yes or no to every question of a request that the person may answer, and leaves the others to others. Who may answer
+ * none answers all of them, so that they hear why it was not taken.
+ */
+export function answerToAll(request: ApprovalRequest, yes: boolean, by: string): ApprovalAnswer['granted'] {
+  const granted = request.questions.map((_question, index) => (refusalOf(request, index, by) === undefined ? yes : null));
+  return granted.every(each => each === null) ? granted.map(() => yes) : granted;
+}
+
+/**
+ * Hands an answer in: looks whether it would be taken, writes it down, and only then lets it take effect. What cannot be
+ * written down is not handed in: that rejects with a {@link GovernanceError} of code `audit_unavailable`.
+ *
+ * @example
+ * ```ts
+ * import { memoryApprovals, memoryAudit } from '@licet/core';
+ * import { giveAnswer } from '@licet/core/store';
+ *
+ * const approvals = memoryApprovals();
+ * const waiting = approvals.pending(Date.now());
+ * for (const stored of waiting) await giveAnswer({ approvals, audit: memoryAudit() }, stored, { granted: [true], by: 'ann' }, Date.now());
+ * waiting.length; // => 0
+ * ```
+ */
+export async function giveAnswer(
+  { approvals, audit }: { readonly approvals: ApprovalStore; readonly audit?: AuditSink | undefined },
+  { request, answers, holder }: StoredApproval,
+  answer: ApprovalAnswer,
+  now: number,
+): Promise<AnswerResult> {
+  const foreseen = takeAnswer({ request, answers, ...(holder !== undefined && { holder }) }, answer, now);
+  if (!foreseen.taken) return foreseen;
+  try {
+    await audit?.append(answerRecord(request, answer, now));
+  } catch (cause) {
+    throw new GovernanceError('audit_unavailable', 'the answer could not be written down, so it was not given', { cause });
+  }
+  return approvals.answer(request.id, answer, now);
+}
