@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, copyFileSync, cpSync, mkdirSync } from 'node:fs';
+import { chmodSync, copyFileSync, cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,6 +11,7 @@ import type { BuildOptions } from 'esbuild';
 import { CORE } from './src/grounding/loadGrounding.ts';
 import { lazyModules, libraryEntry } from './lazyModules.ts';
 import { SHELL_ENTRY, splitAnalysers } from './splitAnalysers.ts';
+import { buildPage } from '../server/buildPage.ts';
 import pkg from './package.json' with { type: 'json' };
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -137,6 +138,8 @@ export async function bundleCli(outdir: string, plugins: readonly Plugin[] = [])
   execFileSync(process.execPath, [here('../effects/scripts/copyGrammar.js')]);
   cpSync(here('../effects/grammars'), join(outdir, '..', 'grammars'), { recursive: true });
   cpSync(here('../../schema'), join(outdir, '..', 'schema'), { recursive: true });
+  mkdirSync(join(outdir, '..', 'page'), { recursive: true });
+  writeFileSync(join(outdir, '..', 'page', 'console.html'), await buildPage());
   copyFont(join(outdir, '..', 'fonts'));
   return {
     inputs: { ...grounding.inputs, ...metafile.inputs },

@@ -13,6 +13,9 @@ import { metrics } from './metrics.ts';
 import { opaRoutes } from './opa/routes.ts';
 import type { ServerOptions } from './options.ts';
 import { checkServerOptions, isLoopback } from './options.ts';
+import { consoleRoutes, lookRoutes } from './console/routes.ts';
+import { pairings } from './console/pairings.ts';
+import type { Pairing, Pairings } from './console/pairings.ts';
 import { HEALTH_PATH, requestListener } from './requestListener.ts';
 import { currentPolicy } from './servedPolicy.ts';
 
@@ -23,6 +26,11 @@ export interface DecisionServer {
    * `InvariantError` for a network without TLS, and rejects where the port is taken or the policy does not load.
    */
   listen(where?: { readonly host?: string; readonly port?: number }): Promise<string>;
+  /**
+   * Makes what a person needs to open the page at `/console`: a code for its address, `#pair=CODE`, good for one use within five minutes, and
+   * a code that is typed there when something is approved. Show the second on a terminal only.
+   */
+  pair(): Pairing;
   /** Ends: no new requests, the running ones are answered, the policy is closed. */
   close(): Promise<void>;
 }
@@ -65,8 +73,12 @@ export function createServer(options: ServerOptions): DecisionServer {
   const scheme = tls === undefined ? 'http' : 'https';
   const startedAt = Date.now();
   const counted = metrics(startedAt);
+  const pages = pairings();
+  const closing = new AbortController();
   const listener = requestListener({
-    routes: routesOf(options, startedAt, counted),
+    routes: routesOf(options, { startedAt, counted, pages }),
+    pages,
+    closing: closing.signal,
     hosts,
     limits,
     policy,
@@ -89,7 +101,11 @@ export function createServer(options: ServerOptions): DecisionServer {
       }
       return `${scheme}://${own}:${bound}`;
     },
+    pair() {
+      return pages.issue();
+    },
     async close() {
+      closing.abort();
       await shutDown(server);
       await policy.close();
     },
@@ -131,13 +147,21 @@ function serverFor({ tls }: ServerOptions, limits: ReturnType<typeof checkServer
   return server;
 }
 
-function routesOf(options: ServerOptions, startedAt: number, counted: ReturnType<typeof metrics>): readonly Route[] {
+interface Own {
+  readonly startedAt: number;
+  readonly counted: ReturnType<typeof metrics>;
+  readonly pages: Pairings;
+}
+
+function routesOf(options: ServerOptions, { startedAt, counted, pages }: Own): readonly Route[] {
   const made = decisions(counted.decided);
   const { onStop } = options;
   const routes: Route[] = [
     ...apiRoutes(made, startedAt),
     ...authzenRoutes(made),
     ...opaRoutes(made),
+    ...lookRoutes(),
+    ...(options.console === undefined ? [] : consoleRoutes(options.console, pages)),
     { method: 'GET', path: HEALTH_PATH, summary: 'whether the policy loads', handle: () => ({ body: {} }) },
     {
       method: 'GET',

@@ -22,6 +22,14 @@ export interface ServerLimits {
   readonly idleTimeoutMs?: number;
 }
 
+/** The page for the person whose agent is working. */
+export interface ConsoleOptions {
+  /** The page: one HTML document whose only script and style stand in it. */
+  readonly page: string;
+  /** In whose name requests for approval are answered there. */
+  readonly by: string;
+}
+
 /** What a server is made of. */
 export interface ServerOptions {
   /** Opens the policy, and opens it again when one of its files has changed. */
@@ -35,6 +43,8 @@ export interface ServerOptions {
   /** The key and the certificate, both in PEM, of a server that speaks TLS itself. */
   readonly tls?: { readonly key: string; readonly cert: string };
   readonly limits?: ServerLimits;
+  /** The page for people, see {@link ConsoleOptions}. @defaultValue there is none */
+  readonly console?: ConsoleOptions;
   /** Called when somebody with the right to has told the server to end. @defaultValue nobody can */
   readonly onStop?: () => void;
   /** Hears of faults that callers are told nothing of. @defaultValue nobody hears */
@@ -58,11 +68,12 @@ const OPTIONS: Readonly<Record<keyof ServerOptions, true>> = {
   allowHosts: true,
   tls: true,
   limits: true,
+  console: true,
   onStop: true,
   onFault: true,
 };
 
-const RIGHTS: Readonly<Record<Right, true>> = { decide: true, report: true, look: true, stop: true };
+const RIGHTS: Readonly<Record<Right, true>> = { decide: true, report: true, look: true, answer: true, pair: true, stop: true };
 
 const LEAST_TOKEN = 32;
 

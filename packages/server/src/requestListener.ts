@@ -1,12 +1,13 @@
-import type { IncomingMessage, RequestListener } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 
 import type { AccessToken } from './access.ts';
 import { METADATA_PATH } from './authzen/routes.ts';
+import type { Pairings } from './console/pairings.ts';
 import { admission, checkOrigin } from './http/admit.ts';
 import { RequestFault } from './http/fault.ts';
 import { bodyReader } from './http/readBody.ts';
 import type { Body } from './http/readBody.ts';
-import { refusalOf, send } from './http/respond.ts';
+import { refusalOf, send, sendEvent } from './http/respond.ts';
 import type { Reply, Route } from './http/route.ts';
 import { router } from './http/router.ts';
 import type { Metrics } from './metrics.ts';
@@ -29,6 +30,10 @@ export interface Listening {
   readonly scheme: 'http' | 'https';
   /** The address that callers know, and the path that stands before the server's own paths there. */
   readonly outside: { readonly origin: string; readonly prefix: string } | undefined;
+  /** The pages that are open. */
+  readonly pages: Pairings;
+  /** Aborted when the server ends. */
+  readonly closing: AbortSignal;
 }
 
 /** Makes what answers each request: once, whatever happens. */
@@ -39,23 +44,32 @@ export function requestListener(listening: Listening): RequestListener {
   return (request, response) => {
     counted.began();
     const abort = new AbortController();
-    const timer = setTimeout(() => abort.abort(), limits.deadlineMs);
-    response.once('close', () => abort.abort());
+    const end = (): void => abort.abort();
+    const timer = setTimeout(end, limits.deadlineMs);
+    response.once('close', end);
     let route: Route | undefined;
-    const handled = async (): Promise<Reply> => {
+    const handled = async (): Promise<Reply | undefined> => {
       const [url = '/', query = ''] = (request.url ?? '/').split('?', 2);
       const path = ownPath(url, listening.outside?.prefix ?? '');
       route = find(request.method ?? '', path);
       if (counted.running() > limits.maxRunning && path !== HEALTH_PATH)
         throw new RequestFault('overloaded', 'the server answers as many requests as it can: try again');
-      return answer(request, { path, query, route, signal: abort.signal });
+      if (route.stream !== undefined) clearTimeout(timer);
+      return answer(request, response, { path, query, route, signal: abort.signal });
     };
-    const write = (reply: Reply): number => (response.writableEnded || response.destroyed ? 0 : send(request, response, reply));
+    const write = (reply: Reply | undefined): number => {
+      if (response.writableEnded || response.destroyed) return 0;
+      if (reply !== undefined) return send(request, response, reply);
+      response.end();
+      return 200;
+    };
     void handled()
       .then(write)
       .catch((error: unknown) => {
         if (!(error instanceof RequestFault)) onFault(error);
-        return response.headersSent ? 0 : write(refusalOf(error, route));
+        if (!response.headersSent) return write(refusalOf(error, route));
+        response.end();
+        return 0;
       })
       .then(status => {
         clearTimeout(timer);
@@ -73,22 +87,37 @@ interface Matched {
   readonly signal: AbortSignal;
 }
 
-function answering({ limits, tokens, hosts, policy, scheme, outside }: Listening) {
+function answering({ limits, tokens, hosts, policy, scheme, outside, pages, closing }: Listening) {
   const bodies = bodyReader(limits);
-  const admitted = admission(tokens);
-  return async (request: IncomingMessage, { path, query, route, signal }: Matched): Promise<Reply> => {
-    if (route.right !== undefined) admitted.check(request, hosts, route.right);
-    else if (path !== HEALTH_PATH) checkOrigin(request, hosts);
+  const admitted = admission(tokens, pages);
+  return async (
+    request: IncomingMessage,
+    response: ServerResponse,
+    { path, query, route, signal }: Matched,
+  ): Promise<Reply | undefined> => {
+    const bearer = route.right === undefined ? '' : admitted.check(request, hosts, route.right);
+    if (route.right === undefined && path !== HEALTH_PATH) checkOrigin(request, hosts);
+    const { handle, plain, stream } = route;
+    if (stream !== undefined)
+      return stream({
+        query: new URLSearchParams(query),
+        header: name => textOf(request.headers[name]),
+        use: work => policy.use(work),
+        write: text => sendEvent(request, response, text),
+        signal: AbortSignal.any([signal, closing]),
+      }).then(() => undefined);
     const base = outside === undefined ? `${scheme}://${request.headers.host ?? ''}` : `${outside.origin}${outside.prefix}`;
     const { value: body, bytes } = route.takes === undefined ? NO_BODY : await bodies.read(request);
-    const { handle, plain } = route;
-    if (plain !== undefined) return plain({ base });
+    if (plain !== undefined) return plain({ base, body });
     return policy.use(async served => {
       if (handle === undefined) throw new Error(`the route \`${route.path}\` does nothing`);
-      return handle({ path, query: new URLSearchParams(query), body, bytes, policy: served, base, signal });
+      return handle({ path, query: new URLSearchParams(query), body, bytes, policy: served, base, signal, bearer });
     });
   };
 }
+
+const textOf = (value: string | readonly string[] | undefined): string | undefined =>
+  typeof value === 'string' ? value : undefined;
 
 /** Takes away what stands before the server's own paths. In the path of the metadata it stands at the end. */
 function ownPath(path: string, prefix: string): string {

@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 
-import type { ApprovalStore, MaybePromise, PolicyEngine, PolicySettings } from '@licet/core';
+import type { ApprovalStore, AuditSink, MaybePromise, PolicyEngine, PolicySettings } from '@licet/core';
+import type { AuditReader, StateInspector } from '@licet/core/store';
 
 import { RequestFault } from './http/fault.ts';
 
@@ -12,6 +13,10 @@ export interface ServedPolicy {
   readonly sources: readonly { readonly file: string; readonly text: string }[];
   /** Where requests for approval wait; absent where each process keeps its own. */
   readonly approvals?: ApprovalStore;
+  /** Its trail; absent where each process keeps its own. */
+  readonly audit?: AuditSink & AuditReader;
+  /** What it keeps of sessions and limits; absent where each process keeps its own. */
+  readonly inspect?: StateInspector;
   close?(): MaybePromise<void>;
 }
 

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-import type { Guard, PolicySettings } from '@licet/core';
+import type { ApprovalStore, Guard, PolicySettings } from '@licet/core';
 import { PolicyEngine, createRegistry, memoryApprovals, memoryAudit, memorySessions } from '@licet/core';
 import type { MemoryAudit } from '@licet/core';
 import { loadPolicy } from '@licet/core/yaml';
 import { analyzeEffects } from '@licet/effects';
 import { guardDefinitions, shortForms } from '@licet/guards';
-import type { ServedPolicy, ServerOptions } from '@licet/server';
+import type { Pairing, ServedPolicy, ServerOptions } from '@licet/server';
 import { createServer } from '@licet/server';
 import { onTestFinished } from 'vitest';
 
@@ -29,6 +29,8 @@ export interface Answered {
 export interface Running {
   readonly url: string;
   readonly audit: MemoryAudit;
+  readonly approvals: ApprovalStore;
+  readonly pair: () => Pairing;
   readonly post: (path: string, body: unknown, headers?: Readonly<Record<string, string>>) => Promise<Answered>;
   readonly get: (path: string, headers?: Readonly<Record<string, string>>) => Promise<Answered>;
   readonly close: () => Promise<void>;
@@ -49,6 +51,7 @@ export async function started(
           settings,
           sources: [],
           approvals: kept.approvals,
+          audit: kept.audit,
         };
   const server = createServer({ open, tokens: [{ token: TOKEN, may: ['decide', 'report', 'look'] }], ...options });
   const url = await server.listen();
@@ -62,6 +65,8 @@ export async function started(
   const made: Running = {
     url,
     audit: kept.audit,
+    approvals: kept.approvals,
+    pair: () => server.pair(),
     post: (path, body, headers = {}) =>
       send(path, {
         method: 'POST',

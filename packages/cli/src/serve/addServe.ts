@@ -2,9 +2,10 @@ import type { Command } from 'commander';
 
 import type { Run } from '../run.ts';
 import type { Terminal } from '../text/terminal.ts';
+import type { ConsoleCommand } from './console.ts';
 import type { ServeOptions } from './serve.ts';
 
-/** Adds the command. The server is loaded only when it is wanted. */
+/** Adds the commands. The server is loaded only when it is wanted. */
 export function addServe(program: Command, run: Run, terminal: Terminal): void {
   program
     .command('serve')
@@ -24,6 +25,19 @@ export function addServe(program: Command, run: Run, terminal: Terminal): void {
       run(async () => {
         const { serve } = await import('./serve.ts');
         return serve(options, terminal);
+      }),
+    );
+  program
+    .command('console')
+    .description('open the page that shows what the agent does, and what waits for you')
+    .option('--policy <file>', 'the policy; otherwise the nearest governance.yaml')
+    .option('--port <number>', 'the port, where no server runs yet; otherwise a free one')
+    .option('--no-open', 'print the address only')
+    .option('--json', 'print JSON')
+    .action((options: ConsoleCommand) =>
+      run(async () => {
+        const { openConsole } = await import('./serve.ts');
+        return openConsole(options, terminal);
       }),
     );
 }

@@ -1,5 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 
+import type { Pairing } from '@licet/server';
+
 import type { RunningServer } from './runFolder.ts';
 
 /** How long a server on this machine may take to answer. */
@@ -25,6 +27,12 @@ export async function isThere(server: RunningServer): Promise<boolean> {
 /** Tells a server to end. Returns whether it said that it will. */
 export async function stopServer(server: RunningServer): Promise<boolean> {
   return (await ask(server, 'POST', '/v1/stop'))?.status === 200;
+}
+
+/** Has a server make a code that opens its page once. Undefined where it does not answer. */
+export async function pairWith(server: RunningServer): Promise<Pairing | undefined> {
+  const answer = await ask(server, 'POST', '/v1/console/pairings');
+  return answer?.status === 200 ? (JSON.parse(answer.text) as Pairing) : undefined;
 }
 
 async function ask(

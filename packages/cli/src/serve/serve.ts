@@ -1,12 +1,12 @@
-import { readFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { readFileSync, realpathSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 
 import { InvariantError, escapeText } from '@licet/core';
-import type { DecisionServer, ServedPolicy } from '@licet/server';
+import type { DecisionServer, Pairing, ServedPolicy } from '@licet/server';
 import { createServer } from '@licet/server';
 
 import { EXIT, UsageError } from '../exit.ts';
-import { requireHuman, surroundings } from '../human.ts';
+import { requireHuman, surroundings, systemUser } from '../human.ts';
 import { findPolicy } from '../policy/findPolicy.ts';
 import { openEngine } from '../policy/openEngine.ts';
 import type { HostOptions } from '../policy/openEngine.ts';
@@ -18,6 +18,8 @@ import { VERSION } from '../version.ts';
 import { isThere, statusOf, stopServer } from './askServer.ts';
 import type { RunFolder, RunningServer } from './runFolder.ts';
 import { makeToken, readToken, runFolder } from './runFolder.ts';
+
+export { openConsole } from './console.ts';
 
 /** What `licet serve` takes. */
 export interface ServeOptions {
@@ -86,7 +88,13 @@ async function hasGone(folder: RunFolder): Promise<boolean> {
   return false;
 }
 
-async function start(file: string, options: ServeOptions, { print, complain }: Terminal): Promise<number> {
+/** Serves until it is told to end. `greet` says where, once it listens. */
+export async function start(
+  file: string,
+  options: ServeOptions,
+  { print, complain }: Terminal,
+  greet?: (url: string, pair: () => Pairing) => void,
+): Promise<number> {
   const folder = runFolder(file);
   const known = folder.read();
   if (known !== undefined && (await isThere(known)))
@@ -109,7 +117,8 @@ async function start(file: string, options: ServeOptions, { print, complain }: T
   try {
     if (!folder.claim(running))
       throw new UsageError('another server for this policy has just started: look at `licet serve --status`');
-    if (options.json === true) print(jsonText({ url, policy: file, tokenFile }));
+    if (greet !== undefined) greet(url, () => server.pair());
+    else if (options.json === true) print(jsonText({ url, policy: file, tokenFile }));
     else print(greeting(file, options.publicUrl ?? url, tokenFile));
     await ended;
   } finally {
@@ -135,8 +144,9 @@ function serverFor(
       open: () => openServed(file),
       tokens: [
         { token, may: ['decide', 'report', 'look'] },
-        { token: control, may: ['look', 'stop'] },
+        { token: control, may: ['look', 'pair', 'stop'] },
       ],
+      console: { page: readPage(), by: systemUser() },
       ...(publicUrl !== undefined && { publicUrl }),
       ...(allowHost !== undefined && { allowHosts: allowHost }),
       ...(tlsCert !== undefined && tlsKey !== undefined && { tls: { cert: readPem(tlsCert), key: readPem(tlsKey) } }),
@@ -144,6 +154,15 @@ function serverFor(
       onFault: error => complain(`licet: ${escapeText(error instanceof Error ? error.message : String(error), 2_000)}`),
     }),
   );
+}
+
+/** The page is built with the program. In a clone it is there after `pnpm build`. */
+function readPage(): string {
+  try {
+    return readFileSync(join(dirname(realpathSync(process.argv[1] ?? '')), '..', 'page', 'console.html'), 'utf8');
+  } catch {
+    return '<!doctype html><html lang="en"><title>Licet</title><p>The page is not built: run <code>npx -y pnpm@12 build</code> in the clone.</p></html>';
+  }
 }
 
 /** An option that the server refuses is a mistake in the command line. */
@@ -196,12 +215,18 @@ export async function openServed(file: string): Promise<ServedPolicy> {
   const stores = storesOf(kept.compiled, dirname(file), { writes: true });
   try {
     const opened = await openEngine(kept, { file, records: true, livesOn: true, stores, ...(await telemetry()) });
-    const approvals = await stores.store('approvals');
+    const [approvals, audit, sessions] = await Promise.all([
+      stores.store('approvals'),
+      stores.store('audit'),
+      stores.store('sessions'),
+    ]);
     return {
       engine: opened.engine,
       settings: opened.settings,
       sources: kept.sources,
       ...(approvals !== undefined && { approvals: approvals.approvals }),
+      ...(audit !== undefined && { audit: audit.audit }),
+      ...(sessions !== undefined && { inspect: sessions.inspect }),
       async close() {
         await opened.grounding?.close();
         await stores.close();

@@ -2,25 +2,29 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 
 import type { AccessToken, Right } from '../access.ts';
+import type { Pairings } from '../console/pairings.ts';
 import { RequestFault } from './fault.ts';
 
 /** Says who may ask. */
 export interface Admission {
   /**
    * Refuses what no honest caller sends: a name of the host that is not ours (a rebinding name), a page of another origin. Then
-   * looks at the token. Throws a {@link RequestFault}.
+   * looks at the token, and returns it. Throws a {@link RequestFault}.
    */
-  check(request: IncomingMessage, hosts: ReadonlySet<string>, right: Right): void;
+  check(request: IncomingMessage, hosts: ReadonlySet<string>, right: Right): string;
 }
 
-/** Makes the check of a server's tokens. They are compared by their digests, in constant time, every one of them. */
-export function admission(tokens: readonly AccessToken[]): Admission {
+/**
+ * Makes the check of a server's tokens. They are compared by their digests, in constant time, every one of them. `pages` knows the
+ * tokens of pages that were opened meanwhile.
+ */
+export function admission(tokens: readonly AccessToken[], pages?: Pick<Pairings, 'rightsOf'>): Admission {
   const known = tokens.map(({ token, may }) => ({ digest: digestOf(token), may: new Set(may) }));
   const rightsOf = (shown: string): ReadonlySet<Right> | undefined => {
     const digest = digestOf(shown);
     let found: ReadonlySet<Right> | undefined;
     for (const each of known) if (timingSafeEqual(each.digest, digest)) found = each.may;
-    return found;
+    return found ?? pages?.rightsOf(shown);
   };
   return {
     check(request, hosts, right) {
@@ -28,9 +32,10 @@ export function admission(tokens: readonly AccessToken[]): Admission {
       const { authorization = '' } = request.headers;
       const [, shown] = /^Bearer +([\x21-\x7E]+)$/iu.exec(authorization) ?? [];
       const rights = shown === undefined ? undefined : rightsOf(shown);
-      if (rights === undefined)
+      if (shown === undefined || rights === undefined)
         throw new RequestFault('unauthorized', 'expected a token of this server in `Authorization: Bearer TOKEN`');
       if (!rights.has(right)) throw new RequestFault('forbidden', `this token does not have the right \`${right}\``);
+      return shown;
     },
   };
 }

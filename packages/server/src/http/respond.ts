@@ -12,10 +12,15 @@ const HEADERS: Readonly<Record<string, string>> = {
 };
 
 /** Sends an answer, and returns its status. */
-export function send(request: IncomingMessage, response: ServerResponse, { status = 200, body, text }: Reply): number {
+export function send(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { status = 200, body, text, contentPolicy }: Reply,
+): number {
   const content = text?.content ?? JSON.stringify(body);
   response.writeHead(status, {
     ...HEADERS,
+    ...(contentPolicy !== undefined && { 'content-security-policy': contentPolicy }),
     'content-type': text?.type ?? 'application/json',
     'content-length': Buffer.byteLength(content),
     ...echoed(request),
@@ -25,6 +30,27 @@ export function send(request: IncomingMessage, response: ServerResponse, { statu
   });
   response.end(content);
   return status;
+}
+
+/** Sends a piece of a stream of events; the first one begins the answer. Resolves when the caller can take more, or is gone. */
+export function sendEvent(request: IncomingMessage, response: ServerResponse, text: string): Promise<void> {
+  if (!response.headersSent)
+    response.writeHead(200, {
+      ...HEADERS,
+      'content-type': 'text/event-stream; charset=utf-8',
+      connection: 'close',
+      ...echoed(request),
+    });
+  if (response.destroyed || response.write(text)) return Promise.resolve();
+  return new Promise(resolve => {
+    const end = (): void => {
+      response.off('drain', end);
+      response.off('close', end);
+      resolve();
+    };
+    response.once('drain', end);
+    response.once('close', end);
+  });
 }
 
 /** Turns what was thrown into an answer. What is no fault of the request's stays on the server. */

@@ -1,6 +1,6 @@
 import type { ZodType } from 'zod';
 
-import type { ServedPolicy } from '../servedPolicy.ts';
+import type { CurrentPolicy, ServedPolicy } from '../servedPolicy.ts';
 import type { Right } from '../access.ts';
 
 /** A request that was let in. */
@@ -17,6 +17,19 @@ export interface Call {
   readonly base: string;
   /** Aborted when the caller is gone, or no time is left. */
   readonly signal: AbortSignal;
+  /** The token that was shown; empty where none is needed. */
+  readonly bearer: string;
+}
+
+/** A listener that is told of things as they happen. */
+export interface Stream {
+  readonly query: URLSearchParams;
+  readonly header: (name: string) => string | undefined;
+  readonly use: CurrentPolicy['use'];
+  /** Sends a piece, and resolves when the listener can take more. What is thrown before the first piece is answered as any fault. */
+  readonly write: (text: string) => Promise<void>;
+  /** Aborted when the listener is gone, or the server ends. */
+  readonly signal: AbortSignal;
 }
 
 /** What a route answers. */
@@ -27,6 +40,8 @@ export interface Reply {
   readonly body?: unknown;
   /** Written as it is, in place of `body`. */
   readonly text?: { readonly type: string; readonly content: string };
+  /** What a browser may do with it. @defaultValue nothing */
+  readonly contentPolicy?: string;
 }
 
 /** One path of the server, what it takes and gives, and what it does. */
@@ -46,5 +61,7 @@ export interface Route {
   /** Answers under the policy; absent for what has nothing to do with it. */
   readonly handle?: (call: Call) => Reply | Promise<Reply>;
   /** Answers without the policy, also when it does not load. */
-  readonly plain?: (call: Pick<Call, 'base'>) => Reply;
+  readonly plain?: (call: Pick<Call, 'base' | 'body'>) => Reply;
+  /** Tells its caller of things until one of both ends it. */
+  readonly stream?: (stream: Stream) => Promise<void>;
 }

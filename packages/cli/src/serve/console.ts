@@ -1,0 +1,56 @@
+import { spawn } from 'node:child_process';
+
+import type { Pairing } from '@licet/server';
+
+import { UsageError } from '../exit.ts';
+import { requireHuman } from '../human.ts';
+import { findPolicy } from '../policy/findPolicy.ts';
+import { jsonText } from '../text/json.ts';
+import type { Terminal } from '../text/terminal.ts';
+import { isThere, pairWith } from './askServer.ts';
+import { runFolder } from './runFolder.ts';
+import { start } from './serve.ts';
+
+/** What `licet console` takes. */
+export interface ConsoleCommand {
+  readonly policy?: string;
+  readonly port?: string;
+  readonly open: boolean;
+  readonly json?: boolean;
+}
+
+/**
+ * Opens the page that shows what an agent does and what waits for a person: of the server that runs for the policy, else of one that
+ * runs until this command ends. The address holds a code for one page; the other code is for this terminal only, and never opens
+ * anything. A human's to run.
+ */
+export async function openConsole({ policy, port, open, json = false }: ConsoleCommand, terminal: Terminal): Promise<number> {
+  requireHuman({ command: 'licet console' });
+  const file = findPolicy(policy, process.cwd());
+  const show = (url: string, { code, confirm }: Pairing, ending: string): void => {
+    const address = `${url}/console#pair=${code}`;
+    if (json) return terminal.print(jsonText({ url: address, confirm }));
+    terminal.print(`open     ${address}\ncode     ${confirm}  (the page asks for it when you approve something)\n${ending}`);
+    if (open) browse(address);
+  };
+  const server = runFolder(file).read();
+  if (server !== undefined && (await isThere(server))) {
+    if (port !== undefined) throw new UsageError(`a server runs for this policy at \`${server.url}\`: leave \`--port\` out`);
+    const pairing = await pairWith(server);
+    if (pairing === undefined)
+      throw new UsageError('the server that runs has no page: end it with `licet serve --stop`, and start it again');
+    show(server.url, pairing, 'the server runs on when you close the page');
+    return 0;
+  }
+  return start(file, { ...(port !== undefined && { port }) }, terminal, (url, pair) => show(url, pair(), 'Ctrl-C ends it'));
+}
+
+/** Opens an address where there is a screen. Where that does not work, it stands on the terminal. */
+function browse(address: string): void {
+  const { platform, env } = process;
+  const hasScreen = platform === 'darwin' || env['DISPLAY'] !== undefined || env['WAYLAND_DISPLAY'] !== undefined;
+  if (!hasScreen || platform === 'win32') return;
+  const child = spawn(platform === 'darwin' ? 'open' : 'xdg-open', [address], { stdio: 'ignore', detached: true });
+  child.on('error', () => undefined);
+  child.unref();
+}

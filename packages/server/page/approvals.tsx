@@ -1,0 +1,115 @@
+import { signal, useSignal } from '@preact/signals';
+
+import { send } from './api.ts';
+import type { Waiting } from './api.ts';
+import { refreshWaiting, waiting } from './state.ts';
+import { call, clock, gist, pretty, until } from './words.ts';
+
+/** The code that the terminal shows, once a person has typed it: for as long as the page is open, and nowhere else. */
+const confirm = signal('');
+
+/** What waits for a person, with everything that they say yes or no to. */
+export function Approvals() {
+  return (
+    <section class="page" aria-labelledby="approvals-title">
+      <h2 id="approvals-title">Approvals</h2>
+      {waiting.value.length === 0 ? (
+        <p class="empty">Nothing waits for an answer.</p>
+      ) : (
+        waiting.value.map(each => <Request key={each.id} request={each} />)
+      )}
+    </section>
+  );
+}
+
+function Request({ request }: { readonly request: Waiting }) {
+  const { action, questions, createdAt, expiresAt, effects, answers } = request;
+  return (
+    <article class="request" aria-label={`${action.tool ?? action.kind}: ${gist(action.payload).slice(0, 80)}`}>
+      <header>
+        <span class="ruling ask">ask</span> <b>{action.tool ?? action.kind}</b>
+        <span class="who">
+          {action.agentId ?? 'main'} · session {action.sessionId} · asked {clock(createdAt)} · expires in {until(expiresAt)}
+        </span>
+      </header>
+      <pre>{call(action.payload)}</pre>
+      <ul class="questions">
+        {questions.map(({ guard, reason }) => (
+          <li key={guard}>
+            <b>{guard}</b>: {reason}
+          </li>
+        ))}
+      </ul>
+      {effects.length > 0 && (
+        <details>
+          <summary>what it would do ({effects.length})</summary>
+          <pre>{pretty(effects)}</pre>
+        </details>
+      )}
+      {answers.length > 0 && <p class="note">answered so far by {answers.map(({ by = 'somebody' }) => by).join(', ')}</p>}
+      <Answer id={request.id} />
+    </article>
+  );
+}
+
+function Answer({ id }: { readonly id: string }) {
+  const reason = useSignal('');
+  const fault = useSignal('');
+  const isSending = useSignal(false);
+  const say = async (yes: boolean): Promise<void> => {
+    isSending.value = true;
+    fault.value = '';
+    try {
+      const note = reason.value.trim();
+      const body = {
+        yes,
+        ...(note !== '' && { reason: note }),
+        ...(yes && confirm.value.trim() !== '' && { confirm: confirm.value.trim() }),
+      };
+      const result = (await send('POST', `/v1/approvals/${encodeURIComponent(id)}`, body)) as {
+        readonly taken: boolean;
+        readonly why?: string;
+      };
+      if (!result.taken) fault.value = result.why ?? 'the answer was not taken';
+    } catch (error) {
+      confirm.value = '';
+      fault.value = error instanceof Error ? error.message : String(error);
+    }
+    isSending.value = false;
+    await refreshWaiting();
+  };
+  return (
+    <form
+      onSubmit={event => {
+        event.preventDefault();
+        void say(true);
+      }}
+    >
+      <label>
+        note{' '}
+        <input value={reason.value} maxLength={2_000} onInput={({ currentTarget }) => (reason.value = currentTarget.value)} />
+      </label>
+      <label>
+        code from the terminal
+        <input
+          value={confirm.value}
+          autocomplete="off"
+          spellcheck={false}
+          size={12}
+          onInput={({ currentTarget }) => (confirm.value = currentTarget.value)}
+        />
+      </label>
+      <div class="buttons">
+        <button type="submit" class="yes" disabled={isSending.value}>
+          Approve
+        </button>
+        <button type="button" class="no" disabled={isSending.value} onClick={() => void say(false)}>
+          Deny
+        </button>
+      </div>
+      <p role="alert" class="fault">
+        {fault.value}
+      </p>
+    </form>
+  );
+}

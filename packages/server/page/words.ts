@@ -1,0 +1,32 @@
+/** A value as one text; nothing where it is none. */
+export const said = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '');
+
+/** The text that says most about a call: the command, the path, or all of its arguments. */
+export function gist(payload: unknown): string {
+  if (typeof payload !== 'object' || payload === null) return said(payload);
+  const given = payload as Readonly<Record<string, unknown>>;
+  for (const name of ['command', 'file_path', 'path', 'url', 'pattern', 'query', 'code']) {
+    const value = given[name];
+    if (typeof value === 'string' && value !== '') return value;
+  }
+  const text = JSON.stringify(payload);
+  return text === '{}' ? '' : text;
+}
+
+/** The time of day of a moment. */
+export const clock = (at: number): string => new Date(at).toLocaleTimeString(undefined, { hour12: false });
+
+/** How long until a moment, in words. */
+export function until(at: number): string {
+  const seconds = Math.max(0, Math.round((at - Date.now()) / 1_000));
+  return seconds < 90 ? `${seconds} s` : seconds < 5_400 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3_600)} h`;
+}
+
+/** The arguments of a call as a person reads them: a single text as it is, everything else as JSON. */
+export function call(payload: unknown): string {
+  const values = typeof payload === 'object' && payload !== null ? Object.values(payload) : [payload];
+  return values.length === 1 && typeof values[0] === 'string' ? values[0] : pretty(payload);
+}
+
+/** A value as a person reads it. */
+export const pretty = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value, null, 2));

@@ -1,0 +1,94 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+
+import { APPROVAL_CODE_BYTES, approvalCode, randomBytes, readApprovalCode } from '@licet/core/store';
+
+import type { Right } from '../access.ts';
+import { RequestFault } from '../http/fault.ts';
+
+/** What a person needs to open the console: a code that opens it once, and one that is typed when something is approved. */
+export interface Pairing {
+  /** Stands in the address of the page. Whoever uses it first gets the page's token; then it is worthless. */
+  readonly code: string;
+  /** Shown on a terminal only. An agent that has read the address cannot approve anything without it. */
+  readonly confirm: string;
+}
+
+/** The pages that were opened, and those that may still be. */
+export interface Pairings {
+  issue(): Pairing;
+  /** Turns a code into the token of a page. Throws a {@link RequestFault} for one that is unknown, used or too old. */
+  redeem(code: string): string;
+  /** What the token of a page allows; undefined for any other. */
+  rightsOf(token: string): ReadonlySet<Right> | undefined;
+  /** Checks what a human has typed. Throws a {@link RequestFault}; after five wrong codes the page has to be opened again. */
+  confirm(token: string, typed: string): void;
+}
+
+/** How long a code may wait for its page, and how long a page stays open. */
+const CODE_MS = 5 * 60_000;
+const PAGE_MS = 12 * 3_600_000;
+const MOST_WRONG = 5;
+const MOST_PAGES = 64;
+
+const PAGE_RIGHTS: ReadonlySet<Right> = new Set<Right>(['look', 'answer']);
+
+interface Page {
+  readonly confirm: string;
+  readonly until: number;
+  wrong: number;
+}
+
+/** Makes the pairings of one server; they end with it. */
+export function pairings(now: () => number = Date.now): Pairings {
+  const codes = new Map<string, Page>();
+  const pages = new Map<string, Page>();
+  const pageOf = (token: string): Page | undefined => {
+    const page = pages.get(digestOf(token));
+    return page !== undefined && page.until > now() ? page : undefined;
+  };
+  return {
+    issue() {
+      const code = secret();
+      const confirm = approvalCode(randomBytes(APPROVAL_CODE_BYTES));
+      keep(codes, digestOf(code), { confirm, until: now() + CODE_MS, wrong: 0 });
+      return { code, confirm };
+    },
+    redeem(code) {
+      const digest = digestOf(code);
+      const waiting = codes.get(digest);
+      codes.delete(digest);
+      if (waiting === undefined || waiting.until <= now())
+        throw new RequestFault('unauthorized', 'this address was used already, or is too old: run `licet console` again');
+      const token = secret();
+      keep(pages, digestOf(token), { ...waiting, until: now() + PAGE_MS });
+      return token;
+    },
+    rightsOf: token => (pageOf(token) === undefined ? undefined : PAGE_RIGHTS),
+    confirm(token, typed) {
+      const page = pageOf(token);
+      if (page === undefined) throw new RequestFault('unauthorized', 'the page has to be opened again: run `licet console`');
+      if (isSame(readApprovalCode(typed) ?? '', page.confirm)) {
+        page.wrong = 0;
+        return;
+      }
+      page.wrong++;
+      if (page.wrong >= MOST_WRONG) pages.delete(digestOf(token));
+      throw new RequestFault('forbidden', 'that is not the code that `licet console` has printed');
+    },
+  };
+}
+
+/** The oldest go first. */
+function keep(known: Map<string, Page>, key: string, page: Page): void {
+  known.set(key, page);
+  for (const oldest of known.keys()) {
+    if (known.size <= MOST_PAGES) break;
+    known.delete(oldest);
+  }
+}
+
+const secret = (): string => Buffer.from(randomBytes(32)).toString('base64url');
+
+const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64');
+
+const isSame = (a: string, b: string): boolean => timingSafeEqual(Buffer.from(digestOf(a)), Buffer.from(digestOf(b)));

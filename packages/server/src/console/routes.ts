@@ -1,0 +1,186 @@
+import { createHash } from 'node:crypto';
+
+import * as z from 'zod';
+
+import { answerToAll, giveAnswer } from '@licet/core/store';
+import type { StoredApproval } from '@licet/core/store';
+
+import { RequestFault } from '../http/fault.ts';
+import { parseBody } from '../http/parseBody.ts';
+import type { Call, Reply, Route } from '../http/route.ts';
+import type { ConsoleOptions } from '../options.ts';
+import { streamEvents } from './events.ts';
+import type { Pairings } from './pairings.ts';
+
+const text = z.string().min(1).max(200);
+const pairBody = z.strictObject({ code: text });
+const answerBody = z.strictObject({
+  yes: z.boolean(),
+  reason: z.string().max(2_000).exactOptional().describe('why, in the words of the person'),
+  confirm: text.exactOptional().describe('the code that `licet console` has printed; a no needs none'),
+});
+
+const records = z.looseObject({ records: z.array(z.looseObject({ seq: z.number() })) });
+
+/** The routes that show people what happens and what waits. */
+export function lookRoutes(): readonly Route[] {
+  return [
+    {
+      method: 'GET',
+      path: '/v1/events',
+      right: 'look',
+      summary: 'the records of the trail as they are written, as server-sent events; `Last-Event-ID` or `?after=N` resumes',
+      stream: streamEvents,
+    },
+    {
+      method: 'GET',
+      path: '/v1/records',
+      right: 'look',
+      summary:
+        'records of the trail: `?after=N`, `?last=N`, `?limit=N`, and `session`, `ruling`, `tool`, `guard`, `agent`, `text` to choose among them',
+      gives: records,
+      handle: recordsOf,
+    },
+    {
+      method: 'GET',
+      path: '/v1/verify',
+      right: 'look',
+      summary: 'whether the chain of the trail holds',
+      gives: z.looseObject({ valid: z.boolean() }),
+      handle: async ({ policy }) => ({ body: await trailOf(policy).verify() }),
+    },
+    {
+      method: 'GET',
+      path: '/v1/approvals',
+      right: 'answer',
+      summary: 'the requests for approval that wait for an answer, oldest first',
+      gives: z.looseObject({ waiting: z.array(z.looseObject({ id: z.string() })) }),
+      async handle({ policy }) {
+        const waiting = (await policy.approvals?.pending(Date.now())) ?? [];
+        return { body: { waiting: waiting.map(shown) } };
+      },
+    },
+    {
+      method: 'GET',
+      path: '/v1/sessions',
+      right: 'look',
+      summary: 'the latest sessions, what they know, and what counters stand at',
+      gives: z.looseObject({ sessions: z.array(z.looseObject({ id: z.string() })) }),
+      async handle({ policy: { inspect } }) {
+        const sessions = (await inspect?.sessions(50)) ?? [];
+        const now = Date.now();
+        return {
+          body: {
+            sessions,
+            counters: (await inspect?.counters(now)) ?? [],
+            reservations: (await inspect?.reservations(now)) ?? [],
+          },
+        };
+      },
+    },
+  ];
+}
+
+/** The routes of the page itself. `page` is one HTML document. */
+export function consoleRoutes({ page, by }: ConsoleOptions, pages: Pairings): readonly Route[] {
+  const contentPolicy = policyOf(page);
+  return [
+    {
+      method: 'GET',
+      path: '/console',
+      summary: 'the page for people; it shows nothing without a code of `licet console`',
+      plain: () => ({ text: { type: 'text/html; charset=utf-8', content: page }, contentPolicy }),
+    },
+    {
+      method: 'POST',
+      path: '/v1/console/pairings',
+      right: 'pair',
+      summary: 'make a code that opens the page once',
+      plain: () => ({ body: pages.issue() }),
+    },
+    {
+      method: 'POST',
+      path: '/v1/console/pair',
+      summary: 'turn the code of the address into the token of the page',
+      takes: pairBody,
+      gives: z.object({ token: z.string() }),
+      plain: ({ body }) => ({ body: { token: pages.redeem(parseBody(pairBody, body).code) } }),
+    },
+    {
+      method: 'POST',
+      path: '/v1/approvals/*',
+      right: 'answer',
+      summary: 'answer a request for approval, with the code that only a terminal shows',
+      takes: answerBody,
+      gives: z.looseObject({ taken: z.boolean() }),
+      handle: call => answered(call, by, pages),
+    },
+  ];
+}
+
+async function answered({ path, body, bearer, policy }: Call, by: string, pages: Pairings): Promise<Reply> {
+  const { yes, reason, confirm } = parseBody(answerBody, body);
+  // A no stops the agent, and needs no more than the page.
+  if (yes) pages.confirm(bearer, confirm ?? '');
+  const now = Date.now();
+  const { approvals, audit } = policy;
+  const stored = await approvals?.find(path.slice('/v1/approvals/'.length), now);
+  if (approvals === undefined || stored === undefined)
+    throw new RequestFault('not_found', 'there is no such request for approval');
+  const granted = answerToAll(stored.request, yes, by);
+  const answer = { granted, by, channel: 'console', ...(reason !== undefined && reason !== '' && { reason }) };
+  const result = await giveAnswer({ approvals, audit }, stored, answer, now);
+  return { body: result.taken ? { taken: true, status: result.approval.status } : result };
+}
+
+function shown({ request, answers, status }: StoredApproval): object {
+  const { id, code, action, effects = [], questions, createdAt, expiresAt } = request;
+  return { id, code, status, action, effects, questions, answers, createdAt, expiresAt };
+}
+
+function trailOf({ audit }: Call['policy']): NonNullable<Call['policy']['audit']> {
+  if (audit === undefined) throw new RequestFault('not_found', 'the policy keeps no trail that other processes could read');
+  return audit;
+}
+
+const WORDS = ['session', 'ruling', 'guard', 'code', 'tool', 'kind', 'agent', 'text'] as const;
+const MOST_RECORDS = 1_000;
+
+async function recordsOf({ query, policy }: Call): Promise<Reply> {
+  const audit = trailOf(policy);
+  const number = (name: string): number | undefined => {
+    const given = query.get(name);
+    if (given === null) return undefined;
+    if (!/^\d{1,15}$/u.test(given)) throw new RequestFault('invalid_request', `expected a whole number in \`${name}\``);
+    return Number(given);
+  };
+  const last = number('last');
+  const after = last === undefined ? number('after') : Math.max((await audit.head()).seq - last, 0);
+  const words = WORDS.flatMap(name => ((query.get(name) ?? '') === '' ? [] : [[name, query.get(name) as string] as const]));
+  const found = await audit.read({
+    ...Object.fromEntries(words),
+    ...(after !== undefined && { after }),
+    limit: Math.min(number('limit') ?? MOST_RECORDS, MOST_RECORDS),
+  });
+  return { body: { records: found } };
+}
+
+/** What the page may do: run its own script, and ask its own server. The hashes are of what stands in it. */
+function policyOf(page: string): string {
+  const hashes = (tag: string): string =>
+    Array.from(
+      page.matchAll(new RegExp(`<${tag}[^>]*>([\\s\\S]*?)</${tag}>`, 'gu')),
+      ([, content = '']) => `'sha256-${createHash('sha256').update(content).digest('base64')}'`,
+    ).join(' ');
+  return [
+    "default-src 'none'",
+    `script-src ${hashes('script')}`,
+    `style-src ${hashes('style')}`,
+    "connect-src 'self'",
+    'img-src data:',
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+  ].join('; ');
+}

@@ -1,0 +1,210 @@
+import { createRequire } from 'node:module';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { All, ask, block, guard, pass, warn } from '@licet/core';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+
+import { buildPage } from '../../packages/server/buildPage.ts';
+import type { Running } from '../unit/server/fixtures.ts';
+import { started } from '../unit/server/fixtures.ts';
+import { BROWSER, launch } from './browser.ts';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+const POLICY = All(
+  guard('no_force', ({ payload }) =>
+    /--force/u.test(String(payload['command']))
+      ? block('a forced push rewrites what others have', { fix: 'push without --force' })
+      : pass(),
+  ),
+  guard('deploys', ({ payload }) =>
+    String(payload['command']).startsWith('deploy') ? ask('it reaches users', { fix: 'ask ann' }) : pass(),
+  ),
+  guard('slow', ({ payload }) =>
+    String(payload['command']).startsWith('find /') ? warn('this reads the whole disk', { fix: 'name a folder' }) : pass(),
+  ),
+);
+
+/** Where pictures of the page go, for people who want to look at it. */
+const PICTURES = process.env['LICET_PICTURES'];
+
+describe.skipIf(BROWSER === undefined)('the page in a browser', () => {
+  let browser: Browser;
+  let html = '';
+  beforeAll(async () => {
+    [browser, html] = await Promise.all([launch(), buildPage()]);
+  });
+  afterAll(() => browser.close());
+
+  interface Opened {
+    readonly running: Running;
+    readonly page: Page;
+    readonly confirm: string;
+    readonly faults: readonly string[];
+    readonly act: (command: string) => Promise<unknown>;
+  }
+
+  async function opened(look: Parameters<Browser['newContext']>[0] = {}, before: readonly string[] = []): Promise<Opened> {
+    const running = await started(POLICY, { console: { page: html, by: 'ann' } });
+    const act = (command: string): Promise<unknown> =>
+      running.post('/v1/evaluate', {
+        action: { kind: 'bash', tool: 'Bash', sessionId: 'a-session', agentId: 'main', payload: { command } },
+      });
+    for (const command of before) await act(command);
+    const context = await browser.newContext({ viewport: { width: 1_280, height: 800 }, ...look });
+    onTestFinished(() => context.close());
+    const page = await context.newPage();
+    page.setDefaultTimeout(20_000);
+    const faults: string[] = [];
+    page.on('pageerror', error => void faults.push(error.message));
+    page.on('console', message => void (message.type() === 'error' && faults.push(message.text())));
+    const { code, confirm } = running.pair();
+    await page.goto(`${running.url}/console#pair=${code}`);
+    await page.getByText('live', { exact: true }).last().waitFor({ timeout: 60_000 });
+    return { running, page, confirm, faults, act };
+  }
+
+  async function picture(page: Page, name: string): Promise<void> {
+    if (PICTURES === undefined) return;
+    mkdirSync(PICTURES, { recursive: true });
+    await page.screenshot({ path: join(PICTURES, `${name}.png`) });
+  }
+
+  async function violations(page: Page): Promise<readonly string[]> {
+    await page.addScriptTag({ content: AXE });
+    return page.evaluate("axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes[0]?.html))");
+  }
+
+  it('takes the code out of the address, shows what happens as it happens, and says why', async () => {
+    const { page, act, faults } = await opened();
+    expect(page.url()).toMatch(/\/console#live$/u);
+    await act('git push --force origin main');
+    await page.getByRole('listitem').filter({ hasText: 'git push --force' }).click();
+    const details = page.getByRole('complementary');
+
+    await details.getByText('a forced push rewrites what others have').waitFor();
+    expect(await details.locator('.decides').innerText()).toContain('no_force');
+    await page.reload();
+    await page.getByRole('listitem').filter({ hasText: 'git push --force' }).waitFor();
+    expect(faults).toEqual([]);
+  });
+
+  it('puts a question with the whole command, and takes a yes only with the code of the terminal', async () => {
+    const { page, act, confirm, running, faults } = await opened();
+    const long = `deploy ${'--to production '.repeat(40)}`;
+    await act(long);
+    await page.getByRole('link', { name: /approvals/u }).click();
+    const request = page.getByRole('article');
+    expect(await request.innerText()).toContain(long.trim());
+    await request.getByRole('button', { name: 'Approve' }).click();
+    await page.getByRole('alert').filter({ hasText: 'that is not the code' }).waitFor();
+    await request.getByLabel('code from the terminal').fill(confirm);
+    await request.getByLabel('note').fill('release day');
+    await request.getByRole('button', { name: 'Approve' }).click();
+    await page.getByText('Nothing waits for an answer.').waitFor();
+
+    expect(await act(long)).toMatchObject({ body: { passed: true } });
+    expect(running.audit.records.find(({ type }) => type === 'answer')).toMatchObject({
+      by: 'ann',
+      channel: 'console',
+      reason: 'release day',
+    });
+    expect(faults.filter(text => !text.includes('403'))).toEqual([]);
+  });
+
+  it('says no with one press, and the agent hears it', async () => {
+    const { page, act } = await opened({}, ['deploy now']);
+    await page.getByRole('link', { name: /approvals/u }).click();
+    await page.getByRole('button', { name: 'Deny' }).click();
+    await page.getByText('Nothing waits for an answer.').waitFor();
+
+    expect(await act('deploy now')).toMatchObject({ body: { code: 'approval_denied' } });
+  });
+
+  it('shows what an agent has written as text, whatever it is', async () => {
+    const { page, act, faults } = await opened();
+    await act(`echo "<img src=x onerror=alert(1)></script><script>alert(2)</script>"`);
+    await page.getByRole('listitem').filter({ hasText: '<img src=x onerror=alert(1)>' }).waitFor();
+
+    expect(await page.locator('img').count()).toBe(0);
+    expect(faults).toEqual([]);
+  });
+
+  it('draws the rows in sight of ten thousand, and finds one among them', async () => {
+    const { page, running } = await opened();
+    const { audit } = running;
+    await running.post('/v1/evaluate', { action: { kind: 'bash', payload: { command: 'ls' }, sessionId: 's' } });
+    const [sample] = audit.records;
+    audit.appendAll(Array.from({ length: 9_999 }, (_, index) => ({ ...sample, payload: { command: `echo ${index}` } }) as never));
+    const rows = page.getByRole('listitem');
+    await expect
+      .poll(async () => page.locator('.rows > div').evaluate(list => list.clientHeight), { timeout: 60_000 })
+      .toBe(10_000 * 40);
+
+    expect(await rows.count()).toBeLessThan(80);
+    await page.locator('.rows').evaluate(list => list.scrollTo(0, 200_000));
+    await rows.filter({ hasText: 'echo 4999' }).first().waitFor();
+    await page.getByRole('searchbox').fill('echo 1234');
+    await expect.poll(() => rows.count()).toBe(1);
+  });
+
+  it('is worked by keyboard', async () => {
+    const { page } = await opened({}, ['ls', 'find / -name x']);
+    await page.getByRole('list', { name: 'decisions, newest first' }).focus();
+    await page.keyboard.press('ArrowDown');
+    await page.getByRole('complementary').getByText('this reads the whole disk').waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page
+      .getByRole('complementary')
+      .getByText('"ls"')
+      .or(page.getByRole('complementary').getByText('ls', { exact: false }))
+      .first()
+      .waitFor();
+    await page.keyboard.press('Escape');
+
+    await expect.poll(() => page.getByRole('complementary').count()).toBe(0);
+  });
+
+  it.each([
+    [1_280, 'light'],
+    [1_280, 'dark'],
+    [390, 'light'],
+    [390, 'dark'],
+  ] as const)('can be read by everybody at %i px in %s', async (width, colorScheme) => {
+    const { page, act } = await opened(
+      { viewport: { width, height: 800 }, colorScheme, reducedMotion: 'reduce', bypassCSP: true },
+      ['ls -la', 'git status', 'find / -name x', 'git push --force origin main', 'deploy --to production'],
+    );
+    await act('npm test');
+    await page.getByRole('listitem').filter({ hasText: 'npm test' }).waitFor();
+    const name = `${width}-${colorScheme}`;
+    const found: Record<string, readonly string[]> = {};
+    for (const view of ['live', 'approvals', 'policy', 'sessions', 'audit']) {
+      await page.getByRole('link', { name: new RegExp(view, 'u') }).click();
+      await page.locator(view === 'live' ? '.rows' : `#${view}-title`).waitFor();
+      found[view] = await violations(page);
+      await picture(page, `${name}-${view}`);
+      expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+    }
+    await page.getByRole('link', { name: 'live' }).click();
+    await page.getByRole('listitem').filter({ hasText: '--force' }).click();
+    await page.getByRole('complementary').waitFor();
+    found['details'] = await violations(page);
+    await picture(page, `${name}-details`);
+
+    expect(found).toEqual({ live: [], approvals: [], policy: [], sessions: [], audit: [], details: [] });
+  });
+
+  it('says how to open it where it has no code, and when the server has gone', async () => {
+    const { page, running } = await opened({}, ['ls']);
+    await running.close();
+    await page.getByText('not connected').waitFor({ timeout: 60_000 });
+    const other = await started(POLICY, { console: { page: html, by: 'ann' } });
+    await page.goto(`${other.url}/console`);
+
+    await page.getByText('licet console').waitFor();
+    expect(await page.getByRole('listitem').count()).toBe(0);
+  });
+});

@@ -1,0 +1,81 @@
+import { spawn, spawnSync } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { describe, expect, it, onTestFinished } from 'vitest';
+
+import { BUNDLE, humanEnv, licet, project } from '../support/cli.ts';
+
+const POLICY = 'version: 1\ndefault: pass\npolicy:\n  all:\n    - budget: { max: 3, per: session }\n';
+
+/** A terminal for a program: util-linux's `script`. */
+const HAS_TERMINAL = spawnSync('script', ['--version']).status === 0;
+if (!HAS_TERMINAL) console.warn('`licet console` is not tried on a terminal: there is no `script` of util-linux');
+
+function folder(): string {
+  const root = project(POLICY);
+  mkdirSync(join(root, 'home'));
+  return root;
+}
+
+/** Runs a command on a terminal, and returns what it says up to a line. */
+function onTerminal(root: string, args: string, line: RegExp): Promise<{ readonly child: ChildProcess; readonly text: string }> {
+  const child = spawn('script', ['-qec', `'${process.execPath}' '${BUNDLE}' ${args}`, '/dev/null'], {
+    cwd: root,
+    env: { ...humanEnv(), HOME: join(root, 'home'), NO_COLOR: '1' },
+    stdio: ['pipe', 'pipe', 'pipe'],
+    detached: true,
+  });
+  onTestFinished(() => {
+    try {
+      process.kill(-(child.pid ?? 0), 'SIGKILL');
+    } catch {
+      // It has ended.
+    }
+  });
+  return new Promise((resolve, reject) => {
+    let text = '';
+    const hear = (part: Buffer): void => {
+      text += part;
+      if (line.test(text)) resolve({ child, text });
+    };
+    child.stdout?.on('data', hear);
+    child.once('exit', () => reject(new Error(text)));
+  });
+}
+
+describe('licet console', () => {
+  it('is for a human at a terminal', () => {
+    const { status, stderr } = licet(folder(), ['console']);
+
+    expect(status).toBe(3);
+    expect(stderr).toContain('`licet console` is for a human, and there is no terminal');
+  });
+
+  it.skipIf(!HAS_TERMINAL)('serves a page that shows what another process decides, and ends with the command', async () => {
+    const root = folder();
+    const { child, text } = await onTerminal(root, 'console --no-open', /ends it/u);
+    const [, url = '', code = ''] = /open +(http:\S+)\/console#pair=(\S+)/u.exec(text) ?? [];
+    const paired = await fetch(`${url}/v1/console/pair`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ code }),
+    });
+    const { token } = (await paired.json()) as { readonly token: string };
+    const page = await (await fetch(`${url}/console`)).text();
+    const call = { hook_event_name: 'PreToolUse', session_id: 's', cwd: root, tool_name: 'Read', tool_input: { file_path: 'a' } };
+    licet(root, ['hook', 'claude-code'], JSON.stringify(call), BUNDLE, { HOME: join(root, 'home') });
+    const headers = { authorization: `Bearer ${token}` };
+    const { records } = (await (await fetch(`${url}/v1/records`, { headers })).json()) as { readonly records: readonly object[] };
+    const ended = new Promise(resolve => child.once('exit', resolve));
+    child.stdin?.write('\u0003');
+    await ended;
+
+    expect(text).toMatch(/code +[0-9A-Z]{4}-[0-9A-Z]{4}/u);
+    expect(page).toContain('<title>Licet</title>');
+    expect(records).toMatchObject([{ record: { type: 'evaluation', tool: 'Read', ruling: 'pass' } }]);
+    expect(existsSync(join(root, 'home', '.licet', 'run'))).toBe(true);
+    await expect(fetch(`${url}/health`)).rejects.toThrow('fetch failed');
+  });
+});
