@@ -1,4 +1,4 @@
-import { answerRecord } from '../engine/approvalRecords.ts';
+import { answerRecord } from '../engine/records.ts';
 import { GovernanceError } from '../model/errors.ts';
 import type { AnswerResult, ApprovalAnswer, ApprovalRequest, ApprovalStore, StoredApproval } from '../ports/approval.ts';
 import type { AuditSink } from '../ports/audit.ts';
