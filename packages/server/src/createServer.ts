@@ -67,8 +67,7 @@ export function createServer(options: ServerOptions): DecisionServer {
   const limits = checkServerOptions(options);
   const { tls, publicUrl, onFault = () => undefined } = options;
   const outside = publicUrl === undefined ? undefined : new URL(publicUrl);
-  const known = [...(options.allowHosts ?? []), ...(outside === undefined ? [] : [outside.host])];
-  const hosts = new Set(known.map(host => host.toLowerCase()));
+  const hosts = new Set([...(options.allowHosts ?? []), ...(outside === undefined ? [] : [outside.host])].map(lower));
   const policy = currentPolicy(options.open, onFault);
   const scheme = tls === undefined ? 'http' : 'https';
   const startedAt = Date.now();
@@ -94,16 +93,13 @@ export function createServer(options: ServerOptions): DecisionServer {
       if (tls === undefined && !isLoopback(host)) throw plainNetwork(host);
       await policy.use(async () => undefined);
       const bound = await bind(server, host, port);
-      const own = host.includes(':') ? `[${host}]` : host;
-      for (const name of isLoopback(host) ? ['127.0.0.1', 'localhost', '[::1]'] : [own]) {
+      for (const name of namesOf(host)) {
         hosts.add(`${name}:${bound}`);
         if (bound === (tls === undefined ? 80 : 443)) hosts.add(name);
       }
-      return `${scheme}://${own}:${bound}`;
+      return `${scheme}://${bracketed(host)}:${bound}`;
     },
-    pair() {
-      return pages.issue();
-    },
+    pair: () => pages.issue(),
     async close() {
       closing.abort();
       await shutDown(server);
@@ -111,6 +107,13 @@ export function createServer(options: ServerOptions): DecisionServer {
     },
   };
 }
+
+const lower = (text: string): string => text.toLowerCase();
+
+const bracketed = (host: string): string => (host.includes(':') ? `[${host}]` : host);
+
+/** The names that callers may use for where a server listens. */
+const namesOf = (host: string): readonly string[] => (isLoopback(host) ? ['127.0.0.1', 'localhost', '[::1]'] : [bracketed(host)]);
 
 async function shutDown(server: Server): Promise<void> {
   const ended = new Promise<void>(resolve => server.close(() => resolve()));

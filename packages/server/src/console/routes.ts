@@ -55,10 +55,7 @@ export function lookRoutes(): readonly Route[] {
       right: 'answer',
       summary: 'the requests for approval that wait for an answer, oldest first',
       gives: z.looseObject({ waiting: z.array(z.looseObject({ id: z.string() })) }),
-      async handle({ policy }) {
-        const waiting = (await policy.approvals?.pending(Date.now())) ?? [];
-        return { body: { waiting: waiting.map(shown) } };
-      },
+      handle: waitingFor,
     },
     {
       method: 'GET',
@@ -66,19 +63,25 @@ export function lookRoutes(): readonly Route[] {
       right: 'look',
       summary: 'the latest sessions, what they know, and what counters stand at',
       gives: z.looseObject({ sessions: z.array(z.looseObject({ id: z.string() })) }),
-      async handle({ policy: { inspect } }) {
-        const sessions = (await inspect?.sessions(50)) ?? [];
-        const now = Date.now();
-        return {
-          body: {
-            sessions,
-            counters: (await inspect?.counters(now)) ?? [],
-            reservations: (await inspect?.reservations(now)) ?? [],
-          },
-        };
-      },
+      handle: sessionsOf,
     },
   ];
+}
+
+async function waitingFor({ policy }: Call): Promise<Reply> {
+  const waiting = (await policy.approvals?.pending(Date.now())) ?? [];
+  return { body: { waiting: waiting.map(shown) } };
+}
+
+async function sessionsOf({ policy: { inspect } }: Call): Promise<Reply> {
+  const now = Date.now();
+  return {
+    body: {
+      sessions: (await inspect?.sessions(50)) ?? [],
+      counters: (await inspect?.counters(now)) ?? [],
+      reservations: (await inspect?.reservations(now)) ?? [],
+    },
+  };
 }
 
 /** The routes of the page itself. `page` is one HTML document. */

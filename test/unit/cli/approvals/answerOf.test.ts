@@ -1,7 +1,6 @@
-import type { ApprovalRequest, AuditRecord } from '@licet/core';
+import type { ApprovalRequest } from '@licet/core';
 import type { Question, StoredApproval } from '@licet/core/store';
 import { memoryApprovals } from '@licet/core';
-import { giveAnswer } from '@licet/core/store';
 import { describe, expect, it } from 'vitest';
 
 import { answerOf } from '../../../../packages/cli/src/approvals/answerOf.ts';
@@ -49,44 +48,5 @@ describe('answerOf', () => {
 
   it.each([0, 3, 1.5, Number.NaN])('knows no question %d', only => {
     expect(() => grantedOf([plain, plain], { only: [only] })).toThrow(`there is no question ${only}: the request has 2`);
-  });
-});
-
-describe('giveAnswer', () => {
-  it('writes the answer down before it takes effect', async () => {
-    const { approvals, stored } = opened([plain]);
-    const seen: unknown[] = [];
-    const audit = {
-      append: async (record: AuditRecord) => void seen.push(record.type, (await approvals.find('i', Date.now()))?.status),
-    };
-
-    expect(await giveAnswer({ approvals, audit }, stored, answerOf(stored, said), Date.now())).toMatchObject({ taken: true });
-    expect(seen).toEqual(['answer', 'pending']);
-  });
-
-  it('gives nothing that cannot be written down', async () => {
-    const { approvals, stored } = opened([plain]);
-    const audit = {
-      append: () => {
-        throw new Error('disk full');
-      },
-    };
-
-    await expect(giveAnswer({ approvals, audit }, stored, answerOf(stored, said), Date.now())).rejects.toMatchObject({
-      code: 'audit_unavailable',
-    });
-    expect(approvals.find('i', Date.now())).toMatchObject({ status: 'pending' });
-  });
-
-  it('writes nothing down that is not taken', async () => {
-    const { approvals, stored } = opened([counted]);
-    const records: AuditRecord[] = [];
-    const audit = { append: (record: AuditRecord) => void records.push(record) };
-
-    expect(await giveAnswer({ approvals, audit }, stored, answerOf(stored, said), Date.now())).toMatchObject({
-      taken: false,
-      code: 'unknown_approver',
-    });
-    expect(records).toEqual([]);
   });
 });
