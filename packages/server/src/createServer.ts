@@ -13,7 +13,7 @@ import { metrics } from './metrics.ts';
 import { opaRoutes } from './opa/routes.ts';
 import type { ServerOptions } from './options.ts';
 import { checkServerOptions, isLoopback } from './options.ts';
-import { consoleRoutes, lookRoutes } from './console/routes.ts';
+import { LOOK_ROUTES, consoleRoutes } from './console/routes.ts';
 import { pairings } from './console/pairings.ts';
 import type { Pairing, Pairings } from './console/pairings.ts';
 import { HEALTH_PATH, requestListener } from './requestListener.ts';
@@ -70,10 +70,8 @@ export function createServer(options: ServerOptions): DecisionServer {
   const hosts = new Set([...(options.allowHosts ?? []), ...(outside === undefined ? [] : [outside.host])].map(lower));
   const policy = currentPolicy(options.open, onFault);
   const scheme = tls === undefined ? 'http' : 'https';
-  const startedAt = Date.now();
+  const [startedAt, pages, closing] = [Date.now(), pairings(), new AbortController()];
   const counted = metrics(startedAt);
-  const pages = pairings();
-  const closing = new AbortController();
   const listener = requestListener({
     routes: routesOf(options, { startedAt, counted, pages }),
     pages,
@@ -93,10 +91,7 @@ export function createServer(options: ServerOptions): DecisionServer {
       if (tls === undefined && !isLoopback(host)) throw plainNetwork(host);
       await policy.use(async () => undefined);
       const bound = await bind(server, host, port);
-      for (const name of namesOf(host)) {
-        hosts.add(`${name}:${bound}`);
-        if (bound === (tls === undefined ? 80 : 443)) hosts.add(name);
-      }
+      for (const name of namesOf(host, bound, scheme)) hosts.add(name);
       return `${scheme}://${bracketed(host)}:${bound}`;
     },
     pair: () => pages.issue(),
@@ -113,7 +108,11 @@ const lower = (text: string): string => text.toLowerCase();
 const bracketed = (host: string): string => (host.includes(':') ? `[${host}]` : host);
 
 /** The names that callers may use for where a server listens. */
-const namesOf = (host: string): readonly string[] => (isLoopback(host) ? ['127.0.0.1', 'localhost', '[::1]'] : [bracketed(host)]);
+function namesOf(host: string, port: number, scheme: 'http' | 'https'): readonly string[] {
+  const names = isLoopback(host) ? ['127.0.0.1', 'localhost', '[::1]'] : [bracketed(host)];
+  const isUsual = port === (scheme === 'http' ? 80 : 443);
+  return names.flatMap(name => (isUsual ? [name, `${name}:${port}`] : [`${name}:${port}`]));
+}
 
 async function shutDown(server: Server): Promise<void> {
   const ended = new Promise<void>(resolve => server.close(() => resolve()));
@@ -163,7 +162,7 @@ function routesOf(options: ServerOptions, { startedAt, counted, pages }: Own): r
     ...apiRoutes(made, startedAt),
     ...authzenRoutes(made),
     ...opaRoutes(made),
-    ...lookRoutes(),
+    ...LOOK_ROUTES,
     ...(options.console === undefined ? [] : consoleRoutes(options.console, pages)),
     { method: 'GET', path: HEALTH_PATH, summary: 'whether the policy loads', handle: () => ({ body: {} }) },
     {

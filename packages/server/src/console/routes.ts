@@ -22,52 +22,6 @@ const answerBody = z.strictObject({
 
 const records = z.looseObject({ records: z.array(z.looseObject({ seq: z.number() })) });
 
-/** The routes that show people what happens and what waits. */
-export function lookRoutes(): readonly Route[] {
-  return [
-    {
-      method: 'GET',
-      path: '/v1/events',
-      right: 'look',
-      summary: 'the records of the trail as they are written, as server-sent events; `Last-Event-ID` or `?after=N` resumes',
-      stream: streamEvents,
-    },
-    {
-      method: 'GET',
-      path: '/v1/records',
-      right: 'look',
-      summary:
-        'records of the trail: `?after=N`, `?last=N`, `?limit=N`, and `session`, `ruling`, `tool`, `guard`, `agent`, `text` to choose among them',
-      gives: records,
-      handle: recordsOf,
-    },
-    {
-      method: 'GET',
-      path: '/v1/verify',
-      right: 'look',
-      summary: 'whether the chain of the trail holds',
-      gives: z.looseObject({ valid: z.boolean() }),
-      handle: async ({ policy }) => ({ body: await trailOf(policy).verify() }),
-    },
-    {
-      method: 'GET',
-      path: '/v1/approvals',
-      right: 'answer',
-      summary: 'the requests for approval that wait for an answer, oldest first',
-      gives: z.looseObject({ waiting: z.array(z.looseObject({ id: z.string() })) }),
-      handle: waitingFor,
-    },
-    {
-      method: 'GET',
-      path: '/v1/sessions',
-      right: 'look',
-      summary: 'the latest sessions, what they know, and what counters stand at',
-      gives: z.looseObject({ sessions: z.array(z.looseObject({ id: z.string() })) }),
-      handle: sessionsOf,
-    },
-  ];
-}
-
 async function waitingFor({ policy }: Call): Promise<Reply> {
   const waiting = (await policy.approvals?.pending(Date.now())) ?? [];
   return { body: { waiting: waiting.map(shown) } };
@@ -83,6 +37,50 @@ async function sessionsOf({ policy: { inspect } }: Call): Promise<Reply> {
     },
   };
 }
+
+/** The routes that show people what happens and what waits. */
+export const LOOK_ROUTES: readonly Route[] = [
+  {
+    method: 'GET',
+    path: '/v1/events',
+    right: 'look',
+    summary: 'the records of the trail as they are written, as server-sent events; `Last-Event-ID` or `?after=N` resumes',
+    stream: streamEvents,
+  },
+  {
+    method: 'GET',
+    path: '/v1/records',
+    right: 'look',
+    summary:
+      'records of the trail: `?after=N`, `?last=N`, `?limit=N`, and `session`, `ruling`, `tool`, `guard`, `agent`, `text` to choose among them',
+    gives: records,
+    handle: recordsOf,
+  },
+  {
+    method: 'GET',
+    path: '/v1/verify',
+    right: 'look',
+    summary: 'whether the chain of the trail holds',
+    gives: z.looseObject({ valid: z.boolean() }),
+    handle: async ({ policy }) => ({ body: await trailOf(policy).verify() }),
+  },
+  {
+    method: 'GET',
+    path: '/v1/approvals',
+    right: 'answer',
+    summary: 'the requests for approval that wait for an answer, oldest first',
+    gives: z.looseObject({ waiting: z.array(z.looseObject({ id: z.string() })) }),
+    handle: waitingFor,
+  },
+  {
+    method: 'GET',
+    path: '/v1/sessions',
+    right: 'look',
+    summary: 'the latest sessions, what they know, and what counters stand at',
+    gives: z.looseObject({ sessions: z.array(z.looseObject({ id: z.string() })) }),
+    handle: sessionsOf,
+  },
+];
 
 /** The routes of the page itself. `page` is one HTML document. */
 export function consoleRoutes({ page, by }: ConsoleOptions, pages: Pairings): readonly Route[] {
