@@ -7,7 +7,10 @@ import type { ImportToolsOptions } from './importTools.ts';
 import { showTools } from './tools.ts';
 import type { ToolsOptions } from './tools.ts';
 
-/** Adds the command and those below it, a file each. */
+/**
+ * Adds the command and those below it, a file each. An option that the gateway has too is read with its options, also behind the name
+ * of a command below.
+ */
 export function addMcp(program: Command, run: Run, terminal: Terminal): void {
   const mcp = program
     .command('mcp')
@@ -32,7 +35,9 @@ export function addMcp(program: Command, run: Run, terminal: Terminal): void {
     .option('--yes', 'do not ask')
     .option('--policy <file>', 'the policy; otherwise the nearest governance.yaml')
     .option('--json', 'print JSON')
-    .action((name: string | undefined, options: ToolsOptions) => run(() => showTools(name, options, terminal)));
+    .action((name: string | undefined, _own: ToolsOptions, command: Command) =>
+      run(() => showTools(name, command.optsWithGlobals<ToolsOptions>(), terminal)),
+    );
   mcp
     .command('import')
     .description('print a catalogue of capabilities for the tools that a server lists')
@@ -40,7 +45,9 @@ export function addMcp(program: Command, run: Run, terminal: Terminal): void {
     .option('--name <name>', 'what the server is called in the policy: its tools are `mcp__NAME__tool`')
     .option('--trusted', 'believe what it says of tools that only read')
     .option('--json', 'print JSON')
-    .action((file: string, options: ImportToolsOptions) =>
-      run(async () => (await import('./importTools.ts')).importTools(file, options, terminal)),
+    .action((file: string, _own: ImportToolsOptions, command: Command) =>
+      run(async () =>
+        (await import('./importTools.ts')).importTools(file, command.optsWithGlobals<ImportToolsOptions>(), terminal),
+      ),
     );
 }

@@ -36,10 +36,11 @@ export function importTools(
   const catalogue = catalogueFrom(readNamedFile(file, 'the list'), name, trusted);
   const unclassified = Object.values(catalogue).filter(({ safety }) => safety !== undefined).length;
   print(json ? jsonText({ capabilities: catalogue }) : stringify({ capabilities: catalogue }, { lineWidth: 140 }).trimEnd());
-  if (unclassified > 0)
-    complain(
-      `${unclassified} tools say nothing of what they do and count as destructive: look at them, and write \`safety\` for each`,
-    );
+  const which =
+    unclassified === 1
+      ? '1 tool says nothing of what it does and counts'
+      : `${unclassified} tools say nothing of what they do and count`;
+  if (unclassified > 0) complain(`${which} as destructive: look at what each does, and write its \`safety\``);
   return 0;
 }
 

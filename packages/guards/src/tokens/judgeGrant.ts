@@ -44,7 +44,7 @@ export function judgeGrant(
   const wish: GrantWish = action.request?.grant ?? {};
   const wanted = wish.ttlMs ?? Math.min(ttlMs, maxTtlMs[safety]);
   if (!Number.isSafeInteger(wanted) || wanted <= 0)
-    return tokenRefused('invalid_constraint', id, 'a time above 0 in whole milliseconds', 'another one');
+    return tokenRefused('invalid_constraint', id, 'a time such as `15m`, or milliseconds above 0', 'another one');
   if (wanted > maxTtlMs[safety])
     return tokenRefused('ttl_exceeded', id, `a token for at most ${durationText(maxTtlMs[safety])}`, 'a longer one');
   const [strange] = faultsIn(wish.constraints ?? {});

@@ -1,3 +1,8 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { main } from 'licet/source/main.ts';
 import { All, PolicyEngine } from '@licet/core';
 import { toolDigests } from '@licet/adapters/mcp';
 import { Capabilities, ToolPin } from '@licet/guards';
@@ -23,6 +28,21 @@ describe('licet mcp import', () => {
     });
     const text = stringify({ version: 1, default: 'block', capabilities: catalogue, policy: { capability_policy: {} } });
     expect(compilePolicy(text, '/p/governance.yaml')).not.toHaveProperty('issues');
+  });
+
+  it('takes its own options behind its name, not those of the gateway', async () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'licet-test-')), 'tools.json');
+    writeFileSync(file, JSON.stringify(tools));
+    const lines: string[] = [];
+    const note = (text: string): void => void lines.push(text);
+    const terminal = { print: note, complain: note, hasColor: false };
+    expect(await main(['mcp', 'import', file, '--name', 'crm', '--json'], terminal)).toBe(0);
+    expect(Object.keys((JSON.parse(lines[0] ?? '') as { capabilities: object }).capabilities)).toEqual([
+      'crm.find',
+      'crm.drop',
+      'crm.odd',
+    ]);
+    expect(lines[1]).toMatch(/^1 tool says nothing of what it does/);
   });
 
   it('pins every tool to its description: one that has changed asks', () => {
