@@ -9,6 +9,7 @@ import { copilot } from './copilot/index.ts';
 import { copilotTranscripts } from './copilot/transcript.ts';
 import { cursor } from './cursor/index.ts';
 import { gemini } from './gemini/index.ts';
+import { geminiTranscripts } from './gemini/transcript.ts';
 import { langchain } from './langchain/facts.ts';
 import { mastra } from './mastra/index.ts';
 import { mcp } from './mcp/facts.ts';
@@ -74,5 +75,6 @@ export const transcripts: Readonly<Record<string, () => Promise<TranscriptFormat
   claude: async () => claudeTranscripts,
   codex: async () => codexTranscripts,
   copilot: async () => copilotTranscripts,
+  gemini: async () => geminiTranscripts,
   otel: async () => otelTranscripts,
 });

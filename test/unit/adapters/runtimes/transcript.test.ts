@@ -79,6 +79,13 @@ describe('a transcript', () => {
       call('2', 'shell', { command: ['git', 'commit', '-m', "it's"], workdir: '/project/a' }),
       item({ type: 'custom_tool_call', name: 'apply_patch', call_id: '3', input: '*** Begin Patch' }),
       item({ type: 'function_call_output', call_id: '1', output: '' }),
+      item({ type: 'function_call_output', call_id: '2', output: 'Wall time: 0.1\nProcess exited with code 1\nOutput:\nno' }),
+      item({
+        type: 'function_call_output',
+        call_id: '4',
+        output: 'Process exited with code 0\nOutput:\nProcess exited with code 1\n',
+      }),
+      item({ type: 'function_call_output', call_id: '5', output: 'Wall time: 0.1\nOutput:\nProcess exited with code 0\n' }),
     );
 
     expect(events).toMatchObject([
@@ -86,6 +93,9 @@ describe('a transcript', () => {
       { action: { payload: { command: String.raw`git commit -m 'it'\''s'` }, cwd: '/project/a' } },
       { action: { kind: 'write', tool: 'apply_patch', payload: { input: '*** Begin Patch' } } },
       { type: 'outcome', callId: '1', status: 'unknown' },
+      { type: 'outcome', callId: '2', status: 'error' },
+      { type: 'outcome', callId: '4', status: 'ok' },
+      { type: 'outcome', callId: '5', status: 'unknown' },
     ]);
   });
 
@@ -100,12 +110,89 @@ describe('a transcript', () => {
         data: { toolCallId: '1', toolName: 'create', arguments: { path: 'a', file_text: '' } },
       },
       { type: 'tool.execution_complete', timestamp: at, data: { toolCallId: '1', success: false, error: { code: 'denied' } } },
+      {
+        type: 'tool.execution_complete',
+        timestamp: at,
+        data: { toolCallId: '2', success: true, shellExecution: { exitCode: 2 } },
+      },
+      {
+        type: 'tool.execution_complete',
+        timestamp: at,
+        data: { toolCallId: '3', success: true, shellExecution: { exitCode: 0 } },
+      },
     );
 
     expect(events).toMatchObject([
       { action: { kind: 'write', tool: 'Write', payload: { path: 'a' }, sessionId: 's', cwd: '/project' } },
       { type: 'outcome', callId: '1', status: 'denied' },
+      { type: 'outcome', callId: '2', status: 'error' },
+      { type: 'outcome', callId: '3', status: 'ok' },
     ]);
+  });
+
+  it('of Gemini CLI has each call once, however often its message is written', async () => {
+    const context =
+      '<session_context>\nThis is the Gemini CLI.\n- **Workspace Directories:**\n  - /project\n- **Directory Structure:**\n</session_context>';
+    const ended = (output: string): object => ({
+      result: [{ functionResponse: { response: { output } } }],
+      status: 'success',
+      timestamp: at,
+    });
+    const message = (...toolCalls: readonly object[]): object => ({
+      id: 'm',
+      timestamp: at,
+      type: 'gemini',
+      content: '',
+      toolCalls,
+    });
+    const one = { id: '1', name: 'run_shell_command', args: { command: 'npm test', description: 'test' } };
+    const two = { id: '2', name: 'write_file', args: { file_path: 'a', content: '' } };
+    const events = await read(
+      'gemini',
+      '/g/tmp/project/chats/session-2026.jsonl',
+      { sessionId: 's', projectHash: 'x', startTime: at, kind: 'main' },
+      { $set: { messages: [{ id: 'u', timestamp: at, type: 'user', content: [{ text: context }] }] } },
+      {
+        id: 'u2',
+        timestamp: at,
+        type: 'user',
+        content: [{ text: '<session_context>\nWorkspace Directories:**\n  - /elsewhere\n' }],
+      },
+      { id: 'm', timestamp: at, type: 'gemini', content: '' },
+      message(one),
+      message({
+        ...one,
+        ...ended('<untrusted_context>\nOutput: Exit Code: 0\nExit Code: 2\nProcess Group PGID: 7\n</untrusted_context>'),
+      }),
+      message(
+        { ...one, status: 'success' },
+        { ...two, ...ended('Exit Code: 2 stands in it\n') },
+        { id: '3', name: 'look', args: {}, status: 'cancelled' },
+      ),
+      { $set: { messages: [message(one)], lastUpdated: at } },
+    );
+
+    expect(events).toMatchObject([
+      {
+        type: 'call',
+        at: time,
+        action: {
+          kind: 'bash',
+          tool: 'run_shell_command',
+          payload: { command: 'npm test' },
+          sessionId: 's',
+          callId: '1',
+          cwd: '/project',
+          remarks: ['description'],
+        },
+      },
+      { type: 'outcome', callId: '1', status: 'error' },
+      { type: 'call', action: { kind: 'write', tool: 'write_file', callId: '2' } },
+      { type: 'outcome', callId: '2', status: 'ok' },
+      { type: 'call', action: { kind: 'tool', tool: 'look', callId: '3' } },
+      { type: 'outcome', callId: '3', status: 'cancelled' },
+    ]);
+    expect(events).toHaveLength(6);
   });
 
   it('of OpenTelemetry is its spans of tools, in the order of their beginnings', async () => {

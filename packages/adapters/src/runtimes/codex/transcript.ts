@@ -1,5 +1,6 @@
 import { basename, join } from 'node:path';
 
+import type { OutcomeStatus } from '@licet/core';
 import type { RecordedEvent } from '@licet/core/analysis';
 
 import { argumentsOf, membersOf, recordedCall, recordedOutcome, textOf, timeOf } from '../transcript.ts';
@@ -9,7 +10,7 @@ import { TOOLS } from './tools.ts';
 /** Every way to run a command, which hooks are shown as `Bash`. */
 const SHELLS: ReadonlySet<string> = new Set(['shell', 'shell_command', 'exec_command', 'local_shell', 'container.exec']);
 
-/** Transcripts of Codex: `sessions/YYYY/MM/DD/rollout-….jsonl` below its home. They do not say how a command ended. */
+/** Transcripts of Codex: `sessions/YYYY/MM/DD/rollout-….jsonl` below its home. */
 export const codexTranscripts: TranscriptFormat = Object.freeze<TranscriptFormat>({
   title: 'Codex',
   folders: (home, env) => [join(env['CODEX_HOME'] ?? join(home, '.codex'), 'sessions')],
@@ -41,11 +42,18 @@ export const codexTranscripts: TranscriptFormat = Object.freeze<TranscriptFormat
         if (kind === 'function_call' || kind === 'custom_tool_call') return call(item);
         const callId = textOf(item['call_id']);
         if (!/^(?:function|custom_tool)_call_output$/u.test(kind) || callId === undefined) return [];
-        return [recordedOutcome(sessionId, callId, 'unknown', last)];
+        return [recordedOutcome(sessionId, callId, statusOf(item['output']), last)];
       },
     };
   },
 });
+
+/** How a command ended stands in what Codex writes before its output, where the command cannot write. */
+function statusOf(output: unknown): OutcomeStatus {
+  const [head = ''] = typeof output === 'string' ? output.split('\nOutput:\n', 1) : [];
+  const code = /^Process exited with code (?<code>\d+)$/mu.exec(head)?.groups?.['code'];
+  return code === undefined ? 'unknown' : code === '0' ? 'ok' : 'error';
+}
 
 /** A command as one text. `bash -lc TEXT` is the text. */
 function commandOf(command: unknown): string {

@@ -50,8 +50,11 @@ type Members = Readonly<Record<string, unknown>>;
 const contextOf = ({ context }: Members): Members =>
   typeof context === 'object' && context !== null ? (context as Members) : {};
 
-function statusOf({ success, error }: Members): OutcomeStatus {
-  if (success === true) return 'ok';
-  const code = typeof error === 'object' && error !== null ? (error as Members)['code'] : undefined;
+function statusOf({ success, error, shellExecution }: Members): OutcomeStatus {
+  const inside = (value: unknown, name: string): unknown =>
+    typeof value === 'object' && value !== null ? (value as Members)[name] : undefined;
+  const exitCode = inside(shellExecution, 'exitCode');
+  if (success === true) return exitCode === undefined || exitCode === 0 ? 'ok' : 'error';
+  const code = inside(error, 'code');
   return code === 'denied' || code === 'rejected' ? 'denied' : 'error';
 }
