@@ -62,6 +62,28 @@ await timed(
   right => `${right.length} as wanted`,
 );
 
+cedar.preparsePolicySet('narrower', {
+  staticPolicies: 'permit(principal, action, resource) when { context.path like "src/d1*" };',
+});
+await timed(
+  `cedar-wasm: ${CASES} requests under two policies, nothing proven`,
+  () =>
+    folders.filter(name => {
+      const [was, is] = ['bench', 'narrower'].map(preparsedPolicySetId =>
+        cedar.statefulIsAuthorized({
+          principal: { type: 'Agent', id: 'a' },
+          action: { type: 'Action', id: 'write' },
+          resource: { type: 'Job', id: 'j' },
+          context: { path: `src/${name}` },
+          preparsedPolicySetId,
+          entities: [],
+        }),
+      );
+      return was?.type === 'success' && is?.type === 'success' && was.response.decision !== is.response.decision;
+    }),
+  other => `${other.length} answered otherwise`,
+);
+
 const { OPA } = process.env;
 if (OPA === undefined) console.log('opa test: not run, set OPA');
 else {

@@ -137,6 +137,21 @@ describe('licet diff', () => {
     writeFileSync(join(root, 'old.yaml'), `version: 1\ndefault: pass\npolicy: ${older}\n`);
     return root;
   };
+  it('tries the calls of the trail, which nobody could make up', () => {
+    const asks = (who: string): string =>
+      `version: 1\ndefault: pass\npolicy: { when: { if: 'has(action.payload.to) && action.payload.to == "${who}"', then: { human_approval: {} } } }\n`;
+    const root = project(asks('ann'));
+    const input = { hook_event_name: 'PreToolUse', session_id: 's', tool_use_id: '1', cwd: root, tool_name: 'mcp__mail__send' };
+    const hook = ['hook', 'claude-code', '--policy', 'governance.yaml'];
+    licet(root, hook, JSON.stringify({ ...input, tool_input: { to: 'ann', text: 'hello' } }));
+    writeFileSync(join(root, 'old.yaml'), asks('ann'));
+    writeFileSync(join(root, 'governance.yaml'), asks('ben'));
+
+    expect(licet(root, ['diff', 'old.yaml', 'governance.yaml']).stdout).toMatch(
+      /^wider: .*\n {2}wider {5}mcp__mail__send .*: ask .* → pass/u,
+    );
+  });
+
   it('shows by an action that a policy became wider', () => {
     const root = withTwo('{ bash_safety: {} }', '{ bash_safety: { history_loss: pass, destructive: pass } }');
     const ended = licet(root, ['diff', 'old.yaml', 'governance.yaml', '--fail-on', 'wider']);
@@ -189,6 +204,7 @@ describe('licet diff', () => {
       verdict: 'wider',
       proof: { neverStricter: true },
     });
+    expect(licet(root, ['diff', 'HEAD', 'governance.yaml']).stdout).toMatch(/^[a-z]+: the new policy/u);
     expect(licet(root, ['diff', '--against', 'HEAD', '--markdown']).stdout).toMatch(
       /^\*\*The policy becomes wider\*\*: .*\n\n\| \| action \| before \| after \|\n\|---\|---\|---\|---\|\n\| wider \| `git push` \| ask/,
     );

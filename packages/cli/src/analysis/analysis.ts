@@ -5,3 +5,4 @@ export { replayPolicies } from './replayPolicies.ts';
 export { transcriptEvents } from './transcriptFiles.ts';
 export { recordedEvents } from '@licet/core/analysis';
 export { findSuggestions, propose, testsWith } from './suggestPolicy.ts';
+export { recordedCalls } from './recordedCalls.ts';

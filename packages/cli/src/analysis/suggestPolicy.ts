@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
 import { isGovernanceError } from '@licet/core';
-import type { Action, ActionInput, AuditRecord, Effect } from '@licet/core';
+import type { ActionInput, AuditRecord, Effect } from '@licet/core';
 import {
   callWords,
   caseOf,
@@ -24,6 +24,7 @@ import { includePack, standardRulings } from '@licet/guards';
 import { homedir } from 'node:os';
 
 import { diffPolicies } from './diffPolicies.ts';
+import { movedToTests } from './recordedCalls.ts';
 import { replayPolicies } from './replayPolicies.ts';
 import { TEST_PLACE, everyNode, subjectOf, worldHere, worldOf } from './subject.ts';
 import { compileNamed } from './testPolicy.ts';
@@ -103,7 +104,7 @@ export async function propose(suggestion: Suggestion, found: Found, source: Sugg
   const newer = compileNamed(text, file);
   const tried = [...suggestion.calls, ...suggestion.stillStopped].map((action): Candidate => ({
     words: callWords(action),
-    action: moved(action, root),
+    action: movedToTests(action, root),
   }));
   const { witnesses } = await diffPolicies(found.compiled, newer, root, tried);
   const beyond = witnesses.find(
@@ -189,18 +190,6 @@ function sameBefore(compiled: CompiledPolicy, way: string, kind: string): number
 
 type Call = Omit<ActionInput, 'sessionId'>;
 
-/** A call of this machine as one of the world that tests are in. */
-function moved(action: Call | Action, root: string): Call {
-  const { cwd, payload } = action;
-  const placed = (value: unknown): unknown => JSON.parse(JSON.stringify(value).replaceAll(root, TEST_PLACE.root)) as unknown;
-  return {
-    kind: action.kind,
-    ...(action.tool !== undefined && { tool: action.tool }),
-    ...(payload !== undefined && { payload: placed(payload) as NonNullable<Call['payload']> }),
-    ...(cwd !== undefined && { cwd: placed(cwd) as string }),
-  };
-}
-
 const MOST_CASES = 3;
 
 /** A case for each of the first calls, and for the first near ones that still ask. Each is tried in the world of tests first. */
@@ -222,7 +211,7 @@ async function casesFor(
     let left = MOST_CASES;
     for (const action of actions) {
       if (left === 0) return;
-      const data = caseOf({ ...action, ...moved(action, root) }, TEST_PLACE.root);
+      const data = caseOf({ ...action, ...movedToTests(action, root) }, TEST_PLACE.root);
       const [was, is] = [await comesTo(data, before), await comesTo(data, after)];
       if (was === undefined || is === undefined || !isWanted(was, is)) continue;
       cases.push({ ...data, want: is });

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 
 import { escapeText } from '@licet/core';
@@ -10,8 +11,9 @@ import { UsageError } from '../exit.ts';
 import { findPolicy } from '../policy/findPolicy.ts';
 import { readText } from '../policy/readPolicy.ts';
 import type { Run } from '../run.ts';
-import { inputPath } from '../text/inputFile.ts';
+import { inputPath, isStdin } from '../text/inputFile.ts';
 import { jsonText } from '../text/json.ts';
+import { withProgress } from '../text/progress.ts';
 import type { Terminal } from '../text/terminal.ts';
 
 interface Options {
@@ -43,11 +45,10 @@ export async function diff(
   if (fails === undefined)
     throw new UsageError(`\`--fail-on\` must be one of \`${Object.keys(FAILS).join('`, `')}\`, found \`${failOn}\``);
   const [older, newer] = sourcesOf(files, against);
-  const { compileNamed, diffPolicies } = await import('../analysis/analysis.ts');
-  const found = await diffPolicies(
-    compileNamed(older.text, older.file),
-    compileNamed(newer.text, newer.file),
-    dirname(newer.file),
+  const { compileNamed, diffPolicies, recordedCalls } = await import('../analysis/analysis.ts');
+  const [was, is] = [compileNamed(older.text, older.file), compileNamed(newer.text, newer.file)];
+  const found = await withProgress('comparing', async () =>
+    diffPolicies(was, is, dirname(newer.file), isStdin(newer.file) ? [] : await recordedCalls(is, newer.file)),
   );
   if (json) terminal.print(jsonText(found));
   else if (markdown) terminal.print(markdownOf(found));
@@ -60,7 +61,9 @@ function sourcesOf(files: readonly string[], against: string | undefined): reado
   if (against === undefined) {
     if (first === undefined || second === undefined || files.length > 2)
       throw new UsageError('expected the old policy and the new one, or `--against REVISION` with one policy at most');
-    return [sourceOf(inputPath(first)), sourceOf(inputPath(second))];
+    const file = inputPath(second);
+    const isRevision = !isStdin(inputPath(first)) && !existsSync(first) && !/\.ya?ml$/iu.test(first);
+    return [isRevision ? { file, text: textAt(first, file) } : sourceOf(inputPath(first)), sourceOf(file)];
   }
   if (files.length > 1) throw new UsageError('`--against` compares one policy with what it was: name one file at most');
   const file = findPolicy(first, process.cwd());
@@ -71,7 +74,7 @@ const sourceOf = (file: string): Source => ({ file, text: readText(file) });
 
 /** The text of a file in a revision of its git repository. What it includes is read from where it lies now. */
 export function textAt(revision: string, file: string): string {
-  if (revision.startsWith('-')) throw new UsageError(`expected a revision after \`--against\`, found \`${revision}\``);
+  if (revision.startsWith('-')) throw new UsageError(`expected a revision of git, or a file, found \`${revision}\``);
   const { status, stdout, stderr, error } = spawnSync('git', ['-C', dirname(file), 'show', `${revision}:./${basename(file)}`], {
     encoding: 'utf8',
     maxBuffer: 1 << 24,

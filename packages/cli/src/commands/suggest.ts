@@ -18,6 +18,7 @@ import type { Run } from '../run.ts';
 import { isStdin } from '../text/inputFile.ts';
 import { jsonText } from '../text/json.ts';
 import { patchLines } from '../text/patch.ts';
+import { withProgress } from '../text/progress.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { testFileOf } from './test.ts';
 
@@ -59,8 +60,7 @@ export async function suggest(
   const source: SuggestionSource = { file, records };
   const analysis = await import('../analysis/analysis.ts');
   if (apply) return await applied(source, analysis, terminal, asking);
-  const found = await analysis.findSuggestions(source);
-  const { proposals, refused } = await workedOut(found, source, analysis);
+  const { found, proposals, refused } = await withProgress('looking through the trail', () => workedOut(source, analysis));
   if (json) {
     const { approvals, inexact, settled } = found;
     const shown = proposals.map(({ suggestion: { compiled: _compiled, ...suggestion }, text, ...rest }) => ({
@@ -82,11 +82,13 @@ export async function suggest(
 const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
 
 interface WorkedOut {
+  readonly found: Found;
   readonly proposals: readonly Proposal[];
   readonly refused: Found['refused'];
 }
 
-async function workedOut(found: Found, source: SuggestionSource, { propose }: Analysis): Promise<WorkedOut> {
+async function workedOut(source: SuggestionSource, { findSuggestions, propose }: Analysis): Promise<WorkedOut> {
+  const found = await findSuggestions(source);
   const proposals: Proposal[] = [];
   const refused = [...found.refused];
   for (const suggestion of found.suggestions) {
@@ -95,17 +97,16 @@ async function workedOut(found: Found, source: SuggestionSource, { propose }: An
     if ('why' in worked) refused.push(worked);
     else proposals.push(worked);
   }
-  return { proposals, refused };
+  return { found, proposals, refused };
 }
 
 /** Every yes changes the policy that the next suggestion is about. */
 async function applied(source: SuggestionSource, analysis: Analysis, terminal: Terminal, { confirm }: Asking): Promise<number> {
   const answered = new Set<string>();
   for (let number = 1; ; number++) {
-    const found = await analysis.findSuggestions(source);
+    const { found, proposals } = await withProgress('looking through the trail', () => workedOut(source, analysis));
     if (number === 1) head(found, terminal);
     const keyOf = ({ suggestion: { kind, words } }: Proposal): string => `${kind} ${words}`;
-    const { proposals } = await workedOut(found, source, analysis);
     const next = proposals.find(proposal => !answered.has(keyOf(proposal)));
     if (next === undefined) return 0;
     answered.add(keyOf(next));

@@ -11,6 +11,7 @@ import { findPolicy } from '../policy/findPolicy.ts';
 import type { Run } from '../run.ts';
 import { inputPath, isStdin } from '../text/inputFile.ts';
 import { jsonText } from '../text/json.ts';
+import { withProgress } from '../text/progress.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { dim } from '../text/terminal.ts';
 
@@ -56,12 +57,13 @@ export async function test(named: string | undefined, options: Options, terminal
 async function runOnce(file: string, options: Options, terminal: Terminal): Promise<number> {
   const threshold = readThreshold(options.threshold);
   const { testPolicy } = await import('../analysis/analysis.ts');
-  const report = await testPolicy(file, {
+  const wanted = {
     policy: options.policy === undefined ? undefined : inputPath(options.policy),
     only: readPattern(options.run),
     coverage: options.coverage === true || (threshold !== undefined && options.mutate !== true),
     mutate: options.mutate,
-  });
+  };
+  const report = await withProgress(options.mutate === true ? 'trying mistakes' : 'testing', () => testPolicy(file, wanted));
   if (options.json === true) terminal.print(jsonText({ passed: isGood(report, threshold), ...report }));
   else if (options.junit === true) terminal.print(junit(report));
   else tell(report, terminal);

@@ -12,6 +12,7 @@ import type { ApprovedCall, BuildContext, Exemption } from '../policy/definition
 import type { NodeData } from '../policy/policyData.ts';
 import type { Registry } from '../policy/registry.ts';
 import { memorySessions } from '../store/memorySessions.ts';
+import { canonicalJson } from '../text/canonical.ts';
 import type { HumanApproval } from './approvals.ts';
 import { wayTo } from './coverage.ts';
 import { callWords } from './replay.ts';
@@ -118,6 +119,8 @@ export async function suggestExceptions(request: SuggestRequest): Promise<Sugges
 
 /** An approved call that the policy asks about, with the nodes that stop it. */
 interface Asked extends ApprovedCall {
+  /** Equal for calls that are judged in the same way. */
+  readonly key: string;
   readonly by: string | undefined;
   readonly ways: readonly string[];
   /** `guard code` of what stops it. */
@@ -141,9 +144,12 @@ interface Sorted {
 async function sorted(approvals: readonly HumanApproval[], judge: Judge, { refuses }: SuggestRequest): Promise<Sorted> {
   const asked: Asked[] = [];
   const refusals = new Map<string, Refusal>();
+  const known = new Map<string, Evaluation>();
   let settled = 0;
   for (const { action, by } of approvals) {
-    const evaluation = await judge(action);
+    const key = keyOf(action);
+    const evaluation = known.get(key) ?? (await judge(action));
+    known.set(key, evaluation);
     if (evaluation.ruling !== 'ask') {
       settled++;
       continue;
@@ -151,10 +157,15 @@ async function sorted(approvals: readonly HumanApproval[], judge: Judge, { refus
     const effects = effectsOf(evaluation);
     const why = refuses(effects);
     if (why === undefined)
-      asked.push({ action, effects, by, ways: stopping(evaluation.trace, ''), reasons: reasonsOf(evaluation) });
+      asked.push({ key, action, effects, by, ways: stopping(evaluation.trace, ''), reasons: reasonsOf(evaluation) });
     else note(refusals, why, callWords(action), 1);
   }
   return { asked, refusals, settled };
+}
+
+/** What is judged of a call: neither its session nor its number. */
+function keyOf({ sessionId: _session, callId: _call, turnId: _turn, ...action }: Action): string {
+  return canonicalJson(action);
 }
 
 function note(refusals: Map<string, Refusal>, why: string, example: string, approvals: number): void {
@@ -209,8 +220,10 @@ async function trial(
   const { compiled, refuses } = request;
   const changed = { ...compiled, policy: putParams(compiled.policy, indices(way), params) };
   const judgeChanged = judgeOf(request.build(changed), request);
-  const helped: Asked[] = [];
-  for (const call of calls) if (severityOf((await judgeChanged(call.action)).ruling) < severityOf('ask')) helped.push(call);
+  const isLetThrough = new Map<string, boolean>();
+  for (const { key, action } of calls)
+    if (!isLetThrough.has(key)) isLetThrough.set(key, severityOf((await judgeChanged(action)).ruling) < severityOf('ask'));
+  const helped = calls.filter(({ key }) => isLetThrough.get(key));
   const sessions = new Set(helped.map(({ action }) => action.sessionId)).size;
   if (helped.length < LEAST.approvals || sessions < LEAST.sessions) return undefined;
   const asked = [...new Set(helped.flatMap(({ reasons }) => reasons))];

@@ -28,7 +28,7 @@ const SUBCOMMAND = /^[a-z][\w:-]*$/u;
 
 /** The commands of approved calls as patterns of whole commands: those of one program and sub-command together, then each by itself. */
 export function commandExemptions(calls: readonly ApprovedCall[]): readonly CommandExemption[] {
-  const texts = [...new Set(calls.flatMap(({ effects }) => knownCommands(effects)))].filter(text => !text.includes('*'));
+  const texts = byFrequency(calls.flatMap(({ effects }) => knownCommands(effects))).filter(text => !text.includes('*'));
   const prefixes = new Set(LENGTHS.flatMap(length => texts.map(text => text.split(' ').slice(0, length).join(' '))));
   const wide = new Map<string, CommandExemption>();
   for (const prefix of prefixes) {
@@ -41,6 +41,11 @@ export function commandExemptions(calls: readonly ApprovedCall[]): readonly Comm
   }
   const exact = texts.map(text => ({ patterns: [text], neighbours: TURNS.map(turn => `${text} ${turn}`) }));
   return [...wide.values(), ...exact];
+}
+
+/** Each text once, the most frequent ones first. */
+function byFrequency(texts: readonly string[]): readonly string[] {
+  return [...Map.groupBy(texts, text => text)].toSorted(([, a], [, b]) => b.length - a.length).map(([text]) => text);
 }
 
 function sharedWords(lists: readonly (readonly string[])[]): readonly string[] {

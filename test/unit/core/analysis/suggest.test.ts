@@ -34,10 +34,11 @@ function suggested(
   policy: NodeData,
   approvals: readonly HumanApproval[],
   refuses: (found: readonly Effect[]) => string | undefined = () => undefined,
+  finds: typeof effects = effects,
 ): Promise<Suggestions> {
   const compiled: CompiledPolicy = { format: 1, policy, settings: { default: 'pass' }, sources: [], usesCel: false };
   const build = (each: CompiledPolicy) => buildPolicy(each, { registry, ...place, files });
-  return suggestExceptions({ compiled, registry, build, effects, place, approvals, refuses });
+  return suggestExceptions({ compiled, registry, build, effects: finds, place, approvals, refuses });
 }
 
 const said = ({ suggestions }: Suggestions): readonly (readonly [string, string, number, number])[] =>
@@ -123,6 +124,18 @@ describe('exceptions', () => {
       refused: [{ why: 'it is never excepted', approvals: 3, example: 'git push' }],
     });
     expect(settled).toEqual({ suggestions: [], refused: [], settled: 3 });
+  });
+
+  it('are looked for in each different call once, however often it was approved', async () => {
+    let analysed = 0;
+    const counted: typeof effects = action => {
+      analysed++;
+      return effects(action);
+    };
+    const found = await suggested(safety, approved([bash('git push origin main'), 3_000]), undefined, counted);
+
+    expect(said(found)).toEqual([['bash_safety', 'git push origin main', 3_000, 2]]);
+    expect(analysed).toBeLessThan(500);
   });
 
   it('are none where a fact is missing: no node lifts that', async () => {
