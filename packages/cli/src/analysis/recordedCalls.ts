@@ -22,7 +22,7 @@ const MOST_CALLS = 300;
 export async function recordedCalls({ settings }: CompiledPolicy, file: string): Promise<readonly Candidate[]> {
   const root = dirname(file);
   try {
-    if (storesOf({ settings }, root, { writes: false }).place('audit').store !== 'sqlite') return [];
+    if (storesOf({ settings }, root, { writes: false }).place('audit').file === undefined) return [];
     const { reader } = await openTrail({ policy: file }, root);
     const { seq } = await reader.head();
     const found = new Map<string, Candidate>();

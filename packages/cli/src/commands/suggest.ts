@@ -60,6 +60,10 @@ export async function suggest(
   const source: SuggestionSource = { file, records };
   const analysis = await import('../analysis/analysis.ts');
   if (apply) return await applied(source, analysis, terminal, asking);
+  return await printed(source, analysis, terminal, json);
+}
+
+async function printed(source: SuggestionSource, analysis: Analysis, terminal: Terminal, json: boolean): Promise<number> {
   const { found, proposals, refused } = await withProgress('looking through the trail', () => workedOut(source, analysis));
   if (json) {
     const { approvals, inexact, settled } = found;
