@@ -212,6 +212,13 @@ interface Tried {
   readonly calls: readonly Asked[];
 }
 
+async function letThrough(calls: readonly Asked[], judge: Judge): Promise<readonly Asked[]> {
+  const known = new Map<string, boolean>();
+  for (const { key, action } of calls)
+    if (!known.has(key)) known.set(key, severityOf((await judge(action)).ruling) < severityOf('ask'));
+  return calls.filter(({ key }) => known.get(key));
+}
+
 async function trial(
   { exemption: { words, params, neighbours = [] }, way, node: { kind }, calls }: Tried,
   judge: Judge,
@@ -220,10 +227,7 @@ async function trial(
   const { compiled, refuses } = request;
   const changed = { ...compiled, policy: putParams(compiled.policy, indices(way), params) };
   const judgeChanged = judgeOf(request.build(changed), request);
-  const isLetThrough = new Map<string, boolean>();
-  for (const { key, action } of calls)
-    if (!isLetThrough.has(key)) isLetThrough.set(key, severityOf((await judgeChanged(action)).ruling) < severityOf('ask'));
-  const helped = calls.filter(({ key }) => isLetThrough.get(key));
+  const helped = await letThrough(calls, judgeChanged);
   const sessions = new Set(helped.map(({ action }) => action.sessionId)).size;
   if (helped.length < LEAST.approvals || sessions < LEAST.sessions) return undefined;
   const asked = [...new Set(helped.flatMap(({ reasons }) => reasons))];
