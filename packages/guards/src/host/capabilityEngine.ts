@@ -181,8 +181,10 @@ export class CapabilityEngine extends PolicyEngine {
     const mode: ResponseMode = demanded.mode ?? 'summary';
     const owed = { ...USUAL, ...demanded, mode };
     const shaped = shapeOutput(output, owed);
+    const { evicted } = this.handleStats;
     const handle = mode === 'raw' ? undefined : this.#keep(call, output, owed, shaped, token);
-    await this.postAction(evaluation, { status: 'ok', durationMs, ...reportOf(shaped, mode, handle && { id: handle.id }) });
+    const report = reportOf(shaped, mode, handle && { id: handle.id }, this.handleStats.evicted - evicted);
+    await this.postAction(evaluation, { status: 'ok', durationMs, ...report });
     return frameOf(call.tool, evaluation, shaped, mode, handle);
   }
 

@@ -88,11 +88,13 @@ const NAMES: Readonly<Record<keyof ShapedOutput['omitted'], string>> = {
   unreadable: 'values withheld, because they are no data',
 };
 
-/** What the trail holds of how an output was shown: never the output. */
+/** What the trail holds of how an output was shown, and of how many older ones had to go for it: never the output. */
 export function reportOf(
   { rules, omitted }: ShapedOutput,
   mode: ResponseMode,
   handle: { readonly id: string; readonly rows?: number } | undefined,
+  evicted: number = 0,
 ): Pick<Outcome, 'redacted' | 'shown'> {
-  return { redacted: rules, shown: { mode, omitted: { ...omitted }, ...(handle !== undefined && { handle: { ...handle } }) } };
+  const kept = { ...(handle !== undefined && { handle: { ...handle } }), ...(evicted > 0 && { evicted }) };
+  return { redacted: rules, shown: { mode, omitted: { ...omitted }, ...kept } };
 }
