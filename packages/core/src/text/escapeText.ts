@@ -1,8 +1,8 @@
 /** What needs no second look. Most text does not, and building the set below takes longer than deciding about an action. */
 const PLAIN = /^[\x20-\x7e]*$/;
 
-/** Controls, bidi and format characters, lone surrogates, line separators, and everything that is drawn as nothing. */
-const unseen = (): RegExp => /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/gu;
+/** Controls, bidi and format characters, lone surrogates, line separators, and everything that is drawn as nothing: one at a time. */
+export const unseen = (): RegExp => /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
 const SHORT: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 

@@ -7,15 +7,7 @@ export const SIZE: RegExp = /^(?<count>[1-9]\d{0,8})(?<unit>B|kB|MB|GB|KiB|MiB|G
 export const DURATION: RegExp =
   /^(?<count>\d{1,9}(?:\.\d{1,6})?|\.\d{1,6}) ?(?<unit>ms|msecs?|milliseconds?|s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|w|weeks?)$/i;
 
-const BYTES: Readonly<Record<string, number>> = {
-  B: 1,
-  kB: 1e3,
-  MB: 1e6,
-  GB: 1e9,
-  KiB: 2 ** 10,
-  MiB: 2 ** 20,
-  GiB: 2 ** 30,
-};
+const BYTES: Readonly<Record<string, number>> = { B: 1, kB: 1e3, MB: 1e6, GB: 1e9, KiB: 2 ** 10, MiB: 2 ** 20, GiB: 2 ** 30 };
 /** By the first letters that tell the units apart. */
 const MS: readonly (readonly [prefix: string, ms: number])[] = [
   ['ms', 1],

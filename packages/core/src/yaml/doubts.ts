@@ -2,6 +2,7 @@ import { ACTION_KINDS } from '../model/action.ts';
 import type { Match } from '../model/condition.ts';
 import type { Json } from '../model/json.ts';
 import type { ParamMembers, ParamShape } from '../model/params.ts';
+import { wayTo } from '../policy/policyData.ts';
 import type { NodeData } from '../policy/policyData.ts';
 import type { Registry } from '../policy/registry.ts';
 import type { Place, PolicyIssue } from './issue.ts';
@@ -92,7 +93,7 @@ function visit(node: NodeData, way: string, lifter: string | undefined, run: Run
   if (place !== undefined) run.undeclared.push(...undeclaredAt(place, definition.asks?.(params).facts ?? [], run));
   for (const [index, child] of children.entries()) {
     const lifts = definition.lifts?.(params, index, children.length) === true;
-    visit(child, way === '' ? `${index}` : `${way}.${index}`, lifts ? kind : lifter, run);
+    visit(child, wayTo(way, index), lifts ? kind : lifter, run);
   }
 }
 

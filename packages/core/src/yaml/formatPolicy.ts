@@ -1,4 +1,5 @@
-import { parseDocument } from 'yaml';
+import { parseDocument, visit } from 'yaml';
+import type { Document } from 'yaml';
 
 import { GovernanceError } from '../model/errors.ts';
 
@@ -24,6 +25,18 @@ export function formatPolicy(text: string): string {
   if (broken !== undefined)
     throw new GovernanceError('policy_invalid', `the policy is no YAML: ${broken.message.split('\n')[0]?.replace(/:$/u, '')}`);
   const written = document.toString({ indent: 2, indentSeq: true, lineWidth: WIDTH, flowCollectionPadding: true });
+  const tidied = tidy(written);
+  return textsIn(parseDocument(tidied)) === textsIn(document) ? tidied : written;
+}
+
+/** Every text of a document, in order: what must not change with the white space around it. */
+function textsIn(document: Document): string {
+  const texts: unknown[] = [];
+  visit(document, { Scalar: (_key, { value }) => void texts.push(value) });
+  return JSON.stringify(texts);
+}
+
+function tidy(written: string): string {
   return `${written
     .replaceAll(/[ \t]+$/gmu, '')
     .replaceAll(/\n{3,}/gu, '\n\n')

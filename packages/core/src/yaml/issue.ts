@@ -1,5 +1,6 @@
 import type { PolicyIssueCode } from '../model/codes.ts';
 import { GovernanceError } from '../model/errors.ts';
+import { visible } from './names.ts';
 
 /** A place in a policy file. Line and column count from 1, the column in UTF-16 units. */
 export interface Place {
@@ -32,7 +33,8 @@ export function issueAt(
   message: string,
   suggestion?: string,
 ): PolicyIssue {
-  return Object.freeze({ code, message, ...place, ...(suggestion !== undefined && { suggestion }) });
+  const shown = message.split('\n').map(visible).join('\n');
+  return Object.freeze({ code, message: shown, ...place, ...(suggestion !== undefined && { suggestion }) });
 }
 
 /** The name of a file that has none. */

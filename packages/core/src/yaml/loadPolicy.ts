@@ -8,10 +8,10 @@ import { PolicyLoadError, UNNAMED } from './issue.ts';
 import { loadFile } from './loadFile.ts';
 import { startRun } from './loadRun.ts';
 import type { LoadRun } from './loadRun.ts';
-import { joinPlaces } from './node.ts';
-import type { LoadedNode } from './node.ts';
 import type { LoadOptions, LoadedPolicy } from './options.ts';
 import { tidy } from './tidy.ts';
+import { joinPlaces } from './node.ts';
+import type { LoadedNode } from './node.ts';
 
 /**
  * Loads governance.yaml. Everything that is wrong is reported at once: throws a {@link PolicyLoadError} whose `issues`

@@ -1,3 +1,6 @@
+import type { Json } from '../model/json.ts';
+import { unseen } from '../text/escapeText.ts';
+
 /** Turns a name of the code into the name in governance.yaml: `minDepth` becomes `min_depth`. */
 export function toSnake(name: string): string {
   return name.replaceAll(/[A-Z]/g, letter => `_${letter.toLowerCase()}`);
@@ -5,12 +8,14 @@ export function toSnake(name: string): string {
 
 const MAX_SHOWN = 60;
 
-/** Quotes what somebody wrote for a message: on one line, control characters escaped, not too long. */
+/** Writes what would not be seen, or would move other text about, as `\uXXXX`. */
+export function visible(text: string): string {
+  return text.replace(unseen(), char => `\\u${(char.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`);
+}
+
+/** Quotes what somebody wrote for a message: on one line, nothing in it unseen, not too long. */
 export function quote(value: unknown): string {
-  const text = (typeof value === 'string' ? value : JSON.stringify(value)).replaceAll(
-    /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu,
-    char => `\\u${(char.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`,
-  );
+  const text = visible(typeof value === 'string' ? value : JSON.stringify(value));
   return `\`${text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text}\``;
 }
 
@@ -18,4 +23,12 @@ export function quote(value: unknown): string {
 export function listed(names: readonly string[]): string {
   const quoted = names.map(quote);
   return quoted.length < 2 ? quoted.join('') : `${quoted.slice(0, -1).join(', ')} or ${quoted.at(-1)}`;
+}
+
+/** Says what a value is, for a message. */
+export function foundValue(value: Json): string {
+  if (value === null) return 'nothing';
+  if (Array.isArray(value)) return 'a list';
+  if (typeof value === 'object') return 'a mapping';
+  return typeof value === 'string' ? `the text ${quote(value)}` : quote(value);
 }

@@ -1,6 +1,5 @@
-import type { CompiledPolicy } from '../policy/compiledPolicy.ts';
+import type { CompiledPolicy, FindResource } from '../policy/compiledPolicy.ts';
 import type { Guard } from '../model/guard.ts';
-import type { FindResource } from '../policy/compiledPolicy.ts';
 import type { NodeData } from '../policy/policyData.ts';
 import type { PolicySettings } from '../model/settings.ts';
 import type { Registry } from '../policy/registry.ts';

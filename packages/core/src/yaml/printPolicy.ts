@@ -4,8 +4,8 @@ import type { Json } from '../model/json.ts';
 import type { NodeData } from '../policy/policyData.ts';
 import type { PolicySettings } from '../model/settings.ts';
 import type { Registry } from '../policy/registry.ts';
-import { FORBIDDEN } from './checkText.ts';
 import { POLICY_VERSION } from './loadFile.ts';
+import { FORBIDDEN } from './checkText.ts';
 import { settingsSchema } from './settings.ts';
 import { fileNames, toSpec } from './toSpec.ts';
 import { alternatives } from './zodShape.ts';
@@ -32,16 +32,21 @@ export function printPolicy(
     { version: POLICY_VERSION, ...head, policy: toSpec(data, registry) },
     { version: '1.2', schema: 'core', aliasDuplicateObjects: false },
   );
-  const hidden = new RegExp(FORBIDDEN, 'gu');
+  const hidden = new RegExp(FORBIDDEN, 'gv');
   visit(document, {
     Scalar(_key, node) {
-      if (typeof node.value === 'string' && node.value.search(hidden) >= 0) node.type = 'QUOTE_DOUBLE';
+      // As it stands in the file: behind a space or a quote.
+      if (typeof node.value === 'string' && ` ${node.value}`.search(hidden) >= 0) node.type = 'QUOTE_DOUBLE';
     },
   });
-  return (
-    document
-      // Block scalars do not carry every text: one of blanks and a line break comes back shorter.
-      .toString({ lineWidth: 120, singleQuote: true, blockQuote: false })
-      .replaceAll(hidden, char => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
-  );
+  // Block scalars do not carry every text: one of blanks and a line break comes back shorter.
+  let text = document.toString({ lineWidth: 120, singleQuote: true, blockQuote: false });
+  // What stands behind an escape stands behind a letter now.
+  while (FORBIDDEN.test(text)) text = text.replaceAll(hidden, escaped);
+  return text;
+}
+
+function escaped(character: string): string {
+  const code = (character.codePointAt(0) ?? 0).toString(16);
+  return code.length > 4 ? `\\U${code.padStart(8, '0')}` : `\\u${code.padStart(4, '0')}`;
 }

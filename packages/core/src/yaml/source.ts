@@ -1,4 +1,5 @@
 import type { Place, SourcePlace } from './issue.ts';
+import { foundValue } from './names.ts';
 
 /** A single value of a policy file. */
 export interface SourceScalar {
@@ -31,14 +32,9 @@ export interface SourceMap {
 /** The content of a policy file with the place of every part: what the loader reads instead of a YAML library's own tree. */
 export type SourceNode = SourceScalar | SourceList | SourceMap;
 
-/** Says what a value is, for a message. */
+/** Says what a part of a file is, for a message. */
 export function foundText(node: SourceNode): string {
-  if (node.type === 'list') return 'a list';
-  if (node.type === 'map') return 'a mapping';
-  if (node.value === null) return 'nothing';
-  if (typeof node.value === 'string')
-    return `the text \`${node.value.length > 40 ? `${node.value.slice(0, 40)}…` : node.value}\``;
-  return `\`${node.value}\``;
+  return foundValue(node.type === 'list' ? [] : node.type === 'map' ? {} : node.value);
 }
 
 /** Makes a source tree of plain data. Every part stands where `placeOf` says. */

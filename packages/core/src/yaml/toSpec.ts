@@ -1,8 +1,9 @@
 import type { ZodType } from 'zod';
 
 import type { AnyDefinition } from '../policy/definition.ts';
-import { GovernanceError, InvariantError } from '../model/errors.ts';
+import { labelsOf } from '../model/guard.ts';
 import type { Json } from '../model/json.ts';
+import { definitionOf } from '../policy/policyData.ts';
 import type { NodeData } from '../policy/policyData.ts';
 import type { Registry } from '../policy/registry.ts';
 import { toSnake } from './names.ts';
@@ -18,7 +19,7 @@ export interface NodeSpec {
  * Writes a tree as governance.yaml has it, in its shortest form: names in snake_case, a lone param bare where the node
  * allows it, a list of children bare where there are no params. Loading it gives the same data again.
  *
- * Throws a {@link GovernanceError} of code `not_portable` for a node that exists only in code, and `unknown_node` for a
+ * Throws a `GovernanceError` of code `not_portable` for a node that exists only in code, and `unknown_node` for a
  * kind that the registry does not have.
  *
  * @example
@@ -31,21 +32,14 @@ export interface NodeSpec {
  * ```
  */
 export function toSpec(data: NodeData, registry: Registry): NodeSpec {
-  if (data.opaque === true)
-    throw new GovernanceError(
-      'not_portable',
-      `node \`${data.name ?? data.kind}\` exists only in code and cannot be written down`,
-    );
-  const definition = registry.get(data.kind);
-  if (definition === undefined) throw new InvariantError('unknown_node', `there is no node \`${data.kind}\``);
+  const definition = definitionOf(data, registry);
   const params = fileNames(data.params ?? {}, alternatives(paramsSchema(definition, registry))) as {
     readonly [name: string]: Json;
   };
   const children = (data.children ?? []).map(child => toSpec(child, registry));
-  const { id, layer, onError } = data;
+  const { onError, ...labels } = labelsOf(data);
   return {
-    ...(id !== undefined && { id }),
-    ...(layer !== undefined && { layer }),
+    ...labels,
     ...(onError !== undefined && { on_error: onError }),
     [data.kind]: bodyOf(definition, params, children),
   };

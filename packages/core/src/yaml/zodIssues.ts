@@ -3,7 +3,7 @@ import type { core } from 'zod';
 import type { Json } from '../model/json.ts';
 import type { PolicyIssue } from './issue.ts';
 import { issueAt } from './issue.ts';
-import { listed, quote, toSnake } from './names.ts';
+import { foundValue, listed, quote, toSnake } from './names.ts';
 import type { Places } from './params.ts';
 import { suggest } from '../text/suggest.ts';
 
@@ -54,7 +54,7 @@ function one(issue: core.$ZodIssue, path: Path, written: Json, places: Places): 
   }
 
   function wrongType(expected: string, given: Json): PolicyIssue {
-    return issueAt(place, 'wrong_type', `expected ${KINDS[expected] ?? `a ${expected}`}, found ${kindOf(given)}`);
+    return issueAt(place, 'wrong_type', `expected ${KINDS[expected] ?? `a ${expected}`}, found ${foundValue(given)}`);
   }
   function notAmong(values: readonly string[], given: Json): PolicyIssue {
     const suggestion = typeof given === 'string' ? suggest(given, values) : undefined;
@@ -87,7 +87,7 @@ function union(issue: core.$ZodIssueInvalidUnion, path: Path, written: Json, pla
   const kinds = issue.errors.flatMap(branch =>
     branch.flatMap(each => (each.code === 'invalid_type' ? [KINDS[each.expected] ?? each.expected] : [])),
   );
-  return [issueAt(place, 'wrong_type', `expected ${[...new Set(kinds)].join(' or ')}, found ${kindOf(value ?? null)}`)];
+  return [issueAt(place, 'wrong_type', `expected ${[...new Set(kinds)].join(' or ')}, found ${foundValue(value ?? null)}`)];
 }
 
 /** Whether an issue says that the value as a whole is of another type: then the alternative is not what was meant. */
@@ -110,13 +110,6 @@ function size(value: Json | undefined): string {
   if (typeof value === 'string') return `${value.length}`;
   if (Array.isArray(value)) return value.length === 0 ? 'none' : `${value.length}`;
   return typeof value === 'object' && value !== null ? `${Object.keys(value).length}` : quote(value ?? null);
-}
-
-function kindOf(value: Json): string {
-  if (value === null) return 'nothing';
-  if (Array.isArray(value)) return 'a list';
-  if (typeof value === 'object') return 'a mapping';
-  return typeof value === 'string' ? `the text ${quote(value)}` : quote(value);
 }
 
 function valueAt(written: Json, path: Path): Json | undefined {

@@ -18,6 +18,11 @@ describe('a formatted policy', () => {
     expect(parse(formatPolicy(source))).toEqual(parse(source));
   });
 
+  it('keeps the blanks and the empty lines inside of a text', () => {
+    for (const source of ['a: |\n  x  \n\n\n\n  y\n', 'a: "x  \\n\n\n\n\n  y"\n', 'a: |+\n  x\n\n\n\nb: 1\n'])
+      expect(parse(formatPolicy(source))).toEqual(parse(source));
+  });
+
   it('is refused for what is no YAML', () => {
     expect(() => formatPolicy('a: [')).toThrow(/the policy is no YAML/u);
   });

@@ -75,12 +75,30 @@ describe('loadPolicy on hostile text', () => {
     ['a bell', 'version: 1\npolicy: { named: "a\x07b" }\n', 'unreadable@2:20'],
     ['a mark that reorders text', 'version: 1\npolicy: { named: "a\u202eb" }\n', 'unreadable@2:20'],
     ['an invisible space', 'version: 1\npolicy: { named: "a\u200bb" }\n', 'unreadable@2:20'],
+    ['a soft hyphen', 'version: 1\npolicy: { named: "a\u00adb" }\n', 'unreadable@2:20'],
+    ['a filler that is drawn as nothing', 'version: 1\npolicy: { named: "a\u3164b" }\n', 'unreadable@2:20'],
+    ['a tag character', 'version: 1\npolicy: { named: "a\u{e0041}b" }\n', 'unreadable@2:20'],
+    ['a joiner behind a letter that joins nothing', 'version: 1\npolicy: { named: "a\u200db" }\n', 'unreadable@2:20'],
+    ['a variation of a letter that has none', 'version: 1\npolicy: { named: "a\ufe0fb" }\n', 'unreadable@2:20'],
     ['a line separator', 'version: 1\npolicy: { named: "a\u2028b" }\n', 'unreadable@2:20'],
     ['a second byte order mark', '\ufeff\ufeffversion: 1\n', 'unreadable@1:1'],
     ['what is left of bytes that are not UTF-8', 'version: 1\npolicy: { named: "a\ufffdb" }\n', 'unreadable@2:20'],
     ['half of a surrogate pair', 'version: 1\npolicy: { named: "a\ud800b" }\n', 'unreadable@2:20'],
   ])('refuses %s and says where it is', (_what, text, wanted) => {
     expect(places(text)).toEqual([wanted]);
+  });
+
+  it('takes emoji, and scripts whose letters are joined', () => {
+    expect(load('version: 1\npolicy: { named: "⚠️ 1️⃣ 👩‍🚀 می‌خواهم" }\n').data.params).toEqual({ fact: '⚠️ 1️⃣ 👩‍🚀 می‌خواهم' });
+  });
+
+  it('says what is wrong with a hidden character without showing it', () => {
+    for (const line of [
+      'policy: "a\\e[2J\\nb"',
+      'policy: { named: { "a\\e[2J": 1 } }',
+      'policy: { when: { if: "a\\e[2J", then: { named: a } } }',
+    ])
+      for (const { message } of issuesOf(`version: 1\n${line}\n`)) expect(message).not.toMatch(/\u001b/u);
   });
 
   it('takes the same characters as escapes', () => {

@@ -20,7 +20,9 @@ const context: BuildContext = {
 
 // Any text: quotes, colons, line ends, controls, marks that reorder text, emoji; sometimes long enough to be folded.
 const unit = fc.oneof(
-  fc.constantFrom(...Array.from('\0\x07\t\n\r\x7f\x85\u200b\u2028\u202e\u2066\ufeff\ufffd \'"\\:#-?&*!|>%@`{}[],~')),
+  fc.constantFrom(
+    ...Array.from('\0\x07\t\n\r\x7f\x85\u200b\u2028\u202e\u2066\ufeff\ufffd\u00ad\u200d\ufe0f\u{e0041} \'"\\:#-?&*!|>%@`{}[],~'),
+  ),
   fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
   fc.constantFrom('null', 'true', '0x1f', '.inf', '1e3', 'a long word ', '<<', '=', '---'),
 );
