@@ -61,7 +61,7 @@ export { renderTrace } from './render/renderTrace.ts';
 export type { RenderFormat, RenderOptions } from './render/drawing.ts';
 export { textTracer } from './render/textTracer.ts';
 export type { TextTracerOptions } from './render/textTracer.ts';
-export type { TraceNode } from './engine/trace.ts';
+export type { TraceNode } from './model/context.ts';
 export { collectingTracer } from './engine/tracer.ts';
 export type { CollectingTracer, Tracer } from './engine/tracer.ts';
 export { ask, block, pass, skip, warn } from './model/verdict.ts';

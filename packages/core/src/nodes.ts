@@ -28,7 +28,7 @@ export { compareBy, paramOrder } from './policy/comparison.ts';
 export type { Comparison, Includes, ParamOrder } from './policy/comparison.ts';
 export { rulingAt, severityOf } from './model/ruling.ts';
 export type { Severity } from './model/ruling.ts';
-export type { NodeStatus } from './engine/trace.ts';
+export type { NodeStatus } from './model/context.ts';
 export type { ApprovalQuorum, ApprovalTerms } from './model/verdict.ts';
 export { checkOptions } from './model/checkOptions.ts';
 export { param, params } from './model/params.ts';

@@ -6,7 +6,7 @@ import type { Registry } from '../policy/registry.ts';
 import { canonicalJson } from '../text/canonical.ts';
 import { compareTrees } from './compareTrees.ts';
 import type { ConditionName, Formula, Side } from './compareTrees.ts';
-import { wayTo } from './coverage.ts';
+import { wayTo } from '../policy/policyData.ts';
 
 /** A node that keeps something from being proven. */
 export interface Obstacle {

@@ -1,6 +1,7 @@
 import type { Evaluation } from '../engine/evaluation.ts';
-import type { TraceNode } from '../engine/trace.ts';
+import type { TraceNode } from '../model/context.ts';
 import type { Ruling } from '../model/ruling.ts';
+import { wayTo } from '../policy/policyData.ts';
 import type { NodeData } from '../policy/policyData.ts';
 import type { Registry } from '../policy/registry.ts';
 
@@ -77,11 +78,6 @@ export function collectCoverage(): CoverageCollector {
       };
     },
   };
-}
-
-/** Returns the way to a child. */
-export function wayTo(way: string, index: number): string {
-  return way === '' ? `${index}` : `${way}.${index}`;
 }
 
 type Counted = NodeCoverage & { readonly goals: number };

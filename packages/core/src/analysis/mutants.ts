@@ -6,7 +6,7 @@ import type { CompiledPolicy } from '../policy/compiledPolicy.ts';
 import { placeOfNode } from '../policy/compiledPolicy.ts';
 import type { NodeData } from '../policy/policyData.ts';
 import type { Registry } from '../policy/registry.ts';
-import { wayTo } from './coverage.ts';
+import { wayTo } from '../policy/policyData.ts';
 
 /** A policy with one small mistake in it. */
 export interface Mutant {

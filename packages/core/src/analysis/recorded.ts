@@ -3,9 +3,10 @@ import type { Interval, Maybe } from '../algebra.ts';
 import { digestAction } from '../engine/digest.ts';
 import type { Action, CapabilityRequest, Principal } from '../model/action.ts';
 import { InvariantError } from '../model/errors.ts';
-import { isRecord } from '../model/json.ts';
+import { defined, isRecord } from '../model/json.ts';
 import { RULINGS, rulingAt, severityOf } from '../model/ruling.ts';
 import type { Ruling, Severity } from '../model/ruling.ts';
+import { wayTo } from '../policy/policyData.ts';
 import type { EvaluationRecord } from '../ports/audit.ts';
 
 /** An action as a record of the trail has it. */
@@ -32,7 +33,11 @@ export interface RecordedAction {
  * ```
  */
 export function recordedAction(record: EvaluationRecord): RecordedAction {
-  const {
+  const { kind, tool, sessionId, callId, agentId, agentType, cwd, taskType, turnId, remarks } = record;
+  const { principal: id, roles, attributes, request } = record;
+  const principal =
+    id === undefined ? undefined : defined<Principal>({ id, roles, attributes: attributes as Principal['attributes'] });
+  const action = defined<Action>({
     kind,
     tool,
     sessionId,
@@ -44,31 +49,9 @@ export function recordedAction(record: EvaluationRecord): RecordedAction {
     turnId,
     remarks,
     principal,
-    roles,
-    attributes,
-    request,
-  } = record;
-  const action: Action = {
-    kind,
     payload: isRecord(record.payload) ? record.payload : {},
-    sessionId,
-    ...(tool !== undefined && { tool }),
-    ...(callId !== undefined && { callId }),
-    ...(agentId !== undefined && { agentId }),
-    ...(agentType !== undefined && { agentType }),
-    ...(cwd !== undefined && { cwd }),
-    ...(taskType !== undefined && { taskType }),
-    ...(turnId !== undefined && { turnId }),
-    ...(remarks !== undefined && { remarks }),
-    ...(principal !== undefined && {
-      principal: {
-        id: principal,
-        ...(roles !== undefined && { roles }),
-        ...(attributes !== undefined && { attributes: attributes as NonNullable<Principal['attributes']> }),
-      },
-    }),
-    ...(request !== undefined && { request: request as unknown as CapabilityRequest }),
-  };
+    request: request as CapabilityRequest | undefined,
+  });
   return { action, exact: digestAction(action) === record.actionDigest };
 }
 
@@ -124,9 +107,9 @@ class VerdictReader {
 
   node(way: string, depth = 0): Maybe<Interval> {
     if (depth > DEEPEST) throw unreadable(this.#text, this.at);
-    const worth = this.#match(/\^(?<letter>[aw])/y)?.['letter'];
+    const onError = this.#match(/\^(?<letter>[aw])/y)?.['letter'];
     const found = this.#joined(way, depth);
-    const wanted = severityAt(worth);
+    const wanted = severityAt(onError);
     if (wanted === undefined || found === undefined) return found;
     return definite(wanted < found.best ? found.best : wanted > found.worst ? found.worst : wanted);
   }
@@ -138,7 +121,7 @@ class VerdictReader {
     const children: Maybe<Interval>[] = [];
     while (this.#match(/\)/y) === undefined) {
       const index = sign === 'f' ? 1 : children.length;
-      children.push(this.node(way === '' ? `${index}` : `${way}.${index}`, depth + 1));
+      children.push(this.node(wayTo(way, index), depth + 1));
     }
     const wanted = sign === '>' ? 2 : sign === '!' || sign === 't' || sign === 'f' ? 1 : undefined;
     if (children.length === 0 || (wanted !== undefined && children.length !== wanted)) throw unreadable(this.#text, this.at);
@@ -156,9 +139,9 @@ class VerdictReader {
     this.said.set(way, this.#text.slice(from, this.at));
     const { one, best, worst: strictest, none } = found;
     if (none !== undefined) return none === '.' ? ANYTHING : undefined;
-    const [from_, to] = [severityAt(one ?? best), severityAt(one ?? strictest)];
-    if (from_ === undefined || to === undefined || from_ > to) throw unreadable(this.#text, this.at);
-    return from_ === to ? definite(to) : { best: from_, worst: to };
+    const [low, high] = [severityAt(one ?? best), severityAt(one ?? strictest)];
+    if (low === undefined || high === undefined || low > high) throw unreadable(this.#text, this.at);
+    return low === high ? definite(high) : { best: low, worst: high };
   }
 
   #match(pattern: RegExp): Readonly<Record<string, string | undefined>> | undefined {

@@ -1,6 +1,6 @@
 import { PolicyEngine } from '../engine/engine.ts';
 import type { Evaluation } from '../engine/evaluation.ts';
-import type { TraceNode } from '../engine/trace.ts';
+import type { TraceNode } from '../model/context.ts';
 import type { Action, ActionInput } from '../model/action.ts';
 import type { Effect, EffectAnalyzer } from '../model/effects.ts';
 import { isGovernanceError } from '../model/errors.ts';
@@ -14,7 +14,7 @@ import type { Registry } from '../policy/registry.ts';
 import { memorySessions } from '../store/memorySessions.ts';
 import { canonicalJson } from '../text/canonical.ts';
 import type { HumanApproval } from './approvals.ts';
-import { wayTo } from './coverage.ts';
+import { wayTo } from '../policy/policyData.ts';
 import { callWords } from './replay.ts';
 
 /** An exception that would have spared humans questions to which they said yes. */

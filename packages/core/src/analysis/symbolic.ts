@@ -28,7 +28,7 @@ export interface SymbolicAlgebra {
   when(condition: Bool, fails: Bool, then: Symbolic, otherwise: Symbolic | undefined): Symbolic;
   escalate(primary: Symbolic, fallback: Symbolic): Symbolic;
   /** A fault has a definite ruling: the step nearest to `ask` or `warn` that the node may have. */
-  onError(child: Symbolic, worth: 'ask' | 'warn'): Symbolic;
+  onError(child: Symbolic, ruling: 'ask' | 'warn'): Symbolic;
 }
 
 /** Makes the algebra over functions in one room. */
@@ -88,8 +88,8 @@ export function symbolicAlgebra(d: Diagrams): SymbolicAlgebra {
         ),
       };
     },
-    onError: ({ applies, best, worst }, worth) => {
-      const settled = each(step => (step <= (worth === 'ask' ? 1 : 0) ? or(best[step], worst[step]) : best[step]));
+    onError: ({ applies, best, worst }, ruling) => {
+      const settled = each(step => (step <= (ruling === 'ask' ? 1 : 0) ? or(best[step], worst[step]) : best[step]));
       return { applies, best: settled, worst: settled };
     },
   };

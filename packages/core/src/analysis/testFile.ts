@@ -1,8 +1,10 @@
 import { LineCounter, isMap, isSeq, parseDocument } from 'yaml';
 import * as z from 'zod';
 
-import type { ActionInput, OutcomeStatus } from '../model/action.ts';
+import { OUTCOME_STATUSES } from '../model/action.ts';
+import type { ActionInput, CapabilityRequest, OutcomeStatus, Principal } from '../model/action.ts';
 import { GovernanceError } from '../model/errors.ts';
+import { defined } from '../model/json.ts';
 import type { Json } from '../model/json.ts';
 import { RULINGS } from '../model/ruling.ts';
 import type { Ruling } from '../model/ruling.ts';
@@ -87,7 +89,7 @@ const step = z.strictObject({
   ...call,
   wait: z.string().optional(),
   times: z.int().min(1).max(100_000).optional(),
-  outcome: z.enum(['ok', 'error', 'denied', 'cancelled', 'unknown']).optional(),
+  outcome: z.enum(OUTCOME_STATUSES).optional(),
   want: want.optional(),
 });
 const about = { name: z.string().optional(), facts: facts.optional(), project: facts.optional() };
@@ -180,11 +182,6 @@ function stepsOf(
   return actionsOf(rest, file, line).map(([, action], index) => ({ action, ...common, waitMs: index === 0 ? waitMs : 0 }));
 }
 
-/** What was given, without what was not. */
-function said<T extends object>(given: T): { [K in keyof T]: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as never;
-}
-
 type Named = readonly [words: string, action: Omit<ActionInput, 'sessionId'>];
 
 function actionsOf(
@@ -196,8 +193,8 @@ function actionsOf(
     ...(cwd !== undefined && { cwd }),
     ...(agent !== undefined && { agentId: agent }),
     ...(task !== undefined && { taskType: task }),
-    ...(principal !== undefined && { principal: said(principal) }),
-    ...(request !== undefined && { request: said(request) }),
+    ...(principal !== undefined && { principal: defined<Principal>(principal) }),
+    ...(request !== undefined && { request: defined<CapabilityRequest>(request) }),
   };
   const made = (given: string | readonly string[] | undefined, make: (text: string) => Named[1], words = ''): readonly Named[] =>
     given === undefined ? [] : [given].flat().map(each => [words + each, { ...make(each), ...about }]);

@@ -7,8 +7,7 @@ import { InvariantError } from '../model/errors.ts';
 import { suggest } from '../text/suggest.ts';
 import { CEL_MEMBERS, CEL_VARIABLES, celEnvironment, celValues } from './environment.ts';
 import type { CelVariable } from './environment.ts';
-import { linearRegex, withLinearRegex } from './linearRegex.ts';
-import { nodesOf } from './nodesOf.ts';
+import { linearRegex, nodesOf, withLinearRegex } from './linearRegex.ts';
 
 const MAX_LENGTH = 4_096;
 

@@ -2,7 +2,6 @@ import type { ASTNode } from '@marcbachmann/cel-js';
 import { RE2JS } from 're2js';
 
 import { InvariantError } from '../model/errors.ts';
-import { nodesOf } from './nodesOf.ts';
 
 const MAX_SUBJECT = 256_000;
 
@@ -56,5 +55,17 @@ function compile(pattern: string, regex: ReturnType<typeof linearRegex>): void {
     regex.compile(pattern);
   } catch (cause) {
     throw new InvariantError('invalid_pattern', `\`${pattern}\` is not a pattern in RE2 syntax`, { cause });
+  }
+}
+
+/** Walks an expression, every part of it once. */
+export function* nodesOf(root: ASTNode): Generator<ASTNode> {
+  const open: unknown[] = [root];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (Array.isArray(next)) open.push(...(next as readonly unknown[]));
+    else if (typeof next === 'object' && next !== null && 'op' in next && 'args' in next) {
+      yield next as ASTNode;
+      open.push(next.args);
+    }
   }
 }

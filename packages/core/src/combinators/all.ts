@@ -4,11 +4,8 @@ import { distinctIntervals, evaluateChildren, intervalOf, restsOn, verdictFor } 
 import type { Guard, GuardInput } from '../model/guard.ts';
 import { chain } from '../model/maybe.ts';
 import type { Verdict } from '../model/verdict.ts';
-import { applicable, combinator, chosenShortCircuit, shortCircuitParams, takeChildren } from './combinator.ts';
+import { applicable, combinator, chosenShortCircuit, settledAs, shortCircuitParams, takeChildren } from './combinator.ts';
 import type { CombinatorOptions } from './combinator.ts';
-
-const blocks = (verdict: Verdict | undefined): boolean =>
-  verdict?.ruling === 'block' && verdict.range === undefined && verdict.applicable !== false;
 
 /**
  * Deny-overrides: the worst child that applies.
@@ -35,7 +32,8 @@ const blocks = (verdict: Verdict | undefined): boolean =>
  */
 export function All(...guards: readonly (GuardInput | CombinatorOptions)[]): Guard {
   const { children, options } = takeChildren('All', guards);
-  const enough = options.shortCircuit === true ? (soFar: readonly Verdict[]): boolean => blocks(soFar.at(-1)) : undefined;
+  const enough =
+    options.shortCircuit === true ? (soFar: readonly Verdict[]): boolean => settledAs(soFar.at(-1), 'block') : undefined;
   return combinator('all', children, chosenShortCircuit(options), options, {
     check: (_action, ctx) => chain(evaluateChildren(ctx, children, enough), judge),
     determining: theWorst,

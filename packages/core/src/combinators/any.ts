@@ -4,11 +4,16 @@ import { distinctIntervals, evaluateChildren, intervalOf, restsOn, verdictFor } 
 import type { Guard, GuardInput } from '../model/guard.ts';
 import { chain } from '../model/maybe.ts';
 import type { Verdict } from '../model/verdict.ts';
-import { applicable, combinator, firstBest, chosenShortCircuit, shortCircuitParams, takeChildren } from './combinator.ts';
+import {
+  applicable,
+  combinator,
+  firstBest,
+  chosenShortCircuit,
+  settledAs,
+  shortCircuitParams,
+  takeChildren,
+} from './combinator.ts';
 import type { CombinatorOptions } from './combinator.ts';
-
-const passes = (verdict: Verdict | undefined): boolean =>
-  verdict?.ruling === 'pass' && verdict.range === undefined && verdict.applicable !== false;
 
 /**
  * Permit-overrides: the best child that applies.
@@ -35,7 +40,8 @@ const passes = (verdict: Verdict | undefined): boolean =>
  */
 export function Any(...guards: readonly (GuardInput | CombinatorOptions)[]): Guard {
   const { children, options } = takeChildren('Any', guards);
-  const enough = options.shortCircuit === true ? (soFar: readonly Verdict[]): boolean => passes(soFar.at(-1)) : undefined;
+  const enough =
+    options.shortCircuit === true ? (soFar: readonly Verdict[]): boolean => settledAs(soFar.at(-1), 'pass') : undefined;
   return combinator('any', children, chosenShortCircuit(options), options, {
     check: (_action, ctx) => chain(evaluateChildren(ctx, children, enough), judge),
     determining: theBest,

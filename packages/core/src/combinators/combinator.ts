@@ -1,10 +1,11 @@
 import { checkOptions } from '../model/checkOptions.ts';
 import { InvariantError } from '../model/errors.ts';
 import type { Guard, GuardInput, NodeLabels } from '../model/guard.ts';
-import { LAYERS, toGuard } from '../model/guard.ts';
+import { LAYERS, labelsOf, toGuard } from '../model/guard.ts';
 import type { ParamMembers } from '../model/params.ts';
 import { param, params } from '../model/params.ts';
 import { severityOf } from '../model/ruling.ts';
+import type { Ruling } from '../model/ruling.ts';
 import type { Verdict } from '../model/verdict.ts';
 
 const LABELS = {
@@ -67,19 +68,17 @@ export function combinator(
   rest: Pick<Guard, 'check' | 'determining'> & Partial<Pick<Guard, 'committing' | 'edges' | 'needs'>>,
 ): Guard {
   checkOptions(kind, kind === 'all' || kind === 'any' || kind === 'threshold' ? ALL_OPTIONS : LABEL_OPTIONS, options);
-  const { id, layer, onError } = options;
-  const labels = {
-    ...(id !== undefined && { id }),
-    ...(layer !== undefined && { layer }),
-    ...(onError !== undefined && { onError }),
-  };
-  return Object.freeze({ name: kind, kind, children, params: Object.freeze(params), ...labels, ...rest });
+  return Object.freeze({ name: kind, kind, children, params: Object.freeze(params), ...labelsOf(options), ...rest });
 }
 
 /** Keeps what differs from the default. */
 export function chosenShortCircuit(options: CombinatorOptions): { readonly shortCircuit?: boolean } {
   return options.shortCircuit === true ? { shortCircuit: true } : {};
 }
+
+/** Tells whether a child has come to a ruling that no fault has left open. */
+export const settledAs = (verdict: Verdict | undefined, ruling: Ruling): boolean =>
+  verdict?.ruling === ruling && verdict.range === undefined && verdict.applicable !== false;
 
 /** The indices of the children that applied. */
 export function applicable(verdicts: readonly (Verdict | undefined)[]): readonly number[] {

@@ -8,7 +8,7 @@ import type { ParamsOf } from '../model/params.ts';
 import { rulingAt, severityOf } from '../model/ruling.ts';
 import type { Verdict } from '../model/verdict.ts';
 import { ask, block } from '../model/verdict.ts';
-import { applicable, combinator, firstBest, chosenShortCircuit, takeChildren, thresholdParams } from './combinator.ts';
+import { applicable, combinator, firstBest, chosenShortCircuit, settledAs, takeChildren, thresholdParams } from './combinator.ts';
 import type { CombinatorOptions } from './combinator.ts';
 
 /** What a `threshold` node keeps: how many children must pass. */
@@ -59,12 +59,9 @@ export function Threshold(k: number, ...guards: readonly (GuardInput | Combinato
   });
 }
 
-const is = (verdict: Verdict, ruling: string): boolean =>
-  verdict.ruling === ruling && verdict.range === undefined && verdict.applicable !== false;
-
 function settled(soFar: readonly Verdict[], k: number, n: number): boolean {
-  const passed = soFar.filter(verdict => is(verdict, 'pass')).length;
-  const blocked = soFar.filter(verdict => is(verdict, 'block')).length;
+  const passed = soFar.filter(verdict => settledAs(verdict, 'pass')).length;
+  const blocked = soFar.filter(verdict => settledAs(verdict, 'block')).length;
   return passed >= k || blocked > n - k;
 }
 

@@ -13,13 +13,10 @@ import type {
 } from '../ports/approval.ts';
 import { APPROVAL_CODE_BYTES, approvalCode } from '../store/approvalCode.ts';
 import { engineBlock, questionsOf, unavailable } from './decide.ts';
-import type { ResolvedOptions } from './engineOptions.ts';
-import type { Identity } from './evaluation.ts';
 import type { Effect } from '../model/effects.ts';
 import { GovernanceError, isGovernanceError, messageOf } from '../model/errors.ts';
 import { digestAction } from './digest.ts';
 import type { Frame } from './frame.ts';
-import type { EvaluationMode } from './evaluationMode.ts';
 import type { Obligations } from '../model/obligations.ts';
 import type { MaybePromise } from '../model/json.ts';
 import { attempt, chain, isPromiseLike } from '../model/maybe.ts';
@@ -44,10 +41,6 @@ interface AskContext {
   readonly root: Frame;
   readonly verdict: Verdict;
   readonly questions: readonly Question[];
-  readonly holder: string;
-  readonly identity: Identity;
-  readonly options: ResolvedOptions;
-  readonly how: EvaluationMode;
   readonly obligations: Obligations;
 }
 
@@ -55,14 +48,14 @@ const MAX_CODES = 5;
 const MAX_EFFECTS = 100;
 
 /** Asks a human, unless the verdict needs none or one has said yes to this already. */
-export function asked(asking: Omit<AskContext, 'questions' | 'holder'>): MaybePromise<AskedMaybe> {
+export function asked(asking: Omit<AskContext, 'questions'>): MaybePromise<AskedMaybe> {
   const { root, verdict } = asking;
   if (verdict.ruling !== 'ask') return { verdict };
   const found = questionsOf(root);
   const questions =
     found.length > 0 ? found : [{ guard: verdict.guard, code: verdict.code, reason: verdict.reason ?? 'the policy asks' }];
   return attempt<AskedMaybe>(
-    () => seekApproval({ ...asking, questions, holder: root.run.options.session.holder }),
+    () => seekApproval({ ...asking, questions }),
     cause => ({ verdict: unreachable(cause) }),
   );
 }
@@ -72,13 +65,13 @@ export function asked(asking: Omit<AskContext, 'questions' | 'holder'>): MaybePr
  * that is given now, or none yet.
  */
 function seekApproval(context: AskContext): MaybePromise<Asked> {
-  const { action } = context.root.run;
+  const { action, options, session, policyDigest } = context.root.run;
   const digest = digestAction(action);
   if (digest === undefined)
     return denied(context, 'approval_invalid', 'the arguments are not plain data, so no approval can be bound to them');
-  const { questions, holder, options } = context;
-  const binding = { actionDigest: digest, policyDigest: context.identity.policyDigest(), sessionId: action.sessionId };
-  const query = { ...binding, holder, questions, now: options.clock.now() };
+  const { questions } = context;
+  const binding = { actionDigest: digest, policyDigest, sessionId: action.sessionId };
+  const query = { ...binding, holder: session.holder, questions, now: options.clock.now() };
   const { approval } = action;
   if (approval !== undefined) {
     const claim = { ...query, id: approval.id };
@@ -102,15 +95,16 @@ export function unreachable(cause: unknown): Verdict {
 }
 
 /** Where a human sits there, a no ends one call. Where they answer from elsewhere it holds until the request expires. */
-function mayAskAgain({ options, root }: AskContext, { request, answers }: StoredApproval): boolean {
-  const { callId } = root.run.action;
+function mayAskAgain({ root }: AskContext, { request, answers }: StoredApproval): boolean {
+  const { action, options } = root.run;
+  const { callId } = action;
   const noes = answers.filter(({ granted: said }) => said.includes(false));
   const sitsThere = options.approver !== undefined || (noes.length > 0 && noes.every(({ channel }) => channel === 'runtime'));
   return sitsThere && (callId === undefined || callId !== request.action.callId);
 }
 
 function open(context: AskContext, query: ApprovalQuery, tries: number): MaybePromise<Asked> {
-  const { options } = context;
+  const { options } = context.root.run;
   const request = requestOf(context, query);
   return chain(inTime(options.approvals.open(request), options), result => {
     if (result.opened) {
@@ -123,7 +117,8 @@ function open(context: AskContext, query: ApprovalQuery, tries: number): MaybePr
 }
 
 function requestOf(context: AskContext, query: ApprovalBinding & { now: number }): ApprovalRequest {
-  const { root, questions, options, identity } = context;
+  const { root, questions } = context;
+  const { action, options, id } = root.run;
   const { actionDigest, policyDigest, sessionId, now } = query;
   const effects = knownEffects(root);
   const prompted = promptedDigest(context);
@@ -131,9 +126,9 @@ function requestOf(context: AskContext, query: ApprovalBinding & { now: number }
     actionDigest,
     policyDigest,
     sessionId,
-    id: identity.id(),
+    id,
     code: approvalCode(options.random(APPROVAL_CODE_BYTES)),
-    action: root.run.action,
+    action,
     ...(effects.length > 0 && { effects }),
     questions,
     createdAt: now,
@@ -143,8 +138,8 @@ function requestOf(context: AskContext, query: ApprovalBinding & { now: number }
 }
 
 /** The digest of the call that a human says yes to in the runtime's own prompt: it may run with other arguments than it came with. */
-function promptedDigest({ root, how, obligations }: AskContext): string | undefined {
-  const { action } = root.run;
+function promptedDigest({ root, obligations }: AskContext): string | undefined {
+  const { action, how } = root.run;
   if (how.prompt === undefined) return undefined;
   return digestAction({ ...action, payload: { ...(how.prompt(action) ?? action.payload), ...obligations.rewrite } });
 }
@@ -170,7 +165,7 @@ function goOn(context: AskContext, query: ApprovalQuery, stored: StoredApproval)
     case 'expired':
       return denied(context, 'approval_denied', 'nobody answered in time', stored);
     case 'pending': {
-      const { approver } = context.options;
+      const { approver } = context.root.run.options;
       return approver === undefined ? waiting(context, stored) : putTo(approver, context, query, stored);
     }
   }
@@ -178,7 +173,7 @@ function goOn(context: AskContext, query: ApprovalQuery, stored: StoredApproval)
 
 function putTo(approver: Approver, context: AskContext, query: ApprovalQuery, stored: StoredApproval): MaybePromise<Asked> {
   const { request } = stored;
-  const { options } = context;
+  const { options } = context.root.run;
   const abort = new AbortController();
   const answer = attempt<ApprovalAnswer | Failure | undefined>(
     () => answerInTime(approver.approve(request, abort.signal), request, context, () => abort.abort()),
@@ -209,7 +204,7 @@ function after(context: AskContext, query: ApprovalQuery, put: StoredApproval, r
     return result.approval.status === 'pending' ? waiting(context, result.approval) : goOn(context, query, result.approval);
   if (result.code !== 'decided' && result.code !== 'second_answer')
     return denied(context, 'approval_denied', `the answer was not taken: ${result.why}`, put);
-  const { options } = context;
+  const { options } = context.root.run;
   return chain(inTime(options.approvals.find(put.request.id, options.clock.now()), options), found => {
     if (found === undefined) return denied(context, 'approval_denied', result.why, put);
     return found.status === 'pending' ? waiting(context, found) : goOn(context, query, found);
@@ -220,12 +215,13 @@ function after(context: AskContext, query: ApprovalQuery, put: StoredApproval, r
 function answerInTime<T>(
   answer: MaybePromise<T>,
   { expiresAt }: ApprovalRequest,
-  { options, root }: AskContext,
+  { root }: AskContext,
   late: () => void,
 ): MaybePromise<T | undefined> {
   if (!isPromiseLike(answer)) return answer;
+  const { options } = root.run;
   const limitMs = Math.max(0, expiresAt - options.clock.now());
-  return timely(() => answer, limitMs, options.clock, root.run.options.signal).then(given => {
+  return timely(() => answer, limitMs, options.clock, root.run.how.signal).then(given => {
     if (given !== LATE) return given;
     late();
     return undefined;

@@ -32,7 +32,7 @@ const takesAnything = ({ plan, run }: Frame): boolean => plan.commits || run.bro
  */
 export function takeAll(root: Frame, answered: AskedMaybe, options: ResolvedOptions): MaybePromise<Committed> {
   if (!lets(answered.verdict) || (answered.claim === undefined && !takesAnything(root))) return undefined;
-  const { session } = root.run.options;
+  const { session } = root.run;
   let isOver = false;
   const commit = (): MaybePromise<Committed> => commitAndClaim(root, answered, options, () => isOver);
   return attempt<Committed>(
@@ -64,7 +64,7 @@ function commitAndClaim(
       failed => ({ failed, guard: ENGINE }),
     );
     return chain(consumed, (stopped): MaybePromise<Committed> =>
-      stopped === undefined ? undefined : chain(giveBack(root.run.options.session), () => stopped),
+      stopped === undefined ? undefined : chain(giveBack(root.run.session), () => stopped),
     );
   });
 }
@@ -78,7 +78,7 @@ function commitPath(root: Frame): MaybePromise<Committed> {
   const deciding = Array.from(pathOf(root, 'committing'));
   const frames = [...deciding, ...watchingOf(root)].filter(frame => frame.plan.guard.commit !== undefined);
   if (frames.length === 0) return undefined;
-  const { session } = root.run.options;
+  const { session } = root.run;
   session.phase = 'commit';
   session.deferring = true;
   return chain(first(frames, commitOne), (stopped): MaybePromise<Committed> => {
@@ -94,7 +94,7 @@ function commitPath(root: Frame): MaybePromise<Committed> {
 export function noteStopped(root: Frame, evaluation: Evaluation, options: ResolvedOptions): MaybePromise<void> {
   const { plan, run } = root;
   if (!plan.stops && !run.brought.some(({ stops }) => stops)) return undefined;
-  const { session } = run.options;
+  const { session } = run;
   const why = evaluation.ruling === 'ask' ? 'ask' : 'block';
   const safely = (work: () => MaybePromise<void>): MaybePromise<void> =>
     observed(work, 'record_failed', subjectOf(evaluation), options);

@@ -60,7 +60,8 @@ export function engineBlock(code: string, reason: string, fix: string, more: Par
  * Merges what the guards on the deciding path oblige the runtime to. A conflict is a verdict of its own, and so is what the
  * runtime cannot do.
  */
-export function obligationsOf(root: Frame, meets?: readonly (keyof Obligations)[]): Obligations | Verdict {
+export function obligationsOf(root: Frame): Obligations | Verdict {
+  const { meets } = root.run.how;
   if (!root.run.obliging) return NOTHING;
   const wanted = Array.from(pathOf(root, 'committing')).flatMap(({ children, verdict }) =>
     children === undefined && verdict?.obligations !== undefined ? [verdict.obligations] : [],

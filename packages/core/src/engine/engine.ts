@@ -8,9 +8,10 @@ import { resolveOptions, settingsOf } from './engineOptions.ts';
 import type { EngineOptions, ResolvedOptions } from './engineOptions.ts';
 import { GovernanceError } from '../model/errors.ts';
 import { FrameEvaluation } from './evaluation.ts';
-import type { Decision, Evaluation, Identity } from './evaluation.ts';
+import type { Decision, Evaluation } from './evaluation.ts';
 import { asyncInSync, evaluateRoot } from './evaluator.ts';
 import { Frame, Run } from './frame.ts';
+import type { RunHost } from './frame.ts';
 import { NO_ACTION, freezeAction } from './freezeAction.ts';
 import type { Guard, GuardInput } from '../model/guard.ts';
 import { toGuard } from '../model/guard.ts';
@@ -26,14 +27,12 @@ import type { NodeData } from '../policy/policyData.ts';
 import { describeTree } from '../policy/policyData.ts';
 import { subjectOf } from './records.ts';
 import type { BuiltPolicy } from '../model/settings.ts';
-import { SessionScope } from './scope.ts';
 import { openCallOf, owedOutput, recordOutcome } from './settle.ts';
 import type { OutcomeReceipt } from './settle.ts';
 import { resumed, withdrawPrompts } from './consent.ts';
 import type { HumanAnswer } from './consent.ts';
 import type { OutputObligations } from '../model/obligations.ts';
 import { latest, remember, told, writeCommitFailure, writeDown } from './writeDown.ts';
-import { factWriter } from './writeFacts.ts';
 
 const MAX_RACES = 3;
 
@@ -56,7 +55,7 @@ export class PolicyEngine {
   readonly #root: Guard;
   readonly #plan: PlanNode;
   readonly #options: ResolvedOptions;
-  readonly #nextId: () => string;
+  readonly #host: RunHost;
   readonly #settled: WeakSet<Evaluation> = new WeakSet();
   readonly #turns: Map<string, Promise<OutcomeReceipt>> = new Map();
   readonly #unnamed: WeakMap<object, Evaluation> = new WeakMap();
@@ -73,7 +72,8 @@ export class PolicyEngine {
     this.#plan = planTree(this.#root);
     this.#options = resolveOptions(options, settings);
     checkNeeds(this.#root, settings, options);
-    this.#nextId = this.#options.ids ?? uuids(() => this.#options.clock.now());
+    const nextId = this.#options.ids ?? uuids(() => this.#options.clock.now());
+    this.#host = { options: this.#options, policyDigest: () => this.policyDigest, nextId };
   }
 
   /** The identity of the policy: equal for equal trees. */
@@ -160,7 +160,7 @@ export class PolicyEngine {
       turns: this.#turns,
       policyDigest: () => this.policyDigest,
       again: action => this.#attempt(action, modeOf(), this.#options.clock.elapsed(), 1),
-      run: action => this.#run(action, DRY_RUN, this.#nextId),
+      run: (action, id) => new Run(action, DRY_RUN, this.#host, id),
     });
   }
 
@@ -206,54 +206,26 @@ export class PolicyEngine {
     );
   }
 
-  #run(action: Action, how: EvaluationMode, id: () => string): Run {
-    const { clock, sessions, effects, guardTimeoutMs, maxDepth } = this.#options;
-    const { sessionId, callId } = action;
-    const holder = (): string =>
-      callId === undefined ? `evaluation:${id()}` : `call:${sessionId.length}:${sessionId}:${callId}`;
-    const write = factWriter(action, id, this.#options);
-    const session = new SessionScope(sessions, sessionId, holder, () => clock.now(), write);
-    const { timing, signal, sync, dry, meets } = how;
-    return new Run({
-      action,
-      session,
-      clock,
-      now: clock.now(),
-      effects,
-      guardTimeoutMs,
-      maxDepth,
-      collectAll: dry,
-      timing,
-      signal,
-      meets,
-      sync,
-      policyDigest: () => this.policyDigest,
-    });
-  }
-
   #attempt(action: Action, how: EvaluationMode, startedAt: number, race: number): MaybePromise<Evaluation> {
-    let known: string | undefined;
-    const identity: Identity = { id: () => (known ??= this.#nextId()), policyDigest: () => this.policyDigest };
-    const run = this.#run(action, how, identity.id);
-    const root = new Frame(run, this.#plan, undefined);
-    const finish = (decision: Decision): MaybePromise<Evaluation> => this.#finish(root, decision, identity, how, startedAt);
+    const root = new Frame(new Run(action, how, this.#host), this.#plan, undefined);
+    const finish = (decision: Decision): MaybePromise<Evaluation> => this.#finish(root, decision, startedAt);
     const { mode } = this.#options;
     return chain(evaluateRoot(root), said => {
       if (gaveUp(how)) return finish(decide(ABORTED, mode));
       const verdict = said.applicable === false ? defaultVerdict(this.#options.default) : said;
-      const obligations = obligationsOf(root, how.meets);
+      const obligations = obligationsOf(root);
       if ('ruling' in obligations) return finish(decide(worse(verdict, obligations), mode));
       if (how.dry || how.inAdvance === true || (mode === 'observe' && !lets(verdict)))
         return finish(decide(verdict, mode, obligations));
-      return chain(asked({ root, verdict, identity, how, obligations, options: this.#options }), answered =>
+      return chain(asked({ root, verdict, obligations }), answered =>
         chain(gaveUp(how) ? undefined : takeAll(root, answered, this.#options), stopped => {
-          if (gaveUp(how)) return chain(giveBack(run.options.session), () => finish(decide(ABORTED, mode)));
+          if (gaveUp(how)) return chain(giveBack(root.run.session), () => finish(decide(ABORTED, mode)));
           if (stopped === undefined)
             return finish(
               decide(answered.verdict, mode, answered.verdict.ruling === 'block' ? undefined : obligations, answered.approval),
             );
           const retries = 'lost' in stopped && race < MAX_RACES;
-          const subject = subjectOf({ id: identity.id(), action });
+          const subject = subjectOf(root.run);
           return chain(writeCommitFailure(stopped, subject, this.#options), unwritten => {
             if (unwritten !== undefined) return finish(decide(unwritten, mode));
             if (retries) return this.#attempt(action, how, startedAt, race + 1);
@@ -265,15 +237,16 @@ export class PolicyEngine {
   }
 
   /** Writes the decision down. What cannot be written down does not pass. */
-  #finish(root: Frame, decision: Decision, identity: Identity, how: EvaluationMode, startedAt: number): MaybePromise<Evaluation> {
+  #finish(root: Frame, decision: Decision, startedAt: number): MaybePromise<Evaluation> {
     const { clock, mode } = this.#options;
-    const evaluation = new FrameEvaluation(root, decision, identity, clock.elapsed() - startedAt);
+    const { how } = root.run;
+    const evaluation = new FrameEvaluation(root, decision, clock.elapsed() - startedAt);
     if (how.dry || how.abandoned) return evaluation;
     const noted = decision.passed ? undefined : noteStopped(root, evaluation, this.#options);
     const written = chain(noted, () => writeDown(evaluation, this.#options));
     return chain(written, failed => {
       if (failed === undefined) return told(evaluation, root, this.#options);
-      const blocked = new FrameEvaluation(root, decide(failed, mode), identity, clock.elapsed() - startedAt);
+      const blocked = new FrameEvaluation(root, decide(failed, mode), clock.elapsed() - startedAt);
       return chain(release(root), () => blocked);
     });
   }
@@ -286,15 +259,13 @@ export class PolicyEngine {
     startedAt: number,
     action: Action = NO_ACTION,
   ): MaybePromise<Evaluation> {
-    const id = this.#nextId();
-    const identity: Identity = { id: () => id, policyDigest: () => this.policyDigest };
     const verdict = unavailable(
       code,
       code === 'invalid_action' && cause instanceof GovernanceError ? cause.message : 'a hook before the policy failed',
       cause,
     );
-    const root = new Frame(this.#run(action, how, identity.id), planTree({ name: 'engine', check: () => verdict }), undefined);
+    const root = new Frame(new Run(action, how, this.#host), planTree({ name: 'engine', check: () => verdict }), undefined);
     root.verdict = verdict;
-    return this.#finish(root, decide(verdict, this.#options.mode), identity, how, startedAt);
+    return this.#finish(root, decide(verdict, this.#options.mode), startedAt);
   }
 }

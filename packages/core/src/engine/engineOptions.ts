@@ -10,7 +10,7 @@ import type { Mode } from '../model/settings.ts';
 import type { EffectAnalyzer } from '../model/effects.ts';
 import { InvariantError } from '../model/errors.ts';
 import type { Evaluation } from './evaluation.ts';
-import type { Json, MaybePromise } from '../model/json.ts';
+import type { Given, Json, MaybePromise } from '../model/json.ts';
 import { randomBytes } from '../ports/ids.ts';
 import { memoryApprovals } from '../store/memoryApprovals.ts';
 import { memorySessions } from '../store/memorySessions.ts';
@@ -78,33 +78,33 @@ export type ResolvedOptions = Required<
     readonly tools: DeclaredTools | undefined;
   };
 
-/** Every option by name; the compiler sees to it that none is missing. */
-const OPTIONS: Readonly<Record<keyof EngineOptions, true>> = {
-  sessions: true,
-  approvals: true,
-  effects: true,
-  approver: true,
-  audit: true,
-  redact: true,
-  hooks: true,
-  tracer: true,
-  mode: true,
-  default: true,
-  guardTimeoutMs: true,
-  storeTimeoutMs: true,
-  approvalTimeoutMs: true,
-  maxDepth: true,
-  clock: true,
-  ids: true,
-  random: true,
-  policyDigest: true,
-  runtime: true,
+/** What counts where an option is left out. Every option by name; the compiler sees to it that none is missing. */
+const DEFAULTS: Required<Given<EngineOptions>> = {
+  sessions: undefined,
+  approvals: undefined,
+  effects: undefined,
+  approver: undefined,
+  audit: undefined,
+  redact: redactPayload,
+  hooks: [],
+  tracer: undefined,
+  mode: 'enforce',
+  default: 'pass',
+  guardTimeoutMs: 5_000,
+  storeTimeoutMs: 5_000,
+  approvalTimeoutMs: 600_000,
+  maxDepth: 64,
+  clock: systemClock,
+  ids: undefined,
+  random: randomBytes,
+  policyDigest: undefined,
+  runtime: undefined,
 };
 
 /** Throws an {@link InvariantError} for an option that there is not: a misspelled one would be a protection that is not there. */
 function checkNames(options: EngineOptions): void {
-  const known = Object.keys(OPTIONS);
-  const stray = Object.keys(options).find(name => !Object.hasOwn(OPTIONS, name));
+  const known = Object.keys(DEFAULTS);
+  const stray = Object.keys(options).find(name => !Object.hasOwn(DEFAULTS, name));
   if (stray === undefined) return;
   throw new InvariantError('unknown_option', `an engine has no option \`${stray}\`${didYouMean(stray, known)}`);
 }
@@ -142,23 +142,14 @@ export function resolveOptions(input: EngineOptions, settings: PolicySettings = 
   const options = withSettings(input, settings);
   const sessions = options.sessions ?? memorySessions();
   const resolved = {
-    hooks: [],
-    mode: 'enforce' as const,
-    default: 'pass' as const,
-    guardTimeoutMs: 5_000,
-    storeTimeoutMs: 5_000,
-    approvalTimeoutMs: 600_000,
-    maxDepth: 64,
-    clock: systemClock,
-    redact: redactPayload,
-    random: randomBytes,
+    ...DEFAULTS,
     ...options,
     sessions,
     approvals: options.approvals ?? memoryApprovals(),
     joint: jointOf(sessions, options.audit),
     tools: settings.tools,
     ...(options.effects && { effects: withDeclaredEffects(options.effects, settings.tools) }),
-  };
+  } as ResolvedOptions;
   if (!isRuling(resolved.default))
     throw new InvariantError('invalid_param', `\`default\` must be a ruling, found \`${String(resolved.default)}\``);
   if (!['enforce', 'observe'].includes(resolved.mode))

@@ -1,11 +1,10 @@
 import type { Action, ActionInput } from '../model/action.ts';
 import type { ApprovalState } from '../ports/approval.ts';
-import type { GovernanceContext } from '../model/context.ts';
+import type { GovernanceContext, TraceNode } from '../model/context.ts';
 import { digestAction } from './digest.ts';
 import type { Frame } from './frame.ts';
 import type { Obligations } from '../model/obligations.ts';
 import type { Ruling } from '../model/ruling.ts';
-import type { TraceNode } from './trace.ts';
 import type { Fault, Fix, KnowledgeGap, Recover, Verdict } from '../model/verdict.ts';
 import { framesOf, gapsOf, leafVerdicts, pathOf, traceOf } from './walk.ts';
 
@@ -60,12 +59,6 @@ export interface Decision {
   readonly approval: ApprovalState | undefined;
 }
 
-/** Identities that are costly to find and not always wanted. */
-export interface Identity {
-  readonly id: () => string;
-  readonly policyDigest: () => string;
-}
-
 /** Tells an evaluation from the action that it is about. */
 export function isEvaluation(given: Evaluation | ActionInput): given is Evaluation {
   return typeof given === 'object' && given !== null && 'context' in given && 'passed' in given;
@@ -75,16 +68,14 @@ export function isEvaluation(given: Evaluation | ActionInput): given is Evaluati
 export class FrameEvaluation implements Evaluation {
   readonly #root: Frame;
   readonly #decision: Decision;
-  readonly #identity: Identity;
   readonly risk: number;
   readonly durationMs: number;
   #digest: { readonly value: string | undefined } | undefined;
   #trace: TraceNode | undefined;
 
-  constructor(root: Frame, decision: Decision, identity: Identity, durationMs: number) {
+  constructor(root: Frame, decision: Decision, durationMs: number) {
     this.#root = root;
     this.#decision = decision;
-    this.#identity = identity;
     this.risk = root.run.risk;
     root.run.closed = true;
     this.durationMs = durationMs;
@@ -92,7 +83,7 @@ export class FrameEvaluation implements Evaluation {
   }
 
   get id(): string {
-    return this.#identity.id();
+    return this.#root.run.id;
   }
 
   get passed(): boolean {
@@ -181,7 +172,7 @@ export class FrameEvaluation implements Evaluation {
   }
 
   get policyDigest(): string {
-    return this.#identity.policyDigest();
+    return this.#root.run.policyDigest;
   }
 
   get approval(): ApprovalState | undefined {

@@ -5,12 +5,11 @@ import { GovernanceError, InvariantError } from '../model/errors.ts';
 import { Frame } from './frame.ts';
 import type { Guard } from '../model/guard.ts';
 import type { MaybePromise } from '../model/json.ts';
-import { isPromiseLike } from '../model/maybe.ts';
+import { Suspension, isPromiseLike } from '../model/maybe.ts';
 import type { PlanNode } from './plan.ts';
 import { planTree } from './plan.ts';
 import { rulingAt, severityOf } from '../model/ruling.ts';
 import { conclude, fault, recognized, settle, threw } from './settleVerdict.ts';
-import { Suspension } from './suspension.ts';
 import type { Verdict } from '../model/verdict.ts';
 import { pass, skip } from '../model/verdict.ts';
 
@@ -46,7 +45,7 @@ export function asyncInSync(): GovernanceError {
 
 function check(frame: Frame): MaybePromise<Verdict> {
   const { run, plan } = frame;
-  const startedAt = run.options.timing ? run.options.clock.elapsed() : undefined;
+  const startedAt = run.how.timing ? run.options.clock.elapsed() : undefined;
   const { risk } = run;
   const noted = run.annotations.length;
   try {
@@ -55,10 +54,10 @@ function check(frame: Frame): MaybePromise<Verdict> {
     const known = recognized(frame, said);
     if (known !== undefined) return conclude(frame, known, startedAt);
     if (!isPromiseLike(said)) return settle(frame, said, startedAt);
-    if (run.options.sync) throw unheard(said);
+    if (run.how.sync) throw unheard(said);
     return later(frame, said, { noted, risk }, startedAt);
   } catch (thrown) {
-    if (run.options.sync && thrown instanceof GovernanceError && thrown.code === 'async_in_sync') throw thrown;
+    if (run.how.sync && thrown instanceof GovernanceError && thrown.code === 'async_in_sync') throw thrown;
     return thrown instanceof Suspension ? again(frame, thrown, { noted, risk }) : settle(frame, threw(frame, thrown), startedAt);
   }
 }
@@ -71,7 +70,7 @@ interface Noted {
 
 function again(frame: Frame, suspension: Suspension, before: Noted): PromiseLike<Verdict> {
   const { run } = frame;
-  if (run.options.sync) throw unheard(suspension.ready);
+  if (run.how.sync) throw unheard(suspension.ready);
   run.annotations.length = before.noted;
   run.risk = before.risk;
   frame.children = undefined;
@@ -93,7 +92,8 @@ function unheard(promise: PromiseLike<unknown>): GovernanceError {
 
 /** Waits for a guard's promise, but no longer than its time, and no longer than the caller. What comes later is not heard. */
 function later(frame: Frame, said: PromiseLike<unknown>, before: Noted, startedAt?: number): Promise<Verdict> {
-  const { clock, guardTimeoutMs, signal } = frame.run.options;
+  const { clock, guardTimeoutMs } = frame.run.options;
+  const { signal } = frame.run.how;
   return new Promise(resolve => {
     const limit = guardTimeoutMs * frame.plan.size;
     const finish = (verdict: () => MaybePromise<Verdict>): void => {
@@ -194,7 +194,7 @@ export function evaluateChildren(
 ): MaybePromise<readonly Verdict[]> {
   const frame = frameOf(ctx);
   const plans = frame.plan.guard.children === children ? frame.plan.children : children.map(child => planBrought(frame, child));
-  const stop = frame.run.options.collectAll ? undefined : enough;
+  const stop = frame.run.how.dry ? undefined : enough;
   return collect(plans, frame, [], stop);
 }
 

@@ -1,37 +1,24 @@
 import type { Action, Principal } from '../model/action.ts';
-import type { Clock } from '../ports/clock.ts';
-import type { Annotation, GovernanceContext, SessionView } from '../model/context.ts';
-import type { Effect, EffectAnalyzer } from '../model/effects.ts';
+import type { Annotation, GovernanceContext, SessionView, TraceNode } from '../model/context.ts';
+import type { Effect } from '../model/effects.ts';
 import { GovernanceError, InvariantError } from '../model/errors.ts';
 import type { Json } from '../model/json.ts';
 import type { Obligations } from '../model/obligations.ts';
-import { isPromiseLike } from '../model/maybe.ts';
+import { Suspension, isPromiseLike } from '../model/maybe.ts';
+import type { ResolvedOptions } from './engineOptions.ts';
+import type { EvaluationMode } from './evaluationMode.ts';
 import { WAYS_OUT } from './needs.ts';
 import type { PlanNode } from './plan.ts';
-import type { SessionScope } from './scope.ts';
-import { Suspension } from './suspension.ts';
-import type { TraceNode } from './trace.ts';
+import { SessionScope } from './scope.ts';
+import { factWriter } from './writeFacts.ts';
 import { gapsOf, leafVerdicts, traceOf } from './walk.ts';
 import type { KnowledgeGap, Verdict } from '../model/verdict.ts';
 
-/** What an evaluation needs from outside. */
-export interface RunOptions {
-  readonly action: Action;
-  readonly session: SessionScope;
-  readonly clock: Clock;
-  readonly now: number;
-  readonly effects: EffectAnalyzer | undefined;
-  readonly guardTimeoutMs: number;
-  readonly maxDepth: number;
-  /** Evaluate what short-circuiting would skip, for explanations. */
-  readonly collectAll: boolean;
-  /** Time every guard. */
-  readonly timing: boolean;
-  readonly signal: AbortSignal | undefined;
-  readonly meets?: readonly (keyof Obligations)[] | undefined;
-  /** Nothing may be asynchronous. */
-  readonly sync: boolean;
+/** What evaluations need of their engine. */
+export interface RunHost {
+  readonly options: ResolvedOptions;
   readonly policyDigest: () => string;
+  readonly nextId: () => string;
 }
 
 const NO_ANALYSER = `the engine has no analyser of effects: ${WAYS_OUT.effects}`;
@@ -40,8 +27,11 @@ const NONE: readonly PlanNode[] = Object.freeze([]);
 
 /** One evaluation: what its frames share. */
 export class Run {
-  readonly options: RunOptions;
   readonly action: Action;
+  readonly how: EvaluationMode;
+  readonly options: ResolvedOptions;
+  readonly session: SessionScope;
+  readonly now: number;
   risk = 0;
   annotations: Annotation[] = [];
   /** Whether any verdict so far carries obligations. */
@@ -50,11 +40,29 @@ export class Run {
   closed = false;
   /** The plans of guards that others have delegated to without naming them among their children. */
   brought: readonly PlanNode[] = NONE;
+  readonly #host: RunHost;
+  #id: string | undefined;
   #effects: { readonly list: readonly Effect[] } | { readonly failed: GovernanceError } | undefined;
 
-  constructor(options: RunOptions) {
+  /** `id` is that of an evaluation which another process has made. */
+  constructor(action: Action, how: EvaluationMode, host: RunHost, id?: string) {
+    const { options } = host;
+    this.action = action;
+    this.how = how;
     this.options = options;
-    this.action = options.action;
+    this.#host = host;
+    this.#id = id;
+    this.now = options.clock.now();
+    const named = (): string => this.id;
+    this.session = new SessionScope(options, action, named, factWriter(action, named, options));
+  }
+
+  get id(): string {
+    return (this.#id ??= this.#host.nextId());
+  }
+
+  get policyDigest(): string {
+    return this.#host.policyDigest();
   }
 
   get effects(): readonly Effect[] {
@@ -121,7 +129,7 @@ export class Frame implements GovernanceContext {
   }
 
   get session(): SessionView {
-    return this.run.options.session;
+    return this.run.session;
   }
 
   get principal(): Principal | undefined {
@@ -153,20 +161,20 @@ export class Frame implements GovernanceContext {
   }
 
   get now(): number {
-    return this.run.options.now;
+    return this.run.now;
   }
 
   get policyDigest(): string {
-    return this.run.options.policyDigest();
+    return this.run.policyDigest;
   }
 
   get meets(): readonly (keyof Obligations)[] | undefined {
-    return this.run.options.meets;
+    return this.run.how.meets;
   }
 
   get signal(): AbortSignal {
     this.#abort ??= new AbortController();
-    const outer = this.run.options.signal;
+    const outer = this.run.how.signal;
     return outer === undefined ? this.#abort.signal : AbortSignal.any([outer, this.#abort.signal]);
   }
 

@@ -14,7 +14,9 @@ import type { Evaluation } from './evaluation.ts';
 import { Frame } from './frame.ts';
 import { isGovernanceError, messageOf } from '../model/errors.ts';
 import { isRecord } from '../model/json.ts';
+import type { Given } from '../model/json.ts';
 import type { PlanNode } from './plan.ts';
+import { wayTo } from '../policy/policyData.ts';
 import { outputObligations } from '../model/obligations.ts';
 import { writeVerdictTree } from './verdictTree.ts';
 import { pathOf } from './walk.ts';
@@ -34,84 +36,69 @@ export function subjectOf({ id, action }: Pick<Evaluation, 'id' | 'action'>): Su
 
 /** The audit record of a decision. */
 export function evaluationRecord(evaluation: Evaluation, options: ResolvedOptions): EvaluationRecord {
-  const { action, reason, gaps, errors, approval } = evaluation;
-  const { runtime } = options;
-  const node = nodeOf(evaluation);
-  return wellFormed({
-    type: 'evaluation' as const,
-    at: evaluation.context.now,
+  const { action, context, ruling, gaps, errors } = evaluation;
+  const record: Given<EvaluationRecord> = {
+    type: 'evaluation',
+    at: context.now,
     ...subjectOf(evaluation),
     ...actionMembers(action, options),
     actionDigest: evaluation.actionDigest ?? '',
     policyDigest: evaluation.policyDigest,
-    ruling: evaluation.ruling,
+    ruling,
     enforced: evaluation.enforced,
-    ...(evaluation.context instanceof Frame && { verdicts: writeVerdictTree(evaluation.context, evaluation.ruling) }),
     code: evaluation.code,
     guard: evaluation.guard,
-    ...(reason !== undefined && { reason }),
-    ...(gaps.length > 0 && { gaps }),
-    ...(errors.length > 0 && { errors: errors.map(({ code, guard, message }) => ({ code, guard, message })) }),
-    ...evidenceOf(evaluation, options),
+    reason: evaluation.reason,
     risk: evaluation.risk,
-    ...obligationsOf(evaluation, options),
-    ...(approval !== undefined && { approval }),
-    ...(runtime !== undefined && { runtime }),
-    ...(node !== undefined && { node }),
+    approval: evaluation.approval,
     durationMs: evaluation.durationMs,
-  });
+    verdicts: context instanceof Frame ? writeVerdictTree(context, ruling) : undefined,
+    gaps: gaps.length > 0 ? gaps : undefined,
+    errors: errors.length > 0 ? errors.map(({ cause: _cause, ...error }) => error) : undefined,
+    evidence: evidenceOf(evaluation, options),
+    obligations: obligationsOf(evaluation, options),
+    runtime: options.runtime,
+    node: nodeOf(evaluation),
+  };
+  return wellFormed(record) as EvaluationRecord;
 }
 
 /** What a replay needs of an action. Whatever may hold more than names goes through the redactor. */
-function actionMembers(action: Action, { redact }: ResolvedOptions): ActionMembers {
+function actionMembers(
+  action: Action,
+  { redact }: ResolvedOptions,
+): Partial<Given<EvaluationRecord>> & Pick<EvaluationRecord, 'kind' | 'payload'> {
   const { kind, tool, payload, cwd, agentId, agentType, taskType, turnId, principal, remarks, request } = action;
   return {
-    ...(agentId !== undefined && { agentId }),
-    ...(agentType !== undefined && { agentType }),
-    ...(principal !== undefined && { principal: principal.id }),
-    ...(principal?.roles !== undefined && { roles: principal.roles }),
-    ...(principal?.attributes !== undefined && { attributes: redact(principal.attributes) }),
+    agentId,
+    agentType,
     kind,
-    ...(tool !== undefined && { tool }),
+    tool,
+    cwd,
+    taskType,
+    turnId,
+    remarks,
+    principal: principal?.id,
+    roles: principal?.roles,
+    attributes: principal?.attributes && redact(principal.attributes),
     payload: redact(payload),
-    ...(cwd !== undefined && { cwd }),
-    ...(taskType !== undefined && { taskType }),
-    ...(turnId !== undefined && { turnId }),
-    ...(remarks !== undefined && { remarks }),
-    ...(request !== undefined && { request: redact({ ...request }) }),
+    request: request && redact({ ...request }),
   };
 }
 
-type ActionMembers = Pick<
-  EvaluationRecord,
-  | 'agentId'
-  | 'agentType'
-  | 'principal'
-  | 'roles'
-  | 'attributes'
-  | 'kind'
-  | 'tool'
-  | 'payload'
-  | 'cwd'
-  | 'taskType'
-  | 'turnId'
-  | 'remarks'
-  | 'request'
->;
-
 /** What the runtime was obliged to, with the new arguments under the same redactor as the old ones. */
-function obligationsOf({ obligations }: Evaluation, { redact }: ResolvedOptions): Pick<EvaluationRecord, 'obligations'> {
+function obligationsOf({ obligations }: Evaluation, { redact }: ResolvedOptions): EvaluationRecord['obligations'] {
   const { rewrite, ...others } = obligations;
-  if (rewrite === undefined && Object.keys(others).length === 0) return {};
-  return { obligations: { ...others, ...(rewrite !== undefined && { rewrite: redact(rewrite) }) } };
+  if (rewrite === undefined) return Object.keys(others).length === 0 ? undefined : others;
+  return { ...others, rewrite: redact(rewrite) };
 }
 
 /** What the guards have said they go by, under the same redactor as the arguments: it may hold parts of them. */
-function evidenceOf({ verdicts }: Evaluation, { redact }: ResolvedOptions): Pick<EvaluationRecord, 'evidence'> {
+function evidenceOf({ verdicts }: Evaluation, { redact }: ResolvedOptions): EvaluationRecord['evidence'] {
   const said = verdicts.flatMap(({ guard, evidence }) => (evidence === undefined ? [] : [{ guard, evidence }]));
-  if (said.length === 0) return {};
+  if (said.length === 0) return undefined;
   const told = redact({ evidence: said });
-  return { evidence: typeof told === 'object' && told !== null && 'evidence' in told ? told['evidence'] : told };
+  return isRecord(told) && 'evidence' in told ? told['evidence'] : told;
 }
 
 /** Where the first leaf stands that the ruling rests on. None for a pass, and where the engine speaks for itself. */
@@ -125,7 +112,7 @@ function nodeOf({ ruling, guard, context }: Evaluation): string | undefined {
 /** The indices of the children on the way from one node to another. */
 function placeOf({ children }: PlanNode, wanted: PlanNode, place: string): string | undefined {
   for (const [index, child] of children.entries()) {
-    const here = place === '' ? `${index}` : `${place}.${index}`;
+    const here = wayTo(place, index);
     const found = child === wanted ? here : placeOf(child, wanted, here);
     if (found !== undefined) return found;
   }
@@ -145,11 +132,12 @@ export function commitFailureRecord(subject: Subject, stopped: Exclude<Committed
 const cut = (text: string, most = 2_000): string => text.slice(0, most).toWellFormed();
 
 /** Text that an agent has chosen may hold half a character, which no record can: it would stand for a decision that is not written down. */
-function wellFormed<T>(value: T): T {
-  if (typeof value === 'string') return value.toWellFormed() as T;
-  if (Array.isArray(value)) return value.map(wellFormed) as T;
+function wellFormed(value: unknown): unknown {
+  if (typeof value === 'string') return value.toWellFormed();
+  if (Array.isArray(value)) return value.map(wellFormed);
   if (!isRecord(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name.toWellFormed(), wellFormed(member)])) as T;
+  const members = Object.entries(value).filter(([, member]) => member !== undefined);
+  return Object.fromEntries(members.map(([name, member]) => [name.toWellFormed(), wellFormed(member)]));
 }
 
 /** The session event of a decision. */
@@ -205,7 +193,7 @@ export function askRecord(request: ApprovalRequest): AskRecord {
     at: request.createdAt,
     ...subjectOf(request),
     approvalId: request.id,
-    questions: wellFormed(questions.map(({ guard, code, reason }) => ({ guard, code, reason }))),
+    questions: wellFormed(questions.map(({ guard, code, reason }) => ({ guard, code, reason }))) as AskRecord['questions'],
     actionDigest,
     policyDigest,
     expiresAt,

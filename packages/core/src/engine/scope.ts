@@ -1,10 +1,11 @@
+import type { Action } from '../model/action.ts';
 import { InvariantError } from '../model/errors.ts';
+import type { ResolvedOptions } from './engineOptions.ts';
 import type { FactScope, SessionView, Take } from '../model/context.ts';
 import type { Json, MaybePromise } from '../model/json.ts';
-import { chain, first, isPromiseLike } from '../model/maybe.ts';
+import { Suspension, chain, first, isPromiseLike } from '../model/maybe.ts';
 import type { Reservation, ReservationRequest, SessionState, SessionStore } from '../ports/session.ts';
 import { PROJECT_SESSION } from '../ports/session.ts';
-import { Suspension } from './suspension.ts';
 import type { FactEvent, FactWriter } from './writeFacts.ts';
 
 /** The part of the engine's work that is going on: it decides what a guard may do to the session. */
@@ -28,12 +29,14 @@ export class SessionScope implements SessionView {
   #state: SessionState | undefined;
   #project: MaybePromise<SessionState> | undefined;
 
-  constructor(store: SessionStore, id: string, holder: () => string, now: () => number, write: FactWriter) {
-    this.id = id;
+  /** `evaluation` names who reserves where the call has no name. */
+  constructor({ sessions, clock }: ResolvedOptions, { sessionId, callId }: Action, evaluation: () => string, write: FactWriter) {
+    this.id = sessionId;
+    this.#store = sessions;
+    this.#holder = () =>
+      callId === undefined ? `evaluation:${evaluation()}` : `call:${sessionId.length}:${sessionId}:${callId}`;
+    this.#now = () => clock.now();
     this.#write = write;
-    this.#store = store;
-    this.#holder = holder;
-    this.#now = now;
   }
 
   get state(): SessionState {

@@ -173,7 +173,7 @@ async function identifyCall(action: Action, { options }: Settling): Promise<Iden
 
 /** Tells whether this engine has really decided so: not another one, nobody's own hand, and not only by way of explaining. */
 function isOf({ context }: Evaluation, plan: PlanNode): boolean {
-  return context instanceof Frame && context.plan === plan && !context.run.options.collectAll;
+  return context instanceof Frame && context.plan === plan && !context.run.how.dry;
 }
 
 const unknown = (subject: Subject): Identified => ({ subject, anomaly: 'unknown_evaluation', final: true });
@@ -262,7 +262,7 @@ function unevaluated({ plan, run }: Settling, action: Action, evaluationId: stri
 }
 
 async function recordGuards(root: Frame, outcome: Outcome, subject: Subject, options: ResolvedOptions): Promise<void> {
-  const { session, now } = { session: root.run.options.session, now: options.clock.now() };
+  const { session, now } = { session: root.run.session, now: options.clock.now() };
   session.phase = 'record';
   for (const frame of framesOf(root)) {
     const { guard } = frame.plan;

@@ -37,11 +37,12 @@ function nodeText(plan: PlanNode, frame: Frame | undefined): string {
     const child = plan.children[index];
     return children[index]?.plan === child ? children[index] : children.find(each => each.plan === child);
   };
-  const worth = plan.guard.onError === undefined ? '' : `^${plan.guard.onError.charAt(0)}`;
-  if (plan.kind !== 'when') return `${worth}${sign}(${plan.children.map((child, index) => nodeText(child, at(index))).join('')})`;
+  const onError = plan.guard.onError === undefined ? '' : `^${plan.guard.onError.charAt(0)}`;
+  if (plan.kind !== 'when')
+    return `${onError}${sign}(${plan.children.map((child, index) => nodeText(child, at(index))).join('')})`;
   const [taken] = children;
   const holds = taken?.plan === plan.children[0];
-  return taken === undefined ? verdictText(verdict) : `${worth}${holds ? 't' : 'f'}(${nodeText(taken.plan, taken)})`;
+  return taken === undefined ? verdictText(verdict) : `${onError}${holds ? 't' : 'f'}(${nodeText(taken.plan, taken)})`;
 }
 
 /** Undefined for a node that joins its children in a way of its own: what it said stands for all of them. */

@@ -1,6 +1,6 @@
 import type { Frame } from './frame.ts';
 import type { PlanNode } from './plan.ts';
-import type { NodeStatus, TraceNode } from './trace.ts';
+import type { NodeStatus, TraceNode } from '../model/context.ts';
 import type { KnowledgeGap, Verdict } from '../model/verdict.ts';
 
 /** Visits every frame below and including one, parents first, in evaluation order. */

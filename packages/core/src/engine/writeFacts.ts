@@ -39,7 +39,7 @@ export function factWriter(
 /** What nodes keep for themselves is no fact, and stands in no trail; what they establish is. */
 function recordOf({ at, name, value }: FactEvent, scope: FactScope, about: () => About): readonly FactRecord[] {
   const isKept = name.startsWith('@') && !/^@(?:agent|obligation|hold)\b/.test(name);
-  if (isKept || name.startsWith('grant')) return [];
+  if (isKept || name.startsWith('grant:')) return [];
   const change = value === null || isFulfilled(name, value) ? 'void' : 'established';
   return [{ type: 'fact', at, ...about(), name: name.replace(/^@/, ''), change, scope }];
 }

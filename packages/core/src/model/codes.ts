@@ -10,10 +10,8 @@ export type ReasonCode =
   | 'approval_denied'
   | 'approval_invalid'
   | 'inverted'
-  | 'quorum_reached'
   | 'quorum_not_reached'
   | 'quorum_unreachable'
-  | 'escalated'
   | 'obligation_conflict'
   | 'obligation_unmet'
   | 'commit_lost'
@@ -32,7 +30,6 @@ export type ErrorCode =
   | 'store_unavailable'
   | 'audit_unavailable'
   | 'hook_failed'
-  | 'approver_failed'
   | 'aborted';
 
 /** The stable codes of everything that can be wrong with a policy file or a policy tree. */
@@ -63,7 +60,6 @@ export type PolicyIssueCode =
   | 'unused_graph'
   | 'unprotected_file'
   | 'trail_in_lines'
-  | 'widens_policy'
   | 'floor_lifted'
   | 'never_supplied';
 

@@ -4,8 +4,7 @@ import type { EffectKind } from './effects.ts';
 import { GovernanceError, InvariantError } from './errors.ts';
 import type { Need } from './guard.ts';
 import type { Json, MaybePromise } from './json.ts';
-import { attempt, chain } from './maybe.ts';
-import { Suspension } from '../engine/suspension.ts';
+import { Suspension, attempt, chain } from './maybe.ts';
 import { matchesWildcard } from './wildcard.ts';
 
 /** A yes-or-no question about an action. `source` is the question as data, absent when it is code. */

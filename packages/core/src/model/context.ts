@@ -3,7 +3,7 @@ import type { Effect } from './effects.ts';
 import type { Json, MaybePromise } from './json.ts';
 import type { Obligations } from './obligations.ts';
 import type { Reservation, SessionState } from '../ports/session.ts';
-import type { TraceNode } from '../engine/trace.ts';
+import type { Ruling } from './ruling.ts';
 import type { KnowledgeGap, Verdict } from './verdict.ts';
 
 /** A note that a guard left for the guards after it. */
@@ -88,4 +88,26 @@ export interface GovernanceContext {
   annotate(key: string, value: Json): void;
   /** Raises the risk by a number in [0,1]; the sum stays within 1. A negative or non-finite number throws. */
   raiseRisk(by: number): void;
+}
+
+/** How a node took part in an evaluation. */
+export type NodeStatus = 'decided' | 'skipped' | 'errored' | 'not_evaluated';
+
+/** One node of an evaluation's trace: the policy tree with what happened at each node. */
+export interface TraceNode {
+  /** The node's name: its `id` if it has one. */
+  readonly name: string;
+  readonly kind: string;
+  readonly layer?: string;
+  /** What the node is to its parent: `if`, `then`, `primary`. */
+  readonly edge?: string;
+  readonly status: NodeStatus;
+  /** Absent unless the node decided or errored; an errored node has its strictest possible ruling. */
+  readonly ruling?: Ruling;
+  /** True when the evaluation's ruling rests on this node. */
+  readonly determining: boolean;
+  readonly verdict?: Verdict;
+  /** Only when per-guard timing was asked for. */
+  readonly durationMs?: number;
+  readonly children: readonly TraceNode[];
 }

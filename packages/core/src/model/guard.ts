@@ -122,6 +122,15 @@ export function toGuard(input: GuardInput): Guard {
 /** What may be set on any node from outside. */
 export type NodeLabels = Pick<DescribedNode, 'id' | 'layer' | 'onError'>;
 
+/** Returns the labels that are set. */
+export function labelsOf({ id, layer, onError }: NodeLabels): NodeLabels {
+  return {
+    ...(id !== undefined && { id }),
+    ...(layer !== undefined && { layer }),
+    ...(onError !== undefined && { onError }),
+  };
+}
+
 /**
  * Returns the same guard under other labels.
  *

@@ -17,3 +17,11 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
 
 /** A value, or a promise of it. Licet makes a promise only where a guard or a store made one first. */
 export type MaybePromise<T> = T | PromiseLike<T>;
+
+/** Members some of which may be there and undefined. */
+export type Given<T> = { readonly [Name in keyof T]: T[Name] | undefined };
+
+/** Returns members without those that are undefined. */
+export function defined<T extends object>(members: Given<T>): T {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as T;
+}

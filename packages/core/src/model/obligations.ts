@@ -1,4 +1,5 @@
 import { canonicalJson } from '../text/canonical.ts';
+import { defined } from './json.ts';
 import type { Json } from './json.ts';
 
 /**
@@ -70,29 +71,20 @@ export function mergeObligations(all: readonly Obligations[]): MergedObligations
     texts.set(name, text);
   }
   const rewrite: { readonly [name: string]: Json } = Object.fromEntries(wanted);
-  const redact = union(all.map(each => each.redact));
-  const notices = union(all.map(each => each.notices));
-  const maxRows = smallest(all.map(each => each.maxRows));
-  const maxOutput = smallest(all.map(each => each.maxOutput));
-  const timeoutMs = smallest(all.map(each => each.timeoutMs));
-  const maxFields = smallest(all.map(each => each.maxFields));
-  const maxDepth = smallest(all.map(each => each.maxDepth));
-  const mode = narrowest(all.flatMap(each => (each.mode === undefined ? [] : [each.mode])));
-  const fields = common(all.flatMap(each => (each.fields === undefined ? [] : [each.fields])));
-  return {
-    obligations: Object.freeze({
-      ...(Object.keys(rewrite).length > 0 && { rewrite: Object.freeze(rewrite) }),
-      ...(redact.length > 0 && { redact }),
-      ...(maxRows !== undefined && { maxRows }),
-      ...(maxOutput !== undefined && { maxOutput }),
-      ...(timeoutMs !== undefined && { timeoutMs }),
-      ...(fields !== undefined && { fields }),
-      ...(maxFields !== undefined && { maxFields }),
-      ...(maxDepth !== undefined && { maxDepth }),
-      ...(mode !== undefined && { mode }),
-      ...(notices.length > 0 && { notices }),
-    }),
-  };
+  const [redact, notices] = [union(all.map(each => each.redact)), union(all.map(each => each.notices))];
+  const merged = defined<Obligations>({
+    rewrite: Object.keys(rewrite).length > 0 ? Object.freeze(rewrite) : undefined,
+    redact: redact.length > 0 ? redact : undefined,
+    maxRows: smallest(all.map(each => each.maxRows)),
+    maxOutput: smallest(all.map(each => each.maxOutput)),
+    timeoutMs: smallest(all.map(each => each.timeoutMs)),
+    fields: common(all.flatMap(each => (each.fields === undefined ? [] : [each.fields]))),
+    maxFields: smallest(all.map(each => each.maxFields)),
+    maxDepth: smallest(all.map(each => each.maxDepth)),
+    mode: narrowest(all.flatMap(each => each.mode ?? [])),
+    notices: notices.length > 0 ? notices : undefined,
+  });
+  return { obligations: Object.freeze(merged) };
 }
 
 /** What is no JSON agrees with nothing, not even with itself. */

@@ -1,6 +1,6 @@
 import type { DeclaredTools } from './declaredTools.ts';
 import type { Guard } from './guard.ts';
-import type { Ruling } from '../model/ruling.ts';
+import type { Ruling } from './ruling.ts';
 
 /** Whether rulings are enforced, or only recorded. */
 export type Mode = 'enforce' | 'observe';

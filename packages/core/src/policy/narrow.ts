@@ -73,10 +73,7 @@ function covered(name: string, { policy, settings }: BuiltPolicy): Guard {
     `${name}_default_${ruling}`,
     (_action, ctx) =>
       chain(evaluateChild(ctx, policy), verdict => (verdict.applicable === false ? defaultVerdict(ruling) : verdict)),
-    {
-      children: Object.freeze([policy]),
-      determining: () => [0],
-    },
+    { children: Object.freeze([policy]), determining: () => [0] },
   );
 }
 

@@ -1,7 +1,7 @@
-import type { BuildContext } from './definition.ts';
+import type { AnyDefinition, BuildContext } from './definition.ts';
 import { GovernanceError, InvariantError } from '../model/errors.ts';
 import type { Guard, NodeLabels } from '../model/guard.ts';
-import { label } from '../model/guard.ts';
+import { label, labelsOf } from '../model/guard.ts';
 import type { Json } from '../model/json.ts';
 import type { Registry } from './registry.ts';
 
@@ -26,16 +26,14 @@ export interface NodeData extends NodeLabels {
  * as opaque. `withEdges` names what each child is to its parent.
  */
 export function describeTree(guard: Guard, withEdges = false): NodeData {
-  const { kind, id, layer, onError } = guard;
+  const { kind } = guard;
   const params = kind === undefined ? undefined : paramsData(guard);
   const opaque = kind === undefined || params?.opaque === true;
   const children = (guard.children ?? []).map(child => describeTree(child, withEdges));
   return Object.freeze({
     kind: kind ?? 'guard',
     ...(kind === undefined && { name: guard.name }),
-    ...(id !== undefined && { id }),
-    ...(layer !== undefined && { layer }),
-    ...(onError !== undefined && { onError }),
+    ...labelsOf(guard),
     ...(params !== undefined && Object.keys(params.data).length > 0 && { params: params.data }),
     ...(children.length > 0 && { children: Object.freeze(children) }),
     ...(withEdges && guard.edges !== undefined && { edges: Object.freeze(guard.edges.slice(0, children.length)) }),
@@ -93,20 +91,24 @@ function paramsData(guard: Guard): { readonly data: { readonly [name: string]: J
  * ```
  */
 export function buildTree(data: NodeData, registry: Registry, context: BuildContext): Guard {
-  if (data.opaque === true)
-    throw new GovernanceError(
-      'not_portable',
-      `node \`${data.name ?? data.kind}\` exists only in code and cannot be built from data`,
-    );
-  const definition = registry.get(data.kind);
-  if (definition === undefined) throw new InvariantError('unknown_node', `there is no node \`${data.kind}\``);
+  const definition = definitionOf(data, registry);
   const children = (data.children ?? []).map(child => buildTree(child, registry, context));
   const guard = definition.build((data.params ?? {}) as never, children, context);
-  const { id, layer, onError } = data;
-  if (id === undefined && layer === undefined && onError === undefined) return guard;
-  return label(guard, {
-    ...(id !== undefined && { id }),
-    ...(layer !== undefined && { layer }),
-    ...(onError !== undefined && { onError }),
-  });
+  const labels = labelsOf(data);
+  return Object.keys(labels).length === 0 ? guard : label(guard, labels);
 }
+
+/** Returns the definition of a node that is data. Throws for one that exists only in code, and for a kind that there is not. */
+export function definitionOf({ kind, name = kind, opaque }: NodeData, registry: Registry): AnyDefinition {
+  if (opaque === true)
+    throw new GovernanceError(
+      'not_portable',
+      `node \`${name}\` exists only in code: it cannot be written down, or built from data`,
+    );
+  const definition = registry.get(kind);
+  if (definition === undefined) throw new InvariantError('unknown_node', `there is no node \`${kind}\``);
+  return definition;
+}
+
+/** Returns the way to a child of a node, as the indices of the children: `0.2`; the way to the root is empty. */
+export const wayTo = (way: string, index: number): string => (way === '' ? `${index}` : `${way}.${index}`);

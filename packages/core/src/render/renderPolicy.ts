@@ -3,8 +3,7 @@ import type { Json } from '../model/json.ts';
 import type { NodeData } from '../policy/policyData.ts';
 import { describeTree } from '../policy/policyData.ts';
 import type { Drawing, RenderOptions } from './drawing.ts';
-import { writeDrawing } from './writeDrawing.ts';
-import { writeJson } from './writeJson.ts';
+import { write } from './write.ts';
 
 /**
  * Draws a policy: every node with its params, its layer and the ruling for a fault in it. Takes a tree of guards, or the
@@ -22,8 +21,7 @@ import { writeJson } from './writeJson.ts';
 export function renderPolicy(policy: Guard | NodeData, options: RenderOptions = {}): string {
   const isGuard = 'check' in policy;
   const data = isGuard ? describeTree(policy) : policy;
-  if (options.format === 'json') return writeJson(data);
-  return writeDrawing(drawPolicy(data, isGuard ? policy : undefined, undefined), options);
+  return write(data, () => drawPolicy(data, isGuard ? policy : undefined, undefined), options);
 }
 
 function drawPolicy(data: NodeData, guard: Guard | undefined, edge: string | undefined): Drawing {

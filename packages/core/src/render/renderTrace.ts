@@ -1,8 +1,7 @@
 import { rulingAt } from '../model/ruling.ts';
-import type { TraceNode } from '../engine/trace.ts';
+import type { TraceNode } from '../model/context.ts';
 import type { Drawing, Mark, RenderOptions } from './drawing.ts';
-import { writeDrawing } from './writeDrawing.ts';
-import { writeJson } from './writeJson.ts';
+import { write } from './write.ts';
 
 /**
  * Draws what happened in an evaluation, node by node: the ruling, what decided, reason and fix of what stops, asks or
@@ -18,7 +17,7 @@ import { writeJson } from './writeJson.ts';
  * ```
  */
 export function renderTrace(trace: TraceNode, options: RenderOptions = {}): string {
-  return options.format === 'json' ? writeJson(trace) : writeDrawing(drawTrace(trace), options);
+  return write(trace, () => drawTrace(trace), options);
 }
 
 function drawTrace(node: TraceNode): Drawing {

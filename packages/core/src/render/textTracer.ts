@@ -2,7 +2,7 @@ import type { Outcome } from '../model/action.ts';
 import { escapeText } from '../text/escapeText.ts';
 import type { Evaluation } from '../engine/evaluation.ts';
 import type { Tracer } from '../engine/tracer.ts';
-import { MARKS, painter } from './marks.ts';
+import { MARKS, painter } from './drawing.ts';
 import { renderTrace } from './renderTrace.ts';
 
 /** How much a {@link textTracer} tells. */

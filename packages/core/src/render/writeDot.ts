@@ -1,6 +1,6 @@
 import { escapeText } from '../text/escapeText.ts';
 import type { Drawing } from './drawing.ts';
-import { MARKS } from './marks.ts';
+import { MARKS } from './drawing.ts';
 
 /** Draws a tree in Graphviz' DOT language, bold arrows leading to what decided. */
 export function writeDot(root: Drawing): string {

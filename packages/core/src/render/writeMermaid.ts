@@ -1,6 +1,6 @@
 import { escapeText } from '../text/escapeText.ts';
 import type { Drawing, Mark } from './drawing.ts';
-import { MARKS } from './marks.ts';
+import { MARKS } from './drawing.ts';
 
 /**
  * Draws a tree as a Mermaid flowchart, thick arrows leading to what decided. Everything that could be syntax, mark-up or

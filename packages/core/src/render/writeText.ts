@@ -1,7 +1,6 @@
 import { escapeText } from '../text/escapeText.ts';
-import type { Drawing } from './drawing.ts';
-import type { Paint } from './marks.ts';
-import { MARKS, painter } from './marks.ts';
+import type { Drawing, Paint } from './drawing.ts';
+import { MARKS, painter } from './drawing.ts';
 
 const LONGEST_NOTE = 1_000;
 

@@ -11,8 +11,8 @@ import type {
   Question,
   StoredApproval,
 } from '../ports/approval.ts';
-import { foldName } from './approverName.ts';
 import { canonicalJson } from '../text/canonical.ts';
+import { unseen } from '../text/escapeText.ts';
 
 /** How far the clocks of two machines may lie apart, in milliseconds. */
 const SKEW_MS = 60_000;
@@ -146,4 +146,27 @@ export function openAmong(rows: Iterable<ApprovalRow>, request: ApprovalRequest)
   if (known.some(row => row.request.code === request.code && isOpen(row.request, now)))
     return { opened: false, code: 'code_taken' };
   return { opened: true, fresh: true, approval: storedApproval({ request, answers: [] }, now) };
+}
+
+/** The longest name of an approver, in UTF-16 units. */
+export const MAX_NAME = 200;
+
+/**
+ * Returns a name in the form in which names are compared: without regard to case, to width and other compatibility forms,
+ * and to spaces around and between.
+ *
+ * @example
+ * ```ts
+ * import { foldName } from '@licet/core/store';
+ *
+ * foldName(' Ａnn  Straße ') === foldName('ann STRASSE'); // => true
+ * ```
+ */
+export function foldName(name: string): string {
+  return name.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC').replace(/\s+/gu, ' ').trim();
+}
+
+/** Tells whether a name can name an approver: something that is seen, of at most {@link MAX_NAME} units. */
+export function isName(name: unknown): name is string {
+  return typeof name === 'string' && name.length <= MAX_NAME && !unseen().test(name) && foldName(name) !== '';
 }

@@ -1,6 +1,8 @@
 export {
   approvalStatus,
   currentAmong,
+  foldName,
+  isName,
   isOpen,
   judgeClaim,
   newestOf,
@@ -39,7 +41,6 @@ export type {
 } from '../ports/approval.ts';
 export { APPROVAL_CODE_BYTES, approvalCode, readApprovalCode } from './approvalCode.ts';
 export { answerRecord, askRecord } from '../engine/records.ts';
-export { foldName, isName } from './approverName.ts';
 export type {
   AnomalyRecord,
   AnswerRecord,

@@ -13,8 +13,8 @@ import type {
   Settlement,
 } from '../ports/session.ts';
 import { LATE_SETTLEMENT_MS, OPEN_CALL_MS } from '../ports/session.ts';
-import { callChange } from './openCalls.ts';
 import { emptySession, foldSession } from './foldSession.ts';
+import { callChange } from './openCalls.ts';
 
 /** Sessions in memory, with a look into them. */
 export interface MemorySessions extends SessionStore {

@@ -6,8 +6,7 @@ import type {
   ApprovalRow,
   GivenAnswer,
 } from '../ports/approval.ts';
-import { approvalStatus, storedApproval } from './approvalRules.ts';
-import { MAX_NAME, foldName, isName } from './approverName.ts';
+import { MAX_NAME, approvalStatus, foldName, isName, storedApproval } from './approvalRules.ts';
 
 const MAX_REASON = 2_000;
 

@@ -1,7 +1,9 @@
 import * as fc from 'fast-check';
 
+import { ACTION_KINDS, OUTCOME_STATUSES } from '../model/action.ts';
 import type { ActionInput, Outcome } from '../model/action.ts';
-import type { Effect, EffectKind } from '../model/effects.ts';
+import { EFFECT_KINDS } from '../model/effects.ts';
+import type { Effect } from '../model/effects.ts';
 import type { Verdict } from '../model/verdict.ts';
 import { ask, block, pass, skip, warn } from '../model/verdict.ts';
 
@@ -57,7 +59,7 @@ export function payloads(): fc.Arbitrary<Record<string, unknown>> {
  * ```
  */
 export function actions(): fc.Arbitrary<ActionInput> {
-  const kinds = fc.constantFrom('read', 'write', 'bash', 'execute_code', 'network', 'tool', 'submit_task', 'deploy');
+  const kinds = fc.constantFrom(...ACTION_KINDS, 'deploy');
   const optional = {
     tool: fc.constantFrom('Bash', 'Read', 'Write', 'Edit', 'WebFetch', 'mcp__github__create_issue', 'no such tool'),
     payload: payloads(),
@@ -73,7 +75,7 @@ export function actions(): fc.Arbitrary<ActionInput> {
 export function outcomes(): fc.Arbitrary<Outcome> {
   return fc.record(
     {
-      status: fc.constantFrom('ok' as const, 'error' as const, 'denied' as const, 'cancelled' as const, 'unknown' as const),
+      status: fc.constantFrom(...OUTCOME_STATUSES),
       output: fc.jsonValue(),
       error: texts(),
       exitCode: fc.integer({ min: 0, max: 255 }),
@@ -97,17 +99,6 @@ export function verdicts(): fc.Arbitrary<Verdict> {
 
 /** Effects of every kind, on files, hosts, programs and named things. */
 export function effects(): fc.Arbitrary<Effect> {
-  const kinds: readonly EffectKind[] = [
-    'read',
-    'write',
-    'delete',
-    'execute',
-    'network',
-    'environment',
-    'configure',
-    'privilege',
-    'unknown',
-  ];
   const path = texts().map(text => `/${text}`);
   const target = fc.oneof(
     path.map(lexical => ({ type: 'file' as const, lexical, resolved: lexical })),
@@ -116,5 +107,5 @@ export function effects(): fc.Arbitrary<Effect> {
     texts().map(name => ({ type: 'named' as const, category: 'variable', name })),
   );
   const certainty = fc.constantFrom('certain' as const, 'possible' as const);
-  return fc.record({ kind: fc.constantFrom(...kinds), target, via: fc.array(texts(), { maxLength: 2 }), certainty });
+  return fc.record({ kind: fc.constantFrom(...EFFECT_KINDS), target, via: fc.array(texts(), { maxLength: 2 }), certainty });
 }

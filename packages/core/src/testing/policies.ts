@@ -1,8 +1,7 @@
 import * as fc from 'fast-check';
 
+import { RULINGS } from '../model/ruling.ts';
 import type { LeafSays, PolicySpec } from './policySpec.ts';
-
-const RULINGS: readonly LeafSays[] = ['pass', 'warn', 'ask', 'block'];
 
 /** Which policies are wanted. Everything is in unless it is left out. */
 export interface PolicyArbitraryOptions {
@@ -63,7 +62,9 @@ export function policySpecs(options: PolicyArbitraryOptions = {}): fc.Arbitrary<
 
 function labelled(tree: fc.Arbitrary<PolicySpec>): fc.Arbitrary<PolicySpec> {
   const onError = fc.oneof({ weight: 9, arbitrary: fc.constant(undefined) }, fc.constantFrom('ask' as const, 'warn' as const));
-  return fc.tuple(tree, onError).map(([spec, worth]) => (worth === undefined ? spec : Object.assign({ onError: worth }, spec)));
+  return fc
+    .tuple(tree, onError)
+    .map(([spec, ruling]) => (ruling === undefined ? spec : Object.assign({ onError: ruling }, spec)));
 }
 
 function nodeArbitraries(tree: fc.Arbitrary<PolicySpec>, options: PolicyArbitraryOptions): fc.Arbitrary<PolicySpec>[] {

@@ -2,6 +2,7 @@ import { All, Any, Escalate, Not, Threshold, When } from '../combinators/index.t
 import type { Guard } from '../model/guard.ts';
 import { guard, label } from '../model/guard.ts';
 import { chain } from '../model/maybe.ts';
+import { wayTo } from '../policy/policyData.ts';
 import type { Verdict } from '../model/verdict.ts';
 import { ask, block, pass, skip, warn } from '../model/verdict.ts';
 
@@ -66,7 +67,7 @@ function build(spec: PolicySpec, options: BuildSpecOptions, path: string): Guard
 
 function construct(spec: PolicySpec, options: BuildSpecOptions, path: string): Guard {
   if (spec.kind === 'leaf') return leaf(spec.says, options.later ?? spec.later ?? false, options, path);
-  const children = childrenOf(spec).map((child, index) => build(child, options, path === '' ? `${index}` : `${path}.${index}`));
+  const children = childrenOf(spec).map((child, index) => build(child, options, wayTo(path, index)));
   const [first, second] = children as [Guard, Guard];
   switch (spec.kind) {
     case 'all':

@@ -2,13 +2,12 @@ import type { Action, ActionInput } from '../model/action.ts';
 import type { GovernanceContext } from '../model/context.ts';
 import type { EngineOptions } from '../engine/engineOptions.ts';
 import { resolveOptions } from '../engine/engineOptions.ts';
+import { modeOf } from '../engine/evaluationMode.ts';
 import { Frame, Run } from '../engine/frame.ts';
 import { freezeAction } from '../engine/freezeAction.ts';
 import { planTree } from '../engine/plan.ts';
-import { SessionScope } from '../engine/scope.ts';
 import { pass } from '../model/verdict.ts';
 import { fakeClock } from './fakeClock.ts';
-import { factWriter } from '../engine/writeFacts.ts';
 
 /** What the context of a test may be given; everything has a default. */
 export type TestContextOptions = Pick<EngineOptions, 'sessions' | 'effects' | 'clock'> & {
@@ -36,28 +35,7 @@ export function testContext(
 ): { readonly action: Action; readonly ctx: GovernanceContext } {
   const action = freezeAction(input);
   const resolved = resolveOptions({ clock: fakeClock(), ...options });
-  const { sessions, effects, clock, guardTimeoutMs, maxDepth } = resolved;
-  const session = new SessionScope(
-    sessions,
-    action.sessionId,
-    () => `call:${action.callId ?? 'test'}`,
-    () => clock.now(),
-    factWriter(action, () => 'test', resolved),
-  );
-  session.phase = phase;
-  const run = new Run({
-    action,
-    session,
-    clock,
-    now: clock.now(),
-    effects,
-    guardTimeoutMs,
-    maxDepth,
-    collectAll: false,
-    timing: false,
-    signal: undefined,
-    sync: false,
-    policyDigest: () => 'test',
-  });
+  const run = new Run(action, modeOf(), { options: resolved, policyDigest: () => 'test', nextId: () => 'test' });
+  run.session.phase = phase;
   return { action, ctx: new Frame(run, planTree({ name: 'test', check: () => pass() }), undefined) };
 }

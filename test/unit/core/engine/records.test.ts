@@ -49,6 +49,16 @@ describe('what an agent puts into a record', () => {
     }
   });
 
+  it('holds a fact whatever it is called', () => {
+    const audit = memoryAudit();
+    const setting = guard('setting', () => pass(), {
+      commit: (_action, { session }) => void session.setFact('granted_by_the_lead', true),
+    });
+    new PolicyEngine(setting, { audit }).evaluateSync({ kind: 'read' });
+
+    expect(audit.records).toContainEqual(expect.objectContaining({ type: 'fact', name: 'granted_by_the_lead' }));
+  });
+
   it('holds the sort of agent, which is a role that it acts in', () => {
     const audit = memoryAudit();
     new PolicyEngine(

@@ -2,13 +2,12 @@ import { Any, Escalate, Not, When } from '../../combinators/index.ts';
 import { PolicyEngine } from '../../engine/engine.ts';
 import { guard, label } from '../../model/guard.ts';
 import { rulingAt } from '../../model/ruling.ts';
-import { pass } from '../../model/verdict.ts';
 import { hastyClock } from '../fakeClock.ts';
 import type { LeafSays, PolicySpec } from '../policySpec.ts';
 import { buildSpec, childrenOf } from '../policySpec.ts';
 import { ruled } from '../ruled.ts';
 import type { Law } from './law.ts';
-import { atMost, equation, law, same } from './law.ts';
+import { atMost, equation, everywhere, law, same, yes } from './law.ts';
 
 const FAULTS: readonly LeafSays[] = ['throw', 'reject', 'nonsense', 'hang'];
 const DEFINITE: readonly LeafSays[] = ['pass', 'warn', 'ask', 'block'];
@@ -17,9 +16,7 @@ const UNKNOWN = { best: 0, worst: 3 } as const;
 const broken = guard('broken', () => {
   throw new Error('it was made to fail');
 });
-const yes = guard('yes', () => pass());
 
-const everywhere = {};
 /** Without `onError`, which gives a fault a ruling and so takes the openness away. */
 const open = { onError: false };
 

@@ -1,18 +1,12 @@
 import { All, Any, Threshold } from '../../combinators/index.ts';
 import { guard } from '../../model/guard.ts';
-import { block, pass, skip, warn } from '../../model/verdict.ts';
+import { warn } from '../../model/verdict.ts';
 import { buildSpec } from '../policySpec.ts';
 import { ruled } from '../ruled.ts';
 import type { Law } from './law.ts';
-import { atMost, equation, law, same } from './law.ts';
+import { applying, atMost, equation, everywhere, law, no, same, silent, yes } from './law.ts';
 
-const yes = guard('yes', () => pass());
 const doubtful = guard('doubtful', () => warn('it is doubtful'));
-const no = guard('no', () => block('it is closed', { fix: 'open it' }));
-const silent = guard('silent', () => skip());
-
-const everywhere = {};
-const applying = { skips: false };
 
 /** How `All` and `Any` behave as the two joins of one chain. */
 export const latticeLaws: readonly Law[] = Object.freeze([

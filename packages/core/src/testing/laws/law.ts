@@ -1,7 +1,9 @@
 import * as fc from 'fast-check';
 
 import type { Interval, Maybe } from '../../algebra.ts';
+import { guard } from '../../model/guard.ts';
 import type { Guard } from '../../model/guard.ts';
+import { block, pass, skip } from '../../model/verdict.ts';
 import type { PolicyArbitraryOptions } from '../policies.ts';
 import { policySpecs } from '../policies.ts';
 import type { PolicySpec } from '../policySpec.ts';
@@ -63,3 +65,16 @@ export function atMost(a: Maybe<Interval>, b: Maybe<Interval>): boolean {
 function show(ruling: Maybe<Interval>): string {
   return ruling === undefined ? 'skipped' : `[${ruling.best}, ${ruling.worst}]`;
 }
+
+/** What laws are about that hold for every policy. */
+export const everywhere: PolicyArbitraryOptions = {};
+
+/** What laws are about that hold where every child applies. */
+export const applying: PolicyArbitraryOptions = { skips: false };
+
+/** A policy that passes everything. */
+export const yes: Guard = guard('yes', () => pass());
+/** A policy that blocks everything. */
+export const no: Guard = guard('no', () => block('it is closed', { fix: 'open it' }));
+/** A policy that applies to nothing. */
+export const silent: Guard = guard('silent', () => skip());

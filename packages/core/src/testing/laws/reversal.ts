@@ -1,17 +1,12 @@
 import { All, Any, Escalate, Not, Threshold } from '../../combinators/index.ts';
 import { guard } from '../../model/guard.ts';
-import { ask, block, pass } from '../../model/verdict.ts';
+import { ask } from '../../model/verdict.ts';
 import { buildSpec } from '../policySpec.ts';
 import { ruled } from '../ruled.ts';
 import type { Law } from './law.ts';
-import { atMost, equation, law, same } from './law.ts';
+import { applying, atMost, equation, everywhere, law, no, same, yes } from './law.ts';
 
-const yes = guard('yes', () => pass());
 const perhaps = guard('perhaps', () => ask('it depends', { fix: 'ask the user' }));
-const no = guard('no', () => block('it is closed', { fix: 'open it' }));
-
-const everywhere = {};
-const applying = { skips: false };
 
 /** How one combinator can be written as another, and what `Not` and `Escalate` do. */
 export const reversalLaws: readonly Law[] = Object.freeze([

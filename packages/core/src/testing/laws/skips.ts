@@ -1,19 +1,11 @@
 import { All, Any, Escalate, Not, Threshold, When } from '../../combinators/index.ts';
 import { PolicyEngine } from '../../engine/engine.ts';
-import { guard } from '../../model/guard.ts';
 import { RULINGS } from '../../model/ruling.ts';
-import { block, skip } from '../../model/verdict.ts';
 import { hastyClock } from '../fakeClock.ts';
 import { buildSpec } from '../policySpec.ts';
 import { ruled } from '../ruled.ts';
 import type { Law } from './law.ts';
-import { equation, law, same } from './law.ts';
-
-const no = guard('no', () => block('it is closed', { fix: 'open it' }));
-const silent = guard('silent', () => skip());
-
-const everywhere = {};
-const applying = { skips: false };
+import { applying, equation, everywhere, law, no, same, silent } from './law.ts';
 
 /** What becomes of a node that has nothing to say. */
 export const skipLaws: readonly Law[] = Object.freeze([
