@@ -29,7 +29,7 @@ const edit: ToolDescriptor = { arguments: { ...all('update'), notebookpath: 'upd
 /** Lines of a cell that the notebook gives to a shell: `!pip install x`, and all of one that begins with `%%bash`. */
 function shellOfCell(source: string): string {
   if (/^\s*%%(?:bash|sh|script|cmd)\b/.test(source)) return source.replace(/^\s*%%.*\n?/, '');
-  return [...source.matchAll(/^\s*(?:\w+\s*=\s*)?(?:!!?|%(?:sx|system|alias)\s)(.*)$/gm)]
+  return [...source.matchAll(/^[ \t]*(?:\w{1,64}[ \t]*=[ \t]*)?(?:!!?|%(?:sx|system|alias)[ \t])(.*)$/gm)]
     .map(([, line = '']) => line.replace(/\{\w+\}/g, 'x'))
     .join('\n');
 }

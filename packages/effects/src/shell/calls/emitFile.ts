@@ -52,7 +52,7 @@ export function emitFile(field: Field, use: FileUse, frame: Frame): void {
   if (tree && isCatastrophicPath(file.lexical, true, frame.run.options)) tags.add('catastrophic');
   if (use.kind === 'write' && (isDisk(file.lexical) || isDisk(file.resolved))) tags.add('destructive').add('catastrophic');
   if (!tags.has('metadata') && !isCopyOfPublic(file, use, frame) && isSecretTarget(file, frame.run.options)) tags.add('secret');
-  if (use.kind === 'read' && text === undefined && !tags.has('metadata') && leadsToSecret.test(field.source)) tags.add('secret');
+  if (use.kind === 'read' && text === undefined && !tags.has('metadata') && isLedToSecret(field)) tags.add('secret');
   emit(frame, {
     kind: use.kind,
     target: file,
@@ -94,8 +94,7 @@ function emitUnplaced(
   frame: Frame,
 ): void {
   const target = { type: 'named', category: 'path', name: unplaced } as const;
-  const isSecret =
-    use.tags?.includes('metadata') !== true && (isHalfNamedSecret(field, frame) || leadsToSecret.test(field.source));
+  const isSecret = use.tags?.includes('metadata') !== true && (isHalfNamedSecret(field, frame) || isLedToSecret(field));
   const secret = isSecret ? (['secret'] as const) : [];
   const tags = [...(use.tags ?? []), ...secret, hidden ? ('obfuscated' as const) : ('dynamic' as const)];
   if (use.kind === 'read' && !hidden) {
@@ -115,6 +114,11 @@ function emitUnplaced(
 /** Variables that name a file of secrets, and commands that print such a name. Sources: the manuals of the programs. */
 const leadsToSecret =
   /\$\{?(?:KUBECONFIG|PGPASSFILE|PGSERVICEFILE|NETRC|HISTFILE|GNUPGHOME|BOTO_CONFIG|DOCKER_CONFIG|npm_config_(?:user|global)config|GOOGLE_APPLICATION_CREDENTIALS|AWS_(?:SHARED_CREDENTIALS|WEB_IDENTITY_TOKEN|CONFIG)_FILE|AZURE_\w*CERTIFICATE_PATH|VAULT_TOKEN_PATH|\w*(?:SECRETS?|TOKEN|PASSWORD|CREDENTIALS?|PRIVATE_KEY|SSH_KEY|KEYFILE)_?(?:FILE|PATH|LOCATION)?)\b|(?:\$\(|`)[^)`]*(?:config get (?:user|global)config|pip\d? config|config --get credential|credentials?\b|secrets?\b|passwo?r?d|id_(?:rsa|dsa|ecdsa|ed25519)|identityfile|\.env\b|\.ssh\b|\.aws\b|\.kube\b|\.netrc|\.p(?:em|12|fx)\b|kubeconfig|histfile|private.?key|hba_file|ssl_key_file)/i;
+
+/** A longer word is not looked through for how its name comes about. */
+const longestSource = 512;
+
+const isLedToSecret = ({ source }: Field): boolean => leadsToSecret.test(source.slice(0, longestSource));
 
 /** Longer names are no files. */
 const longestName = 4096;
