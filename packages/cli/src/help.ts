@@ -6,7 +6,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
   'Ask what would happen:': ['check', 'explain', 'effects', 'permissions'],
   'Change a policy:': ['test', 'diff', 'replay', 'suggest'],
   'Stop or let pass:': ['approvals', 'approve', 'allow-once', 'fact', 'grant', 'revoke', 'tokens', 'hold', 'continue'],
-  'See what happened:': ['console', 'status', 'watch', 'context', 'statusline', 'audit', 'prove', 'timing', 'reset'],
+  'See what happened:': ['console', 'status', 'watch', 'context', 'statusline', 'logs', 'audit', 'prove', 'timing', 'reset'],
   'Teach what is known:': ['concepts'],
   'Answer other programs:': ['serve', 'mcp'],
 };
@@ -51,6 +51,7 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   watch: 'watch --session 4f1c',
   context: 'context --session 4f1c',
   statusline: 'statusline < session.json',
+  logs: 'logs --suspect --since 7d',
   prove: 'prove 17',
   timing: 'timing --runs 20',
   reset: 'reset --session 4f1c --facts',

@@ -18,6 +18,26 @@ export function addAudit(program: Command, run: Run, terminal: Terminal): void {
   addSums(group, told, terminal);
   addProofs(group, told, terminal);
   for (const command of group.commands) command.copyInheritedSettings(program);
+  addLogs(program, told, terminal);
+}
+
+/** `licet logs`: the last records, or with `--suspect` the stops that were probably not meant. */
+function addLogs(program: Command, run: Run, terminal: Terminal): void {
+  withFilters(program.command('logs').description('print the last records: short for `audit tail`'))
+    .option(
+      '--suspect',
+      'the stops that a human then allowed instead, the most frequent first, with the exception that would fit',
+    )
+    .option('-f, --follow', 'go on with those that come, until it is interrupted')
+    .option('-n, --lines <count>', 'how many', '10')
+    .option('--json', 'print JSON')
+    .action((options: ReadOptions & { readonly suspect?: boolean }) =>
+      run(async () => {
+        const { suspect = false, ...rest } = options;
+        if (!suspect) return (await import('./read.ts')).tailTrail(rest, terminal);
+        return (await import('./suspect.ts')).suspectStops(rest, terminal);
+      }),
+    );
 }
 
 /** A trail that cannot be read is something to say, not a fault of the program. */

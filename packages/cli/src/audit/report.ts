@@ -77,7 +77,7 @@ const keyOf = ({ ruling, guard, reason, code, node }: EvaluationRecord): string 
   JSON.stringify([ruling, guard, reason ?? code, node]);
 
 /** A record names a node of the policy that it was made under: a policy that has changed since may have another one there. */
-function placeIn({ policyDigest, node }: EvaluationRecord, policy: KeptPolicy | undefined): string {
+export function placeIn({ policyDigest, node }: EvaluationRecord, policy: KeptPolicy | undefined): string {
   if (policy === undefined) return '';
   if (policyDigest !== policy.policyDigest) return 'the policy has changed since';
   const place = node === undefined ? undefined : placeOfNode(policy.compiled, node);
