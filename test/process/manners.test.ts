@@ -25,6 +25,7 @@ const WITHOUT_JSON: Readonly<Record<string, string>> = {
   statusline: 'prints the one line that a runtime shows',
   mcp: 'speaks MCP on standard output',
   'approvals watch': 'is a conversation in a terminal',
+  watch: 'is a screen for people; `audit tail --follow --json` is for programs',
   'concepts learn': 'is a conversation in a terminal',
   'audit export': 'has its formats behind `--format`',
   'concepts export': 'has its formats behind `--format`',
