@@ -1,5 +1,3 @@
-import { isIP, isIPv4, isIPv6 } from 'node:net';
-
 import type { Json } from '@licet/core';
 import { InvariantError } from '@licet/core';
 import { isRecord } from '@licet/core/nodes';
@@ -127,12 +125,15 @@ const patternCheck: Make = (operand, path) => {
 const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/i;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
+const isIPv4 = (text: string): boolean => /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/.test(text);
+const isIPv6 = (text: string): boolean => /^[\da-f:.]{2,45}$/i.test(text) && URL.canParse(`http://[${text}]`);
+
 const FORMATS: Readonly<Record<string, (text: string) => boolean>> = {
   'date-time': text => MOMENT.test(text) && isDay(text.slice(0, 10)) && !Number.isNaN(Date.parse(text)),
   date: isDay,
   email: text => text.length <= 254 && /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(text),
   hostname: text => text.length <= 253 && text.split('.').every(part => /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i.test(part)),
-  ip: text => isIP(text) !== 0,
+  ip: text => isIPv4(text) || isIPv6(text),
   ipv4: isIPv4,
   ipv6: isIPv6,
   uri: text => /^[a-z][a-z0-9+.-]*:/i.test(text) && URL.canParse(text),
