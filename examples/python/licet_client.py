@@ -1,21 +1,15 @@
 """Asks a Licet server before an action and tells it what became of it. Nothing but the standard library: copy it.
 
-    licet = Licet("http://127.0.0.1:8181", token)
-    with licet.action({"kind": "bash", "tool": "Bash", "payload": {"command": "ls"}}) as run:
-        run(lambda: subprocess.check_output(["ls"], text=True))
+Licet("http://127.0.0.1:8181", token).run({"kind": "bash", "tool": "Bash", "payload": {"command": "ls"}}, lambda: os.system("ls"))
 """
 import json
 import urllib.request
-from contextlib import contextmanager
-
 
 class Stopped(Exception):
     """The action may not run. `evaluation` is what the server said, or empty where it said nothing."""
-
     def __init__(self, reason, evaluation):
         super().__init__(reason)
         self.evaluation = evaluation
-
 
 class Licet:
     def __init__(self, base, token, timeout=30):
@@ -27,29 +21,20 @@ class Licet:
         with urllib.request.urlopen(request, timeout=self.timeout) as response:
             return json.load(response)
 
-    def evaluate(self, action):
-        """Returns the evaluation of an action that may run. Anything else is a stop, and so is no answer."""
+    def run(self, action, work):
+        """Runs `work` if the action may run, and reports how it ended. Anything else is a stop, and so is no answer."""
         try:
             evaluation = self.post("/v1/evaluate", {"action": action})
         except (OSError, ValueError) as error:
             raise Stopped(f"licet: no decision ({error})", {}) from error
         if evaluation.get("passed") is not True:
             raise Stopped(f"licet: {evaluation.get('reason')}", evaluation)
-        return evaluation
-
-    @contextmanager
-    def action(self, action):
-        """Decides about an action, and reports how what is handed to `run` ends."""
-        evaluation, outcome = self.evaluate(action), {"status": "unknown"}
-        def run(work):
-            try:
-                result = work()
-                outcome.update(status="ok", output=result)
-                return result
-            except BaseException as error:
-                outcome.update(status="error", error=str(error))
-                raise
+        outcome = {"status": "unknown"}
         try:
-            yield run
+            outcome.update(output=work(), status="ok")
+            return outcome["output"]
+        except BaseException as error:
+            outcome.update(error=str(error), status="error")
+            raise
         finally:
             self.post("/v1/outcome", {"evaluationId": evaluation["id"], "outcome": outcome})

@@ -4,13 +4,14 @@ import { fileURLToPath } from 'node:url';
 
 import { build } from 'esbuild';
 
-import { bundleCli } from './bundle.ts';
+import { bundleCli, writePlugins } from './bundle.ts';
 import pkg from './package.json' with { type: 'json' };
 
 const dist = fileURLToPath(new URL('dist', import.meta.url));
 // The types are the compiler's, which has been here before.
 for (const name of readdirSync(dist)) if (name !== 'types') rmSync(join(dist, name), { recursive: true, force: true });
 const metafile = await bundleCli(dist);
+await writePlugins(dist);
 writeFileSync(`${dist}/meta.json`, JSON.stringify(metafile));
 for (const [file, { bytes }] of Object.entries(metafile.outputs))
   console.log(`${file.split('/').at(-1)}: ${Math.round(bytes / 1024)} KB`);

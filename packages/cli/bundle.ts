@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, copyFileSync, cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+import { runtimes } from '@licet/adapters/runtimes';
 import type { Metafile, Plugin } from 'esbuild';
 import { build } from 'esbuild';
 import type { BuildOptions } from 'esbuild';
@@ -110,6 +111,20 @@ function copyFont(folder: string): void {
   mkdirSync(folder, { recursive: true });
   copyFileSync(join(source, 'ttf', 'DejaVuSansMono.ttf'), join(folder, 'DejaVuSansMono.ttf'));
   copyFileSync(join(source, 'LICENSE'), join(folder, 'DejaVuSansMono.LICENSE'));
+}
+
+/** Makes the folder around the bundles a plugin, for every runtime that has such plugins. */
+export async function writePlugins(outdir: string): Promise<void> {
+  const { name, version, description } = pkg;
+  const bundle = `${basename(outdir)}/licet.cjs`;
+  for (const load of Object.values(runtimes)) {
+    const { settings } = await load();
+    for (const [path, text] of Object.entries(settings.packaged?.({ name, version, description, bundle }) ?? {})) {
+      const file = join(outdir, '..', path);
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, text);
+    }
+  }
 }
 
 /** Bundles the command line into a folder, with the grammars and the schema beside it, and returns what went into which file. */

@@ -1,4 +1,5 @@
 import { spawnSync, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 import { PolicyEngine, block, guard, memoryAudit, pass } from '@licet/core';
@@ -42,12 +43,16 @@ function python(base: string, lines: readonly string[], shown = token): Promise<
 const action = (command: string): string => `{"kind": "bash", "tool": "Bash", "payload": {"command": "${command}"}}`;
 
 describe.runIf(hasPython)('the client in Python', () => {
+  it('has 40 lines', () => {
+    expect(readFileSync(`${folder}/licet_client.py`, 'utf8').trimEnd().split('\n')).toHaveLength(40);
+  });
+
   it('runs what passes, and reports how it ended', async () => {
     const { base, audit } = await serve();
     const { out, err } = await python(base, [
-      `with licet.action(${action('ls')}) as run: print(run(lambda: "a file"))`,
+      `print(licet.run(${action('ls')}, lambda: "a file"))`,
       'try:',
-      `    with licet.action(${action('cat x')}) as run: run(lambda: 1 / 0)`,
+      `    licet.run(${action('cat x')}, lambda: 1 / 0)`,
       'except ZeroDivisionError: print("failed")',
     ]);
 
@@ -62,7 +67,7 @@ describe.runIf(hasPython)('the client in Python', () => {
     const { base } = await serve();
     const lines = [
       'try:',
-      `    licet.evaluate(${action('rm -rf /')})`,
+      `    licet.run(${action('rm -rf /')}, lambda: print("ran"))`,
       'except Stopped as stop: print(stop, stop.evaluation["ruling"])',
     ];
 
@@ -74,11 +79,7 @@ describe.runIf(hasPython)('the client in Python', () => {
     ['where no server answers', 'http://127.0.0.1:9', token],
   ])('runs nothing %s', async (_when, elsewhere, shown) => {
     const { base } = await serve();
-    const lines = [
-      'try:',
-      `    with licet.action(${action('ls')}) as run: print("ran")`,
-      'except Stopped as stop: print("stopped")',
-    ];
+    const lines = ['try:', `    licet.run(${action('ls')}, lambda: print("ran"))`, 'except Stopped as stop: print("stopped")'];
 
     expect((await python(elsewhere ?? base, lines, shown)).out).toBe('stopped\n');
   });

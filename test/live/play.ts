@@ -10,7 +10,7 @@ import type { Ended } from '../support/cli.ts';
 import { install } from './clients.ts';
 import type { Client } from './clients.ts';
 import { scriptedModel } from './model.ts';
-import type { Request } from './model.ts';
+import type { Request, ScriptedCall } from './model.ts';
 
 /** A record of the trail, as far as the tests look at it. */
 export interface Line {
@@ -33,18 +33,20 @@ export interface Played {
   readonly trail: readonly Line[];
 }
 
-/** What a client plays: the commands of each turn, in a project with a policy and some files. */
+/** What a client plays: the commands of each turn, or calls of other tools, in a project with a policy and some files. */
 export interface Play {
   /** The policy; without one `licet init` writes it. */
   readonly policy?: string;
-  /** What `licet init` is given besides the client. */
-  readonly init?: readonly string[];
+  /** What `licet init` is given besides the client; `none` where the hook does not come from it. */
+  readonly init?: readonly string[] | 'none';
+  /** What the client is started with besides; in a project whose folder is given. */
+  readonly args?: (project: string) => readonly string[];
   readonly files: Readonly<Record<string, string>>;
-  readonly commands: readonly (readonly string[])[];
+  readonly commands: readonly (readonly (string | ScriptedCall)[])[];
 }
 
 /** Installs the hook as `licet init` does, and lets the real client play a script against it. */
-export async function play(client: Client, { policy, init = [], files, commands }: Play): Promise<Played> {
+export async function play(client: Client, { policy, init = [], args: more = () => [], files, commands }: Play): Promise<Played> {
   const { installed, version } = install(client);
   const root = mkdtempSync(join(tmpdir(), 'licet-live-'));
   const [project, home] = [join(root, 'project'), join(root, 'home')];
@@ -55,10 +57,10 @@ export async function play(client: Client, { policy, init = [], files, commands 
     writeFileSync(join(project, name), text);
   }
   const inHome = (args: readonly string[]): Ended => licet(project, args, '', BUNDLE, { HOME: home });
-  expect(inHome(['init', client.runtime, ...init])).toMatchObject({ status: 0, stderr: '' });
-  const model = await scriptedModel(commands.map(turn => turn.map(command => client.run(command))));
+  if (init !== 'none') expect(inHome(['init', client.runtime, ...init])).toMatchObject({ status: 0, stderr: '' });
+  const model = await scriptedModel(commands.map(turn => turn.map(each => (typeof each === 'string' ? client.run(each) : each))));
   const { command, args, env } = client.start({ project, home, model: model.url, installed });
-  const child = spawn(command, args, {
+  const child = spawn(command, [...args, ...more(project)], {
     cwd: project,
     env: { PATH: process.env['PATH'], HOME: home, TERM: 'dumb', ...env },
     stdio: 'ignore',

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -98,6 +98,47 @@ for (const path of subpaths) {
   });
 }
 
+/** The SDKs that adapters are for: no package of ours asks for one. */
+const SDKS = [
+  'ai',
+  'langchain',
+  '@langchain/core',
+  '@openai/agents',
+  '@mastra/core',
+  '@modelcontextprotocol/sdk',
+  '@anthropic-ai/claude-agent-sdk',
+];
+
+step('no runtime SDK comes along', () => {
+  const there = SDKS.filter(name => existsSync(join(user, 'node_modules', name)));
+  if (there.length > 0) throw new Error(there.join(', '));
+});
+
+for (const path of subpaths.filter(each => each.startsWith('@licet/adapters/'))) {
+  step(`\`${path}\` loads nothing but Licet`, () => {
+    const script = `
+      const urls = [];
+      require('node:module').registerHooks({ load: (url, context, next) => (urls.push(url), next(url, context)) });
+      const from = performance.now();
+      import(${JSON.stringify(path)}).then(() => {
+        const ms = Math.round(performance.now() - from);
+        const files = urls.filter(url => !url.startsWith('node:'));
+        console.log(JSON.stringify({ files: files.length, ms, strange: files.filter(url => !url.includes('/node_modules/@licet/')) }));
+      });`;
+    const {
+      files: count,
+      ms,
+      strange,
+    } = JSON.parse(run(process.execPath, ['-e', script], user)) as {
+      readonly files: number;
+      readonly ms: number;
+      readonly strange: readonly string[];
+    };
+    if (strange.length > 0) throw new Error(strange.join('\n'));
+    console.log(`        ${count} files, ${ms} ms`);
+  });
+}
+
 step('imports of every subpath type-check', () => {
   writeFileSync(
     join(user, 'all.ts'),
@@ -116,6 +157,21 @@ step('imports of every subpath type-check', () => {
   };
   writeFileSync(join(user, 'tsconfig.json'), JSON.stringify({ compilerOptions: options, files: ['all.ts'] }));
   run(join(root, 'node_modules', '.bin', 'tsc'), ['-p', '.'], user);
+});
+
+step('the package is a plugin of Claude Code, whose hooks start its own program', () => {
+  const plugin = join(user, 'node_modules', 'licet');
+  const read = (file: string): unknown => JSON.parse(readFileSync(join(plugin, file), 'utf8'));
+  const { version } = read('package.json') as { readonly version: string };
+  const about = read('.claude-plugin/plugin.json') as { readonly name: string; readonly version: string };
+  if (about.name !== 'licet' || about.version !== version) throw new Error(JSON.stringify(about));
+  const { hooks } = read('hooks/hooks.json') as { hooks: Record<string, { hooks: { command: string; args: string[] }[] }[]> };
+  for (const [event, groups] of Object.entries(hooks)) {
+    const [{ command, args } = { command: '', args: [] }] = groups.flatMap(group => group.hooks);
+    const words = args.map(word => word.replace('${CLAUDE_PLUGIN_ROOT}', plugin));
+    const { status, stdout } = spawnSync(process.execPath, words, { input: '{}', encoding: 'utf8' });
+    if (command !== 'node' || status !== 0 || !stdout.startsWith('{')) throw new Error(`${event}: ${status} ${stdout}`);
+  }
 });
 
 step('`npx licet init --dry-run` works there', () => {

@@ -373,7 +373,6 @@ describe('licet init', () => {
         '.licet',
         '.licet/.gitignore',
         '.licet/governance.schema.json',
-        '.licet/licet.sh',
         'governance.test.yaml',
         'governance.yaml',
       ]);
@@ -425,7 +424,7 @@ describe('licet doctor', () => {
 
   it('finds a hook that is not there, or does not start', () => {
     const root = project(POLICY);
-    expect(licet(root, ['doctor'])).toMatchObject({ status: 2, stderr: '' });
+    expect(licet(root, ['doctor'])).toMatchObject({ status: 2, stderr: '`licet doctor --fix` mends launchers and hooks\n' });
     licet(root, ['init']);
     const file = join(root, '.claude', 'settings.json');
     writeFileSync(file, readFileSync(file, 'utf8').replaceAll('licet.sh', 'licet-gone.sh'));

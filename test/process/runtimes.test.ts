@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
-import { runtimes } from '@licet/adapters/runtimes';
+import { LAUNCHER_FILE, runtimes } from '@licet/adapters/runtimes';
 import type { Runtime } from '@licet/adapters/runtimes';
 import { describe, expect, it } from 'vitest';
 
@@ -79,10 +79,12 @@ describe('several runtimes in one project', () => {
 
     licet(root, ['uninstall', 'codex']);
     expect(existsSync(join(root, '.codex'))).toBe(false);
+    expect(existsSync(join(root, LAUNCHER_FILE))).toBe(true);
     expect(readFileSync(join(root, '.cursor', 'hooks.json'), 'utf8')).toContain('licet');
     licet(root, ['uninstall']);
     expect(readFileSync(join(root, '.cursor', 'hooks.json'), 'utf8')).toBe(before);
     expect(existsSync(join(root, '.github'))).toBe(false);
+    expect(existsSync(join(root, LAUNCHER_FILE))).toBe(false);
   });
 
   it('refuse what is no runtime and no folder', () => {

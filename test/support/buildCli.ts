@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 
 import type { Plugin } from 'esbuild';
 
-import { bundleCli } from '../../packages/cli/bundle.ts';
+import { bundleCli, writePlugins } from '../../packages/cli/bundle.ts';
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
@@ -21,6 +21,8 @@ const faulty: Plugin = {
  */
 export async function setup(): Promise<void> {
   process.env['NODE_COMPILE_CACHE'] ??= at('../../packages/cli/node_modules/.cache/test/v8');
-  await bundleCli(at('../../packages/cli/node_modules/.cache/test/cli'));
+  const shipped = at('../../packages/cli/node_modules/.cache/test/cli');
+  await bundleCli(shipped);
+  await writePlugins(shipped);
   await bundleCli(at('../../packages/cli/node_modules/.cache/test/faulty'), [faulty]);
 }

@@ -137,10 +137,19 @@ async function decided<Context>(
   const evaluation = answer === undefined ? await engine.evaluate(action, how) : await engine.resume(action, answer, how);
   const prompts = capabilities.canAsk && call.cannotAsk === undefined && answer === undefined && asking.channel === 'runtime';
   const event = { name: '', phase: 'before', action, sessionId: '', audience: 'human' } as const;
-  const decision = decisionOn({ evaluation, event, prompts, asking, tidied: undefined });
+  const decision =
+    answer?.granted === false && !evaluation.passed
+      ? refusedBy(answer)
+      : decisionOn({ evaluation, event, prompts, asking, tidied: undefined });
   const notice = noticeOf({ decision });
   if (!capabilities.canInjectContext && notice !== undefined) notify?.(notice, evaluation);
   return { decision, evaluation };
+}
+
+/** The no of a human, in words that an agent does not take for a mistake of its own. */
+function refusedBy({ reason }: HumanAnswer): Decision {
+  const why = reason === undefined ? '' : `: ${escapeText(reason, 2_000)}`;
+  return { do: 'deny', reason: `licet: the user said no${why}`, text: 'Do not try it again, and do not work around it' };
 }
 
 async function settled(

@@ -41,7 +41,7 @@ export type {
 } from './runtime.ts';
 export type { TranscriptFormat, TranscriptReader } from './transcript.ts';
 export { HOST_TIMEOUT_SECONDS, LAUNCHER_FILE, isLicetHandler, lineOf, wordsOf } from './settings.ts';
-export type { Handler, HookCommand, RuntimeSettings, SettingsFile, SettingsPlaces } from './settings.ts';
+export type { Handler, HookCommand, PackagedProgram, RuntimeSettings, SettingsFile, SettingsPlaces } from './settings.ts';
 
 /** The runtimes whose hook `licet hook NAME` is, in the order in which they are offered. */
 export const runtimes: Readonly<Record<string, () => Promise<Runtime>>> = Object.freeze({

@@ -14,6 +14,15 @@ export type HookCommand =
 /** Where the launcher of a project is, from its root. */
 export const LAUNCHER_FILE = '.licet/licet.sh';
 
+/** The package that a plugin is. */
+export interface PackagedProgram {
+  readonly name: string;
+  readonly version: string;
+  readonly description: string;
+  /** The program, from the root of the package. */
+  readonly bundle: string;
+}
+
 /** Where a project and its user keep their files; absolute. */
 export interface SettingsPlaces {
   readonly root: string;
@@ -38,6 +47,8 @@ export type RuntimeSettings = {
   readonly signs: readonly string[];
   /** What a human has to do besides, in one sentence. */
   readonly note?: string;
+  /** The files that make a package a plugin of the runtime, by their paths in it; absent where the runtime has no such plugins. */
+  packaged?(program: PackagedProgram): Readonly<Record<string, string>>;
 } & (
   | {
       readonly layout: 'groups' | 'list';

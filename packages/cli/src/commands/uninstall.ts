@@ -26,7 +26,7 @@ export async function uninstall(
 ): Promise<number> {
   const { root: project, named } = readTargets(words);
   const root = user ? dirname(userPolicyFile()) : project;
-  const undoings = planUninstall({ root, home: homedir(), forUser: user }, await loadRuntimes(named));
+  const undoings = planUninstall({ root, home: homedir(), forUser: user }, await loadRuntimes(named), await loadRuntimes());
   if (!dryRun) for (const undoing of undoings) undo(undoing, root);
   if (json) print(jsonText({ dryRun, undoings }));
   else if (undoings.length === 0) print('no hook of licet is installed here');

@@ -12,8 +12,11 @@ export function launcherText(): string {
   return LAUNCHER;
 }
 
+/** Tells a launcher that `init` wrote, of any version, from one of somebody else. */
+export const LAUNCHER_MARK = 'Starts licet for the hooks of this project';
+
 const LAUNCHER = `#!/bin/sh
-# Starts licet for the hooks of this project, on every machine. Written by \`licet init\`; commit it.
+# ${LAUNCHER_MARK}, on every machine. Written by \`licet init\`; commit it.
 root=$(CDPATH= cd -- "$(dirname -- "$0")/.." && pwd) || exit 2
 policy=$root/governance.yaml
 if [ ! -f "$policy" ] && [ -f "$root/governance.yml" ]; then policy=$root/governance.yml; fi

@@ -2,8 +2,9 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { Runtime } from '@licet/adapters/runtimes';
-import { isLicetHandler } from '@licet/adapters/runtimes';
+import { LAUNCHER_FILE, isLicetHandler } from '@licet/adapters/runtimes';
 
+import { LAUNCHER_MARK } from './launcher.ts';
 import type { Installed } from './manifest.ts';
 import { MANIFEST_FILE, readManifest } from './manifest.ts';
 import { body, decode } from './plan.ts';
@@ -28,17 +29,23 @@ export interface UndoPlaces {
 
 /**
  * Plans the way back. Of a settings file that nobody has touched since, every byte is as it was before `init`; of one
- * that somebody has, only Licet's handlers go and everything else stays byte for byte. The policy itself stays.
+ * that somebody has, only Licet's handlers go and everything else stays byte for byte. The launcher goes with the last settings of `all`
+ * runtimes that start it. The policy itself stays.
  */
-export function planUninstall({ root, home, forUser }: UndoPlaces, runtimes: readonly Runtime[]): readonly Undoing[] {
+export function planUninstall(
+  { root, home, forUser }: UndoPlaces,
+  runtimes: readonly Runtime[],
+  all: readonly Runtime[] = runtimes,
+): readonly Undoing[] {
   const manifest = readManifest(root);
-  const undoings = runtimes.flatMap(runtime => {
+  const undoings: Undoing[] = runtimes.flatMap(runtime => {
     const own = runtime.settings
       .files({ root, home })
       .flatMap(({ file, scope }) => ((scope === 'user') === forUser ? [file] : []));
     return own.filter(existsSync).flatMap(file => undo(runtime, file, manifest));
   });
   const undone = new Set(undoings.map(({ file }) => file));
+  undoings.push(...launcherUndoing(root, home, all, undone));
   const left = manifest.filter(({ settings }) => !undone.has(settings) && existsSync(settings));
   const own = join(root, MANIFEST_FILE);
   if (!existsSync(own)) return undoings;
@@ -48,6 +55,15 @@ export function planUninstall({ root, home, forUser }: UndoPlaces, runtimes: rea
       ? { file: own, action: 'delete' }
       : { file: own, action: 'restore', text: `${JSON.stringify(left, null, 2)}\n` },
   ];
+}
+
+/** The launcher, where no settings start it any more, and it is the one that `init` wrote. */
+function launcherUndoing(root: string, home: string, all: readonly Runtime[], undone: ReadonlySet<string>): readonly Undoing[] {
+  const file = join(root, LAUNCHER_FILE);
+  if (!existsSync(file) || !decode(file).includes(LAUNCHER_MARK)) return [];
+  const settings = all.flatMap(runtime => runtime.settings.files({ root, home }).map(each => each.file));
+  const isUsed = settings.some(each => !undone.has(each) && existsSync(each) && decode(each).includes(LAUNCHER_FILE));
+  return isUsed ? [] : [{ file, action: 'delete' }];
 }
 
 function undo({ name, settings }: Runtime, file: string, manifest: readonly Installed[]): readonly Undoing[] {

@@ -19,9 +19,25 @@ export const settings: RuntimeSettings = Object.freeze<RuntimeSettings>({
     { file: join(root, '.claude', 'settings.local.json'), scope: 'local' },
     { file: join(home, '.claude', 'settings.json'), scope: 'user' },
   ],
-  entries: command => Object.fromEntries(Object.keys(EVENTS).map(event => [event, groupFor(event, command)])),
+  entries: entriesFor,
   stopsOnFault: ({ onFailure }) => onFailure === 'block',
+  packaged: ({ bundle, ...about }) => ({
+    '.claude-plugin/plugin.json': textOf(about),
+    'hooks/hooks.json': textOf({ description: about.description, hooks: groupsIn(entriesFor(inPackage(bundle))) }),
+  }),
 });
+
+/** Claude Code puts the folder of the plugin in place of the variable, in arguments too. */
+const inPackage = (bundle: string): HookCommand => ({ node: 'node', bundle: `\${CLAUDE_PLUGIN_ROOT}/${bundle}` });
+
+const groupsIn = (entries: Readonly<Record<string, object>>): object =>
+  Object.fromEntries(Object.entries(entries).map(([event, group]) => [event, [group]]));
+
+const textOf = (value: object): string => `${JSON.stringify(value, null, 2)}\n`;
+
+function entriesFor(command: HookCommand): Readonly<Record<string, object>> {
+  return Object.fromEntries(Object.keys(EVENTS).map(event => [event, groupFor(event, command)]));
+}
 
 /** A handler that fails before a call stops the call. */
 function groupFor(event: string, command: HookCommand): object {

@@ -36,6 +36,9 @@ export interface CallPlace {
   readonly begun: Begun;
 }
 
+/** What would ask is a stop with a code, where there is one. */
+const NO_ASKING = { cannotAsk: true } as const;
+
 /** Decides about a call, has the server carry it out, and answers it. */
 export async function governed(place: CallPlace, about: McpCall, signal: AbortSignal): Promise<McpResponse> {
   const { request, greeted } = about;
@@ -52,19 +55,23 @@ export async function governed(place: CallPlace, about: McpCall, signal: AbortSi
     callId: before?.callId ?? randomUUID(),
     signal,
     context: about,
-    ...(!canBeAsked(request, greeted) && { cannotAsk: true }),
+    ...(!canBeAsked(request, greeted) && NO_ASKING),
   };
   const gate = params['task'] === undefined ? place.gates.now : place.gates.later;
   if (before?.decided !== undefined) return carriedOut(place, gate, seen, before.decided);
   const { digest: toolDigest, problem }: ToolStanding =
     request.method === 'tools/call' ? await place.tools.standing(named.tool, request) : {};
-  const call = { ...seen, toolDigest };
-  if (problem !== undefined) return refusedFor(problem, place, gate, call);
   const responses = before === undefined ? undefined : params['inputResponses'];
   const answer = answerIn(isRecord(responses) ? responses[QUESTION] : undefined);
+  // A question that comes back without an answer is not put a second time.
+  const call = { ...seen, toolDigest, ...(before !== undefined && answer === undefined && NO_ASKING) };
+  if (problem !== undefined) return refusedFor(problem, place, gate, call);
   const decided = await gate.decide(call, answer);
   if (decided.decision.do !== 'ask' || call.cannotAsk === true) return ended(place, gate, call, decided);
-  if (!isStateless(request)) return ended(place, gate, call, await gate.decide(call, await askedFor(place, call, decided)));
+  if (!isStateless(request)) {
+    const said = await askedFor(place, call, decided);
+    return ended(place, gate, call, await gate.decide(said === undefined ? { ...call, ...NO_ASKING } : call, said));
+  }
   const state = ownId();
   place.begun.keep(state, { callId: call.callId ?? '', call: key });
   const asked = { method: 'elicitation/create', params: { mode: 'form', ...elicitation(call, decided.decision) } };
@@ -80,13 +87,13 @@ function namedCall({ method, params = {} }: McpRequest): ToolCall | undefined {
   return typeof name === 'string' && name !== '' && isRecord(input) ? { tool: name, input } : undefined;
 }
 
-/** Asks by a request of our own, as the protocol had it before 2026-07-28. What is not answered is a no. */
-async function askedFor({ client }: CallPlace, call: SeenCall<McpCall>, { decision }: Decided): Promise<HumanAnswer> {
+/** Asks by a request of our own, as the protocol had it before 2026-07-28. */
+async function askedFor({ client }: CallPlace, call: SeenCall<McpCall>, { decision }: Decided): Promise<HumanAnswer | undefined> {
   const { context, signal } = call;
-  if (decision.do !== 'ask' || context === undefined) return { granted: false };
+  if (decision.do !== 'ask' || context === undefined) return undefined;
   const question = { jsonrpc: '2.0', id: ownId(), method: 'elicitation/create', params: elicitation(call, decision) } as const;
   const response = await client.ask(question, { about: context.request.id, ...(signal !== undefined && { signal }) });
-  return answerIn(response?.result) ?? { granted: false, reason: 'the client did not ask' };
+  return answerIn(response?.result);
 }
 
 /** A tool that is not what it was: the policy is asked all the same, so that the trail has the call. */

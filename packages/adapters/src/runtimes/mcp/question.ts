@@ -39,9 +39,12 @@ export function elicitation({ tool, input }: ToolCall, decision: Extract<Decisio
   };
 }
 
-/** What a human has said. Everything but a plain yes is a no; undefined where nothing was said. */
+/**
+ * What a human has said. Everything but a plain yes is a no; undefined where nothing was said. A client that has nobody to ask, and a
+ * human who closes the question, cancel it: it can still be answered from elsewhere.
+ */
 export function answerIn(said: unknown): HumanAnswer | undefined {
-  if (!isRecord(said)) return undefined;
+  if (!isRecord(said) || said['action'] === 'cancel') return undefined;
   const { action, content } = said;
   return { granted: action === 'accept' && isRecord(content) && content['approve'] === true };
 }

@@ -237,6 +237,18 @@ describe('a gateway of MCP', () => {
       expect(methods(server.got)).toEqual(['tools/list', 'tools/call']);
     });
 
+    it('puts no question again that comes back without an answer', async () => {
+      const { client, server, says } = await stage(asking, { asking: { channel: 'runtime', isReachable: true } });
+      await says(call(1, { _meta }));
+      const requestState = stateIn(client.got[0]);
+
+      await says(call(2, { _meta, requestState, inputResponses: { licet_approval: { action: 'cancel' } } }));
+
+      expect(client.got[1]).toMatchObject({ id: 2, result: { isError: true } });
+      expect(JSON.stringify(client.got[1])).toContain('licet approve');
+      expect(methods(server.got)).toEqual(['tools/list']);
+    });
+
     it('takes no answer to a question that was never put, nor one twice', async () => {
       const { client, says, answers } = await stage(asking);
       answers(done);
@@ -272,6 +284,25 @@ describe('a gateway of MCP', () => {
     await says(call(2));
 
     expect(JSON.stringify(client.got)).toContain("it needs a human's yes");
+  });
+
+  it.each([
+    ['declines', { result: { action: 'decline' } }, 'licet: the user said no'],
+    ['cancels, as a client without a human does', { result: { action: 'cancel' } }, 'licet approve'],
+    ['cannot put', { error: { code: -32_603, message: 'no' } }, 'licet approve'],
+  ])('tells the model what became of a question that the client %s', async (_what, said, words) => {
+    const asking = { channel: 'runtime', isReachable: true } as const;
+    const policy = guard('who', () => ask('it reaches others', { fix: 'ask the user' }));
+    const { client, server, says, settle } = await stage(policy, { asking });
+    await says({ id: 1, method: 'initialize', params: { capabilities: { elicitation: {} } } });
+    await says(call(2));
+
+    await says({ id: client.got.at(-1)?.['id'], ...said });
+    await settle();
+
+    expect(client.got.at(-1)).toMatchObject({ id: 2, result: { isError: true } });
+    expect(JSON.stringify(client.got.at(-1))).toContain(words);
+    expect(methods(server.got)).not.toContain('tools/call');
   });
 
   it('runs no call that was cancelled while a human was asked, and takes no answer to it', async () => {
