@@ -55,6 +55,7 @@ it('stands between a real Claude Code and a server, and stops, redacts and recor
   expect(results[0]).toContain('did read_file [REDACTED:npm_token]');
   expect(results[1]).toMatch(/licet: .*licet approve [0-9A-Z]{4}-[0-9A-Z]{4}/u);
   const trail = played.trail.filter(({ type }) => type === 'evaluation' || type === 'outcome');
-  expect(trail.map(({ ruling, status }) => ruling ?? status)).toEqual(['pass', 'ok', 'ask']);
+  // The question, and once more what is done about it when nobody has answered.
+  expect(trail.map(({ ruling, status }) => ruling ?? status)).toEqual(['pass', 'ok', 'ask', 'ask']);
   expect(new Set(trail.map(({ sessionId }) => sessionId)).size).toBe(1);
 });

@@ -13,6 +13,7 @@ type EventName =
   | 'PostToolBatch'
   | 'SessionStart'
   | 'UserPromptSubmit'
+  | 'SubagentStart'
   | 'Stop'
   | 'SubagentStop'
   | 'SessionEnd';
@@ -25,6 +26,7 @@ export const EVENTS: Readonly<Record<EventName, Phase>> = Object.freeze({
   PostToolBatch: 'batch',
   SessionStart: 'start',
   UserPromptSubmit: 'turn',
+  SubagentStart: 'start',
   Stop: 'stop',
   SubagentStop: 'stop',
   SessionEnd: 'end',
@@ -65,6 +67,7 @@ export function parse(input: unknown, { env }: HostFacts): RuntimeEvent {
     case 'PostToolBatch':
       return { ...base, phase: 'batch', calls: fields.list('tool_calls').map(action) };
     case 'SessionStart':
+    case 'SubagentStart':
       return { ...base, phase: 'start' };
     case 'UserPromptSubmit':
       return { ...base, phase: 'turn' };
