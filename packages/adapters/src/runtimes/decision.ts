@@ -34,7 +34,7 @@ export function decisionOn(judged: Judged): Decision {
   if (!passed) return enforced === 'ask' ? questionFor(judged) : denial(evaluation);
   const fix = fixText(evaluation);
   const notices = [
-    ...(enforced === 'warn' ? [reasonText(evaluation), ...(fix === undefined ? [] : [fix])] : []),
+    ...(enforced === 'warn' ? [pausedText(evaluation) + reasonText(evaluation), ...(fix === undefined ? [] : [fix])] : []),
     ...(obligations.notices ?? []).map(text => escapeText(text)),
   ];
   const text = notices.length === 0 ? undefined : `licet: ${notices.join('; ')}`;
@@ -44,6 +44,12 @@ export function decisionOn(judged: Judged): Decision {
   if (event.mustAskToRewrite === undefined) return { do: 'rewrite', args, ...more };
   return { do: 'ask', reason: 'licet: the policy has changed the arguments of this call', args, ...more };
 }
+
+/** What the policy says of an action that it would stop, were it not paused. */
+const pausedText = ({ ruling }: Evaluation): string => {
+  if (ruling === 'warn') return '';
+  return `a person has paused the policy, which would ${ruling === 'ask' ? 'ask about this' : 'stop this'}: `;
+};
 
 function denial(evaluation: Evaluation): Decision {
   return { do: 'deny', reason: `licet: ${reasonText(evaluation)}`, ...adviceOn(evaluation) };

@@ -57,9 +57,10 @@ export function stopDecision(standing: Standing, { again, agentId }: Extract<Run
   return { do: 'goOn', text: `${text}\nIf it cannot be done, say so and stop: you are told once.` };
 }
 
-function openLines({ failed, held, obligations }: Standing): readonly string[] {
+function openLines({ failed, paused, held, obligations }: Standing): readonly string[] {
   return [
     ...(failed === undefined ? [] : [`Licet: not all of how this session stands is known: ${escapeText(failed)}`]),
+    ...(paused === undefined ? [] : [`Licet: ${pausedLine(paused)}`]),
     ...(held === undefined ? [] : [`Licet: ${heldText(held)}`]),
     ...(obligations.length === 0 ? [] : ['Licet: still to be done in this session:', ...obligations.map(lineOf)]),
   ];
@@ -76,6 +77,9 @@ function factLines({ facts }: Standing): readonly string[] {
     ...(facts.length > MOST_FACTS ? [`… and ${facts.length - MOST_FACTS} more`] : []),
   ];
 }
+
+const pausedLine = ({ until, reason }: NonNullable<Standing['paused']>): string =>
+  `a person has paused the policy until ${new Date(until).toISOString().slice(0, 16)}Z (${escapeText(reason)}): what it would stop goes ahead and is recorded, except for its floor. Keep to the rules all the same`;
 
 const heldText = (reason: string): string =>
   `the session is on hold: ${escapeText(reason)}. Only reading goes on until a person says \`licet continue\` in a terminal`;

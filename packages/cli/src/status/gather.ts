@@ -4,7 +4,7 @@ import type { OpenStore, OpenedStores, StoreUse } from '@licet/adapters/stores';
 import type { BuiltPolicy } from '@licet/core';
 import type { CompiledPolicy } from '@licet/core/policy';
 import type { CounterState, ReservationState, SessionState, StoredApproval } from '@licet/core/store';
-import { heldFacts, isCounterOf, PROJECT_SESSION } from '@licet/core/store';
+import { heldFacts, isCounterOf, pauseIn, PROJECT_SESSION } from '@licet/core/store';
 
 import { isGrantFact } from '@licet/guards';
 
@@ -51,10 +51,12 @@ export async function gather(built: BuiltPolicy, root: string, query: StatusQuer
   await look('audit', undefined, async state => state.audit.head());
   await opened.close();
   const { mode = 'enforce', default: fallback = 'pass' } = built.settings;
+  const paused = pauseIn(held.project?.facts ?? {}, query.now);
   const sessions = held.sessions.map(session => sessionReport(session, held.counters));
   const isShared = ({ key }: CounterReport): boolean => !held.sessions.some(({ id }) => isCounterOf(id, key));
   return {
     policy: { file: query.file, digest: query.digest, mode, default: fallback },
+    ...(paused !== undefined && { paused }),
     stores,
     sessions,
     project: {

@@ -27,6 +27,10 @@ export function printStatus(
   };
   const what = `${policy.mode}, default ${policy.default}, ${policy.digest.slice(0, 12)}`;
   terminal.print(`policy  ${nameText(shownFile(policy.file, root))}  ${dim(what, terminal)}`);
+  if (report.paused !== undefined) {
+    const { until, reason, by } = report.paused;
+    terminal.print(`paused  ends ${whenText(until, now)}, by ${nameText(by)}: ${nameText(reason)}`);
+  }
   section(
     'stores',
     columns(

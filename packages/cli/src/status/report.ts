@@ -1,6 +1,6 @@
 import type { StoreUse } from '@licet/adapters/stores';
 import type { Json, Ruling } from '@licet/core';
-import type { CounterState, ReservationState, SessionState } from '@licet/core/store';
+import type { CounterState, Pause, ReservationState, SessionState } from '@licet/core/store';
 
 import type { GrantState } from '../grants/store.ts';
 import type { GraphReport } from '../grounding/inspectGraphs.ts';
@@ -64,6 +64,8 @@ export interface StoreReport {
 /** Everything that `licet status` says. */
 export interface StatusReport {
   readonly policy: { readonly file: string; readonly digest: string; readonly mode: string; readonly default: string };
+  /** The pause that a human has begun; absent when every ruling counts. */
+  readonly paused?: Pause;
   readonly stores: readonly StoreReport[];
   readonly sessions: readonly SessionReport[];
   /** What belongs to no session: facts of the project, and the counters that sessions share. */

@@ -59,13 +59,17 @@ function toldIn(input: string): Told {
 }
 
 /** Says in one line how a session stands, the first of the report's. */
-export function lineOf({ policy, stores, sessions, project, waiting }: StatusReport, profile: string | undefined): string {
+export function lineOf(
+  { policy, paused, stores, sessions, project, waiting }: StatusReport,
+  profile: string | undefined,
+): string {
   const [session] = sessions;
   const limits = [...(session?.counters ?? []), ...project.counters].flatMap(leftOf);
   const stopped = (session?.rulings.block ?? 0) + (session?.rulings.ask ?? 0);
   const broken = stores.find(({ ok }) => !ok);
   return [
     `licet ${profile ?? 'policy'}${policy.mode === 'observe' ? ', observes only' : ''}`,
+    ...(paused === undefined ? [] : [`paused until ${new Date(paused.until).toISOString().slice(11, 16)}Z`]),
     ...limits,
     ...(stopped > 0 ? [`${stopped} stopped`] : []),
     ...(waiting.length > 0 ? [`${waiting.length} ${waiting.length === 1 ? 'waits' : 'wait'} for you: licet approve`] : []),

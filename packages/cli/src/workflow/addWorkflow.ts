@@ -3,17 +3,18 @@ import type { Command } from 'commander';
 import type { Run } from '../run.ts';
 import type { Terminal } from '../text/terminal.ts';
 import type { FactCommandOptions } from './facts.ts';
-import type { HoldCommandOptions } from './holds.ts';
+import type { HoldCommandOptions, PauseCommandOptions } from './holds.ts';
 
 const POLICY = ['--policy <file>', 'the policy; otherwise the nearest governance.yaml'] as const;
 const AS = ['--as <name>', 'who does it; otherwise the user of the operating system'] as const;
 const ONLY_HUMANS = `
 Only a human may grant and revoke: both need a terminal, and \`self_protection\` keeps agents from running them.`;
 
-/** Adds `licet fact` with its commands, `licet hold` and `licet continue`. */
+/** Adds `licet fact` with its commands, `licet hold`, `licet continue` and `licet pause`. */
 export function addWorkflow(program: Command, run: Run, terminal: Terminal): void {
   addFacts(program, run, terminal);
   addHolds(program, run, terminal);
+  addPause(program, run, terminal);
 }
 
 function addFacts(program: Command, run: Run, terminal: Terminal): void {
@@ -59,6 +60,20 @@ function addHolds(program: Command, run: Run, terminal: Terminal): void {
     .option(...AS)
     .option(...POLICY)
     .action((options: HoldCommandOptions) => run(async () => (await import('./holds.ts')).continueSessions(options, terminal)));
+}
+
+function addPause(program: Command, run: Run, terminal: Terminal): void {
+  program
+    .command('pause')
+    .description('let go ahead what the policy would stop, except for its floor, for a while; only a person can, in a terminal')
+    .argument('[duration]', 'for how long, at most a day: 10m, 2h')
+    .argument('[reason]', 'why, for the agent and the trail')
+    .option('--end', 'end the pause now')
+    .option(...AS)
+    .option(...POLICY)
+    .action((duration: string | undefined, reason: string | undefined, options: PauseCommandOptions) =>
+      run(async () => (await import('./holds.ts')).pausePolicy([duration, reason], options, terminal)),
+    );
 }
 
 function granting(command: Command): Command {

@@ -1,5 +1,7 @@
+import type { Guard } from '@licet/core';
 import { escapeText } from '@licet/core';
-import { PROJECT_SESSION } from '@licet/core/store';
+import { LONGEST_PAUSE_MS, PAUSE_FACT, PROJECT_SESSION, pauseIn } from '@licet/core/store';
+import { parseDuration } from '@licet/core/text';
 import { CONTINUED_FACT, HOLD_FACT, reasonIn } from '@licet/guards';
 
 import { UsageError } from '../exit.ts';
@@ -8,6 +10,59 @@ import type { Surroundings } from '../human.ts';
 import { nameText } from '../status/words.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { nodesOf, openWorkflow } from './openWorkflow.ts';
+
+/** What `licet pause` may be told. */
+export interface PauseCommandOptions {
+  readonly policy?: string;
+  readonly as?: string;
+  readonly end?: boolean;
+}
+
+/**
+ * Pauses the policy for a while: what it would stop goes ahead, is recorded, and the agent is told so; its floor stays. With `end`
+ * the pause is over at once. Only a person at a terminal may.
+ */
+export async function pausePolicy(
+  [duration, reason]: readonly (string | undefined)[],
+  { policy, as: by = systemUser(), end = false }: PauseCommandOptions,
+  terminal: Terminal,
+  caller: Surroundings = surroundings(),
+): Promise<number> {
+  requireHuman({ command: 'licet pause' }, caller);
+  const ms = end ? 0 : lengthOf(duration, reason);
+  const opened = await openWorkflow(policy, true);
+  try {
+    const at = Date.now();
+    if (!hasFloor(opened.policy) && !end)
+      throw new UsageError(
+        `\`${opened.file}\` has no floor, so a pause would let everything through: add \`- floor: {}\` and \`- self_protection: {}\` to the outer \`all\``,
+      );
+    const known = pauseIn((await opened.sessions.load(PROJECT_SESSION)).facts, at);
+    if (end && known === undefined) {
+      terminal.print('nothing is paused');
+      return 0;
+    }
+    const why = end ? undefined : escapeText(reason ?? '', 500);
+    const told = { name: 'pause', change: end ? 'void' : 'established', by, ...(why !== undefined && { reason: why }) } as const;
+    const value = end ? null : { until: at + ms, reason: why ?? '', by };
+    await opened.apply([{ session: PROJECT_SESSION, name: PAUSE_FACT, value, told }], at);
+    const until = new Date(at + ms).toISOString().slice(0, 16).replace('T', ' ');
+    terminal.print(end ? 'the pause is over' : `paused until ${until}Z, except for the floor: \`licet pause --end\` ends it`);
+    return 0;
+  } finally {
+    await opened.close();
+  }
+}
+
+function lengthOf(duration = '', reason = ''): number {
+  const ms = duration === '' ? 0 : parseDuration(duration);
+  if (ms <= 0 || ms > LONGEST_PAUSE_MS)
+    throw new UsageError(`expected a duration of at most a day, like \`10m\` or \`2h\`, found \`${escapeText(duration, 50)}\``);
+  if (reason.trim() === '') throw new UsageError('expected a reason after the duration, found nothing');
+  return ms;
+}
+
+const hasFloor = (guard: Guard): boolean => guard.floor === true || (guard.children ?? []).some(hasFloor);
 
 /** What `licet hold` and `licet continue` may be told. */
 export interface HoldCommandOptions {

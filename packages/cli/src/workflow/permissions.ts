@@ -163,6 +163,8 @@ function programsIn(guard: Guard): readonly string[] {
 
 function printPermissions({ paths, commands, standing }: Permissions, terminal: Terminal): void {
   const say = (line: string): void => folded(line).forEach(each => terminal.print(each));
+  if (standing.paused !== undefined)
+    say(`paused: what is stopped here goes ahead, except for the floor: ${escapeText(standing.paused.reason, 200)}`);
   if (standing.held !== undefined) say(`on hold: ${escapeText(standing.held, 200)}`);
   if (standing.failed !== undefined) say(`not all of this is known: ${escapeText(standing.failed, 300)}`);
   const cell = (word: string, ruling: Ruling): string => `${rulingWord(ruling, terminal)}${' '.repeat(7 - word.length)}`;

@@ -124,10 +124,11 @@ async function standingNow(sessionId: string, policy: string | undefined): Promi
   }
 }
 
-function standingWords({ failed, held, facts, obligations }: Standing): readonly string[] {
+function standingWords({ failed, paused, held, facts, obligations }: Standing): readonly string[] {
   if (failed !== undefined) return [`how it stands is unknown: ${escapeText(failed, 160)}`];
   const holding = facts.filter(({ holds }) => holds).map(({ name }) => nameText(name));
   return [
+    ...(paused === undefined ? [] : [`paused: ${escapeText(paused.reason, 80)}`]),
     ...(held === undefined ? [] : [`on hold: ${escapeText(held, 80)}`]),
     ...(facts.length === 0
       ? []

@@ -2,7 +2,7 @@ import type { Action, ActionInput, OutcomeInput } from '../model/action.ts';
 import { asked } from './approving.ts';
 import type { ErrorCode } from '../model/codes.ts';
 import { giveBack, noteStopped, release, takeAll } from './commit.ts';
-import { ABORTED, commitFailure, decide, defaultVerdict, lets, obligationsOf, unavailable, worse } from './decide.ts';
+import { ABORTED, commitFailure, decide, defaultVerdict, obligationsOf, unavailable, worse } from './decide.ts';
 import { digestPolicy } from './digest.ts';
 import { resolveOptions, settingsOf } from './engineOptions.ts';
 import type { EngineOptions, ResolvedOptions } from './engineOptions.ts';
@@ -21,6 +21,7 @@ import { DRY_RUN, gaveUp, modeOf } from './evaluationMode.ts';
 import type { EvaluateOptions, EvaluationMode } from './evaluationMode.ts';
 import { attempt, chain, first, isPromiseLike } from '../model/maybe.ts';
 import { checkNeeds } from './needs.ts';
+import { decideUnruled } from './pause.ts';
 import type { PlanNode } from './plan.ts';
 import { planTree } from './plan.ts';
 import type { NodeData } from '../policy/policyData.ts';
@@ -215,24 +216,23 @@ export class PolicyEngine {
       const verdict = said.applicable === false ? defaultVerdict(this.#options.default) : said;
       const obligations = obligationsOf(root);
       if ('ruling' in obligations) return finish(decide(worse(verdict, obligations), mode));
-      if (how.dry || how.inAdvance === true || (mode === 'observe' && !lets(verdict)))
-        return finish(decide(verdict, mode, obligations));
-      return chain(asked({ root, verdict, obligations }), answered =>
-        chain(gaveUp(how) ? undefined : takeAll(root, answered, this.#options), stopped => {
-          if (gaveUp(how)) return chain(giveBack(root.run.session), () => finish(decide(ABORTED, mode)));
-          if (stopped === undefined)
-            return finish(
-              decide(answered.verdict, mode, answered.verdict.ruling === 'block' ? undefined : obligations, answered.approval),
-            );
-          const retries = 'lost' in stopped && race < MAX_RACES;
-          const subject = subjectOf(root.run);
-          return chain(writeCommitFailure(stopped, subject, this.#options), unwritten => {
-            if (unwritten !== undefined) return finish(decide(unwritten, mode));
-            if (retries) return this.#attempt(action, how, startedAt, race + 1);
-            return finish(decide(commitFailure(stopped), mode));
-          });
-        }),
-      );
+      if (how.dry || how.inAdvance === true) return finish(decide(verdict, mode, obligations));
+      return chain(decideUnruled(root, verdict, obligations, mode), decision => {
+        if (decision !== undefined) return finish(decision);
+        return chain(asked({ root, verdict, obligations }), answered =>
+          chain(gaveUp(how) ? undefined : takeAll(root, answered, this.#options), stopped => {
+            if (gaveUp(how)) return chain(giveBack(root.run.session), () => finish(decide(ABORTED, mode)));
+            if (stopped === undefined) return finish(decide(answered.verdict, mode, obligations, answered.approval));
+            const retries = 'lost' in stopped && race < MAX_RACES;
+            const subject = subjectOf(root.run);
+            return chain(writeCommitFailure(stopped, subject, this.#options), unwritten => {
+              if (unwritten !== undefined) return finish(decide(unwritten, mode));
+              if (retries) return this.#attempt(action, how, startedAt, race + 1);
+              return finish(decide(commitFailure(stopped), mode));
+            });
+          }),
+        );
+      });
     });
   }
 

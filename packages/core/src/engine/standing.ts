@@ -1,6 +1,9 @@
 import type { ActionInput } from '../model/action.ts';
 import type { Json } from '../model/json.ts';
+import { attempt, chain } from '../model/maybe.ts';
 import type { PolicyEngine } from './engine.ts';
+import { pauseIn } from './pause.ts';
+import type { Pause } from './pause.ts';
 
 /**
  * The kind of an action that nobody takes: it asks how a session stands. Guards that keep something tell it in an annotation
@@ -29,6 +32,8 @@ export interface StandingFact {
 
 /** How a session stands under a policy. */
 export interface Standing {
+  /** The pause of the policy that goes on; absent when every ruling counts. */
+  readonly paused?: Pause;
   /** Why it is on hold; absent when it goes on. */
   readonly held?: string;
   /** What is still to be done, in the order of the policy. */
@@ -60,7 +65,12 @@ export async function standingOf(engine: PolicyEngine, who: Omit<ActionInput, 'k
   const held = parts.find(part => part.held !== undefined)?.held;
   // A condition about what actions carry may well fail for a question that carries nothing.
   const failed = errors.find(({ code }) => code !== 'condition_failed');
+  const paused = await attempt(
+    () => chain(context.session.project(), ({ facts }) => pauseIn(facts, context.now)),
+    () => undefined,
+  );
   return {
+    ...(paused !== undefined && { paused }),
     ...(held !== undefined && { held }),
     obligations: parts.flatMap(({ obligations = [] }) => obligations),
     facts: parts.flatMap(({ facts = [] }) => facts),

@@ -36,6 +36,8 @@ export interface DescribedNode {
   readonly onError?: 'ask' | 'warn';
   /** What the node cannot decide without: an engine that lacks it refuses to start. */
   readonly needs?: readonly Need[];
+  /** Whether it is a floor: what it stops nothing lifts, not even a pause. */
+  readonly floor?: true;
 }
 
 /** What a guard adds that takes something when an action goes ahead, and settles it afterwards. */
@@ -143,8 +145,8 @@ export function labelsOf({ id, layer, onError }: NodeLabels): NodeLabels {
  * ```
  */
 export function label(guard: Guard, labels: NodeLabels): Guard {
-  const { name, kind, id, layer, params, children, edges, onError, needs, watches } = guard;
-  const data = Object.entries({ kind, id, layer, params, children, edges, onError, needs, watches }).filter(
+  const { name, kind, id, layer, params, children, edges, onError, needs, watches, floor } = guard;
+  const data = Object.entries({ kind, id, layer, params, children, edges, onError, needs, watches, floor }).filter(
     ([, value]) => value !== undefined,
   );
   const methods = METHODS.flatMap(method => {

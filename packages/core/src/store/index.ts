@@ -20,6 +20,8 @@ export { emptySession, foldSession } from './foldSession.ts';
 export { callChange } from './openCalls.ts';
 export type { CallChange } from './openCalls.ts';
 export { LATE_SETTLEMENT_MS, OPEN_CALL_MS } from '../ports/session.ts';
+export { LONGEST_PAUSE_MS, PAUSE_FACT, pauseIn } from '../engine/pause.ts';
+export type { Pause } from '../engine/pause.ts';
 export { TRAIL } from '../ports/audit.ts';
 export { isCounterOf } from '../ports/inspect.ts';
 export { LATE, timely } from '../model/timely.ts';

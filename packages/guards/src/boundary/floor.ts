@@ -44,6 +44,7 @@ export function Floor(options: Place = {}): Guard {
     name: 'floor',
     kind: 'floor',
     layer: 'boundary',
+    floor: true,
     needs: ['effects'],
     params: Object.freeze({}),
     check: (_action, ctx) =>

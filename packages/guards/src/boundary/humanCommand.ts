@@ -3,7 +3,7 @@
  * another spelling, a program that lends a terminal, a script handed to one as text.
  */
 const HUMAN_COMMAND =
-  /(?:^|[\s/:'"`;([{,])licet(?:@[^\s'"]*|\.c?js)?['"]?[\s,]+(?:--?\S*\s+)*['"]?(?:approve\b|approvals['"]?[\s,]+['"]?(?:approve|deny|watch)\b|allow-once\b|fact['"]?[\s,]+['"]?(?:grant|revoke)\b|grant\b|revoke\b|tokens['"]?[\s,]+['"]?rotate\b|hold\b|continue\b|audit['"]?[\s,]+['"]?prune\b|suggest\b.*--apply\b|reset\b|uninstall\b)/;
+  /(?:^|[\s/:'"`;([{,])licet(?:@[^\s'"]*|\.c?js)?['"]?[\s,]+(?:--?\S*\s+)*['"]?(?:approve\b|approvals['"]?[\s,]+['"]?(?:approve|deny|watch)\b|allow-once\b|fact['"]?[\s,]+['"]?(?:grant|revoke)\b|grant\b|revoke\b|tokens['"]?[\s,]+['"]?rotate\b|hold\b|continue\b|pause\b|audit['"]?[\s,]+['"]?prune\b|suggest\b.*--apply\b|reset\b|uninstall\b)/;
 
 /** Programs that look at words and run none of them. */
 const READERS = new Set([

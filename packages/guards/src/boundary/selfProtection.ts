@@ -90,6 +90,7 @@ export function SelfProtection(options: SelfProtectionOptions = {}): Guard {
     name: 'self_protection',
     kind: 'self_protection',
     layer: 'boundary',
+    floor: true,
     needs: ['effects'],
     params: Object.freeze(paths === undefined ? {} : { paths }),
     check(_action, ctx) {

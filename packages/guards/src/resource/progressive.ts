@@ -1,18 +1,22 @@
-import type { Action, Guard, GovernanceContext, MaybePromise } from '@licet/core';
+import type { Action, Effect, Guard, GovernanceContext, MaybePromise } from '@licet/core';
 import type { ParamsOf } from '@licet/core/nodes';
 import { InvariantError, match, skip } from '@licet/core';
 import { chain, checkOptions, compareBy, defineNode, param, params } from '@licet/core/nodes';
 
+import { knownPlace } from '@licet/effects/places';
+
 import { needsOf } from '../judging/matching.ts';
-import { countingParams } from '../judging/params.ts';
+import { countingParams, hostPlace, placeParams } from '../judging/params.ts';
 import { keyPart, scopeKey } from './counterScope.ts';
 import { decayingSum } from './decay.ts';
 import { milliseconds } from './duration.ts';
+import type { CountedKey } from './ladder.ts';
 import { ladder } from './ladder.ts';
 import { checkSteps } from './steps.ts';
 
 const progressiveParams = params({
   ...countingParams,
+  ...placeParams,
   match: param.match({ doc: 'which actions count' }),
   steps: param.optional(
     param.list(
@@ -22,6 +26,21 @@ const progressiveParams = params({
       }),
       { doc: 'the rungs, from the mildest to the strictest' },
     ),
+  ),
+  count: param.optional(
+    param.choice(['all', 'failed', 'blocked'], {
+      doc: 'which of them count for the steps: all that go ahead, those that failed, or those that were stopped',
+    }),
+    'all',
+  ),
+  by: param.optional(
+    param.choice(['session', 'agent', 'tool', 'target'], {
+      doc: 'the same as `per`; or `target`: each file that is changed or read, and each host, has a count of its own',
+    }),
+  ),
+  cooldown: param.optional(
+    param.duration({ doc: 'for so long a warning is not told again' }),
+    'a warning is told with every action',
   ),
   consecutive: param.optional(param.flag({ doc: 'whether only actions in a row count' }), 'false'),
   window: param.optional(param.duration({ doc: 'only what went ahead so recently counts for the steps' }), 'everything counts'),
@@ -53,7 +72,10 @@ export type ProgressiveRisk = NonNullable<ProgressiveOptions['risk']>;
  * | any, with `risk` | the risk rises by what is left of the history, and by `per` when it matches |
  * | matches, with `risk` alone | skipped |
  *
- * What is stopped, or denied after all, does not count; what nobody reports an outcome of does. The counts are exact
+ * `count` says which actions count for the steps: those that go ahead, those that failed, or those that something else has stopped. With `by: target`
+ * each file and each host has a count of its own. A warning that has been told is not told again within `cooldown`.
+ *
+ * What is stopped, or denied after all, does not count unless it is what is counted; what nobody reports an outcome of does. The counts are exact
  * under parallel calls: a step can be stepped over by nobody. Risk is counted exactly too, but parallel calls see the risk that
  * was there when each began.
  *
@@ -80,32 +102,42 @@ export type ProgressiveRisk = NonNullable<ProgressiveOptions['risk']>;
  */
 export function Progressive(options: ProgressiveOptions): Guard {
   checkOptions('progressive', progressiveParams, options);
-  const { steps = [], consecutive = false, per = 'session', risk } = options;
+  const { steps = [], consecutive = false, risk, count = 'all', by } = options;
+  const per = by === undefined || by === 'target' ? (options.per ?? 'session') : by;
   const windowMs = milliseconds(options.window);
   const halfLifeMs = milliseconds(risk?.halfLife);
   if (steps.length === 0 && (risk === undefined || consecutive || windowMs !== undefined))
     throw new InvariantError('invalid_param', '`progressive` needs `steps`, or `risk` without `consecutive` and `window`');
   checkSteps(steps);
+  checkCounting(options);
   const meant = match(options.match);
-  const name = options.name ?? [per, consecutive, windowMs, steps.map(step => step.after), halfLifeMs, meant.text].join(':');
+  const made = [per, consecutive, windowMs, steps.map(step => step.after), halfLifeMs, meant.text];
+  const name = options.name ?? [...made, ...(count === 'all' ? [] : [count]), ...(by === 'target' ? [by] : [])].join(':');
   const keyOf = (action: Action): string => `progressive:${keyPart(name)}:${scopeKey(action, per)}`;
-  const rungs = ladder(steps, { consecutive, windowMs });
+  const targets = by === 'target' ? targetsOf(options) : undefined;
+  const keysOf = (action: Action, ctx: GovernanceContext): readonly CountedKey[] =>
+    targets?.(ctx.effects).map(target => ({ key: `${keyOf(action)}:target:${keyPart(target)}`, target })) ?? [
+      { key: keyOf(action) },
+    ];
+  const { root: _root, home: _home, files: _files, ...given } = options;
+  const rungs = ladder(steps, { consecutive, windowMs, count, cooldownMs: milliseconds(options.cooldown) });
   const history = risk === undefined || halfLifeMs === undefined ? undefined : riskHistory(risk.per, halfLifeMs);
   return Object.freeze<Guard>({
     name: 'progressive',
     kind: 'progressive',
     layer: 'resource',
-    needs: needsOf(options.match, 'sessions'),
+    needs: needsOf(options.match, 'sessions', ...(by === 'target' ? (['effects'] as const) : [])),
     watches: true,
     params: Object.freeze({
-      ...options,
+      ...given,
+      ...(options.cooldown !== undefined && { cooldown: milliseconds(options.cooldown) }),
       ...(windowMs !== undefined && { window: windowMs }),
       ...(risk !== undefined && { risk: { ...risk, halfLife: halfLifeMs } }),
     }),
     check: (action, ctx) =>
       chain(meant.test(action, ctx), matches =>
         chain(history?.raise(keyOf(action), matches, ctx), () =>
-          matches && steps.length > 0 ? rungs.judge(keyOf(action), ctx) : skip(),
+          matches && steps.length > 0 ? rungs.judge(keysOf(action, ctx), ctx) : skip(),
         ),
       ),
     commit: (action, ctx) =>
@@ -113,9 +145,47 @@ export function Progressive(options: ProgressiveOptions): Guard {
         if (!matches) return consecutive ? rungs.interrupt(keyOf(action), ctx) : undefined;
         return chain(history?.add(keyOf(action), ctx), () => rungs.take(ctx));
       }),
-    record: (action, { status }, ctx) =>
-      consecutive && (status === 'ok' || status === 'error') ? rungs.end(keyOf(action), ctx) : undefined,
+    record: (action, { status }, ctx) => {
+      if (count === 'failed' && status === 'error') return rungs.failed(keysOf(action, ctx), ctx);
+      return consecutive && (status === 'ok' || status === 'error') ? rungs.end(keyOf(action), ctx) : undefined;
+    },
+    ...(count === 'blocked' && {
+      stopped: (action: Action, ruling: 'ask' | 'block', ctx: GovernanceContext) =>
+        chain(ruling === 'block' && meant.test(action, ctx), counts =>
+          counts ? rungs.stopped(keysOf(action, ctx), ctx) : undefined,
+        ),
+    }),
   });
+}
+
+function checkCounting({ steps = [], count = 'all', by, per, consecutive = false, cooldown }: ProgressiveOptions): void {
+  const wrong = (found: string, path: string): InvariantError => new InvariantError('invalid_param', found, { path: [path] });
+  if (per !== undefined && by !== undefined && by !== 'target')
+    throw wrong('`by` and `per` of `progressive` say the same: leave one of them out', 'by');
+  if (consecutive && (count !== 'all' || by === 'target'))
+    throw wrong('`consecutive` counts actions that go ahead, whatever they are about: use a `window`', 'consecutive');
+  if (steps.length === 0 && (count !== 'all' || by === 'target'))
+    throw wrong('`count` and `by: target` are about `steps`, which are missing', 'steps');
+  if (cooldown !== undefined && !steps.some(({ then }) => then === 'warn'))
+    throw wrong('`cooldown` is about a step that warns, and there is none', 'cooldown');
+}
+
+const MOST_TARGETS = 20;
+
+/** What an action is about: files as the project knows them, and hosts. What has neither, or more than is told apart, is one target. */
+function targetsOf({ match: { effect }, ...place }: ProgressiveOptions): (effects: readonly Effect[]) => readonly string[] {
+  const { root } = knownPlace(place);
+  const wanted = effect === undefined ? undefined : new Set([effect].flat());
+  const nameOf = ({ kind, target }: Effect): readonly string[] => {
+    if (wanted?.has(kind) === false) return [];
+    if (target?.type === 'file')
+      return [target.resolved.startsWith(`${root}/`) ? target.resolved.slice(root.length + 1) : target.resolved];
+    return target?.type === 'network' && target.host !== undefined ? [target.host] : [];
+  };
+  return effects => {
+    const names = [...new Set(effects.flatMap(nameOf))];
+    return names.length === 0 || names.length > MOST_TARGETS ? ['others'] : names;
+  };
 }
 
 /** Risk that builds up and fades, as a decaying sum beside the counts. */
@@ -137,9 +207,10 @@ export const progressiveDefinition = defineNode({
     ['it is not about the action (`match`)', 'skipped'],
     ['no step is reached', 'pass'],
     ['a step is reached', 'what the last reached step says'],
+    ['a step that warns is reached, and it has warned within `cooldown`', 'pass'],
   ],
   example: 'progressive: { match: { effect: read, tag: secret }, steps: [{ after: 1, then: ask }, { after: 3, then: block }] }',
   reaches: true,
   compare: compareBy({}),
-  build: given => Progressive(given),
+  build: (given, _children, context) => Progressive({ ...given, ...hostPlace(context) }),
 });

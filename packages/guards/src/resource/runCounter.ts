@@ -23,6 +23,10 @@ export interface RunCounter {
   wait(run: RunCount, limit: number, ctx: GovernanceContext): MaybePromise<number | undefined>;
   /** Counts this action, unless somebody else has brought the run up to `limit` since it was read. Only in `commit`. */
   add(run: RunCount, limit: number | undefined, ctx: GovernanceContext): MaybePromise<CommitResult>;
+  /** Holds a place for what the outcome may charge, and counts nothing yet. Only in `commit`. */
+  readonly note: (key: string, ctx: GovernanceContext) => MaybePromise<undefined>;
+  /** Counts an action that does not go ahead, for the window or a day. Only in `stopped`. */
+  readonly charge: (key: string, ctx: GovernanceContext) => MaybePromise<undefined>;
   /** Notes that another action goes ahead, which ends the run once it has run. Only in `commit`. */
   readonly interrupt: (key: string, ctx: GovernanceContext) => MaybePromise<void>;
   /** Ends the run if this call interrupts it. Only in `record`, for an action that ran. */
@@ -58,6 +62,9 @@ export function runCounter({ consecutive, windowMs }: RunOptions): RunCounter {
       chain(session.reserve(key, { ...window, expiresInMs, ...(limit !== undefined && { limit }) }), answer =>
         answer.granted ? undefined : { lost: 'others have gone ahead in the meantime' },
       ),
+    note: (key, { session }) =>
+      chain(session.reserve(key, { ...window, amount: 0, expiresInMs: UNREPORTED_MS }), () => undefined),
+    charge: (key, { session }) => chain(session.reserve(key, { ...window, expiresInMs }), () => undefined),
     interrupt: (key, ctx) =>
       chain(read(key, ctx), ({ count }) => {
         if (count === 0) return undefined;

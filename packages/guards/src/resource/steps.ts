@@ -31,18 +31,31 @@ export function checkSteps(steps: readonly ProgressiveStep[]): void {
   }
 }
 
-/** What has gone ahead before the action that is judged. */
+/** Which actions are counted: those that go ahead, those that failed, or those that were stopped. */
+export type Counted = 'all' | 'failed' | 'blocked';
+
+/** What has happened before the action that is judged. */
 export interface Standing {
   readonly count: number;
+  readonly counted: Counted;
+  /** What they are about, where each target has a count of its own. */
+  readonly target?: string | undefined;
   readonly consecutive: boolean;
   /** When the strictest step will hold no more, where that is only a matter of time. */
   readonly retryAfterMs?: number | undefined;
 }
 
+const WORDS: Readonly<Record<Counted, readonly [one: string, more: string]>> = {
+  all: ['has gone ahead', 'have gone ahead'],
+  failed: ['has failed', 'have failed'],
+  blocked: ['was stopped', 'were stopped'],
+};
+
 /** Says what a step says. */
-export function stepVerdict({ then }: ProgressiveStep, { count, consecutive, retryAfterMs }: Standing): Verdict {
+export function stepVerdict({ then }: ProgressiveStep, { count, counted, target, consecutive, retryAfterMs }: Standing): Verdict {
   const how = consecutive ? ' in a row' : '';
-  const reason = `${count} ${count === 1 ? 'action' : 'actions'} like this ${count === 1 ? 'has' : 'have'} gone ahead${how} already`;
+  const what = `${count === 1 ? 'action' : 'actions'} like this${target === undefined ? '' : ` on \`${target}\``}`;
+  const reason = `${count} ${what} ${WORDS[counted][count === 1 ? 0 : 1]}${how} already`;
   const details = { code: 'escalating', evidence: { count, consecutive } };
   if (then === 'warn') return warn(reason, details);
   const fix = 'say what these actions are for and ask the user, or go on without more of them';

@@ -8,7 +8,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 // Loaded here once, and not in the first test: it brings the schema library along.
 import '../../../../packages/cli/src/policy/compile.ts';
 import { grantFact, listFacts, revokeFact } from '../../../../packages/cli/src/workflow/facts.ts';
-import { continueSessions, holdSessions } from '../../../../packages/cli/src/workflow/holds.ts';
+import { continueSessions, holdSessions, pausePolicy } from '../../../../packages/cli/src/workflow/holds.ts';
 
 const POLICY = `version: 1
 default: pass
@@ -128,5 +128,39 @@ describe('licet hold and licet continue', () => {
     await expect(continueSessions({ policy }, terminal, agent)).rejects.toThrow('is for a human');
     writeFileSync(policy, 'version: 1\ndefault: pass\npolicy: { floor: {} }\n');
     await expect(holdSessions('x', { policy, as: 'ann' }, terminal, human)).rejects.toThrow('has no `hold`');
+  });
+});
+
+describe('licet pause', () => {
+  const pauseNow = async () => (await inState(async ({ sessions }) => sessions.load('@project'))).facts['@pause'];
+
+  it('lets go ahead what the policy would stop for a while, in the trail with a name and a reason, and ends it', async () => {
+    happened('s');
+    expect(await pausePolicy(['10m', 'a demonstration'], { policy, as: 'ann' }, terminal, human)).toBe(0);
+    expect(await pauseNow()).toMatchObject({ reason: 'a demonstration', by: 'ann' });
+    expect(said.at(-1)).toMatch(/^paused until .+Z, except for the floor: `licet pause --end` ends it$/u);
+    await pausePolicy([], { policy, as: 'ben', end: true }, terminal, human);
+    expect(await pauseNow()).toBeUndefined();
+    await pausePolicy([], { policy, as: 'ben', end: true }, terminal, human);
+    expect(said.at(-1)).toBe('nothing is paused');
+
+    const records = inState(({ audit }) => Array.from(audit.read({}), ({ record }) => record));
+    expect(records).toMatchObject([
+      { type: 'fact', name: 'pause', change: 'established', by: 'ann', reason: 'a demonstration', scope: 'project' },
+      { type: 'fact', name: 'pause', change: 'void', by: 'ben' },
+    ]);
+  });
+
+  it('is for humans, at most a day, with a reason, and for a policy that has a floor', async () => {
+    happened('s');
+    await expect(pausePolicy(['10m', 'x'], { policy }, terminal, agent)).rejects.toThrow('is for a human');
+    for (const duration of [undefined, '25h'])
+      await expect(pausePolicy([duration, 'x'], { policy }, terminal, human)).rejects.toThrow(
+        'expected a duration of at most a day',
+      );
+    await expect(pausePolicy(['soon', 'x'], { policy }, terminal, human)).rejects.toThrow('expected a time like');
+    await expect(pausePolicy(['10m', ' '], { policy }, terminal, human)).rejects.toThrow('expected a reason');
+    writeFileSync(policy, 'version: 1\ndefault: pass\npolicy: { hold: {} }\n');
+    await expect(pausePolicy(['10m', 'x'], { policy, as: 'ann' }, terminal, human)).rejects.toThrow('has no floor');
   });
 });

@@ -1,0 +1,108 @@
+import type { GovernanceContext } from '../model/context.ts';
+import type { Json, MaybePromise } from '../model/json.ts';
+import { attempt, chain, first } from '../model/maybe.ts';
+import type { Obligations } from '../model/obligations.ts';
+import type { Mode } from '../model/settings.ts';
+import type { Verdict } from '../model/verdict.ts';
+import type { SessionState } from '../ports/session.ts';
+import { decide, lets } from './decide.ts';
+import type { Decision } from './evaluation.ts';
+import type { Frame } from './frame.ts';
+import type { PlanNode } from './plan.ts';
+import { framesOf } from './walk.ts';
+
+/** The name under which it is kept, for the whole project, that a human has paused the policy. */
+export const PAUSE_FACT = '@pause';
+
+/** How long a pause may last, in milliseconds: a day. */
+export const LONGEST_PAUSE_MS = 86_400_000;
+
+/** A pause: until it ends, what the policy would stop goes ahead and is recorded, except for what a floor stops. */
+export interface Pause {
+  /** When it ends by itself, in milliseconds since the epoch. */
+  readonly until: number;
+  readonly reason: string;
+  /** The human who said so. */
+  readonly by: string;
+}
+
+/**
+ * Returns the pause that goes on; undefined where there is none, where it is over, and for what cannot be one.
+ *
+ * @example
+ * ```ts
+ * import { PAUSE_FACT, pauseIn } from '@licet/core/store';
+ *
+ * const facts = { [PAUSE_FACT]: { until: 60_000, reason: 'a demonstration', by: 'ann' } };
+ * pauseIn(facts, 1_000)?.reason; // => 'a demonstration'
+ * pauseIn(facts, 60_000); // => undefined
+ * ```
+ */
+export function pauseIn(facts: SessionState['facts'], now: number): Pause | undefined {
+  const kept: Json | undefined = Object.hasOwn(facts, PAUSE_FACT) ? facts[PAUSE_FACT] : undefined;
+  if (typeof kept !== 'object' || kept === null || Array.isArray(kept)) return undefined;
+  const { until, reason, by } = kept as { readonly [member: string]: Json };
+  if (typeof until !== 'number' || typeof reason !== 'string' || typeof by !== 'string') return undefined;
+  return now < until && until - now <= LONGEST_PAUSE_MS ? { until, reason, by } : undefined;
+}
+
+/**
+ * Returns the pause under which an action goes ahead that the policy would stop. None where a floor stops it, could not decide, or was not
+ * asked; none where the state cannot be read.
+ */
+function pauseFor(root: Frame): MaybePromise<Pause | undefined> {
+  if (!isClear(root)) return undefined;
+  const { session, now } = root as GovernanceContext;
+  return attempt<Pause | undefined>(
+    () => chain(session.project(), ({ facts }) => pauseIn(facts, now)),
+    () => undefined,
+  );
+}
+
+/** Whether every floor was asked, and lets the action through: those of the policy, and any that a guard has brought along. */
+function isClear(root: Frame): boolean {
+  const frames = Array.from(framesOf(root));
+  const asked = new Set(frames.map(({ plan }) => plan));
+  const isLet = ({ verdict }: Frame): boolean => verdict !== undefined && (verdict.applicable === false || lets(verdict));
+  return (
+    floorsOf(root.plan).every(plan => asked.has(plan)) && frames.every(each => each.plan.guard.floor !== true || isLet(each))
+  );
+}
+
+function floorsOf(plan: PlanNode): readonly PlanNode[] {
+  return [...(plan.guard.floor === true ? [plan] : []), ...plan.children.flatMap(floorsOf)];
+}
+
+/**
+ * Decides about an action that goes ahead although the policy would stop it: the policy only observes, or a human has paused it. Then
+ * the agent is told what the policy says. Undefined where the ruling counts.
+ */
+export function decideUnruled(
+  root: Frame,
+  verdict: Verdict,
+  obligations: Obligations,
+  mode: Mode,
+): MaybePromise<Decision | undefined> {
+  if (lets(verdict)) return undefined;
+  if (mode === 'observe') return chain(noteUnruled(root), () => decide(verdict, mode));
+  const told: Decision = { ...decide(verdict, mode, obligations), enforced: 'warn', passed: true, obligations };
+  return chain(pauseFor(root), pause => (pause === undefined ? undefined : chain(noteUnruled(root), () => told)));
+}
+
+/** Tells the guards that watch. What one of them cannot take, it goes without. */
+function noteUnruled(root: Frame): MaybePromise<void> {
+  if (!root.plan.watches) return undefined;
+  const { session } = root.run.options;
+  const watching = Array.from(framesOf(root)).filter(
+    ({ plan }) => plan.guard.watches === true && plan.guard.commit !== undefined,
+  );
+  session.phase = 'commit';
+  session.deferring = true;
+  const told = first(watching, frame =>
+    attempt<undefined>(
+      () => chain(frame.plan.guard.commit?.(frame.run.action, frame), () => undefined),
+      () => undefined,
+    ),
+  );
+  return chain(told, () => chain(session.establish(), () => void (session.phase = 'check')));
+}
