@@ -84,5 +84,5 @@ const pausedLine = ({ until, reason }: NonNullable<Standing['paused']>): string 
 const heldText = (reason: string): string =>
   `the session is on hold: ${escapeText(reason)}. Only reading goes on until a person says \`licet continue\` in a terminal`;
 
-const lineOf = ({ name, late, way }: OpenObligation): string =>
-  `- ${escapeText(name)}${late ? ' (late)' : ''}: ${escapeText(way)}`;
+const lineOf = ({ name, target, late, way }: OpenObligation): string =>
+  `- ${escapeText(name)}${target === undefined ? '' : ` for ${escapeText(target)}`}${late ? ' (late)' : ''}: ${escapeText(way)}`;

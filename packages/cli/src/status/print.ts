@@ -25,12 +25,8 @@ export function printStatus(
     terminal.print(`\n${title}`);
     for (const line of lines) terminal.print(line);
   };
-  const what = `${policy.mode}, default ${policy.default}, ${policy.digest.slice(0, 12)}`;
-  terminal.print(`policy  ${nameText(shownFile(policy.file, root))}  ${dim(what, terminal)}`);
-  if (report.paused !== undefined) {
-    const { until, reason, by } = report.paused;
-    terminal.print(`paused  ends ${whenText(until, now)}, by ${nameText(by)}: ${nameText(reason)}`);
-  }
+  terminal.print(`policy  ${nameText(shownFile(policy.file, root))}  ${dim(policyText(policy), terminal)}`);
+  if (report.paused !== undefined) terminal.print(pausedText(report.paused, now));
   section(
     'stores',
     columns(
@@ -67,6 +63,12 @@ function shownFile(file: string, root: string): string {
   const below = relative(root, file);
   return below.startsWith('..') ? file : below;
 }
+
+const policyText = ({ mode, default: fallback, digest }: StatusReport['policy']): string =>
+  `${mode}, default ${fallback}, ${digest.slice(0, 12)}`;
+
+const pausedText = ({ until, reason, by }: NonNullable<StatusReport['paused']>, now: number): string =>
+  `paused  ends ${whenText(until, now)}, by ${nameText(by)}: ${nameText(reason)}`;
 
 function storeRow({ use, store, file, bytes, ok, detail }: StoreReport, root: string): readonly string[] {
   const size = bytes === undefined || bytes === 0 ? '' : `, ${bytesText(bytes)}`;

@@ -135,7 +135,9 @@ function standingWords({ failed, paused, held, facts, obligations }: Standing): 
       : [`facts ${holding.length} of ${facts.length}${holding.length === 0 ? '' : ` (${holding.join(', ')})`}`]),
     ...(obligations.length === 0
       ? []
-      : [`to do: ${obligations.map(({ name, late }) => `${nameText(name)}${late ? ' (late)' : ''}`).join(', ')}`]),
+      : [
+          `to do: ${obligations.map(({ name, target, late }) => `${nameText(target === undefined ? name : `${name} for ${target}`)}${late ? ' (late)' : ''}`).join(', ')}`,
+        ]),
   ];
 }
 

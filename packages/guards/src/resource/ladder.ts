@@ -35,69 +35,91 @@ export interface Ladder extends Pick<RunCounter, 'interrupt' | 'end'> {
 interface Judged {
   readonly runs: readonly RunCount[];
   readonly step: ProgressiveStep | undefined;
-  /** The keys of warnings that are told with this action. */
-  readonly warned: readonly string[];
+  /** The key of the warning that is told with this action. */
+  readonly warned: string | undefined;
 }
-
-const toldKey = (key: string): string => `${key}:told`;
 
 /** Makes a ladder. What was counted when an action was judged decides how far the count may have gone when it is taken. */
 export function ladder(steps: readonly ProgressiveStep[], options: LadderOptions): Ladder {
   const runs = runCounter(options);
-  const { consecutive, count: counted, cooldownMs } = options;
+  const { count: counted, cooldownMs } = options;
   const judged = new WeakMap<GovernanceContext, Judged>();
-  const stepOf = (count: number): ProgressiveStep | undefined => steps.findLast(({ after }) => after <= count);
-  const isQuiet = (step: ProgressiveStep | undefined, key: string, ctx: GovernanceContext): MaybePromise<boolean> =>
-    step?.then !== 'warn' || cooldownMs === undefined
-      ? false
-      : chain(ctx.session.used(toldKey(key), cooldownMs), told => told > 0);
+  const limitOf = (count: number): number | undefined => steps.find(({ after }) => after > count)?.after;
+  const takeRun = (run: RunCount, ctx: GovernanceContext): MaybePromise<CommitResult> =>
+    counted === 'all' ? runs.add(run, limitOf(run.count), ctx) : runs.note(run.key, ctx);
   return Object.freeze<Ladder>({
     judge: (keys, ctx) =>
       chain(
         each(keys, ({ key }) => runs.read(key, ctx)),
-        found => {
-          const highest = found.reduce((most, { count }, index) => (count > (found[most]?.count ?? -1) ? index : most), 0);
-          const [run, key] = [found[highest], keys[highest]];
-          const step = run && stepOf(run.count);
-          return chain(isQuiet(step, run?.key ?? '', ctx), quiet => {
-            judged.set(ctx, { runs: found, step, warned: step?.then === 'warn' && !quiet && run ? [run.key] : [] });
-            if (run === undefined || step === undefined || quiet) return pass();
-            const wait = step.then === 'block' ? runs.wait(run, step.after, ctx) : undefined;
-            const target = key?.target;
-            return chain(wait, retryAfterMs =>
-              stepVerdict(step, { count: run.count, counted, consecutive, target, retryAfterMs }),
-            );
-          });
-        },
+        found =>
+          chain(standingOf(keys, found, steps, cooldownMs, ctx), standing => {
+            const { run, step, isQuiet } = standing;
+            judged.set(ctx, { runs: found, step, warned: step?.then === 'warn' && !isQuiet ? run.key : undefined });
+            return step === undefined || isQuiet ? pass() : say(step, standing, options, runs, ctx);
+          }),
       ),
     take(ctx) {
       const known = judged.get(ctx);
       if (known === undefined) return undefined;
-      const limitOf = (count: number): number | undefined => steps.find(({ after }) => after > count)?.after;
-      const tell = (): MaybePromise<readonly CommitResult[]> =>
-        each(cooldownMs === undefined ? [] : known.warned, key =>
-          chain(ctx.session.reserve(toldKey(key), { windowMs: cooldownMs ?? 0, expiresInMs: cooldownMs ?? 0 }), () => undefined),
-        );
-      const take = (): MaybePromise<readonly CommitResult[]> =>
-        each(known.runs, run => (counted === 'all' ? runs.add(run, limitOf(run.count), ctx) : runs.note(run.key, ctx)));
-      return chain(tell(), () => chain(take(), results => results.find(result => result !== undefined)));
+      const told = known.warned === undefined || cooldownMs === undefined ? undefined : tell(known.warned, cooldownMs, ctx);
+      const taken = (): MaybePromise<readonly CommitResult[]> => each(known.runs, run => takeRun(run, ctx));
+      return chain(told, () => chain(taken(), results => results.find(result => result !== undefined)));
     },
-    failed: (keys, ctx) =>
-      chain(
-        each(keys, ({ key }) => ctx.session.settle(key, 1)),
-        () => undefined,
-      ),
+    failed: (keys, ctx) => forAll(keys, key => ctx.session.settle(key, 1)),
     stopped(keys, ctx) {
       const own = judged.get(ctx)?.step?.then;
-      if (own === 'ask' || own === 'block') return undefined;
-      return chain(
-        each(keys, ({ key }) => runs.charge(key, ctx)),
-        () => undefined,
-      );
+      return own === 'ask' || own === 'block' ? undefined : forAll(keys, key => runs.charge(key, ctx));
     },
     interrupt: runs.interrupt,
     end: runs.end,
   });
+}
+
+function forAll(keys: readonly CountedKey[], work: (key: string) => MaybePromise<void>): MaybePromise<void> {
+  return chain(
+    each(keys, ({ key }) => work(key)),
+    () => undefined,
+  );
+}
+
+const toldKey = (key: string): string => `${key}:told`;
+
+/** Notes that a warning is told with this action. */
+const tell = (key: string, windowMs: number, { session }: GovernanceContext): MaybePromise<undefined> =>
+  chain(session.reserve(toldKey(key), { windowMs, expiresInMs: windowMs }), () => undefined);
+
+interface Highest {
+  readonly run: RunCount;
+  readonly target: string | undefined;
+  readonly step: ProgressiveStep | undefined;
+  /** Whether it warns, and has warned within its cool-down. */
+  readonly isQuiet: boolean;
+}
+
+/** The highest of some counts, and the step that it has reached. */
+function standingOf(
+  keys: readonly CountedKey[],
+  runs: readonly RunCount[],
+  steps: readonly ProgressiveStep[],
+  cooldownMs: number | undefined,
+  { session }: GovernanceContext,
+): MaybePromise<Highest> {
+  const highest = runs.reduce((most, { count }, index) => (count > (runs[most]?.count ?? -1) ? index : most), 0);
+  const [run, target] = [runs[highest] as RunCount, keys[highest]?.target];
+  const step = steps.findLast(({ after }) => after <= run.count);
+  if (step?.then !== 'warn' || cooldownMs === undefined) return { run, target, step, isQuiet: false };
+  return chain(session.used(toldKey(run.key), cooldownMs), told => ({ run, target, step, isQuiet: told > 0 }));
+}
+
+function say(
+  step: ProgressiveStep,
+  { run, target }: Highest,
+  { count: counted, consecutive }: LadderOptions,
+  runs: RunCounter,
+  ctx: GovernanceContext,
+): MaybePromise<Verdict> {
+  const wait = step.then === 'block' ? runs.wait(run, step.after, ctx) : undefined;
+  return chain(wait, retryAfterMs => stepVerdict(step, { count: run.count, counted, consecutive, target, retryAfterMs }));
 }
 
 /** Does something for each item, one after the other. */

@@ -1,12 +1,11 @@
-import type { Action, Effect, Guard, GovernanceContext, MaybePromise } from '@licet/core';
+import type { Action, Guard, GovernanceContext, MaybePromise } from '@licet/core';
 import type { ParamsOf } from '@licet/core/nodes';
 import { InvariantError, match, skip } from '@licet/core';
 import { chain, checkOptions, compareBy, defineNode, param, params } from '@licet/core/nodes';
 
-import { knownPlace } from '@licet/effects/places';
-
 import { needsOf } from '../judging/matching.ts';
 import { countingParams, hostPlace, placeParams } from '../judging/params.ts';
+import { targetsOf } from '../judging/targets.ts';
 import { keyPart, scopeKey } from './counterScope.ts';
 import { decayingSum } from './decay.ts';
 import { milliseconds } from './duration.ts';
@@ -103,37 +102,20 @@ export type ProgressiveRisk = NonNullable<ProgressiveOptions['risk']>;
 export function Progressive(options: ProgressiveOptions): Guard {
   checkOptions('progressive', progressiveParams, options);
   const { steps = [], consecutive = false, risk, count = 'all', by } = options;
-  const per = by === undefined || by === 'target' ? (options.per ?? 'session') : by;
-  const windowMs = milliseconds(options.window);
-  const halfLifeMs = milliseconds(risk?.halfLife);
-  if (steps.length === 0 && (risk === undefined || consecutive || windowMs !== undefined))
-    throw new InvariantError('invalid_param', '`progressive` needs `steps`, or `risk` without `consecutive` and `window`');
-  checkSteps(steps);
   checkCounting(options);
+  checkSteps(steps);
   const meant = match(options.match);
-  const made = [per, consecutive, windowMs, steps.map(step => step.after), halfLifeMs, meant.text];
-  const name = options.name ?? [...made, ...(count === 'all' ? [] : [count]), ...(by === 'target' ? [by] : [])].join(':');
-  const keyOf = (action: Action): string => `progressive:${keyPart(name)}:${scopeKey(action, per)}`;
-  const targets = by === 'target' ? targetsOf(options) : undefined;
-  const keysOf = (action: Action, ctx: GovernanceContext): readonly CountedKey[] =>
-    targets?.(ctx.effects).map(target => ({ key: `${keyOf(action)}:target:${keyPart(target)}`, target })) ?? [
-      { key: keyOf(action) },
-    ];
-  const { root: _root, home: _home, files: _files, ...given } = options;
-  const rungs = ladder(steps, { consecutive, windowMs, count, cooldownMs: milliseconds(options.cooldown) });
-  const history = risk === undefined || halfLifeMs === undefined ? undefined : riskHistory(risk.per, halfLifeMs);
+  const { keyOf, keysOf } = keysFor(options, meant.text);
+  const cooldownMs = milliseconds(options.cooldown);
+  const rungs = ladder(steps, { consecutive, windowMs: milliseconds(options.window), count, cooldownMs });
+  const history = risk && riskHistory(risk);
   return Object.freeze<Guard>({
     name: 'progressive',
     kind: 'progressive',
     layer: 'resource',
     needs: needsOf(options.match, 'sessions', ...(by === 'target' ? (['effects'] as const) : [])),
     watches: true,
-    params: Object.freeze({
-      ...given,
-      ...(options.cooldown !== undefined && { cooldown: milliseconds(options.cooldown) }),
-      ...(windowMs !== undefined && { window: windowMs }),
-      ...(risk !== undefined && { risk: { ...risk, halfLife: halfLifeMs } }),
-    }),
+    params: paramsOf(options),
     check: (action, ctx) =>
       chain(meant.test(action, ctx), matches =>
         chain(history?.raise(keyOf(action), matches, ctx), () =>
@@ -145,7 +127,7 @@ export function Progressive(options: ProgressiveOptions): Guard {
         if (!matches) return consecutive ? rungs.interrupt(keyOf(action), ctx) : undefined;
         return chain(history?.add(keyOf(action), ctx), () => rungs.take(ctx));
       }),
-    record: (action, { status }, ctx) => {
+    record(action, { status }, ctx) {
       if (count === 'failed' && status === 'error') return rungs.failed(keysOf(action, ctx), ctx);
       return consecutive && (status === 'ok' || status === 'error') ? rungs.end(keyOf(action), ctx) : undefined;
     },
@@ -158,8 +140,39 @@ export function Progressive(options: ProgressiveOptions): Guard {
   });
 }
 
-function checkCounting({ steps = [], count = 'all', by, per, consecutive = false, cooldown }: ProgressiveOptions): void {
+function paramsOf({ root: _root, home: _home, files: _files, ...given }: ProgressiveOptions): object {
+  const { cooldown, window, risk } = given;
+  return Object.freeze({
+    ...given,
+    ...(cooldown !== undefined && { cooldown: milliseconds(cooldown) }),
+    ...(window !== undefined && { window: milliseconds(window) }),
+    ...(risk !== undefined && { risk: { ...risk, halfLife: milliseconds(risk.halfLife) } }),
+  });
+}
+
+/** Under which keys an action is counted: its own, and one for each target where they are told apart. */
+function keysFor(options: ProgressiveOptions, asked: string) {
+  const { steps = [], consecutive = false, count = 'all', by, risk } = options;
+  const per = by === undefined || by === 'target' ? (options.per ?? 'session') : by;
+  const [windowMs, halfLifeMs] = [milliseconds(options.window), milliseconds(risk?.halfLife)];
+  const made = [per, consecutive, windowMs, steps.map(step => step.after), halfLifeMs, asked];
+  const name = options.name ?? [...made, ...(count === 'all' ? [] : [count]), ...(by === 'target' ? [by] : [])].join(':');
+  const keyOf = (action: Action): string => `progressive:${keyPart(name)}:${scopeKey(action, per)}`;
+  const targets = by === 'target' ? targetsOf(options.match, options) : undefined;
+  const forTarget = (action: Action, target: string): CountedKey => ({
+    key: `${keyOf(action)}:target:${keyPart(target)}`,
+    target,
+  });
+  const keysOf = (action: Action, ctx: GovernanceContext): readonly CountedKey[] =>
+    targets?.(ctx.effects).map(target => forTarget(action, target)) ?? [{ key: keyOf(action) }];
+  return { keyOf, keysOf };
+}
+
+function checkCounting(options: ProgressiveOptions): void {
+  const { steps = [], count = 'all', by, per, consecutive = false, cooldown, risk, window } = options;
   const wrong = (found: string, path: string): InvariantError => new InvariantError('invalid_param', found, { path: [path] });
+  if (steps.length === 0 && (risk === undefined || consecutive || window !== undefined))
+    throw new InvariantError('invalid_param', '`progressive` needs `steps`, or `risk` without `consecutive` and `window`');
   if (per !== undefined && by !== undefined && by !== 'target')
     throw wrong('`by` and `per` of `progressive` say the same: leave one of them out', 'by');
   if (consecutive && (count !== 'all' || by === 'target'))
@@ -170,27 +183,9 @@ function checkCounting({ steps = [], count = 'all', by, per, consecutive = false
     throw wrong('`cooldown` is about a step that warns, and there is none', 'cooldown');
 }
 
-const MOST_TARGETS = 20;
-
-/** What an action is about: files as the project knows them, and hosts. What has neither, or more than is told apart, is one target. */
-function targetsOf({ match: { effect }, ...place }: ProgressiveOptions): (effects: readonly Effect[]) => readonly string[] {
-  const { root } = knownPlace(place);
-  const wanted = effect === undefined ? undefined : new Set([effect].flat());
-  const nameOf = ({ kind, target }: Effect): readonly string[] => {
-    if (wanted?.has(kind) === false) return [];
-    if (target?.type === 'file')
-      return [target.resolved.startsWith(`${root}/`) ? target.resolved.slice(root.length + 1) : target.resolved];
-    return target?.type === 'network' && target.host !== undefined ? [target.host] : [];
-  };
-  return effects => {
-    const names = [...new Set(effects.flatMap(nameOf))];
-    return names.length === 0 || names.length > MOST_TARGETS ? ['others'] : names;
-  };
-}
-
 /** Risk that builds up and fades, as a decaying sum beside the counts. */
-function riskHistory(per: number, halfLifeMs: number) {
-  const sum = decayingSum(halfLifeMs);
+function riskHistory({ per, halfLife }: ProgressiveRisk) {
+  const sum = decayingSum(milliseconds(halfLife));
   return {
     raise: (key: string, matches: boolean, ctx: GovernanceContext): MaybePromise<void> =>
       chain(sum.read(`${key}:risk`, ctx), left => ctx.raiseRisk(Math.min(1, left + (matches ? per : 0)))),

@@ -11,15 +11,16 @@ import type {
 } from '@licet/core';
 import { InvariantError, ask, block, match, skip, warn } from '@licet/core';
 import { STANDING, chain } from '@licet/core/nodes';
-import { matchesWildcard } from '@licet/core/text';
 import { knownPlace, matcherFor } from '@licet/effects/places';
 
+import { OTHERS, targetsOf } from '../judging/targets.ts';
 import { keyPart, scopeKey } from '../resource/counterScope.ts';
 import { durationText, milliseconds } from '../resource/duration.ts';
 import { runCounter } from '../resource/runCounter.ts';
 import { callOf } from './factState.ts';
 import type { FactReader, FactView } from './factView.ts';
 import { factReader } from './factView.ts';
+import { fulfilling, wayOf } from './fulfilment.ts';
 import { isLooking } from './looking.ts';
 import type { ObligationOptions } from './obligation.ts';
 
@@ -29,17 +30,17 @@ type Kept = { readonly id: string; readonly at: number; readonly open: boolean; 
 /** An obligation, ready to be looked at. */
 export interface Duty {
   readonly options: ObligationOptions;
-  /** Under which name it is kept. */
-  readonly key: string;
-  readonly way: string;
   readonly reader: FactReader;
   readonly condition: Condition | undefined;
   readonly withinMs: number | undefined;
-  readonly fulfils: (effect: Effect) => boolean;
+  /** The targets of an action that brings it about; undefined where there is only one of it. */
+  readonly targets: ((effects: readonly Effect[]) => readonly string[]) | undefined;
+  readonly fulfils: (effect: Effect, target: string | undefined) => boolean;
 }
 
-/** How an obligation stands for one action. */
+/** How an obligation stands for one action: the only one, or the one for a target. */
 interface Standing {
+  readonly target: string | undefined;
   readonly kept: Kept | undefined;
   /** Whether it comes about, or is found to be fulfilled, with this action. */
   readonly isNew: boolean;
@@ -50,46 +51,79 @@ interface Standing {
 
 const runs = runCounter({ consecutive: false, windowMs: undefined });
 
-/** Makes an obligation ready. Throws for one that nothing fulfils. */
+/** Makes an obligation ready. Throws for one that nothing fulfils, and for one by target that no action brings about. */
 export function dutyOf(options: ObligationOptions): Duty {
-  const { name, when, fulfilledBy, deadline } = options;
+  const { when, fulfilledBy, deadline, by } = options;
   if (Object.keys(fulfilledBy).length === 0)
     throw new InvariantError('invalid_param', '`fulfilled_by` needs one of `writes`, `runs` and `fact`', {
       path: ['fulfilledBy'],
     });
+  if (by !== undefined && typeof when === 'string')
+    throw new InvariantError('invalid_param', '`by: target` needs actions in `when`: a fact is about no target', {
+      path: ['by'],
+    });
+  if (by === undefined && options.targets !== undefined)
+    throw new InvariantError('invalid_param', '`targets` goes with `by: target`', { path: ['targets'] });
   const place = knownPlace(options);
-  const writes = fulfilledBy.writes && matcherFor('fulfilledBy.writes', fulfilledBy.writes, place, 'restrict');
-  const programs = [fulfilledBy.runs ?? []].flat();
   return {
     options,
-    key: `@obligation/${name}`,
-    way: wayOf(fulfilledBy),
     reader: factReader(place),
     condition: typeof when === 'string' ? undefined : match(when),
     withinMs: milliseconds(deadline?.within),
-    fulfils({ kind, target, runs: names = [] }) {
-      const changes = (kind === 'write' || kind === 'delete') && target?.type === 'file';
-      if (changes && writes !== undefined && writes.touches(target).length > 0) return true;
-      return names.some(each => programs.some(pattern => matchesWildcard(pattern, each)));
-    },
+    targets: by === undefined || typeof when === 'string' ? undefined : amongTargets(targetsOf(when, options), options),
+    fulfils: fulfilling(fulfilledBy, place),
   };
+}
+
+type Targets = NonNullable<Duty['targets']>;
+
+/** Only the files that the policy means. What has no name may be any of them. */
+function amongTargets(all: Targets, { targets, ...place }: ObligationOptions): Targets {
+  if (targets === undefined) return all;
+  const { root } = knownPlace(place);
+  const matcher = matcherFor('targets', targets, knownPlace(place), 'restrict');
+  const isMeant = (name: string): boolean =>
+    name === OTHERS || matcher.match(name.startsWith('/') ? name : `${root}/${name}`).length > 0;
+  return effects => all(effects).filter(isMeant);
 }
 
 /** A sub-agent is told of what it has brought about itself. */
 const byAgent = ({ agentId }: Action): { readonly agent?: string } => (agentId === undefined ? {} : { agent: agentId });
 
-const callKey = ({ options }: Duty, action: Action): string => `@fulfils/${options.name}/${callOf(action)}`;
+/** What it is called for a target. */
+const nameFor = ({ options }: Duty, target: string | undefined): string =>
+  target === undefined ? options.name : `${options.name} for ${target}`;
 
-const counterKey = ({ options }: Duty, action: Action, { id }: Kept): string =>
-  `obligation:${keyPart(options.name)}:${keyPart(id)}:${scopeKey(action, 'session')}`;
+/** Under which name it is kept. */
+const keyFor = (duty: Duty, target: string | undefined): string => `@obligation/${nameFor(duty, target)}`;
 
-function keptIn({ key }: Duty, facts: Readonly<Record<string, unknown>>): Kept | undefined {
+const callKey = (duty: Duty, target: string | undefined, action: Action): string =>
+  `@fulfils/${nameFor(duty, target)}/${callOf(action)}`;
+
+const wayFor = ({ options }: Duty, target: string | undefined): string => wayOf(options.fulfilledBy, target);
+
+const counterKey = (duty: Duty, target: string | undefined, action: Action, { id }: Kept): string =>
+  `obligation:${keyPart(nameFor(duty, target))}:${keyPart(id)}:${scopeKey(action, 'session')}`;
+
+function keptIn(key: string, facts: Readonly<Record<string, unknown>>): Kept | undefined {
   return Object.hasOwn(facts, key) ? (facts[key] as Kept) : undefined;
 }
 
-function current(duty: Duty, ctx: GovernanceContext, facts: FactView): Pick<Standing, 'kept' | 'isNew'> {
+/** The targets that it is known for; undefined stands for the only one. */
+function knownTargets(duty: Duty, facts: Readonly<Record<string, unknown>>): readonly (string | undefined)[] {
+  if (duty.targets === undefined) return [undefined];
+  const start = `${keyFor(duty, undefined)} for `;
+  return Object.keys(facts).flatMap(key => (key.startsWith(start) ? [key.slice(start.length)] : []));
+}
+
+function current(
+  duty: Duty,
+  target: string | undefined,
+  ctx: GovernanceContext,
+  facts: FactView,
+): Pick<Standing, 'kept' | 'isNew'> {
   const { when, fulfilledBy } = duty.options;
-  const known = keptIn(duty, ctx.session.state.facts);
+  const known = keptIn(keyFor(duty, target), ctx.session.state.facts);
   if (known?.open === true) {
     const isMet = fulfilledBy.fact !== undefined && facts.holds(fulfilledBy.fact);
     return isMet ? { kept: { ...known, open: false }, isNew: true } : { kept: known, isNew: false };
@@ -100,74 +134,135 @@ function current(duty: Duty, ctx: GovernanceContext, facts: FactView): Pick<Stan
     : { kept: { id, at: ctx.now, open: true }, isNew: true };
 }
 
-function standing(duty: Duty, action: Action, ctx: GovernanceContext): MaybePromise<Standing> {
+/** How it stands for every target that it is known for. */
+function standings(duty: Duty, action: Action, ctx: GovernanceContext): MaybePromise<readonly Standing[]> {
   const { when, fulfilledBy, deadline } = duty.options;
   const asksFacts = typeof when === 'string' || fulfilledBy.fact !== undefined || deadline?.fact !== undefined;
-  return chain(asksFacts ? duty.reader.withProject(ctx) : duty.reader.ofSession(ctx), facts => {
-    const now = { ...current(duty, ctx, facts), late: false, used: 0 };
-    const { kept } = now;
-    if (kept?.open !== true || deadline === undefined) return now;
-    const isOver = duty.withinMs !== undefined && ctx.now - kept.at >= duty.withinMs;
-    if (isOver || (deadline.fact !== undefined && facts.holds(deadline.fact))) return { ...now, late: true };
-    return chain(runs.read(counterKey(duty, action, kept), ctx), ({ count }) => ({
-      ...now,
-      used: count,
-      late: deadline.actions !== undefined && count >= deadline.actions,
-    }));
-  });
+  return chain(asksFacts ? duty.reader.withProject(ctx) : duty.reader.ofSession(ctx), facts =>
+    forEach(knownTargets(duty, ctx.session.state.facts), target => standing(duty, target, action, ctx, facts)),
+  );
 }
+
+function standing(
+  duty: Duty,
+  target: string | undefined,
+  action: Action,
+  ctx: GovernanceContext,
+  facts: FactView,
+): MaybePromise<Standing> {
+  const { deadline } = duty.options;
+  const now = { target, ...current(duty, target, ctx, facts), late: false, used: 0 };
+  const { kept } = now;
+  if (kept?.open !== true || deadline === undefined) return now;
+  const isOver = duty.withinMs !== undefined && ctx.now - kept.at >= duty.withinMs;
+  if (isOver || (deadline.fact !== undefined && facts.holds(deadline.fact))) return { ...now, late: true };
+  if (deadline.actions === undefined) return now;
+  return chain(runs.read(counterKey(duty, target, action, kept), ctx), ({ count }) => ({
+    ...now,
+    used: count,
+    late: count >= (deadline.actions ?? Infinity),
+  }));
+}
+
+const does = (duty: Duty, target: string | undefined, { effects }: GovernanceContext): boolean =>
+  effects.some(effect => duty.fulfils(effect, target));
 
 /** Rules on an action by how the obligation stands, and says so to the nodes after it. */
 export function check(duty: Duty, action: Action, ctx: GovernanceContext): MaybePromise<Verdict> {
-  const { name, late = 'ask', deadline } = duty.options;
-  return chain(standing(duty, action, ctx), ({ kept, late: isLate }) => {
-    ctx.annotate('obligation', { name, open: kept?.open === true, late: isLate, way: duty.way });
+  const { late: ruling = 'ask', deadline } = duty.options;
+  return chain(standings(duty, action, ctx), all => {
+    for (const { target, kept, late } of all)
+      ctx.annotate('obligation', { name: nameFor(duty, target), open: kept?.open === true, late, way: wayFor(duty, target) });
     if (action.kind === STANDING) {
-      if (kept?.open === true) ctx.annotate(STANDING, { obligations: [openObligation(name, isLate, duty.way, kept)] });
+      const open = all.flatMap(each => (each.kept?.open === true ? [openObligation(duty, each, each.kept)] : []));
+      if (open.length > 0) ctx.annotate(STANDING, { obligations: open });
       return skip();
     }
-    if (!isLate || ctx.effects.some(duty.fulfils) || isLooking(action, ctx)) return skip();
-    return lateVerdict(late, name, duty.way, lateText(deadline));
+    const late = all.filter(each => each.late);
+    if (late.length === 0 || late.some(({ target }) => does(duty, target, ctx)) || isLooking(action, ctx)) return skip();
+    const names = late.map(({ target }) => nameFor(duty, target));
+    const ways = [...new Set(late.map(({ target }) => wayFor(duty, target)))];
+    return lateVerdict(ruling, names, ways.join('; '), lateText(deadline));
   });
 }
 
-const openObligation = (name: string, late: boolean, way: string, { agent }: Kept): Json => ({
-  name,
+const openObligation = (duty: Duty, { target, late }: Standing, { agent }: Kept): Json => ({
+  name: duty.options.name,
   late,
-  way,
+  way: wayFor(duty, target),
+  ...(target !== undefined && { target }),
   ...(agent !== undefined && { agentId: agent }),
 });
 
 /** Opens it, counts an action towards its deadline, or notes that this action fulfils it. */
 export function commit(duty: Duty, action: Action, ctx: GovernanceContext): MaybePromise<CommitResult> {
+  return chain(standings(duty, action, ctx), all =>
+    chain(
+      forEach(all, each => commitOne(duty, each, action, ctx)),
+      results => results.find(result => result !== undefined) ?? open(duty, all, action, ctx),
+    ),
+  );
+}
+
+function commitOne(
+  duty: Duty,
+  { target, kept, isNew, late, used }: Standing,
+  action: Action,
+  ctx: GovernanceContext,
+): MaybePromise<CommitResult> {
   const { session, now } = ctx;
   const limit = duty.options.deadline?.actions;
-  const does = ctx.effects.some(duty.fulfils);
-  return chain(standing(duty, action, ctx), ({ kept, isNew, late, used }) => {
-    const write = isNew && kept !== undefined ? session.setFact(duty.key, { ...kept, ...byAgent(action) }) : undefined;
-    return chain(write, (): MaybePromise<CommitResult> => {
-      if (kept?.open === true) {
-        if (does) return session.setFact(callKey(duty, action), now);
-        if (limit === undefined) return undefined;
-        return runs.add({ key: counterKey(duty, action, kept), count: used }, late ? undefined : limit, ctx);
-      }
-      if (duty.condition === undefined || does) return undefined;
-      const opened: Kept = { id: `${now}:${callOf(action)}`, at: now, open: true, ...byAgent(action) };
-      return chain(duty.condition.test(action, ctx), comes => (comes ? session.setFact(duty.key, opened) : undefined));
-    });
+  const write = isNew && kept !== undefined ? session.setFact(keyFor(duty, target), { ...kept, ...byAgent(action) }) : undefined;
+  return chain(write, (): MaybePromise<CommitResult> => {
+    if (kept?.open !== true) return undefined;
+    if (does(duty, target, ctx)) return session.setFact(callKey(duty, target, action), now);
+    if (limit === undefined) return undefined;
+    return runs.add({ key: counterKey(duty, target, action, kept), count: used }, late ? undefined : limit, ctx);
   });
 }
 
-/** Closes it when the action that fulfils it has ended well. */
-export function record(duty: Duty, action: Action, status: OutcomeStatus, { session }: GovernanceContext): MaybePromise<void> {
-  return chain(session.latest(), ({ facts }) => {
-    if (!Object.hasOwn(facts, callKey(duty, action))) return undefined;
-    const kept = keptIn(duty, facts);
-    const isDone = status === 'ok' || status === 'unknown';
-    return chain(session.setFact(callKey(duty, action), null), () =>
-      isDone && kept?.open === true ? session.setFact(duty.key, { ...kept, open: false }) : undefined,
+/** Opens what this action brings about: for each target that it is not open for, unless the action itself fulfils it. */
+function open(duty: Duty, all: readonly Standing[], action: Action, ctx: GovernanceContext): MaybePromise<CommitResult> {
+  const { condition } = duty;
+  if (condition === undefined) return undefined;
+  return chain(condition.test(action, ctx), comes => {
+    if (!comes) return undefined;
+    const isOpen = (target: string | undefined): boolean => all.some(each => each.target === target && each.kept?.open === true);
+    const targets = duty.targets?.(ctx.effects) ?? [undefined];
+    const opened: Kept = { id: `${ctx.now}:${callOf(action)}`, at: ctx.now, open: true, ...byAgent(action) };
+    const fresh = targets.filter(target => !isOpen(target) && !does(duty, target, ctx));
+    return chain(
+      forEach(fresh, target => ctx.session.setFact(keyFor(duty, target), opened)),
+      () => undefined,
     );
   });
+}
+
+/** Closes it when the action that fulfils it has ended well. One for a target is then forgotten. */
+export function record(duty: Duty, action: Action, status: OutcomeStatus, { session }: GovernanceContext): MaybePromise<void> {
+  const isDone = status === 'ok' || status === 'unknown';
+  return chain(session.latest(), ({ facts }) => {
+    const noted = knownTargets(duty, facts).filter(target => Object.hasOwn(facts, callKey(duty, target, action)));
+    return chain(
+      forEach(noted, target => {
+        const key = keyFor(duty, target);
+        const kept = keptIn(key, facts);
+        const closes = isDone && kept?.open === true;
+        return chain(session.setFact(callKey(duty, target, action), null), () =>
+          closes ? session.setFact(key, target === undefined ? { ...kept, open: false } : null) : undefined,
+        );
+      }),
+      () => undefined,
+    );
+  });
+}
+
+/** Does something for each item, one after the other. */
+function forEach<T, R>(items: readonly T[], work: (item: T) => MaybePromise<R>): MaybePromise<readonly R[]> {
+  return items.reduce<MaybePromise<readonly R[]>>(
+    (done, item) => chain(done, known => chain(work(item), result => [...known, result])),
+    [],
+  );
 }
 
 function lateText(deadline: ObligationOptions['deadline']): string {
@@ -180,24 +275,8 @@ function lateText(deadline: ObligationOptions['deadline']): string {
   return limits.flat().join(' and ');
 }
 
-function wayOf({ writes, runs, fact }: ObligationOptions['fulfilledBy']): string {
-  const ways = [
-    writes === undefined ? [] : [`change ${writes.map(each => `\`${each}\``).join(' or ')}`],
-    runs === undefined
-      ? []
-      : [
-          `run ${[runs]
-            .flat()
-            .map(each => `\`${each}\``)
-            .join(' or ')}`,
-        ],
-    fact === undefined ? [] : [`see to it that \`${fact}\` holds`],
-  ];
-  return ways.flat().join(', or ');
-}
-
-function lateVerdict(late: 'warn' | 'ask' | 'block', name: string, way: string, deadline: string): Verdict {
-  const reason = `the obligation \`${name}\` was to be fulfilled ${deadline} and is not`;
+function lateVerdict(late: 'warn' | 'ask' | 'block', names: readonly string[], way: string, deadline: string): Verdict {
+  const reason = names.map(name => `the obligation \`${name}\` was to be fulfilled ${deadline} and is not`).join('; ');
   const details = { code: 'obligation_late', fix: way, recover: 'fix_request' as const };
   if (late === 'warn') return warn(reason, details);
   return late === 'ask' ? ask(reason, details) : block(reason, details);

@@ -12,9 +12,20 @@ const obligationParams = params({
   when: param.either(param.text(), param.match(), {
     doc: 'what brings it about: a fact that comes to hold, by its name, or an action that goes ahead',
   }),
+  by: param.optional(
+    param.choice(['target'], {
+      doc: 'one for each file that is changed or read, and each host: fulfilled and late by itself',
+    }),
+    'one for the session',
+  ),
+  targets: param.optional(texts('with `by: target`, only files that match one of these patterns'), 'all of them'),
   fulfilledBy: param.object(
     {
-      writes: param.optional(texts('a change of one of these files, as patterns')),
+      writes: param.optional(
+        texts(
+          'a change of one of these files, as patterns; with `by: target`, `{path}`, `{name}` and `{folder}` stand for those of the target',
+        ),
+      ),
       runs: param.optional(param.either(param.text(), param.list(param.text()), { doc: 'a program that runs' })),
       fact: param.optional(param.text({ doc: 'a fact that holds' })),
     },
@@ -60,6 +71,8 @@ export interface ObligationStanding {
  * | is not open, or is open and not late | skipped |
  * | is late, and the action fulfils it or only looks | skipped |
  * | is late | `late` (ask) |
+ *
+ * With `by: target` there is one for each file or host that an action was about, fulfilled and late by itself: `fulfilledBy: { writes: ['test/{name}.test.ts'] }`.
  *
  * What is stopped brings nothing about and counts for no deadline; what failed fulfils nothing. The count is exact under
  * parallel calls. Put it behind `facts`, and before a `requires` that asks whether obligations are fulfilled.

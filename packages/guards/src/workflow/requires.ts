@@ -81,7 +81,7 @@ function checkObligations({ annotations }: GovernanceContext): Verdict {
     return key === 'obligation' && standing.open ? [standing] : [];
   });
   if (open.length === 0) return pass();
-  return block(`${open.map(({ name }) => `the obligation \`${name}\``).join(' and ')} is open`, {
+  return block(`${open.map(({ name }) => `the obligation \`${name}\``).join(' and ')} ${open.length === 1 ? 'is' : 'are'} open`, {
     code: 'obligation_open',
     recover: 'fix_request',
     fix: open.map(({ way }) => way).join('; '),

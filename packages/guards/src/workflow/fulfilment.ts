@@ -1,0 +1,62 @@
+import type { Effect } from '@licet/core';
+import { matchesWildcard } from '@licet/core/text';
+import type { KnownPlace, PathMatcher } from '@licet/effects/places';
+import { matcherFor } from '@licet/effects/places';
+
+import type { ObligationOptions } from './obligation.ts';
+
+const MOST_MATCHERS = 500;
+
+/** Says whether an effect fulfils an obligation. Patterns with `{path}`, `{name}` or `{folder}` are made for each target. */
+export function fulfilling(
+  { writes, runs: given = [] }: ObligationOptions['fulfilledBy'],
+  place: KnownPlace,
+): (effect: Effect, target: string | undefined) => boolean {
+  const programs = [given].flat();
+  const matchers = new Map<string, PathMatcher>();
+  const matcherOf = (patterns: readonly string[], target: string | undefined): PathMatcher => {
+    const made = patterns.map(pattern => (target === undefined ? pattern : filledIn(pattern, target)));
+    const key = made.join('\n');
+    const known = matchers.get(key);
+    if (known !== undefined) return known;
+    const matcher = matcherFor('fulfilledBy.writes', made, place, 'restrict');
+    if (matchers.size >= MOST_MATCHERS) matchers.clear();
+    matchers.set(key, matcher);
+    return matcher;
+  };
+  if (writes !== undefined) matcherOf(writes, undefined);
+  return ({ kind, target, runs: names = [] }, about) => {
+    const changes = (kind === 'write' || kind === 'delete') && target?.type === 'file';
+    if (changes && writes !== undefined && matcherOf(writes, about).touches(target).length > 0) return true;
+    return names.some(each => programs.some(pattern => matchesWildcard(pattern, each)));
+  };
+}
+
+/** A pattern for one target: its path, its name up to the first point, its folder. What is magic in them is any one character. */
+function filledIn(pattern: string, target: string): string {
+  const plain = target.replace(/[*?[\]{}()!\\]/gu, '?');
+  const at = plain.lastIndexOf('/');
+  const name = plain.slice(at + 1).replace(/(?<=.)\..*$/u, '');
+  return pattern
+    .replaceAll('{path}', plain)
+    .replaceAll('{name}', name)
+    .replaceAll('{folder}', at < 0 ? '.' : plain.slice(0, at));
+}
+
+/** What fulfils it, in words: for one target, where it has one. */
+export function wayOf({ writes: patterns, runs, fact }: ObligationOptions['fulfilledBy'], target: string | undefined): string {
+  const writes = target === undefined ? patterns : patterns?.map(each => filledIn(each, target));
+  const ways = [
+    writes === undefined ? [] : [`change ${writes.map(each => `\`${each}\``).join(' or ')}`],
+    runs === undefined
+      ? []
+      : [
+          `run ${[runs]
+            .flat()
+            .map(each => `\`${each}\``)
+            .join(' or ')}`,
+        ],
+    fact === undefined ? [] : [`see to it that \`${fact}\` holds`],
+  ];
+  return ways.flat().join(', or ');
+}
