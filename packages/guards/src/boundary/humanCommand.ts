@@ -5,6 +5,26 @@
 const HUMAN_COMMAND =
   /(?:^|[\s/:'"`;([{,])licet(?:@[^\s'"]*|\.c?js)?['"]?[\s,]+(?:--?\S*\s+)*['"]?(?:approve\b|approvals['"]?[\s,]+['"]?(?:approve|deny|watch)\b|allow-once\b|fact['"]?[\s,]+['"]?(?:grant|revoke)\b|grant\b|revoke\b|tokens['"]?[\s,]+['"]?rotate\b|hold\b|continue\b|pause\b|audit['"]?[\s,]+['"]?prune\b|suggest\b.*--apply\b|reset\b|uninstall\b)/;
 
+/** Words that come one after the other only in these commands of `licet`, whatever the program is called. */
+const AS_A_COPY: readonly (readonly [first: string, next: RegExp])[] = [
+  ['approvals', /^(?:approve|deny)$/],
+  ['approve', /^[0-9A-Z]{4}-[0-9A-Z]{4}$/i],
+  ['allow-once', /^/],
+  ['fact', /^(?:grant|revoke)$/],
+  ['audit', /^prune$/],
+  ['pause', /^\d+[smhd]$/],
+];
+
+/** Tells whether a line runs such a command of a program that is named by its file, as a copy is. */
+function runsACopy(line: string): boolean {
+  const words = line.split(/[\s,'"`;()[\]{}]+/);
+  return words.some(
+    (word, at) =>
+      AS_A_COPY.some(([first, next]) => word === first && next.test(words[at + 1] ?? '')) &&
+      /\/|\.[cm]?js$/.test(words[at - 1] ?? ''),
+  );
+}
+
 /** Programs that look at words and run none of them. */
 const READERS = new Set([
   'echo',
@@ -30,5 +50,5 @@ export function namesHumanCommand(argv: readonly (string | undefined)[]): boolea
   const program = argv[0] ?? '';
   if (READERS.has(program.slice(program.lastIndexOf('/') + 1))) return false;
   const line = argv.map(word => word ?? '').join(' ');
-  return line.length <= MOST && line.includes('licet') && HUMAN_COMMAND.test(line);
+  return line.length <= MOST && ((line.includes('licet') && HUMAN_COMMAND.test(line)) || runsACopy(line));
 }
