@@ -9,6 +9,7 @@ import { memoryApprovals, memorySessions } from '@licet/core';
 import { afterAll } from 'vitest';
 
 import { approvalStoreContract } from './approvalStore.ts';
+import { nodeStatesContract } from './nodeStates.ts';
 import { sessionStoreContract } from './sessionStore.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'licet-state-'));
@@ -32,6 +33,9 @@ afterAll(() => {
 sessionStoreContract('memory', memorySessions);
 sessionStoreContract('the built-in SQLite', () => fresh().sessions);
 sessionStoreContract('better-sqlite3', () => fresh(better).sessions);
+nodeStatesContract('memory', memorySessions);
+nodeStatesContract('the built-in SQLite', () => fresh().sessions);
+nodeStatesContract('better-sqlite3', () => fresh(better).sessions);
 approvalStoreContract('memory', memoryApprovals);
 approvalStoreContract('the built-in SQLite', () => fresh().approvals);
 approvalStoreContract('better-sqlite3', () => fresh(better).approvals);

@@ -1,0 +1,178 @@
+import type { OutcomeStatus, Ruling, SessionStore } from '@licet/core';
+import { PolicyEngine, createRegistry } from '@licet/core';
+import { loadPolicy } from '@licet/core/yaml';
+import { analyzeEffects } from '@licet/effects';
+import { memoryFiles } from '@licet/effects/places';
+import { guardDefinitions, includePack, shortForms } from '@licet/guards';
+import { describe, expect, it } from 'vitest';
+
+type Step = readonly [command: string, ruling: Ruling, status?: OutcomeStatus, session?: string];
+
+/** What each node that keeps something has to remember from one process to the next. */
+const STORIES: Readonly<Record<string, { readonly policy: string; readonly steps: readonly Step[] }>> = {
+  'facts and requires': {
+    policy: `facts:
+  tests_passing: { earned_by: { runs: tests }, reset_by: { writes: ['src/**'] } }
+  lint_clean: { earned_by: { runs: lints } }
+  quality: { all_of: [tests_passing, lint_clean] }
+policy: { when: { if: { runs: git commit }, then: { requires: quality } } }`,
+    steps: [
+      ['git commit -m x', 'block'],
+      ['npm test', 'pass'],
+      ['npx eslint .', 'pass', 'error'],
+      ['git commit -m x', 'block'],
+      ['npx eslint .', 'pass'],
+      ['git commit -m x', 'pass'],
+      ['git commit -m x', 'block', 'ok', 'another'],
+      ['touch src/a.ts', 'pass'],
+      ['git commit -m x', 'block'],
+    ],
+  },
+  'facts of the project and of agents': {
+    policy: `facts:
+  built: { earned_by: { runs: builds }, reset_by: { writes: ['src/**'] }, per: project }
+policy: { when: { if: { runs: git push }, then: { requires: built } } }`,
+    steps: [
+      ['npm run build', 'pass', 'ok', 'one'],
+      ['git push', 'pass', 'ok', 'two'],
+      ['touch src/a.ts', 'pass', 'ok', 'two'],
+      ['git push', 'block', 'ok', 'one'],
+    ],
+  },
+  'an obligation with a deadline': {
+    policy:
+      'policy: { obligation: { name: log, when: { effect: delete }, fulfilled_by: { writes: [LOG.md] }, deadline: { actions: 2 }, late: block } }',
+    steps: [
+      ['rm src/a.ts', 'pass'],
+      ['true', 'pass'],
+      ['true', 'pass'],
+      ['true', 'block'],
+      ['echo x >> LOG.md', 'pass', 'error'],
+      ['true', 'block'],
+      ['echo x >> LOG.md', 'pass'],
+      ['true', 'pass'],
+    ],
+  },
+  'an obligation by target': {
+    policy: `policy:
+  all:
+    - obligation: { name: tested, when: { effect: write }, by: target, targets: ['src/**'], fulfilled_by: { writes: ['test/{name}.test.ts'] } }
+    - when: { if: { runs: git tag }, then: { requires: { obligations: fulfilled } } }`,
+    steps: [
+      ['touch src/a.ts src/b.ts', 'pass'],
+      ['touch test/a.test.ts', 'pass'],
+      ['git tag x', 'block'],
+      ['touch test/b.test.ts', 'pass'],
+      ['git tag x', 'pass'],
+    ],
+  },
+  'a hold': {
+    policy: `policy:
+  all:
+    - hold: { after: { blocked: 2, failed: 2, within: 5 } }
+    - file_boundary: { allow: ['src/**'], unknown: pass }`,
+    steps: [
+      ['true', 'pass', 'error'],
+      ['touch notes/a', 'block'],
+      ['true', 'pass'],
+      ['true', 'pass', 'error'],
+      ['true', 'block'],
+      ['true', 'pass', 'ok', 'another'],
+      ['licet status', 'pass'],
+      ['true', 'block'],
+    ],
+  },
+  'progressive: all, in a row, by target, failed, blocked': {
+    policy: `policy:
+  all:
+    - when: { if: { runs: curl }, then: { file_boundary: { allow: ['nothing/**'], unknown: block } } }
+    - progressive: { match: { runs: git fetch }, steps: [{ after: 1, then: warn }, { after: 2, then: block }] }
+    - progressive: { match: { effect: write }, by: target, steps: [{ after: 1, then: ask }] }
+    - progressive: { match: { runs: npm test }, count: failed, steps: [{ after: 1, then: block }] }
+    - progressive: { match: { runs: git tag }, consecutive: true, steps: [{ after: 1, then: block }] }`,
+    steps: [
+      ['git fetch', 'pass'],
+      ['git fetch', 'warn'],
+      ['git fetch', 'block'],
+      ['touch src/a.ts', 'pass'],
+      ['touch src/b.ts', 'pass'],
+      ['touch src/a.ts', 'ask'],
+      ['npm test', 'pass'],
+      ['npm test', 'pass', 'error'],
+      ['npm test', 'block'],
+      ['git tag a', 'pass'],
+      ['git tag b', 'block'],
+      ['true', 'pass'],
+      ['git tag b', 'pass'],
+    ],
+  },
+  'budgets and single use': {
+    policy: `policy:
+  all:
+    - budget: { max: 2, match: { runs: git fetch } }
+    - single_use: { match: { runs: git push } }`,
+    steps: [
+      ['git fetch', 'pass'],
+      ['git fetch', 'pass', 'denied'],
+      ['git fetch', 'pass'],
+      ['git fetch', 'block'],
+      ['git fetch', 'pass', 'ok', 'another'],
+      ['git push', 'pass'],
+      ['git push', 'block'],
+    ],
+  },
+};
+
+const place = { root: '/w', home: '/home/u' };
+const files = memoryFiles({ '/w/src/a.ts': 'file', '/w/src/b.ts': 'file', '/w/LOG.md': 'file', '/w/test/a.test.ts': 'file' });
+
+/** A process of its own for every call: nothing is remembered but what the store keeps. */
+function processOf(text: string, sessions: SessionStore): PolicyEngine {
+  const options = { registry: createRegistry(guardDefinitions), ...place, shortForms, include: includePack };
+  const built = loadPolicy(`version: 1\ndefault: pass\n${text}\n`, options);
+  return new PolicyEngine(built, { sessions, effects: analyzeEffects({ ...place, files, env: {} }) });
+}
+
+const call = (command: string, callId: string, sessionId = 's') => ({
+  kind: 'bash',
+  tool: 'Bash',
+  cwd: '/w',
+  sessionId,
+  callId,
+  payload: { command },
+});
+
+/** Every node that keeps something tells the same story on every store, with a process of its own for each half of each call. */
+export function nodeStatesContract(store: string, open: () => SessionStore | Promise<SessionStore>): void {
+  describe(`what nodes keep in ${store}`, () => {
+    it.each(Object.entries(STORIES))('is the same: %s', async (_name, { policy, steps }) => {
+      const sessions = await open();
+      const said: Step[] = [];
+      for (const [index, [command, , status = 'ok', session]] of steps.entries()) {
+        const action = call(command, `c${index}`, session);
+        const { passed, ruling } = await processOf(policy, sessions).evaluate(action);
+        if (passed) await processOf(policy, sessions).postAction(action, { status });
+        said.push([command, ruling]);
+      }
+      expect(said).toEqual(steps.map(([command, ruling]) => [command, ruling]));
+    });
+
+    it('is exact under parallel calls: a step is stepped over by nobody, and a deadline by none', async () => {
+      const sessions = await open();
+      const policy = `policy:
+  all:
+    - progressive: { match: { runs: git fetch }, steps: [{ after: 3, then: block }] }
+    - obligation: { name: log, when: { effect: delete }, fulfilled_by: { writes: [LOG.md] }, deadline: { actions: 5 }, late: block }`;
+      const first = call('rm src/a.ts', 'first');
+      await processOf(policy, sessions).evaluate(first);
+      await processOf(policy, sessions).postAction(first, { status: 'ok' });
+      const all = (command: string, name: string) =>
+        Promise.all(
+          Array.from({ length: 8 }, (_, index) => processOf(policy, sessions).evaluate(call(command, `${name}${index}`))),
+        );
+
+      expect((await all('git fetch', 'a')).filter(({ passed }) => passed)).toHaveLength(3);
+      expect((await all('true', 'b')).filter(({ passed }) => passed)).toHaveLength(2);
+    });
+  });
+}
