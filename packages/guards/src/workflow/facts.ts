@@ -103,6 +103,8 @@ export function Facts(options: FactsOptions): Guard {
     params: Object.freeze({ facts }),
     check(action, ctx) {
       ctx.annotate('facts', told);
+      // The commit needs it, and there a store that answers later cannot be waited for.
+      if (watched.length > 0) void ctx.session.state;
       return action.kind === STANDING ? chain(reader.withProject(ctx), view => tellOf(names, view, ctx)) : skip();
     },
     commit: (action, ctx) => note(action, ctx, watched),
