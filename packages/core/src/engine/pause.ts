@@ -92,7 +92,7 @@ export function decideUnruled(
 /** Tells the guards that watch. What one of them cannot take, it goes without. */
 function noteUnruled(root: Frame): MaybePromise<void> {
   if (!root.plan.watches) return undefined;
-  const { session } = root.run.options;
+  const { session } = root.run;
   const watching = Array.from(framesOf(root)).filter(
     ({ plan }) => plan.guard.watches === true && plan.guard.commit !== undefined,
   );
