@@ -345,7 +345,7 @@ describe('hook process', () => {
     remove(root);
 
     for (const call of ['b', 'c']) expectDenied(replies(call), /was in use before, and it (?:is gone|was emptied)/);
-    expect(licet(root, ['status']).stdout).toMatch(/FAILED +sessions +sqlite .*was in use before/);
+    expect(licet(root, ['status']).stdout).toMatch(/FAILED +sessions +sqlite\s[\s\S]*?was\s+in\s+use\s+before/);
     expect(licet(root, ['reset', '--accept-state', '--yes'])).toMatchObject({ status: 0 });
     expect(replies('d').stdout).toBe('{}\n');
     expect(trailOf(root).read({ code: 'state_reset' })).toHaveLength(1);
