@@ -7,3 +7,6 @@ configureGlobal({ seed: LICET_SEED === 'random' ? Date.now() : Number(LICET_SEED
 
 // Programs that tests start write into pipes: whoever runs the tests decides nothing about their colours.
 delete process.env['FORCE_COLOR'];
+
+// A hook that a test starts leaves no process behind. Tests of the process that stays say otherwise, and end it.
+process.env['LICET_RESIDENT'] ??= '0';

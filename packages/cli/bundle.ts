@@ -28,6 +28,7 @@ const BUNDLES: Readonly<Record<string, string>> = {
   'serve.ts': 'serve',
   'openGrounding.ts': 'grounding',
   'makeGraph.ts': 'graphs',
+  'resident.ts': 'resident',
 };
 
 /** The libraries that start on their first use. */
@@ -138,6 +139,7 @@ export async function bundleCli(outdir: string, plugins: readonly Plugin[] = [])
       shaper: here('src/hook/shaper.ts'),
       main: here('src/main.ts'),
       serve: here('src/serve/serve.ts'),
+      resident: here('src/resident/resident.ts'),
       compile: here('src/policy/compile.ts'),
       analysis: here('src/analysis/analysis.ts'),
       postgres: here('../adapters/src/stores/postgres/postgres.ts'),

@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Times the hook process against `node -e 0` on the same Node: fresh processes, all variants interleaved in a new random
- * order each round. Only ratios within one run mean anything. Build first: `pnpm build`.
+ * Times the hook against `node -e 0` on the same Node: by the launcher and the process that stays, by the launcher without one, and the
+ * process alone; all variants interleaved in a new random order each round. Only ratios within one run mean anything.
  */
 const ROUNDS = Number(process.argv[2] ?? 21);
 const WARM_UP = 3;
@@ -14,14 +14,27 @@ const bundle = fileURLToPath(new URL('../../packages/cli/dist/licet.cjs', import
 const { NODE_EXTRA_CA_CERTS: _ca, ...env } = process.env;
 
 const root = mkdtempSync(join(tmpdir(), 'licet-bench-'));
-const run = (args: readonly string[], input = ''): { readonly ms: number; readonly stdout: string } => {
+const home = join(root, 'home');
+const start = (
+  words: readonly string[],
+  input: string,
+  more: NodeJS.ProcessEnv,
+): { readonly ms: number; readonly stdout: string } => {
+  const [program = '', ...args] = words;
   const startedAt = process.hrtime.bigint();
-  const { stdout, status } = spawnSync(process.execPath, [...args], { input, cwd: root, env, encoding: 'utf8' });
+  const { stdout, status } = spawnSync(program, args, {
+    input,
+    cwd: root,
+    env: { ...env, HOME: home, ...more },
+    encoding: 'utf8',
+  });
   const ms = Number(process.hrtime.bigint() - startedAt) / 1e6;
-  if (status !== 0) throw new Error(`\`${args.join(' ')}\` ended with ${status}`);
+  if (status !== 0) throw new Error(`\`${words.join(' ')}\` ended with ${status}`);
   return { ms, stdout };
 };
+const run = (args: readonly string[], input = '') => start([process.execPath, ...args], input, {});
 
+mkdirSync(home);
 run([bundle, 'init']);
 const policy = join(root, 'governance.yaml');
 const hook = [bundle, 'hook', 'claude-code', '--policy', policy];
@@ -42,15 +55,61 @@ writeFileSync(
   `version: 1\ndefault: pass\npolicy:\n  all:\n    - floor: {}\n    - bash_safety:\n        blocked_patterns:\n${patterns}\n`,
 );
 
+/** Waits for the process that a first call leaves, and returns its folder. */
+async function residentFolder(): Promise<string> {
+  const pointer = join(home, '.licet', 'run', 'at', bundle);
+  for (let patience = 200; patience > 0; patience--) {
+    start(['sh', launcher, 'hook', 'claude-code'], call('Read', { file_path: 'a' }), {});
+    if (existsSync(pointer)) return readFileSync(pointer, 'utf8').trim();
+    await new Promise(resolve => setTimeout(resolve, 100));
+  }
+  throw new Error('no process stays: this takes Linux and `curl`');
+}
+
+const launcher = join(root, '.licet', 'licet.sh');
+const asked = ['sh', launcher, 'hook', 'claude-code'];
+const folder = await residentFolder();
+const bare = [
+  'curl',
+  '-q',
+  '-s',
+  '--unix-socket',
+  join(folder, 'socket'),
+  '-H',
+  `@${join(folder, 'auth')}`,
+  'http://licet/status',
+];
+
 interface Variant {
   readonly name: string;
   readonly args: readonly string[];
   readonly input?: string;
   readonly gate?: number;
+  /** What is started in place of Node. */
+  readonly words?: readonly string[];
+  readonly env?: NodeJS.ProcessEnv;
 }
+
+const ls = call('Bash', { command: 'ls -la src' });
 
 const variants: readonly Variant[] = [
   { name: 'node -e 0', args: ['-e', '0'] },
+  { name: 'bare curl', args: [], words: bare },
+  {
+    name: 'launcher, stays: Read',
+    args: [],
+    words: asked,
+    input: call('Read', { file_path: join(root, 'src/a.ts') }),
+    gate: 0.45,
+  },
+  { name: 'launcher, stays: ls', args: [], words: asked, input: ls, gate: 0.45 },
+  {
+    name: 'launcher, stays: after a call',
+    args: [],
+    words: [...asked, '--after'],
+    input: ls.replace('PreToolUse', 'PostToolUse'),
+  },
+  { name: 'launcher, a process: ls', args: [], words: asked, input: ls, env: { LICET_RESIDENT: '0' }, gate: 2.4 },
   { name: 'file tool: Read', args: hook, input: call('Read', { file_path: join(root, 'src/a.ts') }), gate: 1.2 },
   {
     name: 'file tool: Write',
@@ -58,7 +117,7 @@ const variants: readonly Variant[] = [
     input: call('Write', { file_path: join(root, 'src/a.ts'), content: 'x'.repeat(4_000) }),
     gate: 1.2,
   },
-  { name: 'shell: ls', args: hook, input: call('Bash', { command: 'ls -la src' }), gate: 1.35 },
+  { name: 'shell: ls', args: hook, input: ls, gate: 1.35 },
   {
     name: 'shell: a pipeline',
     args: hook,
@@ -76,8 +135,8 @@ const variants: readonly Variant[] = [
 
 const times = new Map(variants.map(({ name }) => [name, [] as number[]]));
 for (let round = -WARM_UP; round < ROUNDS; round++) {
-  for (const { name, args, input } of variants.toSorted(() => Math.random() - 0.5)) {
-    const { ms } = run(args, input);
+  for (const { name, args, input = '', words, env: more = {} } of variants.toSorted(() => Math.random() - 0.5)) {
+    const { ms } = words === undefined ? run(args, input) : start(words, input, more);
     if (round >= 0) times.get(name)?.push(ms);
   }
 }
@@ -85,12 +144,16 @@ for (let round = -WARM_UP; round < ROUNDS; round++) {
 const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 const base = median(times.get('node -e 0') ?? []);
+const curl = median(times.get('bare curl') ?? []);
 console.log(`Node ${process.versions.node}, ${ROUNDS} rounds, cache files: ${readdirSync(join(root, '.licet', 'cache')).length}`);
-console.log(`${'process'.padEnd(32)}${'median ms'.padStart(10)}${'ratio'.padStart(8)}${'gate'.padStart(7)}`);
+console.log(
+  `${'process'.padEnd(32)}${'median ms'.padStart(10)}${'ratio'.padStart(8)}${'gate'.padStart(7)}${'of curl'.padStart(9)}`,
+);
 for (const { name, gate } of variants) {
   const ms = median(times.get(name) ?? []);
   console.log(
-    `${name.padEnd(32)}${ms.toFixed(1).padStart(10)}${(ms / base).toFixed(2).padStart(8)}${(gate?.toFixed(2) ?? '').padStart(7)}`,
+    `${name.padEnd(32)}${ms.toFixed(1).padStart(10)}${(ms / base).toFixed(2).padStart(8)}${(gate?.toFixed(2) ?? '').padStart(7)}${(ms / curl).toFixed(2).padStart(9)}`,
   );
 }
+run([bundle, 'serve', '--stop']);
 rmSync(root, { recursive: true, force: true });

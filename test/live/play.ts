@@ -69,6 +69,7 @@ export async function play(client: Client, { policy, init = [], args: more = () 
   const code = await new Promise<number | null>(resolve => child.on('exit', resolve));
   clearTimeout(timer);
   await model.close();
+  inHome(['serve', '--stop']);
   const lines = inHome(['audit', 'query', '--json']).stdout.trim().split('\n');
   const trail = lines.map(line => (JSON.parse(line) as { readonly record: Line }).record);
   return { project, version, code, requests: model.requests, trail };

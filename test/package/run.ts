@@ -38,6 +38,7 @@ const run = (command: string, args: readonly string[], cwd: string, more: Readon
     ...more,
     PATH: `${join(process.execPath, '..')}${delimiter}${process.env['PATH'] ?? ''}`,
     NO_COLOR: '1',
+    LICET_RESIDENT: '0',
   };
   return execFileSync(command, [...args], { cwd, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
 };
@@ -196,7 +197,7 @@ step('a clone of that project is judged by its own install, and says how to inst
   git(user, 'add', '-A');
   git(user, 'commit', '-qm', 'govern');
   git(work, 'clone', '-q', user, clone);
-  const env = { PATH: `${join(process.execPath, '..')}${delimiter}/usr/bin${delimiter}/bin`, HOME: nobody };
+  const env = { PATH: `${join(process.execPath, '..')}${delimiter}/usr/bin${delimiter}/bin`, HOME: nobody, LICET_RESIDENT: '0' };
   const ask = (): { status: number | null; stdout: string; stderr: string } =>
     spawnSync('sh', [join(clone, '.licet', 'licet.sh'), 'hook', 'claude-code'], { input: '', encoding: 'utf8', env });
   const without = ask();

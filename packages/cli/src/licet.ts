@@ -30,6 +30,7 @@ function start(args: readonly string[]): void {
     process.exitCode = FAILED;
     return;
   }
+  if (command === 'resident') return void import('./resident/resident.ts').then(({ resident }) => resident());
   process.stdout.on('error', endUnlessClosed);
   process.stderr.on('error', ignore);
   import('./main.ts')

@@ -1,8 +1,8 @@
-import { readFileSync, statSync } from 'node:fs';
-
 import type { ApprovalStore, AuditSink, MaybePromise, PolicyEngine, PolicySettings } from '@licet/core';
 import type { AuditReader, StateInspector } from '@licet/core/store';
 
+import { watchTexts } from './fileStamps.ts';
+import type { SourceText } from './fileStamps.ts';
 import { RequestFault } from './http/fault.ts';
 
 /** A policy that is open, with what a server needs of it. */
@@ -10,7 +10,7 @@ export interface ServedPolicy {
   readonly engine: PolicyEngine;
   readonly settings: PolicySettings;
   /** Every file that it was made of, with the text that was read. */
-  readonly sources: readonly { readonly file: string; readonly text: string }[];
+  readonly sources: readonly SourceText[];
   /** Where requests for approval wait; absent where each process keeps its own. */
   readonly approvals?: ApprovalStore;
   /** Its trail; absent where each process keeps its own. */
@@ -36,7 +36,7 @@ export interface CurrentPolicy {
 
 interface Held {
   readonly policy: ServedPolicy;
-  stamp: string | undefined;
+  readonly isUnchanged: () => boolean;
   users: number;
   isStale: boolean;
 }
@@ -50,7 +50,8 @@ export function currentPolicy(open: OpenPolicy, report: (error: unknown) => void
     held = undefined;
     if (old !== undefined) await retire(old);
     try {
-      return (held = { policy: await open(), stamp: undefined, users: 0, isStale: false });
+      const policy = await open();
+      return (held = { policy, isUnchanged: watchTexts(policy.sources), users: 0, isStale: false });
     } catch (error) {
       report(error);
       const message = 'the policy does not load: run `licet validate` on the server';
@@ -58,7 +59,7 @@ export function currentPolicy(open: OpenPolicy, report: (error: unknown) => void
     }
   };
   const current = async (): Promise<Held> => {
-    if (opening === undefined && held !== undefined && isUnchanged(held)) return held;
+    if (opening === undefined && held !== undefined && held.isUnchanged()) return held;
     if (opening === undefined) {
       // Not before it is known here: what throws at once would otherwise be the answer for ever.
       const done = (): void => void (opening = undefined);
@@ -93,36 +94,5 @@ async function borrow<T>(taken: Held, work: (policy: ServedPolicy) => Promise<T>
   } finally {
     taken.users--;
     if (taken.isStale && taken.users === 0) await taken.policy.close?.();
-  }
-}
-
-/** A file that was written this recently may be written again within the same tick of the file system's clock. */
-const SETTLED_MS = 2_000;
-
-/** Looks at the files first, and reads them when that says nothing: they differ, or are too young. */
-function isUnchanged(held: Held): boolean {
-  const stamp = stampOf(held.policy.sources.map(({ file }) => file));
-  if (stamp !== undefined && stamp.text === held.stamp) return true;
-  try {
-    for (const { file, text } of held.policy.sources) if (readFileSync(file, 'utf8') !== text) return false;
-  } catch {
-    return false;
-  }
-  if (stamp?.isSettled === true) held.stamp = stamp.text;
-  return true;
-}
-
-function stampOf(files: readonly string[]): { readonly text: string; readonly isSettled: boolean } | undefined {
-  try {
-    const stats = files.map(file => statSync(file, { bigint: true }));
-    const now = Date.now();
-    return {
-      text: stats.map(({ dev, ino, size, mtimeNs, ctimeNs }) => `${dev}:${ino}:${size}:${mtimeNs}:${ctimeNs}`).join(' '),
-      isSettled: stats.every(
-        ({ mtimeMs, ctimeMs }) => Math.abs(now - Number(mtimeMs)) > SETTLED_MS && Math.abs(now - Number(ctimeMs)) > SETTLED_MS,
-      ),
-    };
-  } catch {
-    return undefined;
   }
 }

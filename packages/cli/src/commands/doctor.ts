@@ -20,6 +20,7 @@ import { programHere } from '../init/programHere.ts';
 import { probes, runHook } from '../init/probes.ts';
 import type { HookStart, Probe } from '../init/probes.ts';
 import { loadRuntimes, readTargets } from '../init/targets.ts';
+import { hookPath } from '../resident/hookPath.ts';
 import type { Run } from '../run.ts';
 import { findPolicy, userPolicyFile } from '../policy/findPolicy.ts';
 import { openEngine } from '../policy/openEngine.ts';
@@ -53,7 +54,7 @@ export async function doctor(
   const installed = (): readonly InstalledHook[] => runtimes.flatMap(runtime => hookOf(runtime, root) ?? []);
   const runtimes = await loadRuntimes(named);
   const mended = fix ? mend({ root, home: homedir(), ...programHere() }, installed, observes) : [];
-  const findings = [...ofPolicy, ...lookAtHooks(root, installed(), observes)];
+  const findings = [...ofPolicy, ...(await lookAtHooks(root, installed(), observes))];
   findings.push(...(await lookAtStores(root)));
   const isWell = findings.every(({ ok }) => ok);
   if (json)
@@ -144,13 +145,27 @@ async function openQuietly(root: string): Promise<{ readonly file: string; reado
 }
 
 /** Every runtime that the hook is installed into is looked at: it is one door each. */
-function lookAtHooks(root: string, installed: readonly InstalledHook[], observes: boolean): readonly Finding[] {
+async function lookAtHooks(
+  root: string,
+  installed: readonly InstalledHook[],
+  observes: boolean,
+): Promise<readonly Finding[]> {
   if (installed.length === 0)
     return [{ name: 'the hook is installed', ok: false, detail: 'no settings file names it: run `licet init`' }];
-  return installed.flatMap(hook => {
+  const findings = installed.flatMap(hook => {
     const of = installed.length === 1 ? '' : `${hook.runtime.title}: `;
     return lookAtHook(hook, root, observes).map(finding => ({ ...finding, name: `${of}${finding.name}` }));
   });
+  return [...findings, ...(await lookAtSpeed(installed, root))];
+}
+
+/** Says what answers the calls, and how fast. A hook that does not work has said so already. */
+async function lookAtSpeed([hook]: readonly InstalledHook[], root: string): Promise<readonly Finding[]> {
+  try {
+    return hook === undefined ? [] : [{ name: 'calls are answered', ok: true, detail: await hookPath(hook, root) }];
+  } catch {
+    return [];
+  }
 }
 
 function lookAtHook({ runtime, file, handler }: InstalledHook, root: string, observes: boolean): readonly Finding[] {

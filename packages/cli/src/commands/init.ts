@@ -25,6 +25,7 @@ interface Options {
   readonly scope?: readonly string[];
   readonly local?: boolean;
   readonly user?: boolean;
+  readonly resident?: boolean;
   readonly dryRun?: boolean;
   readonly json?: boolean;
 }
@@ -35,7 +36,7 @@ const FROM_CACHE =
 /** Sets a project up: writes a policy and installs the hook. Overwrites nothing; what is there already is kept. */
 export async function init(
   words: readonly string[],
-  { profile, scope = [], local = false, user = false, dryRun = false, json = false }: Options,
+  { profile, scope = [], local = false, user = false, resident = true, dryRun = false, json = false }: Options,
   terminal: Terminal,
 ): Promise<number> {
   const targets = readTargets(words);
@@ -55,6 +56,7 @@ export async function init(
     scope: user ? 'user' : local ? 'local' : 'project',
     schema,
     command,
+    resident,
   });
   if (!dryRun) plan.steps.forEach(write);
   if (/[\\/]_npx[\\/]/.test(command.bundle)) terminal.complain(FROM_CACHE);
@@ -112,6 +114,7 @@ export function addInit(program: Command, run: Run, terminal: Terminal): void {
       '--user',
       'install for every project of this user: the policy in ~/.licet, which a policy of a project can only narrow',
     )
+    .option('--no-resident', 'start a process for every call, and let none stay for the next one')
     .option('--dry-run', 'only show what would be written')
     .option('--json', 'print JSON')
     .addHelpText('after', `\nProfiles:\n${known}`)

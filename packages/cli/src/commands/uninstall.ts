@@ -8,6 +8,7 @@ import { loadRuntimes, readTargets } from '../init/targets.ts';
 import { planUninstall } from '../init/unplan.ts';
 import type { Undoing } from '../init/unplan.ts';
 import { userPolicyFile } from '../policy/findPolicy.ts';
+import { livingResidents, stopResidents } from '../resident/residents.ts';
 import type { Run } from '../run.ts';
 import { jsonText } from '../text/json.ts';
 import type { Terminal } from '../text/terminal.ts';
@@ -18,7 +19,10 @@ interface Options {
   readonly json?: boolean;
 }
 
-/** Takes the hook out of the settings and leaves the rest of them as it is. The policy and the audit trail stay. */
+/**
+ * Takes the hook out of the settings and leaves the rest of them as it is, and ends the processes that answer hooks: those of other projects start
+ * again with their next call. The policy and the audit trail stay.
+ */
 export async function uninstall(
   words: readonly string[],
   { user = false, dryRun = false, json = false }: Options,
@@ -28,9 +32,11 @@ export async function uninstall(
   const root = user ? dirname(userPolicyFile()) : project;
   const undoings = planUninstall({ root, home: homedir(), forUser: user }, await loadRuntimes(named), await loadRuntimes());
   if (!dryRun) for (const undoing of undoings) undo(undoing, root);
-  if (json) print(jsonText({ dryRun, undoings }));
+  const ended = (dryRun ? await livingResidents() : await stopResidents()).map(({ pid, program }) => ({ pid, program }));
+  if (json) print(jsonText({ dryRun, undoings, ended }));
   else if (undoings.length === 0) print('no hook of licet is installed here');
   else for (const { file, action } of undoings) print(`${dryRun ? `would ${action}` : action}  ${relative(root, file)}`);
+  if (!json) for (const { pid } of ended) print(`${dryRun ? 'would end' : 'ended'}  process ${pid}, which answered hooks`);
   return 0;
 }
 

@@ -6,9 +6,15 @@ import { OUTPUT_OBLIGATIONS } from '@licet/core/nodes';
 import { openEngine } from '../policy/openEngine.ts';
 import type { OpenedPolicy } from '../policy/openEngine.ts';
 import { readPolicies } from '../policy/userPolicy.ts';
+import type { ReadPolicies } from '../policy/userPolicy.ts';
 import { isReachable } from '../policy/stores.ts';
+import { leaveResident } from '../resident/leaveResident.ts';
+import { mayStay } from '../resident/mayStay.ts';
 import type { Ending } from './lastResort.ts';
 import { InputTimeoutError, readInput } from './readInput.ts';
+
+export { hasUserPolicy, userPolicyFile } from '../policy/findPolicy.ts';
+export { mayStay, readInput, readPolicies, runtimes };
 
 /** After how many milliseconds the hook answers no by itself. With the time for its input it lies below the timeout that `init` gives the host. */
 export const DEADLINE_MS = 20_000;
@@ -19,30 +25,55 @@ const SHAPER: DeferredShaper = {
   shape: async (output, owed) => (await import('./shaper.ts')).shaper.shape(output, owed),
 };
 
+/** What `licet hook` is asked to judge, and where its answer goes. */
+export interface HookCall {
+  /** The name of the runtime, and what stands behind it: `[--policy FILE] [--after]`. */
+  readonly args: readonly string[];
+  /** Reads the event. */
+  readonly read: () => Promise<unknown>;
+  readonly ending: Omit<Ending, 'fault'>;
+  /** Gives up on an event that has not come whole; a process ends here. */
+  readonly abandon?: (comesAfter: boolean) => void;
+  readonly open: OpenJudge;
+}
+
 /** Decides about one event of a runtime: reads it from standard input, and replies once. */
 export async function hook(args: readonly string[], ending: Ending): Promise<void> {
+  let stays = false;
+  const open: OpenJudge = async ({ named, from, runtime }) => {
+    const read = await readPolicies(named, from, true);
+    stays = mayStay(read);
+    return judgeOf(read, runtime);
+  };
+  await judgeEvent({ args, read: readInput, ending, abandon: leave, open });
+  if (stays) await leaveResident();
+  process.exit();
+}
+
+/**
+ * Decides about one event of a runtime in the world that this process stands in now: its environment, its working folder and its
+ * home. Replies or refuses once.
+ */
+export async function judgeEvent({ args, read, ending, abandon, open }: HookCall): Promise<void> {
   const [name = '', ...rest] = args;
   const load = Object.hasOwn(runtimes, name) ? runtimes[name] : undefined;
-  if (load === undefined)
-    return ending.refuse(
-      `there is no hook for \`${name}\`, only for ${Object.keys(runtimes)
-        .map(each => `\`${each}\``)
-        .join(', ')}`,
-    );
+  if (load === undefined) {
+    const known = Object.keys(runtimes).map(each => `\`${each}\``);
+    return ending.refuse(`there is no hook for \`${name}\`, only for ${known.join(', ')}`);
+  }
   const runtime = await load();
   const comesAfter = rest.includes('--after');
   let input: unknown;
   try {
-    input = await readInput();
+    input = await read();
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     if (!comesAfter) ending.reply(refusal(runtime, reason));
-    if (error instanceof InputTimeoutError) leave(comesAfter);
-    return comesAfter ? ending.refuse(reason) : process.exit();
+    if (error instanceof InputTimeoutError) abandon?.(comesAfter);
+    return comesAfter ? ending.refuse(reason) : undefined;
   }
   if (comesAfter || !isBefore(runtime, input)) ending.isAfter();
-  ending.reply(await replyTo(runtime, input, rest));
-  process.exit();
+  ending.reply(await replyTo(runtime, input, rest, open));
 }
 
 /** A read that still goes on holds the threads that leaving waits for: another program takes the place of this one. */
@@ -60,28 +91,56 @@ function isBefore({ events }: Runtime, input: unknown): boolean {
   return typeof name !== 'string' || !Object.hasOwn(events, name) || events[name] === 'before';
 }
 
-async function replyTo(runtime: Runtime, input: unknown, args: readonly string[]): Promise<object> {
-  let opened: OpenedPolicy | undefined;
+async function replyTo(runtime: Runtime, input: unknown, args: readonly string[], open: OpenJudge): Promise<object> {
+  let judge: Judge | undefined;
   return answerEvent(runtime, input, {
     deadlineMs: DEADLINE_MS,
     host: { env: process.env },
     engine: async () => {
-      const from = runtime.projectVariables.map(variable => process.env[variable]).find(folder => folder !== undefined);
-      const { kept, ...rest } = await readPolicies(namedPolicy(runtime.name, args), from ?? process.cwd(), true);
-      opened = await openEngine(kept, { ...rest, records: true, runtime: runtime.name });
-      return opened.engine;
+      judge = await open(placeOf(runtime, args));
+      return judge.opened.engine;
     },
-    knowledge: () => opened?.grounding?.introduction(),
+    knowledge: () => judge?.opened.grounding?.introduction(),
     asking: () => {
-      const approvals = opened?.settings.approvals;
-      return {
-        channel: approvals?.channel ?? 'runtime',
-        isReachable: opened !== undefined && isReachable(opened.settings),
-      };
+      const settings = judge?.opened.settings;
+      return { channel: settings?.approvals?.channel ?? 'runtime', isReachable: settings !== undefined && isReachable(settings) };
     },
     shaper: SHAPER,
-    tidy: action => undeclared(action, opened?.grounding),
+    tidy: action => undeclared(action, judge?.opened.grounding),
   });
+}
+
+/** Where the policy of a call is looked for. */
+export interface JudgePlace {
+  /** The policy's file, where one is named; relative to `from`. */
+  readonly named: string | undefined;
+  /** The project's folder, as the runtime names it, else the working folder. */
+  readonly from: string;
+  readonly runtime: string;
+}
+
+/** Where the policy of a call is looked for, in the world that this process stands in. */
+export function placeOf({ name, projectVariables }: Runtime, args: readonly string[]): JudgePlace {
+  const from = projectVariables.map(variable => process.env[variable]).find(folder => folder !== undefined);
+  return { named: namedPolicy(name, args), from: from ?? process.cwd(), runtime: name };
+}
+
+/** What decides about a call. */
+export interface Judge {
+  readonly opened: OpenedPolicy;
+  /** The folder that the patterns of the policy start from. */
+  readonly root: string;
+  /** The files that it keeps open. */
+  readonly files: readonly string[];
+}
+
+/** Finds what decides about a call; what it throws is a denial. */
+export type OpenJudge = (place: JudgePlace) => Promise<Judge>;
+
+/** Opens what decides under policies that were read. */
+export async function judgeOf({ kept, ...rest }: ReadPolicies, runtime: string): Promise<Judge> {
+  const opened = await openEngine(kept, { ...rest, records: true, runtime });
+  return { opened, root: rest.root, files: opened.files };
 }
 
 /** A shell command that the user is asked about is shown, and runs, without what it declares to the policy. */

@@ -14,32 +14,35 @@ export class InputTimeoutError extends Error {
 }
 
 /**
- * Reads one event from standard input and returns it as parsed JSON: until the input ends, or holds one whole JSON value and
- * nothing more comes. Rejects for input that is empty, larger than {@link MAX_INPUT}, no UTF-8 or no JSON, and with an
- * {@link InputTimeoutError} for one that does not come in time. What is too large is still read to its end, so that the writer does not break.
+ * Reads one event and returns it as parsed JSON: until the input ends, or holds one whole JSON value and nothing more comes. `next`
+ * gives the input piece by piece, and an empty piece at its end. Rejects for input that is empty, larger than {@link MAX_INPUT}, no UTF-8 or no
+ * JSON, and with an {@link InputTimeoutError} for one that does not come in time. What is too large is still read to its end, so that the writer
+ * does not break.
  */
-export async function readInput(fd = 0, timeoutMs: number = INPUT_TIMEOUT_MS): Promise<unknown> {
+export async function readInput(
+  next: () => Promise<Buffer> = standardInput(),
+  timeoutMs: number = INPUT_TIMEOUT_MS,
+): Promise<unknown> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new InputTimeoutError(`the hook input did not end within ${timeoutMs} ms`)), timeoutMs);
   });
   try {
-    return await Promise.race([readAll(fd), late]);
+    return await Promise.race([readAll(next), late]);
   } finally {
     clearTimeout(timer);
   }
 }
 
-async function readAll(fd: number): Promise<unknown> {
+async function readAll(next: () => Promise<Buffer>): Promise<unknown> {
   const parts: Buffer[] = [];
   let size = 0;
   for (;;) {
-    const part = Buffer.allocUnsafe(CHUNK);
-    const length = await readSome(fd, part);
-    if (length === 0) break;
-    size += length;
-    if (size <= MAX_INPUT) parts.push(part.subarray(0, length));
-    const whole = length < CHUNK && size <= MAX_INPUT ? wholeObject(parts) : undefined;
+    const part = await next();
+    if (part.length === 0) break;
+    size += part.length;
+    if (size <= MAX_INPUT) parts.push(part);
+    const whole = part.length < CHUNK && size <= MAX_INPUT ? wholeObject(parts) : undefined;
     if (whole !== undefined) return whole;
   }
   if (size > MAX_INPUT) throw new Error(`the hook input has ${size} bytes, more than ${MAX_INPUT}`);
@@ -66,6 +69,14 @@ function wholeObject(parts: readonly Buffer[]): object | undefined {
 function textOf(parts: readonly Buffer[]): string {
   const [first] = parts;
   return new TextDecoder('utf-8', { fatal: true }).decode(parts.length === 1 ? first : Buffer.concat(parts));
+}
+
+/** The pieces of standard input, or of another descriptor. */
+export function standardInput(fd = 0): () => Promise<Buffer> {
+  return async () => {
+    const part = Buffer.allocUnsafe(CHUNK);
+    return part.subarray(0, await readSome(fd, part));
+  };
 }
 
 /** Reads what is there, or waits for it, without holding the thread: a deadline can then fire. */

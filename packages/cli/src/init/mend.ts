@@ -5,7 +5,7 @@ import { LAUNCHER_FILE, isLicetHandler, lineOf } from '@licet/adapters/runtimes'
 
 import { POLICY_FILES } from '../policy/findPolicy.ts';
 import type { InstalledHook } from './installedHook.ts';
-import { PROGRAM_FILE, launcherText } from './launcher.ts';
+import { PROGRAM_FILE, launcherLike } from './launcher.ts';
 import { MANIFEST_FILE, readManifest } from './manifest.ts';
 import type { Installed } from './manifest.ts';
 import { IGNORED, MARK, body, decode, hookCommand } from './plan.ts';
@@ -35,11 +35,12 @@ export interface MendPlaces {
 
 /** Plans what the files around the hooks lack: the launcher that they start, what it finds the program by, what git is to keep out, the schema. */
 export function planFiles({ root, home, command, schema }: MendPlaces, hooks: readonly InstalledHook[]): readonly Mending[] {
+  const launcher = join(root, LAUNCHER_FILE);
   const launches = hooks.some(({ handler }) => lineOf(handler).includes(LAUNCHER_FILE));
   const wanted: readonly (readonly [file: string, text: string, what: string])[] = [
     [join(root, '.licet', '.gitignore'), IGNORED, 'what git is to keep out'],
     [join(root, SCHEMA_FILE), schema, 'the JSON Schema that editors complete by'],
-    ...(launches ? ([[join(root, LAUNCHER_FILE), launcherText(), 'the launcher that the hooks start']] as const) : []),
+    ...(launches ? ([[launcher, launcherLike(existsSync(launcher) ? decode(launcher) : ''), 'the launcher that the hooks start']] as const) : []),
   ];
   const found = wanted.flatMap(([file, text, what]) => {
     const known = existsSync(file) ? decode(file) : undefined;

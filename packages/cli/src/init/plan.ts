@@ -7,7 +7,7 @@ import { LAUNCHER_FILE, isLicetHandler } from '@licet/adapters/runtimes';
 import { UsageError } from '../exit.ts';
 import { detectProject } from './detect.ts';
 import type { Project } from './detect.ts';
-import { PROGRAM_FILE, launcherText } from './launcher.ts';
+import { LAUNCHER_MARK, PROGRAM_FILE, launcherText } from './launcher.ts';
 import type { Installed } from './manifest.ts';
 import { MANIFEST_FILE, readManifest } from './manifest.ts';
 import { SettingsError, findHandlers, insertHooks } from './settingsText.ts';
@@ -50,12 +50,15 @@ export interface InitOptions {
   /** The settings that the hook goes into: shared with others, not shared, or the user's for all projects. */
   readonly scope: SettingsFile['scope'];
   readonly command: ProgramOnDisk;
+  /** Whether the launcher asks a process that stays between calls, where it can. */
+  readonly resident: boolean;
   /** The text of the JSON Schema of policies. */
   readonly schema: string;
 }
 
 /** Plans an installation. Reads, and writes nothing; throws when the settings are not what they should be. */
-export function planInit({ root, home, runtimes, policyText, testText, scope, command, schema }: InitOptions): Plan {
+export function planInit(options: InitOptions): Plan {
+  const { root, home, runtimes, policyText, testText, scope, command, schema } = options;
   const project = detectProject(root);
   const policy =
     ['governance.yaml', 'governance.yml'].map(name => join(root, name)).find(existsSync) ?? join(root, 'governance.yaml');
@@ -67,7 +70,7 @@ export function planInit({ root, home, runtimes, policyText, testText, scope, co
     fresh(policy, policyText),
     ...(existsSync(policy) ? [] : [fresh(join(root, 'governance.test.yaml'), testText)]),
     ignoreStep(join(root, '.licet', '.gitignore')),
-    ...(scope === 'project' ? launcherSteps(root, home, command) : []),
+    ...(scope === 'project' ? launcherSteps(options) : []),
     { ...fresh(join(root, SCHEMA_FILE), schema), added: 'the JSON Schema that editors complete by' },
     ...hooks.map(({ step }) => step),
     ...(installed.length === 0 ? [] : [manifestStep(root, installed)]),
@@ -90,14 +93,22 @@ function ignoreStep(file: string): Step {
 }
 
 /** The launcher, and for this user where the program is that ran `init`. */
-function launcherSteps(root: string, home: string, { node, bundle }: ProgramOnDisk): readonly Step[] {
+function launcherSteps({ root, home, command: { node, bundle }, resident }: InitOptions): readonly Step[] {
   const own = join(home, PROGRAM_FILE);
   const text = `${node}\n${bundle}\n`;
   const known = existsSync(own) ? decode(own) : undefined;
   return [
-    fresh(join(root, LAUNCHER_FILE), launcherText()),
+    launcherStep(join(root, LAUNCHER_FILE), launcherText({ resident })),
     known === text ? { file: own, action: 'keep' } : { file: own, action: known === undefined ? 'create' : 'change', text },
   ];
+}
+
+/** A launcher that another version has written, or with other options, is replaced; what somebody else has put there is kept. */
+function launcherStep(file: string, text: string): Step {
+  const known = existsSync(file) ? decode(file) : undefined;
+  return known !== undefined && known !== text && known.includes(LAUNCHER_MARK)
+    ? { file, action: 'change', text, added: text }
+    : fresh(file, text);
 }
 
 const LACKS = {

@@ -17,12 +17,19 @@ export interface HookStart {
   readonly words?: readonly string[];
 }
 
-/** Starts a hook exactly as the settings say, with a text on its standard input. */
-export function runHook(runtime: Runtime, { handler, words }: HookStart, input: string, cwd: string): HookRun {
+/** Starts a hook exactly as the settings say, with a text on its standard input, and with more variables than are set here. */
+export function runHook(
+  runtime: Runtime,
+  { handler, words }: HookStart,
+  input: string,
+  cwd: string,
+  more: Readonly<Record<string, string>> = {},
+): HookRun {
   const [command = '', ...args] = words ?? [lineOf(handler), ...(handler.args ?? [])];
   const { status, stdout, error, signal } = spawnSync(command, args, {
     input,
     cwd,
+    env: { ...process.env, ...more },
     encoding: 'utf8',
     timeout: 30_000,
     shell: words === undefined && handler.args === undefined,

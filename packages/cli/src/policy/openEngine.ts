@@ -16,7 +16,7 @@ import { cheapClock, cheapRandom } from '../hook/cheapHost.ts';
 import type { KeptPolicy } from './cache.ts';
 import { ownProgram } from './ownProgram.ts';
 import { registry } from './registry.ts';
-import { lookAtState, stateOf } from './stores.ts';
+import { lookAtState, stateOf, storesOf } from './stores.ts';
 
 /** What only the host of an engine can give. Everything else stands in the policy. */
 export type HostOptions = Pick<EngineOptions, 'approver' | 'hooks' | 'tracer' | 'runtime'>;
@@ -44,6 +44,10 @@ export interface OpenedPolicy extends BuiltPolicy {
   readonly engine: PolicyEngine;
   /** The knowledge graphs of a policy that grounds; undefined for any other. */
   readonly grounding: Grounding | undefined;
+  /** The files that hold its state; empty where it is kept elsewhere, or not at all. */
+  readonly files: readonly string[];
+  /** Closes what was opened for it. */
+  close(): Promise<void>;
 }
 
 /** Builds the engine of a compiled policy, with the state that its settings ask for. */
@@ -62,18 +66,35 @@ export async function openEngine(
   const build = (each: CompiledPolicy): BuiltPolicy =>
     buildPolicy(each, { ...nodes, root, home, program: ownProgram(), ...conditions });
   const built = user === undefined ? build(compiled) : narrow(build(user.compiled), build(compiled));
-  const options: EngineOptions = {
-    ...host,
-    effects: analyzeEffects({ root, home }),
-    policyDigest: user === undefined ? policyDigest : sha256(`${user.policyDigest}\n${policyDigest}`),
-    clock: cheapClock,
-    random: count => cheapRandom(count) ?? randomBytes(count),
-    ids: uuids(() => cheapClock.now(), cheapRandom()),
-    ...(!records && { audit: NO_TRAIL }),
-    ...(records && (await stateOf(built, place, { livesOn, ...(stores !== undefined && { stores }) }))),
-    ...(looks && (await lookAtState(built, place, { livesOn, ...(stores !== undefined && { stores }) }))),
+  const kept = records ? (stores ?? storesOf(built, place, { writes: true, isOneCall: !livesOn })) : undefined;
+  const close = async (): Promise<void> => {
+    await grounding?.close();
+    await kept?.close();
   };
-  return { ...built, engine: new PolicyEngine(records ? built : asQuestion(built), options), grounding };
+  try {
+    const options: EngineOptions = {
+      ...host,
+      effects: analyzeEffects({ root, home }),
+      policyDigest: user === undefined ? policyDigest : sha256(`${user.policyDigest}\n${policyDigest}`),
+      clock: cheapClock,
+      random: count => cheapRandom(count) ?? randomBytes(count),
+      ids: uuids(() => cheapClock.now(), cheapRandom()),
+      ...(!records && { audit: NO_TRAIL }),
+      ...(kept !== undefined && (await stateOf(built, kept, livesOn))),
+      ...(looks && (await lookAtState(built, place, { livesOn, ...(stores !== undefined && { stores }) }))),
+    };
+    const engine = new PolicyEngine(records ? built : asQuestion(built), options);
+    return { ...built, engine, grounding, files: kept === undefined ? [] : filesOf(kept), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** The files of stores, with what SQLite writes beside them. */
+function filesOf(stores: OpenedStores): readonly string[] {
+  const files = (['sessions', 'approvals', 'audit'] as const).flatMap(use => stores.place(use).file ?? []);
+  return [...new Set(files)].flatMap(file => [file, `${file}-wal`]);
 }
 
 /** A question leaves no record; a policy that demands a trail is none the worse for it. */
@@ -88,6 +109,6 @@ function asQuestion({ policy, settings }: BuiltPolicy): BuiltPolicy {
 const NODES_OF_GRAPHS: ReadonlySet<string> = new Set(['grounded', 'edge_policies']);
 
 /** Tells whether a node looks into a knowledge graph. What that takes is loaded only then. */
-function needsGraph({ kind, children = [] }: NodeData): boolean {
+export function needsGraph({ kind, children = [] }: NodeData): boolean {
   return NODES_OF_GRAPHS.has(kind) || children.some(needsGraph);
 }

@@ -48,10 +48,9 @@ function realOf(folder: string): string {
 /** The stores of an engine that writes down what it decides. What each process keeps for itself is the engine's own. */
 export async function stateOf(
   built: Pick<BuiltPolicy, 'settings'>,
-  root: string,
-  { livesOn = false, stores: opened }: { readonly livesOn?: boolean; readonly stores?: OpenedStores } = {},
+  stores: OpenedStores,
+  livesOn: boolean,
 ): Promise<Pick<EngineOptions, 'sessions' | 'approvals' | 'audit'>> {
-  const stores = opened ?? storesOf(built, root, { writes: true, isOneCall: !livesOn });
   const [sessions, approvals, audit] = await Promise.all([
     stores.store('sessions'),
     stores.store('approvals'),

@@ -18,8 +18,8 @@ export function addServe(program: Command, run: Run, terminal: Terminal): void {
     .option('--tls-cert <file>', 'the certificate, in PEM')
     .option('--tls-key <file>', 'its key, in PEM')
     .option('--token-file <file>', 'the token that callers show; otherwise one is made')
-    .option('--status', 'say how the server of the policy stands')
-    .option('--stop', 'end it')
+    .option('--status', 'say how the server of the policy stands, and the processes that answer hooks')
+    .option('--stop', 'end them')
     .option('--json', 'print JSON')
     .action((options: ServeOptions) =>
       run(async () => {

@@ -1,9 +1,10 @@
-import { linkSync, lstatSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
 import { randomBytes } from '@licet/core/store';
 import { sha256 } from '@licet/core/text';
+import { privacyProblem } from '@licet/server/resident';
 
 import { UsageError } from '../exit.ts';
 
@@ -99,14 +100,8 @@ export function readToken(file: string): string {
 }
 
 function checkPrivate(path: string, kind: 'folder' | 'file'): void {
-  const found = lstatSync(path);
-  const { getuid } = process;
-  if (kind === 'folder' ? !found.isDirectory() : !found.isFile())
-    throw new UsageError(`expected a ${kind} at \`${path}\`, found something else: remove it`);
-  if (getuid === undefined) return;
-  if (found.uid !== getuid.call(process)) throw new UsageError(`\`${path}\` belongs to another user: remove it`);
-  if ((found.mode & 0o077) === 0) return;
-  throw new UsageError(`others can read \`${path}\`, so nothing in it is believed: \`chmod go= ${path}\`, or remove it`);
+  const problem = privacyProblem(path, kind);
+  if (problem !== undefined) throw new UsageError(problem);
 }
 
 function parsed(text: string | undefined): RunningServer | undefined {

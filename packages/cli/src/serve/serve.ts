@@ -15,6 +15,7 @@ import { storesOf } from '../policy/stores.ts';
 import { jsonText } from '../text/json.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { VERSION } from '../version.ts';
+import { livingResidents, stopResidents } from '../resident/residents.ts';
 import { isThere, statusOf, stopServer } from './askServer.ts';
 import type { RunFolder, RunningServer } from './runFolder.ts';
 import { makeToken, readToken, runFolder } from './runFolder.ts';
@@ -37,8 +38,8 @@ export interface ServeOptions {
 }
 
 /**
- * Serves a policy until it is told to end, says how the server of a policy stands, or ends it. Returns 0, 2 where `--status` or
- * `--stop` finds no server. A human's to start and to end: it answers whoever has its token.
+ * Serves a policy until it is told to end, says how the server of a policy and the processes that answer hooks stand, or ends them. Returns
+ * 0, 2 where `--status` or `--stop` finds none. A human's to start and to end: it answers whoever has its token.
  */
 export async function serve(options: ServeOptions, terminal: Terminal): Promise<number> {
   if (options.stop === true && options.status === true) throw new UsageError('`--stop` and `--status` exclude each other');
@@ -52,21 +53,30 @@ async function status(folder: RunFolder, file: string, { json = false }: ServeOp
   const server = folder.read();
   const runs = server !== undefined && (await isThere(server));
   const said = runs ? await statusOf(server) : undefined;
+  const residents = (await livingResidents()).map(({ pid, version, startedAt, program }) => ({
+    pid,
+    version,
+    startedAt,
+    program,
+  }));
   if (json) {
     const known =
       server !== undefined && runs
         ? { url: server.url, pid: server.pid, version: server.version, startedAt: server.startedAt }
         : {};
-    print(jsonText({ policy: file, running: runs, ...known, ...(said !== undefined && { policyDigest: said.policyDigest }) }));
+    const digest = said !== undefined && { policyDigest: said.policyDigest };
+    print(jsonText({ policy: file, running: runs, ...known, ...digest, residents }));
   } else if (server === undefined || !runs) print(`no server runs for ${escapeText(file)}`);
   else {
-    print(
-      `${escapeText(server.url)}  (process ${server.pid}, licet ${escapeText(server.version)}, since ${escapeText(server.startedAt)})`,
-    );
+    print(`${escapeText(server.url)}  (${processWords(server)})`);
     print(said === undefined ? 'its policy does not load: it refuses everything' : `policy ${said.policyDigest}`);
   }
-  return runs ? 0 : EXIT.block;
+  if (!json) for (const each of residents) print(`hooks of ${escapeText(each.program)}  (${processWords(each)})`);
+  return runs || residents.length > 0 ? 0 : EXIT.block;
 }
+
+const processWords = ({ pid, version, startedAt }: Pick<RunningServer, 'pid' | 'version' | 'startedAt'>): string =>
+  `process ${pid}, licet ${escapeText(version)}, since ${escapeText(startedAt)}`;
 
 /** How long a server may take to end, and how often it is looked at. */
 const END_MS = 10_000;
@@ -76,10 +86,13 @@ async function stop(folder: RunFolder, file: string, { json = false }: ServeOpti
   const server = folder.read();
   const isStopping = server !== undefined && (await stopServer(server));
   const isGone = isStopping && (await hasGone(folder));
-  if (json) print(jsonText({ policy: file, stopped: isGone }));
+  const residents = await stopResidents();
+  if (json)
+    print(jsonText({ policy: file, stopped: isGone, residents: residents.map(({ pid, program }) => ({ pid, program })) }));
   else if (isGone) print(`stopped  ${escapeText(server.url)}`);
   else print(isStopping ? `it was told to, but still runs: ${escapeText(server.url)}` : `no server runs for ${escapeText(file)}`);
-  return isGone ? 0 : EXIT.block;
+  if (!json) for (const { program } of residents) print(`stopped  hooks of ${escapeText(program)}`);
+  return isGone || (!isStopping && residents.length > 0) ? 0 : EXIT.block;
 }
 
 async function hasGone(folder: RunFolder): Promise<boolean> {
@@ -227,10 +240,7 @@ export async function openServed(file: string): Promise<ServedPolicy> {
       ...(approvals !== undefined && { approvals: approvals.approvals }),
       ...(audit !== undefined && { audit: audit.audit }),
       ...(sessions !== undefined && { inspect: sessions.inspect }),
-      async close() {
-        await opened.grounding?.close();
-        await stores.close();
-      },
+      close: opened.close,
     };
   } catch (error) {
     await stores.close();

@@ -69,6 +69,8 @@ export interface PolicySettings {
   readonly audit?: AuditSettings;
   readonly approvals?: ApprovalSettings;
   readonly graphs?: { readonly [name: string]: GraphSettings };
+  /** Whether a process that stays may answer the hooks of agents, in place of a new one for every call. @defaultValue true */
+  readonly resident?: boolean;
   /** What the tools of a host are, by name or by a pattern: it adds to what their arguments show. */
   readonly tools?: DeclaredTools;
   /** Those whom a decision server knows, by their identity. */

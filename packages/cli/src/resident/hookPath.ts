@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+
+import { LAUNCHER_FILE, lineOf, wordsOf } from '@licet/adapters/runtimes';
+
+import { launcherText } from '../init/launcher.ts';
+import type { InstalledHook } from '../init/installedHook.ts';
+import { probes, runHook } from '../init/probes.ts';
+import { readPolicies } from '../policy/userPolicy.ts';
+import { mayStay } from './mayStay.ts';
+import { livingResidents } from './residents.ts';
+
+/** How many calls are timed, and how long a process that was left behind may take to start. */
+const TIMED = 5;
+const START_MS = 10_000;
+const LOOK_MS = 50;
+
+/**
+ * Says what answers the calls of a hook, in words: a process of its own for each of them, and why, or one that stays, with how long a call
+ * takes either way. A harmless call is asked about a few times.
+ */
+export async function hookPath(hook: InstalledHook, root: string): Promise<string> {
+  const own = time(hook, root, '0');
+  const why = await reasonAgainst(hook, root);
+  if (why !== undefined) return `a process for every call, ${own} ms: ${why}`;
+  time(hook, root, '');
+  if (!(await isAnybodyThere())) return `a process for every call, ${own} ms: none that stays has started`;
+  return `a process that stays, ${time(hook, root, '')} ms a call; a process for every call would take ${own} ms`;
+}
+
+async function reasonAgainst({ handler }: InstalledHook, root: string): Promise<string | undefined> {
+  if (![lineOf(handler), ...wordsOf(handler)].some(word => word.includes(LAUNCHER_FILE)))
+    return 'the settings name the program of this machine, and not the launcher of the project';
+  if (process.env['LICET_RESIDENT'] === '0') return '`LICET_RESIDENT` is 0';
+  if (process.platform !== 'linux') return 'processes that stay are for Linux only';
+  if (readFileSync(join(root, LAUNCHER_FILE), 'utf8') !== launcherText({ resident: true }))
+    return 'the launcher does not ask for another one: run `licet init` without `--no-resident`';
+  const policies = await readPolicies(undefined, root, false);
+  return mayStay(policies)
+    ? undefined
+    : 'the policy says `resident: false`, looks into a graph, or keeps its state elsewhere than in a file';
+}
+
+async function isAnybodyThere(): Promise<boolean> {
+  for (const until = performance.now() + START_MS; performance.now() < until; await new Promise(go => setTimeout(go, LOOK_MS)))
+    if ((await livingResidents(homedir())).length > 0) return true;
+  return false;
+}
+
+/** The median of some calls, in whole milliseconds. */
+function time({ runtime, handler }: InstalledHook, root: string, resident: string): number {
+  const input = probes(runtime, root).find(({ wants }) => wants === 'run')?.input ?? '';
+  const times = Array.from({ length: TIMED }, () => {
+    const startedAt = performance.now();
+    runHook(runtime, { handler }, input, root, { LICET_RESIDENT: resident });
+    return performance.now() - startedAt;
+  });
+  return Math.round(times.toSorted((a, b) => a - b)[Math.floor(TIMED / 2)] ?? 0);
+}

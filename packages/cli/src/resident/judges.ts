@@ -1,0 +1,86 @@
+import { realpathSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+
+import { watchTexts } from '@licet/server/resident';
+
+import type { Judge, JudgePlace, OpenJudge } from '../hook/hook.ts';
+
+/** The bundle of the hook, which holds everything that judges. */
+type Hook = typeof import('../hook/hook.ts');
+
+/** What judges, kept open between calls for as long as everything that it was made of is the same. */
+export interface Judges {
+  /** What judges in a place. Rejects where a resident process may not. */
+  readonly open: OpenJudge;
+  /** Closes everything. */
+  release(): Promise<void>;
+}
+
+/** More projects than this are not kept open. */
+const MOST_OPEN = 8;
+
+interface Held {
+  readonly judge: Judge;
+  /** What of the world it was made in. */
+  readonly world: string;
+  readonly isUnchanged: () => boolean;
+  readonly state: () => boolean;
+}
+
+/** Keeps what judges, for callers who come one at a time. */
+export function openJudges(hook: Hook): Judges {
+  const held = new Map<string, Held>();
+  const drop = async (key: string): Promise<void> => {
+    const known = held.get(key);
+    held.delete(key);
+    await known?.judge.opened.close();
+  };
+  const fresh = async (place: JudgePlace): Promise<Held> => {
+    const read = await hook.readPolicies(place.named, place.from, true);
+    if (read.file === hook.userPolicyFile() || !hook.mayStay(read))
+      throw new Error('a process of its own judges under this policy');
+    const sources = [read.kept, ...(read.user === undefined ? [] : [read.user])].flatMap(each => each.sources);
+    const isUnchanged = watchTexts(sources);
+    const world = worldOf(hook, read.root);
+    const judge = await hook.judgeOf(read, place.runtime);
+    return { judge, world, isUnchanged, state: sameFiles(judge.files) };
+  };
+  return {
+    async open(place) {
+      const key = JSON.stringify([place.named, place.from, place.runtime, homedir()]);
+      const known = held.get(key);
+      if (known !== undefined && known.isUnchanged() && known.state() && known.world === worldOf(hook, known.judge.root)) {
+        held.delete(key);
+        held.set(key, known);
+        return known.judge;
+      }
+      await drop(key);
+      const opened = await fresh(place);
+      held.set(key, opened);
+      for (const oldest of held.keys()) if (held.size > MOST_OPEN) await drop(oldest);
+      return opened.judge;
+    },
+    async release() {
+      for (const key of [...held.keys()]) await drop(key);
+    },
+  };
+}
+
+/** What a policy is built from besides its text: where its folder really is, and whether the person has a policy of their own. */
+function worldOf({ hasUserPolicy }: Hook, root: string): string {
+  const { dev, ino } = statSync(root);
+  return JSON.stringify([realpathSync(root), dev, ino, hasUserPolicy()]);
+}
+
+/** Returns what tells whether files are still the ones that were opened. One that is made later belongs to them from then on. */
+function sameFiles(files: readonly string[]): () => boolean {
+  const known = new Map<string, string>();
+  return () =>
+    files.every(file => {
+      const found = statSync(file, { throwIfNoEntry: false });
+      const identity = found === undefined ? '' : `${found.dev}:${found.ino}`;
+      const before = known.get(file) ?? '';
+      if (before === '') known.set(file, identity);
+      return before === '' || before === identity;
+    });
+}

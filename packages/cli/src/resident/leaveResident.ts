@@ -1,0 +1,31 @@
+import { homedir } from 'node:os';
+
+import { ageOf, beginStart, pointerOf } from '@licet/server/resident';
+
+/**
+ * What the launcher sets `LICET_RESIDENT` to: nobody answers and somebody could; or whoever is named lives among other mounts, in a
+ * container or before the machine was started again.
+ */
+const WORDS: ReadonlySet<string> = new Set(['leave', 'elsewhere']);
+
+/** A process that has given no sign for so long is gone. */
+const SIGN_MS = 180_000;
+
+/**
+ * Starts a resident process that answers the next call, where the launcher has asked for one, with nothing of this call's environment but
+ * the home. Of many that come here at a time one does; whatever goes wrong changes nothing for the call, which has been answered.
+ */
+export async function leaveResident(): Promise<void> {
+  const { LICET_RESIDENT: word = '', LICET_HOOK_NODE: node = '' } = process.env;
+  const [home, [, script = '']] = [homedir(), process.argv];
+  if (!WORDS.has(word)) return;
+  try {
+    if (word === 'elsewhere' && ageOf(pointerOf(home, script)) < SIGN_MS) return;
+    if (!beginStart(home, script)) return;
+    const { spawn } = await import('node:child_process');
+    const env = { HOME: home, LICET_HOOK_NODE: node };
+    spawn(process.execPath, [script, 'resident'], { detached: true, stdio: 'ignore', cwd: '/', env }).unref();
+  } catch {
+    // Another one was first, or nothing can be written: the next call has a process of its own again.
+  }
+}

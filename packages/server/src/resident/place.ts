@@ -1,0 +1,214 @@
+import {
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  rmdirSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+
+import { randomBytes } from '@licet/core/store';
+import { sha256 } from '@licet/core/text';
+
+/** What a resident process says of itself to the people of its user. */
+export interface ResidentWord {
+  readonly pid: number;
+  /** The program as its callers name it, and the Node that runs it. */
+  readonly program: string;
+  readonly node: string;
+  readonly version: string;
+  readonly startedAt: string;
+}
+
+/** The folder of one resident process. It is short-lived: every process makes one of its own, and the last one that did is called. */
+export interface ResidentPlace {
+  readonly folder: string;
+  readonly socket: string;
+  /** What callers show, and what every answer must carry. Each lies in a file that only the user can read. */
+  readonly token: string;
+  readonly answer: string;
+  /** Tells whether callers are led here, and nobody else can reach it. */
+  isCurrent(): boolean;
+  /** From now on callers of the program are led here. */
+  publish(): void;
+  /** Says that the process lives. */
+  touch(): void;
+  /** Removes the folder, and what leads here. */
+  remove(): void;
+}
+
+/** Where the resident processes of a user stand, from the home. */
+const RUN = join('.licet', 'run');
+
+/** Where it is written who answers for a program: a file that names a folder. */
+export function pointerOf(home: string, program: string): string {
+  return join(home, RUN, 'at', program);
+}
+
+/** Somebody who has begun to start this long ago does not any more. */
+const STARTING_MS = 10_000;
+
+/** The mark of a process that is starting for a program. */
+const markOf = (home: string, program: string): string => join(home, RUN, `starting-${sha256(program).slice(0, 16)}`);
+
+/** Says that a process starts for a program. False where one has said so already, and is about to. Throws where nothing can be written. */
+export function beginStart(home: string, program: string): boolean {
+  const mark = markOf(home, program);
+  mkdirSync(dirname(mark), { recursive: true, mode: 0o700 });
+  const age = ageOf(mark);
+  if (age < STARTING_MS) return false;
+  if (age < Number.POSITIVE_INFINITY) rmdirSync(mark);
+  mkdirSync(mark);
+  return true;
+}
+
+/** Says that it has started, or will not. */
+export function endStart(home: string, program: string): void {
+  attempt(() => rmdirSync(markOf(home, program)));
+}
+
+/** Tells whether some process is about to start. */
+export function isStarting(home: string): boolean {
+  const run = join(home, RUN);
+  const names = attempt(() => readdirSync(run)) ?? [];
+  return names.some(name => name.startsWith('starting-') && ageOf(join(run, name)) < STARTING_MS);
+}
+
+/** How long ago a file changed, in milliseconds, whichever way the clock was set since. Infinite for one that is not there. */
+export function ageOf(path: string): number {
+  const found = statSync(path, { throwIfNoEntry: false });
+  return found === undefined ? Number.POSITIVE_INFINITY : Math.abs(Date.now() - found.mtimeMs);
+}
+
+/**
+ * Says why a folder or file cannot be trusted: it is a link, it belongs to somebody else, or its mode lets others in. Undefined for one that can
+ * be. Throws where there is none.
+ */
+export function privacyProblem(path: string, kind: 'folder' | 'file'): string | undefined {
+  const found = lstatSync(path);
+  const { getuid } = process;
+  if (kind === 'folder' ? !found.isDirectory() : !found.isFile())
+    return `expected a ${kind} at \`${path}\`, found something else: remove it`;
+  if (getuid === undefined) return undefined;
+  if (found.uid !== getuid.call(process)) return `\`${path}\` belongs to another user: remove it`;
+  if ((found.mode & 0o077) === 0) return undefined;
+  return `others can read \`${path}\`, so nothing in it is believed: \`chmod go= ${path}\`, or remove it`;
+}
+
+/** The mounts that this process sees, by the first of them: no two containers have the same. Empty where the system does not say. */
+export function mountsHere(): string {
+  try {
+    return readFileSync('/proc/self/mountinfo', 'utf8').split('\n', 1)[0] ?? '';
+  } catch {
+    return '';
+  }
+}
+
+/** Makes the folder of a resident process. Undefined where others could reach it. */
+export function makePlace(home: string, word: ResidentWord): ResidentPlace | undefined {
+  const run = join(home, RUN);
+  mkdirSync(run, { recursive: true, mode: 0o700 });
+  if (privacyProblem(run, 'folder') !== undefined) return undefined;
+  const folder = join(run, `hook-${hex(8)}`);
+  const [token, answer] = [hex(32), hex(32)];
+  mkdirSync(folder, { mode: 0o700 });
+  const put = (name: string, text: string): void => writeFileSync(join(folder, name), text, { mode: 0o600, flag: 'wx' });
+  put('auth', `authorization: Bearer ${token}\n`);
+  put('answer', `${answer}\n`);
+  put('mounts', `${mountsHere()}\n`);
+  put('resident.json', JSON.stringify(word));
+  const pointer = pointerOf(home, word.program);
+  return {
+    folder,
+    socket: join(folder, 'socket'),
+    token,
+    answer,
+    isCurrent: () => attempt(() => readPointer(pointer) === folder && isPrivatePlace(run, folder)) ?? false,
+    publish: () => writePointer(pointer, folder),
+    touch() {
+      const now = new Date();
+      attempt(() => utimesSync(pointer, now, now));
+    },
+    remove: () => forgetResident(home, { folder, program: word.program }),
+  };
+}
+
+function isPrivatePlace(run: string, folder: string): boolean {
+  const isFree = [run, folder].every(path => privacyProblem(path, 'folder') === undefined);
+  return isFree && lstatSync(join(folder, 'socket')).isSocket();
+}
+
+/** Leads callers to a folder, in one step. */
+function writePointer(pointer: string, folder: string): void {
+  mkdirSync(dirname(pointer), { recursive: true, mode: 0o700 });
+  const part = `${pointer}.${process.pid}`;
+  writeFileSync(part, `${folder}\n`, { mode: 0o600 });
+  renameSync(part, pointer);
+}
+
+/** Who is named as the one that answers for a program: a folder; undefined where nobody is. */
+function readPointer(pointer: string): string | undefined {
+  try {
+    return readFileSync(pointer, 'utf8').trimEnd();
+  } catch {
+    return undefined;
+  }
+}
+
+/** A resident process that has left word, whether it still lives or not. */
+export interface FoundResident extends ResidentWord {
+  readonly folder: string;
+  /** What callers show, and what its answers carry. */
+  readonly token: string;
+  readonly answer: string;
+}
+
+/** Everybody who has left word in a home. What is not private, or cannot be read, is passed over. */
+export function findResidents(home: string): readonly FoundResident[] {
+  const run = join(home, RUN);
+  const names = attempt(() => readdirSync(run)) ?? [];
+  return names.flatMap(name => {
+    const folder = join(run, name);
+    const word = attempt(() => {
+      if (!name.startsWith('hook-') || privacyProblem(folder, 'folder') !== undefined) return undefined;
+      const text = readFileSync(join(folder, 'resident.json'), 'utf8');
+      const token = readFileSync(join(folder, 'auth'), 'utf8').trimEnd().replace(/^.* /u, '');
+      const answer = readFileSync(join(folder, 'answer'), 'utf8').trimEnd();
+      return { ...(JSON.parse(text) as ResidentWord), folder, token, answer };
+    });
+    return word ?? [];
+  });
+}
+
+/** Removes what a process that is gone has left. */
+export function forgetResident(home: string, { folder, program }: Pick<FoundResident, 'folder' | 'program'>): void {
+  const pointer = pointerOf(home, program);
+  if (readPointer(pointer) === folder) rmSync(pointer, { force: true });
+  rmSync(folder, { recursive: true, force: true });
+  removeEmpty(dirname(pointer), join(home, RUN));
+}
+
+function removeEmpty(folder: string, run: string): void {
+  if (!folder.startsWith(`${run}/`)) return;
+  try {
+    rmdirSync(folder);
+  } catch {
+    return;
+  }
+  removeEmpty(dirname(folder), run);
+}
+
+const hex = (bytes: number): string => Buffer.from(randomBytes(bytes)).toString('hex');
+
+function attempt<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
+}

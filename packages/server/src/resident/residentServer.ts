@@ -1,0 +1,253 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+
+import { awaitedCallers, turns } from './turns.ts';
+import type { AwaitedCallers, Turns } from './turns.ts';
+import type { ResidentPlace } from './place.ts';
+import { watchdog } from './watchdog.ts';
+import type { Watchdog } from './watchdog.ts';
+import type { CallerWorld } from './world.ts';
+import { enterWorld, readWorld } from './world.ts';
+
+/** How a hook ends: its code, and what it writes, to standard output for code 0 and to standard error otherwise. */
+export interface HookAnswer {
+  readonly code: 0 | 1 | 2;
+  readonly text: string;
+}
+
+/** What a resident process is made of. */
+export interface ResidentOptions {
+  readonly place: ResidentPlace;
+  /** Tells whether the program is still what it was when the process started. */
+  readonly isIntact: () => boolean;
+  /** Looks whether this call can be judged here, in the caller's world; what it throws is a no. A process of its own judges it then. */
+  readonly accepts: (world: CallerWorld) => Promise<boolean>;
+  /** Judges, in the caller's world. `next` gives the event piece by piece, and an empty piece at its end. Never rejects. */
+  readonly judge: (world: CallerWorld, next: () => Promise<Buffer>) => Promise<HookAnswer>;
+  /** Closes what was kept open for the next call. */
+  readonly release: () => Promise<void>;
+  readonly limits?: ResidentLimits;
+}
+
+/** How long a resident process waits for what, in milliseconds. */
+export interface ResidentLimits {
+  /** Without a call, until it ends. @defaultValue 15 minutes */
+  readonly idleMs?: number;
+  /** Without a call, until it closes files. @defaultValue one minute */
+  readonly quietMs?: number;
+  /** For a call that is being judged, until another caller is sent to a process of its own. @defaultValue 250 */
+  readonly turnMs?: number;
+  /** For the event of a caller who has the turn. @defaultValue 6000 */
+  readonly eventMs?: number;
+  /** For one call, until the process is ended from outside of its thread. @defaultValue 26000 */
+  readonly callMs?: number;
+  /** Between two looks at whether callers are still led here. @defaultValue 30000 */
+  readonly lookMs?: number;
+}
+
+const LIMITS = { idleMs: 900_000, quietMs: 60_000, turnMs: 250, eventMs: 6_000, callMs: 26_000, lookMs: 30_000 } as const;
+
+/** The most bytes of an environment. Linux has a limit of this order for a whole command line. */
+const MAX_WORLD = 4 * 1024 * 1024;
+/** More callers at a time are sent to processes of their own. */
+const MAX_CALLERS = 128;
+/** A process that has grown so large is replaced. */
+const MAX_MEMORY = 400 * 1024 * 1024;
+/** How long answers may still take when it ends. */
+const LAST_WORDS_MS = 5_000;
+
+/** A resident process that answers. */
+export interface Resident {
+  /** Resolves when it has ended and nothing is left of it. */
+  readonly ended: Promise<void>;
+  end(): void;
+}
+
+/**
+ * Answers the hooks of one user over a Unix socket, in two steps on one connection. In the first the caller tells its world and waits for
+ * its turn; whoever is not told `ready`, for whatever reason, has sent nothing of the call, and starts a process of its own. In the second
+ * it sends the event; from then on whatever is not a whole answer with the secret of the folder is a no. One call is judged at a time, in the
+ * environment and the working folder of its caller.
+ */
+export async function startResident(options: ResidentOptions): Promise<Resident> {
+  const { place } = options;
+  const limits = { ...LIMITS, ...options.limits };
+  let end = (): void => undefined;
+  const told = new Promise<void>(resolve => (end = resolve));
+  const desk = openDesk(options, limits, () => end());
+  const server = createServer({ headersTimeout: 5_000, requestTimeout: 10_000, keepAliveTimeout: 5_000 }, listener(desk));
+  server.maxConnections = MAX_CALLERS;
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(place.socket, resolve);
+  });
+  place.publish();
+  const clock = setInterval(() => (place.isCurrent() ? place.touch() : desk.finish()), limits.lookMs);
+  desk.rest();
+  const ended = told.then(async () => {
+    clearInterval(clock);
+    place.remove();
+    await shutDown(server);
+    desk.rest();
+    await options.release();
+  });
+  return { ended, end: desk.finish };
+}
+
+async function shutDown(server: Server): Promise<void> {
+  const closed = new Promise<void>(resolve => server.close(() => resolve()));
+  server.closeIdleConnections();
+  const timer = setTimeout(() => server.closeAllConnections(), LAST_WORDS_MS);
+  await closed;
+  clearTimeout(timer);
+}
+
+/** What the two steps of a call share. */
+interface Desk extends Pick<ResidentOptions, 'place' | 'isIntact' | 'accepts' | 'judge'> {
+  readonly turn: Turns;
+  readonly turnMs: number;
+  readonly watch: Watchdog;
+  readonly awaited: AwaitedCallers;
+  /** Counts the time without a call from now on. */
+  rest(): void;
+  /** Takes no more calls. */
+  finish(): void;
+  isEnding(): boolean;
+}
+
+function openDesk(options: ResidentOptions, limits: Required<ResidentLimits>, end: () => void): Desk {
+  const turn = turns();
+  let timers: readonly ReturnType<typeof setTimeout>[] = [];
+  let isEnding = false;
+  const quiet = async (): Promise<void> => {
+    const leave = await turn.take(0);
+    if (leave !== undefined) await options.release().finally(leave);
+  };
+  const finish = (): void => {
+    isEnding = true;
+    end();
+  };
+  return {
+    ...options,
+    turn,
+    turnMs: limits.turnMs,
+    watch: watchdog(limits.callMs),
+    awaited: awaitedCallers(limits.eventMs),
+    rest() {
+      timers.forEach(clearTimeout);
+      timers = isEnding ? [] : [setTimeout(finish, limits.idleMs), setTimeout(() => void quiet(), limits.quietMs)];
+    },
+    finish,
+    isEnding: () => isEnding,
+  };
+}
+
+function listener(desk: Desk): (request: IncomingMessage, response: ServerResponse) => void {
+  const isCaller = tokenCheck(desk.place.token);
+  return (request, response) => {
+    response.on('error', () => undefined);
+    void (async () => (isCaller(request) ? answer(desk, request) : undefined))()
+      .catch(() => undefined)
+      .then(text => {
+        response.writeHead(text === undefined ? 503 : 200, {
+          'content-type': 'text/plain; charset=utf-8',
+          'content-length': Buffer.byteLength(text ?? ''),
+          ...((desk.isEnding() || text === undefined) && { connection: 'close' }),
+        });
+        response.end(text);
+        request.resume();
+      });
+  };
+}
+
+/** Undefined is a no that says nothing. */
+async function answer(desk: Desk, request: IncomingMessage): Promise<string | undefined> {
+  const id = String(request.headers['x-licet-request'] ?? '');
+  switch (`${request.method} ${request.url}`) {
+    case 'POST /ready':
+      return ready(desk, request, id);
+    case 'POST /judge':
+      return decide(desk, request, id);
+    case 'GET /status':
+      return `${desk.place.answer}\n`;
+    case 'POST /stop':
+      setImmediate(desk.finish);
+      return `${desk.place.answer}\n`;
+    default:
+      return undefined;
+  }
+}
+
+/** The first step: the caller tells its world. */
+async function ready(desk: Desk, request: IncomingMessage, id: string): Promise<string | undefined> {
+  const { place, turn, awaited, watch } = desk;
+  const world = readWorld(await wholeOf(request, MAX_WORLD));
+  if (world === undefined || desk.isEnding() || id === '' || awaited.has(id)) return undefined;
+  if (!place.isCurrent() || !desk.isIntact()) {
+    desk.finish();
+    return undefined;
+  }
+  const leave = await turn.take(desk.turnMs);
+  if (leave === undefined) return undefined;
+  desk.rest();
+  watch.begin();
+  const isAccepted = await accepted(desk, world);
+  watch.done();
+  if (!isAccepted || request.socket.destroyed) {
+    leave();
+    return undefined;
+  }
+  awaited.add(id, { world, leave }, request.socket);
+  return `${place.answer} ready\n`;
+}
+
+async function accepted({ accepts }: Desk, world: CallerWorld): Promise<boolean> {
+  try {
+    enterWorld(world);
+    return await accepts(world);
+  } catch {
+    return false;
+  }
+}
+
+/** The second step: the event comes, and is judged. */
+async function decide(desk: Desk, request: IncomingMessage, id: string): Promise<string | undefined> {
+  const { place, watch, awaited } = desk;
+  const caller = awaited.take(id);
+  if (caller === undefined) return undefined;
+  const pieces = request.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer>;
+  watch.begin();
+  try {
+    enterWorld(caller.world);
+    const { code, text } = await desk.judge(caller.world, async () => {
+      const { done = false, value } = await pieces.next();
+      return done ? Buffer.alloc(0) : (value as Buffer);
+    });
+    if (process.memoryUsage.rss() > MAX_MEMORY) desk.finish();
+    return `${place.answer} ${code}\n${text}\n${place.answer} end`;
+  } finally {
+    watch.done();
+    caller.leave();
+    desk.rest();
+    void pieces.return?.();
+  }
+}
+
+/** Compares what a caller shows with the token of the folder, in constant time. */
+function tokenCheck(token: string): (request: IncomingMessage) => boolean {
+  const digestOf = (text: string): Buffer => createHash('sha256').update(text).digest();
+  const known = digestOf(`Bearer ${token}`);
+  return ({ headers }) => timingSafeEqual(known, digestOf(headers.authorization ?? ''));
+}
+
+async function wholeOf(request: IncomingMessage, most: number): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const part of request) {
+    size += (part as Buffer).length;
+    if (size > most) throw new Error('too large');
+    parts.push(part as Buffer);
+  }
+  return Buffer.concat(parts);
+}

@@ -1,0 +1,38 @@
+/** The world that a caller stands in: what judgements go by, in place of the server's own. */
+export interface CallerWorld {
+  readonly env: ReadonlyMap<string, string>;
+  /** The working folder; absolute. */
+  readonly cwd: string;
+  /** What the hook was started with: the name of a runtime, and `--policy FILE`. */
+  readonly args: readonly string[];
+  /** The Node that the caller would start. */
+  readonly node: string;
+}
+
+/** What the launcher tells besides the environment; it is taken out of it again. */
+const OURS = /^LICET_HOOK_/u;
+
+/**
+ * Reads the environment block of a caller, as `/proc/self/environ` has it: `NAME=value`, each with a zero byte behind it. The launcher
+ * has added where it stands and what it was asked. Undefined for a block that does not say so.
+ */
+export function readWorld(block: Buffer): CallerWorld | undefined {
+  const env = new Map<string, string>();
+  for (const entry of block.toString('utf8').split('\0')) {
+    const at = entry.indexOf('=', 1);
+    if (at > 0 && !env.has(entry.slice(0, at))) env.set(entry.slice(0, at), entry.slice(at + 1));
+  }
+  const told = (name: string): string => env.get(`LICET_HOOK_${name}`) ?? '';
+  const [cwd, policy, node] = [told('CWD'), told('POLICY'), told('NODE')];
+  const [command, ...words] = told('WORDS').split(' ');
+  if (command !== 'hook' || words.includes('--policy') || !cwd.startsWith('/') || !policy.startsWith('/')) return undefined;
+  for (const name of env.keys()) if (OURS.test(name)) env.delete(name);
+  return { env, cwd, args: [...words, '--policy', policy], node };
+}
+
+/** Makes a caller's environment and working folder those of this process. Throws where the folder is gone. */
+export function enterWorld({ env, cwd }: Pick<CallerWorld, 'env' | 'cwd'>): void {
+  process.chdir(cwd);
+  for (const name of Object.keys(process.env)) if (!env.has(name)) delete process.env[name];
+  for (const [name, value] of env) if (process.env[name] !== value) process.env[name] = value;
+}

@@ -1,0 +1,309 @@
+import { once } from 'node:events';
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  unlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:http';
+import type { RequestListener } from 'node:http';
+import { createConnection } from 'node:net';
+import { dirname, join } from 'node:path';
+
+import type { FoundResident } from '@licet/server/resident';
+import { findResidents } from '@licet/server/resident';
+import { launcherText } from 'licet/source/init/launcher.ts';
+import { describe, expect, it, onTestFinished } from 'vitest';
+
+import { BUNDLE, FAULTY } from '../support/cli.ts';
+import { ResidentProject, gone, lives } from '../support/residentProject.ts';
+
+const POLICY = 'version: 1\ndefault: pass\npolicy:\n  all:\n    - self_protection: {}\n    - bash_safety: {}\n';
+const only = (tool: string): string => `version: 1\ndefault: pass\npolicy: { tool_allowlist: { tools: [${tool}] } }\n`;
+
+/** Processes that stay are for Linux, and the launcher asks them by `curl`. */
+const there = process.platform === 'linux';
+
+type Finish = (undo: () => void | Promise<void>) => void;
+
+function made(onFinished: Finish, policy = POLICY, program?: string): ResidentProject {
+  const project = new ResidentProject(policy, program);
+  onFinished(() => project.end());
+  return project;
+}
+
+/** The right ruling for both calls, or a no for both. */
+const RIGHT = [true, false];
+const NO = [true, true];
+
+interface Fault {
+  readonly name: string;
+  readonly policy?: string;
+  readonly program?: string;
+  /** Makes the fault, while a process stays. */
+  readonly make?: undefined | ((project: ResidentProject, living: FoundResident, onFinished: Finish) => void | Promise<void>);
+  /** Whoever answers in place of a process that stays. */
+  readonly instead?: undefined | ((project: ResidentProject, onFinished: Finish) => Promise<void>);
+  readonly want: readonly boolean[];
+}
+
+/** Somebody else on the socket, who has the secrets of the folder or has not, and answers in two steps. */
+function stranger(steps: readonly [RequestListener, RequestListener], { knows = true, seconds = 20 } = {}): Fault['instead'] {
+  return async (project, onFinished) => {
+    const place = project.stranger();
+    const server = createServer((request, response) => {
+      response.setHeader('x-answer', knows ? place.answer : 'f'.repeat(64));
+      (request.url === '/ready' ? steps[0] : steps[1])(request, response);
+    });
+    server.listen(place.socket);
+    await once(server, 'listening');
+    place.publish();
+    onFinished(async () => {
+      server.closeAllConnections();
+      await new Promise(resolve => server.close(resolve));
+    });
+    // The limits are for people; a test waits for them only where somebody hangs.
+    writeFileSync(project.launcher, launcherText({ resident: true }).replaceAll(/--max-time \d+/gu, `--max-time ${seconds}`));
+  };
+}
+
+const says =
+  (text: (secret: string) => string, status = 200): RequestListener =>
+  (request, response) => {
+    request.resume();
+    request.once('end', () => {
+      response.statusCode = status;
+      response.end(text(String(response.getHeader('x-answer'))));
+    });
+  };
+const isReady = says(secret => `${secret} ready\n`);
+const hangs: RequestListener = request => void request.resume();
+const hangsUp: RequestListener = request => {
+  request.resume();
+  request.once('end', () => request.socket.destroy());
+};
+const breaksOff: RequestListener = (request, response) => {
+  request.resume();
+  request.once('end', () => {
+    response.setHeader('content-length', 10_000);
+    response.write(`${String(response.getHeader('x-answer'))} 0\n{`);
+    setTimeout(() => request.socket.destroy(), 50);
+  });
+};
+const yes = (secret: string): string => `${secret} 0\n{}\n${secret} end`;
+
+const swap = (project: ResidentProject, text: string): void => writeFileSync(project.policy, text);
+const kill =
+  (signal: NodeJS.Signals): Fault['make'] =>
+  async (_project, { pid }) => {
+    process.kill(pid, signal);
+    await gone(pid);
+  };
+
+const FAULTS: readonly Fault[] = [
+  { name: 'it was killed', make: kill('SIGKILL'), want: RIGHT },
+  { name: 'it was told to end', make: kill('SIGTERM'), want: RIGHT },
+  { name: 'its socket is gone', make: (_, { folder }) => unlinkSync(join(folder, 'socket')), want: RIGHT },
+  {
+    name: 'its socket is a plain file',
+    make: (_, { folder }) => {
+      unlinkSync(join(folder, 'socket'));
+      writeFileSync(join(folder, 'socket'), '');
+    },
+    want: RIGHT,
+  },
+  { name: 'its folder is gone', make: (_, { folder }) => rmSync(folder, { recursive: true }), want: RIGHT },
+  { name: 'the file that leads to it is empty', make: ({ pointer }) => writeFileSync(pointer, ''), want: RIGHT },
+  { name: 'the file that leads to it leads nowhere', make: ({ pointer }) => writeFileSync(pointer, '/nowhere\n'), want: RIGHT },
+  { name: 'the file that leads to it is a folder', make: asFolder, want: RIGHT },
+  { name: 'others can enter its folder', make: (_, { folder }) => chmodSync(folder, 0o755), want: RIGHT },
+  { name: 'others can write where it leaves word', make: (_, { folder }) => chmodSync(dirname(folder), 0o777), want: RIGHT },
+  { name: 'its folder is a link', make: asLink, want: RIGHT },
+  {
+    name: 'what callers show is another token',
+    make: (_, { folder }) => writeFileSync(join(folder, 'auth'), 'authorization: Bearer x\n'),
+    want: RIGHT,
+  },
+  { name: 'there is no token for callers', make: (_, { folder }) => unlinkSync(join(folder, 'auth')), want: RIGHT },
+  { name: 'there is no secret for its answers', make: (_, { folder }) => unlinkSync(join(folder, 'answer')), want: RIGHT },
+  {
+    name: 'the secret for its answers is empty',
+    make: (_, { folder }) => writeFileSync(join(folder, 'answer'), '\n'),
+    want: RIGHT,
+  },
+  {
+    name: 'its answers do not carry the secret',
+    make: (_, { folder }) => writeFileSync(join(folder, 'answer'), `${'0'.repeat(64)}\n`),
+    want: NO,
+  },
+  {
+    name: 'it lives among other mounts',
+    make: (_, { folder }) => writeFileSync(join(folder, 'mounts'), '1 1 0:1 / / rw - x x rw\n'),
+    want: RIGHT,
+  },
+  { name: 'it holds more connections than it takes', make: manyConnections, want: RIGHT },
+  { name: 'somebody has the turn and says nothing', make: holdsTheTurn, want: RIGHT },
+  { name: 'somebody sends headers and no more', make: halfRequest, want: RIGHT },
+  { name: 'a stranger answers nothing', instead: stranger([says(() => ''), says(() => '')], { knows: false }), want: NO },
+  {
+    name: 'a stranger says what runtimes take for a yes',
+    instead: stranger([says(() => '{}'), says(() => '{}')], { knows: false }),
+    want: NO,
+  },
+  { name: 'a stranger makes the answers up', instead: stranger([isReady, says(yes)], { knows: false }), want: NO },
+  { name: 'a stranger refuses', instead: stranger([says(() => '', 401), hangs], { knows: false }), want: RIGHT },
+  { name: 'it hangs before it is ready', instead: stranger([hangs, hangs], { seconds: 1 }), want: RIGHT },
+  { name: 'it hangs up before it is ready', instead: stranger([hangsUp, hangs]), want: RIGHT },
+  { name: 'it has no time', instead: stranger([says(() => '', 503), hangs]), want: RIGHT },
+  { name: 'it hangs with the call in its hands', instead: stranger([isReady, hangs], { seconds: 1 }), want: NO },
+  { name: 'it hangs up with the call in its hands', instead: stranger([isReady, hangsUp]), want: NO },
+  { name: 'it breaks off in its answer', instead: stranger([isReady, breaksOff]), want: NO },
+  { name: 'it answers with a fault', instead: stranger([isReady, says(yes, 500)]), want: NO },
+  { name: 'its answer is empty', instead: stranger([isReady, says(() => '')]), want: NO },
+  { name: 'its answer does not say that it is whole', instead: stranger([isReady, says(secret => `${secret} 0\n{}`)]), want: NO },
+  { name: 'its answer has no code', instead: stranger([isReady, says(secret => `{}\n${secret} end`)]), want: NO },
+  {
+    name: 'its answer has a code of its own',
+    instead: stranger([isReady, says(secret => `${secret} 7\n{}\n${secret} end`)]),
+    want: NO,
+  },
+  {
+    name: 'its answer is a no without the words of a runtime',
+    instead: stranger([isReady, says(secret => `${secret} 2\nno\n${secret} end`)]),
+    want: NO,
+  },
+  { name: 'the policy was edited', make: project => swap(project, only('"*"')), want: [false, false] },
+  {
+    name: 'the policy was edited to the same length, and its time was set back',
+    policy: only('Bash'),
+    make: sameLength,
+    want: NO,
+  },
+  {
+    name: 'the policy does not load any more',
+    make: project => swap(project, 'version: 1\npolicy: { nonsense: {} }\n'),
+    want: NO,
+  },
+  { name: 'the policy is gone', make: ({ policy }) => unlinkSync(policy), want: NO },
+  {
+    name: 'the person has got a policy',
+    make: ({ home }) => writeFileSync(join(home, '.licet', 'governance.yaml'), only('Read')),
+    want: [true, true],
+  },
+  { name: 'the policy says that none may stay', make: project => swap(project, `resident: false\n${POLICY}`), want: RIGHT },
+  {
+    name: 'the program has changed',
+    program: 'copy',
+    make: ({ program }) => writeFileSync(program, `${readFileSync(program, 'utf8')}\n`),
+    want: RIGHT,
+  },
+  { name: 'another Node is used', make: otherNode, want: RIGHT },
+  {
+    name: 'the clock was set back by a day',
+    make: ({ pointer }) => utimesSync(pointer, new Date(), new Date(Date.now() + 86_400_000)),
+    want: RIGHT,
+  },
+  { name: 'the state was removed', make: ({ root }) => removeState(root), want: NO },
+  { name: 'a guard never ends', policy: faulty('hangs'), program: FAULTY, want: NO },
+  { name: 'a guard ends the process', policy: faulty('exits'), program: FAULTY, want: NO },
+  { name: 'a guard kills the process', policy: faulty('aborts'), program: FAULTY, want: NO },
+  { name: 'a guard fails when nobody looks', policy: faulty('throwsLater'), program: FAULTY, want: NO },
+];
+
+function faulty(how: string): string {
+  return `version: 1\nguard_timeout_ms: 100\npolicy: { faulty: { how: ${how} } }\n`;
+}
+
+function asFolder({ pointer }: ResidentProject): void {
+  unlinkSync(pointer);
+  mkdirSync(pointer);
+}
+
+function asLink(_project: ResidentProject, { folder }: FoundResident): void {
+  renameSync(folder, `${folder}.there`);
+  symlinkSync(`${folder}.there`, folder);
+}
+
+async function connect({ folder }: FoundResident, text: string, onFinished: Finish): Promise<void> {
+  const socket = createConnection(join(folder, 'socket'));
+  socket.on('error', () => undefined);
+  onFinished(() => void socket.destroy());
+  await once(socket, 'connect');
+  socket.write(text);
+}
+
+async function manyConnections(_project: ResidentProject, living: FoundResident, onFinished: Finish): Promise<void> {
+  await Promise.all(Array.from({ length: 400 }, () => connect(living, '', onFinished)));
+}
+
+async function halfRequest(_project: ResidentProject, living: FoundResident, onFinished: Finish): Promise<void> {
+  await connect(living, `POST /ready HTTP/1.1\r\nhost: licet\r\nauthorization: Bearer ${living.token}\r\ncontent-le`, onFinished);
+}
+
+/** Says where it stands, is told that it is next, and keeps everybody waiting. */
+async function holdsTheTurn(project: ResidentProject, living: FoundResident, onFinished: Finish): Promise<void> {
+  const world = `HOME=${project.home}\0LICET_HOOK_CWD=${project.root}\0LICET_HOOK_POLICY=${project.policy}\0LICET_HOOK_NODE=${join(project.home, 'node')}\0LICET_HOOK_WORDS=hook claude-code\0`;
+  const head = `POST /ready HTTP/1.1\r\nhost: licet\r\nauthorization: Bearer ${living.token}\r\nx-licet-request: slow\r\ncontent-length: ${Buffer.byteLength(world)}\r\n\r\n`;
+  await connect(living, head + world, onFinished);
+}
+
+function sameLength({ policy }: ResidentProject): void {
+  const { atime, mtime } = statSync(policy);
+  writeFileSync(policy, only('Dash'));
+  utimesSync(policy, atime, mtime);
+}
+
+function otherNode({ home }: ResidentProject): void {
+  cpSync(join(home, 'node'), join(home, 'node2'));
+  const file = join(home, '.licet', 'program');
+  writeFileSync(file, readFileSync(file, 'utf8').replace(join(home, 'node'), join(home, 'node2')));
+}
+
+function removeState(root: string): void {
+  for (const end of ['', '-wal', '-shm']) rmSync(join(root, '.licet', `state.db${end}`), { force: true });
+}
+
+/** A copy of the program, which a test may change. */
+function copyOfProgram(onFinished: Finish): string {
+  const folder = join(dirname(BUNDLE), '..', `copy-${process.pid}-${Math.random().toString(36).slice(2)}`);
+  cpSync(dirname(BUNDLE), folder, { recursive: true, preserveTimestamps: true });
+  onFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return join(folder, 'licet.cjs');
+}
+
+describe.runIf(there)('a process that stays', () => {
+  it('answers after the first call, and no other process is started', async () => {
+    const project = made(onTestFinished);
+    const living = await project.warm();
+    const before = project.starts;
+
+    expect(await project.judged()).toEqual(RIGHT);
+    expect(project.starts).toBe(before);
+
+    await project.end();
+    expect(lives(living.pid)).toBe(false);
+    expect(findResidents(project.home)).toEqual([]);
+  });
+});
+
+describe.runIf(there).concurrent('a process that stays is no way around the policy', () => {
+  it.for(FAULTS)('when $name', async ({ policy, program, make, instead, want }, { onTestFinished: onFinished }) => {
+    const file = program === 'copy' ? copyOfProgram(onFinished) : program;
+    const project = made(onFinished, program === FAULTY ? POLICY : policy, file);
+    if (instead !== undefined) await instead(project, onFinished);
+    else {
+      const living = await project.warm();
+      if (program === FAULTY && policy !== undefined) swap(project, policy);
+      await make?.(project, living, onFinished);
+    }
+
+    expect(await project.judged()).toEqual(want);
+  });
+});
