@@ -19,11 +19,10 @@ import { dirname, join } from 'node:path';
 
 import type { FoundResident } from '@licet/server/resident';
 import { findResidents } from '@licet/server/resident';
-import { launcherText } from 'licet/source/init/launcher.ts';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { BUNDLE, FAULTY } from '../support/cli.ts';
-import { ResidentProject, gone, lives } from '../support/residentProject.ts';
+import { HARM, HARMLESS, ResidentProject, gone, lives, patient, stops } from '../support/residentProject.ts';
 
 const POLICY = 'version: 1\ndefault: pass\npolicy:\n  all:\n    - self_protection: {}\n    - bash_safety: {}\n';
 const only = (tool: string): string => `version: 1\ndefault: pass\npolicy: { tool_allowlist: { tools: [${tool}] } }\n`;
@@ -55,7 +54,7 @@ interface Fault {
 }
 
 /** Somebody else on the socket, who has the secrets of the folder or has not, and answers in two steps. */
-function stranger(steps: readonly [RequestListener, RequestListener], { knows = true, seconds = 20 } = {}): Fault['instead'] {
+function stranger(steps: readonly [RequestListener, RequestListener], { knows = true, seconds = 100 } = {}): Fault['instead'] {
   return async (project, onFinished) => {
     const place = project.stranger();
     const server = createServer((request, response) => {
@@ -70,7 +69,7 @@ function stranger(steps: readonly [RequestListener, RequestListener], { knows = 
       await new Promise(resolve => server.close(resolve));
     });
     // The limits are for people; a test waits for them only where somebody hangs.
-    writeFileSync(project.launcher, launcherText({ resident: true }).replaceAll(/--max-time \d+/gu, `--max-time ${seconds}`));
+    writeFileSync(project.launcher, patient(seconds));
   };
 }
 
@@ -284,7 +283,7 @@ describe.runIf(there)('a process that stays', () => {
     const living = await project.warm();
     const before = project.starts;
 
-    expect(await project.judged()).toEqual(RIGHT);
+    expect([stops(await project.send(project.event(HARM))), stops(await project.send(project.event(HARMLESS)))]).toEqual(RIGHT);
     expect(project.starts).toBe(before);
 
     await project.end();

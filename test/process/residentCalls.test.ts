@@ -112,13 +112,13 @@ describe.runIf(there)('calls that a process answers which stays', () => {
 
   it('come many at once, and each is judged', async () => {
     const ends = await Promise.all(
-      Array.from({ length: 24 }, (_, index) => project.send(project.event(index % 2 === 0 ? HARM : HARMLESS))),
+      Array.from({ length: 6 }, (_, index) => project.send(project.event(index % 2 === 0 ? HARM : HARMLESS))),
     );
 
     expect(ends.map(stops)).toEqual(ends.map((_, index) => index % 2 === 0));
   });
 
-  it('are counted by doctor, and listed and ended by serve', async () => {
+  it('are listed and ended by serve', async () => {
     const run = (...args: readonly string[]) => licet(project.root, args, '', undefined, { HOME: project.home });
     const [resident] = findResidents(project.home);
     const status = run('serve', '--status', '--json');
@@ -145,7 +145,7 @@ describe.runIf(there)('a process that stays', () => {
   it('judges each call once, whoever is killed meanwhile', async () => {
     const project = made();
     const { pid } = await project.warm();
-    const sessions = Array.from({ length: 24 }, (_, index) => `kill-${index}`);
+    const sessions = Array.from({ length: 10 }, (_, index) => `kill-${index}`);
     const calls = sessions.map(async session_id => {
       const end = await project.send(project.event({ ...HARMLESS, session_id }));
       if (session_id === 'kill-4') process.kill(pid, 'SIGKILL');
@@ -163,7 +163,7 @@ describe.runIf(there)('a process that stays', () => {
 
   it('is the only one after many first calls at once, and the state stays whole', async () => {
     const project = made();
-    const ends = await Promise.all(Array.from({ length: 8 }, () => project.send(project.event(HARM))));
+    const ends = await Promise.all(Array.from({ length: 5 }, () => project.send(project.event(HARM))));
     expect(ends.every(stops)).toBe(true);
     await project.warm();
 

@@ -44,7 +44,8 @@ export class ResidentProject {
     writeFileSync(join(this.home, 'node'), `#!/bin/sh\necho start >>'${this.#log}'\nexec '${process.execPath}' "$@"\n`);
     chmodSync(join(this.home, 'node'), 0o755);
     writeFileSync(join(this.home, '.licet', 'program'), `${join(this.home, 'node')}\n${program}\n`);
-    writeFileSync(this.launcher, launcherText({ resident: true }));
+    // How long a busy machine takes decides nothing here.
+    writeFileSync(this.launcher, patient(100));
     writeFileSync(this.policy, policy);
   }
 
@@ -137,6 +138,10 @@ export class ResidentProject {
     rmSync(join(this.root, '..'), { recursive: true, force: true, maxRetries: 5 });
   }
 }
+
+/** The launcher with other limits, in seconds. */
+export const patient = (seconds: number): string =>
+  launcherText({ resident: true }).replaceAll(/--max-time \d+/gu, `--max-time ${seconds}`);
 
 /** Whether a hook stops the call, as Claude Code takes it with `onFailure: block`. */
 export function stops({ status, stdout }: HookEnd): boolean {

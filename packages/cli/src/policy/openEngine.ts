@@ -47,7 +47,7 @@ export interface OpenedPolicy extends BuiltPolicy {
   /** The files that hold its state; empty where it is kept elsewhere, or not at all. */
   readonly files: readonly string[];
   /** Closes what was opened for it. */
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 /** Builds the engine of a compiled policy, with the state that its settings ask for. */

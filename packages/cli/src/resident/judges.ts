@@ -3,17 +3,15 @@ import { homedir } from 'node:os';
 
 import { watchTexts } from '@licet/server/resident';
 
+import type * as Hook from '../hook/hook.ts';
 import type { Judge, JudgePlace, OpenJudge } from '../hook/hook.ts';
-
-/** The bundle of the hook, which holds everything that judges. */
-type Hook = typeof import('../hook/hook.ts');
 
 /** What judges, kept open between calls for as long as everything that it was made of is the same. */
 export interface Judges {
   /** What judges in a place. Rejects where a resident process may not. */
   readonly open: OpenJudge;
   /** Closes everything. */
-  release(): Promise<void>;
+  readonly release: () => Promise<void>;
 }
 
 /** More projects than this are not kept open. */
@@ -28,7 +26,7 @@ interface Held {
 }
 
 /** Keeps what judges, for callers who come one at a time. */
-export function openJudges(hook: Hook): Judges {
+export function openJudges(hook: typeof Hook): Judges {
   const held = new Map<string, Held>();
   const drop = async (key: string): Promise<void> => {
     const known = held.get(key);
@@ -61,13 +59,13 @@ export function openJudges(hook: Hook): Judges {
       return opened.judge;
     },
     async release() {
-      for (const key of [...held.keys()]) await drop(key);
+      for (const key of held.keys()) await drop(key);
     },
   };
 }
 
 /** What a policy is built from besides its text: where its folder really is, and whether the person has a policy of their own. */
-function worldOf({ hasUserPolicy }: Hook, root: string): string {
+function worldOf({ hasUserPolicy }: typeof Hook, root: string): string {
   const { dev, ino } = statSync(root);
   return JSON.stringify([realpathSync(root), dev, ino, hasUserPolicy()]);
 }

@@ -13,11 +13,10 @@ import {
   startResident,
 } from '@licet/server/resident';
 
+import type * as Hook from '../hook/hook.ts';
 import { VERSION } from '../version.ts';
 import { openJudges } from './judges.ts';
 import type { Judges } from './judges.ts';
-
-type Hook = typeof import('../hook/hook.ts');
 
 /**
  * Answers hooks until nobody has called for a while, the program changes, or it is told to end. Started by a hook, never by people. It does
@@ -66,7 +65,7 @@ function programWatch(script: string): (() => boolean) | undefined {
 }
 
 async function isJudge(
-  { runtimes, placeOf }: Hook,
+  { runtimes, placeOf }: typeof Hook,
   judges: Judges,
   { args: [name = '', ...rest] }: CallerWorld,
 ): Promise<boolean> {
@@ -77,7 +76,12 @@ async function isJudge(
 }
 
 /** Judges like a process of its own, with an ending that is handed back. */
-async function judge(hook: Hook, { open }: Judges, { args }: CallerWorld, next: () => Promise<Buffer>): Promise<HookAnswer> {
+async function judge(
+  hook: typeof Hook,
+  { open }: Judges,
+  { args }: CallerWorld,
+  next: () => Promise<Buffer>,
+): Promise<HookAnswer> {
   let answer: HookAnswer | undefined;
   let failure: 1 | 2 = args.includes('--after') ? 1 : 2;
   const refuse = (reason: string): void => {

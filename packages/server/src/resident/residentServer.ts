@@ -61,7 +61,7 @@ const LAST_WORDS_MS = 5_000;
 export interface Resident {
   /** Resolves when it has ended and nothing is left of it. */
   readonly ended: Promise<void>;
-  end(): void;
+  readonly end: () => void;
 }
 
 /**
@@ -110,9 +110,9 @@ interface Desk extends Pick<ResidentOptions, 'place' | 'isIntact' | 'accepts' | 
   readonly watch: Watchdog;
   readonly awaited: AwaitedCallers;
   /** Counts the time without a call from now on. */
-  rest(): void;
+  readonly rest: () => void;
   /** Takes no more calls. */
-  finish(): void;
+  readonly finish: () => void;
   isEnding(): boolean;
 }
 
