@@ -145,11 +145,7 @@ async function openQuietly(root: string): Promise<{ readonly file: string; reado
 }
 
 /** Every runtime that the hook is installed into is looked at: it is one door each. */
-async function lookAtHooks(
-  root: string,
-  installed: readonly InstalledHook[],
-  observes: boolean,
-): Promise<readonly Finding[]> {
+async function lookAtHooks(root: string, installed: readonly InstalledHook[], observes: boolean): Promise<readonly Finding[]> {
   if (installed.length === 0)
     return [{ name: 'the hook is installed', ok: false, detail: 'no settings file names it: run `licet init`' }];
   const findings = installed.flatMap(hook => {

@@ -40,7 +40,9 @@ export function planFiles({ root, home, command, schema }: MendPlaces, hooks: re
   const wanted: readonly (readonly [file: string, text: string, what: string])[] = [
     [join(root, '.licet', '.gitignore'), IGNORED, 'what git is to keep out'],
     [join(root, SCHEMA_FILE), schema, 'the JSON Schema that editors complete by'],
-    ...(launches ? ([[launcher, launcherLike(existsSync(launcher) ? decode(launcher) : ''), 'the launcher that the hooks start']] as const) : []),
+    ...(launches
+      ? ([[launcher, launcherLike(existsSync(launcher) ? decode(launcher) : ''), 'the launcher that the hooks start']] as const)
+      : []),
   ];
   const found = wanted.flatMap(([file, text, what]) => {
     const known = existsSync(file) ? decode(file) : undefined;
