@@ -58,6 +58,8 @@ writeFileSync(
 /** Waits for the process that a first call leaves, and returns its folder. */
 async function residentFolder(): Promise<string> {
   const pointer = join(home, '.licet', 'run', 'at', bundle);
+  // None stays while the program is so young that a change of it could not be seen.
+  await new Promise(resolve => setTimeout(resolve, 3_000));
   for (let patience = 200; patience > 0; patience--) {
     start(['sh', launcher, 'hook', 'claude-code'], call('Read', { file_path: 'a' }), {});
     if (existsSync(pointer)) return readFileSync(pointer, 'utf8').trim();

@@ -1,4 +1,4 @@
-import { readFileSync, readdirSync, rmSync, rmdirSync, mkdirSync, writeFileSync } from 'node:fs';
+import { linkSync, readFileSync, readdirSync, rmSync, rmdirSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { sqliteState } from '@licet/adapters/sqlite';
@@ -169,6 +169,18 @@ describe.runIf(there)('a process that stays', () => {
 
     await expect.poll(() => findResidents(project.home).filter(({ pid }) => lives(pid)).length, { timeout: 60_000 }).toBe(1);
     expect(await project.judged()).toEqual([true, false]);
+  });
+
+  it('stays when its program gets another name, and nothing in it changes', async () => {
+    const project = made(POLICY);
+    const { pid } = await project.warm();
+    const other = join(project.home, 'licet.cjs');
+    linkSync(project.program, other);
+    rmSync(other);
+    const before = project.starts;
+    await project.send(project.event());
+
+    expect([project.starts, (await project.living())?.pid]).toEqual([before, pid]);
   });
 
   it('leaves nobody behind for a policy that it may not judge', async () => {

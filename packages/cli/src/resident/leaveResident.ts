@@ -8,6 +8,8 @@ import { ageOf, beginStart, pointerOf } from '@licet/server/resident';
  */
 const WORDS: ReadonlySet<string> = new Set(['leave', 'elsewhere']);
 
+/** A process that was named this recently has just started. */
+const FRESH_MS = 5_000;
 /** A process that has given no sign for so long is gone. */
 const SIGN_MS = 180_000;
 
@@ -20,7 +22,8 @@ export async function leaveResident(): Promise<void> {
   const [home, [, script = '']] = [homedir(), process.argv];
   if (!WORDS.has(word)) return;
   try {
-    if (word === 'elsewhere' && ageOf(pointerOf(home, script)) < SIGN_MS) return;
+    // While this call was judged another one may have left somebody.
+    if (ageOf(pointerOf(home, script)) < (word === 'elsewhere' ? SIGN_MS : FRESH_MS)) return;
     if (!beginStart(home, script)) return;
     const { spawn } = await import('node:child_process');
     const env = { HOME: home, LICET_HOOK_NODE: node };

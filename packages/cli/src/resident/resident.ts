@@ -1,4 +1,4 @@
-import { readdirSync, realpathSync } from 'node:fs';
+import { readFileSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 
@@ -11,6 +11,7 @@ import {
   makePlace,
   stampsOf,
   startResident,
+  watchTexts,
 } from '@licet/server/resident';
 
 import type * as Hook from '../hook/hook.ts';
@@ -53,15 +54,23 @@ async function start(home: string, script: string, limits: ResidentLimits): Prom
   });
 }
 
-/** Looks at everything that this process runs. Undefined where a change of it could not be seen. */
+/**
+ * Looks at everything that this process runs. Undefined where a change of it could not be seen. A package manager that puts the same files into
+ * another project changes their times and nothing in them: what differs by its times is read again. Of Node they are not looked at.
+ */
 function programWatch(script: string): (() => boolean) | undefined {
   const bundle = realpathSync(script);
   const folder = dirname(bundle);
-  const code = readdirSync(folder).filter(name => name.endsWith('.cjs'));
-  const files = [...code.map(name => join(folder, name)), process.execPath];
-  const first = stampsOf(files);
-  if (first?.isSettled !== true) return undefined;
-  return () => realpathSync(script) === bundle && stampsOf(files)?.text === first.text;
+  const files = readdirSync(folder).flatMap(name => (name.endsWith('.cjs') ? [join(folder, name)] : []));
+  if (stampsOf(files)?.isSettled !== true) return undefined;
+  const isSame = watchTexts(files.map(file => ({ file, text: readFileSync(file, 'utf8') })));
+  const node = nodeHere();
+  return () => realpathSync(script) === bundle && nodeHere() === node && isSame();
+}
+
+function nodeHere(): string {
+  const { dev, ino, size, mtimeMs } = statSync(process.execPath);
+  return `${dev}:${ino}:${size}:${mtimeMs}`;
 }
 
 async function isJudge(
