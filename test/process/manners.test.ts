@@ -38,6 +38,7 @@ const WITHOUT_JSON: Readonly<Record<string, string>> = {
       'fact revoke',
       'hold',
       'continue',
+      'pause',
       'revoke',
       'tokens rotate',
       'access',
