@@ -3,7 +3,8 @@ import type { ActionInput, Outcome } from '@licet/core';
 import { callAction } from '../call.ts';
 import type { Fields } from '../fields.ts';
 import { fieldsOf, present, unknownEvent } from '../fields.ts';
-import type { Audience, HostFacts, Phase, RuntimeEvent } from '../runtime.ts';
+import type { HostFacts, Phase, RuntimeEvent } from '../runtime.ts';
+import { audienceOf, rewritesAlone } from './client.ts';
 import { TOOLS, isStreaming } from './tools.ts';
 
 type EventName =
@@ -32,12 +33,6 @@ export const EVENTS: Readonly<Record<EventName, Phase>> = Object.freeze({
   SessionEnd: 'end',
 });
 
-/** The modes in which Claude Code raises no prompt, or raises one that nobody need see. */
-const SILENT: ReadonlySet<string> = new Set(['dontAsk', 'bypassPermissions']);
-
-/** The first version that was seen to take new arguments without a question, and to check the user's permissions against them. */
-const REWRITES_SINCE: readonly number[] = [2, 1, 330];
-
 /** Reads what Claude Code writes to a hook's standard input. */
 export function parse(input: unknown, { env }: HostFacts): RuntimeEvent {
   const fields = fieldsOf(input);
@@ -53,7 +48,7 @@ export function parse(input: unknown, { env }: HostFacts): RuntimeEvent {
         phase: 'before',
         action: call,
         ...(isStreaming(call.tool) && { streams: true }),
-        ...(!isSince(env['AI_AGENT'], REWRITES_SINCE) && { mustAskToRewrite: true }),
+        ...(!rewritesAlone(env) && { mustAskToRewrite: true }),
       };
     }
     case 'PostToolUse': {
@@ -93,14 +88,6 @@ function isKnown(name: string): name is EventName {
   return Object.hasOwn(EVENTS, name);
 }
 
-/** `claude -p` has nobody to ask. A host of the Agent SDK may ask somebody, or may not. */
-function audienceOf(mode: string | undefined, env: HostFacts['env']): Audience {
-  const entry = env['CLAUDE_CODE_ENTRYPOINT'] ?? '';
-  if ((mode !== undefined && SILENT.has(mode)) || entry === 'sdk-cli') return 'nobody';
-  if (entry.startsWith('sdk-')) return 'host';
-  return env['CLAUDE_CODE_SESSION_ATTENDED'] === '0' ? 'nobody' : 'human';
-}
-
 /** A command that goes on in the background has not ended, and one whose exit code is read as an answer may have failed. */
 function statusOf(response: unknown): Outcome['status'] {
   if (typeof response !== 'object' || response === null) return 'ok';
@@ -119,15 +106,4 @@ function failure(fields: Fields): Outcome {
     ...present({ error, durationMs: fields.maybeNumber('duration_ms') }),
     ...(exitCode !== undefined && { exitCode: Number(exitCode) }),
   };
-}
-
-/** The client names its version to the programs that it starts: `claude-code_2-1-330_harness`. */
-function isSince(client: string | undefined, wanted: readonly number[]): boolean {
-  const found =
-    /^claude-code_(\d+)-(\d+)-(\d+)(?:_|$)/u
-      .exec(client ?? '')
-      ?.slice(1)
-      .map(Number) ?? [];
-  const first = wanted.findIndex((number, index) => number !== found[index]);
-  return found.length > 0 && (first === -1 || (found[first] ?? 0) > (wanted[first] ?? 0));
 }

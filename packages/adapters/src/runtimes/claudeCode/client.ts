@@ -1,0 +1,31 @@
+import type { Audience, HostFacts } from '../runtime.ts';
+
+/** The modes in which Claude Code raises no prompt, or raises one that nobody need see. */
+const SILENT: ReadonlySet<string> = new Set(['dontAsk', 'bypassPermissions']);
+
+/** The first version that was seen to take new arguments without a question, and to check the user's permissions against them. */
+const REWRITES_SINCE: readonly number[] = [2, 1, 330];
+
+/** `claude -p` has nobody to ask. A host of the Agent SDK may ask somebody, or may not. */
+export function audienceOf(mode: string | undefined, env: HostFacts['env']): Audience {
+  const entry = env['CLAUDE_CODE_ENTRYPOINT'] ?? '';
+  if ((mode !== undefined && SILENT.has(mode)) || entry === 'sdk-cli') return 'nobody';
+  if (entry.startsWith('sdk-')) return 'host';
+  return env['CLAUDE_CODE_SESSION_ATTENDED'] === '0' ? 'nobody' : 'human';
+}
+
+/** Tells whether this version of the client takes new arguments without a question. */
+export function rewritesAlone(env: HostFacts['env']): boolean {
+  return isSince(env['AI_AGENT'], REWRITES_SINCE);
+}
+
+/** The client names its version to the programs that it starts: `claude-code_2-1-330_harness`. */
+function isSince(client: string | undefined, wanted: readonly number[]): boolean {
+  const found =
+    /^claude-code_(\d+)-(\d+)-(\d+)(?:_|$)/u
+      .exec(client ?? '')
+      ?.slice(1)
+      .map(Number) ?? [];
+  const first = wanted.findIndex((number, index) => number !== found[index]);
+  return found.length > 0 && (first === -1 || (found[first] ?? 0) > (wanted[first] ?? 0));
+}
