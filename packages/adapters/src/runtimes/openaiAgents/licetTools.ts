@@ -6,25 +6,8 @@ import { gateOf, mayRun, noticeOf, runCall, wasAsked, wordsOf } from '../inProce
 import { isRecord } from '@licet/core/nodes';
 import { digestOfTool } from '../toolDigest.ts';
 import { openaiAgents } from './facts.ts';
-
-/** What the tools are told of a run. */
-interface Run {
-  readonly context?: unknown;
-  isToolApproved(approval: { readonly toolName: string; readonly callId: string }): boolean | undefined;
-}
-
-interface Details {
-  readonly toolCall?: { readonly callId?: string };
-  readonly signal?: AbortSignal;
-}
-
-interface FunctionTool {
-  readonly name: string;
-  readonly description?: unknown;
-  readonly parameters?: unknown;
-  readonly needsApproval: (run: Run, input: unknown, callId?: string) => Promise<boolean>;
-  readonly invoke: (run: Run, input: string, details?: Details) => Promise<unknown>;
-}
+import type { FunctionTool, Run } from './functionTool.ts';
+import { argumentsIn, copyOf, isApproved, withNotice } from './functionTool.ts';
 
 /** How the tools are governed. `sessionId` may be found in the `context` of a run. */
 export interface OpenAiOptions extends CallOptions {
@@ -97,31 +80,4 @@ function governed(
       return withNotice(output, noticeOf(decided));
     },
   };
-}
-
-/** A copy with everything that the SDK keeps in a tool, also out of sight. */
-function copyOf<Tool extends object>(tool: Tool, members: object): Tool {
-  const copy = Object.create(Object.getPrototypeOf(tool) as object, Object.getOwnPropertyDescriptors(tool)) as Tool;
-  return Object.assign(copy, members);
-}
-
-/** Tells whether a human has said yes to this call. A yes to all calls of a tool is none to this one. */
-function isApproved(run: Run, toolName: string, callId: string): boolean {
-  const approves = (id: string): boolean => run.isToolApproved({ toolName, callId: id }) === true;
-  return approves(callId) && !approves(`licet:${Math.random()}`);
-}
-
-function argumentsIn(text: string): SeenCall['input'] | undefined {
-  try {
-    const input: unknown = JSON.parse(text === '' ? '{}' : text);
-    return isRecord(input) ? input : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** What is no text comes to the model as JSON; a notice stands below it. */
-function withNotice(output: unknown, notice: string | undefined): unknown {
-  if (notice === undefined) return output;
-  return `${typeof output === 'string' ? output : JSON.stringify(output)}\n\n${notice}`;
 }
