@@ -1,13 +1,14 @@
 import type { PolicyEngine } from '@licet/core';
 
 import type { CallGate, CallOptions, Decided, SeenCall } from '../inProcess.ts';
-import { failureOf, gateOf, mayRun, noticeOf, owedOf, stopwatch, wasAsked, wordsOf } from '../inProcess.ts';
+import { gateOf, mayRun, wasAsked, wordsOf } from '../inProcess.ts';
 import { digestOfTool } from '../toolDigest.ts';
+import { carriedOut } from './carriedOut.ts';
 import { langchain } from './facts.ts';
 import type { Interrupt } from './humanReview.ts';
 import { isInterrupt, reviewed } from './humanReview.ts';
 import type { Say } from './messages.ts';
-import { isToolMessage, said, standIn, withNotice } from './messages.ts';
+import { said, standIn } from './messages.ts';
 
 /** What the middleware reads of a request. */
 export interface ToolCallRequest {
@@ -91,33 +92,4 @@ async function answered(gate: CallGate, call: SeenCall, interrupt: Interrupt | u
     if (isInterrupt(error)) throw error;
     return gate.decide({ ...call, cannotAsk: true });
   }
-}
-
-async function carriedOut(
-  gate: CallGate,
-  call: SeenCall,
-  decided: Required<Decided>,
-  run: () => unknown,
-  say: Say,
-): Promise<unknown> {
-  const { evaluation } = decided;
-  const took = stopwatch();
-  let result: unknown;
-  try {
-    result = await run();
-  } catch (error) {
-    if (isInterrupt(error)) throw error;
-    const seen = await gate.settle(evaluation, { ...failureOf(error, call.signal), ...took() });
-    return say(`Error: ${String(seen)}`, 'error');
-  }
-  if (!isToolMessage(result)) {
-    const isOwed = owedOf(evaluation).length > 0;
-    await gate.settle(evaluation, { status: 'ok', ...took(), ...(isOwed && { unmet: owedOf(evaluation) }) });
-    return isOwed ? say('licet: the result is no message, so nothing can be taken out of it: it is withheld', 'error') : result;
-  }
-  const { content, status = 'success' } = result;
-  const seen = await gate.settle(evaluation, { status: status === 'error' ? 'error' : 'ok', output: content, ...took() });
-  const notice = noticeOf(decided);
-  if (seen === content && notice === undefined) return result;
-  return say(notice === undefined ? seen : withNotice(seen, notice), status);
 }

@@ -1,0 +1,35 @@
+import type { CallGate, Decided, SeenCall } from '../inProcess.ts';
+import { failureOf, noticeOf, owedOf, stopwatch } from '../inProcess.ts';
+import { isInterrupt } from './humanReview.ts';
+import type { Say } from './messages.ts';
+import { isToolMessage, withNotice } from './messages.ts';
+
+/** Runs a call that may run, writes down how it ended, and returns what the model is shown of it. An interrupt goes on as it is. */
+export async function carriedOut(
+  gate: CallGate,
+  call: SeenCall,
+  decided: Required<Decided>,
+  run: () => unknown,
+  say: Say,
+): Promise<unknown> {
+  const { evaluation } = decided;
+  const took = stopwatch();
+  let result: unknown;
+  try {
+    result = await run();
+  } catch (error) {
+    if (isInterrupt(error)) throw error;
+    const seen = await gate.settle(evaluation, { ...failureOf(error, call.signal), ...took() });
+    return say(`Error: ${String(seen)}`, 'error');
+  }
+  if (!isToolMessage(result)) {
+    const isOwed = owedOf(evaluation).length > 0;
+    await gate.settle(evaluation, { status: 'ok', ...took(), ...(isOwed && { unmet: owedOf(evaluation) }) });
+    return isOwed ? say('licet: the result is no message, so nothing can be taken out of it: it is withheld', 'error') : result;
+  }
+  const { content, status = 'success' } = result;
+  const seen = await gate.settle(evaluation, { status: status === 'error' ? 'error' : 'ok', output: content, ...took() });
+  const notice = noticeOf(decided);
+  if (seen === content && notice === undefined) return result;
+  return say(notice === undefined ? seen : withNotice(seen, notice), status);
+}
