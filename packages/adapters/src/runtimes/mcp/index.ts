@@ -1,13 +1,14 @@
-export type { McpCall } from './call.ts';
 export { mcp } from './facts.ts';
 export { licetGateway } from './gateway.ts';
-export type { GatewayOptions, McpGateway } from './gateway.ts';
+export type { McpGateway } from './gateway.ts';
 export { httpTransport } from './http.ts';
 export type { HttpServer } from './http.ts';
 export type { McpMessage, McpNotification, McpRequest, McpResponse, McpTransport, Members, MessageId } from './message.ts';
 export { memoryPins } from './pins.ts';
 export type { ToolPins } from './pins.ts';
+export type { GatewayOptions, McpCall } from './place.ts';
+export { processTransport } from './process.ts';
+export type { ServerProcess } from './process.ts';
+export { streamTransport } from './stream.ts';
 export { toolDigests } from '../toolDigest.ts';
 export type { ToolDigests } from '../toolDigest.ts';
-export { processTransport, streamTransport } from './stdio.ts';
-export type { ServerProcess } from './stdio.ts';

@@ -90,8 +90,8 @@ export function ownId(): string {
   return `licet:${randomUUID()}`;
 }
 
-/** The members that stand beside what a request is about. */
-export function metaOf({ params }: McpRequest): Members {
+/** The members that stand beside what a message is about. */
+export function metaOf({ params }: Pick<McpRequest, 'params'>): Members {
   const meta = params?.['_meta'];
   return isRecord(meta) ? meta : {};
 }

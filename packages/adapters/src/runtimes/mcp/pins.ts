@@ -3,8 +3,9 @@ import { escapeText } from '@licet/core';
 
 import type { ToolDigests } from '../toolDigest.ts';
 import { namedDigest } from '../toolDigest.ts';
-import type { McpRequest, McpResponse, Members } from './message.ts';
-import { metaOf, ownId } from './message.ts';
+import type { Listing } from './listing.ts';
+import { listAll } from './listing.ts';
+import type { McpRequest, McpResponse } from './message.ts';
 import type { Peer } from './peer.ts';
 
 /**
@@ -17,12 +18,6 @@ export interface ToolPins {
    * what the server says of each of them, without `_meta`, for people who look at a change.
    */
   pinned(listed: ToolDigests, described: Readonly<Record<string, object>>): MaybePromise<ToolDigests>;
-}
-
-/** The tools of a server as it lists them. */
-interface Listing {
-  readonly listed: ToolDigests;
-  readonly described: Readonly<Record<string, object>>;
 }
 
 /** Pins for as long as the process lives. */
@@ -48,8 +43,6 @@ export interface PinnedTools {
   /** The server says that its tools have changed. */
   forget(): void;
 }
-
-const MOST_PAGES = 1_000;
 
 /** Compares the tools that a server lists with what they are pinned to. */
 export function pinnedTools(pins: ToolPins, server: Peer, onFault: (text: string) => void): PinnedTools {
@@ -103,31 +96,6 @@ function changeOf(now: string, pinned: string | undefined): string | undefined {
   return pinned === undefined
     ? 'the tool is new since the tools of this server were pinned'
     : 'the server describes the tool in another way than when it was pinned';
-}
-
-/** Everything that a server lists, page by page. The request that makes it necessary lends what every request must carry. */
-async function listAll(server: Peer, request: McpRequest): Promise<Listing> {
-  const { progressToken: _progressToken, ...meta } = metaOf(request);
-  const digests: [string, string][] = [];
-  const described: [string, object][] = [];
-  let cursor: unknown;
-  for (let page = 0; page < MOST_PAGES; page += 1) {
-    const params = { ...(Object.keys(meta).length > 0 && { _meta: meta }), ...(cursor !== undefined && { cursor }) };
-    const response = await server.ask({ jsonrpc: '2.0', id: ownId(), method: 'tools/list', params });
-    const tools = response?.result?.['tools'];
-    if (!Array.isArray(tools)) throw new Error(response?.error?.message ?? 'the server does not list them');
-    for (const tool of tools) {
-      const digest = namedDigest(tool);
-      if (digest === undefined) throw new Error('the server lists something that is no tool');
-      if (digests.some(([name]) => name === digest[0])) throw new Error(`the server lists \`${digest[0]}\` twice`);
-      digests.push(digest);
-      const { _meta, ...said } = tool as Members;
-      described.push([digest[0], said]);
-    }
-    cursor = response?.result?.['nextCursor'];
-    if (cursor === undefined) return { listed: Object.fromEntries(digests), described: Object.fromEntries(described) };
-  }
-  throw new Error('the server does not stop listing them');
 }
 
 function ownDigest(digests: ToolDigests, tool: string): string | undefined {

@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto';
+
+import type { PolicyEngine } from '@licet/core';
+
+import type { CallGate, CallOptions } from '../inProcess.ts';
+import { gateOf } from '../inProcess.ts';
+import type { Begun } from './begun.ts';
+import { begunCalls } from './begun.ts';
+import { mcp } from './facts.ts';
+import type { McpRequest, McpTransport, Members } from './message.ts';
+import type { Peer } from './peer.ts';
+import type { PinnedTools, ToolPins } from './pins.ts';
+import { memoryPins, pinnedTools } from './pins.ts';
+
+/** How a server is governed. `sessionId` may be found in what is known of a call. */
+export interface GatewayOptions extends CallOptions<McpCall> {
+  /** The server's name in the policy: its tool `x` is `mcp__NAME__x` there. @defaultValue 'server' */
+  readonly name?: string;
+  /** What the tools of the server are pinned to. @defaultValue what it lists first, for as long as the gateway lives */
+  readonly pins?: ToolPins;
+  /** More methods that clients may use, beside those of the protocol. They are passed on unseen. @defaultValue none */
+  readonly methods?: readonly string[];
+  /** Is told what goes wrong with a message, and which tools are kept from the client. @defaultValue nobody */
+  readonly onFault?: (text: string) => void;
+}
+
+/** What the gateway knows of a call beside its tool and its arguments. */
+export interface McpCall {
+  readonly request: McpRequest;
+  /** What the client said of itself when it connected; nothing since protocol version 2026-07-28. */
+  readonly greeted: Members;
+  /** What the transport adds to a message: who has logged in, for one over HTTP. */
+  readonly extra: unknown;
+}
+
+/** What a call needs of its gateway. */
+export interface CallPlace {
+  readonly engine: PolicyEngine;
+  /** The policy in front of calls; `later` for those whose output comes by another request, where nothing can be taken out of it. */
+  readonly gates: { readonly now: CallGate<McpCall>; readonly later: CallGate<McpCall> };
+  readonly server: Peer;
+  readonly client: Peer;
+  readonly tools: PinnedTools;
+  /** What a tool of the server is called in the policy. */
+  readonly nameOf: (tool: string) => string;
+  /** Where a call goes on that has been answered with a question. */
+  readonly begun: Begun;
+}
+
+/** Puts together what the calls of one client share. */
+export function placeOf(
+  client: Peer,
+  server: Peer,
+  engine: PolicyEngine,
+  { name, pins = memoryPins(), onFault, ...options }: GatewayOptions & Required<Pick<GatewayOptions, 'name' | 'onFault'>>,
+  downstream: McpTransport,
+): CallPlace {
+  const own = `mcp:${randomUUID()}`;
+  const { shaper: _shaper, ...rest } = options;
+  const session = { sessionId: options.sessionId ?? (() => downstream.sessionId ?? own) };
+  return {
+    engine,
+    gates: {
+      now: gateOf<McpCall>(mcp, engine, { ...options, ...session }),
+      later: gateOf<McpCall>(mcp, engine, { ...rest, ...session }),
+    },
+    client,
+    server,
+    tools: pinnedTools(pins, server, onFault),
+    nameOf: tool => `mcp__${name}__${tool}`,
+    begun: begunCalls(),
+  };
+}
