@@ -61,7 +61,17 @@ function tableOf(all: readonly RuntimeFacts[]): string {
   return [row(head), row(head.map(() => '---')), ...rows, '', ...reasons].join('\n');
 }
 
+/** What a runtime calls its events, and how it wants to be answered: more than this holds something that all of them share. */
+const CAP = 120;
+
 describe('runtimes', () => {
+  it(`have no file of more than ${CAP} lines in their folders`, () => {
+    const files = SOURCES.filter(({ path }) => /adapters\/src\/runtimes\/[^/]+\//u.test(path));
+
+    expect(files.length).toBeGreaterThan(0);
+    expect(files.filter(({ lines }) => lines > CAP).map(({ path, lines }) => `${path}: ${lines}`)).toEqual([]);
+  });
+
   it('are named in their own folders, and elsewhere only where that has a reason', () => {
     const naming = SOURCES.filter(({ path, text }) => !/adapters\/src\/runtimes\/[^/]+\//u.test(path) && NAMES.test(text));
 
