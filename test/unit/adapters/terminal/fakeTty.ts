@@ -27,9 +27,11 @@ export function fakeTty(
       const [next] = waiting;
       if (next === undefined || !text.includes(next.after)) return;
       waiting.shift();
-      setTimeout(() => {
+      const type = (): void => {
         for (const take of listeners) take(next.type);
-      }, next.wait ?? 5);
+      };
+      // Counted from when the writer is done: on a busy machine, its own timers would otherwise begin too late.
+      setImmediate(() => setTimeout(type, next.wait ?? 5));
     },
     onKeys(take) {
       listeners.add(take);

@@ -35,10 +35,10 @@ describe('terminalApprover', () => {
   it('does not hear what was typed before the question stood there', async () => {
     const tty = fakeTty([
       { after: 'an agent asks', type: 'y\r' },
-      { after: '[y/N]', type: 'n\r', wait: 200 },
+      { after: '[y/N]', type: 'n\r', wait: 600 },
     ]);
 
-    expect(await at(tty, { settleMs: 100 }).approve(request(), idle)).toMatchObject({ granted: [false] });
+    expect(await at(tty, { settleMs: 500 }).approve(request(), idle)).toMatchObject({ granted: [false] });
   });
 
   it('asks each question by itself, and stops at the no of one', async () => {
