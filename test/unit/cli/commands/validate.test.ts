@@ -16,7 +16,7 @@ it('shows the place of a mistake in an expression below the message, on lines of
   await validate(file, {}, { print: () => undefined, complain: text => void said.push(text), hasColor: false });
 
   const [head, shown, caret] = said[0]?.split('\n') ?? [];
-  expect(head).toBe(`${file}:4:15: error: no such key \`tooll\`, did you mean \`tool\`? (invalid_condition)`);
+  expect(head).toBe(`${file}:4:23: error: no such key \`tooll\`, did you mean \`tool\`? (invalid_condition)`);
   expect([shown?.endsWith('action.tooll == "x"'), caret?.trim()]).toEqual([true, '^']);
   expect(said.join('')).not.toContain(String.raw`\n`);
 });

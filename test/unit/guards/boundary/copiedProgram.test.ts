@@ -44,8 +44,8 @@ describe('a copy of the program', () => {
 });
 
 describe('something that may be a copy', () => {
-  it('asks for the words that no other program has', async () => {
-    expect(await ruling('node tool.cjs fact grant tests_passing')).toBe('ask');
+  it('is stopped for the words that no other program has', async () => {
+    expect(await ruling('node tool.cjs fact grant tests_passing')).toBe('block');
     expect(await ruling('./tool.cjs approvals deny 1234')).toBe('ask');
   });
 
