@@ -46,7 +46,7 @@ describe('a copy of the program', () => {
 describe('something that may be a copy', () => {
   it('is stopped for the words that no other program has', async () => {
     expect(await ruling('node tool.cjs fact grant tests_passing')).toBe('block');
-    expect(await ruling('./tool.cjs approvals deny 1234')).toBe('ask');
+    expect(await ruling('./tool.cjs approvals deny 1234')).toBe('block');
   });
 
   it('asks for all words of humans behind a program that lends a terminal', async () => {
