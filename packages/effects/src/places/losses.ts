@@ -14,6 +14,10 @@ const disks = /^\/dev\/(?:sd|hd|vd|xvd|nvme|mmcblk|disk|rdisk|loop|dm-|md|mapper
 const regenerableSegment =
   /^(?:node_modules|bower_components|dist|build|out|output|target|\.next|\.nuxt|\.output|\.svelte-kit|\.astro|\.angular|\.expo|\.vite|\.cache|\.parcel-cache|\.turbo|\.nx|\.rpt2_cache|\.eslintcache|\.stylelintcache|coverage|\.nyc_output|htmlcov|\.coverage|__pycache__|\.pytest_cache|\.mypy_cache|\.ruff_cache|\.hypothesis|\.tox|\.nox|\.venv|venv|\.gradle|\.eggs|[\w*.-]*\.egg-info|\.terraform|\.serverless|\.vercel|\.netlify|\.docusaurus|storybook-static|test-results|playwright-report|cmake-build-[\w*-]+|obj|tmp|temp|\.tmp|\.temp|\.DS_Store|\.sass-cache|\.jekyll-cache|_site|site-packages|Pods|DerivedData|\.dart_tool|\.pub-cache|\.stack-work|dist-newstyle|_build|zig-cache|zig-out|\.zig-cache|elm-stuff|deps\.tmp|lib-cov|logs?|generated|__generated__|\.ipynb_checkpoints|artifacts)$/;
 
+/** A run of an experiment that says of itself that it is only a trial. */
+const trialRun =
+  /\/(?:runs|experiments|outputs|lightning_logs|mlruns|wandb)\/(?:debug|scratch|smoke|trial|dry[-_]?run|test[-_]?run)(?:[-_.][^/]*)?(?:\/|$)/;
+
 const regenerableName =
   /\.(?:pyc|pyo|o|obj|a|so|class|log|tmp|temp|bak|swp|swo|orig|rej|gcda|gcno|gcov|tsbuildinfo|profraw|cover|out|pid|lock\.tmp|map|tgz|snap\.new|received\.\w+)$|~$|^(?:npm-debug|yarn-error|yarn-debug)\.log|^\.DS_Store$|^Thumbs\.db$|^core(?:\.\d+)?$|^nohup\.out$|^tmp[-_.].+|^(?:package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|[Cc]argo\.lock|(?:poetry|uv|pdm|Pipfile|Gemfile|composer|Podfile|pubspec|mix|flake)\.lock)$/;
 
@@ -55,5 +59,6 @@ export function lossTags(path: string, glob: string | undefined, recursive: bool
   const segments = inside.split('/').filter(part => part !== '' && part !== '**');
   const last = segments.at(-1) ?? '';
   if (segments.includes('.git')) return [];
-  return segments.some(part => regenerableSegment.test(part)) || regenerableName.test(last) ? ['regenerable'] : [];
+  const isMade = segments.some(part => regenerableSegment.test(part)) || regenerableName.test(last) || trialRun.test(inside);
+  return isMade ? ['regenerable'] : [];
 }

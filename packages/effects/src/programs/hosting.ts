@@ -12,8 +12,18 @@ const looking =
 const proposing = /^(?:create|comment|edit|review|ready|reopen|close|note|new|develop|update-branch)$/;
 const losing = /^(?:delete|remove|rm|archive|cancel|destroy|purge)$/;
 
-const byVerb = ({ path, operands: [verb] }: Call): readonly Finding[] => {
+/** Closing what a list names closes other people's work, and a branch that goes with it is gone for them too. */
+const closesOthers = (call: Call): boolean =>
+  call.operands[0]?.text === 'close' &&
+  (call.has('-d') ||
+    call.has('--delete-branch') ||
+    call.operands.slice(1).some(({ text }) => text === undefined || text === '*'));
+
+const byVerb = (call: Call): readonly Finding[] => {
+  const { path, operands } = call;
+  const [verb] = operands;
   if (verb === undefined || looking.test(verb.text ?? '')) return [downloads];
+  if (closesOthers(call)) return [published];
   if (losing.test(verb.text ?? '')) return [removed];
   return proposing.test(verb.text ?? '') && /^(?:pr|issue|mr|label|discussion|pulls)$/.test(path[1] ?? '')
     ? [proposed]
@@ -101,10 +111,12 @@ const gh = (): ProgramDescriptor => ({
     'gh auth token': 'read secret:hosting #secret',
     'gh secret set X -b y': 'configure secret:hosting #remote_change',
     'gh pr merge 3 --squash': 'configure #shares',
+    'gh pr close "$n" --delete-branch': 'configure #remote_change',
     'gh gist create a.txt': 'configure #shares',
   },
   notMatch: {
     'gh pr list': '* #shares; delete',
+    'gh pr close 12': '* #remote_change',
     'gh pr view 12 --json title': '* #shares',
     'gh api repos/o/r/pulls --jq .[].title': '* #shares; delete',
     'gh run watch 1': '* #shares',

@@ -22,7 +22,9 @@ import { hosting } from './hosting.ts';
 import { information } from './information.ts';
 import { interpreters } from './interpreters.ts';
 import { kubernetes } from './kubernetes.ts';
+import { machineSetup } from './machineSetup.ts';
 import { nodePackages } from './nodePackages.ts';
+import { notebooks } from './notebooks.ts';
 import { otherPackages } from './otherPackages.ts';
 import { otherHistory } from './otherHistory.ts';
 import { otherInterpreters } from './otherInterpreters.ts';
@@ -90,6 +92,8 @@ export const families: readonly Family[] = [
   transfer,
   wrappers,
   documents,
+  machineSetup,
+  notebooks,
   backups,
 ];
 

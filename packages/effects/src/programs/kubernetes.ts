@@ -1,9 +1,10 @@
-import type { CommandDescriptor, Family, OptionTable, ProgramDescriptor } from './descriptor.ts';
+import type { Call, CommandDescriptor, Family, OptionTable, ProgramDescriptor } from './descriptor.ts';
 import { destroys, downloads, sharing } from './shapes.ts';
 
 const everywhere: OptionTable = {
-  '-n --namespace --context --kubeconfig --cluster --user -l --selector --field-selector -s --server --token --as --request-timeout -c --container':
-    'text',
+  '-n --namespace -l --selector --field-selector --as --request-timeout -c --container': 'text',
+  '--context --kube-context': 'text',
+  '-s --server --kubeconfig --kube-apiserver --cluster --user --token': 'text',
   '-o --output': 'text',
   '-A --all-namespaces -w --watch --all --force --wait --now': 'flag',
   '--dry-run': { value: 'text', attachedOnly: true },
@@ -14,14 +15,24 @@ const read = (): CommandDescriptor => ({
   options: { '-f --filename -k': 'read', '--tail --since --sort-by --show-labels': 'text' },
 });
 
-/** Changes the cluster, unless it is only tried out. */
+/** Names that the tools for clusters on one's own machine give to their contexts. */
+const ownContext =
+  /^(?:(?:kind|k3d)-[\w.-]+|minikube|docker-(?:desktop|for-desktop)|rancher-desktop|orbstack|colima(?:-[\w-]+)?|microk8s)$/;
+
+/** Whether a call says that it means a cluster on this machine, and nothing else leads it elsewhere. */
+const isOwnCluster = (call: Call): boolean =>
+  call.values('--context').length > 0 &&
+  call.values('--context').every(({ text }) => ownContext.test(text ?? '')) &&
+  call.values('-s').length === 0;
+
+/** Changes the cluster, unless it is only tried out or one of this machine. */
 const change = (): CommandDescriptor => ({
   options: {
     '-f --filename -k --kustomize': 'read',
     '-p --patch --type --replicas --image --port --target-port --patch-file --record --overwrite --timeout --grace-period --field-manager':
       'text',
   },
-  inspect: call => (call.has('--dry-run') ? [] : [changed]),
+  inspect: call => (call.has('--dry-run') || isOwnCluster(call) ? [] : [changed]),
 });
 
 const deletion = (): CommandDescriptor => ({
@@ -93,10 +104,12 @@ const kubectl = (): ProgramDescriptor => ({
     'kubectl exec -it pod -- rm -rf /data': 'delete remote_file:/data #container',
     'kubectl get secret db -o yaml': 'read secret:cluster #secret',
     'kubectl scale deploy x --replicas=0': 'configure #remote_change',
+    'kubectl --context kind-dev --kubeconfig k apply -f a.yaml': 'configure #remote_change',
   },
   notMatch: {
     'kubectl get pods -n kube-system -o wide': '* #secret; configure; unknown',
     'kubectl apply --dry-run=client -f a.yaml': 'configure',
+    'kubectl --context kind-dev apply -k k8s/local': 'configure',
     'kubectl logs -f pod/x --tail=5': 'unknown; configure',
     'kubectl describe secretstore x': '* #secret',
   },

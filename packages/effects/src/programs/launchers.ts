@@ -4,12 +4,16 @@ import { sharing } from './shapes.ts';
 const command: Use = { as: 'command', tags: ['runs_code'] };
 const shell: Use = { as: 'shell', tags: ['runs_code'] };
 
+/** Orders to a debugger that keep the memory of a process, or look through it. */
+const dumping = /\b(?:gcore|generate-core-file|dump\s+(?:binary\s+)?memory|save-core|memory\s+(?:read|find))\b/;
+
 /** Commands of a debugger that leave it. Source: the manuals of gdb and lldb. */
 function debuggerFindings(call: Call): readonly Finding[] {
-  return call.values('-ex').flatMap(({ text }): Finding[] => {
+  return call.values('-ex').flatMap(({ text }): readonly Finding[] => {
     if (text === undefined) return [{ kind: 'unknown', target: 'text:debugger command', tags: ['dynamic', 'runs_code'] }];
     const outside = /^\s*(?:shell\s+|!|make\s+|platform\s+shell\s+|pipe\s+[^|]*\|)(.*)$/s.exec(text)?.[1];
     if (outside !== undefined) return [{ use: shell, value: outside }];
+    if (dumping.test(text)) return [{ kind: 'read', target: 'secret:memory', tags: ['secret'], note: 'the memory of a process' }];
     return /^\s*(?:python|py|script|source|so|call|p(?:rint)?\s.*\(|guile|gu|expr\w*|command script|process launch|set\s+(?:logging|var))/.test(
       text,
     )
@@ -24,7 +28,7 @@ const gdb = (): ProgramDescriptor => ({
     '-ex --ex --eval-command -iex -o -O --one-line': 'text',
     '-x --command -s --source -S': 'execute',
     '--args --': command,
-    '-p --pid -c --core -d --cd -n --attach-name': 'text',
+    '-p --pid -pid -c --core -d --cd -n --attach-name': 'text',
     '-batch --batch -q -nx --nx -b': 'flag',
   },
   style: 'long',
@@ -35,6 +39,8 @@ const gdb = (): ProgramDescriptor => ({
     "gdb -ex '!rm a'": 'delete /w/a',
     "gdb -ex 'python import os'": 'unknown #runs_code',
     'gdb --args rm a': 'delete /w/a',
+    "gdb -p 12 -batch -ex 'generate-core-file /tmp/c'": 'read secret:memory #secret',
+    "lldb -p 12 -o 'process save-core /tmp/c'": 'read secret:memory #secret',
   },
   notMatch: { "gdb -batch -ex bt -ex 'info locals' ./app core": 'unknown' },
 });

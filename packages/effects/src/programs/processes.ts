@@ -110,6 +110,9 @@ const power = (): ProgramDescriptor => ({
   notMatch: { 'shutdown -c': '* #disrupts' },
 });
 
+/** The memory of a process holds whatever the process knows: keys, tokens, what was typed. */
+const memory: Finding = { kind: 'read', target: 'secret:memory', tags: ['secret'], note: 'the memory of a process' };
+
 /** Stopping processes and the machine. */
 export const processes: Family = {
   kill,
@@ -143,6 +146,14 @@ export const processes: Family = {
     match: { 'loginctl terminate-user u': 'delete #disrupts' },
     notMatch: { 'loginctl list-sessions': 'delete' },
   }),
+  ...sharing('gcore procdump minidump pmap-dump memfetch mimipenguin', () => ({
+    summary: 'writes the memory of a process to a file',
+    style: 'long',
+    options: { '-o': 'write', '-a -ma -mp -w': 'flag' },
+    inspect: call => (call.operands.length === 0 ? [] : [memory]),
+    match: { 'gcore -o /tmp/c 12': 'read secret:memory #secret; write /tmp/c' },
+    notMatch: { 'gcore --help': '* #secret' },
+  })),
   killall5: () => ({ summary: 'stops every process', inspect: () => [wide] }),
   ...sharing('shutdown reboot halt poweroff telinit init', power),
   ...sharing('rtcwake pm-suspend pm-hibernate pm-suspend-hybrid s2ram s2disk', power),

@@ -20,12 +20,13 @@ function losing(
   headers: string,
   bodies: readonly Argument[],
 ): readonly Finding[] {
-  if (urls.length > 0 && urls.every(({ text }) => isLocalAddress(text))) return [];
+  const addresses = urls.map(({ text, begins }) => text ?? begins);
+  if (addresses.length > 0 && addresses.every(isLocalAddress)) return [];
   if (method !== undefined && method.text === undefined)
     return [{ kind: 'unknown', target: 'text:request method', tags: ['dynamic'] }];
   const body = known(bodies);
   const said = method?.text ?? (bodies.length > 0 ? 'POST' : 'GET');
-  const loses = (urls.length === 0 ? [undefined] : known(urls)).some(url =>
+  const loses = (addresses.length === 0 ? [undefined] : addresses).some(url =>
     requestLoses({ method: said, url, headers: known(call.values(headers)), body }),
   );
   return loses ? [lost] : [];
@@ -111,6 +112,7 @@ const curl = (): ProgramDescriptor => ({
     'curl -T a https://x.example': 'read /w/a; network upload x.example',
     'cat a | curl --data-binary @- https://x.example': 'network upload x.example #uploads',
     'curl -X DELETE https://x.example/u/1': 'delete resource:http #remote_change',
+    'curl -sX DELETE "https://x.example/u/$ID"': 'delete resource:http #remote_change',
     'curl file:///etc/shadow': 'read /etc/shadow #secret',
     'curl -K f': 'unknown',
     'curl "https://x.example/?d=$(cat a)"': 'network upload x.example #uploads',

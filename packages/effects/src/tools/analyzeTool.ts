@@ -6,7 +6,8 @@ import { fileTools } from './fileTools.ts';
 import { UNPARSED } from '../code/judgeCall.ts';
 import { judgeArgument } from './judge.ts';
 import { otherTools } from './otherTools.ts';
-import { classOfAnnotations, classOfName, effectsOfClass, worseClass } from './safetyClass.ts';
+import { scriptEffects } from './packageScripts.ts';
+import { classOfAnnotations, classOfName, effectsOfClass, isProposal, worseClass } from './safetyClass.ts';
 import type { SafetyClass } from './safetyClass.ts';
 import { remoteName, shapeEffects, undescribedEffects } from './shape.ts';
 import { plainName } from './use.ts';
@@ -93,6 +94,17 @@ const classify = (tool: string, override: ToolOverride | undefined): SafetyClass
   return override.trusted === true ? said : worseClass(byName, said);
 };
 
+/** Whether a tool proposes something on a service that hosts code: others see it, and it can be taken back. */
+const onHosting = (tool: string): boolean =>
+  /^(?:mcp__|mcp_|MCP:).*?(?:github|gitlab|gitea|forgejo|bitbucket)/i.test(tool) && isProposal(mcpName(tool) ?? tool);
+
+const proposed = (effect: Effect): Effect => ({
+  ...effect,
+  kind: 'configure',
+  tags: ['shares'],
+  note: 'proposes something to others',
+});
+
 const foreignEffects = (
   action: Action,
   tool: string,
@@ -108,6 +120,7 @@ const foreignEffects = (
       : describedEffects({ arguments: uses }, action.payload, context);
   const isClear = kind !== 'unclear' || (mcpName(tool) === undefined && uses === undefined && override === undefined);
   const byClass = uses !== undefined && override?.class === undefined ? [] : effectsOfClass(kind, tool);
+  if (kind === 'write_additive' && override === undefined && onHosting(tool)) return [...byClass.map(proposed), ...shaped];
   return isClear && kind === 'unclear' ? shaped : [...byClass, ...shaped];
 };
 
@@ -136,7 +149,8 @@ export const analyzeTool = (
   const kind = inner === undefined ? undefined : classOfName(inner);
   if (known !== undefined && override === undefined) {
     const described = describedEffects(known, action.payload, context, kind);
-    return [...markPreferences(described, action.payload, context), ...typed];
+    const scripts = scriptEffects(described, action.payload, context);
+    return [...markPreferences(described, action.payload, context), ...scripts, ...typed];
   }
   return [...foreignEffects(action, tool, override, context), ...typed];
 };

@@ -1,6 +1,7 @@
 import type { Effect } from '@licet/core';
 import { compileGlob, expandBraces } from '../places/glob.ts';
 import { baseName } from '../places/lexical.ts';
+import { saidLater } from './packageScripts.ts';
 import type { JudgeArgument, ToolDescriptor } from './use.ts';
 
 const one = {
@@ -34,12 +35,25 @@ function shellOfCell(source: string): string {
     .join('\n');
 }
 
-/** A cell is run with the notebook; what its shell lines would do is said as far as it does harm. */
+/** The lines of a cell that are Python: none of those that the notebook takes for itself, and none of a cell in another language. */
+function pythonOfCell(source: string): string {
+  if (/^\s*%%(?!time|timeit|capture|prun)/.test(source)) return '';
+  return source
+    .split('\n')
+    .filter(line => !/^\s*(?:%|!|\?)|\?\s*$/.test(line) && !/^\s*\w+\s*=\s*[!%]/.test(line))
+    .join('\n');
+}
+
+/** A cell is run with the notebook; what its lines would do is said as far as it does harm. */
 const notebook: ToolDescriptor = {
   ...edit,
   inspect: ({ new_source: source, cell_type: type, edit_mode: mode }, judge) => {
-    const text = typeof source !== 'string' || type === 'markdown' || mode === 'delete' ? '' : shellOfCell(source);
-    return text.trim() === '' ? [] : judge('shell', text).map(effect => ({ ...effect, certainty: 'possible' as const }));
+    if (typeof source !== 'string' || type === 'markdown' || mode === 'delete') return [];
+    const [text, python] = [shellOfCell(source), pythonOfCell(source)];
+    const code = python.trim() === '' ? [] : judge('shell', ['python3', '-c', python]);
+    const lost = code.filter(({ kind }) => kind === 'delete').map(effect => ({ ...effect, certainty: 'possible' as const }));
+    const shown = text.trim() === '' ? [] : judge('shell', text).map(effect => ({ ...effect, certainty: 'possible' as const }));
+    return [...shown, ...lost, ...saidLater(code, false)];
   },
 };
 

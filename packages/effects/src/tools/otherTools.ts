@@ -1,4 +1,5 @@
 import type { Effect } from '@licet/core';
+import { isSecretPath } from '../places/secrets.ts';
 import { browserTools } from './browserTools.ts';
 import { requestToolEffects } from './shape.ts';
 import type { ToolDescriptor } from './use.ts';
@@ -10,7 +11,28 @@ const shell: ToolDescriptor = {
 
 const input: ToolDescriptor = { arguments: { chars: 'input', input: 'input', keys: 'input', text: 'input', data: 'input' } };
 
+/** Words of a prompt that say that something is sent to somebody. */
+const sending =
+  /\b(?:up-?load|send|post|put|curl|wget|scp|rsync|exfiltrate|transmit|transfer|forward|publish|paste|e-?mail|submit|push)\w*\b/i;
+const destination =
+  /\b(?:https?|ftp|s3|gs|wss?):\/\/(?!localhost\b|127\.)|\b(?!127\.)\d{1,3}(?:\.\d{1,3}){3}\b|[\w.+-]+@[\w-]+\.\w+/i;
+
+/** Files of secrets that a text names. */
+const namesSecrets = (text: string): boolean =>
+  [...text.slice(0, 65_536).matchAll(/[\w.~/*-]*[/.][\w.~/*-]+/g)]
+    .slice(0, 512)
+    .some(([word]) => isSecretPath(word.replace(/^~/, '/home/user').replace(/[.,:;]+$/, ''), undefined, undefined));
+
+/** What another agent is told is carried out by that agent; a prompt that names secrets and where to send them is looked at by a human. */
 const agentTool: ToolDescriptor = {
+  inspect: (payload, _judge, tool): readonly Effect[] => {
+    const texts = ['prompt', 'description', 'task', 'instructions', 'message'].map(name => payload[name]);
+    const text = texts.filter(value => typeof value === 'string').join('\n');
+    if (!sending.test(text) || !destination.test(text) || !namesSecrets(text)) return [];
+    const target = { type: 'network', direction: 'upload' } as const;
+    const note = 'tells another agent to send secrets';
+    return [{ kind: 'network', target, program: tool, via: [], certainty: 'possible', tags: ['uploads'], note }];
+  },
   effects: [
     {
       kind: 'execute',

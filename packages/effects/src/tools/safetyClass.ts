@@ -63,6 +63,13 @@ export const classOfName = (name: string): SafetyClass => {
   return words.some(word => reading.test(word)) ? 'read_external' : 'unclear';
 };
 
+/** What is offered to other people on a hosting service and can be taken back: a pull request, an issue, a comment. */
+const proposing =
+  /^(?:create|open|update|add|submit)_(?:(?:draft|pending)_)?(?:(?:pull_request|merge_request|issue|pr|mr|discussion)(?:_(?:comment|review|note|reply|review_comment))?|(?:comment|reply|note)(?:_to_\w+)?|sub_issue)$|^(?:comment_on|reply_to)_/;
+
+/** Whether a tool's own name says that it only proposes something, as `gh pr create` does. */
+export const isProposal = (name: string): boolean => proposing.test(wordsOf(name).join('_'));
+
 /** The effects that the class alone stands for, before any argument is looked at. */
 export const effectsOfClass = (kind: SafetyClass, tool: string): readonly Effect[] => {
   const base = { target: { type: 'named', category: 'tool', name: tool }, program: tool, via: [], certainty: 'certain' } as const;

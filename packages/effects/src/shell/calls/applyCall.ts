@@ -8,6 +8,7 @@ import { start, emit, emitEnvironment, emitUnknown, spend } from '../words/frame
 import type { Frame } from '../words/frame.ts';
 import { hasGlobCharacter } from '../words/glob.ts';
 import { forkState } from '../words/shellState.ts';
+import type { Stream } from '../words/stream.ts';
 import { applyUse, holdsLocalData, isStandardInput, receive } from './applyUse.ts';
 import { judgeInnerPrograms } from './innerPrograms.ts';
 import { emitForeignCode } from './foreignCode.ts';
@@ -21,10 +22,16 @@ import { patchSteps } from '../../programs/patchText.ts';
 import { isRevealing } from '../../programs/secretStores.ts';
 import { emitCredentials, emitGoverned } from './unlisted.ts';
 
+/** What a call's words are, and what a command among them prints. */
+export interface AppliedCall {
+  readonly words: readonly UsedWord[];
+  readonly printed?: Stream | undefined;
+}
+
 /** Records everything a call does according to its descriptors, and returns the words with their uses. */
-export function applyCall(call: ResolvedCall, frame: Frame): readonly UsedWord[] {
+export function applyCall(call: ResolvedCall, frame: Frame): AppliedCall {
   const program = call.path[0] ?? '';
-  if (isInformational(call)) return [];
+  if (isInformational(call)) return { words: [] };
   const tags = callTags(call);
   if (call.unclear === 'dynamic')
     emitUnknown(frame, 'a subcommand known only at run time', ['dynamic', ...tags], undefined, program);
@@ -46,7 +53,7 @@ export function applyCall(call: ResolvedCall, frame: Frame): readonly UsedWord[]
   warnOfUrlLess(words, context);
   filterEnvironment(call, words, context);
   for (const field of unclearWords(call)) emitGoverned(field, program, context.frame);
-  return words;
+  return { words, printed: context.printed };
 }
 
 /** A word that is sent as it stands (a header, a name, a cookie) and has data of this machine in it. */

@@ -92,8 +92,12 @@ const command: Apply = ({ field: given, following, use }, context) => {
   const inner = descend(context.frame, context.program, { ...frameChange(use, context), ...mounted(use, context.frame) });
   if (inner === undefined) return;
   const words = field.text === '--' ? following : [field, ...following];
-  if (following.length === 0 && field === given && /\s/.test(field.text)) start({ type: 'text', text: field }, inner);
-  else start({ type: 'words', words: appended(words, typeof use.appends === 'string' ? use.appends : undefined) }, inner);
+  if (following.length === 0 && field === given && /\s/.test(field.text))
+    context.printed = start({ type: 'text', text: field }, inner);
+  else {
+    const appends = typeof use.appends === 'string' ? use.appends : undefined;
+    context.printed = start({ type: 'words', words: appended(words, appends) }, inner);
+  }
 };
 
 /** The words of a command with a pattern of file names for `{}`, or after the last word; a closing `;` falls away. */

@@ -33,6 +33,13 @@ export function withEnd(output: Stream, call: ResolvedCall, words: readonly Used
   return passing.test(program) && !stops ? { ...output, isEndless: true } : output;
 }
 
+/** Records a function or a script that starts itself again, when it does so beside itself. */
+export function emitForkBomb(name: string, at: number, frame: Frame): void {
+  if (!frame.calls.slice(at).includes('&')) return;
+  const target = { type: 'program', argv: [name] } as const;
+  emit(frame, { kind: 'execute', target, program: name, tags: ['disrupts', 'catastrophic'], note: 'a fork bomb' });
+}
+
 /** Records that something takes room until there is none. */
 export function exhaust(program: string | undefined, frame: Frame): void {
   const target = { type: 'named', category: 'machine', name: 'memory and disk' } as const;

@@ -6,6 +6,7 @@ import { isPublicPath } from '../../places/secrets.ts';
 import { hole, isKnown, knownText } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
 import type { Frame } from '../words/frame.ts';
+import type { Stream } from '../words/stream.ts';
 import { emitFile, mayHoldData } from './emitFile.ts';
 import type { UsedWord } from './resolveCall.ts';
 
@@ -29,6 +30,8 @@ export interface UseContext {
   /** Local data is sent. */
   sendsData: boolean;
   uploads: boolean;
+  /** What the command that the call runs prints. */
+  printed?: Stream;
 }
 
 /** What a word of a call means, by its role. */

@@ -1,7 +1,8 @@
 import { absolutePath, baseName } from '../../places/lexical.ts';
 import { hole, isKnown, knownText, literal } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
-import { descend, emit, emitExecution, emitUnknown, start, originalOf } from '../words/frame.ts';
+import { emitForkBomb } from '../calls/endless.ts';
+import { descend, emitExecution, emitUnknown, start, originalOf } from '../words/frame.ts';
 import type { Frame } from '../words/frame.ts';
 import type { ShellFunction } from '../words/shellState.ts';
 import type { Stream } from '../words/stream.ts';
@@ -62,10 +63,7 @@ function callFunction(called: ShellFunction, args: readonly Field[], frame: Fram
   const { name } = called;
   const at = frame.calls.lastIndexOf(name);
   if (at >= 0) {
-    if (frame.calls.slice(at).includes('&')) {
-      const target = { type: 'program', argv: [name] } as const;
-      emit(frame, { kind: 'execute', target, program: name, tags: ['disrupts', 'catastrophic'], note: 'a fork bomb' });
-    }
+    emitForkBomb(name, at, frame);
     return { origins: [] };
   }
   const inner = descend(frame, undefined, { calls: [...frame.calls, name] });

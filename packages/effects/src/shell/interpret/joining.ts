@@ -25,9 +25,15 @@ const sshOptions: OptionTable = {
 /** Options of ssh that run a command on this machine. Source: ssh_config(5). */
 const localCommand = /^(?:ProxyCommand|LocalCommand|KnownHostsCommand|PermitLocalCommand|ProxyUseFdpass)[= ]+(.*)$/is;
 
+/** autossh takes the port that it watches by, and goes into the background itself. */
+const autosshOptions: OptionTable = { ...sshOptions, '-M': 'text', '-f': 'flag' };
+
+/** Ports that are opened by a setting rather than an option. */
+const forwards = /^(?:RemoteForward|DynamicForward)[= ]/i;
+
 /** ssh joins its words to shell text for the other machine. */
 const ssh: Handler = ({ name, args, frame }) => {
-  const line = readCommandLine(args, new OptionIndex(sshOptions), 'posix');
+  const line = readCommandLine(args, new OptionIndex(name === 'autossh' ? autosshOptions : sshOptions), 'posix');
   for (const { option, values } of line.given) {
     const value = values[0]?.field;
     const command = value === undefined ? undefined : localCommand.exec(value.text)?.[1];
@@ -41,7 +47,7 @@ const ssh: Handler = ({ name, args, frame }) => {
   if (host === undefined) return opaque();
   const given = line.given.flatMap(({ values }) => values.map(({ field }) => field));
   const leaks = (frame.stdin !== undefined && isLocalData(frame.stdin)) || [...given, host, ...words].some(holdsLocalData);
-  if (line.given.some(({ option }) => option.name === '-R' || option.name === '-D'))
+  if (line.given.some(({ option, values }) => /^-[RD]$/.test(option.name) || forwards.test(values[0]?.field.text ?? '')))
     emitFixed(
       { kind: 'network', target: 'network:listen', tags: ['shares', 'weakens'], note: 'opens a way into or out of this machine' },
       name,

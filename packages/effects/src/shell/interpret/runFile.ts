@@ -2,6 +2,7 @@ import type { Mark } from '../../marks.ts';
 import { absolutePath, baseName, isWithin } from '../../places/lexical.ts';
 import { isTemporaryFor } from '../../places/temporary.ts';
 import { sourceLanguage } from '../../programs/sourceLanguages.ts';
+import { emitForkBomb } from '../calls/endless.ts';
 import { frameChange } from '../calls/frameChange.ts';
 import { emitFile } from '../calls/emitFile.ts';
 import { emitLosingVerb } from '../calls/unlisted.ts';
@@ -37,6 +38,8 @@ export function runFile({ file: field, program, args, use }: InnerOf<'file'>, fr
   if (use?.language !== undefined && clientLanguages.has(use.language))
     return runStatementFile(path, written, use.language, program, frame);
   const stream = written ?? scratchFile(path, program, frame);
+  const at = frame.calls.lastIndexOf(path ?? '');
+  if (at >= 0) return emitForkBomb(path ?? program, at, frame);
   const untrusted =
     (path !== undefined && frame.run.options.untrusted?.has(path) === true) ||
     (stream !== undefined && stream.text === undefined);
@@ -54,7 +57,8 @@ export function runFile({ file: field, program, args, use }: InnerOf<'file'>, fr
   for (const arg of args) emitGoverned(arg, program, frame);
   const isNamed = stream?.text?.startsWith('#!') !== true && baseName(path ?? '') === program;
   const language = use?.language ?? (isNamed ? sourceLanguage(path ?? '') : undefined);
-  if (stream?.text !== undefined) runContent(stream, program, language, args, frame);
+  if (stream?.text !== undefined)
+    runContent(stream, program, language, args, { ...frame, calls: [...frame.calls, path ?? program] });
 }
 
 /**

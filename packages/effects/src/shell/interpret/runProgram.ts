@@ -7,7 +7,7 @@ import { outputOf } from '../calls/outputs.ts';
 import { resolveCall } from '../calls/resolveCall.ts';
 import type { UsedWord, ResolvedCall } from '../calls/resolveCall.ts';
 import { runUnlisted } from '../calls/unlisted.ts';
-import { knownText } from '../words/field.ts';
+import { knownText, mergeOrigins } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
 import { start, emitExecution, installed } from '../words/frame.ts';
 import type { Frame } from '../words/frame.ts';
@@ -54,9 +54,11 @@ export function runProgram(name: string, word: Field, args: readonly Field[], fr
   emitExecution(frame, name, word, args, tags);
   if (descriptor === undefined) return runUnlisted(name, args, frame);
   const call = resolveCall(name, descriptor, args);
-  const words = applyCall(call, frame);
+  const { words, printed } = applyCall(call, frame);
   remember(call, words, frame);
-  return outputOf(call, words, frame);
+  const output = outputOf(call, words, frame);
+  if (printed?.origins.includes('environment') !== true) return output;
+  return { ...output, ...printed, origins: mergeOrigins(output.origins, printed.origins) };
 }
 
 /** Keeps what a call changes in the world that later parts of the same command may use: copies, links, downloads, tee. */

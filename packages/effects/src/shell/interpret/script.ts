@@ -19,6 +19,7 @@ import type { Stream } from '../words/stream.ts';
 import { visitBranches, visitFor, visitSelect, visitWhile } from './loops.ts';
 import { rememberOutput, visitRedirections } from './redirections.ts';
 import { visitSimple } from './simple.ts';
+import { watchSpawning } from './spawning.ts';
 
 /** Visits every statement of a script and returns what the script prints as far as it is known. */
 export function visitScript(script: Pick<ParsedScript, 'commands' | 'errors'>, frame: Frame): Stream {
@@ -137,8 +138,10 @@ function visitBody(node: CompoundCommand, frame: Frame): Stream {
     case 'Select':
       return visitSelect(node, frame);
     case 'While':
+      watchSpawning(node, frame);
       return visitWhile(node.clause, node.body, frame);
     case 'ArithmeticFor':
+      watchSpawning(node, frame);
       for (const part of [node.initialize, node.test, node.update]) arithmeticField(part, '((', frame);
       return visitWhile(undefined, node.body, frame);
     case 'ArithmeticCommand':

@@ -73,7 +73,7 @@ export interface Frame {
   readonly place: 'here' | 'container' | 'remote';
   /** Folders of this machine that a container sees under another name. */
   readonly mounts?: readonly { readonly from: string; readonly to: string }[] | undefined;
-  /** The functions that are being called, to notice recursion. */
+  /** The functions that are being called and the scripts that run, by absolute path, to notice recursion. */
   readonly calls: readonly string[];
 }
 

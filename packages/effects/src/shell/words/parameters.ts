@@ -33,7 +33,7 @@ export function lookUp(name: string, frame: Frame): Values {
     const field = state.parameters === undefined ? undefined : (state.parameters[Number(name) - 1] ?? literal(''));
     return single(field ?? unknownField(`$${name}`));
   }
-  if (name === '0') return single(literal('bash'));
+  if (name === '0') return single(literal(frame.calls.findLast(call => call.startsWith('/')) ?? 'bash'));
   const variable = state.variables.get(referredName(name, state));
   if (variable !== undefined) return single(variable.fields[0] ?? literal(''));
   return single(fromEnvironment(name, frame));
@@ -118,8 +118,17 @@ export function expandParameter(part: ParameterExpansionPart, frame: Frame, expa
   return { fields: values.fields.map(field => operate(operation, field, operands, frame)), list: values.list };
 }
 
-/** `${(e)name}` of zsh: with the flag `e` the value is expanded a second time. */
+/** `${~name}` and `${(e)name}` of zsh: the value is a pattern; with the flag `e` it is expanded a second time. */
 function flagged(operator: string, values: Values, frame: Frame, expand: Expander): Values {
+  const pattern = /^~+(\w+)$/.exec(operator)?.[1];
+  if (pattern !== undefined) {
+    const { fields, list } = lookUp(pattern, frame);
+    const { home } = frame.run.options;
+    return {
+      fields: fields.map(field => (home === undefined ? field : { ...field, text: field.text.replace(/^~(?=\/|$)/, home) })),
+      list,
+    };
+  }
   const name = /^\([^)]*e[^)]*\)(\w+)$/.exec(operator)?.[1];
   if (name === undefined)
     return { fields: values.fields.map(field => unknownField(field.source, false, field.origins)), list: values.list };

@@ -1,0 +1,88 @@
+import type { Effect } from '@licet/core';
+
+import type { ToolContext } from './context.ts';
+import { judgeArgument } from './judge.ts';
+import { plainName } from './use.ts';
+
+const MANIFEST = /\/package\.json$/;
+
+/** Scripts that an installation runs by itself. Source: the manual of npm on scripts. */
+const ON_INSTALL = /^(?:(?:pre|post)?install|(?:pre|post)?prepare|prepublish|dependencies)$/;
+
+/** Arguments that hold what is written. */
+const WRITTEN: ReadonlySet<string> = new Set(['content', 'contents', 'filetext', 'newstring', 'newstr', 'insertline', 'text']);
+
+const MOST_SCRIPTS = 128;
+
+/** What runs whatever it is given from elsewhere, or hides what it runs. */
+const isForeign = ({ tags = [] }: Effect): boolean =>
+  tags.some(tag => tag === 'downloaded_code' || tag === 'obfuscated' || tag === 'catastrophic');
+
+/** Whether code evaluates text in the same breath as it fetches something. */
+const evaluatesFetched = (effects: readonly Effect[]): boolean =>
+  effects.some(({ kind, target }) => kind === 'network' && target?.type === 'network') &&
+  effects.some(({ kind, tags = [] }) => kind === 'unknown' && tags.includes('dynamic') && tags.includes('inline_code'));
+
+/**
+ * What is said of code that runs later, without anybody reading it again: code from elsewhere, ruin of the machine, and, where it
+ * has no business there, what is sent away.
+ */
+export function saidLater(effects: readonly Effect[], maySend: boolean): readonly Effect[] {
+  const fetched = evaluatesFetched(effects);
+  const holdsSecrets = effects.some(({ tags = [] }) => tags.includes('secret'));
+  return effects.flatMap((effect): readonly Effect[] => {
+    const isLeak = holdsSecrets && effect.target?.type === 'network' && effect.target.direction === 'upload';
+    if (!maySend && isLeak) return [{ ...effect, certainty: 'possible', tags: [...(effect.tags ?? []), 'uploads'] }];
+    const isSaid = isForeign(effect) || (!maySend && sends(effect)) || (fetched && effect.kind === 'unknown');
+    return isSaid ? [{ ...effect, certainty: 'possible' }] : [];
+  });
+}
+
+/** What an installation never has to do: send something of this machine away. */
+const sends = ({ tags = [] }: Effect): boolean =>
+  tags.includes('uploads') || (tags.includes('secret') && !tags.includes('among'));
+
+/**
+ * What the scripts do that a call writes into a `package.json`. They run later, without anybody reading them again, so one that runs
+ * what it fetches, or an installation that sends something away, is said when it is written.
+ */
+export function scriptEffects(
+  effects: readonly Effect[],
+  payload: Readonly<Record<string, unknown>>,
+  context: ToolContext,
+): readonly Effect[] {
+  const isWritten = effects.some(
+    ({ kind, target }) => kind === 'write' && target?.type === 'file' && MANIFEST.test(target.lexical),
+  );
+  if (!isWritten) return [];
+  return textsIn(payload)
+    .flatMap(text => scriptsIn(text))
+    .slice(0, MOST_SCRIPTS)
+    .flatMap(([name, script]) => saidLater(judgeArgument('shell', script, context), !ON_INSTALL.test(name)));
+}
+
+function textsIn(payload: Readonly<Record<string, unknown>>): readonly string[] {
+  return Object.entries(payload).flatMap(([name, value]) => {
+    if (typeof value === 'string') return WRITTEN.has(plainName(name)) ? [value] : [];
+    const edits: readonly unknown[] = Array.isArray(value) ? value : [];
+    return edits.flatMap(edit => (typeof edit === 'object' && edit !== null ? textsIn({ ...edit }) : []));
+  });
+}
+
+/** Names with commands of more than one word, wherever they stand: an edit is rarely a whole document. */
+function scriptsIn(text: string): readonly (readonly [name: string, script: string])[] {
+  return [...text.slice(0, 262_144).matchAll(/"([\w:.-]{1,64})"\s*:\s*("(?:[^"\\]|\\.)*")/g)].flatMap(
+    ([, name = '', quoted = '']) => {
+      const script = unquoted(quoted);
+      return /\s/.test(script) ? [[name, script] as const] : [];
+    },
+  );
+}
+
+function unquoted(quoted: string): string {
+  try {
+    return String(JSON.parse(quoted));
+  } catch {
+    return quoted.slice(1, -1);
+  }
+}
