@@ -12,8 +12,7 @@ const shell: ToolDescriptor = {
 const input: ToolDescriptor = { arguments: { chars: 'input', input: 'input', keys: 'input', text: 'input', data: 'input' } };
 
 /** Words of a prompt that say that something is sent to somebody. */
-const sending =
-  /\b(?:up-?load|send|post|put|curl|wget|scp|rsync|exfiltrate|transmit|transfer|forward|publish|paste|e-?mail|submit|push)\w*\b/i;
+const sending = /\b(?:up-?load|send|post|curl|wget|scp|rsync|exfiltrate|transmit|transfer|paste|e-?mail)\w*\b/i;
 const destination =
   /\b(?:https?|ftp|s3|gs|wss?):\/\/(?!localhost\b|127\.)|\b(?!127\.)\d{1,3}(?:\.\d{1,3}){3}\b|[\w.+-]+@[\w-]+\.\w+/i;
 

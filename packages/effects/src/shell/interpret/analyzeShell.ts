@@ -10,6 +10,7 @@ import { parseShell } from '../words/parser.ts';
 import { createState } from '../words/shellState.ts';
 import { opaque } from '../words/stream.ts';
 import type { Stream } from '../words/stream.ts';
+import { markMadeAgain } from './madeAgain.ts';
 import { runArgv } from './argv.ts';
 import { runCode } from './runCode.ts';
 import { feedProgram, runFile } from './runFile.ts';
@@ -47,7 +48,7 @@ export function analyzeShell(command: string, options: ShellOptions): readonly E
     if (!(error instanceof OutOfWork)) giveUp(error, run);
     return withSpent([...run.effects.values()], run.work);
   }
-  return withSpent(withEvidence([...run.effects.values()], command, options), run.work);
+  return withSpent(withEvidence(markMadeAgain([...run.effects.values()], options), command, options), run.work);
 }
 
 /** Says that the analysis failed, whatever is left of the budget. */
