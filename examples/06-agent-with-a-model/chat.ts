@@ -59,7 +59,7 @@ async function readParts(response: Response, hear: (part: string) => void): Prom
     if (part.content !== '') hear(part.content);
   };
   for await (const chunk of response.body ?? []) {
-    const lines = (rest + decoder.decode(chunk as Uint8Array, { stream: true })).split('\n');
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
     rest = lines.pop() ?? '';
     lines.forEach(take);
   }

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setup } from '../../support/buildCli.ts';
 import { InstalledProject, isStopped, readActions } from '../../support/installed.ts';
 
-await setup();
+setup();
 const project = new InstalledProject();
 let gaps = 0;
 for (const name of readdirSync(import.meta.dirname).filter(each => each.endsWith('.yaml'))) {
