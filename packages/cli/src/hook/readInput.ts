@@ -20,7 +20,7 @@ export class InputTimeoutError extends Error {
  * does not break.
  */
 export async function readInput(
-  next: () => Promise<Buffer> = standardInput(),
+  next: () => Promise<Uint8Array> = standardInput(),
   timeoutMs: number = INPUT_TIMEOUT_MS,
 ): Promise<unknown> {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -34,8 +34,8 @@ export async function readInput(
   }
 }
 
-async function readAll(next: () => Promise<Buffer>): Promise<unknown> {
-  const parts: Buffer[] = [];
+async function readAll(next: () => Promise<Uint8Array>): Promise<unknown> {
+  const parts: Uint8Array[] = [];
   let size = 0;
   for (;;) {
     const part = await next();
@@ -56,9 +56,9 @@ async function readAll(next: () => Promise<Buffer>): Promise<unknown> {
 }
 
 /** A writer that keeps its end open has said everything when it has said a whole object. */
-function wholeObject(parts: readonly Buffer[]): object | undefined {
+function wholeObject(parts: readonly Uint8Array[]): object | undefined {
   const last = parts.at(-1);
-  if (last === undefined || !/\}\s*$/u.test(last.subarray(-16).toString('latin1'))) return undefined;
+  if (last === undefined || !/\}\s*$/u.test(Buffer.from(last.subarray(-16)).toString('latin1'))) return undefined;
   try {
     return JSON.parse(textOf(parts)) as object;
   } catch {
@@ -66,13 +66,13 @@ function wholeObject(parts: readonly Buffer[]): object | undefined {
   }
 }
 
-function textOf(parts: readonly Buffer[]): string {
+function textOf(parts: readonly Uint8Array[]): string {
   const [first] = parts;
   return new TextDecoder('utf-8', { fatal: true }).decode(parts.length === 1 ? first : Buffer.concat(parts));
 }
 
 /** The pieces of standard input, or of another descriptor. */
-export function standardInput(fd = 0): () => Promise<Buffer> {
+export function standardInput(fd = 0): () => Promise<Uint8Array> {
   return async () => {
     const part = Buffer.allocUnsafe(CHUNK);
     return part.subarray(0, await readSome(fd, part));
@@ -80,7 +80,7 @@ export function standardInput(fd = 0): () => Promise<Buffer> {
 }
 
 /** Reads what is there, or waits for it, without holding the thread: a deadline can then fire. */
-function readSome(fd: number, into: Buffer): Promise<number> {
+function readSome(fd: number, into: Uint8Array): Promise<number> {
   return new Promise((resolve, reject) => {
     const again = (): void =>
       read(fd, into, 0, into.length, null, (error, length) => {

@@ -89,7 +89,7 @@ async function judge(
   hook: typeof Hook,
   { open }: Judges,
   { args }: CallerWorld,
-  next: () => Promise<Buffer>,
+  next: () => Promise<Uint8Array>,
 ): Promise<HookAnswer> {
   let answer: HookAnswer | undefined;
   let failure: 1 | 2 = args.includes('--after') ? 1 : 2;

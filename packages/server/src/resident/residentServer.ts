@@ -24,7 +24,7 @@ export interface ResidentOptions {
   /** Looks whether this call can be judged here, in the caller's world; what it throws is a no. A process of its own judges it then. */
   readonly accepts: (world: CallerWorld) => Promise<boolean>;
   /** Judges, in the caller's world. `next` gives the event piece by piece, and an empty piece at its end. Never rejects. */
-  readonly judge: (world: CallerWorld, next: () => Promise<Buffer>) => Promise<HookAnswer>;
+  readonly judge: (world: CallerWorld, next: () => Promise<Uint8Array>) => Promise<HookAnswer>;
   /** Closes what was kept open for the next call. */
   readonly release: () => Promise<void>;
   readonly limits?: ResidentLimits;

@@ -16,9 +16,9 @@ const OURS = /^LICET_HOOK_/u;
  * Reads the environment block of a caller, as `/proc/self/environ` has it: `NAME=value`, each with a zero byte behind it. The launcher
  * has added where it stands and what it was asked. Undefined for a block that does not say so.
  */
-export function readWorld(block: Buffer): CallerWorld | undefined {
+export function readWorld(block: Uint8Array): CallerWorld | undefined {
   const env = new Map<string, string>();
-  for (const entry of block.toString('utf8').split('\0')) {
+  for (const entry of Buffer.from(block).toString('utf8').split('\0')) {
     const at = entry.indexOf('=', 1);
     if (at > 0 && !env.has(entry.slice(0, at))) env.set(entry.slice(0, at), entry.slice(at + 1));
   }
