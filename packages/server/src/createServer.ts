@@ -9,6 +9,7 @@ import { apiRoutes } from './api/routes.ts';
 import { METADATA_PATH, authzenRoutes, metadata } from './authzen/routes.ts';
 import { decisions } from './decide.ts';
 import type { Route } from './http/route.ts';
+import { shutDown } from './http/shutDown.ts';
 import { metrics } from './metrics.ts';
 import { opaRoutes } from './opa/routes.ts';
 import type { ServerOptions } from './options.ts';
@@ -34,9 +35,6 @@ export interface DecisionServer {
   /** Ends: no new requests, the running ones are answered, the policy is closed. */
   close(): Promise<void>;
 }
-
-/** How long running requests may still take when the server ends. */
-const LAST_WORDS_MS = 5_000;
 
 /**
  * Makes the decision server of one policy: its own interface under `/v1`, the AuthZEN Authorization API 1.0 under `/access/v1`, OPA's REST
@@ -112,14 +110,6 @@ function namesOf(host: string, port: number, scheme: 'http' | 'https'): readonly
   const names = isLoopback(host) ? ['127.0.0.1', 'localhost', '[::1]'] : [bracketed(host)];
   const isUsual = port === (scheme === 'http' ? 80 : 443);
   return names.flatMap(name => (isUsual ? [name, `${name}:${port}`] : [`${name}:${port}`]));
-}
-
-async function shutDown(server: Server): Promise<void> {
-  const ended = new Promise<void>(resolve => server.close(() => resolve()));
-  server.closeIdleConnections();
-  const timer = setTimeout(() => server.closeAllConnections(), LAST_WORDS_MS);
-  await ended;
-  clearTimeout(timer);
 }
 
 const plainNetwork = (host: string): InvariantError =>

@@ -1,8 +1,9 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 
 import { APPROVAL_CODE_BYTES, approvalCode, randomBytes, readApprovalCode } from '@licet/core/store';
 
 import type { Right } from '../access.ts';
+import { digestOf } from '../http/digest.ts';
 import { RequestFault } from '../http/fault.ts';
 
 /** What a person needs to open the console: a code that opens it once, and one that is typed when something is approved. */
@@ -43,36 +44,36 @@ export function pairings(now: () => number = Date.now): Pairings {
   const codes = new Map<string, Page>();
   const pages = new Map<string, Page>();
   const pageOf = (token: string): Page | undefined => {
-    const page = pages.get(digestOf(token));
+    const page = pages.get(keyOf(token));
     return page !== undefined && page.until > now() ? page : undefined;
   };
   return {
     issue() {
       const code = secret();
       const confirm = approvalCode(randomBytes(APPROVAL_CODE_BYTES));
-      keep(codes, digestOf(code), { confirm, until: now() + CODE_MS, wrong: 0 });
+      keep(codes, keyOf(code), { confirm, until: now() + CODE_MS, wrong: 0 });
       return { code, confirm };
     },
     redeem(code) {
-      const digest = digestOf(code);
+      const digest = keyOf(code);
       const waiting = codes.get(digest);
       codes.delete(digest);
       if (waiting === undefined || waiting.until <= now())
         throw new RequestFault('unauthorized', 'this address was used already, or is too old: run `licet console` again');
       const token = secret();
-      keep(pages, digestOf(token), { ...waiting, until: now() + PAGE_MS });
+      keep(pages, keyOf(token), { ...waiting, until: now() + PAGE_MS });
       return token;
     },
     rightsOf: token => (pageOf(token) === undefined ? undefined : PAGE_RIGHTS),
     confirm(token, typed) {
       const page = pageOf(token);
       if (page === undefined) throw new RequestFault('unauthorized', 'the page has to be opened again: run `licet console`');
-      if (isSame(readApprovalCode(typed) ?? '', page.confirm)) {
+      if (timingSafeEqual(digestOf(readApprovalCode(typed) ?? ''), digestOf(page.confirm))) {
         page.wrong = 0;
         return;
       }
       page.wrong++;
-      if (page.wrong >= MOST_WRONG) pages.delete(digestOf(token));
+      if (page.wrong >= MOST_WRONG) pages.delete(keyOf(token));
       throw new RequestFault('forbidden', 'that is not the code that `licet console` has printed');
     },
   };
@@ -89,6 +90,4 @@ function keep(known: Map<string, Page>, key: string, page: Page): void {
 
 const secret = (): string => Buffer.from(randomBytes(32)).toString('base64url');
 
-const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64');
-
-const isSame = (a: string, b: string): boolean => timingSafeEqual(Buffer.from(digestOf(a)), Buffer.from(digestOf(b)));
+const keyOf = (text: string): string => digestOf(text).toString('base64');

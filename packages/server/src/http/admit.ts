@@ -1,8 +1,9 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 
 import type { AccessToken, Right } from '../access.ts';
 import type { Pairings } from '../console/pairings.ts';
+import { digestOf } from './digest.ts';
 import { RequestFault } from './fault.ts';
 
 /** Says who may ask. */
@@ -39,8 +40,6 @@ export function admission(tokens: readonly AccessToken[], pages?: Pick<Pairings,
     },
   };
 }
-
-const digestOf = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 /** What browsers say of requests by the server's own pages, and by people who type the address. */
 const OWN_SITES: ReadonlySet<string | readonly string[]> = new Set(['same-origin', 'none']);

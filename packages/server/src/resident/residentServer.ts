@@ -1,7 +1,9 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 
+import { digestOf } from '../http/digest.ts';
+import { shutDown } from '../http/shutDown.ts';
 import { awaitedCallers, turns } from './turns.ts';
 import type { AwaitedCallers, Turns } from './turns.ts';
 import type { ResidentPlace } from './place.ts';
@@ -54,8 +56,6 @@ const MAX_WORLD = 4 * 1024 * 1024;
 const MAX_CALLERS = 128;
 /** A process that has grown so large is replaced. */
 const MAX_MEMORY = 400 * 1024 * 1024;
-/** How long answers may still take when it ends. */
-const LAST_WORDS_MS = 5_000;
 
 /** A resident process that answers. */
 export interface Resident {
@@ -93,14 +93,6 @@ export async function startResident(options: ResidentOptions): Promise<Resident>
     await options.release();
   });
   return { ended, end: desk.finish };
-}
-
-async function shutDown(server: Server): Promise<void> {
-  const closed = new Promise<void>(resolve => server.close(() => resolve()));
-  server.closeIdleConnections();
-  const timer = setTimeout(() => server.closeAllConnections(), LAST_WORDS_MS);
-  await closed;
-  clearTimeout(timer);
 }
 
 /** What the two steps of a call share. */
@@ -236,7 +228,6 @@ async function decide(desk: Desk, request: IncomingMessage, id: string): Promise
 
 /** Compares what a caller shows with the token of the folder, in constant time. */
 function tokenCheck(token: string): (request: IncomingMessage) => boolean {
-  const digestOf = (text: string): Buffer => createHash('sha256').update(text).digest();
   const known = digestOf(`Bearer ${token}`);
   return ({ headers }) => timingSafeEqual(known, digestOf(headers.authorization ?? ''));
 }
