@@ -3,15 +3,17 @@ import { parsePolicyTests, runPolicyTests } from '@licet/core/analysis';
 import { loadPolicy } from '@licet/core/yaml';
 import { analyzeEffects } from '@licet/effects';
 import { guardDefinitions, includePack, shortForms } from '@licet/guards';
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { subjectOf, worldOf } from 'licet/source/analysis/subject.ts';
 import { compileNamed } from 'licet/source/analysis/testPolicy.ts';
 import { createProgram } from 'licet/source/program.ts';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { parse } from 'yaml';
 
+import { deadLinks } from '../../docs/.vitepress/deadLinks.ts';
 import { runSnippets, snippetsOf } from './support/snippets.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -147,6 +149,29 @@ describe('the pages of the documentation', () => {
 
     expect(pages.filter(page => !index.includes(`(${page})`))).toEqual([]);
     expect(read('README.md')).toContain('(docs/README.md)');
+  });
+});
+
+describe('the links of the site', () => {
+  it('are followed to files and headings, and those that lead nowhere are named', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'licet-site-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    mkdirSync(join(folder, 'guide'));
+    writeFileSync(
+      join(folder, 'index.html'),
+      '<h2 id="top"><a href="#top">.</a><a href="./guide/a.html#one">.</a><a href="/guide/">.</a><a href="https://example.org/x">.</a>',
+    );
+    writeFileSync(
+      join(folder, 'guide', 'index.html'),
+      '<a href="../index.html">.</a><a href="gone.html">.</a><img src="./gone.svg">',
+    );
+    writeFileSync(join(folder, 'guide', 'a.html'), '<h2 id="one"><a href="../index.html#gone">.</a>');
+
+    expect(deadLinks(folder).toSorted()).toEqual([
+      'guide/a.html: ../index.html#gone',
+      'guide/index.html: ./gone.svg',
+      'guide/index.html: gone.html',
+    ]);
   });
 });
 
