@@ -6,7 +6,7 @@ import { addressEffects } from '../tools/address.ts';
 import { fileEffects } from '../tools/files.ts';
 import { commandText, judgeArgument } from '../tools/judge.ts';
 import type { CodeCall, CodeContext, CodeUse, FunctionUse } from './calls.ts';
-import { noteUnseen, requestEffects } from './remoteCalls.ts';
+import { noteUnseen, requestEffects, withMethod } from './remoteCalls.ts';
 import { anyName, optionsOf, textOf } from './value.ts';
 import type { Value } from './value.ts';
 
@@ -183,7 +183,7 @@ export const judgeCall = (given: FunctionUse, call: CodeCall, context: CodeConte
     if (value !== undefined) effects.push(...judgeValue(role, value, -1, call, context));
   }
   effects.push(...copiedOver(use, call, effects, context));
-  const all = noteUnseen(call, [...effects, ...requestEffects(call, effects, context)]);
+  const all = noteUnseen(call, [...withMethod(call, effects), ...requestEffects(call, effects, context)]);
   if (call.certainty === 'certain') return all;
   return all.map(effect => Object.assign({}, effect, { certainty: 'possible' as const }));
 };

@@ -67,6 +67,26 @@ const requestOf = ({ name, args, named }: CodeCall): Parameters<typeof requestLo
   };
 };
 
+/** The method that a call sends, unless it is only known at run time. */
+const methodOf = (call: CodeCall): string | undefined => {
+  const given = call.named.get('method');
+  const isSaid = verbs.test(call.name.split('.').at(-1) ?? '') || textOf(given) !== undefined;
+  const isHidden = given !== undefined ? textOf(given) === undefined : call.args.some(({ type }) => !seen.has(type));
+  return isHidden && !isSaid ? undefined : requestOf(call).method?.toUpperCase();
+};
+
+/** Kinds of arguments that hide no method. */
+const seen: ReadonlySet<Value['type']> = new Set(['text', 'path', 'number', 'list', 'record', 'own']);
+
+/** The requests among the effects of a call with their method. */
+export const withMethod = (call: CodeCall, effects: readonly Effect[]): readonly Effect[] =>
+  effects.map(effect => {
+    if (effect.target?.type !== 'network' || effect.target.method === undefined) return effect;
+    const { method: _assumed, ...target } = effect.target;
+    const method = methodOf(call);
+    return { ...effect, target: method === undefined ? target : { ...target, method } };
+  });
+
 const isNetwork = ({ kind, target }: Effect): boolean =>
   kind === 'network' && target?.type === 'network' && target.direction !== 'listen';
 

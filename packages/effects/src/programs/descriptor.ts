@@ -60,9 +60,9 @@ export interface DetailedUse {
   readonly certainty?: Certainty;
   /** For `code`. */
   readonly language?: string;
-  /** For `url`: where data goes, and the request method, or the protocol where there is none. */
+  /** For `url`: where data goes, and the request method, or the protocol where there is none; left out, the method is unknown. */
   readonly direction?: NetworkTarget['direction'];
-  readonly method?: string;
+  readonly method?: string | ((call: Call) => string | undefined);
   /** For `command`: a pattern of file names that is put for `{}`, or after the last word (`fd -x rm`). */
   readonly appends?: string | ((call: Call) => string);
   /** For `command`: names that mean something of their own here; `python -m` finds the program `python -m timeit` for `timeit`. */
@@ -99,14 +99,13 @@ export type Use = Role | DetailedUse;
 
 /**
  * Which operand has which use. `first` are the leading ones in order, `last` the final one (only when there are at least
- * two operands, or when neither `first` nor `rest` is given), `rest` all others. A missing entry is `text`.
- * Examples: grep is `{ first: ['text'], rest: 'read' }`, cp is `{ rest: 'read', last: 'destination' }`.
+ * two operands, or when neither `first` nor `rest` is given), `rest` all others, and `text` what is missing. cp is `{ rest: 'read', last: 'destination' }`.
  */
 export interface OperandSpec {
   readonly first?: readonly Use[];
   readonly rest?: Use;
   readonly last?: Use;
-  /** What happens when there is no operand at all: `['.']` reads as if `.` had been given. */
+  /** Operands when none is given: `['.']` reads as if `.` had been given. */
   readonly defaults?: readonly string[];
 }
 
@@ -115,8 +114,9 @@ export interface FixedEffect {
   readonly kind: EffectKind;
   /** The target in short: `network:upload` (`download`, `listen`, `both`), `file:PATH`, `tree:PATH` (`~` is home), else `CATEGORY:NAME`. */
   readonly target?: string;
+  /** For the network: the method of the request, when it is known. */
+  readonly method?: string;
   readonly tags?: readonly Mark[];
-  /** Default `certain`. */
   readonly certainty?: Certainty;
   readonly note?: string;
 }
@@ -210,7 +210,7 @@ export interface Call {
   values(option: string): readonly Argument[];
 }
 
-/** What an `inspect` function returns: an effect, or an argument with its use. */
+/** What `inspect` returns: an effect, or an argument with its use. */
 export type Finding = FixedEffect | { readonly use: Use; readonly value: Argument | string };
 
 /** How a program turns text into other text. */

@@ -46,10 +46,12 @@ const api = (): CommandDescriptor => ({
           ? 'POST'
           : 'GET'
         : (method.text ?? 'DELETE').toUpperCase();
-    if (verb === 'DELETE') return [removed];
+    const isKnown = method === undefined || method.text !== undefined;
+    const request: Finding = { kind: 'network', target: 'network:both', ...(isKnown && { method: verb }) };
+    if (verb === 'DELETE') return [request, removed];
     const mutates =
       call.operands[0]?.text === 'graphql' && call.values('-f').some(({ text = 'mutation' }) => /\bmutation\b/.test(text));
-    return verb === 'GET' && !mutates ? [downloads] : [published];
+    return verb === 'GET' && !mutates ? [{ ...downloads, method: verb }] : [request, published];
   },
 });
 

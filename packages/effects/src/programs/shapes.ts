@@ -46,7 +46,7 @@ export function harmless(names: string): Readonly<Record<string, () => CommandDe
 }
 
 /** Packages come from the network with scripts that run. */
-export const installs: FixedEffect = { kind: 'network', target: 'network:download', tags: ['package_scripts'] };
+export const installs: FixedEffect = { kind: 'network', target: 'network:download', method: 'GET', tags: ['package_scripts'] };
 
 /** A package or a release goes to the public. */
 export const publishes: FixedEffect = { kind: 'network', target: 'network:upload', tags: ['shares', 'remote_change'] };

@@ -32,6 +32,24 @@ function losing(
   return loses ? [lost] : [];
 }
 
+/** The method of a request: the one that is given, unless it is only known at run time, else what the other options make of it. */
+function methodOf(given: Argument | undefined, otherwise: string): string | undefined {
+  return given === undefined ? otherwise : given.text?.toUpperCase();
+}
+
+const curlMethod = (call: Call): string | undefined => {
+  if (call.has('-K')) return undefined;
+  const sends = call.has('-d') || call.has('--data-raw') || call.has('-F');
+  const implied = call.has('-T') ? 'PUT' : call.has('-I') ? 'HEAD' : sends && !call.has('-G') ? 'POST' : 'GET';
+  return methodOf(call.values('-X').at(-1), implied);
+};
+
+const wgetMethod = (call: Call): string | undefined => {
+  if (call.has('-e') || call.has('--config')) return undefined;
+  const sends = call.has('--post-data') || call.has('--post-file');
+  return methodOf(call.values('--method').at(-1), sends ? 'POST' : call.has('--spider') ? 'HEAD' : 'GET');
+};
+
 /** The name under which a file at an address is kept. */
 const nameIn = (url: string): string => url.replace(/[?#].*$/s, '').replace(/^.*\//s, '');
 
@@ -80,18 +98,22 @@ const curlOptions: OptionTable = {
     'write',
   '--output-dir': 'text',
   '-O --remote-name --remote-name-all': 'flag',
-  '-d --data --data-ascii --data-binary --data-urlencode --json -F --form --url-query': 'data',
-  '--data-raw --form-string': { as: 'data', tags: [] },
+  '-d --data --data-ascii --data-binary --data-urlencode --json': 'data',
+  '-F --form': 'data',
+  '--url-query': 'data',
+  '--data-raw --form-string': 'data',
   '-T --upload-file': 'text',
   '-K --config': { value: 'read', effects: [{ kind: 'unknown', target: 'text:curl options in a file' }] },
-  '--url': 'url',
+  '--url': { as: 'url', method: curlMethod },
   '-b --cookie --etag-compare --netrc-file': 'text',
   '-X --request': 'text',
   '--unix-socket --abstract-unix-socket': 'text',
   '-H --header': 'text',
   '-u --user -A --user-agent -e --referer -m --max-time --connect-timeout --retry --retry-delay --retry-max-time -x --proxy -U --proxy-user --preproxy --noproxy --socks5 --socks5-hostname --socks4 --socks4a -w --write-out -r --range -C --continue-at -Y -y -z --time-cond --limit-rate --max-filesize --max-redirs --interface --resolve --connect-to --dns-servers --doh-url -E --cert --cert-type --key --key-type --pass --cacert --capath --ciphers --tls-max --tls13-ciphers --pinnedpubkey --proto --proto-default --proto-redir --oauth2-bearer --aws-sigv4 --service-name --login-options --mail-from --mail-rcpt --mail-auth -Q --quote --telnet-option -t --krb --engine --local-port --keepalive-time --parallel-max --variable --expand-url -P --ftp-port --delegation --create-file-mode':
     'text',
-  '-s -S -L -f -k -i -I -v -g -G -n -N -# -Z -j -J -l -M -p -q -R -a -B -0 -1 -2 -3 -4 -6 --fail --silent --show-error --location --insecure --include --head --verbose --compressed':
+  '-I --head': 'flag',
+  '-G --get': 'flag',
+  '-s -S -L -f -k -i -v -g -n -N -# -Z -j -J -l -M -p -q -R -a -B -0 -1 -2 -3 -4 -6 --fail --silent --show-error --location --insecure --include --verbose --compressed':
     'flag',
 };
 
@@ -99,7 +121,7 @@ const curl = (): ProgramDescriptor => ({
   summary: 'transfers data from or to a server',
   keeps: 'download',
   options: curlOptions,
-  operands: { rest: 'url' },
+  operands: { rest: { as: 'url', method: curlMethod } },
   inspect: curlFindings,
   informational: ['--help', '--version', '-h', '-V'],
   match: {
@@ -139,11 +161,12 @@ const wget = (): ProgramDescriptor => ({
     '--method': 'text',
     '--use-askpass': { as: 'program', tags: ['runs_code', 'dynamic'] },
     '--config': 'read',
-    '-e --execute -U --user-agent -t --tries -T --timeout -w --wait -Q -l --level -A --accept -R --reject -D --domains -I -X -B --base --referer --user --password --limit-rate --certificate --private-key --ca-certificate --load-cookies --cut-dirs --bind-address --waitretry --dns-timeout --connect-timeout --read-timeout --progress --restrict-file-names --secure-protocol':
+    '-e --execute': 'text',
+    '-U --user-agent -t --tries -T --timeout -w --wait -Q -l --level -A --accept -R --reject -D --domains -I -X -B --base --referer --user --password --limit-rate --certificate --private-key --ca-certificate --load-cookies --cut-dirs --bind-address --waitretry --dns-timeout --connect-timeout --read-timeout --progress --restrict-file-names --secure-protocol':
       'text',
-    '-q -c -N -r -k -p -m -nc -nv -nd -nH -np -b -S --mirror --spider --continue --no-check-certificate --quiet': 'flag',
+    '-q -c -N -r -k -p -m -nc -nv -nd -nH -np -b -S --mirror --continue --no-check-certificate --quiet': 'flag',
   },
-  operands: { rest: 'url' },
+  operands: { rest: { as: 'url', method: wgetMethod } },
   informational: ['--help', '--version', '-h', '-V'],
   inspect: call => [
     ...call.values('--post-file').map(({ text }): Finding => ({ use: 'data', value: `@${text ?? '?'}` })),
@@ -177,9 +200,12 @@ const http = (): ProgramDescriptor => ({
     const hasMethod = first?.text === undefined || /^[A-Za-z]+$/.test(first.text);
     const [url, ...items] = hasMethod && others.length > 0 ? others : call.operands;
     const text = items.map(item => ({ ...item, text: item.text?.replace(':=', '=') }));
+    const given = hasMethod && others.length > 0 ? first : undefined;
+    const sends = items.some(item => item.text === undefined || !/^[^=@]*(?:==|:(?!=))/.test(item.text));
+    const method = methodOf(given, sends ? 'POST' : 'GET');
     return [
-      ...(url === undefined ? [] : [{ use: 'url', value: url } as const]),
-      ...losing(call, hasMethod && others.length > 0 ? first : undefined, url === undefined ? [] : [url], '--header', text),
+      ...(url === undefined ? [] : [{ use: { as: 'url', ...(method !== undefined && { method }) }, value: url } as const]),
+      ...losing(call, given, url === undefined ? [] : [url], '--header', text),
     ];
   },
   match: {
@@ -200,7 +226,7 @@ const downloader = (): ProgramDescriptor => ({
     '-x -s -j -k -n -f -S --format --user-agent --header --proxy --max-connection-per-server --split --retries --audio-format --sub-lang':
       'text',
   },
-  operands: { rest: 'url' },
+  operands: { rest: { as: 'url', method: 'GET' } },
   match: {
     'aria2c -o a https://x.example': 'write /w/a; network download x.example',
     "yt-dlp --exec 'rm a' https://x.example": 'delete /w/a',

@@ -42,6 +42,12 @@ const agentTool: ToolDescriptor = {
   ],
 };
 
+/** A request with the method that a call names; without one it is what the tool makes of it. */
+const asking = (effect: Effect, method: unknown): Effect =>
+  effect.target?.type === 'network' && typeof method === 'string'
+    ? { ...effect, target: { ...effect.target, method: method.toUpperCase() } }
+    : effect;
+
 /** A prompt may hold the addresses (Gemini's `web_fetch`); a call that sends a body is an upload. */
 const fetchTool: ToolDescriptor = {
   sees: ['url', 'urls', 'uri', 'href', 'prompt', 'method', 'body', 'data', 'json', 'form', 'headers'],
@@ -56,7 +62,7 @@ const fetchTool: ToolDescriptor = {
     const addresses = [...given, ...inText];
     if (addresses.length === 0) return judge('url', '');
     return [
-      ...addresses.flatMap(address => judge(isUpload ? 'upload' : 'url', address)),
+      ...addresses.flatMap(address => judge(isUpload ? 'upload' : 'url', address)).map(effect => asking(effect, method)),
       ...requestToolEffects({ ...payload, prompt: '' }, tool),
     ];
   },

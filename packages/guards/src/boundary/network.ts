@@ -75,7 +75,7 @@ const METADATA = [
  * | uses a method outside `methods`, when they are given | block |
  * | sends local data to a host outside `uploadTo` | `uploads` (ask) |
  * | opens a port | `listen` (ask) |
- * | reaches what is unknown, when a rule depends on it | `unknown` (ask) |
+ * | reaches what is unknown, or by a method that is unknown, when a rule depends on it | `unknown` (ask) |
  * | does not use the network | skipped |
  * | anything else | pass |
  *
@@ -117,7 +117,7 @@ export function Network(options: NetworkOptions = {}): Guard {
     params: Object.freeze({ ...options }),
     check(_action, ctx) {
       const used = ctx.effects.filter(effect => effect.kind === 'network' || effect.target?.type === 'network');
-      const unseen = isNarrow ? ctx.effects.filter(effect => effect.kind === 'unknown' && effect.target?.type !== 'network') : [];
+      const unseen = isNarrow ? ctx.effects.filter(effect => !used.includes(effect) && isUnseen(effect, used)) : [];
       if (used.length + unseen.length === 0) return skip();
       return verdictOf([
         ...used.flatMap(effect => judge(effect, rules)),
@@ -125,6 +125,12 @@ export function Network(options: NetworkOptions = {}): Guard {
       ]);
     },
   });
+}
+
+/** An effect that may use the network unseen: an unknown one, and a change at a service whose request nobody describes. */
+function isUnseen({ kind, tags, program }: Effect, used: readonly Effect[]): boolean {
+  if (kind === 'unknown') return true;
+  return tags?.includes('remote_change') === true && !used.some(effect => effect.program === program);
 }
 
 function unknownFinding(effect: Effect, what: string, { unknown }: Rules): Finding {
@@ -175,13 +181,12 @@ function judgeHost({ host, port }: NetworkTarget, effect: Effect, rules: Rules):
   ];
 }
 
-function judgeMethod({ method, direction }: NetworkTarget, effect: Effect, rules: Rules): readonly Finding[] {
+function judgeMethod({ method }: NetworkTarget, effect: Effect, rules: Rules): readonly Finding[] {
   if (rules.methods === undefined) return [];
-  const used = method ?? (direction === 'download' ? 'GET' : undefined);
-  if (used === undefined) return [unknownFinding(effect, 'the request method', rules)];
-  if (rules.methods.has(used.toUpperCase())) return [];
+  if (method === undefined) return [unknownFinding(effect, 'the request method', rules)];
+  if (rules.methods.has(method.toUpperCase())) return [];
   const fix = `use ${[...rules.methods].map(name => `\`${name}\``).join(' or ')}, or ask the user`;
-  return [{ ruling: 'block', code: 'method_not_allowed', reason: `requests with \`${used}\` are not allowed`, fix, effect }];
+  return [{ ruling: 'block', code: 'method_not_allowed', reason: `requests with \`${method}\` are not allowed`, fix, effect }];
 }
 
 function judgeUpload({ host, port, direction }: NetworkTarget, effect: Effect, rules: Rules): readonly Finding[] {

@@ -49,7 +49,7 @@ describe('Network', () => {
     ],
     ['opens a port', {}, net(undefined, { direction: 'listen' }), 'ask', 'network_listen'],
     ['uses another method', { methods: ['GET'] }, net('a.example', { method: 'delete' }), 'block', 'method_not_allowed'],
-    ['downloads without saying how', { methods: ['GET'] }, net('a.example'), 'pass', 'ok'],
+    ['downloads without saying how', { methods: ['GET'] }, net('a.example'), 'ask', 'network_unknown'],
     ['does both without saying how', { methods: ['GET'] }, net('a.example', { direction: 'both' }), 'ask', 'network_unknown'],
   ])('when the action %s', (_what, options, one, ruling, code) => {
     const evaluation = judge(Network(options), [one]);
@@ -81,5 +81,75 @@ describe('Network', () => {
       effects: analyzeEffects({ root: '/w', files: false, env: {} }),
     });
     expect(engine.evaluateSync({ kind: 'bash', tool: 'Bash', cwd: '/w', payload: { command } }).ruling).toBe(ruling);
+  });
+});
+
+describe('Network with `methods: [GET]`', () => {
+  const engine = new PolicyEngine(Network({ methods: ['GET'] }), {
+    effects: analyzeEffects({ root: '/project' }),
+    default: 'pass',
+  });
+  const bash = async (command: string): Promise<string> =>
+    (await engine.evaluate({ kind: 'bash', tool: 'Bash', payload: { command }, sessionId: 's', cwd: '/project' })).ruling;
+
+  it.each([
+    ['curl https://x.example/a', 'pass'],
+    ['curl -G -d q=1 https://x.example/a', 'pass'],
+    ['curl -X GET https://x.example/a', 'pass'],
+    ['curl -X DELETE https://x.example/a', 'block'],
+    ['curl -XDELETE http://localhost:3000/a', 'block'],
+    ['curl --request put https://x.example/a', 'block'],
+    ['curl -d a=1 https://x.example/a', 'block'],
+    ['curl --json "{}" --url https://x.example/a', 'block'],
+    ['curl -F a=1 https://x.example/a', 'block'],
+    ['curl -T a.txt https://x.example/a', 'block'],
+    ['curl -I https://x.example/a', 'block'],
+    ['curl -X "$M" https://x.example/a', 'ask'],
+    ['curl -K options https://x.example/a', 'ask'],
+    ['wget https://x.example/a', 'pass'],
+    ['wget --method=DELETE https://x.example/a', 'block'],
+    ['wget --post-data=a https://x.example/a', 'block'],
+    ['wget -e method=DELETE https://x.example/a', 'ask'],
+    ['http https://x.example/a', 'pass'],
+    ['http x.example/a q==1 X-A:b', 'pass'],
+    ['http DELETE x.example/a', 'block'],
+    ['xh put x.example/a b=1', 'block'],
+    ['xh x.example/a b=1', 'block'],
+    ['aria2c https://x.example/a', 'pass'],
+    ['gh api repos/o/r', 'pass'],
+    ['gh api -X DELETE repos/o/r', 'block'],
+    ['gh api repos/o/r -f a=b', 'block'],
+    ['gh api -X "$M" repos/o/r', 'ask'],
+    ['gh repo delete o/r --yes', 'ask'],
+    ['aws s3 rm s3://b/k', 'ask'],
+    ['npm install', 'pass'],
+    ['nc x.example 80', 'ask'],
+    ['node -e "fetch(\'https://x.example\')"', 'pass'],
+    ['node -e "fetch(\'https://x.example\', {method: \'DELETE\'})"', 'block'],
+    ['node -e "fetch(\'https://x.example\', {method: process.argv[1]})"', 'ask'],
+    ['node -e "fetch(\'https://x.example\', JSON.parse(a))"', 'ask'],
+    ['node -e "require(\'axios\').delete(\'https://x.example\')"', 'block'],
+    ['node -e "require(\'axios\')({url: \'https://x.example\', method: \'delete\'})"', 'block'],
+    ['node -e "require(\'https\').request({host: \'x.example\', method: \'DELETE\'}).end()"', 'block'],
+    ['python3 -c "import requests; requests.get(\'https://x.example\')"', 'pass'],
+    ['python3 -c "import requests; requests.delete(\'https://x.example\')"', 'block'],
+    ['python3 -c "import requests; requests.request(\'DELETE\', \'https://x.example\')"', 'block'],
+    ['python3 -c "import requests,sys; requests.request(sys.argv[1], \'https://x.example\')"', 'ask'],
+    ['python3 -c "import httpx; httpx.put(\'https://x.example\', data=b\'\')"', 'block'],
+    [
+      'python3 -c "import urllib.request as u; u.urlopen(u.Request(\'https://x.example\', method=\'DELETE\'))"',
+      'block',
+    ],
+  ])('rules %s: %s', async (command, ruling) => {
+    expect(await bash(command)).toBe(ruling);
+  });
+
+  it.each([
+    ['DELETE', 'block'],
+    ['GET', 'pass'],
+  ])('judges the method %s of a tool that fetches', (method, ruling) => {
+    const payload = { url: 'https://x.example/a', method };
+
+    expect(engine.evaluateSync({ kind: 'network', tool: 'fetch', payload, sessionId: 's' }).ruling).toBe(ruling);
   });
 });

@@ -15,7 +15,7 @@ import { emitForeignCode } from './foreignCode.ts';
 import type { UseContext } from './fileUses.ts';
 import { emitFile } from './emitFile.ts';
 import { contentOf } from './outputs.ts';
-import { assignUses, detail, holds } from './resolveCall.ts';
+import { assignUses, detail, holds, settled } from './resolveCall.ts';
 import type { UsedWord, ResolvedCall } from './resolveCall.ts';
 import { isSecretVariable } from '../../places/secrets.ts';
 import { patchSteps } from '../../programs/patchText.ts';
@@ -161,11 +161,11 @@ function isFixed(finding: Finding): finding is FixedEffect {
 
 function wordOf({ use, value }: Exclude<Finding, FixedEffect>, call: ResolvedCall): UsedWord {
   const given = typeof value === 'string' ? undefined : call.operandFields[call.operands.indexOf(value)];
-  if (given !== undefined) return { use: detail(use), field: given, following: [], operand: false };
+  if (given !== undefined) return { use: settled(use, call), field: given, following: [], operand: false };
   const text = typeof value === 'string' ? value : value.text;
   const field =
     text === undefined ? unknownField('argument') : typeof value !== 'string' && value.glob ? patternField(text) : literal(text);
-  return { use: detail(use), field, following: [], operand: false };
+  return { use: settled(use, call), field, following: [], operand: false };
 }
 
 function contextOf(call: ResolvedCall, words: readonly UsedWord[], tags: readonly Mark[], frame: Frame): UseContext {
@@ -210,7 +210,7 @@ function feed(call: ResolvedCall, words: readonly UsedWord[], context: UseContex
 
 /** Records an effect that a descriptor states outright. */
 export function emitFixed(effect: FixedEffect, program: string, extra: readonly Mark[], frame: Frame): void {
-  const { kind, target = '', certainty, note } = effect;
+  const { kind, target = '', certainty, note, method } = effect;
   const quiet = kind === 'read' || kind === 'execute';
   const tags = [...(effect.tags ?? []), ...(quiet ? [] : extra)];
   const possible = certainty === 'possible';
@@ -221,12 +221,12 @@ export function emitFixed(effect: FixedEffect, program: string, extra: readonly 
     emitFile(pathField(name, frame), { kind, program, recursive: category === 'tree', possible, tags }, frame);
     return;
   }
-  emit(frame, { kind, target: target === '' ? undefined : namedTarget(category, name), program, possible, tags, note });
+  emit(frame, { kind, target: target === '' ? undefined : namedTarget(category, name, method), program, possible, tags, note });
 }
 
-function namedTarget(category: string, name: string): EffectTarget {
+function namedTarget(category: string, name: string, method: string | undefined): EffectTarget {
   if (category !== 'network') return { type: 'named', category, name };
-  return { type: 'network', direction: name as NetworkTarget['direction'] };
+  return { type: 'network', direction: name as NetworkTarget['direction'], ...(method !== undefined && { method }) };
 }
 
 function pathField(name: string, frame: Frame): Field {

@@ -42,7 +42,8 @@ const url: Apply = ({ use, field: given }, context) => {
   const leaks = (context.sendsData || carriesData(field) || holdsCredential(field.text)) && !isLoopback(host);
   const direction = leaks ? 'upload' : context.uploads ? 'both' : (use.direction ?? 'download');
   const tags: Mark[] = [...(use.tags ?? []), ...context.tags, ...(leaks ? ['uploads' as const] : [])];
-  const target = networkTarget(field.text, direction, use.method);
+  const method = typeof use.method === 'string' ? use.method : undefined;
+  const target = networkTarget(field.text, direction, method);
   emit(context.frame, { kind: 'network', target, program: context.program, tags });
 };
 

@@ -130,11 +130,13 @@ export function detail(use: Use): DetailedUse {
 }
 
 /** The use with what it derives from the call. */
-function settled(use: Use, call: ResolvedCall): DetailedUse {
-  const { appends, mounts, startsIn, ...rest } = detail(use);
+export function settled(use: Use, call: ResolvedCall): DetailedUse {
+  const { appends, mounts, startsIn, method, ...rest } = detail(use);
+  const request = typeof method === 'function' ? method(call) : method;
   const folder = typeof startsIn === 'function' ? startsIn(call) : startsIn;
   return {
     ...rest,
+    ...(request !== undefined && { method: request }),
     ...(appends !== undefined && { appends: typeof appends === 'function' ? appends(call) : appends }),
     ...(folder !== undefined && { startsIn: folder }),
     ...(mounts !== undefined && { mounts: typeof mounts === 'function' ? mounts(call) : mounts }),
