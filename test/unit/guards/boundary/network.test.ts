@@ -125,21 +125,18 @@ describe('Network with `methods: [GET]`', () => {
     ['npm install', 'pass'],
     ['nc x.example 80', 'ask'],
     ['node -e "fetch(\'https://x.example\')"', 'pass'],
-    ['node -e "fetch(\'https://x.example\', {method: \'DELETE\'})"', 'block'],
+    ["node -e \"fetch('https://x.example', {method: 'DELETE'})\"", 'block'],
     ['node -e "fetch(\'https://x.example\', {method: process.argv[1]})"', 'ask'],
     ['node -e "fetch(\'https://x.example\', JSON.parse(a))"', 'ask'],
-    ['node -e "require(\'axios\').delete(\'https://x.example\')"', 'block'],
-    ['node -e "require(\'axios\')({url: \'https://x.example\', method: \'delete\'})"', 'block'],
-    ['node -e "require(\'https\').request({host: \'x.example\', method: \'DELETE\'}).end()"', 'block'],
+    ["node -e \"require('axios').delete('https://x.example')\"", 'block'],
+    ["node -e \"require('axios')({url: 'https://x.example', method: 'delete'})\"", 'block'],
+    ["node -e \"require('https').request({host: 'x.example', method: 'DELETE'}).end()\"", 'block'],
     ['python3 -c "import requests; requests.get(\'https://x.example\')"', 'pass'],
     ['python3 -c "import requests; requests.delete(\'https://x.example\')"', 'block'],
-    ['python3 -c "import requests; requests.request(\'DELETE\', \'https://x.example\')"', 'block'],
+    ["python3 -c \"import requests; requests.request('DELETE', 'https://x.example')\"", 'block'],
     ['python3 -c "import requests,sys; requests.request(sys.argv[1], \'https://x.example\')"', 'ask'],
-    ['python3 -c "import httpx; httpx.put(\'https://x.example\', data=b\'\')"', 'block'],
-    [
-      'python3 -c "import urllib.request as u; u.urlopen(u.Request(\'https://x.example\', method=\'DELETE\'))"',
-      'block',
-    ],
+    ["python3 -c \"import httpx; httpx.put('https://x.example', data=b'')\"", 'block'],
+    ["python3 -c \"import urllib.request as u; u.urlopen(u.Request('https://x.example', method='DELETE'))\"", 'block'],
   ])('rules %s: %s', async (command, ruling) => {
     expect(await bash(command)).toBe(ruling);
   });
