@@ -24,7 +24,7 @@ export function release({ session }: GovernanceContext): MaybePromise<void> {
 }
 
 /** Whether a guard in the tree, or one that was brought along, commits at all. */
-const takesAnything = ({ plan, run }: Frame): boolean => plan.commits || run.brought.some(({ commits }) => commits);
+export const takesAnything = ({ plan, run }: Frame): boolean => plan.commits || run.brought.some(({ commits }) => commits);
 
 /**
  * Takes what the action needs, and uses up the approval that it rests on, for no longer than a store may take; the facts that

@@ -1,8 +1,8 @@
 import type { Action, ActionInput, OutcomeInput } from '../model/action.ts';
 import { asked } from './approving.ts';
 import type { ErrorCode } from '../model/codes.ts';
-import { giveBack, noteStopped, release, takeAll } from './commit.ts';
-import { ABORTED, commitFailure, decide, defaultVerdict, obligationsOf, unavailable, worse } from './decide.ts';
+import { giveBack, noteStopped, release, takeAll, takesAnything } from './commit.ts';
+import { ABORTED, commitFailure, decide, defaultVerdict, lets, obligationsOf, unavailable, worse } from './decide.ts';
 import { digestPolicy } from './digest.ts';
 import { resolveOptions, settingsOf } from './engineOptions.ts';
 import type { EngineOptions, ResolvedOptions } from './engineOptions.ts';
@@ -15,7 +15,7 @@ import type { RunHost } from './frame.ts';
 import { NO_ACTION, freezeAction } from './freezeAction.ts';
 import type { Guard, GuardInput } from '../model/guard.ts';
 import { toGuard } from '../model/guard.ts';
-import { uuids } from '../ports/ids.ts';
+import { uuidsAt } from '../ports/ids.ts';
 import type { MaybePromise } from '../model/json.ts';
 import { DRY_RUN, gaveUp, modeOf } from './evaluationMode.ts';
 import type { EvaluateOptions, EvaluationMode } from './evaluationMode.ts';
@@ -33,6 +33,7 @@ import type { OutcomeReceipt } from './settle.ts';
 import { resumed, withdrawPrompts } from './consent.ts';
 import type { HumanAnswer } from './consent.ts';
 import type { OutputObligations } from '../model/obligations.ts';
+import type { Verdict } from '../model/verdict.ts';
 import { latest, remember, told, writeCommitFailure, writeDown } from './writeDown.ts';
 
 const MAX_RACES = 3;
@@ -73,8 +74,7 @@ export class PolicyEngine {
     this.#plan = planTree(this.#root);
     this.#options = resolveOptions(options, settings);
     checkNeeds(this.#root, settings, options);
-    const nextId = this.#options.ids ?? uuids(() => this.#options.clock.now());
-    this.#host = { options: this.#options, policyDigest: () => this.policyDigest, nextId };
+    this.#host = { options: this.#options, policyDigest: () => this.policyDigest, nextId: this.#options.ids ?? uuidsAt() };
   }
 
   /** The identity of the policy: equal for equal trees. */
@@ -95,7 +95,7 @@ export class PolicyEngine {
    * something on the way is asynchronous; what was reserved is then given back, and the action must not run.
    */
   evaluateSync(action: ActionInput, options: EvaluateOptions = {}): Evaluation {
-    const how: EvaluationMode = { ...modeOf(options), sync: true };
+    const how = modeOf(options, true);
     const evaluation = this.#evaluate(action, how);
     if (!isPromiseLike(evaluation)) return remember(this.#unnamed, action, evaluation);
     how.abandoned = true;
@@ -209,31 +209,45 @@ export class PolicyEngine {
 
   #attempt(action: Action, how: EvaluationMode, startedAt: number, race: number): MaybePromise<Evaluation> {
     const root = new Frame(new Run(action, how, this.#host), this.#plan, undefined);
-    const finish = (decision: Decision): MaybePromise<Evaluation> => this.#finish(root, decision, startedAt);
+    const said = evaluateRoot(root);
+    return isPromiseLike(said)
+      ? said.then(verdict => this.#decide(root, verdict, startedAt, race))
+      : this.#decide(root, said, startedAt, race);
+  }
+
+  #decide(root: Frame, said: Verdict, startedAt: number, race: number): MaybePromise<Evaluation> {
+    const { how } = root.run;
     const { mode } = this.#options;
-    return chain(evaluateRoot(root), said => {
-      if (gaveUp(how)) return finish(decide(ABORTED, mode));
-      const verdict = said.applicable === false ? defaultVerdict(this.#options.default) : said;
-      const obligations = obligationsOf(root);
-      if ('ruling' in obligations) return finish(decide(worse(verdict, obligations), mode));
-      if (how.dry || how.inAdvance === true) return finish(decide(verdict, mode, obligations));
-      return chain(decideUnruled(root, verdict, obligations, mode), decision => {
-        if (decision !== undefined) return finish(decision);
-        return chain(asked({ root, verdict, obligations }), answered =>
-          chain(gaveUp(how) ? undefined : takeAll(root, answered, this.#options), stopped => {
-            if (gaveUp(how)) return chain(giveBack(root.run.session), () => finish(decide(ABORTED, mode)));
-            if (stopped === undefined) return finish(decide(answered.verdict, mode, obligations, answered.approval));
-            const retries = 'lost' in stopped && race < MAX_RACES;
-            const subject = subjectOf(root.run);
-            return chain(writeCommitFailure(stopped, subject, this.#options), unwritten => {
-              if (unwritten !== undefined) return finish(decide(unwritten, mode));
-              if (retries) return this.#attempt(action, how, startedAt, race + 1);
-              return finish(decide(commitFailure(stopped), mode));
-            });
-          }),
-        );
-      });
-    });
+    if (gaveUp(how)) return this.#finish(root, decide(ABORTED, mode), startedAt);
+    const verdict = said.applicable === false ? defaultVerdict(this.#options.default) : said;
+    const obligations = obligationsOf(root);
+    if ('ruling' in obligations) return this.#finish(root, decide(worse(verdict, obligations), mode), startedAt);
+    const isSettled = how.dry || how.inAdvance === true || (lets(verdict) && !takesAnything(root));
+    if (isSettled) return this.#finish(root, decide(verdict, mode, obligations), startedAt);
+    return chain(decideUnruled(root, verdict, obligations, mode), decision =>
+      decision === undefined
+        ? this.#take({ root, verdict, obligations }, startedAt, race)
+        : this.#finish(root, decision, startedAt),
+    );
+  }
+
+  /** Asks whom the verdict wants asked, and takes what the action needs. When a race for it is lost, the action is evaluated again. */
+  #take(asking: Parameters<typeof asked>[0], startedAt: number, race: number): MaybePromise<Evaluation> {
+    const { root, obligations } = asking;
+    const { action, how, session } = root.run;
+    const { mode } = this.#options;
+    const finish = (decision: Decision): MaybePromise<Evaluation> => this.#finish(root, decision, startedAt);
+    return chain(asked(asking), answered =>
+      chain(gaveUp(how) ? undefined : takeAll(root, answered, this.#options), stopped => {
+        if (gaveUp(how)) return chain(giveBack(session), () => finish(decide(ABORTED, mode)));
+        if (stopped === undefined) return finish(decide(answered.verdict, mode, obligations, answered.approval));
+        const retries = 'lost' in stopped && race < MAX_RACES;
+        return chain(writeCommitFailure(stopped, subjectOf(root.run), this.#options), unwritten => {
+          if (unwritten !== undefined) return finish(decide(unwritten, mode));
+          return retries ? this.#attempt(action, how, startedAt, race + 1) : finish(decide(commitFailure(stopped), mode));
+        });
+      }),
+    );
   }
 
   /** Writes the decision down. What cannot be written down does not pass. */

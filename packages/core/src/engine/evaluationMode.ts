@@ -1,4 +1,5 @@
 import type { Action } from '../model/action.ts';
+import type { Given } from '../model/json.ts';
 import type { Obligations } from '../model/obligations.ts';
 
 /** What a caller may say about one evaluation. */
@@ -21,12 +22,11 @@ export interface EvaluateOptions {
 }
 
 /** How one evaluation is to be made. */
-export interface EvaluationMode extends Omit<EvaluateOptions, 'signal'> {
+export interface EvaluationMode extends Given<EvaluateOptions> {
   /** Only explain: collect everything, commit nothing, record nothing. */
   readonly dry: boolean;
   readonly timing: boolean;
   readonly sync: boolean;
-  readonly signal: AbortSignal | undefined;
   /** Set when nobody waits for the evaluation any more: it then changes nothing. */
   abandoned: boolean;
 }
@@ -46,6 +46,9 @@ export function gaveUp({ abandoned, signal }: EvaluationMode): boolean {
 }
 
 /** The how of an evaluation that counts, and that nobody has given up. */
-export function modeOf({ signal, ...options }: EvaluateOptions = {}): EvaluationMode {
-  return { ...options, dry: false, timing: false, sync: false, signal, abandoned: false };
+export function modeOf(options: EvaluateOptions = NO_OPTIONS, sync = false): EvaluationMode {
+  const { signal, meets, prompt, inAdvance = false } = options;
+  return { dry: false, timing: false, sync, signal, abandoned: false, meets, prompt, inAdvance };
 }
+
+const NO_OPTIONS: EvaluateOptions = Object.freeze({});

@@ -18,7 +18,8 @@ import type { KnowledgeGap, Verdict } from '../model/verdict.ts';
 export interface RunHost {
   readonly options: ResolvedOptions;
   readonly policyDigest: () => string;
-  readonly nextId: () => string;
+  /** Takes the moment of the evaluation: it has been read already. */
+  readonly nextId: (now: number) => string;
 }
 
 const NO_ANALYSER = `the engine has no analyser of effects: ${WAYS_OUT.effects}`;
@@ -30,7 +31,6 @@ export class Run {
   readonly action: Action;
   readonly how: EvaluationMode;
   readonly options: ResolvedOptions;
-  readonly session: SessionScope;
   readonly now: number;
   risk = 0;
   annotations: Annotation[] = [];
@@ -42,6 +42,7 @@ export class Run {
   brought: readonly PlanNode[] = NONE;
   readonly #host: RunHost;
   #id: string | undefined;
+  #session: SessionScope | undefined;
   #effects: { readonly list: readonly Effect[] } | { readonly failed: GovernanceError } | undefined;
 
   /** `id` is that of an evaluation which another process has made. */
@@ -53,12 +54,15 @@ export class Run {
     this.#host = host;
     this.#id = id;
     this.now = options.clock.now();
-    const named = (): string => this.id;
-    this.session = new SessionScope(options, action, named, factWriter(action, named, options));
   }
 
   get id(): string {
-    return (this.#id ??= this.#host.nextId());
+    return (this.#id ??= this.#host.nextId(this.now));
+  }
+
+  /** Made when the first guard reads it: most policies hold guards that need none. */
+  get session(): SessionScope {
+    return (this.#session ??= this.#openSession());
   }
 
   get policyDigest(): string {
@@ -81,6 +85,12 @@ export class Run {
     }
     const kept = found.then(list => void this.#keep(list));
     throw new Suspension(kept.then(undefined, (cause: unknown) => void this.#fail(cause)));
+  }
+
+  #openSession(): SessionScope {
+    const { options, action } = this;
+    const named = (): string => this.id;
+    return new SessionScope(options, action, named, factWriter(action, named, options));
   }
 
   #keep(list: readonly Effect[]): readonly Effect[] {

@@ -119,5 +119,8 @@ export function toOutcome(input: OutcomeInput): Outcome {
   });
 }
 
-const isTexts = (value: unknown): value is readonly string[] =>
-  Array.isArray(value) && value.every(each => typeof each === 'string');
+function isTexts(value: unknown): value is readonly string[] {
+  if (!Array.isArray(value)) return false;
+  for (const each of value) if (typeof each !== 'string') return false;
+  return true;
+}

@@ -16,13 +16,19 @@ export function randomBytes(count: number): Uint8Array {
  * ```
  */
 export function uuids(now: () => number, seed?: Uint8Array): () => string {
+  const next = uuidsAt(seed);
+  return () => next(now());
+}
+
+/** Returns a maker of the same identities for whoever has read the clock already. */
+export function uuidsAt(seed?: Uint8Array): (now: number) => string {
   const random = Uint8Array.from(seed ?? randomBytes(8));
   random[0] = ((random[0] as number) & 0x3f) | 0x80;
   const tail = Array.from(random, byte => byte.toString(16).padStart(2, '0')).join('');
   const end = `-${tail.slice(0, 4)}-${tail.slice(4)}`;
   let [last, counter, start] = [-1, 0, ''];
-  return () => {
-    const time = Math.max(Math.floor(now()), last);
+  return now => {
+    const time = Math.max(Math.floor(now), last);
     counter = time === last ? counter + 1 : 0;
     if (time !== last || counter > 0xfff) start = stamped((last = counter > 0xfff ? time + 1 : time));
     counter &= 0xfff;

@@ -54,7 +54,7 @@ function withFact(facts: SessionState['facts'], name: string, value: Json): Sess
 }
 
 function evaluated(draft: Draft, event: Evaluated): void {
-  const again = event.callId === undefined ? undefined : draft.recent.find(each => isCall(each, event.callId));
+  const again = event.callId === undefined ? undefined : evaluationOf(draft.recent, event.callId);
   if (again !== undefined) withdraw(draft, again);
   draft.evaluated += 1;
   draft.passed += event.passed ? 1 : 0;
@@ -62,8 +62,9 @@ function evaluated(draft: Draft, event: Evaluated): void {
   draft.rulings[event.ruling] += 1;
 }
 
-function isCall(event: SessionEvent, callId: string | undefined): event is Evaluated {
-  return event.type === 'evaluated' && event.callId === callId;
+function evaluationOf(recent: readonly SessionEvent[], callId: string): Evaluated | undefined {
+  for (const event of recent) if (event.type === 'evaluated' && event.callId === callId) return event;
+  return undefined;
 }
 
 /** Takes an evaluation of the same call back out: a call that is evaluated again counts once. */
