@@ -61,12 +61,16 @@ function pauseFor(root: Frame): MaybePromise<Pause | undefined> {
 
 /** Whether every floor was asked, and lets the action through: those of the policy, and any that a guard has brought along. */
 function isClear(root: Frame): boolean {
-  const frames = Array.from(framesOf(root));
-  const asked = new Set(frames.map(({ plan }) => plan));
-  const isLet = ({ verdict }: Frame): boolean => verdict !== undefined && (verdict.applicable === false || lets(verdict));
-  return (
-    floorsOf(root.plan).every(plan => asked.has(plan)) && frames.every(each => each.plan.guard.floor !== true || isLet(each))
-  );
+  if (!floorsLet(root)) return false;
+  if (!root.plan.floored) return true;
+  const asked = new Set(Array.from(framesOf(root), ({ plan }) => plan));
+  return floorsOf(root.plan).every(plan => asked.has(plan));
+}
+
+/** Whether every floor that was asked lets the action through. */
+function floorsLet({ plan, verdict, children }: Frame): boolean {
+  const isLet = plan.guard.floor !== true || (verdict !== undefined && (verdict.applicable === false || lets(verdict)));
+  return isLet && (children === undefined || children.every(floorsLet));
 }
 
 function floorsOf(plan: PlanNode): readonly PlanNode[] {

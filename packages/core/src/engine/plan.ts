@@ -16,6 +16,8 @@ export interface PlanNode {
   readonly size: number;
   /** Whether this node or one below it commits. */
   readonly commits: boolean;
+  /** Whether this node or one below it is a floor. */
+  readonly floored: boolean;
   /** Whether this node or one below it watches. */
   readonly watches: boolean;
   /** The guards here and below that hear of every decision. */
@@ -52,6 +54,7 @@ export function planTree(root: Guard): PlanNode {
       children: Object.freeze(children),
       size: children.reduce((sum, child) => sum + child.size, 1),
       commits: guard.commit !== undefined || children.some(child => child.commits),
+      floored: guard.floor === true || children.some(child => child.floored),
       watches: guard.watches === true || children.some(child => child.watches),
       hearers: [...(guard.decided === undefined ? [] : [guard]), ...children.flatMap(({ hearers }) => hearers)],
       stops: guard.stopped !== undefined || children.some(child => child.stops),

@@ -5,19 +5,21 @@ import type { SessionEvent, SessionState } from '../ports/session.ts';
 
 const RECENT = 50;
 
+const NOTHING: SessionState = Object.freeze({
+  id: '',
+  version: 0,
+  rulings: Object.freeze({ pass: 0, warn: 0, ask: 0, block: 0 }),
+  evaluated: 0,
+  passed: 0,
+  outcomes: Object.freeze({ ok: 0, error: 0, denied: 0, cancelled: 0, unknown: 0 }),
+  consecutiveBlocks: 0,
+  facts: Object.freeze({}),
+  recent: Object.freeze([]),
+});
+
 /** The state of a session in which nothing has happened. */
 export function emptySession(id: string): SessionState {
-  return Object.freeze({
-    id,
-    version: 0,
-    rulings: Object.freeze({ pass: 0, warn: 0, ask: 0, block: 0 }),
-    evaluated: 0,
-    passed: 0,
-    outcomes: Object.freeze({ ok: 0, error: 0, denied: 0, cancelled: 0, unknown: 0 }),
-    consecutiveBlocks: 0,
-    facts: Object.freeze({}),
-    recent: Object.freeze([]),
-  });
+  return Object.freeze({ ...NOTHING, id });
 }
 
 /**
