@@ -10,8 +10,17 @@ interface Import {
   readonly typeOnly: boolean;
 }
 
+const known = new Map<string, readonly Import[]>();
+
+/** What a file imports, read once: many rules ask. */
 function importsOf(source: Source): readonly Import[] {
-  return Array.from(nodesOf(parse(source).program)).flatMap(node => {
+  const imports = known.get(source.path) ?? readImports(source);
+  known.set(source.path, imports);
+  return imports;
+}
+
+function readImports(source: Source): readonly Import[] {
+  return nodesOf(parse(source).program).flatMap(node => {
     const { type, source: origin, importKind, exportKind } = node;
     const isImport = ['ImportDeclaration', 'ExportNamedDeclaration', 'ExportAllDeclaration', 'ImportExpression'].includes(type);
     if (!isImport || typeof origin !== 'object' || origin === null || !('value' in origin)) return [];

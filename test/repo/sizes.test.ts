@@ -62,7 +62,7 @@ describe('sizes of source files', () => {
     const long = SOURCES.flatMap(source => {
       const functions = ['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression'];
       if (isData(source.path)) return [];
-      return Array.from(nodesOf(parse(source).program))
+      return nodesOf(parse(source).program)
         .filter(node => functions.includes(node.type))
         .map(({ start, end }) => [lineAt(source.text, start), lineAt(source.text, end)] as const)
         .filter(([first, last]) => last - first + 1 > FUNCTION_CAP)

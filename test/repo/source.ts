@@ -64,14 +64,17 @@ export function parse(source: Source): Parsed {
   return { program, comments };
 }
 
-/** Visits every node below and including one. */
-export function* nodesOf(node: unknown): Generator<Node> {
-  if (Array.isArray(node)) {
-    for (const each of node) yield* nodesOf(each);
-  } else if (typeof node === 'object' && node !== null && 'type' in node && typeof node.type === 'string') {
-    yield node as Node;
-    for (const member of Object.values(node)) if (typeof member === 'object') yield* nodesOf(member);
-  }
+/** Every node below and including one, each before what it holds. */
+export function nodesOf(node: unknown): readonly Node[] {
+  const found: Node[] = [];
+  const visit = (each: unknown): void => {
+    if (typeof each !== 'object' || each === null) return;
+    if ('type' in each && typeof each.type === 'string') found.push(each as Node);
+    else if (!Array.isArray(each)) return;
+    for (const member of Object.values(each)) visit(member);
+  };
+  visit(node);
+  return found;
 }
 
 /** The line, from 1, that an offset lies on. */

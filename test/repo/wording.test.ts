@@ -15,7 +15,7 @@ const ERRORS: Readonly<Record<string, number>> = { InvariantError: 1, Governance
 const VERDICTS: Readonly<Record<string, number>> = { warn: 0, ask: 0, block: 0, skip: 0 };
 
 function wordsIn(source: Source, type: string, places: Readonly<Record<string, number>>): readonly (readonly [string, string])[] {
-  return Array.from(nodesOf(parse(source).program)).flatMap((node: Node) => {
+  return nodesOf(parse(source).program).flatMap((node: Node) => {
     const { callee, arguments: given } = node as { callee?: { name?: string }; arguments?: unknown[] };
     const place = node.type === type && callee?.name !== undefined ? places[callee.name] : undefined;
     const text = place === undefined ? undefined : textOf(given?.[place]);
@@ -52,7 +52,7 @@ describe('wording', () => {
   it('uses no name that says nothing', () => {
     const named = ['ClassDeclaration', 'FunctionDeclaration', 'TSInterfaceDeclaration', 'TSTypeAliasDeclaration'];
     const wrong = SOURCES.flatMap(source =>
-      Array.from(nodesOf(parse(source).program))
+      nodesOf(parse(source).program)
         .filter(({ type }) => named.includes(type))
         .map(({ id }) => (id as { name?: string } | null)?.name ?? '')
         .filter(name => FORBIDDEN.test(name) && name !== 'RecordBase')
