@@ -42,6 +42,55 @@ const stories: Readonly<Record<string, readonly [command: string, wanted: string
   'a list that is read': ['read -ra c <<< "rm -f x"; "${c[@]}"', 'delete /w/x'],
   'names that find prints': ['for f in $(find a -name "*.o"); do rm $f; done', 'delete /w/a/**/*.o'],
   'a variable set by printf': ['printf -v c "rm %s" x; $c', 'delete /w/x'],
+  'parameters of either branch': ['set -- a; t || set -- b; rm "$1"', 'unknown #destructive'],
+  'an empty variable with a default that does not count': ['x=; rm -rf "${x-a}/"', 'delete /** #catastrophic'],
+  'an empty variable that is set all the same': ['x=; rm ${x+b}', 'delete /w/b'],
+  'a variable that was unset': ['x=a; unset x; rm ${x-b}', 'delete /w/b'],
+  'a reference that a branch makes': ['if t; then declare -n r=PATH; fi; r=/tmp/q', 'environment #tampered_environment'],
+  'a variable of numbers that a branch makes': ["if t; then declare -i x; fi; x='a[$(rm q)]'", 'delete /w/q'],
+  'a value that declare appends': ['x=/; declare x+=etc; rm -rf $x', 'delete /etc/** #catastrophic'],
+  'an assignment in front of no command': ['e=; x=a; x=b $e; rm $x', 'delete /w/b'],
+  'each parameter of a loop that shifts': ['f() { while [ $# -gt 0 ]; do rm "$1"; shift; done; }; f a b', 'delete /w/b'],
+  'later turns of a loop over a pattern': ['x=a; for f in *; do rm $x; x=/etc; done', 'unknown #destructive'],
+  'later turns of a loop that lengthens a list': ['a=(x); while t; do rm "${a[@]}"; a+=(/etc); done', 'unknown #destructive'],
+  'a usual value that a loop changes': ['while t; do rm -rf $TMPDIR/x; TMPDIR=/etc; done', 'unknown #destructive'],
+  'words of select beyond the limit': ['select x in {1..64} a/b; do rm $x; done', 'unknown #destructive'],
+  'a case that falls through': ['x=a; case t in a) x=b ;& b) rm $x;; esac', 'delete /w/b'],
+  'an option argument': ['OPTARG=a; while getopts d: o; do rm $OPTARG; done', 'unknown #destructive'],
+  'a script that a function writes': ["f() { echo 'rm q'; } > s; f; sh s", 'delete /w/q'],
+  'a function behind builtin eval': ['f() { rm x; }; builtin eval f', 'delete /w/x'],
+  'the sixty-fifth trap': [`${"trap 'echo' EXIT;".repeat(64)} trap 'rm x' EXIT`, 'delete /w/x'],
+  'the name of a shell that an argument gives': ['sh -c \'rm "$0"\' q', 'delete /w/q'],
+  'the name of a shell that find gives': ['find a -exec sh -c \'rm "$0"\' {} +', 'delete /w/a/**'],
+  'shell text behind the option of another shell': ["bash -C -c 'rm x'", 'delete /w/x'],
+  'each text of a shell that takes several': ["fish -c ls --command='rm x'", 'delete /w/x'],
+  'words behind a text that env takes apart': ['env -S "rm -f" x', 'delete /w/x'],
+  'a folder that sudo changes to': ['sudo -D /etc rm x', 'delete /etc/x'],
+  'each text of su': ["su root -c ls -c 'rm x'", 'delete /w/x'],
+  'quotes in the input of xargs': [`echo '"/e"tc' | xargs rm -rf`, 'delete /etc/** #catastrophic'],
+  'quotes in a line of xargs': [`echo "'/etc'" | xargs -I{} rm -rf {}`, 'delete /etc/** #catastrophic'],
+  'words of xargs to the letter': [String.raw`printf 'a b\0' | xargs -0 rm`, 'delete /w/a b'],
+  'a list of arguments in a file': ['parallel rm :::: list', 'unknown #destructive'],
+  'lists of arguments that are combined': ['parallel rm -rf {1}{2} ::: / ::: etc', 'unknown #destructive'],
+  'the folder of an argument': ['parallel rm -rf {//} ::: /etc/x', 'delete /etc/** #catastrophic'],
+  'an argument without its ending': ['parallel rm {.} ::: a.b', 'delete /w/a'],
+  'files of options of parallel': ['parallel --joblog ~/.bashrc echo ::: a', 'write /home/u/.bashrc'],
+  'Perl in a replacement': [`parallel echo '{= unlink "x" =}' ::: a`, 'unknown #inline_code'],
+  'starting points in a file': ['find -files0-from list -delete', 'unknown #destructive'],
+  'a starting point behind an option': ['find -f /etc -- -delete', 'delete /etc/** #catastrophic'],
+  'the second command of tmux': ["tmux ls \\; run-shell 'rm x'", 'delete /w/x'],
+  'a command of tmux in another one': [`tmux if-shell true 'run-shell "rm x"'`, 'delete /w/x'],
+  'a command for a key of tmux': ["tmux bind-key k run-shell 'rm x'", 'delete /w/x'],
+  'a remote command in a setting': ["ssh -o RemoteCommand='rm x' host", 'delete remote_file:x'],
+  'a library that ssh loads': ['ssh -I /tmp/x.so host', 'unknown #runs_code'],
+  'a program that mosh starts': [`mosh --ssh='sh -c "rm x"' host`, 'delete /w/x'],
+  'a copy by an option': ["echo 'rm q' > a/s; cp -t . a/s; sh s", 'delete /w/q'],
+  'an unlisted option in front of a subcommand': ['git --x=.claude/settings.json status', 'write /w/.claude/settings.json'],
+  'a variable that declare prints': ['declare -p API_TOKEN', 'read variable:API_TOKEN #secret'],
+  'endless data among other output': ['{ yes; echo; } > big', 'configure #disrupts'],
+  'a method of Ruby by a computed name': [`ruby -e '__send__("sys"+"tem", "x")'`, 'unknown #inline_code'],
+  'a function of PHP by a computed name': [`php -r '("sys"."tem")("x");'`, 'unknown #inline_code'],
+  'a function of Lua by a computed name': [`lua -e '_ENV["o".."s"].x()'`, 'unknown #inline_code'],
   arithmetic: ['x=abrmcd; ${x:$((1+1)):2} y', 'delete /w/y'],
 };
 
@@ -51,6 +100,13 @@ describe('analyzeShell, within one command', () => {
 
     expect(effects.some(effect => isEffect(effect, wanted)) ? [] : effects.map(effectText)).toEqual([]);
   });
+
+  it.each(['{ env; t; } | base64', 'if t; then env; else ls; fi | base64', 'env | od -v -c'])(
+    'follows the whole environment to a program that hides it: %s',
+    command => {
+      expect(effectsOf(command)).toContain('read variable:* #secret');
+    },
+  );
 
   it('does not take a function for its calls', () => {
     expect(effectsOf('f() { rm -rf /; }; echo f')).toEqual([]);

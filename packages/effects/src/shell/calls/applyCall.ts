@@ -99,8 +99,9 @@ const hiding =
 
 /** Taking credentials out of a list of variables: `env | grep -i token`. */
 function filterEnvironment(call: ResolvedCall, words: readonly UsedWord[], { frame, program }: UseContext): void {
-  if (frame.stdin?.origins.includes('environment') !== true || call.has('-v')) return;
+  if (frame.stdin?.origins.includes('environment') !== true) return;
   if (frame.stdin.isEnvironment === true && hiding.test(call.path[0] ?? '')) return emitEnvironment(frame, program);
+  if (call.has('-v')) return;
   const isAimed = (text: string): boolean =>
     isSecretVariable(text) || /secret|token|passw|credential|api.?key|^\^?key|auth/i.test(text);
   const aimed = words.find(({ use, field }) => (use.as === 'text' || use.as === 'code') && isAimed(field.text));

@@ -30,6 +30,16 @@ export function readCommandLine(
   return reader;
 }
 
+/** Whether an option of the table was given, by its canonical name. */
+export function hasOption({ given }: CommandLine, name: string): boolean {
+  return given.some(({ option }) => option.name === name);
+}
+
+/** All values that an option was given, by its canonical name. */
+export function valuesOf({ given }: CommandLine, name: string): readonly Field[] {
+  return given.filter(({ option }) => option.name === name).flatMap(({ values }) => values.map(({ field }) => field));
+}
+
 class Reader implements CommandLine {
   readonly given: GivenOption[] = [];
   readonly operands: Field[] = [];

@@ -7,6 +7,7 @@ import { hole, knownText } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
 import type { Search } from '../../programs/descriptor.ts';
 import { emit, spend } from '../words/frame.ts';
+import type { CommandLine } from './commandLine.ts';
 import type { Frame } from '../words/frame.ts';
 import { escapeGlob } from '../words/glob.ts';
 import { holdsHistory, isCatastrophicPath, isDisk, lossTags } from '../../places/losses.ts';
@@ -61,6 +62,12 @@ export function emitFile(field: Field, use: FileUse, frame: Frame): void {
     tags: [...tags],
   });
   if (use.kind === 'read' && use.isSilent !== true && !tags.has('metadata') && !tags.has('secret')) emitAmong(file, use, frame);
+}
+
+/** Records the files that options of a builtin or wrapper name. */
+export function emitGivenFiles({ given }: CommandLine, program: string, frame: Frame): void {
+  for (const { values } of given)
+    for (const { use, field } of values) if (use === 'read' || use === 'write') emitFile(field, { kind: use, program }, frame);
 }
 
 /** Whether the file holds what this very command has copied from an example or a certificate. */

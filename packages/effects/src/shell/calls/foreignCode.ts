@@ -133,10 +133,10 @@ export function runFolder(folder: Field, language: string, program: string, fram
   if (!isTemporaryFor(root ?? cwd, path)) return;
   const listed = [path, `${path}/src`].flatMap(each => (files?.list(each) ?? []).map(({ name }) => `${each}/${name}`));
   const made = [...frame.run.files.keys()].filter(file => isWithin(file, path));
-  const sources = [...new Set([...made, ...listed])].filter(file => sourceLanguage(file) === language).slice(0, mostSources);
+  const sources = [...new Set([...made, ...listed])].filter(file => sourceLanguage(file) === language);
   spend(frame.run, sources.length);
-  for (const source of sources)
+  for (const source of sources.slice(0, mostSources))
     start({ type: 'file', file: literal(source), program, args: [], use: { as: 'execute', language } }, frame);
-  if (sources.length === 0)
+  if (sources.length === 0 || sources.length > mostSources)
     emitUnknown(frame, 'a program outside of the project that cannot be read', ['inline_code'], path, program);
 }

@@ -43,10 +43,11 @@ function tryOut(frame: Frame, program: string, run: (inner: Frame) => void): rea
     links: new Map(outer.links),
     fetched: new Set(outer.fetched),
     sessions: new Set(outer.sessions),
-    traps: [],
+    traps: [] as (() => void)[],
   };
   const inner = descend({ ...frame, run: own, state: forkState(frame.state), possible: true }, program);
   if (inner !== undefined) run(inner);
+  for (const trap of own.traps) trap();
   return [...own.effects.values()];
 }
 
@@ -70,7 +71,7 @@ function shellLine(field: Field): Field | undefined {
 export function judgeInnerPrograms(program: string, args: readonly Field[], frame: Frame): void {
   let tries = 0;
   for (const [i, arg] of args.entries()) {
-    if (tries >= mostTries) return;
+    if (tries >= mostTries) return emitUnknown(frame, 'more programs among the words than are looked at', [], undefined, program);
     const option = knownText(args[i - 1])?.startsWith('-') === true ? args[i - 1]?.text : undefined;
     const [, attached, value] = /^(-{1,2}[\w.-]+)=(.*)$/s.exec(arg.text) ?? [];
     const name = attached ?? option ?? '';

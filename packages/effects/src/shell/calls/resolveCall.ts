@@ -10,7 +10,7 @@ import type {
 } from '../../programs/descriptor.ts';
 import { hole, isKnown, literal } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
-import { readCommandLine, OptionIndex } from './commandLine.ts';
+import { hasOption, OptionIndex, readCommandLine, valuesOf } from './commandLine.ts';
 import type { CommandLine } from './commandLine.ts';
 
 /** A call with the descriptors that apply to it, outermost first. */
@@ -28,6 +28,7 @@ export function resolveCall(name: string, descriptor: CommandDescriptor, fields:
   const descriptors = [descriptor];
   const tables: (OptionTable | undefined)[] = [descriptor.options];
   const leading: CommandLine['given'][number][] = [];
+  const loose: Field[] = [];
   let current = descriptor;
   let rest = fields;
   let unclear: ResolvedCall['unclear'];
@@ -41,6 +42,7 @@ export function resolveCall(name: string, descriptor: CommandDescriptor, fields:
       break;
     }
     leading.push(...line.given);
+    loose.push(...line.loose);
     path.push(word.text);
     current = next;
     descriptors.push(next);
@@ -49,12 +51,7 @@ export function resolveCall(name: string, descriptor: CommandDescriptor, fields:
   }
   const style = current.style ?? (descriptor.style === 'long' ? 'long' : 'gnu');
   const line = readCommandLine(rest, new OptionIndex(...tables), style);
-  return describe(
-    path,
-    descriptors,
-    { ...line, given: [...leading, ...line.given], operands: line.operands, unlisted: line.unlisted, loose: line.loose },
-    unclear,
-  );
+  return describe(path, descriptors, { ...line, given: [...leading, ...line.given], loose: [...loose, ...line.loose] }, unclear);
 }
 
 function findSubcommand(subcommands: NonNullable<CommandDescriptor['subcommands']>, word: Field): CommandDescriptor | undefined {
@@ -77,11 +74,8 @@ function describe(
     operandFields: line.operands,
     operands: line.operands.map(asArgument),
     unclear,
-    has: name => line.given.some(({ option }) => option.name === name) || line.unlisted.includes(name),
-    values: name =>
-      line.given
-        .filter(({ option }) => option.name === name)
-        .flatMap(({ values }) => values.map(({ field }) => asArgument(field))),
+    has: name => hasOption(line, name) || line.unlisted.includes(name),
+    values: name => valuesOf(line, name).map(asArgument),
   };
 }
 

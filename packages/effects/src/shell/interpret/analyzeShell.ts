@@ -19,9 +19,6 @@ import { visitScript } from './script.ts';
 /** Deepest nesting of substitutions, wrappers and function calls. */
 const deepest = 50;
 
-/** More traps than a shell has signals. */
-const mostTraps = 64;
-
 /**
  * The effects of a bash command: what it reads, writes, deletes, runs, sends and changes, through wrappers, substitutions,
  * pipes and everything else the shell does with the text. Pure and total: whatever the text, the answer is a list of effects,
@@ -43,7 +40,7 @@ export function analyzeShell(command: string, options: ShellOptions): readonly E
   const frame = createFrame(run);
   try {
     visitText(literal(command), frame);
-    for (const trap of run.traps.splice(0, mostTraps)) trap();
+    for (const trap of run.traps) trap();
   } catch (error) {
     if (!(error instanceof OutOfWork)) giveUp(error, run);
     return withSpent([...run.effects.values()], run.work);

@@ -1,5 +1,5 @@
 import { absolutePath, baseName } from '../../places/lexical.ts';
-import { hole, isKnown, knownText, literal } from '../words/field.ts';
+import { knownText, literal } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
 import { emitForkBomb } from '../calls/endless.ts';
 import { descend, emitExecution, emitUnknown, start, originalOf } from '../words/frame.ts';
@@ -14,9 +14,9 @@ import { joiningWrappers } from './joining.ts';
 import { listWrappers } from './lists.ts';
 import { printingBuiltins } from './printing.ts';
 import { readingBuiltins } from './reading.ts';
-import { visitRedirections } from './redirections.ts';
+import { rememberOutput, visitRedirections } from './redirections.ts';
 import { runProgram } from './runProgram.ts';
-import { runningBuiltins } from './running.ts';
+import { quoteFields, runningBuiltins } from './running.ts';
 import { visitCompound, visitStatements } from './script.ts';
 import { shellPrograms } from './shells.ts';
 import { variableBuiltins } from './variables.ts';
@@ -73,8 +73,9 @@ function callFunction(called: ShellFunction, args: readonly Field[], frame: Fram
   state.parameters = args;
   const redirected = visitRedirections(called.redirects, inner);
   const body = { ...inner, stdin: redirected.stdin };
-  const output =
+  const printed =
     called.body.type === 'CompoundList' ? visitStatements(called.body.commands, body) : visitCompound(called.body, [], body);
+  const output = rememberOutput(printed, redirected, inner);
   state.parameters = parameters;
   if (called.other !== undefined) callFunction(called.other, args, { ...frame, possible: true });
   return output;
@@ -85,8 +86,7 @@ function runAlias(name: string, text: string, args: readonly Field[], frame: Fra
   const inner = descend(frame, `alias ${name}`, { possible: true });
   if (inner === undefined) return;
   inner.state.aliases.delete(name);
-  const quoted = args.map(arg => (isKnown(arg) ? `'${arg.text.replaceAll("'", String.raw`'\''`)}'` : hole)).join(' ');
-  start({ type: 'text', text: literal(`${text} ${quoted}`) }, inner);
+  start({ type: 'text', text: literal(`${text} ${quoteFields(args)}`) }, inner);
   frame.state.aliases.set(name, text);
 }
 

@@ -5,11 +5,8 @@ import type { Field } from '../words/field.ts';
 import { emit, emitUnknown, spend } from '../words/frame.ts';
 import type { Frame } from '../words/frame.ts';
 import type { Assignment } from '../words/parser.ts';
-import { referredName } from '../words/shellState.ts';
+import { mostChoices, referredName } from '../words/shellState.ts';
 import type { Variable } from '../words/shellState.ts';
-
-/** Most values that one variable may have. */
-const mostChoices = 6;
 
 /** Sets a variable, array or element, and records what that does to later programs. */
 export function assign(assignment: Assignment, frame: Frame): void {
@@ -34,7 +31,7 @@ export function assign(assignment: Assignment, frame: Frame): void {
     return;
   }
   if (append === true && frame.state.integers.has(name)) evaluateNumber(field, frame);
-  const whole = append === true ? joined(old?.fields[0], field, name) : field;
+  const whole = append === true ? joined(old, field, name) : field;
   setShellVariable(name, whole, frame);
   if (others.length > mostChoices) setShellVariable(name, unknownField(`$${name}`, false, field.origins), frame);
   else if (others.length > 0) frame.state.variables.set(name, { fields: [field], array: false, others });
@@ -79,7 +76,9 @@ function withElement(old: Variable | undefined, at: string | undefined, field: F
   return { fields, array: true };
 }
 
-function joined(old: Field | undefined, field: Field, name: string): Field {
+/** The value of a variable with another one behind it. */
+export function joined(variable: Variable | undefined, field: Field, name: string): Field {
+  const old = variable === undefined ? undefined : (variable.fields[0] ?? literal(''));
   if (old === undefined || !isKnown(old) || !isKnown(field) || old.text.length > 65_536)
     return unknownField(`$${name}`, false, mergeOrigins(old?.origins ?? [], field.origins));
   return { ...field, text: old.text + field.text, origins: mergeOrigins(old.origins, field.origins) };

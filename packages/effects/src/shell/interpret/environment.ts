@@ -1,6 +1,6 @@
 import { absolutePath } from '../../places/lexical.ts';
 import type { OptionTable } from '../../programs/descriptor.ts';
-import { OptionIndex, readCommandLine } from '../calls/commandLine.ts';
+import { hasOption, OptionIndex, readCommandLine, valuesOf } from '../calls/commandLine.ts';
 import type { CommandLine } from '../calls/commandLine.ts';
 import { emitFile } from '../calls/emitFile.ts';
 import { knownText, literal } from '../words/field.ts';
@@ -13,6 +13,7 @@ import type { Stream } from '../words/stream.ts';
 import { setShellVariable } from './assignments.ts';
 import type { Handler } from './handler.ts';
 import { printEnvironment } from './printing.ts';
+import { quoteFields } from './running.ts';
 
 const envOptions: OptionTable = {
   '-i --ignore-environment -': 'flag',
@@ -42,30 +43,26 @@ function assignLeading(fields: readonly Field[], frame: Frame): readonly Field[]
   return fields.slice(at);
 }
 
-/** Words of a command line, then assignments, then a command in a state of its own. */
-function withState(frame: Frame): Frame {
-  return { ...frame, state: forkState(frame.state) };
-}
-
-function valueOf(line: CommandLine, name: string): Field | undefined {
-  return line.given.find(({ option }) => option.name === name)?.values[0]?.field;
+/** A frame for the command behind a wrapper, with a state of its own, in the folder that an option names. */
+function withState(frame: Frame, line: CommandLine, option: string): Frame {
+  const state = forkState(frame.state);
+  for (const folder of valuesOf(line, option)) {
+    const text = knownText(folder);
+    state.cwd = text === undefined ? undefined : absolutePath(text, state.cwd);
+  }
+  return { ...frame, state };
 }
 
 const env: Handler = ({ name, args, frame }) => {
   const line = readCommandLine(args, new OptionIndex(envOptions), 'posix');
-  const outer = withState(frame);
-  const folder = valueOf(line, '-C');
-  if (folder !== undefined) {
-    const text = knownText(folder);
-    outer.state.cwd = text === undefined ? undefined : absolutePath(text, outer.state.cwd);
-  }
-  const text = valueOf(line, '-S');
-  const inner = descend(outer, name);
+  const inner = descend(withState(frame, line, '-C'), name);
   if (inner === undefined) return opaque();
-  if (text !== undefined) return start({ type: 'text', text: text }, inner);
+  const [text] = valuesOf(line, '-S');
+  if (text !== undefined)
+    return start({ type: 'text', text: { ...text, text: `env ${text.text} ${quoteFields(line.operands)}` } }, inner);
   const rest = assignLeading(line.operands[0]?.text === '-' ? line.operands.slice(1) : line.operands, inner);
   if (rest.length > 0) return start({ type: 'words', words: rest }, inner);
-  return line.given.some(({ option }) => option.name === '-i') ? opaque('environment') : printEnvironment(name, frame);
+  return hasOption(line, '-i') ? opaque('environment') : printEnvironment(name, frame);
 };
 
 const sudoOptions: OptionTable = {
@@ -109,12 +106,12 @@ const privileged =
   (options: OptionTable): Handler =>
   ({ name, args, frame }) => {
     const line = readCommandLine(args, new OptionIndex(options), 'posix');
-    const has = (option: string): boolean => line.given.some(given => given.option.name === option);
-    const user = knownText(valueOf(line, '-u')) ?? 'root';
+    const has = (option: string): boolean => hasOption(line, option);
+    const user = knownText(valuesOf(line, '-u')[0]) ?? 'root';
     if (looksOnly.some(has) && line.operands.length === 0) return opaque();
     const opensShell = line.operands.length === 0 || has('-s') || has('-i');
     gainRights(frame, name, user, opensShell);
-    const inner = descend(withState(frame), name);
+    const inner = descend(withState(frame, line, '-D'), name);
     if (inner === undefined) return opaque();
     if (has('-e')) {
       for (const file of line.operands) emitFile(file, { kind: 'write', program: name }, inner);
@@ -136,18 +133,18 @@ const su: Handler = ({ name, args, frame }): Stream => {
   };
   const line = readCommandLine(args, new OptionIndex(options), 'gnu');
   const operands = line.operands.filter(({ text }) => text !== '-');
-  const user = knownText(valueOf(line, '-u') ?? operands[0]) ?? 'root';
-  const text = valueOf(line, '-c');
-  gainRights(frame, name, user, text === undefined && (valueOf(line, '-u') === undefined || operands.length === 0));
-  const inner = descend(withState(frame), name);
+  const [owner] = valuesOf(line, '-u');
+  const texts = valuesOf(line, '-c');
+  const words = owner === undefined ? [] : operands;
+  gainRights(frame, name, knownText(owner ?? operands[0]) ?? 'root', texts.length === 0 && words.length === 0);
+  const inner = descend({ ...frame, state: forkState(frame.state) }, name);
   if (inner === undefined) return opaque();
-  if (text !== undefined) return start({ type: 'text', text: text }, inner);
-  if (valueOf(line, '-u') !== undefined && operands.length > 0) return start({ type: 'words', words: operands }, inner);
-  return opaque();
+  for (const text of texts) start({ type: 'text', text }, inner);
+  return texts.length === 0 && words.length > 0 ? start({ type: 'words', words }, inner) : opaque();
 };
 
 const sudo = privileged(sudoOptions);
-const doas = privileged({ '-u': 'text', '-C': 'text', '-a': 'text', '-s -n -L': 'flag' });
+const doas = privileged({ '-u': 'text', '-C': 'text', '-a': 'text', '-s': 'flag', '-n -L': 'flag' });
 /** The user is the first operand. */
 const userFirst: Handler = ({ name, args, frame }) => sudo({ name, args: args.slice(1), frame });
 

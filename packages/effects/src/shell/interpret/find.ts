@@ -15,8 +15,9 @@ export const find: Handler = ({ name, args, frame }) => {
   const rest = options < 0 ? [] : args.slice(options);
   const split = rest.findIndex(field => field.text.startsWith('-') || /^[!(),]$/.test(field.text));
   const starts = split < 0 ? rest : rest.slice(0, split);
-  const roots = starts.length === 0 ? [literal('.')] : starts;
-  const { actions, names } = parseFind(split < 0 ? [] : rest.slice(split));
+  const { actions, names, starts: named } = parseFind(split < 0 ? [] : rest.slice(split));
+  const given = [...starts, ...named];
+  const roots = given.length === 0 ? [literal('.')] : given;
   for (const root of roots) emitFile(root, { kind: 'read', program: name, recursive: true, tags: ['metadata'] }, frame);
   for (const action of actions) act(action, roots, name, frame);
   return { paths: roots.flatMap(root => matches(root, names)), origins: [] };
@@ -72,7 +73,7 @@ type Names = readonly string[] | undefined;
 
 /** Tests with a value, apart from those that tell names. Source: find(1) of GNU findutils and of BSD. */
 const valued =
-  /^-(?:[acm]min|[acm]time|newer\w*|anewer|cnewer|fstype|gid|group|inum|links|lname|ilname|perm|regextype|samefile|size|type|xtype|uid|used|user|maxdepth|mindepth|printf|flags|context|Bmin|Bnewer|Btime|f|files0-from)$/;
+  /^-(?:[acm]min|[acm]time|newer\w*|anewer|cnewer|fstype|gid|group|inum|links|lname|ilname|perm|regextype|samefile|size|type|xtype|uid|used|user|maxdepth|mindepth|printf|flags|context|Bmin|Bnewer|Btime)$/;
 
 /** The names of secrets that a test of the whole path is made for; one that is made for other paths says nothing of names. */
 function secretsOf(test: string, text: string): Names {
@@ -84,15 +85,16 @@ function secretsOf(test: string, text: string): Names {
   return isSecretPath(`/${last}`, `/${last}`, undefined) ? [last] : undefined;
 }
 
-/** Reads a find expression: which actions there are, what names each can reach, and what names the whole lets through. */
-function parseFind(fields: readonly Field[]): { readonly actions: readonly FindAction[]; readonly names: Names } {
+/** Reads a find expression: which actions there are, what names each can reach, what names the whole lets through, and where options start it. */
+function parseFind(fields: readonly Field[]): Pick<FindReader, 'actions' | 'starts'> & { readonly names: Names } {
   const reader = new FindReader(fields);
   const names = reader.either(undefined);
-  return { actions: reader.actions, names };
+  return { actions: reader.actions, starts: reader.starts, names };
 }
 
 class FindReader {
   readonly actions: FindAction[] = [];
+  readonly starts: Field[] = [];
   readonly #fields: readonly Field[];
   #at = 0;
 
@@ -139,6 +141,8 @@ class FindReader {
     if (text === '-delete') this.actions.push({ type: 'delete', words: [], names });
     else if (/^-(?:exec|execdir|ok|okdir)$/.test(text)) this.actions.push({ type: 'execute', words: this.#command(), names });
     else if (/^-f(?:print0?|ls|printf)$/.test(text)) this.#write(text, names);
+    else if (text === '-files0-from') this.starts.push(unknownField(this.#fields[this.#at++]?.source ?? text));
+    else if (text === '-f') this.starts.push(...this.#fields.slice(this.#at, ++this.#at));
     else if (valued.test(text)) this.#at++;
     return names;
   }

@@ -2,10 +2,11 @@ import type { OptionTable } from '../../programs/descriptor.ts';
 import { emitFixed } from '../calls/applyCall.ts';
 import { holdsLocalData, isLocalData } from '../calls/applyUse.ts';
 import { frameChange } from '../calls/frameChange.ts';
-import { OptionIndex, readCommandLine } from '../calls/commandLine.ts';
-import { emitFile } from '../calls/emitFile.ts';
+import { OptionIndex, readCommandLine, valuesOf } from '../calls/commandLine.ts';
+import { emitFile, emitGivenFiles } from '../calls/emitFile.ts';
+import { judgeInnerPrograms } from '../calls/innerPrograms.ts';
 import { networkTarget } from '../calls/network.ts';
-import { knownText } from '../words/field.ts';
+import { knownText, literal } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
 import { descend, emit, emitUnknown, start } from '../words/frame.ts';
 import type { Frame } from '../words/frame.ts';
@@ -16,9 +17,11 @@ import { joinFields } from './running.ts';
 const sshOptions: OptionTable = {
   '-R': 'text',
   '-D': 'text',
-  '-b -B -c -e -I -J -L -l -m -O -p -Q -S -w -W': 'text',
+  '-b -B -c -e -J -L -l -m -O -p -Q -S -w -W': 'text',
   '-E': 'write',
-  '-F -i': 'text',
+  '-i': 'text',
+  '-F': 'text',
+  '-I': 'text',
   '-o': 'text',
 };
 
@@ -27,6 +30,10 @@ const localCommand = /^(?:ProxyCommand|LocalCommand|KnownHostsCommand|PermitLoca
 
 /** autossh takes the port that it watches by, and goes into the background itself. */
 const autosshOptions: OptionTable = { ...sshOptions, '-M': 'text', '-f': 'flag' };
+
+/** A command for the other machine, and libraries that ssh loads here, by settings rather than words and options. */
+const remoteCommand = /^RemoteCommand[= ]+(.*)$/is;
+const library = /^(?:PKCS11Provider|SecurityKeyProvider)[= ]+(?!none\b)/i;
 
 /** Ports that are opened by a setting rather than an option. */
 const forwards = /^(?:RemoteForward|DynamicForward)[= ]/i;
@@ -37,13 +44,23 @@ const ssh: Handler = ({ name, args, frame }) => {
   for (const { option, values } of line.given) {
     const value = values[0]?.field;
     const command = value === undefined ? undefined : localCommand.exec(value.text)?.[1];
-    if (option.name === '-E' && value !== undefined) emitFile(value, { kind: 'write', program: name }, frame);
+    if (value !== undefined && (option.name === '-I' || library.test(value.text)))
+      emitUnknown(frame, 'loads native code', ['runs_code'], value.source, name);
+    if (value !== undefined && option.name === '-F' && !/^(?:none|\/dev\/null)$/.test(value.text))
+      start({ type: 'file', file: value, program: name, args: [], use: { as: 'execute', language: 'ssh_config' } }, frame);
     if (command === undefined || value === undefined || /^(?:none|no|yes)$/i.test(command)) continue;
     const inner = descend(frame, name);
     if (inner !== undefined)
       start({ type: 'text', text: { ...value, text: command } }, { ...inner, tags: [...inner.tags, 'runs_code'] });
   }
-  const [host, ...words] = line.operands;
+  emitGivenFiles(line, name, frame);
+  judgeInnerPrograms(name, line.loose, frame);
+  const [host, ...rest] = line.operands;
+  const set = valuesOf(line, '-o').flatMap(value => {
+    const text = remoteCommand.exec(value.text)?.[1];
+    return text === undefined ? [] : [{ ...value, text }];
+  });
+  const words = rest.length > 0 ? rest : set;
   if (host === undefined) return opaque();
   const given = line.given.flatMap(({ values }) => values.map(({ field }) => field));
   const leaks = (frame.stdin !== undefined && isLocalData(frame.stdin)) || [...given, host, ...words].some(holdsLocalData);
@@ -78,8 +95,19 @@ const watch: Handler = ({ name, args, frame }) => {
   return opaque();
 };
 
+/** Commands of tmux that give their words to a shell. */
 const starting =
-  /^(?:new(?:-session|-window)?|neww|split-window|splitw|respawn-pane|respawn-window|run-shell|run|if-shell|if|pipe-pane|pipep|display-popup|popup|confirm-before)$/;
+  /^(?:new(?:-session|-window)?|neww|split-window|splitw|respawn-(?:pane|window)|respawn[pw]|run-shell|run|pipe-pane|pipep|display-popup|popup)$/;
+
+/** Commands of tmux whose last words are commands of tmux, with the number of words before them. */
+const nesting: Readonly<Record<string, number>> = {
+  'bind-key': 1,
+  bind: 1,
+  'set-hook': 1,
+  'confirm-before': 0,
+  confirm: 0,
+  'command-prompt': 0,
+};
 
 const tmuxOptions: OptionTable = { '-L -S -f -T': 'text', '-c': 'text', '-s -n -t -x -y -F -e -l -p -b -d': 'flag' };
 
@@ -96,31 +124,61 @@ function stopSession(program: string, session: string | undefined, frame: Frame)
   emit(frame, { kind: 'delete', target: { type: 'named', category: 'process', name }, program, tags: ['disrupts'] });
 }
 
-/** tmux: what it starts runs in a shell of its own; keys that are sent are shell text for whoever is listening. */
+/** tmux: the commands between its semicolons, one after the other. */
 const tmux: Handler = ({ name, args, frame }) => {
-  const line = readCommandLine(args, new OptionIndex(tmuxOptions), 'posix');
-  const [subcommand, ...rest] = line.operands;
-  const verb = knownText(subcommand);
+  const { operands } = readCommandLine(args, new OptionIndex(tmuxOptions), 'posix');
   const inner = descend(frame, name, { tags: [...frame.tags, 'detached'] });
-  if (verb === undefined || inner === undefined) return opaque();
-  const valued: OptionTable = { '-s -n -t -x -y -F -e -l -p -b -c -w -h': 'text', '-d -P -A -D -E -X -v -R -N -k -I -O': 'flag' };
+  if (inner === undefined) return opaque();
+  let command: Field[] = [];
+  for (const word of [...operands, literal(';')]) {
+    if (!word.text.endsWith(';')) command.push(word);
+    else {
+      if (word.text !== ';') command.push({ ...word, text: word.text.slice(0, -1) });
+      runTmux(name, command, frame, inner);
+      command = [];
+    }
+  }
+  return opaque();
+};
+
+const innerOptions: OptionTable = {
+  '-s -n -t -x -y -F -e -l -p -b -c -w -h -T -N': 'text',
+  '-d -P -A -D -E -X -v -R -k -I -O -r -g -a': 'flag',
+};
+
+/** One command of tmux: what it starts runs in a shell of its own; keys that are sent are shell text for whoever is listening. */
+function runTmux(name: string, [subcommand, ...rest]: readonly Field[], frame: Frame, inner: Frame): void {
+  const verb = knownText(subcommand);
+  if (verb === undefined)
+    return subcommand && emitUnknown(frame, 'a subcommand known only at run time', ['dynamic'], undefined, name);
+  const { operands } = readCommandLine(rest, new OptionIndex(innerOptions), 'posix');
+  const nested = (words: readonly Field[]): void => {
+    const text = joinFields(words);
+    if (words.length > 0) start({ type: 'text', text: { ...text, text: `${name} ${text.text}` } }, inner);
+  };
   if (/^send(?:-keys)?$/.test(verb)) {
     const keys = readCommandLine(rest, new OptionIndex({ '-t -N': 'text' }), 'gnu').operands.filter(
       ({ text }) => !/^(?:Enter|C-[a-z]|Escape|Tab|Up|Down|Space|BSpace)$/.test(text),
     );
     start({ type: 'text', text: joinFields(keys) }, inner);
   } else if (starting.test(verb)) {
-    const { operands } = readCommandLine(rest, new OptionIndex(valued), 'posix');
     const session = /^new(?:-session)?$/.test(verb) ? valueOf(/^-\w*s$/, rest) : undefined;
     if (session !== undefined) frame.run.sessions.add(`tmux ${session}`);
     if (operands.length > 0) start({ type: 'text', text: joinFields(operands) }, inner);
-  } else if (/^kill-(?:server|session|window|pane)$|^kill[wp]$/.test(verb)) {
+  } else if (/^if(?:-shell)?$/.test(verb)) {
+    const [condition, ...commands] = operands;
+    if (condition !== undefined) start({ type: 'text', text: condition }, inner);
+    for (const command of commands) nested([command]);
+  } else if (nesting[verb] !== undefined) nested(operands.slice(nesting[verb]));
+  else if (/^source(?:-file)?$/.test(verb))
+    for (const file of operands)
+      start({ type: 'file', file, program: name, args: [], use: { as: 'execute', language: 'tmux' } }, inner);
+  else if (/^kill-(?:server|session|window|pane)$|^kill[wp]$/.test(verb)) {
     const everyOther = rest.some(({ text }) => /^-\w*a/.test(text));
     const session = verb === 'kill-server' || everyOther ? undefined : valueOf(/^-t$/, rest)?.replace(/^=|[:.].*$/gs, '');
     stopSession(name, session, frame);
   }
-  return opaque();
-};
+}
 
 const screen: Handler = ({ name, args, frame }) => {
   const stuff = args.findIndex(({ text }) => text === 'stuff');

@@ -1,26 +1,39 @@
 import type { OptionTable } from '../../programs/descriptor.ts';
-import { OptionIndex, readCommandLine } from '../calls/commandLine.ts';
-import { emitFile } from '../calls/emitFile.ts';
+import { hasOption, OptionIndex, readCommandLine, valuesOf } from '../calls/commandLine.ts';
+import { emitGivenFiles } from '../calls/emitFile.ts';
 import { contentOf } from '../calls/outputs.ts';
-import { knownText, literal, patternField, unknownField } from '../words/field.ts';
+import { baseName } from '../../places/lexical.ts';
+import type { CommandLine } from '../calls/commandLine.ts';
+import { hole, knownText, literal, patternField, unknownField } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
-import { descend, start } from '../words/frame.ts';
+import { descend, emitUnknown, start } from '../words/frame.ts';
 import type { Frame } from '../words/frame.ts';
 import { forkState } from '../words/shellState.ts';
-import { opaque } from '../words/stream.ts';
+import { opaque, unseen } from '../words/stream.ts';
 import type { Stream } from '../words/stream.ts';
 import type { Handler } from './handler.ts';
 import { joinFields } from './running.ts';
 
 const mostItems = 64;
 
-/** The words that lines of a stream may be. */
-function itemsOf(stream: Stream | undefined): readonly Field[] {
+type Split = (text: string) => readonly string[];
+
+const lines: Split = text => text.split('\n').filter(line => line.trim() !== '');
+
+/** Text without the quotes and backslashes of xargs, which are not those of a shell: there are no escapes in double quotes. */
+const unquoted = (text: string): string =>
+  text.replace(
+    /'([^'\n]*)'|"([^"\n]*)"|\\([^])/g,
+    (_, ...[single, double, char]: (string | undefined)[]) => single ?? double ?? char ?? '',
+  );
+
+const words: Split = text => (text.match(/(?:'[^'\n]*'|"[^"\n]*"|\\[^]|[^\s\0])+/g) ?? []).map(unquoted);
+
+/** The items that a stream holds. */
+function itemsOf(stream: Stream | undefined, split: Split): readonly Field[] {
   if (stream?.text !== undefined) {
-    const words = stream.text.split(/[\s\0]+/).filter(word => word !== '');
-    return words.length > mostItems
-      ? [unknownField('standard input', true)]
-      : words.map(word => literal(word.replace(/^(['"])(.*)\1$/, '$2')));
+    const items = split(stream.text);
+    return items.length > mostItems ? [unknownField('standard input', true)] : items.map(item => literal(item));
   }
   if (stream?.paths !== undefined) return stream.paths;
   if (stream?.token === true)
@@ -34,6 +47,7 @@ const xargsOptions: OptionTable = {
   '-J': 'text',
   '-a --arg-file': 'read',
   '-d --delimiter': 'text',
+  '-0 --null': 'flag',
   '-E': 'text',
   '-e --eof': { value: 'text', attachedOnly: true },
   '-L': 'text',
@@ -47,14 +61,11 @@ const xargsOptions: OptionTable = {
 
 const xargs: Handler = ({ name, args, frame }) => {
   const line = readCommandLine(args, new OptionIndex(xargsOptions), 'posix');
-  const value = (option: string): Field | undefined => line.given.find(given => given.option.name === option)?.values[0]?.field;
-  const file = value('-a');
-  if (file !== undefined) emitFile(file, { kind: 'read', program: name }, frame);
-  const replaces = line.given.some(({ option }) => option.name === '-i');
-  const mark = knownText(value('-I') ?? value('-J') ?? value('-i')) ?? (replaces ? '{}' : undefined);
-  const given = file === undefined ? frame.stdin : contentOf(file, frame);
-  const lines = mark === undefined ? undefined : given?.text?.split('\n').filter(each => each.trim() !== '');
-  const items = lines?.map(each => literal(each.trimStart())) ?? itemsOf(given);
+  emitGivenFiles(line, name, frame);
+  const [file] = valuesOf(line, '-a');
+  const [given] = ['-I', '-J', '-i'].flatMap(option => valuesOf(line, option));
+  const mark = knownText(given) ?? (hasOption(line, '-i') ? '{}' : undefined);
+  const items = itemsOf(file === undefined ? frame.stdin : contentOf(file, frame), splitBy(line, mark));
   const command = line.operands.length === 0 ? [literal('echo')] : line.operands;
   const inner = descend(frame, name, { state: forkState(frame.state), stdin: undefined });
   if (inner === undefined) return opaque();
@@ -62,11 +73,19 @@ const xargs: Handler = ({ name, args, frame }) => {
   return forEach(items, item => start({ type: 'words', words: command.map(word => fill(word, mark, item)) }, inner));
 };
 
+/** How xargs takes its input apart: to the letter at a character that it is told, else at white space, or by the line where it replaces a mark. */
+function splitBy(line: CommandLine, mark: string | undefined): Split {
+  const [delimiter] = valuesOf(line, '-d');
+  const by = hasOption(line, '-0') ? '\0' : knownText(delimiter)?.replace(/^\\n$/, '\n').replace(/^\\0$/, '\0');
+  if (by !== undefined || delimiter !== undefined) return text => text.split(by ?? /\s/).filter(item => item !== '');
+  return mark === undefined ? words : text => lines(text).map(each => unquoted(each.trimStart()));
+}
+
 function forEach(items: readonly Field[], run: (item: Field) => Stream): Stream {
   let output: Stream = opaque();
   for (const item of items.slice(0, mostItems)) output = run(item);
   if (items.length > mostItems) output = run(unknownField('one of many'));
-  return items.length === 1 ? output : { origins: output.origins };
+  return items.length === 1 ? output : unseen(output);
 }
 
 /** The word with the item in place of the mark. */
@@ -80,20 +99,33 @@ const parallelOptions: OptionTable = {
   '-a --arg-file': 'read',
   '-n --max-args -N -L --max-lines': 'text',
   '-I': 'text',
-  '-d --delimiter --colsep -C': 'text',
+  '-d --delimiter': 'text',
+  '-C --colsep': 'text',
   '--joblog --results --tmpdir --tempdir': 'write',
   '-S --sshlogin --sshloginfile --slf': 'text',
   '--timeout --delay --retries --halt --load --memfree --nice --tagstring --block --recstart --recend': 'text',
 };
 
+/** What stands before the values, or before the files with them; several of these are combined. */
+const isSource = /^:::+\+?$/;
+
 /** GNU parallel: the words before `:::` are shell text in which each value is put. */
 const parallel: Handler = ({ name, args, frame }) => {
   const line = readCommandLine(args, new OptionIndex(parallelOptions), 'posix');
-  const at = line.operands.findIndex(({ text }) => /^:::+\+?$/.test(text));
+  emitGivenFiles(line, name, frame);
+  const sources = line.operands.filter(({ text }) => isSource.test(text));
+  const at = line.operands.findIndex(({ text }) => isSource.test(text));
   const command = at < 0 ? line.operands : line.operands.slice(0, at);
-  const values = at < 0 ? itemsOf(frame.stdin) : line.operands.slice(at + 1).filter(({ text }) => !/^:::+\+?$/.test(text));
-  const remote = line.given.some(({ option }) => option.name === '-S');
-  const outer = remote ? atDistance(frame) : frame;
+  const isListed = sources.length === 1 && sources[0]?.text === ':::' && !hasOption(line, '-C');
+  const isFed = sources.length === 0 && !hasOption(line, '-C') && !hasOption(line, '-a');
+  const values = isListed
+    ? line.operands.slice(at + 1)
+    : isFed
+      ? itemsOf(frame.stdin, lines)
+      : [unknownField('a list of arguments')];
+  if (command.some(({ text }) => text.includes('{=')))
+    emitUnknown(frame, 'Perl code in a replacement', ['inline_code'], undefined, name);
+  const outer = hasOption(line, '-S') ? atDistance(frame) : frame;
   if (command.length === 0) {
     if (at < 0) start({ type: 'input', use: { as: 'shell' }, program: name }, outer);
     const inner = at < 0 ? undefined : descend(outer, name, { state: forkState(frame.state), stdin: undefined });
@@ -111,8 +143,18 @@ const parallel: Handler = ({ name, args, frame }) => {
 };
 
 function fillAll(word: Field, value: Field): Field {
-  const mark = /\{[\d./#%+]*\}/.exec(word.text)?.[0];
-  return mark === undefined ? word : fill(word, mark, value);
+  const marks = new Set(word.text.match(/\{[\d./#%+]*\}/g));
+  return [...marks].reduce((filled, mark) => fill(filled, mark, partOf(value, mark)), word);
+}
+
+/** The part of a value that a mark stands for: without its ending (`{.}`), its last part (`{/}`), its folder (`{//}`), a number (`{#}`). */
+function partOf(value: Field, mark: string): Field {
+  const how = mark.replace(/[\d{}+]/g, '');
+  if (/[#%]/.test(how)) return patternField('*');
+  const { text } = value;
+  if (how === '//') return text.includes(hole) ? value : { ...value, text: /^(.*)\/[^/]*$/.exec(text)?.[1] ?? '.' };
+  const name = how.startsWith('/') ? baseName(text) : text;
+  return { ...value, text: how.endsWith('.') ? name.replace(/(?<=[^/])\.[^./]*$/, '') : name };
 }
 
 function atDistance(frame: Frame): Frame {

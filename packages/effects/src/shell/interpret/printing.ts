@@ -1,6 +1,6 @@
 import { isSecretVariable } from '../../places/secrets.ts';
 import { evaluateSubscript, expandText } from '../words/expand.ts';
-import { isKnown, knownText, literal, mergeOrigins, unknownField } from '../words/field.ts';
+import { isKnown, knownText, literal, mergeOrigins, patternField, unknownField } from '../words/field.ts';
 import type { Field, Origin } from '../words/field.ts';
 import { emit, emitEnvironment, start } from '../words/frame.ts';
 import type { Frame } from '../words/frame.ts';
@@ -69,7 +69,7 @@ const printf: Handler = ({ name, args, frame }) => {
   const [format, ...values] = (assigns ? args.slice(2) : args).filter((field, i) => i > 0 || field.text !== '--');
   const origins = printed([...(format === undefined ? [] : [format]), ...values], frame, name);
   const text = format !== undefined && [format, ...values].every(isKnown) ? formatted(format.text, values) : undefined;
-  if (!assigns) return text === undefined ? { origins } : { text, origins };
+  if (!assigns) return text === undefined ? (patternOf(format, values) ?? { origins }) : { text, origins };
   const target = knownText(variable);
   evaluateSubscript(variable?.text ?? '', frame);
   if (target !== undefined)
@@ -80,6 +80,13 @@ const printf: Handler = ({ name, args, frame }) => {
     );
   return emptyStream;
 };
+
+/** What `printf` makes of numbers and other plain words that are not known, in a format that is plain too. */
+function patternOf(format: Field | undefined, values: readonly Field[]): Stream | undefined {
+  if (!/^[\w.%-]+$/.test(format?.text ?? '') || !values.every(value => isKnown(value) || value.text === '*')) return undefined;
+  const text = formatted(format?.text ?? '', values);
+  return text === undefined ? undefined : { paths: [patternField(text)], origins: [] };
+}
 
 /** `printf` with strings and escapes; the format is used again while values are left. */
 function formatted(format: string, values: readonly Field[]): string | undefined {
@@ -116,13 +123,18 @@ export function printEnvironment(program: string, frame: Frame): Stream {
   return { origins: ['environment'], isEnvironment: true };
 }
 
+/** A command that prints variables by their names. */
+export function printVariables(names: readonly Field[], frame: Frame, program: string): void {
+  printed(
+    names.map(name => ({ ...name, source: `$${name.text}` })),
+    frame,
+    program,
+  );
+}
+
 const printenv: Handler = ({ name, args, frame }) => {
   if (args.every(({ text }) => text.startsWith('-'))) return printEnvironment(name, frame);
-  printed(
-    args.map(arg => ({ ...arg, source: `$${arg.text}` })),
-    frame,
-    name,
-  );
+  printVariables(args, frame, name);
   return { origins: ['environment'] };
 };
 
@@ -180,7 +192,6 @@ export const printingBuiltins: Readonly<Record<string, Handler>> = {
   fg: nothing,
   bg: nothing,
   disown: nothing,
-  getopts: nothing,
   compgen,
   complete: nothing,
   compopt: nothing,

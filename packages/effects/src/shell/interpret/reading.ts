@@ -4,18 +4,14 @@ import type { Field } from '../words/field.ts';
 import { start } from '../words/frame.ts';
 import type { Frame } from '../words/frame.ts';
 import { lookUp } from '../words/parameters.ts';
+import { isVariableName, mostChoices } from '../words/shellState.ts';
 import type { Variable } from '../words/shellState.ts';
 import { emptyStream } from '../words/stream.ts';
 import type { Stream } from '../words/stream.ts';
 import type { Handler } from './handler.ts';
 
-/** Most values that one variable may have. */
-const mostChoices = 6;
-
 /** Most lines that `mapfile` keeps apart. */
 const mostLines = 64;
-
-const isName = (text: string): boolean => /^[A-Za-z_]\w*$/.test(text);
 
 /** The fields of a line; runs of white space count once, other separators each. */
 function splitLine(line: string, separators: string): readonly string[] {
@@ -64,7 +60,9 @@ function variableAt(i: number, names: readonly string[], lines: readonly string[
 const read: Handler = ({ args, frame }) => {
   for (const { text } of args) evaluateSubscript(text, frame);
   const valued = /^-\w*[dinNptu]$/;
-  const names = args.filter(({ text }, i) => isName(text) && !valued.test(args[i - 1]?.text ?? '')).map(({ text }) => text);
+  const names = args
+    .filter(({ text }, i) => isVariableName(text) && !valued.test(args[i - 1]?.text ?? ''))
+    .map(({ text }) => text);
   if (names.length === 0) names.push('REPLY');
   const lines = (frame.stdin?.text ?? '').split('\n').filter((line, i) => i === 0 || line !== '');
   const [first = ''] = names;
@@ -82,7 +80,8 @@ const read: Handler = ({ args, frame }) => {
 };
 
 const mapfile: Handler = ({ args, frame }) => {
-  const name = args.findLast(({ text }, i) => isName(text) && !/^-[dnOsuCc]$/.test(args[i - 1]?.text ?? ''))?.text ?? 'MAPFILE';
+  const name =
+    args.findLast(({ text }, i) => isVariableName(text) && !/^-[dnOsuCc]$/.test(args[i - 1]?.text ?? ''))?.text ?? 'MAPFILE';
   const { stdin } = frame;
   const lines = stdin?.text?.replace(/\n$/, '').split('\n');
   const known = lines !== undefined && lines.length <= mostLines ? lines.map(line => literal(line)) : undefined;

@@ -126,6 +126,7 @@ function runContent(stream: Stream, program: string, language: string | undefine
   if (language !== undefined && language !== 'shell') return runCode(language, source, program, frame);
   if (by !== undefined && !shells.test(by)) return runCode(languageOf(by), source, program, frame);
   const state = /^(?:source|\.)$/.test(program) ? frame.state : { ...forkState(frame.state), parameters: args };
+  if (state !== frame.state) state.variables.delete('0');
   const inner = descend(frame, program, { state });
   if (inner !== undefined && isKnown(source)) start({ type: 'text', text: source }, inner);
 }

@@ -61,21 +61,22 @@ export function runProgram(name: string, word: Field, args: readonly Field[], fr
   return { ...output, ...printed, origins: mergeOrigins(output.origins, printed.origins) };
 }
 
+function pathOf(field: Field, frame: Frame): string | undefined {
+  const text = knownText(field);
+  return text === undefined ? undefined : absolutePath(text, frame.state.cwd);
+}
+
 /** Keeps what a call changes in the world that later parts of the same command may use: copies, links, downloads, tee. */
-export function remember(call: ResolvedCall, words: readonly UsedWord[], frame: Frame): void {
+function remember(call: ResolvedCall, words: readonly UsedWord[], frame: Frame): void {
   rememberFetched(call, words, frame);
   const { copies, keeps } = call.descriptors[0] ?? {};
-  const paths = (use: string): string[] =>
-    words.flatMap(word => {
-      const text = word.use.as === use ? knownText(word.field) : undefined;
-      const path = text === undefined ? undefined : absolutePath(text, frame.state.cwd);
-      return path === undefined ? [] : [path];
-    });
-  if (copies !== undefined) return rememberCopies(call, copies === 'link', frame);
+  if (copies !== undefined) return rememberCopies(words, copies === 'link', frame);
   const urls = words.filter(({ use }) => use.as === 'url');
   const content = urls.length > 0 ? opaque('network') : keeps === 'input' ? frame.stdin : undefined;
   if (content === undefined) return;
-  const written = [...paths('write'), ...paths('update'), ...paths('destination')];
+  const written = words
+    .filter(({ use }) => /^(?:write|update|destination)$/.test(use.as))
+    .flatMap(({ field }) => pathOf(field, frame) ?? []);
   for (const path of written) frame.run.files.set(path, content);
   if (written.length > 0 || keeps !== 'download') return;
   for (const { field } of urls) {
@@ -84,21 +85,22 @@ export function remember(call: ResolvedCall, words: readonly UsedWord[], frame: 
   }
 }
 
-function rememberCopies(call: ResolvedCall, links: boolean, frame: Frame): void {
-  const names = call.operandFields.map(field => knownText(field));
-  const last = names.at(-1);
-  if (names.length < 2 || last === undefined) return;
-  const target = absolutePath(last, frame.state.cwd);
-  if (target === undefined) return;
-  for (const name of names.slice(0, -1)) {
-    if (name === undefined) continue;
-    const source = absolutePath(name, frame.state.cwd);
-    if (source === undefined || source === target) continue;
-    for (const path of [target, `${target}/${baseName(source)}`]) {
-      if (links && path === target) frame.run.links.set(path, source);
-      frame.run.copies.set(path, source);
-      const content = frame.run.files.get(source);
-      if (content !== undefined) frame.run.files.set(path, content);
+/** Keeps each source under the names that it may have got: the target itself, unless an option says that it is a folder, or its own in it. */
+function rememberCopies(words: readonly UsedWord[], links: boolean, frame: Frame): void {
+  const { run } = frame;
+  const sources = words.filter(({ use, operand }) => operand && /^(?:read|move|source)$/.test(use.as));
+  for (const { use, field, operand } of words) {
+    const target = /^(?:destination|target)$/.test(use.as) ? pathOf(field, frame) : undefined;
+    if (target === undefined) continue;
+    for (const { field: copied } of sources) {
+      const source = pathOf(copied, frame);
+      if (source === undefined || source === target) continue;
+      for (const path of [...(operand ? [target] : []), `${target}/${baseName(source)}`]) {
+        if (links) run.links.set(path, source);
+        run.copies.set(path, source);
+        const content = run.files.get(source);
+        if (content !== undefined) run.files.set(path, content);
+      }
     }
   }
 }

@@ -7,18 +7,18 @@ import type { Handler } from './handler.ts';
 
 /** Words joined by spaces, as `eval`, `ssh` and `watch` do to make shell text of them. */
 export function joinFields(fields: readonly Field[]): Field {
-  const glob = fields.some(field => field.glob && !field.text.includes(hole));
   return {
     text: fields.map(field => field.text).join(' '),
-    glob:
-      glob &&
-      fields.every(field => !field.text.includes(hole)) &&
-      fields.every(field => isKnown(field) || field.glob) &&
-      fields.length === 1,
+    glob: fields.length === 1 && fields.every(field => field.glob && !field.text.includes(hole)),
     many: false,
     origins: fields.reduce<Field['origins']>((all, field) => mergeOrigins(all, field.origins), []),
     source: fields.map(field => field.source).join(' '),
   };
+}
+
+/** Words as shell text that means them and nothing else. */
+export function quoteFields(fields: readonly Field[]): string {
+  return fields.map(field => (isKnown(field) ? `'${field.text.replaceAll("'", String.raw`'\''`)}'` : hole)).join(' ');
 }
 
 const evaluate: Handler = ({ args, frame }) => {
@@ -47,12 +47,16 @@ const command: Handler = ({ name, args, frame }) => {
   const rest = args.slice(args.findIndex(({ text }) => !/^-[pvV]+$|^--$/.test(text)));
   const program = knownText(rest[0]);
   if (looks) return program === undefined ? { origins: [] } : { text: `/usr/bin/${program}\n`, origins: [] };
-  const state = { ...frame.state, functions: new Map<string, never>(), aliases: new Map<string, string>() };
-  if (rest.length === 0 || args.length === 0) return emptyStream;
-  const inner = descend(frame, name, { state });
-  if (inner === undefined) return { origins: [] };
+  const inner = rest.length === 0 || args.length === 0 ? undefined : descend(frame, name);
+  if (inner === undefined) return emptyStream;
+  const { state } = frame;
+  const passedBy = program === undefined ? undefined : state.functions.get(program);
+  const alias = program === undefined ? undefined : state.aliases.get(program);
+  if (program !== undefined) state.functions.delete(program);
+  if (program !== undefined) state.aliases.delete(program);
   const output = start({ type: 'words', words: rest }, inner);
-  frame.state.cwd = state.cwd;
+  if (passedBy !== undefined && !state.functions.has(passedBy.name)) state.functions.set(passedBy.name, passedBy);
+  if (program !== undefined && alias !== undefined) state.aliases.set(program, alias);
   return output;
 };
 

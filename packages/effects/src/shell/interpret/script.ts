@@ -16,7 +16,7 @@ import type {
 import { forkState, joinState, stateSize } from '../words/shellState.ts';
 import { concat, emptyStream } from '../words/stream.ts';
 import type { Stream } from '../words/stream.ts';
-import { visitBranches, visitFor, visitSelect, visitWhile } from './loops.ts';
+import { visitBranches, visitFor, visitWhile } from './loops.ts';
 import { rememberOutput, visitRedirections } from './redirections.ts';
 import { visitSimple } from './simple.ts';
 import { watchSpawning } from './spawning.ts';
@@ -103,6 +103,7 @@ function visitPipeline(node: Pipeline, frame: Frame): Stream {
 }
 
 type FunctionNode = Extract<CommandNode, { type: 'Function' }>;
+type CaseNode = Extract<CompoundCommand, { type: 'Case' }>;
 
 /** Visits a compound command with its redirections. */
 export function visitCompound(node: CompoundCommand, redirects: readonly Redirection[], frame: Frame): Stream {
@@ -128,15 +129,14 @@ function visitBody(node: CompoundCommand, frame: Frame): Stream {
       expandOne(node.word, frame);
       for (const item of node.items) for (const pattern of item.pattern) expandPattern(pattern, frame);
       return visitBranches(
-        node.items.map(({ body }) => body),
+        node.items.map((_, at) => fallingThrough(node.items, at)),
         false,
         emptyStream,
         frame,
       );
     case 'For':
-      return visitFor(node, frame);
     case 'Select':
-      return visitSelect(node, frame);
+      return visitFor(node, frame);
     case 'While':
       watchSpawning(node, frame);
       return visitWhile(node.clause, node.body, frame);
@@ -151,6 +151,13 @@ function visitBody(node: CompoundCommand, frame: Frame): Stream {
       visitTest(node.expression, frame);
       return emptyStream;
   }
+}
+
+/** What a branch of `case` runs: its own commands, and those of the next one where it ends in `;&` or `;;&`. */
+function fallingThrough(items: CaseNode['items'], at: number): CompoundList {
+  const [item, ...later] = items.slice(at) as [CaseNode['items'][number], ...CaseNode['items']];
+  if (later.length === 0 || !item.terminator?.endsWith('&')) return item.body;
+  return { ...item.body, commands: [...item.body.commands, ...fallingThrough(items, at + 1).commands] };
 }
 
 function visitIf(node: Extract<CompoundCommand, { type: 'If' }>, frame: Frame): Stream {

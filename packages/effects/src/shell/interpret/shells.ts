@@ -1,24 +1,31 @@
 import { baseName } from '../../places/lexical.ts';
 import type { OptionTable } from '../../programs/descriptor.ts';
 import { isStandardInput } from '../calls/applyUse.ts';
-import { OptionIndex, readCommandLine } from '../calls/commandLine.ts';
+import { hasOption, OptionIndex, readCommandLine, valuesOf } from '../calls/commandLine.ts';
+import { emitGivenFiles } from '../calls/emitFile.ts';
 import { knownText, literal } from '../words/field.ts';
 import { descend, emitUnknown, start } from '../words/frame.ts';
-import { forkState } from '../words/shellState.ts';
-import { opaque } from '../words/stream.ts';
+import { forkState, setVariable } from '../words/shellState.ts';
+import { concat, opaque } from '../words/stream.ts';
 import type { Handler } from './handler.ts';
 
 const options: OptionTable = {
   '-c': 'flag',
   '-s': 'flag',
-  '-o': 'text',
-  '+o': 'text',
-  '-O': 'text',
-  '+O': 'text',
-  '-C --init-command': 'shell',
+  '-o +o -O +O': 'text',
   '--rcfile --init-file': 'execute',
   '--version --help': 'flag',
   '-n': 'flag',
+};
+
+/** fish takes each text with its option. Source: fish(1). */
+const fishOptions: OptionTable = {
+  '-c --command': 'shell',
+  '-C --init-command': 'shell',
+  '-d --debug -o --debug-output -D --debug-stack-frames -f --features': 'text',
+  '--profile --profile-startup': 'write',
+  '--version --help': 'flag',
+  '-n --no-execute': 'flag',
 };
 
 /**
@@ -27,30 +34,32 @@ const options: OptionTable = {
  */
 const shell: Handler = ({ name, args, frame }) => {
   const fields = args.filter(({ text }) => !/^\+[a-zA-Z]$/.test(text) || text === '+o' || text === '+O');
-  const line = readCommandLine(fields, new OptionIndex(options), 'posix');
-  const has = (option: string): boolean => line.given.some(given => given.option.name === option);
+  const line = readCommandLine(fields, new OptionIndex(name === 'fish' ? fishOptions : options), 'posix');
+  const has = (option: string): boolean => hasOption(line, option);
   if (has('--version')) return opaque();
   const state = forkState(frame.state);
-  for (const { option, values } of line.given) {
-    const value = values[0]?.field;
-    if (value === undefined) continue;
-    if (option.name === '--rcfile') start({ type: 'file', file: value, program: name, args: [] }, frame);
-    if (option.name === '-C') start({ type: 'text', text: value }, { ...frame, state });
-  }
+  for (const [key, { exported }] of state.functions) if (exported !== true) state.functions.delete(key);
+  emitGivenFiles(line, name, frame);
+  for (const file of valuesOf(line, '--rcfile')) start({ type: 'file', file, program: name, args: [] }, frame);
+  for (const text of valuesOf(line, '-C')) start({ type: 'text', text }, { ...frame, state });
   const [first, ...rest] = line.operands;
   if (has('-c')) {
-    if (first === undefined) return opaque();
-    state.parameters = rest.slice(1);
-    for (const [key, { exported }] of state.functions) if (exported !== true) state.functions.delete(key);
+    const isFish = name === 'fish';
+    const texts = isFish ? valuesOf(line, '-c') : line.operands.slice(0, 1);
+    state.parameters = isFish ? line.operands : rest.slice(1);
+    const [own] = rest;
+    if (own === undefined || isFish) state.variables.delete('0');
+    else setVariable(state, '0', own);
     const inner = descend(frame, `${name} -c`, { state });
-    return inner === undefined ? opaque() : start({ type: 'text', text: first }, inner);
+    const printed = inner === undefined ? [] : texts.map(text => start({ type: 'text', text }, inner));
+    return printed.length === 0 ? opaque() : printed.reduce(concat);
   }
   if (first !== undefined && !isStandardInput(first) && !has('-s')) {
     if (!has('-n')) start({ type: 'file', file: first, program: name, args: rest }, frame);
     return opaque('file');
   }
-  const parameters = rest;
-  start({ type: 'input', use: { as: 'shell' }, program: name }, { ...frame, state: { ...state, parameters } });
+  state.variables.delete('0');
+  start({ type: 'input', use: { as: 'shell' }, program: name }, { ...frame, state: { ...state, parameters: rest } });
   return opaque();
 };
 
@@ -84,8 +93,8 @@ const linker: Handler = ({ name, args, frame }) => {
     new OptionIndex({ '--library-path --preload --audit --inhibit-rpath --argv0': 'text' }),
     'posix',
   );
-  const preloads = line.given.some(({ option }) => option.name === '--library-path');
-  if (preloads) emitUnknown(frame, 'the dynamic linker loads other libraries', ['runs_code'], undefined, name);
+  if (hasOption(line, '--library-path'))
+    emitUnknown(frame, 'the dynamic linker loads other libraries', ['runs_code'], undefined, name);
   const [first, ...rest] = line.operands;
   const inner = first === undefined ? undefined : descend(frame, name);
   if (first === undefined || inner === undefined) return opaque();

@@ -1,11 +1,11 @@
 import { evaluateKey, expandOne, expandWord } from '../words/expand.ts';
-import { literal, mergeOrigins } from '../words/field.ts';
+import { literal } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
 import { spend, start } from '../words/frame.ts';
 import type { Frame } from '../words/frame.ts';
 import type { Assignment, Command, Redirection, Word } from '../words/parser.ts';
 import { stateSize } from '../words/shellState.ts';
-import { emptyStream } from '../words/stream.ts';
+import { concat, emptyStream, unseen } from '../words/stream.ts';
 import type { Stream } from '../words/stream.ts';
 import { assign } from './assignments.ts';
 import { rememberOutput, visitRedirections } from './redirections.ts';
@@ -25,7 +25,7 @@ export function visitSimple(node: Command, frame: Frame): Stream {
   for (const value of [...fields, ...others]) {
     frame.state.variables.set(name, { fields: [value], array: false });
     const stream = visitSimple(node, { ...frame, possible: true });
-    output = output === undefined ? stream : { origins: mergeOrigins(output.origins, stream.origins) };
+    output = output === undefined ? stream : unseen(concat(output, stream));
   }
   const after = frame.state.variables.get(name);
   if (after?.fields[0] === others.at(-1)) frame.state.variables.set(name, { fields, array: false, others });
@@ -67,11 +67,10 @@ function visitOnce(node: Command, frame: Frame): Stream {
   }
   const fields = [...expandWord(node.name, frame), ...node.suffix.flatMap(item => argument(item, frame))];
   const redirected = visitRedirections(redirects, frame, printsNothing(fields));
+  if (fields.length === 0) for (const assignment of assignments) assign(assignment, frame);
   const inner = { ...frame, stdin: redirected.stdin };
-  const output = withVariables(assignments, frame, () =>
-    fields.length === 0 ? emptyStream : start({ type: 'words', words: fields }, inner),
-  );
-  return rememberOutput(output, redirected, frame);
+  const run = (): Stream => start({ type: 'words', words: fields }, inner);
+  return rememberOutput(fields.length === 0 ? emptyStream : withVariables(assignments, frame, run), redirected, frame);
 }
 
 /** True for the usual ways to print nothing at all. */
@@ -88,15 +87,15 @@ function argument(item: Item, frame: Frame): readonly Field[] {
   }
   if (item.index !== undefined) evaluateKey(expandOne(item.index, frame), frame);
   const value = expandOne(item.value, frame);
-  return [{ ...value, text: `${item.name}=${value.text}`, source: item.text }];
+  return [{ ...value, text: `${item.name}${item.append === true ? '+' : ''}=${value.text}`, source: item.text }];
 }
 
 /** Runs with the assignments in front of the command, which hold for the command only. */
 function withVariables(assignments: readonly Assignment[], frame: Frame, run: () => Stream): Stream {
-  const { variables } = frame.state;
-  const saved = assignments.map(({ name }) => [name, variables.get(name)] as const);
+  const saved = assignments.map(({ name }) => [name, frame.state.variables.get(name)] as const);
   for (const assignment of assignments) assign(assignment, frame);
   const output = run();
+  const { variables } = frame.state;
   for (const [name, value] of saved) {
     if (value === undefined) variables.delete(name);
     else variables.set(name, value);

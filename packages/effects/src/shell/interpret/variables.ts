@@ -1,17 +1,15 @@
 import { absolutePath } from '../../places/lexical.ts';
 import { emitFile } from '../calls/emitFile.ts';
 import { evaluateNumber, evaluateSubscript } from '../words/expand.ts';
-import { isKnown, knownText, literal, patternField } from '../words/field.ts';
+import { isKnown, knownText, literal, patternField, unknownField } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
 import { emit, emitUnknown, start } from '../words/frame.ts';
 import type { Frame } from '../words/frame.ts';
-import { setVariable } from '../words/shellState.ts';
+import { isVariableName, setVariable } from '../words/shellState.ts';
 import { emptyStream } from '../words/stream.ts';
-import { setShellVariable } from './assignments.ts';
+import { joined, setShellVariable } from './assignments.ts';
 import type { Handler } from './handler.ts';
-import { printEnvironment } from './printing.ts';
-
-const isName = (text: string): boolean => /^[A-Za-z_]\w*$/.test(text);
+import { printEnvironment, printVariables } from './printing.ts';
 
 function exportFunction(name: string, exported: boolean, frame: Frame): void {
   const known = frame.state.functions.get(name);
@@ -20,22 +18,25 @@ function exportFunction(name: string, exported: boolean, frame: Frame): void {
 
 function declareOne(arg: Field, flags: string, frame: Frame): void {
   const equals = arg.text.indexOf('=');
-  const name = (equals < 0 ? arg.text : arg.text.slice(0, equals)).replace(/\+$/, '');
+  const written = equals < 0 ? arg.text : arg.text.slice(0, equals);
+  const name = written.replace(/\+$/, '');
   if (/^[A-Za-z_]\w*\[/.test(arg.text)) evaluateSubscript(arg.text, frame);
-  if (!isName(name)) return;
+  if (!isVariableName(name)) return;
   const value = equals < 0 ? undefined : { ...arg, text: arg.text.slice(equals + 1) };
   if (flags.includes('i')) frame.state.integers.add(name);
   if (flags.includes('n') && value !== undefined) {
     evaluateSubscript(value.text, frame);
     frame.state.references.set(name, isKnown(value) ? value.text : '');
-  } else if (value !== undefined) setShellVariable(name, value, frame);
+  } else if (value !== undefined)
+    setShellVariable(name, written === name ? value : joined(frame.state.variables.get(name), value, name), frame);
 }
 
 /** `export`, `declare`, `local` and their like: `NAME=value` words set variables. */
 const declare: Handler = ({ name, args, frame }) => {
   const flags = args.flatMap(({ text }) => (/^-[a-zA-Z]+$/.test(text) ? [text.slice(1)] : [])).join('');
-  for (const arg of args) {
-    if (/^[-+]/.test(arg.text)) continue;
+  const names = args.filter(({ text }) => !/^[-+]/.test(text));
+  if (flags.includes('p')) printVariables(names, frame, name);
+  for (const arg of names) {
     if (flags.includes('f')) exportFunction(arg.text, name === 'export' || flags.includes('x'), frame);
     else declareOne(arg, flags, frame);
   }
@@ -43,12 +44,12 @@ const declare: Handler = ({ name, args, frame }) => {
   return prints ? printEnvironment(name, frame) : emptyStream;
 };
 
-const unset: Handler = ({ name, args, frame }) => {
+const unset: Handler = ({ args, frame }) => {
   for (const { text } of args) {
     evaluateSubscript(text, frame);
     if (text === 'HISTFILE') setShellVariable('HISTFILE', literal(''), frame);
     frame.state.functions.delete(text);
-    if (isName(text)) setVariable(frame.state, text, literal('', name));
+    if (isVariableName(text)) frame.state.variables.set(text, { fields: [], array: false });
   }
   return emptyStream;
 };
@@ -67,6 +68,14 @@ const set: Handler = ({ name, args, frame }) => {
     });
   }
   return args.length === 0 ? printEnvironment(name, frame) : emptyStream;
+};
+
+/** `getopts options name` takes the words one after the other: what it finds is any of them. */
+const getopts: Handler = ({ args, frame }) => {
+  const name = knownText(args[1]);
+  if (name !== undefined && isVariableName(name)) setVariable(frame.state, name, patternField('*', `$${name}`));
+  setVariable(frame.state, 'OPTARG', unknownField('$OPTARG'));
+  return emptyStream;
 };
 
 const shift: Handler = ({ args, frame }) => {
@@ -161,6 +170,7 @@ export const variableBuiltins: Readonly<Record<string, Handler>> = {
   unset,
   set,
   shift,
+  getopts,
   let: assignsUnknown,
   alias,
   unalias,

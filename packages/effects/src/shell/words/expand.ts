@@ -148,7 +148,10 @@ function leafValue(text: string, parts: readonly WordPart[] | undefined, frame: 
 function parseNumber(text: string): number | undefined {
   if (text === '') return 0;
   const [, base, digits] = /^(\d+)#(\w+)$/.exec(text) ?? [];
-  if (base !== undefined && digits !== undefined) return Number.parseInt(digits, Math.min(36, Math.max(2, Number(base))));
+  if (base !== undefined && digits !== undefined) {
+    const value = Number(base) < 2 || Number(base) > 36 ? Number.NaN : Number.parseInt(digits, Number(base));
+    return Number.isNaN(value) ? undefined : value;
+  }
   if (/^-?0[0-7]+$/.test(text)) return Number.parseInt(text, 8);
   return /^-?(?:\d+|0[xX][\da-fA-F]+)$/.test(text) ? Number(text) : undefined;
 }

@@ -30,12 +30,12 @@ export function lookUp(name: string, frame: Frame): Values {
     return { fields: state.parameters, list: name === '@' };
   }
   if (/^[1-9]\d*$/.test(name)) {
-    const field = state.parameters === undefined ? undefined : (state.parameters[Number(name) - 1] ?? literal(''));
-    return single(field ?? unknownField(`$${name}`));
+    const at = Number(name) - 1;
+    return { fields: state.parameters?.slice(at, at + 1) ?? [unknownField(`$${name}`)], list: false };
   }
-  if (name === '0') return single(literal(frame.calls.findLast(call => call.startsWith('/')) ?? 'bash'));
   const variable = state.variables.get(referredName(name, state));
-  if (variable !== undefined) return single(variable.fields[0] ?? literal(''));
+  if (variable !== undefined) return { fields: variable.fields.slice(0, 1), list: false };
+  if (name === '0') return single(literal(frame.calls.findLast(call => call.startsWith('/')) ?? 'bash'));
   return single(fromEnvironment(name, frame));
 }
 
@@ -171,9 +171,9 @@ function withDefault(
   expand: Expander,
 ): Values {
   const operand = expand.word(operation.operand, frame);
-  const value = values.fields[0];
+  const [value] = values.fields;
   const known = value === undefined || isKnown(value) || value.glob;
-  const unset = values.fields.length === 0 || value?.text === '';
+  const unset = value === undefined || (value.text === '' && operation.operator.startsWith(':'));
   const sort = operation.operator.replace(':', '');
   if (!known) return sort === '?' || operand.text === '' ? values : single(unknownField(part.text, true, value.origins));
   if (sort === '+') return unset ? single(literal('')) : single(operand);

@@ -1,10 +1,10 @@
-import { unknownField } from './field.ts';
+import { literal, unknownField } from './field.ts';
 import type { Field } from './field.ts';
 import type { CompoundCommand, CompoundList, Redirection } from './parser.ts';
 
 /** The value of a shell variable. */
 export interface Variable {
-  /** The values of an array, or the one value of a scalar. */
+  /** The values of an array, or the one value of a scalar; none of a variable that was unset. */
   readonly fields: readonly Field[];
   readonly array: boolean;
   /** The other values it may have, when branches differ; a choice is made before it is used. */
@@ -88,25 +88,31 @@ export function setVariable(state: ShellState, name: string, value: Field): void
   state.variables.set(name, { fields: [value], array: false });
 }
 
-/** Makes the state what the other one is. */
-export function replaceState(state: ShellState, by: ShellState): void {
-  state.cwd = by.cwd;
-  state.parameters = by.parameters;
-  for (const key of ['variables', 'functions', 'aliases'] as const) {
-    const target: Map<string, unknown> = state[key];
-    target.clear();
-    for (const [name, value] of by[key]) target.set(name, value);
-  }
+/** Most values that one variable may have. */
+export const mostChoices = 6;
+
+/** True for the name of a variable. */
+export function isVariableName(text: string): boolean {
+  return /^[A-Za-z_]\w*$/.test(text);
 }
 
-const mostChoices = 6;
+/** What a variable may hold: one that is unset is empty. */
+function choicesOf(variable: Variable | undefined): readonly Field[] {
+  if (variable === undefined) return [];
+  const { fields, array, others = [] } = variable;
+  return [...(fields.length === 0 && !array ? [literal('')] : fields), ...others];
+}
 
 /**
- * After a branch that may or may not have run: a variable that differs may have either value, a working folder that differs
- * is not known.
+ * After a branch that may or may not have run: a variable that differs may have either value, a working folder or parameters
+ * that differ are not known.
  */
 export function joinState(state: ShellState, before: ShellState): void {
   if (state.cwd !== before.cwd) state.cwd = undefined;
+  if (state.parameters !== before.parameters) state.parameters = undefined;
+  for (const name of before.integers) state.integers.add(name);
+  for (const key of ['aliases', 'references'] as const)
+    for (const [name, text] of before[key]) if (!state[key].has(name)) state[key].set(name, text);
   for (const [name, old] of before.functions) {
     const now = state.functions.get(name);
     if (now === undefined) state.functions.set(name, old);
@@ -115,7 +121,7 @@ export function joinState(state: ShellState, before: ShellState): void {
   for (const [name, now] of state.variables) {
     const old = before.variables.get(name);
     if (old === now) continue;
-    const values = [...now.fields, ...(now.others ?? []), ...(old?.fields ?? []), ...(old?.others ?? [])];
+    const values = [...choicesOf(now), ...choicesOf(old)];
     if (now.array || values.length > mostChoices) {
       state.variables.set(name, { fields: [unknownField(`$${name}`, now.array)], array: now.array });
       continue;
