@@ -3,6 +3,7 @@ import { emitFixed } from '../calls/applyCall.ts';
 import { holdsLocalData, isLocalData } from '../calls/applyUse.ts';
 import { frameChange } from '../calls/frameChange.ts';
 import { OptionIndex, readCommandLine, valuesOf } from '../calls/commandLine.ts';
+import type { CommandLine } from '../calls/commandLine.ts';
 import { emitFile, emitGivenFiles } from '../calls/emitFile.ts';
 import { judgeInnerPrograms } from '../calls/innerPrograms.ts';
 import { networkTarget } from '../calls/network.ts';
@@ -38,9 +39,8 @@ const library = /^(?:PKCS11Provider|SecurityKeyProvider)[= ]+(?!none\b)/i;
 /** Ports that are opened by a setting rather than an option. */
 const forwards = /^(?:RemoteForward|DynamicForward)[= ]/i;
 
-/** ssh joins its words to shell text for the other machine. */
-const ssh: Handler = ({ name, args, frame }) => {
-  const line = readCommandLine(args, new OptionIndex(name === 'autossh' ? autosshOptions : sshOptions), 'posix');
+/** What options and settings of ssh run on this machine: commands, libraries, a file of settings. */
+function runLocally(line: CommandLine, name: string, frame: Frame): void {
   for (const { option, values } of line.given) {
     const value = values[0]?.field;
     const command = value === undefined ? undefined : localCommand.exec(value.text)?.[1];
@@ -53,6 +53,12 @@ const ssh: Handler = ({ name, args, frame }) => {
     if (inner !== undefined)
       start({ type: 'text', text: { ...value, text: command } }, { ...inner, tags: [...inner.tags, 'runs_code'] });
   }
+}
+
+/** ssh joins its words to shell text for the other machine. */
+const ssh: Handler = ({ name, args, frame }) => {
+  const line = readCommandLine(args, new OptionIndex(name === 'autossh' ? autosshOptions : sshOptions), 'posix');
+  runLocally(line, name, frame);
   emitGivenFiles(line, name, frame);
   judgeInnerPrograms(name, line.loose, frame);
   const [host, ...rest] = line.operands;
