@@ -11,7 +11,6 @@ import { subjectOf, worldOf } from 'licet/source/analysis/subject.ts';
 import { compileNamed } from 'licet/source/analysis/testPolicy.ts';
 import { createProgram } from 'licet/source/program.ts';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { parse } from 'yaml';
 
 import { deadLinks } from '../../docs/.vitepress/deadLinks.ts';
 import { runSnippets, snippetsOf } from './support/snippets.ts';
@@ -61,24 +60,6 @@ describe('the tests of the policy of the README', () => {
 
     expect(results.length).toBeGreaterThan(5);
     expect(results.filter(({ passed }) => !passed)).toEqual([]);
-  });
-});
-
-describe('the workflow of the guide', () => {
-  const { jobs } = parse(read('docs/guide/policy-diff.yml')) as {
-    readonly jobs: Readonly<Record<string, { readonly steps: readonly { readonly run?: string }[] }>>;
-  };
-  const lines = Object.values(jobs).flatMap(({ steps }) => steps.flatMap(({ run = '' }) => run.match(/npx licet .*/gu) ?? []));
-  const program = createProgram(async () => undefined, { print: () => undefined, complain: () => undefined, hasColor: false });
-
-  it.each(lines)('uses what there is: %s', async line => {
-    const words = line.replace(/ > .*/u, '').split(' ').slice(2);
-
-    await expect(program.parseAsync(words, { from: 'user' })).resolves.toBeDefined();
-  });
-
-  it('compares, and fails where it becomes wider', () => {
-    expect(lines).toContainEqual(expect.stringMatching(/ diff .*--fail-on wider/u));
   });
 });
 

@@ -379,6 +379,32 @@ describe('licet init', () => {
     else expect(readFileSync(file, 'utf8')).toBe(before);
   });
 
+  it('writes what checks changes of the policy, and takes it out again', () => {
+    const root = project();
+    mkdirSync(join(root, '.git'));
+    const words = ['init', '--pre-commit', '--github-action'];
+
+    expect(licet(root, [...words, '--dry-run']).stdout).toMatch(
+      /would create {2}\.github\/workflows\/licet\.yml\n {4}# Says on a pull/u,
+    );
+    expect(licet(root, words)).toMatchObject({
+      status: 0,
+      stderr: '',
+      stdout: expect.stringMatching(
+        /create {2}\.pre-commit-config\.yaml\ncreate {2}\.github\/workflows\/licet\.yml\n/u,
+      ) as string,
+    });
+    expect(licet(root, [...words, '--user'])).toMatchObject({
+      status: 3,
+      stderr: expect.stringMatching(/`--pre-commit`/u) as string,
+    });
+    expect(licet(root, ['uninstall', 'codex']).stdout).toBe('no hook of licet is installed here\n');
+    expect(licet(root, ['uninstall']).stdout).toMatch(
+      /delete {2}\.pre-commit-config\.yaml\ndelete {2}\.github\/workflows\/licet\.yml\n/u,
+    );
+    expect(files(root).filter(file => /workflows|pre-commit|install\.json/u.test(file))).toEqual([]);
+  });
+
   it('takes out only its own when the settings were changed since', () => {
     const root = project();
     licet(root, ['init', '--local']);

@@ -109,6 +109,16 @@ describe('licet test', () => {
     });
   });
 
+  it('names the patterns that no case hits', () => {
+    const root = project('version: 1\ndefault: pass\npolicy: { file_boundary: { deny: ["**/*.key", "vendor/**"] } }\n');
+    writeFileSync(join(root, 'governance.test.yaml'), 'cases:\n  - { read: a.key, want: block }\n');
+
+    const { status, stdout } = licet(root, ['test', '--coverage']);
+
+    expect(status).toBe(0);
+    expect(stdout).toBe('1 case, all pass\ncoverage: 75 %\n  file_boundary at the root: no case hits `vendor/**` of `deny`\n');
+  });
+
   it('prints JSON and JUnit', () => {
     const root = withTests('  - { bash: cat .env, want: ask }\n');
 
@@ -208,6 +218,27 @@ describe('licet diff', () => {
     expect(licet(root, ['diff', '--against', 'HEAD', '--markdown']).stdout).toMatch(
       /^\*\*The policy becomes wider\*\*: .*\n\n\| \| action \| before \| after \|\n\|---\|---\|---\|---\|\n\| wider \| `git push` \| ask/,
     );
+  });
+
+  it('compares a policy that is new with none, and one that was renamed with nothing', () => {
+    const root = project(POLICY);
+    git(root, 'init', '--quiet');
+    git(root, 'commit', '--quiet', '--allow-empty', '-m', 'begin');
+
+    const fresh = licet(root, ['diff', '--against', 'HEAD', '--fail-on', 'wider']);
+
+    expect(fresh).toMatchObject({
+      status: 0,
+      stdout: expect.stringMatching(/^narrower: .*\n {2}narrower {2}cat .*: pass \(no_policy, ok\) → block/u) as string,
+      stderr: 'there is no policy in `HEAD`: compared with none, under which everything runs\n',
+    });
+
+    git(root, 'add', 'governance.yaml');
+    git(root, 'mv', 'governance.yaml', 'governance.yml');
+    git(root, 'commit', '--quiet', '-m', 'rename');
+    git(root, 'mv', 'governance.yml', 'governance.yaml');
+
+    expect(licet(root, ['diff', '--against', 'HEAD'])).toMatchObject({ status: 3, stdout: '' });
   });
 
   it.each([

@@ -1,6 +1,7 @@
 import { existsSync, globSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { PRE_COMMIT_HOOKS } from 'licet/source/init/checks.ts';
 import { createProgram } from 'licet/source/program.ts';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
@@ -21,6 +22,17 @@ describe('the entries for pre-commit', () => {
     readonly entry: string;
     readonly files: string;
   }[];
+
+  it('are those that `init` writes into a project', () => {
+    const written = PRE_COMMIT_HOOKS.map(({ words, ...hook }) => ({
+      ...hook,
+      entry: `npx --no-install licet ${words}`,
+      language: 'system',
+      pass_filenames: false,
+    }));
+
+    expect(hooks).toEqual(written);
+  });
 
   it.each(hooks.map(hook => [hook.id, hook] as const))(
     '%s runs a command that there is, for a policy',

@@ -1,3 +1,5 @@
+import { guard, pass } from '@licet/core';
+import type { BuiltPolicy } from '@licet/core';
 import type { CompiledPolicy } from '@licet/core/policy';
 import { comparePolicies, findWitnesses } from '@licet/core/analysis';
 import type { Candidate, PolicyProof, Witness } from '@licet/core/analysis';
@@ -18,23 +20,28 @@ export interface PolicyDiff {
   readonly settings: readonly string[];
 }
 
+/** Where there was no policy, everything ran. */
+const NO_POLICY: BuiltPolicy = { policy: guard('no_policy', () => pass()), settings: { default: 'pass' } };
+const AFTER_NOTHING: PolicyProof = { neverMilder: true, neverStricter: false, obstacles: [] };
+
 /**
- * Compares two compiled policies. `equal` and `narrower` are proven, `wider` and `mixed` are shown by actions; what is neither proven
+ * Compares two compiled policies, or one with none, under which everything ran. `equal` and `narrower` are proven, `wider` and `mixed` are shown by actions; what is neither proven
  * nor shown is `unknown`. `recorded` are actions to be tried besides. `root` is the folder of the policies.
  */
 export async function diffPolicies(
-  older: CompiledPolicy,
+  older: CompiledPolicy | undefined,
   newer: CompiledPolicy,
   root: string,
   recorded: readonly Candidate[] = [],
 ): Promise<PolicyDiff> {
-  const proof = comparePolicies(older, newer, everyNode(root));
-  const settings = otherSettings(older, newer);
+  const proof = older === undefined ? AFTER_NOTHING : comparePolicies(older, newer, everyNode(root));
+  const settings = older === undefined ? [] : otherSettings(older, newer);
   if (proof.neverMilder && proof.neverStricter) return { verdict: 'equal', proof, witnesses: [], settings };
-  const policies = [older, newer];
+  const policies = [...(older === undefined ? [] : [older]), newer];
   const world = worldOf(filesOf(policies), root);
   const trial = { effects: world.effects, cwd: TEST_PLACE.root, now: NOW };
-  const witnesses = await findWitnesses(world.build(older), world.build(newer), candidatesOf(policies, recorded), trial);
+  const before = older === undefined ? NO_POLICY : world.build(older);
+  const witnesses = await findWitnesses(before, world.build(newer), candidatesOf(policies, recorded), trial);
   return { verdict: verdictOf(proof, witnesses), proof, witnesses, settings };
 }
 

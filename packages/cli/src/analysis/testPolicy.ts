@@ -3,7 +3,15 @@ import { dirname, resolve } from 'node:path';
 import { GovernanceError } from '@licet/core';
 import { didYouMean } from '@licet/core/text';
 import type { CompiledPolicy } from '@licet/core/policy';
-import { collectCoverage, comparePolicies, isNoticed, mutantsOf, parsePolicyTests, runPolicyTests } from '@licet/core/analysis';
+import {
+  collectCoverage,
+  comparePolicies,
+  isNoticed,
+  mutantsOf,
+  parsePolicyTests,
+  patternsHit,
+  runPolicyTests,
+} from '@licet/core/analysis';
 import type { Coverage, PolicyTests, TestResult } from '@licet/core/analysis';
 
 import { includePack, packs } from '@licet/guards';
@@ -54,9 +62,14 @@ export async function testPolicy(
   const subject = { ...subjectOf(compiled, world), ...(coverage && { onEvaluation: seen.see }) };
   const results = await runPolicyTests(tests, subject, name => only?.test(name) ?? true);
   const report = { file, policy: policyFile, results };
+  const nodes = everyNode(TEST_PLACE.root);
+  const ran = { ...tests, cases: tests.cases.filter(({ name }) => only?.test(name) ?? true) };
+  const patterns = coverage
+    ? await patternsHit({ tests: ran, compiled, registry: nodes, subjectOf: each => subjectOf(each, world) })
+    : [];
   return {
     ...report,
-    ...(coverage && { coverage: seen.result(compiled.policy, everyNode(TEST_PLACE.root)) }),
+    ...(coverage && { coverage: seen.result(compiled.policy, nodes, patterns) }),
     ...(mutate && results.every(({ passed }) => passed) && { mutation: await score(tests, compiled, dirname(policyFile)) }),
   };
 }

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import type { SpawnSyncReturns } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 
@@ -25,7 +26,8 @@ interface Options {
 
 interface Source {
   readonly file: string;
-  readonly text: string;
+  /** Undefined where a revision has no policy. */
+  readonly text: string | undefined;
 }
 
 /** What `--fail-on` stops at. What is not proven may be either. */
@@ -46,7 +48,10 @@ export async function diff(
     throw new UsageError(`\`--fail-on\` must be one of \`${Object.keys(FAILS).join('`, `')}\`, found \`${failOn}\``);
   const [older, newer] = sourcesOf(files, against);
   const { compileNamed, diffPolicies, recordedCalls } = await import('../analysis/analysis.ts');
-  const [was, is] = [compileNamed(older.text, older.file), compileNamed(newer.text, newer.file)];
+  const was = older.text === undefined ? undefined : compileNamed(older.text, older.file);
+  const is = compileNamed(newer.text, newer.file);
+  if (was === undefined)
+    terminal.complain(`there is no policy in \`${against}\`: compared with none, under which everything runs`);
   const found = await withProgress('comparing', async () =>
     diffPolicies(was, is, dirname(newer.file), isStdin(newer.file) ? [] : await recordedCalls(is, newer.file)),
   );
@@ -56,7 +61,7 @@ export async function diff(
   return fails.includes(found.verdict) ? 1 : 0;
 }
 
-function sourcesOf(files: readonly string[], against: string | undefined): readonly [Source, Source] {
+function sourcesOf(files: readonly string[], against: string | undefined): readonly [Source, Source & { readonly text: string }] {
   const [first, second] = files;
   if (against === undefined) {
     if (first === undefined || second === undefined || files.length > 2)
@@ -67,18 +72,40 @@ function sourcesOf(files: readonly string[], against: string | undefined): reado
   }
   if (files.length > 1) throw new UsageError('`--against` compares one policy with what it was: name one file at most');
   const file = findPolicy(first, process.cwd());
-  return [{ file, text: textAt(against, file) }, sourceOf(file)];
+  return [{ file, text: textBefore(against, file) }, sourceOf(file)];
 }
 
-const sourceOf = (file: string): Source => ({ file, text: readText(file) });
+const sourceOf = (file: string): Source & { readonly text: string } => ({ file, text: readText(file) });
+
+/** The text of a policy in a revision; undefined where that has none. */
+function textBefore(revision: string, file: string): string | undefined {
+  try {
+    return textAt(revision, file);
+  } catch (error) {
+    if (error instanceof UsageError && hasNoPolicy(revision, file)) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Tells whether nothing in a revision can be what a policy was before: no file of its name, and none that a hook would have found, in any
+ * folder. A policy that was renamed or moved is not new.
+ */
+function hasNoPolicy(revision: string, file: string): boolean {
+  if (revision.startsWith('-')) return false;
+  const listed = git(file, 'ls-tree', '-r', '--full-tree', '--name-only', '-z', revision);
+  if (listed.error !== undefined || listed.status !== 0) return false;
+  const names = listed.stdout.split('\0').map(path => basename(path));
+  return !names.some(name => name === basename(file) || /^governance\.ya?ml$/iu.test(name));
+}
+
+const git = (file: string, ...args: readonly string[]): SpawnSyncReturns<string> =>
+  spawnSync('git', ['-C', dirname(file), ...args], { encoding: 'utf8', maxBuffer: 1 << 26 });
 
 /** The text of a file in a revision of its git repository. What it includes is read from where it lies now. */
 export function textAt(revision: string, file: string): string {
   if (revision.startsWith('-')) throw new UsageError(`expected a revision of git, or a file, found \`${revision}\``);
-  const { status, stdout, stderr, error } = spawnSync('git', ['-C', dirname(file), 'show', `${revision}:./${basename(file)}`], {
-    encoding: 'utf8',
-    maxBuffer: 1 << 24,
-  });
+  const { status, stdout, stderr, error } = git(file, 'show', `${revision}:./${basename(file)}`);
   if (error === undefined && status === 0) return stdout;
   const why = error?.message ?? stderr.trim().split('\n')[0] ?? '';
   throw new UsageError(`git has no \`${basename(file)}\` in \`${revision}\`: ${why}`);

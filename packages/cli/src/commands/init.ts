@@ -26,6 +26,8 @@ interface Options {
   readonly local?: boolean;
   readonly user?: boolean;
   readonly resident?: boolean;
+  readonly preCommit?: boolean;
+  readonly githubAction?: boolean;
   readonly dryRun?: boolean;
   readonly json?: boolean;
 }
@@ -36,12 +38,13 @@ const FROM_CACHE =
 /** Sets a project up: writes a policy and installs the hook. Overwrites nothing; what is there already is kept. */
 export async function init(
   words: readonly string[],
-  { profile, scope = [], local = false, user = false, resident = true, dryRun = false, json = false }: Options,
+  { profile, scope = [], local = false, user = false, resident = true, dryRun = false, json = false, ...wanted }: Options,
   terminal: Terminal,
 ): Promise<number> {
+  const checks = (['preCommit', 'githubAction'] as const).filter(check => wanted[check] === true);
   const targets = readTargets(words);
-  if (user && (local || scope.length > 0))
-    throw new UsageError('`--user` is for every project: leave `--local` and `--scope` out');
+  if (user && (local || scope.length + checks.length > 0))
+    throw new UsageError('`--user` is for every project: leave `--local`, `--scope`, `--pre-commit` and `--github-action` out');
   const root = user ? dirname(userPolicyFile()) : targets.root;
   const name = profileNamed(profile);
   const text = policyText(name, scopePatterns(scope, root));
@@ -57,6 +60,7 @@ export async function init(
     schema,
     command,
     resident,
+    checks,
   });
   if (!dryRun) plan.steps.forEach(write);
   if (/[\\/]_npx[\\/]/.test(command.bundle)) terminal.complain(FROM_CACHE);
@@ -96,8 +100,8 @@ function tell(root: string, { project, steps }: Plan, runtimes: readonly Runtime
 
 /** What lies in the user's folder is named from there: it is no file of the project. */
 function shownPath(file: string, root: string): string {
-  const below = relative(root, file);
-  return below.startsWith('..') ? `~/${relative(homedir(), file)}` : below;
+  const [below, atHome] = [relative(root, file), relative(homedir(), file)];
+  return below.startsWith('..') && !atHome.startsWith('..') ? `~/${atHome}` : below;
 }
 
 /** Adds the command. */
@@ -115,6 +119,14 @@ export function addInit(program: Command, run: Run, terminal: Terminal): void {
       'install for every project of this user: the policy in ~/.licet, which a policy of a project can only narrow',
     )
     .option('--no-resident', 'start a process for every call, and let none stay for the next one')
+    .option(
+      '--pre-commit',
+      'also write entries of pre-commit: before a commit the policy is checked and tested, and its change shown',
+    )
+    .option(
+      '--github-action',
+      'also write a workflow of GitHub: it comments a pull request with what it makes of the policy, and fails where that is wider',
+    )
     .option('--dry-run', 'only show what would be written')
     .option('--json', 'print JSON')
     .addHelpText('after', `\nProfiles:\n${known}`)

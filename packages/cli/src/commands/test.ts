@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
 import { escapeText, isGovernanceError } from '@licet/core';
-import type { TestResult } from '@licet/core/analysis';
+import type { Coverage, TestResult } from '@licet/core/analysis';
 import type { Command } from 'commander';
 
 import type { TestReport } from '../analysis/testPolicy.ts';
@@ -113,19 +113,27 @@ function tell({ file, results, coverage, mutation }: TestReport, terminal: Termi
     );
   if (coverage !== undefined) {
     terminal.print(`coverage: ${coverage.percent} %`);
-    for (const { way, kind, id, missing, rulings } of coverage.nodes)
-      if (missing.length > 0)
-        terminal.print(
-          escapeText(
-            `  ${id ?? kind} ${dim(`at ${way === '' ? 'the root' : way}`, terminal)}: ${missing.map(each => MISSING[each]).join(', ')}${rulings.length > 0 ? `; seen: ${rulings.join(', ')}` : ''}`,
-          ),
-        );
+    for (const node of coverage.nodes) for (const line of uncovered(node, terminal)) terminal.print(line);
   }
   if (mutation !== undefined) {
     terminal.print(`mutants: ${mutation.noticed} of ${mutation.mutants} noticed (${percentOf(mutation)} %)`);
     for (const { change, way, kind } of mutation.survivors)
       terminal.print(escapeText(`  not noticed: ${change} ${dim(`at ${way === '' ? 'the root' : way} (${kind})`, terminal)}`));
   }
+}
+
+function uncovered(
+  { way, kind, id, missing, notHit, rulings }: Coverage['nodes'][number],
+  terminal: Terminal,
+): readonly string[] {
+  const name = `  ${escapeText(id ?? kind)} ${dim(`at ${way === '' ? 'the root' : way}`, terminal)}:`;
+  const seen = rulings.length > 0 ? `; seen: ${rulings.join(', ')}` : '';
+  // No case hits a pattern of a node that no case applies to: it is said once.
+  const patterns = missing.includes('applies') ? [] : notHit;
+  return [
+    ...(missing.length > 0 ? [`${name} ${missing.map(each => MISSING[each]).join(', ')}${seen}`] : []),
+    ...patterns.map(({ param, pattern }) => `${name} no case hits ${escapeText(`\`${pattern}\` of \`${param}\``)}`),
+  ];
 }
 
 const MISSING = {

@@ -30,7 +30,11 @@ export async function uninstall(
 ): Promise<number> {
   const { root: project, named } = readTargets(words);
   const root = user ? dirname(userPolicyFile()) : project;
-  const undoings = planUninstall({ root, home: homedir(), forUser: user }, await loadRuntimes(named), await loadRuntimes());
+  const undoings = planUninstall(
+    { root, home: homedir(), forUser: user, checks: named === undefined && !user },
+    await loadRuntimes(named),
+    await loadRuntimes(),
+  );
   if (!dryRun) for (const undoing of undoings) undo(undoing, root);
   const ended = (dryRun ? await livingResidents() : await stopResidents()).map(({ pid, program }) => ({ pid, program }));
   if (json) print(jsonText({ dryRun, undoings, ended }));

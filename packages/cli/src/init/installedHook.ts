@@ -4,8 +4,7 @@ import { homedir } from 'node:os';
 import type { Handler, Runtime } from '@licet/adapters/runtimes';
 import { isLicetHandler } from '@licet/adapters/runtimes';
 
-import { body, decode } from './plan.ts';
-import { findHandlers } from './settingsText.ts';
+import { body, decode, findHandlers } from './settingsText.ts';
 
 /** A hook as it stands in the settings of a runtime. */
 export interface InstalledHook {

@@ -8,10 +8,10 @@ import type { InstalledHook } from './installedHook.ts';
 import { PROGRAM_FILE, launcherLike } from './launcher.ts';
 import { MANIFEST_FILE, readManifest } from './manifest.ts';
 import type { Installed } from './manifest.ts';
-import { IGNORED, MARK, body, decode, hookCommand } from './plan.ts';
+import { IGNORED, hookCommand } from './plan.ts';
 import type { ProgramOnDisk } from './plan.ts';
 import { SCHEMA_FILE } from './policyText.ts';
-import { insertHooks, removeHandlers } from './settingsText.ts';
+import { MARK, body, decode, insertHooks, removeHandlers } from './settingsText.ts';
 
 /** One file that `doctor --fix` writes. */
 export interface Mending {

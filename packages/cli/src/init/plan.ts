@@ -1,16 +1,18 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { HookCommand, Runtime, SettingsFile } from '@licet/adapters/runtimes';
 import { LAUNCHER_FILE, isLicetHandler } from '@licet/adapters/runtimes';
 
 import { UsageError } from '../exit.ts';
+import { planChecks } from './checks.ts';
+import type { Check } from './checks.ts';
 import { detectProject } from './detect.ts';
 import type { Project } from './detect.ts';
 import { LAUNCHER_MARK, PROGRAM_FILE, launcherText } from './launcher.ts';
 import type { Installed } from './manifest.ts';
 import { MANIFEST_FILE, readManifest } from './manifest.ts';
-import { SettingsError, findHandlers, insertHooks } from './settingsText.ts';
+import { MARK, SettingsError, body, decode, findHandlers, insertHooks } from './settingsText.ts';
 import { SCHEMA_FILE } from './policyText.ts';
 
 /** One file that `init` creates, changes, or leaves alone because it is there already. */
@@ -54,25 +56,28 @@ export interface InitOptions {
   readonly resident: boolean;
   /** The text of the JSON Schema of policies. */
   readonly schema: string;
+  /** What is to check changes of the policy besides. */
+  readonly checks: readonly Check[];
 }
 
 /** Plans an installation. Reads, and writes nothing; throws when the settings are not what they should be. */
 export function planInit(options: InitOptions): Plan {
-  const { root, home, runtimes, policyText, testText, scope, command, schema } = options;
+  const { root, home, runtimes, policyText, testText, scope, command, schema, checks } = options;
   const project = detectProject(root);
   const policy =
     ['governance.yaml', 'governance.yml'].map(name => join(root, name)).find(existsSync) ?? join(root, 'governance.yaml');
   const hooks = runtimes.map(runtime =>
     planHook(runtime, settingsFile(runtime, { root, home }, scope), hookCommand(scope, command, policy)),
   );
-  const installed = hooks.flatMap(hook => hook.installed ?? []);
+  const checked = planChecks(checks, policy);
+  const installed = [...hooks, ...checked].flatMap(each => each.installed ?? []);
   const steps: Step[] = [
     fresh(policy, policyText),
     ...(existsSync(policy) ? [] : [fresh(join(root, 'governance.test.yaml'), testText)]),
     ignoreStep(join(root, '.licet', '.gitignore')),
     ...(scope === 'project' ? launcherSteps(options) : []),
     { ...fresh(join(root, SCHEMA_FILE), schema), added: 'the JSON Schema that editors complete by' },
-    ...hooks.map(({ step }) => step),
+    ...[...hooks, ...checked].map(({ step }) => step),
     ...(installed.length === 0 ? [] : [manifestStep(root, installed)]),
   ];
   return { project, steps };
@@ -163,21 +168,4 @@ function manifestStep(root: string, installed: readonly Installed[]): Step {
   const file = join(root, MANIFEST_FILE);
   const known = readManifest(root).filter(({ settings }) => installed.every(each => each.settings !== settings));
   return { file, action: existsSync(file) ? 'change' : 'create', text: `${JSON.stringify([...known, ...installed], null, 2)}\n` };
-}
-
-/** The byte order mark that some editors put before a text. */
-export const MARK = '\ufeff';
-
-/** A settings file without the byte order mark that some editors put before it. */
-export function body(text: string): string {
-  return text.startsWith(MARK) ? text.slice(1) : text;
-}
-
-/** Reads a file as UTF-8, byte for byte: the text can be written back unchanged. */
-export function decode(file: string): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(readFileSync(file));
-  } catch (cause) {
-    throw new SettingsError(`\`${file}\` cannot be read as UTF-8`, { cause });
-  }
 }

@@ -1,9 +1,28 @@
+import { readFileSync } from 'node:fs';
+
 import type { Node } from 'jsonc-parser';
 import { findNodeAtLocation, getNodeValue, parseTree } from 'jsonc-parser';
 
 /** Thrown for a settings file that cannot be changed safely. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError';
+}
+
+/** The byte order mark that some editors put before a text. */
+export const MARK = '\ufeff';
+
+/** A settings file without the byte order mark that some editors put before it. */
+export function body(text: string): string {
+  return text.startsWith(MARK) ? text.slice(1) : text;
+}
+
+/** Reads a file as UTF-8, byte for byte: the text can be written back unchanged. */
+export function decode(file: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(readFileSync(file));
+  } catch (cause) {
+    throw new SettingsError(`\`${file}\` cannot be read as UTF-8`, { cause });
+  }
 }
 
 /** A settings file after a change, and the texts that were put in, in the order in which they were. */

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import type { Runtime } from '@licet/adapters/runtimes';
 import { LAUNCHER_FILE, isLicetHandler } from '@licet/adapters/runtimes';
 
+import { unplanChecks } from './checks.ts';
 import { LAUNCHER_MARK } from './launcher.ts';
 import type { Installed } from './manifest.ts';
 import { MANIFEST_FILE, readManifest } from './manifest.ts';
-import { body, decode } from './plan.ts';
-import { findHandlers, removeHandlers, removeInserted } from './settingsText.ts';
+import { body, decode, findHandlers, removeHandlers, removeInserted } from './settingsText.ts';
 
 /** One file that `uninstall` gives back its old content, or deletes because `init` made it. */
 export interface Undoing {
@@ -25,6 +25,8 @@ export interface UndoPlaces {
   readonly home: string;
   /** Whether it is about the settings for all projects of the user. */
   readonly forUser: boolean;
+  /** Whether what checks changes of the policy goes too. */
+  readonly checks: boolean;
 }
 
 /**
@@ -33,7 +35,7 @@ export interface UndoPlaces {
  * runtimes that start it. The policy itself stays.
  */
 export function planUninstall(
-  { root, home, forUser }: UndoPlaces,
+  { root, home, forUser, checks }: UndoPlaces,
   runtimes: readonly Runtime[],
   all: readonly Runtime[] = runtimes,
 ): readonly Undoing[] {
@@ -46,9 +48,13 @@ export function planUninstall(
   });
   const undone = new Set(undoings.map(({ file }) => file));
   undoings.push(...launcherUndoing(root, home, all, undone));
+  for (const undoing of checks ? unplanChecks(root, manifest) : []) {
+    undone.add(undoing.file);
+    undoings.push(undoing);
+  }
   const left = manifest.filter(({ settings }) => !undone.has(settings) && existsSync(settings));
   const own = join(root, MANIFEST_FILE);
-  if (!existsSync(own)) return undoings;
+  if (!existsSync(own) || (left.length > 0 && left.length === manifest.length)) return undoings;
   return [
     ...undoings,
     left.length === 0

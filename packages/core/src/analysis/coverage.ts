@@ -19,6 +19,18 @@ export interface NodeCoverage {
   readonly decided: boolean;
   /** What the tests should see of it and have not. */
   readonly missing: readonly ('applies' | 'decides' | 'otherwise')[];
+  /** Its patterns that no call has hit, with the param that they stand in. */
+  readonly notHit: readonly Pick<PatternCoverage, 'param' | 'pattern'>[];
+}
+
+/** Whether the cases of tests hit a pattern of a node. */
+export interface PatternCoverage {
+  /** The way to the node. */
+  readonly way: string;
+  /** The param, as a policy file names it. */
+  readonly param: string;
+  readonly pattern: string;
+  readonly isHit: boolean;
 }
 
 /** What tests have seen of a policy. */
@@ -31,7 +43,8 @@ export interface Coverage {
 /** Collects what evaluations see of a policy. */
 export interface CoverageCollector {
   readonly see: (evaluation: Evaluation) => void;
-  readonly result: (policy: NodeData, registry: Registry) => Coverage;
+  /** Patterns are counted that `patternsHit` has looked at. */
+  readonly result: (policy: NodeData, registry: Registry, patterns?: readonly PatternCoverage[]) => Coverage;
 }
 
 interface Seen {
@@ -68,9 +81,9 @@ export function collectCoverage(): CoverageCollector {
   };
   return {
     see: ({ trace }) => visit(trace, ''),
-    result(policy, registry) {
-      const nodes = nodesOf(policy, '', seen, registry);
-      const missing = nodes.reduce((sum, node) => sum + node.missing.length, 0);
+    result(policy, registry, patterns = []) {
+      const nodes = nodesOf(policy, '', { seen, registry, patterns });
+      const missing = nodes.reduce((sum, node) => sum + node.missing.length + node.notHit.length, 0);
       const goals = nodes.reduce((sum, { goals: own }) => sum + own, 0);
       return {
         nodes: nodes.map(({ goals: _goals, ...node }) => node),
@@ -82,8 +95,16 @@ export function collectCoverage(): CoverageCollector {
 
 type Counted = NodeCoverage & { readonly goals: number };
 
-function nodesOf(data: NodeData, way: string, seen: ReadonlyMap<string, Seen>, registry: Registry): readonly Counted[] {
+interface Known {
+  readonly seen: ReadonlyMap<string, Seen>;
+  readonly registry: Registry;
+  readonly patterns: readonly PatternCoverage[];
+}
+
+function nodesOf(data: NodeData, way: string, known: Known): readonly Counted[] {
   const { kind, id, children = [] } = data;
+  const { seen, registry } = known;
+  const patterns = known.patterns.filter(each => each.way === way);
   const { rulings = new Set<Ruling>(), skipped = false, decided = false } = seen.get(way) ?? {};
   const goals = [
     ['applies', rulings.size > 0 || !canApply(data, registry)],
@@ -98,9 +119,10 @@ function nodesOf(data: NodeData, way: string, seen: ReadonlyMap<string, Seen>, r
     skipped,
     decided,
     missing: goals.flatMap(([goal, met]) => (met ? [] : [goal])),
-    goals: goals.length,
+    notHit: patterns.flatMap(({ param, pattern, isHit }) => (isHit ? [] : [{ param, pattern }])),
+    goals: goals.length + patterns.length,
   };
-  return [own, ...children.flatMap((child, index) => nodesOf(child, wayTo(way, index), seen, registry))];
+  return [own, ...children.flatMap((child, index) => nodesOf(child, wayTo(way, index), known))];
 }
 
 /** The rulings that a node may come to, in the words of its definition; a node that does not say may come to any. */
@@ -108,7 +130,8 @@ function wordsOf(kind: string, registry: Registry): readonly string[] {
   return (registry.get(kind)?.rulings ?? [['', 'block']]).map(([, ruling]) => ruling);
 }
 
-function canStop(kind: string, registry: Registry): boolean {
+/** Tells whether a node of a kind may come to more than a pass. */
+export function canStop(kind: string, registry: Registry): boolean {
   return wordsOf(kind, registry).some(words => !/^(?:pass|skipped)\b/u.test(words));
 }
 

@@ -1,5 +1,7 @@
 export { collectCoverage } from './coverage.ts';
-export type { Coverage, CoverageCollector, NodeCoverage } from './coverage.ts';
+export type { Coverage, CoverageCollector, NodeCoverage, PatternCoverage } from './coverage.ts';
+export { patternsHit } from './patternCoverage.ts';
+export type { PatternRequest } from './patternCoverage.ts';
 export { mutantsOf } from './mutants.ts';
 export type { Mutant } from './mutants.ts';
 export { isNoticed, runPolicyTests } from './runTests.ts';

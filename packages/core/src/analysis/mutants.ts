@@ -7,6 +7,7 @@ import { placeOfNode } from '../policy/compiledPolicy.ts';
 import type { NodeData } from '../policy/policyData.ts';
 import type { Registry } from '../policy/registry.ts';
 import { wayTo } from '../policy/policyData.ts';
+import { toSnake } from '../yaml/names.ts';
 
 /** A policy with one small mistake in it. */
 export interface Mutant {
@@ -111,7 +112,7 @@ function paramChanges(params: Readonly<Record<string, Json>>, node: NodeData, re
     const isOptional = spec.members[name]?.optional === true && isOptionalAlone(params);
     return shape === undefined
       ? []
-      : valueChanges(value, shape, `\`${name}\` of \`${node.kind}\``, isOptional).map(([words, changed]): Change => [
+      : valueChanges(value, shape, `\`${toSnake(name)}\` of \`${node.kind}\``, isOptional).map(([words, changed]): Change => [
           words,
           put(changed),
         ]);

@@ -1,9 +1,10 @@
 import type { Evaluation } from '../engine/evaluation.ts';
-import type { Effect, EffectAnalyzer } from '../model/effects.ts';
+import type { Effect } from '../model/effects.ts';
 import { isGovernanceError } from '../model/errors.ts';
 import { severityOf } from '../model/ruling.ts';
 import type { Ruling } from '../model/ruling.ts';
 import { saidOf, simulate } from './simulation.ts';
+import { effectsOfOneCall } from './standstill.ts';
 import type { RecordedCall, RecordedEvent, SimulatedPolicy, Simulation } from './simulation.ts';
 import type { Said } from './witnesses.ts';
 
@@ -124,12 +125,10 @@ interface Pair {
 
 /** The effects of a call are found once for both policies, where both look for them in the same way. */
 function pairUp({ older, newer }: ReplayPolicies): Pair {
-  let found: ReturnType<EffectAnalyzer> | undefined;
-  const { effects } = newer;
-  const shared: EffectAnalyzer | undefined = effects && (action => (found ??= effects(action)));
+  const shared = newer.effects && effectsOfOneCall(newer.effects);
   const sharing = (policy: SimulatedPolicy): SimulatedPolicy =>
-    policy.effects === effects && shared !== undefined ? { ...policy, effects: shared } : policy;
-  return { was: older && simulate(sharing(older)), is: simulate(sharing(newer)), next: () => void (found = undefined) };
+    shared !== undefined && policy.effects === newer.effects ? { ...policy, effects: shared.effects } : policy;
+  return { was: older && simulate(sharing(older)), is: simulate(sharing(newer)), next: shared?.next ?? (() => undefined) };
 }
 
 async function judge(event: RecordedCall, { was, is, next }: Pair, tally: Tally): Promise<void> {

@@ -1,10 +1,10 @@
 import { PolicyEngine } from '../engine/engine.ts';
 import type { Evaluation } from '../engine/evaluation.ts';
-import type { Clock } from '../ports/clock.ts';
 import type { EffectAnalyzer } from '../model/effects.ts';
 import type { BuiltPolicy } from '../model/settings.ts';
 import { PROJECT_SESSION } from '../ports/session.ts';
 import { memorySessions } from '../store/memorySessions.ts';
+import { stillClock } from './standstill.ts';
 import type { PolicyTests, TestCase, TestStep, Wanted } from './testFile.ts';
 
 /** What tests are run against. */
@@ -37,16 +37,6 @@ export interface TestResult {
   readonly failure?: TestFailure;
 }
 
-/** A clock that only a test moves. Its timers do not ring: nothing in a test waits for one. */
-interface TestClock extends Clock {
-  move(ms: number): void;
-}
-
-function testClock(start: number): TestClock {
-  let now = start;
-  return { now: () => now, elapsed: () => now - start, after: () => () => undefined, move: ms => void (now += ms) };
-}
-
 /**
  * Runs tests of a policy, each in a session of its own on a clock that stands still. No human is asked: an `ask` stays an `ask`,
  * and an outcome after it says that a human said yes. `only` chooses cases by their names.
@@ -73,7 +63,7 @@ export async function runPolicyTests(
 }
 
 async function runCase({ name, line, facts, project, steps }: TestCase, now: number, subject: TestSubject): Promise<TestResult> {
-  const clock = testClock(now);
+  const clock = stillClock(now);
   const sessions = memorySessions();
   for (const [session, established] of [
     [SESSION, facts],
@@ -86,7 +76,7 @@ async function runCase({ name, line, facts, project, steps }: TestCase, now: num
   const audit = { append: (): void => undefined };
   const engine = new PolicyEngine(built, { sessions, clock, audit, ...(effects !== undefined && { effects }) });
   for (const [index, step] of steps.entries()) {
-    clock.move(step.waitMs);
+    clock.set(clock.now() + step.waitMs);
     const failure = await runStep(step, index, engine, subject);
     if (failure !== undefined) return { name, line, passed: false, failure };
   }

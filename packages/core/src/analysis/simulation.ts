@@ -7,12 +7,12 @@ import type { Ruling } from '../model/ruling.ts';
 import type { BuiltPolicy } from '../model/settings.ts';
 import type { ApprovalStore } from '../ports/approval.ts';
 import type { EvaluationRecord, AuditRecord } from '../ports/audit.ts';
-import type { Clock } from '../ports/clock.ts';
 import { PROJECT_SESSION } from '../ports/session.ts';
 import type { SessionEvent, SessionStore } from '../ports/session.ts';
 import { memoryApprovals } from '../store/memoryApprovals.ts';
 import { memorySessions } from '../store/memorySessions.ts';
 import { recordedAction } from './recorded.ts';
+import { stillClock } from './standstill.ts';
 import type { Said } from './witnesses.ts';
 
 /** A call of a recorded session. Times are in milliseconds since the epoch. */
@@ -82,8 +82,7 @@ const MOST_OPEN = 10_000;
  * ```
  */
 export function simulate({ built, effects, onStateRead }: SimulatedPolicy): Simulation {
-  let now = 0;
-  const clock: Clock = { now: () => now, elapsed: () => now, after: () => () => undefined };
+  const clock = stillClock();
   const sessions = memorySessions();
   const approvals = approvalsBySession();
   const open = new Map<string, Evaluation>();
@@ -97,7 +96,7 @@ export function simulate({ built, effects, onStateRead }: SimulatedPolicy): Simu
   });
   return {
     async call({ action, at, granted }) {
-      now = at;
+      clock.set(at);
       approvals.enter(action.sessionId);
       const asked = await engine.evaluate(action);
       const isGranted = granted === true && !asked.passed && asked.ruling === 'ask';
@@ -110,7 +109,7 @@ export function simulate({ built, effects, onStateRead }: SimulatedPolicy): Simu
         sessions.inspect.reset({ sessionId: event.sessionId });
         return approvals.leave(event.sessionId);
       }
-      now = event.at;
+      clock.set(event.at);
       if (event.type === 'fact') return void sessions.append(...factOf(event));
       approvals.enter(event.sessionId);
       const evaluation = open.get(keyOf(event.sessionId, event.callId));

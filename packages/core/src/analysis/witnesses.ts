@@ -9,6 +9,7 @@ import type { BuiltPolicy } from '../model/settings.ts';
 import { memoryApprovals } from '../store/memoryApprovals.ts';
 import { memorySessions } from '../store/memorySessions.ts';
 import { approvalsIn } from './simulation.ts';
+import { effectsOfOneCall, stillClock } from './standstill.ts';
 
 /** An action to be tried with two policies. */
 export interface Candidate {
@@ -57,10 +58,10 @@ export async function findWitnesses(
   const sorted = candidates.toSorted(
     (a, b) => (a.times ?? 1) - (b.times ?? 1) || a.words.length - b.words.length || (a.words < b.words ? -1 : 1),
   );
-  const shared = remembered(world.effects);
-  const trials = [older, newer].map(built => trialOf(built, { ...world, effects: shared.effects })) as [Trial, Trial];
+  const { effects, next } = effectsOfOneCall(world.effects);
+  const trials = [older, newer].map(built => trialOf(built, { ...world, effects })) as [Trial, Trial];
   for (const { times: most = 1, ...candidate } of sorted) {
-    shared.forget();
+    next();
     for (const trial of trials) await trial.begin(candidate);
     for (let time = 1; time <= most; time++) {
       const [old, fresh] = [await trials[0].say(candidate, time), await trials[1].say(candidate, time)];
@@ -74,12 +75,6 @@ export async function findWitnesses(
   return [...found.values()];
 }
 
-/** Both policies judge one and the same action, however often: its effects are found once. */
-function remembered(effects: EffectAnalyzer): { readonly effects: EffectAnalyzer; readonly forget: () => void } {
-  let found: ReturnType<EffectAnalyzer> | undefined;
-  return { effects: action => (found ??= effects(action)), forget: () => void (found = undefined) };
-}
-
 /** One policy that is tried: every candidate finds a state in which nothing has happened. */
 interface Trial {
   readonly begin: (candidate: Candidate) => Promise<void>;
@@ -87,12 +82,11 @@ interface Trial {
 }
 
 function trialOf(built: BuiltPolicy, { effects, cwd, now }: TrialWorld): Trial {
-  const clock = { now: () => now, elapsed: () => 0, after: () => () => undefined };
   const sessions = memorySessions();
   let approvals = memoryApprovals();
   let count = 0;
   const stores = { sessions, approvals: approvalsIn(() => approvals) };
-  const engine = new PolicyEngine(built, { ...stores, effects, clock, ids: () => `${count++}` });
+  const engine = new PolicyEngine(built, { ...stores, effects, clock: stillClock(now), ids: () => `${count++}` });
   let last: Evaluation | undefined;
   return {
     async begin({ facts = [] }) {

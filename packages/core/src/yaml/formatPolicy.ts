@@ -7,7 +7,7 @@ import { GovernanceError } from '../model/errors.ts';
 const WIDTH = 120;
 
 /**
- * Writes the text of a policy in one form: two spaces for each level, lists below their key, a space inside of braces, lines of at most
+ * Writes the text of a policy in one form: two spaces for each level, lists below their key, a space inside of braces and none inside of brackets, lines of at most
  * 120 characters where that is possible, one empty line at most, an end of line at the end. Comments, the order of keys, quotes and what
  * stands in one line stay as they are, and so does what the policy says. Throws a {@link GovernanceError} of code `policy_invalid` for
  * what is no YAML.
@@ -16,7 +16,7 @@ const WIDTH = 120;
  * ```ts
  * import { formatPolicy } from '@licet/core/yaml';
  *
- * formatPolicy('version:   1 # the first\npolicy:\n      all:\n      - {floor: {}}\n\n\n'); // => 'version: 1 # the first\npolicy:\n  all:\n    - { floor: {} }\n'
+ * formatPolicy('include:   [ standard ] # ours\npolicy:\n      all:\n      - {floor: {}}\n\n\n'); // => 'include: [standard] # ours\npolicy:\n  all:\n    - { floor: {} }\n'
  * ```
  */
 export function formatPolicy(text: string): string {
@@ -25,7 +25,7 @@ export function formatPolicy(text: string): string {
   if (broken !== undefined)
     throw new GovernanceError('policy_invalid', `the policy is no YAML: ${broken.message.split('\n')[0]?.replace(/:$/u, '')}`);
   const written = document.toString({ indent: 2, indentSeq: true, lineWidth: WIDTH, flowCollectionPadding: true });
-  const tidied = tidy(written);
+  const tidied = tidy(withoutSpaceInBrackets(written));
   return textsIn(parseDocument(tidied)) === textsIn(document) ? tidied : written;
 }
 
@@ -34,6 +34,21 @@ function textsIn(document: Document): string {
   const texts: unknown[] = [];
   visit(document, { Scalar: (_key, { value }) => void texts.push(value) });
   return JSON.stringify(texts);
+}
+
+/** The library puts a space inside of braces and of brackets, or of neither. */
+function withoutSpaceInBrackets(written: string): string {
+  const spaces: number[] = [];
+  visit(parseDocument(written), {
+    Seq(_key, { flow, range }) {
+      if (flow !== true || range === undefined || range === null) return;
+      const [start, end] = [range[0] + 1, range[1] - 2];
+      if (/^ [^\s#]/u.test(written.slice(start, start + 2))) spaces.push(start);
+      if (end > start && /^\S \]/u.test(written.slice(end - 1, end + 2))) spaces.push(end);
+    },
+  });
+  const gone = new Set(spaces);
+  return Array.from({ length: written.length }, (_, at) => (gone.has(at) ? '' : written[at])).join('');
 }
 
 function tidy(written: string): string {

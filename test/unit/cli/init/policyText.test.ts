@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { profileNames } from '@licet/guards';
-import { policyText, scopePatterns } from 'licet/source/init/policyText.ts';
-import { compilePolicy } from 'licet/source/policy/compile.ts';
+import { policyText, scopePatterns, testText } from 'licet/source/init/policyText.ts';
+import { compilePolicy, formatPolicy } from 'licet/source/policy/compile.ts';
 import { describe, expect, it } from 'vitest';
 
 const root = mkdtempSync(join(tmpdir(), 'licet-scope-'));
@@ -17,6 +17,14 @@ describe('policyText', () => {
 
       expect(compiled).toMatchObject({ warnings: [] });
     }
+  });
+});
+
+describe('what `init` writes', () => {
+  it.each(profileNames)('is in the form that `licet fmt` writes: %s', name => {
+    const texts = [policyText(name, []), policyText(name, ['src/**', 'docs/*.md']), testText(name)];
+
+    for (const text of texts) expect(formatPolicy(text)).toBe(text);
   });
 });
 

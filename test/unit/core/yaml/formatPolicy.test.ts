@@ -23,6 +23,15 @@ describe('a formatted policy', () => {
       expect(parse(formatPolicy(source))).toEqual(parse(source));
   });
 
+  it('has a space inside of braces and none inside of brackets', () => {
+    const long = `a: [${Array.from({ length: 30 }, (_, index) => `entry-${index}`).join(', ')}]\n`;
+
+    expect(formatPolicy('a: [ b, [c ], [], {d: [ "[ e ]" ]} ] # [ f ]\n')).toBe('a: [b, [c], [], { d: ["[ e ]"] }] # [ f ]\n');
+    expect(formatPolicy('a: [ # why\n  b ]\n')).toContain('# why');
+    expect(formatPolicy(formatPolicy(long))).toBe(formatPolicy(long));
+    expect(parse(formatPolicy(long))).toEqual(parse(long));
+  });
+
   it('is refused for what is no YAML', () => {
     expect(() => formatPolicy('a: [')).toThrow(/the policy is no YAML/u);
   });
