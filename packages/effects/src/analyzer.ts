@@ -10,8 +10,7 @@ import { markPlaces } from './places/knownPlaces.ts';
 import { isSecretTarget } from './places/secrets.ts';
 import { lossTags } from './places/losses.ts';
 import { analyzeTool } from './tools/analyzeTool.ts';
-import type { ToolContext } from './tools/context.ts';
-import type { ToolOverride } from './tools/use.ts';
+import type { ToolContext, ToolOverride } from './tools/use.ts';
 import { createWork, withSpent } from './work.ts';
 import type { Work } from './work.ts';
 

@@ -33,6 +33,5 @@ export { families, findDescriptor } from './programs/index.ts';
 export { analyzeTool } from './tools/analyzeTool.ts';
 export { createWork } from './work.ts';
 export type { Work } from './work.ts';
-export type { ToolContext } from './tools/context.ts';
+export type { ArgumentUse, JudgeArgument, ToolContext, ToolDescriptor, ToolOverride } from './tools/use.ts';
 export type { SafetyClass, ToolAnnotations } from './tools/safetyClass.ts';
-export type { ArgumentUse, JudgeArgument, ToolDescriptor, ToolOverride } from './tools/use.ts';

@@ -1,8 +1,7 @@
 import type { Effect } from '@licet/core';
 
 import { lossTags } from './places/losses.ts';
-import { isStream } from './places/streams.ts';
-import { isTemporaryFor } from './places/temporary.ts';
+import { isStream, isTemporaryFor } from './places/temporary.ts';
 
 /**
  * The marks of effects: one vocabulary for analysers, which put them on effects, and for guards and policies, which judge

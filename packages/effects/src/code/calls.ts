@@ -1,6 +1,5 @@
-import type { Effect } from '@licet/core';
-import type { ToolContext } from '../tools/context.ts';
-import type { ArgumentUse } from '../tools/use.ts';
+import type { Effect, NetworkTarget } from '@licet/core';
+import type { ArgumentUse, ToolContext } from '../tools/use.ts';
 import type { Value } from './value.ts';
 
 /** What an argument of a library function is: a tool's uses, and what only code has. */
@@ -43,3 +42,11 @@ export interface FunctionUse {
 
 /** Where scanned code would run: a tool call's world, with the language as the program. */
 export type CodeContext = ToolContext;
+
+/** A function that connects somewhere, or lets others in. */
+export const network = (direction: NetworkTarget['direction']): FunctionUse => ({
+  effects: [{ kind: 'network', target: { type: 'network', direction } }],
+});
+
+/** A function of which nobody can say what it does. */
+export const unseen = (note: string): FunctionUse => ({ effects: [{ kind: 'unknown', tags: ['dynamic', 'inline_code'], note }] });

@@ -7,7 +7,7 @@ import { fileEffects } from '../tools/files.ts';
 import { commandText, judgeArgument } from '../tools/judge.ts';
 import type { CodeCall, CodeContext, CodeUse, FunctionUse } from './calls.ts';
 import { noteUnseen, requestEffects, withMethod } from './remoteCalls.ts';
-import { anyName, optionsOf, textOf } from './value.ts';
+import { anyName, optionsOf, ownValue, textOf } from './value.ts';
 import type { Value } from './value.ts';
 
 /** What is said of code that does not parse. */
@@ -39,15 +39,24 @@ export const environmentEffect = (name: string | undefined, program: string, cer
 const fed =
   /^\s*(?:\S*\/)?(?:(?:ba|z|da|k|mk|a|fi|c|tc)?sh|python[\d.]*|pypy\d*|node|nodejs|deno|bun|perl|ruby|php|lua|tclsh|osascript|Rscript|R|irb|ghci|pwsh|powershell|cmd(?:\.exe)?)(?:\s+-[abd-lno-zA-Z]+)*(?:\s+(?:-|\/dev\/stdin))?\s*$/;
 
+/** The folders in which a call may start its program; undefined for one that is known only at run time. */
+const foldersOf = (call: CodeCall, { paths: { cwd = '/' } }: CodeContext): readonly (string | undefined)[] =>
+  optionsOf(call.named.get('cwd') ?? ownValue).map(option => {
+    const text = textOf(option);
+    if (text !== undefined) return absolutePath(text, cwd);
+    return option.type === 'unknown' ? undefined : cwd;
+  });
+
 /** What a program does that code starts, with the text that code gives it to read. */
 const started = (command: string, call: CodeCall, context: CodeContext): readonly Effect[] => {
-  if (!fed.test(command)) return context.shell(command, context.paths.cwd);
+  const shell = (text: string): readonly Effect[] =>
+    foldersOf(call, context).flatMap(folder =>
+      folder === undefined ? context.shell(`cd "$FOLDER"; ${text}`, context.paths.cwd) : context.shell(text, folder),
+    );
+  if (!fed.test(command)) return shell(command);
   const input = textOf(call.named.get('input'));
-  if (input !== undefined) return context.shell(`${command} <<< ${commandText([input]) ?? ''}`, context.paths.cwd);
-  return [
-    ...context.shell(command, context.paths.cwd),
-    dynamicEffect('starts an interpreter that does what it is fed', context.tool, call.certainty),
-  ];
+  if (input !== undefined) return shell(`${command} <<< ${commandText([input]) ?? ''}`);
+  return [...shell(command), dynamicEffect('starts an interpreter that does what it is fed', context.tool, call.certainty)];
 };
 
 const wordsOf = (value: Value | undefined): readonly string[] | undefined => {
@@ -93,7 +102,7 @@ const judgeText = (use: CodeUse, text: string, at: number, call: CodeCall, conte
         ...fileEffects(text, { kind: 'write', certainty: 'possible' }, context),
       ];
     case 'program':
-      return runProgram(text, call.args[at + 1] ?? call.named.get('args'), call, context);
+      return runProgram(text, call.named.get('args') ?? call.args[at + 1], call, context);
     case 'script':
       return [
         ...fileEffects(text, { kind: 'read' }, context),

@@ -2,6 +2,7 @@ import type { Effect, FileTarget } from '@licet/core';
 import type { Work } from '../work.ts';
 import { createWork, draw } from '../work.ts';
 import type { FileEntry, FileSystemPort } from './fileSystem.ts';
+import { join } from './lexical.ts';
 
 /** A file system for one action: it draws on the action's budget, and asks each question once. */
 export interface BoundedFiles extends FileSystemPort {
@@ -13,8 +14,6 @@ const entriesPerUnit = 16;
 
 /** What reading git's index costs: that of a large repository takes some milliseconds. */
 const perIndex = 256;
-
-const join = (folder: string, name: string): string => (folder === '/' ? `/${name}` : `${folder}/${name}`);
 
 /** Bounds a file system by a budget: when that is spent, nothing more is known of any file. */
 export const boundFiles = (files: FileSystemPort, work: Work): BoundedFiles => {

@@ -1,4 +1,4 @@
-export type { PathSurroundings } from './expand.ts';
+export type { NormalizedPath, NormalizeOptions, PathRefusal, PathRefusalCode, PathSurroundings } from './normalize.ts';
 export type { FileEntry, FileIdentity, FileSystemPort } from './fileSystem.ts';
 export {
   governedPatterns,
@@ -11,22 +11,19 @@ export {
 export { filesFor, treeOf } from './boundedFiles.ts';
 export { runtimePlaces } from './runtimes.ts';
 export type { RuntimePlaces } from './runtimes.ts';
-export { findHardLink } from './hardLinks.ts';
-export type { HardLink } from './hardLinks.ts';
-export { isWithin } from './lexical.ts';
+export { findHardLink } from './judge.ts';
+export type { HardLink } from './judge.ts';
+export { collapse, isWithin } from './lexical.ts';
 export { createPathMatcher } from './matcher.ts';
 export type { PathHit, PathMatcher, PathMatcherOptions } from './matcher.ts';
 export { memoryFiles } from './memoryFiles.ts';
 export type { MemoryFile } from './memoryFiles.ts';
 export { nodeFiles } from './nodeFiles.ts';
 export { normalizePath } from './normalize.ts';
-export type { NormalizedPath, NormalizeOptions } from './normalize.ts';
-export { compilePattern, PathPatternError } from './pattern.ts';
+export { compilePattern, isMoreSpecific, mostSpecific, PathPatternError } from './pattern.ts';
 export type { PathPattern, PatternAlternative, PatternAnchors } from './pattern.ts';
-export type { PathRefusal, PathRefusalCode } from './refusal.ts';
-export { resolvePath } from './resolve.ts';
+export { pathsStillLead, resolvePath } from './resolve.ts';
 export type { Segment } from './segments.ts';
-export { isMoreSpecific, mostSpecific } from './specificity.ts';
 export { fileTarget, globTarget } from './target.ts';
 export type { FileTargetOptions } from './target.ts';
 export type { KnownPlace, PatternInput, Place } from './project.ts';
@@ -41,9 +38,6 @@ export {
   secretsBelow,
 } from './secrets.ts';
 export type { SecretSurroundings } from './secrets.ts';
-export { pathsStillLead } from './settled.ts';
-export { isStream } from './streams.ts';
-export { collapse } from './normalize.ts';
-export { isTemporary, isTemporaryFor } from './temporary.ts';
+export { isStream, isTemporary, isTemporaryFor } from './temporary.ts';
 export { expandGlob, listBelow } from './reach.ts';
 export { putAsideByStash } from './stash.ts';

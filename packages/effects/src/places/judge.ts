@@ -3,8 +3,7 @@ import { draw } from '../work.ts';
 import { filesFor, workFor } from './boundedFiles.ts';
 import type { BoundedFiles } from './boundedFiles.ts';
 import type { FileSystemPort } from './fileSystem.ts';
-import { expandBraces } from './glob.ts';
-import { findHardLink } from './hardLinks.ts';
+import { expandBraces, maxAlternatives } from './glob.ts';
 import type { PathHit } from './matcher.ts';
 import type { PathPattern } from './pattern.ts';
 import { expandGlob, listBelow } from './reach.ts';
@@ -33,8 +32,9 @@ const toNames = (path: string): readonly Segment[] =>
 
 /** The sequences of parts that stand for everything a target may reach, by either of its paths. */
 const shapesOf = (target: FileTarget, spell: (path: string) => string): readonly (readonly Segment[])[] => {
-  const named =
-    target.glob === undefined ? [toNames(spell(target.lexical))] : expandBraces(target.glob).map(glob => toSegments(spell(glob)));
+  const globs = target.glob === undefined ? [] : expandBraces(target.glob);
+  if (globs.length > maxAlternatives) return [[any]];
+  const named = target.glob === undefined ? [toNames(spell(target.lexical))] : globs.map(glob => toSegments(spell(glob)));
   const fixed = toNames(spell(target.lexical)).length;
   const base = toNames(spell(target.resolved));
   const real = target.resolved === target.lexical ? [] : named.map(shape => base.concat(shape.slice(fixed)));
@@ -74,6 +74,48 @@ const hitsOf = (index: PatternIndex, paths: readonly string[]): Map<PathPattern,
     for (const pattern of index.match(path)) if (!hits.has(pattern)) hits.set(pattern, { pattern, path, certainty: 'certain' });
   }
   return hits;
+};
+
+/** A protected file that a path is another name of. */
+export interface HardLink {
+  /** The protected name; nothing when the search ended before it was found or ruled out. */
+  readonly protectedPath?: string;
+}
+
+/**
+ * Notices that a path is one more name (a hard link) of a file that the matcher protects, by device and inode. Costs one
+ * question unless the file has several names; then the folders that the patterns point at are looked through, up to the budget.
+ * Returns nothing when the file has one name or no protected file shares its inode.
+ *
+ * @param root - Where patterns that match at any depth are searched from.
+ */
+export const findHardLink = (
+  path: string,
+  matcher: Pick<PatternIndex, 'patterns' | 'match'>,
+  root: string,
+  files: FileSystemPort,
+  budget?: number,
+): HardLink | undefined => {
+  const own = files.identity(path);
+  if (own === undefined || own.links < 2 || files.list(path) !== undefined) return undefined;
+  const isSame = (other: string): boolean => {
+    const identity = files.identity(other);
+    return identity !== undefined && identity.inode === own.inode && identity.device === own.device;
+  };
+  const starts = matcher.patterns.flatMap(pattern =>
+    pattern.alternatives.map(one => (one.floating || one.base === '/' ? root : one.base)),
+  );
+  let left = budget ?? 5000;
+  for (const start of new Set(starts)) {
+    if (/^\/(?:proc|sys|dev)(?:\/|$)/.test(start)) continue;
+    if (matcher.match(start).length > 0 && isSame(start)) return { protectedPath: start };
+    const reach = listBelow(start, other => matcher.match(other).length > 0, files, left);
+    const found = reach.paths.find(isSame);
+    if (found !== undefined) return { protectedPath: found };
+    if (!reach.complete) return {};
+    left -= reach.seen;
+  }
+  return undefined;
 };
 
 /** A file that is also known by a protected name is that file. */

@@ -1,4 +1,3 @@
-import type { ShellOptions } from '../shell/words/frame.ts';
 import type { Mark } from '../marks.ts';
 import { isTemporaryFor } from './temporary.ts';
 import { isWithin } from './lexical.ts';
@@ -25,8 +24,15 @@ const regenerableName =
 const homeCaches =
   /^\/(?:\.cache|Library\/Caches|Library\/Developer\/Xcode\/DerivedData|\.npm\/_\w+|\.yarn\/cache|\.gradle\/caches|\.cargo\/registry|\.nuget\/packages|go\/pkg\/mod|\.local\/share\/pnpm\/store)\/./;
 
+/** Where a path that goes away lies. */
+interface Surroundings {
+  readonly cwd: string;
+  readonly root?: string | undefined;
+  readonly home?: string | undefined;
+}
+
 /** True when losing the path loses the machine, everybody's files or the user's whole home. */
-export function isCatastrophicPath(path: string, recursive: boolean, options: ShellOptions): boolean {
+export function isCatastrophicPath(path: string, recursive: boolean, options: Surroundings): boolean {
   if (path === '/' || systemFolders.test(path) || disks.test(path)) return true;
   if (innerSystemFolders.test(path)) return recursive || !/^\/(?:etc|var)\/.*\//.test(path);
   if (/^\/(?:home|Users)\/[^/]+$/.test(path) && recursive) return true;
@@ -44,7 +50,7 @@ export function holdsHistory(path: string): boolean {
 }
 
 /** Marks for a path that goes away: whether it is catastrophic, or can be made again. */
-export function lossTags(path: string, glob: string | undefined, recursive: boolean, options: ShellOptions): readonly Mark[] {
+export function lossTags(path: string, glob: string | undefined, recursive: boolean, options: Surroundings): readonly Mark[] {
   const wide = glob !== undefined && /(?:^|\/)(?:\*+|\{.*|\.\*|\.\[!\.\]\*|\*\.\*)(?:\/|$)/.test(glob.slice(path.length));
   if (glob === undefined || wide || recursive) {
     if (isCatastrophicPath(path, recursive || wide, options) && (glob === undefined || wide)) return ['catastrophic'];

@@ -1,5 +1,5 @@
 import type { FileEntry, FileIdentity, FileSystemPort } from './fileSystem.ts';
-import { collapse } from './normalize.ts';
+import { collapse, parentOf } from './lexical.ts';
 
 /** What a path holds: a file (with a text, or one that git holds as it is), an empty folder, a symbolic link, or one more name of a file that is listed too. */
 export type MemoryFile =
@@ -9,8 +9,6 @@ export type MemoryFile =
   | { readonly text: string }
   | { readonly link: string }
   | { readonly sameAs: string };
-
-const parentOf = (path: string): string => path.slice(0, path.lastIndexOf('/')) || '/';
 
 type Nodes = ReadonlyMap<string, MemoryFile>;
 

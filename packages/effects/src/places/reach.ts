@@ -2,6 +2,7 @@ import { draw } from '../work.ts';
 import { workOf } from './boundedFiles.ts';
 import type { FileSystemPort } from './fileSystem.ts';
 import { compileGlob, expandBraces, maxAlternatives } from './glob.ts';
+import { join } from './lexical.ts';
 import { isMagic, unescapeGlob } from './segments.ts';
 
 /** Files that a listing found, and whether these are all. */
@@ -21,8 +22,6 @@ const globBudget = 4000;
 
 /** What looking at one entry costs. */
 const perEntry = 1 / 16;
-
-const join = (folder: string, name: string): string => (folder === '/' ? `/${name}` : `${folder}/${name}`);
 
 /** Everything below a folder that `wanted` accepts, nearest first. Links are listed, not followed; the folder itself is left out. */
 export const listBelow = (

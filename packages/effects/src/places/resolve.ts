@@ -1,11 +1,9 @@
+import type { CommitResult, Effect } from '@licet/core';
+
 import type { FileSystemPort } from './fileSystem.ts';
-import { collapse } from './normalize.ts';
+import { collapse, join, parentOf } from './lexical.ts';
 
 const maxHops = 40;
-
-const parentOf = (path: string): string => path.slice(0, path.lastIndexOf('/')) || '/';
-
-const join = (folder: string, name: string): string => (folder === '/' ? `/${name}` : `${folder}/${name}`);
 
 /** Follows link after link from `start`, as the kernel does; what does not exist stays as it is written. */
 const walk = (start: string, path: string, files: FileSystemPort): string => {
@@ -49,3 +47,17 @@ export const resolvePath = (path: string, files: FileSystemPort): string => {
   }
   return walk('/', whole, files);
 };
+
+/**
+ * Looks again, at commit, where the judged paths lead: between check and commit a parent may have become a link. A path that
+ * leads elsewhere now loses the commit, and the engine judges the action anew. Paths that led over links when they were judged
+ * are followed from where they led; the process and device folders are left out, since they change by themselves.
+ */
+export function pathsStillLead(effects: readonly Effect[], files: FileSystemPort): CommitResult {
+  for (const { target } of effects) {
+    if (target?.type !== 'file' || /^\/(?:proc|dev)\//.test(target.resolved)) continue;
+    if (resolvePath(target.resolved, files).normalize('NFC') !== target.resolved)
+      return { lost: 'a path leads elsewhere than when it was judged' };
+  }
+  return undefined;
+}

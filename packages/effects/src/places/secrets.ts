@@ -3,8 +3,8 @@ import type { FileTarget } from '@licet/core';
 import { draw } from '../work.ts';
 import { filesFor, workOf } from './boundedFiles.ts';
 import type { FileSystemPort } from './fileSystem.ts';
-import { compileGlob, expandBraces } from './glob.ts';
-import { findHardLink } from './hardLinks.ts';
+import { compileGlob, expandBraces, maxAlternatives } from './glob.ts';
+import { findHardLink } from './judge.ts';
 import { baseName } from './lexical.ts';
 import { createPathMatcher } from './matcher.ts';
 import type { PathMatcher } from './matcher.ts';
@@ -117,7 +117,9 @@ const representatives = [
  * it says enough of a name to mean one (`.e*`, `id_*`). `*` and `*.json` are not.
  */
 function aimsAtSecrets(glob: string, lists: Lists): boolean {
-  return expandBraces(glob).some(one => {
+  const globs = expandBraces(glob);
+  if (globs.length > maxAlternatives) return true;
+  return globs.some(one => {
     const name = baseName(one);
     const folder = one.slice(0, one.length - name.length).replace(/\*+|\?|\[[^\]/]*\]/g, 'x');
     const known = name.replace(/[*?]+|\[[^\]]*\]/g, '');

@@ -1,10 +1,7 @@
 import type { FileTarget } from '@licet/core';
 import type { FileSystemPort } from './fileSystem.ts';
-import { normalizePath } from './normalize.ts';
-import type { NormalizeOptions } from './normalize.ts';
-import { followProcessLinks } from './processPaths.ts';
-import { refuse } from './refusal.ts';
-import type { PathRefusal } from './refusal.ts';
+import { followProcessLinks, normalizePath, refuse } from './normalize.ts';
+import type { NormalizeOptions, PathRefusal } from './normalize.ts';
 import { resolvePath } from './resolve.ts';
 import { isMagic, unescapeGlob } from './segments.ts';
 

@@ -1,5 +1,8 @@
 import type { Mark } from '../marks.ts';
 
+/** Characters of a patch whose reading costs one unit of work. */
+export const charsPerPatchUnit = 256;
+
 /** What a step of a patch does to its file. */
 export interface PatchUse {
   readonly kind: 'read' | 'write' | 'delete';

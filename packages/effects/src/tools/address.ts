@@ -1,7 +1,7 @@
 import type { Effect, NetworkTarget } from '@licet/core';
 import { holdsCredential, isLocalAddress } from '../programs/requests.ts';
-import type { ToolContext } from './context.ts';
-import { fileEffects } from './files.ts';
+import type { ToolContext } from './use.ts';
+import { fileEffects, malformed } from './files.ts';
 
 const ports: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443, 'ws:': 80, 'wss:': 443, 'ftp:': 21, 'ssh:': 22 };
 
@@ -39,5 +39,5 @@ export const addressEffects = (
   };
   const base = { program: context.tool, via: [], certainty: 'certain' } as const;
   if (address !== undefined) return [{ ...base, kind: 'network', target }];
-  return [{ ...base, kind: 'unknown', target, tags: ['malformed'], note: 'an address that cannot be read' }];
+  return [{ ...malformed('an address that cannot be read', context), target }];
 };

@@ -1,5 +1,5 @@
 import type { Action, Effect } from '@licet/core';
-import type { ToolContext } from './context.ts';
+import type { JudgeArgument, ToolContext, ToolDescriptor, ToolOverride } from './use.ts';
 import { browserTools } from './browserTools.ts';
 import { markPreferences } from './editorSettings.ts';
 import { fileTools } from './fileTools.ts';
@@ -11,7 +11,6 @@ import { classOfAnnotations, classOfName, effectsOfClass, isProposal, worseClass
 import type { SafetyClass } from './safetyClass.ts';
 import { remoteName, shapeEffects, undescribedEffects } from './shape.ts';
 import { plainName } from './use.ts';
-import type { JudgeArgument, ToolDescriptor, ToolOverride } from './use.ts';
 
 /** The short forms of an action: its kind alone says what the arguments are. */
 const kinds: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 import type { Effect } from '@licet/core';
 
-import type { ToolContext } from './context.ts';
+import type { ToolContext } from './use.ts';
 import { plainName } from './use.ts';
 
 /** The settings of an editor for a project: preferences, and keys that start programs or approve tools. */

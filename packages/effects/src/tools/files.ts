@@ -4,7 +4,7 @@ import { normalizePath } from '../places/normalize.ts';
 import { secretsBelow } from '../places/secrets.ts';
 import { fileTarget, globTarget } from '../places/target.ts';
 import { draw } from '../work.ts';
-import type { ToolContext } from './context.ts';
+import type { ToolContext } from './use.ts';
 
 /** What is done to a file. */
 export interface FileUse {
@@ -14,6 +14,16 @@ export interface FileUse {
   readonly certainty?: Effect['certainty'];
   readonly tags?: readonly string[];
 }
+
+/** An argument that says nothing that could be judged. */
+export const malformed = (note: string, { tool }: ToolContext): Effect => ({
+  kind: 'unknown',
+  program: tool,
+  via: [],
+  certainty: 'certain',
+  tags: ['malformed'],
+  note,
+});
 
 /** What placing a file and giving it its marks costs, apart from questions to the file system. */
 const perFile = 10;
@@ -33,18 +43,7 @@ const effectOn = (text: string, use: FileUse, context: ToolContext): Effect => {
  * stands for two files. A value that is no text is `unknown`.
  */
 export const fileEffects = (value: unknown, use: FileUse, context: ToolContext): readonly Effect[] => {
-  if (typeof value !== 'string') {
-    return [
-      {
-        kind: 'unknown',
-        program: context.tool,
-        via: [],
-        certainty: 'certain',
-        tags: ['malformed'],
-        note: 'a path that is no text',
-      },
-    ];
-  }
+  if (typeof value !== 'string') return [malformed('a path that is no text', context)];
   if (!draw(context.work, perFile)) return [];
   const own = effectOn(value, use, context);
   const trimmed = value.trim();

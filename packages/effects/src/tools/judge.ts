@@ -1,12 +1,11 @@
 import type { Effect } from '@licet/core';
 import { addressEffects } from './address.ts';
 import { draw } from '../work.ts';
-import type { ToolContext } from './context.ts';
-import { fileEffects, isFolder, secretsAmong } from './files.ts';
+import type { ArgumentUse, ToolContext } from './use.ts';
+import { fileEffects, isFolder, malformed, secretsAmong } from './files.ts';
 import type { FileUse } from './files.ts';
-import { patchEffects } from './patch.ts';
+import { charsPerPatchUnit, patchSteps } from '../programs/patchText.ts';
 import { sqlEffects } from '../programs/statements.ts';
-import type { ArgumentUse } from './use.ts';
 
 const fileUses: Readonly<Partial<Record<ArgumentUse, readonly FileUse[]>>> = {
   read: [{ kind: 'read' }],
@@ -20,14 +19,18 @@ const fileUses: Readonly<Partial<Record<ArgumentUse, readonly FileUse[]>>> = {
   glob: [{ kind: 'read', glob: true, certainty: 'possible' }],
 };
 
-const malformed = (note: string, context: ToolContext): Effect => ({
-  kind: 'unknown',
-  program: context.tool,
-  via: [],
-  certainty: 'certain',
-  tags: ['malformed'],
-  note,
-});
+/**
+ * The effects of a patch, of either form: the envelope of `apply_patch` and unified or git diffs, several files in one. Every
+ * header counts, also ones that stand in the text of a change: too many files rather than too few. A patch that
+ * names no file is `unknown`.
+ */
+const patchEffects = (value: unknown, context: ToolContext): readonly Effect[] => {
+  const isRead = typeof value === 'string' && draw(context.work, value.length / charsPerPatchUnit);
+  if (context.work.left < 0) return [];
+  const steps = isRead ? patchSteps(value) : [];
+  if (steps.length === 0) return [malformed('a patch that names no file', context)];
+  return steps.flatMap(step => step.uses.flatMap(use => fileEffects(step.path.trimEnd(), use, context)));
+};
 
 const quote = (word: string): string => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`);
 

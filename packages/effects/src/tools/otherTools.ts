@@ -17,10 +17,14 @@ const destination =
   /\b(?:https?|ftp|s3|gs|wss?):\/\/(?!localhost\b|127\.)|\b(?!127\.)\d{1,3}(?:\.\d{1,3}){3}\b|[\w.+-]+@[\w-]+\.\w+/i;
 
 /** Files of secrets that a text names. */
-const namesSecrets = (text: string): boolean =>
-  [...text.slice(0, 65_536).matchAll(/[\w.~/*-]*[/.][\w.~/*-]+/g)]
-    .slice(0, 512)
-    .some(([word]) => isSecretPath(word.replace(/^~/, '/home/user').replace(/[.,:;]+$/, ''), undefined, undefined));
+const namesSecrets = (text: string): boolean => {
+  const words = new Set(text.match(/[\w.~/*-]*[/.][\w.~/*-]+/g));
+  if (words.size > mostNames) return true;
+  return [...words].some(word => isSecretPath(word.replace(/^~/, '/home/user').replace(/[.,:;]+$/, ''), undefined, undefined));
+};
+
+/** Most names of files that are looked at; more may have any among them. */
+const mostNames = 1024;
 
 /** What another agent is told is carried out by that agent; a prompt that names secrets and where to send them is looked at by a human. */
 const agentTool: ToolDescriptor = {

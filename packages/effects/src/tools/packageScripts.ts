@@ -1,6 +1,7 @@
 import type { Effect } from '@licet/core';
 
-import type { ToolContext } from './context.ts';
+import { draw } from '../work.ts';
+import type { ToolContext } from './use.ts';
 import { judgeArgument } from './judge.ts';
 import { plainName } from './use.ts';
 
@@ -12,7 +13,8 @@ const ON_INSTALL = /^(?:(?:pre|post)?install|(?:pre|post)?prepare|prepublish|dep
 /** Arguments that hold what is written. */
 const WRITTEN: ReadonlySet<string> = new Set(['content', 'contents', 'filetext', 'newstring', 'newstr', 'insertline', 'text']);
 
-const MOST_SCRIPTS = 128;
+/** Characters of what is written that cost one unit. */
+const CHARS_PER_UNIT = 4096;
 
 /** What runs whatever it is given from elsewhere, or hides what it runs. */
 const isForeign = ({ tags = [] }: Effect): boolean =>
@@ -56,8 +58,7 @@ export function scriptEffects(
   );
   if (!isWritten) return [];
   return textsIn(payload)
-    .flatMap(text => scriptsIn(text))
-    .slice(0, MOST_SCRIPTS)
+    .flatMap(text => (draw(context.work, text.length / CHARS_PER_UNIT) ? scriptsIn(text) : []))
     .flatMap(([name, script]) => saidLater(judgeArgument('shell', script, context), !ON_INSTALL.test(name)));
 }
 
@@ -71,12 +72,10 @@ function textsIn(payload: Readonly<Record<string, unknown>>): readonly string[] 
 
 /** Names with commands of more than one word, wherever they stand: an edit is rarely a whole document. */
 function scriptsIn(text: string): readonly (readonly [name: string, script: string])[] {
-  return [...text.slice(0, 262_144).matchAll(/"([\w:.-]{1,64})"\s*:\s*("(?:[^"\\]|\\.)*")/g)].flatMap(
-    ([, name = '', quoted = '']) => {
-      const script = unquoted(quoted);
-      return /\s/.test(script) ? [[name, script] as const] : [];
-    },
-  );
+  return [...text.matchAll(/"([\w:.-]{1,64})"\s*:\s*("(?:[^"\\]|\\.)*")/g)].flatMap(([, name = '', quoted = '']) => {
+    const script = unquoted(quoted);
+    return /\s/.test(script) ? [[name, script] as const] : [];
+  });
 }
 
 function unquoted(quoted: string): string {

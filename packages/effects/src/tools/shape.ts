@@ -120,7 +120,7 @@ const wordsOfCommand = (entries: readonly (readonly [name: string, value: unknow
 /** Requests are judged as requests, whatever tool sends them: method, address, body, action. */
 const losesRemotely = (payload: Readonly<Record<string, unknown>>): boolean => {
   const objects: Readonly<Record<string, unknown>>[] = [payload];
-  for (let at = 0; at < objects.length && at < 64; at++) {
+  for (let at = 0; at < objects.length && at < maxValues; at++) {
     const entries = Object.entries(objects[at] ?? {});
     const fields = new Map(entries.map(([name, value]) => [plainName(name), value]));
     const texts = (...names: readonly string[]): readonly string[] =>
@@ -135,8 +135,7 @@ const losesRemotely = (payload: Readonly<Record<string, unknown>>): boolean => {
     const isRequest = url !== undefined && (method !== undefined || /^https?:/i.test(url) || url.startsWith('/'));
     if (isRequest && requestLoses({ method: method ?? (body.length > 0 ? 'POST' : 'GET'), url, body })) return true;
     for (const [, value] of entries)
-      if (typeof value === 'object' && value !== null && !Array.isArray(value))
-        objects.push(value as Readonly<Record<string, unknown>>);
+      if (typeof value === 'object' && value !== null) objects.push(value as Readonly<Record<string, unknown>>);
   }
   if (
     typeof payload['element'] === 'string' &&

@@ -1,4 +1,6 @@
-import type { Effect } from '@licet/core';
+import type { Effect, EffectKind, FileTarget } from '@licet/core';
+import type { FileTargetOptions } from '../places/target.ts';
+import type { Work } from '../work.ts';
 import type { ToolAnnotations } from './safetyClass.ts';
 
 /**
@@ -67,6 +69,21 @@ export interface ToolDescriptor {
 
 /** Turns one value into the effects of its use. */
 export type JudgeArgument = (use: ArgumentUse, value: unknown, language?: string) => readonly Effect[];
+
+/** What the analysis of one tool call needs: where paths start, and who understands commands and code. */
+export interface ToolContext {
+  /** The tool's name, for `program`. */
+  readonly tool: string;
+  readonly paths: FileTargetOptions;
+  /** The budget of the action. Past it nothing more is looked at, and the analyser says so. */
+  readonly work: Work;
+  /** Finds the effects of a shell command that starts in `cwd`. */
+  readonly shell: (command: string, cwd: string | undefined) => readonly Effect[];
+  /** Finds the effects of source code. */
+  readonly code: (language: string, source: string) => readonly Effect[];
+  /** Tags that a file deserves by its name alone: `secret`, `catastrophic`, `regenerable`. */
+  readonly marks: (kind: EffectKind, target: FileTarget) => readonly string[];
+}
 
 /** What an operator knows about a tool, by name or by a prefix that ends in `*`. */
 export interface ToolOverride {

@@ -26,6 +26,22 @@ const target = (text: string, files?: FileSystemPort, recursive = false): FileTa
   return found;
 };
 
+describe('a pattern with more alternatives than are compared', () => {
+  const names = Array.from({ length: 1001 }, (_, at) => `x${at}`);
+  const many: FileTarget = { type: 'file', lexical: '/w', resolved: '/w', glob: `/w/{${names.join(',')},.env}` };
+
+  test('may reach what a restriction closes, and is covered by no permission', () => {
+    const files = memoryFiles({ '/w/.env': 'file' });
+
+    expect(
+      restrict('.env')
+        .touches(many, files)
+        .map(({ certainty }) => certainty),
+    ).toEqual(['possible']);
+    expect(grant('x*').covers(many, files)).toBe(false);
+  });
+});
+
 describe('compilePattern', () => {
   test.each([
     ['src/**', '/w/src', true],

@@ -304,6 +304,13 @@ describe('analyzeTool on hostile input', () => {
     );
   });
 
+  test('requests in a list are requests, however many stand before them', () => {
+    const looks = Array.from({ length: 100 }, () => ({ method: 'GET', url: 'https://api.example/a' }));
+    const requests = [...looks, { method: 'DELETE', url: 'https://api.example/b' }];
+    expect(effectsOf('mcp__api__list', { batch: [requests] }).join()).toContain('delete');
+    expect(effectsOf('mcp__api__list', { batch: [looks] }).join()).not.toContain('delete');
+  });
+
   test('a payload that is too large or too deep ends', () => {
     let deep: unknown = '/etc/passwd';
     for (let at = 0; at < 5000; at += 1) deep = { a: deep };

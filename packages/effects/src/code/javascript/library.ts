@@ -1,13 +1,7 @@
-import type { NetworkTarget } from '@licet/core';
+import { network, unseen } from '../calls.ts';
 import type { CodeCall, CodeUse, FunctionUse } from '../calls.ts';
 import { optionsOf, textOf } from '../value.ts';
 import type { Value } from '../value.ts';
-
-const network = (direction: NetworkTarget['direction']): FunctionUse => ({
-  effects: [{ kind: 'network', target: { type: 'network', direction } }],
-});
-
-const unseen = (note: string): FunctionUse => ({ effects: [{ kind: 'unknown', tags: ['dynamic', 'inline_code'], note }] });
 
 const isTrue = (value: Value | undefined): boolean =>
   value !== undefined &&
@@ -110,7 +104,7 @@ const functions: Readonly<Record<string, FunctionUse>> = {
   'Bun.write': { args: ['write'] },
   'Bun.file': { args: ['update'] },
   'Deno.run': { named: { cmd: 'argv' } },
-  'Deno.Command': { decide: ({ named }) => ({ args: ['program'], named: named.has('args') ? {} : {} }) },
+  'Deno.Command': program,
   'Deno.remove': remove,
   'Deno.writeTextFile': { args: ['write'] },
   'Deno.writeFile': { args: ['write'] },

@@ -1,13 +1,8 @@
 import type { NetworkTarget } from '@licet/core';
+import { network, unseen } from '../calls.ts';
 import type { CodeCall, CodeUse, FunctionUse } from '../calls.ts';
 import { optionsOf, textOf, unknownValue } from '../value.ts';
 import type { Value } from '../value.ts';
-
-const network = (direction: NetworkTarget['direction']): FunctionUse => ({
-  effects: [{ kind: 'network', target: { type: 'network', direction } }],
-});
-
-const unseen = (note: string): FunctionUse => ({ effects: [{ kind: 'unknown', tags: ['dynamic', 'inline_code'], note }] });
 
 const isTrue = (value: Value | undefined): boolean =>
   value !== undefined && optionsOf(value).some(option => textOf(option) !== '0' && option.type !== 'own');
@@ -83,7 +78,17 @@ const endpointOf = ([name, port]: readonly Value[]): NetworkTarget => {
   };
 };
 
-const uses = (...args: readonly CodeUse[]): FunctionUse => ({ args });
+/** By which names the arguments of the standard library are given, in their order. Source: its reference. */
+const keywords = [
+  'path src name file filename source top base_name url fd',
+  'dst destination target target_path extract_dir',
+  'root_dir',
+].map(names => names.split(' '));
+
+const uses = (...args: readonly CodeUse[]): FunctionUse => ({
+  args,
+  named: Object.fromEntries(args.flatMap((use, at) => (keywords[at] ?? []).map(name => [name, use]))),
+});
 
 const load = unseen('loads an object that may run code');
 
@@ -181,8 +186,8 @@ const functions: Readonly<Record<string, FunctionUse>> = {
     effects: [{ kind: 'environment', target: { type: 'named', category: 'variable', name: 'environment' } }],
   }),
   ...same('urllib.request.urlopen urllib2.urlopen urllib.urlopen urllib.request.Request', ask),
-  'urllib.request.urlretrieve': uses('url', 'write'),
-  ...same('wget.download', uses('url', 'write')),
+  ...same('urllib.request.urlretrieve', { args: ['url', 'write'], named: { url: 'url', filename: 'write' } }),
+  ...same('wget.download', { args: ['url', 'write'], named: { url: 'url', out: 'write' } }),
   ...httpClient('requests'),
   ...httpClient('requests.Session()'),
   ...httpClient('requests.session()'),

@@ -18,7 +18,7 @@ import { contentOf } from './outputs.ts';
 import { assignUses, detail, holds, settled } from './resolveCall.ts';
 import type { UsedWord, ResolvedCall } from './resolveCall.ts';
 import { isSecretVariable } from '../../places/secrets.ts';
-import { patchSteps } from '../../programs/patchText.ts';
+import { charsPerPatchUnit, patchSteps } from '../../programs/patchText.ts';
 import { isRevealing } from '../../programs/secretStores.ts';
 import { emitCredentials, emitGoverned } from './unlisted.ts';
 
@@ -79,14 +79,11 @@ function applyPatch({ frame, program }: UseContext, words: readonly UsedWord[]):
     if (text === undefined && patch.origins.includes('network'))
       emitUnknown(frame, 'a patch that nobody has seen', ['downloaded_code'], undefined, program);
     if (text === undefined) continue;
-    spend(frame.run, text.length / charsPerUnit);
+    spend(frame.run, text.length / charsPerPatchUnit);
     for (const { path, uses } of patchSteps(text))
       for (const use of uses) emitFile(literal(path.trimEnd()), { ...use, program }, frame);
   }
 }
-
-/** Characters of a patch that cost one unit. */
-const charsPerUnit = 256;
 
 /** Words that no description covers: values of options that are not listed, and everything behind an unlisted subcommand. */
 function unclearWords({ line, unclear, operandFields }: ResolvedCall): readonly Field[] {

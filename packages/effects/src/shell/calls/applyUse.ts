@@ -1,20 +1,18 @@
 import type { Mark } from '../../marks.ts';
-import type { Role, Use } from '../../programs/descriptor.ts';
+import type { DetailedUse, Role, Use } from '../../programs/descriptor.ts';
 import { findDescriptor } from '../../programs/index.ts';
 import { holdsCredential } from '../../programs/requests.ts';
 import { hole, isKnown, knownText, literal, patternField } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
-import { descend, emit, start } from '../words/frame.ts';
+import { descend, emit, frameChange, mounted, start } from '../words/frame.ts';
 import type { Frame } from '../words/frame.ts';
 import { opaque } from '../words/stream.ts';
 import type { Stream } from '../words/stream.ts';
 import { deleting, destination, moving, read, write } from './fileUses.ts';
 import type { Apply, UseContext } from './fileUses.ts';
-import { frameChange, mounted } from './frameChange.ts';
 import { isLoopback, networkTarget, parseAddress, remoteHost } from './network.ts';
 import { detail } from './resolveCall.ts';
 import type { UsedWord } from './resolveCall.ts';
-import { runAddress } from './runAddress.ts';
 import { emitVariable } from './tamperedEnvironment.ts';
 
 /** True when an address has file contents put into it; an address that is itself read from a list carries nothing. */
@@ -144,6 +142,31 @@ const program: Apply = ({ use, field }, context) => {
 /** True for the names under which a program finds its standard input. */
 export function isStandardInput(field: Field): boolean {
   return /^(?:-|\/dev\/stdin|\/dev\/fd\/0|\/proc\/self\/fd\/0)$/.test(field.text);
+}
+
+/** Registries whose packages are ordinary dependencies. */
+const registry = /^(?:jsr|npm):|^https:\/\/(?:deno\.land\/(?:std|x)|jsr\.io|esm\.sh|cdn\.jsdelivr\.net)[/@]/i;
+
+/** Code by its address: a `data:` address holds it, any other brings it from the network. */
+function runAddress(field: Field, use: DetailedUse, { frame, program }: UseContext): void {
+  const [, encoding, text] = /^data:[^,;]*((?:;[^,]*)?),(.*)$/is.exec(field.text) ?? [];
+  if (text !== undefined) {
+    const isBase64 = encoding?.endsWith(';base64') === true;
+    const source = isBase64 ? Buffer.from(text, 'base64').toString('utf8') : text;
+    start({ type: 'code', language: use.language ?? 'javascript', source: { ...field, text: decoded(source) }, program }, frame);
+    return;
+  }
+  const tags: readonly Mark[] = registry.test(field.text) ? ['package_scripts'] : ['untrusted_code'];
+  emit(frame, { kind: 'network', target: networkTarget(field.text, 'download', undefined), program, tags });
+}
+
+/** Percent signs taken out, where they are well made. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 const execute: Apply = ({ field, use, following }, context) => {

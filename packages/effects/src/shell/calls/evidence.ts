@@ -1,7 +1,6 @@
 import type { Effect } from '@licet/core';
 
-import { baseName } from '../../places/lexical.ts';
-import { collapse } from '../../places/normalize.ts';
+import { baseName, collapse } from '../../places/lexical.ts';
 import { classOf, proofOf, withoutLaunchers } from '../../programs/evidence.ts';
 import { findDescriptor } from '../../programs/index.ts';
 import { resolveCall } from './resolveCall.ts';

@@ -1,7 +1,6 @@
 import type { OptionTable } from '../../programs/descriptor.ts';
 import { emitFixed } from '../calls/applyCall.ts';
 import { holdsLocalData, isLocalData } from '../calls/applyUse.ts';
-import { frameChange } from '../calls/frameChange.ts';
 import { OptionIndex, readCommandLine, valuesOf } from '../calls/commandLine.ts';
 import type { CommandLine } from '../calls/commandLine.ts';
 import { emitFile, emitGivenFiles } from '../calls/emitFile.ts';
@@ -9,7 +8,7 @@ import { judgeInnerPrograms } from '../calls/innerPrograms.ts';
 import { networkTarget } from '../calls/network.ts';
 import { knownText, literal } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
-import { descend, emit, emitUnknown, start } from '../words/frame.ts';
+import { descend, emit, emitUnknown, start, frameChange } from '../words/frame.ts';
 import type { Frame } from '../words/frame.ts';
 import { opaque } from '../words/stream.ts';
 import type { Handler } from './handler.ts';

@@ -1,6 +1,8 @@
 import type { Mark } from '../../marks.ts';
-import { clientLanguages } from '../../programs/clientScripts.ts';
-import { runStatements } from '../calls/runStatements.ts';
+import { clientLanguages, readClientScript } from '../../programs/clientScripts.ts';
+import { sqlEffects, sqlFiles } from '../../programs/statements.ts';
+import { emitFixed } from '../calls/applyCall.ts';
+import { applyAlone } from '../calls/applyUse.ts';
 import { emitFile } from '../calls/emitFile.ts';
 import { hole, isKnown, literal } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
@@ -41,6 +43,25 @@ export function runCode(language: string, source: Field, program: string, frame:
       { kind, target, program: by ?? program, possible, tags: tags as never[], note },
     );
   }
+}
+
+/** Records what a text does that the shell of a database is given: its client's own commands, the files and the statements. */
+function runStatements(language: string, text: string, program: string, frame: Frame): void {
+  const { findings, statements } = readClientScript(language, text);
+  for (const finding of findings) {
+    if ('kind' in finding) emitFixed(finding, program, [], frame);
+    else applyAlone(finding.use, typeof finding.value === 'string' ? finding.value : (finding.value.text ?? ''), program, frame);
+  }
+  if (statements.trim() === '') return;
+  const inner = descend(frame, `${program} sql`);
+  if (inner === undefined) return;
+  for (const { use, path: written } of sqlFiles(statements)) {
+    const path = written.startsWith('~/') ? `${frame.run.options.home ?? '~'}${written.slice(1)}` : written;
+    if (use !== 'write') emitFile(literal(path), { kind: 'read', program }, inner);
+    if (use !== 'read') emitFile(literal(path), { kind: 'write', program }, inner);
+  }
+  for (const { kind, target, tags = [], note } of sqlEffects(statements, program))
+    emit(inner, { kind, target, program, tags: tags as readonly Mark[], note });
 }
 
 const printedVariable =
