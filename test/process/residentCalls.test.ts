@@ -1,4 +1,14 @@
-import { linkSync, readFileSync, readdirSync, rmSync, rmdirSync, mkdirSync, writeFileSync } from 'node:fs';
+import {
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  rmdirSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 
 import { sqliteState } from '@licet/adapters/sqlite';
@@ -95,6 +105,26 @@ describe.runIf(there)('calls that a process answers which stays', () => {
     const calls = [project.send(project.event(HARM), { cwd: folder }), project.send(project.event(HARMLESS), { cwd: '/' })];
     expect((await Promise.all(calls)).map(stops)).toEqual([true, false]);
     rmdirSync(folder);
+  });
+
+  it('are judged by what lies on the disk at the moment of each', async () => {
+    const at = (name: string): string => join(project.root, 'shelf', name);
+    mkdirSync(at(''), { recursive: true });
+    writeFileSync(join(project.root, '.env'), 'TOKEN=1\n');
+    const reads = { tool_name: 'Bash', tool_input: { command: 'cat shelf/notes shelf/m*' } };
+    const moments: readonly (readonly [change: () => void, isStopped: boolean])[] = [
+      [() => writeFileSync(at('notes'), ''), false],
+      [() => (rmSync(at('notes')), symlinkSync(join(project.root, '.env'), at('notes'))), true],
+      [() => (rmSync(at('notes')), writeFileSync(at('notes'), '')), false],
+      [() => (rmSync(at('notes')), linkSync(join(project.root, '.env'), at('notes'))), true],
+      [() => (renameSync(at('notes'), at('other')), writeFileSync(at('notes'), '')), false],
+      [() => symlinkSync(join(project.root, '.env'), at('more')), true],
+      [() => rmSync(at('more')), false],
+    ];
+    for (const [index, [change, isStopped]] of moments.entries()) {
+      change();
+      expect([index, stops(await project.send(project.event(reads)))]).toEqual([index, isStopped]);
+    }
   });
 
   it('are one more process each when a human says so, and none is left', async () => {

@@ -17,6 +17,8 @@ export interface StoreHost {
   readonly sqlite: OpenDriver;
   /** Where the witness of a state file lies. @defaultValue a state has no witness */
   readonly witness?: (file: string) => string;
+  /** When a store may do what no answer waits for. @defaultValue at once */
+  readonly later?: (work: () => void) => void;
 }
 
 /** Where a policy keeps something. */

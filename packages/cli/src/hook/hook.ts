@@ -137,9 +137,13 @@ export interface Judge {
 /** Finds what decides about a call; what it throws is a denial. */
 export type OpenJudge = (place: JudgePlace) => Promise<Judge>;
 
-/** Opens what decides under policies that were read. */
-export async function judgeOf({ kept, ...rest }: ReadPolicies, runtime: string): Promise<Judge> {
-  const opened = await openEngine(kept, { ...rest, records: true, runtime });
+/** Opens what decides under policies that were read. `later` is when a process that lives on does what no answer waits for. */
+export async function judgeOf(
+  { kept, ...rest }: ReadPolicies,
+  runtime: string,
+  later?: (work: () => void) => void,
+): Promise<Judge> {
+  const opened = await openEngine(kept, { ...rest, records: true, runtime, ...(later && { later }) });
   return { opened, root: rest.root, files: opened.files };
 }
 

@@ -20,11 +20,9 @@ export function userPolicyFile(home: string = homedir()): string {
 /** Tells whether a person has a policy of their own. One that cannot be looked at is there: what then fails is reading it. */
 export function hasUserPolicy(home: string = homedir()): boolean {
   try {
-    lstatSync(userPolicyFile(home));
+    return lstatSync(userPolicyFile(home), { throwIfNoEntry: false }) !== undefined;
+  } catch {
     return true;
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    return code !== 'ENOENT' && code !== 'ENOTDIR';
   }
 }
 

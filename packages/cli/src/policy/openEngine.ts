@@ -35,6 +35,8 @@ export interface OpenOptions extends HostOptions {
   readonly looks?: boolean;
   /** Whether the process does more than one call: its records may then be written in groups, and it opens all state by one driver. */
   readonly livesOn?: boolean;
+  /** When its stores may do what no answer waits for. @defaultValue at once */
+  readonly later?: (work: () => void) => void;
   /** The stores of the policy, where the caller opens and closes them. */
   readonly stores?: OpenedStores;
 }
@@ -53,7 +55,7 @@ export interface OpenedPolicy extends BuiltPolicy {
 /** Builds the engine of a compiled policy, with the state that its settings ask for. */
 export async function openEngine(
   { compiled, policyDigest }: Pick<KeptPolicy, 'compiled' | 'policyDigest'>,
-  { file, root = dirname(file), user, records, looks = false, livesOn = false, stores, ...host }: OpenOptions,
+  { file, root = dirname(file), user, records, looks = false, livesOn = false, later, stores, ...host }: OpenOptions,
 ): Promise<OpenedPolicy> {
   const [place, home] = [dirname(file), homedir()];
   const all = [compiled, ...(user === undefined ? [] : [user.compiled])];
@@ -66,7 +68,9 @@ export async function openEngine(
   const build = (each: CompiledPolicy): BuiltPolicy =>
     buildPolicy(each, { ...nodes, root, home, program: ownProgram(), ...conditions });
   const built = user === undefined ? build(compiled) : narrow(build(user.compiled), build(compiled));
-  const kept = records ? (stores ?? storesOf(built, place, { writes: true, isOneCall: !livesOn })) : undefined;
+  const kept = records
+    ? (stores ?? storesOf(built, place, { writes: true, isOneCall: !livesOn, ...(later && { later }) }))
+    : undefined;
   const close = async (): Promise<void> => {
     await grounding?.close();
     await kept?.close();

@@ -15,15 +15,18 @@ export interface Opening {
   readonly writes: boolean;
   /** Whether this process answers one call: it takes the SQLite that starts faster. @defaultValue false */
   readonly isOneCall?: boolean;
+  /** When stores may do what no answer waits for. @defaultValue at once */
+  readonly later?: (work: () => void) => void;
 }
 
 /** Opens the stores of a policy, each when it is first asked for. `root` is the policy's folder. */
 export function storesOf(
   { settings }: Pick<BuiltPolicy, 'settings'>,
   root: string,
-  { writes, isOneCall = false }: Opening,
+  { writes, isOneCall = false, later }: Opening,
 ): OpenedStores {
-  return openStores(settings, hostOf(root, isOneCall ? builtinSqlite : installedSqlite), { writes });
+  const host = hostOf(root, isOneCall ? builtinSqlite : installedSqlite);
+  return openStores(settings, later === undefined ? host : { ...host, later }, { writes });
 }
 
 function hostOf(root: string, sqlite: OpenDriver): StoreHost {

@@ -40,7 +40,7 @@ export function openJudges(hook: typeof Hook): Judges {
     const sources = [read.kept, ...(read.user === undefined ? [] : [read.user])].flatMap(each => each.sources);
     const isUnchanged = watchTexts(sources);
     const world = worldOf(hook, read.root);
-    const judge = await hook.judgeOf(read, place.runtime);
+    const judge = await hook.judgeOf(read, place.runtime, setImmediate);
     return { judge, world, isUnchanged, state: sameFiles(judge.files) };
   };
   return {
@@ -67,7 +67,7 @@ export function openJudges(hook: typeof Hook): Judges {
 /** What a policy is built from besides its text: where its folder really is, and whether the person has a policy of their own. */
 function worldOf({ hasUserPolicy }: typeof Hook, root: string): string {
   const { dev, ino } = statSync(root);
-  return JSON.stringify([realpathSync(root), dev, ino, hasUserPolicy()]);
+  return JSON.stringify([realpathSync.native(root), dev, ino, hasUserPolicy()]);
 }
 
 /** Returns what tells whether files are still the ones that were opened. One that is made later belongs to them from then on. */

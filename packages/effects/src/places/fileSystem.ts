@@ -4,6 +4,8 @@ export interface FileIdentity {
   readonly inode: number;
   /** How many names the file has. */
   readonly links: number;
+  /** Whether it is a folder, which has several names by itself. Whoever leaves it out is asked for a listing. */
+  readonly isFolder?: boolean;
 }
 
 /** One entry of a folder. */

@@ -97,7 +97,7 @@ export const findHardLink = (
   budget?: number,
 ): HardLink | undefined => {
   const own = files.identity(path);
-  if (own === undefined || own.links < 2 || files.list(path) !== undefined) return undefined;
+  if (own === undefined || own.links < 2 || (own.isFolder ?? files.list(path) !== undefined)) return undefined;
   const isSame = (other: string): boolean => {
     const identity = files.identity(other);
     return identity !== undefined && identity.inode === own.inode && identity.device === own.device;

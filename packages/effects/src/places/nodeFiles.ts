@@ -31,8 +31,8 @@ export const nodeFiles = (): FileSystemPort => {
     readLink: path => attempt(() => fs().readlinkSync(path)),
     identity: path =>
       attempt(() => {
-        const { dev: device, ino: inode, nlink: links } = fs().statSync(path);
-        return { device, inode, links };
+        const stats = fs().statSync(path);
+        return { device: stats.dev, inode: stats.ino, links: stats.nlink, isFolder: stats.isDirectory() };
       }),
     text: path =>
       attempt(() => {

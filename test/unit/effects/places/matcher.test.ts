@@ -7,6 +7,7 @@ import {
   fileTarget,
   isMoreSpecific,
   memoryFiles,
+  nodeFiles,
   mostSpecific,
   PathPatternError,
 } from '@licet/effects/places';
@@ -276,6 +277,16 @@ describe('findHardLink', () => {
   test('leaves other files alone', () => {
     expect(findHardLink('/w/y', deny, '/w', files)).toBeUndefined();
     expect(findHardLink('/w/none', deny, '/w', files)).toBeUndefined();
+  });
+
+  test('does not list a folder of this machine to learn that it is one', () => {
+    const listed: string[] = [];
+    const machine = nodeFiles();
+    const watched = { ...machine, list: (path: string) => (listed.push(path), machine.list(path)) };
+    const here = import.meta.dirname;
+
+    expect(findHardLink(here, deny, here, watched)).toBeUndefined();
+    expect(listed).toEqual([]);
   });
 
   test('says so when it could not look everywhere', () => {

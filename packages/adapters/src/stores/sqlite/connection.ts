@@ -21,6 +21,8 @@ export interface ConnectionOptions {
   readonly readOnly: boolean;
   /** What says outside of the file that it exists. */
   readonly witness: WitnessFile | undefined;
+  /** When what is committed may be brought to the disk and said outside of the file. */
+  readonly later: (work: () => void) => void;
 }
 
 /** A connection that opens when it is first used and opens again after a failure. */
@@ -44,7 +46,13 @@ export function connect(options: ConnectionOptions): Connection {
   let session: OpenFile | undefined;
   let wasOpen = false;
   let anchor: Anchor | undefined;
+  let unwritten: Anchor | undefined;
+  const writeDown = (): void => {
+    if (session !== undefined && unwritten !== undefined) writeAnchor(session, options, unwritten);
+    unwritten = undefined;
+  };
   const forget = (): void => {
+    unwritten = undefined;
     session?.close();
     session = undefined;
   };
@@ -68,12 +76,16 @@ export function connect(options: ConnectionOptions): Connection {
       guarded(() => {
         anchor = undefined;
         const result = inTransaction(ready(), () => work(statement));
-        if (anchor !== undefined) writeAnchor(ready(), options, anchor);
+        unwritten = anchor ?? unwritten;
+        if (anchor !== undefined) options.later(writeDown);
         return result;
       }),
     witnessed: () => guarded(() => ready().witnessed),
     anchorAfter: place => void (anchor = place),
-    close: forget,
+    close() {
+      writeDown();
+      forget();
+    },
   });
 }
 

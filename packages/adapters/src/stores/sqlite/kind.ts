@@ -32,6 +32,7 @@ export const sqliteStore: StoreKind = Object.freeze<StoreKind>({
       busyTimeoutMs: writes ? 5_000 : 2_000,
       ...(durability !== undefined && { durability }),
       ...(witness !== undefined && { witness }),
+      ...(host.later !== undefined && { later: host.later }),
     });
     const exists = (): boolean => {
       if ((fileSystem()?.statSync(file, { throwIfNoEntry: false })?.size ?? 0) > 0) return true;

@@ -27,6 +27,11 @@ export interface SqliteStateOptions {
    * first opened, and after every {@link ANCHOR_EVERY} records. @defaultValue none
    */
   readonly witness?: string;
+  /**
+   * Runs what no answer waits for: bringing the trail to the disk and saying so in the witness. A process that lives on gives
+   * `setImmediate`; closing the state does what is left. @defaultValue at once
+   */
+  readonly later?: (work: () => void) => void;
   /** Only looks: a file that is not there is not created, and a change is an error. @defaultValue false */
   readonly readOnly?: boolean;
 }
@@ -61,7 +66,8 @@ export interface SqliteState {
 export function sqliteState(file: string, options: SqliteStateOptions = {}): SqliteState {
   const { open = installedSqlite, durability = 'normal', busyTimeoutMs = 5_000, readOnly = false, makeFolder = false } = options;
   const witness = options.witness === undefined ? undefined : witnessFile(options.witness, file);
-  const connection = connect({ file, open, durability, busyTimeoutMs, readOnly, makeFolder, witness });
+  const later = options.later ?? (work => work());
+  const connection = connect({ file, open, durability, busyTimeoutMs, readOnly, makeFolder, witness, later });
   const sessions = sqliteSessionStore(connection);
   return Object.freeze<SqliteState>({
     sessions,

@@ -109,6 +109,33 @@ describe.each([
     unwitnessed.close();
   });
 
+  it('is written to by a process that lives on: its anchor is written when nobody waits, and at the end', () => {
+    const where = place();
+    const waiting: (() => void)[] = [];
+    const { sessions, audit, close } = sqliteState(where.file, {
+      open: driver,
+      witness: where.witness,
+      makeFolder: true,
+      later: work => void waiting.push(work),
+    });
+    const engine = new PolicyEngine(Budget({ max: 1_000, per: 'project' }), { sessions, audit });
+    const judge = (times: number): void => {
+      for (let call = 0; call < times; call++) engine.evaluateSync({ kind: 'bash', sessionId: 's' });
+    };
+    const anchored = (): number | undefined =>
+      (JSON.parse(readFileSync(where.witness, 'utf8')) as { readonly anchor?: { readonly seq: number } }).anchor?.seq;
+
+    judge(ANCHOR_EVERY);
+    expect(anchored()).toBeUndefined();
+    for (const work of waiting.splice(0)) work();
+    expect(anchored()).toBe(ANCHOR_EVERY);
+    judge(ANCHOR_EVERY);
+    close();
+    expect(anchored()).toBe(2 * ANCHOR_EVERY);
+    for (const work of waiting) work();
+    expect(anchored()).toBe(2 * ANCHOR_EVERY);
+  });
+
   it('has lost the end of its trail while it is open: the check of the trail finds it by the anchor', () => {
     const where = place();
     ask(where, driver, ANCHOR_EVERY);
