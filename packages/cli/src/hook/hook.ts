@@ -143,7 +143,7 @@ export async function judgeOf(
   runtime: string,
   later?: (work: () => void) => void,
 ): Promise<Judge> {
-  const opened = await openEngine(kept, { ...rest, records: true, runtime, ...(later && { later }) });
+  const opened = await openEngine(kept, { ...rest, records: true, runtime, later });
   return { opened, root: rest.root, files: opened.files };
 }
 

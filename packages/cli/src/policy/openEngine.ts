@@ -36,7 +36,7 @@ export interface OpenOptions extends HostOptions {
   /** Whether the process does more than one call: its records may then be written in groups, and it opens all state by one driver. */
   readonly livesOn?: boolean;
   /** When its stores may do what no answer waits for. @defaultValue at once */
-  readonly later?: (work: () => void) => void;
+  readonly later?: ((work: () => void) => void) | undefined;
   /** The stores of the policy, where the caller opens and closes them. */
   readonly stores?: OpenedStores;
 }
@@ -68,9 +68,7 @@ export async function openEngine(
   const build = (each: CompiledPolicy): BuiltPolicy =>
     buildPolicy(each, { ...nodes, root, home, program: ownProgram(), ...conditions });
   const built = user === undefined ? build(compiled) : narrow(build(user.compiled), build(compiled));
-  const kept = records
-    ? (stores ?? storesOf(built, place, { writes: true, isOneCall: !livesOn, ...(later && { later }) }))
-    : undefined;
+  const kept = records ? (stores ?? storesOf(built, place, { writes: true, isOneCall: !livesOn, later })) : undefined;
   const close = async (): Promise<void> => {
     await grounding?.close();
     await kept?.close();

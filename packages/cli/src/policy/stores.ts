@@ -16,7 +16,7 @@ export interface Opening {
   /** Whether this process answers one call: it takes the SQLite that starts faster. @defaultValue false */
   readonly isOneCall?: boolean;
   /** When stores may do what no answer waits for. @defaultValue at once */
-  readonly later?: (work: () => void) => void;
+  readonly later?: ((work: () => void) => void) | undefined;
 }
 
 /** Opens the stores of a policy, each when it is first asked for. `root` is the policy's folder. */

@@ -43,25 +43,8 @@ const OPEN_ATTEMPTS = 5;
 
 /** Makes a connection. Nothing is opened yet. */
 export function connect(options: ConnectionOptions): Connection {
-  let session: OpenFile | undefined;
-  let wasOpen = false;
+  const { ready, forget, settle, writeDown } = opener(options);
   let anchor: Anchor | undefined;
-  let unwritten: Anchor | undefined;
-  const writeDown = (): void => {
-    if (session !== undefined && unwritten !== undefined) writeAnchor(session, options, unwritten);
-    unwritten = undefined;
-  };
-  const forget = (): void => {
-    unwritten = undefined;
-    session?.close();
-    session = undefined;
-  };
-  const ready = (): OpenFile => {
-    if (session !== undefined) return session;
-    session = openFile(options, wasOpen);
-    wasOpen = true;
-    return session;
-  };
   const statement = (sql: string): SqliteStatement => ready().statement(sql);
   const guarded = <T>(work: () => T): T => orForget(options.file, forget, work);
   return Object.freeze<Connection>({
@@ -76,8 +59,7 @@ export function connect(options: ConnectionOptions): Connection {
       guarded(() => {
         anchor = undefined;
         const result = inTransaction(ready(), () => work(statement));
-        unwritten = anchor ?? unwritten;
-        if (anchor !== undefined) options.later(writeDown);
+        if (anchor !== undefined) settle(anchor);
         return result;
       }),
     witnessed: () => guarded(() => ready().witnessed),
@@ -87,6 +69,34 @@ export function connect(options: ConnectionOptions): Connection {
       forget();
     },
   });
+}
+
+/** Opens a file when it is first needed, and keeps the anchor that is to be written when there is time. */
+function opener(options: ConnectionOptions) {
+  let session: OpenFile | undefined;
+  let wasOpen = false;
+  let unwritten: Anchor | undefined;
+  const writeDown = (): void => {
+    if (session !== undefined && unwritten !== undefined) writeAnchor(session, options, unwritten);
+    unwritten = undefined;
+  };
+  return {
+    writeDown,
+    settle: (anchor: Anchor): void => {
+      unwritten = anchor;
+      options.later(writeDown);
+    },
+    forget: (): void => {
+      unwritten = undefined;
+      session?.close();
+      session = undefined;
+    },
+    ready: (): OpenFile => {
+      session ??= openFile(options, wasOpen);
+      wasOpen = true;
+      return session;
+    },
+  };
 }
 
 /** Says what is wrong in our words, and lets go of a connection that is of no use any more. */
