@@ -44,9 +44,11 @@ export function requestListener(listening: Listening): RequestListener {
   return (request, response) => {
     counted.began();
     const abort = new AbortController();
-    const end = (): void => abort.abort();
-    const timer = setTimeout(end, limits.deadlineMs);
-    response.once('close', end);
+    const timer = setTimeout(() => abort.abort(), limits.deadlineMs);
+    // Whoever has got an answer has nothing more to be told to.
+    response.once('close', () => {
+      if (!response.writableFinished) abort.abort();
+    });
     let route: Route | undefined;
     const handled = async (): Promise<Reply | undefined> => {
       const [url = '/', query = ''] = (request.url ?? '/').split('?', 2);

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** The SHA-256 of a secret: two of them have one length, so that they can be compared in constant time. */
-export const digestOf = (text: string): Buffer => createHash('sha256').update(text).digest();
+export const digestOf = (text: string): Buffer => hash('sha256', text, 'buffer');

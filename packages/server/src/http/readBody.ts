@@ -65,12 +65,15 @@ function collect(request: IncomingMessage, { maxBodyBytes, maxHeldBytes }: BodyL
       else if (held.bytes > maxHeldBytes) refused = new RequestFault('overloaded', 'too many large requests at once: try again');
       if (refused !== undefined) giveUp();
     });
+    let isWhole = false;
     request.once('end', () => {
+      isWhole = true;
       if (refused === undefined) resolve(Buffer.concat(parts));
       else reject(refused);
       giveUp();
     });
     const brokenOff = (): void => {
+      if (isWhole) return;
       giveUp();
       reject(new RequestFault('invalid_request', 'the request broke off'));
     };
