@@ -1,9 +1,14 @@
-import { fork } from 'node:child_process';
+import { execFileSync, fork, spawn, spawnSync } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { Agent, request as send } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+import { freePort } from '../support/freePort.ts';
 import { actionOf } from './job/licet.ts';
+import { rego } from './job/opa.ts';
 import { requests } from './job/requests.ts';
 import type { Request } from './job/requests.ts';
 import { quantile } from './measure.ts';
@@ -11,7 +16,8 @@ import { quantile } from './measure.ts';
 /**
  * Measures servers on the job of 1,000 requests, each server in a process of its own, all of them in each round one after the other, and prints
  * requests a second, latencies and processor time. Every answer is checked. Only ratios within one run mean anything.
- * `pnpm bench:server [rounds]`.
+ * `pnpm bench:server [rounds]`. OPA takes part where its program is there, at `OPA` or in the path:
+ * `go install github.com/open-policy-agent/opa@v1.4.2` builds it.
  */
 const ROUNDS = Number(process.argv[2] ?? 5);
 const CONNECTIONS = [1, 8, 64];
@@ -20,13 +26,16 @@ const WARM_UP = 5;
 const TOKEN = 'a-token-for-this-bench-only-0123456789';
 
 interface Subject {
-  readonly server: 'licet' | 'cedar' | 'bare';
+  readonly server: 'licet' | 'cedar' | 'bare' | 'opa';
   readonly path: string;
   readonly body: (request: Request) => string;
   readonly allows: (answer: unknown) => boolean;
 }
 
 const decision = (answer: unknown): boolean => (answer as { readonly decision: boolean }).decision;
+
+const OPA = process.env['OPA'] ?? 'opa';
+const hasOpa = spawnSync(OPA, ['version']).status === 0;
 
 const SUBJECTS: Readonly<Record<string, Subject>> = {
   'node:http, no decision': { server: 'bare', path: '/', body: request => JSON.stringify(request), allows: decision },
@@ -38,6 +47,14 @@ const SUBJECTS: Readonly<Record<string, Subject>> = {
   },
   'licet AuthZEN': { server: 'licet', path: '/access/v1/evaluation', body: authzen, allows: decision },
   'cedar-wasm on node:http': { server: 'cedar', path: '/', body: request => JSON.stringify(request), allows: decision },
+  ...(hasOpa && {
+    'OPA, as `opa run --server`': {
+      server: 'opa' as const,
+      path: '/v1/data/job/allow',
+      body: (request: Request) => JSON.stringify({ input: request }),
+      allows: (answer: unknown) => (answer as { readonly result: boolean }).result,
+    },
+  }),
 };
 
 function authzen(request: Request): string {
@@ -60,11 +77,58 @@ interface Cell {
 
 const all = requests();
 
-async function started(server: string): Promise<{ readonly child: ChildProcess; readonly url: string }> {
+interface Started {
+  readonly url: string;
+  /** Microseconds of processor time so far. */
+  readonly cpu: () => Promise<number>;
+  readonly end: () => void;
+}
+
+async function started(server: Subject['server']): Promise<Started> {
+  if (server === 'opa') return startedOpa();
   const child = fork(fileURLToPath(new URL('serverWorker.ts', import.meta.url)), [server, TOKEN], {
     execArgv: ['--conditions=@licet/source'],
   });
-  return { child, url: await heard<string>(child) };
+  return {
+    url: await heard<string>(child),
+    cpu: async () => cpuOf(child),
+    end() {
+      child.removeAllListeners('exit');
+      child.disconnect();
+    },
+  };
+}
+
+/** Clock ticks a second, in which Linux counts the time of other processes. */
+const TICKS = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
+
+async function startedOpa(): Promise<Started> {
+  const folder = mkdtempSync(join(tmpdir(), 'licet-opa-'));
+  const policy = join(folder, 'job.rego');
+  writeFileSync(policy, rego());
+  const address = `127.0.0.1:${await freePort()}`;
+  const child = spawn(OPA, ['run', '--server', '--addr', address, '--log-level', 'error', '--disable-telemetry', policy], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const url = `http://${address}`;
+  for (let patience = 200; !(await fetch(`${url}/health`).catch(() => ({ ok: false }))).ok; patience--) {
+    if (patience === 0) throw new Error('OPA does not start');
+    await new Promise(resolve => setTimeout(resolve, 50));
+  }
+  const cpu = async (): Promise<number> => {
+    const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8')
+      .replace(/^.*\) /su, '')
+      .split(' ');
+    return ((Number(fields[11]) + Number(fields[12])) / TICKS) * 1e6;
+  };
+  return {
+    url,
+    cpu,
+    end() {
+      child.kill('SIGKILL');
+      rmSync(folder, { recursive: true });
+    },
+  };
 }
 
 const heard = <T>(child: ChildProcess): Promise<T> =>
@@ -122,21 +186,20 @@ async function pass(
 }
 
 async function cell(name: string, subject: Subject, connections: number): Promise<Cell> {
-  const { child, url } = await started(subject.server);
+  const { url, cpu, end } = await started(subject.server);
   try {
     const bodies = all.map(subject.body);
     for (let time = 0; time < WARM_UP; time++) await pass(url, subject, bodies, connections);
-    const before = await cpuOf(child);
+    const before = await cpu();
     const startedAt = performance.now();
     const times = await pass(url, subject, bodies, connections);
     const seconds = (performance.now() - startedAt) / 1_000;
-    const cpu = ((await cpuOf(child)) - before) / bodies.length;
-    return { perSecond: bodies.length / seconds, p50: quantile(times, 0.5), p99: quantile(times, 0.99), cpu };
+    const used = ((await cpu()) - before) / bodies.length;
+    return { perSecond: bodies.length / seconds, p50: quantile(times, 0.5), p99: quantile(times, 0.99), cpu: used };
   } catch (error) {
     throw new Error(`${name} over ${connections}: ${(error as Error).message}`, { cause: error });
   } finally {
-    child.removeAllListeners('exit');
-    child.disconnect();
+    end();
   }
 }
 

@@ -45,10 +45,8 @@ export function requestListener(listening: Listening): RequestListener {
     counted.began();
     const abort = new AbortController();
     const timer = setTimeout(() => abort.abort(), limits.deadlineMs);
-    // Whoever has got an answer has nothing more to be told to.
-    response.once('close', () => {
-      if (!response.writableFinished) abort.abort();
-    });
+    // Who has an answer is done: an abort is for who has not.
+    response.once('close', () => response.writableFinished || abort.abort());
     let route: Route | undefined;
     const handled = async (): Promise<Reply | undefined> => {
       const [url = '/', query = ''] = (request.url ?? '/').split('?', 2);
