@@ -450,7 +450,10 @@ describe('licet doctor', () => {
 
   it('finds a hook that is not there, or does not start', () => {
     const root = project(POLICY);
-    expect(licet(root, ['doctor'])).toMatchObject({ status: 2, stderr: '`licet doctor --fix` mends launchers and hooks\n' });
+    expect(licet(root, ['doctor'])).toMatchObject({
+      status: 2,
+      stderr: '`licet doctor --fix` mends launchers and hooks, and saves what can be read of a damaged state\n',
+    });
     licet(root, ['init']);
     const file = join(root, '.claude', 'settings.json');
     writeFileSync(file, readFileSync(file, 'utf8').replaceAll('licet.sh', 'licet-gone.sh'));

@@ -19,7 +19,7 @@ import type { Ended } from '../support/cli.ts';
 
 interface Place {
   readonly root: string;
-  readonly run: (args: readonly string[], root?: string, more?: Readonly<Record<string, string>>) => Ended;
+  readonly run: (args: readonly string[], root?: string, more?: Readonly<Record<string, string>>, input?: string) => Ended;
 }
 
 /** A project into which `licet init` was run, with a home of its own. */
@@ -27,7 +27,8 @@ function initialized(...options: readonly string[]): Place {
   const base = realpathSync(mkdtempSync(join(tmpdir(), 'licet-fix-')));
   const [root, home] = [join(base, 'project'), join(base, 'home')];
   for (const folder of [root, home]) mkdirSync(folder);
-  const run: Place['run'] = (args, cwd = root, more = {}) => licet(cwd, args, '', undefined, { HOME: home, ...more });
+  const run: Place['run'] = (args, cwd = root, more = {}, input = '') =>
+    licet(cwd, args, input, undefined, { HOME: home, ...more });
   expect(run(['init', 'claude-code', ...options])).toMatchObject({ status: 0 });
   return { root, run };
 }
@@ -55,6 +56,30 @@ describe('licet doctor --fix', () => {
     expect(after.stdout).toMatch(/^mended {2}\.licet\/licet\.sh {2}\(the launcher that the hooks start was missing\)$/m);
     expect(after.stdout).toMatch(/^mended {2}\.licet\/\.gitignore /m);
     expect(run(['doctor', '--fix']).stdout).not.toContain('mended');
+  });
+
+  it('saves what can be read of a damaged state, keeps the rest, and the next call is judged', () => {
+    const { root, run } = initialized();
+    const event = (id: string): string => {
+      const call = { tool_name: 'Read', tool_input: { file_path: join(root, 'README.md') } };
+      return JSON.stringify({ hook_event_name: 'PreToolUse', session_id: 's', cwd: root, tool_use_id: id, ...call });
+    };
+    const judged = (id: string) => run(['hook', 'claude-code'], root, {}, event(id)).stdout;
+    expect(judged('one')).toBe('{}\n');
+    const state = join(root, '.licet', 'state.db');
+    for (const end of ['-wal', '-shm']) rmSync(`${state}${end}`, { force: true });
+    writeFileSync(state, Buffer.alloc(20_000, 'damaged '));
+
+    expect(judged('two')).toContain('`licet doctor --fix`');
+    expect(run(['doctor']).status).toBe(2);
+    const fixed = run(['doctor', '--fix']);
+    expect(fixed.stdout).toMatch(
+      /^mended {2}\.licet\/state\.db {2}\(it was damaged: saved 0 sessions .*kept as state\.db\.damaged-/m,
+    );
+    expect(fixed).toMatchObject({ status: 0, stderr: '' });
+    expect(judged('three')).toBe('{}\n');
+    expect(run(['audit', 'verify']).status).toBe(0);
+    expect(run(['audit', 'tail', '--json']).stdout).toContain('state_salvaged');
   });
 
   it('writes a launcher of another version anew', () => {

@@ -53,7 +53,9 @@ export async function doctor(
   const { findings: ofPolicy, observes } = await lookAtPolicy(root);
   const installed = (): readonly InstalledHook[] => runtimes.flatMap(runtime => hookOf(runtime, root) ?? []);
   const runtimes = await loadRuntimes(named);
-  const mended = fix ? mend({ root, home: homedir(), ...programHere() }, installed, observes) : [];
+  const mended: { readonly file: string; readonly why: string }[] = fix
+    ? [...mend({ root, home: homedir(), ...programHere() }, installed, observes), ...(await salvage(root))]
+    : [];
   const findings = [...ofPolicy, ...(await lookAtHooks(root, installed(), observes))];
   findings.push(...(await lookAtStores(root)));
   const isWell = findings.every(({ ok }) => ok);
@@ -65,7 +67,8 @@ export async function doctor(
       const mark = markWord(ok ? (warns === true ? 'warn' : 'ok') : 'failed', terminal);
       terminal.print(`${mark}  ${escapeText(name)}${detail === '' ? '' : dim(`  (${escapeText(detail)})`, terminal)}`);
     }
-    if (!isWell && !fix) terminal.complain('`licet doctor --fix` mends launchers and hooks');
+    if (!isWell && !fix)
+      terminal.complain('`licet doctor --fix` mends launchers and hooks, and saves what can be read of a damaged state');
   }
   return isWell ? 0 : EXIT.block;
 }
@@ -132,6 +135,14 @@ async function lookAtStores(root: string): Promise<readonly Finding[]> {
   } catch (error) {
     return [{ name: 'the stores can be looked at', ok: false, detail: error instanceof Error ? error.message : String(error) }];
   }
+}
+
+/** Saves what can be read of damaged states. */
+async function salvage(root: string): Promise<readonly { readonly file: string; readonly why: string }[]> {
+  const opened = await openQuietly(root);
+  if (opened === undefined) return [];
+  const { salvageStores } = await import('../status/storeFindings.ts');
+  return salvageStores(opened.built, dirname(opened.file), Date.now());
 }
 
 /** A policy that does not load has said so already. */

@@ -1,9 +1,9 @@
 import { accessSync, constants, existsSync, statSync, statfsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 
 import { linesReader } from '@licet/adapters/lines';
-import { examineState } from '@licet/adapters/sqlite';
-import type { StateExamination } from '@licet/adapters/sqlite';
+import { damageOf, examineState, salvageState } from '@licet/adapters/sqlite';
+import type { Salvage, StateExamination } from '@licet/adapters/sqlite';
 import type { OpenStore, StorePlace, StoreUse } from '@licet/adapters/stores';
 import type { BuiltPolicy } from '@licet/core';
 import type { ChainReport } from '@licet/core/store';
@@ -45,6 +45,37 @@ export async function storeFindings(built: BuiltPolicy, root: string, now: numbe
   }
   await stores.close();
   return [...findings, ...ofOlderTrail(root)];
+}
+
+/** What was done about a damaged file. */
+export interface SalvagedState {
+  readonly file: string;
+  readonly why: string;
+}
+
+/**
+ * Saves what can be read of every damaged state file that a policy keeps something in, and keeps the damaged ones beside the new. A human's to
+ * decide: what cannot be read is not counted any more.
+ */
+export async function salvageStores(built: BuiltPolicy, root: string, now: number): Promise<readonly SalvagedState[]> {
+  const stores = storesOf(built, root, { writes: true });
+  const done = new Map<string, SalvagedState>();
+  for (const use of USES) {
+    const { file } = stores.place(use);
+    if (file === undefined || (!done.has(file) && damageOf(file, { now }).length === 0)) continue;
+    if (!done.has(file)) done.set(file, { file, why: salvagedWords(salvageState(file, { now })) });
+    stores.accept(use);
+  }
+  await stores.close();
+  return [...done.values()];
+}
+
+function salvagedWords({ kept, parts }: Salvage): string {
+  const said = parts.map(({ name, saved, dropped, isWhole }) => {
+    const doubts = [...(dropped > 0 ? [`${dropped} more did not fit`] : []), ...(isWhole ? [] : ['not all could be read'])];
+    return `${saved} ${name}${doubts.length === 0 ? '' : ` (${doubts.join(', ')})`}`;
+  });
+  return `it was damaged: saved ${said.join(', ')}; the damaged file is kept as ${basename(kept)}`;
 }
 
 type Open = () => Promise<OpenStore | undefined>;
@@ -106,7 +137,7 @@ function ofExamination(found: StateExamination, now: number): readonly StoreFind
     journalMode === 'wal' ? fine('the state has a write-ahead log') : warning('the state has a write-ahead log', journal),
     damage.length === 0
       ? fine('the state is sound')
-      : failed('the state is sound', `${damage.join('; ')}: move it away, and a new one is made`),
+      : failed('the state is sound', `${damage.join('; ')}: \`licet doctor --fix\` saves what can be read`),
     ahead <= MINUTE
       ? fine('the clock agrees with the records')
       : failed(

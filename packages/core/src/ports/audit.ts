@@ -120,7 +120,9 @@ export interface AnomalyRecord extends RecordBase {
     | 'trail_missing'
     | 'trail_foreign'
     /** Somebody had sessions, counters or requests forgotten. */
-    | 'state_reset';
+    | 'state_reset'
+    /** What could be read of a damaged state was put into a new file. */
+    | 'state_salvaged';
   readonly detail: string;
 }
 

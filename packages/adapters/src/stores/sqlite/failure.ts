@@ -8,7 +8,7 @@ const WAYS_OUT: WaysOut = [
   [/locked|busy/i, 'the state is locked by another process; it is freed when that process ends'],
   [
     /malformed|corrupt|not a database|no such (?:table|column)|JSON|damaged/i,
-    'the state file is damaged; move it away, and a new one is made',
+    'the state file is damaged; move it away, and a new one is made, or run `licet doctor --fix`, which saves what can be read',
   ],
   [/full|EFBIG|ENOSPC/i, 'the disk is full; make room, and nothing is lost'],
   [/I\/O error|IOERR|EIO/i, 'the disk does not read or write; make room on it, or check it'],

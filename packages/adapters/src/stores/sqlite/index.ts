@@ -3,6 +3,8 @@ export type { SqliteAudit } from './audit.ts';
 export { betterSqlite, builtinSqlite, installedSqlite } from './driver.ts';
 export { examineState } from './examine.ts';
 export type { ExamineOptions, StateExamination } from './examine.ts';
+export { damageOf, salvageState } from './salvage.ts';
+export type { Salvage, SalvageOptions, SalvagedPart } from './salvage.ts';
 export type { OpenDriver, OpenFileOptions, SqliteDriver, SqliteStatement, SqliteValue } from './driver.ts';
 export { sqliteStore } from './kind.ts';
 export { sqliteState } from './state.ts';
