@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { PostgresState } from '@licet/adapters/postgres';
 import { postgresState } from '@licet/adapters/postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 
 import { BUNDLE, humanEnv, project } from '../support/cli.ts';
 import { isLongRun } from '../support/longRuns.ts';
@@ -123,6 +124,36 @@ describe.skipIf(reason !== undefined)(
   },
 );
 
+describe('the example for Compose', () => {
+  const folder = new URL('../../examples/compose/', import.meta.url);
+  const read = (name: string): string => readFileSync(new URL(name, folder), 'utf8');
+  const { services } = parse(read('compose.yaml'), { merge: true }) as {
+    readonly services: Readonly<Record<string, { readonly command?: readonly string[]; readonly network_mode?: string }>>;
+  };
+  const servers = Object.values(services).filter(({ network_mode: network }) => network === 'service:proxy');
+
+  it('has three servers, and a proxy that knows each of them', () => {
+    const ports = servers.map(({ command = [] }) => command[command.indexOf('--port') + 1]);
+    expect(new Set(ports).size).toBe(3);
+    expect(read('Caddyfile')).toContain(`reverse_proxy ${ports.map(port => `127.0.0.1:${port}`).join(' ')} {`);
+  });
+
+  it('starts them with options that there are, and with a policy that loads', async () => {
+    const [{ command = [] } = {}] = servers;
+    const root = project(read('governance.yaml'));
+    writeFileSync(join(root, 'token'), `${TOKEN}\n`, { mode: 0o600 });
+    const options = command.map((word, index) =>
+      command[index - 1] === '--port' ? '0' : word.replace('/tmp/token', 'token').replace(/\$\{LICET_NAME.*\}/u, 'pdp.example.com'),
+    );
+    const { child, url } = await started(root, 'home', 'postgres://nobody@127.0.0.1:1/none', options, 'LICET_DATABASE');
+
+    // Nobody answers for the database: that is no yes.
+    expect(await ask(url, { sessionId: 's', callId: 'c' })).toBeUndefined();
+    expect((await fetch(`${url}/health`)).status).toBe(200);
+    child.kill('SIGKILL');
+  });
+});
+
 /** A state that cannot be read or written stops a call and decides nothing about it: the same call may be asked again. */
 const isNoAnswer = (code: string): boolean => code.endsWith('_unavailable');
 
@@ -142,12 +173,18 @@ async function ask(url: string, call: Called): Promise<Answer> {
   }
 }
 
-async function started(root: string, name: string, uri: string): Promise<Machine> {
+async function started(
+  root: string,
+  name: string,
+  uri: string,
+  options: readonly string[] = ['--token-file', 'token'],
+  variable: string = VARIABLE,
+): Promise<Machine> {
   const home = join(root, name);
   mkdirSync(home);
-  const child = spawn(process.execPath, [BUNDLE, 'serve', '--json', '--token-file', 'token'], {
+  const child = spawn(process.execPath, [BUNDLE, 'serve', '--json', ...options], {
     cwd: root,
-    env: { ...humanEnv(), HOME: home, NO_COLOR: '1', [VARIABLE]: uri },
+    env: { ...humanEnv(), HOME: home, NO_COLOR: '1', [variable]: uri },
   });
   const said = await new Promise<string>((resolve, reject) => {
     let [text, complaint] = ['', ''];
