@@ -1,5 +1,3 @@
-import { existsSync, renameSync, rmSync } from 'node:fs';
-
 import type { AuditRecord } from '@licet/core';
 import { TRAIL, chainCheck } from '@licet/core/store';
 
@@ -7,7 +5,7 @@ import type { OpenDriver, SqliteDriver, SqliteValue } from './driver.ts';
 import { installedSqlite } from './driver.ts';
 import { loadSession } from './events.ts';
 import { examineState } from './examine.ts';
-import { createPrivate } from './fileIdentity.ts';
+import { createPrivate, fileIdentity, fileSystem } from './fileIdentity.ts';
 import { ensureSchema } from './schema.ts';
 import { sqliteState } from './state.ts';
 
@@ -39,7 +37,7 @@ export interface SalvageOptions {
 
 /** Says what is damaged in a state file; empty for a sound one, and for one that is not there or in use. */
 export function damageOf(file: string, { now, open = installedSqlite }: SalvageOptions): readonly string[] {
-  if (!existsSync(file)) return [];
+  if (fileIdentity(file) === undefined) return [];
   try {
     return examineState(file, { now, open }).damage;
   } catch (error) {
@@ -78,8 +76,8 @@ const PARTS = ['', '-wal', '-shm'] as const;
  * ```
  */
 export function salvageState(file: string, { now, open = installedSqlite }: SalvageOptions): Salvage {
-  const made = `${file}.salvaged`;
-  for (const part of PARTS) rmSync(`${made}${part}`, { force: true });
+  const [made, files] = [`${file}.salvaged`, fileSystem()];
+  for (const part of PARTS) files?.rmSync(`${made}${part}`, { force: true });
   const found = readAll(file, open);
   createPrivate(made, false);
   const driver = open(made);
@@ -97,9 +95,10 @@ export function salvageState(file: string, { now, open = installedSqlite }: Salv
   const { audit, close } = sqliteState(made, { open });
   audit.append(salvageRecord(kept, parts, now));
   close();
-  for (const part of PARTS) if (existsSync(`${file}${part}`)) renameSync(`${file}${part}`, `${kept}${part}`);
-  renameSync(made, file);
-  for (const part of PARTS.slice(1)) rmSync(`${made}${part}`, { force: true });
+  for (const part of PARTS)
+    if (fileIdentity(`${file}${part}`) !== undefined) files?.renameSync(`${file}${part}`, `${kept}${part}`);
+  files?.renameSync(made, file);
+  for (const part of PARTS.slice(1)) files?.rmSync(`${made}${part}`, { force: true });
   return { kept, parts };
 }
 
