@@ -143,7 +143,9 @@ describe('the example for Compose', () => {
     const root = project(read('governance.yaml'));
     writeFileSync(join(root, 'token'), `${TOKEN}\n`, { mode: 0o600 });
     const options = command.map((word, index) =>
-      command[index - 1] === '--port' ? '0' : word.replace('/tmp/token', 'token').replace(/\$\{LICET_NAME.*\}/u, 'pdp.example.com'),
+      command[index - 1] === '--port'
+        ? '0'
+        : word.replace('/tmp/token', 'token').replace(/\$\{LICET_NAME.*\}/u, 'pdp.example.com'),
     );
     const { child, url } = await started(root, 'home', 'postgres://nobody@127.0.0.1:1/none', options, 'LICET_DATABASE');
 
