@@ -45,12 +45,55 @@ function onTerminal(root: string, args: string, line: RegExp): Promise<{ readonl
   });
 }
 
+/** Opens the page of a terminal's console, and returns how to speak as it does, with the code of the terminal. */
+async function paged(text: string) {
+  const [, url = '', code = ''] = /open +(http:\S+)\/console#pair=(\S+)/u.exec(text) ?? [];
+  const [, confirm = ''] = /code +([0-9A-Z]{4}-[0-9A-Z]{4})/u.exec(text) ?? [];
+  const send = async (path: string, body?: object, headers: Readonly<Record<string, string>> = {}) => {
+    const init = { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) };
+    return (await fetch(`${url}${path}`, body === undefined ? { headers } : init)).json() as Promise<never>;
+  };
+  const { token } = (await send('/v1/console/pair', { code })) as { readonly token: string };
+  const authorization = { authorization: `Bearer ${token}` };
+  return { url, confirm, ask: async <T>(path: string, body?: object) => (await send(path, body, authorization)) as T };
+}
+
 describe('licet console', () => {
   it('is for a human at a terminal', () => {
     const { status, stderr } = licet(folder(), ['console']);
 
     expect(status).toBe(3);
     expect(stderr).toContain('`licet console` is for a human, and there is no terminal');
+  });
+
+  it.skipIf(!HAS_TERMINAL)('has a yes that was given on the page heard by the hook that comes next', async () => {
+    const root = project(
+      'version: 1\ndefault: pass\napprovals: { channel: out_of_band }\npolicy: { when: { if: { tool: Write }, then: { human_approval: {} } } }\n',
+    );
+    mkdirSync(join(root, 'home'));
+    const { text } = await onTerminal(root, 'console --no-open', /ends it/u);
+    const { confirm, ask } = await paged(text);
+    const hook = (id: string): string => {
+      const input = { file_path: join(root, 'a.txt'), content: 'b' };
+      const call = {
+        hook_event_name: 'PreToolUse',
+        session_id: 's',
+        cwd: root,
+        tool_use_id: id,
+        tool_name: 'Write',
+        tool_input: input,
+      };
+      return licet(root, ['hook', 'claude-code'], JSON.stringify(call), BUNDLE, { HOME: join(root, 'home') }).stdout;
+    };
+
+    expect(hook('first')).toContain('"permissionDecision":"deny"');
+    const { waiting } = await ask<{ readonly waiting: readonly { readonly id: string }[] }>('/v1/approvals');
+    const [{ id } = { id: '' }] = waiting;
+    expect(await ask(`/v1/approvals/${id}`, { yes: true })).toMatchObject({ error: { code: 'forbidden' } });
+    expect(hook('second')).toContain('"permissionDecision":"deny"');
+    expect(await ask(`/v1/approvals/${id}`, { yes: true, confirm })).toMatchObject({ taken: true });
+    expect(hook('third')).toBe('{}\n');
+    expect(hook('fourth')).toContain('"permissionDecision":"deny"');
   });
 
   it.skipIf(!HAS_TERMINAL)('serves a page that shows what another process decides, and ends with the command', async () => {
