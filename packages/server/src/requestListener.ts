@@ -9,7 +9,6 @@ import { bodyReader } from './http/readBody.ts';
 import type { Body } from './http/readBody.ts';
 import { refusalOf, send, sendEvent } from './http/respond.ts';
 import type { Reply, Route } from './http/route.ts';
-import { router } from './http/router.ts';
 import type { Metrics } from './metrics.ts';
 import type { ServerLimits } from './options.ts';
 import type { CurrentPolicy } from './servedPolicy.ts';
@@ -124,4 +123,23 @@ function ownPath(path: string, prefix: string): string {
   if (prefix === '' || path === HEALTH_PATH) return path;
   if (path === `${METADATA_PATH}${prefix}`) return METADATA_PATH;
   return path.startsWith(`${prefix}/`) ? path.slice(prefix.length) : '';
+}
+
+/** Makes what finds the route of a method and a path, or throws a `RequestFault` where there is none. A path that ends in `/*` stands for everything below it; the longest one counts. */
+function router(routes: readonly Route[]): (method: string, path: string) => Route {
+  const exact = new Map<string, Route[]>();
+  const below = new Map<string, Route[]>();
+  for (const route of routes) {
+    const [table, key] = route.path.endsWith('/*') ? ([below, route.path.slice(0, -1)] as const) : ([exact, route.path] as const);
+    table.set(key, [...(table.get(key) ?? []), route]);
+  }
+  const prefixes = [...below.keys()].sort((a, b) => b.length - a.length);
+  return (method, path) => {
+    const found =
+      exact.get(path) ?? below.get(prefixes.find(prefix => path.startsWith(prefix) && path.length > prefix.length) ?? '');
+    if (found === undefined) throw new RequestFault('not_found', 'there is nothing at this path');
+    const route = found.find(each => each.method === method);
+    if (route !== undefined) return route;
+    throw new RequestFault('method_not_allowed', `expected ${found.map(each => `\`${each.method}\``).join(' or ')}`);
+  };
 }

@@ -7,7 +7,6 @@ import type { Terminal } from '../text/terminal.ts';
 import { dim } from '../text/terminal.ts';
 import { findRequest } from './findRequest.ts';
 import { openApprovals } from './openApprovals.ts';
-import { requestJson } from './requestJson.ts';
 
 /** What the commands that only look may be told. */
 export interface LookOptions {
@@ -33,6 +32,26 @@ export async function showRequest(named: string, { policy, json = false }: LookO
   else for (const line of shownLines(found)) print(line);
   return 0;
 }
+
+/** A request and what has become of it, as JSON for programs. Times are ISO 8601. */
+function requestJson({ request, status, answers }: StoredApproval): object {
+  const { id, code, action, effects = [], questions, createdAt, expiresAt, actionDigest, policyDigest } = request;
+  return {
+    id,
+    code,
+    status,
+    action,
+    effects,
+    questions,
+    answers: answers.map(({ at, ...answer }) => ({ ...answer, at: isoTime(at) })),
+    createdAt: isoTime(createdAt),
+    expiresAt: isoTime(expiresAt),
+    actionDigest,
+    policyDigest,
+  };
+}
+
+const isoTime = (at: number): string => new Date(at).toISOString();
 
 /** A request whole, with where it stands, for people. What is too long for that says so, and how to see it. */
 export function shownLines(stored: StoredApproval): readonly string[] {

@@ -5,11 +5,11 @@ import { doubtsOf } from './doubts.ts';
 import { InvariantError } from '../model/errors.ts';
 import type { PolicySettings } from '../model/settings.ts';
 import { PolicyLoadError, UNNAMED } from './issue.ts';
+import type { PolicyIssue } from './issue.ts';
 import { loadFile } from './loadFile.ts';
 import { startRun } from './loadRun.ts';
 import type { LoadRun } from './loadRun.ts';
 import type { LoadOptions, LoadedPolicy } from './options.ts';
-import { tidy } from './tidy.ts';
 import { joinPlaces } from './node.ts';
 import type { LoadedNode } from './node.ts';
 
@@ -86,4 +86,28 @@ function placesIn({ places }: LoadedNode, { sources }: LoadRun): NonNullable<Com
 
 function kindsOf({ tools = {} }: PolicySettings): readonly string[] {
   return Object.values(tools).flatMap(({ kind }) => (kind === undefined ? [] : [kind]));
+}
+
+/**
+ * Returns issues in the order of the files, without what only follows from another one: what is said of a place that
+ * could not even be read, and a key that is missing because it is misspelled.
+ */
+function tidy(issues: readonly PolicyIssue[], run: LoadRun): readonly PolicyIssue[] {
+  const rank = ({ file }: PolicyIssue): number => run.sources.findIndex(source => source.file === (file ?? UNNAMED));
+  const spot = ({ file, line, column }: PolicyIssue): string => `${file ?? ''}:${line}:${column}`;
+  const unread = new Map([...run.unread].reverse().map(issue => [spot(issue), issue]));
+  const misspelled = issues.filter(({ code, suggestion }) => code === 'unknown_key' && suggestion !== undefined);
+  const explained = (issue: PolicyIssue): boolean =>
+    issue.code === 'missing_key' &&
+    misspelled.some(
+      ({ file, path, suggestion }) =>
+        file === issue.file && isSame(path.slice(0, -1), issue.path) && issue.message.includes(`the key \`${suggestion}\``),
+    );
+  return issues
+    .filter(issue => (unread.get(spot(issue)) ?? issue) === issue && !explained(issue))
+    .toSorted((a, b) => rank(a) - rank(b) || a.line - b.line || a.column - b.column);
+}
+
+function isSame(a: PolicyIssue['path'], b: PolicyIssue['path']): boolean {
+  return a.length === b.length && a.every((step, index) => step === b[index]);
 }

@@ -18,7 +18,6 @@ import type { HandleStats, HandleStore, KeptOutput } from './handleStore.ts';
 import { handleStore } from './handleStore.ts';
 import type { CallContext, CapabilityEngineOptions, ExpandQuery, GrantRequest, GrantResult, Invocation } from './requests.ts';
 import { runTool } from './runTool.ts';
-import { selectRows } from './selectRows.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -223,4 +222,21 @@ const refOf = ({ id, total, expiresAt }: KeptOutput): HandleRef => ({ id, total,
 
 function hasKind(node: { readonly kind: string; readonly children?: readonly unknown[] }, kind: string): boolean {
   return node.kind === kind || (node.children ?? []).some(child => hasKind(child as typeof node, kind));
+}
+
+/** Picks the rows of a kept output that a query means: those with exactly the members of the filter, from `offset`, at most `left`. */
+function selectRows(
+  { data }: Pick<KeptOutput, 'data'>,
+  { filter = {}, offset = 0, limit }: Omit<ExpandQuery, 'handle'>,
+  left: number,
+): { readonly rows: readonly unknown[]; readonly count: number } {
+  const all: readonly unknown[] = Array.isArray(data) ? data : [data];
+  const wanted = Object.entries(filter);
+  const fits = (row: unknown): boolean =>
+    wanted.length === 0 ||
+    (typeof row === 'object' &&
+      row !== null &&
+      wanted.every(([name, value]) => Object.hasOwn(row, name) && (row as Readonly<Record<string, unknown>>)[name] === value));
+  const rows = all.filter(fits).slice(offset, offset + Math.min(limit ?? left, left));
+  return { rows, count: rows.length };
 }
