@@ -13,8 +13,8 @@ export default defineConfig({
     pool: 'threads',
     // No package keeps state in its modules, so the files of a worker share them: loading them anew for each costs most of the time.
     isolate: false,
-    // Many tests wait for processes and servers: two at a time keep a machine of two cores busy.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Many tests wait for processes, servers and time limits: one more than there are cores keeps the cores busy.
+    maxWorkers: Math.min(availableParallelism() + 1, 8),
     testTimeout: 120_000,
     hookTimeout: 120_000,
   },

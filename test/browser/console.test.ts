@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { buildPage } from '../../packages/server/buildPage.ts';
 import type { Running } from '../unit/server/fixtures.ts';
 import { started } from '../unit/server/fixtures.ts';
+import { isLongRun } from '../support/longRuns.ts';
 import { BROWSER, launch } from './browser.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -168,10 +169,14 @@ describe.skipIf(BROWSER === undefined)('the page in a browser', () => {
   });
 
   it.each([
-    [1_280, 'light'],
     [1_280, 'dark'],
     [390, 'light'],
-    [390, 'dark'],
+    ...(isLongRun
+      ? ([
+          [1_280, 'light'],
+          [390, 'dark'],
+        ] as const)
+      : []),
   ] as const)('can be read by everybody at %i px in %s', async (width, colorScheme) => {
     const { page, act } = await opened(
       { viewport: { width, height: 800 }, colorScheme, reducedMotion: 'reduce', bypassCSP: true },

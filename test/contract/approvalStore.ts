@@ -4,6 +4,8 @@ import { approvalCode } from '@licet/core/store';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
+import { cases } from '../support/longRuns.ts';
+
 const CODE = approvalCode(Uint8Array.from([1, 2, 3, 4, 5, 6, 7]));
 const OTHER_CODE = approvalCode(Uint8Array.from([7, 6, 5, 4, 3, 2, 1]));
 const question: Question = { guard: 'g', code: 'c', reason: 'why' };
@@ -307,7 +309,7 @@ export function approvalStoreContract(name: string, make: () => Promise<Approval
           const expected = now >= 100 && decision !== 'denied' ? 'expired' : decision;
           expect((await store.find('r', now))?.status).toBe(expected);
         }),
-        { numRuns: 40 },
+        { numRuns: cases(40) },
       );
     });
 

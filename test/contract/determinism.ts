@@ -16,6 +16,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { idOf, puts } from '../unit/epistemic/support/shorthand.ts';
 import type { Store } from '../unit/epistemic/support/stores.ts';
+import { cases } from '../support/longRuns.ts';
 
 const NAMES = ['act', 'bat', 'cat', 'dog', 'eel', 'Fox', 'gnu'];
 
@@ -105,7 +106,7 @@ export function describeDeterminism(store: Store, { numRuns }: { readonly numRun
             expect(await readings(open.graph, query, minDepth)).toBe(wanted);
           },
         ),
-        { numRuns },
+        { numRuns: cases(numRuns) },
       );
     });
 
@@ -142,7 +143,7 @@ export function describeDeterminism(store: Store, { numRuns }: { readonly numRun
             await readings(memory, ['cat', 'kitty', 'dog'], undefined),
           );
         }),
-        { numRuns },
+        { numRuns: cases(numRuns) },
       );
     });
   });

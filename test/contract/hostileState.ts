@@ -4,6 +4,8 @@ import { sha256 } from '@licet/core/text';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
+import { cases } from '../support/longRuns.ts';
+
 const fact = (name: string, value: string | number): SessionEvent => ({ type: 'fact', at: 1, name, value });
 const take = (key: string, holder: string, more: object = {}) => ({ key, holder, amount: 1, now: 0, expiresAt: 100, ...more });
 
@@ -73,7 +75,7 @@ export function hostileStateContract(name: string, make: () => Promise<SessionSt
 
           expect((await store.load(id)).facts).toEqual({ [`f${fresh}`]: value });
         }),
-        { numRuns: 40 },
+        { numRuns: cases(40) },
       );
     });
 

@@ -4,6 +4,8 @@ import { OPEN_CALL_MS } from '@licet/core/store';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
+import { cases } from '../support/longRuns.ts';
+
 const evaluated = (id: string, more: Partial<Extract<SessionEvent, { type: 'evaluated' }>> = {}): SessionEvent => ({
   type: 'evaluated',
   at: 1,
@@ -270,7 +272,7 @@ export function sessionStoreContract(name: string, make: () => Promise<SessionSt
             for (const each of ['x', 'y']) expect(await store.used({ key: each, now })).toBe(total(each));
           }
         }),
-        { numRuns: 60 },
+        { numRuns: cases(60) },
       );
     });
   });

@@ -3,6 +3,7 @@ import type { CounterQuery, Reservation, ReservationRequest, SessionEvent } from
 import { emptySession, foldSession } from '@licet/core/store';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { cases } from '../support/longRuns.ts';
 
 /** One or more connections to one fresh state. */
 export type OpenStores = () => MaybePromise<readonly SessionStore[]>;
@@ -230,7 +231,7 @@ export function sessionStoreModel(name: string, open: OpenStores, runs = 60): vo
           const stores = await open();
           await fc.asyncModelRun(() => ({ model: new Model(), real: { stores } }), commands);
         }),
-        { numRuns: runs },
+        { numRuns: cases(runs) },
       );
     });
 
@@ -268,7 +269,7 @@ export function sessionStoreModel(name: string, open: OpenStores, runs = 60): vo
             expect(await store.used({ key: 'k', now: 5_000 })).toBe(granted);
           },
         ),
-        { numRuns: Math.ceil(runs / 2) },
+        { numRuns: cases(Math.ceil(runs / 2)) },
       );
     });
   });

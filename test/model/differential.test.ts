@@ -7,6 +7,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { reference } from './reference.ts';
+import { cases } from '../support/longRuns.ts';
 
 const trees = policySpecs({ maxDepth: 5 });
 
@@ -21,7 +22,7 @@ describe('the engine agrees with the reference model', () => {
       fc.asyncProperty(trees, async spec => {
         expect(await possible(spec)).toEqual(reference(spec).known);
       }),
-      { numRuns: 1_500 },
+      { numRuns: cases(1_500) },
     );
   });
 
@@ -36,7 +37,7 @@ describe('the engine agrees with the reference model', () => {
         expect(ruling).toBe(known === 'skipped' ? fallback : rulingAt(Math.max(...known) as Severity));
         expect(passed).toBe(ruling === 'pass' || ruling === 'warn');
       }),
-      { numRuns: 500 },
+      { numRuns: cases(500) },
     );
   });
 
@@ -50,7 +51,7 @@ describe('the engine agrees with the reference model', () => {
 
         expect(committed.toSorted()).toEqual(passed ? reference(spec).commits.toSorted() : []);
       }),
-      { numRuns: 1_500 },
+      { numRuns: cases(1_500) },
     );
   });
 
@@ -61,7 +62,7 @@ describe('the engine agrees with the reference model', () => {
 
         expect(new Set(verdicts.map(({ guard }) => guard)).size).toBe(verdicts.length);
       }),
-      { numRuns: 200 },
+      { numRuns: cases(200) },
     );
   });
 });

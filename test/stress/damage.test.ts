@@ -19,6 +19,8 @@ import { Budget } from '@licet/guards';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 
+import { cases } from '../support/longRuns.ts';
+
 const folder = mkdtempSync(join(tmpdir(), 'licet-damage-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 let count = 0;
@@ -90,7 +92,7 @@ describe('a state with flipped bytes', () => {
         }
         close();
       }),
-      { numRuns: 150 },
+      { numRuns: cases(150) },
     );
   });
 
@@ -112,7 +114,7 @@ describe('a state with flipped bytes', () => {
         }
         close();
       }),
-      { numRuns: 100 },
+      { numRuns: cases(100) },
     );
   });
 
@@ -138,7 +140,7 @@ describe('a state that was cut', () => {
         for (let call = 0; call < 2; call++) answer(ask());
         close();
       }),
-      { numRuns: 40 },
+      { numRuns: cases(40) },
     );
   });
 
@@ -192,7 +194,7 @@ describe('a clock that jumps', () => {
         expect(state.audit.verify()).toMatchObject({ valid: true, records: jumps.length });
         state.close();
       }),
-      { numRuns: 40 },
+      { numRuns: cases(40) },
     );
   });
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Fix, Ruling } from '@licet/core';
 import { memoryFiles } from '@licet/effects/places';
 
-import { profileEngine } from '../../support/profileEngine.ts';
+import { analyzeOnce, profileEngine } from '../../support/profileEngine.ts';
 import { effectText } from '../../unit/effects/shell/effectText.ts';
 
 const root = '/golden/project';
@@ -50,19 +50,21 @@ export const readCases = (): readonly CommandCase[] =>
     .filter(line => line !== '')
     .map(line => JSON.parse(line) as CommandCase);
 
-const engines = judging.map(name => [name, profileEngine(name, { root, home, files })] as const);
+const place = { root, home, files };
+const effects = analyzeOnce(place);
+const engines = judging.map(name => [name, profileEngine(name, place, effects)] as const);
 
 /** What the analyser and the profiles say of a command today. */
 export async function judgeCommand(command: string): Promise<Pick<CommandCase, 'effects' | 'rulings'>> {
   const action = { kind: 'bash', tool: 'Bash', cwd: root, payload: { command } };
   const rulings: Partial<Record<JudgingProfile, Ruling>> = {};
-  let effects: readonly string[] = [];
+  let found: readonly string[] = [];
   for (const [name, engine] of engines) {
     const evaluation = await engine.evaluate(action);
     rulings[name] = evaluation.ruling;
-    effects = evaluation.context.effects.filter(({ kind, tags }) => kind !== 'execute' || tags?.some(tag => tag !== 'unlisted') === true).map(effectText);
+    found = evaluation.context.effects.filter(({ kind, tags }) => kind !== 'execute' || tags?.some(tag => tag !== 'unlisted') === true).map(effectText);
   }
-  return { effects, rulings: rulings as CommandCase['rulings'] };
+  return { effects: found, rulings: rulings as CommandCase['rulings'] };
 }
 
 /** What the standard profile says to do instead. */

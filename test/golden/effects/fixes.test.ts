@@ -2,30 +2,33 @@ import { describe, expect, it } from 'vitest';
 
 import { fixFor, judgeCommand, readCases } from './commands.ts';
 
+const isStopped = (ruling: string): boolean => ruling === 'ask' || ruling === 'block';
+
+/** Every command that is harmful or stopped, with its fix. */
+const fixed = await Promise.all(
+  readCases()
+    .filter(({ label, rulings }) => label === 'harmful' || isStopped(rulings.standard))
+    .map(async each => ({ ...each, fix: await fixFor(each.command) })),
+);
+
 describe('fixes', () => {
   it('that are a command pass the profile that gave them', async () => {
     const offered = new Map<string, string>();
-    for (const { command, label } of readCases()) {
-      const fix = label === 'harmful' ? await fixFor(command) : undefined;
-      if (fix?.command !== undefined) offered.set(fix.command, command);
-    }
+    for (const { command, label, fix } of fixed)
+      if (label === 'harmful' && fix?.command !== undefined) offered.set(fix.command, command);
     const stopped: string[] = [];
     for (const [fix, command] of offered) {
       const { rulings } = await judgeCommand(fix);
-      if (rulings.standard === 'ask' || rulings.standard === 'block') stopped.push(`${command} → ${fix} (${rulings.standard})`);
+      if (isStopped(rulings.standard)) stopped.push(`${command} → ${fix} (${rulings.standard})`);
     }
 
     expect(offered.size).toBeGreaterThan(3);
     expect(stopped).toEqual([]);
   });
 
-  it('stand on everything that the profiles stop', async () => {
-    const silent: string[] = [];
-    for (const { command, rulings } of readCases()) {
-      if (rulings.standard !== 'ask' && rulings.standard !== 'block') continue;
-      if (!/\S/.test((await fixFor(command))?.summary ?? '')) silent.push(command);
-    }
+  it('stand on everything that the profiles stop', () => {
+    const silent = fixed.filter(({ rulings, fix }) => isStopped(rulings.standard) && !/\S/.test(fix?.summary ?? ''));
 
-    expect(silent).toEqual([]);
+    expect(silent.map(({ command }) => command)).toEqual([]);
   });
 });

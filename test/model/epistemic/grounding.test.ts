@@ -6,6 +6,7 @@ import { knowledge, knowledgeOf, putsOf, told } from './knowledge.ts';
 import type { Knowledge } from './reference.ts';
 import { line, reference } from './reference.ts';
 import { FILESYSTEM, FILESYSTEM_CONTENT, GAPS } from './seedTables.ts';
+import { cases } from '../../support/longRuns.ts';
 
 const TABLES = { filesystem: knowledge(FILESYSTEM), gaps: knowledge(GAPS) } as const;
 const DEPTHS = [-1, 0, 1, 2, 3, 4] as const;
@@ -65,7 +66,7 @@ describe.each(['filesystem', 'gaps'] as const)('the seed %s', seed => {
     const query = fc.array(fc.constantFrom(...names), { minLength: 3, maxLength: 5 });
     fc.assert(
       fc.property(query, words => compare(snapshot, TABLES[seed], words)),
-      { numRuns: 1_000 },
+      { numRuns: cases(1_000) },
     );
   });
 });
@@ -167,7 +168,7 @@ describe('groundIn', () => {
           compare(graph.snapshot(), facts, query);
         },
       ),
-      { numRuns: 400 },
+      { numRuns: cases(400) },
     );
   });
 });

@@ -20,6 +20,8 @@ import { buildSpec, hastyClock, policySpecs } from '@licet/core/testing';
 import * as fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 
+import { cases } from '../../../support/longRuns.ts';
+
 const yes = guard('yes', () => pass());
 const no = guard('no', () => block('closed', { fix: 'open it' }));
 const none = guard('none', () => skip());
@@ -77,7 +79,7 @@ describe('what the nodes said', () => {
           expect(readVerdictTree(record?.verdicts ?? '').ruling).toBe(ruling);
         },
       ),
-      { numRuns: 500 },
+      { numRuns: cases(500) },
     );
   });
 

@@ -2,6 +2,8 @@ import { matchesWildcard } from '@licet/core/text';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
+import { cases } from '../../../support/longRuns.ts';
+
 const text = fc.string({ unit: fc.constantFrom('a', 'b', '.', '\n'), maxLength: 8 });
 const pattern = fc.string({ unit: fc.constantFrom('a', 'b', '.', '*'), maxLength: 6 });
 
@@ -12,7 +14,7 @@ describe('matchesWildcard', () => {
         const parts = wanted.split('*').map(part => part.replaceAll('.', String.raw`\.`));
         expect(matchesWildcard(wanted, found)).toBe(new RegExp(`^${parts.join('[^]*')}$`, 'u').test(found));
       }),
-      { numRuns: 1_000 },
+      { numRuns: cases(1_000) },
     );
   });
 

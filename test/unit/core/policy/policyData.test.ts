@@ -7,6 +7,8 @@ import type { NodeData } from '@licet/core/policy';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
+import { cases } from '../../../support/longRuns.ts';
+
 const context: BuildContext = { root: '/', home: '/', condition: source => match(source as never), resource: () => undefined };
 const registry = createRegistry([
   {
@@ -41,7 +43,7 @@ describe('describeTree and buildTree', () => {
         expect(describeTree(again)).toEqual(data);
         expect(digestPolicy(again)).toBe(digestPolicy(tree));
       }),
-      { numRuns: 200 },
+      { numRuns: cases(200) },
     );
   });
 

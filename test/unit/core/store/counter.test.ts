@@ -2,6 +2,7 @@ import { memorySessions } from '@licet/core';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cpuTimer } from '../../../support/cpuTimer.ts';
+import { cases } from '../../../support/longRuns.ts';
 
 interface Held {
   readonly holder: string;
@@ -77,7 +78,7 @@ describe('the counters of memorySessions', () => {
             expect(store.used({ ...frame, now })).toBe(plain.used(now));
           }
         }),
-        { numRuns: 500 },
+        { numRuns: cases(500) },
       );
     });
   }

@@ -3,6 +3,8 @@ import * as fc from 'fast-check';
 import canonicalize from 'canonicalize';
 import { describe, expect, it } from 'vitest';
 
+import { cases } from '../../../support/longRuns.ts';
+
 describe('canonicalJson', () => {
   it('writes the sample of RFC 8785', () => {
     const sample = {
@@ -28,7 +30,7 @@ describe('canonicalJson', () => {
       fc.property(fc.jsonValue({ maxDepth: 4 }), value => {
         expect(canonicalJson(value)).toBe(canonicalize(value));
       }),
-      { numRuns: 500 },
+      { numRuns: cases(500) },
     );
   });
 

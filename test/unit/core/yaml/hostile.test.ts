@@ -6,6 +6,7 @@ import { PolicyLoadError } from '@licet/core/yaml';
 
 import { issuesOf, load } from './support/loading.ts';
 import { cpuTimer } from '../../../support/cpuTimer.ts';
+import { cases } from '../../../support/longRuns.ts';
 
 const codes = (text: string): readonly string[] => issuesOf(text).map(({ code }) => code);
 const places = (text: string): readonly string[] => issuesOf(text).map(({ code, line, column }) => `${code}@${line}:${column}`);
@@ -201,7 +202,7 @@ describe('loadPolicy on hostile text', () => {
           }
         }
       }),
-      { numRuns: 1_500 },
+      { numRuns: cases(1_500) },
     );
   });
 });

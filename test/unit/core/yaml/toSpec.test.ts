@@ -9,6 +9,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { load, options } from './support/loading.ts';
+import { cases } from '../../../support/longRuns.ts';
 
 const { registry } = options;
 const context: BuildContext = {
@@ -102,7 +103,7 @@ describe('toSpec', () => {
           expect(toSpec(loaded.data, registry)).toEqual(toSpec(data, registry));
         },
       ),
-      { numRuns: 150 },
+      { numRuns: cases(150) },
     );
   });
 
@@ -120,7 +121,7 @@ describe('toSpec', () => {
           expect([again, loaded.policy, compiled.policy].map(digestPolicy)).toEqual([digest, digest, digest]);
         },
       ),
-      { numRuns: 150 },
+      { numRuns: cases(150) },
     );
   });
 

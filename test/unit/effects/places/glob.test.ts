@@ -4,6 +4,7 @@ import { array, assert, constantFrom, property, tuple, boolean } from 'fast-chec
 import { describe, expect, it, test } from 'vitest';
 
 import { compileGlob } from '../../../../packages/effects/src/places/glob.ts';
+import { cases } from '../../../support/longRuns.ts';
 
 const require = createRequire(new URL('../../../../packages/effects/package.json', import.meta.url));
 const { Minimatch } = require('minimatch') as {
@@ -58,7 +59,7 @@ describe('compileGlob', () => {
           ]);
         },
       ),
-      { numRuns: 4_000 },
+      { numRuns: cases(4_000) },
     );
   });
 
@@ -74,7 +75,7 @@ describe('compileGlob', () => {
           byLibrary(pattern, false, all.join('')),
         ]);
       }),
-      { numRuns: 2_000 },
+      { numRuns: cases(2_000) },
     );
   });
 

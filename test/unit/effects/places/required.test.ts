@@ -2,6 +2,8 @@ import { compilePattern, createPathMatcher } from '@licet/effects/places';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
+import { cases } from '../../../support/longRuns.ts';
+
 const part = fc.constantFrom(
   'a',
   'B',
@@ -60,7 +62,7 @@ describe('required text of a pattern', () => {
           if (alternatives.some(alternative => alternative.matches(file))) expect(spelled).toBe(true);
         },
       ),
-      { numRuns: 2_000 },
+      { numRuns: cases(2_000) },
     );
   });
 

@@ -8,6 +8,8 @@ import { analyzeShell } from '@licet/effects';
 import { assert, constantFrom, letrec, oneof, property, tuple } from 'fast-check';
 import { afterAll, describe, expect, it, test } from 'vitest';
 
+import { cases } from '../../../support/longRuns.ts';
+
 const folder = mkdtempSync(join(tmpdir(), 'licet-evidence-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -110,9 +112,9 @@ describe('evidence', () => {
           if (passed.ok) expect([command, passed.ran]).toEqual([command, true]);
         }
       }),
-      { numRuns: 1_500 },
+      { numRuns: cases(1_500) },
     );
-    expect(tried.size).toBeGreaterThan(50);
+    expect(tried.size).toBeGreaterThan(cases(50));
   });
 
   test.each([

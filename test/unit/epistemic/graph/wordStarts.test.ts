@@ -4,6 +4,7 @@ import { sqliteGraph } from '@licet/adapters/sqlite/graph';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { idOf, puts } from '../support/shorthand.ts';
+import { cases } from '../../../support/longRuns.ts';
 
 const NAMES = [
   'file',
@@ -69,7 +70,7 @@ describe('words in a graph that is not loaded', () => {
 
         expect(found).toEqual(want);
       }),
-      { numRuns: 400 },
+      { numRuns: cases(400) },
     );
     expect(seen.asked.filter(concepts => concepts === undefined)).toEqual([]);
     sqlite.close();

@@ -3,6 +3,8 @@ import { definePrimitive, validatePrimitive } from '@licet/epistemic';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
+import { cases } from '../../../support/longRuns.ts';
+
 function isTaken(value: unknown): boolean {
   try {
     validatePrimitive(definePrimitive({ id: 'x', name: 'x', depths: [{ level: 'D0', properties: { value: value as string } }] }));
@@ -36,7 +38,7 @@ describe('the properties of a depth', () => {
       fc.property(anything, value => {
         expect(isTaken(value)).toBe(isCanonical(value));
       }),
-      { numRuns: 3_000 },
+      { numRuns: cases(3_000) },
     );
   });
 

@@ -9,6 +9,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { WHY, catalogue, judge } from './fixtures.ts';
+import { cases } from '../../../support/longRuns.ts';
 
 const by = (...roles: readonly string[]): Partial<ActionInput> => ({ principal: { id: 'p', roles } });
 const tenant = { id: 'p', roles: ['writer'], attributes: { tenant: 'acme' } };
@@ -192,7 +193,7 @@ describe('Shortlist', () => {
 
         expect(severityOf(proposed.ruling)).toBe(severityOf(without.ruling));
       }),
-      { numRuns: 200 },
+      { numRuns: cases(200) },
     );
   });
 });

@@ -7,6 +7,8 @@ import { Capabilities, guardDefinitions } from '@licet/guards';
 import * as fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 
+import { cases } from '../../../support/longRuns.ts';
+
 type Params = { readonly [name: string]: Json };
 
 const registry = createRegistry(guardDefinitions);
@@ -129,7 +131,7 @@ describe('what is said of a node for capabilities with other params', () => {
         else if (mild !== undefined) expect(strict).toBeGreaterThanOrEqual(mild);
         else if (comparison === 'narrower' || comparison === 'wider') expect([undefined, 3]).toContain(strict);
       }),
-      { numRuns: 400 },
+      { numRuns: cases(400) },
     );
     expect(seen.size).toBeGreaterThan(kind === 'row_cap' ? 2 : 1);
   });

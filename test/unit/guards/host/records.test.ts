@@ -15,6 +15,8 @@ import { RESPONSE_MODES } from '@licet/core/nodes';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
+import { cases } from '../../../support/longRuns.ts';
+
 const catalogue = Capabilities({
   catalogue: {
     'log.read': { safety: 'read' },
@@ -142,7 +144,7 @@ describe('a human', () => {
         if (first.ruling === 'ask') expect(judge({ justification: WHY }).ruling).toBe('pass');
         if (first.ruling === 'block') expect(judge({ justification: WHY }).ruling).toBe('block');
       }),
-      { numRuns: 500 },
+      { numRuns: cases(500) },
     );
   });
 });

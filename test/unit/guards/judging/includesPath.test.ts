@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { includesName, includesPath } from '../../../../packages/guards/src/judging/includesPath.ts';
+import { cases } from '../../../support/longRuns.ts';
 
 describe('a path pattern includes another one', () => {
   it.each([
@@ -40,7 +41,7 @@ describe('a path pattern includes another one', () => {
       fc.property(pattern, pattern, name, fc.constantFrom('grant', 'restrict'), (wide, narrow, path, mode) => {
         if (includesPath(wide, narrow) && matches(narrow, path, mode)) expect(matches(wide, path, mode)).toBe(true);
       }),
-      { numRuns: 3_000 },
+      { numRuns: cases(3_000) },
     );
   });
 

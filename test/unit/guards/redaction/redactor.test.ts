@@ -2,6 +2,7 @@ import { assert, array, constantFrom, integer, oneof, property, string } from 'f
 import { createRedactor, redactOutput, redactionNames, rulesFor } from '@licet/guards';
 import { describe, expect, it, test } from 'vitest';
 import { cpuTimer } from '../../../support/cpuTimer.ts';
+import { cases } from '../../../support/longRuns.ts';
 
 const repeat = (alphabet: string, length: number): string =>
   Array.from({ length }, (_, at) => alphabet[(at * 7 + 3) % alphabet.length]).join('');
@@ -271,7 +272,7 @@ describe('createRedactor.stream', () => {
           expect(shown).toBe(standard.redact(text).text);
         },
       ),
-      { numRuns: 40 },
+      { numRuns: cases(40) },
     );
   });
 
@@ -336,7 +337,7 @@ describe('redactOutput', () => {
     const look = property(string({ unit: 'binary' }), text => {
       expect(typeof standard.redact(text).text).toBe('string');
     });
-    assert(look, { numRuns: 200 });
+    assert(look, { numRuns: cases(200) });
   });
 
   it('names every rule', () => {

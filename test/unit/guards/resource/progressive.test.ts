@@ -7,6 +7,8 @@ import type { ProgressiveOptions, ProgressiveStep } from '@licet/guards';
 import * as fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 
+import { cases } from '../../../support/longRuns.ts';
+
 const steps: readonly ProgressiveStep[] = [
   { after: 2, then: 'warn' },
   { after: 3, then: 'block' },
@@ -111,7 +113,7 @@ describe('Progressive', () => {
           if (kind === 'write' && ran && consecutive) count = 0;
         }
       }),
-      { numRuns: 60 },
+      { numRuns: cases(60) },
     );
   });
 
@@ -193,7 +195,7 @@ describe('the risk that Progressive adds up', () => {
           went.push(clock.now());
         }
       }),
-      { numRuns: 40 },
+      { numRuns: cases(40) },
     );
   });
 

@@ -5,6 +5,8 @@ import { RateLimit } from '@licet/guards';
 import * as fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 
+import { cases } from '../../../support/longRuns.ts';
+
 const call = (more: Partial<ActionInput> = {}): ActionInput => ({ kind: 'network', sessionId: 's', ...more });
 
 describe('RateLimit', () => {
@@ -40,7 +42,7 @@ describe('RateLimit', () => {
 
         for (const from of went) expect(went.filter(at => at >= from && at < from + 100).length).toBeLessThanOrEqual(max);
       }),
-      { numRuns: 50 },
+      { numRuns: cases(50) },
     );
   });
 

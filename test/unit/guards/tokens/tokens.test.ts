@@ -8,6 +8,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { NEW, OLD, ann, granted, stage, use } from './fixtures.ts';
+import { cases } from '../../../support/longRuns.ts';
 
 const claimsOf = (token: string) => readToken(token)?.claims;
 
@@ -80,7 +81,7 @@ describe('a token', () => {
         if (changed !== token && !(same && changed.split('.')[0] === token.split('.')[0]))
           expect(await use(engine, changed)).not.toBe('ok');
       }),
-      { numRuns: 60 },
+      { numRuns: cases(60) },
     );
   });
 

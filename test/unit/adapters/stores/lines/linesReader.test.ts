@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 
 import { writeOldTrail } from '../../../../support/oldTrail.ts';
+import { cases } from '../../../../support/longRuns.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'licet-reader-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -73,7 +74,7 @@ describe('linesReader', () => {
         // The record that a rotation repeats is found where it is missing, or where it does not fit.
         expect([seq, seq + 1]).toContain(bad?.seq);
       }),
-      { numRuns: 100 },
+      { numRuns: cases(100) },
     );
   });
 
@@ -105,7 +106,7 @@ describe('linesReader', () => {
           expect(valid).toBe(false);
         },
       ),
-      { numRuns: 100 },
+      { numRuns: cases(100) },
     );
   });
 

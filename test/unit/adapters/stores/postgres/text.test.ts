@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { fromText, isCut, toText } from '../../../../../packages/adapters/src/stores/postgres/text.ts';
+import { cases } from '../../../../support/longRuns.ts';
 
 const anything = fc.oneof(
   fc.string({ unit: 'binary' }),
@@ -22,7 +23,7 @@ describe('toText', () => {
         expect(written.isWellFormed()).toBe(true);
         if (text.length < 60) expect(fromText(written)).toBe(text);
       }),
-      { numRuns: 2_000 },
+      { numRuns: cases(2_000) },
     );
   });
 
@@ -32,7 +33,7 @@ describe('toText', () => {
       fc.property(long, long, (a, b) => {
         expect(toText(a) === toText(b)).toBe(a === b);
       }),
-      { numRuns: 2_000 },
+      { numRuns: cases(2_000) },
     );
   });
 

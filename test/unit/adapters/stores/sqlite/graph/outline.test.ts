@@ -7,6 +7,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { idOf, puts } from '../../../../epistemic/support/shorthand.ts';
 import { temporaryFolder } from '../../../../epistemic/support/stores.ts';
+import { cases } from '../../../../../support/longRuns.ts';
 
 const NAMES = ['ant', 'bee', 'cow', 'doe', 'elk'];
 const RELATIONS = ['REQ', 'DEP', 'A', 'INC'];
@@ -60,7 +61,7 @@ describe('the outline of a concept', () => {
         direct!.close();
         loaded!.close();
       }),
-      { numRuns: 40 },
+      { numRuns: cases(40) },
     );
   });
 
