@@ -47,6 +47,20 @@ const split: Plugin = {
 /** Where the analysers believe they are: their grammars and parsers are found from there, beside the bundle. */
 const LOCATION = "require('node:url').pathToFileURL(`${__dirname}/code/python/parser.js`).href";
 
+/**
+ * Leaves out the fifty languages of zod's messages: node definitions are handed zod as a whole, so nothing shows the bundler that
+ * only English is spoken.
+ */
+const englishOnly: Plugin = {
+  name: 'english-only',
+  setup(builder) {
+    builder.onLoad({ filter: /[\\/]zod[\\/]v4[\\/]locales[\\/]index\.js$/ }, ({ path }) => ({
+      contents: "export { default as en } from './en.js';",
+      resolveDir: dirname(path),
+    }));
+  },
+};
+
 const shared = {
   outExtension: { '.js': '.cjs' },
   bundle: true,
@@ -149,7 +163,7 @@ export async function bundleCli(outdir: string, plugins: readonly Plugin[] = [])
     outdir,
     absWorkingDir: here('.'),
     banner: { js: banner },
-    plugins: [...plugins, split, splitAnalysers, lazyModules(LIBRARIES, here('../effects'))],
+    plugins: [...plugins, split, englishOnly, splitAnalysers, lazyModules(LIBRARIES, here('../effects'))],
   });
   chmodSync(join(outdir, 'licet.cjs'), 0o755);
   execFileSync(process.execPath, [here('../effects/scripts/copyGrammar.js')]);
