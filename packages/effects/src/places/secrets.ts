@@ -79,7 +79,14 @@ function listsFor(home: string | undefined): Lists {
       patterns.flatMap(pattern => (pattern.startsWith('~/') ? homes.map(each => each + pattern.slice(1)) : [pattern])),
       { root: '/', mode: 'grant', caseFold: true },
     );
-  const lists = { secret: matcher(secretPatterns), harmless: matcher(harmlessPatterns) };
+  let harmless: PathMatcher | undefined;
+  const lists: Lists = {
+    secret: matcher(secretPatterns),
+    // Most paths have no secret's name, and need none of these.
+    get harmless() {
+      return (harmless ??= matcher(harmlessPatterns));
+    },
+  };
   if (made.size >= mostHomes) made.clear();
   made.set(home ?? '', lists);
   return lists;
