@@ -224,11 +224,12 @@ export class PolicyEngine {
     if ('ruling' in obligations) return this.#finish(root, decide(worse(verdict, obligations), mode), startedAt);
     const isSettled = how.dry || how.inAdvance === true || (lets(verdict) && !takesAnything(root));
     if (isSettled) return this.#finish(root, decide(verdict, mode, obligations), startedAt);
-    return chain(decideUnruled(root, verdict, obligations, mode), decision =>
-      decision === undefined
-        ? this.#take({ root, verdict, obligations }, startedAt, race)
-        : this.#finish(root, decision, startedAt),
-    );
+    return chain(decideUnruled(root, verdict, obligations, mode), decision => {
+      if (decision !== undefined) return this.#finish(root, decision, startedAt);
+      const isFinal = verdict.ruling === 'block' && !gaveUp(how);
+      if (isFinal) return this.#finish(root, decide(verdict, mode, obligations), startedAt);
+      return this.#take({ root, verdict, obligations }, startedAt, race);
+    });
   }
 
   /** Asks whom the verdict wants asked, and takes what the action needs. When a race for it is lost, the action is evaluated again. */

@@ -89,8 +89,11 @@ export function decideUnruled(
 ): MaybePromise<Decision | undefined> {
   if (lets(verdict)) return undefined;
   if (mode === 'observe') return chain(noteUnruled(root), () => decide(verdict, mode));
-  const told: Decision = { ...decide(verdict, mode, obligations), enforced: 'warn', passed: true, obligations };
-  return chain(pauseFor(root), pause => (pause === undefined ? undefined : chain(noteUnruled(root), () => told)));
+  return chain(pauseFor(root), pause => {
+    if (pause === undefined) return undefined;
+    const told: Decision = { ...decide(verdict, mode, obligations), enforced: 'warn', passed: true, obligations };
+    return chain(noteUnruled(root), () => told);
+  });
 }
 
 /** Tells the guards that watch. What one of them cannot take, it goes without. */

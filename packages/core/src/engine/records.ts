@@ -147,8 +147,11 @@ export function evaluatedEvent(evaluation: Evaluation): SessionEvent {
   const owes = outputObligations(evaluation.obligations);
   const at = evaluation.context.now;
   // Written out, because every evaluation comes here: three copies cost more than the guard that passed.
-  if (owes === undefined && callId !== undefined && tool !== undefined)
-    return { type: 'evaluated', at, evaluationId: id, kind, ruling, passed, code, risk, callId, tool };
+  if (owes === undefined && tool !== undefined) {
+    const evaluationId = id;
+    if (callId === undefined) return { type: 'evaluated', at, evaluationId, kind, ruling, passed, code, risk, tool };
+    return { type: 'evaluated', at, evaluationId, kind, ruling, passed, code, risk, callId, tool };
+  }
   const event = {
     type: 'evaluated' as const,
     at,
