@@ -4,11 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+import { settle } from './baseline.ts';
+
 /**
  * Times the hook against `node -e 0` on the same Node: by the launcher and the process that stays, by the launcher without one, and the
  * process alone; all variants interleaved in a new random order each round. Only ratios within one run mean anything.
  */
-const ROUNDS = Number(process.argv[2] ?? 21);
+const ROUNDS = Number(process.argv.slice(2).find(word => /^\d+$/u.test(word)) ?? 21);
 const WARM_UP = 3;
 const bundle = fileURLToPath(new URL('../../packages/cli/dist/licet.cjs', import.meta.url));
 const { NODE_EXTRA_CA_CERTS: _ca, ...env } = process.env;
@@ -157,5 +159,9 @@ for (const { name, gate } of variants) {
     `${name.padEnd(32)}${ms.toFixed(1).padStart(10)}${(ms / base).toFixed(2).padStart(8)}${(gate?.toFixed(2) ?? '').padStart(7)}${(ms / curl).toFixed(2).padStart(9)}`,
   );
 }
+const ratios = variants
+  .slice(1)
+  .map(({ name }): [string, number] => [`${name} / node -e 0`, median(times.get(name) ?? []) / base]);
+settle('hook', Object.fromEntries(ratios));
 run([bundle, 'serve', '--stop']);
 rmSync(root, { recursive: true, force: true });

@@ -2,6 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
+import { settle } from './baseline.ts';
+import type { Ratios } from './baseline.ts';
 import { ENGINES } from './job/engines.ts';
 import { requests } from './job/requests.ts';
 import type { Measurement } from './measure.ts';
@@ -9,27 +11,28 @@ import { quantile } from './measure.ts';
 
 /**
  * Measures the engine and its rivals, each in fresh processes and in interleaved rounds, and prints ratios. Only ratios
- * within one run mean anything. `pnpm bench [rounds]`; five rounds take about six minutes.
+ * within one run mean anything. `pnpm bench [rounds] [--renew]`; five rounds take about six minutes, none only compares with the
+ * baseline.
  */
-const ROUNDS = Number(process.argv[2] ?? 3);
+const ROUNDS = Number(process.argv.slice(2).find(word => /^\d+$/u.test(word)) ?? 3);
 const SIZES = [1, 10, 50, 100, 1_000];
 const TREES = ['closures', 'licetSync', 'licetTrace', 'licetAwaited', 'licetAsync'] as const;
 
 const here = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 const { NODE_EXTRA_CA_CERTS: _ca, ...env } = process.env;
 
-function run(...args: readonly string[]): Measurement {
-  const command = ['--conditions=@licet/source', here('worker.ts'), ...args];
+function start(file: string, ...args: readonly string[]): unknown {
+  const command = ['--conditions=@licet/source', here(file), ...args];
   const { stdout, stderr, status } = spawnSync(process.execPath, command, { env, encoding: 'utf8' });
-  if (status !== 0) throw new Error(`${args.join(' ')} failed: ${stderr}`);
-  return JSON.parse(stdout) as Measurement;
+  if (status !== 0) throw new Error(`${file} ${args.join(' ')} failed: ${stderr}`);
+  return JSON.parse(stdout) as unknown;
 }
 
 /** Runs every subject once per round and returns the medians over the rounds. */
 function rounds(subjects: readonly (readonly string[])[]): readonly Measurement[] {
   const found = subjects.map((): Measurement[] => []);
   for (let round = 0; round < ROUNDS; round++) {
-    for (const [index, subject] of subjects.entries()) found[index]?.push(run(...subject));
+    for (const [index, subject] of subjects.entries()) found[index]?.push(start('worker.ts', ...subject) as Measurement);
   }
   return found.map(each => {
     const of = (read: (one: Measurement) => number | undefined): number =>
@@ -100,10 +103,19 @@ function hook(): void {
     console.log('skipped: the bundle is not there; run `pnpm build` first');
     return;
   }
-  spawnSync(process.execPath, ['--conditions=@licet/source', here('hook.ts')], { env, stdio: 'inherit' });
+  const renew = process.argv.filter(word => word === '--renew');
+  spawnSync(process.execPath, ['--conditions=@licet/source', here('hook.ts'), ...renew], { env, stdio: 'inherit' });
 }
 
 console.log(`Node ${process.version}, ${ROUNDS} rounds, medians of CPU time. Times vary between machines: read the ratios.`);
-job();
-trees();
-hook();
+if (ROUNDS > 0) {
+  job();
+  trees();
+}
+const { nanoseconds, ratios } = start('ratios.ts') as {
+  readonly nanoseconds: number;
+  readonly ratios: Ratios;
+};
+console.log(`\nAn action that one guard passes: ${nanoseconds} ns at best.`);
+settle('engine', ratios);
+if (ROUNDS > 0) hook();
