@@ -34,6 +34,15 @@ export const secretPatterns: readonly string[] = Object.freeze(
     '**/huggingface/token **/.composer/auth.json **/Library/Keychains/ **/.mozilla/ **/.config/google-chrome/ **/.config/chromium/',
     '**/Default/Cookies .bash_history .zsh_history .psql_history .mysql_history .node_repl_history .python_history',
     '/etc/shadow /etc/shadow- /etc/gshadow /etc/gshadow- /etc/sudoers /etc/sudoers.d/ /etc/ssl/private/ /etc/krb5.keytab',
+    '~/.fly/config.yml ~/.config/netlify/config.json ~/.netlify/config.json ~/.railway/config.json ~/.supabase/access-token ~/.config/hcloud/',
+    '~/.config/linode-cli ~/.config/scw/ ~/.config/stripe/ ~/.config/ngrok/ ~/.ngrok2/ ~/.cloudflared/*.json ~/.config/.wrangler/ ~/.wrangler/config/',
+    '~/.snowsql/config ~/.snowflake/ ~/.dbt/profiles.yml .sentryclirc ~/.config/glab-cli/ ~/.m2/settings.xml ~/.m2/settings-security.xml',
+    '~/.gradle/gradle.properties ~/.nuget/NuGet/NuGet.Config ~/.config/NuGet/ ~/.pip/pip.conf ~/.config/pip/ **/pypoetry/auth.toml **/composer/auth.json',
+    '~/.config/containers/auth.json .erlang.cookie ~/.thunderbird/ ~/.config/Signal/ ~/.config/Slack/ ~/.local/share/TelegramDesktop/ wallet.dat',
+    '~/.ethereum/ ~/.bitcoin/ ~/.config/solana/id.json ~/.Xauthority ~/.local/share/fish/fish_history .rediscli_history .sqlite_history .irb_history',
+    '**/BraveSoftware/ **/microsoft-edge/ **/Google/Chrome/ logins.json key4.db cookies.sqlite .dev.vars .clasprc.json AuthKey_*.p8 ~/.step/secrets/',
+    '/etc/NetworkManager/system-connections/ /etc/wireguard/ /etc/kubernetes/ /etc/rancher/ /var/lib/rancher/ /var/lib/kubelet/ /etc/ppp/chap-secrets',
+    '/etc/postfix/sasl_passwd /etc/exim4/passwd.client /etc/mysql/debian.cnf /etc/letsencrypt/archive/ /etc/letsencrypt/live/ /etc/openvpn/ *.ovpn',
     '/etc/ssh/ssh_host_*_key /proc/*/environ /proc/*/mem /dev/mem /run/secrets/ /var/run/secrets/',
   ]
     .flatMap(line => line.split(' '))

@@ -6,6 +6,10 @@ const tree: Use = { as: 'write', recursive: true };
 const cleared: Use = { as: 'write', recursive: true, tags: ['destructive'] };
 const below: Use = { as: 'read', recursive: true };
 
+/** Unpacking over what is there, when nobody is asked: of the folder that one works in nobody can say what is lost. */
+const over = (folder: Argument | undefined): Use =>
+  folder === undefined || /^(?:\.\/?)?$/.test(folder.text ?? '') ? { ...cleared, certainty: 'possible' } : tree;
+
 /** The files that are named are written, where they come to lie below the folder that is unpacked into. */
 function members(names: readonly Argument[], folder: string = '.'): readonly Finding[] {
   return names.flatMap(({ text, glob }) =>
@@ -22,6 +26,12 @@ function printed(names: readonly Argument[], isFile: boolean): readonly Finding[
   return isFile ? [] : [{ use: { as: 'read', recursive: true, searches: { except: [] } }, value: '.' }];
 }
 
+/** What lies where an archive is unpacked goes, or may go. */
+const extracting = (call: Call): Use => {
+  if (call.has('--recursive-unlink')) return cleared;
+  return call.has('--overwrite') && call.operands.length === 0 ? over(call.values('-C').at(-1)) : tree;
+};
+
 /** What tar does with its archive and its words depends on the letter of its mode. */
 function tarFindings(call: Call): readonly Finding[] {
   const creates = call.has('-c') || call.has('-r') || call.has('-u') || call.has('-A') || call.has('--delete');
@@ -35,7 +45,7 @@ function tarFindings(call: Call): readonly Finding[] {
   return [
     ...call.values('-f').map(value => ({ use: archive, value })),
     ...actions,
-    ...(extracts ? [{ use: call.has('--recursive-unlink') ? cleared : tree, value: '.' }, ...members(call.operands)] : []),
+    ...(extracts ? [{ use: extracting(call), value: '.' }, ...members(call.operands)] : []),
     ...(prints ? printed(call.operands, call.has('-f')) : []),
     ...(creates && !call.has('--delete') ? call.operands.map(value => ({ use: below, value })) : []),
     ...(call.has('--remove-files')
@@ -120,7 +130,8 @@ const unzip = (): ProgramDescriptor => ({
     '-x -P -O -I': 'text',
     '-l -t -v -z -Z': 'flag',
     '-p -c': 'flag',
-    '-o -n -q -j -u -f -a -L -C': 'flag',
+    '-o': 'flag',
+    '-n -q -j -u -f -a -L -C': 'flag',
   },
   operands: { first: ['read'] },
   inspect: call => {
@@ -128,7 +139,10 @@ const unzip = (): ProgramDescriptor => ({
     if (call.has('-l')) return [];
     if (call.has('-p')) return printed(names, true);
     const folder = call.values('-d')[0];
-    return [{ use: tree, value: folder ?? '.' }, ...members(names, folder === undefined ? '.' : folder.text)];
+    return [
+      { use: call.has('-o') && names.length === 0 ? over(folder) : tree, value: folder ?? '.' },
+      ...members(names, folder === undefined ? '.' : folder.text),
+    ];
   },
   match: { 'unzip a.zip -d /opt/x': 'read /w/a.zip; write /opt/x/**', 'unzip -o a.zip': 'write /w/**' },
   notMatch: { 'unzip -l a.zip': 'write' },
@@ -161,7 +175,9 @@ const sevenZip = (): ProgramDescriptor => ({
     const target = call.values('-o')[0] ?? '.';
     return [
       ...(archive === undefined ? [] : [{ use, value: archive }]),
-      ...(/^[xe]$/.test(letter) ? [{ use: tree, value: target }] : []),
+      ...(/^[xe]$/.test(letter)
+        ? [{ use: call.has('-y') || call.has('-aoa') ? over(call.values('-o')[0]) : tree, value: target }]
+        : []),
       ...(/^[au]$/.test(letter) ? files.map(value => ({ use: below, value })) : []),
       ...(/^[au]$/.test(letter) && call.has('-sdel')
         ? files.map(value => ({ use: { as: 'delete', recursive: true } as const, value }))

@@ -1,6 +1,7 @@
 import type { Call, CommandDescriptor, Family, Finding, ProgramDescriptor } from './descriptor.ts';
 import { credentialFindings } from './secretStores.ts';
 import { destroys, sharing } from './shapes.ts';
+import { byLosingVerb } from './verbs.ts';
 
 const lost = (): CommandDescriptor => ({ effects: [{ kind: 'delete', target: 'backup:data', tags: ['destructive'] }] });
 const sent = (): CommandDescriptor => ({
@@ -20,7 +21,8 @@ const backup = (): ProgramDescriptor => ({
   summary: 'keeps backups',
   options: { '-r --repo --repository-file -p --password-file --tag --host --exclude': 'text' },
   subcommands: {
-    'forget prune delete rebuild-index unlock key': lost,
+    'forget prune delete rebuild-index unlock key compact recreate remove-all-but-n-full remove-older-than remove-all-inc-of-but-n-full cleanup':
+      lost,
     'backup create copy': () => ({ operands: { rest: 'read' }, inspect: repositoryFindings }),
     'snapshots list ls check stats diff find mount info cat init version': () => ({}),
     'restore extract': () => ({ options: { '-t --target': { as: 'write', recursive: true } } }),
@@ -48,14 +50,25 @@ export const backups: Family = {
     match: { 'lxc exec box -- rm a': 'delete #container' },
     subcommands: {
       'exec ssh shell': () => ({ style: 'posix', operands: { first: ['text', { as: 'command', tags: ['container'] }] } }),
-      'destroy delete undefine unregistervm purge remove': destroys('machine'),
-      'up start stop halt list ls info status reload launch console dominfo suspend resume snapshot provision create clone':
-        () => ({}),
+      'destroy delete undefine unregistervm remove vol-delete pool-destroy pool-delete net-destroy net-undefine snapshot-delete snapshot-revert managedsave-remove reset':
+        destroys('machine'),
+      purge: lost,
+      controlvm: () => ({
+        inspect: ({ operands }) => (/^(?:poweroff|reset|savestate)$/.test(operands[1]?.text ?? '') ? (lost().effects ?? []) : []),
+      }),
+      snapshot: () => ({
+        inspect: ({ operands }) =>
+          operands.some(({ text = '' }) => /^(?:restore|restorecurrent|delete)$/.test(text)) ? (lost().effects ?? []) : [],
+      }),
+      'up start stop halt list ls info status reload launch console dominfo suspend resume provision create clone': () => ({}),
     },
   })),
   ...sharing('nomad consul packer', () => ({
     summary: 'runs work on a cluster',
-    inspect: credentialFindings,
+    inspect: call =>
+      call.path[0] === 'packer' || /^(?:agent|dev)$/.test(call.operands[0]?.text ?? '')
+        ? credentialFindings(call)
+        : byLosingVerb(call),
     match: { 'nomad job stop -purge x': 'delete #remote_change' },
     subcommands: {
       'job system node kv volume namespace deployment operator acl': () => ({
@@ -72,7 +85,7 @@ export const backups: Family = {
       'run deploy': () => ({ effects: [{ kind: 'configure', target: 'resource:cluster', tags: ['remote_change'] }] }),
     },
   })),
-  ...sharing('tailscale wg wg-quick openvpn zerotier-cli', () => ({
+  ...sharing('tailscale wg-quick openvpn zerotier-cli', () => ({
     summary: 'joins a private network',
     subcommands: { 'status ip ping netcheck version show': () => ({}) },
     cases: [

@@ -203,7 +203,7 @@ const runners =
   'jest vitest mocha ava tap jasmine karma cypress playwright testcafe nightwatch wdio pytest py.test nose2 tox nox unittest rspec cucumber minitest phpunit pest behat codecept ctest bats ' +
   'just task invoke inv fab gulp grunt nx turbo turborepo rush moon wireit webpack webpack-cli vite rollup parcel rspack snowpack tsup unbuild microbundle ng vue-cli-service next nuxt nuxi astro gatsby remix svelte-kit react-scripts metro ' +
   'storybook start-storybook build-storybook eleventy hexo hugo jekyll mkdocs sphinx-build docusaurus vitepress typedoc jsdoc doxygen godoc rustdoc javadoc nodemon ts-node-dev electron electron-builder tauri ' +
-  'bazel bazelisk buck buck2 scons meson waf autoconf automake autoreconf aclocal libtoolize configure premake xmake qmake jake cake earthly act uvicorn gunicorn hypercorn daphne flask django-admin celery streamlit ' +
+  'bazel bazelisk buck buck2 scons meson waf autoconf automake autoreconf aclocal libtoolize configure premake xmake qmake jake cake earthly act uvicorn gunicorn hypercorn daphne django-admin streamlit ' +
   'knip depcheck madge size-limit publint attw api-extractor dependency-cruiser license-checker ncu npm-check-updates npm-run-all run-s run-p wait-on http-server live-server json-server msw cargo-nextest golangci-lint govulncheck staticcheck ginkgo gotestsum air';
 
 /** Programs that build, test and run a project by its own rules. */

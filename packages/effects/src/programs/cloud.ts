@@ -1,37 +1,9 @@
 import type { Call, CommandDescriptor, Family, Finding, FixedEffect, ProgramDescriptor } from './descriptor.ts';
-import { saysCredentials } from './secretStores.ts';
 import { destroys, downloads, projectCode, sharing } from './shapes.ts';
+import { byVendorVerb, byVerb, secret } from './verbs.ts';
 
 const lost: Finding = { kind: 'delete', target: 'resource:cloud', tags: ['destructive', 'remote_change'] };
 const changed: Finding = { kind: 'configure', target: 'resource:cloud', tags: ['remote_change'] };
-const secret: FixedEffect = { kind: 'read', target: 'secret:cloud', tags: ['secret'] };
-const dry = /^--(?:dry-?run|check|plan|preview|whatif|what-if)\b/;
-
-const losing =
-  /^(?:delete|destroy|remove|terminate|purge|wipe|drop|deregister|disable|revoke|reset|empty|rm|rb|nuke|stop-instances|teardown|detach|disassociate|cancel|undeploy|reboot|flush)(?:$|-)|-(?:delete|destroy|remove|purge)$|:(?:delete|destroy|remove|purge|reset|drop|wipe|disable)$/;
-const looking =
-  /^(?:ls|list|get|describe|show|view|info|status|help|version|exists?|detect|test|verify|can|head|search|query|wait|validate|whoami|current|print|read|lookup|logs?|tail|check|preview|plan|diff|estimate|scan|batch-get|select|find|export-config|output|console-url|configurations?|locations|regions|completion|doctor|inspect|history|top|events|ps|simulate|tail)(?:$|-)/;
-const revealing = /secret|password|credential|access-?key|token|private-?key|connection-?string|decrypt|parameter/;
-
-/** Lists that hold the secrets themselves, and not their names. */
-const keyLists =
-  /(?:^| )(?:keys? list|list-?keys|list-publishing-(?:credentials|profiles)|appsettings list|connection-string list|list-connection-strings|config-helper|iam oauth-tokens|databases? connection|sm secret|cluster kubeconfig show|get-credentials|auth:token|functions:config:get|functions:secrets:access|config:get|env:get|config dump)(?: |$)/;
-
-/** Cloud commands are `service … verb`: the verb says what happens, wherever it stands. */
-const byVerb = (call: Call): readonly Finding[] => {
-  const words = [...call.path.slice(1), ...call.operands.map(({ text }) => text ?? '')].slice(0, 6);
-  if (words.some(word => dry.test(word)) || ['--dry-run', '--dryrun', '--help'].some(option => call.has(option))) return [];
-  if (keyLists.test(words.join(' ')) || saysCredentials([...words, ...(call.has('--expose-token') ? ['--expose-token'] : [])]))
-    return [secret];
-  const verb = words.find(word => losing.test(word)) ?? words.find(word => looking.test(word)) ?? words.at(1) ?? '';
-  if (losing.test(verb)) return [lost];
-  const said = words.join(' ');
-  if (looking.test(verb))
-    return revealing.test(said) && /^(?:get|show|view|read|decrypt|print|access)/.test(verb) && !/caller-identity|list/.test(said)
-      ? [secret]
-      : [];
-  return words.length < 2 ? [] : [changed];
-};
 
 const s3Copy = (call: Call): readonly Finding[] => {
   const [from, to] = call.operands;
@@ -107,10 +79,16 @@ const generic = (summary: string): ProgramDescriptor => ({
     '--project --region --zone --format --filter -g --resource-group -n --name --subscription -o --output --query -a --app -c --config --org --account --location --profile --context':
       'text',
     '--dry-run': 'flag',
+    '--local': 'flag',
+    '--prod': { effects: [{ kind: 'configure', target: 'service:deployment', tags: ['remote_change', 'shares'] }] },
     '-q --quiet -y --yes --all --force -f': 'flag',
   },
   inspect: byVerb,
 });
+
+/** Programs of services that say by their words what they do there. */
+const vendors =
+  'neonctl neon pscale turso confluent boundary sst cdktf argocd flux istioctl velero kops sentry-cli stripe twilio auth0 okta shopify appcenter kaggle huggingface-cli hf hasura jira linear datadog-ci circleci tctl tsh contentful sanity sf sfdx newrelic pd ldcli rollbar fastly koyeb northflank porter qovery upstash xata convex appwrite nhost mongocli exo civo upctl slcli nova glance tanzu rosa ocm rke modal runpodctl coder gridscale ionosctl';
 
 const gcloud = (): ProgramDescriptor => ({
   ...generic('works on Google Cloud'),
@@ -133,6 +111,7 @@ const az = (): ProgramDescriptor => ({
 const deploys = { effects: [{ kind: 'configure', target: 'service:deployment', tags: ['remote_change', 'shares'] }] } as const;
 const platform = (summary: string): ProgramDescriptor => ({
   ...generic(summary),
+  inspect: call => (call.path[0] === 'supabase' ? byVendorVerb(call) : byVerb(call)),
   subcommands: {
     'deploy publish promote rollback scale redeploy up launch': () => deploys,
     down: () => ({ effects: [{ kind: 'delete', target: 'service:deployment', tags: ['destructive', 'remote_change'] }] }),
@@ -281,6 +260,7 @@ export const cloud: Family = {
     'heroku fly flyctl vercel netlify railway wrangler render supabase firebase cf dokku now surge amplify sls serverless sam cdk eb',
     () => platform('deploys to a platform'),
   ),
+  ...sharing(vendors, () => ({ ...generic('works on a service'), inspect: byVendorVerb })),
   ...sharing('terraform tofu terragrunt', terraform),
   pulumi,
   ...sharing('ansible ansible-playbook', ansible),

@@ -1,4 +1,5 @@
-import type { Call, CommandDescriptor, Family, FixedEffect, Mount, OptionTable, ProgramDescriptor } from './descriptor.ts';
+import type { Argument, CommandDescriptor, Family, Finding, FixedEffect, OptionTable, ProgramDescriptor } from './descriptor.ts';
+import { opensHost, workingFolder, writableMounts } from './mounts.ts';
 import { changes, destroys, downloads, projectCode, sharing } from './shapes.ts';
 
 const lost = { kind: 'delete', target: 'container:data', tags: ['destructive'] } as const;
@@ -22,31 +23,6 @@ const runOptions: OptionTable = {
   '-i -t -d --rm --init --interactive --tty --detach': 'flag',
 };
 
-/** A folder of the host that would let a container rewrite the host, and options that take the walls down. */
-const hostAccess =
-  /^(?:\/|\/(?:etc|root|home|usr|var|boot|dev|proc|sys|bin|sbin|lib)\/?|.*docker\.sock|.*containerd\.sock|\/(?:home|Users)\/[^/]+\/?|~\/?|~\/\.(?:ssh|aws|kube|gnupg).*)$/;
-
-const mounts = (call: { values(option: string): readonly { readonly text: string | undefined }[] }): readonly string[] => [
-  ...call.values('-v').flatMap(({ text }) => text?.split(':')[0] ?? []),
-  ...call.values('--mount').flatMap(({ text }) => /(?:^|,)(?:source|src)=([^,]*)/.exec(text ?? '')?.[1] ?? []),
-];
-
-const workingFolder = (call: Call): string | undefined => call.values('-w').at(-1)?.text;
-
-/** The folders that the container may change. */
-const writableMounts = (call: Call): readonly Mount[] => {
-  const volumes = call.values('-v').flatMap(({ text }) => {
-    const [from = '', to = '', mode = ''] = text?.split(':') ?? [];
-    return to === '' || /(?:^|,)ro(?:,|$)/.test(mode) ? [] : [{ from, to: to.replace(/(?<=.)\/+$/, '') }];
-  });
-  const binds = call.values('--mount').flatMap(({ text = '' }) => {
-    const from = /(?:^|,)(?:source|src)=([^,]*)/.exec(text)?.[1];
-    const to = /(?:^|,)(?:target|dst|destination)=([^,]*)/.exec(text)?.[1];
-    return from === undefined || to === undefined || /(?:^|,)(?:readonly|ro)(?:=true|,|$)/.test(text) ? [] : [{ from, to }];
-  });
-  return [...volumes, ...binds];
-};
-
 const run = (): CommandDescriptor => ({
   style: 'posix',
   options: runOptions,
@@ -60,7 +36,7 @@ const run = (): CommandDescriptor => ({
       ...call.values('--ipc'),
     ];
     const escapes =
-      mounts(call).some(path => hostAccess.test(path) || path.replace(/\/$/, '') === call.home) ||
+      opensHost(call) ||
       loose.some(({ text = '' }) => /^(?:host|ALL|SYS_ADMIN|SYS_PTRACE|SYS_MODULE|.*unconfined|label[:=]disable)$/i.test(text)) ||
       call.values('--device').some(({ text = '' }) => /^\/dev\/(?:sd|nvme|mem|kmem|disk|mapper)/.test(text));
     return escapes ? [{ kind: 'privilege', target: 'container:host', tags: ['privilege'] }] : [];
@@ -93,18 +69,32 @@ const buildOptions: OptionTable = {
   '-t --tag -f --file --build-arg --target --platform --cache-from --cache-to --label --network --ssh --progress --iidfile --add-host':
     'text',
   '--secret': 'text',
-  '-o --output': 'write',
+  '-o --output': 'text',
   '--push': { effects: [{ kind: 'network', target: 'network:upload', tags: ['shares', 'uploads'] }] },
+};
+
+/** Where a build puts its files: a folder, or `type=local,dest=FOLDER`. */
+const builtInto = (value: Argument): readonly Finding[] => {
+  const { text = '' } = value;
+  if (!text.includes('=')) return [{ use: { as: 'write', recursive: true }, value }];
+  const folder = /(?:^|,)dest=([^,]*)/.exec(text)?.[1];
+  const isPushed = /(?:^|,)type=registry\b|(?:^|,)push=true/.test(text);
+  return [
+    ...(folder === undefined ? [] : [{ use: { as: 'write', recursive: true }, value: folder } as const]),
+    ...(isPushed ? [{ kind: 'network', target: 'network:upload', tags: ['shares', 'uploads'] } as const] : []),
+  ];
 };
 
 const build = (): CommandDescriptor => ({
   options: buildOptions,
   operands: { rest: { as: 'read', recursive: true, tags: ['metadata'] } },
   effects: [projectCode],
-  inspect: ({ operands }) =>
-    operands.some(({ text = '' }) => /^(?:https?|git|ssh):\/\/|^git@|^github\.com\//.test(text))
-      ? [{ kind: 'execute', target: 'project:code', tags: ['downloaded_code'] }]
-      : [],
+  inspect: call => [
+    ...call.values('-o').flatMap(value => builtInto(value)),
+    ...(call.operands.some(({ text = '' }) => /^(?:https?|git|ssh):\/\/|^git@|^github\.com\//.test(text))
+      ? [{ kind: 'execute', target: 'project:code', tags: ['downloaded_code'] } as const]
+      : []),
+  ],
 });
 const shared = (): CommandDescriptor => ({
   effects: [{ kind: 'network', target: 'network:upload', tags: ['shares', 'uploads'] }],
@@ -220,7 +210,9 @@ const docker = (): ProgramDescriptor => ({
     }),
     'swarm node service stack config': () => ({
       subcommands: {
-        'rm remove leave': destroys('service', 'disrupts'),
+        'join-token unlock-key': () => ({ effects: [{ kind: 'read', target: 'secret:swarm', tags: ['secret'] }] }),
+        'rm remove': destroys('service', 'disrupts'),
+        leave: () => ({ effects: [{ kind: 'configure', target: 'service:swarm', tags: ['disrupts'] }] }),
         'ls ps inspect logs': () => ({}),
         'create update scale deploy init join rollback': () => ({
           effects: [{ kind: 'configure', target: 'service:swarm', tags: ['remote_change'] }],

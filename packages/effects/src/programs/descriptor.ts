@@ -204,7 +204,7 @@ export interface Call {
   readonly home?: string | undefined;
   /** The text on the standard input, when it is known. */
   readonly input?: string | undefined;
-  /** True when the option (canonical name, or the spelling of one that is not listed) was given; `--` when that ended the options. */
+  /** True when the option was given, by its canonical name or the very spelling; `--` when that ended the options. */
   has(option: string): boolean;
   /** The values of the option (canonical name), in order. */
   values(option: string): readonly Argument[];

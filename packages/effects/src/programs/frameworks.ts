@@ -4,6 +4,10 @@ import { does, harmless, sharing } from './shapes.ts';
 
 const emptied: FixedEffect = { kind: 'delete', target: 'database:project', tags: ['destructive'] };
 
+/** Tasks that print what a project keeps secret. */
+const showing =
+  /^(?:artisan (?:env:decrypt|config:show)|manage\.py (?:diffsettings|print_settings)|console (?:secrets:(?:reveal|decrypt)|debug:(?:container|dotenv)))$/;
+
 /** Tasks of web frameworks that empty the database, given to a script of the project: `php artisan db:wipe`, `python manage.py flush`. */
 export function scriptTaskFindings({ operands: [script, task, ...rest] }: Call): readonly Finding[] {
   const name = script?.text?.replace(/^.*\//s, '') ?? '';
@@ -23,6 +27,7 @@ export function scriptTaskFindings({ operands: [script, task, ...rest] }: Call):
   const code = opens?.test(task?.text ?? '') === true ? taskCode(rest) : undefined;
   return [
     ...(losing?.test(task?.text ?? '') === true ? [emptied] : []),
+    ...(showing.test(`${name} ${task?.text}`) ? [{ kind: 'read', target: 'secret:project', tags: ['secret'] } as const] : []),
     ...(code === undefined ? [] : [{ use: { as: 'code', language }, value: code } as const]),
   ];
 }
@@ -83,13 +88,16 @@ export const frameworks: Family = {
   ...sharing('sequelize sequelize-cli', migrating(/^db:(?:drop|migrate:undo)/)),
   typeorm: migrating(/^(?:schema:drop|migration:revert)/),
   knex: migrating(/^migrate:(?:rollback|down)/),
-  'drizzle-kit': migrating(/^drop\b/),
+  'drizzle-kit': () => ({
+    ...migrating(/^drop\b/)(),
+    cases: [{ when: { any: ['--force'], operand: '^push$' }, effects: [emptied] }],
+  }),
   alembic: migrating(/^downgrade\b/),
   flyway: migrating(/(?:^|\s)clean\b/),
   liquibase: migrating(/(?:^|\s)(?:drop-?all|rollback)/i),
   ...sharing(
     'dbmate migrate sqlx diesel atlas',
-    migrating(/(?:^|\s)(?:delete|drop|down|down-to|reset|rollback|clean|revert|redo)\b/),
+    migrating(/(?:^|\s)(?:delete|drop|down|down-to|reset|rollback|clean|revert|redo|pause|terminate)\b/),
   ),
   ...sharing('hostnamectl timedatectl localectl', clock),
   ...sharing('gh-pages', () => ({

@@ -164,7 +164,10 @@ const submodule = (): CommandDescriptor => ({
       options: { '-b --branch --name --reference --depth': 'text', '-f --force': 'flag' },
       effects: [downloads],
       operands: { first: ['text', 'write'] },
-      inspect: ({ operands }) => repository(operands[0]?.text, 'download'),
+      inspect: ({ operands }) => [
+        ...repository(operands[0]?.text, 'download'),
+        { kind: 'configure', target: 'git_config:submodule', tags: ['untrusted_code', 'persistence'] },
+      ],
     }),
     update: () => ({ options: { '--depth -j --jobs --reference': 'text' }, effects: [downloads] }),
     deinit: () => ({

@@ -35,6 +35,7 @@ import { pythonModules } from './pythonModules.ts';
 import { pythonPackages } from './pythonPackages.ts';
 import { remoteCopy } from './remoteCopy.ts';
 import { queries } from './queries.ts';
+import { saidByWords } from './saidByWords.ts';
 import { search } from './search.ts';
 import { secretStores } from './secretStores.ts';
 import { sendingTools } from './sendingTools.ts';
@@ -82,6 +83,7 @@ export const families: readonly Family[] = [
   pythonPackages,
   remoteCopy,
   queries,
+  saidByWords,
   search,
   secretStores,
   sendingTools,

@@ -130,7 +130,16 @@ const helm = (): ProgramDescriptor => ({
       ],
     }),
     push: () => ({ effects: [{ kind: 'network', target: 'network:upload', tags: ['shares', 'uploads'] }] }),
-    'list ls status get history show template lint search version env dependency repo verify package pull create completion plugin':
+    get: () => ({
+      effects: [downloads],
+      cases: [
+        {
+          when: { operand: '^(?:values|all|manifest|hooks)$' },
+          effects: [{ kind: 'read', target: 'variable:*', certainty: 'possible', tags: ['secret', 'among'] }],
+        },
+      ],
+    }),
+    'list ls status history show template lint search version env dependency repo verify package pull create completion plugin':
       () => ({ options: { '-d --destination': 'text' }, effects: [downloads] }),
   },
   match: { 'helm uninstall db': 'delete release:db #destructive', 'helm upgrade x ./c': 'configure #remote_change' },
@@ -142,6 +151,9 @@ const clusterTool = (summary: string): ProgramDescriptor => ({
   options: { '-p --profile -n --name --config': 'text' },
   subcommands: {
     'delete del rm': () => ({ effects: [{ kind: 'delete', target: 'resource:cluster', tags: ['destructive'] }] }),
+    'get token ssh-key': () => ({
+      cases: [{ when: { operand: '^kubeconfig$' }, effects: [{ kind: 'read', target: 'secret:kubeconfig', tags: ['secret'] }] }],
+    }),
     cluster: () => ({
       subcommands: { 'delete rm': () => ({ effects: [{ kind: 'delete', target: 'resource:cluster', tags: ['destructive'] }] }) },
     }),

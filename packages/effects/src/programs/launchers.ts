@@ -113,7 +113,13 @@ const interfaces = (): ProgramDescriptor => ({
       effects: [{ kind: 'configure', target: 'network_setting:interface', tags: ['disrupts'] }],
     },
   ],
-  options: { '-a -n -v -s -p': 'flag' },
+  options: {
+    '-a -n -v -p': 'flag',
+    '-g -f --fields -m': 'text',
+    '--show-secrets': { effects: [{ kind: 'read', target: 'secret:network', tags: ['secret'] }] },
+  },
+  inspect: call =>
+    call.path[0] === 'nmcli' && call.has('-s') ? [{ kind: 'read', target: 'secret:network', tags: ['secret'] }] : [],
   match: { 'ifconfig eth0 down': 'configure #disrupts', 'nmcli radio wifi off': 'configure #disrupts' },
   notMatch: { 'ifconfig -a': 'configure', 'arp -a': 'configure' },
 });

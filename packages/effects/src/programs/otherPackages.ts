@@ -162,10 +162,17 @@ const composer = (): ProgramDescriptor => ({
           : [],
     }),
     config: () => ({
-      inspect: ({ operands }) =>
-        /repositor|secure-http|disable-tls|auth|token/.test(operands.map(({ text }) => text ?? '?').join(' '))
-          ? [{ kind: 'configure', target: 'package:setting', tags: ['weakens'] }]
-          : [],
+      inspect: ({ operands }) => [
+        ...(/^scripts\.(?:pre|post)-/.test(operands[0]?.text ?? '')
+          ? [{ kind: 'configure', target: `script:${operands[0]?.text}`, tags: ['persistence'] } as const]
+          : []),
+        ...(operands[0]?.text?.startsWith('scripts.') === true
+          ? operands.slice(1).map(value => ({ use: { as: 'shell', certainty: 'possible' }, value }) as const)
+          : []),
+        ...(/repositor|secure-http|disable-tls|auth|token/.test(operands.map(({ text }) => text ?? '?').join(' '))
+          ? [{ kind: 'configure', target: 'package:setting', tags: ['weakens'] } as const]
+          : []),
+      ],
     }),
     ...harmless(
       'remove dump-autoload dumpautoload show outdated validate licenses diagnose status why depends audit search init clear-cache about fund bump check-platform-reqs',
@@ -175,8 +182,8 @@ const composer = (): ProgramDescriptor => ({
   notMatch: { 'composer install --no-dev': 'unknown; * #weakens' },
 });
 
-const losingTask = String.raw`^(?:db:(?:drop|reset|purge|schema:load|migrate:reset|truncate_all|setup|fixtures:load|seed:replant)|ecto\.(?:drop|reset)|migrate:(?:fresh|reset|refresh|rollback)|db:wipe|flush|reset_db|sqlflush|fly:.*destroy)(?::\w+)?$`;
-const publishing = String.raw`^(?:hex\.publish|publish|publishToMavenCentral|publishAllPublicationsTo\w+|publishPlugins|closeAndRelease\w*|uploadArchives|deploy|deploy:deploy|deploy:deploy-file|release:perform|site:deploy|push|upload)$`;
+const losingTask = String.raw`^(?:db:(?:drop|reset|purge|schema:load|migrate:reset|truncate_all|setup|fixtures:load|seed:replant)|ecto\.(?:drop|reset)|migrate:(?:fresh|reset|refresh|rollback)|db:wipe|flush|reset_db|sqlflush|fly:.*destroy|nuke)(?::\w+)?$`;
+const publishing = String.raw`^(?:hex\.publish|publish|publishToMavenCentral|publishAllPublicationsTo\w+|publishPlugins|closeAndRelease\w*|uploadArchives|deploy|deploy:deploy|deploy:deploy-file|release:perform|site:deploy|push|upload|deliver|supply|upload_to_\w+)$`;
 
 /** Maven's exec plugin starts the program that a property names. */
 function startedByProperty(call: Call): readonly Finding[] {

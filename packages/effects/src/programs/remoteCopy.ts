@@ -97,7 +97,14 @@ const rclone = (): ProgramDescriptor => {
       'delete purge deletefile rmdir rmdirs cleanup': () => ({
         effects: [{ kind: 'delete', target: 'resource:cloud', tags: ['destructive', 'remote_change'] }],
       }),
-      'cat config': () => ({ effects: [{ kind: 'network', target: 'network:download' }] }),
+      config: () => ({
+        subcommands: {
+          'show dump userinfo': () => ({ effects: [{ kind: 'read', target: 'secret:rclone', tags: ['secret'] }] }),
+          'file paths providers touch encryption': () => ({}),
+        },
+      }),
+      reveal: () => ({ effects: [{ kind: 'read', target: 'secret:rclone', tags: ['secret'] }] }),
+      cat: () => ({ effects: [{ kind: 'network', target: 'network:download' }] }),
       'serve rcd': () => ({ effects: [{ kind: 'network', target: 'network:listen', tags: ['shares', 'remote_change'] }] }),
       'ls lsd lsl lsf lsjson tree size about check listremotes version': () => ({}),
     },

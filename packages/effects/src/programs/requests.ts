@@ -1,3 +1,5 @@
+import { losingVerbs } from './verbs.ts';
+
 /** What a request asks of a service. */
 export interface Request {
   /** In any case; nothing when the program chooses it. */
@@ -9,25 +11,22 @@ export interface Request {
   readonly body?: readonly string[];
 }
 
-const losing =
-  'delete|destroy|remove|purge|drop|truncate|terminate|wipe|erase|nuke|revoke|teardown|uninstall|deregister|deprovision|decommission|flush|empty|unpublish|archive|shutdown|trash';
-
 /** A name of a function or an action that destroys: `deleteUser`, `volume_delete`, `TerminateInstances`, `users.purge`. */
 const losingName = new RegExp(
-  String.raw`(?:^|[._:/#-]|[a-z\d](?=[A-Z])|_)(?:${losing}|${losing.replace(/(?:^|\|)([a-z])/g, (whole, letter: string) => whole.replace(letter, letter.toUpperCase()))})(?:s?$|[A-Z_./:\d-]|All\b)`,
+  String.raw`(?:^|[._:/#-]|[a-z\d](?=[A-Z])|_)(?:${losingVerbs}|${losingVerbs.replace(/(?:^|\|)([a-z])/g, (whole, letter: string) => whole.replace(letter, letter.toUpperCase()))})(?:s?$|[A-Z_./:\d-]|All\b)`,
 );
 
 /** Whether the name of an action, a function or a remote procedure says that it destroys something. */
 export function namesLoss(name: string): boolean {
   const last = name.trim().slice(0, 256);
-  return losingName.test(last) || new RegExp(`^(?:${losing})(?:[_ -]|$)`, 'i').test(last);
+  return losingName.test(last) || new RegExp(`^(?:${losingVerbs})(?:[_ -]|$)`, 'i').test(last);
 }
 
 const actionKeys =
   /^(?:action|operation|op|method|command|cmd|verb|type|mutation|function|fn|api|event|intent|call|procedure|operationname|_method|target)$/i;
 
 const losingPath = new RegExp(
-  String.raw`/(?:${losing}|force-?delete|hard-?delete|delete[-_]?all|reset-?database)(?:-[\w-]+)?(?:[/?#]|$)|/_(?:delete_by_query|close|forcemerge)\b|[:/](?:delete|batchDelete|bulkDelete|destroy|undeploy|terminate)(?:[?#]|$)`,
+  String.raw`/(?:${losingVerbs}|force-?delete|hard-?delete|rebuild|reinstall|reimage|reboot|power-?(?:off|cycle)|poweroff|force-?stop|halt|failover|rollback|reset|restore|refunds?|payouts?|cancel|suspend|deactivate|disable|ban|block|rotate|detach|evict|drain|void|chargebacks?|transfers?|withdraw(?:als?)?|stop|kill|abort|undeploy|prune|factory-?reset|impersonate|delete[-_]?all|reset-?database)(?:-[\w-]+)?(?:[/?#]|$)|/_(?:delete_by_query|close|forcemerge)\b|[:/](?:delete|batchDelete|bulkDelete|destroy|undeploy|terminate)(?:[?#]|$)`,
   'i',
 );
 
@@ -88,6 +87,41 @@ function bodyLoses(text: string): boolean {
 const loopback =
   /^(?:[a-z][\w+.-]*:\/\/)?(?:[^/@]*@)?(?:localhost|127\.\d+\.\d+\.\d+|\[::1\]|0\.0\.0\.0|host\.docker\.internal|[\w.-]+\.localhost)(?:[:/]|$)|^:\d+/i;
 
+/** Ports at which databases and search engines listen. Sources: their manuals. */
+const keepsData =
+  /:(?:9200|9300|9201|5984|8086|6333|8123|7474|8529|8983|8500|2379|15672|8428|3100|9000|19530|7700|8108)(?=[/?#]|$)/;
+
+/** A request that empties a database on this machine: a whole index or collection, or everything by a pattern. */
+export function losesLocalData(method: string, url: string | undefined): boolean {
+  if (url === undefined) return false;
+  const path = url
+    .replace(/^[a-z][\w+.-]*:\/\//i, '')
+    .replace(/^[^/]*/, '')
+    .replace(/[?#].*$/s, '');
+  if (/\/_delete_by_query\b/.test(path)) return true;
+  if (method.toUpperCase() !== 'DELETE') return false;
+  return (
+    /\/(?:_all|\*|[^/]*\*[^/]*)(?:\/|$)/.test(path) ||
+    (keepsData.test(url) && path.split('/').filter(part => part !== '').length <= 2)
+  );
+}
+
+/** What one asks of a service over and over, and which changes nothing there. */
+const asking =
+  /\/(?:search|_search|query|graphql|validate|token|tokens|login|oauth2?|auth|session|completions?|embeddings|messages|responses|generate|predict|infer(?:ence)?|translate|moderations|transcriptions|rerank|classify|chat|count|_count|lookup|preview|render|markdown|verify|introspect|batchGet|rpc|jsonrpc|health|ping|echo|post|anything)(?:[/?#:]|$)|:(?:generateContent|predict|embed)|[./-](?:staging|dev|test|sandbox|preview|local|internal)[./:-]/i;
+
+/** Whether a request with credentials may change something at a service: it sends, and not to where one only asks. */
+export function requestChanges({ method = 'GET', url = '', headers = [] }: Request): boolean {
+  return (
+    /^(?:POST|PUT|PATCH)$/i.test(method) &&
+    /^(?:https:\/\/|[\w-]+\.)/i.test(url) &&
+    headers.some(line =>
+      /^(?:authorization|x-[\w-]*(?:token|key|auth)[\w-]*|private-token|api-?key|circle-token|dd-api-key)\s*:/i.test(line),
+    ) &&
+    !asking.test(url)
+  );
+}
+
 /** Whether an address is on this machine. */
 export function isLocalAddress(url: string | undefined): boolean {
   return url !== undefined && loopback.test(url);
@@ -129,7 +163,7 @@ const hidden = (text: string): readonly string[] =>
 
 /** Private keys and tokens by their look. Sources: the formats that the issuers publish. */
 const credential =
-  /-----BEGIN|PRIVATE(?:\s|%20|\+|_|-)KEY|\b(?:AKIA|ASIA)[0-9A-Z]{16}\b|\bgh[pousr]_[A-Za-z0-9]{20,}|\bgithub_pat_\w{20,}|\bglpat-[\w-]{16,}|\bsk-(?:ant-|proj-)?[A-Za-z0-9_-]{20,}|\bxox[abprs]-[\w-]{10,}|\bnpm_[A-Za-z0-9]{30,}/;
+  /-----BEGIN|PRIVATE(?:\s|%20|\+|_|-)KEY|\b(?:AKIA|ASIA)[0-9A-Z]{8,}\b|\bgh[pousr]_[A-Za-z0-9]{20,}|\bgithub_pat_\w{20,}|\bglpat-[\w-]{16,}|\bsk-(?:ant-|proj-)?[A-Za-z0-9_-]{20,}|\bxox[abprs]-[\w-]{10,}|\bnpm_[A-Za-z0-9]{30,}/;
 
 /** Whether a text has the look of a private key or of a token in it, in clear or in base64. */
 export function holdsCredential(text: string): boolean {

@@ -82,7 +82,7 @@ const stores: Readonly<Record<string, Store>> = {
   teller: { reads: /^(?:show|env|sh|export|yaml|json)\b/, runs: 'run', match: 'teller env', notMatch: 'teller scan' },
   berglas: { reads: /^(?:access|read|get)\b/, match: 'berglas access b/s', notMatch: 'berglas list b' },
   credstash: { reads: /^(?:get|getall)\b/, match: 'credstash getall', notMatch: 'credstash list' },
-  'conjur secretless': { reads: /^variable (?:get|value)\b/, match: 'conjur variable get -i x' },
+  'conjur secretless': { reads: /^(?:variable )?(?:get|value)\b/, match: 'conjur variable get -i x' },
   akeyless: {
     reads: /^(?:get|describe|export|reveal)-[\w-]*(?:secret|key|cert|token|creds)/,
     match: 'akeyless get-secret-value',
@@ -109,6 +109,9 @@ const stores: Readonly<Record<string, Store>> = {
 const printsVariables =
   /(?:^|\s)(?:\/usr\/bin\/)?(?:(?:env|set|export|declare -p\w*|export -p)$|printenv\b|(?:env|export -p|set)\s*[|>]|echo\s+["']?\$)/;
 
+/** Words by which a store loses what it keeps. */
+const losesSecrets = /^(?:[\w-]+ )?(?:delete|rm|remove|purge|destroy|erase|archive)(?: |$)/;
+
 const printed = (name: string): Finding => ({ kind: 'read', target: `secret:${name}`, tags: ['secret'] });
 
 const wordsOf = (call: Call): string => [...call.path.slice(1), ...call.operands.map(({ text }) => text ?? '?')].join(' ');
@@ -124,6 +127,9 @@ function describe(name: string, { reads, runs, before = [], match, notMatch }: S
     options: { '--env-file -f --config -p --project --profile --env -e --stage --vault --session -a --account --yaml': 'text' },
     ...(runs === '' && { style: 'posix', operands: running.operands }),
     inspect: call => [
+      ...(losesSecrets.test(wordsOf(call))
+        ? [{ kind: 'delete', target: `secret:${name}`, tags: ['destructive', 'remote_change'] } as const]
+        : []),
       ...(reads.test(wordsOf(call)) ? [printed(name)] : []),
       ...(runs === '' ? (running.inspect?.(call) ?? []) : []),
     ],
@@ -150,7 +156,8 @@ const vault = (): ProgramDescriptor => ({
     kv: () => ({
       subcommands: {
         get: () => vaultRead,
-        'list metadata': () => ({}),
+        list: () => ({}),
+        metadata: () => ({ subcommands: { delete: destroys('secret', 'remote_change'), 'get list put patch': () => ({}) } }),
         'put patch enable-versioning undelete rollback': () => ({
           effects: [{ kind: 'configure', target: 'secret:vault', tags: ['remote_change'] }],
         }),
@@ -171,15 +178,17 @@ const vault = (): ProgramDescriptor => ({
 /** Stores of passwords and other secrets. They print in clear text what redaction does not know by its shape. */
 export const secretStores: Family = Object.fromEntries([
   ['vault', vault],
+  ['bao', vault],
   ...Object.entries(stores).flatMap(([names, store]) => {
     const [first = names, ...others] = names.split(' ');
     return [first, ...others].map(name => [name, () => describe(first, store)] as const);
   }),
 ]);
 
-const noun = /^(?:secrets?|passwords?|passwd|passphrases?|credentials?|creds?|token|api-?keys?|access-?token|keychain|keyring)$/;
+const noun =
+  /^(?:secrets?|passwords?|passwd|passphrases?|credentials?|creds?|tokens?|api-?keys?|access-?tokens?|keychain|keyring|connection-?strings?|conn-?string|(?:join|bootstrap|refresh|auth|api|bearer|id)-?token|(?:unlock|recovery|private|signing|master|seal|root|service)-?keys?|initial-?password|kubeconfig|kubecfg|psk|jwt|pat)$/;
 const verb =
-  /^(?:get|getall|show|read|reveal|print|export|dump|decrypt|view|access|cat|fetch|pull|display|unseal|clip|edit|lookup|value|download)$/;
+  /^(?:get|getall|show|read|reveal|print|export|dump|decrypt|view|access|cat|fetch|pull|display|unseal|clip|edit|lookup|value|download|unwrap|disclose|generate|issue|mint)$/;
 
 /** For programs whose subcommands are only partly described: what their words say of credentials, see {@link saysCredentials}. */
 export const credentialFindings = (call: Call): readonly Finding[] =>
@@ -187,7 +196,7 @@ export const credentialFindings = (call: Call): readonly Finding[] =>
 
 /** Options by which a program shows what it hides otherwise. */
 const showing =
-  /^--(?:(?:show|reveal|expose|include|print|with|display|unmask|decrypt)-?(?:all-|the-)?(?:secrets?|secret-values?|tokens?|sensitive|sensitive-values?|passwords?|credentials|values-in-clear)|reveal|unmask|with-decryption)$/;
+  /^--(?:(?:show|reveal|expose|include|print|with|display|unmask|decrypt)-?(?:all-|the-)?(?:secrets?|secret-values?|tokens?|sensitive|sensitive-values?|passwords?|credentials|values-in-clear)|reveal|unmask|with-decryption|decrypted?|dump-config|no-redact|plaintext|unencrypted|show-keys?|expose-token)$/;
 
 /** True for an option such as `--show-secrets`, `--reveal`, `--with-decryption`. */
 export const isRevealing = (option: string): boolean => showing.test(option.replace(/=(?!false$).*$/s, ''));
@@ -201,6 +210,12 @@ export function saysCredentials(words: readonly string[]): boolean {
   const first = words.filter(word => /^[a-z][\w:./-]*$/i.test(word)).slice(0, 4);
   const tokens = first.flatMap(word => (/[./]/.test(word) ? [] : [word, ...word.split(/[:-]/)])).map(word => word.toLowerCase());
   if (tokens.some(token => noun.test(token)) && tokens.some(token => verb.test(token))) return true;
+  if (
+    /(?:^| )(?:api-?)?(?:token|key|credential)s?[ :-](?:create|new|add|rotate|regenerate)\b|(?:^| )(?:create|new)[ :-](?:api-?)?(?:token|key)s?$/.test(
+      first.join(' '),
+    )
+  )
+    return true;
   if (/^auth[ :-](?:print-)?(?:access-)?token$/.test(first.slice(0, 2).join(' '))) return true;
   return tokens.some(token => verb.test(token)) && first.some(word => word.includes('/') && isSecretVariable(baseName(word)));
 }

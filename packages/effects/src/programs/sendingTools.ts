@@ -1,3 +1,4 @@
+import { byLosingVerb } from './verbs.ts';
 import type { CommandDescriptor, Family, FixedEffect, OptionTable, ProgramDescriptor } from './descriptor.ts';
 import { sharing } from './shapes.ts';
 
@@ -108,7 +109,7 @@ export const sendingTools: Family = {
   ...sharing('telegram-send slackcat slack-cli notify apprise ntfy pushover gotify discord.sh teams-send wall', () =>
     sender('sends messages'),
   ),
-  ...sharing('mosquitto_pub kcat kafkacat kafka-console-producer nats', topics),
+  ...sharing('mosquitto_pub kcat kafkacat kafka-console-producer nats', () => ({ ...topics(), inspect: byLosingVerb })),
   ...sharing('rabbitmqctl rabbitmqadmin rabbitmq-diagnostics', () => ({
     summary: 'works on a broker of messages',
     options: { '-n --node -p --vhost -u --username --password -H --host -P --port': 'text' },

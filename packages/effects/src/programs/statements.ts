@@ -102,13 +102,23 @@ const keepsPasswords =
 const readsPasswords = (text: string): boolean =>
   keepsPasswords.test(text) && !(/\bmysql\.user\b/i.test(text) && !/\*|passw|authentication_string/i.test(text));
 
+/** An `update` of every row. */
+const updatesAll = (text: string): boolean =>
+  text
+    .split(';')
+    .some(
+      one =>
+        /\bupdate\s+(?:only\s+)?["`\w.[\]]+(?:\s+(?:as\s+)?\w+)?\s+set\s/i.test(one) &&
+        !/\bwhere\b|\bon\s+(?:conflict|duplicate)\b|\blimit\s+\d/i.test(one),
+    );
+
 const sqlEffect = (value: string): Pick<Effect, 'kind' | 'tags' | 'note'> => {
   const source = value.replace(comments, ' ');
   const text = source.replace(literals, "''");
   if (text.replace(/[;\s]/g, '') === '') return { kind: 'read' };
   if (escaping.test(text) || copiesThroughProgram(text))
     return { kind: 'unknown', tags: ['runs_code'], note: 'a statement that reaches outside of the database' };
-  if (destroying.test(text)) return { kind: 'delete', tags: ['destructive'] };
+  if (destroying.test(text) || updatesAll(text)) return { kind: 'delete', tags: ['destructive'] };
   if (building.test(source))
     return destroying.test(source)
       ? { kind: 'delete', tags: ['destructive'] }

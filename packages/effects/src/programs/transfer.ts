@@ -1,5 +1,5 @@
 import type { Argument, Call, Family, Finding, OptionTable, ProgramDescriptor } from './descriptor.ts';
-import { isLocalAddress, requestLoses } from './requests.ts';
+import { isLocalAddress, losesLocalData, requestChanges, requestLoses } from './requests.ts';
 import { sharing } from './shapes.ts';
 
 const lost: Finding = { kind: 'delete', target: 'resource:http', tags: ['destructive', 'remote_change'] };
@@ -21,7 +21,8 @@ function losing(
   bodies: readonly Argument[],
 ): readonly Finding[] {
   const addresses = urls.map(({ text, begins }) => text ?? begins);
-  if (addresses.length > 0 && addresses.every(isLocalAddress)) return [];
+  if (addresses.length > 0 && addresses.every(isLocalAddress))
+    return addresses.some(url => losesLocalData(method?.text ?? (bodies.length > 0 ? 'POST' : 'GET'), url)) ? [lost] : [];
   if (method !== undefined && method.text === undefined)
     return [{ kind: 'unknown', target: 'text:request method', tags: ['dynamic'] }];
   const body = known(bodies);
@@ -29,7 +30,15 @@ function losing(
   const loses = (addresses.length === 0 ? [undefined] : addresses).some(url =>
     requestLoses({ method: said, url, headers: known(call.values(headers)), body }),
   );
-  return loses ? [lost] : [];
+  if (loses) return [lost];
+  const signsIn = call.has('-u') || call.has('--oauth2-bearer');
+  const given = [
+    ...known(call.values(headers)),
+    ...call.values(headers).flatMap(({ begins }) => begins ?? []),
+    ...(signsIn ? ['authorization: x'] : []),
+  ];
+  const changes = addresses.some(url => requestChanges({ method: said, url, headers: given }));
+  return changes ? [{ kind: 'configure', target: 'resource:http', tags: ['remote_change'] }] : [];
 }
 
 /** The method of a request: the one that is given, unless it is only known at run time, else what the other options make of it. */
@@ -109,7 +118,9 @@ const curlOptions: OptionTable = {
   '-X --request': 'text',
   '--unix-socket --abstract-unix-socket': 'text',
   '-H --header': 'text',
-  '-u --user -A --user-agent -e --referer -m --max-time --connect-timeout --retry --retry-delay --retry-max-time -x --proxy -U --proxy-user --preproxy --noproxy --socks5 --socks5-hostname --socks4 --socks4a -w --write-out -r --range -C --continue-at -Y -y -z --time-cond --limit-rate --max-filesize --max-redirs --interface --resolve --connect-to --dns-servers --doh-url -E --cert --cert-type --key --key-type --pass --cacert --capath --ciphers --tls-max --tls13-ciphers --pinnedpubkey --proto --proto-default --proto-redir --oauth2-bearer --aws-sigv4 --service-name --login-options --mail-from --mail-rcpt --mail-auth -Q --quote --telnet-option -t --krb --engine --local-port --keepalive-time --parallel-max --variable --expand-url -P --ftp-port --delegation --create-file-mode':
+  '-u --user': 'text',
+  '--oauth2-bearer': 'text',
+  '-A --user-agent -e --referer -m --max-time --connect-timeout --retry --retry-delay --retry-max-time -x --proxy -U --proxy-user --preproxy --noproxy --socks5 --socks5-hostname --socks4 --socks4a -w --write-out -r --range -C --continue-at -Y -y -z --time-cond --limit-rate --max-filesize --max-redirs --interface --resolve --connect-to --dns-servers --doh-url -E --cert --cert-type --key --key-type --pass --cacert --capath --ciphers --tls-max --tls13-ciphers --pinnedpubkey --proto --proto-default --proto-redir --aws-sigv4 --service-name --login-options --mail-from --mail-rcpt --mail-auth -Q --quote --telnet-option -t --krb --engine --local-port --keepalive-time --parallel-max --variable --expand-url -P --ftp-port --delegation --create-file-mode':
     'text',
   '-I --head': 'flag',
   '-G --get': 'flag',

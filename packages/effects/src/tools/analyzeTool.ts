@@ -4,10 +4,11 @@ import { browserTools } from './browserTools.ts';
 import { markPreferences } from './editorSettings.ts';
 import { fileTools } from './fileTools.ts';
 import { UNPARSED } from '../code/judgeCall.ts';
+import { saysCredentials } from '../programs/secretStores.ts';
 import { judgeArgument } from './judge.ts';
 import { otherTools } from './otherTools.ts';
-import { scriptEffects } from './packageScripts.ts';
-import { classOfAnnotations, classOfName, effectsOfClass, isProposal, worseClass } from './safetyClass.ts';
+import { laterEffects, scriptEffects } from './packageScripts.ts';
+import { classOfAnnotations, classOfName, effectsOfClass, isProposal, wordsOf, worseClass } from './safetyClass.ts';
 import type { SafetyClass } from './safetyClass.ts';
 import { remoteName, shapeEffects, undescribedEffects } from './shape.ts';
 import { plainName } from './use.ts';
@@ -104,6 +105,37 @@ const proposed = (effect: Effect): Effect => ({
   note: 'proposes something to others',
 });
 
+/** Servers that keep secrets: what they are asked for is one. */
+const store =
+  /^(?:mcp__|mcp_|MCP:)(?:\w*?)(?:1password|onepassword|bitwarden|vault|lastpass|keeper|dashlane|doppler|infisical|secrets?manager|secret[_-]?manager|keyvault|keychain|keyring|pass|op|bw)(?:_|-|:)/i;
+
+/** Whether a tool hands out credentials: its name says so, or it reads from a store of secrets or a secret of a cluster. */
+function printsSecrets(tool: string, payload: Readonly<Record<string, unknown>>): boolean {
+  const words = wordsOf(mcpName(tool) ?? tool);
+  if (
+    mcpName(tool) !== undefined &&
+    saysCredentials(words) &&
+    !/^(?:list|count|set|put|create|update|delete|rotate)$/.test(words[0] ?? '')
+  )
+    return true;
+  const orders = ['action', 'operation', 'op', 'method', 'verb'].map(name => payload[name]);
+  const isRead = [...words, ...orders].some(
+    word => typeof word === 'string' && /^(?:get|read|reveal|fetch|show|copy|export|unwrap|kv|access)$/i.test(word),
+  );
+  if (store.test(tool) && isRead) return true;
+  const kinds = ['resource', 'resourceType', 'resource_type', 'kind', 'type'].map(name => payload[name]);
+  return isRead && kinds.some(kind => typeof kind === 'string' && /^secrets?(?:\/|$)/i.test(kind));
+}
+
+const secretOf = (tool: string): Effect => ({
+  kind: 'read',
+  target: { type: 'named', category: 'secret', name: tool },
+  program: tool,
+  via: [],
+  certainty: 'certain',
+  tags: ['secret'],
+});
+
 const foreignEffects = (
   action: Action,
   tool: string,
@@ -118,9 +150,10 @@ const foreignEffects = (
       ? shapeEffects(action.payload, kind, judge, tool)
       : describedEffects({ arguments: uses }, action.payload, context);
   const isClear = kind !== 'unclear' || (mcpName(tool) === undefined && uses === undefined && override === undefined);
+  const shown = kind !== 'harmless' && printsSecrets(tool, action.payload) ? [secretOf(tool)] : [];
   const byClass = uses !== undefined && override?.class === undefined ? [] : effectsOfClass(kind, tool);
   if (kind === 'write_additive' && override === undefined && onHosting(tool)) return [...byClass.map(proposed), ...shaped];
-  return isClear && kind === 'unclear' ? shaped : [...byClass, ...shaped];
+  return isClear && kind === 'unclear' ? [...shown, ...shaped] : [...shown, ...byClass, ...shaped];
 };
 
 /**
@@ -148,7 +181,7 @@ export const analyzeTool = (
   const kind = inner === undefined ? undefined : classOfName(inner);
   if (known !== undefined && override === undefined) {
     const described = describedEffects(known, action.payload, context, kind);
-    const scripts = scriptEffects(described, action.payload, context);
+    const scripts = [...scriptEffects(described, action.payload, context), ...laterEffects(described, action.payload, context)];
     return [...markPreferences(described, action.payload, context), ...scripts, ...typed];
   }
   return [...foreignEffects(action, tool, override, context), ...typed];

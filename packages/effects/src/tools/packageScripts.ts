@@ -3,7 +3,10 @@ import type { Effect } from '@licet/core';
 import { draw } from '../work.ts';
 import type { ToolContext } from './use.ts';
 import { judgeArgument } from './judge.ts';
+import { isTemporaryFor } from '../places/temporary.ts';
 import { plainName } from './use.ts';
+import { isUsualRegistry } from '../programs/registries.ts';
+import { isLocalAddress } from '../programs/requests.ts';
 
 const MANIFEST = /\/package\.json$/;
 
@@ -60,6 +63,115 @@ export function scriptEffects(
   return textsIn(payload)
     .flatMap(text => (draw(context.work, text.length / CHARS_PER_UNIT) ? scriptsIn(text) : []))
     .flatMap(([name, script]) => saidLater(judgeArgument('shell', script, context), !ON_INSTALL.test(name)));
+}
+
+const LANGUAGES: Readonly<Record<string, string>> = {
+  py: 'python',
+  js: 'javascript',
+  mjs: 'javascript',
+  cjs: 'javascript',
+  ts: 'javascript',
+  mts: 'javascript',
+};
+
+/** Files whose lines a shell runs: scripts, hooks of git, recipes of make. */
+const SHELL = /\.(?:sh|bash|zsh|ksh)$|\/\.husky\/[^/]+$|\/(?:\.githooks|hooks|git-hooks)\/[\w-]+$|\/\.envrc$/;
+const RECIPES = /\/(?:GNUm|M|m)akefile$|\.mk$|\/[Jj]ustfile$/;
+const PIPELINES =
+  /\/\.github\/workflows\/[^/]+\.ya?ml$|\/\.gitlab-ci\.yml$|\/azure-pipelines\.yml$|\/\.circleci\/config\.yml$|\/lefthook\.ya?ml$/;
+
+/** Code without any of this is not scanned. */
+const REACHES = /https?:|socket|urlopen|fetch\(|requests|curl|wget|base64|atob|rm -rf|rmtree|rmSync|mkfs|dd if=/;
+
+/** Puts everything that the environment holds into a text or a list. */
+const WHOLE_ENVIRONMENT =
+  /\b(?:JSON\.stringify|Object\.(?:entries|values|assign)|Buffer\.from|String|URLSearchParams|btoa|inspect)\(\s*\{?\s*(?:\w+\s*:\s*)?(?:\.\.\.)?process\.env\b(?!\s*(?:\?\.|\.|\[))|\bos\.environ\.(?:items|copy|values)\(|\b(?:dumps|dict|str|repr|urlencode|list)\(\s*\{?\s*(?:["']\w+["']\s*:\s*)?(?:\*\*)?(?:dict\()?os\.environ\b(?!\s*[.[])/;
+
+/** The commands in a file that runs later, line by line where each line is one of its own. */
+function commandsIn(path: string, text: string): readonly string[] {
+  if (SHELL.test(path) || /^#!\s*\S*\b(?:env\s+)?(?:ba|z|da|k)?sh\b/.test(text)) return [text];
+  if (RECIPES.test(path))
+    return [...text.matchAll(/^(?:\t| {2,})[@+-]*(.+)$/gm)].map(([, line = '']) => line.replaceAll('$$', '$'));
+  if (!PIPELINES.test(path)) return [];
+  return [
+    ...text.matchAll(
+      /^[ \t-]*(?:run|script):[ \t]*(?![|> \t])(.+)$|^[ \t]+(?:- )?((?:curl|wget|bash|sh|env|cat|rm|sudo|printenv|echo)\s.+)$/gm,
+    ),
+  ].map(([, inline, line]) => (inline ?? line ?? '').replace(/\$\{\{[^}]*\}\}/g, 'x'));
+}
+
+/** What a pipeline sends: all secrets that it is given, to a server. */
+const sendsAllSecrets = (text: string): boolean => /toJSON\(\s*secrets\s*\)/i.test(text) && /\b(?:curl|wget|https?:)/.test(text);
+
+/**
+ * What a file that a call writes does when it runs: a script, a hook, a recipe, a module that tests or tools load. Nobody reads it again
+ * before, so code that runs what it fetches, ruins the machine, or sends the environment or credentials away is said when it is written.
+ */
+export function laterEffects(
+  effects: readonly Effect[],
+  payload: Readonly<Record<string, unknown>>,
+  context: ToolContext,
+): readonly Effect[] {
+  const written = effects.find(({ kind, target }) => kind === 'write' && target?.type === 'file');
+  const path = written?.target?.type === 'file' ? written.target.lexical : '';
+  if (path === '' || isTemporaryFor(context.paths.cwd, path)) return [];
+  return textsIn(payload).flatMap(text => {
+    if (text.length > LONGEST || !REACHES.test(text)) return [];
+    const language = LANGUAGES[/\.(\w+)$/.exec(path)?.[1] ?? ''];
+    const found =
+      language === undefined
+        ? commandsIn(path, text).flatMap(line => (draw(context.work, 1) ? judgeArgument('shell', line, context) : []))
+        : judgeArgument('code', text, context, language);
+    const sources = isSettings(path) ? [...text.matchAll(SOURCE)].filter(([, address]) => !isUsualRegistry(address)) : [];
+    return [
+      ...sources.map(() => foreignSource(context)),
+      ...kept(found, text, PIPELINES.test(path)),
+      ...(sendsAllSecrets(text) ? [leak(context)] : []),
+    ];
+  });
+}
+
+/** Settings that say where packages come from. */
+const isSettings = (path: string): boolean =>
+  /\/(?:\.npmrc|\.yarnrc(?:\.yml)?|pip\.conf|\.pypirc|bunfig\.toml|uv\.toml)$/.test(path);
+const SOURCE =
+  /^[ \t]*(?:[@\w-]+:)?(?:registry|npmRegistryServer|(?:extra-)?index-url|find-links)["']?[ \t]*[=:][ \t]*["']?(https?:\/\/[^\s"']+)/gm;
+
+const foreignSource = (context: ToolContext): Effect => ({
+  kind: 'configure',
+  target: { type: 'named', category: 'package', name: 'source' },
+  program: context.tool,
+  via: [],
+  certainty: 'certain',
+  tags: ['weakens'],
+  note: 'takes packages from elsewhere',
+});
+
+/** Longer files are not looked through. */
+const LONGEST = 131_072;
+
+const leak = (context: ToolContext): Effect => ({
+  kind: 'network',
+  target: { type: 'network', direction: 'upload' },
+  program: context.tool,
+  via: [],
+  certainty: 'possible',
+  tags: ['uploads'],
+  note: 'sends secrets when it runs',
+});
+
+/** Of what code does later: ruin, code from elsewhere unless an installation may fetch some, and leaks of the environment or of secrets. */
+function kept(found: readonly Effect[], text: string, mayFetch: boolean): readonly Effect[] {
+  const all = WHOLE_ENVIRONMENT.test(text);
+  const holds = all || found.some(({ kind, tags = [] }) => kind === 'read' && tags.includes('secret'));
+  return found.flatMap((effect): readonly Effect[] => {
+    const { target, tags = [] } = effect;
+    const isSent =
+      target?.type === 'network' && target.direction === 'upload' && target.host !== undefined && !isLocalAddress(target.host);
+    if (holds && isSent) return [{ ...effect, certainty: 'possible', tags: [...tags, 'uploads'] }];
+    const isRuin = tags.includes('catastrophic') || (!mayFetch && isForeign(effect));
+    return isRuin ? [{ ...effect, certainty: 'possible' }] : [];
+  });
 }
 
 function textsIn(payload: Readonly<Record<string, unknown>>): readonly string[] {

@@ -26,13 +26,13 @@ export const worseClass = (left: SafetyClass, right: SafetyClass): SafetyClass =
   order.indexOf(left) > order.indexOf(right) ? left : right;
 
 const reading =
-  /^(?:get|list|search|find|read|view|show|describe|query|fetch|lookup|look|count|check|status|info|inspect|explain|resolve|validate|compare|diff|browse|screenshot|snapshot|navigate|hover|wait|download|preview|analyze|analyse|calculate|compute|convert|format|parse|summarize|think|sequentialthinking|who|ping|help|retrieve|open|select|stat|tail|head|watch|monitor|render|estimate|translate|ask|is|has|aggregate|distinct|enumerate|scan|grep|glob|filter|match|trace|profile|measure|lint|audit|suggest|predict|classify|detect|extract|transcribe|evaluate)$/;
+  /^(?:get|list|search|find|read|view|show|describe|query|fetch|lookup|look|count|check|status|info|inspect|explain|resolve|validate|compare|diff|browse|screenshot|snapshot|navigate|hover|wait|download|preview|analyze|analyse|calculate|compute|convert|format|parse|summarize|think|sequentialthinking|who|ping|help|retrieve|open|select|stat|tail|head|watch|render|estimate|translate|ask|is|has|aggregate|distinct|enumerate|scan|grep|glob|filter|match|trace|profile|measure|lint|audit|suggest|predict|classify|detect|extract|transcribe|evaluate)$/;
 
 const adding =
   /^(?:create|add|write|append|save|put|set|insert|update|edit|upsert|patch|modify|rename|copy|make|generate|register|store|assign|comment|reply|label|tag|upload|import|sync|schedule|start|open|enable|subscribe|invite|fork|clone|commit|push|publish|send|post|submit|notify|share|deploy|release|transfer|pay|refund|book|order|merge|approve|close|move|replace|click|type|fill|press|drag|log|record|remember|draft|complete|resolve|toggle)$/;
 
 const destroying =
-  /^(?:delete|remove|destroy|drop|purge|wipe|truncate|erase|clear|reset|revoke|uninstall|kill|terminate|cancel|stop|shutdown|reboot|disable|archive|trash|unlink|rm|ban|block|force|revert|rollback|prune|detach|unpublish|deprecate)$/;
+  /^(?:delete|remove|destroy|drop|purge|wipe|truncate|erase|clear|reset|revoke|uninstall|kill|terminate|cancel|stop|shutdown|reboot|disable|archive|trash|unlink|rm|ban|block|force|revert|rollback|prune|detach|unpublish|deprecate|mute|silence|snooze|deactivate|suspend|evict|drain|expire|rotate|void|downgrade|demote|disconnect|decommission|deregister|deprovision|undeploy|unassign|unshare|invalidate|flush|empty|nuke|teardown|overwrite|obliterate|dismiss|reject|lock|pause|halt|failover|restore)$/;
 
 /** The words of a tool's name, lower case: `create_or_update_file` and `createOrUpdateFile` are the same. */
 export const wordsOf = (name: string): readonly string[] =>

@@ -99,6 +99,9 @@ const runningUseOf = (name: string, value: string): readonly ArgumentUse[] => {
   return statementName.test(name) ? ['sql'] : [];
 };
 
+/** `file://src/a.ts`, as some tools write a path of the project. */
+const relativeAddress = /^file:\/\/(?!localhost\/)(?=[\w.-]+\/)/i;
+
 const maxValues = 2000;
 
 const maxDepth = 32;
@@ -194,7 +197,9 @@ const visitArguments = (
   const visit = (name: string, value: unknown, depth: number, isRemote: boolean, use: SafetyClass): void => {
     if (depth > maxDepth) seen = maxValues;
     if ((seen += 1) > maxValues) return;
-    if (typeof value === 'string') {
+    if (typeof value === 'string' && isReading(use) && relativeAddress.test(value))
+      effects.push(...judge('read', value.replace(relativeAddress, '')));
+    else if (typeof value === 'string') {
       for (const as of described ? runningUseOf(name, value) : useOf(name, value, use, isRemote))
         effects.push(...judge(as, value, as === 'code' ? 'javascript' : undefined));
     } else if (Array.isArray(value)) {

@@ -46,6 +46,8 @@ const judgeLoad = (name: Value | undefined, scan: Scan, { certainty }: Place): r
         dynamicEffect('runs code from the network', scan.context.tool),
       );
     if (specifier.endsWith('.node')) return [dynamicEffect('loads native code', scan.context.tool)];
+    if (/^(?:@licet\/|licet(?:\/|$))/.test(specifier))
+      return [dynamicEffect('loads the program that governs the agent', scan.context.tool)];
     if (!/^[./]|^file:/.test(specifier)) return [];
     return judgeCall({ args: [specifier.endsWith('.json') ? 'read' : 'script'] }, call, scan.context);
   });

@@ -145,7 +145,13 @@ const functions: Readonly<Record<string, FunctionUse>> = {
   ...same('shutil.copytree distutils.dir_util.copy_tree', uses('tree', 'write_tree')),
   ...same('shutil.make_archive', uses('write', 'text', 'tree')),
   ...same('shutil.unpack_archive', uses('read', 'write_tree')),
-  ...same('os.mkdir os.makedirs os.truncate os.chmod os.chown os.lchown shutil.chown os.mkfifo os.mknod', uses('write')),
+  ...same('os.mkdir os.makedirs os.truncate os.chown os.lchown shutil.chown os.mkfifo os.mknod', uses('write')),
+  'os.chmod': {
+    decide: ({ args, named }) => {
+      const mode = Number(textOf(args[1] ?? named.get('mode')) ?? '0');
+      return { args: ['write'], ...((mode & 0o6000) > 0 && { effects: [{ kind: 'privilege', tags: ['privilege'] }] }) };
+    },
+  },
   ...same('os.listdir os.scandir os.walk linecache.getlines linecache.getline', uses('read')),
   ...same(
     'pathlib.Path.write_text pathlib.Path.write_bytes pathlib.Path.touch pathlib.Path.mkdir pathlib.Path.chmod',

@@ -20,7 +20,7 @@ import type { UsedWord, ResolvedCall } from './resolveCall.ts';
 import { isSecretVariable } from '../../places/secrets.ts';
 import { charsPerPatchUnit, patchSteps } from '../../programs/patchText.ts';
 import { isRevealing } from '../../programs/secretStores.ts';
-import { emitCredentials, emitGoverned } from './unlisted.ts';
+import { emitCredentials, emitGoverned, emitLosingVerb } from './unlisted.ts';
 
 /** What a call's words are, and what a command among them prints. */
 export interface AppliedCall {
@@ -39,7 +39,9 @@ export function applyCall(call: ResolvedCall, frame: Frame): AppliedCall {
     emitUnknown(frame, 'a subcommand that is not known', tags, call.operands[0]?.text, program);
   }
   if (call.unclear === 'unlisted' || call.line.unlisted.some(isRevealing))
-    emitCredentials(program, [...call.line.unlisted.map(name => literal(name)), ...givenWords(call)], frame);
+    emitCredentials(program, [...named(call.line.unlisted), ...givenWords(call)], frame);
+  if (call.unclear === 'unlisted' && call.descriptors.every(({ inspect }) => inspect === undefined))
+    emitLosingVerb(program, [...named(call.path.slice(1)), ...call.operandFields, ...named(call.line.unlisted)], frame);
   for (const effect of callEffects(call)) emitFixed(effect, program, tags, frame);
   const words = [...assignUses(call), ...inspected(call, program, tags, frame)];
   const context = contextOf(call, words, tags, frame);
@@ -55,6 +57,8 @@ export function applyCall(call: ResolvedCall, frame: Frame): AppliedCall {
   for (const field of unclearWords(call)) emitGoverned(field, program, context.frame);
   return { words, printed: context.printed };
 }
+
+const named = (words: readonly string[]): readonly Field[] => words.map(word => literal(word));
 
 /** A word that is sent as it stands (a header, a name, a cookie) and has data of this machine in it. */
 function carries({ use, field }: UsedWord): boolean {

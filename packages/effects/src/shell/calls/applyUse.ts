@@ -2,6 +2,7 @@ import type { Mark } from '../../marks.ts';
 import type { DetailedUse, Role, Use } from '../../programs/descriptor.ts';
 import { findDescriptor } from '../../programs/index.ts';
 import { holdsCredential } from '../../programs/requests.ts';
+import { isSecretVariable } from '../../places/secrets.ts';
 import { hole, isKnown, knownText, literal, patternField } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
 import { descend, emit, frameChange, mounted, start } from '../words/frame.ts';
@@ -17,7 +18,24 @@ import { emitVariable } from './tamperedEnvironment.ts';
 
 /** True when an address has file contents put into it; an address that is itself read from a list carries nothing. */
 function carriesData(field: Field): boolean {
+  if (namesSecretVariable(field.source, /[?&]([\w.-]+)=["\\]*\$(?:\{(!?)|(?!\())(\w+)/g)) return true;
   return field.origins.includes('secret') || (holdsLocalData(field) && field.text !== hole);
+}
+
+/** Names of fields in which a service is given the credentials that it knows. */
+const givenKeys =
+  /secret|passw|token|key|auth|credential|login|user|grant|assertion|code|signature|sig$|^(?:id|u|p|pwd|pin|otp)$/i;
+
+/** Credentials that no service is ever given as data. */
+const neverGiven =
+  /^AWS_(?:SECRET|ACCESS|SESSION)|PRIVATE_KEY|^(?:DATABASE|DB|MONGO\w*|REDIS|POSTGRES\w*)_(?:URL|URI|PASSWORD)$|^GOOGLE_APPLICATION|MASTER_KEY|ENCRYPTION_KEY|SIGNING_KEY/i;
+
+/** Whether data has the value of a variable in it that holds a credential, in a field that is not made for one. */
+function namesSecretVariable(source: string, pattern: RegExp): boolean {
+  return [...source.slice(0, 4096).matchAll(pattern)].some(
+    ([, key = '', indirect = '', name = '']) =>
+      indirect === '!' || neverGiven.test(name) || (isSecretVariable(name) && !givenKeys.test(key)),
+  );
 }
 
 /** True when a word has the content of a file in it, or what a command prints of the environment. */
@@ -64,7 +82,8 @@ const data: Apply = ({ use, field }, context) => {
   context.uploads = true;
   const at = /^(?:[\w.[\]-]*=)?[@<](.*)$|^[\w.[\]-]+@(.*)$/s.exec(field.text);
   const name = at?.[1] ?? at?.[2];
-  if (holdsLocalData(field)) context.sendsData = true;
+  const isLeaked = namesSecretVariable(field.source, /(?:([\w.-]+)["'\\]*\s*[=:]\s*["'\\]*)?\$(?:\{(!?)|(?!\())(\w+)/g);
+  if (holdsLocalData(field) || isLeaked) context.sendsData = true;
   if (name === undefined) return;
   const path = name.replace(/;(?:type|filename)=.*$/, '');
   if (path === '-') return receive(context);

@@ -30,14 +30,17 @@ export function readCommandLine(
   return reader;
 }
 
-/** Whether an option of the table was given, by its canonical name. */
+/** By its canonical name, or by the very spelling that was given. */
+const isCalled = ({ name, spelling }: KnownOption, wanted: string): boolean => name === wanted || spelling === wanted;
+
+/** Whether an option of the table was given, by its canonical name or the very spelling. */
 export function hasOption({ given }: CommandLine, name: string): boolean {
-  return given.some(({ option }) => option.name === name);
+  return given.some(({ option }) => isCalled(option, name));
 }
 
-/** All values that an option was given, by its canonical name. */
+/** All values that an option was given, by its canonical name or the very spelling. */
 export function valuesOf({ given }: CommandLine, name: string): readonly Field[] {
-  return given.filter(({ option }) => option.name === name).flatMap(({ values }) => values.map(({ field }) => field));
+  return given.filter(({ option }) => isCalled(option, name)).flatMap(({ values }) => values.map(({ field }) => field));
 }
 
 class Reader implements CommandLine {
@@ -164,6 +167,8 @@ function rest(field: Field, from: number): Field {
 interface KnownOption {
   /** The canonical name: the first spelling. */
   readonly name: string;
+  /** The spelling that was given: options that mean the same to us may share a key and still differ. */
+  readonly spelling: string;
   readonly spec: OptionSpec;
 }
 
@@ -179,8 +184,9 @@ export class OptionIndex {
 
   #add(key: string, entry: 'flag' | Use | OptionSpec): void {
     const spellings = key.split(' ');
-    const option = { name: spellings[0] ?? key, spec: specOf(entry) };
-    for (const spelling of spellings) this.#bySpelling.set(spelling, option);
+    const [name = key] = spellings;
+    const spec = specOf(entry);
+    for (const spelling of spellings) this.#bySpelling.set(spelling, { name, spelling, spec });
   }
 
   /** The option spelled exactly so. */
@@ -192,9 +198,10 @@ export class OptionIndex {
   long(name: string): KnownOption | undefined {
     const exact = this.#bySpelling.get(name);
     if (exact !== undefined) return exact;
-    const found = new Set<KnownOption>();
-    for (const [spelling, option] of this.#bySpelling) if (name.length > 2 && spelling.startsWith(name)) found.add(option);
-    return found.size === 1 ? [...found][0] : undefined;
+    const found = new Map<string, KnownOption>();
+    for (const [spelling, option] of this.#bySpelling)
+      if (name.length > 2 && spelling.startsWith(name)) found.set(option.name, option);
+    return found.size === 1 ? [...found.values()][0] : undefined;
   }
 }
 

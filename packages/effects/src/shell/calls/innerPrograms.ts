@@ -58,6 +58,18 @@ function keepGrave(effects: readonly Effect[], frame: Frame): boolean {
   return kept.length > 0;
 }
 
+/** Marks of what a script must not do that somebody runs later without reading it again. */
+const later: ReadonlySet<string> = new Set(['catastrophic', 'downloaded_code', 'obfuscated', 'uploads']);
+
+/** Judges the text of a script that is written and runs later: ruin, code from elsewhere and leaks are recorded, as possible. */
+export function judgeLater(program: string, text: Field, frame: Frame): void {
+  const found = tryOut({ ...frame, stdin: undefined }, program, inner => start({ type: 'text', text }, inner));
+  keepGrave(
+    found.filter(({ tags = [] }) => tags.some(tag => later.has(tag))),
+    frame,
+  );
+}
+
 /** Text that is a shell line beginning with a program, or `undefined`. */
 function shellLine(field: Field): Field | undefined {
   const [, first = ''] = /^\s*(?:[A-Za-z_]\w*=\S*\s+)*['"]?([^\s'";|&()]+)/.exec(field.text) ?? [];
@@ -79,7 +91,7 @@ export function judgeInnerPrograms(program: string, args: readonly Field[], fram
     if (speaking.test(name) || (field.text.startsWith('-') && value === undefined)) continue;
     if (judgeText(program, field, running.test(name) || /exec/i.test(name), frame)) return;
     const word = value === undefined || running.test(name) || /exec/i.test(name) ? knownText(field) : undefined;
-    if (word === undefined || !isProgram(baseName(word))) continue;
+    if (word === undefined || word === 'init' || !isProgram(baseName(word))) continue;
     tries++;
     if (
       keepGrave(

@@ -98,10 +98,21 @@ function looksLikePath(text: string): boolean {
 }
 
 const losing =
-  /^(?:delete|destroy|drop|purge|wipe|erase|nuke|truncate|terminate|teardown|flush|rm|del|delete[-_:]\w+|destroy[-_:]\w+|drop[-_:]\w+|(?:db|database|migrate|migration|migrations|schema|cache)[-_:](?:drop|reset|wipe|fresh|refresh|rollback)|\w+[-_:](?:delete|destroy|purge|wipe)|[\w-]+:(?:remove|reset|drop|destroy-all))$/i;
+  /^(?:delete|destroy|drop|purge|wipe|erase|nuke|truncate|terminate|teardown|flush|rm|del|deprovision|decommission|deregister|undeploy|unpublish|yank|revoke|obliterate|expunge|undefine|unregister\w*|factory-?reset|hard-?reset|(?:delete|destroy|drop|purge|wipe|erase|nuke|force-?(?:delete|remove|reset))[-_:]?(?:all|[-_:]\w+)?|delete[-_:]?\w+|rm(?:r|pool|dir)|(?:db|database|migrate|migration|migrations|schema|cache)[-_:](?:drop|reset|wipe|fresh|refresh|rollback|clean|clear)|\w+[-_:](?:delete|destroy|purge|wipe|erase)|[\w-]+:(?:remove|reset|drop|destroy-all|rollback))$/i;
 
-/** Words that turn a reset into a loss: `migrate reset --force`. */
-const resetting = /^(?:reset|fresh|refresh)$/i;
+/** Words that turn these into a loss: `migrate reset --force`. */
+const resetting =
+  /^(?:reset|fresh|refresh|prune|restore|rollback|revert|downgrade|overwrite|replace|rebuild|reinit|reinitialize|stop|disable|detach|cancel|evict|drain|kill|failover|gc|leave|push|apply|sync|deploy|update|zap|remove|uninstall|archive|migrate|import|clear)$/i;
+
+/** Databases and their schema, and what undoes them. */
+const data =
+  /^(?:db|database|databases|migrat\w*|schema|dag|queue|tables?|index|indices|collections?|buckets?|topics?|keyspace|volumes?|snapshots?|backups?|dataset|osd|pool)$/i;
+const undoing =
+  /^(?:reset|fresh|refresh|rollback|downgrade|undo|revert|zero|clean|clear|remove|down|down-to|redo|restore|prune|rm|empty)$/i;
+
+/** Options with which nobody is asked any more. */
+const forcing =
+  /^(?:--force\w*|-f|--yes\w*|-y|--noinput|--no-input|--auto-approve|--no-prompt|--non-?interactive|--skip-?confirm\w*|--confirm|--assume-?yes|--really\w*|-skipTrash|--prod|--production|--live|--allow-live|--purge|--cascade)$/i;
 
 /** Asks an unlisted program for its help, and nothing else: all other words are subcommands. */
 function asksForHelp(args: readonly Field[]): boolean {
@@ -118,9 +129,12 @@ export function emitCredentials(name: string, args: readonly Field[], frame: Fra
 /** Records that a program nobody describes destroys something, when one of its first words says so. */
 export function emitLosingVerb(name: string, args: readonly Field[], frame: Frame): void {
   if (asksForHelp(args)) return;
-  const words = args.slice(0, 3).map(arg => (/^--[a-z]/.test(arg.text) ? { ...arg, text: arg.text.slice(2) } : arg));
-  const forced = args.some(({ text }) => /^(?:--force|-f|--yes|-y|--noinput|--no-input)$/.test(text));
-  if (!words.some(({ text }) => losing.test(text) || (forced && resetting.test(text)))) return;
+  const words = args
+    .slice(0, 3)
+    .map(arg => (/^--?[a-z]{2}/.test(arg.text) ? { ...arg, text: arg.text.replace(/^-+/, '') } : arg));
+  const forced = args.some(({ text }) => forcing.test(text));
+  const undoes = words.some(({ text }, i) => undoing.test(text) && words.slice(0, i).some(word => data.test(word.text)));
+  if (!undoes && !words.some(({ text }) => losing.test(text) || (forced && resetting.test(text)))) return;
   const said = [name, ...args.map(({ source }) => source)].join(' ').slice(0, 200);
   const target = { type: 'named', category: 'resource', name: said } as const;
   emit(frame, { kind: 'delete', target, program: name, possible: true, tags: ['destructive', 'unlisted'] });

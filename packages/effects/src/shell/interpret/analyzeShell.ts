@@ -134,6 +134,21 @@ const builds =
 const programOf = (path: string, root: string): boolean =>
   isWithin(path, root) && /^\/(?:[\w.-]+\/)*bin\/[\w-]+(?:\.(?:exe|wasm|jar))?$/.test(path.slice(root.length));
 
+/** Most programs that a build is taken to make. */
+const mostPrograms = 64;
+
+/** A folder `bin/` of the project with nothing in it but built programs. */
+function holdsPrograms(folder: string, root: string, files: ShellOptions['files']): boolean {
+  const entries = folder.endsWith('/bin') && isWithin(folder, root) ? files?.list(folder) : undefined;
+  return (
+    entries !== undefined &&
+    entries.length <= mostPrograms &&
+    entries.every(
+      ({ name }) => programOf(`${folder}/${name}`, root) && files?.text?.(`${folder}/${name}`)?.startsWith('#!') !== true,
+    )
+  );
+}
+
 /**
  * Marks programs in `bin/` that a command removes and then builds: the build makes them again. Scripts are nobody's output, and what
  * a pattern names is left as it is.
@@ -145,8 +160,11 @@ function markMadeAgain(effects: readonly Effect[], { root, cwd, files }: ShellOp
   );
   return effects.map((effect, at) => {
     const { kind, target, tags = [] } = effect;
-    if (at > built || kind !== 'delete' || target?.type !== 'file' || target.glob !== undefined || target.recursive === true)
-      return effect;
+    if (at > built || kind !== 'delete' || target?.type !== 'file' || target.glob !== undefined) return effect;
+    if (target.recursive === true)
+      return tags.includes('destructive') && holdsPrograms(target.resolved, root ?? cwd, files)
+        ? { ...effect, tags: [...tags, 'regenerable'] }
+        : effect;
     const isProgram =
       tags.includes('destructive') && [target.lexical, target.resolved].every(path => programOf(path, root ?? cwd));
     if (!isProgram || files?.text?.(target.resolved)?.startsWith('#!') === true) return effect;

@@ -4,11 +4,12 @@ import { exhaust } from '../calls/endless.ts';
 import { networkTarget } from '../calls/network.ts';
 import { contentOf } from '../calls/outputs.ts';
 import { evaluateSubscript, expandHereDocument, expandOne, expandWord } from '../words/expand.ts';
-import { knownText } from '../words/field.ts';
+import { judgeLater } from '../calls/innerPrograms.ts';
+import { knownText, literal } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
 import { emit, emitUnknown, emitEnvironment } from '../words/frame.ts';
 import type { Frame } from '../words/frame.ts';
-import type { HereDoc, Redirection } from '../words/parser.ts';
+import type { Command, HereDoc, Redirection } from '../words/parser.ts';
 import { emptyStream, opaque, concat } from '../words/stream.ts';
 import type { Stream } from '../words/stream.ts';
 
@@ -50,13 +51,43 @@ function apply(redirection: Redirection, before: Redirected, frame: Frame, empti
   if (fields.length > 1) emitUnknown(frame, 'a redirection to several files', ['dynamic']);
   if (operator.startsWith('<')) emitFile(field, { kind: 'read', program: undefined }, frame);
   if (operator !== '<' && operator !== '<&') {
-    const clears = empties && /^(?:>|>\||&>)$/.test(operator) && mayHoldData(field, frame);
+    const clears = empties && /^(?:>|>\||&>)$/.test(operator) && (mayHoldData(field, frame) || isDatabase(field));
     emitFile(field, { kind: 'write', program: undefined, tags: clears ? ['destructive'] : [] }, frame);
   }
   if (operator.startsWith('<')) return fd === undefined || fd === 0 ? { ...before, stdin: contentOf(field, frame) } : before;
   if (fd !== undefined && fd !== 1) return before;
   return { ...before, sink: field, appends: operator.includes('>>'), diverted: true };
 }
+
+/** A file that is never begun by emptying it: nobody writes this but to be rid of what is in it. */
+const isDatabase = ({ text }: Field): boolean => /\.(?:sqlite3?|db3?|mdb|rdb|aof|duckdb|realm|dump|bak|bson)$/i.test(text);
+
+/** Programs that do not open the files that their words name. */
+const printsOnly = /^(?:echo|printf|:|true|false|test|\[|touch|ls|date|export|cd|mkdir|basename|dirname|stat|realpath)$/;
+
+/** `jq . a > a`: the shell empties the file before the program, or one before it in the pipe, reads it. */
+export function emitSelfOverwrites(commands: readonly Command[], frame: Frame): void {
+  const last = commands.at(-1);
+  const items = last === undefined ? [] : [...last.prefix, ...last.suffix];
+  for (const item of items) {
+    if (item.type !== 'Redirect' || !/^>\|?$/.test(item.operator) || item.target === undefined) continue;
+    const { text } = item.target;
+    if (/[`$]/.test(text) || text.startsWith('/dev/')) continue;
+    const isRead = commands.some(
+      ({ name, prefix, suffix }) =>
+        !printsOnly.test(name?.text ?? '') &&
+        [...prefix, ...suffix].some(one =>
+          one.type === 'Word' ? one.text === text : one.type === 'Redirect' && one.operator === '<' && one.target?.text === text,
+        ),
+    );
+    const field = isRead ? expandWord(item.target, frame)[0] : undefined;
+    if (field !== undefined && mayHoldData(field, frame))
+      emitFile(field, { kind: 'write', program: undefined, tags: ['destructive'] }, frame);
+  }
+}
+
+/** Scripts that git runs by itself, or that somebody runs later. */
+const runsLater = /\/\.husky\/[^/]+$|\/(?:\.githooks|git-hooks)\/[\w-]+$|\.(?:sh|bash|zsh)$|\/\.envrc$/;
 
 function hereDocument(node: HereDoc, frame: Frame): Stream {
   if (node.delimiter?.quoted === true || node.body.parts === undefined) return { text: node.body.text, origins: [] };
@@ -82,6 +113,7 @@ export function rememberOutput(output: Stream, redirected: Redirected, frame: Fr
   const path = text === undefined ? undefined : absolutePath(text, frame.state.cwd);
   if (output.isEndless === true && path?.startsWith('/dev/') === false) exhaust(undefined, frame);
   if (path !== undefined && !path.startsWith('/dev/')) {
+    if (output.text !== undefined && runsLater.test(path)) judgeLater(path, literal(output.text, path), frame);
     const earlier = redirected.appends ? frame.run.files.get(path) : undefined;
     frame.run.files.set(path, earlier === undefined ? output : concat(earlier, output));
   }

@@ -28,6 +28,8 @@ export function runCode(language: string, source: Field, program: string, frame:
   }
   printVariables(language, source.text, program, frame);
   if (language === 'awk') return runAwk(source.text, program, frame);
+  if (language !== 'javascript' && language !== 'python' && loadsFetched(source.text))
+    emitUnknown(frame, `${language} code that loads what it fetches`, ['downloaded_code', 'inline_code'], undefined, program);
   if (!clientLanguages.has(language) && onlyPrints(language, source.text)) return;
   const { scanCode } = frame.run.options;
   if (clientLanguages.has(language)) return runStatements(language, source.text, program, frame);
@@ -134,6 +136,12 @@ function onlyPrints(language: string, source: string): boolean {
   if (language === 'compiled') return !words.test(source.replace(harmlessCompiled, ' '));
   return !words.test(source);
 }
+
+/** Code that fetches what it then loads, in a language that nobody scans. */
+const loadsFetched = (source: string): boolean =>
+  /\b(?:source|render|load\w*|eval\w*|dofile|require|include\w*|import|install\w*|exec\w*|system|runUrl|invoke)\b[^\n]{0,80}?\bhttps?:\/\//i.test(
+    source,
+  );
 
 /** What an awk program can do to the world, with the number of the literal it does it to. Source: POSIX awk and the gawk manual. */
 const acts: readonly (readonly [RegExp, 'shell' | 'read'])[] = [

@@ -17,7 +17,7 @@ import { forkState, joinState, stateSize } from '../words/shellState.ts';
 import { concat, emptyStream } from '../words/stream.ts';
 import type { Stream } from '../words/stream.ts';
 import { visitBranches, visitFor, visitWhile } from './loops.ts';
-import { rememberOutput, visitRedirections } from './redirections.ts';
+import { emitSelfOverwrites, rememberOutput, visitRedirections } from './redirections.ts';
 import { visitSimple } from './simple.ts';
 import { watchSpawning } from './spawning.ts';
 
@@ -95,6 +95,10 @@ function visitPipeline(node: Pipeline, frame: Frame): Stream {
   const [only, ...more] = node.commands;
   if (only !== undefined && more.length === 0) return visitNode(only, frame);
   let stdin = frame.stdin;
+  emitSelfOverwrites(
+    node.commands.filter(command => command.type === 'Command'),
+    frame,
+  );
   for (const command of node.commands) {
     spend(frame.run, stateSize(frame.state));
     stdin = visitNode(command, { ...frame, state: forkState(frame.state), stdin, calls: [...frame.calls, '&'] });

@@ -8,7 +8,7 @@ import { stateSize } from '../words/shellState.ts';
 import { concat, emptyStream, unseen } from '../words/stream.ts';
 import type { Stream } from '../words/stream.ts';
 import { assign } from './assignments.ts';
-import { rememberOutput, visitRedirections } from './redirections.ts';
+import { emitSelfOverwrites, rememberOutput, visitRedirections } from './redirections.ts';
 
 type Item = Word | Assignment | Redirection;
 
@@ -66,6 +66,7 @@ function visitOnce(node: Command, frame: Frame): Stream {
       : rememberOutput(emptyStream, redirected, frame);
   }
   const fields = [...expandWord(node.name, frame), ...node.suffix.flatMap(item => argument(item, frame))];
+  if (redirects.length > 0) emitSelfOverwrites([node], frame);
   const redirected = visitRedirections(redirects, frame, printsNothing(fields));
   if (fields.length === 0) for (const assignment of assignments) assign(assignment, frame);
   const inner = { ...frame, stdin: redirected.stdin };

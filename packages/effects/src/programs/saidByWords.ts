@@ -1,0 +1,155 @@
+import type { Family, Finding, ProgramDescriptor } from './descriptor.ts';
+import { sharing } from './shapes.ts';
+
+const lost: Finding = { kind: 'delete', target: 'resource:service', tags: ['destructive', 'remote_change'] };
+const changed: Finding = { kind: 'configure', target: 'resource:service', tags: ['remote_change'] };
+const published: Finding = { kind: 'network', target: 'network:upload', tags: ['shares', 'remote_change'] };
+const stopped: Finding = { kind: 'configure', target: 'service:machine', tags: ['disrupts'] };
+const stays: Finding = { kind: 'configure', target: 'service:startup', tags: ['persistence'] };
+const erased: Finding = { kind: 'delete', target: 'disk:data', tags: ['destructive', 'catastrophic'] };
+const shown: Finding = { kind: 'read', target: 'secret:service', tags: ['secret'] };
+
+/** What a call does when its words, joined by spaces, fit, or one of the options is given. */
+type Saying = readonly [words: RegExp | readonly string[], does: Finding, unless?: RegExp];
+
+/** Programs by what some of their calls say; all other calls do nothing that matters. Sources: their manuals. */
+const table: Readonly<Record<string, readonly Saying[]>> = {
+  'kafka-topics kafka-topics.sh': [[['--delete', '--alter'], lost]],
+  'kafka-consumer-groups kafka-consumer-groups.sh': [[['--delete', '--delete-offsets', '--execute'], lost]],
+  'kafka-configs kafka-configs.sh kafka-acls kafka-acls.sh kafka-leader-election kafka-reassign-partitions kafka-reassign-partitions.sh':
+    [[['--alter', '--remove', '--delete', '--execute', '--delete-config'], changed]],
+  'kafka-delete-records kafka-delete-records.sh': [[/^/, lost]],
+  'kafka-streams-application-reset': [[/^/, lost]],
+  'hdfs hadoop': [[['-rm', '-rmr', '-rmdir', '-expunge', '-deleteSnapshot', '-format', '-skipTrash', '-delete'], lost]],
+  'pg_ctl pg_ctlcluster': [[/(?:^| )(?:stop|kill|promote)(?: |$)/, stopped]],
+  'pg_resetwal pg_rewind': [[/^/, { ...erased, tags: ['destructive'] }]],
+  'ipmitool racadm ipmipower bmc-device': [
+    [/\b(?:power (?:off|reset|cycle|soft)|poweroff|powerdown|powercycle|hardreset|sel clear|bootdev)\b/, stopped],
+  ],
+  flask: [[/(?:^| )db (?:downgrade|drop|reset|clean)\b/, { ...lost, tags: ['destructive'] }]],
+  celery: [[/(?:^| )(?:purge|amqp queue\.(?:delete|purge)|control (?:shutdown|revoke))\b/, lost]],
+  'rq rqscheduler': [[/^(?:empty|suspend)\b/, lost]],
+  fastboot: [
+    [/^(?:flash\w*|erase|format|oem|flashing|update|wipe)\b/, erased],
+    [['-w'], erased],
+  ],
+  'supervisorctl circusctl monit god eye': [[/^(?:stop|shutdown|remove|quit|unmonitor)\b/, stopped]],
+  pm2: [
+    [/^(?:startup|install|module:install)\b/, stays],
+    [/^(?:delete|kill)\b/, stopped],
+    [/^(?:env \d|prettylist|jlist)/, shown],
+  ],
+  postsuper: [[['-d'], lost]],
+  'exim exim4': [[['-Mrm', '-Mg'], lost]],
+  nvram: [[['-c', '-d'], stopped]],
+  asr: [
+    [/^(?:restore|--erase)/, erased],
+    [['--erase'], erased],
+  ],
+  iscsiadm: [[['--logout', '-u'], stopped]],
+  'drbdadm multipath dmsetup': [
+    [/^(?:wipe|remove|invalidate|down|secondary|detach)/, erased],
+    [['-F'], stopped],
+  ],
+  airflow: [
+    [/^(?:connections (?:get|list|export)|variables (?:get|export)|config (?:list|get-value)|fernet)\b/, shown],
+    [/(?:^| )(?:delete|reset|clear|drop|clean|purge-deleted|shell)(?: |$)|^db downgrade\b/, { ...lost, tags: ['destructive'] }],
+  ],
+  'n8n strapi directus': [
+    [/^(?:export:credentials|admin:reset|user-management:reset|export:entities)/, shown],
+    [/^(?:export|transfer|import)\b/, published],
+  ],
+  console: [
+    [/^(?:secrets:(?:reveal|decrypt)|debug:container|config:show|env:decrypt|debug:dotenv)/, shown],
+    [
+      /^(?:doctrine:(?:database|schema):drop|migrate:(?:fresh|reset|refresh|rollback)|db:wipe|queue:(?:clear|flush))\b/,
+      { ...lost, tags: ['destructive'] },
+    ],
+  ],
+  getent: [[/^g?shadow\b/, shown]],
+  'john hashcat hydra medusa lazagne laZagne.py mimikatz responder secretsdump.py ntlmrelayx.py crackmapexec netexec': [
+    [/^/, shown],
+  ],
+  'step step-cli': [[/^(?:ca token|ca provisioner|crypto key|oauth|kms)\b/, shown]],
+  'rancher tss cyberark passbolt': [
+    [/^(?:token|secret|get|login)\b/, shown],
+    [/(?:^| )(?:delete|rm|remove)(?: |$)/, lost],
+  ],
+  keytool: [
+    [['-importkeystore', '-exportsecret'], shown],
+    [['-delete'], { ...lost, tags: ['destructive'] }],
+  ],
+  talosctl: [
+    [/^(?:kubeconfig|gen secrets|config info|read \/)\b/, shown],
+    [/^(?:reset|wipe|reboot|shutdown|upgrade|apply-config|patch|edit|etcd (?:leave|remove|forfeit)|rollback|bootstrap)\b/, lost],
+  ],
+  dbt: [[['--full-refresh'], { ...lost, tags: ['destructive'] }, /(?:^| )(?:dev|local|test|ci)(?: |$)/]],
+  mlflow: [[/^(?:gc|\w+ delete)\b/, lost]],
+  nuget: [[/^(?:push|delete)\b/, published]],
+  dvc: [[/^(?:gc|destroy|remove)\b/, lost]],
+  'pilot deliver supply': [[/^(?!init\b|help\b|download)/, published]],
+  'bundletool appcenter-cli code-push codepush': [[/^(?:release|promote|rollback|clear)/, published]],
+  'migra sqitch sea-orm-cli db-migrate node-pg-migrate graphile-migrate mikro-orm rambler tern yoyo': [
+    [/(?:^| )(?:reset|fresh|refresh|down|down-to|redo|revert|rollback|schema:drop|drop)\b/, { ...lost, tags: ['destructive'] }],
+  ],
+  tc: [[/\b(?:netem|tbf|del|delete|replace|change)\b/, stopped]],
+  'crictl ctr': [[/(?:^| )(?:rm|rmi|rmp|delete|remove|stop|stopp|kill)\b/, { ...lost, tags: ['destructive'] }]],
+  pihole: [
+    [/^(?:disable|flush|uninstall)/, stopped],
+    [['-f'], stopped],
+  ],
+  'qemu-img': [
+    [/^(?:convert|create|dd|resize)\b.*\/dev\//, erased],
+    [/^(?:snapshot|rebase|commit)\b/, { ...erased, tags: ['destructive'] }],
+    [['--shrink'], { ...erased, tags: ['destructive'] }],
+  ],
+  'certbot acme.sh': [
+    [/^(?:revoke|delete|unregister)\b/, lost],
+    [['--revoke', '--remove', '--deactivate'], lost],
+  ],
+  iwctl: [
+    [/(?:^| )(?:con(?:nection)? (?:delete|del|down|modify|up)|radio \w+ off|networking off|destroy|flush)(?: |$)/, stopped],
+    [['-s', '--show-secrets'], shown],
+  ],
+  wg: [
+    [/^(?:showconf|show \S+ (?:private-key|preshared-keys|dump))\b/, shown],
+    [/^(?:set|setconf|addconf|syncconf)\b/, stopped],
+  ],
+  'kubeadm k3s rke2 microk8s talhelper': [
+    [/^(?:reset|uninstall|certificate rotate|etcd-snapshot (?:restore|delete|prune)|leave)/, lost],
+    [/^(?:token (?:create|list)|config view|kubectl config view|join)\b/, shown],
+  ],
+  'docker-machine': [[/^(?:rm|destroy|kill)\b/, lost]],
+  's3fs goofys fusermount': [[['-u', '-z'], stopped]],
+  'aws-nuke cloud-nuke': [
+    [['--no-dry-run', '--force', '--force-sleep'], lost],
+    [/^(?:aws|gcp|azure|run|nuke)\b/, lost],
+  ],
+  'mailcow postmap postqueue rspamc': [[['-f', '-i'], stopped]],
+  adb: [
+    [/^(?:shell )?(?:reboot|root|disable-verity|sideload|remount|recovery)\b/, stopped],
+    [/^shell (?:pm uninstall|wipe|recovery)/, { ...lost, tags: ['destructive'] }],
+  ],
+  simctl: [[/^(?:erase|delete) all\b/, { ...lost, tags: ['destructive'] }]],
+};
+
+const describe = (sayings: readonly Saying[]): ProgramDescriptor => ({
+  summary: 'does what its words say',
+  style: 'long',
+  mayRun: true,
+  informational: ['--help', '--version', '-h', '-help', '-version', '-V'],
+  inspect: call => {
+    const words = call.operands.map(({ text }) => text ?? '?').join(' ');
+    return sayings.flatMap(([said, does, unless]) =>
+      (said instanceof RegExp ? said.test(words) : said.some(option => call.has(option))) && unless?.test(words) !== true
+        ? [does]
+        : [],
+    );
+  },
+});
+
+/** Programs that are judged by their words alone. */
+export const saidByWords: Family = Object.assign(
+  {},
+  ...Object.entries(table).map(([names, sayings]) => sharing(names, () => describe(sayings))),
+) as Family;

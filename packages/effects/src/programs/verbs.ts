@@ -1,0 +1,85 @@
+import type { Call, Finding, FixedEffect } from './descriptor.ts';
+import { saysCredentials } from './secretStores.ts';
+
+/** Verbs that destroy what they name, wherever they stand: in the name of a function, a tool, an address or a subcommand. */
+export const losingVerbs =
+  'delete|destroy|remove|purge|drop|truncate|terminate|wipe|erase|nuke|revoke|teardown|uninstall|deregister|deprovision|decommission|flush|empty|unpublish|archive|shutdown|trash';
+
+const lost: Finding = { kind: 'delete', target: 'resource:cloud', tags: ['destructive', 'remote_change'] };
+const changed: Finding = { kind: 'configure', target: 'resource:cloud', tags: ['remote_change'] };
+
+/** Credentials of a service in clear text. */
+export const secret: FixedEffect = { kind: 'read', target: 'secret:cloud', tags: ['secret'] };
+
+const dry = /^--(?:dry-?run|check|plan|preview|whatif|what-if)\b/;
+
+const losing = new RegExp(
+  String.raw`^(?:${losingVerbs}|disable|reset|rm|rb|del|stop|stop-instances|kill|detach|disassociate|cancel|undeploy|reboot|suspend|pause|evict|drain|cordon|rollback|undo|revert|downgrade|restore|rebuild|prune|abort|evacuate|failover|leave|halt|clear|gc|unset|yank|expire|deactivate|lock|unlock|block|ban|refunds?|void|chargeback|forget|obliterate|invalidate|zero|rotate)(?:$|[-_])|[-_:](?:delete|destroy|remove|purge|reset|drop|wipe|disable|rm|rollback|cancel|terminate|stop|off)$`,
+  'i',
+);
+
+const looking =
+  /^(?:ls|list|get|describe|show|view|info|status|help|version|exists?|detect|test|verify|can|head|search|query|wait|validate|whoami|current|print|read|lookup|logs?|tail|check|preview|plan|diff|estimate|scan|batch-get|select|find|export-config|output|console-url|configurations?|locations|regions|completion|doctor|inspect|history|top|events|ps|simulate|explain|lint|analyze|analyse|overview|health|dashboard|count|cat|stat|metrics|usage|download|fetch|open|docs|watch|port-forward|proxy-status|proxy-config|trace)(?:$|[-_:])/;
+
+/** What a service's program does on this machine only. */
+const local =
+  /^(?:dev|serve|start|build|bundle|init|link|unlink|login|logout|signin|local|run|ui|generate|gen|compile|format|fmt|listen|trigger|bootstrap-local|codegen|types|template|synth|export|completions?|autocomplete|config|configure|context|contexts|profile|profiles|auth|settings|install|upgrade|update-cli|plugins?|shell|console|mcp|watch|eval|sub|subscribe|bench|tunnel|connect)(?:$|[-_:])/;
+
+const revealing = /secret|password|credential|access-?key|token|private-?key|connection-?string|decrypt|parameter/;
+
+/** Lists that hold the secrets themselves, and not their names. */
+const keyLists =
+  /(?:^| )(?:keys? list|list-?keys|list-publishing-(?:credentials|profiles)|appsettings list|connection-string list|list-connection-strings|config-helper|iam oauth-tokens|databases? connection|sm secret|cluster kubeconfig show|get-credentials|auth:token|functions:config:get|functions:secrets:access|config:get|env:(?:get|list)|config dump|pg:credentials:url|connection-string|cs|tokens? create|api-keys? (?:create|store)|password create|login:ci|admin initial-password|account generate-token|get-function-configuration|auth print|auth token|api-keys|token print|get kubeconfig|kubeconfig (?:get|show|save|fetch)|write-kubeconfig|export kubecfg|pc secret|proxy-config secret|profile password|user password|dbusers? (?:password|create)|apps? env show)(?: |$)/;
+
+const wordsOf = (call: Call): readonly string[] =>
+  [...call.path.slice(1), ...call.operands.map(({ text }) => text ?? '')].slice(0, 6);
+
+/** The verb of `apps:destroy` is its last part. */
+const verbsOf = (words: readonly string[]): readonly string[] => words.map(word => word.replace(/^[\w-]+:(?=[\w-]+$)/, ''));
+
+/** Whether a call works on what runs on this machine. */
+function isLocal(call: Call, words: readonly string[]): boolean {
+  if (['--linked', '--db-url', '--project-ref', '--remote', '--prod', '--live'].some(option => call.has(option))) return false;
+  if (call.has('--local') || words.slice(0, 3).some(word => /^(?:local|dev|emulators?(?::\w+)?|offline)$/.test(word)))
+    return true;
+  const [first = '', second = ''] = words;
+  if (call.path[0] === 'supabase' && /^(?:start|stop|migration|gen|test|services|bootstrap|seed)$/.test(first)) return true;
+  return local.test(first) && !losing.test(second);
+}
+
+/** What a call says by its words: that it destroys, prints credentials, or only looks; nothing when they say none of it. */
+function bySaying(call: Call, words: readonly string[]): readonly Finding[] | undefined {
+  if (words.some(word => dry.test(word)) || ['--dry-run', '--dryrun', '--help'].some(option => call.has(option))) return [];
+  const options = ['--expose-token', '--show', '--reveal-secrets', '--include-sensitive'].filter(option => call.has(option));
+  const isSecret = options.length > 0 && (options[0] !== '--show' || revealing.test(words.join(' ')));
+  if (isSecret || keyLists.test(words.join(' ')) || saysCredentials(words)) return [secret];
+  const verbs = verbsOf(words);
+  const verb = verbs.find(word => losing.test(word)) ?? verbs.find(word => looking.test(word));
+  if (verb === undefined) return undefined;
+  if (losing.test(verb)) return [lost];
+  const said = words.join(' ');
+  return revealing.test(said) && /^(?:get|show|view|read|decrypt|print|access)/.test(verb) && !/caller-identity|list/.test(said)
+    ? [secret]
+    : [];
+}
+
+/** Cloud commands are `service … verb`: the verb says what happens, wherever it stands; an unknown one changes something. */
+export const byVerb = (call: Call): readonly Finding[] => {
+  const words = wordsOf(call);
+  if (call.has('--local') || words.slice(0, 3).some(word => /^(?:local|emulators?(?::\w+)?|use)$/.test(word))) return [];
+  return bySaying(call, words) ?? (words.length < 2 && words[0]?.includes(':') !== true ? [] : [changed]);
+};
+
+/** Verbs that change something at a service. */
+const changing =
+  /^(?:create|update|set|put|add|apply|deploy|publish|push|upload|promote|scale|restart|transfer|approve|move|rename|import|migrate|enable|switch|register|alter|exec|execute|send|submit|release|grant|attach|edit|patch|resize|invite|upgrade|merge|copy|write|assign|capture|payouts?|charges?|finalize|pay|post|up|on|link-prod)(?:$|[-_])/;
+
+/** Like {@link byVerb}, for programs of services that do much of their work on this machine: only a known verb changes something. */
+export const byVendorVerb = (call: Call): readonly Finding[] => {
+  const words = wordsOf(call);
+  if (isLocal(call, words)) return saysCredentials(words) ? [secret] : [];
+  return bySaying(call, words) ?? (verbsOf(words).some(word => changing.test(word)) ? [changed] : []);
+};
+
+/** Only what is destroyed or shown by its words. */
+export const byLosingVerb = (call: Call): readonly Finding[] => bySaying(call, wordsOf(call)) ?? [];
