@@ -28,15 +28,8 @@ export { fileTarget, globTarget } from './target.ts';
 export type { FileTargetOptions } from './target.ts';
 export type { KnownPlace, PatternInput, Place } from './project.ts';
 export { knownPlace, matcherFor, patternTexts } from './project.ts';
-export {
-  harmlessPatterns,
-  isInertSecret,
-  isSecretPath,
-  isSecretTarget,
-  mayReachSecrets,
-  secretPatterns,
-  secretsBelow,
-} from './secrets.ts';
+export { isInertSecret, isSecretPath, isSecretTarget, mayReachSecrets, secretsBelow } from './secrets.ts';
+export { harmlessPatterns, secretPatterns } from './secretPatterns.ts';
 export type { SecretSurroundings } from './secrets.ts';
 export { isStream, isTemporary, isTemporaryFor } from './temporary.ts';
 export { expandGlob, listBelow } from './reach.ts';
