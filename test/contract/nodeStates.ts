@@ -159,6 +159,55 @@ export function nodeStatesContract(store: string, open: () => SessionStore | Pro
   });
 }
 
+/** The store as processes see it that ask at one moment whether a call is open: each has its answer before any of them writes. */
+function askedTogether(sessions: SessionStore, count: number): SessionStore {
+  let [asked, go] = [0, (): void => {}];
+  const all = new Promise<void>(resolve => (go = resolve));
+  return {
+    ...sessions,
+    async call(...of) {
+      const open = await sessions.call(...of);
+      if ((asked += 1) === count) go();
+      await all;
+      return open;
+    },
+  };
+}
+
+/** Of several processes that report the outcome of one call at the same moment, one is heard: nothing of what the others say is kept. */
+export function oneOutcomeContract(store: string, open: () => SessionStore | Promise<SessionStore>): void {
+  it.each(['error', 'ok'] as const)(
+    `one outcome of a call counts, whoever is first, in ${store}: the other says %s`,
+    async other => {
+      const policy = `facts: { tests_passing: { earned_by: { runs: tests } } }
+policy:
+  all:
+    - obligation: { name: log, when: { effect: delete }, fulfilled_by: { runs: npm test } }
+    - budget: { max: 5, match: { runs: npm test } }
+    - when: { if: { runs: git commit }, then: { requires: { obligations: fulfilled } } }
+    - when: { if: { runs: git commit }, then: { requires: tests_passing } }`;
+      const sessions = await open();
+      const evaluate = async (command: string, id: string) => processOf(policy, sessions).evaluate(call(command, id));
+      await evaluate('rm src/a.ts', 'r');
+      await processOf(policy, sessions).postAction(call('rm src/a.ts', 'r'), { status: 'ok' });
+      expect((await evaluate('npm test', 't')).passed).toBe(true);
+
+      const together = askedTogether(sessions, 2);
+      const receipts = await Promise.all(
+        (['ok', other] as const).map(async status => processOf(policy, together).postAction(call('npm test', 't'), { status })),
+      );
+
+      const heard = receipts.findIndex(({ recorded }) => recorded);
+      expect(receipts.map(({ recorded }) => recorded).toSorted()).toEqual([false, true]);
+      expect(receipts[1 - heard]).toMatchObject({ recorded: false, code: 'second_outcome' });
+      const { outcomes } = await sessions.load('s');
+      expect(outcomes.ok + outcomes.error).toBe(2);
+      const isOk = heard === 0 || other === 'ok';
+      expect((await evaluate('git commit -m x', 'c')).ruling).toBe(isOk ? 'pass' : 'block');
+    },
+  );
+}
+
 /** Parallel calls step over no rung and no deadline: what one of them loses to the others, a later one gets. */
 export function parallelNodesContract(store: string, open: () => SessionStore | Promise<SessionStore>): void {
   it(`a step and a deadline are exact under parallel calls in ${store}`, async () => {

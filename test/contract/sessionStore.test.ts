@@ -9,7 +9,7 @@ import { memoryApprovals, memorySessions } from '@licet/core';
 import { afterAll } from 'vitest';
 
 import { approvalStoreContract } from './approvalStore.ts';
-import { nodeStatesContract, parallelNodesContract } from './nodeStates.ts';
+import { nodeStatesContract, oneOutcomeContract, parallelNodesContract } from './nodeStates.ts';
 import { sessionStoreContract } from './sessionStore.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'licet-state-'));
@@ -34,6 +34,8 @@ sessionStoreContract('memory', memorySessions);
 sessionStoreContract('the built-in SQLite', () => fresh().sessions);
 sessionStoreContract('better-sqlite3', () => fresh(better).sessions);
 nodeStatesContract('memory', memorySessions);
+oneOutcomeContract('memory', memorySessions);
+oneOutcomeContract('the built-in SQLite', () => fresh().sessions);
 parallelNodesContract('memory', memorySessions);
 parallelNodesContract('the built-in SQLite', () => fresh().sessions);
 nodeStatesContract('the built-in SQLite', () => fresh().sessions);

@@ -102,6 +102,33 @@ export function sessionStoreContract(name: string, make: () => Promise<SessionSt
       expect(await store.call('a', callId)).toBeUndefined();
     });
 
+    it('closes a call for one of those that report its outcome, and appends nothing for the others', async () => {
+      const store = await make();
+      await store.append('a', [evaluated('e', { callId: 'c' })]);
+      const report = async (index: number): Promise<string> => {
+        try {
+          const fact: SessionEvent = { type: 'fact', at: 2, name: `f${index}`, value: index };
+          await store.append('a', [fact, outcome('e', 'c')], { open: 'c' });
+          return 'closed';
+        } catch (error) {
+          return (error as { code: string }).code;
+        }
+      };
+      const said = await Promise.all([0, 1, 2, 3].map(report));
+
+      expect(said.toSorted()).toEqual(['closed', ...Array.from({ length: 3 }, () => 'session_conflict')]);
+      expect(await store.load('a')).toMatchObject({
+        version: 3,
+        outcomes: { ok: 1 },
+        facts: { [`f${said.indexOf('closed')}`]: said.indexOf('closed') },
+      });
+      expect(Object.keys((await store.load('a')).facts)).toHaveLength(1);
+      await expect((async () => store.append('b', [outcome('e', 'c')], { open: 'c' }))()).rejects.toMatchObject({
+        code: 'session_conflict',
+      });
+      expect((await store.load('b')).version).toBe(0);
+    });
+
     it('knows a call by its last evaluation, also when it comes after its outcome', async () => {
       const store = await make();
       await store.append('a', [evaluated('1', { callId: 'c' }), evaluated('2', { callId: 'c', ruling: 'block', passed: false })]);

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { approvalStoreContract } from '../contract/approvalStore.ts';
 import { auditTrailContract } from '../contract/auditTrail.ts';
 import { hostileStateContract } from '../contract/hostileState.ts';
-import { nodeStatesContract } from '../contract/nodeStates.ts';
+import { nodeStatesContract, oneOutcomeContract, parallelNodesContract } from '../contract/nodeStates.ts';
 import { sessionStoreContract } from '../contract/sessionStore.ts';
 import { stateInspectorContract } from '../contract/stateInspector.ts';
 import type { PostgresServer } from './server.ts';
@@ -39,6 +39,8 @@ describe.skipIf(reason !== undefined)(`PostgreSQL${reason === undefined ? '' : `
 
   sessionStoreContract('PostgreSQL', async () => (await fresh()).sessions);
   nodeStatesContract('PostgreSQL', async () => (await fresh()).sessions);
+  oneOutcomeContract('PostgreSQL', async () => (await fresh()).sessions);
+  parallelNodesContract('PostgreSQL', async () => (await fresh()).sessions);
   approvalStoreContract('PostgreSQL', async () => (await fresh()).approvals);
   stateInspectorContract('PostgreSQL', fresh);
   hostileStateContract('PostgreSQL', async () => (await fresh()).sessions);

@@ -6,7 +6,8 @@ import type { Json, MaybePromise } from '../model/json.ts';
 import { Suspension, chain, first, isPromiseLike } from '../model/maybe.ts';
 import type { Reservation, ReservationRequest, SessionState, SessionStore } from '../ports/session.ts';
 import { PROJECT_SESSION } from '../ports/session.ts';
-import type { FactEvent, FactWriter } from './writeFacts.ts';
+import type { Closing, FactEvent, FactWriter } from './writeFacts.ts';
+import { foldSession } from '../store/foldSession.ts';
 
 /** The part of the engine's work that is going on: it decides what a guard may do to the session. */
 export type Phase = 'check' | 'commit' | 'record';
@@ -16,7 +17,7 @@ const TEN_MINUTES = 600_000;
 /** A session as one call sees it: what the call itself holds does not count against it. */
 export class SessionScope implements SessionView {
   readonly id: string;
-  phase: Phase = 'check';
+  #phase: Phase = 'check';
   /** The counters that this evaluation took anew, so that a lost race can give exactly them back. */
   readonly taken: string[] = [];
   /** Whether facts wait until the whole commit has succeeded. */
@@ -27,7 +28,10 @@ export class SessionScope implements SessionView {
   readonly #now: () => number;
   readonly #write: FactWriter;
   #state: SessionState | undefined;
-  #project: MaybePromise<SessionState> | undefined;
+  /** What the guards of one phase see of the session and of the project beside `state`, with the facts that they have not seen. */
+  readonly #looks: Map<FactScope, { state: MaybePromise<SessionState>; unseen: FactEvent[] }> = new Map();
+  /** What the call has come to under each counter, until its outcome is written down. */
+  #settlements: (readonly [key: string, amount: number])[] = [];
 
   /** `evaluation` names who reserves where the call has no name. */
   constructor({ sessions, clock }: ResolvedOptions, { sessionId, callId }: Action, evaluation: () => string, write: FactWriter) {
@@ -37,6 +41,16 @@ export class SessionScope implements SessionView {
       callId === undefined ? `evaluation:${evaluation()}` : `call:${sessionId.length}:${sessionId}:${callId}`;
     this.#now = () => clock.now();
     this.#write = write;
+  }
+
+  get phase(): Phase {
+    return this.#phase;
+  }
+
+  /** The guards of a phase see one state of the session and of the project, read when the first of them asks. */
+  set phase(phase: Phase) {
+    this.#phase = phase;
+    this.#looks.clear();
   }
 
   get state(): SessionState {
@@ -70,17 +84,37 @@ export class SessionScope implements SessionView {
   settle(key: string, amount: number): MaybePromise<void> {
     this.#only('settle', ['record']);
     checkAmount(amount);
-    return this.#store.settle({ holder: this.holder, key, amount, now: this.#now() });
+    if (this.deferring) this.#settlements.push([key, amount]);
+    return this.deferring ? undefined : this.#store.settle({ holder: this.holder, key, amount, now: this.#now() });
+  }
+
+  /** Charges what guards have said in `record`, in their order, now that the outcome is written down. */
+  settleAll(): MaybePromise<void> {
+    const settlements = this.#settlements.splice(0);
+    const settled = first(settlements, ([key, amount]) =>
+      chain(this.#store.settle({ holder: this.holder, key, amount, now: this.#now() }), () => undefined),
+    );
+    return chain(settled, () => undefined);
   }
 
   latest(): MaybePromise<SessionState> {
-    return this.#store.load(this.id);
+    return this.#look('session');
   }
 
-  /** While it is judged, an action sees one state of the project, as it sees one of its session. */
   project(): MaybePromise<SessionState> {
-    if (this.phase !== 'check') return this.#store.load(PROJECT_SESSION);
-    return (this.#project ??= this.#store.load(PROJECT_SESSION));
+    return this.#look('project');
+  }
+
+  /** The state as the phase found it, with the facts that guards have set in `record` since. */
+  #look(scope: FactScope): MaybePromise<SessionState> {
+    let look = this.#looks.get(scope);
+    if (look === undefined) {
+      look = { state: this.#store.load(scope === 'project' ? PROJECT_SESSION : this.id), unseen: [] };
+      this.#looks.set(scope, look);
+    }
+    const unseen = look.unseen.splice(0);
+    if (unseen.length > 0) look.state = chain(look.state, state => foldSession(state, ...unseen));
+    return look.state;
   }
 
   setFact(name: string, value: Json, scope: FactScope = 'session'): MaybePromise<void> {
@@ -88,26 +122,29 @@ export class SessionScope implements SessionView {
     const event: FactEvent = { type: 'fact', at: this.#now(), name, value };
     if (this.deferring) {
       (this.#facts ??= []).push([scope, event]);
+      if (this.phase === 'record') this.#looks.get(scope)?.unseen.push(event);
       return undefined;
     }
     return this.#write(scope, [event]);
   }
 
-  /** Writes the facts that were set while the action took what it needs. Before that it may still lose a race, and set none. */
-  establish(): MaybePromise<void> {
+  /** Whether guards have set facts that are not written yet. */
+  get establishes(): boolean {
+    return this.#facts !== undefined;
+  }
+
+  /**
+   * Writes the facts that were set while the action took what it needs, or while its outcome was taken down: in one step with
+   * `closing`, first those of the session. Before that it may still lose a race, and set none.
+   */
+  establish(closing?: Closing): MaybePromise<void> {
     this.deferring = false;
-    const facts = this.#facts;
-    if (facts === undefined) return undefined;
+    const facts = this.#facts ?? [];
     this.#facts = undefined;
-    return chain(
-      first([...new Set(facts.map(([scope]) => scope))], scope =>
-        this.#write(
-          scope,
-          facts.flatMap(([of, event]) => (of === scope ? [event] : [])),
-        ),
-      ),
-      () => undefined,
-    );
+    const of = (scope: FactScope): readonly FactEvent[] => facts.flatMap(([each, event]) => (each === scope ? [event] : []));
+    const [own, shared] = [of('session'), of('project')];
+    const written = own.length === 0 && closing === undefined ? undefined : this.#write('session', own, closing);
+    return shared.length === 0 ? written : chain(written, () => this.#write('project', shared));
   }
 
   /** Gives back what this evaluation took anew. What an earlier evaluation of the same call holds stays. */

@@ -1,5 +1,6 @@
 import type { Action, ActionInput, Outcome, OutcomeInput } from '../model/action.ts';
 import type { AnomalyRecord } from '../ports/audit.ts';
+import { closeCall } from './closeCall.ts';
 import { consentOf } from './consent.ts';
 import type { ResolvedOptions } from './engineOptions.ts';
 import { isEvaluation } from './evaluation.ts';
@@ -12,10 +13,9 @@ import { attempt, chain } from '../model/maybe.ts';
 import type { OutputObligations } from '../model/obligations.ts';
 import { mergeObligations, outputObligations } from '../model/obligations.ts';
 import type { PlanNode } from './plan.ts';
-import { anomalyRecord, outcomeRecord, subjectOf } from './records.ts';
+import { anomalyRecord, subjectOf } from './records.ts';
 import type { Subject } from './records.ts';
 import type { OpenCall, SessionEvent } from '../ports/session.ts';
-import { framesOf } from './walk.ts';
 import { observed } from './writeDown.ts';
 
 /** What recording an outcome needs. */
@@ -56,24 +56,29 @@ async function takeDown(settling: Settling): Promise<OutcomeReceipt> {
   const { evaluation, action, subject, anomaly, final } = await withConsent(await identify(settling), outcome, settling);
   const receipt = receiptOf(subject, anomaly, final || action === undefined);
   if (anomaly !== undefined && outcome.inferred === true) return receipt;
-  if (anomaly !== undefined) {
-    const what = `an outcome \`${outcome.status}\` was reported`;
-    const record = anomalyRecord(subject, anomaly, what, options.clock.now());
-    await observed(() => options.audit?.append(record), 'record_failed', subject, options);
-  }
+  if (anomaly !== undefined) await noteAnomaly(subject, anomaly, reported(outcome), options);
   if (final || action === undefined) return receipt;
   const root = evaluation?.context instanceof Frame ? evaluation.context : undefined;
-  await recordGuards(root ?? unevaluated(settling, action, subject.evaluationId), outcome, subject, options);
-  await writeOutcome(action.sessionId, outcome, subject, options);
+  const frames = root ?? unevaluated(settling, action, subject.evaluationId);
+  if (!(await closeCall(frames, outcome, subject, options))) {
+    if (outcome.inferred !== true) await noteAnomaly(subject, 'second_outcome', reported(outcome), options);
+    return receiptOf(subject, 'second_outcome', true);
+  }
   if (outcome.unmet !== undefined && outcome.unmet.length > 0) {
     const what = `the runtime did not let it be carried out: \`${outcome.unmet.join('`, `')}\``;
-    const record = anomalyRecord(subject, 'obligation_unmet', what, options.clock.now());
-    await observed(() => options.audit?.append(record), 'record_failed', subject, options);
+    await noteAnomaly(subject, 'obligation_unmet', what, options);
   }
   if (evaluation === undefined) return receipt;
   for (const hook of options.hooks) await observed(() => hook.postAction?.(evaluation, outcome), 'hook_failed', subject, options);
   await observed(() => options.tracer?.settled?.(evaluation, outcome), 'tracer_failed', subject, options);
   return receipt;
+}
+
+const reported = ({ status }: Outcome): string => `an outcome \`${status}\` was reported`;
+
+async function noteAnomaly(subject: Subject, code: AnomalyRecord['code'], what: string, options: ResolvedOptions): Promise<void> {
+  const record = anomalyRecord(subject, code, what, options.clock.now());
+  await observed(() => options.audit?.append(record), 'record_failed', subject, options);
 }
 
 /** What became of the report of an outcome. */
@@ -93,24 +98,6 @@ function receiptOf({ evaluationId }: Subject, anomaly: AnomalyRecord['code'] | u
   if (!isLost) return { recorded: true, evaluationId };
   const code = anomaly ?? 'unknown_evaluation';
   return { recorded: false, code, why: WHY_NOT[code] ?? 'it could not be recorded' };
-}
-
-/** Into the session and into the trail at once, where that is possible; else, and when it fails, one after the other. */
-async function writeOutcome(sessionId: string, outcome: Outcome, subject: Subject, options: ResolvedOptions): Promise<void> {
-  const { sessions, audit, joint, clock } = options;
-  const now = clock.now();
-  const { evaluationId, callId } = subject;
-  const { status } = outcome;
-  const event: SessionEvent = { type: 'outcome', at: now, evaluationId, ...(callId !== undefined && { callId }), status };
-  const record = outcomeRecord(subject, outcome, now);
-  const isWritten = await attempt<boolean>(
-    () => joint !== undefined && chain(joint.write(sessionId, [event], [record]), () => true),
-    () => false,
-  );
-  if (isWritten) return;
-  const append = (): MaybePromise<void> => chain(sessions.append(sessionId, [event]), () => undefined);
-  await observed(append, 'record_failed', subject, options);
-  await observed(() => audit?.append(record), 'record_failed', subject, options);
 }
 
 /** What an outcome is about, and what does not fit about it; `final` when it is not to be recorded. */
@@ -259,24 +246,4 @@ function unevaluated({ plan, run }: Settling, action: Action, evaluationId: stri
     return frame;
   };
   return frameFor(plan, undefined);
-}
-
-async function recordGuards(root: Frame, outcome: Outcome, subject: Subject, options: ResolvedOptions): Promise<void> {
-  const { session, now } = { session: root.run.session, now: options.clock.now() };
-  session.phase = 'record';
-  for (const frame of framesOf(root)) {
-    const { guard } = frame.plan;
-    if (guard.record !== undefined && (frame.verdict?.applicable !== false || guard.watches === true)) {
-      await observed(() => guard.record?.(root.run.action, outcome, frame), 'record_failed', subject, options);
-    }
-  }
-  session.phase = 'check';
-  const { holder } = session;
-  const ran = outcome.status !== 'denied' && outcome.status !== 'cancelled';
-  await observed(
-    () => (ran ? options.sessions.settle({ holder, now }) : options.sessions.release(holder)),
-    'record_failed',
-    subject,
-    options,
-  );
 }

@@ -2,16 +2,23 @@ import type { Action } from '../model/action.ts';
 import type { FactScope } from '../model/context.ts';
 import type { Json, MaybePromise } from '../model/json.ts';
 import { chain, first } from '../model/maybe.ts';
-import type { FactRecord } from '../ports/audit.ts';
-import type { SessionEvent } from '../ports/session.ts';
+import type { AuditRecord, FactRecord } from '../ports/audit.ts';
+import type { ExpectedSession, SessionEvent } from '../ports/session.ts';
 import { PROJECT_SESSION } from '../ports/session.ts';
 import type { ResolvedOptions } from './engineOptions.ts';
 
 /** A fact that is set or forgotten. */
 export type FactEvent = Extract<SessionEvent, { readonly type: 'fact' }>;
 
+/** What is written down together with facts, if its condition holds: the outcome of the call that established them. */
+export interface Closing {
+  readonly event: SessionEvent;
+  readonly record: AuditRecord;
+  readonly expected: ExpectedSession | undefined;
+}
+
 /** Writes facts down: into the session or the project, and into the trail. */
-export type FactWriter = (scope: FactScope, events: readonly FactEvent[]) => MaybePromise<void>;
+export type FactWriter = (scope: FactScope, events: readonly FactEvent[], closing?: Closing) => MaybePromise<void>;
 
 type About = Pick<FactRecord, 'evaluationId' | 'sessionId' | 'callId' | 'agentId'>;
 
@@ -27,12 +34,14 @@ export function factWriter(
     ...(callId !== undefined && { callId }),
     ...(agentId !== undefined && { agentId }),
   });
-  return (scope, events) => {
+  return (scope, facts, closing) => {
     const session = scope === 'project' ? PROJECT_SESSION : sessionId;
-    const records = audit === undefined ? [] : events.flatMap(event => recordOf(event, scope, about));
-    if (records.length > 0 && joint !== undefined) return joint.write(session, events, records);
+    const events = closing === undefined ? facts : [...facts, closing.event];
+    const told = audit === undefined ? [] : facts.flatMap(event => recordOf(event, scope, about));
+    const records = audit === undefined || closing === undefined ? told : [...told, closing.record];
+    if (records.length > 0 && joint !== undefined) return joint.write(session, events, records, closing?.expected);
     const recorded = (): MaybePromise<void> => first(records, record => chain(audit?.append(record), () => undefined));
-    return chain(sessions.append(session, events), recorded);
+    return chain(sessions.append(session, events, closing?.expected), recorded);
   };
 }
 

@@ -38,13 +38,19 @@ export interface SessionView {
   peek(key: string, take?: Take): MaybePromise<Reservation>;
   /** Takes from a counter. Only in `commit`; elsewhere it throws. */
   reserve(key: string, take?: Take): MaybePromise<Reservation>;
-  /** Says what the call really used of a counter, zero to give it back. Only in `record`; elsewhere it throws. */
+  /**
+   * Says what the call really used of a counter, zero to give it back. Only in `record`; elsewhere it throws. It is charged when the
+   * outcome has been written down.
+   */
   settle(key: string, amount: number): MaybePromise<void>;
-  /** Returns the state of the session as it is now, with what other calls have written since the evaluation began. */
+  /**
+   * Returns the state of the session with what other calls have written since the evaluation began: the same for every guard that
+   * asks in one `commit`, `stopped` or `record`, read when the first of them asks. In `record` it has the facts that they set.
+   */
   latest(): MaybePromise<SessionState>;
   /**
-   * Returns what is known of the whole project: the facts that every session on the same store sees. In `check` it is the same state
-   * for every guard; elsewhere it is the newest.
+   * Returns what is known of the whole project: the facts that every session on the same store sees. Every guard sees the same in
+   * `check`, and in each of `commit`, `stopped` and `record` what is newest when the first of them asks.
    */
   project(): MaybePromise<SessionState>;
   /**

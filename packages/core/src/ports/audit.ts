@@ -1,7 +1,7 @@
 import type { OutcomeStatus } from '../model/action.ts';
 import type { ApprovalState } from './approval.ts';
 import type { Json, MaybePromise } from '../model/json.ts';
-import type { SessionEvent, SessionStore } from './session.ts';
+import type { ExpectedSession, SessionEvent, SessionStore } from './session.ts';
 import type { Ruling } from '../model/ruling.ts';
 import type { KnowledgeGap } from '../model/verdict.ts';
 
@@ -180,9 +180,15 @@ export interface JointWriter {
   readonly audit: AuditSink;
   /**
    * Appends events to a session and records to the trail. Throws a `GovernanceError` of code `audit_unavailable` when it is the
-   * trail that could not be written, and of code `store_unavailable` for anything else.
+   * trail that could not be written, of code `session_conflict` where the session is not as `expected`, and of code
+   * `store_unavailable` for anything else.
    */
-  write(sessionId: string, events: readonly SessionEvent[], records: readonly AuditRecord[]): MaybePromise<void>;
+  write(
+    sessionId: string,
+    events: readonly SessionEvent[],
+    records: readonly AuditRecord[],
+    expected?: ExpectedSession,
+  ): MaybePromise<void>;
 }
 
 /** A sink that writes several records at once, all of them or none, for less than one after the other. */

@@ -100,6 +100,9 @@ export interface Settlement {
   readonly amount?: number;
 }
 
+/** What must be so for events to be appended: the version of the session, or a call of it that is open. */
+export type ExpectedSession = number | { readonly open: string };
+
 /**
  * Where sessions live. Every method is atomic, also between processes. A store without a backing service answers
  * synchronously, one with a service by promise; the engine takes both. A method that cannot do its work throws, and the
@@ -109,10 +112,10 @@ export interface SessionStore {
   /** Returns the state of a session; a session nobody has written to is empty, not an error. */
   load(sessionId: string): MaybePromise<SessionState>;
   /**
-   * Appends events and returns the new version. With `expectedVersion`, throws a `GovernanceError` of code
-   * `session_conflict` and appends nothing when the session has moved on.
+   * Appends events and returns the new version. Throws a `GovernanceError` of code `session_conflict` and appends nothing where
+   * the session is not as `expected`: of two processes that report the outcome of one call, one is told that nothing was open.
    */
-  append(sessionId: string, events: readonly SessionEvent[], expectedVersion?: number): MaybePromise<number>;
+  append(sessionId: string, events: readonly SessionEvent[], expected?: ExpectedSession): MaybePromise<number>;
   /**
    * Returns a call of a session that was evaluated and has no outcome yet, however much has happened since; undefined for any
    * other. Appending an evaluation opens its call, or replaces what was open under the same id; appending an outcome closes

@@ -29,14 +29,16 @@ export function emptySession(id: string): SessionState {
 export function foldSession(state: SessionState, ...events: readonly SessionEvent[]): SessionState {
   const { rulings, outcomes, recent } = state;
   const draft: Draft = { ...state, rulings: { ...rulings }, outcomes: { ...outcomes }, recent: [...recent] };
+  let facts: Map<string, Json> | undefined;
   for (const event of events) {
     draft.version += 1;
     if (event.type === 'evaluated') evaluated(draft, event);
     else if (event.type === 'outcome') draft.outcomes[event.status] += 1;
-    else draft.facts = withFact(draft.facts, event.name, event.value);
+    else setFact((facts ??= new Map(Object.entries(state.facts))), event.name, event.value);
     draft.recent.push(event);
     if (draft.recent.length > RECENT) draft.recent.shift();
   }
+  if (facts !== undefined) draft.facts = Object.fromEntries(facts);
   for (const part of [draft.rulings, draft.outcomes, draft.facts, draft.recent]) Object.freeze(part);
   return Object.freeze(draft);
 }
@@ -50,9 +52,9 @@ type Draft = { -readonly [Key in Exclude<keyof SessionState, 'rulings' | 'outcom
   readonly recent: SessionEvent[];
 };
 
-function withFact(facts: SessionState['facts'], name: string, value: Json): SessionState['facts'] {
-  const { [name]: _old, ...rest } = facts;
-  return value === null ? rest : { ...rest, [name]: value };
+function setFact(facts: Map<string, Json>, name: string, value: Json): void {
+  facts.delete(name);
+  if (value !== null) facts.set(name, value);
 }
 
 function evaluated(draft: Draft, event: Evaluated): void {

@@ -17,7 +17,7 @@ export { GENESIS, chainCheck, chainHash } from './auditChain.ts';
 export type { ChainCheck, ChainCheckOptions, ChainLink, HashText } from './auditChain.ts';
 export { matchesQuery, pruneRecord } from './auditReader.ts';
 export { emptySession, foldSession } from './foldSession.ts';
-export { callChange } from './openCalls.ts';
+export { callChange, requireExpected } from './openCalls.ts';
 export type { CallChange } from './openCalls.ts';
 export { LATE_SETTLEMENT_MS, OPEN_CALL_MS } from '../ports/session.ts';
 export { LONGEST_PAUSE_MS, PAUSE_FACT, pauseIn } from '../engine/pause.ts';
@@ -64,6 +64,7 @@ export { heldFacts, isEstablished, stampKey, stampOf } from '../ports/facts.ts';
 export { PROJECT_SESSION } from '../ports/session.ts';
 export type {
   CounterQuery,
+  ExpectedSession,
   OpenCall,
   Reservation,
   ReservationRequest,

@@ -1,9 +1,9 @@
 import { Counter } from './counter.ts';
-import { GovernanceError } from '../model/errors.ts';
 import type { ResetReport, ResetScope, StateInspector } from '../ports/inspect.ts';
 import { isCounterOf } from '../ports/inspect.ts';
 import type {
   CounterQuery,
+  ExpectedSession,
   OpenCall,
   Reservation,
   ReservationRequest,
@@ -14,7 +14,7 @@ import type {
 } from '../ports/session.ts';
 import { LATE_SETTLEMENT_MS, OPEN_CALL_MS } from '../ports/session.ts';
 import { emptySession, foldSession } from './foldSession.ts';
-import { callChange } from './openCalls.ts';
+import { callChange, requireExpected } from './openCalls.ts';
 
 /** Sessions in memory, with a look into them. */
 export interface MemorySessions extends SessionStore {
@@ -45,7 +45,8 @@ export function memorySessions(): MemorySessions {
       const session = sessions.get(id);
       return session === undefined ? emptySession(id) : folded(session);
     },
-    append: (id: string, events: readonly SessionEvent[], expected?: number): number => append(sessions, id, events, expected),
+    append: (id: string, events: readonly SessionEvent[], expected?: ExpectedSession): number =>
+      append(sessions, id, events, expected),
     call(id: string, callId: string): OpenCall | undefined {
       const session = sessions.get(id);
       if (session !== undefined) folded(session);
@@ -96,13 +97,17 @@ function follow(calls: Map<string, OpenCall>, event: SessionEvent): void {
   }
 }
 
-function append(sessions: Map<string, Session>, id: string, events: readonly SessionEvent[], expected?: number): number {
+function append(
+  sessions: Map<string, Session>,
+  id: string,
+  events: readonly SessionEvent[],
+  expected: ExpectedSession | undefined,
+): number {
   let session = sessions.get(id);
+  const isOpen = (callId: string): boolean => session !== undefined && folded(session) && session.calls.has(callId);
   if (session === undefined) sessions.set(id, (session = { state: emptySession(id), pending: [], calls: new Map() }));
   const version = session.state.version + session.pending.length;
-  if (expected !== undefined && version !== expected) {
-    throw new GovernanceError('session_conflict', `session \`${id}\` is at version ${version}, expected ${expected}`);
-  }
+  if (expected !== undefined) requireExpected(id, expected, { version, isOpen });
   session.pending.push(...events);
   if (session.pending.length > MAX_PENDING) folded(session);
   return version + events.length;

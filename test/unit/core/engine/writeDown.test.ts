@@ -12,7 +12,7 @@ import {
   memorySessions,
   pass,
 } from '@licet/core';
-import type { AuditSink, Guard, MemoryAudit, SessionStore } from '@licet/core';
+import type { Action, AuditSink, GovernanceContext, Guard, MemoryAudit, Outcome, SessionStore } from '@licet/core';
 import type { EvaluationRecord, JointWriter } from '@licet/core/store';
 import { describe, expect, it, test } from 'vitest';
 
@@ -250,7 +250,7 @@ describe('a session and a trail that are written at once', () => {
     expect(steps).toEqual(['joint', 'joint']);
     expect(written).toMatchObject([
       ['s', [{ type: 'evaluated', evaluationId: evaluation.id }], [{ type: 'evaluation', evaluationId: evaluation.id }]],
-      ['s', [{ type: 'outcome', status: 'ok' }], [{ type: 'outcome', status: 'ok' }]],
+      ['s', [{ type: 'outcome', status: 'ok' }], [{ type: 'outcome', status: 'ok' }], { open: 'c' }],
     ]);
   });
 
@@ -289,6 +289,23 @@ describe('a session and a trail that are written at once', () => {
       code: 'audit_unavailable',
     });
     expect(steps).toEqual(['joint']);
+  });
+
+  it('say so when what an outcome has established is lost with it', async () => {
+    let writes = 0;
+    const { sessions, audit, steps } = joint(() => {
+      if (writes++ > 0) throw new Error('boom');
+    });
+    const earns = {
+      name: 'earns',
+      check: () => pass(),
+      record: (_action: Action, _outcome: Outcome, ctx: GovernanceContext) => ctx.session.setFact('x', 1),
+    };
+    const engine = new PolicyEngine(earns, { sessions, audit });
+    await engine.postAction(await engine.evaluate(action), { success: true });
+
+    expect(steps).toEqual(['joint', 'joint', 'anomaly', 'session', 'outcome']);
+    expect((await sessions.load('s')).facts).toEqual({});
   });
 
   it('take an outcome one by one when they cannot take it at once', async () => {

@@ -66,12 +66,12 @@ export function postgresAudit(connection: Connection, sessions: SessionStore): P
     get audit() {
       return audit;
     },
-    async write(sessionId, events, records) {
+    async write(sessionId, events, records, expected) {
       let isInTrail = false;
       try {
         await connection.transact(async tx => {
           isInTrail = false;
-          await takeTurns(tx, { id: sessionId, events, expected: undefined });
+          await takeTurns(tx, { id: sessionId, events, expected });
           isInTrail = true;
           await appendIn(tx, records);
         });

@@ -1,7 +1,7 @@
 import type { SessionStore } from '@licet/core';
-import type { OpenCall, SessionEvent, SessionState } from '@licet/core/store';
+import type { ExpectedSession, OpenCall, SessionEvent, SessionState } from '@licet/core/store';
 import { GovernanceError } from '@licet/core';
-import { OPEN_CALL_MS, callChange, emptySession, foldSession } from '@licet/core/store';
+import { OPEN_CALL_MS, callChange, emptySession, foldSession, requireExpected } from '@licet/core/store';
 
 import type { Connection } from './connection.ts';
 import { peek, release, reserve, settle, used } from './counters.ts';
@@ -54,7 +54,7 @@ function stateOf(id: string, row: Row | undefined): SessionState {
 export interface Append {
   readonly id: string;
   readonly events: readonly SessionEvent[];
-  readonly expected: number | undefined;
+  readonly expected: ExpectedSession | undefined;
 }
 
 /**
@@ -85,8 +85,8 @@ export async function takeTurns(run: Run, wish: Append): Promise<number> {
 async function move(run: Run, row: Row, { id, events, expected }: Append): Promise<number | undefined> {
   const before = stateOf(id, row);
   const { version } = before;
-  if (expected !== undefined && version !== expected)
-    throw new GovernanceError('session_conflict', `session \`${id}\` is at version ${version}, expected ${expected}`);
+  const open = typeof expected === 'object' ? await openCall(run, id, expected.open) : undefined;
+  requireExpected(id, expected, { version, isOpen: () => open !== undefined });
   const state = foldSession(before, ...events);
   const at = events.at(-1)?.at ?? row.at;
   const texts = events.map(event => JSON.stringify(event));

@@ -69,10 +69,10 @@ export function sqliteAudit(connection: Connection, sessions: SessionStore): Sql
     get audit() {
       return audit;
     },
-    write(sessionId, events, records) {
+    write(sessionId, events, records, expected) {
       const texts = ofTrail(connection, () => records.map(record => canonicalJson(record)));
       connection.write(statement => {
-        appendEvents(statement, sessionId, events, undefined);
+        appendEvents(statement, sessionId, events, expected);
         ofTrail(connection, () => insertAll(statement, records, texts));
       });
     },

@@ -1,7 +1,6 @@
 import type { Ruling } from '@licet/core';
-import type { OpenCall, SessionEvent, SessionState } from '@licet/core/store';
-import { GovernanceError } from '@licet/core';
-import { OPEN_CALL_MS, callChange, emptySession, foldSession } from '@licet/core/store';
+import type { ExpectedSession, OpenCall, SessionEvent, SessionState } from '@licet/core/store';
+import { OPEN_CALL_MS, callChange, emptySession, foldSession, requireExpected } from '@licet/core/store';
 
 import type { SqliteStatement } from './driver.ts';
 
@@ -10,21 +9,77 @@ type Statements = (sql: string) => SqliteStatement;
 /** So many events lie beside the folded state of a session before they are folded into it. */
 const FOLD_EVERY = 64;
 
+interface Row {
+  readonly version: number;
+  readonly event: string;
+}
+
+/** A session as it lies in a file: a state, and the events after it. */
+interface Stored {
+  readonly state: SessionState;
+  readonly waiting: readonly Row[];
+}
+
 /** Returns the state of a session: what is folded, and what waits. Throws when they do not fit together. */
 export function loadSession(statement: Statements, id: string): SessionState {
+  const { state, waiting } = stored(statement, id);
+  return waiting.length === 0 ? state : foldSession(state, ...waiting.map(({ event }) => JSON.parse(event) as SessionEvent));
+}
+
+function stored(statement: Statements, id: string): Stored {
   const row = statement('select version, folded from sessions where id = ?').get(id) as
     | { version: number; folded: string }
     | undefined;
-  if (row === undefined) return emptySession(id);
-  const folded = JSON.parse(row.folded) as SessionState;
-  if (folded.id !== id || folded.version !== row.version) throw damaged();
-  const waiting = statement('select version, event from events where session = ? and version > ? order by version').all(
-    id,
-    row.version,
-  ) as { version: number; event: string }[];
-  if (waiting.length === 0) return folded;
-  if (waiting.at(-1)?.version !== row.version + waiting.length) throw damaged();
-  return foldSession(folded, ...waiting.map(({ event }) => JSON.parse(event) as SessionEvent));
+  if (row === undefined) return { state: emptySession(id), waiting: [] };
+  const state = JSON.parse(row.folded) as SessionState;
+  if (state.id !== id || state.version !== row.version) throw damaged();
+  const waiting = eventsFrom(statement, id, row.version + 1);
+  if (waiting.length > 0 && waiting.at(-1)?.version !== row.version + waiting.length) throw damaged();
+  return { state, waiting };
+}
+
+/** Undefined where it is not what is remembered any more. */
+function addedSince(statement: Statements, { state, event }: Known): Stored | undefined {
+  const [mark, ...waiting] = eventsFrom(statement, state.id, state.version);
+  const isSame = mark?.version === state.version && mark.event === event;
+  const isWhole = waiting.length === 0 || waiting.at(-1)?.version === state.version + waiting.length;
+  return isSame && isWhole ? { state, waiting } : undefined;
+}
+
+const eventsFrom = (statement: Statements, id: string, version: number): readonly Row[] =>
+  statement('select version, event from events where session = ? and version >= ? order by version').all(id, version) as Row[];
+
+/** A session as it was after an event that has the id of an evaluation, and that event. */
+interface Known {
+  readonly state: SessionState;
+  readonly event: string;
+}
+
+const MOST_KNOWN = 256;
+
+/**
+ * Makes a reader that remembers the sessions it has read, and reads only what was added since. What it remembers counts where the
+ * session still has the event of that version: ids of evaluations are used once, so a session that was reset, and one in
+ * another file, have another. Not for a transaction that goes on: what it has written may be taken back.
+ */
+export function sessionReader(): (statement: Statements, id: string) => SessionState {
+  const known = new Map<string, Known>();
+  return (statement, id) => {
+    const before = known.get(id);
+    const added = before && addedSince(statement, before);
+    const { state, waiting } = added ?? stored(statement, id);
+    const events = waiting.map(({ event }) => JSON.parse(event) as SessionEvent);
+    const last = events.findLastIndex(({ type }) => type !== 'fact');
+    const same = added && before;
+    const mark = last < 0 ? same : { state: foldSession(state, ...events.slice(0, last + 1)), event: waiting[last]?.event ?? '' };
+    known.delete(id);
+    if (mark !== undefined) known.set(id, mark);
+    const [oldest] = known.size > MOST_KNOWN ? known.keys() : [];
+    if (oldest !== undefined) known.delete(oldest);
+    const rest = events.slice(last + 1);
+    const reached = last < 0 ? state : (mark?.state ?? state);
+    return rest.length === 0 ? reached : foldSession(reached, ...rest);
+  };
 }
 
 /** Adds events to a session and returns its new version. The state is written anew only once in a while. */
@@ -32,12 +87,10 @@ export function appendEvents(
   statement: Statements,
   id: string,
   events: readonly SessionEvent[],
-  expected: number | undefined,
+  expected: ExpectedSession | undefined,
 ): number {
   const before = versionOf(statement, id);
-  if (expected !== undefined && before !== expected) {
-    throw new GovernanceError('session_conflict', `session \`${id}\` is at version ${before}, expected ${expected}`);
-  }
+  requireExpected(id, expected, { version: before, isOpen: callId => openCall(statement, id, callId) !== undefined });
   let version = before;
   for (const event of events) {
     version += 1;

@@ -4,7 +4,7 @@ import { LATE_SETTLEMENT_MS } from '@licet/core/store';
 
 import type { Connection } from './connection.ts';
 import type { SqliteStatement } from './driver.ts';
-import { appendEvents, loadSession, openCall } from './events.ts';
+import { appendEvents, openCall, sessionReader } from './events.ts';
 
 type Statements = (sql: string) => SqliteStatement;
 
@@ -17,8 +17,9 @@ interface Entry {
 
 /** Sessions in SQLite. What a session has come to is kept beside its events, so that reading it does not cost all of them. */
 export function sqliteSessionStore(connection: Connection): SessionStore {
+  const read = sessionReader();
   return Object.freeze<SessionStore>({
-    load: id => connection.read(statement => loadSession(statement, id)),
+    load: id => connection.read(statement => read(statement, id)),
     append: (id, events, expected) => connection.write(statement => appendEvents(statement, id, events, expected)),
     call: (id, callId) => connection.read(statement => openCall(statement, id, callId)),
     used: query => connection.read(statement => used(statement, query)),

@@ -45,6 +45,58 @@ describe('the events of a session', () => {
     close();
   });
 
+  it('are read only where something was added since a process looked last', () => {
+    let rows = 0;
+    const { sessions, close } = sqliteState(fresh(), {
+      open(path) {
+        const driver = installedSqlite(path);
+        return {
+          exec: sql => driver.exec(sql),
+          prepare(sql) {
+            const statement = driver.prepare(sql);
+            const all: typeof statement.all = (...params) => {
+              const found = statement.all(...params);
+              rows += found.length;
+              return found;
+            };
+            return { run: (...params) => statement.run(...params), get: (...params) => statement.get(...params), all };
+          },
+          close: () => driver.close(),
+        };
+      },
+    });
+    for (let index = 0; index < 60; index++) void sessions.append('s', [evaluated(index)]);
+    void sessions.load('s');
+    expect(rows).toBe(60);
+
+    for (let index = 60; index < 63; index++) {
+      void sessions.append('s', [evaluated(index), { type: 'fact', at: index, name: 'x', value: index }]);
+      rows = 0;
+      expect(sessions.load('s')).toMatchObject({ facts: { x: index }, version: 60 + (index - 59) * 2 });
+      expect(rows).toBeLessThanOrEqual(4);
+    }
+    close();
+  });
+
+  it('are those of another process, also after it has reset the session and come as far again', () => {
+    const file = fresh();
+    const [one, other] = [sqliteState(file), sqliteState(file)];
+    const fact = (value: number): SessionEvent => ({ type: 'fact', at: 0, name: 'x', value });
+    void one.sessions.append('s', [evaluated(1), fact(1), evaluated(2)]);
+    expect(one.sessions.load('s')).toMatchObject({ version: 3, facts: { x: 1 } });
+
+    void other.sessions.append('s', [fact(2), fact(3)]);
+    expect(one.sessions.load('s')).toMatchObject({ version: 5, facts: { x: 3 } });
+
+    void other.inspect.reset({});
+    expect(one.sessions.load('s')).toEqual(emptySession('s'));
+    void other.sessions.append('s', [evaluated(11), evaluated(12), evaluated(13), fact(7), fact(3)]);
+    expect(one.sessions.load('s')).toEqual(other.sessions.load('s'));
+    expect(one.sessions.load('s')).toMatchObject({ version: 5, evaluated: 3, facts: { x: 3 } });
+    one.close();
+    other.close();
+  });
+
   it('withdraw an earlier evaluation of the same call, on either side of a fold', () => {
     const { sessions, close } = sqliteState(fresh());
     for (let index = 0; index < 63; index++) void sessions.append('s', [evaluated(index)]);
