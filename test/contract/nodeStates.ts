@@ -1,4 +1,4 @@
-import type { OutcomeStatus, Ruling, SessionStore } from '@licet/core';
+import type { AuditSink, OutcomeStatus, Ruling, SessionStore } from '@licet/core';
 import { PolicyEngine, createRegistry } from '@licet/core';
 import { loadPolicy } from '@licet/core/yaml';
 import { analyzeEffects } from '@licet/effects';
@@ -6,10 +6,10 @@ import { memoryFiles } from '@licet/effects/places';
 import { guardDefinitions, includePack, shortForms } from '@licet/guards';
 import { describe, expect, it } from 'vitest';
 
-type Step = readonly [command: string, ruling: Ruling, status?: OutcomeStatus, session?: string];
+export type Step = readonly [command: string, ruling: Ruling, status?: OutcomeStatus, session?: string];
 
 /** What each node that keeps something has to remember from one process to the next. */
-const STORIES: Readonly<Record<string, { readonly policy: string; readonly steps: readonly Step[] }>> = {
+export const STORIES: Readonly<Record<string, { readonly policy: string; readonly steps: readonly Step[] }>> = {
   'facts and requires': {
     policy: `facts:
   tests_passing: { earned_by: { runs: tests }, reset_by: { writes: ['src/**'] } }
@@ -127,13 +127,13 @@ const place = { root: '/w', home: '/home/u' };
 const files = memoryFiles({ '/w/src/a.ts': 'file', '/w/src/b.ts': 'file', '/w/LOG.md': 'file', '/w/test/a.test.ts': 'file' });
 
 /** A process of its own for every call: nothing is remembered but what the store keeps. */
-function processOf(text: string, sessions: SessionStore): PolicyEngine {
+export function processOf(text: string, sessions: SessionStore, audit?: AuditSink): PolicyEngine {
   const options = { registry: createRegistry(guardDefinitions), ...place, shortForms, include: includePack };
   const built = loadPolicy(`version: 1\ndefault: pass\n${text}\n`, options);
-  return new PolicyEngine(built, { sessions, effects: analyzeEffects({ ...place, files, env: {} }) });
+  return new PolicyEngine(built, { sessions, ...(audit && { audit }), effects: analyzeEffects({ ...place, files, env: {} }) });
 }
 
-const call = (command: string, callId: string, sessionId = 's') => ({
+export const call = (command: string, callId: string, sessionId = 's') => ({
   kind: 'bash',
   tool: 'Bash',
   cwd: '/w',
@@ -198,7 +198,7 @@ policy:
       );
 
       const heard = receipts.findIndex(({ recorded }) => recorded);
-      expect(receipts.map(({ recorded }) => recorded).toSorted()).toEqual([false, true]);
+      expect(receipts.filter(({ recorded }) => recorded)).toHaveLength(1);
       expect(receipts[1 - heard]).toMatchObject({ recorded: false, code: 'second_outcome' });
       const { outcomes } = await sessions.load('s');
       expect(outcomes.ok + outcomes.error).toBe(2);

@@ -1,7 +1,7 @@
 import type { Outcome } from '../model/action.ts';
 import type { ResolvedOptions } from './engineOptions.ts';
 import { isGovernanceError } from '../model/errors.ts';
-import type { Frame } from './frame.ts';
+import type { Frame, Run } from './frame.ts';
 import type { MaybePromise } from '../model/json.ts';
 import { attempt, chain } from '../model/maybe.ts';
 import { outcomeRecord } from './records.ts';
@@ -20,13 +20,13 @@ export async function closeCall(root: Frame, outcome: Outcome, subject: Subject,
   const { session } = root.run;
   const { sessions, clock } = options;
   const now = clock.now();
-  if (!(await isWritten(root, outcome, subject, options, now))) return false;
-  const safely = (work: () => MaybePromise<void>): MaybePromise<void> => observed(work, 'record_failed', subject, options);
-  await safely(() => session.settleAll());
   const { holder } = session;
   const ran = outcome.status !== 'denied' && outcome.status !== 'cancelled';
-  await safely(() => (ran ? sessions.settle({ holder, now }) : sessions.release(holder)));
-  return true;
+  const settle = (): MaybePromise<void> =>
+    chain(session.settleAll(), () => (ran ? sessions.settle({ holder, now }) : sessions.release(holder)));
+  const kept = await write(root.run, { outcome, subject, now, settle }, options);
+  if (kept === 'outcome') await observed(settle, 'record_failed', subject, options);
+  return kept !== 'nothing';
 }
 
 async function recordGuards(root: Frame, outcome: Outcome, subject: Subject, options: ResolvedOptions): Promise<void> {
@@ -42,14 +42,23 @@ async function recordGuards(root: Frame, outcome: Outcome, subject: Subject, opt
   session.phase = 'check';
 }
 
-/** Into the session and into the trail at once, where that is possible; when that fails the outcome alone, one after the other. */
-async function isWritten(
-  { run }: Frame,
-  outcome: Outcome,
-  subject: Subject,
+/** An outcome that is to be written down, and what settles the counters of its call. */
+interface Closing {
+  readonly outcome: Outcome;
+  readonly subject: Subject;
+  readonly now: number;
+  readonly settle: () => MaybePromise<void>;
+}
+
+/**
+ * Everything in one step, where session and trail lie in one place; when that fails the outcome alone. `outcome` says that the
+ * counters are still to be settled, `nothing` that another process was first.
+ */
+async function write(
+  run: Run,
+  { outcome, subject, now, settle }: Closing,
   options: ResolvedOptions,
-  now: number,
-): Promise<boolean> {
+): Promise<'everything' | 'outcome' | 'nothing'> {
   const { sessions, audit, joint } = options;
   const { evaluationId, sessionId, callId } = subject;
   const { status } = outcome;
@@ -62,15 +71,17 @@ async function isWritten(
       cause => cause,
     );
   const loses = run.session.establishes || joint === undefined;
-  const failed = await faultOf(() => run.session.establish({ event, record, expected }));
-  if (failed === undefined) return true;
-  if (isConflict(failed)) return false;
+  const establish = (): MaybePromise<void> => run.session.establish({ event, record, expected });
+  const all = (): MaybePromise<void> => chain(establish(), settle);
+  const failed = await faultOf(() => (joint?.together === undefined ? establish() : joint.together(all)));
+  if (failed === undefined) return joint?.together === undefined ? 'outcome' : 'everything';
+  if (isConflict(failed)) return 'nothing';
   const safely = (work: () => MaybePromise<void>): MaybePromise<void> => observed(work, 'record_failed', subject, options);
   if (loses) await safely(() => Promise.reject(failed));
   const append = (): MaybePromise<void> => chain(sessions.append(sessionId, [event], expected), () => undefined);
   const unkept = joint === undefined ? undefined : await faultOf(append);
   if (!isConflict(unkept)) await safely(() => audit?.append(record));
-  return true;
+  return 'outcome';
 }
 
 const isConflict = (cause: unknown): boolean => isGovernanceError(cause) && cause.code === 'session_conflict';

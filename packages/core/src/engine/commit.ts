@@ -51,6 +51,26 @@ export function takeAll(root: Frame, answered: AskedMaybe, options: ResolvedOpti
   );
 }
 
+/**
+ * Takes what the action needs and writes its decision down, in one transaction where session and trail lie in one place that has
+ * them: `work` returns what is left to do afterwards. `failed` is what is left to do when it could not be kept.
+ */
+export function inOneStep<T>(
+  root: Frame,
+  answered: AskedMaybe,
+  { joint }: ResolvedOptions,
+  work: () => MaybePromise<() => T>,
+  failed: (stopped: Exclude<Committed, undefined>) => T,
+): MaybePromise<() => T> {
+  const isNeeded = lets(answered.verdict) && (answered.claim !== undefined || takesAnything(root));
+  if (joint?.together === undefined || !isNeeded) return work();
+  try {
+    return joint.together(work);
+  } catch (cause) {
+    return () => failed({ failed: cause, guard: STORES });
+  }
+}
+
 function commitAndClaim(
   root: Frame,
   { claim }: AskedMaybe,

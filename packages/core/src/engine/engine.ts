@@ -1,7 +1,8 @@
 import type { Action, ActionInput, OutcomeInput } from '../model/action.ts';
 import { asked } from './approving.ts';
 import type { ErrorCode } from '../model/codes.ts';
-import { giveBack, noteStopped, release, takeAll, takesAnything } from './commit.ts';
+import { giveBack, inOneStep, noteStopped, release, takeAll, takesAnything } from './commit.ts';
+import type { Committed } from './commit.ts';
 import { ABORTED, commitFailure, decide, defaultVerdict, lets, obligationsOf, unavailable, worse } from './decide.ts';
 import { digestPolicy } from './digest.ts';
 import { resolveOptions, settingsOf } from './engineOptions.ts';
@@ -226,8 +227,7 @@ export class PolicyEngine {
     if (isSettled) return this.#finish(root, decide(verdict, mode, obligations), startedAt);
     return chain(decideUnruled(root, verdict, obligations, mode), decision => {
       if (decision !== undefined) return this.#finish(root, decision, startedAt);
-      const isFinal = verdict.ruling === 'block' && !gaveUp(how);
-      if (isFinal) return this.#finish(root, decide(verdict, mode, obligations), startedAt);
+      if (verdict.ruling === 'block' && !gaveUp(how)) return this.#finish(root, decide(verdict, mode, obligations), startedAt);
       return this.#take({ root, verdict, obligations }, startedAt, race);
     });
   }
@@ -238,32 +238,46 @@ export class PolicyEngine {
     const { action, how, session } = root.run;
     const { mode } = this.#options;
     const finish = (decision: Decision): MaybePromise<Evaluation> => this.#finish(root, decision, startedAt);
-    return chain(asked(asking), answered =>
-      chain(gaveUp(how) ? undefined : takeAll(root, answered, this.#options), stopped => {
-        if (gaveUp(how)) return chain(giveBack(session), () => finish(decide(ABORTED, mode)));
-        if (stopped === undefined) return finish(decide(answered.verdict, mode, obligations, answered.approval));
-        const retries = 'lost' in stopped && race < MAX_RACES;
-        return chain(writeCommitFailure(stopped, subjectOf(root.run), this.#options), unwritten => {
+    return chain(asked(asking), answered => {
+      const lost = (stopped: Exclude<Committed, undefined>): MaybePromise<Evaluation> =>
+        chain(writeCommitFailure(stopped, subjectOf(root.run), this.#options), unwritten => {
           if (unwritten !== undefined) return finish(decide(unwritten, mode));
+          const retries = 'lost' in stopped && race < MAX_RACES;
           return retries ? this.#attempt(action, how, startedAt, race + 1) : finish(decide(commitFailure(stopped), mode));
         });
-      }),
-    );
+      const take = (): MaybePromise<() => MaybePromise<Evaluation>> =>
+        chain(gaveUp(how) ? undefined : takeAll(root, answered, this.#options), stopped => {
+          if (gaveUp(how)) return () => chain(giveBack(session), () => finish(decide(ABORTED, mode)));
+          if (stopped !== undefined) return () => lost(stopped);
+          return this.#write(root, decide(answered.verdict, mode, obligations, answered.approval), startedAt);
+        });
+      return chain(inOneStep(root, answered, this.#options, take, lost), next => next());
+    });
   }
 
   /** Writes the decision down. What cannot be written down does not pass. */
   #finish(root: Frame, decision: Decision, startedAt: number): MaybePromise<Evaluation> {
-    const { clock, mode } = this.#options;
-    const { how } = root.run;
-    const evaluation = new FrameEvaluation(root, decision, clock.elapsed() - startedAt);
-    if (how.dry || how.abandoned) return evaluation;
-    const noted = decision.passed ? undefined : noteStopped(root, evaluation, this.#options);
-    const written = chain(noted, () => writeDown(evaluation, this.#options));
-    return chain(written, failed => {
-      if (failed === undefined) return told(evaluation, root, this.#options);
-      const blocked = new FrameEvaluation(root, decide(failed, mode), clock.elapsed() - startedAt);
-      return chain(release(root), () => blocked);
-    });
+    const evaluation = new FrameEvaluation(root, decision, this.#options.clock.elapsed() - startedAt);
+    if (root.run.how.dry || root.run.how.abandoned) return evaluation;
+    return chain(this.#keep(root, evaluation), failed => this.#conclude(evaluation, failed, root, startedAt));
+  }
+
+  /** Like `#finish`, in a step that may not be kept: returns what is left to do when it is. */
+  #write(root: Frame, decision: Decision, startedAt: number): MaybePromise<() => MaybePromise<Evaluation>> {
+    const evaluation = new FrameEvaluation(root, decision, this.#options.clock.elapsed() - startedAt);
+    if (root.run.how.dry || root.run.how.abandoned) return () => evaluation;
+    return chain(this.#keep(root, evaluation), failed => () => this.#conclude(evaluation, failed, root, startedAt));
+  }
+
+  #keep(root: Frame, evaluation: Evaluation): MaybePromise<Verdict | undefined> {
+    const noted = evaluation.passed ? undefined : noteStopped(root, evaluation, this.#options);
+    return chain(noted, () => writeDown(evaluation, this.#options));
+  }
+
+  #conclude(evaluation: Evaluation, failed: Verdict | undefined, root: Frame, startedAt: number): MaybePromise<Evaluation> {
+    if (failed === undefined) return told(evaluation, root, this.#options);
+    const blocked = new FrameEvaluation(root, decide(failed, this.#options.mode), this.#options.clock.elapsed() - startedAt);
+    return chain(release(root), () => blocked);
   }
 
   /** The evaluation of an action that cannot even be looked at. */

@@ -31,7 +31,7 @@ export class SessionScope implements SessionView {
   /** What the guards of one phase see of the session and of the project beside `state`, with the facts that they have not seen. */
   readonly #looks: Map<FactScope, { state: MaybePromise<SessionState>; unseen: FactEvent[] }> = new Map();
   /** What the call has come to under each counter, until its outcome is written down. */
-  #settlements: (readonly [key: string, amount: number])[] = [];
+  readonly #settlements: (readonly [key: string, amount: number])[] = [];
 
   /** `evaluation` names who reserves where the call has no name. */
   constructor({ sessions, clock }: ResolvedOptions, { sessionId, callId }: Action, evaluation: () => string, write: FactWriter) {
@@ -90,8 +90,7 @@ export class SessionScope implements SessionView {
 
   /** Charges what guards have said in `record`, in their order, now that the outcome is written down. */
   settleAll(): MaybePromise<void> {
-    const settlements = this.#settlements.splice(0);
-    const settled = first(settlements, ([key, amount]) =>
+    const settled = first(this.#settlements, ([key, amount]) =>
       chain(this.#store.settle({ holder: this.holder, key, amount, now: this.#now() }), () => undefined),
     );
     return chain(settled, () => undefined);

@@ -189,6 +189,11 @@ export interface JointWriter {
     records: readonly AuditRecord[],
     expected?: ExpectedSession,
   ): MaybePromise<void>;
+  /**
+   * Does some work in one transaction, so that all that it writes is kept, or nothing; throws where it cannot be kept, also when the
+   * work went on after a write of it had failed. What work that answers by promise writes later is not in it.
+   */
+  together?<T>(work: () => T): T;
 }
 
 /** A sink that writes several records at once, all of them or none, for less than one after the other. */

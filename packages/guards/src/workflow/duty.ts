@@ -105,6 +105,12 @@ const wayFor = ({ options }: Duty, target: string | undefined): string => wayOf(
 const counterKey = (duty: Duty, target: string | undefined, action: Action, { id }: Kept): string =>
   `obligation:${keyPart(nameFor(duty, target))}:${keyPart(id)}:${scopeKey(action, 'session')}`;
 
+const openingId = (action: Action, now: number): string => `${now}:${callOf(action)}`;
+
+/** Whether the call that is evaluated, perhaps once more, is the one that brought it about: it does not count towards the deadline. */
+const isOpenedBy = (action: Action, { id }: Kept): boolean =>
+  action.callId !== undefined && id.slice(id.indexOf(':') + 1) === callOf(action);
+
 function keptIn(key: string, facts: Readonly<Record<string, unknown>>): Kept | undefined {
   return Object.hasOwn(facts, key) ? (facts[key] as Kept) : undefined;
 }
@@ -133,6 +139,9 @@ function current(
     ? { kept: known, isNew: false }
     : { kept: { id, at: ctx.now, open: true }, isNew: true };
 }
+
+/** How it stood when an action was judged, for what is done when it goes ahead. */
+const judged = new WeakMap<GovernanceContext, readonly Standing[]>();
 
 /** How it stands for every target that it is known for. */
 function standings(duty: Duty, action: Action, ctx: GovernanceContext): MaybePromise<readonly Standing[]> {
@@ -171,8 +180,10 @@ const does = (duty: Duty, target: string | undefined, { effects }: GovernanceCon
 export function check(duty: Duty, action: Action, ctx: GovernanceContext): MaybePromise<Verdict> {
   const { late: ruling = 'ask', deadline } = duty.options;
   return chain(standings(duty, action, ctx), all => {
+    judged.set(ctx, all);
     for (const { target, kept, late } of all)
-      ctx.annotate('obligation', { name: nameFor(duty, target), open: kept?.open === true, late, way: wayFor(duty, target) });
+      if (kept?.open === true)
+        ctx.annotate('obligation', { name: nameFor(duty, target), open: true, late, way: wayFor(duty, target) });
     if (action.kind === STANDING) {
       const open = all.flatMap(each => (each.kept?.open === true ? [openObligation(duty, each, each.kept)] : []));
       if (open.length > 0) ctx.annotate(STANDING, { obligations: open });
@@ -196,7 +207,7 @@ const openObligation = (duty: Duty, { target, late }: Standing, { agent }: Kept)
 
 /** Opens it, counts an action towards its deadline, or notes that this action fulfils it. */
 export function commit(duty: Duty, action: Action, ctx: GovernanceContext): MaybePromise<CommitResult> {
-  return chain(standings(duty, action, ctx), all =>
+  return chain(judged.get(ctx) ?? standings(duty, action, ctx), all =>
     chain(
       forEach(all, each => commitOne(duty, each, action, ctx)),
       results => results.find(result => result !== undefined) ?? open(duty, all, action, ctx),
@@ -216,7 +227,7 @@ function commitOne(
   return chain(write, (): MaybePromise<CommitResult> => {
     if (kept?.open !== true) return undefined;
     if (does(duty, target, ctx)) return session.setFact(callKey(duty, target, action), now);
-    if (limit === undefined) return undefined;
+    if (limit === undefined || isOpenedBy(action, kept)) return undefined;
     return runs.add({ key: counterKey(duty, target, action, kept), count: used }, late ? undefined : limit, ctx);
   });
 }
@@ -229,7 +240,7 @@ function open(duty: Duty, all: readonly Standing[], action: Action, ctx: Governa
     if (!comes) return undefined;
     const isOpen = (target: string | undefined): boolean => all.some(each => each.target === target && each.kept?.open === true);
     const targets = duty.targets?.(ctx.effects) ?? [undefined];
-    const opened: Kept = { id: `${ctx.now}:${callOf(action)}`, at: ctx.now, open: true, ...byAgent(action) };
+    const opened: Kept = { id: openingId(action, ctx.now), at: ctx.now, open: true, ...byAgent(action) };
     const fresh = targets.filter(target => !isOpen(target) && !does(duty, target, ctx));
     return chain(
       forEach(fresh, target => ctx.session.setFact(keyFor(duty, target), opened)),

@@ -1,4 +1,4 @@
-import type { Action, Effect, GovernanceContext, Json, MaybePromise, Outcome, SessionView } from '@licet/core';
+import type { Action, Effect, FileTarget, GovernanceContext, Json, MaybePromise, Outcome, SessionView } from '@licet/core';
 import type { FactScope } from '@licet/core/nodes';
 import type { SessionState } from '@licet/core/store';
 import { chain } from '@licet/core/nodes';
@@ -67,8 +67,7 @@ export function note(action: Action, ctx: GovernanceContext, rules: readonly Fac
     (scope, mine, facts) => {
       const { earning, changes } = judge(action, ctx, mine, facts);
       const call = noteOf(action, scope);
-      const isNoted = [earning.facts, earning.reasons, earning.resets].some(each => Object.keys(each).length > 0);
-      if (!isNoted) return changes;
+      if (earning === undefined) return changes;
       const kept = consented(action, earning, earningOf(facts, call));
       const lapsed = lapsedEarnings(facts, ctx.now - OPEN_CALL_MS).map((name): Change => [name, null]);
       return [...changes, ...lapsed, [earningKey(call), { ...kept }]];
@@ -84,7 +83,7 @@ export function noteAsked(action: Action, ctx: GovernanceContext, rules: readonl
     ({ state }) => state,
     (scope, mine, facts) => {
       const { earning } = judge(action, ctx, mine, facts);
-      if (Object.keys(earning.facts).length === 0) return [];
+      if (earning === undefined || Object.keys(earning.facts).length === 0) return [];
       return [[earningKey(noteOf(action, scope)), { ...earning, resets: [] }]];
     },
   );
@@ -101,8 +100,15 @@ function judge(
   { effects, now }: GovernanceContext,
   rules: readonly FactRule[],
   known: Facts,
-): { readonly earning: Earning; readonly changes: readonly Change[] } {
+): { readonly earning: Earning | undefined; readonly changes: readonly Change[] } {
   const stamp = `${now}:${callOf(action)}`;
+  const [named, changed] = [effects.filter(({ runs, evidence }) => runs ?? evidence), effects.filter(isOfFile)];
+  const touched = new Map<PathMatcher, boolean>();
+  const touches = (matcher: PathMatcher): boolean => {
+    const found = touched.get(matcher) ?? changed.some(({ target }) => matcher.touches(target).length > 0);
+    touched.set(matcher, found);
+    return found;
+  };
   const facts: Record<string, Earning['facts'][string]> = {};
   const reasons: Record<string, string> = {};
   const resets: string[] = [];
@@ -110,8 +116,8 @@ function judge(
   for (const rule of rules) {
     const key = factKey(rule.name, rule.per, action);
     const { resets: matcher, bound } = rule;
-    const isReset = matcher !== undefined && effects.some(effect => changesFile(effect, matcher));
-    const evidence = evidenceFor(rule, effects);
+    const isReset = matcher !== undefined && touches(matcher);
+    const evidence = evidenceFor(rule, named);
     const isLast = evidence !== undefined && 'proves' in evidence && evidence.last === true;
     if (isReset) {
       changes.push([stampKey(key), stamp]);
@@ -125,13 +131,12 @@ function judge(
     else if (bound !== undefined && files === undefined) reasons[key] = 'the files that it depends on cannot all be looked at';
     else facts[key] = { stamp: isReset ? stamp : stampOf(known, key), ...(files !== undefined && { files }) };
   }
-  return { earning: { at: now, digest: digestOf(action), facts, reasons, resets }, changes };
+  const isNoted = [facts, reasons, resets].some(each => Object.keys(each).length > 0);
+  return { earning: isNoted ? { at: now, digest: digestOf(action), facts, reasons, resets } : undefined, changes };
 }
 
-function changesFile({ kind, target }: Effect, matcher: PathMatcher): boolean {
-  if ((kind !== 'write' && kind !== 'delete') || target?.type !== 'file') return false;
-  return matcher.touches(target).length > 0;
-}
+const isOfFile = (effect: Effect): effect is Effect & { readonly target: FileTarget } =>
+  (effect.kind === 'write' || effect.kind === 'delete') && effect.target?.type === 'file';
 
 /** What the effects say about programs that earn a fact: a proof before any reason why there is none. */
 function evidenceFor({ programs, folder }: FactRule, effects: readonly Effect[]): Effect['evidence'] {

@@ -129,10 +129,13 @@ function isBound(facts: SessionState['facts'], key: string, set: FileSet): boole
 
 /** What the last `facts` before this node says of each fact. */
 function toldBy(ctx: GovernanceContext): (name: string) => Told | undefined {
-  const said = ctx.annotations.flatMap(({ key, value }) =>
-    key === 'facts' && typeof value === 'object' && value !== null ? [value as Readonly<Record<string, Json>>] : [],
-  );
-  return name => said.findLast(each => Object.hasOwn(each, name))?.[name] as unknown as Told | undefined;
+  let said: readonly Readonly<Record<string, Json>>[] | undefined;
+  return name => {
+    said ??= ctx.annotations.flatMap(({ key, value }) =>
+      key === 'facts' && typeof value === 'object' && value !== null ? [value as Readonly<Record<string, Json>>] : [],
+    );
+    return said.findLast(each => Object.hasOwn(each, name))?.[name] as unknown as Told | undefined;
+  };
 }
 
 function wayTo(name: string, told: Told | undefined): string {

@@ -2,7 +2,7 @@ import type { GovernanceContext, Guard, Json, Verdict } from '@licet/core';
 import type { ParamsOf } from '@licet/core/nodes';
 import { InvariantError, skip } from '@licet/core';
 import { STANDING, chain, checkOptions, compareBy, defineNode, param, params } from '@licet/core/nodes';
-import type { KnownPlace } from '@licet/effects/places';
+import type { KnownPlace, PathMatcher } from '@licet/effects/places';
 import { collapse, knownPlace, matcherFor } from '@licet/effects/places';
 
 import { hostPlace, placeParams, texts } from '../judging/params.ts';
@@ -140,6 +140,7 @@ const toldOf = ({ earnedBy, allOf, anyOf, per, whileUnchanged, in: folder }: Fac
 
 function rulesOf({ facts, ...options }: FactsOptions): readonly FactRule[] {
   const place = knownPlace(options);
+  const matcherOf = resetMatchers(place);
   const names = Object.keys(facts);
   if (names.length === 0) throw new InvariantError('invalid_param', '`facts` needs at least one fact');
   return Object.entries(facts).flatMap(([name, fact]): readonly FactRule[] => {
@@ -150,7 +151,7 @@ function rulesOf({ facts, ...options }: FactsOptions): readonly FactRule[] {
     const parts = allOf ?? anyOf;
     if ([earnedBy, allOf, anyOf].filter(each => each !== undefined).length !== 1)
       throw new InvariantError('invalid_param', `fact \`${name}\` needs one of \`earned_by\`, \`all_of\`, \`any_of\``, { path });
-    if (parts === undefined) return [ruleOf(name, fact, place)];
+    if (parts === undefined) return [ruleOf(name, fact, place, matcherOf)];
     const useless = (['in', 'resetBy', 'whileUnchanged', 'per'] as const).find(key => fact[key] !== undefined);
     if (useless !== undefined)
       throw new InvariantError('invalid_param', `fact \`${name}\` is computed from others: \`${useless}\` means nothing for it`, {
@@ -161,7 +162,20 @@ function rulesOf({ facts, ...options }: FactsOptions): readonly FactRule[] {
   });
 }
 
-function ruleOf(name: string, fact: FactOptions, place: KnownPlace): FactRule {
+type ResetMatchers = (name: string, writes: readonly string[]) => PathMatcher;
+
+/** Facts that the same files reset share one matcher, so that a change is compared with it once. */
+function resetMatchers(place: KnownPlace): ResetMatchers {
+  const known = new Map<string, PathMatcher>();
+  return (name, writes) => {
+    const key = JSON.stringify(writes);
+    const matcher = known.get(key) ?? matcherFor(`facts.${name}.resetBy.writes`, writes, place, 'restrict');
+    known.set(key, matcher);
+    return matcher;
+  };
+}
+
+function ruleOf(name: string, fact: FactOptions, place: KnownPlace, matcherOf: ResetMatchers): FactRule {
   const { earnedBy, resetBy, in: inside, whileUnchanged, per = 'session' } = fact;
   const { runs = [], output }: { runs?: string | readonly string[]; output?: string } =
     typeof earnedBy === 'object' ? earnedBy : {};
@@ -172,7 +186,7 @@ function ruleOf(name: string, fact: FactOptions, place: KnownPlace): FactRule {
     programs: [runs].flat(),
     output: output === undefined ? undefined : textPattern(output, false, ['facts', name, 'earnedBy', 'output']),
     folder: folder === place.root ? undefined : folder,
-    resets: resetBy && matcherFor(`facts.${name}.resetBy.writes`, resetBy.writes, place, 'restrict'),
+    resets: resetBy && matcherOf(name, resetBy.writes),
     bound: whileUnchanged && fileSet(whileUnchanged, place),
   };
 }

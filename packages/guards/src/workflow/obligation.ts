@@ -52,7 +52,7 @@ const obligationParams = params({
 /** What {@link Obligation} takes. */
 export type ObligationOptions = ParamsOf<typeof obligationParams>;
 
-/** What an obligation tells the nodes after it, and whoever looks at the session. */
+/** What an obligation that is open tells the nodes after it. */
 export interface ObligationStanding {
   readonly name: string;
   readonly open: boolean;
@@ -75,7 +75,8 @@ export interface ObligationStanding {
  * With `by: target` there is one for each file or host that an action was about, fulfilled and late by itself: `fulfilledBy: { writes: ['test/{name}.test.ts'] }`.
  *
  * What is stopped brings nothing about and counts for no deadline; what failed fulfils nothing. The count is exact under
- * parallel calls. Put it behind `facts`, and before a `requires` that asks whether obligations are fulfilled.
+ * parallel calls. Put it behind `facts`, and before a `requires` that asks whether obligations are fulfilled. Below a condition it is
+ * there only for actions that meet it: nothing else opens it, counts for it, is held to it, or finds it open.
  *
  * @example
  * ```ts

@@ -101,6 +101,33 @@ policy:
     expect((await agent.run('git commit -m b')).passed).toBe(true);
   });
 
+  it('below a condition is asked only for actions that meet it: nothing else opens it, counts for it, or is held to it', async () => {
+    const { run } = agentUnder(`policy:
+  all:
+    - when: { if: { role: reviewer }, then: { obligation: { name: notes, when: { effect: delete }, fulfilled_by: { writes: [notes.md] }, deadline: { actions: 2 }, late: block } } }
+    - when: { if: { runs: git tag }, then: { requires: { obligations: fulfilled } } }
+`);
+    const reviewer = { agentId: 'r', principal: { id: 'r', roles: ['reviewer'] } };
+    const coder = { agentId: 'c', principal: { id: 'c', roles: ['coder'] } };
+    await run('rm src/a.ts', 'ok', coder);
+    expect((await run('git tag v1', 'ok', reviewer)).passed).toBe(true);
+    await run('rm src/a.ts', 'ok', reviewer);
+    expect((await run('git tag v2', 'ok', reviewer)).code).toBe('obligation_open');
+    for (const command of ['ls', 'ls', 'ls', 'git tag v3']) expect((await run(command, 'ok', coder)).passed).toBe(true);
+    expect((await run('ls', 'ok', reviewer)).passed).toBe(true);
+    expect((await run('ls', 'ok', reviewer)).passed).toBe(true);
+    expect((await run('ls', 'ok', reviewer)).code).toBe('obligation_late');
+    expect((await run('ls', 'ok', coder)).passed).toBe(true);
+  });
+
+  it('does not count the call that brought it about when that is evaluated once more', async () => {
+    const { engine, call, run } = agentUnder(changelog('deadline: { actions: 1 }\n    late: block'));
+    const opening = call('rm src/a.ts');
+    for (let count = 0; count < 3; count++) expect((await engine.evaluate(opening)).passed).toBe(true);
+    expect((await run('ls')).passed).toBe(true);
+    expect((await run('ls')).code).toBe('obligation_late');
+  });
+
   it('writes what is opened and fulfilled into the trail', async () => {
     const agent = agentUnder(changelog('late: ask'));
     await rulings(agent, ['rm src/a.ts', 'echo x >> CHANGELOG.md']);

@@ -69,6 +69,7 @@ export function sqliteAudit(connection: Connection, sessions: SessionStore): Sql
     get audit() {
       return audit;
     },
+    together: work => connection.together(work),
     write(sessionId, events, records, expected) {
       const texts = ofTrail(connection, () => records.map(record => canonicalJson(record)));
       connection.write(statement => {

@@ -32,6 +32,8 @@ export interface Connection {
   read<T>(work: (statement: (sql: string) => SqliteStatement) => T): T;
   /** Runs statements in one transaction that takes the write lock at once: all of them happen, or none. */
   write<T>(work: (statement: (sql: string) => SqliteStatement) => T): T;
+  /** Takes everything that is written while `work` runs into one transaction. A write of it that fails takes all of it along. */
+  together<T>(work: () => T): T;
   /** What was known of the file outside of it when it was opened. */
   witnessed(): Witness | undefined;
   /** Has a place in the trail written down outside of the file, once the transaction that goes on has been committed. */
@@ -44,23 +46,33 @@ const OPEN_ATTEMPTS = 5;
 /** Makes a connection. Nothing is opened yet. */
 export function connect(options: ConnectionOptions): Connection {
   const { ready, forget, settle, writeDown } = opener(options);
+  const { file } = options;
   let anchor: Anchor | undefined;
+  let outer: Whole | undefined;
   const statement = (sql: string): SqliteStatement => ready().statement(sql);
-  const guarded = <T>(work: () => T): T => orForget(options.file, forget, work);
+  const guarded = <T>(work: () => T): T => orForget(file, forget, work);
+  const transact = <T>(work: () => T): T =>
+    guarded(() => {
+      anchor = undefined;
+      const result = inTransaction(ready(), work);
+      if (anchor !== undefined) settle(anchor);
+      return result;
+    });
   return Object.freeze<Connection>({
-    file: options.file,
-    read: work =>
-      guarded(() => {
+    file,
+    read(work) {
+      if (outer !== undefined) return inside(file, outer, () => work(statement));
+      return guarded(() => {
         const found = work(statement);
         ready().requireInPlace();
         return found;
-      }),
-    write: work =>
-      guarded(() => {
-        anchor = undefined;
-        const result = inTransaction(ready(), () => work(statement));
-        if (anchor !== undefined) settle(anchor);
-        return result;
+      });
+    },
+    write: work => (outer === undefined ? transact(() => work(statement)) : inside(file, outer, () => work(statement))),
+    together: work =>
+      transact(() => {
+        outer = {};
+        return wholly(outer, work, () => (outer = undefined));
       }),
     witnessed: () => guarded(() => ready().witnessed),
     anchorAfter: place => void (anchor = place),
@@ -69,6 +81,32 @@ export function connect(options: ConnectionOptions): Connection {
       forget();
     },
   });
+}
+
+/** A transaction that holds several writes, and what has failed in it. */
+interface Whole {
+  failed?: unknown;
+}
+
+/** Throws what has failed in it, also where the work went on after that. */
+function wholly<T>(whole: Whole, work: () => T, end: () => void): T {
+  try {
+    const result = work();
+    if (whole.failed !== undefined) throw whole.failed;
+    return result;
+  } finally {
+    end();
+  }
+}
+
+/** Does something in a transaction that goes on: where it fails, the connection is kept until the end of that, and nothing of it. */
+function inside<T>(file: string, whole: Whole, work: () => T): T {
+  try {
+    return work();
+  } catch (cause) {
+    whole.failed = stateFailure(cause, file);
+    throw whole.failed;
+  }
 }
 
 /** Opens a file when it is first needed, and keeps the anchor that is to be written when there is time. */

@@ -59,9 +59,34 @@ describe.each(drivers)('session and trail in one file, under %s', (_name, open) 
     expect(ended).toEqual(['commit']);
     await engine.postAction(evaluation, { success: true });
 
-    expect(ended).toEqual(['commit', 'commit', 'commit']);
+    expect(ended).toEqual(['commit', 'commit']);
     expect(sessions.load('s')).toMatchObject({ version: 2, evaluated: 1, outcomes: { ok: 1 } });
     expect(audit.read().map(({ record }) => record.type)).toEqual(['evaluation', 'outcome']);
+    close();
+  });
+
+  it('keep what an action takes and its decision in one transaction, or neither', () => {
+    const { sessions, audit, ended, file, close } = counted(open);
+    const takes = guard('takes', () => pass(), {
+      commit(_action, { session }) {
+        void session.reserve('k');
+        void session.setFact('x', 1);
+        return undefined;
+      },
+    });
+    const engine = new PolicyEngine(takes, { sessions, audit });
+    expect(engine.evaluateSync(action).passed).toBe(true);
+    expect(ended).toEqual(['commit']);
+    expect(sessions.load('s')).toMatchObject({ version: 2, facts: { x: 1 } });
+    expect(sessions.used({ key: 'k', now: Date.now() })).toBe(1);
+
+    damage(file, 'alter table audit rename to elsewhere');
+    expect(engine.evaluateSync({ ...action, callId: 'd' })).toMatchObject({ passed: false, code: 'audit_unavailable' });
+    damage(file, 'alter table elsewhere rename to audit');
+    expect(sessions.used({ key: 'k', now: Date.now() })).toBe(1);
+    expect(sessions.load('s')).toMatchObject({ version: 2 });
+    expect(engine.evaluateSync({ ...action, callId: 'd' }).passed).toBe(true);
+    expect(sessions.used({ key: 'k', now: Date.now() })).toBe(2);
     close();
   });
 
