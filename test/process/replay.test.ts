@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, openSync, closeSync, writeFileSync, writeSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
@@ -52,6 +52,19 @@ describe('licet replay', () => {
     );
   });
 
+  it('counts files that are compressed badly, wherever they end', () => {
+    const root = recorded();
+    const whole = gzipSync(`${use(root, 'c', '1', 'ls')}\n`);
+    for (const [index, bytes] of [0, 5, 12, 20, whole.length - 4].entries())
+      writeFileSync(join(root, 'logs', `torn${index}.jsonl.gz`), whole.subarray(0, bytes));
+    writeFileSync(join(root, 'logs', 'plain.jsonl.gz'), 'no gzip');
+
+    const { status, stdout, stderr } = licet(root, ['replay', 'claude', 'logs', '--against', 'old.yaml', '--json']);
+
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(JSON.parse(stdout)).toMatchObject({ reading: { files: 8, filesRead: 8 } });
+  });
+
   it('finds nothing where the policy is the same, and prints JSON', () => {
     const { status, stdout } = licet(recorded(), ['replay', 'claude', 'logs', '--against', 'governance.yaml', '--json']);
 
@@ -84,24 +97,24 @@ describe('licet replay', () => {
     expect(licet(recorded(), args)).toMatchObject({ status: 3, stderr: expect.stringMatching(message) as string });
   });
 
-  it('keeps no more in memory for a longer transcript', () => {
+  /**
+   * A long run has as many calls, in as many sessions, that a kilobyte a call or twenty a session would not fit; a short one only starts.
+   */
+  it('keeps no more in memory for more transcripts', () => {
     const root = project(WARNS);
-    const file = openSync(join(root, 'long.jsonl'), 'w');
-    const filler = 'x'.repeat(20_000);
-    const wanted = isLongRun ? 50_000_000 : 4_000_000;
-    for (let written = 0, index = 0; written < wanted; index++) {
-      const noise = JSON.stringify({
-        type: 'user',
-        message: { content: [{ type: 'tool_result', tool_use_id: 'none', content: filler }] },
-      });
-      written += writeSync(file, `${use(root, `s${index % 7}`, `${index}`, 'ls')}\n${noise}\n`);
+    const [sessions, calls, output] = isLongRun ? [1_000, 20, 2_000] : [10, 10, 20_000];
+    const printed = 'x'.repeat(output);
+    const noise = JSON.stringify({ type: 'user', message: { content: [{ type: 'tool_result', tool_use_id: 'none', content: printed }] } });
+    mkdirSync(join(root, 'logs'));
+    for (let session = 0; session < sessions; session++) {
+      const lines = Array.from({ length: calls }, (_, call) => `${use(root, `s${session}`, `${session}-${call}`, `ls ${call}`)}\n${noise}\n`);
+      writeFileSync(join(root, 'logs', `s${session}.jsonl`), lines.join(''));
     }
-    closeSync(file);
     const env = { ...humanEnv(), NO_COLOR: '1' };
-    const args = ['--max-old-space-size=48', BUNDLE, 'replay', 'claude', 'long.jsonl', '--json'];
+    const args = ['--max-old-space-size=48', BUNDLE, 'replay', 'claude', 'logs', '--json'];
     const { status, stdout } = spawnSync(process.execPath, args, { cwd: root, env, encoding: 'utf8' });
 
     expect(status).toBe(0);
-    expect((JSON.parse(stdout) as { calls: number }).calls).toBeGreaterThan(wanted / 30_000);
-  }, 120_000);
+    expect(JSON.parse(stdout)).toMatchObject({ sessions, calls: sessions * calls });
+  }, 300_000);
 });

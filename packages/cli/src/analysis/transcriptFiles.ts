@@ -73,8 +73,8 @@ async function* linesOf(file: string, torn: () => void): AsyncGenerator<string> 
   });
   const lines = createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });
   failed.catch(() => lines.close());
-  yield* lines;
   try {
+    yield* lines;
     await failed;
   } catch {
     torn();

@@ -50,8 +50,7 @@ function byList(older: readonly string[], newer: readonly string[], includes: In
   const holds = (wide: readonly string[], narrow: readonly string[]): boolean =>
     narrow.every(each => wide.some(other => other === each || includes(other, each)));
   const [grows, shrinks] = [holds(newer, older), holds(older, newer)];
-  if (grows && shrinks)
-    return older.every(each => newer.includes(each)) && newer.every(each => older.includes(each)) ? 'equal' : 'unknown';
+  if (grows && shrinks) return 'equal';
   return grows ? more : shrinks ? (more === 'wider' ? 'narrower' : 'wider') : 'unknown';
 }
 
