@@ -54,6 +54,18 @@ describe('a hundred changes of a policy', () => {
   });
 });
 
+describe('a change that one command does not show', () => {
+  it('is shown by two in one line', async () => {
+    const either = (ruling: string): object => ({
+      any: [{ file_boundary: { deny: ['keys/**'] } }, { bash_safety: { shares: ruling, destructive: 'pass', history_loss: 'pass' } }],
+    });
+    const { verdict, witnesses } = await diffPolicies(compiled(either('block')), compiled(either('ask')), '/project');
+
+    expect(verdict).toBe('wider');
+    expect(witnesses.map(({ words, old, new: fresh }) => [words, old.ruling, fresh.ruling])).toContainEqual(['cat keys; git push', 'block', 'ask']);
+  });
+});
+
 describe('the nodes', () => {
   it('can all be compared, but for two that look into a graph and one that is a condition', () => {
     const all = createRegistry([...guardDefinitions, ...groundingNodes]);

