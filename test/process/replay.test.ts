@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, openSync, closeSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
@@ -97,24 +97,24 @@ describe('licet replay', () => {
     expect(licet(recorded(), args)).toMatchObject({ status: 3, stderr: expect.stringMatching(message) as string });
   });
 
-  /**
-   * A long run has as many calls, in as many sessions, that a kilobyte a call or twenty a session would not fit; a short one only starts.
-   */
-  it('keeps no more in memory for more transcripts', () => {
+  it('keeps no more in memory for a longer transcript', () => {
     const root = project(WARNS);
-    const [sessions, calls, output] = isLongRun ? [1_000, 20, 2_000] : [10, 10, 20_000];
-    const printed = 'x'.repeat(output);
-    const noise = JSON.stringify({ type: 'user', message: { content: [{ type: 'tool_result', tool_use_id: 'none', content: printed }] } });
-    mkdirSync(join(root, 'logs'));
-    for (let session = 0; session < sessions; session++) {
-      const lines = Array.from({ length: calls }, (_, call) => `${use(root, `s${session}`, `${session}-${call}`, `ls ${call}`)}\n${noise}\n`);
-      writeFileSync(join(root, 'logs', `s${session}.jsonl`), lines.join(''));
+    const file = openSync(join(root, 'long.jsonl'), 'w');
+    const filler = 'x'.repeat(20_000);
+    const wanted = isLongRun ? 50_000_000 : 4_000_000;
+    for (let written = 0, index = 0; written < wanted; index++) {
+      const noise = JSON.stringify({
+        type: 'user',
+        message: { content: [{ type: 'tool_result', tool_use_id: 'none', content: filler }] },
+      });
+      written += writeSync(file, `${use(root, `s${index % 7}`, `${index}`, 'ls')}\n${noise}\n`);
     }
+    closeSync(file);
     const env = { ...humanEnv(), NO_COLOR: '1' };
-    const args = ['--max-old-space-size=48', BUNDLE, 'replay', 'claude', 'logs', '--json'];
+    const args = ['--max-old-space-size=48', BUNDLE, 'replay', 'claude', 'long.jsonl', '--json'];
     const { status, stdout } = spawnSync(process.execPath, args, { cwd: root, env, encoding: 'utf8' });
 
     expect(status).toBe(0);
-    expect(JSON.parse(stdout)).toMatchObject({ sessions, calls: sessions * calls });
-  }, 300_000);
+    expect((JSON.parse(stdout) as { calls: number }).calls).toBeGreaterThan(wanted / 30_000);
+  }, 120_000);
 });

@@ -107,6 +107,7 @@ export function simulate({ built, effects, onStateRead }: SimulatedPolicy): Simu
     async happened(event) {
       if (event.type === 'end') {
         sessions.inspect.reset({ sessionId: event.sessionId });
+        for (const key of open.keys()) if (key.startsWith(keyOf(event.sessionId, ''))) open.delete(key);
         return approvals.leave(event.sessionId);
       }
       clock.set(event.at);

@@ -33,6 +33,8 @@ export function flow(value: Json): string {
     const members = Object.entries(value).map(([name, member]: [string, Json]) => `${flow(name)}: ${flow(member)}`);
     return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`;
   }
+  // The library would break the line.
+  if (typeof value === 'string' && /[\n\r]/u.test(value)) return JSON.stringify(value);
   const document = new Document([value]);
   (document.contents as unknown as YAMLSeq).flow = true;
   return document.toString({ flowCollectionPadding: false, lineWidth: 0, singleQuote: true }).trim().slice(1, -1);

@@ -1,5 +1,6 @@
 import { caseOf, parsePolicyTests, withCases } from '@licet/core/analysis';
 import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 
 describe('a case of an action', () => {
   it.each([
@@ -36,6 +37,21 @@ describe('cases that come to a file of tests', () => {
   it.each(['', 'cases: []\n', 'policy: a.yaml\n'])('make a list where there is none: %j', text => {
     expect(parsePolicyTests(withCases(text === '' ? undefined : text, [{ bash: 'ls', want: 'pass' }])).cases).toHaveLength(1);
   });
+
+  it.each(['a\nb', "cat <<'EOF'\n  x: [1] # y\n\n\tEOF\n", 'a\r\nb "c" \\d', '\n'])(
+    'keep a command of several lines on one: %j',
+    command => {
+      const text = withCases('cases:\n  - { bash: ls, want: pass }\n', [{ bash: command, want: 'ask' }]);
+
+      expect(text.split('\n')).toHaveLength(4);
+      expect(parse(text)).toEqual({
+        cases: [
+          { bash: 'ls', want: 'pass' },
+          { bash: command, want: 'ask' },
+        ],
+      });
+    },
+  );
 
   it('need a file of tests', () => {
     expect(() => withCases('- a\n', [])).toThrow(/`cases`/u);
