@@ -44,6 +44,7 @@ import { sockets } from './sockets.ts';
 import { streamEditors } from './streamEditors.ts';
 import { systemPackages } from './systemPackages.ts';
 import { transfer } from './transfer.ts';
+import { windowsPrograms } from './windows.ts';
 import { wrappers } from './wrappers.ts';
 
 /**
@@ -92,6 +93,7 @@ export const families: readonly Family[] = [
   streamEditors,
   systemPackages,
   transfer,
+  windowsPrograms,
   wrappers,
   documents,
   machineSetup,

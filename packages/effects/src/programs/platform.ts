@@ -98,7 +98,7 @@ export const platform: Family = {
   ...sharing('screencapture scrot maim grim import xwd', capture),
   ...sharing('plutil PlistBuddy', plist),
   ...printers(
-    'say notify-send zenity kdialog dialog whiptail terminal-notifier afplay aplay paplay espeak mdutil mdls mdimport softwareupdate xcode-select xcrun sips textutil pkgutil codesign ioreg kextstat vm_stat dscacheutil scutil networksetup pmset airport brightness',
+    'say notify-send zenity kdialog dialog whiptail terminal-notifier afplay aplay paplay espeak mdutil mdls mdimport xcode-select xcrun sips textutil pkgutil codesign ioreg kextstat vm_stat dscacheutil airport brightness',
     'shows something or tells about the machine',
   ),
 };

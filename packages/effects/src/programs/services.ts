@@ -115,6 +115,37 @@ const launchctl = (): ProgramDescriptor => ({
   notMatch: { 'launchctl list': '* #persistence' },
 });
 
+const macSettings = (): ProgramDescriptor => ({
+  summary: 'sets up a Mac',
+  style: 'long',
+  inspect: call => {
+    const { operands, path } = call;
+    const words = operands.map(({ text = '?' }) => text);
+    const looks =
+      [
+        '-p',
+        '-xp',
+        '-g',
+        '-l',
+        '--list',
+        '--get',
+        '--dns',
+        '--proxy',
+        '-getremotelogin',
+        '-gettimezone',
+        '-getcomputername',
+      ].some(option => call.has(option)) ||
+      (path[0] === 'nvram' && words.length === 1 && !words[0]?.includes('=') && !call.has('-d') && !call.has('-c'));
+    return looks ? [] : [{ kind: 'configure', target: 'machine:settings', tags: ['disrupts', 'tampered_environment'] }];
+  },
+  match: {
+    'nvram boot-args=x': 'configure machine:settings',
+    'systemsetup -setremotelogin on': 'configure',
+    'pmset sleepnow': 'configure',
+  },
+  notMatch: { 'nvram -p': 'configure', 'pmset -g': 'configure', 'scutil --dns': 'configure', 'softwareupdate -l': 'configure' },
+});
+
 const firewall = (): ProgramDescriptor => ({
   summary: 'sets up the firewall',
   style: 'long',
@@ -175,6 +206,7 @@ export const services: Family = {
   ...sharing('iptables ip6tables nft ufw firewall-cmd pfctl ebtables ipset', firewall),
   sysctl,
   ...sharing('insmod modprobe rmmod kextload', modules),
+  ...sharing('nvram systemsetup scutil pmset softwareupdate networksetup', macSettings),
   csrutil: () => hardening('switches System Integrity Protection', /^disable$/, 'security:sip'),
   spctl: () => ({
     summary: 'controls Gatekeeper',

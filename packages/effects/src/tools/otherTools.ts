@@ -121,10 +121,14 @@ const code: ToolDescriptor = {
   required: ['code', 'source', 'script'],
 };
 
-const windowsShell: ToolDescriptor = {
+/** A tool whose command is text for a shell of Windows. */
+const windowsShell = (program: readonly string[]): ToolDescriptor => ({
   sees: ['command', 'cmd', 'script'],
-  effects: [{ kind: 'unknown', certainty: 'certain', tags: ['unlisted'], note: 'a command for a shell that is not analysed' }],
-};
+  inspect: ({ command, cmd, script }, judge): readonly Effect[] => {
+    const text = command ?? cmd ?? script;
+    return judge(typeof text === 'string' ? 'shell' : 'unknown', typeof text === 'string' ? [...program, text] : text);
+  },
+});
 
 const harmless: ToolDescriptor = {};
 
@@ -215,8 +219,9 @@ export const otherTools: Readonly<Record<string, ToolDescriptor>> = {
   sendkeys: input,
   sendinput: input,
   sendterminalinput: input,
-  powershell: windowsShell,
-  cmd: windowsShell,
+  powershell: windowsShell(['powershell', '-Command']),
+  pwsh: windowsShell(['powershell', '-Command']),
+  cmd: windowsShell(['cmd', '/c']),
   python: { ...code, language: '=python' },
   runpython: { ...code, language: '=python' },
   executepython: { ...code, language: '=python' },

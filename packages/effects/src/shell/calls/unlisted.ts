@@ -15,7 +15,7 @@ import { judgeInnerPrograms } from './innerPrograms.ts';
 
 /** Cmdlets of PowerShell, which are all named so, and commands of Windows that change things. */
 const foreign =
-  /^(?:[A-Z][a-z]+-[A-Z]\w+|del|erase|rd|rmdir\.exe|format|reg|regedit|diskpart|vssadmin|wmic|schtasks|cipher|takeown|icacls|bcdedit|sc|net|taskkill|wevtutil|certutil|bitsadmin|mshta|rundll32|regsvr32|iex|iwr|irm)(?:\.exe)?$/;
+  /^(?:[A-Z][a-z]+(?:-[A-Z]\w+)+|del|erase|rd|rmdir\.exe|format|reg|regedit|diskpart|vssadmin|wmic|schtasks|cipher|takeown|icacls|bcdedit|sc|net|taskkill|wevtutil|certutil|bitsadmin|mshta|rundll32|regsvr32|iex|iwr|irm)(?:\.exe)?$/;
 
 /**
  * A program that no descriptor knows: words that look like paths may be read, the value of an output option is written, a subcommand

@@ -8,6 +8,7 @@ import { descend, emitUnknown, start } from '../words/frame.ts';
 import { forkState, setVariable } from '../words/shellState.ts';
 import { concat, opaque } from '../words/stream.ts';
 import type { Handler } from './handler.ts';
+import { cmd, powershell } from './windowsShells.ts';
 
 const options: OptionTable = {
   '-c': 'flag',
@@ -110,11 +111,12 @@ const names = ['sh', 'bash', 'zsh', 'dash', 'ksh', 'ksh93', 'mksh', 'ash', 'rbas
 /** Shells, and programs that run another program given by name. */
 export const shellPrograms: Readonly<Record<string, Handler>> = {
   ...Object.fromEntries(names.map(name => [name, shell])),
-  pwsh: foreign,
-  powershell: foreign,
-  'powershell.exe': foreign,
-  cmd: foreign,
-  'cmd.exe': foreign,
+  pwsh: powershell,
+  'pwsh.exe': powershell,
+  powershell,
+  'powershell.exe': powershell,
+  cmd,
+  'cmd.exe': cmd,
   nu: foreign,
   xonsh: foreign,
   elvish: foreign,

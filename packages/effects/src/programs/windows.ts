@@ -1,0 +1,180 @@
+import type { Family, FixedEffect, ProgramDescriptor } from './descriptor.ts';
+import { sharing } from './shapes.ts';
+
+/** What a program of Windows does, unless the words of the call say that it only looks. */
+function doing(summary: string, looks: RegExp, effect: FixedEffect, match: string, notMatch: string): () => ProgramDescriptor {
+  return () => ({
+    summary,
+    inspect: ({ operands, path }) => {
+      const words = operands.map(({ text = '?' }) => text).join(' ');
+      return looks.test(words) ? [] : [{ ...effect, note: `${path[0]}: ${summary}` }];
+    },
+    match: { [match]: effect.kind },
+    notMatch: { [notMatch]: effect.kind },
+  });
+}
+
+const erased: FixedEffect = { kind: 'delete', target: 'disk:data', tags: ['destructive', 'catastrophic'] };
+const backups: FixedEffect = { kind: 'delete', target: 'disk:backups', tags: ['destructive', 'catastrophic'] };
+const registry: FixedEffect = { kind: 'configure', target: 'registry:keys', tags: ['persistence', 'tampered_environment'] };
+const scheduled: FixedEffect = { kind: 'configure', target: 'schedule:task', tags: ['persistence', 'detached'] };
+const rights: FixedEffect = { kind: 'configure', target: 'permissions:files', tags: ['weakens', 'privilege'] };
+const accounts: FixedEffect = { kind: 'configure', target: 'account:user', tags: ['privilege', 'disrupts'] };
+const services: FixedEffect = { kind: 'configure', target: 'service:name', tags: ['disrupts', 'persistence'] };
+const foreignCode: FixedEffect = { kind: 'execute', target: 'code:elsewhere', tags: ['downloaded_code', 'inline_code'] };
+const tracks: FixedEffect = { kind: 'delete', target: 'log:events', tags: ['covers_tracks', 'destructive'] };
+const guards: FixedEffect = { kind: 'configure', target: 'firewall:rules', tags: ['weakens'] };
+const environment: FixedEffect = {
+  kind: 'configure',
+  target: 'environment:variables',
+  tags: ['persistence', 'tampered_environment'],
+};
+
+const help = String.raw`(?:^|\s)[/-](?:\?|help)$`;
+const unless = (looks: string): RegExp => new RegExp(`^(?:${looks})|${help}`, 'iu');
+const never = unless('(?!)');
+
+/** Programs of Windows that change the machine. Their switches begin with a slash, so they are read as words. */
+export const windowsPrograms: Family = {
+  reg: doing(
+    'changes the registry',
+    unless(String.raw`query\b|compare\b`),
+    registry,
+    'reg add HKCU/Software/x',
+    'reg query HKCU/Software',
+  ),
+  ...sharing('regedit regini', doing('changes the registry', never, registry, 'regedit x.reg', 'regedit /?')),
+  schtasks: doing(
+    'plans what runs later',
+    unless(String.raw`(?:/query\b.*)?$`),
+    scheduled,
+    'schtasks /create /tn x',
+    'schtasks /query',
+  ),
+  ...sharing(
+    'icacls cacls',
+    doing('changes who may do what', unless(String.raw`\S+(?:\s+/[tclq])*$`), rights, 'icacls x /grant y:F', 'icacls x'),
+  ),
+  takeown: doing('takes files over', never, rights, 'takeown /f x', 'takeown /?'),
+  ...sharing(
+    'net net1',
+    doing(
+      'changes accounts and services',
+      unless(String.raw`(?:view|statistics|config|help)\b|(?:user|localgroup|group|use|share|start|accounts)$`),
+      accounts,
+      'net user x y /add',
+      'net user',
+    ),
+  ),
+  sc: doing(
+    'changes services',
+    unless(String.raw`(?:\\\\\S+\s+)?(?:query|queryex|qc|qdescription|getdisplayname|enumdepend)\b`),
+    services,
+    'sc delete x',
+    'sc query x',
+  ),
+  netsh: doing(
+    'changes the network and its firewall',
+    unless(String.raw`.*\bshow\b`),
+    guards,
+    'netsh advfirewall set allprofiles state off',
+    'netsh interface show interface',
+  ),
+  wmic: doing(
+    'changes the machine',
+    unless(String.raw`[\w\s]+\b(?:get|list)\b(?!.*\bcall\b)`),
+    { kind: 'unknown', tags: ['inline_code'] },
+    'wmic process call create x',
+    'wmic os get version',
+  ),
+  bcdedit: doing(
+    'changes how the machine starts',
+    unless(String.raw`(?:/enum\b.*|/v)?$`),
+    { kind: 'configure', target: 'machine:boot', tags: ['tampered_environment', 'weakens'] },
+    'bcdedit /set x on',
+    'bcdedit /enum',
+  ),
+  ...sharing('format format.com', doing('erases a drive', never, erased, 'format D:', 'format /?')),
+  ...sharing(
+    'diskpart clear-disk format-volume initialize-disk remove-partition',
+    doing('erases disks', never, erased, 'diskpart /s x.txt', 'diskpart /?'),
+  ),
+  cipher: doing('overwrites free space, or encrypts', unless(String.raw`(?:/c\b.*)?$`), erased, 'cipher /w:x', 'cipher /c x'),
+  vssadmin: doing(
+    'deletes shadow copies',
+    unless(String.raw`list\b`),
+    backups,
+    'vssadmin delete shadows /all',
+    'vssadmin list shadows',
+  ),
+  wbadmin: doing('deletes backups', unless(String.raw`get\b`), backups, 'wbadmin delete catalog', 'wbadmin get versions'),
+  wevtutil: doing(
+    'clears event logs',
+    unless(String.raw`(?:el|gl|qe|gli|ep|gp|enum-logs|get-log|query-events)\b`),
+    tracks,
+    'wevtutil cl Security',
+    'wevtutil qe System',
+  ),
+  ...sharing(
+    'clear-eventlog remove-eventlog clear-recyclebin',
+    doing('removes what could be looked up or taken back', never, tracks, 'clear-eventlog x', 'clear-eventlog /?'),
+  ),
+  ...sharing(
+    'mshta rundll32 regsvr32 installutil msbuild.exe cscript wscript',
+    doing('runs code from elsewhere', never, foreignCode, 'mshta https://x.example/a.hta', 'mshta /?'),
+  ),
+  ...sharing(
+    'set-executionpolicy set-mppreference add-mppreference set-netfirewallprofile new-netfirewallrule disable-netfirewallrule',
+    doing('lowers a protection', never, guards, 'set-executionpolicy Unrestricted', 'set-executionpolicy -?'),
+  ),
+  ...sharing(
+    'register-scheduledtask new-scheduledtask set-scheduledtask',
+    doing('plans what runs later', never, scheduled, 'register-scheduledtask x', 'register-scheduledtask -?'),
+  ),
+  ...sharing(
+    'new-localuser set-localuser remove-localuser add-localgroupmember enable-psremoting',
+    doing('changes accounts', never, accounts, 'new-localuser x', 'new-localuser -?'),
+  ),
+  setx: doing('changes variables for everything that starts later', never, environment, 'setx PATH x', 'setx /?'),
+  attrib: () => ({ summary: 'shows or changes flags of files' }),
+  ...sharing(
+    'taskkill tskill',
+    doing(
+      'ends programs',
+      never,
+      { kind: 'configure', target: 'process:name', tags: ['disrupts'] },
+      'taskkill /f /im x.exe',
+      'taskkill /?',
+    ),
+  ),
+  certutil: () => ({
+    summary: 'works on certificates; fetches files, and decodes them',
+    style: 'long',
+    inspect: call => {
+      const { operands } = call;
+      const [url, file] = operands.map(({ text = '?' }) => text);
+      if (call.has('-hashfile') || call.has('-dump') || call.has('-store') || operands.length === 0) return [];
+      const hidden: FixedEffect = {
+        kind: 'unknown',
+        tags: ['obfuscated'],
+        note: 'fetches or decodes a file with the program for certificates',
+      };
+      return [
+        hidden,
+        ...(call.has('-urlcache') && url !== undefined ? [{ use: 'url' as const, value: url }] : []),
+        ...(file === undefined ? [] : [{ use: 'write' as const, value: file }]),
+      ];
+    },
+    match: { 'certutil -urlcache -f https://x.example/a a': 'network' },
+    notMatch: { 'certutil -hashfile a': 'unknown' },
+    keeps: 'download',
+  }),
+  bitsadmin: doing(
+    'fetches files in the background',
+    unless(String.raw`/list\b`),
+    { kind: 'network', target: 'network:download', tags: ['detached', 'downloaded_code'] },
+    'bitsadmin /transfer x',
+    'bitsadmin /list',
+  ),
+  clip: () => ({ summary: 'keeps the standard input for pasting' }),
+};
