@@ -1,5 +1,5 @@
 import { analyzeShell } from '@licet/effects';
-import fc from 'fast-check';
+import { array, assert, constantFrom, property } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { fromCmd } from '../../../../packages/effects/src/shell/windows/cmd.ts';
@@ -90,7 +90,7 @@ describe('any text for a shell of Windows', () => {
     'for',
     'C:',
   ];
-  const text = fc.array(fc.constantFrom(...signs), { maxLength: 40 }).map(parts => parts.join(''));
+  const text = array(constantFrom(...signs), { maxLength: 40 }).map(parts => parts.join(''));
   const isTotal = (from: (text: string) => string, given: string): boolean => {
     try {
       return typeof from(given) === 'string';
@@ -100,7 +100,7 @@ describe('any text for a shell of Windows', () => {
   };
 
   it('is translated or not understood, and nothing else', () => {
-    fc.assert(fc.property(text, given => isTotal(fromPowerShell, given) && isTotal(fromCmd, given)));
+    assert(property(text, given => isTotal(fromPowerShell, given) && isTotal(fromCmd, given)));
   });
 
   it('is judged in bounded work, however deep and long it is', () => {
