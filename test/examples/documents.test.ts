@@ -17,7 +17,10 @@ import { runSnippets, snippetsOf } from './support/snippets.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
-const documents = globSync(['*.md', 'docs/**/*.md'], { cwd: root }).toSorted();
+const documents = globSync(['*.md', 'docs/**/*.md', 'packages/*/README.md'], {
+  cwd: root,
+  exclude: ['**/node_modules/**', 'docs/.vitepress/**'],
+}).toSorted();
 const snippets = documents.flatMap(file => snippetsOf(file));
 const failed = runSnippets(snippets);
 

@@ -31,6 +31,7 @@ export function runSnippets(snippets: readonly Snippet[]): Readonly<Record<strin
   const folder = mkdtempSync(join(cache, 'snippets-'));
   try {
     writeFileSync(join(folder, 'governance.yaml'), policyOfTheReadme());
+    for (const [name, text] of filesIn(snippets)) writeFileSync(join(folder, name), text);
     const modules = snippets.map(({ place, code }, index) => {
       const file = join(folder, `${index}.mjs`);
       writeFileSync(file, stripTypeScriptTypes(PRELUDE + asserting(code), { mode: 'strip' }));
@@ -48,6 +49,17 @@ export function runSnippets(snippets: readonly Snippet[]): Readonly<Record<strin
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** The files that the documents of the snippets show: a block of YAML whose first line is its name. */
+function filesIn(snippets: readonly Snippet[]): readonly (readonly [name: string, text: string])[] {
+  const documents = new Set(snippets.map(({ place }) => place.replace(/:\d+$/u, '')).filter(file => file.endsWith('.md')));
+  return [...documents].flatMap(file =>
+    Array.from(
+      readFileSync(join(root, file), 'utf8').matchAll(/^```yaml\n# (?<name>[\w.-]+\.yaml)\n(?<text>[\s\S]*?)^```/gmu),
+      ({ groups }) => [groups?.['name'] ?? '', groups?.['text'] ?? ''] as const,
+    ),
+  );
 }
 
 /** What a snippet that opens `governance.yaml` finds there. */

@@ -55,7 +55,9 @@ export async function pausePolicy(
 }
 
 function lengthOf(duration = '', reason = ''): number {
-  const ms = duration === '' ? 0 : parseDuration(duration);
+  if (duration === '')
+    throw new UsageError('expected for how long and why, like `licet pause 10m "try the new build"`, found nothing');
+  const ms = parseDuration(duration);
   if (ms <= 0 || ms > LONGEST_PAUSE_MS)
     throw new UsageError(`expected a duration of at most a day, like \`10m\` or \`2h\`, found \`${escapeText(duration, 50)}\``);
   if (reason.trim() === '') throw new UsageError('expected a reason after the duration, found nothing');

@@ -47,9 +47,16 @@ export class InvariantError extends GovernanceError {
   override readonly name = 'InvariantError';
   /** The place of the mistake in the node's params, where there is one. */
   readonly path: ParamPath;
+  /** The other mistakes of the same node that were found with this one. */
+  readonly others: readonly InvariantError[];
 
-  constructor(code: LicetCode, message: string, options: ErrorOptions & { readonly path?: ParamPath } = {}) {
+  constructor(
+    code: LicetCode,
+    message: string,
+    options: ErrorOptions & { readonly path?: ParamPath; readonly others?: readonly InvariantError[] } = {},
+  ) {
     super(code, message, options);
     this.path = options.path ?? [];
+    this.others = options.others ?? [];
   }
 }

@@ -64,17 +64,24 @@ export function buildNode({ definition, params, children, at }: Parts, run: Load
       context,
     );
   } catch (thrown) {
-    const error = thrown instanceof Error ? thrown : new Error(String(thrown));
-    const path = thrown instanceof InvariantError ? thrown.path : [];
-    if (!params.complete && path.length === 0 && typeof asked !== 'string') return undefined;
-    const place = asked === undefined ? params.places.of(path) : within(placeOfValue(params, asked) ?? at, error.cause);
-    const code = error instanceof GovernanceError && CODES.has(error.code) ? (error.code as PolicyIssueCode) : 'invalid_param';
-    const message = error instanceof GovernanceError ? error.message : `${quote(definition.kind)}: ${error.message}`;
-    if (code === 'unknown_reference' && run.settings === undefined) return undefined;
-    const meant = code === 'unknown_reference' && typeof asked === 'string' ? suggest(asked, declaredGraphs(run)) : undefined;
-    run.issues.push(issueAt(place, code, message, meant));
+    const others = thrown instanceof InvariantError ? thrown.others : [];
+    for (const one of [thrown, ...others]) reportFault(one, { definition, params, at, asked }, run);
     return undefined;
   }
+}
+
+/** Makes an issue of what a definition threw, at the param that it names. */
+function reportFault(thrown: unknown, node: Omit<Parts, 'children'> & { readonly asked: Json | undefined }, run: LoadRun): void {
+  const { definition, params, at, asked } = node;
+  const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+  const path = thrown instanceof InvariantError ? thrown.path : [];
+  if (!params.complete && path.length === 0 && typeof asked !== 'string') return;
+  const place = asked === undefined ? params.places.of(path) : within(placeOfValue(params, asked) ?? at, error.cause);
+  const code = error instanceof GovernanceError && CODES.has(error.code) ? (error.code as PolicyIssueCode) : 'invalid_param';
+  const message = error instanceof GovernanceError ? error.message : `${quote(definition.kind)}: ${error.message}`;
+  if (code === 'unknown_reference' && run.settings === undefined) return;
+  const meant = code === 'unknown_reference' && typeof asked === 'string' ? suggest(asked, declaredGraphs(run)) : undefined;
+  run.issues.push(issueAt(place, code, message, meant));
 }
 
 /** The place in an expression that its compiler complains about, where it says which. */

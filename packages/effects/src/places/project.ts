@@ -54,7 +54,26 @@ export function matcherFor(
   try {
     return createPathMatcher(patternTexts(inputs), anchors);
   } catch (error) {
-    for (const [index, input] of inputs.entries()) if (typeof input === 'string') compiled(param, index, input, anchors);
+    const [first, ...others] = inputs.flatMap((input, index) =>
+      typeof input === 'string' ? faultOf(param, index, input, anchors) : [],
+    );
+    if (first === undefined) throw error;
+    throw new InvariantError('invalid_pattern', first.message, { path: first.path, others, cause: first.cause });
+  }
+}
+
+/** What is wrong with a pattern. */
+function faultOf(
+  param: string,
+  index: number,
+  pattern: string,
+  anchors: Parameters<typeof createPathMatcher>[1],
+): readonly InvariantError[] {
+  try {
+    compiled(param, index, pattern, anchors);
+    return [];
+  } catch (error) {
+    if (error instanceof InvariantError) return [error];
     throw error;
   }
 }

@@ -13,7 +13,7 @@ import { markFindings } from '../judging/markWords.ts';
 import type { Finding } from '../judging/findings.ts';
 import { verdictOf } from '../judging/findings.ts';
 import { hostPlace, placeParams } from '../judging/params.ts';
-import { textPattern } from '../judging/textPattern.ts';
+import { textPatterns } from '../judging/textPattern.ts';
 import type { TextPattern } from '../judging/textPattern.ts';
 
 type CamelCase<Text extends string> = Text extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<CamelCase<Tail>>}` : Text;
@@ -125,7 +125,7 @@ function bashSafety(options: BashSafetyOptions, checked: boolean): Guard {
   const { root: _root, home: _home, files: _files, blockedPatterns, blockedPrefixes, allow, ...chosen } = options;
   const place = knownPlace(options);
   const rulings = rulingsOf(chosen);
-  const patterns = (blockedPatterns ?? []).map((source, index) => textPattern(source, checked, ['blockedPatterns', index]));
+  const patterns = textPatterns(blockedPatterns ?? [], checked, 'blockedPatterns');
   const prefixes = wordsOf(blockedPrefixes ?? [], 'blockedPrefixes');
   const excepted = wordsOf(
     (allow ?? []).flatMap(({ runs }) => runs),

@@ -21,6 +21,23 @@ export function textPattern(source: string, checked: boolean, path: readonly (st
   });
 }
 
+/** Makes a pattern of each text of a list. Throws for all that RE2 refuses at once: the first error holds the others. */
+export function textPatterns(sources: readonly string[], checked: boolean, param: string): readonly TextPattern[] {
+  const faults: InvariantError[] = [];
+  const patterns = sources.flatMap((source, index) => {
+    try {
+      return textPattern(source, checked, [param, index]);
+    } catch (error) {
+      if (!(error instanceof InvariantError)) throw error;
+      faults.push(error);
+      return [];
+    }
+  });
+  const [first, ...others] = faults;
+  if (first === undefined) return patterns;
+  throw new InvariantError('invalid_pattern', first.message, { path: first.path, others, cause: first.cause });
+}
+
 function compile(source: string, path: readonly (string | number)[]): RE2JS {
   try {
     return RE2JS.compile(RE2JS.translateRegExp(source));
