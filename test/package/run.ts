@@ -1,8 +1,10 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+
+import { firstHour } from '../process/firstHour.ts';
 
 /**
  * Looks at the packages as users get them: packs each one, lints the tarballs, installs them together into an empty
@@ -15,6 +17,7 @@ const work = mkdtempSync(join(tmpdir(), 'licet-package-'));
 const tarballs = join(work, 'tarballs');
 const user = join(work, 'user');
 mkdirSync(tarballs);
+mkdirSync(join(work, 'first hour'));
 mkdirSync(user);
 
 let failed = 0;
@@ -187,25 +190,7 @@ step('`npx licet init` installs a hook that blocks', () => {
   run('npx', ['--no-install', 'licet', 'doctor'], user, { HOME: home });
 });
 
-step('a clone of that project is judged by its own install, and says how to install where there is none', () => {
-  const [clone, nobody] = [join(work, 'clone'), join(work, 'nobody')];
-  mkdirSync(nobody);
-  const git = (cwd: string, ...args: readonly string[]): string =>
-    run('git', ['-c', 'user.email=a@example.com', '-c', 'user.name=a', ...args], cwd);
-  writeFileSync(join(user, '.gitignore'), 'node_modules\n');
-  git(user, 'init', '-q');
-  git(user, 'add', '-A');
-  git(user, 'commit', '-qm', 'govern');
-  git(work, 'clone', '-q', user, clone);
-  const env = { PATH: `${join(process.execPath, '..')}${delimiter}/usr/bin${delimiter}/bin`, HOME: nobody, LICET_RESIDENT: '0' };
-  const ask = (): { status: number | null; stdout: string; stderr: string } =>
-    spawnSync('sh', [join(clone, '.licet', 'licet.sh'), 'hook', 'claude-code'], { input: '', encoding: 'utf8', env });
-  const without = ask();
-  if (without.status !== 2 || !without.stderr.includes('`npm install`')) throw new Error(without.stdout + without.stderr);
-  symlinkSync(join(user, 'node_modules'), join(clone, 'node_modules'));
-  const having = ask();
-  if (having.status !== 0 || !having.stdout.includes('"deny"')) throw new Error(having.stdout + having.stderr);
-});
+firstHour({ tarballs: files, folder: join(work, 'first hour'), step, run });
 
 /** The first Node on the path that is too old for Licet. */
 const oldNode = (process.env['PATH'] ?? '')
