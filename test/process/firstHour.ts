@@ -40,8 +40,10 @@ export function firstHour({ tarballs, folder, step, run }: FirstHour): void {
 
   step('from nothing to the first call that is stopped, in an empty home', () => {
     mkdirSync(project, { recursive: true });
-    const dependencies = Object.fromEntries([...tarballs].map(([name, file]) => [name, `file:${file}`]));
-    writeFileSync(join(project, 'package.json'), JSON.stringify({ name: 'project', private: true, overrides: dependencies }));
+    const overrides = Object.fromEntries(
+      [...tarballs].filter(([name]) => name !== 'licet').map(([name, file]) => [name, `file:${file}`]),
+    );
+    writeFileSync(join(project, 'package.json'), JSON.stringify({ name: 'project', private: true, overrides }));
     writeFileSync(join(project, '.gitignore'), 'node_modules\n');
     git(project, 'init', '-q');
     const from = performance.now();
@@ -101,7 +103,8 @@ export function firstHour({ tarballs, folder, step, run }: FirstHour): void {
     mkdirSync(join(clone, 'src', 'deep'), { recursive: true });
     isGoverned(clone, ben, join(clone, 'src', 'deep'));
     licet(clone, ben, 'doctor');
-    const changed = git(clone, 'status', '--porcelain');
+    // The tarballs lie elsewhere, seen from here, so npm writes another way to them.
+    const changed = git(clone, 'status', '--porcelain').replace(/^ M package-lock\.json\n/u, '');
     if (changed !== '') throw new Error(changed);
   });
 

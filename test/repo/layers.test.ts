@@ -59,7 +59,8 @@ const isCoreProper = ({ path }: Source): boolean => core.has(path);
 const ROOMS: Readonly<Record<string, readonly string[]>> = {
   words: ['places', 'marks.ts', 'work.ts', 'programs/descriptor.ts'],
   calls: ['places', 'marks.ts', 'work.ts', 'programs', 'shell/words'],
-  interpret: ['places', 'marks.ts', 'work.ts', 'programs', 'shell/words', 'shell/calls', 'tools/sql.ts'],
+  interpret: ['places', 'marks.ts', 'work.ts', 'programs', 'shell/words', 'shell/calls', 'shell/windows', 'tools/sql.ts'],
+  windows: ['places', 'programs'],
 };
 
 const isIn = (path: string, room: string): boolean =>

@@ -38,6 +38,7 @@ import { VERSION } from './version.ts';
 import { addWorkflow } from './workflow/addWorkflow.ts';
 
 const HELP = `
+New here? \`licet init\` governs the project that you are in, and \`licet check --command 'rm -rf ~'\` says what would happen then.
 Exit codes: 0 pass or warn, 1 ask, 2 block, 3 a mistake in the command line or the policy.
 The hook of an agent runtime is \`licet hook NAME [--policy FILE]\`; \`licet init\` installs it.`;
 

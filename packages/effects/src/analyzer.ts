@@ -9,6 +9,7 @@ import { analyzeShell } from './shell/interpret/analyzeShell.ts';
 import { markPlaces } from './places/knownPlaces.ts';
 import { isSecretTarget } from './places/secrets.ts';
 import { lossTags } from './places/losses.ts';
+import { placeOf } from './places/windows.ts';
 import { analyzeTool } from './tools/analyzeTool.ts';
 import type { ToolContext, ToolOverride } from './tools/use.ts';
 import { createWork, withSpent } from './work.ts';
@@ -45,10 +46,16 @@ const worldOf = (action: Action, options: EffectOptions, machine: FileSystemPort
   const work = createWork();
   const host = globalThis.process as NodeJS.Process | undefined;
   const env = options.env ?? host?.env ?? {};
-  const home = options.home ?? env['HOME'];
-  const root = options.root ?? host?.cwd() ?? '/';
+  const user = options.home ?? env['HOME'] ?? env['USERPROFILE'];
+  const home = user === undefined ? undefined : placeOf(user);
+  const root = placeOf(options.root ?? host?.cwd() ?? '/');
   const files = options.files === false ? undefined : (options.files ?? machine);
-  const paths = { cwd: action.cwd ?? root, home, env, files: files && boundFiles(files, work) };
+  const paths = {
+    cwd: action.cwd === undefined ? root : placeOf(action.cwd),
+    home,
+    env,
+    files: files && boundFiles(files, work),
+  };
   return { root, paths, env, overrides: options.overrides ?? {}, untrusted: options.untrusted?.(action), work };
 };
 

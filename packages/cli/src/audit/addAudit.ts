@@ -26,7 +26,7 @@ function addLogs(program: Command, run: Run, terminal: Terminal): void {
   withFilters(program.command('logs').description('print the last records: short for `audit tail`'))
     .option(
       '--suspect',
-      'the stops that a human then allowed instead, the most frequent first, with the exception that would fit',
+      'stops that a person then allowed, the most frequent first, each with the exception that would fit',
     )
     .option('-f, --follow', 'go on with those that come, until it is interrupted')
     .option('-n, --lines <count>', 'how many', '10')

@@ -101,7 +101,7 @@ export function addAllowOnce(program: Command, run: Run, terminal: Terminal): vo
     .command('allow-once')
     .description('make an exception for a file or a command; only a person can, in a terminal')
     .argument('[paths...]', 'files, or quoted patterns; a folder with a slash at its end')
-    .option('--uses <n>', 'how many actions it is good for (1)')
+    .option('--uses <n>', 'for how many actions it holds (1)')
     .option('--for <time>', 'how long: 30m, 4h (1h)')
     .option('--to <kinds>', 'what may be done to the files: read, write, delete, divided by commas (read,write)')
     .option('--for-command <text>', 'a shell command, to the letter, in this folder')

@@ -120,7 +120,7 @@ export function addCheck(program: Command, run: Run, terminal: Terminal): void {
     .option('--input <json>', "the tool's arguments as a JSON object; `-` reads them from standard input")
     .option('--command <text>', 'a shell command; `-` reads it from standard input')
     .option('--batch', 'actions from standard input, one JSON object a line: {"id","kind","tool","payload","cwd"}')
-    .option('--session <id>', 'whose limits and facts count; otherwise those of a session in which nothing has happened')
+    .option('--session <id>', 'judge with the limits and facts of this session of an agent; otherwise as its first call')
     .option('--policy <file>', 'the policy; otherwise the nearest governance.yaml')
     .option(...PROFILE_OPTION)
     .option('--cwd <folder>', 'the folder that the action starts in')

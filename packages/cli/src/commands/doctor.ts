@@ -243,7 +243,7 @@ export function addDoctor(program: Command, run: Run, terminal: Terminal): void 
   program
     .command('doctor')
     .description('prove that the installed hook really stops what it must stop, and that its stores work')
-    .argument('[what...]', "runtimes, those that are installed by default, and the project's folder")
+    .argument('[what...]', "names of runtimes, by default of those that are installed here, and the project's folder")
     .option(
       '--fix',
       'mend what can be mended: a launcher that is missing, hooks of a folder that was moved, what git is to keep out',

@@ -66,7 +66,7 @@ function writeBoth(policy: string, tests: string, { print }: Terminal): void {
 export function addImport(program: Command, run: Run, terminal: Terminal): void {
   program
     .command('import')
-    .description('print the policy that the configuration of another tool comes to, and what of it could not be turned')
+    .description('turn the configuration of another tool into a policy, and say what of it could not be turned')
     .argument('<tool>', 'verdikt, aorta, agent-kernel, claude-permissions or cc-safety-net')
     .argument('<file>', 'its configuration; `-` for standard input')
     .option('--tests', 'print tests of the policy instead: what the configuration itself says of some calls')

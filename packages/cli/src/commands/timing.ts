@@ -137,7 +137,7 @@ export function addTiming(program: Command, run: Run, terminal: Terminal): void 
   program
     .command('timing')
     .description('measure what governance costs: starting a hook, handling a call, deciding')
-    .argument('[what...]', "runtimes, those that are installed by default, and the project's folder")
+    .argument('[what...]', "names of runtimes, by default of those that are installed here, and the project's folder")
     .option('--runs <number>', 'how often each call is tried', '10')
     .option('--json', 'print JSON')
     .action((words: readonly string[], options: Options) => run(() => timing(words, options, terminal)));

@@ -65,7 +65,7 @@ function addHolds(program: Command, run: Run, terminal: Terminal): void {
 function addPause(program: Command, run: Run, terminal: Terminal): void {
   program
     .command('pause')
-    .description('let go ahead what the policy would stop, except for its floor, for a while; only a person can, in a terminal')
+    .description('enforce nothing for a while but the floor, which nothing lifts; only a person can, in a terminal')
     .argument('[duration]', 'for how long, at most a day: 10m, 2h')
     .argument('[reason]', 'why, for the agent and the trail')
     .option('--end', 'end the pause now')

@@ -8,6 +8,10 @@ const systemFolders =
 const innerSystemFolders =
   /^\/(?:usr\/(?:bin|lib\d*|sbin|share|local|local\/(?:bin|lib))|var\/(?:lib|log|db|spool|www|mail|backups)|(?:etc|boot|bin|sbin|lib\d*|sys|proc)\/.*|System\/.*|Library\/.*)$/;
 
+/** Drives, and the folders of Windows, its programs and its users on them. */
+const windowsFolders =
+  /^\/[a-z]:(?:\/(?:(?:Windows|Program Files|Program Files \(x86\)|ProgramData)(?:\/.*)?|Users(?:\/[^/]+)?)?)?$/i;
+
 const disks = /^\/dev\/(?:sd|hd|vd|xvd|nvme|mmcblk|disk|rdisk|loop|dm-|md|mapper\/|mem$|kmem$|port$|sda|root)/;
 
 const regenerableSegment =
@@ -33,7 +37,7 @@ interface Surroundings {
 
 /** True when losing the path loses the machine, everybody's files or the user's whole home. */
 export function isCatastrophicPath(path: string, recursive: boolean, options: Surroundings): boolean {
-  if (path === '/' || systemFolders.test(path) || disks.test(path)) return true;
+  if (path === '/' || systemFolders.test(path) || windowsFolders.test(path) || disks.test(path)) return true;
   if (innerSystemFolders.test(path)) return recursive || !/^\/(?:etc|var)\/.*\//.test(path);
   if (/^\/(?:home|Users)\/[^/]+$/.test(path) && recursive) return true;
   return options.home !== undefined && isWithin(options.home, path);

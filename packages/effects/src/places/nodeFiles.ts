@@ -2,6 +2,7 @@ import type { Dirent } from 'node:fs';
 import type NodeFs from 'node:fs';
 import type { FileEntry, FileSystemPort } from './fileSystem.ts';
 import { isHeldByGit } from './gitIndex.ts';
+import { ofWindows, withoutDrive } from './windows.ts';
 
 const attempt = <T>(read: () => T): T | undefined => {
   try {
@@ -26,7 +27,26 @@ const maxText = 1 << 18;
 export const nodeFiles = (): FileSystemPort => {
   let loaded: typeof NodeFs | undefined;
   const fs = (): typeof NodeFs => (loaded ??= process.getBuiltinModule('node:fs'));
-  return Object.freeze<FileSystemPort>({
+  return process.platform === 'win32' ? onDrives(filesOf(fs)) : filesOf(fs);
+};
+
+/** A file system of Windows, asked about paths in the form that is used inside. */
+const onDrives = (files: FileSystemPort): FileSystemPort =>
+  Object.freeze<FileSystemPort>({
+    realPath: path => mapped(files.realPath(ofWindows(path))),
+    readLink: path => mapped(files.readLink(ofWindows(path))),
+    identity: path => files.identity(ofWindows(path)),
+    text: path => files.text?.(ofWindows(path)),
+    version: path => files.version?.(ofWindows(path)),
+    digest: path => files.digest?.(ofWindows(path)),
+    list: path => files.list(ofWindows(path)),
+    isHeldByGit: paths => files.isHeldByGit?.(paths.map(ofWindows)) ?? false,
+  });
+
+const mapped = (path: string | undefined): string | undefined => (path === undefined ? undefined : withoutDrive(path));
+
+const filesOf = (fs: () => typeof NodeFs): FileSystemPort =>
+  Object.freeze<FileSystemPort>({
     realPath: path => attempt(() => fs().realpathSync.native(path)),
     readLink: path => attempt(() => fs().readlinkSync(path)),
     identity: path =>
@@ -52,4 +72,3 @@ export const nodeFiles = (): FileSystemPort => {
     list: path => attempt(() => fs().readdirSync(path, { withFileTypes: true }).map(toEntry)),
     isHeldByGit: paths => attempt(() => isHeldByGit(paths, fs())) ?? false,
   });
-};

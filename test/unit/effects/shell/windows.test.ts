@@ -15,7 +15,7 @@ describe('PowerShell in the words of a POSIX shell', () => {
     ['Get-Content *', 'cat * .[!.]*'],
     ["$p = 'a b'; Get-Content $p", `ps_p='a b'\ncat "\${ps_p}"`],
     ['iex (iwr https://x.example/a).Content', 'eval "$(curl https://x.example/a)"'],
-    ['Set-Content a.txt -Value "x`"y"', `printf '%s\\n' 'x"y' > a.txt`],
+    ['Set-Content a.txt -Value "x`"y"', `printf '%s\\n' x'"'y > a.txt`],
     ["git commit -m @'\na; rm b\n'@", "git commit -m 'a; rm b'"],
     ['npm test 2>&1 | Select-String fail', 'npm test 2>&1 | grep -e fail '],
     ['Remove-Item x -WhatIf', 'true'],
@@ -43,7 +43,7 @@ describe('cmd in the words of a POSIX shell', () => {
     [String.raw`rd /s/q "C:\Program Files\x"`, `rm -r '/c:/Program Files/x'`],
     ['d^el /q a & echo b', `rm -f a \nprintf '%s\\n' b`],
     ['npm test > nul 2>&1', 'npm test > /dev/null 2>&1'],
-    ['if not exist a (md a) else (rd a)', 'mkdir -p a \nrmdir a'],
+    ['if not exist a (md a) else (rd a)', 'true \nmkdir -p a \ntrue \nrmdir a'],
     ['echo %USERPROFILE%', `printf '%s\\n' "\${HOME}"`],
   ])('%s', (text, wanted) => {
     expect(fromCmd(text)).toBe(wanted);

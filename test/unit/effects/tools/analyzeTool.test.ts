@@ -115,7 +115,7 @@ describe('analyzeTool on known tools', () => {
     ['TodoWrite', { todos: [{ content: 'rm -rf /', path: '/etc' }] }, []],
     ['save_memory', { fact: 'x' }, ['configure agent_memory:memory']],
     ['CronCreate', { prompt: 'x' }, ['configure schedule:agent #persistence #detached']],
-    ['PowerShell', { command: 'ls' }, ['unknown #unlisted']],
+    ['PowerShell', { command: 'ls' }, ['execute [powershell -Command ls]']],
     ['view', { path: 'a' }, ['read /w/a']],
     ['str_replace_editor', { command: 'create', path: 'a' }, ['write /w/a']],
     ['str_replace_editor', { command: 'view', path: 'a' }, ['read /w/a']],

@@ -1,3 +1,4 @@
+import { withoutDrive } from '../../places/windows.ts';
 import { knownText, literal } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
 import { descend, emitUnknown, spend, start } from '../words/frame.ts';
@@ -7,7 +8,7 @@ import { opaque } from '../words/stream.ts';
 import type { Stream } from '../words/stream.ts';
 import { fromCmd } from '../windows/cmd.ts';
 import { fromPowerShell, partsOf } from '../windows/powershell.ts';
-import { NotUnderstood, withoutDrive } from '../windows/words.ts';
+import { NotUnderstood } from '../windows/words.ts';
 import type { Handler } from './handler.ts';
 import { joinFields } from './running.ts';
 

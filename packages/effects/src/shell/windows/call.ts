@@ -44,47 +44,45 @@ export function optionOf({ options }: Cmdlet, text: string): { readonly name: st
 export const isOption = (word: Word | undefined): boolean =>
   word !== undefined && isBareWord(word) && /^-[A-Za-z?]/u.test(textOf(word) ?? '');
 
-/** Sorts the words of a call by options and positions. */
+/** Reads a call of a cmdlet: its words by options and positions. */
 export function readCall(
   cmdlet: Cmdlet,
   args: readonly (readonly Word[])[],
   fed: string | undefined,
   translate: Given['translate'],
 ): Given {
-  const values = new Map<string, Word[]>();
+  const values = sorted(cmdlet, args);
+  const words = (...names: readonly string[]): readonly Word[] => names.flatMap(name => values.get(name) ?? []);
+  const paths = (...names: readonly string[]): string =>
+    words(...names)
+      .flatMap(renderPath)
+      .join(' ');
+  const text = (name: string): string => {
+    const [first] = words(name);
+    return first === undefined ? '' : render(first, 'text');
+  };
+  return { has: name => values.has(name), words, paths, text, fed, translate };
+}
+
+/** The words of a call under the options that they belong to, and the others under the positions that they stand for. */
+function sorted(cmdlet: Cmdlet, args: readonly (readonly Word[])[]): ReadonlyMap<string, readonly Word[]> {
+  const values = new Map<string, readonly Word[]>();
   const add = (name: string, words: readonly Word[]): void => void values.set(name, [...(values.get(name) ?? []), ...words]);
   const order = cmdlet.order.split(' ');
+  const textAt = (at: number): string => textOf(args[at]?.[0] ?? bare('')) ?? '';
   for (let at = 0; at < args.length; at++) {
     const words = args[at] ?? [];
-    const text = textOf(words[0] ?? bare('')) ?? '';
     if (!isOption(words[0]) || cmdlet.options === '*') {
-      const free = order.find(name => !values.has(name)) ?? order.at(-1) ?? 'rest';
-      add(free, words);
+      add(order.find(name => !values.has(name)) ?? order.at(-1) ?? 'rest', words);
       continue;
     }
-    const option = optionOf(cmdlet, text);
-    if (option === undefined) throw new NotUnderstood(`\`${text}\``);
-    const attached = /^-\w+:(?<value>.*)$/su.exec(text)?.groups?.['value'];
-    const isOff =
-      /^\$?false$/iu.test(attached ?? '') || (attached === '' && /^false$/iu.test(textOf(args[at + 1]?.[0] ?? bare('')) ?? ''));
+    const option = optionOf(cmdlet, textAt(at));
+    if (option === undefined) throw new NotUnderstood(`\`${textAt(at)}\``);
+    const attached = /^-\w+:(?<value>.*)$/su.exec(textAt(at))?.groups?.['value'];
+    const isOff = /^\$?false$/iu.test(attached ?? '') || (attached === '' && /^false$/iu.test(textAt(at + 1)));
     if (option.takes) add(option.name, attached ? [bare(attached)] : (args[++at] ?? []));
     else if (!isOff) add(option.name, []);
     if (!option.takes && attached === '') at += 1;
   }
-  const words = (...names: readonly string[]): readonly Word[] => names.flatMap(name => values.get(name) ?? []);
-  return {
-    has: name => values.has(name),
-    words,
-    paths: (...names) =>
-      words(...names)
-        .flatMap(renderPath)
-        .join(' '),
-    text: name =>
-      words(name)
-        .slice(0, 1)
-        .map(word => render(word, 'text'))
-        .join(''),
-    fed,
-    translate,
-  };
+  return values;
 }

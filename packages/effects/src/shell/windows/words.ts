@@ -1,3 +1,4 @@
+import { withoutDrive } from '../../places/windows.ts';
 import { findDescriptor } from '../../programs/index.ts';
 
 /** A stretch of a word of PowerShell or cmd: text, bare or in quotes, or an expansion in the words of a POSIX shell (`${HOME}`, `$(…)`). */
@@ -32,13 +33,6 @@ export const isBareWord = ({ pieces }: Word): boolean => pieces.every(piece => '
 /** A text in single quotes, as a POSIX shell takes it to the letter. */
 export const quoted = (text: string): string =>
   /^[\w@%+=:,./-]+$/u.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
-
-/** A drive of Windows as a folder, the way that Git Bash has it with a colon: `C:\Users` is `/c:/Users`. Other texts stay as they are. */
-export function withoutDrive(path: string): string {
-  const plain = path.replace(/^(?:Microsoft\.PowerShell\.Core\\)?FileSystem::/iu, '').replace(/^\\\\[?.]\\(?=[A-Za-z]:)/u, '');
-  const rooted = plain.replace(/^([A-Za-z]):(?=[\\/]|$)[\\/]*/u, (_all, drive: string) => `/${drive.toLowerCase()}:/`);
-  return rooted.replaceAll('\\', '/').replace(/(?<=.)\/+$/u, '/');
-}
 
 /** Texts that are paths of Windows by their looks: folders behind back slashes, and no other sign of a pattern. */
 const pathLike = /^(?:[A-Za-z]:|\.{1,2}|~|%\w+%)?[\\/]?(?:[\w .@()*?~-]+[\\/])*[\w .@()*?~-]*$/u;
@@ -91,6 +85,7 @@ export function renderPath(word: Word): readonly string[] {
 export function renderProgram(word: Word): string {
   const name = textOf(word);
   if (name === undefined) return render(word, 'either');
+  if (/^format$/iu.test(name)) return 'format.com';
   const [, stem] = /^([\w-]+)\.(?:bat|cmd|vbs|ps1|com|exe|msi)$/iu.exec(name) ?? [];
   return quoted(stem !== undefined && findDescriptor(stem.toLowerCase()) === undefined ? `./${name}` : withoutDrive(name));
 }
