@@ -24,10 +24,7 @@ export function addAudit(program: Command, run: Run, terminal: Terminal): void {
 /** `licet logs`: the last records, or with `--suspect` the stops that were probably not meant. */
 function addLogs(program: Command, run: Run, terminal: Terminal): void {
   withFilters(program.command('logs').description('print the last records: short for `audit tail`'))
-    .option(
-      '--suspect',
-      'stops that a person then allowed, the most frequent first, each with the exception that would fit',
-    )
+    .option('--suspect', 'stops that a person then allowed, the most frequent first, each with the exception that would fit')
     .option('-f, --follow', 'go on with those that come, until it is interrupted')
     .option('-n, --lines <count>', 'how many', '10')
     .option('--json', 'print JSON')
