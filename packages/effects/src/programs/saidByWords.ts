@@ -41,7 +41,6 @@ const table: Readonly<Record<string, readonly Saying[]>> = {
   ],
   postsuper: [[['-d'], lost]],
   'exim exim4': [[['-Mrm', '-Mg'], lost]],
-  nvram: [[['-c', '-d'], stopped]],
   asr: [
     [/^(?:restore|--erase)/, erased],
     [['--erase'], erased],
