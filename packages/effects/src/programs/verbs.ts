@@ -29,7 +29,7 @@ const revealing = /secret|password|credential|access-?key|token|private-?key|con
 
 /** Lists that hold the secrets themselves, and not their names. */
 const keyLists =
-  /(?:^| )(?:keys? list|list-?keys|list-publishing-(?:credentials|profiles)|appsettings list|connection-string list|list-connection-strings|config-helper|iam oauth-tokens|databases? connection|sm secret|cluster kubeconfig show|get-credentials|auth:token|functions:config:get|functions:secrets:access|config:get|env:(?:get|list)|config dump|pg:credentials:url|connection-string|cs|tokens? create|api-keys? (?:create|store)|password create|login:ci|admin initial-password|account generate-token|get-function-configuration|auth print|auth token|api-keys|token print|get kubeconfig|kubeconfig (?:get|show|save|fetch)|write-kubeconfig|export kubecfg|pc secret|proxy-config secret|profile password|user password|dbusers? (?:password|create)|apps? env show)(?: |$)/;
+  /(?:^| )(?:keys? list|list-?keys|list-publishing-(?:credentials|profiles)|appsettings list|connection-string list|list-connection-strings|config-helper|iam oauth-tokens|databases? connection|sm secret|cluster kubeconfig show|get-credentials|auth:token|functions:config:get|functions:secrets:access|config:get|env:get|config dump|pg:credentials:url|connection-string|cs|tokens? create|api-keys? (?:create|store)|password create|login:ci|admin initial-password|account generate-token|get-function-configuration|auth print|auth token|api-keys|token print|get kubeconfig|kubeconfig (?:get|show|save|fetch)|write-kubeconfig|export kubecfg|pc secret|proxy-config secret|profile password|user password|dbusers? (?:password|create)|apps? env show)(?: |$)/;
 
 const wordsOf = (call: Call): readonly string[] =>
   [...call.path.slice(1), ...call.operands.map(({ text }) => text ?? '')].slice(0, 6);
@@ -52,7 +52,8 @@ function bySaying(call: Call, words: readonly string[]): readonly Finding[] | un
   if (words.some(word => dry.test(word)) || ['--dry-run', '--dryrun', '--help'].some(option => call.has(option))) return [];
   const options = ['--expose-token', '--show', '--reveal-secrets', '--include-sensitive'].filter(option => call.has(option));
   const isSecret = options.length > 0 && (options[0] !== '--show' || revealing.test(words.join(' ')));
-  if (isSecret || keyLists.test(words.join(' ')) || saysCredentials(words)) return [secret];
+  const isPrinted = words[0] === 'env:list' && (call.has('--json') || call.has('--plain'));
+  if (isSecret || isPrinted || keyLists.test(words.join(' ')) || saysCredentials(words)) return [secret];
   const verbs = verbsOf(words);
   const verb = verbs.find(word => losing.test(word)) ?? verbs.find(word => looking.test(word));
   if (verb === undefined) return undefined;
