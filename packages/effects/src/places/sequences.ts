@@ -30,15 +30,18 @@ const fill = <T>(left: readonly T[], right: readonly T[], otherwise: boolean, st
 };
 
 /** Whether some sequence fits both. May say yes where there is none (very long ones), never the reverse. */
-export const sequencesMeet = <T>(left: readonly T[], right: readonly T[], relation: SequenceRelation<T>): boolean =>
-  fill(left, right, true, (a, b, i, j, after) => {
+export const sequencesMeet = <T>(left: readonly T[], right: readonly T[], relation: SequenceRelation<T>): boolean => {
+  const isRun = (one: T): boolean => relation.isRun(one);
+  if (left.length !== right.length && !left.some(isRun) && !right.some(isRun)) return false;
+  return fill(left, right, true, (a, b, i, j, after) => {
     const x = a[i];
     const y = b[j];
     if (x === undefined && y === undefined) return true;
     if (x !== undefined && relation.isRun(x)) return after(i + 1, j) || (y !== undefined && after(i, j + 1));
     if (y !== undefined && relation.isRun(y)) return after(i, j + 1) || (x !== undefined && after(i + 1, j));
-    return x !== undefined && y !== undefined && relation.relates(x, y) && after(i + 1, j + 1);
+    return x !== undefined && y !== undefined && after(i + 1, j + 1) && relation.relates(x, y);
   });
+};
 
 /** Whether every sequence that fits `narrow` also fits `wide`. May say no where the answer is yes, never the reverse. */
 export const sequenceCovers = <T>(wide: readonly T[], narrow: readonly T[], relation: SequenceRelation<T>): boolean =>

@@ -68,22 +68,26 @@ const printsOnly = /^(?:echo|printf|:|true|false|test|\[|touch|ls|date|export|cd
 /** `jq . a > a`: the shell empties the file before the program, or one before it in the pipe, reads it. */
 export function emitSelfOverwrites(commands: readonly Command[], frame: Frame): void {
   const last = commands.at(-1);
-  const items = last === undefined ? [] : [...last.prefix, ...last.suffix];
-  for (const item of items) {
-    if (item.type !== 'Redirect' || !/^>\|?$/.test(item.operator) || item.target === undefined) continue;
-    const { text } = item.target;
-    if (/[`$]/.test(text) || text.startsWith('/dev/')) continue;
-    const isRead = commands.some(
-      ({ name, prefix, suffix }) =>
-        !printsOnly.test(name?.text ?? '') &&
-        [...prefix, ...suffix].some(one =>
-          one.type === 'Word' ? one.text === text : one.type === 'Redirect' && one.operator === '<' && one.target?.text === text,
-        ),
-    );
-    const field = isRead ? expandWord(item.target, frame)[0] : undefined;
+  const emptied = [...(last?.prefix ?? []), ...(last?.suffix ?? [])].flatMap(item =>
+    item.type === 'Redirect' && /^>\|?$/.test(item.operator) && item.target !== undefined ? [item.target] : [],
+  );
+  if (emptied.length === 0) return;
+  const opened = new Set(commands.flatMap(namesRead));
+  for (const target of emptied) {
+    if (/[`$]/.test(target.text) || target.text.startsWith('/dev/') || !opened.has(target.text)) continue;
+    const field = expandWord(target, frame)[0];
     if (field !== undefined && mayHoldData(field, frame))
       emitFile(field, { kind: 'write', program: undefined, tags: ['destructive'] }, frame);
   }
+}
+
+/** The words of a command that may name files which it reads, as they are written. */
+function namesRead({ name, prefix, suffix }: Command): readonly string[] {
+  if (printsOnly.test(name?.text ?? '')) return [];
+  return [...prefix, ...suffix].flatMap(item => {
+    if (item.type === 'Word') return [item.text];
+    return item.type === 'Redirect' && item.operator === '<' && item.target !== undefined ? [item.target.text] : [];
+  });
 }
 
 /** Scripts that git runs by itself, or that somebody runs later. */
