@@ -165,7 +165,15 @@ const hidden = (text: string): readonly string[] =>
 const credential =
   /-----BEGIN|PRIVATE(?:\s|%20|\+|_|-)KEY|\b(?:AKIA|ASIA)[0-9A-Z]{8,}\b|\bgh[pousr]_[A-Za-z0-9]{20,}|\bgithub_pat_\w{20,}|\bglpat-[\w-]{16,}|\bsk-(?:ant-|proj-)?[A-Za-z0-9_-]{20,}|\bxox[abprs]-[\w-]{10,}|\bnpm_[A-Za-z0-9]{30,}/;
 
-/** Whether a text has the look of a private key or of a token in it, in clear or in base64. */
+/** An address with a password in it as the value of something: `?k=postgres://app:word@db.example`, encoded or not. */
+const nestedPassword =
+  /(?:=|%3D)[a-z][a-z+]{0,20}(?::|%3A)(?:\/\/|%2F%2F)[^\s/@&:%]{1,64}(?::|%3A)[^\s/@&:]{1,128}?(?:@|%40)[a-z0-9]/i;
+
+/** Whether a text has the look of a private key, of a token or of an address with its password in it, in clear or in base64. */
 export function holdsCredential(text: string): boolean {
-  return credential.test(text) || hidden(text).some(clear => assigned.test(clear) || credential.test(clear));
+  return (
+    credential.test(text) ||
+    nestedPassword.test(text) ||
+    hidden(text).some(clear => assigned.test(clear) || credential.test(clear))
+  );
 }

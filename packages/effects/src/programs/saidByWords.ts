@@ -6,6 +6,7 @@ const changed: Finding = { kind: 'configure', target: 'resource:service', tags: 
 const published: Finding = { kind: 'network', target: 'network:upload', tags: ['shares', 'remote_change'] };
 const stopped: Finding = { kind: 'configure', target: 'service:machine', tags: ['disrupts'] };
 const stays: Finding = { kind: 'configure', target: 'service:startup', tags: ['persistence'] };
+const elsewhere: Finding = { kind: 'execute', target: 'code:elsewhere', tags: ['downloaded_code'] };
 const erased: Finding = { kind: 'delete', target: 'disk:data', tags: ['destructive', 'catastrophic'] };
 const shown: Finding = { kind: 'read', target: 'secret:service', tags: ['secret'] };
 
@@ -124,6 +125,8 @@ const table: Readonly<Record<string, readonly Saying[]>> = {
     [['--no-dry-run', '--force', '--force-sleep'], lost],
     [/^(?:aws|gcp|azure|run|nuke)\b/, lost],
   ],
+  'jbang scala-cli kscript groovy': [[/(?:^| )(?:run |app install |install )?(?:https?:|\w[\w.-]*@\w)/, elsewhere]],
+  'ssh-import-id ssh-import-id-gh ssh-import-id-lp': [[/\w/, stays]],
   'mailcow postmap postqueue rspamc': [[['-f', '-i'], stopped]],
   adb: [
     [/^(?:shell )?(?:reboot|root|disable-verity|sideload|remount|recovery)\b/, stopped],

@@ -80,6 +80,9 @@ const RECIPES = /\/(?:GNUm|M|m)akefile$|\.mk$|\/[Jj]ustfile$/;
 const PIPELINES =
   /\/\.github\/workflows\/[^/]+\.ya?ml$|\/\.gitlab-ci\.yml$|\/azure-pipelines\.yml$|\/\.circleci\/config\.yml$|\/lefthook\.ya?ml$/;
 
+/** A line that code in any other language hands to a shell: `Command::new("sh").arg("-c").arg("…")`, `exec.Command("sh", "-c", "…")`. */
+const HANDED = /\b(?:ba|z|da)?sh"[^"]{0,40}"-l?c"[^"]{0,40}"((?:[^"\\]|\\.)*)"/g;
+
 /** Code without any of this is not scanned. */
 const REACHES = /https?:|socket|urlopen|fetch\(|requests|curl|wget|base64|atob|rm -rf|rmtree|rmSync|mkfs|dd if=/;
 
@@ -92,7 +95,7 @@ function commandsIn(path: string, text: string): readonly string[] {
   if (SHELL.test(path) || /^#!\s*\S*\b(?:env\s+)?(?:ba|z|da|k)?sh\b/.test(text)) return [text];
   if (RECIPES.test(path))
     return [...text.matchAll(/^(?:\t| {2,})[@+-]*(.+)$/gm)].map(([, line = '']) => line.replaceAll('$$', '$'));
-  if (!PIPELINES.test(path)) return [];
+  if (!PIPELINES.test(path)) return [...text.matchAll(HANDED)].map(([, line = '']) => line.replaceAll('\\"', '"'));
   return [
     ...text.matchAll(
       /^[ \t-]*(?:run|script):[ \t]*(?![|> \t])(.+)$|^[ \t]+(?:- )?((?:curl|wget|bash|sh|env|cat|rm|sudo|printenv|echo)\s.+)$/gm,

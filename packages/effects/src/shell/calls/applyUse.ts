@@ -83,7 +83,7 @@ const data: Apply = ({ use, field }, context) => {
   const at = /^(?:[\w.[\]-]*=)?[@<](.*)$|^[\w.[\]-]+@(.*)$/s.exec(field.text);
   const name = at?.[1] ?? at?.[2];
   const isLeaked = namesSecretVariable(field.source, /(?:([\w.-]+)["'\\]*\s*[=:]\s*["'\\]*)?\$(?:\{(!?)|(?!\())(\w+)/g);
-  if (holdsLocalData(field) || isLeaked) context.sendsData = true;
+  if (holdsLocalData(field) || isLeaked || holdsCredential(field.text)) context.sendsData = true;
   if (name === undefined) return;
   const path = name.replace(/;(?:type|filename)=.*$/, '');
   if (path === '-') return receive(context);
