@@ -15,7 +15,7 @@ export default defineConfig({
     isolate: false,
     // Many tests wait for processes, servers and time limits: one more than there are cores keeps the cores busy.
     maxWorkers: Math.min(availableParallelism() + 1, 8),
-    testTimeout: 120_000,
+    testTimeout: 300_000,
     hookTimeout: 120_000,
   },
 });
