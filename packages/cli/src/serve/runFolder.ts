@@ -57,19 +57,7 @@ export function runFolder(policy: string, home: string = homedir()): RunFolder {
   return {
     path,
     read: () => parsed(read()),
-    claim(server) {
-      const part = join(path, `${server.pid}.part`);
-      writeFileSync(part, JSON.stringify(server), { mode: 0o600 });
-      try {
-        linkSync(part, file);
-        return true;
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
-        throw error;
-      } finally {
-        rmSync(part, { force: true });
-      }
-    },
+    claim: server => writeOnce(file, JSON.stringify(server)),
     release(server) {
       if (read() === JSON.stringify(server)) rmSync(file, { force: true });
     },
@@ -78,12 +66,23 @@ export function runFolder(policy: string, home: string = homedir()): RunFolder {
 }
 
 function tokenIn(file: string): { readonly token: string; readonly file: string } {
-  try {
-    writeFileSync(file, `${makeToken()}\n`, { flag: 'wx', mode: 0o600 });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  }
+  writeOnce(file, `${makeToken()}\n`);
   return { token: readToken(file), file };
+}
+
+/** Puts a file in its place as a whole, so that nobody reads half of it. Returns false, and leaves it, where there is one already. */
+function writeOnce(file: string, text: string): boolean {
+  const part = `${file}.${process.pid}.part`;
+  writeFileSync(part, text, { mode: 0o600 });
+  try {
+    linkSync(part, file);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  } finally {
+    rmSync(part, { force: true });
+  }
 }
 
 /** Reads a token. Throws a {@link UsageError} for a file that others can read, or that holds no token. */
