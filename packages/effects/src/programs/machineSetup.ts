@@ -1,5 +1,5 @@
 import type { Call, Family, Finding, ProgramDescriptor } from './descriptor.ts';
-import { sharing } from './shapes.ts';
+import { isAddress, sharing } from './shapes.ts';
 
 /** The machine becomes what a description says: packages, services, users, files. */
 const changed: Finding = {
@@ -10,7 +10,11 @@ const changed: Finding = {
 };
 const fetched: Finding = { kind: 'execute', target: 'machine:configuration', tags: ['downloaded_code'] };
 
-const isAddress = /^(?!file:)[a-z][a-z\d+.-]*:\/\/|^[\w.-]+@[\w.-]+:/i;
+/** What a description does, which comes from the network where one of its places is an address, or is not known. */
+const settingUp = (places: ReturnType<Call['values']>): readonly Finding[] => {
+  const isFetched = places.some(({ text }) => text === undefined || isAddress(text) || /^[\w.-]+@[\w.-]+:/.test(text));
+  return isFetched ? [changed, fetched] : [changed];
+};
 
 const pull = (): ProgramDescriptor => ({
   summary: 'fetches a playbook and runs it on this machine',
@@ -21,8 +25,8 @@ const pull = (): ProgramDescriptor => ({
     '--check --diff --full --purge --clean -f --force -o --only-if-changed --list-hosts': 'flag',
   },
   inspect: call => {
-    const [url] = call.values('-U');
-    return url === undefined ? [] : [changed, ...(url.text === undefined || isAddress.test(url.text) ? [fetched] : [])];
+    const urls = call.values('-U').slice(0, 1);
+    return urls.length === 0 ? [] : settingUp(urls);
   },
   match: { 'ansible-pull -U https://x.example/b.git': 'execute #downloaded_code' },
   notMatch: { 'ansible-pull --version': 'execute machine:configuration' },
@@ -37,10 +41,7 @@ const chef = (): ProgramDescriptor => ({
     '-z --local-mode': 'flag',
     '-W --why-run': 'flag',
   },
-  inspect: call =>
-    call.has('-W') || call.has('--version')
-      ? []
-      : [changed, ...(call.values('-r').some(({ text }) => text === undefined || isAddress.test(text)) ? [fetched] : [])],
+  inspect: call => (call.has('-W') || call.has('--version') ? [] : settingUp(call.values('-r'))),
   match: { 'chef-solo -r https://x.example/c.tgz': 'execute #downloaded_code' },
   notMatch: { 'chef-client --why-run': 'configure' },
 });

@@ -1,10 +1,8 @@
 import type { CommandDescriptor, Family, Finding, ProgramDescriptor, Use } from './descriptor.ts';
-import { projectCode, sharing } from './shapes.ts';
+import { isAddress, projectCode, sharing } from './shapes.ts';
 
 /** A document whose code runs: reviewed like any other code of the project, and nobody's when it was fetched. */
 const document: Use = { as: 'execute', language: 'notebook' };
-
-const isAddress = /^(?!file:)[a-z][a-z\d+.-]*:\/\//i;
 
 /** Runs the code in documents: those at an address come from elsewhere. */
 const running = (): CommandDescriptor => ({
@@ -15,7 +13,7 @@ const running = (): CommandDescriptor => ({
   effects: [projectCode],
   inspect: ({ operands }) =>
     operands.slice(0, 1).map((value): Finding => {
-      const isElsewhere = isAddress.test(value.text ?? '');
+      const isElsewhere = isAddress(value.text ?? '');
       return isElsewhere ? { use: { as: 'url', tags: ['downloaded_code'] }, value } : { use: document, value };
     }),
 });

@@ -125,7 +125,7 @@ const table: Readonly<Record<string, readonly Saying[]>> = {
     [['--no-dry-run', '--force', '--force-sleep'], lost],
     [/^(?:aws|gcp|azure|run|nuke)\b/, lost],
   ],
-  'jbang scala-cli kscript': [[/(?:^| )(?:run |app install |install )?(?:https?:|\w[\w.-]*@\w)/, elsewhere]],
+  'jbang scala-cli kscript': [[/(?:^| )(?:https?:|\w[\w.-]*@\w)/, elsewhere]],
   'ssh-import-id ssh-import-id-gh ssh-import-id-lp': [[/\w/, stays]],
   'mailcow postmap postqueue rspamc': [[['-f', '-i'], stopped]],
   adb: [

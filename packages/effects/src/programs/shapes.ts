@@ -19,6 +19,9 @@ export function readers(names: string, summary: string, options: OptionTable = {
 /** A use that looks at names, sizes and dates of files, not at what is in them. */
 export const lookAt: Use = { as: 'read', tags: ['metadata'] };
 
+/** Whether this text is an address of another machine: a scheme and a host, not a file. */
+export const isAddress = (text: string): boolean => /^(?!file:)[a-z][a-z\d+.-]*:\/\//i.test(text);
+
 /** A subcommand that does these things and whose words mean nothing to us. */
 export function does(...effects: readonly FixedEffect[]): () => CommandDescriptor {
   return () => ({ effects });

@@ -27,11 +27,16 @@ function run(source: Field, program: string, from: (text: string) => string, fra
   if (text === undefined) emitUnknown(frame, 'shell text known only at run time', ['dynamic'], source.source, program);
   const whole = source.text.length > longest ? undefined : translated(source.text, from);
   if (whole !== undefined) return start({ type: 'text', text: literal(whole, source.source) }, inner);
-  emitUnknown(frame, 'commands of a shell that are not understood', ['inline_code'], source.source.slice(0, 200), program);
+  notUnderstood(source.source, program, frame);
   for (const part of partsOf(source.text.slice(0, longest)).slice(0, 256)) {
     const one = translated(part, from);
     if (one !== undefined) start({ type: 'text', text: literal(one, part) }, { ...inner, possible: true });
   }
+  return opaque();
+}
+
+function notUnderstood(source: string, program: string, frame: Frame): Stream {
+  emitUnknown(frame, 'commands of a shell that are not understood', ['inline_code'], source.slice(0, 200), program);
   return opaque();
 }
 
@@ -66,12 +71,8 @@ export const powershell: Handler = ({ name, args, frame }) => {
     } else if (word.startsWith('-')) break;
     else return run(joinFields(args.slice(at)), program, fromPowerShell, frame);
   }
-  const source = args
-    .map(each => each.source)
-    .join(' ')
-    .slice(0, 200);
-  emitUnknown(frame, 'commands of a shell that are not understood', ['inline_code'], source, program);
-  return opaque();
+  const source = args.map(each => each.source).join(' ');
+  return notUnderstood(source, program, frame);
 };
 
 /** A command in base64: what it says is judged, and that it was hidden is said. */
@@ -95,10 +96,6 @@ export const cmd: Handler = ({ name, args, frame }) => {
         : [{ ...first, text: first.text.replace(/^\/+\w/u, '') }];
     return run(joinFields([...glued, ...args.slice(at + 1)]), name.replace(/\.exe$/iu, ''), fromCmd, frame);
   }
-  const source = args
-    .map(each => each.source)
-    .join(' ')
-    .slice(0, 200);
-  emitUnknown(frame, 'commands of a shell that are not understood', ['inline_code'], source, name);
-  return opaque();
+  const source = args.map(each => each.source).join(' ');
+  return notUnderstood(source, name, frame);
 };
