@@ -1,4 +1,4 @@
-import { All, Escalate, PolicyEngine, When, ask, block, guard, match, pass } from '@licet/core';
+import { All, Escalate, PolicyEvaluator, When, ask, block, guard, match, pass } from '@licet/core';
 import type { Evaluation } from '@licet/core';
 
 /** What an assistant in a page may do for the visitor: no server is asked, and no model. */
@@ -19,9 +19,9 @@ const policy = All(
   ),
 );
 
-const engine = new PolicyEngine(policy);
+const evaluator = new PolicyEvaluator(policy);
 
 /** Judges a call of a tool, in the page itself. */
 export function judge(tool: string, payload: Readonly<Record<string, unknown>>): Evaluation {
-  return engine.evaluateSync({ kind: 'tool', tool, payload });
+  return evaluator.evaluateSync({ kind: 'tool', tool, payload });
 }

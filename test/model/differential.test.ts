@@ -1,4 +1,4 @@
-import { PolicyEngine, RULINGS } from '@licet/core';
+import { PolicyEngine, PolicyEvaluator, RULINGS } from '@licet/core';
 import { rulingAt } from '@licet/core/nodes';
 import type { Severity } from '@licet/core/nodes';
 import type { PolicySpec } from '@licet/core/testing';
@@ -36,6 +36,24 @@ describe('the engine agrees with the reference model', () => {
         const { known } = reference(spec);
         expect(ruling).toBe(known === 'skipped' ? fallback : rulingAt(Math.max(...known) as Severity));
         expect(passed).toBe(ruling === 'pass' || ruling === 'warn');
+      }),
+      { numRuns: cases(500) },
+    );
+  });
+
+  it('through an evaluator, which says the same as an engine of everything that it decides', async () => {
+    await fc.assert(
+      fc.asyncProperty(trees, fc.constantFrom(...RULINGS), async (spec, fallback) => {
+        const policy = buildSpec(spec);
+        const options = { default: fallback, clock: hastyClock(), ids: () => 'one' };
+        const [alone, engine] = [new PolicyEvaluator(policy, options), new PolicyEngine(policy, options)];
+        const said = async (by: PolicyEvaluator | PolicyEngine): Promise<unknown> => {
+          const { approval: _approval, durationMs: _duration, ...rest } = (await by.evaluate({ kind: 'tool' })).toJSON();
+          return JSON.parse(JSON.stringify(rest)) as unknown;
+        };
+
+        expect(await said(alone)).toEqual(await said(engine));
+        expect(alone.describe()).toEqual(engine.describe());
       }),
       { numRuns: cases(500) },
     );

@@ -34,6 +34,8 @@ export type {
   ProgramTarget,
 } from './model/effects.ts';
 export { PolicyEngine } from './engine/engine.ts';
+export { PolicyEvaluator } from './engine/policyEvaluator.ts';
+export type { EvaluatorOptions } from './engine/evaluatorOptions.ts';
 export type { OutcomeReceipt } from './engine/settle.ts';
 export type { EvaluateOptions } from './engine/evaluationMode.ts';
 export type { EngineOptions, Hook } from './engine/engineOptions.ts';

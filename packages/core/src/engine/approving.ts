@@ -13,6 +13,7 @@ import type {
 } from '../ports/approval.ts';
 import { APPROVAL_CODE_BYTES, approvalCode } from '../store/approvalCode.ts';
 import { engineBlock, questionsOf, unavailable } from './decide.ts';
+import type { ResolvedOptions } from './engineOptions.ts';
 import type { Effect } from '../model/effects.ts';
 import { GovernanceError, isGovernanceError, messageOf } from '../model/errors.ts';
 import { digestAction } from './digest.ts';
@@ -42,20 +43,21 @@ interface AskContext {
   readonly verdict: Verdict;
   readonly questions: readonly Question[];
   readonly obligations: Obligations;
+  readonly options: ResolvedOptions;
 }
 
 const MAX_CODES = 5;
 const MAX_EFFECTS = 100;
 
 /** Asks a human, unless the verdict needs none or one has said yes to this already. */
-export function asked(asking: Omit<AskContext, 'questions'>): MaybePromise<AskedMaybe> {
+export function asked(asking: Omit<AskContext, 'questions' | 'options'>, options: ResolvedOptions): MaybePromise<AskedMaybe> {
   const { root, verdict } = asking;
   if (verdict.ruling !== 'ask') return { verdict };
   const found = questionsOf(root);
   const questions =
     found.length > 0 ? found : [{ guard: verdict.guard, code: verdict.code, reason: verdict.reason ?? 'the policy asks' }];
   return attempt<AskedMaybe>(
-    () => seekApproval({ ...asking, questions }),
+    () => seekApproval({ ...asking, questions, options }),
     cause => ({ verdict: unreachable(cause) }),
   );
 }
@@ -65,7 +67,8 @@ export function asked(asking: Omit<AskContext, 'questions'>): MaybePromise<Asked
  * that is given now, or none yet.
  */
 function seekApproval(context: AskContext): MaybePromise<Asked> {
-  const { action, options, session, policyDigest } = context.root.run;
+  const { options } = context;
+  const { action, session, policyDigest } = context.root.run;
   const digest = digestAction(action);
   if (digest === undefined)
     return denied(context, 'approval_invalid', 'the arguments are not plain data, so no approval can be bound to them');
@@ -95,16 +98,15 @@ export function unreachable(cause: unknown): Verdict {
 }
 
 /** Where a human sits there, a no ends one call. Where they answer from elsewhere it holds until the request expires. */
-function mayAskAgain({ root }: AskContext, { request, answers }: StoredApproval): boolean {
-  const { action, options } = root.run;
-  const { callId } = action;
+function mayAskAgain({ root, options }: AskContext, { request, answers }: StoredApproval): boolean {
+  const { callId } = root.run.action;
   const noes = answers.filter(({ granted: said }) => said.includes(false));
   const sitsThere = options.approver !== undefined || (noes.length > 0 && noes.every(({ channel }) => channel === 'runtime'));
   return sitsThere && (callId === undefined || callId !== request.action.callId);
 }
 
 function open(context: AskContext, query: ApprovalQuery, tries: number): MaybePromise<Asked> {
-  const { options } = context.root.run;
+  const { options } = context;
   const request = requestOf(context, query);
   return chain(inTime(options.approvals.open(request), options), result => {
     if (result.opened) {
@@ -117,8 +119,8 @@ function open(context: AskContext, query: ApprovalQuery, tries: number): MaybePr
 }
 
 function requestOf(context: AskContext, query: ApprovalBinding & { now: number }): ApprovalRequest {
-  const { root, questions } = context;
-  const { action, options, id } = root.run;
+  const { root, questions, options } = context;
+  const { action, id } = root.run;
   const { actionDigest, policyDigest, sessionId, now } = query;
   const effects = knownEffects(root);
   const prompted = promptedDigest(context);
@@ -165,7 +167,7 @@ function goOn(context: AskContext, query: ApprovalQuery, stored: StoredApproval)
     case 'expired':
       return denied(context, 'approval_denied', 'nobody answered in time', stored);
     case 'pending': {
-      const { approver } = context.root.run.options;
+      const { approver } = context.options;
       return approver === undefined ? waiting(context, stored) : putTo(approver, context, query, stored);
     }
   }
@@ -173,7 +175,7 @@ function goOn(context: AskContext, query: ApprovalQuery, stored: StoredApproval)
 
 function putTo(approver: Approver, context: AskContext, query: ApprovalQuery, stored: StoredApproval): MaybePromise<Asked> {
   const { request } = stored;
-  const { options } = context.root.run;
+  const { options } = context;
   const abort = new AbortController();
   const answer = attempt<ApprovalAnswer | Failure | undefined>(
     () => answerInTime(approver.approve(request, abort.signal), request, context, () => abort.abort()),
@@ -204,7 +206,7 @@ function after(context: AskContext, query: ApprovalQuery, put: StoredApproval, r
     return result.approval.status === 'pending' ? waiting(context, result.approval) : goOn(context, query, result.approval);
   if (result.code !== 'decided' && result.code !== 'second_answer')
     return denied(context, 'approval_denied', `the answer was not taken: ${result.why}`, put);
-  const { options } = context.root.run;
+  const { options } = context;
   return chain(inTime(options.approvals.find(put.request.id, options.clock.now()), options), found => {
     if (found === undefined) return denied(context, 'approval_denied', result.why, put);
     return found.status === 'pending' ? waiting(context, found) : goOn(context, query, found);
@@ -215,11 +217,10 @@ function after(context: AskContext, query: ApprovalQuery, put: StoredApproval, r
 function answerInTime<T>(
   answer: MaybePromise<T>,
   { expiresAt }: ApprovalRequest,
-  { root }: AskContext,
+  { root, options }: AskContext,
   late: () => void,
 ): MaybePromise<T | undefined> {
   if (!isPromiseLike(answer)) return answer;
-  const { options } = root.run;
   const limitMs = Math.max(0, expiresAt - options.clock.now());
   return timely(() => answer, limitMs, options.clock, root.run.how.signal).then(given => {
     if (given !== LATE) return given;

@@ -1,5 +1,5 @@
 import type { AskedMaybe } from './approving.ts';
-import { ENGINE, STORES, lets } from './decide.ts';
+import { ENGINE, STORES, lets, takesAnything } from './decide.ts';
 import type { ResolvedOptions } from './engineOptions.ts';
 import type { Evaluation } from './evaluation.ts';
 import type { Frame } from './frame.ts';
@@ -22,9 +22,6 @@ export type Committed =
 export function release({ session }: GovernanceContext): MaybePromise<void> {
   return session instanceof SessionScope ? giveBack(session) : undefined;
 }
-
-/** Whether a guard in the tree, or one that was brought along, commits at all. */
-export const takesAnything = ({ plan, run }: Frame): boolean => plan.commits || run.brought.some(({ commits }) => commits);
 
 /**
  * Takes what the action needs, and uses up the approval that it rests on, for no longer than a store may take; the facts that

@@ -42,6 +42,9 @@ export function defaultVerdict(ruling: Ruling): Verdict {
 /** Tells whether an action may go ahead on a verdict. */
 export const lets = ({ ruling }: Verdict): boolean => ruling === 'pass' || ruling === 'warn';
 
+/** Whether a guard in the tree, or one that was brought along, commits at all. */
+export const takesAnything = ({ plan, run }: Frame): boolean => plan.commits || run.brought.some(({ commits }) => commits);
+
 /** Turns a verdict on the whole tree into a decision. An open ruling has already collapsed to its strictest. */
 export function decide(verdict: Verdict, mode: Mode, obligations: Obligations = NOTHING, approval?: ApprovalState): Decision {
   const { ruling } = verdict;

@@ -179,6 +179,7 @@ export function evaluateChild(ctx: GovernanceContext, child: Guard, index = 0): 
 /** Plans a guard that another one delegates to without naming it among its children. */
 function planBrought({ run }: Frame, child: Guard): PlanNode {
   const plan = planTree(child);
+  if (plan.keeps) run.mustKeep(child);
   if (plan.commits || plan.stops || plan.hearers.length > 0) run.brought = [...run.brought, plan];
   return plan;
 }

@@ -2,27 +2,32 @@ import type { Action, Principal } from '../model/action.ts';
 import type { Annotation, GovernanceContext, SessionView, TraceNode } from '../model/context.ts';
 import type { Effect } from '../model/effects.ts';
 import { GovernanceError, InvariantError } from '../model/errors.ts';
+import type { Guard } from '../model/guard.ts';
 import type { Json } from '../model/json.ts';
 import type { Obligations } from '../model/obligations.ts';
 import { Suspension, isPromiseLike } from '../model/maybe.ts';
-import type { ResolvedOptions } from './engineOptions.ts';
+import type { Bookkeeping } from './deciding.ts';
+import type { ResolvedEvaluatorOptions } from './evaluatorOptions.ts';
 import type { EvaluationMode } from './evaluationMode.ts';
 import { WAYS_OUT } from './needs.ts';
 import type { PlanNode } from './plan.ts';
-import { SessionScope } from './scope.ts';
-import { factWriter } from './writeFacts.ts';
+import type { SessionScope } from './scope.ts';
 import { gapsOf, leafVerdicts, traceOf } from './walk.ts';
 import type { KnowledgeGap, Verdict } from '../model/verdict.ts';
 
 /** What evaluations need of their engine. */
 export interface RunHost {
-  readonly options: ResolvedOptions;
-  readonly policyDigest: () => string;
+  readonly options: ResolvedEvaluatorOptions;
+  readonly policyDigest: string;
   /** Takes the moment of the evaluation: it has been read already. */
   readonly nextId: (now: number) => string;
+  /** Undefined where nothing is kept: no guard can then look at a session. */
+  readonly books: Pick<Bookkeeping, 'openSession'> | undefined;
 }
 
 const NO_ANALYSER = `the engine has no analyser of effects: ${WAYS_OUT.effects}`;
+
+const NO_SESSIONS = 'nothing is kept here, so there is no session: use `PolicyEngine`';
 
 const NONE: readonly PlanNode[] = Object.freeze([]);
 
@@ -30,7 +35,7 @@ const NONE: readonly PlanNode[] = Object.freeze([]);
 export class Run {
   readonly action: Action;
   readonly how: EvaluationMode;
-  readonly options: ResolvedOptions;
+  readonly options: ResolvedEvaluatorOptions;
   readonly now: number;
   risk = 0;
   annotations: Annotation[] = [];
@@ -66,7 +71,7 @@ export class Run {
   }
 
   get policyDigest(): string {
-    return this.#host.policyDigest();
+    return this.#host.policyDigest;
   }
 
   get effects(): readonly Effect[] {
@@ -87,10 +92,16 @@ export class Run {
     throw new Suspension(kept.then(undefined, (cause: unknown) => void this.#fail(cause)));
   }
 
+  /** Throws where nothing is kept, and the guard would have to. */
+  mustKeep({ id, name }: Guard): void {
+    if (this.#host.books === undefined)
+      throw new InvariantError('needs_unmet', `guard \`${id ?? name}\` does more than check: use \`PolicyEngine\``);
+  }
+
   #openSession(): SessionScope {
-    const { options, action } = this;
-    const named = (): string => this.id;
-    return new SessionScope(options, action, named, factWriter(action, named, options));
+    const { books } = this.#host;
+    if (books === undefined) throw new InvariantError('needs_unmet', NO_SESSIONS);
+    return books.openSession(this);
   }
 
   #keep(list: readonly Effect[]): readonly Effect[] {

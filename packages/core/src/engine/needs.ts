@@ -2,6 +2,7 @@ import { InvariantError } from '../model/errors.ts';
 import type { Guard, Need } from '../model/guard.ts';
 import type { PolicySettings } from '../model/settings.ts';
 import type { EngineOptions } from './engineOptions.ts';
+import { keepsSomething } from './plan.ts';
 
 /** What an engine that lacks something is to be given. What is always there has no entry. */
 export const WAYS_OUT: Readonly<Record<'effects' | 'approver' | 'audit', string>> = Object.freeze({
@@ -12,6 +13,7 @@ export const WAYS_OUT: Readonly<Record<'effects' | 'approver' | 'audit', string>
 
 /** The stores that need nobody to open them. */
 const UNOPENED: ReadonlySet<string> = new Set(['memory', 'none']);
+const STORES = ['sessions', 'approvals', 'audit'] as const;
 
 /**
  * Throws an {@link InvariantError} of code `needs_unmet` that lists everything which the nodes and the settings of a policy
@@ -20,24 +22,52 @@ const UNOPENED: ReadonlySet<string> = new Set(['memory', 'none']);
  */
 export function checkNeeds(root: Guard, settings: PolicySettings, options: EngineOptions): void {
   const lacking = (Object.keys(WAYS_OUT) as (keyof typeof WAYS_OUT)[]).filter(need => options[need] === undefined);
-  const unmet = lacking.flatMap(need => {
-    const names = nodesThatNeed(root, need);
-    return names.length === 0 ? [] : [`\`${need}\` (${names.map(name => `\`${name}\``).join(', ')}): ${WAYS_OUT[need]}`];
-  });
-  const unopened = (['sessions', 'approvals', 'audit'] as const).flatMap(name => {
-    const store = settings[name]?.store;
-    if (store === undefined || UNOPENED.has(store) || options[name] !== undefined) return [];
-    return [`\`${name}\` in \`${store}\`: pass the open store as \`${name}\`, or let \`openEngine\` of \`licet\` open it`];
-  });
-  if (unmet.length + unopened.length === 0) return;
-  throw new InvariantError('needs_unmet', `the policy needs what the engine lacks: ${[...unmet, ...unopened].join('; ')}`);
+  const unopened = opened(settings).flatMap(([name, store]) =>
+    options[name] !== undefined
+      ? []
+      : [`\`${name}\` in \`${store}\`: pass the open store as \`${name}\`, or let \`openEngine\` of \`licet\` open it`],
+  );
+  refuse('the engine', [...lacking.flatMap(need => unmet(root, need)), ...unopened]);
 }
 
-/** The names of the nodes that need something, each once, in the order of the tree. */
-function nodesThatNeed(root: Guard, need: Need): readonly string[] {
+/** What only an engine has: an evaluator keeps nothing and asks nobody. */
+const KEPT: ReadonlySet<Need> = new Set(['sessions', 'facts', 'approver', 'audit']);
+
+/**
+ * Throws an {@link InvariantError} of code `needs_unmet` for a policy to which more than deciding belongs: nodes that take, record
+ * or hear, nodes that need what is kept, a store that the settings name. An analyser of effects can be given.
+ */
+export function checkStateless(root: Guard, settings: PolicySettings, { effects }: Pick<EngineOptions, 'effects'>): void {
+  const names = namesOf(root, guard => keepsSomething(guard) || guard.needs?.some(need => KEPT.has(need)) === true);
+  const kept = [...(names === '' ? [] : [names]), ...opened(settings).map(([name]) => `the setting \`${name}\``)];
+  refuse('an evaluator', [
+    ...(effects === undefined ? unmet(root, 'effects') : []),
+    ...(kept.length === 0 ? [] : [`a place to keep things, or somebody to ask (${kept.join(', ')}): use \`PolicyEngine\``]),
+  ]);
+}
+
+function refuse(who: string, lacking: readonly string[]): void {
+  if (lacking.length > 0) throw new InvariantError('needs_unmet', `the policy needs what ${who} lacks: ${lacking.join('; ')}`);
+}
+
+/** The stores of the settings that somebody must open. */
+function opened(settings: PolicySettings): readonly (readonly [name: (typeof STORES)[number], store: string])[] {
+  return STORES.flatMap(name => {
+    const store = settings[name]?.store;
+    return store === undefined || UNOPENED.has(store) ? [] : [[name, store] as const];
+  });
+}
+
+function unmet(root: Guard, need: keyof typeof WAYS_OUT): readonly string[] {
+  const names = namesOf(root, guard => guard.needs?.includes(need) === true);
+  return names === '' ? [] : [`\`${need}\` (${names}): ${WAYS_OUT[need]}`];
+}
+
+/** The names of the nodes that are meant, each once, in the order of the tree. */
+function namesOf(root: Guard, isMeant: (guard: Guard) => boolean): string {
   const visit = (guard: Guard): readonly string[] => [
-    ...(guard.needs?.includes(need) === true ? [guard.id ?? guard.name] : []),
+    ...(isMeant(guard) ? [`\`${guard.id ?? guard.name}\``] : []),
     ...(guard.children ?? []).flatMap(visit),
   ];
-  return [...new Set(visit(root))];
+  return [...new Set(visit(root))].join(', ');
 }

@@ -22,6 +22,8 @@ export interface PlanNode {
   readonly watches: boolean;
   /** The guards here and below that hear of every decision. */
   readonly hearers: readonly Guard[];
+  /** Whether this node or one below it does more than check: takes, records or hears. */
+  readonly keeps: boolean;
   /** Whether this node or one below it wants to know of actions that do not go ahead. */
   readonly stops: boolean;
   /** The plain `pass()` and `skip()` of this guard, under its own name. */
@@ -33,6 +35,10 @@ export interface PlanNode {
 
 const PASS = pass();
 const MAX_TREE_DEPTH = 256;
+
+/** Whether a guard does more than check. */
+export const keepsSomething = (guard: Guard): boolean =>
+  (['commit', 'record', 'stopped', 'decided'] as const).some(method => guard[method] !== undefined) || guard.watches === true;
 
 /** Prepares a tree. Throws an {@link InvariantError} for what is no guard, for a cycle and for an `id` used twice. */
 export function planTree(root: Guard): PlanNode {
@@ -57,6 +63,7 @@ export function planTree(root: Guard): PlanNode {
       floored: guard.floor === true || children.some(child => child.floored),
       watches: guard.watches === true || children.some(child => child.watches),
       hearers: [...(guard.decided === undefined ? [] : [guard]), ...children.flatMap(({ hearers }) => hearers)],
+      keeps: keepsSomething(guard) || children.some(child => child.keeps),
       stops: guard.stopped !== undefined || children.some(child => child.stops),
       pass: Object.freeze({ ...pass(), guard: name }),
       skip: Object.freeze({ ...skip(), guard: name }),

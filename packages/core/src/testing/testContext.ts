@@ -1,5 +1,6 @@
 import type { Action, ActionInput } from '../model/action.ts';
 import type { GovernanceContext } from '../model/context.ts';
+import { openSession } from '../engine/bookkeeping.ts';
 import type { EngineOptions } from '../engine/engineOptions.ts';
 import { resolveOptions } from '../engine/engineOptions.ts';
 import { modeOf } from '../engine/evaluationMode.ts';
@@ -35,7 +36,12 @@ export function testContext(
 ): { readonly action: Action; readonly ctx: GovernanceContext } {
   const action = freezeAction(input);
   const resolved = resolveOptions({ clock: fakeClock(), ...options });
-  const run = new Run(action, modeOf(), { options: resolved, policyDigest: () => 'test', nextId: () => 'test' });
+  const run = new Run(action, modeOf(), {
+    options: resolved,
+    policyDigest: 'test',
+    nextId: () => 'test',
+    books: { openSession: each => openSession(each, resolved) },
+  });
   run.session.phase = phase;
   return { action, ctx: new Frame(run, planTree({ name: 'test', check: () => pass() }), undefined) };
 }

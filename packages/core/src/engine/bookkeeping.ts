@@ -1,0 +1,121 @@
+import type { Action } from '../model/action.ts';
+import type { MaybePromise } from '../model/json.ts';
+import { attempt, chain, first } from '../model/maybe.ts';
+import type { Verdict } from '../model/verdict.ts';
+import { asked } from './approving.ts';
+import { giveBack, inOneStep, noteStopped, release, takeAll } from './commit.ts';
+import type { Committed } from './commit.ts';
+import { ABORTED, commitFailure, decide } from './decide.ts';
+import type { Bookkeeping, Deciding, Pending } from './deciding.ts';
+import type { ResolvedOptions } from './engineOptions.ts';
+import { FrameEvaluation } from './evaluation.ts';
+import type { Decision, Evaluation } from './evaluation.ts';
+import { gaveUp } from './evaluationMode.ts';
+import type { Frame, Run } from './frame.ts';
+import { decideUnruled } from './pause.ts';
+import { subjectOf } from './records.ts';
+import { SessionScope } from './scope.ts';
+import { told, writeCommitFailure, writeDown } from './writeDown.ts';
+import { factWriter } from './writeFacts.ts';
+
+const MAX_RACES = 3;
+
+/** What is left to do about a decision that is written down. */
+type Rest = () => MaybePromise<Evaluation>;
+
+/** Opens the session of an action, for the guards that look at it. */
+export function openSession(run: Run, options: ResolvedOptions): SessionScope {
+  const named = (): string => run.id;
+  return new SessionScope(options, run.action, named, factWriter(run.action, named, options));
+}
+
+/** The books of an engine, in the stores that its options give it. */
+export class EngineBooks implements Bookkeeping {
+  readonly #options: ResolvedOptions;
+  readonly #deciding: Deciding;
+
+  constructor(options: ResolvedOptions, deciding: Deciding) {
+    this.#options = options;
+    this.#deciding = deciding;
+  }
+
+  openSession(run: Run): SessionScope {
+    return openSession(run, this.#options);
+  }
+
+  begin(action: Action): MaybePromise<{ readonly failed: unknown } | undefined> {
+    const { hooks } = this.#options;
+    if (hooks.length === 0) return undefined;
+    return attempt<{ readonly failed: unknown } | undefined>(
+      () => first(hooks, hook => chain(hook.preAction?.(action), () => undefined)),
+      failed => ({ failed }),
+    );
+  }
+
+  carryOut(pending: Pending): MaybePromise<Evaluation> {
+    const { root, verdict, obligations, startedAt } = pending;
+    const { mode } = this.#options;
+    return chain(decideUnruled(root, verdict, obligations, mode), decision => {
+      if (decision !== undefined) return this.#deciding.finish(root, decision, startedAt);
+      const isOver = verdict.ruling === 'block' && !gaveUp(root.run.how);
+      return isOver ? this.#deciding.finish(root, decide(verdict, mode, obligations), startedAt) : this.#take(pending);
+    });
+  }
+
+  close(root: Frame, evaluation: Evaluation, startedAt: number): MaybePromise<Evaluation> {
+    return chain(this.#keep(root, evaluation), failed => this.#conclude(root, evaluation, failed, startedAt));
+  }
+
+  async abandon({ context }: Evaluation): Promise<void> {
+    await release(context);
+  }
+
+  /** Asks whom the verdict wants asked, and takes what the action needs. */
+  #take(pending: Pending): MaybePromise<Evaluation> {
+    const { root, obligations, startedAt } = pending;
+    const { how, session } = root.run;
+    const options = this.#options;
+    const finish = (decision: Decision): MaybePromise<Evaluation> => this.#deciding.finish(root, decision, startedAt);
+    return chain(asked(pending, options), answered => {
+      const lost = (stopped: Exclude<Committed, undefined>): MaybePromise<Evaluation> => this.#lost(pending, stopped);
+      const take = (): MaybePromise<Rest> =>
+        chain(gaveUp(how) ? undefined : takeAll(root, answered, options), stopped => {
+          if (gaveUp(how)) return () => chain(giveBack(session), () => finish(decide(ABORTED, options.mode)));
+          if (stopped !== undefined) return () => lost(stopped);
+          return this.#write(root, decide(answered.verdict, options.mode, obligations, answered.approval), startedAt);
+        });
+      return chain(inOneStep(root, answered, options, take, lost), next => next());
+    });
+  }
+
+  /** When a race for what the action needs is lost, the action is evaluated again. */
+  #lost({ root, startedAt, race }: Pending, stopped: Exclude<Committed, undefined>): MaybePromise<Evaluation> {
+    const { mode } = this.#options;
+    return chain(writeCommitFailure(stopped, subjectOf(root.run), this.#options), unwritten => {
+      if (unwritten !== undefined) return this.#deciding.finish(root, decide(unwritten, mode), startedAt);
+      const { action, how } = root.run;
+      return 'lost' in stopped && race < MAX_RACES
+        ? this.#deciding.attempt(action, how, startedAt, race + 1)
+        : this.#deciding.finish(root, decide(commitFailure(stopped), mode), startedAt);
+    });
+  }
+
+  /** Like `close`, in a step that may not be kept: returns what is left to do when it is. */
+  #write(root: Frame, decision: Decision, startedAt: number): MaybePromise<Rest> {
+    const evaluation = new FrameEvaluation(root, decision, this.#options.clock.elapsed() - startedAt);
+    if (root.run.how.dry || root.run.how.abandoned) return () => evaluation;
+    return chain(this.#keep(root, evaluation), failed => () => this.#conclude(root, evaluation, failed, startedAt));
+  }
+
+  #keep(root: Frame, evaluation: Evaluation): MaybePromise<Verdict | undefined> {
+    const noted = evaluation.passed ? undefined : noteStopped(root, evaluation, this.#options);
+    return chain(noted, () => writeDown(evaluation, this.#options));
+  }
+
+  #conclude(root: Frame, evaluation: Evaluation, failed: Verdict | undefined, startedAt: number): MaybePromise<Evaluation> {
+    if (failed === undefined) return told(evaluation, root, this.#options);
+    const { mode, clock } = this.#options;
+    const blocked = new FrameEvaluation(root, decide(failed, mode), clock.elapsed() - startedAt);
+    return chain(release(root), () => blocked);
+  }
+}

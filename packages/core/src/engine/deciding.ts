@@ -1,0 +1,146 @@
+import type { Action, ActionInput } from '../model/action.ts';
+import type { ErrorCode } from '../model/codes.ts';
+import { GovernanceError } from '../model/errors.ts';
+import type { Guard } from '../model/guard.ts';
+import type { MaybePromise } from '../model/json.ts';
+import { chain, isPromiseLike } from '../model/maybe.ts';
+import type { Obligations } from '../model/obligations.ts';
+import type { Verdict } from '../model/verdict.ts';
+import { uuidsAt } from '../ports/ids.ts';
+import { ABORTED, decide, defaultVerdict, lets, obligationsOf, takesAnything, unavailable, worse } from './decide.ts';
+import { digestPolicy } from './digest.ts';
+import { FrameEvaluation } from './evaluation.ts';
+import type { Decision, Evaluation } from './evaluation.ts';
+import { gaveUp } from './evaluationMode.ts';
+import type { EvaluationMode } from './evaluationMode.ts';
+import { asyncInSync, evaluateRoot } from './evaluator.ts';
+import type { ResolvedEvaluatorOptions } from './evaluatorOptions.ts';
+import { Frame, Run } from './frame.ts';
+import type { RunHost } from './frame.ts';
+import { NO_ACTION, freezeAction } from './freezeAction.ts';
+import type { PlanNode } from './plan.ts';
+import { planTree } from './plan.ts';
+import type { SessionScope } from './scope.ts';
+
+/** A verdict on an action that does not simply pass: the policy would stop it, or the action takes something. */
+export interface Pending {
+  readonly root: Frame;
+  readonly verdict: Verdict;
+  readonly obligations: Obligations;
+  readonly startedAt: number;
+  /** The how many-th attempt this is. */
+  readonly race: number;
+}
+
+/**
+ * What goes on around decisions: hooks, sessions, approvals, the trail. An engine has it; what only decides has none, and every
+ * verdict then stands as the policy gave it.
+ */
+export interface Bookkeeping {
+  openSession(run: Run): SessionScope;
+  /** Runs before the policy. Returns the fault for which an action is not even evaluated. */
+  begin(action: Action): MaybePromise<{ readonly failed: unknown } | undefined>;
+  /** Asks whom the verdict wants asked, and takes what the action needs. */
+  carryOut(pending: Pending): MaybePromise<Evaluation>;
+  /** Writes a decision down, and returns the evaluation that counts: what cannot be written down does not pass. */
+  close(root: Frame, evaluation: Evaluation, startedAt: number): MaybePromise<Evaluation>;
+  /** Gives back what an evaluation took that came after its caller had gone. */
+  abandon(late: Evaluation): Promise<void>;
+}
+
+/** Decides about actions: from what a runtime says to an evaluation. The way of every evaluation, whoever owns it. */
+export class Deciding implements RunHost {
+  readonly root: Guard;
+  readonly plan: PlanNode;
+  readonly options: ResolvedEvaluatorOptions;
+  readonly nextId: (now: number) => string;
+  readonly books: Bookkeeping | undefined;
+  #digest: string | undefined;
+
+  constructor(root: Guard, options: ResolvedEvaluatorOptions, keeping?: (deciding: Deciding) => Bookkeeping) {
+    this.root = root;
+    this.plan = planTree(root);
+    this.options = options;
+    this.nextId = options.ids ?? uuidsAt();
+    this.books = keeping?.(this);
+  }
+
+  get policyDigest(): string {
+    return (this.#digest ??= this.options.policyDigest ?? digestPolicy(this.root));
+  }
+
+  evaluate(input: ActionInput, how: EvaluationMode): MaybePromise<Evaluation> {
+    const startedAt = this.options.clock.elapsed();
+    let action: Action;
+    try {
+      action = freezeAction(input, this.options.tools);
+    } catch (error) {
+      return this.#refuse('invalid_action', error, how, startedAt);
+    }
+    const begun = how.dry ? undefined : this.books?.begin(action);
+    if (begun === undefined) return this.attempt(action, how, startedAt, 1);
+    return chain(begun, fault =>
+      fault === undefined
+        ? this.attempt(action, how, startedAt, 1)
+        : this.#refuse('hook_failed', fault.failed, how, startedAt, action),
+    );
+  }
+
+  /** Throws where something on the way is asynchronous. */
+  evaluateSync(input: ActionInput, how: EvaluationMode): Evaluation {
+    const evaluation = this.evaluate(input, how);
+    if (!isPromiseLike(evaluation)) return evaluation;
+    how.abandoned = true;
+    evaluation.then(
+      late => this.books?.abandon(late),
+      () => undefined,
+    );
+    throw asyncInSync();
+  }
+
+  /** Evaluates an action that is frozen already. */
+  attempt(action: Action, how: EvaluationMode, startedAt: number, race: number): MaybePromise<Evaluation> {
+    const root = new Frame(new Run(action, how, this), this.plan, undefined);
+    const said = evaluateRoot(root);
+    return isPromiseLike(said)
+      ? said.then(verdict => this.#decide(root, verdict, startedAt, race))
+      : this.#decide(root, said, startedAt, race);
+  }
+
+  #decide(root: Frame, said: Verdict, startedAt: number, race: number): MaybePromise<Evaluation> {
+    const { how } = root.run;
+    const { mode } = this.options;
+    if (gaveUp(how)) return this.finish(root, decide(ABORTED, mode), startedAt);
+    const verdict = said.applicable === false ? defaultVerdict(this.options.default) : said;
+    const obligations = obligationsOf(root);
+    if ('ruling' in obligations) return this.finish(root, decide(worse(verdict, obligations), mode), startedAt);
+    const isSettled = how.dry || how.inAdvance === true || (lets(verdict) && !takesAnything(root));
+    if (isSettled || this.books === undefined) return this.finish(root, decide(verdict, mode, obligations), startedAt);
+    return this.books.carryOut({ root, verdict, obligations, startedAt, race });
+  }
+
+  /** Ends an evaluation with a decision. */
+  finish(root: Frame, decision: Decision, startedAt: number): MaybePromise<Evaluation> {
+    const evaluation = new FrameEvaluation(root, decision, this.options.clock.elapsed() - startedAt);
+    const { how } = root.run;
+    return how.dry || how.abandoned || this.books === undefined ? evaluation : this.books.close(root, evaluation, startedAt);
+  }
+
+  /** The evaluation of an action that cannot even be looked at. */
+  #refuse(
+    code: ErrorCode,
+    cause: unknown,
+    how: EvaluationMode,
+    startedAt: number,
+    action: Action = NO_ACTION,
+  ): MaybePromise<Evaluation> {
+    const verdict = unavailable(
+      code,
+      code === 'invalid_action' && cause instanceof GovernanceError ? cause.message : 'a hook before the policy failed',
+      cause,
+    );
+    const root = new Frame(new Run(action, how, this), planTree({ name: 'engine', check: () => verdict }), undefined);
+    root.verdict = verdict;
+    return this.finish(root, decide(verdict, this.options.mode), startedAt);
+  }
+}
