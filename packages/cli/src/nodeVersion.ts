@@ -8,5 +8,5 @@ export function nodeProblem(version: string): string | undefined {
   const isNew = major > least || (major === least && minor >= leastMinor);
   return isNew
     ? undefined
-    : `licet needs Node ${OLDEST_NODE} or newer, this is ${version}: run \`licet init\` again with a newer one`;
+    : `licet needs Node ${OLDEST_NODE} or newer, this is ${version}: \`npm install --save-dev node@24\` brings one into the project, then run \`npx licet init\` again`;
 }

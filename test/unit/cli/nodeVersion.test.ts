@@ -7,6 +7,6 @@ describe('nodeProblem', () => {
   });
 
   it.each(['22.17.9', '20.20.2', '9.0.0', ''])('refuses Node `%s` and says what to do', version => {
-    expect(nodeProblem(version)).toMatch(/^licet needs Node 22\.18\.0 or newer/);
+    expect(nodeProblem(version)).toMatch(/^licet needs Node 22\.18\.0 or newer.*: `npm install --save-dev node@24` brings one/);
   });
 });

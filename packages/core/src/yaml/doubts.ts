@@ -144,7 +144,10 @@ function unsupplied(
   return [
     ...[...asked]
       .filter(member => !host.supplies(member))
-      .map(member => `nothing that runs under this policy says what \`${toSnake(member)}\` an action has: this never holds`),
+      .map(
+        member =>
+          `a hook never says what \`${toSnake(member)}\` an action has: this holds only for actions that a program submits`,
+      ),
     ...unknown
       .filter(fact => !host.establishes(fact))
       .map(fact => `nothing establishes the fact ${quote(fact)}: this never passes; declare it under \`facts\``),

@@ -66,8 +66,11 @@ function optionsOf(definition: AnyDefinition, registry: Registry): readonly (rea
 
 function optionRow(name: string, { shape, doc, optional, fallback }: Param): readonly string[] {
   const what = `${doc === undefined ? '' : `${doc}: `}${expectedOf(shape)}`;
-  return [`\`${toSnake(name)}\``, what, optional === true ? (fallback ?? '') : 'needed'];
+  return [`\`${toSnake(name)}\``, asWritten(what), optional === true ? (fallback ?? '') : 'needed'];
 }
+
+/** Names as a policy file writes them: definitions hold those of the code. */
+const asWritten = (text: string): string => text.replaceAll(/`[a-z]+[A-Z]\w*`/g, toSnake);
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   if (rows.length === 0) return '';

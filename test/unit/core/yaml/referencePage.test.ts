@@ -21,6 +21,8 @@ describe('the reference page', () => {
     expect(page).toContain('| `max` | how much there is: a number above 0 | needed |');
     expect(page).toContain('| `per` | who shares the counter: `session`, `agent`, `tool`, `principal` or `project` | session |');
     expect(page).not.toContain('`root`');
+    expect(page).toContain('a mapping of `earned_by`, `in`, `reset_by`');
+    expect(page).not.toMatch(/`taskType`|`agentId`|`notMatch`/u);
   });
 
   it.each(own.map(({ kind, rulings, example }) => [kind, rulings, example] as const))(

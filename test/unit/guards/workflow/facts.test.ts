@@ -211,7 +211,6 @@ describe('Facts', () => {
   });
 
   it('computes facts from others, and says which part is missing', async () => {
-    const lint = { earnedBy: { runs: 'npx eslint .' } };
     const { run, commits } = agent(
       { tests_passing: tests, lint_clean: { earnedBy: { runs: 'lints' } }, quality: { allOf: ['tests_passing', 'lint_clean'] } },
       'quality',
@@ -223,7 +222,30 @@ describe('Facts', () => {
     await run('npx eslint .');
 
     expect(await commits()).toBe(true);
-    expect(lint.earnedBy.runs).toBe('npx eslint .');
+  });
+
+  it.each([
+    ['npx eslint .', 'npx eslint .', true],
+    ['npx eslint', 'npx eslint .', true],
+    ['npx -y eslint .', 'npx -y eslint .', true],
+    ['uv run ./check.sh', 'uv run ./check.sh', true],
+    ['eslint .', 'npx eslint .', true],
+    ['npx eslint .', 'eslint .', false],
+    ['npx eslint .', 'npx eslint . --quiet; true', false],
+    ['npx eslint .', 'npx eslint . | cat', false],
+    ['npx eslint .', 'npx prettier --check .', false],
+  ])('counts a program named together with its launcher: `%s` by `%s`', async (runs, command, isEarned) => {
+    const { run, commits } = agent({ tests_passing: { earnedBy: { runs }, resetBy: sources } });
+    await run(command);
+
+    expect(await commits()).toBe(isEarned);
+  });
+
+  it('says why a program with its launcher did not earn the fact', async () => {
+    const { run } = agent({ tests_passing: { earnedBy: { runs: 'npx eslint .' }, resetBy: sources } });
+    await run('npx eslint . | cat');
+
+    expect((await run('git commit -m x')).reason).toContain('`|`, which hides its status');
   });
 
   it('counts a program that the policy names word for word', async () => {

@@ -11,6 +11,8 @@ import type { Command, CommandNode, Pipeline, Redirection, Statement, Word, Word
 /** A program whose exit status is known when the call succeeds, or why it is not. */
 interface Judged {
   readonly argv: readonly string[];
+  /** What stands before that: a launcher with its options, such as `npx -y`. */
+  readonly launcher: readonly string[];
   /** Where the command ends in the text. */
   readonly end: number;
   /** The folder it runs in, where that is not the policy's own. */
@@ -74,13 +76,13 @@ function named(effect: Effect, { found, end }: Walk): Effect {
   const { target } = effect;
   if (effect.kind !== 'execute' || target?.type !== 'program') return effect;
   const argv = target.argv.map(word => word ?? '?');
-  const judged = found.filter(each => isSame(each.argv, argv));
+  const judged = found.filter(each => isSame(each.argv, argv) || isSame([...each.launcher, ...each.argv], argv));
   const runs = namesOf(argv);
   const best = judged.find(({ lacks }) => lacks === undefined) ?? judged[0];
   if (best === undefined) return { ...effect, runs };
   return {
     ...effect,
-    runs: [...new Set([...runs, best.argv.join(' ')])],
+    runs: [...new Set([...runs, ...(isSame(best.argv, argv) ? [best.argv.join(' ')] : [])])],
     evidence: best.lacks === undefined ? evidenceOf(best, best.end === end) : { lacks: best.lacks },
   };
 }
@@ -108,13 +110,15 @@ function namesOf(argv: readonly string[]): readonly string[] {
   return [...new Set([...names, ...(kind === undefined ? [] : [kind])])];
 }
 
-function evidenceOf({ argv, folder }: Judged, isLast: boolean): NonNullable<Effect['evidence']> {
+function evidenceOf({ argv, launcher, folder }: Judged, isLast: boolean): NonNullable<Effect['evidence']> {
   const proof = proofOf(argv);
   const more = { ...(isLast && ({ last: true } as const)), ...(folder !== undefined && { folder }) };
-  if (proof === undefined) return { proves: [argv.join(' ')], ...more };
+  const launched = (names: readonly string[]): readonly string[] =>
+    launcher.length === 0 ? names : [...names, ...names.map(name => [...launcher, name].join(' '))];
+  if (proof === undefined) return { proves: launched([argv.join(' ')]), ...more };
   if ('spoiledBy' in proof) return { lacks: `\`${proof.spoiledBy}\` may leave something out` };
   const names = argv.map((_, index) => argv.slice(0, index + 1).join(' '));
-  return { proves: [proof.proves, ...names.filter(name => classOf(name.split(' ')) !== undefined)], ...more };
+  return { proves: [proof.proves, ...launched(names.filter(name => classOf(name.split(' ')) !== undefined))], ...more };
 }
 
 function judgeList(statements: readonly Statement[], shell: Shell, why: string | undefined, walk: Walk): void {
@@ -207,7 +211,8 @@ function judgeCommand(node: Command, shell: Shell, why: string | undefined, walk
   const fed = node.redirects.every(isOutput) ? undefined : 'its input comes from elsewhere';
   const reason = why ?? shell.altered ?? assigned ?? fed;
   const elsewhere = shell.folder === walk.root ? {} : { folder: shell.folder };
-  const judged = { argv: withoutLaunchers(argv), end: node.end, ...elsewhere };
+  const own = withoutLaunchers(argv);
+  const judged = { argv: own, launcher: argv.slice(0, argv.length - own.length), end: node.end, ...elsewhere };
   walk.found.push(reason === undefined ? judged : { ...judged, lacks: reason });
 }
 
