@@ -12,6 +12,8 @@ import { lossTags } from './places/losses.ts';
 import { placeOf } from './places/windows.ts';
 import { analyzeTool } from './tools/analyzeTool.ts';
 import type { ToolContext, ToolOverride } from './tools/use.ts';
+import { askedWorld, findings, keyOf } from './remembering.ts';
+import type { AskedWorld } from './remembering.ts';
 import { createWork, withSpent } from './work.ts';
 import type { Work } from './work.ts';
 
@@ -29,6 +31,11 @@ export interface EffectOptions {
   readonly overrides?: Readonly<Record<string, ToolOverride>>;
   /** Absolute paths that the agent wrote earlier in the session: running one runs code that nobody has seen. */
   readonly untrusted?: (action: Action) => ReadonlySet<string>;
+  /**
+   * Whether what was found is kept for the next action of the same kind, tool, folder and arguments. It counts where everything that was asked
+   * of files and environment on the way has the same answer again. For a process that lives on. @defaultValue false
+   */
+  readonly remembers?: boolean;
   /** Parsers for code, where a bundle brings its own. @defaultValue the installed ones, loaded when code is first scanned */
   readonly parsers?: CodeParsers;
 }
@@ -42,14 +49,30 @@ interface World {
   readonly work: Work;
 }
 
-const worldOf = (action: Action, options: EffectOptions, machine: FileSystemPort): World => {
-  const work = createWork();
+/** Where an analysis starts from: the policy root, the home, and what answers for files and environment. */
+interface Place {
+  readonly root: string;
+  readonly home: string | undefined;
+  readonly env: World['env'];
+  readonly files: FileSystemPort | undefined;
+}
+
+const placeFor = (options: EffectOptions, machine: FileSystemPort): Place => {
   const host = globalThis.process as NodeJS.Process | undefined;
   const env = options.env ?? host?.env ?? {};
   const user = options.home ?? env['HOME'] ?? env['USERPROFILE'];
   const home = user === undefined ? undefined : placeOf(user);
-  const root = placeOf(options.root ?? host?.cwd() ?? '/');
   const files = options.files === false ? undefined : (options.files ?? machine);
+  return { root: placeOf(options.root ?? host?.cwd() ?? '/'), home, env, files };
+};
+
+const worldOf = (
+  action: Action,
+  { root, home }: Place,
+  { files, env }: Pick<AskedWorld, 'files' | 'env'>,
+  options: EffectOptions,
+): World => {
+  const work = createWork();
   const paths = {
     cwd: action.cwd === undefined ? root : placeOf(action.cwd),
     home,
@@ -100,18 +123,31 @@ const isAction = (input: Action | EffectOptions): input is Action => 'payload' i
 const createAnalyzer = (options: EffectOptions): EffectAnalyzer => {
   const machine = nodeFiles();
   const scanner = createCodeScanner(options.parsers);
+  const known = options.remembers === true && options.untrusted === undefined ? findings() : undefined;
   return action => {
-    const analyze = (): readonly Effect[] => {
-      const world = worldOf(action, options, machine);
+    const place = placeFor(options, machine);
+    const key = known && keyOf(action, place.root, place.home);
+    const before = key === undefined ? undefined : known?.find(key);
+    if (before !== undefined) {
+      shareWork(before.effects, before.work);
+      return before.effects;
+    }
+    const asked = key === undefined ? undefined : askedWorld(place.files, place.env);
+    const analyze = (): World & { readonly effects: readonly Effect[] } => {
+      const world = worldOf(action, place, asked ?? place, options);
       const context = contextFor(action.tool ?? action.kind, world, scanner);
       const found = analyzeTool(action, context, world.overrides);
       const effects = withSpent(markPlaces(found, { ...world.paths, root: world.root }), world.work);
       shareWork(effects, world.work);
+      return { ...world, effects };
+    };
+    const whole = ({ effects, work: { left } }: ReturnType<typeof analyze>): readonly Effect[] => {
+      if (key !== undefined && asked !== undefined) known?.keep(key, { effects, world: asked, left });
       return effects;
     };
-    const effects = analyze();
+    const first = analyze();
     const loading = scanner.loading();
-    return loading === undefined ? effects : loading.then(analyze);
+    return loading === undefined ? whole(first) : loading.then(() => whole(analyze()));
   };
 };
 

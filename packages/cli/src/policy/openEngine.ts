@@ -2,6 +2,7 @@ import { homedir } from 'node:os';
 import { dirname } from 'node:path';
 
 import type { OpenedStores } from '@licet/adapters/stores';
+import { reusingHash } from '@licet/adapters/stores';
 import type { AuditSink, BuiltPolicy, Condition, EngineOptions } from '@licet/core';
 import type { CompiledPolicy, NodeData } from '@licet/core/policy';
 import { PolicyEngine } from '@licet/core';
@@ -76,9 +77,10 @@ export async function openEngine(
   try {
     const options: EngineOptions = {
       ...host,
-      effects: analyzeEffects({ root, home }),
+      effects: analyzeEffects({ root, home, remembers: livesOn || later !== undefined }),
       policyDigest: user === undefined ? policyDigest : sha256(`${user.policyDigest}\n${policyDigest}`),
       clock: cheapClock,
+      hash: reusingHash(),
       random: count => cheapRandom(count) ?? randomBytes(count),
       ids: uuids(() => cheapClock.now(), cheapRandom()),
       ...(!records && { audit: NO_TRAIL }),

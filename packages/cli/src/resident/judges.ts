@@ -17,6 +17,29 @@ export interface Judges {
 /** More projects than this are not kept open. */
 const MOST_OPEN = 8;
 
+/** What no answer waits for is done when no call has come for so long, or calls have come for so long without a pause; in milliseconds. */
+const PAUSE_MS = 20;
+const MOST_MS = 1_000;
+
+/** Puts work off until nobody waits; the same work is done once. */
+function whenQuiet(): { readonly later: (work: () => void) => void; readonly busy: () => void } {
+  const due = new Set<() => void>();
+  let [since, timer]: [number, NodeJS.Timeout | undefined] = [0, undefined];
+  const run = (): void => {
+    const works = [...due];
+    due.clear();
+    for (const work of works) work();
+  };
+  return {
+    later(work) {
+      if (due.size === 0) since = performance.now();
+      due.add(work);
+      timer = timer?.refresh() ?? setTimeout(run, PAUSE_MS);
+    },
+    busy: () => void (due.size > 0 && performance.now() - since < MOST_MS && timer?.refresh()),
+  };
+}
+
 interface Held {
   readonly judge: Judge;
   /** What of the world it was made in. */
@@ -28,6 +51,7 @@ interface Held {
 /** Keeps what judges, for callers who come one at a time. */
 export function openJudges(hook: typeof Hook): Judges {
   const held = new Map<string, Held>();
+  const { later, busy } = whenQuiet();
   const drop = async (key: string): Promise<void> => {
     const known = held.get(key);
     held.delete(key);
@@ -40,11 +64,12 @@ export function openJudges(hook: typeof Hook): Judges {
     const sources = [read.kept, ...(read.user === undefined ? [] : [read.user])].flatMap(each => each.sources);
     const isUnchanged = watchTexts(sources);
     const world = worldOf(hook, read.root);
-    const judge = await hook.judgeOf(read, place.runtime, setImmediate);
+    const judge = await hook.judgeOf(read, place.runtime, later);
     return { judge, world, isUnchanged, state: sameFiles(judge.files) };
   };
   return {
     async open(place) {
+      busy();
       const key = JSON.stringify([place.named, place.from, place.runtime, homedir()]);
       const known = held.get(key);
       if (known !== undefined && known.isUnchanged() && known.state() && known.world === worldOf(hook, known.judge.root)) {

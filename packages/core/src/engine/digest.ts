@@ -1,5 +1,6 @@
 import type { Action, CapabilityRequest } from '../model/action.ts';
 import { canonicalJson } from '../text/canonical.ts';
+import type { HashText } from '../store/auditChain.ts';
 import type { Guard } from '../model/guard.ts';
 import { describeTree } from '../policy/policyData.ts';
 import { sha256 } from '../text/sha256.ts';
@@ -10,12 +11,12 @@ import { sha256 } from '../text/sha256.ts';
  * arguments that are words for people, and why the request is made. Undefined for arguments that are not data: nothing can
  * then be bound to the action.
  */
-export function digestAction(action: Action): string | undefined {
+export function digestAction(action: Action, hash: HashText = sha256): string | undefined {
   const { sessionId: _session, callId: _call, turnId: _turn, approval: _approval, remarks, request, ...rest } = action;
   try {
     const what = request === undefined ? rest : { ...rest, request: limitsOf(request) };
     const payload = remarks === undefined ? what.payload : withoutRemarks(what.payload, remarks);
-    return sha256(canonicalJson({ ...what, payload }));
+    return hash(canonicalJson({ ...what, payload }));
   } catch {
     return undefined;
   }

@@ -168,7 +168,7 @@ export class FrameEvaluation implements Evaluation {
   }
 
   get actionDigest(): string | undefined {
-    return (this.#digest ??= { value: digestAction(this.action) }).value;
+    return (this.#digest ??= { value: digestAction(this.action, this.#root.run.options.hash) }).value;
   }
 
   get policyDigest(): string {

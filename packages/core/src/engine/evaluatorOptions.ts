@@ -9,6 +9,8 @@ import type { Ruling } from '../model/ruling.ts';
 import type { BuiltPolicy, Mode, PolicySettings } from '../model/settings.ts';
 import type { Clock } from '../ports/clock.ts';
 import { systemClock } from '../ports/clock.ts';
+import type { HashText } from '../store/auditChain.ts';
+import { sha256 } from '../text/sha256.ts';
 import { didYouMean } from '../text/suggest.ts';
 
 /** What deciding alone may be given. Everything has a default that works without a host. */
@@ -26,6 +28,8 @@ export interface EvaluatorOptions {
   readonly clock?: Clock;
   /** Makes the identities of evaluations. @defaultValue version 7 UUIDs */
   readonly ids?: () => string;
+  /** The SHA-256 of a text as hexadecimal digits, where the host has a faster one. @defaultValue core's own, which needs no host */
+  readonly hash?: HashText;
   /** What `digestPolicy` gives for the policy, where the host has kept it. @defaultValue found when it is first needed */
   readonly policyDigest?: string;
 }
@@ -46,6 +50,7 @@ export const EVALUATOR_DEFAULTS: Required<Given<EvaluatorOptions>> = {
   maxDepth: 64,
   clock: systemClock,
   ids: undefined,
+  hash: sha256,
   policyDigest: undefined,
 };
 

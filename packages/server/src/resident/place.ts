@@ -15,6 +15,8 @@ import { dirname, join } from 'node:path';
 import { randomBytes } from '@licet/core/store';
 import { sha256 } from '@licet/core/text';
 
+import { watchTexts } from '../fileStamps.ts';
+
 /** What a resident process says of itself to the people of its user. */
 export interface ResidentWord {
   readonly pid: number;
@@ -123,12 +125,13 @@ export function makePlace(home: string, word: ResidentWord): ResidentPlace | und
   put('mounts', `${mountsHere()}\n`);
   put('resident.json', JSON.stringify(word));
   const pointer = pointerOf(home, word.program);
+  const isLedHere = watchTexts([{ file: pointer, text: `${folder}\n` }]);
   return {
     folder,
     socket: join(folder, 'socket'),
     token,
     answer,
-    isCurrent: () => attempt(() => readPointer(pointer) === folder && isPrivatePlace(run, folder)) ?? false,
+    isCurrent: () => attempt(() => isLedHere() && isPrivatePlace(run, folder)) ?? false,
     publish: () => writePointer(pointer, folder),
     touch() {
       const now = new Date();

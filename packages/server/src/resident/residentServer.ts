@@ -54,8 +54,9 @@ const LIMITS = { idleMs: 900_000, quietMs: 60_000, turnMs: 250, eventMs: 6_000, 
 const MAX_WORLD = 4 * 1024 * 1024;
 /** More callers at a time are sent to processes of their own. */
 const MAX_CALLERS = 128;
-/** A process that has grown so large is replaced. */
+/** A process that has grown so large is replaced; asking how large it is takes longer than the rest of the way to a decision. */
 const MAX_MEMORY = 400 * 1024 * 1024;
+const CALLS_A_LOOK = 64;
 
 /** A resident process that answers. */
 export interface Resident {
@@ -105,13 +106,15 @@ interface Desk extends Pick<ResidentOptions, 'place' | 'isIntact' | 'accepts' | 
   readonly rest: () => void;
   /** Takes no more calls. */
   readonly finish: () => void;
+  /** Takes no more where the process has grown too large. */
+  readonly lookAtMemory: () => void;
   isEnding(): boolean;
 }
 
 function openDesk(options: ResidentOptions, limits: Required<ResidentLimits>, end: () => void): Desk {
   const turn = turns();
-  let timers: readonly ReturnType<typeof setTimeout>[] = [];
-  let isEnding = false;
+  let timers: readonly NodeJS.Timeout[] = [];
+  let [isEnding, calls] = [false, 0];
   const quiet = async (): Promise<void> => {
     const leave = await turn.take(0);
     if (leave !== undefined) await options.release().finally(leave);
@@ -127,10 +130,15 @@ function openDesk(options: ResidentOptions, limits: Required<ResidentLimits>, en
     watch: watchdog(limits.callMs),
     awaited: awaitedCallers(limits.eventMs),
     rest() {
-      timers.forEach(clearTimeout);
-      timers = isEnding ? [] : [setTimeout(finish, limits.idleMs), setTimeout(() => void quiet(), limits.quietMs)];
+      if (isEnding) timers.forEach(clearTimeout);
+      else if (timers.length > 0) for (const timer of timers) timer.refresh();
+      else timers = [setTimeout(finish, limits.idleMs), setTimeout(() => void quiet(), limits.quietMs)];
     },
     finish,
+    lookAtMemory() {
+      calls += 1;
+      if (calls % CALLS_A_LOOK === 0 && process.memoryUsage.rss() > MAX_MEMORY) finish();
+    },
     isEnding: () => isEnding,
   };
 }
@@ -208,22 +216,45 @@ async function decide(desk: Desk, request: IncomingMessage, id: string): Promise
   const { place, watch, awaited } = desk;
   const caller = awaited.take(id);
   if (caller === undefined) return undefined;
-  const pieces = request.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer>;
+  const { next, stop } = piecesOf(request);
   watch.begin();
   try {
     enterWorld(caller.world);
-    const { code, text } = await desk.judge(caller.world, async () => {
-      const { done = false, value } = await pieces.next();
-      return done ? Buffer.alloc(0) : (value as Buffer);
-    });
-    if (process.memoryUsage.rss() > MAX_MEMORY) desk.finish();
+    const { code, text } = await desk.judge(caller.world, next);
+    desk.lookAtMemory();
     return `${place.answer} ${code}\n${text}\n${place.answer} end`;
   } finally {
     watch.done();
     caller.leave();
     desk.rest();
-    void pieces.return?.();
+    stop();
   }
+}
+
+const END = Buffer.alloc(0);
+
+/** Reads a request piece by piece, and gives an empty piece at its end. Rejects where it breaks off. What comes after `stop` is thrown away. */
+function piecesOf(request: IncomingMessage): { readonly next: () => Promise<Buffer>; readonly stop: () => void } {
+  const pieces: Buffer[] = [];
+  let wake = (): void => undefined;
+  const heard = (piece: Buffer): void => {
+    pieces.push(piece);
+    wake();
+  };
+  const over = (): void => wake();
+  request.on('data', heard).once('end', over).once('close', over);
+  return {
+    async next() {
+      for (;;) {
+        const piece = pieces.shift();
+        if (piece !== undefined) return piece;
+        if (request.readableEnded) return END;
+        if (request.destroyed) throw new Error('the request broke off');
+        await new Promise<void>(resolve => (wake = resolve));
+      }
+    },
+    stop: () => void request.off('data', heard),
+  };
 }
 
 /** Compares what a caller shows with the token of the folder, in constant time. */

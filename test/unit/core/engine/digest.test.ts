@@ -1,10 +1,27 @@
-import { All, guard, pass } from '@licet/core';
+import { createHash } from 'node:crypto';
+
+import { All, PolicyEngine, guard, pass } from '@licet/core';
 import { digestAction, digestPolicy, freezeAction } from '@licet/core/policy';
 import { describe, expect, it } from 'vitest';
 
 const digest = (more: object = {}) => digestAction(freezeAction({ kind: 'bash', payload: { command: 'ls' }, ...more }));
 
 describe('digestAction', () => {
+  it('is hashed by the host of an engine that gives a hash, to the same digest', async () => {
+    const hashed: string[] = [];
+    const hash = (text: string): string => {
+      hashed.push(text);
+      return createHash('sha256').update(text).digest('hex');
+    };
+    const engine = new PolicyEngine(
+      guard('yes', () => pass()),
+      { hash },
+    );
+    const { actionDigest } = await engine.evaluate({ kind: 'bash', payload: { command: 'ls' } });
+    expect(actionDigest).toBe(digest());
+    expect(hashed).toHaveLength(1);
+  });
+
   it('is about what the action does, not about the call', () => {
     expect(digest({ callId: 'a', sessionId: 's', approval: { id: 'x' } })).toBe(digest());
     for (const other of [
