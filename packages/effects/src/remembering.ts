@@ -47,25 +47,28 @@ export const askedWorld = (files: FileSystemPort | undefined, env: Environment):
         },
       }),
     },
-    env: new Proxy(env, {
-      get: (of, name) => {
-        const value = Reflect.get(of, name) as string | undefined;
-        checks.push(() => Reflect.get(of, name) === value);
-        return value;
-      },
-      has: (of, name) => {
-        const is = Reflect.has(of, name);
-        checks.push(() => Reflect.has(of, name) === is);
-        return is;
-      },
-      ownKeys: of => {
-        checks.push(() => false);
-        return Reflect.ownKeys(of);
-      },
-    }),
+    env: askedEnvironment(env, checks),
     stillSo: () => checks.every(check => check()),
   };
 };
+
+const askedEnvironment = (env: Environment, checks: (() => boolean)[]): Environment =>
+  new Proxy(env, {
+    get: (of, name) => {
+      const value = Reflect.get(of, name) as string | undefined;
+      checks.push(() => Reflect.get(of, name) === value);
+      return value;
+    },
+    has: (of, name) => {
+      const is = Reflect.has(of, name);
+      checks.push(() => Reflect.has(of, name) === is);
+      return is;
+    },
+    ownKeys: of => {
+      checks.push(() => false);
+      return Reflect.ownKeys(of);
+    },
+  });
 
 /** All that an analysis may read of an action. */
 export type Looked = Pick<Action, 'kind' | 'tool' | 'payload' | 'cwd'>;
