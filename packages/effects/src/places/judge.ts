@@ -118,11 +118,22 @@ export const findHardLink = (
   return undefined;
 };
 
+/** Most matches of a pattern whose other names are searched for. */
+const mostLinked = 64;
+
 /** A file that is also known by a protected name is that file. */
-const linkHits = (index: PatternIndex, target: FileTarget, files: FileSystemPort | undefined): readonly PathHit[] => {
-  if (files === undefined || index.linkRoot === undefined) return [];
-  const found = findHardLink(target.resolved, index, index.linkRoot, filesFor(target, files))?.protectedPath;
-  return found === undefined ? [] : [...hitsOf(index, [found]).values()];
+const linkHits = (
+  index: PatternIndex,
+  target: FileTarget,
+  files: FileSystemPort | undefined,
+  paths: readonly string[] = [target.resolved],
+): readonly PathHit[] => {
+  const { linkRoot } = index;
+  if (files === undefined || linkRoot === undefined) return [];
+  const found = paths
+    .slice(0, mostLinked)
+    .flatMap(path => findHardLink(path, index, linkRoot, filesFor(target, files))?.protectedPath ?? []);
+  return [...hitsOf(index, found).values()];
 };
 
 /** `PathMatcher.touches`, whose doc comment says what it answers. */
@@ -140,7 +151,8 @@ export const touchesTarget = (index: PatternIndex, target: FileTarget, files: Fi
   const possible = index.patterns.filter(pattern => !direct.has(pattern) && meets(pattern));
   if (possible.length === 0 && (glob === undefined || files === undefined)) return [...direct.values()];
   const reach = files === undefined ? undefined : listReach(index, target, filesFor(target, files));
-  const hits = new Map([...direct, ...hitsOf(index, reach?.paths ?? [])]);
+  const linked = glob === undefined || recursive === true ? [] : linkHits(index, target, files, reach?.paths);
+  const hits = new Map([...direct, ...hitsOf(index, reach?.paths ?? []), ...linked.map(hit => [hit.pattern, hit] as const)]);
   const left = reach?.complete === true ? [] : possible.filter(pattern => !hits.has(pattern));
   return [...hits.values(), ...left.map(pattern => ({ pattern, path: glob ?? lexical, certainty: 'possible' as const }))];
 };

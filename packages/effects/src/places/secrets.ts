@@ -86,7 +86,7 @@ const representatives = [
 function aimsAtSecrets(glob: string, lists: Lists): boolean {
   const globs = expandBraces(glob);
   if (globs.length > maxAlternatives) return true;
-  return globs.some(one => {
+  return globs.flatMap(withFolders).some(one => {
     const name = baseName(one);
     const folder = one.slice(0, one.length - name.length).replace(/\*+|\?|\[[^\]/]*\]/g, 'x');
     const known = name.replace(/[*?]+|\[[^\]]*\]/g, '');
@@ -100,6 +100,23 @@ function aimsAtSecrets(glob: string, lists: Lists): boolean {
     const test = nameTest(name);
     return representatives.some(each => !(isLive && each.startsWith('.')) && test(each));
   });
+}
+
+/** Folders of credentials in a home: a part of a pattern that says enough of one is taken for it. */
+const credentialFolders = ['.ssh', '.gnupg', '.aws', '.azure', '.kube', '.oci', '.docker', '.config', '.password-store'];
+
+/** The pattern without the qualifiers of zsh (`*(D)`), and what it is with a folder of credentials for a part that may be one: `~/.s?h/i*` for `~/.ssh/i*`. */
+function withFolders(glob: string): readonly string[] {
+  const parts = glob.replace(/(?<=\*)\([\w.,/^@:*-]{1,16}\)$/, '').split('/');
+  const at = parts.findIndex(
+    (part, i) => i < parts.length - 1 && /^(?:\.|\[\.\]).*[*?[]/.test(part) && !/^\.[*?]?\*$/.test(part),
+  );
+  const part = parts[at];
+  const plain = parts.join('/');
+  if (part === undefined) return [...new Set([glob, plain])];
+  const test = nameTest(part);
+  const named = credentialFolders.filter(test).map(folder => parts.with(at, folder).join('/'));
+  return [...new Set([glob, plain, ...named])];
 }
 
 /** A pattern that cannot be read may match any name. */
@@ -171,10 +188,23 @@ export function isSecretTarget(target: FileTarget, { home, root, files }: Secret
   if (glob !== undefined) {
     const found = expandGlob(glob, files);
     if (!draw(workOf(files), found.paths.length * perName)) return false;
-    return found.paths.some(path => isSecretName(path, lists) || isSecretName(resolvePath(path, files), lists));
+    return found.paths.some(
+      (path, i) =>
+        isSecretName(path, lists) ||
+        isSecretName(resolvePath(path, files), lists) ||
+        (root !== undefined && i < mostLinked && isLinkedToSecret(path, root, files, lists)),
+    );
   }
   if (target.recursive === true || root === undefined) return false;
-  return findHardLink(resolved, lists.secret, root, files, 500)?.protectedPath !== undefined;
+  return isLinkedToSecret(resolved, root, files, lists);
+}
+
+/** Most matches of a pattern whose other names are searched for. */
+const mostLinked = 64;
+
+/** Whether a file is one more name of a secret in the project. */
+function isLinkedToSecret(path: string, root: string, files: FileSystemPort, { secret }: Lists): boolean {
+  return findHardLink(path, secret, root, files, 500)?.protectedPath !== undefined;
 }
 
 /**

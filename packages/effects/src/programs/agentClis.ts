@@ -94,12 +94,27 @@ export const agentClis: Family = {
   copilot: () => agent('starts Copilot CLI', '--allow-all-tools --allow-all --yolo --allow-all-paths'),
   ...sharing('cursor-agent', () => agent('starts the agent of Cursor', '-f --force --yolo')),
   aider: () => agent('starts aider', '--yes-always --yes --auto-test --auto-lint'),
-  ...sharing('opencode amp goose crush qwen kiro-cli plandex droid', () =>
+  ...sharing('opencode amp crush qwen kiro-cli plandex droid', () =>
     agent(
       'starts a coding agent',
       '--dangerously-allow-all --yolo --auto --auto-approve --skip-permissions-unsafe --trust-all-tools',
     ),
   ),
+  // The name of an agent and of a tool that moves the schema of a database: their words do not meet.
+  goose: () => ({
+    ...agent('starts a coding agent, or moves the schema of a database', '--yolo --auto --auto-approve'),
+    style: 'long',
+    inspect: ({ operands }) =>
+      operands.some(({ text = '' }) => /^(?:reset|down|down-to|redo)$/.test(text)) &&
+      !/^(?:run|session|configure|recipe|schedule|web|bench)$/.test(operands[0]?.text ?? '')
+        ? [{ kind: 'delete', target: 'database:project', tags: ['destructive'] }]
+        : [],
+    match: {
+      'goose reset': 'delete database:project #destructive',
+      'goose -dir db/migrations postgres "$DSN" down-to 0': 'delete database:project #destructive',
+    },
+    notMatch: { 'goose run -t reset': 'delete', 'goose up': '* #destructive', 'goose status': '* #destructive' },
+  }),
   ollama: () => ({
     summary: 'runs language models on this machine',
     subcommands: {

@@ -7,8 +7,10 @@ const cleared: Use = { as: 'write', recursive: true, tags: ['destructive'] };
 const below: Use = { as: 'read', recursive: true };
 
 /** Unpacking over what is there, when nobody is asked: of the folder that one works in nobody can say what is lost. */
-const over = (folder: Argument | undefined): Use =>
-  folder === undefined || /^(?:\.\/?)?$/.test(folder.text ?? '') ? { ...cleared, certainty: 'possible' } : tree;
+const over = (folder: Argument | undefined): Use => {
+  if (folder === undefined || /^(?:\.\/?)?$/.test(folder.text ?? '')) return { ...cleared, certainty: 'possible' };
+  return folder.text?.startsWith('/') === true ? { ...tree, clears: true, certainty: 'possible' } : tree;
+};
 
 /** The files that are named are written, where they come to lie below the folder that is unpacked into. */
 function members(names: readonly Argument[], folder: string = '.'): readonly Finding[] {

@@ -1,12 +1,13 @@
 import type { Finding } from './descriptor.ts';
+import { dockerfileFindings } from './images.ts';
 
-/** A text for the shell of a database, taken apart: what its client does itself, and what is left for the database. */
+/** A text for the client of a database or for a builder of images, taken apart: what it does here, and what is left for the database. */
 export interface ClientScript {
   readonly findings: readonly Finding[];
   readonly statements: string;
 }
 
-/** The languages that the shells of databases speak. */
+/** The languages that the shells of databases speak, and that of images. */
 export const clientLanguages: ReadonlySet<string> = new Set([
   'sql',
   'psql',
@@ -19,6 +20,7 @@ export const clientLanguages: ReadonlySet<string> = new Set([
   'cypher',
   'mongo',
   'redis',
+  'dockerfile',
 ]);
 
 const shell = (value: string): Finding => ({ use: { as: 'shell', tags: ['runs_code'] }, value });
@@ -252,6 +254,8 @@ export function readClientScript(language: string, text: string): ClientScript {
       return mongo(text);
     case 'redis':
       return redis(text);
+    case 'dockerfile':
+      return { findings: dockerfileFindings(text), statements: '' };
     default:
       return { findings: [], statements: text };
   }

@@ -1,15 +1,17 @@
-import type { Argument, CommandDescriptor, Family, Finding, FixedEffect, OptionTable, ProgramDescriptor } from './descriptor.ts';
+import type { Call, CommandDescriptor, Family, Finding, FixedEffect, OptionTable, ProgramDescriptor, Use } from './descriptor.ts';
+import { build } from './images.ts';
 import { opensHost, workingFolder, writableMounts } from './mounts.ts';
-import { changes, destroys, downloads, projectCode, sharing } from './shapes.ts';
+import { changes, destroys, downloads, sharing } from './shapes.ts';
 
 const lost = { kind: 'delete', target: 'container:data', tags: ['destructive'] } as const;
 const pruned = (): CommandDescriptor => ({ options: { '--filter': 'text', '-a --all -f --force': 'flag' }, effects: [lost] });
 
 const runOptions: OptionTable = {
   '-w --workdir': 'text',
-  '--name -p --publish -e --env -u --user --network --net -l --label --entrypoint -h --hostname --restart -m --memory --cpus --platform --pull --add-host --log-driver --shm-size --tmpfs --ulimit --ip --dns --expose --gpus --runtime --stop-signal --health-cmd --cidfile --link --log-opt':
+  '--name -p --publish -e --env -u --user --network --net -l --label -h --hostname --restart -m --memory --cpus --platform --pull --add-host --log-driver --shm-size --tmpfs --ulimit --ip --dns --expose --gpus --runtime --stop-signal --health-cmd --cidfile --link --log-opt':
     'text',
   '--env-file': 'read',
+  '--entrypoint': { value: 'text', operands: { rest: 'text' } },
   '-v --volume': 'text',
   '--mount': 'text',
   '--device': 'text',
@@ -23,10 +25,20 @@ const runOptions: OptionTable = {
   '-i -t -d --rm --init --interactive --tty --detach': 'flag',
 };
 
+const inside: Use = { as: 'command', tags: ['container'], mounts: writableMounts, startsIn: workingFolder };
+
+/** The program that is started instead of the image's own, with the words after the image. */
+const entered = (call: Call): readonly Finding[] =>
+  call.values('--entrypoint').flatMap((entry): readonly Finding[] => {
+    const [program, ...words] = entry.text?.trim().split(/\s+/) ?? [undefined];
+    const own = words.map(text => ({ text, glob: false }));
+    return program === '' ? [] : [{ use: inside, value: program ?? entry, following: [...own, ...call.operands.slice(1)] }];
+  });
+
 const run = (): CommandDescriptor => ({
   style: 'posix',
   options: runOptions,
-  operands: { first: ['text', { as: 'command', tags: ['container'], mounts: writableMounts, startsIn: workingFolder }] },
+  operands: { first: ['text', inside] },
   inspect: call => {
     const loose = [
       ...call.values('--pid'),
@@ -39,7 +51,10 @@ const run = (): CommandDescriptor => ({
       opensHost(call) ||
       loose.some(({ text = '' }) => /^(?:host|ALL|SYS_ADMIN|SYS_PTRACE|SYS_MODULE|.*unconfined|label[:=]disable)$/i.test(text)) ||
       call.values('--device').some(({ text = '' }) => /^\/dev\/(?:sd|nvme|mem|kmem|disk|mapper)/.test(text));
-    return escapes ? [{ kind: 'privilege', target: 'container:host', tags: ['privilege'] }] : [];
+    return [
+      ...entered(call),
+      ...(escapes ? [{ kind: 'privilege', target: 'container:host', tags: ['privilege'] } as const] : []),
+    ];
   },
 });
 
@@ -65,37 +80,6 @@ const removal =
         : [],
   });
 
-const buildOptions: OptionTable = {
-  '-t --tag -f --file --build-arg --target --platform --cache-from --cache-to --label --network --ssh --progress --iidfile --add-host':
-    'text',
-  '--secret': 'text',
-  '-o --output': 'text',
-  '--push': { effects: [{ kind: 'network', target: 'network:upload', tags: ['shares', 'uploads'] }] },
-};
-
-/** Where a build puts its files: a folder, or `type=local,dest=FOLDER`. */
-const builtInto = (value: Argument): readonly Finding[] => {
-  const { text = '' } = value;
-  if (!text.includes('=')) return [{ use: { as: 'write', recursive: true }, value }];
-  const folder = /(?:^|,)dest=([^,]*)/.exec(text)?.[1];
-  const isPushed = /(?:^|,)type=registry\b|(?:^|,)push=true/.test(text);
-  return [
-    ...(folder === undefined ? [] : [{ use: { as: 'write', recursive: true }, value: folder } as const]),
-    ...(isPushed ? [{ kind: 'network', target: 'network:upload', tags: ['shares', 'uploads'] } as const] : []),
-  ];
-};
-
-const build = (): CommandDescriptor => ({
-  options: buildOptions,
-  operands: { rest: { as: 'read', recursive: true, tags: ['metadata'] } },
-  effects: [projectCode],
-  inspect: call => [
-    ...call.values('-o').flatMap(value => builtInto(value)),
-    ...(call.operands.some(({ text = '' }) => /^(?:https?|git|ssh):\/\/|^git@|^github\.com\//.test(text))
-      ? [{ kind: 'execute', target: 'project:code', tags: ['downloaded_code'] } as const]
-      : []),
-  ],
-});
 const shared = (): CommandDescriptor => ({
   effects: [{ kind: 'network', target: 'network:upload', tags: ['shares', 'uploads'] }],
 });
@@ -137,7 +121,11 @@ const inspection = (): CommandDescriptor => ({
 });
 
 const compose = (): CommandDescriptor => ({
-  options: { '-f --file -p --project-name --profile --project-directory --env-file --progress --ansi --parallel': 'text' },
+  options: {
+    '-f --file': 'text',
+    '--env-file': 'text',
+    '-p --project-name --profile --project-directory --progress --ansi --parallel': 'text',
+  },
   subcommands: {
     down: () => ({ options: { '-v --volumes': { effects: [lost] }, '--rmi -t --timeout': 'text', '--remove-orphans': 'flag' } }),
     rm: () => ({ options: { '-v': { effects: [lost] }, '-f -s': 'flag' } }),
@@ -151,6 +139,8 @@ const compose = (): CommandDescriptor => ({
         '--format -o --output': 'text',
       },
       cases: [{ when: { none: ['-q'] }, effects: printsVariables }],
+      // It fills the values in.
+      inspect: call => (call.has('-q') ? [] : call.values('--env-file').map(value => ({ use: 'read', value }))),
     }),
     'create start restart stop pause unpause kill up logs watch ps scale port images top events pull build ls version attach':
       () => ({
@@ -164,7 +154,7 @@ const docker = (): ProgramDescriptor => ({
   style: 'posix',
   options: { '-H --host -c --context --config -l --log-level': 'text', '-D --tls --tlsverify': 'flag' },
   subcommands: {
-    run,
+    'run create': run,
     exec,
     build,
     buildx: () => ({
@@ -185,7 +175,8 @@ const docker = (): ProgramDescriptor => ({
         prune: pruned,
         cp: copy,
         inspect: inspection,
-        'ls ps list logs start stop restart top stats port diff wait create kill': () => ({}),
+        create: run,
+        'ls ps list logs start stop restart top stats port diff wait kill': () => ({}),
       },
     }),
     network: () => ({
@@ -214,6 +205,7 @@ const docker = (): ProgramDescriptor => ({
         'rm remove': destroys('service', 'disrupts'),
         leave: () => ({ effects: [{ kind: 'configure', target: 'service:swarm', tags: ['disrupts'] }] }),
         'ls ps inspect logs': () => ({}),
+        config: () => ({ effects: printsVariables }),
         'create update scale deploy init join rollback': () => ({
           effects: [{ kind: 'configure', target: 'service:swarm', tags: ['remote_change'] }],
         }),
@@ -228,8 +220,9 @@ const docker = (): ProgramDescriptor => ({
     }),
     ps: () => ({ options: { '-f --filter': 'text', '-q --quiet -a --all': 'flag', '--format -n --last': 'text' } }),
     inspect: inspection,
-    'images logs start unpause rename tag create attach update top stats port diff wait info version events history search df':
-      () => ({ options: { '-f --filter --format -n --tail --since --until -s --signal -t --time': 'text' } }),
+    'images logs start unpause rename tag attach update top stats port diff wait info version events history search df': () => ({
+      options: { '-f --filter --format -n --tail --since --until -s --signal -t --time': 'text' },
+    }),
   },
   match: {
     'docker run --rm -v /:/host alpine rm -rf /host': 'privilege container:host #privilege',
@@ -240,14 +233,22 @@ const docker = (): ProgramDescriptor => ({
     'docker volume rm pg': 'delete volume:pg #destructive',
     'docker push org/x': 'network upload #shares',
     'docker rm -v db': 'delete container:data #destructive',
+    "printf 'FROM alpine\\nCOPY .env /e\\n' | docker build -f - .": 'read /w/.env #secret',
+    'docker compose --env-file .env.production config': 'read /w/.env.production #secret',
+    'docker run -v /w:/x --entrypoint rm alpine -rf /x/a -v': 'delete /w/a/** #destructive',
+    "docker create -v /w:/x --entrypoint 'rm -rf' alpine /x/a": 'delete /w/a/** #destructive',
   },
   notMatch: {
     'docker ps -a': 'delete; unknown',
     'docker build -t x .': 'delete; unknown; * #secret',
     'docker run --rm -it -v "$PWD":/app node:22 npm test': 'privilege; unknown; * #destructive',
     'docker rm web': '* #destructive',
+    'docker build -f deploy/Dockerfile .': 'unknown; * #secret; network',
+    'docker compose --env-file .env.production up -d': 'read /w/.env.production',
+    'docker compose --env-file .env config --services': 'read /w/.env',
     'docker logs -f --tail 10 web': 'delete; unknown',
     'docker images': 'unknown',
+    'docker run --rm --entrypoint node -v /w:/x app --version': 'unknown; * #destructive',
   },
 });
 

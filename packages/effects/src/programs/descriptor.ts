@@ -168,9 +168,7 @@ export interface Condition {
   readonly none?: readonly string[];
   /** Source of a regular expression that some operand must match. Keep it linear: no nested repetition. */
   readonly operand?: string;
-  /** The smallest number of operands. */
   readonly atLeast?: number;
-  /** The largest number of operands. */
   readonly atMost?: number;
 }
 
@@ -189,8 +187,9 @@ export interface Argument {
   readonly text: string | undefined;
   /** True when the text is a glob pattern. */
   readonly glob: boolean;
-  /** What is known of a word whose value is not: the part before the first hole. */
+  /** What is known of a word whose value is not: the parts before the first hole and after the last. */
   readonly begins?: string;
+  readonly ends?: string;
   /** Where parts of the text came from: `file`, `secret`, `network`, `environment`, `process` (numbers of processes), … */
   readonly origins?: readonly string[];
 }
@@ -210,8 +209,10 @@ export interface Call {
   values(option: string): readonly Argument[];
 }
 
-/** What `inspect` returns: an effect, or an argument with its use. */
-export type Finding = FixedEffect | { readonly use: Use; readonly value: Argument | string };
+/** What `inspect` returns: an effect, or an argument with its use, and for a `command` the words that follow it. */
+export type Finding =
+  | FixedEffect
+  | { readonly use: Use; readonly value: Argument | string; readonly following?: readonly Argument[] };
 
 /** How a program turns text into other text. */
 export interface Decoding {
@@ -228,7 +229,6 @@ export interface CommandDescriptor {
   readonly operands?: OperandSpec;
   /** What the standard input is: `shell`, `code`, or `data` when it is sent; left out when it is only looked at. For without operands, use a case `atMost: 0`. */
   readonly stdin?: Use;
-  /** Happen on every call. */
   readonly effects?: readonly FixedEffect[];
   /** Added to every effect of this call except `read` and `execute`. */
   readonly tags?: readonly Mark[];

@@ -33,11 +33,12 @@ function vimFindings(call: Call): readonly Finding[] {
   return [...call.values('-c'), ...plus].flatMap(exFindings).concat(files.map(value => ({ use, value })));
 }
 
-const vim = (): ProgramDescriptor => ({
+const vim = (isLineEditor = false): ProgramDescriptor => ({
   summary: 'edits files',
   options: {
     '-c --cmd': 'text',
-    '-S -s -u -U -l': 'execute',
+    ...(isLineEditor ? { '-s': 'flag' } : { '-s': 'execute' }),
+    '-S -u -U -l': 'execute',
     '-w -W': 'write',
     '-i -t -T -q -r -L --servername --remote-expr --remote-send --listen --server': 'text',
     '-R': 'flag',
@@ -150,7 +151,8 @@ const man = (): ProgramDescriptor => ({
 
 /** Editors and pagers, and what their batch modes run. */
 export const editors: Family = {
-  ...sharing('vim vi nvim view vimtutor rvim gvim ex vis', vim),
+  ...sharing('vim vi nvim view vimtutor rvim gvim vis', () => vim()),
+  ex: () => ({ ...vim(true), match: { "ex -sc '%d|x' f": 'write /w/f #destructive' }, notMatch: {} }),
   ...sharing('ed red', ed),
   ...sharing('emacs emacsclient', emacs),
   ...sharing('nano pico micro joe mcedit hx helix kak jed ne mg tilde', simple),

@@ -12,7 +12,8 @@ function pathspec(text: string): { readonly pattern: string; readonly excluded: 
 /** The files that revisions and path words name: `HEAD:.env`, `:.env`, `.env`, `'*.env'`. */
 function named(operands: readonly Argument[], withPaths: boolean): readonly Finding[] {
   return operands.flatMap((operand): readonly Finding[] => {
-    const { text } = operand;
+    const { ends = '' } = operand;
+    const text = operand.text ?? (ends.includes(':') ? ends : undefined);
     if (text === undefined) return [];
     const inside = /^[^:]*:(?:\d:)?(?!\/\/)(.+)$/s.exec(text)?.[1];
     if (inside !== undefined && !/^:[(!^/]/.test(text)) return [{ use: 'read', value: inside }];

@@ -78,9 +78,17 @@ const buildOutput =
 const untracked: FixedEffect = { kind: 'delete', target: 'git_work:untracked', tags: ['destructive'] };
 
 const clean = (): CommandDescriptor => ({
-  options: { '-f --force': 'flag', '-n --dry-run': 'flag', '-e --exclude': 'text', '-x -X': 'flag', '-d -q -i': 'flag' },
+  options: {
+    '-f --force': 'flag',
+    '-n --dry-run': 'flag',
+    '-e --exclude': 'text',
+    '-x -X': 'flag',
+    '-d': 'flag',
+    '-q': 'flag',
+    '-i': 'flag',
+  },
   inspect: call => {
-    if (call.has('-n') || !(call.has('-f') || call.has('-d'))) return [];
+    if (call.has('-n') || !['-f', '-d', '-i'].some(option => call.has(option))) return [];
     if (call.operands.length > 0)
       return call.operands.flatMap((value): readonly Finding[] => [
         { use: { as: 'delete', recursive: true }, value },

@@ -103,12 +103,19 @@ const deno = (): ProgramDescriptor => ({
 const harmlessPerl =
   /^-?(?:strict|warnings|utf8|feature|List::Util|Data::Dumper|POSIX|JSON::PP|Time::\w+|Math::\w+|Text::\w+|MIME::Base64|Digest::\w+|Encode|bigint|integer|open|5[\d.]*)(?:=.*)?$/;
 
-/** Edits files in place so that nothing is printed into them. */
+/** Prints only lines that fit: what else is in the files goes away. One file may be filtered so, many are not. */
+const keepsFitting = /^\s*(?:print|puts|p|say)(?:\s+\$_)?\s+if\b|^\s*(?:next\s+unless|print\s+\$_\s+if)\b|^\s*if\b.*\bprint\b/;
+
+/** Edits files in place so that nothing is printed into them, or in many of them only what fits. */
 const emptied = (call: Call): readonly Finding[] => {
   const code = [...call.values('-e')].map(({ text }) => text ?? 'print').join(';');
-  const prints = call.has('-p')
-    ? !/^\s*(?:\$_\s*=\s*(?:''|""|undef|q\(\))|undef\s+\$_|s\/\.[*+]\/\/s?g?s?|next\b.*)\s*;?\s*$/.test(code)
-    : /print|say|write/.test(code);
+  const isMany = call.operands.length > 1 || call.operands.some(({ glob }) => glob);
+  const isFilter = !call.has('-p') && isMany && keepsFitting.test(code);
+  const prints = isFilter
+    ? false
+    : call.has('-p')
+      ? !/^\s*(?:\$_\s*=\s*(?:''|""|undef|q\(\))|undef\s+\$_|s\/\.[*+]\/\/s?g?s?|next\b.*)\s*;?\s*$/.test(code)
+      : /print|say|write/.test(code);
   return call.has('-i') && call.values('-e').length > 0 && !prints
     ? call.operands.map(value => ({ use: { as: 'update', tags: ['destructive'] }, value }))
     : [];
@@ -149,8 +156,11 @@ const perl = (): ProgramDescriptor => ({
     "perl -ne 'print `id`' f": 'unknown #inline_code',
     "perl -ne 1 'rm a|'": 'delete /w/a',
     "perl -MFile::Path -e 'rmtree q(/)'": 'unknown #inline_code',
+    "perl -i -ne 'print if /^import/' src/*.ts": 'write /w/src/*.ts #destructive',
   },
   notMatch: {
+    "perl -i -ne 'print unless /debug/' src/*.ts": '* #destructive',
+    "perl -i -ne 'print if /x/' f": '* #destructive',
     "perl -ne 'print if /foo/' f": 'unknown; write',
     "perl -pe 's/a/b/g' f": 'unknown; write',
     "perl -lane 'print $F[1]' f": 'unknown',
@@ -165,7 +175,12 @@ const ruby = (): ProgramDescriptor => ({
     '-r -I -C -E': 'text',
     '-n -p -a -w -l -s -c': 'flag',
   }),
-  match: { "ruby -e 'puts `id`'": 'unknown #inline_code', 'ruby a.rb': 'execute a.rb' },
+  inspect: emptied,
+  match: {
+    "ruby -e 'puts `id`'": 'unknown #inline_code',
+    'ruby a.rb': 'execute a.rb',
+    "ruby -i -ne 'puts $_ if /x/' a b": 'write /w/a #destructive',
+  },
   notMatch: { "ruby -e 'puts 1 + 1'": 'unknown' },
 });
 

@@ -14,8 +14,13 @@ function sedUses(call: Call): readonly Finding[] {
   const own = given.length > 0 || call.values('-f').length > 0 ? [] : words.slice(0, 1);
   const files = words.slice(own.length);
   const texts = [...given, ...own].flatMap(({ text }) => text ?? []);
+  const isFilter =
+    call.has('--quiet') &&
+    (files.length > 1 || files.some(({ glob }) => glob)) &&
+    /^\/(?:[^/\\]|\\.)*\/I?p;?$/.test(texts[0] ?? '');
   const empties =
-    texts.length === 1 && (leavesNothing.test(texts[0] ?? '') || (call.has('--quiet') && !/[pPwi]/.test(texts[0] ?? '')));
+    texts.length === 1 &&
+    (leavesNothing.test(texts[0] ?? '') || (call.has('--quiet') && !/[pPwi]/.test(texts[0] ?? '')) || isFilter);
   const use: Use = !call.has('-i') ? 'read' : empties ? { as: 'update', tags: ['destructive'] } : 'update';
   const scripts = [...given, ...own].flatMap(({ text }) => (text === undefined ? [] : sedFindings(text)));
   return [...scripts, ...files.map(value => ({ use, value }))];
@@ -44,6 +49,7 @@ const sed = (): ProgramDescriptor => ({
     'sed -i d f': 'write /w/f #destructive',
     "sed -i '1,$d' f": 'write /w/f #destructive',
     "sed -i 's/.*//' f": 'write /w/f #destructive',
+    "sed -i -n '/^import/p' src/*.ts": 'write /w/src/*.ts #destructive',
     'sed -n 1,5p .env': 'read /w/.env #secret',
     "sed 'r .env' f": 'read /w/.env #secret',
     'sed -ni /x/d f': 'write /w/f',

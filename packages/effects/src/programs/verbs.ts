@@ -5,6 +5,10 @@ import { saysCredentials } from './secretStores.ts';
 export const losingVerbs =
   'delete|destroy|remove|purge|drop|truncate|terminate|wipe|erase|nuke|revoke|teardown|uninstall|deregister|deprovision|decommission|flush|empty|unpublish|archive|shutdown|trash';
 
+/** Verbs that stop, take back or undo what they name: less than a loss, and as little to be done by itself. */
+export const undoingVerbs =
+  'disable|reset|rm|del|stop|kill|detach|disassociate|cancel|undeploy|reboot|suspend|pause|evict|drain|rollback|undo|revert|downgrade|restore|prune|abort|failover|halt|clear|expire|deactivate|lock|block|ban|void|forget|obliterate|invalidate|rotate|unassign|unlink|demote|zero|rebuild';
+
 const lost: Finding = { kind: 'delete', target: 'resource:cloud', tags: ['destructive', 'remote_change'] };
 const changed: Finding = { kind: 'configure', target: 'resource:cloud', tags: ['remote_change'] };
 
@@ -14,7 +18,7 @@ export const secret: FixedEffect = { kind: 'read', target: 'secret:cloud', tags:
 const dry = /^--(?:dry-?run|check|plan|preview|whatif|what-if)\b/;
 
 const losing = new RegExp(
-  String.raw`^(?:${losingVerbs}|disable|reset|rm|rb|del|stop|stop-instances|kill|detach|disassociate|cancel|undeploy|reboot|suspend|pause|evict|drain|cordon|rollback|undo|revert|downgrade|restore|rebuild|prune|abort|evacuate|failover|leave|halt|clear|gc|unset|yank|expire|deactivate|lock|unlock|block|ban|refunds?|void|chargeback|forget|obliterate|invalidate|zero|rotate)(?:$|[-_])|[-_:](?:delete|destroy|remove|purge|reset|drop|wipe|disable|rm|rollback|cancel|terminate|stop|off)$`,
+  String.raw`^(?:${losingVerbs}|${undoingVerbs}|rb|stop-instances|cordon|evacuate|leave|gc|unset|yank|unlock|refunds?|chargeback)(?:$|[-_])|[-_:](?:delete|destroy|remove|purge|reset|drop|wipe|disable|rm|rollback|cancel|terminate|stop|off)$`,
   'i',
 );
 

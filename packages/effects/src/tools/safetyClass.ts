@@ -1,5 +1,7 @@
 import type { Effect } from '@licet/core';
 
+import { losingVerbs, undoingVerbs } from '../programs/verbs.ts';
+
 /** What an MCP server says about its tool: hints, and no more than that while the server is not trusted. */
 export interface ToolAnnotations {
   readonly readOnlyHint?: boolean;
@@ -31,8 +33,9 @@ const reading =
 const adding =
   /^(?:create|add|write|append|save|put|set|insert|update|edit|upsert|patch|modify|rename|copy|make|generate|register|store|assign|comment|reply|label|tag|upload|import|sync|schedule|start|open|enable|subscribe|invite|fork|clone|commit|push|publish|send|post|submit|notify|share|deploy|release|transfer|pay|refund|book|order|merge|approve|close|move|replace|click|type|fill|press|drag|log|record|remember|draft|complete|resolve|toggle)$/;
 
-const destroying =
-  /^(?:delete|remove|destroy|drop|purge|wipe|truncate|erase|clear|reset|revoke|uninstall|kill|terminate|cancel|stop|shutdown|reboot|disable|archive|trash|unlink|rm|ban|block|force|revert|rollback|prune|detach|unpublish|deprecate|mute|silence|snooze|deactivate|suspend|evict|drain|expire|rotate|void|downgrade|demote|disconnect|decommission|deregister|deprovision|undeploy|unassign|unshare|invalidate|flush|empty|nuke|teardown|overwrite|obliterate|dismiss|reject|lock|pause|halt|failover|restore)$/;
+const destroying = new RegExp(
+  `^(?:${losingVerbs}|${undoingVerbs}|force|deprecate|mute|silence|snooze|unshare|disconnect|overwrite|dismiss|reject)$`,
+);
 
 /** The words of a tool's name, lower case: `create_or_update_file` and `createOrUpdateFile` are the same. */
 export const wordsOf = (name: string): readonly string[] =>

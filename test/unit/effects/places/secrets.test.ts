@@ -62,6 +62,8 @@ describe('a target', () => {
     expect(isSecretTarget(target('/w/docs', { glob: '/w/docs/*' }), surroundings)).toBe(false);
     expect(isSecretTarget(target('/w/link.txt', { resolved: '/w/.env' }), surroundings)).toBe(true);
     expect(isSecretTarget(target('/w/copy.txt'), surroundings)).toBe(true);
+    expect(isSecretTarget(target('/w', { glob: '/w/co*.txt' }), surroundings)).toBe(true);
+    expect(isSecretTarget(target('/w/docs', { glob: '/w/docs/x*' }), surroundings)).toBe(false);
     expect(isSecretTarget(target('/w/src/a.ts'), surroundings)).toBe(false);
   });
 

@@ -30,6 +30,7 @@ describe('SelfProtection', () => {
     ['commits', file('write', '/w/.git/index'), 'pass'],
     ['writes through a link', file('write', '/w/x', { resolved: '/w/governance.yaml' }), 'block'],
     ['writes through a hard link', file('write', '/w/hard'), 'block'],
+    ['writes through a pattern that fits a hard link', file('write', '/w', { glob: '/w/h*' }), 'block'],
     ['deletes the folder around it', file('delete', '/w', { recursive: true }), 'block'],
     ['deletes another folder', file('delete', '/w/src', { recursive: true }), 'pass'],
     ['checks out a branch', file('write', '/w', { recursive: true }), 'pass'],

@@ -1,7 +1,7 @@
 import type { EffectTarget, NetworkTarget } from '@licet/core';
 import type { Mark } from '../../marks.ts';
 import { absolutePath } from '../../places/lexical.ts';
-import type { Finding, FixedEffect, Use } from '../../programs/descriptor.ts';
+import type { Argument, Finding, FixedEffect, Use } from '../../programs/descriptor.ts';
 import { isKnown, literal, patternField, unknownField } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
 import { start, emit, emitEnvironment, emitUnknown, spend } from '../words/frame.ts';
@@ -161,13 +161,15 @@ function isFixed(finding: Finding): finding is FixedEffect {
   return 'kind' in finding;
 }
 
-function wordOf({ use, value }: Exclude<Finding, FixedEffect>, call: ResolvedCall): UsedWord {
-  const given = typeof value === 'string' ? undefined : call.operandFields[call.operands.indexOf(value)];
-  if (given !== undefined) return { use: settled(use, call), field: given, following: [], operand: false };
-  const text = typeof value === 'string' ? value : value.text;
-  const field =
-    text === undefined ? unknownField('argument') : typeof value !== 'string' && value.glob ? patternField(text) : literal(text);
-  return { use: settled(use, call), field, following: [], operand: false };
+function wordOf({ use, value, following = [] }: Exclude<Finding, FixedEffect>, call: ResolvedCall): UsedWord {
+  const fieldOf = (word: Argument | string): Field => {
+    if (typeof word === 'string') return literal(word);
+    const given = call.operandFields[call.operands.indexOf(word)];
+    if (given !== undefined) return given;
+    if (word.text === undefined) return unknownField('argument');
+    return word.glob ? patternField(word.text) : literal(word.text);
+  };
+  return { use: settled(use, call), field: fieldOf(value), following: following.map(fieldOf), operand: false };
 }
 
 function contextOf(call: ResolvedCall, words: readonly UsedWord[], tags: readonly Mark[], frame: Frame): UseContext {

@@ -12,7 +12,10 @@ import { namesProcesses } from '../../programs/processes.ts';
 
 /** Programs that print one word which says little: a number, a date, a hash, a version, a plain name. */
 const wordPrinters =
-  /^(?:date|wc|id|whoami|hostname|uname|nproc|arch|uuidgen|md5sum|sha\d+sum|shasum|cksum|expr|seq|tput|getconf|pgrep|pidof|tty|stat|du|df|cut|basename|logname|users|bc|dc|od|factor|numfmt|sleep|true|false|test|lscpu|free|uptime|locale|nvidia-smi|jot|sw_vers|node|nodejs|python|python3|ruby|go|rustc|java|npm|pnpm|yarn)$/;
+  /^(?:date|wc|id|whoami|hostname|uname|nproc|arch|uuidgen|md5sum|sha\d+sum|shasum|cksum|expr|seq|tput|getconf|pgrep|pidof|tty|stat|du|df|basename|logname|users|bc|dc|od|factor|numfmt|sleep|true|false|test|lscpu|free|uptime|locale|nvidia-smi|jot|sw_vers|rustc)$/;
+
+/** Code that prints one field of the project's own manifest. */
+const versionOfProject = /^\s*(?:console\.log\()?require\((['"])\.\/package(?:\.json)?\1\)\.\w+\)?;?\s*$/;
 
 /** Programs that pass a list of lines on, with fewer of them or in another order. */
 const lineFilters =
@@ -47,7 +50,9 @@ function printedBy(call: ResolvedCall, words: readonly UsedWord[], frame: Frame)
   if (/^(?:cat|bat|tac|tee|pv)$/.test(program)) return throughput(program, files, origins, frame);
   if (files.length === 0 && lineFilters.test(program) && stdin?.paths !== undefined)
     return { ...stdin, paths: namesLeft(call, stdin.paths) };
-  const word = wordPrinters.test(program) || (lineFilters.test(program) && stdin?.token === true && files.length === 0);
+  const isVersion = versionOfProject.test(call.values('-e').at(-1)?.text ?? '');
+  const word =
+    isVersion || wordPrinters.test(program) || (lineFilters.test(program) && stdin?.token === true && files.length === 0);
   return { origins, ...(word ? { token: true } : {}) };
 }
 
@@ -185,7 +190,7 @@ function gitOutput(call: ResolvedCall, frame: Frame): Stream | undefined {
     subcommand === 'grep' && ['-l', '-L', '--files-with-matches', '--files-without-match'].some(name => call.has(name));
   if (lists || subcommand === 'ls-files' || call.has('--name-only') || subcommand === 'ls-tree') return paths('**');
   if (
-    /^(?:rev-parse|describe|branch|symbolic-ref|rev-list|config|merge-base|tag|hash-object|write-tree|commit-tree|stash|log|remote|for-each-ref)$/.test(
+    /^(?:rev-parse|describe|branch|symbolic-ref|rev-list|merge-base|tag|hash-object|write-tree|commit-tree|remote|for-each-ref)$/.test(
       subcommand ?? '',
     )
   )

@@ -82,7 +82,9 @@ function describe(
 /** A word as descriptors see it. */
 function asArgument(field: Field): Argument {
   const { text, glob, origins } = field;
-  return isKnown(field) || glob ? { text, glob, origins } : { text: undefined, glob, origins, begins: text.split(hole)[0] ?? '' };
+  if (isKnown(field) || glob) return { text, glob, origins };
+  const parts = text.split(hole);
+  return { text: undefined, glob, origins, begins: parts[0] ?? '', ends: parts.at(-1) ?? '' };
 }
 
 /** True when all parts of the condition hold for the call. */

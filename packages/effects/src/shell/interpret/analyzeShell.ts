@@ -130,6 +130,10 @@ function harmlessHoles(source: Field): boolean {
 const builds =
   /^(?:(?:g|b)?make(?! (?:.* )?(?:\w*clean|uninstall|test|lint|fmt)\b)(?: |$)|ninja(?: |$)|cmake --build |(?:go|cargo|zig|dotnet|swift|bazel|bazelisk|buck2|stack|cabal|mix|just|task|mage) build\b|(?:npm|pnpm|yarn|bun) (?:run )?build\b)/;
 
+/** Commands that remove what the same tools have built. */
+const cleans =
+  /^(?:(?:go|cargo|zig|dotnet|swift|bazel|bazelisk|stack|mix|just|task|mage|mvn|mvnw|gradle|gradlew|sbt|flutter)(?: package)? clean\b|(?:g|b)?make (?:.* )?(?:dist)?clean\b)/;
+
 /** What lies directly in a folder for programs, and is a program by its name. */
 const programOf = (path: string, root: string): boolean =>
   isWithin(path, root) && /^\/(?:[\w.-]+\/)*bin\/[\w-]+(?:\.(?:exe|wasm|jar))?$/.test(path.slice(root.length));
@@ -150,14 +154,15 @@ function holdsPrograms(folder: string, root: string, files: ShellOptions['files'
 }
 
 /**
- * Marks programs in `bin/` that a command removes and then builds: the build makes them again. Scripts are nobody's output, and what
- * a pattern names is left as it is.
+ * Marks programs in `bin/` that a command removes and then builds, or removes beside a `clean` of the same tool: the build makes them
+ * again. Scripts are nobody's output, and what a pattern names is left as it is.
  */
 function markMadeAgain(effects: readonly Effect[], { root, cwd, files }: ShellOptions): readonly Effect[] {
-  const built = effects.findLastIndex(
-    ({ kind, target, certainty }) =>
-      kind === 'execute' && certainty === 'certain' && target?.type === 'program' && builds.test(target.argv.join(' ')),
-  );
+  const runs = (calls: RegExp) => {
+    return ({ kind, target, certainty }: Effect): boolean =>
+      kind === 'execute' && certainty === 'certain' && target?.type === 'program' && calls.test(target.argv.join(' '));
+  };
+  const built = effects.some(runs(cleans)) ? effects.length : effects.findLastIndex(runs(builds));
   return effects.map((effect, at) => {
     const { kind, target, tags = [] } = effect;
     if (at > built || kind !== 'delete' || target?.type !== 'file' || target.glob !== undefined) return effect;

@@ -52,12 +52,22 @@ function remove(root: Field, names: readonly string[] | undefined, name: string,
   for (const path of matches(root, names)) emitFile(path, { ...use, recursive: false }, frame);
 }
 
+/**
+ * Runs the command of `-exec` with the paths for `{}`. That of `-execdir` runs in the folder of each path: what its other words name
+ * lies there, and where that is, is not known.
+ */
 function execute(action: FindAction, root: Field, name: string, frame: Frame): void {
   const inner = descend(frame, name, { state: forkState(frame.state), stdin: undefined });
   if (inner === undefined) return;
-  for (const path of matches(root, action.names)) {
-    start({ type: 'words', words: action.words.map(word => fill(word, '{}', path)) }, inner);
-  }
+  const run = (from: Field, at: Frame): void => {
+    for (const path of matches(from, action.names))
+      start({ type: 'words', words: action.words.map(word => fill(word, '{}', path)) }, at);
+  };
+  run(root, inner);
+  const { cwd } = frame.state;
+  if (!action.eachFolder || cwd === undefined || frame.place !== 'here') return;
+  const whole = root.text.startsWith('/') || root.text.includes(hole) ? root : { ...root, text: `${cwd}/${root.text}` };
+  run(whole, { ...inner, state: { ...forkState(frame.state), cwd: undefined }, possible: true });
 }
 
 /** Something that find does to the paths it reaches. */
@@ -67,6 +77,8 @@ interface FindAction {
   readonly words: readonly Field[];
   /** Patterns one of which the last part of the path must match; `undefined` when any path may be reached. */
   readonly names: readonly string[] | undefined;
+  /** The command runs in the folder of each path. */
+  readonly eachFolder?: boolean;
 }
 
 type Names = readonly string[] | undefined;
@@ -139,7 +151,8 @@ class FindReader {
     if (text === '-name' || text === '-iname') return [this.#pattern()];
     if (/^-i?(?:path|wholename|regex)$/.test(text)) return secretsOf(text, this.#fields[this.#at++]?.text ?? '') ?? names;
     if (text === '-delete') this.actions.push({ type: 'delete', words: [], names });
-    else if (/^-(?:exec|execdir|ok|okdir)$/.test(text)) this.actions.push({ type: 'execute', words: this.#command(), names });
+    else if (/^-(?:exec|ok)(?:dir)?$/.test(text))
+      this.actions.push({ type: 'execute', words: this.#command(), names, eachFolder: text.endsWith('dir') });
     else if (/^-f(?:print0?|ls|printf)$/.test(text)) this.#write(text, names);
     else if (text === '-files0-from') this.starts.push(unknownField(this.#fields[this.#at++]?.source ?? text));
     else if (text === '-f') this.starts.push(...this.#fields.slice(this.#at, ++this.#at));

@@ -99,6 +99,8 @@ function runStatementFile(
   program: string,
   frame: Frame,
 ): void {
+  // What the project says of its images is its own matter; what the agent wrote there is not.
+  if (language === 'dockerfile' && written === undefined && frame.run.options.untrusted?.has(path ?? '') !== true) return;
   const text = written === undefined ? statementsIn(path, language, frame) : written.text;
   const inner = descend(frame, program);
   if (inner === undefined) return;

@@ -66,6 +66,17 @@ function withGaps(part: WordPart & { readonly parts?: readonly WordPart[] | unde
   unquoted(part.text.slice(at - part.pos), tokens);
 }
 
+/** `$~name`, `$=name` and `$^name`: zsh takes the value for a pattern, splits it or puts it into each word. To bash this is plain text. */
+function zshExpansion(text: string, at: number): (WordPart & { readonly end: number }) | undefined {
+  const [whole = '', flag, name] = /^\$([~=^])[~=^]?([A-Za-z_]\w*)/.exec(text.slice(at, at + 128)) ?? [];
+  if (name === undefined) return undefined;
+  const place = { pos: at, end: at + whole.length };
+  if (flag !== '~') return { type: 'SimpleExpansion', text: `$${name}`, ...place };
+  const operation = { type: 'Unknown', operator: `~${name}`, operatorEnd: place.end, ...place } as const;
+  const parameter = { parameter: '', parameterPos: at, parameterEnd: place.end, prefix: undefined, index: undefined };
+  return { type: 'ParameterExpansion', text: `\${~${name}}`, operation, ...parameter, ...place };
+}
+
 function unquoted(text: string, tokens: Token[]): void {
   let plain = '';
   const flush = (): void => {
@@ -81,6 +92,14 @@ function unquoted(text: string, tokens: Token[]): void {
     } else if (char === '{' || char === '}' || char === ',') {
       flush();
       tokens.push({ type: 'text', text: char, quoted: false });
+    } else if (char === '$' && i + 2 < text.length) {
+      const part = zshExpansion(text, i);
+      if (part === undefined) plain += char;
+      else {
+        flush();
+        tokens.push({ type: 'expansion', part, quoted: false });
+        i = part.end - 1;
+      }
     } else plain += char;
   }
   flush();

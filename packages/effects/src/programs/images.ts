@@ -1,0 +1,81 @@
+import type { Argument, Call, CommandDescriptor, Finding, OptionTable } from './descriptor.ts';
+import { projectCode } from './shapes.ts';
+
+/** What sends data away while an image is built. Everything else that a build runs stays in the image. */
+const sending =
+  /--post-(?:file|data)|--upload-file|--data|--form|(?:^|\s)-(?:T|d|F|X\s*P)|\b(?:nc|ncat|socat|scp|sftp|rsync|ftp|dig|nslookup|mail|rclone)\b|\/dev\/(?:tcp|udp)\/|\b(?:push|publish|upload)\b/;
+
+/** The words of an instruction, in either of its forms, without its flags. */
+function wordsOf(rest: string): readonly string[] {
+  const list = /^(?:--\S+\s+)*(\[.*\])\s*$/s.exec(rest)?.[1];
+  if (list === undefined) return rest.split(/\s+/).filter(word => word !== '' && !word.startsWith('--'));
+  try {
+    return (JSON.parse(list) as readonly unknown[]).filter(word => typeof word === 'string');
+  } catch {
+    return [];
+  }
+}
+
+/**
+ * What the building of an image does to this machine: it reads what is copied in, and its commands may send that away. Source: the
+ * Dockerfile reference.
+ */
+export function dockerfileFindings(text: string): readonly Finding[] {
+  const lines = text.replace(/\\\r?\n/g, ' ').split(/\r?\n/);
+  return lines.flatMap((line): readonly Finding[] => {
+    const [, name = '', rest = ''] = /^\s*(?:ONBUILD\s+)?(COPY|ADD|RUN)\s+(.*)$/is.exec(line) ?? [];
+    if (/^run$/i.test(name))
+      return sending.test(rest) ? [{ use: { as: 'shell', tags: ['container'] }, value: rest.replace(/^(?:--\S+\s+)+/, '') }] : [];
+    if (name === '' || /^(?:--\S+\s+)*--from=/.test(rest)) return [];
+    return wordsOf(rest)
+      .slice(0, -1)
+      .filter(source => !/^(?:<<|\w+:\/\/|git@)/.test(source))
+      .map(value => ({ use: 'read', value: value.replace(/^\/+(?=.)/, '') }));
+  });
+}
+
+const buildOptions: OptionTable = {
+  '-f --file': 'text',
+  '-t --tag --build-arg --target --platform --cache-from --cache-to --label --network --ssh --progress --iidfile --add-host':
+    'text',
+  '--secret': 'text',
+  '-o --output': 'text',
+  '--push': { effects: [{ kind: 'network', target: 'network:upload', tags: ['shares', 'uploads'] }] },
+};
+
+/** Where a build puts its files: a folder, or `type=local,dest=FOLDER`. */
+const builtInto = (value: Argument): readonly Finding[] => {
+  const { text = '' } = value;
+  if (!text.includes('=')) return [{ use: { as: 'write', recursive: true }, value }];
+  const folder = /(?:^|,)dest=([^,]*)/.exec(text)?.[1];
+  const isPushed = /(?:^|,)type=registry\b|(?:^|,)push=true/.test(text);
+  return [
+    ...(folder === undefined ? [] : [{ use: { as: 'write', recursive: true }, value: folder } as const]),
+    ...(isPushed ? [{ kind: 'network', target: 'network:upload', tags: ['shares', 'uploads'] } as const] : []),
+  ];
+};
+
+/** The file that says how the image is built. */
+const builtFrom = (call: Call): readonly Finding[] => {
+  const file = call.values('-f').at(-1);
+  const folder = call.operands.at(-1)?.text ?? '.';
+  const use = { language: 'dockerfile' } as const;
+  if (file?.text === '-' || folder === '-')
+    return call.input === undefined ? [] : [{ use: { as: 'code', ...use }, value: call.input }];
+  if (/^\w+:|^git@/.test(folder)) return [];
+  return [{ use: { as: 'execute', ...use }, value: file ?? `${folder}/Dockerfile` }];
+};
+
+/** Builds an image. */
+export const build = (): CommandDescriptor => ({
+  options: buildOptions,
+  operands: { rest: { as: 'read', recursive: true, tags: ['metadata'] } },
+  effects: [projectCode],
+  inspect: call => [
+    ...builtFrom(call),
+    ...call.values('-o').flatMap(value => builtInto(value)),
+    ...(call.operands.some(({ text = '' }) => /^(?:https?|git|ssh):\/\/|^git@|^github\.com\//.test(text))
+      ? [{ kind: 'execute', target: 'project:code', tags: ['downloaded_code'] } as const]
+      : []),
+  ],
+});
