@@ -154,22 +154,24 @@ function holdsPrograms(folder: string, root: string, files: ShellOptions['files'
 }
 
 /**
- * Marks programs in `bin/` that a command removes and then builds, or removes beside a `clean` of the same tool: the build makes them
- * again. Scripts are nobody's output, and what a pattern names is left as it is.
+ * Marks programs in `bin/` that a command removes and then builds, or a folder of them beside a `clean` of the tool: the build makes
+ * them again. Scripts are nobody's output, and what a pattern names is left as it is.
  */
 function markMadeAgain(effects: readonly Effect[], { root, cwd, files }: ShellOptions): readonly Effect[] {
   const runs = (calls: RegExp) => {
     return ({ kind, target, certainty }: Effect): boolean =>
       kind === 'execute' && certainty === 'certain' && target?.type === 'program' && calls.test(target.argv.join(' '));
   };
-  const built = effects.some(runs(cleans)) ? effects.length : effects.findLastIndex(runs(builds));
+  const built = effects.findLastIndex(runs(builds));
+  const isCleaned = effects.some(runs(cleans));
   return effects.map((effect, at) => {
     const { kind, target, tags = [] } = effect;
-    if (at > built || kind !== 'delete' || target?.type !== 'file' || target.glob !== undefined) return effect;
+    if ((at > built && !isCleaned) || kind !== 'delete' || target?.type !== 'file' || target.glob !== undefined) return effect;
     if (target.recursive === true)
       return tags.includes('destructive') && holdsPrograms(target.resolved, root ?? cwd, files)
         ? { ...effect, tags: [...tags, 'regenerable'] }
         : effect;
+    if (at > built) return effect;
     const isProgram =
       tags.includes('destructive') && [target.lexical, target.resolved].every(path => programOf(path, root ?? cwd));
     if (!isProgram || files?.text?.(target.resolved)?.startsWith('#!') === true) return effect;
