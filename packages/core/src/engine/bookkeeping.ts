@@ -11,6 +11,7 @@ import type { ResolvedOptions } from './engineOptions.ts';
 import { FrameEvaluation } from './evaluation.ts';
 import type { Decision, Evaluation } from './evaluation.ts';
 import { gaveUp } from './evaluationMode.ts';
+import { evaluateRoot } from './evaluator.ts';
 import type { Frame, Run } from './frame.ts';
 import { decideUnruled } from './pause.ts';
 import { subjectOf } from './records.ts';
@@ -50,6 +51,11 @@ export class EngineBooks implements Bookkeeping {
       () => first(hooks, hook => chain(hook.preAction?.(action), () => undefined)),
       failed => ({ failed }),
     );
+  }
+
+  check(root: Frame): MaybePromise<Verdict> {
+    const { joint } = this.#options;
+    return joint?.reading === undefined ? evaluateRoot(root) : joint.reading(() => evaluateRoot(root));
   }
 
   carryOut(pending: Pending): MaybePromise<Evaluation> {

@@ -23,12 +23,15 @@ export function release({ session }: GovernanceContext): MaybePromise<void> {
   return session instanceof SessionScope ? giveBack(session) : undefined;
 }
 
+const takes = (root: Frame, { verdict, claim }: AskedMaybe): boolean =>
+  lets(verdict) && (claim !== undefined || takesAnything(root));
+
 /**
  * Takes what the action needs, and uses up the approval that it rests on, for no longer than a store may take; the facts that
  * guards set come last. What is taken after that time is given back: the action is stopped by then.
  */
 export function takeAll(root: Frame, answered: AskedMaybe, options: ResolvedOptions): MaybePromise<Committed> {
-  if (!lets(answered.verdict) || (answered.claim === undefined && !takesAnything(root))) return undefined;
+  if (!takes(root, answered)) return undefined;
   const { session } = root.run;
   let isOver = false;
   const commit = (): MaybePromise<Committed> => commitAndClaim(root, answered, options, () => isOver);
@@ -59,8 +62,7 @@ export function inOneStep<T>(
   work: () => MaybePromise<() => T>,
   failed: (stopped: Exclude<Committed, undefined>) => T,
 ): MaybePromise<() => T> {
-  const isNeeded = lets(answered.verdict) && (answered.claim !== undefined || takesAnything(root));
-  if (joint?.together === undefined || !isNeeded) return work();
+  if (joint?.together === undefined || !takes(root, answered)) return work();
   try {
     return joint.together(work);
   } catch (cause) {
@@ -91,7 +93,6 @@ function commitAndClaim(
  * is given back and the rest does not commit.
  */
 function commitPath(root: Frame): MaybePromise<Committed> {
-  if (!takesAnything(root)) return undefined;
   const deciding = Array.from(pathOf(root, 'committing'));
   const frames = [...deciding, ...watchingOf(root)].filter(frame => frame.plan.guard.commit !== undefined);
   if (frames.length === 0) return undefined;

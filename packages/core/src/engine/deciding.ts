@@ -40,6 +40,8 @@ export interface Bookkeeping {
   openSession(run: Run): SessionScope;
   /** Runs before the policy. Returns the fault for which an action is not even evaluated. */
   begin(action: Action): MaybePromise<{ readonly failed: unknown } | undefined>;
+  /** Evaluates a whole tree. Its guards see one moment of the stores, where those can show it. */
+  check(root: Frame): MaybePromise<Verdict>;
   /** Asks whom the verdict wants asked, and takes what the action needs. */
   carryOut(pending: Pending): MaybePromise<Evaluation>;
   /** Writes a decision down, and returns the evaluation that counts: what cannot be written down does not pass. */
@@ -101,7 +103,7 @@ export class Deciding implements RunHost {
   /** Evaluates an action that is frozen already. */
   attempt(action: Action, how: EvaluationMode, startedAt: number, race: number): MaybePromise<Evaluation> {
     const root = new Frame(new Run(action, how, this), this.plan, undefined);
-    const said = evaluateRoot(root);
+    const said = this.books === undefined ? evaluateRoot(root) : this.books.check(root);
     return isPromiseLike(said)
       ? said.then(verdict => this.#decide(root, verdict, startedAt, race))
       : this.#decide(root, said, startedAt, race);

@@ -194,6 +194,11 @@ export interface JointWriter {
    * work went on after a write of it had failed. What work that answers by promise writes later is not in it.
    */
   together?<T>(work: () => T): T;
+  /**
+   * Does some work whose reads all see sessions and counters as they stand at one moment, and cost less than one by one. A write
+   * begins another moment; what work that answers by promise reads later is not in it.
+   */
+  reading?<T>(work: () => T): T;
 }
 
 /** A sink that writes several records at once, all of them or none, for less than one after the other. */

@@ -70,6 +70,7 @@ export function sqliteAudit(connection: Connection, sessions: SessionStore): Sql
       return audit;
     },
     together: work => connection.together(work),
+    reading: work => connection.reading(work),
     write(sessionId, events, records, expected) {
       const texts = ofTrail(connection, () => records.map(record => canonicalJson(record)));
       connection.write(statement => {

@@ -3,6 +3,7 @@ import type { ExpectedSession, OpenCall, SessionEvent, SessionState } from '@lic
 import { OPEN_CALL_MS, callChange, emptySession, foldSession, requireExpected } from '@licet/core/store';
 
 import type { SqliteStatement } from './driver.ts';
+import { NUMBER, TEXT } from './driver.ts';
 
 type Statements = (sql: string) => SqliteStatement;
 
@@ -47,7 +48,9 @@ function addedSince(statement: Statements, { state, event }: Known): Stored | un
 }
 
 const eventsFrom = (statement: Statements, id: string, version: number): readonly Row[] =>
-  statement('select version, event from events where session = ? and version >= ? order by version').all(id, version) as Row[];
+  statement(EVENTS).all(id, version) as Row[];
+
+const EVENTS = `select version, event from events where session = ${TEXT} and version >= ${NUMBER} order by version`;
 
 /** A session as it was after an event that has the id of an evaluation, and that event. */
 interface Known {
@@ -100,13 +103,14 @@ export function appendEvents(
   if (Math.floor(before / FOLD_EVERY) !== Math.floor(version / FOLD_EVERY)) {
     fold(statement, id);
     const at = events.at(-1)?.at ?? 0;
-    statement('delete from calls where session = ? and at <= ?').run(id, at - OPEN_CALL_MS);
+    statement(`delete from calls where session = ${TEXT} and at <= ${NUMBER}`).run(id, at - OPEN_CALL_MS);
   }
   return version;
 }
 
-const VERSIONS =
-  'select (select max(version) from events where session = ?) as last, (select version from sessions where id = ?) as folded';
+const VERSIONS = `select
+  (select max(version) from events where session = ${TEXT}) as last,
+  (select version from sessions where id = ?) as folded`;
 
 /** The number of the last event. A session that begins is given a state of its own to fold into. */
 function versionOf(statement: Statements, id: string): number {

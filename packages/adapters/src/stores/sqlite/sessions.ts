@@ -4,6 +4,7 @@ import { LATE_SETTLEMENT_MS } from '@licet/core/store';
 
 import type { Connection } from './connection.ts';
 import type { SqliteStatement } from './driver.ts';
+import { NUMBER, TEXT } from './driver.ts';
 import { appendEvents, openCall, sessionReader } from './events.ts';
 
 type Statements = (sql: string) => SqliteStatement;
@@ -30,8 +31,7 @@ export function sqliteSessionStore(connection: Connection): SessionStore {
   });
 }
 
-function number(row: unknown): number {
-  const { sum = null } = (row ?? {}) as { sum?: number | null };
+function counted(sum: number | null): number {
   if (sum === null) return 0;
   if (!Number.isFinite(sum) || sum < 0) throw new Error('a counter is damaged');
   return sum;
@@ -43,24 +43,24 @@ function number(row: unknown): number {
  */
 function used(statement: Statements, { key, now, windowMs, excluding }: CounterQuery): number {
   if (windowMs !== undefined) {
-    const sql =
-      'select sum(amount) as sum from entries where key = ? and at > ? and (expires_at is null or expires_at > ?) and holder is not ?';
-    return number(statement(sql).get(key, now - windowMs, now, excluding ?? null));
+    const row = statement(USED_IN_WINDOW).get(key, now - windowMs, now, excluding ?? null) as { sum: number | null };
+    return counted(row.sum);
   }
-  const charged = number(statement('select charged as sum from totals where key = ?').get(key));
-  const open = number(
-    statement(
-      'select sum(amount) as sum from entries indexed by entries_open where key = ? and expires_at > ? and holder is not ?',
-    ).get(key, now, excluding ?? null),
-  );
-  const own =
-    excluding === undefined
-      ? 0
-      : number(
-          statement('select amount as sum from entries where key = ? and holder = ? and expires_at is null').get(key, excluding),
-        );
-  return charged - own + open;
+  const row = statement(USED).get(key, key, now, excluding ?? null, key, excluding ?? null) as Record<
+    'charged' | 'open' | 'own',
+    number | null
+  >;
+  return counted(row.charged) - counted(row.own) + counted(row.open);
 }
+
+const USED_IN_WINDOW = `select sum(amount) as sum from entries
+  where key = ${TEXT} and at > ${NUMBER} and (expires_at is null or expires_at > ${NUMBER}) and holder is not ${TEXT}`;
+
+const USED = `select
+  (select charged from totals where key = ?) as charged,
+  (select sum(amount) from entries indexed by entries_open
+    where key = ${TEXT} and expires_at > ${NUMBER} and holder is not ${TEXT}) as open,
+  (select amount from entries where key = ? and holder = ? and expires_at is null) as own`;
 
 function find(statement: Statements, key: string, holder: string): Entry | undefined {
   return statement('select amount, at, expires_at, windowed from entries where key = ? and holder = ?').get(key, holder) as
@@ -85,8 +85,8 @@ function reserve(statement: Statements, request: ReservationRequest): Reservatio
   const { key, holder, amount, windowMs, now, expiresAt } = request;
   const answer = peek(statement, request);
   if (!answer.granted || !answer.fresh) return answer;
-  statement('delete from entries indexed by entries_open where key = ? and expires_at <= ?').run(key, now - LATE_SETTLEMENT_MS);
-  if (windowMs !== undefined) statement('delete from entries where key = ? and at <= ?').run(key, now - windowMs);
+  statement(LAPSED).run(key, now - LATE_SETTLEMENT_MS);
+  if (windowMs !== undefined) statement(`delete from entries where key = ${TEXT} and at <= ${NUMBER}`).run(key, now - windowMs);
   const windowed = windowMs === undefined ? 0 : 1;
   statement('insert or replace into entries (key, holder, amount, at, expires_at, windowed) values (?, ?, ?, ?, ?, ?)').run(
     key,
@@ -98,6 +98,8 @@ function reserve(statement: Statements, request: ReservationRequest): Reservatio
   );
   return answer;
 }
+
+const LAPSED = `delete from entries indexed by entries_open where key = ${TEXT} and expires_at <= ${NUMBER}`;
 
 /** In a sliding window the action fits once enough entries have left it, by age or because nobody settled them. */
 function refused(
@@ -119,7 +121,7 @@ function refused(
 function settle(statement: Statements, { holder, key, amount }: Settlement): void {
   const rows = (
     key === undefined
-      ? statement('select key, amount, windowed, expires_at from entries where holder = ?').all(holder)
+      ? statement(`select key, amount, windowed, expires_at from entries where holder = ${TEXT}`).all(holder)
       : statement('select key, amount, windowed, expires_at from entries where holder = ? and key = ?').all(holder, key)
   ) as (Entry & { key: string })[];
   for (const row of rows) {
@@ -135,7 +137,7 @@ function settle(statement: Statements, { holder, key, amount }: Settlement): voi
 
 function release(statement: Statements, holder: string, keys: readonly string[] | undefined): void {
   if (keys === undefined) {
-    statement('delete from entries where holder = ? and expires_at is not null').run(holder);
+    statement(`delete from entries where holder = ${TEXT} and expires_at is not null`).run(holder);
     return;
   }
   for (const key of keys)

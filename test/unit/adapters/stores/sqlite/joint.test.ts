@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { groupCommit } from '@licet/adapters';
 import { builtinSqlite, sqliteState } from '@licet/adapters/sqlite';
 import type { OpenDriver } from '@licet/adapters/sqlite';
-import { PolicyEngine, guard, pass } from '@licet/core';
+import { All, PolicyEngine, guard, pass } from '@licet/core';
 import type { AuditRecord } from '@licet/core';
 import type { SessionEvent } from '@licet/core/store';
 import { afterAll, describe, expect, it, test } from 'vitest';
@@ -33,11 +33,17 @@ function counted(open: OpenDriver) {
   const state = sqliteState(file, {
     open: path => {
       const driver = open(path);
-      const exec = (sql: string): void => {
-        if (/^(commit|rollback)$/.test(sql)) ended.push(sql);
-        driver.exec(sql);
+      const prepare: typeof driver.prepare = sql => {
+        const statement = driver.prepare(sql);
+        if (!/^(commit|rollback)$/.test(sql)) return statement;
+        return Object.assign(Object.create(statement) as typeof statement, {
+          run: () => {
+            ended.push(sql);
+            return statement.run();
+          },
+        });
       };
-      return { exec, prepare: sql => driver.prepare(sql), close: () => driver.close() };
+      return { exec: sql => driver.exec(sql), prepare, close: () => driver.close() };
     },
   });
   void state.sessions.load('s');
@@ -87,6 +93,41 @@ describe.each(drivers)('session and trail in one file, under %s', (_name, open) 
     expect(sessions.load('s')).toMatchObject({ version: 2 });
     expect(engine.evaluateSync({ ...action, callId: 'd' }).passed).toBe(true);
     expect(sessions.used({ key: 'k', now: Date.now() })).toBe(2);
+    close();
+  });
+
+  it('are read as they stand at one moment while the guards check, until somebody writes or waits', async () => {
+    const { sessions, audit, file, close } = counted(open);
+    const other = sqliteState(file);
+    let holders = 0;
+    const charge = (): void =>
+      void other.sessions.reserve({
+        key: 'k',
+        holder: `h${(holders += 1)}`,
+        amount: 1,
+        now: Date.now(),
+        expiresAt: Date.now() + 60_000,
+      });
+    const seen: unknown[] = [];
+    const look = guard('looks', (_action, { session }) => {
+      seen.push(session.used('k'));
+      charge();
+      return pass();
+    });
+    const writes = guard('writes', () => {
+      audit.append(outcome);
+      return pass();
+    });
+    const waits = guard('waits', async () => Promise.resolve(pass()));
+
+    new PolicyEngine(All(look, look), { sessions, audit }).evaluateSync(action);
+    expect(seen.splice(0)).toEqual([0, 0]);
+    new PolicyEngine(All(look, writes, look), { sessions, audit }).evaluateSync({ ...action, callId: 'd' });
+    expect(seen.splice(0)).toEqual([2, 3]);
+    await new PolicyEngine(All(look, waits, look, look), { sessions, audit }).evaluate({ ...action, callId: 'e' });
+    expect(seen.splice(0)).toEqual([4, 5, 6]);
+    expect(audit.verify()).toMatchObject({ valid: true, records: 4 });
+    other.close();
     close();
   });
 

@@ -1,0 +1,157 @@
+import type { Anchor } from '@licet/core/store';
+import { GovernanceError } from '@licet/core';
+
+import type { OpenDriver, SqliteDriver, SqliteStatement } from './driver.ts';
+import { createPrivate, fileIdentity, isPlainFile } from './fileIdentity.ts';
+import { ensureSchema, lost, requireCurrentSchema } from './schema.ts';
+import type { Witness, WitnessFile } from './witness.ts';
+
+/** How a file is opened. */
+export interface ConnectionOptions {
+  readonly file: string;
+  readonly open: OpenDriver;
+  /** `normal` survives a crash of the process, `full` also a loss of power, for several times the cost of a write. */
+  readonly durability: 'normal' | 'full';
+  /** How long to wait for another process, in milliseconds. */
+  readonly busyTimeoutMs: number;
+  /** Makes the folder of a file that is to be created. */
+  readonly makeFolder: boolean;
+  /** Never creates a file and never writes into one. */
+  readonly readOnly: boolean;
+  /** What says outside of the file that it exists. */
+  readonly witness: WitnessFile | undefined;
+  /** When what is committed may be brought to the disk and said outside of the file. */
+  readonly later: (work: () => void) => void;
+}
+
+const OPEN_ATTEMPTS = 5;
+
+/** A file while it is open. */
+export interface OpenFile {
+  readonly driver: SqliteDriver;
+  statement(sql: string): SqliteStatement;
+  /** Throws when another file, or none, lies where this one lay: what is written would be seen by nobody else. */
+  readonly requireInPlace: () => void;
+  /** The identity of the file, where it has a witness. */
+  readonly id: string | undefined;
+  readonly witnessed: Witness | undefined;
+  close(): void;
+}
+
+/** Opens a file, and makes it where it has never been. Throws a `GovernanceError` for one that is not the one that is known. */
+export function openFile(options: ConnectionOptions, wasOpen: boolean): OpenFile {
+  const { file } = options;
+  // Before anything is looked at: what another process makes in the meantime has its witness afterwards.
+  const witnessed = isPlainFile(file) ? options.witness?.read() : undefined;
+  if (isPlainFile(file) && fileIdentity(file) === undefined) {
+    if (witnessed !== undefined) throw lost(file, 'it is gone');
+    if (wasOpen || options.readOnly) throw missing(file, wasOpen);
+    createPrivate(file, options.makeFolder);
+  }
+  const driver = opened(options, witnessed === undefined);
+  const id = options.witness === undefined || !isPlainFile(file) ? undefined : identified(driver, options, witnessed);
+  const identity = isPlainFile(file) ? fileIdentity(file) : undefined;
+  const statements = new Map<string, SqliteStatement>();
+  return {
+    driver,
+    id,
+    witnessed,
+    statement(sql) {
+      const known = statements.get(sql) ?? driver.prepare(sql);
+      statements.set(sql, known);
+      return known;
+    },
+    requireInPlace: () => {
+      if (!isPlainFile(file)) return;
+      const now = fileIdentity(file);
+      if (now === undefined) throw missing(file, true);
+      if (now !== identity) throw replaced(file);
+    },
+    close() {
+      try {
+        driver.close();
+      } catch {
+        // A broken connection may refuse to close; there is nothing left to save in it.
+      }
+    },
+  };
+}
+
+/** A file that was there and is gone is not made anew: what it counted would start from zero without anybody knowing. */
+function missing(file: string, wasOpen: boolean): GovernanceError {
+  return new GovernanceError(
+    'store_unavailable',
+    wasOpen
+      ? `the state in \`${file}\` cannot be used: the file was removed while it was in use; put it back, or start this process anew to begin with an empty state`
+      : `the state in \`${file}\` cannot be read: there is no such file`,
+  );
+}
+
+function replaced(file: string): GovernanceError {
+  return new GovernanceError(
+    'store_unavailable',
+    `the state in \`${file}\` cannot be used: the file was replaced by another one while it was in use; the next call uses that one`,
+  );
+}
+
+/**
+ * Returns the identity of a file, and says so outside of it where nobody has yet. Throws when what is known there is of another
+ * file, or of a later moment of this one: of a copy that was put back, say.
+ */
+function identified(
+  driver: SqliteDriver,
+  { file, witness, readOnly }: ConnectionOptions,
+  witnessed: Witness | undefined,
+): string {
+  try {
+    const { id } = driver.prepare('select id from identity').get() as { readonly id: string };
+    if (witnessed === undefined) {
+      if (!readOnly && isOnDisk(driver)) witness?.write({ id });
+      return id;
+    }
+    if (witnessed.id !== id) throw lost(file, 'another one is there');
+    const { seq, hash } = witnessed.anchor ?? { seq: 0, hash: '' };
+    const row = seq === 0 ? undefined : driver.prepare('select hash from audit where seq = ?').get(seq);
+    if (seq > 0 && (row as { readonly hash?: unknown } | undefined)?.hash !== hash)
+      throw lost(file, `its trail does not hold record ${seq} as it was: an older copy is there, or the end was cut off`);
+    return id;
+  } catch (error) {
+    driver.close();
+    throw error;
+  }
+}
+
+/** What the witness says must be on the disk, so that a loss of power cannot make the file look older than it. */
+export function writeAnchor({ driver, id }: OpenFile, { witness }: ConnectionOptions, anchor: Anchor): void {
+  if (witness !== undefined && id !== undefined && isOnDisk(driver)) witness.write({ id, anchor });
+}
+
+/** Brings what was committed to the disk. False where that does not work now: the next one may do it. */
+function isOnDisk(driver: SqliteDriver): boolean {
+  try {
+    return (driver.prepare('pragma wal_checkpoint(passive)').get() as { readonly busy: number }).busy === 0;
+  } catch {
+    return false;
+  }
+}
+
+/** Opening switches a new file to the write-ahead log, which another process may be doing at the same moment. */
+function opened({ file, open, durability, busyTimeoutMs, readOnly }: ConnectionOptions, mayBeNew: boolean): SqliteDriver {
+  for (let attempt = 1; ; attempt++) {
+    const driver = open(file);
+    try {
+      driver.exec(`pragma busy_timeout = ${busyTimeoutMs}`);
+      if (readOnly) {
+        driver.exec('pragma query_only = on');
+        requireCurrentSchema(driver, file);
+      } else {
+        ensureSchema(driver, file, mayBeNew);
+        driver.exec(`pragma synchronous = ${durability}`);
+      }
+      return driver;
+    } catch (error) {
+      driver.close();
+      if (attempt === OPEN_ATTEMPTS || !/locked|busy/i.test(String(error))) throw error;
+    }
+  }
+}
