@@ -8,7 +8,7 @@ import type { CodeParsers, CodeScanner } from './code/scanner.ts';
 import { analyzeShell } from './shell/interpret/analyzeShell.ts';
 import { markPlaces } from './places/knownPlaces.ts';
 import { isSecretTarget } from './places/secrets.ts';
-import { lossTags } from './places/losses.ts';
+import { losesHistory, lossTags } from './places/losses.ts';
 import { placeOf } from './places/windows.ts';
 import { analyzeTool } from './tools/analyzeTool.ts';
 import type { ToolContext, ToolOverride } from './tools/use.ts';
@@ -90,7 +90,8 @@ const marksOf = (kind: Effect['kind'], target: FileTarget, world: World): readon
     kind === 'delete'
       ? [target.lexical, target.resolved].flatMap(path => lossTags(path, target.glob, target.recursive === true, place))
       : [];
-  return [...new Set([...loss, ...(isSecret ? ['secret'] : [])])];
+  const history = losesHistory(kind, target.lexical) ? ['history_loss'] : [];
+  return [...new Set([...loss, ...history, ...(isSecret ? ['secret'] : [])])];
 };
 
 const contextFor = (tool: string, world: World, scanner: CodeScanner): ToolContext => {

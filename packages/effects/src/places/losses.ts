@@ -49,8 +49,13 @@ export function isDisk(path: string): boolean {
 }
 
 /** True for the files in which git keeps commits, branches and their past. */
-export function holdsHistory(path: string): boolean {
+function holdsHistory(path: string): boolean {
   return /\/\.git(?:\/(?:refs|logs|objects|packed-refs|HEAD|ORIG_HEAD|shallow|worktrees)(?:\/.*)?)?$/.test(path);
+}
+
+/** True for a change that loses commits, branches or their past. All of a repository that goes away is more than that. */
+export function losesHistory(kind: string, path: string): boolean {
+  return (kind === 'write' || kind === 'delete') && holdsHistory(path) && !path.endsWith('/.git');
 }
 
 /** Marks for a path that goes away: whether it is catastrophic, or can be made again. */

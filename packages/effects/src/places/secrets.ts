@@ -5,7 +5,7 @@ import { filesFor, workOf } from './boundedFiles.ts';
 import type { FileSystemPort } from './fileSystem.ts';
 import { compileGlob, expandBraces, maxAlternatives } from './glob.ts';
 import { findHardLink } from './judge.ts';
-import { baseName } from './lexical.ts';
+import { baseName, isWithin } from './lexical.ts';
 import { createPathMatcher } from './matcher.ts';
 import type { PathMatcher } from './matcher.ts';
 import { expandGlob, listBelow } from './reach.ts';
@@ -265,10 +265,15 @@ function tryMatcher(pattern: string, root: string): ((path: string) => boolean) 
   }
 }
 
-/** True when a tree or a pattern may reach a secret: one lies there, or there is more than can be looked at. */
+/**
+ * True when a tree or a pattern may reach a secret: one lies there, or there is more than can be looked at. A whole home holds
+ * keys, whatever lies there when one looks.
+ */
 export function mayReachSecrets(target: FileTarget, { home, files }: SecretSurroundings): boolean {
   const { secret, harmless } = listsFor(home);
-  const { glob } = target;
+  const { glob, lexical, resolved, recursive } = target;
+  if (recursive === true && glob === undefined && home !== undefined && [lexical, resolved].some(top => isWithin(home, top)))
+    return true;
   if (glob !== undefined && !/\/[*.?]*$/.test(glob)) {
     const { paths, complete } = lookBelow(target, { home, files: files && filesFor(target, files) });
     return paths.length > 0 || !complete;

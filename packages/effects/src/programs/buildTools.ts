@@ -160,7 +160,8 @@ const latex = (): ProgramDescriptor => ({
 const runner = (): ProgramDescriptor => ({
   summary: 'runs tasks, tests or builds of the project',
   options: {
-    '-c --config -p --project -f --file --justfile -w --workspace --filter -t --testNamePattern -k -m -n -e --env --reporter --testPathPattern --maxWorkers --timeout --seed --grep --spec --browser --port --host --mode --base -j --jobs --cov --rootdir --tb --maxfail --durations --ignore --deselect --root --shard --retries --workers --concurrency --parallel --target --targets --exclude --rcfile --source --include --omit --fail-under':
+    '-c --config -p --project -f --justfile --root --rootdir --rcfile --base': 'text',
+    '--file -w --workspace --filter -t --testNamePattern -k -m -n -e --env --reporter --testPathPattern --maxWorkers --timeout --seed --grep --spec --browser --port --host --mode -j --jobs --cov --tb --maxfail --durations --ignore --deselect --shard --retries --workers --concurrency --parallel --target --targets --exclude --source --include --omit --fail-under':
       'text',
     '-o --output --output-file --outputFile --junitxml --junit-xml --html --basetemp --outDir --outdir --coverageDirectory --result-log --report-dir -o:':
       tree,
@@ -179,6 +180,7 @@ const runner = (): ProgramDescriptor => ({
   notMatch: {
     'pytest -x -k "not slow" tests': 'unknown; write',
     'vitest run --coverage': 'unknown; write',
+    'nx graph --file=/tmp/graph.json': 'unknown',
     'just build': 'unknown; * #destructive',
   },
 });

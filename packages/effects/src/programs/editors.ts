@@ -19,12 +19,17 @@ function exFindings({ text }: Argument): readonly Finding[] {
   return runs.test(command) ? [{ kind: 'unknown', target: 'text:editor command', tags: ['runs_code', 'inline_code'] }] : [];
 }
 
+/** A command in front of another, which is then done in each file. */
+const everyFile = /^[:\s]*(?:silent!?\s+)?(?:arg|buf|win|tab)do!?\s+/;
+
 function vimFindings(call: Call): readonly Finding[] {
   const plus = call.operands
     .filter(({ text }) => text?.startsWith('+') === true)
     .map(({ text, glob }) => ({ text: text?.slice(1), glob }));
   const files = call.operands.filter(({ text }) => text?.startsWith('+') !== true);
-  const commands = [...call.values('-c'), ...plus].flatMap(({ text = '' }) => text.split('|').map(each => each.trim()));
+  const commands = [...call.values('-c'), ...plus].flatMap(({ text = '' }) =>
+    text.split('|').map(each => each.replace(everyFile, '').trim()),
+  );
   const empties =
     commands.some(text =>
       /^:?(?:%|1,\$)\s*d(?:elete)?!?(?:\s+_)?$|^:?g(?:lobal)?[/!]\^?\.?\*?\/\s*d|^:?norm(?:al)?!?\s+gg(?:"_)?dG/.test(text),
@@ -53,6 +58,7 @@ const vim = (isLineEditor = false): ProgramDescriptor => ({
     "vim -c 'w! /etc/x' f": 'write /etc/x',
     "nvim --headless -c 'lua os.execute(1)'": 'unknown',
     'vi .env': 'write /w/.env #secret',
+    "vim -Es -c 'argdo %d _ | update' -c 'qa!' a.ts": 'write /w/a.ts #destructive',
     'vim -S /tmp/x.vim': 'execute /tmp/x.vim',
   },
   notMatch: { 'vim +10 f': 'unknown; write /w/+10', "vim -c 'set number' f": 'unknown', "ex -s -c 'g/TODO/d' -c x f": 'unknown' },

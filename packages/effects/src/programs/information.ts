@@ -1,16 +1,18 @@
 import type { Family, ProgramDescriptor } from './descriptor.ts';
 import { isSecretVariable } from '../places/secrets.ts';
-import { printers, sharing } from './shapes.ts';
+import { lookAt, printers, sharing } from './shapes.ts';
 
 const date = (): ProgramDescriptor => ({
   summary: 'prints or sets the time',
   options: {
     '-s --set': { value: 'text', effects: [{ kind: 'configure', target: 'system:clock', tags: ['disrupts'] }] },
-    '-d --date -f --file -v -r --reference': 'text',
+    '-d --date -v': 'text',
+    '-f --file': 'read',
+    '-r --reference': lookAt,
     '-I --iso-8601 --rfc-3339': { value: 'text', attachedOnly: true },
     '-u -R -j -n': 'flag',
   },
-  match: { 'date -s 2020-01-01': 'configure #disrupts' },
+  match: { 'date -s 2020-01-01': 'configure #disrupts', 'date -f .env': 'read /w/.env #secret' },
   notMatch: { 'date +%Y-%m-%d': 'configure; unknown', 'date -d yesterday -u': 'configure' },
 });
 

@@ -129,6 +129,12 @@ const helm = (): ProgramDescriptor => ({
           .map(value => ({ use: { as: 'url', tags: ['untrusted_code'] }, value }) as const),
       ],
     }),
+    plugin: () => ({
+      subcommands: {
+        // A plugin runs its install hook at once, and is a program from then on.
+        'install add': () => ({ operands: { first: [{ as: 'url', tags: ['untrusted_code'] }] } }),
+      },
+    }),
     push: () => ({ effects: [{ kind: 'network', target: 'network:upload', tags: ['shares', 'uploads'] }] }),
     get: () => ({
       effects: [downloads],
@@ -139,23 +145,39 @@ const helm = (): ProgramDescriptor => ({
         },
       ],
     }),
-    'list ls status history show template lint search version env dependency repo verify package pull create completion plugin':
-      () => ({ options: { '-d --destination': 'text' }, effects: [downloads] }),
+    'list ls status history show template lint search version env dependency repo verify package pull create completion': () => ({
+      options: { '-d --destination': 'text' },
+      effects: [downloads],
+    }),
   },
-  match: { 'helm uninstall db': 'delete release:db #destructive', 'helm upgrade x ./c': 'configure #remote_change' },
-  notMatch: { 'helm list -A': 'delete; configure', 'helm upgrade --dry-run=server x ./c': 'configure' },
+  match: {
+    'helm uninstall db': 'delete release:db #destructive',
+    'helm upgrade x ./c': 'configure #remote_change',
+    'helm plugin install https://x.example/p': 'network #untrusted_code',
+  },
+  notMatch: {
+    'helm plugin list': 'unknown; network',
+    'helm list -A': 'delete; configure',
+    'helm upgrade --dry-run=server x ./c': 'configure',
+  },
 });
+
+/** One cluster of this machine is made again by one command. All of them, with what lies beside, are not. */
+const allClusters: CommandDescriptor['cases'] = [
+  { when: { any: ['--all', '--purge'] }, effects: [{ kind: 'delete', target: 'resource:cluster', tags: ['destructive'] }] },
+  { when: { none: ['--all', '--purge'] }, effects: [{ kind: 'delete', target: 'resource:cluster', tags: ['regenerable'] }] },
+];
 
 const clusterTool = (summary: string): ProgramDescriptor => ({
   summary,
-  options: { '-p --profile -n --name --config': 'text' },
+  options: { '-p --profile -n --name --config': 'text', '--all': 'flag', '--purge': 'flag' },
   subcommands: {
-    'delete del rm': () => ({ effects: [{ kind: 'delete', target: 'resource:cluster', tags: ['destructive'] }] }),
+    'delete del rm': () => ({ cases: allClusters }),
     'get token ssh-key': () => ({
       cases: [{ when: { operand: '^kubeconfig$' }, effects: [{ kind: 'read', target: 'secret:kubeconfig', tags: ['secret'] }] }],
     }),
     cluster: () => ({
-      subcommands: { 'delete rm': () => ({ effects: [{ kind: 'delete', target: 'resource:cluster', tags: ['destructive'] }] }) },
+      subcommands: { 'delete rm': () => ({ options: { '-a --all': 'flag' }, cases: allClusters }) },
     }),
   },
 });

@@ -21,10 +21,15 @@ const running = (): CommandDescriptor => ({
 const nbconvert = (): CommandDescriptor => ({
   options: {
     '--to --output --output-dir --template --config --log-level --post --writer': 'text',
-    '--execute --inplace --allow-errors --clear-output --no-input --stdin --stdout': 'flag',
+    '--execute': 'flag',
+    '--inplace': 'flag',
+    '--allow-errors --clear-output --no-input --stdin --stdout': 'flag',
   },
   operands: { rest: 'read' },
-  cases: [{ when: { any: ['--execute'] }, operands: { rest: document }, effects: [projectCode] }],
+  cases: [
+    { when: { any: ['--inplace'], none: ['--execute'] }, operands: { rest: 'update' } },
+    { when: { any: ['--execute'] }, operands: { rest: document }, effects: [projectCode] },
+  ],
 });
 
 const jupyter = (): ProgramDescriptor => ({
@@ -39,7 +44,10 @@ const jupyter = (): ProgramDescriptor => ({
     'jupyter nbconvert --to notebook --execute a.ipynb': 'read /w/a.ipynb; execute',
     'jupyter execute a.ipynb': 'read /w/a.ipynb; execute',
   },
-  notMatch: { 'jupyter nbconvert --to html a.ipynb': 'unknown; execute project:code' },
+  notMatch: {
+    'jupyter nbconvert --to html a.ipynb': 'unknown; execute project:code',
+    'jupyter nbconvert --clear-output --inplace a.ipynb': 'unknown; execute project:code',
+  },
 });
 
 /** Programs that run the code in notebooks and reports. */

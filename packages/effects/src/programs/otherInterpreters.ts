@@ -60,7 +60,7 @@ const builders: Readonly<Record<string, readonly [language: string, Taking]>> = 
   escript: ['erlang', {}],
   scala: ['scala', { code: '-e', style: 'long', plain: '-cp -classpath' }],
   kotlin: ['kotlin', { code: '-e', style: 'long', plain: '-cp -classpath' }],
-  jshell: ['java', { plain: '--class-path -s' }],
+  jshell: ['java', { files: '--startup', plain: '--class-path --module-path --feedback -R -C' }],
   ocaml: ['ocaml', { code: '-e', plain: '-I' }],
   ghci: ['haskell', { code: '-e' }],
   runghc: ['haskell', {}],

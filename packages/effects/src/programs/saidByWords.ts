@@ -126,6 +126,8 @@ const table: Readonly<Record<string, readonly Saying[]>> = {
     [/^(?:aws|gcp|azure|run|nuke)\b/, lost],
   ],
   'jbang scala-cli kscript': [[/(?:^| )(?:https?:|\w[\w.-]*@\w)/, elsewhere]],
+  copier: [[['--trust', '--UNSAFE'], elsewhere]],
+  'cookiecutter cruft': [[/(?:^| )(?:gh:|gl:|bb:|hg\+|git[@+]|https?:|ssh:)/, elsewhere]],
   'ssh-import-id ssh-import-id-gh ssh-import-id-lp': [[/\w/, stays]],
   'mailcow postmap postqueue rspamc': [[['-f', '-i'], stopped]],
   adb: [

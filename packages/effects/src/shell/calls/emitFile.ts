@@ -10,7 +10,7 @@ import { emit, spend } from '../words/frame.ts';
 import type { CommandLine } from './commandLine.ts';
 import type { Frame } from '../words/frame.ts';
 import { escapeGlob } from '../words/glob.ts';
-import { holdsHistory, isCatastrophicPath, isDisk, lossTags } from '../../places/losses.ts';
+import { isCatastrophicPath, isDisk, losesHistory, lossTags } from '../../places/losses.ts';
 
 /** What is done to a file, and how. */
 export interface FileUse {
@@ -47,8 +47,7 @@ export function emitFile(field: Field, use: FileUse, frame: Frame): void {
       for (const tag of lossTags(path, file.glob, use.recursive === true, frame.run.options)) tags.add(tag);
     }
   }
-  if ((use.kind === 'delete' || use.kind === 'write') && holdsHistory(file.lexical) && !file.lexical.endsWith('/.git'))
-    tags.add('history_loss');
+  if (losesHistory(use.kind, file.lexical)) tags.add('history_loss');
   const tree = use.recursive === true && use.kind === 'write';
   if (tree && isCatastrophicPath(file.lexical, true, frame.run.options)) tags.add('catastrophic');
   if (use.kind === 'write' && (isDisk(file.lexical) || isDisk(file.resolved))) tags.add('destructive').add('catastrophic');
