@@ -22,7 +22,7 @@ const trialRun =
   /\/(?:runs|experiments|outputs|lightning_logs|mlruns|wandb)\/(?:debug|scratch|smoke|trial|dry[-_]?run|test[-_]?run)(?:[-_.][^/]*)?(?:\/|$)/;
 
 const regenerableName =
-  /\.(?:pyc|pyo|o|obj|a|so|class|log|tmp|temp|bak|swp|swo|orig|rej|gcda|gcno|gcov|tsbuildinfo|profraw|cover|out|pid|lock\.tmp|map|tgz|snap\.new|received\.\w+)$|~$|^(?:npm-debug|yarn-error|yarn-debug)\.log|^\.DS_Store$|^Thumbs\.db$|^core(?:\.\d+)?$|^nohup\.out$|^tmp[-_.].+|^(?:package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|[Cc]argo\.lock|(?:poetry|uv|pdm|Pipfile|Gemfile|composer|Podfile|pubspec|mix|flake)\.lock)$/;
+  /\.(?:pyc|pyo|o|obj|a|so|class|log|tmp|temp|bak|swp|swo|orig|rej|gcda|gcno|gcov|tsbuildinfo|profraw|cover|out|pid|lock\.tmp|map|tgz|snap\.new|received\.\w+|DS_Store)$|~$|^\._|^(?:npm-debug|yarn-error|yarn-debug)\.log|^Thumbs\.db$|^core(?:\.\d+)?$|^nohup\.out$|^tmp[-_.].+|^(?:package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|[Cc]argo\.lock|(?:poetry|uv|pdm|Pipfile|Gemfile|composer|Podfile|pubspec|mix|flake)\.lock)$/;
 
 /** From the home folder: what tools download or build again by themselves. */
 const homeCaches =

@@ -29,6 +29,9 @@ export const secretPatterns: readonly string[] = Object.freeze(
     '**/BraveSoftware/ **/microsoft-edge/ **/Google/Chrome/ logins.json key4.db cookies.sqlite .dev.vars .clasprc.json AuthKey_*.p8 ~/.step/secrets/',
     '/etc/NetworkManager/system-connections/ /etc/wireguard/ /etc/kubernetes/ /etc/rancher/ /var/lib/rancher/ /var/lib/kubelet/ /etc/ppp/chap-secrets',
     '/etc/postfix/sasl_passwd /etc/exim4/passwd.client /etc/mysql/debian.cnf /etc/letsencrypt/archive/ /etc/letsencrypt/live/ /etc/openvpn/ *.ovpn',
+    '**/Library/Cookies/ **/Library/Safari/ *.binarycookies **/com.apple.TCC/ **/gcloud/credentials.db **/gcloud/legacy_credentials/ **/PSReadLine/',
+    '**/AppData/*/Microsoft/Credentials/ **/AppData/*/Microsoft/Protect/ **/AppData/*/Microsoft/Vault/ **/AppData/*/Microsoft/Crypto/ ntds.dit',
+    '**/System32/config/SAM **/System32/config/SYSTEM **/System32/config/SECURITY **/Slack/Cookies **/discord/Local?Storage/ **/Microsoft/Edge/',
     '/etc/ssh/ssh_host_*_key /proc/*/environ /proc/*/mem /dev/mem /run/secrets/ /var/run/secrets/',
   ]
     .flatMap(line => line.split(' '))

@@ -15,9 +15,10 @@ const security = (): ProgramDescriptor => ({
     'delete-generic-password delete-internet-password delete-keychain delete-certificate': () => ({
       effects: [{ kind: 'delete', target: 'secret:keychain', tags: ['destructive'] }],
     }),
-    'add-generic-password add-trusted-cert authorizationdb set-key-partition-list unlock-keychain import': () => ({
-      effects: [{ kind: 'configure', target: 'secret:keychain', tags: ['weakens'] }],
-    }),
+    'add-generic-password add-trusted-cert authorizationdb set-key-partition-list set-keychain-settings unlock-keychain import':
+      () => ({
+        effects: [{ kind: 'configure', target: 'secret:keychain', tags: ['weakens'] }],
+      }),
     'list-keychains default-keychain find-identity find-certificate help': () => ({}),
   },
   match: { 'security find-generic-password -w -s x': 'read secret:keychain #secret' },

@@ -88,7 +88,7 @@ const crypt = (): ProgramDescriptor => ({
 /** Disks and file systems. */
 export const disks: Family = {
   ...sharing(
-    'mkfs mkfs.ext2 mkfs.ext3 mkfs.ext4 mkfs.xfs mkfs.btrfs mkfs.vfat mkfs.fat mkfs.ntfs mkfs.exfat mke2fs mkswap newfs newfs_apfs newfs_msdos',
+    'mkfs mkfs.ext2 mkfs.ext3 mkfs.ext4 mkfs.xfs mkfs.btrfs mkfs.vfat mkfs.fat mkfs.ntfs mkfs.exfat mke2fs mkswap newfs newfs_apfs newfs_msdos newfs_hfs newfs_exfat newfs_udf',
     formatter,
   ),
   ...sharing('fdisk gdisk sgdisk sfdisk cfdisk parted', partitioner),

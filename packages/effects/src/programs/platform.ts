@@ -1,18 +1,27 @@
 import type { Family, ProgramDescriptor } from './descriptor.ts';
 import { printers, sharing } from './shapes.ts';
 
+/** Files that run when they are opened. */
+const isRun = (path = ''): boolean =>
+  /\.(?:command|tool|terminal|workflow|scpt|pkg|mobileconfig|jar|desktop|bat|cmd|exe|msi|ps1)$/iu.test(path);
+
+/** Programs of macOS that run what they open. */
+const RUNNERS = /^(?:.*\/)?(?:Terminal|iTerm|Script Editor|Automator|Installer)(?:\.app)?$/u;
+
 const opener = (): ProgramDescriptor => ({
   summary: 'opens a file or an address in another program',
   options: { '-a -b --args -u': 'text', '-e -t -f -F -W -R -n -g -j -h': 'flag' },
-  inspect: ({ operands }) =>
-    operands
+  inspect: call =>
+    call.operands
       .slice(0, 8)
       .map(value =>
-        value.text === undefined || /^[a-z][a-z\d+.-]*:/i.test(value.text)
-          ? ({ use: 'url', value } as const)
-          : ({ use: { as: 'read', tags: ['metadata'] }, value } as const),
+        isRun(value.text) || call.values('-a').some(({ text = '' }) => RUNNERS.test(text))
+          ? ({ use: 'execute', value } as const)
+          : value.text === undefined || /^[a-z][a-z\d+.-]*:/i.test(value.text)
+            ? ({ use: 'url', value } as const)
+            : ({ use: { as: 'read', tags: ['metadata'] }, value } as const),
       ),
-  match: { 'open https://x.example': 'network download x.example' },
+  match: { 'open https://x.example': 'network download x.example', 'open /tmp/a.command': 'execute /tmp/a.command' },
   notMatch: { 'xdg-open http://localhost:3000': 'unknown; * #uploads', 'open .': 'unknown' },
 });
 

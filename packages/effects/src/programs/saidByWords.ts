@@ -10,6 +10,10 @@ const elsewhere: Finding = { kind: 'execute', target: 'code:elsewhere', tags: ['
 const erased: Finding = { kind: 'delete', target: 'disk:data', tags: ['destructive', 'catastrophic'] };
 const shown: Finding = { kind: 'read', target: 'secret:service', tags: ['secret'] };
 
+const weakened: Finding = { kind: 'configure', target: 'protection:machine', tags: ['weakens'] };
+const tracks: Finding = { kind: 'delete', target: 'log:events', tags: ['covers_tracks', 'destructive'] };
+const unseen: Finding = { kind: 'unknown', tags: ['inline_code'], note: 'runs what its words do not show' };
+
 /** What a call does when its words, joined by spaces, fit, or one of the options is given. */
 type Saying = readonly [words: RegExp | readonly string[], does: Finding, unless?: RegExp];
 
@@ -135,6 +139,40 @@ const table: Readonly<Record<string, readonly Saying[]>> = {
     [/^shell (?:pm uninstall|wipe|recovery)/, { ...lost, tags: ['destructive'] }],
   ],
   simctl: [[/^(?:erase|delete) all\b/, { ...lost, tags: ['destructive'] }]],
+  // macOS
+  'automator shortcuts': [[/^(?!(?:list|view|sign|-l)\b)./, unseen]],
+  profiles: [[/^(?:install|remove|renew)\b|(?:^| )-[IRD]\b/, { ...stays, tags: ['persistence', 'weakens'] }]],
+  bputil: [
+    [['-n', '-f', '-k', '-c', '-s', '-g', '-a', '--full-security', '--reduced-security', '--permissive-security'], weakened],
+  ],
+  // Windows
+  msiexec: [[/(?:^|[ "=])(?:https?|ftp):|(?:^|[ "])\/\/\w/i, elsewhere]],
+  'ieexec presentationhost hh': [[/(?:https?|ftp|javascript|ms-its):|(?:^| )\/\/\w/i, elsewhere]],
+  'cmstp odbcconf': [[/\S/, elsewhere, /^\/\?/]],
+  desktopimgdownldr: [[/url/i, elsewhere]],
+  ntdsutil: [[/\S/, shown, /^(?:\?|help)/i]],
+  esentutl: [
+    [/(?:^| )\/y\b/i, shown],
+    [/(?:^| )\/[dpr]\b/i, { ...erased, tags: ['destructive'] }],
+  ],
+  dism: [
+    [/\/(?:disable-feature|remove-(?:package|capability|provisionedappxpackage)|set-\w+|revertpendingactions)\b/i, weakened],
+    [/\/(?:apply-\w+|capture-\w+|delete-image|format)\b/i, erased],
+    [/\/(?:enable-feature|add-\w+)\b/i, stays],
+  ],
+  'manage-bde': [
+    [['-off', '-pause', '-unlock', '-autounlock', '-setidentifier', '-forcerecovery', '-wipefreespace'], weakened],
+    [['-protectors'], shown],
+  ],
+  reagentc: [[/\/(?:disable|setreimage|setosimage|boottore)\b/i, weakened]],
+  auditpol: [[/\/(?:clear|remove|set|restore)\b/i, tracks]],
+  fsutil: [
+    [
+      /\b(?:setzerodata|seteof|setvaliddata|deletejournal|dirty set|reparsepoint delete|objectid delete)\b/i,
+      { ...erased, tags: ['destructive'] },
+    ],
+    [/\b(?:behavior set|quota enforce|8dot3name (?:set|strip)|repair set|transaction)\b/i, weakened],
+  ],
 };
 
 const describe = (sayings: readonly Saying[]): ProgramDescriptor => ({

@@ -1,4 +1,4 @@
-import type { Family, FixedEffect, ProgramDescriptor } from './descriptor.ts';
+import type { Call, Family, FixedEffect, ProgramDescriptor } from './descriptor.ts';
 import { sharing } from './shapes.ts';
 
 /** What a program of Windows does, unless the words of the call say that it only looks. */
@@ -24,6 +24,7 @@ const services: FixedEffect = { kind: 'configure', target: 'service:name', tags:
 const foreignCode: FixedEffect = { kind: 'execute', target: 'code:elsewhere', tags: ['downloaded_code', 'inline_code'] };
 const tracks: FixedEffect = { kind: 'delete', target: 'log:events', tags: ['covers_tracks', 'destructive'] };
 const guards: FixedEffect = { kind: 'configure', target: 'firewall:rules', tags: ['weakens'] };
+const wirelessKeys: FixedEffect = { kind: 'read', target: 'secret:network', tags: ['secret'] };
 const environment: FixedEffect = {
   kind: 'configure',
   target: 'environment:variables',
@@ -73,16 +74,20 @@ export const windowsPrograms: Family = {
     'sc delete x',
     'sc query x',
   ),
-  netsh: doing(
-    'changes the network and its firewall',
-    unless(String.raw`.*\bshow\b`),
-    guards,
-    'netsh advfirewall set allprofiles state off',
-    'netsh interface show interface',
-  ),
+  netsh: () => {
+    const set = doing(
+      'changes the network and its firewall',
+      unless(String.raw`.*\b(?:show|wlan export)\b`),
+      guards,
+      'netsh advfirewall set allprofiles state off',
+      'netsh interface show interface',
+    )();
+    const hasKey = ({ operands }: Call): boolean => operands.some(({ text = '' }) => /^key=clear$/iu.test(text));
+    return { ...set, inspect: call => (hasKey(call) ? [wirelessKeys] : (set.inspect?.(call) ?? [])) };
+  },
   wmic: doing(
     'changes the machine',
-    unless(String.raw`[\w\s]+\b(?:get|list)\b(?!.*\bcall\b)`),
+    unless(String.raw`[\w\s]+\b(?:get|list)\b(?!.*\bcall\b)(?!.*/format:.*(?:[/\\]|\.xsl))`),
     { kind: 'unknown', tags: ['inline_code'] },
     'wmic process call create x',
     'wmic os get version',

@@ -8,7 +8,7 @@ import { opaque } from '../words/stream.ts';
 import type { Stream } from '../words/stream.ts';
 import { fromCmd } from '../windows/cmd.ts';
 import { fromPowerShell, partsOf } from '../windows/powershell.ts';
-import { NotUnderstood } from '../windows/words.ts';
+import { NotUnderstood, isRemote } from '../windows/words.ts';
 import type { Handler } from './handler.ts';
 import { joinFields } from './running.ts';
 
@@ -66,6 +66,7 @@ export const powershell: Handler = ({ name, args, frame }) => {
     else if (/^[-/](?:e|ec|en\w*)$/iu.test(word)) return encoded(rest[0], program, frame);
     else if (/^[-/]f(?:ile)?$/iu.test(word) || (program === 'pwsh' && /\.ps1$/iu.test(word))) {
       const file = /^[-/]f/iu.test(word) ? rest[0] : args[at];
+      if (file !== undefined && isRemote(file.text)) break;
       if (file !== undefined) start({ type: 'file', file: asFile(file), program, args: rest }, frame);
       return opaque('file');
     } else if (word.startsWith('-')) break;

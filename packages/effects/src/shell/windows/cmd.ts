@@ -1,4 +1,15 @@
-import { NotUnderstood, bare, environment, isBareWord, quoted, render, renderPath, renderProgram, textOf } from './words.ts';
+import {
+  NotUnderstood,
+  bare,
+  environment,
+  isBareWord,
+  isShell,
+  quoted,
+  render,
+  renderPath,
+  renderProgram,
+  textOf,
+} from './words.ts';
 import type { Piece, Word } from './words.ts';
 
 /** The switches (`/s`, in lower case and without what stands behind a colon) and the other words of a call. */
@@ -194,12 +205,18 @@ function oneCommand(words: readonly Word[]): string {
   const glued = /^(cd|chdir|rd|md|del|dir|type)([\\/.].*)$/iu.exec(written);
   if (glued !== null) return oneCommand([bare(glued[1] ?? ''), bare(glued[2] ?? ''), ...rest]);
   const does = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  if (does === undefined) return [renderProgram(first), ...rest.map(word => render(word, 'either'))].join(' ');
+  if (does === undefined)
+    return [renderProgram(first), ...rest.map(word => render(word, isShell(first) ? 'text' : 'either'))].join(' ');
   const separate = rest.flatMap(splitSwitches);
   const switches = separate.filter(isSwitch).map(word => textOf(word)?.toLowerCase().replace(/:.*$/su, '') ?? '');
   const others = separate.filter(word => !isSwitch(word));
+  if (others.length === 0 && NEEDS_FILES.test(name) && !switches.includes('/?'))
+    throw new NotUnderstood(`\`${written}\` without a file`);
   return does({ has: option => switches.includes(option), words: others, paths: others.flatMap(renderPath).join(' ') });
 }
+
+/** Commands that do nothing without a file. A path of a POSIX system may look like a switch: `rd /s /q /root`. */
+const NEEDS_FILES = /^(?:del|erase|rd|rmdir|type|copy|xcopy|robocopy|move|ren|rename|mklink)$/u;
 
 /** `/s/q` is two switches. */
 function splitSwitches(word: Word): readonly Word[] {

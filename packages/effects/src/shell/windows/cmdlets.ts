@@ -1,7 +1,7 @@
 import { isOption, optionOf, readCall } from './call.ts';
 import type { Cmdlet, Given } from './call.ts';
 import { WHERE, fileCmdlets, onFiles } from './fileCmdlets.ts';
-import { NotUnderstood, bare, quoted, render, renderProgram, textOf } from './words.ts';
+import { NotUnderstood, bare, quoted, render, renderProgram, textOf, isShell } from './words.ts';
 import type { Word } from './words.ts';
 
 function requests(given: Given): string {
@@ -27,8 +27,11 @@ function invokes(given: Given): string {
 
 /** The words of a program that a cmdlet starts. A text with spaces in it is many words. */
 function startsProcess(given: Given): string {
+  const program = given.words('filepath')[0];
+  if (program === undefined) throw new NotUnderstood('`Start-Process` without a program');
   const words = given.words('argumentlist', 'args').map(word => {
     const text = textOf(word);
+    if (isShell(program)) return render(word, 'text');
     return text === undefined
       ? render(word, 'either')
       : text
@@ -37,8 +40,6 @@ function startsProcess(given: Given): string {
           .join(' ');
   });
   const runAs = /^runas$/iu.test(textOf(given.words('verb')[0] ?? bare('')) ?? '');
-  const program = given.words('filepath')[0];
-  if (program === undefined) throw new NotUnderstood('`Start-Process` without a program');
   return [
     ...(runAs ? ['sudo'] : []),
     ...(/^https?:/u.test(textOf(program) ?? '') ? ['xdg-open'] : []),
@@ -180,6 +181,10 @@ const BY_NAME: ReadonlyMap<string, Cmdlet> = new Map(
 const ALSO_PROGRAMS =
   /^(?:rm|rmdir|cp|mv|ls|cat|ps|kill|sort|curl|wget|echo|tee|diff|man|sleep|mkdir|dir|cd|type|pwd|where|compare|select)$/u;
 
+/** Aliases of cmdlets that are not described and change something. Where PowerShell has such an alias, no program of that name runs. */
+const UNDESCRIBED =
+  /^(?:asnp|clp|cli|clv|cnsn|cpp|dbp|dcsv|dnsn|ebp|epal|epsn|etsn|icim|ihy|ipal|ipmo|ipsn|ise|iwmi|mp|nal|ncim|nmo|npssc|nsn|nv|r|rbp|rcim|rcjb|rcsn|rmo|rnp|rp|rsn|rsnp|rujb|rv|rwmi|sal|sbp|scim|set|si|sp|stz|sv|swmi|trcm)$/u;
+
 /** A call with every command inside its words: one that the translation has no use for happens all the same. */
 function withAll(translated: string, words: readonly Word[]): string {
   if (words.some(({ block }) => block !== undefined && !translated.includes(block))) throw new NotUnderstood('a script block');
@@ -224,5 +229,6 @@ export function translateCall(
   if (cmdlet !== undefined && (knowsAll || !ALSO_PROGRAMS.test(name)))
     return withAll(cmdlet.does(readCall(cmdlet, rest, fed, translate)), words);
   if (words.some(({ block }) => block !== undefined)) throw new NotUnderstood(`a script block for \`${written ?? ''}\``);
-  return [renderProgram(first), ...words.map(word => render(word, 'either'))].join(' ');
+  if (UNDESCRIBED.test(name)) throw new NotUnderstood(`the alias \`${written ?? ''}\``);
+  return [renderProgram(first), ...words.map(word => render(word, isShell(first) ? 'text' : 'either'))].join(' ');
 }

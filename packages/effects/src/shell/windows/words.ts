@@ -85,10 +85,18 @@ export function renderPath(word: Word): readonly string[] {
 export function renderProgram(word: Word): string {
   const name = textOf(word);
   if (name === undefined) return render(word, 'either');
+  if (isRemote(name)) throw new NotUnderstood('a program of another machine');
   if (/^format$/iu.test(name)) return 'format.com';
   const [, stem] = /^([\w-]+)\.(?:bat|cmd|vbs|ps1|com|exe|msi)$/iu.exec(name) ?? [];
   return quoted(stem !== undefined && findDescriptor(stem.toLowerCase()) === undefined ? `./${name}` : withoutDrive(name));
 }
+
+/** Whether a path names a share of another machine: code from there is nobody's here. */
+export const isRemote = (path: string): boolean => /^[\\/]{2}[\w.-]/u.test(path);
+
+/** Whether a program reads its words as a command of its own: they are handed on as they stand, with the paths of Windows. */
+export const isShell = (program: Word): boolean =>
+  /^(?:.*[\\/])?(?:cmd|powershell|pwsh)(?:\.exe)?$/iu.test(textOf(program) ?? '');
 
 /** Variables of the environment of Windows that stand for folders, in the words of a POSIX shell. */
 const FOLDERS: Readonly<Record<string, string>> = {
