@@ -1,7 +1,7 @@
 import type { CommandDescriptor, Family, OptionSpec, ProgramDescriptor } from './descriptor.ts';
-import { downloads, sharing } from './shapes.ts';
+import { does, downloads, effect, loses, sends, sets, sharing } from './shapes.ts';
 
-const off: OptionSpec = { effects: [{ kind: 'execute', target: 'agent:unguarded', tags: ['unguarded_agents'] }] };
+const off: OptionSpec = { effects: [effect('execute', 'agent:unguarded', 'unguarded_agents')] };
 
 const claude = (): ProgramDescriptor => ({
   summary: 'starts Claude Code',
@@ -13,20 +13,20 @@ const claude = (): ProgramDescriptor => ({
       'text',
     '--mcp-config --settings --plugin-dir --setting-sources': {
       value: 'text',
-      effects: [{ kind: 'configure', target: 'agent:settings', tags: ['weakens'] }],
+      effects: [sets('agent:settings', 'weakens')],
     },
   },
   inspect: call =>
     call.values('--permission-mode').some(({ text }) => text === undefined || /^(?:bypassPermissions|dontAsk|auto)$/.test(text))
-      ? [{ kind: 'execute', target: 'agent:unguarded', tags: ['unguarded_agents'] }]
+      ? [effect('execute', 'agent:unguarded', 'unguarded_agents')]
       : [],
   subcommands: {
     'config mcp plugin': () => ({
       subcommands: {
         'list get ls': () => ({}),
-        'set add remove add-json install enable disable import reset-project-choices uninstall': () => ({
-          effects: [{ kind: 'configure', target: 'agent:settings', tags: ['weakens'] }],
-        }),
+        'set add remove add-json install enable disable import reset-project-choices uninstall': does(
+          sets('agent:settings', 'weakens'),
+        ),
       },
     }),
     'update doctor install': () => ({}),
@@ -50,11 +50,11 @@ const codex = (): ProgramDescriptor => ({
     '-a --ask-for-approval': 'text',
     '-s --sandbox': 'text',
     '-m --model -C --cd -p --profile -i --image': 'text',
-    '-c --config': { value: 'text', effects: [{ kind: 'configure', target: 'agent:settings', tags: ['weakens'] }] },
+    '-c --config': { value: 'text', effects: [sets('agent:settings', 'weakens')] },
   },
   inspect: call =>
     [...call.values('-a'), ...call.values('-s')].some(({ text = 'never' }) => /^(?:never|danger-full-access)$/.test(text))
-      ? [{ kind: 'execute', target: 'agent:unguarded', tags: ['unguarded_agents'] }]
+      ? [effect('execute', 'agent:unguarded', 'unguarded_agents')]
       : [],
   subcommands: {
     'mcp plugin': settings,
@@ -71,9 +71,7 @@ const codex = (): ProgramDescriptor => ({
 const settings = (): CommandDescriptor => ({
   subcommands: {
     'list get ls': () => ({}),
-    'set add remove add-json install enable disable import update uninstall link': () => ({
-      effects: [{ kind: 'configure', target: 'agent:settings', tags: ['weakens'] }],
-    }),
+    'set add remove add-json install enable disable import update uninstall link': does(sets('agent:settings', 'weakens')),
   },
 });
 
@@ -107,7 +105,7 @@ export const agentClis: Family = {
     inspect: ({ operands }) =>
       operands.some(({ text = '' }) => /^(?:reset|down|down-to|redo)$/.test(text)) &&
       !/^(?:run|session|configure|recipe|schedule|web|bench)$/.test(operands[0]?.text ?? '')
-        ? [{ kind: 'delete', target: 'database:project', tags: ['destructive'] }]
+        ? [loses('database:project')]
         : [],
     match: {
       'goose reset': 'delete database:project #destructive',
@@ -118,9 +116,9 @@ export const agentClis: Family = {
   ollama: () => ({
     summary: 'runs language models on this machine',
     subcommands: {
-      rm: () => ({ effects: [{ kind: 'delete', target: 'resource:model', tags: ['regenerable'] }] }),
-      push: () => ({ effects: [{ kind: 'network', target: 'network:upload', tags: ['shares', 'uploads'] }] }),
-      'pull run list ps show serve create cp stop': () => ({ effects: [downloads] }),
+      rm: does(effect('delete', 'resource:model', 'regenerable')),
+      push: does(sends('shares', 'uploads')),
+      'pull run list ps show serve create cp stop': does(downloads),
     },
   }),
 };

@@ -1,6 +1,6 @@
 import type { Argument, Call, Family, Finding, OptionTable, ProgramDescriptor, Use } from './descriptor.ts';
 import { rewrites, unpacks } from './decoding.ts';
-import { sharing } from './shapes.ts';
+import { option, sets, sharing } from './shapes.ts';
 
 const tree: Use = { as: 'write', recursive: true };
 const cleared: Use = { as: 'write', recursive: true, tags: ['destructive'] };
@@ -71,7 +71,7 @@ const tarOptions: OptionTable = {
   '-O --to-stdout': 'flag',
   '--recursive-unlink -U --unlink-first': 'flag',
   '--remove-files': 'flag',
-  '-P --absolute-names': { effects: [{ kind: 'configure', target: 'protection:archive_paths', tags: ['weakens'] }] },
+  '-P --absolute-names': option(sets('protection:archive_paths', 'weakens')),
   '--to-command': { as: 'shell', fed: true, tags: ['runs_code'] },
   '-I --use-compress-program -F --info-script --new-volume-script --rsh-command --rmt-command': {
     as: 'shell',

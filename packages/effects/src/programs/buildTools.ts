@@ -1,12 +1,12 @@
 import type { Argument, Family, Finding, ProgramDescriptor, Use } from './descriptor.ts';
-import { projectCode, sharing } from './shapes.ts';
+import { effect, option, projectCode, sharing } from './shapes.ts';
 
 const tree: Use = { as: 'write', recursive: true };
 
 /** Rules that come through a pipe are nobody's in the project; a file of rules runs. */
 const rulesFrom = (value: Argument): readonly Finding[] =>
   value.text === undefined || /^(?:-|\/dev\/(?:stdin|fd\/.*)|\/proc\/.*)$/.test(value.text)
-    ? [{ kind: 'unknown', target: 'text:rules that come through a pipe', tags: ['inline_code'] }]
+    ? [effect('unknown', 'text:rules that come through a pipe', 'inline_code')]
     : [{ use: { as: 'execute', language: 'rules' }, value }];
 
 /** `NAME=value` on make's command line replaces what the rules say; make itself runs what stands in `$(shell …)`. */
@@ -15,12 +15,11 @@ function makeVariable({ text = '' }: Argument): readonly Finding[] {
   if (/^(?:DESTDIR|PREFIX|prefix|INSTALL_ROOT|exec_prefix)$/.test(name))
     return [{ use: tree, value: value === '' ? '/' : value }];
   if (name === '') return [];
-  if (/\$[({]\s*(?:shell|eval|call)\b|^\w+!=/.test(text))
-    return [{ kind: 'unknown', target: `text:${name}`, tags: ['inline_code', 'runs_code'] }];
+  if (/\$[({]\s*(?:shell|eval|call)\b|^\w+!=/.test(text)) return [effect('unknown', `text:${name}`, 'inline_code', 'runs_code')];
   const isShell =
     /^(?:SHELL|\.SHELLFLAGS)$/.test(name) &&
     !/^(?:\/bin\/|\/usr\/bin\/)?(?:ba|z|da)?sh$|^-e?u?c$|^-eu?o? ?pipefail -c$/.test(value);
-  if (isShell) return [{ kind: 'environment', target: `variable:${name}`, tags: ['tampered_environment'] }];
+  if (isShell) return [effect('environment', `variable:${name}`, 'tampered_environment')];
   return name === 'SHELL' ? [] : [{ use: 'environment', value: `${name}=${value}` }];
 }
 
@@ -148,9 +147,7 @@ const latex = (): ProgramDescriptor => ({
   style: 'long',
   options: {
     '-output-directory -jobname -o -interaction': 'text',
-    '-shell-escape --shell-escape -write18 -enable-write18': {
-      effects: [{ kind: 'unknown', target: 'program:shell', tags: ['runs_code'] }],
-    },
+    '-shell-escape --shell-escape -write18 -enable-write18': option(effect('unknown', 'program:shell', 'runs_code')),
   },
   operands: { rest: 'read' },
   match: { 'pdflatex --shell-escape x.tex': 'unknown #runs_code' },

@@ -1,5 +1,6 @@
 import type { Finding } from './descriptor.ts';
 import { dockerfileFindings } from './images.ts';
+import { effect, loses, shows } from './shapes.ts';
 
 /** A text for the client of a database or for a builder of images, taken apart: what it does here, and what is left for the database. */
 export interface ClientScript {
@@ -24,7 +25,7 @@ export const clientLanguages: ReadonlySet<string> = new Set([
 ]);
 
 const shell = (value: string): Finding => ({ use: { as: 'shell', tags: ['runs_code'] }, value });
-const unseen = (note: string): Finding => ({ kind: 'unknown', target: `database:${note}`, tags: ['runs_code'] });
+const unseen = (note: string): Finding => effect('unknown', `database:${note}`, 'runs_code');
 
 const unquoted = (text: string): string =>
   text
@@ -137,11 +138,7 @@ const dotCommand = (name: string, rest: string, language: string): readonly Find
     return source((/^(?:--?\w+\s+(?:\d+\s+)?)*("[^"]*"|'[^']*'|\S+)/.exec(rest)?.[1] ?? '').trim());
   if (/^(?:open|cd)$/.test(name))
     return rest === '' ? [] : [{ use: name === 'cd' ? 'chdir' : 'update', value: unquoted(last(rest)) }];
-  if (name === 'restore')
-    return [
-      { kind: 'delete', target: 'database:data', tags: ['destructive'] },
-      { use: 'read', value: unquoted(last(rest)) },
-    ];
+  if (name === 'restore') return [loses('database:data'), { use: 'read', value: unquoted(last(rest)) }];
   return /^(?:load|excel|www|edit|archive|ar|editor)$/.test(name) ? [unseen(name)] : [];
 };
 
@@ -189,9 +186,9 @@ const cql = (text: string): ClientScript =>
     [/^(copy\s+.*)$/i, copied],
   ]);
 
-const dropped: Finding = { kind: 'delete', target: 'database:data', tags: ['destructive', 'remote_change'] };
+const dropped: Finding = loses('database:data', 'remote_change');
 
-const passwords: Finding = { kind: 'read', target: 'secret:database', tags: ['secret'] };
+const passwords: Finding = shows('database');
 
 const losingMongo =
   /\b(?:dropDatabase|drop|deleteMany|deleteOne|remove|dropUser|dropAllUsers\w*|dropRole|dropIndex(?:es)?|findOneAndDelete|bulkWrite|shutdownServer|renameCollection|replSetStepDown)\s*\(|["']?(?:dropDatabase|drop|delete|shutdown|\$out|\$merge)["']?\s*:/;

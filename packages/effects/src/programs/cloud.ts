@@ -1,18 +1,13 @@
 import type { Call, CommandDescriptor, Family, Finding, FixedEffect, ProgramDescriptor } from './descriptor.ts';
-import { destroys, downloads, projectCode, sharing } from './shapes.ts';
-import { byVendorVerb, byVerb, secret } from './verbs.ts';
-
-const lost: Finding = { kind: 'delete', target: 'resource:cloud', tags: ['destructive', 'remote_change'] };
-const changed: Finding = { kind: 'configure', target: 'resource:cloud', tags: ['remote_change'] };
+import { destroys, does, downloads, effect, loses, onWord, option, projectCode, sends, sets, sharing, shows } from './shapes.ts';
+import { byVendorVerb, byVerb, changed, lost, secret } from './verbs.ts';
 
 const s3Copy = (call: Call): readonly Finding[] => {
   const [from, to] = call.operands;
   const remote = (text: string | undefined): boolean => text !== undefined && /^(?:s3|gs|az|https?):\/\//.test(text);
   return [
     ...(from !== undefined && !remote(from.text) ? [{ use: { as: 'read' as const, recursive: true }, value: from }] : []),
-    ...(to !== undefined && remote(to.text) && !remote(from?.text)
-      ? [{ kind: 'network' as const, target: 'network:upload', tags: ['uploads' as const] }]
-      : []),
+    ...(to !== undefined && remote(to.text) && !remote(from?.text) ? [sends('uploads' as const)] : []),
     ...(to !== undefined && !remote(to.text) && to.text !== '-' ? [{ use: 'write' as const, value: to }] : []),
     ...(call.has('--delete') || call.has('-d') ? [lost] : []),
   ];
@@ -47,9 +42,9 @@ const aws = (): ProgramDescriptor => ({
     configure: () => ({
       subcommands: {
         'list list-profiles sso': () => ({}),
-        'export-credentials': () => ({ effects: [secret] }),
-        get: () => ({ cases: [{ when: { operand: '^aws_(?:secret_access_key|session_token)$' }, effects: [secret] }] }),
-        'set import': () => ({ effects: [{ kind: 'configure', target: 'setting:aws' }] }),
+        'export-credentials': does(secret),
+        get: () => ({ cases: [onWord('^aws_(?:secret_access_key|session_token)$', secret)] }),
+        'set import': does(sets('setting:aws')),
       },
     }),
     sso: () => ({}),
@@ -80,7 +75,7 @@ const generic = (summary: string): ProgramDescriptor => ({
       'text',
     '--dry-run': 'flag',
     '--local': 'flag',
-    '--prod': { effects: [{ kind: 'configure', target: 'service:deployment', tags: ['remote_change', 'shares'] }] },
+    '--prod': option(sets('service:deployment', 'remote_change', 'shares')),
     '-q --quiet -y --yes --all --force -f': 'flag',
   },
   inspect: byVerb,
@@ -108,31 +103,29 @@ const az = (): ProgramDescriptor => ({
   notMatch: { 'az vm list -o table': 'delete; configure', 'az account show': 'configure' },
 });
 
-const deploys = { effects: [{ kind: 'configure', target: 'service:deployment', tags: ['remote_change', 'shares'] }] } as const;
+const deploys = { effects: [sets('service:deployment', 'remote_change', 'shares')] } as const;
 const platform = (summary: string): ProgramDescriptor => ({
   ...generic(summary),
   inspect: call => (call.path[0] === 'supabase' ? byVendorVerb(call) : byVerb(call)),
   subcommands: {
     'deploy publish promote rollback scale redeploy up launch': () => deploys,
-    down: () => ({ effects: [{ kind: 'delete', target: 'service:deployment', tags: ['destructive', 'remote_change'] }] }),
+    down: does(loses('service:deployment', 'remote_change')),
     variables: () => ({ inspect: call => (call.has('--set') ? [changed] : [secret]) }),
-    'dev build serve start init link login logout whoami open local': () => ({ effects: [projectCode] }),
+    'dev build serve start init link login logout whoami open local': does(projectCode),
     'secrets secret env config': () => ({
       inspect: call => (call.path[0] === 'heroku' && call.path.length === 2 && call.operands.length === 0 ? [secret] : []),
       subcommands: {
         'ls list': () => ({}),
-        'pull get show': () => ({ effects: [{ kind: 'read', target: 'secret:cloud', tags: ['secret'] }] }),
+        'pull get show': does(secret),
         'rm unset remove delete': destroys('variable', 'remote_change'),
-        'set add push put import': () => ({
-          effects: [{ kind: 'configure', target: 'variable:cloud', tags: ['remote_change'] }],
-        }),
+        'set add push put import': does(sets('variable:cloud', 'remote_change')),
       },
     }),
   },
 });
 
 /** What Terraform hides otherwise: the state, and outputs in a form for programs. */
-const revealed: readonly FixedEffect[] = [{ kind: 'read', target: 'secret:terraform', tags: ['secret'] }];
+const revealed: readonly FixedEffect[] = [shows('terraform')];
 
 const secretName =
   '(?:^|_|-)(?:[Ss]ecrets?|[Tt]oken|[Pp]assw(?:or)?d|[Kk]ey|[Cc]redentials?|kubeconfig|connection_string)(?:$|_|-)';
@@ -148,27 +141,25 @@ const terraform = (): ProgramDescriptor => ({
     '-destroy': 'flag',
   },
   subcommands: {
-    destroy: () => ({ effects: [{ kind: 'delete', target: 'resource:infrastructure', tags: ['destructive', 'remote_change'] }] }),
+    destroy: does(loses('resource:infrastructure', 'remote_change')),
     'apply import taint untaint refresh run-all': () => ({
-      effects: [{ kind: 'configure', target: 'resource:infrastructure', tags: ['remote_change'] }],
+      effects: [sets('resource:infrastructure', 'remote_change')],
       cases: [
         {
           when: { any: ['-destroy'] },
-          effects: [{ kind: 'delete', target: 'resource:infrastructure', tags: ['destructive', 'remote_change'] }],
+          effects: [loses('resource:infrastructure', 'remote_change')],
         },
       ],
     }),
     state: () => ({
       subcommands: {
-        'rm push mv replace-provider': () => ({
-          effects: [{ kind: 'delete', target: 'resource:state', tags: ['destructive', 'remote_change'] }],
-        }),
+        'rm push mv replace-provider': does(loses('resource:state', 'remote_change')),
         pull: () => ({ effects: revealed }),
         'list show': () => ({}),
       },
     }),
     workspace: () => ({ subcommands: { delete: destroys('workspace'), 'list show select new': () => ({}) } }),
-    'force-unlock': () => ({ effects: [{ kind: 'configure', target: 'resource:lock', tags: ['weakens'] }] }),
+    'force-unlock': does(sets('resource:lock', 'weakens')),
     output: () => ({
       options: { '-json': 'flag', '-raw': 'flag' },
       effects: [downloads],
@@ -182,14 +173,12 @@ const terraform = (): ProgramDescriptor => ({
       operands: { rest: 'read' },
       effects: [downloads],
       cases: [
-        { when: { any: ['-json'] }, effects: [{ kind: 'read', target: 'variable:*', tags: ['secret', 'among'] }] },
+        { when: { any: ['-json'] }, effects: [effect('read', 'variable:*', 'secret', 'among')] },
         { when: { any: ['-json'], atMost: 0 }, effects: revealed },
       ],
     }),
     console: () => ({ inspect: ({ input }) => (input?.includes('nonsensitive') === true ? revealed : []) }),
-    'init plan validate fmt graph providers version get login logout test hclfmt': () => ({
-      effects: [downloads],
-    }),
+    'init plan validate fmt graph providers version get login logout test hclfmt': does(downloads),
   },
   match: {
     'terraform destroy -auto-approve': 'delete #destructive',
@@ -208,10 +197,8 @@ const pulumi = (): ProgramDescriptor => ({
   summary: 'makes infrastructure from code',
   options: { '-s --stack -C --cwd -t --target': 'text' },
   subcommands: {
-    destroy: () => ({ effects: [{ kind: 'delete', target: 'resource:infrastructure', tags: ['destructive', 'remote_change'] }] }),
-    'up update refresh import cancel': () => ({
-      effects: [{ kind: 'configure', target: 'resource:infrastructure', tags: ['remote_change'] }],
-    }),
+    destroy: does(loses('resource:infrastructure', 'remote_change')),
+    'up update refresh import cancel': does(sets('resource:infrastructure', 'remote_change')),
     stack: () => ({ subcommands: { rm: destroys('stack', 'remote_change'), 'output export ls select init': () => ({}) } }),
     config: () => ({
       subcommands: {
@@ -222,7 +209,7 @@ const pulumi = (): ProgramDescriptor => ({
       },
     }),
     'env open': () => ({ effects: revealed }),
-    'preview about whoami logs login new version': () => ({ effects: [projectCode] }),
+    'preview about whoami logs login new version': does(projectCode),
   },
   match: { 'pulumi destroy -y': 'delete #destructive' },
   notMatch: { 'pulumi preview': 'delete; configure' },
@@ -241,7 +228,7 @@ const ansible = (): ProgramDescriptor => ({
     ['-C', '--list-hosts', '--list-tasks', '--list-tags', '--syntax-check'].some(option => call.has(option)) ||
     call.operands.length === 0
       ? []
-      : [{ kind: 'execute', target: 'host:inventory', tags: ['remote_execution', 'remote_change'] }],
+      : [effect('execute', 'host:inventory', 'remote_execution', 'remote_change')],
   match: {
     'ansible all -m shell -a "rm -rf /x"': 'execute #remote_execution',
     'ansible-playbook site.yml': 'execute #remote_change',

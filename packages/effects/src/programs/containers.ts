@@ -1,9 +1,9 @@
 import type { Call, CommandDescriptor, Family, Finding, FixedEffect, OptionTable, ProgramDescriptor, Use } from './descriptor.ts';
 import { build } from './images.ts';
 import { opensHost, workingFolder, writableMounts } from './mounts.ts';
-import { changes, destroys, downloads, sharing } from './shapes.ts';
+import { changes, destroys, does, downloads, effect, loses, option, sends, sets, sharing, shows } from './shapes.ts';
 
-const lost = { kind: 'delete', target: 'container:data', tags: ['destructive'] } as const;
+const lost = loses('container:data');
 const pruned = (): CommandDescriptor => ({ options: { '--filter': 'text', '-a --all -f --force': 'flag' }, effects: [lost] });
 
 const runOptions: OptionTable = {
@@ -21,7 +21,7 @@ const runOptions: OptionTable = {
   '--ipc': 'text',
   '--userns': 'text',
   '--volumes-from --cgroupns --uts': 'text',
-  '--privileged': { effects: [{ kind: 'privilege', target: 'container:privileged', tags: ['privilege'] }] },
+  '--privileged': option(effect('privilege', 'container:privileged', 'privilege')),
   '-i -t -d --rm --init --interactive --tty --detach': 'flag',
 };
 
@@ -51,10 +51,7 @@ const run = (): CommandDescriptor => ({
       opensHost(call) ||
       loose.some(({ text = '' }) => /^(?:host|ALL|SYS_ADMIN|SYS_PTRACE|SYS_MODULE|.*unconfined|label[:=]disable)$/i.test(text)) ||
       call.values('--device').some(({ text = '' }) => /^\/dev\/(?:sd|nvme|mem|kmem|disk|mapper)/.test(text));
-    return [
-      ...entered(call),
-      ...(escapes ? [{ kind: 'privilege', target: 'container:host', tags: ['privilege'] } as const] : []),
-    ];
+    return [...entered(call), ...(escapes ? [effect('privilege', 'container:host', 'privilege')] : [])];
   },
 });
 
@@ -76,12 +73,12 @@ const removal =
     cases: [{ when: { any: ['-v'] }, effects: [lost] }],
     inspect: call =>
       call.has('--all') || call.operands.some(({ origins }) => origins?.includes('process') === true)
-        ? [{ kind: 'delete', target: `${category}:every one`, tags: ['destructive'] }]
+        ? [loses(`${category}:every one`)]
         : [],
   });
 
 const shared = (): CommandDescriptor => ({
-  effects: [{ kind: 'network', target: 'network:upload', tags: ['shares', 'uploads'] }],
+  effects: [sends('shares', 'uploads')],
 });
 
 const copy = (): CommandDescriptor => ({
@@ -115,7 +112,7 @@ const inspection = (): CommandDescriptor => ({
   options: { '-f --format': 'text', '--type': 'text', '-s --size': 'flag' },
   inspect: call => {
     const templates = call.values('-f').map(({ text }) => text ?? '');
-    if (templates.some(text => /\.env\b/i.test(text))) return [{ kind: 'read', target: 'variable:*', tags: ['secret'] }];
+    if (templates.some(text => /\.env\b/i.test(text))) return [effect('read', 'variable:*', 'secret')];
     return templates.length === 0 || templates.some(text => /config\s*\}|json \.\s*\}/i.test(text)) ? printsVariables : [];
   },
 });
@@ -127,8 +124,8 @@ const compose = (): CommandDescriptor => ({
     '-p --project-name --profile --project-directory --progress --ansi --parallel': 'text',
   },
   subcommands: {
-    down: () => ({ options: { '-v --volumes': { effects: [lost] }, '--rmi -t --timeout': 'text', '--remove-orphans': 'flag' } }),
-    rm: () => ({ options: { '-v': { effects: [lost] }, '-f -s': 'flag' } }),
+    down: () => ({ options: { '-v --volumes': option(lost), '--rmi -t --timeout': 'text', '--remove-orphans': 'flag' } }),
+    rm: () => ({ options: { '-v': option(lost), '-f -s': 'flag' } }),
     exec,
     run: () => ({ ...run(), options: { ...runOptions, '--service-ports --no-deps --build': 'flag' } }),
     push: shared,
@@ -163,7 +160,7 @@ const docker = (): ProgramDescriptor => ({
     'rm container-rm': removal('container'),
     rmi: removal('image'),
     push: shared,
-    pull: () => ({ effects: [downloads] }),
+    pull: does(downloads),
     cp: copy,
     volume,
     image,
@@ -201,21 +198,19 @@ const docker = (): ProgramDescriptor => ({
     }),
     'swarm node service stack config': () => ({
       subcommands: {
-        'join-token unlock-key': () => ({ effects: [{ kind: 'read', target: 'secret:swarm', tags: ['secret'] }] }),
+        'join-token unlock-key': does(shows('swarm')),
         'rm remove': destroys('service', 'disrupts'),
-        leave: () => ({ effects: [{ kind: 'configure', target: 'service:swarm', tags: ['disrupts'] }] }),
+        leave: does(sets('service:swarm', 'disrupts')),
         'ls ps inspect logs': () => ({}),
         config: () => ({ effects: printsVariables }),
-        'create update scale deploy init join rollback': () => ({
-          effects: [{ kind: 'configure', target: 'service:swarm', tags: ['remote_change'] }],
-        }),
+        'create update scale deploy init join rollback': does(sets('service:swarm', 'remote_change')),
       },
     }),
     'kill stop restart pause': () => ({
       options: { '-s --signal -t --time': 'text' },
       inspect: ({ operands }) =>
         operands.some(({ origins }) => origins?.includes('process') === true)
-          ? [{ kind: 'delete', target: 'process:containers', tags: ['disrupts'] }]
+          ? [effect('delete', 'process:containers', 'disrupts')]
           : [],
     }),
     ps: () => ({ options: { '-f --filter': 'text', '-q --quiet -a --all': 'flag', '--format -n --last': 'text' } }),

@@ -1,11 +1,11 @@
 import type { Argument, CommandDescriptor, Family, Finding, ProgramDescriptor, Use } from './descriptor.ts';
 import { losesRedisData, printsRedisPasswords } from './clientScripts.ts';
 import { pathOfAddress } from './statements.ts';
-import { downloads, sharing } from './shapes.ts';
+import { does, downloads, effect, loses, option, sets, sharing, shows } from './shapes.ts';
 
 const statements = (language: string): Use => ({ as: 'code', language });
 const file = (language: string): Use => ({ as: 'execute', language });
-const dropped: readonly Finding[] = [{ kind: 'delete', target: 'database:data', tags: ['destructive', 'remote_change'] }];
+const dropped: readonly Finding[] = [loses('database:data', 'remote_change')];
 
 /** A place for output that is a file, or a program behind `|`. */
 const sunk = (values: readonly Argument[]): readonly Finding[] =>
@@ -29,7 +29,7 @@ const psql = (): ProgramDescriptor => ({
   inspect: call => [
     ...sunk(call.values('-o')),
     ...(call.values('-P').some(({ text = '' }) => /^pager=(?!on$|off$|always$|\d*$)/.test(text))
-      ? [{ kind: 'unknown', target: 'program:pager', tags: ['runs_code'] } as const]
+      ? [effect('unknown', 'program:pager', 'runs_code')]
       : []),
   ],
   match: {
@@ -139,16 +139,14 @@ const redis = (): ProgramDescriptor => ({
   style: 'posix',
   options: {
     '-h -p -s -a -u -n -r -i -t --user --pass --pattern --cacert --cert --key -X': 'text',
-    '--eval': { value: 'execute', effects: [{ kind: 'unknown', target: 'database:script', tags: ['inline_code'] }] },
+    '--eval': { value: 'execute', effects: [effect('unknown', 'database:script', 'inline_code')] },
     '--raw --csv --stat --scan --bigkeys --tls --no-auth-warning -x': 'flag',
     '--rdb': 'write',
   },
   stdin: statements('redis'),
   inspect: ({ operands }) => [
     ...(operands[0] !== undefined && losesRedisData(operands[0].text, operands[1]?.text) ? dropped : []),
-    ...(printsRedisPasswords(operands.map(({ text }) => text).join(' '))
-      ? [{ kind: 'read', target: 'secret:database', tags: ['secret'] } as const]
-      : []),
+    ...(printsRedisPasswords(operands.map(({ text }) => text).join(' ')) ? [shows('database')] : []),
   ],
   match: { 'redis-cli FLUSHALL': 'delete #destructive', 'redis-cli -h h -p 1 config set dir /x': 'delete #destructive' },
   notMatch: { 'redis-cli get k': 'delete', 'redis-cli ping': 'delete; unknown', 'redis-cli config get dir': 'delete' },
@@ -168,16 +166,16 @@ const restoring = (summary: string): ProgramDescriptor => ({
   summary,
   options: {
     '-h --host -p --port -U --username -u --user -d --dbname -t --table -j --jobs --db --collection --uri': 'text',
-    '-c --clean --drop': { effects: [{ kind: 'delete', target: 'database:data', tags: ['destructive', 'remote_change'] }] },
+    '-c --clean --drop': option(loses('database:data', 'remote_change')),
   },
   operands: { rest: 'read' },
-  effects: [{ kind: 'write', target: 'database:data', tags: ['remote_change'] }],
+  effects: [effect('write', 'database:data', 'remote_change')],
 });
 
 const dropping = (): ProgramDescriptor => ({
   summary: 'drops a database or a role',
   options: { '-h --host -p --port -U --username --maintenance-db': 'text' },
-  effects: [{ kind: 'delete', target: 'database:data', tags: ['destructive', 'remote_change'] }],
+  effects: [loses('database:data', 'remote_change')],
   match: { 'dropdb prod': 'delete #destructive' },
   notMatch: { 'dropdb --help': 'delete' },
 });
@@ -221,7 +219,7 @@ const statementOperands = (summary: string, language: string): ProgramDescriptor
 });
 
 const losingEtcd: CommandDescriptor = {
-  effects: [{ kind: 'delete', target: 'database:keys', tags: ['destructive', 'remote_change'] }],
+  effects: [loses('database:keys', 'remote_change')],
 };
 
 const etcdctl = (): ProgramDescriptor => ({
@@ -232,7 +230,7 @@ const etcdctl = (): ProgramDescriptor => ({
     'member role user auth': () => ({
       subcommands: { 'list get': () => ({}), 'remove delete add grant-permission revoke disable enable': () => losingEtcd },
     }),
-    put: () => ({ effects: [{ kind: 'write', target: 'database:keys', tags: ['remote_change'] }] }),
+    put: does(effect('write', 'database:keys', 'remote_change')),
     snapshot: () => ({
       subcommands: { save: () => ({ operands: { first: ['write'] } }), restore: () => losingEtcd, status: () => ({}) },
     }),
@@ -255,7 +253,7 @@ export const databases: Family = {
   ...sharing('dropdb dropuser', dropping),
   ...sharing('createdb createuser', () => ({
     summary: 'makes a database or a role',
-    effects: [{ kind: 'write', target: 'database:data', tags: [] }],
+    effects: [effect('write', 'database:data')],
   })),
   ...sharing('mysqladmin mariadb-admin', mysqladmin),
   ...sharing('pg_isready mysqlshow mongostat mongotop redis-benchmark', () => ({ summary: 'looks at a database server' })),
@@ -285,9 +283,7 @@ export const databases: Family = {
         stdin: statements('sql'),
       }),
       'rm remove cancel': () => ({ inspect: () => dropped }),
-      'mk update load cp insert extract partition': () => ({
-        effects: [{ kind: 'configure', target: 'database:data', tags: ['remote_change'] }],
-      }),
+      'mk update load cp insert extract partition': does(sets('database:data', 'remote_change')),
       'ls show head wait version help': () => ({}),
     },
   }),

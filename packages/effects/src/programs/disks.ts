@@ -1,7 +1,7 @@
 import type { Family, FixedEffect, ProgramDescriptor } from './descriptor.ts';
-import { sharing } from './shapes.ts';
+import { does, loses, sets, sharing } from './shapes.ts';
 
-const erased: FixedEffect = { kind: 'delete', target: 'disk:data', tags: ['destructive', 'catastrophic'] };
+const erased: FixedEffect = loses('disk:data', 'catastrophic');
 const looks = ['-l', '--list', '-h', '--help', '-n', '--no-act', '-s', '-V', '--version'];
 
 const formatter = (): ProgramDescriptor => ({
@@ -32,10 +32,8 @@ const diskutil = (): ProgramDescriptor => ({
   summary: 'works on disks on macOS',
   subcommands: {
     'list info activity verifyDisk verifyVolume': () => ({}),
-    'mount unmount mountDisk unmountDisk eject rename': () => ({
-      effects: [{ kind: 'configure', target: 'disk:mount', tags: ['disrupts'] }],
-    }),
-    'eraseDisk eraseVolume partitionDisk secureErase zeroDisk randomDisk reformat apfs': () => ({ effects: [erased] }),
+    'mount unmount mountDisk unmountDisk eject rename': does(sets('disk:mount', 'disrupts')),
+    'eraseDisk eraseVolume partitionDisk secureErase zeroDisk randomDisk reformat apfs': does(erased),
   },
   match: { 'diskutil eraseDisk JHFS+ x disk0': 'delete #catastrophic' },
   notMatch: { 'diskutil list': 'delete' },
@@ -51,13 +49,13 @@ const pool = (): ProgramDescriptor => ({
   summary: 'works on ZFS or btrfs',
   subcommands: {
     'list get status iostat history show df usage': () => ({}),
-    'destroy labelclear rollback': () => ({ effects: [erased] }),
+    'destroy labelclear rollback': does(erased),
     'subvolume device filesystem': () => ({
-      subcommands: { 'delete remove': () => ({ effects: [erased] }), 'list show df usage create snapshot': () => ({}) },
+      subcommands: { 'delete remove': does(erased), 'list show df usage create snapshot': () => ({}) },
     }),
-    'create set snapshot mount unmount send receive clone import export scrub balance add attach': () => ({
-      effects: [{ kind: 'configure', target: 'disk:pool', tags: ['disrupts'] }],
-    }),
+    'create set snapshot mount unmount send receive clone import export scrub balance add attach': does(
+      sets('disk:pool', 'disrupts'),
+    ),
   },
   match: { 'zfs destroy -r tank': 'delete #catastrophic', 'zpool destroy tank': 'delete #catastrophic' },
   notMatch: { 'zfs list': 'delete', 'zpool status': 'delete' },
@@ -66,8 +64,7 @@ const pool = (): ProgramDescriptor => ({
 const mounting = (): ProgramDescriptor => ({
   summary: 'mounts and unmounts file systems',
   options: { '-t -o -L -U --types --options --source --target': 'text', '-l -a -r -f -v': 'flag' },
-  inspect: ({ operands }) =>
-    operands.length === 0 ? [] : [{ kind: 'configure', target: 'disk:mount', tags: ['disrupts', 'privilege'] }],
+  inspect: ({ operands }) => (operands.length === 0 ? [] : [sets('disk:mount', 'disrupts', 'privilege')]),
   match: { 'mount -o bind /etc /w/x': 'configure disk:mount #privilege', 'umount /': 'configure #disrupts' },
   notMatch: { mount: 'configure', 'mount -t tmpfs': 'configure' },
 });
@@ -75,11 +72,9 @@ const mounting = (): ProgramDescriptor => ({
 const crypt = (): ProgramDescriptor => ({
   summary: 'works on encrypted disks',
   subcommands: {
-    'luksFormat luksErase luksKillSlot luksRemoveKey erase reencrypt': () => ({ effects: [erased] }),
+    'luksFormat luksErase luksKillSlot luksRemoveKey erase reencrypt': does(erased),
     'luksDump status isLuks benchmark': () => ({}),
-    'luksOpen open luksClose close luksAddKey resize': () => ({
-      effects: [{ kind: 'configure', target: 'disk:mount', tags: ['disrupts'] }],
-    }),
+    'luksOpen open luksClose close luksAddKey resize': does(sets('disk:mount', 'disrupts')),
   },
   match: { 'cryptsetup luksFormat /dev/sda2': 'delete #catastrophic' },
   notMatch: { 'cryptsetup status x': 'delete' },
@@ -99,13 +94,13 @@ export const disks: Family = {
   ...sharing('mount umount', mounting),
   ...sharing('swapoff swapon losetup', () => ({
     summary: 'sets up swap and loop devices',
-    effects: [{ kind: 'configure', target: 'disk:swap', tags: ['disrupts'] }],
+    effects: [sets('disk:swap', 'disrupts')],
   })),
   cryptsetup: crypt,
   ...sharing('fsck fsck.ext4 e2fsck xfs_repair tune2fs resize2fs debugfs', () => ({
     summary: 'checks or changes a file system',
     options: { '-n -l': 'flag' },
-    inspect: call =>
-      call.has('-n') || call.has('-l') ? [] : [{ kind: 'configure', target: 'disk:data', tags: ['destructive'] }],
+    inspect: call => (call.has('-n') || call.has('-l') ? [] : [sets('disk:data', 'destructive')]),
   })),
+  ...sharing('testdisk photorec ddrescue foremost', () => ({ summary: 'rescues data', operands: { rest: 'read' } })),
 };

@@ -1,5 +1,5 @@
 import type { Family, OptionTable, ProgramDescriptor } from './descriptor.ts';
-import { sharing } from './shapes.ts';
+import { effect, option, sharing } from './shapes.ts';
 
 /** Reads its operands and writes the last of them. */
 const converting = (summary: string, options: OptionTable = {}): ProgramDescriptor => ({
@@ -66,9 +66,7 @@ export const documents: Family = {
     style: 'long',
     options: {
       '-output-directory -jobname -interaction': 'text',
-      '--shell-escape -shell-escape -enable-write18': {
-        effects: [{ kind: 'execute', target: 'document:code', tags: ['runs_code', 'dynamic'] }],
-      },
+      '--shell-escape -shell-escape -enable-write18': option(effect('execute', 'document:code', 'runs_code', 'dynamic')),
     },
     operands: { rest: 'read' },
   })),
@@ -98,6 +96,6 @@ export const documents: Family = {
     summary: 'prints',
     options: { '-d -P -n -o': 'text' },
     operands: { rest: 'read' },
-    effects: [{ kind: 'execute', target: 'printer:job' }],
+    effects: [effect('execute', 'printer:job')],
   })),
 };

@@ -1,10 +1,10 @@
 import type { Argument, Call, Family, Finding, ProgramDescriptor, Use } from './descriptor.ts';
 import { isForeignPackage } from './registries.ts';
-import { sharing } from './shapes.ts';
+import { effect, sets, sharing } from './shapes.ts';
 
 /** What a command of ex does: `!` runs, `w file` writes, `r file` reads; scripting languages are not looked through. Source: vim's manual. */
 function exFindings({ text }: Argument): readonly Finding[] {
-  if (text === undefined) return [{ kind: 'unknown', target: 'text:editor command', tags: ['dynamic', 'runs_code'] }];
+  if (text === undefined) return [effect('unknown', 'text:editor command', 'dynamic', 'runs_code')];
   const command = text.replace(/^[:\s]+/, '');
   const shell =
     /^(?:[%.$\d,']*)?(?:r(?:ead)?\s*|w(?:rite)?\s+|silent!?\s+|exe(?:cute)?\s+["']?)*!(.*)$/is.exec(command)?.[1] ??
@@ -16,7 +16,7 @@ function exFindings({ text }: Argument): readonly Finding[] {
   if (read !== undefined) return [{ use: 'read', value: read }];
   const runs =
     /\bsystem(?:list)?\s*\(|\bdelete\s*\(|\bwritefile\s*\(|^(?:py3?|python3?|lua|luado|perl|ruby|tcl|mz|pyx|so|source|luafile|py3?file|pyfile|sh|shell|mak|make|gr|grep|cs|cscope|terminal|call|ru|runtime|pa|packadd)\b|\|\s*!|\bjobstart|\bos\.execute/i;
-  return runs.test(command) ? [{ kind: 'unknown', target: 'text:editor command', tags: ['runs_code', 'inline_code'] }] : [];
+  return runs.test(command) ? [effect('unknown', 'text:editor command', 'runs_code', 'inline_code')] : [];
 }
 
 /** A command in front of another, which is then done in each file. */
@@ -103,23 +103,25 @@ const window = (): ProgramDescriptor => ({
   options: {
     '--install-extension': {
       value: 'text',
-      effects: [{ kind: 'network', target: 'network:download', tags: ['package_scripts'] }],
+      effects: [effect('network', 'network:download', 'package_scripts')],
     },
     '-g --goto --user-data-dir --extensions-dir --profile -a --add -n -r -w --new-window --wait': 'flag',
     '-d --diff': 'flag',
   },
   operands: { rest: { as: 'read', tags: ['metadata'] } },
   inspect: call =>
-    call.values('--install-extension').flatMap((value): readonly Finding[] =>
-      isForeignPackage(value.text)
-        ? [{ use: { as: 'url', tags: ['untrusted_code'] }, value }]
-        : value.text?.endsWith('.vsix') === true
-          ? [
-              { use: { as: 'read', tags: ['untrusted_code'] }, value },
-              { kind: 'configure', target: 'editor:extension', tags: ['persistence', 'untrusted_code'] },
-            ]
-          : [],
-    ),
+    call
+      .values('--install-extension')
+      .flatMap((value): readonly Finding[] =>
+        isForeignPackage(value.text)
+          ? [{ use: { as: 'url', tags: ['untrusted_code'] }, value }]
+          : value.text?.endsWith('.vsix') === true
+            ? [
+                { use: { as: 'read', tags: ['untrusted_code'] }, value },
+                sets('editor:extension', 'persistence', 'untrusted_code'),
+              ]
+            : [],
+      ),
   notMatch: { 'code .': 'unknown; write', 'code --diff a b': 'unknown' },
 });
 

@@ -1,5 +1,5 @@
-import type { Call, CommandDescriptor, Family, Finding, FixedEffect, OptionTable, ProgramDescriptor } from './descriptor.ts';
-import { sharing } from './shapes.ts';
+import type { Call, Family, Finding, FixedEffect, OptionTable, ProgramDescriptor } from './descriptor.ts';
+import { effect, loses, option, sends, sharing, shows } from './shapes.ts';
 
 const common: OptionTable = {
   '-in -inkey -key -signkey -CA -CAkey -cert -certfile -CAfile -config -verify -prverify -signature -kfile -macopt -rand -untrusted -crl -content':
@@ -7,7 +7,7 @@ const common: OptionTable = {
   '-out -keyout -outform-file -writerand -sign-out': 'write',
   '-engine -provider -provider-path': { as: 'program', tags: ['runs_code', 'dynamic'] },
   '-connect': { as: 'url', direction: 'both' },
-  '-accept -port': { value: 'text', effects: [{ kind: 'network', target: 'network:listen' }] },
+  '-accept -port': { value: 'text', effects: [effect('network', 'network:listen')] },
   '-sign': 'read',
   '-pass -passin -passout -k -K -iv -S -md -iter -subj -days -newkey -servername -inform -outform -name -set_serial -extensions -extfile -addext -reqexts -starttls -alpn -ciphersuites -cipher -purpose -salt -pkeyopt -algorithm -nameopt -dateopt -checkend -checkhost':
     'text',
@@ -18,7 +18,7 @@ const common: OptionTable = {
 };
 
 /** What comes out when something encrypted is opened. */
-const clear: FixedEffect = { kind: 'read', target: 'secret:encrypted', tags: ['secret'] };
+const clear: FixedEffect = shows('encrypted');
 
 /** A public key, a length or a check is no secret; the key itself is. */
 const keyRead = (call: Call): readonly Finding[] => {
@@ -65,7 +65,7 @@ const age = (): ProgramDescriptor => ({
     '-o --output': 'write',
     '-i --identity -R --recipients-file': 'read',
     '-r --recipient -p': 'text',
-    '-d --decrypt': { effects: [clear] },
+    '-d --decrypt': option(clear),
     '-e -a --encrypt --armor': 'flag',
   },
   operands: { rest: 'read' },
@@ -82,7 +82,7 @@ const minisign = (): ProgramDescriptor => ({
 /** What an encrypting tool does by its verb: whether clear text of secrets comes out. */
 const decrypting = (call: Call): readonly Finding[] =>
   /^(?:view|decrypt|edit|show|cat|reveal|unlock|exec-env|exec-file|-d)$/.test(call.operands[0]?.text ?? '') || call.has('-d')
-    ? [{ kind: 'read', target: 'credential:vault', tags: ['secret'] }]
+    ? [effect('read', 'credential:vault', 'secret')]
     : [];
 
 const sops = (): ProgramDescriptor => ({
@@ -98,20 +98,39 @@ const sops = (): ProgramDescriptor => ({
   notMatch: { 'sops -e s.yaml': '* #secret', 'ansible-vault encrypt s.yml': '* #secret' },
 });
 
-const shares = (): CommandDescriptor => ({ inspect: decrypting });
+const gpg = (): ProgramDescriptor => ({
+  summary: 'encrypts, signs and keeps keys',
+  options: {
+    '-o --output': 'write',
+    '-r --recipient -u --local-user --homedir --keyserver --passphrase --batch-size': 'text',
+    '--export-secret-keys --export-secret-subkeys --export-ssh-key': option(shows('gpg')),
+    '--delete-keys --delete-secret-keys --delete-secret-and-public-key': option(loses('secret:gpg')),
+    '--send-keys': option(sends('shares', 'uploads')),
+    '-d --decrypt': option(clear),
+    '--export --dearmor --enarmor --import-options --list-packets --store --quick-generate-key --edit-key --import-ownertrust':
+      'flag',
+    '--recv-keys --receive-keys --search-keys --import --list-keys -k --list-secret-keys -K --verify --fingerprint --gen-key --version -a -b -s -e -c --armor --detach-sign --sign --encrypt --symmetric':
+      'flag',
+  },
+  operands: { rest: 'read' },
+  cases: [{ when: { operand: '\\.(?:gpg|pgp)$', none: ['--export', '--recv-keys', '--send-keys'] }, effects: [clear] }],
+  match: { 'gpg --export-secret-keys -a x': 'read secret:gpg #secret', 'gpg --delete-secret-keys x': 'delete #destructive' },
+  notMatch: { 'gpg --list-keys': '* #secret', 'gpg --export -a x': '* #secret', 'gpg --verify a.sig a': '* #secret; delete' },
+});
 
 /** Programs that encrypt, decrypt and sign. */
 export const encryption: Family = {
   ...sharing('openssl libressl', openssl),
   ...sharing('age rage', age),
+  ...sharing('gpg gpg2', gpg),
   minisign,
   ...sharing('sops ansible-vault git-crypt blackbox eyaml', sops),
   ...sharing('ccat ccdecrypt mdecrypt', () => ({ summary: 'decrypts files', operands: { rest: 'read' }, effects: [clear] })),
   ...sharing('ccrypt mcrypt gpgsm gpgtar scrypt', () => ({
     summary: 'encrypts and decrypts files',
-    options: { '-d --decrypt -c --cat': { effects: [clear] }, '-k --keyfile -K --key -E': 'text', '-o --output': 'write' },
+    options: { '-d --decrypt -c --cat': option(clear), '-k --keyfile -K --key -E': 'text', '-o --output': 'write' },
     operands: { rest: 'read' },
     match: { 'ccrypt -d -c s.cpt': 'read secret:encrypted #secret' },
   })),
-  'git-secret': () => ({ summary: 'keeps secrets in a repository', ...shares() }),
+  'git-secret': () => ({ summary: 'keeps secrets in a repository', inspect: decrypting }),
 };

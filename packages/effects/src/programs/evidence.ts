@@ -135,8 +135,8 @@ export function withoutLaunchers(argv: readonly string[]): readonly string[] {
     if (words === undefined) return rest;
     const flags = LAUNCHERS[words];
     let at = words.split(' ').length;
-    while (flags?.has(rest[at] ?? '') === true) at++;
-    if (at >= rest.length) return rest;
+    while (at < rest.length && flags?.has(rest[at] ?? '') === true) at++;
+    if (at === rest.length) return rest;
     rest = rest.slice(at);
   }
   return rest;

@@ -1,6 +1,6 @@
 import type { Call, Family, Finding, FixedEffect, ProgramDescriptor, Use } from './descriptor.ts';
 import { modeFindings } from './permissions.ts';
-import { sharing } from './shapes.ts';
+import { effect, loses, onWord, sharing } from './shapes.ts';
 
 const lost: Use = { as: 'write', tags: ['destructive'] };
 
@@ -219,7 +219,7 @@ const mknod = (): ProgramDescriptor => ({
   summary: 'makes a device file or a pipe',
   options: { '-m --mode': 'text' },
   operands: { first: ['write'] },
-  cases: [{ when: { operand: '^[bcu]$' }, effects: [{ kind: 'privilege', target: 'device:node', tags: ['privilege'] }] }],
+  cases: [onWord('^[bcu]$', effect('privilege', 'device:node', 'privilege'))],
   match: { 'mknod d b 8 0': 'privilege #privilege', 'mknod p p': 'write /w/p' },
   notMatch: { 'mknod p p': 'privilege' },
 });
@@ -278,7 +278,7 @@ export const fileChanges: Family = {
   ...sharing('trash trash-put rmtrash', trash),
   'trash-empty': () => ({
     summary: 'empties the trash',
-    effects: [{ kind: 'delete', target: 'tree:~/.local/share/Trash', tags: ['destructive'] }],
+    effects: [loses('tree:~/.local/share/Trash')],
     match: { 'trash-empty': 'delete #destructive' },
   }),
 };

@@ -1,5 +1,5 @@
 import type { Family, OptionTable, ProgramDescriptor, Use } from './descriptor.ts';
-import { projectCode, sharing } from './shapes.ts';
+import { does, projectCode, sets, sharing } from './shapes.ts';
 
 const changed: Use = { as: 'update', recursive: true };
 const looked: Use = { as: 'read', recursive: true };
@@ -81,7 +81,7 @@ const hooks = (): ProgramDescriptor => ({
   options: { '-c --config --hook-stage --files --from-ref --to-ref -t --hook-type': 'text' },
   effects: [projectCode],
   subcommands: {
-    uninstall: () => ({ effects: [{ kind: 'configure', target: 'git_hook:checks', tags: ['skips_checks'] }] }),
+    uninstall: does(sets('git_hook:checks', 'skips_checks')),
     'try-repo': () => ({ operands: { first: [{ as: 'url', tags: ['untrusted_code'] }] } }),
     'run install install-hooks autoupdate update clean gc validate-config sample-config migrate-config add set init dump':
       () => ({}),

@@ -1,8 +1,8 @@
 import type { Argument, Call, CommandDescriptor, Family, Finding, FixedEffect, ProgramDescriptor } from './descriptor.ts';
 import { credentialFindings } from './secretStores.ts';
-import { does, harmless, sharing } from './shapes.ts';
+import { does, harmless, loses, sends, sharing, shows } from './shapes.ts';
 
-const emptied: FixedEffect = { kind: 'delete', target: 'database:project', tags: ['destructive'] };
+const emptied: FixedEffect = loses('database:project');
 
 /** Tasks that print what a project keeps secret. */
 const showing =
@@ -27,7 +27,7 @@ export function scriptTaskFindings({ operands: [script, task, ...rest] }: Call):
   const code = opens?.test(task?.text ?? '') === true ? taskCode(rest) : undefined;
   return [
     ...(losing?.test(task?.text ?? '') === true ? [emptied] : []),
-    ...(showing.test(`${name} ${task?.text}`) ? [{ kind: 'read', target: 'secret:project', tags: ['secret'] } as const] : []),
+    ...(showing.test(`${name} ${task?.text}`) ? [shows('project')] : []),
     ...(code === undefined ? [] : [{ use: { as: 'code', language }, value: code } as const]),
   ];
 }
@@ -65,21 +65,8 @@ const prisma = (): ProgramDescriptor => ({
   notMatch: { 'prisma generate': 'delete', 'prisma migrate dev --name init': 'delete', 'prisma db push': 'delete' },
 });
 
-const clock = (): ProgramDescriptor => ({
-  summary: 'shows and sets what the machine is called and which time it has',
-  options: { '-H --host -M --machine -p --property': 'text' },
-  cases: [
-    {
-      when: { operand: '^(?:set-|hostname$|chassis$|revert$)', atLeast: 2 },
-      effects: [{ kind: 'configure', target: 'system:identity', tags: ['disrupts'] }],
-    },
-  ],
-  match: { 'hostnamectl set-hostname x': 'configure #disrupts' },
-  notMatch: { 'timedatectl status': 'configure' },
-});
-
 const publishing: CommandDescriptor = {
-  effects: [{ kind: 'network', target: 'network:upload', tags: ['shares', 'remote_change'] }],
+  effects: [sends('shares', 'remote_change')],
 };
 
 /** Tools of web frameworks that reach the database or the public. */
@@ -99,7 +86,6 @@ export const frameworks: Family = {
     'dbmate migrate sqlx diesel atlas',
     migrating(/(?:^|\s)(?:delete|drop|down|down-to|reset|rollback|clean|revert|redo|pause|terminate)\b/),
   ),
-  ...sharing('hostnamectl timedatectl localectl', clock),
   ...sharing('gh-pages', () => ({
     summary: 'publishes a site',
     ...publishing,
@@ -109,8 +95,8 @@ export const frameworks: Family = {
     summary: 'builds apps',
     inspect: credentialFindings,
     subcommands: {
-      'env:pull env:get credentials': does({ kind: 'read', target: 'secret:cloud', tags: ['secret'] }),
-      'publish submit upload update': does({ kind: 'network', target: 'network:upload', tags: ['shares', 'remote_change'] }),
+      'env:pull env:get credentials': does(shows('cloud')),
+      'publish submit upload update': does(sends('shares', 'remote_change')),
       ...harmless(
         'start build install prebuild doctor run:ios run:android export config whoami login logout init project build:list build:view device env:list',
       ),

@@ -1,5 +1,6 @@
 import type { Argument, Call, CommandDescriptor, Finding } from './descriptor.ts';
 import type { Mark } from '../marks.ts';
+import { effect } from './shapes.ts';
 
 /** Settings whose value git runs, loads or follows. Source: git-config(1). */
 const running =
@@ -49,8 +50,7 @@ const looking = ['--get', '--get-all', '--get-regexp', '--get-urlmatch', '--list
 /** Settings may hold headers and addresses with credentials in them. */
 function revealed(call: Call, key: string | undefined, verb: string | undefined): readonly Finding[] {
   const name = key ?? '';
-  if (/extraheader|token|passw|secret|cookiefile/i.test(name))
-    return [{ kind: 'read', target: `credential:${name}`, tags: ['secret'] }];
+  if (/extraheader|token|passw|secret|cookiefile/i.test(name)) return [effect('read', `credential:${name}`, 'secret')];
   const all = call.has('-l') || verb === 'list' || /^http|^url|^remote\..*url|^credential/i.test(name);
   const local = call.has('--name-only');
   return all && !local && !name.startsWith('remote.')

@@ -1,4 +1,5 @@
 import type { Argument, Call, CommandDescriptor, Finding } from './descriptor.ts';
+import { does, effect, sets } from './shapes.ts';
 
 const file = /^(?:\.{0,2}\/)?(?:[\w@+-][\w@+.-]*\/)*(?:\.[\w-]+(?:\.[\w-]+)*|[\w@+-][\w@+.-]*\.[A-Za-z][\w]{0,9}|id_\w+)$/;
 
@@ -106,8 +107,8 @@ const formatPatch = (): CommandDescriptor => ({
 
 const credential = (): CommandDescriptor => ({
   subcommands: {
-    'fill get': () => ({ effects: [{ kind: 'read', target: 'credential:git', tags: ['secret'] }] }),
-    'approve reject store erase': () => ({ effects: [{ kind: 'configure', target: 'credential:git' }] }),
+    'fill get': does(effect('read', 'credential:git', 'secret')),
+    'approve reject store erase': does(sets('credential:git')),
   },
 });
 
@@ -138,20 +139,18 @@ export const gitLooking: Readonly<Record<string, () => CommandDescriptor>> = {
   }),
   maintenance: () => ({
     subcommands: {
-      'start register': () => ({ effects: [{ kind: 'configure', target: 'schedule:git', tags: ['persistence'] }] }),
+      'start register': does(sets('schedule:git', 'persistence')),
       'run stop unregister': () => ({}),
     },
   }),
   'sparse-checkout': () => ({
     subcommands: {
-      'set add reapply': () => ({
-        effects: [{ kind: 'write', target: 'tree:.', certainty: 'possible', tags: ['moved', 'unlisted'] }],
-      }),
+      'set add reapply': does({ kind: 'write', target: 'tree:.', certainty: 'possible', tags: ['moved', 'unlisted'] }),
       'list init disable check-rules': () => ({}),
     },
   }),
   'merge-file': () => ({ operands: { first: ['update', 'read', 'read'] } }),
   'credential credential-store credential-cache credential-osxkeychain credential-manager credential-libsecret credential-wincred':
     credential,
-  hook: () => ({ subcommands: { run: () => ({ effects: [{ kind: 'execute', target: 'git_hook:run' }] }) } }),
+  hook: () => ({ subcommands: { run: does(effect('execute', 'git_hook:run')) } }),
 };

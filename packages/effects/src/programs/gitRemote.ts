@@ -1,6 +1,6 @@
 import type { Call, CommandDescriptor, Finding, FixedEffect, OptionSpec } from './descriptor.ts';
 import { inlineSettings } from './gitConfig.ts';
-import { downloads } from './shapes.ts';
+import { does, downloads, effect, loses, option, sends, sets } from './shapes.ts';
 
 const runsCode: OptionSpec = { value: { as: 'shell', tags: ['runs_code', 'dynamic'] } };
 const address = /^(?:[a-z][a-z\d+.-]*:\/\/|[\w.-]+@[\w.-]+:|[\w.-]+\.[a-z]{2,}:)/i;
@@ -10,10 +10,7 @@ function repository(text: string | undefined, direction: 'download' | 'upload'):
   const command = /^ext::(.*)$/s.exec(text ?? '')?.[1];
   if (command !== undefined) {
     const words = command.replace(/% /g, ' ');
-    return [
-      { use: { as: 'shell', tags: ['runs_code'] }, value: words },
-      { kind: 'configure', target: 'git_transport:ext', tags: ['tampered_environment'] },
-    ];
+    return [{ use: { as: 'shell', tags: ['runs_code'] }, value: words }, sets('git_transport:ext', 'tampered_environment')];
   }
   if (text === undefined || !address.test(text)) return [];
   const value = text.includes('://') ? text : text.replace(/:(?!\d+(?:\/|$))/, '/');
@@ -56,7 +53,7 @@ function pushFindings(call: Call): readonly Finding[] {
   if (dry) return [];
   return [
     ...repository(remote?.text, 'upload'),
-    { kind: 'network', target: 'network:both', tags: ['shares'] },
+    effect('network', 'network:both', 'shares'),
     ...(drops ? [lost] : []),
     ...(hidden ? [unseenRefs] : []),
     ...(leased && !drops ? [rewrites] : []),
@@ -71,7 +68,7 @@ const push = (): CommandDescriptor => ({
     '--mirror --prune': 'flag',
     '--force-with-lease': { value: 'text', attachedOnly: true },
     '--force-if-includes': 'flag',
-    '--no-verify': { effects: [{ kind: 'configure', target: 'git_hook:checks', tags: ['skips_checks'] }] },
+    '--no-verify': option(sets('git_hook:checks', 'skips_checks')),
     '--push-option -o --repo': 'text',
     '--receive-pack --exec': runsCode,
     '-u --set-upstream --all --tags --follow-tags --atomic -q -v --porcelain --progress': 'flag',
@@ -87,7 +84,7 @@ const overwritten = (call: Call): readonly Finding[] =>
     const isBranch = to !== '' && !/^refs\/(?:remotes|tags|pull|notes)\//.test(to);
     return isBranch && (plus === '+' || call.has('-f') || (call.has('-p') && to.includes('*')));
   })
-    ? [{ kind: 'delete', target: 'git_ref:local branches', tags: ['history_loss'] }]
+    ? [effect('delete', 'git_ref:local branches', 'history_loss')]
     : [];
 
 const fetch = (): CommandDescriptor => ({
@@ -134,7 +131,7 @@ const remote = (): CommandDescriptor => ({
     add: () => ({
       options: { '-t -m': 'text', '--mirror': { value: 'text', attachedOnly: true } },
       inspect: ({ operands }) => [
-        { kind: 'configure', target: `git_config:remote.${operands[0]?.text ?? '*'}.url` },
+        sets(`git_config:remote.${operands[0]?.text ?? '*'}.url`),
         ...repository(operands[1]?.text, 'download').filter(
           finding => 'kind' in finding || typeof finding.use === 'string' || finding.use.as !== 'url',
         ),
@@ -143,11 +140,11 @@ const remote = (): CommandDescriptor => ({
     'set-url': () => ({
       options: { '--push --add --delete': 'flag' },
       inspect: ({ operands }) => [
-        { kind: 'configure', target: `git_config:remote.${operands[0]?.text ?? '*'}.url`, tags: ['weakens'] },
+        sets(`git_config:remote.${operands[0]?.text ?? '*'}.url`, 'weakens'),
         ...repository(operands[1]?.text, 'download').filter(finding => 'kind' in finding && finding.tags !== undefined),
       ],
     }),
-    'remove rm': () => ({ effects: [{ kind: 'configure', target: 'git_config:remote', tags: ['recoverable'] }] }),
+    'remove rm': does(sets('git_config:remote', 'recoverable')),
     'rename show prune update get-url set-head set-branches': () => ({ options: { '--push --all': 'flag' } }),
   },
 });
@@ -166,7 +163,7 @@ const submodule = (): CommandDescriptor => ({
       operands: { first: ['text', 'write'] },
       inspect: ({ operands }) => [
         ...repository(operands[0]?.text, 'download'),
-        { kind: 'configure', target: 'git_config:submodule', tags: ['untrusted_code', 'persistence'] },
+        sets('git_config:submodule', 'untrusted_code', 'persistence'),
       ],
     }),
     update: () => ({ options: { '--depth -j --jobs --reference': 'text' }, effects: [downloads] }),
@@ -176,12 +173,12 @@ const submodule = (): CommandDescriptor => ({
       cases: [
         {
           when: { all: ['-f', '--all'] },
-          effects: [{ kind: 'delete', target: 'git_work:submodules', tags: ['destructive'] }],
+          effects: [loses('git_work:submodules')],
         },
       ],
     }),
     'status init summary sync set-branch absorbgitdirs': () => ({}),
-    'set-url': () => ({ effects: [{ kind: 'configure', target: 'git_config:submodule.url', tags: ['weakens'] }] }),
+    'set-url': does(sets('git_config:submodule.url', 'weakens')),
   },
 });
 
@@ -222,24 +219,22 @@ export const gitRemote: Readonly<Record<string, () => CommandDescriptor>> = {
       '--to-cmd --cc-cmd --sendmail-cmd': runsCode,
     },
     operands: { rest: 'read' },
-    effects: [{ kind: 'network', target: 'network:upload', tags: ['uploads', 'shares'] }],
+    effects: [sends('uploads', 'shares')],
   }),
-  'daemon instaweb http-backend': () => ({
-    effects: [{ kind: 'network', target: 'network:listen', tags: ['shares', 'remote_change'] }],
-  }),
+  'daemon instaweb http-backend': does(effect('network', 'network:listen', 'shares', 'remote_change')),
   lfs: () => ({
     subcommands: {
-      'pull fetch clone': () => ({ effects: [downloads] }),
-      push: () => ({ effects: [{ kind: 'network', target: 'network:both', tags: ['shares'] }] }),
-      prune: () => ({ effects: [{ kind: 'delete', target: 'git_ref:lfs', tags: ['recoverable'] }] }),
-      migrate: () => ({ effects: [{ kind: 'delete', target: 'git_ref:*', tags: ['history_loss'] }] }),
+      'pull fetch clone': does(downloads),
+      push: does(effect('network', 'network:both', 'shares')),
+      prune: does(effect('delete', 'git_ref:lfs', 'recoverable')),
+      migrate: does(effect('delete', 'git_ref:*', 'history_loss')),
       'install track untrack ls-files status env version lock unlock locks checkout logs fsck uninstall update': () => ({}),
     },
   }),
   subtree: () => ({
     subcommands: {
-      push: () => ({ effects: [{ kind: 'network', target: 'network:both', tags: ['shares'] }] }),
-      'add pull': () => ({ effects: [downloads] }),
+      push: does(effect('network', 'network:both', 'shares')),
+      'add pull': does(downloads),
       'merge split': () => ({}),
     },
   }),

@@ -1,4 +1,5 @@
 import type { Argument, Call, CommandDescriptor, Finding, FixedEffect, Use } from './descriptor.ts';
+import { does, effect, loses, sets } from './shapes.ts';
 
 const overwritten: Use = { as: 'write', recursive: true, tags: ['destructive'] };
 const restored: Use = { as: 'write', recursive: true, tags: ['recoverable'] };
@@ -69,13 +70,13 @@ const reset = (): CommandDescriptor => ({
   inspect: call => {
     if (call.has('--hard') || call.has('--merge')) return [everything];
     const moves = call.operands.some(({ text }) => text !== undefined && /[~^@]|^origin\//.test(text) && text !== 'HEAD');
-    return moves ? [{ kind: 'configure', target: 'git_ref:HEAD', tags: ['recoverable'] }] : [];
+    return moves ? [sets('git_ref:HEAD', 'recoverable')] : [];
   },
 });
 
 const buildOutput =
   /(?:^|\/)(?:build|dist|out|target|coverage|node_modules|vendor|tmp|\.\w+[-_]?cache|\.next|\.nuxt|\.turbo|__pycache__)\/?$/;
-const untracked: FixedEffect = { kind: 'delete', target: 'git_work:untracked', tags: ['destructive'] };
+const untracked: FixedEffect = loses('git_work:untracked');
 
 const clean = (): CommandDescriptor => ({
   options: {
@@ -134,7 +135,7 @@ const stashOptions = {
 const stash = (): CommandDescriptor => ({
   inspect: call => (call.path.length > 2 ? [] : stashed(call)),
   subcommands: {
-    'drop clear': () => ({ effects: [{ kind: 'delete', target: 'git_ref:stash', tags: ['history_loss', 'destructive'] }] }),
+    'drop clear': does(effect('delete', 'git_ref:stash', 'history_loss', 'destructive')),
     'push save': () => ({ options: stashOptions, inspect: stashed }),
     show: () => ({ inspect: ({ operands }) => operands.slice(1).map(value => ({ use: 'read', value }) as const) }),
     'pop apply list branch create store export import': () => ({}),

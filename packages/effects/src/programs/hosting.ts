@@ -1,10 +1,10 @@
 import type { Call, CommandDescriptor, Family, Finding, ProgramDescriptor } from './descriptor.ts';
-import { downloads, sharing } from './shapes.ts';
+import { does, downloads, effect, loses, option, sends, sets, sharing, shows } from './shapes.ts';
 
-const proposed: Finding = { kind: 'configure', target: 'resource:hosting', tags: ['shares'] };
-const published: Finding = { kind: 'configure', target: 'resource:hosting', tags: ['shares', 'remote_change'] };
-const removed: Finding = { kind: 'delete', target: 'resource:hosting', tags: ['destructive', 'remote_change'] };
-const token: Finding = { kind: 'read', target: 'secret:hosting', tags: ['secret'] };
+const proposed: Finding = sets('resource:hosting', 'shares');
+const published: Finding = sets('resource:hosting', 'shares', 'remote_change');
+const removed: Finding = loses('resource:hosting', 'remote_change');
+const token: Finding = shows('hosting');
 
 const looking =
   /^(?:(?:item|field|asset)-list|ports|check|list|ls|view|show|status|diff|checks|browse|search|download|clone|checkout|watch|get|verify|help|log|logs|blame|trace|lint)$/;
@@ -34,7 +34,7 @@ const api = (): CommandDescriptor => ({
   options: {
     '-X --method': 'text',
     '-f -F --field --raw-field': 'text',
-    '--input': { value: 'read', effects: [{ kind: 'network', target: 'network:upload', tags: ['uploads'] }] },
+    '--input': { value: 'read', effects: [sends('uploads')] },
     '-H --header -q --jq -t --template --hostname --cache -p --preview': 'text',
     '--paginate -i --include --silent --slurp': 'flag',
   },
@@ -76,12 +76,12 @@ const gh = (): ProgramDescriptor => ({
       options: {
         '-h --hostname -s --scopes': 'text',
         '--with-token': 'flag',
-        '-t --show-token': { effects: [{ kind: 'read', target: 'secret:hosting', tags: ['secret'] }] },
+        '-t --show-token': option(shows('hosting')),
       },
       subcommands: {
         token: () => ({ inspect: () => [token] }),
         'status switch setup-git': local,
-        'login logout refresh': () => ({ effects: [{ kind: 'configure', target: 'setting:hosting' }] }),
+        'login logout refresh': does(sets('setting:hosting')),
       },
     }),
     'secret variable ssh-key gpg-key': () => ({
@@ -91,17 +91,13 @@ const gh = (): ProgramDescriptor => ({
           ? []
           : losing.test(call.operands[0]?.text ?? '')
             ? [removed]
-            : [{ kind: 'configure', target: 'secret:hosting', tags: ['remote_change', 'persistence'] }],
+            : [sets('secret:hosting', 'remote_change', 'persistence')],
     }),
     'config alias extension': () => ({
       subcommands: {
         'list get search browse': local,
-        'install upgrade': () => ({
-          effects: [{ kind: 'network', target: 'network:download', tags: ['untrusted_code', 'persistence'] }],
-        }),
-        'set create remove delete import exec': () => ({
-          effects: [{ kind: 'configure', target: 'setting:hosting', tags: ['persistence'] }],
-        }),
+        'install upgrade': does(effect('network', 'network:download', 'untrusted_code', 'persistence')),
+        'set create remove delete import exec': does(sets('setting:hosting', 'persistence')),
       },
     }),
     'browse status search completion attestation help version': local,
@@ -136,7 +132,7 @@ export const hosting: Family = {
       api,
       'mr issue release repo pipeline ci job label snippet project pr pulls releases': group,
       auth: () => ({
-        options: { '-t --show-token': { effects: [{ kind: 'read', target: 'secret:hosting', tags: ['secret'] }] } },
+        options: { '-t --show-token': option(shows('hosting')) },
         inspect: ({ operands: [verb] }) => (verb?.text === 'token' ? [token] : []),
       }),
       config: () => ({

@@ -1,5 +1,5 @@
 import type { Argument, Call, CommandDescriptor, Finding, OptionTable } from './descriptor.ts';
-import { projectCode } from './shapes.ts';
+import { effect, option, projectCode, sends } from './shapes.ts';
 
 /** What sends data away while an image is built. Everything else that a build runs stays in the image. */
 const sending =
@@ -40,7 +40,7 @@ const buildOptions: OptionTable = {
     'text',
   '--secret': 'text',
   '-o --output': 'text',
-  '--push': { effects: [{ kind: 'network', target: 'network:upload', tags: ['shares', 'uploads'] }] },
+  '--push': option(sends('shares', 'uploads')),
 };
 
 /** Where a build puts its files: a folder, or `type=local,dest=FOLDER`. */
@@ -51,7 +51,7 @@ const builtInto = (value: Argument): readonly Finding[] => {
   const isPushed = /(?:^|,)type=registry\b|(?:^|,)push=true/.test(text);
   return [
     ...(folder === undefined ? [] : [{ use: { as: 'write', recursive: true }, value: folder } as const]),
-    ...(isPushed ? [{ kind: 'network', target: 'network:upload', tags: ['shares', 'uploads'] } as const] : []),
+    ...(isPushed ? [sends('shares', 'uploads')] : []),
   ];
 };
 
@@ -75,7 +75,7 @@ export const build = (): CommandDescriptor => ({
     ...builtFrom(call),
     ...call.values('-o').flatMap(value => builtInto(value)),
     ...(call.operands.some(({ text = '' }) => /^(?:https?|git|ssh):\/\/|^git@|^github\.com\//.test(text))
-      ? [{ kind: 'execute', target: 'project:code', tags: ['downloaded_code'] } as const]
+      ? [effect('execute', 'project:code', 'downloaded_code')]
       : []),
   ],
 });

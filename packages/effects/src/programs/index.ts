@@ -1,8 +1,6 @@
 import type { Family, ProgramDescriptor } from './descriptor.ts';
-import { accounts } from './accounts.ts';
 import { agentClis } from './agentClis.ts';
 import { archivers } from './archivers.ts';
-import { backups } from './backups.ts';
 import { buildTools } from './buildTools.ts';
 import { cloud } from './cloud.ts';
 import { containers } from './containers.ts';
@@ -29,16 +27,12 @@ import { otherPackages } from './otherPackages.ts';
 import { otherHistory } from './otherHistory.ts';
 import { otherInterpreters } from './otherInterpreters.ts';
 import { permissions } from './permissions.ts';
-import { platform } from './platform.ts';
 import { processes } from './processes.ts';
-import { pythonModules } from './pythonModules.ts';
 import { pythonPackages } from './pythonPackages.ts';
 import { remoteCopy } from './remoteCopy.ts';
-import { queries } from './queries.ts';
 import { saidByWords } from './saidByWords.ts';
 import { search } from './search.ts';
 import { secretStores } from './secretStores.ts';
-import { sendingTools } from './sendingTools.ts';
 import { services } from './services.ts';
 import { sockets } from './sockets.ts';
 import { streamEditors } from './streamEditors.ts';
@@ -56,7 +50,6 @@ export const families: readonly Family[] = [
   fileReaders,
   fileChanges,
   gitFamily,
-  accounts,
   agentClis,
   archivers,
   buildTools,
@@ -74,20 +67,16 @@ export const families: readonly Family[] = [
   interpreters,
   otherHistory,
   otherInterpreters,
-  pythonModules,
   kubernetes,
   nodePackages,
   otherPackages,
   permissions,
-  platform,
   processes,
   pythonPackages,
   remoteCopy,
-  queries,
   saidByWords,
   search,
   secretStores,
-  sendingTools,
   services,
   sockets,
   streamEditors,
@@ -98,7 +87,6 @@ export const families: readonly Family[] = [
   documents,
   machineSetup,
   notebooks,
-  backups,
 ];
 
 /** The descriptor of a program by its name, or `undefined` when no family knows it. Builds a fresh one: keep it if you need it twice. */

@@ -1,11 +1,11 @@
 import type { Family, ProgramDescriptor } from './descriptor.ts';
 import { isSecretVariable } from '../places/secrets.ts';
-import { lookAt, printers, sharing } from './shapes.ts';
+import { effect, lookAt, loses, onWord, printers, sends, sets, sharing } from './shapes.ts';
 
 const date = (): ProgramDescriptor => ({
   summary: 'prints or sets the time',
   options: {
-    '-s --set': { value: 'text', effects: [{ kind: 'configure', target: 'system:clock', tags: ['disrupts'] }] },
+    '-s --set': { value: 'text', effects: [sets('system:clock', 'disrupts')] },
     '-d --date -v': 'text',
     '-f --file': 'read',
     '-r --reference': lookAt,
@@ -19,9 +19,22 @@ const date = (): ProgramDescriptor => ({
 const hostname = (): ProgramDescriptor => ({
   summary: 'prints or sets the name of the machine',
   options: { '-f -s -d -i -I -A -a': 'flag', '-F --file': 'read' },
-  cases: [{ when: { atLeast: 1 }, effects: [{ kind: 'configure', target: 'system:hostname', tags: ['disrupts'] }] }],
+  cases: [{ when: { atLeast: 1 }, effects: [sets('system:hostname', 'disrupts')] }],
   match: { 'hostname evil': 'configure #disrupts' },
   notMatch: { 'hostname -f': 'configure', hostname: 'configure' },
+});
+
+const clock = (): ProgramDescriptor => ({
+  summary: 'shows and sets what the machine is called and which time it has',
+  options: { '-H --host -M --machine -p --property': 'text' },
+  cases: [
+    {
+      when: { operand: '^(?:set-|hostname$|chassis$|revert$)', atLeast: 2 },
+      effects: [sets('system:identity', 'disrupts')],
+    },
+  ],
+  match: { 'hostnamectl set-hostname x': 'configure #disrupts' },
+  notMatch: { 'timedatectl status': 'configure' },
 });
 
 const printenv = (): ProgramDescriptor => ({
@@ -29,7 +42,7 @@ const printenv = (): ProgramDescriptor => ({
   inspect: ({ operands }) =>
     operands
       .filter(({ text }) => text !== undefined && isSecretVariable(text))
-      .map(({ text }) => ({ kind: 'read', target: `variable:${text ?? ''}`, tags: ['secret'] }) as const),
+      .map(({ text }) => effect('read', `variable:${text ?? ''}`, 'secret')),
   match: { 'printenv AWS_SECRET_ACCESS_KEY': 'read #secret' },
   notMatch: { 'printenv HOME': 'read' },
 });
@@ -38,9 +51,7 @@ const printenv = (): ProgramDescriptor => ({
 const ps = (): ProgramDescriptor => ({
   summary: 'tells about processes',
   inspect: ({ operands }) =>
-    operands.some(({ text }) => /^[a-z]*e[a-z]*$/i.test(text ?? ''))
-      ? [{ kind: 'read', target: 'variable:*', tags: ['secret'] }]
-      : [],
+    operands.some(({ text }) => /^[a-z]*e[a-z]*$/i.test(text ?? '')) ? [effect('read', 'variable:*', 'secret')] : [],
   match: { 'ps eww': 'read variable:* #secret' },
   notMatch: { 'ps aux': '* #secret', 'ps -ef': '* #secret' },
 });
@@ -52,7 +63,7 @@ const logger = (): ProgramDescriptor => ({
   options: {
     '-n --server': {
       value: { as: 'url', direction: 'upload' },
-      effects: [{ kind: 'network', target: 'network:upload', tags: ['uploads'] }],
+      effects: [sends('uploads')],
     },
     '-t -p -i -P -u --tag --priority': 'text',
     '-f --file': 'read',
@@ -66,7 +77,79 @@ const seeing =
   'lsb_release command-not-found manpath mesg dircolors hostid domainname dnsdomainname tzselect zdump runlevel systemd-analyze systemd-detect-virt uuidgen uuid mcookie pwgen apg ' +
   'sysbench speedtest geoiplookup wakeonlan xrandr xdpyinfo xset xprop wmctrl xwininfo fc-list fc-match fc-cache desktop-file-validate';
 
-/** Programs that tell about the machine, its users, processes and hardware, or only compute and print. */
+/** Files that run when they are opened. */
+const isRun = (path = ''): boolean =>
+  /\.(?:command|tool|terminal|workflow|scpt|pkg|mobileconfig|jar|desktop|bat|cmd|exe|msi|ps1)$/iu.test(path);
+
+/** Programs of macOS that run what they open. */
+const RUNNERS = /^(?:.*\/)?(?:Terminal|iTerm|Script Editor|Automator|Installer)(?:\.app)?$/u;
+
+const opener = (): ProgramDescriptor => ({
+  summary: 'opens a file or an address in another program',
+  options: { '-a -b --args -u': 'text', '-e -t -f -F -W -R -n -g -j -h': 'flag' },
+  inspect: call =>
+    call.operands
+      .slice(0, 8)
+      .map(value =>
+        isRun(value.text) || call.values('-a').some(({ text = '' }) => RUNNERS.test(text))
+          ? ({ use: 'execute', value } as const)
+          : value.text === undefined || /^[a-z][a-z\d+.-]*:/i.test(value.text)
+            ? ({ use: 'url', value } as const)
+            : ({ use: { as: 'read', tags: ['metadata'] }, value } as const),
+      ),
+  match: { 'open https://x.example': 'network download x.example', 'open /tmp/a.command': 'execute /tmp/a.command' },
+  notMatch: { 'xdg-open http://localhost:3000': 'unknown; * #uploads', 'open .': 'unknown' },
+});
+
+const clipboard = (): ProgramDescriptor => ({
+  summary: 'copies to or from the clipboard',
+  options: { '-selection -sel -o -i -t -target -d -display -l -loops': 'text' },
+});
+
+const protection =
+  (name: string, verbs: string): (() => ProgramDescriptor) =>
+  () => ({
+    summary: 'switches a protection of the system',
+    cases: [onWord(verbs, sets(`protection:${name}`, 'weakens'))],
+  });
+
+const tmutil = (): ProgramDescriptor => ({
+  summary: 'manages backups',
+  cases: [onWord('^(?:delete|deletelocalsnapshots|disable|disablelocal|removedestination)$', loses('backup:system'))],
+  match: { 'tmutil deletelocalsnapshots /': 'delete backup:system #destructive' },
+  notMatch: { 'tmutil listbackups': 'delete' },
+});
+
+const capture = (): ProgramDescriptor => ({
+  summary: 'records the screen, the sound or the keys',
+  options: { '-R -t -T -l -D -x': 'text' },
+  operands: { rest: 'write' },
+  effects: [effect('read', 'device:screen', 'secret')],
+  match: { 'screencapture a.png': 'write /w/a.png; read #secret' },
+});
+
+const persists =
+  (verbs: string): (() => ProgramDescriptor) =>
+  () => ({
+    summary: 'changes settings that stay',
+    cases: [onWord(verbs, sets('setting:system', 'persistence'))],
+  });
+
+const plist = (): ProgramDescriptor => ({
+  summary: 'shows or changes property lists',
+  options: {
+    '-c': 'text',
+    '-convert -extract -type': 'text',
+    '-o': 'write',
+    '-replace -insert': { value: 'text', more: ['text', 'text'], operands: { rest: 'update' } },
+  },
+  operands: { rest: 'read' },
+  cases: [{ when: { any: ['-c'] }, operands: { rest: 'update' } }],
+  match: { "PlistBuddy -c 'Set :a b' f.plist": 'write /w/f.plist' },
+  notMatch: { 'plutil -p f.plist': 'write' },
+});
+
+/** Programs that tell about the machine, its users and processes, that compute and print, and those of desktops: openers, clipboards, settings. */
 export const information: Family = {
   ...printers(seeing, 'tells about the machine or computes'),
   ...sharing('date gdate', date),
@@ -74,11 +157,42 @@ export const information: Family = {
   ...sharing('stress stress-ng memtester', () => ({
     summary: 'loads the machine',
     options: { '--version --help': 'flag' },
-    effects: [{ kind: 'configure', target: 'machine:load', tags: ['disrupts'] }],
+    effects: [sets('machine:load', 'disrupts')],
     match: { 'stress --vm 8': 'configure #disrupts' },
   })),
+  ...sharing('hostnamectl timedatectl localectl', clock),
   ps,
   printenv,
   stty,
   logger,
+  ...sharing('open xdg-open gnome-open kde-open wslview sensible-browser x-www-browser explorer.exe', opener),
+  ...sharing('pbcopy pbpaste xclip xsel wl-copy wl-paste clip clip.exe', clipboard),
+  tccutil: protection('privacy', '^reset$'),
+  fdesetup: protection('encryption', '^(?:disable|removerecovery)$'),
+  gsettings: persists('^(?:set|reset|reset-recursively)$'),
+  dconf: persists('^(?:write|reset|load|update)$'),
+  'xdg-mime': persists('^(?:default|install)$'),
+  'xdg-settings': persists('^set$'),
+  'update-alternatives': () => ({
+    ...persists('^$')(),
+    options: {
+      '--install': {
+        value: 'text',
+        more: ['text', 'text', 'text'],
+        effects: [sets('setting:system', 'persistence')],
+      },
+      '--set': {
+        value: 'text',
+        more: ['text'],
+        effects: [sets('setting:system', 'persistence')],
+      },
+    },
+  }),
+  tmutil,
+  ...sharing('screencapture scrot maim grim import xwd', capture),
+  ...sharing('plutil PlistBuddy', plist),
+  ...printers(
+    'say notify-send zenity kdialog dialog whiptail terminal-notifier afplay aplay paplay espeak mdutil mdls mdimport xcode-select xcrun sips textutil pkgutil codesign ioreg kextstat vm_stat dscacheutil airport brightness',
+    'shows something or tells about the machine',
+  ),
 };

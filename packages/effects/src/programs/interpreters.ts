@@ -1,6 +1,7 @@
 import type { Call, Family, Finding, FixedEffect, OperandSpec, OptionTable, ProgramDescriptor, Use } from './descriptor.ts';
 import { rewrites } from './decoding.ts';
 import { scriptTaskFindings } from './frameworks.ts';
+import { does, effect, sends } from './shapes.ts';
 
 const given: OperandSpec = { rest: { as: 'read', certainty: 'possible' } };
 
@@ -83,14 +84,14 @@ const deno = (): ProgramDescriptor => ({
       operands: { rest: { as: 'url', tags: ['package_scripts'] } },
       inspect: ({ operands }) =>
         operands.some(({ text }) => text === undefined || /^(?:https?|data|git\+):/i.test(text))
-          ? [{ kind: 'execute', target: 'package:address', tags: ['untrusted_code'] }]
+          ? [effect('execute', 'package:address', 'untrusted_code')]
           : [],
     }),
     eval: () => ({ operands: { first: [{ as: 'code', language: 'javascript' }] } }),
     'test bench check lint info doc': () => ({ operands: { rest: 'read' } }),
     fmt: () => ({ operands: { rest: 'update' } }),
     'compile bundle': () => ({ options: { '-o --output': 'write' }, operands: { first: ['read'] } }),
-    publish: () => ({ effects: [{ kind: 'network', target: 'network:upload', tags: ['shares', 'remote_change'] }] }),
+    publish: does(sends('shares', 'remote_change')),
   },
   match: {
     'deno run -A a.ts': 'execute a.ts',
@@ -184,7 +185,7 @@ const ruby = (): ProgramDescriptor => ({
   notMatch: { "ruby -e 'puts 1 + 1'": 'unknown' },
 });
 
-const listen: FixedEffect = { kind: 'network', target: 'network:listen' };
+const listen: FixedEffect = effect('network', 'network:listen');
 
 /** Settings of PHP that name code: files that run first, native extensions. Source: the list of php.ini directives. */
 const settingFindings = (call: Call): readonly Finding[] =>
@@ -193,7 +194,7 @@ const settingFindings = (call: Call): readonly Finding[] =>
     if (name === '') return [];
     return name.startsWith('auto')
       ? [{ use: { as: 'execute', language: 'php' }, value }]
-      : [{ kind: 'unknown', target: 'text:an extension', tags: ['runs_code'] }];
+      : [effect('unknown', 'text:an extension', 'runs_code')];
   });
 
 const php = (): ProgramDescriptor => ({

@@ -1,5 +1,7 @@
 import type { Call, CommandDescriptor, Family, OptionTable, ProgramDescriptor } from './descriptor.ts';
-import { destroys, downloads, sharing } from './shapes.ts';
+import { destroys, does, downloads, effect, loses, onWord, option, sends, sets, sharing, shows } from './shapes.ts';
+import { credentialFindings } from './secretStores.ts';
+import { byLosingVerb } from './verbs.ts';
 
 const everywhere: OptionTable = {
   '-n --namespace -l --selector --field-selector --as --request-timeout -c --container': 'text',
@@ -10,7 +12,7 @@ const everywhere: OptionTable = {
   '--dry-run': { value: 'text', attachedOnly: true },
 };
 
-const changed = { kind: 'configure', target: 'resource:cluster', tags: ['remote_change'] } as const;
+const changed = sets('resource:cluster', 'remote_change');
 const read = (): CommandDescriptor => ({
   options: { '-f --filename -k': 'read', '--tail --since --sort-by --show-labels': 'text' },
 });
@@ -37,8 +39,7 @@ const change = (): CommandDescriptor => ({
 
 const deletion = (): CommandDescriptor => ({
   options: { '-f --filename -k --kustomize': 'read', '--grace-period --timeout --cascade': 'text' },
-  inspect: call =>
-    call.has('--dry-run') ? [] : [{ kind: 'delete', target: 'resource:cluster', tags: ['destructive', 'remote_change'] }],
+  inspect: call => (call.has('--dry-run') ? [] : [loses('resource:cluster', 'remote_change')]),
 });
 
 const getting = (): CommandDescriptor => ({
@@ -48,7 +49,7 @@ const getting = (): CommandDescriptor => ({
     call.values('--raw').some(({ text }) => /\/secrets(?:\/|$)/.test(text ?? '/secrets')) ||
     (call.operands.some(({ text }) => /(?:^|,)secrets?(?:\/|,|$)/.test(text ?? '')) &&
       [...call.values('-o'), ...call.values('--template')].some(({ text }) => !/^(?:name|wide)$/.test(text ?? '')))
-      ? [{ kind: 'read', target: 'secret:cluster', tags: ['secret'] }]
+      ? [shows('cluster')]
       : [],
 });
 
@@ -61,10 +62,7 @@ const execution = (): CommandDescriptor => ({
 const copying = (): CommandDescriptor => ({
   inspect: ({ operands: [from, to] }) => [
     ...(from?.text !== undefined && !from.text.includes(':')
-      ? [
-          { use: 'read' as const, value: from },
-          { kind: 'network' as const, target: 'network:upload', tags: ['uploads' as const] },
-        ]
+      ? [{ use: 'read' as const, value: from }, sends('uploads' as const)]
       : []),
     ...(to?.text !== undefined && !to.text.includes(':') ? [{ use: 'write' as const, value: to }] : []),
   ],
@@ -80,10 +78,10 @@ const kubectl = (): ProgramDescriptor => ({
     config: () => ({
       subcommands: {
         'view get-contexts current-context get-clusters get-users': () => ({
-          options: { '--raw': { effects: [{ kind: 'read', target: 'secret:kubeconfig', tags: ['secret'] }] } },
+          options: { '--raw': option(shows('kubeconfig')) },
         }),
         'use-context set-context set-cluster set-credentials rename-context unset set delete-context delete-cluster delete-user':
-          () => ({ effects: [{ kind: 'configure', target: 'setting:kubeconfig' }] }),
+          does(sets('setting:kubeconfig')),
       },
     }),
     auth: () => ({ subcommands: { 'can-i whoami': () => ({}), reconcile: change } }),
@@ -92,9 +90,9 @@ const kubectl = (): ProgramDescriptor => ({
     'delete drain': deletion,
     'cordon uncordon': change,
     'exec rsh': execution,
-    attach: () => ({ effects: [{ kind: 'execute', target: 'process:attached', tags: ['remote_execution'] }] }),
+    attach: does(effect('execute', 'process:attached', 'remote_execution')),
     cp: copying,
-    'port-forward proxy': () => ({ effects: [{ kind: 'network', target: 'network:both' }] }),
+    'port-forward proxy': does(effect('network', 'network:both')),
   },
   otherwise: 'unknown',
   match: {
@@ -135,14 +133,16 @@ const helm = (): ProgramDescriptor => ({
         'install add': () => ({ operands: { first: [{ as: 'url', tags: ['untrusted_code'] }] } }),
       },
     }),
-    push: () => ({ effects: [{ kind: 'network', target: 'network:upload', tags: ['shares', 'uploads'] }] }),
+    push: does(sends('shares', 'uploads')),
     get: () => ({
       effects: [downloads],
       cases: [
-        {
-          when: { operand: '^(?:values|all|manifest|hooks)$' },
-          effects: [{ kind: 'read', target: 'variable:*', certainty: 'possible', tags: ['secret', 'among'] }],
-        },
+        onWord('^(?:values|all|manifest|hooks)$', {
+          kind: 'read',
+          target: 'variable:*',
+          certainty: 'possible',
+          tags: ['secret', 'among'],
+        }),
       ],
     }),
     'list ls status history show template lint search version env dependency repo verify package pull create completion': () => ({
@@ -164,8 +164,8 @@ const helm = (): ProgramDescriptor => ({
 
 /** One cluster of this machine is made again by one command. All of them, with what lies beside, are not. */
 const allClusters: CommandDescriptor['cases'] = [
-  { when: { any: ['--all', '--purge'] }, effects: [{ kind: 'delete', target: 'resource:cluster', tags: ['destructive'] }] },
-  { when: { none: ['--all', '--purge'] }, effects: [{ kind: 'delete', target: 'resource:cluster', tags: ['regenerable'] }] },
+  { when: { any: ['--all', '--purge'] }, effects: [loses('resource:cluster')] },
+  { when: { none: ['--all', '--purge'] }, effects: [effect('delete', 'resource:cluster', 'regenerable')] },
 ];
 
 const clusterTool = (summary: string): ProgramDescriptor => ({
@@ -174,7 +174,7 @@ const clusterTool = (summary: string): ProgramDescriptor => ({
   subcommands: {
     'delete del rm': () => ({ cases: allClusters }),
     'get token ssh-key': () => ({
-      cases: [{ when: { operand: '^kubeconfig$' }, effects: [{ kind: 'read', target: 'secret:kubeconfig', tags: ['secret'] }] }],
+      cases: [onWord('^kubeconfig$', shows('kubeconfig'))],
     }),
     cluster: () => ({
       subcommands: { 'delete rm': () => ({ options: { '-a --all': 'flag' }, cases: allClusters }) },
@@ -182,10 +182,30 @@ const clusterTool = (summary: string): ProgramDescriptor => ({
   },
 });
 
-/** Kubernetes. */
+/** Kubernetes and other clusters. */
 export const kubernetes: Family = {
   ...sharing('kubectl oc k3s-kubectl microk8s.kubectl', kubectl),
   helm,
   ...sharing('minikube kind k3d', () => clusterTool('runs a small cluster on this machine')),
   ...sharing('kustomize kubectx kubens stern k9s kubeval kubeconform', () => ({ summary: 'looks at a cluster or its files' })),
+  ...sharing('nomad consul packer', () => ({
+    summary: 'runs work on a cluster',
+    inspect: call =>
+      call.path[0] === 'packer' || /^(?:agent|dev)$/.test(call.operands[0]?.text ?? '')
+        ? credentialFindings(call)
+        : byLosingVerb(call),
+    match: { 'nomad job stop -purge x': 'delete #remote_change' },
+    subcommands: {
+      'job system node kv volume namespace deployment operator acl': () => ({
+        subcommands: {
+          'stop delete purge drain deregister gc detach remove destroy': destroys('job', 'remote_change'),
+          'status inspect list validate plan history allocs get info': () => ({}),
+          'run put scale promote fail revert dispatch eligibility create apply': does(sets('resource:cluster', 'remote_change')),
+        },
+      }),
+      'destroy stop delete purge': destroys('job', 'remote_change'),
+      'status validate fmt build plan inspect members catalog version monitor logs': () => ({}),
+      'run deploy': does(sets('resource:cluster', 'remote_change')),
+    },
+  })),
 };

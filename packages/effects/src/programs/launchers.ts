@@ -1,5 +1,5 @@
-import type { Call, Family, Finding, ProgramDescriptor, Use } from './descriptor.ts';
-import { sharing } from './shapes.ts';
+import type { Call, Family, Finding, FixedEffect, ProgramDescriptor, Use } from './descriptor.ts';
+import { destroys, does, effect, loses, onWord, option, sets, sharing, shows } from './shapes.ts';
 
 const command: Use = { as: 'command', tags: ['runs_code'] };
 const shell: Use = { as: 'shell', tags: ['runs_code'] };
@@ -10,14 +10,14 @@ const dumping = /\b(?:gcore|generate-core-file|dump\s+(?:binary\s+)?memory|save-
 /** Commands of a debugger that leave it. Source: the manuals of gdb and lldb. */
 function debuggerFindings(call: Call): readonly Finding[] {
   return call.values('-ex').flatMap(({ text }): readonly Finding[] => {
-    if (text === undefined) return [{ kind: 'unknown', target: 'text:debugger command', tags: ['dynamic', 'runs_code'] }];
+    if (text === undefined) return [effect('unknown', 'text:debugger command', 'dynamic', 'runs_code')];
     const outside = /^\s*(?:shell\s+|!|make\s+|platform\s+shell\s+|pipe\s+[^|]*\|)(.*)$/s.exec(text)?.[1];
     if (outside !== undefined) return [{ use: shell, value: outside }];
     if (dumping.test(text)) return [{ kind: 'read', target: 'secret:memory', tags: ['secret'], note: 'the memory of a process' }];
     return /^\s*(?:python|py|script|source|so|call|p(?:rint)?\s.*\(|guile|gu|expr\w*|command script|process launch|set\s+(?:logging|var))/.test(
       text,
     )
-      ? [{ kind: 'unknown', target: 'text:debugger command', tags: ['runs_code', 'inline_code'] }]
+      ? [effect('unknown', 'text:debugger command', 'runs_code', 'inline_code')]
       : [];
   });
 }
@@ -97,9 +97,7 @@ const ip = (): ProgramDescriptor => ({
     const words = operands.map(({ text }) => text ?? '?');
     const [object = '', verb = ''] = words;
     if (/^netns?$/.test(object) && verb === 'exec') return [{ use: 'shell', value: words.slice(3).join(' ') }];
-    return /^(?:add|del|delete|set|flush|change|replace)$/.test(verb)
-      ? [{ kind: 'configure', target: `network_setting:${object}`, tags: ['disrupts'] }]
-      : [];
+    return /^(?:add|del|delete|set|flush|change|replace)$/.test(verb) ? [sets(`network_setting:${object}`, 'disrupts')] : [];
   },
   match: { 'ip netns exec x rm a': 'delete /w/a', 'ip link set eth0 down': 'configure #disrupts' },
   notMatch: { 'ip addr show': 'configure', 'ip route': 'configure' },
@@ -108,18 +106,14 @@ const ip = (): ProgramDescriptor => ({
 const interfaces = (): ProgramDescriptor => ({
   summary: 'shows and changes network interfaces',
   cases: [
-    {
-      when: { operand: '^(?:up|down|add|del|delete|flush|connect|disconnect|off|modify)$' },
-      effects: [{ kind: 'configure', target: 'network_setting:interface', tags: ['disrupts'] }],
-    },
+    onWord('^(?:up|down|add|del|delete|flush|connect|disconnect|off|modify)$', sets('network_setting:interface', 'disrupts')),
   ],
   options: {
     '-a -n -v -p': 'flag',
     '-g -f --fields -m': 'text',
-    '--show-secrets': { effects: [{ kind: 'read', target: 'secret:network', tags: ['secret'] }] },
+    '--show-secrets': option(shows('network')),
   },
-  inspect: call =>
-    call.path[0] === 'nmcli' && call.has('-s') ? [{ kind: 'read', target: 'secret:network', tags: ['secret'] }] : [],
+  inspect: call => (call.path[0] === 'nmcli' && call.has('-s') ? [shows('network')] : []),
   match: { 'ifconfig eth0 down': 'configure #disrupts', 'nmcli radio wifi off': 'configure #disrupts' },
   notMatch: { 'ifconfig -a': 'configure', 'arp -a': 'configure' },
 });
@@ -137,7 +131,7 @@ const daemonStarter = (): ProgramDescriptor => ({
     '-S --start': 'flag',
     '-x --exec -a --startas': { as: 'program', tags: ['detached'] },
     '-p --pidfile -u --user -c --chuid -d --chdir -n --name -s --signal': 'text',
-    '-K --stop': { effects: [{ kind: 'delete', target: 'process:service', tags: ['disrupts'] }] },
+    '-K --stop': option(effect('delete', 'process:service', 'disrupts')),
   },
   match: { 'start-stop-daemon --start --exec ./x': 'execute ./x', 'start-stop-daemon --stop -n x': 'delete #disrupts' },
 });
@@ -145,24 +139,26 @@ const daemonStarter = (): ProgramDescriptor => ({
 const capsh = (): ProgramDescriptor => ({
   summary: 'runs a shell with other capabilities',
   options: { '-c': shell, '--caps --uid --gid --user --chroot --drop --addamb': 'text' },
-  inspect: call => (call.has('--') ? [{ kind: 'unknown', target: 'program:shell', tags: ['runs_code'] }] : []),
+  inspect: call => (call.has('--') ? [effect('unknown', 'program:shell', 'runs_code')] : []),
   match: { "capsh -- -c 'rm a'": 'unknown' },
   notMatch: { 'capsh --print': 'unknown' },
 });
+
+const lost: FixedEffect = loses('machine:data');
 
 const vagrant = (): ProgramDescriptor => ({
   summary: 'manages virtual machines',
   subcommands: {
     ssh: () => ({ options: { '-c --command': { as: 'shell', tags: ['remote_execution'] } } }),
-    destroy: () => ({ effects: [{ kind: 'delete', target: 'machine:vagrant', tags: ['destructive'] }] }),
-    'halt suspend reload': () => ({ effects: [{ kind: 'configure', target: 'machine:vagrant', tags: ['disrupts'] }] }),
+    destroy: does(loses('machine:vagrant')),
+    'halt suspend reload': does(sets('machine:vagrant', 'disrupts')),
     'up provision status init box plugin snapshot global-status port validate resume': () => ({}),
   },
   match: { 'vagrant destroy -f': 'delete #destructive', "vagrant ssh -c 'rm a'": 'delete #remote_execution' },
   notMatch: { 'vagrant up': 'unknown; * #destructive' },
 });
 
-/** Ordinary programs with an odd way to run a command. */
+/** Ordinary programs with an odd way to run a command, virtual machines, and what sets up the network. */
 export const launchers: Family = {
   ...sharing('gdb lldb cgdb rr', gdb),
   ...sharing(
@@ -178,4 +174,27 @@ export const launchers: Family = {
   'start-stop-daemon': daemonStarter,
   capsh,
   vagrant,
+  ...sharing('multipass lxc incus virsh VBoxManage limactl colima', () => ({
+    summary: 'runs virtual machines',
+    match: { 'lxc exec box -- rm a': 'delete #container' },
+    subcommands: {
+      'exec ssh shell': () => ({ style: 'posix', operands: { first: ['text', { as: 'command', tags: ['container'] }] } }),
+      'destroy delete undefine unregistervm remove vol-delete pool-destroy pool-delete net-destroy net-undefine snapshot-delete snapshot-revert managedsave-remove reset':
+        destroys('machine'),
+      purge: does(lost),
+      controlvm: () => ({
+        inspect: ({ operands }) => (/^(?:poweroff|reset|savestate)$/.test(operands[1]?.text ?? '') ? [lost] : []),
+      }),
+      snapshot: () => ({
+        inspect: ({ operands }) =>
+          operands.some(({ text = '' }) => /^(?:restore|restorecurrent|delete)$/.test(text)) ? [lost] : [],
+      }),
+      'up start stop halt list ls info status reload launch console dominfo suspend resume provision create clone': () => ({}),
+    },
+  })),
+  ...sharing('tailscale wg-quick openvpn zerotier-cli', () => ({
+    summary: 'joins a private network',
+    subcommands: { 'status ip ping netcheck version show': () => ({}) },
+    cases: [onWord('^(?:up|down|set|serve|funnel|login|logout|join|leave|syncconf)$', sets('network:private', 'weakens'))],
+  })),
 };

@@ -1,5 +1,5 @@
 import type { Call, Family, Finding, ProgramDescriptor } from './descriptor.ts';
-import { isAddress, sharing } from './shapes.ts';
+import { effect, isAddress, sharing } from './shapes.ts';
 
 /** The machine becomes what a description says: packages, services, users, files. */
 const changed: Finding = {
@@ -8,7 +8,7 @@ const changed: Finding = {
   tags: ['persistence'],
   note: 'makes this machine what a description says',
 };
-const fetched: Finding = { kind: 'execute', target: 'machine:configuration', tags: ['downloaded_code'] };
+const fetched: Finding = effect('execute', 'machine:configuration', 'downloaded_code');
 
 /** What a description does, which comes from the network where one of its places is an address, or is not known. */
 const settingUp = (places: ReturnType<Call['values']>): readonly Finding[] => {
@@ -94,9 +94,7 @@ export const machineSetup: Family = {
     summary: 'runs functions of salt on other machines',
     options: { '-c --config-dir -l --log-level --out -b --batch-size -t --timeout': 'text', '-G -E -L -N -C': 'flag' },
     inspect: call =>
-      calls(call, 1).length === 0
-        ? []
-        : [{ kind: 'execute', target: 'host:inventory', tags: ['remote_execution', 'remote_change'] }],
+      calls(call, 1).length === 0 ? [] : [effect('execute', 'host:inventory', 'remote_execution', 'remote_change')],
     match: { "salt '*' cmd.run reboot": 'execute host:inventory #remote_change' },
     notMatch: { "salt '*' test.ping": '* #remote_change' },
   })),

@@ -8,12 +8,11 @@ import type {
   OptionTable,
   ProgramDescriptor,
 } from './descriptor.ts';
-import { isForeignPackage, isUsualRegistry } from './registries.ts';
-import { does, harmless, installs, projectCode, sharing } from './shapes.ts';
+import { byAddress, isForeignPackage, isUsualRegistry, untrusted } from './registries.ts';
+import { does, effect, harmless, installs, projectCode, publishes, sets, sharing, unlessDry } from './shapes.ts';
 
-const publishes: FixedEffect = { kind: 'network', target: 'network:upload', tags: ['shares', 'remote_change'] };
-const registry: FixedEffect = { kind: 'configure', target: 'package:registry', tags: ['remote_change'] };
-const loggedIn: FixedEffect = { kind: 'configure', target: 'credential:npm', tags: ['weakens'] };
+const registry: FixedEffect = sets('package:registry', 'remote_change');
+const loggedIn: FixedEffect = sets('credential:npm', 'weakens');
 
 /** A source of packages other than the usual ones. */
 const source = {
@@ -26,23 +25,7 @@ const source = {
 
 function sourceFindings(call: Call): readonly Finding[] {
   const foreign = call.values('--registry').some(({ text }) => !isUsualRegistry(text));
-  return [
-    ...(foreign ? [{ kind: 'configure', target: 'package:registry', tags: ['weakens'] } as const] : []),
-    ...call.operands.flatMap(byAddress),
-  ];
-}
-
-/** A package named by its address or repository instead of by its name. */
-export function byAddress(value: Argument): readonly Finding[] {
-  if (!isForeignPackage(value.text, true)) return [];
-  return /:\/\//.test(value.text ?? '')
-    ? [
-        {
-          use: { as: 'url', tags: ['untrusted_code'] },
-          value: value.text?.replace(/^.*?(?=(?:git\+)?\w+:\/\/)/s, '').replace(/^git\+/, '') ?? '',
-        },
-      ]
-    : [{ kind: 'network', target: 'network:download', tags: ['untrusted_code'] }];
+  return [...(foreign ? [sets('package:registry', 'weakens')] : []), ...call.operands.flatMap(value => byAddress(value, true))];
 }
 
 /** Packages that come to lie in another folder than this one. */
@@ -58,11 +41,6 @@ const install = (): CommandDescriptor => ({
   inspect: call => [...sourceFindings(call), ...installedAt(call)],
 });
 
-const publish = (): CommandDescriptor => ({
-  options: { '-n --dry-run': 'flag' },
-  cases: [{ when: { none: ['-n'] }, effects: [publishes] }],
-});
-
 /** A value that begins with a dash looks like an option, so these count without one. */
 const RUNS_SOMETHING =
   /^(?:script-shell|shell|git|node-options|onload-script|globalconfig|userconfig|init-module|editor|viewer|yarn-path|yarnPath|plugins?)$/;
@@ -75,7 +53,7 @@ function settingFindings({ operands }: Call): readonly Finding[] {
     .replace(/^set /, '');
   const [, key = '', value = ''] = /^([^\s=]+)(?:[\s=]+(.*))?$/s.exec(words) ?? [];
   if (/^(?:get|list|ls)$/.test(operands[0]?.text ?? ''))
-    return /_auth|token|password/i.test(words) ? [{ kind: 'read', target: `credential:${key}`, tags: ['secret'] }] : [];
+    return /_auth|token|password/i.test(words) ? [effect('read', `credential:${key}`, 'secret')] : [];
   if (key === 'delete' || (value === '' && !RUNS_SOMETHING.test(key))) return [];
   const target = `package_setting:${key}`;
   if (/registry$|npmRegistryServer|npmRegistries/.test(key) && !isUsualRegistry(value))
@@ -98,7 +76,10 @@ const execute = (): CommandDescriptor => ({
     '-w --workspace --filter': 'text',
   },
   operands: { first: ['command'] },
-  inspect: call => [...sourceFindings({ ...call, operands: call.operands.slice(0, 1) }), ...call.values('-p').flatMap(byAddress)],
+  inspect: call => [
+    ...sourceFindings({ ...call, operands: call.operands.slice(0, 1) }),
+    ...call.values('-p').flatMap(value => byAddress(value, true)),
+  ],
 });
 
 /** A new version goes into the manifest, and into a commit and a tag unless the call says otherwise. Without a word it only prints. */
@@ -112,8 +93,8 @@ const version = (): CommandDescriptor => ({
   inspect: call => {
     const isSet = call.operands.length > 0 || call.has('--new-version') || call.has('--patch');
     if (!isSet || /^(?:check|apply)$/.test(call.operands[0]?.text ?? '')) return [];
-    const commit: Finding = { kind: 'configure', target: 'git_ref:HEAD', tags: ['commits'] };
-    return [projectCode, { kind: 'write', target: 'file:package.json' }, ...(call.has('--no-git-tag-version') ? [] : [commit])];
+    const commit: Finding = sets('git_ref:HEAD', 'commits');
+    return [projectCode, effect('write', 'file:package.json'), ...(call.has('--no-git-tag-version') ? [] : [commit])];
   },
 });
 
@@ -129,9 +110,9 @@ function manifestFindings({ text = '' }: Argument): readonly Finding[] {
   if (field === 'scripts')
     return [
       { use: { as: 'shell', certainty: 'possible' }, value },
-      ...(lifecycle.test(name) ? [{ kind: 'configure', target: `script:${name}`, tags: ['persistence'] } as const] : []),
+      ...(lifecycle.test(name) ? [sets(`script:${name}`, 'persistence')] : []),
     ];
-  return isForeignPackage(value) ? [{ kind: 'network', target: 'network:download', tags: ['untrusted_code'] }] : [];
+  return isForeignPackage(value) ? [untrusted] : [];
 }
 
 const shared: Readonly<Record<string, () => CommandDescriptor>> = {
@@ -139,11 +120,11 @@ const shared: Readonly<Record<string, () => CommandDescriptor>> = {
   'run run-script test t tst start stop restart': runs,
   'exec x dlx': execute,
   'create init innit': () => ({ effects: [installs], inspect: sourceFindings }),
-  publish,
+  publish: unlessDry(publishes),
   'owner dist-tag access team org hook author token profile': () => ({
     inspect: ({ path, operands: [verb] }) =>
       verb === undefined || /^(?:ls|list|get|view|ls-packages|ls-collaborators|show|help)$/.test(verb.text ?? '')
-        ? [{ kind: 'network', target: 'network:download' }]
+        ? [effect('network', 'network:download')]
         : [path[1] === 'token' ? loggedIn : registry],
   }),
   'unpublish deprecate star unstar undeprecate tag': does(registry),
@@ -154,17 +135,17 @@ const shared: Readonly<Record<string, () => CommandDescriptor>> = {
     inspect: ({ operands: [verb, ...values] }) =>
       /^(?:get|help)$/.test(verb?.text ?? 'set')
         ? []
-        : [{ kind: 'write', target: 'file:package.json' }, ...values.flatMap(manifestFindings)],
+        : [effect('write', 'file:package.json'), ...values.flatMap(manifestFindings)],
   }),
   'set-script': () => ({
     inspect: ({ operands: [name, value] }) =>
       manifestFindings({ text: `scripts.${name?.text ?? 'install'}=${value?.text ?? ''}`, glob: false }),
   }),
   npm: () => ({
-    subcommands: { publish, 'login logout': does(loggedIn), 'tag whoami info audit': () => ({}) },
+    subcommands: { publish: unlessDry(publishes), 'login logout': does(loggedIn), 'tag whoami info audit': () => ({}) },
   }),
   version,
-  'uninstall un remove rm r prune dedupe unlink': does({ kind: 'configure', target: 'package:project' }),
+  'uninstall un remove rm r prune dedupe unlink': does(sets('package:project')),
   ...harmless(
     'audit outdated ls list ll la view info show search find-dupes doctor root prefix bin whoami ping explain why fund help help-search docs repo bugs home edit pack link ln shrinkwrap query sbom cache store licenses completion versions check dedupe-check workspaces setup env get diff node plugin set-version constraints patch patch-commit deploy',
   ),
@@ -269,7 +250,7 @@ const releasing = (): ProgramDescriptor => ({
   informational: ['--help', '--version', '-h'],
 });
 
-/** Package managers of Node.js and what comes with them. */
+/** Package managers of Node.js and what comes with them, and what publishes releases. */
 export const nodePackages: Family = {
   npm,
   cnpm: npm,
@@ -283,11 +264,25 @@ export const nodePackages: Family = {
   ...sharing('lerna changeset', () => ({
     summary: 'versions and publishes packages',
     subcommands: {
-      publish,
+      publish: unlessDry(publishes),
       exec: () => ({ style: 'posix', operands: { first: ['command'] } }),
       'run bootstrap version add init status tag': () => ({}),
     },
     match: { 'lerna publish': 'network #shares' },
+  })),
+  goreleaser: () => ({
+    summary: 'publishes releases',
+    options: { '--snapshot --skip-publish': 'flag' },
+    subcommands: {
+      release: () => ({ cases: [{ when: { none: ['--snapshot'] }, effects: [publishes] }] }),
+      'build check init healthcheck': () => ({}),
+    },
+    match: { 'goreleaser release': 'network #shares' },
+  }),
+  ...sharing('vsce ovsx', () => ({
+    summary: 'publishes editor extensions',
+    subcommands: { publish: does(publishes), 'package ls': () => ({}) },
+    match: { 'vsce publish': 'network #shares' },
   })),
   corepack: () => ({ summary: 'picks a package manager', effects: [installs] }),
   ...sharing('nvm n', () => ({ summary: 'picks a version of Node.js' })),

@@ -1,10 +1,10 @@
 import type { CommandDescriptor, Family, FixedEffect, OptionTable, ProgramDescriptor } from './descriptor.ts';
-import { does, downloads, sharing } from './shapes.ts';
+import { does, downloads, effect, loses, option, sets, sharing } from './shapes.ts';
 
-const lost: FixedEffect = { kind: 'delete', target: 'history:commits', tags: ['history_loss'] };
-const discarded: FixedEffect = { kind: 'delete', target: 'tree:.', tags: ['destructive'] };
-const shared: FixedEffect = { kind: 'network', target: 'network:both', tags: ['shares'] };
-const moved: FixedEffect = { kind: 'configure', target: 'history:commits', tags: ['recoverable'] };
+const lost: FixedEffect = effect('delete', 'history:commits', 'history_loss');
+const discarded: FixedEffect = loses('tree:.');
+const shared: FixedEffect = effect('network', 'network:both', 'shares');
+const moved: FixedEffect = sets('history:commits', 'recoverable');
 
 const forced = (option: string, ...effects: readonly FixedEffect[]): CommandDescriptor => ({
   options: { [option]: 'flag', '-r --rev -m --message -u --user -b --branch -B --bookmark --dest': 'text' },
@@ -26,7 +26,7 @@ const mercurial = (): ProgramDescriptor => ({
     }),
     'update up checkout co merge': () => forced('-C --clean', discarded),
     push: () => ({
-      options: { '-f --force': { effects: [{ ...lost, tags: ['history_loss', 'remote_change'] }] }, '-r -b -B': 'text' },
+      options: { '-f --force': option({ ...lost, tags: ['history_loss', 'remote_change'] }), '-r -b -B': 'text' },
       effects: [shared],
     }),
     'bookmark bookmarks branch': () => forced('-f --force', moved),
@@ -71,7 +71,7 @@ const jujutsu = (): ProgramDescriptor => ({
       subcommands: {
         push: () => ({
           options: {
-            '--deleted --all': { effects: [{ ...lost, tags: ['history_loss', 'remote_change'] }] },
+            '--deleted --all': option({ ...lost, tags: ['history_loss', 'remote_change'] }),
             '-b --bookmark -r': 'text',
           },
           effects: [shared],

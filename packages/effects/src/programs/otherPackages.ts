@@ -1,17 +1,64 @@
 import type { Argument, Call, CommandDescriptor, Family, Finding, FixedEffect, ProgramDescriptor } from './descriptor.ts';
-import { dotnet } from './dotnet.ts';
+import { elsewhere, isForeignPackage, untrusted } from './registries.ts';
 import { credentialFindings } from './secretStores.ts';
-import { elsewhere, isForeignPackage } from './registries.ts';
-import { does, downloads, harmless, installs, projectCode, publishes, sharing } from './shapes.ts';
+import {
+  does,
+  downloads,
+  effect,
+  harmless,
+  installs,
+  loses,
+  projectCode,
+  publishes,
+  sets,
+  sharing,
+  shows,
+  unlessDry,
+} from './shapes.ts';
 
-const registry: FixedEffect = { kind: 'configure', target: 'package:registry', tags: ['remote_change'] };
-const cache: FixedEffect = { kind: 'delete', target: 'cache:build', tags: ['regenerable'] };
-const builds = (): CommandDescriptor => ({ effects: [projectCode] });
-const publish = (): CommandDescriptor => ({
-  options: { '-n --dry-run': 'flag' },
-  cases: [{ when: { none: ['-n'] }, effects: [publishes] }],
+/** The builder and package manager of .NET. */
+export const dotnet = (): ProgramDescriptor => ({
+  summary: 'builds .NET projects',
+  options: {
+    '-c --configuration -f --framework -r --runtime -o --output --source -s -k --api-key -v --verbosity -p --project': 'text',
+  },
+  subcommands: {
+    nuget: () => ({
+      subcommands: {
+        push: does(publishes),
+        delete: does(sets('package:registry', 'remote_change')),
+        'list locals add remove update enable disable sign verify why': () => ({}),
+      },
+    }),
+    ef: () => ({
+      subcommands: {
+        database: () => ({
+          subcommands: { drop: does(loses('database:project')), update: () => ({}) },
+        }),
+        'migrations dbcontext': () => ({}),
+      },
+    }),
+    'add restore tool workload': () => ({
+      options: { '-s --source --add-source': 'text', '-v --version -f -p': 'text' },
+      effects: [installs],
+      inspect: call => call.values('-s').flatMap(elsewhere),
+    }),
+    'build run test publish clean watch pack': does(projectCode),
+    'user-secrets': () => ({
+      subcommands: {
+        list: does(shows('user')),
+        ...harmless('set remove clear init'),
+      },
+    }),
+    ...harmless('new sln list remove format help --info --list-sdks dev-certs vstest msbuild'),
+  },
+  match: { 'dotnet nuget push x.nupkg': 'network #remote_change', 'dotnet ef database drop': 'delete #destructive' },
+  notMatch: { 'dotnet build -c Release': 'unknown', 'dotnet publish -o out': '* #shares' },
 });
 
+const registry: FixedEffect = sets('package:registry', 'remote_change');
+const cache: FixedEffect = effect('delete', 'cache:build', 'regenerable');
+const builds = (): CommandDescriptor => ({ effects: [projectCode] });
 const cargo = (): ProgramDescriptor => ({
   summary: 'builds Rust projects',
   options: {
@@ -22,11 +69,11 @@ const cargo = (): ProgramDescriptor => ({
   },
   subcommands: {
     'build b check c test t run r bench doc d clippy rustc rustdoc fix nextest miri expand llvm-cov tarpaulin': builds,
-    fmt: () => ({ effects: [projectCode] }),
+    fmt: does(projectCode),
     clean: does(cache),
-    publish,
+    publish: unlessDry(publishes),
     'yank owner': does(registry),
-    'login logout': does({ kind: 'configure', target: 'credential:cargo', tags: ['weakens'] }),
+    'login logout': does(sets('credential:cargo', 'weakens')),
     'install add update fetch vendor binstall': () => ({
       options: { '--git --index --registry': 'text', '--path --branch --tag --rev --root --version': 'text' },
       effects: [installs],
@@ -39,7 +86,7 @@ const cargo = (): ProgramDescriptor => ({
   },
   inspect: call =>
     call.values('--config').some(({ text }) => /wrapper|runner|linker|registr|source|alias/.test(text ?? 'alias'))
-      ? [{ kind: 'configure', target: 'cargo:config', tags: ['tampered_environment'] }]
+      ? [sets('cargo:config', 'tampered_environment')]
       : [],
   match: {
     'cargo publish': 'network #remote_change',
@@ -89,12 +136,12 @@ const go = (): ProgramDescriptor => ({
     'get install': () => ({ effects: [installs], inspect: ({ operands }) => operands.flatMap(value => goModule(value, true)) }),
     mod: () => ({ subcommands: { 'download tidy vendor': does(downloads), 'init verify graph why edit': () => ({}) } }),
     clean: does(cache),
-    'fmt fix': does({ kind: 'write', target: 'tree:.' }),
+    'fmt fix': does(effect('write', 'tree:.')),
     env: () => ({
       options: { '-w': 'flag', '-u -json': 'flag' },
       inspect: call =>
         call.has('-w') && call.operands.some(({ text }) => goEnvironment.test(text ?? 'CC='))
-          ? [{ kind: 'environment', target: 'variable:go env', tags: ['tampered_environment'] }]
+          ? [effect('environment', 'variable:go env', 'tampered_environment')]
           : [],
     }),
     ...harmless('list doc version tool work help bug telemetry'),
@@ -119,11 +166,11 @@ const gem = (): ProgramDescriptor => ({
       effects: [installs],
       inspect: call => [...call.values('-s'), ...call.values('-l')].flatMap(elsewhere),
     }),
-    push: publish,
+    push: unlessDry(publishes),
     'yank owner': does(registry),
     sources: () => ({
       options: {
-        '-a --add': { value: 'text', effects: [{ kind: 'configure', target: 'package:source', tags: ['weakens'] }] },
+        '-a --add': { value: 'text', effects: [sets('package:source', 'weakens')] },
         '-l -r -c': 'flag',
       },
     }),
@@ -157,20 +204,16 @@ const composer = (): ProgramDescriptor => ({
     global: () => ({
       effects: [installs],
       inspect: ({ operands }) =>
-        operands.some(({ text = '' }) => /^repositor|^(?:git\+)?https?:/.test(text))
-          ? [{ kind: 'configure', target: 'package:setting', tags: ['weakens'] }]
-          : [],
+        operands.some(({ text = '' }) => /^repositor|^(?:git\+)?https?:/.test(text)) ? [sets('package:setting', 'weakens')] : [],
     }),
     config: () => ({
       inspect: ({ operands }) => [
-        ...(/^scripts\.(?:pre|post)-/.test(operands[0]?.text ?? '')
-          ? [{ kind: 'configure', target: `script:${operands[0]?.text}`, tags: ['persistence'] } as const]
-          : []),
+        ...(/^scripts\.(?:pre|post)-/.test(operands[0]?.text ?? '') ? [sets(`script:${operands[0]?.text}`, 'persistence')] : []),
         ...(operands[0]?.text?.startsWith('scripts.') === true
           ? operands.slice(1).map(value => ({ use: { as: 'shell', certainty: 'possible' }, value }) as const)
           : []),
         ...(/repositor|secure-http|disable-tls|auth|token/.test(operands.map(({ text }) => text ?? '?').join(' '))
-          ? [{ kind: 'configure', target: 'package:setting', tags: ['weakens'] } as const]
+          ? [sets('package:setting', 'weakens')]
           : []),
       ],
     }),
@@ -197,7 +240,7 @@ function startedByProperty(call: Call): readonly Finding[] {
 /** An archive or a server that a task installs from. */
 const taskSource = (call: Call): readonly Finding[] =>
   call.operands.some(({ text }) => isForeignPackage(text)) && call.operands.some(({ text = '' }) => /install|add|get/.test(text))
-    ? [{ kind: 'network', target: 'network:download', tags: ['untrusted_code'] }]
+    ? [untrusted]
     : call.values('--server').flatMap(elsewhere);
 
 /** `rails runner` runs code, or a file of code. */
@@ -223,7 +266,7 @@ const tasks = (dryRun: string = '--dry-run'): ProgramDescriptor => ({
   cases: [
     {
       when: { operand: losingTask, none: [dryRun.split(' ')[0] ?? ''] },
-      effects: [{ kind: 'delete', target: 'database:project', tags: ['destructive'] }],
+      effects: [loses('database:project')],
     },
     { when: { operand: publishing, none: [dryRun.split(' ')[0] ?? ''] }, effects: [publishes] },
   ],
@@ -249,18 +292,4 @@ export const otherPackages: Family = {
   ),
   rake: () => tasks('--dry-run -n --prereqs --tasks'),
   ...sharing('rustup ghcup sdk jenv rvm', () => ({ summary: 'picks versions of a language', effects: [downloads] })),
-  goreleaser: () => ({
-    summary: 'publishes releases',
-    options: { '--snapshot --skip-publish': 'flag' },
-    subcommands: {
-      release: () => ({ cases: [{ when: { none: ['--snapshot'] }, effects: [publishes] }] }),
-      'build check init healthcheck': () => ({}),
-    },
-    match: { 'goreleaser release': 'network #shares' },
-  }),
-  ...sharing('vsce ovsx', () => ({
-    summary: 'publishes editor extensions',
-    subcommands: { publish: does(publishes), 'package ls': () => ({}) },
-    match: { 'vsce publish': 'network #shares' },
-  })),
 };

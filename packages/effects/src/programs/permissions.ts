@@ -1,5 +1,5 @@
-import type { Family, Finding, ProgramDescriptor } from './descriptor.ts';
-import { sharing } from './shapes.ts';
+import type { Family, Finding, FixedEffect, ProgramDescriptor } from './descriptor.ts';
+import { does, effect, loses, sets, sharing, shows } from './shapes.ts';
 
 /** What a mode of chmod opens up: writable by everybody, set-user-id, or closed for everybody. */
 export function modeFindings(mode: string = ''): readonly Finding[] {
@@ -7,12 +7,10 @@ export function modeFindings(mode: string = ''): readonly Finding[] {
   const symbolic = mode.split(',');
   const everyone = symbolic.some(part => /^[ug]*[oa][ugoa]*[+=][rxXst]*w/.test(part));
   const findings: Finding[] = [];
-  if (everyone || /[2367]$/.test(digits ?? ''))
-    findings.push({ kind: 'configure', target: `permissions:${mode}`, tags: ['weakens'] });
+  if (everyone || /[2367]$/.test(digits ?? '')) findings.push(sets(`permissions:${mode}`, 'weakens'));
   if (/^[2-7]\d{3}$/.test(digits ?? '') || symbolic.some(part => /^[ug]*\+[rwxX]*s/.test(part)))
-    findings.push({ kind: 'privilege', target: `permissions:${mode}`, tags: ['privilege'] });
-  if (digits === '000' || symbolic.some(part => /^a?-rwx$/.test(part)))
-    findings.push({ kind: 'configure', target: `permissions:${mode}`, tags: ['disrupts'] });
+    findings.push(effect('privilege', `permissions:${mode}`, 'privilege'));
+  if (digits === '000' || symbolic.some(part => /^a?-rwx$/.test(part))) findings.push(sets(`permissions:${mode}`, 'disrupts'));
   return findings;
 }
 
@@ -70,7 +68,7 @@ const setfacl = (): ProgramDescriptor => ({
 const setcap = (): ProgramDescriptor => ({
   summary: 'gives a program rights of its own',
   operands: { first: ['text'], rest: 'write' },
-  effects: [{ kind: 'privilege', target: 'permissions:capabilities', tags: ['privilege'] }],
+  effects: [effect('privilege', 'permissions:capabilities', 'privilege')],
   match: { 'setcap cap_setuid+ep ./a': 'privilege #privilege; write /w/a' },
   notMatch: { 'setcap --help': 'privilege' },
 });
@@ -88,7 +86,7 @@ const chcon = (): ProgramDescriptor => ({
 
 const setenforce = (): ProgramDescriptor => ({
   summary: 'switches mandatory access control on or off',
-  effects: [{ kind: 'configure', target: 'protection:selinux', tags: ['weakens'] }],
+  effects: [sets('protection:selinux', 'weakens')],
   match: { 'setenforce 0': 'configure #weakens' },
   notMatch: { 'setenforce --help': 'configure' },
 });
@@ -105,14 +103,32 @@ const xattr = (): ProgramDescriptor => ({
   cases: [
     {
       when: { any: ['-d', '-c'], operand: 'quarantine' },
-      effects: [{ kind: 'configure', target: 'protection:quarantine', tags: ['weakens'] }],
+      effects: [sets('protection:quarantine', 'weakens')],
     },
   ],
   match: { 'xattr -d com.apple.quarantine a': 'write /w/a; configure #weakens' },
   notMatch: { 'xattr a': 'write; configure' },
 });
 
-/** Programs that change rights, owners and labels of files. */
+const account: FixedEffect = sets('account:user', 'privilege', 'persistence');
+const removed: FixedEffect = loses('account:user');
+
+const changing = (summary: string): ProgramDescriptor => ({ summary, effects: [account] });
+
+const security = (): ProgramDescriptor => ({
+  summary: 'reads and changes the keychain on macOS',
+  subcommands: {
+    'find-generic-password find-internet-password dump-keychain export': does(shows('keychain')),
+    'delete-generic-password delete-internet-password delete-keychain delete-certificate': does(loses('secret:keychain')),
+    'add-generic-password add-trusted-cert authorizationdb set-key-partition-list set-keychain-settings unlock-keychain import':
+      does(sets('secret:keychain', 'weakens')),
+    'list-keychains default-keychain find-identity find-certificate help': () => ({}),
+  },
+  match: { 'security find-generic-password -w -s x': 'read secret:keychain #secret' },
+  notMatch: { 'security list-keychains': '* #secret', 'security find-certificate -a -p': '* #secret' },
+});
+
+/** Programs that change accounts, keychains, and the rights, owners and labels of files. */
 export const permissions: Family = {
   chmod,
   chown,
@@ -124,4 +140,32 @@ export const permissions: Family = {
   chcon,
   ...sharing('setenforce setsebool aa-disable aa-complain aa-teardown', setenforce),
   xattr,
+  ...sharing(
+    'useradd adduser usermod groupadd groupmod gpasswd vipw visudo newusers chpasswd passwd chsh chfn sysadminctl dseditgroup',
+    () => changing('changes accounts'),
+  ),
+  dscl: () => ({
+    summary: 'looks at and changes the directory on macOS',
+    style: 'posix',
+    options: { '-p -P -u': 'flag' },
+    inspect: ({ operands }) =>
+      operands.some(({ text = '' }) =>
+        /^-?(?:append|change|changei|create|delete|merge|passwd|mcxset|mcxdelete|mcximport)$/i.test(text),
+      )
+        ? [account]
+        : [],
+    match: { 'dscl . -create /Users/u': 'configure account:user' },
+    notMatch: { 'dscl . -read /Users/u': 'configure' },
+  }),
+  ...sharing('userdel deluser groupdel', () => ({ summary: 'removes accounts', effects: [removed] })),
+  ...sharing('lastlog last lastb faillog', () => ({ summary: 'looks at accounts' })),
+  security,
+  defaults: () => ({
+    summary: 'reads and sets preferences on macOS',
+    subcommands: {
+      'read domains find help read-type': () => ({}),
+      'write import rename': does(sets('setting:macos', 'persistence')),
+      'delete delete-all': does(loses('setting:macos')),
+    },
+  }),
 };

@@ -1,8 +1,8 @@
 import type { Argument, Call, Family, Finding, ProgramDescriptor } from './descriptor.ts';
-import { sharing } from './shapes.ts';
+import { effect, onWord, sharing } from './shapes.ts';
 
 const disrupts = (target: string): Finding => ({ kind: 'delete', target, tags: ['disrupts'] });
-const wide: Finding = { kind: 'delete', target: 'process:*', tags: ['disrupts', 'destructive'] };
+const wide: Finding = effect('delete', 'process:*', 'disrupts', 'destructive');
 
 /** Stopping a process by its number is everyday work; stopping everything, the first process, this shell's group or who started it is not. */
 const killed = (call: Call): readonly Finding[] => {
@@ -138,10 +138,10 @@ export const processes: Family = {
   loginctl: () => ({
     summary: 'looks at and ends sessions',
     cases: [
-      {
-        when: { operand: '^(?:terminate|kill)-|^(?:poweroff|reboot|suspend|hibernate|lock-sessions)$' },
-        effects: [{ kind: 'delete', target: 'process:session', tags: ['disrupts'] }],
-      },
+      onWord(
+        '^(?:terminate|kill)-|^(?:poweroff|reboot|suspend|hibernate|lock-sessions)$',
+        effect('delete', 'process:session', 'disrupts'),
+      ),
     ],
     match: { 'loginctl terminate-user u': 'delete #disrupts' },
     notMatch: { 'loginctl list-sessions': 'delete' },

@@ -1,19 +1,9 @@
-import type {
-  Argument,
-  Call,
-  CommandDescriptor,
-  Family,
-  Finding,
-  FixedEffect,
-  OptionTable,
-  ProgramDescriptor,
-} from './descriptor.ts';
-import { isForeignPackage, isUsualRegistry } from './registries.ts';
-import { does, harmless, installs, sharing } from './shapes.ts';
+import type { Call, CommandDescriptor, Family, Finding, FixedEffect, OptionTable, ProgramDescriptor, Use } from './descriptor.ts';
+import { byAddress, isUsualRegistry } from './registries.ts';
+import { does, effect, harmless, installs, publishes, sets, sharing } from './shapes.ts';
 
-const publishes: FixedEffect = { kind: 'network', target: 'network:upload', tags: ['shares', 'remote_change'] };
-const cache: FixedEffect = { kind: 'delete', target: 'cache:packages', tags: ['regenerable'] };
-const foreign: FixedEffect = { kind: 'configure', target: 'package:index', tags: ['weakens'] };
+const cache: FixedEffect = effect('delete', 'cache:packages', 'regenerable');
+const foreign: FixedEffect = sets('package:index', 'weakens');
 
 /** Packages from another index, or by their addresses. */
 const indexFindings = (call: Call): readonly Finding[] => [
@@ -21,18 +11,8 @@ const indexFindings = (call: Call): readonly Finding[] => [
     ? [foreign]
     : []),
   ...(call.values('-f').some(({ text = '' }) => /^\w+:\/\//.test(text) && !isUsualRegistry(text)) ? [foreign] : []),
-  ...[...call.operands, ...call.values('-e'), ...call.values('-r'), ...call.values('--with')].flatMap(byAddress),
+  ...[...call.operands, ...call.values('-e'), ...call.values('-r'), ...call.values('--with')].flatMap(value => byAddress(value)),
 ];
-
-const byAddress = (value: Argument): readonly Finding[] =>
-  isForeignPackage(value.text)
-    ? [
-        {
-          use: { as: 'url', tags: ['untrusted_code'] },
-          value: value.text?.replace(/^.*?(?=(?:\w+\+)?\w+:\/\/)/s, '').replace(/^\w+\+/, '') ?? '',
-        },
-      ]
-    : [];
 
 const installOptions: OptionTable = {
   '-r --requirement -c --constraint': 'text',
@@ -73,7 +53,7 @@ const config = (): CommandDescriptor => ({
 
 const pipCommands: Readonly<Record<string, () => CommandDescriptor>> = {
   'install download wheel sync compile': install,
-  'uninstall remove': does({ kind: 'configure', target: 'package:environment' }),
+  'uninstall remove': does(sets('package:environment')),
   config,
   cache: () => ({ subcommands: { 'purge remove': does(cache), 'dir info list': () => ({}) } }),
   ...harmless('list show freeze check search index inspect debug hash help tree'),
@@ -132,7 +112,7 @@ const project = (): ProgramDescriptor => ({
     cache: () => ({ subcommands: { 'clear clean': does(cache), list: () => ({}) } }),
     env: () => ({
       subcommands: {
-        'remove prune': does({ kind: 'delete', target: 'environment:python', tags: ['regenerable'] }),
+        'remove prune': does(effect('delete', 'environment:python', 'regenerable')),
         'use info list create show run': () => ({}),
       },
     }),
@@ -150,11 +130,11 @@ const conda = (): ProgramDescriptor => ({
       effects: [installs],
       inspect: call => (call.values('-c').some(({ text = '' }) => /:\/\//.test(text) && !isUsualRegistry(text)) ? [foreign] : []),
     }),
-    'remove uninstall': does({ kind: 'configure', target: 'package:environment' }),
+    'remove uninstall': does(sets('package:environment')),
     env: () => ({
       subcommands: {
-        remove: does({ kind: 'delete', target: 'environment:conda', tags: ['recoverable'] }),
-        'create update list export config': () => ({ effects: [installs] }),
+        remove: does(effect('delete', 'environment:conda', 'recoverable')),
+        'create update list export config': does(installs),
       },
     }),
     run: runner,
@@ -164,7 +144,29 @@ const conda = (): ProgramDescriptor => ({
   notMatch: { 'conda create -n x python=3.12': 'unknown; * #destructive', 'conda activate x': 'unknown' },
 });
 
-/** Package managers of Python. */
+const source: Use = { as: 'code', language: 'python' };
+const module: Use = { as: 'command', family: 'python -m' };
+
+/** Runs a script, or a module after `-m`, and watches it. */
+const watching = (): ProgramDescriptor => ({
+  summary: 'runs Python code and watches it',
+  style: 'posix',
+  options: { '-m': module, '-o --outfile -C --coverdir -f --file': 'write', '-s --sort': 'text', '-c --command': source },
+  operands: { first: [{ as: 'execute', language: 'python' }] },
+});
+
+/** Archives of the standard library: `-e` unpacks, `-c` packs, `-l` and `-t` look. */
+const archive = (): ProgramDescriptor => ({
+  summary: 'packs and unpacks archives',
+  options: {
+    '-e --extract': { operands: { first: ['read'], rest: { as: 'write', recursive: true } } },
+    '-c --create': { operands: { first: ['write'], rest: { as: 'read', recursive: true } } },
+    '-l --list -t --test': { operands: { rest: 'read' } },
+  },
+  operands: { rest: 'read' },
+});
+
+/** Package managers of Python, and the modules of its standard library that `python -m` runs; source of these: docs.python.org. */
 export const pythonPackages: Family = {
   pip,
   uv,
@@ -190,4 +192,64 @@ export const pythonPackages: Family = {
     options: { '-p --python --prompt': 'text' },
     operands: { first: [{ as: 'write', recursive: true }] },
   })),
+  'python -m timeit': () => ({
+    summary: 'measures code',
+    style: 'posix',
+    options: { '-s --setup': source, '-n --number -r --repeat -u --unit': 'text' },
+    operands: { rest: source },
+    match: { 'python3 -m timeit "import os; os.system(x)"': 'unknown #inline_code' },
+    notMatch: { "python3 -m timeit 'sum(range(9))'": 'unknown' },
+  }),
+  ...sharing('python -m pdb,python -m cProfile,python -m profile,python -m trace,python -m runpy,python -m bdb', watching),
+  ...sharing('python -m zipfile,python -m tarfile', archive),
+  ...sharing('python -m code,python -m asyncio,python -m idlelib', () => ({ summary: 'reads code', stdin: source })),
+  'python -m pickle': () => ({
+    summary: 'shows a stored object, which may run code',
+    cases: [{ when: { atLeast: 1 }, effects: [effect('unknown', 'text:a stored object', 'inline_code')] }],
+    operands: { rest: 'read' },
+    match: { 'python3 -m pickle a.pkl': 'unknown #inline_code; read /w/a.pkl' },
+  }),
+  ...sharing(
+    'python -m http.server,python -m smtpd,python -m wsgiref.simple_server,python -m xmlrpc.server,python -m SimpleHTTPServer',
+    () => ({
+      summary: 'serves files or requests',
+      options: { '-d --directory': { as: 'read', recursive: true }, '-b --bind -p --protocol': 'text' },
+      effects: [effect('network', 'network:listen')],
+    }),
+  ),
+  ...sharing('python -m venv,python -m ensurepip', () => ({
+    summary: 'makes an environment',
+    options: { '--prompt': 'text' },
+    operands: { rest: { as: 'write', recursive: true } },
+  })),
+  ...sharing('python -m json.tool,python -m json', () => ({
+    summary: 'formats JSON',
+    options: { '--indent': 'text' },
+    operands: { first: ['read', 'write'] },
+  })),
+  'python -m zipapp': () => ({
+    summary: 'packs a folder into a program',
+    options: { '-o --output': 'write', '-p --python -m --main': 'text' },
+    operands: { rest: { as: 'read', recursive: true } },
+  }),
+  ...sharing('python -m base64,python -m gzip,python -m quopri,python -m uu', () => ({
+    summary: 'encodes and decodes',
+    operands: { first: ['read', 'write'] },
+  })),
+  ...sharing('python -m compileall,python -m py_compile', () => ({
+    summary: 'compiles modules',
+    operands: { rest: { as: 'read', recursive: true, tags: ['metadata'] } },
+  })),
+  ...sharing('python -m webbrowser,python -m ftplib,python -m telnetlib', () => ({
+    summary: 'opens an address',
+    operands: { first: ['url'] },
+  })),
+  'python -m sqlite3': () => ({
+    summary: 'works on a SQLite file',
+    operands: { first: ['update'], rest: { as: 'code', language: 'sqlite' } },
+  }),
+  ...sharing(
+    'python -m unittest,python -m doctest,python -m site,python -m sysconfig,python -m platform,python -m this,python -m ast,python -m dis,python -m tokenize,python -m calendar,python -m uuid,python -m random,python -m inspect,python -m pydoc,python -m mimetypes,python -m tabnanny,python -m pickletools,python -m symtable,python -m encodings',
+    () => ({ summary: 'runs tests or prints', operands: { rest: { as: 'read', certainty: 'possible' } } }),
+  ),
 };

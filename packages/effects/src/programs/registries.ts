@@ -1,4 +1,5 @@
-import type { Argument, Finding } from './descriptor.ts';
+import type { Argument, Finding, FixedEffect } from './descriptor.ts';
+import { effect } from './shapes.ts';
 
 const usualHost =
   /^(?:registry\.(?:npmjs\.org|yarnpkg\.com|npmmirror\.com)|npm\.pkg\.github\.com|npm\.jsr\.io|(?:test\.|files\.)?pypi\.org|pypi\.python\.org|download\.pytorch\.org|pypi\.nvidia\.com|pypi\.tuna\.tsinghua\.edu\.cn|mirrors\.aliyun\.com|(?:proxy|sum)\.golang\.org|goproxy\.(?:io|cn)|(?:index\.|static\.)?crates\.io|rsproxy\.cn|rubygems\.org|(?:repo\.)?packagist\.org|repo\d?\.maven\.(?:apache\.)?org|plugins\.gradle\.org|maven\.google\.com|api\.nuget\.org|(?:conda|repo)\.anaconda\.(?:org|com)|hex\.pm|repo\.hex\.pm|ghcr\.io|formulae\.brew\.sh|nodejs\.org|static\.rust-lang\.org|cdn\.playwright\.dev|mirrors\.(?:ustc|tuna\.tsinghua)\.edu\.cn|localhost|127\.0\.0\.1|\[::1\])$/;
@@ -25,8 +26,18 @@ export function isForeignPackage(name: string | undefined, shorthand: boolean = 
   return shorthand && /^[A-Za-z\d][\w.-]*\/[\w.-]+(?:#.*)?$/.test(text);
 }
 
+/** A package whose code nobody of the project has seen. */
+export const untrusted: FixedEffect = effect('network', 'network:download', 'untrusted_code');
+
+/** A package named by its address or repository instead of by its name; `owner/repository` is one where a package manager takes it so. */
+export function byAddress(value: Argument, shorthand: boolean = false): readonly Finding[] {
+  const { text = '' } = value;
+  if (!isForeignPackage(value.text, shorthand)) return [];
+  if (shorthand && !text.includes('://')) return [untrusted];
+  const address = text.replace(/^.*?(?=(?:\w+\+)?\w+:\/\/)/s, '').replace(/^\w+\+/, '');
+  return [{ use: { as: 'url', tags: ['untrusted_code'] }, value: address }];
+}
+
 /** Code from a place of its own: a repository, another registry. */
 export const elsewhere = (value: Argument): readonly Finding[] =>
-  value.text !== undefined && (isUsualRegistry(value.text) || /^(?:crates-io|\.{0,2}\/)/.test(value.text))
-    ? []
-    : [{ kind: 'network', target: 'network:download', tags: ['untrusted_code'] }];
+  value.text !== undefined && (isUsualRegistry(value.text) || /^(?:crates-io|\.{0,2}\/)/.test(value.text)) ? [] : [untrusted];

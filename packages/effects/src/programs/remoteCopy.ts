@@ -1,5 +1,5 @@
-import type { Call, Family, Finding, OptionTable, ProgramDescriptor } from './descriptor.ts';
-import { sharing } from './shapes.ts';
+import type { Call, CommandDescriptor, Family, Finding, OptionTable, ProgramDescriptor } from './descriptor.ts';
+import { does, effect, loses, sends, sharing, shows } from './shapes.ts';
 
 const proxy = /^(?:ProxyCommand|LocalCommand|KnownHostsCommand)[= ]+(.*)$/is;
 
@@ -70,7 +70,7 @@ const sftp = (): ProgramDescriptor => ({
   options: { ...sshOptions, '-b': 'read' },
   operands: { first: ['source'] },
   inspect: sshOptionFindings,
-  effects: [{ kind: 'network', target: 'network:both', tags: ['remote_change'] }],
+  effects: [effect('network', 'network:both', 'remote_change')],
   match: { 'sftp u@h.example': 'network #remote_change' },
 });
 
@@ -79,13 +79,13 @@ const ftp = (): ProgramDescriptor => ({
   options: { '-c -e': 'text', '-f': 'read', '-u -p': 'text' },
   operands: { first: [{ as: 'url', direction: 'both' }] },
   stdin: 'data',
-  effects: [{ kind: 'network', target: 'network:both', tags: ['remote_change'] }],
+  effects: [effect('network', 'network:both', 'remote_change')],
   match: { 'ftp h.example': 'network both h.example' },
 });
 
 const rclone = (): ProgramDescriptor => {
   const sending = (...tags: readonly ('destructive' | 'remote_change')[]) => ({
-    effects: [{ kind: 'network', target: 'network:upload', tags: ['uploads', ...tags] } as const],
+    effects: [sends('uploads', ...tags)],
     operands: { rest: 'text' } as const,
   });
   return {
@@ -94,18 +94,16 @@ const rclone = (): ProgramDescriptor => {
     subcommands: {
       'copy copyto rcat': () => sending(),
       'sync move moveto bisync': () => sending('destructive', 'remote_change'),
-      'delete purge deletefile rmdir rmdirs cleanup': () => ({
-        effects: [{ kind: 'delete', target: 'resource:cloud', tags: ['destructive', 'remote_change'] }],
-      }),
+      'delete purge deletefile rmdir rmdirs cleanup': does(loses('resource:cloud', 'remote_change')),
       config: () => ({
         subcommands: {
-          'show dump userinfo': () => ({ effects: [{ kind: 'read', target: 'secret:rclone', tags: ['secret'] }] }),
+          'show dump userinfo': does(shows('rclone')),
           'file paths providers touch encryption': () => ({}),
         },
       }),
-      reveal: () => ({ effects: [{ kind: 'read', target: 'secret:rclone', tags: ['secret'] }] }),
-      cat: () => ({ effects: [{ kind: 'network', target: 'network:download' }] }),
-      'serve rcd': () => ({ effects: [{ kind: 'network', target: 'network:listen', tags: ['shares', 'remote_change'] }] }),
+      reveal: does(shows('rclone')),
+      cat: does(effect('network', 'network:download')),
+      'serve rcd': does(effect('network', 'network:listen', 'shares', 'remote_change')),
       'ls lsd lsl lsf lsjson tree size about check listremotes version': () => ({}),
     },
     match: { 'rclone sync a r:b': 'network #destructive', 'rclone purge r:b': 'delete #remote_change' },
@@ -117,7 +115,7 @@ const keygen = (): ProgramDescriptor => ({
   summary: 'makes and shows keys',
   options: {
     '-f': 'text',
-    '-R': { value: 'text', effects: [{ kind: 'write', target: 'file:~/.ssh/known_hosts' }] },
+    '-R': { value: 'text', effects: [effect('write', 'file:~/.ssh/known_hosts')] },
     '-D': { as: 'program', tags: ['runs_code', 'dynamic'] },
     '-b -t -C -N -P -m -I -n -V -s -E -a -r -O -w -z': 'text',
     '-i -q -p -B -c -A -h -L -v': 'flag',
@@ -144,7 +142,45 @@ const copyId = (): ProgramDescriptor => ({
   match: { 'ssh-copy-id u@h.example': 'network upload h.example #persistence' },
 });
 
-/** Programs that copy files between machines, and the keys they use. */
+const lost = (): CommandDescriptor => ({ effects: [loses('backup:data')] });
+const sent = (): CommandDescriptor => ({
+  operands: { rest: 'read' },
+  effects: [sends('uploads')],
+});
+
+/** A repository on another machine gets what is backed up. */
+const repositoryFindings = (call: Call): readonly Finding[] =>
+  [...call.values('-r'), ...call.operands].some(({ text = '' }) =>
+    /^(?:sftp|s3|rest|rclone|gs|azure|b2|swift|ssh|webdavs?|https?|ftp):|^[\w.-]+@?[\w.-]+:(?!:)/.test(text),
+  )
+    ? [sends('uploads')]
+    : [];
+
+const backup = (): ProgramDescriptor => ({
+  summary: 'keeps backups',
+  options: { '-r --repo --repository-file -p --password-file --tag --host --exclude': 'text' },
+  subcommands: {
+    'forget prune delete rebuild-index unlock key compact recreate remove-all-but-n-full remove-older-than remove-all-inc-of-but-n-full cleanup':
+      lost,
+    'backup create copy': () => ({ operands: { rest: 'read' }, inspect: repositoryFindings }),
+    'snapshots list ls check stats diff find mount info cat init version': () => ({}),
+    'restore extract': () => ({ options: { '-t --target': { as: 'write', recursive: true } } }),
+  },
+  match: { 'restic forget --prune latest': 'delete backup:data #destructive' },
+  notMatch: { 'restic snapshots': 'delete' },
+});
+
+const bucket = (): ProgramDescriptor => ({
+  summary: 'works on an object store',
+  subcommands: {
+    'del rm rb delete remove delete-file-version': lost,
+    'put sync mb cp mirror upload-file upload mv pipe': sent,
+    'ls la info du get stat cat diff find download-file list-buckets list': () => ({}),
+  },
+  match: { 's3cmd del s3://b/x': 'delete #destructive', 'b2 upload-file b .env x': 'network upload #uploads' },
+});
+
+/** Programs that copy files between machines, to stores and into backups, and the keys they use. */
 export const remoteCopy: Family = {
   ...sharing('scp pscp', scp),
   rsync,
@@ -162,4 +198,6 @@ export const remoteCopy: Family = {
     match: { 'ssh-agent -t 60 rm a': 'delete /w/a' },
     notMatch: { 'ssh-agent -s': 'delete; unknown' },
   }),
+  ...sharing('restic borg kopia duplicity rdiff-backup bup', backup),
+  ...sharing('s3cmd mc b2 azcopy swift-cli s5cmd', bucket),
 };

@@ -1,17 +1,17 @@
 import type { Family, Finding, ProgramDescriptor } from './descriptor.ts';
-import { sharing } from './shapes.ts';
+import { effect, loses, sends, sets, sharing, shows } from './shapes.ts';
 
-const lost: Finding = { kind: 'delete', target: 'resource:service', tags: ['destructive', 'remote_change'] };
-const changed: Finding = { kind: 'configure', target: 'resource:service', tags: ['remote_change'] };
-const published: Finding = { kind: 'network', target: 'network:upload', tags: ['shares', 'remote_change'] };
-const stopped: Finding = { kind: 'configure', target: 'service:machine', tags: ['disrupts'] };
-const stays: Finding = { kind: 'configure', target: 'service:startup', tags: ['persistence'] };
-const elsewhere: Finding = { kind: 'execute', target: 'code:elsewhere', tags: ['downloaded_code'] };
-const erased: Finding = { kind: 'delete', target: 'disk:data', tags: ['destructive', 'catastrophic'] };
-const shown: Finding = { kind: 'read', target: 'secret:service', tags: ['secret'] };
+const lost: Finding = loses('resource:service', 'remote_change');
+const changed: Finding = sets('resource:service', 'remote_change');
+const published: Finding = sends('shares', 'remote_change');
+const stopped: Finding = sets('service:machine', 'disrupts');
+const stays: Finding = sets('service:startup', 'persistence');
+const elsewhere: Finding = effect('execute', 'code:elsewhere', 'downloaded_code');
+const erased: Finding = loses('disk:data', 'catastrophic');
+const shown: Finding = shows('service');
 
-const weakened: Finding = { kind: 'configure', target: 'protection:machine', tags: ['weakens'] };
-const tracks: Finding = { kind: 'delete', target: 'log:events', tags: ['covers_tracks', 'destructive'] };
+const weakened: Finding = sets('protection:machine', 'weakens');
+const tracks: Finding = effect('delete', 'log:events', 'covers_tracks', 'destructive');
 const unseen: Finding = { kind: 'unknown', tags: ['inline_code'], note: 'runs what its words do not show' };
 
 /** What a call does when its words, joined by spaces, fit, or one of the options is given. */

@@ -1,6 +1,6 @@
 import type { Argument, Call, Family, Finding, OptionTable, ProgramDescriptor, Search } from './descriptor.ts';
 import { secretNamesOf } from '../places/secrets.ts';
-import { printers, sharing } from './shapes.ts';
+import { effect, option, printers, sharing } from './shapes.ts';
 
 const textsOf = (call: Call, ...options: readonly string[]): readonly string[] =>
   options.flatMap(option => call.values(option).flatMap(({ text }) => text ?? []));
@@ -206,7 +206,7 @@ const patchFile = (): ProgramDescriptor => ({
     '-d --directory': 'chdir',
     '-p -F -B -D -V -Y -z -x -g --strip --fuzz --prefix --suffix --ifdef': 'text',
     '--dry-run': 'flag',
-    '-e --ed': { effects: [{ kind: 'unknown', target: 'program:ed', tags: ['runs_code'] }] },
+    '-e --ed': option(effect('unknown', 'program:ed', 'runs_code')),
     '-R -N -f -s -t -u -b -E -l -Z -T': 'flag',
   },
   operands: { first: ['update', 'read'] },

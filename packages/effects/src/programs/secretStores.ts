@@ -1,7 +1,7 @@
 import type { Call, CommandDescriptor, Family, Finding, FixedEffect, ProgramDescriptor, Use } from './descriptor.ts';
 import { baseName } from '../places/lexical.ts';
 import { isSecretVariable } from '../places/secrets.ts';
-import { destroys } from './shapes.ts';
+import { destroys, does, loses, sets, shows } from './shapes.ts';
 
 /** What is known about a store of secrets. */
 interface Store {
@@ -112,7 +112,7 @@ const printsVariables =
 /** Words by which a store loses what it keeps. */
 const losesSecrets = /^(?:[\w-]+ )?(?:delete|rm|remove|purge|destroy|erase|archive)(?: |$)/;
 
-const printed = (name: string): Finding => ({ kind: 'read', target: `secret:${name}`, tags: ['secret'] });
+const printed = (name: string): Finding => shows(name);
 
 const wordsOf = (call: Call): string => [...call.path.slice(1), ...call.operands.map(({ text }) => text ?? '?')].join(' ');
 
@@ -127,9 +127,7 @@ function describe(name: string, { reads, runs, before = [], match, notMatch }: S
     options: { '--env-file -f --config -p --project --profile --env -e --stage --vault --session -a --account --yaml': 'text' },
     ...(runs === '' && { style: 'posix', operands: running.operands }),
     inspect: call => [
-      ...(losesSecrets.test(wordsOf(call))
-        ? [{ kind: 'delete', target: `secret:${name}`, tags: ['destructive', 'remote_change'] } as const]
-        : []),
+      ...(losesSecrets.test(wordsOf(call)) ? [loses(`secret:${name}`, 'remote_change')] : []),
       ...(reads.test(wordsOf(call)) ? [printed(name)] : []),
       ...(runs === '' ? (running.inspect?.(call) ?? []) : []),
     ],
@@ -139,9 +137,9 @@ function describe(name: string, { reads, runs, before = [], match, notMatch }: S
   };
 }
 
-const vaultRead: CommandDescriptor = { effects: [{ kind: 'read', target: 'secret:vault', tags: ['secret'] }] };
+const vaultRead: CommandDescriptor = { effects: [shows('vault')] };
 
-const vaultChange: FixedEffect = { kind: 'configure', target: 'secret:vault', tags: ['remote_change'] };
+const vaultChange: FixedEffect = sets('secret:vault', 'remote_change');
 
 const vault = (): ProgramDescriptor => ({
   summary: 'keeps secrets on a server',
@@ -158,9 +156,7 @@ const vault = (): ProgramDescriptor => ({
         get: () => vaultRead,
         list: () => ({}),
         metadata: () => ({ subcommands: { delete: destroys('secret', 'remote_change'), 'get list put patch': () => ({}) } }),
-        'put patch enable-versioning undelete rollback': () => ({
-          effects: [{ kind: 'configure', target: 'secret:vault', tags: ['remote_change'] }],
-        }),
+        'put patch enable-versioning undelete rollback': does(sets('secret:vault', 'remote_change')),
         'delete destroy': destroys('secret', 'remote_change'),
       },
     }),

@@ -1,13 +1,9 @@
-import type { Call, CommandDescriptor, Family, Finding, FixedEffect, ProgramDescriptor } from './descriptor.ts';
-import { sharing } from './shapes.ts';
+import type { Call, Family, Finding, FixedEffect, ProgramDescriptor } from './descriptor.ts';
+import { does, effect, loses, onWord, option, sets, sharing } from './shapes.ts';
 
-const stays: FixedEffect = { kind: 'configure', target: 'service:start', tags: ['persistence'] };
-const stops: FixedEffect = { kind: 'configure', target: 'service:state', tags: ['disrupts'] };
-const starts: FixedEffect = { kind: 'execute', target: 'service:state', tags: ['disrupts'] };
-const does =
-  (...effects: readonly FixedEffect[]) =>
-  (): CommandDescriptor => ({ effects });
-
+const stays: FixedEffect = sets('service:start', 'persistence');
+const stops: FixedEffect = sets('service:state', 'disrupts');
+const starts: FixedEffect = effect('execute', 'service:state', 'disrupts');
 const systemctl = (): ProgramDescriptor => ({
   summary: 'controls services',
   options: {
@@ -22,12 +18,8 @@ const systemctl = (): ProgramDescriptor => ({
     'stop kill isolate rescue emergency': does(stops),
     'disable mask': does(stops),
     'enable link edit set-property preset add-wants unmask reenable set-default': does(stays),
-    'reboot poweroff halt kexec suspend hibernate': does({ kind: 'delete', target: 'machine:power', tags: ['disrupts'] }),
-    'set-environment import-environment': does({
-      kind: 'environment',
-      target: 'variable:service',
-      tags: ['tampered_environment'],
-    }),
+    'reboot poweroff halt kexec suspend hibernate': does(effect('delete', 'machine:power', 'disrupts')),
+    'set-environment import-environment': does(effect('environment', 'variable:service', 'tampered_environment')),
     'daemon-reexec reset-failed revert': does(starts),
   },
   otherwise: 'unknown',
@@ -47,7 +39,7 @@ const busFindings = ({ operands }: Call): readonly Finding[] => {
       words,
     )
   )
-    return [{ kind: 'delete', target: 'machine:power', tags: ['disrupts'] }];
+    return [effect('delete', 'machine:power', 'disrupts')];
   if (
     /\b(?:StartTransientUnit|EnableUnitFiles|LinkUnitFiles|SetEnvironment|AddConnection\w*|InstallFiles|CreateUser)\b/.test(words)
   )
@@ -91,8 +83,8 @@ const crontab = (): ProgramDescriptor => ({
   operands: { first: ['read'] },
   inspect: call => {
     if (call.has('-l')) return [];
-    if (call.has('-r')) return [{ kind: 'delete', target: 'schedule:crontab', tags: ['destructive', 'persistence'] }];
-    return [{ kind: 'configure', target: 'schedule:crontab', tags: ['persistence'] }];
+    if (call.has('-r')) return [loses('schedule:crontab', 'persistence')];
+    return [sets('schedule:crontab', 'persistence')];
   },
   stdin: { as: 'named', category: 'schedule', tags: ['persistence'] },
   match: {
@@ -109,7 +101,7 @@ const launchctl = (): ProgramDescriptor => ({
     'list print print-disabled blame version': does(),
     'load bootstrap enable submit kickstart start': does(stays),
     'unload bootout disable remove stop kill': does(stops),
-    setenv: does({ kind: 'environment', target: 'variable:service', tags: ['tampered_environment'] }),
+    setenv: does(effect('environment', 'variable:service', 'tampered_environment')),
   },
   match: { 'launchctl load ~/Library/LaunchAgents/x.plist': 'configure #persistence' },
   notMatch: { 'launchctl list': '* #persistence' },
@@ -136,7 +128,7 @@ const macSettings = (): ProgramDescriptor => ({
         '-getcomputername',
       ].some(option => call.has(option)) ||
       (path[0] === 'nvram' && words.length === 1 && !words[0]?.includes('=') && !call.has('-d') && !call.has('-c'));
-    return looks ? [] : [{ kind: 'configure', target: 'machine:settings', tags: ['disrupts', 'tampered_environment'] }];
+    return looks ? [] : [sets('machine:settings', 'disrupts', 'tampered_environment')];
   },
   match: {
     'nvram boot-args=x': 'configure machine:settings',
@@ -154,7 +146,7 @@ const firewall = (): ProgramDescriptor => ({
     const looks =
       ['-L', '-S', '--list', '-n', '--list-all', '--state'].some(option => call.has(option)) ||
       /^(?:status|list|show|version)$/.test(words[0] ?? '');
-    return looks ? [] : [{ kind: 'configure', target: 'firewall:rules', tags: ['weakens', 'disrupts'] }];
+    return looks ? [] : [sets('firewall:rules', 'weakens', 'disrupts')];
   },
   match: { 'iptables -F': 'configure firewall:rules #weakens', 'ufw disable': 'configure firewall:rules #weakens' },
   notMatch: { 'iptables -L -n': '* #weakens', 'ufw status': '* #weakens' },
@@ -166,14 +158,14 @@ const sysctl = (): ProgramDescriptor => ({
     '-p --load': {
       value: 'text',
       attachedOnly: true,
-      effects: [{ kind: 'configure', target: 'kernel:parameters', tags: ['weakens'] }],
+      effects: [sets('kernel:parameters', 'weakens')],
     },
     '-w': 'flag',
     '-a -n': 'flag',
   },
   cases: [
-    { when: { operand: '=' }, effects: [{ kind: 'configure', target: 'kernel:parameters', tags: ['weakens'] }] },
-    { when: { any: ['-w'] }, effects: [{ kind: 'configure', target: 'kernel:parameters', tags: ['weakens'] }] },
+    onWord('=', sets('kernel:parameters', 'weakens')),
+    { when: { any: ['-w'] }, effects: [sets('kernel:parameters', 'weakens')] },
   ],
   match: { 'sysctl -w kernel.randomize_va_space=0': 'configure #weakens' },
   notMatch: { 'sysctl -n hw.ncpu': '* #weakens', 'sysctl kernel.hostname': '* #weakens' },
@@ -181,14 +173,13 @@ const sysctl = (): ProgramDescriptor => ({
 
 const modules = (): ProgramDescriptor => ({
   summary: 'loads and unloads kernel modules',
-  effects: [{ kind: 'configure', target: 'kernel:modules', tags: ['privilege', 'persistence'] }],
+  effects: [sets('kernel:modules', 'privilege', 'persistence')],
   match: { 'insmod x.ko': 'configure #privilege' },
 });
 
 const hardening = (summary: string, off: RegExp, what: string): ProgramDescriptor => ({
   summary,
-  inspect: ({ operands }) =>
-    operands.some(({ text = '' }) => off.test(text)) ? [{ kind: 'configure', target: what, tags: ['weakens'] }] : [],
+  inspect: ({ operands }) => (operands.some(({ text = '' }) => off.test(text)) ? [sets(what, 'weakens')] : []),
 });
 
 /** Services, schedules, the kernel and the firewall. */
@@ -211,9 +202,7 @@ export const services: Family = {
   spctl: () => ({
     summary: 'controls Gatekeeper',
     options: {
-      '--master-disable --global-disable --disable': {
-        effects: [{ kind: 'configure', target: 'security:gatekeeper', tags: ['weakens'] }],
-      },
+      '--master-disable --global-disable --disable': option(sets('security:gatekeeper', 'weakens')),
       '--status --assess': 'flag',
     },
   }),
@@ -223,7 +212,7 @@ export const services: Family = {
       '-u --unit -n --lines --since --until -o --output -p --priority -b --boot -S -U -t': 'text',
       '--vacuum-size --vacuum-time --vacuum-files': {
         value: 'text',
-        effects: [{ kind: 'delete', target: 'log:journal', tags: ['covers_tracks', 'destructive'] }],
+        effects: [effect('delete', 'log:journal', 'covers_tracks', 'destructive')],
       },
       '-f -x -e -k -r --no-pager --rotate --flush': 'flag',
     },
@@ -233,7 +222,7 @@ export const services: Family = {
   dmesg: () => ({
     summary: 'shows the messages of the kernel',
     options: {
-      '-c -C --clear --read-clear': { effects: [{ kind: 'delete', target: 'log:kernel', tags: ['covers_tracks'] }] },
+      '-c -C --clear --read-clear': option(effect('delete', 'log:kernel', 'covers_tracks')),
       '-l --level': 'text',
       '-w -T -H': 'flag',
     },

@@ -1,4 +1,14 @@
-import type { CommandDescriptor, Family, FixedEffect, OptionTable, ProgramDescriptor, Use } from './descriptor.ts';
+import type { EffectKind } from '@licet/core';
+import type {
+  Case,
+  CommandDescriptor,
+  Family,
+  FixedEffect,
+  OptionSpec,
+  OptionTable,
+  ProgramDescriptor,
+  Use,
+} from './descriptor.ts';
 import type { Mark } from '../marks.ts';
 
 /** A family in which all names share one descriptor: separated by spaces, or by commas when a name has spaces itself. */
@@ -22,10 +32,37 @@ export const lookAt: Use = { as: 'read', tags: ['metadata'] };
 /** Whether this text is an address of another machine: a scheme and a host, not a file. */
 export const isAddress = (text: string): boolean => /^(?!file:)[a-z][a-z\d+.-]*:\/\//i.test(text);
 
+/** An effect that no word decides, by its kind, its target in short and its marks. */
+export const effect = (kind: EffectKind, target: string, ...tags: readonly Mark[]): FixedEffect => ({ kind, target, tags });
+
+/** Something is gone for good. */
+export const loses = (target: string, ...marks: readonly Mark[]): FixedEffect =>
+  effect('delete', target, 'destructive', ...marks);
+
+/** A setting, a service or something else that is no file is changed. */
+export const sets = (target: string, ...marks: readonly Mark[]): FixedEffect => effect('configure', target, ...marks);
+
+/** Secrets are shown in clear text. */
+export const shows = (store: string): FixedEffect => effect('read', `secret:${store}`, 'secret');
+
+/** Data leaves for the network. */
+export const sends = (...marks: readonly Mark[]): FixedEffect => effect('network', 'network:upload', ...marks);
+
 /** A subcommand that does these things and whose words mean nothing to us. */
-export function does(...effects: readonly FixedEffect[]): () => CommandDescriptor {
-  return () => ({ effects });
-}
+export const does =
+  (...effects: readonly FixedEffect[]): (() => CommandDescriptor) =>
+  () => ({ effects });
+
+/** A subcommand that does these things unless it is only tried out. */
+export const unlessDry =
+  (...effects: readonly FixedEffect[]): (() => CommandDescriptor) =>
+  () => ({ options: { '-n --dry-run': 'flag' }, cases: [{ when: { none: ['-n'] }, effects }] });
+
+/** An option without a value that does these things. */
+export const option = (...effects: readonly FixedEffect[]): OptionSpec => ({ effects });
+
+/** What happens when a word of the call fits the source of an expression. */
+export const onWord = (operand: string, ...effects: readonly FixedEffect[]): Case => ({ when: { operand }, effects });
 
 /** A subcommand that changes something named by its operands. */
 export function changes(category: string, ...tags: readonly Mark[]): () => CommandDescriptor {
@@ -38,10 +75,10 @@ export function destroys(category: string, ...tags: readonly Mark[]): () => Comm
 }
 
 /** The project's own code runs: a build, a test, a script that somebody reviewed. */
-export const projectCode: FixedEffect = { kind: 'execute', target: 'project:code' };
+export const projectCode: FixedEffect = effect('execute', 'project:code');
 
 /** Data comes from the network. */
-export const downloads: FixedEffect = { kind: 'network', target: 'network:download' };
+export const downloads: FixedEffect = effect('network', 'network:download');
 
 /** Subcommands that do nothing to speak of, by names separated by spaces. */
 export function harmless(names: string): Readonly<Record<string, () => CommandDescriptor>> {
@@ -52,4 +89,4 @@ export function harmless(names: string): Readonly<Record<string, () => CommandDe
 export const installs: FixedEffect = { kind: 'network', target: 'network:download', method: 'GET', tags: ['package_scripts'] };
 
 /** A package or a release goes to the public. */
-export const publishes: FixedEffect = { kind: 'network', target: 'network:upload', tags: ['shares', 'remote_change'] };
+export const publishes: FixedEffect = sends('shares', 'remote_change');

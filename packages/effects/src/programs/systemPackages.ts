@@ -8,12 +8,12 @@ import type {
   OptionTable,
   ProgramDescriptor,
 } from './descriptor.ts';
-import { isForeignPackage } from './registries.ts';
-import { does, harmless, installs, sharing } from './shapes.ts';
+import { isForeignPackage, untrusted } from './registries.ts';
+import { does, effect, harmless, installs, loses, option, sets, sharing } from './shapes.ts';
 
-const changed: FixedEffect = { kind: 'configure', target: 'package:system' };
-const removed: FixedEffect = { kind: 'delete', target: 'package:system', tags: ['destructive'] };
-const source: FixedEffect = { kind: 'configure', target: 'package:source', tags: ['weakens'] };
+const changed: FixedEffect = sets('package:system');
+const removed: FixedEffect = loses('package:system');
+const source: FixedEffect = sets('package:source', 'weakens');
 
 /** apt runs commands that its options name. Source: apt.conf(5). */
 function aptFindings(call: Call): readonly Finding[] {
@@ -27,7 +27,7 @@ const options: OptionTable = {
   '-o --option': 'text',
   '-c --config-file': 'read',
   '-t --default-release --repo --enablerepo --disablerepo --exclude --installroot': 'text',
-  '--allow-unauthenticated --nogpgcheck --no-gpg-checks --allow-untrusted --force-yes --no-gpgcheck': { effects: [source] },
+  '--allow-unauthenticated --nogpgcheck --no-gpg-checks --allow-untrusted --force-yes --no-gpgcheck': option(source),
   '-y -q --yes --assume-yes --no-install-recommends -f -d': 'flag',
   '-s --simulate --dry-run': 'flag',
 };
@@ -63,7 +63,7 @@ const dpkg = (): ProgramDescriptor => ({
   summary: 'installs and removes package files',
   options: {
     '-i --install --unpack': { operands: { rest: 'execute' }, effects: [{ ...changed, tags: ['package_scripts'] }] },
-    '-r --remove -P --purge': { effects: [removed] },
+    '-r --remove -P --purge': option(removed),
     '--root --admindir --instdir': 'text',
     '--force-all': { tags: ['weakens'] },
     '-x --extract': { operands: { first: ['read', { as: 'write', recursive: true }] } },
@@ -76,13 +76,13 @@ const dpkg = (): ProgramDescriptor => ({
 const rpm = (): ProgramDescriptor => ({
   summary: 'installs and removes package files',
   options: {
-    '-e --erase': { effects: [removed] },
+    '-e --erase': option(removed),
     '-i --install -U --upgrade -F --freshen': {
       operands: { rest: 'read' },
       effects: [{ ...changed, tags: ['package_scripts'] }],
     },
     '-E --eval --pipe': { as: 'shell', tags: ['runs_code', 'dynamic'] },
-    '--import': { effects: [source] },
+    '--import': option(source),
     '-q -a -l -f -v -h -V --query --verify': 'flag',
   },
   match: { 'rpm -e x': 'delete #destructive' },
@@ -92,8 +92,8 @@ const rpm = (): ProgramDescriptor => ({
 const pacman = (): ProgramDescriptor => ({
   summary: 'manages packages of the system',
   options: {
-    '-R --remove': { effects: [removed] },
-    '-S --sync -U --upgrade': { effects: [installs] },
+    '-R --remove': option(removed),
+    '-S --sync -U --upgrade': option(installs),
     '-y -u -c -s -n -i -l -q -o --noconfirm --needed': 'flag',
     '-Q --query -F -T -D': 'flag',
     '--config --root --dbpath --hookdir': 'text',
@@ -104,9 +104,7 @@ const pacman = (): ProgramDescriptor => ({
 
 /** A formula by its address, or from somebody's own collection. */
 const formula = (value: Argument): readonly Finding[] =>
-  isForeignPackage(value.text) || /^(?!homebrew\/)[\w-]+\/[\w-]+\/[\w@.-]+$/.test(value.text ?? '')
-    ? [{ kind: 'network', target: 'network:download', tags: ['untrusted_code'] }]
-    : [];
+  isForeignPackage(value.text) || /^(?!homebrew\/)[\w-]+\/[\w-]+\/[\w@.-]+$/.test(value.text ?? '') ? [untrusted] : [];
 
 const brew = (): ProgramDescriptor => ({
   summary: 'manages packages',
@@ -115,9 +113,9 @@ const brew = (): ProgramDescriptor => ({
       ...installing(),
       inspect: ({ operands }) => operands.flatMap(formula),
     }),
-    'uninstall remove rm autoremove zap': does({ kind: 'delete', target: 'package:system', tags: ['recoverable'] }),
+    'uninstall remove rm autoremove zap': does(effect('delete', 'package:system', 'recoverable')),
     tap: () => ({
-      effects: [{ kind: 'configure', target: 'package:source' }],
+      effects: [sets('package:source')],
       inspect: ({ operands }) =>
         operands
           .filter(({ text = '' }) => !text.startsWith('homebrew/'))
@@ -126,8 +124,8 @@ const brew = (): ProgramDescriptor => ({
     }),
     services: () => ({
       subcommands: {
-        'start restart run': does({ kind: 'configure', target: 'service:brew', tags: ['persistence'] }),
-        'stop kill': does({ kind: 'configure', target: 'service:brew', tags: ['disrupts'] }),
+        'start restart run': does(sets('service:brew', 'persistence')),
+        'stop kill': does(sets('service:brew', 'disrupts')),
         'list info cleanup': () => ({}),
       },
     }),

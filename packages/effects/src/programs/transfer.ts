@@ -1,8 +1,8 @@
 import type { Argument, Call, Family, Finding, OptionTable, ProgramDescriptor } from './descriptor.ts';
 import { isLocalAddress, losesLocalData, requestChanges, requestLoses } from './requests.ts';
-import { sharing } from './shapes.ts';
+import { effect, loses, sets, sharing } from './shapes.ts';
 
-const lost: Finding = { kind: 'delete', target: 'resource:http', tags: ['destructive', 'remote_change'] };
+const lost: Finding = loses('resource:http', 'remote_change');
 
 /** The bodies of a request; `@-` stands for the standard input. */
 const bodiesOf = (call: Call, ...options: readonly string[]): readonly Argument[] =>
@@ -23,8 +23,7 @@ function losing(
   const addresses = urls.map(({ text, begins }) => text ?? begins);
   if (addresses.length > 0 && addresses.every(isLocalAddress))
     return addresses.some(url => losesLocalData(method?.text ?? (bodies.length > 0 ? 'POST' : 'GET'), url)) ? [lost] : [];
-  if (method !== undefined && method.text === undefined)
-    return [{ kind: 'unknown', target: 'text:request method', tags: ['dynamic'] }];
+  if (method !== undefined && method.text === undefined) return [effect('unknown', 'text:request method', 'dynamic')];
   const body = known(bodies);
   const said = method?.text ?? (bodies.length > 0 ? 'POST' : 'GET');
   const loses = (addresses.length === 0 ? [undefined] : addresses).some(url =>
@@ -38,7 +37,7 @@ function losing(
     ...(signsIn ? ['authorization: x'] : []),
   ];
   const changes = addresses.some(url => requestChanges({ method: said, url, headers: given }));
-  return changes ? [{ kind: 'configure', target: 'resource:http', tags: ['remote_change'] }] : [];
+  return changes ? [sets('resource:http', 'remote_change')] : [];
 }
 
 /** The method of a request: the one that is given, unless it is only known at run time, else what the other options make of it. */
@@ -96,9 +95,7 @@ function curlFindings(call: Call): readonly Finding[] {
       '-H',
       bodiesOf(call, '-d', '--data-raw'),
     ),
-    ...(daemon && (call.has('-X') || call.has('-d'))
-      ? [{ kind: 'privilege', target: 'container:daemon', tags: ['privilege'] } as const]
-      : []),
+    ...(daemon && (call.has('-X') || call.has('-d')) ? [effect('privilege', 'container:daemon', 'privilege')] : []),
   ];
 }
 

@@ -1,5 +1,6 @@
 import type { Call, Finding, FixedEffect } from './descriptor.ts';
 import { saysCredentials } from './secretStores.ts';
+import { loses, sets, shows } from './shapes.ts';
 
 /** Verbs that destroy what they name, wherever they stand: in the name of a function, a tool, an address or a subcommand. */
 export const losingVerbs =
@@ -9,11 +10,13 @@ export const losingVerbs =
 export const undoingVerbs =
   'disable|reset|rm|del|stop|kill|detach|disassociate|cancel|undeploy|reboot|suspend|pause|evict|drain|rollback|undo|revert|downgrade|restore|prune|abort|failover|halt|clear|expire|deactivate|lock|block|ban|void|forget|obliterate|invalidate|rotate|unassign|unlink|demote|zero|rebuild';
 
-const lost: Finding = { kind: 'delete', target: 'resource:cloud', tags: ['destructive', 'remote_change'] };
-const changed: Finding = { kind: 'configure', target: 'resource:cloud', tags: ['remote_change'] };
+/** Something at a service is gone for good. */
+export const lost: FixedEffect = loses('resource:cloud', 'remote_change');
+/** Something at a service is changed. */
+export const changed: FixedEffect = sets('resource:cloud', 'remote_change');
 
 /** Credentials of a service in clear text. */
-export const secret: FixedEffect = { kind: 'read', target: 'secret:cloud', tags: ['secret'] };
+export const secret: FixedEffect = shows('cloud');
 
 const dry = /^--(?:dry-?run|check|plan|preview|whatif|what-if)\b/;
 

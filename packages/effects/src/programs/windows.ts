@@ -1,5 +1,5 @@
 import type { Call, Family, FixedEffect, ProgramDescriptor } from './descriptor.ts';
-import { sharing } from './shapes.ts';
+import { effect, loses, sets, sharing, shows } from './shapes.ts';
 
 /** What a program of Windows does, unless the words of the call say that it only looks. */
 function doing(summary: string, looks: RegExp, effect: FixedEffect, match: string, notMatch?: string): () => ProgramDescriptor {
@@ -14,22 +14,18 @@ function doing(summary: string, looks: RegExp, effect: FixedEffect, match: strin
   });
 }
 
-const erased: FixedEffect = { kind: 'delete', target: 'disk:data', tags: ['destructive', 'catastrophic'] };
-const backups: FixedEffect = { kind: 'delete', target: 'disk:backups', tags: ['destructive', 'catastrophic'] };
-const registry: FixedEffect = { kind: 'configure', target: 'registry:keys', tags: ['persistence', 'tampered_environment'] };
-const scheduled: FixedEffect = { kind: 'configure', target: 'schedule:task', tags: ['persistence', 'detached'] };
-const rights: FixedEffect = { kind: 'configure', target: 'permissions:files', tags: ['weakens', 'privilege'] };
-const accounts: FixedEffect = { kind: 'configure', target: 'account:user', tags: ['privilege', 'disrupts'] };
-const services: FixedEffect = { kind: 'configure', target: 'service:name', tags: ['disrupts', 'persistence'] };
-const foreignCode: FixedEffect = { kind: 'execute', target: 'code:elsewhere', tags: ['downloaded_code', 'inline_code'] };
-const tracks: FixedEffect = { kind: 'delete', target: 'log:events', tags: ['covers_tracks', 'destructive'] };
-const guards: FixedEffect = { kind: 'configure', target: 'firewall:rules', tags: ['weakens'] };
-const wirelessKeys: FixedEffect = { kind: 'read', target: 'secret:network', tags: ['secret'] };
-const environment: FixedEffect = {
-  kind: 'configure',
-  target: 'environment:variables',
-  tags: ['persistence', 'tampered_environment'],
-};
+const erased: FixedEffect = loses('disk:data', 'catastrophic');
+const backups: FixedEffect = loses('disk:backups', 'catastrophic');
+const registry: FixedEffect = sets('registry:keys', 'persistence', 'tampered_environment');
+const scheduled: FixedEffect = sets('schedule:task', 'persistence', 'detached');
+const rights: FixedEffect = sets('permissions:files', 'weakens', 'privilege');
+const accounts: FixedEffect = sets('account:user', 'privilege', 'disrupts');
+const services: FixedEffect = sets('service:name', 'disrupts', 'persistence');
+const foreignCode: FixedEffect = effect('execute', 'code:elsewhere', 'downloaded_code', 'inline_code');
+const tracks: FixedEffect = effect('delete', 'log:events', 'covers_tracks', 'destructive');
+const guards: FixedEffect = sets('firewall:rules', 'weakens');
+const wirelessKeys: FixedEffect = shows('network');
+const environment: FixedEffect = sets('environment:variables', 'persistence', 'tampered_environment');
 
 const help = String.raw`(?:^|\s)[/-](?:\?|help)$`;
 const unless = (looks: string): RegExp => new RegExp(`^(?:${looks})|${help}`, 'iu');
@@ -95,7 +91,7 @@ export const windowsPrograms: Family = {
   bcdedit: doing(
     'changes how the machine starts',
     unless(String.raw`(?:/enum\b.*|/v)?$`),
-    { kind: 'configure', target: 'machine:boot', tags: ['tampered_environment', 'weakens'] },
+    sets('machine:boot', 'tampered_environment', 'weakens'),
     'bcdedit /set x on',
     'bcdedit /enum',
   ),
@@ -144,13 +140,7 @@ export const windowsPrograms: Family = {
   attrib: () => ({ summary: 'shows or changes flags of files' }),
   ...sharing(
     'taskkill tskill',
-    doing(
-      'ends programs',
-      never,
-      { kind: 'configure', target: 'process:name', tags: ['disrupts'] },
-      'taskkill /f /im x.exe',
-      'taskkill /?',
-    ),
+    doing('ends programs', never, sets('process:name', 'disrupts'), 'taskkill /f /im x.exe', 'taskkill /?'),
   ),
   certutil: () => ({
     summary: 'works on certificates; fetches files, and decodes them',
@@ -177,7 +167,7 @@ export const windowsPrograms: Family = {
   bitsadmin: doing(
     'fetches files in the background',
     unless(String.raw`/list\b`),
-    { kind: 'network', target: 'network:download', tags: ['detached', 'downloaded_code'] },
+    effect('network', 'network:download', 'detached', 'downloaded_code'),
     'bitsadmin /transfer x',
     'bitsadmin /list',
   ),

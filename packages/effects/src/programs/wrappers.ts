@@ -1,4 +1,5 @@
 import type { Family, OperandSpec, OptionTable, ProgramDescriptor, Use } from './descriptor.ts';
+import { sets } from './shapes.ts';
 
 const nested: OperandSpec = { first: ['command'] };
 
@@ -129,7 +130,7 @@ const systemdRun = (): ProgramDescriptor => ({
       'text',
     '--on-calendar --on-active --on-boot --on-startup --on-unit-active --on-unit-inactive --path-property --timer-property': {
       value: 'text',
-      effects: [{ kind: 'configure', target: 'schedule:timer', tags: ['persistence'] }],
+      effects: [sets('schedule:timer', 'persistence')],
     },
   }),
   operands: { first: [{ as: 'command', tags: ['detached'] }] },

@@ -139,6 +139,14 @@ describe('evidence', () => {
     }
   });
 
+  it.each(['pnpm exec', 'bunx', 'uv run', 'bundle exec', 'nohup', 'npx -y', 'time -p'])(
+    'ends for %s with nothing behind it',
+    command => {
+      expect(evidenceIn(`${command}; pytest`)).toHaveLength(1);
+      expect(evidenceIn(command)).toEqual([]);
+    },
+  );
+
   it('names what the program may be called by', () => {
     const runs = (command: string): readonly string[] =>
       analyzeShell(command, { cwd: '/w' }).find(effect => effect.runs !== undefined)?.runs ?? [];
