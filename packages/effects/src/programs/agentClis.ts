@@ -1,7 +1,8 @@
-import type { CommandDescriptor, Family, OptionSpec, ProgramDescriptor } from './descriptor.ts';
-import { does, downloads, effect, loses, sends, sets, sharing } from './shapes.ts';
+import type { CommandDescriptor, Family, FixedEffect, OptionSpec, ProgramDescriptor } from './descriptor.ts';
+import { does, downloads, effect, loses, option, sends, sets, sharing } from './shapes.ts';
 
-const off: OptionSpec = { effects: [effect('execute', 'agent:unguarded', 'unguarded_agents')] };
+const unguarded: FixedEffect = effect('execute', 'agent:unguarded', 'unguarded_agents');
+const off: OptionSpec = option(unguarded);
 
 const claude = (): ProgramDescriptor => ({
   summary: 'starts Claude Code',
@@ -18,17 +19,10 @@ const claude = (): ProgramDescriptor => ({
   },
   inspect: call =>
     call.values('--permission-mode').some(({ text }) => text === undefined || /^(?:bypassPermissions|dontAsk|auto)$/.test(text))
-      ? [effect('execute', 'agent:unguarded', 'unguarded_agents')]
+      ? [unguarded]
       : [],
   subcommands: {
-    'config mcp plugin': () => ({
-      subcommands: {
-        'list get ls': () => ({}),
-        'set add remove add-json install enable disable import reset-project-choices uninstall': does(
-          sets('agent:settings', 'weakens'),
-        ),
-      },
-    }),
+    'config mcp plugin': settings,
     'update doctor install': () => ({}),
   },
   match: {
@@ -54,7 +48,7 @@ const codex = (): ProgramDescriptor => ({
   },
   inspect: call =>
     [...call.values('-a'), ...call.values('-s')].some(({ text = 'never' }) => /^(?:never|danger-full-access)$/.test(text))
-      ? [effect('execute', 'agent:unguarded', 'unguarded_agents')]
+      ? [unguarded]
       : [],
   subcommands: {
     'mcp plugin': settings,
@@ -71,13 +65,15 @@ const codex = (): ProgramDescriptor => ({
 const settings = (): CommandDescriptor => ({
   subcommands: {
     'list get ls': () => ({}),
-    'set add remove add-json install enable disable import update uninstall link': does(sets('agent:settings', 'weakens')),
+    'set add remove add-json install enable disable import reset-project-choices update uninstall link': does(
+      sets('agent:settings', 'weakens'),
+    ),
   },
 });
 
 const agent = (summary: string, options: string): ProgramDescriptor => ({
   summary,
-  options: { [options]: off, '-m --model -p --prompt': 'text' },
+  options: { [options]: off, '-m --model -p --prompt --approval-mode': 'text' },
   subcommands: { 'mcp config extensions extension plugin': settings },
 });
 
@@ -85,14 +81,24 @@ const agent = (summary: string, options: string): ProgramDescriptor => ({
 export const agentClis: Family = {
   claude,
   codex,
-  gemini: () => ({
-    ...agent('starts Gemini CLI', '-y --yolo --skip-trust'),
-    match: { 'gemini --yolo -p x': 'execute #unguarded_agents' },
-  }),
+  ...sharing('gemini qwen', () => ({
+    ...agent('starts Gemini CLI or what was made of it', '-y --yolo --skip-trust --auto --auto-approve'),
+    inspect: call => (call.values('--approval-mode').some(({ text = 'yolo' }) => text === 'yolo') ? [unguarded] : []),
+    match: { 'gemini --yolo -p x': 'execute #unguarded_agents', 'qwen --approval-mode=yolo': 'execute #unguarded_agents' },
+    notMatch: { 'gemini --approval-mode default': '* #unguarded_agents' },
+  })),
   copilot: () => agent('starts Copilot CLI', '--allow-all-tools --allow-all --yolo --allow-all-paths'),
   ...sharing('cursor-agent', () => agent('starts the agent of Cursor', '-f --force --yolo')),
-  aider: () => agent('starts aider', '--yes-always --yes --auto-test --auto-lint'),
-  ...sharing('opencode amp crush qwen kiro-cli plandex droid', () =>
+  aider: () => {
+    const { options, ...rest } = agent('starts aider', '--yes-always --yes --auto-test --auto-lint');
+    const runs = { as: 'shell', tags: ['runs_code'] } as const;
+    return {
+      ...rest,
+      options: { ...options, '--test-cmd --lint-cmd --notifications-command': runs, '--load': 'read' },
+      match: { "aider --test-cmd 'rm a'": 'delete /w/a #runs_code' },
+    };
+  },
+  ...sharing('opencode amp crush kiro-cli plandex droid', () =>
     agent(
       'starts a coding agent',
       '--dangerously-allow-all --yolo --auto --auto-approve --skip-permissions-unsafe --trust-all-tools',

@@ -169,24 +169,29 @@ const compress = (): ProgramDescriptor => ({
 
 const sevenZip = (): ProgramDescriptor => ({
   summary: 'packs and unpacks archives',
-  options: { '-o': 'text', '-sdel': { value: 'text', attachedOnly: true } },
+  options: { '-o': 'text', '-sdel -df -dw': { value: 'text', attachedOnly: true } },
   inspect: call => {
     const [mode, archive, ...files] = call.operands;
     const letter = mode?.text ?? '';
-    const use: Use = /^[adu]$/.test(letter) ? 'write' : 'read';
+    const use: Use = /^[admuf]$/.test(letter) ? 'write' : 'read';
     const target = call.values('-o')[0] ?? '.';
     return [
       ...(archive === undefined ? [] : [{ use, value: archive }]),
       ...(/^[xe]$/.test(letter)
         ? [{ use: call.has('-y') || call.has('-aoa') ? over(call.values('-o')[0]) : tree, value: target }]
         : []),
-      ...(/^[au]$/.test(letter) ? files.map(value => ({ use: below, value })) : []),
-      ...(/^[au]$/.test(letter) && call.has('-sdel')
+      ...(/^[amuf]$/.test(letter) ? files.map(value => ({ use: below, value })) : []),
+      ...(letter === 'm' || (/^[auf]$/.test(letter) && ['-sdel', '-df', '-dw'].some(option => call.has(option)))
         ? files.map(value => ({ use: { as: 'delete', recursive: true } as const, value }))
         : []),
     ];
   },
-  match: { '7z x a.7z -o/opt/x': 'read /w/a.7z; write /opt/x/**', '7z a o.7z .env': 'write /w/o.7z; read /w/.env/** #secret' },
+  match: {
+    '7z x a.7z -o/opt/x': 'read /w/a.7z; write /opt/x/**',
+    '7z a o.7z .env': 'write /w/o.7z; read /w/.env/** #secret',
+    'rar m o.rar src': 'write /w/o.rar; delete /w/src/**',
+    'rar a -df o.rar src': 'delete /w/src/**',
+  },
   notMatch: { '7z l a.7z': 'write' },
 });
 
@@ -218,13 +223,13 @@ const ar = (): ProgramDescriptor => ({
 export const archivers: Family = {
   ...sharing('tar gtar bsdtar star', tar),
   zip,
-  ...sharing('unzip bsdunzip unrar rar unar', unzip),
+  ...sharing('unzip bsdunzip unar', unzip),
   ...sharing('gzip bzip2 xz lzma zstd lz4 brotli pigz pbzip2 compress uncompress pzstd lzip', () => ({
     ...compress(),
     decodes: unpacks,
   })),
   ...sharing('gunzip bunzip2 unxz unlzma unzstd unlz4', () => ({ ...compress(), decodes: rewrites })),
-  ...sharing('7z 7za 7zr 7zz p7zip', sevenZip),
+  ...sharing('7z 7za 7zr 7zz p7zip rar unrar', sevenZip),
   cpio,
   ar,
 };

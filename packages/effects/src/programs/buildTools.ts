@@ -112,7 +112,7 @@ const compiler = (): ProgramDescriptor => ({
   options: {
     '-o -MF -dumpbase --output': 'write',
     '-wrapper': { as: 'shell', tags: ['runs_code'] },
-    '-fplugin -load -specs --specs -B': { as: 'program', tags: ['runs_code', 'dynamic'] },
+    '-fplugin -load -specs --specs -B --plugin -plugin': { as: 'program', tags: ['runs_code', 'dynamic'] },
     '-I -L -D -U -l -x -include -isystem -iquote -isysroot -arch -framework -target -Xlinker -Xclang -MT -MQ -T -u -z -G --sysroot':
       'text',
   },
@@ -147,11 +147,24 @@ const latex = (): ProgramDescriptor => ({
   style: 'long',
   options: {
     '-output-directory -jobname -o -interaction': 'text',
+    '-e': { as: 'code', language: 'perl' },
+    '-r': { as: 'execute', language: 'perl' },
+    '-latex -pdflatex -lualatex -xelatex': { value: { as: 'shell', tags: ['runs_code'] }, attachedOnly: true },
+    '-Z': 'text',
     '-shell-escape --shell-escape -write18 -enable-write18': option(effect('unknown', 'program:shell', 'runs_code')),
   },
   operands: { rest: 'read' },
-  match: { 'pdflatex --shell-escape x.tex': 'unknown #runs_code' },
-  notMatch: { 'pdflatex x.tex': 'unknown' },
+  inspect: call =>
+    call.values('-Z').some(({ text }) => text === undefined || text.startsWith('shell-escape'))
+      ? [effect('unknown', 'program:shell', 'runs_code')]
+      : [],
+  match: {
+    'pdflatex --shell-escape x.tex': 'unknown #runs_code',
+    'tectonic -Z shell-escape x.tex': 'unknown #runs_code',
+    'latexmk -e \'system("rm a")\' x.tex': 'unknown #inline_code',
+    "latexmk -pdflatex='rm a' x.tex": 'delete /w/a #runs_code',
+  },
+  notMatch: { 'pdflatex x.tex': 'unknown', 'latexmk -pdf -pdflatex x.tex': 'unknown' },
 });
 
 const runner = (): ProgramDescriptor => ({

@@ -180,7 +180,12 @@ const docker = (): ProgramDescriptor => ({
       subcommands: { 'rm remove': changes('network'), prune: () => ({}), 'ls inspect create connect disconnect': () => ({}) },
     }),
     system: () => ({ subcommands: { 'prune reset': pruned, 'df info events': () => ({}) } }),
-    'builder manifest plugin trust context': () => ({}),
+    manifest: () => ({ subcommands: { push: shared, 'create add annotate inspect rm exists': () => ({}) } }),
+    plugin: () => ({
+      subcommands: { 'install upgrade': does(effect('privilege', 'container:plugin', 'privilege')), 'ls inspect': () => ({}) },
+    }),
+    machine: () => ({ subcommands: { 'rm reset': pruned, 'ls list info inspect start stop init ssh': () => ({}) } }),
+    'builder trust context': () => ({}),
     compose,
     save: () => ({ options: { '-o --output': 'write' } }),
     export: () => ({ options: { '-o --output': 'write' } }),

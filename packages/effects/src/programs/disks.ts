@@ -4,6 +4,35 @@ import { does, loses, sets, sharing } from './shapes.ts';
 const erased: FixedEffect = loses('disk:data', 'catastrophic');
 const looks = ['-l', '--list', '-h', '--help', '-n', '--no-act', '-s', '-V', '--version'];
 
+/** Options with which programs that look at disks erase them, or take arrays of them apart. */
+const erasing = [
+  '--security-erase',
+  '--security-erase-enhanced',
+  '--trim-sector-ranges',
+  '--write-sector',
+  '--repair-sector',
+  '--make-bad-sector',
+  '--fwdownload',
+  '--dco-restore',
+  '-w',
+  '-n',
+  '--create',
+  '-C',
+  '--zero-superblock',
+  '--remove',
+  '-r',
+  '--fail',
+  '-f',
+  '--stop',
+  '-S',
+  '--grow',
+  '-G',
+  '--build',
+  '-B',
+  '--incremental',
+  '--kill-subarray',
+];
+
 const formatter = (): ProgramDescriptor => ({
   summary: 'makes a file system and so erases what was there',
   options: { '-t -L -b -m -O -E -i -I -N -U -T -F -d': 'text', '-f -q -v -n': 'flag' },
@@ -83,13 +112,24 @@ const crypt = (): ProgramDescriptor => ({
 /** Disks and file systems. */
 export const disks: Family = {
   ...sharing(
-    'mkfs mkfs.ext2 mkfs.ext3 mkfs.ext4 mkfs.xfs mkfs.btrfs mkfs.vfat mkfs.fat mkfs.ntfs mkfs.exfat mke2fs mkswap newfs newfs_apfs newfs_msdos newfs_hfs newfs_exfat newfs_udf',
+    'mkfs mkfs.ext2 mkfs.ext3 mkfs.ext4 mkfs.xfs mkfs.btrfs mkfs.vfat mkfs.fat mkfs.ntfs mkfs.exfat mkfs.f2fs mkfs.jfs mkfs.reiserfs mkfs.minix mkfs.msdos mkfs.nilfs2 mkfs.udf mkfs.hfsplus mkfs.ocfs2 mkfs.gfs2 mkfs.bfs mkfs.cramfs mkdosfs mkntfs mkudffs mkreiserfs mke2fs mkswap newfs newfs_apfs newfs_msdos newfs_hfs newfs_exfat newfs_udf',
     formatter,
   ),
   ...sharing('fdisk gdisk sgdisk sfdisk cfdisk parted', partitioner),
-  ...sharing('wipefs blkdiscard badblocks nwipe hdparm nvme', wiper),
+  ...sharing('wipefs blkdiscard nwipe', wiper),
+  ...sharing('hdparm nvme badblocks mdadm', () => ({
+    summary: 'looks at disks, and erases them',
+    style: 'long',
+    inspect: call =>
+      erasing.some(option => call.has(option)) ||
+      call.operands.slice(0, 1).some(({ text = 'format' }) => /^(?:format|sanitize|write\S*|dsm|delete-ns|zns)$/.test(text))
+        ? [erased]
+        : [],
+    match: { 'nvme format /dev/nvme0n1': 'delete #catastrophic', 'mdadm --zero-superblock /dev/sda': 'delete #catastrophic' },
+    notMatch: { 'hdparm -I /dev/sda': 'delete', 'nvme list': 'delete', 'mdadm --detail /dev/md0': 'delete' },
+  })),
   diskutil,
-  ...sharing('lvremove vgremove pvremove lvreduce mdadm', volumes),
+  ...sharing('lvremove vgremove pvremove lvreduce', volumes),
   ...sharing('zfs zpool btrfs', pool),
   ...sharing('mount umount', mounting),
   ...sharing('swapoff swapon losetup', () => ({

@@ -1,5 +1,5 @@
-import type { Family, OptionTable, ProgramDescriptor } from './descriptor.ts';
-import { effect, option, sharing } from './shapes.ts';
+import type { Family, Finding, OptionTable, ProgramDescriptor } from './descriptor.ts';
+import { effect, isAddress, option, sharing } from './shapes.ts';
 
 /** Reads its operands and writes the last of them. */
 const converting = (summary: string, options: OptionTable = {}): ProgramDescriptor => ({
@@ -32,8 +32,15 @@ const ffmpeg = (): ProgramDescriptor => ({
       'text',
     '-y -n -an -vn -sn -hide_banner -nostdin -shortest': 'flag',
   },
-  operands: { rest: 'write' },
-  match: { 'ffmpeg -i a.mp4 -vn b.mp3': 'read /w/a.mp4; write /w/b.mp3' },
+  inspect: ({ operands }) =>
+    operands.map(value => ({
+      use: isAddress(value.text ?? '') ? ({ as: 'url', direction: 'upload', tags: ['uploads'] } as const) : 'write',
+      value,
+    })),
+  match: {
+    'ffmpeg -i a.mp4 rtmp://x.example/a': 'network upload x.example #uploads',
+    'ffmpeg -i a.mp4 -vn b.mp3': 'read /w/a.mp4; write /w/b.mp3',
+  },
   notMatch: { 'ffmpeg -i a.mp4 -vn b.mp3': 'delete; unknown' },
 });
 
@@ -51,11 +58,18 @@ export const documents: Family = {
   exiftool: () => ({
     summary: 'reads and changes the data of pictures',
     style: 'long',
-    options: { '-o -out': 'write', '-if -d -p -ext -tagsFromFile -csv -json': 'text' },
+    options: {
+      '-o -out': 'write',
+      '-if -if2 -if3': { as: 'code', language: 'perl' },
+      '-config': { as: 'execute', language: 'perl' },
+      '-d -p -ext -tagsFromFile -csv -json': 'text',
+    },
+    match: { 'exiftool -if \'system("rm a")\' x.jpg': 'unknown #inline_code' },
+    notMatch: { "exiftool -if '$iso > 100' x.jpg": 'unknown' },
     operands: { rest: 'read' },
   }),
   ...sharing('sox lame flac oggenc opusenc', () => converting('converts sound')),
-  ...sharing('pandoc asciidoctor rst2html markdown cmark wkhtmltopdf weasyprint', () =>
+  ...sharing('pandoc asciidoctor rst2html markdown cmark', () =>
     toOutput('converts documents', {
       '-f -t --from --to -s --standalone --template -V -M --metadata --toc-depth': 'text',
       '--filter -F --lua-filter': 'execute',
@@ -73,15 +87,34 @@ export const documents: Family = {
   ...sharing('gs ps2pdf', () => ({
     summary: 'interprets PostScript',
     style: 'long',
-    options: { '-sOutputFile -o': 'write', '-dSAFER -dBATCH -dNOPAUSE': 'flag' },
+    options: { '-sOutputFile -o': 'text', '-dSAFER -dBATCH -dNOPAUSE': 'flag' },
+    inspect: call =>
+      call.values('-sOutputFile').map((value): Finding => {
+        const command = /^(?:%pipe%|\|)(.*)$/s.exec(value.text ?? '')?.[1];
+        return command === undefined ? { use: 'write', value } : { use: { as: 'shell', tags: ['runs_code'] }, value: command };
+      }),
+    match: { "gs -sOutputFile='%pipe%rm a' x.ps": 'delete /w/a #runs_code', 'gs -o b.pdf x.ps': 'write /w/b.pdf' },
     operands: { rest: 'read' },
   })),
-  ...sharing('qpdf pdftk pdfunite img2pdf pdfcrop cwebp pngquant optipng jpegoptim svgo', () =>
-    toOutput('changes documents and pictures'),
-  ),
-  ...sharing('ebook-convert soffice libreoffice unoconv', () =>
-    toOutput('converts documents', { '--convert-to --outdir --infilter': 'text' }),
-  ),
+  ...sharing('pdftk img2pdf cwebp', () => toOutput('changes documents and pictures')),
+  ...sharing('qpdf pdfunite pdfcrop ebook-convert wkhtmltopdf weasyprint', () => ({
+    ...converting('makes one document of others'),
+    match: { 'qpdf a.pdf /etc/b.pdf': 'read /w/a.pdf; write /etc/b.pdf' },
+  })),
+  ...sharing('pngquant optipng jpegoptim svgo', () => ({
+    summary: 'makes pictures smaller, in place',
+    options: { '-o --output -out -dir -d --dest': 'write', '--ext --quality -s --speed -m --max -i --input': 'text' },
+    operands: { rest: 'update' },
+    match: { 'optipng /opt/a.png': 'write /opt/a.png' },
+  })),
+  ...sharing('soffice libreoffice unoconv', () => ({
+    ...toOutput('converts documents', { '--convert-to --outdir --infilter': 'text' }),
+    inspect: ({ operands }) =>
+      operands.some(({ text = '' }) => /^(?:macro|vnd\.sun\.star\.script):/.test(text))
+        ? [effect('unknown', 'program:macro', 'runs_code')]
+        : [],
+    match: { "soffice 'macro:///Standard.M.Main'": 'unknown #runs_code' },
+  })),
   ...sharing('dot neato circo fdp sfdp mmdc plantuml', () =>
     toOutput('draws diagrams', { '-T -K -G -N -E': 'text', '-i --input': 'read' }),
   ),

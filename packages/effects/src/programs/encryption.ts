@@ -125,12 +125,22 @@ export const encryption: Family = {
   ...sharing('gpg gpg2', gpg),
   minisign,
   ...sharing('sops ansible-vault git-crypt blackbox eyaml', sops),
+  ...sharing('ccrypt ccencrypt', () => ({
+    summary: 'encrypts files in place',
+    options: { '-d --decrypt -c --cat': option(clear), '-k --keyfile': 'read', '-K --key -E --envvar': 'text' },
+    operands: { rest: { as: 'update', tags: ['destructive'] } },
+    cases: [{ when: { any: ['-d'] }, operands: { rest: 'update' } }],
+    match: {
+      'ccrypt -d -c s.cpt': 'read secret:encrypted #secret',
+      'ccrypt -e -K k a.ts': 'write /w/a.ts #destructive',
+    },
+  })),
   ...sharing('ccat ccdecrypt mdecrypt', () => ({ summary: 'decrypts files', operands: { rest: 'read' }, effects: [clear] })),
-  ...sharing('ccrypt mcrypt gpgsm gpgtar scrypt', () => ({
+  ...sharing('mcrypt gpgsm gpgtar scrypt', () => ({
     summary: 'encrypts and decrypts files',
     options: { '-d --decrypt -c --cat': option(clear), '-k --keyfile -K --key -E': 'text', '-o --output': 'write' },
     operands: { rest: 'read' },
-    match: { 'ccrypt -d -c s.cpt': 'read secret:encrypted #secret' },
+    match: { 'mcrypt -d s.nc': 'read secret:encrypted #secret' },
   })),
   'git-secret': () => ({ summary: 'keeps secrets in a repository', inspect: decrypting }),
 };

@@ -111,8 +111,9 @@ const pathWords = (): ProgramDescriptor => ({
 /** Programs that read files, or their names, and print. */
 export const fileReaders: Family = {
   ...readers('cat tac batcat bat nl expand unexpand zless zmore catdoc antiword', 'prints files', {
+    '--pager': { as: 'shell', tags: ['runs_code'] },
     '-b -d -f -h -i -l -n -s -t -v -w': 'flag',
-    '-H -r -m --language --line-range --style --theme --paging --pager --wrap --tabs --color --decorations --map-syntax --file-name --highlight-line':
+    '-H -r -m --language --line-range --style --theme --paging --wrap --tabs --color --decorations --map-syntax --file-name --highlight-line':
       'text',
   }),
   ...decoding(backwards, readers('rev', 'prints lines backwards')),

@@ -22,7 +22,6 @@ import { interpreters } from './interpreters.ts';
 import { kubernetes } from './kubernetes.ts';
 import { machineSetup } from './machineSetup.ts';
 import { nodePackages } from './nodePackages.ts';
-import { notebooks } from './notebooks.ts';
 import { otherPackages } from './otherPackages.ts';
 import { otherHistory } from './otherHistory.ts';
 import { otherInterpreters } from './otherInterpreters.ts';
@@ -86,7 +85,6 @@ export const families: readonly Family[] = [
   wrappers,
   documents,
   machineSetup,
-  notebooks,
 ];
 
 /** The descriptor of a program by its name, or `undefined` when no family knows it. Builds a fresh one: keep it if you need it twice. */

@@ -176,11 +176,14 @@ export const launchers: Family = {
   vagrant,
   ...sharing('multipass lxc incus virsh VBoxManage limactl colima', () => ({
     summary: 'runs virtual machines',
-    match: { 'lxc exec box -- rm a': 'delete #container' },
+    match: { 'lxc exec box -- rm a': 'delete #container', 'colima delete': 'delete machine:data #destructive' },
     subcommands: {
       'exec ssh shell': () => ({ style: 'posix', operands: { first: ['text', { as: 'command', tags: ['container'] }] } }),
       'destroy delete undefine unregistervm remove vol-delete pool-destroy pool-delete net-destroy net-undefine snapshot-delete snapshot-revert managedsave-remove reset':
-        destroys('machine'),
+        () => ({
+          ...destroys('machine')(),
+          cases: [{ when: { atMost: 0 }, effects: [lost] }],
+        }),
       purge: does(lost),
       controlvm: () => ({
         inspect: ({ operands }) => (/^(?:poweroff|reset|savestate)$/.test(operands[1]?.text ?? '') ? [lost] : []),

@@ -1,4 +1,5 @@
-import type { Family, OptionStyle, OptionTable, ProgramDescriptor, Use } from './descriptor.ts';
+import type { CommandDescriptor, Family, Finding, OptionStyle, OptionTable, ProgramDescriptor, Use } from './descriptor.ts';
+import { isAddress, projectCode, sharing } from './shapes.ts';
 
 /** How an interpreter takes code: options with code, options with files, and whether it reads code from its input. */
 interface Taking {
@@ -96,7 +97,101 @@ const builders: Readonly<Record<string, readonly [language: string, Taking]>> = 
   crystal: ['crystal', { verbs: 'eval' }],
 };
 
-/** Interpreters of the languages that nobody scans. */
-export const otherInterpreters: Family = Object.fromEntries(
-  Object.entries(builders).map(([name, [language, how]]) => [name, (): ProgramDescriptor => taking(language, how)]),
+/** A document whose code runs: reviewed like any other code of the project, and nobody's when it was fetched. */
+const document: Use = { as: 'execute', language: 'notebook' };
+
+/** Runs the code in documents: those at an address come from elsewhere. */
+const running = (): CommandDescriptor => ({
+  options: {
+    '-p -r -y -f -k --parameters --parameters_raw --parameters_yaml --parameters_file --kernel --language --engine --cwd --log-level --profile -P -M --to -t --output --execute-params --port --host':
+      'text',
+  },
+  effects: [projectCode],
+  inspect: ({ operands }) =>
+    operands.slice(0, 1).map((value): Finding => {
+      const isElsewhere = isAddress(value.text ?? '');
+      return isElsewhere ? { use: { as: 'url', tags: ['downloaded_code'] }, value } : { use: document, value };
+    }),
+});
+
+const nbconvert = (): CommandDescriptor => ({
+  options: {
+    '--to --output --output-dir --template --config --log-level --post --writer': 'text',
+    '--execute': 'flag',
+    '--inplace': 'flag',
+    '--allow-errors --clear-output --no-input --stdin --stdout': 'flag',
+  },
+  operands: { rest: 'read' },
+  cases: [
+    { when: { any: ['--inplace'], none: ['--execute'] }, operands: { rest: 'update' } },
+    { when: { any: ['--execute'] }, operands: { rest: document }, effects: [projectCode] },
+  ],
+});
+
+const jupyter = (): ProgramDescriptor => ({
+  summary: 'works with notebooks',
+  subcommands: {
+    nbconvert,
+    'execute run': () => running(),
+    'lab notebook server console kernelspec labextension nbextension serverextension trust troubleshoot nbclassic qtconsole migrate':
+      () => ({ options: { '--port --ip --notebook-dir --config': 'text' }, effects: [projectCode] }),
+  },
+  match: {
+    'jupyter nbconvert --to notebook --execute a.ipynb': 'read /w/a.ipynb; execute',
+    'jupyter execute a.ipynb': 'read /w/a.ipynb; execute',
+  },
+  notMatch: {
+    'jupyter nbconvert --to html a.ipynb': 'unknown; execute project:code',
+    'jupyter nbconvert --clear-output --inplace a.ipynb': 'unknown; execute project:code',
+  },
+});
+
+/** Endings of source files by their language. */
+const endings: Readonly<Record<string, string>> = {
+  compiled:
+    'c h cc cpp cxx m mm cu go rs java kt kts scala sc groovy swift cs csx fsx zig nim cr d dart hs ml v f90 pas adb s asm',
+  python: 'py pyw',
+  javascript: 'js mjs cjs jsx ts mts cts tsx',
+  ruby: 'rb',
+  perl: 'pl',
+  php: 'php',
+  lua: 'lua',
+  r: 'r',
+  julia: 'jl',
+  elixir: 'ex exs',
+  shell: 'sh bash',
+};
+
+const languages: ReadonlyMap<string, string> = new Map(
+  Object.entries(endings).flatMap(([language, names]) => names.split(' ').map(name => [name, language] as const)),
 );
+
+/** The language of a source file by the end of its name; `compiled` for all that a compiler takes. Undefined for other files. */
+export function sourceLanguage(path: string): string | undefined {
+  const extension = /\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? '';
+  return languages.get(extension);
+}
+
+/** Interpreters of the languages that nobody scans, and programs that run the code in notebooks and reports. */
+export const otherInterpreters: Family = {
+  ...Object.fromEntries(
+    Object.entries(builders).map(([name, [language, how]]) => [name, (): ProgramDescriptor => taking(language, how)]),
+  ),
+  jupyter,
+  'jupyter-nbconvert': () => ({ summary: 'converts and runs notebooks', ...nbconvert() }),
+  ...sharing('papermill runipy jupyter-execute jupyter-run', () => ({
+    summary: 'runs notebooks',
+    ...running(),
+    match: { 'papermill https://x.example/a.ipynb out.ipynb': 'network download x.example #downloaded_code' },
+    notMatch: { 'papermill a.ipynb out.ipynb': 'unknown; * #downloaded_code' },
+  })),
+  ...sharing('quarto marimo', () => ({
+    summary: 'runs the code in reports',
+    subcommands: {
+      'render preview run edit': () => running(),
+      'convert check create export new list use install tools': () => ({}),
+    },
+    match: { 'quarto render a.qmd': 'execute' },
+    notMatch: { 'quarto render a.qmd': 'unknown; * #downloaded_code' },
+  })),
+};

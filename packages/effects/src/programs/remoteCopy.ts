@@ -173,11 +173,16 @@ const backup = (): ProgramDescriptor => ({
 const bucket = (): ProgramDescriptor => ({
   summary: 'works on an object store',
   subcommands: {
-    'del rm rb delete remove delete-file-version': lost,
+    'del rm rb delete remove delete-file-version delete-bucket': lost,
+    'anonymous policy share setacl setpolicy': does(sends('shares', 'remote_change')),
     'put sync mb cp mirror upload-file upload mv pipe': sent,
     'ls la info du get stat cat diff find download-file list-buckets list': () => ({}),
   },
-  match: { 's3cmd del s3://b/x': 'delete #destructive', 'b2 upload-file b .env x': 'network upload #uploads' },
+  match: {
+    's3cmd setacl --acl-public s3://b/x': 'network #shares',
+    's3cmd del s3://b/x': 'delete #destructive',
+    'b2 upload-file b .env x': 'network upload #uploads',
+  },
 });
 
 /** Programs that copy files between machines, to stores and into backups, and the keys they use. */
@@ -198,6 +203,11 @@ export const remoteCopy: Family = {
     match: { 'ssh-agent -t 60 rm a': 'delete /w/a' },
     notMatch: { 'ssh-agent -s': 'delete; unknown' },
   }),
-  ...sharing('restic borg kopia duplicity rdiff-backup bup', backup),
+  ...sharing('restic borg kopia rdiff-backup bup', backup),
+  duplicity: () => ({
+    ...backup(),
+    inspect: call => (call.path.length === 1 ? repositoryFindings(call) : []),
+    match: { 'duplicity src sftp://u@h.example/x': 'network upload #uploads' },
+  }),
   ...sharing('s3cmd mc b2 azcopy swift-cli s5cmd', bucket),
 };

@@ -2,7 +2,7 @@ import { absolutePath, baseName } from '../../places/lexical.ts';
 import { isGovernedPath } from '../../places/governed.ts';
 import { isSecretPath } from '../../places/secrets.ts';
 import { isTemporaryFor } from '../../places/temporary.ts';
-import { sourceLanguage } from '../../programs/sourceLanguages.ts';
+import { sourceLanguage } from '../../programs/otherInterpreters.ts';
 import { saysCredentials } from '../../programs/secretStores.ts';
 import { knownText } from '../words/field.ts';
 import type { Field } from '../words/field.ts';

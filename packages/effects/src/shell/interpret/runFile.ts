@@ -1,7 +1,7 @@
 import type { Mark } from '../../marks.ts';
 import { absolutePath, baseName, isWithin } from '../../places/lexical.ts';
 import { isTemporaryFor } from '../../places/temporary.ts';
-import { sourceLanguage } from '../../programs/sourceLanguages.ts';
+import { sourceLanguage } from '../../programs/otherInterpreters.ts';
 import { emitForkBomb } from '../calls/endless.ts';
 import { emitFile } from '../calls/emitFile.ts';
 import { emitGoverned, emitLosingVerb } from '../calls/unlisted.ts';
