@@ -115,7 +115,7 @@ export class EngineBooks implements Bookkeeping {
 
   #keep(root: Frame, evaluation: Evaluation): MaybePromise<Verdict | undefined> {
     const noted = evaluation.passed ? undefined : noteStopped(root, evaluation, this.#options);
-    return chain(noted, () => writeDown(evaluation, this.#options));
+    return chain(noted, () => writeDown(evaluation, root.run.opened, this.#options));
   }
 
   #conclude(root: Frame, evaluation: Evaluation, failed: Verdict | undefined, startedAt: number): MaybePromise<Evaluation> {

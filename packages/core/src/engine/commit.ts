@@ -35,12 +35,13 @@ export function takeAll(root: Frame, answered: AskedMaybe, options: ResolvedOpti
   const { session } = root.run;
   let isOver = false;
   const commit = (): MaybePromise<Committed> => commitAndClaim(root, answered, options, () => isOver);
+  // In one transaction with the decision, they are written with it.
+  const establish = (): MaybePromise<Committed> =>
+    options.joint?.together === undefined ? chain(session.establish(), () => undefined) : undefined;
   return attempt<Committed>(
     () =>
       inTime(
-        chain(commit(), stopped =>
-          isOver ? chain(giveBack(session), () => stopped) : (stopped ?? chain(session.establish(), () => undefined)),
-        ),
+        chain(commit(), stopped => (isOver ? chain(giveBack(session), () => stopped) : (stopped ?? establish()))),
         options,
       ),
     failed => {
@@ -132,9 +133,12 @@ export function noteStopped(root: Frame, evaluation: Evaluation, options: Resolv
 }
 
 /** The guards that skipped the action and want to know all the same that it goes ahead. */
-function watchingOf(root: Frame): readonly Frame[] {
-  if (!root.plan.watches) return [];
-  return Array.from(framesOf(root)).filter(({ plan, verdict }) => plan.guard.watches === true && verdict?.applicable === false);
+function watchingOf(frame: Frame, found: Frame[] = []): readonly Frame[] {
+  const { plan, verdict, children = [], run } = frame;
+  if (!plan.watches && run.brought.length === 0) return found;
+  if (plan.guard.watches === true && verdict?.applicable === false) found.push(frame);
+  for (const child of children) watchingOf(child, found);
+  return found;
 }
 
 /** Gives back what an evaluation took anew; what cannot be given back expires. */

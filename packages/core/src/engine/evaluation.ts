@@ -1,7 +1,6 @@
 import type { Action, ActionInput } from '../model/action.ts';
 import type { ApprovalState } from '../ports/approval.ts';
 import type { GovernanceContext, TraceNode } from '../model/context.ts';
-import { digestAction } from './digest.ts';
 import type { Frame } from './frame.ts';
 import type { Obligations } from '../model/obligations.ts';
 import type { Ruling } from '../model/ruling.ts';
@@ -70,7 +69,6 @@ export class FrameEvaluation implements Evaluation {
   readonly #decision: Decision;
   readonly risk: number;
   readonly durationMs: number;
-  #digest: { readonly value: string | undefined } | undefined;
   #trace: TraceNode | undefined;
 
   constructor(root: Frame, decision: Decision, durationMs: number) {
@@ -168,7 +166,7 @@ export class FrameEvaluation implements Evaluation {
   }
 
   get actionDigest(): string | undefined {
-    return (this.#digest ??= { value: digestAction(this.action, this.#root.run.options.hash) }).value;
+    return this.#root.run.actionDigest;
   }
 
   get policyDigest(): string {

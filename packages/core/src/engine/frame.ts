@@ -6,6 +6,7 @@ import type { Guard } from '../model/guard.ts';
 import type { Json } from '../model/json.ts';
 import type { Obligations } from '../model/obligations.ts';
 import { Suspension, isPromiseLike } from '../model/maybe.ts';
+import { digestAction } from './digest.ts';
 import type { Bookkeeping } from './deciding.ts';
 import type { ResolvedEvaluatorOptions } from './evaluatorOptions.ts';
 import type { EvaluationMode } from './evaluationMode.ts';
@@ -48,6 +49,7 @@ export class Run {
   readonly #host: RunHost;
   #id: string | undefined;
   #session: SessionScope | undefined;
+  #actionDigest: { readonly value: string | undefined } | undefined;
   #effects: { readonly list: readonly Effect[] } | { readonly failed: GovernanceError } | undefined;
 
   /** `id` is that of an evaluation which another process has made. */
@@ -70,8 +72,17 @@ export class Run {
     return (this.#session ??= this.#openSession());
   }
 
+  /** The session, where a guard has looked at it. */
+  get opened(): SessionScope | undefined {
+    return this.#session;
+  }
+
   get policyDigest(): string {
     return this.#host.policyDigest;
+  }
+
+  get actionDigest(): string | undefined {
+    return (this.#actionDigest ??= { value: digestAction(this.action, this.options.hash) }).value;
   }
 
   get effects(): readonly Effect[] {
@@ -187,6 +198,10 @@ export class Frame implements GovernanceContext {
 
   get policyDigest(): string {
     return this.run.policyDigest;
+  }
+
+  get actionDigest(): string | undefined {
+    return this.run.actionDigest;
   }
 
   get meets(): readonly (keyof Obligations)[] | undefined {

@@ -18,6 +18,7 @@ import {
   subjectOf,
 } from './records.ts';
 import type { Subject } from './records.ts';
+import type { SessionScope } from './scope.ts';
 import type { ActionInput } from '../model/action.ts';
 import type { Guard } from '../model/guard.ts';
 import { LATE, timely } from '../model/timely.ts';
@@ -76,10 +77,14 @@ function written(options: ResolvedOptions, record: () => AuditRecord): MaybeProm
  * Writes a decision down: into the session and into the trail, at once where they lie in one place, else one after the other.
  * Returns a verdict when that does not work.
  */
-export function writeDown(evaluation: Evaluation, options: ResolvedOptions): MaybePromise<Verdict | undefined> {
+export function writeDown(
+  evaluation: Evaluation,
+  session: SessionScope | undefined,
+  options: ResolvedOptions,
+): MaybePromise<Verdict | undefined> {
   const { sessions, joint } = options;
   const { sessionId } = evaluation.action;
-  if (joint !== undefined) return writeJointly(joint, evaluation, options);
+  if (joint !== undefined) return writeJointly(joint, evaluation, session, options);
   if (options.audit === undefined) return writeSession(sessionId, evaluation, options);
   return attempt<Verdict | undefined>(
     () =>
@@ -103,16 +108,26 @@ function writeSession(sessionId: string, evaluation: Evaluation, options: Resolv
 
 const notKept = (cause: unknown): Verdict => unwritten('store_unavailable', cause);
 
-function writeJointly(joint: JointWriter, evaluation: Evaluation, options: ResolvedOptions): MaybePromise<Verdict | undefined> {
+/** What guards have established while the action took what it needs is written in the same step. */
+function writeJointly(
+  joint: JointWriter,
+  evaluation: Evaluation,
+  session: SessionScope | undefined,
+  options: ResolvedOptions,
+): MaybePromise<Verdict | undefined> {
   let record: AuditRecord;
   try {
     record = evaluationRecord(evaluation, options);
   } catch (cause) {
     return unwritten('audit_unavailable', cause);
   }
+  const event = evaluatedEvent(evaluation);
+  const write = (): MaybePromise<void> =>
+    session?.establishes === true
+      ? session.establish({ event, record, expected: undefined })
+      : joint.write(evaluation.action.sessionId, [event], [record]);
   return attempt<Verdict | undefined>(
-    () =>
-      chain(inTime(joint.write(evaluation.action.sessionId, [evaluatedEvent(evaluation)], [record]), options), () => undefined),
+    () => chain(inTime(write(), options), () => undefined),
     cause => unwritten(isOfTrail(cause) ? 'audit_unavailable' : 'store_unavailable', cause),
   );
 }

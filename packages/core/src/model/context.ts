@@ -86,6 +86,8 @@ export interface GovernanceContext {
   readonly now: number;
   /** The identity of the policy that the guard is part of. */
   readonly policyDigest: string;
+  /** The identity of what the action would do; undefined where its arguments are no data, and nothing can be bound to it. */
+  readonly actionDigest: string | undefined;
   /** The obligations that the caller can carry out; undefined where it has not said, and is held to all of them. */
   readonly meets: readonly (keyof Obligations)[] | undefined;
   /** Aborted when the guard runs out of time or the caller gives up. */

@@ -9,20 +9,20 @@ import type {
   OutcomeStatus,
   Verdict,
 } from '@licet/core';
-import { InvariantError, ask, block, match, skip, warn } from '@licet/core';
+import { InvariantError, match, skip } from '@licet/core';
 import { STANDING, chain } from '@licet/core/nodes';
 import { knownPlace, matcherFor } from '@licet/effects/places';
 
 import { OTHERS, targetsOf } from '../judging/targets.ts';
 import { keyPart, scopeKey } from '../resource/counterScope.ts';
-import { durationText, milliseconds } from '../resource/duration.ts';
+import { milliseconds } from '../resource/duration.ts';
 import { runCounter } from '../resource/runCounter.ts';
 import { callOf } from './factState.ts';
 import type { FactReader, FactView } from './factView.ts';
 import { factReader } from './factView.ts';
-import { fulfilling, wayOf } from './fulfilment.ts';
+import { fulfilling, lateVerdict, wayOf } from './fulfilment.ts';
 import { isLooking } from './looking.ts';
-import type { ObligationOptions } from './obligation.ts';
+import type { ObligationOptions, ObligationStanding } from './obligation.ts';
 
 /** An obligation that is known to a session. `id` says what brought it about. */
 type Kept = { readonly id: string; readonly at: number; readonly open: boolean; readonly agent?: string };
@@ -33,6 +33,8 @@ export interface Duty {
   readonly reader: FactReader;
   readonly condition: Condition | undefined;
   readonly withinMs: number | undefined;
+  /** What an open one says of itself, where it is about no target. */
+  readonly said: Readonly<Record<'open' | 'late', ObligationStanding & Json>>;
   /** The targets of an action that brings it about; undefined where there is only one of it. */
   readonly targets: ((effects: readonly Effect[]) => readonly string[]) | undefined;
   readonly fulfils: (effect: Effect, target: string | undefined) => boolean;
@@ -70,10 +72,14 @@ export function dutyOf(options: ObligationOptions): Duty {
     reader: factReader(place),
     condition: typeof when === 'string' ? undefined : match(when),
     withinMs: milliseconds(deadline?.within),
+    said: { open: saidOf(options, false), late: saidOf(options, true) },
     targets: by === undefined || typeof when === 'string' ? undefined : amongTargets(targetsOf(when, options), options),
     fulfils: fulfilling(fulfilledBy, place),
   };
 }
+
+const saidOf = ({ name, fulfilledBy }: ObligationOptions, late: boolean): ObligationStanding & Json =>
+  Object.freeze({ name, open: true, late, way: wayOf(fulfilledBy, undefined) });
 
 type Targets = NonNullable<Duty['targets']>;
 
@@ -100,7 +106,8 @@ const keyFor = (duty: Duty, target: string | undefined): string => `@obligation/
 const callKey = (duty: Duty, target: string | undefined, action: Action): string =>
   `@fulfils/${nameFor(duty, target)}/${callOf(action)}`;
 
-const wayFor = ({ options }: Duty, target: string | undefined): string => wayOf(options.fulfilledBy, target);
+const wayFor = ({ options, said }: Duty, target: string | undefined): string =>
+  target === undefined ? said.open.way : wayOf(options.fulfilledBy, target);
 
 const counterKey = (duty: Duty, target: string | undefined, action: Action, { id }: Kept): string =>
   `obligation:${keyPart(nameFor(duty, target))}:${keyPart(id)}:${scopeKey(action, 'session')}`;
@@ -183,7 +190,12 @@ export function check(duty: Duty, action: Action, ctx: GovernanceContext): Maybe
     judged.set(ctx, all);
     for (const { target, kept, late } of all)
       if (kept?.open === true)
-        ctx.annotate('obligation', { name: nameFor(duty, target), open: true, late, way: wayFor(duty, target) });
+        ctx.annotate(
+          'obligation',
+          target === undefined
+            ? duty.said[late ? 'late' : 'open']
+            : { name: nameFor(duty, target), open: true, late, way: wayFor(duty, target) },
+        );
     if (action.kind === STANDING) {
       const open = all.flatMap(each => (each.kept?.open === true ? [openObligation(duty, each, each.kept)] : []));
       if (open.length > 0) ctx.annotate(STANDING, { obligations: open });
@@ -193,7 +205,7 @@ export function check(duty: Duty, action: Action, ctx: GovernanceContext): Maybe
     if (late.length === 0 || late.some(({ target }) => does(duty, target, ctx)) || isLooking(action, ctx)) return skip();
     const names = late.map(({ target }) => nameFor(duty, target));
     const ways = [...new Set(late.map(({ target }) => wayFor(duty, target)))];
-    return lateVerdict(ruling, names, ways.join('; '), lateText(deadline));
+    return lateVerdict(ruling, names, ways.join('; '), deadline);
   });
 }
 
@@ -274,21 +286,4 @@ function forEach<T, R>(items: readonly T[], work: (item: T) => MaybePromise<R>):
     (done, item) => chain(done, known => chain(work(item), result => [...known, result])),
     [],
   );
-}
-
-function lateText(deadline: ObligationOptions['deadline']): string {
-  const { actions, within, fact } = deadline ?? {};
-  const limits = [
-    actions === undefined ? [] : [`within ${actions} ${actions === 1 ? 'action' : 'actions'}`],
-    within === undefined ? [] : [`within ${durationText(milliseconds(within))}`],
-    fact === undefined ? [] : [`before \`${fact}\` holds`],
-  ];
-  return limits.flat().join(' and ');
-}
-
-function lateVerdict(late: 'warn' | 'ask' | 'block', names: readonly string[], way: string, deadline: string): Verdict {
-  const reason = names.map(name => `the obligation \`${name}\` was to be fulfilled ${deadline} and is not`).join('; ');
-  const details = { code: 'obligation_late', fix: way, recover: 'fix_request' as const };
-  if (late === 'warn') return warn(reason, details);
-  return late === 'ask' ? ask(reason, details) : block(reason, details);
 }

@@ -8,7 +8,7 @@ import type { PathMatcher } from '@licet/effects/places';
 
 import type { TextPattern } from '../judging/textPattern.ts';
 import type { Earning, FactSharing } from './factState.ts';
-import { callOf, digestOf, earningKey, earningOf, factKey, lapsedEarnings, reasonKey, scopeOf } from './factState.ts';
+import { callOf, earningKey, earningOf, factKey, lapsedEarnings, reasonKey, scopeOf } from './factState.ts';
 import type { FileSet } from './fileState.ts';
 
 /** A fact that is established by what happens. */
@@ -16,6 +16,8 @@ export interface FactRule {
   readonly name: string;
   /** The programs that earn the fact; empty for a fact that only a human grants. */
   readonly programs: readonly string[];
+  /** What proves it: the same for facts that the same programs in the same folder earn. */
+  readonly proof: string;
   /** What must stand in the output, too. */
   readonly output: TextPattern | undefined;
   /** The only folder in which the programs count, absolute; the folder of the policy where it is absent. */
@@ -97,18 +99,14 @@ function consented(action: Action, earning: Earning, asked: Earning | undefined)
 
 function judge(
   action: Action,
-  { effects, now }: GovernanceContext,
+  { effects, now, actionDigest = '' }: GovernanceContext,
   rules: readonly FactRule[],
   known: Facts,
 ): { readonly earning: Earning | undefined; readonly changes: readonly Change[] } {
   const stamp = `${now}:${callOf(action)}`;
   const [named, changed] = [effects.filter(({ runs, evidence }) => runs ?? evidence), effects.filter(isOfFile)];
-  const touched = new Map<PathMatcher, boolean>();
-  const touches = (matcher: PathMatcher): boolean => {
-    const found = touched.get(matcher) ?? changed.some(({ target }) => matcher.touches(target).length > 0);
-    touched.set(matcher, found);
-    return found;
-  };
+  const touches = once((matcher: PathMatcher) => changed.some(({ target }) => matcher.touches(target).length > 0));
+  const evidenceOf = once((_proof: string, rule: FactRule) => evidenceFor(rule, named));
   const facts: Record<string, Earning['facts'][string]> = {};
   const reasons: Record<string, string> = {};
   const resets: string[] = [];
@@ -117,7 +115,7 @@ function judge(
     const key = factKey(rule.name, rule.per, action);
     const { resets: matcher, bound } = rule;
     const isReset = matcher !== undefined && touches(matcher);
-    const evidence = evidenceFor(rule, named);
+    const evidence = named.length === 0 ? undefined : evidenceOf(rule.proof, rule);
     const isLast = evidence !== undefined && 'proves' in evidence && evidence.last === true;
     if (isReset) {
       changes.push([stampKey(key), stamp]);
@@ -132,7 +130,17 @@ function judge(
     else facts[key] = { stamp: isReset ? stamp : stampOf(known, key), ...(files !== undefined && { files }) };
   }
   const isNoted = [facts, reasons, resets].some(each => Object.keys(each).length > 0);
-  return { earning: isNoted ? { at: now, digest: digestOf(action), facts, reasons, resets } : undefined, changes };
+  return { earning: isNoted ? { at: now, digest: actionDigest, facts, reasons, resets } : undefined, changes };
+}
+
+/** Facts of one policy mostly rest on the same files and programs: what is found for one holds for the others. */
+function once<K, A extends readonly unknown[], T>(find: (key: K, ...more: A) => T): (key: K, ...more: A) => T {
+  const found = new Map<K, { readonly value: T }>();
+  return (key, ...more) => {
+    const known = found.get(key) ?? { value: find(key, ...more) };
+    found.set(key, known);
+    return known.value;
+  };
 }
 
 const isOfFile = (effect: Effect): effect is Effect & { readonly target: FileTarget } =>
@@ -188,7 +196,7 @@ function changesOf(earning: Earning, outcome: Outcome, { action, ctx, facts, sco
     if (Object.hasOwn(facts, key)) changes.push([key, null]);
   }
   for (const [key, reason] of Object.entries(earning.reasons)) changes.push([reasonKey(key), reason]);
-  const isSame = earning.digest !== '' && earning.digest === digestOf(action);
+  const isSame = earning.digest !== '' && earning.digest === ctx.actionDigest;
   for (const [key, { stamp, files }] of Object.entries(earning.facts)) {
     const rule = rules.find(({ name, per }) => scopeOf(per) === scope && factKey(name, per, action) === key);
     if (rule === undefined) continue;

@@ -17,11 +17,8 @@ export const factKey = (name: string, per: FactSharing, { agentId = 'main' }: Pi
 /** The session that keeps a fact. */
 export const scopeOf = (per: FactSharing): FactScope => (per === 'project' ? 'project' : 'session');
 
-/** Empty for arguments that have no digest: such a call earns nothing. */
-export const digestOf = (action: Action): string => digestAction(action) ?? '';
-
 /** The same for every evaluation of a call; of a call without an id, for its arguments. */
-export const callOf = (action: Action): string => action.callId ?? digestOf(action);
+export const callOf = (action: Action): string => action.callId ?? digestAction(action) ?? '';
 
 /** Where the reason stands why a fact was not earned. */
 export const reasonKey = (fact: string): string => `@reason/${fact}`;

@@ -184,6 +184,7 @@ function ruleOf(name: string, fact: FactOptions, place: KnownPlace, matcherOf: R
     name,
     per,
     programs: [runs].flat(),
+    proof: [folder, runs].flat().join('\0'),
     output: output === undefined ? undefined : textPattern(output, false, ['facts', name, 'earnedBy', 'output']),
     folder: folder === place.root ? undefined : folder,
     resets: resetBy && matcherOf(name, resetBy.writes),

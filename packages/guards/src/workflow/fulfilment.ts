@@ -1,7 +1,10 @@
-import type { Effect } from '@licet/core';
+import type { Effect, Verdict } from '@licet/core';
+import { ask, block, warn } from '@licet/core';
 import { matchesWildcard } from '@licet/core/text';
 import type { KnownPlace, PathMatcher } from '@licet/effects/places';
 import { matcherFor } from '@licet/effects/places';
+
+import { durationText, milliseconds } from '../resource/duration.ts';
 
 import type { ObligationOptions } from './obligation.ts';
 
@@ -59,4 +62,28 @@ export function wayOf({ writes: patterns, runs, fact }: ObligationOptions['fulfi
     fact === undefined ? [] : [`see to it that \`${fact}\` holds`],
   ];
   return ways.flat().join(', or ');
+}
+
+function lateText(deadline: ObligationOptions['deadline']): string {
+  const { actions, within, fact } = deadline ?? {};
+  const limits = [
+    actions === undefined ? [] : [`within ${actions} ${actions === 1 ? 'action' : 'actions'}`],
+    within === undefined ? [] : [`within ${durationText(milliseconds(within))}`],
+    fact === undefined ? [] : [`before \`${fact}\` holds`],
+  ];
+  return limits.flat().join(' and ');
+}
+
+/** Rules on an action while obligations are late. */
+export function lateVerdict(
+  late: 'warn' | 'ask' | 'block',
+  names: readonly string[],
+  way: string,
+  deadline: ObligationOptions['deadline'],
+): Verdict {
+  const limit = lateText(deadline);
+  const reason = names.map(name => `the obligation \`${name}\` was to be fulfilled ${limit} and is not`).join('; ');
+  const details = { code: 'obligation_late', fix: way, recover: 'fix_request' as const };
+  if (late === 'warn') return warn(reason, details);
+  return late === 'ask' ? ask(reason, details) : block(reason, details);
 }

@@ -18,7 +18,7 @@ import { GENESIS, chainCheck, chainHash, matchesQuery, pruneRecord } from '@lice
 import { reusingHash } from '../hash.ts';
 import type { Connection } from './connection.ts';
 import type { SqliteStatement } from './driver.ts';
-import { appendEvents } from './events.ts';
+import type { SessionLog } from './events.ts';
 import { stateFailure } from './failure.ts';
 
 type Statements = (sql: string) => SqliteStatement;
@@ -50,9 +50,9 @@ const INSERT =
 
 /**
  * The trail of a connection. Number, link and record are written in one transaction, so two processes cannot fork the chain.
- * `sessions` is the store of the same connection.
+ * `sessions` and `log` are of the same connection.
  */
-export function sqliteAudit(connection: Connection, sessions: SessionStore): SqliteAudit {
+export function sqliteAudit(connection: Connection, sessions: SessionStore, log: SessionLog): SqliteAudit {
   const hash = reusingHash();
   const insertAll = (statement: Statements, records: readonly AuditRecord[], texts: readonly string[]): void => {
     const before = head(statement);
@@ -74,7 +74,7 @@ export function sqliteAudit(connection: Connection, sessions: SessionStore): Sql
     write(sessionId, events, records, expected) {
       const texts = ofTrail(connection, () => records.map(record => canonicalJson(record)));
       connection.write(statement => {
-        appendEvents(statement, sessionId, events, expected);
+        log.append(statement, sessionId, events, expected);
         ofTrail(connection, () => insertAll(statement, records, texts));
       });
     },

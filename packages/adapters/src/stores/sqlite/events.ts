@@ -39,8 +39,10 @@ function stored(statement: Statements, id: string): Stored {
   return { state, waiting };
 }
 
-/** Undefined where it is not what is remembered any more. */
+/** Undefined where it is not what is remembered any more. Most often nobody has added anything. */
 function addedSince(statement: Statements, { state, event }: Known): Stored | undefined {
+  const { last, mark: found } = statement(VERSIONS).get(state.id, state.id, state.id, state.version) as Versions;
+  if (last === state.version && found === event) return { state, waiting: [] };
   const [mark, ...waiting] = eventsFrom(statement, state.id, state.version);
   const isSame = mark?.version === state.version && mark.event === event;
   const isWhole = waiting.length === 0 || waiting.at(-1)?.version === state.version + waiting.length;
@@ -61,78 +63,95 @@ interface Known {
 const MOST_KNOWN = 256;
 
 /**
- * Makes a reader that remembers the sessions it has read, and reads only what was added since. What it remembers counts where the
- * session still has the event of that version: ids of evaluations are used once, so a session that was reset, and one in
- * another file, have another. Not for a transaction that goes on: what it has written may be taken back.
+ * The sessions of a file. Remembers those that this process has read and written, and reads only what was added since. What it
+ * remembers counts where the session still has the event of that version: ids of evaluations are used once, so a session that was
+ * reset, one in another file, and what a transaction has written and taken back, have another.
  */
-export function sessionReader(): (statement: Statements, id: string) => SessionState {
-  const known = new Map<string, Known>();
-  return (statement, id) => {
-    const before = known.get(id);
+export class SessionLog {
+  readonly #known: Map<string, Known> = new Map();
+
+  load(statement: Statements, id: string): SessionState {
+    const before = this.#known.get(id);
     const added = before && addedSince(statement, before);
     const { state, waiting } = added ?? stored(statement, id);
     const events = waiting.map(({ event }) => JSON.parse(event) as SessionEvent);
     const last = events.findLastIndex(({ type }) => type !== 'fact');
     const same = added && before;
     const mark = last < 0 ? same : { state: foldSession(state, ...events.slice(0, last + 1)), event: waiting[last]?.event ?? '' };
-    known.delete(id);
-    if (mark !== undefined) known.set(id, mark);
-    const [oldest] = known.size > MOST_KNOWN ? known.keys() : [];
-    if (oldest !== undefined) known.delete(oldest);
+    this.#remember(id, mark);
     const rest = events.slice(last + 1);
     const reached = last < 0 ? state : (mark?.state ?? state);
     return rest.length === 0 ? reached : foldSession(reached, ...rest);
-  };
+  }
+
+  /** Adds events to a session and returns its new version. The state is written anew only once in a while. */
+  append(statement: Statements, id: string, events: readonly SessionEvent[], expected: ExpectedSession | undefined): number {
+    const last = this.#known.get(id);
+    const { version, mark } = versionOf(statement, id, last?.state.version);
+    requireExpected(id, expected, { version, isOpen: callId => openCall(statement, id, callId) !== undefined });
+    const event = addEvents(statement, id, version, events);
+    const isKnown = last?.state.version === version && last.event === mark;
+    if (isKnown && events.length > 0 && events.at(-1)?.type !== 'fact')
+      this.#remember(id, { state: foldSession(last.state, ...events), event });
+    const after = version + events.length;
+    if (Math.floor(version / FOLD_EVERY) !== Math.floor(after / FOLD_EVERY)) fold(statement, this.load(statement, id), events);
+    return after;
+  }
+
+  #remember(id: string, mark: Known | undefined): void {
+    this.#known.delete(id);
+    if (mark !== undefined) this.#known.set(id, mark);
+    const [oldest] = this.#known.size > MOST_KNOWN ? this.#known.keys() : [];
+    if (oldest !== undefined) this.#known.delete(oldest);
+  }
 }
 
-/** Adds events to a session and returns its new version. The state is written anew only once in a while. */
-export function appendEvents(
-  statement: Statements,
-  id: string,
-  events: readonly SessionEvent[],
-  expected: ExpectedSession | undefined,
-): number {
-  const before = versionOf(statement, id);
-  requireExpected(id, expected, { version: before, isOpen: callId => openCall(statement, id, callId) !== undefined });
-  let version = before;
-  for (const event of events) {
-    version += 1;
-    statement('insert into events (session, version, event) values (?, ?, ?)').run(id, version, JSON.stringify(event));
-    follow(statement, id, event);
-  }
-  if (Math.floor(before / FOLD_EVERY) !== Math.floor(version / FOLD_EVERY)) {
-    fold(statement, id);
-    const at = events.at(-1)?.at ?? 0;
-    statement(`delete from calls where session = ${TEXT} and at <= ${NUMBER}`).run(id, at - OPEN_CALL_MS);
-  }
-  return version;
+const INSERT = 'insert into events (session, version, event) values (?, ?, ?)';
+const INSERT_ALL = 'insert into events (session, version, event) select ?, ? + key, value from json_each(?)';
+
+/** Adds events behind a version, and returns the text of the last. */
+function addEvents(statement: Statements, id: string, version: number, events: readonly SessionEvent[]): string {
+  const texts = events.map(event => JSON.stringify(event));
+  const last = texts.pop() ?? '';
+  if (texts.length > 0) statement(INSERT_ALL).run(id, version + 1, `[${texts.join(',')}]`);
+  if (events.length > 0) statement(INSERT).run(id, version + events.length, last);
+  for (const event of events) followCall(statement, id, event);
+  return last;
 }
 
 const VERSIONS = `select
   (select max(version) from events where session = ${TEXT}) as last,
-  (select version from sessions where id = ?) as folded`;
+  (select version from sessions where id = ?) as folded,
+  (select event from events where session = ? and version = ?) as mark`;
 
-/** The number of the last event. A session that begins is given a state of its own to fold into. */
-function versionOf(statement: Statements, id: string): number {
-  const { last, folded } = statement(VERSIONS).get(id, id) as { last: number | null; folded: number | null };
+interface Versions {
+  readonly last: number | null;
+  readonly folded: number | null;
+  readonly mark: string | null;
+}
+
+/** The number of the last event, and the event of another number. A session that begins is given a state of its own to fold into. */
+function versionOf(statement: Statements, id: string, known = 0): { readonly version: number; readonly mark: string | null } {
+  const { last, folded, mark } = statement(VERSIONS).get(id, id, id, known) as Versions;
   const version = last ?? 0;
   if (folded === null) {
     if (last !== null) throw damaged();
     const sql = 'insert into sessions (id, version, folded) values (?, 0, ?)';
     statement(sql).run(id, JSON.stringify(emptySession(id)));
   } else if (version < folded) throw damaged();
-  return version;
+  return { version, mark };
 }
 
-function fold(statement: Statements, id: string): void {
-  const state = loadSession(statement, id);
-  statement('update sessions set version = ?, folded = ? where id = ?').run(state.version, JSON.stringify(state), id);
+function fold(statement: Statements, state: SessionState, events: readonly SessionEvent[]): void {
+  statement('update sessions set version = ?, folded = ? where id = ?').run(state.version, JSON.stringify(state), state.id);
+  const at = events.at(-1)?.at ?? 0;
+  statement(`delete from calls where session = ${TEXT} and at <= ${NUMBER}`).run(state.id, at - OPEN_CALL_MS);
 }
 
 const damaged = (): Error => new Error('the state of a session is damaged');
 
 /** Opens the call of an evaluation, and closes that of an outcome. */
-function follow(statement: Statements, id: string, event: SessionEvent): void {
+function followCall(statement: Statements, id: string, event: SessionEvent): void {
   const change = callChange(event);
   if (change === undefined) return;
   const { callId, open } = change;

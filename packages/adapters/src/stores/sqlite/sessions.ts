@@ -5,7 +5,8 @@ import { LATE_SETTLEMENT_MS } from '@licet/core/store';
 import type { Connection } from './connection.ts';
 import type { SqliteStatement } from './driver.ts';
 import { NUMBER, TEXT } from './driver.ts';
-import { appendEvents, openCall, sessionReader } from './events.ts';
+import type { SessionLog } from './events.ts';
+import { openCall } from './events.ts';
 
 type Statements = (sql: string) => SqliteStatement;
 
@@ -17,11 +18,10 @@ interface Entry {
 }
 
 /** Sessions in SQLite. What a session has come to is kept beside its events, so that reading it does not cost all of them. */
-export function sqliteSessionStore(connection: Connection): SessionStore {
-  const read = sessionReader();
+export function sqliteSessionStore(connection: Connection, log: SessionLog): SessionStore {
   return Object.freeze<SessionStore>({
-    load: id => connection.read(statement => read(statement, id)),
-    append: (id, events, expected) => connection.write(statement => appendEvents(statement, id, events, expected)),
+    load: id => connection.read(statement => log.load(statement, id)),
+    append: (id, events, expected) => connection.write(statement => log.append(statement, id, events, expected)),
     call: (id, callId) => connection.read(statement => openCall(statement, id, callId)),
     used: query => connection.read(statement => used(statement, query)),
     peek: request => connection.read(statement => peek(statement, request)),

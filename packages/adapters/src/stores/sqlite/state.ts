@@ -7,6 +7,7 @@ import type { SqliteAudit } from './audit.ts';
 import { connect } from './connection.ts';
 import type { OpenDriver } from './driver.ts';
 import { installedSqlite } from './driver.ts';
+import { SessionLog } from './events.ts';
 import { sqliteInspector } from './inspect.ts';
 import { sqliteSessionStore } from './sessions.ts';
 import { witnessFile } from './witness.ts';
@@ -68,11 +69,12 @@ export function sqliteState(file: string, options: SqliteStateOptions = {}): Sql
   const witness = options.witness === undefined ? undefined : witnessFile(options.witness, file);
   const later = options.later ?? (work => work());
   const connection = connect({ file, open, durability, busyTimeoutMs, readOnly, makeFolder, witness, later });
-  const sessions = sqliteSessionStore(connection);
+  const log = new SessionLog();
+  const sessions = sqliteSessionStore(connection, log);
   return Object.freeze<SqliteState>({
     sessions,
     approvals: sqliteApprovalStore(connection),
-    audit: sqliteAudit(connection, sessions),
+    audit: sqliteAudit(connection, sessions, log),
     inspect: sqliteInspector(connection),
     close: () => connection.close(),
   });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { installedSqlite, sqliteState } from '@licet/adapters/sqlite';
 import type { SessionEvent } from '@licet/core/store';
 import { emptySession, foldSession } from '@licet/core/store';
+import * as fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 
 const folder = mkdtempSync(join(tmpdir(), 'licet-events-'));
@@ -92,10 +93,62 @@ describe('the events of a session', () => {
     void other.sessions.append('s', [evaluated(11), evaluated(12), evaluated(13), fact(7), fact(3)]);
     expect(one.sessions.load('s')).toEqual(other.sessions.load('s'));
     expect(one.sessions.load('s')).toMatchObject({ version: 5, evaluated: 3, facts: { x: 3 } });
+    void other.inspect.reset({});
+    void other.sessions.append('s', [evaluated(21), fact(8), evaluated(22)]);
+    void one.sessions.append('s', [evaluated(23)]);
+    expect(one.sessions.load('s')).toEqual(other.sessions.load('s'));
     void other.inspect.reset({ sessionId: 's' });
     expect(one.sessions.load('s')).toEqual(emptySession('s'));
     one.close();
     other.close();
+  });
+
+  it('come to one state for whoever looks, whatever processes write, take back and forget between', () => {
+    const step = fc.record({
+      who: fc.nat(1),
+      what: fc.constantFrom('facts', 'both', 'evaluated', 'apart', 'taken back', 'reset', 'look'),
+      facts: fc.nat(3),
+    });
+    const story = fc.array(step, { maxLength: 40 });
+    fc.assert(
+      fc.property(story, steps => {
+        const file = fresh();
+        const processes = [sqliteState(file), sqliteState(file)];
+        let expected = emptySession('s');
+        for (const [index, { who, what, facts }] of steps.entries()) {
+          const { sessions, audit, inspect } = processes[who] as ReturnType<typeof sqliteState>;
+          const set = Array.from({ length: facts }, (_, at): SessionEvent => ({
+            type: 'fact',
+            at: index,
+            name: `f${at}`,
+            value: index,
+          }));
+          const told = evaluated(index, `c${index % 5}`);
+          const groups =
+            { facts: [set], both: [[...set, told]], evaluated: [[told]], apart: [set, [told]] }[what as 'facts'] ?? [];
+          for (const events of groups) expected = foldSession(expected, ...events);
+          const write = (): void => groups.forEach(events => void sessions.append('s', events));
+          if (what === 'apart') audit.joint.together?.(write);
+          else write();
+          if (what === 'taken back')
+            expect(() =>
+              audit.joint.together?.(() => {
+                void sessions.append('s', set);
+                void sessions.append('s', [told]);
+                throw new Error('taken back');
+              }),
+            ).toThrow();
+          if (what === 'reset') {
+            void inspect.reset({ sessionId: 's' });
+            expected = emptySession('s');
+          }
+          if (what === 'look') expect(sessions.load('s')).toEqual(expected);
+        }
+        for (const { sessions } of processes) expect(sessions.load('s')).toEqual(expected);
+        for (const { close } of processes) close();
+      }),
+      { numRuns: 40 },
+    );
   });
 
   it('withdraw an earlier evaluation of the same call, on either side of a fold', () => {
