@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { posix } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
@@ -45,6 +46,46 @@ function reachedFrom(source: Source): readonly string[] {
   for (const each of reached) for (const used of usedBy(each)) reached.add(used);
   return Array.from(reached, ({ path }) => path);
 }
+
+/** Rooms, with those below them, whose files are run as a whole: by one contract for all runtimes, on a real server, as a process. */
+const ELSEWHERE: Readonly<Record<string, string>> = {
+  'adapters/runtimes': 'test/contract/runtimes/runtimes.test.ts',
+  'adapters/stores/neo4j': 'test/neo4j/neo4jGraph.test.ts',
+  'server/api': 'test/unit/server/createServer.test.ts',
+  'server/http': 'test/unit/server/createServer.test.ts',
+  'guards/profiles': 'test/golden/effects/commands.test.ts',
+  'cli/analysis': 'test/process/policyWork.test.ts',
+  'cli/audit': 'test/process/audit.test.ts',
+  'cli/grants': 'test/process/approvals.test.ts',
+  'cli/hook': 'test/process/hook.test.ts',
+  'cli/import/from': 'test/unit/cli/import/importPolicy.test.ts',
+  'cli/resident': 'test/process/resident.test.ts',
+  'cli/serve': 'test/process/serve.test.ts',
+};
+
+const isWithin = (room: string, other: string): boolean => room === other || room.startsWith(`${other}/`);
+
+describe('tests mirror the rooms of every package', () => {
+  const rooms = new Set(SOURCES.filter(hasCode).map(({ package: name, inside }) => posix.join(name, posix.dirname(inside))));
+  const tested = new Set([...tests].flatMap(path => /^test\/unit\/(.*)\/[^/]+$/u.exec(path)?.[1] ?? []));
+  const untested = [...rooms].filter(room => ![...tested].some(each => isWithin(each, room)));
+
+  it('with tests in the folder of every room, or where the table says', () => {
+    expect(untested.filter(room => !Object.keys(ELSEWHERE).some(each => isWithin(room, each)))).toEqual([]);
+  });
+
+  it('with no test where there is no room', () => {
+    expect([...tested].filter(each => ![...rooms].some(room => isWithin(room, each)))).toEqual([]);
+  });
+
+  it('with a table of nothing but rooms without tests of their own, and of tests that exist', () => {
+    const stale = Object.entries(ELSEWHERE).filter(
+      ([each, path]) => !untested.some(room => isWithin(room, each)) || !existsSync(path),
+    );
+
+    expect(stale).toEqual([]);
+  });
+});
 
 describe('tests mirror the sources of core', () => {
   // The loaders are tested by what they load: test/unit/core/yaml and test/golden.

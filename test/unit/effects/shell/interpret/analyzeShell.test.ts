@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { analyzeShell } from '@licet/effects';
 import { describe, expect, it } from 'vitest';
-import { effectText, isEffect, place } from './effectText.ts';
+import { effectText, isEffect, place } from '../effectText.ts';
 
 /** What a command must do and must not do, as `isEffect` reads it. */
 interface Case {
@@ -10,7 +10,7 @@ interface Case {
   readonly not: readonly string[];
 }
 
-const folder = new URL('../../../golden/effects/', import.meta.url);
+const folder = new URL('../../../../golden/effects/', import.meta.url);
 
 const files = ['reference.jsonl'];
 

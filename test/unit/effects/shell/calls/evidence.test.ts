@@ -8,7 +8,7 @@ import { analyzeShell } from '@licet/effects';
 import { assert, constantFrom, letrec, oneof, property, tuple } from 'fast-check';
 import { afterAll, describe, expect, it, test } from 'vitest';
 
-import { cases } from '../../../support/longRuns.ts';
+import { cases } from '../../../../support/longRuns.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'licet-evidence-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -2,9 +2,9 @@ import { fileURLToPath } from 'node:url';
 
 import { describe, expect, it } from 'vitest';
 
-import { started } from './fixtures.ts';
+import { started } from '../fixtures.ts';
 
-const TODO = fileURLToPath(new URL('../../../examples/authzen/todo/governance.yaml', import.meta.url));
+const TODO = fileURLToPath(new URL('../../../../examples/authzen/todo/governance.yaml', import.meta.url));
 
 const subject = (digits: string): string =>
   Buffer.from(`\n$fd${digits}614d3-c39a-4781-b7bd-8b96f5a5100d\u0012\u0005local`).toString('base64');

@@ -2,7 +2,7 @@ import { analyzeShell, createWork } from '@licet/effects';
 import type { Effect } from '@licet/core';
 import { describe, expect, it } from 'vitest';
 import { memoryFiles } from '@licet/effects/places';
-import { effectText, effectsOf, isEffect, place } from './effectText.ts';
+import { effectText, effectsOf, isEffect, place } from '../effectText.ts';
 
 /** Commands whose parts act upon one another, with an effect that the whole must have. */
 const stories: Readonly<Record<string, readonly [command: string, wanted: string]>> = {

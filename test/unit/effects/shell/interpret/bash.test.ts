@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 /** Commands whose programs do not exist (`p1`, `p2`, …), so that running them does nothing but look for programs. */
 const commands = JSON.parse(
-  readFileSync(new URL('../../../golden/effects/syntax.json', import.meta.url), 'utf8'),
+  readFileSync(new URL('../../../../golden/effects/syntax.json', import.meta.url), 'utf8'),
 ) as readonly string[];
 
 const bash = ['/bin/bash', '/usr/bin/bash', '/usr/local/bin/bash'].find(path => spawnSync(path, ['-c', ':']).status === 0);

@@ -2,9 +2,9 @@ import { analyzeShell } from '@licet/effects';
 import { array, assert, constantFrom, property } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { fromCmd } from '../../../../packages/effects/src/shell/windows/cmd.ts';
-import { fromPowerShell } from '../../../../packages/effects/src/shell/windows/powershell.ts';
-import { NotUnderstood } from '../../../../packages/effects/src/shell/windows/words.ts';
+import { fromCmd } from '../../../../../packages/effects/src/shell/windows/cmd.ts';
+import { fromPowerShell } from '../../../../../packages/effects/src/shell/windows/powershell.ts';
+import { NotUnderstood } from '../../../../../packages/effects/src/shell/windows/words.ts';
 
 describe('PowerShell in the words of a POSIX shell', () => {
   it.each([

@@ -4,9 +4,9 @@ import { All, guard, pass } from '@licet/core';
 import { HumanApproval, Notice, RedactOutput } from '@licet/guards';
 import { describe, expect, it } from 'vitest';
 
-import { started } from './fixtures.ts';
+import { started } from '../fixtures.ts';
 
-const CERTIFICATION = fileURLToPath(new URL('../../../examples/authzen/certification/governance.yaml', import.meta.url));
+const CERTIFICATION = fileURLToPath(new URL('../../../../examples/authzen/certification/governance.yaml', import.meta.url));
 
 const user = (id: string, properties?: object) => ({ type: 'user', id, ...(properties && { properties }) });
 const record = (id: string, properties?: object) => ({ type: 'record', id, ...(properties && { properties }) });

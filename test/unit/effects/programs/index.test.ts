@@ -1,7 +1,7 @@
 import { analyzeShell, families, findDescriptor } from '@licet/effects';
 import type { CommandDescriptor, ProgramDescriptor } from '@licet/effects';
 import { describe, expect, it } from 'vitest';
-import { effectText, isEffect, place } from '../effectText.ts';
+import { effectText, isEffect, place } from '../shell/effectText.ts';
 
 /** Each descriptor once, under the names that share it. */
 const programs: readonly (readonly [string, ProgramDescriptor])[] = [

@@ -4,7 +4,7 @@ import { analyzeShell } from '@licet/effects';
 import { marksOf } from '@licet/effects/marks';
 import { standardRulings } from '@licet/guards';
 import { describe, expect, it } from 'vitest';
-import { effectText, place, targetText } from '../effectText.ts';
+import { effectText, place, targetText } from '../shell/effectText.ts';
 
 interface Wanted {
   readonly kind: string;
@@ -19,7 +19,7 @@ interface Case {
   readonly note?: string;
 }
 
-const folder = new URL('../../../../golden/effects/programs/', import.meta.url);
+const folder = new URL('../../../golden/effects/programs/', import.meta.url);
 
 const files = readdirSync(folder)
   .filter(name => name.endsWith('.jsonl'))

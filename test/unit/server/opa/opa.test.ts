@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 
-import { started } from './fixtures.ts';
+import { started } from '../fixtures.ts';
 
 interface Case {
   readonly name: string;
@@ -15,7 +15,7 @@ interface Case {
   readonly answer: Readonly<Record<string, unknown>> | boolean;
 }
 
-const cases = parse(readFileSync(new URL('../../golden/opa/shapes.yaml', import.meta.url), 'utf8')) as readonly Case[];
+const cases = parse(readFileSync(new URL('../../../golden/opa/shapes.yaml', import.meta.url), 'utf8')) as readonly Case[];
 
 const byKind = guard('by_kind', ({ kind, tool, payload }) => {
   const word = kind === 'tool' ? tool : kind;
