@@ -93,6 +93,7 @@ describe('licet status', () => {
     expect(ended).toMatchObject({ status: 0, stderr: '' });
     expect(ended.stdout).toMatch(/nothing has been kept yet/);
     expect(ended.stdout).toMatch(/none: nothing has happened yet/);
+    expect(licet(root, ['status', '--session', 'nope']).stdout).toMatch(/none: nothing has happened in `nope`/);
     expect(readdirSync(root)).toEqual(['governance.yaml']);
   });
 
@@ -294,7 +295,10 @@ describe('licet statusline', () => {
     const root = project('version: 1\ndefault: pass\ninclude: [standard]\n');
 
     expect(run(root, ['statusline'], JSON.stringify({ cwd: root })).stdout).toBe('licet standard\n');
-    expect(run(root, ['statusline'], '{')).toMatchObject({ status: 0, stdout: expect.stringMatching(/^licet: /) as string });
+    expect(run(root, ['statusline'], '{')).toMatchObject({
+      status: 0,
+      stdout: 'licet: expected the JSON that Claude Code hands to a status line on standard input\n',
+    });
     expect(run(project(), ['statusline'], '').stdout).toContain('licet: there is no `governance.yaml`');
   });
 });

@@ -7,3 +7,16 @@ export const EXIT: Readonly<Record<Ruling | 'usage', number>> = Object.freeze({ 
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
+
+/** What a parser of options says, in the form of all other messages: names in backticks, and what was meant in the same line. */
+export function reworded(text: string): string {
+  return text
+    .replace(/^(?:error: )?([A-Z](?=[a-z]))?/u, (_all, first: string | undefined) => first?.toLowerCase() ?? '')
+    .replaceAll(/'([^'\n]*)'/gu, '`$1`')
+    .replace(
+      /\n\(Did you mean (?:one of )?([^?]+)\?\)/u,
+      (_all, names: string) => `, did you mean ${names.replaceAll(/[\w-]+/gu, '`$&`')}?`,
+    )
+    .replace(/\. Expected/u, ': expected')
+    .replace(/ but got (\d+): (.+)\.(?=\n|$)/u, ', found $1: `$2`');
+}

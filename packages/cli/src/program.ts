@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 
+import { reworded } from './exit.ts';
 import { addAccess } from './commands/access.ts';
 import { addAllowOnce } from './commands/allowOnce.ts';
 import { addAudit } from './audit/addAudit.ts';
@@ -83,17 +84,22 @@ export function createProgram(run: Run, terminal: Terminal): Command {
   const program = new Command('licet')
     .description('decides, deterministically and before it happens, whether an AI agent may do what it is about to do')
     .version(VERSION)
-    .showHelpAfterError('(`licet --help` lists the commands and options)')
+    .showHelpAfterError(helpHint('licet'))
     .showSuggestionAfterError()
     .addHelpText('after', HELP)
     .exitOverride()
     .configureOutput({
       writeOut: text => terminal.print(text.trimEnd()),
       writeErr: text => terminal.complain(text.trimEnd()),
-      outputError: (text, write) => write(text.replace(/^error: /u, 'licet: ')),
+      outputError: (text, write) => write(`licet: ${reworded(text)}`),
     });
   for (const add of COMMANDS) add(program, run, terminal);
   for (const command of program.commands) command.copyInheritedSettings(program);
+  for (const command of program.commands)
+    for (const each of [command, ...command.commands])
+      each.showHelpAfterError(helpHint(`licet ${each === command ? '' : `${command.name()} `}${each.name()}`));
   completeHelp(program);
   return program;
 }
+
+const helpHint = (command: string): string => `(\`${command} --help\` lists the commands and options)`;

@@ -74,7 +74,7 @@ describe('bad policies', () => {
 
   it.each([
     ['one `=` for two', "policy: { when: { if: action.kind = 'bash', then: { floor: {} } } }\n", 'found one `=`: write `==` to compare'],
-    ['a duplicate key names the first', 'policy:\n  all:\n    - budget: { max: 1, per: session,\n        max: 2 }\n', 'this key stands here already, at line 5'],
+    ['a duplicate key names the first', 'policy:\n  all:\n    - budget: { max: 1, per: session,\n        max: 2 }\n', 'the key `max` stands here already, at line 5'],
     ['an alias cycle is called one', 'policy: &a\n  all: [*a]\n', 'the alias `a` stands inside of what it stands for: a policy cannot contain itself'],
     ['every bad pattern is named', "policy: { bash_safety: { blocked_patterns: ['a(b', ok, '*x'] } }\n", '`*x` is not a pattern in RE2 syntax'],
     ['every bad path is named', "policy: { file_boundary: { allow: ['src/**', 'a/[b', 'c/{d'] } }\n", '`c/{d`'],

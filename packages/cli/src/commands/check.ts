@@ -5,7 +5,7 @@ import type { Evaluation } from '@licet/core';
 import type { Command } from 'commander';
 
 import { didYouMean } from '@licet/core/text';
-import { EXIT, UsageError } from '../exit.ts';
+import { EXIT, UsageError, reworded } from '../exit.ts';
 import type { Run } from '../run.ts';
 import type { OpenedPolicy } from '../policy/openEngine.ts';
 import { jsonText } from '../text/json.ts';
@@ -96,7 +96,9 @@ function parse(args: readonly string[]): Options {
     const known = Object.keys(OPTIONS).map(name => `--${name}`);
     const unknown = given.find(arg => !known.includes(arg));
     const hint = unknown === undefined ? '' : didYouMean(unknown, known);
-    throw new UsageError(`${(error as Error).message.split('\n')[0]}${hint} (\`licet check --help\` lists the options)`);
+    throw new UsageError(
+      `${reworded((error as Error).message.split('\n')[0] ?? '')}${hint} (\`licet check --help\` lists the options)`,
+    );
   }
 }
 

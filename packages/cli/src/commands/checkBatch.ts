@@ -47,11 +47,19 @@ export async function checkBatch(
   return isWhole ? 0 : EXIT.usage;
 }
 
+function parseLine(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Error('the line is not JSON');
+  }
+}
+
 async function judge(policyFor: PolicyFor, given: Parameters<typeof checkBatch>[1], text: string, line: number): Promise<object> {
   let id: unknown = null;
   try {
     if (text.length > MAX_LINE) throw new Error(`the line has ${text.length} characters, more than ${MAX_LINE}`);
-    const parsed: unknown = JSON.parse(text);
+    const parsed = parseLine(text);
     if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) throw new Error('the line is not a JSON object');
     const { id: named = null, ...rest } = parsed as ActionInput & { readonly id?: unknown };
     id = named;

@@ -9,7 +9,17 @@ import type { Terminal } from '../text/terminal.ts';
 interface Place {
   readonly path: string;
   readonly commands: readonly { readonly name: string; readonly doc: string }[];
-  readonly options: readonly { readonly long: string; readonly doc: string }[];
+  readonly options: readonly Choice[];
+  /** What its first argument may be; empty where it may be anything. */
+  readonly values: readonly string[];
+}
+
+/** An option, whether a value follows it, and what that may be; empty where it may be anything, such as a file. */
+interface Choice {
+  readonly long: string;
+  readonly doc: string;
+  readonly takes: boolean;
+  readonly values: readonly string[];
 }
 
 const SHELLS: Readonly<Record<string, (places: readonly Place[]) => string>> = {
@@ -18,16 +28,35 @@ const SHELLS: Readonly<Record<string, (places: readonly Place[]) => string>> = {
   fish: fishScript,
 };
 
+/** The values that a help text lists: `only decisions with this ruling: pass, warn, ask, block`. */
+const listed = (doc: string): readonly string[] =>
+  /(?:^|: )(?<list>[a-z][\w-]*(?:, [a-z][\w-]*)+)$/u.exec(doc)?.groups?.['list']?.split(', ') ?? [];
+
 /** Every command and what may follow it, the program itself first. */
 function placesOf(command: Command, path: string = ''): readonly Place[] {
-  const options = command.options.flatMap(({ long, description }) => (long ? [{ long, doc: description }] : []));
+  const options = command.options.flatMap(({ long, description, required, optional }) =>
+    long
+      ? [{ long, doc: description, takes: required || optional, values: required || optional ? listed(description) : [] }]
+      : [],
+  );
   const commands = command.commands.map(each => ({ name: each.name(), doc: each.description() }));
   const below = command.commands.flatMap(each => placesOf(each, path === '' ? each.name() : `${path} ${each.name()}`));
-  return [{ path, commands, options: [...options, { long: '--help', doc: 'print the help' }] }, ...below];
+  const help: Choice = { long: '--help', doc: 'print the help', takes: false, values: [] };
+  const values = listed(command.registeredArguments[0]?.description ?? '');
+  return [{ path, commands, options: [...options, help], values }, ...below];
 }
 
-const wordsOf = ({ commands, options }: Place): string =>
-  [...commands.map(({ name }) => name), ...options.map(({ long }) => long)].join(' ');
+const wordsOf = ({ commands, options, values }: Place): string =>
+  [...commands.map(({ name }) => name), ...values, ...options.map(({ long }) => long)].join(' ');
+
+/** The case that finds what may follow an option with a value. Where that is anything, nothing, so that the shell offers files. */
+const valuesOf = (places: readonly Place[]): string => {
+  const taking = places.flatMap(({ path, options }) =>
+    options.flatMap(({ long, takes, values }) => (takes ? [{ at: `"${path} ${long}"`, values: values.join(' ') }] : [])),
+  );
+  const same = Map.groupBy(taking, ({ values }) => values);
+  return [...same].map(([values, found]) => `    ${found.map(({ at }) => at).join('|')}) words="${values}";;`).join('\n');
+};
 
 /** The case that finds the command which the words before the cursor lead to, for shells that speak POSIX. */
 const walk = (places: readonly Place[]): string => {
@@ -48,6 +77,9 @@ _licet() {
   case "$path" in
 ${answers(places)}
   esac
+  case "$path \${COMP_WORDS[COMP_CWORD-1]}" in
+${valuesOf(places)}
+  esac
   COMPREPLY=($(compgen -W "$words" -- "$cur"))
 }
 complete -o default -F _licet licet`;
@@ -64,8 +96,10 @@ _licet() {
   case "$path_" in
 ${answers(places).replaceAll(' words=', ' words_=')}
   esac
-  compadd -- \${=words_}
-  _files
+  case "$path_ \${words[CURRENT-1]}" in
+${valuesOf(places).replaceAll(' words=', ' words_=')}
+  esac
+  compadd -- \${=words_} || _files
 }
 compdef _licet licet`;
 }
@@ -82,9 +116,11 @@ function fishScript(places: readonly Place[]): string {
   };
   const lines = places.flatMap(place => [
     ...place.commands.map(({ name, doc }) => `complete -c licet -n '${when(place.path, place)}' -a ${name} -d ${text(doc)}`),
-    ...place.options.map(
-      ({ long, doc }) => `complete -c licet -n '${when(place.path, place)}' -l ${long.slice(2)} -d ${text(doc)}`,
-    ),
+    ...place.options.map(({ long, doc, takes, values }) => {
+      const value = values.length > 0 ? ` -x -a '${values.join(' ')}'` : takes ? ' -r' : '';
+      return `complete -c licet -n '${when(place.path, place)}' -l ${long.slice(2)}${value} -d ${text(doc)}`;
+    }),
+    ...(place.values.length > 0 ? [`complete -c licet -n '${when(place.path, place)}' -f -a '${place.values.join(' ')}'`] : []),
   ]);
   return ['# licet completion for fish: licet completion fish | source', ...lines].join('\n');
 }

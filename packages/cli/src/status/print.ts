@@ -15,7 +15,7 @@ import { barText, bytesText, columns, factText, folded, nameText, numberText, sp
 /** Writes a report for people. Everything in it that came from outside is escaped. */
 export function printStatus(
   report: StatusReport,
-  { root, now }: { readonly root: string; readonly now: number },
+  { root, now, session: asked }: { readonly root: string; readonly now: number; readonly session?: string | undefined },
   { hasColor, print }: Terminal,
 ): void {
   const terminal = { hasColor, print: (line: string) => folded(line).forEach(each => print(each)) };
@@ -35,7 +35,8 @@ export function printStatus(
     ),
   );
   for (const session of sessions) section(sessionTitle(session, now, terminal), sessionLines(session, now, terminal));
-  if (sessions.length === 0) section('sessions', ['  none: nothing has happened yet']);
+  if (sessions.length === 0)
+    section('sessions', [`  none: nothing has happened ${asked === undefined ? 'yet' : `in \`${nameText(asked)}\``}`]);
   section('project', [...factLines(project.facts), ...counterLines(project.counters)]);
   section(
     'exceptions',

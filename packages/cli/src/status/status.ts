@@ -60,7 +60,7 @@ export async function status(options: Options, terminal: Terminal): Promise<numb
   else if (json) terminal.print(jsonText(report, 2));
   else if (tree)
     terminal.print(renderPolicy(standingTree(opened.policy, report), { color: terminal.hasColor, width: COLUMNS }).trimEnd());
-  else printStatus(report, { root: dirname(file), now }, terminal);
+  else printStatus(report, { root: dirname(file), now, session }, terminal);
   if ((tree || format !== undefined) && !json)
     for (const { ok, use, detail } of report.stores) if (!ok) terminal.complain(`${use}: ${detail}`);
   return report.stores.every(({ ok }) => ok) ? 0 : EXIT.usage;

@@ -54,8 +54,12 @@ export async function statusline(input: string, { print }: Pick<Terminal, 'print
 
 function toldIn(input: string): Told {
   if (input.trim() === '') return {};
-  const told: unknown = JSON.parse(input);
-  return typeof told === 'object' && told !== null ? told : {};
+  try {
+    const told: unknown = JSON.parse(input);
+    return typeof told === 'object' && told !== null ? told : {};
+  } catch {
+    throw new Error('expected the JSON that Claude Code hands to a status line on standard input');
+  }
 }
 
 /** Says in one line how a session stands, the first of the report's. */

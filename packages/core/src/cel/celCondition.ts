@@ -76,6 +76,7 @@ function refused(source: string, error: TypeCheckError): InvariantError {
   const frame = message.slice(message.indexOf(summary) + summary.length);
   const words = summary
     .replace(/^(Unknown variable|No such key): (\S+)$/, '$1 `$2`')
+    .replace(/^Unexpected token: EOF$/, 'the expression ends too early')
     .replace(/^Unexpected character: =$/, 'found one `=`: write `==` to compare');
   return invalid(`${words}${meant === undefined ? '' : `, did you mean \`${meant}\`?`}${frame}`, error);
 }

@@ -66,3 +66,20 @@ export type Paint = (ansi: string, text: string) => string;
 export function painter(color: boolean): Paint {
   return (ansi, text) => (color && ansi !== '' && text !== '' ? `\u001b[${ansi}m${text}\u001b[0m` : text);
 }
+
+/** How wide a box of a diagram becomes, in characters, before its notes are broken. */
+export const BOX_WIDTH = 60;
+
+/** Breaks a text between words into lines of so many characters; a longer word has a line of its own. */
+export function wrap(text: string, room: number): readonly string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    if (line !== '' && line.length + 1 + word.length > room) {
+      lines.push(line);
+      line = word;
+    } else line = line === '' ? word : `${line} ${word}`;
+  }
+  lines.push(line);
+  return lines;
+}

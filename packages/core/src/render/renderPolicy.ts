@@ -42,11 +42,13 @@ function drawPolicy(data: NodeData, guard: Guard | undefined, edge: string | und
   };
 }
 
-/** A value in the short form that people read: lists by commas, objects as `key: value`. */
-function oneLine(value: Json): string {
-  if (Array.isArray(value)) return value.length === 0 ? '(none)' : value.map(oneLine).join(', ');
+/** A value in the short form that people read: lists by commas, objects as `key: value`; in brackets and braces where it stands inside another one. */
+function oneLine(value: Json, isInside = false): string {
+  const inside = (text: string, [open, close]: readonly [string, string]): string =>
+    isInside && text !== '' ? `${open}${text}${close}` : text;
+  if (Array.isArray(value))
+    return value.length === 0 ? '(none)' : inside(value.map(each => oneLine(each, true)).join(', '), ['[', ']']);
   if (typeof value !== 'object' || value === null) return String(value);
-  return Object.entries(value)
-    .map(([key, member]) => `${key}: ${oneLine(member)}`)
-    .join(', ');
+  const members = Object.entries(value).map(([key, member]) => `${key}: ${oneLine(member, true)}`);
+  return inside(members.join(', '), ['{ ', ' }']);
 }

@@ -1,6 +1,6 @@
 import { escapeText } from '../text/escapeText.ts';
 import type { Drawing } from './drawing.ts';
-import { MARKS } from './drawing.ts';
+import { BOX_WIDTH, MARKS, wrap } from './drawing.ts';
 
 /** Draws a tree in Graphviz' DOT language, bold arrows leading to what decided. */
 export function writeDot(root: Drawing): string {
@@ -32,7 +32,8 @@ function labelOf(node: Drawing): string {
   const { sign, word } = MARKS[node.mark];
   const title = [node.title, ...node.asides].map(encode).join(' · ');
   const head = sign === '' ? title : `${sign} ${encode(node.word ?? word)} · ${title}`;
-  return [head, ...node.notes.map(([label, text]) => `${encode(label)}: ${encode(text)}`)].join('\\n');
+  const notes = node.notes.flatMap(([label, text]) => wrap(`${label}: ${escapeText(text, 300)}`, BOX_WIDTH));
+  return [head, ...notes.map(encode)].join('\\n');
 }
 
 function encode(text: string): string {

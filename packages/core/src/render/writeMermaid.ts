@@ -1,6 +1,6 @@
 import { escapeText } from '../text/escapeText.ts';
 import type { Drawing, Mark } from './drawing.ts';
-import { MARKS } from './drawing.ts';
+import { BOX_WIDTH, MARKS, wrap } from './drawing.ts';
 
 /**
  * Draws a tree as a Mermaid flowchart, thick arrows leading to what decided. Everything that could be syntax, mark-up or
@@ -36,7 +36,8 @@ function labelOf(node: Drawing): string {
   const { sign, word } = MARKS[node.mark];
   const title = [encode(node.title), ...node.asides.map(encode)].join(' · ');
   const head = sign === '' ? title : `${sign} ${encode(node.word ?? word)} · ${title}`;
-  return [head, ...node.notes.map(([label, text]) => `${encode(label)}: ${encode(text)}`)].join('<br/>');
+  const notes = node.notes.flatMap(([label, text]) => wrap(`${label}: ${escapeText(text, 300)}`, BOX_WIDTH));
+  return [head, ...notes.map(encode)].join('<br/>');
 }
 
 function encode(text: string): string {

@@ -1,6 +1,6 @@
 import { escapeText } from '../text/escapeText.ts';
 import type { Drawing, Paint } from './drawing.ts';
-import { MARKS, painter } from './drawing.ts';
+import { MARKS, painter, wrap } from './drawing.ts';
 
 const LONGEST_NOTE = 1_000;
 
@@ -52,17 +52,4 @@ function note(label: string, text: string, indent: string, { lines, paint, width
   for (const [index, line] of wrap(escapeText(text, LONGEST_NOTE), room).entries()) {
     lines.push(`${indent}${index === 0 ? paint('2', lead) : ' '.repeat(lead.length)}${line}`);
   }
-}
-
-function wrap(text: string, room: number): readonly string[] {
-  const lines: string[] = [];
-  let line = '';
-  for (const word of text.split(' ')) {
-    if (line !== '' && line.length + 1 + word.length > room) {
-      lines.push(line);
-      line = word;
-    } else line = line === '' ? word : `${line} ${word}`;
-  }
-  lines.push(line);
-  return lines;
 }

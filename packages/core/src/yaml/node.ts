@@ -99,8 +99,9 @@ function partsOf(node: SourceNode, run: LoadRun): NodeParts | undefined {
   registerId(entries, run);
   const definition = run.registry.get(kind.key);
   if (definition !== undefined) return { definition, kind, labels };
-  const message = `there is no node ${quote(kind.key)}`;
-  run.issues.push(issueAt(kind.at, 'unknown_node', message, suggest(kind.key, run.registry.kinds)));
+  const meant = suggest(kind.key, run.registry.kinds);
+  const message = `there is no node ${quote(kind.key)}${meant === undefined ? ': docs/reference.md lists them' : ''}`;
+  run.issues.push(issueAt(kind.at, 'unknown_node', message, meant));
   return undefined;
 }
 

@@ -1,6 +1,7 @@
 import { Composer, LineCounter, Parser, visit } from 'yaml';
 import type { CST, Document, YAMLParseError, YAMLWarning } from 'yaml';
 
+import { quote } from './names.ts';
 import type { PolicyIssueCode } from '../model/codes.ts';
 import { checkText } from './checkText.ts';
 import type { PolicyIssue, Place } from './issue.ts';
@@ -20,7 +21,7 @@ const CODES: Readonly<Record<string, PolicyIssueCode>> = {
 };
 
 const WORDS: Readonly<Record<string, string>> = {
-  DUPLICATE_KEY: 'this key stands here already',
+  DUPLICATE_KEY: 'the key stands here already',
   TAG_RESOLVE_FAILED: 'tags are not supported in a policy',
   NON_STRING_KEY: 'expected a text as key',
   MULTIPLE_DOCS: 'expected one document, found another one',
@@ -87,19 +88,21 @@ function syntaxIssue(
 ): PolicyIssue {
   const message = WORDS[fault.code] ?? fault.message.charAt(0).toLowerCase() + fault.message.slice(1).replace(/\.$/, '');
   const first = fault.code === 'DUPLICATE_KEY' ? firstOf(fault.pos[0], document) : undefined;
-  const where = first === undefined ? '' : `, at line ${placeAt(first).line}`;
-  return issueAt(placeAt(fault.pos[0]), CODES[fault.code] ?? 'yaml_syntax', `${message}${where}`);
+  const where = first === undefined ? '' : `, at line ${placeAt(first.at).line}`;
+  const named = first === undefined ? message : message.replace('the key', `the key ${quote(first.key)}`);
+  return issueAt(placeAt(fault.pos[0]), CODES[fault.code] ?? 'yaml_syntax', `${named}${where}`);
 }
 
-/** Where the key stands first that a mapping has twice, the second time at an offset. */
-function firstOf(offset: number, document: Document.Parsed): number | undefined {
-  let first: number | undefined;
+/** The key that a mapping has twice, the second time at an offset, and where it stands first. */
+function firstOf(offset: number, document: Document.Parsed): { readonly key: unknown; readonly at: number } | undefined {
+  let first: { readonly key: unknown; readonly at: number } | undefined;
   visit(document, {
     Map(_key, { items }) {
       const keys = items.map(({ key }) => key as { readonly value?: unknown; readonly range?: readonly number[] });
       const second = keys.find(({ range }) => range?.[0] === offset);
       if (second === undefined) return undefined;
-      first = keys.find(({ value }) => value === second.value)?.range?.[0];
+      const at = keys.find(({ value }) => value === second.value)?.range?.[0];
+      if (at !== undefined) first = { key: second.value, at };
       return visit.BREAK;
     },
   });

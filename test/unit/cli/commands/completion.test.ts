@@ -31,6 +31,18 @@ describe('licet completion', () => {
     [['licet', 'init', '--prof'], ['--profile']],
     [['licet', 'validate', 'x.yaml', '--js'], ['--json']],
     [['licet', 'nope', 'zzz'], []],
+    [
+      ['licet', 'init', '--profile', 's'],
+      ['standard', 'safe-agent', 'strict'],
+    ],
+    [['licet', 'graph', '--format', 'p'], ['png']],
+    [
+      ['licet', 'audit', 'query', '--ruling', ''],
+      ['pass', 'warn', 'ask', 'block'],
+    ],
+    [['licet', 'completion', 'f'], ['fish']],
+    [['licet', 'check', '--policy', ''], []],
+    [['licet', 'check', '--policy', 'x.yaml', '--js'], ['--json']],
   ])('completes %j in bash', (words, wanted) => {
     expect(completed(...words)).toEqual(wanted);
   });
@@ -41,6 +53,13 @@ describe('licet completion', () => {
     expect(scriptFor('fish')).toContain(
       "complete -c licet -n '__fish_seen_subcommand_from audit; and not __fish_seen_subcommand_from",
     );
+  });
+
+  it('offers the values of options in zsh and fish too', () => {
+    expect(scriptFor('zsh')).toMatch(/"init --profile"(?:\|"[^"]+")*\) words_="standard safe-agent/u);
+    expect(scriptFor('fish')).toContain("-l profile -x -a 'standard safe-agent");
+    expect(scriptFor('fish')).toContain("-f -a 'bash zsh fish'");
+    expect(scriptFor('fish')).toMatch(/from check' -l policy -r /u);
   });
 
   it('names the shells that there are', () => {

@@ -120,8 +120,8 @@ describe('celCondition', () => {
   });
 
   it.each([
-    ['', 'unexpected token: EOF'],
-    ['action.kind ==', 'unexpected token: EOF'],
+    ['', 'the expression ends too early'],
+    ['action.kind ==', 'the expression ends too early'],
     ['actoin.kind == "x"', 'unknown variable `actoin`, did you mean `action`?'],
     ['action.taskType == "x"', 'no such key `taskType`, did you mean `task_type`?'],
     ['effects.exists(e, e.targt == "x")', 'no such key `targt`'],
