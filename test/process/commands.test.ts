@@ -265,6 +265,19 @@ describe('licet init', () => {
     expect(doctor.status).toBe(0);
   });
 
+  it('says in a subfolder that a policy above governs it already', () => {
+    const root = project(POLICY);
+    const folder = join(root, 'packages', 'api');
+    mkdirSync(folder, { recursive: true });
+
+    expect(licet(folder, ['init', '--dry-run']).stderr).toMatch(
+      /governance\.yaml` governs this folder already; an agent that starts here/,
+    );
+    mkdirSync(join(folder, '.git'));
+    expect(licet(folder, ['init', '--dry-run']).stderr).toBe('');
+    expect(licet(root, ['init', '--dry-run']).stderr).toBe('');
+  });
+
   it('gives an agent a scope, in which it works, and asks for what others see', () => {
     const root = project();
     const check = (...args: readonly string[]): number | null => licet(root, ['check', ...args]).status;

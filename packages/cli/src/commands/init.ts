@@ -1,6 +1,6 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { dirname, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 
 import type { Runtime } from '@licet/adapters/runtimes';
 import type { Command } from 'commander';
@@ -12,7 +12,7 @@ import type { Plan, Step } from '../init/plan.ts';
 import { policyText, scopePatterns, testText } from '../init/policyText.ts';
 import { programHere } from '../init/programHere.ts';
 import { RUNTIME_NAMES, readTargets, wantedRuntimes } from '../init/targets.ts';
-import { userPolicyFile } from '../policy/findPolicy.ts';
+import { POLICY_FILES, findPolicy, userPolicyFile } from '../policy/findPolicy.ts';
 import { UsageError } from '../exit.ts';
 import type { Run } from '../run.ts';
 import { jsonText } from '../text/json.ts';
@@ -62,11 +62,27 @@ export async function init(
     resident,
     checks,
   });
+  const above = user ? undefined : policyAbove(root);
   if (!dryRun) plan.steps.forEach(write);
   if (/[\\/]_npx[\\/]/.test(command.bundle)) terminal.complain(FROM_CACHE);
+  if (above !== undefined)
+    terminal.complain(
+      `note: \`${shownPath(above, root)}\` governs this folder already; an agent that starts here now goes by the policy of this folder alone`,
+    );
   if (json) terminal.print(jsonText({ dryRun, runtimes: runtimes.map(({ name }) => name), ...plan }));
   else tell(root, plan, runtimes, dryRun, terminal);
   return 0;
+}
+
+/** The policy of a folder above that governs this one, which has none of its own yet. */
+function policyAbove(root: string): string | undefined {
+  if ([...POLICY_FILES, '.git'].some(name => existsSync(join(root, name)))) return undefined;
+  try {
+    const found = findPolicy(undefined, dirname(root));
+    return found === userPolicyFile() ? undefined : found;
+  } catch {
+    return undefined;
+  }
 }
 
 function write({ file, action, text }: Step): void {

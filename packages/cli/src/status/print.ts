@@ -35,8 +35,7 @@ export function printStatus(
     ),
   );
   for (const session of sessions) section(sessionTitle(session, now, terminal), sessionLines(session, now, terminal));
-  if (sessions.length === 0)
-    section('sessions', [`  none: nothing has happened ${asked === undefined ? 'yet' : `in \`${nameText(asked)}\``}`]);
+  if (sessions.length === 0) section('sessions', [noSession(asked)]);
   section('project', [...factLines(project.facts), ...counterLines(project.counters)]);
   section(
     'exceptions',
@@ -54,6 +53,9 @@ export function printStatus(
   section('waiting for a human', waits);
   section('graphs', graphs.map(graphLine));
 }
+
+const noSession = (asked: string | undefined): string =>
+  `  none: nothing has happened ${asked === undefined ? 'yet' : `in \`${nameText(asked)}\``}`;
 
 type Colours = Pick<Terminal, 'hasColor'>;
 
