@@ -23,10 +23,10 @@ export interface ActionArguments {
 
 /** The options of `check` and `explain` for who wants the action, and why. */
 export const REQUEST_OPTIONS: readonly (readonly [flags: string, description: string])[] = [
-  ['--principal <id>', 'who asks for it, as the program around the agent knows'],
+  ['--principal <id>', 'on whose behalf the agent acts, as the program that runs it knows'],
   ['--role <role...>', 'the roles of the principal'],
   ['--tenant <name>', 'the tenant of the principal'],
-  ['--justification <text>', 'why it is asked for, as the program around the agent knows'],
+  ['--justification <text>', 'what for, as the program that runs the agent knows'],
 ];
 
 /**

@@ -70,7 +70,7 @@ function targetText(target: EffectTarget | undefined): string {
 export function addEffects(program: Command, run: Run, terminal: Terminal): void {
   program
     .command('effects')
-    .description('show what a command would do to the world, without running it')
+    .description('show which files, programs and hosts a command would touch, without running it')
     .argument('[command]', 'a shell command, as one argument; `-` reads it from standard input')
     .option('--tool <name>', "a tool's name, in place of a command")
     .option('--input <json>', "the tool's arguments as a JSON object; `-` reads them from standard input")

@@ -79,7 +79,7 @@ function tell(proof: RecordProof, { print }: Terminal): void {
 
 /** Adds the command. */
 export function addProve(program: Command, run: Run, terminal: Terminal): void {
-  withTrail(program.command('prove').description('compute the ruling of a recorded evaluation again'))
+  withTrail(program.command('prove').description('compute a recorded ruling again, and say whether the record tells the truth'))
     .argument('<record>', 'a number of a record, or the id of an evaluation or of a call')
     .option('--json', 'print JSON')
     .addHelpText('after', '\nReturns 0 when it is equal, 1 when something that it takes is gone, 2 when it differs.')

@@ -134,7 +134,7 @@ function linesOf({ change, calls, about, before, after, whose, examples }: Repla
 export function addReplay(program: Command, run: Run, terminal: Terminal): void {
   program
     .command('replay')
-    .description('let a policy judge recorded sessions again: how many more or fewer questions, about which calls, whose')
+    .description('let a policy judge recorded sessions again, and say which calls it would ask about or stop')
     .argument('[format]', `what wrote them: ${[AUDIT, ...Object.keys(transcripts)].join(', ')}`, AUDIT)
     .argument(
       '[paths...]',

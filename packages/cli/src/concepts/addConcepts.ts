@@ -22,7 +22,9 @@ type Action<Arguments extends readonly unknown[]> = (...values: Arguments) => Pr
 
 /** Adds `licet concepts` with its commands: the knowledge graph that actions are grounded in. */
 export function addConcepts(program: Command, run: Run, terminal: Terminal): void {
-  const group = program.command('concepts').description('the knowledge that actions are grounded in');
+  const group = program
+    .command('concepts')
+    .description('what an agent must know before it may act: concepts, and how well each is known');
   const add = (usage: string, description: string): Command =>
     group
       .command(usage)

@@ -44,7 +44,7 @@ function addFacts(program: Command, run: Run, terminal: Terminal): void {
 function addHolds(program: Command, run: Run, terminal: Terminal): void {
   program
     .command('hold')
-    .description('stop everything but looking, until `licet continue`; only a person can, in a terminal')
+    .description('stop everything except reading, until `licet continue`; only a person can, in a terminal')
     .argument('<reason>', 'why, for the agent')
     .option('--session <id>', 'only this session')
     .option(...AS)
@@ -65,7 +65,7 @@ function addHolds(program: Command, run: Run, terminal: Terminal): void {
 function addPause(program: Command, run: Run, terminal: Terminal): void {
   program
     .command('pause')
-    .description('enforce nothing for a while but the floor, which nothing lifts; only a person can, in a terminal')
+    .description('enforce nothing for a while, except the floor: what no exception lifts; only a person can, in a terminal')
     .argument('[duration]', 'for how long, at most a day: 10m, 2h')
     .argument('[reason]', 'why, for the agent and the trail')
     .option('--end', 'end the pause now')
