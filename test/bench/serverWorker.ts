@@ -1,6 +1,11 @@
 import { createServer as createPlain } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
+import { sqliteState } from '@licet/adapters/sqlite';
+import { reusingHash } from '@licet/adapters/stores';
 import { PolicyEngine } from '@licet/core';
 import { createServer } from '@licet/server';
 
@@ -9,7 +14,7 @@ import type { Decider } from './job/decider.ts';
 import { policy } from './job/licet.ts';
 import type { Request } from './job/requests.ts';
 
-/** One server under load, in a process of its own: `node serverWorker.ts licet|cedar|bare TOKEN`. It says its address, and how much processor time it has used. */
+/** One server under load, in a process of its own: `node serverWorker.ts licet|kept|cedar|bare TOKEN`. It says its address, and how much processor time it has used. */
 const [, , subject = '', token = ''] = process.argv;
 
 /** The least that has to be done for such a request with Node's own server: read, parse, decide, answer. */
@@ -29,14 +34,24 @@ async function plain(decider: Decider): Promise<string> {
   return `http://127.0.0.1:${(server.address() as { readonly port: number }).port}`;
 }
 
-async function licet(): Promise<string> {
-  const engine = new PolicyEngine(policy(), { default: 'block' });
+/** `kept` puts sessions and the trail into a SQLite file, each answer after its transaction. */
+async function licet(kept: boolean): Promise<string> {
+  const folder = kept ? mkdtempSync(join(tmpdir(), 'licet-kept-')) : undefined;
+  const state = folder === undefined ? undefined : sqliteState(join(folder, 'state.db'), { later: setImmediate });
+  if (folder !== undefined) process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const engine = new PolicyEngine(policy(), {
+    default: 'block',
+    hash: reusingHash(),
+    ...(state && { sessions: state.sessions, audit: state.audit }),
+  });
   const open = () => ({ engine, settings: {}, sources: [] });
   return createServer({ open, tokens: [{ token, may: ['decide'] }] }).listen();
 }
 
 const url =
-  subject === 'licet' ? await licet() : await plain(subject === 'cedar' ? cedar() : { decide: ({ allowed }) => allowed });
+  subject === 'licet' || subject === 'kept'
+    ? await licet(subject === 'kept')
+    : await plain(subject === 'cedar' ? cedar() : { decide: ({ allowed }) => allowed });
 process.on('message', () => process.send?.(process.cpuUsage()));
 process.on('disconnect', () => process.exit());
 process.send?.(url);

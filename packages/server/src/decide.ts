@@ -34,19 +34,14 @@ const TOLD: readonly (keyof Obligations)[] = ['notices'];
 
 /** Makes the memory of one server. */
 export function decisions(onDecision: OnDecision): Decisions {
-  const known = new Map<string, { readonly action: ActionInput; readonly bytes: number }>();
+  // Two generations: the elder goes as a whole when the younger holds half of what may be held.
+  let [younger, elder] = [new Map<string, ActionInput>(), new Map<string, ActionInput>()];
   let bytes = 0;
-  const forget = (id: string): void => {
-    bytes -= known.get(id)?.bytes ?? 0;
-    known.delete(id);
-  };
   const remember = (id: string, action: ActionInput, size: number): void => {
-    known.set(id, { action, bytes: size });
+    younger.set(id, action);
     bytes += size;
-    for (const oldest of known.keys()) {
-      if (known.size <= MOST_REMEMBERED && bytes <= MOST_BYTES) break;
-      forget(oldest);
-    }
+    if (younger.size < MOST_REMEMBERED / 2 && bytes < MOST_BYTES / 2) return;
+    [younger, elder, bytes] = [new Map(), younger, 0];
   };
   return {
     async decide(action, { policy, signal, bytes: held }, meets = []) {
@@ -56,7 +51,7 @@ export function decisions(onDecision: OnDecision): Decisions {
       if (evaluation.code !== 'invalid_action') remember(evaluation.id, evaluation.action, held);
       return evaluation;
     },
-    actionOf: id => known.get(id)?.action,
+    actionOf: id => younger.get(id) ?? elder.get(id),
   };
 }
 

@@ -1,9 +1,8 @@
-import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 
 import type { AccessToken, Right } from '../access.ts';
 import type { Pairings } from '../console/pairings.ts';
-import { digestOf } from './digest.ts';
+import { secretCheck } from './digest.ts';
 import { RequestFault } from './fault.ts';
 
 /** Says who may ask. */
@@ -16,15 +15,14 @@ export interface Admission {
 }
 
 /**
- * Makes the check of a server's tokens. They are compared by their digests, in constant time, every one of them. `pages` knows the
+ * Makes the check of a server's tokens. They are compared in constant time, every one of them. `pages` knows the
  * tokens of pages that were opened meanwhile.
  */
 export function admission(tokens: readonly AccessToken[], pages?: Pick<Pairings, 'rightsOf'>): Admission {
-  const known = tokens.map(({ token, may }) => ({ digest: digestOf(token), may: new Set(may) }));
+  const known = tokens.map(({ token, may }) => ({ is: secretCheck(token), may: new Set(may) }));
   const rightsOf = (shown: string): ReadonlySet<Right> | undefined => {
-    const digest = digestOf(shown);
     let found: ReadonlySet<Right> | undefined;
-    for (const each of known) if (timingSafeEqual(each.digest, digest)) found = each.may;
+    for (const each of known) if (each.is(shown)) found = each.may;
     return found ?? pages?.rightsOf(shown);
   };
   return {

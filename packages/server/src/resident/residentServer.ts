@@ -1,8 +1,7 @@
-import { timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-import { digestOf } from '../http/digest.ts';
+import { secretCheck } from '../http/digest.ts';
 import { shutDown } from '../http/shutDown.ts';
 import { awaitedCallers, turns } from './turns.ts';
 import type { AwaitedCallers, Turns } from './turns.ts';
@@ -144,10 +143,10 @@ function openDesk(options: ResidentOptions, limits: Required<ResidentLimits>, en
 }
 
 function listener(desk: Desk): (request: IncomingMessage, response: ServerResponse) => void {
-  const isCaller = tokenCheck(desk.place.token);
+  const isSecret = secretCheck(`Bearer ${desk.place.token}`);
   return (request, response) => {
     response.on('error', () => undefined);
-    void (async () => (isCaller(request) ? answer(desk, request) : undefined))()
+    void (async () => (isSecret(request.headers.authorization ?? '') ? answer(desk, request) : undefined))()
       .catch(() => undefined)
       .then(text => {
         response.writeHead(text === undefined ? 503 : 200, {
@@ -255,12 +254,6 @@ function piecesOf(request: IncomingMessage): { readonly next: () => Promise<Buff
     },
     stop: () => void request.off('data', heard),
   };
-}
-
-/** Compares what a caller shows with the token of the folder, in constant time. */
-function tokenCheck(token: string): (request: IncomingMessage) => boolean {
-  const known = digestOf(`Bearer ${token}`);
-  return ({ headers }) => timingSafeEqual(known, digestOf(headers.authorization ?? ''));
 }
 
 async function wholeOf(request: IncomingMessage, most: number): Promise<Buffer> {
