@@ -53,7 +53,11 @@ interface Place {
 
 /** Starts a process that stays, and waits until it has said where it is. */
 async function resident(): Promise<{ readonly place: Place; readonly pid: number; readonly end: () => Promise<void> }> {
-  const flags = profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`];
+  const flags = [
+    '--max-semi-space-size=2',
+    '--max-old-space-size=256',
+    ...(profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`]),
+  ];
   // None stays while the program is so young that a change of it could not be seen.
   await new Promise(resolve => setTimeout(resolve, 2_500));
   const child = spawn(process.execPath, [...flags, bundle, 'resident'], {

@@ -15,7 +15,7 @@ export interface Judges {
 }
 
 /** More projects than this are not kept open. */
-const MOST_OPEN = 8;
+const MOST_OPEN = 24;
 
 /** What no answer waits for is done when no call has come for so long, or calls have come for so long without a pause; in milliseconds. */
 const PAUSE_MS = 20;

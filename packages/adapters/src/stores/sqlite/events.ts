@@ -69,6 +69,8 @@ const MOST_KNOWN = 256;
  */
 export class SessionLog {
   readonly #known: Map<string, Known> = new Map();
+  /** Up to which event a session was folded at least. */
+  readonly #folded: Map<string, number> = new Map();
 
   load(statement: Statements, id: string): SessionState {
     const before = this.#known.get(id);
@@ -87,23 +89,51 @@ export class SessionLog {
   /** Adds events to a session and returns its new version. The state is written anew only once in a while. */
   append(statement: Statements, id: string, events: readonly SessionEvent[], expected: ExpectedSession | undefined): number {
     const last = this.#known.get(id);
-    const { version, mark } = versionOf(statement, id, last?.state.version);
+    const { version, mark } = this.#versionOf(statement, id, last?.state.version);
     requireExpected(id, expected, { version, isOpen: callId => openCall(statement, id, callId) !== undefined });
     const event = addEvents(statement, id, version, events);
     const isKnown = last?.state.version === version && last.event === mark;
     if (isKnown && events.length > 0 && events.at(-1)?.type !== 'fact')
       this.#remember(id, { state: foldSession(last.state, ...events), event });
     const after = version + events.length;
-    if (Math.floor(version / FOLD_EVERY) !== Math.floor(after / FOLD_EVERY)) fold(statement, this.load(statement, id), events);
+    if (Math.floor(version / FOLD_EVERY) !== Math.floor(after / FOLD_EVERY)) {
+      if ((foldedOf(statement, id) ?? 0) > version) throw damaged();
+      fold(statement, this.load(statement, id), events);
+      keep(this.#folded, id, after);
+    }
     return after;
   }
 
-  #remember(id: string, mark: Known | undefined): void {
-    this.#known.delete(id);
-    if (mark !== undefined) this.#known.set(id, mark);
-    const [oldest] = this.#known.size > MOST_KNOWN ? this.#known.keys() : [];
-    if (oldest !== undefined) this.#known.delete(oldest);
+  /**
+   * The number of the last event, and the event of another number. A session that begins is given a state of its own to fold into. That state lies
+   * among those of all others, each of which is read on the way to it: it is looked for again only when the events do not reach so far.
+   */
+  #versionOf(statement: Statements, id: string, known = 0): { readonly version: number; readonly mark: string | null } {
+    const { last, mark } = statement(LAST).get(id, id, known) as { readonly last: number | null; readonly mark: string | null };
+    const version = last ?? 0;
+    if (last !== null && version >= (this.#folded.get(id) ?? Number.POSITIVE_INFINITY)) return { version, mark };
+    const folded = foldedOf(statement, id);
+    if (folded === undefined) {
+      if (last !== null) throw damaged();
+      const sql = 'insert into sessions (id, version, folded) values (?, 0, ?)';
+      statement(sql).run(id, JSON.stringify(emptySession(id)));
+    } else if (version < folded) throw damaged();
+    keep(this.#folded, id, folded ?? 0);
+    return { version, mark };
   }
+
+  #remember(id: string, mark: Known | undefined): void {
+    if (mark === undefined) this.#known.delete(id);
+    else keep(this.#known, id, mark);
+  }
+}
+
+/** Remembers something of a session, and forgets what was remembered longest ago. */
+function keep<T>(known: Map<string, T>, id: string, what: T): void {
+  known.delete(id);
+  known.set(id, what);
+  const [oldest] = known.size > MOST_KNOWN ? known.keys() : [];
+  if (oldest !== undefined) known.delete(oldest);
 }
 
 const INSERT = 'insert into events (session, version, event) values (?, ?, ?)';
@@ -119,27 +149,13 @@ function addEvents(statement: Statements, id: string, version: number, events: r
   return last;
 }
 
-const VERSIONS = `select
+const LAST = `select
   (select max(version) from events where session = ${TEXT}) as last,
-  (select version from sessions where id = ?) as folded,
   (select event from events where session = ? and version = ?) as mark`;
 
-interface Versions {
-  readonly last: number | null;
-  readonly folded: number | null;
-  readonly mark: string | null;
-}
-
-/** The number of the last event, and the event of another number. A session that begins is given a state of its own to fold into. */
-function versionOf(statement: Statements, id: string, known = 0): { readonly version: number; readonly mark: string | null } {
-  const { last, folded, mark } = statement(VERSIONS).get(id, id, id, known) as Versions;
-  const version = last ?? 0;
-  if (folded === null) {
-    if (last !== null) throw damaged();
-    const sql = 'insert into sessions (id, version, folded) values (?, 0, ?)';
-    statement(sql).run(id, JSON.stringify(emptySession(id)));
-  } else if (version < folded) throw damaged();
-  return { version, mark };
+/** Up to which event a session is folded; undefined where there is none of that name. */
+function foldedOf(statement: Statements, id: string): number | undefined {
+  return (statement('select version from sessions where id = ?').get(id) as { readonly version: number } | undefined)?.version;
 }
 
 function fold(statement: Statements, state: SessionState, events: readonly SessionEvent[]): void {

@@ -198,4 +198,34 @@ describe('the events of a session', () => {
     expect(() => sessions.append('s', [evaluated(70)])).toThrow(/damaged/);
     close();
   });
+
+  it('are folded into no session whose end was cut off by another process', () => {
+    const file = fresh();
+    const [mine, other] = [sqliteState(file), sqliteState(file)];
+    void mine.sessions.append('s', [evaluated(0)]);
+    for (let index = 1; index < 70; index++) void other.sessions.append('s', [evaluated(index)]);
+    const driver = installedSqlite(file);
+    driver.exec('delete from events where version > 60');
+    driver.close();
+
+    // What is remembered says nothing against it until the state is written anew.
+    for (let index = 61; index < 64; index++) void mine.sessions.append('s', [evaluated(index)]);
+    expect(() => mine.sessions.append('s', [evaluated(64)])).toThrow(/damaged/);
+    expect(() => other.sessions.append('s', [evaluated(64)])).toThrow(/damaged/);
+    mine.close();
+    other.close();
+  });
+
+  it('are appended after a transaction was taken back, whatever it has folded', () => {
+    const { sessions, audit, close } = sqliteState(fresh());
+    for (let index = 0; index < 63; index++) void sessions.append('s', [evaluated(index)]);
+    expect(() =>
+      audit.joint.together?.(() => {
+        void sessions.append('s', [evaluated(63), evaluated(64)]);
+        throw new Error('taken back');
+      }),
+    ).toThrow();
+    expect(sessions.append('s', [evaluated(63)])).toBe(64);
+    close();
+  });
 });
