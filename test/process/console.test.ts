@@ -96,6 +96,56 @@ describe('licet console', () => {
     expect(hook('fourth')).toContain('"permissionDecision":"deny"');
   });
 
+  it.skipIf(!HAS_TERMINAL)('has a hook that waits go on when the page says yes, and deny when it says no', async () => {
+    const root = project(
+      'version: 1\ndefault: pass\napprovals: { channel: out_of_band, wait_ms: 15000 }\npolicy: { when: { if: { tool: Write }, then: { human_approval: {} } } }\n',
+    );
+    mkdirSync(join(root, 'home'));
+    const { text } = await onTerminal(root, 'console --no-open', /ends it/u);
+    const { confirm, ask } = await paged(text);
+    /** Starts a hook, answers its request on the page, and returns what the hook says then, and how much later. */
+    const answered = async (name: string, yes: boolean) => {
+      const input = { file_path: join(root, name), content: 'b' };
+      const call = {
+        hook_event_name: 'PreToolUse',
+        session_id: 's',
+        cwd: root,
+        tool_use_id: name,
+        tool_name: 'Write',
+        tool_input: input,
+      };
+      const child = spawn(process.execPath, [BUNDLE, 'hook', 'claude-code'], {
+        cwd: root,
+        env: { PATH: process.env['PATH'], HOME: join(root, 'home') },
+      });
+      let said = '';
+      child.stdout.on('data', part => (said += String(part)));
+      child.stdin.end(JSON.stringify(call));
+      const ended = new Promise(resolve => child.once('close', resolve));
+      let id: string | undefined;
+      while (id === undefined) {
+        const { waiting } = await ask<{ readonly waiting: readonly { readonly id: string }[] }>('/v1/approvals');
+        id = waiting[0]?.id;
+      }
+      expect(said).toBe('');
+      expect(await ask(`/v1/approvals/${id}`, { yes, ...(yes && { confirm }) })).toMatchObject({ taken: true });
+      const startedAt = performance.now();
+      await ended;
+      return { said, ms: performance.now() - startedAt };
+    };
+
+    const granted = await answered('a.txt', true);
+    expect(granted.said).toBe('{}\n');
+    const denied = await answered('b.txt', false);
+    expect(denied.said).toContain('"permissionDecision":"deny"');
+    expect(denied.said).toContain('said no');
+    // Nobody has answered in time: the limits of a hook are far above this.
+    console.log(`a waiting hook went on ${granted.ms.toFixed(0)} and ${denied.ms.toFixed(0)} ms after the page had answered`);
+    const records = await ask<{ readonly records: readonly { readonly record: { readonly ruling?: string } }[] }>('/v1/records');
+    const rulings = records.records.flatMap(({ record: { ruling } }) => ruling ?? []);
+    expect(rulings).toEqual(['ask', 'pass', 'ask', 'block']);
+  });
+
   it.skipIf(!HAS_TERMINAL)('serves a page that shows what another process decides, and ends with the command', async () => {
     const root = folder();
     const { child, text } = await onTerminal(root, 'console --no-open', /ends it/u);

@@ -2,7 +2,7 @@ import type { ActionInput, Obligations, PolicyEngine } from '@licet/core';
 import { escapeText } from '@licet/core';
 
 import type { AskChannel } from './decision.ts';
-import { decisionOn } from './decision.ts';
+import { decisionOn, requestElsewhere } from './decision.ts';
 import type { OutputShaper } from '@licet/core/policy';
 import type { DeferredShaper } from './output.ts';
 import { keepShape, withhold } from './output.ts';
@@ -155,11 +155,12 @@ async function beforeCall(
   const prompts = runtime.capabilities.canAsk && promptsHere(event, asking());
   let tidied: Arguments | undefined | null = null;
   const tidyOnce = (): Arguments | undefined => (tidied === null ? (tidied = tidy?.(action)) : tidied);
-  const evaluation = await engine.evaluate(action, {
-    signal,
-    meets: metBy(runtime, event, options),
-    ...(prompts && { prompt: tidyOnce }),
-  });
+  const how = { signal, meets: metBy(runtime, event, options), ...(prompts && { prompt: tidyOnce }) };
+  let evaluation = await engine.evaluate(action, how);
+  const waiting = requestElsewhere(evaluation, prompts);
+  // What was answered meanwhile is found by the same question; nothing is charged again.
+  if (waiting !== undefined && (await asking().answered?.(waiting, signal)) === true)
+    evaluation = await engine.evaluate(action, how);
   const asks = !evaluation.passed && evaluation.enforced === 'ask' && prompts;
   return decisionOn({ evaluation, event, prompts, asking: asking(), tidied: asks ? tidyOnce() : undefined });
 }

@@ -11,6 +11,8 @@ export interface AskChannel {
   readonly channel: 'runtime' | 'out_of_band';
   /** Whether another process can answer: the requests are kept where it can find them. */
   readonly isReachable: boolean;
+  /** Waits for an answer from elsewhere; false where none came in time. @defaultValue nobody waits */
+  readonly answered?: (requestId: string, signal: AbortSignal) => Promise<boolean>;
 }
 
 /** A call that was evaluated, and how the runtime may be answered. */
@@ -51,6 +53,18 @@ const pausedText = ({ ruling }: Evaluation): string => {
   return `a person has paused the policy, which would ${ruling === 'ask' ? 'ask about this' : 'stop this'}: `;
 };
 
+/** Tells whether the runtime's own prompt can put a question. */
+function isPrompted({ approval }: Evaluation, prompts: boolean): boolean {
+  return prompts && approval?.questions.every(({ quorum }) => quorum === undefined) === true;
+}
+
+/** The request that humans answer from elsewhere; undefined where none waits. */
+export function requestElsewhere(evaluation: Evaluation, prompts: boolean): string | undefined {
+  const { passed, enforced, approval } = evaluation;
+  const waits = !passed && enforced === 'ask' && approval?.status === 'pending' && !isPrompted(evaluation, prompts);
+  return waits ? approval.id : undefined;
+}
+
 function denial(evaluation: Evaluation): Decision {
   return { do: 'deny', reason: `licet: ${reasonText(evaluation)}`, ...adviceOn(evaluation) };
 }
@@ -77,8 +91,7 @@ function argumentsOf({ evaluation, event, tidied }: Judged, isAsked: boolean): A
  */
 function questionFor(judged: Judged): Decision {
   const { evaluation, event, prompts, asking } = judged;
-  const isPlain = evaluation.approval?.questions.every(({ quorum }) => quorum === undefined) === true;
-  if (!prompts || !isPlain) return elsewhere(evaluation, asking);
+  if (!isPrompted(evaluation, prompts)) return elsewhere(evaluation, asking);
   const way = event.audience === 'host' ? wayOf(evaluation, asking) : undefined;
   const args = argumentsOf(judged, true);
   return {

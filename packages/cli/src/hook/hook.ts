@@ -1,6 +1,6 @@
-import type { Arguments, DeferredShaper, Runtime } from '@licet/adapters/runtimes';
+import type { Arguments, AskChannel, DeferredShaper, Runtime } from '@licet/adapters/runtimes';
 import { answerEvent, refusal, runtimes } from '@licet/adapters/runtimes';
-import type { ActionInput } from '@licet/core';
+import type { ActionInput, ApprovalStore } from '@licet/core';
 import { OUTPUT_OBLIGATIONS } from '@licet/core/nodes';
 
 import { openEngine } from '../policy/openEngine.ts';
@@ -10,6 +10,7 @@ import type { ReadPolicies } from '../policy/userPolicy.ts';
 import { isReachable } from '../policy/stores.ts';
 import { leaveResident } from '../resident/leaveResident.ts';
 import { mayStay } from '../resident/mayStay.ts';
+import { cheapClock } from './cheapHost.ts';
 import type { Ending } from './lastResort.ts';
 import { InputTimeoutError, readInput } from './readInput.ts';
 
@@ -102,12 +103,29 @@ async function replyTo(runtime: Runtime, input: unknown, args: readonly string[]
     },
     knowledge: () => judge?.opened.grounding?.introduction(),
     asking: () => {
-      const settings = judge?.opened.settings;
-      return { channel: settings?.approvals?.channel ?? 'runtime', isReachable: settings !== undefined && isReachable(settings) };
+      if (judge === undefined) return { channel: 'runtime', isReachable: false };
+      const { settings, approvals } = judge.opened;
+      const { channel = 'runtime', waitMs } = settings.approvals ?? {};
+      const answered = approvals !== undefined && waitMs !== undefined && waitFor(approvals, waitMs);
+      return { channel, isReachable: isReachable(settings), ...(answered && { answered }) };
     },
     shaper: SHAPER,
     tidy: action => undeclared(action, judge?.opened.grounding),
   });
+}
+
+/** How often it is looked whether a human has answered. */
+const LOOK_MS = 50;
+
+/** Waits for humans, so long at most: until a request has an answer, or lapses. */
+function waitFor(approvals: ApprovalStore, waitMs: number): NonNullable<AskChannel['answered']> {
+  return async (id, signal) => {
+    for (const end = cheapClock.elapsed() + waitMs; cheapClock.elapsed() < end && !signal.aborted;) {
+      if ((await approvals.find(id, cheapClock.now()))?.status !== 'pending') return true;
+      await new Promise(resolve => setTimeout(resolve, LOOK_MS));
+    }
+    return false;
+  };
 }
 
 /** Where the policy of a call is looked for. */

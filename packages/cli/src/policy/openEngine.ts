@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 
 import type { OpenedStores } from '@licet/adapters/stores';
 import { reusingHash } from '@licet/adapters/stores';
-import type { AuditSink, BuiltPolicy, Condition, EngineOptions } from '@licet/core';
+import type { ApprovalStore, AuditSink, BuiltPolicy, Condition, EngineOptions } from '@licet/core';
 import type { CompiledPolicy, NodeData } from '@licet/core/policy';
 import { PolicyEngine } from '@licet/core';
 import { buildPolicy, narrow } from '@licet/core/policy';
@@ -47,6 +47,8 @@ export interface OpenedPolicy extends BuiltPolicy {
   readonly engine: PolicyEngine;
   /** The knowledge graphs of a policy that grounds; undefined for any other. */
   readonly grounding: Grounding | undefined;
+  /** Where requests for approval wait; undefined where each process has its own. */
+  readonly approvals: ApprovalStore | undefined;
   /** The files that hold its state; empty where it is kept elsewhere, or not at all. */
   readonly files: readonly string[];
   /** Closes what was opened for it. */
@@ -75,6 +77,7 @@ export async function openEngine(
     await kept?.close();
   };
   try {
+    const state = kept === undefined ? {} : await stateOf(built, kept, livesOn);
     const options: EngineOptions = {
       ...host,
       effects: analyzeEffects({ root, home, remembers: livesOn || later !== undefined }),
@@ -84,11 +87,11 @@ export async function openEngine(
       random: count => cheapRandom(count) ?? randomBytes(count),
       ids: uuids(() => cheapClock.now(), cheapRandom()),
       ...(!records && { audit: NO_TRAIL }),
-      ...(kept !== undefined && (await stateOf(built, kept, livesOn))),
+      ...state,
       ...(looks && (await lookAtState(built, place, { livesOn, ...(stores !== undefined && { stores }) }))),
     };
     const engine = new PolicyEngine(records ? built : asQuestion(built), options);
-    return { ...built, engine, grounding, files: kept === undefined ? [] : filesOf(kept), close };
+    return { ...built, engine, grounding, approvals: state.approvals, files: kept === undefined ? [] : filesOf(kept), close };
   } catch (error) {
     await close();
     throw error;

@@ -32,6 +32,8 @@ export interface ApprovalSettings extends Partial<StoreSettings<'memory' | 'sqli
   readonly timeoutMs?: number;
   /** Who puts the question: the agent's runtime where it can, or nobody, so that a human answers from elsewhere with a code. @defaultValue 'runtime' */
   readonly channel?: 'runtime' | 'out_of_band';
+  /** How long a hook waits for an answer from elsewhere before it denies, in milliseconds; at most 15000. @defaultValue not at all */
+  readonly waitMs?: number;
 }
 
 /** Where decisions are written down, and how safely. */

@@ -126,6 +126,13 @@ export const settingsSchema: ZodType<PolicySettings> = z.strictObject({
         .enum(['runtime', 'out_of_band'])
         .exactOptional()
         .describe('who puts the question: the runtime where it can, or nobody, so that a human answers with a code'),
+      waitMs: z
+        .number()
+        .int()
+        .min(1)
+        .max(15_000)
+        .exactOptional()
+        .describe('how long a hook waits for an answer from elsewhere before it denies, in milliseconds'),
     })
     .exactOptional()
     .describe('where requests for approval wait, for how long, and who puts them'),

@@ -135,12 +135,15 @@ function isOnDisk(driver: SqliteDriver): boolean {
   }
 }
 
+/** What a connection keeps of its file: a call reads and writes the ends of a few tables. A process that stays has one for each project. */
+const CACHE_KB = 512;
+
 /** Opening switches a new file to the write-ahead log, which another process may be doing at the same moment. */
 function opened({ file, open, durability, busyTimeoutMs, readOnly }: ConnectionOptions, mayBeNew: boolean): SqliteDriver {
   for (let attempt = 1; ; attempt++) {
     const driver = open(file);
     try {
-      driver.exec(`pragma busy_timeout = ${busyTimeoutMs}`);
+      driver.exec(`pragma busy_timeout = ${busyTimeoutMs}; pragma cache_size = -${CACHE_KB}`);
       if (readOnly) {
         driver.exec('pragma query_only = on');
         requireCurrentSchema(driver, file);
