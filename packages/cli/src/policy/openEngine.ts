@@ -82,10 +82,7 @@ export async function openEngine(
       ...host,
       effects: analyzeEffects({ root, home, remembers: livesOn || later !== undefined }),
       policyDigest: user === undefined ? policyDigest : sha256(`${user.policyDigest}\n${policyDigest}`),
-      clock: cheapClock,
-      hash: reusingHash(),
-      random: count => cheapRandom(count) ?? randomBytes(count),
-      ids: uuids(() => cheapClock.now(), cheapRandom()),
+      ...machine(),
       ...(!records && { audit: NO_TRAIL }),
       ...state,
       ...(looks && (await lookAtState(built, place, { livesOn, ...(stores !== undefined && { stores }) }))),
@@ -97,6 +94,14 @@ export async function openEngine(
     throw error;
   }
 }
+
+/** What an engine needs of the machine, by ways that load nothing. */
+const machine = (): Pick<EngineOptions, 'clock' | 'hash' | 'random' | 'ids'> => ({
+  clock: cheapClock,
+  hash: reusingHash(),
+  random: count => cheapRandom(count) ?? randomBytes(count),
+  ids: uuids(() => cheapClock.now(), cheapRandom()),
+});
 
 /** The files of stores, with what SQLite writes beside them. */
 function filesOf(stores: OpenedStores): readonly string[] {

@@ -41,7 +41,7 @@ function stored(statement: Statements, id: string): Stored {
 
 /** Undefined where it is not what is remembered any more. Most often nobody has added anything. */
 function addedSince(statement: Statements, { state, event }: Known): Stored | undefined {
-  const { last, mark: found } = statement(VERSIONS).get(state.id, state.id, state.id, state.version) as Versions;
+  const { last, mark: found } = statement(LAST).get(state.id, state.id, state.version) as Last;
   if (last === state.version && found === event) return { state, waiting: [] };
   const [mark, ...waiting] = eventsFrom(statement, state.id, state.version);
   const isSame = mark?.version === state.version && mark.event === event;
@@ -109,7 +109,7 @@ export class SessionLog {
    * among those of all others, each of which is read on the way to it: it is looked for again only when the events do not reach so far.
    */
   #versionOf(statement: Statements, id: string, known = 0): { readonly version: number; readonly mark: string | null } {
-    const { last, mark } = statement(LAST).get(id, id, known) as { readonly last: number | null; readonly mark: string | null };
+    const { last, mark } = statement(LAST).get(id, id, known) as Last;
     const version = last ?? 0;
     if (last !== null && version >= (this.#folded.get(id) ?? Number.POSITIVE_INFINITY)) return { version, mark };
     const folded = foldedOf(statement, id);
@@ -152,6 +152,12 @@ function addEvents(statement: Statements, id: string, version: number, events: r
 const LAST = `select
   (select max(version) from events where session = ${TEXT}) as last,
   (select event from events where session = ? and version = ?) as mark`;
+
+/** The number of the last event of a session, and the event of another number. */
+interface Last {
+  readonly last: number | null;
+  readonly mark: string | null;
+}
 
 /** Up to which event a session is folded; undefined where there is none of that name. */
 function foldedOf(statement: Statements, id: string): number | undefined {
