@@ -32,6 +32,8 @@ export const secretPatterns: readonly string[] = Object.freeze(
     '**/Library/Cookies/ **/Library/Safari/ *.binarycookies **/com.apple.TCC/ **/gcloud/credentials.db **/gcloud/legacy_credentials/ **/PSReadLine/',
     '**/AppData/*/Microsoft/Credentials/ **/AppData/*/Microsoft/Protect/ **/AppData/*/Microsoft/Vault/ **/AppData/*/Microsoft/Crypto/ ntds.dit',
     '**/System32/config/SAM **/System32/config/SYSTEM **/System32/config/SECURITY **/Slack/Cookies **/discord/Local?Storage/ **/Microsoft/Edge/',
+    '~/.config/*/{token,tokens,key,credentials,auth,api_key,apikey,api-key,access_token,secrets}{,.json,.yml,.yaml,.toml,.txt} ~/.*/{token,credentials,auth.json,api_key,api-key,apikey,access_token}',
+    '~/.claude.json ~/.aider.conf.yml ~/.wakatime.cfg ~/.continue/config.{json,yaml} **/globalStorage/state.vscdb **/globalStorage/storage.json api_key{,s}.{txt,json,yml,yaml} apikey{,s}.{txt,json,yml,yaml} private_key.txt',
     '/etc/ssh/ssh_host_*_key /proc/*/environ /proc/*/mem /dev/mem /run/secrets/ /var/run/secrets/',
   ]
     .flatMap(line => line.split(' '))

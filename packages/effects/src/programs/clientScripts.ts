@@ -191,7 +191,7 @@ const dropped: Finding = loses('database:data', 'remote_change');
 const passwords: Finding = shows('database');
 
 const losingMongo =
-  /\b(?:dropDatabase|drop|deleteMany|deleteOne|remove|dropUser|dropAllUsers\w*|dropRole|dropIndex(?:es)?|findOneAndDelete|bulkWrite|shutdownServer|renameCollection|replSetStepDown)\s*\(|["']?(?:dropDatabase|drop|delete|shutdown|\$out|\$merge)["']?\s*:/;
+  /\b(?:updateMany|update|replaceOne)\s*\(\s*\{\s*\}|\b(?:dropDatabase|drop|deleteMany|deleteOne|remove|dropUser|dropAllUsers\w*|dropRole|dropIndex(?:es)?|findOneAndDelete|bulkWrite|shutdownServer|renameCollection|replSetStepDown)\s*\(|["']?(?:dropDatabase|drop|delete|shutdown|\$out|\$merge)["']?\s*:/;
 
 const leavingMongo =
   /\b(?:load|run|runProgram|require|import|eval|cat|writeFile|removeFile|child_process|process|fs|ls|cd|Function|fetch)\s*[.(]/;

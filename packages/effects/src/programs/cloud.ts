@@ -24,7 +24,8 @@ const storage = (): CommandDescriptor => ({
   subcommands: {
     'cp sync mv rsync': () => ({ inspect: s3Copy }),
     'rm rb': () => ({ inspect: call => (call.has('--dryrun') ? [] : [lost]) }),
-    'ls presign du cat stat': () => ({}),
+    'ls du cat stat': () => ({}),
+    'presign signurl sign-url': () => ({ effects: [{ kind: 'network', target: 'network:upload', tags: ['shares', 'uploads'] }] }),
     'mb website acl setmeta iam lifecycle versioning cors': () => ({ inspect: () => [changed] }),
   },
 });

@@ -241,7 +241,7 @@ const etcdctl = (): ProgramDescriptor => ({
 
 /** Database shells and their tools. */
 export const databases: Family = {
-  ...sharing('psql pgcli usql', psql),
+  ...sharing('psql pgcli usql ysqlsh edb-psql', psql),
   ...sharing('mysql mariadb mycli', mysql),
   ...sharing('sqlite3 sqlite litecli', sqlite3),
   ...sharing('mongosh mongo', mongosh),
@@ -259,7 +259,7 @@ export const databases: Family = {
   ...sharing('pg_isready mysqlshow mongostat mongotop redis-benchmark', () => ({ summary: 'looks at a database server' })),
   ...sharing('clickhouse-client clickhouse-local', () => queryTool('talks to ClickHouse', 'sql', '-q --query')),
   duckdb,
-  ...sharing('sqlcmd', () => queryTool('talks to SQL Server', 'sqlcmd', '-Q -q')),
+  ...sharing('sqlcmd osql mssql-cli', () => queryTool('talks to SQL Server', 'sqlcmd', '-Q -q')),
   cqlsh: () => queryTool('talks to Cassandra', 'cql', '-e --execute'),
   ...sharing('sqlplus sqlcl', sqlplus),
   influx: () => ({
@@ -267,7 +267,7 @@ export const databases: Family = {
     inspect: ({ operands }) =>
       operands.slice(0, 3).some(({ text = '' }) => /^(?:delete|rm|remove|drop)$/.test(text)) ? dropped : [],
   }),
-  ...sharing('snowsql trino presto beeline hive spark-sql impala-shell bteq', () =>
+  ...sharing('snowsql trino presto beeline hive spark-sql impala-shell bteq vsql nzsql hdbsql', () =>
     queryTool('asks a warehouse', 'sql', '-q --query -e --execute'),
   ),
   bq: () => ({

@@ -109,6 +109,12 @@ const window = (): ProgramDescriptor => ({
     '-d --diff': 'flag',
   },
   operands: { rest: { as: 'read', tags: ['metadata'] } },
+  cases: [
+    {
+      when: { operand: '^(?:tunnel|serve-web)$' },
+      effects: [{ kind: 'network', target: 'network:listen', tags: ['shares', 'remote_change', 'weakens'] }],
+    },
+  ],
   inspect: call =>
     call
       .values('--install-extension')

@@ -82,6 +82,7 @@ export const frameworks: Family = {
   alembic: migrating(/^downgrade\b/),
   flyway: migrating(/(?:^|\s)clean\b/),
   liquibase: migrating(/(?:^|\s)(?:drop-?all|rollback)/i),
+  phinx: migrating(/^(?:rollback|reverse\b.*|migrate (?:-d|--destination) (?:0|-\S+))/),
   ...sharing(
     'dbmate migrate sqlx diesel atlas',
     migrating(/(?:^|\s)(?:delete|drop|down|down-to|reset|rollback|clean|revert|redo|pause|terminate)\b/),

@@ -1,3 +1,4 @@
+import { isForeignPackage } from './registries.ts';
 import type { Call, CommandDescriptor, Finding, FixedEffect, OptionSpec } from './descriptor.ts';
 import { inlineSettings } from './gitConfig.ts';
 import { does, downloads, effect, loses, option, sends, sets } from './shapes.ts';
@@ -98,7 +99,13 @@ const fetch = (): CommandDescriptor => ({
     '-p --prune -a --all -t --tags -q -v -n -k': 'flag',
   },
   effects: [downloads],
-  inspect: call => [...repository(call.operands[0]?.text, 'download'), ...overwritten(call)],
+  inspect: call => [
+    ...repository(call.operands[0]?.text, 'download'),
+    ...overwritten(call),
+    ...(call.path.at(-1) === 'pull' && isForeignPackage(call.operands[0]?.text)
+      ? [{ kind: 'execute', target: 'code:elsewhere', tags: ['untrusted_code'] } as const]
+      : []),
+  ],
 });
 
 const clone = (): CommandDescriptor => ({

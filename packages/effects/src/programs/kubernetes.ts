@@ -92,7 +92,14 @@ const kubectl = (): ProgramDescriptor => ({
     'exec rsh': execution,
     attach: does(effect('execute', 'process:attached', 'remote_execution')),
     cp: copying,
-    'port-forward proxy': does(effect('network', 'network:both')),
+    'port-forward proxy': () => ({
+      options: { '--address': 'text', '-n --namespace -p --port': 'text' },
+      effects: [{ kind: 'network', target: 'network:both' }],
+      inspect: call =>
+        call.values('--address').some(({ text }) => text !== 'localhost' && text?.startsWith('127.') !== true)
+          ? [{ kind: 'network', target: 'network:listen', tags: ['shares', 'weakens'] }]
+          : [],
+    }),
   },
   otherwise: 'unknown',
   match: {

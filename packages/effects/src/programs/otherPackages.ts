@@ -225,7 +225,7 @@ const composer = (): ProgramDescriptor => ({
   notMatch: { 'composer install --no-dev': 'unknown; * #weakens' },
 });
 
-const losingTask = String.raw`^(?:db:(?:drop|reset|purge|schema:load|migrate:reset|truncate_all|setup|fixtures:load|seed:replant)|ecto\.(?:drop|reset)|migrate:(?:fresh|reset|refresh|rollback)|db:wipe|flush|reset_db|sqlflush|fly:.*destroy|nuke)(?::\w+)?$`;
+const losingTask = String.raw`^(?:db:(?:drop|reset|purge|schema:load|migrate:reset|truncate_all|setup|fixtures:load|seed:replant)|ecto\.(?:drop|reset)|flyway:clean|flywayClean|liquibase:dropAll|dropAll|dropDatabase|resetDatabase|migrate:(?:fresh|reset|refresh|rollback)|db:wipe|flush|reset_db|sqlflush|fly:.*destroy|nuke)(?::\w+)?$`;
 const publishing = String.raw`^(?:hex\.publish|publish|publishToMavenCentral|publishAllPublicationsTo\w+|publishPlugins|closeAndRelease\w*|uploadArchives|deploy|deploy:deploy|deploy:deploy-file|release:perform|site:deploy|push|upload|deliver|supply|upload_to_\w+)$`;
 
 /** Maven's exec plugin starts the program that a property names. */

@@ -150,6 +150,7 @@ const sent = (): CommandDescriptor => ({
 
 /** A repository on another machine gets what is backed up. */
 const repositoryFindings = (call: Call): readonly Finding[] =>
+  call.path[0] === 'kopia' ||
   [...call.values('-r'), ...call.operands].some(({ text = '' }) =>
     /^(?:sftp|s3|rest|rclone|gs|azure|b2|swift|ssh|webdavs?|https?|ftp):|^[\w.-]+@?[\w.-]+:(?!:)/.test(text),
   )
@@ -162,7 +163,7 @@ const backup = (): ProgramDescriptor => ({
   subcommands: {
     'forget prune delete rebuild-index unlock key compact recreate remove-all-but-n-full remove-older-than remove-all-inc-of-but-n-full cleanup':
       lost,
-    'backup create copy': () => ({ operands: { rest: 'read' }, inspect: repositoryFindings }),
+    'backup create copy incremental full snapshot': () => ({ operands: { rest: 'read' }, inspect: repositoryFindings }),
     'snapshots list ls check stats diff find mount info cat init version': () => ({}),
     'restore extract': () => ({ options: { '-t --target': { as: 'write', recursive: true } } }),
   },
@@ -175,7 +176,8 @@ const bucket = (): ProgramDescriptor => ({
   subcommands: {
     'del rm rb delete remove delete-file-version delete-bucket': lost,
     'anonymous policy share setacl setpolicy': does(sends('shares', 'remote_change')),
-    'put sync mb cp mirror upload-file upload mv pipe': sent,
+    'put sync mb cp copy mirror upload-file upload mv pipe': sent,
+    file: () => ({ subcommands: { upload: sent, 'download info url hide': () => ({}) } }),
     'ls la info du get stat cat diff find download-file list-buckets list': () => ({}),
   },
   match: {

@@ -19,6 +19,16 @@ type Saying = readonly [words: RegExp | readonly string[], does: Finding, unless
 
 /** Programs by what some of their calls say; all other calls do nothing that matters. Sources: their manuals. */
 const table: Readonly<Record<string, readonly Saying[]>> = {
+  'pg_dropcluster ldapdelete ldapmodify ldapmodrdn ldappasswd pg_deletecluster': [[/^/, lost]],
+  nodetool: [[/^(?:drain|decommission|removenode|assassinate|truncatehints|clearsnapshot|stop|disable\w+)\b/, lost]],
+  'neo4j-admin': [[/\b(?:load|restore|drop|delete|unbind|push)\b/, lost]],
+  'drush wp craft drupal': [
+    [
+      /(?:^|[ :/-])(?:drop|reset|wipe|flush|empty|delete|uninstall|clean|site-install|si|sqlq|sql-query|drop-all-tables)(?:[ :/-]|$)|^(?:site:install|search-replace|config:import|cim|db restore|db import)/,
+      { ...lost, tags: ['destructive'] },
+    ],
+    [/^(?:config get|user:login|uli|eval|php:eval|eval-file|shell|sql-dump|sql:dump|db export)\b/, changed],
+  ],
   'kafka-topics kafka-topics.sh': [[['--delete', '--alter'], lost]],
   'kafka-consumer-groups kafka-consumer-groups.sh': [[['--delete', '--delete-offsets', '--execute'], lost]],
   'kafka-configs kafka-configs.sh kafka-acls kafka-acls.sh kafka-leader-election kafka-reassign-partitions kafka-reassign-partitions.sh':
@@ -94,7 +104,10 @@ const table: Readonly<Record<string, readonly Saying[]>> = {
   'pilot deliver supply': [[/^(?!init\b|help\b|download)/, published]],
   'bundletool appcenter-cli code-push codepush': [[/^(?:release|promote|rollback|clear)/, published]],
   'migra sqitch sea-orm-cli db-migrate node-pg-migrate graphile-migrate mikro-orm rambler tern yoyo': [
-    [/(?:^| )(?:reset|fresh|refresh|down|down-to|redo|revert|rollback|schema:drop|drop)\b/, { ...lost, tags: ['destructive'] }],
+    [
+      /(?:^| )(?:reset|fresh|refresh|down|down-to|redo|revert|rollback|reverse|schema:(?:drop|fresh)|migration:down|drop|migrate -\S+ 0|migrate 0)\b/,
+      { ...lost, tags: ['destructive'] },
+    ],
   ],
   tc: [[/\b(?:netem|tbf|del|delete|replace|change)\b/, stopped]],
   'crictl ctr': [[/(?:^| )(?:rm|rmi|rmp|delete|remove|stop|stopp|kill)\b/, { ...lost, tags: ['destructive'] }]],

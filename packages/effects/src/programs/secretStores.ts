@@ -29,6 +29,10 @@ const stores: Readonly<Record<string, Store>> = {
   bws: { reads: /^secrets? (?:get|list)/, runs: 'run', match: 'bws secret get x', notMatch: 'bws project list' },
   rbw: { reads: /^(?:get|code|history)\b/, match: 'rbw get x', notMatch: 'rbw list' },
   'lpass lastpass-cli': { reads: /^(?:show|export)\b/, match: 'lpass show --password x', notMatch: 'lpass ls' },
+  'keeper keeper-commander ksm': {
+    reads: /^(?:get|find-password|clipboard-copy|export|secret (?:get|notation)|exec)\b/,
+    match: 'keeper get x',
+  },
   'keepassxc-cli kpcli': {
     reads: /^(?:show|export|clip|attachment-export)\b/,
     match: 'keepassxc-cli show -s -a Password d.kdbx x',

@@ -237,7 +237,10 @@ export const sockets: Family = {
   ...sharing('dig nslookup host drill kdig doggo dog ping ping6 fping traceroute tracepath mtr whois resolvectl', lookUp),
   ...sharing('nmap masscan', nmap),
   ...sharing('mail mailx s-nail mutt neomutt sendmail msmtp swaks ssmtp mpack', mail),
-  ...sharing('ngrok cloudflared lt localtunnel bore frpc pagekite serveo chisel gotty ttyd', tunnel),
+  ...sharing(
+    'ngrok cloudflared lt localtunnel bore frpc pagekite serveo chisel gotty ttyd zrok inlets gost devtunnel pinggy tunnelmole tmole holesail localxpose loclx telebit packetriot rathole sish jprq tunnelto',
+    tunnel,
+  ),
   ...sharing('tcpdump tshark dumpcap', capture),
   ...printers('netstat ss', 'tells about the network', {}),
   ...Object.fromEntries(
@@ -257,8 +260,9 @@ export const sockets: Family = {
       match: { 'pastebinit a': 'read /w/a; network upload #uploads' },
     }),
   ),
-  ...sharing('telegram-send slackcat slack-cli notify apprise ntfy pushover gotify discord.sh teams-send wall', () =>
-    sender('sends messages'),
+  ...sharing(
+    'telegram-send slackcat slack-cli notify apprise ntfy pushover gotify discord.sh teams-send wall signal-cli matrix-commander amqp-publish nping hping3 megaput mega-put mega-sync gupload onedrive onionshare-cli tarsnap unison clearml-data webwormhole oshi bashupload',
+    () => sender('sends messages'),
   ),
   ...sharing('mosquitto_pub kcat kafkacat kafka-console-producer nats', () => ({ ...topics(), inspect: byLosingVerb })),
   ...sharing('rabbitmqctl rabbitmqadmin rabbitmq-diagnostics', () => ({

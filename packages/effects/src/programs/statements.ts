@@ -4,7 +4,15 @@ const comments = /--[^\n]*|\/\*(?:[\s\S]*?\*\/|[\s\S]*$)/g;
 
 const literals = /'(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`/g;
 
-const destroying = /\b(?:drop|truncate|delete|replace|merge|revoke|detach|vacuum\s+full)\b/i;
+const destroying =
+  /\b(?:drop|truncate|delete|replace|merge|revoke|detach|vacuum\s+full|pg_terminate_backend|pg_cancel_backend|reset\s+(?:master|slave|replica)|purge\s+(?:binary|master)|remove\s+(?:table|namespace|database|user))\b/i;
+
+/** Rights for everybody, and passwords of others. */
+const weakening =
+  /\bgrant\s[\s\S]{0,200}\sto\s+public\b|\bgrant\s+all\b|\b(?:alter|create)\s+(?:user|role)\s[\s\S]{0,200}\b(?:password|superuser|identified)\b|\bset\s+password\b/i;
+
+/** Rows that are copied to an address. */
+const leaving = /\bcopy\b[\s\S]{1,400}?\bto\s+'(?:s3|gs|gcs|r2|az|azure|abfss?|https?|hf):/i;
 
 const changing =
   /\b(?:insert|update|alter|create|grant|upsert|rename|reindex|set|call|do|exec|execute|load|import|attach|copy\s[^;]{1,400}?\s(?:to|from)|export|vacuum|reset|begin|commit|rollback|lock|comment|analyze|optimize|refresh|delimiter|use)\b/i;
@@ -77,7 +85,7 @@ export const isStatement = (text: string): boolean =>
   /\bas\s+(?:(?:not\s+)?materialized\s+)?\(\s*(?:delete\s+from|update\s+\S+\s+set|insert\s+into)\s/i.test(
     text.replace(comments, ' '),
   ) ||
-  /(?:^|;)\s*(?:explain\s+(?:analy[sz]e|\([^)]{0,99}\banaly[sz]e\b[^)]{0,99}\))\s+(?:verbose\s+)?)?(?:delete\s+from\s|drop\s+(?:table|database|schema|view|index|user|role|keyspace|collection|type|function|trigger|sequence|materialized|column|owned|tablespace|if)\b|truncate\s+(?:table\s+)?["`\w.]+\s*(?:;|$|cascade|restart)|alter\s+(?:table|database|user|role|system)\b|insert\s+(?:or\s+\w+\s+)?into\s|update\s+["`\w.]+\s+set\s|merge\s+into\s|replace\s+into\s|grant\s+[\w\s,]{1,200}\s(?:on|to)\s|revoke\s+[\w\s,]{1,200}\sfrom\s|create\s+(?:or\s+replace\s+)?(?:table|database|user|role|view|index|function|extension|trigger)\b|exec(?:ute)?\s+\w*_?\w+|copy\s+[\w"(])/i.test(
+  /(?:^|;)\s*(?:explain\s+(?:analy[sz]e|\([^)]{0,99}\banaly[sz]e\b[^)]{0,99}\))\s+(?:verbose\s+)?)?(?:delete\s+from\s|drop\s+(?:table|database|schema|view|index|user|role|keyspace|collection|type|function|trigger|sequence|materialized|column|owned|tablespace|if)\b|truncate\s+(?:table\s+)?["`\w.]+\s*(?:;|$|cascade|restart)|alter\s+(?:table|database|user|role|system)\b|insert\s+(?:or\s+\w+\s+)?into\s|update\s+["`\w.]+\s+set\s|merge\s+into\s|replace\s+into\s|grant\s+[\w\s,]{1,200}\s(?:on|to)\s|revoke\s+[\w\s,]{1,200}\sfrom\s|create\s+(?:or\s+replace\s+)?(?:table|database|user|role|view|index|function|extension|trigger)\b|exec(?:ute)?\s+\w*_?\w+|copy\s+[\w"(]|remove\s+(?:table|namespace|database)\s)/i.test(
     text.replace(comments, ' '),
   );
 
@@ -123,6 +131,8 @@ const sqlEffect = (value: string): Pick<Effect, 'kind' | 'tags' | 'note'> => {
     return destroying.test(source)
       ? { kind: 'delete', tags: ['destructive'] }
       : { kind: 'unknown', tags: ['dynamic'], note: 'a statement that is put together when it runs' };
+  if (leaving.test(source)) return { kind: 'network', tags: ['uploads'] };
+  if (weakening.test(text)) return { kind: 'configure', tags: ['weakens'] };
   if (changing.test(text)) return { kind: 'write' };
   if (reading.test(text)) return readsPasswords(text) ? { kind: 'read', tags: ['secret'] } : { kind: 'read' };
   return { kind: 'unknown', tags: ['unlisted'], note: 'a statement of no known kind' };

@@ -167,6 +167,7 @@ const yq = (): ProgramDescriptor => ({
     '--arg --argjson': { value: 'text', more: ['text'] },
     '-s --split-exp': 'text',
     '--from-file': { value: 'read', suppliesFirst: true },
+    '-f --file': 'read',
     '-r -y -Y -n -P -e -N -C -M -j': 'flag',
   },
   operands: { first: ['text'], rest: 'read' },

@@ -80,7 +80,7 @@ export const byVerb = (call: Call): readonly Finding[] => {
 
 /** Verbs that change something at a service. */
 const changing =
-  /^(?:create|update|set|put|add|apply|deploy|publish|push|upload|promote|scale|restart|transfer|approve|move|rename|import|migrate|enable|switch|register|alter|exec|execute|send|submit|release|grant|attach|edit|patch|resize|invite|upgrade|merge|copy|write|assign|capture|payouts?|charges?|finalize|pay|post|up|on|link-prod)(?:$|[-_])/;
+  /^(?:create|update|set|put|add|apply|deploy|publish|push|upload|promote|scale|restart|transfer|approve|move|rename|import|migrate|enable|switch|register|alter|exec|execute|send|submit|release|grant|attach|edit|patch|resize|invite|upgrade|merge|copy|write|assign|capture|payouts?|charges?|finalize|pay|post|up|on|link-prod|sync|toggle-on|toggle-off|toggle)(?:$|[-_])/;
 
 /** Like {@link byVerb}, for programs of services that do much of their work on this machine: only a known verb changes something. */
 export const byVendorVerb = (call: Call): readonly Finding[] => {

@@ -20,7 +20,7 @@ import type { UsedWord, ResolvedCall } from './resolveCall.ts';
 import { isSecretVariable } from '../../places/secrets.ts';
 import { charsPerPatchUnit, patchSteps } from '../../programs/patchText.ts';
 import { isRevealing } from '../../programs/secretStores.ts';
-import { emitCredentials, emitGoverned, emitLosingVerb } from './unlisted.ts';
+import { emitCredentials, emitGoverned, emitLosingVerb, emitStatements } from './unlisted.ts';
 
 /** What a call's words are, and what a command among them prints. */
 export interface AppliedCall {
@@ -51,12 +51,17 @@ export function applyCall(call: ResolvedCall, frame: Frame): AppliedCall {
   feed(call, words, context);
   for (const word of words) if (late.has(word.use.as)) applyUse(word, context);
   if (call.descriptors.some(({ mayRun }) => mayRun === true)) judgeInnerPrograms(program, givenWords(call), context.frame);
+  if (runsQueries.test(program)) emitStatements(program, givenWords(call), context.frame);
   emitForeignCode(call, words, context.frame);
   warnOfUrlLess(words, context);
   filterEnvironment(call, words, context);
   for (const field of unclearWords(call)) emitGoverned(field, program, context.frame);
   return { words, printed: context.printed };
 }
+
+/** Described programs some of whose words or input are statements of a database. */
+const runsQueries =
+  /^(?:typeorm|prisma|sequelize\S*|knex|drizzle-kit|mikro-orm|rails|rake|mix|django-admin|php|snow|cockroach|surreal|edgedb|gel|db2|isql|tidb|clickhouse|athena|arangosh|influx|wp|drush|heroku|supabase|wrangler|turso|neonctl|pscale|firebase|hasura|fly|flyctl|railway|docker|podman|kubectl)$/;
 
 const named = (words: readonly string[]): readonly Field[] => words.map(word => literal(word));
 

@@ -13,8 +13,10 @@ import type { ResolvedCall, UsedWord } from './resolveCall.ts';
 export function madeAt(path: string | undefined, { run }: Frame): Stream | undefined {
   if (path === undefined) return undefined;
   const written = run.files.get(path);
-  if (written !== undefined || run.fetched.size === 0) return written;
-  return isFetched(path, run) ? opaque('file') : undefined;
+  if (written !== undefined) return written;
+  const isNew = (): boolean =>
+    [...run.unpackedInto].some(folder => isWithin(path, folder)) && run.options.files?.identity(path) === undefined;
+  return isFetched(path, run) || isNew() ? opaque('file') : undefined;
 }
 
 const isFetched = (path: string, { fetched }: Frame['run']): boolean => [...fetched].some(folder => isWithin(path, folder));
@@ -36,6 +38,7 @@ export function rememberFetched(call: ResolvedCall, words: readonly UsedWord[], 
   if (!from.some(stream => stream?.origins.includes('network') === true)) return;
   const folder = words.find(({ use }) => use.as === 'chdir')?.field.text ?? call.values('-d')[0]?.text;
   if (folder !== undefined && !/^\.?\/?$/.test(folder)) return keep(folder, frame);
+  if (frame.state.cwd !== undefined) frame.run.unpackedInto.add(frame.state.cwd);
   for (const source of sources)
     if (source !== undefined && archive.test(source)) keep(baseName(source).replace(archive, ''), frame);
 }

@@ -42,6 +42,7 @@ function tryOut(frame: Frame, program: string, run: (inner: Frame) => void): rea
     copies: new Map(outer.copies),
     links: new Map(outer.links),
     fetched: new Set(outer.fetched),
+    unpackedInto: new Set(outer.unpackedInto),
     sessions: new Set(outer.sessions),
     traps: [] as (() => void)[],
   };

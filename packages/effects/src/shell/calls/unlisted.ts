@@ -1,8 +1,10 @@
+import type { Mark } from '../../marks.ts';
 import { absolutePath, baseName } from '../../places/lexical.ts';
 import { isGovernedPath } from '../../places/governed.ts';
 import { isSecretPath } from '../../places/secrets.ts';
 import { isTemporaryFor } from '../../places/temporary.ts';
 import { sourceLanguage } from '../../programs/otherInterpreters.ts';
+import { isStatement, sqlEffects } from '../../programs/statements.ts';
 import { saysCredentials } from '../../programs/secretStores.ts';
 import { knownText } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
@@ -40,8 +42,31 @@ export function runUnlisted(name: string, args: readonly Field[], frame: Frame):
   judgeInnerPrograms(name, args, frame);
   emitLosingVerb(name, args, frame);
   emitCredentials(name, args, frame);
+  emitStatements(name, args, frame);
+  emitDeployment(name, args, frame);
   runInside(name, args, frame);
   return { origins: frame.stdin?.origins ?? [] };
+}
+
+/** Statements of a database among the words, or on the input, of a program that nobody describes. */
+export function emitStatements(name: string, args: readonly Field[], frame: Frame): void {
+  const texts = [...args.flatMap(arg => knownText(arg) ?? []), frame.stdin?.text ?? ''];
+  for (const text of texts) {
+    if (!/\s/.test(text.trim()) || !isStatement(text)) continue;
+    for (const { kind, target, tags = [], note } of sqlEffects(text, name))
+      emit(frame, { kind, target, program: name, possible: true, tags: tags as readonly Mark[], note });
+  }
+}
+
+/** A program that nobody describes and that says that it deploys, or by its name that it removes something. */
+function emitDeployment(name: string, args: readonly Field[], frame: Frame): void {
+  const words = args.filter(({ text }) => !text.startsWith('-')).slice(0, 3);
+  const removes = /(?:^|[-_.])(?:uninstall|destroy|wipe|purge|teardown|factory-?reset)(?:[-_.]|$)/i.test(name);
+  const deploys = words.some(({ text }) => /^(?:deploy|ship|promote|rollout|release)$/.test(text));
+  if (asksForHelp(args) || args.some(({ text }) => /^--?dry-?run/.test(text)) || (!removes && !deploys)) return;
+  const target = { type: 'named', category: 'resource', name: `${name} ${words.map(({ text }) => text).join(' ')}` } as const;
+  if (removes) emit(frame, { kind: 'delete', target, program: name, possible: true, tags: ['destructive', 'unlisted'] });
+  else emit(frame, { kind: 'configure', target, program: name, possible: true, tags: ['remote_change', 'unlisted'] });
 }
 
 /** A source in a folder for temporary files behind a word that says that it runs: `v run /tmp/x.v`. */
@@ -60,6 +85,9 @@ const runners = /^(?:rm|rmdir|unlink|shred|dd|mkfs(?:\.\w+)?|truncate|wipefs|(?:
 /** Options whose value is a command for a shell, or a program, in the programs that have them. */
 const runningOption = /^(?:-[cex]|--(?:eval|exec|execute|command|cmd|run|preview|shell))$/;
 
+/** A question to a database is no shell line. */
+const asking = /^\s*(?:select|with|show|describe|explain|insert|update|match|pragma|call)\s[^;|&]*;?\s*$/i;
+
 /** What a program that nobody describes may run: a known program among its words, or the text of an option that runs text. */
 function runInside(name: string, args: readonly Field[], frame: Frame): void {
   const at = args.findIndex(arg => runners.test(baseName(knownText(arg) ?? '')));
@@ -76,7 +104,8 @@ function runInside(name: string, args: readonly Field[], frame: Frame): void {
       return;
     }
     const outer = inner();
-    if (outer !== undefined && /^\s*[\w./-]+\s/.test(text.text)) start({ type: 'text', text: text }, outer);
+    if (outer !== undefined && /^\s*[\w./-]+\s/.test(text.text) && !asking.test(text.text))
+      start({ type: 'text', text: text }, outer);
   });
 }
 
@@ -98,7 +127,7 @@ function looksLikePath(text: string): boolean {
 }
 
 const losing =
-  /^(?:delete|destroy|drop|purge|wipe|erase|nuke|truncate|terminate|teardown|flush|rm|del|deprovision|decommission|deregister|undeploy|unpublish|yank|revoke|obliterate|expunge|undefine|unregister\w*|factory-?reset|hard-?reset|(?:delete|destroy|drop|purge|wipe|erase|nuke|force-?(?:delete|remove|reset))[-_:]?(?:all|[-_:]\w+)?|delete[-_:]?\w+|rm(?:r|pool|dir)|(?:db|database|migrate|migration|migrations|schema|cache)[-_:](?:drop|reset|wipe|fresh|refresh|rollback|clean|clear)|\w+[-_:](?:delete|destroy|purge|wipe|erase)|[\w-]+:(?:remove|reset|drop|destroy-all|rollback))$/i;
+  /^(?:delete|destroy|drop|purge|wipe|erase|nuke|truncate|terminate|teardown|flush|rm|del|deprovision|decommission|deregister|undeploy|unpublish|yank|revoke|obliterate|expunge|undefine|unregister\w*|factory-?reset|hard-?reset|(?:delete|destroy|drop|purge|wipe|erase|nuke|force-?(?:delete|remove|reset))[-_:]?(?:all|[-_:]\w+)?|(?:delete|terminate|destroy)[-_:]?\w+|rm(?:r|pool|dir)|(?:db|database|migrate|migration|migrations|schema|cache)[-_:](?:drop|reset|wipe|fresh|refresh|rollback|clean|clear)|\w+[-_:](?:delete|destroy|purge|wipe|erase)|[\w-]+:(?:remove|reset|drop|destroy-all|rollback))$/i;
 
 /** Words that turn these into a loss: `migrate reset --force`. */
 const resetting =

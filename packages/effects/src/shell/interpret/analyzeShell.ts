@@ -65,6 +65,7 @@ function createRun(options: ShellOptions): Run {
     copies: new Map(),
     links: new Map(),
     fetched: new Set(),
+    unpackedInto: new Set(),
     sessions: new Set(),
     traps: [],
     pipes: 0,

@@ -27,6 +27,10 @@ export function runCode(language: string, source: Field, program: string, frame:
     return;
   }
   printVariables(language, source.text, program, frame);
+  if (!clientLanguages.has(language) && losesRows.test(source.text)) {
+    const target = { type: 'named', category: 'database', name: 'data' } as const;
+    emit(frame, { kind: 'delete', target, program, possible: true, tags: ['destructive'] });
+  }
   if (language === 'awk') return runAwk(source.text, program, frame);
   if (language !== 'javascript' && language !== 'python' && loadsFetched(source.text))
     emitUnknown(frame, `${language} code that loads what it fetches`, ['downloaded_code', 'inline_code'], undefined, program);
@@ -65,6 +69,10 @@ function runStatements(language: string, text: string, program: string, frame: F
   for (const { kind, target, tags = [], note } of sqlEffects(statements, program))
     emit(inner, { kind, target, program, tags: tags as readonly Mark[], note });
 }
+
+/** Calls by which clients and mappers of databases lose every row or the whole store, whatever the object is called. */
+const losesRows =
+  /(?:\.|::|->)(?:flushall|flushdb|flush_all|flushAll|flushDb|dropDatabase|drop_database|dropCollection|drop_collection|drop_table|dropTable|drop_all|dropAllTables|deleteMany|delete_many|destroy_all|delete_all|deleteAll|destroyAll|truncate_all|dropSchema|drop_keyspace|delete_index|deleteIndex|delete_collection|deleteCollection|purge_queue|delete_topics|reset_db)!?\s*(?:\(|$|;|'|")|\.objects\.(?:all|filter)\([^)]*\)\.delete\(|\w+::truncate\(|\bindices\.delete\(/;
 
 const printedVariable =
   /(?:console\.\w+|process\.stdout\.write|print|puts|echo|\bp)\s*\(?\s*(?:process\.env(?:\.|\[\s*['"])|os\.environ(?:\.get\(|\[)\s*['"]|os\.getenv\(\s*['"]|ENV(?:\.fetch\(|\[)\s*['"]|\$ENV\{['"]?|Deno\.env\.get\(\s*['"]|(?:Bun|import\.meta)\.env\.|\bENVIRON\[\s*"|getenv\(\s*['"])(\w+)/g;

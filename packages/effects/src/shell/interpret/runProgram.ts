@@ -1,6 +1,7 @@
 import { absolutePath, baseName } from '../../places/lexical.ts';
 import type { ProgramDescriptor } from '../../programs/descriptor.ts';
 import { findDescriptor } from '../../programs/index.ts';
+import { emitAddresses } from '../calls/addresses.ts';
 import { applyCall } from '../calls/applyCall.ts';
 import { rememberFetched } from '../calls/foreignCode.ts';
 import { outputOf } from '../calls/outputs.ts';
@@ -52,6 +53,7 @@ export function runProgram(name: string, word: Field, args: readonly Field[], fr
   if (path !== undefined && isLocalFile(path, frame)) start({ type: 'file', file: word, program: name, args: args }, frame);
   const tags = descriptor === undefined ? (['unlisted'] as const) : [];
   emitExecution(frame, name, word, args, tags);
+  emitAddresses(name, args, descriptor !== undefined, frame);
   if (descriptor === undefined) return runUnlisted(name, args, frame);
   const call = resolveCall(name, descriptor, args);
   const { words, printed } = applyCall(call, frame);

@@ -50,6 +50,8 @@ export interface Run {
   readonly copies: Map<string, string>;
   /** Folders that the command fetched: clones, archives from the network. */
   readonly fetched: Set<string>;
+  /** Folders into which an archive from the network was unpacked, among what was there before. */
+  readonly unpackedInto: Set<string>;
   /** Symbolic links the command made, by absolute path. */
   readonly links: Map<string, string>;
   /** Sessions of terminals that the command started, by program and name. */
