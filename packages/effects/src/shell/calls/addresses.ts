@@ -9,7 +9,7 @@ import { isLoopback, networkTarget, parseAddress } from './network.ts';
 
 /** Programs that make code, packages or recipes of an address. Those that have rules of their own for it are not among them. */
 const takesCode =
-  /^(?:apt|apt-get|aptitude|rpm|dnf|dnf5|yum|zypper|urpmi|emerge|apk|pacman|paru|yay|makepkg|snap|flatpak|port|choco|scoop|winget|pkg|pkgin|cpan|cpanm|cpm|easy_install|bundle|composer|luarocks|dart|flutter|pub|rebar3|mix|cabal|stack|nimble|zig|v|vcpkg|conan|spack|swift|pod|carthage|gradlew?|mvnw?|sbt|mill|ant|coursier|cs|lein|clj|clojure|boot|helm|helmfile|istioctl|linkerd|kapp|kustomize|terraform|tofu|terragrunt|vagrant|packer|ansible-galaxy|puppet|chef|knife|earthly|dagger|task|just|make|gmake|mage|act|rustup|asdf|mise|rtx|sdk|volta|fnm|nvm|pyenv|rbenv|krew|skaffold|tilt|devbox|devspace|pulumi|serverless|sls|sam|cdk|cookiecutter|copier|yeoman|yo|degit|tiged|plop|hygen|proto|aqua|arkade|eget|stew|bin|ubi|gh-release|zinit|antigen|fisher|omf|vundle|mason|jupyter|papermill|R|Rscript|docker-compose|docker|podman|nerdctl|crane|oras|code|cursor|codium|windsurf|claude|gemini|opencode|wasmtime|wasmer|wapm|spin|fastly|k6|artillery|locust|newman|bruno|playwright|cypress)$/;
+  /^(?:apt|apt-get|aptitude|rpm|dnf|dnf5|yum|zypper|urpmi|emerge|apk|pacman|paru|yay|makepkg|snap|flatpak|port|choco|scoop|winget|pkg|pkgin|cpan|cpanm|cpm|easy_install|bundle|composer|luarocks|dart|flutter|pub|rebar3|mix|cabal|stack|nimble|zig|v|vcpkg|conan|spack|swift|pod|carthage|gradlew?|mvnw?|sbt|mill|ant|coursier|cs|lein|clj|clojure|boot|helm|helmfile|istioctl|linkerd|kapp|kustomize|terraform|tofu|terragrunt|vagrant|packer|ansible-galaxy|puppet|chef|knife|earthly|dagger|task|just|make|gmake|mage|act|rustup|asdf|mise|rtx|sdk|volta|fnm|nvm|pyenv|rbenv|krew|skaffold|tilt|devbox|devspace|pulumi|serverless|sls|sam|cdk|cookiecutter|copier|yeoman|yo|degit|tiged|plop|hygen|proto|aqua|arkade|eget|stew|bin|ubi|gh-release|zinit|antigen|fisher|omf|vundle|mason|jupyter|papermill|R|Rscript|docker-compose|docker|podman|nerdctl|crane|oras|code|codium|wasmtime|wasmer|wapm|spin|fastly|k6|artillery|locust|newman|bruno|playwright|cypress)$/;
 
 /** Verbs after which an address is what is installed or run. */
 const taking =
@@ -76,7 +76,7 @@ const elsewhere = /^(?:(?!file:)[a-z][a-z\d+-]{1,20}):\/\/(?!localhost|127\.|\[:
 
 /** Described programs whose words are not all looked at for what they send. */
 const mayCarry =
-  /^(?:chromium\S*|chrome|google-chrome\S*|firefox|brave\S*|open|xdg-open|gio|wslview|ffmpeg|vlc|mpv|yt-dlp|youtube-dl|code|cursor|nats|redis-cli|valkey-cli|mysql|mariadb|psql|rabbitmqadmin|mongosh|etcdctl|consul|cypher-shell)$/;
+  /^(?:chromium\S*|chrome|google-chrome\S*|firefox|brave\S*|open|xdg-open|gio|wslview|ffmpeg|vlc|mpv|yt-dlp|youtube-dl|code|nats|redis-cli|valkey-cli|mysql|mariadb|psql|rabbitmqadmin|mongosh|etcdctl|consul|cypher-shell)$/;
 
 /** Records local data in an address, and what a program that nobody describes sends by its words. */
 function emitSending(program: string, words: readonly Field[], isListed: boolean, frame: Frame): void {
