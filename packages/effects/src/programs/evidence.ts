@@ -11,7 +11,7 @@ export type EvidenceClass = (typeof evidenceClasses)[number];
 interface Proof {
   readonly proves: EvidenceClass;
   readonly words: readonly string[];
-  /** Options with their value attached: `--tb` fits `--tb=short`. */
+  /** Options with any value attached: `--tb` fits `--tb=short`; `-count=1` fits only itself. */
   readonly flags: ReadonlySet<string>;
   readonly operands: RegExp;
 }
@@ -49,11 +49,11 @@ const PROOFS: readonly Proof[] = [
   ),
   ...proof('tests', 'npm test; npm t; npm run test; pnpm test; pnpm run test; yarn test; yarn run test; bun run test', script),
   ...proof('tests', 'cargo test; cargo nextest run', `${cargo} --no-fail-fast`),
-  ...proof('tests', 'go test', '-v -race -count -cover -timeout -failfast -vet', /^\.\/\.\.\.$/),
+  ...proof('tests', 'go test', '-v -race -count=1 -cover -timeout -failfast -vet', /^\.\/\.\.\.$/),
   ...proof(
     'tests',
     'make test; make check; just test; task test; rake test; rake spec; rake; nox; tox; ctest',
-    '-s -q --silent --output-on-failure',
+    '-s --silent --output-on-failure',
   ),
   ...proof('tests', 'gradle test; gradle check; gradle build', gradle),
   ...proof('tests', 'mvn test; mvn verify; mvn package; mvn install', maven),
@@ -171,5 +171,41 @@ function bestProof(argv: readonly string[]): Proof | undefined {
 function fits(word: string, { flags, operands }: Proof): boolean {
   if (!word.startsWith('-')) return operands.test(word);
   const [name = word, value] = word.split('=', 2);
-  return flags.has(name) && (value === undefined || /^[\w.,:%-]*$/.test(value));
+  return flags.has(word) || (flags.has(name) && (value === undefined || /^[\w.,:%-]*$/.test(value)));
+}
+
+/** The name under which a policy may speak of calls that put other content into a folder: another branch, what was stashed. */
+const CHECKOUTS = 'checkouts';
+
+const PUTS_CONTENT: ReadonlySet<string> = new Set(
+  Object.entries({
+    git: 'checkout switch pull merge rebase cherry-pick revert am stash bisect read-tree checkout-index subtree',
+    'git submodule': 'update',
+    'git lfs': 'pull checkout',
+    'gh pr': 'checkout co',
+    'glab mr': 'checkout',
+    hub: 'checkout pull merge am cherry-pick',
+    hg: 'update up checkout co merge rebase graft import backout shelve unshelve revert pull',
+    sl: 'goto go pull rebase graft unshelve shelve revert',
+    svn: 'update up switch sw merge revert patch',
+    jj: 'new edit rebase restore squash abandon undo',
+    gt: 'checkout co sync restack',
+  }).flatMap(([words, calls]) => calls.split(' ').map(call => `${words} ${call}`)),
+);
+
+/** What of these only looks, or forgets. */
+const KEEPS_CONTENT = /^git (?:stash (?:list|show|drop|clear|create|store)|bisect (?:log|view|visualize|terms))\b/;
+
+const NEW_BRANCH: ReadonlySet<string> = new Set(['-b', '-B', '-c', '-C', '--create', '--force-create', '--orphan']);
+
+/**
+ * Names a call that puts other content into its folder than was there, whatever files that are. `names` are those under which a
+ * policy may speak of it already. A new branch of what is there changes no file, and files that are named are effects of their own.
+ */
+export function contentOf(names: readonly string[], argv: readonly string[]): readonly string[] {
+  if (!names.some(name => PUTS_CONTENT.has(name)) || names.some(name => KEEPS_CONTENT.test(name))) return [];
+  const isCheckout = names.includes('git checkout') || names.includes('git switch');
+  const rest = argv.slice(argv.findIndex(word => word === 'checkout' || word === 'switch') + 1);
+  const startsBranch = rest.some(word => NEW_BRANCH.has(word)) && rest.filter(word => !word.startsWith('-')).length === 1;
+  return isCheckout && (startsBranch || rest.includes('--')) ? [] : [CHECKOUTS];
 }

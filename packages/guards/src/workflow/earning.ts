@@ -105,7 +105,9 @@ function judge(
 ): { readonly earning: Earning | undefined; readonly changes: readonly Change[] } {
   const stamp = `${now}:${callOf(action)}`;
   const [named, changed] = [effects.filter(({ runs, evidence }) => runs ?? evidence), effects.filter(isOfFile)];
-  const touches = once((matcher: PathMatcher) => changed.some(({ target }) => matcher.touches(target).length > 0));
+  // Another branch may hold other files, whichever they are.
+  const isOther = named.some(({ runs = [] }) => runs.includes('checkouts'));
+  const touches = once((matcher: PathMatcher) => isOther || changed.some(({ target }) => matcher.touches(target).length > 0));
   const evidenceOf = once((_proof: string, rule: FactRule) => evidenceFor(rule, named));
   const facts: Record<string, Earning['facts'][string]> = {};
   const reasons: Record<string, string> = {};

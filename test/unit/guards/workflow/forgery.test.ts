@@ -88,6 +88,9 @@ const ATTEMPTS: readonly (readonly [what: string, command: string, passes: boole
   ['tests behind a terminal of its own', 'script -c pytest /dev/null', true, '`tests_passing` is not established'],
   ['changes what a program loads', 'LD_PRELOAD=./x.so pytest', true, 'a variable is set in front of it'],
   ['lets make go on after a failure', 'make -i test', true, '`tests_passing` is not established'],
+  ['runs every test no times', 'go test -count=0 ./...', true, '`-count=0` may leave something out'],
+  ['asks make whether it would do anything', 'make test -q', true, '`-q` may leave something out'],
+  ['tests what it has put away the rest of', 'git stash && npm test && git stash pop', true, 'changes files after it'],
   ['only shows what make would do', 'make -n test', true, '`tests_passing` is not established'],
   ['tests another package', 'npm --prefix /tmp/empty test', true, '`tests_passing` is not established'],
   ['changes the policy', 'echo x >> governance.yaml', false, 'governs the agent'],
@@ -113,6 +116,16 @@ describe('a forged fact', () => {
     ['the tests', 'rm test/a.test.ts'],
     ['the runner', 'touch node_modules/vitest/index.js'],
     ['the sources', 'sed -i s/a/b/ src/a.ts'],
+    ['to what it had put away', 'git stash pop'],
+    ['to what it had put away, by another name', "bash -c 'git -C /w stash apply'"],
+    ['to another branch', 'git checkout other'],
+    ['to a new branch of another commit', 'git switch -c new HEAD~3'],
+    ['to what others have written', 'git pull --rebase'],
+    ['to two branches', 'git merge other'],
+    ['to a change of another branch', 'git cherry-pick abc'],
+    ['back', 'git revert --no-edit HEAD'],
+    ['to a request of others', 'gh pr checkout 7'],
+    ['to a state of Mercurial', 'hg update other'],
   ])('is void once the agent changes %s', async (_what, command) => {
     const { run } = agentUnder(POLICY);
     await run('npm test');
@@ -120,6 +133,22 @@ describe('a forged fact', () => {
     await run(command);
 
     expect((await run('git commit -m x')).passed).toBe(false);
+  });
+
+  test.each([
+    'git checkout -b new',
+    'git switch -c new',
+    'git stash list',
+    'git fetch',
+    'git add -A',
+    'git log -1',
+    'git bisect log',
+  ])('still holds after `%s`, which changes no file', async command => {
+    const { run } = agentUnder(POLICY);
+    await run('npm test');
+    await run(command);
+
+    expect((await run('git commit -m x')).passed).toBe(true);
   });
 
   it('is not had by an outcome that is posted twice, for a call that was never evaluated, or for other arguments', async () => {

@@ -1,7 +1,7 @@
 import type { Effect } from '@licet/core';
 
 import { baseName, collapse } from '../../places/lexical.ts';
-import { classOf, proofOf, withoutLaunchers } from '../../programs/evidence.ts';
+import { classOf, contentOf, proofOf, withoutLaunchers } from '../../programs/evidence.ts';
 import { findDescriptor } from '../../programs/index.ts';
 import { resolveCall } from './resolveCall.ts';
 import { literal } from '../words/field.ts';
@@ -107,7 +107,7 @@ function namesOf(argv: readonly string[]): readonly string[] {
   const leading = argv.slice(0, plain < 0 ? 4 : Math.min(plain, 4));
   const kind = classOf(argv);
   const names = [leading, path].flatMap(words => words.map((_, index) => words.slice(0, index + 1).join(' ')));
-  return [...new Set([...names, ...(kind === undefined ? [] : [kind])])];
+  return [...new Set([...names, ...(kind === undefined ? [] : [kind]), ...contentOf(names, argv)])];
 }
 
 function evidenceOf({ argv, launcher, folder }: Judged, isLast: boolean): NonNullable<Effect['evidence']> {
