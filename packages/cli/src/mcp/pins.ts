@@ -1,10 +1,11 @@
-import { mkdirSync, readFileSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { ToolDigests, ToolPins } from '@licet/adapters/mcp';
 import { isRecord } from '@licet/core/nodes';
 
 import { UsageError } from '../exit.ts';
+import { writeWhole } from '../wholeFile.ts';
 
 /** What is kept about the tools of one server: what they are pinned to, and what the server has listed last. */
 export interface KeptTools {
@@ -76,10 +77,7 @@ export function readTools(root: string, name: string): KeptTools | undefined {
 
 /** Writes what is kept about a server: all of it, or nothing. */
 export function writeTools(root: string, name: string, kept: KeptTools): void {
-  mkdirSync(folderOf(root), { recursive: true });
-  const part = `${fileOf(root, name)}.${process.pid}.part`;
-  writeFileSync(part, `${JSON.stringify(kept, undefined, 2)}\n`);
-  renameSync(part, fileOf(root, name));
+  writeWhole(fileOf(root, name), `${JSON.stringify(kept, undefined, 2)}\n`, 0o666);
 }
 
 function isDigests(value: unknown): value is ToolDigests {

@@ -1,10 +1,11 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
 import type { CompiledPolicy } from '@licet/core/policy';
 import type { PolicyIssue } from '@licet/core/yaml';
 
 import { VERSION } from '../version.ts';
+import { writeWhole } from '../wholeFile.ts';
 
 /** A policy as it is kept for the next process. */
 export interface KeptPolicy {
@@ -46,21 +47,9 @@ export function readKept(file: string, text: string): KeptPolicy | undefined {
  * be written, the next process compiles again.
  */
 export function keep(file: string, policy: KeptPolicy): void {
-  const target = cacheFile(file);
-  const part = `${target}.${process.pid}.part`;
   try {
-    mkdirSync(dirname(target), { recursive: true });
-    writeFileSync(part, JSON.stringify(policy), { mode: 0o600 });
-    renameSync(part, target);
+    writeWhole(cacheFile(file), JSON.stringify(policy));
   } catch {
-    discard(part);
-  }
-}
-
-function discard(part: string): void {
-  try {
-    rmSync(part, { force: true });
-  } catch {
-    // There is not even a folder it could lie in.
+    // The next process compiles again.
   }
 }

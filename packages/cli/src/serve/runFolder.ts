@@ -1,4 +1,4 @@
-import { linkSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
@@ -7,6 +7,7 @@ import { sha256 } from '@licet/core/text';
 import { privacyProblem } from '@licet/server/resident';
 
 import { UsageError } from '../exit.ts';
+import { writeOnce } from '../wholeFile.ts';
 
 /** What is known of a server that runs. */
 export interface RunningServer {
@@ -68,21 +69,6 @@ export function runFolder(policy: string, home: string = homedir()): RunFolder {
 function tokenIn(file: string): { readonly token: string; readonly file: string } {
   writeOnce(file, `${makeToken()}\n`);
   return { token: readToken(file), file };
-}
-
-/** Puts a file in its place as a whole, so that nobody reads half of it. Returns false, and leaves it, where there is one already. */
-function writeOnce(file: string, text: string): boolean {
-  const part = `${file}.${process.pid}.part`;
-  writeFileSync(part, text, { mode: 0o600 });
-  try {
-    linkSync(part, file);
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
-    throw error;
-  } finally {
-    rmSync(part, { force: true });
-  }
 }
 
 /** Reads a token. Throws a {@link UsageError} for a file that others can read, or that holds no token. */

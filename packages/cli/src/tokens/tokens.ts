@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
 import type { Guard } from '@licet/core';
@@ -14,6 +14,7 @@ import { openEngine } from '../policy/openEngine.ts';
 import type { OpenedPolicy } from '../policy/openEngine.ts';
 import { readPolicy } from '../policy/readPolicy.ts';
 import { storesOf } from '../policy/stores.ts';
+import { writeWhole } from '../wholeFile.ts';
 import { jsonText } from '../text/json.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { nodesOf } from '../workflow/openWorkflow.ts';
@@ -188,18 +189,20 @@ export async function rotateKeys(
     const { active } = keysIn(place.file);
     if (!Object.hasOwn(keys, drop) || drop === active) throw new UsageError(`there is no old key \`${drop}\``);
     const { [drop]: _gone, ...rest } = keys;
-    writeKeys(place.file, { active: active ?? '', keys: rest });
+    writeWhole(place.file, written({ active: active ?? '', keys: rest }));
     print(`took out ${drop}: its tokens have ended`);
     return 0;
   }
   const { randomBytes } = await import('node:crypto');
   const id = `k${Object.keys(keys).length + 1}-${randomBytes(3).toString('hex')}`;
-  writeKeys(place.file, { active: id, keys: { ...keys, [id]: randomBytes(32).toString('base64url') } });
+  writeWhole(place.file, written({ active: id, keys: { ...keys, [id]: randomBytes(32).toString('base64url') } }));
   print(
     `signs with ${id} from now on; tokens of ${Object.keys(keys).length} older keys are good until \`licet tokens rotate --drop ID\``,
   );
   return 0;
 }
+
+const written = (keys: KeySet): string => `${JSON.stringify(keys, undefined, 2)}\n`;
 
 function keysIn(file: string): KeySet {
   try {
@@ -208,12 +211,4 @@ function keysIn(file: string): KeySet {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { keys: {} };
     throw error;
   }
-}
-
-/** All of it, or nothing; for nobody else's eyes. */
-function writeKeys(file: string, keys: KeySet): void {
-  mkdirSync(dirname(file), { recursive: true });
-  const part = `${file}.${process.pid}.part`;
-  writeFileSync(part, `${JSON.stringify(keys, undefined, 2)}\n`, { mode: 0o600 });
-  renameSync(part, file);
 }
