@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import type { Run } from '../run.ts';
 import type { Terminal } from '../text/terminal.ts';
 import type { ConsoleCommand } from './console.ts';
-import type { ServeOptions } from './serve.ts';
+import type { ServeOptions } from './start.ts';
 
 /** Adds the commands. The server is loaded only when it is wanted. */
 export function addServe(program: Command, run: Run, terminal: Terminal): void {

@@ -9,7 +9,7 @@ import { jsonText } from '../text/json.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { isThere, pairWith } from './askServer.ts';
 import { runFolder } from './runFolder.ts';
-import { start } from './serve.ts';
+import { start } from './start.ts';
 
 /** What `licet console` takes. */
 export interface ConsoleCommand {

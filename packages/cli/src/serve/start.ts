@@ -1,0 +1,181 @@
+import { readFileSync, realpathSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+import { InvariantError, escapeText } from '@licet/core';
+import type { DecisionServer, Pairing, ServedPolicy } from '@licet/server';
+import { createServer } from '@licet/server';
+
+import { UsageError } from '../exit.ts';
+import { systemUser } from '../human.ts';
+import { openEngine } from '../policy/openEngine.ts';
+import type { HostOptions } from '../policy/openEngine.ts';
+import { readPolicy } from '../policy/readPolicy.ts';
+import { storesOf } from '../policy/stores.ts';
+import { jsonText } from '../text/json.ts';
+import type { Terminal } from '../text/terminal.ts';
+import { VERSION } from '../version.ts';
+import { isThere } from './askServer.ts';
+import type { RunningServer } from './runFolder.ts';
+import { makeToken, readToken, runFolder } from './runFolder.ts';
+
+/** What `licet serve` takes. */
+export interface ServeOptions {
+  readonly policy?: string;
+  readonly listen?: string;
+  readonly port?: string;
+  readonly publicUrl?: string;
+  readonly allowHost?: readonly string[];
+  readonly tlsCert?: string;
+  readonly tlsKey?: string;
+  readonly tokenFile?: string;
+  readonly stop?: boolean;
+  readonly status?: boolean;
+  readonly json?: boolean;
+}
+
+/** Serves until it is told to end. `greet` says where, once it listens. */
+export async function start(
+  file: string,
+  options: ServeOptions,
+  { print, complain }: Terminal,
+  greet?: (url: string, pair: () => Pairing) => void,
+): Promise<number> {
+  const folder = runFolder(file);
+  const known = folder.read();
+  if (known !== undefined && (await isThere(known)))
+    throw new UsageError(`a server runs for this policy at \`${known.url}\`: end it with \`licet serve --stop\``);
+  if (known !== undefined) folder.release(known);
+  const { token, file: tokenFile } =
+    options.tokenFile === undefined ? folder.token() : { token: readToken(options.tokenFile), file: options.tokenFile };
+  const control = makeToken();
+  let end = (): void => undefined;
+  const ended = new Promise<void>(resolve => (end = resolve));
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, end);
+  let listens = false;
+  // What goes wrong before it listens is thrown.
+  const complaint = (text: string): void => (listens ? complain(text) : undefined);
+  const server = serverFor(file, options, [token, control], end, complaint);
+  const url = await listenOn(server, options);
+  listens = true;
+  const startedAt = new Date().toISOString();
+  const running: RunningServer = { pid: process.pid, url, version: VERSION, policy: file, startedAt, control };
+  try {
+    if (!folder.claim(running))
+      throw new UsageError('another server for this policy has just started: look at `licet serve --status`');
+    if (greet !== undefined) greet(url, () => server.pair());
+    else if (options.json === true) print(jsonText({ url, policy: file, tokenFile }));
+    else print(greeting(file, options.publicUrl ?? url, tokenFile));
+    await ended;
+  } finally {
+    await server.close();
+    folder.release(running);
+  }
+  return 0;
+}
+
+const greeting = (file: string, url: string, tokenFile: string): string =>
+  `serving ${escapeText(file)}\nat      ${url}  (${url}/openapi.json describes it)\ntoken   in ${escapeText(tokenFile)}`;
+
+function serverFor(
+  file: string,
+  { publicUrl, allowHost, tlsCert, tlsKey }: ServeOptions,
+  [token, control]: readonly [string, string],
+  onStop: () => void,
+  complain: (text: string) => void,
+): DecisionServer {
+  if ((tlsCert === undefined) !== (tlsKey === undefined)) throw new UsageError('`--tls-cert` and `--tls-key` go together');
+  return said(() =>
+    createServer({
+      open: () => openServed(file),
+      tokens: [
+        { token, may: ['decide', 'report', 'look'] },
+        { token: control, may: ['look', 'pair', 'stop'] },
+      ],
+      console: { page: readPage(), by: systemUser() },
+      ...(publicUrl !== undefined && { publicUrl }),
+      ...(allowHost !== undefined && { allowHosts: allowHost }),
+      ...(tlsCert !== undefined && tlsKey !== undefined && { tls: { cert: readPem(tlsCert), key: readPem(tlsKey) } }),
+      onStop,
+      onFault: error => complain(`licet: ${escapeText(error instanceof Error ? error.message : String(error), 2_000)}`),
+    }),
+  );
+}
+
+/** The page is built with the program. In a clone it is there after `pnpm build`. */
+function readPage(): string {
+  try {
+    return readFileSync(join(dirname(realpathSync(process.argv[1] ?? '')), '..', 'page', 'console.html'), 'utf8');
+  } catch {
+    return '<!doctype html><html lang="en"><title>Licet</title><p>The page is not built: run <code>npx -y pnpm@12 build</code> in the clone.</p></html>';
+  }
+}
+
+/** An option that the server refuses is a mistake in the command line. */
+function said<T>(make: () => T): T {
+  try {
+    return make();
+  } catch (error) {
+    throw asMistake(error);
+  }
+}
+
+function asMistake(error: unknown): unknown {
+  return error instanceof InvariantError ? new UsageError(error.message) : error;
+}
+
+function readPem(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new UsageError(`\`${file}\` cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown error'})`);
+  }
+}
+
+async function listenOn(server: DecisionServer, { listen, port = '0' }: ServeOptions): Promise<string> {
+  if (!/^\d{1,5}$/u.test(port) || Number(port) > 65_535)
+    throw new UsageError(`expected a port after \`--port\`, found \`${port}\``);
+  try {
+    return await server.listen({ port: Number(port), ...(listen !== undefined && { host: listen }) });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EADDRINUSE') throw new UsageError(`the port ${port} is taken: choose another one with \`--port\``);
+    if (code === 'EADDRNOTAVAIL' || code === 'EACCES') throw new UsageError(`it is not possible to listen there (${code})`);
+    throw asMistake((error as { readonly cause?: unknown }).cause ?? error);
+  }
+}
+
+/** What an SDK of OpenTelemetry leaves in the process that it is registered in: `node --import ./telemetry.mjs`. */
+const REGISTERED = Symbol.for('opentelemetry.js.api.1');
+
+/** Tells an SDK of decisions, where one is registered. */
+async function telemetry(): Promise<Pick<HostOptions, 'tracer'>> {
+  if (!(REGISTERED in globalThis)) return {};
+  const { otelTracer } = await import('@licet/adapters/otel');
+  return { tracer: otelTracer() };
+}
+
+/** Opens a policy with everything that it names, for a process that lives on. */
+export async function openServed(file: string): Promise<ServedPolicy> {
+  const kept = await readPolicy(file, false);
+  const stores = storesOf(kept.compiled, dirname(file), { writes: true });
+  try {
+    const opened = await openEngine(kept, { file, records: true, livesOn: true, stores, ...(await telemetry()) });
+    const [approvals, audit, sessions] = await Promise.all([
+      stores.store('approvals'),
+      stores.store('audit'),
+      stores.store('sessions'),
+    ]);
+    return {
+      engine: opened.engine,
+      settings: opened.settings,
+      sources: kept.sources,
+      ...(approvals !== undefined && { approvals: approvals.approvals }),
+      ...(audit !== undefined && { audit: audit.audit }),
+      ...(sessions !== undefined && { inspect: sessions.inspect }),
+      close: opened.close,
+    };
+  } catch (error) {
+    await stores.close();
+    throw error;
+  }
+}
