@@ -146,6 +146,9 @@ const table: Readonly<Record<string, readonly Saying[]>> = {
   copier: [[['--trust', '--UNSAFE'], elsewhere]],
   'cookiecutter cruft': [[/(?:^| )(?:gh:|gl:|bb:|hg\+|git[@+]|https?:|ssh:)/, elsewhere]],
   'ssh-import-id ssh-import-id-gh ssh-import-id-lp': [[/\w/, stays]],
+  auditctl: [[['-D', '-e', '-d', '-W'], stopped]],
+  rfkill: [[/^block\b/, stopped]],
+  'xmrig xmr-stak cpuminer minerd cgminer bfgminer ethminer t-rex nbminer lolMiner': [[/^/, stopped]],
   'mailcow postmap postqueue rspamc': [[['-f', '-i'], stopped]],
   adb: [
     [/^(?:shell )?(?:reboot|root|disable-verity|sideload|remount|recovery)\b/, stopped],
