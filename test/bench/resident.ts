@@ -161,7 +161,9 @@ async function bare(count: number): Promise<readonly number[]> {
 }
 
 await run(WARM_UP);
+const unused = used(pid);
 const idle = await bare(2_000);
+console.log(`a request about nothing: ${((used(pid).cpu - unused.cpu) / idle.length).toFixed(0)} us of processor time`);
 const line = (name: string, times: readonly number[]): void =>
   console.log(`${name.padEnd(34)} p50 ${quantile(times, 0.5).toFixed(3)} ms  p99 ${quantile(times, 0.99).toFixed(3)} ms`);
 line('a request about nothing', idle);
