@@ -69,11 +69,13 @@ describe('stores in one place', () => {
       ...here,
       sqlite: (file, options) => {
         const driver = installedSqlite(file, options);
-        return {
-          prepare: sql => driver.prepare(sql),
-          close: () => driver.close(),
-          exec: sql => (statements.push(sql), driver.exec(sql)),
+        const prepare: typeof driver.prepare = sql => {
+          const statement = driver.prepare(sql);
+          if (!/^(?:begin|commit|rollback)\b/u.test(sql)) return statement;
+          const run = (): ReturnType<typeof statement.run> => (statements.push(sql), statement.run());
+          return Object.assign(Object.create(statement) as typeof statement, { run });
         };
+        return { prepare, close: () => driver.close(), exec: sql => (statements.push(sql), driver.exec(sql)) };
       },
     };
     const stores = openStores({}, counted, { writes: true });
