@@ -11,6 +11,7 @@ import type { Command } from 'commander';
 
 import { openTrail } from '../audit/openTrail.ts';
 import { recordLine } from '../audit/recordLine.ts';
+import { UsageError } from '../exit.ts';
 import { openEngine } from '../policy/openEngine.ts';
 import { storesOf } from '../policy/stores.ts';
 import { readPolicies } from '../policy/userPolicy.ts';
@@ -167,6 +168,17 @@ export function addWatch(program: Command, run: Run, terminal: Terminal): void {
     .description('watch a session as it goes on, until it is interrupted: what is stopped, asked and established, with counters')
     .option('--session <id>', 'only this session')
     .option('--all', 'also what simply passes')
+    .option('--dashboard', 'open the page that shows the same, as `licet console` does')
     .option('--policy <file>', 'the policy; otherwise the nearest governance.yaml')
-    .action((options: Options) => run(() => watchSession(options, terminal, processScreen(terminal))));
+    .action(({ dashboard = false, ...options }: Options & { dashboard?: boolean }) =>
+      run(() => (dashboard ? openDashboard(options, terminal) : watchSession(options, terminal, processScreen(terminal)))),
+    );
+}
+
+/** The page shows every session, and what simply passes. */
+async function openDashboard({ policy, session, all }: Options, terminal: Terminal): Promise<number> {
+  if (session !== undefined || all === true)
+    throw new UsageError('`--dashboard` shows every session: leave `--session` and `--all` out');
+  const { openConsole } = await import('../serve/console.ts');
+  return openConsole({ open: true, ...(policy !== undefined && { policy }) }, terminal);
 }
