@@ -89,7 +89,8 @@ const kubectl = (): ProgramDescriptor => ({
     rollout: () => ({ subcommands: { 'status history': () => ({}), 'restart undo pause resume': change } }),
     'delete drain': deletion,
     'cordon uncordon': change,
-    'exec rsh': execution,
+    exec: execution,
+    rsh: () => ({ ...execution(), style: 'posix' }),
     attach: does(effect('execute', 'process:attached', 'remote_execution')),
     cp: copying,
     'port-forward proxy': () => ({
@@ -107,6 +108,7 @@ const kubectl = (): ProgramDescriptor => ({
     'kubectl -n x delete -f a.yaml': 'delete #destructive; read /w/a.yaml',
     'kubectl apply -f a.yaml': 'configure resource:cluster #remote_change',
     'kubectl exec -it pod -- rm -rf /data': 'delete remote_file:/data #container',
+    "oc rsh -n prod deploy/pg psql -d orders -c 'TRUNCATE a'": 'delete database:psql #destructive',
     'kubectl get secret db -o yaml': 'read secret:cluster #secret',
     'kubectl scale deploy x --replicas=0': 'configure #remote_change',
     'kubectl --context kind-dev --kubeconfig k apply -f a.yaml': 'configure #remote_change',

@@ -171,7 +171,8 @@ const ag = (): ProgramDescriptor => ({
 const fdNames = (call: Call): string => {
   const pattern = call.operands[0]?.text;
   const name = pattern === undefined || pattern === '.' ? undefined : call.has('-g') ? pattern : namesOf(pattern)[0];
-  const type = textsOf(call, '-e')[0];
+  const types = textsOf(call, '-e');
+  const type = types.length > 1 ? `{${types.join(',')}}` : types[0];
   if (name === undefined || name === '*') return type === undefined ? (call.has('-H') ? '**' : '**/*') : `**/*.${type}`;
   return `**/${/^[*?]/.test(name) && call.has('-H') ? `{${name},.${name}}` : name}`;
 };
@@ -192,6 +193,7 @@ const fd = (): ProgramDescriptor => ({
   operands: { first: ['text'], rest: { as: 'read', recursive: true, tags: ['metadata'] } },
   match: {
     'fd -e ts -x rm': 'delete /w/**/*.ts #destructive',
+    'fd -e orig -e ts . -X rm -f': 'delete /w/**/*.{orig,ts} #destructive',
     'fd x -x rm -rf a': 'delete /w/a/**',
     "fd -H '^\\.env' -x cat": 'read /w/**/.env* #secret',
   },

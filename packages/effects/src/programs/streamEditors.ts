@@ -1,4 +1,4 @@
-import type { Call, Family, Finding, ProgramDescriptor, Use } from './descriptor.ts';
+import type { Call, Family, Finding, ProgramDescriptor, Use, CommandDescriptor } from './descriptor.ts';
 import { rewrites } from './decoding.ts';
 import { effect, sharing } from './shapes.ts';
 
@@ -180,6 +180,20 @@ const yq = (): ProgramDescriptor => ({
   notMatch: { 'yq .a f.yml': 'write' },
 });
 
+/** Both versions: the file is an option, or a program's standard input. */
+const dasel = (): ProgramDescriptor => {
+  const options = { '-r -w -t -v -o --read --write --type --value --selector -s': 'text' } as const;
+  const changing = (): CommandDescriptor => ({ options: { ...options, '-f --file': 'update' } });
+  return {
+    summary: 'takes data of many formats apart',
+    options: { ...options, '-f --file': 'read' },
+    operands: { rest: 'text' },
+    subcommands: { 'put delete': changing, 'select query validate': () => ({}) },
+    match: { 'dasel put -f .claude/settings.json -t bool -v true .x': 'write /w/.claude/settings.json' },
+    notMatch: { 'dasel -f a.yml .a': 'write; read /w/.a' },
+  };
+};
+
 const jless = (): ProgramDescriptor => ({
   summary: 'shows JSON and YAML, page by page',
   options: { '-m --mode --scrolloff': 'text', '-n -N -r -R -h -V --json --yaml': 'flag' },
@@ -192,6 +206,7 @@ const jless = (): ProgramDescriptor => ({
 export const streamEditors: Family = {
   ...sharing('sed gsed ssed', sed),
   ...sharing('jq jaq gojq', jq),
-  ...sharing('yq dasel xq tomlq', yq),
+  ...sharing('yq xq tomlq', yq),
+  dasel,
   jless,
 };

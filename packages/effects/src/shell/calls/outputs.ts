@@ -133,8 +133,12 @@ function specialOutput(program: string, call: ResolvedCall, frame: Frame): Strea
     case 'rg':
     case 'grep':
       return call.has('-l') || call.has('--files')
-        ? { paths: foldersOf(call).map(folder => patternField(`${folder}**`)), origins: [] }
+        ? paths(...foldersOf(searchedIn(call)).map(folder => `${folder}**`))
         : undefined;
+    case 'gofmt':
+    case 'gofumpt':
+    case 'goimports':
+      return call.has('-l') ? paths(...foldersOf(call.operands).map(folder => `${folder}**`)) : undefined;
     case 'git':
       return gitOutput(call, frame);
     case 'which':
@@ -152,10 +156,15 @@ function specialOutput(program: string, call: ResolvedCall, frame: Frame): Strea
   }
 }
 
-/** The folders that a search looks through, each with a slash; the current one is empty. */
-function foldersOf(call: ResolvedCall): readonly string[] {
+/** The places that a search looks through. */
+function searchedIn(call: ResolvedCall): ResolvedCall['operands'] {
   const isSupplied = ['-e', '-f', '--files'].some(option => call.has(option));
-  const folders = call.operands.slice(isSupplied ? 0 : 1).map(({ text }) => text);
+  return call.operands.slice(isSupplied ? 0 : 1);
+}
+
+/** The folders that operands name, each with a slash; the current one is empty. */
+function foldersOf(operands: ResolvedCall['operands']): readonly string[] {
+  const folders = operands.map(({ text }) => text);
   if (folders.length === 0 || folders.includes(undefined)) return [''];
   return folders.map(folder => (folder === '.' ? '' : `${folder?.replace(/\/+$/, '') ?? ''}/`));
 }

@@ -101,11 +101,17 @@ function secretsOf(test: string, text: string): Names {
 function parseFind(fields: readonly Field[]): Pick<FindReader, 'actions' | 'starts'> & { readonly names: Names } {
   const reader = new FindReader(fields);
   const names = reader.either(undefined);
-  return { actions: reader.actions, starts: reader.starts, names };
+  const { printed } = reader;
+  return { actions: reader.actions, starts: reader.starts, names: printed.length === 0 ? names : anyOf(printed) };
 }
+
+const anyOf = (all: readonly Names[]): Names =>
+  all.reduce((one, other) => (one === undefined || other === undefined ? undefined : [...one, ...other]));
 
 class FindReader {
   readonly actions: FindAction[] = [];
+  /** What each `-print` lets through. Where there is one, nothing else is printed: `-prune -o … -print` leaves out what it prunes. */
+  readonly printed: Names[] = [];
   readonly starts: Field[] = [];
   readonly #fields: readonly Field[];
   #at = 0;
@@ -119,8 +125,7 @@ class FindReader {
     let names = this.#all(outer);
     while (/^(?:-o|-or|,)$/.test(this.#fields[this.#at]?.text ?? '')) {
       this.#at++;
-      const more = this.#all(outer);
-      names = names === undefined || more === undefined ? undefined : [...names, ...more];
+      names = anyOf([names, this.#all(outer)]);
     }
     return names;
   }
@@ -154,6 +159,7 @@ class FindReader {
     else if (/^-(?:exec|ok)(?:dir)?$/.test(text))
       this.actions.push({ type: 'execute', words: this.#command(), names, eachFolder: text.endsWith('dir') });
     else if (/^-f(?:print0?|ls|printf)$/.test(text)) this.#write(text, names);
+    else if (/^-print0?$/.test(text)) this.printed.push(names);
     else if (text === '-files0-from') this.starts.push(unknownField(this.#fields[this.#at++]?.source ?? text));
     else if (text === '-f') this.starts.push(...this.#fields.slice(this.#at, ++this.#at));
     else if (valued.test(text)) this.#at++;
