@@ -105,8 +105,11 @@ function parseFind(fields: readonly Field[]): Pick<FindReader, 'actions' | 'star
   return { actions: reader.actions, starts: reader.starts, names: printed.length === 0 ? names : anyOf(printed) };
 }
 
-const anyOf = (all: readonly Names[]): Names =>
-  all.reduce((one, other) => (one === undefined || other === undefined ? undefined : [...one, ...other]));
+/** The names that any of these let through: every name where one lets all through. */
+function anyOf(all: readonly Names[]): Names {
+  const known = all.filter(names => names !== undefined);
+  return known.length < all.length ? undefined : known.flat();
+}
 
 class FindReader {
   readonly actions: FindAction[] = [];
