@@ -189,7 +189,7 @@ const dasel = (): ProgramDescriptor => {
     options: { ...options, '-f --file': 'read' },
     operands: { rest: 'text' },
     subcommands: { 'put delete': changing, 'select query validate': () => ({}) },
-    match: { 'dasel put -f .claude/settings.json -t bool -v true .x': 'write /w/.claude/settings.json' },
+    match: { 'dasel put -f a.json -t bool -v true .x': 'write /w/a.json' },
     notMatch: { 'dasel -f a.yml .a': 'write; read /w/.a' },
   };
 };
