@@ -16,7 +16,7 @@ export const expandBraces = (pattern: string): readonly string[] => {
   return latest.texts;
 };
 
-const PLAIN = /^[^{}\\$]*(?:\{[^{}\\$,.]+(?:,[^{}\\$,]+)+\}[^{}\\$]*)+$/;
+const PLAIN = /^[^{}\\$]*(?:\{[^{}\\$,.]*(?:,[^{}\\$,]*)+\}[^{}\\$]*)+$/;
 
 /** Expands lists of words that do not nest, without the library: a hook that meets no other pattern does not load it. */
 function plainBraces(pattern: string): readonly string[] | undefined {
@@ -28,7 +28,7 @@ function plainBraces(pattern: string): readonly string[] | undefined {
     },
     [''],
   );
-  return expanded;
+  return expanded.filter(text => text !== '');
 }
 
 /** The last expansion: every matcher of every guard asks for the same pattern in turn, and a pattern may make a thousand. */

@@ -3,11 +3,12 @@ import { createRequire } from 'node:module';
 import { array, assert, constantFrom, property, tuple, boolean } from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 
-import { compileGlob } from '../../../../packages/effects/src/places/glob.ts';
+import { compileGlob, expandBraces } from '../../../../packages/effects/src/places/glob.ts';
 import { cases } from '../../../support/longRuns.ts';
 
 const require = createRequire(new URL('../../../../packages/effects/package.json', import.meta.url));
-const { Minimatch } = require('minimatch') as {
+const { Minimatch, braceExpand } = require('minimatch') as {
+  readonly braceExpand: (pattern: string) => readonly string[];
   readonly Minimatch: new (pattern: string, options: object) => { match(path: string): boolean };
 };
 const options = { dot: true, nocomment: true, nonegate: true, nobrace: true, platform: 'linux' } as const;
@@ -89,4 +90,16 @@ describe('compileGlob', () => {
     expect(compileGlob(pattern, false)(path)).toBe(expected);
     expect(byLibrary(pattern, false, path)).toBe(expected);
   });
+});
+
+test('braces expand as the library expands them, whether it is loaded or not', () => {
+  const part = constantFrom('a', 'b.c', '{', '{', '}', '}', ',', ',', '.', '/', '*', '1');
+  const pattern = array(part, { minLength: 1, maxLength: 10 }).map(parts => parts.join(''));
+
+  assert(
+    property(pattern, text => {
+      expect(expandBraces(text)).toEqual(text.includes('{') ? braceExpand(text) : [text]);
+    }),
+    { numRuns: cases(4_000) },
+  );
 });
