@@ -119,7 +119,7 @@ export const findHardLink = (
 };
 
 /** Most matches of a pattern whose other names are searched for. */
-const mostLinked = 64;
+export const mostLinked = 64;
 
 /** A file that is also known by a protected name is that file. */
 const linkHits = (

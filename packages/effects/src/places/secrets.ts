@@ -4,7 +4,7 @@ import { draw } from '../work.ts';
 import { filesFor, workOf } from './boundedFiles.ts';
 import type { FileSystemPort } from './fileSystem.ts';
 import { compileGlob, expandBraces, maxAlternatives } from './glob.ts';
-import { findHardLink } from './judge.ts';
+import { findHardLink, mostLinked } from './judge.ts';
 import { baseName, isWithin } from './lexical.ts';
 import { createPathMatcher } from './matcher.ts';
 import type { PathMatcher } from './matcher.ts';
@@ -198,9 +198,6 @@ export function isSecretTarget(target: FileTarget, { home, root, files }: Secret
   if (target.recursive === true || root === undefined) return false;
   return isLinkedToSecret(resolved, root, files, lists);
 }
-
-/** Most matches of a pattern whose other names are searched for. */
-const mostLinked = 64;
 
 /** Whether a file is one more name of a secret in the project. */
 function isLinkedToSecret(path: string, root: string, files: FileSystemPort, { secret }: Lists): boolean {
