@@ -12,10 +12,12 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { describe, expect, it } from 'vitest';
+import { installedSqlite } from '@licet/adapters/sqlite';
+import { describe, expect, it, test } from 'vitest';
 
 import { licet } from '../support/cli.ts';
 import type { Ended } from '../support/cli.ts';
+import { OLDER_FORMATS, writeOlderState } from '../support/olderState.ts';
 
 interface Place {
   readonly root: string;
@@ -32,6 +34,15 @@ function initialized(...options: readonly string[]): Place {
   expect(run(['init', 'claude-code', ...options])).toMatchObject({ status: 0 });
   return { root, run };
 }
+
+/** Sends a Read of a call to the hook, and returns what it prints. */
+const judging =
+  ({ root, run }: Place) =>
+  (id: string): string => {
+    const call = { tool_name: 'Read', tool_input: { file_path: join(root, 'README.md') } };
+    const event = { hook_event_name: 'PreToolUse', session_id: 's', cwd: root, tool_use_id: id, ...call };
+    return run(['hook', 'claude-code'], root, {}, JSON.stringify(event)).stdout;
+  };
 
 describe('licet doctor --fix', () => {
   it('writes nothing where all is well', () => {
@@ -60,11 +71,7 @@ describe('licet doctor --fix', () => {
 
   it('saves what can be read of a damaged state, keeps the rest, and the next call is judged', () => {
     const { root, run } = initialized();
-    const event = (id: string): string => {
-      const call = { tool_name: 'Read', tool_input: { file_path: join(root, 'README.md') } };
-      return JSON.stringify({ hook_event_name: 'PreToolUse', session_id: 's', cwd: root, tool_use_id: id, ...call });
-    };
-    const judged = (id: string) => run(['hook', 'claude-code'], root, {}, event(id)).stdout;
+    const judged = judging({ root, run });
     expect(judged('one')).toBe('{}\n');
     const state = join(root, '.licet', 'state.db');
     for (const end of ['-wal', '-shm']) rmSync(`${state}${end}`, { force: true });
@@ -79,7 +86,31 @@ describe('licet doctor --fix', () => {
     expect(fixed).toMatchObject({ status: 0, stderr: '' });
     expect(judged('three')).toBe('{}\n');
     expect(run(['audit', 'verify']).status).toBe(0);
-    expect(run(['audit', 'tail', '--json']).stdout).toContain('state_salvaged');
+    expect(run(['audit', 'query', '--json']).stdout).toContain('state_salvaged');
+  });
+
+  test.each(OLDER_FORMATS)('stops calls over a state of format %i, and brings it up to date beside a copy of it', format => {
+    const { root, run } = initialized();
+    const judged = judging({ root, run });
+    const state = join(root, '.licet', 'state.db');
+    writeOlderState(installedSqlite, state, format, [{ type: 'fact', at: 1, name: 'kept', value: true }]).close();
+
+    expect(judged('one')).toMatch(/"permissionDecision":"deny".*older format.*`licet doctor --fix`/);
+    for (const command of [['status'], ['audit', 'export']]) {
+      const { status, stdout, stderr } = run(command);
+      expect([status, stdout + stderr]).toEqual([3, expect.stringContaining('`licet doctor --fix`')]);
+    }
+    expect(run(['doctor']).stdout).toMatch(/^FAILED {2}the state has the format of this version /m);
+    const fixed = run(['doctor', '--fix']);
+
+    const said = `mended  .licet/state.db  (it had the older format ${format} and has 4 now; a copy of it as it was is kept as state.db.format-${format}-`;
+    expect(fixed.stdout).toContain(said);
+    expect(fixed).toMatchObject({ status: 0, stderr: '' });
+    expect(fixed.stdout.match(/^mended/gm)).toHaveLength(1);
+    expect(judged('two')).toBe('{}\n');
+    expect(run(['status', '--session', 's']).stdout).toContain('kept');
+    expect(run(['audit', 'query', '--json']).stdout).toContain('state_upgraded');
+    expect(run(['audit', 'verify']).status).toBe(0);
   });
 
   it('writes a launcher of another version anew', () => {

@@ -53,8 +53,10 @@ export async function doctor(
   const { findings: ofPolicy, observes } = await lookAtPolicy(root);
   const installed = (): readonly InstalledHook[] => runtimes.flatMap(runtime => hookOf(runtime, root) ?? []);
   const runtimes = await loadRuntimes(named);
-  const mended: { readonly file: string; readonly why: string }[] = fix
-    ? [...mend({ root, home: homedir(), ...programHere() }, installed, observes), ...(await salvage(root))]
+  if (fix) requireHuman({ command: 'licet doctor --fix', yes: true });
+  // A hook whose state cannot be used stops every call: states are mended before hooks are tried.
+  const mended: readonly { readonly file: string; readonly why: string }[] = fix
+    ? [...(await mendStates(root)), ...mend({ root, home: homedir(), ...programHere() }, installed, observes)]
     : [];
   const findings = [...ofPolicy, ...(await lookAtHooks(root, installed(), observes))];
   findings.push(...(await lookAtStores(root)));
@@ -68,7 +70,9 @@ export async function doctor(
       terminal.print(`${mark}  ${escapeText(name)}${detail === '' ? '' : dim(`  (${escapeText(detail)})`, terminal)}`);
     }
     if (!isWell && !fix)
-      terminal.complain('`licet doctor --fix` mends launchers and hooks, and saves what can be read of a damaged state');
+      terminal.complain(
+        '`licet doctor --fix` mends launchers and hooks, saves what can be read of a damaged state, and brings an older one up to date',
+      );
   }
   return isWell ? 0 : EXIT.block;
 }
@@ -81,7 +85,6 @@ function shown(file: string, root: string): string {
 
 /** Writes what is missing around the hooks, then the hooks that fail all the same. Returns what was written. */
 function mend(places: MendPlaces, installed: () => readonly InstalledHook[], observes: boolean): readonly Mending[] {
-  requireHuman({ command: 'licet doctor --fix', yes: true });
   const files = planFiles(places, installed());
   files.forEach(write);
   const failing = installed().filter(hook => lookAtHook(hook, places.root, observes).some(({ ok }) => !ok));
@@ -137,12 +140,12 @@ async function lookAtStores(root: string): Promise<readonly Finding[]> {
   }
 }
 
-/** Saves what can be read of damaged states. */
-async function salvage(root: string): Promise<readonly { readonly file: string; readonly why: string }[]> {
+/** Saves what can be read of damaged states, and brings older ones up to date. */
+async function mendStates(root: string): Promise<readonly { readonly file: string; readonly why: string }[]> {
   const opened = await openQuietly(root);
   if (opened === undefined) return [];
-  const { salvageStores } = await import('../status/storeFindings.ts');
-  return salvageStores(opened.built, dirname(opened.file), Date.now());
+  const { mendStores } = await import('../status/storeFindings.ts');
+  return mendStores(opened.built, dirname(opened.file), Date.now());
 }
 
 /** A policy that does not load has said so already. */
@@ -246,7 +249,7 @@ export function addDoctor(program: Command, run: Run, terminal: Terminal): void 
     .argument('[what...]', "names of runtimes, by default of those that are installed here, and the project's folder")
     .option(
       '--fix',
-      'mend what can be mended: a launcher that is missing, hooks of a folder that was moved, what git is to keep out',
+      'mend what can be mended: a launcher that is missing, hooks of a folder that was moved, a state that is damaged or of an older format',
     )
     .option('--json', 'print JSON')
     .action((words: readonly string[], options: { json?: boolean; fix?: boolean }) =>

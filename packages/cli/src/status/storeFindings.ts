@@ -2,8 +2,8 @@ import { accessSync, constants, existsSync, statSync, statfsSync } from 'node:fs
 import { basename, dirname, join } from 'node:path';
 
 import { linesReader } from '@licet/adapters/lines';
-import { damageOf, examineState, salvageState } from '@licet/adapters/sqlite';
-import type { Salvage, StateExamination } from '@licet/adapters/sqlite';
+import { damageOf, examineState, salvageState, upgradeState } from '@licet/adapters/sqlite';
+import type { Salvage, StateExamination, Upgrade } from '@licet/adapters/sqlite';
 import type { OpenStore, StorePlace, StoreUse } from '@licet/adapters/stores';
 import type { BuiltPolicy } from '@licet/core';
 import type { ChainReport } from '@licet/core/store';
@@ -47,28 +47,40 @@ export async function storeFindings(built: BuiltPolicy, root: string, now: numbe
   return [...findings, ...ofOlderTrail(root)];
 }
 
-/** What was done about a damaged file. */
-export interface SalvagedState {
+/** What was done about a file that cannot be used as it is. */
+export interface MendedState {
   readonly file: string;
   readonly why: string;
 }
 
 /**
- * Saves what can be read of every damaged state file that a policy keeps something in, and keeps the damaged ones beside the new. A human's to
- * decide: what cannot be read is not counted any more.
+ * Saves what can be read of every damaged state file that a policy keeps something in, and brings those of an older format up to date. As they
+ * were, they are kept beside the new ones. A human's to decide: what cannot be read is not counted any more.
  */
-export async function salvageStores(built: BuiltPolicy, root: string, now: number): Promise<readonly SalvagedState[]> {
+export async function mendStores(built: BuiltPolicy, root: string, now: number): Promise<readonly MendedState[]> {
   const stores = storesOf(built, root, { writes: true });
-  const done = new Map<string, SalvagedState>();
+  const done = new Map<string, MendedState & { readonly isOther: boolean }>();
   for (const use of USES) {
     const { file } = stores.place(use);
-    if (file === undefined || (!done.has(file) && damageOf(file, { now }).length === 0)) continue;
-    if (!done.has(file)) done.set(file, { file, why: salvagedWords(salvageState(file, { now })) });
-    stores.accept(use);
+    if (file === undefined) continue;
+    const mended = done.get(file) ?? mendState(file, now);
+    if (mended === undefined) continue;
+    done.set(file, mended);
+    if (mended.isOther) stores.accept(use);
   }
   await stores.close();
-  return [...done.values()];
+  return [...done.values()].map(({ file, why }) => ({ file, why }));
 }
+
+/** A file that was salvaged is another one than its witness knows; one that was brought up to date is still the same. */
+function mendState(file: string, now: number): (MendedState & { readonly isOther: boolean }) | undefined {
+  if (damageOf(file, { now }).length > 0) return { file, why: salvagedWords(salvageState(file, { now })), isOther: true };
+  const upgraded = upgradeState(file, { now });
+  return upgraded && { file, why: upgradedWords(upgraded), isOther: false };
+}
+
+const upgradedWords = ({ from, to, kept }: Upgrade): string =>
+  `it had the older format ${from} and has ${to} now; a copy of it as it was is kept as ${basename(kept)}`;
 
 function salvagedWords({ kept, parts }: Salvage): string {
   const said = parts.map(({ name, saved, dropped, isWhole }) => {
@@ -113,10 +125,11 @@ async function ofState(
     const store = await open();
     if (store === undefined || !(await store.exists())) return [ofFolder(file)];
     const found = examineState(file, { now });
+    const isOld = found.format.found < found.format.current;
     return [
       fine(opens, `${file}, ${bytesText(bytes ?? 0)}`),
       ...ofExamination(found, now),
-      await ofChain(store),
+      ...(isOld ? [] : [await ofChain(store)]),
       ...ofFile(file, bytes ?? 0),
     ];
   } catch (error) {
@@ -126,14 +139,14 @@ async function ofState(
 
 function ofExamination(found: StateExamination, now: number): readonly StoreFinding[] {
   const { format, journalMode, damage, unwritable, newestAt = 0, leftOver } = found;
-  const old = `it is ${format.found}, this version writes ${format.current}: the next call brings it up to date`;
+  const old = `it is ${format.found}, this version goes on with ${format.current}, and every call is stopped: \`licet doctor --fix\` keeps a copy and brings it up to date`;
   const journal = `its journal mode is \`${journalMode}\`: stop every process that uses it, and the next call sets it`;
   const ahead = newestAt - now;
   return [
     unwritable === undefined ? fine('the state can be written') : failed('the state can be written', unwritable),
     format.found === format.current
       ? fine('the state has the format of this version', String(format.found))
-      : warning('the state has the format of this version', old),
+      : failed('the state has the format of this version', old),
     journalMode === 'wal' ? fine('the state has a write-ahead log') : warning('the state has a write-ahead log', journal),
     damage.length === 0
       ? fine('the state is sound')

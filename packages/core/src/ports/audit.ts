@@ -122,7 +122,9 @@ export interface AnomalyRecord extends RecordBase {
     /** Somebody had sessions, counters or requests forgotten. */
     | 'state_reset'
     /** What could be read of a damaged state was put into a new file. */
-    | 'state_salvaged';
+    | 'state_salvaged'
+    /** A state of an older format was copied and brought to the one of this version. */
+    | 'state_upgraded';
   readonly detail: string;
 }
 

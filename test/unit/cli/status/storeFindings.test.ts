@@ -81,7 +81,7 @@ describe('what a doctor finds in the stores', () => {
       /fails: the clock.*2 h ahead: set the clock/,
     ],
     ['another journal', 'pragma journal_mode = delete', /warns: the state has a write-ahead log.*`delete`/],
-    ['an older format', 'pragma user_version = 1', /warns: the state has the format.*the next call brings it up to date/],
+    ['an older format', 'pragma user_version = 1', /fails: the state has the format.*`licet doctor --fix` keeps a copy/],
     ['a newer format', 'pragma user_version = 99', /fails: the state can be opened.*update licet/],
     ['the mark of another program', 'pragma application_id = 7', /fails: the state can be opened.*another program/],
     ['a table that is gone', 'drop table entries', /fails: the state can be opened.*damaged; move it away/],

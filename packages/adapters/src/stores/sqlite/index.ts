@@ -7,5 +7,7 @@ export { damageOf, salvageState } from './salvage.ts';
 export type { Salvage, SalvageOptions, SalvagedPart } from './salvage.ts';
 export type { OpenDriver, OpenFileOptions, SqliteDriver, SqliteStatement, SqliteValue } from './driver.ts';
 export { sqliteStore } from './kind.ts';
+export { upgradeState } from './upgrade.ts';
+export type { Upgrade } from './upgrade.ts';
 export { sqliteState } from './state.ts';
 export type { SqliteState, SqliteStateOptions } from './state.ts';

@@ -67,18 +67,24 @@ const STEPS: readonly string[] = [TABLES, APPROVALS, FOLDED, CALLS];
 const APPLICATION = 0x6c696374;
 
 /**
- * Brings a file to the schema of this code: creates it in an empty file, or takes an older one on. Several processes may
- * do so at once. Throws for a file that a newer version has written, and for a database that is not ours: nothing is put
- * into it. `mayBeNew` says whether the file may be empty: one that is known to have held a state may not.
+ * Makes the schema of this code in an empty file. Several processes may do so at once. Throws for a file of another format, older
+ * or newer, and for a database that is not ours: nothing is put into it. `mayBeNew` says whether the file may be empty: one that is
+ * known to have held a state may not.
  */
 export function ensureSchema(driver: SqliteDriver, file: string, mayBeNew: boolean): void {
   const found = ourVersion(driver, file);
   if (found === 0 && !mayBeNew) throw lost(file, 'it was emptied');
+  if (found > 0) refuseOlder(file, found);
   driver.exec('pragma journal_mode = wal');
-  if (found === SCHEMA_VERSION) return;
+  if (found === 0) takeOn(driver, () => refuseOlder(file, ourVersion(driver, file) || SCHEMA_VERSION));
+}
+
+/** Takes a file from its format to that of this code, in one transaction. `check` runs in it first, and throws where nothing may be done. */
+export function takeOn(driver: SqliteDriver, check: () => void): void {
   driver.exec('begin immediate');
   try {
-    for (const step of STEPS.slice(ourVersion(driver, file))) driver.exec(step);
+    check();
+    for (const step of STEPS.slice(formatOf(driver))) driver.exec(step);
     driver.exec(`pragma application_id = ${APPLICATION}`);
     driver.exec(`pragma user_version = ${SCHEMA_VERSION}`);
     driver.exec('commit');
@@ -99,22 +105,27 @@ export function requireSchema(driver: SqliteDriver, file: string): void {
   if (ourVersion(driver, file) === 0) throw unusable(file, 'nothing has been kept in it yet');
 }
 
-/** Like {@link requireSchema}, and throws for a file of an older format: who only reads cannot bring it up to date. */
+/** Like {@link requireSchema}, and throws for a file of an older format. */
 export function requireCurrentSchema(driver: SqliteDriver, file: string): void {
   requireSchema(driver, file);
-  const version = ourVersion(driver, file);
-  if (version < SCHEMA_VERSION)
-    throw unusable(
-      file,
-      `it has the format ${version}, and is read as ${SCHEMA_VERSION}; the next action that is judged brings it up to date`,
-    );
+  refuseOlder(file, ourVersion(driver, file));
 }
 
+/** What lies in an older file is a human's to bring up to date: nothing is changed without a copy of it. */
+function refuseOlder(file: string, version: number): void {
+  if (version >= SCHEMA_VERSION) return;
+  const out = '`licet doctor --fix`, run by a human, keeps a copy of it and brings it up to date';
+  throw unusable(file, `it has the older format ${version}, and this version of licet goes on with ${SCHEMA_VERSION}; ${out}`);
+}
+
+const numberOf = (driver: SqliteDriver, pragma: 'user_version' | 'application_id'): number =>
+  (driver.prepare(`pragma ${pragma}`).get() as Record<typeof pragma, number>)[pragma];
+
+const formatOf = (driver: SqliteDriver): number => numberOf(driver, 'user_version');
+
 /** The version of the schema in a file, 0 for an empty one. */
-function ourVersion(driver: SqliteDriver, file: string): number {
-  const number = (pragma: 'user_version' | 'application_id'): number =>
-    (driver.prepare(`pragma ${pragma}`).get() as Record<typeof pragma, number>)[pragma];
-  const [version, application] = [number('user_version'), number('application_id')];
+export function ourVersion(driver: SqliteDriver, file: string): number {
+  const [version, application] = [formatOf(driver), numberOf(driver, 'application_id')];
   const isOurs = application === APPLICATION || (application === 0 && hasNoOtherTables(driver));
   if (!isOurs) throw unusable(file, 'it is a database of another program; name another file in the policy');
   if (version > SCHEMA_VERSION)
