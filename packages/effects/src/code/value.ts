@@ -49,6 +49,14 @@ export const choose = (values: readonly Value[]): Value => {
 /** All that the value may be. */
 export const optionsOf = (value: Value): readonly Value[] => (value.type === 'choice' ? value.options : [value]);
 
+/** Whether a value may be something of the language or a library whose name passes the test. */
+export const refersTo = (value: Value, test: (name: string) => boolean): boolean =>
+  optionsOf(value).some(option => option.type === 'reference' && test(option.name));
+
+/** Whether a value can be nothing but references whose names pass the test. */
+export const onlyRefersTo = (value: Value, test: (name: string) => boolean): boolean =>
+  optionsOf(value).every(option => option.type === 'reference' && test(option.name));
+
 /** The text of a constant: numbers as they are written, paths as text. Nothing for what is not constant. */
 export const textOf = (value: Value | undefined): string | undefined => {
   if (value?.type === 'text' || value?.type === 'path') return value.text;

@@ -1,35 +1,19 @@
+import { evaluateBy, fromOrigins, lookUp } from '../interpreter.ts';
+import type { Evaluator, Reading, Rule as RuleFor } from '../interpreter.ts';
 import { isClient } from '../remoteCalls.ts';
 import { choose, concatenate, ownCallable, ownValue, optionsOf, reference, text, textOf, unknownValue } from '../value.ts';
 import type { Value } from '../value.ts';
-import type { Work } from '../../work.ts';
-import { draw } from '../../work.ts';
 import { canonicalName, constantOf } from './names.ts';
 import { foldCall } from './fold.ts';
 import { isNode } from './parser.ts';
 import type { SyntaxNode } from './parser.ts';
-import { lookUp } from './scope.ts';
-import type { Origin, Scope, Step } from './scope.ts';
+import { moduleName } from './scope.ts';
+import type { Scope } from './scope.ts';
 
-/** What evaluation needs besides a node and its scope. */
-export interface Evaluator {
-  readonly cwd: string | undefined;
-  readonly home: string | undefined;
-  /** Names and nodes that are being evaluated, so that cycles end. */
-  readonly active: Set<unknown>;
-  /** The budget of the action, on which every node draws. */
-  readonly work: Work;
-  /** Set when names and expressions go deeper than is followed. */
-  isTooDeep: boolean;
-}
-
-/** Deepest chain of names and expressions; beyond it the whole source counts as not understood. */
-const maxActive = 512;
-
-/** What evaluating one node costs. */
-const perNode = 1 / 32;
+type Rule = RuleFor<SyntaxNode>;
 
 /** What a field of a value is. A field of a reference is a reference; a field whose name is not known is unknown. */
-export const memberOf = (object: Value, key: Value, evaluator: Evaluator): Value =>
+const memberOf = (object: Value, key: Value, evaluator: Evaluator): Value =>
   choose(
     optionsOf(object).flatMap(base =>
       optionsOf(key).map((part): Value => {
@@ -54,49 +38,19 @@ export const memberOf = (object: Value, key: Value, evaluator: Evaluator): Value
   );
 
 /** A reference by its one name, or the constant that it stands for. */
-export const referenceTo = (name: string, evaluator: Evaluator): Value => {
+const referenceTo = (name: string, evaluator: Evaluator): Value => {
   const canonical = canonicalName(name);
   const constant = constantOf(canonical, evaluator);
   return constant === undefined ? reference(canonical) : text(constant);
 };
 
-const stepInto = (value: Value, step: Step, evaluator: Evaluator): Value => {
-  if (typeof step === 'object')
-    return choose(optionsOf(value).map(one => (one.type === 'list' ? choose(one.items) : unknownValue)));
-  return memberOf(value, typeof step === 'number' ? { type: 'number', value: step } : text(step), evaluator);
-};
-
-const fromOrigin = (origin: Origin, evaluator: Evaluator): Value => {
-  if (origin === 'own') return ownCallable;
-  if (origin === 'opaque') return unknownValue;
-  if ('module' in origin)
-    return referenceTo(
-      origin.name === undefined ? moduleName(origin.module) : `${moduleName(origin.module)}.${origin.name}`,
-      evaluator,
-    );
-  let value = evaluate(origin.node, origin.scope, evaluator);
-  for (const step of origin.steps) value = stepInto(value, step, evaluator);
-  return value;
-};
-
-/** The name under which a module's functions are known. */
-export const moduleName = (specifier: string): string =>
-  specifier
-    .replace(/^node:/, '')
-    .replace(/\.js$/, '')
-    .replaceAll('/', '.');
-
 const fromName = (name: string, scope: Scope, evaluator: Evaluator): Value => {
   const origins = lookUp(name, scope);
-  if (origins === undefined) return name === 'undefined' ? ownValue : referenceTo(name, evaluator);
-  if (evaluator.active.has(origins)) return unknownValue;
-  evaluator.active.add(origins);
-  const value = choose(origins.map(origin => fromOrigin(origin, evaluator)));
-  evaluator.active.delete(origins);
-  return value;
+  if (origins !== undefined) return fromOrigins(origins, evaluator, reading);
+  return name === 'undefined' ? ownValue : referenceTo(name, evaluator);
 };
 
-const recordFrom = (node: SyntaxNode, scope: Scope, evaluator: Evaluator): Value => {
+const recordFrom: Rule = (node, scope, evaluator) => {
   const fields = new Map<string, Value>();
   for (const property of node['properties'] as SyntaxNode[]) {
     const key = property['key'] as SyntaxNode | undefined;
@@ -125,7 +79,7 @@ const listFrom = (elements: readonly unknown[], scope: Scope, evaluator: Evaluat
   return items.length > 10_000 ? unknownValue : { type: 'list', items };
 };
 
-const templateFrom = (node: SyntaxNode, scope: Scope, evaluator: Evaluator): Value => {
+const templateFrom: Rule = (node, scope, evaluator) => {
   const values = (node['expressions'] as SyntaxNode[]).map(part => evaluate(part, scope, evaluator));
   const parts = (node['quasis'] as SyntaxNode[]).flatMap((quasi, at) => {
     const cooked = text((quasi['value'] as { cooked?: string }).cooked ?? '');
@@ -135,7 +89,7 @@ const templateFrom = (node: SyntaxNode, scope: Scope, evaluator: Evaluator): Val
   return concatenate(parts);
 };
 
-const evaluateMember = (node: SyntaxNode, scope: Scope, evaluator: Evaluator): Value => {
+const evaluateMember: Rule = (node, scope, evaluator) => {
   const property = node['property'] as SyntaxNode;
   const key =
     node['computed'] === true ? evaluate(property, scope, evaluator) : text((property['name'] as string | undefined) ?? '');
@@ -144,7 +98,7 @@ const evaluateMember = (node: SyntaxNode, scope: Scope, evaluator: Evaluator): V
   return memberOf(evaluate(node['object'] as SyntaxNode, scope, evaluator), key, evaluator);
 };
 
-const evaluateBinary = (node: SyntaxNode, scope: Scope, evaluator: Evaluator): Value => {
+const evaluateBinary: Rule = (node, scope, evaluator) => {
   const [left, right] = [node['left'], node['right']].map(side =>
     isNode(side) ? evaluate(side, scope, evaluator) : unknownValue,
   );
@@ -152,8 +106,6 @@ const evaluateBinary = (node: SyntaxNode, scope: Scope, evaluator: Evaluator): V
   if (left.type === 'number' && right.type === 'number') return { type: 'number', value: left.value + right.value };
   return concatenate([left, right]);
 };
-
-type Rule = (node: SyntaxNode, scope: Scope, evaluator: Evaluator) => Value;
 
 const into =
   (field: string): Rule =>
@@ -166,6 +118,64 @@ const either =
     choose(fields.map(field => evaluate(node[field] as SyntaxNode, scope, evaluator)));
 
 const callable: Rule = () => ownCallable;
+
+/** What loading a module gives. */
+const loadModule = (name: Value, evaluator: Evaluator): Value =>
+  choose(
+    optionsOf(name).map(option =>
+      textOf(option) === undefined ? unknownValue : referenceTo(moduleName(textOf(option) ?? ''), evaluator),
+    ),
+  );
+
+/** The arguments of a call; a spread of an unknown list makes everything after it unknown. */
+export const argumentsOf = (node: SyntaxNode, scope: Scope, evaluator: Evaluator): readonly Value[] => {
+  const list = listFrom((node['arguments'] as unknown[] | undefined) ?? [], scope, evaluator);
+  return list.type === 'list' ? list.items : [unknownValue, unknownValue, unknownValue, unknownValue];
+};
+
+const loaders = new Set([
+  'require',
+  'import',
+  'module.require',
+  'module.Module._load',
+  'process.mainModule.require',
+  'require.main.require',
+  'process.getBuiltinModule',
+]);
+
+const evaluateCall: Rule = (node, scope, evaluator) => {
+  const callee = evaluate(node['callee'] as SyntaxNode, scope, evaluator);
+  const args = argumentsOf(node, scope, evaluator);
+  const results = optionsOf(callee).map(option => {
+    if (option.type !== 'reference') return foldMethod(node, scope, args, evaluator);
+    if (loaders.has(option.name)) return loadModule(args[0] ?? unknownValue, evaluator);
+    if (option.name === 'module.createRequire') return reference('require');
+    if (option.name === 'JSON.stringify' && (args[0]?.type === 'record' || args[0]?.type === 'list')) return args[0];
+    if (option.name === 'util.promisify' || option.name === 'Object.freeze') return args[0] ?? unknownValue;
+    if (option.name.endsWith('.bind')) return referenceTo(option.name.slice(0, -'.bind'.length), evaluator);
+    if (option.name === 'Reflect.get') return memberOf(args[0] ?? unknownValue, args[1] ?? unknownValue, evaluator);
+    return (
+      foldCall(option.name, args) ??
+      (option.name === 'constructor' || option.name === 'Function'
+        ? reference('Function()')
+        : isClient(option.name)
+          ? reference(`${option.name}()`)
+          : unknownValue)
+    );
+  });
+  return choose(results);
+};
+
+const foldMethod = (node: SyntaxNode, scope: Scope, args: readonly Value[], evaluator: Evaluator): Value => {
+  const callee = node['callee'] as SyntaxNode;
+  if (!callee.type.endsWith('MemberExpression')) return unknownValue;
+  const property = callee['property'] as SyntaxNode;
+  const method =
+    callee['computed'] === true ? textOf(evaluate(property, scope, evaluator)) : (property['name'] as string | undefined);
+  if (method === undefined) return unknownValue;
+  const object = evaluate(callee['object'] as SyntaxNode, scope, evaluator);
+  return choose(optionsOf(object).map(one => foldCall(`.${method}`, [one, ...args]) ?? unknownValue));
+};
 
 const rules: Readonly<Record<string, Rule>> = {
   Identifier: (node, scope, evaluator) => fromName(node['name'] as string, scope, evaluator),
@@ -200,78 +210,18 @@ const rules: Readonly<Record<string, Rule>> = {
   MetaProperty: () => reference('import.meta'),
   V8IntrinsicIdentifier: () => reference('%'),
   Import: () => reference('import'),
-  CallExpression: (node, scope, evaluator) => evaluateCall(node, scope, evaluator),
-  OptionalCallExpression: (node, scope, evaluator) => evaluateCall(node, scope, evaluator),
-  NewExpression: (node, scope, evaluator) => evaluateCall(node, scope, evaluator),
+  CallExpression: evaluateCall,
+  OptionalCallExpression: evaluateCall,
+  NewExpression: evaluateCall,
   ImportExpression: (node, scope, evaluator) => loadModule(evaluate(node['source'] as SyntaxNode, scope, evaluator), evaluator),
 };
 
-/** What loading a module gives. */
-const loadModule = (name: Value, evaluator: Evaluator): Value =>
-  choose(
-    optionsOf(name).map(option =>
-      textOf(option) === undefined ? unknownValue : referenceTo(moduleName(textOf(option) ?? ''), evaluator),
-    ),
-  );
+/** The value of an expression of JavaScript. */
+export const evaluate: Rule = evaluateBy(rules);
 
-/** The arguments of a call; a spread of an unknown list makes everything after it unknown. */
-export const argumentsOf = (node: SyntaxNode, scope: Scope, evaluator: Evaluator): readonly Value[] => {
-  const list = listFrom((node['arguments'] as unknown[] | undefined) ?? [], scope, evaluator);
-  return list.type === 'list' ? list.items : [unknownValue, unknownValue, unknownValue, unknownValue];
-};
-
-const loaders = new Set([
-  'require',
-  'import',
-  'module.require',
-  'module.Module._load',
-  'process.mainModule.require',
-  'require.main.require',
-  'process.getBuiltinModule',
-]);
-
-const evaluateCall = (node: SyntaxNode, scope: Scope, evaluator: Evaluator): Value => {
-  const callee = evaluate(node['callee'] as SyntaxNode, scope, evaluator);
-  const args = argumentsOf(node, scope, evaluator);
-  const results = optionsOf(callee).map(option => {
-    if (option.type !== 'reference') return foldMethod(node, scope, args, evaluator);
-    if (loaders.has(option.name)) return loadModule(args[0] ?? unknownValue, evaluator);
-    if (option.name === 'module.createRequire') return reference('require');
-    if (option.name === 'JSON.stringify' && (args[0]?.type === 'record' || args[0]?.type === 'list')) return args[0];
-    if (option.name === 'util.promisify' || option.name === 'Object.freeze') return args[0] ?? unknownValue;
-    if (option.name.endsWith('.bind')) return referenceTo(option.name.slice(0, -'.bind'.length), evaluator);
-    if (option.name === 'Reflect.get') return memberOf(args[0] ?? unknownValue, args[1] ?? unknownValue, evaluator);
-    return (
-      foldCall(option.name, args) ??
-      (option.name === 'constructor' || option.name === 'Function'
-        ? reference('Function()')
-        : isClient(option.name)
-          ? reference(`${option.name}()`)
-          : unknownValue)
-    );
-  });
-  return choose(results);
-};
-
-const foldMethod = (node: SyntaxNode, scope: Scope, args: readonly Value[], evaluator: Evaluator): Value => {
-  const callee = node['callee'] as SyntaxNode;
-  if (!callee.type.endsWith('MemberExpression')) return unknownValue;
-  const property = callee['property'] as SyntaxNode;
-  const method =
-    callee['computed'] === true ? textOf(evaluate(property, scope, evaluator)) : (property['name'] as string | undefined);
-  if (method === undefined) return unknownValue;
-  const object = evaluate(callee['object'] as SyntaxNode, scope, evaluator);
-  return choose(optionsOf(object).map(one => foldCall(`.${method}`, [one, ...args]) ?? unknownValue));
-};
-
-/** The value of an expression as far as constants, names and pure built-ins go. Never throws for depth: what is too deep is unknown. */
-export const evaluate = (node: SyntaxNode, scope: Scope, evaluator: Evaluator): Value => {
-  const rule = rules[node.type];
-  if (rule === undefined || evaluator.active.has(node)) return unknownValue;
-  if (evaluator.active.size > maxActive) evaluator.isTooDeep = true;
-  if (evaluator.isTooDeep || !draw(evaluator.work, perNode)) return unknownValue;
-  evaluator.active.add(node);
-  const value = rule(node, scope, evaluator);
-  evaluator.active.delete(node);
-  return value;
+const reading: Reading<SyntaxNode> = {
+  evaluate,
+  refer: referenceTo,
+  stepInto: (value, step, evaluator) =>
+    memberOf(value, typeof step === 'number' ? { type: 'number', value: step } : text(step), evaluator),
 };

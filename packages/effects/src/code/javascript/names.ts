@@ -1,3 +1,5 @@
+import { unalias } from '../interpreter.ts';
+
 const aliases: readonly (readonly [RegExp, string])[] = [
   [/^(?:globalThis|global|window|self|top|parent)\.(?=.)/, ''],
   [/^(?:fs-extra|graceful-fs|fs\.promises|memfs)(?=\.|$)/, 'fs'],
@@ -15,15 +17,7 @@ const aliases: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** One name for all the ways to reach the same thing: `globalThis.fs.promises.rm` and `fs.rm`, `module.require` and `require`. */
-export const canonicalName = (name: string): string => {
-  let current = name;
-  for (let turn = 0; turn < 8; turn += 1) {
-    const next = aliases.reduce((text, [pattern, replacement]) => text.replace(pattern, replacement), current);
-    if (next === current) break;
-    current = next;
-  }
-  return current === '' ? 'globalThis' : current;
-};
+export const canonicalName = (name: string): string => unalias(name, aliases) || 'globalThis';
 
 /** What a name stands for when its value is known: the working directory, the home folder, separators. */
 export const constantOf = (

@@ -11,9 +11,6 @@ export interface SyntaxNode {
 /** The parser library, so that a bundle can bring its own. */
 export type BabelParser = Pick<typeof Babel, 'parse'>;
 
-/** Longest source that is looked at, in UTF-16 units. */
-export const maxSource: number = 1 << 18;
-
 /** Loads the parser the first time that code is scanned. Throws when it is not installed. */
 export const loadBabel = (): BabelParser => {
   const { createRequire } = process.getBuiltinModule('node:module');
@@ -33,7 +30,6 @@ const attempts = [
  * an engine runs nothing of such a text.
  */
 export const parseJavaScript = (source: string, babel: BabelParser): SyntaxNode | undefined => {
-  if (source.length > maxSource) return undefined;
   for (const attempt of attempts) {
     try {
       return babel.parse(source, attempt as Babel.ParserOptions).program as unknown as SyntaxNode;

@@ -1,31 +1,19 @@
 import type { Effect } from '@licet/core';
 import type { CodeContext } from '../calls.ts';
-import { UNPARSED, dynamicEffect, environmentEffect, judgeCall } from '../judgeCall.ts';
-import { draw, withSpent } from '../../work.ts';
+import { noteEscape, scanSource } from '../interpreter.ts';
+import type { Place as PlaceFor, Scan as ScanFor } from '../interpreter.ts';
+import { dynamicEffect, environmentEffect, judgeCall } from '../judgeCall.ts';
 import { clientEffects } from '../remoteCalls.ts';
-import { concatenate, optionsOf, text, textOf, unknownValue } from '../value.ts';
+import { concatenate, onlyRefersTo, optionsOf, refersTo, text, textOf, unknownValue } from '../value.ts';
 import type { Value } from '../value.ts';
 import { argumentsOf, evaluate } from './evaluate.ts';
-import type { Evaluator } from './evaluate.ts';
 import { findFunction, isPowerful, isPowerfulRoot } from './library.ts';
-import { childrenOf, isNode, loadBabel, maxSource, parseJavaScript } from './parser.ts';
+import { childrenOf, isNode, loadBabel, parseJavaScript } from './parser.ts';
 import type { BabelParser, SyntaxNode } from './parser.ts';
-import { buildScopes } from './scope.ts';
-import type { Scope } from './scope.ts';
+import { declarations } from './scope.ts';
 
-interface Scan {
-  readonly evaluator: Evaluator;
-  readonly context: CodeContext;
-  readonly scopes: ReadonlyMap<SyntaxNode, Scope>;
-  readonly effects: Effect[];
-  /** Properties of patterns: their values are names that get a value, not uses of one. */
-  readonly patterns: Set<SyntaxNode>;
-}
-
-interface Place {
-  readonly scope: Scope;
-  readonly certainty: Effect['certainty'];
-}
+type Scan = ScanFor<SyntaxNode>;
+type Place = PlaceFor<SyntaxNode>;
 
 const fieldsOf = (args: readonly Value[]): ReadonlyMap<string, Value> => {
   const record = args.findLast(arg => arg.type === 'record');
@@ -78,9 +66,8 @@ const isHidden = (callee: SyntaxNode, scan: Scan, place: Place): boolean => {
   )
     return true;
   if (object.type.endsWith('MemberExpression') && object['computed'] === true) return true;
-  return optionsOf(evaluate(object, place.scope, scan.evaluator)).some(
-    base => (base.type === 'reference' && isPowerfulRoot(base.name)) || (base.type === 'own' && base.callable === true),
-  );
+  const base = evaluate(object, place.scope, scan.evaluator);
+  return refersTo(base, isPowerfulRoot) || optionsOf(base).some(one => one.type === 'own' && one.callable === true);
 };
 
 const judgeInvocation = (node: SyntaxNode, scan: Scan, place: Place): void => {
@@ -109,12 +96,10 @@ const judgeTemplate = (node: SyntaxNode, scan: Scan, place: Place): void => {
 const judgeVariable = (node: SyntaxNode, scan: Scan, { scope, certainty }: Place): readonly Effect[] => {
   const left = node['left'] as SyntaxNode;
   if (left.type !== 'MemberExpression') return [];
-  const isVariable = optionsOf(evaluate(left['object'] as SyntaxNode, scope, scan.evaluator)).some(
-    option => option.type === 'reference' && option.name === 'process.env',
-  );
+  const object = evaluate(left['object'] as SyntaxNode, scope, scan.evaluator);
   const property = left['property'] as SyntaxNode;
   const name = left['computed'] === true ? textOf(evaluate(property, scope, scan.evaluator)) : (property['name'] as string);
-  return isVariable ? [environmentEffect(name, scan.context.tool, certainty)] : [];
+  return refersTo(object, one => one === 'process.env') ? [environmentEffect(name, scan.context.tool, certainty)] : [];
 };
 
 /** Fields of a node where a value is only looked at, called or named, and so does not leave the scanner's sight. */
@@ -163,52 +148,40 @@ const judgeEscape = (node: SyntaxNode, parent: SyntaxNode, field: string, scan: 
   if (scan.patterns.has(parent)) return;
   if (field === 'params' || field === 'id' || field === 'label') return;
   const value = evaluate(node, place.scope, scan.evaluator);
-  const isEscape = optionsOf(value).some(option => option.type === 'reference' && isPowerful(option.name));
-  if (!isEscape) return;
+  if (!refersTo(value, isPowerful)) return;
   if (parent.type.endsWith('CallExpression') && field === 'arguments') {
     const callee = evaluate(parent['callee'] as SyntaxNode, place.scope, scan.evaluator);
-    if (optionsOf(callee).every(option => option.type === 'reference' && keeps.test(option.name))) return;
+    if (onlyRefersTo(callee, name => keeps.test(name))) return;
   }
-  scan.effects.push(dynamicEffect('hands a powerful function to other code', scan.context.tool, place.certainty));
+  noteEscape(scan, place);
 };
 
 const branches =
   /^(?:IfStatement|ConditionalExpression|LogicalExpression|For(?:In|Of)?Statement|While|DoWhile|Switch|TryStatement|CatchClause|Function|ArrowFunction|Class|ObjectMethod)/;
 
-/** What visiting one node costs. */
-const perNode = 1 / 16;
+const judgeNode = (node: SyntaxNode, scan: Scan, place: Place): void => {
+  if (/^(?:(?:Optional)?Call|New)Expression$/.test(node.type)) judgeInvocation(node, scan, place);
+  else if (node.type === 'ImportExpression')
+    scan.effects.push(...judgeLoad(evaluate(node['source'] as SyntaxNode, place.scope, scan.evaluator), scan, place));
+  else if (node.type === 'TaggedTemplateExpression') judgeTemplate(node, scan, place);
+  else if (node.type === 'AssignmentExpression') scan.effects.push(...judgeVariable(node, scan, place));
+  else if (node.type === 'WithStatement')
+    scan.effects.push(dynamicEffect('a `with` statement hides what names mean', scan.context.tool));
+  else if (
+    /^(?:Import|ExportAll|ExportNamed)Declaration$/.test(node.type) &&
+    isNode(node['source']) &&
+    node['importKind'] !== 'type'
+  ) {
+    scan.effects.push(...judgeLoad(text(node['source']['value'] as string), scan, place));
+  }
+};
 
-/** Characters of source that cost one unit to parse. */
-const charsPerUnit = 10;
-
-const visit = (root: SyntaxNode, scan: Scan, start: Place): void => {
-  const pending: [SyntaxNode, Place][] = [[root, start]];
-  for (let next = pending.pop(); next !== undefined && draw(scan.context.work, perNode); next = pending.pop()) {
-    const [node, outer] = next;
-    const place: Place = {
-      scope: scan.scopes.get(node) ?? outer.scope,
-      certainty: branches.test(node.type) ? 'possible' : outer.certainty,
-    };
-    if (/^(?:(?:Optional)?Call|New)Expression$/.test(node.type)) judgeInvocation(node, scan, place);
-    else if (node.type === 'ImportExpression')
-      scan.effects.push(...judgeLoad(evaluate(node['source'] as SyntaxNode, place.scope, scan.evaluator), scan, place));
-    else if (node.type === 'TaggedTemplateExpression') judgeTemplate(node, scan, place);
-    else if (node.type === 'AssignmentExpression') scan.effects.push(...judgeVariable(node, scan, place));
-    else if (node.type === 'WithStatement')
-      scan.effects.push(dynamicEffect('a `with` statement hides what names mean', scan.context.tool));
-    else if (
-      /^(?:Import|ExportAll|ExportNamed)Declaration$/.test(node.type) &&
-      isNode(node['source']) &&
-      node['importKind'] !== 'type'
-    ) {
-      scan.effects.push(...judgeLoad(text(node['source']['value'] as string), scan, place));
-    }
-    if (node.type === 'ObjectPattern') for (const property of node['properties'] as SyntaxNode[]) scan.patterns.add(property);
-    for (const [field, value] of Object.entries(node)) {
-      if (field === 'loc' || field.endsWith('Comments')) continue;
-      for (const child of Array.isArray(value) ? value : [value]) if (isNode(child)) judgeEscape(child, node, field, scan, place);
-    }
-    for (const child of [...childrenOf(node)].reverse()) pending.push([child, place]);
+const judgeParts = (node: SyntaxNode, scan: Scan, place: Place): void => {
+  // The values of a pattern's properties are names that get a value, not uses of one.
+  if (node.type === 'ObjectPattern') for (const property of node['properties'] as SyntaxNode[]) scan.patterns.add(property);
+  for (const [field, value] of Object.entries(node)) {
+    if (field === 'loc' || field.endsWith('Comments')) continue;
+    for (const child of Array.isArray(value) ? value : [value]) if (isNode(child)) judgeEscape(child, node, field, scan, place);
   }
 };
 
@@ -220,28 +193,15 @@ const visit = (root: SyntaxNode, scan: Scan, start: Place): void => {
  *
  * It cannot see what installed packages do, nor what modules export to one another.
  */
-export const scanJavaScript = (source: string, context: CodeContext, babel: BabelParser = loadBabel()): readonly Effect[] => {
-  const { work } = context;
-  const give = (note: string): readonly Effect[] => [dynamicEffect(note, context.tool)];
-  if (source.length > maxSource) return give('more code than is looked at');
-  if (!draw(work, source.length / charsPerUnit)) return withSpent([], work);
-  try {
-    const program = parseJavaScript(source, babel);
-    if (program === undefined) return give(UNPARSED);
-    const scopes = buildScopes(program);
-    const evaluator: Evaluator = {
-      cwd: context.paths.cwd,
-      home: context.paths.home ?? undefined,
-      active: new Set(),
-      work,
-      isTooDeep: false,
-    };
-    const scan: Scan = { evaluator, context, scopes, effects: [], patterns: new Set() };
-    const scope = scopes.get(program);
-    if (scope !== undefined) visit(program, scan, { scope, certainty: 'certain' });
-    const more = evaluator.isTooDeep ? give('more code than is looked at') : [];
-    return withSpent([...scan.effects, ...more], work);
-  } catch {
-    return give('code that is nested too deeply');
-  }
-};
+export const scanJavaScript = (source: string, context: CodeContext, babel: BabelParser = loadBabel()): readonly Effect[] =>
+  scanSource(source, context, {
+    ...declarations,
+    branches,
+    charsPerUnit: 10,
+    parse: given => parseJavaScript(given, babel),
+    judge: (node, scan, place) => {
+      judgeNode(node, scan, place);
+      judgeParts(node, scan, place);
+      return childrenOf(node);
+    },
+  });

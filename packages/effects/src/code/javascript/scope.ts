@@ -1,40 +1,19 @@
+import { addOrigin, lookUp } from '../interpreter.ts';
+import type { Declarations, Origin, Scope as ScopeOf, Step } from '../interpreter.ts';
 import { childrenOf, isNode } from './parser.ts';
 import type { SyntaxNode } from './parser.ts';
 
-/** One step into a value: a field by name, an element of a list, or any element. */
-export type Step = string | number | { readonly each: true };
-
-/** Where a name's value comes from: an expression and the way into it, or an import. Nothing for a parameter. */
-export type Origin =
-  | { readonly node: SyntaxNode; readonly scope: Scope; readonly steps: readonly Step[] }
-  | { readonly module: string; readonly name: string | undefined }
-  | 'own'
-  | 'opaque';
-
 /** The names of one function or block. */
-export interface Scope {
-  readonly parent: Scope | undefined;
-  readonly names: Map<string, Origin[]>;
-  readonly isFunction: boolean;
-}
+export type Scope = ScopeOf<SyntaxNode>;
 
 const makesScope =
   /^(?:Program|BlockStatement|StaticBlock|For(?:In|Of)?Statement|SwitchStatement|CatchClause|Function|ObjectMethod|Class(?:Private)?Method|ArrowFunction|Class(?:Declaration|Expression))/;
 
 const isFunctionNode = (node: SyntaxNode): boolean => /Function|Method$/.test(node.type);
 
-/** Finds the scope that declares a name. */
-export const lookUp = (name: string, scope: Scope | undefined): Origin[] | undefined => {
-  for (let at = scope; at !== undefined; at = at.parent) {
-    const found = at.names.get(name);
-    if (found !== undefined) return found;
-  }
-  return undefined;
-};
-
 const functionScope = (scope: Scope): Scope => {
   let at = scope;
-  while (!at.isFunction && at.parent !== undefined) at = at.parent;
+  while (at.kind !== 'function' && at.parent !== undefined) at = at.parent;
   return at;
 };
 
@@ -77,26 +56,6 @@ const eachName = (pattern: unknown, steps: readonly Step[] | undefined, bind: Bi
   }
 };
 
-/** The scopes of a program and which node opens which. */
-export const buildScopes = (program: SyntaxNode): ReadonlyMap<SyntaxNode, Scope> => {
-  const scopes = new Map<SyntaxNode, Scope>();
-  const pending: [SyntaxNode, Scope | undefined][] = [[program, undefined]];
-  const changes: [SyntaxNode, Scope][] = [];
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    const [node, outer] = next;
-    const opens = outer === undefined || makesScope.test(node.type);
-    const scope: Scope = opens
-      ? { parent: outer, names: new Map(), isFunction: outer === undefined || isFunctionNode(node) }
-      : outer;
-    if (opens) scopes.set(node, scope);
-    declare(node, scope, outer);
-    if (/^(?:Assignment|Update|Call|Unary)Expression$/.test(node.type)) changes.push([node, scope]);
-    for (const child of childrenOf(node)) pending.push([child, scope]);
-  }
-  for (const [node, scope] of changes) recordChange(node, scope);
-  return scopes;
-};
-
 const mutators =
   /^(?:push|unshift|splice|pop|shift|fill|copyWithin|reverse|sort|set|assign|defineProperty|defineProperties|setPrototypeOf)$/;
 
@@ -128,12 +87,6 @@ const recordChange = (node: SyntaxNode, scope: Scope): void => {
   else bindAll(left, node['right'] as SyntaxNode, scope, [], true);
 };
 
-const addOrigin = (scope: Scope, name: string, origin: Origin): void => {
-  const origins = scope.names.get(name);
-  if (origins === undefined) scope.names.set(name, [origin]);
-  else origins.push(origin);
-};
-
 const bindAll = (
   pattern: unknown,
   node: SyntaxNode | undefined,
@@ -144,7 +97,7 @@ const bindAll = (
 ): void => {
   eachName(pattern, steps, (name, way, fallback) => {
     const value = fallback ?? node;
-    const origin: Origin = way === undefined || value === undefined ? 'opaque' : { node: value, scope, steps: way };
+    const origin: Origin<SyntaxNode> = way === undefined || value === undefined ? 'opaque' : { node: value, scope, steps: way };
     const known = isAssignment ? lookUp(name, scope) : undefined;
     if (known !== undefined) known.push(origin);
     else addOrigin(isAssignment ? rootOf(scope) : target, name, origin);
@@ -153,17 +106,25 @@ const bindAll = (
 
 const rootOf = (scope: Scope): Scope => (scope.parent === undefined ? scope : rootOf(scope.parent));
 
+/** The name under which a module's functions are known. */
+export const moduleName = (specifier: string): string =>
+  specifier
+    .replace(/^node:/, '')
+    .replace(/\.js$/, '')
+    .replaceAll('/', '.');
+
 const declareImports = (node: SyntaxNode, scope: Scope): void => {
-  const module = (node['source'] as SyntaxNode)['value'] as string;
+  const module = moduleName((node['source'] as SyntaxNode)['value'] as string);
   for (const specifier of node['specifiers'] as SyntaxNode[]) {
     const local = (specifier['local'] as SyntaxNode)['name'] as string;
     const imported = specifier['imported'] as SyntaxNode | undefined;
     const name = imported === undefined ? undefined : ((imported['name'] ?? imported['value']) as string);
-    addOrigin(scope, local, node['importKind'] === 'type' ? 'own' : { module, name: name === 'default' ? undefined : name });
+    const reference = name === undefined || name === 'default' ? module : `${module}.${name}`;
+    addOrigin(scope, local, node['importKind'] === 'type' ? 'own' : { reference });
   }
 };
 
-const declare = (node: SyntaxNode, scope: Scope, outer: Scope | undefined): void => {
+const declareNames = (node: SyntaxNode, scope: Scope, outer: Scope): void => {
   const { id } = node as { id?: SyntaxNode | null } & SyntaxNode;
   if (node.type === 'ImportDeclaration') declareImports(node, scope);
   else if (node.type === 'VariableDeclaration') {
@@ -181,8 +142,18 @@ const declare = (node: SyntaxNode, scope: Scope, outer: Scope | undefined): void
     else bindAll(pattern, node['right'] as SyntaxNode, scope, steps, left.type !== 'VariableDeclaration');
   } else if (node.type === 'CatchClause') eachName(node['param'], undefined, name => addOrigin(scope, name, 'own'));
   if (isNode(id) && /^(?:Function|Class|TSEnum)/.test(node.type))
-    addOrigin(node.type.endsWith('Expression') ? scope : (outer ?? scope), id['name'] as string, 'own');
+    addOrigin(node.type.endsWith('Expression') ? scope : outer, id['name'] as string, 'own');
   for (const parameter of (isFunctionNode(node) ? (node['params'] as SyntaxNode[] | undefined) : undefined) ?? []) {
     bindAll(parameter, undefined, scope, [], false);
   }
+};
+
+const changes = (node: SyntaxNode): boolean => /^(?:Assignment|Update|Call|Unary)Expression$/.test(node.type);
+
+/** How JavaScript declares names. */
+export const declarations: Declarations<SyntaxNode> = {
+  childrenOf,
+  opens: node => (!makesScope.test(node.type) ? undefined : isFunctionNode(node) ? 'function' : 'block'),
+  changes,
+  declare: (node, scope, outer) => (changes(node) ? recordChange(node, scope) : declareNames(node, scope, outer)),
 };

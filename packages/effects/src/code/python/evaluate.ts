@@ -1,39 +1,25 @@
+import { evaluateBy, fromOrigins, lookUp } from '../interpreter.ts';
+import type { Evaluator, Reading, Rule as RuleFor } from '../interpreter.ts';
 import { choose, concatenate, optionsOf, ownCallable, ownValue, reference, text, textOf, unknownValue } from '../value.ts';
 import type { Value } from '../value.ts';
-import type { Work } from '../../work.ts';
-import { draw } from '../../work.ts';
 import { foldFunction, foldMethod } from './fold.ts';
 import { canonicalName, findFunction } from './library.ts';
 import { childIn } from './parser.ts';
 import type { PythonNode } from './parser.ts';
-import { lookUp, nameOf, starsOf } from './scope.ts';
-import type { Origin, Scope } from './scope.ts';
+import { nameOf, starsOf } from './scope.ts';
+import type { Scope } from './scope.ts';
 import { evaluateString } from './strings.ts';
 
-/** What evaluation needs besides a node and its scope. */
-export interface Evaluator {
-  readonly cwd: string | undefined;
-  readonly active: Set<unknown>;
-  /** The budget of the action, on which every node draws. */
-  readonly work: Work;
-  /** Set when names and expressions go deeper than is followed. */
-  isTooDeep: boolean;
-}
-
-/** Deepest chain of names and expressions; beyond it the whole source counts as not understood. */
-const maxActive = 512;
-
-/** What evaluating one node costs. */
-const perNode = 1 / 32;
+type Rule = RuleFor<PythonNode>;
 
 /** What an attribute of a value is. */
-export const attributeOf = (object: Value, name: string | undefined, evaluator: Evaluator): Value =>
+const attributeOf = (object: Value, name: string | undefined, evaluator: Evaluator): Value =>
   choose(
     optionsOf(object).map((base): Value => {
       if (name === undefined) return unknownValue;
       if (base.type === 'reference') {
         if (name === '__dict__') return base;
-        return constantOf(canonicalName(`${base.name}.${name}`), evaluator);
+        return referenceTo(`${base.name}.${name}`, evaluator);
       }
       if (base.type !== 'path') return base.type === 'own' ? ownValue : unknownValue;
       if (name === 'parent')
@@ -42,7 +28,9 @@ export const attributeOf = (object: Value, name: string | undefined, evaluator: 
     }),
   );
 
-const constantOf = (name: string, evaluator: Evaluator): Value => {
+/** A reference by its one name, or the constant that it stands for. */
+const referenceTo = (given: string, evaluator: Evaluator): Value => {
+  const name = canonicalName(given);
   if ((name === '__file__' || name === '__name__') && evaluator.cwd !== undefined)
     return name === '__file__' ? text(`${evaluator.cwd}/-`) : ownValue;
   if (name === 'os.sep') return text('/');
@@ -56,7 +44,7 @@ const itemOf = (object: Value, key: Value, evaluator: Evaluator): Value =>
         const name = textOf(part);
         if (base.type === 'reference') {
           if (/^(?:sys\.modules|globals\(\)|locals\(\)|vars\(\)|__builtins__|builtins)$/.test(base.name))
-            return name === undefined ? unknownValue : constantOf(canonicalName(name), evaluator);
+            return name === undefined ? unknownValue : referenceTo(name, evaluator);
           return attributeOf(base, name, evaluator);
         }
         if (base.type === 'record')
@@ -68,40 +56,26 @@ const itemOf = (object: Value, key: Value, evaluator: Evaluator): Value =>
     ),
   );
 
-const fromOrigin = (origin: Origin, evaluator: Evaluator): Value => {
-  if (origin === 'own') return ownCallable;
-  if (origin === 'opaque') return unknownValue;
-  if ('reference' in origin) return constantOf(canonicalName(origin.reference), evaluator);
-  let value = evaluate(origin.node, origin.scope, evaluator);
-  for (const step of origin.steps) {
-    value = choose(
-      optionsOf(value).map(one =>
-        one.type !== 'list' ? unknownValue : step === 'each' ? choose(one.items) : (one.items[step] ?? unknownValue),
-      ),
-    );
-  }
-  return value;
-};
-
 const fromName = (name: string, scope: Scope, evaluator: Evaluator): Value => {
   const origins = lookUp(name, scope);
-  if (origins === undefined) {
-    const star = starsOf(scope)
-      .map(module => canonicalName(`${module}.${name}`))
-      .find(full => findFunction(full) !== undefined);
-    return constantOf(canonicalName(star ?? name), evaluator);
-  }
-  if (evaluator.active.has(origins)) return unknownValue;
-  evaluator.active.add(origins);
-  const value = choose(origins.map(origin => fromOrigin(origin, evaluator)));
-  evaluator.active.delete(origins);
-  return value;
+  if (origins !== undefined) return fromOrigins(origins, evaluator, reading);
+  const star = starsOf(scope)
+    .map(module => canonicalName(`${module}.${name}`))
+    .find(full => findFunction(full) !== undefined);
+  return referenceTo(star ?? name, evaluator);
 };
 
-type Rule = (node: PythonNode, scope: Scope, evaluator: Evaluator) => Value;
+/** The value of an expression that may be missing. */
+export const valueOf = (node: PythonNode | undefined, scope: Scope, evaluator: Evaluator): Value =>
+  node === undefined ? unknownValue : evaluate(node, scope, evaluator);
 
-const first: Rule = (node, scope, evaluator) =>
-  node.children[0] === undefined ? unknownValue : evaluate(node.children[0], scope, evaluator);
+/** The value of what stands in a field. */
+const into =
+  (field: string): Rule =>
+  (node, scope, evaluator) =>
+    valueOf(childIn(node, field), scope, evaluator);
+
+const first: Rule = (node, scope, evaluator) => valueOf(node.children[0], scope, evaluator);
 
 const list: Rule = (node, scope, evaluator) => {
   if (node.children.some(child => child.type === 'list_splat')) return unknownValue;
@@ -157,8 +131,7 @@ const call: Rule = (node, scope, evaluator) => {
   );
   if (callee.type !== 'attribute' || results.some(result => result !== undefined))
     return choose(results.map(result => result ?? unknownValue));
-  const object = childIn(callee, 'object');
-  const owner = object === undefined ? unknownValue : evaluate(object, scope, evaluator);
+  const owner = valueOf(childIn(callee, 'object'), scope, evaluator);
   return choose(optionsOf(owner).map(one => foldMethod(nameOf(childIn(callee, 'attribute')), [one, ...args]) ?? unknownValue));
 };
 
@@ -168,9 +141,7 @@ const callReference = (name: string, args: readonly Value[], evaluator: Evaluato
     return choose(optionsOf(two).map(part => attributeOf(one, textOf(part), evaluator)));
   if (name === '__import__' || name === 'importlib.import_module') {
     return choose(
-      optionsOf(one).map(part =>
-        textOf(part) === undefined ? unknownValue : constantOf(canonicalName(textOf(part) ?? ''), evaluator),
-      ),
+      optionsOf(one).map(part => (textOf(part) === undefined ? unknownValue : referenceTo(textOf(part) ?? '', evaluator))),
     );
   }
   if (name === 'vars' && args.length > 0) return one;
@@ -186,12 +157,8 @@ const rules: Readonly<Record<string, Rule>> = {
   true: () => ({ type: 'number', value: 1 }),
   false: () => ({ type: 'number', value: 0 }),
   none: () => ownValue,
-  attribute: (node, scope, evaluator) => {
-    const object = childIn(node, 'object');
-    return object === undefined
-      ? unknownValue
-      : attributeOf(evaluate(object, scope, evaluator), nameOf(childIn(node, 'attribute')), evaluator);
-  },
+  attribute: (node, scope, evaluator) =>
+    attributeOf(valueOf(childIn(node, 'object'), scope, evaluator), nameOf(childIn(node, 'attribute')), evaluator),
   subscript,
   call,
   list,
@@ -206,21 +173,13 @@ const rules: Readonly<Record<string, Rule>> = {
   },
   boolean_operator: (node, scope, evaluator) => choose(node.children.map(child => evaluate(child, scope, evaluator))),
   conditional_expression: (node, scope, evaluator) =>
-    choose(
-      [node.children[0], node.children[2]].map(child => (child === undefined ? unknownValue : evaluate(child, scope, evaluator))),
-    ),
+    choose([node.children[0], node.children[2]].map(child => valueOf(child, scope, evaluator))),
   parenthesized_expression: first,
   await: first,
   as_pattern: first,
   list_splat: first,
-  named_expression: (node, scope, evaluator) => {
-    const value = childIn(node, 'value');
-    return value === undefined ? unknownValue : evaluate(value, scope, evaluator);
-  },
-  assignment: (node, scope, evaluator) => {
-    const value = childIn(node, 'right');
-    return value === undefined ? unknownValue : evaluate(value, scope, evaluator);
-  },
+  named_expression: into('value'),
+  assignment: into('right'),
   lambda: () => ownCallable,
   comparison_operator: () => ownValue,
   not_operator: () => ownValue,
@@ -253,14 +212,16 @@ export const argumentsOf = (
   return { args, named };
 };
 
-/** The value of an expression as far as constants, names and pure built-ins go. */
-export const evaluate = (node: PythonNode, scope: Scope, evaluator: Evaluator): Value => {
-  const rule = rules[node.type];
-  if (rule === undefined || evaluator.active.has(node)) return unknownValue;
-  if (evaluator.active.size > maxActive) evaluator.isTooDeep = true;
-  if (evaluator.isTooDeep || !draw(evaluator.work, perNode)) return unknownValue;
-  evaluator.active.add(node);
-  const value = rule(node, scope, evaluator);
-  evaluator.active.delete(node);
-  return value;
+/** The value of an expression of Python. */
+export const evaluate: Rule = evaluateBy(rules);
+
+const reading: Reading<PythonNode> = {
+  evaluate,
+  refer: referenceTo,
+  stepInto: (value, step) =>
+    choose(
+      optionsOf(value).map(
+        one => (one.type === 'list' && typeof step === 'number' ? one.items[step] : undefined) ?? unknownValue,
+      ),
+    ),
 };

@@ -1,4 +1,5 @@
 import type { NetworkTarget } from '@licet/core';
+import { unalias } from '../interpreter.ts';
 import { network, unseen } from '../calls.ts';
 import type { CodeCall, CodeUse, FunctionUse } from '../calls.ts';
 import { optionsOf, textOf, unknownValue } from '../value.ts';
@@ -238,15 +239,7 @@ const aliases: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** One name for all the ways to reach the same thing: `builtins.eval` and `eval`, `posix.system` and `os.system`, `shutil.os` and `os`. */
-export const canonicalName = (name: string): string => {
-  let current = name;
-  for (let turn = 0; turn < 6; turn += 1) {
-    const next = aliases.reduce((text, [pattern, replacement]) => text.replace(pattern, replacement), current);
-    if (next === current) return current;
-    current = next;
-  }
-  return current;
-};
+export const canonicalName = (name: string): string => unalias(name, aliases);
 
 /** What a function does, by its full name; nothing for the many that only compute. */
 export const findFunction = (name: string): FunctionUse | undefined =>

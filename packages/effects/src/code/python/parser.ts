@@ -18,9 +18,6 @@ export interface PythonParser {
   parse(source: string): PythonNode | undefined;
 }
 
-/** Longest source that is looked at, in UTF-16 units. */
-export const maxSource: number = 1 << 18;
-
 type Open = { type: string; field: string | undefined; text: string; children: PythonNode[]; operator: string | undefined };
 
 const openNode = (cursor: TreeCursor, source: string): Open => ({
@@ -95,7 +92,7 @@ export const loadPythonParser = async (grammar?: Uint8Array): Promise<PythonPars
   await Parser.init();
   const parser = new Parser();
   parser.setLanguage(await Language.load(grammar ?? grammarBytes()));
-  return Object.freeze<PythonParser>({ parse: source => (source.length > maxSource ? undefined : parseWith(parser, source)) });
+  return Object.freeze<PythonParser>({ parse: source => parseWith(parser, source) });
 };
 
 /** The child in a field. */

@@ -1,29 +1,19 @@
 import type { Effect } from '@licet/core';
 import type { CodeCall, CodeContext } from '../calls.ts';
-import { UNPARSED, dynamicEffect, environmentEffect, judgeCall } from '../judgeCall.ts';
-import { draw, withSpent } from '../../work.ts';
+import { noteEscape, scanSource } from '../interpreter.ts';
+import type { Place as PlaceFor, Scan as ScanFor } from '../interpreter.ts';
+import { dynamicEffect, environmentEffect, judgeCall } from '../judgeCall.ts';
 import { clientEffects } from '../remoteCalls.ts';
-import { optionsOf, textOf, unknownValue } from '../value.ts';
+import { onlyRefersTo, optionsOf, refersTo, textOf, unknownValue } from '../value.ts';
 import type { Value } from '../value.ts';
-import { argumentsOf, evaluate } from './evaluate.ts';
-import type { Evaluator } from './evaluate.ts';
+import { argumentsOf, evaluate, valueOf } from './evaluate.ts';
 import { findFunction, isPowerful, pathMethod } from './library.ts';
-import { childIn, maxSource } from './parser.ts';
+import { childIn } from './parser.ts';
 import type { PythonNode, PythonParser } from './parser.ts';
-import { buildScopes, nameOf } from './scope.ts';
-import type { Scope } from './scope.ts';
+import { declarations, nameOf } from './scope.ts';
 
-interface Scan {
-  readonly evaluator: Evaluator;
-  readonly context: CodeContext;
-  readonly scopes: ReadonlyMap<PythonNode, Scope>;
-  readonly effects: Effect[];
-}
-
-interface Place {
-  readonly scope: Scope;
-  readonly certainty: Effect['certainty'];
-}
+type Scan = ScanFor<PythonNode>;
+type Place = PlaceFor<PythonNode>;
 
 const judgeModule = (value: Value | undefined, scan: Scan): readonly Effect[] =>
   optionsOf(value ?? unknownValue).flatMap(option =>
@@ -32,9 +22,7 @@ const judgeModule = (value: Value | undefined, scan: Scan): readonly Effect[] =>
 
 const judgeReference = (name: string, call: Omit<CodeCall, 'name'>, scan: Scan): readonly Effect[] => {
   if (name === 'getattr' && textOf(call.args[1]) === undefined) {
-    const isHidden = optionsOf(call.args[0] ?? unknownValue).some(
-      option => option.type === 'reference' && isPowerful(option.name),
-    );
+    const isHidden = refersTo(call.args[0] ?? unknownValue, isPowerful);
     return isHidden ? [dynamicEffect('picks a function by a computed name', scan.context.tool, call.certainty)] : [];
   }
   const use = findFunction(name);
@@ -77,24 +65,13 @@ const judgeInvocation = (callee: PythonNode, call: Omit<CodeCall, 'name'>, scan:
 
 /** Whether an expression picks something out of a powerful object by a name that is not known. */
 const reachesOut = (node: PythonNode, scan: Scan, place: Place): boolean => {
-  if (node.type === 'subscript') {
-    const base = childIn(node, 'value');
-    return (
-      base !== undefined &&
-      optionsOf(evaluate(base, place.scope, scan.evaluator)).some(
-        option =>
-          option.type === 'reference' && (isPowerful(option.name) || /^(?:globals|locals|vars|sys\.modules)/.test(option.name)),
-      )
+  if (node.type === 'subscript')
+    return refersTo(
+      valueOf(childIn(node, 'value'), place.scope, scan.evaluator),
+      name => isPowerful(name) || /^(?:globals|locals|vars|sys\.modules)/.test(name),
     );
-  }
-  const callee = childIn(node, 'function');
-  return (
-    callee !== undefined &&
-    optionsOf(evaluate(callee, place.scope, scan.evaluator)).some(
-      option =>
-        option.type === 'reference' &&
-        /^(?:getattr|globals|vars|operator\.attrgetter|functools\.partial|operator\.methodcaller)/.test(option.name),
-    )
+  return refersTo(valueOf(childIn(node, 'function'), place.scope, scan.evaluator), name =>
+    /^(?:getattr|globals|vars|operator\.attrgetter|functools\.partial|operator\.methodcaller)/.test(name),
   );
 };
 
@@ -111,28 +88,18 @@ const judgeEscape = (node: PythonNode, parent: PythonNode, scan: Scan, place: Pl
   if (!/^(?:identifier|attribute|call|subscript)$/.test(node.type) || transparent.test(parent.type)) return;
   if (/^(?:name|function|attribute|object|alias|module_name|left|parameters|superclasses)$/.test(node.field ?? '')) return;
   if (parent.type === 'assignment' && childIn(parent, 'left')?.type === 'identifier' && place.scope.kind !== 'class') return;
-  const isEscape = optionsOf(evaluate(node, place.scope, scan.evaluator)).some(
-    option => option.type === 'reference' && isPowerful(option.name),
-  );
-  if (isEscape) scan.effects.push(dynamicEffect('hands a powerful function to other code', scan.context.tool, place.certainty));
+  if (refersTo(evaluate(node, place.scope, scan.evaluator), isPowerful)) noteEscape(scan, place);
 };
 
-const isHarmlessCall = (node: PythonNode, scan: Scan, place: Place): boolean => {
-  const callee = childIn(node, 'function');
-  if (callee === undefined) return false;
-  return optionsOf(evaluate(callee, place.scope, scan.evaluator)).every(
-    option => option.type === 'reference' && keeps.test(option.name),
-  );
-};
+const isHarmlessCall = (node: PythonNode, scan: Scan, place: Place): boolean =>
+  onlyRefersTo(valueOf(childIn(node, 'function'), place.scope, scan.evaluator), name => keeps.test(name));
 
 /** `os.environ[name] = value` changes what programs started later see. */
 const judgeVariable = (left: PythonNode | undefined, scan: Scan, { scope, certainty }: Place): readonly Effect[] => {
   const object = left?.type === 'subscript' ? childIn(left, 'value') : undefined;
   const key = left === undefined ? undefined : childIn(left, 'subscript');
   if (object === undefined || key === undefined) return [];
-  const isVariable = optionsOf(evaluate(object, scope, scan.evaluator)).some(
-    option => option.type === 'reference' && option.name === 'os.environ',
-  );
+  const isVariable = refersTo(evaluate(object, scope, scan.evaluator), name => name === 'os.environ');
   return isVariable ? [environmentEffect(textOf(evaluate(key, scope, scan.evaluator)), scan.context.tool, certainty)] : [];
 };
 
@@ -148,7 +115,7 @@ const judgeNode = (node: PythonNode, scan: Scan, place: Place): void => {
       judgeInvocation(callee, { args: [unknownValue], named: new Map(), certainty: place.certainty }, scan, place);
   } else if (node.type === 'attribute' && reflective.test(nameOf(childIn(node, 'attribute')))) {
     const value = evaluate(node, place.scope, evaluator);
-    if (!optionsOf(value).every(option => option.type === 'reference' && /^[\w.]+$/.test(option.name) && isPowerful(option.name)))
+    if (!onlyRefersTo(value, name => /^[\w.]+$/.test(name) && isPowerful(name)))
       scan.effects.push(dynamicEffect('reaches the inside of objects', context.tool));
   } else if (node.type === 'assignment') {
     scan.effects.push(...judgeVariable(childIn(node, 'left'), scan, place));
@@ -166,31 +133,14 @@ const judgeNode = (node: PythonNode, scan: Scan, place: Place): void => {
 const branches =
   /^(?:if_statement|elif_clause|else_clause|for_statement|while_statement|try_statement|except_clause|match_statement|function_definition|lambda|conditional_expression|boolean_operator|(?:list|set|dictionary)_comprehension|generator_expression)$/;
 
-/** What visiting one node costs. */
-const perNode = 1 / 16;
-
-/** Characters of source that cost one unit to parse. */
-const charsPerUnit = 8;
-
-const visit = (module: PythonNode, scan: Scan, start: Place): void => {
-  const pending: [PythonNode, Place][] = [[module, start]];
-  for (let next = pending.pop(); next !== undefined && draw(scan.context.work, perNode); next = pending.pop()) {
-    const [node, outer] = next;
-    const place: Place = {
-      scope: scan.scopes.get(node) ?? outer.scope,
-      certainty: branches.test(node.type) ? 'possible' : outer.certainty,
-    };
-    judgeNode(node, scan, place);
-    const isQuiet = node.type === 'argument_list' || node.type === 'call' ? false : transparent.test(node.type);
-    const harmless = node.type === 'call' && isHarmlessCall(node, scan, place);
-    for (const child of node.children.toReversed()) {
-      if (!isQuiet) judgeEscape(child, node, scan, place);
-      if (!(harmless && child.field === 'arguments')) pending.push([child, place]);
-      else
-        for (const argument of child.children)
-          if (argument.type !== 'identifier' && argument.type !== 'attribute') pending.push([argument, place]);
-    }
-  }
+/** What to look at below a node: of a call that keeps what it is given, nothing that is only named there. */
+const judgeParts = (node: PythonNode, scan: Scan, place: Place): readonly PythonNode[] => {
+  if (node.type === 'call' || !transparent.test(node.type))
+    for (const child of node.children) judgeEscape(child, node, scan, place);
+  if (node.type !== 'call' || !isHarmlessCall(node, scan, place)) return node.children;
+  return node.children.flatMap(child =>
+    child.field === 'arguments' ? child.children.filter(({ type }) => type !== 'identifier' && type !== 'attribute') : [child],
+  );
 };
 
 /** A declared encoding other than UTF-8 makes the text mean something else to Python. */
@@ -208,22 +158,15 @@ const hidesEncoding = (source: string): boolean => {
  * It cannot see what installed packages do.
  */
 export const scanPython = (source: string, context: CodeContext, parser: PythonParser): readonly Effect[] => {
-  const { work } = context;
-  const give = (note: string): readonly Effect[] => [dynamicEffect(note, context.tool)];
-  if (source.length > maxSource) return give('more code than is looked at');
-  if (!draw(work, source.length / charsPerUnit)) return withSpent([], work);
-  if (hidesEncoding(source)) return give('code in an encoding that hides it');
-  try {
-    const module = parser.parse(source);
-    if (module === undefined) return give(UNPARSED);
-    const scopes = buildScopes(module);
-    const evaluator: Evaluator = { cwd: context.paths.cwd, active: new Set(), work, isTooDeep: false };
-    const scan: Scan = { evaluator, context, scopes, effects: [] };
-    const scope = scopes.get(module);
-    if (scope !== undefined) visit(module, scan, { scope, certainty: 'certain' });
-    const more = evaluator.isTooDeep ? give('more code than is looked at') : [];
-    return withSpent([...scan.effects, ...more], work);
-  } catch {
-    return give('code that is nested too deeply');
-  }
+  if (hidesEncoding(source)) return [dynamicEffect('code in an encoding that hides it', context.tool)];
+  return scanSource(source, context, {
+    ...declarations,
+    branches,
+    charsPerUnit: 8,
+    parse: given => parser.parse(given),
+    judge: (node, scan, place) => {
+      judgeNode(node, scan, place);
+      return judgeParts(node, scan, place);
+    },
+  });
 };

@@ -1,39 +1,19 @@
+import { addOrigin, lookUp } from '../interpreter.ts';
+import type { Declarations, Origin, Scope as ScopeOf, Step } from '../interpreter.ts';
 import { childIn } from './parser.ts';
 import type { PythonNode } from './parser.ts';
 
-/** Where a name's value comes from: an expression and the way into it, something imported, or code of its own. */
-export type Origin =
-  | { readonly node: PythonNode; readonly scope: Scope; readonly steps: readonly (number | 'each')[] }
-  | { readonly reference: string }
-  | 'own'
-  | 'opaque';
-
 /** The names of a module, function or class. */
-export interface Scope {
-  readonly parent: Scope | undefined;
-  readonly names: Map<string, Origin[]>;
-  readonly kind: 'module' | 'function' | 'class';
-  /** Modules whose names were all imported. */
-  readonly stars: string[];
-  /** Names that `global` or `nonlocal` places outside. */
-  readonly outside: Set<string>;
-}
+export type Scope = ScopeOf<PythonNode>;
 
 /** A name as Python compares it. */
 export const nameOf = (node: PythonNode | undefined): string => (node?.text ?? '').normalize('NFKC');
 
-/** Finds what a name may be. */
-export const lookUp = (name: string, scope: Scope | undefined): Origin[] | undefined => {
-  for (let at = scope; at !== undefined; at = at.parent) {
-    const found = at.names.get(name);
-    if (found !== undefined) return found;
-  }
-  return undefined;
-};
-
-/** The modules that may have brought any name into sight. */
+/** The modules that may have brought any name into sight: what `*` stands for. */
 export const starsOf = (scope: Scope | undefined): readonly string[] =>
-  scope === undefined ? [] : [...scope.stars, ...starsOf(scope.parent)];
+  scope === undefined
+    ? []
+    : [...(scope.names.get('*') ?? []).filter(isReference).map(({ reference }) => reference), ...starsOf(scope.parent)];
 
 /** The scope that holds a name which the given one declares to be outside. */
 const holderOf = (scope: Scope, name: string): Scope => {
@@ -43,16 +23,15 @@ const holderOf = (scope: Scope, name: string): Scope => {
   return at;
 };
 
-const add = (inner: Scope, name: string, origin: Origin): void => {
-  const scope = holderOf(inner, name);
-  const origins = scope.names.get(name);
-  if (origins === undefined) scope.names.set(name, [origin]);
-  else if (typeof origin !== 'object' || !('reference' in origin) || !origins.some(one => isSame(one, origin)))
-    origins.push(origin);
-};
+const isReference = (origin: Origin<PythonNode>): origin is { readonly reference: string } =>
+  typeof origin === 'object' && 'reference' in origin;
 
-const isSame = (one: Origin, other: { readonly reference: string }): boolean =>
-  typeof one === 'object' && 'reference' in one && one.reference === other.reference;
+const add = (inner: Scope, name: string, origin: Origin<PythonNode>): void => {
+  const scope = holderOf(inner, name);
+  const isKnown =
+    isReference(origin) && scope.names.get(name)?.some(one => isReference(one) && one.reference === origin.reference) === true;
+  if (!isKnown) addOrigin(scope, name, origin);
+};
 
 const targets = /^(?:pattern_list|tuple_pattern|list_pattern|tuple|list|expression_list|parenthesized_expression)$/;
 
@@ -61,7 +40,7 @@ const bind = (
   left: PythonNode | undefined,
   node: PythonNode | undefined,
   scope: Scope,
-  steps: readonly (number | 'each')[],
+  steps: readonly Step[],
   from: Scope = scope,
 ): void => {
   if (left === undefined) return;
@@ -79,7 +58,7 @@ const blur = (node: PythonNode, scope: Scope): void => {
   let at: PythonNode | undefined = node;
   while (at !== undefined && (at.type === 'subscript' || at.type === 'attribute')) at = at.children[0];
   const origins = at?.type === 'identifier' ? lookUp(nameOf(at), scope) : undefined;
-  if (origins?.some(origin => typeof origin !== 'object' || !('reference' in origin)) === true) origins.push('opaque');
+  if (origins?.some(origin => !isReference(origin)) === true) origins.push('opaque');
 };
 
 const declareImport = (node: PythonNode, scope: Scope): void => {
@@ -96,7 +75,7 @@ const declareImport = (node: PythonNode, scope: Scope): void => {
 const declareFrom = (node: PythonNode, scope: Scope): void => {
   const module = nameOf(childIn(node, 'module_name'));
   for (const child of node.children) {
-    if (child.type === 'wildcard_import') scope.stars.push(module);
+    if (child.type === 'wildcard_import') add(scope, '*', { reference: module });
     if (child.field === 'module_name') continue;
     const name = nameOf(child.type === 'aliased_import' ? childIn(child, 'name') : child);
     const alias = child.type === 'aliased_import' ? nameOf(childIn(child, 'alias')) : name;
@@ -142,7 +121,7 @@ const declare = (node: PythonNode, scope: Scope, outer: Scope): void => {
       return node.children.forEach(child => scope.outside.add(nameOf(child)));
     case 'for_statement':
     case 'for_in_clause':
-      return bind(childIn(node, 'left'), childIn(node, 'right'), scope, ['each']);
+      return bind(childIn(node, 'left'), childIn(node, 'right'), scope, [{ each: true }]);
     case 'as_pattern':
       return bind(node.children.find(isTarget), node.children[0], scope, []);
     case 'case_clause':
@@ -164,24 +143,10 @@ const declare = (node: PythonNode, scope: Scope, outer: Scope): void => {
 const makesScope =
   /^(?:module|function_definition|class_definition|lambda|(?:list|set|dictionary)_comprehension|generator_expression)$/;
 
-/** The scopes of a module and which node opens which. */
-export const buildScopes = (module: PythonNode): ReadonlyMap<PythonNode, Scope> => {
-  const scopes = new Map<PythonNode, Scope>();
-  const order: [PythonNode, Scope, Scope][] = [];
-  const pending: [PythonNode, Scope | undefined][] = [[module, undefined]];
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    const [node, outer] = next;
-    const kind = node.type === 'class_definition' ? 'class' : outer === undefined ? 'module' : 'function';
-    const scope: Scope =
-      outer === undefined || makesScope.test(node.type)
-        ? { parent: outer, names: new Map(), kind, stars: [], outside: new Set() }
-        : outer;
-    if (scope !== outer) scopes.set(node, scope);
-    order.push([node, scope, outer ?? scope]);
-    for (const child of node.children.toReversed()) pending.push([child, scope]);
-  }
-  const isLater = ([node]: [PythonNode, Scope, Scope]): boolean => node.type === 'call' || node.type === 'augmented_assignment';
-  for (const [node, scope, outer] of order) if (!isLater([node, scope, outer])) declare(node, scope, outer);
-  for (const [node, scope, outer] of order) if (isLater([node, scope, outer])) declare(node, scope, outer);
-  return scopes;
+/** How Python declares names. */
+export const declarations: Declarations<PythonNode> = {
+  childrenOf: node => node.children,
+  opens: ({ type }) => (type === 'class_definition' ? 'class' : makesScope.test(type) ? 'function' : undefined),
+  changes: ({ type }) => type === 'call' || type === 'augmented_assignment',
+  declare,
 };

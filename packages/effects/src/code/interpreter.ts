@@ -1,0 +1,240 @@
+import type { Effect } from '@licet/core';
+import type { Work } from '../work.ts';
+import { draw, withSpent } from '../work.ts';
+import type { CodeContext } from './calls.ts';
+import { dynamicEffect, UNPARSED } from './judgeCall.ts';
+import { choose, optionsOf, ownCallable, unknownValue } from './value.ts';
+import type { Value } from './value.ts';
+
+/** One step into a value: a field by name, an element of a list, or any element. */
+export type Step = string | number | { readonly each: true };
+
+/** Where a name's value comes from: an expression and the way into it, something imported, or code of its own; opaque for a parameter. */
+export type Origin<Node> =
+  | { readonly node: Node; readonly scope: Scope<Node>; readonly steps: readonly Step[] }
+  | { readonly reference: string }
+  | 'own'
+  | 'opaque';
+
+/** The names of a module, function, class or block. */
+export interface Scope<Node> {
+  readonly parent: Scope<Node> | undefined;
+  readonly names: Map<string, Origin<Node>[]>;
+  readonly kind: ScopeKind;
+  /** Names that the code itself places in a scope around this one. */
+  readonly outside: Set<string>;
+}
+
+/** What opens a scope. */
+export type ScopeKind = 'module' | 'function' | 'class' | 'block';
+
+/** Finds what a name may be, in the scope that declares it. */
+export const lookUp = <Node>(name: string, scope: Scope<Node> | undefined): Origin<Node>[] | undefined => {
+  for (let at = scope; at !== undefined; at = at.parent) {
+    const found = at.names.get(name);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+};
+
+/** Declares one more thing that a name may be. */
+export const addOrigin = <Node>({ names }: Scope<Node>, name: string, origin: Origin<Node>): void => {
+  const origins = names.get(name);
+  if (origins === undefined) names.set(name, [origin]);
+  else origins.push(origin);
+};
+
+/** How a language declares names. */
+export interface Declarations<Node> {
+  childrenOf(node: Node): readonly Node[];
+  /** The kind of scope that a node opens, if it opens one. */
+  opens(node: Node): ScopeKind | undefined;
+  /** Declares what the node does to names; `outer` is the scope around the one that it opens. */
+  declare(node: Node, scope: Scope<Node>, outer: Scope<Node>): void;
+  /** Whether a node changes what a name holds: such nodes are declared when all names are known. */
+  changes(node: Node): boolean;
+}
+
+const openScope = <Node>(kind: ScopeKind, parent: Scope<Node> | undefined): Scope<Node> => ({
+  parent,
+  names: new Map(),
+  kind,
+  outside: new Set(),
+});
+
+/** The scopes of a program and which node opens which. */
+export const buildScopes = <Node>(program: Node, language: Declarations<Node>): ReadonlyMap<Node, Scope<Node>> => {
+  const scopes = new Map<Node, Scope<Node>>();
+  const later: [Node, Scope<Node>, Scope<Node>][] = [];
+  const pending: [Node, Scope<Node> | undefined][] = [[program, undefined]];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const [node, outer] = next;
+    const kind = outer === undefined ? 'module' : language.opens(node);
+    const scope = kind === undefined && outer !== undefined ? outer : openScope(kind ?? 'module', outer);
+    if (scope !== outer) scopes.set(node, scope);
+    if (language.changes(node)) later.push([node, scope, outer ?? scope]);
+    else language.declare(node, scope, outer ?? scope);
+    for (const child of language.childrenOf(node).toReversed()) pending.push([child, scope]);
+  }
+  for (const [node, scope, outer] of later) language.declare(node, scope, outer);
+  return scopes;
+};
+
+/** What evaluation needs besides a node and its scope. */
+export interface Evaluator {
+  readonly cwd: string | undefined;
+  readonly home: string | undefined;
+  /** Names and nodes that are being evaluated, so that cycles end. */
+  readonly active: Set<unknown>;
+  /** The budget of the action, on which every node draws. */
+  readonly work: Work;
+  /** Set when names and expressions go deeper than is followed. */
+  isTooDeep: boolean;
+}
+
+/** What one kind of expression gives. */
+export type Rule<Node> = (node: Node, scope: Scope<Node>, evaluator: Evaluator) => Value;
+
+/** Deepest chain of names and expressions; beyond it the whole source counts as not understood. */
+const maxActive = 512;
+
+/** What evaluating one node costs. */
+const perValue = 1 / 32;
+
+/**
+ * The value of an expression as far as constants, names and pure built-ins go, by the rule for its type. Never throws for depth:
+ * what is too deep is unknown, and so is an expression without a rule.
+ */
+export const evaluateBy =
+  <Node extends { readonly type: string }>(rules: Readonly<Record<string, Rule<Node>>>): Rule<Node> =>
+  (node, scope, evaluator) => {
+    const rule = rules[node.type];
+    if (rule === undefined || evaluator.active.has(node)) return unknownValue;
+    if (evaluator.active.size > maxActive) evaluator.isTooDeep = true;
+    if (evaluator.isTooDeep || !draw(evaluator.work, perValue)) return unknownValue;
+    evaluator.active.add(node);
+    const value = rule(node, scope, evaluator);
+    evaluator.active.delete(node);
+    return value;
+  };
+
+/** How a language reads what its names stand for. */
+export interface Reading<Node> {
+  readonly evaluate: Rule<Node>;
+  /** Something of the language or a library by any of its names, or the constant that it stands for. */
+  refer(name: string, evaluator: Evaluator): Value;
+  /** A field or an element of a value. */
+  stepInto(value: Value, step: string | number, evaluator: Evaluator): Value;
+}
+
+const anyElement = (value: Value): Value =>
+  choose(optionsOf(value).map(one => (one.type === 'list' ? choose(one.items) : unknownValue)));
+
+const fromOrigin = <Node>(origin: Origin<Node>, evaluator: Evaluator, reading: Reading<Node>): Value => {
+  if (origin === 'own') return ownCallable;
+  if (origin === 'opaque') return unknownValue;
+  if ('reference' in origin) return reading.refer(origin.reference, evaluator);
+  return origin.steps.reduce(
+    (value: Value, step) => (typeof step === 'object' ? anyElement(value) : reading.stepInto(value, step, evaluator)),
+    reading.evaluate(origin.node, origin.scope, evaluator),
+  );
+};
+
+/** All that a name may be by its origins; unknown while they are being evaluated. */
+export const fromOrigins = <Node>(origins: readonly Origin<Node>[], evaluator: Evaluator, reading: Reading<Node>): Value => {
+  if (evaluator.active.has(origins)) return unknownValue;
+  evaluator.active.add(origins);
+  const value = choose(origins.map(origin => fromOrigin(origin, evaluator, reading)));
+  evaluator.active.delete(origins);
+  return value;
+};
+
+/** One name for all the ways to reach the same thing, by patterns that are applied until none changes anything. */
+export const unalias = (name: string, aliases: readonly (readonly [RegExp, string])[]): string => {
+  let current = name;
+  for (let turn = 0; turn < 8; turn += 1) {
+    const next = aliases.reduce((text, [pattern, replacement]) => text.replace(pattern, replacement), current);
+    if (next === current) break;
+    current = next;
+  }
+  return current;
+};
+
+/** A scan of one source: what it has found so far. */
+export interface Scan<Node> {
+  readonly evaluator: Evaluator;
+  readonly context: CodeContext;
+  readonly scopes: ReadonlyMap<Node, Scope<Node>>;
+  readonly effects: Effect[];
+  /** Nodes that only give names to values. */
+  readonly patterns: Set<Node>;
+}
+
+/** Where a scan stands: the names in sight, and whether what stands here is certain to run. */
+export interface Place<Node> {
+  readonly scope: Scope<Node>;
+  readonly certainty: Effect['certainty'];
+}
+
+/** What the scan of a language needs. */
+export interface Language<Node> extends Declarations<Node> {
+  /** Types of nodes whose parts may not run. */
+  readonly branches: RegExp;
+  /** Characters of source that cost one unit to parse. */
+  readonly charsPerUnit: number;
+  /** The tree of a source, or nothing when it does not parse. */
+  parse(source: string): Node | undefined;
+  /** Adds the effects of one node; gives the nodes to look at next. */
+  judge(node: Node, scan: Scan<Node>, place: Place<Node>): readonly Node[];
+}
+
+/** What visiting one node costs. */
+const perNode = 1 / 16;
+
+/** Longest source that is looked at, in UTF-16 units. */
+const maxSource = 1 << 18;
+
+const visit = <Node extends { readonly type: string }>(
+  root: Node,
+  scan: Scan<Node>,
+  start: Place<Node>,
+  language: Language<Node>,
+): void => {
+  const pending: [Node, Place<Node>][] = [[root, start]];
+  for (let next = pending.pop(); next !== undefined && draw(scan.context.work, perNode); next = pending.pop()) {
+    const [node, outer] = next;
+    const place: Place<Node> = {
+      scope: scan.scopes.get(node) ?? outer.scope,
+      certainty: language.branches.test(node.type) ? 'possible' : outer.certainty,
+    };
+    for (const child of language.judge(node, scan, place).toReversed()) pending.push([child, place]);
+  }
+};
+
+/** The effects of source in a language, without running it. What does not parse, is too large or nests too deeply is unknown as a whole. */
+export const scanSource = <Node extends { readonly type: string }>(
+  source: string,
+  context: CodeContext,
+  language: Language<Node>,
+): readonly Effect[] => {
+  const { work, paths } = context;
+  const give = (note: string): readonly Effect[] => [dynamicEffect(note, context.tool)];
+  if (source.length > maxSource) return give('more code than is looked at');
+  if (!draw(work, source.length / language.charsPerUnit)) return withSpent([], work);
+  try {
+    const program = language.parse(source);
+    if (program === undefined) return give(UNPARSED);
+    const scopes = buildScopes(program, language);
+    const evaluator: Evaluator = { cwd: paths.cwd, home: paths.home ?? undefined, active: new Set(), work, isTooDeep: false };
+    const scan: Scan<Node> = { evaluator, context, scopes, effects: [], patterns: new Set() };
+    const scope = scopes.get(program);
+    if (scope !== undefined) visit(program, scan, { scope, certainty: 'certain' }, language);
+    return withSpent([...scan.effects, ...(evaluator.isTooDeep ? give('more code than is looked at') : [])], work);
+  } catch {
+    return give('code that is nested too deeply');
+  }
+};
+
+/** Says that something powerful is handed to where the scanner does not follow it. */
+export const noteEscape = <Node>(scan: Scan<Node>, { certainty }: Place<Node>): void =>
+  void scan.effects.push(dynamicEffect('hands a powerful function to other code', scan.context.tool, certainty));
