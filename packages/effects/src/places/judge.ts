@@ -1,6 +1,6 @@
 import type { FileTarget } from '@licet/core';
 import { draw } from '../work.ts';
-import { filesFor, workFor } from './boundedFiles.ts';
+import { filesFor, workFor, workOf } from './boundedFiles.ts';
 import type { BoundedFiles } from './boundedFiles.ts';
 import type { FileSystemPort } from './fileSystem.ts';
 import { expandBraces, maxAlternatives } from './glob.ts';
@@ -42,7 +42,7 @@ const shapesOf = (target: FileTarget, spell: (path: string) => string): readonly
 };
 
 /** What matching one path with all patterns costs, in units of work. */
-const matchCost = ({ patterns }: PatternIndex): number => (8 + patterns.length) / 128;
+const matchCost = (patterns: readonly PathPattern[]): number => (8 + patterns.length) / 128;
 
 /** What comparing all that a target may reach with all patterns costs, in units of work. */
 const meetCost = ({ patterns }: PatternIndex, { glob = '' }: FileTarget, shapes: number): number =>
@@ -57,9 +57,9 @@ const listReach = (index: PatternIndex, target: FileTarget, files: BoundedFiles)
   const { work } = files;
   const named = target.glob === undefined ? undefined : expandGlob(target.glob, files);
   const own = named === undefined ? [target.lexical, target.resolved] : named.paths.flatMap(path => withReal(path, files));
-  const isComplete = (named?.complete ?? true) && draw(work, own.length * matchCost(index));
+  const isComplete = (named?.complete ?? true) && draw(work, own.length * matchCost(index.patterns));
   if (target.recursive !== true) return { paths: own, complete: isComplete, seen: own.length };
-  const isWanted = (path: string): boolean => draw(work, matchCost(index)) && index.match(path).length > 0;
+  const isWanted = (path: string): boolean => draw(work, matchCost(index.patterns)) && index.match(path).length > 0;
   const reaches = [...new Set(own)].map(path => listBelow(path, isWanted, files));
   return {
     paths: own.concat(reaches.flatMap(reach => reach.paths)),
@@ -82,6 +82,56 @@ export interface HardLink {
   readonly protectedPath?: string;
 }
 
+type Protection = Pick<PatternIndex, 'patterns' | 'match'>;
+
+/** The protected files below each folder that the patterns point at, up to the budget; the last is not complete when there may be more. */
+function* searchProtected(matcher: Protection, root: string, files: FileSystemPort, budget: number): Generator<Reach> {
+  const { patterns, match } = matcher;
+  const cost = matchCost(patterns);
+  const work = workOf(files);
+  const isWanted = (path: string): boolean => draw(work, cost) && match(path).length > 0;
+  const starts = patterns.flatMap(({ alternatives }) =>
+    alternatives.map(one => (one.floating || one.base === '/' ? root : one.base)),
+  );
+  let left = budget;
+  for (const start of new Set(starts)) {
+    if (/^\/(?:proc|sys|dev)(?:\/|$)/.test(start)) continue;
+    const reach = listBelow(start, isWanted, files, left);
+    yield match(start).length > 0 ? { ...reach, paths: [start, ...reach.paths] } : reach;
+    if (!reach.complete) return;
+    left -= reach.seen;
+  }
+}
+
+/** A search that is continued when somebody asks for more than was found so far. */
+interface Search {
+  readonly patterns: readonly PathPattern[];
+  readonly budget: number;
+  readonly found: Reach[];
+  readonly rest: Iterator<Reach, void>;
+}
+
+const searches = new WeakMap<FileSystemPort, Search[]>();
+
+/** Which files are protected is looked up once for all names that one action asks about. */
+const searchFor = (matcher: Protection, root: string, files: FileSystemPort, budget: number): Search => {
+  const isBounded = 'work' in files;
+  const known = isBounded ? (searches.get(files) ?? []) : [];
+  const before = known.find(search => search.patterns === matcher.patterns && search.budget === budget);
+  if (before !== undefined) return before;
+  const search = { patterns: matcher.patterns, budget, found: [], rest: searchProtected(matcher, root, files, budget) };
+  if (isBounded) searches.set(files, [...known, search]);
+  return search;
+};
+
+function* resultsOf({ found, rest }: Search): Generator<Reach> {
+  yield* found;
+  for (let next = rest.next(); next.done !== true; next = rest.next()) {
+    found.push(next.value);
+    yield next.value;
+  }
+}
+
 /**
  * Notices that a path is one more name (a hard link) of a file that the matcher protects, by device and inode. Costs one
  * question unless the file has several names; then the folders that the patterns point at are looked through, up to the budget.
@@ -91,10 +141,10 @@ export interface HardLink {
  */
 export const findHardLink = (
   path: string,
-  matcher: Pick<PatternIndex, 'patterns' | 'match'>,
+  matcher: Protection,
   root: string,
   files: FileSystemPort,
-  budget?: number,
+  budget: number = 5000,
 ): HardLink | undefined => {
   const own = files.identity(path);
   if (own === undefined || own.links < 2 || (own.isFolder ?? files.list(path) !== undefined)) return undefined;
@@ -102,18 +152,10 @@ export const findHardLink = (
     const identity = files.identity(other);
     return identity !== undefined && identity.inode === own.inode && identity.device === own.device;
   };
-  const starts = matcher.patterns.flatMap(pattern =>
-    pattern.alternatives.map(one => (one.floating || one.base === '/' ? root : one.base)),
-  );
-  let left = budget ?? 5000;
-  for (const start of new Set(starts)) {
-    if (/^\/(?:proc|sys|dev)(?:\/|$)/.test(start)) continue;
-    if (matcher.match(start).length > 0 && isSame(start)) return { protectedPath: start };
-    const reach = listBelow(start, other => matcher.match(other).length > 0, files, left);
-    const found = reach.paths.find(isSame);
-    if (found !== undefined) return { protectedPath: found };
-    if (!reach.complete) return {};
-    left -= reach.seen;
+  for (const { paths, complete } of resultsOf(searchFor(matcher, root, files, budget))) {
+    const protectedPath = paths.find(isSame);
+    if (protectedPath !== undefined) return { protectedPath };
+    if (!complete) return {};
   }
   return undefined;
 };

@@ -20,14 +20,16 @@ const toEntry = (entry: Dirent): FileEntry => ({
 /** Longest file that is read. */
 const maxText = 1 << 18;
 
+let machine: FileSystemPort | undefined;
+
 /**
- * The file system of this machine. `node:fs` is taken when the first question is asked, so that building a policy costs
- * nothing and works where there is no Node.
+ * The file system of this machine: one for all who ask, so that the guards of one action ask each question once. `node:fs` is taken
+ * when the first question is asked, so that building a policy costs nothing and works where there is no Node.
  */
 export const nodeFiles = (): FileSystemPort => {
   let loaded: typeof NodeFs | undefined;
   const fs = (): typeof NodeFs => (loaded ??= process.getBuiltinModule('node:fs'));
-  return process.platform === 'win32' ? onDrives(filesOf(fs)) : filesOf(fs);
+  return (machine ??= process.platform === 'win32' ? onDrives(filesOf(fs)) : filesOf(fs));
 };
 
 /** A file system of Windows, asked about paths in the form that is used inside. */

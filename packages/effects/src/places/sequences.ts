@@ -31,11 +31,23 @@ const fill = <T>(left: readonly T[], right: readonly T[], otherwise: boolean, st
 
 /** Whether some sequence fits both. May say yes where there is none (very long ones), never the reverse. */
 export const sequencesMeet = <T>(left: readonly T[], right: readonly T[], relation: SequenceRelation<T>): boolean => {
-  const isRun = (one: T): boolean => relation.isRun(one);
+  const isRun = (one: T | undefined): boolean => one !== undefined && relation.isRun(one);
   if (left.length !== right.length && !left.some(isRun) && !right.some(isRun)) return false;
-  return fill(left, right, true, (a, b, i, j, after) => {
-    const x = a[i];
-    const y = b[j];
+  // What stands before the first run and after the last one must fit element by element: most pairs are decided by that.
+  const shorter = Math.min(left.length, right.length);
+  const fixed = (x: T | undefined, y: T | undefined): boolean => x !== undefined && y !== undefined && !isRun(x) && !isRun(y);
+  let start = 0;
+  for (; start < shorter && fixed(left[start], right[start]); start += 1)
+    if (!relation.relates(left[start] as T, right[start] as T)) return false;
+  let end = 0;
+  for (; end < shorter - start && fixed(left.at(-1 - end), right.at(-1 - end)); end += 1)
+    if (!relation.relates(left.at(-1 - end) as T, right.at(-1 - end) as T)) return false;
+  const [a, b] = [left.slice(start, left.length - end), right.slice(start, right.length - end)];
+  if (a.length === 0 || b.length === 0) return a.every(isRun) && b.every(isRun);
+  if (a.every(isRun) || b.every(isRun)) return true;
+  return fill(a, b, true, (one, other, i, j, after) => {
+    const x = one[i];
+    const y = other[j];
     if (x === undefined && y === undefined) return true;
     if (x !== undefined && relation.isRun(x)) return after(i + 1, j) || (y !== undefined && after(i, j + 1));
     if (y !== undefined && relation.isRun(y)) return after(i, j + 1) || (x !== undefined && after(i + 1, j));

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   compilePattern,
   createPathMatcher,
+  filesFor,
   findHardLink,
   globTarget,
   fileTarget,
@@ -287,6 +288,18 @@ describe('findHardLink', () => {
 
     expect(findHardLink(here, deny, here, watched)).toBeUndefined();
     expect(listed).toEqual([]);
+  });
+
+  test('looks for what is protected once for all names of an action', () => {
+    const compared: string[] = [];
+    const watched = { ...deny, match: (path: string) => (compared.push(path), deny.match(path)) };
+    const once = filesFor({}, files);
+    expect(findHardLink('/w/y', watched, '/w', once)).toBeUndefined();
+    const looks = compared.length;
+    expect(findHardLink('/w/other', watched, '/w', once)).toEqual({ protectedPath: '/w/deep/er/.env.prod' });
+    expect(findHardLink('/w/notes', watched, '/w', once)).toEqual({ protectedPath: '/w/.env' });
+    expect(looks).toBeGreaterThan(0);
+    expect(compared).toHaveLength(looks);
   });
 
   test('says so when it could not look everywhere', () => {
