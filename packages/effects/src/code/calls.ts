@@ -1,5 +1,6 @@
 import type { Effect, NetworkTarget } from '@licet/core';
 import type { ArgumentUse, ToolContext } from '../tools/use.ts';
+import { optionsOf } from './value.ts';
 import type { Value } from './value.ts';
 
 /** What an argument of a library function is: a tool's uses, and what only code has. */
@@ -50,3 +51,24 @@ export const network = (direction: NetworkTarget['direction']): FunctionUse => (
 
 /** A function of which nobody can say what it does. */
 export const unseen = (note: string): FunctionUse => ({ effects: [{ kind: 'unknown', tags: ['dynamic', 'inline_code'], note }] });
+
+/** A function that ends a process. */
+export const endsProcess: FunctionUse = {
+  effects: [{ kind: 'delete', target: { type: 'named', category: 'process', name: 'process' }, tags: ['disrupts'] }],
+};
+
+/** A function that gives the process the rights of somebody else. */
+export const changesUser: FunctionUse = { effects: [{ kind: 'privilege', tags: ['privilege'] }] };
+
+/** One use for several functions. */
+export const same = (names: string, use: FunctionUse): Readonly<Record<string, FunctionUse>> =>
+  Object.fromEntries(names.split(' ').map(name => [name, use]));
+
+/** An entry of a table by its name, and nothing that every object has. */
+export const ownOf = <Entry>(table: Readonly<Record<string, Entry>>, name: string): Entry | undefined =>
+  Object.hasOwn(table, name) ? table[name] : undefined;
+
+/** Whether an option of a call may be switched on. */
+export const isTrue = (value: Value | undefined): boolean =>
+  value !== undefined &&
+  optionsOf(value).some(option => !(option.type === 'number' && option.value === 0) && option.type !== 'own');

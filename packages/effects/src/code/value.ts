@@ -84,3 +84,46 @@ export const concatenate = (parts: readonly Value[]): Value => {
   }
   return choose(texts.map(text));
 };
+
+/** A function of constant texts, which may give nothing. */
+export type Fold = (args: readonly string[]) => Value | undefined;
+
+/** What a function of a table gives for values that are all constant, and not too long. */
+export const foldBy = (table: Readonly<Record<string, Fold>>, name: string, values: readonly Value[]): Value | undefined => {
+  const fold = Object.hasOwn(table, name) ? table[name] : undefined;
+  const known = values.map(textOf).filter(one => one !== undefined && one.length <= maxText) as readonly string[];
+  return known.length < values.length ? undefined : fold?.(known);
+};
+
+/** A list of texts. */
+export const listOf = (items: readonly string[]): Value => ({ type: 'list', items: items.map(text) });
+
+/** The items of a list as one text with something between them. */
+export const joinItems = (items: readonly Value[], separator: Value): Value =>
+  concatenate(items.flatMap((item, at) => (at === 0 ? [item] : [separator, item])));
+
+/** Text that repeats, unless it gets too long. */
+export const repeated = (one: string, count: number): Value | undefined =>
+  one.length * count > maxText || !(count >= 0) ? undefined : text(one.repeat(count));
+
+/** Text with one part replaced by another everywhere. */
+export const replaced: Fold = ([one = '', from, to]) =>
+  from === undefined || to === undefined || from === '' ? undefined : text(one.replaceAll(from, () => to));
+
+/** The last name of a path. */
+export const baseName: Fold = ([path = '']) => text(path.slice(path.lastIndexOf('/') + 1));
+
+/** The folder that a path lies in, or what stands for none. */
+export const folderName =
+  (none: string): Fold =>
+  ([path = '']) =>
+    text(path.includes('/') ? path.slice(0, path.lastIndexOf('/')) || '/' : none);
+
+/** The parts of a path from the last absolute one on. */
+export const fromRoot = (parts: readonly string[]): readonly string[] =>
+  parts.slice(
+    Math.max(
+      0,
+      parts.findLastIndex(part => part.startsWith('/')),
+    ),
+  );

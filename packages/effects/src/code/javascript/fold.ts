@@ -1,12 +1,17 @@
-import { concatenate, namesBy, text, textOf } from '../value.ts';
-import type { Value } from '../value.ts';
-
-const maxLength = 1 << 17;
-
-const texts = (values: readonly Value[]): readonly string[] | undefined => {
-  const found = values.map(textOf);
-  return found.every(one => one !== undefined) ? found : undefined;
-};
+import {
+  baseName,
+  folderName,
+  foldBy,
+  fromRoot,
+  joinItems,
+  listOf,
+  namesBy,
+  repeated,
+  replaced,
+  text,
+  textOf,
+} from '../value.ts';
+import type { Fold, Value } from '../value.ts';
 
 const number = (value: Value | undefined): number | undefined =>
   value === undefined || textOf(value) === undefined ? undefined : Number(textOf(value));
@@ -16,8 +21,6 @@ const decodeBase64 = (value: string, encoding: string): Value | undefined => {
   return text(Buffer.from(value, (encoding === 'undefined' ? 'utf8' : encoding) as BufferEncoding).toString('utf8'));
 };
 
-const list = (items: readonly string[]): Value => ({ type: 'list', items: items.map(text) });
-
 const join = (parts: readonly string[]): string =>
   parts
     .join('/')
@@ -25,7 +28,7 @@ const join = (parts: readonly string[]): string =>
     .replace(/^\.\//, '');
 
 /** Functions of text that change nothing; the first value is the text or list that the method belongs to. */
-const methods: Readonly<Record<string, (args: readonly string[]) => Value | undefined>> = {
+const methods: Readonly<Record<string, Fold>> = {
   '.toString': ([one = '']) => text(one),
   '.trim': ([one = '']) => text(one.trim()),
   '.toLowerCase': ([one = '']) => text(one.toLowerCase()),
@@ -37,12 +40,10 @@ const methods: Readonly<Record<string, (args: readonly string[]) => Value | unde
     text(one.slice(Number(from ?? 0)).slice(0, size === undefined ? undefined : Number(size))),
   '.charAt': ([one = '', at]) => text(one.charAt(Number(at ?? 0))),
   '.at': ([one = '', at]) => text(one.at(Number(at ?? 0)) ?? ''),
-  '.repeat': ([one = '', count]) =>
-    one.length * Number(count) > maxLength || !(Number(count) >= 0) ? undefined : text(one.repeat(Number(count))),
+  '.repeat': ([one = '', count]) => repeated(one, Number(count)),
   '.replace': ([one = '', from, to]) => (from === undefined || to === undefined ? undefined : text(one.replace(from, () => to))),
-  '.replaceAll': ([one = '', from, to]) =>
-    from === undefined || to === undefined || from === '' ? undefined : text(one.replaceAll(from, () => to)),
-  '.split': ([one = '', by]) => (by === undefined ? list([one]) : list(one.split(by))),
+  '.replaceAll': replaced,
+  '.split': ([one = '', by]) => (by === undefined ? listOf([one]) : listOf(one.split(by))),
   '.charCodeAt': ([one = '', at]) => ({ type: 'number', value: one.charCodeAt(Number(at ?? 0)) }),
   '.normalize': ([one = '', form]) => (form === undefined || /^NFK?[CD]$/.test(form) ? text(one.normalize(form)) : undefined),
   String: ([one = '']) => text(one),
@@ -57,20 +58,10 @@ const methods: Readonly<Record<string, (args: readonly string[]) => Value | unde
   unescape: ([one = '']) => decode(one),
   encodeURIComponent: ([one = '']) => (one.isWellFormed() ? text(encodeURIComponent(one)) : undefined),
   'path.join': args => text(join(args)),
-  'path.resolve': args =>
-    text(
-      join(
-        args.slice(
-          Math.max(
-            0,
-            args.findLastIndex(arg => arg.startsWith('/')),
-          ),
-        ),
-      ),
-    ),
+  'path.resolve': args => text(join(fromRoot(args))),
   'path.normalize': ([one = '']) => text(one),
-  'path.basename': ([one = '']) => text(one.slice(one.lastIndexOf('/') + 1)),
-  'path.dirname': ([one = '']) => text(one.includes('/') ? one.slice(0, one.lastIndexOf('/')) || '/' : '.'),
+  'path.basename': baseName,
+  'path.dirname': folderName('.'),
   'url.fileURLToPath': ([one = '']) => text(one),
   URL: ([one = '', base]) =>
     base === undefined ? text(one) : URL.canParse(one, base) ? text(new URL(one, base).href) : undefined,
@@ -93,19 +84,15 @@ const foldList = (name: string, owner: Value, args: readonly Value[]): Value | u
     return { type: 'list', items: owner.items.concat(args.flatMap(arg => (arg.type === 'list' ? arg.items : [arg]))) };
   if (name === '.slice') return { type: 'list', items: owner.items.slice(number(args[0]) ?? 0, number(args[1])) };
   if (name !== '.join') return undefined;
-  const separator = textOf(args[0]) ?? ',';
-  return concatenate(owner.items.flatMap((item, at) => (at === 0 ? [item] : [text(separator), item])));
+  return joinItems(owner.items, text(textOf(args[0]) ?? ','));
 };
 
 /** The result of a pure built-in function, or of a method of a constant (`.join`), when all that goes in is constant. */
 export const foldCall = (name: string, args: readonly Value[]): Value | undefined => {
   const owner = args[0];
   if (/^fs\.(?:readdir|glob)Sync$/.test(name) && args.length === 1 && textOf(owner) !== undefined)
-    return list([namesBy(name === 'fs.readdirSync' ? '*' : (textOf(owner) ?? ''))]);
+    return listOf([namesBy(name === 'fs.readdirSync' ? '*' : (textOf(owner) ?? ''))]);
   if (owner?.type === 'list' && name.startsWith('.')) return foldList(name, owner, args.slice(1));
   if (name === 'Buffer.from' && owner?.type === 'list') return foldCall('String.fromCharCode', owner.items);
-  const fold = Object.hasOwn(methods, name) ? methods[name] : undefined;
-  const known = fold === undefined ? undefined : texts(args);
-  if (known === undefined || known.some(one => one.length > maxLength)) return undefined;
-  return fold?.(known);
+  return foldBy(methods, name, args);
 };

@@ -1,12 +1,17 @@
-import { concatenate, namesBy, optionsOf, text, textOf } from '../value.ts';
-import type { Value } from '../value.ts';
-
-const maxLength = 1 << 17;
-
-const textsOf = (values: readonly Value[]): readonly string[] | undefined => {
-  const found = values.map(textOf);
-  return found.every(one => one !== undefined && one.length <= maxLength) ? (found as string[]) : undefined;
-};
+import {
+  baseName,
+  folderName,
+  foldBy,
+  fromRoot,
+  joinItems,
+  listOf,
+  namesBy,
+  repeated,
+  replaced,
+  text,
+  textOf,
+} from '../value.ts';
+import type { Fold, Value } from '../value.ts';
 
 const decodeBytes = (value: string, encoding: string): Value | undefined => {
   const known: Readonly<Record<string, BufferEncoding>> = {
@@ -28,21 +33,15 @@ const decodeBytes = (value: string, encoding: string): Value | undefined => {
   return found === undefined ? undefined : text(Buffer.from(value, found).toString('utf8'));
 };
 
-const joinPaths = (parts: readonly string[]): string => {
-  const from = Math.max(
-    0,
-    parts.findLastIndex(part => part.startsWith('/')),
-  );
-  return parts
-    .slice(from)
+const joinPaths = (parts: readonly string[]): string =>
+  fromRoot(parts)
     .filter(part => part !== '')
     .join('/')
     .replace(/\/{2,}/g, '/');
-};
 
-const methods: Readonly<Record<string, (args: readonly string[]) => Value | undefined>> = {
+const methods: Readonly<Record<string, Fold>> = {
   '[::-1]': ([one = '']) => text(Array.from(one).reverse().join('')),
-  '*': ([one = '', count]) => (one.length * Number(count) > maxLength ? undefined : text(one.repeat(Math.max(0, Number(count))))),
+  '*': ([one = '', count]) => repeated(one, Math.max(0, Number(count))),
   '%': ([format = '', ...args]) => {
     if ((format.match(/%/g) ?? []).length !== args.length || /%[^sd]/.test(format)) return undefined;
     let at = 0;
@@ -51,12 +50,8 @@ const methods: Readonly<Record<string, (args: readonly string[]) => Value | unde
   lower: ([one = '']) => text(one.toLowerCase()),
   upper: ([one = '']) => text(one.toUpperCase()),
   strip: ([one = '', what]) => (what === undefined ? text(one.trim()) : undefined),
-  replace: ([one = '', from, to]) =>
-    from === undefined || to === undefined || from === '' ? undefined : text(one.replaceAll(from, () => to)),
-  split: ([one = '', by]) => ({
-    type: 'list',
-    items: (by === undefined ? one.trim().split(/\s+/) : by === '' ? [one] : one.split(by)).map(text),
-  }),
+  replace: replaced,
+  split: ([one = '', by]) => listOf(by === undefined ? one.trim().split(/\s+/) : by === '' ? [one] : one.split(by)),
   format: ([one = '', ...args]) => {
     if (/\{[^}0-9]|\{\d+[^}]/.test(one)) return undefined;
     let at = 0;
@@ -66,9 +61,18 @@ const methods: Readonly<Record<string, (args: readonly string[]) => Value | unde
   encode: ([one = '', encoding]) => (encoding === undefined || /^(?:utf-?8|ascii)$/i.test(encoding) ? text(one) : undefined),
 };
 
-const functions: Readonly<Record<string, (args: readonly string[]) => Value | undefined>> = {
-  str: ([one = '']) => text(one),
-  bytes: ([one = '']) => text(one),
+const unchanged: Fold = ([one = '']) => text(one);
+
+const asPath: Fold = args => ({ type: 'path', text: joinPaths(args) || '.' });
+
+const functions: Readonly<Record<string, Fold>> = {
+  str: unchanged,
+  bytes: unchanged,
+  'os.path.expanduser': unchanged,
+  'os.path.abspath': unchanged,
+  'os.path.realpath': unchanged,
+  'os.path.normpath': unchanged,
+  'os.fspath': unchanged,
   int: ([one = '']) => (/^-?\d+$/.test(one) ? { type: 'number', value: Number(one) } : undefined),
   chr: ([code]) => (Number(code) >= 0 && Number(code) <= 0x10ffff ? text(String.fromCodePoint(Number(code))) : undefined),
   ord: ([one = '']) => ({ type: 'number', value: one.codePointAt(0) ?? 0 }),
@@ -79,16 +83,11 @@ const functions: Readonly<Record<string, (args: readonly string[]) => Value | un
   'binascii.a2b_base64': ([one = '']) => decodeBytes(one, 'base64'),
   'codecs.decode': ([one = '', encoding = 'utf8']) => decodeBytes(one, encoding),
   'os.path.join': args => text(joinPaths(args)),
-  'os.path.expanduser': ([one = '']) => text(one),
-  'os.path.abspath': ([one = '']) => text(one),
-  'os.path.realpath': ([one = '']) => text(one),
-  'os.path.normpath': ([one = '']) => text(one),
-  'os.path.dirname': ([one = '']) => text(one.includes('/') ? one.slice(0, one.lastIndexOf('/')) || '/' : ''),
-  'os.path.basename': ([one = '']) => text(one.slice(one.lastIndexOf('/') + 1)),
-  'os.fspath': ([one = '']) => text(one),
-  'pathlib.Path': args => ({ type: 'path', text: joinPaths(args) || '.' }),
-  'pathlib.PurePath': args => ({ type: 'path', text: joinPaths(args) || '.' }),
-  'pathlib.PosixPath': args => ({ type: 'path', text: joinPaths(args) || '.' }),
+  'os.path.dirname': folderName(''),
+  'os.path.basename': baseName,
+  'pathlib.Path': asPath,
+  'pathlib.PurePath': asPath,
+  'pathlib.PosixPath': asPath,
   'pathlib.Path.home': () => ({ type: 'path', text: '~' }),
 };
 
@@ -99,22 +98,19 @@ export const foldMethod = (name: string, args: readonly Value[]): Value | undefi
   const [owner, ...rest] = args;
   if (owner === undefined) return undefined;
   if (name === 'join' && rest[0]?.type === 'list') {
-    return concatenate(rest[0].items.flatMap((item, at) => (at === 0 ? [item] : [owner, item])));
+    return joinItems(rest[0].items, owner);
   }
   if (owner.type === 'list') return name === '[::-1]' ? { type: 'list', items: owner.items.toReversed() } : undefined;
   if (owner.type === 'path') {
     if (pathMethods.test(name)) return owner;
-    const parts = textsOf(args);
     const pattern = name === 'iterdir' ? '*' : /^r?glob$/.test(name) ? textOf(rest[0]) : undefined;
     if (pattern !== undefined) {
       const below = name === 'rglob' ? ['**', pattern] : [pattern];
       return { type: 'list', items: [{ type: 'path', text: namesBy(joinPaths([owner.text, ...below])) }] };
     }
-    return name === 'joinpath' && parts !== undefined ? { type: 'path', text: joinPaths(parts) } : undefined;
+    return name === 'joinpath' ? foldBy(functions, 'pathlib.Path', args) : undefined;
   }
-  if (owner.type !== 'text') return undefined;
-  const known = textsOf(args);
-  return known === undefined || !Object.hasOwn(methods, name) ? undefined : methods[name]?.(known);
+  return owner.type === 'text' ? foldBy(methods, name, args) : undefined;
 };
 
 /** The result of a pure function when all that goes in is constant. */
@@ -122,15 +118,12 @@ export const foldFunction = (name: string, args: readonly Value[], cwd?: string)
   if (name === 'os.getcwd' || name === 'pathlib.Path.cwd') return cwd === undefined ? undefined : { type: 'path', text: cwd };
   if (/^glob\.i?glob$|^os\.listdir$/.test(name)) {
     const given = args[0] === undefined ? '.' : textOf(args[0]);
-    return given === undefined
-      ? undefined
-      : { type: 'list', items: [text(name === 'os.listdir' ? namesBy('*') : namesBy(given))] };
+    return given === undefined ? undefined : listOf([namesBy(name === 'os.listdir' ? '*' : given)]);
   }
   if (name === 'bytes' && args[0]?.type === 'list') {
     const codes = args[0].items.map(item => Number(textOf(item)));
     return codes.every(Number.isFinite) ? text(Buffer.from(codes).toString('utf8')) : undefined;
   }
   if (/^(?:list|tuple|sorted|reversed)$/.test(name) && args[0]?.type === 'list') return args[0];
-  const known = args.every(arg => optionsOf(arg).length === 1) ? textsOf(args) : undefined;
-  return known === undefined || !Object.hasOwn(functions, name) ? undefined : functions[name]?.(known);
+  return foldBy(functions, name, args);
 };

@@ -1,12 +1,9 @@
 import type { NetworkTarget } from '@licet/core';
 import { unalias } from '../interpreter.ts';
-import { network, unseen } from '../calls.ts';
+import { changesUser, endsProcess, isTrue, network, ownOf, same, unseen } from '../calls.ts';
 import type { CodeCall, CodeUse, FunctionUse } from '../calls.ts';
 import { optionsOf, textOf, unknownValue } from '../value.ts';
 import type { Value } from '../value.ts';
-
-const isTrue = (value: Value | undefined): boolean =>
-  value !== undefined && optionsOf(value).some(option => textOf(option) !== '0' && option.type !== 'own');
 
 const program: FunctionUse = {
   decide: ({ named }) => {
@@ -107,9 +104,6 @@ const httpClient = (name: string): Readonly<Record<string, FunctionUse>> => ({
   [`${name}.delete`]: send,
 });
 
-const same = (names: string, use: FunctionUse): Readonly<Record<string, FunctionUse>> =>
-  Object.fromEntries(names.split(' ').map(name => [name, use]));
-
 /** What functions do, by full name. `x()` is what calling `x` returns. */
 const functions: Readonly<Record<string, FunctionUse>> = {
   ...same(
@@ -150,7 +144,7 @@ const functions: Readonly<Record<string, FunctionUse>> = {
   'os.chmod': {
     decide: ({ args, named }) => {
       const mode = Number(textOf(args[1] ?? named.get('mode')) ?? '0');
-      return { args: ['write'], ...((mode & 0o6000) > 0 && { effects: [{ kind: 'privilege', tags: ['privilege'] }] }) };
+      return { args: ['write'], ...((mode & 0o6000) > 0 && changesUser) };
     },
   },
   ...same('os.listdir os.scandir os.walk linecache.getlines linecache.getline', uses('read')),
@@ -182,12 +176,8 @@ const functions: Readonly<Record<string, FunctionUse>> = {
   ),
   ...same('types.FunctionType types.CodeType marshal.dumps', unseen('builds code by hand')),
   ...same('sys._getframe inspect.currentframe gc.get_objects gc.get_referrers', unseen('looks into running code')),
-  ...same('os.kill os.killpg signal.pthread_kill', {
-    effects: [{ kind: 'delete', target: { type: 'named', category: 'process', name: 'process' }, tags: ['disrupts'] }],
-  }),
-  ...same('os.setuid os.setgid os.seteuid os.setreuid os.setresuid os.chroot', {
-    effects: [{ kind: 'privilege', tags: ['privilege'] }],
-  }),
+  ...same('os.kill os.killpg signal.pthread_kill', endsProcess),
+  ...same('os.setuid os.setgid os.seteuid os.setreuid os.setresuid os.chroot', changesUser),
   ...same('os.chdir os.fchdir', unseen('changes the working directory')),
   ...same('os.putenv os.environ.update os.environ.setdefault sys.path.insert sys.path.append', {
     effects: [{ kind: 'environment', target: { type: 'named', category: 'variable', name: 'environment' } }],
@@ -242,8 +232,7 @@ const aliases: readonly (readonly [RegExp, string])[] = [
 export const canonicalName = (name: string): string => unalias(name, aliases);
 
 /** What a function does, by its full name; nothing for the many that only compute. */
-export const findFunction = (name: string): FunctionUse | undefined =>
-  Object.hasOwn(functions, name) ? functions[name] : undefined;
+export const findFunction = (name: string): FunctionUse | undefined => ownOf(functions, name);
 
 /** Whether a reference is to something that must not be handed around unseen. */
 export const isPowerful = (name: string): boolean =>
