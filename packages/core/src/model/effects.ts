@@ -95,6 +95,8 @@ export interface Effect {
   readonly leftOutBy?: string;
   /** For people: why this effect is here, in one lower-case phrase without a full stop. */
   readonly note?: string;
+  /** Files that the program changes for its own purposes beside its target: packages that it installs, a lock file. Guards of paths do not judge them. */
+  readonly changes?: readonly FileTarget[];
   /** Of a program that runs: the names under which a condition may speak of it: `git`, `git commit`, `npm test`, `tests`. */
   readonly runs?: readonly string[];
   /** Of a program that runs: what the success of the whole call proves about it, or why it proves nothing. */

@@ -9,7 +9,7 @@ import type {
   ProgramDescriptor,
 } from './descriptor.ts';
 import { byAddress, isForeignPackage, isUsualRegistry, untrusted } from './registries.ts';
-import { does, effect, harmless, installs, projectCode, publishes, sets, sharing, unlessDry } from './shapes.ts';
+import { does, effect, harmless, installs, projectCode, publishes, repacks, sets, sharing, unlessDry } from './shapes.ts';
 
 const registry: FixedEffect = sets('package:registry', 'remote_change');
 const loggedIn: FixedEffect = sets('credential:npm', 'weakens');
@@ -145,9 +145,10 @@ const shared: Readonly<Record<string, () => CommandDescriptor>> = {
     subcommands: { publish: unlessDry(publishes), 'login logout': does(loggedIn), 'tag whoami info audit': () => ({}) },
   }),
   version,
-  'uninstall un remove rm r prune dedupe unlink': does(sets('package:project')),
+  'uninstall un remove rm r prune dedupe unlink link ln patch-commit': () => ({ options: source, effects: [repacks] }),
+  audit: () => ({ inspect: call => (call.has('--fix') || call.operands[0]?.text === 'fix' ? [installs] : []) }),
   ...harmless(
-    'audit outdated ls list ll la view info show search find-dupes doctor root prefix bin whoami ping explain why fund help help-search docs repo bugs home edit pack link ln shrinkwrap query sbom cache store licenses completion versions check dedupe-check workspaces setup env get diff node plugin set-version constraints patch patch-commit deploy',
+    'outdated ls list ll la view info show search find-dupes doctor root prefix bin whoami ping explain why fund help help-search docs repo bugs home edit pack shrinkwrap query sbom cache store licenses completion versions check dedupe-check workspaces setup env get diff node plugin set-version constraints patch deploy',
   ),
 };
 
@@ -197,6 +198,8 @@ const yarn = (): ProgramDescriptor => ({
     'workspaces-run foreach': runs,
   },
   effects: [projectCode],
+  // Without a word it installs what the manifest names.
+  inspect: ({ path, operands }) => (path.length === 1 && operands.length === 0 ? [installs] : []),
 });
 
 const bun = (): ProgramDescriptor => ({

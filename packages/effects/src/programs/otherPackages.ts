@@ -1,20 +1,9 @@
 import type { Argument, Call, CommandDescriptor, Family, Finding, FixedEffect, ProgramDescriptor } from './descriptor.ts';
+import { repackedByTask } from './dependencies.ts';
 import { elsewhere, isForeignPackage, untrusted } from './registries.ts';
 import { credentialFindings } from './secretStores.ts';
-import {
-  does,
-  downloads,
-  effect,
-  harmless,
-  installs,
-  loses,
-  projectCode,
-  publishes,
-  sets,
-  sharing,
-  shows,
-  unlessDry,
-} from './shapes.ts';
+import { does, downloads, effect, harmless, installs, loses, projectCode } from './shapes.ts';
+import { publishes, repacks, sets, sharing, shows, unlessDry } from './shapes.ts';
 
 /** The builder and package manager of .NET. */
 export const dotnet = (): ProgramDescriptor => ({
@@ -79,9 +68,10 @@ const cargo = (): ProgramDescriptor => ({
       effects: [installs],
       inspect: call => call.values('--git').flatMap(elsewhere),
     }),
+    'remove rm generate-lockfile': does(repacks),
     watch: () => ({ options: { '-s --shell': 'shell', '-x --exec -w --watch': 'text' } }),
     ...harmless(
-      'new init search tree metadata uninstall remove rm version help audit deny outdated machete udeps about locate-project pkgid generate-lockfile verify-project package report info',
+      'new init search tree metadata uninstall version help audit deny outdated machete udeps about locate-project pkgid verify-project package report info',
     ),
   },
   inspect: call =>
@@ -134,7 +124,13 @@ const go = (): ProgramDescriptor => ({
       inspect: ({ operands }) => operands.slice(0, 1).flatMap(value => goModule(value, false)),
     }),
     'get install': () => ({ effects: [installs], inspect: ({ operands }) => operands.flatMap(value => goModule(value, true)) }),
-    mod: () => ({ subcommands: { 'download tidy vendor': does(downloads), 'init verify graph why edit': () => ({}) } }),
+    mod: () => ({
+      subcommands: {
+        'download tidy vendor': does(downloads, repacks),
+        edit: does(repacks),
+        ...harmless('init verify graph why'),
+      },
+    }),
     clean: does(cache),
     'fmt fix': does(effect('write', 'tree:.')),
     env: () => ({
@@ -189,7 +185,8 @@ const bundle = (): ProgramDescriptor => ({
       effects: [installs],
       inspect: call => call.values('--git').flatMap(elsewhere),
     }),
-    ...harmless('check show info list outdated config init gem open clean remove cache doctor audit binstubs'),
+    remove: does(repacks),
+    ...harmless('check show info list outdated config init gem open clean cache doctor audit binstubs'),
   },
   match: { 'bundle exec rm a': 'delete /w/a' },
   notMatch: { 'bundle exec rspec': 'unknown; delete' },
@@ -217,8 +214,9 @@ const composer = (): ProgramDescriptor => ({
           : []),
       ],
     }),
+    remove: does(repacks),
     ...harmless(
-      'remove dump-autoload dumpautoload show outdated validate licenses diagnose status why depends audit search init clear-cache about fund bump check-platform-reqs',
+      'dump-autoload dumpautoload show outdated validate licenses diagnose status why depends audit search init clear-cache about fund bump check-platform-reqs',
     ),
   },
   match: { 'composer config secure-http false': 'configure #weakens' },
@@ -261,7 +259,13 @@ const tasks = (dryRun: string = '--dry-run'): ProgramDescriptor => ({
     [dryRun]: 'flag',
   },
   effects: [projectCode],
-  inspect: call => [...startedByProperty(call), ...runnerCode(call), ...taskSource(call), ...credentialFindings(call)],
+  inspect: call => [
+    ...startedByProperty(call),
+    ...runnerCode(call),
+    ...taskSource(call),
+    ...credentialFindings(call),
+    ...repackedByTask(call),
+  ],
   mayRun: true,
   cases: [
     {

@@ -88,5 +88,8 @@ export function harmless(names: string): Readonly<Record<string, () => CommandDe
 /** Packages come from the network with scripts that run. */
 export const installs: FixedEffect = { kind: 'network', target: 'network:download', method: 'GET', tags: ['package_scripts'] };
 
+/** The packages of the project are others than before. */
+export const repacks: FixedEffect = sets('package:project');
+
 /** A package or a release goes to the public. */
 export const publishes: FixedEffect = sends('shares', 'remote_change');

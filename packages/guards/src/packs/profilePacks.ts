@@ -45,7 +45,8 @@ policy:
                 - '**/*.{js,cjs,mjs,ts,cts,mts,jsx,tsx,vue,svelte,py,go,rs,java,kt,rb,php,cs,c,h,cc,cpp,hpp,swift,ex,exs,sh}'
                 - '**/{package.json,conftest.py,pytest.ini,pyproject.toml,setup.cfg,setup.py,tox.ini,.mocharc*,.coveragerc}'
                 - '**/{Makefile,justfile,Rakefile,Taskfile.yml,Cargo.toml,go.mod,pom.xml,build.gradle*,gradlew,mvnw,*.csproj}'
-                - '**/{node_modules,.venv,venv}/**'
+                - '**/{node_modules,.venv,venv,vendor,Pods,.yarn}/**'
+                - '**/{package-lock.json,npm-shrinkwrap.json,pnpm-lock.yaml,*.lock,*.lockb,*.resolved,go.sum,Pipfile,Gemfile,composer.json}'
 ${FLOOR}${SECRETS}    - network: { uploads: ask, listen: pass, unknown: pass } # cloud metadata addresses are blocked
     - bash_safety: { commits: ask, shares: ask }
     - when:

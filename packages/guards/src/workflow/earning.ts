@@ -4,11 +4,12 @@ import type { SessionState } from '@licet/core/store';
 import { chain } from '@licet/core/nodes';
 import { isEstablished, OPEN_CALL_MS, stampKey, stampOf } from '@licet/core/store';
 import { matchesWildcard } from '@licet/core/text';
-import type { PathMatcher } from '@licet/effects/places';
+import type { KnownPlace, PathMatcher } from '@licet/effects/places';
 
+import { shortPath } from '../judging/findings.ts';
 import type { TextPattern } from '../judging/textPattern.ts';
 import type { Earning, FactSharing } from './factState.ts';
-import { callOf, earningKey, earningOf, factKey, lapsedEarnings, reasonKey, scopeOf } from './factState.ts';
+import { callOf, causeOf, causedStamp, earningKey, earningOf, factKey, lapsedEarnings, reasonKey, scopeOf } from './factState.ts';
 import type { FileSet } from './fileState.ts';
 
 /** A fact that is established by what happens. */
@@ -24,6 +25,7 @@ export interface FactRule {
   readonly folder: string | undefined;
   /** The files whose change makes the fact void. */
   readonly resets: PathMatcher | undefined;
+  readonly place: KnownPlace;
   /** The files that it is bound to. */
   readonly bound: FileSet | undefined;
   readonly per: FactSharing;
@@ -103,11 +105,9 @@ function judge(
   rules: readonly FactRule[],
   known: Facts,
 ): { readonly earning: Earning | undefined; readonly changes: readonly Change[] } {
-  const stamp = `${now}:${callOf(action)}`;
-  const [named, changed] = [effects.filter(({ runs, evidence }) => runs ?? evidence), effects.filter(isOfFile)];
-  // Another branch may hold other files, whichever they are.
-  const isOther = named.some(({ runs = [] }) => runs.includes('checkouts'));
-  const touches = once((matcher: PathMatcher) => isOther || changed.some(({ target }) => matcher.touches(target).length > 0));
+  const named = effects.filter(({ runs, evidence }) => runs ?? evidence);
+  const changed = effects.flatMap(changesIn);
+  const causeFor = once((matcher: PathMatcher, { place }: FactRule) => causeAmong(changed, matcher, place));
   const evidenceOf = once((_proof: string, rule: FactRule) => evidenceFor(rule, named));
   const facts: Record<string, Earning['facts'][string]> = {};
   const reasons: Record<string, string> = {};
@@ -116,12 +116,16 @@ function judge(
   for (const rule of rules) {
     const key = factKey(rule.name, rule.per, action);
     const { resets: matcher, bound } = rule;
-    const isReset = matcher !== undefined && touches(matcher);
+    const cause = matcher === undefined ? undefined : causeFor(matcher, rule);
+    const isReset = cause !== undefined;
+    const isHeld = Object.hasOwn(known, key);
+    const before = stampOf(known, key);
+    const stamp = isReset ? causedStamp(`${now}:${callOf(action)}`, isHeld ? cause : causeOf(before)) : before;
     const evidence = named.length === 0 ? undefined : evidenceOf(rule.proof, rule);
     const isLast = evidence !== undefined && 'proves' in evidence && evidence.last === true;
     if (isReset) {
       changes.push([stampKey(key), stamp]);
-      if (Object.hasOwn(known, key)) changes.push([key, null]);
+      if (isHeld) changes.push([key, null]);
       if (!isLast) resets.push(key);
     }
     if (evidence === undefined) continue;
@@ -129,7 +133,7 @@ function judge(
     if ('lacks' in evidence) reasons[key] = evidence.lacks;
     else if (isReset && !isLast) reasons[key] = 'the same call changes files after it';
     else if (bound !== undefined && files === undefined) reasons[key] = 'the files that it depends on cannot all be looked at';
-    else facts[key] = { stamp: isReset ? stamp : stampOf(known, key), ...(files !== undefined && { files }) };
+    else facts[key] = { stamp, ...(files !== undefined && { files }) };
   }
   const isNoted = [facts, reasons, resets].some(each => Object.keys(each).length > 0);
   return { earning: isNoted ? { at: now, digest: actionDigest, facts, reasons, resets } : undefined, changes };
@@ -145,8 +149,30 @@ function once<K, A extends readonly unknown[], T>(find: (key: K, ...more: A) => 
   };
 }
 
-const isOfFile = (effect: Effect): effect is Effect & { readonly target: FileTarget } =>
-  (effect.kind === 'write' || effect.kind === 'delete') && effect.target?.type === 'file';
+/** Files that an effect changes, or whichever there are, and who does it: a program for its own purposes, or by bringing in another state. */
+interface Changed {
+  readonly files: readonly FileTarget[] | 'any';
+  readonly by?: string | undefined;
+}
+
+function changesIn({ kind, target, program, changes, runs = [] }: Effect): readonly Changed[] {
+  const own = changes === undefined ? [] : [{ files: changes, by: program }];
+  // Another branch may hold other files, whichever they are.
+  if (runs.includes('checkouts')) return [{ files: 'any', by: runs.find(name => name.includes(' ')) ?? program }];
+  return (kind === 'write' || kind === 'delete') && target?.type === 'file' ? [{ files: [target] }, ...own] : own;
+}
+
+/** What is said of the first change that a pattern matches. */
+function causeAmong(changed: readonly Changed[], matcher: PathMatcher, place: KnownPlace): string | undefined {
+  for (const { files, by } of changed) {
+    if (files === 'any') return `\`${by}\` has put other content there since`;
+    const file = files.find(each => matcher.touches(each).length > 0);
+    if (file === undefined) continue;
+    const name = shortPath(file.glob ?? file.lexical, place);
+    return by === undefined ? `${name} has changed since` : `\`${by}\` has changed ${name} since`;
+  }
+  return undefined;
+}
 
 /** What the effects say about programs that earn a fact: a proof before any reason why there is none. */
 function evidenceFor({ programs, folder }: FactRule, effects: readonly Effect[]): Effect['evidence'] {
@@ -194,7 +220,7 @@ function changesOf(earning: Earning, outcome: Outcome, { action, ctx, facts, sco
   const changes: Change[] = [[earningKey(noteOf(action, scope)), null]];
   if (status === 'denied' || status === 'cancelled') return changes;
   for (const key of earning.resets) {
-    changes.push([stampKey(key), `${ctx.now}:${call}:done`]);
+    changes.push([stampKey(key), causedStamp(`${ctx.now}:${call}:done`, causeOf(stampOf(facts, key)))]);
     if (Object.hasOwn(facts, key)) changes.push([key, null]);
   }
   for (const [key, reason] of Object.entries(earning.reasons)) changes.push([reasonKey(key), reason]);

@@ -40,6 +40,18 @@ export function filesOf(facts: Facts, fact: string): FileState | undefined {
   return typeof value === 'object' && value !== null && 'files' in value ? (value['files'] as unknown as FileState) : undefined;
 }
 
+/** The stamp of a reset, with what is to be said of it when it made void what held. */
+export const causedStamp = (stamp: string, cause: string | undefined): string =>
+  cause === undefined ? stamp : `${stamp}\t${cause.slice(0, LONGEST_CAUSE)}`;
+
+const LONGEST_CAUSE = 200;
+
+/** What is said of the reset that made a fact void. */
+export function causeOf(stamp: string): string | undefined {
+  const at = stamp.indexOf('\t');
+  return at < 0 ? undefined : stamp.slice(at + 1);
+}
+
 /** What a call may earn when it succeeds. */
 export interface Earning {
   /** When the call was let through, or a human was asked about it. */

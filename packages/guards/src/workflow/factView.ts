@@ -1,11 +1,11 @@
 import type { Action, GovernanceContext, Json, MaybePromise } from '@licet/core';
 import type { SessionState } from '@licet/core/store';
 import { chain } from '@licet/core/nodes';
-import { isEstablished } from '@licet/core/store';
+import { isEstablished, stampOf } from '@licet/core/store';
 import type { KnownPlace } from '@licet/effects/places';
 
 import type { FactSharing } from './factState.ts';
-import { factKey, filesOf, reasonOf } from './factState.ts';
+import { causeOf, factKey, filesOf, reasonOf } from './factState.ts';
 import type { FileSet } from './fileState.ts';
 import { fileSet } from './fileState.ts';
 
@@ -91,7 +91,9 @@ function viewOf(
     why: name =>
       standing(name) === 'changed'
         ? 'files that it depends on have changed since'
-        : known.map(facts => reasonOf(facts, keyOf(name))).find(each => each !== undefined),
+        : known
+            .map(facts => reasonOf(facts, keyOf(name)) ?? causeOf(stampOf(facts, keyOf(name))))
+            .find(each => each !== undefined),
     wayTo: name => wayTo(name, told(name)),
   };
 }

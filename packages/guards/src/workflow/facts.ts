@@ -58,7 +58,7 @@ export type FactsOptions = ParamsOf<typeof factsParams>;
  * |---|---|
  * | a call succeeds that proves a program of `earnedBy`: the analyser's evidence, see `withEvidence` | holds |
  * | the program runs where its exit status is hidden (`pytest \| tail`, `pytest \|\| true`), or only in part (`-k name`) | stays, and `requires` says why |
- * | a call changes a file of `resetBy`, or puts another branch or what was stashed there | is void, at the decision and once more at the outcome |
+ * | a call changes a file of `resetBy`, installs packages into one, or puts another branch or what was stashed there | is void, at the decision and once more at the outcome |
  * | a call is evaluated before a reset and succeeds after it | stays void |
  * | a file of `whileUnchanged` is another than when the call began, whoever changed it | does not hold |
  * | the runtime does not say how the call ended, and `output` is found in what it printed | holds |
@@ -187,6 +187,7 @@ function ruleOf(name: string, fact: FactOptions, place: KnownPlace, matcherOf: R
     proof: [folder, runs].flat().join('\0'),
     output: output === undefined ? undefined : textPattern(output, false, ['facts', name, 'earnedBy', 'output']),
     folder: folder === place.root ? undefined : folder,
+    place,
     resets: resetBy && matcherOf(name, resetBy.writes),
     bound: whileUnchanged && fileSet(whileUnchanged, place),
   };

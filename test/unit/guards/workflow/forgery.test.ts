@@ -12,6 +12,9 @@ policy:
     - when: { if: { runs: git commit }, then: { requires: tests_passing } }
 `;
 
+/** What is void when the packages change that tests run with. */
+const LOCKED = POLICY.replace('package.json,', "package.json, '**/.venv/**', '**/*.lock', go.mod, Package.resolved,");
+
 /** What an agent might try, whether the call itself is stopped, and what it is told when it then wants to commit, or of the call. */
 const ATTEMPTS: readonly (readonly [what: string, command: string, passes: boolean, told: string])[] = [
   ['says the name', 'echo pytest', true, '`tests_passing` is not established'],
@@ -133,6 +136,87 @@ describe('a forged fact', () => {
     await run(command);
 
     expect((await run('git commit -m x')).passed).toBe(false);
+  });
+
+  test.each([
+    ['npm install', '`npm` has changed `node_modules` since'],
+    ['npm ci', '`npm` has changed `node_modules` since'],
+    ['npm i left-pad', '`npm` has changed `node_modules` since'],
+    ['npm audit fix', '`npm` has changed `node_modules` since'],
+    ['npm link ../fake', '`npm` has changed `node_modules` since'],
+    ['npm uninstall vitest', '`npm` has changed `node_modules` since'],
+    ['cd packages/a && npm update', '`npm` has changed `packages/a/node_modules` since'],
+    ['pnpm add -D vitest@1', '`pnpm` has changed `node_modules` since'],
+    ['pnpm --dir sub install', '`pnpm` has changed `node_modules` since'],
+    ['yarn', '`yarn` has changed `node_modules` since'],
+    ['yarn --frozen-lockfile', '`yarn` has changed `node_modules` since'],
+    ['bun install', '`bun` has changed `node_modules` since'],
+    ['pip install -r requirements.txt', '`pip` has changed `.venv` since'],
+    ['.venv/bin/pip install pytest==1', '`pip` has changed `.venv` since'],
+    ['python -m pip uninstall -y pytest', '`pip` has changed `.venv` since'],
+    ['uv sync', '`uv` has changed `.venv` since'],
+    ['uv pip install x', '`uv` has changed `.venv` since'],
+    ['poetry install', '`poetry` has changed `.venv` since'],
+    ['pdm update', '`pdm` has changed `.venv` since'],
+    ['conda install -y x', '`conda` has changed `.venv` since'],
+    ['cargo update', '`cargo` has changed `Cargo.lock` since'],
+    ['cargo add serde', '`cargo` has changed `Cargo.lock` since'],
+    ['go get ./...', '`go` has changed `go.mod` since'],
+    ['go mod tidy', '`go` has changed `go.mod` since'],
+    ['bundle install', '`bundle` has changed `Gemfile.lock` since'],
+    ['composer require x/y', '`composer` has changed `vendor` since'],
+    ['mix deps.get', '`mix` has changed `deps` since'],
+    ['swift package update', '`swift` has changed `.build` since'],
+    ['flutter pub get', '`flutter` has changed `.dart_tool` since'],
+    ['sudo npm install', '`npm` has changed `node_modules` since'],
+    ['sed -i s/a/b/ src/a.ts', '`src/a.ts` has changed since'],
+    ['git checkout other', '`git checkout` has put other content there since'],
+  ])('is void after `%s`, and the agent is told what made it so', async (command, told) => {
+    const { run } = agentUnder(LOCKED);
+    await run('npm test');
+    expect((await run('git commit -m x')).passed).toBe(true);
+    await run(command);
+    await run('touch src/a.ts');
+
+    expect((await run('git commit -m x')).reason).toBe(`\`tests_passing\` is not established: ${told}`);
+  });
+
+  test.each(['npm ci', 'npm install left-pad', 'pip install -r requirements.txt', 'uv sync', 'go mod tidy', 'git pull'])(
+    'is earned again by tests after `%s`, in the same call and in a later one',
+    async command => {
+      const [same, later] = [agentUnder(LOCKED), agentUnder(LOCKED)];
+      await same.run(`${command} && npm test`);
+      await later.run(command);
+      await later.run('npm test');
+
+      expect([(await same.run('git commit -m x')).passed, (await later.run('git commit -m x')).passed]).toEqual([true, true]);
+    },
+  );
+
+  test.each([
+    'npm install -g pnpm',
+    'npm run build',
+    'npm ls',
+    'npm outdated',
+    'npm audit',
+    'npx prettier --check .',
+    'yarn build',
+    'pnpm test',
+    'pip download x',
+    'pip list',
+    'uv run pytest',
+    'cargo install ripgrep',
+    'cargo build',
+    'go build ./...',
+    'bundle exec rspec',
+    'docker run --rm node npm ci',
+    'mix test',
+  ])('still holds after `%s`, which leaves the packages of the project as they are', async command => {
+    const { run } = agentUnder(LOCKED);
+    await run('npm test');
+    await run(command);
+
+    expect((await run('git commit -m x')).passed).toBe(true);
   });
 
   test.each([

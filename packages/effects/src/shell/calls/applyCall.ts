@@ -1,6 +1,7 @@
-import type { EffectTarget, NetworkTarget } from '@licet/core';
+import type { EffectTarget, FileTarget, NetworkTarget } from '@licet/core';
 import type { Mark } from '../../marks.ts';
 import { absolutePath } from '../../places/lexical.ts';
+import { changedFiles } from '../../programs/dependencies.ts';
 import type { Argument, Finding, FixedEffect, Use } from '../../programs/descriptor.ts';
 import { isKnown, literal, patternField, unknownField } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
@@ -42,7 +43,7 @@ export function applyCall(call: ResolvedCall, frame: Frame): AppliedCall {
     emitCredentials(program, [...named(call.line.unlisted), ...givenWords(call)], frame);
   if (call.unclear === 'unlisted' && call.descriptors.every(({ inspect }) => inspect === undefined))
     emitLosingVerb(program, [...named(call.path.slice(1)), ...call.operandFields, ...named(call.line.unlisted)], frame);
-  for (const effect of callEffects(call)) emitFixed(effect, program, tags, frame);
+  for (const effect of callEffects(call)) emitFixed(effect, program, tags, frame, changedFiles(effect, call));
   const words = [...assignUses(call), ...inspected(call, program, tags, frame)];
   const context = contextOf(call, words, tags, frame);
   const late = new Set(['url', 'destination', 'target']);
@@ -155,7 +156,7 @@ function inspected(call: ResolvedCall, program: string, tags: readonly Mark[], f
   const words: UsedWord[] = [];
   for (const { inspect } of call.descriptors) {
     for (const finding of inspect?.({ ...call, input: frame.stdin?.text, home: frame.run.options.home }) ?? []) {
-      if (isFixed(finding)) emitFixed(finding, program, tags, frame);
+      if (isFixed(finding)) emitFixed(finding, program, tags, frame, changedFiles(finding, call));
       else words.push(wordOf(finding, call));
     }
   }
@@ -217,8 +218,14 @@ function feed(call: ResolvedCall, words: readonly UsedWord[], context: UseContex
   else start({ type: 'input', use, program: context.program, tags: context.tags }, context.frame);
 }
 
-/** Records an effect that a descriptor states outright. */
-export function emitFixed(effect: FixedEffect, program: string, extra: readonly Mark[], frame: Frame): void {
+/** Records an effect that a descriptor states outright, and the files that the program changes with it. */
+export function emitFixed(
+  effect: FixedEffect,
+  program: string,
+  extra: readonly Mark[],
+  frame: Frame,
+  changed?: readonly string[],
+): void {
   const { kind, target = '', certainty, note, method } = effect;
   const quiet = kind === 'read' || kind === 'execute';
   const tags = [...(effect.tags ?? []), ...(quiet ? [] : extra)];
@@ -230,7 +237,21 @@ export function emitFixed(effect: FixedEffect, program: string, extra: readonly 
     emitFile(pathField(name, frame), { kind, program, recursive: category === 'tree', possible, tags }, frame);
     return;
   }
-  emit(frame, { kind, target: target === '' ? undefined : namedTarget(category, name, method), program, possible, tags, note });
+  const changes = changed && filesOf(changed, frame);
+  const named = target === '' ? undefined : namedTarget(category, name, method);
+  emit(frame, { kind, target: named, program, possible, tags, note, changes });
+}
+
+/** Files in the folder of the call and at the root of the project, where a package manager may keep them for all of it. */
+function filesOf(names: readonly string[], { place, state, run: { options } }: Frame): readonly FileTarget[] | undefined {
+  if (place !== 'here') return undefined;
+  const root = options.root ?? options.cwd;
+  return [...new Set([state.cwd ?? root, root])].flatMap(folder =>
+    names.map((name): FileTarget => {
+      const path = `${folder === '/' ? '' : folder}/${name.replace(/\/$/, '')}`;
+      return { type: 'file', lexical: path, resolved: path, ...(name.endsWith('/') && { recursive: true }) };
+    }),
+  );
 }
 
 function namedTarget(category: string, name: string, method: string | undefined): EffectTarget {

@@ -1,4 +1,4 @@
-import type { Effect, EffectKind, EffectTarget } from '@licet/core';
+import type { Effect, EffectKind, EffectTarget, FileTarget } from '@licet/core';
 import type { Mark } from '../../marks.ts';
 import type { FileSystemPort } from '../../places/fileSystem.ts';
 import { absolutePath } from '../../places/lexical.ts';
@@ -103,13 +103,14 @@ interface Draft {
   readonly tags?: readonly Mark[] | undefined;
   readonly note?: string | undefined;
   readonly leftOutBy?: string | undefined;
+  readonly changes?: readonly FileTarget[] | undefined;
 }
 
 /** Records an effect. The same effect is kept once, as certain as its most certain occurrence. */
 export function emit(frame: Frame, draft: Draft): void {
   const possible = frame.possible || draft.possible === true;
   const tags = [...new Set([...(draft.tags ?? []), ...frame.tags])].sort();
-  const key = JSON.stringify([draft.kind, draft.target, draft.program, frame.via, tags]);
+  const key = JSON.stringify([draft.kind, draft.target, draft.program, frame.via, tags, draft.changes]);
   const earlier = frame.run.effects.get(key);
   spend(frame.run, (earlier === undefined ? 4 : 1) + key.length / 1024);
   if (earlier !== undefined && (earlier.certainty === 'certain' || possible)) return;
@@ -122,6 +123,7 @@ export function emit(frame: Frame, draft: Draft): void {
     ...(tags.length === 0 ? {} : { tags }),
     ...(draft.note === undefined ? {} : { note: draft.note }),
     ...(draft.leftOutBy === undefined ? {} : { leftOutBy: draft.leftOutBy }),
+    ...(draft.changes === undefined ? {} : { changes: draft.changes }),
   });
 }
 
