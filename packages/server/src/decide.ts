@@ -56,20 +56,18 @@ export function decisions(onDecision: OnDecision): Decisions {
 }
 
 /** A guard that goes on when it is told to stop keeps nobody waiting. */
-export async function inTime<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let stop: (() => void) | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    stop = () => {
+export function inTime<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const stop = (): void => {
       timer = setTimeout(() => reject(new RequestFault('no_decision', 'there was no decision in time')), GRACE_MS);
     };
     if (signal.aborted) stop();
     else signal.addEventListener('abort', stop, { once: true });
+    const done = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', stop);
+    };
+    work.finally(done).then(resolve, reject);
   });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-    if (stop !== undefined) signal.removeEventListener('abort', stop);
-  }
 }

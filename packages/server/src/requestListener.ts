@@ -40,41 +40,37 @@ export function requestListener(listening: Listening): RequestListener {
   const { limits, counted, onFault } = listening;
   const find = router(listening.routes);
   const answer = answering(listening);
-  return (request, response) => {
+  const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     counted.began();
     const abort = new AbortController();
     const timer = setTimeout(() => abort.abort(), limits.deadlineMs);
     // Who has an answer is done: an abort is for who has not.
     response.once('close', () => response.writableFinished || abort.abort());
-    let route: Route | undefined;
-    const handled = async (): Promise<Reply | undefined> => {
-      const [url = '/', query = ''] = (request.url ?? '/').split('?', 2);
-      const path = ownPath(url, listening.outside?.prefix ?? '');
+    let [route, status]: [Route | undefined, number] = [undefined, 0];
+    try {
+      const [path, query] = addressOf(request.url ?? '/', listening.outside?.prefix ?? '');
       route = find(request.method ?? '', path);
       if (counted.running() > limits.maxRunning && path !== HEALTH_PATH)
         throw new RequestFault('overloaded', 'the server answers as many requests as it can: try again');
       if (route.stream !== undefined) clearTimeout(timer);
-      return answer(request, response, { path, query, route, signal: abort.signal });
-    };
-    const write = (reply: Reply | undefined): number => {
-      if (response.writableEnded || response.destroyed) return 0;
-      if (reply !== undefined) return send(request, response, reply);
-      response.end();
-      return 200;
-    };
-    void handled()
-      .then(write)
-      .catch((error: unknown) => {
-        if (!(error instanceof RequestFault)) onFault(error);
-        if (!response.headersSent) return write(refusalOf(error, route));
-        response.end();
-        return 0;
-      })
-      .then(status => {
-        clearTimeout(timer);
-        counted.answered(route?.path ?? 'none', status);
-      });
+      status = write(request, response, await answer(request, response, { path, query, route, signal: abort.signal }));
+    } catch (error) {
+      if (!(error instanceof RequestFault)) onFault(error);
+      if (response.headersSent) response.end();
+      else status = write(request, response, refusalOf(error, route));
+    }
+    clearTimeout(timer);
+    counted.answered(route?.path ?? 'none', status);
   };
+  return (request, response) => void respond(request, response);
+}
+
+/** Returns the status of what was answered; zero for a caller who is gone. */
+function write(request: IncomingMessage, response: ServerResponse, reply: Reply | undefined): number {
+  if (response.writableEnded || response.destroyed) return 0;
+  if (reply !== undefined) return send(request, response, reply);
+  response.end();
+  return 200;
 }
 
 const NO_BODY: Body = Object.freeze({ value: undefined, bytes: 0 });
@@ -108,15 +104,20 @@ function answering({ limits, tokens, hosts, policy, scheme, outside, pages, clos
     const base = outside === undefined ? `${scheme}://${request.headers.host ?? ''}` : `${outside.origin}${outside.prefix}`;
     const { value: body, bytes } = route.takes === undefined ? NO_BODY : await bodies.read(request);
     if (plain !== undefined) return plain({ base, body });
-    return policy.use(async served => {
-      if (handle === undefined) throw new Error(`the route \`${route.path}\` does nothing`);
-      return handle({ path, query: new URLSearchParams(query), body, bytes, policy: served, base, signal, bearer });
-    });
+    if (handle === undefined) throw new Error(`the route \`${route.path}\` does nothing`);
+    const asked = new URLSearchParams(query);
+    return policy.use(served => handle({ path, query: asked, body, bytes, policy: served, base, signal, bearer }));
   };
 }
 
 const textOf = (value: string | readonly string[] | undefined): string | undefined =>
   typeof value === 'string' ? value : undefined;
+
+/** The path and the query of a request, without a second question mark and what stands behind it. */
+function addressOf(url: string, prefix: string): readonly [path: string, query: string] {
+  const [path = '/', query = ''] = url.includes('?') ? url.split('?', 2) : [url];
+  return [ownPath(path, prefix), query];
+}
 
 /** Takes away what stands before the server's own paths. In the path of the metadata it stands at the end. */
 function ownPath(path: string, prefix: string): string {

@@ -29,7 +29,7 @@ export interface CurrentPolicy {
    * Runs some work under the policy as it stands in its files at this moment. Rejects with a {@link RequestFault} of code `policy_unavailable`
    * when it does not load: an older policy is never used instead.
    */
-  use<T>(work: (policy: ServedPolicy) => Promise<T>): Promise<T>;
+  use<T>(work: (policy: ServedPolicy) => MaybePromise<T>): Promise<T>;
   /** Closes it once nobody uses it. */
   close(): Promise<void>;
 }
@@ -58,8 +58,10 @@ export function currentPolicy(open: OpenPolicy, report: (error: unknown) => void
       throw new RequestFault('policy_unavailable', message, { cause: error });
     }
   };
+  const unchanged = (): Held | undefined => (opening === undefined && held?.isUnchanged() === true ? held : undefined);
   const current = async (): Promise<Held> => {
-    if (opening === undefined && held !== undefined && held.isUnchanged()) return held;
+    const known = unchanged();
+    if (known !== undefined) return known;
     if (opening === undefined) {
       // Not before it is known here: what throws at once would otherwise be the answer for ever.
       const done = (): void => void (opening = undefined);
@@ -69,7 +71,7 @@ export function currentPolicy(open: OpenPolicy, report: (error: unknown) => void
   };
   return {
     async use(work) {
-      let taken = await current();
+      let taken = unchanged() ?? (await current());
       while (taken.isStale) taken = await current();
       return borrow(taken, work);
     },
@@ -87,7 +89,7 @@ async function retire(old: Held): Promise<void> {
   if (old.users === 0) await old.policy.close?.();
 }
 
-async function borrow<T>(taken: Held, work: (policy: ServedPolicy) => Promise<T>): Promise<T> {
+async function borrow<T>(taken: Held, work: (policy: ServedPolicy) => MaybePromise<T>): Promise<T> {
   taken.users++;
   try {
     return await work(taken.policy);

@@ -124,7 +124,7 @@ export function noteStopped(root: Frame, evaluation: Evaluation, options: Resolv
     );
   session.phase = 'commit';
   session.deferring = true;
-  return chain(first(Array.from(framesOf(root)), tell), () =>
+  return chain(first(framesOf(root), tell), () =>
     chain(
       safely(() => session.establish()),
       () => void (session.phase = 'check'),

@@ -142,11 +142,12 @@ export class FrameEvaluation implements Evaluation {
   }
 
   get errors(): readonly Fault[] {
-    const faults = Array.from(framesOf(this.#root)).flatMap(({ children, verdict }) =>
-      children === undefined && verdict?.error ? [verdict.error] : [],
-    );
+    const faults: Fault[] = [];
+    for (const { children, verdict } of framesOf(this.#root))
+      if (children === undefined && verdict?.error !== undefined) faults.push(verdict.error);
     const own = this.#decision.verdict.error;
-    return Object.freeze(own === undefined || faults.includes(own) ? faults : [...faults, own]);
+    if (own !== undefined && !faults.includes(own)) faults.push(own);
+    return Object.freeze(faults);
   }
 
   get obligations(): Obligations {
@@ -211,6 +212,7 @@ function joined(
   read: (verdict: Verdict) => string | undefined,
   separator: string,
 ): string | undefined {
+  if (verdicts.length === 0) return undefined;
   const texts = new Set(verdicts.map(read).filter(text => text !== undefined));
   return texts.size === 0 ? undefined : [...texts].join(separator);
 }

@@ -63,7 +63,7 @@ function pauseFor(root: Frame): MaybePromise<Pause | undefined> {
 function isClear(root: Frame): boolean {
   if (!floorsLet(root)) return false;
   if (!root.plan.floored) return true;
-  const asked = new Set(Array.from(framesOf(root), ({ plan }) => plan));
+  const asked = new Set(framesOf(root).map(({ plan }) => plan));
   return floorsOf(root.plan).every(plan => asked.has(plan));
 }
 
@@ -100,9 +100,7 @@ export function decideUnruled(
 function noteUnruled(root: Frame): MaybePromise<void> {
   if (!root.plan.watches) return undefined;
   const { session } = root.run;
-  const watching = Array.from(framesOf(root)).filter(
-    ({ plan }) => plan.guard.watches === true && plan.guard.commit !== undefined,
-  );
+  const watching = framesOf(root).filter(({ plan }) => plan.guard.watches === true && plan.guard.commit !== undefined);
   session.phase = 'commit';
   session.deferring = true;
   const told = first(watching, frame =>

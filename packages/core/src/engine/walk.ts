@@ -3,10 +3,11 @@ import type { PlanNode } from './plan.ts';
 import type { NodeStatus, TraceNode } from '../model/context.ts';
 import type { KnowledgeGap, Verdict } from '../model/verdict.ts';
 
-/** Visits every frame below and including one, parents first, in evaluation order. */
-export function* framesOf(frame: Frame): Generator<Frame> {
-  yield frame;
-  for (const child of frame.children ?? []) yield* framesOf(child);
+/** Returns every frame below and including one, parents first, in evaluation order. */
+export function framesOf(frame: Frame, found: Frame[] = []): readonly Frame[] {
+  found.push(frame);
+  for (const child of frame.children ?? NONE) framesOf(child, found);
+  return found;
 }
 
 /** Returns the verdicts of the leaves that apply. */
@@ -20,7 +21,9 @@ export function leafVerdicts(root: Frame): readonly Verdict[] {
 
 /** Returns every gap that a leaf found, in evaluation order. */
 export function gapsOf(root: Frame): readonly KnowledgeGap[] {
-  return Object.freeze(leafVerdicts(root).flatMap(verdict => verdict.gaps ?? []));
+  const gaps: KnowledgeGap[] = [];
+  for (const verdict of leafVerdicts(root)) if (verdict.gaps !== undefined) gaps.push(...verdict.gaps);
+  return Object.freeze(gaps);
 }
 
 /** The frames of the planned children by their index; undefined for one that was not evaluated. */

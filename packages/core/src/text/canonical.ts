@@ -51,15 +51,35 @@ function writeObject(value: object, levels: number): string {
   if (levels <= 0) throw unfit('too many levels, or a cycle');
   const data = 'toJSON' in value && typeof value.toJSON === 'function' ? (value.toJSON() as unknown) : value;
   if (data !== value) return write(data, levels - 1);
-  if (Array.isArray(value)) return `[${Array.from(value, item => write(item, levels - 1)).join(',')}]`;
+  if (Array.isArray(value)) return writeList(value, levels);
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype !== null && Object.getPrototypeOf(prototype) !== null) throw unfit('an object that is not plain data');
-  const members: string[] = [];
-  for (const key of Object.keys(value).sort()) {
+  let text = '{';
+  for (const key of inOrder(Object.keys(value))) {
     const member = (value as Record<string, unknown>)[key];
-    if (member !== undefined) members.push(`${writeString(key)}:${write(member, levels - 1)}`);
+    if (member !== undefined) text += `${text === '{' ? '' : ','}${writeString(key)}:${write(member, levels - 1)}`;
   }
-  return `{${members.join(',')}}`;
+  return `${text}}`;
+}
+
+function writeList(list: readonly unknown[], levels: number): string {
+  let text = '[';
+  for (let index = 0; index < list.length; index++) text += `${index === 0 ? '' : ','}${write(list[index], levels - 1)}`;
+  return `${text}]`;
+}
+
+const FEW = 24;
+
+/** Few names are sorted by hand: every digest comes here, and `sort` takes longer than all the rest of a small object. */
+function inOrder(keys: string[]): readonly string[] {
+  if (keys.length > FEW) return keys.sort();
+  for (let end = 1; end < keys.length; end++) {
+    const key = keys[end] as string;
+    let at = end;
+    for (; at > 0 && (keys[at - 1] as string) > key; at--) keys[at] = keys[at - 1] as string;
+    keys[at] = key;
+  }
+  return keys;
 }
 
 function unfit(found: string): InvariantError {

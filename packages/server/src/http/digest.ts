@@ -15,13 +15,17 @@ export function secretCheck(secret: string): (shown: string) => boolean {
     const known = digestOf(secret);
     return shown => timingSafeEqual(known, digestOf(shown));
   }
-  const known = blockOf(secret);
-  return shown => shown.length <= WIDTH && Buffer.byteLength(shown) <= WIDTH && timingSafeEqual(known, blockOf(shown));
+  const [known, block] = [Buffer.alloc(WIDTH + 2), Buffer.alloc(WIDTH + 2)];
+  layInto(known, secret);
+  return shown => {
+    if (shown.length > WIDTH || Buffer.byteLength(shown) > WIDTH) return false;
+    layInto(block, shown);
+    return timingSafeEqual(known, block);
+  };
 }
 
 /** The text behind its length, and nothing after it. */
-function blockOf(text: string): Buffer {
-  const block = Buffer.alloc(WIDTH + 2);
+function layInto(block: Buffer, text: string): void {
+  block.fill(0);
   block.writeUInt16BE(block.write(text, 2, 'utf8'));
-  return block;
 }

@@ -68,7 +68,7 @@ function collect(request: IncomingMessage, { maxBodyBytes, maxHeldBytes }: BodyL
     let isWhole = false;
     request.once('end', () => {
       isWhole = true;
-      if (refused === undefined) resolve(Buffer.concat(parts));
+      if (refused === undefined) resolve(parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts));
       else reject(refused);
       giveUp();
     });
@@ -84,8 +84,10 @@ function collect(request: IncomingMessage, { maxBodyBytes, maxHeldBytes }: BodyL
 
 const tooLarge = (most: number): RequestFault => new RequestFault('body_too_large', `the body has more than ${most} bytes`);
 
+const JSON_TYPE = 'application/json';
+
 function isJson(contentType: string | undefined): boolean {
-  return contentType?.split(';', 1)[0]?.trim().toLowerCase() === 'application/json';
+  return contentType === JSON_TYPE || contentType?.split(';', 1)[0]?.trim().toLowerCase() === JSON_TYPE;
 }
 
 function parse(bytes: Buffer): unknown {

@@ -3,13 +3,23 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { RequestFault } from './fault.ts';
 import type { Reply, Route } from './route.ts';
 
-/** What every answer says: nobody keeps it, and no browser takes it for anything but data. */
-const HEADERS: Readonly<Record<string, string>> = {
-  'cache-control': 'no-store',
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'no-referrer',
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-};
+const NOTHING_ELSE = "default-src 'none'; frame-ancestors 'none'";
+
+/** What every answer says: nobody keeps it, and no browser takes it for anything but data. Names and values in turns. */
+function headersOf(type: string, contentPolicy = NOTHING_ELSE): string[] {
+  return [
+    'cache-control',
+    'no-store',
+    'x-content-type-options',
+    'nosniff',
+    'referrer-policy',
+    'no-referrer',
+    'content-security-policy',
+    contentPolicy,
+    'content-type',
+    type,
+  ];
+}
 
 /** Sends an answer, and returns its status. */
 export function send(
@@ -18,29 +28,25 @@ export function send(
   { status = 200, body, text, contentPolicy }: Reply,
 ): number {
   const content = text?.content ?? JSON.stringify(body);
-  response.writeHead(status, {
-    ...HEADERS,
-    ...(contentPolicy !== undefined && { 'content-security-policy': contentPolicy }),
-    'content-type': text?.type ?? 'application/json',
-    'content-length': Buffer.byteLength(content),
-    ...echoed(request),
-    ...(status === 401 && { 'www-authenticate': 'Bearer' }),
-    // A body that was not read to its end would be taken for the next request.
-    ...(request.complete ? {} : { connection: 'close' }),
-  });
+  const headers = headersOf(text?.type ?? 'application/json', contentPolicy);
+  headers.push('content-length', String(Buffer.byteLength(content)));
+  echo(request, headers);
+  if (status === 401) headers.push('www-authenticate', 'Bearer');
+  // A body that was not read to its end would be taken for the next request.
+  if (!request.complete) headers.push('connection', 'close');
+  response.writeHead(status, headers);
   response.end(content);
   return status;
 }
 
 /** Sends a piece of a stream of events; the first one begins the answer. Resolves when the caller can take more, or is gone. */
 export function sendEvent(request: IncomingMessage, response: ServerResponse, text: string): Promise<void> {
-  if (!response.headersSent)
-    response.writeHead(200, {
-      ...HEADERS,
-      'content-type': 'text/event-stream; charset=utf-8',
-      connection: 'close',
-      ...echoed(request),
-    });
+  if (!response.headersSent) {
+    const headers = headersOf('text/event-stream; charset=utf-8');
+    headers.push('connection', 'close');
+    echo(request, headers);
+    response.writeHead(200, headers);
+  }
   if (response.destroyed || response.write(text)) return Promise.resolve();
   return new Promise(resolve => {
     const end = (): void => {
@@ -61,7 +67,7 @@ export function refusalOf(error: unknown, route: Route | undefined): Reply {
   return { status, body: route?.refusal?.(code, message) ?? { error: { code, message } } };
 }
 
-function echoed({ headers }: IncomingMessage): Readonly<Record<string, string>> {
+function echo({ headers }: IncomingMessage, into: string[]): void {
   const id = headers['x-request-id'];
-  return typeof id === 'string' && /^[\x21-\x7E]{1,200}$/u.test(id) ? { 'x-request-id': id } : {};
+  if (typeof id === 'string' && /^[\x21-\x7E]{1,200}$/u.test(id)) into.push('x-request-id', id);
 }
