@@ -16,8 +16,7 @@ export interface Metrics {
 
 /** Starts at zero. Labels are the server's own words only: nothing that a caller writes makes a new series. */
 export function metrics(startedAt: number): Metrics {
-  const rulings: Counts = new Map();
-  const requests: Counts = new Map();
+  const [rulings, requests] = [countsBy('ruling', 'enforced'), countsBy('route', 'status')];
   const classes = CLASSES.map(() => 0);
   let [running, count, sum] = [0, 0, 0];
   return {
@@ -40,16 +39,13 @@ export function metrics(startedAt: number): Metrics {
         (limit, index) => `licet_decision_duration_seconds_bucket{le="${limit}"} ${classes[index] ?? 0}`,
       );
       return [
-        ...counter('licet_decisions_total', 'decisions by what the policy says and what was done about it', rulings, [
-          'ruling',
-          'enforced',
-        ]),
+        ...counter('licet_decisions_total', 'decisions by what the policy says and what was done about it', rulings),
         ...head('licet_decision_duration_seconds', 'histogram', 'how long evaluations took'),
         ...histogram,
         `licet_decision_duration_seconds_bucket{le="+Inf"} ${count}`,
         `licet_decision_duration_seconds_sum ${sum}`,
         `licet_decision_duration_seconds_count ${count}`,
-        ...counter('licet_http_requests_total', 'requests by route and status', requests, ['route', 'status']),
+        ...counter('licet_http_requests_total', 'requests by route and status', requests),
         ...gauge('licet_http_requests_running', 'requests that are being answered', running),
         ...gauge('process_resident_memory_bytes', 'resident memory', process.memoryUsage.rss()),
         ...gauge('process_start_time_seconds', 'when the process started, since the epoch', startedAt / 1_000),
@@ -59,12 +55,17 @@ export function metrics(startedAt: number): Metrics {
   };
 }
 
-/** Counts by two labels, which are written out when somebody asks. */
-type Counts = Map<string, Map<string | number, number>>;
+/** Numbers by two labels, which are written out when somebody asks. */
+interface Counts {
+  readonly labels: readonly [string, string];
+  readonly numbers: Map<string, Map<string | number, number>>;
+}
 
-function add(counts: Counts, one: string, other: string | number): void {
-  let below = counts.get(one);
-  if (below === undefined) counts.set(one, (below = new Map()));
+const countsBy = (...labels: readonly [string, string]): Counts => ({ labels, numbers: new Map() });
+
+function add({ numbers }: Counts, one: string, other: string | number): void {
+  let below = numbers.get(one);
+  if (below === undefined) numbers.set(one, (below = new Map()));
   below.set(other, (below.get(other) ?? 0) + 1);
 }
 
@@ -73,12 +74,12 @@ const head = (name: string, type: string, help: string): readonly string[] => [
   `# TYPE ${name} ${type}`,
 ];
 
-const counter = (name: string, help: string, counts: Counts, [first, second]: readonly [string, string]): readonly string[] => [
-  ...head(name, 'counter', help),
-  ...Array.from(counts, ([one, below]) =>
-    Array.from(below, ([other, value]) => `${name}{${first}="${one}",${second}="${other}"} ${value}`),
-  ).flat(),
-];
+function counter(name: string, help: string, { labels: [first, second], numbers }: Counts): readonly string[] {
+  const lines = head(name, 'counter', help).slice();
+  for (const [one, below] of numbers)
+    for (const [other, value] of below) lines.push(`${name}{${first}="${one}",${second}="${other}"} ${value}`);
+  return lines;
+}
 
 const gauge = (name: string, help: string, value: number): readonly string[] => [
   ...head(name, 'gauge', help),
