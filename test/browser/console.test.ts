@@ -1,7 +1,3 @@
-import { createRequire } from 'node:module';
-import { mkdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-
 import { All, ask, block, guard, pass, warn } from '@licet/core';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -11,8 +7,7 @@ import type { Running } from '../unit/server/fixtures.ts';
 import { started } from '../unit/server/fixtures.ts';
 import { isLongRun } from '../support/longRuns.ts';
 import { BROWSER, launch } from './browser.ts';
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+import { pictures, violations } from './look.ts';
 
 const POLICY = All(
   guard('no_force', ({ payload }) =>
@@ -27,9 +22,6 @@ const POLICY = All(
     String(payload['command']).startsWith('find /') ? warn('this reads the whole disk', { fix: 'name a folder' }) : pass(),
   ),
 );
-
-/** Where pictures of the page go, for people who want to look at it. */
-const PICTURES = process.env['LICET_PICTURES'];
 
 describe.skipIf(BROWSER === undefined)('the page in a browser', () => {
   let browser: Browser;
@@ -65,17 +57,6 @@ describe.skipIf(BROWSER === undefined)('the page in a browser', () => {
     await page.goto(`${running.url}/console#pair=${code}`);
     await page.getByText('live', { exact: true }).last().waitFor({ timeout: 60_000 });
     return { running, page, confirm, faults, act };
-  }
-
-  async function picture(page: Page, name: string): Promise<void> {
-    if (PICTURES === undefined) return;
-    mkdirSync(PICTURES, { recursive: true });
-    await page.screenshot({ path: join(PICTURES, `${name}.png`) });
-  }
-
-  async function violations(page: Page): Promise<readonly string[]> {
-    await page.addScriptTag({ content: AXE });
-    return page.evaluate("axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes[0]?.html))");
   }
 
   it('takes the code out of the address, shows what happens as it happens, and says why', async () => {
@@ -184,22 +165,22 @@ describe.skipIf(BROWSER === undefined)('the page in a browser', () => {
     );
     await act('npm test');
     await page.getByRole('listitem').filter({ hasText: 'npm test' }).waitFor();
-    const name = `${width}-${colorScheme}`;
+    const picture = pictures(page, `${width}-${colorScheme}`);
     const found: Record<string, readonly string[]> = {};
-    for (const view of ['live', 'approvals', 'policy', 'sessions', 'audit']) {
+    for (const view of ['live', 'approvals', 'policy', 'sessions', 'knowledge', 'audit']) {
       await page.getByRole('link', { name: new RegExp(view, 'u') }).click();
       await page.locator(view === 'live' ? '.rows' : `#${view}-title`).waitFor();
       found[view] = await violations(page);
-      await picture(page, `${name}-${view}`);
+      await picture(view);
       expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
     }
     await page.getByRole('link', { name: 'live' }).click();
     await page.getByRole('listitem').filter({ hasText: '--force' }).click();
     await page.getByRole('complementary').waitFor();
     found['details'] = await violations(page);
-    await picture(page, `${name}-details`);
+    await picture('details');
 
-    expect(found).toEqual({ live: [], approvals: [], policy: [], sessions: [], audit: [], details: [] });
+    expect(found).toEqual({ live: [], approvals: [], policy: [], sessions: [], knowledge: [], audit: [], details: [] });
   });
 
   it('says how to open it where it has no code, and when the server has gone', async () => {

@@ -4,22 +4,27 @@ import {
   chownSync,
   cpSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readFileSync,
   readdirSync,
+  renameSync,
   rmSync,
   statSync,
   unlinkSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
+import { createServer } from 'node:http';
 import { dirname, join } from 'node:path';
 
+import { installedSqlite } from '@licet/adapters/sqlite';
 import { afterAll, describe, expect, it } from 'vitest';
 
 import { BUNDLE, FAULTY } from '../support/cli.ts';
 import { WAYS, startServer } from '../support/faultWays.ts';
 import type { Judging, WayName } from '../support/faultWays.ts';
+import { writeOlderState } from '../support/olderState.ts';
 import { HARM, HARMLESS, ResidentProject, gone, patient } from '../support/residentProject.ts';
 
 const POLICY = 'version: 1\ndefault: pass\npolicy:\n  all:\n    - self_protection: {}\n    - bash_safety: {}\n';
@@ -49,7 +54,7 @@ interface Fault {
   /** How long a caller of a server waits, in milliseconds, where nobody answers. */
   readonly patienceMs?: number;
   /** What a process for every call answers; the script with its resident process; a server. Undefined where there is nobody to do it to. */
-  readonly want: readonly [process: Want | undefined, script: Want, server: Want];
+  readonly want: readonly [process: Want | undefined, script: Want, server: Want | undefined];
 }
 
 const all = (want: Want): Fault['want'] => [want, want, want];
@@ -135,7 +140,84 @@ const FAULTS: readonly Fault[] = [
   { name: 'somebody says what is no request', make: world => crowd(world, 20, '\0\xff\r\n\r\n'), want: living(RIGHT) },
   { name: 'it holds a thousand connections', make: world => crowd(world, 1_000, ''), want: living(RIGHT) },
   { name: 'a hundred callers do not read their answers', make: slowReaders, want: living(RIGHT) },
+  { name: 'it was stopped for a moment and goes on', make: pausing, want: living(RIGHT) },
+  { name: 'two of them start at once', make: startAnother, want: [undefined, RIGHT, RIGHT] },
+  { name: 'a stranger listens at its socket', make: strangerAtSocket, want: [undefined, RIGHT, undefined] },
+  { name: 'its secrets were removed', make: withoutSecrets, want: living(RIGHT) },
+  { name: 'somebody shows a wrong secret', make: world => crowd(world, 20, wrongSecret), want: living(RIGHT) },
+  {
+    name: 'somebody announces ten gigabytes',
+    make: world => crowd(world, 5, head(world, 'content-length: 10737418240\r\n\r\n{')),
+    want: living(RIGHT),
+  },
+  {
+    name: 'a thousand callers send half a request',
+    make: world => crowd(world, 1_000, head(world, 'content-le')),
+    want: living(RIGHT),
+  },
+  { name: 'the policy was replaced by another file', make: renamedPolicy, want: all([false, false]) },
+  { name: 'the policy was edited and edited back', make: editedBack, want: all(RIGHT) },
+  { name: 'a folder lies where the policy was', make: folderAsPolicy, want: all(NO) },
+  { name: 'the state has an older format', make: olderState, want: all(NO) },
 ];
+
+const wrongSecret = `POST /judge HTTP/1.1\r\nhost: licet\r\nauthorization: Bearer ${'0'.repeat(64)}\r\ncontent-length: 2\r\n\r\n{}`;
+
+function pausing({ judging: { pid } }: World): void {
+  if (pid === undefined) return;
+  process.kill(pid, 'SIGSTOP');
+  setTimeout(() => process.kill(pid, 'SIGCONT'), 300);
+}
+
+/** Another one for the same policy: of processes that stay the first is told to end and the next two calls start one each. */
+async function startAnother({ project, judging: { pid, folder = '' }, onFinished }: World): Promise<void> {
+  if (pid === undefined) return;
+  if (existsSync(join(folder, 'resident.json'))) {
+    process.kill(pid, 'SIGTERM');
+    await gone(pid);
+    await Promise.all([project.judged(), project.judged()]);
+    return;
+  }
+  const started = await startServer(project).catch(() => undefined);
+  onFinished(() => void started?.child.kill('SIGKILL'));
+}
+
+/** Whoever listens there says yes to everything, and knows no secret. */
+async function strangerAtSocket({ judging: { pid = 0, folder = '' }, onFinished }: World): Promise<void> {
+  process.kill(pid, 'SIGSTOP');
+  onFinished(() => void process.kill(pid, 'SIGCONT'));
+  rmSync(join(folder, 'socket'));
+  const server = createServer((_, response) => response.end('{}'));
+  await new Promise<void>(resolve => server.listen(join(folder, 'socket'), resolve));
+  onFinished(() => void server.close());
+}
+
+function withoutSecrets({ judging: { folder = '' } }: World): void {
+  for (const name of readdirSync(folder)) if (/^(?:auth|answer|token)/u.test(name)) rmSync(join(folder, name));
+}
+
+function renamedPolicy({ project: { policy } }: World): void {
+  writeFileSync(`${policy}.new`, only('"*"'));
+  renameSync(`${policy}.new`, policy);
+}
+
+async function editedBack({ project: { policy }, judging }: World): Promise<void> {
+  writeFileSync(policy, only('"*"'));
+  await judging.stopped(HARMLESS);
+  writeFileSync(policy, POLICY);
+}
+
+function folderAsPolicy({ project: { policy } }: World): void {
+  rmSync(policy);
+  mkdirSync(policy);
+}
+
+/** A file as an older version wrote it lies where the state was. */
+function olderState({ project }: World): void {
+  const state = join(project.root, '.licet', 'state.db');
+  files(project).forEach(file => rmSync(file));
+  writeOlderState(installedSqlite, state, 2, []).close();
+}
 
 function mode({ judging: { folder }, onFinished }: World, bits: number): void {
   if (folder === undefined) return;

@@ -75,7 +75,7 @@ export type {
   RelationalCandidate,
 } from './learning/candidates.ts';
 export { templateFor } from './learning/candidates.ts';
-export type { EdgeProposal } from './learning/failure.ts';
+export type { EdgeProposal, EditedEdge } from './learning/failure.ts';
 export { acceptEdge, pendingEdges, proposeFromFailure, rejectEdge } from './learning/failure.ts';
 export type { LearningOutcome, LearningRun, LearnOptions } from './learning/learnAll.ts';
 export { learnAll } from './learning/learnAll.ts';

@@ -6,7 +6,23 @@ import { refreshWaiting, waiting } from './state.ts';
 import { call, clock, gist, pretty, until } from './words.ts';
 
 /** The code that the terminal shows, once a person has typed it: for as long as the page is open, and nowhere else. */
-const confirm = signal('');
+export const confirm = signal('');
+
+/** Where that code is typed. */
+export function CodeField() {
+  return (
+    <label>
+      code from the terminal
+      <input
+        value={confirm.value}
+        autocomplete="off"
+        spellcheck={false}
+        size={12}
+        onInput={({ currentTarget }) => (confirm.value = currentTarget.value)}
+      />
+    </label>
+  );
+}
 
 /** What waits for a person, with everything that they say yes or no to. */
 export function Approvals() {
@@ -89,16 +105,7 @@ function Answer({ id }: { readonly id: string }) {
         note{' '}
         <input value={reason.value} maxLength={2_000} onInput={({ currentTarget }) => (reason.value = currentTarget.value)} />
       </label>
-      <label>
-        code from the terminal
-        <input
-          value={confirm.value}
-          autocomplete="off"
-          spellcheck={false}
-          size={12}
-          onInput={({ currentTarget }) => (confirm.value = currentTarget.value)}
-        />
-      </label>
+      <CodeField />
       <div class="buttons">
         <button type="submit" class="yes" disabled={isSending.value}>
           Approve

@@ -4,12 +4,20 @@ import { render } from 'preact';
 import { pair, token } from './api.ts';
 import { Approvals } from './approvals.tsx';
 import { Audit } from './audit.tsx';
+import { Knowledge } from './knowledge.tsx';
 import { Live } from './live.tsx';
 import { Policy } from './policy.tsx';
 import { Sessions } from './sessions.tsx';
 import { isLive, start, waiting } from './state.ts';
 
-const VIEWS = { live: Live, approvals: Approvals, policy: Policy, sessions: Sessions, audit: Audit } as const;
+const VIEWS = {
+  live: Live,
+  approvals: Approvals,
+  policy: Policy,
+  sessions: Sessions,
+  knowledge: Knowledge,
+  audit: Audit,
+} as const;
 type View = keyof typeof VIEWS;
 
 const fault = signal('');

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 
 import type { Node } from './api.ts';
+import { EditView } from './edit.tsx';
 import { decisions, policy } from './state.ts';
 import { pretty } from './words.ts';
 
@@ -10,6 +11,7 @@ export function Policy() {
   return (
     <section class="page" aria-labelledby="policy-title">
       <h2 id="policy-title">Policy</h2>
+      <EditView />
       {found === undefined ? (
         <p class="empty">
           The policy does not load: everything is refused. Run <code>licet validate</code>.

@@ -67,7 +67,8 @@ export async function refreshWaiting(): Promise<void> {
   if (found !== undefined) waiting.value = (found as { readonly waiting: readonly Waiting[] }).waiting;
 }
 
-async function refreshPolicy(): Promise<void> {
+/** Asks which policy rules. */
+export async function refreshPolicy(): Promise<void> {
   const found = await send('GET', '/v1/policy').catch(() => undefined);
   if (found !== undefined) policy.value = found as typeof policy.value;
 }

@@ -30,3 +30,6 @@ export function call(payload: unknown): string {
 
 /** A value as a person reads it. */
 export const pretty = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value, null, 2));
+
+/** A number of things: `1 call`, `2 calls`. */
+export const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;

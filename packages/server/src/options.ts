@@ -2,6 +2,7 @@ import { InvariantError } from '@licet/core';
 import { didYouMean } from '@licet/core/text';
 
 import type { AccessToken, Right } from './access.ts';
+import type { Knowledge, PolicyEdits } from './console/views.ts';
 import type { OpenPolicy } from './servedPolicy.ts';
 
 /** How much one server takes on. Every limit has a default, and ends in a refusal, never in a yes. */
@@ -28,6 +29,10 @@ export interface ConsoleOptions {
   readonly page: string;
   /** In whose name requests for approval are answered there. */
   readonly by: string;
+  /** Says what edits of the policy change. @defaultValue the page says nothing of them */
+  readonly edits?: PolicyEdits;
+  /** The knowledge graphs of the policy. @defaultValue the page shows none */
+  readonly knowledge?: Knowledge;
 }
 
 /** What a server is made of. */

@@ -103,7 +103,7 @@ function answering({ limits, tokens, hosts, policy, scheme, outside, pages, clos
       }).then(() => undefined);
     const base = outside === undefined ? `${scheme}://${request.headers.host ?? ''}` : `${outside.origin}${outside.prefix}`;
     const { value: body, bytes } = route.takes === undefined ? NO_BODY : await bodies.read(request);
-    if (plain !== undefined) return plain({ base, body });
+    if (plain !== undefined) return plain({ base, body, bearer });
     if (handle === undefined) throw new Error(`the route \`${route.path}\` does nothing`);
     const asked = new URLSearchParams(query);
     return policy.use(served => handle({ path, query: asked, body, bytes, policy: served, base, signal, bearer }));

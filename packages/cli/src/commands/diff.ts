@@ -4,10 +4,10 @@ import { existsSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 
 import { escapeText } from '@licet/core';
-import type { Witness } from '@licet/core/analysis';
 import type { Command } from 'commander';
 
 import type { PolicyDiff, Verdict } from '../analysis/diffPolicies.ts';
+import { MEANING, chosen, notProven, saidOf, wordsOf } from '../analysis/diffWords.ts';
 import { UsageError } from '../exit.ts';
 import { findPolicy } from '../policy/findPolicy.ts';
 import { readText } from '../policy/readPolicy.ts';
@@ -111,35 +111,12 @@ export function textAt(revision: string, file: string): string {
   throw new UsageError(`git has no \`${basename(file)}\` in \`${revision}\`: ${why}`);
 }
 
-const MEANING: Readonly<Record<Verdict, string>> = {
-  equal: 'both rule the same, whatever the action',
-  narrower: 'the new policy is never milder',
-  wider: 'the new policy is milder for some actions',
-  mixed: 'the new policy is milder for some actions and stricter for others',
-  unknown: 'nothing milder was found, and that there is nothing is not proven',
-};
-
-const MOST_WITNESSES = 5;
-
-const chosen = (witnesses: readonly Witness[]): readonly Witness[] =>
-  (['wider', 'narrower'] as const).flatMap(change => witnesses.filter(each => each.change === change).slice(0, MOST_WITNESSES));
-
-const wordsOf = ({ words, times }: Witness): string => (times === undefined ? words : `${words} (time ${times})`);
-const saidOf = ({ ruling, guard, code }: Witness['old']): string => `${ruling} (${guard}, ${code})`;
-
 function tell({ verdict, proof, witnesses, settings }: PolicyDiff, { print }: Terminal): void {
   print(`${verdict}: ${MEANING[verdict]}`);
   for (const each of chosen(witnesses))
     print(escapeText(`  ${each.change.padEnd(8)}  ${wordsOf(each)}: ${saidOf(each.old)} → ${saidOf(each.new)}`));
   for (const each of notProven({ verdict, proof })) print(escapeText(`  not proven: ${each}`));
   if (settings.length > 0) print(`  changes no ruling: ${settings.join(', ')}`);
-}
-
-function notProven({ verdict, proof }: Pick<PolicyDiff, 'verdict' | 'proof'>): readonly string[] {
-  if (verdict === 'equal' || verdict === 'narrower') return [];
-  return proof.obstacles.map(
-    ({ side, kind, way, why }) => `\`${kind}\` at ${way === '' ? 'the root' : way} of the ${side} policy: ${why}`,
-  );
 }
 
 function markdownOf(found: PolicyDiff): string {

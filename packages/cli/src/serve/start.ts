@@ -7,6 +7,7 @@ import { createServer } from '@licet/server';
 
 import { UsageError } from '../exit.ts';
 import { systemUser } from '../human.ts';
+import type { KeptPolicy } from '../policy/cache.ts';
 import { openEngine } from '../policy/openEngine.ts';
 import type { HostOptions } from '../policy/openEngine.ts';
 import { readPolicy } from '../policy/readPolicy.ts';
@@ -15,6 +16,8 @@ import { jsonText } from '../text/json.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { VERSION } from '../version.ts';
 import { isThere } from './askServer.ts';
+import { knowledgeOf } from './knowledge.ts';
+import { policyEdits } from './policyEdits.ts';
 import type { RunningServer } from './runFolder.ts';
 import { makeToken, readToken, runFolder } from './runFolder.ts';
 
@@ -84,14 +87,15 @@ function serverFor(
   complain: (text: string) => void,
 ): DecisionServer {
   if ((tlsCert === undefined) !== (tlsKey === undefined)) throw new UsageError('`--tls-cert` and `--tls-key` go together');
+  const edits = policyEdits(file);
   return said(() =>
     createServer({
-      open: () => openServed(file),
+      open: () => openServed(file, edits.opened),
       tokens: [
         { token, may: ['decide', 'report', 'look'] },
         { token: control, may: ['look', 'pair', 'stop'] },
       ],
-      console: { page: readPage(), by: systemUser() },
+      console: { page: readPage(), by: systemUser(), edits, knowledge: knowledgeOf(file) },
       ...(publicUrl !== undefined && { publicUrl }),
       ...(allowHost !== undefined && { allowHosts: allowHost }),
       ...(tlsCert !== undefined && tlsKey !== undefined && { tls: { cert: readPem(tlsCert), key: readPem(tlsKey) } }),
@@ -154,8 +158,8 @@ async function telemetry(): Promise<Pick<HostOptions, 'tracer'>> {
   return { tracer: otelTracer() };
 }
 
-/** Opens a policy with everything that it names, for a process that lives on. */
-export async function openServed(file: string): Promise<ServedPolicy> {
+/** Opens a policy with everything that it names, for a process that lives on. `heard` is told which one it is. */
+export async function openServed(file: string, heard: (kept: KeptPolicy) => void = () => undefined): Promise<ServedPolicy> {
   const kept = await readPolicy(file, false);
   const stores = storesOf(kept.compiled, dirname(file), { writes: true });
   try {
@@ -165,6 +169,7 @@ export async function openServed(file: string): Promise<ServedPolicy> {
       stores.store('audit'),
       stores.store('sessions'),
     ]);
+    heard(kept);
     return {
       engine: opened.engine,
       settings: opened.settings,

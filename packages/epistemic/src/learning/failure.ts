@@ -100,19 +100,23 @@ export async function pendingEdges(graph: ConceptGraph): Promise<EdgeProposal[]>
   });
 }
 
+/** The edge of a proposal as a person has changed it. */
+export type EditedEdge = Pick<EdgeProposal, 'source' | 'relation' | 'target' | 'sourceDepth' | 'targetDepth'>;
+
 /**
  * Writes a pending edge into the graph, as learned knowledge, and settles it; an edge that is there by now is only
- * settled. Throws `not_found` when an end is missing, or the level of the source that would own the edge, and leaves the
- * proposal pending; `version_conflict` when somebody else wrote meanwhile.
+ * settled. With `edited`, it is that edge that is written. Throws `not_found` when an end is missing, or the level of the
+ * source that would own the edge, and leaves the proposal pending; `version_conflict` when somebody else wrote meanwhile.
  */
-export async function acceptEdge(graph: ConceptGraph, id: string, now: number): Promise<EdgeProposal> {
+export async function acceptEdge(graph: ConceptGraph, id: string, now: number, edited?: EditedEdge): Promise<EdgeProposal> {
   const { version } = await graph.snapshot();
-  const proposal = (await pendingEdges(graph)).find(each => each.id === id);
-  if (proposal === undefined) throw new EpistemicError('not_found', `expected a pending proposal \`${visible(id)}\`, found none`);
+  const pending = (await pendingEdges(graph)).find(each => each.id === id);
+  if (pending === undefined) throw new EpistemicError('not_found', `expected a pending proposal \`${visible(id)}\`, found none`);
+  const proposal = { ...pending, ...edited };
   const source = await end(graph, proposal.source);
   const target = await end(graph, proposal.target);
   const { relation, targetDepth, sourceDepth } = proposal;
-  const origin = provenance('learned', now, `accepted after a failure: ${proposal.cause}`);
+  const origin = provenance('learned', now, `${edited === undefined ? 'accepted' : 'modified'} after a failure: ${proposal.cause}`);
   const relatum = { relation, targetId: target.id, targetDepth, metadata: {}, policies: [], provenance: origin };
   const settle: GraphChange = { type: 'settle', proposalId: id };
   const changes: GraphChange[] = hasEdge(source, sourceDepth, relatum)

@@ -11,6 +11,7 @@ import type { Call, Reply, Route } from '../http/route.ts';
 import type { ConsoleOptions } from '../options.ts';
 import { streamEvents } from './events.ts';
 import type { Pairings } from './pairings.ts';
+import { viewRoutes } from './views.ts';
 
 const text = z.string().min(1).max(200);
 const pairBody = z.strictObject({ code: text });
@@ -83,9 +84,11 @@ export const LOOK_ROUTES: readonly Route[] = [
 ];
 
 /** The routes of the page itself. `page` is one HTML document. */
-export function consoleRoutes({ page, by }: ConsoleOptions, pages: Pairings): readonly Route[] {
+export function consoleRoutes(options: ConsoleOptions, pages: Pairings): readonly Route[] {
+  const { page, by } = options;
   const contentPolicy = policyOf(page);
   return [
+    ...viewRoutes(options, pages),
     {
       method: 'GET',
       path: '/console',

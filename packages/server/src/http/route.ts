@@ -61,7 +61,7 @@ export interface Route {
   /** Answers under the policy; absent for what has nothing to do with it. */
   readonly handle?: (call: Call) => Reply | Promise<Reply>;
   /** Answers without the policy, also when it does not load. */
-  readonly plain?: (call: Pick<Call, 'base' | 'body'>) => Reply;
+  readonly plain?: (call: Pick<Call, 'base' | 'body' | 'bearer'>) => Reply | Promise<Reply>;
   /** Tells its caller of things until one of both ends it. */
   readonly stream?: (stream: Stream) => Promise<void>;
 }

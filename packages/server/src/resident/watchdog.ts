@@ -16,14 +16,15 @@ const LOOK_MS = 1_000;
 const QUIET_LOOKS = 5;
 
 /**
- * Waking a thread costs more than judging a call, so the watcher is woken only when it sleeps, and looks by itself while calls come. What it
- * sees for the first time may have begun one look before, and it may come one look late: both are taken off the limit.
+ * Waking a thread costs more than judging a call, so the watcher is woken only when it sleeps, and looks by itself while calls come. A call
+ * says when it began, by the clock that both threads share, so that it has all of its time however late it is seen.
  */
 const WATCH = `
-const { state, limitMs, lookMs, quietLooks } = require('node:worker_threads').workerData;
-let [known, since, quiet] = [0, 0, 0];
+const { state, begun, limitMs, lookMs, quietLooks } = require('node:worker_threads').workerData;
+let quiet = 0;
 for (;;) {
   const call = Atomics.load(state, ${CALL});
+  let waitMs = lookMs;
   if (call === 0) {
     quiet += 1;
     if (quiet > quietLooks) {
@@ -35,10 +36,12 @@ for (;;) {
     }
   } else {
     quiet = 0;
-    if (call !== known) [known, since] = [call, performance.now()];
-    else if (performance.now() - since >= limitMs - 2 * lookMs) process.kill(process.pid, 'SIGKILL');
+    const leftMs = limitMs - Number(process.hrtime.bigint() - Atomics.load(begun, 0)) / 1e6;
+    // The time may be that of a call that has just begun: only if nothing has changed is it that of this one.
+    if (leftMs <= 0 && Atomics.load(state, ${CALL}) === call) process.kill(process.pid, 'SIGKILL');
+    waitMs = Math.min(lookMs, Math.max(1, Math.ceil(leftMs)));
   }
-  Atomics.wait(state, ${NEVER}, 0, lookMs);
+  Atomics.wait(state, ${NEVER}, 0, waitMs);
 }
 `;
 
@@ -48,17 +51,19 @@ for (;;) {
  */
 export function watchdog(limitMs: number): Watchdog {
   const state = new Int32Array(new SharedArrayBuffer(12));
+  const begun = new BigInt64Array(new SharedArrayBuffer(8));
   new Worker(WATCH, {
     eval: true,
     execArgv: [],
     env: {},
-    workerData: { state, limitMs, lookMs: Math.min(LOOK_MS, limitMs / 8), quietLooks: QUIET_LOOKS },
+    workerData: { state, begun, limitMs, lookMs: LOOK_MS, quietLooks: QUIET_LOOKS },
     resourceLimits: { maxOldGenerationSizeMb: 8 },
   }).unref();
   let call = 0;
   return {
     begin() {
       call = (call % 1_000_000) + 1;
+      Atomics.store(begun, 0, process.hrtime.bigint());
       Atomics.store(state, CALL, call);
       if (Atomics.compareExchange(state, SLEEPS, 1, 0) === 1) Atomics.notify(state, SLEEPS);
     },

@@ -148,6 +148,23 @@ describe('what attacks the page', () => {
     });
   });
 
+  it('a process that was faster with the address cannot teach the agent, and may only reject', async () => {
+    const settled: unknown[] = [];
+    const knowledge = { look: () => [], settle: (answer: object) => void settled.push(answer) };
+    const running = await started(POLICY, { console: { page: PAGE, by: 'ann', knowledge } });
+    const { authorization, confirm } = await pageOf(running);
+    const say = (more: object) => running.post('/v1/knowledge', { graph: 'g', id: 'e', ...more }, { authorization });
+
+    expect(await say({ accept: true })).toMatchObject({ status: 403 });
+    expect(await say({ accept: true, confirm: 'AAAA-AAAA' })).toMatchObject({ status: 403 });
+    expect((await running.post('/v1/knowledge', { graph: 'g', id: 'e', accept: false })).body.error.code).toBe('forbidden');
+    expect(settled).toEqual([]);
+    expect((await say({ accept: false })).body).toEqual({ done: true });
+    expect((await say({ accept: true, confirm })).body).toEqual({ done: true });
+    expect(settled).toHaveLength(2);
+    expect(await running.get('/v1/edit', { authorization })).toMatchObject({ status: 404 });
+  });
+
   it('a token of programs neither answers nor opens pages, and a page decides nothing', async () => {
     const running = await open();
     const page = await pageOf(running);

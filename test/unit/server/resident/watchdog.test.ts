@@ -28,6 +28,22 @@ describe('the watchdog', () => {
     expect(await ending(400, `${calls} await pause(1_500); ${calls} watch.begin(); for (;;);`)).toBe('SIGKILL');
   });
 
+  it('gives a call all of its time, however long ago it has looked', async () => {
+    const text = `import { watchdog } from ${JSON.stringify(MODULE)};
+const watch = watchdog(1_600);
+watch.begin();
+watch.done();
+await new Promise(go => setTimeout(go, 700));
+watch.begin();
+process.stdout.write('begun', () => { for (;;); });`;
+    const child = spawn(process.execPath, ['--input-type=module', '-e', text], { stdio: ['ignore', 'pipe', 'ignore'] });
+    const begun = new Promise<number>(resolve => child.stdout.once('data', () => resolve(performance.now())));
+    const signal = await new Promise(resolve => child.once('exit', (_, how) => resolve(how)));
+
+    // It is heard to have begun a little later than it has.
+    expect([signal, performance.now() - (await begun) > 1_400]).toEqual(['SIGKILL', true]);
+  });
+
   it('leaves one alone that judges nothing', async () => {
     expect(await ending(40, 'watch.begin(); watch.done(); await pause(500);')).toBe('0');
   });

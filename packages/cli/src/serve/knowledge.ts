@@ -1,0 +1,87 @@
+import { dirname } from 'node:path';
+
+import type { CompiledPolicy } from '@licet/core/policy';
+import type { ConceptGraph, EditedEdge } from '@licet/epistemic';
+import type { GraphView, Knowledge, SettledProposal } from '@licet/server';
+
+import { loadGrounding } from '../grounding/loadGrounding.ts';
+import { readPolicy } from '../policy/readPolicy.ts';
+
+/** The knowledge graphs that a policy declares, as they are at the moment; each look opens them and closes them again. */
+export function knowledgeOf(file: string): Knowledge {
+  const compiled = async (): Promise<CompiledPolicy> => (await readPolicy(file, false)).compiled;
+  return {
+    async look() {
+      const policy = await compiled();
+      const views: GraphView[] = [];
+      for (const [name, { store }] of Object.entries(policy.settings.graphs ?? {}))
+        views.push(
+          await onGraph(policy, file, name, false, viewOf).then(
+            view => ({ name, store, ...view }),
+            (error: unknown) => ({ name, store, error: messageOf(error), concepts: [], doubts: [], pending: [] }),
+          ),
+        );
+      return views;
+    },
+    async settle(answer) {
+      try {
+        const policy = await compiled();
+        if (!Object.hasOwn(policy.settings.graphs ?? {}, answer.graph)) return `the policy has no graph \`${answer.graph}\``;
+        return await onGraph(policy, file, answer.graph, true, graph => settle(graph, answer));
+      } catch (error) {
+        return messageOf(error);
+      }
+    },
+  };
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+async function onGraph<T>(
+  { settings }: CompiledPolicy,
+  file: string,
+  name: string,
+  writes: boolean,
+  work: (graph: ConceptGraph) => Promise<T>,
+): Promise<T> {
+  const { openGrounding } = await loadGrounding();
+  const grounding = openGrounding({ root: dirname(file), writes });
+  try {
+    return await work(grounding.resources('graph', name, settings) as ConceptGraph);
+  } finally {
+    await grounding.close();
+  }
+}
+
+async function viewOf(graph: ConceptGraph): Promise<Pick<GraphView, 'concepts' | 'doubts' | 'pending'>> {
+  const { exportSnapshot, lintGraph, pendingEdges } = await import('@licet/epistemic');
+  const snapshot = await graph.snapshot();
+  const { primitives } = exportSnapshot(snapshot);
+  return {
+    concepts: primitives.map(({ name, depths = [] }) => ({
+      name,
+      depth: depthOf(snapshot.depths[snapshot.names.indexOf(name)]),
+      levels: depths.map(({ level, properties = {} }) => ({ level, properties })),
+      edges: depths.flatMap(({ level, relata = [] }) =>
+        relata.map(({ relation, target, target_depth: to, policies = [] }) => {
+          return { relation, target, from: level, to, policies: policies.length };
+        }),
+      ),
+    })),
+    doubts: lintGraph(snapshot).map(({ subject, message }) => ({ subject, message })),
+    pending: await pendingEdges(graph),
+  };
+}
+
+const depthOf = (depth: number | undefined): number | null => (depth === undefined || depth < 0 ? null : depth);
+
+/** Returns why it was not done. */
+async function settle(graph: ConceptGraph, { id, accept, edge }: SettledProposal): Promise<string | undefined> {
+  const { RELATION_TYPES, acceptEdge, pendingEdges, rejectEdge } = await import('@licet/epistemic');
+  if (!(await pendingEdges(graph)).some(each => each.id === id)) return 'it is settled already';
+  if (!accept) await rejectEdge(graph, id);
+  else if (edge !== undefined && !RELATION_TYPES.some(known => known === edge.relation))
+    return `there is no relation \`${edge.relation}\`: expected one of ${RELATION_TYPES.join(', ')}`;
+  else await acceptEdge(graph, id, Date.now(), edge as EditedEdge | undefined);
+  return undefined;
+}

@@ -1,0 +1,115 @@
+import { dirname } from 'node:path';
+
+import type { RecordedEvent } from '@licet/core/analysis';
+import { readAll } from '@licet/core/store';
+import type { PolicyChange, PolicyEdit, PolicyEdits } from '@licet/server';
+
+import { MEANING, chosen, notProven, saidOf, wordsOf } from '../analysis/diffWords.ts';
+import { openTrail } from '../audit/openTrail.ts';
+import type { KeptPolicy } from '../policy/cache.ts';
+import { PolicyError, readPolicy } from '../policy/readPolicy.ts';
+
+/** How many of the last records of the trail are judged again, and after how many others get their turn. */
+const MOST_RECORDS = 2_000;
+const TURN = 50;
+const MOST_CHANGES = 20;
+
+/** Follows the edits of a policy for a person who looks. Nothing is compared while nobody does. `opened` is told of every policy that was opened. */
+export function policyEdits(file: string): PolicyEdits & { readonly opened: (kept: KeptPolicy) => void } {
+  let seen: KeptPolicy | undefined;
+  let now: KeptPolicy | undefined;
+  let change: Promise<PolicyChange> | undefined;
+  const opened = (kept: KeptPolicy): void => {
+    seen ??= kept;
+    if (now !== undefined && isSame(now, kept)) return;
+    now = kept;
+    change = undefined;
+  };
+  return {
+    opened,
+    async look() {
+      try {
+        opened(await readPolicy(file, false));
+      } catch (error) {
+        if (error instanceof PolicyError) return { file, warnings: [], issues: issuesOf(error, file) };
+        throw error;
+      }
+      const [older, newer] = [seen, now];
+      if (older === undefined || newer === undefined) throw new Error('a policy that was read is known');
+      const found: PolicyEdit = { file, digest: newer.policyDigest, issues: [], warnings: placed(newer.warnings, file) };
+      if (isSame(older, newer)) return found;
+      change ??= changeOf(older, newer, file);
+      return { ...found, change: await change };
+    },
+    seen() {
+      seen = now;
+      change = undefined;
+    },
+  };
+}
+
+/** Told by the texts: an edit that changes nothing that rules is said to be one. */
+const isSame = (one: KeptPolicy, other: KeptPolicy): boolean =>
+  one === other || JSON.stringify(one.sources) === JSON.stringify(other.sources);
+
+const placed = (issues: PolicyError['issues'], main: string): PolicyEdit['issues'] =>
+  issues.map(({ file = main, line, message, suggestion }) => ({
+    file,
+    line,
+    message: suggestion === undefined ? message : `${message}; did you mean \`${suggestion}\`?`,
+  }));
+
+const issuesOf = (error: PolicyError, file: string): PolicyEdit['issues'] =>
+  error.issues.length > 0 ? placed(error.issues, file) : [{ file, line: 1, message: error.message }];
+
+async function changeOf(older: KeptPolicy, newer: KeptPolicy, file: string): Promise<PolicyChange> {
+  const at = Date.now();
+  const root = dirname(file);
+  const { diffPolicies, recordedCalls } = await import('../analysis/analysis.ts');
+  const [was, is] = [older.compiled, newer.compiled];
+  const found = await diffPolicies(was, is, root, await recordedCalls(is, file));
+  return {
+    at,
+    verdict: found.verdict,
+    meaning: MEANING[found.verdict],
+    witnesses: chosen(found.witnesses).map(each => ({
+      change: each.change,
+      words: wordsOf(each),
+      before: saidOf(each.old),
+      after: saidOf(each.new),
+    })),
+    doubts: notProven(found),
+    settings: found.settings,
+    replay: await replayOf(older, newer, file),
+  };
+}
+
+/** Lets both judge the last calls again. A trail that cannot be read has none. */
+async function replayOf(older: KeptPolicy, newer: KeptPolicy, file: string): Promise<PolicyChange['replay']> {
+  const { replayPolicies } = await import('../analysis/analysis.ts');
+  const policies = { older: older.compiled, newer: newer.compiled, root: dirname(file) };
+  const { calls, changes } = await replayPolicies(recentEvents(file), policies);
+  return {
+    calls,
+    changes: changes.slice(0, MOST_CHANGES).map(each => ({
+      change: each.change,
+      calls: each.calls,
+      words: each.examples[0]?.words ?? each.about,
+      before: saidOf(each.before),
+      after: saidOf(each.after),
+    })),
+  };
+}
+
+async function* recentEvents(file: string): AsyncGenerator<RecordedEvent> {
+  const { recordedEvents } = await import('../analysis/analysis.ts');
+  const trail = await openTrail({ policy: file }, dirname(file)).catch(() => undefined);
+  if (trail === undefined) return;
+  const { seq } = await trail.reader.head();
+  let records = 0;
+  for await (const { record } of readAll(trail.reader, { after: Math.max(0, seq - MOST_RECORDS) })) {
+    yield* recordedEvents(record);
+    // Other callers of the server are answered in between.
+    if (++records % TURN === 0) await new Promise(setImmediate);
+  }
+}

@@ -1,0 +1,343 @@
+import { signal, useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+
+import { send } from './api.ts';
+import { CodeField, confirm } from './approvals.tsx';
+import { decisions, entries } from './state.ts';
+import { clock, counted, pretty } from './words.ts';
+
+interface Edge {
+  readonly source: string;
+  readonly relation: string;
+  readonly target: string;
+  readonly sourceDepth: number;
+  readonly targetDepth: number;
+}
+
+interface Pending extends Edge {
+  readonly id: string;
+  readonly cause: string;
+  readonly error: string;
+  readonly at: string;
+}
+
+interface Concept {
+  readonly name: string;
+  readonly depth: number | null;
+  readonly levels: readonly { readonly level: string; readonly properties: Readonly<Record<string, unknown>> }[];
+  readonly edges: readonly {
+    readonly relation: string;
+    readonly target: string;
+    readonly from: string;
+    readonly to: string;
+    readonly policies: number;
+  }[];
+}
+
+interface Graph {
+  readonly name: string;
+  readonly store: string;
+  readonly error?: string;
+  readonly concepts: readonly Concept[];
+  readonly doubts: readonly { readonly subject: string; readonly message: string }[];
+  readonly pending: readonly Pending[];
+}
+
+const RELATIONS = ['APPLIES_TO', 'REQUIRES', 'CONSTRAINED_BY', 'DEPENDS_ON', 'INCLUDES'] as const;
+const DEPTHS = ['existence', 'identity', 'capabilities', 'constraints', 'implications'] as const;
+const MOST_SHOWN = 200;
+/** What fails may leave a proposal: the graphs are looked at again when the trail has been still for so long. */
+const STILL_MS = 500;
+
+const graphs = signal<readonly Graph[] | undefined>(undefined);
+const fault = signal('');
+
+async function look(): Promise<void> {
+  try {
+    graphs.value = ((await send('GET', '/v1/knowledge')) as { readonly graphs: readonly Graph[] }).graphs;
+    fault.value = '';
+  } catch (error) {
+    fault.value = error instanceof Error ? error.message : String(error);
+  }
+}
+
+/** What the agent may know: the concepts, what calls lacked, and the edges that failures have suggested. */
+export function Knowledge() {
+  const newest = entries.value[0]?.seq;
+  useEffect(() => {
+    const timer = setTimeout(() => void look(), graphs.value === undefined ? 0 : STILL_MS);
+    return () => clearTimeout(timer);
+  }, [newest]);
+  return (
+    <section class="page" aria-labelledby="knowledge-title">
+      <h2 id="knowledge-title">Knowledge</h2>
+      <p role="alert" class="fault">
+        {fault.value}
+      </p>
+      <Gaps />
+      {graphs.value?.length === 0 && (
+        <p class="empty">
+          The policy names no knowledge graph. One is named under <code>graphs:</code> in its file.
+        </p>
+      )}
+      {graphs.value?.map(graph => (
+        <GraphSection key={graph.name} graph={graph} />
+      ))}
+    </section>
+  );
+}
+
+interface Gap {
+  readonly kind: string;
+  readonly concept: string;
+  readonly detail: string;
+}
+
+/** What the calls that this page knows of lacked, the latest first. */
+function Gaps() {
+  const found = new Map<string, Gap & { readonly at: number; times: number }>();
+  for (const { record } of decisions.value)
+    for (const gap of (record['gaps'] as readonly Gap[] | undefined) ?? []) {
+      const key = `${gap.kind} ${gap.concept} ${gap.detail}`;
+      const known = found.get(key);
+      if (known === undefined) found.set(key, { ...gap, at: record.at, times: 1 });
+      else known.times++;
+    }
+  if (found.size === 0) return null;
+  return (
+    <article class="card" aria-label="gaps">
+      <header>
+        <span class="ruling warn">gaps</span> <b>What calls lacked</b>
+      </header>
+      <ul class="plain">
+        {[...found].map(([key, { kind, concept, detail, at, times }]) => (
+          <li key={key}>
+            <b>{concept}</b> <span class="who">{kind}</span> {detail}
+            <div class="note">
+              {counted(times, 'call')}, last {clock(at)} · <code>licet concepts learn {concept}</code> fills it
+            </div>
+          </li>
+        ))}
+      </ul>
+    </article>
+  );
+}
+
+function GraphSection({ graph }: { readonly graph: Graph }) {
+  const { name, store, error, concepts, doubts, pending } = graph;
+  return (
+    <section aria-label={`graph ${name}`}>
+      <h3>{name}</h3>
+      <p class="note">
+        {store} · {counted(concepts.length, 'concept')}
+      </p>
+      {error !== undefined && (
+        <div class="card" role="alert">
+          <span class="ruling block">broken</span> {error}
+        </div>
+      )}
+      {pending.map(each => (
+        <Proposal key={each.id} graph={name} proposal={each} />
+      ))}
+      {doubts.length > 0 && (
+        <details>
+          <summary>what is probably not meant ({doubts.length})</summary>
+          <ul class="plain">
+            {doubts.map(({ subject, message }, index) => (
+              <li key={index}>
+                <b>{subject}</b>: {message}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+      {concepts.length > 0 && <Concepts graph={name} concepts={concepts} />}
+    </section>
+  );
+}
+
+const edgeText = ({ source, sourceDepth, relation, target, targetDepth }: Edge): string =>
+  `${source}@D${sourceDepth} ${relation} ${target}@D${targetDepth}`;
+
+function Proposal({ graph, proposal }: { readonly graph: string; readonly proposal: Pending }) {
+  const { id, cause, error, at, ...suggested } = proposal;
+  const edited = useSignal<Edge | undefined>(undefined);
+  const why = useSignal('');
+  const isSending = useSignal(false);
+  const say = async (accept: boolean): Promise<void> => {
+    isSending.value = true;
+    why.value = '';
+    try {
+      const code = confirm.value.trim();
+      const body = {
+        graph,
+        id,
+        accept,
+        ...(accept && edited.value !== undefined && { edge: edited.value }),
+        ...(accept && code !== '' && { confirm: code }),
+      };
+      const { done, why: reason = '' } = (await send('POST', '/v1/knowledge', body)) as { done: boolean; why?: string };
+      if (!done) why.value = reason;
+    } catch (caught) {
+      confirm.value = '';
+      why.value = caught instanceof Error ? caught.message : String(caught);
+    }
+    isSending.value = false;
+    if (why.value === '') await look();
+  };
+  return (
+    <article class="request" aria-label={edgeText(suggested)}>
+      <header>
+        <span class="ruling ask">pending</span> <b>{edgeText(suggested)}</b>
+        <span class="who">
+          after {cause} · {new Date(at).toLocaleString()}
+        </span>
+      </header>
+      <pre>{error}</pre>
+      <form
+        onSubmit={event => {
+          event.preventDefault();
+          void say(true);
+        }}
+      >
+        {edited.value !== undefined && <EdgeFields edge={edited.value} change={edge => (edited.value = edge)} />}
+        <CodeField />
+        <div class="buttons">
+          <button type="submit" class="yes" disabled={isSending.value}>
+            {edited.value === undefined ? 'Accept' : 'Accept as modified'}
+          </button>
+          <button
+            type="button"
+            aria-pressed={edited.value !== undefined}
+            onClick={() => (edited.value = edited.value === undefined ? pick(suggested) : undefined)}
+          >
+            Modify
+          </button>
+          <button type="button" class="no" disabled={isSending.value} onClick={() => void say(false)}>
+            Reject
+          </button>
+        </div>
+        <p role="alert" class="fault">
+          {why.value}
+        </p>
+      </form>
+    </article>
+  );
+}
+
+const pick = ({ source, relation, target, sourceDepth, targetDepth }: Edge): Edge => {
+  return { source, relation, target, sourceDepth, targetDepth };
+};
+
+function EdgeFields({ edge, change }: { readonly edge: Edge; readonly change: (edge: Edge) => void }) {
+  const text = (key: 'source' | 'target') => (
+    <label>
+      {key}
+      <input
+        value={edge[key]}
+        required
+        maxLength={500}
+        onInput={({ currentTarget: { value } }) => change({ ...edge, [key]: value })}
+      />
+    </label>
+  );
+  const depth = (key: 'sourceDepth' | 'targetDepth', label: string) => (
+    <label>
+      {label}
+      <select value={edge[key]} onChange={({ currentTarget: { value } }) => change({ ...edge, [key]: Number(value) })}>
+        {DEPTHS.map((name, level) => (
+          <option key={name} value={level}>
+            D{level} {name}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+  return (
+    <div class="fields">
+      {text('source')}
+      {depth('sourceDepth', 'at depth')}
+      <label>
+        relation
+        <select value={edge.relation} onChange={({ currentTarget: { value } }) => change({ ...edge, relation: value })}>
+          {RELATIONS.map(name => (
+            <option key={name}>{name}</option>
+          ))}
+        </select>
+      </label>
+      {text('target')}
+      {depth('targetDepth', 'to depth')}
+    </div>
+  );
+}
+
+function Concepts({ graph, concepts }: { readonly graph: string; readonly concepts: readonly Concept[] }) {
+  const text = useSignal('');
+  const wanted = text.value.trim().toLowerCase();
+  const found = wanted === '' ? concepts : concepts.filter(each => JSON.stringify(each).toLowerCase().includes(wanted));
+  return (
+    <>
+      <div class="filter">
+        <input
+          type="search"
+          aria-label={`search ${graph}`}
+          placeholder="concept, property, relation …"
+          value={text.value}
+          onInput={({ currentTarget }) => (text.value = currentTarget.value)}
+        />
+      </div>
+      {found.length === 0 && <p class="empty">No concept holds that.</p>}
+      <ul class="records" aria-label={`concepts of ${graph}`}>
+        {found.slice(0, MOST_SHOWN).map(concept => (
+          <li key={concept.name}>
+            <ConceptRow concept={concept} />
+          </li>
+        ))}
+      </ul>
+      {found.length > MOST_SHOWN && <p class="note">and {found.length - MOST_SHOWN} more: search for them</p>}
+    </>
+  );
+}
+
+function ConceptRow({ concept: { name, depth, levels, edges } }: { readonly concept: Concept }) {
+  return (
+    <details>
+      <summary>
+        <span class="depth" aria-hidden="true">
+          {DEPTHS.map((_, level) => (
+            <i key={level} class={depth !== null && level <= depth ? 'on' : ''} />
+          ))}
+        </span>
+        <b>{name}</b>{' '}
+        <span class="who">
+          {depth === null ? 'nothing is known' : `D${depth} ${DEPTHS[depth] ?? ''}`} · {counted(edges.length, 'edge')}
+        </span>
+      </summary>
+      {levels.map(
+        ({ level, properties }) =>
+          Object.keys(properties).length > 0 && (
+            <dl key={level} class="level" aria-label={level}>
+              {Object.entries(properties).map(([key, value]) => (
+                <div key={key}>
+                  <dt>
+                    {level} {key}
+                  </dt>
+                  <dd>{Array.isArray(value) ? value.map(pretty).join(', ') : pretty(value)}</dd>
+                </div>
+              ))}
+            </dl>
+          ),
+      )}
+      <ul class="plain">
+        {edges.map(({ relation, target, from, to, policies }, index) => (
+          <li key={index}>
+            <code>
+              {from} {relation} {target}@{to}
+            </code>
+            {policies > 0 && <span class="who"> · {counted(policies, 'policy', 'policies')}</span>}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

@@ -1,0 +1,219 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { sqliteGraph } from '@licet/adapters/sqlite/graph';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+
+import { knowledgeOf } from 'licet/source/serve/knowledge.ts';
+import { policyEdits } from 'licet/source/serve/policyEdits.ts';
+import { openServed } from 'licet/source/serve/start.ts';
+
+import { buildPage } from '../../packages/server/buildPage.ts';
+import { createServer } from '@licet/server';
+import { isLongRun } from '../support/longRuns.ts';
+import { TOKEN } from '../unit/server/fixtures.ts';
+import { BROWSER, launch } from './browser.ts';
+import { pictures, violations } from './look.ts';
+
+const POLICY = `version: 1
+default: pass
+sessions: { store: sqlite }
+audit: { store: sqlite }
+approvals: { store: sqlite }
+graphs: { main: { store: sqlite, path: .licet/concepts.db, seeds: [filesystem] } }
+policy:
+  all:
+    - file_boundary: { allow: ['src/**'], deny: ['**/.env*'] }
+      id: boundary
+    - hold: {}
+    - when:
+        if: { task_type: deploy }
+        then: { grounded: { graph: main, concepts: [deploy, production] } }
+`;
+
+describe.skipIf(BROWSER === undefined)('the views of a policy and of what is known, in a browser', () => {
+  let browser: Browser;
+  let html = '';
+  beforeAll(async () => {
+    [browser, html] = await Promise.all([launch(), buildPage()]);
+  });
+  afterAll(() => browser.close());
+
+  interface Opened {
+    readonly page: Page;
+    readonly file: string;
+    readonly confirm: string;
+    readonly faults: readonly string[];
+    readonly act: (action: object) => Promise<unknown>;
+  }
+
+  /** A project with the real stores, its server, and the page of it. */
+  async function opened(look: Parameters<Browser['newContext']>[0] = {}, text = POLICY): Promise<Opened> {
+    const root = mkdtempSync(join(tmpdir(), 'licet-views-'));
+    mkdirSync(join(root, '.licet'));
+    const file = join(root, 'governance.yaml');
+    writeFileSync(file, text);
+    const edits = policyEdits(file);
+    const server = createServer({
+      open: () => openServed(file, edits.opened),
+      tokens: [{ token: TOKEN, may: ['decide', 'report', 'look'] }],
+      console: { page: html, by: 'ann', edits, knowledge: knowledgeOf(file) },
+    });
+    const url = await server.listen();
+    onTestFinished(() => server.close());
+    const act = async (action: object): Promise<unknown> => {
+      const headers = { 'content-type': 'application/json', authorization: `Bearer ${TOKEN}` };
+      const body = JSON.stringify({ action: { sessionId: 'a-session', agentId: 'main', cwd: root, ...action } });
+      return (await fetch(`${url}/v1/evaluate`, { method: 'POST', headers, body })).json();
+    };
+    const context = await browser.newContext({ viewport: { width: 1_280, height: 800 }, ...look });
+    onTestFinished(() => context.close());
+    const page = await context.newPage();
+    page.setDefaultTimeout(30_000);
+    const faults: string[] = [];
+    page.on('pageerror', error => void faults.push(error.message));
+    const { code, confirm } = server.pair();
+    await page.goto(`${url}/console#pair=${code}`);
+    await page.getByText('live', { exact: true }).last().waitFor({ timeout: 60_000 });
+    return { page, file, confirm, faults, act };
+  }
+
+  const write = (path: string) => ({ kind: 'write', tool: 'Write', payload: { file_path: path, content: 'x' } });
+
+  /** Leaves an edge that a failure has suggested, as the hook does. */
+  async function proposed(file: string): Promise<void> {
+    const graph = sqliteGraph(join(file, '..', '.licet', 'concepts.db'));
+    const edge = { source: 'file', relation: 'CONSTRAINED_BY', target: 'permission', sourceDepth: 2, targetDepth: 1 };
+    const proposal = {
+      ...edge,
+      id: 'edge/1',
+      cause: 'permission_denied',
+      error: 'EACCES: permission denied',
+      at: '2026-01-02T03:04:05Z',
+    };
+    graph.write([{ type: 'propose', proposal: { id: 'edge/1', content: JSON.stringify(proposal) } }]);
+    graph.close();
+  }
+
+  it('says what an edit of the policy changes, by examples and by the recorded calls, until somebody has seen it', async () => {
+    const { page, file, act, faults } = await opened();
+    await act(write('docs/a.md'));
+    await act(write('docs/b.md'));
+    await act(write('src/a.ts'));
+    await page.getByRole('link', { name: 'policy' }).click();
+    await page.getByText('what that changes appears here').waitFor();
+    writeFileSync(file, POLICY.replace("['src/**']", "['src/**', 'docs/**']"));
+    const card = page.getByRole('article', { name: 'what the edit changes' });
+    await card.getByText('the new policy is milder for some actions', { exact: true }).waitFor();
+
+    const text = await card.innerText();
+    expect(text).toContain('wider');
+    expect(text).toMatch(/Of the last 3 calls[^]*wider · 2 calls · block \(boundary, .*\) → pass/u);
+    expect(await act(write('docs/c.md'))).toMatchObject({ passed: true });
+    await card.getByRole('button', { name: 'Seen' }).click();
+    await page.getByText('what that changes appears here').waitFor();
+    expect(faults).toEqual([]);
+  });
+
+  it('says why an edited policy does not load, with the line, and goes on when it does', async () => {
+    const { page, file, act, faults } = await opened();
+    await page.getByRole('link', { name: 'policy' }).click();
+    writeFileSync(file, POLICY.replace('file_boundary', 'file_boundry'));
+    const alert = page.getByRole('alert').filter({ hasText: 'every call is stopped' });
+    await alert.getByText('governance.yaml:9').waitFor();
+
+    expect(await alert.innerText()).toContain('did you mean `file_boundary`');
+    expect(await act(write('src/a.ts'))).toMatchObject({ error: { code: 'policy_unavailable' } });
+    writeFileSync(file, POLICY);
+    await page.getByText('what that changes appears here').waitFor();
+    expect(faults.filter(each => !each.includes('503'))).toEqual([]);
+  });
+
+  it('shows what is known, what calls lacked, and takes what a failure has suggested only with the code', async () => {
+    const { page, file, act, confirm, faults } = await opened();
+    await act({ kind: 'bash', tool: 'Bash', taskType: 'deploy', payload: { command: 'ls' } });
+    await proposed(file);
+    await page.getByRole('link', { name: 'knowledge' }).click();
+    const pending = page.getByRole('article', { name: 'file@D2 CONSTRAINED_BY permission@D1' });
+    await pending.getByText('EACCES: permission denied').waitFor();
+    expect(await page.getByRole('article', { name: 'gaps' }).innerText()).toContain('licet concepts learn deploy');
+    await pending.getByRole('button', { name: 'Accept' }).click();
+    await page.getByRole('alert').filter({ hasText: 'that is not the code' }).waitFor();
+    await pending.getByRole('button', { name: 'Modify' }).click();
+    await pending.getByLabel('to depth').selectOption('0');
+    await pending.getByLabel('code from the terminal').fill(confirm);
+    await pending.getByRole('button', { name: 'Accept as modified' }).click();
+    await expect.poll(() => pending.count()).toBe(0);
+    await page.getByRole('searchbox', { name: 'search main' }).fill('permission');
+    await page.getByRole('list', { name: 'concepts of main' }).getByText('file', { exact: true }).click();
+
+    await page.getByText('D2 CONSTRAINED_BY permission@D0').waitFor();
+    expect(faults.filter(each => !each.includes('403'))).toEqual([]);
+  });
+
+  it('rejects what a failure has suggested with one press, and says so where it is settled already', async () => {
+    const { page, file } = await opened();
+    await proposed(file);
+    await page.getByRole('link', { name: 'knowledge' }).click();
+    const pending = page.getByRole('article', { name: 'file@D2 CONSTRAINED_BY permission@D1' });
+    await pending.getByRole('button', { name: 'Reject' }).click();
+    await expect.poll(() => pending.count()).toBe(0);
+
+    const answer = await knowledgeOf(file).settle({ graph: 'main', id: 'edge/1', accept: false });
+    expect(answer).toBe('it is settled already');
+  });
+
+  it('says what a policy without a graph, and a graph that cannot be read, lack', async () => {
+    const none = await opened({}, 'version: 1\ndefault: pass\npolicy: { budget: { max: 5 } }\n');
+    await none.page.getByRole('link', { name: 'knowledge' }).click();
+    await none.page.getByText('The policy names no knowledge graph').waitFor();
+    const broken = await opened();
+    writeFileSync(join(broken.file, '..', '.licet', 'concepts.db'), 'no database at all'.repeat(300));
+    await broken.page.getByRole('link', { name: 'knowledge' }).click();
+
+    await broken.page.getByRole('alert').filter({ hasText: 'broken' }).waitFor();
+  });
+
+  it.each([
+    [1_280, 'dark'],
+    [390, 'light'],
+    ...(isLongRun
+      ? ([
+          [1_280, 'light'],
+          [390, 'dark'],
+        ] as const)
+      : []),
+  ] as const)('can be read by everybody at %i px in %s', async (width, colorScheme) => {
+    const { page, file, act } = await opened({
+      viewport: { width, height: 900 },
+      colorScheme,
+      reducedMotion: 'reduce',
+      bypassCSP: true,
+    });
+    const picture = pictures(page, `${width}-${colorScheme}`);
+    await act(write('docs/a.md'));
+    await act({ kind: 'bash', tool: 'Bash', taskType: 'deploy', payload: { command: 'ls' } });
+    await proposed(file);
+    const found: Record<string, readonly string[]> = {};
+    await page.getByRole('link', { name: 'knowledge' }).click();
+    await page.getByRole('button', { name: 'Modify' }).click();
+    await page.getByRole('list', { name: 'concepts of main' }).getByText('directory', { exact: true }).click();
+    found['knowledge'] = await violations(page);
+    await picture('knowledge-graph');
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+    await page.getByRole('link', { name: 'policy' }).click();
+    writeFileSync(file, POLICY.replace("['src/**']", "['docs/**']"));
+    await page.getByRole('article', { name: 'what the edit changes' }).waitFor();
+    found['edit'] = await violations(page);
+    await picture('policy-edit');
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+    writeFileSync(file, POLICY.replace('file_boundary', 'file_boundry'));
+    await page.getByRole('alert').filter({ hasText: 'every call is stopped' }).waitFor();
+    found['broken'] = await violations(page);
+    await picture('policy-broken');
+
+    expect(found).toEqual({ knowledge: [], edit: [], broken: [] });
+  });
+});
