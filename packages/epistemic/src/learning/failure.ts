@@ -116,7 +116,11 @@ export async function acceptEdge(graph: ConceptGraph, id: string, now: number, e
   const source = await end(graph, proposal.source);
   const target = await end(graph, proposal.target);
   const { relation, targetDepth, sourceDepth } = proposal;
-  const origin = provenance('learned', now, `${edited === undefined ? 'accepted' : 'modified'} after a failure: ${proposal.cause}`);
+  const origin = provenance(
+    'learned',
+    now,
+    `${edited === undefined ? 'accepted' : 'modified'} after a failure: ${proposal.cause}`,
+  );
   const relatum = { relation, targetId: target.id, targetDepth, metadata: {}, policies: [], provenance: origin };
   const settle: GraphChange = { type: 'settle', proposalId: id };
   const changes: GraphChange[] = hasEdge(source, sourceDepth, relatum)
