@@ -120,6 +120,10 @@ const settleBody = z.strictObject({
 
 /** The routes of the views that the caller of the server has to fill: what edits change, and the knowledge graphs. They answer also while the policy does not load. */
 export function viewRoutes({ edits, knowledge }: ConsoleOptions, pages: Pairings): readonly Route[] {
+  return [...editRoutes(edits), ...knowledgeRoutes(knowledge, pages)];
+}
+
+function editRoutes(edits: PolicyEdits | undefined): readonly Route[] {
   return [
     {
       method: 'GET',
@@ -142,6 +146,11 @@ export function viewRoutes({ edits, knowledge }: ConsoleOptions, pages: Pairings
         return { body: { seen: true } };
       },
     },
+  ];
+}
+
+function knowledgeRoutes(knowledge: Knowledge | undefined, pages: Pairings): readonly Route[] {
+  return [
     {
       method: 'GET',
       path: '/v1/knowledge',
