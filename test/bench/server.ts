@@ -22,8 +22,8 @@ import { quantile } from './measure.ts';
  */
 const ROUNDS = Number(process.argv[2] ?? 5);
 const CONNECTIONS = process.argv[3]?.split(',').map(Number) ?? [1, 8, 64];
-/** Passes before the one that is measured: what a server does for the first time is not what it does all day. */
-const WARM_UP = 10;
+/** Passes before those that are measured: a server on Node is being compiled for its first 20,000 requests, which is not what it does all day. */
+const WARM_UP = 25;
 const PASSES = 3;
 const TOKEN = 'a-token-for-this-bench-only-0123456789';
 

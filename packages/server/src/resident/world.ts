@@ -30,9 +30,15 @@ export function readWorld(block: Uint8Array): CallerWorld | undefined {
   return { env, cwd, args: [...words, '--policy', policy], node };
 }
 
+/** Whose environment this process has. A call enters its world twice, and nobody else changes the environment. */
+let standing: CallerWorld['env'] | undefined;
+
 /** Makes a caller's environment and working folder those of this process. Throws where the folder is gone. */
 export function enterWorld({ env, cwd }: Pick<CallerWorld, 'env' | 'cwd'>): void {
   process.chdir(cwd);
+  if (standing === env) return;
+  standing = undefined;
   for (const name of Object.keys(process.env)) if (!env.has(name)) delete process.env[name];
   for (const [name, value] of env) if (process.env[name] !== value) process.env[name] = value;
+  standing = env;
 }
