@@ -74,12 +74,14 @@ describe.skipIf(BROWSER === undefined)('the page in a browser', () => {
   });
 
   it('puts a question with the whole command, and takes a yes only with the code of the terminal', async () => {
-    const { page, act, confirm, running, faults } = await opened();
+    const { page, act, confirm, running, faults } = await opened({}, ['git status']);
     const long = `deploy ${'--to production '.repeat(40)}`;
     await act(long);
     await page.getByRole('link', { name: /approvals/u }).click();
     const request = page.getByRole('article');
     expect(await request.innerText()).toContain(long.trim());
+    await request.getByText(/^what this session did lately/u).click();
+    expect(await request.getByRole('list', { name: 'lately' }).innerText()).toContain('git status');
     await request.getByRole('button', { name: 'Approve' }).click();
     await page.getByRole('alert').filter({ hasText: 'that is not the code' }).waitFor();
     await request.getByLabel('code from the terminal').fill(confirm);

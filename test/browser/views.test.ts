@@ -8,7 +8,8 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 
 import { knowledgeOf } from 'licet/source/serve/knowledge.ts';
 import { policyEdits } from 'licet/source/serve/policyEdits.ts';
-import { openServed } from 'licet/source/serve/start.ts';
+import { holdsOf, openServed } from 'licet/source/serve/start.ts';
+import { everyNode } from 'licet/source/analysis/subject.ts';
 
 import { buildPage } from '../../packages/server/buildPage.ts';
 import { createServer } from '@licet/server';
@@ -59,7 +60,14 @@ describe.skipIf(BROWSER === undefined)('the views of a policy and of what is kno
     const server = createServer({
       open: () => openServed(file, edits.opened),
       tokens: [{ token: TOKEN, may: ['decide', 'report', 'look'] }],
-      console: { page: html, by: 'ann', edits, knowledge: knowledgeOf(file) },
+      console: {
+        page: html,
+        by: 'ann',
+        edits,
+        knowledge: knowledgeOf(file),
+        holds: holdsOf(file),
+        docOf: kind => everyNode(root).get(kind)?.doc,
+      },
     });
     const url = await server.listen();
     onTestFinished(() => server.close());
@@ -165,6 +173,51 @@ describe.skipIf(BROWSER === undefined)('the views of a policy and of what is kno
     expect(answer).toBe('it is settled already');
   });
 
+  it('puts a session on hold with a reason for the agent, and lets it go on only with the code', async () => {
+    const { page, act, confirm } = await opened();
+    await act(write('src/a.ts'));
+    await page.getByRole('link', { name: 'sessions' }).click();
+    const card = page.getByRole('article');
+    await card.getByLabel('why it is to stop').fill('the release is out');
+    await card.getByRole('button', { name: 'Hold' }).click();
+    await card.getByText('on hold').waitFor();
+    expect(await act(write('src/b.ts'))).toMatchObject({ passed: false, code: 'held' });
+    await card.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('alert').filter({ hasText: 'that is not the code' }).waitFor();
+    await card.getByLabel('code from the terminal').fill(confirm);
+    await card.getByRole('button', { name: 'Continue' }).click();
+    await card.getByRole('button', { name: 'Hold' }).waitFor();
+
+    expect(await act(write('src/c.ts'))).toMatchObject({ passed: true });
+    await card.getByText(/^timeline/u).click();
+    expect(await card.getByRole('list', { name: 'timeline of a-session' }).innerText()).toContain('src/c.ts');
+  });
+
+  it('says of a node what it does and has stopped, and of a call what it would do and what the policy says now', async () => {
+    const { page, act, faults } = await opened();
+    await act(write('docs/a.md'));
+    await page.getByRole('link', { name: 'policy' }).click();
+    await page.getByRole('button', { name: 'file_boundary' }).click();
+    await page.getByText('keeps the agent').or(page.getByText('allow')).first().waitFor();
+    await page.getByRole('list', { name: 'its last decisions' }).getByRole('link').click();
+    const details = page.getByRole('complementary');
+    await details.getByText('what it would do, and what the policy says now').click();
+
+    await details.getByText(/^write .*docs\/a\.md/u).waitFor();
+    expect(await details.getByText('block', { exact: true }).count()).toBe(2);
+    expect(faults).toEqual([]);
+  });
+
+  it('shows an edit of a file as a difference', async () => {
+    const { page, act } = await opened();
+    const payload = { file_path: 'src/a.ts', old_string: 'one\ntwo\n', new_string: 'one\nthree\n' };
+    await act({ kind: 'write', tool: 'Edit', payload });
+    await page.getByRole('listitem').filter({ hasText: 'src/a.ts' }).click();
+
+    expect(await page.getByRole('complementary').locator('del').innerText()).toBe('- one\n- two');
+    expect(await page.getByRole('complementary').locator('ins').innerText()).toBe('+ one\n+ three');
+  });
+
   it('says what a policy without a graph, and a graph that cannot be read, lack', async () => {
     const none = await opened({}, 'version: 1\ndefault: pass\npolicy: { budget: { max: 5 } }\n');
     await none.page.getByRole('link', { name: 'knowledge' }).click();
@@ -203,7 +256,12 @@ describe.skipIf(BROWSER === undefined)('the views of a policy and of what is kno
     found['knowledge'] = await violations(page);
     await picture('knowledge-graph');
     expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+    await page.getByRole('link', { name: 'sessions' }).click();
+    await page.getByText(/^timeline/u).click();
+    found['sessions'] = await violations(page);
+    await picture('sessions-hold');
     await page.getByRole('link', { name: 'policy' }).click();
+    await page.getByRole('button', { name: 'file_boundary' }).click();
     writeFileSync(file, POLICY.replace("['src/**']", "['docs/**']"));
     await page.getByRole('article', { name: 'what the edit changes' }).waitFor();
     found['edit'] = await violations(page);
@@ -213,7 +271,15 @@ describe.skipIf(BROWSER === undefined)('the views of a policy and of what is kno
     await page.getByRole('alert').filter({ hasText: 'every call is stopped' }).waitFor();
     found['broken'] = await violations(page);
     await picture('policy-broken');
+    writeFileSync(file, POLICY);
 
-    expect(found).toEqual({ knowledge: [], edit: [], broken: [] });
+    await page.getByRole('link', { name: 'live' }).click();
+    await page.getByRole('listitem').filter({ hasText: 'docs/a.md' }).click();
+    await page.getByText('what it would do, and').click();
+    await page.getByText('instead').or(page.getByText('effects')).first().waitFor();
+    found['now'] = await violations(page);
+    await picture('details-now');
+
+    expect(found).toEqual({ knowledge: [], sessions: [], edit: [], broken: [], now: [] });
   });
 });

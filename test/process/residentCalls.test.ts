@@ -13,6 +13,7 @@ import { join } from 'node:path';
 
 import { sqliteState } from '@licet/adapters/sqlite';
 import { runtimes } from '@licet/adapters/runtimes';
+import { giveAnswer } from '@licet/core/store';
 import { findResidents } from '@licet/server/resident';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 
@@ -237,5 +238,26 @@ describe.runIf(there)('a process that stays', () => {
     await gone(pid);
     expect(readdirSync(join(project.home, '.licet', 'run'))).toEqual([]);
     expect(readdirSync(join(project.root, '.licet'))).not.toContain('licet.sh');
+  });
+});
+
+describe.runIf(there)('a hook that waits for a human in a process that stays', () => {
+  it('goes on with the yes, and others are judged meanwhile', async () => {
+    const waits = 'approvals: { channel: out_of_band, wait_ms: 15000 }';
+    const asks = 'policy: { when: { if: { tool: Write }, then: { human_approval: {} } } }';
+    const project = new ResidentProject(`version: 1\ndefault: pass\n${waits}\n${asks}\n`);
+    onTestFinished(() => project.end());
+    await project.warm();
+    const { approvals, audit, close } = sqliteState(join(project.root, '.licet', 'state.db'));
+    onTestFinished(close);
+    const call = { tool_name: 'Write', tool_input: { file_path: join(project.root, 'a.txt'), content: 'b' } };
+    const waiting = project.send(project.event(call));
+    await expect.poll(async () => (await approvals.pending(Date.now())).length, { timeout: 60_000 }).toBe(1);
+    const other = project.send(project.event());
+    for (const stored of await approvals.pending(Date.now()))
+      await giveAnswer({ approvals, audit }, stored, { granted: [true], by: 'ann' }, Date.now());
+
+    expect(stops(await other)).toBe(false);
+    expect(stops(await waiting)).toBe(false);
   });
 });

@@ -1,5 +1,7 @@
 import { signal } from '@preact/signals';
 
+import type { Effect } from './words.ts';
+
 /** A record of the trail with its number, as the server sends it. */
 export interface Entry {
   readonly seq: number;
@@ -19,7 +21,7 @@ export interface Waiting {
     readonly sessionId: string;
     readonly agentId?: string;
   };
-  readonly effects: readonly unknown[];
+  readonly effects: readonly Effect[];
   readonly questions: readonly { readonly guard: string; readonly reason: string }[];
   readonly answers: readonly { readonly by?: string }[];
   readonly createdAt: number;

@@ -2,8 +2,12 @@ import { signal, useSignal } from '@preact/signals';
 
 import { send } from './api.ts';
 import type { Waiting } from './api.ts';
-import { refreshWaiting, waiting } from './state.ts';
-import { call, clock, gist, pretty, until } from './words.ts';
+import { CallText, DecisionList } from './call.tsx';
+import { decisions, refreshWaiting, waiting } from './state.ts';
+import { clock, effectText, gist, until } from './words.ts';
+
+/** How many of the last calls of a session are shown beside what it asks. */
+const MOST_LATELY = 8;
 
 /** The code that the terminal shows, once a person has typed it: for as long as the page is open, and nowhere else. */
 export const confirm = signal('');
@@ -40,6 +44,7 @@ export function Approvals() {
 
 function Request({ request }: { readonly request: Waiting }) {
   const { action, questions, createdAt, expiresAt, effects, answers } = request;
+  const lately = decisions.value.filter(({ record }) => record.sessionId === action.sessionId).slice(0, MOST_LATELY);
   return (
     <article class="request" aria-label={`${action.tool ?? action.kind}: ${gist(action.payload).slice(0, 80)}`}>
       <header>
@@ -48,7 +53,7 @@ function Request({ request }: { readonly request: Waiting }) {
           {action.agentId ?? 'main'} · session {action.sessionId} · asked {clock(createdAt)} · expires in {until(expiresAt)}
         </span>
       </header>
-      <pre>{call(action.payload)}</pre>
+      <CallText payload={action.payload} />
       <ul class="questions">
         {questions.map(({ guard, reason }) => (
           <li key={guard}>
@@ -59,10 +64,16 @@ function Request({ request }: { readonly request: Waiting }) {
       {effects.length > 0 && (
         <details>
           <summary>what it would do ({effects.length})</summary>
-          <pre>{pretty(effects)}</pre>
+          <pre>{effects.map(effectText).join('\n')}</pre>
         </details>
       )}
       {answers.length > 0 && <p class="note">answered so far by {answers.map(({ by = 'somebody' }) => by).join(', ')}</p>}
+      {lately.length > 0 && (
+        <details>
+          <summary>what this session did lately ({lately.length})</summary>
+          <DecisionList label="lately" entries={lately} />
+        </details>
+      )}
       <Answer id={request.id} />
     </article>
   );

@@ -1,10 +1,13 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 
+import { send } from './api.ts';
 import type { Entry } from './api.ts';
+import { CallText } from './call.tsx';
 import { PolicyTree } from './policy.tsx';
 import { entries, filter, opened, shown } from './state.ts';
-import { call, clock, gist, pretty, said } from './words.ts';
+import { clock, effectText, gist, pretty, said } from './words.ts';
+import type { Effect } from './words.ts';
 
 /** The height of a row in pixels, as the style sheet has it, and how many rows beyond the window are drawn. */
 const ROW = 40;
@@ -161,7 +164,7 @@ function Details() {
           ✕
         </button>
       </header>
-      <pre>{call(record['payload'])}</pre>
+      <CallText payload={record['payload']} />
       {typeof node === 'string' && <PolicyTree lit={node} />}
       <dl>
         {Object.entries(FACTS).map(
@@ -188,6 +191,60 @@ function Details() {
           </dd>
         </div>
       </dl>
+      <Now key={seq} record={record} />
     </aside>
   );
 }
+
+interface Explained {
+  readonly ruling: string;
+  readonly reason?: string;
+  readonly fix?: { readonly summary?: string } | string;
+  readonly effects?: readonly Effect[];
+}
+
+/** What the policy would say of a call now, and what the call would do: found out when somebody wants to know, and nothing is changed. */
+function Now({ record }: { readonly record: Entry['record'] }) {
+  const found = useSignal<Explained | string | undefined>(undefined);
+  const look = (): void => {
+    if (found.value !== undefined) return;
+    const { kind, tool, payload, cwd, sessionId, agentId, taskType } = record;
+    const given = Object.entries({ kind, tool, payload, cwd, sessionId, agentId, taskType }).filter(
+      ([, value]) => value !== undefined,
+    );
+    void send('POST', '/v1/explain', { action: Object.fromEntries(given) }).then(
+      answer => (found.value = answer as Explained),
+      (error: unknown) => (found.value = error instanceof Error ? error.message : String(error)),
+    );
+  };
+  const { value } = found;
+  return (
+    <details onToggle={look}>
+      <summary>what it would do, and what the policy says now</summary>
+      {typeof value === 'string' && <p class="fault">{value}</p>}
+      {typeof value === 'object' && (
+        <dl aria-label="now">
+          <div>
+            <dt>ruling</dt>
+            <dd>
+              <span class={`ruling ${value.ruling}`}>{value.ruling}</span> {value.reason}
+            </dd>
+          </div>
+          {value.fix !== undefined && (
+            <div>
+              <dt>instead</dt>
+              <dd>{typeof value.fix === 'string' ? value.fix : (value.fix.summary ?? pretty(value.fix))}</dd>
+            </div>
+          )}
+          <div>
+            <dt>effects</dt>
+            <dd>{effectsText(value.effects)}</dd>
+          </div>
+        </dl>
+      )}
+    </details>
+  );
+}
+
+const effectsText = (effects: readonly Effect[] | undefined): string =>
+  effects === undefined ? 'not looked for' : effects.length === 0 ? 'none' : effects.map(effectText).join('\n');

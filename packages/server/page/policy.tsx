@@ -1,13 +1,26 @@
-import { useSignal } from '@preact/signals';
+import { signal, useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
 
+import { send } from './api.ts';
 import type { Node } from './api.ts';
+import { DecisionList } from './call.tsx';
 import { EditView } from './edit.tsx';
 import { decisions, policy } from './state.ts';
 import { pretty } from './words.ts';
 
+/** What each kind of node does, in a line. */
+const kinds = signal<Readonly<Record<string, string>>>({});
+
+/** How many decisions of a node are shown. */
+const MOST_DECISIONS = 5;
+
 /** The policy as a tree, with what each node has decided lately. */
 export function Policy() {
   const found = policy.value;
+  useEffect(() => {
+    const take = (answer: unknown): void => void (kinds.value = (answer as { readonly kinds: typeof kinds.value }).kinds);
+    void send('GET', '/v1/kinds').then(take, () => undefined);
+  }, [found?.digest]);
   return (
     <section class="page" aria-labelledby="policy-title">
       <h2 id="policy-title">Policy</h2>
@@ -53,7 +66,13 @@ function Branch({ node, at, lit }: { readonly node: Node; readonly at: string; r
         {node.name !== node.kind && <span class="name">{node.name}</span>}
         {decided.length > 0 && <span class="count">{decided.length} stopped or warned</span>}
       </button>
-      {isOpen.value && <pre>{names.length === 0 ? 'no options' : pretty(params)}</pre>}
+      {isOpen.value && (
+        <>
+          {kinds.value[node.kind] !== undefined && <p class="note">{kinds.value[node.kind]}</p>}
+          <pre>{names.length === 0 ? 'no options' : pretty(params)}</pre>
+          {decided.length > 0 && <DecisionList label="its last decisions" entries={decided.slice(0, MOST_DECISIONS)} />}
+        </>
+      )}
       {children.length > 0 && (
         <ul>
           {children.map((child, index) => (

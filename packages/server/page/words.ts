@@ -33,3 +33,24 @@ export const pretty = (value: unknown): string => (typeof value === 'string' ? v
 
 /** A number of things: `1 call`, `2 calls`. */
 export const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
+
+/** What a call would do, as a decision shows it. */
+export interface Effect {
+  readonly kind: string;
+  readonly target: string;
+  readonly program?: string;
+  readonly certainty?: string;
+  readonly tags?: readonly string[];
+}
+
+/** An effect in a line. */
+export const effectText = ({ kind, target, program, certainty, tags = [] }: Effect): string =>
+  [
+    kind,
+    target,
+    program !== undefined && `by ${program}`,
+    certainty === 'possible' && '(possible)',
+    ...tags.map(tag => `#${tag}`),
+  ]
+    .filter(part => part !== false)
+    .join(' ');

@@ -2,7 +2,7 @@ import { InvariantError } from '@licet/core';
 import { didYouMean } from '@licet/core/text';
 
 import type { AccessToken, Right } from './access.ts';
-import type { Knowledge, PolicyEdits } from './console/views.ts';
+import type { Holds, Knowledge, PolicyEdits } from './console/views.ts';
 import type { OpenPolicy } from './servedPolicy.ts';
 
 /** How much one server takes on. Every limit has a default, and ends in a refusal, never in a yes. */
@@ -33,6 +33,10 @@ export interface ConsoleOptions {
   readonly edits?: PolicyEdits;
   /** The knowledge graphs of the policy. @defaultValue the page shows none */
   readonly knowledge?: Knowledge;
+  /** Puts sessions on hold and lets them go on. @defaultValue the page can do neither */
+  readonly holds?: Holds;
+  /** What a kind of node does, in a line. @defaultValue the page does not say */
+  readonly docOf?: (kind: string) => string | undefined;
 }
 
 /** What a server is made of. */

@@ -39,7 +39,7 @@ async function reasonAgainst({ handler }: InstalledHook, root: string): Promise<
   const policies = await readPolicies(undefined, root, false);
   return mayStay(policies)
     ? undefined
-    : 'the policy says `resident: false` or `wait_ms`, looks into a graph, or keeps its state elsewhere than in a file';
+    : 'the policy says `resident: false`, looks into a graph, or keeps its state elsewhere than in a file';
 }
 
 async function isAnybodyThere(): Promise<boolean> {

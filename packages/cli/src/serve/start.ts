@@ -2,9 +2,10 @@ import { readFileSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 import { InvariantError, escapeText } from '@licet/core';
-import type { DecisionServer, Pairing, ServedPolicy } from '@licet/server';
+import type { DecisionServer, Holds, Pairing, ServedPolicy } from '@licet/server';
 import { createServer } from '@licet/server';
 
+import { everyNode } from '../analysis/subject.ts';
 import { UsageError } from '../exit.ts';
 import { systemUser } from '../human.ts';
 import type { KeptPolicy } from '../policy/cache.ts';
@@ -15,6 +16,7 @@ import { storesOf } from '../policy/stores.ts';
 import { jsonText } from '../text/json.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { VERSION } from '../version.ts';
+import { hold, lift } from '../workflow/holds.ts';
 import { isThere } from './askServer.ts';
 import { knowledgeOf } from './knowledge.ts';
 import { policyEdits } from './policyEdits.ts';
@@ -95,7 +97,14 @@ function serverFor(
         { token, may: ['decide', 'report', 'look'] },
         { token: control, may: ['look', 'pair', 'stop'] },
       ],
-      console: { page: readPage(), by: systemUser(), edits, knowledge: knowledgeOf(file) },
+      console: {
+        page: readPage(),
+        by: systemUser(),
+        edits,
+        knowledge: knowledgeOf(file),
+        holds: holdsOf(file),
+        docOf: kind => everyNode(dirname(file)).get(kind)?.doc,
+      },
       ...(publicUrl !== undefined && { publicUrl }),
       ...(allowHost !== undefined && { allowHosts: allowHost }),
       ...(tlsCert !== undefined && tlsKey !== undefined && { tls: { cert: readPem(tlsCert), key: readPem(tlsKey) } }),
@@ -103,6 +112,22 @@ function serverFor(
       onFault: error => complain(`licet: ${escapeText(error instanceof Error ? error.message : String(error), 2_000)}`),
     }),
   );
+}
+
+/** Holds as a person sets and lifts them on the page. */
+export function holdsOf(file: string): Holds {
+  const why = async (work: Promise<unknown>): Promise<string | undefined> => {
+    try {
+      await work;
+      return undefined;
+    } catch (error) {
+      return error instanceof Error ? error.message : String(error);
+    }
+  };
+  return {
+    hold: (session, reason) => why(hold(reason, { policy: file, session })),
+    lift: (session, reason) => why(lift({ policy: file, session, ...(reason !== undefined && reason !== '' && { reason }) })),
+  };
 }
 
 /** The page is built with the program. In a clone it is there after `pnpm build`. */

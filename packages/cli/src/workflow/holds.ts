@@ -68,9 +68,9 @@ const hasFloor = (guard: Guard): boolean => guard.floor === true || (guard.child
 
 /** What `licet hold` and `licet continue` may be told. */
 export interface HoldCommandOptions {
-  readonly policy?: string;
-  readonly session?: string;
-  readonly as?: string;
+  readonly policy?: string | undefined;
+  readonly session?: string | undefined;
+  readonly as?: string | undefined;
   readonly reason?: string;
 }
 
@@ -82,6 +82,14 @@ export async function holdSessions(
   caller: Surroundings = surroundings(),
 ): Promise<number> {
   requireHuman({ command: 'licet hold' }, caller);
+  await hold(reason, { policy, session, as: by });
+  const what = session === PROJECT_SESSION ? 'every session' : `session ${nameText(session)}`;
+  terminal.print(`${what} is on hold: \`licet continue\` ends it`);
+  return 0;
+}
+
+/** Puts a session, or every session of the project, on hold, in the name of a person who has shown to be one. */
+export async function hold(reason: string, { policy, session = PROJECT_SESSION, as: by }: HoldCommandOptions): Promise<void> {
   if (reason.trim() === '') throw new UsageError('expected a reason for the agent, found nothing');
   const opened = await openWorkflow(policy, true);
   try {
@@ -93,10 +101,6 @@ export async function holdSessions(
     const who = by ?? systemUser();
     const told = { name: 'hold', change: 'established', by: who, reason: escapeText(reason, 500) } as const;
     await opened.apply([{ session, name: HOLD_FACT, value: { at, reason: told.reason, by: who }, told }], at);
-    terminal.print(
-      `${session === PROJECT_SESSION ? 'every session' : `session ${nameText(session)}`} is on hold: \`licet continue\` ends it`,
-    );
-    return 0;
   } finally {
     await opened.close();
   }
@@ -104,11 +108,18 @@ export async function holdSessions(
 
 /** Lets what is on hold go on: one session, or the project and every session of it. Only a person at a terminal may. */
 export async function continueSessions(
-  { policy, session, as: by, reason }: HoldCommandOptions,
+  options: HoldCommandOptions,
   terminal: Terminal,
   caller: Surroundings = surroundings(),
 ): Promise<number> {
   requireHuman({ command: 'licet continue' }, caller);
+  const names = (await lift(options)).map(id => (id === PROJECT_SESSION ? 'the project' : nameText(id)));
+  terminal.print(names.length === 0 ? 'nothing is on hold' : `go on: ${names.join(', ')}`);
+  return 0;
+}
+
+/** Lets what is on hold go on, in the name of a person who has shown to be one. Returns which sessions were. */
+export async function lift({ policy, session, as: by, reason }: HoldCommandOptions): Promise<readonly string[]> {
   const opened = await openWorkflow(policy, true);
   try {
     const at = Date.now();
@@ -123,9 +134,7 @@ export async function continueSessions(
       ]),
       at,
     );
-    const names = held.map(({ id }) => (id === PROJECT_SESSION ? 'the project' : nameText(id)));
-    terminal.print(held.length === 0 ? 'nothing is on hold' : `go on: ${names.join(', ')}`);
-    return 0;
+    return held.map(({ id }) => id);
   } finally {
     await opened.close();
   }

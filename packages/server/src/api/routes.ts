@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import type { ActionInput } from '@licet/core';
+import type { ActionInput, Evaluation } from '@licet/core';
 
 import type { Decisions } from '../decide.ts';
 import { inTime } from '../decide.ts';
@@ -83,7 +83,17 @@ export function apiRoutes(made: Decisions, startedAt: number): readonly Route[] 
 async function explain({ body, policy, signal }: Call): Promise<Reply> {
   const { action } = parseBody(evaluateBody, body);
   const evaluation = await inTime(policy.engine.explain(action, { signal }), signal);
-  return { body: { ...answerOf(evaluation), verdicts: evaluation.toJSON()['verdicts'], trace: evaluation.trace } };
+  const { verdicts } = evaluation.toJSON();
+  return { body: { ...answerOf(evaluation), effects: effectsOf(evaluation), verdicts, trace: evaluation.trace } };
+}
+
+/** Undefined for an engine that finds none, and where finding them failed. */
+function effectsOf({ context }: Evaluation): Evaluation['context']['effects'] | undefined {
+  try {
+    return context.effects;
+  } catch {
+    return undefined;
+  }
 }
 
 /** What was evaluated here is known; of what another server has evaluated the call's identity must be said. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 
 import * as z from 'zod';
 
+import { standingOf } from '@licet/core/nodes';
 import { answerToAll, giveAnswer } from '@licet/core/store';
 import type { StoredApproval } from '@licet/core/store';
 
@@ -28,11 +29,19 @@ async function waitingFor({ policy }: Call): Promise<Reply> {
   return { body: { waiting: waiting.map(shown) } };
 }
 
-async function sessionsOf({ policy: { inspect } }: Call): Promise<Reply> {
+/** So many sessions are listed, and of the latest of them it is asked how they stand under the policy. */
+const [MOST_SESSIONS, MOST_STANDING] = [50, 10];
+
+async function sessionsOf({ policy: { inspect, engine } }: Call): Promise<Reply> {
   const now = Date.now();
+  const sessions: object[] = [];
+  for (const session of (await inspect?.sessions(MOST_SESSIONS)) ?? []) {
+    if (sessions.length >= MOST_STANDING) sessions.push(session);
+    else sessions.push({ ...session, standing: await standingOf(engine, { sessionId: session.id }) });
+  }
   return {
     body: {
-      sessions: (await inspect?.sessions(50)) ?? [],
+      sessions,
       counters: (await inspect?.counters(now)) ?? [],
       reservations: (await inspect?.reservations(now)) ?? [],
     },

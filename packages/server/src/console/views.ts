@@ -1,6 +1,7 @@
 import * as z from 'zod';
 
 import type { MaybePromise } from '@licet/core';
+import type { NodeData } from '@licet/core/policy';
 
 import { RequestFault } from '../http/fault.ts';
 import { parseBody } from '../http/parseBody.ts';
@@ -104,9 +105,21 @@ export interface Knowledge {
   settle(answer: SettledProposal): MaybePromise<string | undefined>;
 }
 
+/** Holds of sessions. A method returns why it was not done; undefined when it was. */
+export interface Holds {
+  hold(sessionId: string, reason: string): MaybePromise<string | undefined>;
+  lift(sessionId: string, reason?: string): MaybePromise<string | undefined>;
+}
+
 const name = z.string().min(1).max(500);
 const depth = z.literal([0, 1, 2, 3, 4]);
 const seenBody = z.strictObject({ seen: z.literal(true) });
+const holdBody = z.strictObject({
+  session: name,
+  hold: z.boolean(),
+  reason: z.string().max(500).exactOptional().describe('why, for the agent; a hold needs one'),
+  confirm: z.string().max(200).exactOptional().describe('the code that `licet console` has printed; a hold needs none'),
+});
 const settleBody = z.strictObject({
   graph: name,
   id: name,
@@ -118,9 +131,9 @@ const settleBody = z.strictObject({
   confirm: z.string().max(200).exactOptional().describe('the code that `licet console` has printed; a rejection needs none'),
 });
 
-/** The routes of the views that the caller of the server has to fill: what edits change, and the knowledge graphs. They answer also while the policy does not load. */
-export function viewRoutes({ edits, knowledge }: ConsoleOptions, pages: Pairings): readonly Route[] {
-  return [...editRoutes(edits), ...knowledgeRoutes(knowledge, pages)];
+/** The routes of the views that the caller of the server has to fill: what edits change, the knowledge graphs, and holds. Most answer also while the policy does not load. */
+export function viewRoutes({ edits, knowledge, holds, docOf }: ConsoleOptions, pages: Pairings): readonly Route[] {
+  return [...editRoutes(edits), ...knowledgeRoutes(knowledge, pages), ...nodeRoutes(holds, docOf, pages)];
 }
 
 function editRoutes(edits: PolicyEdits | undefined): readonly Route[] {
@@ -149,6 +162,36 @@ function editRoutes(edits: PolicyEdits | undefined): readonly Route[] {
   ];
 }
 
+function nodeRoutes(holds: Holds | undefined, docOf: ConsoleOptions['docOf'], pages: Pairings): readonly Route[] {
+  return [
+    {
+      method: 'POST',
+      path: '/v1/holds',
+      right: 'answer',
+      summary: 'put a session on hold, or let it go on, with the code that only a terminal shows',
+      takes: holdBody,
+      gives: z.looseObject({ done: z.boolean() }),
+      async plain({ body, bearer }) {
+        const { session, hold, reason = '', confirm = '' } = parseBody(holdBody, body);
+        // A hold only stops the agent.
+        if (!hold) pages.confirm(bearer, confirm);
+        return { body: outcome(await (hold ? given(holds).hold(session, reason) : given(holds).lift(session, reason))) };
+      },
+    },
+    {
+      method: 'GET',
+      path: '/v1/kinds',
+      right: 'look',
+      summary: 'what the kinds of nodes in the policy do, a line for each',
+      gives: z.object({ kinds: z.record(z.string(), z.string()) }),
+      handle({ policy: { engine } }) {
+        const known = kindsOf(engine.describe()).map(kind => [kind, docOf?.(kind)] as const);
+        return { body: { kinds: Object.fromEntries(known.filter(([, doc]) => doc !== undefined)) } };
+      },
+    },
+  ];
+}
+
 function knowledgeRoutes(knowledge: Knowledge | undefined, pages: Pairings): readonly Route[] {
   return [
     {
@@ -170,12 +213,15 @@ function knowledgeRoutes(knowledge: Knowledge | undefined, pages: Pairings): rea
         const { confirm = '', ...answer } = parseBody(settleBody, body);
         // What an agent knows lets it do more; a rejection only leaves things as they are.
         if (answer.accept) pages.confirm(bearer, confirm);
-        const why = await given(knowledge).settle(answer);
-        return { body: why === undefined ? { done: true } : { done: false, why } };
+        return { body: outcome(await given(knowledge).settle(answer)) };
       },
     },
   ];
 }
+
+const outcome = (why: string | undefined): object => (why === undefined ? { done: true } : { done: false, why });
+
+const kindsOf = ({ kind, children = [] }: NodeData): readonly string[] => [...new Set([kind, ...children.flatMap(kindsOf)])];
 
 function given<T>(view: T | undefined): T {
   if (view === undefined) throw new RequestFault('not_found', 'this server does not show that');
