@@ -198,13 +198,14 @@ describe.skipIf(BROWSER === undefined)('the views of a policy and of what is kno
     await act(write('docs/a.md'));
     await page.getByRole('link', { name: 'policy' }).click();
     await page.getByRole('button', { name: 'file_boundary' }).click();
-    await page.getByText('keeps the agent').or(page.getByText('allow')).first().waitFor();
+    await page.getByText('keeps the files that the agent reads, writes and deletes within bounds').waitFor();
     await page.getByRole('list', { name: 'its last decisions' }).getByRole('link').click();
     const details = page.getByRole('complementary');
     await details.getByText('what it would do, and what the policy says now').click();
 
     await details.getByText(/^write .*docs\/a\.md/u).waitFor();
     expect(await details.getByText('block', { exact: true }).count()).toBe(2);
+    expect(await details.getByRole('term').allInnerTexts()).toContain('instead');
     expect(faults).toEqual([]);
   });
 
@@ -214,8 +215,8 @@ describe.skipIf(BROWSER === undefined)('the views of a policy and of what is kno
     await act({ kind: 'write', tool: 'Edit', payload });
     await page.getByRole('listitem').filter({ hasText: 'src/a.ts' }).click();
 
-    expect(await page.getByRole('complementary').locator('del').innerText()).toBe('- one\n- two');
-    expect(await page.getByRole('complementary').locator('ins').innerText()).toBe('+ one\n+ three');
+    expect(await page.getByRole('complementary').locator('del').textContent()).toBe('- one\n- two\n');
+    expect(await page.getByRole('complementary').locator('ins').textContent()).toBe('+ one\n+ three\n');
   });
 
   it('says what a policy without a graph, and a graph that cannot be read, lack', async () => {
@@ -276,7 +277,7 @@ describe.skipIf(BROWSER === undefined)('the views of a policy and of what is kno
     await page.getByRole('link', { name: 'live' }).click();
     await page.getByRole('listitem').filter({ hasText: 'docs/a.md' }).click();
     await page.getByText('what it would do, and').click();
-    await page.getByText('instead').or(page.getByText('effects')).first().waitFor();
+    await page.getByText('effects', { exact: true }).waitFor();
     found['now'] = await violations(page);
     await picture('details-now');
 

@@ -13,6 +13,8 @@ export type Script = readonly (readonly ScriptedCall[])[];
 
 /** What a client sent with one request: the results of all calls so far, in order, and everything as text. */
 export interface Request {
+  /** When it had arrived, by the clock of this process, in milliseconds. */
+  readonly at: number;
   readonly results: readonly string[];
   readonly text: string;
 }
@@ -190,7 +192,7 @@ export async function scriptedModel(script: Script): Promise<ScriptedModel> {
       }
       const results = wire.results(body);
       const offersTools = listOf(body['tools']).length > 0;
-      if (offersTools) requests.push({ results, text });
+      if (offersTools) requests.push({ at: performance.now(), results, text });
       const turn = turnAfter(script, results.length);
       return wire.reply(offersTools ? (script[turn] ?? []) : [], turn, response, body);
     });

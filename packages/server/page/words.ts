@@ -37,7 +37,7 @@ export const counted = (count: number, one: string, many = `${one}s`): string =>
 /** What a call would do, as a decision shows it. */
 export interface Effect {
   readonly kind: string;
-  readonly target: string;
+  readonly target?: Readonly<Record<string, unknown>>;
   readonly program?: string;
   readonly certainty?: string;
   readonly tags?: readonly string[];
@@ -47,10 +47,18 @@ export interface Effect {
 export const effectText = ({ kind, target, program, certainty, tags = [] }: Effect): string =>
   [
     kind,
-    target,
+    targetText(target),
     program !== undefined && `by ${program}`,
     certainty === 'possible' && '(possible)',
     ...tags.map(tag => `#${tag}`),
   ]
-    .filter(part => part !== false)
+    .filter(part => part !== false && part !== '')
     .join(' ');
+
+/** What an effect is on: a file, a host, a program with its words, or something with a name. */
+function targetText(target: Effect['target'] = {}): string {
+  const { glob, lexical, recursive, host, port, argv, name } = target;
+  if (Array.isArray(argv)) return argv.map(word => said(word) || '…').join(' ');
+  if (host !== undefined) return port === undefined ? said(host) : `${said(host)}:${said(port)}`;
+  return `${said(glob ?? lexical ?? name)}${recursive === true ? '/**' : ''}`;
+}
