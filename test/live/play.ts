@@ -70,7 +70,9 @@ export async function play(client: Client, { policy, init = [], args: more = () 
   clearTimeout(timer);
   await model.close();
   inHome(['serve', '--stop']);
-  const lines = inHome(['audit', 'query', '--json']).stdout.split('\n').filter(line => line !== '');
+  const lines = inHome(['audit', 'query', '--json'])
+    .stdout.split('\n')
+    .filter(line => line !== '');
   const trail = lines.map(line => (JSON.parse(line) as { readonly record: Line }).record);
   return { project, version, code, requests: model.requests, trail };
 }
