@@ -37,6 +37,39 @@ describe('an event of Claude Code', () => {
   });
 });
 
+describe('how a call of Claude Code ended', () => {
+  const printed = { stdout: '1 passed', stderr: '', interrupted: false, isImage: false };
+  const after = (response: unknown, more: object = {}) =>
+    parse({ ...call, hook_event_name: 'PostToolUse', tool_use_id: 't1', tool_response: response, ...more });
+
+  it.each([
+    ['printed something and ended', printed, 'ok'],
+    ['says nothing of the two', { ...printed, returnCodeInterpretation: undefined, backgroundTaskId: undefined }, 'ok'],
+    [
+      'read exit code 1 as an answer (`grep`)',
+      { ...printed, stdout: '', returnCodeInterpretation: 'No matches found' },
+      'unknown',
+    ],
+    ['read exit code 1 as an answer (`diff`)', { ...printed, returnCodeInterpretation: 'Files differ' }, 'unknown'],
+    ['was started in the background', { ...printed, stdout: '', backgroundTaskId: 'bash_1' }, 'unknown'],
+    ['was put in the background by the user', { ...printed, backgroundTaskId: 'b2', backgroundedByUser: true }, 'unknown'],
+    ['was interrupted', { ...printed, interrupted: true }, 'cancelled'],
+    ['was interrupted in the background', { ...printed, interrupted: true, backgroundTaskId: 'bash_1' }, 'cancelled'],
+  ])('a call that %s', (_what, response, status) => {
+    expect(after(response)).toMatchObject({ phase: 'after', outcome: { status } });
+  });
+
+  it.each([
+    [{ error: 'Exit code 1\n1 failed' }, { status: 'error', exitCode: 1 }],
+    [{ error: 'Command timed out' }, { status: 'error' }],
+    [{ error: 'stopped', is_interrupt: true }, { status: 'cancelled' }],
+  ])('a failure that says %j', (said, outcome) => {
+    const failed = parse({ ...call, hook_event_name: 'PostToolUseFailure', tool_use_id: 't1', ...said });
+
+    expect(failed).toMatchObject({ phase: 'after', outcome });
+  });
+});
+
 describe('who sees a prompt of Claude Code', () => {
   it.each([
     ['human', {}, {}],
