@@ -3,6 +3,7 @@ import type { JudgeArgument, ToolContext, ToolDescriptor, ToolOverride } from '.
 import { browserTools } from './browserTools.ts';
 import { markPreferences } from './editorSettings.ts';
 import { fileTools } from './fileTools.ts';
+import { gitToolEffects } from './gitTools.ts';
 import { UNPARSED } from '../code/judgeCall.ts';
 import { saysCredentials } from '../programs/secretStores.ts';
 import { judgeArgument } from './judge.ts';
@@ -184,5 +185,7 @@ export const analyzeTool = (
     const scripts = [...scriptEffects(described, action.payload, context), ...laterEffects(described, action.payload, context)];
     return [...markPreferences(described, action.payload, context), ...scripts, ...typed];
   }
-  return [...foreignEffects(action, tool, override, context), ...typed];
+  const judge: JudgeArgument = (use, value, as) => judgeArgument(use, value, context, as);
+  const git = override === undefined ? gitToolEffects(tool, inner, action.payload, judge) : [];
+  return [...foreignEffects(action, tool, override, context), ...git, ...typed];
 };
