@@ -189,6 +189,11 @@ function lossOf(effect: Effect, tags: ReadonlySet<string>, zone: ReturnType<type
     : undefined;
 }
 
+/** Whether an effect sets something that later programs go by, for longer than the call: `npm config set`, `go env -w`. */
+export const isSetting = ({ kind, target, tags = [] }: Effect): boolean =>
+  kind === 'configure' &&
+  (tags.includes('tampered_environment') || (target?.type === 'named' && target.category === 'package_setting'));
+
 /** Marks of what a command must not do unseen, behind whatever program it stands. */
 export const grave: ReadonlySet<string> = new Set<Mark>([
   'destructive',

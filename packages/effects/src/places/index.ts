@@ -8,6 +8,7 @@ export {
   redirectsGovernance,
   tokenPatterns,
 } from './governed.ts';
+export { decidingFiles } from './deciding.ts';
 export { filesFor, treeOf } from './boundedFiles.ts';
 export { runtimePlaces } from './runtimes.ts';
 export type { RuntimePlaces } from './runtimes.ts';

@@ -138,8 +138,10 @@ const shared: Readonly<Record<string, () => CommandDescriptor>> = {
         : [effect('write', 'file:package.json'), ...values.flatMap(manifestFindings)],
   }),
   'set-script': () => ({
-    inspect: ({ operands: [name, value] }) =>
-      manifestFindings({ text: `scripts.${name?.text ?? 'install'}=${value?.text ?? ''}`, glob: false }),
+    inspect: ({ operands: [name, value] }) => [
+      effect('write', 'file:package.json'),
+      ...manifestFindings({ text: `scripts.${name?.text ?? 'install'}=${value?.text ?? ''}`, glob: false }),
+    ],
   }),
   npm: () => ({
     subcommands: { publish: unlessDry(publishes), 'login logout': does(loggedIn), 'tag whoami info audit': () => ({}) },

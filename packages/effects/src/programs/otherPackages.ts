@@ -137,7 +137,7 @@ const go = (): ProgramDescriptor => ({
       options: { '-w': 'flag', '-u -json': 'flag' },
       inspect: call =>
         call.has('-w') && call.operands.some(({ text }) => goEnvironment.test(text ?? 'CC='))
-          ? [effect('environment', 'variable:go env', 'tampered_environment')]
+          ? [sets('package_setting:go env', 'tampered_environment')]
           : [],
     }),
     ...harmless('list doc version tool work help bug telemetry'),
@@ -145,9 +145,9 @@ const go = (): ProgramDescriptor => ({
   match: {
     "go build -toolexec 'rm a' .": 'delete /w/a #runs_code',
     'go build -o /opt/x .': 'write /opt/x',
-    'go env -w GOFLAGS=-toolexec=x': 'environment #tampered_environment',
+    'go env -w GOFLAGS=-toolexec=x': 'configure #tampered_environment',
   },
-  notMatch: { 'go test ./... -run X -v': 'unknown; write', 'go env GOPATH': 'environment' },
+  notMatch: { 'go test ./... -run X -v': 'unknown; write', 'go env GOPATH': 'configure' },
 });
 
 const gem = (): ProgramDescriptor => ({

@@ -1,3 +1,5 @@
+import { decidingFiles } from '@licet/effects/places';
+
 import type { ProfileName } from '../profiles/index.ts';
 
 const FLOOR = `    # The floor: catastrophes are blocked, and the agent cannot change this policy or its hooks.
@@ -43,10 +45,9 @@ policy:
                 - '{src,lib,app,packages,cmd,internal,pkg}/**'
                 - '{test,tests,spec,__tests__,e2e}/**'
                 - '**/*.{js,cjs,mjs,ts,cts,mts,jsx,tsx,vue,svelte,py,go,rs,java,kt,rb,php,cs,c,h,cc,cpp,hpp,swift,ex,exs,sh}'
-                - '**/{package.json,conftest.py,pytest.ini,pyproject.toml,setup.cfg,setup.py,tox.ini,.mocharc*,.coveragerc}'
-                - '**/{Makefile,justfile,Rakefile,Taskfile.yml,Cargo.toml,go.mod,pom.xml,build.gradle*,gradlew,mvnw,*.csproj}'
+                - '**/{${decidingFiles.join(',')}}'
                 - '**/{node_modules,.venv,venv,vendor,Pods,.yarn}/**'
-                - '**/{package-lock.json,npm-shrinkwrap.json,pnpm-lock.yaml,*.lock,*.lockb,*.resolved,go.sum,Pipfile,Gemfile,composer.json}'
+                - '**/{package-lock.json,npm-shrinkwrap.json,pnpm-lock.yaml,*.lock,*.lockb,*.resolved,go.sum,Pipfile}'
 ${FLOOR}${SECRETS}    - network: { uploads: ask, listen: pass, unknown: pass } # cloud metadata addresses are blocked
     - bash_safety: { commits: ask, shares: ask }
     - when:

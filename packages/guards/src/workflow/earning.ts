@@ -4,6 +4,7 @@ import type { SessionState } from '@licet/core/store';
 import { chain } from '@licet/core/nodes';
 import { isEstablished, OPEN_CALL_MS, stampKey, stampOf } from '@licet/core/store';
 import { matchesWildcard } from '@licet/core/text';
+import { isSetting } from '@licet/effects/marks';
 import type { KnownPlace, PathMatcher } from '@licet/effects/places';
 
 import { shortPath } from '../judging/findings.ts';
@@ -149,24 +150,25 @@ function once<K, A extends readonly unknown[], T>(find: (key: K, ...more: A) => 
   };
 }
 
-/** Files that an effect changes, or whichever there are, and who does it: a program for its own purposes, or by bringing in another state. */
-interface Changed {
-  readonly files: readonly FileTarget[] | 'any';
-  readonly by?: string | undefined;
-}
+/** Files that an effect changes, and the program that does it for its own purposes; or what may change whatever a check does. */
+type Changed = { readonly files: readonly FileTarget[]; readonly by?: string | undefined } | { readonly all: string };
 
-function changesIn({ kind, target, program, changes, runs = [] }: Effect): readonly Changed[] {
+function changesIn(effect: Effect): readonly Changed[] {
+  const { kind, target, program, changes, runs = [] } = effect;
   const own = changes === undefined ? [] : [{ files: changes, by: program }];
   // Another branch may hold other files, whichever they are.
-  if (runs.includes('checkouts')) return [{ files: 'any', by: runs.find(name => name.includes(' ')) ?? program }];
+  if (runs.includes('checkouts'))
+    return [{ all: `\`${runs.find(name => name.includes(' ')) ?? program}\` has put other content there since` }];
+  if (isSetting(effect)) return [{ all: `\`${program}\` has changed a setting since` }];
   return (kind === 'write' || kind === 'delete') && target?.type === 'file' ? [{ files: [target] }, ...own] : own;
 }
 
 /** What is said of the first change that a pattern matches. */
 function causeAmong(changed: readonly Changed[], matcher: PathMatcher, place: KnownPlace): string | undefined {
-  for (const { files, by } of changed) {
-    if (files === 'any') return `\`${by}\` has put other content there since`;
-    const file = files.find(each => matcher.touches(each).length > 0);
+  for (const each of changed) {
+    if ('all' in each) return each.all;
+    const { files, by } = each;
+    const file = files.find(one => matcher.touches(one).length > 0);
     if (file === undefined) continue;
     const name = shortPath(file.glob ?? file.lexical, place);
     return by === undefined ? `${name} has changed since` : `\`${by}\` has changed ${name} since`;

@@ -12,6 +12,9 @@ policy:
     - when: { if: { runs: git commit }, then: { requires: tests_passing } }
 `;
 
+/** The gate alone, without what stops an agent from changing what programs load. */
+const OPEN = POLICY.replace('    - self_protection: {}\n', '');
+
 /** What is void when the packages change that tests run with. */
 const LOCKED = POLICY.replace('package.json,', "package.json, '**/.venv/**', '**/*.lock', go.mod, Package.resolved,");
 
@@ -93,6 +96,49 @@ const ATTEMPTS: readonly (readonly [what: string, command: string, passes: boole
   ['lets make go on after a failure', 'make -i test', true, '`tests_passing` is not established'],
   ['runs every test no times', 'go test -count=0 ./...', true, '`-count=0` may leave something out'],
   ['asks make whether it would do anything', 'make test -q', true, '`-q` may leave something out'],
+  [
+    'writes the script before it',
+    'npm pkg set scripts.test=true && npm test',
+    true,
+    '`package.json`, which decides what it does, changes',
+  ],
+  [
+    'writes the script by its older name',
+    'npm set-script test true; npm test',
+    true,
+    '`package.json`, which decides what it does, changes',
+  ],
+  [
+    'edits the script',
+    `sed -i 's/vitest/true/' package.json && npm test`,
+    true,
+    '`package.json`, which decides what it does, changes',
+  ],
+  [
+    'tells npm another shell in a file',
+    'echo script-shell=/bin/true > .npmrc && npm test',
+    true,
+    '`.npmrc`, which decides what it does, changes',
+  ],
+  [
+    'tells npm another shell by a variable',
+    'npm_config_script_shell=/bin/true npm test',
+    true,
+    'a variable is set in front of it',
+  ],
+  ['collects only, by a variable set before', 'export PYTEST_ADDOPTS=--co; pytest', true, '`export` stands before it'],
+  ['collects only, by env', 'env PYTEST_ADDOPTS=--co pytest', true, '`tests_passing` is not established'],
+  ['collects only, by a file', "printf '[pytest]\\naddopts = --co' > pytest.ini && pytest", true, '`pytest.ini`, which decides'],
+  ['skips all in a file of fixtures', 'cp src/a.ts test/conftest.py && pytest', true, '`test/conftest.py`, which decides'],
+  ['configures a runner', 'echo > vitest.config.ts; npx vitest run', true, '`vitest.config.ts`, which decides'],
+  ['configures another runner', 'tee jest.config.js < src/a.ts && npx jest', true, '`jest.config.js`, which decides'],
+  ['configures a third runner', 'mv x .mocharc.json && npx mocha', true, '`.mocharc.json`, which decides'],
+  ['configures tox', 'echo > tox.ini && tox', true, '`tox.ini`, which decides'],
+  ['configures what pytest reads, too', 'echo > setup.cfg && pytest', true, '`setup.cfg`, which decides'],
+  ['turns the tests of a crate off', 'echo test = false >> Cargo.toml && cargo test', true, '`Cargo.toml`, which decides'],
+  ['writes the recipe', "printf 'test:\\n\\ttrue' > Makefile && make test", true, '`Makefile`, which decides'],
+  ['tells Go to run nothing', "go env -w GOFLAGS='-run=^$' && go test ./...", true, 'a setting, which decides'],
+  ['changes the configuration behind it', 'pytest && echo > pytest.ini', true, '`pytest.ini`, which decides'],
   ['tests what it has put away the rest of', 'git stash && npm test && git stash pop', true, 'changes files after it'],
   ['only shows what make would do', 'make -n test', true, '`tests_passing` is not established'],
   ['tests another package', 'npm --prefix /tmp/empty test', true, '`tests_passing` is not established'],
@@ -233,6 +279,119 @@ describe('a forged fact', () => {
     await run(command);
 
     expect((await run('git commit -m x')).passed).toBe(true);
+  });
+
+  test.each([
+    ['npm config set script-shell /bin/true && npm test', 'a setting, which decides what it does, changes in the same call'],
+    ["NODE_OPTIONS='--require ./x.cjs' npm test", 'a variable is set in front of it'],
+    ['ln -sf /bin/true node_modules/.bin/vitest && npx vitest run', '`node_modules/.bin/vitest`, which decides what it does'],
+  ])('is not had by `%s`, which self-protection stops anyway', async (command, told) => {
+    expect((await agentUnder(POLICY).run(command)).passed).toBe(false);
+    const { run } = agentUnder(OPEN);
+    await run(command);
+
+    expect((await run('git commit -m x')).reason).toContain(told);
+  });
+
+  it('is not had by a script of the policy that the same call writes', async () => {
+    const { run } = agentUnder(POLICY.replace('runs: tests', 'runs: [./check.sh, sh check.sh]'));
+    for (const script of ['./check.sh', 'sh check.sh']) {
+      await run(`printf 'exit 0' > check.sh && ${script}`);
+      expect((await run('git commit -m x')).reason).toContain('changes in the same call');
+    }
+    await run('./check.sh');
+
+    expect((await run('git commit -m x')).passed).toBe(true);
+  });
+
+  test.each(['touch src/a.ts && npm test', 'echo > /tmp/x/package.json; npm test', 'rm -rf node_modules && npm ci && npm test'])(
+    'is no reason to refuse `%s`',
+    async command => {
+      const { run } = agentUnder(POLICY);
+      await run(command);
+
+      expect((await run('git commit -m x')).passed).toBe(true);
+    },
+  );
+
+  test.each([
+    'package.json',
+    'packages/a/package.json',
+    '.npmrc',
+    '.yarnrc.yml',
+    'vitest.config.json',
+    'jest.config.json',
+    '.mocharc.yml',
+    'tsconfig.base.json',
+    'turbo.json',
+    'pytest.ini',
+    'sub/conftest.py',
+    'pyproject.toml',
+    'setup.cfg',
+    'tox.ini',
+    'Cargo.toml',
+    'build.gradle.kts',
+    'Makefile',
+    'justfile',
+    'phpunit.xml.dist',
+    '.rspec',
+    'node_modules/.bin/vitest',
+    'yarn.lock',
+    'uv.lock',
+  ])('is void under `test-gate` once `%s` is written, until the tests have run again', async file => {
+    const { act, call, run } = agentUnder('include: [test-gate]\npolicy: { floor: {} }');
+    await run('npm test');
+    await act({ ...call(''), kind: 'write', tool: 'Write', payload: { file_path: `/w/${file}`, content: 'x' } });
+    expect((await run('git commit -m x')).reason).toContain(
+      `\`tests_passing\` is not established: \`${file}\` has changed since`,
+    );
+    await run('npm test');
+
+    expect((await run('git commit -m x')).ruling).toBe('ask');
+  });
+
+  test.each([
+    ['npm config set script-shell /bin/true', 'block'],
+    ['npm config set ignore-scripts true', 'pass'],
+    ['poetry config virtualenvs.create false', 'pass'],
+  ])('is void under `test-gate` after `%s`, where that is let through', async (command, ruling) => {
+    const { engine, call, run } = agentUnder('include: [test-gate]\npolicy: { floor: {} }');
+    await run('npm test');
+    const setting = call(command);
+    const evaluation = await engine.evaluate(setting);
+    expect(evaluation.ruling).toBe(ruling);
+    if (ruling === 'block') return;
+    await engine.postAction(setting, { status: 'ok' });
+
+    expect((await run('git commit -m x')).reason).toContain('has changed a setting since');
+  });
+
+  test.each([
+    ['mcp__git__git_commit', { repo_path: '/w', message: 'x' }],
+    ['mcp__git__commit', { message: 'x', amend: true }],
+    ['mcp__git-mcp-server__git_commit', { path: '/w', message: 'x' }],
+    ['mcp_git_git_commit', { repo_path: '/w', message: 'x' }],
+    ['git_commit', { message: 'x' }],
+  ])('does not open the gate for %s', async (tool, payload) => {
+    const { act, call, run } = agentUnder(POLICY);
+    const commit = { ...call(''), kind: 'tool', tool, payload };
+    expect((await act(commit)).reason).toContain('`tests_passing` is not established');
+    await run('npm test');
+
+    expect((await act({ ...commit, callId: 'later' })).reason ?? '').not.toContain('tests_passing');
+  });
+
+  test.each([
+    ['mcp__git__git_checkout', { repo_path: '/w', branch_name: 'other' }],
+    ['mcp__git__git_stash', { path: '/w', mode: 'pop' }],
+    ['mcp__git__git_pull', { path: '/w' }],
+    ['mcp__git__git_merge', { path: '/w', branch: 'other' }],
+  ])('is void after %s', async (tool, payload) => {
+    const { act, call, run } = agentUnder(OPEN);
+    await run('npm test');
+    expect((await act({ ...call(''), kind: 'tool', tool, payload })).passed).toBe(true);
+
+    expect((await run('git commit -m x')).reason).toContain('has put other content there since');
   });
 
   it('is not had by an outcome that is posted twice, for a call that was never evaluated, or for other arguments', async () => {
