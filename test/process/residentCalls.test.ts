@@ -18,6 +18,7 @@ import { findResidents } from '@licet/server/resident';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 
 import { licet } from '../support/cli.ts';
+import { startServer } from '../support/faultWays.ts';
 import { HARM, HARMLESS, ResidentProject, gone, lives, stops } from '../support/residentProject.ts';
 import type { HookEnd } from '../support/residentProject.ts';
 
@@ -232,8 +233,14 @@ describe.runIf(there)('a process that stays', () => {
     const program = join(project.home, '.licet', 'program');
     writeFileSync(program, readFileSync(program, 'utf8').replace(/^.*$/mu, join(project.home, 'node')));
     const { pid } = await project.warm();
+    const { child } = await startServer(project);
+    onTestFinished(() => void child.kill('SIGKILL'));
     const ended = run('uninstall');
 
+    expect(ended.stdout).toContain('ended  the server of the policy\n');
+    expect(ended.stdout).toContain('kept  governance.yaml and .licet/state.db: delete what you do not want to keep\n');
+    await gone(child.pid ?? 0);
+    expect(readdirSync(join(project.root, '.licet'))).not.toContain('cache');
     expect(ended).toMatchObject({ status: 0, stdout: expect.stringContaining(`ended  process ${pid}, which answered hooks`) });
     await gone(pid);
     expect(readdirSync(join(project.home, '.licet', 'run'))).toEqual([]);

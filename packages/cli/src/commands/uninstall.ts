@@ -1,15 +1,18 @@
-import { rmSync, rmdirSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync, rmdirSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { dirname, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 
 import type { Command } from 'commander';
 
+import { MANIFEST_FILE } from '../init/manifest.ts';
 import { loadRuntimes, readTargets } from '../init/targets.ts';
 import { planUninstall } from '../init/unplan.ts';
 import type { Undoing } from '../init/unplan.ts';
-import { userPolicyFile } from '../policy/findPolicy.ts';
+import { POLICY_FILES, userPolicyFile } from '../policy/findPolicy.ts';
 import { livingResidents, stopResidents } from '../resident/residents.ts';
 import type { Run } from '../run.ts';
+import { hasGone, isThere, stopServer } from '../serve/askServer.ts';
+import { runFolder } from '../serve/runFolder.ts';
 import { jsonText } from '../text/json.ts';
 import type { Terminal } from '../text/terminal.ts';
 
@@ -20,8 +23,8 @@ interface Options {
 }
 
 /**
- * Takes the hook out of the settings and leaves the rest of them as it is, and ends the processes that answer hooks: those of other projects start
- * again with their next call. The policy and the audit trail stay.
+ * Takes the hook out of the settings and leaves the rest of them as it is, ends the processes that answer hooks and the server of the policy, and removes
+ * what was made of the policy: processes of other projects start again with their next call. The policy and the audit trail stay.
  */
 export async function uninstall(
   words: readonly string[],
@@ -36,12 +39,33 @@ export async function uninstall(
     await loadRuntimes(),
   );
   if (!dryRun) for (const undoing of undoings) undo(undoing, root);
+  const served = user || dryRun ? false : await withoutServer(root);
+  if (!user && !dryRun && undoings.length > 0 && !existsSync(join(root, MANIFEST_FILE)))
+    rmSync(join(root, '.licet', 'cache'), { recursive: true, force: true });
   const ended = (dryRun ? await livingResidents() : await stopResidents()).map(({ pid, program }) => ({ pid, program }));
   if (json) print(jsonText({ dryRun, undoings, ended }));
   else if (undoings.length === 0) print('no hook of licet is installed here');
   else for (const { file, action } of undoings) print(`${dryRun ? `would ${action}` : action}  ${relative(root, file)}`);
-  if (!json) for (const { pid } of ended) print(`${dryRun ? 'would end' : 'ended'}  process ${pid}, which answered hooks`);
+  if (json) return 0;
+  if (served) print('ended  the server of the policy');
+  for (const { pid } of ended) print(`${dryRun ? 'would end' : 'ended'}  process ${pid}, which answered hooks`);
+  const kept = user ? [] : [...POLICY_FILES, STATE_FILE].filter(name => existsSync(join(root, name)));
+  if (undoings.length > 0 && kept.length > 0) print(`kept  ${kept.join(' and ')}: delete what you do not want to keep`);
   return 0;
+}
+
+/** The file that a state lies in where the policy names none. */
+const STATE_FILE = join('.licet', 'state.db');
+
+/** Ends the server of the policy of a project, and removes what it has left word in. Returns whether one ran. */
+async function withoutServer(root: string): Promise<boolean> {
+  const file = POLICY_FILES.map(name => join(root, name)).find(existsSync);
+  if (file === undefined || !existsSync(join(homedir(), '.licet', 'run'))) return false;
+  const folder = runFolder(file);
+  const server = folder.read();
+  const hasEnded = server !== undefined && (await stopServer(server)) && (await hasGone(folder));
+  if (server === undefined || hasEnded || !(await isThere(server))) rmSync(folder.path, { recursive: true, force: true });
+  return hasEnded;
 }
 
 function undo({ file, text }: Undoing, root: string): void {

@@ -6,7 +6,7 @@ import { findPolicy } from '../policy/findPolicy.ts';
 import { jsonText } from '../text/json.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { livingResidents, stopResidents } from '../resident/residents.ts';
-import { isThere, statusOf, stopServer } from './askServer.ts';
+import { hasGone, isThere, statusOf, stopServer } from './askServer.ts';
 import type { RunFolder, RunningServer } from './runFolder.ts';
 import { runFolder } from './runFolder.ts';
 import type { ServeOptions } from './start.ts';
@@ -55,10 +55,6 @@ async function status(folder: RunFolder, file: string, { json = false }: ServeOp
 const processWords = ({ pid, version, startedAt }: Pick<RunningServer, 'pid' | 'version' | 'startedAt'>): string =>
   `process ${pid}, licet ${escapeText(version)}, since ${escapeText(startedAt)}`;
 
-/** How long a server may take to end, and how often it is looked at. */
-const END_MS = 10_000;
-const LOOK_MS = 50;
-
 async function stop(folder: RunFolder, file: string, { json = false }: ServeOptions, { print }: Terminal): Promise<number> {
   const server = folder.read();
   const isStopping = server !== undefined && (await stopServer(server));
@@ -70,10 +66,4 @@ async function stop(folder: RunFolder, file: string, { json = false }: ServeOpti
   else print(isStopping ? `it was told to, but still runs: ${escapeText(server.url)}` : `no server runs for ${escapeText(file)}`);
   if (!json) for (const { program } of residents) print(`stopped  hooks of ${escapeText(program)}`);
   return isGone || (!isStopping && residents.length > 0) ? 0 : EXIT.block;
-}
-
-async function hasGone(folder: RunFolder): Promise<boolean> {
-  for (const until = Date.now() + END_MS; Date.now() < until; await new Promise(resolve => setTimeout(resolve, LOOK_MS)))
-    if (folder.read() === undefined) return true;
-  return false;
 }
