@@ -34,7 +34,7 @@ import { isStream, isTemporaryFor } from './places/temporary.ts';
  * Place: `own_place` the agent's own plan and memory folders · `worktree` another worktree of the same repository · `preferences`
  * settings of an editor of which only those change that say how it looks, formats and searches.
  *
- * Looking: `metadata` only names, sizes, dates and kinds of files are read, not what is in them · `among` beside `secret`: it
+ * Looking: `metadata` only names, sizes, dates and kinds of files are read, not what is in them; only empty files and folders go away · `among` beside `secret`: it
  * lies among other things that are searched or printed, and nothing aims at it.
  */
 export const marks = [
@@ -178,6 +178,7 @@ function lossOf(effect: Effect, tags: ReadonlySet<string>, zone: ReturnType<type
   if (zone === 'stream' || zone === 'scratch') return undefined;
   const destroys = tags.has('destructive') || (effect.kind === 'delete' && !tags.has('moved'));
   if (destroys || tags.has('moved')) {
+    if (tags.has('metadata')) return zone === 'outside' ? 'write_outside' : undefined;
     if (tags.has('regenerable') || tags.has('catastrophic')) return undefined;
     if (zone === 'outside' && !tags.has('container')) return 'destructive_outside';
     if (tags.has('moved') && !tags.has('destructive')) return undefined;

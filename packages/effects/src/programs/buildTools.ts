@@ -1,5 +1,5 @@
 import type { Argument, Family, Finding, ProgramDescriptor, Use } from './descriptor.ts';
-import { effect, option, projectCode, sharing } from './shapes.ts';
+import { effect, loads, option, projectCode, sharing } from './shapes.ts';
 
 const tree: Use = { as: 'write', recursive: true };
 
@@ -126,20 +126,39 @@ const compiler = (): ProgramDescriptor => ({
   notMatch: { 'g++ -std=c++20 -O2 -Wall -Iinclude a.cpp -o a -lm': 'unknown; write /w/a.cpp', 'gcc --version': 'read' },
 });
 
+/** What an option loads, behind its own name. */
+const valueOf = (value: Argument, name: RegExp): readonly Finding[] =>
+  value.text === undefined || name.test(value.text) ? [loads({ ...value, text: value.text?.replace(name, '') })] : [];
+
 const outputting = (): ProgramDescriptor => ({
   summary: 'compiles sources',
   compiles: true,
   options: {
     '-o --output --outfile --out --out-file -d --out-dir --outDir --outdir --declarationDir --tsBuildInfoFile --dir --python_out --js_out --go_out --java_out --cpp_out':
       tree,
-    '-p --project -c --config -t --target -m --module -L -C -I --crate-type --edition --cfg --emit -A -W --cap-lints --env --mode --jobs -classpath -cp --presets --plugins --extensions --ignore --format --platform --external --lib --jsx --proto_path':
+    '-p --project -c --config -t --target -m --module -L -I --crate-type --edition --cfg --emit -A -W --cap-lints --env --mode --jobs -classpath -cp --presets --plugins --extensions --ignore --format --platform --external --lib --jsx --proto_path':
       'text',
+    '-C --codegen': 'text',
     '--plugin': 'text',
   },
   operands: { rest: { as: 'read', certainty: 'possible' } },
   effects: [projectCode],
-  match: { 'rustc a.rs -o /opt/x': 'write', 'tsc -p . --outDir out': 'write /w/out/**' },
-  notMatch: { 'tsc --noEmit': 'unknown; write', 'tsc -b': 'unknown; write' },
+  inspect: call => [
+    ...call.values('-C').flatMap(value => valueOf(value, /^linker=/)),
+    ...call.values('--plugin').flatMap(value => valueOf(value, /^(?:[\w-]+=)?/)),
+  ],
+  match: {
+    'rustc a.rs -o /opt/x': 'write',
+    'tsc -p . --outDir out': 'write /w/out/**',
+    'rustc -Clinker=/tmp/x a.rs': 'read /tmp/x; execute /tmp/x',
+    'protoc --plugin=protoc-gen-x=/tmp/x --x_out=. a.proto': 'read /tmp/x; execute /tmp/x',
+  },
+  notMatch: {
+    'tsc --noEmit': 'unknown; write',
+    'tsc -b': 'unknown; write',
+    'rustc -C linker=clang -C opt-level=3 a.rs': 'unknown',
+    'protoc --plugin=./node_modules/.bin/protoc-gen-ts --ts_out=src a.proto': 'unknown',
+  },
 });
 
 const latex = (): ProgramDescriptor => ({
@@ -212,11 +231,11 @@ const coverage = (): ProgramDescriptor => ({
 });
 
 const runners =
-  'jest vitest mocha ava tap jasmine karma cypress playwright testcafe nightwatch wdio pytest py.test nose2 tox nox unittest rspec cucumber minitest phpunit pest behat codecept ctest bats ' +
+  'jest vitest mocha ava tap jasmine karma cypress playwright testcafe nightwatch wdio pytest py.test nose2 tox nox unittest rspec cucumber minitest phpunit pest behat codecept bats ' +
   'just task invoke inv fab gulp grunt nx turbo turborepo rush moon wireit webpack webpack-cli vite rollup parcel rspack snowpack tsup unbuild microbundle ng vue-cli-service next nuxt nuxi astro gatsby remix svelte-kit react-scripts metro ' +
-  'storybook start-storybook build-storybook eleventy hexo hugo jekyll mkdocs sphinx-build docusaurus vitepress typedoc jsdoc doxygen godoc rustdoc javadoc nodemon ts-node-dev electron electron-builder tauri ' +
+  'storybook start-storybook build-storybook eleventy hexo hugo jekyll mkdocs sphinx-build docusaurus vitepress typedoc jsdoc doxygen godoc rustdoc javadoc nodemon ts-node-dev electron-builder tauri ' +
   'bazel bazelisk buck buck2 scons meson waf autoconf automake autoreconf aclocal libtoolize configure premake xmake qmake jake cake earthly act uvicorn gunicorn hypercorn daphne django-admin streamlit ' +
-  'knip depcheck madge size-limit publint attw api-extractor dependency-cruiser license-checker ncu npm-check-updates npm-run-all run-s run-p wait-on http-server live-server json-server msw cargo-nextest golangci-lint govulncheck staticcheck ginkgo gotestsum air';
+  'knip depcheck madge size-limit publint attw api-extractor dependency-cruiser license-checker ncu npm-check-updates npm-run-all run-s run-p wait-on json-server msw cargo-nextest golangci-lint govulncheck staticcheck ginkgo gotestsum air';
 
 /** Programs that build, test and run a project by its own rules. */
 export const buildTools: Family = {
@@ -226,9 +245,27 @@ export const buildTools: Family = {
   ...sharing('ninja samu', ninja),
   ...sharing('gcc g++ cc c++ clang clang++ gfortran tcc nvcc ld gold lld as gccgo emcc arm-none-eabi-gcc', compiler),
   ...sharing(
-    'tsc tsgo swc babel esbuild rustc javac kotlinc scalac ghc swiftc gopherjs protoc buf flex bison yacc nasm yasm elm sass node-sass lessc postcss tailwindcss tailwind vue-tsc nim valac ocamlopt ocamlc erlc elixirc dmd ldc2 fpc dtc glslc',
+    'tsc tsgo swc babel esbuild rustc javac kotlinc scalac swiftc gopherjs protoc buf flex bison yacc nasm yasm elm sass node-sass lessc postcss tailwindcss tailwind vue-tsc nim valac ocamlopt ocamlc erlc elixirc dmd ldc2 fpc dtc glslc',
     outputting,
   ),
+  ghc: () => ({
+    ...outputting(),
+    options: { ...outputting().options, '-e': { as: 'code', language: 'haskell' } },
+    match: { 'ghc -e \'System.Process.callCommand "x"\'': 'unknown #inline_code' },
+    notMatch: { 'ghc -O2 Main.hs -o main': 'unknown' },
+  }),
+  ctest: () => ({
+    ...runner(),
+    options: { ...runner().options, '-S --script --script-new-process': { as: 'execute', language: 'rules' } },
+    match: { 'ctest -S /tmp/x.cmake': 'read /tmp/x.cmake; execute /tmp/x.cmake' },
+    notMatch: { 'ctest --output-on-failure -j8': 'unknown' },
+  }),
+  electron: () => ({
+    ...runner(),
+    inspect: ({ operands }) => operands.slice(0, 1).map(value => loads(value)),
+    match: { 'electron /tmp/x': 'read /tmp/x; execute /tmp/x' },
+    notMatch: { 'electron .': 'unknown', 'electron dist/main.js': 'unknown' },
+  }),
   ...sharing('pdflatex xelatex lualatex latex latexmk tectonic bibtex', latex),
   ...sharing(runners, runner),
   ...sharing('nyc c8 coverage', coverage),

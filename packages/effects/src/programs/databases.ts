@@ -1,4 +1,4 @@
-import type { Argument, CommandDescriptor, Family, Finding, ProgramDescriptor, Use } from './descriptor.ts';
+import type { Argument, Call, CommandDescriptor, Family, Finding, ProgramDescriptor, Use } from './descriptor.ts';
 import { losesRedisData, printsRedisPasswords } from './clientScripts.ts';
 import { pathOfAddress } from './statements.ts';
 import { does, downloads, effect, loses, option, sets, sharing, shows } from './shapes.ts';
@@ -172,12 +172,18 @@ const restoring = (summary: string): ProgramDescriptor => ({
   effects: [effect('write', 'database:data', 'remote_change')],
 });
 
+/** Databases on this machine that a run of tests makes anew, by their names. */
+const isTestDatabase = (call: Call): boolean =>
+  call.path[0] === 'dropdb' &&
+  call.operands.every(({ text = '' }) => /^(?:tests?[_-][\w-]+|[\w-]+[_-]tests?(?:[_-]?\d+)?|tests?)$/i.test(text)) &&
+  call.values('-h').every(({ text = '' }) => /^(?:localhost|127\.0\.0\.1|::1|\/.*)$/.test(text));
+
 const dropping = (): ProgramDescriptor => ({
   summary: 'drops a database or a role',
-  options: { '-h --host -p --port -U --username --maintenance-db': 'text' },
-  effects: [loses('database:data', 'remote_change')],
-  match: { 'dropdb prod': 'delete #destructive' },
-  notMatch: { 'dropdb --help': 'delete' },
+  options: { '-h --host': 'text', '-p --port -U --username --maintenance-db': 'text' },
+  inspect: call => (isTestDatabase(call) ? [effect('delete', 'database:data', 'regenerable')] : dropped),
+  match: { 'dropdb prod': 'delete #destructive', 'dropdb -h db.example.com app_test': 'delete #destructive' },
+  notMatch: { 'dropdb --help': 'delete', 'dropdb --if-exists app_test': '* #destructive' },
 });
 
 const mysqladmin = (): ProgramDescriptor => ({
@@ -251,10 +257,7 @@ export const databases: Family = {
   ),
   ...sharing('pg_restore mongorestore mongoimport mysqlimport', () => restoring('loads a saved database')),
   ...sharing('dropdb dropuser', dropping),
-  ...sharing('createdb createuser', () => ({
-    summary: 'makes a database or a role',
-    effects: [effect('write', 'database:data')],
-  })),
+  ...sharing('createdb createuser', () => ({ summary: 'makes a database', effects: [effect('write', 'database:data')] })),
   ...sharing('mysqladmin mariadb-admin', mysqladmin),
   ...sharing('pg_isready mysqlshow mongostat mongotop redis-benchmark', () => ({ summary: 'looks at a database server' })),
   ...sharing('clickhouse-client clickhouse-local', () => queryTool('talks to ClickHouse', 'sql', '-q --query')),

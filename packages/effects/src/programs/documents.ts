@@ -119,10 +119,32 @@ export const documents: Family = {
     toOutput('draws diagrams', { '-T -K -G -N -E': 'text', '-i --input': 'read' }),
   ),
   ...sharing('xsltproc', () => toOutput('reads XML', { '--xpath --schema --stringparam --param --encode': 'text' })),
-  ...sharing('csvtool csvcut csvgrep csvstat csvsql csvjson csvlook mlr miller xsv qsv in2csv datamash', () => ({
+  ...sharing('csvtool csvcut csvgrep csvstat csvsql csvjson csvlook xsv qsv in2csv datamash', () => ({
     summary: 'reads tables',
     options: { '-I': { operands: { rest: 'update' } }, '-o --output': 'write' },
     operands: { rest: 'read' },
+  })),
+  ...sharing('mlr miller', () => ({
+    summary: 'reads tables',
+    options: {
+      '-I': { operands: { rest: 'update' } },
+      '--prepipe --prepipex': { as: 'shell', fed: true, tags: ['runs_code'] },
+      '--from --mfrom': 'read',
+      '-f --load --mload': { as: 'execute', language: 'miller' },
+      '--ifs --ofs --fs --ips --ops --ps --irs --ors --rs --ofmt --nr-progress-mod': 'text',
+    },
+    operands: { rest: { as: 'read', certainty: 'possible' } },
+    inspect: ({ operands }) =>
+      operands.some(
+        ({ text }) => text === undefined || /\b(?:system|exec)\s*\(|\b(?:tee|emit\w*|print|dump)\b[^;]*[>|]/.test(text),
+      )
+        ? [effect('unknown', 'text:an expression', 'inline_code')]
+        : [],
+    match: {
+      "mlr --prepipe 'rm a' cat b": 'delete /w/a',
+      'mlr -n put \'end { system("x") }\'': 'unknown #inline_code',
+    },
+    notMatch: { "mlr --icsv --ojson put '$z = $x . $y' a.csv": 'unknown', 'mlr --prepipe gunzip cat a.csv.gz': 'unknown' },
   })),
   ...sharing('ocrmypdf tesseract', () => converting('reads text from pictures')),
   ...sharing('lp lpr', () => ({

@@ -1,12 +1,13 @@
 import type { Family, OptionTable, ProgramDescriptor, Use } from './descriptor.ts';
-import { does, projectCode, sets, sharing } from './shapes.ts';
+import { does, loads, projectCode, sets, sharing } from './shapes.ts';
 
 const changed: Use = { as: 'update', recursive: true };
 const looked: Use = { as: 'read', recursive: true };
 
 const settings: OptionTable = {
-  '-c --config --config-path --rcfile --settings-file --settings-path --ignore-path --stylelint-config --rule --rules --parser --parser-options --plugin --ext --format --output-format --formatter --max-warnings --severity --shell -s --style --line-length -l --target-version --select --extend-select --include --exclude --extend-exclude --disable --enable --python-version --level -i -j --print-width --tab-width --tsconfig -p --project --stdin-filepath --stdin-filename --cache-location --resolve-plugins-relative-to --filter-files --threads':
+  '-c --config --config-path --rcfile --settings-file --settings-path --ignore-path --stylelint-config --rule --rules --parser --parser-options --ext --format --output-format --formatter --max-warnings --severity --shell -s --style --line-length -l --target-version --select --extend-select --include --exclude --extend-exclude --disable --enable --python-version --level -i -j --print-width --tab-width --tsconfig -p --project --stdin-filepath --stdin-filename --cache-location --filter-files --threads':
     'text',
+  '--rulesdir --resolve-plugins-relative-to --plugin': 'text',
   '-o --output-file --output --report': 'write',
   '--fix --write -w --apply --in-place --autocorrect -A -a --fix-all': { operands: { rest: changed } },
 };
@@ -17,7 +18,20 @@ const linter = (): ProgramDescriptor => ({
   options: settings,
   operands: { rest: looked },
   effects: [projectCode],
+  inspect: call => [
+    ...call
+      .values('--rulesdir')
+      .filter(({ text = '/' }) => /[/.]/.test(text))
+      .map(value => loads(value)),
+    ...call
+      .values('-c')
+      .filter(({ text = '' }) => /^(?:\/|~\/|\.\.\/).*\.[cm]?[jt]s$/.test(text))
+      .map(value => loads(value)),
+  ],
   match: {
+    'eslint --rulesdir /tmp/r src': 'execute /tmp/r',
+    'prettier --plugin=/tmp/p.js --check .': 'execute /tmp/p.js',
+    'eslint -c /tmp/c.mjs src': 'execute /tmp/c.mjs',
     'eslint --fix src': 'write /w/src/**',
     'prettier --write a.ts': 'write /w/a.ts/**',
     'eslint -o /etc/x src': 'write /etc/x',
@@ -27,6 +41,8 @@ const linter = (): ProgramDescriptor => ({
     'prettier --check .': 'write',
     'mypy src': 'write; unknown',
     'shellcheck a.sh': 'unknown',
+    'eslint --rulesdir tools/rules src': 'unknown',
+    'prettier --plugin prettier-plugin-x --check .': 'unknown',
   },
 });
 

@@ -1,3 +1,4 @@
+import { isGovernedPath } from '../places/governed.ts';
 import type { Argument, Call, CommandDescriptor, Finding } from './descriptor.ts';
 import { does, effect, sets } from './shapes.ts';
 
@@ -113,7 +114,7 @@ const credential = (): CommandDescriptor => ({
 });
 
 const quietNames =
-  'status st help version rev-parse rev-list ls-files ls-tree name-rev merge-base for-each-ref show-ref show-branch range-diff check-ignore check-attr check-mailmap check-ref-format count-objects fsck verify-pack verify-commit verify-tag var cherry get-tar-commit-id column fmt-merge-msg patch-id stripspace interpret-trailers diagnose bugreport describe shortlog request-pull mergetool rerere pack-refs repack prune-packed update-index write-tree commit-tree mktree mktag pack-objects unpack-objects index-pack merge-tree commit-graph multi-pack-index update-server-info fast-export gui citool flow town absorb standup summary authors cliff open lg last refs backfill';
+  'status st help version rev-parse rev-list ls-files ls-tree name-rev merge-base for-each-ref show-ref show-branch range-diff check-ignore check-attr check-mailmap check-ref-format count-objects fsck verify-pack verify-commit verify-tag var cherry get-tar-commit-id column fmt-merge-msg patch-id stripspace interpret-trailers diagnose bugreport describe shortlog request-pull mergetool rerere pack-refs repack prune-packed write-tree commit-tree mktree mktag pack-objects unpack-objects index-pack merge-tree commit-graph multi-pack-index update-server-info fast-export gui citool flow town absorb standup summary authors cliff open lg last refs backfill';
 
 /** Subcommands of git that look at the repository or only add to it. */
 export const gitLooking: Readonly<Record<string, () => CommandDescriptor>> = {
@@ -127,6 +128,15 @@ export const gitLooking: Readonly<Record<string, () => CommandDescriptor>> = {
   'hash-object': () => ({ options: { '-t --path': 'text', '-w --stdin': 'flag' }, operands: { rest: 'read' } }),
   difftool,
   'format-patch': formatPatch,
+  'update-index': () => ({
+    options: { '--assume-unchanged --skip-worktree --force-remove --remove --chmod --cacheinfo': 'flag' },
+    inspect: call =>
+      call.has('--assume-unchanged')
+        ? call.operands
+            .filter(({ text = '' }) => isGovernedPath(text))
+            .map(value => ({ use: { as: 'write', certainty: 'possible' }, value }))
+        : [],
+  }),
   [quietNames]: () => ({ options: { '-o': 'text', '-c -C': 'flag', '-m': 'text' } }),
   init: () => ({
     options: {

@@ -33,6 +33,7 @@ import { saidByWords } from './saidByWords.ts';
 import { search } from './search.ts';
 import { secretStores } from './secretStores.ts';
 import { services } from './services.ts';
+import { serving } from './serving.ts';
 import { sockets } from './sockets.ts';
 import { streamEditors } from './streamEditors.ts';
 import { systemPackages } from './systemPackages.ts';
@@ -77,6 +78,7 @@ export const families: readonly Family[] = [
   search,
   secretStores,
   services,
+  serving,
   sockets,
   streamEditors,
   systemPackages,

@@ -1,6 +1,7 @@
-import type { Call, Family, Finding, FixedEffect, OperandSpec, OptionTable, ProgramDescriptor, Use } from './descriptor.ts';
+import type { Call, Family, Finding, OperandSpec, OptionTable, ProgramDescriptor, Use } from './descriptor.ts';
 import { rewrites } from './decoding.ts';
 import { scriptTaskFindings } from './frameworks.ts';
+import { serves } from './serving.ts';
 import { does, effect, sends } from './shapes.ts';
 
 const given: OperandSpec = { rest: { as: 'read', certainty: 'possible' } };
@@ -185,8 +186,6 @@ const ruby = (): ProgramDescriptor => ({
   notMatch: { "ruby -e 'puts 1 + 1'": 'unknown' },
 });
 
-const listen: FixedEffect = effect('network', 'network:listen');
-
 /** Settings of PHP that name code: files that run first, native extensions. Source: the list of php.ini directives. */
 const settingFindings = (call: Call): readonly Finding[] =>
   [...call.values('-t'), ...call.values('-d')].flatMap(({ text = '' }): readonly Finding[] => {
@@ -200,18 +199,19 @@ const settingFindings = (call: Call): readonly Finding[] =>
 const php = (): ProgramDescriptor => ({
   ...interpreter('php', '-r -B -R -E --run', {
     '-f --file': { as: 'execute', language: 'php' },
-    '-S --server': { value: 'text', effects: [listen], operands: { rest: 'text' } },
+    '-S --server': { value: 'text', operands: { rest: 'text' } },
     '-t --docroot -c --php-ini -z': 'text',
     '-d --define': 'text',
     '-l --syntax-check': { operands: { rest: 'read' } },
     '-i --info -m --modules': 'flag',
   }),
-  inspect: call => [...scriptTaskFindings(call), ...settingFindings(call)],
+  inspect: call => [...scriptTaskFindings(call), ...settingFindings(call), ...(call.has('-S') ? serves(call, '-S') : [])],
   match: {
     'php -d auto_prepend_file=x.php a.php': 'execute x.php',
     "php -r 'system(1);'": 'unknown #inline_code',
     'php artisan migrate': 'execute artisan migrate',
     'php -S localhost:80': 'network listen',
+    'php -S 0.0.0.0:80': 'network listen #weakens',
     'php artisan migrate:fresh --seed': 'delete database:project #destructive',
   },
   notMatch: { "php -r 'echo PHP_VERSION;'": 'unknown', 'php -l a.php': 'execute a.php' },

@@ -59,8 +59,11 @@ function settingFindings({ operands }: Call): readonly Finding[] {
   if (/registry$|npmRegistryServer|npmRegistries/.test(key) && !isUsualRegistry(value))
     return [{ kind: 'configure', target, tags: ['tampered_environment'] }];
   if (RUNS_SOMETHING.test(key)) return [{ kind: 'configure', target, tags: ['tampered_environment'] }];
-  if (/^(?:strict-ssl|enableStrictSsl|ignore-scripts|audit)$/.test(key) && value === 'false')
-    return [{ kind: 'configure', target, tags: key === 'strict-ssl' || key === 'enableStrictSsl' ? ['weakens'] : [] }];
+  if (
+    (/^(?:strict-ssl|enableStrictSsl|ignore-scripts|audit)$/.test(key) && /^(?:false|0)$/.test(value)) ||
+    (key === 'enableScripts' && value === 'true')
+  )
+    return [{ kind: 'configure', target, tags: key === 'audit' ? [] : ['weakens'] }];
   return /_auth|token|password/i.test(key) ? [{ kind: 'configure', target, tags: ['weakens'] }] : [{ kind: 'configure', target }];
 }
 

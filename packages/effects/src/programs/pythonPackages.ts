@@ -11,7 +11,9 @@ const indexFindings = (call: Call): readonly Finding[] => [
     ? [foreign]
     : []),
   ...(call.values('-f').some(({ text = '' }) => /^\w+:\/\//.test(text) && !isUsualRegistry(text)) ? [foreign] : []),
-  ...[...call.operands, ...call.values('-e'), ...call.values('-r'), ...call.values('--with')].flatMap(value => byAddress(value)),
+  ...[...call.operands, ...call.values('-e'), ...call.values('-r'), ...call.values('--with'), ...call.values('--from')].flatMap(
+    value => byAddress(value),
+  ),
 ];
 
 const installOptions: OptionTable = {
@@ -75,13 +77,17 @@ const pip = (): ProgramDescriptor => ({
 const runner = (): CommandDescriptor => ({
   style: 'posix',
   options: {
-    '--with --from --spec': 'text',
+    '--from --spec': 'text',
+    '--with': 'text',
     '-i --index-url --default-index --index': 'text',
     '--python -p --extra --group --env-file --package --directory --project --pip-args -n --name --prefix --cwd': 'text',
     '-m --module': { as: 'command', family: 'python -m' },
   },
   operands: { first: ['command'] },
-  inspect: call => [...indexFindings({ ...call, operands: call.operands.slice(0, 1) })],
+  inspect: call => [
+    ...indexFindings({ ...call, operands: call.operands.slice(0, 1) }),
+    ...call.values('--from').map(value => ({ use: 'program', value }) as const),
+  ],
 });
 
 const uv = (): ProgramDescriptor => ({
@@ -209,14 +215,6 @@ export const pythonPackages: Family = {
     operands: { rest: 'read' },
     match: { 'python3 -m pickle a.pkl': 'unknown #inline_code; read /w/a.pkl' },
   }),
-  ...sharing(
-    'python -m http.server,python -m smtpd,python -m wsgiref.simple_server,python -m xmlrpc.server,python -m SimpleHTTPServer',
-    () => ({
-      summary: 'serves files or requests',
-      options: { '-d --directory': { as: 'read', recursive: true }, '-b --bind -p --protocol': 'text' },
-      effects: [effect('network', 'network:listen')],
-    }),
-  ),
   ...sharing('python -m venv,python -m ensurepip', () => ({
     summary: 'makes an environment',
     options: { '--prompt': 'text' },

@@ -80,7 +80,6 @@ const table: Readonly<Record<string, readonly Saying[]>> = {
       { ...lost, tags: ['destructive'] },
     ],
   ],
-  getent: [[/^g?shadow\b/, shown]],
   'john hashcat hydra medusa lazagne laZagne.py mimikatz responder secretsdump.py ntlmrelayx.py crackmapexec netexec': [
     [/^/, shown],
   ],

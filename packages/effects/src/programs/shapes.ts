@@ -1,8 +1,10 @@
 import type { EffectKind } from '@licet/core';
 import type {
+  Argument,
   Case,
   CommandDescriptor,
   Family,
+  Finding,
   FixedEffect,
   OptionSpec,
   OptionTable,
@@ -47,6 +49,12 @@ export const shows = (store: string): FixedEffect => effect('read', `secret:${st
 
 /** Data leaves for the network. */
 export const sends = (...marks: readonly Mark[]): FixedEffect => effect('network', 'network:upload', ...marks);
+
+/** A program or a plugin that is loaded: by its name, or by the file that runs. */
+export const loads = (value: Argument): Finding => ({
+  use: value.text?.includes('/') === false ? 'program' : { as: 'execute', language: 'rules' },
+  value,
+});
 
 /** A subcommand that does these things and whose words mean nothing to us. */
 export const does =

@@ -57,7 +57,7 @@ export function Floor(options: Place = {}): Guard {
 /** Deleting the project's root, or a folder above it, is catastrophic wherever the project lies. */
 function raised(effect: Effect, { root, home }: KnownPlace): Effect {
   const { target, kind, tags = [] } = effect;
-  if (kind !== 'delete' || target?.type !== 'file' || tags.includes('catastrophic')) return effect;
+  if (kind !== 'delete' || target?.type !== 'file' || tags.includes('catastrophic') || tags.includes('metadata')) return effect;
   const above = (path: string): boolean =>
     [root, home].some(kept => kept === path || kept.startsWith(path === '/' ? path : `${path}/`));
   const whole =

@@ -230,7 +230,8 @@ function protectedPath(effect: Effect, matchers: readonly (PathMatcher | undefin
   const { kind } = effect;
   if (effect.target?.type !== 'file') return undefined;
   const target = effect.tags?.includes('moved') === true ? treeOf(effect.target) : effect.target;
-  const wide = (target.recursive === true || target.glob !== undefined) && effect.tags?.includes('regenerable') !== true;
+  const losesNothing = effect.tags?.some(tag => tag === 'regenerable' || tag === 'metadata') === true;
+  const wide = (target.recursive === true || target.glob !== undefined) && !losesNothing;
   const single = target.recursive !== true && target.glob === undefined;
   const moved = effect.tags?.includes('moved') === true;
   const isSearched = wide && (kind === 'delete' || moved || target.recursive !== true || target.lexical !== place.root);

@@ -22,6 +22,23 @@ function carriesData(field: Field): boolean {
   return field.origins.includes('secret') || (holdsLocalData(field) && field.text !== hole);
 }
 
+/** Suffixes of names that are only looked up on this machine and in its network. */
+const ownNames = /^\.(?:(?:[\w-]+\.)*(?:local|localdomain|localhost|internal|intranet|lan|home|corp))?\.?(?:[:/]|$)/i;
+
+/**
+ * True for the name of a host that data is put in front of, which whoever answers for the rest of the name gets to read: the value of a
+ * variable that holds a credential, and, where names are only looked up, what a command prints.
+ */
+function carriesInName({ source, text, glob }: Field, isLookUp: boolean): boolean {
+  const [first, ...rest] = text.split(glob ? '*' : hole);
+  const end = rest.at(-1) ?? '';
+  if (first === undefined || !/^\.[\w-]+\.[\w.-]+/.test(end) || ownNames.test(end)) return false;
+  const [, authority = ''] = /^["']?(?:[a-z][\w+.-]*:\/\/)?(.*)/is.exec(source) ?? [];
+  const variables = [...(authority.split('/')[0] ?? '').slice(0, 4096).matchAll(/\$\{?!?(\w+)/g)];
+  if (variables.some(([, name = '']) => isSecretVariable(name))) return true;
+  return isLookUp && /\$\(|`/.test(source);
+}
+
 /** Names of fields in which a service is given the credentials that it knows. */
 const givenKeys =
   /secret|passw|token|key|auth|credential|login|user|grant|assertion|code|signature|sig$|^(?:id|u|p|pwd|pin|otp)$/i;
@@ -55,7 +72,9 @@ const url: Apply = ({ use, field: given }, context) => {
     const path = { ...field, text: field.text.replace(/^file:(?:\/\/(?:localhost)?)?/i, '') };
     return read({ use: { as: 'read' }, field: path, following: [], operand: true }, context);
   }
-  const leaks = (context.sendsData || carriesData(field) || holdsCredential(field.text)) && !isLoopback(host);
+  const leaks =
+    (context.sendsData || carriesData(field) || carriesInName(field, use.method === 'dns') || holdsCredential(field.text)) &&
+    !isLoopback(host);
   const direction = leaks ? 'upload' : context.uploads ? 'both' : (use.direction ?? 'download');
   const tags: Mark[] = [...(use.tags ?? []), ...context.tags, ...(leaks ? ['uploads' as const] : [])];
   const method = typeof use.method === 'string' ? use.method : undefined;

@@ -1,3 +1,4 @@
+import type { Mark } from '../../marks.ts';
 import { isSecretPath, secretNamesOf } from '../../places/secrets.ts';
 import { emitFile } from '../calls/emitFile.ts';
 import { hole, literal, patternField, unknownField } from '../words/field.ts';
@@ -42,14 +43,15 @@ function act(action: FindAction, roots: readonly Field[], name: string, frame: F
     return;
   }
   for (const root of roots) {
-    if (action.type === 'delete') remove(root, action.names, name, frame);
+    if (action.type === 'delete') remove(root, action, name, frame);
     else execute(action, root, name, frame);
   }
 }
 
-function remove(root: Field, names: readonly string[] | undefined, name: string, frame: Frame): void {
-  const use = { kind: 'delete', program: name, recursive: true, tags: ['destructive'] } as const;
-  for (const path of matches(root, names)) emitFile(path, { ...use, recursive: false }, frame);
+/** Where nothing lies in what goes away, only names are lost. */
+function remove(root: Field, { names, isEmpty }: FindAction, name: string, frame: Frame): void {
+  const tags: readonly Mark[] = isEmpty === true ? ['metadata'] : ['destructive'];
+  for (const path of matches(root, names)) emitFile(path, { kind: 'delete', program: name, recursive: false, tags }, frame);
 }
 
 /**
@@ -77,6 +79,8 @@ interface FindAction {
   readonly words: readonly Field[];
   /** Patterns one of which the last part of the path must match; `undefined` when any path may be reached. */
   readonly names: readonly string[] | undefined;
+  /** Only empty files and folders are reached. */
+  readonly isEmpty?: boolean;
   /** The command runs in the folder of each path. */
   readonly eachFolder?: boolean;
 }
@@ -118,6 +122,7 @@ class FindReader {
   readonly starts: Field[] = [];
   readonly #fields: readonly Field[];
   #at = 0;
+  #isEmpty = false;
 
   constructor(fields: readonly Field[]) {
     this.#fields = fields;
@@ -136,12 +141,14 @@ class FindReader {
   #all(outer: Names): Names {
     let names = outer;
     let closed = false;
+    const before = this.#isEmpty;
     while (!closed && this.#at < this.#fields.length) {
       const field = this.#fields[this.#at];
       const text = field?.text ?? '';
       if (/^(?:-o|-or|,|\))$/.test(text)) closed = true;
       else names = this.#one(text, names);
     }
+    this.#isEmpty = before;
     return names;
   }
 
@@ -153,12 +160,15 @@ class FindReader {
       return inner;
     }
     if (text === '!' || text === '-not') {
+      const before = this.#isEmpty;
       this.#one(this.#fields[this.#at]?.text ?? '', names);
+      this.#isEmpty = before;
       return names;
     }
     if (text === '-name' || text === '-iname') return [this.#pattern()];
     if (/^-i?(?:path|wholename|regex)$/.test(text)) return secretsOf(text, this.#fields[this.#at++]?.text ?? '') ?? names;
-    if (text === '-delete') this.actions.push({ type: 'delete', words: [], names });
+    if (text === '-empty') this.#isEmpty = true;
+    else if (text === '-delete') this.actions.push({ type: 'delete', words: [], names, isEmpty: this.#isEmpty });
     else if (/^-(?:exec|ok)(?:dir)?$/.test(text))
       this.actions.push({ type: 'execute', words: this.#command(), names, eachFolder: text.endsWith('dir') });
     else if (/^-f(?:print0?|ls|printf)$/.test(text)) this.#write(text, names);
