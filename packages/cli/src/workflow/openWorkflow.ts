@@ -2,6 +2,7 @@ import { dirname } from 'node:path';
 
 import type { Guard, SessionStore } from '@licet/core';
 import type { FactRecord, SessionEvent, SessionState, StateInspector } from '@licet/core/store';
+import { escapeText } from '@licet/core';
 import { PROJECT_SESSION } from '@licet/core/store';
 import type { KnownPlace } from '@licet/effects/places';
 import { knownPlace } from '@licet/effects/places';
@@ -28,7 +29,7 @@ export interface OpenWorkflow {
   readonly sessions: SessionStore;
   /** Every session that something is known of, the latest first, and not the project. */
   known(): Promise<readonly SessionState[]>;
-  /** Writes changes into the trail, and then into their sessions: what cannot be recorded is not done. */
+  /** Writes changes into the trail, and then into their sessions: what cannot be recorded is not done. Throws where there is no such session. */
   apply(changes: readonly Change[], at: number): Promise<void>;
   close(): Promise<void>;
 }
@@ -51,13 +52,19 @@ export async function openWorkflow(
     );
   const inspect: StateInspector = store.inspect;
   const { sessions } = store;
+  const known = async (): Promise<readonly SessionState[]> =>
+    (await store.exists()) ? (await inspect.sessions(EVERY)).filter(({ id }) => id !== PROJECT_SESSION) : [];
   return {
     file,
     policy: opened.policy,
     place: knownPlace({ root: dirname(file) }),
     sessions,
-    known: async () => ((await store.exists()) ? (await inspect.sessions(EVERY)).filter(({ id }) => id !== PROJECT_SESSION) : []),
+    known,
     async apply(changes, at) {
+      const ids = [PROJECT_SESSION, ...(await known()).map(({ id }) => id)];
+      const unknown = changes.find(({ session }) => !ids.includes(session))?.session;
+      if (unknown !== undefined)
+        throw new UsageError(`there is no session \`${escapeText(unknown, 100)}\`: \`licet status\` lists the sessions`);
       const audit = (await stores.store('audit'))?.audit;
       for (const { session, name, value, told } of changes) {
         const scope = session === PROJECT_SESSION ? 'project' : 'session';

@@ -11,6 +11,10 @@ export const patterns = (doc: string): Param<readonly PatternInput[]> =>
 /** A list of texts. */
 export const texts = (doc: string): Param<readonly string[]> => param.list(param.text(), { doc });
 
+/** A text, or a list of texts. */
+export const textOrTexts = (doc: string): Param<string | readonly string[]> =>
+  param.either(param.text(), param.list(param.text()), { doc });
+
 /** A list of people. */
 export const people = (doc: string): Param<readonly string[]> => param.list(param.text({ most: 200 }), { doc });
 

@@ -5,7 +5,7 @@ import { STANDING, chain, checkOptions, compareBy, defineNode, param, params } f
 import type { KnownPlace, PathMatcher } from '@licet/effects/places';
 import { collapse, knownPlace, matcherFor } from '@licet/effects/places';
 
-import { hostPlace, placeParams, texts } from '../judging/params.ts';
+import { hostPlace, placeParams, textOrTexts, texts } from '../judging/params.ts';
 import { textPattern } from '../judging/textPattern.ts';
 import type { FactRule } from './earning.ts';
 import { note, noteAsked, settle } from './earning.ts';
@@ -28,7 +28,7 @@ const factParam = param.object({
   ),
   in: param.optional(param.text({ doc: 'the folder that the program must run in' }), 'the folder of the policy'),
   resetBy: param.optional(
-    param.object({ writes: texts('files, as patterns') }, { doc: 'changes of these files make the fact void' }),
+    param.object({ writes: textOrTexts('files, as patterns') }, { doc: 'changes of these files make the fact void' }),
   ),
   whileUnchanged: param.optional(
     texts('files, as patterns: the fact holds as long as they are as they were when it was earned, whoever changes them'),
@@ -188,7 +188,7 @@ function ruleOf(name: string, fact: FactOptions, place: KnownPlace, matcherOf: R
     output: output === undefined ? undefined : textPattern(output, false, ['facts', name, 'earnedBy', 'output']),
     folder: folder === place.root ? undefined : folder,
     place,
-    resets: resetBy && matcherOf(name, resetBy.writes),
+    resets: resetBy && matcherOf(name, [resetBy.writes].flat()),
     bound: whileUnchanged && fileSet(whileUnchanged, place),
   };
 }

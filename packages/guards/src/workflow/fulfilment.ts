@@ -16,6 +16,7 @@ export function fulfilling(
   place: KnownPlace,
 ): (effect: Effect, target: string | undefined) => boolean {
   const programs = [given].flat();
+  const files = writes === undefined ? undefined : [writes].flat();
   const matchers = new Map<string, PathMatcher>();
   const matcherOf = (patterns: readonly string[], target: string | undefined): PathMatcher => {
     const made = patterns.map(pattern => (target === undefined ? pattern : filledIn(pattern, target)));
@@ -27,10 +28,10 @@ export function fulfilling(
     matchers.set(key, matcher);
     return matcher;
   };
-  if (writes !== undefined) matcherOf(writes, undefined);
+  if (files !== undefined) matcherOf(files, undefined);
   return ({ kind, target, runs: names = [] }, about) => {
     const changes = (kind === 'write' || kind === 'delete') && target?.type === 'file';
-    if (changes && writes !== undefined && matcherOf(writes, about).touches(target).length > 0) return true;
+    if (changes && files !== undefined && matcherOf(files, about).touches(target).length > 0) return true;
     return names.some(each => programs.some(pattern => matchesWildcard(pattern, each)));
   };
 }
@@ -47,7 +48,8 @@ function filledIn(pattern: string, target: string): string {
 }
 
 /** What fulfils it, in words: for one target, where it has one. */
-export function wayOf({ writes: patterns, runs, fact }: ObligationOptions['fulfilledBy'], target: string | undefined): string {
+export function wayOf({ writes: given, runs, fact }: ObligationOptions['fulfilledBy'], target: string | undefined): string {
+  const patterns = given === undefined ? undefined : [given].flat();
   const writes = target === undefined ? patterns : patterns?.map(each => filledIn(each, target));
   const ways = [
     writes === undefined ? [] : [`change ${writes.map(each => `\`${each}\``).join(' or ')}`],

@@ -3,7 +3,7 @@ import type { ParamsOf } from '@licet/core/nodes';
 import { checkOptions, compareBy, defineNode, param, paramOrder, params } from '@licet/core/nodes';
 
 import { needsOf } from '../judging/matching.ts';
-import { placeParams, texts } from '../judging/params.ts';
+import { placeParams, textOrTexts, texts } from '../judging/params.ts';
 import { milliseconds } from '../resource/duration.ts';
 import { check, commit, dutyOf, record } from './duty.ts';
 
@@ -22,11 +22,11 @@ const obligationParams = params({
   fulfilledBy: param.object(
     {
       writes: param.optional(
-        texts(
+        textOrTexts(
           'a change of one of these files, as patterns; with `by: target`, `{path}`, `{name}` and `{folder}` stand for those of the target',
         ),
       ),
-      runs: param.optional(param.either(param.text(), param.list(param.text()), { doc: 'a program that runs' })),
+      runs: param.optional(textOrTexts('a program that runs')),
       fact: param.optional(param.text({ doc: 'a fact that holds' })),
     },
     { doc: 'what fulfils it' },

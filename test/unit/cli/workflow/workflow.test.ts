@@ -99,6 +99,14 @@ describe('licet fact', () => {
     expect((await rowsNow()).find(({ fact }) => fact === 'frozen')?.holds).toBe(false);
   });
 
+  it('grants nothing to a session that there is not', async () => {
+    happened('s');
+    await expect(grantFact('reviewed', { policy, as: 'ann', session: 'other' }, terminal, human)).rejects.toThrow(
+      'there is no session `other`: `licet status` lists the sessions',
+    );
+    expect((await rowsNow()).map(({ session }) => session)).not.toContain('other');
+  });
+
   it('grants nothing for an agent, and nothing that the policy does not know or computes', async () => {
     happened('s');
     await expect(grantFact('reviewed', { policy, as: 'ann' }, terminal, agent)).rejects.toThrow('is for a human');
@@ -120,6 +128,13 @@ describe('licet hold and licet continue', () => {
 
     expect(await projectHold()).toBeUndefined();
     expect(said.at(-1)).toBe('go on: the project');
+  });
+
+  it('hold no session that there is not', async () => {
+    happened('s');
+    await expect(holdSessions('x', { policy, as: 'ann', session: 'other' }, terminal, human)).rejects.toThrow(
+      'there is no session `other`',
+    );
   });
 
   it('are for humans, and for policies that can hold', async () => {

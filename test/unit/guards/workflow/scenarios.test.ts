@@ -89,4 +89,46 @@ policy:
     expect((await run('git commit -m x', 'ok', reviewer)).passed).toBe(false);
     expect((await run('git commit -m x', 'ok', coder)).passed).toBe(true);
   });
+
+  it('all of them at once: a commit opens after tests, linter and review, and a change log is owed from then on', async () => {
+    const { run, sessions } = agentUnder(`facts:
+  tests_passing:
+    earned_by: { runs: tests }
+    reset_by: { writes: ['src/**', 'test/**', package.json] }
+    per: session
+  lint_clean: { earned_by: { runs: 'npx eslint' }, reset_by: { writes: 'src/**' } }
+  reviewed: { earned_by: human }
+  quality: { all_of: [tests_passing, lint_clean] }
+policy:
+  all:
+    - when: { if: { runs: 'git commit' }, then: { requires: quality } }
+    - obligation: { name: changelog, when: quality, fulfilled_by: { writes: CHANGELOG.md }, deadline: { actions: 20 }, late: ask }
+    - progressive: { match: { effect: write }, by: target, steps: [{ after: 5, then: warn }] }
+    - hold: { after: { blocked: 5, within: 20 } }
+`);
+    await run('npm test');
+    expect((await run('git commit -m x')).reason).toBe('`lint_clean` is not established');
+    await run('npx eslint .');
+    expect((await run('git commit -m x')).passed).toBe(true);
+    for (let calls = 0; calls < 20; calls++) await run('ls');
+    expect((await run('ls')).ruling).toBe('ask');
+    const { facts } = await sessions.load('s');
+    expect(Object.keys(facts)).toContain('lint_clean');
+  });
+
+  it('all of them at once: a change voids the parts, and writing the change log fulfils what is owed', async () => {
+    const { run } = agentUnder(`facts:
+  tests_passing: { earned_by: { runs: tests }, reset_by: { writes: 'src/**' } }
+policy:
+  all:
+    - obligation: { name: changelog, when: tests_passing, fulfilled_by: { writes: CHANGELOG.md }, deadline: { actions: 2 }, late: block }
+    - when: { if: { runs: git commit }, then: { requires: { all_of: [tests_passing] } } }
+`);
+    await run('npm test');
+    await run('echo new >> CHANGELOG.md');
+    for (let calls = 0; calls < 4; calls++) expect((await run('ls')).passed).toBe(true);
+    await run('touch src/a.ts');
+
+    expect((await run('git commit -m x')).reason).toBe('`tests_passing` is not established: `src/a.ts` has changed since');
+  });
 });
