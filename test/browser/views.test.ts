@@ -190,7 +190,7 @@ describe.skipIf(BROWSER === undefined)('the views of a policy and of what is kno
 
     expect(await act(write('src/c.ts'))).toMatchObject({ passed: true });
     await card.getByText(/^timeline/u).click();
-    expect(await card.getByRole('list', { name: 'timeline of a-session' }).innerText()).toContain('src/c.ts');
+    await card.getByRole('list', { name: 'timeline of a-session' }).getByText('src/c.ts').waitFor();
   });
 
   it('says of a node what it does and has stopped, and of a call what it would do and what the policy says now', async () => {
