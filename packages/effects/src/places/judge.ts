@@ -160,6 +160,24 @@ export const findHardLink = (
   return undefined;
 };
 
+/** The files in a tree that are one more name (a hard link, no symbolic one) of one of these files. Costs a question for each unless one has several names. */
+export const otherNamesBelow = (
+  tree: string,
+  known: readonly string[],
+  files: FileSystemPort,
+  budget: number,
+): readonly string[] => {
+  const shared = known.flatMap(path => {
+    const identity = files.identity(path);
+    return identity === undefined || identity.links < 2 || files.list(path) !== undefined ? [] : [identity];
+  });
+  const isOther = (path: string): boolean => {
+    const own = known.includes(path) || files.readLink(path) !== undefined ? undefined : files.identity(path);
+    return own !== undefined && shared.some(({ inode, device }) => inode === own.inode && device === own.device);
+  };
+  return shared.length === 0 ? [] : listBelow(tree, isOther, files, budget).paths;
+};
+
 /** Most matches of a pattern whose other names are searched for. */
 export const mostLinked = 64;
 

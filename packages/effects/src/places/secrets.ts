@@ -4,7 +4,7 @@ import { draw } from '../work.ts';
 import { filesFor, workOf } from './boundedFiles.ts';
 import type { FileSystemPort } from './fileSystem.ts';
 import { compileGlob, expandBraces, maxAlternatives } from './glob.ts';
-import { findHardLink, mostLinked } from './judge.ts';
+import { findHardLink, mostLinked, otherNamesBelow } from './judge.ts';
 import { baseName, isWithin } from './lexical.ts';
 import { createPathMatcher } from './matcher.ts';
 import type { PathMatcher } from './matcher.ts';
@@ -221,9 +221,12 @@ const treeBudget = 3000;
  * @param search.except - Patterns, relative to the tree, of what does not count. One that cannot be read leaves nothing out.
  * @param search.hidden - False when what has a leading dot is passed over. Default true, but for the wildcards of a pattern.
  */
-export function secretsBelow(target: FileTarget, { home, files }: SecretSurroundings, search: Narrowing = {}): readonly string[] {
-  return lookBelow(target, { home, files }, search).paths;
+export function secretsBelow(target: FileTarget, surroundings: SecretSurroundings, search: Narrowing = {}): readonly string[] {
+  return lookBelow(target, surroundings, search).paths;
 }
+
+/** How many entries are looked at for secrets of the project that have another name in a tree below it. */
+const projectBudget = 500;
 
 /** What a search passes over. */
 interface Narrowing {
@@ -233,7 +236,7 @@ interface Narrowing {
 
 function lookBelow(
   target: FileTarget,
-  { home, files }: SecretSurroundings,
+  { home, root, files }: SecretSurroundings,
   { except = [], hidden = true }: Narrowing = {},
 ): { readonly paths: readonly string[]; readonly complete: boolean } {
   if (files === undefined) return { paths: [], complete: false };
@@ -244,7 +247,9 @@ function lookBelow(
   const left = except.map(pattern => tryMatcher(pattern, lexical));
   const isHidden = (path: string): boolean => path.slice(lexical.length).includes('/.');
   const { paths, complete } = listBelow(lexical, isWanted, files, treeBudget);
-  const found = paths.filter(
+  const ofProject = root === undefined || root === lexical ? [] : listBelow(root, isWanted, files, projectBudget).paths;
+  const named = paths.concat(otherNamesBelow(lexical, paths.concat(ofProject), files, treeBudget));
+  const found = named.filter(
     path => files.list(path) === undefined && (hidden || !isHidden(path)) && !left.some(each => each?.(path) === true),
   );
   if (glob === undefined || found.length === 0) return { paths: found, complete };

@@ -1,5 +1,5 @@
 import type { CommandDescriptor, Family, FixedEffect, OptionTable, ProgramDescriptor } from './descriptor.ts';
-import { does, downloads, effect, loses, option, sets, sharing } from './shapes.ts';
+import { does, downloads, effect, isAddress, loses, option, sets, sharing } from './shapes.ts';
 
 const lost: FixedEffect = effect('delete', 'history:commits', 'history_loss');
 const discarded: FixedEffect = loses('tree:.');
@@ -49,12 +49,24 @@ const subversion = (): ProgramDescriptor => ({
   subcommands: {
     'revert switch': does(discarded),
     cleanup: () => forced('--remove-unversioned --remove-ignored', discarded),
-    'delete del remove rm': () => ({ operands: { rest: { as: 'delete', recursive: true, tags: ['recoverable'] } } }),
+    'delete del remove rm': () => ({
+      inspect: ({ operands }) =>
+        operands.map(value =>
+          isAddress(value.text ?? '')
+            ? loses('resource:repository', 'remote_change')
+            : { use: { as: 'delete', recursive: true, tags: ['recoverable'] }, value },
+        ),
+    }),
     'commit ci import mkdir copy cp move mv propset propdel lock unlock': does({ ...shared }),
     'status st stat diff di log info list ls cat blame praise annotate checkout co update up export propget proplist add help merge resolve resolved changelist':
       () => ({}),
   },
-  match: { 'svn revert -R .': 'delete /w/** #destructive', 'svn cleanup --remove-unversioned': 'delete #destructive' },
+  match: {
+    'svn delete https://h.example/r/trunk -m x': 'delete resource:repository #remote_change',
+    'svn rm a': 'delete /w/a/** #recoverable',
+    'svn revert -R .': 'delete /w/** #destructive',
+    'svn cleanup --remove-unversioned': 'delete #destructive',
+  },
   notMatch: { 'svn status': 'delete', 'svn cleanup': 'delete' },
 });
 

@@ -61,8 +61,12 @@ const setfacl = (): ProgramDescriptor => ({
     '-b -k --remove-all': 'flag',
   },
   operands: { rest: 'write' },
-  match: { 'setfacl -m u:x:rw a': 'write /w/a' },
-  notMatch: { 'setfacl -m u:x:rw a': 'write /w/u:x:rw' },
+  inspect: call =>
+    call.values('-m').some(({ text }) => text === undefined || /(?:^|,)(?:d:)?(?:o|other|u:nobody|g:nogroup):+[r-]?w/.test(text))
+      ? [sets('permissions:everybody', 'weakens')]
+      : [],
+  match: { 'setfacl -m u:x:rw a': 'write /w/a', 'setfacl -R -m u:nobody:rwx .': 'configure #weakens' },
+  notMatch: { 'setfacl -m u:x:rw a': 'write /w/u:x:rw; * #weakens', 'setfacl -m o::r a': '* #weakens' },
 });
 
 const setcap = (): ProgramDescriptor => ({

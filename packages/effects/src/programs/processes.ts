@@ -1,5 +1,5 @@
 import type { Argument, Call, Family, Finding, ProgramDescriptor } from './descriptor.ts';
-import { effect, onWord, sharing } from './shapes.ts';
+import { effect, onWord, sets, sharing } from './shapes.ts';
 
 const disrupts = (target: string): Finding => ({ kind: 'delete', target, tags: ['disrupts'] });
 const wide: Finding = effect('delete', 'process:*', 'disrupts', 'destructive');
@@ -143,7 +143,8 @@ export const processes: Family = {
         effect('delete', 'process:session', 'disrupts'),
       ),
     ],
-    match: { 'loginctl terminate-user u': 'delete #disrupts' },
+    inspect: ({ operands }) => (operands[0]?.text === 'enable-linger' ? [sets('service:startup', 'persistence')] : []),
+    match: { 'loginctl terminate-user u': 'delete #disrupts', 'loginctl enable-linger': 'configure #persistence' },
     notMatch: { 'loginctl list-sessions': 'delete' },
   }),
   ...sharing('gcore procdump minidump pmap-dump memfetch mimipenguin', () => ({

@@ -72,11 +72,19 @@ describe('a target', () => {
 
     expect(isSecretTarget(tree, surroundings)).toBe(false);
     expect(isSecretTarget(target('/home/u/.ssh', { recursive: true }), surroundings)).toBe(true);
-    expect(secretsBelow(tree, surroundings)).toEqual(['/w/.env', '/w/config/credentials.json']);
-    expect(secretsBelow(target('/w', { glob: '/w/**/*' }), surroundings)).toEqual(['/w/config/credentials.json']);
+    expect(secretsBelow(tree, surroundings)).toEqual(['/w/.env', '/w/config/credentials.json', '/w/copy.txt']);
+    expect(secretsBelow(target('/w', { glob: '/w/**/*' }), surroundings)).toEqual(['/w/config/credentials.json', '/w/copy.txt']);
     expect(secretsBelow(target('/w', { glob: '/w/**/*.ts' }), surroundings)).toEqual([]);
     expect(mayReachSecrets(tree, surroundings)).toBe(true);
     expect(mayReachSecrets(target('/w/docs', { recursive: true }), surroundings)).toBe(false);
+  });
+});
+
+describe('a tree that is searched', () => {
+  it('holds a secret of the project by another name of the file', () => {
+    const linked = memoryFiles({ '/w/.env': 'file', '/w/notes/a.txt': { sameAs: '/w/.env' }, '/w/notes/b.txt': 'file' });
+    expect(secretsBelow(target('/w/notes', { recursive: true }), { ...surroundings, files: linked })).toEqual(['/w/notes/a.txt']);
+    expect(secretsBelow(target('/w/docs', { recursive: true }), { ...surroundings, files: linked })).toEqual([]);
   });
 });
 

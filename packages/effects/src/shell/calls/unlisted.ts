@@ -4,6 +4,7 @@ import { isGovernedPath } from '../../places/governed.ts';
 import { isSecretPath } from '../../places/secrets.ts';
 import { isTemporaryFor } from '../../places/temporary.ts';
 import { sourceLanguage } from '../../programs/otherInterpreters.ts';
+import { isAddress } from '../../programs/shapes.ts';
 import { isStatement, sqlEffects } from '../../programs/statements.ts';
 import { saysCredentials } from '../../programs/secretStores.ts';
 import { knownText } from '../words/field.ts';
@@ -114,7 +115,7 @@ function runInside(name: string, args: readonly Field[], frame: Frame): void {
  */
 export function emitGoverned(field: Field, program: string, frame: Frame): boolean {
   if (program === 'licet') return false;
-  const isName = !/[\s\n]/.test(field.text) && !/^[a-z][a-z\d+.-]*:\/\//i.test(field.text);
+  const isName = !/[\s\n]/.test(field.text) && !isAddress(field.text);
   const text = field.text.replace(/^(?:@|--?[\w-]+=)/, '');
   if (!isName || !isGovernedPath(absolutePath(text, frame.state.cwd ?? '/') ?? text)) return false;
   emitFile({ ...field, text }, { kind: 'write', program, possible: true, tags: ['unlisted'] }, frame);
@@ -122,7 +123,7 @@ export function emitGoverned(field: Field, program: string, frame: Frame): boole
 }
 
 function looksLikePath(text: string): boolean {
-  if (/^[a-z][a-z\d+.-]*:\/\//i.test(text)) return false;
+  if (isAddress(text)) return false;
   return /^(?:\.{0,2}\/|~|[\w.-]+\/[\w./-]+$)/.test(text) || isSecretPath(text, undefined, undefined);
 }
 
