@@ -293,6 +293,18 @@ describe('a forged fact', () => {
     expect((await run('git commit -m x')).reason).toContain(told);
   });
 
+  test.each(['npm test && git commit -m x', 'npm test; git commit -m x', 'git add -A && pytest && git commit -m x'])(
+    'is not had for `%s`: the agent is told to test first, however often it tries',
+    async command => {
+      const { run } = agentUnder(POLICY);
+      for (const _ of [1, 2]) {
+        const { passed, reason, fix } = await run(command);
+        expect([passed, reason]).toEqual([false, '`tests_passing` is not established']);
+        expect(fix?.summary).toContain('run the tests as a call of its own, with nothing behind it, and try again');
+      }
+    },
+  );
+
   it('is not had by a script of the policy that the same call writes', async () => {
     const { run } = agentUnder(POLICY.replace('runs: tests', 'runs: [./check.sh, sh check.sh]'));
     for (const script of ['./check.sh', 'sh check.sh']) {
@@ -347,7 +359,8 @@ describe('a forged fact', () => {
     );
     await run('npm test');
 
-    expect((await run('git commit -m x')).ruling).toBe('ask');
+    // An agent that says it again has not been given a yes.
+    for (const _ of [1, 2]) expect((await run('git commit -m x')).ruling).toBe('ask');
   });
 
   test.each([
