@@ -8,24 +8,7 @@ export type { PythonNode, PythonParser } from './code/python/parser.ts';
 export { scanPython } from './code/python/scan.ts';
 export type { CodeParsers } from './code/scanner.ts';
 export { analyzeShell } from './shell/interpret/analyzeShell.ts';
-export type {
-  Argument,
-  Call,
-  Case,
-  CommandDescriptor,
-  Condition,
-  DetailedUse,
-  Family,
-  Finding,
-  FixedEffect,
-  OperandSpec,
-  OptionSpec,
-  OptionStyle,
-  OptionTable,
-  ProgramDescriptor,
-  Role,
-  Use,
-} from './programs/descriptor.ts';
+export type { Call, Case, CommandDescriptor, Condition, Family, Finding, ProgramDescriptor, Use } from './programs/descriptor.ts';
 export type { ShellOptions } from './shell/words/frame.ts';
 export { parseShell } from './shell/words/parser.ts';
 export type { ParsedShell } from './shell/words/parser.ts';
@@ -33,5 +16,4 @@ export { families, findDescriptor } from './programs/index.ts';
 export { analyzeTool } from './tools/analyzeTool.ts';
 export { createWork } from './work.ts';
 export type { Work } from './work.ts';
-export type { ArgumentUse, JudgeArgument, ToolContext, ToolDescriptor, ToolOverride } from './tools/use.ts';
-export type { SafetyClass, ToolAnnotations } from './tools/safetyClass.ts';
+export type { ToolContext, ToolDescriptor, ToolOverride } from './tools/use.ts';
