@@ -5,7 +5,7 @@ import type { HookReply } from '@licet/adapters/claude-code';
 import { sqliteState } from '@licet/adapters/sqlite';
 import { describe, expect, it } from 'vitest';
 
-import { BUNDLE, humanEnv, licet, project } from '../support/cli.ts';
+import { BUNDLE, command as licet, humanEnv, project } from '../support/cli.ts';
 
 const policy = (question: string, channel = 'out_of_band'): string =>
   `version: 1\ndefault: pass\napprovals: { channel: ${channel} }\npolicy: { ${question} }\n`;

@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, truncateSync, writeFi
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 
-import { BUNDLE, licet, project } from '../support/cli.ts';
+import { BUNDLE, command as licet, project } from '../support/cli.ts';
 import { writeOldTrail } from '../support/oldTrail.ts';
 
 const POLICY = `version: 1

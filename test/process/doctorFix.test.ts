@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { installedSqlite } from '@licet/adapters/sqlite';
 import { describe, expect, it, test } from 'vitest';
 
-import { licet } from '../support/cli.ts';
+import { command as licet } from '../support/cli.ts';
 import type { Ended } from '../support/cli.ts';
 import { OLDER_FORMATS, writeOlderState } from '../support/olderState.ts';
 

@@ -7,7 +7,7 @@ import { builtinSqlite, sqliteState } from '@licet/adapters/sqlite';
 import { sqliteGraph } from '@licet/adapters/sqlite/graph';
 import { describe, expect, it } from 'vitest';
 
-import { BUNDLE, licet, project } from '../support/cli.ts';
+import { BUNDLE, command as licet, project } from '../support/cli.ts';
 import { GROUNDED_PROJECTS, groundedPolicy } from '../support/groundedProjects.ts';
 
 const SEEDED = groundedPolicy('{ store: sqlite, seeds: [filesystem] }');

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 
 import { describe, expect, it } from 'vitest';
 
-import { BUNDLE, licet, project } from '../support/cli.ts';
+import { BUNDLE, command as licet, project } from '../support/cli.ts';
 
 /** Runs `licet concepts` in a folder, with these lines on standard input. */
 function concepts(root: string, args: readonly string[], lines: readonly string[] = []): { status: number | null; text: string } {

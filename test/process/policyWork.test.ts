@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { describe, expect, it, onTestFinished } from 'vitest';
 
-import { BUNDLE, humanEnv, licet, project } from '../support/cli.ts';
+import { BUNDLE, command as licet, humanEnv, project } from '../support/cli.ts';
 
 const POLICY = 'version: 1\ndefault: pass\npolicy:\n  all:\n    - secret_paths: {}\n    - floor: {}\n';
 

@@ -5,7 +5,7 @@ import { installedSqlite, sqliteState } from '@licet/adapters/sqlite';
 import { PROJECT_SESSION } from '@licet/core/store';
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import { BUNDLE, licet as run, project } from '../support/cli.ts';
+import { BUNDLE, command as run, project } from '../support/cli.ts';
 import type { Ended } from '../support/cli.ts';
 
 const POLICY = `version: 1

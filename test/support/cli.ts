@@ -4,6 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+import { isLongRun } from './longRuns.ts';
+import { runStanding } from './standing.ts';
+
 /** The bundle as it is shipped, and the one that knows the node `faulty`. */
 export const BUNDLE: string = fileURLToPath(
   new URL('../../packages/cli/node_modules/.cache/test/cli/licet.cjs', import.meta.url),
@@ -27,7 +30,15 @@ export function humanEnv(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !AGENT.test(name)));
 }
 
-/** Runs the command line in a folder. */
+/** The environment of a command that a test starts. */
+const envOf = (more: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv => ({
+  ...humanEnv(),
+  NO_COLOR: '1',
+  HOME: join(tmpdir(), 'licet-no-home'),
+  ...more,
+});
+
+/** Runs the command line in a folder, in a process of its own. */
 export function licet(
   cwd: string,
   args: readonly string[],
@@ -35,17 +46,36 @@ export function licet(
   bundle: string = BUNDLE,
   more: Readonly<Record<string, string>> = {},
 ): Ended {
-  const env = { ...humanEnv(), NO_COLOR: '1', HOME: join(tmpdir(), 'licet-no-home'), ...more };
   const { status, signal, stdout, stderr, error } = spawnSync(process.execPath, [bundle, ...args], {
     cwd,
     input,
-    env,
+    env: envOf(more),
     encoding: 'utf8',
     timeout: 100_000,
     maxBuffer: 1 << 28,
   });
   if (error !== undefined && signal === null && (error as NodeJS.ErrnoException).code !== 'EPIPE') throw error;
   return { status, signal, stdout, stderr };
+}
+
+/** Commands that end, stay or listen in a way of their own, and words that ask for the standard input. */
+const OWN_PROCESS: ReadonlySet<string> = new Set([
+  'hook',
+  'resident',
+  'serve',
+  'watch',
+  'mcp',
+  '--follow',
+  '--watch',
+  '-',
+  '/dev/stdin',
+]);
+
+/** Like {@link licet}, in one process that stays for the commands of all tests; in long runs each has a process of its own. */
+export function command(...asked: Parameters<typeof licet>): Ended {
+  const [cwd, args, input = '', bundle = BUNDLE, more] = asked;
+  const isOwn = bundle !== BUNDLE || input.length > 0 || args.some(arg => OWN_PROCESS.has(arg));
+  return isLongRun || isOwn ? licet(...asked) : runStanding(bundle, { cwd, args, env: envOf(more) });
 }
 
 /** Makes an empty project with a policy, and returns its folder. */
