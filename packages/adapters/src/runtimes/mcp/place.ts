@@ -1,16 +1,46 @@
 import { randomUUID } from 'node:crypto';
 
 import type { PolicyEngine } from '@licet/core';
-
-import type { CallGate, CallOptions } from '../inProcess.ts';
 import { gateOf } from '../inProcess.ts';
-import type { Begun } from './begun.ts';
-import { begunCalls } from './begun.ts';
+import type { CallGate, CallOptions, Decided } from '../inProcess.ts';
 import { mcp } from './facts.ts';
 import type { McpRequest, McpTransport, Members } from './message.ts';
 import type { Peer } from './peer.ts';
-import type { PinnedTools, ToolPins } from './pins.ts';
 import { memoryPins, pinnedTools } from './pins.ts';
+import type { PinnedTools, ToolPins } from './pins.ts';
+
+/** A call that goes on with another request, since the client was asked something in between. */
+interface BegunCall {
+  readonly callId: string;
+  readonly call: string;
+  /** What was decided, where the server asks: the call has run already in part. */
+  readonly decided?: Required<Decided>;
+}
+
+/** Calls that go on with another request, by the state that the client has to hand back. Each can go on once. */
+interface Begun {
+  keep(state: string, call: BegunCall): void;
+  take(params: Members, call: string): BegunCall | undefined;
+}
+
+const MOST_BEGUN = 1_000;
+
+/** Keeps what has begun, the last of it where there is too much. What was forgotten is decided about as if for the first time. */
+function begunCalls(): Begun {
+  const calls = new Map<string, BegunCall>();
+  return {
+    keep(state, call) {
+      if (calls.size >= MOST_BEGUN) calls.delete(calls.keys().next().value ?? '');
+      calls.set(state, call);
+    },
+    take({ requestState }, call) {
+      const known = typeof requestState === 'string' ? calls.get(requestState) : undefined;
+      if (known?.call !== call) return undefined;
+      calls.delete(requestState as string);
+      return known;
+    },
+  };
+}
 
 /** How a server is governed. `sessionId` may be found in what is known of a call. */
 export interface GatewayOptions extends CallOptions<McpCall> {
