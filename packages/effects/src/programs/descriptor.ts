@@ -209,9 +209,13 @@ export interface Call {
   values(option: string): readonly Argument[];
 }
 
-/** What `inspect` returns: an effect, or an argument with its use, and for a `command` the words that follow it. */
+/**
+ * What `inspect` returns: an effect, or an argument with its use, and for a `command` the words that follow it; or that the call
+ * loses nothing, whatever an unlisted subcommand of it says: a rehearsal, or what runs on this machine.
+ */
 export type Finding =
   | FixedEffect
+  | { readonly clears: 'loss' }
   | { readonly use: Use; readonly value: Argument | string; readonly following?: readonly Argument[] };
 
 /** How a program turns text into other text. */
@@ -252,7 +256,7 @@ export interface CommandDescriptor {
   readonly mayRun?: true;
   /** These flags make a call harmless that has nothing else but subcommands. Default `--help --version`; `[]` switches it off. */
   readonly informational?: readonly string[];
-  /** For what data cannot say (sed scripts, refspecs). Pure, total, never throws; adds to the rest. */
+  /** For what data cannot say (sed scripts, refspecs). Pure, total, never throws; adds to the rest, and clears only what it says. */
   readonly inspect?: (call: Call) => readonly Finding[];
 }
 

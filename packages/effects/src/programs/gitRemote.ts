@@ -140,7 +140,7 @@ const remote = (): CommandDescriptor => ({
       inspect: ({ operands }) => [
         sets(`git_config:remote.${operands[0]?.text ?? '*'}.url`),
         ...repository(operands[1]?.text, 'download').filter(
-          finding => 'kind' in finding || typeof finding.use === 'string' || finding.use.as !== 'url',
+          finding => !('use' in finding) || typeof finding.use === 'string' || finding.use.as !== 'url',
         ),
       ],
     }),

@@ -18,6 +18,9 @@ export const changed: FixedEffect = sets('resource:cloud', 'remote_change');
 /** Credentials of a service in clear text. */
 export const secret: FixedEffect = shows('cloud');
 
+/** Nothing is lost by the call, whatever its verb. */
+const nothingLost: Finding = { clears: 'loss' };
+
 const dry = /^--(?:dry-?run|check|plan|preview|whatif|what-if)\b/;
 
 const losing = new RegExp(
@@ -56,7 +59,8 @@ function isLocal(call: Call, words: readonly string[]): boolean {
 
 /** What a call says by its words: that it destroys, prints credentials, or only looks; nothing when they say none of it. */
 function bySaying(call: Call, words: readonly string[]): readonly Finding[] | undefined {
-  if (words.some(word => dry.test(word)) || ['--dry-run', '--dryrun', '--help'].some(option => call.has(option))) return [];
+  if (words.some(word => dry.test(word)) || ['--dry-run', '--dryrun', '--help'].some(option => call.has(option)))
+    return [nothingLost];
   const options = ['--expose-token', '--show', '--reveal-secrets', '--include-sensitive'].filter(option => call.has(option));
   const isSecret = options.length > 0 && (options[0] !== '--show' || revealing.test(words.join(' ')));
   const isPrinted = words[0] === 'env:list' && (call.has('--json') || call.has('--plain'));
@@ -74,7 +78,8 @@ function bySaying(call: Call, words: readonly string[]): readonly Finding[] | un
 /** Cloud commands are `service … verb`: the verb says what happens, wherever it stands; an unknown one changes something. */
 export const byVerb = (call: Call): readonly Finding[] => {
   const words = wordsOf(call);
-  if (call.has('--local') || words.slice(0, 3).some(word => /^(?:local|emulators?(?::\w+)?|use)$/.test(word))) return [];
+  if (call.has('--local') || words.slice(0, 3).some(word => /^(?:local|emulators?(?::\w+)?|use)$/.test(word)))
+    return [nothingLost];
   return bySaying(call, words) ?? (words.length < 2 && words[0]?.includes(':') !== true ? [] : [changed]);
 };
 
@@ -85,7 +90,7 @@ const changing =
 /** Like {@link byVerb}, for programs of services that do much of their work on this machine: only a known verb changes something. */
 export const byVendorVerb = (call: Call): readonly Finding[] => {
   const words = wordsOf(call);
-  if (isLocal(call, words)) return saysCredentials(words) ? [secret] : [];
+  if (isLocal(call, words)) return [nothingLost, ...(saysCredentials(words) ? [secret] : [])];
   return bySaying(call, words) ?? (verbsOf(words).some(word => changing.test(word)) ? [changed] : []);
 };
 

@@ -41,10 +41,12 @@ export function applyCall(call: ResolvedCall, frame: Frame): AppliedCall {
   }
   if (call.unclear === 'unlisted' || call.line.unlisted.some(isRevealing))
     emitCredentials(program, [...named(call.line.unlisted), ...givenWords(call)], frame);
-  if (call.unclear === 'unlisted' && call.descriptors.every(({ inspect }) => inspect === undefined))
-    emitLosingVerb(program, [...named(call.path.slice(1)), ...call.operandFields, ...named(call.line.unlisted)], frame);
   for (const effect of callEffects(call)) emitFixed(effect, program, tags, frame, changedFiles(effect, call));
-  const words = [...assignUses(call), ...inspected(call, program, tags, frame)];
+  const findings = findingsOf(call, frame);
+  if (call.unclear === 'unlisted' && !findings.some(settlesLoss))
+    emitLosingVerb(program, [...named(call.path.slice(1)), ...call.operandFields, ...named(call.line.unlisted)], frame);
+  for (const finding of findings) if ('kind' in finding) emitFixed(finding, program, tags, frame, changedFiles(finding, call));
+  const words = [...assignUses(call), ...findings.flatMap(finding => ('use' in finding ? [wordOf(finding, call)] : []))];
   const context = contextOf(call, words, tags, frame);
   const late = new Set(['url', 'destination', 'target']);
   for (const word of words) if (!late.has(word.use.as)) applyUse(word, context);
@@ -152,22 +154,17 @@ function callEffects(call: ResolvedCall): readonly FixedEffect[] {
   return [...own, ...call.line.given.flatMap(({ option }) => option.spec.effects ?? [])];
 }
 
-function inspected(call: ResolvedCall, program: string, tags: readonly Mark[], frame: Frame): readonly UsedWord[] {
-  const words: UsedWord[] = [];
-  for (const { inspect } of call.descriptors) {
-    for (const finding of inspect?.({ ...call, input: frame.stdin?.text, home: frame.run.options.home }) ?? []) {
-      if (isFixed(finding)) emitFixed(finding, program, tags, frame, changedFiles(finding, call));
-      else words.push(wordOf(finding, call));
-    }
-  }
-  return words;
+function findingsOf(call: ResolvedCall, frame: Frame): readonly Finding[] {
+  const given = { ...call, input: frame.stdin?.text, home: frame.run.options.home };
+  return call.descriptors.flatMap(({ inspect }) => inspect?.(given) ?? []);
 }
 
-function isFixed(finding: Finding): finding is FixedEffect {
-  return 'kind' in finding;
+/** Whether a finding says what is lost, or that nothing is: else the words of an unlisted subcommand do. */
+function settlesLoss(finding: Finding): boolean {
+  return 'clears' in finding || ('kind' in finding && finding.kind === 'delete');
 }
 
-function wordOf({ use, value, following = [] }: Exclude<Finding, FixedEffect>, call: ResolvedCall): UsedWord {
+function wordOf({ use, value, following = [] }: Extract<Finding, { use: Use }>, call: ResolvedCall): UsedWord {
   const fieldOf = (word: Argument | string): Field => {
     if (typeof word === 'string') return literal(word);
     const given = call.operandFields[call.operands.indexOf(word)];

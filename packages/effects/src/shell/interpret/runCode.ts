@@ -56,7 +56,8 @@ function runStatements(language: string, text: string, program: string, frame: F
   const { findings, statements } = readClientScript(language, text);
   for (const finding of findings) {
     if ('kind' in finding) emitFixed(finding, program, [], frame);
-    else applyAlone(finding.use, typeof finding.value === 'string' ? finding.value : (finding.value.text ?? ''), program, frame);
+    if ('use' in finding)
+      applyAlone(finding.use, typeof finding.value === 'string' ? finding.value : (finding.value.text ?? ''), program, frame);
   }
   if (statements.trim() === '') return;
   const inner = descend(frame, `${program} sql`);
