@@ -209,10 +209,7 @@ export interface Call {
   values(option: string): readonly Argument[];
 }
 
-/**
- * What `inspect` returns: an effect, or an argument with its use, and for a `command` the words that follow it; or that the call
- * loses nothing, whatever an unlisted subcommand of it says: a rehearsal, or what runs on this machine.
- */
+/** What `inspect` returns: an effect, an argument with its use (and what follows a `command`), or that nothing is lost, whatever the words say. */
 export type Finding =
   | FixedEffect
   | { readonly clears: 'loss' }
@@ -298,7 +295,6 @@ export interface ProgramDescriptor extends CommandDescriptor {
 
 /**
  * A family of programs by name. Each is a function, so that a process that lives for one call compiles and builds only the
- * programs it meets; synonyms share the function. Names are basenames; versions (`python3.12`) and the `g` of GNU tools on
- * other systems (`gsed`) are taken off by the engine.
+ * programs it meets; synonyms share the function. Names are basenames, without versions (`python3.12`) and the `g` of `gsed`.
  */
 export type Family = Readonly<Record<string, () => ProgramDescriptor>>;
