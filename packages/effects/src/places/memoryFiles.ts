@@ -1,12 +1,12 @@
 import type { FileEntry, FileIdentity, FileSystemPort } from './fileSystem.ts';
 import { collapse, parentOf } from './lexical.ts';
 
-/** What a path holds: a file (with a text, or one that git holds as it is), an empty folder, a symbolic link, or one more name of a file that is listed too. */
+/** What a path holds: a file (with a text, one that git holds as it is, or both), an empty folder, a symbolic link, or one more name of a file that is listed too. */
 export type MemoryFile =
   | 'file'
   | 'held'
   | 'folder'
-  | { readonly text: string }
+  | { readonly text: string; readonly held?: true }
   | { readonly link: string }
   | { readonly sameAs: string };
 
@@ -92,6 +92,10 @@ export const memoryFiles = (table: Readonly<Record<string, MemoryFile>>): FileSy
     },
     version: contentOf,
     digest: contentOf,
-    isHeldByGit: paths => paths.every(path => nodes.get(path) === 'held'),
+    isHeldByGit: paths =>
+      paths.every(path => {
+        const node = nodes.get(path);
+        return node === 'held' || (typeof node === 'object' && 'held' in node);
+      }),
   });
 };

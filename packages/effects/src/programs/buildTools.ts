@@ -31,9 +31,11 @@ const make = (): ProgramDescriptor => ({
     '--eval -E': { as: 'shell', tags: ['runs_code'] },
     '-j --jobs -l --load-average': { value: 'text', attachedOnly: true },
     '-I --include-dir -o --old-file -W --what-if': 'text',
-    '-n --dry-run --just-print -k -s -B -i -e -q -t -d -p -r -R -w': 'flag',
+    '-n --dry-run --just-print --recon': 'flag',
+    '-k -s -B -i -e -q -t -d -p -r -R -w': 'flag',
   },
   effects: [projectCode],
+  tasks: 'Makefile',
   operands: { rest: 'text' },
   inspect: call => [
     ...call.operands
@@ -232,7 +234,7 @@ const coverage = (): ProgramDescriptor => ({
 
 const runners =
   'jest vitest mocha ava tap jasmine karma cypress playwright testcafe nightwatch wdio pytest py.test nose2 tox nox unittest rspec cucumber minitest phpunit pest behat codecept bats ' +
-  'just task invoke inv fab gulp grunt nx turbo turborepo rush moon wireit webpack webpack-cli vite rollup parcel rspack snowpack tsup unbuild microbundle ng vue-cli-service next nuxt nuxi astro gatsby remix svelte-kit react-scripts metro ' +
+  'task invoke inv fab gulp grunt nx turbo turborepo rush moon wireit webpack webpack-cli vite rollup parcel rspack snowpack tsup unbuild microbundle ng vue-cli-service next nuxt nuxi astro gatsby remix svelte-kit react-scripts metro ' +
   'storybook start-storybook build-storybook eleventy hexo hugo jekyll mkdocs sphinx-build docusaurus vitepress typedoc jsdoc doxygen godoc rustdoc javadoc nodemon ts-node-dev electron-builder tauri ' +
   'bazel bazelisk buck buck2 scons meson waf autoconf automake autoreconf aclocal libtoolize configure premake xmake qmake jake cake earthly act uvicorn gunicorn hypercorn daphne django-admin streamlit ' +
   'knip depcheck madge size-limit publint attw api-extractor dependency-cruiser license-checker ncu npm-check-updates npm-run-all run-s run-p wait-on json-server msw cargo-nextest golangci-lint govulncheck staticcheck ginkgo gotestsum air';
@@ -268,5 +270,6 @@ export const buildTools: Family = {
   }),
   ...sharing('pdflatex xelatex lualatex latex latexmk tectonic bibtex', latex),
   ...sharing(runners, runner),
+  just: () => ({ ...runner(), tasks: 'justfile' }),
   ...sharing('nyc c8 coverage', coverage),
 };

@@ -81,7 +81,7 @@ export interface DetailedUse {
   readonly note?: string;
 }
 
-/** A folder of this machine, and the name under which a container sees it and may change it. */
+/** A folder of this machine, and its name in a container. */
 export type Mount = Readonly<Record<'from' | 'to', string>>;
 
 /** A search through a tree. */
@@ -215,6 +215,9 @@ export type Finding =
   | { readonly clears: 'loss' }
   | { readonly use: Use; readonly value: Argument | string; readonly following?: readonly Argument[] };
 
+/** Files in which a project says what its tasks do: the scripts of npm, the tasks of Deno, the rules of make and just. */
+export type TaskFile = 'package.json' | 'deno.json' | 'Makefile' | 'justfile';
+
 /** How a program turns text into other text. */
 export interface Decoding {
   /** It does so only with one of these options. */
@@ -249,6 +252,8 @@ export interface CommandDescriptor {
   readonly decodes?: Decoding;
   /** It compiles or runs the sources among its words: those that nobody has reviewed are judged by their text. */
   readonly compiles?: true;
+  /** The words name tasks of the project, which stand in this file: what they do is said as far as it can be read. */
+  readonly tasks?: TaskFile;
   /** Words without a use of their own may begin a command that runs: what that would do harm is recorded as possible. */
   readonly mayRun?: true;
   /** These flags make a call harmless that has nothing else but subcommands. Default `--help --version`; `[]` switches it off. */
@@ -264,8 +269,7 @@ export interface CommandDescriptor {
  * substitutions, `catastrophic` for deletes and overwrites of root, home, system folders and devices, `regenerable` for
  * build output, `secret` for well-known credential files. Do not repeat these.
  *
- * Be exact both ways: everyday use must give no `destructive`, `unknown`, `shares`, … effect, and no way to lose, leak,
- * publish or run something may be missing.
+ * Be exact both ways: everyday use gives no `destructive`, `unknown`, `shares`, … effect, and no way to lose, leak or run is missing.
  *
  * `match` and `notMatch` are checked by tests: command → `; `-separated effects that must, or must not, be found when the
  * command runs in `/w` (home `/home/u`). An effect is written `kind target #tag #tag`; target and tags may be left out, kind may
@@ -281,7 +285,6 @@ export interface CommandDescriptor {
  *   options: { '-a --append': { operands: { rest: 'update' } } },
  *   operands: { rest: 'write' },
  *   match: { 'tee a b': 'write /w/a; write /w/b' },
- *   notMatch: { 'tee --help': 'write' },
  * });
  * tee().operands?.rest;
  * ```
@@ -293,8 +296,5 @@ export interface ProgramDescriptor extends CommandDescriptor {
   readonly notMatch?: Readonly<Record<string, string>>;
 }
 
-/**
- * A family of programs by name. Each is a function, so that a process that lives for one call compiles and builds only the
- * programs it meets; synonyms share the function. Names are basenames, without versions (`python3.12`) and the `g` of `gsed`.
- */
+/** Programs by basename, without version (`python3.12`) or the `g` of GNU tools. Each is a function, so that only what is met is built. */
 export type Family = Readonly<Record<string, () => ProgramDescriptor>>;

@@ -2,7 +2,7 @@ import type { Call, Family, Finding, OperandSpec, OptionTable, ProgramDescriptor
 import { rewrites } from './decoding.ts';
 import { scriptTaskFindings } from './frameworks.ts';
 import { serves } from './serving.ts';
-import { does, effect, sends } from './shapes.ts';
+import { does, effect, projectCode, sends } from './shapes.ts';
 
 const given: OperandSpec = { rest: { as: 'read', certainty: 'possible' } };
 
@@ -89,6 +89,7 @@ const deno = (): ProgramDescriptor => ({
           : [],
     }),
     eval: () => ({ operands: { first: [{ as: 'code', language: 'javascript' }] } }),
+    task: () => ({ style: 'posix', effects: [projectCode], tasks: 'deno.json' }),
     'test bench check lint info doc': () => ({ operands: { rest: 'read' } }),
     fmt: () => ({ operands: { rest: 'update' } }),
     'compile bundle': () => ({ options: { '-o --output': 'write' }, operands: { first: ['read'] } }),

@@ -14,12 +14,12 @@ import { does, effect, harmless, installs, projectCode, publishes, repacks, sets
 const registry: FixedEffect = sets('package:registry', 'remote_change');
 const loggedIn: FixedEffect = sets('credential:npm', 'weakens');
 
-/** A source of packages other than the usual ones. */
 const source = {
   '--registry': 'text',
   '-g --global': 'flag',
   '--prefix -C --dir --cwd': 'text',
-  '-w --workspace --filter -F --userconfig --cache --omit --include --otp --tag --access --script-shell --loglevel --reporter --network-timeout --modules-folder':
+  '--workspace -w --filter -F': 'text',
+  '--userconfig --cache --omit --include --otp --tag --access --script-shell --loglevel --reporter --network-timeout --modules-folder':
     'text',
 } as const satisfies OptionTable;
 
@@ -67,7 +67,7 @@ function settingFindings({ operands }: Call): readonly Finding[] {
   return /_auth|token|password/i.test(key) ? [{ kind: 'configure', target, tags: ['weakens'] }] : [{ kind: 'configure', target }];
 }
 
-const runs = (): CommandDescriptor => ({ style: 'posix', effects: [projectCode] });
+const runs = (): CommandDescriptor => ({ style: 'posix', effects: [projectCode], tasks: 'package.json' });
 
 const execute = (): CommandDescriptor => ({
   style: 'posix',
@@ -87,6 +87,7 @@ const execute = (): CommandDescriptor => ({
 
 /** A new version goes into the manifest, and into a commit and a tag unless the call says otherwise. Without a word it only prints. */
 const version = (): CommandDescriptor => ({
+  tasks: 'package.json',
   options: {
     '--new-version --preid -m --message --tag-version-prefix': 'text',
     '--patch --minor --major --prerelease': 'flag',
@@ -190,6 +191,7 @@ const pnpm = (): ProgramDescriptor => ({
   options: { ...source, '-r --recursive --parallel --silent': 'flag' },
   subcommands: shared,
   effects: [projectCode],
+  tasks: 'package.json',
   ...examples('pnpm'),
 });
 
@@ -199,12 +201,12 @@ const yarn = (): ProgramDescriptor => ({
   subcommands: {
     ...shared,
     global: () => ({ subcommands: { 'add upgrade': install, 'remove list bin dir': () => ({}) } }),
-    workspace: () => ({ style: 'posix', effects: [projectCode] }),
-    'workspaces-run foreach': runs,
+    'workspace workspaces-run foreach': () => ({ style: 'posix', effects: [projectCode] }),
   },
   effects: [projectCode],
   // Without a word it installs what the manifest names.
   inspect: ({ path, operands }) => (path.length === 1 && operands.length === 0 ? [installs] : []),
+  tasks: 'package.json',
 });
 
 const bun = (): ProgramDescriptor => ({
@@ -221,7 +223,8 @@ const bun = (): ProgramDescriptor => ({
       operands: { first: [{ as: 'execute', language: 'javascript', certainty: 'possible' }] },
       stdin: { as: 'code', language: 'javascript' },
     }),
-    'test repl dev start': runs,
+    'dev start': runs,
+    'test repl': () => ({ style: 'posix', effects: [projectCode] }),
     build: () => ({ options: { '--outfile --outdir': 'write' }, operands: { rest: 'read' } }),
     pm: () => ({ subcommands: { version } }),
   },

@@ -56,6 +56,7 @@ export function applyCall(call: ResolvedCall, frame: Frame): AppliedCall {
   if (call.descriptors.some(({ mayRun }) => mayRun === true)) judgeInnerPrograms(program, givenWords(call), context.frame);
   if (runsQueries.test(program)) emitStatements(program, givenWords(call), context.frame);
   emitForeignCode(call, words, context.frame);
+  startTasks(call, context);
   warnOfUrlLess(words, context);
   filterEnvironment(call, words, context);
   for (const field of unclearWords(call)) emitGoverned(field, program, context.frame);
@@ -100,6 +101,28 @@ function applyPatch({ frame, program }: UseContext, words: readonly UsedWord[]):
 /** Words that no description covers: values of options that are not listed, and everything behind an unlisted subcommand. */
 function unclearWords({ line, unclear, operandFields }: ResolvedCall): readonly Field[] {
   return unclear === undefined ? line.loose : [...line.loose, ...operandFields];
+}
+
+/** Names of scripts that have a command of their own, and what `npm version` runs besides. */
+const namedTask: Readonly<Record<string, string>> = {
+  t: 'test',
+  tst: 'test',
+  test: 'test',
+  start: 'start',
+  stop: 'stop',
+  restart: 'restart',
+  version: 'version',
+};
+
+/** Starts the tasks of the project that a call names. */
+function startTasks(call: ResolvedCall, { frame, program }: UseContext): void {
+  const file = call.descriptors.at(-1)?.tasks;
+  if (file === undefined || ['--workspace', '-f', '-n'].some(option => call.has(option))) return;
+  const own = namedTask[call.path[1] ?? ''];
+  const names = own === undefined ? call.operandFields : [literal(own), ...(own === 'version' ? [] : call.operandFields)];
+  if (file === 'package.json' && (names.length === 0 || (own === 'version' && call.operands.length === 0))) return;
+  const folder = [...call.values('--prefix'), ...call.values('--cwd')].at(-1)?.text;
+  start({ type: 'tasks', file, names, folder: folder === undefined ? undefined : literal(folder), program }, frame);
 }
 
 /** Programs after which nobody can tell a credential from other text, so that redaction finds nothing. */

@@ -35,7 +35,8 @@ export function withEnd(output: Stream, call: ResolvedCall, words: readonly Used
 
 /** Records a function or a script that starts itself again, when it does so beside itself. */
 export function emitForkBomb(name: string, at: number, frame: Frame): void {
-  if (!frame.calls.slice(at).includes('&')) return;
+  // A script of the project may well start itself for a part of its work: what ends that is not read.
+  if (frame.says !== undefined || !frame.calls.slice(at).includes('&')) return;
   const target = { type: 'program', argv: [name] } as const;
   emit(frame, { kind: 'execute', target, program: name, tags: ['disrupts', 'catastrophic'], note: 'a fork bomb' });
 }

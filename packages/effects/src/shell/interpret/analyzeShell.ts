@@ -14,18 +14,22 @@ import type { Stream } from '../words/stream.ts';
 import { runArgv } from './argv.ts';
 import { runCode } from './runCode.ts';
 import { feedProgram, runFile } from './runFile.ts';
+import { runTasks } from './runProject.ts';
 import { visitScript } from './script.ts';
 
 /** Deepest nesting of substitutions, wrappers and function calls. */
 const deepest = 50;
+
+/** Units for scripts and tasks of the project. */
+const mostProjectWork = 2000;
 
 /**
  * The effects of a bash command: what it reads, writes, deletes, runs, sends and changes, through wrappers, substitutions,
  * pipes and everything else the shell does with the text. Pure and total: whatever the text, the answer is a list of effects,
  * and what cannot be seen is in it as an effect of kind `unknown`. Nothing is run.
  *
- * It cannot see what programs do that their command line does not say: what is in a script file, a Makefile or a
- * package's scripts, unless the command itself wrote it.
+ * It cannot see what programs do that their command line does not say. Of the project's own scripts, rules of make and just, and scripts of
+ * packages it says the harm that their text shows; what they compute stays code of the project.
  *
  * @example
  * ```ts
@@ -61,6 +65,7 @@ function createRun(options: ShellOptions): Run {
     effects: new Map(),
     maxDepth: options.maxDepth ?? deepest,
     work: options.work ?? createWork(),
+    projectWork: createWork(mostProjectWork),
     files: new Map(),
     copies: new Map(),
     links: new Map(),
@@ -100,6 +105,9 @@ function startInner(inner: Inner, frame: Frame): Stream {
       return opaque();
     case 'file':
       runFile(inner, frame);
+      return opaque();
+    case 'tasks':
+      runTasks(inner, frame);
       return opaque();
     case 'input':
       feedProgram(inner, frame);

@@ -14,6 +14,7 @@ import { forkState } from '../words/shellState.ts';
 import type { Stream } from '../words/stream.ts';
 import { madeAt } from '../calls/foreignCode.ts';
 import { runCode } from './runCode.ts';
+import { isShellScript, projectText, readProject } from './runProject.ts';
 
 type InnerOf<T extends Inner['type']> = Extract<Inner, { type: T }>;
 
@@ -55,8 +56,23 @@ export function runFile({ file: field, program, args, use }: InnerOf<'file'>, fr
   for (const arg of args) emitGoverned(arg, program, frame);
   const isNamed = stream?.text?.startsWith('#!') !== true && baseName(path ?? '') === program;
   const language = use?.language ?? (isNamed ? sourceLanguage(path ?? '') : undefined);
-  if (stream?.text !== undefined)
-    runContent(stream, program, language, args, { ...frame, calls: [...frame.calls, path ?? program] });
+  const inside = { ...frame, calls: [...frame.calls, path ?? program] };
+  if (stream?.text !== undefined) runContent(stream, program, language, args, inside);
+  else if (stream === undefined && path !== undefined) runProjectFile(path, language, { file: field, program, args }, inside);
+}
+
+/** Looks through a script of the project. What `source` would bring into the shell stays unknown: words that it sets were never known. */
+function runProjectFile(
+  path: string,
+  language: string | undefined,
+  { file, program, args }: Pick<InnerOf<'file'>, 'file' | 'program' | 'args'>,
+  frame: Frame,
+): void {
+  const text = projectText(path, frame);
+  const isProgram = baseName(path) === program && language === undefined;
+  if (text === undefined || (isProgram && !text.startsWith('#!') && !isShellScript(path, text))) return;
+  const by = shells.test(program) ? 'bash' : program;
+  readProject(path, frame, file.text, inner => runContent({ text, origins: ['file'] }, by, language, args, inner));
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Effect, EffectKind, EffectTarget, FileTarget } from '@licet/core';
 import type { Mark } from '../../marks.ts';
 import type { FileSystemPort } from '../../places/fileSystem.ts';
 import { absolutePath } from '../../places/lexical.ts';
-import type { DetailedUse } from '../../programs/descriptor.ts';
+import type { DetailedUse, TaskFile } from '../../programs/descriptor.ts';
 import { draw } from '../../work.ts';
 import type { Work } from '../../work.ts';
 import { knownText } from './field.ts';
@@ -33,6 +33,14 @@ export type Inner =
       readonly args: readonly Field[];
       readonly use?: DetailedUse | undefined;
     }
+  /** Tasks of the project, by the file in which they stand and the words that name them; in `folder` where the call says so. */
+  | {
+      readonly type: 'tasks';
+      readonly file: TaskFile;
+      readonly names: readonly Field[];
+      readonly folder?: Field | undefined;
+      readonly program: string;
+    }
   /** The standard input, as shell text or as code. */
   | { readonly type: 'input'; readonly use: DetailedUse; readonly program: string; readonly tags?: readonly Mark[] };
 
@@ -44,6 +52,8 @@ export interface Run {
   readonly effects: Map<string, Effect>;
   readonly maxDepth: number;
   readonly work: Work;
+  /** What may be spent on scripts and tasks of the project; the rest of them is not read. */
+  readonly projectWork: Work;
   /** Files the command wrote so far, with what is known of their content. */
   readonly files: Map<string, Stream>;
   /** Copies of and links to programs and other files, by absolute path. */
@@ -79,6 +89,8 @@ export interface Frame {
   readonly mounts?: readonly { readonly from: string; readonly to: string }[] | undefined;
   /** The functions that are being called and the scripts that run, by absolute path, to notice recursion. */
   readonly calls: readonly string[];
+  /** In code that the project brings: which effects of it are said. */
+  readonly says?: ((draft: Draft) => boolean) | undefined;
 }
 
 /** Starts something inside a command and returns what it prints. */
@@ -95,7 +107,7 @@ export function spend(run: Run, units: number = 1): void {
 }
 
 /** An effect before the frame's part of it is added. */
-interface Draft {
+export interface Draft {
   readonly kind: EffectKind;
   readonly target?: EffectTarget | undefined;
   readonly program?: string | undefined;
@@ -108,6 +120,7 @@ interface Draft {
 
 /** Records an effect. The same effect is kept once, as certain as its most certain occurrence. */
 export function emit(frame: Frame, draft: Draft): void {
+  if (frame.says?.(draft) === false) return spend(frame.run);
   const possible = frame.possible || draft.possible === true;
   const tags = [...new Set([...(draft.tags ?? []), ...frame.tags])].sort();
   const key = JSON.stringify([draft.kind, draft.target, draft.program, frame.via, tags, draft.changes]);
