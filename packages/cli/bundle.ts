@@ -11,7 +11,7 @@ import type { BuildOptions } from 'esbuild';
 
 import { CORE } from './src/grounding/loadGrounding.ts';
 import { lazyModules, libraryEntry } from './lazyModules.ts';
-import { SHELL_ENTRY, splitAnalysers } from './splitAnalysers.ts';
+import { SHELL_ENTRY, lazyFamilies, splitAnalysers } from './splitAnalysers.ts';
 import { buildPage } from '../server/buildPage.ts';
 import pkg from './package.json' with { type: 'json' };
 
@@ -145,8 +145,16 @@ export async function writePlugins(outdir: string): Promise<void> {
 /** Bundles the command line into a folder, with the grammars and the schema beside it, and returns what went into which file. */
 export async function bundleCli(outdir: string, plugins: readonly Plugin[] = []): Promise<Metafile> {
   const grounding = await bundleGrounding(outdir);
-  const { metafile } = await build({
+  const usual = {
     ...shared,
+    outdir,
+    absWorkingDir: here('.'),
+    banner: { js: banner },
+    plugins: [...plugins, split, englishOnly, splitAnalysers, lazyModules(LIBRARIES, here('../effects'))],
+  };
+  const shell = await build({ ...usual, entryPoints: { shell: SHELL_ENTRY }, plugins: [lazyFamilies, ...usual.plugins] });
+  const { metafile } = await build({
+    ...usual,
     entryPoints: {
       licet: here('src/licet.ts'),
       hook: here('src/hook/hook.ts'),
@@ -157,13 +165,8 @@ export async function bundleCli(outdir: string, plugins: readonly Plugin[] = [])
       compile: here('src/policy/compile.ts'),
       analysis: here('src/analysis/analysis.ts'),
       postgres: here('../adapters/src/stores/postgres/postgres.ts'),
-      shell: SHELL_ENTRY,
       ...Object.fromEntries(LIBRARIES.map(name => [name, libraryEntry(name)])),
     },
-    outdir,
-    absWorkingDir: here('.'),
-    banner: { js: banner },
-    plugins: [...plugins, split, englishOnly, splitAnalysers, lazyModules(LIBRARIES, here('../effects'))],
   });
   chmodSync(join(outdir, 'licet.cjs'), 0o755);
   execFileSync(process.execPath, [here('../effects/scripts/copyGrammar.js')]);
@@ -173,7 +176,7 @@ export async function bundleCli(outdir: string, plugins: readonly Plugin[] = [])
   writeFileSync(join(outdir, '..', 'page', 'console.html'), await buildPage());
   copyFont(join(outdir, '..', 'fonts'));
   return {
-    inputs: { ...grounding.inputs, ...metafile.inputs },
-    outputs: { ...grounding.outputs, ...metafile.outputs },
+    inputs: { ...grounding.inputs, ...shell.metafile.inputs, ...metafile.inputs },
+    outputs: { ...grounding.outputs, ...shell.metafile.outputs, ...metafile.outputs },
   };
 }

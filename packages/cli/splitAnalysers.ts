@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 
-import type { Plugin } from 'esbuild';
+import type { Plugin, PluginBuild } from 'esbuild';
 
 const effects = (path: string): string => fileURLToPath(new URL(`../effects/src/${path}`, import.meta.url));
 
@@ -17,6 +17,24 @@ const STAND_INS: Readonly<Record<string, string>> = {
     return { scan: (...args) => scanner().scan(...args), loading: () => real?.loading() };
   };`,
 };
+
+/** Families of programs are made when a name is looked for in them: that of most commands is in one of the first. */
+async function lazyFamily({ esbuild }: PluginBuild, path: string): Promise<string> {
+  const entry = { entryPoints: [effects(`programs/${path}`)], format: 'esm', outdir: 'out' } as const;
+  const { metafile } = await esbuild.build({ ...entry, metafile: true, write: false });
+  const names = Object.values(metafile.outputs).flatMap(output => output.exports);
+  return `
+    let real;
+    const load = name => (real ??= require(${JSON.stringify(path)}))[name];
+    const family = name => new Proxy({}, {
+      get: (_target, key) => load(name)[key],
+      has: (_target, key) => key in load(name),
+      ownKeys: () => Reflect.ownKeys(load(name)),
+      getOwnPropertyDescriptor: (_target, key) => Object.getOwnPropertyDescriptor(load(name), key),
+    });
+    ${names.map(name => `export const ${name} = /* @__PURE__ */ family(${JSON.stringify(name)});`).join('\n')}
+  `;
+}
 
 /** The entry of the bundle that the analysers of commands and code are in. */
 export const SHELL_ENTRY = 'licet:shell';
@@ -43,6 +61,20 @@ export const splitAnalysers: Plugin = {
          export { findDescriptor } from ${JSON.stringify(effects('programs/index.ts'))};
          export { isProgram } from ${JSON.stringify(effects('shell/calls/innerPrograms.ts'))};`,
       resolveDir: effects('.'),
+    }));
+  },
+};
+
+/** Makes each family of programs start by itself, in the bundle of the analysers. */
+export const lazyFamilies: Plugin = {
+  name: 'lazy-families',
+  setup(builder) {
+    builder.onResolve({ filter: /^\.\/\w+\.ts$/ }, ({ path, importer }) =>
+      importer === effects('programs/index.ts') ? { path, namespace: 'family' } : undefined,
+    );
+    builder.onLoad({ filter: /.*/, namespace: 'family' }, async ({ path }) => ({
+      contents: await lazyFamily(builder, path),
+      resolveDir: effects('programs'),
     }));
   },
 };

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -16,7 +16,7 @@ const bundle = fileURLToPath(new URL('../../packages/cli/dist/licet.cjs', import
 const { NODE_EXTRA_CA_CERTS: _ca, ...env } = process.env;
 
 const root = mkdtempSync(join(tmpdir(), 'licet-bench-'));
-const home = join(root, 'home');
+const home = mkdtempSync(join(tmpdir(), 'licet-bench-home-'));
 const start = (
   words: readonly string[],
   input: string,
@@ -36,7 +36,6 @@ const start = (
 };
 const run = (args: readonly string[], input = '') => start([process.execPath, ...args], input, {});
 
-mkdirSync(home);
 run([bundle, 'init']);
 const policy = join(root, 'governance.yaml');
 const hook = [bundle, 'hook', 'claude-code', '--policy', policy];
@@ -129,6 +128,9 @@ const variants: readonly Variant[] = [
     gate: 1.35,
   },
   { name: 'after a call', args: hook, input: call('Read', { file_path: 'a' }).replace('PreToolUse', 'PostToolUse') },
+  { name: 'licet --version', args: [bundle, '--version'] },
+  { name: 'licet check', args: [bundle, 'check', '--command', 'ls'] },
+  { name: 'licet status', args: [bundle, 'status'] },
   {
     name: 'a policy with 1,000 patterns',
     args: [...hook.slice(0, -1), many],
@@ -164,4 +166,4 @@ const ratios = variants
   .map(({ name }): [string, number] => [`${name} / node -e 0`, median(times.get(name) ?? []) / base]);
 settle('hook', Object.fromEntries(ratios));
 run([bundle, 'serve', '--stop']);
-rmSync(root, { recursive: true, force: true });
+for (const folder of [root, home]) rmSync(folder, { recursive: true, force: true });

@@ -56,6 +56,13 @@ describe('what a hook process loads, once the policy is kept', () => {
     expect(loaded('Read', { file_path: 'src/a.ts' })).toEqual({ builtin, files: ['hook.cjs', 'licet.cjs'] });
   });
 
+  it('is not what expands a pattern that the path has nothing to do with', () => {
+    const nodes = '    - file_boundary: { deny: ["keys/{a,b\\\\,c}.wax"] }\n';
+
+    expect(loaded('Read', { file_path: 'src/a.ts' }, { nodes }).files).toEqual(['hook.cjs', 'licet.cjs']);
+    expect(loaded('Read', { file_path: 'src/x.wax' }, { nodes }).files).toEqual(['hook.cjs', 'licet.cjs', 'minimatch.cjs']);
+  });
+
   it('is the analysers too for a command', () => {
     expect(loaded('Bash', { command: 'ls -la src | head' })).toEqual({
       builtin,

@@ -1,8 +1,7 @@
 #!/usr/bin/env node
-import { existsSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
-import { dirname, join, resolve } from 'node:path';
 
+import { codeCache } from './codeCache.ts';
 import { lastResort } from './hook/lastResort.ts';
 import { nodeProblem } from './nodeVersion.ts';
 import { quietSqlite } from './quietSqlite.ts';
@@ -11,8 +10,8 @@ import { quietSqlite } from './quietSqlite.ts';
 const FAILED = 3;
 
 /**
- * The program's entry. It is kept tiny: it looks at the version of Node, switches V8's compile cache on, in the folder
- * that the policy protects, and only then loads the code that the command needs.
+ * The program's entry. It is kept tiny: it looks at the version of Node, switches V8's compile cache on, in the
+ * user's home, and only then loads the code that the command needs.
  */
 function start(args: readonly string[]): void {
   const problem = nodeProblem(process.versions.node);
@@ -21,7 +20,7 @@ function start(args: readonly string[]): void {
   if (command === 'hook') {
     const ending = lastResort(rest.includes('--after'));
     if (problem !== undefined) return ending.refuse(problem);
-    cacheCode(rest[rest.indexOf('--policy') + 1]);
+    keepCode(rest);
     void import('./hook/hook.ts').then(({ hook }) => hook(rest, ending)).catch(ending.fault);
     return;
   }
@@ -30,6 +29,8 @@ function start(args: readonly string[]): void {
     process.exitCode = FAILED;
     return;
   }
+  // What takes the cache away must not fill it again when it ends.
+  if (command !== 'uninstall') keepCode(rest);
   if (command === 'resident') return void import('./resident/resident.ts').then(({ resident }) => resident());
   process.stdout.on('error', endUnlessClosed);
   process.stderr.on('error', ignore);
@@ -51,10 +52,12 @@ function endUnlessClosed({ code, message }: NodeJS.ErrnoException): void {
 /** Complaints that nobody hears change nothing. */
 function ignore(): void {}
 
-/** Compiled code is as good as code: it is only kept in a folder that the policy protects, and `init` has made. */
-function cacheCode(policy: string | undefined): void {
-  const state = policy === undefined ? '' : join(dirname(resolve(policy)), '.licet');
-  if (state !== '' && existsSync(state)) enableCompileCache(join(state, 'cache', 'v8'));
+/** What is compiled is kept for the next process, where there is a folder for it, and Node was not told of another one. */
+function keepCode(args: readonly string[]): void {
+  if ((process.env['NODE_COMPILE_CACHE'] ?? '') !== '') return;
+  const at = args.indexOf('--policy');
+  const cache = codeCache(at < 0 ? undefined : args[at + 1]);
+  if ('folder' in cache) enableCompileCache(cache.folder);
 }
 
 start(process.argv.slice(2));

@@ -9,6 +9,7 @@ import type { CompiledPolicy } from '@licet/core/policy';
 import { escapeText } from '@licet/core';
 import type { Command } from 'commander';
 
+import { codeCache } from '../codeCache.ts';
 import { EXIT } from '../exit.ts';
 import { requireHuman } from '../human.ts';
 import { reportLine } from '../grounding/reportLine.ts';
@@ -172,10 +173,20 @@ async function lookAtHooks(root: string, installed: readonly InstalledHook[], ob
 /** Says what answers the calls, and how fast. A hook that does not work has said so already. */
 async function lookAtSpeed([hook]: readonly InstalledHook[], root: string): Promise<readonly Finding[]> {
   try {
-    return hook === undefined ? [] : [{ name: 'calls are answered', ok: true, detail: await hookPath(hook, root) }];
+    return hook === undefined
+      ? []
+      : [{ name: 'calls are answered', ok: true, detail: await hookPath(hook, root) }, codeFinding()];
   } catch {
     return [];
   }
+}
+
+/** Without a place for it, every process compiles its code anew. */
+function codeFinding(): Finding {
+  const cache = codeCache(undefined);
+  return 'folder' in cache
+    ? { name: 'compiled code is kept', ok: true, detail: cache.folder }
+    : { name: 'compiled code is not kept, so every call compiles it', ok: true, warns: true, detail: cache.problem };
 }
 
 function lookAtHook({ runtime, file, handler }: InstalledHook, root: string, observes: boolean): readonly Finding[] {

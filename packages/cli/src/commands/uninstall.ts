@@ -4,6 +4,7 @@ import { dirname, join, relative } from 'node:path';
 
 import type { Command } from 'commander';
 
+import { allCode } from '../codeCache.ts';
 import { MANIFEST_FILE } from '../init/manifest.ts';
 import { loadRuntimes, readTargets } from '../init/targets.ts';
 import { planUninstall } from '../init/unplan.ts';
@@ -24,7 +25,8 @@ interface Options {
 
 /**
  * Takes the hook out of the settings and leaves the rest of them as it is, ends the processes that answer hooks and the server of the policy, and removes
- * what was made of the policy: processes of other projects start again with their next call. The policy and the audit trail stay.
+ * what was made of the policy and what was compiled of the program: both are there again after the next call of another project. The policy and the
+ * audit trail stay.
  */
 export async function uninstall(
   words: readonly string[],
@@ -43,12 +45,17 @@ export async function uninstall(
   if (!user && !dryRun && undoings.length > 0 && !existsSync(join(root, MANIFEST_FILE)))
     rmSync(join(root, '.licet', 'cache'), { recursive: true, force: true });
   const ended = (dryRun ? await livingResidents() : await stopResidents()).map(({ pid, program }) => ({ pid, program }));
-  if (json) print(jsonText({ dryRun, undoings, ended }));
+  const code = allCode(homedir());
+  const removed = existsSync(code) ? [code] : [];
+  // A process that ends may still be writing there.
+  if (!dryRun) rmSync(code, { recursive: true, force: true, maxRetries: 5 });
+  if (json) print(jsonText({ dryRun, undoings, ended, removed }));
   else if (undoings.length === 0) print('no hook of licet is installed here');
   else for (const { file, action } of undoings) print(`${dryRun ? `would ${action}` : action}  ${relative(root, file)}`);
   if (json) return 0;
   if (served) print('ended  the server of the policy');
   for (const { pid } of ended) print(`${dryRun ? 'would end' : 'ended'}  process ${pid}, which answered hooks`);
+  for (const folder of removed) print(`${dryRun ? 'would remove' : 'removed'}  ${folder}, where compiled code is kept`);
   const kept = user ? [] : [...POLICY_FILES, STATE_FILE].filter(name => existsSync(join(root, name)));
   if (undoings.length > 0 && kept.length > 0) print(`kept  ${kept.join(' and ')}: delete what you do not want to keep`);
   return 0;

@@ -43,7 +43,7 @@ const searchFor = (texts: readonly string[]): RegExp =>
 
 /** The patterns that may match one of these names. Most names of a large folder hold no text that any pattern requires. */
 const preFilter = (patterns: readonly PathPattern[]): ((names: readonly string[]) => readonly PathPattern[]) => {
-  const uncertain = patterns.filter(({ required }) => required === '');
+  let uncertain: readonly PathPattern[] | undefined;
   let left = patterns.length > 1 ? PATHS_BEFORE_SEARCH : Number.POSITIVE_INFINITY;
   let search: RegExp | undefined;
   return names => {
@@ -52,7 +52,8 @@ const preFilter = (patterns: readonly PathPattern[]): ((names: readonly string[]
       return patterns;
     }
     search ??= searchFor(patterns.flatMap(({ required }) => (required === '' ? [] : [required])));
-    return names.some(name => search?.test(name) === true) ? patterns : uncertain;
+    if (names.some(name => search?.test(name) === true)) return patterns;
+    return (uncertain ??= patterns.filter(({ required }) => required === ''));
   };
 };
 
@@ -80,8 +81,9 @@ export const createPathMatcher = (sources: readonly string[], options: PathMatch
   const likely = preFilter(patterns);
   const match = (path: string): readonly PathPattern[] => {
     const names = spellings(path);
-    const isMatch = ({ required, alternatives }: PathPattern): boolean =>
-      names.some(name => name.includes(required) && alternatives.some(alternative => alternative.matches(name)));
+    // The alternatives are made when they are read, so they are read only for a path that may match.
+    const isMatch = (pattern: PathPattern): boolean =>
+      names.some(name => name.includes(pattern.required) && pattern.alternatives.some(({ matches }) => matches(name)));
     return likely(names).filter(isMatch);
   };
   const index = { patterns, match, spell, linkRoot: options.mode === 'restrict' ? root : undefined };

@@ -72,8 +72,12 @@ const brokenGroup = (source: string): string | undefined => {
   return missing === undefined ? undefined : `expected \`${missing}\` after \`${missing === '}' ? '{' : '('}\``;
 };
 
-/** Names, slashes and the simplest wildcards: nothing can be wrong in them. Most patterns are such, and each process compiles hundreds. */
-const isSound = (source: string): boolean => /^[\w./*@+,=: -]+$/.test(source) && !source.includes('..');
+/** Names, slashes and the simplest wildcards. */
+const isPlain = (source: string): boolean => /^[\w./*@+,=: -]+$/.test(source) && !source.includes('..');
+
+/** The same with braces that hold no others: nothing can be wrong in it. Most patterns are such, and each process compiles hundreds. */
+const isSound = (source: string): boolean =>
+  /^[\w./*@+,=: -]*(?:\{[\w./*@+,=: -]*\}[\w./*@+,=: -]*)*$/.test(source) && source !== '' && !source.includes('..');
 
 const faultOf = (source: string, anchors: PatternAnchors): string | undefined => {
   if (source.length <= maxPatternLength && isSound(source)) return undefined;
@@ -105,7 +109,7 @@ export const foldName = (text: string, anchors: Pick<PatternAnchors, 'mode' | 'c
 
 /** The longest text that every match must contain, for a test that costs next to nothing. */
 const requiredText = (glob: string): string => {
-  const simple = glob.replace(/(?:\\|\[|[?*+@!]\().*$/s, '');
+  const simple = isPlain(glob) ? glob : glob.replace(/(?:\\|\[|[?*+@!]\().*$/s, '');
   return simple.split(/[*?/]/).reduce((best, run) => (run.length > best.length ? run : best), '');
 };
 
@@ -114,12 +118,14 @@ const mayBeMany = (source: string): boolean =>
   source.includes('{') && (/\{.*(?:\{|\.\.)/s.test(source) || source.split(',').length > maxAlternatives);
 
 /** The same for a pattern as it is written: what neither braces nor folding can change. */
-const requiredOf = (source: string, fold: (text: string) => string): string => {
-  if (source.includes('..') || /[^\x20-\x7e]/.test(source)) return '';
-  const plain = source.replace(/^~/, '').replace(/\{.*$/, '');
-  const required = requiredText(fold(plain)).trim();
-  return required === '.' ? '' : required;
+const requiredOf = (source: string, { caseFold }: PatternAnchors): string => {
+  const required = requiredText(isPlain(source) ? source : beforeBraces(source)).trim();
+  if (required === '.') return '';
+  return caseFold === true ? required.toLowerCase() : required;
 };
+
+const beforeBraces = (source: string): string =>
+  source.includes('..') || /[^\x20-\x7e]/.test(source) ? '' : source.replace(/^~/, '').replace(/\{.*$/, '');
 
 const below = (path: string, base: string): string | undefined => {
   if (base === '/') return path.slice(1);
@@ -180,34 +186,49 @@ export const compilePattern = (source: string, anchors: PatternAnchors): PathPat
   if (fault !== undefined) throw new PathPatternError(`bad path pattern \`${source.slice(0, 80)}\`: ${fault}`);
   if (mayBeMany(source) && expandBraces(source).length > maxAlternatives)
     throw new PathPatternError(`bad path pattern \`${source.slice(0, 80)}\`: expected at most ${maxAlternatives} alternatives`);
-  const deep = anchors.mode === 'restrict';
-  const fold = (text: string): string => {
-    const folded = foldName(text, anchors);
-    return anchors.caseFold === true ? folded.replace(/\[:(?:upper|lower):\]/g, '[:alpha:]') : folded;
-  };
-  const compile = (text: string): PatternAlternative => {
-    if (text.startsWith('/')) return compileAlternative(fold(text), false, deep);
-    if (text.startsWith('~')) return compileAlternative(fold(`${anchors.home}/${text.slice(1)}`), false, deep);
-    const plain = text.replace(/^(?:\.\/+)+/, '');
-    const anyDepth = !plain.includes('/') && plain !== '.' && plain !== '..';
-    const floats = anyDepth || plain.startsWith('**/');
-    const escapedRoot = anchors.root.replace(/[\\*?[\]{}()]/g, '\\$&');
-    return compileAlternative(fold(`${escapedRoot}/${anyDepth && plain !== '**' ? '**/' : ''}${plain}`), floats && deep, deep);
-  };
-  const make = (): readonly PatternAlternative[] => Object.freeze(expandBraces(source).map(compile));
-  let made: readonly PatternAlternative[] | undefined;
+  const pattern = Object.freeze(new LazyPattern(source, anchors));
   try {
-    if (source.includes('(')) made = make();
-    return Object.freeze<PathPattern>({
-      source,
-      required: requiredOf(source, fold),
-      get alternatives() {
-        return (made ??= make());
-      },
-    });
+    if (source.includes('(')) void pattern.alternatives;
   } catch (cause) {
     throw new PathPatternError(`bad path pattern \`${source.slice(0, 80)}\`: expected fewer groups`, { cause });
   }
+  return pattern;
+};
+
+/** A pattern of which as little is made as is asked for: a process that judges one call holds hundreds, and needs a few. */
+class LazyPattern implements PathPattern {
+  readonly source: string;
+  readonly #anchors: PatternAnchors;
+  #required: string | undefined;
+  #alternatives: readonly PatternAlternative[] | undefined;
+
+  constructor(source: string, anchors: PatternAnchors) {
+    this.source = source;
+    this.#anchors = anchors;
+  }
+
+  get required(): string {
+    return (this.#required ??= requiredOf(this.source, this.#anchors));
+  }
+
+  get alternatives(): readonly PatternAlternative[] {
+    return (this.#alternatives ??= Object.freeze(expandBraces(this.source).map(text => alternativeOf(text, this.#anchors))));
+  }
+}
+
+const alternativeOf = (text: string, anchors: PatternAnchors): PatternAlternative => {
+  const deep = anchors.mode === 'restrict';
+  const fold = (written: string): string => {
+    const folded = foldName(written, anchors);
+    return anchors.caseFold === true ? folded.replace(/\[:(?:upper|lower):\]/g, '[:alpha:]') : folded;
+  };
+  if (text.startsWith('/')) return compileAlternative(fold(text), false, deep);
+  if (text.startsWith('~')) return compileAlternative(fold(`${anchors.home}/${text.slice(1)}`), false, deep);
+  const plain = text.replace(/^(?:\.\/+)+/, '');
+  const anyDepth = !plain.includes('/') && plain !== '.' && plain !== '..';
+  const floats = anyDepth || plain.startsWith('**/');
+  const escapedRoot = anchors.root.replace(/[\\*?[\]{}()]/g, '\\$&');
+  return compileAlternative(fold(`${escapedRoot}/${anyDepth && plain !== '**' ? '**/' : ''}${plain}`), floats && deep, deep);
 };
 
 /** Whether everything that `narrow` matches is also matched by `wide`, as far as that can be shown. */

@@ -53,8 +53,8 @@ function listsFor(home: string | undefined): Lists {
 }
 
 /** True for the name of a file that holds secrets, as far as the name alone tells. */
-function isSecretName(path: string, { secret, harmless }: Lists): boolean {
-  return secret.match(path).length > 0 && harmless.match(path).length === 0;
+function isSecretName(path: string, lists: Lists): boolean {
+  return lists.secret.match(path).length > 0 && lists.harmless.match(path).length === 0;
 }
 
 /** True for what has the name of a secret and is none: an example, a public key, a certificate. What is copied from it is none either. */

@@ -98,9 +98,14 @@ export function Network(options: NetworkOptions = {}): Guard {
   checkOptions('network', networkParams, options);
   const compile = (name: 'allow' | 'deny' | 'uploadTo', hosts: readonly string[] = []): readonly HostPattern[] =>
     hosts.map((host, index) => compileHost(host, [name, index]));
+  const denied = compile('deny', options.deny);
+  let deny: readonly HostPattern[] | undefined;
   const rules: Rules = {
     allow: options.allow && compile('allow', options.allow),
-    deny: [...compile('deny', options.deny), ...compile('deny', METADATA)],
+    // Most actions reach no host, and need none of these.
+    get deny() {
+      return (deny ??= [...denied, ...compile('deny', METADATA)]);
+    },
     methods: options.methods && new Set(options.methods.map(method => method.toUpperCase())),
     uploadTo: compile('uploadTo', options.uploadTo),
     uploads: options.uploads ?? 'ask',

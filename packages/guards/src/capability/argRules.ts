@@ -56,13 +56,13 @@ function prefixFault(arg: string, value: unknown, prefix: string): readonly ArgF
   return startsWith(text, begin) ? [] : [{ arg, required, found: 'a text that does not' }];
 }
 
-const HIDDEN = /[\p{Cc}\p{Cf}\\]|%(?:2e|2f|5c|00|25)/iu;
 const ADDRESS = /^[a-z][a-z0-9+.-]*:\/\//i;
 
 /** A text as it will be understood: addresses and paths resolved. Undefined where that is not known. */
 function resolved(text: string): string | undefined {
   const plain = text.normalize('NFC');
-  if (HIDDEN.test(plain)) return undefined;
+  // Written here, since such a class is compiled where it stands: every process would do it at its start.
+  if (/[\p{Cc}\p{Cf}\\]|%(?:2e|2f|5c|00|25)/iu.test(plain)) return undefined;
   if (ADDRESS.test(plain)) {
     const url = URL.canParse(plain) ? new URL(plain) : undefined;
     return url === undefined || url.username !== '' || url.password !== '' ? undefined : url.href;
