@@ -11,7 +11,7 @@ import type { BuildOptions } from 'esbuild';
 
 import { CORE } from './src/grounding/loadGrounding.ts';
 import { lazyModules, libraryEntry } from './lazyModules.ts';
-import { SHELL_ENTRY, lazyFamilies, splitAnalysers } from './splitAnalysers.ts';
+import { CODE_ENTRY, SHELL_ENTRY, lazyFamilies, splitAnalysers } from './splitAnalysers.ts';
 import { buildPage } from '../server/buildPage.ts';
 import pkg from './package.json' with { type: 'json' };
 
@@ -165,6 +165,7 @@ export async function bundleCli(outdir: string, plugins: readonly Plugin[] = [])
       compile: here('src/policy/compile.ts'),
       analysis: here('src/analysis/analysis.ts'),
       postgres: here('../adapters/src/stores/postgres/postgres.ts'),
+      code: CODE_ENTRY,
       ...Object.fromEntries(LIBRARIES.map(name => [name, libraryEntry(name)])),
     },
   });

@@ -13,7 +13,7 @@ const STAND_INS: Readonly<Record<string, string>> = {
   '../shell/calls/innerPrograms.ts': standIn('isProgram'),
   './code/scanner.ts': `export const createCodeScanner = parsers => {
     let real;
-    const scanner = () => (real ??= require('./shell.cjs').createCodeScanner(parsers));
+    const scanner = () => (real ??= require('./code.cjs').createCodeScanner(parsers));
     return { scan: (...args) => scanner().scan(...args), loading: () => real?.loading() };
   };`,
 };
@@ -36,30 +36,34 @@ async function lazyFamily({ esbuild }: PluginBuild, path: string): Promise<strin
   `;
 }
 
-/** The entry of the bundle that the analysers of commands and code are in. */
+/** The entries of the bundles that the analysers of commands and of code are in. */
 export const SHELL_ENTRY = 'licet:shell';
+export const CODE_ENTRY = 'licet:code';
+
+const ENTRIES: Readonly<Record<string, string>> = {
+  [SHELL_ENTRY]: `
+    export { analyzeShell } from ${JSON.stringify(effects('shell/interpret/analyzeShell.ts'))};
+    export { findDescriptor } from ${JSON.stringify(effects('programs/index.ts'))};
+    export { isProgram } from ${JSON.stringify(effects('shell/calls/innerPrograms.ts'))};`,
+  [CODE_ENTRY]: `export { createCodeScanner } from ${JSON.stringify(effects('code/scanner.ts'))};`,
+};
 
 /**
- * Puts the analysers of commands and code, with everything they know about programs, into a bundle of their own. They take
- * and give plain data, and a call of a file tool needs none of them: it neither reads nor starts them.
+ * Puts the analysers of commands, with everything they know about programs, and those of code into bundles of their own. They take
+ * and give plain data. A call of a file tool needs none of them, and most commands hold no code: what is not needed is neither read nor started.
  */
 export const splitAnalysers: Plugin = {
   name: 'split-analysers',
   setup(builder) {
-    builder.onResolve({ filter: /^licet:shell$/ }, ({ path }) => ({ path, namespace: 'licet' }));
+    builder.onResolve({ filter: /^licet:(?:shell|code)$/ }, ({ path }) => ({ path, namespace: 'licet' }));
     builder.onResolve({ filter: /\.ts$/ }, ({ path, importer }) =>
       Object.hasOwn(STAND_INS, path) && /\/effects\/src\/(?:analyzer|tools\/shape)\.ts$/.test(importer)
         ? { path, namespace: 'licet' }
         : undefined,
     );
-    builder.onResolve({ filter: /^\.\/shell\.cjs$/ }, ({ path }) => ({ path, external: true }));
+    builder.onResolve({ filter: /^\.\/(?:shell|code)\.cjs$/ }, ({ path }) => ({ path, external: true }));
     builder.onLoad({ filter: /.*/, namespace: 'licet' }, ({ path }) => ({
-      contents:
-        STAND_INS[path] ??
-        `export { analyzeShell } from ${JSON.stringify(effects('shell/interpret/analyzeShell.ts'))};
-         export { createCodeScanner } from ${JSON.stringify(effects('code/scanner.ts'))};
-         export { findDescriptor } from ${JSON.stringify(effects('programs/index.ts'))};
-         export { isProgram } from ${JSON.stringify(effects('shell/calls/innerPrograms.ts'))};`,
+      contents: STAND_INS[path] ?? ENTRIES[path] ?? '',
       resolveDir: effects('.'),
     }));
   },

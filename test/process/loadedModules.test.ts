@@ -70,6 +70,12 @@ describe('what a hook process loads, once the policy is kept', () => {
     });
   });
 
+  it('is the analysers of code only for a command that holds some', () => {
+    expect(loaded('Bash', { command: "node -e 'console.log(1)'" }).files).toEqual(
+      expect.arrayContaining(['code.cjs', 'hook.cjs', 'licet.cjs', 'shell.cjs', 'unbash.cjs']),
+    );
+  });
+
   it('is what shapes outputs after a call that owes it, and not before', () => {
     const nodes = '    - redact_output: {}\n';
     const after = { hook_event_name: 'PostToolUse', tool_response: { type: 'text', file: { content: 'plain' } } };
