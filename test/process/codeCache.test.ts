@@ -101,7 +101,7 @@ describe('compiled code', () => {
     const cloned = join(root, 'home');
     mkdirSync(cloned);
     run(project(), cloned, 'hook', 'claude-code', '--policy', policy);
-    expect(readdirSync(cloned)).toEqual([]);
+    expect(existsSync(cacheOf(cloned))).toBe(false);
   });
 
   it('is removed by `licet uninstall`, which leaves none of its own', () => {
