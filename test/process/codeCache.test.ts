@@ -96,7 +96,7 @@ describe('compiled code', () => {
 
     run(root, home, 'hook', 'claude-code', '--policy', policy);
     expect(existsSync(join(root, '.licet', 'cache', 'v8'))).toBe(false);
-    expect(filesIn(cacheOf(home)).length).toBeGreaterThan(1);
+    expect(filesIn(cacheOf(home)).length).toBeGreaterThan(0);
 
     const cloned = join(root, 'home');
     mkdirSync(cloned);
