@@ -89,6 +89,21 @@ function readSome(fd: number, into: Uint8Array): Promise<number> {
         else if (error.code === 'EAGAIN') setTimeout(again, 2);
         else reject(error);
       });
-    again();
+    withOneThread(again);
   });
+}
+
+/**
+ * Runs what may be the first asynchronous work of the process. Node then starts four threads for it and waits until all of them run, which takes
+ * longer than a decision where the machine is busy. One is enough, and how many there are is only looked at now.
+ */
+function withOneThread(work: () => void): void {
+  const { UV_THREADPOOL_SIZE: told } = process.env;
+  process.env['UV_THREADPOOL_SIZE'] = '1';
+  try {
+    work();
+  } finally {
+    if (told === undefined) delete process.env['UV_THREADPOOL_SIZE'];
+    else process.env['UV_THREADPOOL_SIZE'] = told;
+  }
 }
