@@ -28,7 +28,9 @@ function run(cwd: string, home: string, ...args: readonly string[]) {
   return { status, stdout, stderr };
 }
 
-const works = { status: 0, stdout: `${pkg.version}\n`, stderr: '' };
+/** A command that looks at nothing in the project. */
+const COMMAND = ['completion', 'bash'];
+const works = run(project(), project(), ...COMMAND);
 const cacheOf = (home: string): string => join(home, '.licet', 'cache');
 const filesIn = (folder: string): readonly string[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -39,20 +41,20 @@ describe('compiled code', () => {
   it('is kept in the home, for its user alone, by version', () => {
     const [root, home] = [project(), project()];
 
-    expect(run(root, home, '--version')).toEqual(works);
+    expect(run(root, home, ...COMMAND)).toEqual(works);
 
     expect(filesIn(join(cacheOf(home), pkg.version)).length).toBeGreaterThan(0);
     expect(statSync(cacheOf(home)).mode & 0o777).toBe(0o700);
     expect(readdirSync(root)).toEqual([]);
-    expect(run(root, home, '--version')).toEqual(works);
+    expect(run(root, home, ...COMMAND)).toEqual(works);
   });
 
   it('is compiled anew where what was kept is damaged', () => {
     const [root, home] = [project(), project()];
-    run(root, home, '--version');
+    run(root, home, ...COMMAND);
     for (const file of filesIn(cacheOf(home))) writeFileSync(file, readFileSync(file).fill(7, 20));
 
-    expect(run(root, home, '--version')).toEqual(works);
+    expect(run(root, home, ...COMMAND)).toEqual(works);
   });
 
   it.each<[string, (home: string) => void]>([
@@ -71,7 +73,7 @@ describe('compiled code', () => {
     const [root, home] = [project(), project()];
     prepare(home);
 
-    expect(run(root, home, '--version')).toEqual(works);
+    expect(run(root, home, ...COMMAND)).toEqual(works);
 
     const found = lstatSync(cacheOf(home), { throwIfNoEntry: false });
     expect(found?.isFile() === true || found === undefined ? [] : filesIn(cacheOf(home))).toEqual([]);
@@ -81,10 +83,10 @@ describe('compiled code', () => {
     const root = project();
     mkdirSync(join(root, 'home'));
 
-    expect(run(root, join(root, 'home'), '--version')).toEqual(works);
-    expect(run(root, join(root, 'none'), '--version')).toEqual(works);
-    expect(run(project(), join(root, 'none'), '--version')).toEqual(works);
-    expect(run(join(root, 'home'), '', '--version')).toEqual(works);
+    expect(run(root, join(root, 'home'), ...COMMAND)).toEqual(works);
+    expect(run(root, join(root, 'none'), ...COMMAND)).toEqual(works);
+    expect(run(project(), join(root, 'none'), ...COMMAND)).toEqual(works);
+    expect(run(join(root, 'home'), '', ...COMMAND)).toEqual(works);
 
     expect(readdirSync(root, { recursive: true })).toEqual(['home']);
   });
@@ -106,7 +108,7 @@ describe('compiled code', () => {
 
   it('is removed by `licet uninstall`, which leaves none of its own', () => {
     const [root, home] = [project(), project()];
-    run(root, home, '--version');
+    run(root, home, ...COMMAND);
 
     expect(run(root, home, 'uninstall', '--dry-run').stdout).toContain(`would remove  ${cacheOf(home)}`);
     expect(existsSync(cacheOf(home))).toBe(true);

@@ -5,6 +5,7 @@ import { codeCache } from './codeCache.ts';
 import { lastResort } from './hook/lastResort.ts';
 import { nodeProblem } from './nodeVersion.ts';
 import { quietSqlite } from './quietSqlite.ts';
+import { VERSION } from './version.ts';
 
 /** Neither pass nor ask nor block: the command could not do its work. */
 const FAILED = 3;
@@ -29,11 +30,12 @@ function start(args: readonly string[]): void {
     process.exitCode = FAILED;
     return;
   }
+  process.stdout.on('error', endUnlessClosed);
+  process.stderr.on('error', ignore);
+  if (args.length === 1 && (command === '--version' || command === '-V')) return void process.stdout.write(`${VERSION}\n`);
   // What takes the cache away must not fill it again when it ends.
   if (command !== 'uninstall') keepCode(rest);
   if (command === 'resident') return void import('./resident/resident.ts').then(({ resident }) => resident());
-  process.stdout.on('error', endUnlessClosed);
-  process.stderr.on('error', ignore);
   import('./main.ts')
     .then(async ({ main }) => (process.exitCode = await main(args)))
     .catch((error: unknown) => {
