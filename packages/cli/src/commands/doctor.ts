@@ -183,7 +183,8 @@ async function lookAtSpeed([hook]: readonly InstalledHook[], root: string): Prom
 
 /** Without a place for it, every process compiles its code anew. */
 function codeFinding(): Finding {
-  const cache = codeCache(undefined);
+  const told = process.env['NODE_COMPILE_CACHE'] ?? '';
+  const cache = told === '' ? codeCache(undefined) : { folder: told };
   return 'folder' in cache
     ? { name: 'compiled code is kept', ok: true, detail: cache.folder }
     : { name: 'compiled code is not kept, so every call compiles it', ok: true, warns: true, detail: cache.problem };
