@@ -20,8 +20,13 @@ const STAND_INS: Readonly<Record<string, string>> = {
 
 /** Families of programs are made when a name is looked for in them: that of most commands is in one of the first. */
 async function lazyFamily({ esbuild }: PluginBuild, path: string): Promise<string> {
-  const entry = { entryPoints: [effects(`programs/${path}`)], format: 'esm', outdir: 'out' } as const;
-  const { metafile } = await esbuild.build({ ...entry, metafile: true, write: false });
+  const { metafile } = await esbuild.build({
+    entryPoints: [effects(`programs/${path}`)],
+    format: 'esm',
+    outdir: 'out',
+    metafile: true,
+    write: false,
+  });
   const names = Object.values(metafile.outputs).flatMap(output => output.exports);
   return `
     let real;
