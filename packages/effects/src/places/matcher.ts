@@ -83,7 +83,7 @@ export const createPathMatcher = (sources: readonly string[], options: PathMatch
     const names = spellings(path);
     // The alternatives are made when they are read, so they are read only for a path that may match.
     const isMatch = (pattern: PathPattern): boolean =>
-      names.some(name => name.includes(pattern.required) && pattern.alternatives.some(({ matches }) => matches(name)));
+      names.some(name => name.includes(pattern.required) && pattern.alternatives.some(alternative => alternative.matches(name)));
     return likely(names).filter(isMatch);
   };
   const index = { patterns, match, spell, linkRoot: options.mode === 'restrict' ? root : undefined };
