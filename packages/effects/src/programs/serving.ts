@@ -8,14 +8,13 @@ const ownMachine = /^(?:[a-z]+:\/\/)?(?:localhost|127(?:\.\d+){1,3}|\[?::1\]?|un
 const isHost = (text: string | undefined): boolean => text === undefined || !/^(?:[a-z]+:\/\/)?:?\d{1,5}$/i.test(text);
 
 /**
- * What a server of files opens: this machine's own address reaches nobody; without a word it is open to everybody in the network,
- * and where the call says so, somebody meant it.
+ * What a server of files opens: everybody in the network is let in where the call says so. Without a word most programs do that too, and it is
+ * everyday work to look at what was built.
  */
 export function serves(call: Call, option: string): readonly Finding[] {
   const hosts = call.values(option).filter(({ text }) => isHost(text));
-  if (hosts.length > 0 && hosts.every(({ text }) => text !== undefined && ownMachine.test(text)))
-    return [effect('network', 'network:listen')];
-  return [effect('network', 'network:listen', 'shares', ...(hosts.length > 0 ? (['weakens'] as const) : []))];
+  const isOpen = hosts.some(({ text }) => text === undefined || !ownMachine.test(text));
+  return [effect('network', 'network:listen', ...(isOpen ? (['shares', 'weakens'] as const) : []))];
 }
 
 const files = (): ProgramDescriptor => ({
@@ -28,7 +27,7 @@ const files = (): ProgramDescriptor => ({
   inspect: call => serves(call, '-a'),
   match: {
     'http-server -a 0.0.0.0': 'network listen #weakens',
-    'http-server dist': 'network listen #shares',
+    'http-server dist': 'network listen',
     'serve -l tcp://0.0.0.0:3000': 'network listen #weakens',
   },
   notMatch: {
@@ -59,7 +58,7 @@ export const serving: Family = {
     inspect: call => serves(call, '-b'),
     match: {
       'python3 -m http.server -b 0.0.0.0 80': 'network listen #weakens',
-      'python3 -m http.server': 'network listen #shares',
+      'python3 -m http.server': 'network listen',
     },
     notMatch: { 'python3 -m http.server --bind 127.0.0.1': '* #shares' },
   })),
@@ -76,7 +75,7 @@ export const serving: Family = {
       '-c -u -r -m -e -d': 'text',
       '-f -i -v': 'flag',
     },
-    cases: [{ when: { any: ['-f', '-p', '-h'] }, effects: [effect('network', 'network:listen', 'shares')] }],
+    cases: [{ when: { any: ['-f', '-p', '-h'] }, effects: [opened] }],
   }),
   ...sharing(
     'ngrok cloudflared lt localtunnel bore frpc pagekite serveo chisel gotty ttyd zrok inlets gost devtunnel pinggy tunnelmole tmole holesail localxpose loclx telebit packetriot rathole sish jprq tunnelto',
