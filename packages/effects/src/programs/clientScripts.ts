@@ -58,10 +58,21 @@ const script = (text: string, language: string): readonly Finding[] => {
   return target === '' ? [] : [{ use: { as: 'execute', language }, value: target }];
 };
 
+/** What stands behind a query in parentheses, which has a `from` of its own. */
+function behindQuery(text: string): string {
+  if (!/^\s*\(/.test(text)) return text;
+  let depth = 0;
+  for (const { 0: piece, index } of text.matchAll(/'(?:[^']|'')*'|"[^"]*"|[()]/g)) {
+    if (piece === '(') depth++;
+    else if (piece === ')' && --depth === 0) return text.slice(index + 1);
+  }
+  return text;
+}
+
 /** What `\copy` reads or writes. */
 const copied = (rest: string): readonly Finding[] => {
   const [, direction, program, target = ''] =
-    /\b(from|to)\s+(program\s+)?('(?:[^']|'')*'|\$\$[\s\S]*?\$\$|\S+)/i.exec(rest) ?? [];
+    /\b(from|to)\s+(program\s+)?('(?:[^']|'')*'|\$\$[\s\S]*?\$\$|\S+)/i.exec(behindQuery(rest)) ?? [];
   if (direction === undefined) return [];
   if (program !== undefined)
     return [
