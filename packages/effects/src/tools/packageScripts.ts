@@ -124,7 +124,7 @@ export function laterEffects(
     const found =
       language === undefined
         ? commandsIn(path, text).flatMap(line => (draw(context.work, 1) ? judgeArgument('shell', line, context) : []))
-        : judgeArgument('code', text, context, language);
+        : codeEffects(text, context, language);
     const sources = isSettings(path) ? [...text.matchAll(SOURCE)].filter(([, address]) => !isUsualRegistry(address)) : [];
     return [
       ...sources.map(() => foreignSource(context)),
@@ -133,6 +133,22 @@ export function laterEffects(
     ];
   });
 }
+
+/** A command that code hands over as it stands. */
+const CALLED =
+  /\b(?:exec|execSync|spawn|spawnSync|execFileSync|system|popen|run|call|check_call|check_output)\(\s*(['"`])((?:(?!\1)[^\\\n]|\\.)*)\1/g;
+
+/** What code does; of a piece that does not stand by itself, as an edit brings it, what the commands in it do. */
+function codeEffects(text: string, context: ToolContext, language: string): readonly Effect[] {
+  const found = judgeArgument('code', text, context, language);
+  if (found.some(({ kind }) => kind !== 'unknown')) return found;
+  const commands = [...text.matchAll(CALLED)].map(([, , command = '']) => command);
+  return [...found, ...commands.flatMap(line => (draw(context.work, 1) ? judgeArgument('shell', line, context) : []))];
+}
+
+/** Evaluates what it decodes. */
+const EVALUATES_DECODED =
+  /\b(?:exec|eval|Function|compile|vm\.run\w+)\s*\([^;\n]{0,200}(?:b(?:16|32|64|85)decode|decompress|unhexlify|fromhex|codecs\.decode|marshal\.loads|\batob\(|['"]base64['"])/;
 
 /** Settings that say where packages come from. */
 const isSettings = (path: string): boolean =>
@@ -166,12 +182,14 @@ const leak = (context: ToolContext): Effect => ({
 /** Of what code does later: ruin, code from elsewhere unless an installation may fetch some, and leaks of the environment or of secrets. */
 function kept(found: readonly Effect[], text: string, mayFetch: boolean): readonly Effect[] {
   const all = WHOLE_ENVIRONMENT.test(text);
+  const hides = EVALUATES_DECODED.test(text);
   const holds = all || found.some(({ kind, tags = [] }) => kind === 'read' && tags.includes('secret'));
   return found.flatMap((effect): readonly Effect[] => {
     const { target, tags = [] } = effect;
     const isSent =
       target?.type === 'network' && target.direction === 'upload' && target.host !== undefined && !isLocalAddress(target.host);
     if (holds && isSent) return [{ ...effect, certainty: 'possible', tags: [...tags, 'uploads'] }];
+    if (hides && effect.kind === 'unknown') return [{ ...effect, certainty: 'possible', tags: [...tags, 'obfuscated'] }];
     const isRuin = tags.includes('catastrophic') || (!mayFetch && isForeign(effect));
     return isRuin ? [{ ...effect, certainty: 'possible' }] : [];
   });
