@@ -23,7 +23,7 @@ export function rulesText(policy: NodeData, most: number = Infinity): string {
 
 function* linesOf(node: NodeData, depth: number): Generator<string> {
   const params = Object.entries(node.params ?? {})
-    .map(([name, value]) => `${name}: ${short(value)}`)
+    .map(([name, value]) => `${written(name)}: ${short(value)}`)
     .join(', ');
   const label = node.id ?? node.name;
   const line = `${node.kind}${label === undefined ? '' : ` \`${label}\``}${params === '' ? '' : ` (${params})`}`;
@@ -31,7 +31,20 @@ function* linesOf(node: NodeData, depth: number): Generator<string> {
   for (const child of node.children ?? []) yield* linesOf(child, depth + 1);
 }
 
+/** A name of an option as a policy spells it. */
+function written(name: string): string {
+  return name.replace(/(?<=[a-z])[A-Z]/g, letter => `_${letter.toLowerCase()}`);
+}
+
+/** A value in the words of a policy, without the marks that only a parser needs. */
+function plain(value: Json): string {
+  if (typeof value !== 'object' || value === null) return String(value);
+  if (Array.isArray(value)) return value.map(plain).join(', ');
+  const members = Object.entries(value).map(([name, member]) => `${written(name)}: ${plain(member)}`);
+  return `{ ${members.join(', ')} }`;
+}
+
 function short(value: Json): string {
-  const text = Array.isArray(value) && value.every(item => typeof item === 'string') ? value.join(' ') : JSON.stringify(value);
+  const text = plain(value);
   return text.length > MAX_VALUE ? `${text.slice(0, MAX_VALUE)}…` : text;
 }

@@ -21,3 +21,17 @@ it('prints what an agent is told when a session begins, and leaves no file behin
   expect(said.join('\n').length).toBeLessThanOrEqual(4_000);
   expect(readdirSync(root)).toEqual(['governance.yaml']);
 });
+
+it('says the rules in the words of a policy, not as JSON', async () => {
+  const policy = join(mkdtempSync(join(tmpdir(), 'licet-test-')), 'governance.yaml');
+  writeFileSync(
+    policy,
+    'version: 1\ndefault: pass\nfacts: { tests_passing: { earned_by: { runs: [tests, npm test] } } }\npolicy: { when: { if: { runs: git commit }, then: { requires: tests_passing } } }\n',
+  );
+  const said: string[] = [];
+
+  await printContext({ policy }, { print: text => void said.push(text), complain: () => undefined, hasColor: false });
+
+  expect(said.join('\n')).toContain('tests_passing: { earned_by: { runs: tests, npm test } }');
+  expect(said.join('\n')).not.toMatch(/"|earnedBy/u);
+});
