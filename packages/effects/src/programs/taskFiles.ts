@@ -11,6 +11,9 @@ export const taskFileNames: Readonly<Record<TaskFile, readonly string[]>> = {
 /** Most lines of a task, with those of the tasks that it needs. */
 const mostLines = 200;
 
+/** Longer lines are no heads of rules; a task is expanded to four times this in all. */
+const longestLine = 4096;
+
 /** Stands for what a rule computes: a variable of the shell that nobody has set. */
 const computed = '$UNKNOWN_TO_LICET';
 
@@ -41,7 +44,7 @@ function scriptsOf(text: string, member: 'scripts' | 'tasks', names: readonly st
 }
 
 interface Rule {
-  readonly needs: readonly string[];
+  readonly needs: string[];
   readonly lines: string[];
 }
 
@@ -52,10 +55,21 @@ interface Rules {
 }
 
 const ASSIGNMENT = /^(?:export\s+|override\s+)?([A-Za-z_][\w.-]*)\s*(?::{1,3}|[?+])?=\s*(.*)$/;
-const HEADER: Readonly<Record<'Makefile' | 'justfile', RegExp>> = {
-  Makefile: /^([^\s:=#][^:=]*?)\s*::?(?![:=])\s*([^;=]*)(?:;(.*))?$/,
-  justfile: /^@?([\w-]+)(?:\s[^:]*)?:(?!=)\s*([^#]*)/,
-};
+
+/** The head of a rule: what it makes or is called, what it needs, and a command on the same line. */
+function headOf(
+  file: 'Makefile' | 'justfile',
+  line: string,
+): readonly [targets: string, needs: string, inline?: string] | undefined {
+  if (file === 'justfile') {
+    const [, name, needs = ''] = /^@?([\w-]+)(?:\s[^:]*)?:(?!=)([^#]*)/.exec(line) ?? [];
+    return name === undefined ? undefined : [name, needs];
+  }
+  const colon = line.search(/[:=#]/);
+  if (line[colon] !== ':' || /^\s|^:{1,3}=/.test(line.slice(colon)) || /^\s/.test(line)) return undefined;
+  const [needs = '', ...commands] = line.slice(colon).replace(/^::?/, '').split(';');
+  return commands.length === 0 ? [line.slice(0, colon), needs] : [line.slice(0, colon), needs, commands.join(';')];
+}
 
 /** Reads rules line by line; conditions, functions and patterns are passed over. */
 function readRules(file: 'Makefile' | 'justfile', text: string): Rules {
@@ -63,27 +77,30 @@ function readRules(file: 'Makefile' | 'justfile', text: string): Rules {
   const rules = new Map<string, Rule>();
   let open: readonly Rule[] = [];
   let first: string | undefined;
-  for (const line of text.replace(/[ \t]*\\\r?\n[ \t]*/g, ' ').split(/\r?\n/)) {
-    const [, name, value = ''] = ASSIGNMENT.exec(line) ?? [];
-    const [, targets] = HEADER[file].exec(line) ?? [];
-    if (file === 'Makefile' ? line.startsWith('\t') : /^[ \t]+\S/.test(line))
+  for (const line of text.replace(/\\\r?\n[ \t]*/g, ' ').split(/\r?\n/)) {
+    if (file === 'Makefile' ? line.startsWith('\t') : /^[ \t]+\S/.test(line)) {
       for (const { lines } of open) lines.push(line.trim());
-    else if (name !== undefined) variables.set(name, value.replace(/\s+#.*$/, ''));
-    else if (targets !== undefined) {
-      const names = targets.split(/\s+/);
-      open = names.map(target => addRule(file, line, target, rules));
-      first ??= names.find(target => !target.startsWith('.'));
+      continue;
     }
+    const [, name, value = ''] = line.length > longestLine ? [] : (ASSIGNMENT.exec(line) ?? []);
+    if (name !== undefined) variables.set(name, value.replace(/\s#.*$/, '').trim());
+    const head = name !== undefined || line.length > longestLine ? undefined : headOf(file, line);
+    if (head === undefined) continue;
+    const [targets, needs, inline] = head;
+    const names = [...new Set(wordsOf(targets))];
+    open = names.map(target => addRule(target, wordsOf(needs), inline, rules));
+    first ??= names.find(target => !target.startsWith('.'));
   }
   return { variables, rules, first };
 }
 
+const wordsOf = (text: string): readonly string[] => text.split(/\s+/).filter(Boolean);
+
 /** Adds what the head of a rule says of one of its targets to what is known of it. */
-function addRule(file: 'Makefile' | 'justfile', line: string, target: string, rules: Map<string, Rule>): Rule {
-  const [, , needs = '', inline] = HEADER[file].exec(line) ?? [];
-  const { needs: before, lines } = rules.get(target) ?? { needs: [], lines: [] };
-  const rule = { needs: [...before, ...needs.split(/\s+/).filter(Boolean)], lines };
-  if (inline !== undefined) lines.push(inline.trim());
+function addRule(target: string, needs: readonly string[], inline: string | undefined, rules: Map<string, Rule>): Rule {
+  const rule = rules.get(target) ?? { needs: [], lines: [] };
+  rule.needs.push(...needs);
+  if (inline !== undefined) rule.lines.push(inline.trim());
   rules.set(target, rule);
   return rule;
 }
@@ -97,14 +114,17 @@ function rulesOf(file: 'Makefile' | 'justfile', text: string, words: readonly st
   }
   const seen = new Set<string>();
   const commands: string[] = [];
+  const room = { left: 4 * longestLine };
   const visit = (name: string): void => {
     const rule = rules.get(name);
     if (rule === undefined || seen.has(name) || commands.length >= mostLines) return;
     seen.add(name);
     rule.needs.forEach(visit);
-    const lines = rule.lines.map(line =>
-      file === 'justfile' ? line.replace(/\{\{[^}]*\}\}/g, computed) : expanded(line, name, variables),
-    );
+    const lines = rule.lines
+      .slice(0, mostLines)
+      .map(line =>
+        file === 'justfile' ? line.replace(/\{\{[^{}]{0,200}\}\}/g, computed) : expanded(line, name, variables, room),
+      );
     if (lines[0]?.startsWith('#!') === true) commands.push(lines.join('\n'));
     else commands.push(...lines.map(line => line.replace(/^[@+-]+\s*/, '')));
   };
@@ -113,8 +133,16 @@ function rulesOf(file: 'Makefile' | 'justfile', text: string, words: readonly st
   return commands;
 }
 
-/** A line of a rule with its variables put in; `$$` is the shell's own dollar sign. */
-function expanded(line: string, target: string, variables: ReadonlyMap<string, string>, depth = 0): string {
+/** A line of a rule with its variables put in, as far as there is room; `$$` is the shell's own dollar sign. */
+function expanded(
+  line: string,
+  target: string,
+  variables: ReadonlyMap<string, string>,
+  room: { left: number },
+  depth = 0,
+): string {
+  room.left -= line.length;
+  if (room.left < 0) return depth === 0 ? line : computed;
   return line.replace(
     /\$(?:\$|[({]([^(){}]*)[)}]|([@<^?*+%])|[({].*[)}])/g,
     (all, name: string | undefined, automatic: string | undefined) => {
@@ -123,7 +151,7 @@ function expanded(line: string, target: string, variables: ReadonlyMap<string, s
       if (name === 'MAKE') return 'make';
       if (name === 'CURDIR') return '.';
       const value = name === undefined ? undefined : variables.get(name);
-      return value === undefined || depth > 7 ? computed : expanded(value, target, variables, depth + 1);
+      return value === undefined || depth > 7 ? computed : expanded(value, target, variables, room, depth + 1);
     },
   );
 }

@@ -68,7 +68,7 @@ function runProjectFile(
   { file, program, args }: Pick<InnerOf<'file'>, 'file' | 'program' | 'args'>,
   frame: Frame,
 ): void {
-  const text = projectText(path, frame);
+  const text = projectText(path, frame, language);
   const isProgram = baseName(path) === program && language === undefined;
   if (text === undefined || (isProgram && !text.startsWith('#!') && !isShellScript(path, text))) return;
   const by = shells.test(program) ? 'bash' : program;

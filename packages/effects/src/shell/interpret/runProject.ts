@@ -9,16 +9,18 @@ import { descend, OutOfWork, start } from '../words/frame.ts';
 import type { Draft, Frame, Inner } from '../words/frame.ts';
 import { forkState } from '../words/shellState.ts';
 
-/** Longer files of the project are not read for what they do. */
+/** Longer files of the project are not read for what they do; programs cost more to read than lines of a shell. */
 const longest = 65_536;
+const longestProgram = 16_384;
 
 /** What a script of the project holds, where it can be read: a file below the root that is short enough. */
-export function projectText(path: string | undefined, frame: Frame): string | undefined {
+export function projectText(path: string | undefined, frame: Frame, language?: string): string | undefined {
   const { files, root, cwd } = frame.run.options;
   const top = root ?? cwd;
   if (path === undefined || frame.place !== 'here' || !isWithin(path, top) || isTemporaryFor(top, path)) return undefined;
   const text = files?.text?.(path);
-  return text === undefined || text.length > longest || text.includes('\0') ? undefined : text;
+  const most = language === undefined ? longest : longestProgram;
+  return text === undefined || text.length > most || text.includes('\0') ? undefined : text;
 }
 
 /**

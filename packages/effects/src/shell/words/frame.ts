@@ -233,8 +233,8 @@ export interface ShellOptions {
   readonly files?: FileSystemPort | undefined;
   /** Absolute paths that the agent wrote earlier in the session: running one of them runs untrusted code. */
   readonly untrusted?: ReadonlySet<string> | undefined;
-  /** Finds the effects of source code in another language. Without it such code is `unknown`. */
-  readonly scanCode?: ((language: string, source: string) => readonly Effect[]) | undefined;
+  /** Finds the effects of source code in another language, on a budget. Without it such code is `unknown`. */
+  readonly scanCode?: ((language: string, source: string, work: Work) => readonly Effect[]) | undefined;
   /** Deepest nesting of substitutions, wrappers and function calls. Default 50. */
   readonly maxDepth?: number | undefined;
   /** The budget that the analysis draws on, where it shares one with others. Default: one of its own, of `mostWork` units. */

@@ -1,4 +1,4 @@
-import { analyzeShell } from '@licet/effects';
+import { analyzeEffects, analyzeShell } from '@licet/effects';
 import { memoryFiles } from '@licet/effects/places';
 import { describe, expect, test } from 'vitest';
 
@@ -116,6 +116,16 @@ describe('scripts of the project', () => {
     expect(said(command, table)).toEqual([]);
   });
 
+  test('does not spend the budget of the call on programs of the project', async () => {
+    const text = `import os\n${'def f(a):\n    return [os.path.join(a, str(i)) for i in range(9) if i % 2]\n'.repeat(220)}`;
+    const analyze = analyzeEffects({ root: '/w', home: '/home/u', env: {}, files: memoryFiles({ '/w/a.py': { text } }) });
+    const command = Array(12).fill('python3 a.py').join(' && ');
+    const effects = await analyze({ kind: 'bash', tool: 'Bash', sessionId: 's', payload: { command } });
+
+    expect(text.length).toBeLessThan(16_384);
+    expect(effects.filter(({ kind }) => kind === 'unknown')).toEqual([]);
+  });
+
   test('leaves what the command itself writes to be judged whole', () => {
     expect(said("echo 'rm -rf src' > x.sh && bash x.sh", { '/w/x.sh': { text: 'true', held: true } }).join()).toContain(
       'delete /w/src',
@@ -125,9 +135,21 @@ describe('scripts of the project', () => {
 
 describe('taskCommands', () => {
   test.each([
+    ['variables that hold each other many times', `A = ${'$(B)'.repeat(900)}\nB = ${'$(A)'.repeat(900)}\nall:\n\techo $(A)\n`],
+    ['a head of many blanks', `a${' '.repeat(60_000)}\n\techo\n`],
+    ['a variable of many blanks', `A = ${' \t'.repeat(30_000)}\nall:\n\techo $(A)\n`],
+    ['open brackets', `all:\n\techo ${'$('.repeat(30_000)}\n`],
+    ['many targets', `${'a '.repeat(2000)}: ${'b '.repeat(20)}\n`.repeat(10)],
+  ])('ends soon at %s', (_, text) => {
+    // Without bounds each of these takes minutes, or never ends.
+    expect(taskCommands('Makefile', text, []).length).toBeLessThanOrEqual(200);
+    expect(taskCommands('justfile', `${text}\nx:\n  ${'{{'.repeat(30_000)}`, ['x']).length).toBeLessThanOrEqual(200);
+  });
+
+  test.each([
     ['Makefile', 'A ?= x\nB = $(A)/y\nt:\n\t@echo $(B) $$HOME $@ $(shell date)\n', ['t'], ['echo x/y $HOME t $UNKNOWN_TO_LICET']],
     ['Makefile', 'A = x\nt:\n\techo $(A)\n', ['t', 'A=z'], ['echo z']],
-    ['Makefile', '.PHONY: a\na: ; echo 1\nb: a\n\t-echo \\\n\t  2\n', ['b'], ['echo 1', 'echo 2']],
+    ['Makefile', '.PHONY: a\na: ; echo 1\nb: a\n\t-echo \\\n\t  2\n', ['b'], ['echo 1', 'echo  2']],
     ['Makefile', '.PHONY: b\na:\n\techo 1\n', [], ['echo 1']],
     ['justfile', 'v := "x"\ndefault: a\na:\n    #!/bin/bash\n    echo {{v}}\n', [], ['#!/bin/bash\necho $UNKNOWN_TO_LICET']],
     ['package.json', '{"scripts":{"a":1}}', ['a'], []],
