@@ -1,5 +1,6 @@
 import type { Argument, Family, Finding, ProgramDescriptor, Use } from './descriptor.ts';
 import { effect, loads, option, projectCode, sharing } from './shapes.ts';
+import { tasksIn } from './taskFiles.ts';
 
 const tree: Use = { as: 'write', recursive: true };
 
@@ -35,7 +36,6 @@ const make = (): ProgramDescriptor => ({
     '-k -s -B -i -e -q -t -d -p -r -R -w': 'flag',
   },
   effects: [projectCode],
-  tasks: 'Makefile',
   operands: { rest: 'text' },
   inspect: call => [
     ...call.operands
@@ -46,6 +46,7 @@ const make = (): ProgramDescriptor => ({
       )
       .flatMap(makeVariable),
     ...call.values('-f').flatMap(value => rulesFrom(value)),
+    ...tasksIn('Makefile', call),
   ],
   match: {
     "make --eval='rm a'": 'delete /w/a',
@@ -270,6 +271,6 @@ export const buildTools: Family = {
   }),
   ...sharing('pdflatex xelatex lualatex latex latexmk tectonic bibtex', latex),
   ...sharing(runners, runner),
-  just: () => ({ ...runner(), tasks: 'justfile' }),
+  just: () => ({ ...runner(), inspect: call => [...(runner().inspect?.(call) ?? []), ...tasksIn('justfile', call)] }),
   ...sharing('nyc c8 coverage', coverage),
 };

@@ -209,10 +209,11 @@ export interface Call {
   values(option: string): readonly Argument[];
 }
 
-/** What `inspect` returns: an effect, an argument with its use (and what follows a `command`), or that nothing is lost, whatever the words say. */
+/** What `inspect` returns: an effect, an argument with its use (and what follows a `command`), tasks of the project, or that nothing is lost, whatever the words say. */
 export type Finding =
   | FixedEffect
   | { readonly clears: 'loss' }
+  | { readonly tasks: TaskFile; readonly names: readonly (Argument | string)[]; readonly folder: string | undefined }
   | { readonly use: Use; readonly value: Argument | string; readonly following?: readonly Argument[] };
 
 /** Files in which a project says what its tasks do: the scripts of npm, the tasks of Deno, the rules of make and just. */
@@ -252,8 +253,6 @@ export interface CommandDescriptor {
   readonly decodes?: Decoding;
   /** It compiles or runs the sources among its words: those that nobody has reviewed are judged by their text. */
   readonly compiles?: true;
-  /** The words name tasks of the project, which stand in this file: what they do is said as far as it can be read. */
-  readonly tasks?: TaskFile;
   /** Words without a use of their own may begin a command that runs: what that would do harm is recorded as possible. */
   readonly mayRun?: true;
   /** These flags make a call harmless that has nothing else but subcommands. Default `--help --version`; `[]` switches it off. */

@@ -3,6 +3,7 @@ import { rewrites } from './decoding.ts';
 import { scriptTaskFindings } from './frameworks.ts';
 import { serves } from './serving.ts';
 import { does, effect, projectCode, sends } from './shapes.ts';
+import { tasksIn } from './taskFiles.ts';
 
 const given: OperandSpec = { rest: { as: 'read', certainty: 'possible' } };
 
@@ -89,7 +90,7 @@ const deno = (): ProgramDescriptor => ({
           : [],
     }),
     eval: () => ({ operands: { first: [{ as: 'code', language: 'javascript' }] } }),
-    task: () => ({ style: 'posix', effects: [projectCode], tasks: 'deno.json' }),
+    task: () => ({ style: 'posix', effects: [projectCode], inspect: call => tasksIn('deno.json', call) }),
     'test bench check lint info doc': () => ({ operands: { rest: 'read' } }),
     fmt: () => ({ operands: { rest: 'update' } }),
     'compile bundle': () => ({ options: { '-o --output': 'write' }, operands: { first: ['read'] } }),

@@ -1,15 +1,8 @@
-import type {
-  Argument,
-  Call,
-  CommandDescriptor,
-  Family,
-  Finding,
-  FixedEffect,
-  OptionTable,
-  ProgramDescriptor,
-} from './descriptor.ts';
+import type { Argument, Call, CommandDescriptor, Family, Finding } from './descriptor.ts';
+import type { FixedEffect, OptionTable, ProgramDescriptor } from './descriptor.ts';
 import { byAddress, isForeignPackage, isUsualRegistry, untrusted } from './registries.ts';
 import { does, effect, harmless, installs, projectCode, publishes, repacks, sets, sharing, unlessDry } from './shapes.ts';
+import { scriptsIn } from './taskFiles.ts';
 
 const registry: FixedEffect = sets('package:registry', 'remote_change');
 const loggedIn: FixedEffect = sets('credential:npm', 'weakens');
@@ -67,7 +60,7 @@ function settingFindings({ operands }: Call): readonly Finding[] {
   return /_auth|token|password/i.test(key) ? [{ kind: 'configure', target, tags: ['weakens'] }] : [{ kind: 'configure', target }];
 }
 
-const runs = (): CommandDescriptor => ({ style: 'posix', effects: [projectCode], tasks: 'package.json' });
+const runs = (): CommandDescriptor => ({ style: 'posix', effects: [projectCode], inspect: scriptsIn });
 
 const execute = (): CommandDescriptor => ({
   style: 'posix',
@@ -87,7 +80,6 @@ const execute = (): CommandDescriptor => ({
 
 /** A new version goes into the manifest, and into a commit and a tag unless the call says otherwise. Without a word it only prints. */
 const version = (): CommandDescriptor => ({
-  tasks: 'package.json',
   options: {
     '--new-version --preid -m --message --tag-version-prefix': 'text',
     '--patch --minor --major --prerelease': 'flag',
@@ -96,9 +88,14 @@ const version = (): CommandDescriptor => ({
   },
   inspect: call => {
     const isSet = call.operands.length > 0 || call.has('--new-version') || call.has('--patch');
-    if (!isSet || /^(?:check|apply)$/.test(call.operands[0]?.text ?? '')) return [];
+    if (!isSet || /^(?:check|apply)$/.test(call.operands[0]?.text ?? '')) return scriptsIn(call);
     const commit: Finding = sets('git_ref:HEAD', 'commits');
-    return [projectCode, effect('write', 'file:package.json'), ...(call.has('--no-git-tag-version') ? [] : [commit])];
+    return [
+      ...scriptsIn(call),
+      projectCode,
+      effect('write', 'file:package.json'),
+      ...(call.has('--no-git-tag-version') ? [] : [commit]),
+    ];
   },
 });
 
@@ -191,7 +188,7 @@ const pnpm = (): ProgramDescriptor => ({
   options: { ...source, '-r --recursive --parallel --silent': 'flag' },
   subcommands: shared,
   effects: [projectCode],
-  tasks: 'package.json',
+  inspect: call => (call.path.length === 1 ? scriptsIn(call) : []),
   ...examples('pnpm'),
 });
 
@@ -205,8 +202,7 @@ const yarn = (): ProgramDescriptor => ({
   },
   effects: [projectCode],
   // Without a word it installs what the manifest names.
-  inspect: ({ path, operands }) => (path.length === 1 && operands.length === 0 ? [installs] : []),
-  tasks: 'package.json',
+  inspect: call => (call.path.length > 1 ? [] : call.operands.length === 0 ? [installs] : scriptsIn(call)),
 });
 
 const bun = (): ProgramDescriptor => ({

@@ -1,4 +1,4 @@
-import type { TaskFile } from './descriptor.ts';
+import type { Call, Finding, TaskFile } from './descriptor.ts';
 
 /** The names under which each lies in its folder, in the order in which the programs look for them. */
 export const taskFileNames: Readonly<Record<TaskFile, readonly string[]>> = {
@@ -7,6 +7,34 @@ export const taskFileNames: Readonly<Record<TaskFile, readonly string[]>> = {
   Makefile: ['GNUmakefile', 'makefile', 'Makefile'],
   justfile: ['justfile', 'Justfile', '.justfile'],
 };
+
+/** Subcommands that are named after the script that they run. */
+const OWN_SCRIPT: Readonly<Record<string, string>> = {
+  t: 'test',
+  tst: 'test',
+  test: 'test',
+  start: 'start',
+  stop: 'stop',
+  restart: 'restart',
+  version: 'version',
+};
+
+/** Whether a call names other files or packages than the nearest, or only looks. */
+const isElsewhere = (call: Call): boolean => ['--workspace', '-f', '-n'].some(option => call.has(option));
+
+/** The tasks that the operands of a call name, and what is handed on to them. */
+export const tasksIn = (file: TaskFile, call: Call): readonly Finding[] =>
+  isElsewhere(call) ? [] : [{ tasks: file, names: call.operands, folder: undefined }];
+
+/** The script of `package.json` that a call names by its first operand or its subcommand, and what is handed on to it. */
+export function scriptsIn(call: Call): readonly Finding[] {
+  const { path, operands } = call;
+  const own = OWN_SCRIPT[path[1] ?? ''];
+  const names = own === undefined ? operands : [own, ...(own === 'version' ? [] : operands)];
+  const isNamed = own === 'version' ? operands.length > 0 : names.length > 0;
+  const folder = [...call.values('--prefix'), ...call.values('--cwd')].at(-1)?.text;
+  return !isNamed || isElsewhere(call) ? [] : [{ tasks: 'package.json', names, folder }];
+}
 
 /** Most lines of a task, with those of the tasks that it needs. */
 const mostLines = 200;

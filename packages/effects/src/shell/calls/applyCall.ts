@@ -56,7 +56,7 @@ export function applyCall(call: ResolvedCall, frame: Frame): AppliedCall {
   if (call.descriptors.some(({ mayRun }) => mayRun === true)) judgeInnerPrograms(program, givenWords(call), context.frame);
   if (runsQueries.test(program)) emitStatements(program, givenWords(call), context.frame);
   emitForeignCode(call, words, context.frame);
-  startTasks(call, context);
+  startTasks(findings, call, context);
   warnOfUrlLess(words, context);
   filterEnvironment(call, words, context);
   for (const field of unclearWords(call)) emitGoverned(field, program, context.frame);
@@ -103,26 +103,13 @@ function unclearWords({ line, unclear, operandFields }: ResolvedCall): readonly 
   return unclear === undefined ? line.loose : [...line.loose, ...operandFields];
 }
 
-/** Names of scripts that have a command of their own, and what `npm version` runs besides. */
-const namedTask: Readonly<Record<string, string>> = {
-  t: 'test',
-  tst: 'test',
-  test: 'test',
-  start: 'start',
-  stop: 'stop',
-  restart: 'restart',
-  version: 'version',
-};
-
 /** Starts the tasks of the project that a call names. */
-function startTasks(call: ResolvedCall, { frame, program }: UseContext): void {
-  const file = call.descriptors.at(-1)?.tasks;
-  if (file === undefined || ['--workspace', '-f', '-n'].some(option => call.has(option))) return;
-  const own = namedTask[call.path[1] ?? ''];
-  const names = own === undefined ? call.operandFields : [literal(own), ...(own === 'version' ? [] : call.operandFields)];
-  if (file === 'package.json' && (names.length === 0 || (own === 'version' && call.operands.length === 0))) return;
-  const folder = [...call.values('--prefix'), ...call.values('--cwd')].at(-1)?.text;
-  start({ type: 'tasks', file, names, folder: folder === undefined ? undefined : literal(folder), program }, frame);
+function startTasks(findings: readonly Finding[], call: ResolvedCall, { frame, program }: UseContext): void {
+  for (const finding of findings) {
+    if (!('tasks' in finding)) continue;
+    const names = finding.names.map(name => fieldOf(name, call));
+    start({ type: 'tasks', file: finding.tasks, names, folder: finding.folder, program }, frame);
+  }
 }
 
 /** Programs after which nobody can tell a credential from other text, so that redaction finds nothing. */
@@ -188,14 +175,17 @@ function settlesLoss(finding: Finding): boolean {
 }
 
 function wordOf({ use, value, following = [] }: Extract<Finding, { use: Use }>, call: ResolvedCall): UsedWord {
-  const fieldOf = (word: Argument | string): Field => {
-    if (typeof word === 'string') return literal(word);
-    const given = call.operandFields[call.operands.indexOf(word)];
-    if (given !== undefined) return given;
-    if (word.text === undefined) return unknownField('argument');
-    return word.glob ? patternField(word.text) : literal(word.text);
-  };
-  return { use: settled(use, call), field: fieldOf(value), following: following.map(fieldOf), operand: false };
+  const more = following.map(word => fieldOf(word, call));
+  return { use: settled(use, call), field: fieldOf(value, call), following: more, operand: false };
+}
+
+/** A word that a description has found: the operand itself, with all that is known of it, where it is one. */
+function fieldOf(word: Argument | string, { operands, operandFields }: ResolvedCall): Field {
+  if (typeof word === 'string') return literal(word);
+  const given = operandFields[operands.indexOf(word)];
+  if (given !== undefined) return given;
+  if (word.text === undefined) return unknownField('argument');
+  return word.glob ? patternField(word.text) : literal(word.text);
 }
 
 function contextOf(call: ResolvedCall, words: readonly UsedWord[], tags: readonly Mark[], frame: Frame): UseContext {

@@ -14,7 +14,7 @@ import { forkState } from '../words/shellState.ts';
 import type { Stream } from '../words/stream.ts';
 import { madeAt } from '../calls/foreignCode.ts';
 import { runCode } from './runCode.ts';
-import { isShellScript, projectText, readProject } from './runProject.ts';
+import { projectText, readProject } from './runProject.ts';
 
 type InnerOf<T extends Inner['type']> = Extract<Inner, { type: T }>;
 
@@ -70,7 +70,7 @@ function runProjectFile(
 ): void {
   const text = projectText(path, frame, language);
   const isProgram = baseName(path) === program && language === undefined;
-  if (text === undefined || (isProgram && !text.startsWith('#!') && !isShellScript(path, text))) return;
+  if (text === undefined || (isProgram && !text.startsWith('#!') && !/\.(?:ba|z|k)?sh$/.test(path))) return;
   const by = shells.test(program) ? 'bash' : program;
   readProject(path, frame, file.text, inner => runContent({ text, origins: ['file'] }, by, language, args, inner));
 }

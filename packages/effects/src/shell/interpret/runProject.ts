@@ -1,13 +1,14 @@
+import type { Mark } from '../../marks.ts';
 import { isGovernedPath } from '../../places/governed.ts';
-import { absolutePath, baseName, isWithin, parentOf } from '../../places/lexical.ts';
+import { absolutePath, isWithin, parentOf } from '../../places/lexical.ts';
 import { isTemporaryFor } from '../../places/temporary.ts';
 import { taskCommands, taskFileNames } from '../../programs/taskFiles.ts';
 import type { TaskFile } from '../../programs/descriptor.ts';
 import { isKnown, knownText, literal } from '../words/field.ts';
-import type { Field } from '../words/field.ts';
 import { descend, OutOfWork, start } from '../words/frame.ts';
 import type { Draft, Frame, Inner } from '../words/frame.ts';
 import { forkState } from '../words/shellState.ts';
+import { quoteFields } from './running.ts';
 
 /** Longer files of the project are not read for what they do; programs cost more to read than lines of a shell. */
 const longest = 65_536;
@@ -39,11 +40,17 @@ export function readProject(path: string, frame: Frame, via: string, look: (inne
   }
 }
 
-/** Marks for code that nobody has seen, and for ruin. */
-const grave = /^(?:downloaded_code|obfuscated|untrusted_code|catastrophic|history_loss)$/;
+/** Marks for code that nobody has seen, and for ruin: said of all code. */
+const alwaysSaid: ReadonlySet<Mark> = new Set([
+  'downloaded_code',
+  'obfuscated',
+  'untrusted_code',
+  'catastrophic',
+  'history_loss',
+]);
 
 /** Marks that say how a program runs, and no harm. */
-const plain = /^(?:unlisted|inline_code|runs_code|dynamic|package_scripts)$/;
+const harmless: ReadonlySet<Mark> = new Set(['unlisted', 'inline_code', 'runs_code', 'dynamic', 'package_scripts']);
 
 /** Programs that read settings to run something with them, and print none. */
 const loading =
@@ -63,15 +70,16 @@ function toldOf(path: string, { run: { options } }: Frame): (draft: Draft) => bo
   let held: boolean | undefined;
   const isHeld = (): boolean => (held ??= options.files?.isHeldByGit?.([path]) === true);
   return ({ kind, target, program = '', tags = [] }) => {
-    if (tags.some(tag => grave.test(tag))) return true;
+    if (tags.some(tag => alwaysSaid.has(tag))) return true;
+    const isMarked = tags.some(tag => !harmless.has(tag));
     if (kind === 'unknown' || kind === 'environment') return false;
-    if (kind === 'execute' || kind === 'configure') return tags.some(tag => !plain.test(tag));
-    if (target?.type === 'network' && target.direction === 'download') return tags.some(tag => !plain.test(tag));
+    if (kind === 'execute' || kind === 'configure') return isMarked;
+    if (target?.type === 'network' && target.direction === 'download') return isMarked;
     if (kind === 'read') return !isOwn(target, root) || (!loading.test(program) && !isHeld());
     if (kind !== 'write' && kind !== 'delete') return true;
     if (target?.type !== 'file') return kind === 'write' || tags.includes('remote_change') || !isHeld();
     if (isGovernedPath(target.lexical) || target.lexical === root) return true;
-    if (!isWithin(target.lexical, root)) return kind === 'delete' || tags.some(tag => !plain.test(tag)) || !isHeld();
+    if (!isWithin(target.lexical, root)) return kind === 'delete' || isMarked || !isHeld();
     return kind === 'delete' && !tags.includes('regenerable') && !isHeld();
   };
 }
@@ -79,7 +87,7 @@ function toldOf(path: string, { run: { options } }: Frame): (draft: Draft) => bo
 /** Judges what the tasks do that a call names, by the file of the project in which they stand. */
 export function runTasks({ file, names, folder, program }: Extract<Inner, { type: 'tasks' }>, frame: Frame): void {
   const words = names.map(knownText).filter(word => word !== undefined);
-  const from = folder === undefined ? frame.state.cwd : isKnown(folder) ? absolutePath(folder.text, frame.state.cwd) : undefined;
+  const from = folder === undefined ? frame.state.cwd : absolutePath(folder, frame.state.cwd);
   const found = from === undefined ? undefined : taskFileFrom(file, from, frame);
   if (found === undefined) return;
   const [task = ''] = words;
@@ -87,19 +95,15 @@ export function runTasks({ file, names, folder, program }: Extract<Inner, { type
   const call = `${found.path} ${words.join(' ')}`;
   if (frame.calls.includes(call)) return;
   const lines = taskCommands(file, found.text, file === 'Makefile' ? words : [task]);
-  const given = file === 'package.json' || file === 'deno.json' ? names.slice(1).filter(({ text }) => text !== '--') : [];
+  const isHandedOn = file === 'package.json' || file === 'deno.json';
+  const given = isHandedOn ? quoteFields(names.slice(1).filter(word => isKnown(word) && word.text !== '--')) : '';
   lines.forEach((line, at) =>
     readProject(found.path, { ...frame, calls: [...frame.calls, call] }, via, inner => {
       inner.state.cwd = parentOf(found.path);
-      start({ type: 'text', text: literal(at === lines.length - 1 ? withWords(line, given) : line, call) }, inner);
+      const text = at === lines.length - 1 && given !== '' ? `${line} ${given}` : line;
+      start({ type: 'text', text: literal(text, call) }, inner);
     }),
   );
-}
-
-/** The line of a script with the words behind its name. */
-function withWords(line: string, given: readonly Field[]): string {
-  const quoted = given.filter(isKnown).map(({ text }) => `'${text.replaceAll("'", String.raw`'\''`)}'`);
-  return [line, ...quoted].join(' ');
 }
 
 /** The nearest such file, from the folder upwards to the root of the project. */
@@ -118,12 +122,4 @@ function taskFileFrom(
     if (file === 'Makefile' || at === parentOf(at)) return undefined;
   }
   return undefined;
-}
-
-/** True for a program that is itself a script of the project: one that says who runs it, or is called like a script of a shell. */
-export function isShellScript(path: string, text: string): boolean {
-  return (
-    /^#!\s*\S*\b(?:env\s+(?:-S\s+)?)?(?:ba|z|da|k)?sh\b/.test(text) ||
-    (!text.startsWith('#!') && /\.(?:ba|z|k)?sh$/.test(baseName(path)))
-  );
 }

@@ -38,7 +38,7 @@ export type Inner =
       readonly type: 'tasks';
       readonly file: TaskFile;
       readonly names: readonly Field[];
-      readonly folder?: Field | undefined;
+      readonly folder: string | undefined;
       readonly program: string;
     }
   /** The standard input, as shell text or as code. */
