@@ -6,6 +6,8 @@ import { memoryFiles } from '@licet/effects/places';
 import { guardDefinitions, includePack, shortForms } from '@licet/guards';
 import { describe, expect, it } from 'vitest';
 
+import { UNHURRIED } from '../support/unhurried.ts';
+
 export type Step = readonly [command: string, ruling: Ruling, status?: OutcomeStatus, session?: string];
 
 /** What each node that keeps something has to remember from one process to the next. */
@@ -130,7 +132,12 @@ const files = memoryFiles({ '/w/src/a.ts': 'file', '/w/src/b.ts': 'file', '/w/LO
 export function processOf(text: string, sessions: SessionStore, audit?: AuditSink): PolicyEngine {
   const options = { registry: createRegistry(guardDefinitions), ...place, shortForms, include: includePack };
   const built = loadPolicy(`version: 1\ndefault: pass\n${text}\n`, options);
-  return new PolicyEngine(built, { sessions, ...(audit && { audit }), effects: analyzeEffects({ ...place, files, env: {} }) });
+  return new PolicyEngine(built, {
+    sessions,
+    ...UNHURRIED,
+    ...(audit && { audit }),
+    effects: analyzeEffects({ ...place, files, env: {} }),
+  });
 }
 
 export const call = (command: string, callId: string, sessionId = 's') => ({

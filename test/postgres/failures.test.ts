@@ -13,6 +13,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import type { PostgresServer } from './server.ts';
 import { missing, postgresServer } from './server.ts';
+import { UNHURRIED } from '../support/unhurried.ts';
 
 const reason = missing();
 const outcome: AuditRecord = { type: 'outcome', at: 1, evaluationId: 'e', sessionId: 's', status: 'ok' };
@@ -213,7 +214,7 @@ describe.skipIf(reason !== undefined)(`PostgreSQL that fails${reason === undefin
       const running = own();
       if (running === undefined) return context.skip('the server is not ours to stop');
       const { sessions, approvals, audit } = open();
-      const engine = new PolicyEngine(Budget({ max: 1_000, per: 'project' }), { sessions, approvals, audit });
+      const engine = new PolicyEngine(Budget({ max: 1_000, per: 'project' }), { sessions, approvals, audit, ...UNHURRIED });
       let calls = 0;
       const evaluate = async () => engine.evaluate({ kind: 'bash', sessionId: 's', callId: String(calls++) });
       const before = await Promise.all(Array.from({ length: 20 }, evaluate));

@@ -11,6 +11,7 @@ import { sessionStoreContract } from '../contract/sessionStore.ts';
 import { stateInspectorContract } from '../contract/stateInspector.ts';
 import type { PostgresServer } from './server.ts';
 import { missing, postgresServer } from './server.ts';
+import { UNHURRIED_POSTGRES } from '../support/unhurried.ts';
 
 const reason = missing();
 
@@ -23,7 +24,7 @@ describe.skipIf(reason !== undefined)(`PostgreSQL${reason === undefined ? '' : `
   let state: PostgresState;
   beforeAll(async () => {
     server = await postgresServer();
-    state = postgresState({ uri: server.uri, schema });
+    state = postgresState({ uri: server.uri, schema, ...UNHURRIED_POSTGRES });
   });
   afterAll(async () => {
     await state.close();

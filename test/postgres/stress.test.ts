@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PostgresServer } from './server.ts';
 import { missing, postgresServer } from './server.ts';
 import { isLongRun } from '../support/longRuns.ts';
+import { UNHURRIED_POSTGRES } from '../support/unhurried.ts';
 
 const EACH = isLongRun ? 500 : 100;
 
@@ -26,7 +27,7 @@ describe.skipIf(reason !== undefined)(
 
     const begin = (name: string): void => {
       schema = `licet_${name}_${process.pid}`;
-      state = postgresState({ uri: server.uri, schema });
+      state = postgresState({ uri: server.uri, schema, ...UNHURRIED_POSTGRES });
     };
     const end = async (): Promise<void> => {
       await state.close();

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe } from 'vitest';
 import { tokensAcrossProcesses } from '../tokens/processes.ts';
 import type { PostgresServer } from './server.ts';
 import { missing, postgresServer } from './server.ts';
+import { UNHURRIED_POSTGRES } from '../support/unhurried.ts';
 
 const reason = missing();
 
@@ -14,7 +15,7 @@ describe.skipIf(reason !== undefined)(`processes on one PostgreSQL${reason === u
   let state: PostgresState;
   beforeAll(async () => {
     server = await postgresServer();
-    state = postgresState({ uri: server.uri, schema });
+    state = postgresState({ uri: server.uri, schema, ...UNHURRIED_POSTGRES });
   });
   afterAll(async () => {
     await state.close();

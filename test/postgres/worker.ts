@@ -3,6 +3,8 @@ import { installedPostgres, postgresState } from '@licet/adapters/postgres';
 import { PolicyEngine } from '@licet/core';
 import { Budget } from '@licet/guards';
 
+import { UNHURRIED, UNHURRIED_POSTGRES } from '../support/unhurried.ts';
+
 /** Evaluates calls against one budget. With `hangs`, its transactions never end: it stands before its first commit for ever. */
 const [uri = '', schema = '', name = '', count = '0', max = '0', hangs = ''] = process.argv.slice(2);
 
@@ -24,8 +26,8 @@ const driver = async (): Promise<PostgresDriver> => {
   return { Pool: Hanging };
 };
 
-const { sessions, approvals, audit, close } = postgresState({ uri, schema, driver, maxConnections: 4 });
-const engine = new PolicyEngine(Budget({ max: Number(max), per: 'project' }), { sessions, approvals, audit });
+const { sessions, approvals, audit, close } = postgresState({ uri, schema, driver, maxConnections: 4, ...UNHURRIED_POSTGRES });
+const engine = new PolicyEngine(Budget({ max: Number(max), per: 'project' }), { sessions, approvals, audit, ...UNHURRIED });
 let passed = 0;
 let blocked = 0;
 

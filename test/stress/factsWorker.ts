@@ -4,6 +4,8 @@ import { analyzeEffects } from '@licet/effects';
 import { memoryFiles } from '@licet/effects/places';
 import { Facts, Requires } from '@licet/guards';
 
+import { UNHURRIED } from '../support/unhurried.ts';
+
 /** Earns a fact, makes it void, and asks for it, in turns of its own; what each call is stands in its id. */
 const [file = '', name = '', rounds = '0'] = process.argv.slice(2);
 const place = { root: '/w', home: '/home/u', files: memoryFiles({ '/w/src/a.ts': 'file' }) };
@@ -13,7 +15,7 @@ const policy = All(
   When({ runs: 'git commit' }, Requires('tested', place)),
 );
 const effects = analyzeEffects({ ...place, env: {} });
-const engine = new PolicyEngine(policy, { sessions, approvals, audit, effects, default: 'pass' });
+const engine = new PolicyEngine(policy, { sessions, approvals, audit, effects, default: 'pass', ...UNHURRIED });
 
 const COMMANDS = { earn: 'npm test', ask: 'git commit -m x', void: 'touch src/a.ts' } as const;
 const TURNS = ['earn', 'ask', 'earn', 'void', 'ask'] as const;

@@ -5,6 +5,8 @@ import type { OpenDriver, SqliteValue } from '@licet/adapters/sqlite';
 import { PolicyEngine } from '@licet/core';
 import { Budget } from '@licet/guards';
 
+import { UNHURRIED } from '../support/unhurried.ts';
+
 /**
  * Evaluates calls and reports outcomes until it kills itself, at the given statement, before or after it ran. Every call
  * that it would have run stands on its output, written before the next step.
@@ -38,7 +40,12 @@ const open: OpenDriver = path => {
 };
 
 const { sessions, approvals, audit } = sqliteState(file, { open, busyTimeoutMs: 30_000 });
-const engine = new PolicyEngine(Budget({ max: Number(max), per: 'project', name: 'calls' }), { sessions, approvals, audit });
+const engine = new PolicyEngine(Budget({ max: Number(max), per: 'project', name: 'calls' }), {
+  sessions,
+  approvals,
+  audit,
+  ...UNHURRIED,
+});
 
 for (let call = 0; ; call++) {
   const evaluation = engine.evaluateSync({ kind: 'bash', sessionId: name, callId: String(call) });

@@ -2,6 +2,8 @@ import type { AuditSink, SessionStore } from '@licet/core';
 import { All } from '@licet/core';
 import { Capabilities, CapabilityEngine, Token, keyRing } from '@licet/guards';
 
+import { UNHURRIED } from '../support/unhurried.ts';
+
 /** The engine of every process of these tests: the same policy and the same key on one store. */
 export function tokenEngine({
   sessions,
@@ -12,5 +14,5 @@ export function tokenEngine({
 }): CapabilityEngine {
   const keys = keyRing('a secret of at least thirty-two letters');
   const policy = All(Capabilities({ catalogue: { 'crm.find': { safety: 'read' } } }), Token({ keys }));
-  return new CapabilityEngine(policy, { keys, sessions, audit });
+  return new CapabilityEngine(policy, { keys, sessions, audit, ...UNHURRIED });
 }

@@ -2,6 +2,7 @@ import { installedPostgres, postgresState } from '@licet/adapters/postgres';
 import { sqliteState } from '@licet/adapters/sqlite';
 
 import { tokenEngine } from './engine.ts';
+import { UNHURRIED_POSTGRES } from '../support/unhurried.ts';
 
 /**
  * One process that uses, spends or revokes tokens on a store that it shares with others. It prints what came of it as JSON; with `spend`
@@ -10,7 +11,10 @@ import { tokenEngine } from './engine.ts';
 const [kind = '', place = '', schema = '', what = '', subject = '', count = '1'] = process.argv.slice(2);
 
 const driver = async () => ({ Pool: (await installedPostgres()).Pool });
-const state = kind === 'sqlite' ? sqliteState(place) : postgresState({ uri: place, schema, driver, maxConnections: 4 });
+const state =
+  kind === 'sqlite'
+    ? sqliteState(place, { busyTimeoutMs: 60_000 })
+    : postgresState({ uri: place, schema, driver, maxConnections: 4, ...UNHURRIED_POSTGRES });
 const engine = tokenEngine(state);
 
 const use = async (call: number): Promise<string> => {
