@@ -17,5 +17,7 @@ export default defineConfig({
     maxWorkers: Math.min(availableParallelism() + 1, 8),
     testTimeout: 300_000,
     hookTimeout: 120_000,
+    // What happens by itself happens late on a busy machine.
+    expect: { poll: { timeout: 60_000 } },
   },
 });

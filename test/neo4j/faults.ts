@@ -9,6 +9,7 @@ import type { Store } from '../unit/epistemic/support/stores.ts';
 import type { Proxy } from './proxy.ts';
 import { proxyTo } from './proxy.ts';
 import { isLongRun } from '../support/longRuns.ts';
+import { UNHURRIED } from '../support/unhurried.ts';
 
 /** What the fault tests need of the server. */
 export interface Reach {
@@ -65,7 +66,7 @@ export function describeNetworkFaults({ store, connect, uri }: Reach): void {
 
   describe('a network that does not behave', () => {
     test('cut in the middle, is an error with a code, and is used again by itself', async ({ far, proxy, direct }) => {
-      const engine = new PolicyEngine(Grounded({ graph: far, concepts: ['file'] }));
+      const engine = new PolicyEngine(Grounded({ graph: far, concepts: ['file'] }), UNHURRIED);
       await expect.poll(async () => (await engine.evaluate({ kind: 'bash' })).passed, BACK).toBe(true);
 
       proxy.cut();
@@ -98,14 +99,14 @@ export function describeNetworkFaults({ store, connect, uri }: Reach): void {
       proxy.hang();
 
       for (const guard of guards) {
-        expect(await new PolicyEngine(guard, { effects: () => [] }).evaluate({ kind: 'bash' })).toMatchObject({
+        expect(await new PolicyEngine(guard, { effects: () => [], ...UNHURRIED }).evaluate({ kind: 'bash' })).toMatchObject({
           passed: false,
           ruling: 'block',
         });
       }
       proxy.heal();
       const passes = async (): Promise<boolean> =>
-        (await new PolicyEngine(guards[0]!, { effects: () => [] }).evaluate({ kind: 'bash' })).passed;
+        (await new PolicyEngine(guards[0]!, { effects: () => [], ...UNHURRIED }).evaluate({ kind: 'bash' })).passed;
       await expect.poll(passes, BACK).toBe(true);
     }, 2_000);
 
@@ -121,7 +122,7 @@ export function describeNetworkFaults({ store, connect, uri }: Reach): void {
       for (let n = 0; n < 5; n += 1) await direct.write(puts([`after${n} 01`]));
 
       expect(await direct.find({ name: 'late' })).toBeUndefined();
-    }, 2_000);
+    }, 10_000);
 
     test('that loses an acknowledgement, neither loses the write nor makes it twice', async ({ far, proxy, direct }) => {
       const before = Number((await far.snapshot()).version);

@@ -16,6 +16,7 @@ import { BACK, describeConcurrency, describeNetworkFaults, grounds, written } fr
 import type { Neo4jServer } from './server.ts';
 import { missing, neo4jServer } from './server.ts';
 import { LONG_RUN, isLongRun } from '../support/longRuns.ts';
+import { UNHURRIED } from '../support/unhurried.ts';
 
 const reason = missing();
 if (reason !== undefined) console.warn(`skipping the Neo4j tests: ${reason}`);
@@ -29,7 +30,7 @@ describe.skipIf(reason !== undefined)(`Neo4j${reason === undefined ? '' : ` (ski
 
   const connect = (options: Partial<Neo4jGraphOptions> = {}): ConceptGraph => {
     const { uri, user, password } = server;
-    return neo4jGraph({ uri, user, password, timeoutMs: 20_000, ...options });
+    return neo4jGraph({ uri, user, password, timeoutMs: 100_000, ...options });
   };
   const store: Store = {
     name: 'neo4j',
@@ -98,7 +99,7 @@ describe.skipIf(reason !== undefined)(`Neo4j${reason === undefined ? '' : ` (ski
         code: 'graph_unavailable',
         message: expect.stringMatching(message),
       });
-      const evaluation = await new PolicyEngine(Grounded({ graph, concepts: ['file'] })).evaluate({ kind: 'bash' });
+      const evaluation = await new PolicyEngine(Grounded({ graph, concepts: ['file'] }), UNHURRIED).evaluate({ kind: 'bash' });
       const { passed, ruling, errors } = evaluation;
       expect({ passed, ruling, errors }).toMatchObject({ passed: false, ruling: 'block', errors: [{ code: 'guard_threw' }] });
       await graph.close();
@@ -171,7 +172,7 @@ describe.skipIf(reason !== undefined)(`Neo4j${reason === undefined ? '' : ` (ski
       await using open = await store.open();
       await open.graph.write(puts(['file 01']));
       const impatient = connect({ timeoutMs: 4_000 });
-      const engine = new PolicyEngine(Grounded({ graph: impatient, concepts: ['file'] }));
+      const engine = new PolicyEngine(Grounded({ graph: impatient, concepts: ['file'] }), UNHURRIED);
       await expect.poll(async () => (await engine.evaluate({ kind: 'bash' })).passed, BACK).toBe(true);
 
       running.signal('SIGSTOP');

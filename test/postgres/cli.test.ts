@@ -15,7 +15,7 @@ const reason = missing();
 const VARIABLE = 'LICET_TEST_DATABASE';
 const POSTGRES = `{ store: postgres, uri_env: ${VARIABLE} }`;
 const policy = (guards: string, stores = `sessions: ${POSTGRES}\naudit: ${POSTGRES}`): string =>
-  `version: 1\ndefault: pass\n${stores}\npolicy:\n  all:\n    - secret_paths: {}\n${guards}`;
+  `version: 1\ndefault: pass\nguard_timeout_ms: 100000\n${stores}\npolicy:\n  all:\n    - secret_paths: {}\n${guards}`;
 
 describe.skipIf(reason !== undefined)(
   `a policy that lives in PostgreSQL${reason === undefined ? '' : ` (skipped: ${reason})`}`,

@@ -80,7 +80,9 @@ describe.skipIf(reason !== undefined)(`PostgreSQL that fails${reason === undefin
     expect(failed).toMatchObject(unavailable(message));
     expect(inspect(failed, { depth: 9 })).not.toMatch(/secret/);
     expect(inspect(failed, { depth: 9 })).not.toContain(new URL(server.uri).password);
-    const evaluation = await new PolicyEngine(Budget({ max: 1 }), { sessions: state.sessions }).evaluate({ kind: 'bash' });
+    const evaluation = await new PolicyEngine(Budget({ max: 1 }), { sessions: state.sessions, ...UNHURRIED }).evaluate({
+      kind: 'bash',
+    });
     expect([evaluation.passed, evaluation.ruling]).toEqual([false, 'block']);
     expect(evaluation.errors.map(({ code }) => code)).toContain('store_unavailable');
   });
@@ -236,8 +238,8 @@ describe.skipIf(reason !== undefined)(`PostgreSQL that fails${reason === undefin
       const schema = freshSchema();
       await open({ schema }).audit.head();
       const { sessions } = open({ schema, statementTimeoutMs: 1_000, connectTimeoutMs: 1_500 });
-      const engine = new PolicyEngine(Budget({ max: 1_000, per: 'project' }), { sessions });
-      expect((await engine.evaluate({ kind: 'bash', callId: '1' })).passed).toBe(true);
+      const engine = new PolicyEngine(Budget({ max: 1_000, per: 'project' }), { sessions, ...UNHURRIED });
+      await expect.poll(async () => (await engine.evaluate({ kind: 'bash', callId: '1' })).passed).toBe(true);
 
       running.signal('SIGSTOP');
       const stuck = await engine.evaluate({ kind: 'bash', callId: '2' }).finally(() => running.signal('SIGCONT'));

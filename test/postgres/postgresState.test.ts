@@ -11,7 +11,7 @@ import { sessionStoreContract } from '../contract/sessionStore.ts';
 import { stateInspectorContract } from '../contract/stateInspector.ts';
 import type { PostgresServer } from './server.ts';
 import { missing, postgresServer } from './server.ts';
-import { UNHURRIED_POSTGRES } from '../support/unhurried.ts';
+import { UNHURRIED, UNHURRIED_POSTGRES } from '../support/unhurried.ts';
 
 const reason = missing();
 
@@ -54,7 +54,7 @@ describe.skipIf(reason !== undefined)(`PostgreSQL${reason === undefined ? '' : `
     const { sessions, audit } = await fresh();
     const engine = new PolicyEngine(
       guard('yes', () => pass()),
-      { sessions, audit },
+      { sessions, audit, ...UNHURRIED },
     );
     expect(await engine.evaluate({ kind: 'read', sessionId: 's', callId: 'a' })).toMatchObject({ passed: true });
     await server.query(`delete from ${schema}.head`);

@@ -20,6 +20,7 @@ const TOKEN = 'a-token-that-three-servers-have-in-common-01';
 const VARIABLE = 'LICET_TEST_SERVERS';
 const POLICY = `version: 1
 default: pass
+guard_timeout_ms: 100000
 sessions: { store: postgres, uri_env: ${VARIABLE} }
 audit: { store: postgres, uri_env: ${VARIABLE} }
 policy: { budget: { max: ${MOST}, per: project, name: shared } }

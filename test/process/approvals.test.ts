@@ -45,14 +45,18 @@ function onTerminal(root: string, args: readonly string[], typed = ''): Promise<
       cwd: root,
       env: { ...HUMAN_ENV, NO_COLOR: '1' },
     });
-    let [said, asked] = ['', false];
+    let said = '';
+    let typing: NodeJS.Timeout | undefined;
     child.stdout.on('data', part => {
       said += String(part);
-      if (asked || !said.includes('[y/N]')) return;
-      asked = true;
-      setTimeout(() => child.stdin.write(typed), 600);
+      // What is typed in the first moment is not heard; how long that is, a busy machine decides.
+      if (said.includes('[y/N]')) typing ??= setInterval(() => child.stdin.write(typed), 400);
     });
-    child.on('exit', status => resolve({ status, said }));
+    child.stdin.on('error', () => undefined);
+    child.on('exit', status => {
+      clearInterval(typing);
+      resolve({ status, said });
+    });
   });
 }
 

@@ -199,10 +199,9 @@ describe.runIf(there)('a process that stays', () => {
   it('answers after the first call, and no other process is started', async () => {
     const project = made(onTestFinished);
     const living = await project.warm();
-    const before = project.starts;
 
-    expect([stops(await project.send(project.event(HARM))), stops(await project.send(project.event(HARMLESS)))]).toEqual(RIGHT);
-    expect(project.starts).toBe(before);
+    const ends = [await project.sendToStaying(project.event(HARM)), await project.sendToStaying(project.event(HARMLESS))];
+    expect(ends.map(stops)).toEqual(RIGHT);
 
     await project.end();
     expect(lives(living.pid)).toBe(false);

@@ -4,5 +4,11 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   resolve: { conditions: ['@licet/source'] },
   ssr: { resolve: { conditions: ['@licet/source'], externalConditions: ['@licet/source'] } },
-  test: { include: ['**/*.test.ts'], pool: 'threads', testTimeout: 30_000 },
+  test: {
+    include: ['**/*.test.ts'],
+    pool: 'threads',
+    testTimeout: 300_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 60_000 } },
+  },
 });

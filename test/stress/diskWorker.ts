@@ -4,6 +4,8 @@ import { sqliteState } from '@licet/adapters/sqlite';
 import { PolicyEngine } from '@licet/core';
 import { Budget } from '@licet/guards';
 
+import { UNHURRIED } from '../support/unhurried.ts';
+
 /** How many calls are stopped one after the other before the worker takes it that all further ones are. */
 const STOPPED = 12;
 
@@ -13,7 +15,12 @@ const STOPPED = 12;
  */
 const [file = '', name = '', count = '0'] = process.argv.slice(2);
 const { sessions, approvals, audit } = sqliteState(file, { busyTimeoutMs: 100 });
-const engine = new PolicyEngine(Budget({ max: 1e9, per: 'project', name: 'calls' }), { sessions, approvals, audit });
+const engine = new PolicyEngine(Budget({ max: 1e9, per: 'project', name: 'calls' }), {
+  sessions,
+  approvals,
+  audit,
+  ...UNHURRIED,
+});
 const content = readFileSync(import.meta.filename, 'utf8').slice(0, 1_500);
 
 process.on('SIGXFSZ', () => undefined);

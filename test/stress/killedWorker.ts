@@ -39,7 +39,7 @@ const open: OpenDriver = path => {
   };
 };
 
-const { sessions, approvals, audit } = sqliteState(file, { open, busyTimeoutMs: 30_000 });
+const { sessions, approvals, audit } = sqliteState(file, { open, busyTimeoutMs: 60_000 });
 const engine = new PolicyEngine(Budget({ max: Number(max), per: 'project', name: 'calls' }), {
   sessions,
   approvals,

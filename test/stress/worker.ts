@@ -2,9 +2,11 @@ import { sqliteState } from '@licet/adapters/sqlite';
 import { PolicyEngine } from '@licet/core';
 import { Budget } from '@licet/guards';
 
+import { UNHURRIED } from '../support/unhurried.ts';
+
 const [file = '', name = '', count = '0', max = '0'] = process.argv.slice(2);
-const { sessions, approvals, audit, close } = sqliteState(file, { busyTimeoutMs: 30_000 });
-const engine = new PolicyEngine(Budget({ max: Number(max), per: 'project' }), { sessions, approvals, audit });
+const { sessions, approvals, audit, close } = sqliteState(file, { busyTimeoutMs: 60_000 });
+const engine = new PolicyEngine(Budget({ max: Number(max), per: 'project' }), { sessions, approvals, audit, ...UNHURRIED });
 
 let passed = 0;
 for (let index = 0; index < Number(count); index++) {

@@ -96,6 +96,17 @@ export class ResidentProject {
     return { status, ...said };
   }
 
+  /** Starts the launcher until the process that stays has answered: where it has no time at once, a call has a process of its own. */
+  async sendToStaying(...asked: Parameters<ResidentProject['send']>): Promise<HookEnd> {
+    for (let tries = 0; tries < 20; tries++) {
+      const before = this.starts;
+      const end = await this.send(...asked);
+      if (this.starts === before) return end;
+      await pause(200);
+    }
+    throw new Error('the process that stays does not answer');
+  }
+
   /** Whether a harmful call and a harmless one are stopped. */
   async judged(): Promise<readonly [boolean, boolean]> {
     const [harm, harmless] = await Promise.all([this.send(this.event(HARM)), this.send(this.event(HARMLESS))]);

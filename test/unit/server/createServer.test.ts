@@ -239,7 +239,8 @@ describe('a server holds', () => {
     const head = `POST /v1/evaluate HTTP/1.1\r\nHost: ${new URL(url).host}\r\nAuthorization: Bearer ${TOKEN}\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n{"action"`;
 
     expect([0, 400, 408]).toContain(statusIn(await raw(url, head, false)));
-    expect((await post('/v1/evaluate', READ)).status).toBe(200);
+    // On a busy machine a whole request may take longer than that as well.
+    await expect.poll(async () => (await post('/v1/evaluate', READ)).status).toBe(200);
   });
 
   it('against a body that breaks off: nothing is decided', async () => {

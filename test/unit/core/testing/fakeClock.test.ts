@@ -1,5 +1,5 @@
 import { fakeClock, hastyClock } from '@licet/core/testing';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 describe('fakeClock', () => {
   it('runs timers in the order of their times and no earlier', async () => {
@@ -38,6 +38,6 @@ describe('hastyClock', () => {
     clock.after(10, () => rang.push('early'));
     clock.after(5, () => rang.push('called off'))();
 
-    await vi.waitFor(() => expect(rang).toEqual(['early', 'late']));
+    await expect.poll(() => rang).toEqual(['early', 'late']);
   });
 });
