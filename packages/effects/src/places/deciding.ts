@@ -1,3 +1,6 @@
+import type { FileTarget } from '@licet/core';
+
+import { compileGlob, expandBraces } from './glob.ts';
 import { baseName, isWithin } from './lexical.ts';
 
 /**
@@ -43,3 +46,14 @@ export const decidesChecks = (path: string, root: string): boolean =>
   isWithin(path, root)
     ? NAMES.test(baseName(path)) || PACKAGES.test(path.slice(root.length))
     : /\/\.[^/]+$/.test(path) && NAMES.test(baseName(path));
+
+/** A file of every such name. */
+const EXAMPLES = decidingFiles.map(name => name.replaceAll('*', 'x'));
+
+/** Whether files whose names are not seen may be among those that decide what checks in a folder do. */
+export function mayDecideChecks({ lexical, glob, recursive = false }: FileTarget, folder: string): boolean {
+  if (!isWithin(folder, lexical)) return false;
+  if (glob === undefined) return true;
+  const patterns = expandBraces(glob).map(pattern => compileGlob(pattern, recursive));
+  return EXAMPLES.some(name => patterns.some(matches => matches(`${folder}/${name}`)));
+}

@@ -138,6 +138,24 @@ const ATTEMPTS: readonly (readonly [what: string, command: string, passes: boole
   ['turns the tests of a crate off', 'echo test = false >> Cargo.toml && cargo test', true, '`Cargo.toml`, which decides'],
   ['writes the recipe', "printf 'test:\\n\\ttrue' > Makefile && make test", true, '`Makefile`, which decides'],
   ['tells Go to run nothing', "go env -w GOFLAGS='-run=^$' && go test ./...", true, 'a setting, which decides'],
+  [
+    'copies a folder over the project',
+    'cp -r fake/. . && npm test',
+    true,
+    '`cp` changes files in the same call, and what decides',
+  ],
+  ['copies whatever is there', 'cp fake/* . ; npm test', true, '`cp` changes files in the same call, and what decides'],
+  ['copies and looks like one that rewrites', 'cp -r . /tmp/x; cp -r fake/. . && npm test', true, '`cp` changes files'],
+  ['moves whatever is there', 'mv fake/* . && npm test', true, '`mv` changes files in the same call'],
+  ['copies file by file', 'find fake -type f -exec cp {} . \\; && npm test', true, '`cp` changes files in the same call'],
+  ['synchronizes a folder', 'rsync -a fake/ ./ && npm test', true, '`rsync` changes files in the same call'],
+  ['unpacks an archive', 'tar xf fake.tar && npm test', true, '`tar` changes files in the same call'],
+  ['applies a patch', 'patch -p1 < fake.patch && npm test', true, '`patch` changes files in the same call'],
+  ['applies a patch with git', 'git apply fake.patch && npm test', true, '`git` changes files in the same call'],
+  ['edits what a pattern finds', 'sed -i s/vitest/true/ *.json && npm test', true, '`sed` changes files in the same call'],
+  ['edits what a search finds', "find . -name '*.py' -exec sed -i s/a/b/ {} + && pytest", true, '`sed` changes files'],
+  ['brings other packages', 'cp -r fake/node_modules . && npm test', true, '`node_modules`, which decides'],
+  ['links other packages', 'ln -sfn fake/node_modules node_modules && npm test', true, '`node_modules`, which decides'],
   ['changes the configuration behind it', 'pytest && echo > pytest.ini', true, '`pytest.ini`, which decides'],
   ['tests what it has put away the rest of', 'git stash && npm test && git stash pop', true, 'changes files after it'],
   ['only shows what make would do', 'make -n test', true, '`tests_passing` is not established'],
@@ -316,15 +334,30 @@ describe('a forged fact', () => {
     expect((await run('git commit -m x')).passed).toBe(true);
   });
 
-  test.each(['touch src/a.ts && npm test', 'echo > /tmp/x/package.json; npm test', 'rm -rf node_modules && npm ci && npm test'])(
-    'is no reason to refuse `%s`',
-    async command => {
-      const { run } = agentUnder(POLICY);
-      await run(command);
+  test.each([
+    'touch src/a.ts && npm test',
+    'echo > /tmp/x/package.json; npm test',
+    'rm -rf node_modules && npm ci && npm test',
+    'npx prettier --write . && npm test',
+    'npx eslint --fix . && npm test',
+    'black . && isort . && pytest',
+    'cargo fmt && cargo test',
+    'go fmt ./... && go test ./...',
+    'sed -i s/a/b/ src/*.ts && npm test',
+    'grep -rl old src | xargs sed -i s/old/new/ && npm test',
+    'rm -f *.log && npm test',
+    'rm -rf dist/* && npm run build && npm test',
+    'cp -r fixtures/* test/fixtures/ && npm test',
+    'git checkout other && npm test',
+    'git restore . && npm test',
+    'git stash && npm test',
+    'mkdir -p tmp && chmod +x scripts/*.sh && npm test',
+  ])('is no reason to refuse `%s`', async command => {
+    const { run } = agentUnder(POLICY);
+    await run(command);
 
-      expect((await run('git commit -m x')).passed).toBe(true);
-    },
-  );
+    expect((await run('git commit -m x')).passed).toBe(true);
+  });
 
   test.each([
     'package.json',

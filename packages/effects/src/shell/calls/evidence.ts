@@ -1,10 +1,10 @@
 import type { Effect } from '@licet/core';
 
-import { isSetting } from '../../marks.ts';
-import { decidesChecks } from '../../places/deciding.ts';
-import { absolutePath, baseName, collapse } from '../../places/lexical.ts';
+import { baseName, collapse } from '../../places/lexical.ts';
 import { classOf, contentOf, proofOf, withoutLaunchers } from '../../programs/evidence.ts';
 import { findDescriptor } from '../../programs/index.ts';
+import type { ChangedBy } from './changedChecks.ts';
+import { changesOf, spoiledBy } from './changedChecks.ts';
 import { resolveCall } from './resolveCall.ts';
 import { literal } from '../words/field.ts';
 import { parseShell } from '../words/parser.ts';
@@ -72,43 +72,11 @@ export function withEvidence(
   const walk: Walk = { root, found: [], end: 0 };
   if (parsed.ok) judgeList(parsed.script.commands, { altered: undefined, pipefail: false, folder: cwd }, undefined, walk);
   if (walk.found.length === 0) return effects.map(effect => named(effect, walk));
-  const changed = changesOf(effects, root);
-  return effects.map(effect => named(effect, walk, { ...changed, cwd }));
+  const changed = changesOf(effects, { cwd, root });
+  return effects.map(effect => named(effect, walk, changed));
 }
 
-/** What the same call changes: the first thing that decides what checks do, and all files. */
-interface ChangedBy {
-  readonly decider: string | undefined;
-  readonly files: ReadonlySet<string>;
-  readonly cwd: string;
-}
-
-function changesOf(effects: readonly Effect[], root: string): Omit<ChangedBy, 'cwd'> {
-  const files = new Set<string>();
-  let decider: string | undefined;
-  for (const effect of effects) {
-    const { kind, target } = effect;
-    if (isSetting(effect)) decider ??= 'a setting';
-    if ((kind !== 'write' && kind !== 'delete') || target?.type !== 'file') continue;
-    files.add(target.lexical);
-    const path = target.glob ?? target.lexical;
-    if ([path, target.resolved].some(each => decidesChecks(each, root)))
-      decider ??= `\`${path.startsWith(`${root}/`) ? path.slice(root.length + 1) : path}\``;
-  }
-  return { decider, files };
-}
-
-/**
- * Why a program proves nothing in a call that changes what it does: the configuration, a manifest, a setting, or the very script. What the
- * project is made of may change before it is tested.
- */
-function spoiledBy(argv: readonly string[], { decider, files, cwd }: ChangedBy): string | undefined {
-  if (decider !== undefined) return `${decider}, which decides what it does, changes in the same call`;
-  const own = (classOf(argv) === undefined ? argv : argv.slice(0, 1)).find(word => files.has(absolutePath(word, cwd) ?? ''));
-  return own === undefined ? undefined : `\`${own}\` changes in the same call`;
-}
-
-function named(effect: Effect, { found, end }: Walk, changed?: ChangedBy): Effect {
+function named(effect: Effect, { found, end, root }: Walk, changed?: ChangedBy): Effect {
   const { target } = effect;
   if (effect.kind !== 'execute' || target?.type !== 'program') return effect;
   const argv = target.argv.map(word => word ?? '?');
@@ -116,7 +84,7 @@ function named(effect: Effect, { found, end }: Walk, changed?: ChangedBy): Effec
   const runs = namesOf(argv);
   const best = judged.find(({ lacks }) => lacks === undefined) ?? judged[0];
   if (best === undefined) return { ...effect, runs };
-  const lacks = best.lacks ?? (changed && spoiledBy(best.argv, changed));
+  const lacks = best.lacks ?? (changed && spoiledBy(best, changed, root));
   return {
     ...effect,
     runs: [...new Set([...runs, ...(isSame(best.argv, argv) ? [best.argv.join(' ')] : [])])],
