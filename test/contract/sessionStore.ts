@@ -71,6 +71,26 @@ export function sessionStoreContract(name: string, make: () => Promise<SessionSt
       expect((await store.load('a')).facts).toEqual({});
     });
 
+    it('keeps the facts that come with an evaluation and with an outcome, in their order', async () => {
+      const store = await make();
+      const sets = [
+        ['x', 1],
+        ['y', { deep: [2] }],
+        ['x', null],
+      ] as const;
+      await store.append('a', [evaluated('1', { callId: 'c', facts: sets })]);
+      await store.append('a', [{ type: 'outcome', at: 3, evaluationId: '1', callId: 'c', status: 'ok', facts: [['z', 'text']] }]);
+
+      expect(await store.load('a')).toMatchObject({
+        version: 2,
+        evaluated: 1,
+        outcomes: { ok: 1 },
+        facts: { y: { deep: [2] }, z: 'text' },
+      });
+      expect(Object.keys((await store.load('a')).facts)).toEqual(['y', 'z']);
+      expect(await store.call('a', 'c')).toBeUndefined();
+    });
+
     it('appends nothing when the session has moved on', async () => {
       const store = await make();
       expect(await store.append('a', [evaluated('1')], 0)).toBe(1);

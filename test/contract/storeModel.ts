@@ -180,8 +180,13 @@ const event = fc.oneof(
     })
     .map((more): SessionEvent => ({ type: 'fact', at: 1, ...more })),
   fc
-    .record({ ruling: fc.constantFrom('pass', 'warn', 'ask', 'block'), callId: fc.constantFrom('c1', 'c2', 'c3') })
-    .map(({ ruling, callId }): SessionEvent => ({
+    .record({
+      ruling: fc.constantFrom('pass', 'warn', 'ask', 'block'),
+      callId: fc.constantFrom('c1', 'c2', 'c3'),
+      facts: fc.option(fc.array(fc.tuple(fc.constantFrom('x', 'y', '__proto__'), fc.constantFrom(2, null)), { maxLength: 3 })),
+    })
+    .map(({ ruling, callId, facts }): SessionEvent => ({
+      ...(facts !== null && { facts }),
       type: 'evaluated',
       at: 2,
       evaluationId: `${callId}${ruling}`,

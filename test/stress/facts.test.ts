@@ -31,7 +31,8 @@ function check(events: readonly SessionEvent[]): Seen {
   const held: boolean[] = [];
   let [earned, opened, closed] = [0, 0, 0];
   for (const [index, event] of events.entries()) {
-    if (event.type === 'fact') facts[event.name] = event.value;
+    for (const [name, value] of event.type === 'fact' ? [[event.name, event.value] as const] : (event.facts ?? []))
+      facts[name] = value;
     held.push(isEstablished(facts, FACT));
     if (held[index] === true && held[index - 1] !== true) earned += 1;
     if (event.type !== 'evaluated') continue;

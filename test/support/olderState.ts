@@ -26,9 +26,22 @@ create index approvals_action on approvals (json_extract(request, '$.actionDiges
 create index approvals_code on approvals (json_extract(request, '$.code'));
 create index approvals_expiry on approvals (expires_at);`;
 
-export type OlderFormat = 1 | 2 | 3;
+const FOURTH = `
+create table calls (
+  session text not null, call text not null, evaluation text not null, at integer not null, ruling text not null, passed integer not null,
+  owes text, primary key (session, call)
+) without rowid;
+create table identity (single integer primary key check (single = 1), id text not null) without rowid;
+insert into identity (single, id) values (1, lower(hex(randomblob(16))));`;
+const OPEN_CALLS = `
+insert or replace into calls (session, call, evaluation, at, ruling, passed)
+select session, event ->> '$.callId', event ->> '$.evaluationId', event ->> '$.at', event ->> '$.ruling', event ->> '$.passed'
+from events where event ->> '$.type' = 'evaluated' and event ->> '$.callId' is not null order by session, version;
+delete from calls where evaluation in (select event ->> '$.evaluationId' from events where event ->> '$.type' = 'outcome');`;
 
-export const OLDER_FORMATS: readonly OlderFormat[] = [1, 2, 3];
+export type OlderFormat = 1 | 2 | 3 | 4;
+
+export const OLDER_FORMATS: readonly OlderFormat[] = [1, 2, 3, 4];
 
 /** Writes a file as a version of that format did: a session `s` with its events, and a counter `k` at 7. It is left open. */
 export function writeOlderState(
@@ -40,11 +53,13 @@ export function writeOlderState(
   const driver = open(file);
   driver.exec(`pragma journal_mode = wal;${FIRST}${format >= 2 ? SECOND : ''}`);
   if (format >= 3) driver.exec('alter table sessions rename column state to folded; alter table sessions drop column at');
+  if (format >= 4) driver.exec(FOURTH);
   // Files of the first format carried no mark.
   driver.exec(`pragma user_version = ${format}; insert into totals values ('k', 7)`);
   if (format >= 2) driver.exec('pragma application_id = 1818846068');
   for (const [index, event] of events.entries())
     driver.prepare('insert into events values (?, ?, ?)').run('s', index + 1, JSON.stringify(event));
+  if (format >= 4) driver.exec(OPEN_CALLS);
   const state = foldSession(emptySession('s'), ...events);
   const columns = ['s', state.version, JSON.stringify(state), ...(format < 3 ? [3] : [])];
   driver.prepare(`insert into sessions values (${columns.map(() => '?').join(', ')})`).run(...columns);

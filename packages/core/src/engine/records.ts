@@ -141,7 +141,7 @@ function wellFormed(value: unknown): unknown {
 }
 
 /** The session event of a decision. */
-export function evaluatedEvent(evaluation: Evaluation): SessionEvent {
+export function evaluatedEvent(evaluation: Evaluation): Extract<SessionEvent, { readonly type: 'evaluated' }> {
   const { action, ruling, passed, code, risk, id } = evaluation;
   const { kind, callId, tool } = action;
   const owes = outputObligations(evaluation.obligations);

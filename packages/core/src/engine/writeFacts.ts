@@ -12,7 +12,7 @@ export type FactEvent = Extract<SessionEvent, { readonly type: 'fact' }>;
 
 /** What is written down together with facts, if its condition holds: the outcome of the call that established them. */
 export interface Closing {
-  readonly event: SessionEvent;
+  readonly event: Exclude<SessionEvent, FactEvent>;
   readonly record: AuditRecord;
   readonly expected: ExpectedSession | undefined;
 }
@@ -36,7 +36,7 @@ export function factWriter(
   });
   return (scope, facts, closing) => {
     const session = scope === 'project' ? PROJECT_SESSION : sessionId;
-    const events = closing === undefined ? facts : [...facts, closing.event];
+    const events = closing === undefined ? facts : [withFacts(closing.event, facts)];
     const told = audit === undefined ? [] : facts.flatMap(event => recordOf(event, scope, about));
     const records = audit === undefined || closing === undefined ? told : [...told, closing.record];
     if (records.length > 0 && joint !== undefined) return joint.write(session, events, records, closing?.expected);
@@ -44,6 +44,10 @@ export function factWriter(
     return chain(sessions.append(session, events, closing?.expected), recorded);
   };
 }
+
+/** A store keeps one event, however many facts come with it. */
+const withFacts = (event: Closing['event'], facts: readonly FactEvent[]): SessionEvent =>
+  facts.length === 0 ? event : { ...event, facts: facts.map(({ name, value }) => [name, value] as const) };
 
 /** What nodes keep for themselves is no fact, and stands in no trail; what they establish is. */
 function recordOf({ at, name, value }: FactEvent, scope: FactScope, about: () => About): readonly FactRecord[] {

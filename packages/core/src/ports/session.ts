@@ -3,9 +3,14 @@ import type { Json, MaybePromise } from '../model/json.ts';
 import type { OutputObligations } from '../model/obligations.ts';
 import type { Ruling } from '../model/ruling.ts';
 
+/** What an event sets beside what it says: facts by their names, in order. A value that is null forgets one. */
+interface SetsFacts {
+  readonly facts?: readonly (readonly [name: string, value: Json])[];
+}
+
 /** Something that happened in a session. The session's state is the fold of its events, in order. */
 export type SessionEvent =
-  | {
+  | (SetsFacts & {
       readonly type: 'evaluated';
       readonly at: number;
       readonly evaluationId: string;
@@ -18,15 +23,15 @@ export type SessionEvent =
       readonly risk: number;
       /** What is to be done to the output, if anything. */
       readonly owes?: OutputObligations;
-    }
-  | {
+    })
+  | (SetsFacts & {
       readonly type: 'outcome';
       readonly at: number;
       readonly evaluationId: string;
       /** The call that is closed by it. */
       readonly callId?: string;
       readonly status: OutcomeStatus;
-    }
+    })
   | { readonly type: 'fact'; readonly at: number; readonly name: string; readonly value: Json };
 
 /** What is known of a session. Times are milliseconds since the epoch. */
@@ -43,7 +48,7 @@ export interface SessionState {
   readonly consecutiveBlocks: number;
   /** What guards and the host have established: `tests_passing`, `reviewed`. */
   readonly facts: Readonly<Record<string, Json>>;
-  /** The last events, oldest first, at most 50. */
+  /** The last events, oldest first, at most 50, without the facts that they have set. */
   readonly recent: readonly SessionEvent[];
 }
 

@@ -32,15 +32,29 @@ export function foldSession(state: SessionState, ...events: readonly SessionEven
   let facts: Map<string, Json> | undefined;
   for (const event of events) {
     draft.version += 1;
-    if (event.type === 'evaluated') evaluated(draft, event);
-    else if (event.type === 'outcome') draft.outcomes[event.status] += 1;
-    else setFact((facts ??= new Map(Object.entries(state.facts))), event.name, event.value);
-    draft.recent.push(event);
+    const { said, sets } = partsOf(event);
+    if (said.type === 'evaluated') evaluated(draft, said);
+    else if (said.type === 'outcome') draft.outcomes[said.status] += 1;
+    for (const [name, value] of sets) setFact((facts ??= new Map(Object.entries(state.facts))), name, value);
+    draft.recent.push(said);
     if (draft.recent.length > RECENT) draft.recent.shift();
   }
   if (facts !== undefined) draft.facts = Object.fromEntries(facts);
   for (const part of [draft.rulings, draft.outcomes, draft.facts, draft.recent]) Object.freeze(part);
   return Object.freeze(draft);
+}
+
+const NONE: readonly never[] = Object.freeze([]);
+
+/** What an event says of the session, and the facts that it sets. */
+function partsOf(event: SessionEvent): {
+  readonly said: SessionEvent;
+  readonly sets: readonly (readonly [name: string, value: Json])[];
+} {
+  if (event.type === 'fact') return { said: event, sets: [[event.name, event.value]] };
+  if (event.facts === undefined) return { said: event, sets: NONE };
+  const { facts, ...said } = event;
+  return { said, sets: facts };
 }
 
 type Evaluated = Extract<SessionEvent, { readonly type: 'evaluated' }>;

@@ -63,6 +63,25 @@ describe('foldSession', () => {
     );
   });
 
+  it('comes to the same facts whether they are events of their own or come with another one', () => {
+    const name = fc.constantFrom('a', 'b', '__proto__', '7');
+    const facts = fc.array(fc.tuple(name, fc.constantFrom(1, 2, null)), { maxLength: 8 });
+    const carrier = fc.oneof(evaluated, fc.constant({ type: 'outcome', at: 0, evaluationId: '1', status: 'ok' } as const));
+    fc.assert(
+      fc.property(facts, facts, carrier, (before, with_, said) => {
+        const alone = (sets: typeof before) =>
+          sets.map(([each, value]): SessionEvent => ({ type: 'fact', at: 0, name: each, value }));
+        const start = foldSession(emptySession('s'), ...alone(before));
+        const apart = foldSession(start, ...alone(with_), said);
+        const together = foldSession(start, { ...said, facts: with_ } as SessionEvent);
+
+        expect({ ...together, version: 0, recent: [] }).toEqual({ ...apart, version: 0, recent: [] });
+        expect(Object.keys(together.facts)).toEqual(Object.keys(apart.facts));
+        expect([together.version, together.recent.at(-1)]).toEqual([start.version + 1, said]);
+      }),
+    );
+  });
+
   it('keeps the last fifty events', () => {
     const facts = Array.from({ length: 70 }, (_, index): SessionEvent => ({ type: 'fact', at: index, name: 'n', value: index }));
 

@@ -44,6 +44,8 @@ ${RESERVE}`,
   session text collate "C" not null, call text collate "C" not null, evaluation text not null, at float8 not null,
   ruling text not null, passed boolean not null, owes text, primary key (session, call)
 );`,
+  // An older version would not see these facts, and refuses the schema for its number.
+  "comment on column licet.events.event is 'decisions and outcomes carry the facts that they set'",
 ];
 
 /** The version of the schema that this code reads and writes. */

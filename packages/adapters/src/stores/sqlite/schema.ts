@@ -3,7 +3,7 @@ import { GovernanceError } from '@licet/core';
 import type { SqliteDriver } from './driver.ts';
 
 /** The version of the schema that this code reads and writes. */
-export const SCHEMA_VERSION = 4;
+export const SCHEMA_VERSION = 5;
 
 const TABLES = `
 create table if not exists sessions (id text primary key, version integer not null, state text not null, at integer not null) without rowid;
@@ -60,8 +60,11 @@ create table if not exists identity (single integer primary key check (single = 
 insert or ignore into identity (single, id) values (1, lower(hex(randomblob(16))));
 `;
 
+/** Decisions and outcomes carry facts from here on. An older version would not see them, and refuses the file for its number. */
+const FACTS = '';
+
 /** What brings a file from each version to the next. */
-const STEPS: readonly string[] = [TABLES, APPROVALS, FOLDED, CALLS];
+const STEPS: readonly string[] = [TABLES, APPROVALS, FOLDED, CALLS, FACTS];
 
 /** Says in the header of a file that it is ours: the letters "lict". */
 const APPLICATION = 0x6c696374;
