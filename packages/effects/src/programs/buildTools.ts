@@ -1,6 +1,6 @@
-import type { Argument, Family, Finding, ProgramDescriptor, Use } from './descriptor.ts';
+import type { Argument, Call, Family, Finding, ProgramDescriptor, Use } from './descriptor.ts';
 import { effect, loads, option, projectCode, sharing } from './shapes.ts';
-import { tasksIn } from './taskFiles.ts';
+import { packageTasks, scriptsOfPackages, tasksIn } from './taskCalls.ts';
 
 const tree: Use = { as: 'write', recursive: true };
 
@@ -46,7 +46,7 @@ const make = (): ProgramDescriptor => ({
       )
       .flatMap(makeVariable),
     ...call.values('-f').flatMap(value => rulesFrom(value)),
-    ...tasksIn('Makefile', call),
+    ...tasksIn('Makefile', call, '-f'),
   ],
   match: {
     "make --eval='rm a'": 'delete /w/a',
@@ -217,6 +217,11 @@ const runner = (): ProgramDescriptor => ({
   },
 });
 
+const running = (tasks: (call: Call) => readonly Finding[]) => (): ProgramDescriptor => ({
+  ...runner(),
+  inspect: call => [...(runner().inspect?.(call) ?? []), ...tasks(call)],
+});
+
 const coverage = (): ProgramDescriptor => ({
   summary: 'measures which code tests run',
   style: 'posix',
@@ -235,10 +240,10 @@ const coverage = (): ProgramDescriptor => ({
 
 const runners =
   'jest vitest mocha ava tap jasmine karma cypress playwright testcafe nightwatch wdio pytest py.test nose2 tox nox unittest rspec cucumber minitest phpunit pest behat codecept bats ' +
-  'task invoke inv fab gulp grunt nx turbo turborepo rush moon wireit webpack webpack-cli vite rollup parcel rspack snowpack tsup unbuild microbundle ng vue-cli-service next nuxt nuxi astro gatsby remix svelte-kit react-scripts metro ' +
+  'invoke inv fab gulp grunt rush moon wireit webpack webpack-cli vite rollup parcel rspack snowpack tsup unbuild microbundle ng vue-cli-service next nuxt nuxi astro gatsby remix svelte-kit react-scripts metro ' +
   'storybook start-storybook build-storybook eleventy hexo hugo jekyll mkdocs sphinx-build docusaurus vitepress typedoc jsdoc doxygen godoc rustdoc javadoc nodemon ts-node-dev electron-builder tauri ' +
   'bazel bazelisk buck buck2 scons meson waf autoconf automake autoreconf aclocal libtoolize configure premake xmake qmake jake cake earthly act uvicorn gunicorn hypercorn daphne django-admin streamlit ' +
-  'knip depcheck madge size-limit publint attw api-extractor dependency-cruiser license-checker ncu npm-check-updates npm-run-all run-s run-p wait-on json-server msw cargo-nextest golangci-lint govulncheck staticcheck ginkgo gotestsum air';
+  'knip depcheck madge size-limit publint attw api-extractor dependency-cruiser license-checker ncu npm-check-updates wait-on json-server msw cargo-nextest golangci-lint govulncheck staticcheck ginkgo gotestsum air';
 
 /** Programs that build, test and run a project by its own rules. */
 export const buildTools: Family = {
@@ -271,6 +276,15 @@ export const buildTools: Family = {
   }),
   ...sharing('pdflatex xelatex lualatex latex latexmk tectonic bibtex', latex),
   ...sharing(runners, runner),
-  just: () => ({ ...runner(), inspect: call => [...(runner().inspect?.(call) ?? []), ...tasksIn('justfile', call)] }),
+  just: running(call => tasksIn('justfile', call, '-c')),
+  ...sharing(
+    'task go-task',
+    running(call => tasksIn('Taskfile.yml', call)),
+  ),
+  ...sharing(
+    'npm-run-all npm-run-all2 run-s run-p',
+    running(({ operands }) => scriptsOfPackages(operands)),
+  ),
+  ...sharing('turbo turborepo nx', running(packageTasks)),
   ...sharing('nyc c8 coverage', coverage),
 };

@@ -1,5 +1,8 @@
 import type { Certainty, EffectKind, NetworkTarget } from '@licet/core';
 import type { Mark } from '../marks.ts';
+import type { TaskFile, TaskPlace } from './taskFiles.ts';
+
+export type { TaskFile, TaskPlace } from './taskFiles.ts';
 
 /**
  * What a word on a command line is to the program that gets it; each role becomes effects:
@@ -213,11 +216,8 @@ export interface Call {
 export type Finding =
   | FixedEffect
   | { readonly clears: 'loss' }
-  | { readonly tasks: TaskFile; readonly names: readonly (Argument | string)[]; readonly folder: string | undefined }
+  | ({ readonly tasks: TaskFile; readonly names: readonly (Argument | string)[] } & TaskPlace)
   | { readonly use: Use; readonly value: Argument | string; readonly following?: readonly Argument[] };
-
-/** Files in which a project says what its tasks do: the scripts of npm, the tasks of Deno, the rules of make and just. */
-export type TaskFile = 'package.json' | 'deno.json' | 'Makefile' | 'justfile';
 
 /** How a program turns text into other text. */
 export interface Decoding {

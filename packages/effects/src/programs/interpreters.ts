@@ -3,7 +3,7 @@ import { rewrites } from './decoding.ts';
 import { scriptTaskFindings } from './frameworks.ts';
 import { serves } from './serving.ts';
 import { does, effect, projectCode, sends } from './shapes.ts';
-import { tasksIn } from './taskFiles.ts';
+import { tasksIn } from './taskCalls.ts';
 
 const given: OperandSpec = { rest: { as: 'read', certainty: 'possible' } };
 
@@ -56,10 +56,12 @@ const nodeOptions: OptionTable = {
     'text',
   '-c --check': { operands: { rest: 'read' } },
   '-i --interactive': 'flag',
+  '--run': { value: 'text', operands: { rest: 'text' } },
 };
 
 const node = (): ProgramDescriptor => ({
   ...interpreter('javascript', '-e --eval -p --print -pe', nodeOptions),
+  inspect: call => call.values('--run').flatMap(name => tasksIn('package.json', call, '', [name, ...call.operands])),
   match: {
     'node -e "require(\'fs\').rmSync(x)"': '* ',
     'node -r ./hook.js app.js': 'execute ./hook.js; execute app.js',

@@ -2,7 +2,7 @@ import type { Argument, Call, CommandDescriptor, Family, Finding } from './descr
 import type { FixedEffect, OptionTable, ProgramDescriptor } from './descriptor.ts';
 import { byAddress, isForeignPackage, isUsualRegistry, untrusted } from './registries.ts';
 import { does, effect, harmless, installs, projectCode, publishes, repacks, sets, sharing, unlessDry } from './shapes.ts';
-import { scriptsIn } from './taskFiles.ts';
+import { scriptsIn, scriptsOfPackages, workspaceScripts } from './taskCalls.ts';
 
 const registry: FixedEffect = sets('package:registry', 'remote_change');
 const loggedIn: FixedEffect = sets('credential:npm', 'weakens');
@@ -12,6 +12,7 @@ const source = {
   '-g --global': 'flag',
   '--prefix -C --dir --cwd': 'text',
   '--workspace -w --filter -F': 'text',
+  '--workspaces -ws': 'flag',
   '--userconfig --cache --omit --include --otp --tag --access --script-shell --loglevel --reporter --network-timeout --modules-folder':
     'text',
 } as const satisfies OptionTable;
@@ -151,7 +152,7 @@ const shared: Readonly<Record<string, () => CommandDescriptor>> = {
   'uninstall un remove rm r prune dedupe unlink link ln patch-commit': () => ({ options: source, effects: [repacks] }),
   audit: () => ({ inspect: call => (call.has('--fix') || call.operands[0]?.text === 'fix' ? [installs] : []) }),
   ...harmless(
-    'outdated ls list ll la view info show search find-dupes doctor root prefix bin whoami ping explain why fund help help-search docs repo bugs home edit pack shrinkwrap query sbom cache store licenses completion versions check dedupe-check workspaces setup env get diff node plugin set-version constraints patch deploy',
+    'outdated ls list ll la view info show search find-dupes doctor root prefix bin whoami ping explain why fund help help-search docs repo bugs home edit pack shrinkwrap query sbom cache store licenses completion versions check dedupe-check setup env get diff node plugin set-version constraints patch deploy',
   ),
 };
 
@@ -198,7 +199,7 @@ const yarn = (): ProgramDescriptor => ({
   subcommands: {
     ...shared,
     global: () => ({ subcommands: { 'add upgrade': install, 'remove list bin dir': () => ({}) } }),
-    'workspace workspaces-run foreach': () => ({ style: 'posix', effects: [projectCode] }),
+    'workspace workspaces': () => ({ style: 'posix', effects: [projectCode], inspect: workspaceScripts }),
   },
   effects: [projectCode],
   // Without a word it installs what the manifest names.
@@ -273,7 +274,8 @@ export const nodePackages: Family = {
     subcommands: {
       publish: unlessDry(publishes),
       exec: () => ({ style: 'posix', operands: { first: ['command'] } }),
-      'run bootstrap version add init status tag': () => ({}),
+      run: () => ({ inspect: ({ operands }) => scriptsOfPackages(operands, ['*']) }),
+      'bootstrap version add init status tag': () => ({}),
     },
     match: { 'lerna publish': 'network #shares' },
   })),

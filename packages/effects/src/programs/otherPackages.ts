@@ -3,7 +3,8 @@ import { repackedByTask } from './dependencies.ts';
 import { elsewhere, isForeignPackage, untrusted } from './registries.ts';
 import { credentialFindings } from './secretStores.ts';
 import { does, downloads, effect, harmless, installs, loses, projectCode } from './shapes.ts';
-import { publishes, repacks, sets, sharing, shows, unlessDry } from './shapes.ts';
+import { scriptsIn } from './taskCalls.ts';
+import { onWord, publishes, repacks, sets, sharing, shows, unlessDry } from './shapes.ts';
 
 /** The builder and package manager of .NET. */
 export const dotnet = (): ProgramDescriptor => ({
@@ -200,8 +201,7 @@ const composer = (): ProgramDescriptor => ({
     'run run-script test exec': builds,
     global: () => ({
       effects: [installs],
-      inspect: ({ operands }) =>
-        operands.some(({ text = '' }) => /^repositor|^(?:git\+)?https?:/.test(text)) ? [sets('package:setting', 'weakens')] : [],
+      cases: [onWord('^repositor|^(?:git\\+)?https?:', sets('package:setting', 'weakens'))],
     }),
     config: () => ({
       inspect: ({ operands }) => [
@@ -219,6 +219,7 @@ const composer = (): ProgramDescriptor => ({
       'dump-autoload dumpautoload show outdated validate licenses diagnose status why depends audit search init clear-cache about fund bump check-platform-reqs',
     ),
   },
+  inspect: call => scriptsIn(call, 'composer.json'),
   match: { 'composer config secure-http false': 'configure #weakens' },
   notMatch: { 'composer install --no-dev': 'unknown; * #weakens' },
 });

@@ -1,4 +1,14 @@
-import type { Call, Finding, TaskFile } from './descriptor.ts';
+/** Files in which a project says what its tasks do: scripts of package managers, tasks of Deno, Task and mise, rules of make and just. */
+export type TaskFile = 'package.json' | 'deno.json' | 'composer.json' | 'Makefile' | 'justfile' | 'Taskfile.yml' | 'mise.toml';
+
+/** Where tasks are looked for instead of the nearest file: upwards of a folder, in a file, or in packages of the workspace (`*` is all). */
+export interface TaskPlace {
+  readonly folder?: string | undefined;
+  readonly from?: string | undefined;
+  readonly packages?: readonly string[] | undefined;
+}
+
+type RuleFile = Exclude<TaskFile, 'package.json' | 'deno.json' | 'composer.json'>;
 
 /** The names under which each lies in its folder, in the order in which the programs look for them. */
 export const taskFileNames: Readonly<Record<TaskFile, readonly string[]>> = {
@@ -6,35 +16,10 @@ export const taskFileNames: Readonly<Record<TaskFile, readonly string[]>> = {
   'deno.json': ['deno.json', 'deno.jsonc'],
   Makefile: ['GNUmakefile', 'makefile', 'Makefile'],
   justfile: ['justfile', 'Justfile', '.justfile'],
+  'composer.json': ['composer.json'],
+  'Taskfile.yml': ['Taskfile.yml', 'taskfile.yml', 'Taskfile.yaml', 'taskfile.yaml', 'Taskfile.dist.yml', 'Taskfile.dist.yaml'],
+  'mise.toml': ['mise.local.toml', 'mise.toml', '.mise.toml', '.config/mise.toml', '.config/mise/config.toml'],
 };
-
-/** Subcommands that are named after the script that they run. */
-const OWN_SCRIPT: Readonly<Record<string, string>> = {
-  t: 'test',
-  tst: 'test',
-  test: 'test',
-  start: 'start',
-  stop: 'stop',
-  restart: 'restart',
-  version: 'version',
-};
-
-/** Whether a call names other files or packages than the nearest, or only looks. */
-const isElsewhere = (call: Call): boolean => ['--workspace', '-f', '-n'].some(option => call.has(option));
-
-/** The tasks that the operands of a call name, and what is handed on to them. */
-export const tasksIn = (file: TaskFile, call: Call): readonly Finding[] =>
-  isElsewhere(call) ? [] : [{ tasks: file, names: call.operands, folder: undefined }];
-
-/** The script of `package.json` that a call names by its first operand or its subcommand, and what is handed on to it. */
-export function scriptsIn(call: Call): readonly Finding[] {
-  const { path, operands } = call;
-  const own = OWN_SCRIPT[path[1] ?? ''];
-  const names = own === undefined ? operands : [own, ...(own === 'version' ? [] : operands)];
-  const isNamed = own === 'version' ? operands.length > 0 : names.length > 0;
-  const folder = [...call.values('--prefix'), ...call.values('--cwd')].at(-1)?.text;
-  return !isNamed || isElsewhere(call) ? [] : [{ tasks: 'package.json', names, folder }];
-}
 
 /** Most lines of a task, with those of the tasks that it needs. */
 const mostLines = 200;
@@ -52,23 +37,44 @@ const computed = '$UNKNOWN_TO_LICET';
 export function taskCommands(file: TaskFile, text: string, names: readonly string[]): readonly string[] {
   if (file === 'package.json') return names.flatMap(name => scriptsOf(text, 'scripts', [`pre${name}`, name, `post${name}`]));
   if (file === 'deno.json') return scriptsOf(text, 'tasks', names);
+  if (file === 'composer.json')
+    return scriptsOf(text, 'scripts', names).map(line =>
+      line.replace(/^@(?:(php|composer)\b)?/, (_, own?: string) => own ?? 'composer '),
+    );
   return rulesOf(file, text, names).slice(0, mostLines);
 }
 
 function scriptsOf(text: string, member: 'scripts' | 'tasks', names: readonly string[]): readonly string[] {
-  let scripts: unknown;
-  try {
-    scripts = (JSON.parse(text) as Readonly<Record<string, unknown>> | null)?.[member];
-  } catch {
-    return [];
-  }
+  const scripts = memberOf(text, member);
   if (typeof scripts !== 'object' || scripts === null) return [];
-  const known = new Map<string, unknown>(Object.entries(scripts));
+  const known = Object.entries(scripts as Readonly<Record<string, unknown>>);
   return names.flatMap(name => {
-    const script = known.get(name);
-    const line = typeof script === 'object' && script !== null && 'command' in script ? script.command : script;
-    return typeof line === 'string' ? [line] : [];
+    const fits = name.endsWith('*')
+      ? known.filter(([key]) => key.startsWith(name.slice(0, -1)))
+      : known.filter(([key]) => key === name);
+    return fits.flatMap(([, script]) => {
+      const lines: unknown = typeof script === 'object' && script !== null && 'command' in script ? script.command : script;
+      return [lines].flat().filter(line => typeof line === 'string');
+    });
   });
+}
+
+/** A member of a manifest, where the text is one. */
+export function memberOf(text: string, member: string): unknown {
+  try {
+    return (JSON.parse(text) as Readonly<Record<string, unknown>> | null)?.[member];
+  } catch {
+    return undefined;
+  }
+}
+
+/** The patterns of the folders in which the packages of a workspace lie, by `package.json` or `pnpm-workspace.yaml`. */
+export function workspacePatterns(manifest: string | undefined, pnpm: string | undefined): readonly string[] {
+  const member = memberOf(manifest ?? '', 'workspaces');
+  const listed = typeof member === 'object' && member !== null && 'packages' in member ? member.packages : member;
+  const named = [listed].flat().filter(pattern => typeof pattern === 'string');
+  const lines = (pnpm ?? '').matchAll(/^[ \t]*-[ \t]+["']?([^\s"'#!]{1,200})/gm);
+  return [...named, ...Array.from(lines, ([, pattern = '']) => pattern)];
 }
 
 interface Rule {
@@ -122,6 +128,50 @@ function readRules(file: 'Makefile' | 'justfile', text: string): Rules {
   return { variables, rules, first };
 }
 
+/** Tasks that stand as lists below their name, line by line: those of `Taskfile.yml` and of `mise.toml`. */
+function readLists(file: 'Taskfile.yml' | 'mise.toml', text: string): Rules {
+  const rules = new Map<string, Rule>();
+  let open: Rule | undefined;
+  let depth: string | undefined;
+  let [isTasks, isNeeds] = [false, false];
+  for (const line of text.split(/\r?\n/)) {
+    if (line.length > longestLine || /^\s*(?:#|$)/.test(line)) continue;
+    const [indent = ''] = /^[ \t]*/.exec(line) ?? [];
+    const section = file === 'mise.toml' ? /^\[tasks(?:\.["']?([\w:.*/-]+)["']?)?\]/.exec(line) : /^tasks:/.exec(line);
+    if (section !== null || (file === 'mise.toml' ? line.startsWith('[') : indent === '')) {
+      isTasks = section !== null;
+      depth = undefined;
+      open = section?.[1] === undefined ? undefined : addRule(section[1], [], undefined, rules);
+      continue;
+    }
+    if (!isTasks) continue;
+    if (file === 'Taskfile.yml') depth ??= indent;
+    const isHead = file === 'mise.toml' ? open === undefined || depth === '' : indent === depth;
+    const [, name = '', inline = ''] = (isHead ? /^\s*["']?([\w:.*/-]+)["']?\s*[:=]\s*(.*)$/.exec(line) : null) ?? [];
+    if (name !== '') {
+      open = addRule(name, [], undefined, rules);
+      depth = indent;
+      isNeeds = false;
+    }
+    const [, key, value = ''] = /^\s*(?:-\s+)?([\w-]+)(?::|\s*=\s)\s*(.*)$/.exec(name === '' ? line : '') ?? [];
+    if (key !== undefined) isNeeds = /^(?:deps|depends|depends_post|task)$/.test(key);
+    const isKept = key === undefined || isNeeds || /^(?:cmds?|run|sh)$/.test(key);
+    const words = isKept ? listed(name === '' ? (key === undefined ? line.replace(/^\s*-\s+/, '') : value) : inline) : [];
+    (isNeeds ? open?.needs : open?.lines)?.push(...words);
+    if (key === 'task') isNeeds = false;
+  }
+  return { variables: new Map(), rules, first: undefined };
+}
+
+/** The texts of a list, or of one text, without the quotes. */
+function listed(text: string): readonly string[] {
+  const plain = text.trim();
+  if (/^(?:[|>][+-]?|"""|'''|)$/.test(plain)) return [];
+  if (/^\[(?!\[)|^\{/.test(plain))
+    return [...plain.matchAll(/"([^"]*)"|'([^']*)'|([\w:.-]+)/g)].map(([, a, b, c = '']) => a ?? b ?? c);
+  return [plain.replace(/^(["']{1,3})(.*?)\1?,?$/, '$2')];
+}
+
 const wordsOf = (text: string): readonly string[] => text.split(/\s+/).filter(Boolean);
 
 /** Adds what the head of a rule says of one of its targets to what is known of it. */
@@ -133,8 +183,9 @@ function addRule(target: string, needs: readonly string[], inline: string | unde
   return rule;
 }
 
-function rulesOf(file: 'Makefile' | 'justfile', text: string, words: readonly string[]): readonly string[] {
-  const { variables, rules, first } = readRules(file, text);
+function rulesOf(file: RuleFile, text: string, words: readonly string[]): readonly string[] {
+  const isListed = file === 'Taskfile.yml' || file === 'mise.toml';
+  const { variables, rules, first } = isListed ? readLists(file, text) : readRules(file, text);
   const names = words.filter(word => !word.includes('='));
   for (const word of words) {
     const [, name, value = ''] = ASSIGNMENT.exec(word) ?? [];
@@ -151,12 +202,12 @@ function rulesOf(file: 'Makefile' | 'justfile', text: string, words: readonly st
     const lines = rule.lines
       .slice(0, mostLines)
       .map(line =>
-        file === 'justfile' ? line.replace(/\{\{[^{}]{0,200}\}\}/g, computed) : expanded(line, name, variables, room),
+        file === 'Makefile' ? expanded(line, name, variables, room) : line.replace(/\{\{[^{}]{0,200}\}\}/g, computed),
       );
     if (lines[0]?.startsWith('#!') === true) commands.push(lines.join('\n'));
     else commands.push(...lines.map(line => line.replace(/^[@+-]+\s*/, '')));
   };
-  const wanted = names.length > 0 ? names : file === 'justfile' && rules.has('default') ? ['default'] : [first ?? ''];
+  const wanted = names.length > 0 ? names : file !== 'Makefile' && rules.has('default') ? ['default'] : [first ?? ''];
   wanted.forEach(visit);
   return commands;
 }

@@ -1,5 +1,6 @@
-import type { Family, OperandSpec, OptionTable, ProgramDescriptor, Use } from './descriptor.ts';
-import { sets } from './shapes.ts';
+import type { CommandDescriptor, Family, OperandSpec, OptionTable, ProgramDescriptor, Use } from './descriptor.ts';
+import { projectCode, sets } from './shapes.ts';
+import { tasksIn } from './taskCalls.ts';
 
 const nested: OperandSpec = { first: ['command'] };
 
@@ -142,17 +143,36 @@ const dotenv = (): ProgramDescriptor => ({
   match: { 'dotenv -e .env -- rm a': 'read /w/.env #secret; delete /w/a' },
 });
 
+/** From now on the shell runs what the file says, each time that it comes into the folder. */
+const allowed = (): CommandDescriptor => ({
+  operands: { first: ['text'] },
+  inspect: ({ operands: [place = { text: '.', glob: false }] }) => {
+    const file = place.text === undefined || place.text.endsWith('.envrc') ? place : `${place.text}/.envrc`;
+    return [{ use: { as: 'execute' }, value: file }];
+  },
+});
+
 /** Tools that run a command inside an environment, by name: `volta run`, `direnv exec dir`. */
-function runners(table: Readonly<Record<string, readonly [verb: string, before?: readonly Use[]]>>): Family {
-  const build = (name: string, verb: string, before: readonly Use[]): ProgramDescriptor => ({
+function runners(
+  table: Readonly<Record<string, readonly [verb: string, before?: readonly Use[], more?: CommandDescriptor['subcommands']]>>,
+): Family {
+  const build = (
+    name: string,
+    verb: string,
+    before: readonly Use[],
+    more: CommandDescriptor['subcommands'],
+  ): ProgramDescriptor => ({
     summary: 'runs a command in an environment of its own making',
     options: { '--env-file -f --config -p --project --profile': 'text' },
     subcommands: {
       [verb]: () => ({ style: 'posix', operands: { first: [...before, 'command'] } }),
+      ...more,
     },
     match: { [`${name} ${verb.split(' ')[0]} ${before.map(() => 'x ').join('')}-- rm a`]: 'delete /w/a' },
   });
-  return Object.fromEntries(Object.entries(table).map(([name, [verb, before = []]]) => [name, () => build(name, verb, before)]));
+  return Object.fromEntries(
+    Object.entries(table).map(([name, [verb, before = [], more]]) => [name, () => build(name, verb, before, more)]),
+  );
 }
 
 /** Programs whose first operand is already the command. */
@@ -192,12 +212,16 @@ export const wrappers: Family = {
   'systemd-run': systemdRun,
   dotenv,
   ...runners({
-    direnv: ['exec', ['text']],
+    direnv: ['exec', ['text'], { 'allow permit grant': allowed }],
     rbenv: ['exec'],
     pyenv: ['exec'],
     nodenv: ['exec'],
     asdf: ['exec'],
-    mise: ['exec x'],
+    mise: [
+      'exec x',
+      [],
+      { 'run r': () => ({ style: 'posix', effects: [projectCode], inspect: call => tasksIn('mise.toml', call) }) },
+    ],
     fnm: ['exec'],
     volta: ['run'],
   }),

@@ -108,7 +108,7 @@ function startTasks(findings: readonly Finding[], call: ResolvedCall, { frame, p
   for (const finding of findings) {
     if (!('tasks' in finding)) continue;
     const names = finding.names.map(name => fieldOf(name, call));
-    start({ type: 'tasks', file: finding.tasks, names, folder: finding.folder, program }, frame);
+    start({ type: 'tasks', ...finding, file: finding.tasks, names, program }, frame);
   }
 }
 

@@ -72,7 +72,7 @@ function runProjectFile(
   const isProgram = baseName(path) === program && language === undefined;
   if (text === undefined || (isProgram && !text.startsWith('#!') && !/\.(?:ba|z|k)?sh$/.test(path))) return;
   const by = shells.test(program) ? 'bash' : program;
-  readProject(path, frame, file.text, inner => runContent({ text, origins: ['file'] }, by, language, args, inner));
+  readProject([path], frame, file.text, inner => runContent({ text, origins: ['file'] }, by, language, args, inner));
 }
 
 /**

@@ -2,11 +2,13 @@ import type { Mark } from '../../marks.ts';
 import { isGovernedPath } from '../../places/governed.ts';
 import { absolutePath, isWithin, parentOf } from '../../places/lexical.ts';
 import { isTemporaryFor } from '../../places/temporary.ts';
-import { taskCommands, taskFileNames } from '../../programs/taskFiles.ts';
-import type { TaskFile } from '../../programs/descriptor.ts';
+import { memberOf, taskCommands, taskFileNames, workspacePatterns } from '../../programs/taskFiles.ts';
+import type { TaskFile } from '../../programs/taskFiles.ts';
+import { draw } from '../../work.ts';
 import { isKnown, knownText, literal } from '../words/field.ts';
 import { descend, OutOfWork, start } from '../words/frame.ts';
 import type { Draft, Frame, Inner } from '../words/frame.ts';
+import { globMatcher } from '../words/glob.ts';
 import { forkState } from '../words/shellState.ts';
 import { quoteFields } from './running.ts';
 
@@ -28,10 +30,10 @@ export function projectText(path: string | undefined, frame: Frame, language?: s
  * Looks through code that the project brings: in a shell of its own, on a budget of its own, and for what can be told. What such code
  * computes stays what it was before, code of the project.
  */
-export function readProject(path: string, frame: Frame, via: string, look: (inner: Frame) => void): void {
+export function readProject(paths: readonly string[], frame: Frame, via: string, look: (inner: Frame) => void): void {
   const run = { ...frame.run, work: frame.run.projectWork, traps: [] as (() => void)[] };
   try {
-    const inner = descend({ ...frame, run }, via, { state: forkState(frame.state), says: toldOf(path, frame) });
+    const inner = descend({ ...frame, run }, via, { state: forkState(frame.state), says: toldOf(paths, frame) });
     if (inner === undefined) return;
     look(inner);
     for (const trap of run.traps) trap();
@@ -65,10 +67,10 @@ const isOwn = (target: Draft['target'], root: string): boolean =>
  * what it makes or makes again in the project is its own matter, and so is that it loads the project's settings. What it removes and
  * prints there is too, once git holds the code as it is.
  */
-function toldOf(path: string, { run: { options } }: Frame): (draft: Draft) => boolean {
+function toldOf(paths: readonly string[], { run: { options } }: Frame): (draft: Draft) => boolean {
   const root = options.root ?? options.cwd;
   let held: boolean | undefined;
-  const isHeld = (): boolean => (held ??= options.files?.isHeldByGit?.([path]) === true);
+  const isHeld = (): boolean => (held ??= options.files?.isHeldByGit?.(paths) === true);
   return ({ kind, target, program = '', tags = [] }) => {
     if (tags.some(tag => alwaysSaid.has(tag))) return true;
     const isMarked = tags.some(tag => !harmless.has(tag));
@@ -84,42 +86,136 @@ function toldOf(path: string, { run: { options } }: Frame): (draft: Draft) => bo
   };
 }
 
-/** Judges what the tasks do that a call names, by the file of the project in which they stand. */
-export function runTasks({ file, names, folder, program }: Extract<Inner, { type: 'tasks' }>, frame: Frame): void {
-  const words = names.map(knownText).filter(word => word !== undefined);
-  const from = folder === undefined ? frame.state.cwd : absolutePath(folder, frame.state.cwd);
-  const found = from === undefined ? undefined : taskFileFrom(file, from, frame);
-  if (found === undefined) return;
+type Tasks = Extract<Inner, { type: 'tasks' }>;
+
+/** A file of the project with tasks, and those whose text it includes. */
+interface TaskText {
+  readonly paths: readonly string[];
+  readonly text: string;
+}
+
+/** Judges what the tasks do that a call names, by the files of the project in which they stand. */
+export function runTasks(tasks: Tasks, frame: Frame): void {
+  const { file, folder, from, packages } = tasks;
+  const at = folder === undefined ? frame.state.cwd : absolutePath(folder, frame.state.cwd);
+  if (at === undefined) return;
+  if (packages !== undefined) for (const found of packagesOf(packages, at, frame)) runTask(found, tasks, frame);
+  else {
+    const found = from === undefined ? nearest(taskFileNames[file], at, frame) : read(absolutePath(from, at), frame);
+    if (found !== undefined) runTask(withIncluded(file, found, at, frame), tasks, frame);
+  }
+}
+
+function runTask({ paths, text }: TaskText, { file, names, program }: Tasks, frame: Frame): void {
+  const words = names.map(name => (name.glob ? name.text : knownText(name))).filter(word => word !== undefined);
   const [task = ''] = words;
-  const via = `${program} ${task}`.trimEnd();
-  const call = `${found.path} ${words.join(' ')}`;
+  const [path = ''] = paths;
+  const call = `${path} ${words.join(' ')}`;
   if (frame.calls.includes(call)) return;
-  const lines = taskCommands(file, found.text, file === 'Makefile' ? words : [task]);
-  const isHandedOn = file === 'package.json' || file === 'deno.json';
+  const lines = taskCommands(file, text, file === 'Makefile' || file === 'Taskfile.yml' ? words : [task]);
+  const isHandedOn = file.endsWith('.json');
   const given = isHandedOn ? quoteFields(names.slice(1).filter(word => isKnown(word) && word.text !== '--')) : '';
   lines.forEach((line, at) =>
-    readProject(found.path, { ...frame, calls: [...frame.calls, call] }, via, inner => {
-      inner.state.cwd = parentOf(found.path);
-      const text = at === lines.length - 1 && given !== '' ? `${line} ${given}` : line;
-      start({ type: 'text', text: literal(text, call) }, inner);
+    readProject(paths, { ...frame, calls: [...frame.calls, call] }, `${program} ${task}`.trimEnd(), inner => {
+      inner.state.cwd = parentOf(path);
+      const whole = at === lines.length - 1 && given !== '' ? `${line} ${given}` : line;
+      start({ type: 'text', text: literal(whole, call) }, inner);
     }),
   );
 }
 
+function read(path: string | undefined, frame: Frame): TaskText | undefined {
+  const text = projectText(path, frame);
+  return path === undefined || text === undefined ? undefined : { paths: [path], text };
+}
+
 /** The nearest such file, from the folder upwards to the root of the project. */
-function taskFileFrom(
-  file: TaskFile,
-  folder: string,
-  frame: Frame,
-): { readonly path: string; readonly text: string } | undefined {
+function nearest(names: readonly string[], folder: string, frame: Frame): TaskText | undefined {
   const top = frame.run.options.root ?? frame.run.options.cwd;
   for (let at = folder; isWithin(at, top); at = parentOf(at)) {
-    for (const name of taskFileNames[file]) {
-      const path = `${at}/${name}`;
-      const text = projectText(path, frame);
-      if (text !== undefined) return { path, text };
+    for (const name of names) {
+      const found = read(`${at}/${name}`, frame);
+      if (found !== undefined) return found;
     }
-    if (file === 'Makefile' || at === parentOf(at)) return undefined;
+    if (names === taskFileNames.Makefile || at === parentOf(at)) return undefined;
   }
   return undefined;
+}
+
+const INCLUDED: Readonly<Partial<Record<TaskFile, RegExp>>> = {
+  Makefile: /^(?:-|s)?include[ \t]+([^\n#$]{1,400})$/gm,
+  justfile: /^import\??[ \t]+["']([^"'\n]{1,400})["']/gm,
+};
+
+/** Most files that the rules of one call include. */
+const mostIncluded = 32;
+
+/** The rules with those that they include behind them: make looks for names where it runs, just beside the file. */
+function withIncluded(file: TaskFile, found: TaskText, folder: string, frame: Frame): TaskText {
+  const paths = [...found.paths];
+  const texts = [found.text];
+  for (let at = 0; at < texts.length; at++) {
+    const names = [...(texts[at]?.matchAll(INCLUDED[file] ?? /$^/g) ?? [])].flatMap(([, words = '']) =>
+      words.trim().split(/\s+/),
+    );
+    for (const name of names) {
+      const path = absolutePath(name, file === 'justfile' ? parentOf(paths[at] ?? '') : folder);
+      const text =
+        path === undefined || paths.includes(path) || paths.length > mostIncluded ? undefined : projectText(path, frame);
+      if (path === undefined || text === undefined || !draw(frame.run.projectWork, text.length / 1024)) continue;
+      paths.push(path);
+      texts.push(text);
+    }
+  }
+  return { paths, text: texts.join('\n') };
+}
+
+/** Most packages of a workspace that are looked at for one call. */
+const mostPackages = 64;
+
+/** The manifests of those packages of the workspace around a folder that filters choose, by name or by folder. */
+function packagesOf(filters: readonly string[], folder: string, frame: Frame): readonly TaskText[] {
+  const top = frame.run.options.root ?? frame.run.options.cwd;
+  for (let at = folder; isWithin(at, top); at = parentOf(at)) {
+    const manifest = read(`${at}/package.json`, frame);
+    const patterns = workspacePatterns(manifest?.text, projectText(`${at}/pnpm-workspace.yaml`, frame));
+    if (patterns.length > 0) {
+      const folders = new Set(patterns.flatMap(pattern => foldersOf(pattern, at, frame)));
+      const found = [...folders].slice(0, mostPackages).map(package_ => read(`${package_}/package.json`, frame));
+      return [manifest, ...found].filter(text => text !== undefined).filter(text => isChosen(text, filters));
+    }
+    if (at === parentOf(at)) break;
+  }
+  return [];
+}
+
+function isChosen({ paths: [path = ''], text }: TaskText, filters: readonly string[]): boolean {
+  const name = memberOf(text, 'name');
+  const names = [parentOf(path), ...(typeof name === 'string' ? [name, `/${name}`] : [])];
+  return filters.some(filter => {
+    const bare = filter.replace(/^\.{3}\^?|\^?\.{3}$|\[.*\]$|[{}]/g, '').replace(/^\.\/|\/$/g, '');
+    if (bare === '' || bare.startsWith('!')) return true;
+    const [isSame, isEnd] = [globMatcher(bare), globMatcher(`*/${bare}`)];
+    return names.some(known => isSame(known) || isEnd(known));
+  });
+}
+
+/** The folders that a pattern of a workspace stands for, without dependencies and what begins with a dot. */
+function foldersOf(pattern: string, root: string, frame: Frame): readonly string[] {
+  const below = (folder: string, part: string): readonly string[] => {
+    const fits = globMatcher(part);
+    const entries = draw(frame.run.projectWork, 8) ? (frame.run.options.files?.list(folder) ?? []) : [];
+    return entries
+      .filter(({ name, kind }) => kind === 'folder' && !/^(?:node_modules$|\.)/.test(name) && fits(name))
+      .map(({ name }) => `${folder}/${name}`);
+  };
+  let folders: readonly string[] = [root];
+  for (const part of pattern.split('/').filter(name => name !== '' && name !== '.')) {
+    const found = folders
+      .slice(0, mostPackages)
+      .flatMap(folder => (/[*?[]/.test(part) ? below(folder, part) : [`${folder}/${part}`]));
+    const deeper = part === '**' ? found.slice(0, mostPackages).flatMap(folder => below(folder, '*')) : [];
+    folders = part === '**' ? folders.concat(found, deeper) : found;
+  }
+  return folders;
 }

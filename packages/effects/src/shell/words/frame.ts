@@ -2,7 +2,7 @@ import type { Effect, EffectKind, EffectTarget, FileTarget } from '@licet/core';
 import type { Mark } from '../../marks.ts';
 import type { FileSystemPort } from '../../places/fileSystem.ts';
 import { absolutePath } from '../../places/lexical.ts';
-import type { DetailedUse, TaskFile } from '../../programs/descriptor.ts';
+import type { DetailedUse, TaskFile, TaskPlace } from '../../programs/descriptor.ts';
 import { draw } from '../../work.ts';
 import type { Work } from '../../work.ts';
 import { knownText } from './field.ts';
@@ -33,14 +33,8 @@ export type Inner =
       readonly args: readonly Field[];
       readonly use?: DetailedUse | undefined;
     }
-  /** Tasks of the project, by the file in which they stand and the words that name them; in `folder` where the call says so. */
-  | {
-      readonly type: 'tasks';
-      readonly file: TaskFile;
-      readonly names: readonly Field[];
-      readonly folder: string | undefined;
-      readonly program: string;
-    }
+  /** Tasks of the project, by the file in which they stand and the words that name them. */
+  | ({ readonly type: 'tasks'; readonly file: TaskFile; readonly names: readonly Field[]; readonly program: string } & TaskPlace)
   /** The standard input, as shell text or as code. */
   | { readonly type: 'input'; readonly use: DetailedUse; readonly program: string; readonly tags?: readonly Mark[] };
 

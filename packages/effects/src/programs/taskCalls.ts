@@ -1,0 +1,70 @@
+import type { Argument, Call, Finding } from './descriptor.ts';
+import type { TaskFile } from './taskFiles.ts';
+
+type Names = readonly (Argument | string)[];
+
+/** Subcommands that are named after the script that they run. */
+const OWN_SCRIPT: Readonly<Record<string, string>> = {
+  t: 'test',
+  tst: 'test',
+  test: 'test',
+  start: 'start',
+  stop: 'stop',
+  restart: 'restart',
+  version: 'version',
+};
+
+/** The tasks that a call names by its operands, and what is handed on to them; `from` is the option that names another file. */
+export const tasksIn = (file: TaskFile, call: Call, from = '', names: Names = call.operands): readonly Finding[] => {
+  if (call.has('-n')) return [];
+  const others = from === '' ? [] : call.values(from).flatMap(({ text }) => (text === undefined ? [] : [text]));
+  return others.length === 0 ? [{ tasks: file, names }] : others.map(other => ({ tasks: file, names, from: other }));
+};
+
+/** The script that a call names by its first operand or its subcommand, and what is handed on to it. */
+export function scriptsIn(call: Call, tasks: TaskFile = 'package.json'): readonly Finding[] {
+  const { path, operands } = call;
+  if (tasks === 'composer.json' && !/^(?:run|run-script|test)$/.test(path[1] ?? 'run')) return [];
+  const own = OWN_SCRIPT[path[1] ?? ''];
+  const names = own === undefined ? operands : [own, ...(own === 'version' ? [] : operands)];
+  const isNamed = own === 'version' ? operands.length > 0 : names.length > 0;
+  const folder = [...call.values('--prefix'), ...call.values('--cwd')].at(-1)?.text;
+  return isNamed ? [{ tasks, names, folder, packages: packagesOf(call) }] : [];
+}
+
+/** The packages of the workspace that a call names; npm takes the option behind the script too. */
+function packagesOf(call: Call): readonly string[] | undefined {
+  const { operands } = call;
+  const behind = operands.flatMap(({ text = '' }, at) => {
+    const [, option, value] = /^(-w|--workspace|--workspaces|-ws)(?:=(.*))?$/.exec(text) ?? [];
+    return option === undefined ? [] : [option.endsWith('s') ? '*' : (value ?? operands[at + 1]?.text ?? '*')];
+  });
+  const named = [...call.values('--workspace').map(({ text }) => text ?? '*'), ...(call.path[0] === 'npm' ? behind : [])];
+  if (named.length > 0) return named;
+  return ['-r', '--workspaces', '-ws'].some(option => call.has(option)) ? ['*'] : undefined;
+}
+
+/** Scripts of several packages: each word is one, or all that begin alike (`build:*`). */
+export const scriptsOfPackages = (names: Names, packages?: readonly string[]): readonly Finding[] =>
+  names.map(name => ({ tasks: 'package.json', names: [name], packages }));
+
+/** Scripts of packages: `turbo run build --filter=web`, `nx run web:build`, `nx build web`, `nx run-many -t build`. */
+export function packageTasks(call: Call): readonly Finding[] {
+  const [verb, ...rest] = call.operands.map(({ text = '' }) => text);
+  const chosen = call.values('--file').flatMap(({ text = '*' }) => text.split(','));
+  if (call.path[0] !== 'nx') {
+    const names = verb === 'run' ? rest : [verb ?? '', ...rest];
+    return scriptsOfPackages(names, chosen.length > 0 ? chosen : ['*']);
+  }
+  if (/^(?:run-many|affected)$/.test(verb ?? '')) return scriptsOfPackages([...chosen, ...rest], ['*']);
+  const [name = '', task] = verb === 'run' ? (rest[0] ?? '').split(':') : [rest[0] ?? '*', verb];
+  return scriptsOfPackages([task ?? ''], [name]);
+}
+
+/** Scripts of yarn's packages: `workspace web build`, `workspaces foreach -A run build`. */
+export function workspaceScripts({ path, operands: [name, ...rest] }: Call): readonly Finding[] {
+  const isOne = path[1] === 'workspace';
+  const words = isOne ? rest : rest.slice(rest.findIndex(({ text }) => text === 'run'));
+  const names = words[0]?.text === 'run' ? words.slice(1) : isOne ? words : name?.text === 'run' ? rest : [];
+  return names.length === 0 ? [] : [{ tasks: 'package.json', names, packages: [isOne ? (name?.text ?? '*') : '*'] }];
+}
