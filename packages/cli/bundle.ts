@@ -82,7 +82,11 @@ const shared = {
     'pg',
     'web-tree-sitter',
   ],
-  define: { LICET_VERSION: JSON.stringify(pkg.version), 'import.meta.url': 'LICET_BUNDLE.url' },
+  define: {
+    LICET_VERSION: JSON.stringify(pkg.version),
+    'import.meta.url': 'LICET_BUNDLE.url',
+    'import.meta.dirname': '__dirname',
+  },
   logLevel: 'warning',
 } as const satisfies BuildOptions;
 

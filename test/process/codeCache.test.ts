@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
+  copyFileSync,
   existsSync,
   lstatSync,
   mkdirSync,
@@ -10,7 +11,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
@@ -20,7 +21,11 @@ import { BUNDLE, humanEnv, project } from '../support/cli.ts';
 const { NODE_COMPILE_CACHE: _told, ...env } = humanEnv();
 
 function run(cwd: string, home: string, ...args: readonly string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [BUNDLE, ...args], {
+  return runProgram(BUNDLE, cwd, home, args);
+}
+
+function runProgram(program: string, cwd: string, home: string, args: readonly string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], {
     cwd,
     env: { ...env, HOME: home, NO_COLOR: '1' },
     encoding: 'utf8',
@@ -37,11 +42,33 @@ const filesIn = (folder: string): readonly string[] =>
     .filter(entry => entry.isFile())
     .map(({ parentPath, name }) => join(parentPath, name));
 
+/** Runs a command until its code is kept: that of a program that was written two seconds ago is not. */
+async function keep(work: () => unknown, home: string): Promise<readonly string[]> {
+  const kept = () => {
+    work();
+    return existsSync(cacheOf(home)) ? filesIn(cacheOf(home)) : [];
+  };
+  await expect.poll(kept, { timeout: 60_000, interval: 500 }).not.toEqual([]);
+  return filesIn(cacheOf(home));
+}
+
+/** A program of one command, which writes a word. */
+function writer(word: string): { readonly program: string; readonly main: string } {
+  const folder = project();
+  const program = join(folder, 'licet.cjs');
+  const main = join(folder, 'main.cjs');
+  copyFileSync(BUNDLE, program);
+  writeFileSync(main, speak(word));
+  return { program, main };
+}
+const speak = (word: string): string =>
+  `const say = word => process.stdout.write(word);\nexports.main = async ([way]) => (way === 'twice' && say('+'), say('${word}'), 0);\n`;
+
 describe('compiled code', () => {
-  it('is kept in the home, for its user alone, by version', () => {
+  it('is kept in the home, for its user alone, by version', async () => {
     const [root, home] = [project(), project()];
 
-    expect(run(root, home, ...COMMAND)).toEqual(works);
+    await keep(() => expect(run(root, home, ...COMMAND)).toEqual(works), home);
 
     expect(filesIn(join(cacheOf(home), pkg.version)).length).toBeGreaterThan(0);
     expect(statSync(cacheOf(home)).mode & 0o777).toBe(0o700);
@@ -49,12 +76,43 @@ describe('compiled code', () => {
     expect(run(root, home, ...COMMAND)).toEqual(works);
   });
 
-  it('is compiled anew where what was kept is damaged', () => {
+  it.each<[string, (kept: Buffer) => Uint8Array]>([
+    ['filled with something else', kept => kept.fill(7, 20)],
+    ['filled with nothing', kept => kept.fill(0)],
+    ['empty', () => new Uint8Array()],
+    ['cut off', kept => kept.subarray(0, kept.length / 2)],
+    ['half of it damaged', kept => kept.fill(255, kept.length >> 3, kept.length >> 2)],
+  ])('is compiled anew where what was kept is %s', async (_how, damage) => {
     const [root, home] = [project(), project()];
-    run(root, home, ...COMMAND);
-    for (const file of filesIn(cacheOf(home))) writeFileSync(file, readFileSync(file).fill(7, 20));
+    const files = await keep(() => run(root, home, ...COMMAND), home);
+    for (const file of files) writeFileSync(file, damage(readFileSync(file)));
 
     expect(run(root, home, ...COMMAND)).toEqual(works);
+  });
+
+  it('is not that of another state of the program, though it has the same length', async () => {
+    const [root, home] = [project(), project()];
+    const { program, main } = writer('one');
+    const say = () => runProgram(program, root, home, ['say']).stdout;
+    await keep(() => expect(say()).toBe('one'), home);
+
+    writeFileSync(main, speak('two'));
+
+    expect(say()).toBe('two');
+  });
+
+  it('is added to by another kind of run, and left alone by the same', async () => {
+    const [root, home] = [project(), project()];
+    const { program } = writer('one');
+    const say = (way: string) => runProgram(program, root, home, [way]).stdout;
+    const [kept = ''] = await keep(() => say('once'), home);
+    const { ino } = statSync(kept);
+
+    expect(say('once')).toBe('one');
+    expect(statSync(kept).ino).toBe(ino);
+    expect(say('twice')).toBe('+one');
+    expect(statSync(kept).ino).not.toBe(ino);
+    expect(filesIn(dirname(kept))).toEqual([kept]);
   });
 
   it.each<[string, (home: string) => void]>([
@@ -91,14 +149,13 @@ describe('compiled code', () => {
     expect(readdirSync(root, { recursive: true })).toEqual(['home']);
   });
 
-  it('is not taken from beside the policy of a hook, though a clone may bring it', () => {
+  it('is not taken from beside the policy of a hook, though a clone may bring it', async () => {
     const [root, home] = [project('version: 1\ndefault: pass\npolicy:\n  all:\n    - secret_paths: {}\n'), project()];
     const policy = join(root, 'governance.yaml');
     mkdirSync(join(root, '.licet'));
 
-    run(root, home, 'hook', 'claude-code', '--policy', policy);
+    await keep(() => run(root, home, 'hook', 'claude-code', '--policy', policy), home);
     expect(existsSync(join(root, '.licet', 'cache', 'v8'))).toBe(false);
-    expect(filesIn(cacheOf(home)).length).toBeGreaterThan(0);
 
     const cloned = join(root, 'home');
     mkdirSync(cloned);
@@ -106,9 +163,9 @@ describe('compiled code', () => {
     expect(existsSync(cacheOf(cloned))).toBe(false);
   });
 
-  it('is removed by `licet uninstall`, which leaves none of its own', () => {
+  it('is removed by `licet uninstall`, which leaves none of its own', async () => {
     const [root, home] = [project(), project()];
-    run(root, home, ...COMMAND);
+    await keep(() => run(root, home, ...COMMAND), home);
 
     expect(run(root, home, 'uninstall', '--dry-run').stdout).toContain(`would remove  ${cacheOf(home)}`);
     expect(existsSync(cacheOf(home))).toBe(true);

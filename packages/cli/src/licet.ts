@@ -1,8 +1,7 @@
 #!/usr/bin/env node
-import { enableCompileCache } from 'node:module';
-
 import { codeCache } from './codeCache.ts';
 import { lastResort } from './hook/lastResort.ts';
+import { keepCode } from './keptCode.ts';
 import { nodeProblem } from './nodeVersion.ts';
 import { quietSqlite } from './quietSqlite.ts';
 import { VERSION } from './version.ts';
@@ -11,8 +10,8 @@ import { VERSION } from './version.ts';
 const FAILED = 3;
 
 /**
- * The program's entry. It is kept tiny: it looks at the version of Node, switches V8's compile cache on, in the
- * user's home, and only then loads the code that the command needs.
+ * The program's entry. It is kept tiny: it looks at the version of Node, sees to it that what V8 compiles is kept, in
+ * the user's home, and only then loads the code that the command needs.
  */
 function start(args: readonly string[]): void {
   const problem = nodeProblem(process.versions.node);
@@ -21,7 +20,7 @@ function start(args: readonly string[]): void {
   if (command === 'hook') {
     const ending = lastResort(rest.includes('--after'));
     if (problem !== undefined) return ending.refuse(problem);
-    keepCode(rest);
+    keepCompiled(rest, ending.run);
     void import('./hook/hook.ts').then(({ hook }) => hook(rest, ending)).catch(ending.fault);
     return;
   }
@@ -34,7 +33,7 @@ function start(args: readonly string[]): void {
   process.stderr.on('error', ignore);
   if (args.length === 1 && (command === '--version' || command === '-V')) return void process.stdout.write(`${VERSION}\n`);
   // What takes the cache away must not fill it again when it ends.
-  if (command !== 'uninstall') keepCode(rest);
+  if (command !== 'uninstall') keepCompiled(rest, () => command ?? '');
   if (command === 'resident') return void import('./resident/resident.ts').then(({ resident }) => resident());
   import('./main.ts')
     .then(async ({ main }) => (process.exitCode = await main(args)))
@@ -55,11 +54,12 @@ function endUnlessClosed({ code, message }: NodeJS.ErrnoException): void {
 function ignore(): void {}
 
 /** What is compiled is kept for the next process, where there is a folder for it, and Node was not told of another one. */
-function keepCode(args: readonly string[]): void {
-  if ((process.env['NODE_COMPILE_CACHE'] ?? '') !== '') return;
+function keepCompiled(args: readonly string[], run: () => string): void {
+  const { NODE_COMPILE_CACHE: told = '', NODE_DISABLE_COMPILE_CACHE: off = '' } = process.env;
+  if (told !== '' || off !== '') return;
   const at = args.indexOf('--policy');
   const cache = codeCache(at < 0 ? undefined : args[at + 1]);
-  if ('folder' in cache) enableCompileCache(cache.folder);
+  if ('folder' in cache) keepCode(cache.folder, import.meta.dirname, run);
 }
 
 start(process.argv.slice(2));

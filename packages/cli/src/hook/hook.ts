@@ -32,7 +32,7 @@ export interface HookCall {
   readonly args: readonly string[];
   /** Reads the event. */
   readonly read: () => Promise<unknown>;
-  readonly ending: Omit<Ending, 'fault'>;
+  readonly ending: Omit<Ending, 'fault' | 'run'>;
   /** Gives up on an event that has not come whole; a process ends here. */
   readonly abandon?: (comesAfter: boolean) => void;
   readonly open: OpenJudge;

@@ -16,6 +16,8 @@ export interface Ending {
   readonly refuse: (reason: string) => void;
   /** Refuses because of something that was thrown. */
   readonly fault: (error: unknown) => void;
+  /** Names the kind of event, as far as it is known. */
+  readonly run: () => string;
 }
 
 /**
@@ -50,6 +52,7 @@ export function lastResort(comesAfter: boolean): Ending {
     refuse,
     isAfter: () => void (isAfter = true),
     fault: error => refuse(`the policy hook failed: ${error instanceof Error ? error.message : String(error)}`),
+    run: () => (isAfter ? 'after' : 'before'),
   };
 }
 

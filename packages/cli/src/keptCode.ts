@@ -1,0 +1,88 @@
+import { closeSync, fstatSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import Module, { createRequire } from 'node:module';
+import { basename, dirname, join } from 'node:path';
+import { Script } from 'node:vm';
+
+/** A file that changed this recently may change again without a sign of it. */
+const YOUNG_MS = 2_000;
+/** After how many kinds of runs what is kept of a bundle is left as it is. */
+const MOST_RUNS = 12;
+
+/** A bundle that this process runs, and what was kept of it. */
+interface Loaded {
+  readonly script: Script;
+  /** Tells the state of its file. */
+  readonly stamp: string;
+  readonly changedMs: number;
+  /** The kinds of runs whose functions are among what is kept. */
+  readonly runs: readonly string[];
+}
+
+type Load = (module: NodeJS.Module, path: string) => void;
+
+/**
+ * Keeps what V8 has compiled of the bundles in a folder for the next process. Node's own cache holds what is compiled when a file is loaded;
+ * this one is made when a process ends well, so that it holds the functions that were called too: compiling those takes most of a short process.
+ * What another kind of run needs, another command or other bundles, is added by the first of its kind. `run` names the kind, at the end.
+ *
+ * V8 looks at its version, its flags and the length of the source, but ends the process where the data is damaged: the data is therefore kept twice
+ * and compared, which takes less time than loading a checksum, and belongs to one state of the bundle's file.
+ */
+export function keepCode(folder: string, bundles: string, run: () => string): void {
+  const loaded = new Map<string, Loaded>();
+  const extensions = (Module as unknown as { readonly _extensions: Record<string, Load> })._extensions;
+  const usual = extensions['.cjs'] ?? extensions['.js'];
+  // Two programs of one version, or one that two versions of Node run, do not share.
+  const place = join(folder, `${process.version}-${process.arch}`, bundles.replace(':', ''));
+  extensions['.cjs'] = (module, path) => {
+    if (dirname(path) !== bundles) return usual?.(module, path);
+    const bundle = load(path, join(place, basename(path)));
+    loaded.set(basename(path), bundle);
+    const body = bundle.script.runInThisContext() as (...world: readonly unknown[]) => void;
+    body.call(module.exports, module.exports, createRequire(path), module, path, bundles);
+  };
+  process.on('exit', code => {
+    const kind = [run(), ...[...loaded.keys()].sort()].join('+');
+    if (code < 3) for (const [name, bundle] of loaded) keep(join(place, name), bundle, kind);
+  });
+}
+
+function load(path: string, kept: string): Loaded {
+  const file = openSync(path, 'r');
+  try {
+    const { ino, size, mtimeMs, ctimeMs } = fstatSync(file);
+    const stamp = [ino, size, mtimeMs, ctimeMs].join('-');
+    const source = `(function (exports, require, module, __filename, __dirname) { ${readFileSync(file, 'utf8')}\n})`;
+    const { data, runs } = read(kept, stamp);
+    const script = new Script(source, { filename: path, ...(data && { cachedData: data }) });
+    return { script, stamp, changedMs: ctimeMs, runs: script.cachedDataRejected === false ? runs : [] };
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** The data stands first, since V8 wants it aligned; then once more; then a line of what it belongs to. */
+function read(file: string, stamp: string): { readonly data?: Buffer; readonly runs: readonly string[] } {
+  try {
+    const bytes = readFileSync(file);
+    const end = bytes.lastIndexOf('\n');
+    const [made, ...runs] = bytes.toString('latin1', end + 1).split(' ');
+    const data = bytes.subarray(0, end / 2);
+    return made === stamp && data.equals(bytes.subarray(end / 2, end)) ? { data, runs } : { runs: [] };
+  } catch {
+    return { runs: [] };
+  }
+}
+
+function keep(file: string, { script, stamp, changedMs, runs }: Loaded, kind: string): void {
+  if (runs.includes(kind) || runs.length >= MOST_RUNS || Date.now() - changedMs < YOUNG_MS) return;
+  try {
+    const data = script.createCachedData();
+    const whole = Buffer.concat([data, data, Buffer.from(`\n${[stamp, ...runs, kind].join(' ')}`)]);
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    writeFileSync(`${file}.${process.pid}`, whole, { mode: 0o600 });
+    renameSync(`${file}.${process.pid}`, file);
+  } catch {
+    // What cannot be kept is compiled again.
+  }
+}
