@@ -1,12 +1,13 @@
 import { All, ask, block, guard, pass, warn } from '@licet/core';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { buildPage } from '../../packages/server/buildPage.ts';
 import type { Running } from '../unit/server/fixtures.ts';
 import { started } from '../unit/server/fixtures.ts';
 import { isLongRun } from '../support/longRuns.ts';
-import { BROWSER, launch } from './browser.ts';
+import { BROWSER, launch, openPage } from './browser.ts';
+import type { OpenedPage } from './browser.ts';
 import { pictures, violations } from './look.ts';
 
 const POLICY = All(
@@ -31,11 +32,8 @@ describe.skipIf(BROWSER === undefined)('the page in a browser', () => {
   });
   afterAll(() => browser.close());
 
-  interface Opened {
+  interface Opened extends OpenedPage {
     readonly running: Running;
-    readonly page: Page;
-    readonly confirm: string;
-    readonly faults: readonly string[];
     readonly act: (command: string) => Promise<unknown>;
   }
 
@@ -46,17 +44,7 @@ describe.skipIf(BROWSER === undefined)('the page in a browser', () => {
         action: { kind: 'bash', tool: 'Bash', sessionId: 'a-session', agentId: 'main', payload: { command } },
       });
     for (const command of before) await act(command);
-    const context = await browser.newContext({ viewport: { width: 1_280, height: 800 }, ...look });
-    onTestFinished(() => context.close());
-    const page = await context.newPage();
-    page.setDefaultTimeout(20_000);
-    const faults: string[] = [];
-    page.on('pageerror', error => void faults.push(error.message));
-    page.on('console', message => void (message.type() === 'error' && faults.push(message.text())));
-    const { code, confirm } = running.pair();
-    await page.goto(`${running.url}/console#pair=${code}`);
-    await page.getByText('live', { exact: true }).last().waitFor({ timeout: 60_000 });
-    return { running, page, confirm, faults, act };
+    return { running, act, ...(await openPage(browser, running.url, running.pair(), look)) };
   }
 
   it('takes the code out of the address, shows what happens as it happens, and says why', async () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { sqliteGraph } from '@licet/adapters/sqlite/graph';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 
 import { knowledgeOf } from 'licet/source/serve/knowledge.ts';
@@ -15,7 +15,8 @@ import { buildPage } from '../../packages/server/buildPage.ts';
 import { createServer } from '@licet/server';
 import { isLongRun } from '../support/longRuns.ts';
 import { TOKEN } from '../unit/server/fixtures.ts';
-import { BROWSER, launch } from './browser.ts';
+import { BROWSER, launch, openPage } from './browser.ts';
+import type { OpenedPage } from './browser.ts';
 import { pictures, violations } from './look.ts';
 
 const POLICY = `version: 1
@@ -42,11 +43,8 @@ describe.skipIf(BROWSER === undefined)('the views of a policy and of what is kno
   });
   afterAll(() => browser.close());
 
-  interface Opened {
-    readonly page: Page;
+  interface Opened extends OpenedPage {
     readonly file: string;
-    readonly confirm: string;
-    readonly faults: readonly string[];
     readonly act: (action: object) => Promise<unknown>;
   }
 
@@ -76,16 +74,7 @@ describe.skipIf(BROWSER === undefined)('the views of a policy and of what is kno
       const body = JSON.stringify({ action: { sessionId: 'a-session', agentId: 'main', cwd: root, ...action } });
       return (await fetch(`${url}/v1/evaluate`, { method: 'POST', headers, body })).json();
     };
-    const context = await browser.newContext({ viewport: { width: 1_280, height: 800 }, ...look });
-    onTestFinished(() => context.close());
-    const page = await context.newPage();
-    page.setDefaultTimeout(30_000);
-    const faults: string[] = [];
-    page.on('pageerror', error => void faults.push(error.message));
-    const { code, confirm } = server.pair();
-    await page.goto(`${url}/console#pair=${code}`);
-    await page.getByText('live', { exact: true }).last().waitFor({ timeout: 60_000 });
-    return { page, file, confirm, faults, act };
+    return { file, act, ...(await openPage(browser, url, server.pair(), look)) };
   }
 
   const write = (path: string) => ({ kind: 'write', tool: 'Write', payload: { file_path: path, content: 'x' } });

@@ -4,7 +4,7 @@ import { send } from './api.ts';
 import type { Waiting } from './api.ts';
 import { CallText, DecisionList } from './call.tsx';
 import { decisions, refreshWaiting, waiting } from './state.ts';
-import { clock, effectText, gist, until } from './words.ts';
+import { clock, effectText, gist, messageOf, until } from './words.ts';
 
 /** How many of the last calls of a session are shown beside what it asks. */
 const MOST_LATELY = 8;
@@ -100,7 +100,7 @@ function Answer({ id }: { readonly id: string }) {
       if (!result.taken) fault.value = result.why ?? 'the answer was not taken';
     } catch (error) {
       confirm.value = '';
-      fault.value = error instanceof Error ? error.message : String(error);
+      fault.value = messageOf(error);
     }
     isSending.value = false;
     await refreshWaiting();

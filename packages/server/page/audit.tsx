@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 
 import { send } from './api.ts';
 import type { Entry } from './api.ts';
-import { clock, gist, pretty, said } from './words.ts';
+import { clock, gist, messageOf, pretty, said } from './words.ts';
 
 interface Report {
   readonly valid: boolean;
@@ -20,7 +20,7 @@ export function Audit() {
     try {
       await work();
     } catch (error) {
-      answer.value = error instanceof Error ? error.message : String(error);
+      answer.value = messageOf(error);
     }
   };
   const search = (): Promise<void> =>

@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks';
 
 import { send } from './api.ts';
 import { policy, refreshPolicy } from './state.ts';
-import { clock, counted } from './words.ts';
+import { clock, counted, messageOf } from './words.ts';
 
 interface Place {
   readonly file: string;
@@ -51,7 +51,7 @@ async function look(): Promise<void> {
     if (digest !== undefined && digest !== policy.value?.digest) void refreshPolicy();
   } catch (error) {
     edit.value = undefined;
-    fault.value = error instanceof Error ? error.message : String(error);
+    fault.value = messageOf(error);
   }
 }
 

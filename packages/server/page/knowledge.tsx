@@ -6,7 +6,7 @@ import { CodeField, confirm } from './approvals.tsx';
 import { Concepts, DEPTHS } from './concepts.tsx';
 import type { Concept } from './concepts.tsx';
 import { decisions, entries } from './state.ts';
-import { clock, counted } from './words.ts';
+import { clock, counted, messageOf } from './words.ts';
 
 interface Edge {
   readonly source: string;
@@ -44,7 +44,7 @@ async function look(): Promise<void> {
     graphs.value = ((await send('GET', '/v1/knowledge')) as { readonly graphs: readonly Graph[] }).graphs;
     fault.value = '';
   } catch (error) {
-    fault.value = error instanceof Error ? error.message : String(error);
+    fault.value = messageOf(error);
   }
 }
 
@@ -167,7 +167,7 @@ function Proposal({ graph, proposal }: { readonly graph: string; readonly propos
       if (!done) why.value = reason;
     } catch (caught) {
       confirm.value = '';
-      why.value = caught instanceof Error ? caught.message : String(caught);
+      why.value = messageOf(caught);
     }
     isSending.value = false;
     if (why.value === '') await look();

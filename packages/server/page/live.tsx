@@ -6,7 +6,7 @@ import type { Entry } from './api.ts';
 import { CallText } from './call.tsx';
 import { PolicyTree } from './policy.tsx';
 import { entries, filter, opened, shown } from './state.ts';
-import { clock, effectText, gist, pretty, said } from './words.ts';
+import { clock, effectText, gist, messageOf, pretty, said } from './words.ts';
 import type { Effect } from './words.ts';
 
 /** The height of a row in pixels, as the style sheet has it, and how many rows beyond the window are drawn. */
@@ -214,7 +214,7 @@ function Now({ record }: { readonly record: Entry['record'] }) {
     );
     void send('POST', '/v1/explain', { action: Object.fromEntries(given) }).then(
       answer => (found.value = answer as Explained),
-      (error: unknown) => (found.value = error instanceof Error ? error.message : String(error)),
+      (error: unknown) => (found.value = messageOf(error)),
     );
   };
   const { value } = found;

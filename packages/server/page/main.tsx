@@ -9,6 +9,7 @@ import { Live } from './live.tsx';
 import { Policy } from './policy.tsx';
 import { Sessions } from './sessions.tsx';
 import { isLive, start, waiting } from './state.ts';
+import { messageOf } from './words.ts';
 
 const VIEWS = {
   live: Live,
@@ -70,7 +71,7 @@ function Closed() {
 }
 
 addEventListener('hashchange', go);
-await pair().catch((error: unknown) => (fault.value = error instanceof Error ? error.message : String(error)));
+await pair().catch((error: unknown) => (fault.value = messageOf(error)));
 go();
 effect(() => (token.value === null ? undefined : start()));
 render(<App />, document.body);

@@ -5,7 +5,7 @@ import { send } from './api.ts';
 import { CodeField, confirm } from './approvals.tsx';
 import { DecisionList } from './call.tsx';
 import { decisions, entries } from './state.ts';
-import { clock, pretty } from './words.ts';
+import { clock, messageOf, pretty } from './words.ts';
 
 interface Session {
   readonly id: string;
@@ -160,7 +160,7 @@ function Hold({ id, held }: { readonly id: string; readonly held: string | undef
       reason.value = '';
     } catch (error) {
       confirm.value = '';
-      fault.value = error instanceof Error ? error.message : String(error);
+      fault.value = messageOf(error);
     }
     await look();
   };

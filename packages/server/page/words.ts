@@ -1,3 +1,6 @@
+/** The words of something that was thrown. */
+export const messageOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown));
+
 /** A value as one text; nothing where it is none. */
 export const said = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '');
 

@@ -2,6 +2,7 @@ import { escapeText } from '@licet/core';
 import type { ActionInput, Obligations, PolicyEngine } from '@licet/core';
 import { digestAction } from '@licet/core/policy';
 import type { OutputShaper } from '@licet/core/policy';
+import { messageOf } from '@licet/core/text';
 import { decisionOn, requestElsewhere } from './decision.ts';
 import type { AskChannel } from './decision.ts';
 import { keepShape, withhold } from './output.ts';
@@ -93,7 +94,7 @@ export async function answerEvent(runtime: Runtime, input: unknown, options: Ans
     const decided = respond(runtime, known, options, abort.signal).then(decision => runtime.reply(decision, known));
     return await Promise.race([decided, late]);
   } catch (error) {
-    return refusal(runtime, error instanceof Error ? error.message : String(error), event?.name ?? eventNameOf(input));
+    return refusal(runtime, messageOf(error), event?.name ?? eventNameOf(input));
   } finally {
     clearTimeout(timer);
   }

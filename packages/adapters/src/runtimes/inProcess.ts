@@ -2,7 +2,7 @@ import type { ActionInput, ActionKind, Evaluation, HumanAnswer, Obligations, Out
 import type { OutputObligations, OutputShaper } from '@licet/core/policy';
 import { escapeText } from '@licet/core';
 import { outputObligations } from '@licet/core/nodes';
-import { canonicalJson } from '@licet/core/text';
+import { canonicalJson, messageOf } from '@licet/core/text';
 
 import { RUNTIME, shapedBy } from './answer.ts';
 import type { AskChannel } from './decision.ts';
@@ -93,7 +93,7 @@ export function gateOf<Context = unknown>(
     try {
       return await decided(facts, engine, options, call, answer);
     } catch (error) {
-      const why = escapeText(error instanceof Error ? error.message : String(error), 2_000);
+      const why = escapeText(messageOf(error), 2_000);
       return { decision: { do: 'deny', reason: `licet: the call could not be judged: ${why}` } };
     }
   };
@@ -231,7 +231,7 @@ function isSame(a: unknown, b: unknown): boolean {
 
 /** How a call ended that threw. */
 export function failureOf(error: unknown, signal?: AbortSignal): Outcome {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   return { status: signal?.aborted === true ? 'cancelled' : 'error', error: message };
 }
 

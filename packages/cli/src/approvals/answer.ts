@@ -3,6 +3,7 @@ import type { Tty } from '@licet/adapters/terminal';
 import type { AnswerResult, StoredApproval } from '@licet/core/store';
 import { escapeText } from '@licet/core';
 import { giveAnswer } from '@licet/core/store';
+import { messageOf } from '@licet/core/text';
 
 import { EXIT, UsageError } from '../exit.ts';
 import { requireHuman, systemUser } from '../human.ts';
@@ -54,7 +55,7 @@ async function confirmed({ request, answers, status }: StoredApproval): Promise<
       (await showPages(tty, ['', ...written.lines, ''], signal)) && (await readAnswer(tty, 'Let it run?', signal, 250)) === true
     );
   } catch (error) {
-    throw new UsageError(`the request cannot be shown: ${error instanceof Error ? error.message : String(error)}`);
+    throw new UsageError(`the request cannot be shown: ${messageOf(error)}`);
   } finally {
     tty?.close();
   }

@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline';
 
 import type { ActionInput } from '@licet/core';
+import { messageOf } from '@licet/core/text';
 
 import { openOutput } from '../audit/output.ts';
 import { EXIT } from '../exit.ts';
@@ -68,6 +69,6 @@ async function judge(policyFor: PolicyFor, given: Parameters<typeof checkBatch>[
     if (evaluation.code === 'invalid_action') throw new Error(evaluation.reason ?? 'the line is not an action');
     return { id, ...evaluationJson(evaluation, grounding?.taken()) };
   } catch (error) {
-    return { id, line, error: error instanceof Error ? error.message : String(error) } satisfies BadLine;
+    return { id, line, error: messageOf(error) } satisfies BadLine;
   }
 }

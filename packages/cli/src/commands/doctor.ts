@@ -7,6 +7,7 @@ import { LAUNCHER_FILE, lineOf, wordsOf } from '@licet/adapters/runtimes';
 import type { BuiltPolicy } from '@licet/core';
 import type { CompiledPolicy } from '@licet/core/policy';
 import { escapeText } from '@licet/core';
+import { messageOf } from '@licet/core/text';
 import type { Command } from 'commander';
 
 import { codeCache } from '../codeCache.ts';
@@ -116,7 +117,7 @@ async function lookAtPolicy(root: string): Promise<{ readonly findings: readonly
     }));
     return { findings: [loads, ...doubts, ...(await lookAtGraphs(compiled, dirname(file)))], observes };
   } catch (error) {
-    const detail = error instanceof Error ? error.message : String(error);
+    const detail = messageOf(error);
     return { findings: [{ name, ok: false, detail }], observes: false };
   }
 }
@@ -137,7 +138,7 @@ async function lookAtStores(root: string): Promise<readonly Finding[]> {
   try {
     return await storeFindings(opened.built, dirname(opened.file), Date.now());
   } catch (error) {
-    return [{ name: 'the stores can be looked at', ok: false, detail: error instanceof Error ? error.message : String(error) }];
+    return [{ name: 'the stores can be looked at', ok: false, detail: messageOf(error) }];
   }
 }
 

@@ -1,4 +1,5 @@
 import type { CompiledPolicy, NodeData } from '@licet/core/policy';
+import { messageOf } from '@licet/core/text';
 import type { ConceptGraph, LintCode, PolicyRegistry } from '@licet/epistemic';
 import { lintGraph, policyRegistry } from '@licet/epistemic';
 
@@ -34,7 +35,7 @@ export async function inspectGraphs({ policy, settings }: CompiledPolicy, root: 
       );
       reports.push({ name, store, ...(await contents(graph, registries)) });
     } catch (error) {
-      reports.push({ name, store, error: error instanceof Error ? error.message : String(error) });
+      reports.push({ name, store, error: messageOf(error) });
     }
   }
   await grounding.close();

@@ -13,7 +13,7 @@ import {
 } from '@licet/core';
 import { attempt, chain, defineNode, evaluateChild } from '@licet/core/nodes';
 import { LATE, timely } from '@licet/core/store';
-import { canonicalJson } from '@licet/core/text';
+import { canonicalJson, messageOf } from '@licet/core/text';
 
 import type * as Graphs from './makeGraph.ts';
 import type * as Grounding from './openGrounding.ts';
@@ -33,6 +33,7 @@ export const CORE = {
   defineNode,
   escapeText,
   evaluateChild,
+  messageOf,
   pass,
   skip,
   systemClock,

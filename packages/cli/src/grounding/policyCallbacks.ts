@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 
 import { GovernanceError, InvariantError } from '@licet/core';
+import { messageOf } from '@licet/core/text';
 import type { PolicyCallback, PolicyRegistry } from '@licet/epistemic';
 import { policyRegistry } from '@licet/epistemic';
 
@@ -55,7 +56,7 @@ function loadedOrUnavailable(root: string, path: string): PolicyRegistry {
   try {
     return loadCallbacks(root, path);
   } catch (cause) {
-    const message = cause instanceof Error ? cause.message : String(cause);
+    const message = messageOf(cause);
     throw new GovernanceError('store_unavailable', message, { cause });
   }
 }

@@ -2,6 +2,7 @@ import type { Arguments, AskChannel, DeferredShaper, Runtime } from '@licet/adap
 import { answerEvent, refusal, runtimes } from '@licet/adapters/runtimes';
 import type { ActionInput, ApprovalStore } from '@licet/core';
 import { OUTPUT_OBLIGATIONS } from '@licet/core/nodes';
+import { messageOf } from '@licet/core/text';
 
 import { openEngine } from '../policy/openEngine.ts';
 import type { OpenedPolicy } from '../policy/openEngine.ts';
@@ -68,7 +69,7 @@ export async function judgeEvent({ args, read, ending, abandon, open }: HookCall
   try {
     input = await read();
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     if (!comesAfter) ending.reply(refusal(runtime, reason));
     if (error instanceof InputTimeoutError) abandon?.(comesAfter);
     return comesAfter ? ending.refuse(reason) : undefined;

@@ -3,6 +3,7 @@ import { basename, dirname } from 'node:path';
 import { httpTransport, licetGateway, processTransport, streamTransport } from '@licet/adapters/mcp';
 import type { McpTransport } from '@licet/adapters/mcp';
 import { escapeText } from '@licet/core';
+import { messageOf } from '@licet/core/text';
 import { outputFirewall } from '@licet/guards';
 
 import { UsageError } from '../exit.ts';
@@ -66,7 +67,7 @@ async function said(start: () => Promise<void>): Promise<void> {
   try {
     await start();
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
+    throw new UsageError(messageOf(error));
   }
 }
 

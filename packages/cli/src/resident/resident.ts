@@ -14,6 +14,8 @@ import {
   watchTexts,
 } from '@licet/server/resident';
 
+import { messageOf } from '@licet/core/text';
+
 import type * as Hook from '../hook/hook.ts';
 import { VERSION } from '../version.ts';
 import { openJudges } from './judges.ts';
@@ -104,7 +106,7 @@ async function judge(
   try {
     await hook.judgeEvent({ args, read: () => hook.readInput(next), ending, open });
   } catch (error) {
-    refuse(`the policy hook failed: ${error instanceof Error ? error.message : String(error)}`);
+    refuse(`the policy hook failed: ${messageOf(error)}`);
   }
   if (answer === undefined) refuse('the policy hook ended without a decision');
   return answer as HookAnswer;

@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 
 import type { CompiledPolicy } from '@licet/core/policy';
+import { messageOf } from '@licet/core/text';
 import type { ConceptGraph, EditedEdge } from '@licet/epistemic';
 import type { GraphView, Knowledge, SettledProposal } from '@licet/server';
 
@@ -34,8 +35,6 @@ export function knowledgeOf(file: string): Knowledge {
     },
   };
 }
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 async function onGraph<T>(
   { settings }: CompiledPolicy,

@@ -2,6 +2,7 @@ import { readFileSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 import { InvariantError, escapeText } from '@licet/core';
+import { messageOf } from '@licet/core/text';
 import type { DecisionServer, Holds, Pairing, ServedPolicy } from '@licet/server';
 import { createServer } from '@licet/server';
 
@@ -109,7 +110,7 @@ function serverFor(
       ...(allowHost !== undefined && { allowHosts: allowHost }),
       ...(tlsCert !== undefined && tlsKey !== undefined && { tls: { cert: readPem(tlsCert), key: readPem(tlsKey) } }),
       onStop,
-      onFault: error => complain(`licet: ${escapeText(error instanceof Error ? error.message : String(error), 2_000)}`),
+      onFault: error => complain(`licet: ${escapeText(messageOf(error), 2_000)}`),
     }),
   );
 }
@@ -121,7 +122,7 @@ export function holdsOf(file: string): Holds {
       await work;
       return undefined;
     } catch (error) {
-      return error instanceof Error ? error.message : String(error);
+      return messageOf(error);
     }
   };
   return {

@@ -5,6 +5,7 @@ import type { BuiltPolicy } from '@licet/core';
 import type { CompiledPolicy } from '@licet/core/policy';
 import type { CounterState, ReservationState, SessionState, StoredApproval } from '@licet/core/store';
 import { heldFacts, isCounterOf, pauseIn, PROJECT_SESSION } from '@licet/core/store';
+import { messageOf } from '@licet/core/text';
 
 import { isGrantFact } from '@licet/guards';
 
@@ -88,7 +89,7 @@ async function lookInto<T>(use: StoreUse, opened: OpenedStores, read: (state: Op
     if (!(await state.exists())) return said(true, 'nothing has been kept yet');
     return { ...said(true, 'can be read'), found: await read(state) };
   } catch (error) {
-    return said(false, error instanceof Error ? error.message : String(error));
+    return said(false, messageOf(error));
   }
 }
 

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
 import { escapeText } from '@licet/core';
+import { messageOf } from '@licet/core/text';
 import { profileNames } from '@licet/guards';
 import type { Command } from 'commander';
 
@@ -46,7 +47,7 @@ export async function statusline(input: string, { print }: Pick<Terminal, 'print
       ),
     );
   } catch (error) {
-    const [words = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
+    const [words = ''] = messageOf(error).split('\n');
     print(`licet: ${escapeText(words, 120)}`);
   }
   return 0;

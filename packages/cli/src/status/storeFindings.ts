@@ -7,6 +7,7 @@ import type { Salvage, StateExamination, Upgrade } from '@licet/adapters/sqlite'
 import type { OpenStore, StorePlace, StoreUse } from '@licet/adapters/stores';
 import type { BuiltPolicy } from '@licet/core';
 import type { ChainReport } from '@licet/core/store';
+import { messageOf } from '@licet/core/text';
 
 import { storesOf } from '../policy/stores.ts';
 import { sizeOf } from './gather.ts';
@@ -103,10 +104,6 @@ async function ofDatabase(use: StoreUse, open: Open): Promise<readonly StoreFind
   } catch (error) {
     return [failed(name, messageOf(error))];
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 function chainFinding(name: string, { valid, records, bad }: ChainReport): StoreFinding {

@@ -7,6 +7,7 @@ import type { Standing } from '@licet/core/nodes';
 import { standingOf } from '@licet/core/nodes';
 import type { AuditReader, ChainedRecord } from '@licet/core/store';
 import { readAll } from '@licet/core/store';
+import { messageOf } from '@licet/core/text';
 import type { Command } from 'commander';
 
 import { openTrail } from '../audit/openTrail.ts';
@@ -121,7 +122,7 @@ async function standingNow(sessionId: string, policy: string | undefined): Promi
       await stores.close();
     }
   } catch (error) {
-    return [`how it stands is unknown: ${escapeText(error instanceof Error ? error.message : String(error), 120)}`];
+    return [`how it stands is unknown: ${escapeText(messageOf(error), 120)}`];
   }
 }
 

@@ -1,4 +1,5 @@
 export { canonicalJson } from './canonical.ts';
+export { messageOf } from './messageOf.ts';
 export { parseDuration, parseSize, readDuration } from './quantity.ts';
 export { sha256 } from './sha256.ts';
 export { matchesWildcard } from '../model/wildcard.ts';

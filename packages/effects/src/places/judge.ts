@@ -2,7 +2,7 @@ import type { FileTarget } from '@licet/core';
 import { draw } from '../work.ts';
 import { filesFor, workFor, workOf } from './boundedFiles.ts';
 import type { BoundedFiles } from './boundedFiles.ts';
-import type { FileSystemPort } from './fileSystem.ts';
+import type { FileIdentity, FileSystemPort } from './fileSystem.ts';
 import { expandBraces, maxAlternatives } from './glob.ts';
 import type { PathHit } from './matcher.ts';
 import type { PathPattern } from './pattern.ts';
@@ -76,6 +76,9 @@ const hitsOf = (index: PatternIndex, paths: readonly string[]): Map<PathPattern,
   return hits;
 };
 
+const isSameFile = (one: FileIdentity, other: FileIdentity | undefined): boolean =>
+  other !== undefined && other.inode === one.inode && other.device === one.device;
+
 /** A protected file that a path is another name of. */
 export interface HardLink {
   /** The protected name; nothing when the search ended before it was found or ruled out. */
@@ -148,12 +151,8 @@ export const findHardLink = (
 ): HardLink | undefined => {
   const own = files.identity(path);
   if (own === undefined || own.links < 2 || (own.isFolder ?? files.list(path) !== undefined)) return undefined;
-  const isSame = (other: string): boolean => {
-    const identity = files.identity(other);
-    return identity !== undefined && identity.inode === own.inode && identity.device === own.device;
-  };
   for (const { paths, complete } of resultsOf(searchFor(matcher, root, files, budget))) {
-    const protectedPath = paths.find(isSame);
+    const protectedPath = paths.find(other => isSameFile(own, files.identity(other)));
     if (protectedPath !== undefined) return { protectedPath };
     if (!complete) return {};
   }
@@ -173,7 +172,7 @@ export const otherNamesBelow = (
   });
   const isOther = (path: string): boolean => {
     const own = known.includes(path) || files.readLink(path) !== undefined ? undefined : files.identity(path);
-    return own !== undefined && shared.some(({ inode, device }) => inode === own.inode && device === own.device);
+    return shared.some(one => isSameFile(one, own));
   };
   return shared.length === 0 ? [] : listBelow(tree, isOther, files, budget).paths;
 };

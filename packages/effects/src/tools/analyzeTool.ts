@@ -49,6 +49,12 @@ const findOverride = (tool: string, overrides: Readonly<Record<string, ToolOverr
   return longest === '' ? undefined : overrides[longest];
 };
 
+/** Judges arguments where this tool is called. */
+const judgeIn =
+  (context: ToolContext): JudgeArgument =>
+  (use, value, as) =>
+    judgeArgument(use, value, context, as);
+
 /**
  * Code for a tool that names one language and is told another is judged in both: nobody knows which it takes. One in which the code does
  * not parse runs nothing.
@@ -67,23 +73,21 @@ const describedEffects = (
   kind?: SafetyClass,
 ): readonly Effect[] => {
   const { language = '', required, inspect } = descriptor;
+  const judge = judgeIn(context);
   const given = new Map(Object.entries(payload).map(([name, value]) => [plainName(name), value] as const));
   const fixed = language.startsWith('=') ? [language.slice(1)] : [];
   const spoken = [given.get(fixed.length > 0 ? 'language' : language), ...fixed].filter(each => typeof each === 'string');
   const uses = Object.entries(descriptor.arguments ?? {});
   const found = uses.flatMap(([name, use]) => {
     const value = given.get(plainName(name));
-    return use === 'code' ? codeEffects(value, spoken, context) : judgeArgument(use, value, context);
+    return use === 'code' ? codeEffects(value, spoken, context) : judge(use, value);
   });
   const always = (descriptor.effects ?? []).map(effect => Object.assign({ program: context.tool, via: [] }, effect));
   const isSeen = required === undefined || required.some(name => given.get(name) !== undefined && given.get(name) !== null);
-  const missing = isSeen ? [] : judgeArgument('unknown', '', context);
+  const missing = isSeen ? [] : judge('unknown', '');
   const names = new Set([...Object.keys(descriptor.arguments ?? {}), ...(descriptor.sees ?? [])].map(plainName));
-  const others =
-    descriptor.data === true
-      ? []
-      : undescribedEffects(payload, names, (use, value, as) => judgeArgument(use, value, context, as), context.tool, kind);
-  const more = inspect?.(payload, (use, value, as) => judgeArgument(use, value, context, as), context.tool) ?? [];
+  const others = descriptor.data === true ? [] : undescribedEffects(payload, names, judge, context.tool, kind);
+  const more = inspect?.(payload, judge, context.tool) ?? [];
   return [...always, ...found, ...more, ...others, ...missing];
 };
 
@@ -144,11 +148,10 @@ const foreignEffects = (
   context: ToolContext,
 ): readonly Effect[] => {
   const kind = classify(tool, override);
-  const judge: JudgeArgument = (use, value, as) => judgeArgument(use, value, context, as);
   const uses = override?.arguments;
   const shaped =
     uses === undefined
-      ? shapeEffects(action.payload, kind, judge, tool)
+      ? shapeEffects(action.payload, kind, judgeIn(context), tool)
       : describedEffects({ arguments: uses }, action.payload, context);
   const isClear = kind !== 'unclear' || (mcpName(tool) === undefined && uses === undefined && override === undefined);
   const shown = kind !== 'harmless' && printsSecrets(tool, action.payload) ? [secretOf(tool)] : [];
@@ -185,7 +188,6 @@ export const analyzeTool = (
     const scripts = [...scriptEffects(described, action.payload, context), ...laterEffects(described, action.payload, context)];
     return [...markPreferences(described, action.payload, context), ...scripts, ...typed];
   }
-  const judge: JudgeArgument = (use, value, as) => judgeArgument(use, value, context, as);
-  const git = override === undefined ? gitToolEffects(tool, inner, action.payload, judge) : [];
+  const git = override === undefined ? gitToolEffects(tool, inner, action.payload, judgeIn(context)) : [];
   return [...foreignEffects(action, tool, override, context), ...git, ...typed];
 };

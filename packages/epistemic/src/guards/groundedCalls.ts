@@ -1,6 +1,6 @@
 import type { Action, ActionInput, EngineOptions, Guard, MaybePromise } from '@licet/core';
 import { All, PolicyEngine, systemClock } from '@licet/core';
-import { canonicalJson } from '@licet/core/text';
+import { canonicalJson, messageOf } from '@licet/core/text';
 import type { ConceptGraph } from '../graph/conceptGraph.ts';
 import type { GroundOptions } from '../grounding/ground.ts';
 import { ground } from '../grounding/ground.ts';
@@ -96,7 +96,7 @@ async function describe<Args extends readonly unknown[]>(options: GroundedCallsO
     const cardinality = options.cardinality === undefined ? null : await resolveFromCall(options.cardinality, args);
     return { concepts, cardinality };
   } catch (error) {
-    return { fault: error instanceof Error ? error.message : String(error) };
+    return { fault: messageOf(error) };
   }
 }
 

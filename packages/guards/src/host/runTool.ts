@@ -1,4 +1,5 @@
 import type { Outcome } from '@licet/core';
+import { messageOf } from '@licet/core/text';
 
 import type { Invocation } from './requests.ts';
 
@@ -32,13 +33,5 @@ export async function runTool({ args, run, signal: outer, timeoutMs }: Running):
   } finally {
     clearTimeout(timer);
     outer?.removeEventListener('abort', given);
-  }
-}
-
-function messageOf(error: unknown): string {
-  try {
-    return error instanceof Error ? error.message : String(error);
-  } catch {
-    return 'the tool failed';
   }
 }

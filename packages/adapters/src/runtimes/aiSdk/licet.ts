@@ -1,5 +1,6 @@
 import type { PolicyEngine } from '@licet/core';
 import { isRecord } from '@licet/core/nodes';
+import { messageOf } from '@licet/core/text';
 
 import type { CallOptions, Decided, SeenCall } from '../inProcess.ts';
 import { gateOf, mayRun, wordsOf } from '../inProcess.ts';
@@ -75,7 +76,7 @@ export function licet<Context = unknown>(engine: PolicyEngine, options: CallOpti
       const evaluation = open.get(toolCall.toolCallId)?.evaluation;
       open.delete(toolCall.toolCallId);
       const subject = evaluation ?? gate.action(seen(toolCall));
-      const message = error instanceof Error ? error.message : String(error);
+      const message = messageOf(error);
       await engine.postAction(
         subject,
         type === 'tool-error' ? { status: 'error', error: message, durationMs } : { status: 'ok', output, durationMs },

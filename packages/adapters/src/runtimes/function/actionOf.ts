@@ -1,7 +1,7 @@
 import type { ActionInput, MaybePromise } from '@licet/core';
 import { GovernanceError } from '@licet/core';
 import { chain, isPromiseLike } from '@licet/core/nodes';
-import { canonicalJson } from '@licet/core/text';
+import { canonicalJson, messageOf } from '@licet/core/text';
 
 import type { GuardedOptions } from './options.ts';
 
@@ -39,7 +39,7 @@ export function actionOf<Args extends unknown[]>(
 
 /** Stands for a call that is no action: whoever looks at it meets the reason. */
 function noAction(tool: string, cause: unknown): ActionInput {
-  const why = cause instanceof Error ? cause.message : String(cause);
+  const why = messageOf(cause);
   const fault = new GovernanceError('invalid_action', `the call of \`${tool}\` cannot be judged: ${why}`, { cause });
   return {
     get kind(): string {

@@ -1,5 +1,6 @@
 import type { Evaluation, Outcome } from '@licet/core';
 import { outputObligations } from '@licet/core/nodes';
+import { messageOf } from '@licet/core/text';
 
 import type { GuardedOptions } from './options.ts';
 
@@ -23,7 +24,7 @@ export function failure<Args extends unknown[]>(
   { obligations }: Evaluation,
   { shape }: GuardedOptions<Args>,
 ): Outcome {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   const owed = outputObligations(obligations);
   const isOut = owed !== undefined && typeof shape === 'object' && holds(() => shape.shape(message, owed).rules.length > 0);
   return {

@@ -1,4 +1,5 @@
 import { escapeText } from '@licet/core';
+import { messageOf } from '@licet/core/text';
 
 import type { McpMessage, McpRequest, McpResponse, McpTransport, MessageId } from './message.ts';
 
@@ -23,7 +24,7 @@ export function peerOf(transport: McpTransport, onFault: (text: string) => void)
       await transport.send(message as never, about === undefined ? undefined : ({ relatedRequestId: about } as never));
       return true;
     } catch (error) {
-      onFault(`a message could not be sent: ${escapeText(error instanceof Error ? error.message : String(error), 500)}`);
+      onFault(`a message could not be sent: ${escapeText(messageOf(error), 500)}`);
       return false;
     }
   };

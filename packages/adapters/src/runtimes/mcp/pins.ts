@@ -1,5 +1,6 @@
 import type { MaybePromise } from '@licet/core';
 import { escapeText } from '@licet/core';
+import { messageOf } from '@licet/core/text';
 
 import type { ToolDigests } from '../toolDigest.ts';
 import { namedDigest } from '../toolDigest.ts';
@@ -103,5 +104,5 @@ function ownDigest(digests: ToolDigests, tool: string): string | undefined {
 }
 
 function textOf(error: unknown): string {
-  return escapeText(error instanceof Error ? error.message : String(error), 500);
+  return escapeText(messageOf(error), 500);
 }

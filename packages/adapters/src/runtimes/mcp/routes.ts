@@ -1,4 +1,5 @@
 import { escapeText } from '@licet/core';
+import { messageOf } from '@licet/core/text';
 
 import { governed } from './call.ts';
 import type { McpMessage, McpRequest, McpResponse, McpTransport, Members, MessageId } from './message.ts';
@@ -38,7 +39,7 @@ export function fromClient(place: CallPlace, upstream: McpTransport, methods: re
     try {
       place.client.send(await respond(request, extra, abort.signal), id);
     } catch (error) {
-      const why = escapeText(error instanceof Error ? error.message : String(error), 500);
+      const why = escapeText(messageOf(error), 500);
       place.client.send(failed(id, CODES.refused, `licet: the request could not be judged: ${why}`), id);
     } finally {
       running.delete(id);

@@ -4,7 +4,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import type { AuditRecord } from '@licet/core';
 import type { Anchor, AuditQuery, AuditReader, ChainedRecord, ChainLink, ChainReport } from '@licet/core/store';
 import { GovernanceError } from '@licet/core';
-import { canonicalJson } from '@licet/core/text';
+import { canonicalJson, messageOf } from '@licet/core/text';
 import { GENESIS, chainCheck, matchesQuery } from '@licet/core/store';
 
 import { reusingHash } from '../hash.ts';
@@ -83,7 +83,7 @@ function reading<T>(file: string, work: () => T): T {
     return work();
   } catch (cause) {
     if (cause instanceof GovernanceError) throw cause;
-    const why = cause instanceof Error ? cause.message : String(cause);
+    const why = messageOf(cause);
     throw new GovernanceError('audit_unavailable', `the audit trail \`${file}\` cannot be read: ${why}`, { cause });
   }
 }

@@ -1,5 +1,6 @@
 import type { StoreSettings } from '@licet/core/policy';
 import { GovernanceError, escapeText } from '@licet/core';
+import { messageOf } from '@licet/core/text';
 
 import type { StoreHost, StoreKind } from '../kind.ts';
 
@@ -16,7 +17,7 @@ export const postgresStore: StoreKind = Object.freeze<StoreKind>({
       return { ...state, exists: isMade };
     } catch (error) {
       const where = settings.uriEnv === undefined ? '`uri`' : `\`${escapeText(settings.uriEnv)}\``;
-      throw problem(`${where} is no address of one: ${error instanceof Error ? error.message : String(error)}`);
+      throw problem(`${where} is no address of one: ${messageOf(error)}`);
     }
   },
 });
