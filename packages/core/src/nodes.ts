@@ -21,7 +21,7 @@ export { LAYERS, label, toGuard } from './model/guard.ts';
 export type { CompositeNode, DescribedNode, GuardInput, Layer, Need, NodeLabels, StatefulNode } from './model/guard.ts';
 export { ACTION_KINDS } from './model/action.ts';
 export { isRecord } from './model/json.ts';
-export { attempt, chain, isPromiseLike } from './model/maybe.ts';
+export { attempt, chain, inTurn, isPromiseLike } from './model/maybe.ts';
 export { OUTPUT_OBLIGATIONS, RESPONSE_MODES, outputObligations } from './model/obligations.ts';
 export type { ResponseMode } from './model/obligations.ts';
 export { compareBy, paramOrder } from './policy/comparison.ts';

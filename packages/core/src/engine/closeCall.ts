@@ -3,7 +3,7 @@ import type { ResolvedOptions } from './engineOptions.ts';
 import { isGovernanceError } from '../model/errors.ts';
 import type { Frame, Run } from './frame.ts';
 import type { MaybePromise } from '../model/json.ts';
-import { attempt, chain } from '../model/maybe.ts';
+import { attempt, chain, first } from '../model/maybe.ts';
 import { outcomeRecord } from './records.ts';
 import type { Subject } from './records.ts';
 import type { SessionEvent } from '../ports/session.ts';
@@ -29,17 +29,17 @@ export async function closeCall(root: Frame, outcome: Outcome, subject: Subject,
   return kept !== 'nothing';
 }
 
-async function recordGuards(root: Frame, outcome: Outcome, subject: Subject, options: ResolvedOptions): Promise<void> {
-  const { session } = root.run;
+function recordGuards(root: Frame, outcome: Outcome, subject: Subject, options: ResolvedOptions): MaybePromise<void> {
+  const { session, action } = root.run;
   session.phase = 'record';
   session.deferring = true;
-  for (const frame of framesOf(root)) {
+  const tell = (frame: Frame): MaybePromise<undefined> => {
     const { guard } = frame.plan;
-    if (guard.record !== undefined && (frame.verdict?.applicable !== false || guard.watches === true)) {
-      await observed(() => guard.record?.(root.run.action, outcome, frame), 'record_failed', subject, options);
-    }
-  }
-  session.phase = 'check';
+    if (guard.record === undefined || (frame.verdict?.applicable === false && guard.watches !== true)) return undefined;
+    const told = observed(() => guard.record?.(action, outcome, frame), 'record_failed', subject, options);
+    return chain(told, () => undefined);
+  };
+  return chain(first(framesOf(root), tell), () => void (session.phase = 'check'));
 }
 
 /** An outcome that is to be written down, and what settles the counters of its call. */

@@ -1,6 +1,6 @@
 import type { Interval, Maybe } from '../algebra.ts';
 import { definite, isDefinite } from '../algebra.ts';
-import type { GovernanceContext } from '../model/context.ts';
+import type { Annotation, GovernanceContext } from '../model/context.ts';
 import { GovernanceError, InvariantError } from '../model/errors.ts';
 import { Frame } from './frame.ts';
 import type { Guard } from '../model/guard.ts';
@@ -47,7 +47,7 @@ function check(frame: Frame): MaybePromise<Verdict> {
   const { run, plan } = frame;
   const startedAt = run.how.timing ? run.options.clock.elapsed() : undefined;
   const { risk } = run;
-  const noted = run.annotations.length;
+  const noted = run.annotations;
   try {
     const said = plan.guard.check(run.action, frame);
     if (said === PASS && startedAt === undefined && !run.closed) return (frame.verdict = plan.pass);
@@ -64,14 +64,14 @@ function check(frame: Frame): MaybePromise<Verdict> {
 
 /** What had been noted before a guard was called: a guard that is called again starts from there. */
 interface Noted {
-  readonly noted: number;
+  readonly noted: readonly Annotation[];
   readonly risk: number;
 }
 
 function again(frame: Frame, suspension: Suspension, before: Noted): PromiseLike<Verdict> {
   const { run } = frame;
   if (run.how.sync) throw unheard(suspension.ready);
-  run.annotations.length = before.noted;
+  run.annotations = before.noted;
   run.risk = before.risk;
   frame.children = undefined;
   const ready = suspension.ready.then(

@@ -32,6 +32,8 @@ const NO_SESSIONS = 'nothing is kept here, so there is no session: use `PolicyEn
 
 const NONE: readonly PlanNode[] = Object.freeze([]);
 
+const NO_ANNOTATIONS: readonly Annotation[] = Object.freeze([]);
+
 /** One evaluation: what its frames share. */
 export class Run {
   readonly action: Action;
@@ -39,7 +41,7 @@ export class Run {
   readonly options: ResolvedEvaluatorOptions;
   readonly now: number;
   risk = 0;
-  annotations: Annotation[] = [];
+  annotations: readonly Annotation[] = NO_ANNOTATIONS;
   /** Whether any verdict so far carries obligations. */
   obliging = false;
   /** Set when the decision is made: what a guard says after that is not heard. */
@@ -169,7 +171,7 @@ export class Frame implements GovernanceContext {
   }
 
   get annotations(): readonly Annotation[] {
-    return Object.freeze([...this.run.annotations]);
+    return this.run.annotations;
   }
 
   get risk(): number {
@@ -216,7 +218,7 @@ export class Frame implements GovernanceContext {
 
   annotate(key: string, value: Json): void {
     this.stillChecking();
-    this.run.annotations.push(Object.freeze({ guard: this.plan.name, key, value }));
+    this.run.annotations = Object.freeze([...this.run.annotations, Object.freeze({ guard: this.plan.name, key, value })]);
   }
 
   raiseRisk(by: number): void {

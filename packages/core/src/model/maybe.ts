@@ -45,6 +45,24 @@ export function first<T, R>(
 }
 
 /**
+ * Does something for each item, one after the other, and returns what came of it.
+ *
+ * @example
+ * ```ts
+ * import { inTurn } from '@licet/core/nodes';
+ *
+ * inTurn([1, 2], n => n * 2); // => [2, 4]
+ * ```
+ */
+export function inTurn<T, R>(items: readonly T[], work: (item: T) => MaybePromise<R>): MaybePromise<readonly R[]> {
+  const results: R[] = [];
+  return chain(
+    first(items, item => chain(work(item), result => void results.push(result))),
+    () => results,
+  );
+}
+
+/**
  * Thrown, to the evaluator alone, by a context member whose value is still on its way. The evaluator waits and calls
  * the guard again: `check` is pure, so nothing happens twice. That keeps `ctx.effects` a plain list even where the
  * analyser has to load something first.

@@ -1,6 +1,6 @@
 import type { CommitResult, GovernanceContext, MaybePromise, Verdict } from '@licet/core';
 import { pass } from '@licet/core';
-import { chain } from '@licet/core/nodes';
+import { chain, inTurn } from '@licet/core/nodes';
 
 import type { RunCount, RunCounter, RunOptions } from './runCounter.ts';
 import { runCounter } from './runCounter.ts';
@@ -50,7 +50,7 @@ export function ladder(steps: readonly ProgressiveStep[], options: LadderOptions
   return Object.freeze<Ladder>({
     judge: (keys, ctx) =>
       chain(
-        each(keys, ({ key }) => runs.read(key, ctx)),
+        inTurn(keys, ({ key }) => runs.read(key, ctx)),
         found =>
           chain(standingOf(keys, found, steps, cooldownMs, ctx), standing => {
             const { run, step, isQuiet } = standing;
@@ -62,7 +62,7 @@ export function ladder(steps: readonly ProgressiveStep[], options: LadderOptions
       const known = judged.get(ctx);
       if (known === undefined) return undefined;
       const told = known.warned === undefined || cooldownMs === undefined ? undefined : tell(known.warned, cooldownMs, ctx);
-      const taken = (): MaybePromise<readonly CommitResult[]> => each(known.runs, run => takeRun(run, ctx));
+      const taken = (): MaybePromise<readonly CommitResult[]> => inTurn(known.runs, run => takeRun(run, ctx));
       return chain(told, () => chain(taken(), results => results.find(result => result !== undefined)));
     },
     failed: (keys, ctx) => forAll(keys, key => ctx.session.settle(key, 1)),
@@ -77,7 +77,7 @@ export function ladder(steps: readonly ProgressiveStep[], options: LadderOptions
 
 function forAll(keys: readonly CountedKey[], work: (key: string) => MaybePromise<void>): MaybePromise<void> {
   return chain(
-    each(keys, ({ key }) => work(key)),
+    inTurn(keys, ({ key }) => work(key)),
     () => undefined,
   );
 }
@@ -120,12 +120,4 @@ function say(
 ): MaybePromise<Verdict> {
   const wait = step.then === 'block' ? runs.wait(run, step.after, ctx) : undefined;
   return chain(wait, retryAfterMs => stepVerdict(step, { count: run.count, counted, consecutive, target, retryAfterMs }));
-}
-
-/** Does something for each item, one after the other. */
-function each<T, R>(items: readonly T[], work: (item: T) => MaybePromise<R>): MaybePromise<readonly R[]> {
-  return items.reduce<MaybePromise<readonly R[]>>(
-    (done, item) => chain(done, known => chain(work(item), result => [...known, result])),
-    [],
-  );
 }

@@ -10,7 +10,7 @@ import type {
   Verdict,
 } from '@licet/core';
 import { InvariantError, match, skip } from '@licet/core';
-import { STANDING, chain } from '@licet/core/nodes';
+import { STANDING, chain, inTurn } from '@licet/core/nodes';
 import { knownPlace, matcherFor } from '@licet/effects/places';
 
 import { OTHERS, targetsOf } from '../judging/targets.ts';
@@ -30,6 +30,10 @@ type Kept = { readonly id: string; readonly at: number; readonly open: boolean; 
 /** An obligation, ready to be looked at. */
 export interface Duty {
   readonly options: ObligationOptions;
+  /** Under which name it is kept, where it is about no target. */
+  readonly key: string;
+  /** Whether it comes about, ends or is late by a fact. */
+  readonly asksFacts: boolean;
   readonly reader: FactReader;
   readonly condition: Condition | undefined;
   readonly withinMs: number | undefined;
@@ -69,6 +73,8 @@ export function dutyOf(options: ObligationOptions): Duty {
   const place = knownPlace(options);
   return {
     options,
+    key: `@obligation/${options.name}`,
+    asksFacts: [typeof when === 'string' ? when : undefined, fulfilledBy.fact, deadline?.fact].some(fact => fact !== undefined),
     reader: factReader(place),
     condition: typeof when === 'string' ? undefined : match(when),
     withinMs: milliseconds(deadline?.within),
@@ -101,7 +107,7 @@ const nameFor = ({ options }: Duty, target: string | undefined): string =>
   target === undefined ? options.name : `${options.name} for ${target}`;
 
 /** Under which name it is kept. */
-const keyFor = (duty: Duty, target: string | undefined): string => `@obligation/${nameFor(duty, target)}`;
+const keyFor = ({ key }: Duty, target: string | undefined): string => (target === undefined ? key : `${key} for ${target}`);
 
 const callKey = (duty: Duty, target: string | undefined, action: Action): string =>
   `@fulfils/${nameFor(duty, target)}/${callOf(action)}`;
@@ -150,12 +156,15 @@ function current(
 /** How it stood when an action was judged, for what is done when it goes ahead. */
 const judged = new WeakMap<GovernanceContext, readonly Standing[]>();
 
-/** How it stands for every target that it is known for. */
+const NONE: readonly Standing[] = Object.freeze([]);
+
+/** How it stands for every target that it is known for; nothing where it is not open, and no fact can bring it about. */
 function standings(duty: Duty, action: Action, ctx: GovernanceContext): MaybePromise<readonly Standing[]> {
-  const { when, fulfilledBy, deadline } = duty.options;
-  const asksFacts = typeof when === 'string' || fulfilledBy.fact !== undefined || deadline?.fact !== undefined;
-  return chain(asksFacts ? duty.reader.withProject(ctx) : duty.reader.ofSession(ctx), facts =>
-    forEach(knownTargets(duty, ctx.session.state.facts), target => standing(duty, target, action, ctx, facts)),
+  const known = ctx.session.state.facts;
+  const targets = knownTargets(duty, known);
+  if (!duty.asksFacts && !targets.some(target => keptIn(keyFor(duty, target), known)?.open)) return NONE;
+  return chain(duty.asksFacts ? duty.reader.withProject(ctx) : duty.reader.ofSession(ctx), facts =>
+    inTurn(targets, target => standing(duty, target, action, ctx, facts)),
   );
 }
 
@@ -188,6 +197,7 @@ export function check(duty: Duty, action: Action, ctx: GovernanceContext): Maybe
   const { late: ruling = 'ask', deadline } = duty.options;
   return chain(standings(duty, action, ctx), all => {
     judged.set(ctx, all);
+    if (all.length === 0) return skip();
     for (const { target, kept, late } of all)
       if (kept?.open === true)
         ctx.annotate(
@@ -221,7 +231,7 @@ const openObligation = (duty: Duty, { target, late }: Standing, { agent }: Kept)
 export function commit(duty: Duty, action: Action, ctx: GovernanceContext): MaybePromise<CommitResult> {
   return chain(judged.get(ctx) ?? standings(duty, action, ctx), all =>
     chain(
-      forEach(all, each => commitOne(duty, each, action, ctx)),
+      inTurn(all, each => commitOne(duty, each, action, ctx)),
       results => results.find(result => result !== undefined) ?? open(duty, all, action, ctx),
     ),
   );
@@ -255,7 +265,7 @@ function open(duty: Duty, all: readonly Standing[], action: Action, ctx: Governa
     const opened: Kept = { id: openingId(action, ctx.now), at: ctx.now, open: true, ...byAgent(action) };
     const fresh = targets.filter(target => !isOpen(target) && !does(duty, target, ctx));
     return chain(
-      forEach(fresh, target => ctx.session.setFact(keyFor(duty, target), opened)),
+      inTurn(fresh, target => ctx.session.setFact(keyFor(duty, target), opened)),
       () => undefined,
     );
   });
@@ -267,7 +277,7 @@ export function record(duty: Duty, action: Action, status: OutcomeStatus, { sess
   return chain(session.latest(), ({ facts }) => {
     const noted = knownTargets(duty, facts).filter(target => Object.hasOwn(facts, callKey(duty, target, action)));
     return chain(
-      forEach(noted, target => {
+      inTurn(noted, target => {
         const key = keyFor(duty, target);
         const kept = keptIn(key, facts);
         const closes = isDone && kept?.open === true;
@@ -278,12 +288,4 @@ export function record(duty: Duty, action: Action, status: OutcomeStatus, { sess
       () => undefined,
     );
   });
-}
-
-/** Does something for each item, one after the other. */
-function forEach<T, R>(items: readonly T[], work: (item: T) => MaybePromise<R>): MaybePromise<readonly R[]> {
-  return items.reduce<MaybePromise<readonly R[]>>(
-    (done, item) => chain(done, known => chain(work(item), result => [...known, result])),
-    [],
-  );
 }

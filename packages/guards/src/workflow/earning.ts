@@ -1,7 +1,7 @@
 import type { Action, Effect, FileTarget, GovernanceContext, Json, MaybePromise, Outcome, SessionView } from '@licet/core';
 import type { FactScope } from '@licet/core/nodes';
 import type { SessionState } from '@licet/core/store';
-import { chain } from '@licet/core/nodes';
+import { chain, inTurn } from '@licet/core/nodes';
 import { isEstablished, OPEN_CALL_MS, stampKey, stampOf } from '@licet/core/store';
 import { matchesWildcard } from '@licet/core/text';
 import { isSetting } from '@licet/effects/marks';
@@ -41,14 +41,16 @@ const ELSEWHERE = 'it runs in another folder than the policy is for';
 const noteOf = (action: Action, scope: FactScope): string =>
   scope === 'project' ? `${action.sessionId}/${callOf(action)}` : callOf(action);
 
+/** The rules of a node, by where their facts stand. */
+export type FactRules = Readonly<Record<FactScope, readonly FactRule[]>>;
+
 /** Does something for the facts of the session, then for those of the project, each with what is known of it now. */
 function inEach(
-  rules: readonly FactRule[],
+  { session: own, project: shared }: FactRules,
   { session }: GovernanceContext,
   read: (session: SessionView) => MaybePromise<SessionState>,
   work: (scope: FactScope, rules: readonly FactRule[], facts: Facts) => readonly Change[],
 ): MaybePromise<void> {
-  const [own, shared] = [rules.filter(({ per }) => per !== 'project'), rules.filter(({ per }) => per === 'project')];
   const done =
     own.length === 0 ? undefined : chain(read(session), ({ facts }) => write(work('session', own, facts), 'session', session));
   if (shared.length === 0) return done;
@@ -56,15 +58,14 @@ function inEach(
 }
 
 /** One after the other, whatever the store. */
-function write(changes: readonly Change[], scope: FactScope, session: SessionView): MaybePromise<void> {
-  return changes.reduce<MaybePromise<void>>(
-    (done, [name, value]) => chain(done, () => session.setFact(name, value, scope)),
-    undefined,
+const write = (changes: readonly Change[], scope: FactScope, session: SessionView): MaybePromise<void> =>
+  chain(
+    inTurn(changes, ([name, value]) => session.setFact(name, value, scope)),
+    () => undefined,
   );
-}
 
 /** Notes what the call may earn, and voids what it changes the ground of. */
-export function note(action: Action, ctx: GovernanceContext, rules: readonly FactRule[]): MaybePromise<void> {
+export function note(action: Action, ctx: GovernanceContext, rules: FactRules): MaybePromise<void> {
   return inEach(
     rules,
     ctx,
@@ -81,7 +82,7 @@ export function note(action: Action, ctx: GovernanceContext, rules: readonly Fac
 }
 
 /** Notes what a call that waits for a human's yes may earn: by the time that it has run, the facts may have been reset. */
-export function noteAsked(action: Action, ctx: GovernanceContext, rules: readonly FactRule[]): MaybePromise<void> {
+export function noteAsked(action: Action, ctx: GovernanceContext, rules: FactRules): MaybePromise<void> {
   return inEach(
     rules,
     ctx,
@@ -100,14 +101,18 @@ function consented(action: Action, earning: Earning, asked: Earning | undefined)
   return { ...earning, at: asked.at, facts: { ...earning.facts, ...asked.facts } };
 }
 
-function judge(
-  action: Action,
-  { effects, now, actionDigest = '' }: GovernanceContext,
-  rules: readonly FactRule[],
-  known: Facts,
-): { readonly earning: Earning | undefined; readonly changes: readonly Change[] } {
+interface Judged {
+  readonly earning: Earning | undefined;
+  readonly changes: readonly Change[];
+}
+
+const NOTHING: Judged = Object.freeze({ earning: undefined, changes: Object.freeze([]) });
+
+function judge(action: Action, ctx: GovernanceContext, rules: readonly FactRule[], known: Facts): Judged {
+  const { effects, now } = ctx;
   const named = effects.filter(({ runs, evidence }) => runs ?? evidence);
   const changed = effects.flatMap(changesIn);
+  if (named.length === 0 && changed.length === 0) return NOTHING;
   const causeFor = once((matcher: PathMatcher, { place }: FactRule) => causeAmong(changed, matcher, place));
   const evidenceOf = once((_proof: string, rule: FactRule) => evidenceFor(rule, named));
   const facts: Record<string, Earning['facts'][string]> = {};
@@ -115,14 +120,15 @@ function judge(
   const resets: string[] = [];
   const changes: Change[] = [];
   for (const rule of rules) {
-    const key = factKey(rule.name, rule.per, action);
     const { resets: matcher, bound } = rule;
-    const cause = matcher === undefined ? undefined : causeFor(matcher, rule);
+    const cause = matcher === undefined || changed.length === 0 ? undefined : causeFor(matcher, rule);
+    const evidence = named.length === 0 ? undefined : evidenceOf(rule.proof, rule);
     const isReset = cause !== undefined;
+    if (!isReset && evidence === undefined) continue;
+    const key = factKey(rule.name, rule.per, action);
     const isHeld = Object.hasOwn(known, key);
     const before = stampOf(known, key);
     const stamp = isReset ? causedStamp(`${now}:${callOf(action)}`, isHeld ? cause : causeOf(before)) : before;
-    const evidence = named.length === 0 ? undefined : evidenceOf(rule.proof, rule);
     const isLast = evidence !== undefined && 'proves' in evidence && evidence.last === true;
     if (isReset) {
       changes.push([stampKey(key), stamp]);
@@ -137,7 +143,8 @@ function judge(
     else facts[key] = { stamp, ...(files !== undefined && { files }) };
   }
   const isNoted = [facts, reasons, resets].some(each => Object.keys(each).length > 0);
-  return { earning: isNoted ? { at: now, digest: actionDigest, facts, reasons, resets } : undefined, changes };
+  const earning = isNoted ? { at: now, digest: ctx.actionDigest ?? '', facts, reasons, resets } : undefined;
+  return { earning, changes };
 }
 
 /** Facts of one policy mostly rest on the same files and programs: what is found for one holds for the others. */
@@ -196,7 +203,7 @@ function evidenceFor({ programs, folder }: FactRule, effects: readonly Effect[])
 }
 
 /** Grants what the call has earned, unless somebody has reset it since. */
-export function settle(action: Action, outcome: Outcome, ctx: GovernanceContext, rules: readonly FactRule[]): MaybePromise<void> {
+export function settle(action: Action, outcome: Outcome, ctx: GovernanceContext, rules: FactRules): MaybePromise<void> {
   return inEach(
     rules,
     ctx,

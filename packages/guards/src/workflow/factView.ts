@@ -1,4 +1,4 @@
-import type { Action, GovernanceContext, Json, MaybePromise } from '@licet/core';
+import type { Action, Annotation, GovernanceContext, Json, MaybePromise } from '@licet/core';
 import type { SessionState } from '@licet/core/store';
 import { chain } from '@licet/core/nodes';
 import { isEstablished, stampOf } from '@licet/core/store';
@@ -58,15 +58,16 @@ export function factReader(place: KnownPlace): FactReader {
 }
 
 type Known = readonly SessionState['facts'][];
+type ToldOf = (name: string) => Told | undefined;
 
 /** Facts as they stand outside of any action, for whoever looks at a session; `told` says what each is. */
-export function factsIn(known: Known, told: (name: string) => Told | undefined, place: KnownPlace, agentId = 'main'): FactView {
+export function factsIn(known: Known, told: ToldOf, place: KnownPlace, agentId = 'main'): FactView {
   return viewOf(known, told, { agentId }, patterns => fileSet(patterns, place));
 }
 
 function viewOf(
   known: Known,
-  told: (name: string) => Told | undefined,
+  told: ToldOf,
   who: Pick<Action, 'agentId'>,
   setOf: (patterns: readonly string[]) => FileSet,
 ): FactView {
@@ -99,7 +100,6 @@ function viewOf(
 }
 
 type Holds = (name: string) => boolean;
-type ToldOf = (name: string) => Told | undefined;
 
 function missingOf(names: readonly string[], holds: Holds, told: ToldOf): readonly string[] {
   const all = names.flatMap(name => {
@@ -130,13 +130,14 @@ function isBound(facts: SessionState['facts'], key: string, set: FileSet): boole
 }
 
 /** What the last `facts` before this node says of each fact. */
-function toldBy(ctx: GovernanceContext): (name: string) => Told | undefined {
-  let said: readonly Readonly<Record<string, Json>>[] | undefined;
+function toldBy({ annotations }: GovernanceContext): ToldOf {
   return name => {
-    said ??= ctx.annotations.flatMap(({ key, value }) =>
-      key === 'facts' && typeof value === 'object' && value !== null ? [value as Readonly<Record<string, Json>>] : [],
-    );
-    return said.findLast(each => Object.hasOwn(each, name))?.[name] as unknown as Told | undefined;
+    for (let at = annotations.length - 1; at >= 0; at--) {
+      const { key, value } = annotations[at] as Annotation;
+      if (key === 'facts' && typeof value === 'object' && value !== null && Object.hasOwn(value, name))
+        return (value as unknown as Readonly<Record<string, Told>>)[name];
+    }
+    return undefined;
   };
 }
 

@@ -7,7 +7,7 @@ import { collapse, knownPlace, matcherFor } from '@licet/effects/places';
 
 import { hostPlace, placeParams, textOrTexts, texts } from '../judging/params.ts';
 import { textPattern } from '../judging/textPattern.ts';
-import type { FactRule } from './earning.ts';
+import type { FactRule, FactRules } from './earning.ts';
 import { note, noteAsked, settle } from './earning.ts';
 import type { FactView } from './factView.ts';
 import { factReader } from './factView.ts';
@@ -92,7 +92,12 @@ export function Facts(options: FactsOptions): Guard {
   const reader = factReader(knownPlace(options));
   const rules = rulesOf(options);
   // Without a file that may change and a program that may run there is nothing to watch.
-  const watched = rules.filter(({ programs, resets }) => programs.length > 0 || resets !== undefined);
+  const isWatched = ({ programs, resets }: FactRule): boolean => programs.length > 0 || resets !== undefined;
+  const watched: FactRules = {
+    session: rules.filter(rule => isWatched(rule) && rule.per !== 'project'),
+    project: rules.filter(rule => isWatched(rule) && rule.per === 'project'),
+  };
+  const watches = rules.some(isWatched);
   const told: Json = Object.freeze(Object.fromEntries(Object.entries(facts).map(([name, fact]) => [name, toldOf(fact)])));
   return Object.freeze<Guard>({
     name: 'facts',
@@ -104,7 +109,7 @@ export function Facts(options: FactsOptions): Guard {
     check(action, ctx) {
       ctx.annotate('facts', told);
       // The commit needs it, and there a store that answers later cannot be waited for.
-      if (watched.length > 0) void ctx.session.state;
+      if (watches) void ctx.session.state;
       return action.kind === STANDING ? chain(reader.withProject(ctx), view => tellOf(names, view, ctx)) : skip();
     },
     commit: (action, ctx) => note(action, ctx, watched),
