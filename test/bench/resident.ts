@@ -23,6 +23,25 @@ const BATCH = 250;
 const LOOKS = 10;
 const bundle = fileURLToPath(new URL('../../packages/cli/dist/licet.cjs', import.meta.url));
 const root = mkdtempSync(join(tmpdir(), 'licet-resident-'));
+const clockFile = join(root, 'times');
+/** Notes, inside of the server, how long each request took: from its arrival until its answer was handed to the operating system to send. */
+const stopwatch = join(root, 'stopwatch.cjs');
+writeFileSync(
+  stopwatch,
+  `const { subscribe } = require('node:diagnostics_channel');
+const { ServerResponse } = require('node:http');
+const { writeFileSync } = require('node:fs');
+const { end } = ServerResponse.prototype;
+const times = [];
+subscribe('http.server.request.start', ({ response }) => { response.startedAt = process.hrtime.bigint(); });
+ServerResponse.prototype.end = function (...words) {
+  const { url } = this.req;
+  if (url === '/ready' || url === '/judge') times.push([url, Number(process.hrtime.bigint() - this.startedAt) / 1e6]);
+  return end.apply(this, words);
+};
+process.on('exit', () => writeFileSync(${JSON.stringify(clockFile)}, JSON.stringify(times)));
+`,
+);
 const home = join(root, 'home');
 mkdirSync(home);
 const env = { PATH: process.env['PATH'] ?? '', HOME: home, LANG: 'C.UTF-8' };
@@ -57,6 +76,8 @@ async function resident(): Promise<{ readonly place: Place; readonly pid: number
     '--max-semi-space-size=2',
     '--max-old-space-size=256',
     ...(profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`]),
+    '--require',
+    stopwatch,
   ];
   // None stays while the program is so young that a change of it could not be seen.
   await new Promise(resolve => setTimeout(resolve, 2_500));
@@ -208,4 +229,24 @@ show('all batches', batches);
 show('the best tenth', batches.toSorted((a, b) => a.cpu - b.cpu).slice(0, Math.ceil(batches.length / 10)));
 agent.destroy();
 await end();
+const inside = JSON.parse(readFileSync(clockFile, 'utf8')) as readonly (readonly [string, number])[];
+const [readied, judged] = ['/ready', '/judge'].map(path =>
+  inside.flatMap(([of, time]) => (of === path ? time : [])).slice(WARM_UP),
+) as [number[], number[]];
+const sums = readied.map((time, index) => time + (judged[index] ?? 0));
+/** The same count of calls that follow each other, where they were quickest. */
+const quickest = (times: readonly number[]): readonly number[] =>
+  Array.from({ length: Math.floor(times.length / BATCH) }, (_, index) => times.slice(index * BATCH, (index + 1) * BATCH))
+    .toSorted((a, b) => quantile(a, 0.5) - quantile(b, 0.5))
+    .slice(0, Math.ceil(times.length / BATCH / 10))
+    .flat();
+console.log('inside of the server, without the transport');
+for (const [name, times] of [
+  ['ready', readied],
+  ['judge', judged],
+  ['both', sums],
+] as const) {
+  line(`  ${name}`, times);
+  line(`  ${name}, the best tenth`, quickest(times));
+}
 rmSync(root, { recursive: true, force: true });

@@ -3,27 +3,28 @@ import { readFileSync, statSync } from 'node:fs';
 /** A file that was written this recently may be written again within the same tick of the file system's clock. */
 const SETTLED_MS = 2_000;
 
-/** What the operating system says of files without reading them, and whether that can be believed. */
-export interface FileStamps {
-  /** Differs as soon as one of the files is another one, or was written to. */
-  readonly text: string;
-  /** False while a change could leave the stamps as they are: a file is younger than two seconds. */
-  readonly isSettled: boolean;
+/** How many numbers tell a file as it is now from any other one, and from itself before or after a change. */
+const MARKS = 5;
+
+/** Where the file of some index is one of the known ones still. The times have a fraction here: a quarter of a microsecond is told apart. */
+function isStill(file: string, index: number, known: readonly number[]): boolean {
+  const { dev, ino, size, mtimeMs, ctimeMs } = statSync(file);
+  const at = index * MARKS;
+  const isSame = ino === known[at] && mtimeMs === known[at + 1] && ctimeMs === known[at + 2];
+  return isSame && size === known[at + 3] && dev === known[at + 4];
 }
 
-/** Looks at files: device, inode, size, and the times of both changes. Undefined where one of them is missing. */
-export function stampsOf(files: readonly string[]): FileStamps | undefined {
+/**
+ * What the operating system says of files without reading them: which they are, their sizes, and the times of both changes. Undefined where that
+ * cannot be believed, since a change could leave it as it is: one of them is missing, or younger than two seconds.
+ */
+export function settledStamps(files: readonly string[]): readonly number[] | undefined {
   try {
     const now = Date.now();
+    const found = files.map(file => statSync(file));
     const isOld = (at: number): boolean => Math.abs(now - at) > SETTLED_MS;
-    let [text, isSettled] = ['', true];
-    for (const file of files) {
-      // Times in milliseconds have a fraction here: a quarter of a microsecond is told apart.
-      const { dev, ino, size, mtimeMs, ctimeMs } = statSync(file);
-      text += `${dev}:${ino}:${size}:${mtimeMs}:${ctimeMs} `;
-      isSettled &&= isOld(mtimeMs) && isOld(ctimeMs);
-    }
-    return { text, isSettled };
+    if (!found.every(({ mtimeMs, ctimeMs }) => isOld(mtimeMs) && isOld(ctimeMs))) return undefined;
+    return found.flatMap(({ dev, ino, size, mtimeMs, ctimeMs }) => [ino, mtimeMs, ctimeMs, size, dev]);
   } catch {
     return undefined;
   }
@@ -38,16 +39,16 @@ export interface SourceText {
 /** Returns what tells whether texts still stand in their files: by a look at the files, and by reading them where that says nothing. */
 export function watchTexts(sources: readonly SourceText[]): () => boolean {
   const files = sources.map(({ file }) => file);
-  let known: string | undefined;
+  let known: readonly number[] | undefined;
   return () => {
-    const stamps = stampsOf(files);
-    if (stamps !== undefined && stamps.text === known) return true;
     try {
-      for (const { file, text } of sources) if (readFileSync(file, 'utf8') !== text) return false;
+      const before = known;
+      if (before !== undefined && files.every((file, index) => isStill(file, index, before))) return true;
+      // Looked at before they are read: what changes in between is read again the next time.
+      known = settledStamps(files);
+      return sources.every(({ file, text }) => readFileSync(file, 'utf8') === text);
     } catch {
       return false;
     }
-    if (stamps?.isSettled === true) known = stamps.text;
-    return true;
   };
 }

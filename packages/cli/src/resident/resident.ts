@@ -1,4 +1,5 @@
 import { readFileSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import type { Stats } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 
@@ -9,7 +10,7 @@ import {
   forgetResident,
   isResidentThere,
   makePlace,
-  stampsOf,
+  settledStamps,
   startResident,
   watchTexts,
 } from '@licet/server/resident';
@@ -61,18 +62,15 @@ async function start(home: string, script: string, limits: ResidentLimits): Prom
  * another project changes their times and nothing in them: what differs by its times is read again. Of Node they are not looked at.
  */
 function programWatch(script: string): (() => boolean) | undefined {
-  const bundle = realpathSync(script);
+  const bundle = realpathSync.native(script);
   const folder = dirname(bundle);
   const files = readdirSync(folder).flatMap(name => (name.endsWith('.cjs') ? [join(folder, name)] : []));
-  if (stampsOf(files)?.isSettled !== true) return undefined;
+  if (settledStamps(files) === undefined) return undefined;
   const isSame = watchTexts(files.map(file => ({ file, text: readFileSync(file, 'utf8') })));
-  const node = nodeHere();
-  return () => realpathSync(script) === bundle && nodeHere() === node && isSame();
-}
-
-function nodeHere(): string {
-  const { dev, ino, size, mtimeMs } = statSync(process.execPath);
-  return `${dev}:${ino}:${size}:${mtimeMs}`;
+  const node = statSync(process.execPath);
+  const isNode = ({ dev, ino, size, mtimeMs }: Stats): boolean =>
+    ino === node.ino && mtimeMs === node.mtimeMs && size === node.size && dev === node.dev;
+  return () => realpathSync.native(script) === bundle && isNode(statSync(process.execPath)) && isSame();
 }
 
 async function isJudge(

@@ -70,6 +70,7 @@ export class FrameEvaluation implements Evaluation {
   readonly risk: number;
   readonly durationMs: number;
   #trace: TraceNode | undefined;
+  #spoken: readonly Verdict[] | undefined;
 
   constructor(root: Frame, decision: Decision, durationMs: number) {
     this.#root = root;
@@ -201,6 +202,10 @@ export class FrameEvaluation implements Evaluation {
 
   /** The deciding verdicts that say the same as the evaluation: none when the engine speaks for itself. */
   get #speakers(): readonly Verdict[] {
+    return (this.#spoken ??= this.#spokenFor());
+  }
+
+  #spokenFor(): readonly Verdict[] {
     const { verdict, ruling } = this.#decision;
     if (ruling === 'pass' || verdict !== this.#root.verdict || verdict.code.startsWith('quorum_')) return [];
     return this.determining.filter(each => each.ruling === ruling && each.range === undefined);

@@ -136,8 +136,14 @@ function wellFormed(value: unknown): unknown {
   if (typeof value === 'string') return value.toWellFormed();
   if (Array.isArray(value)) return value.map(wellFormed);
   if (!isRecord(value)) return value;
-  const members = Object.entries(value).filter(([, member]) => member !== undefined);
-  return Object.fromEntries(members.map(([name, member]) => [name.toWellFormed(), wellFormed(member)]));
+  const copy: Record<string, unknown> = {};
+  for (const name of Object.keys(value)) {
+    const member = value[name];
+    if (member === undefined) continue;
+    if (name === '__proto__') Object.defineProperty(copy, name, { value: wellFormed(member), enumerable: true });
+    else copy[name.toWellFormed()] = wellFormed(member);
+  }
+  return copy;
 }
 
 /** The session event of a decision. */

@@ -14,5 +14,5 @@ export type { FoundResident, ResidentPlace, ResidentWord } from './place.ts';
 export { startResident } from './residentServer.ts';
 export type { HookAnswer, Resident, ResidentLimits, ResidentOptions } from './residentServer.ts';
 export type { CallerWorld } from './world.ts';
-export { stampsOf, watchTexts } from '../fileStamps.ts';
-export type { FileStamps, SourceText } from '../fileStamps.ts';
+export { settledStamps, watchTexts } from '../fileStamps.ts';
+export type { SourceText } from '../fileStamps.ts';

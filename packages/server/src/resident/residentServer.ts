@@ -9,7 +9,7 @@ import type { ResidentPlace } from './place.ts';
 import { watchdog } from './watchdog.ts';
 import type { Watchdog } from './watchdog.ts';
 import type { CallerWorld } from './world.ts';
-import { enterWorld, readWorld } from './world.ts';
+import { enterWorld, worldReader } from './world.ts';
 
 /** How a hook ends: its code, and what it writes, to standard output for code 0 and to standard error otherwise. */
 export interface HookAnswer {
@@ -101,6 +101,7 @@ interface Desk extends Pick<ResidentOptions, 'place' | 'isIntact' | 'accepts' | 
   readonly turnMs: number;
   readonly watch: Watchdog;
   readonly awaited: AwaitedCallers;
+  readonly readWorld: (block: Buffer) => CallerWorld | undefined;
   /** Counts the time without a call from now on. */
   readonly rest: () => void;
   /** Takes no more calls. */
@@ -128,6 +129,7 @@ function openDesk(options: ResidentOptions, limits: Required<ResidentLimits>, en
     turnMs: limits.turnMs,
     watch: watchdog(limits.callMs),
     awaited: awaitedCallers(limits.eventMs),
+    readWorld: worldReader(),
     rest() {
       if (isEnding) timers.forEach(clearTimeout);
       else if (timers.length > 0) for (const timer of timers) timer.refresh();
@@ -181,7 +183,7 @@ async function answer(desk: Desk, request: IncomingMessage): Promise<string | un
 /** The first step: the caller tells its world. */
 async function ready(desk: Desk, request: IncomingMessage, id: string): Promise<string | undefined> {
   const { place, turn, awaited, watch } = desk;
-  const world = readWorld(await wholeOf(request, MAX_WORLD));
+  const world = desk.readWorld(await wholeOf(request, MAX_WORLD));
   if (world === undefined || desk.isEnding() || id === '' || awaited.has(id)) return undefined;
   if (!place.isCurrent() || !desk.isIntact()) {
     desk.finish();

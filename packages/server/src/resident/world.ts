@@ -12,13 +12,31 @@ export interface CallerWorld {
 /** What the launcher tells besides the environment; it is taken out of it again. */
 const OURS = /^LICET_HOOK_/u;
 
+/** So many worlds are remembered, of blocks of so many bytes at most: a caller most often stands in the one of an earlier call. */
+const MOST_WORLDS = 4;
+const MOST_BYTES = 64 * 1024;
+
+/** Returns what reads the environment blocks of callers, and reads none twice that it remembers. */
+export function worldReader(): (block: Buffer) => CallerWorld | undefined {
+  const known: { readonly block: Buffer; readonly world: CallerWorld }[] = [];
+  return block => {
+    const at = known.findIndex(each => each.block.equals(block));
+    const found = known[at] ?? { block: Buffer.from(block), world: readWorld(block) };
+    if (at === 0 || found.world === undefined || block.length > MOST_BYTES) return found.world;
+    if (at > 0) known.splice(at, 1);
+    known.unshift({ block: found.block, world: found.world });
+    known.length = Math.min(known.length, MOST_WORLDS);
+    return found.world;
+  };
+}
+
 /**
  * Reads the environment block of a caller, as `/proc/self/environ` has it: `NAME=value`, each with a zero byte behind it. The launcher
  * has added where it stands and what it was asked. Undefined for a block that does not say so.
  */
-export function readWorld(block: Uint8Array): CallerWorld | undefined {
+function readWorld(block: Buffer): CallerWorld | undefined {
   const env = new Map<string, string>();
-  for (const entry of Buffer.from(block).toString('utf8').split('\0')) {
+  for (const entry of block.toString('utf8').split('\0')) {
     const at = entry.indexOf('=', 1);
     if (at > 0 && !env.has(entry.slice(0, at))) env.set(entry.slice(0, at), entry.slice(at + 1));
   }
@@ -30,7 +48,7 @@ export function readWorld(block: Uint8Array): CallerWorld | undefined {
   return { env, cwd, args: [...words, '--policy', policy], node };
 }
 
-/** Whose environment this process has. A call enters its world twice, and nobody else changes the environment. */
+/** Whose environment this process has. Nobody else changes it. */
 let standing: CallerWorld['env'] | undefined;
 
 /** Makes a caller's environment and working folder those of this process. Throws where the folder is gone. */

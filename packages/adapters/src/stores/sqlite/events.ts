@@ -69,8 +69,10 @@ const MOST_KNOWN = 256;
  */
 export class SessionLog {
   readonly #known: Map<string, Known> = new Map();
-  /** Up to which event a session was folded at least. */
+  /** Up to which event a session is folded, unless another connection has written since. */
   readonly #folded: Map<string, number> = new Map();
+  /** What said the last time whether another connection has written, and what it said. */
+  #seen: readonly [SqliteStatement | undefined, number] = [undefined, 0];
 
   load(statement: Statements, id: string): SessionState {
     const before = this.#known.get(id);
@@ -97,7 +99,6 @@ export class SessionLog {
       this.#remember(id, { state: foldSession(last.state, ...events), event });
     const after = version + events.length;
     if (Math.floor(version / FOLD_EVERY) !== Math.floor(after / FOLD_EVERY)) {
-      if ((foldedOf(statement, id) ?? 0) > version) throw damaged();
       fold(statement, this.load(statement, id), events);
       keep(this.#folded, id, after);
     }
@@ -106,11 +107,13 @@ export class SessionLog {
 
   /**
    * The number of the last event, and the event of another number. A session that begins is given a state of its own to fold into. That state lies
-   * among those of all others, each of which is read on the way to it: it is looked for again only when the events do not reach so far.
+   * among those of all others, each of which is read on the way to it: it is looked for again only when another connection has written, or the
+   * events do not reach so far.
    */
   #versionOf(statement: Statements, id: string, known = 0): { readonly version: number; readonly mark: string | null } {
     const { last, mark } = statement(LAST).get(id, id, known) as Last;
     const version = last ?? 0;
+    this.#lookForOthers(statement);
     if (last !== null && version >= (this.#folded.get(id) ?? Number.POSITIVE_INFINITY)) return { version, mark };
     const folded = foldedOf(statement, id);
     if (folded === undefined) {
@@ -120,6 +123,13 @@ export class SessionLog {
     } else if (version < folded) throw damaged();
     keep(this.#folded, id, folded ?? 0);
     return { version, mark };
+  }
+
+  #lookForOthers(statement: Statements): void {
+    const asked = statement('pragma data_version');
+    const { data_version: now } = asked.get() as { readonly data_version: number };
+    if (asked !== this.#seen[0] || now !== this.#seen[1]) this.#folded.clear();
+    this.#seen = [asked, now];
   }
 
   #remember(id: string, mark: Known | undefined): void {
