@@ -115,18 +115,29 @@ const compiler = (): ProgramDescriptor => ({
   options: {
     '-o -MF -dumpbase --output': 'write',
     '-wrapper': { as: 'shell', tags: ['runs_code'] },
-    '-fplugin -load -specs --specs -B --plugin -plugin': { as: 'program', tags: ['runs_code', 'dynamic'] },
-    '-I -L -D -U -l -x -include -isystem -iquote -isysroot -arch -framework -target -Xlinker -Xclang -MT -MQ -T -u -z -G --sysroot':
+    '-fplugin -load -specs --specs --plugin -plugin': { as: 'program', tags: ['runs_code', 'dynamic'] },
+    '-I -B -L -D -U -l -x -include -isystem -iquote -isysroot -arch -framework -target -Xlinker -Xclang -MT -MQ -T -u -z -G --sysroot':
       'text',
   },
   operands: { rest: { as: 'read', certainty: 'possible' } },
   informational: ['--help', '--version', '-v', '-dumpversion', '-dumpmachine'],
+  inspect: call =>
+    [
+      ...call.values('-B').map(({ text }) => text),
+      ...(call.unlisted ?? []).flatMap(word => /^-B(.+)/.exec(word)?.[1] ?? []),
+    ].flatMap((folder = '/tmp') =>
+      /^\/(?:usr|opt|lib\d*)\//.test(folder) ? [] : [loads({ text: `${folder}/as`, glob: false })],
+    ),
   match: {
     'gcc -o a.out a.c': 'write /w/a.out; read /w/a.c',
     'gcc -wrapper sh,-c,x a.c': 'execute',
     'gcc -fplugin=./x.so a.c': 'execute #runs_code',
+    'gcc -B/tmp/x a.c': 'execute /tmp/x/as',
   },
-  notMatch: { 'g++ -std=c++20 -O2 -Wall -Iinclude a.cpp -o a -lm': 'unknown; write /w/a.cpp', 'gcc --version': 'read' },
+  notMatch: {
+    'g++ -std=c++20 -O2 -B/usr/lib/x -Wall -Iinclude a.cpp -o a -lm': 'unknown; write /w/a.cpp',
+    'gcc --version': 'read',
+  },
 });
 
 /** What an option loads, behind its own name. */
@@ -277,10 +288,8 @@ export const buildTools: Family = {
   ...sharing('pdflatex xelatex lualatex latex latexmk tectonic bibtex', latex),
   ...sharing(runners, runner),
   just: running(call => tasksIn('justfile', call, '-c')),
-  ...sharing(
-    'task go-task',
-    running(call => tasksIn('Taskfile.yml', call)),
-  ),
+  task: running(call => tasksIn('Taskfile.yml', call)),
+  'go-task': running(call => tasksIn('Taskfile.yml', call)),
   ...sharing(
     'npm-run-all npm-run-all2 run-s run-p',
     running(({ operands }) => scriptsOfPackages(operands)),

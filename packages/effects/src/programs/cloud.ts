@@ -107,7 +107,10 @@ const az = (): ProgramDescriptor => ({
 const deploys = { effects: [sets('service:deployment', 'remote_change', 'shares')] } as const;
 const platform = (summary: string): ProgramDescriptor => ({
   ...generic(summary),
-  inspect: call => (call.path[0] === 'supabase' ? byVendorVerb(call) : byVerb(call)),
+  inspect: call => {
+    if (/^(?:dev|serve|local)$/.test(call.path[1] ?? '')) return [];
+    return call.path[0] === 'supabase' ? byVendorVerb(call) : byVerb(call);
+  },
   subcommands: {
     'deploy publish promote rollback scale redeploy up launch': () => deploys,
     down: does(loses('service:deployment', 'remote_change')),
@@ -127,6 +130,15 @@ const platform = (summary: string): ProgramDescriptor => ({
 
 /** What Terraform hides otherwise: the state, and outputs in a form for programs. */
 const revealed: readonly FixedEffect[] = [shows('terraform')];
+
+/** What an expression on the input of the console shows: a value that is marked sensitive, and the files that it reads. */
+const evaluated = ({ input = '', home = '~' }: Call): readonly Finding[] => [
+  ...(input.includes('nonsensitive') ? revealed : []),
+  ...Array.from(
+    input.matchAll(/\b(?:file\w*|templatefile)\(\s*(?:(?:pathexpand|abspath)\(\s*)?"([^"]*)"/g),
+    ([, path = '']): Finding => ({ use: 'read', value: path.replace(/^\$\{path\.\w+\}\//, '').replace(/^~(?=\/)/, home) }),
+  ),
+];
 
 const secretName =
   '(?:^|_|-)(?:[Ss]ecrets?|[Tt]oken|[Pp]assw(?:or)?d|[Kk]ey|[Cc]redentials?|kubeconfig|connection_string)(?:$|_|-)';
@@ -178,7 +190,7 @@ const terraform = (): ProgramDescriptor => ({
         { when: { any: ['-json'], atMost: 0 }, effects: revealed },
       ],
     }),
-    console: () => ({ inspect: ({ input }) => (input?.includes('nonsensitive') === true ? revealed : []) }),
+    console: () => ({ inspect: evaluated }),
     'init plan validate fmt graph providers version get login logout test hclfmt': does(downloads),
   },
   match: {
@@ -186,6 +198,7 @@ const terraform = (): ProgramDescriptor => ({
     'terraform apply': 'configure #remote_change',
     'terraform apply -destroy': 'delete #destructive',
     'terraform state rm a.b': 'delete #destructive',
+    'terraform console <<< \'file("~/.ssh/id_rsa")\'': 'read /home/u/.ssh/id_rsa #secret',
   },
   notMatch: {
     'terraform plan -out=p': 'delete; configure',

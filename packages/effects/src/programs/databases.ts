@@ -1,5 +1,5 @@
-import type { Argument, Call, CommandDescriptor, Family, Finding, ProgramDescriptor, Use } from './descriptor.ts';
-import { losesRedisData, printsRedisPasswords } from './clientScripts.ts';
+import type { Argument, CommandDescriptor, Family, Finding, ProgramDescriptor, Use } from './descriptor.ts';
+import { isTestDatabase, losesRedisData, printsRedisPasswords } from './clientScripts.ts';
 import { pathOfAddress } from './statements.ts';
 import { does, downloads, effect, loses, option, sets, sharing, shows } from './shapes.ts';
 
@@ -172,17 +172,12 @@ const restoring = (summary: string): ProgramDescriptor => ({
   effects: [effect('write', 'database:data', 'remote_change')],
 });
 
-/** Databases on this machine that a run of tests makes anew, by their names. */
-const isTestDatabase = (call: Call): boolean =>
-  call.path[0] === 'dropdb' &&
-  call.operands.every(({ text = '' }) => /^(?:tests?[_-][\w-]+|[\w-]+[_-]tests?(?:[_-]?\d+)?|tests?)$/i.test(text)) &&
-  call.values('-h').every(({ text = '' }) => /^(?:localhost|127\.0\.0\.1|::1|\/.*)$/.test(text));
-
 const dropping = (): ProgramDescriptor => ({
   summary: 'drops a database or a role',
   options: { '-h --host': 'text', '-p --port -U --username --maintenance-db': 'text' },
-  inspect: call => (isTestDatabase(call) ? [effect('delete', 'database:data', 'regenerable')] : dropped),
-  match: { 'dropdb prod': 'delete #destructive', 'dropdb -h db.example.com app_test': 'delete #destructive' },
+  inspect: call =>
+    call.path[0] === 'dropdb' && isTestDatabase(call) ? [effect('delete', 'database:data', 'regenerable')] : dropped,
+  match: { 'dropdb prod': 'delete #destructive', 'PGHOST=db.example.com dropdb app_test': 'delete #destructive' },
   notMatch: { 'dropdb --help': 'delete', 'dropdb --if-exists app_test': '* #destructive' },
 });
 

@@ -1,4 +1,12 @@
-import type { Call, Decoding, Family } from './descriptor.ts';
+import type { Call, Family } from './descriptor.ts';
+
+/** How a program turns text into other text. */
+export interface Decoding {
+  /** It does so only with one of these options. */
+  readonly when?: readonly string[];
+  /** The text that comes out, when it can be said. */
+  readonly text?: (text: string, call: Call) => string | undefined;
+}
 
 /** Text in base64 becomes what it stands for. */
 export const fromBase64: Decoding = {

@@ -1,5 +1,6 @@
 import type { Certainty, EffectKind, NetworkTarget } from '@licet/core';
 import type { Mark } from '../marks.ts';
+import type { Decoding } from './decoding.ts';
 import type { TaskFile, TaskPlace } from './taskFiles.ts';
 
 export type { TaskFile, TaskPlace } from './taskFiles.ts';
@@ -204,6 +205,11 @@ export interface Call {
   readonly operands: readonly Argument[];
   /** The user's home folder, when it is known. */
   readonly home?: string | undefined;
+  /** Options as they are written that no description lists, without their values, and how many of them had one. */
+  readonly unlisted?: readonly string[];
+  readonly assigned?: number;
+  /** The value of a variable of the shell or of the environment; `?` when it is set to what is not known. */
+  variable?(name: string): string | undefined;
   /** The text on the standard input, when it is known. */
   readonly input?: string | undefined;
   /** True when the option was given, by its canonical name or the very spelling; `--` when that ended the options. */
@@ -218,14 +224,6 @@ export type Finding =
   | { readonly clears: 'loss' }
   | ({ readonly tasks: TaskFile; readonly names: readonly (Argument | string)[] } & TaskPlace)
   | { readonly use: Use; readonly value: Argument | string; readonly following?: readonly Argument[] };
-
-/** How a program turns text into other text. */
-export interface Decoding {
-  /** It does so only with one of these options. */
-  readonly when?: readonly string[];
-  /** The text that comes out, when it can be said. */
-  readonly text?: (text: string, call: Call) => string | undefined;
-}
 
 /** The part that programs and subcommands share. */
 export interface CommandDescriptor {

@@ -64,9 +64,17 @@ export const documents: Family = {
       '-config': { as: 'execute', language: 'perl' },
       '-d -p -ext -tagsFromFile -csv -json': 'text',
     },
-    match: { 'exiftool -if \'system("rm a")\' x.jpg': 'unknown #inline_code' },
-    notMatch: { "exiftool -if '$iso > 100' x.jpg": 'unknown' },
+    match: {
+      'exiftool -if \'system("rm a")\' x.jpg': 'unknown #inline_code',
+      'exiftool -all= a.jpg': 'write /w/a.jpg',
+    },
+    notMatch: { "exiftool -if '$iso > 100' x.jpg": 'unknown', 'exiftool -iso a.jpg': 'write' },
     operands: { rest: 'read' },
+    // Values that are set, removed or copied go into each file, unless another file gets the result.
+    inspect: call => {
+      const isSet = call.assigned !== 0 || call.has('-tagsFromFile') || call.has('-overwrite_original');
+      return isSet && call.values('-o').length === 0 ? call.operands.map(value => ({ use: 'update', value })) : [];
+    },
   }),
   ...sharing('sox lame flac oggenc opusenc', () => converting('converts sound')),
   ...sharing('pandoc asciidoctor rst2html markdown cmark', () =>

@@ -1,5 +1,5 @@
 import type { Call, Family, Finding, FixedEffect, OptionTable, ProgramDescriptor } from './descriptor.ts';
-import { effect, loses, option, sends, sharing, shows } from './shapes.ts';
+import { effect, emptiesItself, loses, option, sends, sharing, shows } from './shapes.ts';
 
 const common: OptionTable = {
   '-in -inkey -key -signkey -CA -CAkey -cert -certfile -CAfile -config -verify -prverify -signature -kfile -macopt -rand -untrusted -crl -content':
@@ -29,6 +29,7 @@ const keyRead = (call: Call): readonly Finding[] => {
 
 const openssl = (): ProgramDescriptor => ({
   summary: 'encrypts, signs and shows certificates',
+  inspect: call => emptiesItself(call.values('-in'), call.values('-out')),
   decodes: { when: ['-d', '-D'] },
   style: 'long',
   options: common,

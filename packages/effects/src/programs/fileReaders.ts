@@ -1,6 +1,6 @@
 import type { Family, ProgramDescriptor } from './descriptor.ts';
 import { backwards, decoding, fromBase64, fromHex, rewrites, translates } from './decoding.ts';
-import { lookAt, readers, sharing } from './shapes.ts';
+import { emptiesItself, lookAt, readers, sharing } from './shapes.ts';
 
 const sort = (): ProgramDescriptor => ({
   summary: 'sorts lines',
@@ -20,6 +20,7 @@ const uniq = (): ProgramDescriptor => ({
   summary: 'drops repeated lines',
   options: { '-f -s -w --skip-fields --skip-chars --check-chars': 'text' },
   operands: { first: ['read', 'write'] },
+  inspect: ({ operands: [from, ...to] }) => (from === undefined ? [] : emptiesItself([from], to.slice(0, 1))),
   match: { 'uniq a b': 'read /w/a; write /w/b' },
   notMatch: { 'uniq -c a': 'write' },
 });

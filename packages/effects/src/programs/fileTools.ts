@@ -1,4 +1,5 @@
-import type { Family, ProgramDescriptor } from './descriptor.ts';
+import type { Argument, Call, Family, Finding, ProgramDescriptor } from './descriptor.ts';
+import { sharing } from './shapes.ts';
 
 const copying = {
   '-t --target-directory': { value: 'destination', suppliesLast: true },
@@ -52,5 +53,42 @@ const rm = (): ProgramDescriptor => ({
   notMatch: { 'rm --help': 'delete', 'rm a': 'delete /w/a/**' },
 });
 
+/** An expression that only changes letters of names; what it looks for stands between the first two marks. */
+const changing =
+  /^(?:(?:s|y|tr)([/|,#!:])((?:(?!\1)[^\\]|\\.)*)\1(?:(?!\1)[^\\]|\\.)*\1[gixr]*[;\s]*|\$_\s*=\s*(?:lc|uc)\b[\s($_)]*;?)$/;
+
+/** The files that an expression renames: of all in a folder, those whose names have what it looks for. */
+function renamed(files: readonly Argument[], expression: string): readonly Argument[] {
+  const [, , part = ''] = changing.exec(expression) ?? [];
+  const plain = part.replace(/^\^|\$$/g, '').replace(/\\\./g, '.');
+  if (!/^[\w .-]+$/.test(plain) || !expression.startsWith('s')) return files;
+  return files.map(file => (file.glob ? { ...file, text: file.text?.replace(/(^|\/)\*(?:\.\*)?$/, `$1*${plain}*`) } : file));
+}
+
+/** The tool of perl takes an expression, which is code; that of util-linux two parts of names. */
+function renaming(call: Call): readonly Finding[] {
+  const [first, ...rest] = call.operands;
+  const files = call.values('-e').length > 0 && first !== undefined ? [first, ...rest] : rest;
+  if (first === undefined || files !== rest) return files.map(value => ({ use: 'move', value }));
+  const { text = '' } = first;
+  const isCode = !changing.test(text) && !/^[\w .-]+$/.test(text);
+  const moved = renamed(changing.test(text) || isCode ? rest : rest.slice(1), text);
+  const code: readonly Finding[] = isCode ? [{ use: { as: 'code', language: 'perl' }, value: first }] : [];
+  return [...code, ...(call.has('-n') ? [] : moved.map((value): Finding => ({ use: 'move', value })))];
+}
+
+const rename = (): ProgramDescriptor => ({
+  summary: 'renames files by an expression, or by a part of their names',
+  options: { '-n --nono --no-act --just-print --dry-run': 'flag', '-e --expr': { as: 'code', language: 'perl' } },
+  inspect: renaming,
+  match: {
+    "rename 's/a/b/' x": 'delete /w/x #moved',
+    'rename a b x': 'delete /w/x #moved',
+    "rename 's/\\.md$/.txt/' *": 'delete /w/*.md* #moved',
+    "rename 'system(q(x))' x": 'unknown #inline_code',
+  },
+  notMatch: { "rename -n 's/a/b/' x": 'delete; unknown', "rename 's/a/b/' x": 'unknown; * #destructive' },
+});
+
 /** Copying, moving and removing files: coreutils and their like. */
-export const fileTools: Family = { cp, mv, rm };
+export const fileTools: Family = { cp, mv, rm, ...sharing('rename prename file-rename perl-rename', rename) };

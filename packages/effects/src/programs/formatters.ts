@@ -109,13 +109,13 @@ const hooks = (): ProgramDescriptor => ({
 /** Programs that check and format sources. */
 export const formatters: Family = {
   ...sharing(
-    'eslint eslint_d prettier prettierd biome oxlint oxfmt rome standard xo tslint jshint stylelint dprint markdownlint markdownlint-cli2 remark alex vale htmlhint html-validate commitlint lint-staged ' +
+    'eslint eslint_d prettier prettierd biome oxlint rome standard xo tslint jshint stylelint dprint markdownlint markdownlint-cli2 remark alex vale htmlhint html-validate commitlint lint-staged ' +
       'flake8 pylint mypy pyright basedpyright pyre pytype bandit vulture pydocstyle pycodestyle radon interrogate djlint safety pip-audit semgrep rubocop standardrb reek brakeman erb_lint phpcs phpstan psalm ' +
       'phpmd shellcheck shfmt hadolint yamllint actionlint trivy grype syft gitleaks trufflehog sqlfluff cspell codespell typos misspell clang-tidy cppcheck cpplint checkstyle spotbugs pmd ktlint detekt swiftlint luacheck credo taplo jsonlint xmllint tidy vint write-good proselint textlint ajv spectral redocly swagger-cli',
     linter,
   ),
   ...sharing(
-    'black isort autopep8 yapf docformatter pyupgrade autoflake rustfmt php-cs-fixer pint ktfmt google-java-format scalafmt ormolu fourmolu stylua nixfmt alejandra swiftformat elm-format ocamlformat dartfmt cmake-format gersemi nph',
+    'black oxfmt isort autopep8 yapf docformatter pyupgrade autoflake rustfmt php-cs-fixer pint ktfmt google-java-format scalafmt ormolu fourmolu stylua nixfmt alejandra swiftformat elm-format ocamlformat dartfmt cmake-format gersemi nph',
     formatter,
   ),
   ...sharing('gofmt gofumpt goimports golines clang-format uncrustify astyle indent', gofmt),

@@ -1,7 +1,7 @@
 import type { Call, Family, Finding, OperandSpec, OptionTable, ProgramDescriptor, Use } from './descriptor.ts';
 import { rewrites } from './decoding.ts';
 import { scriptTaskFindings } from './frameworks.ts';
-import { serves } from './serving.ts';
+import { rubyTools, serves } from './serving.ts';
 import { does, effect, projectCode, sends } from './shapes.ts';
 import { tasksIn } from './taskCalls.ts';
 
@@ -181,10 +181,11 @@ const ruby = (): ProgramDescriptor => ({
     '-r -I -C -E': 'text',
     '-n -p -a -w -l -s -c': 'flag',
   }),
-  inspect: emptied,
+  inspect: call => [...emptied(call), ...rubyTools(call)],
   match: {
     "ruby -e 'puts `id`'": 'unknown #inline_code',
     'ruby a.rb': 'execute a.rb',
+    'ruby -run -e rm -- -r a': 'delete /w/a/**',
     "ruby -i -ne 'puts $_ if /x/' a b": 'write /w/a #destructive',
   },
   notMatch: { "ruby -e 'puts 1 + 1'": 'unknown' },

@@ -37,6 +37,16 @@ const change = (): CommandDescriptor => ({
   inspect: call => (call.has('--dry-run') || isOwnCluster(call) ? [] : [changed]),
 });
 
+/** `--from-file=key=path`: the file goes into what is made, also when that is only printed. */
+const creating = (): CommandDescriptor => ({
+  ...change(),
+  options: { ...change().options, '--from-env-file': 'read', '--from-file': 'text' },
+  inspect: call => [
+    ...(change().inspect?.(call) ?? []),
+    ...call.values('--from-file').map(value => ({ use: 'read', value: value.text?.replace(/^[\w.-]+=/, '') ?? value }) as const),
+  ],
+});
+
 const deletion = (): CommandDescriptor => ({
   options: { '-f --filename -k --kustomize': 'read', '--grace-period --timeout --cascade': 'text' },
   inspect: call => (call.has('--dry-run') ? [] : [loses('resource:cluster', 'remote_change')]),
@@ -85,7 +95,8 @@ const kubectl = (): ProgramDescriptor => ({
       },
     }),
     auth: () => ({ subcommands: { 'can-i whoami': () => ({}), reconcile: change } }),
-    'apply create replace patch edit scale set label annotate expose autoscale run taint certificate debug': change,
+    create: creating,
+    'apply replace patch edit scale set label annotate expose autoscale run taint certificate debug': change,
     rollout: () => ({ subcommands: { 'status history': () => ({}), 'restart undo pause resume': change } }),
     'delete drain': deletion,
     'cordon uncordon': change,
@@ -110,6 +121,8 @@ const kubectl = (): ProgramDescriptor => ({
     'kubectl exec -it pod -- rm -rf /data': 'delete remote_file:/data #container',
     "oc rsh -n prod deploy/pg psql -d orders -c 'TRUNCATE a'": 'delete database:psql #destructive',
     'kubectl get secret db -o yaml': 'read secret:cluster #secret',
+    'kubectl create secret generic x --from-env-file=.env --dry-run=client -o yaml': 'read /w/.env #secret',
+    'kubectl create configmap x --from-file=a=.env': 'read /w/.env #secret',
     'kubectl scale deploy x --replicas=0': 'configure #remote_change',
     'kubectl --context kind-dev --kubeconfig k apply -f a.yaml': 'configure #remote_change',
   },

@@ -47,8 +47,15 @@ const chattr = (): ProgramDescriptor => ({
   summary: 'changes attributes of files',
   options: { '-R': { recursive: true }, '-i -a -v -p': { suppliesFirst: true } },
   operands: { first: ['text'], rest: 'write' },
-  cases: [{ when: { any: ['-i', '-a'] }, tags: ['weakens'] }],
-  match: { 'chattr +i a': 'write /w/a', 'chattr -i /etc/passwd': 'write /etc/passwd #weakens' },
+  cases: [
+    { when: { any: ['-i', '-a'] }, tags: ['weakens'] },
+    { when: { any: ['-R'], operand: '^[+=]\\w*[ia]' }, effects: [sets('permissions:+i', 'disrupts')] },
+  ],
+  match: {
+    'chattr -R +i .': 'configure #disrupts',
+    'chattr +i a': 'write /w/a',
+    'chattr -i /etc/passwd': 'write /etc/passwd #weakens',
+  },
   notMatch: { 'chattr +i a': '* #weakens' },
 });
 

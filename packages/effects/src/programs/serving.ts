@@ -17,6 +17,14 @@ export function serves(call: Call, option: string): readonly Finding[] {
   return [effect('network', 'network:listen', ...(isOpen ? (['shares', 'weakens'] as const) : []))];
 }
 
+/** `ruby -run -e rm -- -r src`: the library `un` has the file tools, and a server of files. */
+export function rubyTools(call: Call): readonly Finding[] {
+  const [{ text = '' } = {}] = call.values('-e');
+  if (!call.values('-r').some(({ text: library }) => library === 'un')) return [];
+  if (text === 'httpd') return serves(call, '--bind-address');
+  return /^\w+$/.test(text) ? [{ use: 'command', value: text, following: call.operands }] : [];
+}
+
 const files = (): ProgramDescriptor => ({
   summary: 'serves the files of a folder',
   options: {

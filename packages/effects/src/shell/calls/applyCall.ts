@@ -3,7 +3,7 @@ import type { Mark } from '../../marks.ts';
 import { absolutePath } from '../../places/lexical.ts';
 import { changedFiles } from '../../programs/dependencies.ts';
 import type { Argument, Finding, FixedEffect, Use } from '../../programs/descriptor.ts';
-import { isKnown, literal, patternField, unknownField } from '../words/field.ts';
+import { isKnown, knownText, literal, patternField, unknownField } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
 import { start, emit, emitEnvironment, emitUnknown, spend } from '../words/frame.ts';
 import type { Frame } from '../words/frame.ts';
@@ -165,7 +165,13 @@ function callEffects(call: ResolvedCall): readonly FixedEffect[] {
 }
 
 function findingsOf(call: ResolvedCall, frame: Frame): readonly Finding[] {
-  const given = { ...call, input: frame.stdin?.text, home: frame.run.options.home };
+  const { env, home } = frame.run.options;
+  const variable = (name: string): string | undefined => {
+    const own = frame.state.variables.get(name)?.fields[0];
+    return own === undefined ? env?.[name] : (knownText(own) ?? '?');
+  };
+  const { unlisted, loose } = call.line;
+  const given = { ...call, input: frame.stdin?.text, home, variable, unlisted, assigned: loose.length };
   return call.descriptors.flatMap(({ inspect }) => inspect?.(given) ?? []);
 }
 

@@ -23,21 +23,29 @@ function carriesData(field: Field): boolean {
 }
 
 /** Suffixes of names that are only looked up on this machine and in its network. */
-const ownNames = /^\.(?:(?:[\w-]+\.)*(?:local|localdomain|localhost|internal|intranet|lan|home|corp))?\.?(?:[:/]|$)/i;
+const ownNames =
+  /^\.(?:(?:[\w-]+\.)*(?:local|localdomain|localhost|internal|intranet|lan|home|corp|test|svc|docker|invalid))?\.?(?:[:/]|$)/i;
 
 /**
  * True for the name of a host that data is put in front of, which whoever answers for the rest of the name gets to read: the value of a
  * variable that holds a credential, and, where names are only looked up, what a command prints.
  */
-function carriesInName({ source, text, glob }: Field, isLookUp: boolean): boolean {
+function carriesInName({ source, text, glob }: Field, isLookUp: boolean, { state }: Frame): boolean {
   const [first, ...rest] = text.split(glob ? '*' : hole);
   const end = rest.at(-1) ?? '';
-  if (first === undefined || !/^\.[\w-]+\.[\w.-]+/.test(end) || ownNames.test(end)) return false;
+  const isHost =
+    /^\.[\w-]+\.[\w.-]+/.test(end) || ((isLookUp || source.includes('://')) && /^\.[a-z]{2,}(?:[:/"']|$)/i.test(end));
+  if (first === undefined || !isHost || ownNames.test(end)) return false;
   const [, authority = ''] = /^["']?(?:[a-z][\w+.-]*:\/\/)?(.*)/is.exec(source) ?? [];
   const variables = [...(authority.split('/')[0] ?? '').slice(0, 4096).matchAll(/\$\{?!?(\w+)/g)];
   if (variables.some(([, name = '']) => isSecretVariable(name))) return true;
-  return isLookUp && /\$\(|`/.test(source);
+  const values = variables.map(([, name = '']) => state.variables.get(name)?.fields[0]?.source ?? '');
+  return [source, ...values].some(value => (isLookUp ? /\$\(|`/ : tellsOfMachine).test(value));
 }
+
+/** A command that prints what this machine, its user or its files are. */
+const tellsOfMachine =
+  /(?:\$\(|`)\s*(?:whoami|id|uname|pwd|users|groups|logname|who|w|ls|cat|head|tail|tac|base64|base32|xxd|od|hexdump|strings|env|printenv|ifconfig|ip)\b/;
 
 /** Names of fields in which a service is given the credentials that it knows. */
 const givenKeys =
@@ -73,7 +81,10 @@ const url: Apply = ({ use, field: given }, context) => {
     return read({ use: { as: 'read' }, field: path, following: [], operand: true }, context);
   }
   const leaks =
-    (context.sendsData || carriesData(field) || carriesInName(field, use.method === 'dns') || holdsCredential(field.text)) &&
+    (context.sendsData ||
+      carriesData(field) ||
+      carriesInName(field, use.method === 'dns', context.frame) ||
+      holdsCredential(field.text)) &&
     !isLoopback(host);
   const direction = leaks ? 'upload' : context.uploads ? 'both' : (use.direction ?? 'download');
   const tags: Mark[] = [...(use.tags ?? []), ...context.tags, ...(leaks ? ['uploads' as const] : [])];

@@ -88,7 +88,7 @@ export function emitForeignCode(call: ResolvedCall, words: readonly UsedWord[], 
       if (use === 'text' && !places.test(option.name)) judgeFile(field, isRunner, true, program, frame);
   for (const field of call.line.loose) judgeFile(field, isRunner, true, program, frame);
   for (const { use, field, operand } of words)
-    if (operand && (use.as === 'text' || use.as === 'read')) judgeFile(field, isRunner, false, program, frame);
+    if (operand && (use.as === 'text' || (use.as === 'read' && isCompiler))) judgeFile(field, isRunner, false, program, frame);
   const folder = wholeProgram[call.path.slice(0, 2).join(' ')];
   const sources = call.operandFields.filter(({ text }) => sourceLanguage(text) !== undefined);
   if (folder !== undefined && sources.length === 0) runFolder(folder(call), 'compiled', program, frame);
