@@ -3,50 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { builtinSqlite, sqliteState } from '@licet/adapters/sqlite';
-import type { Json } from '@licet/core';
 import type { SessionEvent } from '@licet/core/store';
-import { isEstablished } from '@licet/core/store';
 import { expect, it, onTestFinished } from 'vitest';
 
 import { isLongRun } from '../support/longRuns.ts';
+import { checkAnswers } from './factsAnswers.ts';
 import { ended, start } from './processes.ts';
 
 const PROCESSES = isLongRun ? 16 : 4;
 const ROUNDS = isLongRun ? 60 : 20;
-const FACT = 'tested';
-
-interface Seen {
-  readonly earned: number;
-  readonly opened: number;
-  readonly closed: number;
-}
-
-/**
- * Walks the events of the session in the order in which they were written. A question was answered with yes only where the fact has
- * held at some moment since its process, which does one thing after the other, was last heard of: that is when the state was read.
- */
-function check(events: readonly SessionEvent[]): Seen {
-  const facts: Record<string, Json> = {};
-  const lastOf = new Map<string, number>();
-  const held: boolean[] = [];
-  let [earned, opened, closed] = [0, 0, 0];
-  for (const [index, event] of events.entries()) {
-    for (const [name, value] of event.type === 'fact' ? [[event.name, event.value] as const] : (event.facts ?? []))
-      facts[name] = value;
-    held.push(isEstablished(facts, FACT));
-    if (held[index] === true && held[index - 1] !== true) earned += 1;
-    if (event.type !== 'evaluated') continue;
-    const { callId = '', ruling } = event;
-    const [name = ''] = callId.split('-');
-    if (callId.endsWith('-ask')) {
-      if (ruling === 'pass') expect([callId, held.slice(lastOf.get(name) ?? 0, index).includes(true)]).toEqual([callId, true]);
-      if (ruling === 'pass') opened += 1;
-      else closed += 1;
-    }
-    lastOf.set(name, index);
-  }
-  return { earned, opened, closed };
-}
 
 /** The events of a session as they lie in the file. */
 function eventsIn(file: string): readonly SessionEvent[] {
@@ -83,10 +48,7 @@ it(
     expect(killed?.signal).toBe('SIGKILL');
     expect(others.map(({ code, errors }) => [code, errors])).toEqual(others.map(() => [0, '']));
     expect(report).toMatchObject({ valid: true, records: records.length });
-    const events = eventsIn(file);
-    const answers = records.flatMap(record => (record.type === 'evaluation' ? [[record.callId, record.ruling]] : []));
-    expect(answers).toEqual(events.flatMap(event => (event.type === 'evaluated' ? [[event.callId, event.ruling]] : [])));
-    const { earned, opened, closed } = check(events);
+    const { earned, opened, closed } = checkAnswers(eventsIn(file), records);
     expect(Math.min(earned, opened, closed)).toBeGreaterThan(0);
   },
 );
