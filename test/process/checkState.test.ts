@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import { BUNDLE, licet, project } from '../support/cli.ts';
+import { BUNDLE, command as licet, project } from '../support/cli.ts';
 
 const POLICY = `version: 1
 default: pass

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { profileNames } from '@licet/guards';
 import { describe, expect, it } from 'vitest';
 
-import { command as licet, project } from '../support/cli.ts';
+import { command as licet, licet as ownProcess, project } from '../support/cli.ts';
 import { isLongRun } from '../support/longRuns.ts';
 
 const MANY = isLongRun ? 10_000 : 2_000;
@@ -511,5 +511,29 @@ describe('licet import', () => {
 
     expect(stdout).not.toContain('want: pass');
     expect(stderr).toContain('the policy says otherwise, and no test was made: rm -rf /: expected pass, found block (floor');
+  });
+});
+
+describe('a command in a process of its own', () => {
+  it.each([
+    ['--version'],
+    ['check --command ls'],
+    ['check --command cat\t.env --json'],
+    ['explain --command ls'],
+    ['validate'],
+    ['graph'],
+    ['effects ls'],
+    ['audit verify'],
+    ['doctor'],
+    ['init --dry-run'],
+    ['approve nobody'],
+    ['chekc'],
+  ])('says the same as in the process that stays for those of other tests, and ends: %s', words => {
+    const root = project(POLICY);
+    const args = words.split(' ').map(word => word.replace('\t', ' '));
+    const plain = (text: string): string => text.replaceAll(/\d+(?:\.\d+)? ?m?s\b|[0-9a-f]{8}-[0-9a-f-]{27}/gu, '');
+    const [own, staying] = [ownProcess, licet].map(run => run(root, args));
+
+    expect({ ...own, stdout: plain(own?.stdout ?? '') }).toEqual({ ...staying, stdout: plain(staying?.stdout ?? '') });
   });
 });

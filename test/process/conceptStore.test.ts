@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { licet, project } from '../support/cli.ts';
+import { command as licet, project } from '../support/cli.ts';
 import { groundedPolicy } from '../support/groundedProjects.ts';
 
 function concepts(root: string, ...args: string[]): { status: number | null; text: string } {

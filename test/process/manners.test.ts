@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createProgram } from 'licet/source/program.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import { licet, project } from '../support/cli.ts';
+import { command as licet, licet as ownProcess, project } from '../support/cli.ts';
 
 type Command = ReturnType<typeof createProgram>;
 
@@ -209,7 +209,7 @@ describe('licet graph --format png', () => {
   });
 
   it('goes into a pipe without a file', () => {
-    const { stdout } = licet(root, ['concepts', 'graph', 'delete', '--format', 'png']);
+    const { stdout } = ownProcess(root, ['concepts', 'graph', 'delete', '--format', 'png']);
 
     expect(stdout.slice(1, 4)).toBe('PNG');
   });

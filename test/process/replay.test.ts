@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 
 import { describe, expect, it } from 'vitest';
 
-import { BUNDLE, humanEnv, licet, project } from '../support/cli.ts';
+import { BUNDLE, humanEnv, command as licet, project } from '../support/cli.ts';
 import { isLongRun } from '../support/longRuns.ts';
 
 const ASKS = 'version: 1\ndefault: pass\npolicy: { bash_safety: { shares: ask } }\n';

@@ -5,7 +5,7 @@ import { LAUNCHER_FILE, runtimes } from '@licet/adapters/runtimes';
 import type { Runtime } from '@licet/adapters/runtimes';
 import { describe, expect, it } from 'vitest';
 
-import { licet, project } from '../support/cli.ts';
+import { command as licet, project } from '../support/cli.ts';
 
 const loaded: readonly Runtime[] = await Promise.all(Object.values(runtimes).map(load => load()));
 

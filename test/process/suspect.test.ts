@@ -8,7 +8,7 @@ import { loadPolicy } from '@licet/core/yaml';
 import { guardDefinitions } from '@licet/guards';
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import { licet, project } from '../support/cli.ts';
+import { command as licet, project } from '../support/cli.ts';
 
 const POLICY = `version: 1
 default: pass

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { BUNDLE, licet } from '../support/cli.ts';
+import { BUNDLE, command as licet } from '../support/cli.ts';
 
 /** A home folder of its own, and a project in it that is a repository. */
 function world(): {

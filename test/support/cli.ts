@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { isLongRun } from './longRuns.ts';
 import { runStanding } from './standing.ts';
 
 /** The bundle as it is shipped, and the one that knows the node `faulty`. */
@@ -71,11 +70,11 @@ const OWN_PROCESS: ReadonlySet<string> = new Set([
   '/dev/stdin',
 ]);
 
-/** Like {@link licet}, in one process that stays for the commands of all tests; in long runs each has a process of its own. */
+/** Like {@link licet}, in one process that stays for the commands of all tests of a thread. */
 export function command(...asked: Parameters<typeof licet>): Ended {
   const [cwd, args, input = '', bundle = BUNDLE, more] = asked;
   const isOwn = bundle !== BUNDLE || input.length > 0 || args.some(arg => OWN_PROCESS.has(arg));
-  return isLongRun || isOwn ? licet(...asked) : runStanding(bundle, { cwd, args, env: envOf(more) });
+  return isOwn ? licet(...asked) : runStanding(bundle, { cwd, args, env: envOf(more) });
 }
 
 /** Makes an empty project with a policy, and returns its folder. */
