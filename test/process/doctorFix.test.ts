@@ -69,6 +69,18 @@ describe('licet doctor --fix', () => {
     expect(run(['doctor', '--fix']).stdout).not.toContain('mended');
   });
 
+  it('says what a human can do about what it does not mend', () => {
+    const { root, run } = initialized();
+    writeFileSync(join(root, 'governance.yaml'), 'version: 1\ndefault: pas\n');
+
+    const { status, stdout, stderr } = run(['doctor', '--fix']);
+
+    expect(status).toBe(2);
+    expect(stdout).toMatch(/^FAILED {2}the policy loads/m);
+    expect(stderr).toContain('what still fails is for a human to mend: `licet validate`');
+    expect(stderr).not.toContain('`licet doctor --fix` mends');
+  });
+
   it('saves what can be read of a damaged state, keeps the rest, and the next call is judged', () => {
     const { root, run } = initialized();
     const judged = judging({ root, run });

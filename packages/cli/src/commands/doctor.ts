@@ -71,13 +71,15 @@ export async function doctor(
       const mark = markWord(ok ? (warns === true ? 'warn' : 'ok') : 'failed', terminal);
       terminal.print(`${mark}  ${escapeText(name)}${detail === '' ? '' : dim(`  (${escapeText(detail)})`, terminal)}`);
     }
-    if (!isWell && !fix)
-      terminal.complain(
-        '`licet doctor --fix` mends launchers and hooks, saves what can be read of a damaged state, and brings an older one up to date',
-      );
+    if (!isWell) terminal.complain(fix ? WAY_OUT : MENDS);
   }
   return isWell ? 0 : EXIT.block;
 }
+
+const MENDS =
+  '`licet doctor --fix` mends launchers and hooks, saves what can be read of a damaged state, and brings an older one up to date';
+const WAY_OUT =
+  'what still fails is for a human to mend: `licet validate` checks the policy, `licet uninstall` and `licet init` install the hook anew, `licet reset --accept-state` goes on with a state that was replaced';
 
 /** A file of the project is named from its folder, one of the user from there. */
 function shown(file: string, root: string): string {

@@ -11,6 +11,17 @@ const FROM_SOURCES =
 export function programHere(): { readonly command: ProgramOnDisk; readonly schema: string } {
   const bundle = realpathSync(process.argv[1] ?? '');
   if (/\.[cm]?ts$/.test(bundle)) throw new UsageError(FROM_SOURCES);
-  const schema = readFileSync(join(dirname(bundle), '..', 'schema', 'governance.schema.json'), 'utf8');
-  return { command: { node: process.execPath, bundle }, schema };
+  return { command: { node: process.execPath, bundle }, schema: schemaOf(join(dirname(bundle), '..')) };
+}
+
+function schemaOf(program: string): string {
+  const file = join(program, 'schema', 'governance.schema.json');
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    const why = (error as NodeJS.ErrnoException).code ?? String(error);
+    throw new UsageError(
+      `this installation of licet is not whole: \`${file}\` cannot be read (${why}): install licet again, or build it again in a clone`,
+    );
+  }
 }

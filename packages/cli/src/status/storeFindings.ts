@@ -83,12 +83,12 @@ function mendState(file: string, now: number): (MendedState & { readonly isOther
 const upgradedWords = ({ from, to, kept }: Upgrade): string =>
   `it had the older format ${from} and has ${to} now; a copy of it as it was is kept as ${basename(kept)}`;
 
-function salvagedWords({ kept, parts }: Salvage): string {
+function salvagedWords({ kept, format, parts }: Salvage): string {
   const said = parts.map(({ name, saved, dropped, isWhole }) => {
     const doubts = [...(dropped > 0 ? [`${dropped} more did not fit`] : []), ...(isWhole ? [] : ['not all could be read'])];
     return `${saved} ${name}${doubts.length === 0 ? '' : ` (${doubts.join(', ')})`}`;
   });
-  return `it was damaged: saved ${said.join(', ')}; the damaged file is kept as ${basename(kept)}`;
+  return `it was damaged: saved ${said.join(', ')}; the damaged file, of format ${format}, is kept as ${basename(kept)}`;
 }
 
 type Open = () => Promise<OpenStore | undefined>;

@@ -6,7 +6,7 @@ import { installedSqlite } from './driver.ts';
 import { loadSession } from './events.ts';
 import { examineState } from './examine.ts';
 import { createPrivate, fileIdentity, fileSystem } from './fileIdentity.ts';
-import { ensureSchema } from './schema.ts';
+import { CALLS_SINCE, SCHEMA_VERSION, formatOf, makeFrom } from './schema.ts';
 import { sqliteState } from './state.ts';
 
 /** What became of one kind of thing in a damaged state. */
@@ -24,6 +24,8 @@ export interface SalvagedPart {
 export interface Salvage {
   /** Where the damaged file lies now. */
   readonly kept: string;
+  /** The format that it has; the new file has that of this version. */
+  readonly format: number;
   readonly parts: readonly SalvagedPart[];
 }
 
@@ -64,7 +66,8 @@ type Found = Readonly<Record<Table, { readonly rows: readonly Row[]; readonly is
 const PARTS = ['', '-wal', '-shm'] as const;
 
 /**
- * Puts what can be read of a damaged state file into a new one in its place, and keeps the damaged file beside it. Sessions whose events
+ * Puts what can be read of a damaged state file into a new one in its place, brought to the format of this version, and keeps the damaged file
+ * beside it. Sessions whose events
  * do not fit together are left out whole; of the trail it keeps the records from the first on that make one chain, and adds a record that
  * says what was done. Nobody else may use the file meanwhile. Throws where the new file cannot be written; the damaged one is then where it was.
  *
@@ -78,14 +81,14 @@ const PARTS = ['', '-wal', '-shm'] as const;
 export function salvageState(file: string, { now, open = installedSqlite }: SalvageOptions): Salvage {
   const [made, files] = [`${file}.salvaged`, fileSystem()];
   for (const part of PARTS) files?.rmSync(`${made}${part}`, { force: true });
-  const found = readAll(file, open);
+  const { format, found } = readAll(file, open);
   createPrivate(made, false);
   const driver = open(made);
   let parts: readonly SalvagedPart[];
   try {
-    ensureSchema(driver, made, true);
+    makeFrom(driver, format, () => fill(driver, found));
     driver.exec('begin immediate');
-    parts = fill(driver, found);
+    parts = prune(driver, found);
     driver.exec('commit');
     driver.exec('pragma wal_checkpoint(truncate)');
   } finally {
@@ -93,25 +96,28 @@ export function salvageState(file: string, { now, open = installedSqlite }: Salv
   }
   const kept = `${file}.damaged-${new Date(now).toISOString().replaceAll(/[:.]/gu, '-')}`;
   const { audit, close } = sqliteState(made, { open });
-  audit.append(salvageRecord(kept, parts, now));
+  audit.append(salvageRecord({ kept, format, parts }, now));
   close();
   for (const part of PARTS)
     if (fileIdentity(`${file}${part}`) !== undefined) files?.renameSync(`${file}${part}`, `${kept}${part}`);
   files?.renameSync(made, file);
   for (const part of PARTS.slice(1)) files?.rmSync(`${made}${part}`, { force: true });
-  return { kept, parts };
+  return { kept, format, parts };
 }
 
-function readAll(file: string, open: OpenDriver): Found {
-  const nothing = { rows: [], isWhole: false };
-  const read = (table: Table, driver: SqliteDriver): Found[Table] => readTable(driver, table, TABLES[table]);
+function readAll(file: string, open: OpenDriver): { readonly format: number; readonly found: Found } {
+  const none = (isWhole: boolean): Found[Table] => ({ rows: [], isWhole });
+  const all = (read: (table: Table) => Found[Table]): Found =>
+    Object.fromEntries(Object.keys(TABLES).map(name => [name, read(name as Table)])) as Found;
   let driver: SqliteDriver | undefined;
   try {
     driver = open(file);
-    const opened = driver;
-    return Object.fromEntries(Object.keys(TABLES).map(name => [name, read(name as Table, opened)])) as Found;
+    const [opened, number] = [driver, formatOf(driver)];
+    const format = number >= 1 && number < SCHEMA_VERSION ? number : SCHEMA_VERSION;
+    const isLater = (table: Table): boolean => table === 'calls' && format < CALLS_SINCE;
+    return { format, found: all(table => (isLater(table) ? none(true) : readTable(opened, table, TABLES[table]))) };
   } catch {
-    return Object.fromEntries(Object.keys(TABLES).map(name => [name, nothing])) as unknown as Found;
+    return { format: SCHEMA_VERSION, found: all(() => none(false)) };
   } finally {
     driver?.close();
   }
@@ -145,37 +151,62 @@ function walk(driver: SqliteDriver, table: Table, keys: readonly string[], way: 
   return { rows, isWhole: false };
 }
 
-function fill(driver: SqliteDriver, found: Found): readonly SalvagedPart[] {
-  const put = (table: Table, rows: readonly Row[]): number => rows.filter(row => insert(driver, table, row)).length;
-  const part = (name: SalvagedPart['name'], tables: readonly Table[], saved: number, dropped: number): SalvagedPart => {
-    return { name, saved, dropped, isWhole: tables.every(table => found[table].isWhole) };
-  };
-  for (const table of ['sessions', 'events', 'calls'] as const) put(table, found[table].rows);
+/** Puts in what was read. What brings an older file up to date reads its texts as JSON. */
+function fill(driver: SqliteDriver, found: Found): void {
+  const put = (table: Table, rows: readonly Row[]): void => rows.forEach(row => insert(driver, table, row));
+  for (const table of ['sessions', 'calls', 'totals', 'entries'] as const) put(table, found[table].rows);
+  const { events, approvals, audit } = found;
+  put('events', events.rows.filter(holdsJson));
+  put(
+    'approvals',
+    approvals.rows.filter(({ request, answers }) => isJson(request) && isJson(answers ?? '[]')),
+  );
+  put('audit', chainOf(audit.rows));
+}
+
+const holdsJson = ({ event }: Row): boolean => isJson(event);
+
+/** Takes the sessions out that do not fit together, and says what there is. */
+function prune(driver: SqliteDriver, found: Found): readonly SalvagedPart[] {
+  const unread = new Set(found.events.rows.filter(row => !holdsJson(row)).map(({ session }) => session));
   const ids = [...new Set([...found.sessions.rows.map(({ id }) => id), ...found.events.rows.map(({ session }) => session)])];
-  const broken = ids.filter(id => !isSound(driver, String(id)));
+  const broken = ids.filter(id => unread.has(id) || !isSound(driver, String(id)));
   for (const id of broken) {
     driver.prepare('delete from sessions where id = ?').run(id ?? '');
     for (const table of ['events', 'calls']) driver.prepare(`delete from ${table} where session = ?`).run(id ?? '');
   }
-  const counters = put('totals', found.totals.rows) + put('entries', found.entries.rows);
-  const requests = found.approvals.rows.filter(({ request, answers }) => isJson(request) && isJson(answers ?? '[]'));
-  const chain = chainOf(found.audit.rows);
+  const isWhole = (tables: readonly Table[]): boolean => tables.every(table => found[table].isWhole);
+  const part = (name: SalvagedPart['name'], ...tables: readonly Table[]): SalvagedPart => {
+    const saved = sum(
+      tables,
+      table => (driver.prepare(`select count(*) as count from ${table}`).get() as { count: number }).count,
+    );
+    return { name, saved, dropped: sum(tables, table => found[table].rows.length) - saved, isWhole: isWhole(tables) };
+  };
+  const sessions = {
+    saved: ids.length - broken.length,
+    dropped: broken.length,
+    isWhole: isWhole(['sessions', 'events', 'calls']),
+  };
   return [
-    part('sessions', ['sessions', 'events', 'calls'], ids.length - broken.length, broken.length),
-    part('counters', ['totals', 'entries'], counters, found.totals.rows.length + found.entries.rows.length - counters),
-    part('approvals', ['approvals'], put('approvals', requests), found.approvals.rows.length - requests.length),
-    part('records of the trail', ['audit'], put('audit', chain), found.audit.rows.length - chain.length),
+    { name: 'sessions', ...sessions },
+    part('counters', 'totals', 'entries'),
+    part('approvals', 'approvals'),
+    part('records of the trail', 'audit'),
   ];
 }
 
-/** A row that does not fit into the table of this version is none. */
-function insert(driver: SqliteDriver, table: Table, row: Row): boolean {
+const sum = (tables: readonly Table[], count: (table: Table) => number): number =>
+  tables.reduce((total, table) => total + count(table), 0);
+
+/** A row that does not fit into its table is none. */
+function insert(driver: SqliteDriver, table: Table, row: Row): void {
   const names = Object.keys(row);
   try {
     const sql = `insert or ignore into ${table} (${names.join(', ')}) values (${names.map(() => '?').join(', ')})`;
-    return Number(driver.prepare(sql).run(...names.map(name => row[name] ?? null)).changes) === 1;
+    driver.prepare(sql).run(...names.map(name => row[name] ?? null));
   } catch {
-    return false;
+    // It is counted among those that did not fit.
   }
 }
 
@@ -208,7 +239,7 @@ function isJson(text: SqliteValue | undefined): boolean {
   }
 }
 
-function salvageRecord(kept: string, parts: readonly SalvagedPart[], at: number): AuditRecord {
+function salvageRecord({ kept, format, parts }: Salvage, at: number): AuditRecord {
   const said = parts.map(({ name, saved, dropped, isWhole }) => {
     const rest = [
       ...(dropped > 0 ? [`${dropped} that did not fit left out`] : []),
@@ -216,6 +247,7 @@ function salvageRecord(kept: string, parts: readonly SalvagedPart[], at: number)
     ];
     return `${saved} ${name}${rest.length === 0 ? '' : ` (${rest.join(', ')})`}`;
   });
-  const detail = `a human had a damaged state salvaged: ${said.join(', ')}; the damaged file is \`${kept.replace(/^.*[\\/]/u, '')}\``;
+  const older = format < SCHEMA_VERSION ? ` of the older format ${format}` : '';
+  const detail = `a human had a damaged state${older} salvaged: ${said.join(', ')}; the damaged file is \`${kept.replace(/^.*[\\/]/u, '')}\``;
   return { ...TRAIL, type: 'anomaly', at, code: 'state_salvaged', detail };
 }

@@ -5,6 +5,9 @@ import type { SqliteDriver } from './driver.ts';
 /** The version of the schema that this code reads and writes. */
 export const SCHEMA_VERSION = 5;
 
+/** The first format that has a table of open calls. */
+export const CALLS_SINCE = 4;
+
 const TABLES = `
 create table if not exists sessions (id text primary key, version integer not null, state text not null, at integer not null) without rowid;
 create table if not exists events (session text not null, version integer not null, event text not null, primary key (session, version)) without rowid;
@@ -97,6 +100,16 @@ export function takeOn(driver: SqliteDriver, check: () => void): void {
   }
 }
 
+/** Makes an empty file of a format, has it filled, and brings it to the format of this code, in one transaction. */
+export function makeFrom(driver: SqliteDriver, format: number, fill: () => void): void {
+  driver.exec('pragma journal_mode = wal');
+  takeOn(driver, () => {
+    for (const step of STEPS.slice(0, format)) driver.exec(step);
+    driver.exec(`pragma user_version = ${format}`);
+    fill();
+  });
+}
+
 /** Says that a state which is known to have existed is not there. */
 export function lost(file: string, why: string): GovernanceError {
   const out = 'put it back; a human who wants to go on with what is there runs `licet reset --accept-state`';
@@ -124,7 +137,8 @@ function refuseOlder(file: string, version: number): void {
 const numberOf = (driver: SqliteDriver, pragma: 'user_version' | 'application_id'): number =>
   (driver.prepare(`pragma ${pragma}`).get() as Record<typeof pragma, number>)[pragma];
 
-const formatOf = (driver: SqliteDriver): number => numberOf(driver, 'user_version');
+/** The number that a file carries of its format. */
+export const formatOf = (driver: SqliteDriver): number => numberOf(driver, 'user_version');
 
 /** The version of the schema in a file, 0 for an empty one. */
 export function ourVersion(driver: SqliteDriver, file: string): number {

@@ -2,11 +2,15 @@ import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileS
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 
-import { betterSqlite, builtinSqlite, damageOf, salvageState, sqliteState } from '@licet/adapters/sqlite';
+import { betterSqlite, builtinSqlite, damageOf, examineState, salvageState, sqliteState } from '@licet/adapters/sqlite';
 import { PolicyEngine } from '@licet/core';
+import { emptySession, foldSession } from '@licet/core/store';
+import type { SessionEvent } from '@licet/core/store';
 import { Budget } from '@licet/guards';
 import * as fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
+
+import { OLDER_FORMATS, writeOlderState } from '../../../../support/olderState.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'licet-salvage-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -119,6 +123,74 @@ describe.each([
     expect(sessions.map(({ id }) => id)).not.toContain('s3');
     expect(last).toMatchObject({ detail: expect.stringContaining('11 sessions (1 that did not fit left out)') });
     close();
+  });
+});
+
+describe.each(OLDER_FORMATS)('a damaged state of the older format %i', format => {
+  const fact = (at: number): SessionEvent => ({ type: 'fact', at, name: `f${at}`, value: at });
+  const called: SessionEvent = {
+    type: 'evaluated',
+    at: 3,
+    evaluationId: '1',
+    callId: 'open',
+    kind: 'read',
+    ruling: 'pass',
+    passed: true,
+    code: 'ok',
+    risk: 0,
+  };
+  const events = [fact(1), fact(2), called];
+  const MANY = 400;
+
+  /** An older state with many counters, of which a page is damaged. */
+  function damaged(...more: readonly string[]): string {
+    const file = join(mkdtempSync(join(folder, `${count++}-`)), 'state.db');
+    const driver = writeOlderState(builtinSqlite, file, format, events);
+    for (let key = 0; key < MANY; key++) driver.prepare('insert into totals values (?, 1)').run(`key ${key} ${'x'.repeat(100)}`);
+    for (const sql of more) driver.exec(sql);
+    driver.exec('pragma wal_checkpoint(truncate)');
+    driver.close();
+    const lost = Math.floor(readFileSync(file).indexOf('key 250 x') / PAGE) * PAGE;
+    damage(file, lost, Buffer.alloc(PAGE, 0xff));
+    return file;
+  }
+
+  it('is saved as far as it can be read, and brought up to date', async () => {
+    const file = damaged();
+    expect(damageOf(file, { now: NOW })).not.toEqual([]);
+
+    const { kept, format: found, parts } = salvageState(file, { now: NOW });
+
+    const [sessions, counters, approvals, trail] = parts;
+    expect(found).toBe(format);
+    expect(sessions).toEqual({ name: 'sessions', saved: 1, dropped: 0, isWhole: true });
+    expect(counters).toMatchObject({ dropped: 0, isWhole: false });
+    expect(counters?.saved).toBeGreaterThan(MANY / 2);
+    expect([approvals, trail].map(part => [part?.saved, part?.dropped, part?.isWhole])).toEqual([
+      [0, 0, true],
+      [0, 0, true],
+    ]);
+    const state = sqliteState(file);
+    expect(state.sessions.load('s')).toEqual(foldSession(emptySession('s'), ...events));
+    expect(state.sessions.call('s', 'open')).toMatchObject({ evaluationId: '1', at: 3, passed: true });
+    expect(state.sessions.used({ key: 'k', now: 0 })).toBe(7);
+    expect(state.audit.verify()).toMatchObject({ valid: true, records: 1 });
+    expect(state.audit.read()[0]?.record).toMatchObject({
+      code: 'state_salvaged',
+      detail: expect.stringMatching(
+        new RegExp(`damaged state of the older format ${format} salvaged: 1 sessions, .*${basename(kept)}`),
+      ),
+    });
+    state.close();
+    expect(examineState(file, { now: NOW })).toMatchObject({ format: { found: 5, current: 5 }, damage: [] });
+  });
+
+  it('loses a session whose events are no text of ours, and only that', () => {
+    const file = damaged("insert into events values ('t', 1, '{\"type\": \"fa')");
+
+    const { parts } = salvageState(file, { now: NOW });
+
+    expect(parts[0]).toEqual({ name: 'sessions', saved: 1, dropped: 1, isWhole: true });
   });
 });
 
