@@ -1,5 +1,5 @@
 import { guard, pass } from '@licet/core';
-import type { BuiltPolicy } from '@licet/core';
+import type { BuiltPolicy, MaybePromise } from '@licet/core';
 import type { CompiledPolicy } from '@licet/core/policy';
 import { comparePolicies, findWitnesses } from '@licet/core/analysis';
 import type { Candidate, PolicyProof, Witness } from '@licet/core/analysis';
@@ -26,22 +26,28 @@ const AFTER_NOTHING: PolicyProof = { neverMilder: true, neverStricter: false, ob
 
 /**
  * Compares two compiled policies, or one with none, under which everything ran. `equal` and `narrower` are proven, `wider` and `mixed` are shown by actions; what is neither proven
- * nor shown is `unknown`. `recorded` are actions to be tried besides. `root` is the folder of the policies.
+ * nor shown is `unknown`. `recorded` are actions to be tried besides. `root` is the folder of the policies. `pause` is called before each
+ * trial and each other step.
  */
 export async function diffPolicies(
   older: CompiledPolicy | undefined,
   newer: CompiledPolicy,
   root: string,
   recorded: readonly Candidate[] = [],
+  pause: () => MaybePromise<void> = () => undefined,
 ): Promise<PolicyDiff> {
   const proof = older === undefined ? AFTER_NOTHING : comparePolicies(older, newer, everyNode(root));
   const settings = older === undefined ? [] : otherSettings(older, newer);
   if (proof.neverMilder && proof.neverStricter) return { verdict: 'equal', proof, witnesses: [], settings };
+  await pause();
   const policies = [...(older === undefined ? [] : [older]), newer];
   const world = worldOf(filesOf(policies), root);
-  const trial = { effects: world.effects, cwd: TEST_PLACE.root, now: NOW };
+  const trial = { effects: world.effects, cwd: TEST_PLACE.root, now: NOW, pause };
   const before = older === undefined ? NO_POLICY : world.build(older);
-  const witnesses = await findWitnesses(before, world.build(newer), candidatesOf(policies, recorded), trial);
+  await pause();
+  const after = world.build(newer);
+  await pause();
+  const witnesses = await findWitnesses(before, after, candidatesOf(policies, recorded), trial);
   return { verdict: verdictOf(proof, witnesses), proof, witnesses, settings };
 }
 

@@ -9,9 +9,9 @@ import { openTrail } from '../audit/openTrail.ts';
 import type { KeptPolicy } from '../policy/cache.ts';
 import { PolicyError, readPolicy } from '../policy/readPolicy.ts';
 
-/** How many of the last records of the trail are judged again, and after how many others get their turn. */
+/** How many of the last records of the trail are judged again, and after how many milliseconds others get their turn. */
 const MOST_RECORDS = 2_000;
-const TURN = 50;
+const TURN_MS = 10;
 const MOST_CHANGES = 20;
 
 /** Follows the edits of a policy for a person who looks. Nothing is compared while nobody does. `opened` is told of every policy that was opened. */
@@ -62,12 +62,25 @@ const placed = (issues: PolicyError['issues'], main: string): PolicyEdit['issues
 const issuesOf = (error: PolicyError, file: string): PolicyEdit['issues'] =>
   error.issues.length > 0 ? placed(error.issues, file) : [{ file, line: 1, message: error.message }];
 
+/** Returns what lets the other callers of the server be answered, whenever one comparison has kept them for long enough. */
+function turns(): () => Promise<void> | undefined {
+  let since = performance.now();
+  const leave = async (): Promise<void> => {
+    await new Promise(setImmediate);
+    since = performance.now();
+  };
+  return () => (performance.now() - since < TURN_MS ? undefined : leave());
+}
+
 async function changeOf(older: KeptPolicy, newer: KeptPolicy, file: string): Promise<PolicyChange> {
   const at = Date.now();
   const root = dirname(file);
   const { diffPolicies, recordedCalls } = await import('../analysis/analysis.ts');
   const [was, is] = [older.compiled, newer.compiled];
-  const found = await diffPolicies(was, is, root, await recordedCalls(is, file));
+  const pause = turns();
+  const recorded = await recordedCalls(is, file);
+  await pause();
+  const found = await diffPolicies(was, is, root, recorded, pause);
   return {
     at,
     verdict: found.verdict,
@@ -80,15 +93,20 @@ async function changeOf(older: KeptPolicy, newer: KeptPolicy, file: string): Pro
     })),
     doubts: notProven(found),
     settings: found.settings,
-    replay: await replayOf(older, newer, file),
+    replay: await replayOf(older, newer, file, pause),
   };
 }
 
 /** Lets both judge the last calls again. A trail that cannot be read has none. */
-async function replayOf(older: KeptPolicy, newer: KeptPolicy, file: string): Promise<PolicyChange['replay']> {
+async function replayOf(
+  older: KeptPolicy,
+  newer: KeptPolicy,
+  file: string,
+  pause: ReturnType<typeof turns>,
+): Promise<PolicyChange['replay']> {
   const { replayPolicies } = await import('../analysis/analysis.ts');
   const policies = { older: older.compiled, newer: newer.compiled, root: dirname(file) };
-  const { calls, changes } = await replayPolicies(recentEvents(file), policies);
+  const { calls, changes } = await replayPolicies(recentEvents(file, pause), policies);
   return {
     calls,
     changes: changes.slice(0, MOST_CHANGES).map(each => ({
@@ -101,15 +119,13 @@ async function replayOf(older: KeptPolicy, newer: KeptPolicy, file: string): Pro
   };
 }
 
-async function* recentEvents(file: string): AsyncGenerator<RecordedEvent> {
+async function* recentEvents(file: string, pause: ReturnType<typeof turns>): AsyncGenerator<RecordedEvent> {
   const { recordedEvents } = await import('../analysis/analysis.ts');
   const trail = await openTrail({ policy: file }, dirname(file)).catch(() => undefined);
   if (trail === undefined) return;
   const { seq } = await trail.reader.head();
-  let records = 0;
   for await (const { record } of readAll(trail.reader, { after: Math.max(0, seq - MOST_RECORDS) })) {
     yield* recordedEvents(record);
-    // Other callers of the server are answered in between.
-    if (++records % TURN === 0) await new Promise(setImmediate);
+    await pause();
   }
 }

@@ -2,7 +2,7 @@ import type { ActionInput } from '../model/action.ts';
 import { PolicyEngine } from '../engine/engine.ts';
 import type { Evaluation } from '../engine/evaluation.ts';
 import type { EffectAnalyzer } from '../model/effects.ts';
-import type { Json } from '../model/json.ts';
+import type { Json, MaybePromise } from '../model/json.ts';
 import { severityOf } from '../model/ruling.ts';
 import type { Ruling } from '../model/ruling.ts';
 import type { BuiltPolicy } from '../model/settings.ts';
@@ -42,6 +42,8 @@ export interface TrialWorld {
   readonly cwd: string;
   /** The time of all trials, in milliseconds since the epoch. */
   readonly now: number;
+  /** Lets others have their turn: called before each trial. @defaultValue nobody waits */
+  readonly pause?: () => MaybePromise<void>;
 }
 
 /**
@@ -64,6 +66,7 @@ export async function findWitnesses(
     next();
     for (const trial of trials) await trial.begin(candidate);
     for (let time = 1; time <= most; time++) {
+      await world.pause?.();
       const [old, fresh] = [await trials[0].say(candidate, time), await trials[1].say(candidate, time)];
       if (old.ruling === fresh.ruling) continue;
       const change = severityOf(fresh.ruling) < severityOf(old.ruling) ? 'wider' : 'narrower';

@@ -51,6 +51,22 @@ describe('witnesses', () => {
     expect(found).toHaveLength(1);
   });
 
+  it('let others have their turn before each trial', async () => {
+    const order: string[] = [];
+    const seen = guard('seen', ({ payload }) => {
+      order.push(String(payload['command']));
+      return pass();
+    });
+    const pause = async (): Promise<void> => {
+      await new Promise(setImmediate);
+      order.push('pause');
+    };
+    const again = { ...bash('pwd'), times: 2 };
+    await findWitnesses(built(seen), built(strict), [bash('ls'), again], { ...world, pause });
+
+    expect(order).toEqual(['pause', 'ls', 'pause', 'pwd', 'pause', 'pwd']);
+  });
+
   it('look for the effects of an action once', async () => {
     let calls = 0;
     const effects = (): [] => {
