@@ -211,7 +211,8 @@ export interface BatchAuditSink extends AuditSink {
 /** Whom records are about that the trail itself writes. No action can have this session. */
 export const TRAIL: Omit<RecordBase, 'at'> = Object.freeze({ evaluationId: 'trail', sessionId: '@trail' });
 
-const SECRET_NAME = /pass(word|wd|phrase)?|secret|token|api[-_]?key|authorization|credential|cookie|private[-_]?key/i;
+const SECRET_NAME =
+  /pass|secret|token|(?:api|access|private|signing|encryption|master|ssh)[-_]?key|auth(?:$|orization)|credential|cookie|bearer|connection[-_]?string|(?:database|db|mongo|redis|postgres|webhook)[-_]?ur[il]|(?:^|[-_])(?:pwd|dsn|jwt|pem|otp|totp|pin|cvv|cvc)$/i;
 const MAX_TEXT = 2_000;
 const MAX_DEPTH = 8;
 

@@ -40,6 +40,9 @@ function slowly(store: SessionStore): SessionStore {
 describe('PolicyEngine.evaluate', () => {
   it('blocks what is no action and never rejects', async () => {
     const engine = new PolicyEngine(yes);
+    const cyclic: Record<string, unknown> = {};
+    cyclic['self'] = cyclic;
+    const deep: unknown = JSON.parse(`${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`);
     for (const odd of [
       null,
       undefined,
@@ -51,6 +54,8 @@ describe('PolicyEngine.evaluate', () => {
       { kind: 7 },
       { kind: 'a', payload: [] },
       { kind: 'a', callId: '' },
+      { kind: 'a', payload: cyclic },
+      { kind: 'a', payload: deep },
     ]) {
       expect(await engine.evaluate(odd as never)).toMatchObject({ passed: false, ruling: 'block', code: 'invalid_action' });
     }

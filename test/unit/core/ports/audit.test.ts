@@ -22,6 +22,29 @@ describe('redactPayload', () => {
     });
   });
 
+  it.each([
+    'pwd',
+    'auth',
+    'accessKey',
+    'signing_key',
+    'sshKey',
+    'connectionString',
+    'DATABASE_URL',
+    'webhookUrl',
+    'dsn',
+    'id_jwt',
+    'otp',
+  ])('masks `%s`', name => {
+    expect(redactPayload({ [name]: 'a' })).toEqual({ [name]: '[REDACTED]' });
+  });
+
+  it.each(['cwd', 'path', 'author', 'primaryKey', 'sort_key', 'keyboard', 'url', 'shopping', 'spin', 'item'])(
+    'leaves `%s`',
+    name => {
+      expect(redactPayload({ [name]: 'a' })).toEqual({ [name]: 'a' });
+    },
+  );
+
   it('makes JSON of anything', () => {
     let deep: unknown = 'end';
     for (let level = 0; level < 12; level++) deep = { deep };

@@ -49,7 +49,7 @@ export function analyzeShell(command: string, options: ShellOptions): readonly E
     if (!(error instanceof OutOfWork)) giveUp(error, run);
     return withSpent([...run.effects.values()], run.work);
   }
-  return withSpent(withEvidence(markMadeAgain([...run.effects.values()], options), command, options), run.work);
+  return withSpent(withEvidence(markLoaded(markMadeAgain([...run.effects.values()], options)), command, options), run.work);
 }
 
 /** Says that the analysis failed, whatever is left of the budget. */
@@ -186,4 +186,36 @@ function markMadeAgain(effects: readonly Effect[], { root, cwd, files }: ShellOp
     if (!isProgram || files?.text?.(target.resolved)?.startsWith('#!') === true) return effect;
     return { ...effect, tags: [...tags, 'regenerable'] };
   });
+}
+
+/** Calls that print nothing of what a shell has loaded: its own switches, and starts of the project's code by a plain name. */
+const switches = /^(?:set [-+](?:a|o allexport)|cd [\w./-]+)$/;
+const starts =
+  /^(?:(?:npm|pnpm|yarn|bun)(?: run)? (?!(?:env|config|exec|explore|x|dlx|why)\b)\w[\w:.-]*|(?:(?:node|tsx|bun|python3?|ruby|php) )?[\w.][\w./-]*\.(?:[cm]?[jt]s|py|rb|php)(?: .*)?|(?:make|just|task) \w[\w.-]*|cargo (?:run|test)|go (?:run|test) [\w./-]+|pytest|direnv (?:allow|permit|grant)(?: [\w./-]+)?)$/;
+
+/**
+ * Marks settings of the project that a command loads into its shell (`. ./.env && npm start`): that prints nothing when all that follows
+ * is the project's own code. Beside anything else, or alone, the file counts as read.
+ */
+function markLoaded(effects: readonly Effect[]): readonly Effect[] {
+  const isLoader = (program = ''): boolean => /^(?:\.|source|direnv)$/.test(program);
+  const isLoaded = ({ kind, target, program, tags = [] }: Effect): boolean =>
+    kind === 'read' &&
+    isLoader(program) &&
+    tags.includes('secret') &&
+    target?.type === 'file' &&
+    /\/\.env(?:rc|\.[\w.-]+)?$/.test(target.lexical);
+  if (!effects.some(isLoaded)) return effects;
+  let isStarted = false;
+  const isQuiet = (effect: Effect): boolean => {
+    const { kind, target, program, tags = [] } = effect;
+    if (kind !== 'execute' || target?.type !== 'program')
+      return isLoaded(effect) || (tags.length === 0 && target?.type !== 'network');
+    const call = target.argv.join(' ');
+    const isStart = tags.length === 0 && !target.argv.includes(undefined) && starts.test(call);
+    isStarted ||= isStart;
+    return isStart || switches.test(call) || (isLoader(program) && !target.argv.includes(undefined));
+  };
+  if (!effects.every(isQuiet) || !isStarted) return effects;
+  return effects.map(effect => (isLoaded(effect) ? { ...effect, tags: ['metadata'] } : effect));
 }
