@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process';
-import { join } from 'node:path';
 
 import type { PostgresState } from '@licet/adapters/postgres';
 import { postgresState } from '@licet/adapters/postgres';
@@ -9,6 +8,7 @@ import type { PostgresServer } from './server.ts';
 import { missing, postgresServer } from './server.ts';
 import { isLongRun } from '../support/longRuns.ts';
 import { UNHURRIED_POSTGRES } from '../support/unhurried.ts';
+import { workerFile } from '../support/workers.ts';
 
 const EACH = isLongRun ? 500 : 100;
 
@@ -34,11 +34,9 @@ describe.skipIf(reason !== undefined)(
       await server.query(`drop schema ${schema} cascade`);
     };
     const worker = (...args: readonly (string | number)[]) =>
-      spawn(
-        process.execPath,
-        ['--conditions=@licet/source', join(import.meta.dirname, 'worker.ts'), server.uri, schema, ...args.map(String)],
-        { stdio: ['ignore', 'pipe', 'pipe'] },
-      );
+      spawn(process.execPath, [workerFile('postgres/worker.ts'), server.uri, schema, ...args.map(String)], {
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
     const finished = (child: ReturnType<typeof worker>): Promise<{ code: number | null; output: string; errors: string }> =>
       new Promise(resolve => {
         let [output, errors] = ['', ''];

@@ -9,15 +9,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 
+import { workerFile } from '../support/workers.ts';
+
 const folder = mkdtempSync(join(tmpdir(), 'licet-trail-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const worker = (file: string, name: string, count: number) =>
-  spawn(
-    process.execPath,
-    ['--conditions=@licet/source', join(import.meta.dirname, 'auditWorker.ts'), file, name, String(count)],
-    { stdio: ['ignore', 'pipe', 'pipe'] },
-  );
+  spawn(process.execPath, [workerFile('stress/auditWorker.ts'), file, name, String(count)], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
 
 /** What a worker was let through, how it ended, and what it complained about. */
 const finished = (child: ReturnType<typeof worker>): Promise<{ ids: readonly string[]; signal: string | null; errors: string }> =>
@@ -123,7 +123,7 @@ describe('a trail that cannot be written', () => {
     expect(report.records).toBeGreaterThanOrEqual(written + 1);
   });
 
-  const script = join(import.meta.dirname, 'auditWorker.ts');
+  const script = workerFile('stress/auditWorker.ts');
   const nobody = { uid: 65_534, gid: 65_534 };
   const canBecomeNobody =
     process.getuid?.() === 0 &&
@@ -134,7 +134,7 @@ describe('a trail that cannot be written', () => {
     chmodSync(folder, 0o755);
     const file = join(own, 'trail.db');
     const run = () =>
-      spawnSync(process.execPath, ['--conditions=@licet/source', script, file, 's', '1'], {
+      spawnSync(process.execPath, [script, file, 's', '1'], {
         ...nobody,
         encoding: 'utf8',
       });

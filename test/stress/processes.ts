@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import { join } from 'node:path';
+
+import { workerFile } from '../support/workers.ts';
 
 /** How a worker ended. */
 export interface Ended {
@@ -12,7 +13,7 @@ export interface Ended {
 
 /** Starts one of the programs of this folder. A `shell` prefix runs before it in the same process: `ulimit -f 100`. */
 export function start(script: string, args: readonly string[], options: { shell?: string; uid?: number } = {}): ChildProcess {
-  const command = [process.execPath, '--conditions=@licet/source', join(import.meta.dirname, script), ...args];
+  const command = [process.execPath, workerFile(`stress/${script}`), ...args];
   const { shell, uid } = options;
   const [program, ...rest] = shell === undefined ? command : ['sh', '-c', `${shell}; exec "$@"`, 'sh', ...command];
   return spawn(program as string, rest, { stdio: ['ignore', 'pipe', 'pipe'], ...(uid !== undefined && { uid }) });

@@ -7,16 +7,15 @@ import { sqliteState } from '@licet/adapters/sqlite';
 import { afterAll, describe, expect, it } from 'vitest';
 
 import { isLongRun } from '../support/longRuns.ts';
+import { workerFile } from '../support/workers.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'licet-stress-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const worker = (file: string, name: string, count: number, max: number) =>
-  spawn(
-    process.execPath,
-    ['--conditions=@licet/source', join(import.meta.dirname, 'worker.ts'), file, name, String(count), String(max)],
-    { stdio: ['ignore', 'pipe', 'pipe'] },
-  );
+  spawn(process.execPath, [workerFile('stress/worker.ts'), file, name, String(count), String(max)], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
 
 const finished = (child: ReturnType<typeof worker>): Promise<{ code: number | null; passed: number; errors: string }> =>
   new Promise(resolve => {

@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import { join } from 'node:path';
 
 import type { PostgresState } from '@licet/adapters/postgres';
 import type { SqliteState } from '@licet/adapters/sqlite';
@@ -8,6 +7,7 @@ import type { SessionStore } from '@licet/core';
 import type { CapabilityEngine, GrantRequest } from '@licet/guards';
 import { expect, it } from 'vitest';
 
+import { workerFile } from '../support/workers.ts';
 import { tokenEngine } from './engine.ts';
 
 /** A store of the state, and how another process opens it. */
@@ -22,8 +22,7 @@ const WAIT = { timeout: 120_000 };
 /** What must hold of tokens when several processes work on one store, and some of them are killed. */
 export function tokensAcrossProcesses(shared: () => SharedState): void {
   const start = (...args: readonly string[]): ChildProcess => {
-    const worker = join(import.meta.dirname, 'worker.ts');
-    const all = ['--conditions=@licet/source', worker, ...shared().args, ...args];
+    const all = [workerFile('tokens/worker.ts'), ...shared().args, ...args];
     return spawn(process.execPath, all, { stdio: ['ignore', 'pipe', 'inherit'] });
   };
   /** The first thing that a process says. */
