@@ -532,7 +532,8 @@ describe('a command in a process of its own', () => {
     const root = project(POLICY);
     const args = words.split(' ').map(word => word.replace('\t', ' '));
     const plain = (text: string): string => text.replaceAll(/\d+(?:\.\d+)? ?m?s\b|[0-9a-f]{8}-[0-9a-f-]{27}/gu, '');
-    const [own, staying] = [ownProcess, licet].map(run => run(root, args));
+    // A home that no other test writes to.
+    const [own, staying] = [ownProcess, licet].map(run => run(root, args, '', undefined, { HOME: join(root, 'home') }));
 
     expect({ ...own, stdout: plain(own?.stdout ?? '') }).toEqual({ ...staying, stdout: plain(staying?.stdout ?? '') });
   });
