@@ -122,8 +122,10 @@ function identified(
 }
 
 /** What the witness says must be on the disk, so that a loss of power cannot make the file look older than it. */
-export function writeAnchor({ driver, id }: OpenFile, { witness }: ConnectionOptions, anchor: Anchor): void {
-  if (witness !== undefined && id !== undefined && isOnDisk(driver)) witness.write({ id, anchor });
+export function writeAnchor({ driver, id }: OpenFile, options: ConnectionOptions, anchor: Anchor): void {
+  if (options.witness === undefined || id === undefined || !isOnDisk(driver)) return;
+  emptyLog(driver, options);
+  options.witness.write({ id, anchor });
 }
 
 /** Brings what was committed to the disk. False where that does not work now: the next one may do it. */
@@ -132,6 +134,21 @@ function isOnDisk(driver: SqliteDriver): boolean {
     return (driver.prepare('pragma wal_checkpoint(passive)').get() as { readonly busy: number }).busy === 0;
   } catch {
     return false;
+  }
+}
+
+/**
+ * Empties the log of a file whose content is on the disk, where nobody reads it just now. A process that ends without closing leaves the
+ * whole log to the next one, which does not know what of it is on the disk: it reads all of it, and it would only grow.
+ */
+function emptyLog(driver: SqliteDriver, { busyTimeoutMs }: ConnectionOptions): void {
+  try {
+    driver.exec('pragma busy_timeout = 0');
+    driver.prepare('pragma wal_checkpoint(truncate)').get();
+  } catch {
+    // The next one may do it.
+  } finally {
+    driver.exec(`pragma busy_timeout = ${busyTimeoutMs}`);
   }
 }
 

@@ -1,4 +1,14 @@
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
@@ -52,6 +62,29 @@ describe.each([
 
     for (let time = 0; time < 2; time++) expect(ask(where, driver)).toMatchObject(blocked(/in use before, and it is gone/));
     expect(existsSync(where.file)).toBe(false);
+  });
+
+  it('has an empty log when its witness has been told of the trail, unless somebody reads', () => {
+    const where = place();
+    const { sessions, audit, close } = open(where, driver);
+    const engine = new PolicyEngine(Budget({ max: 1_000, per: 'project' }), { sessions, audit });
+    const logAfter = (calls: number): number => {
+      for (let call = 0; call < calls; call++)
+        expect(engine.evaluateSync({ kind: 'bash', sessionId: 's' })).toMatchObject({ passed: true });
+      return statSync(`${where.file}-wal`).size;
+    };
+    expect(logAfter(ANCHOR_EVERY - 1)).toBeGreaterThan(0);
+    expect(logAfter(1)).toBe(0);
+
+    const reader = driver(where.file);
+    reader.exec('begin');
+    reader.prepare('select count(*) from audit').get();
+    expect(logAfter(ANCHOR_EVERY)).toBeGreaterThan(0);
+    reader.close();
+
+    expect(logAfter(ANCHOR_EVERY)).toBe(0);
+    expect(audit.verify()).toMatchObject({ valid: true, records: 3 * ANCHOR_EVERY });
+    close();
   });
 
   it('was emptied: blocks and stays empty', () => {
