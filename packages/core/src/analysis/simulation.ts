@@ -202,7 +202,7 @@ export function recordedEvents(record: AuditRecord): readonly RecordedEvent[] {
     return callId === undefined ? [] : [{ type: 'outcome', at, sessionId, callId, status: record.status }];
   if (record.type !== 'fact' || record.by === undefined) return [];
   const { name, scope, change } = record;
-  return [{ type: 'fact', at, sessionId, name, value: change === 'established' ? true : null, scope }];
+  return [{ type: 'fact', at, sessionId, name, value: change === 'void' ? null : true, scope }];
 }
 
 function recordedCall(record: EvaluationRecord): RecordedCall {

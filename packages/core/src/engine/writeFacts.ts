@@ -53,10 +53,13 @@ const withFacts = (event: Closing['event'], facts: readonly FactEvent[]): Sessio
 function recordOf({ at, name, value }: FactEvent, scope: FactScope, about: () => About): readonly FactRecord[] {
   const isKept = name.startsWith('@') && !/^@(?:agent|obligation|hold)\b/.test(name);
   if (isKept || name.startsWith('grant:')) return [];
-  const change = value === null || isFulfilled(name, value) ? 'void' : 'established';
+  const change = value === null ? 'void' : changeOf(name, value);
   return [{ type: 'fact', at, ...about(), name: name.replace(/^@/, ''), change, scope }];
 }
 
 /** An obligation that is fulfilled is still known, so that it is not brought about once more by the same. */
-const isFulfilled = (name: string, value: Json): boolean =>
-  name.startsWith('@obligation/') && typeof value === 'object' && value !== null && 'open' in value && value['open'] === false;
+function changeOf(name: string, value: Json): FactRecord['change'] {
+  if (!name.startsWith('@obligation/') || typeof value !== 'object' || value === null) return 'established';
+  if ('open' in value && value['open'] === false) return 'void';
+  return 'late' in value && value['late'] === true ? 'late' : 'established';
+}

@@ -139,12 +139,13 @@ export interface RotationRecord extends RecordBase {
   readonly file?: number;
 }
 
-/** A fact was established or became void, an obligation was opened or fulfilled, a session was held or let go on. */
+/** A fact was established or became void, an obligation was opened, became late or was fulfilled, a session was held or let go on. */
 export interface FactRecord extends RecordBase {
   readonly type: 'fact';
   /** The fact; `obligation/NAME` and `hold` for what nodes of those kinds keep. */
   readonly name: string;
-  readonly change: 'established' | 'void';
+  /** `late` for an obligation that has not been fulfilled in time: it stays open. */
+  readonly change: 'established' | 'late' | 'void';
   /** Who sees it. */
   readonly scope: 'session' | 'project';
   /** The agent whose action it was, where one is known. */

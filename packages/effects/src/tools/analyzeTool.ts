@@ -3,7 +3,7 @@ import type { JudgeArgument, ToolContext, ToolDescriptor, ToolOverride } from '.
 import { browserTools } from './browserTools.ts';
 import { markPreferences } from './editorSettings.ts';
 import { fileTools } from './fileTools.ts';
-import { gitToolEffects } from './gitTools.ts';
+import { gitToolEffects, hostedCommitEffects } from './gitTools.ts';
 import { UNPARSED } from '../code/judgeCall.ts';
 import { saysCredentials } from '../programs/secretStores.ts';
 import { judgeArgument } from './judge.ts';
@@ -189,5 +189,7 @@ export const analyzeTool = (
     return [...markPreferences(described, action.payload, context), ...scripts, ...typed];
   }
   const git = override === undefined ? gitToolEffects(tool, inner, action.payload, judgeIn(context)) : [];
-  return [...foreignEffects(action, tool, override, context), ...git, ...typed];
+  const isWriting = inner !== undefined && !/^(?:harmless|read_)/.test(classify(tool, override));
+  const hosted = isWriting ? hostedCommitEffects(action.payload, judgeIn(context)) : [];
+  return [...foreignEffects(action, tool, override, context), ...git, ...hosted, ...typed];
 };

@@ -61,6 +61,51 @@ function commandOf(server: string, inner: string): readonly string[] | undefined
   return other ?? (COMMANDS.has(command) ? [command] : undefined);
 }
 
+const HOSTED: ReadonlySet<string> = new Set([
+  'owner',
+  'repo',
+  'repository',
+  'repositoryid',
+  'reposlug',
+  'project',
+  'projectid',
+  'projectkey',
+  'projectpath',
+]);
+
+const FILES: ReadonlySet<string> = new Set([
+  'files',
+  'content',
+  'contents',
+  'path',
+  'filepath',
+  'filename',
+  'actions',
+  'changes',
+  'additions',
+  'deletions',
+  'tree',
+]);
+
+/**
+ * Whether a tool commits at a service that hosts code, whatever it is called: it changes something, and its arguments name a repository,
+ * files and a branch, or a message for the commit. `push_files`, `create_or_update_file` and `delete_file` of such a server do.
+ */
+const isHostedCommit = (names: readonly string[]): boolean =>
+  names.some(name => HOSTED.has(name)) &&
+  names.some(name => FILES.has(name)) &&
+  names.some(name => /^(?:(?:target)?branch(?:name)?|commitmessage)$/.test(name));
+
+/** What a tool does that commits at a service: a commit, and a push of the branch. */
+export function hostedCommitEffects(payload: Readonly<Record<string, unknown>>, judge: JudgeArgument): readonly Effect[] {
+  const given = Object.entries(payload).map(([name, value]) => [plainName(name), value] as const);
+  if (!isHostedCommit(given.map(([name]) => name))) return [];
+  const text = (wanted: RegExp): string =>
+    given.flatMap(([name, value]) => (wanted.test(name) && typeof value === 'string' ? [value] : []))[0] ?? '';
+  const message = text(/^(?:commit)?(?:message|msg)$/);
+  return [...judge('shell', ['git', 'commit', '-m', message]), ...judge('shell', ['git', 'push', 'origin', text(/branch/)])];
+}
+
 /**
  * What a tool does that is a command of git: the same as the command, with its arguments as words. `git_commit` of a server is
  * `git commit`, whatever else its arguments look like.

@@ -11,21 +11,21 @@ import type {
 } from '@licet/core';
 import { InvariantError, match, skip } from '@licet/core';
 import { STANDING, chain, inTurn } from '@licet/core/nodes';
-import { knownPlace, matcherFor } from '@licet/effects/places';
+import { knownPlace } from '@licet/effects/places';
 
-import { OTHERS, targetsOf } from '../judging/targets.ts';
+import { targetsOf } from '../judging/targets.ts';
 import { keyPart, scopeKey } from '../resource/counterScope.ts';
 import { milliseconds } from '../resource/duration.ts';
 import { runCounter } from '../resource/runCounter.ts';
 import { callOf } from './factState.ts';
 import type { FactReader, FactView } from './factView.ts';
 import { factReader } from './factView.ts';
-import { fulfilling, lateVerdict, wayOf } from './fulfilment.ts';
+import { amongTargets, fulfilling, lateVerdict, wayOf } from './fulfilment.ts';
 import { isLooking } from './looking.ts';
 import type { ObligationOptions, ObligationStanding } from './obligation.ts';
 
 /** An obligation that is known to a session. `id` says what brought it about. */
-type Kept = { readonly id: string; readonly at: number; readonly open: boolean; readonly agent?: string };
+type Kept = { readonly id: string; readonly at: number; readonly open: boolean; readonly late?: true; readonly agent?: string };
 
 /** An obligation, ready to be looked at. */
 export interface Duty {
@@ -86,18 +86,6 @@ export function dutyOf(options: ObligationOptions): Duty {
 
 const saidOf = ({ name, fulfilledBy }: ObligationOptions, late: boolean): ObligationStanding & Json =>
   Object.freeze({ name, open: true, late, way: wayOf(fulfilledBy, undefined) });
-
-type Targets = NonNullable<Duty['targets']>;
-
-/** Only the files that the policy means. What has no name may be any of them. */
-function amongTargets(all: Targets, { targets, ...place }: ObligationOptions): Targets {
-  if (targets === undefined) return all;
-  const { root } = knownPlace(place);
-  const matcher = matcherFor('targets', targets, knownPlace(place), 'restrict');
-  const isMeant = (name: string): boolean =>
-    name === OTHERS || matcher.match(name.startsWith('/') ? name : `${root}/${name}`).length > 0;
-  return effects => all(effects).filter(isMeant);
-}
 
 /** A sub-agent is told of what it has brought about itself. */
 const byAgent = ({ agentId }: Action): { readonly agent?: string } => (agentId === undefined ? {} : { agent: agentId });
@@ -245,13 +233,31 @@ function commitOne(
 ): MaybePromise<CommitResult> {
   const { session, now } = ctx;
   const limit = duty.options.deadline?.actions;
-  const write = isNew && kept !== undefined ? session.setFact(keyFor(duty, target), { ...kept, ...byAgent(action) }) : undefined;
+  const change = isNew ? { ...kept, ...byAgent(action) } : kept;
+  const write =
+    change !== undefined && (isNew || becomesLate(late, kept))
+      ? session.setFact(keyFor(duty, target), { ...change, ...(late && { late }) })
+      : undefined;
   return chain(write, (): MaybePromise<CommitResult> => {
     if (kept?.open !== true) return undefined;
     if (does(duty, target, ctx)) return session.setFact(callKey(duty, target, action), now);
     if (limit === undefined || isOpenedBy(action, kept)) return undefined;
     return runs.add({ key: counterKey(duty, target, action, kept), count: used }, late ? undefined : limit, ctx);
   });
+}
+
+const becomesLate = (late: boolean, kept: Kept | undefined): boolean => late && kept?.open === true && kept.late !== true;
+
+/** Writes down, once, that it has become late, where an action was stopped. */
+export function stopped(duty: Duty, ctx: GovernanceContext): MaybePromise<void> {
+  const late = judged.get(ctx)?.filter(each => becomesLate(each.late, each.kept)) ?? NONE;
+  if (late.length === 0) return undefined;
+  const mark = ({ target }: Standing, kept: Kept | undefined): MaybePromise<void> =>
+    becomesLate(true, kept) ? ctx.session.setFact(keyFor(duty, target), { ...kept, late: true }) : undefined;
+  const all = chain(ctx.session.latest(), ({ facts }) =>
+    inTurn(late, each => mark(each, keptIn(keyFor(duty, each.target), facts))),
+  );
+  return chain(all, () => undefined);
 }
 
 /** Opens what this action brings about: for each target that it is not open for, unless the action itself fulfils it. */

@@ -2,10 +2,10 @@ import type { Effect, Verdict } from '@licet/core';
 import { ask, block, warn } from '@licet/core';
 import { matchesWildcard } from '@licet/core/text';
 import type { KnownPlace, PathMatcher } from '@licet/effects/places';
-import { matcherFor } from '@licet/effects/places';
+import { knownPlace, matcherFor } from '@licet/effects/places';
 
+import { OTHERS } from '../judging/targets.ts';
 import { durationText, milliseconds } from '../resource/duration.ts';
-
 import type { ObligationOptions } from './obligation.ts';
 
 const MOST_MATCHERS = 500;
@@ -45,6 +45,18 @@ function filledIn(pattern: string, target: string): string {
     .replaceAll('{path}', plain)
     .replaceAll('{name}', name)
     .replaceAll('{folder}', at < 0 ? '.' : plain.slice(0, at));
+}
+
+type Targets = (effects: readonly Effect[]) => readonly string[];
+
+/** Only the files that the policy means. What has no name may be any of them. */
+export function amongTargets(all: Targets, { targets, ...place }: ObligationOptions): Targets {
+  if (targets === undefined) return all;
+  const { root } = knownPlace(place);
+  const matcher = matcherFor('targets', targets, knownPlace(place), 'restrict');
+  const isMeant = (name: string): boolean =>
+    name === OTHERS || matcher.match(name.startsWith('/') ? name : `${root}/${name}`).length > 0;
+  return effects => all(effects).filter(isMeant);
 }
 
 /** What fulfils it, in words: for one target, where it has one. */

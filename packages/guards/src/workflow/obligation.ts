@@ -5,7 +5,7 @@ import { checkOptions, compareBy, defineNode, param, paramOrder, params } from '
 import { needsOf } from '../judging/matching.ts';
 import { placeParams, textOrTexts, texts } from '../judging/params.ts';
 import { milliseconds } from '../resource/duration.ts';
-import { check, commit, dutyOf, record } from './duty.ts';
+import { check, commit, dutyOf, record, stopped } from './duty.ts';
 
 const obligationParams = params({
   name: param.text({ doc: 'what it is called' }),
@@ -107,6 +107,7 @@ export function Obligation(options: ObligationOptions): Guard {
     params: paramsOf(options),
     check: (action, ctx) => check(duty, action, ctx),
     commit: (action, ctx) => commit(duty, action, ctx),
+    stopped: (_action, _ruling, ctx) => stopped(duty, ctx),
     record: (action, { status }, ctx) => record(duty, action, status, ctx),
   });
 }

@@ -21,6 +21,8 @@ test.each([
   ['mcp__mcp-server-git__commit', { message: 'x' }, 'git commit -m x'],
   ['MCP:git_commit', { message: 'x' }, 'git commit -m x'],
   ['git_commit', { message: 'x' }, 'git commit -m x'],
+  ['mcp__github__push_files', { owner: 'o', repo: 'r', branch: 'b', message: 'x', files: [] }, 'git commit -m x'],
+  ['mcp__github__push_files', { owner: 'o', repo: 'r', branch: 'b', message: 'x', files: [] }, 'git push origin b'],
 ])('%s with %j is `%s`', async (tool, payload, command) => {
   expect(await runsOf(tool, payload)).toContain(command);
 });
@@ -30,6 +32,11 @@ test.each([
   ['mcp__git__git_log', { repo_path: '/w', max_count: 3 }],
   ['mcp__github__create_commit', { message: 'x' }],
   ['mcp__notes__commit', { message: 'x' }],
+  ['mcp__github__create_branch', { owner: 'o', repo: 'r', branch: 'b' }],
+  ['mcp__github__get_file_contents', { owner: 'o', repo: 'r', branch: 'b', path: 'a' }],
+  ['mcp__github__merge_pull_request', { owner: 'o', repo: 'r', pullNumber: 1 }],
+  ['mcp__github__create_pull_request', { owner: 'o', repo: 'r', title: 'x', head: 'b', base: 'main' }],
+  ['mcp__github__add_comment_to_pending_review', { owner: 'o', repo: 'r', pullNumber: 1, path: 'a', body: 'x' }],
   ['mcp__legit__commit', { message: 'x' }],
   ['commit', { message: 'x' }],
 ])('%s is no command of git that changes something', async (tool, payload) => {

@@ -418,6 +418,11 @@ describe('a forged fact', () => {
     ['mcp__git-mcp-server__git_commit', { path: '/w', message: 'x' }],
     ['mcp_git_git_commit', { repo_path: '/w', message: 'x' }],
     ['git_commit', { message: 'x' }],
+    ['mcp__github__push_files', { owner: 'o', repo: 'r', branch: 'b', message: 'x', files: [{ path: 'a', content: 'x' }] }],
+    ['mcp__github__create_or_update_file', { owner: 'o', repo: 'r', branch: 'b', message: 'x', path: 'a', content: 'x' }],
+    ['mcp__github__delete_file', { owner: 'o', repo: 'r', branch: 'b', message: 'x', path: 'a' }],
+    ['mcp__gitlab__push_files', { project_id: '7', branch: 'b', commit_message: 'x', files: [] }],
+    ['mcp__forge__save', { repository: 'o/r', branchName: 'b', filePath: 'a', contents: 'x' }],
   ])('does not open the gate for %s', async (tool, payload) => {
     const { act, call, run } = agentUnder(POLICY);
     const commit = { ...call(''), kind: 'tool', tool, payload };

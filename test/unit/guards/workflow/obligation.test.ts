@@ -139,6 +139,32 @@ policy:
     ]);
   });
 
+  it.each([
+    ['warn', 'ls'],
+    ['ask', 'ls'],
+    ['block', 'ls'],
+    ['block', 'licet status'],
+  ] as const)('writes once into the trail that it is late, with `late: %s` and `%s`', async (ruling, command) => {
+    const agent = agentUnder(changelog(`deadline: { actions: 1 }\n    late: ${ruling}`));
+    await rulings(agent, ['rm src/a.ts', 'ls', command, 'ls', 'ls', 'echo x >> CHANGELOG.md', 'rm src/b.ts']);
+
+    const facts = agent.audit.records.flatMap(record => (record.type === 'fact' ? [record.change] : []));
+    expect(facts).toEqual(['established', 'late', 'void', 'established']);
+  });
+
+  it('does not come back by a call that is stopped while another one fulfils it', async () => {
+    const { engine, call, run, audit } = agentUnder(changelog('deadline: { actions: 1 }\n    late: block'));
+    await run('rm src/a.ts');
+    await run('ls');
+    const fulfilling = call('echo x >> CHANGELOG.md');
+    await engine.evaluate(fulfilling);
+    await engine.postAction(fulfilling, { status: 'ok' });
+    await Promise.all([run('ls'), run('ls')]);
+
+    expect((await run('ls')).passed).toBe(true);
+    expect(audit.records.flatMap(record => (record.type === 'fact' ? [record.change] : [])).at(-1)).toBe('void');
+  });
+
   it('needs something that fulfils it', () => {
     expect(() => Obligation({ name: 'a', when: 'b', fulfilledBy: {} })).toThrow('needs one of');
   });
