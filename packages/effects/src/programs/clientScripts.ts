@@ -1,4 +1,4 @@
-import type { Call, Finding } from './descriptor.ts';
+import type { Finding } from './descriptor.ts';
 import { dockerfileFindings } from './images.ts';
 import { effect, loses, shows } from './shapes.ts';
 
@@ -268,11 +268,3 @@ export function readClientScript(language: string, text: string): ClientScript {
       return { findings: [], statements: text };
   }
 }
-
-/** Databases on this machine that a run of tests makes anew, by their names. */
-export const isTestDatabase = (call: Call): boolean =>
-  call.operands.every(({ text = '' }) => /^(?:tests?[_-][\w-]+|(?:[\w-]+[_-])?tests?(?:[_-]?\d+)?)$/i.test(text)) &&
-  [
-    ...call.values('-h').map(({ text = '?' }) => text),
-    ...['PGHOST', 'PGHOSTADDR', 'PGSERVICE'].flatMap(name => call.variable?.(name) ?? []),
-  ].every(text => /^(?:localhost|127\.0\.0\.1|::1|\/.*|)$/.test(text));

@@ -1,6 +1,7 @@
 import type { Argument, CommandDescriptor, Family, Finding, ProgramDescriptor, Use } from './descriptor.ts';
-import { isTestDatabase, losesRedisData, printsRedisPasswords } from './clientScripts.ts';
+import { losesRedisData, printsRedisPasswords } from './clientScripts.ts';
 import { pathOfAddress } from './statements.ts';
+import { dropping } from './testDatabases.ts';
 import { does, downloads, effect, loses, option, sets, sharing, shows } from './shapes.ts';
 
 const statements = (language: string): Use => ({ as: 'code', language });
@@ -22,7 +23,9 @@ const psql = (): ProgramDescriptor => ({
     '-f --file': file('psql'),
     '-o --output -L --log-file': 'text',
     '-P --pset': 'text',
-    '-d --dbname -h --host -p --port -U --username -v --set --variable -F --field-separator -R --record-separator -T': 'text',
+    '-d --dbname': 'text',
+    '-h --host': 'text',
+    '-p --port -U --username -v --set --variable -F --field-separator -R --record-separator -T': 'text',
     '-l --list -A -t -x -q -X -1 -w -W': 'flag',
   },
   stdin: statements('psql'),
@@ -40,10 +43,15 @@ const psql = (): ProgramDescriptor => ({
     'echo "truncate users" | psql db': 'delete database:psql #destructive',
     'psql -c "COPY t TO PROGRAM \'sh\'"': 'unknown',
     'psql -f a.sql': 'unknown #inline_code; read /w/a.sql',
+    "psql -h db.example -d app_test -c 'truncate t'": 'delete #destructive',
+    "psql -d app_test -c '\\c app' -c 'truncate t'": 'delete #destructive',
+    "PGHOST=db.example psql app_test -c 'truncate t'": 'delete #destructive',
   },
   notMatch: {
     'psql -c "SELECT \'drop table\' FROM t"': 'delete; unknown',
     'psql -l': 'delete; unknown',
+    "psql -h localhost -d app_test -c 'truncate t'": '* #destructive',
+    "PGDATABASE=app_test psql -h 127.0.0.1 -c 'drop table t'": '* #destructive',
     "psql -h db -U u -d app -c '\\dt'": 'delete; unknown',
   },
 });
@@ -52,7 +60,9 @@ const mysql = (): ProgramDescriptor => ({
   summary: 'talks to MySQL',
   options: {
     '-e --execute': statements('mysql'),
-    '-h --host -P --port -u --user -D --database -S --socket --default-character-set --ssl-ca --ssl-mode --delimiter': 'text',
+    '-h --host': 'text',
+    '-D --database': 'text',
+    '-P --port -u --user -S --socket --default-character-set --ssl-ca --ssl-mode --delimiter': 'text',
     '-p --password': { value: 'text', attachedOnly: true },
     '--pager': { value: 'text', attachedOnly: true },
     '--tee': 'write',
@@ -120,11 +130,13 @@ const mongosh = (): ProgramDescriptor => ({
   summary: 'talks to MongoDB',
   options: {
     '--eval': statements('mongo'),
-    '--host --port -u --username -p --password --authenticationDatabase --tls': 'text',
-    '-f --file': 'execute',
-    '--quiet --nodb --norc': 'flag',
+    '-h --host': 'text',
+    '--port -u --username -p --password --authenticationDatabase --tls': 'text',
+    '-f --file': file('mongo'),
+    '--quiet --nodb --norc --shell': 'flag',
   },
-  operands: { first: ['text'], rest: 'execute' },
+  inspect: ({ operands }) =>
+    operands.flatMap(value => (/\.(?:m?js|mongodb)$/.test(value.text ?? '') ? [{ use: file('mongo'), value }] : [])),
   stdin: statements('mongo'),
   match: {
     "mongosh db --eval 'db.dropDatabase()'": 'delete database:data #destructive',
@@ -170,15 +182,6 @@ const restoring = (summary: string): ProgramDescriptor => ({
   },
   operands: { rest: 'read' },
   effects: [effect('write', 'database:data', 'remote_change')],
-});
-
-const dropping = (): ProgramDescriptor => ({
-  summary: 'drops a database or a role',
-  options: { '-h --host': 'text', '-p --port -U --username --maintenance-db': 'text' },
-  inspect: call =>
-    call.path[0] === 'dropdb' && isTestDatabase(call) ? [effect('delete', 'database:data', 'regenerable')] : dropped,
-  match: { 'dropdb prod': 'delete #destructive', 'PGHOST=db.example.com dropdb app_test': 'delete #destructive' },
-  notMatch: { 'dropdb --help': 'delete', 'dropdb --if-exists app_test': '* #destructive' },
 });
 
 const mysqladmin = (): ProgramDescriptor => ({

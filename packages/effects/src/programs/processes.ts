@@ -25,6 +25,7 @@ const kill = (): ProgramDescriptor => ({
     'kill $PPID': 'delete process:* #disrupts',
     'kill $(pgrep node)': 'delete #disrupts',
     'kill -9 $(lsof -ti tcp:5432)': 'delete #disrupts',
+    "kill -9 $(pgrep -f '[.]claude/hooks/licet')": 'delete #disrupts',
     'kill $(lsof -ti :1-65535)': 'delete #disrupts',
   },
   notMatch: {
@@ -40,14 +41,44 @@ const kill = (): ProgramDescriptor => ({
 const important =
   /^(?:-1|systemd|init|sshd|dockerd|containerd|kubelet|postgres|mysqld|mongod|redis-server|nginx|httpd|cron|crond|launchd|Finder|WindowServer|loginwindow|Xorg|gnome-shell|NetworkManager|bash|zsh|sh|dash|fish|tmux|screen|claude|codex|gemini|copilot|licet|node|nodejs|deno|bun|python[\d.]*|pypy\d*|ruby|java|php|perl|dotnet|npm|npx|pnpm|yarn|code|code-server|Code|Cursor|cursor|electron|Electron|chrome|Chrome|chromium|firefox|Terminal|iTerm2?|Docker|docker|ssh|gpg-agent|ssh-agent|.{0,2}|\W*)$/;
 
+/** Lines by which the guard and the runtimes that ask it are found among the processes. */
+const guardLines: readonly string[] = [
+  'licet',
+  'node .claude/hooks/licet',
+  'node node_modules/.bin/licet hook',
+  'node node_modules/licet/dist/licet.cjs',
+  'claude',
+  'codex',
+  'gemini',
+  'copilot',
+];
+
+/** A pattern with more than this is not tried: it may take long, and is taken to match. */
+const costly = /\)[*+{]|(?:[*+{][^*+{]*){4}|\\[1-9]|\(\?/;
+
+/** Whether a pattern for the names or lines of processes finds the guard: `[.]claude/hooks`, `l.cet`. */
+function findsGuard(pattern: string): boolean {
+  if (!/[[\]\\.*+?(){}|^$]/.test(pattern)) return guardLines.some(line => line.includes(pattern));
+  if (pattern.length > 120 || costly.test(pattern)) return true;
+  try {
+    const compiled = new RegExp(pattern.replace(/\[\[:\w+:\]/g, String.raw`[\s\S`), 'i');
+    return guardLines.some(line => compiled.test(line));
+  } catch {
+    return true;
+  }
+}
+
 const selecting = ['-u', '-v', '-t', '-G', '--inverse'];
 
 /** Whether a call picks processes by so little that others than the agent's own are among them. */
 const picksWidely = (call: Call): boolean =>
   selecting.some(option => call.has(option)) ||
   call.values('-P').some(({ origins, text }) => origins?.includes('process') === true && text !== undefined && text !== '*$') ||
-  call.operands.some(
-    ({ text }) => text === undefined || text.split('|').some(one => important.test(one.replace(/^[\^(\\b]+|[$)]+$/g, ''))),
+  [...call.operands, ...call.values('-r')].some(
+    ({ text }) =>
+      text === undefined ||
+      findsGuard(text) ||
+      text.split('|').some(one => important.test(one.replace(/^[\^(\\b]+|[$)]+$/g, ''))),
   );
 
 /** Ports of databases, queues and other services that hold data, besides those that belong to the system. Source: IANA's registry. */
@@ -89,7 +120,8 @@ const pkill = (): ProgramDescriptor => ({
     '-t --terminal': 'text',
     '-G': 'text',
     '-P --parent': 'text',
-    '-s --signal -g --pgroup -F --pidfile -r --runstates': 'text',
+    '-s --signal -g --pgroup -F --pidfile': 'text',
+    '-r --runstates --regexp': 'text',
     '-f -x -n -o -i -e -l -q --full': 'flag',
   },
   inspect: call => (picksWidely(call) ? [disrupts(`process:${call.operands[0]?.text ?? '*'}`)] : []),
@@ -98,8 +130,17 @@ const pkill = (): ProgramDescriptor => ({
     'killall -9 postgres': 'delete #disrupts',
     'pkill -u root': 'delete #disrupts',
     'pkill node': 'delete process:node #disrupts',
+    "pkill -f '[.]claude/hooks'": 'delete #disrupts',
+    "killall -r 'l[a-i]cet'": 'delete #disrupts',
+    "pkill -f 'hooks/lic.*'": 'delete #disrupts',
+    "pkill -f '(a+)+x'": 'delete #disrupts',
   },
-  notMatch: { 'pkill -f "vite --port 3000"': '* #disrupts', 'killall my-server': '* #disrupts' },
+  notMatch: {
+    'pkill -f "vite --port 3000"': '* #disrupts',
+    'killall my-server': '* #disrupts',
+    "pkill -f 'node .*server[.]js'": '* #disrupts',
+    "pkill -f '(next|vite) dev'": '* #disrupts',
+  },
 });
 
 const power = (): ProgramDescriptor => ({

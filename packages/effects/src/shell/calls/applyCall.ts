@@ -1,20 +1,19 @@
 import type { EffectTarget, FileTarget, NetworkTarget } from '@licet/core';
 import type { Mark } from '../../marks.ts';
-import { absolutePath } from '../../places/lexical.ts';
 import { changedFiles } from '../../programs/dependencies.ts';
 import type { Argument, Finding, FixedEffect, Use } from '../../programs/descriptor.ts';
-import { isKnown, knownText, literal, patternField, unknownField } from '../words/field.ts';
+import { literal, patternField, unknownField } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
 import { start, emit, emitEnvironment, emitUnknown, spend } from '../words/frame.ts';
 import type { Frame } from '../words/frame.ts';
 import { hasGlobCharacter } from '../words/glob.ts';
-import { forkState } from '../words/shellState.ts';
 import type { Stream } from '../words/stream.ts';
 import { applyUse, holdsLocalData, isStandardInput, receive } from './applyUse.ts';
 import { judgeInnerPrograms } from './innerPrograms.ts';
 import { emitForeignCode } from './foreignCode.ts';
 import type { UseContext } from './fileUses.ts';
 import { emitFile } from './emitFile.ts';
+import { emitComposed, innerFrame, variableIn } from './innerFrame.ts';
 import { contentOf } from './outputs.ts';
 import { assignUses, detail, holds, settled } from './resolveCall.ts';
 import type { UsedWord, ResolvedCall } from './resolveCall.ts';
@@ -56,6 +55,7 @@ export function applyCall(call: ResolvedCall, frame: Frame): AppliedCall {
   if (call.descriptors.some(({ mayRun }) => mayRun === true)) judgeInnerPrograms(program, givenWords(call), context.frame);
   if (runsQueries.test(program)) emitStatements(program, givenWords(call), context.frame);
   emitForeignCode(call, words, context.frame);
+  emitComposed(call, context.frame);
   startTasks(findings, call, context);
   warnOfUrlLess(words, context);
   filterEnvironment(call, words, context);
@@ -165,13 +165,15 @@ function callEffects(call: ResolvedCall): readonly FixedEffect[] {
 }
 
 function findingsOf(call: ResolvedCall, frame: Frame): readonly Finding[] {
-  const { env, home } = frame.run.options;
-  const variable = (name: string): string | undefined => {
-    const own = frame.state.variables.get(name)?.fields[0];
-    return own === undefined ? env?.[name] : (knownText(own) ?? '?');
-  };
   const { unlisted, loose } = call.line;
-  const given = { ...call, input: frame.stdin?.text, home, variable, unlisted, assigned: loose.length };
+  const given = {
+    ...call,
+    input: frame.stdin?.text,
+    home: frame.run.options.home,
+    variable: variableIn(frame),
+    unlisted,
+    assigned: loose.length,
+  };
   return call.descriptors.flatMap(({ inspect }) => inspect?.(given) ?? []);
 }
 
@@ -196,7 +198,7 @@ function fieldOf(word: Argument | string, { operands, operandFields }: ResolvedC
 
 function contextOf(call: ResolvedCall, words: readonly UsedWord[], tags: readonly Mark[], frame: Frame): UseContext {
   return {
-    frame: startingFrom(words, frame),
+    frame: innerFrame(call, words, frame),
     program: call.path[0] ?? '',
     tags,
     recursive: call.line.given.some(({ option }) => option.spec.recursive === true),
@@ -209,15 +211,6 @@ function contextOf(call: ResolvedCall, words: readonly UsedWord[], tags: readonl
     sendsData: false,
     uploads: false,
   };
-}
-
-/** The frame with the folder that `-C folder` options change to. */
-function startingFrom(words: readonly UsedWord[], frame: Frame): Frame {
-  const folders = words.filter(({ use }) => use.as === 'chdir');
-  if (folders.length === 0) return frame;
-  const state = forkState(frame.state);
-  for (const { field } of folders) state.cwd = isKnown(field) ? absolutePath(field.text, state.cwd) : undefined;
-  return { ...frame, state };
 }
 
 function feed(call: ResolvedCall, words: readonly UsedWord[], context: UseContext): void {

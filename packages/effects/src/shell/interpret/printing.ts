@@ -1,4 +1,4 @@
-import { isSecretVariable } from '../../places/secrets.ts';
+import { isSecretPath, isSecretVariable } from '../../places/secrets.ts';
 import { evaluateSubscript, expandText } from '../words/expand.ts';
 import { isKnown, knownText, literal, mergeOrigins, patternField, unknownField } from '../words/field.ts';
 import type { Field, Origin } from '../words/field.ts';
@@ -112,12 +112,30 @@ function formatted(format: string, values: readonly Field[]): string | undefined
   return out;
 }
 
+/** Files from which Bun fills its environment by itself. Source: its documentation. */
+const loadedByBun = ['.env', '.env.local', '.env.development', '.env.production', '.env.test'];
+
+/** The files of secrets that the environment was loaded from, as far as this command tells. */
+function loadedFrom(program: string, { state, run }: Frame): readonly string[] {
+  const own = program !== 'bun' ? [] : loadedByBun.map(name => `${state.cwd ?? '?'}/${name}`);
+  const lies = (path: string): boolean =>
+    isSecretPath(path, undefined, undefined) && run.options.files?.identity(path) !== undefined;
+  return [...(state.loaded === undefined ? [] : [state.loaded]), ...own.filter(lies)];
+}
+
+/** Records that a file of secrets is printed by what has read it into the environment. */
+export function emitPrinted(path: string, program: string, frame: Frame): void {
+  const target = { type: 'file', lexical: path, resolved: path } as const;
+  emit(frame, { kind: 'read', target, program, tags: ['secret'], prints: true });
+}
+
 /** A command that prints every variable: credentials may be among them. Those of another machine are of another kind than a workplace's. */
 export function printEnvironment(program: string, frame: Frame): Stream {
   if (frame.tags.includes('remote_execution')) {
     emitEnvironment(frame, program);
     return { origins: ['environment'], isEnvironment: true };
   }
+  for (const path of loadedFrom(program, frame)) emitPrinted(path, program, frame);
   const target = { type: 'named', category: 'variable', name: '*' } as const;
   emit(frame, { kind: 'read', target, program, possible: true, tags: ['secret', 'among'] });
   return { origins: ['environment'], isEnvironment: true };

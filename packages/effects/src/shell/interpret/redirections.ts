@@ -1,7 +1,7 @@
 import { absolutePath } from '../../places/lexical.ts';
 import { emitFile, mayHoldData } from '../calls/emitFile.ts';
 import { exhaust } from '../calls/endless.ts';
-import { networkTarget } from '../calls/network.ts';
+import { isLoopback, networkTarget } from '../calls/network.ts';
 import { contentOf } from '../calls/outputs.ts';
 import { evaluateSubscript, expandHereDocument, expandOne, expandWord } from '../words/expand.ts';
 import { judgeLater } from '../calls/innerPrograms.ts';
@@ -105,7 +105,7 @@ function socket(field: Field, frame: Frame): boolean {
   const [, protocol, host, port] = /^\/dev\/(tcp|udp)\/([^/]*)\/(.*)$/s.exec(field.text) ?? [];
   if (host === undefined) return false;
   const target = networkTarget(`${host}:${port ?? ''}`, 'both', protocol);
-  emit(frame, { kind: 'network', target, tags: ['uploads'], note: 'opens a raw connection' });
+  emit(frame, { kind: 'network', target, tags: isLoopback(target.host) ? [] : ['uploads'], note: 'opens a raw connection' });
   return true;
 }
 

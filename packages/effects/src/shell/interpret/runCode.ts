@@ -1,5 +1,6 @@
 import type { Mark } from '../../marks.ts';
 import { clientLanguages, readClientScript } from '../../programs/clientScripts.ts';
+import { staysInDatabase } from '../../programs/testDatabases.ts';
 import { sqlEffects, sqlFiles } from '../../programs/statements.ts';
 import { emitFixed } from '../calls/applyCall.ts';
 import { applyAlone } from '../calls/applyUse.ts';
@@ -14,6 +15,9 @@ import { printEnvironment } from './printing.ts';
 
 /** Records what source text does when a program in another language runs it. */
 export function runCode(language: string, source: Field, program: string, frame: Frame): void {
+  // Names of files stand where the pattern stands.
+  if (source.glob && clientLanguages.has(language) && !source.text.includes(hole))
+    return runCode(language, literal(source.text.replace(/\\(.)/g, '$1'), source.source), program, frame);
   if (!isKnown(source)) {
     const computed = source.text.replaceAll(hole, '').trim() === '';
     if (source.text !== '' && (computed || !onlyPrints(language, source.text)))
@@ -54,8 +58,11 @@ export function runCode(language: string, source: Field, program: string, frame:
 /** Records what a text does that the shell of a database is given: its client's own commands, the files and the statements. */
 function runStatements(language: string, text: string, program: string, frame: Frame): void {
   const { findings, statements } = readClientScript(language, text);
+  const comesBack = frame.isOwnDatabase === true && staysInDatabase(program, text);
+  const marksOf = (kind: string, tags: readonly Mark[] = []): readonly Mark[] =>
+    comesBack && kind === 'delete' ? ['regenerable'] : tags;
   for (const finding of findings) {
-    if ('kind' in finding) emitFixed(finding, program, [], frame);
+    if ('kind' in finding) emitFixed({ ...finding, tags: marksOf(finding.kind, finding.tags) }, program, [], frame);
     if ('use' in finding)
       applyAlone(finding.use, typeof finding.value === 'string' ? finding.value : (finding.value.text ?? ''), program, frame);
   }
@@ -68,7 +75,7 @@ function runStatements(language: string, text: string, program: string, frame: F
     if (use !== 'read') emitFile(literal(path), { kind: 'write', program }, inner);
   }
   for (const { kind, target, tags = [], note } of sqlEffects(statements, program))
-    emit(inner, { kind, target, program, tags: tags as readonly Mark[], note });
+    emit(inner, { kind, target, program, tags: marksOf(kind, tags as readonly Mark[]), note });
 }
 
 /** Calls by which clients and mappers of databases lose every row or the whole store, whatever the object is called. */

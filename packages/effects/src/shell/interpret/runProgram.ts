@@ -72,7 +72,12 @@ function pathOf(field: Field, frame: Frame): string | undefined {
 function remember(call: ResolvedCall, words: readonly UsedWord[], frame: Frame): void {
   rememberFetched(call, words, frame);
   const { copies, keeps } = call.descriptors[0] ?? {};
-  if (copies !== undefined) return rememberCopies(words, copies === 'link', frame);
+  if (copies !== undefined)
+    return rememberCopies(
+      words,
+      copies === 'link' || ['-l', '-s', '--link', '--symbolic-link'].some(option => call.has(option)),
+      frame,
+    );
   const urls = words.filter(({ use }) => use.as === 'url');
   const content = urls.length > 0 ? opaque('network') : keeps === 'input' ? frame.stdin : undefined;
   if (content === undefined) return;

@@ -71,8 +71,8 @@ function toldOf(paths: readonly string[], { run: { options } }: Frame): (draft: 
   const root = options.root ?? options.cwd;
   let held: boolean | undefined;
   const isHeld = (): boolean => (held ??= options.files?.isHeldByGit?.(paths) === true);
-  return ({ kind, target, program = '', tags = [] }) => {
-    if (tags.some(tag => alwaysSaid.has(tag))) return true;
+  return ({ kind, target, program = '', tags = [], prints = false }) => {
+    if (prints || tags.some(tag => alwaysSaid.has(tag))) return true;
     const isMarked = tags.some(tag => !harmless.has(tag));
     if (kind === 'unknown' || kind === 'environment') return false;
     if (kind === 'execute' || kind === 'configure') return isMarked;

@@ -1,3 +1,5 @@
+import { absolutePath } from '../../places/lexical.ts';
+import { isSecretPath } from '../../places/secrets.ts';
 import { isStandardInput } from '../calls/applyUse.ts';
 import { hole, isKnown, knownText, mergeOrigins } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
@@ -31,6 +33,8 @@ const source: Handler = ({ name, args, frame }) => {
   const [file, ...rest] = args[0]?.text === '--' ? args.slice(1) : args;
   if (file !== undefined && isStandardInput(file)) start({ type: 'input', use: { as: 'shell' }, program: name }, frame);
   else if (file !== undefined) start({ type: 'file', file: file, program: name, args: rest }, frame);
+  const path = file === undefined || !isKnown(file) ? undefined : absolutePath(file.text, frame.state.cwd);
+  if (path !== undefined && isSecretPath(path, undefined, frame.run.options.home)) frame.state.loaded = path;
   return { origins: ['file'] };
 };
 

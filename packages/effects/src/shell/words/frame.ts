@@ -83,6 +83,8 @@ export interface Frame {
   readonly mounts?: readonly { readonly from: string; readonly to: string }[] | undefined;
   /** The functions that are being called and the scripts that run, by absolute path, to notice recursion. */
   readonly calls: readonly string[];
+  /** The client that runs works on a database of tests or on a copy: what is lost there is lost nowhere else. */
+  readonly isOwnDatabase?: boolean | undefined;
   /** In code that the project brings: which effects of it are said. */
   readonly says?: ((draft: Draft) => boolean) | undefined;
 }
@@ -110,6 +112,8 @@ export interface Draft {
   readonly note?: string | undefined;
   readonly leftOutBy?: string | undefined;
   readonly changes?: readonly FileTarget[] | undefined;
+  /** What is read is printed: in code of the project that is said whoever holds the code. */
+  readonly prints?: true;
 }
 
 /** Records an effect. The same effect is kept once, as certain as its most certain occurrence. */

@@ -37,6 +37,8 @@ export interface ShellState {
   parameters: readonly Field[] | undefined;
   /** The stack of `pushd`. */
   readonly folders: (string | undefined)[];
+  /** The file of secrets that was read into the variables, absolute. */
+  loaded?: string | undefined;
 }
 
 /** The state of a fresh shell. */
@@ -64,6 +66,7 @@ export function forkState(state: ShellState): ShellState {
     references: new Map(state.references),
     parameters: state.parameters,
     folders: [...state.folders],
+    loaded: state.loaded,
   };
 }
 
@@ -110,6 +113,7 @@ function choicesOf(variable: Variable | undefined): readonly Field[] {
 export function joinState(state: ShellState, before: ShellState): void {
   if (state.cwd !== before.cwd) state.cwd = undefined;
   if (state.parameters !== before.parameters) state.parameters = undefined;
+  state.loaded ??= before.loaded;
   for (const name of before.integers) state.integers.add(name);
   for (const key of ['aliases', 'references'] as const)
     for (const [name, text] of before[key]) if (!state[key].has(name)) state[key].set(name, text);
