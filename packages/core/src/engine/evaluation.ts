@@ -5,7 +5,7 @@ import type { Frame } from './frame.ts';
 import type { Obligations } from '../model/obligations.ts';
 import type { Ruling } from '../model/ruling.ts';
 import type { Fault, Fix, KnowledgeGap, Recover, Verdict } from '../model/verdict.ts';
-import { framesOf, gapsOf, leafVerdicts, pathOf, traceOf } from './walk.ts';
+import { framesOf, leafVerdicts, pathOf, traceOf } from './walk.ts';
 
 /** What the engine says about an action, with everything that led to it. Frozen; costly parts are made when they are read. */
 export interface Evaluation {
@@ -71,6 +71,7 @@ export class FrameEvaluation implements Evaluation {
   readonly durationMs: number;
   #trace: TraceNode | undefined;
   #spoken: readonly Verdict[] | undefined;
+  #verdicts: readonly Verdict[] | undefined;
 
   constructor(root: Frame, decision: Decision, durationMs: number) {
     this.#root = root;
@@ -125,7 +126,7 @@ export class FrameEvaluation implements Evaluation {
   }
 
   get verdicts(): readonly Verdict[] {
-    return leafVerdicts(this.#root);
+    return (this.#verdicts ??= leafVerdicts(this.#root));
   }
 
   get determining(): readonly Verdict[] {
@@ -139,7 +140,7 @@ export class FrameEvaluation implements Evaluation {
   }
 
   get gaps(): readonly KnowledgeGap[] {
-    return gapsOf(this.#root);
+    return Object.freeze(this.verdicts.flatMap(({ gaps = [] }) => gaps));
   }
 
   get errors(): readonly Fault[] {
