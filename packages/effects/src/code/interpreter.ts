@@ -99,7 +99,7 @@ export type Rule<Node> = (node: Node, scope: Scope<Node>, evaluator: Evaluator) 
 const maxActive = 512;
 
 /** What evaluating one node costs. */
-const perValue = 1 / 32;
+const perValue = 1 / 20;
 
 /**
  * The value of an expression as far as constants, names and pure built-ins go, by the rule for its type. Never throws for depth:

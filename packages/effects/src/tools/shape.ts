@@ -102,7 +102,7 @@ const runningUseOf = (name: string, value: string): readonly ArgumentUse[] => {
 /** `file://src/a.ts`, as some tools write a path of the project. */
 const relativeAddress = /^file:\/\/(?!localhost\/)(?=[\w.-]+\/)/i;
 
-const maxValues = 2000;
+const maxValues = 1500;
 
 const maxDepth = 32;
 
