@@ -62,7 +62,10 @@ function writer(word: string): { readonly program: string; readonly main: string
   return { program, main };
 }
 const speak = (word: string): string =>
-  `const say = word => process.stdout.write(word);\nexports.main = async ([way]) => (way === 'twice' && say('+'), say('${word}'), 0);\n`;
+  `const say = word => process.stdout.write(word);
+const drop = () => require('node:fs').rmSync(process.env.HOME + '/.licet/cache', { recursive: true });
+exports.main = async ([way]) => (way === 'twice' && say('+'), way === 'drop' && drop(), say('${word}'), 0);
+`;
 
 describe('compiled code', () => {
   it('is kept in the home, for its user alone, by version', async () => {
@@ -161,6 +164,16 @@ describe('compiled code', () => {
     mkdirSync(cloned);
     run(project(), cloned, 'hook', 'claude-code', '--policy', policy);
     expect(existsSync(cacheOf(cloned))).toBe(false);
+  });
+
+  it('is not made anew by a process that ends after it was removed', async () => {
+    const [root, home] = [project(), project()];
+    const { program } = writer('one');
+    await keep(() => runProgram(program, root, home, ['say']), home);
+
+    expect(runProgram(program, root, home, ['drop']).stdout).toBe('one');
+
+    expect(existsSync(cacheOf(home))).toBe(false);
   });
 
   it('is removed by `licet uninstall`, which leaves none of its own', async () => {

@@ -23,12 +23,13 @@ type Load = (module: NodeJS.Module, path: string) => void;
 /**
  * Keeps what V8 has compiled of the bundles in a folder for the next process. Node's own cache holds what is compiled when a file is loaded;
  * this one is made when a process ends well, so that it holds the functions that were called too: compiling those takes most of a short process.
- * What another kind of run needs, another command or other bundles, is added by the first of its kind. `run` names the kind, at the end.
+ * What another kind of run needs, another command or other bundles, is added by the first of its kind. `run` names the kind, at the end; undefined
+ * for one that keeps nothing.
  *
  * V8 looks at its version, its flags and the length of the source, but ends the process where the data is damaged: the data is therefore kept twice
  * and compared, which takes less time than loading a checksum, and belongs to one state of the bundle's file.
  */
-export function keepCode(folder: string, bundles: string, run: () => string): void {
+export function keepCode(folder: string, bundles: string, run: () => string | undefined): void {
   const loaded = new Map<string, Loaded>();
   const extensions = (Module as unknown as { readonly _extensions: Record<string, Load> })._extensions;
   const usual = extensions['.cjs'] ?? extensions['.js'];
@@ -42,8 +43,10 @@ export function keepCode(folder: string, bundles: string, run: () => string): vo
     body.call(module.exports, module.exports, createRequire(path), module, path, bundles);
   };
   process.on('exit', code => {
-    const kind = [run(), ...[...loaded.keys()].sort()].join('+');
-    if (code < 3) for (const [name, bundle] of loaded) keep(join(place, name), bundle, kind);
+    const named = run();
+    if (named === undefined || code >= 3) return;
+    const kind = [named, ...[...loaded.keys()].sort()].join('+');
+    for (const [name, bundle] of loaded) keep(join(place, name), bundle, kind);
   });
 }
 
@@ -54,6 +57,7 @@ function load(path: string, kept: string): Loaded {
     const stamp = [ino, size, mtimeMs, ctimeMs].join('-');
     const source = `(function (exports, require, module, __filename, __dirname) { ${readFileSync(file, 'utf8')}\n})`;
     const { data, runs } = read(kept, stamp);
+    if (data === undefined) makeFolder(dirname(kept));
     const script = new Script(source, { filename: path, ...(data && { cachedData: data }) });
     return { script, stamp, changedMs: ctimeMs, runs: script.cachedDataRejected === false ? runs : [] };
   } finally {
@@ -74,12 +78,20 @@ function read(file: string, stamp: string): { readonly data?: Buffer; readonly r
   }
 }
 
+/** Made at the beginning, not at the end: `licet uninstall` may have taken it away in the meantime. */
+function makeFolder(path: string): void {
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+  } catch {
+    // Nothing is kept then.
+  }
+}
+
 function keep(file: string, { script, stamp, changedMs, runs }: Loaded, kind: string): void {
   if (runs.includes(kind) || runs.length >= MOST_RUNS || Date.now() - changedMs < YOUNG_MS) return;
   try {
     const data = script.createCachedData();
     const whole = Buffer.concat([data, data, Buffer.from(`\n${[stamp, ...runs, kind].join(' ')}`)]);
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
     writeFileSync(`${file}.${process.pid}`, whole, { mode: 0o600 });
     renameSync(`${file}.${process.pid}`, file);
   } catch {

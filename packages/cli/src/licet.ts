@@ -32,8 +32,8 @@ function start(args: readonly string[]): void {
   process.stdout.on('error', endUnlessClosed);
   process.stderr.on('error', ignore);
   if (args.length === 1 && (command === '--version' || command === '-V')) return void process.stdout.write(`${VERSION}\n`);
-  // What takes the cache away must not fill it again when it ends.
-  if (command !== 'uninstall') keepCompiled(rest, () => command ?? '');
+  // What takes the cache away must not fill it again when it ends, nor must what it ends.
+  if (command !== 'uninstall') keepCompiled(rest, () => (command === 'resident' ? undefined : (command ?? '')));
   if (command === 'resident') return void import('./resident/resident.ts').then(({ resident }) => resident());
   import('./main.ts')
     .then(async ({ main }) => (process.exitCode = await main(args)))
@@ -54,7 +54,7 @@ function endUnlessClosed({ code, message }: NodeJS.ErrnoException): void {
 function ignore(): void {}
 
 /** What is compiled is kept for the next process, where there is a folder for it, and Node was not told of another one. */
-function keepCompiled(args: readonly string[], run: () => string): void {
+function keepCompiled(args: readonly string[], run: () => string | undefined): void {
   const { NODE_COMPILE_CACHE: told = '', NODE_DISABLE_COMPILE_CACHE: off = '' } = process.env;
   if (told !== '' || off !== '') return;
   const at = args.indexOf('--policy');
