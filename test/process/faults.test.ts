@@ -90,7 +90,7 @@ const FAULTS: readonly Fault[] = [
   {
     name: 'it hangs',
     make(world) {
-      writeFileSync(world.project.launcher, patient(1));
+      writeFileSync(world.project.launcher, patient(1, 100));
       return signal(world, 'SIGSTOP');
     },
     patienceMs: 1_000,

@@ -39,7 +39,10 @@ interface Fault {
 }
 
 /** Somebody else on the socket, who has the secrets of the folder or has not, and answers in two steps. */
-function stranger(steps: readonly [RequestListener, RequestListener], { knows = true, seconds = 100 } = {}): Fault['instead'] {
+function stranger(
+  steps: readonly [RequestListener, RequestListener],
+  { knows = true, ready = 100, answer = 100 } = {},
+): Fault['instead'] {
   return async (project, onFinished) => {
     const place = project.stranger();
     const server = createServer((request, response) => {
@@ -54,7 +57,7 @@ function stranger(steps: readonly [RequestListener, RequestListener], { knows = 
       await new Promise(resolve => server.close(resolve));
     });
     // The limits are for people; a test waits for them only where somebody hangs.
-    writeFileSync(project.launcher, patient(seconds));
+    writeFileSync(project.launcher, patient(ready, answer));
   };
 }
 
@@ -131,10 +134,10 @@ const FAULTS: readonly Fault[] = [
   },
   { name: 'a stranger makes the answers up', instead: stranger([isReady, says(yes)], { knows: false }), want: NO },
   { name: 'a stranger refuses', instead: stranger([says(() => '', 401), hangs], { knows: false }), want: RIGHT },
-  { name: 'it hangs before it is ready', instead: stranger([hangs, hangs], { seconds: 1 }), want: RIGHT },
+  { name: 'it hangs before it is ready', instead: stranger([hangs, hangs], { ready: 1 }), want: RIGHT },
   { name: 'it hangs up before it is ready', instead: stranger([hangsUp, hangs]), want: RIGHT },
   { name: 'it has no time', instead: stranger([says(() => '', 503), hangs]), want: RIGHT },
-  { name: 'it hangs with the call in its hands', instead: stranger([isReady, hangs], { seconds: 1 }), want: NO },
+  { name: 'it hangs with the call in its hands', instead: stranger([isReady, hangs], { answer: 1 }), want: NO },
   { name: 'it hangs up with the call in its hands', instead: stranger([isReady, hangsUp]), want: NO },
   { name: 'it breaks off in its answer', instead: stranger([isReady, breaksOff]), want: NO },
   { name: 'it answers with a fault', instead: stranger([isReady, says(yes, 500)]), want: NO },

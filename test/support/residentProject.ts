@@ -150,9 +150,12 @@ export class ResidentProject {
   }
 }
 
-/** The launcher with other limits, in seconds. */
-export const patient = (seconds: number): string =>
-  launcherText({ resident: true }).replaceAll(/--max-time \d+/gu, `--max-time ${seconds}`);
+/** The launcher with other limits, in seconds: until a process that stays says that it is ready, and for its answer. */
+export const patient = (ready: number, answer: number = ready): string =>
+  launcherText({ resident: true }).replaceAll(
+    /--max-time (\d+)/gu,
+    (_, seconds) => `--max-time ${Number(seconds) < 10 ? ready : answer}`,
+  );
 
 /** Whether a hook stops the call, as Claude Code takes it with `onFailure: block`. */
 export function stops({ status, stdout }: HookEnd): boolean {
