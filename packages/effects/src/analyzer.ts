@@ -103,8 +103,13 @@ const contextFor = (tool: string, world: World, scanner: CodeScanner): ToolConte
     marks: (kind, target) => marksOf(kind, target, world),
     code: (language, source) => scanner.scan(language, source, { ...context, tool: language === '' ? tool : language }),
     shell: (command, cwd) => {
-      const scanCode = (language: string, source: string, own: Work): readonly Effect[] =>
-        scanner.scan(language, source, { ...context, tool: language === '' ? tool : language, work: own });
+      const scanCode = (language: string, source: string, own: Work, at = paths.cwd): readonly Effect[] =>
+        scanner.scan(language, source, {
+          ...context,
+          paths: { ...paths, cwd: at },
+          tool: language === '' ? tool : language,
+          work: own,
+        });
       return analyzeShell(command, {
         cwd: cwd ?? root,
         root,

@@ -2,7 +2,7 @@ import type { Argument, Call, CommandDescriptor, Family, Finding } from './descr
 import type { FixedEffect, OptionTable, ProgramDescriptor } from './descriptor.ts';
 import { byAddress, isForeignPackage, isUsualRegistry, untrusted } from './registries.ts';
 import { does, effect, harmless, installs, projectCode, publishes, repacks, sets, sharing, unlessDry } from './shapes.ts';
-import { scriptsIn, scriptsOfPackages, workspaceScripts } from './taskCalls.ts';
+import { lifecycleIn, scriptsIn, scriptsOfPackages, workspaceScripts } from './taskCalls.ts';
 
 const registry: FixedEffect = sets('package:registry', 'remote_change');
 const loggedIn: FixedEffect = sets('credential:npm', 'weakens');
@@ -32,7 +32,7 @@ const installedAt = (call: Call): readonly Finding[] =>
 const install = (): CommandDescriptor => ({
   options: source,
   effects: [installs],
-  inspect: call => [...sourceFindings(call), ...installedAt(call)],
+  inspect: call => [...sourceFindings(call), ...installedAt(call), ...lifecycleIn(call)],
 });
 
 /** A value that begins with a dash looks like an option, so these count without one. */
@@ -203,7 +203,7 @@ const yarn = (): ProgramDescriptor => ({
   },
   effects: [projectCode],
   // Without a word it installs what the manifest names.
-  inspect: call => (call.path.length > 1 ? [] : call.operands.length === 0 ? [installs] : scriptsIn(call)),
+  inspect: call => (call.path.length > 1 ? [] : call.operands.length === 0 ? [installs, ...lifecycleIn(call)] : scriptsIn(call)),
 });
 
 const bun = (): ProgramDescriptor => ({

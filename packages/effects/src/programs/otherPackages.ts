@@ -3,7 +3,7 @@ import { repackedByTask } from './dependencies.ts';
 import { elsewhere, isForeignPackage, untrusted } from './registries.ts';
 import { credentialFindings } from './secretStores.ts';
 import { does, downloads, effect, harmless, installs, loses, projectCode } from './shapes.ts';
-import { scriptsIn } from './taskCalls.ts';
+import { scriptsIn, tasksIn } from './taskCalls.ts';
 import { onWord, publishes, repacks, sets, sharing, shows, unlessDry } from './shapes.ts';
 
 /** The builder and package manager of .NET. */
@@ -118,7 +118,8 @@ const go = (): ProgramDescriptor => ({
       'text',
   },
   subcommands: {
-    'build test vet generate bench': builds,
+    'build test vet bench': builds,
+    generate: () => ({ ...builds(), inspect: call => tasksIn('go.mod', call) }),
     run: () => ({
       ...builds(),
       style: 'posix',

@@ -70,3 +70,15 @@ export function patchSteps(text: string): readonly PatchStep[] {
   const lines = text.split(/\r?\n/);
   return [...readEnvelope(lines), ...readUnified(lines)];
 }
+
+/** The lines that a unified diff adds, by the file to which it adds them. */
+export function addedLines(text: string): ReadonlyMap<string, string> {
+  const added = new Map<string, string>();
+  let path: string | undefined;
+  for (const line of text.split(/\r?\n/)) {
+    const next = /^\+\+\+ (.+)$/.exec(line)?.[1];
+    if (next !== undefined) path = unprefixed(next).trimEnd();
+    else if (path !== undefined && line.startsWith('+')) added.set(path, `${added.get(path) ?? ''}${line.slice(1)}\n`);
+  }
+  return added;
+}

@@ -41,3 +41,18 @@ export function byAddress(value: Argument, shorthand: boolean = false): readonly
 /** Code from a place of its own: a repository, another registry. */
 export const elsewhere = (value: Argument): readonly Finding[] =>
   value.text !== undefined && (isUsualRegistry(value.text) || /^(?:crates-io|\.{0,2}\/)/.test(value.text)) ? [] : [untrusted];
+
+const source =
+  /^[ \t]*(?:[@\w-]+:)?(?:registry|npmRegistryServer|url|default-index|(?:extra-)?index-url|find-links)["']?[ \t]*[=:][ \t]*(?:\[\s*|\{\s*url\s*=\s*)?["']?(https?:\/\/[^\s"']+)/gm;
+
+/** Addresses of foreign collections of packages in settings of a package manager; in a `pyproject.toml`, below the tables of its tools. */
+export function foreignSources(text: string): readonly string[] {
+  const tables = /^\[project\]|^\[tool\./m.test(text)
+    ? [...text.matchAll(/^\[\[?tool\.(?:uv|poetry|pdm|hatch|rye)\b[^\]]*\]\]?[ \t]*$([\s\S]*?)(?=^\[|$(?![\s\S]))/gm)].map(
+        ([, body = '']) => body,
+      )
+    : [text];
+  return tables.flatMap(table =>
+    [...table.matchAll(source)].flatMap(([, address]) => (isUsualRegistry(address) ? [] : (address ?? []))),
+  );
+}

@@ -32,6 +32,19 @@ export function scriptsIn(call: Call, tasks: TaskFile = 'package.json'): readonl
   return isNamed ? [{ tasks, names, folder, packages: packagesOf(call) }] : [];
 }
 
+/** The scripts of its own manifest that an installation runs by itself, when it names no package. */
+export function lifecycleIn(call: Call): readonly Finding[] {
+  const skips = call.operands.length > 0 || ['--ignore-scripts', '-g'].some(option => call.has(option));
+  const folder = [...call.values('--prefix'), ...call.values('--cwd')].at(-1)?.text;
+  const named = packagesOf(call);
+  const places = named === undefined ? [undefined, ['*']] : [named];
+  return skips
+    ? []
+    : places.flatMap(packages =>
+        ['install', 'prepare'].map(name => ({ tasks: 'package.json', names: [name], folder, packages }) as const),
+      );
+}
+
 /** The packages of the workspace that a call names; npm takes the option behind the script too. */
 function packagesOf(call: Call): readonly string[] | undefined {
   const { operands } = call;

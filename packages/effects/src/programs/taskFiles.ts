@@ -1,5 +1,13 @@
 /** Files in which a project says what its tasks do: scripts of package managers, tasks of Deno, Task and mise, rules of make and just. */
-export type TaskFile = 'package.json' | 'deno.json' | 'composer.json' | 'Makefile' | 'justfile' | 'Taskfile.yml' | 'mise.toml';
+export type TaskFile =
+  | 'package.json'
+  | 'deno.json'
+  | 'composer.json'
+  | 'Makefile'
+  | 'justfile'
+  | 'Taskfile.yml'
+  | 'mise.toml'
+  | 'go.mod';
 
 /** Where tasks are looked for instead of the nearest file: upwards of a folder, in a file, or in packages of the workspace (`*` is all). */
 export interface TaskPlace {
@@ -8,7 +16,7 @@ export interface TaskPlace {
   readonly packages?: readonly string[] | undefined;
 }
 
-type RuleFile = Exclude<TaskFile, 'package.json' | 'deno.json' | 'composer.json'>;
+type RuleFile = Exclude<TaskFile, 'package.json' | 'deno.json' | 'composer.json' | 'go.mod'>;
 
 /** The names under which each lies in its folder, in the order in which the programs look for them. */
 export const taskFileNames: Readonly<Record<TaskFile, readonly string[]>> = {
@@ -18,6 +26,7 @@ export const taskFileNames: Readonly<Record<TaskFile, readonly string[]>> = {
   justfile: ['justfile', 'Justfile', '.justfile'],
   'composer.json': ['composer.json'],
   'Taskfile.yml': ['Taskfile.yml', 'taskfile.yml', 'Taskfile.yaml', 'taskfile.yaml', 'Taskfile.dist.yml', 'Taskfile.dist.yaml'],
+  'go.mod': ['go.mod'],
   'mise.toml': ['mise.local.toml', 'mise.toml', '.mise.toml', '.config/mise.toml', '.config/mise/config.toml'],
 };
 
@@ -41,7 +50,7 @@ export function taskCommands(file: TaskFile, text: string, names: readonly strin
     return scriptsOf(text, 'scripts', names).map(line =>
       line.replace(/^@(?:(php|composer)\b)?/, (_, own?: string) => own ?? 'composer '),
     );
-  return rulesOf(file, text, names).slice(0, mostLines);
+  return file === 'go.mod' ? [] : rulesOf(file, text, names).slice(0, mostLines);
 }
 
 function scriptsOf(text: string, member: 'scripts' | 'tasks', names: readonly string[]): readonly string[] {

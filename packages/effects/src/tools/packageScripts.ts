@@ -5,7 +5,7 @@ import type { ToolContext } from './use.ts';
 import { judgeArgument } from './judge.ts';
 import { isTemporaryFor } from '../places/temporary.ts';
 import { plainName } from './use.ts';
-import { isUsualRegistry } from '../programs/registries.ts';
+import { foreignSources } from '../programs/registries.ts';
 import { isLocalAddress } from '../programs/requests.ts';
 
 const MANIFEST = /\/package\.json$/;
@@ -125,7 +125,7 @@ export function laterEffects(
       language === undefined
         ? commandsIn(path, text).flatMap(line => (draw(context.work, 1) ? judgeArgument('shell', line, context) : []))
         : codeEffects(text, context, language);
-    const sources = isSettings(path) ? [...text.matchAll(SOURCE)].filter(([, address]) => !isUsualRegistry(address)) : [];
+    const sources = isSettings(path) ? foreignSources(text) : [];
     return [
       ...sources.map(() => foreignSource(context)),
       ...kept(found, text, PIPELINES.test(path)),
@@ -153,8 +153,6 @@ const EVALUATES_DECODED =
 /** Settings that say where packages come from. */
 const isSettings = (path: string): boolean =>
   /\/(?:\.npmrc|\.yarnrc(?:\.yml)?|pip\.conf|\.pypirc|bunfig\.toml|uv\.toml)$/.test(path);
-const SOURCE =
-  /^[ \t]*(?:[@\w-]+:)?(?:registry|npmRegistryServer|(?:extra-)?index-url|find-links)["']?[ \t]*[=:][ \t]*["']?(https?:\/\/[^\s"']+)/gm;
 
 const foreignSource = (context: ToolContext): Effect => ({
   kind: 'configure',

@@ -9,16 +9,17 @@ import type { Frame } from '../words/frame.ts';
 import { hasGlobCharacter } from '../words/glob.ts';
 import type { Stream } from '../words/stream.ts';
 import { applyUse, holdsLocalData, isStandardInput, receive } from './applyUse.ts';
-import { judgeInnerPrograms } from './innerPrograms.ts';
+import { judgeInnerPrograms, judgeLater, runsLater } from './innerPrograms.ts';
 import { emitForeignCode } from './foreignCode.ts';
 import type { UseContext } from './fileUses.ts';
 import { emitFile } from './emitFile.ts';
+import { emitPackageSources } from './packageSources.ts';
 import { emitComposed, innerFrame, variableIn } from './innerFrame.ts';
 import { contentOf } from './outputs.ts';
 import { assignUses, detail, holds, settled } from './resolveCall.ts';
 import type { UsedWord, ResolvedCall } from './resolveCall.ts';
 import { isSecretVariable } from '../../places/secrets.ts';
-import { charsPerPatchUnit, patchSteps } from '../../programs/patchText.ts';
+import { addedLines, charsPerPatchUnit, patchSteps } from '../../programs/patchText.ts';
 import { isRevealing } from '../../programs/secretStores.ts';
 import { emitCredentials, emitGoverned, emitLosingVerb, emitStatements } from './unlisted.ts';
 
@@ -56,6 +57,7 @@ export function applyCall(call: ResolvedCall, frame: Frame): AppliedCall {
   if (runsQueries.test(program)) emitStatements(program, givenWords(call), context.frame);
   emitForeignCode(call, words, context.frame);
   emitComposed(call, context.frame);
+  emitPackageSources(call, context.frame);
   startTasks(findings, call, context);
   warnOfUrlLess(words, context);
   filterEnvironment(call, words, context);
@@ -95,6 +97,7 @@ function applyPatch({ frame, program }: UseContext, words: readonly UsedWord[]):
     spend(frame.run, text.length / charsPerPatchUnit);
     for (const { path, uses } of patchSteps(text))
       for (const use of uses) emitFile(literal(path.trimEnd()), { ...use, program }, frame);
+    for (const [path, lines] of addedLines(text)) if (runsLater.test(`/${path}`)) judgeLater(path, literal(lines, path), frame);
   }
 }
 

@@ -2,6 +2,7 @@ import type { Effect } from '@licet/core';
 import { findDescriptor } from '../../programs/index.ts';
 import { grave } from '../../marks.ts';
 import type { Mark } from '../../marks.ts';
+import { isGovernedPath } from '../../places/governed.ts';
 import { baseName } from '../../places/lexical.ts';
 import { isKnown, knownText } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
@@ -59,6 +60,9 @@ function keepGrave(effects: readonly Effect[], frame: Frame): boolean {
   return kept.length > 0;
 }
 
+/** Scripts that git runs by itself, or that somebody runs later. */
+export const runsLater: RegExp = /\/\.husky\/[^/]+$|\/(?:\.githooks|git-hooks|hooks)\/[\w-]+$|\.(?:sh|bash|zsh)$|\/\.envrc$/;
+
 /** Marks of what a script must not do that somebody runs later without reading it again. */
 const later: ReadonlySet<string> = new Set(['catastrophic', 'downloaded_code', 'obfuscated', 'uploads']);
 
@@ -69,6 +73,9 @@ export function judgeLater(program: string, text: Field, frame: Frame): void {
     found.filter(({ tags = [] }) => tags.some(tag => later.has(tag))),
     frame,
   );
+  for (const { kind, target, tags } of found)
+    if ((kind === 'write' || kind === 'delete') && target?.type === 'file' && isGovernedPath(target.lexical))
+      emit({ ...frame, via: [...frame.via, program] }, { kind, target, program, possible: true, tags: tags as readonly Mark[] });
 }
 
 /** Text that is a shell line beginning with a program, or `undefined`. */

@@ -194,6 +194,11 @@ function gitOutput(call: ResolvedCall, frame: Frame): Stream | undefined {
   const subcommand = call.path[1];
   const { root, cwd } = frame.run.options;
   if (subcommand === 'rev-parse' && call.has('--show-toplevel')) return { text: `${root ?? cwd}\n`, origins: [] };
+  const asked = subcommand !== 'rev-parse' ? undefined : call.operands[0]?.text;
+  const folder = `${root ?? cwd}/.git`;
+  if (call.has('--git-path') && asked !== undefined) return { text: `${folder}/${asked}\n`, origins: [] };
+  if (call.has('--git-dir') || call.has('--git-common-dir') || call.has('--absolute-git-dir'))
+    return { text: `${folder}\n`, origins: [] };
   if (call.line.loose.some(({ text }) => /^[:+]/.test(text))) return { origins: ['decoded'] };
   const lists =
     subcommand === 'grep' && ['-l', '-L', '--files-with-matches', '--files-without-match'].some(name => call.has(name));

@@ -4,7 +4,7 @@ import { exhaust } from '../calls/endless.ts';
 import { isLoopback, networkTarget } from '../calls/network.ts';
 import { contentOf } from '../calls/outputs.ts';
 import { evaluateSubscript, expandHereDocument, expandOne, expandWord } from '../words/expand.ts';
-import { judgeLater } from '../calls/innerPrograms.ts';
+import { judgeLater, runsLater } from '../calls/innerPrograms.ts';
 import { knownText, literal } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
 import { emit, emitUnknown, emitEnvironment } from '../words/frame.ts';
@@ -89,9 +89,6 @@ function namesRead({ name, prefix, suffix }: Command): readonly string[] {
     return item.type === 'Redirect' && item.operator === '<' && item.target !== undefined ? [item.target.text] : [];
   });
 }
-
-/** Scripts that git runs by itself, or that somebody runs later. */
-const runsLater = /\/\.husky\/[^/]+$|\/(?:\.githooks|git-hooks)\/[\w-]+$|\.(?:sh|bash|zsh)$|\/\.envrc$/;
 
 function hereDocument(node: HereDoc, frame: Frame): Stream {
   if (node.delimiter?.quoted === true || node.body.parts === undefined) return { text: node.body.text, origins: [] };

@@ -41,7 +41,7 @@ export function runCode(language: string, source: Field, program: string, frame:
   if (!clientLanguages.has(language) && onlyPrints(language, source.text)) return;
   const { scanCode } = frame.run.options;
   if (clientLanguages.has(language)) return runStatements(language, source.text, program, frame);
-  const effects = scanCode?.(language, source.text, frame.run.work);
+  const effects = scanCode?.(language, source.text, frame.run.work, frame.state.cwd);
   if (effects === undefined)
     return emitUnknown(frame, `${language || 'inline'} code that cannot be seen through`, ['inline_code'], undefined, program);
   const inner = descend(frame, `${program} ${language}`);

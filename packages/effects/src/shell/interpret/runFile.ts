@@ -1,5 +1,5 @@
 import type { Mark } from '../../marks.ts';
-import { absolutePath, baseName, isWithin } from '../../places/lexical.ts';
+import { absolutePath, baseName, isWithin, parentOf } from '../../places/lexical.ts';
 import { isTemporaryFor } from '../../places/temporary.ts';
 import { sourceLanguage } from '../../programs/otherInterpreters.ts';
 import { emitForkBomb } from '../calls/endless.ts';
@@ -7,6 +7,7 @@ import { emitFile } from '../calls/emitFile.ts';
 import { emitGoverned, emitLosingVerb } from '../calls/unlisted.ts';
 import { isKnown, knownText, literal } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
+import { memberOf } from '../../programs/taskFiles.ts';
 import { clientLanguages } from '../../programs/clientScripts.ts';
 import { descend, emit, emitUnknown, originalOf, start, frameChange } from '../words/frame.ts';
 import type { Frame, Inner } from '../words/frame.ts';
@@ -61,6 +62,16 @@ export function runFile({ file: field, program, args, use }: InnerOf<'file'>, fr
   else if (stream === undefined && path !== undefined) runProjectFile(path, language, { file: field, program, args }, inside);
 }
 
+/** The cells with code of a notebook as one text, without the lines that are no Python. */
+function notebookCode(text: string | undefined): string | undefined {
+  const cells = text === undefined ? undefined : memberOf(text, 'cells');
+  if (!Array.isArray(cells)) return undefined;
+  const sources = (cells as readonly (Readonly<Record<string, unknown>> | null)[]).map(cell =>
+    cell?.['cell_type'] === 'code' ? [cell['source']].flat().join('') : '',
+  );
+  return sources.join('\n').replace(/^[ \t]*[!%].*$/gm, '');
+}
+
 /** Looks through a script of the project. What `source` would bring into the shell stays unknown: words that it sets were never known. */
 function runProjectFile(
   path: string,
@@ -68,7 +79,13 @@ function runProjectFile(
   { file, program, args }: Pick<InnerOf<'file'>, 'file' | 'program' | 'args'>,
   frame: Frame,
 ): void {
-  const text = projectText(path, frame, language);
+  const isNotebook = path.endsWith('.ipynb');
+  const text = isNotebook ? notebookCode(projectText(path, frame)) : projectText(path, frame, language);
+  if (isNotebook && text !== undefined)
+    return readProject([path], frame, file.text, inner => {
+      inner.state.cwd = parentOf(path);
+      runCode('python', literal(text, path), program, inner);
+    });
   const isProgram = baseName(path) === program && language === undefined;
   if (text === undefined || (isProgram && !text.startsWith('#!') && !/\.(?:ba|z|k)?sh$/.test(path))) return;
   const by = shells.test(program) ? 'bash' : program;

@@ -82,7 +82,7 @@ function toldOf(paths: readonly string[], { run: { options } }: Frame): (draft: 
     if (target?.type !== 'file') return kind === 'write' || tags.includes('remote_change') || !isHeld();
     if (isGovernedPath(target.lexical) || target.lexical === root) return true;
     if (!isWithin(target.lexical, root)) return kind === 'delete' || isMarked || !isHeld();
-    return kind === 'delete' && !tags.includes('regenerable') && !isHeld();
+    return (kind === 'delete' || tags.includes('destructive')) && !tags.includes('regenerable') && !isHeld();
   };
 }
 
@@ -99,6 +99,7 @@ export function runTasks(tasks: Tasks, frame: Frame): void {
   const { file, folder, from, packages } = tasks;
   const at = folder === undefined ? frame.state.cwd : absolutePath(folder, frame.state.cwd);
   if (at === undefined) return;
+  if (file === 'go.mod') return generate(tasks, at, frame);
   if (packages !== undefined) for (const found of packagesOf(packages, at, frame)) runTask(found, tasks, frame);
   else {
     const found = from === undefined ? nearest(taskFileNames[file], at, frame) : read(absolutePath(from, at), frame);
@@ -122,6 +123,36 @@ function runTask({ paths, text }: TaskText, { file, names, program }: Tasks, fra
       start({ type: 'text', text: literal(whole, call) }, inner);
     }),
   );
+}
+
+/** Most files of Go that are read for their directives. */
+const mostSources = 256;
+
+/** Judges the directives `//go:generate` in the files that the patterns name: each is a command in the folder of its file. */
+function generate({ names, program }: Tasks, folder: string, frame: Frame): void {
+  const { files } = frame.run.options;
+  const texts = names.flatMap(name => knownText(name) ?? []);
+  const open = (texts.length > 0 ? texts : ['.']).map(
+    text => [absolutePath(text.replace(/\/?\.\.\.$/, '') || '.', folder), text.endsWith('...')] as const,
+  );
+  const sources: string[] = [];
+  for (const [path, isTree] of open) {
+    if (path === undefined || sources.length > mostSources || !draw(frame.run.projectWork, 4)) return;
+    if (path.endsWith('.go')) sources.push(path);
+    for (const { name, kind } of files?.list(path) ?? []) {
+      if (kind !== 'folder' && name.endsWith('.go')) sources.push(`${path}/${name}`);
+      else if (kind === 'folder' && isTree && !/^(?:[._]|vendor$|node_modules$|testdata$)/.test(name))
+        open.push([`${path}/${name}`, true]);
+    }
+  }
+  for (const source of sources.slice(0, mostSources)) {
+    const lines = (projectText(source, frame) ?? '').matchAll(/^\/\/go:generate[ \t]+(.+)$/gm);
+    for (const [, line = ''] of lines)
+      readProject([source], frame, `${program} generate`, inner => {
+        inner.state.cwd = parentOf(source);
+        start({ type: 'text', text: literal(line, source) }, inner);
+      });
+  }
 }
 
 function read(path: string | undefined, frame: Frame): TaskText | undefined {

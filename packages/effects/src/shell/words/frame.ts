@@ -232,7 +232,7 @@ export interface ShellOptions {
   /** Absolute paths that the agent wrote earlier in the session: running one of them runs untrusted code. */
   readonly untrusted?: ReadonlySet<string> | undefined;
   /** Finds the effects of source code in another language, on a budget. Without it such code is `unknown`. */
-  readonly scanCode?: ((language: string, source: string, work: Work) => readonly Effect[]) | undefined;
+  readonly scanCode?: ((language: string, source: string, work: Work, cwd?: string) => readonly Effect[]) | undefined;
   /** Deepest nesting of substitutions, wrappers and function calls. Default 50. */
   readonly maxDepth?: number | undefined;
   /** The budget that the analysis draws on, where it shares one with others. Default: one of its own, of `mostWork` units. */
