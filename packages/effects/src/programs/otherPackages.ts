@@ -2,9 +2,9 @@ import type { Argument, Call, CommandDescriptor, Family, Finding, FixedEffect, P
 import { repackedByTask } from './dependencies.ts';
 import { elsewhere, isForeignPackage, untrusted } from './registries.ts';
 import { credentialFindings } from './secretStores.ts';
-import { does, downloads, effect, harmless, installs, loses, projectCode } from './shapes.ts';
+import { does, downloads, effect, harmless, installs, loses, onWord, projectCode, publishes, repacks } from './shapes.ts';
+import { sets, sharing, shows, unlessDry } from './shapes.ts';
 import { scriptsIn, tasksIn } from './taskCalls.ts';
-import { onWord, publishes, repacks, sets, sharing, shows, unlessDry } from './shapes.ts';
 
 /** The builder and package manager of .NET. */
 export const dotnet = (): ProgramDescriptor => ({
@@ -120,11 +120,7 @@ const go = (): ProgramDescriptor => ({
   subcommands: {
     'build test vet bench': builds,
     generate: () => ({ ...builds(), inspect: call => tasksIn('go.mod', call) }),
-    run: () => ({
-      ...builds(),
-      style: 'posix',
-      inspect: ({ operands }) => operands.slice(0, 1).flatMap(value => goModule(value, false)),
-    }),
+    run: () => ({ ...builds(), style: 'posix', inspect: ({ operands: [value] }) => (value ? goModule(value, false) : []) }),
     'get install': () => ({ effects: [installs], inspect: ({ operands }) => operands.flatMap(value => goModule(value, true)) }),
     mod: () => ({
       subcommands: {

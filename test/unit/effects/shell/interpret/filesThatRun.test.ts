@@ -63,8 +63,8 @@ describe('files that a call runs or follows', () => {
     ['jupyter nbconvert --execute notebooks/tidy.ipynb', 'delete /w/data/raw/**'],
     ['papermill notebooks/tidy.ipynb /tmp/out.ipynb', 'delete /w/data/raw/**'],
     ['bash scripts/sync.sh', 'write /w/uploads/**'],
-    ['git apply hook.patch', 'write /w/.claude/settings.json'],
-    ['patch -p1 < hook.patch', 'write /w/.claude/settings.json'],
+    ['git apply hook.patch', 'write /w/.claude/settings.json ?'],
+    ['patch -p1 < hook.patch', 'write /w/.claude/settings.json ?'],
     ['rm "$(git rev-parse --git-dir)/hooks/pre-commit"', 'delete /w/.git/hooks/pre-commit'],
   ])('%s: %s', async (command, effect) => {
     expect(await found(command)).toContain(effect);
