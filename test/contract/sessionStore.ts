@@ -74,20 +74,20 @@ export function sessionStoreContract(name: string, make: () => Promise<SessionSt
     it('keeps the facts that come with an evaluation and with an outcome, in their order', async () => {
       const store = await make();
       const sets = [
-        ['x', 1],
-        ['y', { deep: [2] }],
-        ['x', null],
+        [1, 'x', 'w'],
+        [{ deep: [2] }, 'y'],
+        [null, 'x'],
       ] as const;
       await store.append('a', [evaluated('1', { callId: 'c', facts: sets })]);
-      await store.append('a', [{ type: 'outcome', at: 3, evaluationId: '1', callId: 'c', status: 'ok', facts: [['z', 'text']] }]);
+      await store.append('a', [{ type: 'outcome', at: 3, evaluationId: '1', callId: 'c', status: 'ok', facts: [['text', 'z']] }]);
 
       expect(await store.load('a')).toMatchObject({
         version: 2,
         evaluated: 1,
         outcomes: { ok: 1 },
-        facts: { y: { deep: [2] }, z: 'text' },
+        facts: { w: 1, y: { deep: [2] }, z: 'text' },
       });
-      expect(Object.keys((await store.load('a')).facts)).toEqual(['y', 'z']);
+      expect(Object.keys((await store.load('a')).facts)).toEqual(['w', 'y', 'z']);
       expect(await store.call('a', 'c')).toBeUndefined();
     });
 

@@ -183,7 +183,11 @@ const event = fc.oneof(
     .record({
       ruling: fc.constantFrom('pass', 'warn', 'ask', 'block'),
       callId: fc.constantFrom('c1', 'c2', 'c3'),
-      facts: fc.option(fc.array(fc.tuple(fc.constantFrom('x', 'y', '__proto__'), fc.constantFrom(2, null)), { maxLength: 3 })),
+      facts: fc.option(
+        fc.array(fc.tuple(fc.constantFrom(2, null), fc.constantFrom('x', 'y', '__proto__'), fc.constantFrom('x', 'z')), {
+          maxLength: 3,
+        }),
+      ),
     })
     .map(({ ruling, callId, facts }): SessionEvent => ({
       ...(facts !== null && { facts }),

@@ -44,8 +44,8 @@ function walk(events: readonly SessionEvent[]): Seen {
   const held: boolean[] = [];
   let [earned, opened, closed] = [0, 0, 0];
   for (const [index, event] of events.entries()) {
-    for (const [name, value] of event.type === 'fact' ? [[event.name, event.value] as const] : (event.facts ?? []))
-      facts[name] = value;
+    const sets = event.type === 'fact' ? [[event.value, event.name] as const] : (event.facts ?? []);
+    for (const [value, ...names] of sets) for (const name of names) facts[name] = value;
     held.push(isEstablished(facts, FACT));
     if (held[index] === true && held[index - 1] !== true) earned += 1;
     if (event.type !== 'evaluated') continue;

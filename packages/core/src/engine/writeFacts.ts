@@ -3,7 +3,7 @@ import type { FactScope } from '../model/context.ts';
 import type { Json, MaybePromise } from '../model/json.ts';
 import { chain, first } from '../model/maybe.ts';
 import type { AuditRecord, FactRecord } from '../ports/audit.ts';
-import type { ExpectedSession, SessionEvent } from '../ports/session.ts';
+import type { ExpectedSession, FactsSet, SessionEvent } from '../ports/session.ts';
 import { PROJECT_SESSION } from '../ports/session.ts';
 import type { ResolvedOptions } from './engineOptions.ts';
 
@@ -47,7 +47,18 @@ export function factWriter(
 
 /** A store keeps one event, however many facts come with it. */
 const withFacts = (event: Closing['event'], facts: readonly FactEvent[]): SessionEvent =>
-  facts.length === 0 ? event : { ...event, facts: facts.map(({ name, value }) => [name, value] as const) };
+  facts.length === 0 ? event : { ...event, facts: inGroups(facts) };
+
+/** Names that get the same value one after the other stand together: most resets put one stamp on many facts. */
+function inGroups(facts: readonly FactEvent[]): FactsSet {
+  const groups: [value: Json, ...names: string[]][] = [];
+  for (const { name, value } of facts) {
+    const last = groups.at(-1);
+    if (last !== undefined && last[0] === value) last.push(name);
+    else groups.push([value, name]);
+  }
+  return groups;
+}
 
 /** What nodes keep for themselves is no fact, and stands in no trail; what they establish is. */
 function recordOf({ at, name, value }: FactEvent, scope: FactScope, about: () => About): readonly FactRecord[] {

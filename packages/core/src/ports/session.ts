@@ -3,9 +3,12 @@ import type { Json, MaybePromise } from '../model/json.ts';
 import type { OutputObligations } from '../model/obligations.ts';
 import type { Ruling } from '../model/ruling.ts';
 
-/** What an event sets beside what it says: facts by their names, in order. A value that is null forgets one. */
+/** Facts that are set together, in order: a value, and the names that it stands under from then on. Null forgets them. */
+export type FactsSet = readonly (readonly [value: Json, ...names: string[]])[];
+
+/** What an event sets beside what it says. */
 interface SetsFacts {
-  readonly facts?: readonly (readonly [name: string, value: Json])[];
+  readonly facts?: FactsSet;
 }
 
 /** Something that happened in a session. The session's state is the fold of its events, in order. */

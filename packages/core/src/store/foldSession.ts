@@ -1,7 +1,7 @@
 import type { OutcomeStatus } from '../model/action.ts';
 import type { Json } from '../model/json.ts';
 import type { Ruling } from '../model/ruling.ts';
-import type { SessionEvent, SessionState } from '../ports/session.ts';
+import type { FactsSet, SessionEvent, SessionState } from '../ports/session.ts';
 
 const RECENT = 50;
 
@@ -35,7 +35,10 @@ export function foldSession(state: SessionState, ...events: readonly SessionEven
     const { said, sets } = partsOf(event);
     if (said.type === 'evaluated') evaluated(draft, said);
     else if (said.type === 'outcome') draft.outcomes[said.status] += 1;
-    for (const [name, value] of sets) setFact((facts ??= new Map(Object.entries(state.facts))), name, value);
+    for (const [value, ...names] of sets) {
+      facts ??= new Map(Object.entries(state.facts));
+      for (const name of names) setFact(facts, name, value);
+    }
     draft.recent.push(said);
     if (draft.recent.length > RECENT) draft.recent.shift();
   }
@@ -47,11 +50,8 @@ export function foldSession(state: SessionState, ...events: readonly SessionEven
 const NONE: readonly never[] = Object.freeze([]);
 
 /** What an event says of the session, and the facts that it sets. */
-function partsOf(event: SessionEvent): {
-  readonly said: SessionEvent;
-  readonly sets: readonly (readonly [name: string, value: Json])[];
-} {
-  if (event.type === 'fact') return { said: event, sets: [[event.name, event.value]] };
+function partsOf(event: SessionEvent): { readonly said: SessionEvent; readonly sets: FactsSet } {
+  if (event.type === 'fact') return { said: event, sets: [[event.value, event.name]] };
   if (event.facts === undefined) return { said: event, sets: NONE };
   const { facts, ...said } = event;
   return { said, sets: facts };

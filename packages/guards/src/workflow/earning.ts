@@ -144,8 +144,12 @@ function judge(action: Action, ctx: GovernanceContext, rules: readonly FactRule[
   }
   const isNoted = [facts, reasons, resets].some(each => Object.keys(each).length > 0);
   const earning = isNoted ? { at: now, digest: ctx.actionDigest ?? '', facts, reasons, resets } : undefined;
-  return { earning, changes };
+  return { earning, changes: byValue(changes) };
 }
+
+/** With those that get the same value one after the other: they are kept as one. No name stands among them twice. */
+const byValue = (changes: readonly Change[]): readonly Change[] =>
+  [...Map.groupBy(changes, ([, value]) => value).values()].flat();
 
 /** Facts of one policy mostly rest on the same files and programs: what is found for one holds for the others. */
 function once<K, A extends readonly unknown[], T>(find: (key: K, ...more: A) => T): (key: K, ...more: A) => T {
@@ -233,6 +237,7 @@ function changesOf(earning: Earning, outcome: Outcome, { action, ctx, facts, sco
     if (Object.hasOwn(facts, key)) changes.push([key, null]);
   }
   for (const [key, reason] of Object.entries(earning.reasons)) changes.push([reasonKey(key), reason]);
+  const earned = once((stamp: string): Json => ({ stamp, at: ctx.now, call }));
   const isSame = earning.digest !== '' && earning.digest === ctx.actionDigest;
   for (const [key, { stamp, files }] of Object.entries(earning.facts)) {
     const rule = rules.find(({ name, per }) => scopeOf(per) === scope && factKey(name, per, action) === key);
@@ -240,11 +245,11 @@ function changesOf(earning: Earning, outcome: Outcome, { action, ctx, facts, sco
     const isFresh = stamp === stampOf(facts, key) && (files === undefined || rule.bound?.isAs(files) === true);
     const why = refusal(outcome, rule, isSame, isFresh);
     if (why === undefined) {
-      changes.push([key, { stamp, at: ctx.now, call, ...(files !== undefined && { files }) }]);
+      changes.push([key, files === undefined ? earned(stamp) : { stamp, at: ctx.now, call, files }]);
       if (Object.hasOwn(facts, reasonKey(key))) changes.push([reasonKey(key), null]);
     } else if (!isEstablished(facts, key)) changes.push([reasonKey(key), why]);
   }
-  return changes;
+  return byValue(changes);
 }
 
 function refusal(

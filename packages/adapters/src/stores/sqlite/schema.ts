@@ -63,8 +63,16 @@ create table if not exists identity (single integer primary key check (single = 
 insert or ignore into identity (single, id) values (1, lower(hex(randomblob(16))));
 `;
 
-/** Decisions and outcomes carry facts from here on. An older version would not see them, and refuses the file for its number. */
-const FACTS = '';
+/**
+ * Decisions and outcomes carry facts from here on. An older version would not see them, and refuses the file for its number. And a
+ * session is found by an index: a table without row ids reads the states of other sessions, which are long, on the way to one.
+ */
+const FACTS = `
+create table sessions_by_index (id text primary key not null, version integer not null, folded text not null);
+insert into sessions_by_index (id, version, folded) select id, version, folded from sessions;
+drop table sessions;
+alter table sessions_by_index rename to sessions;
+`;
 
 /** What brings a file from each version to the next. */
 const STEPS: readonly string[] = [TABLES, APPROVALS, FOLDED, CALLS, FACTS];

@@ -96,6 +96,34 @@ describe.each(drivers)('session and trail in one file, under %s', (_name, open) 
     close();
   });
 
+  it('keep the facts of a decision in its event, and a value once that several get in a row', () => {
+    const { sessions, audit, file, close } = counted(open);
+    const sets = guard('sets', () => pass(), {
+      commit(_action, { session }) {
+        for (const [name, value] of Object.entries({ x: 1, y: 1, z: 2, w: 1 })) void session.setFact(name, value);
+        return undefined;
+      },
+    });
+    new PolicyEngine(sets, { sessions, audit }).evaluateSync(action);
+    const driver = builtinSqlite(file);
+    const rows = driver.prepare('select event from events').all() as { event: string }[];
+    driver.close();
+
+    expect(rows.map(({ event }) => JSON.parse(event) as unknown)).toMatchObject([
+      {
+        type: 'evaluated',
+        facts: [
+          [1, 'x', 'y'],
+          [2, 'z'],
+          [1, 'w'],
+        ],
+      },
+    ]);
+    expect(sessions.load('s')).toMatchObject({ version: 1, facts: { x: 1, y: 1, z: 2, w: 1 } });
+    expect(audit.read().map(({ record }) => record.type)).toEqual(['fact', 'fact', 'fact', 'fact', 'evaluation']);
+    close();
+  });
+
   it('are read as they stand at one moment while the guards check, until somebody writes or waits', async () => {
     const { sessions, audit, file, close } = counted(open);
     const other = sqliteState(file);
