@@ -32,8 +32,8 @@ export interface Duty {
   readonly options: ObligationOptions;
   /** Under which name it is kept, where it is about no target. */
   readonly key: string;
-  /** Whether it comes about, ends or is late by a fact. */
-  readonly asksFacts: boolean;
+  /** The facts by which it comes about, ends or is late. */
+  readonly facts: readonly string[];
   readonly reader: FactReader;
   readonly condition: Condition | undefined;
   readonly withinMs: number | undefined;
@@ -74,7 +74,7 @@ export function dutyOf(options: ObligationOptions): Duty {
   return {
     options,
     key: `@obligation/${options.name}`,
-    asksFacts: [typeof when === 'string' ? when : undefined, fulfilledBy.fact, deadline?.fact].some(fact => fact !== undefined),
+    facts: [typeof when === 'string' ? when : undefined, fulfilledBy.fact, deadline?.fact].filter(fact => fact !== undefined),
     reader: factReader(place),
     condition: typeof when === 'string' ? undefined : match(when),
     withinMs: milliseconds(deadline?.within),
@@ -150,8 +150,8 @@ const NONE: readonly Standing[] = Object.freeze([]);
 function standings(duty: Duty, action: Action, ctx: GovernanceContext): MaybePromise<readonly Standing[]> {
   const known = ctx.session.state.facts;
   const targets = knownTargets(duty, known);
-  if (!duty.asksFacts && !targets.some(target => keptIn(keyFor(duty, target), known)?.open)) return NONE;
-  return chain(duty.asksFacts ? duty.reader.withProject(ctx) : duty.reader.ofSession(ctx), facts =>
+  if (duty.facts.length === 0 && !targets.some(target => keptIn(keyFor(duty, target), known)?.open)) return NONE;
+  return chain(duty.reader.withProject(ctx, duty.facts), facts =>
     inTurn(targets, target => standing(duty, target, action, ctx, facts)),
   );
 }

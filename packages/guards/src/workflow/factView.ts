@@ -36,7 +36,8 @@ export interface FactView {
 /** Looks at facts: those of the session first, and those of the project only where they are needed. */
 export interface FactReader {
   ofSession(ctx: GovernanceContext): FactView;
-  withProject(ctx: GovernanceContext): MaybePromise<FactView>;
+  /** With those of the project, where one of the facts may stand there. */
+  withProject(ctx: GovernanceContext, names: readonly string[]): MaybePromise<FactView>;
 }
 
 /** Makes a reader of facts; sets of files are made once for all actions. */
@@ -52,12 +53,30 @@ export function factReader(place: KnownPlace): FactReader {
   };
   return Object.freeze<FactReader>({
     ofSession: ctx => viewOf([ctx.session.state.facts], toldBy(ctx), ctx.action, setOf),
-    withProject: ctx =>
-      chain(ctx.session.project(), ({ facts }) => viewOf([ctx.session.state.facts, facts], toldBy(ctx), ctx.action, setOf)),
+    withProject(ctx, names) {
+      const told = toldBy(ctx);
+      const view = (...project: readonly SessionState['facts'][]): FactView =>
+        viewOf([ctx.session.state.facts, ...project], told, ctx.action, setOf);
+      return mayStandInProject(names, told) ? chain(ctx.session.project(), ({ facts }) => view(facts)) : view();
+    },
   });
 }
 
+/** The facts of the session, then those of the project. */
 type Known = readonly SessionState['facts'][];
+
+/** Whether one of them, or of the facts that it is computed from, may stand in the project. */
+const mayStandInProject = (names: readonly string[], told: ToldOf): boolean =>
+  names.some(name => {
+    const fact = told(name);
+    const parts = fact?.allOf ?? fact?.anyOf;
+    return parts === undefined ? fact === undefined || fact.per === 'project' : mayStandInProject(parts, told);
+  });
+
+/** Those among which a fact counts. One that sessions do not share counts in its own alone: resets reach it nowhere else. */
+const countingFor = (fact: Told | undefined, known: Known): Known =>
+  fact === undefined || fact.per === 'project' ? known : known.slice(0, 1);
+
 type ToldOf = (name: string) => Told | undefined;
 
 /** Facts as they stand outside of any action, for whoever looks at a session; `told` says what each is. */
@@ -74,7 +93,7 @@ function viewOf(
   const keyOf = (name: string): string => factKey(name, told(name)?.per ?? 'session', who);
   const standing = (name: string): 'holds' | 'changed' | 'missing' => {
     const key = keyOf(name);
-    const where = known.filter(facts => isEstablished(facts, key));
+    const where = countingFor(told(name), known).filter(facts => isEstablished(facts, key));
     if (where.length === 0) return 'missing';
     const patterns = told(name)?.whileUnchanged;
     return patterns === undefined || where.some(facts => isBound(facts, key, setOf(patterns))) ? 'holds' : 'changed';
@@ -88,11 +107,16 @@ function viewOf(
     holds,
     missing: names => missingOf(names, holds, told),
     identity: name =>
-      identityOf(name, holds, told, each => known.find(facts => isEstablished(facts, keyOf(each)))?.[keyOf(each)]),
+      identityOf(
+        name,
+        holds,
+        told,
+        each => countingFor(told(each), known).find(facts => isEstablished(facts, keyOf(each)))?.[keyOf(each)],
+      ),
     why: name =>
       standing(name) === 'changed'
         ? 'files that it depends on have changed since'
-        : known
+        : countingFor(told(name), known)
             .map(facts => reasonOf(facts, keyOf(name)) ?? causeOf(stampOf(facts, keyOf(name))))
             .find(each => each !== undefined),
     wayTo: name => wayTo(name, told(name)),

@@ -110,7 +110,7 @@ export function Facts(options: FactsOptions): Guard {
       ctx.annotate('facts', told);
       // The commit needs it, and there a store that answers later cannot be waited for.
       if (watches) void ctx.session.state;
-      return action.kind === STANDING ? chain(reader.withProject(ctx), view => tellOf(names, view, ctx)) : skip();
+      return action.kind === STANDING ? chain(reader.withProject(ctx, names), view => tellOf(names, view, ctx)) : skip();
     },
     commit: (action, ctx) => note(action, ctx, watched),
     stopped: (action, ruling, ctx) => (ruling === 'ask' ? noteAsked(action, ctx, watched) : undefined),

@@ -70,7 +70,7 @@ export function Requires(wanted: string | RequiresOptions, place: Place = {}): G
     check: (_action, ctx) =>
       isMet(reader.ofSession(ctx))
         ? pass()
-        : chain(reader.withProject(ctx), facts => (isMet(facts) ? pass() : refuse(names, facts))),
+        : chain(reader.withProject(ctx, names), facts => (isMet(facts) ? pass() : refuse(names, facts))),
   });
 }
 

@@ -1,7 +1,7 @@
 import type { ActionInput, OutcomeInput, OutcomeStatus } from '@licet/core';
 import type { GuardInput } from '@licet/core/nodes';
 import { All, PolicyEngine, When, createRegistry, memoryAudit, memorySessions } from '@licet/core';
-import { heldFacts } from '@licet/core/store';
+import { PROJECT_SESSION, heldFacts } from '@licet/core/store';
 import type { LoadOptions } from '@licet/core/yaml';
 import { loadPolicy } from '@licet/core/yaml';
 import { analyzeEffects } from '@licet/effects';
@@ -333,6 +333,17 @@ describe('Facts', () => {
     expect(await shared.commits()).toBe(true);
     await shared.run('touch src/a.ts', 'ok', { sessionId: 'third' });
     expect(await shared.commits()).toBe(false);
+  });
+
+  it('counts only in its session where sessions do not share it: what is left in the project is reset by nothing', async () => {
+    const left = (facts?: Parameters<typeof agent>[0]) => {
+      const { sessions, commits } = agent(facts);
+      void sessions.append(PROJECT_SESSION, [{ type: 'fact', at: 1, name: 'tests_passing', value: { stamp: '', at: 1 } }]);
+      return commits();
+    };
+
+    expect(await left()).toBe(false);
+    expect(await left({ tests_passing: { ...tests, per: 'project' } })).toBe(true);
   });
 
   it('takes the state of the moment at which a human was asked, where the answer comes with the outcome', async () => {
