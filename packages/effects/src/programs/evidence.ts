@@ -49,7 +49,7 @@ const PROOFS: readonly Proof[] = [
   ),
   ...proof('tests', 'npm test; npm t; npm run test; pnpm test; pnpm run test; yarn test; yarn run test; bun run test', script),
   ...proof('tests', 'cargo test; cargo nextest run', `${cargo} --no-fail-fast`),
-  ...proof('tests', 'go test', '-v -race -count=1 -cover -timeout -failfast -vet', /^\.\/\.\.\.$/),
+  ...proof('tests', 'go test', '-v -race -count=1 -cover -timeout -failfast -vet -json', /^\.\/\.\.\.$/),
   ...proof(
     'tests',
     'make test; make check; just test; task test; rake test; rake spec; rake; nox; tox; ctest',
@@ -108,7 +108,7 @@ const PROOFS: readonly Proof[] = [
  * Programs that run the rest of their words as a command and end with its exit status. The options that they may have here
  * neither change which program that is nor hide its status.
  */
-const LAUNCHERS: Readonly<Record<string, ReadonlySet<string>>> = Object.fromEntries(
+const LAUNCHERS: Readonly<Record<string, RegExp>> = Object.fromEntries(
   Object.entries({
     npx: '-y --yes --no-install',
     bunx: '',
@@ -124,8 +124,25 @@ const LAUNCHERS: Readonly<Record<string, ReadonlySet<string>>> = Object.fromEntr
     command: '',
     nohup: '',
     time: '-p',
-  }).map(([words, flags]) => [words, new Set(flags.split(' '))]),
+    env: '',
+    nice: '-n -?\\d+ -\\d+ --adjustment=-?\\d+',
+    stdbuf: '-[ioe][L\\d][KM]?',
+    // It ends with 124 when the time is over; with --preserve-status that may be 0.
+    timeout:
+      '-v --verbose --foreground -k -s (?:SIG)?(?:TERM|INT|KILL|HUP) [\\d.]+[smhd]? --kill-after=[\\d.]+[smhd]? --signal=\\w+',
+  }).map(([words, flags]) => [words, new RegExp(`^(?:${flags.replaceAll(' ', '|')})$`)]),
 );
+
+/** Variables in front of a check that neither choose what it does nor where it is found. */
+const FIT_VARIABLES =
+  /^(?:(?:CI|FORCE_COLOR|NO_COLOR|CLICOLOR|CLICOLOR_FORCE|COLUMNS|TERM|TZ|LANG|LC_ALL|RUST_BACKTRACE|PYTHONUNBUFFERED|PYTHONDONTWRITEBYTECODE)=[\w.,:/@+-]*|NODE_ENV=test)$/;
+
+/** Whether an assignment in front of a check (`CI=1`) leaves the proof whole. */
+export const isFitVariable = (assignment: string): boolean => FIT_VARIABLES.test(assignment);
+
+/** Whether a script that is read only sets where the packages of the project lie: the activation script of a virtual environment. */
+export const isActivation = (argv: readonly string[] | undefined): boolean =>
+  argv?.length === 2 && /^(?:\.\/)?\.?venv\/bin\/activate$/.test(argv[1] ?? '');
 
 /** Takes launchers off the front: `npx -y vitest run` is `vitest run`. */
 export function withoutLaunchers(argv: readonly string[]): readonly string[] {
@@ -135,12 +152,18 @@ export function withoutLaunchers(argv: readonly string[]): readonly string[] {
     if (words === undefined) return rest;
     const flags = LAUNCHERS[words];
     let at = words.split(' ').length;
-    while (at < rest.length && flags?.has(rest[at] ?? '') === true) at++;
+    while (at < rest.length && flags?.test(rest[at] ?? '') === true) at++;
     if (at === rest.length) return rest;
     rest = rest.slice(at);
   }
   return rest;
 }
+
+/** Options of these that only say how much is printed, and how much runs at once, may stand in front of what is to be done. */
+const withoutNoise = ([program = '', ...rest]: readonly string[]): readonly string[] =>
+  /^(?:make|npm|pnpm|yarn)$/.test(program)
+    ? [program, ...rest.filter(word => !/^(?:-s|--silent|--no-print-directory)$|^-j\d+$/.test(word))]
+    : [program, ...rest];
 
 /** What kind of program a call is, fit for evidence or not: the longest leading words that are listed. */
 export function classOf(argv: readonly string[]): EvidenceClass | undefined {
@@ -156,11 +179,14 @@ export function proofOf(
 ): { readonly proves: EvidenceClass } | { readonly spoiledBy: string } | undefined {
   const found = bestProof(argv);
   if (found === undefined) return undefined;
-  const spoiler = argv.slice(found.words.length).find(word => !fits(word, found));
+  const spoiler = withoutNoise(argv)
+    .slice(found.words.length)
+    .find(word => !fits(word, found));
   return spoiler === undefined ? { proves: found.proves } : { spoiledBy: spoiler };
 }
 
-function bestProof(argv: readonly string[]): Proof | undefined {
+function bestProof(given: readonly string[]): Proof | undefined {
+  const argv = withoutNoise(given);
   const fitting = PROOFS.filter(({ words }) => words.every((word, index) => argv[index] === word));
   return fitting.reduce<Proof | undefined>(
     (best, each) => (best !== undefined && best.words.length >= each.words.length ? best : each),

@@ -24,7 +24,7 @@ export function changesOf(effects: readonly Effect[], { cwd, root }: { cwd: stri
     const { kind, target, program = '' } = effect;
     if (isSetting(effect)) decider ??= 'a setting';
     if ((kind !== 'write' && kind !== 'delete') || target?.type !== 'file') continue;
-    files.add(target.lexical);
+    if (kind === 'write') files.add(target.lexical);
     const path = target.glob ?? target.lexical;
     const isPackages = kind === 'write' && decidesChecks(`${path}/x`, root) && reads(effects, program).length > 0;
     if (isPackages || [path, target.resolved].some(each => decidesChecks(each, root)))
@@ -61,6 +61,9 @@ export function spoiledBy(
   const unseen = brought.find(({ target }) => mayDecideChecks(target, folder ?? root));
   if (unseen !== undefined)
     return `\`${unseen.by}\` changes files in the same call, and what decides what it does may be among them`;
-  const own = (classOf(argv) === undefined ? argv : argv.slice(0, 1)).find(word => files.has(absolutePath(word, cwd) ?? ''));
+  // Make does nothing for a target that is there.
+  const own = (classOf(argv) === undefined || argv[0] === 'make' ? argv : argv.slice(0, 1)).find(word =>
+    files.has(absolutePath(word, cwd) ?? ''),
+  );
   return own === undefined ? undefined : `\`${own}\` changes in the same call`;
 }

@@ -1,7 +1,7 @@
 import type { Effect } from '@licet/core';
 
 import { baseName, collapse } from '../../places/lexical.ts';
-import { classOf, contentOf, proofOf, withoutLaunchers } from '../../programs/evidence.ts';
+import { classOf, contentOf, isActivation, isFitVariable, proofOf, withoutLaunchers } from '../../programs/evidence.ts';
 import { findDescriptor } from '../../programs/index.ts';
 import type { ChangedBy } from './changedChecks.ts';
 import { changesOf, spoiledBy } from './changedChecks.ts';
@@ -207,12 +207,14 @@ function judgeCommand(node: Command, shell: Shell, why: string | undefined, walk
     shell.folder = into;
     return;
   }
+  if (/^(?:source|\.)$/.test(name) && isActivation(argv) && shell.folder === walk.root) return;
   if (isAltering(name, argv)) {
     shell.altered ??= /^(?:cd|pushd)$/.test(name) ? ELSEWHERE : `\`${name}\` stands before it`;
     return;
   }
   if (argv === undefined || PLAIN_BUILTINS.has(name)) return;
-  const assigned = node.prefix.some(({ type }) => type === 'Assignment') ? 'a variable is set in front of it' : undefined;
+  const isChanged = node.prefix.some(each => each.type === 'Assignment' && !isFitVariable(each.text));
+  const assigned = isChanged ? 'a variable is set in front of it' : undefined;
   const fed = node.redirects.every(isOutput) ? undefined : 'its input comes from elsewhere';
   const reason = why ?? shell.altered ?? assigned ?? fed;
   const elsewhere = shell.folder === walk.root ? {} : { folder: shell.folder };
