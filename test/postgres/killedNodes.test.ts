@@ -2,18 +2,13 @@ import type { PostgresDriver } from '@licet/adapters/postgres';
 import { installedPostgres, postgresState } from '@licet/adapters/postgres';
 import { afterAll, beforeAll, describe } from 'vitest';
 
+import { STORIES } from '../contract/nodeStates.ts';
 import { killedNodesContract } from '../contract/killedNodes.ts';
 import { isLongRun } from '../support/longRuns.ts';
 import type { PostgresServer } from './server.ts';
 import { missing, postgresServer } from './server.ts';
 
 const reason = missing();
-
-/**
- * What a session keeps is written in the transaction of its decision or its outcome. What the project shares, and what is counted, has one of its own
- * behind it: a process that is killed between the two has not earned the fact, and has not counted the call.
- */
-const OWN = ['facts and requires', 'an obligation with a deadline', 'an obligation by target', 'a hold'];
 
 /** A process that dies at one of its statements: its connections end, so what they have begun is rolled back. */
 function dying(at: number) {
@@ -63,6 +58,6 @@ describe.skipIf(reason !== undefined)(`PostgreSQL${reason === undefined ? '' : `
       const { driver, isDead } = dying(diesAt);
       return { ...postgresState({ uri: server.uri, schema, driver, maxConnections: 2 }), isDead };
     },
-    { from: 12, stride: isLongRun ? 7 : 29, stories: isLongRun ? OWN : OWN.slice(0, 2) },
+    { from: 12, stride: isLongRun ? 9 : 29, stories: Object.keys(STORIES).slice(0, isLongRun ? undefined : 2) },
   );
 });

@@ -68,6 +68,45 @@ describe.skipIf(reason !== undefined)(`PostgreSQL${reason === undefined ? '' : `
     expect(await audit.verify()).toMatchObject({ valid: true, records: 2 });
   });
 
+  it('does work at once: all that it writes is kept and its records come last, or nothing is', async () => {
+    const { sessions, audit } = await fresh();
+    const { joint } = audit;
+    const record = {
+      type: 'fact',
+      at: 1,
+      evaluationId: 'e',
+      sessionId: 's',
+      name: 'a',
+      change: 'established',
+      scope: 'session',
+    } as const;
+    const fact = { type: 'fact', at: 1, name: 'a', value: 1 } as const;
+    const take = { key: 'calls', holder: 'h', amount: 1, now: 1, expiresAt: 60_000 };
+    const write = async (): Promise<void> => {
+      await sessions.reserve(take);
+      await joint.write('s', [fact], [record]);
+      await joint.write('@project', [fact], [record]);
+    };
+    await expect(
+      joint.atOnce?.(async () => {
+        await write();
+        throw new Error('no');
+      }),
+    ).rejects.toMatchObject({ code: 'store_unavailable' });
+    expect(await sessions.load('s')).toMatchObject({ version: 0 });
+    expect(await sessions.used({ key: 'calls', now: 2 })).toBe(0);
+    expect(await audit.head()).toMatchObject({ seq: 0 });
+
+    await joint.atOnce?.(async () => {
+      await write();
+      const [trail] = await server.query<{ free: boolean }>(`select true as free from ${schema}.head for update nowait`);
+      expect(trail).toEqual({ free: true });
+    });
+    expect([(await sessions.load('s')).version, (await sessions.load('@project')).version]).toEqual([1, 1]);
+    expect(await sessions.used({ key: 'calls', now: 2 })).toBe(1);
+    expect(await audit.verify()).toMatchObject({ valid: true, records: 2 });
+  });
+
   it('finds the counters of a session whose name is too long for an index', async () => {
     const { sessions, inspect } = await fresh();
     const [id, other] = ['x', 'y'].map(end => `${'session'.repeat(500)}${end}`) as [string, string];

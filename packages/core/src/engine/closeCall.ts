@@ -73,8 +73,10 @@ async function write(
   const loses = run.session.establishes || joint === undefined;
   const establish = (): MaybePromise<void> => run.session.establish({ event, record, expected });
   const all = (): MaybePromise<void> => chain(establish(), settle);
-  const failed = await faultOf(() => (joint?.together === undefined ? establish() : joint.together(all)));
-  if (failed === undefined) return joint?.together === undefined ? 'outcome' : 'everything';
+  const isOneStep = joint?.together !== undefined || joint?.atOnce !== undefined;
+  const inOneStep = (): MaybePromise<void> => (joint?.together === undefined ? joint?.atOnce?.(all) : joint.together(all));
+  const failed = await faultOf(isOneStep ? inOneStep : establish);
+  if (failed === undefined) return isOneStep ? 'everything' : 'outcome';
   if (isConflict(failed)) return 'nothing';
   const safely = (work: () => MaybePromise<void>): MaybePromise<void> => observed(work, 'record_failed', subject, options);
   if (loses) await safely(() => Promise.reject(failed));

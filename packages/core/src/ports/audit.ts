@@ -198,6 +198,11 @@ export interface JointWriter {
    */
   together?<T>(work: () => T): T;
   /**
+   * The same where stores answer by promise: whatever the promise of the work writes is kept in one transaction, or nothing is. It rejects
+   * where it cannot be kept, and does the work once. An engine asks for it when it takes down what a call has come to.
+   */
+  atOnce?(work: () => MaybePromise<void>): Promise<void>;
+  /**
    * Does some work whose reads all see sessions and counters as they stand at one moment, and cost less than one by one. A write
    * begins another moment; what work that answers by promise reads later is not in it.
    */

@@ -69,17 +69,19 @@ export function postgresAudit(connection: Connection, sessions: SessionStore): P
     async write(sessionId, events, records, expected) {
       let isInTrail = false;
       try {
-        await connection.transact(async tx => {
+        await connection.transact(async (tx, last) => {
           isInTrail = false;
           await takeTurns(tx, { id: sessionId, events, expected });
           isInTrail = true;
-          await appendIn(tx, records);
+          // Everybody waits for whoever holds the end of the chain.
+          await last(async () => appendIn(tx, records));
         });
       } catch (cause) {
         if (!isInTrail || !isGovernanceError(cause)) throw cause;
         throw new GovernanceError('audit_unavailable', cause.message, { cause });
       }
     },
+    atOnce: async work => connection.atOnce(async () => work()),
   });
   const audit = Object.freeze<PostgresAudit>({
     joint,

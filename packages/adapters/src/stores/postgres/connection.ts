@@ -1,8 +1,19 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
 import type { PostgresClient, PostgresPool } from './driver.ts';
 import { isContention, isUsable, stateFailure } from './failure.ts';
 import type { PostgresSettings } from './options.ts';
 import type { Run } from './schema.ts';
 import { SCHEMA_VERSION, createSchema, refuseNewer, schemaVersion } from './schema.ts';
+
+/** Does a step where a transaction ends: at once, or behind all others that came into the same one. */
+export type LastSteps = (step: () => Promise<void>) => Promise<void>;
+
+/** A transaction that several share. */
+interface Shared {
+  readonly run: Run;
+  readonly last: (() => Promise<void>)[];
+}
 
 /** A pool that opens when it is first used, and connects again after the server was away. */
 export interface Connection {
@@ -10,7 +21,9 @@ export interface Connection {
   /** Runs one statement, which is a transaction of its own. Rejects with a `GovernanceError` of code `store_unavailable`. */
   readonly run: Run;
   /** Runs statements in one transaction: all of them happen, or none. Each sees what others have committed before it. */
-  transact<T>(work: (run: Run) => Promise<T>): Promise<T>;
+  transact<T>(work: (run: Run, last: LastSteps) => Promise<T>): Promise<T>;
+  /** Makes one transaction of all statements and transactions that some work does here. It is done once, whoever is in its way. */
+  atOnce(work: () => Promise<void>): Promise<void>;
   /** Runs statements that only read, and see the state of one moment. */
   snapshot<T>(work: (run: Run) => Promise<T>): Promise<T>;
   /** Whether there is a state of this version. A connection that only looks does not make one. */
@@ -34,20 +47,38 @@ export function connect(settings: PostgresSettings): Connection {
     });
     return opening;
   };
-  const use = async <T>(work: (client: PostgresClient) => Promise<T>): Promise<T> => {
+  const shared = new AsyncLocalStorage<Shared>();
+  const use = async <T>(work: (client: PostgresClient) => Promise<T>, attempts = ATTEMPTS): Promise<T> => {
     for (let attempt = 1; ; attempt++) {
       try {
         return await lend(await pool(), work);
       } catch (cause) {
-        if (!isContention(cause) || attempt === ATTEMPTS) throw stateFailure(cause, settings.place);
+        if (!isContention(cause) || attempt >= attempts) throw stateFailure(cause, settings.place);
         await new Promise(resolve => setTimeout(resolve, FIRST_WAIT_MS * 2 ** attempt * Math.random()));
       }
     }
   };
   return Object.freeze<Connection>({
     schema: settings.schema,
-    run: (sql, params) => use(client => runOn(client, settings.schema)(sql, params)),
-    transact: work => use(client => inTransaction(client, BEGIN, settings.schema, work)),
+    run: (sql, params) => {
+      const within = shared.getStore();
+      return within === undefined ? use(client => runOn(client, settings.schema)(sql, params)) : within.run(sql, params);
+    },
+    transact(work) {
+      const within = shared.getStore();
+      if (within === undefined) return use(client => inTransaction(client, BEGIN, settings.schema, run => work(run, atOnce)));
+      return work(within.run, async step => void within.last.push(step));
+    },
+    atOnce: work =>
+      use(
+        client =>
+          inTransaction(client, BEGIN, settings.schema, async run => {
+            const last: Shared['last'] = [];
+            await shared.run({ run, last }, work);
+            for (const step of last) await step();
+          }),
+        1,
+      ),
     snapshot: work => use(client => inTransaction(client, BEGIN_SNAPSHOT, settings.schema, work)),
     isMade: () => use(async client => (await schemaVersion(runOn(client, settings.schema))) === SCHEMA_VERSION),
     async close() {
@@ -57,6 +88,8 @@ export function connect(settings: PostgresSettings): Connection {
     },
   });
 }
+
+const atOnce: LastSteps = step => step();
 
 /** Opens a pool, and looks once at what lies in the database. */
 async function open({ load, pool: config, schema, readOnly }: PostgresSettings): Promise<PostgresPool> {
