@@ -47,8 +47,7 @@ export function connect(settings: PostgresSettings): Connection {
     });
     return opening;
   };
-  const shared = new AsyncLocalStorage<Shared>();
-  const use = async <T>(work: (client: PostgresClient) => Promise<T>, attempts = ATTEMPTS): Promise<T> => {
+  const use: Use = async (work, attempts = ATTEMPTS) => {
     for (let attempt = 1; ; attempt++) {
       try {
         return await lend(await pool(), work);
@@ -60,25 +59,7 @@ export function connect(settings: PostgresSettings): Connection {
   };
   return Object.freeze<Connection>({
     schema: settings.schema,
-    run: (sql, params) => {
-      const within = shared.getStore();
-      return within === undefined ? use(client => runOn(client, settings.schema)(sql, params)) : within.run(sql, params);
-    },
-    transact(work) {
-      const within = shared.getStore();
-      if (within === undefined) return use(client => inTransaction(client, BEGIN, settings.schema, run => work(run, atOnce)));
-      return work(within.run, async step => void within.last.push(step));
-    },
-    atOnce: work =>
-      use(
-        client =>
-          inTransaction(client, BEGIN, settings.schema, async run => {
-            const last: Shared['last'] = [];
-            await shared.run({ run, last }, work);
-            for (const step of last) await step();
-          }),
-        1,
-      ),
+    ...transactions(use, settings.schema),
     snapshot: work => use(client => inTransaction(client, BEGIN_SNAPSHOT, settings.schema, work)),
     isMade: () => use(async client => (await schemaVersion(runOn(client, settings.schema))) === SCHEMA_VERSION),
     async close() {
@@ -89,7 +70,36 @@ export function connect(settings: PostgresSettings): Connection {
   });
 }
 
-const atOnce: LastSteps = step => step();
+/** Lends a connection to some work, and tries again where others were in its way. */
+type Use = <T>(work: (client: PostgresClient) => Promise<T>, attempts?: number) => Promise<T>;
+
+/** Statements and transactions: each is one of its own, or part of the one that is made of some work. */
+function transactions(use: Use, schema: string): Pick<Connection, 'run' | 'transact' | 'atOnce'> {
+  const shared = new AsyncLocalStorage<Shared>();
+  return {
+    run: (sql, params) => {
+      const within = shared.getStore();
+      return within === undefined ? use(client => runOn(client, schema)(sql, params)) : within.run(sql, params);
+    },
+    transact(work) {
+      const within = shared.getStore();
+      if (within === undefined) return use(client => inTransaction(client, BEGIN, schema, run => work(run, immediately)));
+      return work(within.run, async step => void within.last.push(step));
+    },
+    atOnce: work =>
+      use(
+        client =>
+          inTransaction(client, BEGIN, schema, async run => {
+            const last: Shared['last'] = [];
+            await shared.run({ run, last }, work);
+            for (const step of last) await step();
+          }),
+        1,
+      ),
+  };
+}
+
+const immediately: LastSteps = step => step();
 
 /** Opens a pool, and looks once at what lies in the database. */
 async function open({ load, pool: config, schema, readOnly }: PostgresSettings): Promise<PostgresPool> {
