@@ -101,7 +101,7 @@ interface Desk extends Pick<ResidentOptions, 'place' | 'isIntact' | 'accepts' | 
   readonly turnMs: number;
   readonly watch: Watchdog;
   readonly awaited: AwaitedCallers;
-  readonly readWorld: (block: Buffer) => CallerWorld | undefined;
+  readonly readWorld: (block: Uint8Array) => CallerWorld | undefined;
   /** Counts the time without a call from now on. */
   readonly rest: () => void;
   /** Takes no more calls. */

@@ -17,7 +17,7 @@ const MOST_WORLDS = 4;
 const MOST_BYTES = 64 * 1024;
 
 /** Returns what reads the environment blocks of callers, and reads none twice that it remembers. */
-export function worldReader(): (block: Buffer) => CallerWorld | undefined {
+export function worldReader(): (block: Uint8Array) => CallerWorld | undefined {
   const known: { readonly block: Buffer; readonly world: CallerWorld }[] = [];
   return block => {
     const at = known.findIndex(each => each.block.equals(block));
@@ -34,9 +34,9 @@ export function worldReader(): (block: Buffer) => CallerWorld | undefined {
  * Reads the environment block of a caller, as `/proc/self/environ` has it: `NAME=value`, each with a zero byte behind it. The launcher
  * has added where it stands and what it was asked. Undefined for a block that does not say so.
  */
-function readWorld(block: Buffer): CallerWorld | undefined {
+function readWorld(block: Uint8Array): CallerWorld | undefined {
   const env = new Map<string, string>();
-  for (const entry of block.toString('utf8').split('\0')) {
+  for (const entry of Buffer.from(block).toString('utf8').split('\0')) {
     const at = entry.indexOf('=', 1);
     if (at > 0 && !env.has(entry.slice(0, at))) env.set(entry.slice(0, at), entry.slice(at + 1));
   }
