@@ -12,7 +12,7 @@ import { columns, nameText } from '../status/words.ts';
 import { jsonText } from '../text/json.ts';
 import type { Terminal } from '../text/terminal.ts';
 import type { OpenWorkflow } from './openWorkflow.ts';
-import { nodesOf, openWorkflow } from './openWorkflow.ts';
+import { nodesOf, openWorkflow, unknownSession } from './openWorkflow.ts';
 
 /** What the commands about facts may be told. */
 export interface FactCommandOptions {
@@ -52,6 +52,7 @@ export async function listFacts(options: FactCommandOptions, terminal: Terminal)
     const facts = declared(opened);
     const all = await opened.known();
     const sessions = options.session === undefined ? all : all.filter(({ id }) => id === options.session);
+    if (options.session !== undefined && sessions.length === 0 && all.length > 0) throw unknownSession(options.session);
     const project = all.length === 0 ? undefined : await opened.sessions.load(PROJECT_SESSION);
     const rows = sessions.flatMap(session => standingIn(session, project, facts, opened, options.agent));
     if (options.json === true) terminal.print(jsonText(rows, 2));
@@ -160,7 +161,13 @@ export async function revokeFact(
 function toldOf(name: string, opened: OpenWorkflow): Told {
   const facts = declared(opened);
   const told = Object.hasOwn(facts, name) ? facts[name] : undefined;
-  if (told === undefined) throw new UsageError(`the policy has no fact \`${name}\`${didYouMean(name, Object.keys(facts))}`);
+  if (told === undefined) {
+    const found = didYouMean(name, Object.keys(facts));
+    const others = Object.keys(facts).map(each => `\`${each}\``);
+    throw new UsageError(
+      `the policy has no fact \`${escapeText(name, 100)}\`${found === '' ? `; it has ${others.join(', ')}` : found}`,
+    );
+  }
   return told;
 }
 

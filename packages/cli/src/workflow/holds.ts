@@ -114,7 +114,7 @@ export async function continueSessions(
 ): Promise<number> {
   requireHuman({ command: 'licet continue' }, caller);
   const names = (await lift(options)).map(id => (id === PROJECT_SESSION ? 'the project' : nameText(id)));
-  terminal.print(names.length === 0 ? 'nothing is on hold' : `go on: ${names.join(', ')}`);
+  terminal.print(names.length === 0 ? 'nothing is on hold' : `no longer on hold: ${names.join(', ')}`);
   return 0;
 }
 

@@ -63,8 +63,7 @@ export async function openWorkflow(
     async apply(changes, at) {
       const ids = [PROJECT_SESSION, ...(await known()).map(({ id }) => id)];
       const unknown = changes.find(({ session }) => !ids.includes(session))?.session;
-      if (unknown !== undefined)
-        throw new UsageError(`there is no session \`${escapeText(unknown, 100)}\`: \`licet status\` lists the sessions`);
+      if (unknown !== undefined) throw unknownSession(unknown);
       const audit = (await stores.store('audit'))?.audit;
       for (const { session, name, value, told } of changes) {
         const scope = session === PROJECT_SESSION ? 'project' : 'session';
@@ -74,6 +73,11 @@ export async function openWorkflow(
     },
     close: async () => stores.close(),
   };
+}
+
+/** What to say to whoever names a session that nothing is known of. */
+export function unknownSession(id: string): UsageError {
+  return new UsageError(`there is no session \`${escapeText(id, 100)}\`: \`licet status\` lists the sessions`);
 }
 
 /** The nodes of a kind, anywhere in a policy. */

@@ -107,6 +107,15 @@ describe('licet fact', () => {
     expect((await rowsNow()).map(({ session }) => session)).not.toContain('other');
   });
 
+  it('names what there is for a session or a fact that there is not', async () => {
+    happened('s');
+    await expect(listFacts({ policy, session: 'other' }, terminal)).rejects.toThrow('there is no session `other`');
+    await expect(grantFact('nope', { policy }, terminal, human)).rejects.toThrow(
+      'the policy has no fact `nope`; it has `tests_passing`, `reviewed`, `frozen`, `ready`',
+    );
+    await expect(grantFact('reviewd', { policy }, terminal, human)).rejects.toThrow('did you mean `reviewed`?');
+  });
+
   it('grants nothing for an agent, and nothing that the policy does not know or computes', async () => {
     happened('s');
     await expect(grantFact('reviewed', { policy, as: 'ann' }, terminal, agent)).rejects.toThrow('is for a human');
@@ -127,7 +136,7 @@ describe('licet hold and licet continue', () => {
     await continueSessions({ policy, as: 'ann' }, terminal, human);
 
     expect(await projectHold()).toBeUndefined();
-    expect(said.at(-1)).toBe('go on: the project');
+    expect(said.at(-1)).toBe('no longer on hold: the project');
   });
 
   it('hold no session that there is not', async () => {
