@@ -81,3 +81,6 @@ export function isGovernedPath(path: string): boolean {
   const whole = path.startsWith('/') ? path : `/${path}`;
   return anywhere.match(whole).length > 0 || SETTINGS_FOLDER.test(baseName(whole));
 }
+
+/** Scripts that git runs by itself, or that somebody runs later. */
+export const runsLater: RegExp = /\.(?:sh|bash|zsh|ksh)$|\/\.husky\/[^/]+$|\/(?:\.githooks|hooks|git-hooks)\/[\w-]+$|\/\.envrc$/;

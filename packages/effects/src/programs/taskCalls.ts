@@ -21,6 +21,9 @@ export const tasksIn = (file: TaskFile, call: Call, from = '', names: Names = ca
   return others.length === 0 ? [{ tasks: file, names }] : others.map(other => ({ tasks: file, names, from: other }));
 };
 
+/** The folder that a call works in instead of its own. */
+const folderOf = (call: Call): string | undefined => [...call.values('--prefix'), ...call.values('--cwd')].at(-1)?.text;
+
 /** The script that a call names by its first operand or its subcommand, and what is handed on to it. */
 export function scriptsIn(call: Call, tasks: TaskFile = 'package.json'): readonly Finding[] {
   const { path, operands } = call;
@@ -28,20 +31,18 @@ export function scriptsIn(call: Call, tasks: TaskFile = 'package.json'): readonl
   const own = OWN_SCRIPT[path[1] ?? ''];
   const names = own === undefined ? operands : [own, ...(own === 'version' ? [] : operands)];
   const isNamed = own === 'version' ? operands.length > 0 : names.length > 0;
-  const folder = [...call.values('--prefix'), ...call.values('--cwd')].at(-1)?.text;
-  return isNamed ? [{ tasks, names, folder, packages: packagesOf(call) }] : [];
+  return isNamed ? [{ tasks, names, folder: folderOf(call), packages: packagesOf(call) }] : [];
 }
 
 /** The scripts of its own manifest that an installation runs by itself, when it names no package. */
 export function lifecycleIn(call: Call): readonly Finding[] {
   const skips = call.operands.length > 0 || ['--ignore-scripts', '-g'].some(option => call.has(option));
-  const folder = [...call.values('--prefix'), ...call.values('--cwd')].at(-1)?.text;
   const named = packagesOf(call);
   const places = named === undefined ? [undefined, ['*']] : [named];
   return skips
     ? []
     : places.flatMap(packages =>
-        ['install', 'prepare'].map(name => ({ tasks: 'package.json', names: [name], folder, packages }) as const),
+        ['install', 'prepare'].map(name => ({ tasks: 'package.json', names: [name], folder: folderOf(call), packages }) as const),
       );
 }
 

@@ -58,10 +58,9 @@ function scriptsOf(text: string, member: 'scripts' | 'tasks', names: readonly st
   if (typeof scripts !== 'object' || scripts === null) return [];
   const known = Object.entries(scripts as Readonly<Record<string, unknown>>);
   return names.flatMap(name => {
-    const fits = name.endsWith('*')
-      ? known.filter(([key]) => key.startsWith(name.slice(0, -1)))
-      : known.filter(([key]) => key === name);
-    return fits.flatMap(([, script]) => {
+    const fits = (key: string): boolean => (name.endsWith('*') ? key.startsWith(name.slice(0, -1)) : key === name);
+    return known.flatMap(([key, script]) => {
+      if (!fits(key)) return [];
       const lines: unknown = typeof script === 'object' && script !== null && 'command' in script ? script.command : script;
       return [lines].flat().filter(line => typeof line === 'string');
     });

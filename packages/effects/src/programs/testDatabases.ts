@@ -55,9 +55,10 @@ export const staysInDatabase = (program: string, text: string): boolean =>
 export function isTestDatabase(call: Call): boolean {
   const program = call.path[0] ?? '';
   const variables = clients[sameAs[program] ?? program];
+  if (variables === undefined) return false;
   const told = ['-c', '-e', '--eval', '--init-command'].flatMap(option => call.values(option));
   const files = call.values('-f').length;
-  if (variables === undefined || files + Math.min(files, 1) * told.length > 1) return false;
+  if (files + Math.min(files, 1) * told.length > 1) return false;
   if (told.some(word => word.text === undefined || !staysInDatabase(program, word.text))) return false;
   const set = (part: 'host' | 'name'): string[] =>
     variables.flatMap(([which, name]) => (which === part ? (call.variable?.(name) ?? []) : []));

@@ -3,6 +3,7 @@ import type { Effect } from '@licet/core';
 import { draw } from '../work.ts';
 import type { ToolContext } from './use.ts';
 import { judgeArgument } from './judge.ts';
+import { runsLater } from '../places/governed.ts';
 import { isTemporaryFor } from '../places/temporary.ts';
 import { plainName } from './use.ts';
 import { foreignSources } from '../programs/registries.ts';
@@ -74,8 +75,7 @@ const LANGUAGES: Readonly<Record<string, string>> = {
   mts: 'javascript',
 };
 
-/** Files whose lines a shell runs: scripts, hooks of git, recipes of make. */
-const SHELL = /\.(?:sh|bash|zsh|ksh)$|\/\.husky\/[^/]+$|\/(?:\.githooks|hooks|git-hooks)\/[\w-]+$|\/\.envrc$/;
+/** Files whose lines a shell runs one by one: recipes of make and just. */
 const RECIPES = /\/(?:GNUm|M|m)akefile$|\.mk$|\/[Jj]ustfile$/;
 const PIPELINES =
   /\/\.github\/workflows\/[^/]+\.ya?ml$|\/\.gitlab-ci\.yml$|\/azure-pipelines\.yml$|\/\.circleci\/config\.yml$|\/lefthook\.ya?ml$/;
@@ -92,7 +92,7 @@ const WHOLE_ENVIRONMENT =
 
 /** The commands in a file that runs later, line by line where each line is one of its own. */
 function commandsIn(path: string, text: string): readonly string[] {
-  if (SHELL.test(path) || /^#!\s*\S*\b(?:env\s+)?(?:ba|z|da|k)?sh\b/.test(text)) return [text];
+  if (runsLater.test(path) || /^#!\s*\S*\b(?:env\s+)?(?:ba|z|da|k)?sh\b/.test(text)) return [text];
   if (RECIPES.test(path))
     return [...text.matchAll(/^(?:\t| {2,})[@+-]*(.+)$/gm)].map(([, line = '']) => line.replaceAll('$$', '$'));
   if (!PIPELINES.test(path)) return [...text.matchAll(HANDED)].map(([, line = '']) => line.replaceAll('\\"', '"'));

@@ -1,5 +1,6 @@
 import type { EffectTarget, FileTarget, NetworkTarget } from '@licet/core';
 import type { Mark } from '../../marks.ts';
+import { runsLater } from '../../places/governed.ts';
 import { changedFiles } from '../../programs/dependencies.ts';
 import type { Argument, Finding, FixedEffect, Use } from '../../programs/descriptor.ts';
 import { literal, patternField, unknownField } from '../words/field.ts';
@@ -9,7 +10,7 @@ import type { Frame } from '../words/frame.ts';
 import { hasGlobCharacter } from '../words/glob.ts';
 import type { Stream } from '../words/stream.ts';
 import { applyUse, holdsLocalData, isStandardInput, receive } from './applyUse.ts';
-import { judgeInnerPrograms, judgeLater, runsLater } from './innerPrograms.ts';
+import { judgeInnerPrograms, judgeLater } from './innerPrograms.ts';
 import { emitForeignCode } from './foreignCode.ts';
 import type { UseContext } from './fileUses.ts';
 import { emitFile } from './emitFile.ts';

@@ -56,6 +56,12 @@ function isOwnDatabase(call: ResolvedCall, frame: Frame): boolean {
   return isTemporaryFor(root ?? cwd, real) || (run.copies.has(path) && real === path);
 }
 
+/** Records that a file of secrets is printed by what has read it into the environment. */
+export function emitPrinted(path: string, program: string, frame: Frame): void {
+  const target = { type: 'file', lexical: path, resolved: path } as const;
+  emit(frame, { kind: 'read', target, program, tags: ['secret'], prints: true });
+}
+
 /** Files in which Compose looks for services when none is named. Source: its documentation. */
 const composeFiles = ['compose.yaml', 'compose.yml', 'docker-compose.yaml', 'docker-compose.yml'];
 
@@ -79,8 +85,7 @@ export function emitComposed(call: ResolvedCall, frame: Frame): void {
     for (const file of new Set([...listed, ...(/\$\{?\w/.test(text) ? ['.env'] : [])])) {
       const path = file === '' ? undefined : absolutePath(file, cwd);
       if (path === undefined || !isSecretPath(path, undefined, home) || files.identity(path) === undefined) continue;
-      const target = { type: 'file', lexical: path, resolved: path } as const;
-      emit(frame, { kind: 'read', target, program: call.path[0], tags: ['secret'], prints: true });
+      emitPrinted(path, call.path[0] ?? '', frame);
     }
   }
 }

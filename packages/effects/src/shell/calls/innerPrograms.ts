@@ -60,9 +60,6 @@ function keepGrave(effects: readonly Effect[], frame: Frame): boolean {
   return kept.length > 0;
 }
 
-/** Scripts that git runs by itself, or that somebody runs later. */
-export const runsLater: RegExp = /\/\.husky\/[^/]+$|\/(?:\.githooks|git-hooks|hooks)\/[\w-]+$|\.(?:sh|bash|zsh)$|\/\.envrc$/;
-
 /** Marks of what a script must not do that somebody runs later without reading it again. */
 const later: ReadonlySet<string> = new Set(['catastrophic', 'downloaded_code', 'obfuscated', 'uploads']);
 

@@ -1,4 +1,5 @@
 import { isSecretPath, isSecretVariable } from '../../places/secrets.ts';
+import { emitPrinted } from '../calls/innerFrame.ts';
 import { evaluateSubscript, expandText } from '../words/expand.ts';
 import { isKnown, knownText, literal, mergeOrigins, patternField, unknownField } from '../words/field.ts';
 import type { Field, Origin } from '../words/field.ts';
@@ -121,12 +122,6 @@ function loadedFrom(program: string, { state, run }: Frame): readonly string[] {
   const lies = (path: string): boolean =>
     isSecretPath(path, undefined, undefined) && run.options.files?.identity(path) !== undefined;
   return [...(state.loaded === undefined ? [] : [state.loaded]), ...own.filter(lies)];
-}
-
-/** Records that a file of secrets is printed by what has read it into the environment. */
-export function emitPrinted(path: string, program: string, frame: Frame): void {
-  const target = { type: 'file', lexical: path, resolved: path } as const;
-  emit(frame, { kind: 'read', target, program, tags: ['secret'], prints: true });
 }
 
 /** A command that prints every variable: credentials may be among them. Those of another machine are of another kind than a workplace's. */

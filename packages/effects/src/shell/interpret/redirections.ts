@@ -1,10 +1,11 @@
+import { runsLater } from '../../places/governed.ts';
 import { absolutePath } from '../../places/lexical.ts';
 import { emitFile, mayHoldData } from '../calls/emitFile.ts';
 import { exhaust } from '../calls/endless.ts';
 import { isLoopback, networkTarget } from '../calls/network.ts';
 import { contentOf } from '../calls/outputs.ts';
 import { evaluateSubscript, expandHereDocument, expandOne, expandWord } from '../words/expand.ts';
-import { judgeLater, runsLater } from '../calls/innerPrograms.ts';
+import { judgeLater } from '../calls/innerPrograms.ts';
 import { knownText, literal } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
 import { emit, emitUnknown, emitEnvironment } from '../words/frame.ts';
