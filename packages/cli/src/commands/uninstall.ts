@@ -1,4 +1,4 @@
-import { existsSync, rmSync, rmdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, rmdirSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 
@@ -49,20 +49,29 @@ export async function uninstall(
   const removed = existsSync(code) ? [code] : [];
   // A process that ends may still be writing there.
   if (!dryRun) rmSync(code, { recursive: true, force: true, maxRetries: 5 });
-  if (json) print(jsonText({ dryRun, undoings, ended, removed }));
+  const kept = user ? [] : filesOfProject(root);
+  if (json) print(jsonText({ dryRun, undoings, ended, removed, kept }));
   else if (undoings.length === 0) print('no hook of licet is installed here');
   else for (const { file, action } of undoings) print(`${dryRun ? `would ${action}` : action}  ${relative(root, file)}`);
   if (json) return 0;
   if (served) print('ended  the server of the policy');
   for (const { pid } of ended) print(`${dryRun ? 'would end' : 'ended'}  process ${pid}, which answered hooks`);
   for (const folder of removed) print(`${dryRun ? 'would remove' : 'removed'}  ${folder}, where compiled code is kept`);
-  const kept = user ? [] : [...POLICY_FILES, STATE_FILE].filter(name => existsSync(join(root, name)));
-  if (undoings.length > 0 && kept.length > 0) print(`kept  ${kept.join(' and ')}: delete what you do not want to keep`);
+  if (undoings.length === 0) return 0;
+  if (kept.length > 0) print(`kept  ${kept.join(', ')}: delete what you do not want to keep`);
+  const shared = join(homedir(), '.licet');
+  if (existsSync(shared)) print(`kept  ${shared}, which the other projects of this user rely on: delete it after the last one`);
   return 0;
 }
 
-/** The file that a state lies in where the policy names none. */
-const STATE_FILE = join('.licet', 'state.db');
+/** What still lies in a project: the policy with its tests, and what is left in the folder of the state. SQLite's own files go with the state. */
+function filesOfProject(root: string): readonly string[] {
+  const folder = join(root, '.licet');
+  const own = existsSync(folder) ? readdirSync(folder).filter(name => !/-(?:wal|shm)$/u.test(name)) : [];
+  return [...POLICY_FILES, 'governance.test.yaml']
+    .filter(name => existsSync(join(root, name)))
+    .concat(own.map(name => join('.licet', name)));
+}
 
 /** Ends the server of the policy of a project, and removes what it has left word in. Returns whether one ran. */
 async function withoutServer(root: string): Promise<boolean> {
