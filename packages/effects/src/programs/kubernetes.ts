@@ -116,6 +116,9 @@ const kubectl = (): ProgramDescriptor => ({
   otherwise: 'unknown',
   match: {
     'kubectl delete ns prod': 'delete resource:cluster #destructive',
+    'kubectl delete ns prod --dry-run=none': 'delete resource:cluster #destructive',
+    'kubectl --dry-run=client delete ns prod --dry-run=false': 'delete resource:cluster #destructive',
+    'kubectl delete ns prod --dry-run=$MODE': 'delete resource:cluster #destructive',
     'kubectl -n x delete -f a.yaml': 'delete #destructive; read /w/a.yaml',
     'kubectl apply -f a.yaml': 'configure resource:cluster #remote_change',
     'kubectl exec -it pod -- rm -rf /data': 'delete remote_file:/data #container',
@@ -129,6 +132,8 @@ const kubectl = (): ProgramDescriptor => ({
   notMatch: {
     'kubectl get pods -n kube-system -o wide': '* #secret; configure; unknown',
     'kubectl apply --dry-run=client -f a.yaml': 'configure',
+    'kubectl delete ns x --dry-run=server': 'delete',
+    'kubectl delete ns x --dry-run': 'delete',
     'kubectl --context kind-dev apply -k k8s/local': 'configure',
     'kubectl logs -f pod/x --tail=5': 'unknown; configure',
     'kubectl describe secretstore x': '* #secret',
@@ -175,6 +180,7 @@ const helm = (): ProgramDescriptor => ({
   match: {
     'helm uninstall db': 'delete release:db #destructive',
     'helm upgrade x ./c': 'configure #remote_change',
+    'helm upgrade x ./c --dry-run=none': 'configure #remote_change',
     'helm plugin install https://x.example/p': 'network #untrusted_code',
   },
   notMatch: {

@@ -164,6 +164,8 @@ const examples = (name: string): Pick<ProgramDescriptor, 'match' | 'notMatch'> =
     [`${name} exec -- rm -rf a`]: 'delete /w/a/**',
     [`${name} install x`]: 'network download #package_scripts',
     [`${name} unpublish x`]: 'configure #remote_change',
+    [`${name} publish --dry-run=false`]: '* #shares',
+    [`${name} publish --dry-run false`]: '* #shares',
     [`${name} version patch`]: 'write /w/package.json; configure git_ref:HEAD #commits',
   },
   notMatch: {

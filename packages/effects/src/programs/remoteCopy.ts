@@ -61,8 +61,14 @@ const rsync = (): ProgramDescriptor => ({
     'rsync -av . h.example:/x': 'network upload h.example #uploads',
     'rsync -e \'sh -c "rm a"\' x h.example:': 'delete /w/a #runs_code',
     'rsync -a / /mnt': 'read /**',
+    'rsync -an --no-n --delete a b': 'write #destructive',
+    'rsync --dry-run -a --no-dry-run --delete a b': 'write #destructive',
   },
-  notMatch: { 'rsync -avz src/ out/': '* #destructive; unknown', 'rsync -an --delete a b': 'write' },
+  notMatch: {
+    'rsync -avz src/ out/': '* #destructive; unknown',
+    'rsync -an --delete a b': 'write',
+    'rsync -a --no-n --dry-run --delete a b': 'write',
+  },
 });
 
 const sftp = (): ProgramDescriptor => ({

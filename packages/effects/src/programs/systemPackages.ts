@@ -33,7 +33,18 @@ const options: OptionTable = {
 };
 
 const installing = (): CommandDescriptor => ({ effects: [installs, changed] });
-const removing = (): CommandDescriptor => ({ cases: [{ when: { none: ['-s'] }, effects: [removed] }] });
+/** Its settings have the last word, whatever its options say: `-o APT::Get::Simulate=false`. Source: apt-get(8). */
+const actsAllTheSame = (call: Call): boolean =>
+  call
+    .values('-o')
+    .some(({ text = 'Simulate=?' }) =>
+      /(?:simulate|just-print|dry-run|recon|no-act)\s*=(?!["']?(?:true|yes|1|on|with|enable))/i.test(text),
+    );
+
+const removing = (): CommandDescriptor => ({
+  cases: [{ when: { none: ['-s'] }, effects: [removed] }],
+  inspect: call => (call.has('-s') && actsAllTheSame(call) ? [removed] : []),
+});
 
 const apt = (): ProgramDescriptor => ({
   summary: 'manages packages of the system',
@@ -52,8 +63,11 @@ const apt = (): ProgramDescriptor => ({
     'apt-get purge -y nginx': 'delete package:system #destructive',
     "apt-get -o APT::Update::Pre-Invoke::='rm a' update": 'delete /w/a #runs_code',
     'apt-get install --allow-unauthenticated x': 'configure #weakens',
+    'apt-get -s -o APT::Get::Simulate=false purge nginx': 'delete package:system #destructive',
+    'apt-get purge --dry-run --no-dry-run nginx': 'delete package:system #destructive',
   },
   notMatch: {
+    'apt-get -s -o APT::Get::Simulate=true purge nginx': '* #destructive',
     'apt-get install -y curl': '* #destructive; unknown; * #weakens',
     'apt list --installed': '* #destructive; network',
   },

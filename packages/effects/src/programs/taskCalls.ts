@@ -16,9 +16,12 @@ const OWN_SCRIPT: Readonly<Record<string, string>> = {
 
 /** The tasks that a call names by its operands, and what is handed on to them; `from` is the option that names another file. */
 export const tasksIn = (file: TaskFile, call: Call, from = '', names: Names = call.operands): readonly Finding[] => {
-  if (call.has('-n')) return [];
+  const isDry = call.has('-n');
+  if (isDry && file !== 'Makefile') return [];
   const others = from === '' ? [] : call.values(from).flatMap(({ text }) => (text === undefined ? [] : [text]));
-  return others.length === 0 ? [{ tasks: file, names }] : others.map(other => ({ tasks: file, names, from: other }));
+  return others.length === 0
+    ? [{ tasks: file, names, isDry }]
+    : others.map(other => ({ tasks: file, names, isDry, from: other }));
 };
 
 /** The folder that a call works in instead of its own. */

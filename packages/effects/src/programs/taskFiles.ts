@@ -14,6 +14,8 @@ export interface TaskPlace {
   readonly folder?: string | undefined;
   readonly from?: string | undefined;
   readonly packages?: readonly string[] | undefined;
+  /** The rules are only printed: what make runs all the same is meant. */
+  readonly isDry?: boolean | undefined;
 }
 
 type RuleFile = Exclude<TaskFile, 'package.json' | 'deno.json' | 'composer.json' | 'go.mod'>;
@@ -43,14 +45,14 @@ const computed = '$UNKNOWN_TO_LICET';
  * The commands of a task, one text for each shell that is started, in the order in which they run. A task that the file does not have, and
  * a file that cannot be read, give none.
  */
-export function taskCommands(file: TaskFile, text: string, names: readonly string[]): readonly string[] {
+export function taskCommands(file: TaskFile, text: string, names: readonly string[], isDry: boolean = false): readonly string[] {
   if (file === 'package.json') return names.flatMap(name => scriptsOf(text, 'scripts', [`pre${name}`, name, `post${name}`]));
   if (file === 'deno.json') return scriptsOf(text, 'tasks', names);
   if (file === 'composer.json')
     return scriptsOf(text, 'scripts', names).map(line =>
       line.replace(/^@(?:(php|composer)\b)?/, (_, own?: string) => own ?? 'composer '),
     );
-  return file === 'go.mod' ? [] : rulesOf(file, text, names).slice(0, mostLines);
+  return file === 'go.mod' ? [] : rulesOf(file, text, names, isDry).slice(0, mostLines);
 }
 
 function scriptsOf(text: string, member: 'scripts' | 'tasks', names: readonly string[]): readonly string[] {
@@ -191,7 +193,22 @@ function addRule(target: string, needs: readonly string[], inline: string | unde
   return rule;
 }
 
-function rulesOf(file: RuleFile, text: string, words: readonly string[]): readonly string[] {
+/** What make runs while it reads its file, whatever it is told to build: `X := $(shell …)`, `X != …`. */
+function runWhileRead(text: string): readonly string[] {
+  const lines = text.split(/\r?\n/).filter(line => !line.startsWith('\t') && line.length <= longestLine);
+  return lines.flatMap(line => [...shellsOf(line), ...(/^[\w.-]+\s*!=\s*(.+)$/.exec(line)?.slice(1) ?? [])]);
+}
+
+/** The commands of the function `shell` in a line of make. */
+const shellsOf = (line: string): readonly string[] =>
+  [...line.matchAll(/\$[({]shell\s+((?:[^(){}]|\$?[({][^(){}]*[)}])*)[)}]/g)].map(([, command = '']) =>
+    command.replaceAll('$$', '$'),
+  );
+
+/** Lines of rules that make runs though it is to print them only. Source: the manual of GNU make, "Instead of Execution". */
+const runsAllTheSame = /^[@\s-]*\+|\$[({]MAKE[)}]/;
+
+function rulesOf(file: RuleFile, text: string, words: readonly string[], isDry: boolean): readonly string[] {
   const isListed = file === 'Taskfile.yml' || file === 'mise.toml';
   const { variables, rules, first } = isListed ? readLists(file, text) : readRules(file, text);
   const names = words.filter(word => !word.includes('='));
@@ -200,15 +217,17 @@ function rulesOf(file: RuleFile, text: string, words: readonly string[]): readon
     if (name !== undefined) variables.set(name, value);
   }
   const seen = new Set<string>();
-  const commands: string[] = [];
+  const commands: string[] = file === 'Makefile' ? [...runWhileRead(text)] : [];
   const room = { left: 4 * longestLine };
   const visit = (name: string): void => {
     const rule = rules.get(name);
     if (rule === undefined || seen.has(name) || commands.length >= mostLines) return;
     seen.add(name);
     rule.needs.forEach(visit);
+    if (file === 'Makefile') commands.push(...rule.lines.flatMap(shellsOf));
     const lines = rule.lines
       .slice(0, mostLines)
+      .filter(line => !isDry || runsAllTheSame.test(line))
       .map(line =>
         file === 'Makefile' ? expanded(line, name, variables, room) : line.replace(/\{\{[^{}]{0,200}\}\}/g, computed),
       );

@@ -6,6 +6,8 @@ import type { Field } from '../words/field.ts';
 interface GivenOption {
   readonly option: KnownOption;
   readonly values: readonly { readonly use: Use; readonly field: Field; readonly following?: readonly Field[] }[];
+  /** A looking option is switched off: `--no-dry-run`, `--dry-run=none`. */
+  readonly isTakenBack?: true;
 }
 
 /** A command line taken apart. */
@@ -30,6 +32,29 @@ export function readCommandLine(
   return reader;
 }
 
+/** Options with which a program only looks: they count when their last word says so. */
+const looking =
+  /^--?(?:dry-?run|dry_run|dry|simulate|just-print|recon|no-?act|check(?:-only)?|no-?op|why-?run|plan|preview(?:-only)?|what-?if|print-only|diff|pretend|help|version)$/i;
+
+/** Values that switch a flag off: `--dry-run=none`. One that is not known may be any of them. */
+const off = /^(?:false|none|no|off|0|f|n|never|disabled?|without)$/i;
+
+const isOff = (field: Field): boolean => !isKnown(field) || off.test(field.text);
+
+/** One line of the levels of a call, without the looking options that a later word takes back. */
+export function joinedLine(leading: readonly CommandLine[], last: CommandLine): CommandLine {
+  const given = [...leading.flatMap(line => line.given), ...last.given];
+  return {
+    ...last,
+    given: given.filter(
+      ({ option, isTakenBack }, i) =>
+        isTakenBack !== true &&
+        !given.slice(i + 1).some(later => later.isTakenBack === true && later.option.name === option.name),
+    ),
+    loose: [...leading.flatMap(line => line.loose), ...last.loose],
+  };
+}
+
 /** By its canonical name, or by the very spelling that was given. */
 const isCalled = ({ name, spelling }: KnownOption, wanted: string): boolean => name === wanted || spelling === wanted;
 
@@ -46,7 +71,7 @@ export function valuesOf({ given }: CommandLine, name: string): readonly Field[]
 class Reader implements CommandLine {
   readonly given: GivenOption[] = [];
   readonly operands: Field[] = [];
-  readonly unlisted: string[] = [];
+  unlisted: string[] = [];
   readonly loose: Field[] = [];
   readonly #fields: readonly Field[];
   readonly #index: OptionIndex;
@@ -101,12 +126,39 @@ class Reader implements CommandLine {
     const name = equals < 0 ? field.text : field.text.slice(0, equals);
     const option =
       this.#index.long(name) ?? (this.#style === 'long' && name.startsWith('--') ? this.#index.exact(name.slice(1)) : undefined);
+    if (this.#takesBack(name, option, equals < 0 ? undefined : rest(field, equals + 1))) return;
     if (option === undefined) {
       this.unlisted.push(name);
       if (equals >= 0) this.loose.push(rest(field, equals + 1));
       return;
     }
     this.#give(option, equals < 0 ? undefined : rest(field, equals + 1));
+  }
+
+  /** A looking option that is switched off, by its value or by `--no-` before its name, was not given. */
+  #takesBack(name: string, option: KnownOption | undefined, value: Field | undefined): boolean {
+    const positive = /^--no-?(?=[a-z])/.test(name) ? name.replace(/^--no-?/, '') : undefined;
+    const denied =
+      option !== undefined || positive === undefined
+        ? undefined
+        : (this.#index.long(`--${positive}`) ?? this.#index.exact(`-${positive}`));
+    if (denied?.looks === true) return this.#takeBack(denied);
+    if (positive !== undefined && looking.test(`--${positive}`) && !looking.test(name)) {
+      this.unlisted = this.unlisted.filter(given => given !== `--${positive}`);
+      return false;
+    }
+    const next = this.#fields[this.#at];
+    const isNextOff = value === undefined && next?.text === 'false';
+    if (!isNextOff && (value === undefined || !isOff(value))) return false;
+    if (option?.looks === true) return this.#takeBack(option);
+    if (option !== undefined || !looking.test(name)) return false;
+    this.unlisted = this.unlisted.filter(given => given !== name);
+    return true;
+  }
+
+  #takeBack(option: KnownOption): true {
+    this.given.push({ option, values: [], isTakenBack: true });
+    return true;
   }
 
   #cluster(field: Field): void {
@@ -170,6 +222,8 @@ interface KnownOption {
   /** The spelling that was given: options that mean the same to us may share a key and still differ. */
   readonly spelling: string;
   readonly spec: OptionSpec;
+  /** By one of its spellings the program only looks. */
+  readonly looks: boolean;
 }
 
 /** Options by spelling. */
@@ -186,7 +240,8 @@ export class OptionIndex {
     const spellings = key.split(' ');
     const [name = key] = spellings;
     const spec = specOf(entry);
-    for (const spelling of spellings) this.#bySpelling.set(spelling, { name, spelling, spec });
+    const looks = (spec.value === undefined || spec.attachedOnly === true) && spellings.some(spelling => looking.test(spelling));
+    for (const spelling of spellings) this.#bySpelling.set(spelling, { name, spelling, spec, looks });
   }
 
   /** The option spelled exactly so. */

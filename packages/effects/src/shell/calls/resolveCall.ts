@@ -10,7 +10,7 @@ import type {
 } from '../../programs/descriptor.ts';
 import { hole, isKnown, literal } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
-import { hasOption, OptionIndex, readCommandLine, valuesOf } from './commandLine.ts';
+import { hasOption, joinedLine, OptionIndex, readCommandLine, valuesOf } from './commandLine.ts';
 import type { CommandLine } from './commandLine.ts';
 
 /** A call with the descriptors that apply to it, outermost first. */
@@ -27,8 +27,7 @@ export function resolveCall(name: string, descriptor: CommandDescriptor, fields:
   const path = [name];
   const descriptors = [descriptor];
   const tables: (OptionTable | undefined)[] = [descriptor.options];
-  const leading: CommandLine['given'][number][] = [];
-  const loose: Field[] = [];
+  const leading: CommandLine[] = [];
   let current = descriptor;
   let rest = fields;
   let unclear: ResolvedCall['unclear'];
@@ -41,8 +40,7 @@ export function resolveCall(name: string, descriptor: CommandDescriptor, fields:
       unclear = isKnown(word) ? 'unlisted' : 'dynamic';
       break;
     }
-    leading.push(...line.given);
-    loose.push(...line.loose);
+    leading.push(line);
     path.push(word.text);
     current = next;
     descriptors.push(next);
@@ -50,8 +48,8 @@ export function resolveCall(name: string, descriptor: CommandDescriptor, fields:
     rest = after;
   }
   const style = current.style ?? (descriptor.style === 'long' ? 'long' : 'gnu');
-  const line = readCommandLine(rest, new OptionIndex(...tables), style);
-  return describe(path, descriptors, { ...line, given: [...leading, ...line.given], loose: [...loose, ...line.loose] }, unclear);
+  const line = joinedLine(leading, readCommandLine(rest, new OptionIndex(...tables), style));
+  return describe(path, descriptors, line, unclear);
 }
 
 function findSubcommand(subcommands: NonNullable<CommandDescriptor['subcommands']>, word: Field): CommandDescriptor | undefined {

@@ -107,13 +107,13 @@ export function runTasks(tasks: Tasks, frame: Frame): void {
   }
 }
 
-function runTask({ paths, text }: TaskText, { file, names, program }: Tasks, frame: Frame): void {
+function runTask({ paths, text }: TaskText, { file, names, program, isDry }: Tasks, frame: Frame): void {
   const words = names.map(name => (name.glob ? name.text : knownText(name))).filter(word => word !== undefined);
   const [task = ''] = words;
   const [path = ''] = paths;
   const call = `${path} ${words.join(' ')}`;
   if (frame.calls.includes(call)) return;
-  const lines = taskCommands(file, text, file === 'Makefile' || file === 'Taskfile.yml' ? words : [task]);
+  const lines = taskCommands(file, text, file === 'Makefile' || file === 'Taskfile.yml' ? words : [task], isDry);
   const isHandedOn = file.endsWith('.json');
   const given = isHandedOn ? quoteFields(names.slice(1).filter(word => isKnown(word) && word.text !== '--')) : '';
   lines.forEach((line, at) =>

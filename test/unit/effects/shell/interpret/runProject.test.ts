@@ -262,7 +262,13 @@ describe('taskCommands', () => {
   });
 
   test.each([
-    ['Makefile', 'A ?= x\nB = $(A)/y\nt:\n\t@echo $(B) $$HOME $@ $(shell date)\n', ['t'], ['echo x/y $HOME t $UNKNOWN_TO_LICET']],
+    [
+      'Makefile',
+      'A ?= x\nB = $(A)/y\nt:\n\t@echo $(B) $$HOME $@ $(shell date)\n',
+      ['t'],
+      ['date', 'echo x/y $HOME t $UNKNOWN_TO_LICET'],
+    ],
+    ['Makefile', 'V := $(shell git log $$A)\nW != date\nt:\n\techo\n', ['t'], ['git log $A', 'date', 'echo']],
     ['Makefile', 'A = x\nt:\n\techo $(A)\n', ['t', 'A=z'], ['echo z']],
     ['Makefile', '.PHONY: a\na: ; echo 1\nb: a\n\t-echo \\\n\t  2\n', ['b'], ['echo 1', 'echo  2']],
     ['Makefile', '.PHONY: b\na:\n\techo 1\n', [], ['echo 1']],
@@ -270,5 +276,10 @@ describe('taskCommands', () => {
     ['package.json', '{"scripts":{"a":1}}', ['a'], []],
   ] as const)('reads a %s', (file, text, names, expected) => {
     expect(taskCommands(file, text, names)).toEqual(expected);
+  });
+
+  test('keeps what make runs though it is to print only', () => {
+    const text = 'V := $(shell date)\nt:\n\techo 1\n\t@+rm -rf a\n\t$(MAKE) -C sub\n';
+    expect(taskCommands('Makefile', text, ['t'], true)).toEqual(['date', 'rm -rf a', 'make -C sub']);
   });
 });
