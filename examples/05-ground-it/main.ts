@@ -1,8 +1,10 @@
 // An agent may act only on what it understands. Run: node --conditions=@licet/source examples/05-ground-it/main.ts
 import { All, PolicyEngine, renderTrace } from '@licet/core';
 import type { Evaluation } from '@licet/core';
-import { Grounded, SEEDS, formatTree, ground, importGraph, learnAll, memoryGraph } from '@licet/epistemic';
-import type { Learner } from '@licet/epistemic';
+import { Grounded, SEEDS, ground, importGraph, memoryGraph } from '@licet/epistemic';
+import { formatTree } from '@licet/epistemic/render';
+import { learnAll } from '@licet/epistemic/learning';
+import type { Learner } from '@licet/epistemic/learning';
 import { analyzeEffects } from '@licet/effects';
 import { BashSafety, FileBoundary } from '@licet/guards';
 

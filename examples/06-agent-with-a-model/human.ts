@@ -1,4 +1,4 @@
-import type { Learner, LearningAnswer, LearningRequest } from '@licet/epistemic';
+import type { Learner, LearningAnswer, LearningRequest } from '@licet/epistemic/learning';
 
 /** What this human knows of concepts and is willing to write down, level by level. */
 const KNOWN: Readonly<Record<string, Readonly<Record<number, object>>>> = {

@@ -1,7 +1,10 @@
 // A conversation with the agent, as it speaks. Run: node --conditions=@licet/source examples/06-agent-with-a-model/talk.ts
 import { escapeText } from '@licet/core';
-import type { AskModel, ConceptGraph } from '@licet/epistemic';
-import { SEEDS, formatTree, gapText, ground, importGraph, learnAll, memoryGraph, modelLearner } from '@licet/epistemic';
+import type { AskModel } from '@licet/epistemic/learning';
+import type { ConceptGraph } from '@licet/epistemic';
+import { SEEDS, ground, importGraph, memoryGraph } from '@licet/epistemic';
+import { formatTree, gapText } from '@licet/epistemic/render';
+import { learnAll, modelLearner } from '@licet/epistemic/learning';
 import { createInterface } from 'node:readline/promises';
 
 import type { Turn } from './agent.ts';

@@ -1,6 +1,6 @@
 import type { Evaluation } from '@licet/core';
 import type { ConceptGraph } from '@licet/epistemic';
-import { learnAll } from '@licet/epistemic';
+import { learnAll } from '@licet/epistemic/learning';
 
 import { MIN_DEPTH } from './govern.ts';
 import { scriptedHuman } from './human.ts';

@@ -1,16 +1,8 @@
 // Being proposed is no permission: three tools, three rulings. Run: node --conditions=@licet/source examples/13-capabilities/main.ts
 import { All, PolicyEngine } from '@licet/core';
 import type { ActionInput } from '@licet/core';
-import {
-  Capabilities,
-  CapabilityEngine,
-  CapabilityPolicy,
-  Firewall,
-  Shortlist,
-  Token,
-  explainDenial,
-  keyRing,
-} from '@licet/guards';
+import { Capabilities, CapabilityEngine, CapabilityPolicy, Firewall, Shortlist, explainDenial } from '@licet/guards/capabilities';
+import { Token, keyRing } from '@licet/guards/tokens';
 
 const catalogue = Capabilities({
   catalogue: {

@@ -1,5 +1,6 @@
 import type { ConceptGraph, GraphChange, Primitive } from '@licet/epistemic';
-import { definePrimitive, exportGraph, graphJson, ground, importGraph, memoryGraph, provenance, SEEDS } from '@licet/epistemic';
+import { definePrimitive, exportGraph, ground, importGraph, memoryGraph, provenance, SEEDS } from '@licet/epistemic';
+import { graphJson } from '@licet/epistemic/exchange';
 import { describe, expect, it } from 'vitest';
 import { idOf, primitive, puts } from '../unit/epistemic/support/shorthand.ts';
 import type { Store } from '../unit/epistemic/support/stores.ts';

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { ActionBlockedError, guarded } from '@licet/adapters/function';
-import { groundedCalls, importGraph, learnAll, memoryGraph, SEEDS } from '@licet/epistemic';
+import { groundedCalls, importGraph, memoryGraph, SEEDS } from '@licet/epistemic';
+import { learnAll } from '@licet/epistemic/learning';
 import { describe, expect, it } from 'vitest';
 import { obvious } from './learningCases.ts';
 

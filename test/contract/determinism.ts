@@ -1,17 +1,7 @@
 import type { ConceptGraph, GraphChange, GroundingResult } from '@licet/epistemic';
-import {
-  exportGraph,
-  formatDot,
-  formatMermaid,
-  formatTrace,
-  formatTree,
-  graphJson,
-  ground,
-  importGraph,
-  lintGraph,
-  memoryGraph,
-  SEEDS,
-} from '@licet/epistemic';
+import { exportGraph, ground, importGraph, lintGraph, memoryGraph, SEEDS } from '@licet/epistemic';
+import { formatDot, formatMermaid, formatTrace, formatTree } from '@licet/epistemic/render';
+import { graphJson } from '@licet/epistemic/exchange';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { idOf, puts } from '../unit/epistemic/support/shorthand.ts';

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { SeedName } from '@licet/epistemic';
-import { exportGraph, graphJson, ground, importGraph, SEEDS } from '@licet/epistemic';
+import { exportGraph, ground, importGraph, SEEDS } from '@licet/epistemic';
+import { graphJson } from '@licet/epistemic/exchange';
 import { describe, expect, it } from 'vitest';
 import { gapsOf } from '../unit/epistemic/support/compact.ts';
 import { puts } from '../unit/epistemic/support/shorthand.ts';

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
-import type { Learner, LearningAnswer, LearningCandidate, LearningRequest } from '@licet/epistemic';
-import { exportGraph, graphJson, ground, importGraph, learnAll, learnGap, provenance, SEEDS } from '@licet/epistemic';
+import type { Learner, LearningAnswer, LearningCandidate, LearningRequest } from '@licet/epistemic/learning';
+import { exportGraph, ground, importGraph, provenance, SEEDS } from '@licet/epistemic';
+import { graphJson } from '@licet/epistemic/exchange';
+import { learnAll, learnGap } from '@licet/epistemic/learning';
 import { describe, expect, it } from 'vitest';
 import { puts } from '../unit/epistemic/support/shorthand.ts';
 import type { Store } from '../unit/epistemic/support/stores.ts';

@@ -20,17 +20,9 @@ import {
 } from '@licet/core';
 import { loadPolicy } from '@licet/core/yaml';
 import { analyzeEffects } from '@licet/effects';
-import {
-  EdgePolicies,
-  SEEDS,
-  formatTrace,
-  ground,
-  groundedCalls,
-  importGraph,
-  learnAll,
-  memoryGraph,
-  policyRegistry,
-} from '@licet/epistemic';
+import { EdgePolicies, SEEDS, ground, groundedCalls, importGraph, memoryGraph, policyRegistry } from '@licet/epistemic';
+import { formatTrace } from '@licet/epistemic/render';
+import { learnAll } from '@licet/epistemic/learning';
 import type { ConceptGraph } from '@licet/epistemic';
 import {
   Audit,

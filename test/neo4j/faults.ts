@@ -1,6 +1,7 @@
 import { PolicyEngine } from '@licet/core';
 import type { ConceptGraph, Primitive } from '@licet/epistemic';
-import { EdgePolicies, Grounded, ground, learnGap } from '@licet/epistemic';
+import { EdgePolicies, Grounded, ground } from '@licet/epistemic';
+import { learnGap } from '@licet/epistemic/learning';
 import type { Neo4jGraphOptions } from '@licet/adapters/neo4j';
 import { describe, expect, it } from 'vitest';
 import { origin } from '../contract/learningCases.ts';

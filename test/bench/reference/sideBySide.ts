@@ -5,18 +5,9 @@ import { join } from 'node:path';
 
 import type { Principal } from '@licet/core';
 import { All, PolicyEngine, memorySessions } from '@licet/core';
-import type { CapabilitiesOptions } from '@licet/guards';
-import {
-  Capabilities,
-  CapabilityEngine,
-  CapabilityPolicy,
-  Firewall,
-  Token,
-  grantToken,
-  keyRing,
-  shapeOutput,
-  tokenStore,
-} from '@licet/guards';
+import type { CapabilitiesOptions } from '@licet/guards/capabilities';
+import { Capabilities, CapabilityEngine, CapabilityPolicy, Firewall, shapeOutput } from '@licet/guards/capabilities';
+import { Token, grantToken, keyRing, tokenStore } from '@licet/guards/tokens';
 
 const catalogue: CapabilitiesOptions['catalogue'] = {
   'docs.search': { safety: 'read' },

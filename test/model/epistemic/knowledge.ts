@@ -1,5 +1,6 @@
 import type { GraphChange, GroundingResult, Primitive } from '@licet/epistemic';
-import { definePrimitive, foldName } from '@licet/epistemic';
+import { definePrimitive } from '@licet/epistemic';
+import { foldName } from '@licet/epistemic/model';
 import type { Concept, Edge, Knowledge, Relation, Wanted } from './reference.ts';
 import { line } from './reference.ts';
 

@@ -2,13 +2,15 @@ import type { Guard } from '@licet/core';
 import { All, InvariantError, Not, When, guard, pass } from '@licet/core';
 import * as guards from '@licet/guards';
 import { guardDefinitions } from '@licet/guards';
+import * as capabilities from '@licet/guards/capabilities';
+import * as tokens from '@licet/guards/tokens';
 import { describe, expect, it } from 'vitest';
 
 type Make = (options: object) => Guard;
 
 /** The constructor of a kind: `file_boundary` is made by `FileBoundary`. */
 const constructorOf = (kind: string): Make | undefined =>
-  (guards as Readonly<Record<string, unknown>>)[
+  ({ ...guards, ...capabilities, ...tokens } as Readonly<Record<string, unknown>>)[
     kind.replaceAll(/(?:^|_)([a-z])/g, (_all, letter: string) => letter.toUpperCase())
   ] as Make | undefined;
 

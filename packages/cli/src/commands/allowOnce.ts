@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import { readDuration } from '@licet/core/text';
-import type { Grant } from '@licet/guards';
+import type { Grant } from '@licet/guards/state';
 import type { Command } from 'commander';
 
 import { UsageError } from '../exit.ts';

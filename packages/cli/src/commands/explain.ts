@@ -53,7 +53,7 @@ export async function explain(options: Options, terminal: Terminal): Promise<num
 async function printConditions(evaluation: Evaluation, terminal: Terminal): Promise<void> {
   const isTold = evaluation.violations.some(({ evidence }) => isRecord(evidence) && Array.isArray(evidence['conditions']));
   if (evaluation.passed || !isTold) return;
-  const { explainDenial } = await import('@licet/guards');
+  const { explainDenial } = await import('@licet/guards/capabilities');
   terminal.print('\nwhat stands against it:');
   for (const [index, { condition, required, found, fix, code }] of explainDenial(evaluation).conditions.entries()) {
     terminal.print(`  ${index + 1}. ${condition} (${code})`);
@@ -64,7 +64,7 @@ async function printConditions(evaluation: Evaluation, terminal: Terminal): Prom
 
 /** Draws what the decision was grounded on: concepts with their depths, edges, gaps. */
 async function printGroundings(results: readonly GroundingResult[], terminal: Terminal): Promise<void> {
-  const { formatTree } = await import('@licet/epistemic');
+  const { formatTree } = await import('@licet/epistemic/render');
   for (const result of results) terminal.print(`\n${formatTree(result, colours(terminal))}`);
 }
 

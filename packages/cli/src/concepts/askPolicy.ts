@@ -1,5 +1,6 @@
 import type { ConceptGraph, Depth, Primitive } from '@licet/epistemic';
-import { DEFAULT_CONFIRMATION, foldName, visible } from '@licet/epistemic';
+import { DEFAULT_CONFIRMATION, foldName } from '@licet/epistemic/model';
+import { visible } from '@licet/epistemic/render';
 
 import { UsageError } from '../exit.ts';
 import type { Terminal } from '../text/terminal.ts';

@@ -1,7 +1,9 @@
 import { styleText } from 'node:util';
 
-import type { GroundingResult, TreeColours } from '@licet/epistemic';
-import { formatTree, ground } from '@licet/epistemic';
+import type { GroundingResult } from '@licet/epistemic';
+import type { TreeColours } from '@licet/epistemic/render';
+import { formatTree } from '@licet/epistemic/render';
+import { ground } from '@licet/epistemic';
 
 import { EXIT } from '../exit.ts';
 import { jsonText } from '../text/json.ts';

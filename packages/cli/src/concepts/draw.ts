@@ -1,5 +1,7 @@
 import type { ConceptGraph } from '@licet/epistemic';
-import { acceptEdge, formatDot, formatMermaid, ground, lintGraph, pendingEdges, rejectEdge, visible } from '@licet/epistemic';
+import { acceptEdge, pendingEdges, rejectEdge } from '@licet/epistemic/learning';
+import { formatDot, formatMermaid, visible } from '@licet/epistemic/render';
+import { ground, lintGraph } from '@licet/epistemic';
 
 import { EXIT, UsageError } from '../exit.ts';
 import { jsonText } from '../text/json.ts';

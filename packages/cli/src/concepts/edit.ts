@@ -1,6 +1,8 @@
 import type { Json } from '@licet/core';
 import type { Depth, DepthLevel, Primitive } from '@licet/epistemic';
-import { DEPTH_LEVELS, defineRelatum, foldName, grounds, provenance, relatumId, visible } from '@licet/epistemic';
+import { DEPTH_LEVELS, foldName, grounds, relatumId } from '@licet/epistemic/model';
+import { defineRelatum, provenance } from '@licet/epistemic';
+import { visible } from '@licet/epistemic/render';
 
 import { didYouMean } from '@licet/core/text';
 import { UsageError } from '../exit.ts';

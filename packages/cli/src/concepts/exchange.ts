@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs';
 
 import type { ConceptGraph, GraphDocument, ImportMode, SeedName } from '@licet/epistemic';
-import { EpistemicError, exportGraph, graphJson, importGraph, SEEDS } from '@licet/epistemic';
+import { EpistemicError, exportGraph, importGraph, SEEDS } from '@licet/epistemic';
+import { graphJson } from '@licet/epistemic/exchange';
 
 import { UsageError } from '../exit.ts';
 import { readNamedFile } from '../text/inputFile.ts';

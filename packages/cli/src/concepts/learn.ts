@@ -5,9 +5,11 @@ import type {
   LearningRequest,
   ProposedDepth,
   ProposedRelatum,
-  RelationType,
-} from '@licet/epistemic';
-import { formatTree, gapLine, learnAll, parseDepth, RELATION_TYPES, visible } from '@licet/epistemic';
+} from '@licet/epistemic/learning';
+import type { RelationType } from '@licet/epistemic';
+import { formatTree, gapLine, visible } from '@licet/epistemic/render';
+import { learnAll } from '@licet/epistemic/learning';
+import { parseDepth, RELATION_TYPES } from '@licet/epistemic/model';
 
 import { EXIT } from '../exit.ts';
 import type { Terminal } from '../text/terminal.ts';

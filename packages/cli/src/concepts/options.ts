@@ -1,6 +1,6 @@
 import type { Json } from '@licet/core';
 import type { ConceptGraph, DepthLevel, Primitive, RelationType } from '@licet/epistemic';
-import { parseDepth, RELATION_TYPES } from '@licet/epistemic';
+import { parseDepth, RELATION_TYPES } from '@licet/epistemic/model';
 
 import { didYouMean } from '@licet/core/text';
 import { UsageError } from '../exit.ts';

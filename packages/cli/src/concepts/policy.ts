@@ -1,5 +1,6 @@
 import type { Cardinality, ConceptGraph, Depth, EdgePolicy, Primitive } from '@licet/epistemic';
-import { edgePolicy, visible } from '@licet/epistemic';
+import { edgePolicy } from '@licet/epistemic';
+import { visible } from '@licet/epistemic/render';
 
 import { didYouMean } from '@licet/core/text';
 import { UsageError } from '../exit.ts';

@@ -1,4 +1,7 @@
-import { depthLabel, exportSnapshot, formatTrace, groundIn, visible } from '@licet/epistemic';
+import { depthLabel } from '@licet/epistemic/model';
+import { exportSnapshot } from '@licet/epistemic/exchange';
+import { formatTrace, visible } from '@licet/epistemic/render';
+import { groundIn } from '@licet/epistemic';
 
 import { jsonText } from '../text/json.ts';
 import type { Terminal } from '../text/terminal.ts';

@@ -2,8 +2,8 @@ import { dirname } from 'node:path';
 
 import type { Guard, Json, MaybePromise, SessionStore } from '@licet/core';
 import { PROJECT_SESSION } from '@licet/core/store';
-import type { Grant, GrantUse } from '@licet/guards';
-import { grantCounter, grantFact, grantUses, grantsOf } from '@licet/guards';
+import type { Grant, GrantUse } from '@licet/guards/state';
+import { grantCounter, grantFact, grantUses, grantsOf } from '@licet/guards/state';
 
 import { UsageError } from '../exit.ts';
 import { findPolicy } from '../policy/findPolicy.ts';

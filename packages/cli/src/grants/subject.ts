@@ -3,8 +3,8 @@ import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 
 import { PathPatternError, compilePattern, nodeFiles, resolvePath } from '@licet/effects/places';
-import { GRANT_KINDS } from '@licet/guards';
-import type { Grant, GrantKind } from '@licet/guards';
+import { GRANT_KINDS } from '@licet/guards/state';
+import type { Grant, GrantKind } from '@licet/guards/state';
 
 import { UsageError } from '../exit.ts';
 

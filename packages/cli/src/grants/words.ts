@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 
 import { escapeText } from '@licet/core';
-import type { Grant } from '@licet/guards';
+import type { Grant } from '@licet/guards/state';
 
 import type { GrantState } from './store.ts';
 

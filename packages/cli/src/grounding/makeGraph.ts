@@ -4,7 +4,8 @@ import { dirname } from 'node:path';
 import type { GraphSettings } from '@licet/core/policy';
 import { GovernanceError } from '@licet/core';
 import type { ConceptGraph, GraphChange, GraphDocument, GraphSnapshot, MemoryGraph } from '@licet/epistemic';
-import { exportSnapshot, memoryGraph, prepareImport } from '@licet/epistemic';
+import { exportSnapshot, prepareImport } from '@licet/epistemic/exchange';
+import { memoryGraph } from '@licet/epistemic';
 import { builtinSqlite } from '@licet/adapters/sqlite';
 import { sqliteGraph } from '@licet/adapters/sqlite/graph';
 

@@ -2,7 +2,8 @@ import { InvariantError } from '@licet/core';
 import type { AnyDefinition } from '@licet/core/nodes';
 import type { FindResource } from '@licet/core/policy';
 import type { ConceptGraph, GroundingResult, PolicyRegistry } from '@licet/epistemic';
-import { conceptsText, edgePoliciesDefinitionFor, groundedDefinitionFor, withoutDeclaration } from '@licet/epistemic';
+import { conceptsText } from '@licet/epistemic/render';
+import { edgePoliciesDefinitionFor, groundedDefinitionFor, withoutDeclaration } from '@licet/epistemic/nodes';
 
 import { adviceFor } from './advice.ts';
 import { deferredGraph } from './deferredGraph.ts';

@@ -3,7 +3,8 @@ import { resolve } from 'node:path';
 
 import { GovernanceError } from '@licet/core';
 import type { GraphDocument, SeedName } from '@licet/epistemic';
-import { SEEDS, readGraphDocument } from '@licet/epistemic';
+import { SEEDS } from '@licet/epistemic';
+import { readGraphDocument } from '@licet/epistemic/exchange';
 
 /**
  * Reads what a fresh graph starts from: a graph that comes with Licet, by name, else a document in a file, relative to

@@ -1,5 +1,5 @@
 import type { OutputShaper } from '@licet/adapters/runtimes';
-import { outputFirewall } from '@licet/guards';
+import { outputFirewall } from '@licet/guards/capabilities';
 
 /** Carries out everything that a policy demands of outputs. */
 export const shaper: OutputShaper = outputFirewall;

@@ -2,7 +2,8 @@ import { dirname } from 'node:path';
 
 import type { CompiledPolicy } from '@licet/core/policy';
 import { messageOf } from '@licet/core/text';
-import type { ConceptGraph, EditedEdge } from '@licet/epistemic';
+import type { ConceptGraph } from '@licet/epistemic';
+import type { EditedEdge } from '@licet/epistemic/learning';
 import type { GraphView, Knowledge, SettledProposal } from '@licet/server';
 
 import { loadGrounding } from '../grounding/loadGrounding.ts';
@@ -53,7 +54,9 @@ async function onGraph<T>(
 }
 
 async function viewOf(graph: ConceptGraph): Promise<Pick<GraphView, 'concepts' | 'doubts' | 'pending'>> {
-  const { exportSnapshot, lintGraph, pendingEdges } = await import('@licet/epistemic');
+  const { lintGraph } = await import('@licet/epistemic');
+  const { exportSnapshot } = await import('@licet/epistemic/exchange');
+  const { pendingEdges } = await import('@licet/epistemic/learning');
   const snapshot = await graph.snapshot();
   const { primitives } = exportSnapshot(snapshot);
   return {
@@ -76,7 +79,8 @@ const depthOf = (depth: number | undefined): number | null => (depth === undefin
 
 /** Returns why it was not done. */
 async function settle(graph: ConceptGraph, { id, accept, edge }: SettledProposal): Promise<string | undefined> {
-  const { RELATION_TYPES, acceptEdge, pendingEdges, rejectEdge } = await import('@licet/epistemic');
+  const { acceptEdge, pendingEdges, rejectEdge } = await import('@licet/epistemic/learning');
+  const { RELATION_TYPES } = await import('@licet/epistemic/model');
   if (!(await pendingEdges(graph)).some(each => each.id === id)) return 'it is settled already';
   if (!accept) await rejectEdge(graph, id);
   else if (edge !== undefined && !RELATION_TYPES.some(known => known === edge.relation))

@@ -7,7 +7,7 @@ import type { CounterState, ReservationState, SessionState, StoredApproval } fro
 import { heldFacts, isCounterOf, pauseIn, PROJECT_SESSION } from '@licet/core/store';
 import { messageOf } from '@licet/core/text';
 
-import { isGrantFact } from '@licet/guards';
+import { isGrantFact } from '@licet/guards/state';
 
 import { grantsIn } from '../grants/store.ts';
 import type { GrantState } from '../grants/store.ts';

@@ -2,7 +2,7 @@ import type { Guard } from '@licet/core';
 import type { CounterState } from '@licet/core/store';
 import { readDuration } from '@licet/core/text';
 import type { BudgetOptions, RateLimitOptions } from '@licet/guards';
-import { budgetPrefix, rateLimitPrefix } from '@licet/guards';
+import { budgetPrefix, rateLimitPrefix } from '@licet/guards/state';
 
 /** A limit of the policy, with the counters that belong to it. */
 export interface Limit {

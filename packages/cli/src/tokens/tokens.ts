@@ -3,8 +3,9 @@ import { dirname, resolve } from 'node:path';
 
 import type { Guard } from '@licet/core';
 import { escapeText } from '@licet/core';
-import type { GrantRequest, KeySet, TokenConstraints, TokenStore } from '@licet/guards';
-import { TOKEN_KEYS, grantToken, keysFrom, readKeys, tokenStore } from '@licet/guards';
+import type { GrantRequest } from '@licet/guards/capabilities';
+import type { KeySet, TokenConstraints, TokenStore } from '@licet/guards/tokens';
+import { TOKEN_KEYS, grantToken, keysFrom, readKeys, tokenStore } from '@licet/guards/tokens';
 
 import { EXIT, UsageError } from '../exit.ts';
 import { requireHuman, surroundings, systemUser } from '../human.ts';

@@ -2,8 +2,9 @@ import type { SessionState } from '@licet/core/store';
 import { escapeText } from '@licet/core';
 import { PROJECT_SESSION } from '@licet/core/store';
 import { didYouMean } from '@licet/core/text';
-import type { FactsOptions, Told } from '@licet/guards';
-import { factsIn, grantedFact } from '@licet/guards';
+import type { FactsOptions } from '@licet/guards';
+import type { Told } from '@licet/guards/state';
+import { factsIn, grantedFact } from '@licet/guards/state';
 
 import { UsageError } from '../exit.ts';
 import { requireHuman, surroundings, systemUser } from '../human.ts';

@@ -2,7 +2,7 @@ import type { Guard } from '@licet/core';
 import { escapeText } from '@licet/core';
 import { LONGEST_PAUSE_MS, PAUSE_FACT, PROJECT_SESSION, pauseIn } from '@licet/core/store';
 import { parseDuration } from '@licet/core/text';
-import { CONTINUED_FACT, HOLD_FACT, reasonIn } from '@licet/guards';
+import { CONTINUED_FACT, HOLD_FACT, reasonIn } from '@licet/guards/state';
 
 import { UsageError } from '../exit.ts';
 import { requireHuman, surroundings, systemUser } from '../human.ts';

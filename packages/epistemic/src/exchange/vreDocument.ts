@@ -48,7 +48,7 @@ export interface VreReading {
  *
  * @example
  * ```ts
- * import { vreDocument } from '@licet/epistemic';
+ * import { vreDocument } from '@licet/epistemic/exchange';
  *
  * const node = { id: '1', name: 'file', depths: '[{"level":0,"properties":{}},{"level":1,"properties":{"is":"bytes"}}]' };
  * vreDocument([node], []).document.primitives[0].depths.map(depth => depth.level); // => ['D0', 'D1']

@@ -57,7 +57,8 @@ const MOST_TRIES = 3;
  *
  * @example
  * ```ts
- * import { learnAll, memoryGraph, modelLearner } from '@licet/epistemic';
+ * import { learnAll, modelLearner } from '@licet/epistemic/learning';
+ * import { memoryGraph } from '@licet/epistemic';
  *
  * const graph = memoryGraph();
  * const ask = () => '{"kind":"EXISTENCE","name":"queue","d1":{"level":1,"properties":{"is":"a list that is worked off"}}}';

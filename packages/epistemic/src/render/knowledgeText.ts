@@ -50,7 +50,8 @@ function valueText(value: Json): string {
  *
  * @example
  * ```ts
- * import { conceptsText, importGraph, memoryGraph, SEEDS } from '@licet/epistemic';
+ * import { conceptsText } from '@licet/epistemic/render';
+ * import { importGraph, memoryGraph, SEEDS } from '@licet/epistemic';
  *
  * const graph = memoryGraph();
  * await importGraph(graph, SEEDS.gaps, { now: 0 });

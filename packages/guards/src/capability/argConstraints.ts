@@ -34,7 +34,7 @@ export type ArgConstraintsOptions = ParamsOf<typeof argConstraintsParams>;
  * @example
  * ```ts
  * import { PolicyEngine } from '@licet/core';
- * import { ArgConstraints } from '@licet/guards';
+ * import { ArgConstraints } from '@licet/guards/capabilities';
  *
  * const engine = new PolicyEngine(ArgConstraints({ pinned: { project: 'web' }, prefix: { path: 'docs/' } }));
  * const read = (path: string) => engine.evaluateSync({ kind: 'tool', payload: { project: 'web', path } }).ruling;

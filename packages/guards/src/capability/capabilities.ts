@@ -66,7 +66,7 @@ export type FindCapability = (tool: string) => Capability | undefined;
  * @example
  * ```ts
  * import { All, PolicyEngine } from '@licet/core';
- * import { Capabilities, RequireRole } from '@licet/guards';
+ * import { Capabilities, RequireRole } from '@licet/guards/capabilities';
  *
  * const catalogue = Capabilities({ catalogue: { 'docs.search': { safety: 'read' }, tickets: { tools: ['tickets.*'], safety: 'write' } } });
  * const engine = new PolicyEngine(All(catalogue, RequireRole({ roles: ['writer'], safety: ['write', 'destructive'] })), { default: 'pass' });

@@ -79,7 +79,7 @@ export function tellCapability(capability: Capability, ctx: GovernanceContext): 
  * @example
  * ```ts
  * import { All, PolicyEngine, guard, pass } from '@licet/core';
- * import { Capabilities, capabilityOf } from '@licet/guards';
+ * import { Capabilities, capabilityOf } from '@licet/guards/capabilities';
  *
  * let seen = '';
  * const look = guard('look', (action, ctx) => { seen = capabilityOf(action, ctx).safety; return pass(); });

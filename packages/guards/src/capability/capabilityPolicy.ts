@@ -49,7 +49,7 @@ export type CapabilityPolicyOptions = ParamsOf<typeof capabilityPolicyParams>;
  * @example
  * ```ts
  * import { All, PolicyEngine } from '@licet/core';
- * import { Capabilities, CapabilityPolicy } from '@licet/guards';
+ * import { Capabilities, CapabilityPolicy } from '@licet/guards/capabilities';
  *
  * const catalogue = Capabilities({ catalogue: { 'docs.search': { safety: 'read' }, 'tickets.update_status': { safety: 'write' } } });
  * const engine = new PolicyEngine(All(catalogue, CapabilityPolicy()));

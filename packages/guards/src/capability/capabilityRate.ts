@@ -46,7 +46,7 @@ const DEFAULTS: Readonly<Record<SafetyClass, { readonly max: number; readonly wi
  * @example
  * ```ts
  * import { PolicyEngine } from '@licet/core';
- * import { CapabilityRate } from '@licet/guards';
+ * import { CapabilityRate } from '@licet/guards/capabilities';
  *
  * const engine = new PolicyEngine(CapabilityRate({ destructive: { max: 1, window: '1h' } }));
  * const drop = (id: string) => engine.evaluateSync({ kind: 'tool', tool: 'tickets.delete', principal: { id } }).ruling;

@@ -64,7 +64,7 @@ type Rule = NonNullable<(typeof ruleParam)['value']>;
  * @example
  * ```ts
  * import { All, PolicyEngine } from '@licet/core';
- * import { Capabilities, CapabilityRules } from '@licet/guards';
+ * import { Capabilities, CapabilityRules } from '@licet/guards/capabilities';
  *
  * const catalogue = Capabilities({ catalogue: { 'docs.search': { safety: 'read' } } });
  * const rules = CapabilityRules({ rules: [{ action: 'allow', match: { safety: ['read'], intent: ['triage'] } }] });

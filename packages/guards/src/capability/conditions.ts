@@ -110,7 +110,7 @@ export interface DenialExplanation {
  * @example
  * ```ts
  * import { PolicyEngine } from '@licet/core';
- * import { RequireRole, explainDenial } from '@licet/guards';
+ * import { RequireRole, explainDenial } from '@licet/guards/capabilities';
  *
  * const engine = new PolicyEngine(RequireRole({ roles: ['admin'] }));
  * const { conditions } = explainDenial(engine.evaluateSync({ kind: 'tool', tool: 'tickets.delete' }));

@@ -29,7 +29,7 @@ export type HandlesOptions = Readonly<Record<string, never>>;
  * @example
  * ```ts
  * import { PolicyEngine } from '@licet/core';
- * import { Handles } from '@licet/guards';
+ * import { Handles } from '@licet/guards/capabilities';
  *
  * const engine = new PolicyEngine(Handles(), { default: 'block' });
  * const handle = { principal: 'ann', expiresAt: Number.MAX_SAFE_INTEGER, isRevoked: false, shownRows: 40, maxRows: 50, fields: ['id'] };

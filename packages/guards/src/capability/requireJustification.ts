@@ -38,7 +38,7 @@ export function justificationLength(justification: unknown): number {
  * @example
  * ```ts
  * import { PolicyEngine } from '@licet/core';
- * import { RequireJustification } from '@licet/guards';
+ * import { RequireJustification } from '@licet/guards/capabilities';
  *
  * const engine = new PolicyEngine(RequireJustification());
  * const close = { kind: 'tool', tool: 'tickets.update_status', payload: { _justification: 'the model says it is needed' } };

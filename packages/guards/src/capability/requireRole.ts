@@ -29,7 +29,7 @@ export type RequireRoleOptions = ParamsOf<typeof requireRoleParams>;
  * @example
  * ```ts
  * import { PolicyEngine } from '@licet/core';
- * import { RequireRole } from '@licet/guards';
+ * import { RequireRole } from '@licet/guards/capabilities';
  *
  * const engine = new PolicyEngine(RequireRole({ roles: ['writer', 'admin'] }));
  * const action = { kind: 'tool', tool: 'tickets.update_status' };

@@ -30,7 +30,7 @@ export type RequireTenantOptions = ParamsOf<typeof requireTenantParams>;
  * @example
  * ```ts
  * import { PolicyEngine } from '@licet/core';
- * import { RequireTenant } from '@licet/guards';
+ * import { RequireTenant } from '@licet/guards/capabilities';
  *
  * const engine = new PolicyEngine(RequireTenant());
  * engine.evaluateSync({ kind: 'tool', principal: { id: 'ann', attributes: { tenant: 'acme' } } }).ruling; // => 'pass'

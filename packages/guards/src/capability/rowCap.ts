@@ -34,7 +34,7 @@ export type RowCapOptions = ParamsOf<typeof rowCapParams>;
  * @example
  * ```ts
  * import { PolicyEngine } from '@licet/core';
- * import { RowCap } from '@licet/guards';
+ * import { RowCap } from '@licet/guards/capabilities';
  *
  * const engine = new PolicyEngine(RowCap({ max: 50, roles: { service: 500 } }));
  * const list = { kind: 'tool', tool: 'crm.list', request: { maxRows: 200 } };

@@ -42,7 +42,7 @@ export type SensitivityOptions = ParamsOf<typeof sensitivityParams>;
  * @example
  * ```ts
  * import { All, PolicyEngine } from '@licet/core';
- * import { Capabilities, Sensitivity } from '@licet/guards';
+ * import { Capabilities, Sensitivity } from '@licet/guards/capabilities';
  *
  * const catalogue = Capabilities({ catalogue: { 'crm.find': { safety: 'read', sensitivity: ['pii'], allowedFields: ['id', 'name'] } } });
  * const engine = new PolicyEngine(All(catalogue, Sensitivity()));

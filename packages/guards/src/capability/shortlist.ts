@@ -19,7 +19,7 @@ export type ShortlistOptions = Readonly<Record<string, never>>;
  * @example
  * ```ts
  * import { PolicyEngine } from '@licet/core';
- * import { Shortlist } from '@licet/guards';
+ * import { Shortlist } from '@licet/guards/capabilities';
  *
  * const engine = new PolicyEngine(Shortlist(), { default: 'block' });
  * const evaluation = engine.evaluateSync({ kind: 'tool', tool: 'tickets.delete', request: { shortlist: ['tickets.delete'] } });

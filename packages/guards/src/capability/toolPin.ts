@@ -34,7 +34,7 @@ export type ToolPinOptions = ParamsOf<typeof toolPinParams>;
  * @example
  * ```ts
  * import { All, PolicyEngine } from '@licet/core';
- * import { Capabilities, ToolPin } from '@licet/guards';
+ * import { Capabilities, ToolPin } from '@licet/guards/capabilities';
  *
  * const catalogue = Capabilities({ catalogue: { 'docs.search': { safety: 'read', pin: 'sha256:aa' } } });
  * const engine = new PolicyEngine(All(catalogue, ToolPin()));

@@ -50,7 +50,7 @@ export type FirewallOptions = ParamsOf<typeof firewallParams>;
  * @example
  * ```ts
  * import { PolicyEngine } from '@licet/core';
- * import { Firewall, shapeOutput } from '@licet/guards';
+ * import { Firewall, shapeOutput } from '@licet/guards/capabilities';
  *
  * const engine = new PolicyEngine(Firewall({ mode: 'table', maxRows: 1 }));
  * const { obligations } = engine.evaluateSync({ kind: 'tool', tool: 'crm.find' });

@@ -16,7 +16,7 @@ type Shape = (value: unknown) => unknown;
  *
  * @example
  * ```ts
- * import { outputFirewall } from '@licet/guards';
+ * import { outputFirewall } from '@licet/guards/capabilities';
  *
  * const answer = { content: [{ type: 'text', text: '[{"id":1,"ssn":"078-05-1120"},{"id":2}]' }] };
  * outputFirewall.shape(answer, { fields: ['id'], maxRows: 1 }).output; // => { content: [{ type: 'text', text: '[{"id":1}]' }] }

@@ -33,7 +33,7 @@ const MOST_JSON = 1 << 22;
  *
  * @example
  * ```ts
- * import { shapeOutput } from '@licet/guards';
+ * import { shapeOutput } from '@licet/guards/capabilities';
  *
  * const rows = [{ id: 1, name: 'ann', ssn: '078-05-1120' }, { id: 2, name: 'ben', ssn: '219-09-9999' }];
  * shapeOutput(rows, { fields: ['id', 'name'], maxRows: 1 }).output; // => [{ id: 1, name: 'ann' }]

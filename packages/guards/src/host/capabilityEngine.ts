@@ -40,7 +40,8 @@ const USUAL: OutputObligations = Object.freeze({
  * @example
  * ```ts
  * import { All } from '@licet/core';
- * import { Capabilities, CapabilityEngine, CapabilityPolicy, Token, keyRing } from '@licet/guards';
+ * import { Capabilities, CapabilityEngine, CapabilityPolicy } from '@licet/guards/capabilities';
+ * import { Token, keyRing } from '@licet/guards/tokens';
  *
  * const keys = keyRing('a secret of at least thirty-two letters');
  * const catalogue = Capabilities({ catalogue: { 'crm.find': { safety: 'read' } } });

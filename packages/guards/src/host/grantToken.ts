@@ -29,7 +29,7 @@ export const contextOf = ({ principal, sessionId, agentId }: CallContext) => def
  * @example
  * ```ts
  * import { PolicyEngine, memorySessions } from '@licet/core';
- * import { Token, grantToken, keyRing, tokenStore } from '@licet/guards';
+ * import { Token, grantToken, keyRing, tokenStore } from '@licet/guards/tokens';
  *
  * const keys = keyRing('a secret of at least thirty-two letters');
  * const sessions = memorySessions();

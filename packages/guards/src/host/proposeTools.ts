@@ -35,7 +35,7 @@ export type ProposeTools = (goal: string, query?: ProposalQuery) => readonly Pro
  *
  * @example
  * ```ts
- * import { proposeTools } from '@licet/guards';
+ * import { proposeTools } from '@licet/guards/capabilities';
  *
  * const propose = proposeTools([
  *   { tool: 'docs.search', description: 'find a page in the handbook' },

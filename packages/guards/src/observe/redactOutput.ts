@@ -41,7 +41,8 @@ const DEFAULT_RULES = ['secrets', 'card', 'iban'];
  * @example
  * ```ts
  * import { PolicyEngine } from '@licet/core';
- * import { RedactOutput, redactOutput } from '@licet/guards';
+ * import { RedactOutput } from '@licet/guards';
+ * import { redactOutput } from '@licet/guards/redaction';
  *
  * const engine = new PolicyEngine(RedactOutput({ rules: ['secrets'] }));
  * const { obligations } = engine.evaluateSync({ kind: 'read', payload: { path: 'log.txt' } });

@@ -117,7 +117,7 @@ function redactorFor(names: readonly string[]): Redactor {
  *
  * @example
  * ```ts
- * import { redactOutput } from '@licet/guards';
+ * import { redactOutput } from '@licet/guards/redaction';
  *
  * const { output } = redactOutput({ log: 'card 4111 1111 1111 1111' }, ['card']);
  * output; // => { log: 'card [REDACTED:card]' }

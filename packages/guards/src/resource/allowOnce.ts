@@ -41,7 +41,8 @@ export type AllowOnceOptions = ParamsOf<typeof allowOnceParams>;
  * import { Escalate, PolicyEngine, memorySessions } from '@licet/core';
  * import { PROJECT_SESSION } from '@licet/core/store';
  * import { analyzeEffects } from '@licet/effects';
- * import { AllowOnce, FileBoundary, grantFact } from '@licet/guards';
+ * import { AllowOnce, FileBoundary } from '@licet/guards';
+ * import { grantFact } from '@licet/guards/state';
  *
  * const sessions = memorySessions();
  * const policy = Escalate(FileBoundary({ deny: ['.env'], root: '/project' }), AllowOnce({ root: '/project' }));

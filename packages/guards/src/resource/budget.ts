@@ -89,7 +89,7 @@ export function Budget(options: BudgetOptions): Guard {
  *
  * @example
  * ```ts
- * import { budgetPrefix } from '@licet/guards';
+ * import { budgetPrefix } from '@licet/guards/state';
  *
  * budgetPrefix({ max: 100, name: 'calls' }); // => 'budget:calls:'
  * ```

@@ -79,7 +79,7 @@ export function RateLimit(options: RateLimitOptions): Guard {
  *
  * @example
  * ```ts
- * import { rateLimitPrefix } from '@licet/guards';
+ * import { rateLimitPrefix } from '@licet/guards/state';
  *
  * rateLimitPrefix({ max: 3, windowMs: 60_000, name: 'mail' }); // => 'rate:mail:'
  * ```

@@ -31,7 +31,7 @@ const ALONE = 'default';
  *
  * @example
  * ```ts
- * import { keyRing } from '@licet/guards';
+ * import { keyRing } from '@licet/guards/tokens';
  *
  * keyRing({ active: 'k2', keys: { k1: 'an old secret of thirty-two letters', k2: 'a new secret of thirty-two letters' } }).active().id; // => 'k2'
  * ```

@@ -70,7 +70,7 @@ const FOREVER_MS = 3_155_760_000_000;
  * @example
  * ```ts
  * import { PolicyEngine } from '@licet/core';
- * import { Token, keyRing } from '@licet/guards';
+ * import { Token, keyRing } from '@licet/guards/tokens';
  *
  * const engine = new PolicyEngine(Token({ keys: keyRing('a secret of at least thirty-two letters') }));
  * engine.evaluateSync({ kind: 'tool', tool: 'crm.find' }).code; // => 'token_missing'

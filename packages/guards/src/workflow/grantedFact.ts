@@ -24,7 +24,7 @@ export interface GrantedFact {
  * @example
  * ```ts
  * import { memoryFiles } from '@licet/effects/places';
- * import { grantedFact } from '@licet/guards';
+ * import { grantedFact } from '@licet/guards/state';
  *
  * const place = { root: '/w', home: '/home/u', files: memoryFiles({}) };
  * grantedFact('reviewed', { human: true }, { facts: {}, by: 'ann', at: 5, place }); // => { key: 'reviewed', scope: 'session', value: { stamp: '', at: 5, by: 'ann' } }

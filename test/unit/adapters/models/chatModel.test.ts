@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net';
 
 import type { ChatModelOptions } from '@licet/adapters/models';
 import { chatModel } from '@licet/adapters/models';
-import { learnAll, memoryGraph, modelLearner } from '@licet/epistemic';
+import { learnAll, modelLearner } from '@licet/epistemic/learning';
+import { memoryGraph } from '@licet/epistemic';
 import { afterEach, describe, expect, it } from 'vitest';
 
 const servers: Server[] = [];

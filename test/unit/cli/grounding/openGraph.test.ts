@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import type { GraphSettings } from '@licet/core/policy';
-import { SEEDS, graphJson } from '@licet/epistemic';
+import { SEEDS } from '@licet/epistemic';
+import { graphJson } from '@licet/epistemic/exchange';
 import { graphYaml } from '@licet/epistemic/yaml';
 import { openGraph } from 'licet/source/grounding/openGraph.ts';
 import { describe, expect, it } from 'vitest';

@@ -1,15 +1,6 @@
 import type { GraphDocument, MemoryGraph } from '@licet/epistemic';
-import {
-  edgePolicy,
-  EpistemicError,
-  exportGraph,
-  exportSnapshot,
-  graphJson,
-  importGraph,
-  memoryGraph,
-  readGraphDocument,
-  SEEDS,
-} from '@licet/epistemic';
+import { edgePolicy, EpistemicError, exportGraph, importGraph, memoryGraph, SEEDS } from '@licet/epistemic';
+import { exportSnapshot, graphJson, readGraphDocument } from '@licet/epistemic/exchange';
 import { describe, expect, it } from 'vitest';
 import { puts } from '../support/shorthand.ts';
 

@@ -1,4 +1,5 @@
-import { exportGraph, graphJson, importGraph, memoryGraph, SEEDS } from '@licet/epistemic';
+import { exportGraph, importGraph, memoryGraph, SEEDS } from '@licet/epistemic';
+import { graphJson } from '@licet/epistemic/exchange';
 import { graphYaml, readGraphYaml } from '@licet/epistemic/yaml';
 import { describe, expect, it } from 'vitest';
 

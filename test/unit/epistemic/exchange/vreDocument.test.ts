@@ -1,5 +1,6 @@
-import type { VreEdge, VreNode } from '@licet/epistemic';
-import { exportGraph, ground, importGraph, memoryGraph, vreDocument } from '@licet/epistemic';
+import type { VreEdge, VreNode } from '@licet/epistemic/exchange';
+import { exportGraph, ground, importGraph, memoryGraph } from '@licet/epistemic';
+import { vreDocument } from '@licet/epistemic/exchange';
 import { describe, expect, it } from 'vitest';
 
 /** A level as VRE writes it, with something in it. */

@@ -1,4 +1,4 @@
-import { inflect } from '@licet/epistemic';
+import { inflect } from '../../../../packages/epistemic/src/graph/inflect.ts';
 import { describe, expect, it } from 'vitest';
 
 const NOUNS = `file files;index indices indexes;process processes;basis bases;database databases;directory directories;copy copies;

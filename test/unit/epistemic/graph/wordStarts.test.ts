@@ -1,5 +1,6 @@
 import type { ConceptGraph } from '@licet/epistemic';
-import { ground, inflect, memoryGraph } from '@licet/epistemic';
+import { ground, memoryGraph } from '@licet/epistemic';
+import { inflect } from '../../../../packages/epistemic/src/graph/inflect.ts';
 import { sqliteGraph } from '@licet/adapters/sqlite/graph';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

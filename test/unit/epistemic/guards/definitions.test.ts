@@ -1,17 +1,15 @@
 import type { Effect } from '@licet/core';
 import { createRegistry, PolicyEngine } from '@licet/core';
 import { loadPolicy } from '@licet/core/yaml';
-import type { GroundingHost, GroundingResult } from '@licet/epistemic';
+import type { GroundingHost } from '@licet/epistemic/nodes';
+import type { GroundingResult } from '@licet/epistemic';
 import {
   edgePoliciesDefinition,
   edgePoliciesDefinitionFor,
   groundedDefinition,
   groundedDefinitionFor,
-  importGraph,
-  memoryGraph,
-  policyRegistry,
-  SEEDS,
-} from '@licet/epistemic';
+} from '@licet/epistemic/nodes';
+import { importGraph, memoryGraph, policyRegistry, SEEDS } from '@licet/epistemic';
 import { describe, expect, it } from 'vitest';
 
 const known = createRegistry([groundedDefinition, edgePoliciesDefinition]);

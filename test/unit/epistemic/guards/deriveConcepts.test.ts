@@ -1,13 +1,8 @@
 import type { Effect } from '@licet/core';
 import { analyzeEffects } from '@licet/effects';
-import {
-  cardinalityOf,
-  declaredConcepts,
-  DEFAULT_RULES,
-  deriveConcepts,
-  readDeclaration,
-  withoutDeclaration,
-} from '@licet/epistemic';
+import { cardinalityOf } from '../../../../packages/epistemic/src/guards/situation.ts';
+import { declaredConcepts, readDeclaration, withoutDeclaration } from '@licet/epistemic/nodes';
+import { DEFAULT_RULES, deriveConcepts } from '@licet/epistemic';
 import { describe, expect, it } from 'vitest';
 
 const file = (more: object = {}, path = '/a') => ({ type: 'file', lexical: path, resolved: path, ...more }) as const;

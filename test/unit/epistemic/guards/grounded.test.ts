@@ -2,17 +2,9 @@ import type { Effect } from '@licet/core';
 import { All, Any, Not, PolicyEngine } from '@licet/core';
 import { analyzeEffects } from '@licet/effects';
 import type { ConceptGraph, GroundedOptions } from '@licet/epistemic';
-import {
-  acceptEdge,
-  Grounded,
-  ground,
-  importGraph,
-  memoryGraph,
-  pendingEdges,
-  readDeclaration,
-  rejectEdge,
-  SEEDS,
-} from '@licet/epistemic';
+import { acceptEdge, pendingEdges, rejectEdge } from '@licet/epistemic/learning';
+import { Grounded, ground, importGraph, memoryGraph, SEEDS } from '@licet/epistemic';
+import { readDeclaration } from '@licet/epistemic/nodes';
 import { describe, expect, it } from 'vitest';
 
 async function seeded(seed: 'filesystem' | 'gaps' = 'filesystem') {

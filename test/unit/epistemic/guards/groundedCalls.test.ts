@@ -1,7 +1,9 @@
 import { ActionBlockedError, guarded } from '@licet/adapters/function';
 import { block, guard } from '@licet/core';
-import type { Cardinality, GroundedCallsOptions, GroundingResult, Learner } from '@licet/epistemic';
-import { edgePolicy, groundedCalls, importGraph, memoryGraph, pendingEdges, policyRegistry, SEEDS } from '@licet/epistemic';
+import type { Cardinality, GroundedCallsOptions, GroundingResult } from '@licet/epistemic';
+import type { Learner } from '@licet/epistemic/learning';
+import { edgePolicy, groundedCalls, importGraph, memoryGraph, policyRegistry, SEEDS } from '@licet/epistemic';
+import { pendingEdges } from '@licet/epistemic/learning';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { primitive, puts } from '../support/shorthand.ts';
 

@@ -1,5 +1,6 @@
 import type { Outcome } from '@licet/core';
-import { acceptEdge, ground, pendingEdges, proposeFromFailure, rejectEdge } from '@licet/epistemic';
+import { acceptEdge, pendingEdges, proposeFromFailure, rejectEdge } from '@licet/epistemic/learning';
+import { ground } from '@licet/epistemic';
 import { describe, expect, it } from 'vitest';
 import { puts } from '../support/shorthand.ts';
 import type { OpenGraph } from '../support/stores.ts';

@@ -1,14 +1,8 @@
-import type { ConceptGraph, Gap, Learner, LearningAnswer, LearningRequest, Primitive } from '@licet/epistemic';
-import {
-  contiguousDepth,
-  EpistemicError,
-  ground,
-  importGraph,
-  learnAll,
-  memoryGraph,
-  SEEDS,
-  templateFor,
-} from '@licet/epistemic';
+import type { ConceptGraph, Gap, Primitive } from '@licet/epistemic';
+import type { Learner, LearningAnswer, LearningRequest } from '@licet/epistemic/learning';
+import { contiguousDepth } from '@licet/epistemic/model';
+import { EpistemicError, ground, importGraph, memoryGraph, SEEDS } from '@licet/epistemic';
+import { learnAll, templateFor } from '@licet/epistemic/learning';
 import type { Clock } from '@licet/core';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,5 @@
-import { edgePrerequisites, ground, learnGap, memoryGraph, templateFor } from '@licet/epistemic';
+import { edgePrerequisites, learnGap, templateFor } from '@licet/epistemic/learning';
+import { ground, memoryGraph } from '@licet/epistemic';
 import { describe, expect, it } from 'vitest';
 import { describeLearningCases, origin } from '../../../contract/learningCases.ts';
 import { puts } from '../support/shorthand.ts';

@@ -1,5 +1,6 @@
-import type { AskModel, LearningCandidate, ModelLearnerOptions, ModelMessage } from '@licet/epistemic';
-import { importGraph, learnAll, memoryGraph, modelLearner, SEEDS } from '@licet/epistemic';
+import type { AskModel, LearningCandidate, ModelLearnerOptions, ModelMessage } from '@licet/epistemic/learning';
+import { importGraph, memoryGraph, SEEDS } from '@licet/epistemic';
+import { learnAll, modelLearner } from '@licet/epistemic/learning';
 import { describe, expect, it } from 'vitest';
 
 const existence = (name: string, is = 'something'): string =>

@@ -1,5 +1,6 @@
 import { canonicalJson } from '@licet/core/text';
-import { definePrimitive, validatePrimitive } from '@licet/epistemic';
+import { definePrimitive } from '@licet/epistemic';
+import { validatePrimitive } from '../../../../packages/epistemic/src/model/validate.ts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 

@@ -1,4 +1,5 @@
-import { contiguousDepth, definePrimitive, depthLabel, parseDepth } from '@licet/epistemic';
+import { contiguousDepth, depthLabel, parseDepth } from '@licet/epistemic/model';
+import { definePrimitive } from '@licet/epistemic';
 import { describe, expect, it } from 'vitest';
 import { primitive } from '../support/shorthand.ts';
 

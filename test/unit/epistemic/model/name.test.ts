@@ -1,4 +1,4 @@
-import { foldName } from '@licet/epistemic';
+import { foldName } from '@licet/epistemic/model';
 import { describe, expect, it } from 'vitest';
 
 describe('foldName', () => {

@@ -1,4 +1,5 @@
-import { DEFAULT_CONFIRMATION, edgePolicy } from '@licet/epistemic';
+import { DEFAULT_CONFIRMATION } from '@licet/epistemic/model';
+import { edgePolicy } from '@licet/epistemic';
 import { describe, expect, it } from 'vitest';
 
 describe('edgePolicy', () => {

@@ -1,6 +1,7 @@
 import { GovernanceError, isGovernanceError } from '@licet/core';
 import type { Primitive } from '@licet/epistemic';
-import { EpistemicError, provenance, validatePrimitive } from '@licet/epistemic';
+import { EpistemicError, provenance } from '@licet/epistemic';
+import { validatePrimitive } from '../../../../packages/epistemic/src/model/validate.ts';
 import { describe, expect, it } from 'vitest';
 import { primitive } from '../support/shorthand.ts';
 

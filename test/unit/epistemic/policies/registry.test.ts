@@ -1,4 +1,5 @@
-import { importGraph, memoryGraph, policyRegistry, SEEDS, validatePlacements } from '@licet/epistemic';
+import { importGraph, memoryGraph, policyRegistry, SEEDS } from '@licet/epistemic';
+import { validatePlacements } from '../../../../packages/epistemic/src/policies/registry.ts';
 import { describe, expect, it } from 'vitest';
 
 const place = { source: 'delete', target: 'file', sourceDepth: 'D3', name: 'P' } as const;

@@ -1,4 +1,5 @@
-import { conceptsText, groundIn, importGraph, knowledgeText, memoryGraph, SEEDS } from '@licet/epistemic';
+import { conceptsText, knowledgeText } from '@licet/epistemic/render';
+import { groundIn, importGraph, memoryGraph, SEEDS } from '@licet/epistemic';
 import { describe, expect, it } from 'vitest';
 import { puts } from '../support/shorthand.ts';
 

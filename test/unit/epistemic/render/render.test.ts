@@ -1,15 +1,5 @@
-import {
-  definePrimitive,
-  formatDot,
-  formatMermaid,
-  formatTrace,
-  formatTree,
-  groundIn,
-  importGraph,
-  memoryGraph,
-  provenance,
-  SEEDS,
-} from '@licet/epistemic';
+import { definePrimitive, groundIn, importGraph, memoryGraph, provenance, SEEDS } from '@licet/epistemic';
+import { formatDot, formatMermaid, formatTrace, formatTree } from '@licet/epistemic/render';
 import { describe, expect, it } from 'vitest';
 import { puts } from '../support/shorthand.ts';
 

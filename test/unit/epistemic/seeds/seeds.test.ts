@@ -7,13 +7,13 @@ import {
   deriveConcepts,
   EdgePolicies,
   exportGraph,
-  graphJson,
   Grounded,
   importGraph,
   lintGraph,
   memoryGraph,
   SEEDS,
 } from '@licet/epistemic';
+import { graphJson } from '@licet/epistemic/exchange';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { describeSeedCases } from '../../../contract/groundingCases.ts';
 import { STORES } from '../support/stores.ts';

@@ -1,5 +1,6 @@
 import type { GraphChange, Primitive, RelationType } from '@licet/epistemic';
-import { definePrimitive, parseDepth } from '@licet/epistemic';
+import { definePrimitive } from '@licet/epistemic';
+import { parseDepth } from '@licet/epistemic/model';
 
 const RELATIONS: Record<string, RelationType> = {
   A: 'APPLIES_TO',

@@ -4,7 +4,8 @@ import { severityOf } from '@licet/core/nodes';
 import { buildTree } from '@licet/core/policy';
 import { fakeClock } from '@licet/core/testing';
 import { loadPolicy } from '@licet/core/yaml';
-import { Capabilities, CapabilityPolicy, Shortlist, explainDenial, guardDefinitions, shortForms } from '@licet/guards';
+import { Capabilities, CapabilityPolicy, Shortlist, explainDenial } from '@licet/guards/capabilities';
+import { guardDefinitions, shortForms } from '@licet/guards';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 

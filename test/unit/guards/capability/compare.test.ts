@@ -3,7 +3,8 @@ import type { ActionInput, Json } from '@licet/core';
 import { comparePolicies } from '@licet/core/analysis';
 import type { NodeData } from '@licet/core/policy';
 import { buildTree } from '@licet/core/policy';
-import { Capabilities, guardDefinitions } from '@licet/guards';
+import { Capabilities } from '@licet/guards/capabilities';
+import { guardDefinitions } from '@licet/guards';
 import * as fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 

@@ -1,7 +1,7 @@
 import type { ActionInput, Evaluation, Guard } from '@licet/core';
 import { All, PolicyEngine } from '@licet/core';
-import { Capabilities } from '@licet/guards';
-import type { CapabilitiesOptions } from '@licet/guards';
+import { Capabilities } from '@licet/guards/capabilities';
+import type { CapabilitiesOptions } from '@licet/guards/capabilities';
 
 export const catalogue: CapabilitiesOptions['catalogue'] = {
   'docs.search': { safety: 'read' },

@@ -1,6 +1,6 @@
 import type { ActionInput } from '@licet/core';
 import { PolicyEngine, memoryApprovals } from '@licet/core';
-import type { CapabilitiesOptions, CapabilityRulesOptions } from '@licet/guards';
+import type { CapabilitiesOptions, CapabilityRulesOptions } from '@licet/guards/capabilities';
 import {
   ArgConstraints,
   Capabilities,
@@ -10,7 +10,7 @@ import {
   ToolPin,
   capabilityOf,
   explainDenial,
-} from '@licet/guards';
+} from '@licet/guards/capabilities';
 import { All, guard, pass } from '@licet/core';
 import { describe, expect, it } from 'vitest';
 

@@ -1,6 +1,6 @@
 import type { ResponseMode } from '@licet/core/nodes';
 import { RESPONSE_MODES } from '@licet/core/nodes';
-import { outputFirewall, shapeOutput } from '@licet/guards';
+import { outputFirewall, shapeOutput } from '@licet/guards/capabilities';
 import { describe, expect, it } from 'vitest';
 
 const LETTERS = 'abcdefghijkmnpqrstuvwxyz';

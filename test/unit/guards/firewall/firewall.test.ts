@@ -2,7 +2,8 @@ import type { ActionInput } from '@licet/core';
 import type { ResponseMode } from '@licet/core/nodes';
 import { All, PolicyEngine, createRegistry } from '@licet/core';
 import { loadPolicy } from '@licet/core/yaml';
-import { Firewall, guardDefinitions, outputFirewall, shortForms } from '@licet/guards';
+import { Firewall, outputFirewall } from '@licet/guards/capabilities';
+import { guardDefinitions, shortForms } from '@licet/guards';
 import { describe, expect, it } from 'vitest';
 
 const modeOf = (guard: ReturnType<typeof Firewall>, mode?: ResponseMode, ...roles: readonly string[]): unknown => {

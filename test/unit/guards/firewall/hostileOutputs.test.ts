@@ -1,7 +1,7 @@
 import type { ResponseMode } from '@licet/core/nodes';
 import type { OutputObligations } from '@licet/core/policy';
 import { RESPONSE_MODES } from '@licet/core/nodes';
-import { outputFirewall, shapeOutput } from '@licet/guards';
+import { outputFirewall, shapeOutput } from '@licet/guards/capabilities';
 import { describe, expect, it } from 'vitest';
 
 const SECRET = `ghp_${'a1B2'.repeat(9)}`;

@@ -1,5 +1,6 @@
-import { rulesFor, redactOutput, shapeOutput } from '@licet/guards';
-import { createRedactor } from '@licet/guards';
+import { rulesFor, redactOutput } from '@licet/guards/redaction';
+import { shapeOutput } from '@licet/guards/capabilities';
+import { createRedactor } from '@licet/guards/redaction';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 

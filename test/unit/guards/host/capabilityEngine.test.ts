@@ -1,8 +1,9 @@
 import { All, memoryAudit, memorySessions } from '@licet/core';
 import type { SessionStore } from '@licet/core';
 import { fakeClock } from '@licet/core/testing';
-import type { CapabilityEngineOptions, Frame } from '@licet/guards';
-import { Capabilities, CapabilityEngine, CapabilityPolicy, Firewall, Token, keyRing } from '@licet/guards';
+import type { CapabilityEngineOptions, Frame } from '@licet/guards/capabilities';
+import { Capabilities, CapabilityEngine, CapabilityPolicy, Firewall } from '@licet/guards/capabilities';
+import { Token, keyRing } from '@licet/guards/tokens';
 import { describe, expect, it } from 'vitest';
 
 const SECRET = `ghp_${'a1B2'.repeat(9)}`;

@@ -1,6 +1,7 @@
 import type { ActionInput } from '@licet/core';
 import { All, PolicyEngine, memoryAudit } from '@licet/core';
-import { Capabilities, CapabilityEngine, CapabilityPolicy, Shortlist, Token, keyRing, readToken } from '@licet/guards';
+import { Capabilities, CapabilityEngine, CapabilityPolicy, Shortlist } from '@licet/guards/capabilities';
+import { Token, keyRing, readToken } from '@licet/guards/tokens';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 

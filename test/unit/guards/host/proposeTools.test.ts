@@ -1,6 +1,6 @@
 import type { ActionInput } from '@licet/core';
 import { All, PolicyEngine, RULINGS } from '@licet/core';
-import { Capabilities, CapabilityPolicy, Shortlist, proposeTools } from '@licet/guards';
+import { Capabilities, CapabilityPolicy, Shortlist, proposeTools } from '@licet/guards/capabilities';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 

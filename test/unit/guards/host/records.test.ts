@@ -1,16 +1,15 @@
 import { All, PolicyEngine, guard, memoryAudit, pass } from '@licet/core';
 import type { Approver } from '@licet/core';
-import type { CapabilityEngineOptions } from '@licet/guards';
+import type { CapabilityEngineOptions } from '@licet/guards/capabilities';
 import {
   Capabilities,
   CapabilityEngine,
   CapabilityPolicy,
   Firewall,
   Shortlist,
-  Token,
-  keyRing,
   outputFirewall,
-} from '@licet/guards';
+} from '@licet/guards/capabilities';
+import { Token, keyRing } from '@licet/guards/tokens';
 import { RESPONSE_MODES } from '@licet/core/nodes';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

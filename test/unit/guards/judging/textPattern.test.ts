@@ -1,4 +1,5 @@
-import { requiredText, textPattern } from '@licet/guards';
+import { requiredText } from '../../../../packages/guards/src/judging/textPattern.ts';
+import { textPattern } from '../../../../packages/guards/src/judging/textPattern.ts';
 import * as fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 

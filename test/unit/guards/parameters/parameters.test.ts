@@ -1,8 +1,8 @@
 import type { Json } from '@licet/core';
-import type { ParametersInput } from '@licet/guards';
+import type { ParametersInput } from '@licet/guards/capabilities';
 import { All, PolicyEngine } from '@licet/core';
 import { describeTree } from '@licet/core/policy';
-import { ArgConstraints, Capabilities, explainDenial } from '@licet/guards';
+import { ArgConstraints, Capabilities, explainDenial } from '@licet/guards/capabilities';
 import { Ajv } from 'ajv';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-import { createRedactor, parseGitleaks } from '@licet/guards';
+import { createRedactor, parseGitleaks } from '@licet/guards/redaction';
 import { describe, expect, it, test } from 'vitest';
 
 const file = `

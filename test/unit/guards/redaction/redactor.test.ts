@@ -1,5 +1,5 @@
 import { assert, array, constantFrom, integer, oneof, property, string } from 'fast-check';
-import { createRedactor, redactOutput, redactionNames, rulesFor } from '@licet/guards';
+import { createRedactor, redactOutput, redactionNames, rulesFor } from '@licet/guards/redaction';
 import { describe, expect, it, test } from 'vitest';
 import { cpuTimer } from '../../../support/cpuTimer.ts';
 import { cases } from '../../../support/longRuns.ts';

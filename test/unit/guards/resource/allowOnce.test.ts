@@ -8,8 +8,9 @@ import { digestAction, freezeAction } from '@licet/core/policy';
 import { PROJECT_SESSION } from '@licet/core/store';
 import { fakeClock } from '@licet/core/testing';
 import { analyzeEffects } from '@licet/effects';
-import { AllowOnce, FileBoundary, SelfProtection, grantCounter, grantFact, grantUses, grantsOf } from '@licet/guards';
-import type { Grant } from '@licet/guards';
+import { AllowOnce, FileBoundary, SelfProtection } from '@licet/guards';
+import { grantCounter, grantFact, grantUses, grantsOf } from '@licet/guards/state';
+import type { Grant } from '@licet/guards/state';
 import { afterAll, describe, expect, it, test } from 'vitest';
 
 const root = realpathSync(mkdtempSync(join(tmpdir(), 'licet-once-')));

@@ -3,7 +3,8 @@ import { All, PolicyEngine, block, guard } from '@licet/core';
 import { PROJECT_SESSION } from '@licet/core/store';
 import { actions, checkGuard, fakeClock } from '@licet/core/testing';
 import { analyzeEffects } from '@licet/effects';
-import { AllowOnce, Budget, Progressive, RateLimit, SingleUse, grantFact } from '@licet/guards';
+import { AllowOnce, Budget, Progressive, RateLimit, SingleUse } from '@licet/guards';
+import { grantFact } from '@licet/guards/state';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 

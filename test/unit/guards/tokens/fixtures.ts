@@ -1,8 +1,10 @@
 import { All, memorySessions } from '@licet/core';
 import type { Guard, SessionStore } from '@licet/core';
 import { fakeClock } from '@licet/core/testing';
-import type { CapabilityEngineOptions, TokenOptions } from '@licet/guards';
-import { Capabilities, CapabilityEngine, Token, keyRing } from '@licet/guards';
+import type { CapabilityEngineOptions } from '@licet/guards/capabilities';
+import type { TokenOptions } from '@licet/guards/tokens';
+import { Capabilities, CapabilityEngine } from '@licet/guards/capabilities';
+import { Token, keyRing } from '@licet/guards/tokens';
 
 export const OLD = 'an old secret of at least thirty-two letters';
 export const NEW = 'a new secret of at least thirty-two letters!';

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { PolicyEngine, memoryAudit, memorySessions } from '@licet/core';
-import { CapabilityEngine, Token, keyRing, keysFrom, readToken } from '@licet/guards';
+import { CapabilityEngine } from '@licet/guards/capabilities';
+import { Token, keyRing, keysFrom, readToken } from '@licet/guards/tokens';
 import * as fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 

@@ -1,5 +1,5 @@
-import type { VreEdge, VreNode, VreReading } from '@licet/epistemic';
-import { vreDocument } from '@licet/epistemic';
+import type { VreEdge, VreNode, VreReading } from '@licet/epistemic/exchange';
+import { vreDocument } from '@licet/epistemic/exchange';
 import type { Neo4jGraphOptions } from './connection.ts';
 import { connect } from './connection.ts';
 

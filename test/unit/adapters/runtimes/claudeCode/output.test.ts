@@ -1,6 +1,8 @@
 import { answer } from '@licet/adapters/claude-code';
 import type { OutputShaper } from '@licet/adapters/runtimes';
-import { Budget, Capabilities, RowCap, Sensitivity, outputFirewall, redactOutput } from '@licet/guards';
+import { Budget } from '@licet/guards';
+import { Capabilities, RowCap, Sensitivity, outputFirewall } from '@licet/guards/capabilities';
+import { redactOutput } from '@licet/guards/redaction';
 import { All, PolicyEngine, guard, memoryAudit, memorySessions, pass } from '@licet/core';
 import { describe, expect, it } from 'vitest';
 

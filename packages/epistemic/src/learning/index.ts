@@ -1,0 +1,19 @@
+export type {
+  AmbiguityCandidate,
+  DepthCandidate,
+  ExistenceCandidate,
+  LearningCandidate,
+  ProposedDepth,
+  ProposedRelatum,
+  ReachabilityCandidate,
+  RelationalCandidate,
+} from './candidates.ts';
+export { templateFor } from './candidates.ts';
+export type { EdgeProposal, EditedEdge } from './failure.ts';
+export { acceptEdge, pendingEdges, proposeFromFailure, rejectEdge } from './failure.ts';
+export type { LearningOutcome, LearningRun, LearnOptions } from './learnAll.ts';
+export { learnAll } from './learnAll.ts';
+export type { CandidateDecision, Learner, LearningAnswer, LearningRequest } from './learner.ts';
+export { edgePrerequisites, learnGap } from './learnGap.ts';
+export type { AskModel, ModelLearnerOptions, ModelMessage, Proposal, Review } from './modelLearner.ts';
+export { modelLearner } from './modelLearner.ts';
