@@ -114,7 +114,7 @@ const credential = (): CommandDescriptor => ({
 });
 
 const quietNames =
-  'status st help version rev-parse rev-list ls-files ls-tree name-rev merge-base for-each-ref show-ref show-branch range-diff check-ignore check-attr check-mailmap check-ref-format count-objects fsck verify-pack verify-commit verify-tag var cherry get-tar-commit-id column fmt-merge-msg patch-id stripspace interpret-trailers diagnose bugreport describe shortlog request-pull mergetool rerere pack-refs repack prune-packed write-tree commit-tree mktree mktag pack-objects unpack-objects index-pack merge-tree commit-graph multi-pack-index update-server-info fast-export gui citool flow town absorb standup summary authors cliff open lg last refs backfill';
+  'status st help version rev-parse rev-list ls-tree name-rev merge-base for-each-ref show-ref show-branch range-diff check-ignore check-attr check-mailmap check-ref-format count-objects fsck verify-pack verify-commit verify-tag var cherry get-tar-commit-id column fmt-merge-msg patch-id stripspace interpret-trailers diagnose bugreport describe shortlog request-pull mergetool rerere pack-refs repack prune-packed write-tree commit-tree mktree mktag pack-objects unpack-objects index-pack merge-tree commit-graph multi-pack-index update-server-info fast-export gui citool flow town absorb standup summary authors cliff open lg last refs backfill';
 
 /** Subcommands of git that look at the repository or only add to it. */
 export const gitLooking: Readonly<Record<string, () => CommandDescriptor>> = {
@@ -136,6 +136,15 @@ export const gitLooking: Readonly<Record<string, () => CommandDescriptor>> = {
             .filter(({ text = '' }) => isGovernedPath(text))
             .map(value => ({ use: { as: 'write', certainty: 'possible' }, value }))
         : [],
+  }),
+  'ls-files': () => ({
+    options: {
+      '-o --others': 'flag',
+      '-i --ignored': 'flag',
+      '-X --exclude-from': 'read',
+      '-x --exclude': 'text',
+      '--exclude-per-directory --with-tree --format --abbrev': 'text',
+    },
   }),
   [quietNames]: () => ({ options: { '-o': 'text', '-c -C': 'flag', '-m': 'text' } }),
   init: () => ({

@@ -147,33 +147,3 @@ export function requestLoses({ method = 'GET', url, headers = [], body = [] }: R
   if ((sends || !isPage) && losingPath.test(withoutHost)) return verb !== 'HEAD';
   return body.some(bodyLoses);
 }
-
-/** A variable with a secret in it, as `env` prints it. */
-const assigned =
-  /(?:^|[\s;&,{"'])[A-Z][A-Z0-9_]*(?:SECRET|TOKEN|PASSWORD|PASSWD|API_?KEY|ACCESS_KEY|PRIVATE_KEY|CREDENTIALS?)[A-Z0-9_]*["']?\s*[=:]\s*\S{4,}/;
-
-/** Text in base64 or hexadecimal digits within an address, in clear. */
-const hidden = (text: string): readonly string[] =>
-  [...text.slice(0, 16_384).matchAll(/[A-Za-z0-9+/_-]{24,}={0,2}|(?:[0-9a-fA-F]{2}){16,}/g)]
-    .slice(0, 32)
-    .flatMap(([part]) => [
-      Buffer.from(part, 'base64').toString('latin1'),
-      ...(/^[0-9a-f]+$/i.test(part) ? [Buffer.from(part, 'hex').toString('latin1')] : []),
-    ]);
-
-/** Private keys and tokens by their look. Sources: the formats that the issuers publish. */
-const credential =
-  /-----BEGIN|PRIVATE(?:\s|%20|\+|_|-)KEY|\b(?:AKIA|ASIA)[0-9A-Z]{8,}\b|\bgh[pousr]_[A-Za-z0-9]{20,}|\bgithub_pat_\w{20,}|\bglpat-[\w-]{16,}|\bsk-(?:ant-|proj-)?[A-Za-z0-9_-]{20,}|\bxox[abprs]-[\w-]{10,}|\bnpm_[A-Za-z0-9]{30,}/;
-
-/** An address with a password in it as the value of something: `?k=postgres://app:word@db.example`, encoded or not. */
-const nestedPassword =
-  /(?:=|%3D)[a-z][a-z+]{0,20}(?::|%3A)(?:\/\/|%2F%2F)[^\s/@&:%]{1,64}(?::|%3A)[^\s/@&:]{1,128}?(?:@|%40)[a-z0-9]/i;
-
-/** Whether a text has the look of a private key, of a token or of an address with its password in it, in clear or in base64. */
-export function holdsCredential(text: string): boolean {
-  return (
-    credential.test(text) ||
-    nestedPassword.test(text) ||
-    hidden(text).some(clear => assigned.test(clear) || credential.test(clear))
-  );
-}

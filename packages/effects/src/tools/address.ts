@@ -1,5 +1,6 @@
 import type { Effect, NetworkTarget } from '@licet/core';
-import { holdsCredential, isLocalAddress } from '../programs/requests.ts';
+import { holdsCredential } from '../programs/credentialShapes.ts';
+import { isLocalAddress } from '../programs/requests.ts';
 import type { ToolContext } from './use.ts';
 import { fileEffects, malformed } from './files.ts';
 

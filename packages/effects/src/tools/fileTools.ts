@@ -1,6 +1,7 @@
 import type { Effect } from '@licet/core';
 import { compileGlob, expandBraces } from '../places/glob.ts';
 import { baseName } from '../places/lexical.ts';
+import { seeksCredentials } from '../programs/credentialShapes.ts';
 import { saidLater } from './packageScripts.ts';
 import type { JudgeArgument, ToolDescriptor } from './use.ts';
 
@@ -154,11 +155,19 @@ const grep: ToolDescriptor = {
       [payload['path'], payload['dir_path'], payload['directory']].find(value => value !== undefined && value !== null) ?? '.';
     const mode = payload['output_mode'] ?? (tool === 'Grep' ? 'files_with_matches' : 'content');
     const found = filtered(payload, start, judge);
-    if (mode !== 'files_with_matches' && mode !== 'count') return found;
-    const aimed = found.filter(effect => isMarked(effect, 'secret') && !isMarked(effect, 'among'));
-    return aimed.length > 0 ? aimed : judge('list', start);
+    if (mode !== 'files_with_matches' && mode !== 'count') return found.map(effect => aimed(effect, payload));
+    const secrets = found.filter(effect => isMarked(effect, 'secret') && !isMarked(effect, 'among'));
+    return secrets.length > 0 ? secrets : judge('list', start);
   },
 };
+
+/** Secrets are what a search for the shapes of credentials is for, not something that lies beside it. */
+function aimed(effect: Effect, payload: Readonly<Record<string, unknown>>): Effect {
+  const seeks = [payload['pattern'], payload['query'], payload['regex']].some(
+    text => typeof text === 'string' && seeksCredentials(text),
+  );
+  return seeks && isMarked(effect, 'among') ? { ...effect, tags: (effect.tags ?? []).filter(tag => tag !== 'among') } : effect;
+}
 
 function filtered(payload: Readonly<Record<string, unknown>>, start: unknown, judge: JudgeArgument): readonly Effect[] {
   const filter = firstText([payload['glob'], payload['include'], payload['include_pattern'], payload['includePattern']]);

@@ -120,7 +120,7 @@ function judge(effect: Effect, rules: Rules): readonly Finding[] {
   if (target?.type !== 'file') return hasTag(effect, 'secret') ? [{ ...printed(effect, rules.place), ruling, effect }] : [];
   if (isMade(effect, target, rules) || !touchesSecrets(effect, target, rules)) return [];
   const name = shortPath(target.glob ?? target.lexical, rules.place);
-  return [{ ...(reads ? readWords(name, target) : changeWords(name)), ruling, effect }];
+  return [{ ...(reads ? readWords(name, target, effect.leftOutBy) : changeWords(name)), ruling, effect }];
 }
 
 /** Where nothing is yet, nothing is lost and nothing is read: `cp .env.example .env`. */
@@ -144,11 +144,14 @@ function printed(effect: Effect, place: KnownPlace): Omit<Finding, 'ruling'> {
   };
 }
 
-function readWords(name: string, target: FileTarget | undefined): Omit<Finding, 'ruling'> {
+function readWords(name: string, target: FileTarget | undefined, leftOutBy?: string): Omit<Finding, 'ruling'> {
   return {
     code: 'secret_read',
     reason: target?.glob === undefined ? `${name} holds secrets` : `${name} may reach files that hold secrets`,
-    fix: 'read an example file such as `.env.example`, or ask the user for what is needed',
+    fix:
+      leftOutBy === undefined
+        ? 'read an example file such as `.env.example`, or ask the user for what is needed'
+        : `leave out what holds secrets (\`${leftOutBy}\` and the like), or search only in the sources`,
   };
 }
 

@@ -9,6 +9,7 @@ import { start, emit, emitEnvironment, emitUnknown, spend } from '../words/frame
 import type { Frame } from '../words/frame.ts';
 import { hasGlobCharacter } from '../words/glob.ts';
 import type { Stream } from '../words/stream.ts';
+import { noticeAim } from './aims.ts';
 import { applyUse, holdsLocalData, isStandardInput, receive } from './applyUse.ts';
 import { judgeInnerPrograms, judgeLater } from './innerPrograms.ts';
 import { emitForeignCode } from './foreignCode.ts';
@@ -16,6 +17,7 @@ import type { UseContext } from './fileUses.ts';
 import { emitFile } from './emitFile.ts';
 import { emitPackageSources } from './packageSources.ts';
 import { emitComposed, innerFrame, variableIn } from './innerFrame.ts';
+import { readListed } from './listedFiles.ts';
 import { contentOf } from './outputs.ts';
 import { assignUses, detail, holds, settled } from './resolveCall.ts';
 import type { UsedWord, ResolvedCall } from './resolveCall.ts';
@@ -48,6 +50,7 @@ export function applyCall(call: ResolvedCall, frame: Frame): AppliedCall {
     emitLosingVerb(program, [...named(call.path.slice(1)), ...call.operandFields, ...named(call.line.unlisted)], frame);
   for (const finding of findings) if ('kind' in finding) emitFixed(finding, program, tags, frame, changedFiles(finding, call));
   const words = [...assignUses(call), ...findings.flatMap(finding => ('use' in finding ? [wordOf(finding, call)] : []))];
+  noticeAim(call, words, frame);
   const context = contextOf(call, words, tags, frame);
   const late = new Set(['url', 'destination', 'target']);
   for (const word of words) if (!late.has(word.use.as)) applyUse(word, context);
@@ -59,6 +62,7 @@ export function applyCall(call: ResolvedCall, frame: Frame): AppliedCall {
   emitForeignCode(call, words, context.frame);
   emitComposed(call, context.frame);
   emitPackageSources(call, context.frame);
+  readListed(call, context.frame);
   startTasks(findings, call, context);
   warnOfUrlLess(words, context);
   filterEnvironment(call, words, context);

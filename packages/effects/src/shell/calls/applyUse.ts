@@ -1,7 +1,7 @@
 import type { Mark } from '../../marks.ts';
 import type { DetailedUse, Role, Use } from '../../programs/descriptor.ts';
 import { findDescriptor } from '../../programs/index.ts';
-import { holdsCredential } from '../../programs/requests.ts';
+import { holdsCredential } from '../../programs/credentialShapes.ts';
 import { isSecretVariable } from '../../places/secrets.ts';
 import { hole, isKnown, knownText, literal, patternField } from '../words/field.ts';
 import type { Field } from '../words/field.ts';

@@ -7,6 +7,7 @@ import type { Frame } from '../words/frame.ts';
 import { emptyStream, opaque } from '../words/stream.ts';
 import type { Stream } from '../words/stream.ts';
 import { endlessFile, withEnd } from './endless.ts';
+import { ignoredFiles, namesThrough } from './ignored.ts';
 import type { UsedWord, ResolvedCall } from './resolveCall.ts';
 import { namesProcesses } from '../../programs/processes.ts';
 
@@ -20,6 +21,9 @@ const versionOfProject = /^\s*(?:console\.log\()?require\((['"])\.\/package(?:\.
 /** Programs that pass a list of lines on, with fewer of them or in another order. */
 const lineFilters =
   /^(?:grep|egrep|fgrep|rg|ag|ack|head|tail|sort|uniq|tac|shuf|tee|nl|fzf|sponge|ts|pv|less|more|cat|bat|unbuffer|stdbuf)$/;
+
+/** Programs that cut a part out of each line. */
+const cutters = /^(?:cut|[gmn]?awk|g?sed|tr|perl|column|expand|paste)$/;
 
 /** Commands whose output is meant for `eval` and only sets the shell up. Sources: the manuals of the programs. */
 const setUp =
@@ -45,11 +49,12 @@ function printedBy(call: ResolvedCall, words: readonly UsedWord[], frame: Frame)
   const origins = originsOf(call, words, frame);
   const files = words.filter(({ use, operand }) => operand && use.as === 'read');
   spend(frame.run, (stdin?.text?.length ?? 0) / 128);
+  if (files.length === 0 && stdin?.isIgnored === true && cutters.test(program)) return stdin;
   const decoded = decode(call, files.length === 0 ? stdin : contentOfFiles(files, frame));
   if (decoded !== undefined) return { ...decoded, origins: mergeOrigins(mergeOrigins(origins, decoded.origins), ['decoded']) };
   if (/^(?:cat|bat|tac|tee|pv)$/.test(program)) return throughput(program, files, origins, frame);
   if (files.length === 0 && lineFilters.test(program) && stdin?.paths !== undefined)
-    return { ...stdin, paths: namesLeft(call, stdin.paths) };
+    return { ...stdin, paths: namesLeft(call, stdin.paths, stdin.isIgnored) };
   const isVersion = versionOfProject.test(call.values('-e').at(-1)?.text ?? '');
   const word =
     isVersion || wordPrinters.test(program) || (lineFilters.test(program) && stdin?.token === true && files.length === 0);
@@ -66,8 +71,10 @@ function decode(call: ResolvedCall, input: Stream | undefined): Stream | undefin
 }
 
 /** The names that a search lets through: those of secrets, when its pattern is made for them. */
-function namesLeft(call: ResolvedCall, paths: readonly Field[]): readonly Field[] {
-  const pattern = call.operands[0]?.text;
+function namesLeft(call: ResolvedCall, paths: readonly Field[], isIgnored?: true): readonly Field[] {
+  const pattern = call.values('-e')[0]?.text ?? call.operands[0]?.text;
+  if (isIgnored === true)
+    return /^(?:[efz]?grep|rg|ag)$/.test(call.path[0] ?? '') ? namesThrough(paths, pattern, call.has('-v')) : paths;
   if (pattern === undefined || call.has('-v') || !/^(?:[efz]?grep|rg|ag)$/.test(call.path[0] ?? '')) return paths;
   const names = secretNamesOf(pattern);
   return names.length === 0
@@ -192,6 +199,8 @@ function pathPart(program: string, field: Field, frame: Frame): Stream {
 
 function gitOutput(call: ResolvedCall, frame: Frame): Stream | undefined {
   const subcommand = call.path[1];
+  const ignored = ignoredFiles(call, frame);
+  if (ignored !== undefined) return ignored;
   const { root, cwd } = frame.run.options;
   if (subcommand === 'rev-parse' && call.has('--show-toplevel')) return { text: `${root ?? cwd}\n`, origins: [] };
   const asked = subcommand !== 'rev-parse' ? undefined : call.operands[0]?.text;

@@ -1,6 +1,7 @@
 import type { Effect } from '@licet/core';
 import { isWithin } from '../../places/lexical.ts';
 import { createWork, withSpent } from '../../work.ts';
+import { markAimed } from '../calls/aims.ts';
 import { withEvidence } from '../calls/evidence.ts';
 import { literal, hole, isKnown } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
@@ -47,9 +48,12 @@ export function analyzeShell(command: string, options: ShellOptions): readonly E
     for (const trap of run.traps) trap();
   } catch (error) {
     if (!(error instanceof OutOfWork)) giveUp(error, run);
-    return withSpent([...run.effects.values()], run.work);
+    return withSpent(markAimed([...run.effects.values()], run), run.work);
   }
-  return withSpent(withEvidence(markLoaded(markMadeAgain([...run.effects.values()], options)), command, options), run.work);
+  return withSpent(
+    withEvidence(markLoaded(markMadeAgain(markAimed([...run.effects.values()], run), options)), command, options),
+    run.work,
+  );
 }
 
 /** Says that the analysis failed, whatever is left of the budget. */
@@ -74,6 +78,7 @@ function createRun(options: ShellOptions): Run {
     sessions: new Set(),
     traps: [],
     pipes: 0,
+    aims: false,
   };
 }
 

@@ -64,6 +64,8 @@ export interface Run {
   readonly traps: (() => void)[];
   /** Counts process substitutions, to give each a name of its own. */
   pipes: number;
+  /** A search of the command looks for credentials by what they look like. */
+  aims: boolean;
 }
 
 /** Where the visitor is. Frames are never changed; the state in them is. */

@@ -9,6 +9,8 @@ export interface Stream {
   readonly text?: string;
   /** When the content is a list of file names, one a line: what names these can be. */
   readonly paths?: readonly Field[];
+  /** The names are of files that git is told to ignore: a program that cuts them out of their lines leaves them what they are. */
+  readonly isIgnored?: true;
   /** The file that the content was in, when the command itself says so. */
   readonly file?: string;
   /** Where the data came from. */
