@@ -7,7 +7,7 @@ import type { HookReply } from '@licet/adapters/claude-code';
 import { describe, expect, it } from 'vitest';
 
 import pkg from '../../packages/cli/package.json' with { type: 'json' };
-import { BUNDLE, FAULTY, licet, project } from '../support/cli.ts';
+import { BUNDLE, FAULTY, command as licet, licet as ownProcess, project } from '../support/cli.ts';
 import type { Ended } from '../support/cli.ts';
 
 const OPEN = 'version: 1\ndefault: pass\npolicy:\n  all:\n    - secret_paths: {}\n    - bash_safety: {}\n';
@@ -50,6 +50,24 @@ describe('hook process', () => {
     expect(trailOf(root).read()).toMatchObject([
       { seq: 1, record: { type: 'evaluation', ruling: 'pass', tool: 'Read', callId: 'toolu_1', runtime: 'claude-code' } },
     ]);
+  });
+
+  it.each([
+    ['what passes', event('/')],
+    ['what is denied', event('/', { tool_input: { file_path: '/.env' } })],
+    ['no input', ''],
+    ['no UTF-8', Buffer.from([0x7b, 0xff, 0xfe, 0x7d])],
+    ['more than it reads', `{"x": "${'x'.repeat(10_000_000)}"}`],
+    ['no input after a call', '', '--after'],
+    ['another runtime', event('/'), 'clippy'],
+    ['no flag of its own', event('/'), '--polcy'],
+  ])('says the same in a process of its own as in the one that stays for these tests: %s', (_what, input, word = '') => {
+    const args = word === 'clippy' ? [word] : ['claude-code', ...(word === '--polcy' ? [word] : ['--policy', 'governance.yaml'])];
+    const [own, shared] = [ownProcess, licet].map(start =>
+      start(project(OPEN), ['hook', ...args, ...(word === '--after' ? [word] : [])], input),
+    );
+
+    expect(own).toEqual(shared);
   });
 
   it('keeps what is known of programs apart: a call of a file tool does not load it', () => {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+import { isLongRun } from './longRuns.ts';
 import { runStanding } from './standing.ts';
 
 /** The bundle as it is shipped, and the one that knows the node `faulty`. */
@@ -58,23 +59,15 @@ export function licet(
 }
 
 /** Commands that end, stay or listen in a way of their own, and words that ask for the standard input. */
-const OWN_PROCESS: ReadonlySet<string> = new Set([
-  'hook',
-  'resident',
-  'serve',
-  'watch',
-  'mcp',
-  '--follow',
-  '--watch',
-  '-',
-  '/dev/stdin',
-]);
+const OWN_PROCESS: ReadonlySet<string> = new Set(['resident', 'serve', 'watch', 'mcp', '--follow', '--watch', '-', '/dev/stdin']);
 
-/** Like {@link licet}, in one process that stays for the commands of all tests of a thread. */
+/** Like {@link licet}, in one process that stays for the commands of all tests of a thread; in long runs hooks have one of their own. */
 export function command(...asked: Parameters<typeof licet>): Ended {
   const [cwd, args, input = '', bundle = BUNDLE, more] = asked;
-  const isOwn = bundle !== BUNDLE || input.length > 0 || args.some(arg => OWN_PROCESS.has(arg));
-  return isOwn ? licet(...asked) : runStanding(bundle, { cwd, args, env: envOf(more) });
+  const isHook = args[0] === 'hook';
+  const isOwn = isHook ? isLongRun : input.length > 0 || args.some(arg => OWN_PROCESS.has(arg));
+  if (isOwn || bundle !== BUNDLE) return licet(...asked);
+  return runStanding(bundle, { cwd, args, env: envOf(more), ...(isHook && { input: Buffer.from(input) }) });
 }
 
 /** Makes an empty project with a policy, and returns its folder. */

@@ -8,6 +8,8 @@ export interface Asked {
   readonly cwd: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** What a hook reads. */
+  readonly input?: Uint8Array;
 }
 
 interface Standing {

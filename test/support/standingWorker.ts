@@ -24,6 +24,7 @@ function answer(ended: Ended): void {
 function start(): ChildProcess {
   const started = fork(fileURLToPath(new URL('standingProcess.ts', import.meta.url)), [bundle], {
     execArgv: [],
+    serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
   started.on('message', message => answer(message as Ended));

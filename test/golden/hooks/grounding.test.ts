@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import type { HookReply } from '@licet/adapters/claude-code';
 import { describe, expect, it } from 'vitest';
 
-import { licet } from '../../support/cli.ts';
+import { command as licet } from '../../support/cli.ts';
 import { GROUNDED_PROJECTS } from '../../support/groundedProjects.ts';
 
 const FOLDER = new URL('grounding/', import.meta.url);

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { runtimes } from '@licet/adapters/runtimes';
 import { describe, expect, it } from 'vitest';
 
-import { licet, project } from '../../support/cli.ts';
+import { command as licet, project } from '../../support/cli.ts';
 
 const folderOf = (runtime: string): URL => new URL(`${runtime}/`, import.meta.url);
 
