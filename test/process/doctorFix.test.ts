@@ -17,6 +17,7 @@ import { describe, expect, it, test } from 'vitest';
 
 import { command as licet } from '../support/cli.ts';
 import type { Ended } from '../support/cli.ts';
+import { LONG_RUN, isLongRun } from '../support/longRuns.ts';
 import { OLDER_FORMATS, writeOlderState } from '../support/olderState.ts';
 
 interface Place {
@@ -101,29 +102,33 @@ describe('licet doctor --fix', () => {
     expect(run(['audit', 'query', '--json']).stdout).toContain('state_salvaged');
   });
 
-  test.each(OLDER_FORMATS)('stops calls over a state of format %i, and brings it up to date beside a copy of it', format => {
-    const { root, run } = initialized();
-    const judged = judging({ root, run });
-    const state = join(root, '.licet', 'state.db');
-    writeOlderState(installedSqlite, state, format, [{ type: 'fact', at: 1, name: 'kept', value: true }]).close();
+  test.for(OLDER_FORMATS)(
+    'stops calls over a state of format %i, and brings it up to date beside a copy of it',
+    (format, context) => {
+      if (!isLongRun && format !== OLDER_FORMATS[0]) return context.skip(LONG_RUN);
+      const { root, run } = initialized();
+      const judged = judging({ root, run });
+      const state = join(root, '.licet', 'state.db');
+      writeOlderState(installedSqlite, state, format, [{ type: 'fact', at: 1, name: 'kept', value: true }]).close();
 
-    expect(judged('one')).toMatch(/"permissionDecision":"deny".*older format.*`licet doctor --fix`/);
-    for (const command of [['status'], ['audit', 'export']]) {
-      const { status, stdout, stderr } = run(command);
-      expect([status, stdout + stderr]).toEqual([3, expect.stringContaining('`licet doctor --fix`')]);
-    }
-    expect(run(['doctor']).stdout).toMatch(/^FAILED {2}the state has the format of this version /m);
-    const fixed = run(['doctor', '--fix']);
+      expect(judged('one')).toMatch(/"permissionDecision":"deny".*older format.*`licet doctor --fix`/);
+      for (const command of [['status'], ['audit', 'export']]) {
+        const { status, stdout, stderr } = run(command);
+        expect([status, stdout + stderr]).toEqual([3, expect.stringContaining('`licet doctor --fix`')]);
+      }
+      expect(run(['doctor']).stdout).toMatch(/^FAILED {2}the state has the format of this version /m);
+      const fixed = run(['doctor', '--fix']);
 
-    const said = `mended  .licet/state.db  (it had the older format ${format} and has 5 now; a copy of it as it was is kept as state.db.format-${format}-`;
-    expect(fixed.stdout).toContain(said);
-    expect(fixed).toMatchObject({ status: 0, stderr: '' });
-    expect(fixed.stdout.match(/^mended/gm)).toHaveLength(1);
-    expect(judged('two')).toBe('{}\n');
-    expect(run(['status', '--session', 's']).stdout).toContain('kept');
-    expect(run(['audit', 'query', '--json']).stdout).toContain('state_upgraded');
-    expect(run(['audit', 'verify']).status).toBe(0);
-  });
+      const said = `mended  .licet/state.db  (it had the older format ${format} and has 5 now; a copy of it as it was is kept as state.db.format-${format}-`;
+      expect(fixed.stdout).toContain(said);
+      expect(fixed).toMatchObject({ status: 0, stderr: '' });
+      expect(fixed.stdout.match(/^mended/gm)).toHaveLength(1);
+      expect(judged('two')).toBe('{}\n');
+      expect(run(['status', '--session', 's']).stdout).toContain('kept');
+      expect(run(['audit', 'query', '--json']).stdout).toContain('state_upgraded');
+      expect(run(['audit', 'verify']).status).toBe(0);
+    },
+  );
 
   it('writes a launcher of another version anew', () => {
     const { root, run } = initialized();
