@@ -270,6 +270,7 @@ function wholeOf(request: IncomingMessage, most: number): Promise<Buffer> {
     });
     request.once('end', () => resolve(parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts)));
     request.once('error', reject);
-    request.once('close', () => reject(new Error('the request broke off')));
+    // It closes after its end, too: an error that nobody sees takes as long as all else that is done with it.
+    request.once('close', () => request.readableEnded || reject(new Error('the request broke off')));
   });
 }
