@@ -8,7 +8,9 @@ import type { Judge, JudgePlace, OpenJudge } from '../hook/hook.ts';
 
 /** What judges, kept open between calls for as long as everything that it was made of is the same. */
 export interface Judges {
-  /** What judges in a place. Rejects where a resident process may not. */
+  /** Looks what judges in a place, for a caller who has just asked. Rejects where a resident process may not. */
+  readonly look: OpenJudge;
+  /** What judges there, for the same caller: what was found is believed for a moment, as a process of its own believes it, and once. */
   readonly open: OpenJudge;
   /** Closes everything. */
   readonly release: () => Promise<void>;
@@ -20,6 +22,9 @@ const MOST_OPEN = 24;
 /** What no answer waits for is done when no call has come for so long, or calls have come for so long without a pause; in milliseconds. */
 const PAUSE_MS = 20;
 const MOST_MS = 1_000;
+
+/** A process of its own judges by what it read about so long ago, in milliseconds. An event that comes later has it looked for again. */
+const FRESH_MS = 50;
 
 /** Puts work off until nobody waits; the same work is done once. */
 function whenQuiet(): { readonly later: (work: () => void) => void; readonly busy: () => void } {
@@ -57,37 +62,68 @@ export function openJudges(hook: typeof Hook): Judges {
     held.delete(key);
     await known?.judge.opened.close();
   };
-  const fresh = async (place: JudgePlace): Promise<Held> => {
-    const read = await hook.readPolicies(place.named, place.from, true);
-    if (read.file === hook.userPolicyFile() || !hook.mayStay(read))
-      throw new Error('a process of its own judges under this policy');
-    const sources = [read.kept, ...(read.user === undefined ? [] : [read.user])].flatMap(each => each.sources);
-    const isUnchanged = watchTexts(sources);
-    const world = worldOf(hook, read.root);
-    const judge = await hook.judgeOf(read, place.runtime, later);
-    return { judge, world, isUnchanged, state: sameFiles(judge.files) };
+  const open: OpenJudge = async place => {
+    const key = keyOf(place);
+    const known = held.get(key);
+    if (known !== undefined && known.isUnchanged() && known.state() && known.world === worldOf(hook, known.judge.root)) {
+      held.delete(key);
+      held.set(key, known);
+      return known.judge;
+    }
+    await drop(key);
+    const opened = await judgeIn(hook, place, later);
+    held.set(key, opened);
+    for (const oldest of held.keys()) if (held.size > MOST_OPEN) await drop(oldest);
+    return opened.judge;
   };
+  const { look, again, forget } = lookOnce(open);
   return {
-    async open(place) {
+    async look(place) {
       busy();
-      const key = JSON.stringify([place.named, place.from, place.runtime, homedir()]);
-      const known = held.get(key);
-      if (known !== undefined && known.isUnchanged() && known.state() && known.world === worldOf(hook, known.judge.root)) {
-        held.delete(key);
-        held.set(key, known);
-        return known.judge;
-      }
-      await drop(key);
-      const opened = await fresh(place);
-      held.set(key, opened);
-      for (const oldest of held.keys()) if (held.size > MOST_OPEN) await drop(oldest);
-      return opened.judge;
+      return look(place);
     },
+    open: again,
     async release() {
+      forget();
       for (const key of held.keys()) await drop(key);
     },
   };
 }
+
+/** Reads the policy of a place and opens what judges by it. Throws where a process of its own has to. */
+async function judgeIn(hook: typeof Hook, place: JudgePlace, later: (work: () => void) => void): Promise<Held> {
+  const read = await hook.readPolicies(place.named, place.from, true);
+  if (read.file === hook.userPolicyFile() || !hook.mayStay(read))
+    throw new Error('a process of its own judges under this policy');
+  const sources = [read.kept, ...(read.user === undefined ? [] : [read.user])].flatMap(each => each.sources);
+  const isUnchanged = watchTexts(sources);
+  const world = worldOf(hook, read.root);
+  const judge = await hook.judgeOf(read, place.runtime, later);
+  return { judge, world, isUnchanged, state: sameFiles(judge.files) };
+}
+
+/** Believes what was found for a caller when that caller comes `again`: for a moment, and once. */
+function lookOnce(open: OpenJudge): { readonly look: OpenJudge; readonly again: OpenJudge; readonly forget: () => void } {
+  let found: { readonly key: string; readonly judge: Judge; readonly at: number } | undefined;
+  return {
+    async look(place) {
+      found = undefined;
+      const at = performance.now();
+      const judge = await open(place);
+      found = { key: keyOf(place), judge, at };
+      return judge;
+    },
+    async again(place) {
+      const last = found;
+      found = undefined;
+      const isFresh = last?.key === keyOf(place) && performance.now() - last.at < FRESH_MS;
+      return isFresh ? last.judge : open(place);
+    },
+    forget: () => void (found = undefined),
+  };
+}
+
+const keyOf = ({ named, from, runtime }: JudgePlace): string => JSON.stringify([named, from, runtime, homedir()]);
 
 /** What a policy is built from besides its text: where its folder really is, and whether the person has a policy of their own. */
 function worldOf({ hasUserPolicy }: typeof Hook, root: string): string {

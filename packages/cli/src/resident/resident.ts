@@ -1,19 +1,7 @@
-import { readFileSync, readdirSync, realpathSync, statSync } from 'node:fs';
-import type { Stats } from 'node:fs';
 import { homedir } from 'node:os';
-import { dirname, join } from 'node:path';
 
 import type { CallerWorld, HookAnswer, Resident, ResidentLimits } from '@licet/server/resident';
-import {
-  endStart,
-  findResidents,
-  forgetResident,
-  isResidentThere,
-  makePlace,
-  settledStamps,
-  startResident,
-  watchTexts,
-} from '@licet/server/resident';
+import { endStart, findResidents, forgetResident, isResidentThere, makePlace, startResident } from '@licet/server/resident';
 
 import { messageOf } from '@licet/core/text';
 
@@ -21,6 +9,7 @@ import type * as Hook from '../hook/hook.ts';
 import { VERSION } from '../version.ts';
 import { openJudges } from './judges.ts';
 import type { Judges } from './judges.ts';
+import { programWatch } from './programWatch.ts';
 
 /**
  * Answers hooks until nobody has called for a while, the program changes, or it is told to end. Started by a hook, never by people. It does
@@ -57,22 +46,6 @@ async function start(home: string, script: string, limits: ResidentLimits): Prom
   });
 }
 
-/**
- * Looks at everything that this process runs. Undefined where a change of it could not be seen. A package manager that puts the same files into
- * another project changes their times and nothing in them: what differs by its times is read again. Of Node they are not looked at.
- */
-function programWatch(script: string): (() => boolean) | undefined {
-  const bundle = realpathSync.native(script);
-  const folder = dirname(bundle);
-  const files = readdirSync(folder).flatMap(name => (name.endsWith('.cjs') ? [join(folder, name)] : []));
-  if (settledStamps(files) === undefined) return undefined;
-  const isSame = watchTexts(files.map(file => ({ file, text: readFileSync(file, 'utf8') })));
-  const node = statSync(process.execPath);
-  const isNode = ({ dev, ino, size, mtimeMs }: Stats): boolean =>
-    ino === node.ino && mtimeMs === node.mtimeMs && size === node.size && dev === node.dev;
-  return () => realpathSync.native(script) === bundle && isNode(statSync(process.execPath)) && isSame();
-}
-
 async function isJudge(
   { runtimes, placeOf }: typeof Hook,
   judges: Judges,
@@ -80,7 +53,7 @@ async function isJudge(
 ): Promise<boolean> {
   const load = Object.hasOwn(runtimes, name) ? runtimes[name] : undefined;
   if (load === undefined) return false;
-  await judges.open(placeOf(await load(), rest));
+  await judges.look(placeOf(await load(), rest));
   return true;
 }
 
