@@ -37,7 +37,7 @@ export function connect(options: ConnectionOptions): Connection {
     guarded(() => {
       moment.end();
       anchor = undefined;
-      const result = inTransaction(ready(), work);
+      const result = inTransaction(ready(), work, options.takenBack);
       if (anchor !== undefined) settle(anchor);
       return result;
     });
@@ -165,7 +165,7 @@ function orForget<T>(file: string, forget: () => void, work: () => T): T {
   }
 }
 
-function inTransaction<T>(open: OpenFile, work: () => T): T {
+function inTransaction<T>(open: OpenFile, work: () => T, takenBack: () => void): T {
   open.statement('begin immediate').run();
   try {
     const result = work();
@@ -173,6 +173,7 @@ function inTransaction<T>(open: OpenFile, work: () => T): T {
     open.statement('commit').run();
     return result;
   } catch (error) {
+    takenBack();
     try {
       open.statement('rollback').run();
     } catch {

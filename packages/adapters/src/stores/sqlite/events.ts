@@ -71,6 +71,8 @@ export class SessionLog {
   readonly #known: Map<string, Known> = new Map();
   /** Up to which event a session is folded, unless another connection has written since. */
   readonly #folded: Map<string, number> = new Map();
+  /** The last event of a session that this connection has written to, unless another one has written since. */
+  readonly #ends: Map<string, End> = new Map();
   /** What said the last time whether another connection has written, and what it said. */
   #seen: readonly [SqliteStatement | undefined, number] = [undefined, 0];
 
@@ -98,6 +100,7 @@ export class SessionLog {
     if (isKnown && events.length > 0 && events.at(-1)?.type !== 'fact')
       this.#remember(id, { state: foldSession(last.state, ...events), event });
     const after = version + events.length;
+    if (events.length > 0) keep(this.#ends, id, { version: after, mark: event });
     if (Math.floor(version / FOLD_EVERY) !== Math.floor(after / FOLD_EVERY)) {
       fold(statement, this.load(statement, id), events);
       keep(this.#folded, id, after);
@@ -106,14 +109,16 @@ export class SessionLog {
   }
 
   /**
-   * The number of the last event, and the event of another number. A session that begins is given a state of its own to fold into. That state lies
-   * among those of all others, each of which is read on the way to it: it is looked for again only when another connection has written, or the
-   * events do not reach so far.
+   * The number of the last event, and that event where it has the number that is known: what this connection has written itself is not read
+   * until another one writes. A session that begins is given a state of its own to fold into. That state lies among those of all others, each
+   * of which is read on the way to it: it is looked for again only when another connection has written, or the events do not reach so far.
    */
-  #versionOf(statement: Statements, id: string, known = 0): { readonly version: number; readonly mark: string | null } {
+  #versionOf(statement: Statements, id: string, known = 0): End {
+    this.#lookForOthers(statement);
+    const end = this.#ends.get(id);
+    if (end !== undefined) return end;
     const { last, mark } = statement(LAST).get(id, id, known) as Last;
     const version = last ?? 0;
-    this.#lookForOthers(statement);
     if (last !== null && version >= (this.#folded.get(id) ?? Number.POSITIVE_INFINITY)) return { version, mark };
     const folded = foldedOf(statement, id);
     if (folded === undefined) {
@@ -128,8 +133,14 @@ export class SessionLog {
   #lookForOthers(statement: Statements): void {
     const asked = statement('pragma data_version');
     const { data_version: now } = asked.get() as { readonly data_version: number };
-    if (asked !== this.#seen[0] || now !== this.#seen[1]) this.#folded.clear();
+    if (asked !== this.#seen[0] || now !== this.#seen[1]) this.forget();
     this.#seen = [asked, now];
+  }
+
+  /** Believes nothing of what it has written any more: for a transaction that was taken back, and for a reset. */
+  forget(): void {
+    this.#folded.clear();
+    this.#ends.clear();
   }
 
   #remember(id: string, mark: Known | undefined): void {
@@ -162,6 +173,12 @@ function addEvents(statement: Statements, id: string, version: number, events: r
 const LAST = `select
   (select max(version) from events where session = ${TEXT}) as last,
   (select event from events where session = ? and version = ?) as mark`;
+
+/** The number of the last event of a session, and an event: that one, or null where it is not known. */
+interface End {
+  readonly version: number;
+  readonly mark: string | null;
+}
 
 /** The number of the last event of a session, and the event of another number. */
 interface Last {

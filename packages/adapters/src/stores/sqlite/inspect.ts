@@ -3,6 +3,7 @@ import { isCounterOf } from '@licet/core/store';
 
 import type { Connection } from './connection.ts';
 import type { SqliteStatement } from './driver.ts';
+import type { SessionLog } from './events.ts';
 import { loadSession } from './events.ts';
 
 type Statements = (sql: string) => SqliteStatement;
@@ -10,7 +11,7 @@ type Statements = (sql: string) => SqliteStatement;
 const LISTED = 20;
 
 /** A look into a state file. A reset is one transaction, and leaves the audit trail alone. */
-export function sqliteInspector(connection: Connection): StateInspector {
+export function sqliteInspector(connection: Connection, log: SessionLog): StateInspector {
   return Object.freeze<StateInspector>({
     sessions: (limit = LISTED) =>
       connection.read(statement =>
@@ -22,7 +23,11 @@ export function sqliteInspector(connection: Connection): StateInspector {
       ),
     reservations: now =>
       connection.read(statement => (statement(RESERVATIONS).all(now) as ReservationState[]).map(row => ({ ...row }))),
-    reset: scope => connection.write(statement => reset(statement, scope)),
+    reset: scope =>
+      connection.write(statement => {
+        log.forget();
+        return reset(statement, scope);
+      }),
   });
 }
 

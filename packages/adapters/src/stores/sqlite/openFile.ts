@@ -22,6 +22,10 @@ export interface ConnectionOptions {
   readonly witness: WitnessFile | undefined;
   /** When what is committed may be brought to the disk and said outside of the file. */
   readonly later: (work: () => void) => void;
+  /** Whether that is after answers, and not at once. */
+  readonly defers: boolean;
+  /** Told when what a transaction has written is taken back. */
+  readonly takenBack: () => void;
 }
 
 const OPEN_ATTEMPTS = 5;
@@ -155,8 +159,14 @@ function emptyLog(driver: SqliteDriver, { busyTimeoutMs }: ConnectionOptions): v
 /** What a connection keeps of its file: a call reads and writes the ends of a few tables. A process that stays has one for each project. */
 const CACHE_KB = 512;
 
+/**
+ * A commit that makes the log longer than this brings it to the disk by itself, which takes ten times as long as all else that a call does.
+ * Where the trail is brought there after answers, this is for what has no trail. The unit is a page of 4 kB; SQLite's own limit is 1,000.
+ */
+const LOG_PAGES = 8_000;
+
 /** Opening switches a new file to the write-ahead log, which another process may be doing at the same moment. */
-function opened({ file, open, durability, busyTimeoutMs, readOnly }: ConnectionOptions, mayBeNew: boolean): SqliteDriver {
+function opened({ file, open, durability, busyTimeoutMs, readOnly, defers }: ConnectionOptions, mayBeNew: boolean): SqliteDriver {
   for (let attempt = 1; ; attempt++) {
     const driver = open(file);
     try {
@@ -167,6 +177,7 @@ function opened({ file, open, durability, busyTimeoutMs, readOnly }: ConnectionO
       } else {
         ensureSchema(driver, file, mayBeNew);
         driver.exec(`pragma synchronous = ${durability}`);
+        if (defers) driver.exec(`pragma wal_autocheckpoint = ${LOG_PAGES}`);
       }
       return driver;
     } catch (error) {

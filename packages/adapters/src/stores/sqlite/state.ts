@@ -68,14 +68,15 @@ export function sqliteState(file: string, options: SqliteStateOptions = {}): Sql
   const { open = installedSqlite, durability = 'normal', busyTimeoutMs = 5_000, readOnly = false, makeFolder = false } = options;
   const witness = options.witness === undefined ? undefined : witnessFile(options.witness, file);
   const later = options.later ?? (work => work());
-  const connection = connect({ file, open, durability, busyTimeoutMs, readOnly, makeFolder, witness, later });
   const log = new SessionLog();
+  const [defers, takenBack] = [options.later !== undefined, () => log.forget()];
+  const connection = connect({ file, open, durability, busyTimeoutMs, readOnly, makeFolder, witness, later, defers, takenBack });
   const sessions = sqliteSessionStore(connection, log);
   return Object.freeze<SqliteState>({
     sessions,
     approvals: sqliteApprovalStore(connection),
     audit: sqliteAudit(connection, sessions, log),
-    inspect: sqliteInspector(connection),
+    inspect: sqliteInspector(connection, log),
     close: () => connection.close(),
   });
 }

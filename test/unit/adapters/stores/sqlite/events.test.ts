@@ -151,6 +151,20 @@ describe('the events of a session', () => {
     );
   });
 
+  it('go on from what was committed, after a step that lost to another process was taken back', () => {
+    const { sessions, audit, close } = sqliteState(fresh());
+    void sessions.append('s', [evaluated(0)]);
+    const lost = (): void => {
+      void sessions.append('s', [evaluated(1)]);
+      void sessions.append('s', [evaluated(2)], 7);
+    };
+    expect(() => audit.joint.together?.(lost)).toThrow('expected 7');
+    void sessions.append('s', [evaluated(3)]);
+
+    expect(sessions.load('s')).toMatchObject({ version: 2, evaluated: 2 });
+    close();
+  });
+
   it('withdraw an earlier evaluation of the same call, on either side of a fold', () => {
     const { sessions, close } = sqliteState(fresh());
     for (let index = 0; index < 63; index++) void sessions.append('s', [evaluated(index)]);
