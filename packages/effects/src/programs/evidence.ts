@@ -144,10 +144,12 @@ export const isFitVariable = (assignment: string): boolean => FIT_VARIABLES.test
 export const isActivation = (argv: readonly string[] | undefined): boolean =>
   argv?.length === 2 && /^(?:\.\/)?\.?venv\/bin\/activate$/.test(argv[1] ?? '');
 
+const LAUNCHING: ReadonlySet<string | undefined> = new Set(Object.keys(LAUNCHERS).map(each => each.split(' ', 1)[0]));
+
 /** Takes launchers off the front: `npx -y vitest run` is `vitest run`. */
 export function withoutLaunchers(argv: readonly string[]): readonly string[] {
   let rest = argv;
-  for (let turns = 0; turns < 4; turns++) {
+  for (let turns = 0; turns < 4 && LAUNCHING.has(rest[0]); turns++) {
     const words = Object.keys(LAUNCHERS).find(each => each.split(' ').every((word, index) => rest[index] === word));
     if (words === undefined) return rest;
     const flags = LAUNCHERS[words];
@@ -185,9 +187,12 @@ export function proofOf(
   return spoiler === undefined ? { proves: found.proves } : { spoiledBy: spoiler };
 }
 
+/** Every call of every command is looked up here. */
+const BY_PROGRAM: ReadonlyMap<string | undefined, readonly Proof[]> = Map.groupBy(PROOFS, ({ words }) => words[0]);
+
 function bestProof(given: readonly string[]): Proof | undefined {
   const argv = withoutNoise(given);
-  const fitting = PROOFS.filter(({ words }) => words.every((word, index) => argv[index] === word));
+  const fitting = (BY_PROGRAM.get(argv[0]) ?? []).filter(({ words }) => words.every((word, index) => argv[index] === word));
   return fitting.reduce<Proof | undefined>(
     (best, each) => (best !== undefined && best.words.length >= each.words.length ? best : each),
     undefined,
