@@ -7,7 +7,7 @@ import { placeOfNode } from '../policy/compiledPolicy.ts';
 import type { NodeData } from '../policy/policyData.ts';
 import type { Registry } from '../policy/registry.ts';
 import { wayTo } from '../policy/policyData.ts';
-import { toSnake } from '../yaml/names.ts';
+import { toSnake } from '../text/toSnake.ts';
 
 /** A policy with one small mistake in it. */
 export interface Mutant {

@@ -7,7 +7,7 @@ import { placeOfNode } from '../policy/compiledPolicy.ts';
 import type { NodeData } from '../policy/policyData.ts';
 import { wayTo } from '../policy/policyData.ts';
 import type { Registry } from '../policy/registry.ts';
-import { toSnake } from '../yaml/names.ts';
+import { toSnake } from '../text/toSnake.ts';
 import { canStop } from './coverage.ts';
 import type { PatternCoverage } from './coverage.ts';
 import { runPolicyTests } from './runTests.ts';

@@ -251,15 +251,17 @@ export function callWords({ kind, tool, payload = {} }: Pick<RecordedCall['actio
 const cut = (text: string): string => (text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text).toWellFormed();
 
 /** What a call is about, so that calls of one kind come together. */
-function aboutOf({ action, context }: Evaluation): string {
-  const effects = effectsOf(context);
+function aboutOf(evaluation: Evaluation): string {
+  const { action } = evaluation;
+  const effects = effectsOf(evaluation);
   const program = effects.find(({ program: name }) => name !== undefined)?.program;
   if (action.kind === 'bash') return program ?? cut(callWords(action).split(/\s/u)[0] ?? '');
   const [place] = effects.flatMap(effect => placeOf(effect, action.cwd ?? '/'));
   return place ?? action.tool ?? action.kind;
 }
 
-function effectsOf(context: Evaluation['context']): readonly Effect[] {
+/** What an evaluated action does, and nothing where that cannot be known. */
+export function effectsOf({ context }: Evaluation): readonly Effect[] {
   try {
     return context.effects;
   } catch (error) {

@@ -3,7 +3,6 @@ import type { Evaluation } from '../engine/evaluation.ts';
 import type { TraceNode } from '../model/context.ts';
 import type { Action, ActionInput } from '../model/action.ts';
 import type { Effect, EffectAnalyzer } from '../model/effects.ts';
-import { isGovernanceError } from '../model/errors.ts';
 import type { Json } from '../model/json.ts';
 import { severityOf } from '../model/ruling.ts';
 import type { BuiltPolicy } from '../model/settings.ts';
@@ -15,7 +14,7 @@ import { memorySessions } from '../store/memorySessions.ts';
 import { canonicalJson } from '../text/canonical.ts';
 import type { HumanApproval } from './approvals.ts';
 import { wayTo } from '../policy/policyData.ts';
-import { callWords } from './replay.ts';
+import { callWords, effectsOf } from './replay.ts';
 
 /** An exception that would have spared humans questions to which they said yes. */
 export interface Suggestion {
@@ -174,15 +173,6 @@ function note(refusals: Map<string, Refusal>, why: string, example: string, appr
 }
 
 const reasonsOf = ({ violations }: Evaluation): readonly string[] => violations.map(({ guard, code }) => `${guard} ${code}`);
-
-function effectsOf({ context }: Evaluation): readonly Effect[] {
-  try {
-    return context.effects;
-  } catch (error) {
-    if (isGovernanceError(error)) return [];
-    throw error;
-  }
-}
 
 /** What effects are and how they are marked: an action near an approved one that is anything else is another one. */
 const traitsOf = (effects: readonly Effect[]): readonly string[] => effects.flatMap(({ kind, tags = [] }) => [kind, ...tags]);

@@ -4,7 +4,15 @@ import { distinctIntervals, evaluateChildren, intervalOf, restsOn, verdictFor } 
 import type { Guard, GuardInput } from '../model/guard.ts';
 import { chain } from '../model/maybe.ts';
 import type { Verdict } from '../model/verdict.ts';
-import { applicable, combinator, chosenShortCircuit, settledAs, shortCircuitParams, takeChildren } from './combinator.ts';
+import {
+  ALL_OPTIONS,
+  applicable,
+  combinator,
+  chosenShortCircuit,
+  settledAs,
+  shortCircuitParams,
+  takeChildren,
+} from './combinator.ts';
 import type { CombinatorOptions } from './combinator.ts';
 
 /**
@@ -34,11 +42,18 @@ export function All(...guards: readonly (GuardInput | CombinatorOptions)[]): Gua
   const { children, options } = takeChildren('All', guards);
   const enough =
     options.shortCircuit === true ? (soFar: readonly Verdict[]): boolean => settledAs(soFar.at(-1), 'block') : undefined;
-  return combinator('all', children, chosenShortCircuit(options), options, {
-    check: (_action, ctx) => chain(evaluateChildren(ctx, children, enough), judge),
-    determining: theWorst,
-    committing: applicable,
-  });
+  return combinator(
+    'all',
+    children,
+    chosenShortCircuit(options),
+    options,
+    {
+      check: (_action, ctx) => chain(evaluateChildren(ctx, children, enough), judge),
+      determining: theWorst,
+      committing: applicable,
+    },
+    ALL_OPTIONS,
+  );
 }
 
 function judge(verdicts: readonly Verdict[]): Verdict {

@@ -5,6 +5,7 @@ import type { Guard, GuardInput } from '../model/guard.ts';
 import { chain } from '../model/maybe.ts';
 import type { Verdict } from '../model/verdict.ts';
 import {
+  ALL_OPTIONS,
   applicable,
   combinator,
   firstBest,
@@ -42,11 +43,18 @@ export function Any(...guards: readonly (GuardInput | CombinatorOptions)[]): Gua
   const { children, options } = takeChildren('Any', guards);
   const enough =
     options.shortCircuit === true ? (soFar: readonly Verdict[]): boolean => settledAs(soFar.at(-1), 'pass') : undefined;
-  return combinator('any', children, chosenShortCircuit(options), options, {
-    check: (_action, ctx) => chain(evaluateChildren(ctx, children, enough), judge),
-    determining: theBest,
-    committing: verdicts => firstBest(verdicts, 1),
-  });
+  return combinator(
+    'any',
+    children,
+    chosenShortCircuit(options),
+    options,
+    {
+      check: (_action, ctx) => chain(evaluateChildren(ctx, children, enough), judge),
+      determining: theBest,
+      committing: verdicts => firstBest(verdicts, 1),
+    },
+    ALL_OPTIONS,
+  );
 }
 
 function judge(verdicts: readonly Verdict[]): Verdict {

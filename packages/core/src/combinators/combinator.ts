@@ -1,8 +1,10 @@
 import { checkOptions } from '../model/checkOptions.ts';
 import { InvariantError } from '../model/errors.ts';
-import type { Guard, GuardInput, NodeLabels } from '../model/guard.ts';
-import { LAYERS, labelsOf, toGuard } from '../model/guard.ts';
-import type { ParamMembers } from '../model/params.ts';
+import type { Guard, GuardInput } from '../model/guard.ts';
+import type { NodeLabels } from '../model/node.ts';
+import { toGuard } from '../model/guard.ts';
+import { LAYERS, labelsOf } from '../model/node.ts';
+import type { ParamMembers, ParamSpec } from '../model/params.ts';
 import { param, params } from '../model/params.ts';
 import { severityOf } from '../model/ruling.ts';
 import type { Ruling } from '../model/ruling.ts';
@@ -30,8 +32,10 @@ export const thresholdParams = params({
   ...SHORT_CIRCUIT,
 });
 
-const LABEL_OPTIONS = params(LABELS);
-const ALL_OPTIONS = params({ ...LABELS, ...SHORT_CIRCUIT });
+const LABEL_OPTIONS: ParamSpec = params(LABELS);
+
+/** Of a combinator that may leave out children which can no longer change its ruling. */
+export const ALL_OPTIONS: ParamSpec = params({ ...LABELS, ...SHORT_CIRCUIT });
 
 /** What every combinator takes as an optional last argument. */
 export interface CombinatorOptions extends NodeLabels {
@@ -66,8 +70,9 @@ export function combinator(
   params: object,
   options: CombinatorOptions,
   rest: Pick<Guard, 'check' | 'determining'> & Partial<Pick<Guard, 'committing' | 'edges' | 'needs'>>,
+  known: ParamSpec = LABEL_OPTIONS,
 ): Guard {
-  checkOptions(kind, kind === 'all' || kind === 'any' || kind === 'threshold' ? ALL_OPTIONS : LABEL_OPTIONS, options);
+  checkOptions(kind, known, options);
   return Object.freeze({ name: kind, kind, children, params: Object.freeze(params), ...labelsOf(options), ...rest });
 }
 

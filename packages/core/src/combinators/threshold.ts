@@ -8,7 +8,16 @@ import type { ParamsOf } from '../model/params.ts';
 import { rulingAt, severityOf } from '../model/ruling.ts';
 import type { Verdict } from '../model/verdict.ts';
 import { ask, block } from '../model/verdict.ts';
-import { applicable, combinator, firstBest, chosenShortCircuit, settledAs, takeChildren, thresholdParams } from './combinator.ts';
+import {
+  ALL_OPTIONS,
+  applicable,
+  combinator,
+  firstBest,
+  chosenShortCircuit,
+  settledAs,
+  takeChildren,
+  thresholdParams,
+} from './combinator.ts';
 import type { CombinatorOptions } from './combinator.ts';
 
 /** What a `threshold` node keeps: how many children must pass. */
@@ -52,11 +61,18 @@ export function Threshold(k: number, ...guards: readonly (GuardInput | Combinato
   }
   const enough =
     options.shortCircuit === true ? (soFar: readonly Verdict[]): boolean => settled(soFar, k, children.length) : undefined;
-  return combinator('threshold', children, { pass: k, ...chosenShortCircuit(options) }, options, {
-    check: (_action, ctx) => chain(evaluateChildren(ctx, children, enough), verdicts => quorum(verdicts, k)),
-    determining: verdicts => decisive(verdicts, k),
-    committing: verdicts => firstBest(verdicts, k),
-  });
+  return combinator(
+    'threshold',
+    children,
+    { pass: k, ...chosenShortCircuit(options) },
+    options,
+    {
+      check: (_action, ctx) => chain(evaluateChildren(ctx, children, enough), verdicts => quorum(verdicts, k)),
+      determining: verdicts => decisive(verdicts, k),
+      committing: verdicts => firstBest(verdicts, k),
+    },
+    ALL_OPTIONS,
+  );
 }
 
 function settled(soFar: readonly Verdict[], k: number, n: number): boolean {

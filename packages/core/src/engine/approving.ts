@@ -15,7 +15,8 @@ import { APPROVAL_CODE_BYTES, approvalCode } from '../store/approvalCode.ts';
 import { engineBlock, questionsOf, unavailable } from './decide.ts';
 import type { ResolvedOptions } from './engineOptions.ts';
 import type { Effect } from '../model/effects.ts';
-import { GovernanceError, isGovernanceError, messageOf } from '../model/errors.ts';
+import { GovernanceError, isGovernanceError } from '../model/errors.ts';
+import { messageOf } from '../text/messageOf.ts';
 import { digestAction } from './digest.ts';
 import type { Frame } from './frame.ts';
 import type { Obligations } from '../model/obligations.ts';
@@ -90,7 +91,7 @@ function seekApproval(context: AskContext): MaybePromise<Asked> {
 }
 
 /** The verdict when the approvals, or the trail that they must stand in, cannot be reached. */
-export function unreachable(cause: unknown): Verdict {
+function unreachable(cause: unknown): Verdict {
   const unaudited = isGovernanceError(cause) && cause.code === 'audit_unavailable';
   return unaudited
     ? unavailable('audit_unavailable', 'the question to a human could not be written down', cause)

@@ -4,7 +4,7 @@ import type { ResolvedOptions } from './engineOptions.ts';
 import type { Evaluation } from './evaluation.ts';
 import type { Frame } from './frame.ts';
 import type { GovernanceContext } from '../model/context.ts';
-import type { CommitResult } from '../model/guard.ts';
+import type { CommitResult } from '../model/node.ts';
 import type { MaybePromise } from '../model/json.ts';
 import { attempt, chain, first } from '../model/maybe.ts';
 import { subjectOf } from './records.ts';

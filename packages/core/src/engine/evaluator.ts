@@ -20,7 +20,7 @@ const SKIP = skip();
  * Evaluates one node of a tree and everything below it. The only place that calls `check`: what a guard throws, leaves
  * hanging or returns by mistake becomes an errored verdict here, so a combinator sees nothing but verdicts.
  */
-export function evaluateNode(plan: PlanNode, parent: Frame): MaybePromise<Verdict> {
+function evaluateNode(plan: PlanNode, parent: Frame): MaybePromise<Verdict> {
   parent.stillChecking();
   const frame = new Frame(parent.run, plan, parent);
   if (parent.children === undefined) parent.children = [frame];

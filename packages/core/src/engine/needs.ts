@@ -1,5 +1,6 @@
 import { InvariantError } from '../model/errors.ts';
-import type { Guard, Need } from '../model/guard.ts';
+import type { Guard } from '../model/guard.ts';
+import type { Need } from '../model/node.ts';
 import type { PolicySettings } from '../model/settings.ts';
 import type { EngineOptions } from './engineOptions.ts';
 import { keepsSomething } from './plan.ts';

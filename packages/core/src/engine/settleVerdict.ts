@@ -1,7 +1,7 @@
 import type { Interval } from '../algebra.ts';
 import { UNKNOWN } from '../algebra.ts';
 import type { ErrorCode } from '../model/codes.ts';
-import { messageOf } from '../model/errors.ts';
+import { messageOf } from '../text/messageOf.ts';
 import type { Frame } from './frame.ts';
 import type { PlanNode } from './plan.ts';
 import { isRuling, rulingAt, severityOf } from '../model/ruling.ts';

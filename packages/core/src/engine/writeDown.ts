@@ -3,7 +3,8 @@ import type { AnomalyRecord, AuditRecord, JointWriter } from '../ports/audit.ts'
 import type { Committed } from './commit.ts';
 import { unavailable } from './decide.ts';
 import type { ResolvedOptions } from './engineOptions.ts';
-import { GovernanceError, isGovernanceError, messageOf } from '../model/errors.ts';
+import { GovernanceError, isGovernanceError } from '../model/errors.ts';
+import { messageOf } from '../text/messageOf.ts';
 import type { Evaluation } from './evaluation.ts';
 import type { Frame } from './frame.ts';
 import type { MaybePromise } from '../model/json.ts';

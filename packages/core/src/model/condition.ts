@@ -2,7 +2,7 @@ import type { Action } from './action.ts';
 import type { GovernanceContext } from './context.ts';
 import type { EffectKind } from './effects.ts';
 import { GovernanceError, InvariantError } from './errors.ts';
-import type { Need } from './guard.ts';
+import type { Need } from './node.ts';
 import type { Json, MaybePromise } from './json.ts';
 import { Suspension, attempt, chain } from './maybe.ts';
 import { matchesWildcard } from './wildcard.ts';

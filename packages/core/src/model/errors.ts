@@ -30,15 +30,6 @@ export function isGovernanceError(error: unknown): error is GovernanceError {
   return error instanceof GovernanceError || (error instanceof Error && error.name === 'GovernanceError' && 'code' in error);
 }
 
-/** Returns what was thrown, in words. It may be anything, also something that cannot be turned into text. */
-export function messageOf(thrown: unknown): string {
-  try {
-    return String(thrown instanceof Error ? thrown.message : thrown);
-  } catch {
-    return 'something that has no text';
-  }
-}
-
 /** Where in a node's params a mistake is: `['allow', 0]`. */
 export type ParamPath = readonly (string | number)[];
 

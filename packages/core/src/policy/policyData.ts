@@ -1,7 +1,8 @@
 import type { AnyDefinition, BuildContext } from './definition.ts';
 import { GovernanceError, InvariantError } from '../model/errors.ts';
-import type { Guard, NodeLabels } from '../model/guard.ts';
-import { label, labelsOf } from '../model/guard.ts';
+import type { Guard } from '../model/guard.ts';
+import type { NodeLabels } from '../model/node.ts';
+import { label, labelsOf } from '../model/node.ts';
 import type { Json } from '../model/json.ts';
 import type { Registry } from './registry.ts';
 

@@ -90,7 +90,7 @@ function refused(code: ClaimRefusal, why: string): ClaimResult {
 }
 
 /** Tells whether an earlier request stands for what is asked now: it is bound to the same and covers every question. */
-export function standsFor(row: ApprovalRow, query: ApprovalQuery): boolean {
+function standsFor(row: ApprovalRow, query: ApprovalQuery): boolean {
   const { request, holder } = row;
   return (
     request.actionDigest === query.actionDigest &&
@@ -103,7 +103,7 @@ export function standsFor(row: ApprovalRow, query: ApprovalQuery): boolean {
 }
 
 /** Tells whether each of `questions` is among those that were asked, in the same words and on the same terms. */
-export function coversAll(asked: readonly Question[], questions: readonly Question[]): boolean {
+function coversAll(asked: readonly Question[], questions: readonly Question[]): boolean {
   return questions.every(question => asked.some(each => sameQuestion(each, question)));
 }
 

@@ -1,6 +1,7 @@
 import { All, Any, Escalate, Not, Threshold, When } from '../combinators/index.ts';
 import type { Guard } from '../model/guard.ts';
-import { guard, label } from '../model/guard.ts';
+import { guard } from '../model/guard.ts';
+import { label } from '../model/node.ts';
 import { chain } from '../model/maybe.ts';
 import { wayTo } from '../policy/policyData.ts';
 import type { Verdict } from '../model/verdict.ts';

@@ -4,3 +4,4 @@ export { parseDuration, parseSize, readDuration } from './quantity.ts';
 export { sha256 } from './sha256.ts';
 export { matchesWildcard } from '../model/wildcard.ts';
 export { didYouMean } from './suggest.ts';
+export { toSnake } from './toSnake.ts';

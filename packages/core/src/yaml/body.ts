@@ -1,7 +1,8 @@
 import type { AnyDefinition, ChildrenShape } from '../policy/definition.ts';
 import { issueAt } from './issue.ts';
 import type { LoadRun } from './loadRun.ts';
-import { quote, toSnake } from './names.ts';
+import { quote } from './names.ts';
+import { toSnake } from '../text/toSnake.ts';
 import { checkValue } from './params.ts';
 import type { Checked } from './params.ts';
 import { foundText } from './source.ts';

@@ -7,7 +7,8 @@ import type { NodeData } from '../policy/policyData.ts';
 import type { Registry } from '../policy/registry.ts';
 import type { Place, PolicyIssue } from './issue.ts';
 import { issueAt } from './issue.ts';
-import { quote, toSnake } from './names.ts';
+import { quote } from './names.ts';
+import { toSnake } from '../text/toSnake.ts';
 import type { LoadedNode } from './node.ts';
 import { suggest } from '../text/suggest.ts';
 

@@ -5,7 +5,7 @@ import { GovernanceError } from '../model/errors.ts';
 import type { Json } from '../model/json.ts';
 import { flow, joined } from './editText.ts';
 import type { Put } from './editText.ts';
-import { toSnake } from './names.ts';
+import { toSnake } from '../text/toSnake.ts';
 
 /** Which node of a file is meant: the first of its kind from a line on, or one of those after it. */
 export interface NodePlace {

@@ -1,11 +1,6 @@
 import type { Json } from '../model/json.ts';
 import { unseen } from '../text/escapeText.ts';
 
-/** Turns a name of the code into the name in governance.yaml: `minDepth` becomes `min_depth`. */
-export function toSnake(name: string): string {
-  return name.replaceAll(/[A-Z]/g, letter => `_${letter.toLowerCase()}`);
-}
-
 const MAX_SHOWN = 60;
 
 /** Writes what would not be seen, or would move other text about, as `\uXXXX`. */

@@ -1,8 +1,9 @@
 import * as z from 'zod';
 
 import type { AnyDefinition } from '../policy/definition.ts';
-import type { Guard, NodeLabels } from '../model/guard.ts';
-import { LAYERS, label } from '../model/guard.ts';
+import type { Guard } from '../model/guard.ts';
+import type { NodeLabels } from '../model/node.ts';
+import { LAYERS, label } from '../model/node.ts';
 import type { NodeData } from '../policy/policyData.ts';
 import { buildNode } from './buildNode.ts';
 import { bodyKeys, splitBody } from './body.ts';

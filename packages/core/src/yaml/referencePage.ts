@@ -2,7 +2,7 @@ import { expectedOf } from '../model/checkOptions.ts';
 import type { Param } from '../model/params.ts';
 import type { AnyDefinition } from '../policy/definition.ts';
 import type { Registry } from '../policy/registry.ts';
-import { toSnake } from './names.ts';
+import { toSnake } from '../text/toSnake.ts';
 import { paramsSchema } from './specSchema.ts';
 import { namesOf } from './zodShape.ts';
 

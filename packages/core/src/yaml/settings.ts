@@ -5,7 +5,7 @@ import { EFFECT_KINDS } from '../model/effects.ts';
 import type { PolicySettings } from '../model/settings.ts';
 import { DURATION, SIZE } from '../text/quantity.ts';
 import { RULINGS } from '../model/ruling.ts';
-import { toSnake } from './names.ts';
+import { toSnake } from '../text/toSnake.ts';
 
 const SERVER_KEYS = ['uri', 'uriEnv', 'user', 'passwordEnv', 'database'];
 

@@ -20,7 +20,7 @@ export function paramsSchema({ params }: Pick<AnyDefinition, 'params'>, vocabula
 }
 
 /** Returns the schema of what a spec describes. Options that only code can give are unknown to it. */
-export function schemaOfSpec({ members }: ParamSpec, vocabulary: Vocabulary): ZodType<object> {
+function schemaOfSpec({ members }: ParamSpec, vocabulary: Vocabulary): ZodType<object> {
   return objectOf(members, vocabulary);
 }
 

@@ -1,12 +1,12 @@
 import type { ZodType } from 'zod';
 
 import type { AnyDefinition } from '../policy/definition.ts';
-import { labelsOf } from '../model/guard.ts';
+import { labelsOf } from '../model/node.ts';
 import type { Json } from '../model/json.ts';
 import { definitionOf } from '../policy/policyData.ts';
 import type { NodeData } from '../policy/policyData.ts';
 import type { Registry } from '../policy/registry.ts';
-import { toSnake } from './names.ts';
+import { toSnake } from '../text/toSnake.ts';
 import { paramsSchema } from './specSchema.ts';
 import { alternatives, itemSchemas, mapShape } from './zodShape.ts';
 

@@ -3,7 +3,8 @@ import type { core } from 'zod';
 import type { Json } from '../model/json.ts';
 import type { PolicyIssue } from './issue.ts';
 import { issueAt } from './issue.ts';
-import { foundValue, listed, quote, toSnake } from './names.ts';
+import { foundValue, listed, quote } from './names.ts';
+import { toSnake } from '../text/toSnake.ts';
 import type { Places } from './params.ts';
 import { suggest } from '../text/suggest.ts';
 

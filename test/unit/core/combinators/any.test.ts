@@ -1,48 +1,7 @@
-import { readFileSync } from 'node:fs';
-
-import { Any, PolicyEngine, guard, pass } from '@licet/core';
+import { Any } from '@licet/core';
 import type { Guard } from '@licet/core';
-import { describe, expect, it } from 'vitest';
 
-import { LEAVES, inWords, tableAfter } from './table.ts';
+import { describeLattice } from './lattice.ts';
+import { LEAVES } from './table.ts';
 
-const source = readFileSync(new URL('../../../../packages/core/src/combinators/any.ts', import.meta.url), 'utf8');
-const table = tableAfter(source, 'the best child that applies.');
-
-describe('Any', () => {
-  it('has a truth table in its documentation', () => {
-    expect(table.length).toBe(30);
-  });
-
-  for (const [a, b, result] of table) {
-    it(`of ${a} and ${b} is ${result}, in both orders`, async () => {
-      const [one, other] = [LEAVES[a] as Guard, LEAVES[b] as Guard];
-
-      expect([await inWords(Any(one, other)), await inWords(Any(other, one))]).toEqual([result, result]);
-    });
-  }
-
-  it('refuses an empty list by its name', () => {
-    expect(() => Any()).toThrow(/`Any` needs at least one guard/u);
-    expect(() => Any({ shortCircuit: true })).toThrow(/`Any` needs at least one guard/u);
-    expect(() => Any('guard' as never)).toThrow(/expected a guard/u);
-  });
-
-  it('leaves out what can change nothing, only when it is told to, and never in an explanation', async () => {
-    const decisive = LEAVES['pass'] as Guard;
-    const policy = (shortCircuit: boolean) =>
-      Any(
-        guard('first', () => pass()),
-        decisive,
-        guard('last', () => pass()),
-        { shortCircuit },
-      );
-    const statuses = async (shortCircuit: boolean) =>
-      (await new PolicyEngine(policy(shortCircuit)).evaluate({ kind: 'bash' })).trace.children.map(({ status }) => status);
-
-    expect((await statuses(false)).includes('not_evaluated')).toBe(false);
-    expect((await statuses(true)).at(-1)).toBe('not_evaluated');
-    const explained = await new PolicyEngine(policy(true)).explain({ kind: 'bash' });
-    expect(explained.trace.children.every(({ status }) => status !== 'not_evaluated')).toBe(true);
-  });
-});
+describeLattice('Any', Any, 'the best child that applies.', LEAVES['pass'] as Guard);

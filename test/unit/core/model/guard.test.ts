@@ -1,21 +1,6 @@
-import type { Guard, Verdict } from '@licet/core';
-import { All, PolicyEngine, guard, pass, warn } from '@licet/core';
-import { LAYERS, label, toGuard } from '@licet/core/nodes';
+import { pass } from '@licet/core';
+import { toGuard } from '@licet/core/nodes';
 import { describe, expect, it } from 'vitest';
-
-class Counting implements Guard {
-  readonly kind = 'counting';
-  readonly params = { from: 0 };
-  #calls = 0;
-  plain = 0;
-  get name(): string {
-    return 'counting';
-  }
-  check(): Verdict {
-    this.plain++;
-    return warn(`call ${++this.#calls}`);
-  }
-}
 
 describe('toGuard', () => {
   it('takes what has a name and a check, and named functions', () => {
@@ -27,7 +12,6 @@ describe('toGuard', () => {
         return pass();
       }).name,
     ).toBe('named');
-    expect(LAYERS).toContain('observe');
   });
 
   const odd = [
@@ -47,28 +31,4 @@ describe('toGuard', () => {
       expect(() => toGuard(input as never)).toThrow(expect.objectContaining({ code: 'invalid_guard' }) as Error);
     });
   }
-});
-
-describe('label', () => {
-  it('keeps the state, the private members and the kind of a class instance', () => {
-    const counting = new Counting();
-    const labelled = label(counting, { id: 'mine', layer: 'observe' });
-    const engine = new PolicyEngine(labelled);
-
-    expect([1, 2].map(() => engine.evaluateSync({ kind: 'bash' }).reason)).toEqual(['call 1', 'call 2']);
-    expect(counting.plain).toBe(2);
-    expect(engine.describe()).toEqual({ kind: 'counting', id: 'mine', layer: 'observe', params: { from: 0 } });
-  });
-
-  it('keeps that a guard watches', () => {
-    expect(label({ name: 'watching', watches: true, check: () => pass() }, { id: 'mine' }).watches).toBe(true);
-  });
-
-  it('keeps the children of a combinator and freezes the result', () => {
-    const labelled = label(All(guard('a', () => pass())), { id: 'top' });
-
-    expect(new PolicyEngine(labelled).evaluateSync({ kind: 'bash' }).verdicts).toHaveLength(1);
-    expect(Object.isFrozen(labelled)).toBe(true);
-    expect(() => label(labelled, { onError: 'pass' as never })).toThrow(/nothing turns a fault into pass/u);
-  });
 });

@@ -1,17 +1,8 @@
-import type { RenderFormat } from '@licet/core';
 import { renderPolicy } from '@licet/core';
 import { describeTree } from '@licet/core/policy';
 import { describe, expect, it } from 'vitest';
 
-import { everything, hostile } from './sample.ts';
-
-const golden = (name: string): string => `../../../golden/render/${name}`;
-const EXTENSIONS: readonly (readonly [RenderFormat, string])[] = [
-  ['text', 'txt'],
-  ['mermaid', 'mmd'],
-  ['dot', 'dot'],
-  ['json', 'json'],
-];
+import { EXTENSIONS, everything, golden, hostile } from './sample.ts';
 
 describe('renderPolicy', () => {
   it.each(EXTENSIONS)('draws a tree of guards as %s', async (format, extension) => {

@@ -1,16 +1,7 @@
-import type { RenderFormat } from '@licet/core';
 import { PolicyEngine, guard, pass, renderTrace } from '@licet/core';
 import { describe, expect, it } from 'vitest';
 
-import { broken, everything, hostile, traceOf } from './sample.ts';
-
-const golden = (name: string): string => `../../../golden/render/${name}`;
-const EXTENSIONS: readonly (readonly [RenderFormat, string])[] = [
-  ['text', 'txt'],
-  ['mermaid', 'mmd'],
-  ['dot', 'dot'],
-  ['json', 'json'],
-];
+import { EXTENSIONS, broken, everything, golden, hostile, traceOf } from './sample.ts';
 
 describe('renderTrace', () => {
   it.each(EXTENSIONS)('draws every sort of node and end as %s', async (format, extension) => {

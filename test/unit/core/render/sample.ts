@@ -1,6 +1,17 @@
-import type { Guard, TraceNode } from '@licet/core';
+import type { Guard, RenderFormat, TraceNode } from '@licet/core';
 import { All, Any, Escalate, Not, PolicyEngine, Threshold, When, ask, block, guard, pass, skip, warn } from '@licet/core';
 import { label } from '@licet/core/nodes';
+
+/** The file of an expected drawing, from the tests beside this. */
+export const golden = (name: string): string => `../../../golden/render/${name}`;
+
+/** Every format, with the ending of its files. */
+export const EXTENSIONS: readonly (readonly [RenderFormat, string])[] = [
+  ['text', 'txt'],
+  ['mermaid', 'mmd'],
+  ['dot', 'dot'],
+  ['json', 'json'],
+];
 
 /** A policy in which every sort of node and every sort of end occurs once. */
 export const everything: Guard = All(

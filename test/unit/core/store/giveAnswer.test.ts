@@ -1,31 +1,8 @@
-import type { ApprovalAnswer, ApprovalRequest, AuditRecord } from '@licet/core';
-import type { Question, StoredApproval } from '@licet/core/store';
-import { memoryApprovals } from '@licet/core';
+import type { ApprovalAnswer, AuditRecord } from '@licet/core';
 import { answerToAll, giveAnswer } from '@licet/core/store';
 import { describe, expect, it } from 'vitest';
 
-const plain: Question = { guard: 'g', code: 'c', reason: 'r' };
-const counted: Question = { ...plain, guard: 'h', quorum: { approvals: 1, of: ['ben'] } };
-
-const request = (questions: readonly Question[], more: Partial<ApprovalRequest> = {}): ApprovalRequest => ({
-  id: 'i',
-  code: '1234-567Y',
-  actionDigest: 'a',
-  policyDigest: 'p',
-  sessionId: 's',
-  questions,
-  createdAt: Date.now(),
-  expiresAt: Date.now() + 3_600_000,
-  action: { kind: 'tool', payload: {}, sessionId: 's' },
-  ...more,
-});
-
-function opened(questions: readonly Question[]) {
-  const approvals = memoryApprovals();
-  const result = approvals.open(request(questions));
-  const stored = 'opened' in result && result.opened ? result.approval : undefined;
-  return { approvals, stored: stored as StoredApproval };
-}
+import { counted, opened, plain, request } from './approvalFixtures.ts';
 
 const said: ApprovalAnswer = { granted: [true], by: 'ann', channel: 'cli' };
 

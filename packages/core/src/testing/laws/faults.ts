@@ -1,6 +1,7 @@
 import { Any, Escalate, Not, When } from '../../combinators/index.ts';
 import { PolicyEngine } from '../../engine/engine.ts';
-import { guard, label } from '../../model/guard.ts';
+import { guard } from '../../model/guard.ts';
+import { label } from '../../model/node.ts';
 import { rulingAt } from '../../model/ruling.ts';
 import { hastyClock } from '../fakeClock.ts';
 import type { LeafSays, PolicySpec } from '../policySpec.ts';
