@@ -3,14 +3,10 @@ import type { SessionEvent } from '@licet/core/store';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { checkAnswers } from '../stress/factsAnswers.ts';
-import { ended, start } from '../stress/processes.ts';
-import { isLongRun } from '../support/longRuns.ts';
+import { CROWD, crowd, ended, start } from '../stress/processes.ts';
 import { UNHURRIED_POSTGRES } from '../support/unhurried.ts';
 import type { PostgresServer } from './server.ts';
 import { missing, postgresServer } from './server.ts';
-
-const PROCESSES = isLongRun ? 16 : 4;
-const ROUNDS = isLongRun ? 60 : 20;
 
 const reason = missing();
 
@@ -26,25 +22,18 @@ describe.skipIf(reason !== undefined)(`facts on one PostgreSQL${reason === undef
   });
 
   it(
-    `${PROCESSES} processes earn a fact, make it void and ask for it, one is killed, the server starts again, and the trail agrees with every answer`,
+    `${CROWD.processes} processes earn a fact, make it void and ask for it, one is killed, the server starts again, and the trail agrees with every answer`,
     { timeout: 500_000 },
     async () => {
       const state = postgresState({ uri: server.uri, schema, ...UNHURRIED_POSTGRES });
       await state.audit.head();
       const worker = (name: string, rounds: number) => start('factsWorker.ts', [server.uri, name, String(rounds), schema]);
-      // The first one would go on for ever, and is killed in the middle of something.
-      const victim = worker('p0', 1_000_000);
-      const children = Array.from({ length: PROCESSES - 1 }, (_, index) => worker(`p${index + 1}`, ROUNDS));
-      let turns = 0;
-      victim.stdout?.on('data', chunk => {
-        turns += String(chunk).length;
-        if (turns >= ROUNDS / 4) victim.kill('SIGKILL');
-      });
-      const all = Promise.all([victim, ...children].map(ended));
+      const children = crowd(worker);
+      const all = Promise.all(children.map(ended));
       await new Promise<void>(resolve => {
         let calls = 0;
-        children[0]?.stdout?.on('data', chunk => (calls += String(chunk).length) >= ROUNDS / 2 && resolve());
-        children[0]?.once('close', () => resolve());
+        children[1]?.stdout?.on('data', chunk => (calls += String(chunk).length) >= CROWD.rounds / 2 && resolve());
+        children[1]?.once('close', () => resolve());
       });
       await server.process?.stop('crash');
       await server.process?.start();

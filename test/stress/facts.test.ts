@@ -6,12 +6,8 @@ import { builtinSqlite, sqliteState } from '@licet/adapters/sqlite';
 import type { SessionEvent } from '@licet/core/store';
 import { expect, it, onTestFinished } from 'vitest';
 
-import { isLongRun } from '../support/longRuns.ts';
 import { checkAnswers } from './factsAnswers.ts';
-import { ended, start } from './processes.ts';
-
-const PROCESSES = isLongRun ? 16 : 4;
-const ROUNDS = isLongRun ? 60 : 20;
+import { CROWD, crowd, ended, start } from './processes.ts';
 
 /** The events of a session as they lie in the file. */
 function eventsIn(file: string): readonly SessionEvent[] {
@@ -22,22 +18,15 @@ function eventsIn(file: string): readonly SessionEvent[] {
 }
 
 it(
-  `${PROCESSES} processes earn a fact, make it void and ask for it, one is killed, and the trail agrees with every answer`,
+  `${CROWD.processes} processes earn a fact, make it void and ask for it, one is killed, and the trail agrees with every answer`,
   { timeout: 500_000 },
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'licet-facts-'));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
     const file = join(folder, 'state.db');
     const worker = (name: string, rounds: number) => start('factsWorker.ts', [file, name, String(rounds)]);
-    // The first one would go on for ever, and is killed in the middle of something.
-    const victim = worker('p0', 1_000_000);
-    const children = Array.from({ length: PROCESSES - 1 }, (_, index) => worker(`p${index + 1}`, ROUNDS));
-    let turns = 0;
-    victim.stdout?.on('data', chunk => {
-      turns += String(chunk).length;
-      if (turns >= ROUNDS / 4) victim.kill('SIGKILL');
-    });
-    const [killed, ...others] = await Promise.all([victim, ...children].map(ended));
+    const children = crowd(worker);
+    const [killed, ...others] = await Promise.all(children.map(ended));
     // One more, alone: it earns, asks, makes void and asks, whatever the others have left.
     others.push(await ended(worker('p30', 5)));
     const state = sqliteState(file);

@@ -1,5 +1,5 @@
 /** The oldest Node that Licet runs on. */
-export const OLDEST_NODE = '22.18.0';
+const OLDEST_NODE = '22.18.0';
 
 /** Returns what is wrong with a version of Node, or undefined when it is new enough. */
 export function nodeProblem(version: string): string | undefined {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createRegistry } from '@licet/core';
 import type { CompiledPolicy } from '@licet/core/policy';
 import { guardDefinitions } from '@licet/guards';
-import { groundingNodes } from 'licet/source/grounding/groundingNodes.ts';
+import { groundingNodes } from 'licet/source/policy/compile.ts';
 import { diffPolicies } from 'licet/source/analysis/diffPolicies.ts';
 import { compileNamed } from 'licet/source/analysis/testPolicy.ts';
 import { describe, expect, it } from 'vitest';

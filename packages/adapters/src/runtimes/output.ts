@@ -7,7 +7,7 @@ export interface DeferredShaper extends Pick<OutputShaper, 'meets'> {
 }
 
 /** Stands for a text that may not be shown and could not be looked through. */
-export const WITHHELD = '[REDACTED:unscanned]';
+const WITHHELD = '[REDACTED:unscanned]';
 
 /**
  * Puts changed texts into an output without changing its shape, because a runtime drops a replacement of another shape and

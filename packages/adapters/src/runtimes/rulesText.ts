@@ -1,6 +1,7 @@
 import type { Json } from '@licet/core';
 import type { NodeData } from '@licet/core/policy';
 import { escapeText } from '@licet/core';
+import { toSnake } from '@licet/core/text';
 
 const MAX_VALUE = 160;
 const MAX_LINES = 40;
@@ -23,7 +24,7 @@ export function rulesText(policy: NodeData, most: number = Infinity): string {
 
 function* linesOf(node: NodeData, depth: number): Generator<string> {
   const params = Object.entries(node.params ?? {})
-    .map(([name, value]) => `${written(name)}: ${short(value)}`)
+    .map(([name, value]) => `${toSnake(name)}: ${short(value)}`)
     .join(', ');
   const label = node.id ?? node.name;
   const line = `${node.kind}${label === undefined ? '' : ` \`${label}\``}${params === '' ? '' : ` (${params})`}`;
@@ -31,16 +32,11 @@ function* linesOf(node: NodeData, depth: number): Generator<string> {
   for (const child of node.children ?? []) yield* linesOf(child, depth + 1);
 }
 
-/** A name of an option as a policy spells it. */
-function written(name: string): string {
-  return name.replace(/(?<=[a-z])[A-Z]/g, letter => `_${letter.toLowerCase()}`);
-}
-
 /** A value in the words of a policy, without the marks that only a parser needs. */
 function plain(value: Json): string {
   if (typeof value !== 'object' || value === null) return String(value);
   if (Array.isArray(value)) return value.map(plain).join(', ');
-  const members = Object.entries(value).map(([name, member]) => `${written(name)}: ${plain(member)}`);
+  const members = Object.entries(value).map(([name, member]) => `${toSnake(name)}: ${plain(member)}`);
   return `{ ${members.join(', ')} }`;
 }
 

@@ -5,7 +5,7 @@ import { quorumText, timeText } from '../approvalText.ts';
 import { reviewText } from './reviewText.ts';
 
 /** The most that a human can be asked to review, in lines and in characters of arguments. */
-export const MOST_LINES = 2_000;
+const MOST_LINES = 2_000;
 const MOST_CHARACTERS = 200_000;
 
 /** What came of writing a request down: its lines, or why it cannot be shown whole. */

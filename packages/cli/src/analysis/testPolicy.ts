@@ -93,7 +93,7 @@ export async function testTexts(policy: string, text: string): Promise<readonly 
 const PACK = 'pack:';
 
 /** Reads and compiles a policy, or a pack by its name: `pack:standard`. Throws a {@link GovernanceError} that names what is wrong first. */
-export function loadNamed(file: string): CompiledPolicy {
+function loadNamed(file: string): CompiledPolicy {
   return file.startsWith(PACK)
     ? compileNamed(packText(file), resolve(TEST_PLACE.root, file))
     : compileNamed(readNamed(file), file);

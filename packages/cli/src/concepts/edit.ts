@@ -151,7 +151,7 @@ function emptyDepth(level: DepthLevel, origin: Depth['provenance']): Depth {
 }
 
 /** The primitive with one level replaced by what `edit` makes of it; a level that is not there starts empty. */
-export function editDepth(
+function editDepth(
   primitive: Primitive,
   level: DepthLevel,
   origin: Depth['provenance'],

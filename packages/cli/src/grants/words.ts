@@ -6,7 +6,7 @@ import type { Grant } from '@licet/guards/state';
 import type { GrantState } from './store.ts';
 
 /** Says what a grant opens, in one line that is safe to print. */
-export function subjectText({ path, pattern, kinds = [], command, digest, resolved }: Grant, root: string): string {
+function subjectText({ path, pattern, kinds = [], command, digest, resolved }: Grant, root: string): string {
   const short = (name: string): string => (name.startsWith(`${root}/`) ? relative(root, name) : name);
   if (command !== undefined) return `run ${escapeText(command)}`;
   if (digest !== undefined) return `the action ${digest.slice(0, 12)}`;

@@ -3,10 +3,10 @@ import { read } from 'node:fs';
 const CHUNK = 65_536;
 
 /** The most bytes of an event that are looked at. A larger one is refused: it would take too long to judge. */
-export const MAX_INPUT: number = 8 * 1024 * 1024;
+const MAX_INPUT: number = 8 * 1024 * 1024;
 
 /** After how many milliseconds an event that has not come whole is refused. */
-export const INPUT_TIMEOUT_MS = 5_000;
+const INPUT_TIMEOUT_MS = 5_000;
 
 /** Thrown for an event that does not come to its end. A read of it is then still going on, and holds the process. */
 export class InputTimeoutError extends Error {
@@ -72,7 +72,7 @@ function textOf(parts: readonly Uint8Array[]): string {
 }
 
 /** The pieces of standard input, or of another descriptor. */
-export function standardInput(fd = 0): () => Promise<Uint8Array> {
+function standardInput(fd = 0): () => Promise<Uint8Array> {
   return async () => {
     const part = Buffer.allocUnsafe(CHUNK);
     return part.subarray(0, await readSome(fd, part));

@@ -7,8 +7,6 @@ import { LAUNCHER_FILE, isLicetHandler } from '@licet/adapters/runtimes';
 import { UsageError } from '../exit.ts';
 import { planChecks } from './checks.ts';
 import type { Check } from './checks.ts';
-import { detectProject } from './detect.ts';
-import type { Project } from './detect.ts';
 import { LAUNCHER_MARK, PROGRAM_FILE, launcherText } from './launcher.ts';
 import type { Installed } from './manifest.ts';
 import { MANIFEST_FILE, readManifest } from './manifest.ts';
@@ -23,6 +21,12 @@ export interface Step {
   readonly text?: string;
   /** What is new in it, for people. */
   readonly added?: string;
+}
+
+/** What a folder looks like. */
+export interface Project {
+  /** For people: `Node.js`, `Python`. Empty when nothing is recognised. */
+  readonly kinds: readonly string[];
 }
 
 /** Everything that `init` would do. */
@@ -168,4 +172,23 @@ function manifestStep(root: string, installed: readonly Installed[]): Step {
   const file = join(root, MANIFEST_FILE);
   const known = readManifest(root).filter(({ settings }) => installed.every(each => each.settings !== settings));
   return { file, action: existsSync(file) ? 'change' : 'create', text: `${JSON.stringify([...known, ...installed], null, 2)}\n` };
+}
+
+const SIGNS: readonly (readonly [file: string, kind: string])[] = [
+  ['package.json', 'Node.js'],
+  ['pyproject.toml', 'Python'],
+  ['setup.py', 'Python'],
+  ['requirements.txt', 'Python'],
+  ['Cargo.toml', 'Rust'],
+  ['go.mod', 'Go'],
+  ['pom.xml', 'Java'],
+  ['build.gradle', 'Java'],
+  ['build.gradle.kts', 'Kotlin'],
+  ['Gemfile', 'Ruby'],
+  ['composer.json', 'PHP'],
+];
+
+/** Looks at the names in a folder, and at nothing else. */
+export function detectProject(root: string): Project {
+  return { kinds: [...new Set(SIGNS.filter(([file]) => existsSync(join(root, file))).map(([, kind]) => kind))] };
 }

@@ -7,17 +7,21 @@ import { celCondition } from '@licet/core/cel';
 import type { HostKnowledge, PolicyIssue } from '@licet/core/yaml';
 import { PolicyLoadError, formatPolicy, loadPolicy } from '@licet/core/yaml';
 import { includePack, shortForms } from '@licet/guards';
+import type { AnyDefinition } from '@licet/core/nodes';
+import { edgePoliciesDefinition, groundedDefinition } from '@licet/epistemic/nodes';
 import { readGraphYaml } from '@licet/epistemic/yaml';
 import { homedir } from 'node:os';
 
 import { VERSION } from '../version.ts';
 import type { KeptPolicy } from './cache.ts';
-import { groundingNodes } from '../grounding/groundingNodes.ts';
 import { references } from '../grounding/references.ts';
 import { unprotectedFiles } from '../grounding/unprotected.ts';
 import { registry } from './registry.ts';
 
 export { celCondition, formatPolicy, readGraphYaml };
+
+/** The nodes that need a knowledge graph, as a policy is read: deciding takes those of `openGrounding`. */
+export const groundingNodes: readonly AnyDefinition[] = [edgePoliciesDefinition, groundedDefinition];
 
 /** What came of reading a policy: the compiled policy and what is doubtful about it, or everything that is wrong with it. */
 export type Compiled = KeptPolicy | { readonly issues: readonly PolicyIssue[] };

@@ -45,7 +45,7 @@ const FAMILIES = 'DejaVu Sans Mono, Menlo, Consolas, monospace';
  * Draws a graph in DOT as SVG. Graphviz does not know the fonts of the machine that will show it, so the letters are as wide as each
  * other, and every line says how wide it is: whatever font is taken, no text leaves its box.
  */
-export async function drawSvg(dot: string): Promise<string> {
+async function drawSvg(dot: string): Promise<string> {
   const { Graphviz } = await import('@hpcc-js/wasm-graphviz');
   const drawn = (await Graphviz.load()).dot(dot.replaceAll('fontname="Helvetica"', 'fontname="Courier"'), 'svg');
   return drawn
@@ -64,7 +64,7 @@ const FONT = 'DejaVuSansMono.ttf';
 const ZOOM = 2;
 
 /** Draws a graph in DOT as PNG, with a font that comes with the program: no machine needs one. */
-export async function drawPng(dot: string): Promise<Uint8Array> {
+async function drawPng(dot: string): Promise<Uint8Array> {
   const svg = await drawSvg(dot);
   const { Resvg, initWasm } = await import('@resvg/resvg-wasm');
   const { resolve } = createRequire(import.meta.url);

@@ -13,7 +13,7 @@ import { columns, nameText } from '../status/words.ts';
 import { jsonText } from '../text/json.ts';
 import type { Terminal } from '../text/terminal.ts';
 import type { OpenWorkflow } from './openWorkflow.ts';
-import { nodesOf, openWorkflow, unknownSession } from './openWorkflow.ts';
+import { nodesOf, unknownSession, withWorkflow } from './openWorkflow.ts';
 
 /** What the commands about facts may be told. */
 export interface FactCommandOptions {
@@ -48,8 +48,7 @@ function declared({ policy, file }: OpenWorkflow): Readonly<Record<string, Told>
 
 /** Lists the facts of the policy and how they stand in each session, and changes nothing. */
 export async function listFacts(options: FactCommandOptions, terminal: Terminal): Promise<number> {
-  const opened = await openWorkflow(options.policy, false);
-  try {
+  return withWorkflow(options.policy, false, async opened => {
     const facts = declared(opened);
     const all = await opened.known();
     const sessions = options.session === undefined ? all : all.filter(({ id }) => id === options.session);
@@ -69,9 +68,7 @@ export async function listFacts(options: FactCommandOptions, terminal: Terminal)
       ))
         terminal.print(line);
     return 0;
-  } finally {
-    await opened.close();
-  }
+  });
 }
 
 function standingIn(
@@ -104,8 +101,7 @@ export async function grantFact(
   caller: Surroundings = surroundings(),
 ): Promise<number> {
   requireHuman({ command: 'licet fact grant' }, caller);
-  const opened = await openWorkflow(options.policy, true);
-  try {
+  return withWorkflow(options.policy, true, async opened => {
     const told = toldOf(name, opened);
     const { agent, reason, as: by = systemUser() } = options;
     const session = await sessionFor(told, options, opened);
@@ -122,9 +118,7 @@ export async function grantFact(
     await opened.apply([{ session, name: key, value, told: record }], at);
     terminal.print(`granted ${name} to ${session === PROJECT_SESSION ? 'the project' : `session ${nameText(session)}`}`);
     return 0;
-  } finally {
-    await opened.close();
-  }
+  });
 }
 
 /** Takes a fact back, from every session that holds it or from one. Only a person at a terminal may. */
@@ -135,8 +129,7 @@ export async function revokeFact(
   caller: Surroundings = surroundings(),
 ): Promise<number> {
   requireHuman({ command: 'licet fact revoke' }, caller);
-  const opened = await openWorkflow(options.policy, true);
-  try {
+  return withWorkflow(options.policy, true, async opened => {
     toldOf(name, opened);
     const { reason, as: by = systemUser() } = options;
     const at = Date.now();
@@ -154,9 +147,7 @@ export async function revokeFact(
       changes.length === 0 ? `nobody holds ${name}` : `revoked ${name} in ${changes.length} of ${all.length - 1} sessions`,
     );
     return 0;
-  } finally {
-    await opened.close();
-  }
+  });
 }
 
 function toldOf(name: string, opened: OpenWorkflow): Told {

@@ -9,7 +9,7 @@ import { requireHuman, surroundings, systemUser } from '../human.ts';
 import type { Surroundings } from '../human.ts';
 import { nameText } from '../status/words.ts';
 import type { Terminal } from '../text/terminal.ts';
-import { nodesOf, openWorkflow } from './openWorkflow.ts';
+import { nodesOf, withWorkflow } from './openWorkflow.ts';
 
 /** What `licet pause` may be told. */
 export interface PauseCommandOptions {
@@ -30,8 +30,7 @@ export async function pausePolicy(
 ): Promise<number> {
   requireHuman({ command: 'licet pause' }, caller);
   const ms = end ? 0 : lengthOf(duration, reason);
-  const opened = await openWorkflow(policy, true);
-  try {
+  return withWorkflow(policy, true, async opened => {
     const at = Date.now();
     if (!hasFloor(opened.policy) && !end)
       throw new UsageError(
@@ -49,9 +48,7 @@ export async function pausePolicy(
     const until = new Date(at + ms).toISOString().slice(0, 16).replace('T', ' ');
     terminal.print(end ? 'the pause is over' : `paused until ${until}Z, except for the floor: \`licet pause --end\` ends it`);
     return 0;
-  } finally {
-    await opened.close();
-  }
+  });
 }
 
 function lengthOf(duration = '', reason = ''): number {
@@ -91,8 +88,7 @@ export async function holdSessions(
 /** Puts a session, or every session of the project, on hold, in the name of a person who has shown to be one. */
 export async function hold(reason: string, { policy, session = PROJECT_SESSION, as: by }: HoldCommandOptions): Promise<void> {
   if (reason.trim() === '') throw new UsageError('expected a reason for the agent, found nothing');
-  const opened = await openWorkflow(policy, true);
-  try {
+  return withWorkflow(policy, true, async opened => {
     if (nodesOf(opened.policy, 'hold').length === 0)
       throw new UsageError(
         `\`${opened.file}\` has no \`hold\`, so nothing would be stopped: add \`- hold: {}\` to the outer \`all\``,
@@ -101,9 +97,7 @@ export async function hold(reason: string, { policy, session = PROJECT_SESSION, 
     const who = by ?? systemUser();
     const told = { name: 'hold', change: 'established', by: who, reason: escapeText(reason, 500) } as const;
     await opened.apply([{ session, name: HOLD_FACT, value: { at, reason: told.reason, by: who }, told }], at);
-  } finally {
-    await opened.close();
-  }
+  });
 }
 
 /** Lets what is on hold go on: one session, or the project and every session of it. Only a person at a terminal may. */
@@ -120,8 +114,7 @@ export async function continueSessions(
 
 /** Lets what is on hold go on, in the name of a person who has shown to be one. Returns which sessions were. */
 export async function lift({ policy, session, as: by, reason }: HoldCommandOptions): Promise<readonly string[]> {
-  const opened = await openWorkflow(policy, true);
-  try {
+  return withWorkflow(policy, true, async opened => {
     const at = Date.now();
     const all = [...(await opened.known()), await opened.sessions.load(PROJECT_SESSION)];
     const meant = session === undefined ? all : all.filter(({ id }) => id === session);
@@ -135,7 +128,5 @@ export async function lift({ policy, session, as: by, reason }: HoldCommandOptio
       at,
     );
     return held.map(({ id }) => id);
-  } finally {
-    await opened.close();
-  }
+  });
 }

@@ -36,13 +36,22 @@ export interface OpenWorkflow {
 
 const EVERY = 10_000;
 
-/** Opens the sessions of the policy that is named or found. Throws where no other process could see a change. */
-export async function openWorkflow(
+/** Does something with the sessions of the policy that is named or found, and closes them. Throws where no other process could see a change. */
+export async function withWorkflow<T>(
   policy: string | undefined,
   writes: boolean,
-  cwd: string = process.cwd(),
-): Promise<OpenWorkflow> {
-  const file = findPolicy(policy, cwd);
+  work: (opened: OpenWorkflow) => Promise<T>,
+): Promise<T> {
+  const opened = await openWorkflow(policy, writes);
+  try {
+    return await work(opened);
+  } finally {
+    await opened.close();
+  }
+}
+
+async function openWorkflow(policy: string | undefined, writes: boolean): Promise<OpenWorkflow> {
+  const file = findPolicy(policy, process.cwd());
   const opened = await openEngine(await readPolicy(file, false), { file, records: false });
   const stores = storesOf(opened, dirname(file), { writes });
   const store = await stores.store('sessions');

@@ -165,7 +165,7 @@ function readRelatum(document: RelatumDocument, targetId: string): RelatumInput 
 }
 
 /** Turns a policy as written in a document into the form that `edgePolicy` completes. */
-export function readPolicy(document: PolicyDocument): EdgePolicyInput {
+function readPolicy(document: PolicyDocument): EdgePolicyInput {
   return {
     name: document.name,
     ...(document.requires_confirmation === undefined ? {} : { requiresConfirmation: document.requires_confirmation }),

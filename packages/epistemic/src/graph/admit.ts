@@ -38,7 +38,7 @@ export function compareRelata(a: Relatum, b: Relatum): number {
  * The one form in which every store keeps a primitive: depths by level, edges in canonical order, fields in a fixed
  * order. Equal knowledge has equal JSON, whoever wrote it and in whatever order. The name is kept in NFC.
  */
-export function canonicalPrimitive(primitive: Primitive): Primitive {
+function canonicalPrimitive(primitive: Primitive): Primitive {
   return {
     id: primitive.id,
     name: primitive.name.normalize('NFC'),

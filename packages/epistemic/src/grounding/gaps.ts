@@ -14,7 +14,7 @@ export function subjectOf(snapshot: GraphSnapshot, index: number): GapSubject {
 }
 
 /** The depth of a node as a result shows it: null where the snapshot has -1. */
-export function depthOf(snapshot: GraphSnapshot, index: number): DepthLevel | null {
+function depthOf(snapshot: GraphSnapshot, index: number): DepthLevel | null {
   const depth = snapshot.depths[index]!;
   return depth < 0 ? null : (depth as DepthLevel);
 }

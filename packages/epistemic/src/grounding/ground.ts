@@ -97,7 +97,7 @@ const walks = new WeakMap<GraphSnapshot, Map<string, Exploration>>();
  * ask for the same few concepts again and again, and a snapshot never changes. A part of a graph remembers nothing,
  * because it is made for one query.
  */
-export function explored(snapshot: GraphSnapshot, roots: readonly number[]): Exploration {
+function explored(snapshot: GraphSnapshot, roots: readonly number[]): Exploration {
   if (!snapshot.complete) return explore(snapshot, roots);
   let known = walks.get(snapshot);
   if (known === undefined) walks.set(snapshot, (known = new Map()));

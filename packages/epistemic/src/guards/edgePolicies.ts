@@ -3,9 +3,7 @@ import type { NodeDefinition } from '@licet/core/nodes';
 import { All, ask, pass, skip } from '@licet/core';
 import { chain, defineNode, evaluateChild } from '@licet/core/nodes';
 import { cardinalityOf, situationOf } from './situation.ts';
-import { declaredConcepts } from './declaredConcepts.ts';
 import { EpistemicError } from '../model/errors.ts';
-import type { ConceptGraph } from '../graph/conceptGraph.ts';
 import type { Cardinality } from '../model/policy.ts';
 import { policyGuards } from '../policies/policyGuard.ts';
 import type { PolicyRegistry } from '../policies/registry.ts';
@@ -13,7 +11,7 @@ import { policyRegistry, placementCheck } from '../policies/registry.ts';
 import { gapText } from '../render/gapText.ts';
 import { defined, requireGraph } from './grounded.ts';
 import type { GroundingHost } from './host.ts';
-import { observe } from './host.ts';
+import { fromHost, observe } from './host.ts';
 import type { ConceptOptions } from './situation.ts';
 
 /** What an {@link EdgePolicies} guard goes by. */
@@ -106,7 +104,7 @@ export interface EdgePoliciesParams {
 }
 
 /** The definition of `edge_policies` for the registry of a host. */
-export const edgePoliciesDefinitionFor = ({ onTrace, seesEffects }: GroundingHost): NodeDefinition<EdgePoliciesParams> =>
+export const edgePoliciesDefinitionFor = (host: GroundingHost): NodeDefinition<EdgePoliciesParams> =>
   defineNode({
     kind: 'edge_policies',
     doc: 'the policies on the APPLIES_TO edges that the action takes',
@@ -122,10 +120,7 @@ export const edgePoliciesDefinitionFor = ({ onTrace, seesEffects }: GroundingHos
       const { graph, registry, ...options } = defined(params);
       const guard = EdgePolicies({
         ...options,
-        graph: context.resource('graph', graph) as ConceptGraph,
-        declared: declaredConcepts,
-        ...(onTrace !== undefined && { onTrace }),
-        ...(seesEffects !== undefined && { seesEffects }),
+        ...fromHost(host, context, graph),
         ...(registry !== undefined && { registry: context.resource('policies', registry) as PolicyRegistry }),
       });
       return Object.freeze({ ...guard, params: defined(params) });

@@ -2,7 +2,6 @@ import type { Action, GovernanceContext, Guard, MaybePromise, Outcome, Verdict }
 import type { NodeDefinition } from '@licet/core/nodes';
 import { ask, block, InvariantError, pass, skip, warn } from '@licet/core';
 import { chain, defineNode } from '@licet/core/nodes';
-import { declaredConcepts } from './declaredConcepts.ts';
 import type { ConceptGraph } from '../graph/conceptGraph.ts';
 import type { GroundingResult } from '../grounding/result.ts';
 import { missingConcepts } from '../grounding/roots.ts';
@@ -13,7 +12,7 @@ import { gapFix, gapText } from '../render/gapText.ts';
 import { knowledgeText } from '../render/knowledgeText.ts';
 import { proposeFromFailure } from '../learning/failure.ts';
 import type { GroundingHost } from './host.ts';
-import { observe } from './host.ts';
+import { fromHost, observe } from './host.ts';
 import { evidenceOf, knowledgeGap, situationOf } from './situation.ts';
 import type { ConceptOptions, Situation } from './situation.ts';
 
@@ -160,7 +159,7 @@ export interface GroundedParams {
 }
 
 /** The definition of `grounded` for the registry of a host. An action's first-line declaration is read as declared. */
-export const groundedDefinitionFor = ({ onTrace, advice, seesEffects }: GroundingHost): NodeDefinition<GroundedParams> =>
+export const groundedDefinitionFor = (host: GroundingHost): NodeDefinition<GroundedParams> =>
   defineNode({
     kind: 'grounded',
     doc: 'the agent may act only on concepts that the knowledge graph grounds',
@@ -178,11 +177,8 @@ export const groundedDefinitionFor = ({ onTrace, advice, seesEffects }: Groundin
       const { graph, ...options } = defined(params);
       const guard = Grounded({
         ...options,
-        graph: context.resource('graph', graph) as ConceptGraph,
-        declared: declaredConcepts,
-        ...(onTrace !== undefined && { onTrace }),
-        ...(seesEffects !== undefined && { seesEffects }),
-        ...(advice !== undefined && { advice: result => advice(graph, result) }),
+        ...fromHost(host, context, graph),
+        ...(host.advice !== undefined && { advice: result => host.advice?.(graph, result) }),
       });
       return Object.freeze({ ...guard, params: defined(params) });
     },

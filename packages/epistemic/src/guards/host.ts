@@ -1,4 +1,8 @@
+import type { BuildContext } from '@licet/core/nodes';
+import type { ConceptGraph } from '../graph/conceptGraph.ts';
 import type { GroundingResult } from '../grounding/result.ts';
+import { declaredConcepts } from './declaredConcepts.ts';
+import type { ConceptOptions } from './situation.ts';
 
 /** What a host adds to the nodes of governance.yaml. A host that adds nothing is an empty object. */
 export interface GroundingHost {
@@ -11,6 +15,20 @@ export interface GroundingHost {
    * otherwise it is something that nothing is known of. @defaultValue false
    */
   readonly seesEffects?: boolean;
+}
+
+/** The options of a node of governance.yaml that come from its host. */
+export function fromHost(
+  { onTrace, seesEffects }: GroundingHost,
+  context: BuildContext,
+  graph: string,
+): Pick<ConceptOptions, 'graph' | 'declared' | 'onTrace' | 'seesEffects'> {
+  return {
+    graph: context.resource('graph', graph) as ConceptGraph,
+    declared: declaredConcepts,
+    ...(onTrace !== undefined && { onTrace }),
+    ...(seesEffects !== undefined && { seesEffects }),
+  };
 }
 
 /** Shows a grounding to whoever watches. */

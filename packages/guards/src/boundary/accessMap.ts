@@ -1,14 +1,14 @@
 import type { Effect, FileTarget, Guard, Json, Ruling } from '@licet/core';
 import type { ParamOrder } from '@licet/core/nodes';
-import { InvariantError, skip } from '@licet/core';
+import { InvariantError } from '@licet/core';
 import { checkOptions, compareBy, defineNode, param, paramOrder, params } from '@licet/core/nodes';
 import { isFreePlace } from '@licet/effects/marks';
-import { isStream, knownPlace, matcherFor, mostSpecific, pathsStillLead } from '@licet/effects/places';
+import { knownPlace, matcherFor, mostSpecific, pathsStillLead } from '@licet/effects/places';
 import type { KnownPlace, PathMatcher, PathPattern, Place } from '@licet/effects/places';
 
-import { aroundFinding, listsNames, namesAnother } from '../judging/around.ts';
+import { aroundFinding, judgeFiles, namesAnother } from '../judging/around.ts';
 import type { Finding } from '../judging/findings.ts';
-import { shortPath, verdictOf } from '../judging/findings.ts';
+import { fileName } from '../judging/findings.ts';
 import { hostPlace, placeParams } from '../judging/params.ts';
 
 /** What may be done with a path, from the mildest to the strictest. */
@@ -106,32 +106,14 @@ export function AccessMap(options: AccessMapOptions): Guard {
     layer: 'boundary',
     needs: ['effects'],
     params: Object.freeze(Object.fromEntries(Object.entries(chosen).filter(([, value]) => value !== undefined))),
-    check(_action, ctx) {
-      const touching = ctx.effects.filter(effect => effect.target?.type === 'file' || effect.kind === 'unknown');
-      return touching.length === 0 ? skip() : verdictOf(touching.flatMap(effect => judge(effect, rules)));
-    },
+    check: (_action, ctx) => judgeFiles(ctx, unknown, (effect, target) => judge(effect, target, rules)),
     commit: (_action, ctx) => pathsStillLead(ctx.effects, place.files),
   });
 }
 
-function judge(effect: Effect, rules: Rules): readonly Finding[] {
-  const { target } = effect;
-  if (target?.type !== 'file') {
-    const fix = 'name the files in the command, or ask the user';
-    return [
-      {
-        ruling: rules.unknown,
-        code: 'unknown_effect',
-        reason: 'which files it touches is unknown',
-        fix,
-        effect,
-      },
-    ];
-  }
-  if (isStream(target.lexical) && target.resolved === target.lexical) return [];
-  if (listsNames(effect)) return [];
+function judge(effect: Effect, target: FileTarget, rules: Rules): readonly Finding[] {
   const access = accessTo(effect, target, rules);
-  const name = shortPath(target.glob ?? target.lexical, rules.place);
+  const name = fileName(target, rules.place);
   if (access !== 'read-write' && namesAnother(effect) && ownAccess(effect, target, rules) === 'read-write')
     return [aroundFinding(effect, rules.place)];
   if (access === 'no-access') {

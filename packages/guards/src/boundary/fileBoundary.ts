@@ -1,14 +1,13 @@
 import type { Effect, FileTarget, Guard, Json, Ruling } from '@licet/core';
-import { skip } from '@licet/core';
 import { checkOptions, compareBy, defineNode, param, paramOrder, params } from '@licet/core/nodes';
 import { isFreePlace } from '@licet/effects/marks';
-import { isStream, knownPlace, matcherFor, pathsStillLead, patternTexts } from '@licet/effects/places';
+import { knownPlace, matcherFor, pathsStillLead, patternTexts } from '@licet/effects/places';
 import type { KnownPlace, PathMatcher, PatternInput, Place } from '@licet/effects/places';
 
-import { aroundFinding, listsNames, namesAnother } from '../judging/around.ts';
+import { aroundFinding, judgeFiles, namesAnother } from '../judging/around.ts';
 import { pathExemptions } from '../judging/exemptions.ts';
 import type { Finding } from '../judging/findings.ts';
-import { shortPath, verdictOf } from '../judging/findings.ts';
+import { fileName, shortPath } from '../judging/findings.ts';
 import { patterns, hostPlace, placeParams } from '../judging/params.ts';
 import { includesPath } from '../judging/includesPath.ts';
 
@@ -106,11 +105,7 @@ export function FileBoundary(options: FileBoundaryOptions = {}): Guard {
     layer: 'boundary',
     needs: ['effects'],
     params: Object.freeze(params),
-    check(_action, ctx) {
-      const touching = ctx.effects.filter(effect => effect.target?.type === 'file' || effect.kind === 'unknown');
-      if (touching.length === 0) return skip();
-      return verdictOf(touching.flatMap(effect => judge(effect, rules)));
-    },
+    check: (_action, ctx) => judgeFiles(ctx, unknown ?? 'ask', (effect, target) => judge(effect, target, rules)),
     commit: (_action, ctx) => pathsStillLead(ctx.effects, place.files),
   });
 }
@@ -118,22 +113,7 @@ export function FileBoundary(options: FileBoundaryOptions = {}): Guard {
 /** Where a policy names no files at all, the agent may change the project. */
 const PROJECT: readonly string[] = ['**'];
 
-function judge(effect: Effect, rules: Rules): readonly Finding[] {
-  const { target } = effect;
-  if (target?.type !== 'file') {
-    const fix = 'name the files in the command, or ask the user';
-    return [
-      {
-        ruling: rules.unknown ?? 'ask',
-        code: 'unknown_effect',
-        reason: 'which files it touches is unknown',
-        fix,
-        effect,
-      },
-    ];
-  }
-  if (isStream(target.lexical) && target.resolved === target.lexical) return [];
-  if (listsNames(effect)) return [];
+function judge(effect: Effect, target: FileTarget, rules: Rules): readonly Finding[] {
   const name = shortPath(target.lexical, rules.place);
   const finding = (code: string, reason: string, fix: string): readonly Finding[] => [
     { ruling: 'block', code, reason, fix, effect },
@@ -159,7 +139,7 @@ function readOnlyFinding(effect: Effect, rules: Rules): readonly Finding[] {
   if (target?.type !== 'file') return [];
   if (namesAnother(effect, rules.readOnly)) return [aroundFinding(effect, rules.place)];
   const fix = 'change another file, or ask the user to change this one';
-  const reason = `${shortPath(target.glob ?? target.lexical, rules.place)} may be read but not changed`;
+  const reason = `${fileName(target, rules.place)} may be read but not changed`;
   return [{ ruling: 'block', code: 'path_read_only', reason, fix, effect }];
 }
 

@@ -7,7 +7,7 @@ export interface HostPattern {
 }
 
 /** One spelling for a host: lower case, no final dot, and numeric forms of IPv4 addresses (`0x7f.1`) as four numbers. */
-export function plainHost(host: string): string {
+function plainHost(host: string): string {
   const bare = host
     .toLowerCase()
     .replace(/^\[|\]$/g, '')

@@ -6,7 +6,7 @@ import type { KnownPlace, PathMatcher, PatternInput, Place } from '@licet/effect
 
 import { importsOf, writtenTexts } from './imports.ts';
 import type { Finding } from '../judging/findings.ts';
-import { shortPath, verdictOf } from '../judging/findings.ts';
+import { fileName, shortPath, verdictOf } from '../judging/findings.ts';
 import { hostPlace, patterns, placeParams } from '../judging/params.ts';
 
 const layerIsolationParams = params({
@@ -154,8 +154,7 @@ const crossed = (effect: Effect, reason: string, fix: string): Finding => ({
   effect,
 });
 
-const nameOf = ({ target }: Effect, { place }: Rules): string =>
-  target?.type === 'file' ? shortPath(target.glob ?? target.lexical, place) : 'a file';
+const nameOf = ({ target }: Effect, { place }: Rules): string => (target?.type === 'file' ? fileName(target, place) : 'a file');
 
 /** What an agent that works in one layer does in another. */
 function judgeAccess(effect: Effect, rules: Rules): readonly Finding[] {

@@ -5,7 +5,7 @@ import { isInertSecret, isWithin, knownPlace, matcherFor, mayReachSecrets, paths
 import type { KnownPlace, PathHit, PathMatcher, PatternInput, Place } from '@licet/effects/places';
 
 import type { Finding } from '../judging/findings.ts';
-import { shortPath, verdictOf } from '../judging/findings.ts';
+import { fileName, verdictOf } from '../judging/findings.ts';
 import { nameTarget } from '../judging/nameTarget.ts';
 import { patterns, hostPlace, placeParams } from '../judging/params.ts';
 import { softened } from './secretsAmong.ts';
@@ -119,7 +119,7 @@ function judge(effect: Effect, rules: Rules): readonly Finding[] {
   if (ruling === 'pass') return [];
   if (target?.type !== 'file') return hasTag(effect, 'secret') ? [{ ...printed(effect, rules.place), ruling, effect }] : [];
   if (isMade(effect, target, rules) || !touchesSecrets(effect, target, rules)) return [];
-  const name = shortPath(target.glob ?? target.lexical, rules.place);
+  const name = fileName(target, rules.place);
   return [{ ...(reads ? readWords(name, target, effect.leftOutBy) : changeWords(name)), ruling, effect }];
 }
 

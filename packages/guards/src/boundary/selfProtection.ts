@@ -18,7 +18,7 @@ import {
 import type { KnownPlace, PathMatcher, PatternInput, Place } from '@licet/effects/places';
 
 import type { Finding } from '../judging/findings.ts';
-import { shortPath, verdictOf } from '../judging/findings.ts';
+import { fileName, shortPath, verdictOf } from '../judging/findings.ts';
 import { nameTarget } from '../judging/nameTarget.ts';
 import { patterns, hostPlace, placeParams } from '../judging/params.ts';
 import { programFinder, runsCopy } from './copiedProgram.ts';
@@ -146,7 +146,7 @@ function changeFindings(
   const reached = protectedPath(effect, effect.tags?.includes('preferences') === true ? [own] : matchers, place);
   if (reached === undefined) return [];
   if (effect.tags?.includes('unlisted') === true && effect.certainty === 'possible')
-    return [unclear(effect, reached, shortPath(target.glob ?? target.lexical, place), place)];
+    return [unclear(effect, reached, fileName(target, place), place)];
   return [finding(reachedWords(effect, target, reached, place), effect)];
 }
 
@@ -175,7 +175,7 @@ function stashFindings(
 
 /** Names what is reached, and how, where that is by another name. */
 function reachedWords({ tags = [] }: Effect, target: FileTarget, reached: string, place: KnownPlace): string {
-  const own = shortPath(target.glob ?? target.lexical, place);
+  const own = fileName(target, place);
   if (reached === '') return `${own} may reach what`;
   if (reached === target.lexical || reached === target.resolved) return own;
   const isLink = target.glob === undefined && target.recursive !== true && !tags.includes('moved');
@@ -206,7 +206,7 @@ function finding(what: string, effect: Effect): Finding {
 }
 
 function named({ target }: Effect, place: KnownPlace): string {
-  return target?.type === 'file' ? shortPath(target.glob ?? target.lexical, place) : 'the program';
+  return target?.type === 'file' ? fileName(target, place) : 'the program';
 }
 
 /** What a server believes is for those whom it was given to. */

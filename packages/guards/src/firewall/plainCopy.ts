@@ -24,7 +24,7 @@ export interface Omitted {
 }
 
 /** Stands for a list or a record that lies too deep. */
-export const DEEPER = '[deeper]';
+const DEEPER = '[deeper]';
 
 /** Stands for a value that is not shown, because it is no data or there is too much of it. */
 export const WITHHELD = '[withheld]';

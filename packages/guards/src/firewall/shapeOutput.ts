@@ -107,7 +107,7 @@ function inMode(value: unknown, total: number, { mode, maxOutput }: OutputObliga
 }
 
 /** A list of records is a table; one record is a row of it, and anything else a row with a `value`. */
-export function rowsOf(value: unknown): readonly Readonly<Record<string, unknown>>[] {
+function rowsOf(value: unknown): readonly Readonly<Record<string, unknown>>[] {
   const list: readonly unknown[] = Array.isArray(value) ? value : [value];
   return list.map(item =>
     typeof item === 'object' && item !== null && !Array.isArray(item)

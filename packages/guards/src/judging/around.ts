@@ -1,8 +1,36 @@
-import type { Effect } from '@licet/core';
+import type { Effect, FileTarget, GovernanceContext, Ruling, Verdict } from '@licet/core';
+import { skip } from '@licet/core';
 import type { PathMatcher, Place } from '@licet/effects/places';
+import { isStream } from '@licet/effects/places';
 
 import type { Finding } from './findings.ts';
-import { shortPath } from './findings.ts';
+import { shortPath, verdictOf } from './findings.ts';
+
+/**
+ * The verdict of a guard of paths: what it finds in each effect on a file that may open one, and `unknown` for what may touch any. Skipped
+ * where nothing touches files.
+ */
+export function judgeFiles(
+  { effects }: GovernanceContext,
+  unknown: Ruling,
+  judge: (effect: Effect, target: FileTarget) => readonly Finding[],
+): Verdict {
+  const touching = effects.filter(({ target, kind }) => target?.type === 'file' || kind === 'unknown');
+  if (touching.length === 0) return skip();
+  return verdictOf(
+    touching.flatMap(effect => {
+      const { target } = effect;
+      if (target?.type !== 'file') return [unnamed(effect, unknown)];
+      const isNoFile = isStream(target.lexical) && target.resolved === target.lexical;
+      return isNoFile || listsNames(effect) ? [] : judge(effect, target);
+    }),
+  );
+}
+
+function unnamed(effect: Effect, ruling: Ruling): Finding {
+  const reason = 'which files it touches is unknown';
+  return { ruling, code: 'unknown_effect', reason, fix: 'name the files in the command, or ask the user', effect };
+}
 
 /**
  * Tells whether a change names a whole folder that the patterns do not, as a formatter or an unpacker does (`prettier --write .`):
@@ -27,6 +55,6 @@ export function aroundFinding(effect: Effect, place: Pick<Place, 'root' | 'home'
 }
 
 /** Tells whether only names, sizes and dates are looked at: what lies in a folder is no secret of the folder. */
-export function listsNames({ kind, tags }: Effect): boolean {
+function listsNames({ kind, tags }: Effect): boolean {
   return kind === 'read' && tags?.includes('metadata') === true;
 }

@@ -1,4 +1,4 @@
-import type { Effect, Json, Ruling, StopDetails, Verdict } from '@licet/core';
+import type { Effect, FileTarget, Json, Ruling, StopDetails, Verdict } from '@licet/core';
 import { ask, block, pass, warn } from '@licet/core';
 import { severityOf } from '@licet/core/nodes';
 import type { Place } from '@licet/effects/places';
@@ -66,6 +66,11 @@ export function describeTarget({ target, program }: Effect): string {
     case 'named':
       return `${target.category} ${target.name}`;
   }
+}
+
+/** Names a file, or the files of a pattern, as the agent knows them. */
+export function fileName({ glob, lexical }: FileTarget, place: Pick<Place, 'root' | 'home'>): string {
+  return shortPath(glob ?? lexical, place);
 }
 
 /** Names a path as the agent knows it: relative to the project where it lies inside, from `~` where it lies in the home folder. */

@@ -13,7 +13,7 @@ interface MarkWords {
 }
 
 /** What is said about each mark when it stops an action: a clause about the action, and what the agent can do next. */
-export const markWords: Readonly<Record<JudgedMark, MarkWords>> = {
+const markWords: Readonly<Record<JudgedMark, MarkWords>> = {
   unknown: {
     reason: (_what, who) => `what ${who} does is unknown`,
     fix: 'write the command out: plain program names and paths in place of computed ones, one step at a time',

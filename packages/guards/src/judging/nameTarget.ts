@@ -1,7 +1,7 @@
 import type { Effect, NamedTarget } from '@licet/core';
 import type { Place } from '@licet/effects/places';
 
-import { shortPath } from './findings.ts';
+import { fileName } from './findings.ts';
 
 /** What the general names of analysers mean to people, by category and name; one without a name stands for the whole category. */
 const PHRASES: Readonly<Record<string, string>> = {
@@ -111,7 +111,7 @@ export function nameTarget({ target, program }: Effect, place: Pick<Place, 'root
     case undefined:
       return program === undefined ? undefined : `\`${program}\``;
     case 'file':
-      return shortPath(target.glob ?? target.lexical, place);
+      return fileName(target, place);
     case 'network':
       if (target.host !== undefined) return `\`${target.host}${target.port === undefined ? '' : `:${target.port}`}\``;
       return program === undefined ? undefined : `\`${program}\``;

@@ -7,7 +7,7 @@ import { matchesWildcard } from '@licet/core/text';
 import { isSetting } from '@licet/effects/marks';
 import type { KnownPlace, PathMatcher } from '@licet/effects/places';
 
-import { shortPath } from '../judging/findings.ts';
+import { fileName } from '../judging/findings.ts';
 import type { TextPattern } from '../judging/textPattern.ts';
 import type { Earning, FactSharing } from './factState.ts';
 import { callOf, causeOf, causedStamp, earningKey, earningOf, factKey, lapsedEarnings, reasonKey, scopeOf } from './factState.ts';
@@ -181,7 +181,7 @@ function causeAmong(changed: readonly Changed[], matcher: PathMatcher, place: Kn
     const { files, by } = each;
     const file = files.find(one => matcher.touches(one).length > 0);
     if (file === undefined) continue;
-    const name = shortPath(file.glob ?? file.lexical, place);
+    const name = fileName(file, place);
     return by === undefined ? `${name} has changed since` : `\`${by}\` has changed ${name} since`;
   }
   return undefined;

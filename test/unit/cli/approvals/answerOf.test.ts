@@ -1,32 +1,8 @@
-import type { ApprovalRequest } from '@licet/core';
-import type { Question, StoredApproval } from '@licet/core/store';
-import { memoryApprovals } from '@licet/core';
+import type { Question } from '@licet/core/store';
 import { describe, expect, it } from 'vitest';
 
 import { answerOf } from '../../../../packages/cli/src/approvals/answerOf.ts';
-
-const plain: Question = { guard: 'g', code: 'c', reason: 'r' };
-const counted: Question = { ...plain, guard: 'h', quorum: { approvals: 1, of: ['ben'] } };
-
-const request = (questions: readonly Question[], more: Partial<ApprovalRequest> = {}): ApprovalRequest => ({
-  id: 'i',
-  code: '1234-567Y',
-  actionDigest: 'a',
-  policyDigest: 'p',
-  sessionId: 's',
-  questions,
-  createdAt: Date.now(),
-  expiresAt: Date.now() + 3_600_000,
-  action: { kind: 'tool', payload: {}, sessionId: 's' },
-  ...more,
-});
-
-function opened(questions: readonly Question[]) {
-  const approvals = memoryApprovals();
-  const result = approvals.open(request(questions));
-  const stored = 'opened' in result && result.opened ? result.approval : undefined;
-  return { approvals, stored: stored as StoredApproval };
-}
+import { counted, opened, plain } from '../../core/store/approvalFixtures.ts';
 
 const said = { yes: true, by: 'ann', channel: 'cli' };
 

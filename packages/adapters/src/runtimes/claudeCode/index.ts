@@ -1,9 +1,10 @@
 import type { AnswerOptions } from '../answer.ts';
 import { answerEvent } from '../answer.ts';
 import { sampleEvent } from '../call.ts';
+import { readPermission } from '../hookOutput.ts';
 import type { Runtime } from '../runtime.ts';
 import { EVENTS, parse } from './event.ts';
-import { readReply, reply } from './reply.ts';
+import { reply } from './reply.ts';
 import type { HookReply } from './reply.ts';
 import { settings } from './settings.ts';
 
@@ -39,7 +40,7 @@ export const claudeCode: Runtime = Object.freeze<Runtime>({
     read: (file: string) => ({ tool: 'Read', input: { file_path: file } }),
     write: (file: string) => ({ tool: 'Write', input: { file_path: file, content: '' } }),
   }),
-  readReply,
+  readReply: readPermission,
   settings,
 });
 

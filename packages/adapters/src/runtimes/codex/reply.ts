@@ -1,20 +1,17 @@
 import { asText } from '../fields.ts';
+import { contextOf, permissionOf, saidOf } from '../hookOutput.ts';
 import type { Decision, RuntimeEvent } from '../runtime.ts';
 
 /** A member or a value that Codex does not know makes it drop the whole reply. */
-export function reply(decision: Decision, { name }: Pick<RuntimeEvent, 'name'>): object {
-  const said = (more: object): object => ({ hookSpecificOutput: { hookEventName: name === '' ? 'PreToolUse' : name, ...more } });
+export function reply(decision: Decision, event: Pick<RuntimeEvent, 'name'>): object {
   switch (decision.do) {
     case 'tell':
-      return said({ additionalContext: decision.text });
+      return saidOf(event, contextOf(decision.text));
     case 'replace':
       return { decision: 'block', reason: asText(decision.output) };
     case 'ask':
-    case 'deny': {
-      const { reason, text } = decision;
-      const denial = { hookEventName: 'PreToolUse', permissionDecision: 'deny', permissionDecisionReason: reason };
-      return { hookSpecificOutput: { ...denial, ...(text !== undefined && { additionalContext: text }) } };
-    }
+    case 'deny':
+      return permissionOf({ ...decision, do: 'deny' });
     case 'rewrite':
     case 'goOn':
     case 'nothing':

@@ -5,6 +5,7 @@ import type { Outcome } from '@licet/core';
 import { callAction, sampleEvent } from '../call.ts';
 import type { Fields } from '../fields.ts';
 import { fieldsOf, present, unknownEvent } from '../fields.ts';
+import { readPermission } from '../hookOutput.ts';
 import type { Phase, Runtime, RuntimeEvent } from '../runtime.ts';
 import { HOST_TIMEOUT_SECONDS, hookLine } from '../settings.ts';
 import type { HookCommand } from '../settings.ts';
@@ -96,11 +97,7 @@ export const copilot: Runtime = Object.freeze<Runtime>({
     read: (file: string) => ({ tool: 'Read', input: { path: file } }),
     write: (file: string) => ({ tool: 'Write', input: { path: file, file_text: '' } }),
   }),
-  readReply: given => {
-    const said = (given as { hookSpecificOutput?: { permissionDecision?: string } } | null)?.hookSpecificOutput
-      ?.permissionDecision;
-    return said === 'deny' ? 'stop' : said === 'ask' ? 'ask' : 'run';
-  },
+  readReply: readPermission,
   settings: Object.freeze({
     layout: 'list',
     signs: Object.freeze(['.github/hooks', '.github/copilot-instructions.md']),

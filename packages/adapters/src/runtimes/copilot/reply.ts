@@ -1,23 +1,19 @@
 import { asText } from '../fields.ts';
+import { contextOf, permissionOf, saidOf } from '../hookOutput.ts';
 import type { Decision, RuntimeEvent } from '../runtime.ts';
 
 /** Before a call Copilot CLI reads what Claude Code does. Afterwards, and at the start, what is said stands by itself. */
-export function reply(decision: Decision, { name, phase }: Pick<RuntimeEvent, 'name' | 'phase'>): object {
-  const said = (more: object): object => ({ hookSpecificOutput: { hookEventName: name === '' ? 'PreToolUse' : name, ...more } });
+export function reply(decision: Decision, event: Pick<RuntimeEvent, 'name' | 'phase'>): object {
   switch (decision.do) {
     case 'tell':
-      return phase === 'before' ? said({ additionalContext: decision.text }) : { additionalContext: decision.text };
+      return event.phase === 'before' ? saidOf(event, contextOf(decision.text)) : contextOf(decision.text);
     case 'rewrite':
-      return said({ updatedInput: decision.args, ...(decision.text !== undefined && { additionalContext: decision.text }) });
+      return saidOf(event, { updatedInput: decision.args, ...contextOf(decision.text) });
     case 'replace':
       return { modifiedResult: { resultType: 'success', textResultForLlm: asText(decision.output) } };
     case 'ask':
-    case 'deny': {
-      const { reason, text } = decision;
-      const denial = { hookEventName: 'PreToolUse', permissionDecision: decision.do, permissionDecisionReason: reason };
-      const args = decision.do === 'ask' && decision.args !== undefined ? { updatedInput: decision.args } : {};
-      return { hookSpecificOutput: { ...denial, ...args, ...(text !== undefined && { additionalContext: text }) } };
-    }
+    case 'deny':
+      return permissionOf(decision);
     case 'goOn':
     case 'nothing':
       return {};

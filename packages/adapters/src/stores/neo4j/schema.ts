@@ -2,7 +2,7 @@ import { EpistemicError } from '@licet/epistemic/store';
 import type { Row, Run } from './connection.ts';
 
 /** The layout this code reads and writes. A graph with another one is refused. */
-export const SCHEMA_VERSION = 1;
+const SCHEMA_VERSION = 1;
 
 const constraints = [
   'CREATE CONSTRAINT licet_graph IF NOT EXISTS FOR (n:LicetGraph) REQUIRE n.name IS UNIQUE',

@@ -102,7 +102,7 @@ export function runTasks(tasks: Tasks, frame: Frame): void {
   if (file === 'go.mod') return generate(tasks, at, frame);
   if (packages !== undefined) for (const found of packagesOf(packages, at, frame)) runTask(found, tasks, frame);
   else {
-    const found = from === undefined ? nearest(taskFileNames[file], at, frame) : read(absolutePath(from, at), frame);
+    const found = from === undefined ? nearest(file, at, frame) : read(absolutePath(from, at), frame);
     if (found !== undefined) runTask(withIncluded(file, found, at, frame), tasks, frame);
   }
 }
@@ -160,15 +160,15 @@ function read(path: string | undefined, frame: Frame): TaskText | undefined {
   return path === undefined || text === undefined ? undefined : { paths: [path], text };
 }
 
-/** The nearest such file, from the folder upwards to the root of the project. */
-function nearest(names: readonly string[], folder: string, frame: Frame): TaskText | undefined {
+/** The nearest such file, from the folder upwards to the root of the project; make looks nowhere but where it runs. */
+function nearest(file: TaskFile, folder: string, frame: Frame): TaskText | undefined {
   const top = frame.run.options.root ?? frame.run.options.cwd;
   for (let at = folder; isWithin(at, top); at = parentOf(at)) {
-    for (const name of names) {
+    for (const name of taskFileNames[file]) {
       const found = read(`${at}/${name}`, frame);
       if (found !== undefined) return found;
     }
-    if (names === taskFileNames.Makefile || at === parentOf(at)) return undefined;
+    if (file === 'Makefile' || at === parentOf(at)) return undefined;
   }
   return undefined;
 }

@@ -2,11 +2,11 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { detectProject } from 'licet/source/init/detect.ts';
+import { detectProject } from 'licet/source/init/plan.ts';
 import { describe, expect, it } from 'vitest';
 
 function folder(files: readonly string[]): string {
-  const root = mkdtempSync(join(tmpdir(), 'licet-detect-'));
+  const root = mkdtempSync(join(tmpdir(), 'licet-plan-'));
   for (const name of files) writeFileSync(join(root, name), '');
   return root;
 }
