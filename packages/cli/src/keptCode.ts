@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { closeSync, fstatSync, mkdirSync, openSync, readFileSync, readSync, renameSync, writeFileSync } from 'node:fs';
 import Module, { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { Script } from 'node:vm';
@@ -65,17 +65,42 @@ function load(path: string, kept: string): Loaded {
   }
 }
 
+/** More than the line at the end of what is kept takes, and a piece that is compared: memory that was never touched takes longer than a read. */
+const [LINE, PIECE] = [4_096, 65_536];
+
 /** The data stands first, since V8 wants it aligned; then once more; then a line of what it belongs to. */
 function read(file: string, stamp: string): { readonly data?: Buffer; readonly runs: readonly string[] } {
   try {
-    const bytes = readFileSync(file);
-    const end = bytes.lastIndexOf('\n');
-    const [made, ...runs] = bytes.toString('latin1', end + 1).split(' ');
-    const data = bytes.subarray(0, end / 2);
-    return made === stamp && data.equals(bytes.subarray(end / 2, end)) ? { data, runs } : { runs: [] };
+    const kept = openSync(file, 'r');
+    try {
+      const { size } = fstatSync(kept);
+      const line = bytesOf(kept, Math.max(0, size - LINE), Math.min(size, LINE));
+      const end = line.lastIndexOf('\n');
+      const [made, ...runs] = line.toString('latin1', end + 1).split(' ');
+      const data = made === stamp ? bytesOf(kept, 0, (size - line.length + end) / 2) : undefined;
+      return data !== undefined && comesAgain(kept, data) ? { data, runs } : { runs: [] };
+    } finally {
+      closeSync(kept);
+    }
   } catch {
     return { runs: [] };
   }
+}
+
+/** Throws where there are not so many bytes. */
+function bytesOf(file: number, from: number, count: number, into: Buffer = Buffer.allocUnsafeSlow(count)): Buffer {
+  if (readSync(file, into, 0, count, from) !== count) throw new Error('it ends early');
+  return into.subarray(0, count);
+}
+
+/** Tells whether the same bytes stand once more behind those at the beginning of a file. */
+function comesAgain(file: number, data: Buffer): boolean {
+  const piece = Buffer.allocUnsafeSlow(PIECE);
+  for (let at = 0; at < data.length; at += PIECE) {
+    const part = data.subarray(at, at + PIECE);
+    if (!part.equals(bytesOf(file, data.length + at, part.length, piece))) return false;
+  }
+  return true;
 }
 
 /** Made at the beginning, not at the end: `licet uninstall` may have taken it away in the meantime. */
