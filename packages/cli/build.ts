@@ -1,4 +1,4 @@
-import { readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -8,6 +8,7 @@ import { bundleCli, writePlugins } from './bundle.ts';
 import pkg from './package.json' with { type: 'json' };
 
 const dist = fileURLToPath(new URL('dist', import.meta.url));
+mkdirSync(dist, { recursive: true });
 // The types are the compiler's, which has been here before.
 for (const name of readdirSync(dist)) if (name !== 'types') rmSync(join(dist, name), { recursive: true, force: true });
 const metafile = await bundleCli(dist);
