@@ -1,6 +1,22 @@
 import { availableParallelism } from 'node:os';
 
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer } from 'vitest/node';
+import type { TestSpecification } from 'vitest/node';
+
+/** Tests that wait for processes and servers. */
+const WAITING = /\/test\/(?:browser|neo4j|postgres|process)\//u;
+
+/** What waits comes first, so that the end of a run waits for nothing; long files before short ones, as far as they are known. */
+class WaitingFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const waits = ({ moduleId }: TestSpecification): boolean => WAITING.test(moduleId);
+    return [...sorted.filter(waits), ...sorted.filter(file => !waits(file))];
+  }
+}
+
+const isLongRun = process.env['LICET_LONG_RUNS'] === '1';
 
 export default defineConfig({
   resolve: { conditions: ['@licet/source'] },
@@ -13,8 +29,10 @@ export default defineConfig({
     pool: 'threads',
     // No package keeps state in its modules, so the files of a worker share them: loading them anew for each costs most of the time.
     isolate: false,
-    // Many tests wait for processes, servers and time limits: one more than there are cores keeps the cores busy.
-    maxWorkers: Math.min(availableParallelism() + 1, 8),
+    sequence: { sequencer: WaitingFirst },
+    // Many tests wait for processes, servers and time limits: two more than there are cores keep the cores busy. Long runs are for
+    // machines of which less is known.
+    maxWorkers: Math.min(availableParallelism() + (isLongRun ? 1 : 2), 8),
     testTimeout: 300_000,
     hookTimeout: 120_000,
     // What happens by itself happens late on a busy machine.

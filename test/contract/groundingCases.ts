@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { gapsOf } from '../unit/epistemic/support/compact.ts';
 import { puts } from '../unit/epistemic/support/shorthand.ts';
 import type { Store } from '../unit/epistemic/support/stores.ts';
+import { casesFor } from '../unit/epistemic/support/stores.ts';
 
 interface GroundingCase {
   readonly id: string;
@@ -42,7 +43,7 @@ function read<T>(file: string): T[] {
 /** The reference's grounding cases, in the reference's mode. */
 export function describeGroundingCases(store: Store): void {
   describe(`ground, reference mode, ${store.name}`, () => {
-    it.each(read<GroundingCase>('grounding.jsonl'))('$id: $note', async wanted => {
+    it.each(casesFor(store, read<GroundingCase>('grounding.jsonl')))('$id: $note', async wanted => {
       await using open = await store.open();
       await open.graph.write(puts(wanted.graph));
 
@@ -67,7 +68,7 @@ export function describeGroundingCases(store: Store): void {
 /** Queries over the seed graphs, in both modes of reachability. */
 export function describeSeedCases(store: Store): void {
   describe(`SEEDS in ${store.name}`, () => {
-    it.each(read<SeedCase>('seeds.jsonl'))('$query on $seed: $note', async wanted => {
+    it.each(casesFor(store, read<SeedCase>('seeds.jsonl')))('$query on $seed: $note', async wanted => {
       await using open = await store.open();
       await importGraph(open.graph, SEEDS[wanted.seed], { now: 0 });
 

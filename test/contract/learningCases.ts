@@ -6,6 +6,7 @@ import { learnAll, learnGap } from '@licet/epistemic/learning';
 import { describe, expect, it } from 'vitest';
 import { puts } from '../unit/epistemic/support/shorthand.ts';
 import type { Store } from '../unit/epistemic/support/stores.ts';
+import { casesFor } from '../unit/epistemic/support/stores.ts';
 
 interface LearningCase {
   readonly id: string;
@@ -66,7 +67,7 @@ export function recording(propose: Learner['propose']): Learner & { readonly ask
 
 function describeSingleFills(store: Store): void {
   describe(`learnGap in ${store.name}`, () => {
-    it.each(cases)('$id: $note', async wanted => {
+    it.each(casesFor(store, cases))('$id: $note', async wanted => {
       await using open = await store.open();
       const { graph } = open;
       await graph.write(puts(wanted.graph));

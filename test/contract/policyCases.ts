@@ -6,6 +6,7 @@ import { EdgePolicies, edgePolicy, policyRegistry } from '@licet/epistemic';
 import { describe, expect, it } from 'vitest';
 import { primitive, puts } from '../unit/epistemic/support/shorthand.ts';
 import type { OpenGraph, Store } from '../unit/epistemic/support/stores.ts';
+import { casesFor } from '../unit/epistemic/support/stores.ts';
 
 interface PolicyCase {
   readonly id: string;
@@ -92,7 +93,7 @@ function approverOf(answer: PolicyCase['approver'], asked: string[][]): Approver
 /** The reference's policy cases; where ours decides differently on purpose, the note says so. */
 export function describePolicyCases(store: Store): void {
   describe(`EdgePolicies in ${store.name}`, () => {
-    it.each(cases)('$id: $note', async wanted => {
+    it.each(casesFor(store, cases))('$id: $note', async wanted => {
       await using open = await policied(store, wanted.policies, wanted.relation);
       const asked: string[][] = [];
       const { cardinality, query: concepts = ['delete', 'file'] } = wanted;

@@ -9,7 +9,7 @@ import { idOf, puts } from '../unit/epistemic/support/shorthand.ts';
 import type { Store } from '../unit/epistemic/support/stores.ts';
 import type { Proxy } from './proxy.ts';
 import { proxyTo } from './proxy.ts';
-import { isLongRun } from '../support/longRuns.ts';
+import { LONG_RUN, isLongRun } from '../support/longRuns.ts';
 import { UNHURRIED } from '../support/unhurried.ts';
 
 /** What the fault tests need of the server. */
@@ -49,10 +49,12 @@ export function describeNetworkFaults({ store, connect, uri }: Reach): void {
     title: string,
     body: (use: { direct: ConceptGraph; far: ConceptGraph; proxy: Proxy }) => Promise<void>,
     timeoutMs = 60_000,
+    isLong = false,
   ): void =>
     it(
       title,
-      async () => {
+      async context => {
+        if (isLong && !isLongRun) return context.skip(LONG_RUN);
         await using open = await store.open();
         await using proxy = await proxyTo(uri());
         const far = connect({ uri: proxy.uri, timeoutMs });
@@ -111,19 +113,24 @@ export function describeNetworkFaults({ store, connect, uri }: Reach): void {
       await expect.poll(passes, BACK).toBe(true);
     }, 2_000);
 
-    test('hanging in the middle of a write, fails it for good', async ({ far, proxy, direct }) => {
-      proxy.hangAt('g.locked');
+    test(
+      'hanging in the middle of a write, fails it for good',
+      async ({ far, proxy, direct }) => {
+        proxy.hangAt('g.locked');
 
-      await expect(far.write(puts(['late 01']))).rejects.toMatchObject({
-        ...away,
-        message: expect.stringContaining('look before you write again'),
-      });
-      proxy.heal();
-      await expect.poll(async () => written(far, 'then'), BACK).toBe(true);
-      for (let n = 0; n < 5; n += 1) await direct.write(puts([`after${n} 01`]));
+        await expect(far.write(puts(['late 01']))).rejects.toMatchObject({
+          ...away,
+          message: expect.stringContaining('look before you write again'),
+        });
+        proxy.heal();
+        await expect.poll(async () => written(far, 'then'), BACK).toBe(true);
+        for (let n = 0; n < 5; n += 1) await direct.write(puts([`after${n} 01`]));
 
-      expect(await direct.find({ name: 'late' })).toBeUndefined();
-    }, 10_000);
+        expect(await direct.find({ name: 'late' })).toBeUndefined();
+      },
+      10_000,
+      true,
+    );
 
     test('that loses an acknowledgement, neither loses the write nor makes it twice', async ({ far, proxy, direct }) => {
       const before = Number((await far.snapshot()).version);
@@ -229,7 +236,8 @@ export function describeConcurrency({ store, connect }: Reach): void {
       await Promise.all(graphs.map(async graph => graph.close()));
     });
 
-    it.each(isLongRun ? [false, true] : [true])('load a large graph whose writers never pause (readOnly: %s)', async readOnly => {
+    it.for([false, true])('load a large graph whose writers never pause (readOnly: %s)', async (readOnly, context) => {
+      if (!isLongRun) return context.skip(LONG_RUN);
       await using open = await store.open();
       await open.graph.write(puts(Array.from({ length: 3_000 }, (_, n) => `c${n} 01`)));
       const writers = Array.from({ length: 3 }, () => connect());

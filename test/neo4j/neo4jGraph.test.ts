@@ -41,11 +41,13 @@ describe.skipIf(reason !== undefined)(`Neo4j${reason === undefined ? '' : ` (ski
     },
   };
 
+  /** What the stores without a server show as well. */
+  const shown: Store = isLongRun ? store : { ...store, name: `neo4j, every fourth case (all: ${LONG_RUN})`, every: 4 };
   describeConceptGraph(store);
-  describeGroundingCases(store);
-  describeSeedCases(store);
-  describePolicyCases(store);
-  describeLearningCases(store);
+  describeGroundingCases(shown);
+  describeSeedCases(shown);
+  describePolicyCases(shown);
+  describeLearningCases(shown);
   describeDeterminism(store, { numRuns: 4 });
   describeConcurrency({ store, connect, uri: () => server.uri });
   describeNetworkFaults({ store, connect, uri: () => server.uri });

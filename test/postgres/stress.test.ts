@@ -10,7 +10,7 @@ import { isLongRun } from '../support/longRuns.ts';
 import { UNHURRIED_POSTGRES } from '../support/unhurried.ts';
 import { workerFile } from '../support/workers.ts';
 
-const EACH = isLongRun ? 500 : 100;
+const EACH = isLongRun ? 500 : 50;
 
 const reason = missing();
 
@@ -90,7 +90,7 @@ describe.skipIf(reason !== undefined)(
 
     it('is whole after processes were killed at any point', { timeout: 300_000 }, async () => {
       begin('kills');
-      const rounds = Number(process.env['LICET_KILLS'] ?? (isLongRun ? 8 : 3));
+      const rounds = Number(process.env['LICET_KILLS'] ?? (isLongRun ? 8 : 1));
       for (let round = 0; round < rounds; round++) {
         const child = worker(`k${round}`, 100_000, 1e9);
         const done = finished(child);

@@ -130,7 +130,8 @@ describe('licet doctor --fix', () => {
     },
   );
 
-  it('writes a launcher of another version anew', () => {
+  it('writes a launcher of another version anew', context => {
+    if (!isLongRun) return context.skip(LONG_RUN);
     const { root, run } = initialized();
     const good = readFileSync(join(root, '.licet', 'licet.sh'), 'utf8');
     writeFileSync(join(root, '.licet', 'licet.sh'), '#!/bin/sh\nexit 2\n');
@@ -175,7 +176,8 @@ describe('licet doctor --fix', () => {
     expect(readFileSync(join(moved, settings), 'utf8')).toContain('"model": "opus"');
   });
 
-  it('mends the copy of a folder, whose hook still judges by the other policy', () => {
+  it('mends the copy of a folder, whose hook still judges by the other policy', context => {
+    if (!isLongRun) return context.skip(LONG_RUN);
     const { root, run } = initialized('--local');
     const copy = join(root, '..', 'copy');
     cpSync(root, copy, { recursive: true });

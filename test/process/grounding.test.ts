@@ -7,7 +7,7 @@ import { builtinSqlite, sqliteState } from '@licet/adapters/sqlite';
 import { sqliteGraph } from '@licet/adapters/sqlite/graph';
 import { describe, expect, it } from 'vitest';
 
-import { BUNDLE, command as licet, project } from '../support/cli.ts';
+import { BUNDLE, command as licet, licet as ownProcess, project } from '../support/cli.ts';
 import { GROUNDED_PROJECTS, groundedPolicy } from '../support/groundedProjects.ts';
 
 const SEEDED = groundedPolicy('{ store: sqlite, seeds: [filesystem] }');
@@ -25,8 +25,8 @@ const event = (root: string, command: string, more: object = {}): string =>
 
 const args = (root: string): string[] => ['hook', 'claude-code', '--policy', join(root, 'governance.yaml')];
 
-function hook(root: string, command: string, more: object = {}): HookReply['hookSpecificOutput'] {
-  const { status, stdout } = licet(root, args(root), event(root, command, more));
+function hook(root: string, command: string, more: object = {}, start = licet): HookReply['hookSpecificOutput'] {
+  const { status, stdout } = start(root, args(root), event(root, command, more));
   expect(status).toBe(0);
   return (JSON.parse(stdout) as HookReply).hookSpecificOutput;
 }
@@ -299,7 +299,8 @@ describe('what a policy refers to', () => {
 
     rmSync(join(root, '.licet', 'callbacks.mjs'));
 
-    expect(hook(root, 'rm a.txt')).toMatchObject({
+    // What a process has imported once it has for good.
+    expect(hook(root, 'rm a.txt', {}, ownProcess)).toMatchObject({
       permissionDecision: 'deny',
       permissionDecisionReason: expect.stringContaining('store_unavailable'),
       additionalContext: expect.stringContaining('callbacks.mjs'),

@@ -61,7 +61,10 @@ export function licet(
 /** Commands that end, stay or listen in a way of their own, and words that ask for the standard input. */
 const OWN_PROCESS: ReadonlySet<string> = new Set(['resident', 'serve', 'watch', 'mcp', '--follow', '--watch', '-', '/dev/stdin']);
 
-/** Like {@link licet}, in one process that stays for the commands of all tests of a thread; in long runs hooks have one of their own. */
+/**
+ * Like {@link licet}, in one process that stays for the commands of all tests of a thread; in long runs hooks have one of their own. Code of a
+ * project that such a process has imported it does not import anew.
+ */
 export function command(...asked: Parameters<typeof licet>): Ended {
   const [cwd, args, input = '', bundle = BUNDLE, more] = asked;
   const isHook = args[0] === 'hook';

@@ -4,7 +4,20 @@ export const isLongRun: boolean = process.env['LICET_LONG_RUNS'] === '1';
 /** What a test that is left out says about itself. */
 export const LONG_RUN = 'a long run: set LICET_LONG_RUNS=1';
 
-/** How many cases a property tries: all of them in a long run, a quarter of them otherwise, and ten at least. */
+/** One case in so many is tried by a property, and with a seed of the moment, which is there to look further. */
+const SHARE = process.env['LICET_SEED'] === 'random' ? 4 : 10;
+
+/** How many cases a property tries: all of them in a long run, a part of them otherwise, and ten at least. */
 export function cases(all: number): number {
-  return isLongRun ? all : Math.max(Math.min(all, 10), Math.ceil(all / 4));
+  return isLongRun ? all : Math.max(Math.min(all, 10), Math.ceil(all / SHARE));
+}
+
+/** Leaves cases of a dear list out of a plain run, which then says so: all but one in so many. */
+export function isLeftOut(index: number, every: number): boolean {
+  return !isLongRun && index % every !== 0;
+}
+
+/** A list whose entries know what {@link isLeftOut} says of them. */
+export function oneIn<T extends object>(every: number, all: readonly T[]): readonly (T & { readonly leftOut: boolean })[] {
+  return all.map((each, index) => ({ ...each, leftOut: isLeftOut(index, every) }));
 }

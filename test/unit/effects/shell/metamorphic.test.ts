@@ -60,6 +60,12 @@ function essence(effects: readonly Effect[], program: string): readonly string[]
   return [...new Set(relevant.map(effectText))].sort();
 }
 
+/** Each command as it is, which every context is compared with. */
+const plains = bases.map(command => {
+  const program = command.slice(0, command.search(/\s|$/));
+  return { command, program, plain: essence(analyzeShell(command, place), program) };
+});
+
 /** xargs without input adds a word that is not known, and code in a subscript is said to be hidden; the command's own effects must be there. */
 const mayAdd = new Set([
   'behind xargs',
@@ -78,9 +84,7 @@ describe('analyzeShell, however a command is dressed', () => {
   });
 
   it.each(Object.entries(contexts))('finds the same effects %s', (name, dress) => {
-    const differences = bases.flatMap(command => {
-      const program = command.slice(0, command.search(/\s|$/));
-      const plain = essence(analyzeShell(command, place), program);
+    const differences = plains.flatMap(({ command, program, plain }) => {
       const dressed = essence(analyzeShell(dress(command), place), program);
       const missing = plain.filter(text => !dressed.includes(text));
       const added = mayAdd.has(name) ? [] : dressed.filter(text => !plain.includes(text));

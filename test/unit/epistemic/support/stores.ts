@@ -15,7 +15,14 @@ export interface OpenGraph extends AsyncDisposable {
 /** A way to get an empty graph of one kind. */
 export interface Store {
   readonly name: string;
+  /** Of the lists of cases that every store takes it gets one in so many; by default each. */
+  readonly every?: number;
   open(): Promise<OpenGraph>;
+}
+
+/** The cases that a store takes. */
+export function casesFor<T>({ every = 1 }: Store, all: readonly T[]): readonly T[] {
+  return all.filter((_, index) => index % every === 0);
 }
 
 /** A folder that is gone when the test ends. */
