@@ -6,7 +6,7 @@ import { knowledge, knowledgeOf, putsOf, told } from './knowledge.ts';
 import type { Knowledge } from './reference.ts';
 import { line, reference } from './reference.ts';
 import { FILESYSTEM, FILESYSTEM_CONTENT, GAPS } from './seedTables.ts';
-import { cases } from '../../support/longRuns.ts';
+import { cases, isLeftOut, isLongRun } from '../../support/longRuns.ts';
 
 const TABLES = { filesystem: knowledge(FILESYSTEM), gaps: knowledge(GAPS) } as const;
 const DEPTHS = [-1, 0, 1, 2, 3, 4] as const;
@@ -50,13 +50,13 @@ describe.each(['filesystem', 'gaps'] as const)('the seed %s', seed => {
     expect(primitives.every(primitive => primitive.provenance.source === 'authored')).toBe(true);
   });
 
-  it('grounds every concept and every pair as the reference model does', async () => {
+  it(`grounds every concept and ${isLongRun ? 'every pair' : 'one pair in four'} as the reference model does`, async () => {
     const { snapshot } = await seeded(seed);
     const names = [...TABLES[seed].concepts.map(each => each.name), ...STRANGERS];
     compare(snapshot, TABLES[seed], []);
-    for (const one of names) {
+    for (const [index, one] of names.entries()) {
       compare(snapshot, TABLES[seed], [one]);
-      for (const two of names) compare(snapshot, TABLES[seed], [one, two]);
+      if (!isLeftOut(index, 4)) for (const two of names) compare(snapshot, TABLES[seed], [one, two]);
     }
   });
 

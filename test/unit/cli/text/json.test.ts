@@ -2,6 +2,8 @@ import * as fc from 'fast-check';
 import { jsonText } from 'licet/source/text/json.ts';
 import { describe, expect, it } from 'vitest';
 
+import { cases } from '../../../support/longRuns.ts';
+
 describe('jsonText', () => {
   it('hides nothing, on one line', () => {
     expect(jsonText({ 'a\u202e': '\u001b[31m\u009b\u200b\u{e0041}\u2028é漢' })).toBe(
@@ -18,6 +20,7 @@ describe('jsonText', () => {
         expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(value)));
         expect(text).not.toMatch(/\p{Cc}|\p{Cf}|[\u2028\u2029]/u);
       }),
+      { numRuns: Math.max(cases(100), 25) },
     );
   });
 });

@@ -5,6 +5,8 @@ import { memoryFiles } from '@licet/effects/places';
 import type { ToolContext, ToolOverride } from '@licet/effects';
 import type { Effect } from '@licet/core';
 
+import { cases } from '../../../support/longRuns.ts';
+
 const files = memoryFiles({
   '/w/.env': 'file',
   '/w/src/a.ts': 'file',
@@ -300,7 +302,7 @@ describe('analyzeTool on hostile input', () => {
         for (const effect of analyzeTool({ kind: 'tool', tool: name, payload, sessionId: 's' }, bare))
           expect(typeof effect.kind).toBe('string');
       }),
-      { numRuns: process.env['LICET_FUZZ'] === undefined ? 1000 : 20_000 },
+      { numRuns: process.env['LICET_FUZZ'] === undefined ? cases(1000) : 20_000 },
     );
   });
 

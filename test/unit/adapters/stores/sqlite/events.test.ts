@@ -8,6 +8,8 @@ import { emptySession, foldSession } from '@licet/core/store';
 import * as fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 
+import { cases } from '../../../../support/longRuns.ts';
+
 const folder = mkdtempSync(join(tmpdir(), 'licet-events-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 let count = 0;
@@ -147,7 +149,7 @@ describe('the events of a session', () => {
         for (const { sessions } of processes) expect(sessions.load('s')).toEqual(expected);
         for (const { close } of processes) close();
       }),
-      { numRuns: 40 },
+      { numRuns: cases(40) },
     );
   });
 

@@ -10,6 +10,7 @@ import { Budget } from '@licet/guards';
 import * as fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 
+import { cases } from '../../../../support/longRuns.ts';
 import { OLDER_FORMATS, writeOlderState } from '../../../../support/olderState.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'licet-salvage-'));
@@ -211,6 +212,6 @@ it('a state that was salvaged verifies and decides, wherever the damage lies', a
         rmSync(dirname(file), { recursive: true });
       },
     ),
-    { numRuns: 40 },
+    { numRuns: cases(40) },
   );
 });
