@@ -97,8 +97,9 @@ describe.skipIf(BROWSER === undefined)('the page in a browser', () => {
 
   it('shows what an agent has written as text, whatever it is', async () => {
     const { page, act, faults } = await opened();
-    await act(`echo "<img src=x onerror=alert(1)></script><script>alert(2)</script>"`);
-    await page.getByRole('listitem').filter({ hasText: '<img src=x onerror=alert(1)>' }).waitFor();
+    await act(`echo "<img src=x onerror=alert(1)></script><script>alert(2)</script>" \u202Etxt`);
+    const row = page.getByRole('listitem').filter({ hasText: '<img src=x onerror=alert(1)>' });
+    await row.filter({ hasText: String.raw`\u{202e}txt` }).waitFor();
 
     expect(await page.locator('img').count()).toBe(0);
     expect(faults).toEqual([]);

@@ -7,6 +7,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 
 import { knowledgeOf } from 'licet/source/serve/knowledge.ts';
+import { layOut } from 'licet/source/serve/layOut.ts';
 import { policyEdits } from 'licet/source/serve/policyEdits.ts';
 import { holdsOf, openServed } from 'licet/source/serve/start.ts';
 import { everyNode } from 'licet/source/analysis/subject.ts';
@@ -65,6 +66,7 @@ describe.skipIf(BROWSER === undefined)('the views of a policy and of what is kno
         knowledge: knowledgeOf(file),
         holds: holdsOf(file),
         docOf: kind => everyNode(root).get(kind)?.doc,
+        layOut,
       },
     });
     const url = await server.listen();
@@ -80,9 +82,9 @@ describe.skipIf(BROWSER === undefined)('the views of a policy and of what is kno
   const write = (path: string) => ({ kind: 'write', tool: 'Write', payload: { file_path: path, content: 'x' } });
 
   /** Leaves an edge that a failure has suggested, as the hook does. */
-  async function proposed(file: string): Promise<void> {
+  async function proposed(file: string, source = 'file'): Promise<void> {
     const graph = sqliteGraph(join(file, '..', '.licet', 'concepts.db'));
-    const edge = { source: 'file', relation: 'CONSTRAINED_BY', target: 'permission', sourceDepth: 2, targetDepth: 1 };
+    const edge = { source, relation: 'CONSTRAINED_BY', target: 'permission', sourceDepth: 2, targetDepth: 1 };
     const proposal = {
       ...edge,
       id: 'edge/1',
@@ -144,6 +146,7 @@ describe.skipIf(BROWSER === undefined)('the views of a policy and of what is kno
     await pending.getByRole('button', { name: 'Accept as modified' }).click();
     await expect.poll(() => pending.count()).toBe(0);
     await page.getByRole('searchbox', { name: 'search main' }).fill('permission');
+    await page.getByRole('button', { name: 'list', exact: true }).click();
     await page.getByRole('list', { name: 'concepts of main' }).getByText('file', { exact: true }).click();
 
     await page.getByText('D2 CONSTRAINED_BY permission@D0').waitFor();
@@ -198,6 +201,41 @@ describe.skipIf(BROWSER === undefined)('the views of a policy and of what is kno
     expect(faults).toEqual([]);
   });
 
+  it('draws the policy and what is known, by keyboard, and every name in them is only text', async () => {
+    const hostile = 'x\\"];n0</title></svg><img src=x onerror=alert(1)>\u202Egpj';
+    const text = POLICY.replace("['src/**']", JSON.stringify(['src/**', '<script>alert(1)</script>']));
+    const { page, file, act, faults } = await opened({}, text);
+    await act(write('docs/a.md'));
+    await page.getByRole('link', { name: 'policy' }).click();
+    const picture = page.getByRole('group', { name: 'the policy' });
+    const node = picture.getByRole('button', { name: /^boundary file_boundary .* 1$/u });
+    await picture.getByRole('button').first().focus();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowUp');
+    expect(await node.evaluate(each => each === each.ownerDocument.activeElement)).toBe(true);
+    await page.keyboard.press('Enter');
+    const card = page.getByRole('article', { name: 'node boundary' });
+    expect(await card.innerText()).toContain('allow: src/**, <script>alert(1)</script>');
+    expect(await picture.locator('path.lit').count()).toBe(1);
+    await page.getByRole('button', { name: 'list', exact: true }).click();
+    await page.getByRole('list', { name: 'the policy' }).getByText('then: ').waitFor();
+    await page.getByRole('button', { name: 'picture', exact: true }).click();
+
+    await act({ kind: 'bash', tool: 'Bash', taskType: 'deploy', payload: { command: 'ls' } });
+    await proposed(file, hostile);
+    await page.getByRole('link', { name: 'knowledge' }).click();
+    const graph = page.getByRole('group', { name: 'concepts of main' });
+    await graph.getByRole('button', { name: '⚠ deploy not in the graph' }).waitFor();
+    await graph.getByRole('button', { name: /^⚠ x\\"\];n0<\/title>.* not in the graph · constrained by/u }).waitFor();
+    await page.getByText(/^\d+ of \d+ concepts: what is next to permission/u).waitFor();
+    await graph.getByRole('button', { name: 'directory' }).press(' ');
+    await page.getByText(/what is next to directory/u).waitFor();
+    await page.getByRole('article', { name: 'concept directory' }).waitFor();
+
+    expect(await page.locator('img, script:not([type=module])').count()).toBe(0);
+    expect(faults).toEqual([]);
+  });
+
   it('shows an edit of a file as a difference', async () => {
     const { page, act } = await opened();
     const payload = { file_path: 'src/a.ts', old_string: 'one\ntwo\n', new_string: 'one\nthree\n' };
@@ -239,8 +277,14 @@ describe.skipIf(BROWSER === undefined)('the views of a policy and of what is kno
     const found: Record<string, readonly string[]> = {};
     await page.getByRole('link', { name: 'knowledge' }).click();
     await page.getByRole('button', { name: 'Modify' }).click();
+    await page.getByRole('button', { name: 'list', exact: true }).click();
     await page.getByRole('list', { name: 'concepts of main' }).getByText('directory', { exact: true }).click();
     found['knowledge'] = await violations(page);
+    await picture('knowledge-list');
+    await page.getByRole('button', { name: 'picture', exact: true }).click();
+    await page.getByRole('group', { name: 'concepts of main' }).getByRole('button', { name: 'directory' }).click();
+    await page.getByRole('article', { name: 'concept directory' }).waitFor();
+    found['graph'] = await violations(page);
     await picture('knowledge-graph');
     expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
     await page.getByRole('link', { name: 'sessions' }).click();
@@ -249,6 +293,9 @@ describe.skipIf(BROWSER === undefined)('the views of a policy and of what is kno
     await picture('sessions-hold');
     await page.getByRole('link', { name: 'policy' }).click();
     await page.getByRole('button', { name: 'file_boundary' }).click();
+    found['policy'] = await violations(page);
+    await picture('policy-picture');
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
     writeFileSync(file, POLICY.replace("['src/**']", "['docs/**']"));
     await page.getByRole('article', { name: 'what the edit changes' }).waitFor();
     found['edit'] = await violations(page);
@@ -267,6 +314,6 @@ describe.skipIf(BROWSER === undefined)('the views of a policy and of what is kno
     found['now'] = await violations(page);
     await picture('details-now');
 
-    expect(found).toEqual({ knowledge: [], sessions: [], edit: [], broken: [], now: [] });
+    expect(Object.values(found).flat()).toEqual([]);
   });
 });

@@ -59,7 +59,6 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'cli/grants': 'test/process/approvals.test.ts',
   'cli/hook': 'test/process/hook.test.ts',
   'cli/import/from': 'test/unit/cli/import/importPolicy.test.ts',
-  'cli/serve': 'test/process/serve.test.ts',
 };
 
 const isWithin = (room: string, other: string): boolean => room === other || room.startsWith(`${other}/`);

@@ -31,9 +31,13 @@ export interface Waiting {
 /** A node of the policy. */
 export interface Node {
   readonly kind: string;
-  readonly name: string;
+  readonly id?: string;
+  readonly name?: string;
+  readonly layer?: string;
   readonly params?: Readonly<Record<string, unknown>>;
   readonly children?: readonly Node[];
+  /** What each child is to the node: `then`, `fallback`. */
+  readonly edges?: readonly string[];
 }
 
 /** What the server refuses, in its words. */

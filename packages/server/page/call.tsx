@@ -1,6 +1,6 @@
 import type { Entry } from './api.ts';
 import { opened } from './state.ts';
-import { call, clock, gist, pretty, said } from './words.ts';
+import { call, clock, gist, pretty, said, visible } from './words.ts';
 
 /** The arguments of a call as a person reads them: an edit as a difference, everything else whole. */
 export function CallText({ payload }: { readonly payload: unknown }) {
@@ -10,7 +10,7 @@ export function CallText({ payload }: { readonly payload: unknown }) {
     <>
       <p class="note">
         {Object.entries(rest)
-          .map(([key, value]) => `${key}: ${pretty(value)}`)
+          .map(([key, value]) => `${key}: ${visible(pretty(value))}`)
           .join(', ')}
       </p>
       <pre>
@@ -22,7 +22,7 @@ export function CallText({ payload }: { readonly payload: unknown }) {
 }
 
 const lines = (mark: string, text: string): string =>
-  text
+  visible(text)
     .replace(/\n$/u, '')
     .split('\n')
     .map(line => `${mark} ${line}\n`)

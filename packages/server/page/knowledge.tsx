@@ -1,4 +1,4 @@
-import { signal, useSignal } from '@preact/signals';
+import { computed, signal, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 
 import { send } from './api.ts';
@@ -6,7 +6,7 @@ import { CodeField, confirm } from './approvals.tsx';
 import { Concepts, DEPTHS } from './concepts.tsx';
 import type { Concept } from './concepts.tsx';
 import { decisions, entries } from './state.ts';
-import { clock, counted, messageOf } from './words.ts';
+import { clock, counted, messageOf, visible } from './words.ts';
 
 interface Edge {
   readonly source: string;
@@ -68,7 +68,7 @@ export function Knowledge() {
         </p>
       )}
       {graphs.value?.map(graph => (
-        <GraphSection key={graph.name} graph={graph} />
+        <GraphSection key={graph.name} graph={graph} isOnly={graphs.value?.length === 1} />
       ))}
     </section>
   );
@@ -81,7 +81,7 @@ interface Gap {
 }
 
 /** What the calls that this page knows of lacked, the latest first. */
-function Gaps() {
+const lacked = computed(() => {
   const found = new Map<string, Gap & { readonly at: number; times: number }>();
   for (const { record } of decisions.value)
     for (const gap of (record['gaps'] as readonly Gap[] | undefined) ?? []) {
@@ -90,6 +90,11 @@ function Gaps() {
       if (known === undefined) found.set(key, { ...gap, at: record.at, times: 1 });
       else known.times++;
     }
+  return found;
+});
+
+function Gaps() {
+  const found = lacked.value;
   if (found.size === 0) return null;
   return (
     <article class="card" aria-label="gaps">
@@ -110,8 +115,12 @@ function Gaps() {
   );
 }
 
-function GraphSection({ graph }: { readonly graph: Graph }) {
+function GraphSection({ graph, isOnly }: { readonly graph: Graph; readonly isOnly: boolean }) {
   const { name, store, error, concepts, doubts, pending } = graph;
+  const known = new Set(concepts.map(each => each.name));
+  // A call does not say in which graph it lacked something: what stands in none belongs to this one only where there is no other.
+  const lacking = [...lacked.value.values()].filter(({ concept }) => isOnly || known.has(concept));
+  const gaps = new Map(lacking.map(({ concept, detail }) => [concept, detail]));
   return (
     <section aria-label={`graph ${name}`}>
       <h3>{name}</h3>
@@ -138,13 +147,13 @@ function GraphSection({ graph }: { readonly graph: Graph }) {
           </ul>
         </details>
       )}
-      {concepts.length > 0 && <Concepts graph={name} concepts={concepts} />}
+      {concepts.length > 0 && <Concepts graph={name} concepts={concepts} pending={pending} gaps={gaps} />}
     </section>
   );
 }
 
 const edgeText = ({ source, sourceDepth, relation, target, targetDepth }: Edge): string =>
-  `${source}@D${sourceDepth} ${relation} ${target}@D${targetDepth}`;
+  visible(`${source}@D${sourceDepth} ${relation} ${target}@D${targetDepth}`);
 
 function Proposal({ graph, proposal }: { readonly graph: string; readonly proposal: Pending }) {
   const { id, cause, error, at, ...suggested } = proposal;
@@ -180,7 +189,7 @@ function Proposal({ graph, proposal }: { readonly graph: string; readonly propos
           after {cause} · {new Date(at).toLocaleString()}
         </span>
       </header>
-      <pre>{error}</pre>
+      <pre>{visible(error)}</pre>
       <form
         onSubmit={event => {
           event.preventDefault();

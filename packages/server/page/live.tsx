@@ -5,7 +5,7 @@ import { send } from './api.ts';
 import type { Entry } from './api.ts';
 import { CallText } from './call.tsx';
 import { PolicyTree } from './policy.tsx';
-import { entries, filter, opened, shown } from './state.ts';
+import { entries, filter, opened, policy, shown } from './state.ts';
 import { clock, effectText, gist, messageOf, pretty, said } from './words.ts';
 import type { Effect } from './words.ts';
 
@@ -165,7 +165,7 @@ function Details() {
         </button>
       </header>
       <CallText payload={record['payload']} />
-      {typeof node === 'string' && <PolicyTree lit={node} />}
+      {typeof node === 'string' && record['policyDigest'] === policy.value?.digest && <PolicyTree lit={node} />}
       <dl>
         {Object.entries(FACTS).map(
           ([name, label]) =>

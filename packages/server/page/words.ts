@@ -4,16 +4,23 @@ export const messageOf = (thrown: unknown): string => (thrown instanceof Error ?
 /** A value as one text; nothing where it is none. */
 export const said = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '');
 
+/** A text with nothing in it that hides or reorders other text: what would do that stands as its number. Lines and tabs stay. */
+export const visible = (text: string): string =>
+  text.replace(
+    /(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu,
+    each => `\\u{${each.codePointAt(0)?.toString(16)}}`,
+  );
+
 /** The text that says most about a call: the command, the path, or all of its arguments. */
 export function gist(payload: unknown): string {
   if (typeof payload !== 'object' || payload === null) return said(payload);
   const given = payload as Readonly<Record<string, unknown>>;
   for (const name of ['command', 'file_path', 'path', 'url', 'pattern', 'query', 'code']) {
     const value = given[name];
-    if (typeof value === 'string' && value !== '') return value;
+    if (typeof value === 'string' && value !== '') return visible(value);
   }
   const text = JSON.stringify(payload);
-  return text === '{}' ? '' : text;
+  return text === '{}' ? '' : visible(text);
 }
 
 /** The time of day of a moment. */
@@ -28,11 +35,24 @@ export function until(at: number): string {
 /** The arguments of a call as a person reads them: a single text as it is, everything else as JSON. */
 export function call(payload: unknown): string {
   const values = typeof payload === 'object' && payload !== null ? Object.values(payload) : [payload];
-  return values.length === 1 && typeof values[0] === 'string' ? values[0] : pretty(payload);
+  return visible(values.length === 1 && typeof values[0] === 'string' ? values[0] : pretty(payload));
 }
 
 /** A value as a person reads it. */
 export const pretty = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value, null, 2));
+
+/** A value in a line: lists by commas, members by their names. */
+export const brief = (value: unknown): string =>
+  Array.isArray(value)
+    ? value.map(brief).join(', ')
+    : typeof value === 'object' && value !== null
+      ? Object.entries(value)
+          .map(([key, each]) => `${key}: ${brief(each)}`)
+          .join(', ')
+      : String(value);
+
+/** The beginning of a text, where it is long. */
+export const cut = (text: string, most: number): string => (text.length > most ? `${text.slice(0, most - 1)}…` : text);
 
 /** A number of things: `1 call`, `2 calls`. */
 export const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;

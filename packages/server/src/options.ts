@@ -2,6 +2,7 @@ import { InvariantError } from '@licet/core';
 import { didYouMean } from '@licet/core/text';
 
 import type { AccessToken, Right } from './access.ts';
+import type { LayOut } from './console/layout.ts';
 import type { Holds, Knowledge, PolicyEdits } from './console/views.ts';
 import type { OpenPolicy } from './servedPolicy.ts';
 
@@ -37,6 +38,8 @@ export interface ConsoleOptions {
   readonly holds?: Holds;
   /** What a kind of node does, in a line. @defaultValue the page does not say */
   readonly docOf?: (kind: string) => string | undefined;
+  /** Lays out the pictures of the policy and of the knowledge graphs. @defaultValue the page shows lists in their place */
+  readonly layOut?: LayOut;
 }
 
 /** What a server is made of. */

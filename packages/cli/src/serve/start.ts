@@ -20,6 +20,7 @@ import { VERSION } from '../version.ts';
 import { hold, lift } from '../workflow/holds.ts';
 import { isThere } from './askServer.ts';
 import { knowledgeOf } from './knowledge.ts';
+import { layOut } from './layOut.ts';
 import { policyEdits } from './policyEdits.ts';
 import type { RunningServer } from './runFolder.ts';
 import { makeToken, readToken, runFolder } from './runFolder.ts';
@@ -105,6 +106,7 @@ function serverFor(
         knowledge: knowledgeOf(file),
         holds: holdsOf(file),
         docOf: kind => everyNode(dirname(file)).get(kind)?.doc,
+        layOut,
       },
       ...(publicUrl !== undefined && { publicUrl }),
       ...(allowHost !== undefined && { allowHosts: allowHost }),

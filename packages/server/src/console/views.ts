@@ -7,6 +7,7 @@ import { RequestFault } from '../http/fault.ts';
 import { parseBody } from '../http/parseBody.ts';
 import type { Route } from '../http/route.ts';
 import type { ConsoleOptions } from '../options.ts';
+import { layoutRoute } from './layout.ts';
 import type { Pairings } from './pairings.ts';
 
 /** What the edits of a policy come to since somebody looked last. */
@@ -132,8 +133,8 @@ const settleBody = z.strictObject({
 });
 
 /** The routes of the views that the caller of the server has to fill: what edits change, the knowledge graphs, and holds. Most answer also while the policy does not load. */
-export function viewRoutes({ edits, knowledge, holds, docOf }: ConsoleOptions, pages: Pairings): readonly Route[] {
-  return [...editRoutes(edits), ...knowledgeRoutes(knowledge, pages), ...nodeRoutes(holds, docOf, pages)];
+export function viewRoutes({ edits, knowledge, holds, docOf, layOut }: ConsoleOptions, pages: Pairings): readonly Route[] {
+  return [...editRoutes(edits), ...knowledgeRoutes(knowledge, pages), ...nodeRoutes(holds, docOf, pages), layoutRoute(layOut)];
 }
 
 function editRoutes(edits: PolicyEdits | undefined): readonly Route[] {
