@@ -21,10 +21,37 @@ const credential =
 const nestedPassword =
   /(?:=|%3D)[a-z][a-z+]{0,20}(?::|%3A)(?:\/\/|%2F%2F)[^\s/@&:%]{1,64}(?::|%3A)[^\s/@&:]{1,128}?(?:@|%40)[a-z0-9]/i;
 
+/** Credentials of the look and the length that issuers give them. Sources: as above. */
+const live =
+  /\b(?:AKIA|ASIA)[0-9A-Z]{16}\b|\bgh[pousr]_[A-Za-z0-9]{30,}|\bgithub_pat_\w{30,}|\bglpat-[\w-]{18,}|\b[sr]k_live_[A-Za-z0-9]{16,}|\bsk-(?:ant|proj)-[\w-]{24,}|\bxox[abeoprs]-[\w-]{20,}|\bnpm_[A-Za-z0-9]{30,}|\bAIza[\w-]{35}|\bSG\.[\w-]{16,}\.[\w-]{16,}|\bdop_v1_[0-9a-f]{32,}|\bwhsec_[A-Za-z0-9]{24,}|-----BEGIN [A-Z ]{0,20}PRIVATE KEY-----(?:\s|\\n){0,4}[A-Za-z0-9+/=]{24,}|secret_?access_?key["']?\s{0,4}[=:]\s{0,4}["']?[A-Za-z0-9/+]{40}(?![A-Za-z0-9/+])/gi;
+
+/** An address with a user and a password in it, and the host. */
+const withPassword = /\b[a-z][a-z+]{1,20}:\/\/([^\s/@:'"]{0,64}):([^\s/@:'"]{1,128})@([\w.-]{1,253})/gi;
+
+/** What people write for a credential that is none. */
+const standIn = /example|placeholder|your|dummy|fake|redacted|changeme|x{5,}|0{5,}|1234567|abcdef|\.{3}|[<>*{}$%]/i;
+
+/** Passwords of databases that one starts for oneself, and words for one. */
+const ownPassword = /^(?:pass(?:word|wd)?|pw|pwd|secret|postgres|root|admin|user|test|dev|local|mysql|mongo|guest|p|x+)$/i;
+
+const ownHost =
+  /^(?:localhost|127\.[\d.]+|0\.0\.0\.0|host|hostname|db|database|postgres|mysql|redis|mongo|rabbitmq|server|[\w.-]*\.(?:local|localhost|test|invalid|internal))$|^(?:www\.)?example\./i;
+
+/** Whether a text holds a credential that somebody may use: one with the look and the length of its kind, no stand-in and none of one's own machine. */
+export function holdsLiveCredential(text: string): boolean {
+  const whole = text.slice(0, 65_536);
+  if ([...whole.matchAll(live)].some(([found]) => !standIn.test(found) && new Set(found).size > 8)) return true;
+  return [...whole.matchAll(withPassword)].some(
+    ([, user = '', password = '', host = '']) =>
+      !standIn.test(password) && !ownPassword.test(password) && password !== user && !ownHost.test(host),
+  );
+}
+
 /** Whether a text has the look of a private key, of a token or of an address with its password in it, in clear or in base64. */
 export function holdsCredential(text: string): boolean {
   return (
     credential.test(text) ||
+    holdsLiveCredential(text) ||
     nestedPassword.test(text) ||
     hidden(text).some(clear => assigned.test(clear) || credential.test(clear))
   );

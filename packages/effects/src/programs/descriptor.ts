@@ -210,6 +210,8 @@ export interface Call {
   readonly assigned?: number;
   /** The value of a variable of the shell or of the environment; `?` when it is set to what is not known. */
   variable?(name: string): string | undefined;
+  /** An earlier part of the command has opened a tunnel: an address of this machine may lead to another one. */
+  readonly isTunnelled?: boolean | undefined;
   /** The text on the standard input, when it is known. */
   readonly input?: string | undefined;
   /** True when the option was given, by its canonical name or the very spelling; `--` when that ended the options. */

@@ -22,7 +22,7 @@ const ownContext =
   /^(?:(?:kind|k3d)-[\w.-]+|minikube|docker-(?:desktop|for-desktop)|rancher-desktop|orbstack|colima(?:-[\w-]+)?|microk8s)$/;
 
 /** Whether a call says that it means a cluster on this machine, and nothing else leads it elsewhere. */
-const isOwnCluster = (call: Call): boolean =>
+export const isOwnCluster = (call: Call): boolean =>
   call.values('--context').length > 0 &&
   call.values('--context').every(({ text }) => ownContext.test(text ?? '')) &&
   call.values('-s').length === 0;

@@ -1,4 +1,5 @@
 import type { Call, Family, Finding, FixedEffect, ProgramDescriptor, Use } from './descriptor.ts';
+import { disruptsOthers } from './processes.ts';
 import { destroys, does, effect, loses, onWord, option, sets, sharing, shows } from './shapes.ts';
 
 const command: Use = { as: 'command', tags: ['runs_code'] };
@@ -33,7 +34,7 @@ const gdb = (): ProgramDescriptor => ({
   },
   style: 'long',
   operands: { first: [{ as: 'execute' }] },
-  inspect: debuggerFindings,
+  inspect: call => [...debuggerFindings(call), ...disruptsOthers('-p')(call)],
   match: {
     "gdb -batch -ex 'shell rm a'": 'delete /w/a #runs_code',
     "gdb -ex '!rm a'": 'delete /w/a',
@@ -41,6 +42,7 @@ const gdb = (): ProgramDescriptor => ({
     'gdb --args rm a': 'delete /w/a',
     "gdb -p 12 -batch -ex 'generate-core-file /tmp/c'": 'read secret:memory #secret',
     "lldb -p 12 -o 'process save-core /tmp/c'": 'read secret:memory #secret',
+    "lldb -p $PPID -o 'process kill'": 'delete process:others #disrupts',
   },
   notMatch: { "gdb -batch -ex bt -ex 'info locals' ./app core": 'unknown' },
 });
@@ -166,7 +168,14 @@ export const launchers: Family = {
     terminal,
   ),
   hyperfine: measured,
-  ...sharing('valgrind heaptrack uftrace py-spy rbspy gprofng firejail bwrap cpulimit trickle', observed),
+  ...sharing('valgrind heaptrack uftrace py-spy rbspy gprofng firejail bwrap trickle', observed),
+  cpulimit: () => ({
+    ...observed(),
+    options: { '-p --pid': 'text', '-l --limit -e --exe -P --path -c --cpu': 'text' },
+    inspect: call => disruptsOthers('-p')(call),
+    match: { 'cpulimit -l 20 rm a': 'delete /w/a', 'cpulimit -p $PPID -l 1': 'delete #disrupts' },
+    notMatch: { 'cpulimit -l 20 -p 1234': '* #disrupts' },
+  }),
   perf,
   ip,
   ...sharing('ifconfig route nmcli iwconfig ethtool arp networkctl wpa_cli', interfaces),

@@ -37,6 +37,17 @@ const kill = (): ProgramDescriptor => ({
   },
 });
 
+/** Whether a word is the number of a process that others may have started; `$$` is this very shell. */
+const isOthers = ({ origins = [] }: Argument): boolean => origins.includes('process') && !origins.includes('own_process');
+
+/** Programs that hold, slow down or trace a process that others may have started, by options or by words that hold its number. */
+export const disruptsOthers =
+  (...options: readonly string[]): NonNullable<ProgramDescriptor['inspect']> =>
+  call =>
+    (options.length === 0 ? call.operands : options.flatMap(option => call.values(option))).some(isOthers)
+      ? [disrupts('process:others')]
+      : [];
+
 /** Names that stand for more than what the agent started itself: services, desktops, shells, and the programs that run everything else. */
 const important =
   /^(?:-1|systemd|init|sshd|dockerd|containerd|kubelet|postgres|mysqld|mongod|redis-server|nginx|httpd|cron|crond|launchd|Finder|WindowServer|loginwindow|Xorg|gnome-shell|NetworkManager|bash|zsh|sh|dash|fish|tmux|screen|claude|codex|gemini|copilot|licet|node|nodejs|deno|bun|python[\d.]*|pypy\d*|ruby|java|php|perl|dotnet|npm|npx|pnpm|yarn|code|code-server|Code|Cursor|cursor|electron|Electron|chrome|Chrome|chromium|firefox|Terminal|iTerm2?|Docker|docker|ssh|gpg-agent|ssh-agent|.{0,2}|\W*)$/;
@@ -199,7 +210,19 @@ export const processes: Family = {
   killall5: () => ({ summary: 'stops every process', inspect: () => [wide] }),
   ...sharing('shutdown reboot halt poweroff telinit init', power),
   ...sharing('rtcwake pm-suspend pm-hibernate pm-suspend-hybrid s2ram s2disk', power),
-  ...sharing('renice', () => ({ summary: 'changes the priority of processes' })),
+  renice: () => ({
+    summary: 'changes the priority of processes',
+    options: { '-n --priority --relative': 'text', '-p --pid': 'flag', '-u --user -g --pgrp': 'flag' },
+    inspect: call => (call.has('-u') ? [disrupts('process:user')] : disruptsOthers()(call)),
+    match: { 'renice -n 19 -p $PPID': 'delete process:others #disrupts', 'renice 19 -u u': 'delete #disrupts' },
+    notMatch: { 'renice -n 10 -p $$': '* #disrupts', 'renice 5 1234': '* #disrupts' },
+  }),
+  ...sharing('reptyr injcode', () => ({
+    summary: 'takes a process over',
+    inspect: disruptsOthers(),
+    match: { 'reptyr $PPID': 'delete #disrupts' },
+    notMatch: { 'reptyr 1234': '* #disrupts' },
+  })),
   fuser: () => ({
     summary: 'says who uses a file or a port, and may stop it',
     options: { '-n': 'text', '-k --kill': 'flag' },

@@ -90,12 +90,18 @@ const runner = (): CommandDescriptor => ({
   ],
 });
 
+/** `uv run` runs what is on its input as Python, and a file by its name. */
+const uvRun = (): CommandDescriptor => ({
+  ...runner(),
+  cases: [{ when: { operand: '^-$' }, operands: { first: [{ as: 'execute', language: 'python' }] } }],
+});
+
 const uv = (): ProgramDescriptor => ({
   summary: 'manages packages and versions of Python',
   options: { '--directory': 'chdir', '--project --cache-dir --config-file': 'text' },
   subcommands: {
     pip: () => ({ subcommands: pipCommands }),
-    run: runner,
+    run: uvRun,
     tool: () => ({ subcommands: { run: runner, 'install upgrade': install, 'uninstall list dir update-shell': () => ({}) } }),
     'add sync lock remove': install,
     publish: does(publishes),

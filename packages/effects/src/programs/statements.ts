@@ -2,6 +2,8 @@ import type { Effect } from '@licet/core';
 
 const comments = /--[^\n]*|\/\*(?:[\s\S]*?\*\/|[\s\S]*$)/g;
 
+const commentsOrLiterals = /'(?:[^']|'')*'|--[^\n]*|\/\*(?:[\s\S]*?\*\/|[\s\S]*$)/g;
+
 const literals = /'(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`/g;
 
 const destroying =
@@ -63,7 +65,8 @@ export function pathOfAddress(text: string): string {
 
 /** The files that statements name in literals. Addresses of other services are none. */
 export function sqlFiles(text: string): readonly SqlFile[] {
-  const source = text.replace(comments, ' ');
+  // What looks like a comment inside of a literal is a pattern: `'secrets/*.json'`.
+  const source = text.replace(commentsOrLiterals, found => (found.startsWith("'") ? found : ' '));
   return fileUses.flatMap(([pattern, use]) =>
     [...source.matchAll(pattern)].flatMap(([, path = '']): readonly SqlFile[] =>
       path === '' || path.startsWith(':memory:') || /^(?!file:)[a-z][a-z\d+.-]+:/i.test(path)

@@ -53,6 +53,7 @@ export const staysInDatabase = (program: string, text: string): boolean =>
  * Whether a client works on a database on this machine that a run of tests makes anew, by its name: what is lost there, the next run makes again.
  */
 export function isTestDatabase(call: Call): boolean {
+  if (call.isTunnelled === true) return false;
   const program = call.path[0] ?? '';
   const variables = clients[sameAs[program] ?? program];
   if (variables === undefined) return false;

@@ -21,7 +21,7 @@ function losing(
   bodies: readonly Argument[],
 ): readonly Finding[] {
   const addresses = urls.map(({ text, begins }) => text ?? begins);
-  if (addresses.length > 0 && addresses.every(isLocalAddress))
+  if (addresses.length > 0 && addresses.every(isLocalAddress) && call.isTunnelled !== true)
     return addresses.some(url => losesLocalData(method?.text ?? (bodies.length > 0 ? 'POST' : 'GET'), url)) ? [lost] : [];
   if (method !== undefined && method.text === undefined) return [effect('unknown', 'text:request method', 'dynamic')];
   const body = known(bodies);
@@ -34,9 +34,11 @@ function losing(
   const given = [
     ...known(call.values(headers)),
     ...call.values(headers).flatMap(({ begins }) => begins ?? []),
-    ...(signsIn ? ['authorization: x'] : []),
+    ...(signsIn || call.isTunnelled === true ? ['authorization: x'] : []),
   ];
-  const changes = addresses.some(url => requestChanges({ method: said, url, headers: given }));
+  // Who answers behind a tunnel knows the caller by it.
+  const behind = (url = ''): string => (isLocalAddress(url) ? url.replace(/^(?:\w+:\/\/)?[^/]*/, 'https://tunnel') : url);
+  const changes = addresses.some(url => requestChanges({ method: said, url: behind(url), headers: given }));
   return changes ? [sets('resource:http', 'remote_change')] : [];
 }
 

@@ -18,6 +18,19 @@ const tools =
 const settings =
   /^(?:MAKEFILES|PSQLRC|PIP_CONFIG_FILE|npm_config_(?:user|global)config|ZDOTDIR|R_PROFILE(?:_USER)?|R_ENVIRON(?:_USER)?|PHP_INI_SCAN_DIR|PHPRC|RIPGREP_CONFIG_PATH|INPUTRC|WGETRC|CURL_HOME|MYSQL_HOME|PGSYSCONFDIR|SCREENRC|UV_CONFIG_FILE|YARN_RC_FILENAME|PYTEST_PLUGINS|LUA_C?PATH|JULIA_LOAD_PATH|TEXINPUTS|NIX_PATH|ANSIBLE_(?:CONFIG|LIBRARY|\w+_PLUGINS)|TF_CLI_CONFIG_FILE|BUNDLE_GEMFILE)$/i;
 
+/** Variables that name a file of settings which may name a program: one that lies where anybody writes is somebody's code. */
+const settingFiles =
+  /^(?:AWS_(?:CONFIG|SHARED_CREDENTIALS)_FILE|KUBECONFIG|PGSERVICEFILE|BOTO_CONFIG|GIT_CONFIG_(?:GLOBAL|SYSTEM)|npm_config_(?:user|global)config|PIP_CONFIG_FILE|NETRC|TF_CLI_CONFIG_FILE|RCLONE_CONFIG|MYCLIRC|PRE_COMMIT_CONFIG|VAULT_CONFIG_PATH|CONTAINERS_CONF|STARSHIP_CONFIG|DIRENV_CONFIG)$/i;
+
+/** The same for folders of settings, which are harmless as long as they are empty. */
+const settingFolders =
+  /^(?:DOCKER_CONFIG|CARGO_HOME|GNUPGHOME|XDG_CONFIG_(?:HOME|DIRS)|CLOUDSDK_CONFIG|GRADLE_USER_HOME|HELM_(?:PLUGINS|CONFIG_HOME)|VAGRANT_(?:HOME|DOTFILE_PATH)|AZURE_CONFIG_DIR|GH_CONFIG_DIR|RUSTUP_HOME|BUNDLE_APP_CONFIG|M2_HOME|MAVEN_USER_HOME|IPYTHONDIR|JUPYTER_CONFIG_(?:DIR|PATH)|MPLCONFIGDIR|NVIM_APPNAME|KREW_ROOT|PULUMI_HOME|ANSIBLE_HOME|HOME)$/;
+
+/** Whether a variable names settings by which a program may run something: a file of them, or a folder. */
+export function namesSettings(name: string): 'file' | 'folder' | undefined {
+  return settingFiles.test(name) ? 'file' : settingFolders.test(name) ? 'folder' : undefined;
+}
+
 /** Options that another program adds to every call, with what makes them run or lose something. */
 const options: readonly (readonly [name: RegExp, harm: RegExp])[] = [
   [/^(?:GNU)?M(?:AKE)?FLAGS$/, /--eval|(?:^|\s)-?\w*E|--(?:make)?file|(?:^|\s)-\w*[fIC]|\bSHELL\s*=|\$[({]|`|[;|&]/],

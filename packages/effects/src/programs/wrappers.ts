@@ -1,4 +1,5 @@
 import type { CommandDescriptor, Family, OperandSpec, OptionTable, ProgramDescriptor, Use } from './descriptor.ts';
+import { disruptsOthers } from './processes.ts';
 import { projectCode, sets } from './shapes.ts';
 import { tasksIn } from './taskCalls.ts';
 
@@ -27,7 +28,9 @@ const nice = (): ProgramDescriptor => ({
 
 const ionice = (): ProgramDescriptor => ({
   ...wrapper('runs a command with another disk priority', { '-c --class -n --classdata -p --pid': 'text' }),
-  match: { 'ionice -c 3 rm a': 'delete /w/a' },
+  inspect: disruptsOthers('-p'),
+  match: { 'ionice -c 3 rm a': 'delete /w/a', 'ionice -c3 -p $PPID': 'delete process:others #disrupts' },
+  notMatch: { 'ionice -c3 -p $$': '* #disrupts' },
 });
 
 const timeout = (): ProgramDescriptor => ({
@@ -100,9 +103,18 @@ const nsenter = (): ProgramDescriptor => ({
 const strace = (): ProgramDescriptor => ({
   ...wrapper('runs a command and shows what it asks of the kernel', {
     '-o --output': 'write',
-    '-e -p -s -u -E -a -O -S -b -I -P -X --trace': 'text',
+    '-e -s -u -E -a -O -S -b -I -P -X --trace': 'text',
+    '-p --attach': 'text',
   }),
-  match: { 'strace -f -o t rm a': 'write /w/t; delete /w/a' },
+  inspect: disruptsOthers('-p'),
+  match: { 'strace -f -o t rm a': 'write /w/t; delete /w/a', 'strace -p $PPID': 'delete process:others #disrupts' },
+});
+
+const prlimit = (): ProgramDescriptor => ({
+  ...wrapper('runs a command with limits, or limits a process', { '-p --pid': 'text', '-o --output': 'text' }),
+  inspect: disruptsOthers('-p'),
+  match: { 'prlimit --nofile=9 rm a': 'delete /w/a', 'prlimit --pid $PPID --cpu=1:1': 'delete process:others #disrupts' },
+  notMatch: { 'prlimit --pid $$ --nofile=4096': '* #disrupts' },
 });
 
 const taskset = (): ProgramDescriptor => ({
@@ -203,6 +215,7 @@ export const wrappers: Family = {
   unshare,
   nsenter,
   strace,
+  prlimit,
   ltrace: strace,
   dtruss: strace,
   taskset,

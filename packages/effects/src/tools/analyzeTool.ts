@@ -6,6 +6,7 @@ import { fileTools } from './fileTools.ts';
 import { gitToolEffects, hostedCommitEffects } from './gitTools.ts';
 import { UNPARSED } from '../code/judgeCall.ts';
 import { saysCredentials } from '../programs/secretStores.ts';
+import { leakOf, tellsCredential } from './told.ts';
 import { judgeArgument } from './judge.ts';
 import { otherTools } from './otherTools.ts';
 import { laterEffects, scriptEffects } from './packageScripts.ts';
@@ -170,6 +171,16 @@ export const analyzeTool = (
   action: Action,
   context: ToolContext,
   overrides: Readonly<Record<string, ToolOverride>> = {},
+): readonly Effect[] => {
+  const effects = judgeTool(action, context, overrides);
+  const told = effects.some(({ tags = [] }) => tags.includes('shares')) && tellsCredential(action.payload);
+  return told ? [...effects, leakOf(action.tool ?? action.kind)] : effects;
+};
+
+const judgeTool = (
+  action: Action,
+  context: ToolContext,
+  overrides: Readonly<Record<string, ToolOverride>>,
 ): readonly Effect[] => {
   const tool = action.tool ?? own(kinds, action.kind) ?? action.kind;
   const override = findOverride(tool, overrides);

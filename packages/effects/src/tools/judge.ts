@@ -5,7 +5,7 @@ import type { ArgumentUse, ToolContext } from './use.ts';
 import { fileEffects, isFolder, malformed, secretsAmong } from './files.ts';
 import type { FileUse } from './files.ts';
 import { charsPerPatchUnit, patchSteps } from '../programs/patchText.ts';
-import { sqlEffects } from '../programs/statements.ts';
+import { sqlEffects, sqlFiles } from '../programs/statements.ts';
 
 const fileUses: Readonly<Partial<Record<ArgumentUse, readonly FileUse[]>>> = {
   read: [{ kind: 'read' }],
@@ -52,6 +52,13 @@ const shellEffects = (value: unknown, isInput: boolean, context: ToolContext): r
   return isInput ? effects.map(effect => Object.assign({}, effect, { certainty: 'possible' as const })) : effects;
 };
 
+/** Secrets that a statement names to a function that reads files: a database in the tool's own process reads those of this machine. */
+const secretsInStatement = (value: unknown, context: ToolContext): readonly Effect[] =>
+  (typeof value === 'string' ? sqlFiles(value) : [])
+    .filter(({ use }) => use !== 'write')
+    .flatMap(({ path }) => fileEffects(path, { kind: 'read', glob: /[*?[]/.test(path), certainty: 'possible' }, context))
+    .filter(({ tags = [] }) => tags.includes('secret'));
+
 /** The effects of one argument in one use. Lists stand for each of their elements, except for a command's words. */
 export const judgeArgument = (use: ArgumentUse, value: unknown, context: ToolContext, language?: string): readonly Effect[] => {
   if (use === 'text' || value === undefined || value === null || !draw(context.work, 1 / 16)) return [];
@@ -78,7 +85,7 @@ export const judgeArgument = (use: ArgumentUse, value: unknown, context: ToolCon
       draw(context.work, 1);
       return addressEffects(value, 'upload', undefined, context);
     case 'sql':
-      return sqlEffects(value, context.tool);
+      return [...sqlEffects(value, context.tool), ...secretsInStatement(value, context)];
     default:
       return [malformed('an argument that nobody can judge', context)];
   }

@@ -2,6 +2,7 @@ import type { Effect } from '@licet/core';
 import { isSecretPath } from '../places/secrets.ts';
 import { browserTools } from './browserTools.ts';
 import { requestToolEffects } from './shape.ts';
+import { leakOf, tellsCredential } from './told.ts';
 import type { ToolDescriptor } from './use.ts';
 
 const shell: ToolDescriptor = {
@@ -73,6 +74,7 @@ const fetchTool: ToolDescriptor = {
 };
 
 const search: ToolDescriptor = {
+  inspect: (payload, _judge, tool): readonly Effect[] => (tellsCredential(payload) ? [leakOf(tool)] : []),
   effects: [
     { kind: 'network', target: { type: 'network', direction: 'download' }, certainty: 'certain', note: 'asks a search service' },
   ],

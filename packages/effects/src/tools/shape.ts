@@ -120,6 +120,20 @@ const wordsOfCommand = (entries: readonly (readonly [name: string, value: unknow
   return program === undefined ? list : [program, ...list];
 };
 
+/** An order to a store of data, with its words beside it: `{ command: 'FLUSHALL', args: ['ASYNC'] }`. */
+function ordersLoss(command: string | undefined, fields: ReadonlyMap<string, unknown>): boolean {
+  const words = ['args', 'arguments', 'argv', 'params', 'keys'].flatMap(name => fields.get(name) ?? []);
+  const [first = '', argument] = [
+    ...(command ?? '').trim().split(/\s+/),
+    ...words.map(word => (typeof word === 'string' ? word : '')),
+  ];
+  return losingOrder.test(first) && losesRedisData(first, argument);
+}
+
+/** Words that are orders to a store of data and hardly anything else. Source: the commands of Redis. */
+const losingOrder =
+  /^(?:flushall|flushdb|flush_all|del|unlink|hdel|ltrim|swapdb|getdel|shutdown|zremrangeby\w+|replicaof|slaveof)$/i;
+
 /** Requests are judged as requests, whatever tool sends them: method, address, body, action. */
 const losesRemotely = (payload: Readonly<Record<string, unknown>>): boolean => {
   const objects: Readonly<Record<string, unknown>>[] = [payload];
@@ -136,6 +150,7 @@ const losesRemotely = (payload: Readonly<Record<string, unknown>>): boolean => {
       return value === undefined || value === null ? [] : [typeof value === 'string' ? value : JSON.stringify(value)];
     });
     const isRequest = url !== undefined && (method !== undefined || /^https?:/i.test(url) || url.startsWith('/'));
+    if (ordersLoss(texts('command', 'cmd', 'operation', 'action', 'op', 'verb')[0], fields)) return true;
     if (isRequest && requestLoses({ method: method ?? (body.length > 0 ? 'POST' : 'GET'), url, body })) return true;
     for (const [, value] of entries)
       if (typeof value === 'object' && value !== null) objects.push(value as Readonly<Record<string, unknown>>);

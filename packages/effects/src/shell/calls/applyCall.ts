@@ -12,6 +12,7 @@ import type { Stream } from '../words/stream.ts';
 import { noticeAim } from './aims.ts';
 import { applyUse, holdsLocalData, isStandardInput, receive } from './applyUse.ts';
 import { judgeInnerPrograms, judgeLater } from './innerPrograms.ts';
+import { opensTunnel } from '../../programs/tunnels.ts';
 import { emitForeignCode } from './foreignCode.ts';
 import type { UseContext } from './fileUses.ts';
 import { emitFile } from './emitFile.ts';
@@ -24,6 +25,8 @@ import type { UsedWord, ResolvedCall } from './resolveCall.ts';
 import { isSecretVariable } from '../../places/secrets.ts';
 import { addedLines, charsPerPatchUnit, patchSteps } from '../../programs/patchText.ts';
 import { isRevealing } from '../../programs/secretStores.ts';
+import { emitTold, tellsInHeader } from './told.ts';
+import { emitSettings } from './tamperedEnvironment.ts';
 import { emitCredentials, emitGoverned, emitLosingVerb, emitStatements } from './unlisted.ts';
 
 /** What a call's words are, and what a command among them prints. */
@@ -51,6 +54,7 @@ export function applyCall(call: ResolvedCall, frame: Frame): AppliedCall {
   for (const finding of findings) if ('kind' in finding) emitFixed(finding, program, tags, frame, changedFiles(finding, call));
   const words = [...assignUses(call), ...findings.flatMap(finding => ('use' in finding ? [wordOf(finding, call)] : []))];
   noticeAim(call, words, frame);
+  frame.run.tunnels ||= opensTunnel(call);
   const context = contextOf(call, words, tags, frame);
   const late = new Set(['url', 'destination', 'target']);
   for (const word of words) if (!late.has(word.use.as)) applyUse(word, context);
@@ -63,6 +67,9 @@ export function applyCall(call: ResolvedCall, frame: Frame): AppliedCall {
   emitComposed(call, context.frame);
   emitPackageSources(call, context.frame);
   readListed(call, context.frame);
+  emitSettings(call, context.frame);
+  const isShared = [...callEffects(call), ...findings].some(found => 'kind' in found && found.tags?.includes('shares') === true);
+  if (isShared) emitTold(program, givenWords(call), context.frame);
   startTasks(findings, call, context);
   warnOfUrlLess(words, context);
   filterEnvironment(call, words, context);
@@ -78,6 +85,7 @@ const named = (words: readonly string[]): readonly Field[] => words.map(word => 
 
 /** A word that is sent as it stands (a header, a name, a cookie) and has data of this machine in it. */
 function carries({ use, field }: UsedWord): boolean {
+  if (use.as === 'text' && tellsInHeader(field.text)) return true;
   return /^(?:text|data)$/.test(use.as) && holdsLocalData(field);
 }
 
@@ -177,6 +185,7 @@ function findingsOf(call: ResolvedCall, frame: Frame): readonly Finding[] {
   const given = {
     ...call,
     input: frame.stdin?.text,
+    isTunnelled: frame.run.tunnels,
     home: frame.run.options.home,
     variable: variableIn(frame),
     unlisted,

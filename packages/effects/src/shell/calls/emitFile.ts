@@ -39,7 +39,10 @@ export function emitFile(field: Field, use: FileUse, frame: Frame): void {
   spend(frame.run, perFile);
   if (frame.place !== 'here') return emitElsewhere(field, use, frame);
   const placed = placeFile(field, frame, use.recursive === true);
-  if ('unplaced' in placed) return emitUnplaced(field, placed, use, frame);
+  if ('unplaced' in placed) {
+    emitLikely(field, use, frame);
+    return emitUnplaced(field, placed, use, frame);
+  }
   const { file } = placed;
   const tags = new Set(use.tags);
   if (use.kind === 'delete' || tags.has('destructive')) {
@@ -90,6 +93,15 @@ function emitAmong(file: FileTarget, { program, searches }: FileUse, frame: Fram
     const target = { type: 'file', lexical: path, resolved: path } as const;
     emit(frame, { kind: 'read', target, program, possible: true, tags: ['secret', 'among'], leftOutBy: words });
   }
+}
+
+/** A secret that the word names when variables that nobody has set are empty, and defaults stand for them. */
+function emitLikely(field: Field, { kind, program, tags, recursive }: FileUse, frame: Frame): void {
+  const { likely } = field;
+  if (kind !== 'read' || likely === undefined || likely === '' || tags?.includes('metadata') === true) return;
+  const placed = placeFile({ ...field, text: likely }, frame, recursive === true);
+  if ('unplaced' in placed || !isSecretTarget(placed.file, frame.run.options)) return;
+  emit(frame, { kind, target: placed.file, program, possible: true, tags: [...(tags ?? []), 'secret'] });
 }
 
 /** A path that is only known at run time: reading it is said, changing it is unknown. */

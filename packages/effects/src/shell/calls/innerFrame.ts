@@ -46,7 +46,8 @@ function loading(words: readonly UsedWord[], frame: Frame): Frame {
 function isOwnDatabase(call: ResolvedCall, frame: Frame): boolean {
   const { run, place, state, tags } = frame;
   if (place === 'remote' || tags.includes('remote_execution')) return false;
-  if (!/^(?:sqlite3?|litecli|duckdb)$/.test(call.path[0] ?? '')) return isTestDatabase({ ...call, variable: variableIn(frame) });
+  if (!/^(?:sqlite3?|litecli|duckdb)$/.test(call.path[0] ?? ''))
+    return isTestDatabase({ ...call, variable: variableIn(frame), isTunnelled: run.tunnels });
   const [file = literal(':memory:')] = call.operandFields;
   if (file.text === ':memory:') return true;
   const path = place === 'here' && isKnown(file) ? absolutePath(file.text, state.cwd) : undefined;

@@ -1,11 +1,13 @@
 import type { Mark } from '../../marks.ts';
+import { absolutePath, isWithin } from '../../places/lexical.ts';
 import { isTemporaryFor } from '../../places/temporary.ts';
-import { variableMarks } from '../../programs/variables.ts';
+import { namesSettings, variableMarks } from '../../programs/variables.ts';
 import { knownText } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
 import { isGovernedVariable } from '../../places/governed.ts';
 import { emit } from '../words/frame.ts';
 import type { Frame } from '../words/frame.ts';
+import type { ResolvedCall } from './resolveCall.ts';
 
 /** A search path that keeps the old one and puts no folder in front that anybody may have filled. */
 function isPlainPath(value: Field, frame: Frame): boolean {
@@ -22,11 +24,45 @@ function isPlainPath(value: Field, frame: Frame): boolean {
   );
 }
 
+/** Whether settings were written by the agent just now, or lie where anybody writes: a folder that is not there yet has none. */
+function isDoubtful(name: string, value: string, { run, state, place }: Frame): boolean {
+  const names = namesSettings(name);
+  if (names === undefined || place !== 'here') return false;
+  const { root, cwd, files, untrusted } = run.options;
+  return value.split(names === 'file' ? ':' : '\0').some(part => {
+    const path = absolutePath(part, state.cwd);
+    if (path === undefined || path === '/dev/null') return false;
+    const isWritten = [...run.files.keys(), ...run.copies.keys(), ...(untrusted ?? [])].some(file => isWithin(file, path));
+    if (isWritten) return names === 'file' || name !== 'HOME' || isTemporaryFor(root ?? cwd, path);
+    if (!isTemporaryFor(root ?? cwd, path)) return false;
+    return names === 'file' || (name !== 'HOME' && (files?.list(path)?.length ?? 0) > 0);
+  });
+}
+
+/** Options that stand for such a variable. */
+const asVariable: Readonly<Record<string, string>> = {
+  '--kubeconfig': 'KUBECONFIG',
+  '--userconfig': 'npm_config_userconfig',
+  '--globalconfig': 'npm_config_globalconfig',
+};
+
+/** Records settings that an option names, as the variable for them would. */
+export function emitSettings(call: ResolvedCall, frame: Frame): void {
+  const [program = ''] = call.path;
+  for (const { option, values } of call.line.given) {
+    const name =
+      asVariable[option.spelling] ?? (option.spelling === '--config' && program === 'docker' ? 'DOCKER_CONFIG' : undefined);
+    for (const { field } of name === undefined ? [] : values) emitVariable(name ?? '', field, program, frame);
+  }
+}
+
 /** Records that a variable is set for later programs, when that matters to them. */
 export function emitVariable(name: string, value: Field, program: string | undefined, frame: Frame): void {
   const text = knownText(value);
   const own: readonly Mark[] = isPlainPath(value, frame) ? [] : ['tampered_environment'];
-  const tags = name === 'PATH' ? own : variableMarks(name, text);
+  const marks = name === 'PATH' ? own : variableMarks(name, text);
+  const tags =
+    marks.length === 0 && text !== undefined && isDoubtful(name, text, frame) ? (['tampered_environment'] as const) : marks;
   if (tags.length === 0 && !isGovernedVariable(name)) return;
   const target = { type: 'named', category: 'variable', name, ...(text === undefined ? {} : { value: text }) } as const;
   emit(frame, { kind: 'environment', target, program, tags });

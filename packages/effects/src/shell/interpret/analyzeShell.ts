@@ -78,6 +78,7 @@ function createRun(options: ShellOptions): Run {
     sessions: new Set(),
     traps: [],
     pipes: 0,
+    tunnels: false,
     aims: false,
   };
 }

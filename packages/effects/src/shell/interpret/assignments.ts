@@ -1,6 +1,6 @@
 import { emitVariable } from '../calls/tamperedEnvironment.ts';
 import { evaluateKey, evaluateNumber, expandChoices, expandOne, expandWord } from '../words/expand.ts';
-import { isKnown, knownText, literal, mergeOrigins, unknownField } from '../words/field.ts';
+import { isKnown, knownText, likelyText, literal, mergeOrigins, unknownField } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
 import { emit, emitUnknown, spend } from '../words/frame.ts';
 import type { Frame } from '../words/frame.ts';
@@ -76,10 +76,18 @@ function withElement(old: Variable | undefined, at: string | undefined, field: F
   return { fields, array: true };
 }
 
+function likelyJoined(old: Field | undefined, field: Field): string | undefined {
+  const [first, second] = [old === undefined ? '' : likelyText(old), likelyText(field)];
+  return first === undefined || second === undefined || first.length > 4096 ? undefined : first + second;
+}
+
 /** The value of a variable with another one behind it. */
 export function joined(variable: Variable | undefined, field: Field, name: string): Field {
   const old = variable === undefined ? undefined : (variable.fields[0] ?? literal(''));
   if (old === undefined || !isKnown(old) || !isKnown(field) || old.text.length > 65_536)
-    return unknownField(`$${name}`, false, mergeOrigins(old?.origins ?? [], field.origins));
+    return {
+      ...unknownField(`$${name}`, false, mergeOrigins(old?.origins ?? [], field.origins)),
+      likely: likelyJoined(old, field),
+    };
   return { ...field, text: old.text + field.text, origins: mergeOrigins(old.origins, field.origins) };
 }

@@ -67,6 +67,7 @@ const ssh: Handler = ({ name, args, frame }) => {
   });
   const words = rest.length > 0 ? rest : set;
   if (host === undefined) return opaque();
+  frame.run.tunnels ||= line.given.some(({ option }) => option.spelling === '-L');
   const given = line.given.flatMap(({ values }) => values.map(({ field }) => field));
   const leaks = (frame.stdin !== undefined && isLocalData(frame.stdin)) || [...given, host, ...words].some(holdsLocalData);
   if (line.given.some(({ option, values }) => /^-[RD]$/.test(option.name) || forwards.test(values[0]?.field.text ?? '')))

@@ -206,7 +206,7 @@ export const printingBuiltins: Readonly<Record<string, Handler>> = {
   bg: nothing,
   disown: nothing,
   compgen,
-  complete: nothing,
+  complete: compgen,
   compopt: nothing,
   caller: nothing,
   logout: nothing,

@@ -4,7 +4,7 @@ import type { Field } from '../words/field.ts';
 import { start } from '../words/frame.ts';
 import type { Frame } from '../words/frame.ts';
 import { lookUp } from '../words/parameters.ts';
-import { isVariableName, mostChoices } from '../words/shellState.ts';
+import { forkState, isVariableName, mostChoices } from '../words/shellState.ts';
 import type { Variable } from '../words/shellState.ts';
 import { emptyStream } from '../words/stream.ts';
 import type { Stream } from '../words/stream.ts';
@@ -79,6 +79,24 @@ const read: Handler = ({ args, frame }) => {
   return emptyStream;
 };
 
+/** Most lines of its input with which a callback is tried. */
+const mostCalls = 8;
+
+/** The callback of `mapfile` is run with a number and a line of the input behind its words. */
+function callBack(code: Field, lines: readonly Field[], frame: Frame): void {
+  const each = lines.length > mostCalls ? [...lines.slice(0, mostCalls), unknownField('one of many lines')] : lines;
+  for (const line of each) {
+    const state = forkState(frame.state);
+    state.variables.set(callbackLine, { fields: [{ ...line, many: false }], array: false });
+    const text = { ...code, text: `${code.text} 0 "$${callbackLine}"` };
+    const words = line.glob ? { ...text, text: `${code.text} 0 $${callbackLine}` } : text;
+    start({ type: 'text', text: words }, { ...frame, state, possible: true });
+  }
+}
+
+/** The variable that holds the line for a callback. */
+const callbackLine = 'LICET_LINE';
+
 const mapfile: Handler = ({ args, frame }) => {
   const name =
     args.findLast(({ text }, i) => isVariableName(text) && !/^-[dnOsuCc]$/.test(args[i - 1]?.text ?? ''))?.text ?? 'MAPFILE';
@@ -88,7 +106,7 @@ const mapfile: Handler = ({ args, frame }) => {
   frame.state.variables.set(name, { fields: known ?? stdin?.paths ?? [unknownInput(name, stdin, true)], array: true });
   const callback = args.findIndex(({ text }) => text === '-C');
   const code = args[callback + 1];
-  if (callback >= 0 && code !== undefined) start({ type: 'text', text: code }, { ...frame, possible: true });
+  if (callback >= 0 && code !== undefined) callBack(code, frame.state.variables.get(name)?.fields ?? [], frame);
   return emptyStream;
 };
 

@@ -5,7 +5,7 @@ import { sqlEffects, sqlFiles } from '../../programs/statements.ts';
 import { emitFixed } from '../calls/applyCall.ts';
 import { applyAlone } from '../calls/applyUse.ts';
 import { emitFile } from '../calls/emitFile.ts';
-import { hole, isKnown, literal } from '../words/field.ts';
+import { hole, isKnown, literal, patternField } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
 import { descend, emit, emitEnvironment, emitUnknown, spend, start } from '../words/frame.ts';
 import type { Frame } from '../words/frame.ts';
@@ -71,7 +71,8 @@ function runStatements(language: string, text: string, program: string, frame: F
   if (inner === undefined) return;
   for (const { use, path: written } of sqlFiles(statements)) {
     const path = written.startsWith('~/') ? `${frame.run.options.home ?? '~'}${written.slice(1)}` : written;
-    if (use !== 'write') emitFile(literal(path), { kind: 'read', program }, inner);
+    const read = use === 'read' && /[*?[]/.test(path) ? patternField(path) : literal(path);
+    if (use !== 'write') emitFile(read, { kind: 'read', program }, inner);
     if (use !== 'read') emitFile(literal(path), { kind: 'write', program }, inner);
   }
   for (const { kind, target, tags = [], note } of sqlEffects(statements, program))

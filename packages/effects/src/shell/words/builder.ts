@@ -7,6 +7,8 @@ interface Piece {
   readonly text: string;
   /** The piece's glob characters are live. */
   readonly live: boolean;
+  /** What the piece is likely to be, where it is not known. */
+  readonly likely?: string | undefined;
 }
 
 /** Longest word that is kept; a longer one is not known. */
@@ -66,7 +68,7 @@ export class WordBuilder {
     this.size += field.text.length;
     this.#origins = mergeOrigins(this.#origins, field.origins);
     if (field.glob || quoted || field.text.includes(hole)) {
-      if (field.text !== '') this.#pieces.push({ text: field.text, live: field.glob });
+      if (field.text !== '') this.#pieces.push({ text: field.text, live: field.glob, likely: field.likely });
       if (!quoted && field.text.includes(hole)) this.#many = true;
       if (field.many) this.#many = true;
       this.#exists ||= quoted || field.text !== '';
@@ -103,11 +105,22 @@ export class WordBuilder {
     this.#exists = false;
   }
 
+  #likely(glob: boolean): string | undefined {
+    let whole = '';
+    for (const { text, live, likely } of this.#pieces) {
+      if (likely === undefined && text.includes(hole)) return undefined;
+      whole += likely ?? (glob && !live ? escapeGlob(text) : text);
+    }
+    return whole;
+  }
+
   #word(): Field {
     // A bracket may span pieces, and what is quoted inside it counts: `.["e"]nv`.
     const glob = hasGlobCharacter(this.#pieces.map(piece => (piece.live ? piece.text : '_'.repeat(piece.text.length))).join(''));
     const text = this.#pieces.map(piece => (glob && !piece.live ? escapeGlob(piece.text) : piece.text)).join('');
     if (text.length > longest) return unknownField(this.#source, this.#many, this.#origins);
-    return { text, glob, many: this.#many, origins: this.#origins, source: this.#source };
+    const known = { text, glob, many: this.#many, origins: this.#origins, source: this.#source };
+    const likely = text.includes(hole) ? this.#likely(glob) : undefined;
+    return likely === undefined ? known : { ...known, likely };
   }
 }

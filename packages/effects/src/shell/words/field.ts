@@ -1,5 +1,5 @@
 /** Where data came from, as far as it matters for where it may go. */
-export type Origin = 'file' | 'secret' | 'network' | 'decoded' | 'environment' | 'clock' | 'process';
+export type Origin = 'file' | 'secret' | 'network' | 'decoded' | 'environment' | 'clock' | 'process' | 'own_process';
 
 /** Stands for a stretch of text that is not known. A command that contains this very character is treated as unknown there. */
 export const hole = '\uF8FE';
@@ -17,6 +17,8 @@ export interface Field {
   readonly origins: readonly Origin[];
   /** The word as written, for people. */
   readonly source: string;
+  /** For a word that is not known: what it is when variables that nobody has set are empty, and defaults stand for them. */
+  readonly likely?: string | undefined;
 }
 
 /** A word whose text is known. */
@@ -32,6 +34,11 @@ export function unknownField(source: string, many: boolean = false, origins: rea
 /** A word that is one of the matches of a pattern. */
 export function patternField(text: string, source: string = text): Field {
   return { text, glob: true, many: false, origins: [], source };
+}
+
+/** What a word is, or is likely to be. */
+export function likelyText(field: Field): string | undefined {
+  return field.text.includes(hole) ? field.likely : field.text;
 }
 
 /** True when the word is one certain text. */

@@ -64,6 +64,8 @@ export interface Run {
   readonly traps: (() => void)[];
   /** Counts process substitutions, to give each a name of its own. */
   pipes: number;
+  /** The command has opened a tunnel: what answers on this machine may be another one. */
+  tunnels: boolean;
   /** A search of the command looks for credentials by what they look like. */
   aims: boolean;
 }

@@ -1,5 +1,5 @@
 import { isSecretVariable } from '../../places/secrets.ts';
-import { isKnown, knownText, literal, patternField, unknownField } from './field.ts';
+import { isKnown, knownText, likelyText, literal, patternField, unknownField } from './field.ts';
 import type { Field } from './field.ts';
 import { spend } from './frame.ts';
 import type { Frame } from './frame.ts';
@@ -31,7 +31,7 @@ export function lookUp(name: string, frame: Frame): Values {
   }
   if (/^[1-9]\d*$/.test(name)) {
     const at = Number(name) - 1;
-    return { fields: state.parameters?.slice(at, at + 1) ?? [unknownField(`$${name}`)], list: false };
+    return { fields: state.parameters?.slice(at, at + 1) ?? [{ ...unknownField(`$${name}`), likely: '' }], list: false };
   }
   const variable = state.variables.get(referredName(name, state));
   if (variable !== undefined) return { fields: variable.fields.slice(0, 1), list: false };
@@ -64,7 +64,8 @@ const usualValues: Readonly<Record<string, string>> = {
 
 /** The numbers of this shell and of who started it are those of somebody's process. */
 function ofProcess(name: string, field: Field): Field {
-  return /^(?:\$|PPID|BASHPID)$/.test(name) ? { ...field, origins: ['process'] } : field;
+  if (/^(?:\$|BASHPID)$/.test(name)) return { ...field, origins: ['process', 'own_process'] };
+  return name === 'PPID' ? { ...field, origins: ['process'] } : field;
 }
 
 /** Credentials of the environment are never put into words: effects are logged. */
@@ -83,7 +84,8 @@ function fromEnvironment(name: string, frame: Frame): Field {
     return literal(usual.replace('~', options.home ?? ''));
   if (name === 'IFS') return literal(' \t\n');
   if (tokens.has(name)) return ofProcess(name, patternField('*', `$${name}`));
-  return unknownField(`$${name}`, false, ['environment']);
+  const unset = unknownField(`$${name}`, false, ['environment']);
+  return options.env?.[name] === undefined ? { ...unset, likely: '' } : unset;
 }
 
 /** Expands what belongs to a parameter expansion; handed in, because words expand parameters. */
@@ -175,7 +177,13 @@ function withDefault(
   const known = value === undefined || isKnown(value) || value.glob;
   const unset = value === undefined || (value.text === '' && operation.operator.startsWith(':'));
   const sort = operation.operator.replace(':', '');
-  if (!known) return sort === '?' || operand.text === '' ? values : single(unknownField(part.text, true, value.origins));
+  if (!known) {
+    if (sort === '?' || operand.text === '') return values;
+    const likely = sort === '+' || value.likely !== '' ? value.likely : likelyText(operand);
+    const either = { ...unknownField(part.text, true, value.origins), likely };
+    if (sort === '=') setVariable(frame.state, part.parameter, either);
+    return single(either);
+  }
   if (sort === '+') return unset ? single(literal('')) : single(operand);
   if (!unset || sort === '?') return values;
   if (sort === '=') setVariable(frame.state, part.parameter, operand);
@@ -204,7 +212,7 @@ const dearest = 1000;
 
 function operate(operation: ParameterOperation, value: Field, operands: readonly Field[], frame: Frame): Field {
   const unknown = unknownField(value.source, false, value.origins);
-  if (!isKnown(value) && !value.glob) return unknown;
+  if (!isKnown(value) && !value.glob) return { ...unknown, ...(value.likely === '' && { likely: '' }) };
   const [pattern] = operands;
   if (pattern !== undefined && (operation.type === 'Remove' || operation.type === 'Replace')) {
     const cost = matchingCost(operation.type, value.text, pattern);

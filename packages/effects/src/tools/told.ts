@@ -1,0 +1,29 @@
+import type { Effect } from '@licet/core';
+
+import { holdsLiveCredential } from '../programs/credentialShapes.ts';
+
+/** Most values of a call that are looked at; more may hold anything. */
+const mostValues = 1500;
+
+/** Whether a text of a call, however deep it stands, has a credential in it. */
+export function tellsCredential(payload: unknown): boolean {
+  const pending: unknown[] = [payload];
+  for (let at = 0; at < pending.length; at++) {
+    const value = pending[at];
+    if (at >= mostValues) return true;
+    if (typeof value === 'string' && holdsLiveCredential(value)) return true;
+    if (typeof value === 'object' && value !== null) for (const inner of Object.values(value)) pending.push(inner);
+  }
+  return false;
+}
+
+/** A credential that a tool tells to others. */
+export const leakOf = (tool: string): Effect => ({
+  kind: 'network',
+  target: { type: 'network', direction: 'upload' },
+  program: tool,
+  via: [],
+  certainty: 'certain',
+  tags: ['uploads'],
+  note: 'a credential is told to others',
+});
