@@ -9,6 +9,7 @@ import { analyzeShell } from './shell/interpret/analyzeShell.ts';
 import { markPlaces } from './places/knownPlaces.ts';
 import { isSecretTarget } from './places/secrets.ts';
 import { losesHistory, lossTags } from './places/losses.ts';
+import { withoutOwnWork } from './places/overwritten.ts';
 import { placeOf } from './places/windows.ts';
 import { analyzeTool } from './tools/analyzeTool.ts';
 import type { ToolContext, ToolOverride } from './tools/use.ts';
@@ -36,6 +37,11 @@ export interface EffectOptions {
    * of files and environment on the way has the same answer again. For a process that lives on. @defaultValue false
    */
   readonly remembers?: boolean;
+  /**
+   * When the session of an action began, in milliseconds since the epoch: a file that was made since then is the session's own, and may be
+   * written over. Asked only where that matters. @defaultValue nothing is known of sessions
+   */
+  readonly startedAt?: (action: Action) => MaybePromise<number | undefined>;
   /** Parsers for code, where a bundle brings its own. @defaultValue the installed ones, loaded when code is first scanned */
   readonly parsers?: CodeParsers;
 }
@@ -99,6 +105,7 @@ const contextFor = (tool: string, world: World, scanner: CodeScanner): ToolConte
   const context: ToolContext = {
     tool,
     paths,
+    root,
     work,
     marks: (kind, target) => marksOf(kind, target, world),
     code: (language, source) => scanner.scan(language, source, { ...context, tool: language === '' ? tool : language }),
@@ -127,6 +134,21 @@ const contextFor = (tool: string, world: World, scanner: CodeScanner): ToolConte
 
 const isAction = (input: Action | EffectOptions): input is Action => 'payload' in input && 'kind' in input;
 
+/** Leaves what the session made to the session. */
+const inSession = (
+  effects: readonly Effect[],
+  action: Action,
+  files: FileSystemPort | undefined,
+  { startedAt }: EffectOptions,
+): MaybePromise<readonly Effect[]> => {
+  if (startedAt === undefined || files === undefined || !effects.some(({ tags }) => tags?.includes('overwritten')))
+    return effects;
+  const since = (began: number | undefined): readonly Effect[] =>
+    began === undefined ? effects : withoutOwnWork(effects, began, files);
+  const began = startedAt(action);
+  return typeof began === 'object' ? Promise.resolve(began).then(since) : since(began);
+};
+
 const createAnalyzer = (options: EffectOptions): EffectAnalyzer => {
   const machine = nodeFiles();
   const scanner = createCodeScanner(options.parsers);
@@ -137,7 +159,7 @@ const createAnalyzer = (options: EffectOptions): EffectAnalyzer => {
     const before = key === undefined ? undefined : known?.find(key);
     if (before !== undefined) {
       shareWork(before.effects, before.work);
-      return before.effects;
+      return inSession(before.effects, action, place.files, options);
     }
     const asked = key === undefined ? undefined : askedWorld(place.files, place.env);
     const analyze = (): World & { readonly effects: readonly Effect[] } => {
@@ -152,9 +174,10 @@ const createAnalyzer = (options: EffectOptions): EffectAnalyzer => {
       if (key !== undefined && asked !== undefined) known?.keep(key, { effects, world: asked, left });
       return effects;
     };
+    const own = (effects: readonly Effect[]): MaybePromise<readonly Effect[]> => inSession(effects, action, place.files, options);
     const first = analyze();
     const loading = scanner.loading();
-    return loading === undefined ? whole(first) : loading.then(() => whole(analyze()));
+    return loading === undefined ? own(whole(first)) : loading.then(() => own(whole(analyze())));
   };
 };
 

@@ -11,7 +11,8 @@ import { isStream, isTemporaryFor } from './places/temporary.ts';
  *
  * Loss: `destructive` data or state is lost · `recoverable` git or a trash can brings it back · `regenerable` build
  * output or a cache · `moved` it goes elsewhere, it is not lost · `catastrophic` root, home, system folders, disks, every
- * database · `history_loss` commits, refs, reflog, stashes, audit trails.
+ * database · `history_loss` commits, refs, reflog, stashes, audit trails · `overwritten` another content takes the place of a file's, and
+ * git holds nothing of it.
  *
  * Reach: `remote_change` changes state on another machine or service · `shares` goes to other people, who expect it (push,
  * pull request, message; publishing a package or a release is `remote_change` as well) · `uploads` local data leaves the
@@ -44,6 +45,7 @@ export const marks = [
   'moved',
   'catastrophic',
   'history_loss',
+  'overwritten',
   'commits',
   'remote_change',
   'shares',
@@ -92,6 +94,7 @@ export const judgedMarks = [
   'write_outside',
   'recoverable',
   'history_loss',
+  'overwritten',
   'commits',
   'shares',
   'remote_change',
@@ -198,6 +201,7 @@ export const isSetting = ({ kind, target, tags = [] }: Effect): boolean =>
 /** Marks of what a command must not do unseen, behind whatever program it stands. */
 export const grave: ReadonlySet<string> = new Set<Mark>([
   'destructive',
+  'overwritten',
   'catastrophic',
   'history_loss',
   'remote_change',

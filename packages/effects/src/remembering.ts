@@ -39,6 +39,8 @@ export const askedWorld = (files: FileSystemPort | undefined, env: Environment):
       ...(has('text') && { text: noted(path => files.text?.(path)) }),
       ...(has('version') && { version: noted(path => files.version?.(path)) }),
       ...(has('digest') && { digest: noted(path => files.digest?.(path)) }),
+      ...(has('madeAt') && { madeAt: noted(path => files.madeAt?.(path)) }),
+      ...(has('isKnownToGit') && { isKnownToGit: noted(path => files.isKnownToGit?.(path) === true) }),
       ...(has('isHeldByGit') && {
         isHeldByGit: (paths: readonly string[]): boolean => {
           const then = files.isHeldByGit?.(paths) === true;

@@ -9,7 +9,7 @@ import { profileEngine } from '../../support/profileEngine.ts';
 const root = '/golden/project';
 const home = '/golden/home';
 
-const files = memoryFiles({
+const stored = memoryFiles({
   [`${home}/.ssh/id_ed25519`]: 'file',
   [`${root}/src/a.ts`]: 'file',
   [`${root}/.claude/settings.json`]: 'file',
@@ -23,6 +23,9 @@ const files = memoryFiles({
   [`${root}/editor/.vscode/settings.json`]: { text: '{ "editor.tabSize": 4, "chat.tools.autoApprove": true }\n' },
   [`${root}/report.sql`]: { text: '-- drop table users\nSELECT count(*) FROM users;\n' },
 });
+
+/** A clone: git knows every file. */
+const files = { ...stored, isKnownToGit: (): boolean => true };
 
 const engine = profileEngine('standard', { root, home, files });
 

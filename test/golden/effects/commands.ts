@@ -10,7 +10,7 @@ import { effectText } from '../../unit/effects/shell/effectText.ts';
 const root = '/golden/project';
 const home = '/golden/home';
 
-const files = memoryFiles({
+const stored = memoryFiles({
   '/golden': 'folder',
   [home]: 'folder',
   [`${home}/.ssh`]: 'folder',
@@ -23,6 +23,9 @@ const files = memoryFiles({
     ['src/a.ts', '.env', '.env.example', 'package.json', 'README.md', 'governance.yaml', '.claude/settings.json'].map(name => [`${root}/${name}`, 'file' as const]),
   ),
 });
+
+/** A clone: git knows every file. */
+const files = { ...stored, isKnownToGit: (): boolean => true };
 
 /** The profiles that rule about commands, each in its own way. */
 const judging = ['standard', 'strict', 'unattended'] as const;

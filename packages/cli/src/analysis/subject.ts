@@ -31,7 +31,7 @@ export type Place = Readonly<Record<'root' | 'home', string>>;
 
 /**
  * Makes a world of a table of files, by their paths from the project's folder. `root` is the folder of the policy, where its
- * graphs are.
+ * graphs are. Git knows all of them, as in a clone.
  */
 export function worldOf(files: Readonly<Record<string, string>>, root: string): World {
   return worldAt(files, TEST_PLACE, root);
@@ -40,7 +40,8 @@ export function worldOf(files: Readonly<Record<string, string>>, root: string): 
 /** Makes a world of a table of files in another place. */
 export function worldAt(files: Readonly<Record<string, string>>, place: Place, root: string): World {
   const table = Object.entries(files).map(([path, text]): [string, { text: string }] => [absolute(path, place), { text }]);
-  const system = memoryFiles({ [place.root]: 'folder', [place.home]: 'folder', ...Object.fromEntries(table) });
+  const stored = memoryFiles({ [place.root]: 'folder', [place.home]: 'folder', ...Object.fromEntries(table) });
+  const system = { ...stored, isKnownToGit: () => true };
   const grounding = openGrounding({ root, writes: false });
   const nodes = { registry: registry(grounding.definitions), resources: grounding.resources };
   return {

@@ -3,13 +3,14 @@ import { dirname } from 'node:path';
 
 import type { OpenedStores } from '@licet/adapters/stores';
 import { reusingHash } from '@licet/adapters/stores';
-import type { ApprovalStore, AuditSink, BuiltPolicy, Condition, EngineOptions } from '@licet/core';
+import type { ApprovalStore, AuditSink, BuiltPolicy, Condition, EngineOptions, SessionStore } from '@licet/core';
 import type { CompiledPolicy, NodeData } from '@licet/core/policy';
 import { PolicyEngine } from '@licet/core';
 import { buildPolicy, narrow } from '@licet/core/policy';
 import { sha256 } from '@licet/core/text';
 import { randomBytes, uuids } from '@licet/core/store';
 import { analyzeEffects } from '@licet/effects';
+import type { EffectOptions } from '@licet/effects';
 
 import { loadGrounding } from '../grounding/loadGrounding.ts';
 import type { Grounding } from '../grounding/openGrounding.ts';
@@ -80,7 +81,7 @@ export async function openEngine(
     const state = kept === undefined ? {} : await stateOf(built, kept, livesOn);
     const options: EngineOptions = {
       ...host,
-      effects: analyzeEffects({ root, home, remembers: livesOn || later !== undefined }),
+      effects: analyzeEffects({ root, home, remembers: livesOn || later !== undefined, ...beginnings(state.sessions) }),
       policyDigest: user === undefined ? policyDigest : sha256(`${user.policyDigest}\n${policyDigest}`),
       ...machine(),
       ...(!records && { audit: NO_TRAIL }),
@@ -93,6 +94,17 @@ export async function openEngine(
     await close();
     throw error;
   }
+}
+
+/** When sessions began, for an analyser that leaves to them what they made. */
+function beginnings(sessions: SessionStore | undefined): Pick<EffectOptions, 'startedAt'> {
+  if (sessions === undefined) return {};
+  return {
+    startedAt: ({ sessionId }) => {
+      const state = sessions.load(sessionId);
+      return 'then' in state ? state.then(({ startedAt }) => startedAt) : state.startedAt;
+    },
+  };
 }
 
 /** What an engine needs of the machine, by ways that load nothing. */

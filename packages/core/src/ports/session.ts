@@ -42,6 +42,8 @@ export interface SessionState {
   readonly id: string;
   /** The number of events so far: the expected version of an optimistic append. */
   readonly version: number;
+  /** When the first event happened. Absent before it, and in a state that an earlier version has begun. */
+  readonly startedAt?: number;
   /** How many evaluations ended with each ruling. */
   readonly rulings: Readonly<Record<Ruling, number>>;
   readonly evaluated: number;

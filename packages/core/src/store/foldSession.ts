@@ -31,6 +31,7 @@ export function foldSession(state: SessionState, ...events: readonly SessionEven
   const draft: Draft = { ...state, rulings: { ...rulings }, outcomes: { ...outcomes }, recent: [...recent] };
   let facts: Map<string, Json> | undefined;
   for (const event of events) {
+    if (draft.version === 0) draft.startedAt = event.at;
     draft.version += 1;
     const { said, sets } = partsOf(event);
     if (said.type === 'evaluated') evaluated(draft, said);
@@ -59,8 +60,10 @@ function partsOf(event: SessionEvent): { readonly said: SessionEvent; readonly s
 
 type Evaluated = Extract<SessionEvent, { readonly type: 'evaluated' }>;
 
+type Plain = Omit<SessionState, 'rulings' | 'outcomes' | 'recent'>;
+
 /** A state while events are folded into it. */
-type Draft = { -readonly [Key in Exclude<keyof SessionState, 'rulings' | 'outcomes' | 'recent'>]: SessionState[Key] } & {
+type Draft = { -readonly [Key in keyof Plain]: Plain[Key] } & {
   readonly rulings: Record<Ruling, number>;
   readonly outcomes: Record<OutcomeStatus, number>;
   readonly recent: SessionEvent[];

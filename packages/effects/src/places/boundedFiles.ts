@@ -46,6 +46,8 @@ export const boundFiles = (files: FileSystemPort, work: Work): BoundedFiles => {
       if (entries !== undefined) note(path, entries);
       return entries;
     }),
+    madeAt: once(path => files.madeAt?.(path)),
+    isKnownToGit: path => draw(work, perIndex) && files.isKnownToGit?.(path) === true,
     isHeldByGit: paths => draw(work, perIndex + paths.length) && files.isHeldByGit?.(paths) === true,
   };
 };

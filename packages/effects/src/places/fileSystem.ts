@@ -33,6 +33,10 @@ export interface FileSystemPort {
   version?(path: string): string | undefined;
   /** What a file holds, as a digest. Without it no file can be watched. */
   digest?(path: string): string | undefined;
+  /** When a file was made, in milliseconds since the epoch. Without it, and where a file system does not know, no file is young. */
+  madeAt?(path: string): number | undefined;
   /** True when the index of the git repository around them holds every one of these files as it is now. Without it none is held. */
   isHeldByGit?(paths: readonly string[]): boolean;
+  /** True when that index holds a file of this name, whatever it says. Without it none is known. */
+  isKnownToGit?(path: string): boolean;
 }

@@ -33,6 +33,18 @@ export function isHeldByGit(paths: readonly string[], fs: typeof NodeFs): boolea
   return paths.every(path => held.get(path.slice(place.tree.length + 1)) === objectOf(path, fs));
 }
 
+/** What git calls an empty file, and a file that is only meant to be added. */
+const EMPTY = 'e69de29bb2d1d6434b8b29ae775ad8c2e48c5391';
+
+/** Tells whether git's index holds some version of a file. Throws where files cannot be read. */
+export function isKnownToGit(path: string, fs: typeof NodeFs): boolean {
+  const place = repositoryOf(path, fs);
+  const index = `${place?.git}/index`;
+  if (place === undefined || fs.statSync(index).size > MAX_INDEX_BYTES) return false;
+  const name = path.slice(place.tree.length + 1);
+  return (objectsIn(fs.readFileSync(index), new Set([name])).get(name) ?? EMPTY) !== EMPTY;
+}
+
 function repositoryOf(path: string, fs: typeof NodeFs): { readonly tree: string; readonly git: string } | undefined {
   for (let tree = parentOf(path); tree !== ''; tree = parentOf(tree)) {
     const git = `${tree}/.git`;

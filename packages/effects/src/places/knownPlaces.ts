@@ -3,6 +3,7 @@ import type { Effect, EffectKind, FileTarget } from '@licet/core';
 import type { Mark } from '../marks.ts';
 import type { FileSystemPort } from './fileSystem.ts';
 import { isWithin } from './lexical.ts';
+import { isDataLost } from './overwritten.ts';
 import { expandGlob, listBelow } from './reach.ts';
 import { OWN_FOLDERS } from './runtimes.ts';
 import { isTemporaryFor } from './temporary.ts';
@@ -19,8 +20,8 @@ const MAX_HELD = 300;
 
 /**
  * Adds to effects that change files what is known about the place: the agent's own folders (`own_place`), other worktrees of
- * the same repository (`worktree`), and files that git holds unchanged (`recoverable`). Looks only where it may matter: at
- * changes outside of the project, and at what would be lost in it.
+ * the same repository (`worktree`), and files that git holds unchanged (`recoverable`). Takes from files that are written as a whole the mark
+ * `overwritten` where nothing is lost. Looks only where it may matter: at changes outside of the project, and at what would be lost in it.
  */
 export function markPlaces(effects: readonly Effect[], place: Surroundings): readonly Effect[] {
   const isTree = ({ tags, target }: Effect): boolean =>
@@ -29,7 +30,11 @@ export function markPlaces(effects: readonly Effect[], place: Surroundings): rea
   const made = effects.filter(isTree).flatMap(({ target }) => pathsOf(target));
   return effects.map(effect => {
     const { kind, target } = effect;
-    const tags = isTree(effect) ? effect.tags : effect.tags?.filter(tag => tag !== 'worktree');
+    const kept =
+      target?.type === 'file' && effect.tags?.includes('overwritten') === true && !isDataLost(target, effects, place.files)
+        ? effect.tags.filter(tag => tag !== 'overwritten')
+        : effect.tags;
+    const tags = isTree(effect) ? kept : kept?.filter(tag => tag !== 'worktree');
     if (target?.type !== 'file' || !CHANGES.has(kind) || tags?.includes('container') === true) return effect;
     const added = marksFor(target, tags ?? [], kind === 'delete', made, place);
     return added.length === 0 && tags?.length === effect.tags?.length ? effect : { ...effect, tags: [...(tags ?? []), ...added] };

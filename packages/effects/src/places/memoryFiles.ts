@@ -81,6 +81,10 @@ export const memoryFiles = (table: Readonly<Record<string, MemoryFile>>): FileSy
     const real = follow(nodes, path, true);
     return real === undefined ? undefined : textOf(nodes.get(real));
   };
+  const isHeld = (path: string): boolean => {
+    const node = nodes.get(path);
+    return node === 'held' || (typeof node === 'object' && 'held' in node);
+  };
   return Object.freeze<FileSystemPort>({
     realPath: path => follow(nodes, path, true),
     readLink: path => linkOf(nodes.get(follow(nodes, path, false) ?? '')),
@@ -92,10 +96,7 @@ export const memoryFiles = (table: Readonly<Record<string, MemoryFile>>): FileSy
     },
     version: contentOf,
     digest: contentOf,
-    isHeldByGit: paths =>
-      paths.every(path => {
-        const node = nodes.get(path);
-        return node === 'held' || (typeof node === 'object' && 'held' in node);
-      }),
+    isHeldByGit: paths => paths.every(isHeld),
+    isKnownToGit: isHeld,
   });
 };

@@ -1,7 +1,7 @@
 import type { Dirent } from 'node:fs';
 import type NodeFs from 'node:fs';
 import type { FileEntry, FileSystemPort } from './fileSystem.ts';
-import { isHeldByGit } from './gitIndex.ts';
+import { isHeldByGit, isKnownToGit } from './gitIndex.ts';
 import { ofWindows, withoutDrive } from './windows.ts';
 
 const attempt = <T>(read: () => T): T | undefined => {
@@ -42,7 +42,9 @@ const onDrives = (files: FileSystemPort): FileSystemPort =>
     version: path => files.version?.(ofWindows(path)),
     digest: path => files.digest?.(ofWindows(path)),
     list: path => files.list(ofWindows(path)),
+    madeAt: path => files.madeAt?.(ofWindows(path)),
     isHeldByGit: paths => files.isHeldByGit?.(paths.map(ofWindows)) ?? false,
+    isKnownToGit: path => files.isKnownToGit?.(ofWindows(path)) ?? false,
   });
 
 const mapped = (path: string | undefined): string | undefined => (path === undefined ? undefined : withoutDrive(path));
@@ -72,5 +74,7 @@ const filesOf = (fs: () => typeof NodeFs): FileSystemPort =>
         return createHash('sha256').update(fs().readFileSync(path)).digest('hex');
       }),
     list: path => attempt(() => fs().readdirSync(path, { withFileTypes: true }).map(toEntry)),
+    madeAt: path => attempt(() => fs().statSync(path).birthtimeMs || undefined),
     isHeldByGit: paths => attempt(() => isHeldByGit(paths, fs())) ?? false,
+    isKnownToGit: path => attempt(() => isKnownToGit(path, fs())) ?? false,
   });

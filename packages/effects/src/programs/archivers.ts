@@ -115,6 +115,7 @@ const zip = (): ProgramDescriptor => ({
     '-q -9 -0 -1 -j -u -y -T -e -v -X -D -@': 'flag',
   },
   operands: { first: [{ as: 'write', recursive: false }], rest: 'read' },
+  spares: {},
   inspect: call =>
     call.has('-m') ? call.operands.slice(1).map(value => ({ use: { as: 'delete', recursive: true }, value }) as const) : [],
   match: {
@@ -169,6 +170,7 @@ const compress = (): ProgramDescriptor => ({
 
 const sevenZip = (): ProgramDescriptor => ({
   summary: 'packs and unpacks archives',
+  spares: {},
   options: { '-o': 'text', '-sdel -df -dw': { value: 'text', attachedOnly: true } },
   inspect: call => {
     const [mode, archive, ...files] = call.operands;
@@ -215,6 +217,7 @@ const cpio = (): ProgramDescriptor => ({
 const ar = (): ProgramDescriptor => ({
   summary: 'makes libraries',
   operands: { first: ['text', 'write'], rest: 'read' },
+  spares: {},
   cases: [{ when: { operand: '^[tp]v?$' }, operands: { first: ['text', 'read'] } }],
   match: { 'ar rcs l.a x.o': 'write /w/l.a; read /w/x.o' },
 });

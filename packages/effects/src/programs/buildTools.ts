@@ -87,6 +87,7 @@ const cmakeCommands: Family = {
   ...sharing('cmake -E make_directory,cmake -E touch_nocreate', () => ({
     summary: 'makes folders',
     operands: { rest: 'write' },
+    spares: {},
   })),
   ...sharing('cmake -E copy,cmake -E copy_if_different,cmake -E copy_directory', () => ({
     summary: 'copies files',

@@ -58,6 +58,8 @@ export interface DetailedUse {
   readonly tags?: readonly Mark[];
   /** For `write`: what stood in the file is gone, and nothing of it is in what is written. */
   readonly clears?: true;
+  /** For `update`: some of what is in the file goes, and nothing brings it back but git: `sed -n -i 1,5p`. */
+  readonly drops?: true;
   /** Everything below the path is meant too. Options may set it for all operands: see `OptionSpec.recursive`. */
   readonly recursive?: boolean;
   /** Default `certain`. */
@@ -251,6 +253,8 @@ export interface CommandDescriptor {
   readonly keeps?: 'input' | 'download';
   /** The output is the input in another form, so that hidden text is found. */
   readonly decodes?: Decoding;
+  /** What files hold stays there, whatever it writes: always (`{}`), or when this holds: `cp -n`, `mv --backup`. */
+  readonly spares?: Condition;
   /** It compiles or runs the sources among its words: those that nobody has reviewed are judged by their text. */
   readonly compiles?: true;
   /** Words without a use of their own may begin a command that runs: what that would do harm is recorded as possible. */
@@ -289,7 +293,6 @@ export interface CommandDescriptor {
  * ```
  */
 export interface ProgramDescriptor extends CommandDescriptor {
-  /** One lower-case phrase. */
   readonly summary: string;
   readonly match?: Readonly<Record<string, string>>;
   readonly notMatch?: Readonly<Record<string, string>>;

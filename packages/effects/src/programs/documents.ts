@@ -15,11 +15,15 @@ const toOutput = (summary: string, options: OptionTable = {}): ProgramDescriptor
 
 const imagemagick = (): ProgramDescriptor => ({
   ...converting('converts images', {
-    '-resize -quality -crop -density -geometry -rotate -gravity -background -fill -font -pointsize -draw -annotate -format -define -colorspace -depth -type -size -extent -page -delay -loop -layers -blur -border -bordercolor -composite -append -threshold':
+    '-resize -quality -crop -density -geometry -rotate -gravity -background -fill -font -pointsize -draw -annotate -format -define -colorspace -depth -type -size -extent -page -delay -loop -layers -blur -border -bordercolor -composite -append -threshold -path -thumbnail -scale -sample -colors -adaptive-resize -unsharp -modulate -level':
       'text',
     '-strip -flatten -trim -negate -auto-orient -monochrome': 'flag',
   }),
   style: 'long',
+  inspect: ({ operands }) =>
+    operands.slice(0, -1).some(({ text }) => text !== undefined && text === operands.at(-1)?.text)
+      ? operands.slice(-1).map(value => ({ use: { as: 'update', drops: true }, value }))
+      : [],
   notMatch: { 'convert a.png -resize 50% b.jpg': 'delete; unknown' },
 });
 
@@ -32,6 +36,7 @@ const ffmpeg = (): ProgramDescriptor => ({
       'text',
     '-y -n -an -vn -sn -hide_banner -nostdin -shortest': 'flag',
   },
+  spares: { none: ['-y'] },
   inspect: ({ operands }) =>
     operands.map(value => ({
       use: isAddress(value.text ?? '') ? ({ as: 'url', direction: 'upload', tags: ['uploads'] } as const) : 'write',
@@ -47,7 +52,14 @@ const ffmpeg = (): ProgramDescriptor => ({
 /** Programs for pictures, sound, documents and numbers. */
 export const documents: Family = {
   ...sharing('convert magick montage composite gm', imagemagick),
-  mogrify: () => ({ ...imagemagick(), summary: 'changes images in place', operands: { rest: 'update' } }),
+  mogrify: () => ({
+    ...imagemagick(),
+    summary: 'changes images in place',
+    operands: { rest: { as: 'update', drops: true } },
+    cases: [{ when: { any: ['-format', '-path'] }, operands: { rest: 'read' } }],
+    match: { 'mogrify -resize 25% a.png': 'write /w/a.png' },
+    notMatch: { 'mogrify -format jpg a.png': 'write /w/a.png' },
+  }),
   ...sharing('ffmpeg avconv', ffmpeg),
   ...sharing('ffprobe identify mediainfo exiv2 soxi pdffonts pdfimages', () => ({
     summary: 'looks at a media file',

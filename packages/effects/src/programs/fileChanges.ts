@@ -8,6 +8,7 @@ const mkdir = (): ProgramDescriptor => ({
   summary: 'makes folders',
   options: { '-m --mode': 'text', '-p --parents': 'flag', '-Z --context': { value: 'text', attachedOnly: true } },
   operands: { rest: 'write' },
+  spares: {},
   inspect: call => call.values('-m').flatMap(({ text }) => modeFindings(text)),
   match: { 'mkdir -p a/b c': 'write /w/a/b; write /w/c', 'mkdir -m 755 d': 'write /w/d' },
   notMatch: { 'mkdir -m 755 d': 'write /w/755; * #destructive' },
@@ -17,6 +18,7 @@ const touch = (): ProgramDescriptor => ({
   summary: 'creates files or changes their times',
   options: { '-r --reference': { as: 'read', tags: ['metadata'] }, '-d -t --date --time': 'text' },
   operands: { rest: 'write' },
+  spares: {},
   match: { 'touch a .env': 'write /w/a; write /w/.env', 'touch -d now f': 'write /w/f' },
   notMatch: { 'touch -d now f': 'write /w/now' },
 });
@@ -59,9 +61,11 @@ const ln = (): ProgramDescriptor => ({
     '-S --suffix': 'text',
     '-s --symbolic': 'flag',
     '--backup': { value: 'text', attachedOnly: true },
+    '-f --force': 'flag',
   },
   operands: { rest: 'read', last: 'destination' },
   copies: 'link',
+  spares: { none: ['-f'] },
   match: { 'ln -s a b': 'write /w/b', 'ln -sf ~/.ssh/id_rsa x': 'read /home/u/.ssh/id_rsa #secret; write /w/x' },
   notMatch: { 'ln -s ../lib lib': '* #destructive; unknown' },
 });
@@ -93,6 +97,7 @@ const install = (): ProgramDescriptor => ({
   },
   operands: { rest: 'read', last: 'destination' },
   copies: 'copy',
+  spares: { any: ['-b', '--backup'] },
   inspect: call => call.values('-m').flatMap(({ text }) => modeFindings(text)),
   match: {
     'install -m 4755 sh /tmp/x': 'privilege #privilege',
@@ -173,6 +178,7 @@ const fallocate = (): ProgramDescriptor => ({
     '-p --punch-hole -z --zero-range -c --collapse-range': { operands: { rest: lost } },
   },
   operands: { rest: 'write' },
+  spares: {},
   inspect: call => (call.values('-l').some(({ text }) => bytesOf(text) > mostBytes) ? [fills] : []),
   match: { 'fallocate -l 900G x': 'configure #disrupts', 'fallocate -p -o 0 -l 4k a': 'write /w/a #destructive' },
   notMatch: { 'fallocate -l 1G disk.img': '* #disrupts; * #destructive' },
@@ -228,6 +234,7 @@ const mkfifo = (): ProgramDescriptor => ({
   summary: 'makes named pipes',
   options: { '-m --mode': 'text' },
   operands: { rest: 'write' },
+  spares: {},
   match: { 'mkfifo /tmp/f': 'write /tmp/f' },
   notMatch: { 'mkfifo --help': 'write' },
 });

@@ -5,18 +5,26 @@ const copying = {
   '-t --target-directory': { value: 'destination', suppliesLast: true },
   '-S --suffix': 'text',
   '-T --no-target-directory': 'flag',
-  '-v --verbose': 'flag',
+  '-v --verbose -b': 'flag',
+  '-n --no-clobber': 'flag',
+  '-i --interactive': 'flag',
+  '-u --update': { attachedOnly: true, value: 'text' },
+  '--backup': { attachedOnly: true, value: 'text' },
 } as const;
+
+/** What is there stays, or stays beside it. */
+const sparing = { any: ['-n', '-i', '-u', '-b', '--backup'] } as const;
 
 const cp = (): ProgramDescriptor => ({
   summary: 'copies files and folders',
   options: {
     ...copying,
     '-r -R -a --recursive --archive': { recursive: true },
-    '--context --preserve --no-preserve --sparse --reflink --backup': { attachedOnly: true, value: 'text' },
+    '--context --preserve --no-preserve --sparse --reflink': { attachedOnly: true, value: 'text' },
   },
   operands: { rest: 'read', last: 'destination' },
   copies: 'copy',
+  spares: sparing,
   match: {
     'cp a b': 'read /w/a; write /w/b',
     'cp -r src/ /tmp/o': 'read /w/src/**; write /tmp/o/**',
@@ -28,9 +36,10 @@ const cp = (): ProgramDescriptor => ({
 
 const mv = (): ProgramDescriptor => ({
   summary: 'moves or renames files and folders',
-  options: { ...copying, '--backup': { attachedOnly: true, value: 'text' } },
+  options: copying,
   operands: { rest: 'move', last: 'destination' },
   copies: 'copy',
+  spares: sparing,
   match: { 'mv a b': 'delete /w/a #moved; write /w/b', 'mv -t /tmp a': 'delete /w/a; write /tmp/a' },
   notMatch: { 'mv a b': 'delete /w/b' },
 });

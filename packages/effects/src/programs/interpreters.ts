@@ -222,12 +222,14 @@ const php = (): ProgramDescriptor => ({
   notMatch: { "php -r 'echo PHP_VERSION;'": 'unknown', 'php -l a.php': 'execute a.php' },
 });
 
-const lost: Use = { as: 'write', tags: ['destructive'] };
+/** A program that only prints the lines that fit: the others go away. */
+const filters = /^\s*[^{}!\s][^{}]*(?:\{\s*print(?:\s+\$0)?\s*;?\s*\})?\s*$/;
 
-/** Every action of the program is there and none of them prints. */
-const printsNothing = (call: Call): boolean => {
+/** What becomes of files in place: nothing is left where there are actions, and none of them prints. */
+const inPlace = (call: Call): Use => {
   const code = call.has('-f') ? 'print' : (call.operands[0]?.text ?? 'print');
-  return !/print|getline|\}\s*[^\s{}]/.test(code) && /\{/.test(code);
+  if (!/print|getline|\}\s*[^\s{}]/.test(code) && /\{/.test(code)) return { as: 'write', tags: ['destructive'] };
+  return !call.has('-f') && filters.test(code) ? { as: 'update', drops: true } : 'write';
 };
 
 const awk = (): ProgramDescriptor => ({
@@ -244,9 +246,7 @@ const awk = (): ProgramDescriptor => ({
   operands: { first: [{ as: 'code', language: 'awk' }], rest: 'read' },
   inspect: call =>
     call.values('-i').some(({ text }) => text === 'inplace')
-      ? call.operands
-          .slice(call.has('-f') ? 0 : 1)
-          .map(value => ({ use: printsNothing(call) ? lost : ('write' as const), value }))
+      ? call.operands.slice(call.has('-f') ? 0 : 1).map(value => ({ use: inPlace(call), value }))
       : call.has('-l')
         ? [{ kind: 'unknown', tags: ['runs_code'], note: 'loads native code' }]
         : [],

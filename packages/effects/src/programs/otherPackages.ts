@@ -109,6 +109,7 @@ const goEnvironment =
 
 const go = (): ProgramDescriptor => ({
   summary: 'builds Go projects',
+  spares: {},
   style: 'long',
   options: {
     '-o': 'write',

@@ -22,6 +22,7 @@ const chmod = (): ProgramDescriptor => ({
     '-r -w -x -X -s -t': { suppliesFirst: true },
   },
   operands: { first: ['text'], rest: 'write' },
+  spares: {},
   inspect: ({ operands: [mode] }) => modeFindings(mode?.text),
   match: {
     'chmod 777 a': 'write /w/a; configure #weakens',
@@ -39,6 +40,7 @@ const chown = (): ProgramDescriptor => ({
   summary: 'changes who owns files',
   options: { '-R --recursive': { recursive: true }, '--reference': { value: 'read', suppliesFirst: true }, '--from': 'text' },
   operands: { first: ['text'], rest: 'write' },
+  spares: {},
   match: { 'chown -R u:g src': 'write /w/src/**', 'chown -R nobody /': 'write /** #catastrophic' },
   notMatch: { 'chown u a': 'write /w/u' },
 });
@@ -47,6 +49,7 @@ const chattr = (): ProgramDescriptor => ({
   summary: 'changes attributes of files',
   options: { '-R': { recursive: true }, '-i -a -v -p': { suppliesFirst: true } },
   operands: { first: ['text'], rest: 'write' },
+  spares: {},
   cases: [
     { when: { any: ['-i', '-a'] }, tags: ['weakens'] },
     { when: { any: ['-R'], operand: '^[+=]\\w*[ia]' }, effects: [sets('permissions:+i', 'disrupts')] },
@@ -68,6 +71,7 @@ const setfacl = (): ProgramDescriptor => ({
     '-b -k --remove-all': 'flag',
   },
   operands: { rest: 'write' },
+  spares: {},
   inspect: call =>
     call.values('-m').some(({ text }) => text === undefined || /(?:^|,)(?:d:)?(?:o|other|u:nobody|g:nogroup):+[r-]?w/.test(text))
       ? [sets('permissions:everybody', 'weakens')]
@@ -79,6 +83,7 @@ const setfacl = (): ProgramDescriptor => ({
 const setcap = (): ProgramDescriptor => ({
   summary: 'gives a program rights of its own',
   operands: { first: ['text'], rest: 'write' },
+  spares: {},
   effects: [effect('privilege', 'permissions:capabilities', 'privilege')],
   match: { 'setcap cap_setuid+ep ./a': 'privilege #privilege; write /w/a' },
   notMatch: { 'setcap --help': 'privilege' },
@@ -91,6 +96,7 @@ const chcon = (): ProgramDescriptor => ({
     '-t -u -r -l --type --user --role --range --reference': { value: 'text', suppliesFirst: true },
   },
   operands: { first: ['text'], rest: 'write' },
+  spares: {},
   tags: ['weakens'],
   match: { 'chcon -t httpd_sys_content_t a': 'write /w/a #weakens' },
 });
@@ -104,6 +110,7 @@ const setenforce = (): ProgramDescriptor => ({
 
 const xattr = (): ProgramDescriptor => ({
   summary: 'shows or changes extended attributes',
+  spares: {},
   options: {
     '-d': { operands: { first: ['text'], rest: 'write' } },
     '-w': { operands: { first: ['text', 'text'], rest: 'write' } },

@@ -24,6 +24,7 @@ const scp = (): ProgramDescriptor => ({
   options: sshOptions,
   operands: { rest: 'source', last: 'target' },
   copies: 'copy',
+  spares: { any: ['--ignore-existing', '-b'] },
   inspect: sshOptionFindings,
   match: {
     'scp a u@h.example:/tmp': 'read /w/a; network upload h.example #uploads',
@@ -42,8 +43,10 @@ const rsync = (): ProgramDescriptor => ({
     '--delete --del --delete-before --delete-after --delete-during --delete-delay --delete-excluded': 'flag',
     '-n --dry-run': 'flag',
     '--remove-source-files': 'flag',
+    '--ignore-existing': 'flag',
     '--files-from --exclude-from --include-from --password-file': 'read',
-    '--log-file --write-batch --only-write-batch': 'write',
+    '--write-batch --only-write-batch': 'write',
+    '--log-file': 'update',
     '--exclude --include -f --filter -B --block-size --bwlimit --chmod --chown --max-size --min-size --port --timeout --contimeout --rsync-path --suffix -T --temp-dir --backup-dir --partial-dir --compare-dest --copy-dest --link-dest -M --remote-option --out-format --info --debug --max-delete --usermap --groupmap --address --compress-level':
       'text',
     '-v -z -P -h -u -c -l -p -t -g -o -D -H -A -X -S -q -R -b -i -m -L -W -x -I -4 -6': 'flag',

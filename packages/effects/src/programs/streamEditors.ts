@@ -64,6 +64,9 @@ export function sedFindings(script: string): readonly Finding[] {
 const leavesNothing =
   /^\s*(?:(?:[01],\$|\/\^?\.?\*?\$?\/)?\s*d|[1$]!d|1?[qQ]|(?:1,\$)?c\\?.*|s(\W)\^?\.[*+]\$?\1\1g?|\{d;?\})\s*;?\s*$/;
 
+/** Scripts after which only the first lines are left. */
+const keepsBeginning = /^\s*(?:\d+,\$\s*d|\d+\s*[qQ])\s*;?\s*$/;
+
 /** The script, then the files: BSD's `-i ''` leaves an empty word in front. */
 function sedUses(call: Call): readonly Finding[] {
   const given = call.values('-e');
@@ -78,7 +81,9 @@ function sedUses(call: Call): readonly Finding[] {
   const empties =
     texts.length === 1 &&
     (leavesNothing.test(texts[0] ?? '') || (call.has('--quiet') && !/[pPwi]/.test(texts[0] ?? '')) || isFilter);
-  const use: Use = !call.has('-i') ? 'read' : empties ? { as: 'update', tags: ['destructive'] } : 'update';
+  const drops = call.has('--quiet') || texts.some(text => keepsBeginning.test(text));
+  const edits: Use = empties ? { as: 'update', tags: ['destructive'] } : drops ? { as: 'update', drops } : 'update';
+  const use: Use = call.has('-i') ? edits : 'read';
   const scripts = [...given, ...own].flatMap(({ text }) => (text === undefined ? [] : sedFindings(text)));
   return [...scripts, ...files.map(value => ({ use, value }))];
 }

@@ -162,7 +162,8 @@ const wget = (): ProgramDescriptor => ({
   summary: 'downloads files',
   keeps: 'download',
   options: {
-    '-O --output-document -o --output-file -a --append-output --save-cookies --warc-file': 'write',
+    '-O --output-document -o --output-file --save-cookies --warc-file': 'write',
+    '-a --append-output': 'update',
     '-P --directory-prefix': { as: 'write', recursive: true },
     '-i --input-file': 'read',
     '--post-data --body-data': 'data',

@@ -8,6 +8,7 @@ import { UNPARSED } from '../code/judgeCall.ts';
 import { saysCredentials } from '../programs/secretStores.ts';
 import { leakOf, tellsCredential } from './told.ts';
 import { judgeArgument } from './judge.ts';
+import { keptContent } from './keptContent.ts';
 import { otherTools } from './otherTools.ts';
 import { laterEffects, scriptEffects } from './packageScripts.ts';
 import { classOfAnnotations, classOfName, effectsOfClass, isProposal, wordsOf, worseClass } from './safetyClass.ts';
@@ -197,10 +198,10 @@ const judgeTool = (
   if (known !== undefined && override === undefined) {
     const described = describedEffects(known, action.payload, context, kind);
     const scripts = [...scriptEffects(described, action.payload, context), ...laterEffects(described, action.payload, context)];
-    return [...markPreferences(described, action.payload, context), ...scripts, ...typed];
+    return [...markPreferences(keptContent(described, action.payload, context), action.payload, context), ...scripts, ...typed];
   }
   const git = override === undefined ? gitToolEffects(tool, inner, action.payload, judgeIn(context)) : [];
   const isWriting = inner !== undefined && !/^(?:harmless|read_)/.test(classify(tool, override));
   const hosted = isWriting ? hostedCommitEffects(action.payload, judgeIn(context)) : [];
-  return [...foreignEffects(action, tool, override, context), ...git, ...hosted, ...typed];
+  return [...keptContent(foreignEffects(action, tool, override, context), action.payload, context), ...git, ...hosted, ...typed];
 };

@@ -207,7 +207,7 @@ export const fileTools: Readonly<Record<string, ToolDescriptor>> = {
   writetofile: write,
   create: write,
   createfile: write,
-  createdirectory: write,
+  createdirectory: { arguments: all('make'), required: named },
   edit,
   editfile: edit,
   multiedit: edit,

@@ -1,6 +1,7 @@
 import type { Effect, EffectKind } from '@licet/core';
 import { baseName } from '../places/lexical.ts';
 import { normalizePath } from '../places/normalize.ts';
+import { holdsData } from '../places/overwritten.ts';
 import { secretsBelow } from '../places/secrets.ts';
 import { fileTarget, globTarget } from '../places/target.ts';
 import { draw } from '../work.ts';
@@ -13,6 +14,8 @@ export interface FileUse {
   readonly glob?: boolean;
   readonly certainty?: Effect['certainty'];
   readonly tags?: readonly string[];
+  /** The file is written as a whole. */
+  readonly replaces?: boolean;
 }
 
 /** An argument that says nothing that could be judged. */
@@ -34,7 +37,9 @@ const effectOn = (text: string, use: FileUse, context: ToolContext): Effect => {
   const base = { program: context.tool, via: [], certainty: use.certainty ?? 'certain' } as const;
   if (target.type === 'refusal')
     return { ...base, kind: 'unknown', tags: [target.code], note: `a path that cannot be judged: ${target.message}` };
-  const tags = [...(use.tags ?? []), ...context.marks(use.kind, target)];
+  const { root, paths } = context;
+  const over: readonly string[] = use.replaces === true && holdsData(target, { ...paths, root }) ? ['overwritten'] : [];
+  const tags = [...(use.tags ?? []), ...over, ...context.marks(use.kind, target)];
   return { ...base, kind: use.kind, target, ...(tags.length > 0 ? { tags } : {}) };
 };
 

@@ -9,7 +9,8 @@ import { sqlEffects, sqlFiles } from '../programs/statements.ts';
 
 const fileUses: Readonly<Partial<Record<ArgumentUse, readonly FileUse[]>>> = {
   read: [{ kind: 'read' }],
-  write: [{ kind: 'write' }],
+  write: [{ kind: 'write', replaces: true }],
+  make: [{ kind: 'write' }],
   update: [{ kind: 'read' }, { kind: 'write' }],
   delete: [{ kind: 'delete', tags: ['destructive'] }],
   delete_tree: [{ kind: 'delete', recursive: true, tags: ['destructive'] }],

@@ -10,6 +10,7 @@ import type { ToolAnnotations } from './safetyClass.ts';
  * |---|---|---|
  * | `text` | content, a message, an identity | none |
  * | `read` `write` `delete` | a file | that kind |
+ * | `make` | a file or folder of which only existence, mode, owner or times change | `write` |
  * | `update` | a file that is changed in place | `read`, `write` |
  * | `move` | a file that goes elsewhere | `read`, `delete` + `moved` |
  * | `list` | a folder whose names are listed | `read` |
@@ -31,6 +32,7 @@ export type ArgumentUse =
   | 'text'
   | 'read'
   | 'write'
+  | 'make'
   | 'update'
   | 'delete'
   | 'delete_tree'
@@ -75,6 +77,8 @@ export interface ToolContext {
   /** The tool's name, for `program`. */
   readonly tool: string;
   readonly paths: FileTargetOptions;
+  /** The folder of the project. */
+  readonly root?: string;
   /** The budget of the action. Past it nothing more is looked at, and the analyser says so. */
   readonly work: Work;
   /** Finds the effects of a shell command that starts in `cwd`. */

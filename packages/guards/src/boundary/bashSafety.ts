@@ -46,6 +46,7 @@ export const standardRulings: Readonly<Record<JudgedMark, Ruling>> = Object.free
   write_outside: 'ask',
   recoverable: 'warn',
   history_loss: 'ask',
+  overwritten: 'ask',
   commits: 'pass',
   shares: 'warn',
   remote_change: 'ask',

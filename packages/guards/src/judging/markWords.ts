@@ -56,6 +56,11 @@ const markWords: Readonly<Record<JudgedMark, MarkWords>> = {
     reason: what => `it loses history: ${what}`,
     fix: 'keep the old commits reachable: make a branch or a tag first, or use `git revert`',
   },
+  overwritten: {
+    reason: (what, _who, { note }) =>
+      `it puts something else in the place of ${what}${note === undefined ? '' : ` (and ${note})`}, of which git holds no version`,
+    fix: 'let git hold it first (`git add`), or keep a copy beside it (`.bak`), or change only the lines that the task is about',
+  },
   commits: { reason: () => 'it makes a commit', fix: 'show the user what would be committed, and ask' },
   shares: {
     reason: (_what, who) => `other people see what ${who} publishes`,

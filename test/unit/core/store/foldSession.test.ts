@@ -16,6 +16,12 @@ const evaluated = (callId: string | undefined, passed: boolean, at = 0): Session
 const fold = (...events: SessionEvent[]) => foldSession(emptySession('s'), ...events);
 
 describe('foldSession', () => {
+  it('keeps when the first event happened', () => {
+    expect(emptySession('s').startedAt).toBeUndefined();
+    expect(fold(evaluated('a', true, 5), evaluated('b', true, 7)).startedAt).toBe(5);
+    expect(foldSession({ ...emptySession('s'), version: 3 }, evaluated('a', true, 5)).startedAt).toBeUndefined();
+  });
+
   it('counts blocks in a row and forgets them at a pass', () => {
     expect(fold(evaluated(undefined, false), evaluated(undefined, false)).consecutiveBlocks).toBe(2);
     expect(fold(evaluated(undefined, false), evaluated(undefined, true)).consecutiveBlocks).toBe(0);

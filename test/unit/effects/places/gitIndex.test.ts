@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { isHeldByGit } from '../../../../packages/effects/src/places/gitIndex.ts';
+import { isHeldByGit, isKnownToGit } from '../../../../packages/effects/src/places/gitIndex.ts';
 
 function repository(): {
   root: string;
@@ -43,6 +43,16 @@ describe('what git holds', () => {
 
     expect(paths.map(path => held(path))).toEqual(names.map(() => true));
     expect(held(...paths)).toBe(true);
+  });
+
+  it('is known by its name, whatever it says now, unless nothing of it was added', () => {
+    const { git, put } = repository();
+    const [a, empty, meant, other] = ['a', 'empty', 'meant', 'other'].map(name => put(name, name === 'empty' ? '' : name));
+    git('add', 'a', 'empty');
+    git('add', '--intent-to-add', 'meant');
+    put('a', 'something else');
+
+    expect([a, empty, meant, other].map(path => isKnownToGit(path ?? '', fs))).toEqual([true, false, false, false]);
   });
 
   it('comes back from git when it is gone', () => {

@@ -6,12 +6,14 @@ import { memoryFiles } from '@licet/effects/places';
 import { guardDefinitions, includePack, shortForms } from '@licet/guards';
 
 const place = { root: '/w', home: '/home/u' };
-const files = memoryFiles({
+const stored = memoryFiles({
   '/w/src/a.ts': 'file',
   '/w/test/a.test.ts': 'file',
   '/w/package.json': 'file',
   '/w/CHANGELOG.md': 'file',
 });
+/** A clone: git knows every file. */
+const files = { ...stored, isKnownToGit: (): boolean => true };
 
 /** An agent that works under the text of a policy. Every call has an id of its own and is reported. */
 export function agentUnder(text: string, sessions: SessionStore = memorySessions()) {

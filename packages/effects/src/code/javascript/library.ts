@@ -11,6 +11,11 @@ const openMode = (call: CodeCall): FunctionUse => {
   return { args: [/^r[s]?$|^0$/.test(flags) ? 'read' : /\+/.test(flags) ? 'update' : 'write'] };
 };
 
+/** Flags to append by, and to make a file that is not there, leave what is in a file as it is. */
+const writeWhole: FunctionUse = {
+  decide: ({ named }) => ({ args: [/[ax+]/.test(textOf(named.get('flag') ?? named.get('flags')) ?? '') ? 'update' : 'write'] }),
+};
+
 /** File functions by their name without `Sync`. */
 const files: Readonly<Record<string, FunctionUse>> = {
   ...same('readFile readJson readJSON createReadStream openAsBlob readdir opendir readlink', { args: ['read'] }),
@@ -19,10 +24,9 @@ const files: Readonly<Record<string, FunctionUse>> = {
   ...same('copy cp', { args: ['tree', 'write_tree'] }),
   ...same('rename move', { args: ['move', 'write'] }),
   ...same('link symlink', { args: ['linked', 'write'] }),
-  ...same(
-    'writeFile writeJson writeJSON outputFile outputJson createWriteStream truncate mkdir mkdirp ensureDir ensureFile mkdtemp chmod lchmod chown lchown',
-    { args: ['write'] },
-  ),
+  ...same('writeFile writeJson writeJSON outputFile outputJson createWriteStream', writeWhole),
+  truncate: { args: ['write'] },
+  ...same('mkdir mkdirp ensureDir ensureFile mkdtemp chmod lchmod chown lchown', { args: ['make'] }),
   appendFile: { args: ['update'] },
   ...same('rm rmdir', remove),
   unlink: { args: ['delete'] },
@@ -61,7 +65,7 @@ const functions: Readonly<Record<string, FunctionUse>> = {
   ...same('child_process.fork Worker', { args: ['script'] }),
   'shelljs.rm': { args: ['delete_tree', 'delete_tree'] },
   'Bun.spawn': { args: ['argv'], named: { cmd: 'argv' } },
-  ...same('Bun.write Deno.writeTextFile Deno.writeFile', { args: ['write'] }),
+  ...same('Bun.write Deno.writeTextFile Deno.writeFile Deno.truncate', { args: ['write'] }),
   ...same('Bun.file Deno.open', { args: ['update'] }),
   'Deno.run': { named: { cmd: 'argv' } },
   'Deno.remove': remove,

@@ -37,7 +37,7 @@ const openFile: FunctionUse = {
     const modes = given === undefined ? ['r'] : optionsOf(given).map(textOf);
     const use: CodeUse = modes.every(mode => mode !== undefined && /^[rbtU]+$/.test(mode))
       ? 'read'
-      : modes.some(mode => mode === undefined || /[+a]/.test(mode))
+      : modes.some(mode => mode === undefined || /[+ax]/.test(mode))
         ? 'update'
         : 'write';
     return { args: [use], named: { file: use } };
@@ -140,18 +140,17 @@ const functions: Readonly<Record<string, FunctionUse>> = {
   ...same('shutil.copytree distutils.dir_util.copy_tree', uses('tree', 'write_tree')),
   ...same('shutil.make_archive', uses('write', 'text', 'tree')),
   ...same('shutil.unpack_archive', uses('read', 'write_tree')),
-  ...same('os.mkdir os.makedirs os.truncate os.chown os.lchown shutil.chown os.mkfifo os.mknod', uses('write')),
+  ...same('os.mkdir os.makedirs os.chown os.lchown shutil.chown os.mkfifo os.mknod', uses('make')),
+  ...same('os.truncate', uses('write')),
   'os.chmod': {
     decide: ({ args, named }) => {
       const mode = Number(textOf(args[1] ?? named.get('mode')) ?? '0');
-      return { args: ['write'], ...((mode & 0o6000) > 0 && changesUser) };
+      return { args: ['make'], ...((mode & 0o6000) > 0 && changesUser) };
     },
   },
   ...same('os.listdir os.scandir os.walk linecache.getlines linecache.getline', uses('read')),
-  ...same(
-    'pathlib.Path.write_text pathlib.Path.write_bytes pathlib.Path.touch pathlib.Path.mkdir pathlib.Path.chmod',
-    uses('write'),
-  ),
+  ...same('pathlib.Path.write_text pathlib.Path.write_bytes', uses('write')),
+  ...same('pathlib.Path.touch pathlib.Path.mkdir pathlib.Path.chmod', uses('make')),
   ...same('pathlib.Path.read_text pathlib.Path.read_bytes pathlib.Path.iterdir', uses('read')),
   ...same('pathlib.Path.unlink pathlib.Path.rmdir', uses('delete')),
   ...same('pathlib.Path.rename pathlib.Path.replace', uses('move', 'write')),

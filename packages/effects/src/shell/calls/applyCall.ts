@@ -225,6 +225,7 @@ function contextOf(call: ResolvedCall, words: readonly UsedWord[], tags: readonl
     moves: words.filter(({ use, operand }) => operand && use.as === 'move').map(({ field }) => field),
     intoFolder: call.line.given.some(({ option }) => option.spec.suppliesLast === true),
     isTarget: call.has('-T') && /^(?:cp|mv|ln|install)$/.test(call.path[0] ?? ''),
+    spares: call.descriptors.some(({ spares, compiles }) => compiles === true || (spares !== undefined && holds(spares, call))),
     sendsData: false,
     uploads: false,
   };

@@ -263,6 +263,7 @@ export function applyAlone(use: Use, text: string, program: string, frame: Frame
     moves: [],
     intoFolder: false,
     isTarget: false,
+    spares: false,
     sendsData: false,
     uploads: false,
   };

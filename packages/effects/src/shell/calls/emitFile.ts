@@ -10,6 +10,7 @@ import { emit, spend } from '../words/frame.ts';
 import type { CommandLine } from './commandLine.ts';
 import type { Frame } from '../words/frame.ts';
 import { escapeGlob } from '../words/glob.ts';
+import { holdsData, isUnknownToGit } from '../../places/overwritten.ts';
 import { isCatastrophicPath, isDisk, losesHistory, lossTags } from '../../places/losses.ts';
 
 /** What is done to a file, and how. */
@@ -20,6 +21,10 @@ export interface FileUse {
   readonly possible?: boolean | undefined;
   readonly tags?: readonly Mark[] | undefined;
   readonly searches?: Search | undefined;
+  /** The file is written as a whole: nothing of what was in it stays. */
+  readonly replaces?: boolean | undefined;
+  /** It is changed in place, and some of what was in it goes. */
+  readonly drops?: boolean | undefined;
   /** The content goes elsewhere than to the output. */
   readonly isSilent?: boolean | undefined;
   /** What is written is known to be no secret, whatever the name of the file. */
@@ -50,6 +55,7 @@ export function emitFile(field: Field, use: FileUse, frame: Frame): void {
       for (const tag of lossTags(path, file.glob, use.recursive === true, frame.run.options)) tags.add(tag);
     }
   }
+  markOverwritten(file, use, tags, frame);
   if (losesHistory(use.kind, file.lexical)) tags.add('history_loss');
   const tree = use.recursive === true && use.kind === 'write';
   if (tree && isCatastrophicPath(file.lexical, true, frame.run.options)) tags.add('catastrophic');
@@ -64,6 +70,15 @@ export function emitFile(field: Field, use: FileUse, frame: Frame): void {
     tags: [...tags],
   });
   if (use.kind === 'read' && use.isSilent !== true && !tags.has('metadata') && !tags.has('secret')) emitAmong(file, use, frame);
+}
+
+/** Marks what is lost where a file gets another content. Whether it is read or known to git is seen at the end, unless the edit itself drops it. */
+function markOverwritten(file: FileTarget, { replaces, drops }: FileUse, tags: Set<Mark>, { run }: Frame): void {
+  const { options } = run;
+  const isSaid = tags.has('destructive') || tags.has('moved') || tags.has('recoverable');
+  if (isSaid || (replaces !== true && drops !== true) || !holdsData(file, options)) return;
+  if (drops !== true) tags.add('overwritten');
+  else if (isUnknownToGit(file, options.files)) tags.add('destructive');
 }
 
 /** Records the files that options of a builtin or wrapper name. */

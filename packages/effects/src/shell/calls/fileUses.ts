@@ -27,6 +27,8 @@ export interface UseContext {
   readonly intoFolder: boolean;
   /** The destination is the copy itself, never a folder that gets it. */
   readonly isTarget: boolean;
+  /** Files that are there keep what they hold, or what they hold was made by the same program. */
+  readonly spares: boolean;
   /** Local data is sent. */
   sendsData: boolean;
   uploads: boolean;
@@ -44,6 +46,7 @@ function file(kind: 'read' | 'write' | 'delete', tags: readonly Mark[] = []): Ap
     const possible = use.certainty === 'possible';
     const isSilent = use.as === 'update' || use.as === 'move';
     const isCleared = use.clears === true && context.frame.run.options.files !== undefined && mayHoldData(field, context.frame);
+    const isPublic = kind === 'write' && isFromPublic(context);
     emitFile(
       field,
       {
@@ -53,7 +56,9 @@ function file(kind: 'read' | 'write' | 'delete', tags: readonly Mark[] = []): Ap
         possible,
         tags: [...tags, ...(use.tags ?? []), ...extra, ...(isCleared ? (['destructive'] as const) : [])],
         searches: use.searches,
-        isPublic: kind === 'write' && isFromPublic(context),
+        replaces: kind === 'write' && use.as !== 'update' && !context.spares && !isPublic,
+        drops: kind === 'write' && use.drops === true,
+        isPublic,
         isSilent,
       },
       context.frame,

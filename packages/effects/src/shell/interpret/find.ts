@@ -39,7 +39,7 @@ function act(action: FindAction, roots: readonly Field[], name: string, frame: F
   const { words } = action;
   if (action.type === 'write') {
     const [file] = words;
-    if (file !== undefined) emitFile(file, { kind: 'write', program: name }, frame);
+    if (file !== undefined) emitFile(file, { kind: 'write', program: name, replaces: true }, frame);
     return;
   }
   for (const root of roots) {

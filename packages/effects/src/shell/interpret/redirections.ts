@@ -53,7 +53,8 @@ function apply(redirection: Redirection, before: Redirected, frame: Frame, empti
   if (operator.startsWith('<')) emitFile(field, { kind: 'read', program: undefined }, frame);
   if (operator !== '<' && operator !== '<&') {
     const clears = empties && /^(?:>|>\||&>)$/.test(operator) && (mayHoldData(field, frame) || isDatabase(field));
-    emitFile(field, { kind: 'write', program: undefined, tags: clears ? ['destructive'] : [] }, frame);
+    const replaces = !/>>|<>/.test(operator);
+    emitFile(field, { kind: 'write', program: undefined, replaces, tags: clears ? ['destructive'] : [] }, frame);
   }
   if (operator.startsWith('<')) return fd === undefined || fd === 0 ? { ...before, stdin: contentOf(field, frame) } : before;
   if (fd !== undefined && fd !== 1) return before;
