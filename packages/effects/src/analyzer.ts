@@ -9,6 +9,7 @@ import { analyzeShell } from './shell/interpret/analyzeShell.ts';
 import { markPlaces } from './places/knownPlaces.ts';
 import { isSecretTarget } from './places/secrets.ts';
 import { losesHistory, lossTags } from './places/losses.ts';
+import { runsAgain } from './places/persistence.ts';
 import { withoutOwnWork } from './places/overwritten.ts';
 import { placeOf } from './places/windows.ts';
 import { analyzeTool } from './tools/analyzeTool.ts';
@@ -96,8 +97,10 @@ const marksOf = (kind: Effect['kind'], target: FileTarget, world: World): readon
     kind === 'delete'
       ? [target.lexical, target.resolved].flatMap(path => lossTags(path, target.glob, target.recursive === true, place))
       : [];
+  const paths = [target.lexical, target.resolved];
+  const later = kind === 'write' && paths.some(path => runsAgain(path, place.home)) ? ['persistence'] : [];
   const history = losesHistory(kind, target.lexical) ? ['history_loss'] : [];
-  return [...new Set([...loss, ...history, ...(isSecret ? ['secret'] : [])])];
+  return [...new Set([...loss, ...history, ...later, ...(isSecret ? ['secret'] : [])])];
 };
 
 const contextFor = (tool: string, world: World, scanner: CodeScanner): ToolContext => {

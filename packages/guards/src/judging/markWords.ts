@@ -92,7 +92,13 @@ const markWords: Readonly<Record<JudgedMark, MarkWords>> = {
     reason: what => `it changes what later programs load or run: ${what}`,
     fix: 'set options on the command line of the one program that needs them',
   },
-  persistence: { reason: what => `it installs something that runs again later: ${what}`, fix: 'run it once, now, instead' },
+  persistence: {
+    reason: (what, _who, { target }) =>
+      target?.type === 'file'
+        ? `what is written to ${what} runs again later, by itself`
+        : `it installs something that runs again later: ${what}`,
+    fix: 'run it once, now, instead',
+  },
   weakens: {
     reason: what => `it lowers a protection: ${what}`,
     fix: 'give the least right that is needed, to one user and one file',

@@ -11,6 +11,7 @@ import type { CommandLine } from './commandLine.ts';
 import type { Frame } from '../words/frame.ts';
 import { escapeGlob } from '../words/glob.ts';
 import { holdsData, isUnknownToGit } from '../../places/overwritten.ts';
+import { runsAgain } from '../../places/persistence.ts';
 import { isCatastrophicPath, isDisk, losesHistory, lossTags } from '../../places/losses.ts';
 
 /** What is done to a file, and how. */
@@ -57,6 +58,9 @@ export function emitFile(field: Field, use: FileUse, frame: Frame): void {
   }
   markOverwritten(file, use, tags, frame);
   if (losesHistory(use.kind, file.lexical)) tags.add('history_loss');
+  const { home } = frame.run.options;
+  if (use.kind === 'write' && use.recursive !== true && [file.lexical, file.resolved].some(path => runsAgain(path, home)))
+    tags.add('persistence');
   const tree = use.recursive === true && use.kind === 'write';
   if (tree && isCatastrophicPath(file.lexical, true, frame.run.options)) tags.add('catastrophic');
   if (use.kind === 'write' && (isDisk(file.lexical) || isDisk(file.resolved))) tags.add('destructive').add('catastrophic');
