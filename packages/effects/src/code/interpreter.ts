@@ -2,19 +2,20 @@ import type { Effect } from '@licet/core';
 import type { Work } from '../work.ts';
 import { draw, withSpent } from '../work.ts';
 import type { CodeContext } from './calls.ts';
-import { dynamicEffect, UNPARSED } from './judgeCall.ts';
-import { choose, optionsOf, ownCallable, unknownValue } from './value.ts';
+import { dynamicEffect, mentionedSecrets, UNPARSED } from './judgeCall.ts';
+import { choose, notFollowed, optionsOf, ownCallable, unknownValue } from './value.ts';
 import type { Value } from './value.ts';
 
 /** One step into a value: a field by name, an element of a list, or any element. */
 export type Step = string | number | { readonly each: true };
 
-/** Where a name's value comes from: an expression and the way into it, something imported, or code of its own; opaque for a parameter. */
+/** Where a name's value comes from: an expression and the way into it, something imported, code of its own, or what is added to it; opaque for a parameter. */
 export type Origin<Node> =
   | { readonly node: Node; readonly scope: Scope<Node>; readonly steps: readonly Step[] }
   | { readonly reference: string }
   | 'own'
-  | 'opaque';
+  | 'opaque'
+  | { readonly grows: Node; readonly scope: Scope<Node> };
 
 /** The names of a module, function, class or block. */
 export interface Scope<Node> {
@@ -88,6 +89,8 @@ export interface Evaluator {
   readonly active: Set<unknown>;
   /** The budget of the action, on which every node draws. */
   readonly work: Work;
+  /** The scopes of the source. */
+  readonly scopes: ReadonlyMap<unknown, unknown>;
   /** Set when names and expressions go deeper than is followed. */
   isTooDeep: boolean;
 }
@@ -134,6 +137,7 @@ const fromOrigin = <Node>(origin: Origin<Node>, evaluator: Evaluator, reading: R
   if (origin === 'own') return ownCallable;
   if (origin === 'opaque') return unknownValue;
   if ('reference' in origin) return reading.refer(origin.reference, evaluator);
+  if ('grows' in origin) return notFollowed([reading.evaluate(origin.grows, origin.scope, evaluator)]);
   return origin.steps.reduce(
     (value: Value, step) => (typeof step === 'object' ? anyElement(value) : reading.stepInto(value, step, evaluator)),
     reading.evaluate(origin.node, origin.scope, evaluator),
@@ -168,6 +172,8 @@ export interface Scan<Node> {
   readonly effects: Effect[];
   /** Nodes that only give names to values. */
   readonly patterns: Set<Node>;
+  /** Constant texts that the code has for more than comparing. */
+  readonly texts: Set<string>;
 }
 
 /** Where a scan stands: the names in sight, and whether what stands here is certain to run. */
@@ -225,11 +231,25 @@ export const scanSource = <Node extends { readonly type: string }>(
     const program = language.parse(source);
     if (program === undefined) return give(UNPARSED);
     const scopes = buildScopes(program, language);
-    const evaluator: Evaluator = { cwd: paths.cwd, home: paths.home ?? undefined, active: new Set(), work, isTooDeep: false };
-    const scan: Scan<Node> = { evaluator, context, scopes, effects: [], patterns: new Set() };
+    const evaluator: Evaluator = {
+      cwd: paths.cwd,
+      home: paths.home ?? undefined,
+      active: new Set(),
+      work,
+      scopes,
+      isTooDeep: false,
+    };
+    const scan: Scan<Node> = { evaluator, context, scopes, effects: [], patterns: new Set(), texts: new Set() };
     const scope = scopes.get(program);
     if (scope !== undefined) visit(program, scan, { scope, certainty: 'certain' }, language);
-    return withSpent([...scan.effects, ...(evaluator.isTooDeep ? give('more code than is looked at') : [])], work);
+    return withSpent(
+      [
+        ...scan.effects,
+        ...mentionedSecrets(scan.texts, scan.effects, context),
+        ...(evaluator.isTooDeep ? give('more code than is looked at') : []),
+      ],
+      work,
+    );
   } catch {
     return give('code that is nested too deeply');
   }

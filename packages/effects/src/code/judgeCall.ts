@@ -3,11 +3,13 @@ import { isGovernedPath } from '../places/governed.ts';
 import { absolutePath } from '../places/lexical.ts';
 import { listBelow } from '../places/reach.ts';
 import { addressEffects } from '../tools/address.ts';
-import { fileEffects } from '../tools/files.ts';
+import { mayNameSecret } from '../places/secrets.ts';
+import { fileEffects, isFolder } from '../tools/files.ts';
+import type { FileUse } from '../tools/files.ts';
 import { commandText, judgeArgument } from '../tools/judge.ts';
 import type { CodeCall, CodeContext, CodeUse, FunctionUse } from './calls.ts';
 import { noteUnseen, requestEffects, withMethod } from './remoteCalls.ts';
-import { anyName, optionsOf, ownValue, textOf } from './value.ts';
+import { anyName, isHidden, optionsOf, ownValue, textOf, unknownValue } from './value.ts';
 import type { Value } from './value.ts';
 
 /** What is said of code that does not parse. */
@@ -60,7 +62,7 @@ const started = (command: string, call: CodeCall, context: CodeContext): readonl
 };
 
 const wordsOf = (value: Value | undefined): readonly string[] | undefined => {
-  if (value?.type !== 'list') return undefined;
+  if (value?.type !== 'list' || value.some === true) return undefined;
   const words = value.items.map(textOf);
   return words.every(word => word !== undefined) ? words : undefined;
 };
@@ -82,16 +84,42 @@ const runProgram = (program: string, args: Value | undefined, call: CodeCall, co
   return started(isShell ? [program, ...words].join(' ') : (commandText([program, ...words]) ?? ''), call, context);
 };
 
+const asPattern = (text: string): string => text.replace(new RegExp(`(?:${anyName}/)+`, 'g'), '**/').replaceAll(anyName, '*');
+
+/** What is done to each of the files that a listing named. */
+const listedUses: Readonly<Partial<Record<CodeUse, readonly FileUse[]>>> = {
+  write: [{ kind: 'write' }],
+  update: [{ kind: 'read' }, { kind: 'write' }],
+  delete: [{ kind: 'delete', tags: ['destructive'] }],
+};
+
+/** What is done to each file that a listing named; without a pattern it names hidden files too. */
+const listedEffects = (text: string, change: FileUse, context: CodeContext): readonly Effect[] => {
+  const [, folder, deep] = /^(.*?)(\*\*\/)?\*$/.exec(asPattern(text)) ?? [];
+  const possible = { ...change, certainty: 'possible' } as const;
+  const { cwd = '/' } = context.paths;
+  const tree = folder === undefined || folder === '' ? '.' : folder;
+  const over = change.kind === 'write' && absolutePath(tree, cwd) === cwd ? ['moved', 'unlisted'] : [];
+  if (deep !== undefined)
+    return fileEffects(tree, { ...possible, recursive: true, tags: [...(change.tags ?? []), ...over] }, context);
+  const patterns = folder === undefined ? [asPattern(text)] : [`${folder}*`, `${folder}.*`];
+  return patterns.flatMap(pattern => fileEffects(pattern, { ...possible, glob: true }, context));
+};
+
 /** Files that a listing named: those of a pattern, or all in a folder, hidden ones too. */
 const readListed = (text: string, context: CodeContext): readonly Effect[] => {
-  const pattern = text.replace(new RegExp(`(?:${anyName}/)+`, 'g'), '**/').replaceAll(anyName, '*');
+  const pattern = asPattern(text);
   const folder = /^(.*?)(?:\*\*\/)?\*$/.exec(pattern)?.[1];
   const hidden = folder === undefined ? [] : judgeArgument('search', folder === '' ? '.' : folder, context);
   return [...judgeArgument('glob', pattern, context), ...hidden.filter(({ tags }) => tags?.includes('secret') === true)];
 };
 
 const judgeText = (use: CodeUse, text: string, at: number, call: CodeCall, context: CodeContext): readonly Effect[] => {
-  if (text.includes(anyName)) return use === 'read' ? readListed(text, context) : judgeUnknown(use, context);
+  if (text.includes(anyName)) {
+    const changes = listedUses[use];
+    if (changes === undefined) return use === 'read' ? readListed(text, context) : judgeUnknown(use, context);
+    return changes.flatMap(change => listedEffects(text, change, context));
+  }
   switch (use) {
     case 'shell':
     case 'argv':
@@ -132,12 +160,58 @@ const notes: Readonly<Partial<Record<CodeUse, string>>> = {
   program: 'runs a program known only at run time',
 };
 
-const judgeUnknown = (use: CodeUse, context: CodeContext): readonly Effect[] => {
+/** A file whose name comes from outside of the code: as for a shell's word, reading it is said and passes, changing it is unknown. */
+const unplaced = { type: 'named', category: 'path', name: 'a file known only at run time' } as const;
+
+/** Longer texts are no names of files. */
+const longestName = 256;
+
+/** Code that reads a file by a name that is not followed may read each secret that it names. */
+export const mentionedSecrets = (
+  texts: ReadonlySet<string>,
+  effects: readonly Effect[],
+  context: CodeContext,
+): readonly Effect[] => {
+  if (!effects.some(({ kind, target }) => kind === 'read' && target?.type === 'named' && target.category === 'path')) return [];
+  const use = { kind: 'read', certainty: 'possible' } as const;
+  return [...texts]
+    .filter(text => /[^/]/.test(text) && text.length <= longestName && !/\s/.test(text))
+    .flatMap(text => {
+      if (text.includes(anyName)) return halfNamed(text, context);
+      return isFolder(text, context) === true ? judgeArgument('search', text, context) : fileEffects(text, use, context);
+    })
+    .filter(({ tags }) => tags?.includes('secret') === true);
+};
+
+/** A secret that the known part of a text names, whatever stands for the rest. */
+const halfNamed = (text: string, { tool, paths }: CodeContext): readonly Effect[] => {
+  const pattern = text.replaceAll(anyName, '*');
+  const whole = /^[/*]/.test(pattern) ? pattern : `${paths.cwd ?? ''}/${pattern}`;
+  if (/^[*/]*$/.test(pattern) || !mayNameSecret(whole, paths.home)) return [];
+  const target = { type: 'named', category: 'path', name: pattern } as const;
+  return [{ kind: 'read', target, program: tool, via: [], certainty: 'possible', tags: ['secret'] }];
+};
+
+/** An address of which only the end is not known. */
+const upToPath = /^https?:\/\/[^\s/?#\uE000]+(?=[/?#])/i;
+
+const judgeUnknown = (use: CodeUse, context: CodeContext, value: Value = unknownValue): readonly Effect[] => {
+  const like = value.type === 'unknown' ? value.like : undefined;
+  const host = upToPath.exec(like ?? '')?.[0];
+  if (host !== undefined && (use === 'url' || use === 'upload'))
+    return use === 'url' ? judgeArgument('url', `${host}/`, context) : addressEffects(`${host}/`, 'upload', 'POST', context);
   const base = { program: context.tool, via: [], certainty: 'certain' } as const;
   if (use === 'url' || use === 'host')
     return [{ ...base, kind: 'network', target: { type: 'network', direction: 'both' }, tags: ['dynamic'] }];
   if (use === 'upload')
     return [{ ...base, kind: 'network', target: { type: 'network', direction: 'upload' }, tags: ['dynamic'] }];
+  if (use === 'read' && !isHidden(value)) {
+    const read = { ...base, kind: 'read', certainty: 'possible' } as const;
+    return [
+      { ...read, target: unplaced, note: 'reads a path known only at run time' },
+      ...(like === undefined ? [] : halfNamed(like, context)),
+    ];
+  }
   return [dynamicEffect(notes[use] ?? 'changes a file known only at run time', context.tool)];
 };
 
@@ -155,7 +229,7 @@ const judgeValue = (use: CodeUse, value: Value, at: number, call: CodeCall, cont
         context,
       );
     if (use === 'read' && option.type === 'number') return [];
-    return judgeUnknown(use, context);
+    return judgeUnknown(use, context, option);
   });
 };
 

@@ -117,7 +117,7 @@ export const noteUnseen = (call: CodeCall, effects: readonly Effect[]): readonly
 
 /** A request with unseen values, or a plain connection, in code that also reads files sends them. */
 export const joinReads = (effects: readonly Effect[]): readonly Effect[] => {
-  if (!effects.some(({ kind, target }) => kind === 'read' && target?.type === 'file')) return effects;
+  if (!effects.some(({ kind }) => kind === 'read')) return effects;
   return effects.map(effect => {
     const { target, note } = effect;
     if (target?.type !== 'network' || isLocalAddress(target.host)) return effect;

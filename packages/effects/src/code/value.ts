@@ -6,16 +6,21 @@
 export type Value =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'number'; readonly value: number }
-  | { readonly type: 'list'; readonly items: readonly Value[] }
+  /** Of a list that is only known in part (`some`), the items are what its elements may be. */
+  | { readonly type: 'list'; readonly items: readonly Value[]; readonly some?: true }
   | { readonly type: 'record'; readonly fields: ReadonlyMap<string, Value> }
   | { readonly type: 'reference'; readonly name: string }
   | { readonly type: 'path'; readonly text: string }
   | { readonly type: 'choice'; readonly options: readonly Value[] }
   | { readonly type: 'own'; readonly callable?: boolean }
-  | { readonly type: 'unknown' };
+  /** `like` is what is known of a text, with {@link anyName} for the rest. */
+  | { readonly type: 'unknown'; readonly hidden?: true; readonly like?: string };
 
 /** Nothing is known. */
 export const unknownValue: Value = Object.freeze({ type: 'unknown' });
+
+/** Text that the code puts together from constants in a way that is not followed: it may say anything, and hides it. */
+export const hiddenValue: Value = Object.freeze({ type: 'unknown', hidden: true });
 
 /** Defined by the code itself or of no consequence. */
 export const ownValue: Value = Object.freeze({ type: 'own' });
@@ -57,6 +62,25 @@ export const refersTo = (value: Value, test: (name: string) => boolean): boolean
 export const onlyRefersTo = (value: Value, test: (name: string) => boolean): boolean =>
   optionsOf(value).every(option => option.type === 'reference' && test(option.name));
 
+/** Whether a value is made so that nobody sees what it says. */
+export const isHidden = (value: Value): boolean => value.type === 'unknown' && value.hidden === true;
+
+const isConstant = (value: Value): boolean =>
+  value.type === 'text' || value.type === 'number' || value.type === 'path' || isHidden(value);
+
+const isBuiltOf = (value: Value): boolean =>
+  isConstant(value) ||
+  value.type === 'reference' ||
+  (value.type === 'own' && value.callable === true) ||
+  (value.type === 'list' && value.items.every(isBuiltOf)) ||
+  (value.type === 'choice' && value.options.every(isBuiltOf));
+
+/** What a function that is not followed makes of values: hidden when it has nothing but constants to work on. */
+export const notFollowed = (values: readonly Value[]): Value => {
+  const parts = values.flatMap(value => (value.type === 'list' ? value.items : optionsOf(value)));
+  return values.some(isHidden) || (values.every(isBuiltOf) && parts.some(isConstant)) ? hiddenValue : unknownValue;
+};
+
 /** The text of a constant: numbers as they are written, paths as text. Nothing for what is not constant. */
 export const textOf = (value: Value | undefined): string | undefined => {
   if (value?.type === 'text' || value?.type === 'path') return value.text;
@@ -72,13 +96,19 @@ export const namesBy = (pattern: string): string => pattern.replace(/\*+|\?|\[[^
 /** Longest constant that is built. */
 const maxText = 1 << 17;
 
+const knownPart = (value: Value): string => textOf(value) ?? (value.type === 'unknown' ? value.like : undefined) ?? anyName;
+
+/** A text of which not every part is known. */
+const inPart = (parts: readonly Value[]): Value =>
+  parts.some(isHidden) ? hiddenValue : { type: 'unknown', like: parts.map(knownPart).join('').slice(0, maxText) };
+
 /** Text put together from parts; all combinations of what each part may be. Unknown when any part is. */
 export const concatenate = (parts: readonly Value[]): Value => {
   let texts: readonly string[] = [''];
   for (const part of parts) {
     const options = optionsOf(part).map(textOf);
     const known = options.filter(option => option !== undefined);
-    if (known.length < options.length || texts.length * known.length > maxOptions) return unknownValue;
+    if (known.length < options.length || texts.length * known.length > maxOptions) return inPart(parts);
     texts = texts.flatMap(head => known.map(tail => head + tail));
     if (texts.some(one => one.length > maxText)) return unknownValue;
   }

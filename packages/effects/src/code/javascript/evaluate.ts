@@ -1,7 +1,19 @@
 import { evaluateBy, fromOrigins, lookUp } from '../interpreter.ts';
 import type { Evaluator, Reading, Rule as RuleFor } from '../interpreter.ts';
 import { isClient } from '../remoteCalls.ts';
-import { choose, concatenate, ownCallable, ownValue, optionsOf, reference, text, textOf, unknownValue } from '../value.ts';
+import {
+  choose,
+  concatenate,
+  hiddenValue,
+  notFollowed,
+  ownCallable,
+  ownValue,
+  optionsOf,
+  reference,
+  text,
+  textOf,
+  unknownValue,
+} from '../value.ts';
 import type { Value } from '../value.ts';
 import { canonicalName, constantOf } from './names.ts';
 import { foldCall } from './fold.ts';
@@ -24,6 +36,7 @@ const memberOf = (object: Value, key: Value, evaluator: Evaluator): Value =>
           return base.type === 'own' && base.callable === true ? reference('Function') : reference('constructor');
         if (name === undefined) return base.type === 'list' ? choose(base.items) : unknownValue;
         if (base.type === 'record') return base.fields.get(name) ?? ownValue;
+        if (base.type === 'list' && base.some === true) return name === 'length' ? ownValue : choose(base.items);
         if (base.type === 'list')
           return name === 'length' ? { type: 'number', value: base.items.length } : (base.items[Number(name)] ?? ownValue);
         if (base.type === 'text')
@@ -68,15 +81,16 @@ const recordFrom: Rule = (node, scope, evaluator) => {
 
 const listFrom = (elements: readonly unknown[], scope: Scope, evaluator: Evaluator): Value => {
   const items: Value[] = [];
+  let isWhole = true;
   for (const element of elements) {
     if (!isNode(element)) items.push(ownValue);
     else if (element.type === 'SpreadElement') {
       const spread = evaluate(element['argument'] as SyntaxNode, scope, evaluator);
-      if (spread.type !== 'list') return unknownValue;
-      items.push(...spread.items);
+      isWhole &&= spread.type === 'list' && spread.some !== true;
+      items.push(...(spread.type === 'list' ? spread.items : [spread.type === 'unknown' ? spread : unknownValue]));
     } else items.push(evaluate(element, scope, evaluator));
   }
-  return items.length > 10_000 ? unknownValue : { type: 'list', items };
+  return items.length > 10_000 ? unknownValue : { type: 'list', items, ...(!isWhole && { some: true }) };
 };
 
 const templateFrom: Rule = (node, scope, evaluator) => {
@@ -130,7 +144,9 @@ const loadModule = (name: Value, evaluator: Evaluator): Value =>
 /** The arguments of a call; a spread of an unknown list makes everything after it unknown. */
 export const argumentsOf = (node: SyntaxNode, scope: Scope, evaluator: Evaluator): readonly Value[] => {
   const list = listFrom((node['arguments'] as unknown[] | undefined) ?? [], scope, evaluator);
-  return list.type === 'list' ? list.items : [unknownValue, unknownValue, unknownValue, unknownValue];
+  if (list.type === 'list' && list.some !== true) return list.items;
+  const rest = list.type === 'list' && list.items.includes(hiddenValue) ? hiddenValue : unknownValue;
+  return [rest, rest, rest, rest];
 };
 
 const loaders = new Set([
@@ -149,6 +165,7 @@ const evaluateCall: Rule = (node, scope, evaluator) => {
   const results = optionsOf(callee).map(option => {
     if (option.type !== 'reference') return foldMethod(node, scope, args, evaluator);
     if (loaders.has(option.name)) return loadModule(args[0] ?? unknownValue, evaluator);
+    if (option.name === 'process.cwd' && evaluator.cwd !== undefined) return text(evaluator.cwd);
     if (option.name === 'module.createRequire') return reference('require');
     if (option.name === 'JSON.stringify' && (args[0]?.type === 'record' || args[0]?.type === 'list')) return args[0];
     if (option.name === 'util.promisify' || option.name === 'Object.freeze') return args[0] ?? unknownValue;
@@ -160,7 +177,7 @@ const evaluateCall: Rule = (node, scope, evaluator) => {
         ? reference('Function()')
         : isClient(option.name)
           ? reference(`${option.name}()`)
-          : unknownValue)
+          : notFollowed(args))
     );
   });
   return choose(results);
@@ -174,7 +191,7 @@ const foldMethod = (node: SyntaxNode, scope: Scope, args: readonly Value[], eval
     callee['computed'] === true ? textOf(evaluate(property, scope, evaluator)) : (property['name'] as string | undefined);
   if (method === undefined) return unknownValue;
   const object = evaluate(callee['object'] as SyntaxNode, scope, evaluator);
-  return choose(optionsOf(object).map(one => foldCall(`.${method}`, [one, ...args]) ?? unknownValue));
+  return choose(optionsOf(object).map(one => foldCall(`.${method}`, [one, ...args]) ?? notFollowed([one, ...args])));
 };
 
 const rules: Readonly<Record<string, Rule>> = {

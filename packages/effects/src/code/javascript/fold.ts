@@ -1,3 +1,4 @@
+import { isTrue } from '../calls.ts';
 import {
   baseName,
   folderName,
@@ -79,6 +80,7 @@ const decode = (value: string): Value | undefined => {
 const foldList = (name: string, owner: Value, args: readonly Value[]): Value | undefined => {
   if (owner.type !== 'list') return undefined;
   if (/^\.(?:filter|sort|toSorted)$/.test(name)) return owner;
+  if (owner.some === true) return /^\.(?:reverse|slice|flat)$/.test(name) ? owner : undefined;
   if (name === '.reverse') return { type: 'list', items: [...owner.items].reverse() };
   if (name === '.concat')
     return { type: 'list', items: owner.items.concat(args.flatMap(arg => (arg.type === 'list' ? arg.items : [arg]))) };
@@ -87,11 +89,27 @@ const foldList = (name: string, owner: Value, args: readonly Value[]): Value | u
   return joinItems(owner.items, text(textOf(args[0]) ?? ','));
 };
 
+/** The names that a folder or a pattern gives, or its entries. */
+const listing = (name: string, where: string, options: Value | undefined): Value => {
+  if (name.startsWith('fs.glob')) return listOf([namesBy(where)]);
+  const has = (field: string): boolean => options?.type === 'record' && isTrue(options.fields.get(field));
+  const names = listOf([namesBy(has('recursive') ? '**/*' : '*')]);
+  const folder = text(has('recursive') ? `${where}/${namesBy('**')}` : where);
+  if (!has('withFileTypes') || names.type !== 'list') return names;
+  const fields = (entry: Value): ReadonlyMap<string, Value> =>
+    new Map([
+      ['name', entry],
+      ['parentPath', folder],
+      ['path', folder],
+    ]);
+  return { type: 'list', items: names.items.map(entry => ({ type: 'record', fields: fields(entry) })) };
+};
+
 /** The result of a pure built-in function, or of a method of a constant (`.join`), when all that goes in is constant. */
 export const foldCall = (name: string, args: readonly Value[]): Value | undefined => {
   const owner = args[0];
-  if (/^fs\.(?:readdir|glob)Sync$/.test(name) && args.length === 1 && textOf(owner) !== undefined)
-    return listOf([namesBy(name === 'fs.readdirSync' ? '*' : (textOf(owner) ?? ''))]);
+  if (/^fs\.(?:readdir|glob)(?:Sync)?$/.test(name) && textOf(owner) !== undefined)
+    return listing(name, textOf(owner) ?? '', args[1]);
   if (owner?.type === 'list' && name.startsWith('.')) return foldList(name, owner, args.slice(1));
   if (name === 'Buffer.from' && owner?.type === 'list') return foldCall('String.fromCharCode', owner.items);
   return foldBy(methods, name, args);

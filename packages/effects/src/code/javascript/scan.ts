@@ -181,8 +181,33 @@ const judgeParts = (node: SyntaxNode, scan: Scan, place: Place): void => {
   if (node.type === 'ObjectPattern') for (const property of node['properties'] as SyntaxNode[]) scan.patterns.add(property);
   for (const [field, value] of Object.entries(node)) {
     if (field === 'loc' || field.endsWith('Comments')) continue;
-    for (const child of Array.isArray(value) ? value : [value]) if (isNode(child)) judgeEscape(child, node, field, scan, place);
+    for (const child of Array.isArray(value) ? value : [value]) {
+      if (!isNode(child)) continue;
+      judgeEscape(child, node, field, scan, place);
+      if (!isCompared(node, field)) noteText(child, scan, place);
+    }
   }
+};
+
+/** Methods that look for a text, or for the field that has its name. */
+const compares =
+  /^(?:get|has|includes|startsWith|endsWith|indexOf|lastIndexOf|test|match|matchAll|search|split|replace|replaceAll|log|error)$/;
+
+/** Whether a text stands where it is only compared, or names a field or a module. */
+const isCompared = (parent: SyntaxNode, field: string): boolean => {
+  if (/^(?:Import|Export|SwitchCase)/.test(parent.type) || field === 'key' || field === 'property') return true;
+  if (parent.type === 'BinaryExpression') return parent['operator'] !== '+';
+  if (!parent.type.endsWith('CallExpression')) return false;
+  const property = (parent['callee'] as SyntaxNode)['property'] as SyntaxNode | undefined;
+  return compares.test((property?.['name'] as string | undefined) ?? '');
+};
+
+/** Keeps the constant that an argument, an element or an operand is. */
+const noteText = (node: SyntaxNode, scan: Scan, place: Place): void => {
+  if (!/^(?:StringLiteral|TemplateLiteral|BinaryExpression|CallExpression)$/.test(node.type)) return;
+  const value = evaluate(node, place.scope, scan.evaluator);
+  for (const option of optionsOf(value)) if (option.type === 'text') scan.texts.add(option.text);
+  if (value.type === 'unknown' && value.like !== undefined) scan.texts.add(value.like);
 };
 
 /**

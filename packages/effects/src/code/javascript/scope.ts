@@ -82,7 +82,9 @@ const recordChange = (node: SyntaxNode, scope: Scope): void => {
     return;
   }
   const left = node['left'] as SyntaxNode;
-  if (left.type === 'Identifier' && node['operator'] !== '=') blur(left['name'] as string);
+  if (left.type === 'Identifier' && node['operator'] === '+=')
+    lookUp(left['name'] as string, scope)?.push({ grows: node['right'] as SyntaxNode, scope });
+  else if (left.type === 'Identifier' && node['operator'] !== '=') blur(left['name'] as string);
   else if (left.type.endsWith('MemberExpression')) blur(baseName(left));
   else bindAll(left, node['right'] as SyntaxNode, scope, [], true);
 };

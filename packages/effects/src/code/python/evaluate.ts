@@ -1,6 +1,18 @@
 import { evaluateBy, fromOrigins, lookUp } from '../interpreter.ts';
 import type { Evaluator, Reading, Rule as RuleFor } from '../interpreter.ts';
-import { choose, concatenate, optionsOf, ownCallable, ownValue, reference, text, textOf, unknownValue } from '../value.ts';
+import {
+  choose,
+  concatenate,
+  hiddenValue,
+  notFollowed,
+  optionsOf,
+  ownCallable,
+  ownValue,
+  reference,
+  text,
+  textOf,
+  unknownValue,
+} from '../value.ts';
 import type { Value } from '../value.ts';
 import { foldFunction, foldMethod } from './fold.ts';
 import { canonicalName, findFunction } from './library.ts';
@@ -50,7 +62,7 @@ const itemOf = (object: Value, key: Value, evaluator: Evaluator): Value =>
         if (base.type === 'record')
           return name === undefined ? choose([...base.fields.values()]) : (base.fields.get(name) ?? unknownValue);
         if (base.type === 'list')
-          return part.type === 'number' ? (base.items.at(part.value) ?? unknownValue) : choose(base.items);
+          return part.type === 'number' && base.some !== true ? (base.items.at(part.value) ?? unknownValue) : choose(base.items);
         return base.type === 'text' && part.type === 'number' ? text(base.text.at(part.value) ?? '') : unknownValue;
       }),
     ),
@@ -78,10 +90,23 @@ const into =
 const first: Rule = (node, scope, evaluator) => valueOf(node.children[0], scope, evaluator);
 
 const list: Rule = (node, scope, evaluator) => {
-  if (node.children.some(child => child.type === 'list_splat')) return unknownValue;
-  return node.children.length > 10_000
-    ? unknownValue
-    : { type: 'list', items: node.children.map(child => evaluate(child, scope, evaluator)) };
+  if (node.children.length > 10_000) return unknownValue;
+  const items: Value[] = [];
+  let isWhole = true;
+  for (const child of node.children) {
+    const value = evaluate(child, scope, evaluator);
+    const isSpread = child.type === 'list_splat';
+    if (isSpread && (value.type !== 'list' || value.some === true)) isWhole = false;
+    items.push(...(!isSpread ? [value] : value.type === 'list' ? value.items : [unknownValue]));
+  }
+  return { type: 'list', items, ...(!isWhole && { some: true }) };
+};
+
+/** A comprehension over a list: what its elements may be. */
+const comprehension: Rule = (node, scope, evaluator) => {
+  const [body] = node.children;
+  const inner = body === undefined ? undefined : evaluator.scopes.get(node);
+  return { type: 'list', items: [valueOf(body, (inner as Scope | undefined) ?? scope, evaluator)], some: true };
 };
 
 const record: Rule = (node, scope, evaluator) => {
@@ -130,10 +155,16 @@ const call: Rule = (node, scope, evaluator) => {
     option.type === 'reference' ? callReference(option.name, args, evaluator) : undefined,
   );
   if (callee.type !== 'attribute' || results.some(result => result !== undefined))
-    return choose(results.map(result => result ?? unknownValue));
+    return choose(results.map(result => result ?? notFollowed(args)));
   const owner = valueOf(childIn(callee, 'object'), scope, evaluator);
-  return choose(optionsOf(owner).map(one => foldMethod(nameOf(childIn(callee, 'attribute')), [one, ...args]) ?? unknownValue));
+  return choose(
+    optionsOf(owner).map(one => foldMethod(nameOf(childIn(callee, 'attribute')), [one, ...args]) ?? notFollowed([one, ...args])),
+  );
 };
+
+/** Functions that make text out of other values and read nothing. */
+const builds =
+  /^(?:map|filter|chr|ord|bytes|bytearray|str|repr|format|reversed|sorted|hex|int|zip|sum|eval|(?:base64|binascii|codecs|zlib|lzma|bz2|gzip|functools|operator|itertools|string|html|struct|textwrap|urllib\.parse|quopri|uu|json|ast)\.\w+|bytes\.\w+|str\.\w+)$/;
 
 const callReference = (name: string, args: readonly Value[], evaluator: Evaluator): Value => {
   const [one = unknownValue, two = unknownValue] = args;
@@ -145,7 +176,8 @@ const callReference = (name: string, args: readonly Value[], evaluator: Evaluato
     );
   }
   if (name === 'vars' && args.length > 0) return one;
-  return foldFunction(name, args, evaluator.cwd) ?? reference(`${name}()`);
+  const folded = foldFunction(name, args, evaluator.cwd);
+  return folded ?? (builds.test(name) && notFollowed(args) === hiddenValue ? hiddenValue : reference(`${name}()`));
 };
 
 const rules: Readonly<Record<string, Rule>> = {
@@ -161,6 +193,9 @@ const rules: Readonly<Record<string, Rule>> = {
     attributeOf(valueOf(childIn(node, 'object'), scope, evaluator), nameOf(childIn(node, 'attribute')), evaluator),
   subscript,
   call,
+  list_comprehension: comprehension,
+  set_comprehension: comprehension,
+  generator_expression: comprehension,
   list,
   tuple: list,
   set: list,
@@ -194,14 +229,14 @@ export const argumentsOf = (
   const args: Value[] = [];
   const named = new Map<string, Value>();
   const given = childIn(node, 'arguments');
-  if (given?.type === 'generator_expression') return { args: [unknownValue], named };
+  if (given?.type === 'generator_expression') return { args: [evaluate(given, scope, evaluator)], named };
   for (const child of given?.children ?? []) {
     if (child.type === 'keyword_argument') {
       const value = childIn(child, 'value');
       if (value !== undefined) named.set(nameOf(childIn(child, 'name')), evaluate(value, scope, evaluator));
     } else if (child.type === 'list_splat') {
       const spread = first(child, scope, evaluator);
-      if (spread.type === 'list') args.push(...spread.items);
+      if (spread.type === 'list' && spread.some !== true) args.push(...spread.items);
       else args.push(unknownValue, unknownValue, unknownValue);
     } else if (child.type === 'dictionary_splat') {
       const spread = first(child, scope, evaluator);

@@ -1,15 +1,19 @@
 import {
+  anyName,
   baseName,
+  choose,
   folderName,
   foldBy,
   fromRoot,
   joinItems,
   listOf,
   namesBy,
+  ownValue,
   repeated,
   replaced,
   text,
   textOf,
+  unknownValue,
 } from '../value.ts';
 import type { Fold, Value } from '../value.ts';
 
@@ -98,9 +102,11 @@ export const foldMethod = (name: string, args: readonly Value[]): Value | undefi
   const [owner, ...rest] = args;
   if (owner === undefined) return undefined;
   if (name === 'join' && rest[0]?.type === 'list') {
+    if (rest[0].some === true && rest[0].items.length > 0) return undefined;
     return joinItems(rest[0].items, owner);
   }
-  if (owner.type === 'list') return name === '[::-1]' ? { type: 'list', items: owner.items.toReversed() } : undefined;
+  if (owner.type === 'list')
+    return name === '[::-1]' && owner.some !== true ? { type: 'list', items: owner.items.toReversed() } : undefined;
   if (owner.type === 'path') {
     if (pathMethods.test(name)) return owner;
     const pattern = name === 'iterdir' ? '*' : /^r?glob$/.test(name) ? textOf(rest[0]) : undefined;
@@ -113,6 +119,23 @@ export const foldMethod = (name: string, args: readonly Value[]): Value | undefi
   return owner.type === 'text' ? foldBy(methods, name, args) : undefined;
 };
 
+/** What walking a folder gives: each folder below with the names of its folders and files. */
+const walked = (folder: string): Value => {
+  const names = listOf([anyName]);
+  return { type: 'list', items: [{ type: 'list', items: [text(`${folder}/${anyName}`), names, names] }], some: true };
+};
+
+const eachOf = (value: Value | undefined): Value => (value?.type === 'list' ? choose(value.items) : unknownValue);
+
+/** Functions over the elements of lists. */
+const foldLists = (name: string, args: readonly Value[]): Value | undefined => {
+  if (/^(?:list|tuple|sorted|reversed|set|frozenset|iter)$/.test(name) && args[0]?.type === 'list') return args[0];
+  if (name === 'enumerate') return { type: 'list', items: [{ type: 'list', items: [ownValue, eachOf(args[0])] }], some: true };
+  if (name === 'zip') return { type: 'list', items: [{ type: 'list', items: args.map(eachOf) }], some: true };
+  if (name !== 'itertools.chain') return undefined;
+  return { type: 'list', items: args.map(eachOf), some: true };
+};
+
 /** The result of a pure function when all that goes in is constant. */
 export const foldFunction = (name: string, args: readonly Value[], cwd?: string): Value | undefined => {
   if (name === 'os.getcwd' || name === 'pathlib.Path.cwd') return cwd === undefined ? undefined : { type: 'path', text: cwd };
@@ -120,10 +143,12 @@ export const foldFunction = (name: string, args: readonly Value[], cwd?: string)
     const given = args[0] === undefined ? '.' : textOf(args[0]);
     return given === undefined ? undefined : listOf([namesBy(name === 'os.listdir' ? '*' : given)]);
   }
-  if (name === 'bytes' && args[0]?.type === 'list') {
+  if (name === 'bytes' && args[0]?.type === 'list' && args[0].some !== true) {
     const codes = args[0].items.map(item => Number(textOf(item)));
     return codes.every(Number.isFinite) ? text(Buffer.from(codes).toString('utf8')) : undefined;
   }
-  if (/^(?:list|tuple|sorted|reversed)$/.test(name) && args[0]?.type === 'list') return args[0];
+  if (name === 'os.walk') return textOf(args[0]) === undefined ? undefined : walked(textOf(args[0]) ?? '');
+  const list = foldLists(name, args);
+  if (list !== undefined) return list;
   return foldBy(functions, name, args);
 };

@@ -107,6 +107,9 @@ const judgeNode = (node: PythonNode, scan: Scan, place: Place): void => {
   const { evaluator, context } = scan;
   if (node.type === 'call') {
     const callee = childIn(node, 'function');
+    const given = childIn(node, 'arguments');
+    if (given !== undefined && compares.test(nameOf(callee?.type === 'attribute' ? childIn(callee, 'attribute') : callee)))
+      scan.patterns.add(given);
     if (callee !== undefined)
       judgeInvocation(callee, { ...argumentsOf(node, place.scope, evaluator), certainty: place.certainty }, scan, place);
   } else if (node.type === 'decorator') {
@@ -133,14 +136,36 @@ const judgeNode = (node: PythonNode, scan: Scan, place: Place): void => {
 const branches =
   /^(?:if_statement|elif_clause|else_clause|for_statement|while_statement|try_statement|except_clause|match_statement|function_definition|lambda|conditional_expression|boolean_operator|(?:list|set|dictionary)_comprehension|generator_expression)$/;
 
+/** Methods that look for a text, or for the field that has its name. */
+const compares =
+  /^(?:get|startswith|endswith|index|find|rfind|count|split|replace|match|search|sub|findall|finditer|compile|group|add_argument|getenv|pop|print)$/;
+
+/** Nodes in which a text is only compared, named or said. */
+const comparing = /^(?:comparison_operator|subscript|expression_statement|case_pattern)$/;
+
+/** Keeps the constant that an argument, an element or an operand is. */
+const noteText = (node: PythonNode, scan: Scan, place: Place): void => {
+  if (!/^(?:string|concatenated_string|binary_operator|call|keyword_argument|pair)$/.test(node.type)) return;
+  const named = /^(?:keyword_argument|pair)$/.test(node.type) ? childIn(node, 'value') : node;
+  const value = valueOf(named, place.scope, scan.evaluator);
+  for (const option of optionsOf(value)) if (option.type === 'text' || option.type === 'path') scan.texts.add(option.text);
+  if (value.type === 'unknown' && value.like !== undefined) scan.texts.add(value.like);
+};
+
 /** What to look at below a node: of a call that keeps what it is given, nothing that is only named there. */
 const judgeParts = (node: PythonNode, scan: Scan, place: Place): readonly PythonNode[] => {
   if (node.type === 'call' || !transparent.test(node.type))
     for (const child of node.children) judgeEscape(child, node, scan, place);
+  if (!comparing.test(node.type) && !scan.patterns.has(node)) for (const child of node.children) noteText(child, scan, place);
   if (node.type !== 'call' || !isHarmlessCall(node, scan, place)) return node.children;
-  return node.children.flatMap(child =>
-    child.field === 'arguments' ? child.children.filter(({ type }) => type !== 'identifier' && type !== 'attribute') : [child],
-  );
+  return node.children.flatMap(child => (child.field === 'arguments' ? child.children.flatMap(unnamed) : [child]));
+};
+
+/** What is left of an argument when the names in it are taken off: the call in `f(x).name`. */
+const unnamed = (node: PythonNode): readonly PythonNode[] => {
+  if (node.type === 'identifier') return [];
+  const object = node.type === 'attribute' ? childIn(node, 'object') : undefined;
+  return object === undefined ? [node] : unnamed(object);
 };
 
 /** A declared encoding other than UTF-8 makes the text mean something else to Python. */

@@ -61,6 +61,12 @@ const blur = (node: PythonNode, scope: Scope): void => {
   if (origins?.some(origin => !isReference(origin)) === true) origins.push('opaque');
 };
 
+/** `name += value`: what it adds counts, and where it was bound. */
+const grow = (left: PythonNode | undefined, added: PythonNode | undefined, scope: Scope): void => {
+  if (left?.type === 'identifier' && added !== undefined) add(scope, nameOf(left), { grows: added, scope });
+  else bind(left, undefined, scope, []);
+};
+
 const declareImport = (node: PythonNode, scope: Scope): void => {
   for (const child of node.children) {
     if (child.type === 'aliased_import')
@@ -115,7 +121,7 @@ const declare = (node: PythonNode, scope: Scope, outer: Scope): void => {
     case 'named_expression':
       return bind(childIn(node, 'name'), childIn(node, 'value'), scope, []);
     case 'augmented_assignment':
-      return bind(childIn(node, 'left'), undefined, scope, []);
+      return grow(childIn(node, 'left'), childIn(node, 'right'), scope);
     case 'global_statement':
     case 'nonlocal_statement':
       return node.children.forEach(child => scope.outside.add(nameOf(child)));
