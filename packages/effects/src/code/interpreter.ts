@@ -2,7 +2,7 @@ import type { Effect } from '@licet/core';
 import type { Work } from '../work.ts';
 import { draw, withSpent } from '../work.ts';
 import type { CodeContext } from './calls.ts';
-import { dynamicEffect, mentionedSecrets, UNPARSED } from './judgeCall.ts';
+import { dynamicEffect, editsOrLoses, mentionedSecrets, UNPARSED } from './judgeCall.ts';
 import { choose, notFollowed, optionsOf, ownCallable, unknownValue } from './value.ts';
 import type { Value } from './value.ts';
 
@@ -244,7 +244,7 @@ export const scanSource = <Node extends { readonly type: string }>(
     if (scope !== undefined) visit(program, scan, { scope, certainty: 'certain' }, language);
     return withSpent(
       [
-        ...scan.effects,
+        ...editsOrLoses(scan.effects, context),
         ...mentionedSecrets(scan.texts, scan.effects, context),
         ...(evaluator.isTooDeep ? give('more code than is looked at') : []),
       ],

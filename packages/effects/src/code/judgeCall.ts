@@ -8,6 +8,7 @@ import { fileEffects, isFolder } from '../tools/files.ts';
 import type { FileUse } from '../tools/files.ts';
 import { commandText, judgeArgument } from '../tools/judge.ts';
 import type { CodeCall, CodeContext, CodeUse, FunctionUse } from './calls.ts';
+import { isLocalAddress } from '../programs/requests.ts';
 import { noteUnseen, requestEffects, withMethod } from './remoteCalls.ts';
 import { anyName, isHidden, optionsOf, ownValue, textOf, unknownValue } from './value.ts';
 import type { Value } from './value.ts';
@@ -93,17 +94,28 @@ const listedUses: Readonly<Partial<Record<CodeUse, readonly FileUse[]>>> = {
   delete: [{ kind: 'delete', tags: ['destructive'] }],
 };
 
+const CHANGES_EACH = 'changes each file of a listing';
+
+/** Code that changes every file of a listing edits them where it reads files too; otherwise it loses what they hold. */
+export const editsOrLoses = (effects: readonly Effect[], { tool }: CodeContext): readonly Effect[] =>
+  effects.some(({ kind }) => kind === 'read')
+    ? effects
+    : effects.flatMap(effect =>
+        effect.note === CHANGES_EACH ? [effect, dynamicEffect(CHANGES_EACH, tool, effect.certainty)] : [effect],
+      );
+
 /** What is done to each file that a listing named; without a pattern it names hidden files too. */
 const listedEffects = (text: string, change: FileUse, context: CodeContext): readonly Effect[] => {
   const [, folder, deep] = /^(.*?)(\*\*\/)?\*$/.exec(asPattern(text)) ?? [];
   const possible = { ...change, certainty: 'possible' } as const;
+  const noted = (effect: Effect): Effect => (change.kind === 'write' ? { ...effect, note: CHANGES_EACH } : effect);
   const { cwd = '/' } = context.paths;
   const tree = folder === undefined || folder === '' ? '.' : folder;
   const over = change.kind === 'write' && absolutePath(tree, cwd) === cwd ? ['moved', 'unlisted'] : [];
   if (deep !== undefined)
-    return fileEffects(tree, { ...possible, recursive: true, tags: [...(change.tags ?? []), ...over] }, context);
+    return fileEffects(tree, { ...possible, recursive: true, tags: [...(change.tags ?? []), ...over] }, context).map(noted);
   const patterns = folder === undefined ? [asPattern(text)] : [`${folder}*`, `${folder}.*`];
-  return patterns.flatMap(pattern => fileEffects(pattern, { ...possible, glob: true }, context));
+  return patterns.flatMap(pattern => fileEffects(pattern, { ...possible, glob: true }, context)).map(noted);
 };
 
 /** Files that a listing named: those of a pattern, or all in a folder, hidden ones too. */
@@ -117,8 +129,10 @@ const readListed = (text: string, context: CodeContext): readonly Effect[] => {
 const judgeText = (use: CodeUse, text: string, at: number, call: CodeCall, context: CodeContext): readonly Effect[] => {
   if (text.includes(anyName)) {
     const changes = listedUses[use];
+    const isFixed = use === 'write' && !/(?:^|\.)open$/.test(call.name) && textOf(call.args[1]) !== undefined;
     if (changes === undefined) return use === 'read' ? readListed(text, context) : judgeUnknown(use, context);
-    return changes.flatMap(change => listedEffects(text, change, context));
+    const listed = changes.flatMap(change => listedEffects(text, change, context));
+    return isFixed ? [...listed, ...judgeUnknown(use, context)] : listed;
   }
   switch (use) {
     case 'shell':
@@ -198,7 +212,7 @@ const upToPath = /^https?:\/\/[^\s/?#\uE000]+(?=[/?#])/i;
 const judgeUnknown = (use: CodeUse, context: CodeContext, value: Value = unknownValue): readonly Effect[] => {
   const like = value.type === 'unknown' ? value.like : undefined;
   const host = upToPath.exec(like ?? '')?.[0];
-  if (host !== undefined && (use === 'url' || use === 'upload'))
+  if (isLocalAddress(host) && (use === 'url' || use === 'upload'))
     return use === 'url' ? judgeArgument('url', `${host}/`, context) : addressEffects(`${host}/`, 'upload', 'POST', context);
   const base = { program: context.tool, via: [], certainty: 'certain' } as const;
   if (use === 'url' || use === 'host')

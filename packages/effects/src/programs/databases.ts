@@ -155,13 +155,16 @@ const redis = (): ProgramDescriptor => ({
     '--raw --csv --stat --scan --bigkeys --tls --no-auth-warning -x': 'flag',
     '--rdb': 'write',
   },
-  stdin: statements('redis'),
+  cases: [{ when: { atMost: 0 }, stdin: statements('redis') }],
   inspect: ({ operands }) => [
     ...(operands[0] !== undefined && losesRedisData(operands[0].text, operands[1]?.text) ? dropped : []),
     ...(printsRedisPasswords(operands.map(({ text }) => text).join(' ')) ? [shows('database')] : []),
   ],
   match: { 'redis-cli FLUSHALL': 'delete #destructive', 'redis-cli -h h -p 1 config set dir /x': 'delete #destructive' },
-  notMatch: { 'redis-cli get k': 'delete', 'redis-cli ping': 'delete; unknown', 'redis-cli config get dir': 'delete' },
+  notMatch: {
+    'cat l | redis-cli ttl k': 'delete; unknown',
+    'redis-cli config get dir': 'delete',
+  },
 });
 
 const dumping = (summary: string): ProgramDescriptor => ({

@@ -4,6 +4,8 @@ import type { Call, Family } from './descriptor.ts';
 export interface Decoding {
   /** It does so only with one of these options. */
   readonly when?: readonly string[];
+  /** It does not when this holds. */
+  readonly unless?: (call: Call, isFed: boolean) => boolean;
   /** The text that comes out, when it can be said. */
   readonly text?: (text: string, call: Call) => string | undefined;
 }
@@ -30,6 +32,19 @@ export const unpacks: Decoding = { when: ['-d', '-dc', '-c', '-k', '--decompress
 
 /** The output is made from the input in a way that is not followed. */
 export const rewrites: Decoding = {};
+
+const decoder =
+  /\b(?:un)?pack\b|\b(?:chr|ord|hex|oct|fromhex|unhexlify|atob|fromCharCode|fromCodePoint|reverse\w*|rot_?13|maketrans|translate|inflate|decompress|zlib|eval)\b|base64|%[cx]|\by\/|\btr\/|\\x[\da-f]{2}/i;
+
+/** An interpreter that gets no input prints what its own code says; only code with the means to decode may hide that. */
+export const computes: Decoding = {
+  unless: (call, isFed) => {
+    const inline = ['-e', '-E', '-c', '-p', '--eval', '--print'].flatMap(option => call.values(option));
+    return (
+      !isFed && call.operands.length + inline.length > 0 && inline.every(({ text }) => text !== undefined && !decoder.test(text))
+    );
+  },
+};
 
 /** A family in which every program decodes so. */
 export function decoding(decodes: Decoding, family: Family): Family {

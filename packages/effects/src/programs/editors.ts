@@ -71,7 +71,7 @@ const ed = (): ProgramDescriptor => ({
   operands: { first: ['update'] },
   stdin: { as: 'code', language: 'ed' },
   match: { "printf '!rm a\\n' | ed f": 'unknown; write /w/f', 'ed .env': 'write /w/.env' },
-  notMatch: { 'ed f': 'unknown' },
+  notMatch: { 'ed f': 'unknown', "printf '1d\nw\nq\n' | ed -s f": 'unknown' },
 });
 
 const emacs = (): ProgramDescriptor => ({

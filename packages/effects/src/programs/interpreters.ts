@@ -1,5 +1,5 @@
 import type { Call, Family, Finding, OperandSpec, OptionTable, ProgramDescriptor, Use } from './descriptor.ts';
-import { rewrites } from './decoding.ts';
+import { computes, rewrites } from './decoding.ts';
 import { scriptTaskFindings } from './frameworks.ts';
 import { rubyTools, serves } from './serving.ts';
 import { does, effect, projectCode, sends } from './shapes.ts';
@@ -30,7 +30,7 @@ function interpreter(language: string, code: string, options: OptionTable = {}):
 }
 
 const python = (): ProgramDescriptor => ({
-  decodes: rewrites,
+  decodes: computes,
   ...interpreter('python', '-c', {
     '-m': { as: 'command', family: 'python -m' },
     '-W -X --check-hash-based-pycs': 'text',
@@ -128,7 +128,7 @@ const emptied = (call: Call): readonly Finding[] => {
 };
 
 const perl = (): ProgramDescriptor => ({
-  decodes: rewrites,
+  decodes: computes,
   ...interpreter('perl', '-e -E', {
     '-i': { value: 'text', attachedOnly: true, operands: { rest: 'update' } },
     '-0': { value: 'text', attachedOnly: '[xX][0-9a-fA-F]+|[0-7]{0,4}' },

@@ -1,5 +1,6 @@
-import type { Family, Finding, ProgramDescriptor } from './descriptor.ts';
+import type { Call, Family, Finding, ProgramDescriptor } from './descriptor.ts';
 import { effect, loses, sends, sets, sharing, shows } from './shapes.ts';
+import { isTestAddress } from './testDatabases.ts';
 
 const lost: Finding = loses('resource:service', 'remote_change');
 const changed: Finding = sets('resource:service', 'remote_change');
@@ -15,7 +16,7 @@ const tracks: Finding = effect('delete', 'log:events', 'covers_tracks', 'destruc
 const unseen: Finding = { kind: 'unknown', tags: ['inline_code'], note: 'runs what its words do not show' };
 
 /** What a call does when its words, joined by spaces, fit, or one of the options is given. */
-type Saying = readonly [words: RegExp | readonly string[], does: Finding, unless?: RegExp];
+type Saying = readonly [words: RegExp | readonly string[], does: Finding, unless?: RegExp | ((call: Call) => boolean)];
 
 /** Programs by what some of their calls say; all other calls do nothing that matters. Sources: their manuals. */
 const table: Readonly<Record<string, readonly Saying[]>> = {
@@ -106,6 +107,7 @@ const table: Readonly<Record<string, readonly Saying[]>> = {
     [
       /(?:^| )(?:reset|fresh|refresh|down|down-to|redo|revert|rollback|reverse|schema:(?:drop|fresh)|migration:down|drop|migrate -\S+ 0|migrate 0)\b/,
       { ...lost, tags: ['destructive'] },
+      isTestAddress,
     ],
   ],
   tc: [[/\b(?:netem|tbf|del|delete|replace|change)\b/, stopped]],
@@ -190,6 +192,9 @@ const table: Readonly<Record<string, readonly Saying[]>> = {
   ],
 };
 
+const isExcepted = (unless: Saying[2], words: string, call: Call): boolean =>
+  typeof unless === 'function' ? unless(call) : unless?.test(words) === true;
+
 const describe = (sayings: readonly Saying[]): ProgramDescriptor => ({
   summary: 'does what its words say',
   style: 'long',
@@ -198,7 +203,7 @@ const describe = (sayings: readonly Saying[]): ProgramDescriptor => ({
   inspect: call => {
     const words = call.operands.map(({ text }) => text ?? '?').join(' ');
     return sayings.flatMap(([said, does, unless]) =>
-      (said instanceof RegExp ? said.test(words) : said.some(option => call.has(option))) && unless?.test(words) !== true
+      (said instanceof RegExp ? said.test(words) : said.some(option => call.has(option))) && !isExcepted(unless, words, call)
         ? [does]
         : [],
     );

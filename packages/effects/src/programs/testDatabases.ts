@@ -73,6 +73,12 @@ export function isTestDatabase(call: Call): boolean {
   return found.length > 0 && isAll(found, name => testName.test(name)) && isAll(hosts.length > 0 ? hosts : set('host'), isHere);
 }
 
+/** Whether `DATABASE_URL` names a database on this machine that a run of tests makes anew. */
+export function isTestAddress(call: Call): boolean {
+  const { hosts, name = '' } = partsOf(call.variable?.('DATABASE_URL') ?? '?');
+  return testName.test(name) && hosts.length > 0 && hosts.every(isHere);
+}
+
 /** dropdb and dropuser: only the first names what tests make anew. */
 export const dropping = (): ProgramDescriptor => ({
   summary: 'drops a database or a role',

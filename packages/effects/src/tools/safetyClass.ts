@@ -37,6 +37,14 @@ const destroying = new RegExp(
   `^(?:${losingVerbs}|${undoingVerbs}|force|deprecate|mute|silence|snooze|unshare|disconnect|overwrite|dismiss|reject)$`,
 );
 
+/** What a measurement of a page or a program is started and ended by. */
+const measuring =
+  /^(?:performance|tracing|trace|profiler?|coverage)_(?:start|stop)(?:_\w+)?$|^(?:start|stop)_(?:trace|tracing|profiling|coverage)$/;
+
+/** What a tool gives that is named after what it looks at: `pods_log`, `conversations_replies`. */
+const looked =
+  /^(?:logs?|tree|replies|history|members|details|events|metrics|diagnostics|top|tags|branches|commits|files|issues|schema|tables|columns)$/;
+
 /** The words of a tool's name, lower case: `create_or_update_file` and `createOrUpdateFile` are the same. */
 export const wordsOf = (name: string): readonly string[] =>
   name
@@ -61,7 +69,10 @@ export const classOfName = (name: string): SafetyClass => {
     words.slice(1).every(word => onPage.test(word))
   )
     return 'read_external';
+  if (measuring.test(words.join('_'))) return 'read_external';
   if (words.some(word => destroying.test(word))) return 'destructive';
+  if (words.length > 1 && looked.test(words.at(-1) ?? '') && !words.slice(0, -1).some(word => adding.test(word)))
+    return 'read_external';
   if (words.some(word => adding.test(word) && !reading.test(words[0] ?? ''))) return 'write_additive';
   return words.some(word => reading.test(word)) ? 'read_external' : 'unclear';
 };

@@ -89,13 +89,16 @@ const into =
 
 const first: Rule = (node, scope, evaluator) => valueOf(node.children[0], scope, evaluator);
 
+/** `*items`. The grammar reads `*f(x)` alone in brackets as a call of `*f`. */
+const isSplat = ({ text: source }: PythonNode): boolean => /^\*(?!\*)/.test(source);
+
 const list: Rule = (node, scope, evaluator) => {
   if (node.children.length > 10_000) return unknownValue;
   const items: Value[] = [];
   let isWhole = true;
   for (const child of node.children) {
     const value = evaluate(child, scope, evaluator);
-    const isSpread = child.type === 'list_splat';
+    const isSpread = isSplat(child);
     if (isSpread && (value.type !== 'list' || value.some === true)) isWhole = false;
     items.push(...(!isSpread ? [value] : value.type === 'list' ? value.items : [unknownValue]));
   }
@@ -234,8 +237,8 @@ export const argumentsOf = (
     if (child.type === 'keyword_argument') {
       const value = childIn(child, 'value');
       if (value !== undefined) named.set(nameOf(childIn(child, 'name')), evaluate(value, scope, evaluator));
-    } else if (child.type === 'list_splat') {
-      const spread = first(child, scope, evaluator);
+    } else if (isSplat(child)) {
+      const spread = evaluate(child, scope, evaluator);
       if (spread.type === 'list' && spread.some !== true) args.push(...spread.items);
       else args.push(unknownValue, unknownValue, unknownValue);
     } else if (child.type === 'dictionary_splat') {

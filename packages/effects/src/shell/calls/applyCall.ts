@@ -17,7 +17,7 @@ import { emitForeignCode } from './foreignCode.ts';
 import type { UseContext } from './fileUses.ts';
 import { emitFile } from './emitFile.ts';
 import { emitPackageSources } from './packageSources.ts';
-import { emitComposed, innerFrame, variableIn } from './innerFrame.ts';
+import { emitComposed, innerFrame, startingFrom, variableIn } from './innerFrame.ts';
 import { readListed } from './listedFiles.ts';
 import { contentOf } from './outputs.ts';
 import { assignUses, detail, holds, settled } from './resolveCall.ts';
@@ -47,12 +47,14 @@ export function applyCall(call: ResolvedCall, frame: Frame): AppliedCall {
   }
   if (call.unclear === 'unlisted' || call.line.unlisted.some(isRevealing))
     emitCredentials(program, [...named(call.line.unlisted), ...givenWords(call)], frame);
-  for (const effect of callEffects(call)) emitFixed(effect, program, tags, frame, changedFiles(effect, call));
+  const given = assignUses(call);
+  const there = startingFrom(given, frame);
+  for (const effect of callEffects(call)) emitFixed(effect, program, tags, there, changedFiles(effect, call));
   const findings = findingsOf(call, frame);
   if (call.unclear === 'unlisted' && !findings.some(settlesLoss))
     emitLosingVerb(program, [...named(call.path.slice(1)), ...call.operandFields, ...named(call.line.unlisted)], frame);
-  for (const finding of findings) if ('kind' in finding) emitFixed(finding, program, tags, frame, changedFiles(finding, call));
-  const words = [...assignUses(call), ...findings.flatMap(finding => ('use' in finding ? [wordOf(finding, call)] : []))];
+  for (const finding of findings) if ('kind' in finding) emitFixed(finding, program, tags, there, changedFiles(finding, call));
+  const words = [...given, ...findings.flatMap(finding => ('use' in finding ? [wordOf(finding, call)] : []))];
   noticeAim(call, words, frame);
   frame.run.tunnels ||= opensTunnel(call);
   const context = contextOf(call, words, tags, frame);
@@ -62,7 +64,8 @@ export function applyCall(call: ResolvedCall, frame: Frame): AppliedCall {
   feed(call, words, context);
   for (const word of words) if (late.has(word.use.as)) applyUse(word, context);
   if (call.descriptors.some(({ mayRun }) => mayRun === true)) judgeInnerPrograms(program, givenWords(call), context.frame);
-  if (runsQueries.test(program)) emitStatements(program, givenWords(call), context.frame);
+  if (runsQueries.test(program) && !call.operands.some(({ text = '' }) => clients.test(text)))
+    emitStatements(program, givenWords(call), context.frame);
   emitForeignCode(call, words, context.frame);
   emitComposed(call, context.frame);
   emitPackageSources(call, context.frame);
@@ -80,6 +83,9 @@ export function applyCall(call: ResolvedCall, frame: Frame): AppliedCall {
 /** Described programs some of whose words or input are statements of a database. */
 const runsQueries =
   /^(?:typeorm|prisma|sequelize\S*|knex|drizzle-kit|mikro-orm|rails|rake|mix|django-admin|php|snow|cockroach|surreal|edgedb|gel|db2|isql|tidb|clickhouse|athena|arangosh|influx|wp|drush|heroku|supabase|wrangler|turso|neonctl|pscale|firebase|hasura|fly|flyctl|railway|docker|podman|kubectl)$/;
+
+/** Clients of databases, whose statements are judged as theirs when another program starts them. */
+const clients = /^(?:psql|mysql|mariadb|sqlite3|duckdb|mongosh|mongo|redis-cli|cypher-shell)$/;
 
 const named = (words: readonly string[]): readonly Field[] => words.map(word => literal(word));
 

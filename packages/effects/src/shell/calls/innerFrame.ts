@@ -23,7 +23,7 @@ export function innerFrame(call: ResolvedCall, words: readonly UsedWord[], frame
 }
 
 /** The frame with the folder that `-C folder` options change to. */
-function startingFrom(words: readonly UsedWord[], frame: Frame): Frame {
+export function startingFrom(words: readonly UsedWord[], frame: Frame): Frame {
   const folders = words.filter(({ use }) => use.as === 'chdir');
   if (folders.length === 0) return frame;
   const state = forkState(frame.state);

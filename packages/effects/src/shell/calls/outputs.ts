@@ -65,6 +65,7 @@ function printedBy(call: ResolvedCall, words: readonly UsedWord[], frame: Frame)
 function decode(call: ResolvedCall, input: Stream | undefined): Stream | undefined {
   const decoding = call.descriptors[0]?.decodes;
   if (decoding === undefined || decoding.when?.some(option => call.has(option)) === false) return undefined;
+  if (decoding.unless?.(call, input !== undefined) === true) return undefined;
   const origins = input?.origins ?? [];
   const text = input?.text === undefined ? undefined : decoding.text?.(input.text, call);
   return text === undefined ? { origins } : { text, origins };
@@ -130,7 +131,7 @@ function specialOutput(program: string, call: ResolvedCall, frame: Frame): Strea
     case 'ls':
       return first === undefined
         ? paths('*', ...(call.has('-a') || call.has('-A') ? ['.*'] : []))
-        : { paths: call.operandFields.flatMap(field => [field, patternField('*')]), origins: [] };
+        : { paths: call.operandFields.flatMap(field => (isFileName(field) ? [field] : [field, patternField('*')])), origins: [] };
     case 'fd':
     case 'fdfind':
     case 'locate':
@@ -162,6 +163,9 @@ function specialOutput(program: string, call: ResolvedCall, frame: Frame): Strea
       return undefined;
   }
 }
+
+/** A name with an ending is one of a file, of which a listing prints nothing but the name. */
+const isFileName = ({ text }: Field): boolean => /[^/.]\.[a-z]\w*$/i.test(text);
 
 /** The places that a search looks through. */
 function searchedIn(call: ResolvedCall): ResolvedCall['operands'] {

@@ -5,7 +5,7 @@ import { start, spend } from '../words/frame.ts';
 import type { Frame } from '../words/frame.ts';
 import { lookUp } from '../words/parameters.ts';
 import type { CompoundCommand, CompoundList } from '../words/parser.ts';
-import { forkState, joinState, setVariable, stateSize } from '../words/shellState.ts';
+import { forkState, grownList, joinState, setVariable, stateSize } from '../words/shellState.ts';
 import { concat, emptyStream, unseen } from '../words/stream.ts';
 import type { Stream } from '../words/stream.ts';
 
@@ -84,7 +84,7 @@ function forgetChanges(frame: Frame, before: Frame['state'], own?: string): bool
     if (name === own || old.length === 0 || textsOf(old) === textsOf(fields)) continue;
     const areNumbers = [...old, ...fields].every(({ text }) => /^-?\d*$|^\*$/.test(text));
     const later = areNumbers && !array ? patternField('*') : unknownField(`$${name}`, array);
-    state.variables.set(name, { fields: [later], array });
+    state.variables.set(name, grownList(before.variables.get(name), { fields, array }) ?? { fields: [later], array });
     changed = true;
   }
   return changed;

@@ -5,7 +5,8 @@ import { sourceLanguage } from '../../programs/otherInterpreters.ts';
 import { emitForkBomb } from '../calls/endless.ts';
 import { emitFile } from '../calls/emitFile.ts';
 import { emitGoverned, emitLosingVerb } from '../calls/unlisted.ts';
-import { isKnown, knownText, literal } from '../words/field.ts';
+import { expandGlob } from '../../places/reach.ts';
+import { hole, isKnown, knownText, literal } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
 import { memberOf } from '../../programs/taskFiles.ts';
 import { clientLanguages } from '../../programs/clientScripts.ts';
@@ -27,11 +28,7 @@ const shells = /^(?:ba|z|da|k|mk|a|fi)?sh$|^source$|^\.$/;
  */
 export function runFile({ file: field, program, args, use }: InnerOf<'file'>, frame: Frame): void {
   const text = knownText(field);
-  if (text === undefined) {
-    const note = 'runs a file known only at run time';
-    emitUnknown(frame, note, ['dynamic', ...(use?.tags ?? [])], field.source, program);
-    return;
-  }
+  if (text === undefined) return runEach({ file: field, program, args, use, type: 'file' }, frame);
   const path = absolutePath(text, frame.state.cwd);
   const written = madeAt(path, frame);
   emitFile(field, { kind: 'read', program }, frame);
@@ -60,6 +57,30 @@ export function runFile({ file: field, program, args, use }: InnerOf<'file'>, fr
   const inside = { ...frame, calls: [...frame.calls, path ?? program] };
   if (stream?.text !== undefined) runContent(stream, program, language, args, inside);
   else if (stream === undefined && path !== undefined) runProjectFile(path, language, { file: field, program, args }, inside);
+}
+
+/** Runs each of the files that a pattern stands for; another name that is not known may be that of anything. */
+function runEach(inner: InnerOf<'file'>, frame: Frame): void {
+  const { file, program, use } = inner;
+  const note = 'runs a file known only at run time';
+  const each = matchesOf(file, frame);
+  if (each === undefined) return emitUnknown(frame, note, ['dynamic', ...(use?.tags ?? [])], file.source, program);
+  for (const path of each) runFile({ ...inner, file: literal(path, file.source) }, { ...frame, possible: true });
+}
+
+/** Most files of a pattern that are looked through one by one. */
+const mostFiles = 32;
+
+/** The files that a pattern stands for now, where that is certain and they are few. */
+function matchesOf({ glob, text }: Field, frame: Frame): readonly string[] | undefined {
+  const { files } = frame.run.options;
+  const pattern = glob && !text.includes(hole) && frame.place === 'here' ? absolutePath(text, frame.state.cwd) : undefined;
+  if (pattern === undefined || files === undefined) return undefined;
+  const { paths, complete } = expandGlob(pattern, files);
+  const isMade =
+    paths.length === 0 ||
+    [...frame.run.files.keys()].some(path => isWithin(path, pattern.slice(0, pattern.search(/[*?[{]|\/[^/]*$/))));
+  return !complete || isMade || paths.length > mostFiles ? undefined : paths;
 }
 
 /** The cells with code of a notebook as one text, without the lines that are no Python. */

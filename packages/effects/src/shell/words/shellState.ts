@@ -106,6 +106,16 @@ function choicesOf(variable: Variable | undefined): readonly Field[] {
   return [...(fields.length === 0 && !array ? [literal('')] : fields), ...others];
 }
 
+/** Most patterns that a list of files has. */
+const mostPatterns = 16;
+
+/** A list of names of files that may or may not have got more of them: each of its patterns stands for any number of names. */
+export function grownList(old: Variable | undefined, now: Variable): Variable | undefined {
+  const fields = [...new Map([...(old?.fields ?? []), ...now.fields].map(field => [field.text, field])).values()];
+  if (!now.array || fields.length > mostPatterns || !fields.every(({ glob }) => glob)) return undefined;
+  return { fields: fields.map(field => ({ ...field, many: true })), array: true };
+}
+
 /**
  * After a branch that may or may not have run: a variable that differs may have either value, a working folder or parameters
  * that differ are not known.
@@ -127,7 +137,8 @@ export function joinState(state: ShellState, before: ShellState): void {
     if (old === now) continue;
     const values = [...choicesOf(now), ...choicesOf(old)];
     if (now.array || values.length > mostChoices) {
-      state.variables.set(name, { fields: [unknownField(`$${name}`, now.array)], array: now.array });
+      const unknown = { fields: [unknownField(`$${name}`, now.array)], array: now.array };
+      state.variables.set(name, grownList(old, now) ?? unknown);
       continue;
     }
     const [first, ...others] = values.filter((value, i) => values.findIndex(other => other.text === value.text) === i);

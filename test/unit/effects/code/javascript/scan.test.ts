@@ -10,6 +10,18 @@ const effectsOf = (source: string): string[] => [...new Set(scanJavaScript(sourc
 
 describe('scanJavaScript', () => {
   test.each<readonly [string, readonly string[]]>([
+    [`fs.readFileSync(process.argv[2])`, ['read path:a file known only at run time ?']],
+    ['fs.readFileSync(`.env.${process.argv[2]}`)', ['read path:a file known only at run time ?', 'read path:.env.* ?']],
+    [`fs.readFileSync([46, 101].map(c => String.fromCharCode(c)).join(''))`, ['unknown !']],
+    [`fs.readFileSync('.XeXnXv'.replace(/X/g, ''))`, ['unknown !']],
+    [
+      `for (const e of fs.readdirSync('a', { withFileTypes: true, recursive: true })) { const f = path.join(e.parentPath, e.name); fs.writeFileSync(f, fs.readFileSync(f)); }`,
+      ['read /w/a ?', 'write /w/a/** ?', 'read /w/a/**/* ?'],
+    ],
+    [
+      `for (const f of fs.readdirSync('a')) fs.writeFileSync('a/' + f, '')`,
+      ['read /w/a ?', 'write /w/a/* ?', 'write /w/a/.* ?', 'unknown ? !'],
+    ],
     [`require('child_process').exec('rm -rf /')`, ['execute [rm -rf /]']],
     [`require('node:child_process').execSync('id')`, ['execute [id]']],
     [`import { exec as e } from 'child_process'; e('id')`, ['execute [id]']],

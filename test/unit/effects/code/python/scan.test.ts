@@ -15,6 +15,18 @@ const effectsOf = (source: string): string[] => [...new Set(scanPython(source, c
 
 describe('scanPython', () => {
   test.each<readonly [string, readonly string[]]>([
+    [`import sys\nopen(sys.argv[1]).read()`, ['read path:a file known only at run time ?']],
+    [`open(f'.env.{name}').read()`, ['read path:a file known only at run time ?', 'read path:.env.* ?']],
+    [`open(''.join(map(chr, [46, 101]))).read()`, ['unknown !']],
+    [`open(''.join(chr(c) for c in [46, 101])).read()`, ['unknown !']],
+    [
+      `from pathlib import Path\nfor p in [*Path('a').rglob('*.ts')]: p.write_text(p.read_text())`,
+      ['write /w/a/**/*.ts ?', 'read /w/a/**/*.ts ?'],
+    ],
+    [`from pathlib import Path\nfor p in Path('a').rglob('*.ts'): p.write_text('')`, ['write /w/a/**/*.ts ?', 'unknown ? !']],
+    [`import os\nfor r, d, fs in os.walk('a'):\n  for f in fs: open(os.path.join(r, f))`, ['read /w/a ?', 'read /w/a/**/* ?']],
+    [`import urllib.request\nurllib.request.urlopen(f'http://127.0.0.1:8000/{i}')`, ['network download 127.0.0.1']],
+    [`import os\nprint(os.popen('id').name)`, ['execute [id]']],
     [`import os; os.system("rm -rf /")`, ['execute [rm -rf /]']],
     [`import os as o\no.system('id')`, ['execute [id]']],
     [`from os import system as s\ns('id')`, ['execute [id]']],
@@ -65,7 +77,7 @@ describe('scanPython', () => {
     [`import os\nos.remove(os.path.expanduser('~/.ssh/id_rsa'))`, ['delete /home/u/.ssh/id_rsa']],
     [`from pathlib import Path\n(Path('/etc') / 'hosts').write_text('x')`, ['write /etc/hosts']],
     [`from pathlib import Path\nPath.home().joinpath('.bashrc').write_text('x')`, ['write /home/u/.bashrc']],
-    [`from pathlib import Path\nfor p in Path('.').glob('*'): p.unlink()`, ['unknown ? !']],
+    [`from pathlib import Path\nfor p in Path('.').glob('*'): p.unlink()`, ['delete /w/* ?', 'delete /w/.* ?']],
     [`import pathlib\npathlib.Path('a').rename('b')`, ['read /w/a', 'delete /w/a', 'write /w/b']],
     [`import os\nfor f in ['a', 'b']: os.remove(f)`, ['delete /w/a ?', 'delete /w/b ?']],
     [`import os\n[os.unlink(f) for f in ('a', 'b')]`, ['delete /w/a ?', 'delete /w/b ?']],
