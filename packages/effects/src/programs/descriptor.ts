@@ -1,8 +1,10 @@
 import type { Certainty, EffectKind, NetworkTarget } from '@licet/core';
 import type { Mark } from '../marks.ts';
+import type { Argument, Call } from './call.ts';
 import type { Decoding } from './decoding.ts';
 import type { TaskFile, TaskPlace } from './taskFiles.ts';
 
+export type { Argument, Call } from './call.ts';
 export type { TaskFile, TaskPlace } from './taskFiles.ts';
 
 /**
@@ -187,41 +189,6 @@ export interface Case {
   readonly tags?: readonly Mark[];
 }
 
-/** A word as a descriptor's own `inspect` function sees it. */
-export interface Argument {
-  /** The word's value after expansion; `undefined` when it is not known. For a glob, the pattern. */
-  readonly text: string | undefined;
-  /** True when the text is a glob pattern. */
-  readonly glob: boolean;
-  /** What is known of a word whose value is not: the parts before the first hole and after the last. */
-  readonly begins?: string;
-  readonly ends?: string;
-  /** Where parts of the text came from: `file`, `secret`, `network`, `environment`, `process` (numbers of processes), … */
-  readonly origins?: readonly string[];
-}
-
-/** A call after its options have been told from its operands. */
-export interface Call {
-  /** The program's name as found in the table, then the subcommands. */
-  readonly path: readonly string[];
-  readonly operands: readonly Argument[];
-  /** The user's home folder, when it is known. */
-  readonly home?: string | undefined;
-  /** Options as they are written that no description lists, without their values, and how many of them had one. */
-  readonly unlisted?: readonly string[];
-  readonly assigned?: number;
-  /** The value of a variable of the shell or of the environment; `?` when it is set to what is not known. */
-  variable?(name: string): string | undefined;
-  /** An earlier part of the command has opened a tunnel: an address of this machine may lead to another one. */
-  readonly isTunnelled?: boolean | undefined;
-  /** The text on the standard input, when it is known. */
-  readonly input?: string | undefined;
-  /** True when the option was given, by its canonical name or the very spelling; `--` when that ended the options. */
-  has(option: string): boolean;
-  /** The values of the option (canonical name), in order. */
-  values(option: string): readonly Argument[];
-}
-
 /** What `inspect` returns: an effect, an argument with its use (and what follows a `command`), tasks of the project, or that nothing is lost, whatever the words say. */
 export type Finding =
   | FixedEffect
@@ -293,6 +260,7 @@ export interface CommandDescriptor {
  * ```
  */
 export interface ProgramDescriptor extends CommandDescriptor {
+  /** One lower-case phrase. */
   readonly summary: string;
   readonly match?: Readonly<Record<string, string>>;
   readonly notMatch?: Readonly<Record<string, string>>;

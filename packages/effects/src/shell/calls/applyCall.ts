@@ -2,7 +2,8 @@ import type { EffectTarget, FileTarget, NetworkTarget } from '@licet/core';
 import type { Mark } from '../../marks.ts';
 import { runsLater } from '../../places/governed.ts';
 import { changedFiles } from '../../programs/dependencies.ts';
-import type { Argument, Finding, FixedEffect, Use } from '../../programs/descriptor.ts';
+import type { Argument } from '../../programs/call.ts';
+import type { Finding, FixedEffect, Use } from '../../programs/descriptor.ts';
 import { literal, patternField, unknownField } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
 import { start, emit, emitEnvironment, emitUnknown, spend } from '../words/frame.ts';
@@ -16,6 +17,7 @@ import { opensTunnel } from '../../programs/tunnels.ts';
 import { emitForeignCode } from './foreignCode.ts';
 import type { UseContext } from './fileUses.ts';
 import { emitFile } from './emitFile.ts';
+import { emitTold, tellsInHeader } from './network.ts';
 import { emitPackageSources } from './packageSources.ts';
 import { emitComposed, innerFrame, startingFrom, variableIn } from './innerFrame.ts';
 import { readListed } from './listedFiles.ts';
@@ -25,9 +27,8 @@ import type { UsedWord, ResolvedCall } from './resolveCall.ts';
 import { isSecretVariable } from '../../places/secrets.ts';
 import { addedLines, charsPerPatchUnit, patchSteps } from '../../programs/patchText.ts';
 import { isRevealing } from '../../programs/secretStores.ts';
-import { emitTold, tellsInHeader } from './told.ts';
 import { emitSettings } from './tamperedEnvironment.ts';
-import { emitCredentials, emitGoverned, emitLosingVerb, emitStatements } from './unlisted.ts';
+import { emitCredentials, emitGoverned, emitLosingVerb, emitQueries } from './unlisted.ts';
 
 /** What a call's words are, and what a command among them prints. */
 export interface AppliedCall {
@@ -40,13 +41,7 @@ export function applyCall(call: ResolvedCall, frame: Frame): AppliedCall {
   const program = call.path[0] ?? '';
   if (isInformational(call)) return { words: [] };
   const tags = callTags(call);
-  if (call.unclear === 'dynamic')
-    emitUnknown(frame, 'a subcommand known only at run time', ['dynamic', ...tags], undefined, program);
-  else if (call.unclear === 'unlisted' && call.descriptors.at(-1)?.otherwise === 'unknown') {
-    emitUnknown(frame, 'a subcommand that is not known', tags, call.operands[0]?.text, program);
-  }
-  if (call.unclear === 'unlisted' || call.line.unlisted.some(isRevealing))
-    emitCredentials(program, [...named(call.line.unlisted), ...givenWords(call)], frame);
+  emitUnclear(call, tags, frame);
   const given = assignUses(call);
   const there = startingFrom(given, frame);
   for (const effect of callEffects(call)) emitFixed(effect, program, tags, there, changedFiles(effect, call));
@@ -64,15 +59,14 @@ export function applyCall(call: ResolvedCall, frame: Frame): AppliedCall {
   feed(call, words, context);
   for (const word of words) if (late.has(word.use.as)) applyUse(word, context);
   if (call.descriptors.some(({ mayRun }) => mayRun === true)) judgeInnerPrograms(program, givenWords(call), context.frame);
-  if (runsQueries.test(program) && !call.operands.some(({ text = '' }) => clients.test(text)))
-    emitStatements(program, givenWords(call), context.frame);
+  emitQueries(call, givenWords(call), context.frame);
   emitForeignCode(call, words, context.frame);
   emitComposed(call, context.frame);
   emitPackageSources(call, context.frame);
   readListed(call, context.frame);
   emitSettings(call, context.frame);
-  const isShared = [...callEffects(call), ...findings].some(found => 'kind' in found && found.tags?.includes('shares') === true);
-  if (isShared) emitTold(program, givenWords(call), context.frame);
+  const shares = (found: Finding): boolean => 'kind' in found && found.tags?.includes('shares') === true;
+  if ([...callEffects(call), ...findings].some(shares)) emitTold(program, givenWords(call), context.frame);
   startTasks(findings, call, context);
   warnOfUrlLess(words, context);
   filterEnvironment(call, words, context);
@@ -80,12 +74,17 @@ export function applyCall(call: ResolvedCall, frame: Frame): AppliedCall {
   return { words, printed: context.printed };
 }
 
-/** Described programs some of whose words or input are statements of a database. */
-const runsQueries =
-  /^(?:typeorm|prisma|sequelize\S*|knex|drizzle-kit|mikro-orm|rails|rake|mix|django-admin|php|snow|cockroach|surreal|edgedb|gel|db2|isql|tidb|clickhouse|athena|arangosh|influx|wp|drush|heroku|supabase|wrangler|turso|neonctl|pscale|firebase|hasura|fly|flyctl|railway|docker|podman|kubectl)$/;
-
-/** Clients of databases, whose statements are judged as theirs when another program starts them. */
-const clients = /^(?:psql|mysql|mariadb|sqlite3|duckdb|mongosh|mongo|redis-cli|cypher-shell)$/;
+/** Records what is not known of a call whose subcommand or options no description lists. */
+function emitUnclear(call: ResolvedCall, tags: readonly Mark[], frame: Frame): void {
+  const program = call.path[0] ?? '';
+  if (call.unclear === 'dynamic')
+    emitUnknown(frame, 'a subcommand known only at run time', ['dynamic', ...tags], undefined, program);
+  else if (call.unclear === 'unlisted' && call.descriptors.at(-1)?.otherwise === 'unknown') {
+    emitUnknown(frame, 'a subcommand that is not known', tags, call.operands[0]?.text, program);
+  }
+  if (call.unclear === 'unlisted' || call.line.unlisted.some(isRevealing))
+    emitCredentials(program, [...named(call.line.unlisted), ...givenWords(call)], frame);
+}
 
 const named = (words: readonly string[]): readonly Field[] => words.map(word => literal(word));
 

@@ -15,6 +15,7 @@ import { forkState } from '../words/shellState.ts';
 import type { Stream } from '../words/stream.ts';
 import { emitFile } from './emitFile.ts';
 import { judgeInnerPrograms } from './innerPrograms.ts';
+import type { ResolvedCall } from './resolveCall.ts';
 
 /** Cmdlets of PowerShell, which are all named so, and commands of Windows that change things. */
 const foreign =
@@ -168,4 +169,18 @@ export function emitLosingVerb(name: string, args: readonly Field[], frame: Fram
   const said = [name, ...args.map(({ source }) => source)].join(' ').slice(0, 200);
   const target = { type: 'named', category: 'resource', name: said } as const;
   emit(frame, { kind: 'delete', target, program: name, possible: true, tags: ['destructive', 'unlisted'] });
+}
+
+/** Described programs some of whose words or input are statements of a database. */
+const runsQueries =
+  /^(?:typeorm|prisma|sequelize\S*|knex|drizzle-kit|mikro-orm|rails|rake|mix|django-admin|php|snow|cockroach|surreal|edgedb|gel|db2|isql|tidb|clickhouse|athena|arangosh|influx|wp|drush|heroku|supabase|wrangler|turso|neonctl|pscale|firebase|hasura|fly|flyctl|railway|docker|podman|kubectl)$/;
+
+/** Clients of databases, whose statements are judged as theirs when a container starts them: `docker compose exec db psql …`. */
+const clients = /^(?:psql|mysql|mariadb|sqlite3|duckdb|mongosh|mongo|redis-cli|cypher-shell)$/;
+const startsInside = /^(?:docker|podman|kubectl)$/;
+
+/** Records what the words or the input of a program that queries databases say. */
+export function emitQueries({ path: [program = ''], operands }: ResolvedCall, words: readonly Field[], frame: Frame): void {
+  const isClient = startsInside.test(program) && operands.slice(0, 2).some(({ text = '' }) => clients.test(text));
+  if (runsQueries.test(program) && !isClient) emitStatements(program, words, frame);
 }
