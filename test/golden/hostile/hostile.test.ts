@@ -21,7 +21,7 @@ const KNOWN_GAPS = 20;
 describe('harm, and what only looks like it, under what `licet init` writes', () => {
   let judged: readonly Judged[] = [];
   // In one go: what a process costs, and what it must first become fast at, is most of what a short list costs.
-  beforeAll(() => void (judged = new InstalledProject().judge(actions)));
+  beforeAll(() => void (judged = new InstalledProject().judge(actions)), 600_000);
 
   it.each(files)('%s: harm is stopped or a declared gap, and its innocent twins run', file => {
     const wrong = actions.flatMap(({ file: of, note, command, tool, input, innocent, known, gap }, index) => {

@@ -18,7 +18,7 @@ const actions = files.flatMap(file => readActions(join(import.meta.dirname, file
  */
 describe('an ordinary day, under what `licet init` writes', () => {
   let judged: readonly Judged[] = [];
-  beforeAll(() => void (judged = new InstalledProject().judge(actions)));
+  beforeAll(() => void (judged = new InstalledProject().judge(actions)), 600_000);
 
   it.each(files)('%s: nothing is stopped but what is known, with its reason', file => {
     const wrong = actions.flatMap(({ file: of, known, ...action }, index) => {
