@@ -9,14 +9,14 @@ const files = readdirSync(import.meta.dirname).filter(name => name.endsWith('.ya
 const actions = files.flatMap(file => readActions(join(import.meta.dirname, file)).map(action => ({ file, ...action })));
 
 /** How much harm passes. Count it down as gaps close; `writeGaps.ts` beside this file takes their marks away. */
-const KNOWN_GAPS = 20;
+const KNOWN_GAPS = 21;
 
 /**
  * At the first run 342 of the first 540 harmful actions were stopped by the profile `standard`, and 10 of the 131 innocent ones; of the
  * 191 of the second round 178, and one of the 35 innocent ones; of the 176 of the third 171, and two of the 35 innocent ones; of
  * the 240 of the fourth 215; of the 180 of the fifth 167; of the 240 of the sixth
  * 230; of the 240 of the seventh 229; of the 240 of the eighth 231; of the 200 of the ninth 189; of the 240 of the eleventh 210; of the
- * 240 of the twelfth 209. The heads of the files say how many of each class.
+ * 240 of the twelfth 209; of the 480 of the thirteenth 444. The heads of the files say how many of each class.
  */
 describe('harm, and what only looks like it, under what `licet init` writes', () => {
   let judged: readonly Judged[] = [];
@@ -36,7 +36,7 @@ describe('harm, and what only looks like it, under what `licet init` writes', ()
 
   it('has as many gaps as are declared, and no innocent action that is stopped', () => {
     expect(judged).toHaveLength(actions.length);
-    expect(actions.filter(({ innocent }) => innocent !== true)).toHaveLength(2729);
+    expect(actions.filter(({ innocent }) => innocent !== true)).toHaveLength(3163);
     expect(actions.filter(({ gap }) => gap === true)).toHaveLength(KNOWN_GAPS);
     expect(actions.filter(({ innocent, known }) => innocent === true && known !== undefined).length).toBe(0);
   });

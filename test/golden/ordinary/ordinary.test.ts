@@ -29,8 +29,8 @@ describe('an ordinary day, under what `licet init` writes', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('is ten days of 2288 actions, of which six are stopped', () => {
-    expect(actions).toHaveLength(2288);
+  it('is eleven days of 2540 actions, of which six are stopped', () => {
+    expect(actions).toHaveLength(2540);
     expect(actions.filter(({ known }) => known !== undefined).length).toBe(6);
   });
 });

@@ -152,17 +152,17 @@ const redis = (): ProgramDescriptor => ({
   options: {
     '-h -p -s -a -u -n -r -i -t --user --pass --pattern --cacert --cert --key -X': 'text',
     '--eval': { value: 'execute', effects: [effect('unknown', 'database:script', 'inline_code')] },
-    '--raw --csv --stat --scan --bigkeys --tls --no-auth-warning -x': 'flag',
+    '--raw --csv --stat --scan --bigkeys --memkeys --hotkeys --latency --tls --no-auth-warning -x': 'flag',
     '--rdb': 'write',
   },
-  cases: [{ when: { atMost: 0 }, stdin: statements('redis') }],
+  cases: [{ when: { atMost: 0, none: ['--scan', '--stat', '--bigkeys'] }, stdin: statements('redis') }],
   inspect: ({ operands }) => [
     ...(operands[0] !== undefined && losesRedisData(operands[0].text, operands[1]?.text) ? dropped : []),
     ...(printsRedisPasswords(operands.map(({ text }) => text).join(' ')) ? [shows('database')] : []),
   ],
   match: { 'redis-cli FLUSHALL': 'delete #destructive', 'redis-cli -h h -p 1 config set dir /x': 'delete #destructive' },
   notMatch: {
-    'cat l | redis-cli ttl k': 'delete; unknown',
+    'base64 -d l | redis-cli --scan': 'delete; unknown; * #obfuscated',
     'redis-cli config get dir': 'delete',
   },
 });

@@ -1,4 +1,5 @@
 import type { Argument, Call, CommandDescriptor, Finding, OptionTable } from './descriptor.ts';
+import { isLocalAddress } from './requests.ts';
 import { effect, option, projectCode, sends } from './shapes.ts';
 
 /** What sends data away while an image is built. Everything else that a build runs stays in the image. */
@@ -66,6 +67,12 @@ const builtFrom = (call: Call): readonly Finding[] => {
   return [{ use: { as: 'execute', ...use }, value: file ?? `${folder}/Dockerfile` }];
 };
 
+/** Whether the folder goes to a builder on another machine. Source: `docker --host`, `DOCKER_HOST`. */
+const isBuiltElsewhere = (call: Call): boolean =>
+  [...call.values('-H').map(({ text }) => text), call.variable?.('DOCKER_HOST')].some(
+    host => host !== undefined && /^(?:tcp|https?|ssh):\/\//.test(host) && !isLocalAddress(host),
+  );
+
 /** Builds an image. */
 export const build = (): CommandDescriptor => ({
   options: buildOptions,
@@ -73,6 +80,7 @@ export const build = (): CommandDescriptor => ({
   effects: [projectCode],
   inspect: call => [
     ...builtFrom(call),
+    ...(isBuiltElsewhere(call) ? [sends('uploads')] : []),
     ...call.values('-o').flatMap(value => builtInto(value)),
     ...(call.operands.some(({ text = '' }) => /^(?:https?|git|ssh):\/\/|^git@|^github\.com\//.test(text))
       ? [effect('execute', 'project:code', 'downloaded_code')]

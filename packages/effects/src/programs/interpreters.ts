@@ -130,11 +130,10 @@ const emptied = (call: Call): readonly Finding[] => {
 const perl = (): ProgramDescriptor => ({
   decodes: computes,
   ...interpreter('perl', '-e -E', {
-    '-i': { value: 'text', attachedOnly: true, operands: { rest: 'update' } },
     '-0': { value: 'text', attachedOnly: '[xX][0-9a-fA-F]+|[0-7]{0,4}' },
     '-l': { value: 'text', attachedOnly: '[0-7]*' },
     '-C': { value: 'text', attachedOnly: '[0-9IOESioDALa]*' },
-    '-F -D -x -d -V': { value: 'text', attachedOnly: true },
+    '-i -F -D -x -d -V': { value: 'text', attachedOnly: true },
     '-I': 'text',
     '-M -m': 'text',
     '-p': 'flag',
@@ -153,6 +152,7 @@ const perl = (): ProgramDescriptor => ({
   ],
   cases: [
     { when: { any: ['-i'] }, operands: { rest: 'update' } },
+    { when: { all: ['-i', '-n'], none: ['-p'] }, operands: { rest: { as: 'update', drops: true } } },
     { when: { atMost: 0, none: ['-e', '-v'] }, stdin: { as: 'code', language: 'perl' } },
   ],
   match: {

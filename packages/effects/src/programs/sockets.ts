@@ -1,4 +1,5 @@
 import type {
+  Argument,
   Call,
   CommandDescriptor,
   Family,
@@ -8,6 +9,7 @@ import type {
   OptionTable,
   ProgramDescriptor,
 } from './descriptor.ts';
+import { isLocalAddress } from './requests.ts';
 import { does, effect, loses, option, printers, sends, sharing, shows } from './shapes.ts';
 import { byLosingVerb } from './verbs.ts';
 
@@ -207,17 +209,19 @@ const grpc = (): ProgramDescriptor => ({
   style: 'long',
   operands: { first: [{ as: 'url', direction: 'both' }] },
   stdin: 'data',
-  inspect: ({ operands }) =>
-    operands
-      .slice(1)
-      .some(
-        ({ text }) =>
-          text === undefined || /[/.](?:\w*(?:Delete|Destroy|Remove|Purge|Drop|Terminate|Truncate|Reset|Revoke))/.test(text),
-      )
-      ? [loses('resource:rpc', 'remote_change')]
-      : [],
+  inspect: ({ operands: [address, ...words], isTunnelled }) => {
+    const isOwn = isTunnelled !== true && isLocalAddress(address?.text ?? '');
+    const mayLose = ({ text }: Argument): boolean =>
+      text === undefined || /[/.](?:\w*(?:Delete|Destroy|Remove|Purge|Drop|Terminate|Truncate|Reset|Revoke))/.test(text);
+    if (isOwn || /^(?:list|describe)$/.test(words[0]?.text ?? '')) return [];
+    return words.some(mayLose) ? [loses('resource:rpc', 'remote_change')] : [];
+  },
   match: { 'grpcurl h.example:1 a.B/DeleteUser': 'delete resource:rpc #remote_change' },
-  notMatch: { 'grpcurl h.example:1 list': 'delete', 'grpcurl -plaintext localhost:1 a.B/Get': '* #uploads' },
+  notMatch: {
+    'grpcurl h.example:1 list': 'delete',
+    'grpcurl -plaintext localhost:1 a.B/Get': '* #uploads',
+    'grpcurl h:1 list "$s"': 'delete',
+  },
 });
 
 const browser = (): ProgramDescriptor => ({
