@@ -60,12 +60,13 @@ const BASES: Readonly<Record<string, Base>> = {
 };
 
 const place = { root: '/w', home: '/home/u' };
-const files = memoryFiles({
+const stored = memoryFiles({
   '/w/src/a.ts': 'file',
   '/w/src/b.ts': 'file',
   '/w/test/a.test.ts': 'file',
   '/w/package.json': 'file',
 });
+const files = { ...stored, isKnownToGit: (): boolean => true };
 
 function engineOf(text: string, file: string): { readonly engine: PolicyEngine; readonly close: () => void } {
   const options = { registry: createRegistry(guardDefinitions), ...place, files, shortForms, include: includePack };

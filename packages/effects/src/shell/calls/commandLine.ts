@@ -44,13 +44,11 @@ const isOff = (field: Field): boolean => !isKnown(field) || off.test(field.text)
 /** One line of the levels of a call, without the looking options that a later word takes back. */
 export function joinedLine(leading: readonly CommandLine[], last: CommandLine): CommandLine {
   const given = [...leading.flatMap(line => line.given), ...last.given];
+  const takenBack = new Map<string, number>();
+  given.forEach(({ option, isTakenBack }, at) => isTakenBack && takenBack.set(option.name, at));
   return {
     ...last,
-    given: given.filter(
-      ({ option, isTakenBack }, i) =>
-        isTakenBack !== true &&
-        !given.slice(i + 1).some(later => later.isTakenBack === true && later.option.name === option.name),
-    ),
+    given: given.filter(({ option }, at) => at > (takenBack.get(option.name) ?? -1)),
     loose: [...leading.flatMap(line => line.loose), ...last.loose],
   };
 }
