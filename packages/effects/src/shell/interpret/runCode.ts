@@ -1,3 +1,5 @@
+import type { Effect } from '@licet/core';
+
 import type { Mark } from '../../marks.ts';
 import { clientLanguages, readClientScript } from '../../programs/clientScripts.ts';
 import { staysInDatabase } from '../../programs/testDatabases.ts';
@@ -12,6 +14,9 @@ import type { Frame } from '../words/frame.ts';
 import { opaque } from '../words/stream.ts';
 import { isSecretVariable } from '../../places/secrets.ts';
 import { printEnvironment } from './printing.ts';
+
+/** Most lines of an input that are taken for names of files. */
+const mostLines = 200;
 
 /** Records what source text does when a program in another language runs it. */
 export function runCode(language: string, source: Field, program: string, frame: Frame): void {
@@ -45,14 +50,35 @@ export function runCode(language: string, source: Field, program: string, frame:
   if (effects === undefined)
     return emitUnknown(frame, `${language || 'inline'} code that cannot be seen through`, ['inline_code'], undefined, program);
   const inner = descend(frame, `${program} ${language}`);
-  if (inner === undefined) return;
+  if (inner !== undefined) emitScanned(effects, source.text, program, inner);
+}
+
+/** Records what a scan of code has found. */
+function emitScanned(effects: readonly Effect[], source: string, program: string, frame: Frame): void {
+  if (effects.some(({ target }) => target?.type === 'named' && target.category === 'path')) readHanded(source, program, frame);
   for (const { kind, target, program: by, certainty, tags = [], note, via } of effects) {
     const possible = certainty === 'possible';
     emit(
-      { ...inner, via: [...inner.via, ...via] },
+      { ...frame, via: [...frame.via, ...via] },
       { kind, target, program: by ?? program, possible, tags: tags as never[], note },
     );
   }
+}
+
+/** Words by which code gets at the variables of the environment, and at its input. */
+const takesVariables = /\benviron|\bgetenv|\bprocess\.env|\bDeno\.env|\bBun\.env/;
+const takesInput = /\bstdin\b|\binput\s*\(|\bfileinput\b|\breadFileSync\s*\(\s*0|\/dev\/(?:stdin|fd)/;
+
+/** Code that reads a file by a name which is not its own may read each one that the command hands to it. */
+function readHanded(source: string, program: string, frame: Frame): void {
+  const { state, stdin } = frame;
+  const values = takesVariables.test(source) ? [...state.variables.values()].flatMap(({ fields }) => fields) : [];
+  for (const value of values) emitFile(value, { kind: 'read', program, possible: true }, frame);
+  if (stdin === undefined || stdin.text === source || !takesInput.test(source)) return;
+  if (stdin.text === undefined)
+    return emitUnknown(frame, 'code that reads files by names which come through the pipe', ['dynamic'], undefined, program);
+  for (const line of stdin.text.split('\n').slice(0, mostLines))
+    if (line.trim() !== '') emitFile(literal(line.trim()), { kind: 'read', program, possible: true }, frame);
 }
 
 /** Records what a text does that the shell of a database is given: its client's own commands, the files and the statements. */
