@@ -23,10 +23,10 @@ const sameFile = (now: FileIdentity | undefined, then: FileIdentity | undefined)
 export const askedWorld = (files: FileSystemPort | undefined, env: Environment): AskedWorld => {
   const checks: (() => boolean)[] = [];
   const noted =
-    <T>(ask: (path: string) => T, isSame: (now: T, then: T) => boolean = Object.is) =>
-    (path: string): T => {
-      const then = ask(path);
-      checks.push(() => isSame(ask(path), then));
+    <T, Asked = string>(ask: (asked: Asked) => T, isSame: (now: T, then: T) => boolean = Object.is) =>
+    (asked: Asked): T => {
+      const then = ask(asked);
+      checks.push(() => isSame(ask(asked), then));
       return then;
     };
   const has = (question: keyof FileSystemPort): boolean => files?.[question] !== undefined;
@@ -40,14 +40,8 @@ export const askedWorld = (files: FileSystemPort | undefined, env: Environment):
       ...(has('version') && { version: noted(path => files.version?.(path)) }),
       ...(has('digest') && { digest: noted(path => files.digest?.(path)) }),
       ...(has('madeAt') && { madeAt: noted(path => files.madeAt?.(path)) }),
-      ...(has('isKnownToGit') && { isKnownToGit: noted(path => files.isKnownToGit?.(path) === true) }),
-      ...(has('isHeldByGit') && {
-        isHeldByGit: (paths: readonly string[]): boolean => {
-          const then = files.isHeldByGit?.(paths) === true;
-          checks.push(() => (files.isHeldByGit?.(paths) === true) === then);
-          return then;
-        },
-      }),
+      ...(has('isKnownToGit') && { isKnownToGit: noted((paths: readonly string[]) => files.isKnownToGit?.(paths) === true) }),
+      ...(has('isHeldByGit') && { isHeldByGit: noted((paths: readonly string[]) => files.isHeldByGit?.(paths) === true) }),
     },
     env: askedEnvironment(env, checks),
     stillSo: () => checks.every(check => check()),

@@ -47,7 +47,7 @@ export const boundFiles = (files: FileSystemPort, work: Work): BoundedFiles => {
       return entries;
     }),
     madeAt: once(path => files.madeAt?.(path)),
-    isKnownToGit: path => draw(work, perIndex) && files.isKnownToGit?.(path) === true,
+    isKnownToGit: paths => draw(work, perIndex + paths.length) && files.isKnownToGit?.(paths) === true,
     isHeldByGit: paths => draw(work, perIndex + paths.length) && files.isHeldByGit?.(paths) === true,
   };
 };

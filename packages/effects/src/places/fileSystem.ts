@@ -37,6 +37,6 @@ export interface FileSystemPort {
   madeAt?(path: string): number | undefined;
   /** True when the index of the git repository around them holds every one of these files as it is now. Without it none is held. */
   isHeldByGit?(paths: readonly string[]): boolean;
-  /** True when that index holds a file of this name, whatever it says. Without it none is known. */
-  isKnownToGit?(path: string): boolean;
+  /** True when that index holds a file of each of these names, whatever it says. Without it none is known. */
+  isKnownToGit?(paths: readonly string[]): boolean;
 }

@@ -36,13 +36,21 @@ export function isHeldByGit(paths: readonly string[], fs: typeof NodeFs): boolea
 /** What git calls an empty file, and a file that is only meant to be added. */
 const EMPTY = 'e69de29bb2d1d6434b8b29ae775ad8c2e48c5391';
 
-/** Tells whether git's index holds some version of a file. Throws where files cannot be read. */
-export function isKnownToGit(path: string, fs: typeof NodeFs): boolean {
-  const place = repositoryOf(path, fs);
-  const index = `${place?.git}/index`;
-  if (place === undefined || fs.statSync(index).size > MAX_INDEX_BYTES) return false;
-  const name = path.slice(place.tree.length + 1);
-  return (objectsIn(fs.readFileSync(index), new Set([name])).get(name) ?? EMPTY) !== EMPTY;
+/** Tells whether git's index holds some version of every file: each index is read once. Throws where files cannot be read. */
+export function isKnownToGit(paths: readonly string[], fs: typeof NodeFs): boolean {
+  const wanted = new Map<string, Set<string>>();
+  for (const path of paths) {
+    const place = repositoryOf(path, fs);
+    if (place === undefined) return false;
+    const names = wanted.get(place.git) ?? new Set();
+    wanted.set(place.git, names.add(path.slice(place.tree.length + 1)));
+  }
+  return [...wanted].every(([git, names]) => {
+    const index = `${git}/index`;
+    if (fs.statSync(index).size > MAX_INDEX_BYTES) return false;
+    const objects = objectsIn(fs.readFileSync(index), names);
+    return [...names].every(name => (objects.get(name) ?? EMPTY) !== EMPTY);
+  });
 }
 
 function repositoryOf(path: string, fs: typeof NodeFs): { readonly tree: string; readonly git: string } | undefined {

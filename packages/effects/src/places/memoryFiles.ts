@@ -97,6 +97,6 @@ export const memoryFiles = (table: Readonly<Record<string, MemoryFile>>): FileSy
     version: contentOf,
     digest: contentOf,
     isHeldByGit: paths => paths.every(isHeld),
-    isKnownToGit: isHeld,
+    isKnownToGit: paths => paths.every(isHeld),
   });
 };

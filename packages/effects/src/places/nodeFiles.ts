@@ -44,7 +44,7 @@ const onDrives = (files: FileSystemPort): FileSystemPort =>
     list: path => files.list(ofWindows(path)),
     madeAt: path => files.madeAt?.(ofWindows(path)),
     isHeldByGit: paths => files.isHeldByGit?.(paths.map(ofWindows)) ?? false,
-    isKnownToGit: path => files.isKnownToGit?.(ofWindows(path)) ?? false,
+    isKnownToGit: paths => files.isKnownToGit?.(paths.map(ofWindows)) ?? false,
   });
 
 const mapped = (path: string | undefined): string | undefined => (path === undefined ? undefined : withoutDrive(path));
@@ -76,5 +76,5 @@ const filesOf = (fs: () => typeof NodeFs): FileSystemPort =>
     list: path => attempt(() => fs().readdirSync(path, { withFileTypes: true }).map(toEntry)),
     madeAt: path => attempt(() => fs().statSync(path).birthtimeMs || undefined),
     isHeldByGit: paths => attempt(() => isHeldByGit(paths, fs())) ?? false,
-    isKnownToGit: path => attempt(() => isKnownToGit(path, fs())) ?? false,
+    isKnownToGit: paths => attempt(() => isKnownToGit(paths, fs())) ?? false,
   });

@@ -47,7 +47,8 @@ export function holdsData(target: FileTarget, place: Surroundings): boolean {
 
 /** Tells whether git knows none of the files that a target names, or not all of them. */
 export function isUnknownToGit(target: FileTarget, files: FileSystemPort | undefined): boolean {
-  return files !== undefined && filesOf(target, files).some(path => files.isKnownToGit?.(path) !== true);
+  const paths = files === undefined ? [] : filesOf(target, files);
+  return paths.length > 0 && files?.isKnownToGit?.(paths) !== true;
 }
 
 /** Programs that copy whole trees: what was in the file is in the copy too. */

@@ -52,7 +52,7 @@ describe('what git holds', () => {
     git('add', '--intent-to-add', 'meant');
     put('a', 'something else');
 
-    expect([a, empty, meant, other].map(path => isKnownToGit(path ?? '', fs))).toEqual([true, false, false, false]);
+    expect([a, empty, meant, other].map(path => isKnownToGit([path ?? ''], fs))).toEqual([true, false, false, false]);
   });
 
   it('comes back from git when it is gone', () => {
