@@ -1,6 +1,7 @@
 import type { Finding } from './descriptor.ts';
 import { dockerfileFindings } from './images.ts';
 import { effect, loses, shows } from './shapes.ts';
+import { sqlPieces } from './sqlText.ts';
 
 /** A text for the client of a database or for a builder of images, taken apart: what it does here, and what is left for the database. */
 export interface ClientScript {
@@ -61,10 +62,13 @@ const script = (text: string, language: string): readonly Finding[] => {
 /** What stands behind a query in parentheses, which has a `from` of its own. */
 function behindQuery(text: string): string {
   if (!/^\s*\(/.test(text)) return text;
+  const pieces = sqlPieces(text, 'sql');
   let depth = 0;
-  for (const { 0: piece, index } of text.matchAll(/'(?:[^']|'')*'|"[^"]*"|[()]/g)) {
-    if (piece === '(') depth++;
-    else if (piece === ')' && --depth === 0) return text.slice(index + 1);
+  let start = 0;
+  for (const piece of pieces) {
+    for (const { 0: sign, index } of piece.kind === 'code' ? piece.text.matchAll(/[()]/g) : [])
+      if ((depth += sign === '(' ? 1 : -1) === 0) return text.slice(start + index + 1);
+    start += piece.text.length;
   }
   return text;
 }
@@ -99,43 +103,33 @@ const psqlCommand = (name: string, rest: string): readonly Finding[] => {
   return ticks;
 };
 
-/** The text with what stands in quotes blanked, every character in its place. */
-const blanked = (text: string): string => text.replace(/'(?:[^']|'')*'/g, quoted => ' '.repeat(quoted.length));
+/** Takes the commands of a client out of a text and judges each; what stands in texts and comments is none. */
+function takeCommands(language: string, text: string, judge: (command: string) => readonly Finding[]): ClientScript {
+  const pieces = sqlPieces(text, language);
+  return {
+    findings: pieces.flatMap(({ kind, text: command }) => (kind === 'command' ? judge(command) : [])),
+    statements: pieces.map(({ kind, text: part }) => (kind === 'command' ? '\n' : part)).join(''),
+  };
+}
 
-const psql = (text: string): ClientScript => {
-  const findings: Finding[] = [];
-  const lines = text.split('\n').map(line => {
-    const bare = blanked(line);
-    const starts = [...bare.matchAll(/\\(?:!|[a-z_]+[+xS]*)/gi)].map(match => [match.index, match[0]] as const);
-    for (const [i, [at, word]] of starts.entries()) {
-      const end = word === '\\!' ? line.length : (starts[i + 1]?.[0] ?? line.length);
-      findings.push(...psqlCommand(word.slice(1).replace(/\+$/, ''), line.slice(at + word.length, end).trim()));
-      if (word === '\\!') break;
-    }
-    return line.slice(0, starts[0]?.[0] ?? line.length);
+const psql = (text: string): ClientScript =>
+  takeCommands('psql', text, command => {
+    const [word = '', name = ''] = /^\\(!|[a-z_]+[xS]*)\+?/i.exec(command) ?? [];
+    return psqlCommand(name, command.slice(word.length).replace(/\\\\$/, '').trim());
   });
-  return { findings, statements: lines.join('\n') };
-};
 
-const mysqlNames: Readonly<Record<string, string>> = { '!': 'system', '.': 'source', T: 'tee', P: 'pager' };
+const mysqlNames: Readonly<Record<string, string>> = { '\\!': 'system', '\\.': 'source', '\\T': 'tee', '\\P': 'pager' };
 
 /** Source: the manual of mysql, client commands. The long names count at the start of a statement, the short ones anywhere. */
-const mysql = (text: string): ClientScript => {
-  const findings: Finding[] = [];
-  const command = /(?:(^|;)[ \t]*(system|source|tee|pager)[ \t]+|\\([!.TP])[ \t]*)([^;\n]*)/gim;
-  const statements = text.replace(
-    command,
-    (_, start: string | undefined, long: string | undefined, short: string | undefined, rest: string) => {
-      const name = long?.toLowerCase() ?? mysqlNames[short ?? ''] ?? '';
-      if (name === 'system') findings.push(shell(rest));
-      else if (name === 'source') findings.push(...script(rest, 'mysql'));
-      else if (name === 'tee') findings.push(...sink(rest));
-      else if (!/^(?:less|more|cat|most)?(?:\s-\w+)*\s*$/.test(unquoted(rest))) findings.push(shell(unquoted(rest)));
-      return start ?? ' ';
-    },
-  );
-  return { findings, statements };
-};
+const mysql = (text: string): ClientScript =>
+  takeCommands('mysql', text, command => {
+    const [, word = '', rest = ''] = /^(\\.|\w+)\s*(.*)$/s.exec(command) ?? [];
+    const name = mysqlNames[word] ?? word.toLowerCase();
+    if (name === 'system') return [shell(rest)];
+    if (name === 'source') return script(rest, 'mysql');
+    if (name === 'tee') return sink(rest);
+    return /^(?:less|more|cat|most)?(?:\s-\w+)*\s*$/.test(unquoted(rest)) ? [] : [shell(unquoted(rest))];
+  });
 
 const last = (text: string): string => text.trim().split(/\s+/).at(-1) ?? '';
 
@@ -153,45 +147,41 @@ const dotCommand = (name: string, rest: string, language: string): readonly Find
   return /^(?:load|excel|www|edit|archive|ar|editor)$/.test(name) ? [unseen(name)] : [];
 };
 
-const dotted = (text: string, language: string): ClientScript => {
-  const findings: Finding[] = [];
-  const statements = text.replace(/^[ \t]*\.([a-z]+)[ \t]*([^\n]*)/gim, (_, name: string, rest: string) => {
-    findings.push(...dotCommand(name.toLowerCase(), rest.trim(), language));
-    return '';
+const dotted = (text: string, language: string): ClientScript =>
+  takeCommands(language, text, command => {
+    const [, name = '', rest = ''] = /^\s*\.([a-z]+)(.*)$/is.exec(command) ?? [];
+    return dotCommand(name.toLowerCase(), rest.trim(), language);
   });
-  return { findings, statements };
-};
 
-/** Commands at the start of a line, by the client; the rest of the line is the argument. */
-const byLine = (text: string, commands: readonly (readonly [RegExp, (rest: string) => readonly Finding[]])[]): ClientScript => {
-  const findings: Finding[] = [];
-  const lines = text.split('\n').filter(line => {
-    const found = commands.flatMap(([pattern, judge]) => {
+type LineCommands = readonly (readonly [RegExp, (rest: string) => readonly Finding[]])[];
+
+/** Commands at the start of a line, by the client, within comments too; the rest of the line is the argument. */
+const byLine = (language: string, text: string, commands: LineCommands): ClientScript => ({
+  ...takeCommands(language, text, () => []),
+  findings: text.split('\n').flatMap(line =>
+    commands.flatMap(([pattern, judge]) => {
       const rest = pattern.exec(line.trim())?.[1];
-      return rest === undefined ? [] : [judge(rest.replace(/;\s*$/, ''))];
-    });
-    findings.push(...found.flat());
-    return found.length === 0;
-  });
-  return { findings, statements: lines.join('\n') };
-};
+      return rest === undefined ? [] : judge(rest.replace(/;\s*$/, ''));
+    }),
+  ),
+});
 
 const sqlcmd = (text: string): ClientScript =>
-  byLine(text, [
+  byLine('sqlcmd', text, [
     [/^:?!!\s*(.*)$/, rest => [shell(rest)]],
     [/^:r\s+(.*)$/i, rest => script(rest, 'sqlcmd')],
     [/^:(?:out|error|perftrace)\s+(.*)$/i, sink],
   ]);
 
 const sqlplus = (text: string): ClientScript =>
-  byLine(text, [
+  byLine('sqlplus', text, [
     [/^(?:!|ho(?:st)?\s+|\$)\s*(.*)$/i, rest => [shell(rest)]],
     [/^(?:@@?|sta(?:rt)?\s+)\s*(.*)$/i, rest => script(rest, 'sqlplus')],
     [/^spo(?:ol)?\s+(?!off\b)(.*)$/i, sink],
   ]);
 
 const cql = (text: string): ClientScript =>
-  byLine(text, [
+  byLine('cql', text, [
     [/^source\s+(.*)$/i, rest => script(rest, 'cql')],
     [/^capture\s+(?!off\b)(.*)$/i, sink],
     [/^(copy\s+.*)$/i, copied],

@@ -1,10 +1,6 @@
 import type { Effect } from '@licet/core';
-
-const comments = /--[^\n]*|\/\*(?:[\s\S]*?\*\/|[\s\S]*$)/g;
-
-const commentsOrLiterals = /'(?:[^']|'')*'|--[^\n]*|\/\*(?:[\s\S]*?\*\/|[\s\S]*$)/g;
-
-const literals = /'(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`/g;
+import { readSql } from './sqlText.ts';
+import type { SqlReading } from './sqlText.ts';
 
 const destroying =
   /\b(?:drop|truncate|delete|replace|merge|revoke|detach|vacuum\s+full|pg_terminate_backend|pg_cancel_backend|reset\s+(?:master|slave|replica)|purge\s+(?:binary|master)|remove\s+(?:table|namespace|database|user))\b/i;
@@ -46,7 +42,7 @@ const fileUses: readonly (readonly [RegExp, SqlFile['use']])[] = [
     /\b(?:readfile|read_\w+|parquet_scan|sniff_csv|fsdir|pg_read_(?:binary_)?file|load_file|lo_import|file|glob|zipfile)\s*\(\s*\[?\s*'([^']*)'/gi,
     'read',
   ],
-  [/\b(?:from|join)\s+'([^']+)'/gi, 'read'],
+  [/\b(?:from|join)\s+(?:'([^']+)'|"([^"]*[./][^"]*)")/gi, 'read'],
   [/\bload\s+data\s+(?:low_priority\s+|concurrent\s+)?(?:local\s+)?infile\s+'([^']*)'/gi, 'read'],
   [/\bwritefile\s*\(\s*'([^']*)'/gi, 'write'],
   [/\binto\s+(?:out|dump)file\s+'([^']*)'/gi, 'write'],
@@ -64,43 +60,47 @@ export function pathOfAddress(text: string): string {
 }
 
 /** The files that statements name in literals. Addresses of other services are none. */
-export function sqlFiles(text: string): readonly SqlFile[] {
-  // What looks like a comment inside of a literal is a pattern: `'secrets/*.json'`.
-  const source = text.replace(commentsOrLiterals, found => (found.startsWith("'") ? found : ' '));
-  return fileUses.flatMap(([pattern, use]) =>
-    [...source.matchAll(pattern)].flatMap(([, path = '']): readonly SqlFile[] =>
-      path === '' || path.startsWith(':memory:') || /^(?!file:)[a-z][a-z\d+.-]+:/i.test(path)
-        ? []
-        : [{ use, path: pathOfAddress(path) }],
+export function sqlFiles(text: string, language?: string): readonly SqlFile[] {
+  const sources = new Set(readSql(text, language).map(({ source }) => source.replace(/\$(\w*)\$([^'$]{1,4096})\$\1\$/g, "'$2'")));
+  const found = [...sources].flatMap(source =>
+    fileUses.flatMap(([pattern, use]) =>
+      [...source.matchAll(pattern)].map(([, path, name = '']) => [use, path ?? name] as const),
     ),
   );
+  const named = new Map(found.map(([use, path]) => [`${use} ${path}`, { use, path }]));
+  return [...named.values()].flatMap(({ use, path }): readonly SqlFile[] =>
+    path === '' || path.startsWith(':memory:') || /^(?!file:)[a-z][a-z\d+.-]+:/i.test(path)
+      ? []
+      : [{ use, path: pathOfAddress(path) }],
+  );
 }
+
+type Did = Pick<Effect, 'kind' | 'tags' | 'note'>;
 
 const cypher =
   /^\s*(?:explain\s+|profile\s+)?(?:(?:optional\s+)?match\s*\(|merge\s*\(|create\s*\(|unwind\s+\S+\s+as\s|call\s+(?:apoc|db|dbms|gds)\.|load\s+csv|(?:drop|create)\s+(?:constraint|(?:\w+\s+)?index)\b)/i;
 
-/** Whether a text is a statement of Cypher. */
-export const isCypher = (text: string): boolean => cypher.test(text);
+const changingRows = /\bas\s+(?:(?:not\s+)?materialized\s+)?\(\s*(?:delete\s+from|update\s+\S+\s+set|insert\s+into)\s/i;
+
+const statement =
+  /(?:^|;)\s*(?:explain\s+(?:analy[sz]e|\([^)]{0,99}\banaly[sz]e\b[^)]{0,99}\))\s+(?:verbose\s+)?)?(?:delete\s+from\s|drop\s+(?:table|database|schema|view|index|user|role|keyspace|collection|type|function|trigger|sequence|materialized|column|owned|tablespace|if)\b|truncate\s+(?:table\s+)?["`\w.]+\s*(?:;|$|cascade|restart)|alter\s+(?:table|database|user|role|system)\b|insert\s+(?:or\s+\w+\s+)?into\s|update\s+["`\w.]+\s+set\s|merge\s+into\s|replace\s+into\s|grant\s+[\w\s,]{1,200}\s(?:on|to)\s|revoke\s+[\w\s,]{1,200}\sfrom\s|create\s+(?:or\s+replace\s+)?(?:table|database|user|role|view|index|function|extension|trigger)\b|exec(?:ute)?\s+\w*_?\w+|copy\s+[\w"(]|remove\s+(?:table|namespace|database)\s)/i;
+
+/** Most texts have no word that begins a statement, and need not be read. */
+const verb = /\b(?:delete|drop|truncate|alter|insert|update|merge|replace|grant|revoke|create|exec\w*|copy|remove)\b/i;
 
 /** Whether a text is a statement of a database by its shape: a verb with the words that follow it. */
 export const isStatement = (text: string): boolean =>
-  isCypher(text) ||
-  /\bas\s+(?:(?:not\s+)?materialized\s+)?\(\s*(?:delete\s+from|update\s+\S+\s+set|insert\s+into)\s/i.test(
-    text.replace(comments, ' '),
-  ) ||
-  /(?:^|;)\s*(?:explain\s+(?:analy[sz]e|\([^)]{0,99}\banaly[sz]e\b[^)]{0,99}\))\s+(?:verbose\s+)?)?(?:delete\s+from\s|drop\s+(?:table|database|schema|view|index|user|role|keyspace|collection|type|function|trigger|sequence|materialized|column|owned|tablespace|if)\b|truncate\s+(?:table\s+)?["`\w.]+\s*(?:;|$|cascade|restart)|alter\s+(?:table|database|user|role|system)\b|insert\s+(?:or\s+\w+\s+)?into\s|update\s+["`\w.]+\s+set\s|merge\s+into\s|replace\s+into\s|grant\s+[\w\s,]{1,200}\s(?:on|to)\s|revoke\s+[\w\s,]{1,200}\sfrom\s|create\s+(?:or\s+replace\s+)?(?:table|database|user|role|view|index|function|extension|trigger)\b|exec(?:ute)?\s+\w*_?\w+|copy\s+[\w"(]|remove\s+(?:table|namespace|database)\s)/i.test(
-    text.replace(comments, ' '),
-  );
+  cypher.test(text) ||
+  (verb.test(text) && readSql(text).some(({ source }) => changingRows.test(source) || statement.test(source)));
 
-const cypherEffect = (text: string): Pick<Effect, 'kind' | 'tags' | 'note'> => {
-  const bare = text.replace(/\/\/[^\n]*/g, ' ').replace(literals, "''");
+const cypherEffect = ({ bare, source }: SqlReading): Did => {
   if (/\b(?:delete|remove|drop)\b/i.test(bare)) return { kind: 'delete', tags: ['destructive'] };
   const calls =
     /\bcall\s+(?:apoc\.(?!meta|help|convert|text|path|coll|map|date|number|version|schema\.nodes)|dbms\.(?!components|info|list|show|queryJmx))/i.test(
       bare,
     );
   if (calls || /\bload\s+csv\b/i.test(bare))
-    return destroying.test(text)
+    return destroying.test(source)
       ? { kind: 'delete', tags: ['destructive'] }
       : { kind: 'unknown', tags: ['runs_code'], note: 'a procedure that may do anything' };
   return /\b(?:create|merge|set|foreach)\b/i.test(bare) ? { kind: 'write' } : { kind: 'read' };
@@ -123,30 +123,39 @@ const updatesAll = (text: string): boolean =>
         !/\bwhere\b|\bon\s+(?:conflict|duplicate)\b|\blimit\s+\d/i.test(one),
     );
 
-const sqlEffect = (value: string): Pick<Effect, 'kind' | 'tags' | 'note'> => {
-  const source = value.replace(comments, ' ');
-  const text = source.replace(literals, "''");
-  if (text.replace(/[;\s]/g, '') === '') return { kind: 'read' };
-  if (escaping.test(text) || copiesThroughProgram(text))
+const sqlEffect = ({ source, bare, names }: SqlReading): Did => {
+  if (bare.replace(/[;\s]/g, '') === '') return { kind: 'read' };
+  if (escaping.test(bare) || copiesThroughProgram(bare))
     return { kind: 'unknown', tags: ['runs_code'], note: 'a statement that reaches outside of the database' };
-  if (destroying.test(text) || updatesAll(text)) return { kind: 'delete', tags: ['destructive'] };
+  if (destroying.test(bare) || updatesAll(bare)) return { kind: 'delete', tags: ['destructive'] };
   if (building.test(source))
     return destroying.test(source)
       ? { kind: 'delete', tags: ['destructive'] }
       : { kind: 'unknown', tags: ['dynamic'], note: 'a statement that is put together when it runs' };
   if (leaving.test(source)) return { kind: 'network', tags: ['uploads'] };
-  if (weakening.test(text)) return { kind: 'configure', tags: ['weakens'] };
-  if (changing.test(text)) return { kind: 'write' };
-  if (reading.test(text)) return readsPasswords(text) ? { kind: 'read', tags: ['secret'] } : { kind: 'read' };
+  if (weakening.test(bare)) return { kind: 'configure', tags: ['weakens'] };
+  if (changing.test(bare)) return { kind: 'write' };
+  if (bare.split(';').every(one => one.trim() === '' || reading.test(one)))
+    return readsPasswords(names) ? { kind: 'read', tags: ['secret'] } : { kind: 'read' };
   return { kind: 'unknown', tags: ['unlisted'], note: 'a statement of no known kind' };
 };
+
+/** What a text does in each reading: SQL, or Cypher by its shape. What starts as Cypher may be SQL where that has the verb too. */
+function readingsOf(text: string, language: string | undefined): readonly Did[] {
+  const graph = readSql(text, 'cypher').filter(({ source }) => cypher.test(source));
+  if (graph.length === 0) return readSql(text, language).map(sqlEffect);
+  const isEither = language !== 'cypher' && /^\s*(?:call|drop|create\s+\w)/i.test(text);
+  return [...graph, ...(isEither ? readSql(text, language) : [])].map(cypherEffect);
+}
 
 /**
  * The effects of a database statement by its keywords, comments and literals left out: SQL, or Cypher by its shape. Statements
  * that leave the database (files, programs, other servers) and ones of no known kind are `unknown`. Several statements in one
- * text all count.
+ * text all count, and where databases read a text differently, each reading does.
+ *
+ * @param language - The language of {@link readSql}; without one, all dialects count.
  */
-export const sqlEffects = (value: unknown, tool: string): readonly Effect[] => {
+export const sqlEffects = (value: unknown, tool: string, language?: string): readonly Effect[] => {
   const base = {
     target: { type: 'named', category: 'database', name: tool },
     program: tool,
@@ -154,5 +163,9 @@ export const sqlEffects = (value: unknown, tool: string): readonly Effect[] => {
     certainty: 'certain',
   } as const;
   if (typeof value !== 'string') return [{ ...base, kind: 'unknown', tags: ['malformed'], note: 'a statement that is no text' }];
-  return [{ ...base, ...(isCypher(value) ? cypherEffect(value) : sqlEffect(value)) }];
+  const all = readingsOf(value, language);
+  // A text that only some dialects can read is of one of those.
+  const known = all.filter(({ tags }) => tags?.includes('unlisted') !== true);
+  const found = new Map((known.length > 0 ? known : all).map(did => [[did.kind, ...(did.tags ?? [])].join(' '), did]));
+  return [...found.values()].map(did => Object.assign({}, base, did));
 };

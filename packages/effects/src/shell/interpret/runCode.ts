@@ -95,13 +95,13 @@ function runStatements(language: string, text: string, program: string, frame: F
   if (statements.trim() === '') return;
   const inner = descend(frame, `${program} sql`);
   if (inner === undefined) return;
-  for (const { use, path: written } of sqlFiles(statements)) {
+  for (const { use, path: written } of sqlFiles(statements, language)) {
     const path = written.startsWith('~/') ? `${frame.run.options.home ?? '~'}${written.slice(1)}` : written;
     const read = use === 'read' && /[*?[]/.test(path) ? patternField(path) : literal(path);
     if (use !== 'write') emitFile(read, { kind: 'read', program }, inner);
     if (use !== 'read') emitFile(literal(path), { kind: 'write', program }, inner);
   }
-  for (const { kind, target, tags = [], note } of sqlEffects(statements, program))
+  for (const { kind, target, tags = [], note } of sqlEffects(statements, program, language))
     emit(inner, { kind, target, program, tags: marksOf(kind, tags as readonly Mark[]), note });
 }
 
