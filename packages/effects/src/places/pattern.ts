@@ -1,6 +1,6 @@
 import { collapse } from './lexical.ts';
 import { compileGlob, expandBraces, maxAlternatives } from './glob.ts';
-import { isMagic, patternCovers, toSegments, unescapeGlob } from './segments.ts';
+import { escapeGlob, isMagic, patternCovers, toSegments, unescapeGlob } from './segments.ts';
 import type { Segment } from './segments.ts';
 
 /** What patterns are anchored to; fixed when the policy is loaded. */
@@ -155,7 +155,7 @@ const compileAlternative = (absolute: string, floating: boolean, deep: boolean):
     if (relative === undefined) return floating && matchesRest(path.slice(1));
     return matchesRest(relative);
   };
-  const own = [...toSegments(base.replace(/[\\*?[\]{}()]/g, '\\$&')), ...toSegments(rest)];
+  const own = [...toSegments(escapeGlob(base)), ...toSegments(rest)];
   const written = floating ? [anyRun, ...toSegments(rest)] : own;
   const isExplicit = absolute.endsWith('/') || absolute.endsWith('**');
   const segments = floating || isTree || deep ? written.concat(anyRun) : written;
@@ -223,11 +223,11 @@ const alternativeOf = (text: string, anchors: PatternAnchors): PatternAlternativ
     return anchors.caseFold === true ? folded.replace(/\[:(?:upper|lower):\]/g, '[:alpha:]') : folded;
   };
   if (text.startsWith('/')) return compileAlternative(fold(text), false, deep);
-  if (text.startsWith('~')) return compileAlternative(fold(`${anchors.home}/${text.slice(1)}`), false, deep);
+  if (text.startsWith('~')) return compileAlternative(fold(`${escapeGlob(anchors.home ?? '')}/${text.slice(1)}`), false, deep);
   const plain = text.replace(/^(?:\.\/+)+/, '');
   const anyDepth = !plain.includes('/') && plain !== '.' && plain !== '..';
   const floats = anyDepth || plain.startsWith('**/');
-  const escapedRoot = anchors.root.replace(/[\\*?[\]{}()]/g, '\\$&');
+  const escapedRoot = escapeGlob(anchors.root);
   return compileAlternative(fold(`${escapedRoot}/${anyDepth && plain !== '**' ? '**/' : ''}${plain}`), floats && deep, deep);
 };
 

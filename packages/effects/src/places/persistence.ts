@@ -1,5 +1,5 @@
+import { keepSome } from './kept.ts';
 import { createPathMatcher } from './matcher.ts';
-import type { PathMatcher } from './matcher.ts';
 
 /**
  * Files that something runs by itself later: at every start of a shell, a session, an interpreter or the machine, at a time, or when
@@ -23,14 +23,7 @@ export const persistencePatterns: readonly string[] = Object.freeze(
   ].flatMap(line => line.split(' ')),
 );
 
-const matchers = new Map<string, PathMatcher>();
+const matcherFor = keepSome(home => createPathMatcher(persistencePatterns, { root: '/', home, mode: 'grant' }));
 
 /** Whether what is written there runs again later, by itself. */
-export function runsAgain(path: string, home = '/home/unknown'): boolean {
-  let matcher = matchers.get(home);
-  if (matcher === undefined) {
-    const patterns = persistencePatterns.map(pattern => (pattern.startsWith('~') ? home + pattern.slice(1) : pattern));
-    matchers.set(home, (matcher = createPathMatcher(patterns, { root: '/', mode: 'grant' })));
-  }
-  return matcher.match(path).length > 0;
-}
+export const runsAgain = (path: string, home: string = '/home/unknown'): boolean => matcherFor(home).match(path).length > 0;

@@ -4,6 +4,7 @@ import { draw } from '../work.ts';
 import { filesFor, workOf } from './boundedFiles.ts';
 import type { FileSystemPort } from './fileSystem.ts';
 import { compileGlob, expandBraces, maxAlternatives } from './glob.ts';
+import { keepSome } from './kept.ts';
 import { findHardLink, mostLinked, otherNamesBelow } from './judge.ts';
 import { baseName, isWithin } from './lexical.ts';
 import { createPathMatcher } from './matcher.ts';
@@ -11,7 +12,7 @@ import type { PathMatcher } from './matcher.ts';
 import { expandGlob, listBelow } from './reach.ts';
 import { resolvePath } from './resolve.ts';
 import { harmlessPatterns, secretPatterns } from './secretPatterns.ts';
-import { patternsMeet, toSegments } from './segments.ts';
+import { escapeGlob, patternsMeet, toSegments } from './segments.ts';
 
 /** Where secrets are looked for. Without a home, names in one are known by `/home`, `/Users` and `/root` only. */
 export interface SecretSurroundings {
@@ -26,31 +27,25 @@ interface Lists {
   readonly harmless: PathMatcher;
 }
 
-const made = new Map<string, Lists>();
-const mostHomes = 16;
-
-/** The lists for one home, made when the first path is judged. */
-function listsFor(home: string | undefined): Lists {
-  const known = made.get(home ?? '');
-  if (known !== undefined) return known;
-  const homes = ['/home/*', '/Users/*', '/root', ...(home === undefined ? [] : [home.replace(/[\\*?[\]{}()]/g, '\\$&')])];
+/** The lists for one home, or for none, made when the first path is judged. */
+const listsOf = keepSome((home): Lists => {
+  const homes = ['/home/*', '/Users/*', '/root', ...(home === '' ? [] : [escapeGlob(home)])];
   const matcher = (patterns: readonly string[]): PathMatcher =>
     createPathMatcher(
       patterns.flatMap(pattern => (pattern.startsWith('~/') ? homes.map(each => each + pattern.slice(1)) : [pattern])),
       { root: '/', mode: 'grant', caseFold: true },
     );
   let harmless: PathMatcher | undefined;
-  const lists: Lists = {
+  return {
     secret: matcher(secretPatterns),
     // Most paths have no secret's name, and need none of these.
     get harmless() {
       return (harmless ??= matcher(harmlessPatterns));
     },
   };
-  if (made.size >= mostHomes) made.clear();
-  made.set(home ?? '', lists);
-  return lists;
-}
+});
+
+const listsFor = (home: string | undefined): Lists => listsOf(home ?? '');
 
 /** True for the name of a file that holds secrets, as far as the name alone tells. */
 function isSecretName(path: string, lists: Lists): boolean {

@@ -15,6 +15,9 @@ const anyOne = '?*';
 /** Whether a part of a pattern has a wildcard, an escape or an extended group. Braces count, though they are expanded elsewhere. */
 export const isMagic = (part: string): boolean => /[*?[\]{}]|[@+!]\(/.test(part.replace(/\\./gs, ''));
 
+/** The text as a pattern that matches only itself. */
+export const escapeGlob = (text: string): string => text.replace(/[\\*?[\]()|@!+{}]/g, String.raw`\$&`);
+
 /** Text with the escapes of a pattern taken away. */
 export const unescapeGlob = (text: string): string => text.replace(/\\(.)/gs, '$1');
 

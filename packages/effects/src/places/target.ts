@@ -3,7 +3,7 @@ import type { FileSystemPort } from './fileSystem.ts';
 import { followProcessLinks, normalizePath, refuse } from './normalize.ts';
 import type { NormalizeOptions, PathRefusal } from './normalize.ts';
 import { resolvePath } from './resolve.ts';
-import { isMagic, unescapeGlob } from './segments.ts';
+import { escapeGlob, isMagic, unescapeGlob } from './segments.ts';
 
 /** How a file target is made. */
 export interface FileTargetOptions extends NormalizeOptions {
@@ -52,6 +52,6 @@ export const globTarget = (pattern: string, options: FileTargetOptions): FileTar
   if (folder.type === 'refusal') return folder;
   const fault = normalizePath(rest.join('/'), { cwd: '/', literal: true });
   if (fault.type === 'refusal') return fault;
-  const base = folder.lexical === '/' ? '' : folder.lexical.replace(/[\\*?[\]{}()!+@]/g, '\\$&');
+  const base = folder.lexical === '/' ? '' : escapeGlob(folder.lexical);
   return { ...folder, glob: `${base}/${rest.join('/')}` };
 };

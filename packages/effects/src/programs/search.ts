@@ -1,3 +1,4 @@
+import { escapeGlob } from '../places/segments.ts';
 import type { Argument, Call, Family, Finding, OptionTable, ProgramDescriptor, Search } from './descriptor.ts';
 import { secretNamesOf } from '../places/secrets.ts';
 import { effect, option, printers, sharing } from './shapes.ts';
@@ -14,7 +15,7 @@ const searched = (call: Call, isSupplied: boolean): readonly Argument[] => {
 /** A name pattern at any depth of a folder; tools that search take a leading dot for any other character. */
 const anywhere = ({ text, glob }: Argument, name: string): Argument | undefined => {
   if (text === undefined) return undefined;
-  const folder = (glob ? text : text.replace(/[\\*?[\]{}()!+@|]/g, '\\$&')).replace(/\/+$/, '');
+  const folder = (glob ? text : escapeGlob(text)).replace(/\/+$/, '');
   const within = name.includes('/') ? name.replace(/^\//, '') : `**/${/^[*?[]/.test(name) ? `{${name},.${name}}` : name}`;
   return { text: `${folder}/${within}`, glob: true };
 };

@@ -1,6 +1,7 @@
 import type { Effect } from '@licet/core';
 import { compileGlob, expandBraces } from '../places/glob.ts';
 import { baseName } from '../places/lexical.ts';
+import { escapeGlob } from '../places/segments.ts';
 import { seeksCredentials } from '../programs/credentialShapes.ts';
 import { saidLater } from './packageScripts.ts';
 import type { JudgeArgument, ToolDescriptor } from './use.ts';
@@ -176,7 +177,7 @@ function filtered(payload: Readonly<Record<string, unknown>>, start: unknown, ju
     return judge('search', start).filter(effect => !isMarked(effect, 'among') || !isLeftOut(effect, filter));
   const name = filter !== undefined && /^[*?[]/.test(narrowed) ? `{${narrowed},.${narrowed}}` : narrowed;
   const depth = narrowed.includes('/') ? narrowed.replace(/^\//, '') : `**/${name}`;
-  return judge('glob', `${start.replace(/[\\*?[\]{}()!+@]/g, '\\$&')}/${depth}`);
+  return judge('glob', `${escapeGlob(start)}/${depth}`);
 }
 
 const editor: ToolDescriptor = {

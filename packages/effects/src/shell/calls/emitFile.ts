@@ -9,7 +9,7 @@ import type { Search } from '../../programs/descriptor.ts';
 import { emit, spend } from '../words/frame.ts';
 import type { CommandLine } from './commandLine.ts';
 import type { Frame } from '../words/frame.ts';
-import { escapeGlob } from '../words/glob.ts';
+import { escapeGlob } from '../../places/segments.ts';
 import { holdsData, isUnknownToGit } from '../../places/overwritten.ts';
 import { runsAgain } from '../../places/persistence.ts';
 import { isCatastrophicPath, isDisk, losesHistory, lossTags } from '../../places/losses.ts';

@@ -7,7 +7,7 @@ import { literal, hole, isKnown } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
 import { emitUnknown, OutOfWork, spend } from '../words/frame.ts';
 import type { Frame, Inner, Run, ShellOptions } from '../words/frame.ts';
-import { unescapeGlob } from '../words/glob.ts';
+import { unescapeGlob } from '../../places/segments.ts';
 import { parseShell } from '../words/parser.ts';
 import { createState } from '../words/shellState.ts';
 import { opaque } from '../words/stream.ts';

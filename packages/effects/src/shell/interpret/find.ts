@@ -5,7 +5,7 @@ import { hole, literal, patternField, unknownField } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
 import { descend, start } from '../words/frame.ts';
 import type { Frame } from '../words/frame.ts';
-import { escapeGlob } from '../words/glob.ts';
+import { escapeGlob } from '../../places/segments.ts';
 import { forkState } from '../words/shellState.ts';
 import type { Handler } from './handler.ts';
 import { fill } from './lists.ts';

@@ -1,6 +1,7 @@
 import { hole, mergeOrigins, unknownField } from './field.ts';
 import type { Field, Origin } from './field.ts';
-import { escapeGlob, hasGlobCharacter } from './glob.ts';
+import { escapeGlob } from '../../places/segments.ts';
+import { hasGlobCharacter } from './glob.ts';
 import type { Values } from './parameters.ts';
 
 interface Piece {

@@ -5,16 +5,6 @@ export function hasGlobCharacter(text: string): boolean {
   return open >= 0 && text.includes(']', open);
 }
 
-/** The text as a pattern that matches only itself. */
-export function escapeGlob(text: string): string {
-  return text.replace(/[\\*?[\]()|@!+{}]/g, String.raw`\$&`);
-}
-
-/** A pattern without the backslashes that made its specials literal. */
-export function unescapeGlob(pattern: string): string {
-  return pattern.replace(/\\(.)/gs, '$1');
-}
-
 type Step = (char: string) => boolean;
 
 /**

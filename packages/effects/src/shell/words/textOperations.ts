@@ -1,6 +1,7 @@
 import { hole, isKnown, knownText } from './field.ts';
 import type { Field } from './field.ts';
-import { escapeGlob, globMatcher } from './glob.ts';
+import { escapeGlob } from '../../places/segments.ts';
+import { globMatcher } from './glob.ts';
 
 /** Longest text on which patterns are tried at every position. */
 const longest = 512;
