@@ -3,7 +3,7 @@ import { isOwnCluster } from './kubernetes.ts';
 
 /** Programs that do nothing but open a way to another machine. Sources: their manuals. */
 const always =
-  /^(?:cloud[-_]sql[-_]proxy|alloydb-auth-proxy|sshuttle|chisel|frpc|bore|rathole|inlets|stunnel\d*|autossh|wstunnel|spiped|redir|rinetd|gost|kubefwd|telepresence)$/;
+  /^(?:cloud[-_]sql[-_]proxy|alloydb-auth-proxy|sshuttle|chisel|frpc|bore|rathole|inlets|stunnel\d*|wstunnel|spiped|redir|rinetd|gost|kubefwd|telepresence)$/;
 
 /** Subcommands that do so. */
 const saying: Readonly<Record<string, RegExp>> = {
@@ -28,7 +28,6 @@ const saying: Readonly<Record<string, RegExp>> = {
 export function opensTunnel(call: Call): boolean {
   const [program = '', ...path] = call.path;
   if (always.test(program)) return true;
-  if (program === 'ssh') return call.values('-L').length > 0 || call.has('-L') || call.values('-D').length > 0;
   const words = [...path, ...call.operands.map(({ text }) => text ?? '')];
   if (program === 'socat')
     return (

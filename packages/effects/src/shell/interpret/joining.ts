@@ -35,8 +35,9 @@ const autosshOptions: OptionTable = { ...sshOptions, '-M': 'text', '-f': 'flag' 
 const remoteCommand = /^RemoteCommand[= ]+(.*)$/is;
 const library = /^(?:PKCS11Provider|SecurityKeyProvider)[= ]+(?!none\b)/i;
 
-/** Ports that are opened by a setting rather than an option. */
-const forwards = /^(?:RemoteForward|DynamicForward)[= ]/i;
+/** Ports of this machine that lead to others, and ports that others reach this machine by, as a setting or an option. */
+const leadsAway = /^(?:-[LD]$|(?:local|dynamic)forward\b)/;
+const opens = /^(?:-[RD]$|(?:remote|dynamic)forward\b)/;
 
 /** What options and settings of ssh run on this machine: commands, libraries, a file of settings. */
 function runLocally(line: CommandLine, name: string, frame: Frame): void {
@@ -67,10 +68,13 @@ const ssh: Handler = ({ name, args, frame }) => {
   });
   const words = rest.length > 0 ? rest : set;
   if (host === undefined) return opaque();
-  frame.run.tunnels ||= line.given.some(({ option }) => option.spelling === '-L');
   const given = line.given.flatMap(({ values }) => values.map(({ field }) => field));
   const leaks = (frame.stdin !== undefined && isLocalData(frame.stdin)) || [...given, host, ...words].some(holdsLocalData);
-  if (line.given.some(({ option, values }) => /^-[RD]$/.test(option.name) || forwards.test(values[0]?.field.text ?? '')))
+  const forwards = line.given.map(({ option, values }) =>
+    option.name === '-o' ? (values[0]?.field.text.trim().toLowerCase() ?? '') : option.spelling,
+  );
+  frame.run.tunnels ||= forwards.some(text => leadsAway.test(text));
+  if (forwards.some(text => opens.test(text)))
     emitFixed(
       { kind: 'network', target: 'network:listen', tags: ['shares', 'weakens'], note: 'opens a way into or out of this machine' },
       name,
