@@ -41,10 +41,12 @@ export function applyCall(call: ResolvedCall, frame: Frame): AppliedCall {
   const program = call.path[0] ?? '';
   if (isInformational(call)) return { words: [] };
   const tags = callTags(call);
-  emitUnclear(call, tags, frame);
+  const plain = givenWords(call);
+  emitUnclear(call, plain, tags, frame);
   const given = assignUses(call);
   const there = startingFrom(given, frame);
-  for (const effect of callEffects(call)) emitFixed(effect, program, tags, there, changedFiles(effect, call));
+  const effects = callEffects(call);
+  for (const effect of effects) emitFixed(effect, program, tags, there, changedFiles(effect, call));
   const findings = findingsOf(call, frame);
   if (call.unclear === 'unlisted' && !findings.some(settlesLoss))
     emitLosingVerb(program, [...named(call.path.slice(1)), ...call.operandFields, ...named(call.line.unlisted)], frame);
@@ -58,15 +60,15 @@ export function applyCall(call: ResolvedCall, frame: Frame): AppliedCall {
   if (words.some(({ use }) => late.has(use.as) && use.as !== 'destination')) context.sendsData ||= words.some(carries);
   feed(call, words, context);
   for (const word of words) if (late.has(word.use.as)) applyUse(word, context);
-  if (call.descriptors.some(({ mayRun }) => mayRun === true)) judgeInnerPrograms(program, givenWords(call), context.frame);
-  emitQueries(call, givenWords(call), context.frame);
+  if (call.descriptors.some(({ mayRun }) => mayRun === true)) judgeInnerPrograms(program, plain, context.frame);
+  emitQueries(call, plain, context.frame);
   emitForeignCode(call, words, context.frame);
   emitComposed(call, context.frame);
   emitPackageSources(call, context.frame);
   readListed(call, context.frame);
   emitSettings(call, context.frame);
   const shares = (found: Finding): boolean => 'kind' in found && found.tags?.includes('shares') === true;
-  if ([...callEffects(call), ...findings].some(shares)) emitTold(program, givenWords(call), context.frame);
+  if ([...effects, ...findings].some(shares)) emitTold(program, plain, context.frame);
   startTasks(findings, call, context);
   warnOfUrlLess(words, context);
   filterEnvironment(call, words, context);
@@ -75,7 +77,7 @@ export function applyCall(call: ResolvedCall, frame: Frame): AppliedCall {
 }
 
 /** Records what is not known of a call whose subcommand or options no description lists. */
-function emitUnclear(call: ResolvedCall, tags: readonly Mark[], frame: Frame): void {
+function emitUnclear(call: ResolvedCall, plain: readonly Field[], tags: readonly Mark[], frame: Frame): void {
   const program = call.path[0] ?? '';
   if (call.unclear === 'dynamic')
     emitUnknown(frame, 'a subcommand known only at run time', ['dynamic', ...tags], undefined, program);
@@ -83,7 +85,7 @@ function emitUnclear(call: ResolvedCall, tags: readonly Mark[], frame: Frame): v
     emitUnknown(frame, 'a subcommand that is not known', tags, call.operands[0]?.text, program);
   }
   if (call.unclear === 'unlisted' || call.line.unlisted.some(isRevealing))
-    emitCredentials(program, [...named(call.line.unlisted), ...givenWords(call)], frame);
+    emitCredentials(program, [...named(call.line.unlisted), ...plain], frame);
 }
 
 const named = (words: readonly string[]): readonly Field[] => words.map(word => literal(word));
