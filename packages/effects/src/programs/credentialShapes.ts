@@ -1,4 +1,48 @@
-/** What credentials look like, in text that leaves and in patterns that look for them. */
+/** A kind of credential: text that may be one, one of the length that issuers give it, and the beginning of a pattern that looks for it. */
+interface CredentialShape {
+  readonly like?: string;
+  readonly live?: string;
+  readonly sought?: string;
+}
+
+const raw = String.raw;
+
+/** A token by its beginning, with the signs of its rest and their least number in text that may be one and in a live one. */
+const token = (begin: string, sign: string, like: number, live: number, sought: string): CredentialShape => ({
+  like: raw`\b${begin}${sign}{${like},}`,
+  live: raw`\b${begin}${sign}{${live},}`,
+  sought,
+});
+
+/** Private keys and tokens by their look. Sources: the formats that the issuers publish. */
+const credentialShapes: readonly CredentialShape[] = [
+  {
+    like: raw`\b(?:AKIA|ASIA)[0-9A-Z]{8,}\b`,
+    live: raw`\b(?:AKIA|ASIA)[0-9A-Z]{16}\b`,
+    sought: raw`\b(?:AKIA|ASIA)(?=[[\\(.A-Z0-9]|\b)`,
+  },
+  { live: raw`secret_?access_?key["']?\s{0,4}[=:]\s{0,4}["']?[A-Za-z0-9/+]{40}(?![A-Za-z0-9/+])` },
+  token('gh[pousr]_', '[A-Za-z0-9]', 20, 30, raw`\bgh\[?[pousr]{1,5}\]?_|\bgh\(`),
+  token('github_pat_', raw`\w`, 20, 30, 'github_pat'),
+  token('glpat-', raw`[\w-]`, 16, 18, raw`\bglpat\b`),
+  token('[sr]k_live_', '[A-Za-z0-9]', 16, 16, raw`\b(?:sk|rk|pk)[_-](?:live|test|\(|\[)`),
+  { like: raw`\bsk-(?:ant-|proj-)?[A-Za-z0-9_-]{20,}`, live: raw`\bsk-(?:ant|proj)-[\w-]{24,}`, sought: raw`\bsk-ant|\bsk-proj` },
+  token('xox[abeoprs]-', raw`[\w-]`, 10, 20, raw`\bxox\[?[abeoprs]{1,6}\]?-|\bxox[.[]`),
+  token('npm_', '[A-Za-z0-9]', 30, 30, raw`\bnpm_(?=[[\\.(])`),
+  token('AIza', raw`[\w-]`, 35, 35, raw`\bAIza`),
+  token(raw`SG\.[\w-]{16,}\.`, raw`[\w-]`, 16, 16, raw`\bSG\\?\.[[\\(]`),
+  token('dop_v1_', '[0-9a-f]', 32, 32, raw`\bdop_v1`),
+  token('whsec_', '[A-Za-z0-9]', 24, 24, raw`\bwhsec_`),
+  {
+    like: raw`-----BEGIN|PRIVATE(?:\s|%20|\+|_|-)KEY`,
+    live: raw`-----BEGIN [A-Z ]{0,20}PRIVATE KEY-----(?:\s|\\n){0,4}[A-Za-z0-9+/=]{24,}`,
+    sought: raw`PRIVATE[^\w]{1,6}KEY|BEGIN.{1,24}(?:PRIVATE|KEY)|["']private_key(?:_id)?\\?["']`,
+  },
+  { sought: raw`\bya29\b|\beyJ[[\\A-Za-z(]|\bhvs\b\\?\.|\bhooks\\?\.slack|AGE-SECRET|dckr_pat|shp(?:at|ss)_` },
+  { sought: raw`:\/\/\S{0,24}[:@]\S{0,24}@` },
+];
+
+const anyOf = (part: keyof CredentialShape): string => credentialShapes.flatMap(shape => shape[part] ?? []).join('|');
 
 /** A variable with a secret in it, as `env` prints it. */
 const assigned =
@@ -13,17 +57,15 @@ const hidden = (text: string): readonly string[] =>
       ...(/^[0-9a-f]+$/i.test(part) ? [Buffer.from(part, 'hex').toString('latin1')] : []),
     ]);
 
-/** Private keys and tokens by their look. Sources: the formats that the issuers publish. */
-const credential =
-  /-----BEGIN|PRIVATE(?:\s|%20|\+|_|-)KEY|\b(?:AKIA|ASIA)[0-9A-Z]{8,}\b|\bgh[pousr]_[A-Za-z0-9]{20,}|\bgithub_pat_\w{20,}|\bglpat-[\w-]{16,}|\bsk-(?:ant-|proj-)?[A-Za-z0-9_-]{20,}|\bxox[abprs]-[\w-]{10,}|\bnpm_[A-Za-z0-9]{30,}/;
+/** Text that may be a credential. */
+const credential = new RegExp(anyOf('like'));
 
 /** An address with a password in it as the value of something: `?k=postgres://app:word@db.example`, encoded or not. */
 const nestedPassword =
   /(?:=|%3D)[a-z][a-z+]{0,20}(?::|%3A)(?:\/\/|%2F%2F)[^\s/@&:%]{1,64}(?::|%3A)[^\s/@&:]{1,128}?(?:@|%40)[a-z0-9]/i;
 
-/** Credentials of the look and the length that issuers give them. Sources: as above. */
-const live =
-  /\b(?:AKIA|ASIA)[0-9A-Z]{16}\b|\bgh[pousr]_[A-Za-z0-9]{30,}|\bgithub_pat_\w{30,}|\bglpat-[\w-]{18,}|\b[sr]k_live_[A-Za-z0-9]{16,}|\bsk-(?:ant|proj)-[\w-]{24,}|\bxox[abeoprs]-[\w-]{20,}|\bnpm_[A-Za-z0-9]{30,}|\bAIza[\w-]{35}|\bSG\.[\w-]{16,}\.[\w-]{16,}|\bdop_v1_[0-9a-f]{32,}|\bwhsec_[A-Za-z0-9]{24,}|-----BEGIN [A-Z ]{0,20}PRIVATE KEY-----(?:\s|\\n){0,4}[A-Za-z0-9+/=]{24,}|secret_?access_?key["']?\s{0,4}[=:]\s{0,4}["']?[A-Za-z0-9/+]{40}(?![A-Za-z0-9/+])/gi;
+/** Credentials of the look and the length that issuers give them. */
+const live = new RegExp(anyOf('live'), 'gi');
 
 /** An address with a user and a password in it, and the host. */
 const withPassword = /\b[a-z][a-z+]{1,20}:\/\/([^\s/@:'"]{0,64}):([^\s/@:'"]{1,128})@([\w.-]{1,253})/gi;
@@ -57,9 +99,8 @@ export function holdsCredential(text: string): boolean {
   );
 }
 
-/** Beginnings of tokens and keys in a pattern that looks for them, however their rest is spelled. Sources: as above. */
-const shapes =
-  /\b(?:sk|rk|pk)[_-](?:live|test|\(|\[)|\b(?:AKIA|ASIA)(?=[[\\(.A-Z0-9]|\b)|\bgh\[?[pousr]{1,5}\]?_|\bgh\(|github_pat|\bglpat\b|\bxox\[?[abeoprs]{1,6}\]?-|\bxox[.[]|\bnpm_(?=[[\\.(])|\bAIza|\bya29\b|\beyJ[[\\A-Za-z(]|\bwhsec_|\bdop_v1|\bhvs\b\\?\.|\bhooks\\?\.slack|AGE-SECRET|\bsk-ant|\bsk-proj|dckr_pat|shp(?:at|ss)_|PRIVATE[^\w]{1,6}KEY|BEGIN.{1,24}(?:PRIVATE|KEY)|["']private_key(?:_id)?\\?["']|:\/\/\S{0,24}[:@]\S{0,24}@/;
+/** Beginnings of tokens and keys in a pattern that looks for them, however their rest is spelled. */
+const shapes = new RegExp(anyOf('sought'));
 
 /** A part of a pattern that picks what stands behind the name of a secret: `(?<=SECRET_KEY=).*`, `TOKEN=\K.*`. */
 const picks =
@@ -73,3 +114,11 @@ export function seeksCredentials(pattern: string, isOutOfSight: boolean = false)
   const text = pattern.slice(0, 4096);
   return shapes.test(text) || picks.test(text) || (isOutOfSight && assignments.test(text));
 }
+
+/** What a text with a credential in it does that other people get to read. */
+export const toldCredential = {
+  kind: 'network',
+  target: { type: 'network', direction: 'upload' },
+  tags: ['uploads'],
+  note: 'a credential is told to others',
+} as const;

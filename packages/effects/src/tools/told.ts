@@ -1,6 +1,6 @@
 import type { Effect } from '@licet/core';
 
-import { holdsLiveCredential } from '../programs/credentialShapes.ts';
+import { holdsLiveCredential, toldCredential } from '../programs/credentialShapes.ts';
 
 /** Most values of a call that are looked at; more may hold anything. */
 const mostValues = 1500;
@@ -18,12 +18,4 @@ export function tellsCredential(payload: unknown): boolean {
 }
 
 /** A credential that a tool tells to others. */
-export const leakOf = (tool: string): Effect => ({
-  kind: 'network',
-  target: { type: 'network', direction: 'upload' },
-  program: tool,
-  via: [],
-  certainty: 'certain',
-  tags: ['uploads'],
-  note: 'a credential is told to others',
-});
+export const leakOf = (tool: string): Effect => ({ ...toldCredential, program: tool, via: [], certainty: 'certain' });

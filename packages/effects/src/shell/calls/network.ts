@@ -1,6 +1,6 @@
 import type { NetworkTarget } from '@licet/core';
 
-import { holdsLiveCredential } from '../../programs/credentialShapes.ts';
+import { holdsLiveCredential, toldCredential } from '../../programs/credentialShapes.ts';
 import { isLocalAddress } from '../../programs/requests.ts';
 import { hole } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
@@ -58,7 +58,5 @@ export const tellsInHeader = (line: string): boolean =>
 /** Records a credential in a text that other people get to read. */
 export function emitTold(program: string, words: readonly Field[], frame: Frame): void {
   const texts = [...words.map(({ text }) => text), frame.stdin?.text ?? ''];
-  if (!texts.some(holdsLiveCredential)) return;
-  const target = { type: 'network', direction: 'upload' } as const;
-  emit(frame, { kind: 'network', target, program, tags: ['uploads'], note: 'a credential is told to others' });
+  if (texts.some(holdsLiveCredential)) emit(frame, { ...toldCredential, program });
 }

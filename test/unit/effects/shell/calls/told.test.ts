@@ -2,7 +2,11 @@ import { analyzeEffects, analyzeShell } from '@licet/effects';
 import { memoryFiles } from '@licet/effects/places';
 import { describe, expect, test } from 'vitest';
 
-import { holdsLiveCredential } from '../../../../../packages/effects/src/programs/credentialShapes.ts';
+import {
+  holdsCredential,
+  holdsLiveCredential,
+  seeksCredentials,
+} from '../../../../../packages/effects/src/programs/credentialShapes.ts';
 
 const github = 'ghp_16C7e42F292c6912E7710c838347Ae178B4a';
 const table = { '/w/.env': { text: 'A=1' }, '/w/services/api/.env': { text: 'A=1' }, '/w/secrets/stripe.json': { text: '{}' } };
@@ -21,6 +25,17 @@ describe('credentials that somebody may use', () => {
     'xoxb-738291046582-9182736450912-AqBwCeDrEtFyGuHi',
   ])('%s', text => {
     expect(holdsLiveCredential(`x ${text} y`)).toBe(true);
+  });
+
+  test.each([
+    [github, 'ghp_\\w+'],
+    ['AKIA5QX7RBNT2LKDW4ZU', 'AKIA[0-9A-Z]{16}'],
+    ['sk_live_9aQwErTyUiOpLkJh', 'sk_live_[a-z]+'],
+    ['AIzaSyB7vKq2mNpRsTuWxZ9cDfGhJ4kL6oQ8eYi', 'AIza[\\w-]{35}'],
+    ['SG.kQ8vLm2NpRsTuWxZ9cDf.hJ4kL6oQ8eYiB7vKq2mN', 'SG\\.[\\w-]+'],
+    ['npm_kQ8vLm2NpRsTuWxZ9cDfGhJ4kL6oQ8eYiB7v', 'npm_[A-Za-z0-9]+'],
+  ])('%s, in a text, in an address and in a pattern', (text, pattern) => {
+    expect([holdsLiveCredential(text), holdsCredential(`/a?b=${text}`), seeksCredentials(pattern)]).toEqual([true, true, true]);
   });
 
   test.each([
@@ -91,6 +106,8 @@ describe('tunnels, settings and orders', () => {
     'kubectl --context prod proxy --port=8009 & curl -X DELETE http://127.0.0.1:8009/api/v1/namespaces/shop/pods',
     "kubectl proxy & curl -X PATCH -d '{}' localhost:8001/apis/apps/v1/namespaces/shop/deployments/api",
     'ssh -fNL 9200:es.prod.example.net:9200 bastion && curl -X DELETE localhost:9200/orders/_doc/7',
+    "ssh -fNo 'LocalForward 9200 es.prod.example.net:9200' bastion && curl -X DELETE localhost:9200/orders/_doc/7",
+    'autossh -M 0 -fNL 9200:es.prod.example.net:9200 bastion && curl -X DELETE localhost:9200/orders/_doc/7',
     'kubectl port-forward svc/api 8080:80 & curl -X DELETE localhost:8080/v1/users/7',
     'printf x > /tmp/awscfg && AWS_CONFIG_FILE=/tmp/awscfg aws sts get-caller-identity',
     'KUBECONFIG=/tmp/kc kubectl get pods',
