@@ -85,7 +85,9 @@ const runProgram = (program: string, args: Value | undefined, call: CodeCall, co
   return started(isShell ? [program, ...words].join(' ') : (commandText([program, ...words]) ?? ''), call, context);
 };
 
-const asPattern = (text: string): string => text.replace(new RegExp(`(?:${anyName}/)+`, 'g'), '**/').replaceAll(anyName, '*');
+const anyFolders = new RegExp(`(?:${anyName}/)+`, 'g');
+
+const asPattern = (text: string): string => text.replace(anyFolders, '**/').replaceAll(anyName, '*');
 
 /** What is done to each of the files that a listing named. */
 const listedUses: Readonly<Partial<Record<CodeUse, readonly FileUse[]>>> = {
@@ -94,21 +96,27 @@ const listedUses: Readonly<Partial<Record<CodeUse, readonly FileUse[]>>> = {
   delete: [{ kind: 'delete', tags: ['destructive'] }],
 };
 
-const CHANGES_EACH = 'changes each file of a listing';
+const changesEach = 'changes each file of a listing';
+
+/** An effect of code, and whether it is on each file of a listing. */
+interface CodeEffect extends Effect {
+  readonly onEach?: true;
+}
 
 /** Code that changes every file of a listing edits them where it reads files too; otherwise it loses what they hold. */
-export const editsOrLoses = (effects: readonly Effect[], { tool }: CodeContext): readonly Effect[] =>
-  effects.some(({ kind }) => kind === 'read')
-    ? effects
-    : effects.flatMap(effect =>
-        effect.note === CHANGES_EACH ? [effect, dynamicEffect(CHANGES_EACH, tool, effect.certainty)] : [effect],
-      );
+export const editsOrLoses = (effects: readonly CodeEffect[], { tool }: CodeContext): readonly Effect[] => {
+  const edits = effects.some(({ kind }) => kind === 'read');
+  return effects.flatMap(({ onEach, ...effect }) =>
+    onEach === undefined || edits ? [effect] : [effect, dynamicEffect(changesEach, tool, effect.certainty)],
+  );
+};
 
 /** What is done to each file that a listing named; without a pattern it names hidden files too. */
-const listedEffects = (text: string, change: FileUse, context: CodeContext): readonly Effect[] => {
+const listedEffects = (text: string, change: FileUse, context: CodeContext): readonly CodeEffect[] => {
   const [, folder, deep] = /^(.*?)(\*\*\/)?\*$/.exec(asPattern(text)) ?? [];
   const possible = { ...change, certainty: 'possible' } as const;
-  const noted = (effect: Effect): Effect => (change.kind === 'write' ? { ...effect, note: CHANGES_EACH } : effect);
+  const noted = (effect: Effect): CodeEffect =>
+    change.kind === 'write' ? { ...effect, note: changesEach, onEach: true } : effect;
   const { cwd = '/' } = context.paths;
   const tree = folder === undefined || folder === '' ? '.' : folder;
   const over = change.kind === 'write' && absolutePath(tree, cwd) === cwd ? ['moved', 'unlisted'] : [];
