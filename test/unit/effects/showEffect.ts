@@ -1,6 +1,6 @@
 import type { Effect } from '@licet/core';
-import { createWork } from '@licet/effects';
-import type { CodeContext } from '@licet/effects';
+import { createWork } from '../../../packages/effects/src/work.ts';
+import type { CodeContext } from '../../../packages/effects/src/code/calls.ts';
 
 /** One effect as `kind target`, with `?` for possible ones and `!` for ones whose target is only known at run time. */
 export const showEffect = ({ kind, target, certainty, tags = [] }: Effect): string => {

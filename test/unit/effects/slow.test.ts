@@ -1,5 +1,6 @@
 import { All, PolicyEngine } from '@licet/core';
-import { analyzeEffects, analyzeShell, createWork } from '@licet/effects';
+import { analyzeEffects, analyzeShell } from '@licet/effects';
+import { createWork } from '../../../packages/effects/src/work.ts';
 import { memoryFiles } from '@licet/effects/places';
 import { BashSafety, FileBoundary, Floor, Network, SecretPaths, SelfProtection } from '@licet/guards';
 import { describe, expect, it } from 'vitest';

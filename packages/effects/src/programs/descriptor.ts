@@ -245,19 +245,6 @@ export interface CommandDescriptor {
  * command runs in `/w` (home `/home/u`). An effect is written `kind target #tag #tag`; target and tags may be left out, kind may
  * be `*`. File targets are absolute (`/w/a`, a glob as written `/w/*.js`, a tree ends in `/**`), network targets are
  * `direction host`, named ones `category:name`.
- *
- * @example
- * ```ts
- * import type { ProgramDescriptor } from '@licet/effects';
- *
- * const tee = (): ProgramDescriptor => ({
- *   summary: 'copies its input to files',
- *   options: { '-a --append': { operands: { rest: 'update' } } },
- *   operands: { rest: 'write' },
- *   match: { 'tee a b': 'write /w/a; write /w/b' },
- * });
- * tee().operands?.rest;
- * ```
  */
 export interface ProgramDescriptor extends CommandDescriptor {
   /** One lower-case phrase. */

@@ -1,5 +1,6 @@
-import { analyzeShell, families, findDescriptor } from '@licet/effects';
-import type { CommandDescriptor, ProgramDescriptor } from '@licet/effects';
+import { analyzeShell } from '@licet/effects';
+import { families, findDescriptor } from '../../../../packages/effects/src/programs/index.ts';
+import type { CommandDescriptor, ProgramDescriptor } from '../../../../packages/effects/src/programs/descriptor.ts';
 import { describe, expect, it } from 'vitest';
 import { effectText, isEffect, place } from '../shell/effectText.ts';
 

@@ -1,8 +1,10 @@
 import { assert, boolean, constantFrom, dictionary, jsonValue, oneof, property, string } from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { analyzeTool, createWork } from '@licet/effects';
+import { analyzeTool } from '../../../../packages/effects/src/tools/analyzeTool.ts';
+import { createWork } from '../../../../packages/effects/src/work.ts';
 import { memoryFiles } from '@licet/effects/places';
-import type { ToolContext, ToolOverride } from '@licet/effects';
+import type { ToolOverride } from '@licet/effects';
+import type { ToolContext } from '../../../../packages/effects/src/tools/use.ts';
 import type { Effect } from '@licet/core';
 
 import { cases } from '../../../support/longRuns.ts';

@@ -1,7 +1,7 @@
 import { assert, array, constantFrom, property, string } from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { scanJavaScript } from '@licet/effects';
-import type { CodeContext } from '@licet/effects';
+import { scanJavaScript } from '../../../../../packages/effects/src/code/javascript/scan.ts';
+import type { CodeContext } from '../../../../../packages/effects/src/code/calls.ts';
 import { codeContext, showEffect } from '../../showEffect.ts';
 import { cpuTimer } from '../../../../support/cpuTimer.ts';
 

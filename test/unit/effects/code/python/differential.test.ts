@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { loadPythonParser } from '@licet/effects';
-import type { PythonNode } from '@licet/effects';
+import { loadPythonParser } from '../../../../../packages/effects/src/code/python/parser.ts';
+import type { PythonNode } from '../../../../../packages/effects/src/code/python/parser.ts';
 
 import { LONG_RUN, isLongRun } from '../../../../support/longRuns.ts';
 

@@ -1,7 +1,9 @@
 import { assert, array, constantFrom, property, string } from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { loadPythonParser, scanPython } from '@licet/effects';
-import type { CodeContext, PythonParser } from '@licet/effects';
+import { loadPythonParser } from '../../../../../packages/effects/src/code/python/parser.ts';
+import { scanPython } from '../../../../../packages/effects/src/code/python/scan.ts';
+import type { CodeContext } from '../../../../../packages/effects/src/code/calls.ts';
+import type { PythonParser } from '../../../../../packages/effects/src/code/python/parser.ts';
 import { codeContext, showEffect } from '../../showEffect.ts';
 import { cpuTimer } from '../../../../support/cpuTimer.ts';
 

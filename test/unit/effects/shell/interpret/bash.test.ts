@@ -2,7 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { analyzeShell, parseShell } from '@licet/effects';
+import { analyzeShell } from '@licet/effects';
+import { parseShell } from '../../../../../packages/effects/src/shell/words/parser.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { LONG_RUN, isLeftOut, isLongRun } from '../../../../support/longRuns.ts';

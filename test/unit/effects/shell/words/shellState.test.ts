@@ -1,4 +1,5 @@
-import { analyzeShell, createWork } from '@licet/effects';
+import { analyzeShell } from '@licet/effects';
+import { createWork } from '../../../../../packages/effects/src/work.ts';
 import type { Effect } from '@licet/core';
 import { describe, expect, it } from 'vitest';
 import { memoryFiles } from '@licet/effects/places';
