@@ -1,5 +1,5 @@
 import { collapse } from './lexical.ts';
-import { pathOnDrive } from './windows.ts';
+import { drive, pathOnDrive } from './windows.ts';
 
 /** Why a text cannot be judged as a path. */
 export type PathRefusalCode =
@@ -38,7 +38,7 @@ export interface PathSurroundings {
 }
 
 /** Longer texts are refused: no system opens them (Linux stops at 4,096 bytes). In UTF-16 units. */
-export const maxPathLength = 4096;
+const maxPathLength = 4096;
 
 /** Where relative paths start and what `~` and variables stand for. */
 export interface NormalizeOptions extends PathSurroundings {
@@ -55,8 +55,6 @@ export interface NormalizedPath {
   readonly lexical: string;
   /** Absolute as the file system would get it: `..` still in place, letters as they were written. */
   readonly exact: string;
-  /** True when the text ended in a slash: only a folder can be meant. */
-  readonly folder: boolean;
 }
 
 const fromUri = (text: string): string | PathRefusal => {
@@ -100,8 +98,6 @@ const expandStart = (text: string, surroundings: PathSurroundings): string | Pat
 };
 
 const shortName = /^[A-Z0-9!#$%&'()@^_`{}-]{1,6}~[1-9][0-9]?(?:\.[A-Z0-9]{0,3})?$/;
-
-const drive = /^[A-Za-z]:(?:[\\/]|$)/;
 
 const alternateStream = /:\$(?:DATA|INDEX_ALLOCATION|INDEX_ROOT|BITMAP|ATTRIBUTE_LIST|REPARSE_POINT|EA)(?=$|[/\\])/i;
 
@@ -189,6 +185,5 @@ export const normalizePath = (given: string, options: NormalizeOptions): Normali
     type: 'path',
     lexical: collapse(followed).normalize('NFC'),
     exact: followed === plain ? exact : followed,
-    folder: exact.endsWith('/'),
   };
 };

@@ -15,7 +15,7 @@ export interface Reach {
 }
 
 /** How many entries of folders are looked at for one question before the answer is "there may be more". */
-export const reachBudget = 10_000;
+const reachBudget = 10_000;
 
 /** The same for a shell pattern: people write few that stand for more, and three stars in the root stand for everything. */
 const globBudget = 4000;

@@ -1,4 +1,5 @@
-const drive = /^[A-Za-z]:(?:[\\/]|$)/;
+/** The beginning of a path on a drive, as people write it. */
+export const drive: RegExp = /^[A-Za-z]:(?:[\\/]|$)/;
 
 /** The beginning of a path on a drive, as {@link withoutDrive} writes it. */
 const onDrive = /^\/[a-z]:(?:\/|$)/;

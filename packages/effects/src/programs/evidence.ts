@@ -1,5 +1,5 @@
 /** What the success of a program may prove. */
-export const evidenceClasses = ['tests', 'lints', 'builds', 'formats'] as const;
+const evidenceClasses = ['tests', 'lints', 'builds', 'formats'] as const;
 
 /** One of the {@link evidenceClasses}. */
 export type EvidenceClass = (typeof evidenceClasses)[number];

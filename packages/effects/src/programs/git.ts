@@ -108,7 +108,7 @@ const bisect = (): CommandDescriptor => ({
 });
 
 /** Subcommands of git that make commits, move refs or lose history. */
-export const gitHistory: Readonly<Record<string, () => CommandDescriptor>> = {
+const gitHistory: Readonly<Record<string, () => CommandDescriptor>> = {
   'commit ci': commit,
   'merge cherry-pick revert': sequencing,
   rebase,

@@ -10,7 +10,7 @@ const tame =
   /^(?:|cat|less|more|delta|bat|head|vim?|nvim|nano|emacs|true|:|false|echo|code|code --wait|subl -n -w|ed|less [-\w ]+|delta [-\w ]+|store|cache|osxkeychain|wincred|manager|manager-core|libsecret|cache --timeout[= ]\d+|gpg2?|\/usr\/(?:local\/)?bin\/gpg2?|diff-so-fancy( \| less[-\w= ]*)?|git-lfs (?:clean|smudge) -- %f|git-lfs filter-process|(?:dft|difft|meld|vimdiff|nvimdiff|kdiff3|opendiff|bcompare|vscode).*|https:\/\/(?:github|gitlab)\.com\/?|git@(?:github|gitlab)\.com:|ssh:\/\/git@(?:github|gitlab)\.com\/|never|user|\.githooks\/?|\.husky(?:\/_)?\/?|\.git\/hooks\/?)$/;
 
 /** Marks for a setting of git: what later calls of git load or run, and protections switched off. */
-export function settingTags(key: string, value: Argument | undefined): readonly Mark[] {
+function settingTags(key: string, value: Argument | undefined): readonly Mark[] {
   const name = key.toLowerCase();
   const text = value?.text;
   if (/^http\.(?:.*\.)?sslverify$/.test(name)) return text === 'false' || text === '0' ? ['weakens'] : [];

@@ -35,7 +35,7 @@ function wordFindings(command: string, rest: string): readonly Finding[] {
 }
 
 /** The files that a sed script reads and writes and the commands it runs. Source: sed(1); total, linear. */
-export function sedFindings(script: string): readonly Finding[] {
+function sedFindings(script: string): readonly Finding[] {
   const findings: Finding[] = [];
   let at = 0;
   while (at < script.length) {

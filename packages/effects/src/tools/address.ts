@@ -7,7 +7,7 @@ import { fileEffects, malformed } from './files.ts';
 const ports: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443, 'ws:': 80, 'wss:': 443, 'ftp:': 21, 'ssh:': 22 };
 
 /** What is known of an address: host and port of a URL, or of `host:port`; nothing when it is neither. */
-export const readAddress = (text: string): { readonly host: string; readonly port?: number } | undefined => {
+const readAddress = (text: string): { readonly host: string; readonly port?: number } | undefined => {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || url.hostname === '') {
     const plain = /^([A-Za-z0-9.-]+\.[A-Za-z]{2,}|localhost|\d{1,3}(?:\.\d{1,3}){3})(?::(\d{1,5}))?(?:\/|$)/.exec(text);

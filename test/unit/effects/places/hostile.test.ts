@@ -1,6 +1,8 @@
 import { array, assert, boolean, constantFrom, oneof, property, string } from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { compilePattern, createPathMatcher, fileTarget, globTarget, memoryFiles, normalizePath } from '@licet/effects/places';
+import { compilePattern, createPathMatcher, fileTarget, memoryFiles } from '@licet/effects/places';
+import { globTarget } from '../../../../packages/effects/src/places/target.ts';
+import { normalizePath } from '../../../../packages/effects/src/places/normalize.ts';
 import { cpuTimer } from '../../../support/cpuTimer.ts';
 
 const runs = process.env['LICET_FUZZ'] === undefined ? 2000 : 20_000;

@@ -4,14 +4,14 @@ import {
   createPathMatcher,
   filesFor,
   findHardLink,
-  globTarget,
   fileTarget,
-  isMoreSpecific,
   memoryFiles,
   nodeFiles,
   mostSpecific,
   PathPatternError,
 } from '@licet/effects/places';
+import { globTarget } from '../../../../packages/effects/src/places/target.ts';
+import { isMoreSpecific } from '../../../../packages/effects/src/places/pattern.ts';
 import type { FileSystemPort, PathMatcher } from '@licet/effects/places';
 import type { FileTarget } from '@licet/core';
 

@@ -1,6 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 
-import { isSecretPath, isSecretTarget, memoryFiles, mayReachSecrets, secretsBelow } from '@licet/effects/places';
+import { isSecretPath, memoryFiles, mayReachSecrets } from '@licet/effects/places';
+import { isSecretTarget, secretsBelow } from '../../../../packages/effects/src/places/secrets.ts';
 
 import { place as shell } from '../shell/effectText.ts';
 import { analyzeShell } from '@licet/effects';

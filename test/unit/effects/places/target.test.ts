@@ -2,7 +2,8 @@ import { mkdtempSync, mkdirSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { fileTarget, globTarget, memoryFiles, nodeFiles, resolvePath } from '@licet/effects/places';
+import { fileTarget, memoryFiles, nodeFiles, resolvePath } from '@licet/effects/places';
+import { globTarget } from '../../../../packages/effects/src/places/target.ts';
 import type { FileSystemPort } from '@licet/effects/places';
 
 const table = {

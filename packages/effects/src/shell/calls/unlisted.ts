@@ -51,7 +51,7 @@ export function runUnlisted(name: string, args: readonly Field[], frame: Frame):
 }
 
 /** Statements of a database among the words, or on the input, of a program that nobody describes. */
-export function emitStatements(name: string, args: readonly Field[], frame: Frame): void {
+function emitStatements(name: string, args: readonly Field[], frame: Frame): void {
   const texts = [...args.flatMap(arg => knownText(arg) ?? []), frame.stdin?.text ?? ''];
   for (const text of texts) {
     if (!/\s/.test(text.trim()) || !isStatement(text)) continue;

@@ -140,7 +140,7 @@ function isMade(path: string, { run }: Frame): boolean {
 }
 
 /** The statements in a file that exists, for the client of a database. */
-export function statementsIn(path: string | undefined, language: string | undefined, frame: Frame): string | undefined {
+function statementsIn(path: string | undefined, language: string | undefined, frame: Frame): string | undefined {
   if (path === undefined || language === undefined || !clientLanguages.has(language)) return undefined;
   return frame.run.options.files?.text?.(path);
 }
