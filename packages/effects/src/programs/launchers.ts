@@ -1,5 +1,5 @@
 import type { Call, Family, Finding, FixedEffect, ProgramDescriptor, Use } from './descriptor.ts';
-import { disruptsOthers } from './processes.ts';
+import { disruptsOthers, memory } from './processes.ts';
 import { destroys, does, effect, loses, onWord, option, sets, sharing, shows } from './shapes.ts';
 
 const command: Use = { as: 'command', tags: ['runs_code'] };
@@ -14,7 +14,7 @@ function debuggerFindings(call: Call): readonly Finding[] {
     if (text === undefined) return [effect('unknown', 'text:debugger command', 'dynamic', 'runs_code')];
     const outside = /^\s*(?:shell\s+|!|make\s+|platform\s+shell\s+|pipe\s+[^|]*\|)(.*)$/s.exec(text)?.[1];
     if (outside !== undefined) return [{ use: shell, value: outside }];
-    if (dumping.test(text)) return [{ kind: 'read', target: 'secret:memory', tags: ['secret'], note: 'the memory of a process' }];
+    if (dumping.test(text)) return [memory];
     return /^\s*(?:python|py|script|source|so|call|p(?:rint)?\s.*\(|guile|gu|expr\w*|command script|process launch|set\s+(?:logging|var))/.test(
       text,
     )

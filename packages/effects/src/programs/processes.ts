@@ -1,4 +1,4 @@
-import type { Argument, Call, Family, Finding, ProgramDescriptor } from './descriptor.ts';
+import type { Argument, Call, Family, Finding, OptionTable, ProgramDescriptor } from './descriptor.ts';
 import { effect, onWord, sets, sharing } from './shapes.ts';
 
 const disrupts = (target: string): Finding => ({ kind: 'delete', target, tags: ['disrupts'] });
@@ -123,14 +123,18 @@ export const namesProcesses = (call: Call): boolean => {
   return program === 'pgrep' && picksWidely(call);
 };
 
+const picking: OptionTable = {
+  '-u --euid -U --uid': 'text',
+  '-v --inverse': 'flag',
+  '-t --terminal': 'text',
+  '-G': 'text',
+  '-P --parent': 'text',
+};
+
 const pkill = (): ProgramDescriptor => ({
   summary: 'stops processes by name',
   options: {
-    '-u --euid -U --uid': 'text',
-    '-v --inverse': 'flag',
-    '-t --terminal': 'text',
-    '-G': 'text',
-    '-P --parent': 'text',
+    ...picking,
     '-s --signal -g --pgroup -F --pidfile': 'text',
     '-r --runstates --regexp': 'text',
     '-f -x -n -o -i -e -l -q --full': 'flag',
@@ -163,7 +167,7 @@ const power = (): ProgramDescriptor => ({
 });
 
 /** The memory of a process holds whatever the process knows: keys, tokens, what was typed. */
-const memory: Finding = { kind: 'read', target: 'secret:memory', tags: ['secret'], note: 'the memory of a process' };
+export const memory: Finding = { kind: 'read', target: 'secret:memory', tags: ['secret'], note: 'the memory of a process' };
 
 /** Stopping processes and the machine. */
 export const processes: Family = {
@@ -172,11 +176,7 @@ export const processes: Family = {
   pgrep: () => ({
     summary: 'finds processes by name',
     options: {
-      '-u --euid -U --uid': 'text',
-      '-v --inverse': 'flag',
-      '-t --terminal': 'text',
-      '-G': 'text',
-      '-P --parent': 'text',
+      ...picking,
       '-d --delimiter -s -g --pgroup -F --pidfile -r --runstates': 'text',
       '-f -x -n -o -i -a -l -c --full': 'flag',
     },

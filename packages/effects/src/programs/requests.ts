@@ -16,10 +16,12 @@ const losingName = new RegExp(
   String.raw`(?:^|[._:/#-]|[a-z\d](?=[A-Z])|_)(?:${losingVerbs}|${losingVerbs.replace(/(?:^|\|)([a-z])/g, (whole, letter: string) => whole.replace(letter, letter.toUpperCase()))})(?:s?$|[A-Z_./:\d-]|All\b)`,
 );
 
+const losingFirst = new RegExp(`^(?:${losingVerbs})(?:[_ -]|$)`, 'i');
+
 /** Whether the name of an action, a function or a remote procedure says that it destroys something. */
 export function namesLoss(name: string): boolean {
   const last = name.trim().slice(0, 256);
-  return losingName.test(last) || new RegExp(`^(?:${losingVerbs})(?:[_ -]|$)`, 'i').test(last);
+  return losingName.test(last) || losingFirst.test(last);
 }
 
 const actionKeys =
@@ -34,10 +36,7 @@ const losingPath = new RegExp(
 function mutationLoses(query: string): boolean {
   const start = /\bmutation\b/.exec(query);
   if (start === null) return false;
-  const bare = query
-    .slice(start.index)
-    .replace(/"""[\s\S]*?"""|"(?:[^"\\]|\\.)*"/g, '""')
-    .replace(/#[^\n]*/g, '');
+  const bare = query.slice(start.index).replace(/"""(?:\\"""|[\s\S])*?"""|"(?:[^"\\\n]|\\.)*"|#[^\n]*/g, '""');
   return [...bare.matchAll(/(?:^|[\s{,:}])([A-Za-z_]\w*)\s*(?=[({]|$|[\s}])/g)].some(([, name = '']) => namesLoss(name));
 }
 
