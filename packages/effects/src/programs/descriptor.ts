@@ -100,6 +100,8 @@ export interface Search {
   readonly leaveOut?: string;
   /** False when files and folders with a leading dot are passed over. */
   readonly hidden?: boolean;
+  /** Secrets are what it is for: they are not met by the way. */
+  readonly seeks?: boolean;
 }
 
 /** How a word is used. */

@@ -89,6 +89,29 @@ function grepped(call: Call): readonly Finding[] {
   return (folders.length > 0 ? folders : ['.']).map(value => ({ use, value }));
 }
 
+/** What it adds is published by the next push; by force also what git is told to ignore, where secrets lie. */
+const add = (): CommandDescriptor => ({
+  options: {
+    '--pathspec-from-file': 'read',
+    '--chmod': 'text',
+    '-f --force': 'flag',
+    '-n --dry-run': 'flag',
+    '-A --all': 'flag',
+    '-u --update': 'flag',
+  },
+  inspect: added,
+});
+
+function added(call: Call): readonly Finding[] {
+  const words = call.operands.map(value => ({ value, ...pathspec(value.text ?? '') }));
+  const taken = words.filter(({ excluded }) => !excluded).map(({ value }) => value);
+  const read = taken.map(value => ({ use: 'read', value }) as const);
+  if (!call.has('-f') || call.has('-n')) return read;
+  const except = words.flatMap(({ pattern, excluded }) => (excluded ? [pattern] : []));
+  const use = { as: 'read', recursive: true, searches: { except, leaveOut: "':!{path}'", seeks: true } } as const;
+  return [...read, ...(taken.length > 0 ? taken : ['.']).map(value => ({ use, value }))];
+}
+
 const objects = (): CommandDescriptor => ({
   options: { '-t -s -e -p': 'flag', '--batch --batch-check --path --textconv': { value: 'text', attachedOnly: true } },
   inspect: call => named(call.operands, false),
@@ -124,7 +147,7 @@ export const gitLooking: Readonly<Record<string, () => CommandDescriptor>> = {
   'blame annotate': () => ({ options: diffOptions, inspect: call => named(call.operands, true) }),
   grep,
   'cat-file': objects,
-  'add stage': () => ({ options: { '--pathspec-from-file': 'read', '--chmod': 'text' }, operands: { rest: 'read' } }),
+  'add stage': add,
   'hash-object': () => ({ options: { '-t --path': 'text', '-w --stdin': 'flag' }, operands: { rest: 'read' } }),
   difftool,
   'format-patch': formatPatch,

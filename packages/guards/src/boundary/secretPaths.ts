@@ -166,7 +166,8 @@ function touchesSecrets(effect: Effect, target: FileTarget, { place, own, free }
   if (!isTree) return own !== undefined && own.touches(target, place.files).some(hit => isNoException(hit, free));
   if ([target.lexical, target.resolved].some(path => own !== undefined && own.match(path).length > 0)) return true;
   const staysInside = isWithin(target.lexical, place.root) && isWithin(target.resolved, place.root);
-  if (staysInside && (effect.kind !== 'delete' || hasTag(effect, 'regenerable'))) return false;
+  const comesBack = effect.kind === 'delete' && hasTag(effect, 'regenerable');
+  if (comesBack || (staysInside && effect.kind !== 'delete')) return false;
   return mayReachSecrets(target, place) || (own?.touches(target, place.files) ?? []).some(hit => isNoException(hit, free));
 }
 

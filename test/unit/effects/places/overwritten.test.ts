@@ -53,6 +53,7 @@ describe('a file that git does not hold and that is written as a whole', () => {
     'tar -xf a.tar notes/plan.md',
     'ffmpeg -y -i a.mp4 local.sqlite',
     'dd if=README.md of=local.sqlite',
+    `sqlite3 :memory: "select writefile('notes/plan.md', zeroblob(0))"`,
     'pandoc README.md -o notes/plan.md',
     'jq . package.json | sponge notes/plan.md',
     'truncate -s 5 local.sqlite',
@@ -120,6 +121,35 @@ describe('a file that git does not hold and that is written as a whole', () => {
     expect(await found(command, undefined, 100)).toContain('overwritten');
     expect(await found(command, 100, undefined)).toContain('overwritten');
     expect(await found({ payload: { command: '> notes/plan.md' } }, 100, 100)).toContain('destructive');
+  });
+});
+
+describe('a file that leaves the project', () => {
+  const tool = async (destination: string): Promise<readonly string[]> =>
+    found({ kind: 'tool', tool: 'mcp__filesystem__move_file', payload: { source: '/w/notes', destination } });
+
+  it.each([
+    'mv notes /dev/shm/old',
+    `python3 -c "import shutil; shutil.move('notes', '/dev/shm/old')"`,
+    `node -e "require('fs').renameSync('notes', '/tmp/old')"`,
+  ])('is lost: %s', async command => {
+    expect(await run(command)).toContain('destructive');
+  });
+
+  it.each([`node -e "require('fs').renameSync('notes', 'docs')"`, `python3 -c "import os; os.rename('/tmp/a', '/tmp/b')"`])(
+    'is not lost: %s',
+    async command => {
+      expect(await run(command)).not.toContain('destructive');
+    },
+  );
+
+  it('is lost by a tool', async () => {
+    expect(await tool('/dev/shm/old')).toContain('destructive');
+    expect(await tool('/w/docs')).not.toContain('destructive');
+  });
+
+  it('comes back where a tool makes it again', async () => {
+    expect(await run(`node -e "require('fs').renameSync('dist', '/tmp/dist')"`)).not.toContain('destructive');
   });
 });
 

@@ -25,6 +25,11 @@ describe('SecretPaths', () => {
     ['deletes a tree that holds one', file('delete', '/w', { recursive: true }), 'ask'],
     ['deletes a tree that can be made again', file('delete', '/w', { recursive: true, tags: ['regenerable'] }), 'pass'],
     [
+      'deletes what a pattern finds in a folder for temporary files',
+      file('delete', '/tmp', { glob: '/tmp/metro-*/**', recursive: true, tags: ['regenerable'] }),
+      'pass',
+    ],
+    [
       'prints credentials',
       effect('read', { tags: ['secret'], target: { type: 'named', category: 'variable', name: 'AWS_SECRET_ACCESS_KEY' } }),
       'block',

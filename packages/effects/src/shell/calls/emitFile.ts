@@ -103,14 +103,21 @@ const mostSecrets = 8;
 /** Secrets that lie where a search looks, or where a pattern through many folders reaches. */
 function emitAmong(file: FileTarget, { program, searches }: FileUse, frame: Frame): void {
   if (searches === undefined && file.glob?.includes('**') !== true) return;
-  const { except = [], hidden = true, leaveOut } = searches ?? {};
+  const { except = [], hidden = true, leaveOut, seeks = false } = searches ?? {};
   const found = secretsBelow(file, frame.run.options, { except, hidden });
   for (const path of found.slice(0, mostSecrets)) {
     const inside = path.slice(file.lexical === '/' ? 1 : file.lexical.length + 1);
     const isTellable = found.length <= mostSecrets && !path.includes("'");
     const words = !isTellable ? undefined : leaveOut?.replace('{name}', () => baseName(path)).replace('{path}', () => inside);
     const target = { type: 'file', lexical: path, resolved: path } as const;
-    emit(frame, { kind: 'read', target, program, possible: true, tags: ['secret', 'among'], leftOutBy: words });
+    emit(frame, {
+      kind: 'read',
+      target,
+      program,
+      possible: true,
+      tags: seeks ? ['secret'] : ['secret', 'among'],
+      leftOutBy: words,
+    });
   }
 }
 

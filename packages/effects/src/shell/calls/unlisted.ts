@@ -39,6 +39,7 @@ export function runUnlisted(name: string, args: readonly Field[], frame: Frame):
       emitFile({ ...arg, text: value ?? '' }, { kind: 'write', program: name, possible: true }, frame);
     else if (text !== undefined && looksLikePath(value ?? text))
       emitFile({ ...arg, text: value ?? text }, { kind: 'read', program: name, possible: true }, frame);
+    if (text !== undefined) emitJoined(arg, text, name, frame);
   });
   runScratch(name, args, frame);
   judgeInnerPrograms(name, args, frame);
@@ -59,6 +60,9 @@ function emitStatements(name: string, args: readonly Field[], frame: Frame): voi
       emit(frame, { kind, target, program: name, possible: true, tags: tags as readonly Mark[], note });
   }
 }
+
+/** Most parts of a word that are looked at as paths. */
+const MOST_PARTS = 8;
 
 /** A program that nobody describes and that says that it deploys, or by its name that it removes something. */
 function emitDeployment(name: string, args: readonly Field[], frame: Frame): void {
@@ -121,6 +125,17 @@ export function emitGoverned(field: Field, program: string, frame: Frame): boole
   if (!isName || !isGovernedPath(absolutePath(text, frame.state.cwd ?? '/') ?? text)) return false;
   emitFile({ ...field, text }, { kind: 'write', program, possible: true, tags: ['unlisted'] }, frame);
   return true;
+}
+
+/** Secrets and files that govern the agent in a word that joins a path with something else: `config/a.json:type`, `file=@.env`. */
+function emitJoined(arg: Field, text: string, program: string, frame: Frame): void {
+  if (isAddress(text) || /\s/.test(text)) return;
+  const parts = text.split(/[:=,@;]+/).filter(part => part !== '' && part !== text);
+  for (const part of parts.slice(0, MOST_PARTS)) {
+    const field = { ...arg, text: part };
+    if (emitGoverned(field, program, frame) || !/[./]/.test(part) || !isSecretPath(part, undefined, undefined)) continue;
+    emitFile(field, { kind: 'read', program, possible: true }, frame);
+  }
 }
 
 function looksLikePath(text: string): boolean {

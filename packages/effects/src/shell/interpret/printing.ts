@@ -56,8 +56,7 @@ const echo: Handler = ({ name, args, frame }) => {
   const words = options < 0 ? [] : args.slice(options);
   const flags = args.slice(0, options < 0 ? args.length : options).map(({ text }) => text);
   const origins = printed(words, frame, name);
-  if (!words.every(isKnown))
-    return words.every(field => isKnown(field) || field.glob) && words.length === 1 ? { paths: words, origins } : { origins };
+  if (!words.every(isKnown)) return listOf(words, origins);
   const text = words.map(field => field.text).join(' ');
   const end = flags.some(flag => flag.includes('n')) ? '' : '\n';
   const escaped = flags.some(flag => flag.includes('e')) || /\\x|\\[0-7]{3}/.test(text);
@@ -82,8 +81,19 @@ const printf: Handler = ({ name, args, frame }) => {
   return emptyStream;
 };
 
+/** Words that are printed one by one, patterns of files among them. */
+function listOf(words: readonly Field[], origins: readonly Origin[]): Stream {
+  return words.some(field => field.glob) && words.every(field => isKnown(field) || field.glob)
+    ? { paths: words, origins }
+    : { origins };
+}
+
+/** A format of `printf` that puts out each value by itself. */
+const each = /^%s(?: |\\n|\\0|\n)?$/;
+
 /** What `printf` makes of numbers and other plain words that are not known, in a format that is plain too. */
 function patternOf(format: Field | undefined, values: readonly Field[]): Stream | undefined {
+  if (each.test(format?.text ?? '')) return values.some(value => value.glob) ? listOf(values, []) : undefined;
   if (!/^[\w.%-]+$/.test(format?.text ?? '') || !values.every(value => isKnown(value) || value.text === '*')) return undefined;
   const text = formatted(format?.text ?? '', values);
   return text === undefined ? undefined : { paths: [patternField(text)], origins: [] };

@@ -99,7 +99,7 @@ function runStatements(language: string, text: string, program: string, frame: F
     const path = written.startsWith('~/') ? `${frame.run.options.home ?? '~'}${written.slice(1)}` : written;
     const read = use === 'read' && /[*?[]/.test(path) ? patternField(path) : literal(path);
     if (use !== 'write') emitFile(read, { kind: 'read', program }, inner);
-    if (use !== 'read') emitFile(literal(path), { kind: 'write', program }, inner);
+    if (use !== 'read') emitFile(literal(path), { kind: 'write', program, replaces: use === 'write' }, inner);
   }
   for (const { kind, target, tags = [], note } of sqlEffects(statements, program, language))
     emit(inner, { kind, target, program, tags: marksOf(kind, tags as readonly Mark[]), note });
@@ -168,6 +168,17 @@ const printsLiterals = (source: string): boolean =>
     source.replace(/"(?:[^"\\#$`]|\\.)*"|'(?:[^'\\]|\\.)*'/g, ' '),
   );
 
+/** One substitution of Perl, of plain text and without code: neither the flag `e`, nor subscripts and blocks that are code in its words. */
+const plainSubstitution =
+  /\s*(?:s|tr|y)([/#|,!:%])(?:(?!\1)[^\\`[{]|\\.|(?<![$@\w>?])[[{])*\1(?:(?!\1)[^\\`[{]|\\.)*\1[a-df-z]*\s*(?:;|$)/y;
+
+/** Whether a program of Perl is nothing but such substitutions. */
+function onlySubstitutes(source: string): boolean {
+  plainSubstitution.lastIndex = 0;
+  while (plainSubstitution.lastIndex < source.length) if (!plainSubstitution.test(source)) return false;
+  return source !== '';
+}
+
 /**
  * Whether source text in the language clearly does nothing but compute and print. A list of words that reach further, not a
  * parser: any of them, even inside a string, makes the answer no. In a language that is not listed only printed literals are clear.
@@ -175,6 +186,7 @@ const printsLiterals = (source: string): boolean =>
 function onlyPrints(language: string, source: string): boolean {
   const words = reach[language];
   if (source.length > 4096) return false;
+  if (language === 'perl' && onlySubstitutes(source.trim())) return true;
   if (words === undefined) return printsLiterals(source);
   if (language === 'javascript') return !words.test(source.replace(harmlessNode, '0'));
   if (language === 'compiled') return !words.test(source.replace(harmlessCompiled, ' '));

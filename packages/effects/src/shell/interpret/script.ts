@@ -186,7 +186,7 @@ function visitFunction(node: FunctionNode, frame: Frame): Stream {
   const made = { name, body: redirected ? body.command : body, redirects: redirected ? body.redirects : [] };
   frame.state.functions.set(name, made);
   if (!calledByShell.test(name)) return emptyStream;
-  const later = { ...frame, state: forkState(frame.state), possible: true };
+  const later = { ...frame, state: { ...forkState(frame.state), parameters: undefined }, possible: true };
   if (made.body.type === 'CompoundList') visitList(made.body, later);
   else visitCompound(made.body, made.redirects, later);
   return emptyStream;
