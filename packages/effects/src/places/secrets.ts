@@ -280,6 +280,13 @@ export function mayReachSecrets(target: FileTarget, { home, files }: SecretSurro
     .some(({ path, certainty }) => certainty === 'possible' || harmless.match(path).length === 0);
 }
 
+/** True for the name of a variable that holds an address, in which a password may stand: `DATABASE_URL`. */
+export function mayHoldSecret(name: string): boolean {
+  return /(?:^|_)(?:DATABASE|DB|REDIS|MONGO(?:DB)?|AMQP|RABBITMQ|POSTGRES(?:QL)?|PG|MYSQL|JDBC|BROKER|CLOUDAMQP|SMTP|MAILER)_(?:URL|URI|DSN)$|(?:^|_)DSN$|CONNECTION_?STRING|^(?:REDIS|MONGO|DATABASE)(?:URL|URI)$/i.test(
+    name,
+  );
+}
+
 /** True for the name of an environment variable that usually holds a credential. */
 export function isSecretVariable(name: string): boolean {
   return /(?:^|_)(?:SECRET|TOKEN|PASSWORD|PASSWD|PASS|API_?KEY|PRIVATE_KEY|ACCESS_KEY|CREDENTIALS?|AUTH)(?:_|$)|SECRET|_KEY$|APIKEY|PASSWORD/i.test(

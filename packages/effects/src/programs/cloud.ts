@@ -191,7 +191,11 @@ const terraform = (): ProgramDescriptor => ({
       ],
     }),
     console: () => ({ inspect: evaluated }),
-    'init plan validate fmt graph providers version get login logout test hclfmt': does(downloads),
+    init: () => ({
+      options: { '-migrate-state': 'flag', '-force-copy': { effects: [sets('resource:state', 'remote_change')] } },
+      effects: [downloads],
+    }),
+    'plan validate fmt graph providers version get login logout test hclfmt': does(downloads),
   },
   match: {
     'terraform destroy -auto-approve': 'delete #destructive',

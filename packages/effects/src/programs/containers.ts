@@ -146,10 +146,23 @@ const compose = (): CommandDescriptor => ({
   },
 });
 
+/** Contexts of a daemon on this machine. Sources: the manuals of the programs that make them. */
+const ownContext = /^(?:default|desktop-linux|colima\S*|orbstack|rootless|rancher-desktop|podman\S*|lima\S*)$/;
+
+const looksAtContainers = /^(?:ps|images|image ls|logs|inspect|info|version|stats|top|events|ls|port|history|context|config)$/;
+
+/** What a daemon elsewhere is told changes what runs there. */
+const atOtherDaemon = (call: Call): readonly Finding[] =>
+  call.values('--context').some(({ text = '?' }) => !ownContext.test(text)) &&
+  !looksAtContainers.test(call.path[1] === 'compose' ? (call.path[2] ?? '') : (call.path[1] ?? ''))
+    ? [sets('resource:containers', 'remote_change')]
+    : [];
+
 const docker = (): ProgramDescriptor => ({
   summary: 'runs containers',
   style: 'posix',
-  options: { '-H --host -c --context --config -l --log-level': 'text', '-D --tls --tlsverify': 'flag' },
+  options: { '-H --host -c --config -l --log-level': 'text', '--context': 'text', '-D --tls --tlsverify': 'flag' },
+  inspect: atOtherDaemon,
   subcommands: {
     'run create': run,
     exec,

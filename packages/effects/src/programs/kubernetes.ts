@@ -1,4 +1,4 @@
-import type { Call, CommandDescriptor, Family, OptionTable, ProgramDescriptor } from './descriptor.ts';
+import type { Call, CommandDescriptor, Family, Finding, OptionTable, ProgramDescriptor } from './descriptor.ts';
 import { destroys, does, downloads, effect, loses, onWord, option, sends, sets, sharing, shows } from './shapes.ts';
 import { credentialFindings } from './secretStores.ts';
 import { byLosingVerb } from './verbs.ts';
@@ -78,6 +78,13 @@ const copying = (): CommandDescriptor => ({
   ],
 });
 
+/** A name of what is in production. */
+const production = /(?:^|[-_./@:])(?:prod(?:uction)?|prd|live)(?:$|[-_./@:\d])/i;
+
+/** What follows goes to another cluster: to one in production nobody should get by the way. */
+const turnsToProduction = (call: Call): readonly Finding[] =>
+  call.operands.some(({ text = '' }) => production.test(text)) ? [sets('setting:kubeconfig', 'remote_change')] : [];
+
 const kubectl = (): ProgramDescriptor => ({
   summary: 'works on a Kubernetes cluster',
   options: everywhere,
@@ -90,8 +97,10 @@ const kubectl = (): ProgramDescriptor => ({
         'view get-contexts current-context get-clusters get-users': () => ({
           options: { '--raw': option(shows('kubeconfig')) },
         }),
-        'use-context set-context set-cluster set-credentials rename-context unset set delete-context delete-cluster delete-user':
-          does(sets('setting:kubeconfig')),
+        'use-context': () => ({ effects: [sets('setting:kubeconfig')], inspect: turnsToProduction }),
+        'set-context set-cluster set-credentials rename-context unset set delete-context delete-cluster delete-user': does(
+          sets('setting:kubeconfig'),
+        ),
       },
     }),
     auth: () => ({ subcommands: { 'can-i whoami': () => ({}), reconcile: change } }),
@@ -215,7 +224,8 @@ export const kubernetes: Family = {
   ...sharing('kubectl oc k3s-kubectl microk8s.kubectl', kubectl),
   helm,
   ...sharing('minikube kind k3d', () => clusterTool('runs a small cluster on this machine')),
-  ...sharing('kustomize kubectx kubens stern k9s kubeval kubeconform', () => ({ summary: 'looks at a cluster or its files' })),
+  kubectx: () => ({ summary: 'turns to another cluster', inspect: turnsToProduction }),
+  ...sharing('kustomize kubens stern k9s kubeval kubeconform', () => ({ summary: 'looks at a cluster or its files' })),
   ...sharing('nomad consul packer', () => ({
     summary: 'runs work on a cluster',
     inspect: call =>

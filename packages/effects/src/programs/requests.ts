@@ -107,18 +107,28 @@ export function losesLocalData(method: string, url: string | undefined): boolean
 
 /** What one asks of a service over and over, and which changes nothing there. */
 const asking =
-  /\/(?:search|_search|query|graphql|validate|token|tokens|login|oauth2?|auth|session|completions?|embeddings|messages|responses|generate|predict|infer(?:ence)?|translate|moderations|transcriptions|rerank|classify|chat|count|_count|lookup|preview|render|markdown|verify|introspect|batchGet|rpc|jsonrpc|health|ping|echo|post|anything)(?:[/?#:]|$)|:(?:generateContent|predict|embed)|[./-](?:staging|dev|test|sandbox|preview|local|internal)[./:-]/i;
+  /\/(?:search|_search|query|graphql|validate|token|tokens|login|oauth2?|auth|session|completions?|embeddings|messages|responses|generate|predict|infer(?:ence)?|translate|moderations|transcriptions|rerank|classify|chat|count|_count|lookup|preview|render|markdown|verify|introspect|batchGet|rpc|jsonrpc|health|ping|echo|post|put|patch|anything)(?:[/?#:]|$)|:(?:generateContent|predict|embed)|[./-](?:staging|dev|test|sandbox|preview|local|internal)[./:-]/i;
 
-/** Whether a request with credentials may change something at a service: it sends, and not to where one only asks. */
+/** Orders in a path, which services of the same network carry out for whoever asks: of builds, machines, clusters and people on call. */
+const ordering =
+  /\/(?:dispatches|build(?:WithParameters)?|(?:safe)?restart|safe-?exit|quietdown|leave|seal|step-down|purge_cache|scale|deploy(?:ments?)?|redeploy|promote|trigger|reindex|migrate|shutdown|formation|incidents|invitations?|publish|merge)(?:[/?#]|$)/i;
+
+/** Addresses at which a text is put before people. */
+const webhook =
+  /^(?:https?:\/\/)?(?:hooks\.slack\.com|(?:\w+\.)?discord(?:app)?\.com\/api\/webhooks|[\w.-]+\.webhook\.office\.com|api\.telegram\.org\/bot|chat\.googleapis\.com)\b/i;
+
+const credential = /^(?:authorization|x-[\w-]*(?:token|key|auth)[\w-]*|private-token|api-?key|circle-token|dd-api-key)\s*:/i;
+
+/**
+ * Whether a request may change something at a service: it sends, and not to where one only asks. Without credentials only what replaces
+ * or orders something counts, at a host with a name of the internet.
+ */
 export function requestChanges({ method = 'GET', url = '', headers = [] }: Request): boolean {
-  return (
-    /^(?:POST|PUT|PATCH)$/i.test(method) &&
-    /^(?:https:\/\/|[\w-]+\.)/i.test(url) &&
-    headers.some(line =>
-      /^(?:authorization|x-[\w-]*(?:token|key|auth)[\w-]*|private-token|api-?key|circle-token|dd-api-key)\s*:/i.test(line),
-    ) &&
-    !asking.test(url)
-  );
+  if (!/^(?:POST|PUT|PATCH)$/i.test(method) || asking.test(url)) return false;
+  if (webhook.test(url)) return true;
+  if (headers.some(line => credential.test(line))) return /^(?:https:\/\/|[\w-]+\.)/i.test(url);
+  const isNamed = /^(?:https?:\/\/)?[\w-]+(?:\.[\w-]+)+(?::\d+)?(?:\/|$)/i.test(url);
+  return isNamed && (!/^POST$/i.test(method) || ordering.test(url.replace(/^\w+:\/\/[^/]*/, '')));
 }
 
 /** Whether an address is on this machine. */

@@ -219,3 +219,29 @@ export function saysCredentials(words: readonly string[]): boolean {
   if (/^auth[ :-](?:print-)?(?:access-)?token$/.test(first.slice(0, 2).join(' '))) return true;
   return tokens.some(token => verb.test(token)) && first.some(word => word.includes('/') && isSecretVariable(baseName(word)));
 }
+
+/** Calls that show the variables of an environment, or settings in which credentials may stand among others. Sources: their manuals. */
+const showsSettings =
+  /^(?:make (?:\S+ )*(?:-[a-zA-Z]*p[a-zA-Z]*|--print-data-base)(?: |$)|cmake -E environment$|(?:npm|pnpm|yarn|bun) run env$|tmux (?:show-environment|showenv)\b|direnv export\b|mise env\b|systemctl (?:--user )?(?:show-environment|cat\b|show (?:\S+ )*(?:-p|--property)[ =]?\S*Environment)|ansible-inventory (?:\S+ )*--(?:list|host)\b|yarn config list\b|(?:uv )?pip3? config (?:list|debug)\b|gcloud (?:functions|run (?:services|revisions|jobs)) describe\b|aws ecs describe-task-definition\b|az containerapp show\b|jcmd \S+ VM\.system_properties|jinfo \S|etcdctl get (?:\S+ )*--prefix|consul kv (?:export\b|get (?:-\S+ )*-recurse(?!.*secret))|docker (?:image )?history (?:\S+ )*--no-trunc)/;
+
+/** Calls that show credentials and nothing else. Sources: their manuals. */
+const showsCredentials =
+  /^(?:stripe config (?:\S+ )*--list|docker context export\b|tailscale debug prefs\b|etcdctl (?:\S+ )*get \/registry\/secrets|aws sso get-role-credentials\b|aws cognito-idp describe-user-pool-client\b|rails (?:runner|r) .*\bcredentials\b|php artisan tinker .*\b(?:env|config)\(\W{0,2}[\w.]*(?:pass|secret|key|token)|python\d* manage\.py shell .*\bsettings\.(?:DATABASES|\w*(?:SECRET|PASSWORD|TOKEN|API_KEY)))/i;
+
+/** What a whole call shows, by its words: credentials, or an environment or settings in which they may stand. */
+export function shownByWords(words: string): 'credentials' | 'environment' | undefined {
+  const said = words.slice(0, MOST_SAID);
+  return showsCredentials.test(said) ? 'credentials' : showsSettings.test(said) ? 'environment' : undefined;
+}
+
+/** How much of a call's words is looked at, in characters. */
+const MOST_SAID = 2_000;
+
+/** How languages of queries and templates name a variable of the environment. */
+const named = /(?:\$ENV\.|\benv\.|\b(?:str)?env\(|\.Env\.|\bgetenv\s+["'`]|\$env[:.])(\w+)/g;
+
+/** The variables that the words of a program of queries or templates name: `jq -n env.TOKEN`. */
+export function namedVariables(program: string, words: string): readonly string[] {
+  if (!/^(?:jq|gojq|jaq|yq|gomplate|nu|pwsh|powershell|dasel|jinja2|j2)$/.test(program)) return [];
+  return [...words.slice(0, MOST_SAID).matchAll(named)].flatMap(([, name = '']) => (isSecretVariable(name) ? [name] : []));
+}

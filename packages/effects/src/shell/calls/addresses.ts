@@ -9,11 +9,11 @@ import { isLoopback, networkTarget, parseAddress } from './network.ts';
 
 /** Programs that make code, packages or recipes of an address. Those that have rules of their own for it are not among them. */
 const takesCode =
-  /^(?:apt|apt-get|aptitude|rpm|dnf|dnf5|yum|zypper|urpmi|emerge|apk|pacman|paru|yay|makepkg|snap|flatpak|port|choco|scoop|winget|pkg|pkgin|cpan|cpanm|cpm|easy_install|bundle|composer|luarocks|dart|flutter|pub|rebar3|mix|cabal|stack|nimble|zig|v|vcpkg|conan|spack|swift|pod|carthage|gradlew?|mvnw?|sbt|mill|ant|coursier|cs|lein|clj|clojure|boot|helm|helmfile|istioctl|linkerd|kapp|kustomize|terraform|tofu|terragrunt|vagrant|packer|ansible-galaxy|puppet|chef|knife|earthly|dagger|task|just|make|gmake|mage|act|rustup|asdf|mise|rtx|sdk|volta|fnm|nvm|pyenv|rbenv|krew|skaffold|tilt|devbox|devspace|pulumi|serverless|sls|sam|cdk|cookiecutter|copier|yeoman|yo|degit|tiged|plop|hygen|proto|aqua|arkade|eget|stew|bin|ubi|gh-release|zinit|antigen|fisher|omf|vundle|mason|jupyter|papermill|R|Rscript|docker-compose|docker|podman|nerdctl|crane|oras|code|codium|wasmtime|wasmer|wapm|spin|fastly|k6|artillery|locust|newman|bruno|playwright|cypress)$/;
+  /^(?:apt|apt-get|aptitude|rpm|dnf|dnf5|yum|zypper|urpmi|emerge|apk|pacman|paru|yay|makepkg|snap|flatpak|port|choco|scoop|winget|pkg|pkgin|cpan|cpanm|cpm|easy_install|bundle|composer|luarocks|dart|flutter|pub|rebar3|mix|cabal|stack|nimble|zig|v|vcpkg|conan|spack|swift|pod|carthage|gradlew?|mvnw?|sbt|mill|ant|coursier|cs|lein|clj|clojure|boot|helm|helmfile|istioctl|linkerd|kapp|kustomize|terraform|tofu|terragrunt|vagrant|packer|ansible-galaxy|puppet|chef|knife|earthly|dagger|task|just|make|gmake|mage|act|rustup|asdf|mise|rtx|sdk|volta|fnm|nvm|pyenv|rbenv|krew|skaffold|tilt|devbox|devspace|pulumi|serverless|sls|sam|cdk|cookiecutter|copier|yeoman|yo|degit|tiged|plop|hygen|proto|aqua|arkade|eget|stew|bin|ubi|gh-release|zinit|antigen|fisher|omf|vundle|mason|jupyter|papermill|R|Rscript|docker-compose|docker|podman|nerdctl|crane|oras|code|codium|wasmtime|wasmer|wapm|kotlinc|kotlin|spin|fastly|k6|artillery|locust|newman|bruno|playwright|cypress)$/;
 
 /** Verbs after which an address is what is installed or run. */
 const taking =
-  /^(?:install|localinstall|reinstall|add|get|run|exec|x|launch|apply|create|load|pull|plugins?|extensions?|tap|bootstrap|fetch|import|pin|use|inject|upgrade|update|init|new|global|module|box|tool|toolchain|pub|call|up|start|play|-i|-U|-Uvh|-ivh|--install|--upgrade|--install-extension|--from|--from-module|--init-script|-I|-t|-f|--file|--taskfile|--manifest|--recipe|--template|--script|--config|--source|-s|--repository|--repo|--registry|--add-repo|--resolver|-sgit|--git-url|-x)$/;
+  /^(?:install|localinstall|reinstall|add|get|run|exec|x|launch|apply|create|load|pull|plugins?|extensions?|tap|bootstrap|fetch|import|pin|use|inject|upgrade|update|init|new|global|module|box|tool|toolchain|pub|call|up|start|play|-script|-i|-U|-Uvh|-ivh|--install|--upgrade|--install-extension|--from|--from-module|--init-script|-I|-t|-f|--file|--taskfile|--manifest|--recipe|--template|--script|--config|--source|-s|--repository|--repo|--registry|--add-repo|--resolver|-sgit|--git-url|-x)$/;
 
 /** What such programs are only shown or told about. */
 const told =
@@ -70,9 +70,18 @@ const sending =
 const hosting = /^(?:-[hHusb]|--(?:host|url|uri|server|servers|broker|bootstrap-server|endpoint|address|target))$/;
 
 /** Verbs that send only where an address of another place stands behind what is copied. */
-const copying = /^(?:cp|copy|copyto|sync|mirror|mv|move|push|backup|snapshot|replicate|export|transfer|archive|deploy)$/;
+const copying = /^(?:cp|scp|copy|copyto|sync|mirror|mv|move|push|backup|snapshot|replicate|export|transfer|archive|deploy)$/;
 
 const elsewhere = /^(?:(?!file:)[a-z][a-z\d+-]{1,20}):\/\/(?!localhost|127\.|\[::1\])/i;
+
+/** How a program that copies names a place on another machine: `u@host:`, `dbfs:/x`, `laptop:`. */
+const otherEnd = /^(?:[\w.-]+@)?[a-z][\w.-]+:(?:$|\/|~)|^[\w.-]+@[\w.-]+:/i;
+
+/** The place of a registry: a host with a path. */
+const registry = /^[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}(?::\d+)?\/[\w./-]+(?::[\w.-]+)?$/i;
+
+/** Programs that are named for what they do. */
+const sender = /^(?:transfer|upload\w*|pastes?|share|sendfile|filesend)(?:\.sh|\.py)?$/;
 
 /** Described programs whose words are not all looked at for what they send. */
 const mayCarry =
@@ -103,7 +112,12 @@ function emitSending(program: string, words: readonly Field[], isListed: boolean
   const last = words.at(-1)?.text ?? '';
   const copies = leading.slice(0, 3).some(({ text }) => copying.test(text));
   const isOut = words.length > 2 && copies && elsewhere.test(last) && !elsewhere.test(words.at(-2)?.text ?? '');
+  const [first = '', second = ''] = leading.map(({ text }) => text);
+  const isPut = copies && words.length > 2 && otherEnd.test(last);
+  const isPushed =
+    /^(?:push|append|attach)$/.test(first) && words.slice(1).some(({ text }) => registry.test(text)) && second !== '';
   if (isOut) upload(last);
+  else if (isPut || isPushed || (sender.test(program) && first !== '')) upload('');
 }
 
 /**

@@ -72,8 +72,12 @@ export function holdsLocalData({ origins, source }: Field): boolean {
 /** The address of a service for credentials, before a path that is only known at run time. */
 const metadata = /^(?:https?:\/\/)?169\.254\.\d{1,3}\.\d{1,3}$/;
 
+/** Variables that hold the address of such a service. Sources: the manuals of AWS and Azure. */
+const metadataVariable = /\$\{?(?:AWS_CONTAINER_CREDENTIALS_\w+|IDENTITY_ENDPOINT|MSI_ENDPOINT)\b/;
+
 const url: Apply = ({ use, field: given }, context) => {
-  const [known = ''] = given.text.split(hole);
+  const [start = ''] = given.text.split(hole);
+  const known = start === '' && metadataVariable.test(given.source) ? '169.254.169.254' : start;
   const field = metadata.test(known) ? { ...given, text: `${known}/` } : given;
   const { scheme, host } = parseAddress(field.text);
   if (scheme === 'file') {

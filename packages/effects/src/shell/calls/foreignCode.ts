@@ -32,6 +32,7 @@ export function rememberFetched(call: ResolvedCall, words: readonly UsedWord[], 
   const at = operands.findIndex(text => remoteAddress.test(text ?? ''));
   const clones = /^(?:git clone|gh repo|glab repo|hub clone|hg clone|degit|tiged|svn)$/.test(path) && at >= 0;
   if (clones) return keep(operands[at + 1] ?? baseName(operands[at] ?? '').replace(/\.git$|^.*:/g, ''), frame);
+  if (path === 'gh gist' && operands[0] === 'clone') return keep(operands[2] ?? baseName(operands[1] ?? ''), frame);
   if (!/^(?:tar|bsdtar|gtar|unzip|7z|7za|7zz|bsdcpio|cpio|ouch|unar|dtrx)$/.test(path)) return;
   const sources = words.filter(({ use }) => use.as === 'read').map(({ field }) => absolutePath(field.text, frame.state.cwd));
   const from = [...sources.map(source => madeAt(source, frame)), frame.stdin];

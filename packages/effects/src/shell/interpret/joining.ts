@@ -12,6 +12,7 @@ import { descend, emit, emitUnknown, start, frameChange } from '../words/frame.t
 import type { Frame } from '../words/frame.ts';
 import { opaque } from '../words/stream.ts';
 import type { Handler } from './handler.ts';
+import { printEnvironment } from './printing.ts';
 import { joinFields } from './running.ts';
 
 const sshOptions: OptionTable = {
@@ -148,7 +149,7 @@ const tmux: Handler = ({ name, args, frame }) => {
       command = [];
     }
   }
-  return opaque();
+  return operands.some(({ text }) => /^show-?env(?:ironment)?$/.test(text)) ? printEnvironment(name, frame) : opaque();
 };
 
 const innerOptions: OptionTable = {

@@ -1,4 +1,4 @@
-import { isSecretPath, isSecretVariable } from '../../places/secrets.ts';
+import { isSecretPath, isSecretVariable, mayHoldSecret } from '../../places/secrets.ts';
 import { emitPrinted } from '../calls/innerFrame.ts';
 import { evaluateSubscript, expandText } from '../words/expand.ts';
 import { isKnown, knownText, literal, mergeOrigins, patternField, unknownField } from '../words/field.ts';
@@ -42,10 +42,14 @@ function fromCode(code: number): string {
 
 function printed(fields: readonly Field[], frame: Frame, program: string): readonly Origin[] {
   for (const { source } of fields) {
-    for (const [, sign, own = ''] of source.matchAll(/\$\{?(!?)([A-Za-z_]\w*)/g)) {
-      const name = sign === '!' ? (knownText(frame.state.variables.get(own)?.fields[0]) ?? own) : own;
-      if (!isSecretVariable(name) || frame.state.variables.has(name)) continue;
-      emit(frame, { kind: 'read', target: { type: 'named', category: 'variable', name }, program, tags: ['secret'] });
+    for (const [, sign, own = ''] of source.matchAll(/\$\{?(!?)([A-Za-z_]\w*)(?![*@\w])/g)) {
+      const led = frame.state.variables.get(own);
+      const name = sign === '!' ? (knownText(led?.fields[0]) ?? (led === undefined ? own : '*')) : own;
+      if (frame.state.variables.has(name)) continue;
+      const target = { type: 'named', category: 'variable', name } as const;
+      if (isSecretVariable(name)) emit(frame, { kind: 'read', target, program, tags: ['secret'] });
+      else if (name === '*' || mayHoldSecret(name))
+        emit(frame, { kind: 'read', target, program, possible: true, tags: ['secret', 'among'] });
     }
   }
   return fields.reduce<readonly Origin[]>((all, { origins }) => mergeOrigins(all, origins), []);

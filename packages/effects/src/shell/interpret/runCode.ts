@@ -123,7 +123,8 @@ function printVariables(language: string, text: string, program: string, frame: 
     emit(frame, { kind: 'read', target: { type: 'named', category: 'variable', name }, program, tags: ['secret'] });
   }
   const destructures = /\}\s*=\s*process\.env\b|env:\s*(?:process\.env|os\.environ)|\.\.\.process\.env/.test(text);
-  if (language === 'awk' || destructures || !wholeEnvironment.test(text)) return;
+  const isWhole = language === 'awk' ? /\bENVIRON\b(?!\s*\[\s*")/.test(text) : wholeEnvironment.test(text);
+  if (destructures || !isWhole) return;
   if (/base64|btoa|\bhex|charCodeAt|\bord\(|encode|zlib|writeFile|open\(/i.test(text)) emitEnvironment(frame, program);
   else printEnvironment(program, frame);
 }

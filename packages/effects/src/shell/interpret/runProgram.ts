@@ -1,6 +1,7 @@
 import { absolutePath, baseName } from '../../places/lexical.ts';
 import type { ProgramDescriptor } from '../../programs/descriptor.ts';
 import { findDescriptor } from '../../programs/index.ts';
+import { namedVariables, shownByWords } from '../../programs/secretStores.ts';
 import { emitAddresses } from '../calls/addresses.ts';
 import { applyCall } from '../calls/applyCall.ts';
 import { rememberFetched } from '../calls/foreignCode.ts';
@@ -10,10 +11,11 @@ import type { UsedWord, ResolvedCall } from '../calls/resolveCall.ts';
 import { runUnlisted } from '../calls/unlisted.ts';
 import { knownText, mergeOrigins } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
-import { start, emitExecution, installed } from '../words/frame.ts';
+import { emit, start, emitExecution, installed } from '../words/frame.ts';
 import type { Frame } from '../words/frame.ts';
 import { opaque } from '../words/stream.ts';
 import type { Stream } from '../words/stream.ts';
+import { printEnvironment } from './printing.ts';
 
 /** The descriptor of a program by name, or by the name without its version or without the `g` of GNU tools. */
 function lookUpDescriptor(name: string): ProgramDescriptor | undefined {
@@ -54,13 +56,31 @@ export function runProgram(name: string, word: Field, args: readonly Field[], fr
   const tags = descriptor === undefined ? (['unlisted'] as const) : [];
   emitExecution(frame, name, word, args, tags);
   emitAddresses(name, args, descriptor !== undefined, frame);
-  if (descriptor === undefined) return runUnlisted(name, args, frame);
+  const shown = showBySaying(name, args, frame);
+  if (descriptor === undefined) return { ...runUnlisted(name, args, frame), ...shown };
   const call = resolveCall(name, descriptor, args);
-  const { words, printed } = applyCall(call, frame);
+  const { words, printed = shown } = applyCall(call, frame);
   remember(call, words, frame);
   const output = outputOf(call, words, frame);
   if (printed?.origins.includes('environment') !== true) return output;
   return { ...output, ...printed, origins: mergeOrigins(output.origins, printed.origins) };
+}
+
+/** Records what the words of a call say that it shows. */
+function showBySaying(name: string, args: readonly Field[], frame: Frame): Stream | undefined {
+  const words = args.map(({ text }) => text).join(' ');
+  const shown = shownByWords(`${name} ${words}`);
+  const names = namedVariables(name, words);
+  const credentials = { type: 'named', category: 'secret', name } as const;
+  if (shown === 'credentials') emit(frame, { kind: 'read', target: credentials, program: name, tags: ['secret'] });
+  for (const variable of names)
+    emit(frame, {
+      kind: 'read',
+      target: { type: 'named', category: 'variable', name: variable },
+      program: name,
+      tags: ['secret'],
+    });
+  return shown === 'environment' ? printEnvironment(name, frame) : undefined;
 }
 
 function pathOf(field: Field, frame: Frame): string | undefined {
