@@ -269,7 +269,7 @@ describe('licet init', () => {
     expect(licet(root, ['init', '--profile', profile])).toMatchObject({ status: 0, stderr: '' });
 
     expect(licet(root, ['validate'])).toMatchObject({ status: 0, stderr: '' });
-    const doctor = licet(root, ['doctor', '--json']);
+    const doctor = licet(root, ['doctor', '--no-timing', '--json']);
     expect(JSON.parse(doctor.stdout)).toMatchObject({ ok: true });
     expect(doctor.status).toBe(0);
   });
@@ -457,6 +457,16 @@ describe('licet init', () => {
 });
 
 describe('licet doctor', () => {
+  it('says what answers the calls of a hook that works, unless it is told not to', () => {
+    const root = project();
+    licet(root, ['init']);
+
+    expect(licet(root, ['doctor']).stdout).toMatch(
+      /^ok {6}calls are answered {2}\(a process for every call, [1-9]\d* ms: `LICET_RESIDENT` is 0\)$/m,
+    );
+    expect(licet(root, ['doctor', '--no-timing']).stdout).not.toContain('calls are answered');
+  });
+
   it('finds a hook that does not block', () => {
     const root = project();
     licet(root, ['init']);
@@ -472,6 +482,7 @@ describe('licet doctor', () => {
     expect(ended.status).toBe(2);
     expect(ended.stdout).toContain('FAILED  a hook that fails stops the call');
     expect(ended.stdout).toContain('FAILED  a destructive command is stopped');
+    expect(ended.stdout).not.toContain('calls are answered');
   });
 
   it('finds a hook that is not there, or does not start', () => {

@@ -45,11 +45,14 @@ const judging =
     return run(['hook', 'claude-code'], root, {}, JSON.stringify(event)).stdout;
   };
 
+/** How long calls take is nothing that is mended. */
+const DOCTOR = ['doctor', '--no-timing'];
+
 describe('licet doctor --fix', () => {
   it('writes nothing where all is well', () => {
     const { run } = initialized();
 
-    const { status, stdout } = run(['doctor', '--fix']);
+    const { status, stdout } = run([...DOCTOR, '--fix']);
 
     expect(status).toBe(0);
     expect(stdout).not.toContain('mended');
@@ -59,22 +62,22 @@ describe('licet doctor --fix', () => {
     const { root, run } = initialized();
     for (const name of ['licet.sh', '.gitignore', 'governance.schema.json']) rmSync(join(root, '.licet', name));
 
-    const before = run(['doctor']);
-    const after = run(['doctor', '--fix']);
+    const before = run(DOCTOR);
+    const after = run([...DOCTOR, '--fix']);
 
     expect(before.status).toBe(2);
     expect(before.stderr).toContain('`licet doctor --fix` mends');
     expect(after).toMatchObject({ status: 0, stderr: '' });
     expect(after.stdout).toMatch(/^mended {2}\.licet\/licet\.sh {2}\(the launcher that the hooks start was missing\)$/m);
     expect(after.stdout).toMatch(/^mended {2}\.licet\/\.gitignore /m);
-    expect(run(['doctor', '--fix']).stdout).not.toContain('mended');
+    expect(run([...DOCTOR, '--fix']).stdout).not.toContain('mended');
   });
 
   it('says what a human can do about what it does not mend', () => {
     const { root, run } = initialized();
     writeFileSync(join(root, 'governance.yaml'), 'version: 1\ndefault: pas\n');
 
-    const { status, stdout, stderr } = run(['doctor', '--fix']);
+    const { status, stdout, stderr } = run([...DOCTOR, '--fix']);
 
     expect(status).toBe(2);
     expect(stdout).toMatch(/^FAILED {2}the policy loads/m);
@@ -91,8 +94,8 @@ describe('licet doctor --fix', () => {
     writeFileSync(state, Buffer.alloc(20_000, 'damaged '));
 
     expect(judged('two')).toContain('`licet doctor --fix`');
-    expect(run(['doctor']).status).toBe(2);
-    const fixed = run(['doctor', '--fix']);
+    expect(run(DOCTOR).status).toBe(2);
+    const fixed = run([...DOCTOR, '--fix']);
     expect(fixed.stdout).toMatch(
       /^mended {2}\.licet\/state\.db {2}\(it was damaged: saved 0 sessions .*kept as state\.db\.damaged-/m,
     );
@@ -116,8 +119,8 @@ describe('licet doctor --fix', () => {
         const { status, stdout, stderr } = run(command);
         expect([status, stdout + stderr]).toEqual([3, expect.stringContaining('`licet doctor --fix`')]);
       }
-      expect(run(['doctor']).stdout).toMatch(/^FAILED {2}the state has the format of this version /m);
-      const fixed = run(['doctor', '--fix']);
+      expect(run(DOCTOR).stdout).toMatch(/^FAILED {2}the state has the format of this version /m);
+      const fixed = run([...DOCTOR, '--fix']);
 
       const said = `mended  .licet/state.db  (it had the older format ${format} and has 5 now; a copy of it as it was is kept as state.db.format-${format}-`;
       expect(fixed.stdout).toContain(said);
@@ -136,7 +139,7 @@ describe('licet doctor --fix', () => {
     const good = readFileSync(join(root, '.licet', 'licet.sh'), 'utf8');
     writeFileSync(join(root, '.licet', 'licet.sh'), '#!/bin/sh\nexit 2\n');
 
-    const fixed = run(['doctor', '--fix']);
+    const fixed = run([...DOCTOR, '--fix']);
 
     expect(fixed).toMatchObject({ status: 0 });
     expect(readFileSync(join(root, '.licet', 'licet.sh'), 'utf8')).toBe(good);
@@ -147,8 +150,8 @@ describe('licet doctor --fix', () => {
     const own = join(root, '..', 'home', '.licet', 'program');
     writeFileSync(own, `${process.execPath}\n/gone/licet.cjs\n`);
 
-    expect(run(['doctor']).status).toBe(2);
-    expect(run(['doctor', '--fix'])).toMatchObject({ status: 0 });
+    expect(run(DOCTOR).status).toBe(2);
+    expect(run([...DOCTOR, '--fix'])).toMatchObject({ status: 0 });
     expect(readFileSync(own, 'utf8')).not.toContain('/gone/');
   });
 
@@ -160,8 +163,8 @@ describe('licet doctor --fix', () => {
     writeFileSync(join(root, settings), text.replace('{', '{\n  "model": "opus",'));
     renameSync(root, moved);
 
-    const before = run(['doctor', '--json'], moved);
-    const after = run(['doctor', '--fix', '--json'], moved);
+    const before = run([...DOCTOR, '--json'], moved);
+    const after = run([...DOCTOR, '--fix', '--json'], moved);
 
     expect(before.status).toBe(2);
     expect(JSON.parse(before.stdout)).toMatchObject({
@@ -182,9 +185,9 @@ describe('licet doctor --fix', () => {
     const copy = join(root, '..', 'copy');
     cpSync(root, copy, { recursive: true });
 
-    expect(run(['doctor'], copy).stdout).toMatch(/^FAILED {2}the hook judges by the policy of this folder/m);
-    expect(run(['doctor', '--fix'], copy)).toMatchObject({ status: 0 });
-    expect(run(['doctor'])).toMatchObject({ status: 0 });
+    expect(run(DOCTOR, copy).stdout).toMatch(/^FAILED {2}the hook judges by the policy of this folder/m);
+    expect(run([...DOCTOR, '--fix'], copy)).toMatchObject({ status: 0 });
+    expect(run(DOCTOR)).toMatchObject({ status: 0 });
     expect(run(['uninstall'], copy).status).toBe(0);
     expect(readFileSync(join(copy, '.claude', 'settings.local.json'), 'utf8')).not.toContain('licet');
   });
@@ -193,7 +196,7 @@ describe('licet doctor --fix', () => {
     const { root, run } = initialized();
     rmSync(join(root, '.licet', 'licet.sh'));
 
-    const ended = run(['doctor', '--fix'], root, { CLAUDECODE: '1' });
+    const ended = run([...DOCTOR, '--fix'], root, { CLAUDECODE: '1' });
 
     expect(ended).toMatchObject({ status: 3, stdout: '' });
     expect(ended.stderr).toContain('is for a human');

@@ -34,7 +34,7 @@ describe.each(loaded.map((runtime, index) => [runtime.name, runtime, index] as c
       expect(existsSync(file)).toBe(true);
       const installed = filesOf(root);
 
-      const doctor = licet(root, ['doctor', name, '--json']);
+      const doctor = licet(root, ['doctor', '--no-timing', name, '--json']);
       const { ok, findings } = JSON.parse(doctor.stdout) as { ok: boolean; findings: { name: string; ok: boolean }[] };
       expect(findings.filter(finding => !finding.ok)).toEqual([]);
       expect(ok).toBe(true);
@@ -79,7 +79,7 @@ describe('several runtimes in one project', () => {
     expect(licet(root, ['init', 'cursor', 'codex'])).toMatchObject({ status: 0, stderr: '' });
     expect(licet(root, ['init', 'copilot'])).toMatchObject({ status: 0, stderr: '' });
 
-    const { stdout } = licet(root, ['doctor', 'codex']);
+    const { stdout } = licet(root, ['doctor', '--no-timing', 'codex']);
     expect(stdout).toContain('warn    a hook that fails stops the call  (Codex lets a call run whose hook is killed or missing');
 
     licet(root, ['uninstall', 'codex']);

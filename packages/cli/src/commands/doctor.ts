@@ -41,6 +41,19 @@ interface Finding {
   readonly detail: string;
 }
 
+interface DoctorOptions {
+  readonly json?: boolean;
+  readonly fix?: boolean;
+  /** Whether calls are timed, which starts the hook a few times more. */
+  readonly timing?: boolean;
+}
+
+/** A hook, and what was found when it was tried. */
+interface TriedHook {
+  readonly hook: InstalledHook;
+  readonly findings: readonly Finding[];
+}
+
 /**
  * Proves that the installed hook works, by starting the very command that stands in the settings with harmless probes,
  * and looks at the stores. With `fix` it first writes what the hooks need and lack, and new entries for hooks that fail.
@@ -48,7 +61,7 @@ interface Finding {
  */
 export async function doctor(
   words: readonly string[],
-  { json = false, fix = false }: { readonly json?: boolean; readonly fix?: boolean },
+  { json = false, fix = false, timing = true }: DoctorOptions,
   terminal: Terminal,
 ): Promise<number> {
   const { root, named } = readTargets(words);
@@ -57,10 +70,13 @@ export async function doctor(
   const runtimes = await loadRuntimes(named);
   if (fix) requireHuman({ command: 'licet doctor --fix', yes: true });
   // A hook whose state cannot be used stops every call: states are mended before hooks are tried.
-  const mended: readonly { readonly file: string; readonly why: string }[] = fix
-    ? [...(await mendStates(root)), ...mend({ root, home: homedir(), ...programHere() }, installed, observes)]
-    : [];
-  const findings = [...ofPolicy, ...(await lookAtHooks(root, installed(), observes))];
+  const states = fix ? await mendStates(root) : [];
+  const tryAll = (): readonly TriedHook[] => installed().map(hook => ({ hook, findings: lookAtHook(hook, root, observes) }));
+  const { files, tried } = fix
+    ? mend({ root, home: homedir(), ...programHere() }, installed, tryAll)
+    : { files: [], tried: tryAll() };
+  const mended: readonly { readonly file: string; readonly why: string }[] = [...states, ...files];
+  const findings = [...ofPolicy, ...ofHooks(tried), ...(await lookAtSpeed(tried, root, timing))];
   findings.push(...(await lookAtStores(root)));
   const isWell = findings.every(({ ok }) => ok);
   if (json)
@@ -87,16 +103,24 @@ function shown(file: string, root: string): string {
   return below.startsWith('..') ? `~/${relative(homedir(), file)}` : below;
 }
 
-/** Writes what is missing around the hooks, then the hooks that fail all the same. Returns what was written. */
-function mend(places: MendPlaces, installed: () => readonly InstalledHook[], observes: boolean): readonly Mending[] {
+/** Writes what is missing around the hooks, then the hooks that fail all the same. Returns what was written, and how the hooks do with it. */
+function mend(
+  places: MendPlaces,
+  installed: () => readonly InstalledHook[],
+  tryAll: () => readonly TriedHook[],
+): { readonly files: readonly Mending[]; readonly tried: readonly TriedHook[] } {
   const files = planFiles(places, installed());
   files.forEach(write);
-  const failing = installed().filter(hook => lookAtHook(hook, places.root, observes).some(({ ok }) => !ok));
-  const hooks = planHooks(places, failing);
+  const tried = tryAll();
+  const hooks = planHooks(
+    places,
+    tried.filter(({ findings }) => findings.some(({ ok }) => !ok)).map(({ hook }) => hook),
+  );
+  if (hooks.length === 0) return { files, tried };
   hooks.forEach(write);
   const more = planFiles(places, installed());
   more.forEach(write);
-  return [...files, ...hooks, ...more];
+  return { files: [...files, ...hooks, ...more], tried: tryAll() };
 }
 
 function write({ file, text }: Mending): void {
@@ -163,24 +187,23 @@ async function openQuietly(root: string): Promise<{ readonly file: string; reado
 }
 
 /** Every runtime that the hook is installed into is looked at: it is one door each. */
-async function lookAtHooks(root: string, installed: readonly InstalledHook[], observes: boolean): Promise<readonly Finding[]> {
-  if (installed.length === 0)
+function ofHooks(tried: readonly TriedHook[]): readonly Finding[] {
+  if (tried.length === 0)
     return [{ name: 'the hook is installed', ok: false, detail: 'no settings file names it: run `licet init`' }];
-  const findings = installed.flatMap(hook => {
-    const of = installed.length === 1 ? '' : `${hook.runtime.title}: `;
-    return lookAtHook(hook, root, observes).map(finding => ({ ...finding, name: `${of}${finding.name}` }));
+  return tried.flatMap(({ hook, findings }) => {
+    const of = tried.length === 1 ? '' : `${hook.runtime.title}: `;
+    return findings.map(finding => ({ ...finding, name: `${of}${finding.name}` }));
   });
-  return [...findings, ...(await lookAtSpeed(installed, root))];
 }
 
 /** Says what answers the calls, and how fast. A hook that does not work has said so already. */
-async function lookAtSpeed([hook]: readonly InstalledHook[], root: string): Promise<readonly Finding[]> {
+async function lookAtSpeed([first]: readonly TriedHook[], root: string, timing: boolean): Promise<readonly Finding[]> {
+  if (first === undefined) return [];
+  if (!timing || !first.findings.every(({ ok }) => ok)) return [codeFinding()];
   try {
-    return hook === undefined
-      ? []
-      : [{ name: 'calls are answered', ok: true, detail: await hookPath(hook, root) }, codeFinding()];
+    return [{ name: 'calls are answered', ok: true, detail: await hookPath(first.hook, root) }, codeFinding()];
   } catch {
-    return [];
+    return [codeFinding()];
   }
 }
 
@@ -266,8 +289,7 @@ export function addDoctor(program: Command, run: Run, terminal: Terminal): void 
       '--fix',
       'mend what can be mended: a launcher that is missing, hooks of a folder that was moved, a state that is damaged or of an older format',
     )
+    .option('--no-timing', 'do not measure how long a call takes, which starts the hook a few times more')
     .option('--json', 'print JSON')
-    .action((words: readonly string[], options: { json?: boolean; fix?: boolean }) =>
-      run(() => doctor(words, options, terminal)),
-    );
+    .action((words: readonly string[], options: DoctorOptions) => run(() => doctor(words, options, terminal)));
 }

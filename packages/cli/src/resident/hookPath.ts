@@ -12,7 +12,7 @@ import { mayStay } from './mayStay.ts';
 import { livingResidents } from './residents.ts';
 
 /** How many calls are timed, and how long a process that was left behind may take to start. */
-const TIMED = 5;
+const TIMED = 3;
 const START_MS = 10_000;
 const LOOK_MS = 50;
 
