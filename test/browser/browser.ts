@@ -1,8 +1,11 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 
 import { chromium } from 'playwright-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { onTestFinished } from 'vitest';
+
+import { BUNDLE } from '../support/cli.ts';
 
 const PLACES = [
   '/usr/bin/chromium',
@@ -24,6 +27,9 @@ if (BROWSER === undefined) {
 /** Starts it. As root it runs only without a sandbox. */
 export const launch = (): Promise<Browser> =>
   chromium.launch({ executablePath: BROWSER ?? '', args: process.getuid?.() === 0 ? ['--no-sandbox'] : [], timeout: 60_000 });
+
+/** The page as it is shipped. */
+export const builtPage = (): string => readFileSync(join(BUNDLE, '..', '..', 'page', 'console.html'), 'utf8');
 
 /** A page that is paired with a server, until the test is over. */
 export interface OpenedPage {

@@ -2,11 +2,10 @@ import { All, ask, block, guard, pass, warn } from '@licet/core';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { buildPage } from '../../packages/server/buildPage.ts';
 import type { Running } from '../unit/server/fixtures.ts';
 import { started } from '../unit/server/fixtures.ts';
 import { LONG_RUN, isLongRun } from '../support/longRuns.ts';
-import { BROWSER, launch, openPage } from './browser.ts';
+import { BROWSER, builtPage, launch, openPage } from './browser.ts';
 import type { OpenedPage } from './browser.ts';
 import { pictures, violations } from './look.ts';
 
@@ -25,10 +24,10 @@ const POLICY = All(
 );
 
 describe.skipIf(BROWSER === undefined)('the page in a browser', () => {
+  const html = BROWSER === undefined ? '' : builtPage();
   let browser: Browser;
-  let html = '';
   beforeAll(async () => {
-    [browser, html] = await Promise.all([launch(), buildPage()]);
+    browser = await launch();
   });
   afterAll(() => browser.close());
 

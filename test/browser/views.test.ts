@@ -12,11 +12,10 @@ import { policyEdits } from 'licet/source/serve/policyEdits.ts';
 import { holdsOf, openServed } from 'licet/source/serve/start.ts';
 import { everyNode } from 'licet/source/analysis/subject.ts';
 
-import { buildPage } from '../../packages/server/buildPage.ts';
 import { createServer } from '@licet/server';
 import { LONG_RUN, isLongRun } from '../support/longRuns.ts';
 import { TOKEN } from '../unit/server/fixtures.ts';
-import { BROWSER, launch, openPage } from './browser.ts';
+import { BROWSER, builtPage, launch, openPage } from './browser.ts';
 import type { OpenedPage } from './browser.ts';
 import { pictures, violations } from './look.ts';
 
@@ -37,10 +36,10 @@ policy:
 `;
 
 describe.skipIf(BROWSER === undefined)('the views of a policy and of what is known, in a browser', () => {
+  const html = BROWSER === undefined ? '' : builtPage();
   let browser: Browser;
-  let html = '';
   beforeAll(async () => {
-    [browser, html] = await Promise.all([launch(), buildPage()]);
+    browser = await launch();
   });
   afterAll(() => browser.close());
 

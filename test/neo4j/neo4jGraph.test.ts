@@ -32,23 +32,32 @@ describe.skipIf(reason !== undefined)(`Neo4j${reason === undefined ? '' : ` (ski
     const { uri, user, password } = server;
     return neo4jGraph({ uri, user, password, timeoutMs: 100_000, ...options });
   };
+  const opened = async (graph: ConceptGraph, close: () => Promise<void>): ReturnType<Store['open']> => {
+    await graph.clear();
+    return { graph, [Symbol.asyncDispose]: close };
+  };
   const store: Store = {
     name: 'neo4j',
     open: async () => {
       const graph = connect();
-      await graph.clear();
-      return { graph, [Symbol.asyncDispose]: async () => graph.close() };
+      return opened(graph, async () => graph.close());
     },
   };
 
+  let shared: ConceptGraph | undefined;
+  afterAll(async () => shared?.close());
+  /** For cases that only read and write a graph: in plain runs they share a connection, since opening one costs more than most of them. */
+  const connected: Store = isLongRun
+    ? store
+    : { ...store, open: async () => opened((shared ??= connect()), async () => undefined) };
   /** What the stores without a server show as well. */
-  const shown: Store = isLongRun ? store : { ...store, name: `neo4j, every fourth case (all: ${LONG_RUN})`, every: 4 };
+  const shown: Store = isLongRun ? store : { ...connected, name: `neo4j, every fourth case (all: ${LONG_RUN})`, every: 4 };
   describeConceptGraph(store);
   describeGroundingCases(shown);
   describeSeedCases(shown);
   describePolicyCases(shown);
   describeLearningCases(shown);
-  describeDeterminism(store, { numRuns: 4 });
+  describeDeterminism(connected, { numRuns: 4 });
   describeConcurrency({ store, connect, uri: () => server.uri });
   describeNetworkFaults({ store, connect, uri: () => server.uri });
   describeCommands(() => server);
@@ -177,8 +186,8 @@ describe.skipIf(reason !== undefined)(`Neo4j${reason === undefined ? '' : ` (ski
       const engine = new PolicyEngine(Grounded({ graph: impatient, concepts: ['file'] }), UNHURRIED);
       await expect.poll(async () => (await engine.evaluate({ kind: 'bash' })).passed, BACK).toBe(true);
 
-      running.signal('SIGSTOP');
-      const evaluation = await engine.evaluate({ kind: 'bash' }).finally(() => running.signal('SIGCONT'));
+      await running.signal('SIGSTOP');
+      const evaluation = await engine.evaluate({ kind: 'bash' }).finally(async () => running.signal('SIGCONT'));
 
       expect([evaluation.passed, evaluation.ruling]).toEqual([false, 'block']);
       await expect.poll(async () => (await engine.evaluate({ kind: 'bash' })).passed, BACK).toBe(true);

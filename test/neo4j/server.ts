@@ -21,7 +21,7 @@ export interface Neo4jServer {
     /** Makes the database read-only, or writable again. */
     become(what: 'read-only' | 'writable'): Promise<void>;
     /** Makes it hang, or go on: the process is there and does not answer. */
-    signal(signal: 'SIGSTOP' | 'SIGCONT'): void;
+    signal(signal: 'SIGSTOP' | 'SIGCONT'): Promise<void>;
   };
   release(): Promise<void>;
 }
@@ -85,7 +85,13 @@ export async function neo4jServer(): Promise<Neo4jServer> {
     await stop();
     rmSync(home, { recursive: true, force: true });
   };
-  const signal = (name: 'SIGSTOP' | 'SIGCONT'): void => void child?.kill(name);
+  // A signal is on its way for a moment, in which a thread of the server still answers.
+  const signal = async (name: 'SIGSTOP' | 'SIGCONT'): Promise<void> => {
+    child?.kill(name);
+    const status = `/proc/${child?.pid}/status`;
+    while (name === 'SIGSTOP' && existsSync(status) && !/^State:\s+T/mu.test(readFileSync(status, 'utf8')))
+      await new Promise(resolve => setTimeout(resolve, 10));
+  };
   return {
     uri: `bolt://127.0.0.1:${port}`,
     user: 'neo4j',
