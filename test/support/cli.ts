@@ -51,7 +51,8 @@ export function licet(
     input,
     env: envOf(more),
     encoding: 'utf8',
-    timeout: 100_000,
+    // A long input is a long list of actions.
+    timeout: 100_000 + input.length,
     maxBuffer: 1 << 28,
   });
   if (error !== undefined && signal === null && (error as NodeJS.ErrnoException).code !== 'EPIPE') throw error;
