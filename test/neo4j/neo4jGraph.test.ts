@@ -187,7 +187,7 @@ describe.skipIf(reason !== undefined)(`Neo4j${reason === undefined ? '' : ` (ski
       await expect.poll(async () => (await engine.evaluate({ kind: 'bash' })).passed, BACK).toBe(true);
 
       await running.signal('SIGSTOP');
-      const evaluation = await engine.evaluate({ kind: 'bash' }).finally(async () => running.signal('SIGCONT'));
+      const evaluation = await engine.evaluate({ kind: 'bash' }).finally(() => void running.signal('SIGCONT'));
 
       expect([evaluation.passed, evaluation.ruling]).toEqual([false, 'block']);
       await expect.poll(async () => (await engine.evaluate({ kind: 'bash' })).passed, BACK).toBe(true);

@@ -88,8 +88,9 @@ export async function neo4jServer(): Promise<Neo4jServer> {
   // A signal is on its way for a moment, in which a thread of the server still answers.
   const signal = async (name: 'SIGSTOP' | 'SIGCONT'): Promise<void> => {
     child?.kill(name);
+    if (name === 'SIGCONT') return;
     const status = `/proc/${child?.pid}/status`;
-    while (name === 'SIGSTOP' && existsSync(status) && !/^State:\s+T/mu.test(readFileSync(status, 'utf8')))
+    while (existsSync(status) && !/^State:\s+T/mu.test(readFileSync(status, 'utf8')))
       await new Promise(resolve => setTimeout(resolve, 10));
   };
   return {
