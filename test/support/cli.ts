@@ -1,9 +1,9 @@
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+import { runLean } from './lean.ts';
 import { isLongRun } from './longRuns.ts';
 import { runStanding } from './standing.ts';
 
@@ -46,17 +46,15 @@ export function licet(
   bundle: string = BUNDLE,
   more: Readonly<Record<string, string>> = {},
 ): Ended {
-  const { status, signal, stdout, stderr, error } = spawnSync(process.execPath, [bundle, ...args], {
+  return runLean({
+    command: process.execPath,
+    args: [bundle, ...args],
     cwd,
     input,
     env: envOf(more),
-    encoding: 'utf8',
     // A long input is a long list of actions.
     timeout: 100_000 + input.length,
-    maxBuffer: 1 << 28,
   });
-  if (error !== undefined && signal === null && (error as NodeJS.ErrnoException).code !== 'EPIPE') throw error;
-  return { status, signal, stdout, stderr };
 }
 
 /** Commands that end, stay or listen in a way of their own, and words that ask for the standard input. */

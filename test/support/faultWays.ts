@@ -7,6 +7,7 @@ import type { Socket } from 'node:net';
 import { join } from 'node:path';
 
 import { humanEnv } from './cli.ts';
+import { runLeanLater } from './lean.ts';
 import { gone, stops } from './residentProject.ts';
 import type { ResidentProject } from './residentProject.ts';
 
@@ -30,7 +31,8 @@ export const WAYS = {
   'a process for every call': async (project: ResidentProject): Promise<Judging> => ({
     async stopped(call) {
       const args = ['hook', 'claude-code', '--policy', project.policy];
-      return stops(await ended(spawn(process.execPath, [project.program, ...args], place(project)), project.event(call)));
+      const own = { command: process.execPath, args: [project.program, ...args], input: project.event(call) };
+      return stops(await runLeanLater({ ...own, ...place(project) }));
     },
     end: async () => undefined,
   }),
@@ -107,16 +109,6 @@ const place = ({ root, home }: ResidentProject) => ({
   cwd: root,
   env: { ...humanEnv(), HOME: home, NO_COLOR: '1', LICET_RESIDENT: '0' },
 });
-
-async function ended(child: ReturnType<typeof spawn>, input: string) {
-  const said = { stdout: '', stderr: '' };
-  for (const name of ['stdout', 'stderr'] as const)
-    child[name]?.setEncoding('utf8').on('data', (part: string) => (said[name] += part));
-  child.stdin?.on('error', () => undefined);
-  child.stdin?.end(input);
-  const [status] = (await once(child, 'close')) as [number | null];
-  return { status, ...said };
-}
 
 async function saying(socket: Socket, text: string): Promise<Socket> {
   socket.on('error', () => undefined);

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +9,7 @@ import { launcherText } from 'licet/source/init/launcher.ts';
 import { stopResidents } from 'licet/source/resident/residents.ts';
 
 import { BUNDLE } from './cli.ts';
+import { runLeanLater } from './lean.ts';
 
 /** How a hook ended. */
 export interface HookEnd {
@@ -83,17 +83,15 @@ export class ResidentProject {
       runtime = 'claude-code',
     }: { env?: NodeJS.ProcessEnv; args?: readonly string[]; cwd?: string; runtime?: string } = {},
   ): Promise<HookEnd> {
-    const child = spawn('sh', [this.launcher, 'hook', runtime, ...args], {
+    const { PATH, NODE_COMPILE_CACHE } = process.env;
+    const { status, stdout, stderr } = await runLeanLater({
+      command: 'sh',
+      args: [this.launcher, 'hook', runtime, ...args],
       cwd,
-      env: { PATH: process.env['PATH'], HOME: this.home, NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'], ...env },
+      env: { PATH, HOME: this.home, NODE_COMPILE_CACHE, ...env },
+      input,
     });
-    const said = { stdout: '', stderr: '' };
-    for (const name of ['stdout', 'stderr'] as const)
-      child[name].setEncoding('utf8').on('data', (part: string) => (said[name] += part));
-    child.stdin.on('error', () => undefined);
-    child.stdin.end(input);
-    const status = await new Promise<number | null>((resolve, reject) => child.once('close', resolve).once('error', reject));
-    return { status, ...said };
+    return { status, stdout, stderr };
   }
 
   /** Starts the launcher until the process that stays has answered: where it has no time at once, a call has a process of its own. */

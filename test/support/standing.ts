@@ -21,16 +21,32 @@ interface Standing {
 /** Longest that a command may take. */
 const MOST_MS = 100_000;
 
-let standing: Standing | undefined;
+const standing = new Map<string, Standing>();
 
-function start(bundle: string): Standing {
+function start([program = '', ...args]: readonly string[]): Standing {
   const { port1, port2 } = new MessageChannel();
   const signal = new Int32Array(new SharedArrayBuffer(4));
-  const workerData = { bundle, signal, port: port2 };
+  const workerData = { program, args, signal, port: port2 };
   const worker = new Worker(new URL('standingWorker.ts', import.meta.url), { workerData, transferList: [port2], execArgv: [] });
   worker.unref();
   port1.unref();
   return { worker, port: port1, signal };
+}
+
+/** Asks a process that stays for all of a test file's thread, and waits for its answer. */
+export function ask(program: readonly string[], question: object, mostMs: number = MOST_MS): unknown {
+  const key = program.join(' ');
+  const found = standing.get(key) ?? start(program);
+  standing.set(key, found);
+  const { worker, port, signal } = found;
+  Atomics.store(signal, 0, 0);
+  port.postMessage(question);
+  if (Atomics.wait(signal, 0, 0, mostMs) === 'timed-out') {
+    standing.delete(key);
+    void worker.terminate();
+    throw new Error(`${key} does not answer: ${JSON.stringify(question).slice(0, 500)}`);
+  }
+  return (receiveMessageOnPort(port) as { readonly message: unknown }).message;
 }
 
 /**
@@ -38,13 +54,5 @@ function start(bundle: string): Standing {
  * of what a command costs. The process runs the same bundle, in the folder and with the environment that it is told.
  */
 export function runStanding(bundle: string, asked: Asked): Ended {
-  const { worker, port, signal } = (standing ??= start(bundle));
-  Atomics.store(signal, 0, 0);
-  port.postMessage(asked);
-  if (Atomics.wait(signal, 0, 0, MOST_MS) === 'timed-out') {
-    standing = undefined;
-    void worker.terminate();
-    throw new Error(`\`licet ${asked.args.join(' ')}\` does not end`);
-  }
-  return (receiveMessageOnPort(port) as { readonly message: Ended }).message;
+  return ask(['standingProcess.ts', bundle], asked) as Ended;
 }

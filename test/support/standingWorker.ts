@@ -6,14 +6,18 @@ import { workerData } from 'node:worker_threads';
 import type { MessagePort } from 'node:worker_threads';
 
 import type { Ended } from './cli.ts';
-import type { Asked } from './standing.ts';
 
-const { bundle, signal, port } = workerData as { bundle: string; signal: Int32Array; port: MessagePort };
+const { program, args, signal, port } = workerData as {
+  program: string;
+  args: readonly string[];
+  signal: Int32Array;
+  port: MessagePort;
+};
 
 let child: ChildProcess | undefined;
 let isAsked = false;
 
-function answer(ended: Ended): void {
+function answer(ended: unknown): void {
   if (!isAsked) return;
   isAsked = false;
   port.postMessage(ended);
@@ -22,21 +26,21 @@ function answer(ended: Ended): void {
 }
 
 function start(): ChildProcess {
-  const started = fork(fileURLToPath(new URL('standingProcess.ts', import.meta.url)), [bundle], {
+  const started = fork(fileURLToPath(new URL(program, import.meta.url)), args, {
     execArgv: [],
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
-  started.on('message', message => answer(message as Ended));
+  started.on('message', answer);
   // A command may end its process, or be killed with it: what it wrote is lost then.
   started.on('exit', (status, killed) => {
     if (child === started) child = undefined;
-    answer({ status, signal: killed, stdout: '', stderr: 'the process of the command ended' });
+    answer({ status, signal: killed, stdout: '', stderr: 'the process of the command ended' } satisfies Ended);
   });
   return started;
 }
 
-port.on('message', (asked: Asked) => {
+port.on('message', (asked: object) => {
   isAsked = true;
   (child ??= start()).send(asked);
 });

@@ -1,8 +1,9 @@
-import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { analyzeShell } from '@licet/effects';
+
+import { runLean } from '../../support/lean.ts';
 
 /** A shape of a command, who decides how it ends as the analyser has it, and as bash has it. */
 export interface Shape {
@@ -52,7 +53,7 @@ export function bashOn(command: string, folder: string, wrappers = WRAPPERS): Sh
     ['0', '1'].every(STATUS => {
       for (const each of [log, join(work, 'out')]) rmSync(each, { force: true });
       const env = { PATH: `${join(folder, 'bin')}:/usr/bin:/bin`, HOME: join(folder, 'home'), STATUS };
-      const { status } = spawnSync('bash', wrap(command, folder), { cwd: work, env, timeout: 60_000, input: '' });
+      const { status } = runLean({ command: 'bash', args: wrap(command, folder), cwd: work, env, timeout: 60_000, input: '' });
       return status !== 0 || (STATUS === '0' && existsSync(log));
     }),
   );

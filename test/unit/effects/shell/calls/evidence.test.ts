@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +7,7 @@ import { analyzeShell } from '@licet/effects';
 import { assert, constantFrom, letrec, oneof, property, tuple } from 'fast-check';
 import { afterAll, describe, expect, it, test } from 'vitest';
 
+import { runLean } from '../../../../support/lean.ts';
 import { cases } from '../../../../support/longRuns.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'licet-evidence-'));
@@ -39,7 +39,7 @@ function outcome(
 ): { readonly ok: boolean; readonly ran: boolean } {
   rmSync(log, { force: true });
   const env = { PATH: `${folder}:/usr/bin:/bin`, STATUS: String(status) };
-  const { status: code } = spawnSync('bash', wrap(command), { cwd: folder, env, timeout: 10_000, input: '' });
+  const { status: code } = runLean({ command: 'bash', args: wrap(command), cwd: folder, env, timeout: 10_000, input: '' });
   return { ok: code === 0, ran: existsSync(log) && readFileSync(log, 'utf8') !== '' };
 }
 

@@ -6,6 +6,7 @@ import { analyzeShell } from '@licet/effects';
 import { parseShell } from '../../../../../packages/effects/src/shell/words/parser.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { runLean } from '../../../../support/lean.ts';
 import { LONG_RUN, isLeftOut, isLongRun } from '../../../../support/longRuns.ts';
 
 /** Commands whose programs do not exist (`p1`, `p2`, …), so that running them does nothing but look for programs. */
@@ -40,15 +41,15 @@ describe.skipIf(bash === undefined)('the shell analyser against bash', () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   const run = (script: string, file: boolean = false): string => {
-    const { stdout } = spawnSync(bash ?? '', ['--norc', '-O', 'extglob', ...(file ? ['-s'] : ['-c', script])], {
+    const { stdout } = runLean({
+      command: bash ?? '',
+      args: ['--norc', '-O', 'extglob', ...(file ? ['-s'] : ['-c', script])],
       cwd: folder,
       env: { PATH: '/nonexistent', HOME: '/home/u', LC_ALL: 'C.UTF-8' },
       input: file ? script : '',
-      stdio: ['pipe', 'pipe', 'ignore'],
       timeout: 20_000,
-      maxBuffer: 64_000_000,
     });
-    return stdout.toString();
+    return stdout;
   };
 
   it('accepts what bash accepts and refuses what bash refuses', () => {
