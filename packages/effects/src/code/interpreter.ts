@@ -2,6 +2,7 @@ import type { Effect } from '@licet/core';
 import type { Work } from '../work.ts';
 import { draw, withSpent } from '../work.ts';
 import type { CodeContext } from './calls.ts';
+import { filteredSecrets } from './filters.ts';
 import { dynamicEffect, editsOrLoses, mentionedSecrets, UNPARSED } from './judgeCall.ts';
 import { choose, notFollowed, optionsOf, ownCallable, unknownValue } from './value.ts';
 import type { Value } from './value.ts';
@@ -51,7 +52,7 @@ export interface Declarations<Node> {
   /** The kind of scope that a node opens, if it opens one. */
   opens(node: Node): ScopeKind | undefined;
   /** Declares what the node does to names; `outer` is the scope around the one that it opens. */
-  declare(node: Node, scope: Scope<Node>, outer: Scope<Node>): void;
+  declare(node: Node, scope: Scope<Node>, outer: Scope<Node>, scopes: ReadonlyMap<Node, Scope<Node>>): void;
   /** Whether a node changes what a name holds: such nodes are declared when all names are known. */
   changes(node: Node): boolean;
 }
@@ -74,10 +75,10 @@ export const buildScopes = <Node>(program: Node, language: Declarations<Node>): 
     const scope = kind === undefined && outer !== undefined ? outer : openScope(kind ?? 'module', outer);
     if (scope !== outer) scopes.set(node, scope);
     if (language.changes(node)) later.push([node, scope, outer ?? scope]);
-    else language.declare(node, scope, outer ?? scope);
+    else language.declare(node, scope, outer ?? scope, scopes);
     for (const child of language.childrenOf(node).toReversed()) pending.push([child, scope]);
   }
-  for (const [node, scope, outer] of later) language.declare(node, scope, outer);
+  for (const [node, scope, outer] of later) language.declare(node, scope, outer, scopes);
   return scopes;
 };
 
@@ -174,6 +175,10 @@ export interface Scan<Node> {
   readonly patterns: Set<Node>;
   /** Constant texts that the code has for more than comparing. */
   readonly texts: Set<string>;
+  /** Names of secrets that tests of listed names are made for. */
+  readonly filters: Set<string>;
+  /** Tests that leave out what they match. */
+  readonly negated: Set<Node>;
 }
 
 /** Where a scan stands: the names in sight, and whether what stands here is certain to run. */
@@ -239,13 +244,23 @@ export const scanSource = <Node extends { readonly type: string }>(
       scopes,
       isTooDeep: false,
     };
-    const scan: Scan<Node> = { evaluator, context, scopes, effects: [], patterns: new Set(), texts: new Set() };
+    const scan: Scan<Node> = {
+      evaluator,
+      context,
+      scopes,
+      effects: [],
+      patterns: new Set(),
+      texts: new Set(),
+      filters: new Set(),
+      negated: new Set(),
+    };
     const scope = scopes.get(program);
     if (scope !== undefined) visit(program, scan, { scope, certainty: 'certain' }, language);
     return withSpent(
       [
         ...editsOrLoses(scan.effects, context),
         ...mentionedSecrets(scan.texts, scan.effects, context),
+        ...filteredSecrets(scan.filters, scan.effects, context),
         ...(evaluator.isTooDeep ? give('more code than is looked at') : []),
       ],
       work,

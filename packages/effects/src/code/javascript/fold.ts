@@ -1,6 +1,7 @@
 import { isTrue } from '../calls.ts';
 import {
   baseName,
+  choose,
   folderName,
   foldBy,
   fromRoot,
@@ -80,6 +81,7 @@ const decode = (value: string): Value | undefined => {
 const foldList = (name: string, owner: Value, args: readonly Value[]): Value | undefined => {
   if (owner.type !== 'list') return undefined;
   if (/^\.(?:filter|sort|toSorted)$/.test(name)) return owner;
+  if (/^\.(?:find|findLast)$/.test(name)) return choose(owner.items);
   if (owner.some === true) return /^\.(?:reverse|slice|flat)$/.test(name) ? owner : undefined;
   if (name === '.reverse') return { type: 'list', items: [...owner.items].reverse() };
   if (name === '.concat')

@@ -7,6 +7,7 @@ import { clientEffects } from '../remoteCalls.ts';
 import { concatenate, onlyRefersTo, optionsOf, refersTo, text, textOf, unknownValue } from '../value.ts';
 import type { Value } from '../value.ts';
 import { argumentsOf, evaluate } from './evaluate.ts';
+import { noteNames } from './filters.ts';
 import { findFunction, isPowerful, isPowerfulRoot } from './library.ts';
 import { childrenOf, isNode, loadBabel, parseJavaScript } from './parser.ts';
 import type { BabelParser, SyntaxNode } from './parser.ts';
@@ -226,6 +227,7 @@ export const scanJavaScript = (source: string, context: CodeContext, babel: Babe
     parse: given => parseJavaScript(given, babel),
     judge: (node, scan, place) => {
       judgeNode(node, scan, place);
+      noteNames(node, scan, place);
       judgeParts(node, scan, place);
       return childrenOf(node);
     },

@@ -66,6 +66,24 @@ const baseName = (node: unknown): string | undefined => {
   return isNode(at) && at.type === 'Identifier' ? (at['name'] as string) : undefined;
 };
 
+/** Methods of lists that call a function with each element. */
+const visitors = /^(?:filter|find|findLast|forEach|map|flatMap|some|every)$/;
+
+/** The first parameter of a function that a list calls is any of its elements. */
+const declareElement = (node: SyntaxNode, scope: Scope, scopes: ReadonlyMap<SyntaxNode, Scope>): void => {
+  const callee = node['callee'] as SyntaxNode;
+  const [visitor] = node['arguments'] as readonly unknown[];
+  const method = (callee['property'] as SyntaxNode | undefined)?.['name'];
+  const inner = isNode(visitor) ? scopes.get(visitor) : undefined;
+  if (typeof method !== 'string' || !visitors.test(method) || !isNode(visitor) || inner === undefined) return;
+  const [parameter] = (visitor['params'] as SyntaxNode[] | undefined) ?? [];
+  eachName(parameter, [], (name, steps, fallback) => {
+    const isOnly = inner.names.get(name)?.every(origin => origin === 'opaque') === true;
+    if (isOnly && steps !== undefined && fallback === undefined)
+      inner.names.set(name, [{ node: callee['object'] as SyntaxNode, scope, steps: [{ each: true }, ...steps] }]);
+  });
+};
+
 /** Notes that a name, or what it holds, gets another value later on. */
 const recordChange = (node: SyntaxNode, scope: Scope): void => {
   const blur = (name: string | undefined): void => void (name === undefined ? undefined : lookUp(name, scope)?.push('opaque'));
@@ -157,5 +175,8 @@ export const declarations: Declarations<SyntaxNode> = {
   childrenOf,
   opens: node => (!makesScope.test(node.type) ? undefined : isFunctionNode(node) ? 'function' : 'block'),
   changes,
-  declare: (node, scope, outer) => (changes(node) ? recordChange(node, scope) : declareNames(node, scope, outer)),
+  declare: (node, scope, outer, scopes) => {
+    if (node.type === 'CallExpression') declareElement(node, scope, scopes);
+    return changes(node) ? recordChange(node, scope) : declareNames(node, scope, outer);
+  },
 };

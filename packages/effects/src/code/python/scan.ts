@@ -7,6 +7,7 @@ import { clientEffects } from '../remoteCalls.ts';
 import { onlyRefersTo, optionsOf, refersTo, textOf, unknownValue } from '../value.ts';
 import type { Value } from '../value.ts';
 import { argumentsOf, evaluate, valueOf } from './evaluate.ts';
+import { noteNames } from './filters.ts';
 import { findFunction, isPowerful, pathMethod } from './library.ts';
 import { childIn } from './parser.ts';
 import type { PythonNode, PythonParser } from './parser.ts';
@@ -191,6 +192,7 @@ export const scanPython = (source: string, context: CodeContext, parser: PythonP
     parse: given => parser.parse(given),
     judge: (node, scan, place) => {
       judgeNode(node, scan, place);
+      noteNames(node, scan, place);
       return judgeParts(node, scan, place);
     },
   });

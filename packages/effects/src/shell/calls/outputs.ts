@@ -1,5 +1,5 @@
 import { absolutePath } from '../../places/lexical.ts';
-import { isSecretPath, secretNamesOf } from '../../places/secrets.ts';
+import { isSecretPath } from '../../places/secrets.ts';
 import { isKnown, knownText, literal, mergeOrigins, patternField } from '../words/field.ts';
 import type { Field, Origin } from '../words/field.ts';
 import { spend } from '../words/frame.ts';
@@ -7,7 +7,8 @@ import type { Frame } from '../words/frame.ts';
 import { emptyStream, opaque } from '../words/stream.ts';
 import type { Stream } from '../words/stream.ts';
 import { endlessFile, withEnd } from './endless.ts';
-import { ignoredFiles, namesThrough } from './ignored.ts';
+import { ignoredFiles } from './ignored.ts';
+import { lineFilters, namesFound, namesLeft } from './lineFilters.ts';
 import type { UsedWord, ResolvedCall } from './resolveCall.ts';
 import { namesProcesses } from '../../programs/processes.ts';
 
@@ -17,10 +18,6 @@ const wordPrinters =
 
 /** Code that prints one field of the project's own manifest. */
 const versionOfProject = /^\s*(?:console\.log\()?require\((['"])\.\/package(?:\.json)?\1\)\.\w+\)?;?\s*$/;
-
-/** Programs that pass a list of lines on, with fewer of them or in another order. */
-const lineFilters =
-  /^(?:grep|egrep|fgrep|rg|ag|ack|head|tail|sort|uniq|tac|shuf|tee|nl|fzf|sponge|ts|pv|less|more|cat|bat|unbuffer|stdbuf)$/;
 
 /** Programs that cut a part out of each line. */
 const cutters = /^(?:cut|[gmn]?awk|g?sed|tr|perl|column|expand|paste)$/;
@@ -50,11 +47,11 @@ function printedBy(call: ResolvedCall, words: readonly UsedWord[], frame: Frame)
   const files = words.filter(({ use, operand }) => operand && use.as === 'read');
   spend(frame.run, (stdin?.text?.length ?? 0) / 128);
   if (files.length === 0 && stdin?.isIgnored === true && cutters.test(program)) return stdin;
+  const left = files.length > 0 || stdin?.paths === undefined ? undefined : namesLeft(call, stdin.paths, stdin.isIgnored);
+  if (left !== undefined) return { ...stdin, origins: stdin?.origins ?? [], paths: left };
   const decoded = decode(call, files.length === 0 ? stdin : contentOfFiles(files, frame));
   if (decoded !== undefined) return { ...decoded, origins: mergeOrigins(mergeOrigins(origins, decoded.origins), ['decoded']) };
   if (/^(?:cat|bat|tac|tee|pv)$/.test(program)) return throughput(program, files, origins, frame);
-  if (files.length === 0 && lineFilters.test(program) && stdin?.paths !== undefined)
-    return { ...stdin, paths: namesLeft(call, stdin.paths, stdin.isIgnored) };
   const isVersion = versionOfProject.test(call.values('-e').at(-1)?.text ?? '');
   const word =
     isVersion || wordPrinters.test(program) || (lineFilters.test(program) && stdin?.token === true && files.length === 0);
@@ -69,18 +66,6 @@ function decode(call: ResolvedCall, input: Stream | undefined): Stream | undefin
   const origins = input?.origins ?? [];
   const text = input?.text === undefined ? undefined : decoding.text?.(input.text, call);
   return text === undefined ? { origins } : { text, origins };
-}
-
-/** The names that a search lets through: those of secrets, when its pattern is made for them. */
-function namesLeft(call: ResolvedCall, paths: readonly Field[], isIgnored?: true): readonly Field[] {
-  const pattern = call.values('-e')[0]?.text ?? call.operands[0]?.text;
-  if (isIgnored === true)
-    return /^(?:[efz]?grep|rg|ag)$/.test(call.path[0] ?? '') ? namesThrough(paths, pattern, call.has('-v')) : paths;
-  if (pattern === undefined || call.has('-v') || !/^(?:[efz]?grep|rg|ag)$/.test(call.path[0] ?? '')) return paths;
-  const names = secretNamesOf(pattern);
-  return names.length === 0
-    ? paths
-    : paths.flatMap(path => names.map(name => ({ ...path, text: path.text.replace(/\*\*$/, `**/${name}`) })));
 }
 
 function throughput(program: string, files: readonly UsedWord[], origins: readonly Origin[], frame: Frame): Stream {
@@ -135,7 +120,7 @@ function specialOutput(program: string, call: ResolvedCall, frame: Frame): Strea
     case 'fd':
     case 'fdfind':
     case 'locate':
-      return paths('**');
+      return { paths: namesFound(call, patternField('**')), origins: [] };
     case 'mktemp':
       return { text: `${temporaryName(call, text)}\n`, origins: [] };
     case 'rg':

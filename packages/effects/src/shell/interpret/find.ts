@@ -1,5 +1,5 @@
 import type { Mark } from '../../marks.ts';
-import { isSecretPath, secretNamesOf } from '../../places/secrets.ts';
+import { isSecretPath, secretNamesLike, secretNamesOf } from '../../places/secrets.ts';
 import { emitFile } from '../calls/emitFile.ts';
 import { hole, literal, patternField, unknownField } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
@@ -32,7 +32,9 @@ function matches(root: Field, names: readonly string[] | undefined): readonly Fi
   if (root.text.includes(hole)) return [unknownField(root.source)];
   const base = (root.glob ? root.text : escapeGlob(root.text)).replace(/\/+$/, '') || (root.text.startsWith('/') ? '' : '.');
   if (names === undefined || names.length > mostNames) return [patternField(`${base}/**`, root.source)];
-  return names.map(name => (name.includes(hole) ? unknownField(root.source) : patternField(`${base}/**/${name}`, root.source)));
+  return names
+    .flatMap(name => [name, ...(name.includes(hole) ? [] : secretNamesLike(name))])
+    .map(name => (name.includes(hole) ? unknownField(root.source) : patternField(`${base}/**/${name}`, root.source)));
 }
 
 function act(action: FindAction, roots: readonly Field[], name: string, frame: Frame): void {
@@ -98,7 +100,7 @@ function secretsOf(test: string, text: string): Names {
     const secrets = secretNamesOf(last);
     return secrets.length === 0 ? undefined : secrets;
   }
-  return isSecretPath(`/${last}`, `/${last}`, undefined) ? [last] : undefined;
+  return isSecretPath(`/${last}`, `/${last}`, undefined) || secretNamesLike(last).length > 0 ? [last] : undefined;
 }
 
 /** Reads a find expression: which actions there are, what names each can reach, what names the whole lets through, and where options start it. */

@@ -93,7 +93,7 @@ function listOf(words: readonly Field[], origins: readonly Origin[]): Stream {
 }
 
 /** A format of `printf` that puts out each value by itself. */
-const each = /^%s(?: |\\n|\\0|\n)?$/;
+const each = /^%[sq](?: |\\n|\\0|\n)?$/;
 
 /** What `printf` makes of numbers and other plain words that are not known, in a format that is plain too. */
 function patternOf(format: Field | undefined, values: readonly Field[]): Stream | undefined {
