@@ -6,6 +6,7 @@ import { emitAddresses } from '../calls/addresses.ts';
 import { applyCall } from '../calls/applyCall.ts';
 import { rememberFetched } from '../calls/foreignCode.ts';
 import { outputOf } from '../calls/outputs.ts';
+import { emitRemoteDatabase } from '../calls/remoteDatabase.ts';
 import { resolveCall } from '../calls/resolveCall.ts';
 import type { UsedWord, ResolvedCall } from '../calls/resolveCall.ts';
 import { runUnlisted } from '../calls/unlisted.ts';
@@ -48,6 +49,7 @@ function isLocalFile(path: string, { run, state }: Frame): boolean {
 export function runProgram(name: string, word: Field, args: readonly Field[], frame: Frame): Stream {
   const descriptor = lookUpDescriptor(name);
   const path = knownText(word);
+  emitRemoteDatabase(name, path?.includes('/') === true && !installed.test(path), args, frame);
   if (descriptor === undefined && path?.includes('/') === true && !installed.test(path)) {
     start({ type: 'file', file: word, program: name, args: args }, frame);
     return { origins: frame.stdin?.origins ?? [] };

@@ -4,11 +4,11 @@ import { describe, expect, test } from 'vitest';
 import { stopping } from '../../../../support/stopping.ts';
 
 const files = memoryFiles({
-  '/w/.env': 'a',
-  '/w/.env.local': 'a',
-  '/w/src/a.ts': 'a',
-  '/w/.eslintrc.cjs': 'a',
-  '/w/e2e.ts': 'a',
+  '/w/.env': 'file',
+  '/w/.env.local': 'file',
+  '/w/src/a.ts': 'file',
+  '/w/.eslintrc.cjs': 'file',
+  '/w/e2e.ts': 'file',
 });
 
 describe('a list of names that only secrets have', () => {

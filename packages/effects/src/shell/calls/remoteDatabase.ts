@@ -1,0 +1,46 @@
+import {
+  liveEnvironment,
+  mayMoveDatabase,
+  remoteHostIn,
+  remoteHostOf,
+  worksOnDatabases,
+} from '../../programs/remoteDatabases.ts';
+import { knownText } from '../words/field.ts';
+import type { Field } from '../words/field.ts';
+import { emit, spend } from '../words/frame.ts';
+import type { Frame } from '../words/frame.ts';
+import { stateSize } from '../words/shellState.ts';
+import { variableIn } from './innerFrame.ts';
+
+/** The remote host that a variable of the command names as that of a database. */
+function hostInVariables({ state, run }: Frame): string | undefined {
+  spend(run, stateSize(state) / 8);
+  for (const [name, { fields }] of state.variables) {
+    const [field] = fields;
+    const found = field === undefined ? undefined : remoteHostOf(name, knownText(field), field.source);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/**
+ * Records that a task of the project, or a program that moves the schema of a database, is given the address of a database on another
+ * host, or is told to work where people do.
+ */
+export function emitRemoteDatabase(program: string, isOfProject: boolean, args: readonly Field[], frame: Frame): void {
+  if (frame.place === 'remote' || !(isOfProject || worksOnDatabases(program))) return;
+  const words = args.map(({ text }) => text);
+  const where = mayMoveDatabase(program, words)
+    ? (words.map(remoteHostIn).find(found => found !== undefined) ?? hostInVariables(frame))
+    : undefined;
+  const name = where ?? liveEnvironment(program, words, variableIn(frame));
+  if (name === undefined) return;
+  emit(frame, {
+    kind: 'configure',
+    target: { type: 'named', category: 'database', name },
+    program,
+    possible: true,
+    tags: ['remote_change'],
+    note: 'may change a database on another machine',
+  });
+}
