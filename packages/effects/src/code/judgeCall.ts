@@ -3,7 +3,7 @@ import { isGovernedPath } from '../places/governed.ts';
 import { absolutePath } from '../places/lexical.ts';
 import { listBelow } from '../places/reach.ts';
 import { addressEffects } from '../tools/address.ts';
-import { mayNameSecret } from '../places/secrets.ts';
+import { isSecretPath, mayNameSecret } from '../places/secrets.ts';
 import { fileEffects, isFolder } from '../tools/files.ts';
 import type { FileUse } from '../tools/files.ts';
 import { commandText, judgeArgument } from '../tools/judge.ts';
@@ -209,7 +209,9 @@ export const mentionedSecrets = (
 const halfNamed = (text: string, { tool, paths }: CodeContext): readonly Effect[] => {
   const pattern = text.replaceAll(anyName, '*');
   const whole = /^[/*]/.test(pattern) ? pattern : `${paths.cwd ?? ''}/${pattern}`;
-  if (/^[*/]*$/.test(pattern) || !mayNameSecret(whole, paths.home)) return [];
+  const [, folder] = /^([^*]*\/)(?:\*\/)*\*$/.exec(whole) ?? [];
+  const isNamed = folder === undefined ? mayNameSecret(whole, paths.home) : isSecretPath(`${folder}x`, undefined, paths.home);
+  if (/^[*/]*$/.test(pattern) || !isNamed) return [];
   const target = { type: 'named', category: 'path', name: pattern } as const;
   return [{ kind: 'read', target, program: tool, via: [], certainty: 'possible', tags: ['secret'] }];
 };

@@ -33,7 +33,7 @@ function matches(root: Field, names: readonly string[] | undefined): readonly Fi
   const base = (root.glob ? root.text : escapeGlob(root.text)).replace(/\/+$/, '') || (root.text.startsWith('/') ? '' : '.');
   if (names === undefined || names.length > mostNames) return [patternField(`${base}/**`, root.source)];
   return names
-    .flatMap(name => [name, ...(name.includes(hole) ? [] : secretNamesLike(name))])
+    .flatMap(name => [name, ...(/^[*?[]/.test(name) ? secretNamesLike(name) : [])])
     .map(name => (name.includes(hole) ? unknownField(root.source) : patternField(`${base}/**/${name}`, root.source)));
 }
 
