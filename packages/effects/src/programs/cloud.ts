@@ -88,6 +88,7 @@ const vendors =
 
 const gcloud = (): ProgramDescriptor => ({
   ...generic('works on Google Cloud'),
+  inspect: call => (call.path[1] === 'config' ? [] : byVerb(call)),
   subcommands: { storage, 'config auth components info version init topic': () => ({}) },
   match: {
     'gcloud compute instances delete x -q': 'delete #destructive',

@@ -2,6 +2,7 @@ import type { Call, CommandDescriptor, Family, Finding, FixedEffect, OptionTable
 import { build } from './images.ts';
 import { opensHost, workingFolder, writableMounts } from './mounts.ts';
 import { changes, destroys, does, downloads, effect, loses, option, sends, sets, sharing, shows } from './shapes.ts';
+import { context } from './toolSettings.ts';
 
 const lost = loses('container:data');
 const pruned = (): CommandDescriptor => ({ options: { '--filter': 'text', '-a --all -f --force': 'flag' }, effects: [lost] });
@@ -198,7 +199,8 @@ const docker = (): ProgramDescriptor => ({
       subcommands: { 'install upgrade': does(effect('privilege', 'container:plugin', 'privilege')), 'ls inspect': () => ({}) },
     }),
     machine: () => ({ subcommands: { 'rm reset': pruned, 'ls list info inspect start stop init ssh': () => ({}) } }),
-    'builder trust context': () => ({}),
+    'builder trust': () => ({}),
+    context,
     compose,
     save: () => ({ options: { '-o --output': 'write' } }),
     export: () => ({ options: { '-o --output': 'write' } }),

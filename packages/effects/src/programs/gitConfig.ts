@@ -4,10 +4,14 @@ import { effect } from './shapes.ts';
 
 /** Settings whose value git runs, loads or follows. Source: git-config(1). */
 const running =
-  /^(?:core\.(?:hookspath|sshcommand|pager|editor|fsmonitor|askpass|gitproxy|alternaterefscommand|worktree|attributesfile)|alias\..*|pager\..*|credential\.(?:.*\.)?helper|diff\.external|diff\..*\.(?:command|textconv)|(?:diff|merge)tool\..*\.(?:cmd|path)|merge\..*\.driver|filter\..*\.(?:clean|smudge|process)|gpg\.(?:.*\.)?program|sequence\.editor|uploadpack\.packobjectshook|remote\..*\.(?:uploadpack|receivepack|vcs|pushurl|proxy)|url\..*\.(?:push)?insteadof|protocol\.(?:.*\.)?allow|sendemail\..*cmd|(?:browser|man)\..*\.(?:cmd|path)|include\.path|includeif\..*\.path|init\.templatedir|http\.(?:.*\.)?proxy|https?\.proxy|trailer\..*\.(?:command|cmd)|submodule\..*\.update|ssh\.command)$/;
+  /^(?:core\.(?:hookspath|sshcommand|pager|editor|fsmonitor|askpass|gitproxy|alternaterefscommand|worktree|attributesfile)|alias\..*|pager\..*|credential\.(?:.*\.)?helper|diff\.external|diff\..*\.(?:command|textconv)|(?:diff|merge)tool\..*\.(?:cmd|path)|merge\..*\.driver|filter\..*\.(?:clean|smudge|process)|gpg\.(?:.*\.)?program|sequence\.editor|uploadpack\.packobjectshook|remote\..*\.(?:uploadpack|receivepack|vcs|pushurl|proxy)|url\..*\.(?:push)?insteadof|protocol\.(?:.*\.)?allow|sendemail\..*cmd|(?:browser|man)\..*\.(?:cmd|path)|include\.path|includeif\..*\.path|init\.templatedir|http\.(?:.*\.)?proxy|https?\.proxy|trailer\..*\.(?:command|cmd)|submodule\..*\.update|interactive\.difffilter|sendemail\.(?:.*\.)?smtpserver|remote\..*\.url|safe\.directory|ssh\.command)$/;
 
 const tame =
   /^(?:|cat|less|more|delta|bat|head|vim?|nvim|nano|emacs|true|:|false|echo|code|code --wait|subl -n -w|ed|less [-\w ]+|delta [-\w ]+|store|cache|osxkeychain|wincred|manager|manager-core|libsecret|cache --timeout[= ]\d+|gpg2?|\/usr\/(?:local\/)?bin\/gpg2?|diff-so-fancy( \| less[-\w= ]*)?|git-lfs (?:clean|smudge) -- %f|git-lfs filter-process|(?:dft|difft|meld|vimdiff|nvimdiff|kdiff3|opendiff|bcompare|vscode).*|https:\/\/(?:github|gitlab)\.com\/?|git@(?:github|gitlab)\.com:|ssh:\/\/git@(?:github|gitlab)\.com\/|never|user|\.githooks\/?|\.husky(?:\/_)?\/?|\.git\/hooks\/?)$/;
+
+/** Where people keep repositories, and folders of this machine. */
+const usualHost =
+  /^(?:[.~/]|file:|(?:(?:https?|ssh|git):\/\/)?(?:[^@/\s]*@)?(?:github|gitlab|bitbucket|codeberg)\.(?:com|org)[:/])/;
 
 /** Marks for a setting of git: what later calls of git load or run, and protections switched off. */
 function settingTags(key: string, value: Argument | undefined): readonly Mark[] {
@@ -20,6 +24,8 @@ function settingTags(key: string, value: Argument | undefined): readonly Mark[] 
     return ['history_loss'];
   if (name === 'core.hookspath' && text === '/dev/null') return ['skips_checks'];
   if (!running.test(name)) return [];
+  if (name === 'safe.directory') return text === '*' ? ['weakens'] : [];
+  if (/^remote\..*\.url$/.test(name) && (text === undefined || usualHost.test(text))) return [];
   if (
     /^url\.(?:ssh:\/\/)?(?:git@|https:\/\/(?:[^@/]*@)?|git:\/\/)(?:github|gitlab|bitbucket)\.(?:com|org)[:/].*\.(?:push)?insteadof$/.test(
       name,

@@ -97,7 +97,14 @@ const gh = (): ProgramDescriptor => ({
       subcommands: {
         'list get search browse': local,
         'install upgrade': does(effect('network', 'network:download', 'untrusted_code', 'persistence')),
-        'set create remove delete import exec': does(sets('setting:hosting', 'persistence')),
+        set: () => ({
+          options: { '-s --shell': option(sets('setting:hosting', 'persistence')), '-h --host': 'text' },
+          inspect: call =>
+            call.path[1] === 'alias' && call.operands.some(({ text = '!' }) => text.startsWith('!'))
+              ? [sets('setting:hosting', 'persistence')]
+              : [sets('setting:hosting')],
+        }),
+        'create remove delete import exec': does(sets('setting:hosting', 'persistence')),
       },
     }),
     'browse status search completion attestation help version': local,

@@ -1,6 +1,7 @@
 import type { Call, CommandDescriptor, Family, Finding, OptionTable, ProgramDescriptor } from './descriptor.ts';
 import { destroys, does, downloads, effect, loses, onWord, option, sends, sets, sharing, shows } from './shapes.ts';
 import { credentialFindings } from './secretStores.ts';
+import { cluster } from './toolSettings.ts';
 import { byLosingVerb } from './verbs.ts';
 
 const everywhere: OptionTable = {
@@ -98,7 +99,8 @@ const kubectl = (): ProgramDescriptor => ({
           options: { '--raw': option(shows('kubeconfig')) },
         }),
         'use-context': () => ({ effects: [sets('setting:kubeconfig')], inspect: turnsToProduction }),
-        'set-context set-cluster set-credentials rename-context unset set delete-context delete-cluster delete-user': does(
+        'set-cluster set-credentials': cluster,
+        'set-context rename-context unset set delete-context delete-cluster delete-user': does(
           sets('setting:kubeconfig'),
         ),
       },

@@ -5,6 +5,7 @@ import { credentialFindings } from './secretStores.ts';
 import { does, downloads, effect, harmless, installs, loses, onWord, projectCode, publishes, repacks } from './shapes.ts';
 import { sets, sharing, shows, unlessDry } from './shapes.ts';
 import { scriptsIn, tasksIn } from './taskCalls.ts';
+import { goEnvironment, nugetSource } from './toolSettings.ts';
 
 /** The builder and package manager of .NET. */
 export const dotnet = (): ProgramDescriptor => ({
@@ -17,7 +18,8 @@ export const dotnet = (): ProgramDescriptor => ({
       subcommands: {
         push: does(publishes),
         delete: does(sets('package:registry', 'remote_change')),
-        'list locals add remove update enable disable sign verify why': () => ({}),
+        'add update': nugetSource,
+        'list locals remove enable disable sign verify why': () => ({}),
       },
     }),
     ef: () => ({
@@ -104,9 +106,6 @@ const goModule = (value: Argument, isDependency: boolean): readonly Finding[] =>
   return isDependency && isHosted ? [] : [{ use: { as: 'url', tags: ['untrusted_code'] }, value: text }];
 };
 
-const goEnvironment =
-  /^(?:GOFLAGS|GOPROXY|GONOSUMDB|GONOSUMCHECK|GOSUMDB|GOINSECURE|GOPRIVATE|CC|CXX|AR|FC|GOROOT|GOTOOLDIR|GOTOOLCHAIN)=/;
-
 const go = (): ProgramDescriptor => ({
   summary: 'builds Go projects',
   spares: {},
@@ -132,13 +131,7 @@ const go = (): ProgramDescriptor => ({
     }),
     clean: does(cache),
     'fmt fix': does(effect('write', 'tree:.')),
-    env: () => ({
-      options: { '-w': 'flag', '-u -json': 'flag' },
-      inspect: call =>
-        call.has('-w') && call.operands.some(({ text }) => goEnvironment.test(text ?? 'CC='))
-          ? [sets('package_setting:go env', 'tampered_environment')]
-          : [],
-    }),
+    env: goEnvironment,
     ...harmless('list doc version tool work help bug telemetry'),
   },
   match: {

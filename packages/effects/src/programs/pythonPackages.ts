@@ -1,6 +1,7 @@
 import type { Call, CommandDescriptor, Family, Finding, FixedEffect, OptionTable, ProgramDescriptor, Use } from './descriptor.ts';
 import { byAddress, isUsualRegistry } from './registries.ts';
 import { does, effect, harmless, installs, publishes, sets, sharing } from './shapes.ts';
+import { channels, packageSource } from './toolSettings.ts';
 
 const cache: FixedEffect = effect('delete', 'cache:packages', 'regenerable');
 const foreign: FixedEffect = sets('package:index', 'weakens');
@@ -121,6 +122,7 @@ const project = (): ProgramDescriptor => ({
     'install add update lock sync remove self': install,
     publish: does(publishes),
     config,
+    source: () => ({ subcommands: { add: packageSource } }),
     cache: () => ({ subcommands: { 'clear clean': does(cache), list: () => ({}) } }),
     env: () => ({
       subcommands: {
@@ -151,7 +153,8 @@ const conda = (): ProgramDescriptor => ({
     }),
     run: runner,
     clean: does(cache),
-    ...harmless('list info search activate deactivate init config doctor notices compare'),
+    config: channels,
+    ...harmless('list info search activate deactivate init doctor notices compare'),
   },
   notMatch: { 'conda create -n x python=3.12': 'unknown; * #destructive', 'conda activate x': 'unknown' },
 });

@@ -81,7 +81,7 @@ const safePrograms =
   /^(?:|cat|less|more|most|head|tee|true|:|vi|vim|nvim|nano|emacs|code|code --wait|ed|delta|bat|bash|zsh|fish|sh|\/bin\/\w+|\/usr\/bin\/\w+|less -\w+|ssh|ssh -[\w ]+|none|echo|firefox|chromium|google-chrome|open|xdg-open|(?:fd|fdfind|rg|find|ag|ls|git ls-files)(?: [\w.*!/'" -]+)?)$/;
 
 /** A tool by its name or its path, with plain options; nothing that a shell would act on, and nothing from where anybody can write. */
-function isPlainTool(text: string): boolean {
+export function isPlainTool(text: string): boolean {
   const [first = '', ...rest] = text.trim().split(/\s+/);
   if (!/^[\w\s.+,=/:@%-]*$/.test(text) || rest.some(word => word === '-c')) return false;
   return (

@@ -1,6 +1,7 @@
 import type { Mark } from '../../marks.ts';
 import { absolutePath, isWithin } from '../../places/lexical.ts';
 import { isTemporaryFor } from '../../places/temporary.ts';
+import { settingsIn } from '../../programs/settingWords.ts';
 import { namesSettings, variableMarks } from '../../programs/variables.ts';
 import { knownText } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
@@ -54,6 +55,19 @@ export function emitSettings(call: ResolvedCall, frame: Frame): void {
       asVariable[option.spelling] ?? (option.spelling === '--config' && program === 'docker' ? 'DOCKER_CONFIG' : undefined);
     for (const { field } of name === undefined ? [] : values) emitVariable(name ?? '', field, program, frame);
   }
+  if (program !== 'git') emitSettingWords(program, [...call.path.slice(1), ...wordsIn(call)], frame);
+}
+
+const wordsIn = ({ line }: ResolvedCall): readonly string[] => [
+  ...line.unlisted,
+  ...line.given.flatMap(({ option, values }) => [option.name, ...values.map(({ field }) => field.text)]),
+  ...line.operands.map(({ text }) => text),
+];
+
+/** Records settings that words give to any program, by which it later runs something else or goes elsewhere. */
+export function emitSettingWords(program: string, words: readonly string[], frame: Frame): void {
+  for (const [key, tags] of settingsIn(words))
+    emit(frame, { kind: 'configure', target: { type: 'named', category: 'setting', name: key }, program, tags });
 }
 
 /** Records that a variable is set for later programs, when that matters to them. */

@@ -16,6 +16,7 @@ import type { Stream } from '../words/stream.ts';
 import { emitFile } from './emitFile.ts';
 import { judgeInnerPrograms } from './innerPrograms.ts';
 import type { ResolvedCall } from './resolveCall.ts';
+import { emitSettingWords } from './tamperedEnvironment.ts';
 
 /** Cmdlets of PowerShell, which are all named so, and commands of Windows that change things. */
 const foreign =
@@ -47,6 +48,11 @@ export function runUnlisted(name: string, args: readonly Field[], frame: Frame):
   emitCredentials(name, args, frame);
   emitStatements(name, args, frame);
   emitDeployment(name, args, frame);
+  emitSettingWords(
+    name,
+    args.map(({ text }) => text),
+    frame,
+  );
   runInside(name, args, frame);
   return { origins: frame.stdin?.origins ?? [] };
 }
