@@ -41,6 +41,7 @@ function tryOut(frame: Frame, program: string, run: (inner: Frame) => void): rea
     effects: new Map<string, Effect>(),
     files: new Map(outer.files),
     copies: new Map(outer.copies),
+    unseenCopies: new Set(outer.unseenCopies),
     links: new Map(outer.links),
     fetched: new Set(outer.fetched),
     unpackedInto: new Set(outer.unpackedInto),

@@ -72,6 +72,7 @@ function createRun(options: ShellOptions): Run {
     projectWork: createWork(mostProjectWork),
     files: new Map(),
     copies: new Map(),
+    unseenCopies: new Set(),
     links: new Map(),
     fetched: new Set(),
     unpackedInto: new Set(),

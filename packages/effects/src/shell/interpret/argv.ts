@@ -2,6 +2,7 @@ import { absolutePath, baseName } from '../../places/lexical.ts';
 import { knownText, literal } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
 import { emitForkBomb } from '../calls/endless.ts';
+import { isProgram } from '../calls/innerPrograms.ts';
 import { descend, emitExecution, emitUnknown, start, originalOf } from '../words/frame.ts';
 import type { Frame } from '../words/frame.ts';
 import type { ShellFunction } from '../words/shellState.ts';
@@ -55,8 +56,20 @@ function programName(field: Field, frame: Frame): string | undefined {
     emitUnknown(frame, 'a program name with invisible characters', ['obfuscated'], path);
     return undefined;
   }
-  if (!path.includes('/')) return /^=[A-Za-z]/.test(path) ? path.slice(1) : path;
-  return baseName(originalOf(absolutePath(path, frame.state.cwd) ?? path, frame.run));
+  const bare = /^=[A-Za-z]/.test(path) ? path.slice(1) : path;
+  const place = path.includes('/') ? (absolutePath(path, frame.state.cwd) ?? path) : onPath(bare, frame);
+  if (place === undefined) return bare;
+  const [called, original] = [baseName(place), baseName(originalOf(place, frame.run))];
+  // A program of many applets does what its link is called.
+  return /^(?:busybox|toybox)$/.test(original) && isProgram(called) ? called : original;
+}
+
+/** Where a copy lies that this very command has put on the search path under a name. */
+function onPath(name: string, { run, state }: Frame): string | undefined {
+  if (run.copies.size === 0) return undefined;
+  const folders = (state.variables.get('PATH')?.fields[0]?.text ?? '').split(':');
+  const places = folders.flatMap(folder => absolutePath(`${folder}/${name}`, state.cwd) ?? []);
+  return places.find(path => originalOf(path, run) !== path);
 }
 
 function callFunction(called: ShellFunction, args: readonly Field[], frame: Frame): Stream {

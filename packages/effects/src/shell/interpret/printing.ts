@@ -194,6 +194,13 @@ const compgen: Handler = ({ args, frame }) => {
   return opaque();
 };
 
+/** `type -p name` prints where the program lies. */
+const typeOf: Handler = ({ args }) => {
+  const name = knownText(args.at(-1));
+  const isPath = /^-\w*[pP]/.test(args[0]?.text ?? '') && name !== undefined && /^[\w.+-]+$/.test(name);
+  return isPath ? { text: `/usr/bin/${name}\n`, origins: [] } : emptyStream;
+};
+
 /** Builtins that print or do nothing at all. */
 export const printingBuiltins: Readonly<Record<string, Handler>> = {
   echo,
@@ -211,7 +218,7 @@ export const printingBuiltins: Readonly<Record<string, Handler>> = {
   wait,
   sleep: nothing,
   times: nothing,
-  type: nothing,
+  type: typeOf,
   umask: nothing,
   ulimit: nothing,
   shopt: nothing,

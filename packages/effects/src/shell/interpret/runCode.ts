@@ -9,7 +9,7 @@ import { applyAlone } from '../calls/applyUse.ts';
 import { emitFile } from '../calls/emitFile.ts';
 import { hole, isKnown, literal, patternField } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
-import { descend, emit, emitEnvironment, emitUnknown, spend, start } from '../words/frame.ts';
+import { descend, emit, emitEnvironment, emitUnknown, installed, spend, start } from '../words/frame.ts';
 import type { Frame } from '../words/frame.ts';
 import { opaque } from '../words/stream.ts';
 import { isSecretVariable } from '../../places/secrets.ts';
@@ -56,6 +56,7 @@ export function runCode(language: string, source: Field, program: string, frame:
 /** Records what a scan of code has found. */
 function emitScanned(effects: readonly Effect[], source: string, program: string, frame: Frame): void {
   if (effects.some(({ target }) => target?.type === 'named' && target.category === 'path')) readHanded(source, program, frame);
+  rememberCopied(effects, frame);
   for (const { kind, target, program: by, certainty, tags = [], note, via } of effects) {
     const possible = certainty === 'possible';
     emit(
@@ -63,6 +64,16 @@ function emitScanned(effects: readonly Effect[], source: string, program: string
       { kind, target, program: by ?? program, possible, tags: tags as never[], note },
     );
   }
+}
+
+/** Code that reads an installed program and writes files makes copies of it, or links to it. */
+function rememberCopied(effects: readonly Effect[], { run }: Frame): void {
+  const pathsOf = (wanted: string): readonly string[] =>
+    effects.flatMap(({ kind, target }) =>
+      kind === wanted && target?.type === 'file' && target.glob === undefined ? target.lexical : [],
+    );
+  const source = pathsOf('read').find(path => installed.test(path));
+  if (source !== undefined) for (const path of pathsOf('write')) run.copies.set(path, source);
 }
 
 /** Words by which code gets at the variables of the environment, and at its input. */

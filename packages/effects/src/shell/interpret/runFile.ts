@@ -38,7 +38,7 @@ export function runFile({ file: field, program, args, use }: InnerOf<'file'>, fr
   const at = frame.calls.lastIndexOf(path ?? '');
   if (at >= 0) return emitForkBomb(path ?? program, at, frame);
   const untrusted =
-    (path !== undefined && frame.run.options.untrusted?.has(path) === true) ||
+    (path !== undefined && (frame.run.options.untrusted?.has(path) === true || frame.run.unseenCopies.has(path))) ||
     (stream !== undefined && stream.text === undefined);
   const tags: Mark[] = [...(use?.tags ?? []), ...streamTags(stream), ...(untrusted ? ['untrusted_code' as const] : [])];
   emit(frame, {

@@ -100,6 +100,7 @@ function remember(call: ResolvedCall, words: readonly UsedWord[], frame: Frame):
       copies === 'link' || ['-l', '-s', '--link', '--symbolic-link'].some(option => call.has(option)),
       frame,
     );
+  if (call.path[0] === 'dd') rememberDump(words, frame);
   const urls = words.filter(({ use }) => use.as === 'url');
   const content = urls.length > 0 ? opaque('network') : keeps === 'input' ? frame.stdin : undefined;
   if (content === undefined) return;
@@ -114,6 +115,16 @@ function remember(call: ResolvedCall, words: readonly UsedWord[], frame: Frame):
   }
 }
 
+/** `dd if=a of=b`. */
+function rememberDump(words: readonly UsedWord[], { run, state }: Frame): void {
+  const at = (use: string): string | undefined => {
+    const text = knownText(words.find(word => word.use.as === use)?.field);
+    return text === undefined ? undefined : absolutePath(text, state.cwd);
+  };
+  const [source, target] = [at('read'), at('write')];
+  if (source !== undefined && target !== undefined && source !== target) run.copies.set(target, source);
+}
+
 /** Keeps each source under the names that it may have got: the target itself, unless an option says that it is a folder, or its own in it. */
 function rememberCopies(words: readonly UsedWord[], links: boolean, frame: Frame): void {
   const { run } = frame;
@@ -123,6 +134,7 @@ function rememberCopies(words: readonly UsedWord[], links: boolean, frame: Frame
     if (target === undefined) continue;
     for (const { field: copied } of sources) {
       const source = pathOf(copied, frame);
+      if (source === undefined) run.unseenCopies.add(target);
       if (source === undefined || source === target) continue;
       for (const path of [...(operand ? [target] : []), `${target}/${baseName(source)}`]) {
         if (links) run.links.set(path, source);

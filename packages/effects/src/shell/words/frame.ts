@@ -52,6 +52,8 @@ export interface Run {
   readonly files: Map<string, Stream>;
   /** Copies of and links to programs and other files, by absolute path. */
   readonly copies: Map<string, string>;
+  /** Copies of what is known only at run time, by absolute path. */
+  readonly unseenCopies: Set<string>;
   /** Folders that the command fetched: clones, archives from the network. */
   readonly fetched: Set<string>;
   /** Folders into which an archive from the network was unpacked, among what was there before. */
