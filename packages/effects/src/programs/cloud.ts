@@ -88,7 +88,8 @@ const vendors =
 
 const gcloud = (): ProgramDescriptor => ({
   ...generic('works on Google Cloud'),
-  inspect: call => (call.path[1] === 'config' ? [] : byVerb(call)),
+  inspect: call =>
+    call.path[1] === 'config' && /^(?:set|unset|get|get-value|list)$/.test(call.operands[0]?.text ?? '') ? [] : byVerb(call),
   subcommands: { storage, 'config auth components info version init topic': () => ({}) },
   match: {
     'gcloud compute instances delete x -q': 'delete #destructive',

@@ -39,7 +39,7 @@ export const channels = (): CommandDescriptor => ({
 const goSetting = ({ text = 'CC=' }: Argument): readonly Finding[] => {
   const at = text.indexOf('=');
   const tags = variableMarks(text.slice(0, at), text === 'CC=' ? undefined : text.slice(at + 1));
-  return tags.length === 0 ? [] : [sets('package_setting:go env', ...tags)];
+  return [sets('package_setting:go env', ...tags)];
 };
 
 /** `go env`. */

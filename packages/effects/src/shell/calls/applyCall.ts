@@ -66,7 +66,7 @@ export function applyCall(call: ResolvedCall, frame: Frame): AppliedCall {
   emitComposed(call, context.frame);
   emitPackageSources(call, context.frame);
   readListed(call, context.frame);
-  emitSettings(call, context.frame);
+  emitSettings(call, findings, context.frame);
   const shares = (found: Finding): boolean => 'kind' in found && found.tags?.includes('shares') === true;
   if ([...effects, ...findings].some(shares)) emitTold(program, plain, context.frame);
   startTasks(findings, call, context);

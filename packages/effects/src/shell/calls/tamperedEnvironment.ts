@@ -1,6 +1,7 @@
 import type { Mark } from '../../marks.ts';
 import { absolutePath, isWithin } from '../../places/lexical.ts';
 import { isTemporaryFor } from '../../places/temporary.ts';
+import type { Finding } from '../../programs/descriptor.ts';
 import { settingsIn } from '../../programs/settingWords.ts';
 import { namesSettings, variableMarks } from '../../programs/variables.ts';
 import { knownText } from '../words/field.ts';
@@ -47,15 +48,16 @@ const asVariable: Readonly<Record<string, string>> = {
   '--globalconfig': 'npm_config_globalconfig',
 };
 
-/** Records settings that an option names, as the variable for them would. */
-export function emitSettings(call: ResolvedCall, frame: Frame): void {
+/** Records settings that an option names, as the variable for them would, and those that words give unless the description has said so. */
+export function emitSettings(call: ResolvedCall, found: readonly Finding[], frame: Frame): void {
   const [program = ''] = call.path;
   for (const { option, values } of call.line.given) {
     const name =
       asVariable[option.spelling] ?? (option.spelling === '--config' && program === 'docker' ? 'DOCKER_CONFIG' : undefined);
     for (const { field } of name === undefined ? [] : values) emitVariable(name ?? '', field, program, frame);
   }
-  if (program !== 'git') emitSettingWords(program, [...call.path.slice(1), ...wordsIn(call)], frame);
+  const isSaid = found.some(one => 'kind' in one && one.kind === 'configure' && (one.tags?.length ?? 0) > 0);
+  if (program !== 'git' && !isSaid) emitSettingWords(program, [...call.path.slice(1), ...wordsIn(call)], frame);
 }
 
 const wordsIn = ({ line }: ResolvedCall): readonly string[] => [
