@@ -127,7 +127,7 @@ const gitHistory: Readonly<Record<string, () => CommandDescriptor>> = {
   replace: () => ({ cases: [{ when: { atLeast: 1 }, effects: [moved('replace')] }] }),
   bisect,
   notes: () => ({
-    options: { '-m -F -C -c --ref': 'text' },
+    options: { '-m -C -c --ref': 'text', '-F --file': 'read' },
     subcommands: { 'remove prune': does(moved('notes')), 'add append list show copy edit merge': () => ({}) },
   }),
   am: () => ({

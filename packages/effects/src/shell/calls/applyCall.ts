@@ -22,6 +22,7 @@ import { emitPackageSources } from './packageSources.ts';
 import { emitComposed, innerFrame, startingFrom, variableIn } from './innerFrame.ts';
 import { readListed } from './listedFiles.ts';
 import { contentOf } from './outputs.ts';
+import { emitRecorded } from './recorded.ts';
 import { assignUses, detail, holds, settled } from './resolveCall.ts';
 import type { UsedWord, ResolvedCall } from './resolveCall.ts';
 import { isSecretVariable } from '../../places/secrets.ts';
@@ -65,6 +66,7 @@ export function applyCall(call: ResolvedCall, frame: Frame): AppliedCall {
   emitForeignCode(call, words, context.frame);
   emitComposed(call, context.frame);
   emitPackageSources(call, context.frame);
+  emitRecorded(call, givenWords(call), context.frame);
   readListed(call, context.frame);
   emitSettings(call, findings, context.frame);
   const shares = (found: Finding): boolean => 'kind' in found && found.tags?.includes('shares') === true;

@@ -1,5 +1,6 @@
-import { isSecretPath, isSecretVariable, mayHoldSecret } from '../../places/secrets.ts';
+import { isSecretPath } from '../../places/secrets.ts';
 import { emitPrinted } from '../calls/innerFrame.ts';
+import { emitSecretVariables } from '../calls/recorded.ts';
 import { evaluateSubscript, expandText } from '../words/expand.ts';
 import { isKnown, knownText, literal, mergeOrigins, patternField, unknownField } from '../words/field.ts';
 import type { Field, Origin } from '../words/field.ts';
@@ -41,17 +42,7 @@ function fromCode(code: number): string {
 }
 
 function printed(fields: readonly Field[], frame: Frame, program: string): readonly Origin[] {
-  for (const { source } of fields) {
-    for (const [, sign, own = ''] of source.matchAll(/\$\{?(!?)([A-Za-z_]\w*)(?![*@\w])/g)) {
-      const led = frame.state.variables.get(own);
-      const name = sign === '!' ? (knownText(led?.fields[0]) ?? (led === undefined ? own : '*')) : own;
-      if (frame.state.variables.has(name)) continue;
-      const target = { type: 'named', category: 'variable', name } as const;
-      if (isSecretVariable(name)) emit(frame, { kind: 'read', target, program, tags: ['secret'] });
-      else if (name === '*' || mayHoldSecret(name))
-        emit(frame, { kind: 'read', target, program, possible: true, tags: ['secret', 'among'] });
-    }
-  }
+  emitSecretVariables(fields, program, frame);
   return fields.reduce<readonly Origin[]>((all, { origins }) => mergeOrigins(all, origins), []);
 }
 

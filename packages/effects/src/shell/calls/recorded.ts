@@ -1,0 +1,37 @@
+import { isSecretVariable, mayHoldSecret } from '../../places/secrets.ts';
+import { knownText } from '../words/field.ts';
+import type { Field } from '../words/field.ts';
+import { emit, emitEnvironment } from '../words/frame.ts';
+import type { Frame } from '../words/frame.ts';
+import type { ResolvedCall } from './resolveCall.ts';
+
+/** Records the credentials that words take from variables of the environment; an address may have a password in it. */
+export function emitSecretVariables(fields: readonly Field[], program: string, frame: Frame): void {
+  for (const { source } of fields) {
+    for (const [, sign, own = ''] of source.matchAll(/\$\{?(!?)([A-Za-z_]\w*)(?![*@\w])/g)) {
+      const led = frame.state.variables.get(own);
+      const name = sign === '!' ? (knownText(led?.fields[0]) ?? (led === undefined ? own : '*')) : own;
+      if (frame.state.variables.has(name)) continue;
+      const target = { type: 'named', category: 'variable', name } as const;
+      if (isSecretVariable(name)) emit(frame, { kind: 'read', target, program, tags: ['secret'] });
+      else if (name === '*' || mayHoldSecret(name))
+        emit(frame, { kind: 'read', target, program, possible: true, tags: ['secret', 'among'] });
+    }
+  }
+}
+
+/** Calls whose words become part of a history or of a page that others read. */
+const records =
+  /^(?:git (?:commit|tag|notes|stash|merge|branch|checkout|switch)|(?:hg|svn|bzr|fossil) (?:commit|ci|tag)|jj (?:commit|describe|new|split)|(?:gh|glab|hub|tea) (?:pr|mr|issue|release|gist|snippet|api|pull-request))\b/;
+
+/** A command that prints every variable, in a word. */
+const printsAll = /(?:\$\(|`)\s*(?:printenv|env|export(?: -p)?|set|declare -\w*[px]\w*)\s*(?:[)|`]|$)/;
+
+/** Records the credentials that the words of a message, a name or a page take from the environment. */
+export function emitRecorded(call: ResolvedCall, words: readonly Field[], frame: Frame): void {
+  if (!records.test([...call.path, ...call.operands.map(({ text }) => text ?? '?')].slice(0, 3).join(' '))) return;
+  const program = call.path[0] ?? '';
+  const expanded = words.filter(({ origins }) => origins.includes('environment'));
+  emitSecretVariables(expanded, program, frame);
+  if (expanded.some(({ source }) => printsAll.test(source.slice(0, 512)))) emitEnvironment(frame, program);
+}
