@@ -1,13 +1,14 @@
 import type { Effect } from '@licet/core';
 import { isLocalAddress, namesLoss, requestLoses } from '../programs/requests.ts';
-import { isStatement, sqlEffects } from '../programs/statements.ts';
+import { isQuery, isStatement, sqlEffects, sqlFiles } from '../programs/statements.ts';
+import { fileEffects } from '../tools/files.ts';
 import type { CodeCall, CodeContext } from './calls.ts';
 import { textOf } from './value.ts';
 import type { Value } from './value.ts';
 
 /** Libraries that talk to services and databases, by the first part of their names. */
 const clients =
-  /^(?:boto3?|botocore|aiobotocore|aioboto3|google\.cloud|googleapiclient|googleapis|@google-cloud|azure|@azure|aws-sdk|@aws-sdk|stripe|Stripe|kubernetes|@kubernetes|github|gitlab|@octokit|octokit|jira|slack_sdk|@slack|twilio|digitalocean|hcloud|openstack|cloudflare|pymongo|motor|mongodb|mongoose|redis|ioredis|elasticsearch|opensearchpy|@elastic|@opensearch-project|psycopg[23]?|asyncpg|aiopg|pymysql|aiomysql|MySQLdb|mysql2?|mysql\.connector|mariadb|pg|postgres|knex|sequelize|typeorm|@prisma|sqlalchemy|sqlite3|better-sqlite3|duckdb|cassandra|cassandra-driver|neo4j|neo4j-driver|clickhouse_driver|@clickhouse|snowflake|firebase_admin|firebase-admin|supabase|@supabase|peewee|pyodbc|cx_Oracle|oracledb|shopify|notion_client|@notionhq)(?=[.(]|$)/;
+  /^(?:boto3?|botocore|aiobotocore|aioboto3|google\.cloud|googleapiclient|googleapis|@google-cloud|azure|@azure|aws-sdk|@aws-sdk|stripe|Stripe|kubernetes|@kubernetes|github|gitlab|@octokit|octokit|jira|slack_sdk|@slack|twilio|digitalocean|hcloud|openstack|cloudflare|pymongo|motor|mongodb|mongoose|redis|ioredis|elasticsearch|opensearchpy|@elastic|@opensearch-project|psycopg[23]?|asyncpg|aiopg|pymysql|aiomysql|MySQLdb|mysql2?|mysql\.connector|mariadb|pg|postgres|knex|sequelize|typeorm|@prisma|sqlalchemy|sqlite3|duckdb|chdb|better-sqlite3|duckdb|cassandra|cassandra-driver|neo4j|neo4j-driver|clickhouse_driver|@clickhouse|snowflake|firebase_admin|firebase-admin|supabase|@supabase|peewee|pyodbc|cx_Oracle|oracledb|shopify|notion_client|@notionhq)(?=[.(]|$)/;
 
 /** Whether a name is reached through the client of a service or a database. */
 export const isClient = (name: string): boolean => clients.test(name);
@@ -26,8 +27,13 @@ export const clientEffects = (name: string, call: Omit<CodeCall, 'name'>, contex
   if (!isClient(name)) return [];
   const last = name.replace(/\(\)$/, '').split('.').at(-1) ?? '';
   const statement = textOf(call.args[0]) ?? textOf(call.named.get('statement')) ?? textOf(call.named.get('sql'));
+  const opened = statement !== undefined && isQuery(statement) ? sqlFiles(statement) : [];
+  const files = opened.flatMap(({ use, path }) => fileEffects(path, { kind: use === 'write' ? 'write' : 'read' }, context));
   if (statement !== undefined && isStatement(statement))
-    return sqlEffects(statement, context.tool).map(effect => Object.assign({}, effect, { certainty: call.certainty }));
+    return files.concat(
+      sqlEffects(statement, context.tool).map(effect => Object.assign({}, effect, { certainty: call.certainty })),
+    );
+  if (files.length > 0) return files;
   return namesLoss(last) || last === 'del' ? [lost(context, call.certainty)] : [];
 };
 

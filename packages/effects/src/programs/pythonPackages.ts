@@ -251,6 +251,10 @@ export const pythonPackages: Family = {
     summary: 'opens an address',
     operands: { first: ['url'] },
   })),
+  ...sharing('python -m chdb,python -m duckdb', () => ({
+    summary: 'asks files',
+    operands: { rest: { as: 'code', language: 'duckdb' } },
+  })),
   'python -m sqlite3': () => ({
     summary: 'works on a SQLite file',
     operands: { first: ['update'], rest: { as: 'code', language: 'sqlite' } },

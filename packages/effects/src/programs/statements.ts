@@ -10,7 +10,8 @@ const weakening =
   /\bgrant\s[\s\S]{0,200}\sto\s+public\b|\bgrant\s+all\b|\b(?:alter|create)\s+(?:user|role)\s[\s\S]{0,200}\b(?:password|superuser|identified)\b|\bset\s+password\b/i;
 
 /** Rows that are copied to an address. */
-const leaving = /\bcopy\b[\s\S]{1,400}?\bto\s+'(?:s3|gs|gcs|r2|az|azure|abfss?|https?|hf):/i;
+const leaving =
+  /\bcopy\b[\s\S]{1,400}?\bto\s+'(?:s3|gs|gcs|r2|az|azure|abfss?|https?|hf):|\binsert\s+into\s+(?:table\s+)?function\s+(?:url|s3|gcs|azureblobstorage|hdfs)\w*\s*\(|\burl\s*\([^)]{0,400}\|\|/i;
 
 const changing =
   /\b(?:insert|update|alter|create|grant|upsert|rename|reindex|set|call|do|exec|execute|load|import|attach|copy\s[^;]{1,400}?\s(?:to|from)|export|vacuum|reset|begin|commit|rollback|lock|comment|analyze|optimize|refresh|delimiter|use)\b/i;
@@ -31,6 +32,10 @@ const copiesThroughProgram = (text: string): boolean => {
 /** Statements that build and run other statements. */
 const building = /\bexecute\s+(?:immediate\b|format\b|'|\()|\bexec\s*\(|\bsp_executesql\b/i;
 
+/** Whether a text begins like a query or a statement that may open files. */
+export const isQuery = (text: string): boolean =>
+  /^\s*(?:select|with|from|insert|copy|load|create|attach|import|describe|explain|summarize)\s/i.test(text);
+
 /** A file that a statement reads or writes, as the database's own process sees it. */
 export interface SqlFile {
   readonly use: 'read' | 'write' | 'update';
@@ -42,7 +47,8 @@ const fileUses: readonly (readonly [RegExp, SqlFile['use']])[] = [
     /\b(?:readfile|read_\w+|parquet_scan|sniff_csv|fsdir|pg_read_(?:binary_)?file|load_file|lo_import|file|glob|zipfile)\s*\(\s*\[?\s*'([^']*)'/gi,
     'read',
   ],
-  [/\b(?:from|join)\s+(?:'([^']+)'|"([^"]*[./][^"]*)")/gi, 'read'],
+  [/\b(?:from|join)\s+(?:'([^']+)'|"([^"]*[./][^"]*)"|(?:text|csv|json|parquet|binaryfile)\.`([^`]+)`)/gi, 'read'],
+  [/\b(?:augeas|yara|file_lines)\b[^;]{0,400}?\bpath\s*(?:=|like)\s*'([^']*)'/gi, 'read'],
   [/\bload\s+data\s+(?:low_priority\s+|concurrent\s+)?(?:local\s+)?infile\s+'([^']*)'/gi, 'read'],
   [/\bwritefile\s*\(\s*'([^']*)'/gi, 'write'],
   [/\binto\s+(?:out|dump)file\s+'([^']*)'/gi, 'write'],
@@ -64,7 +70,7 @@ export function sqlFiles(text: string, language?: string): readonly SqlFile[] {
   const sources = new Set(readSql(text, language).map(({ source }) => source.replace(/\$(\w*)\$([^'$]{1,4096})\$\1\$/g, "'$2'")));
   const found = [...sources].flatMap(source =>
     fileUses.flatMap(([pattern, use]) =>
-      [...source.matchAll(pattern)].map(([, path, name = '']) => [use, path ?? name] as const),
+      [...source.matchAll(pattern)].map(([, path, name, other = '']) => [use, path ?? name ?? other] as const),
     ),
   );
   const named = new Map(found.map(([use, path]) => [`${use} ${path}`, { use, path }]));

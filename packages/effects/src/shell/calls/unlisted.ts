@@ -5,9 +5,9 @@ import { isSecretPath } from '../../places/secrets.ts';
 import { isTemporaryFor } from '../../places/temporary.ts';
 import { sourceLanguage } from '../../programs/otherInterpreters.ts';
 import { isAddress } from '../../programs/shapes.ts';
-import { isStatement, sqlEffects } from '../../programs/statements.ts';
+import { isQuery, isStatement, sqlEffects, sqlFiles } from '../../programs/statements.ts';
 import { saysCredentials } from '../../programs/secretStores.ts';
-import { knownText } from '../words/field.ts';
+import { knownText, literal } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
 import { descend, emitUnknown, emit, start } from '../words/frame.ts';
 import type { Frame } from '../words/frame.ts';
@@ -57,11 +57,17 @@ export function runUnlisted(name: string, args: readonly Field[], frame: Frame):
   return { origins: frame.stdin?.origins ?? [] };
 }
 
+/** Whether a query does more than read: it sends rows, runs a program or loads code. */
+const reachesOut = (text: string, name: string): boolean => sqlEffects(text, name).some(({ kind }) => kind !== 'read');
+
 /** Statements of a database among the words, or on the input, of a program that nobody describes. */
 function emitStatements(name: string, args: readonly Field[], frame: Frame): void {
   const texts = [...args.flatMap(arg => knownText(arg) ?? []), frame.stdin?.text ?? ''];
   for (const text of texts) {
-    if (!/\s/.test(text.trim()) || !isStatement(text)) continue;
+    if (!/\s/.test(text.trim())) continue;
+    for (const { use, path } of isQuery(text) ? sqlFiles(text) : [])
+      emitFile(literal(path), { kind: use === 'write' ? 'write' : 'read', program: name, possible: true }, frame);
+    if (isQuery(text) ? !reachesOut(text, name) && !isStatement(text) : !isStatement(text)) continue;
     for (const { kind, target, tags = [], note } of sqlEffects(text, name))
       emit(frame, { kind, target, program: name, possible: true, tags: tags as readonly Mark[], note });
   }
@@ -194,7 +200,7 @@ export function emitLosingVerb(name: string, args: readonly Field[], frame: Fram
 
 /** Described programs some of whose words or input are statements of a database. */
 const runsQueries =
-  /^(?:typeorm|prisma|sequelize\S*|knex|drizzle-kit|mikro-orm|rails|rake|mix|django-admin|php|snow|cockroach|surreal|edgedb|gel|db2|isql|tidb|clickhouse|athena|arangosh|influx|wp|drush|heroku|supabase|wrangler|turso|neonctl|pscale|firebase|hasura|fly|flyctl|railway|docker|podman|kubectl)$/;
+  /^(?:typeorm|prisma|sequelize\S*|knex|drizzle-kit|mikro-orm|rails|rake|mix|django-admin|php|snow|cockroach|surreal|edgedb|gel|db2|isql|tidb|athena|dolt|sqlite-utils|datasette|steampipe|csvsql|q|textql|arangosh|influx|wp|drush|heroku|supabase|wrangler|turso|neonctl|pscale|firebase|hasura|fly|flyctl|railway|docker|podman|kubectl)$/;
 
 /** Clients of databases, whose statements are judged as theirs when a container starts them: `docker compose exec db psql …`. */
 const clients = /^(?:psql|mysql|mariadb|sqlite3|duckdb|mongosh|mongo|redis-cli|cypher-shell)$/;
