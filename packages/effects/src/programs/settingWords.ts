@@ -33,7 +33,7 @@ function given(words: readonly string[]): readonly (readonly [key: string, value
   const at = words.slice(0, 4).findIndex(word => setting.test(word));
   const rest = at < 0 ? [] : words.slice(at + 1);
   if (rest.some(word => looking.test(word))) return [];
-  const plain = rest.filter(word => !/^-/.test(word) && !/^(?:set|add|put)$/.test(word));
+  const plain = rest.filter(word => !word.startsWith('-') && !/^(?:set|add|put)$/.test(word));
   const pairs = plain.flatMap(word => {
     const [, key, value] = /^([^=\s]+)=(.*)$/s.exec(word) ?? [];
     return key === undefined || value === undefined ? [] : [[key, value] as const];
