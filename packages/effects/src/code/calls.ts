@@ -42,7 +42,10 @@ export interface FunctionUse {
 }
 
 /** Where scanned code would run: a tool call's world, with the language as the program. */
-export type CodeContext = ToolContext;
+export interface CodeContext extends ToolContext {
+  /** Whether the code takes words from whoever starts it: what it is given is not to be seen in its text. */
+  readonly takesWords?: boolean;
+}
 
 /** A function that connects somewhere, or lets others in. */
 export const network = (direction: NetworkTarget['direction']): FunctionUse => ({

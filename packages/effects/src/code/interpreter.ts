@@ -3,6 +3,8 @@ import type { Work } from '../work.ts';
 import { draw, withSpent } from '../work.ts';
 import type { CodeContext } from './calls.ts';
 import { filteredSecrets } from './filters.ts';
+import { findHelpers, judgeHelper } from './helpers.ts';
+import type { Functions, Helper } from './helpers.ts';
 import { dynamicEffect, editsOrLoses, mentionedSecrets, UNPARSED } from './judgeCall.ts';
 import { choose, notFollowed, optionsOf, ownCallable, unknownValue } from './value.ts';
 import type { Value } from './value.ts';
@@ -10,10 +12,11 @@ import type { Value } from './value.ts';
 /** One step into a value: a field by name, an element of a list, or any element. */
 export type Step = string | number | { readonly each: true };
 
-/** Where a name's value comes from: an expression and the way into it, something imported, code of its own, or what is added to it; opaque for a parameter. */
+/** Where a name's value comes from: an expression and the way into it, something imported, what a call hands over, code of its own, or what is added to it; opaque for a parameter. */
 export type Origin<Node> =
   | { readonly node: Node; readonly scope: Scope<Node>; readonly steps: readonly Step[] }
   | { readonly reference: string }
+  | { readonly value: Value }
   | 'own'
   | 'opaque'
   | { readonly grows: Node; readonly scope: Scope<Node> };
@@ -137,6 +140,7 @@ const anyElement = (value: Value): Value =>
 const fromOrigin = <Node>(origin: Origin<Node>, evaluator: Evaluator, reading: Reading<Node>): Value => {
   if (origin === 'own') return ownCallable;
   if (origin === 'opaque') return unknownValue;
+  if ('value' in origin) return origin.value;
   if ('reference' in origin) return reading.refer(origin.reference, evaluator);
   if ('grows' in origin) return notFollowed([reading.evaluate(origin.grows, origin.scope, evaluator)]);
   return origin.steps.reduce(
@@ -179,6 +183,8 @@ export interface Scan<Node> {
   readonly filters: Set<string>;
   /** Tests that leave out what they match. */
   readonly negated: Set<Node>;
+  /** Functions that the source only calls by their names. */
+  readonly helpers: ReadonlyMap<Node, Helper<Node>>;
 }
 
 /** Where a scan stands: the names in sight, and whether what stands here is certain to run. */
@@ -193,6 +199,7 @@ export interface Language<Node> extends Declarations<Node> {
   readonly branches: RegExp;
   /** Characters of source that cost one unit to parse. */
   readonly charsPerUnit: number;
+  readonly functions: Functions<Node>;
   /** The tree of a source, or nothing when it does not parse. */
   parse(source: string): Node | undefined;
   /** Adds the effects of one node; gives the nodes to look at next. */
@@ -218,17 +225,31 @@ const visit = <Node extends { readonly type: string }>(
       scope: scan.scopes.get(node) ?? outer.scope,
       certainty: language.branches.test(node.type) ? 'possible' : outer.certainty,
     };
-    for (const child of language.judge(node, scan, place).toReversed()) pending.push([child, place]);
+    const helper = node === root ? undefined : scan.helpers.get(node);
+    if (helper === undefined) for (const child of language.judge(node, scan, place).toReversed()) pending.push([child, place]);
+    else {
+      const look = (): readonly Effect[] => {
+        const from = scan.effects.length;
+        visit(node, scan, outer, language);
+        return scan.effects.splice(from);
+      };
+      scan.effects.push(...judgeHelper(helper, language.functions, scan.evaluator, look));
+    }
   }
 };
+
+/** Words by which code gets at its arguments, its input and its variables. */
+const takesWords =
+  /argv|environ|getenv|\.env\b|stdin|\binput\b|\bgetpass\b|\b(?:readFileSync|open|createReadStream)\s*\(\s*0|\/dev\/|fileinput|argparse|optparse|getopt|parseArgs|\bclick\b|\btyper\b|readline|Deno|Bun|\bsignal\b/;
 
 /** The effects of source in a language, without running it. What does not parse, is too large or nests too deeply is unknown as a whole. */
 export const scanSource = <Node extends { readonly type: string }>(
   source: string,
-  context: CodeContext,
+  given: CodeContext,
   language: Language<Node>,
 ): readonly Effect[] => {
-  const { work, paths } = context;
+  const { work, paths } = given;
+  const context = { ...given, takesWords: takesWords.test(source) };
   const give = (note: string): readonly Effect[] => [dynamicEffect(note, context.tool)];
   if (source.length > maxSource) return give('more code than is looked at');
   if (!draw(work, source.length / language.charsPerUnit)) return withSpent([], work);
@@ -244,6 +265,7 @@ export const scanSource = <Node extends { readonly type: string }>(
       scopes,
       isTooDeep: false,
     };
+    const helpers = findHelpers(source, { root: program, scopes, childrenOf: language.childrenOf }, language.functions);
     const scan: Scan<Node> = {
       evaluator,
       context,
@@ -253,6 +275,7 @@ export const scanSource = <Node extends { readonly type: string }>(
       texts: new Set(),
       filters: new Set(),
       negated: new Set(),
+      helpers,
     };
     const scope = scopes.get(program);
     if (scope !== undefined) visit(program, scan, { scope, certainty: 'certain' }, language);

@@ -62,18 +62,32 @@ const started = (command: string, call: CodeCall, context: CodeContext): readonl
   return [...shell(command), dynamicEffect('starts an interpreter that does what it is fed', context.tool, call.certainty)];
 };
 
-const wordsOf = (value: Value | undefined): readonly string[] | undefined => {
-  if (value?.type !== 'list' || value.some === true) return undefined;
-  const words = value.items.map(textOf);
-  return words.every(word => word !== undefined) ? words : undefined;
+const itemsOf = (value: Value | undefined): readonly Value[] | undefined =>
+  value?.type === 'list' && value.some !== true ? value.items : undefined;
+
+/** The arguments of a program, each one word of a shell: what the code finds out by itself is any one word. */
+const quoted = (items: readonly Value[], { takesWords }: CodeContext): string | undefined => {
+  const words = items.map(item => {
+    const text = textOf(item);
+    if (text !== undefined) return commandText([text]);
+    return takesWords === true || isHidden(item) || !/^(?:unknown|own)$/.test(item.type) ? undefined : '"$1"';
+  });
+  return words.includes(undefined) ? undefined : words.join(' ');
 };
 
 const runProgram = (program: string, args: Value | undefined, call: CodeCall, context: CodeContext): readonly Effect[] => {
   const isShell = optionsOf(call.named.get('shell') ?? { type: 'own' }).some(
     value => textOf(value) !== undefined && textOf(value) !== '0',
   );
-  const words = args === undefined || args.type === 'own' || args.type === 'record' ? [] : wordsOf(args);
-  if (words === undefined) {
+  const items = args === undefined || args.type === 'own' || args.type === 'record' ? [] : itemsOf(args);
+  const words = items?.map(textOf);
+  const text =
+    isShell && words?.includes(undefined) !== true
+      ? words?.join(' ')
+      : isShell || items === undefined
+        ? undefined
+        : quoted(items, context);
+  if (text === undefined) {
     const start = {
       kind: 'execute',
       target: { type: 'program', argv: [program, undefined] },
@@ -82,7 +96,7 @@ const runProgram = (program: string, args: Value | undefined, call: CodeCall, co
     } as const;
     return [{ ...start, certainty: call.certainty }, dynamicEffect('arguments known only at run time', context.tool)];
   }
-  return started(isShell ? [program, ...words].join(' ') : (commandText([program, ...words]) ?? ''), call, context);
+  return started(`${isShell ? program : (commandText([program]) ?? '')} ${text}`.trimEnd(), call, context);
 };
 
 const anyFolders = new RegExp(`(?:${anyName}/)+`, 'g');
@@ -244,14 +258,9 @@ const judgeValue = (use: CodeUse, value: Value, at: number, call: CodeCall, cont
   return optionsOf(value).flatMap(option => {
     const constant = textOf(option);
     if (constant !== undefined) return judgeText(use, constant, at, call, context);
-    const words = wordsOf(option);
-    if (use === 'argv' && words !== undefined && words.length > 0)
-      return runProgram(
-        words[0] ?? '',
-        { type: 'list', items: words.slice(1).map(text => ({ type: 'text', text })) },
-        call,
-        context,
-      );
+    const [program, ...items] = itemsOf(option) ?? [];
+    const started = textOf(program);
+    if (use === 'argv' && started !== undefined) return runProgram(started, { type: 'list', items }, call, context);
     if (use === 'read' && option.type === 'number') return [];
     return judgeUnknown(use, context, option);
   });

@@ -36,6 +36,8 @@ export const constantOf = (
       return '/';
     case 'os.EOL':
       return '\n';
+    case 'process.execPath':
+      return '/usr/bin/node';
     case 'os.devNull':
       return '/dev/null';
     default:

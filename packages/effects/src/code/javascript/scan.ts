@@ -8,6 +8,7 @@ import { concatenate, onlyRefersTo, optionsOf, refersTo, text, textOf, unknownVa
 import type { Value } from '../value.ts';
 import { argumentsOf, evaluate } from './evaluate.ts';
 import { noteNames } from './filters.ts';
+import { functions } from './functions.ts';
 import { findFunction, isPowerful, isPowerfulRoot } from './library.ts';
 import { childrenOf, isNode, loadBabel, parseJavaScript } from './parser.ts';
 import type { BabelParser, SyntaxNode } from './parser.ts';
@@ -224,6 +225,7 @@ export const scanJavaScript = (source: string, context: CodeContext, babel: Babe
     ...declarations,
     branches,
     charsPerUnit: 10,
+    functions,
     parse: given => parseJavaScript(given, babel),
     judge: (node, scan, place) => {
       judgeNode(node, scan, place);

@@ -46,6 +46,7 @@ const referenceTo = (given: string, evaluator: Evaluator): Value => {
   if ((name === '__file__' || name === '__name__') && evaluator.cwd !== undefined)
     return name === '__file__' ? text(`${evaluator.cwd}/-`) : ownValue;
   if (name === 'os.sep') return text('/');
+  if (name === 'sys.executable') return text('/usr/bin/python3');
   return reference(name);
 };
 

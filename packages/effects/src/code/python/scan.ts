@@ -9,6 +9,7 @@ import type { Value } from '../value.ts';
 import { argumentsOf, evaluate, valueOf } from './evaluate.ts';
 import { noteNames } from './filters.ts';
 import { findFunction, isPowerful, pathMethod } from './library.ts';
+import { functions } from './functions.ts';
 import { childIn } from './parser.ts';
 import type { PythonNode, PythonParser } from './parser.ts';
 import { declarations, nameOf } from './scope.ts';
@@ -189,6 +190,7 @@ export const scanPython = (source: string, context: CodeContext, parser: PythonP
     ...declarations,
     branches,
     charsPerUnit: 8,
+    functions,
     parse: given => parser.parse(given),
     judge: (node, scan, place) => {
       judgeNode(node, scan, place);

@@ -43,7 +43,7 @@ describe('scanJavaScript', () => {
     [`require('child_process').spawn('rm', ['-rf', '/a b'])`, [`execute [rm -rf '/a b']`]],
     [`require('child_process').spawnSync('echo hi; id', {shell: true})`, ['execute [echo hi; id]']],
     [`require('child_process').exec(cmd)`, ['unknown !']],
-    [`const run = c => require('child_process').execSync(c); run('id')`, ['unknown ? !']],
+    [`const run = c => require('child_process').execSync(c); run('id')`, ['execute [id] ?']],
     [`require(name)`, ['unknown !']],
     [`require('fs').rmSync('/etc', {recursive: true})`, ['delete /etc/**']],
     [`const {rmSync: z} = require('fs'); z('a')`, ['delete /w/a']],
