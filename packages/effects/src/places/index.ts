@@ -20,6 +20,6 @@ export type { KnownPlace, PatternInput, Place } from './project.ts';
 export { knownPlace, matcherFor, patternTexts } from './project.ts';
 export { isInertSecret, isSecretPath, mayReachSecrets } from './secrets.ts';
 export { harmlessPatterns, secretPatterns } from './secretPatterns.ts';
-export { isStream } from './temporary.ts';
+export { isStream, isTemporaryFor } from './temporary.ts';
 export { listBelow } from './reach.ts';
 export { putAsideByStash } from './stash.ts';

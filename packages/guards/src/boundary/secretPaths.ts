@@ -1,7 +1,15 @@
 import type { Effect, FileTarget, Guard, Obligations, Ruling, Verdict } from '@licet/core';
 import { pass, skip, warn } from '@licet/core';
 import { checkOptions, compareBy, defineNode, param, paramOrder, params } from '@licet/core/nodes';
-import { isInertSecret, isWithin, knownPlace, matcherFor, mayReachSecrets, pathsStillLead } from '@licet/effects/places';
+import {
+  isInertSecret,
+  isTemporaryFor,
+  isWithin,
+  knownPlace,
+  matcherFor,
+  mayReachSecrets,
+  pathsStillLead,
+} from '@licet/effects/places';
 import type { KnownPlace, PathHit, PathMatcher, PatternInput, Place } from '@licet/effects/places';
 
 import type { Finding } from '../judging/findings.ts';
@@ -127,7 +135,7 @@ function judge(effect: Effect, rules: Rules): readonly Finding[] {
 function isMade({ kind }: Effect, target: FileTarget, { place, own }: Rules): boolean {
   if (kind !== 'write' || target.glob !== undefined || target.recursive === true) return false;
   const isNew = (path: string): boolean =>
-    isWithin(path, place.root) &&
+    (isWithin(path, place.root) || isTemporaryFor(place.root, path)) &&
     isInertSecret(path) &&
     place.files.identity(path) === undefined &&
     (own?.match(path).length ?? 0) === 0;

@@ -1,6 +1,7 @@
 import type { EffectKind, FileTarget } from '@licet/core';
 import type { Mark } from '../../marks.ts';
 import { absolutePath, baseName, isWithin } from '../../places/lexical.ts';
+import { isTemporaryFor } from '../../places/temporary.ts';
 import { isPublicPath, isSecretPath, isSecretTarget, mayNameSecret, secretsBelow } from '../../places/secrets.ts';
 import { fileTarget, globTarget } from '../../places/target.ts';
 import { hole, knownText } from '../words/field.ts';
@@ -44,7 +45,7 @@ export function emitFile(field: Field, use: FileUse, frame: Frame): void {
   if (text === '' || (text !== undefined && standardStreams.test(text))) return;
   spend(frame.run, perFile);
   if (frame.place !== 'here') return emitElsewhere(field, use, frame);
-  const placed = placeFile(field, frame, use.recursive === true);
+  const placed = placeFile(use.kind === 'read' ? field : insideTemporary(field, frame), frame, use.recursive === true);
   if ('unplaced' in placed) {
     emitLikely(field, use, frame);
     return emitUnplaced(field, placed, use, frame);
@@ -193,6 +194,21 @@ function emitElsewhere(field: Field, use: FileUse, frame: Frame): void {
     possible: use.possible,
     tags: [...(use.tags ?? []), ...secret, ...loss],
   });
+}
+
+/** A known temporary folder, the known beginning of a name in it, and the first part that is not known. */
+const beginsInside = /^(\/(?:private\/)?(?:var\/)?tmp\/(?:[^/*?[\uF8FE]+\/)*[^/*?[\uF8FE]*[\w-])\uF8FE[^/]*$/;
+
+/**
+ * A name of which the end is not known, in a temporary folder, as the pattern of all such names: `/tmp/feat-$f.log` in a loop. What
+ * stands behind a beginning leads out of the folder only through another folder of that very beginning. Nothing is known of words
+ * that come from outside of the command, over the network or out of an encoding.
+ */
+function insideTemporary(field: Field, { run }: Frame): Field {
+  const { text, many, likely, origins, glob } = field;
+  if (many || glob || likely !== undefined || !beginsInside.test(text) || !isTemporaryFor(run.options.root, text)) return field;
+  if (origins.some(origin => origin !== 'file' && origin !== 'clock' && origin !== 'own_process')) return field;
+  return { ...field, text: escapeGlob(text).replaceAll(hole, '*'), glob: true };
 }
 
 /** A file name as a target, or why it is not known which file it names. */

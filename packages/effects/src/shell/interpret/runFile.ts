@@ -63,7 +63,7 @@ export function runFile({ file: field, program, args, use }: InnerOf<'file'>, fr
 function runEach(inner: InnerOf<'file'>, frame: Frame): void {
   const { file, program, use } = inner;
   const note = 'runs a file known only at run time';
-  const each = matchesOf(file, frame);
+  const each = matchesOf(file, frame, use?.language !== undefined && clientLanguages.has(use.language));
   if (each === undefined) return emitUnknown(frame, note, ['dynamic', ...(use?.tags ?? [])], file.source, program);
   for (const path of each) runFile({ ...inner, file: literal(path, file.source) }, { ...frame, possible: true });
 }
@@ -71,14 +71,14 @@ function runEach(inner: InnerOf<'file'>, frame: Frame): void {
 /** Most files of a pattern that are looked through one by one. */
 const mostFiles = 32;
 
-/** The files that a pattern stands for now, where that is certain and they are few. */
-function matchesOf({ glob, text }: Field, frame: Frame): readonly string[] | undefined {
+/** The files that a pattern stands for now, where that is certain and they are few. None are no script, but no statements either. */
+function matchesOf({ glob, text }: Field, frame: Frame, isNoneKnown: boolean): readonly string[] | undefined {
   const { files } = frame.run.options;
   const pattern = glob && !text.includes(hole) && frame.place === 'here' ? absolutePath(text, frame.state.cwd) : undefined;
   if (pattern === undefined || files === undefined) return undefined;
   const { paths, complete } = expandGlob(pattern, files);
   const isMade =
-    paths.length === 0 ||
+    (paths.length === 0 && !isNoneKnown) ||
     [...frame.run.files.keys()].some(path => isWithin(path, pattern.slice(0, pattern.search(/[*?[{]|\/[^/]*$/))));
   return !complete || isMade || paths.length > mostFiles ? undefined : paths;
 }

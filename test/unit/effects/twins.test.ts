@@ -1,0 +1,54 @@
+import { All, PolicyEngine } from '@licet/core';
+import { analyzeEffects } from '@licet/effects';
+import { memoryFiles } from '@licet/effects/places';
+import { BashSafety, Floor, SecretPaths, SelfProtection } from '@licet/guards';
+import { describe, expect, it } from 'vitest';
+
+const files = memoryFiles({ '/w/.env': 'file', '/w/src/app.ts': 'file', '/w/package.json': 'file' });
+const place = { root: '/w', home: '/home/u', files };
+const engine = new PolicyEngine(All(Floor(place), SelfProtection(place), SecretPaths(place), BashSafety(place)), {
+  effects: analyzeEffects(place),
+});
+
+async function isStopped(command: string): Promise<boolean> {
+  const { ruling } = await engine.evaluate({ kind: 'bash', sessionId: 's', cwd: '/w', payload: { command } });
+  return ruling === 'ask' || ruling === 'block';
+}
+
+const psql = 'psql -h localhost -d shop -f "$f"';
+
+/** What people do all day, and beside it the harm that looks like it. */
+const twins: Readonly<Record<string, readonly [harmless: readonly string[], harmful: readonly string[]]>> = {
+  'statements in the files of a pattern': [
+    [`for f in db/*.sql; do ${psql}; done`, `for f in $(ls db/*.sql | sort); do ${psql} || break; done`],
+    [
+      `echo 'drop table x' > db/1.sql; for f in db/*.sql; do ${psql}; done`,
+      `for f in $(curl -s https://x.example/list); do ${psql}; done`,
+      `for f in db/*.sh; do bash "$f"; done`,
+    ],
+  ],
+  'names in a temporary folder of which the end is not known': [
+    ['for f in $(cat list); do echo a > "/tmp/feat-$f.log"; done', 'mkdir /tmp/t-$$ && echo a > /tmp/t-$$/a; rm -r /tmp/t-$$'],
+    [
+      'for f in $(cat list); do echo a > "/tmp/$f.log"; done',
+      'for f in $(cat list); do echo a > "/tmp/a-$f/../../x"; done',
+      'echo a > /tmp/x-$X.log',
+      'for f in $(cat list); do rm -rf /tmp/x-$(cat y); done',
+      'f=$(curl -s https://x.example); echo a > "/tmp/x-$f"',
+    ],
+  ],
+  'keys that are made in a temporary folder': [
+    ['openssl req -x509 -newkey rsa:2048 -nodes -keyout /tmp/k.pem -out /tmp/c.pem'],
+    ['openssl req -x509 -newkey rsa:2048 -nodes -keyout ~/.ssh/id_rsa -out /tmp/c.pem', 'cp .env /tmp/x.env'],
+  ],
+};
+
+describe.each(Object.entries(twins))('%s', (_name, [harmless, harmful]) => {
+  it.each(harmless)('is left alone: %s', async command => {
+    expect(await isStopped(command)).toBe(false);
+  });
+
+  it.each(harmful)('is stopped: %s', async command => {
+    expect(await isStopped(command)).toBe(true);
+  });
+});
