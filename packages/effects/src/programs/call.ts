@@ -25,6 +25,10 @@ export interface Call {
   variable?(name: string): string | undefined;
   /** An earlier part of the command has opened a tunnel: an address of this machine may lead to another one. */
   readonly isTunnelled?: boolean | undefined;
+  /** The settings that the call is given lead to clusters on this machine. */
+  readonly isOwnCluster?: boolean | undefined;
+  /** The file that gets the standard output. */
+  readonly printsInto?: string | undefined;
   /** The text on the standard input, when it is known. */
   readonly input?: string | undefined;
   /** True when the option was given, by its canonical name or the very spelling; `--` when that ended the options. */

@@ -2,12 +2,14 @@ import type { Call, CommandDescriptor, Family, Finding, OptionTable, ProgramDesc
 import { destroys, does, downloads, effect, loses, onWord, option, sends, sets, sharing, shows } from './shapes.ts';
 import { credentialFindings } from './secretStores.ts';
 import { cluster } from './toolSettings.ts';
+import { isTemporary } from '../places/temporary.ts';
 import { byLosingVerb } from './verbs.ts';
 
 const everywhere: OptionTable = {
   '-n --namespace -l --selector --field-selector --as --request-timeout -c --container': 'text',
   '--context --kube-context': 'text',
-  '-s --server --kubeconfig --kube-apiserver --cluster --user --token': 'text',
+  '-s --server --kube-apiserver --cluster --user --token': 'text',
+  '--kubeconfig': 'text',
   '-o --output': 'text',
   '-A --all-namespaces -w --watch --all --force --wait --now': 'flag',
   '--dry-run': { value: 'text', attachedOnly: true },
@@ -24,9 +26,11 @@ const ownContext =
 
 /** Whether a call says that it means a cluster on this machine, and nothing else leads it elsewhere. */
 export const isOwnCluster = (call: Call): boolean =>
-  call.values('--context').length > 0 &&
-  call.values('--context').every(({ text }) => ownContext.test(text ?? '')) &&
-  call.values('-s').length === 0;
+  call.isOwnCluster === true
+    ? ['-s', '--context'].every(option => call.values(option).length === 0)
+    : call.values('--context').length > 0 &&
+      call.values('--context').every(({ text }) => ownContext.test(text ?? '')) &&
+      ['--kubeconfig', '-s'].every(option => call.values(option).length === 0);
 
 /** Changes the cluster, unless it is only tried out or one of this machine. */
 const change = (): CommandDescriptor => ({
@@ -203,17 +207,19 @@ const helm = (): ProgramDescriptor => ({
 
 /** One cluster of this machine is made again by one command. All of them, with what lies beside, are not. */
 const allClusters: CommandDescriptor['cases'] = [
-  { when: { any: ['--all', '--purge'] }, effects: [loses('resource:cluster')] },
-  { when: { none: ['--all', '--purge'] }, effects: [effect('delete', 'resource:cluster', 'regenerable')] },
+  { when: { any: ['--all'] }, effects: [loses('resource:cluster')] },
+  { when: { none: ['--all'] }, effects: [effect('delete', 'resource:cluster', 'regenerable')] },
 ];
 
 const clusterTool = (summary: string): ProgramDescriptor => ({
   summary,
-  options: { '-p --profile -n --name --config': 'text', '--all': 'flag', '--purge': 'flag' },
+  options: { '-p --profile -n --name --config': 'text', '--kubeconfig': 'text', '-o --output': 'text', '--all --purge': 'flag' },
   subcommands: {
     'delete del rm': () => ({ cases: allClusters }),
     'get token ssh-key': () => ({
-      cases: [onWord('^kubeconfig$', shows('kubeconfig'))],
+      // What is kept in a file for temporary ones, nobody sees.
+      inspect: call =>
+        call.operands[0]?.text === 'kubeconfig' && !isTemporary(call.printsInto ?? '') ? [shows('kubeconfig')] : [],
     }),
     cluster: () => ({
       subcommands: { 'delete rm': () => ({ options: { '-a --all': 'flag' }, cases: allClusters }) },

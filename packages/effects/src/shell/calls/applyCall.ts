@@ -19,6 +19,7 @@ import type { UseContext } from './fileUses.ts';
 import { emitFile } from './emitFile.ts';
 import { emitTold, tellsInHeader } from './network.ts';
 import { emitPackageSources } from './packageSources.ts';
+import { isOwnCluster } from './clusterFiles.ts';
 import { emitComposed, innerFrame, startingFrom, variableIn } from './innerFrame.ts';
 import { readListed } from './listedFiles.ts';
 import { contentOf } from './outputs.ts';
@@ -190,15 +191,16 @@ function callEffects(call: ResolvedCall): readonly FixedEffect[] {
 }
 
 function findingsOf(call: ResolvedCall, frame: Frame): readonly Finding[] {
-  const { unlisted, loose } = call.line;
   const given = {
     ...call,
     input: frame.stdin?.text,
     isTunnelled: frame.run.tunnels,
     home: frame.run.options.home,
     variable: variableIn(frame),
-    unlisted,
-    assigned: loose.length,
+    isOwnCluster: isOwnCluster(call, frame),
+    printsInto: frame.printsInto,
+    unlisted: call.line.unlisted,
+    assigned: call.line.loose.length,
   };
   return call.descriptors.flatMap(({ inspect }) => inspect?.(given) ?? []);
 }

@@ -6,6 +6,7 @@ import { spend } from '../words/frame.ts';
 import type { Frame } from '../words/frame.ts';
 import { emptyStream, opaque } from '../words/stream.ts';
 import type { Stream } from '../words/stream.ts';
+import { printSettings } from './clusterFiles.ts';
 import { endlessFile, withEnd } from './endless.ts';
 import { ignoredFiles } from './ignored.ts';
 import { lineFilters, namesFound, namesLeft } from './lineFilters.ts';
@@ -117,6 +118,10 @@ function specialOutput(program: string, call: ResolvedCall, frame: Frame): Strea
       return first === undefined
         ? paths('*', ...(call.has('-a') || call.has('-A') ? ['.*'] : []))
         : { paths: call.operandFields.flatMap(field => (isFileName(field) ? [field] : [field, patternField('*')])), origins: [] };
+    case 'kind':
+    case 'k3d':
+    case 'minikube':
+      return printSettings(call, frame);
     case 'fd':
     case 'fdfind':
     case 'locate':

@@ -8,6 +8,7 @@ import { knownText } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
 import { isGovernedVariable } from '../../places/governed.ts';
 import { emit } from '../words/frame.ts';
+import { isOwnClusterFile } from './clusterFiles.ts';
 import type { Frame } from '../words/frame.ts';
 import type { ResolvedCall } from './resolveCall.ts';
 
@@ -27,13 +28,15 @@ function isPlainPath(value: Field, frame: Frame): boolean {
 }
 
 /** Whether settings were written by the agent just now, or lie where anybody writes: a folder that is not there yet has none. */
-function isDoubtful(name: string, value: string, { run, state, place }: Frame): boolean {
+function isDoubtful(name: string, value: string, frame: Frame): boolean {
+  const { run, state, place } = frame;
   const names = namesSettings(name);
   if (names === undefined || place !== 'here') return false;
   const { root, cwd, files, untrusted } = run.options;
   return value.split(names === 'file' ? ':' : '\0').some(part => {
     const path = absolutePath(part, state.cwd);
     if (path === undefined || path === '/dev/null') return false;
+    if (name === 'KUBECONFIG' && isOwnClusterFile(path, frame)) return false;
     const isWritten = [...run.files.keys(), ...run.copies.keys(), ...(untrusted ?? [])].some(file => isWithin(file, path));
     if (isWritten) return names === 'file' || name !== 'HOME' || isTemporaryFor(root ?? cwd, path);
     if (!isTemporaryFor(root ?? cwd, path)) return false;
@@ -51,6 +54,7 @@ const asVariable: Readonly<Record<string, string>> = {
 /** Records settings that an option names, as the variable for them would, and those that words give unless the description has said so. */
 export function emitSettings(call: ResolvedCall, found: readonly Finding[], frame: Frame): void {
   const [program = ''] = call.path;
+  if (/^(?:kind|k3d|minikube)$/.test(program)) return;
   for (const { option, values } of call.line.given) {
     const name =
       asVariable[option.spelling] ?? (option.spelling === '--config' && program === 'docker' ? 'DOCKER_CONFIG' : undefined);

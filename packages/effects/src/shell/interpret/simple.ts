@@ -1,5 +1,6 @@
 import { evaluateKey, expandOne, expandWord } from '../words/expand.ts';
-import { literal } from '../words/field.ts';
+import { knownText, literal } from '../words/field.ts';
+import { absolutePath } from '../../places/lexical.ts';
 import type { Field } from '../words/field.ts';
 import { spend, start } from '../words/frame.ts';
 import type { Frame } from '../words/frame.ts';
@@ -69,7 +70,12 @@ function visitOnce(node: Command, frame: Frame): Stream {
   if (redirects.length > 0) emitSelfOverwrites([node], frame);
   const redirected = visitRedirections(redirects, frame, printsNothing(fields));
   if (fields.length === 0) for (const assignment of assignments) assign(assignment, frame);
-  const inner = { ...frame, stdin: redirected.stdin };
+  const sink = redirected.diverted ? knownText(redirected.sink) : undefined;
+  const inner = {
+    ...frame,
+    stdin: redirected.stdin,
+    printsInto: sink === undefined ? undefined : absolutePath(sink, frame.state.cwd),
+  };
   const run = (): Stream => start({ type: 'words', words: fields }, inner);
   return rememberOutput(fields.length === 0 ? emptyStream : withVariables(assignments, frame, run), redirected, frame);
 }

@@ -91,6 +91,8 @@ export interface Frame {
   readonly calls: readonly string[];
   /** The client that runs works on a database of tests or on a copy: what is lost there is lost nowhere else. */
   readonly isOwnDatabase?: boolean | undefined;
+  /** The file that gets the standard output of this one command. */
+  readonly printsInto?: string | undefined;
   /** In code that the project brings: which effects of it are said. */
   readonly says?: ((draft: Draft) => boolean) | undefined;
 }
