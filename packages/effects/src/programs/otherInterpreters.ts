@@ -8,18 +8,21 @@ interface Taking {
   readonly style?: OptionStyle;
   /** Options with a value that means nothing to us. */
   readonly plain?: string;
+  /** The same, where a value can only stand behind `=`. */
+  readonly attached?: string;
   /** Names of operands that are subcommands, after which code or a file follows. */
   readonly verbs?: string;
 }
 
 /** An interpreter whose language nobody scans: code that does more than print is unknown, wherever it comes from. */
-const taking = (language: string, { code, files, style = 'posix', plain, verbs }: Taking): ProgramDescriptor => {
+const taking = (language: string, { code, files, style = 'posix', plain, attached, verbs }: Taking): ProgramDescriptor => {
   const inline: Use = { as: 'code', language };
   const script: Use = { as: 'execute', language };
   const options: OptionTable = {
     ...(code === undefined ? {} : { [code]: { value: inline, operands: { rest: 'text' } } }),
     ...(files === undefined ? {} : { [files]: { value: script, operands: { rest: 'text' } } }),
     ...(plain === undefined ? {} : { [plain]: 'text' }),
+    ...(attached === undefined ? {} : { [attached]: { value: 'text', attachedOnly: true } }),
   };
   const own = Object.keys(options).map(key => key.split(' ')[0] ?? key);
   return {
@@ -45,7 +48,7 @@ const builders: Readonly<Record<string, readonly [language: string, Taking]>> = 
   Rscript: ['r', { code: '-e' }],
   lua: ['lua', { code: '-e', plain: '-l' }],
   luajit: ['lua', { code: '-e', plain: '-l' }],
-  julia: ['julia', { code: '-e -E --eval --print', plain: '-L --project -J -t' }],
+  julia: ['julia', { code: '-e -E --eval --print', plain: '-L -J -t', attached: '--project' }],
   tclsh: ['tcl', {}],
   wish: ['tcl', {}],
   expect: ['expect', { code: '-c', files: '-f' }],

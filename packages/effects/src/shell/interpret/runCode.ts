@@ -13,6 +13,7 @@ import { descend, emit, emitEnvironment, emitUnknown, installed, spend, start } 
 import type { Frame } from '../words/frame.ts';
 import { opaque } from '../words/stream.ts';
 import { isSecretVariable } from '../../places/secrets.ts';
+import { computesOnly, draws, emitNamedFiles } from './plainCode.ts';
 import { printEnvironment } from './printing.ts';
 
 /** Most lines of an input that are taken for names of files. */
@@ -43,7 +44,8 @@ export function runCode(language: string, source: Field, program: string, frame:
   if (language === 'awk') return runAwk(source.text, program, frame);
   if (language !== 'javascript' && language !== 'python' && loadsFetched(source.text))
     emitUnknown(frame, `${language} code that loads what it fetches`, ['downloaded_code', 'inline_code'], undefined, program);
-  if (!clientLanguages.has(language) && onlyPrints(language, source.text)) return;
+  if (language === 'gnuplot' && draws(source.text, program, frame)) return;
+  if (!clientLanguages.has(language) && onlyPrints(language, source.text)) return emitNamedFiles(source.text, program, frame);
   const { scanCode } = frame.run.options;
   if (clientLanguages.has(language)) return runStatements(language, source.text, program, frame);
   const effects = scanCode?.(language, source.text, frame.run.work, frame.state.cwd);
@@ -159,7 +161,7 @@ const reach: Readonly<Record<string, RegExp>> = {
   compiled:
     /\b(?:system|popen|exec[lv]?[pe]*|fork|spawn\w*|unlink\w*|remove\w*|rmdir|rename\w*|f?re?open|fopen|open\w*|creat|ofstream|i?fstream|socket|connect|bind|listen|dlopen|syscalls?|asm|__asm__|kill|mmap|getenv|setenv|chmod|chown|symlink|link|truncate|filesystem|os|ioutil|net|http\w*|unsafe|plugin|exec|fs|process|env|libc|nix|tokio|reqwest|File\w*|Files|Paths?|Runtime|ProcessBuilder|Process\w*|URL\w*|URI|Socket\w*|HttpClient|reflect|Reflect\w*|Class|getenv|loadLibrary|Diagnostics|IO|Directory|Sys\w*|require|eval|include_str|include_bytes|include|extern|native|posix|Foundation|Network)\b|`|#\s*include\b|#\s*(?:define|pragma)\b.*(?:##|system)/,
   julia:
-    /`|\b(?:run|rm|open|write|read|include|eval|ccall|download|using(?!\s+(?:Statistics|Random|LinearAlgebra|Dates|Printf|Test|SparseArrays|BenchmarkTools|DataFrames|Distributions|StatsBase|UnicodePlots)\b)|import|mv|cp|mkdir|ENV|getfield|getproperty|invoke(?:latest)?|Base|Core|Main)\b/,
+    /`|\b(?:run|rm|open|write|read|include|eval|ccall|download|using(?!\s+(?:(?:CSV|DataFrames|Statistics), )*(?:CSV|Statistics|Random|LinearAlgebra|Dates|Printf|Test|SparseArrays|BenchmarkTools|DataFrames|Distributions|StatsBase|UnicodePlots)\b)|import|mv|cp|mkdir|ENV|Pkg|getfield|getproperty|invoke(?:latest)?|Base|Core|Main)\b/,
   javascript:
     /\b(?:require|import|eval|Function|process|globalThis|global|Deno|Bun|fetch|WebSocket|constructor|Reflect|Proxy|WebAssembly|fs|child_process|module)\b|\[|\\u|\\x/,
   python:
@@ -173,6 +175,13 @@ const harmlessNode =
 /** Ends, arguments and standard streams, and headers of the standard library that compute and print. */
 const harmlessCompiled =
   /#\s*include\s*<(?:std\w+|string|math|limits|assert|ctype|errno|time|float|inttypes|c(?:std\w+|math|string|ctype|limits|time|assert)|iostream|iomanip|sstream|vector|map|set|unordered_\w+|algorithm|numeric|utility|tuple|optional|variant|memory|functional|array|deque|queue|stack|list|chrono|random|regex|type_traits|concepts|ranges|span|bitset|complex|format|print)(?:\.h)?>|"os"|\bos\.(?:Exit|Args|Stdout|Stderr|Stdin)\b|\b(?:std::)?process::exit\b|\bstd::env::args\b|\bSystem\.(?:out|err)\b|\bexit\(\w*\)/g;
+
+/** What builds and tests the project, as `npm test` does, and readers of data. */
+const harmlessJulia =
+  /\busing\s+Pkg\b|\bPkg\.(?:test|instantiate|status|precompile|resolve)\(\s*\)|\bCSV\.read(?=\s*\(\s*"[^"$`]*"\s*,\s*DataFrame\b)/g;
+
+/** A word that is the value of a named argument: `where(state: :open)`. */
+const rubyValue = /(?<=\b\w+: ):\w+\b/g;
 
 /** Only literals, arithmetic and the usual names of functions that print. */
 const printsLiterals = (source: string): boolean =>
@@ -196,12 +205,14 @@ function onlySubstitutes(source: string): boolean {
  * parser: any of them, even inside a string, makes the answer no. In a language that is not listed only printed literals are clear.
  */
 function onlyPrints(language: string, source: string): boolean {
-  const words = reach[language];
+  const words = reach[language === 'java' ? 'compiled' : language];
   if (source.length > 4096) return false;
   if (language === 'perl' && onlySubstitutes(source.trim())) return true;
-  if (words === undefined) return printsLiterals(source);
+  if (words === undefined) return printsLiterals(source) || computesOnly(language, source);
   if (language === 'javascript') return !words.test(source.replace(harmlessNode, '0'));
-  if (language === 'compiled') return !words.test(source.replace(harmlessCompiled, ' '));
+  if (language === 'julia') return !words.test(source.replace(harmlessJulia, '0'));
+  if (language === 'ruby') return !words.test(source.replace(rubyValue, ' 0'));
+  if (language === 'compiled' || language === 'java') return !words.test(source.replace(harmlessCompiled, ' '));
   return !words.test(source);
 }
 
