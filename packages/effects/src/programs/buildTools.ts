@@ -1,5 +1,6 @@
 import type { Argument, Call, Family, Finding, ProgramDescriptor, Use } from './descriptor.ts';
 import { effect, loads, option, projectCode, sharing } from './shapes.ts';
+import { cmakeTools } from './cmake.ts';
 import { packageTasks, scriptsOfPackages, tasksIn } from './taskCalls.ts';
 
 const tree: Use = { as: 'write', recursive: true };
@@ -56,50 +57,6 @@ const make = (): ProgramDescriptor => ({
   },
   notMatch: { 'make clean all -j8': 'unknown; * #destructive', 'make -C sub test CC=gcc': 'unknown; * #tampered_environment' },
 });
-
-const cmake = (): ProgramDescriptor => ({
-  summary: 'prepares builds',
-  options: {
-    '-P': 'execute',
-    '-E': { as: 'command', family: 'cmake -E', tags: ['runs_code'] },
-    '-B': tree,
-    '--prefix': tree,
-    '-S --build --install --open -C -D -U -G -T -A --preset --target -t --config -j --parallel --component --toolchain --graphviz':
-      'text',
-  },
-  effects: [projectCode],
-  match: {
-    'cmake -E remove_directory src': 'delete /w/src/**',
-    'cmake -E rm -rf src': 'delete /w/src/**',
-    'cmake -P x.cmake': 'execute x.cmake',
-    'cmake -B build -S .': 'write /w/build/**',
-  },
-  notMatch: { 'cmake --build build --target all': 'unknown; delete' },
-});
-
-/** Commands of `cmake -E` that are not called like the program that does the same. */
-const cmakeCommands: Family = {
-  ...sharing('cmake -E remove,cmake -E remove_directory', () => ({
-    summary: 'removes files and folders',
-    options: { '-r -R': { recursive: true }, '-f': 'flag' },
-    operands: { rest: { as: 'delete', recursive: true } },
-  })),
-  ...sharing('cmake -E make_directory,cmake -E touch_nocreate', () => ({
-    summary: 'makes folders',
-    operands: { rest: 'write' },
-    spares: {},
-  })),
-  ...sharing('cmake -E copy,cmake -E copy_if_different,cmake -E copy_directory', () => ({
-    summary: 'copies files',
-    operands: { rest: 'read', last: 'destination' },
-  })),
-  'cmake -E rename': () => ({ summary: 'renames a file', operands: { rest: 'move', last: 'destination' } }),
-  'cmake -E create_symlink': () => ({ summary: 'makes a link', operands: { rest: 'read', last: 'write' } }),
-  'cmake -E chdir': () => ({ summary: 'runs a command elsewhere', style: 'posix', operands: { first: ['chdir', 'command'] } }),
-  ...sharing('cmake -E echo,cmake -E echo_append,cmake -E capabilities,cmake -E sleep,cmake -E true,cmake -E false', () => ({
-    summary: 'prints',
-  })),
-};
 
 const ninja = (): ProgramDescriptor => ({
   summary: 'builds by rules',
@@ -201,6 +158,21 @@ const latex = (): ProgramDescriptor => ({
   notMatch: { 'pdflatex x.tex': 'unknown', 'latexmk -pdf -pdflatex x.tex': 'unknown' },
 });
 
+/** What it writes lies in the folder of the crate. */
+const wasmPack = (): ProgramDescriptor => ({
+  summary: 'builds packages of WebAssembly',
+  options: { '-d --out-dir': 'text', '-t --target -s --scope --out-name': 'text', '--dev --release --profiling': 'flag' },
+  effects: [projectCode],
+  inspect: call => {
+    const [, crate] = call.operands;
+    const inCrate = (text: string): string => (text.startsWith('/') ? text : `${crate?.text ?? '.'}/${text}`);
+    return call
+      .values('-d')
+      .map(value => ({ use: { as: 'write', recursive: true }, value: value.text === undefined ? value : inCrate(value.text) }));
+  },
+  match: { 'wasm-pack build a/b --out-dir ../../../c': 'write /c/**', 'wasm-pack build a/b --out-dir ../c': 'write /w/a/c/**' },
+});
+
 const runner = (): ProgramDescriptor => ({
   summary: 'runs tasks, tests or builds of the project',
   options: {
@@ -260,8 +232,8 @@ const runners =
 /** Programs that build, test and run a project by its own rules. */
 export const buildTools: Family = {
   ...sharing('make gmake bmake remake nmake', make),
-  cmake,
-  ...cmakeCommands,
+  ...cmakeTools,
+  'wasm-pack': wasmPack,
   ...sharing('ninja samu', ninja),
   ...sharing('gcc g++ cc c++ clang clang++ gfortran tcc nvcc ld gold lld as gccgo emcc arm-none-eabi-gcc', compiler),
   ...sharing(

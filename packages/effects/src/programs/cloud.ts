@@ -1,6 +1,6 @@
 import type { Call, CommandDescriptor, Family, Finding, FixedEffect, ProgramDescriptor } from './descriptor.ts';
 import { destroys, does, downloads, effect, loses, onWord, option, projectCode, sends, sets, sharing, shows } from './shapes.ts';
-import { byVendorVerb, byVerb, changed, lost, secret } from './verbs.ts';
+import { byVendorVerb, byVerb, changed, lost, mayStayHere, secret } from './verbs.ts';
 
 const s3Copy = (call: Call): readonly Finding[] => {
   const [from, to] = call.operands;
@@ -31,15 +31,16 @@ const storage = (): CommandDescriptor => ({
 });
 
 const awsOptions = {
-  '--region --profile --output --query --endpoint-url --cli-input-json --filters --instance-ids --name --table-name --bucket --key --function-name --stack-name --user-name --role-name --max-items --parameters --template-body --policy-document':
+  '--region --profile --output --query --cli-input-json --filters --instance-ids --name --table-name --bucket --key --function-name --stack-name --user-name --role-name --max-items --parameters --template-body --policy-document':
     'text',
+  '--endpoint-url': 'text',
 } as const;
 
 const aws = (): ProgramDescriptor => ({
   summary: 'works on Amazon Web Services',
   options: { ...awsOptions, '--dry-run': 'flag', '--dryrun': 'flag' },
   subcommands: {
-    s3: storage,
+    s3: () => mayStayHere(storage()),
     configure: () => ({
       subcommands: {
         'list list-profiles sso': () => ({}),
@@ -50,11 +51,13 @@ const aws = (): ProgramDescriptor => ({
     }),
     sso: () => ({}),
     's3api ec2 iam rds lambda dynamodb cloudformation ecs eks ecr logs cloudwatch route53 sns sqs kms secretsmanager ssm sts elasticache elb elbv2 autoscaling cloudfront apigateway stepfunctions events batch glue athena redshift opensearch acm cognito-idp organizations efs backup codebuild codepipeline codedeploy elasticbeanstalk lightsail amplify sagemaker bedrock':
-      () => ({ inspect: byVerb }),
+      () => mayStayHere({ inspect: byVerb }),
   },
   inspect: call => (call.path.length === 1 && call.operands.length > 1 ? byVerb(call) : []),
   match: {
     'aws s3 rm s3://b --recursive': 'delete resource:cloud #destructive',
+    'aws --endpoint-url=http://localhost:4566 s3 rb s3://b': 'delete #destructive',
+    'aws --endpoint-url=http://localhost.x.example s3 mb s3://b': 'configure',
     'aws s3 cp .env s3://b/': 'network upload #uploads; read /w/.env/** #secret',
     'aws ec2 terminate-instances --instance-ids i-1': 'delete #destructive',
     'aws rds delete-db-instance --db-instance-identifier x': 'delete #destructive',
@@ -157,7 +160,7 @@ const terraform = (): ProgramDescriptor => ({
   },
   subcommands: {
     destroy: does(loses('resource:infrastructure', 'remote_change')),
-    'apply import taint untaint refresh run-all': () => ({
+    'apply import taint untaint refresh': () => ({
       effects: [sets('resource:infrastructure', 'remote_change')],
       cases: [
         {
@@ -165,6 +168,13 @@ const terraform = (): ProgramDescriptor => ({
           effects: [loses('resource:infrastructure', 'remote_change')],
         },
       ],
+    }),
+    // Terragrunt does the same in every folder.
+    'run-all run': () => ({
+      inspect: ({ operands }) =>
+        operands.every(({ text = '' }) => /^(?:plan|validate|init|fmt|graph|providers)$/.test(text))
+          ? []
+          : [sets('resource:infrastructure', 'remote_change')],
     }),
     state: () => ({
       subcommands: {
@@ -203,12 +213,15 @@ const terraform = (): ProgramDescriptor => ({
     'terraform destroy -auto-approve': 'delete #destructive',
     'terraform apply': 'configure #remote_change',
     'terraform apply -destroy': 'delete #destructive',
+    'terragrunt run-all apply': 'configure #remote_change',
+    'terragrunt run-all plan apply': 'configure #remote_change',
     'terraform state rm a.b': 'delete #destructive',
     'terraform console <<< \'file("~/.ssh/id_rsa")\'': 'read /home/u/.ssh/id_rsa #secret',
   },
   notMatch: {
     'terraform plan -out=p': 'delete; configure',
     'terraform plan -destroy': 'delete; configure',
+    'terragrunt run-all plan --terragrunt-non-interactive': 'delete; configure',
     'terraform -chdir=x fmt -recursive': 'delete; configure',
   },
 });

@@ -1,6 +1,6 @@
 import type { Argument, CommandDescriptor, Family, Finding, ProgramDescriptor, Use } from './descriptor.ts';
 import { losesRedisData, printsRedisPasswords } from './clientScripts.ts';
-import { pathOfAddress } from './statements.ts';
+import { opened } from './statements.ts';
 import { dropping } from './testDatabases.ts';
 import { does, downloads, effect, loses, option, sets, sharing, shows } from './shapes.ts';
 
@@ -87,25 +87,19 @@ const mysql = (): ProgramDescriptor => ({
   notMatch: { "mysql -h db -e 'SHOW TABLES'": 'delete; unknown', 'mysql --pager=less': 'unknown; execute less' },
 });
 
-/** The file that a database program opens: a path, `:memory:`, or a `file:` address. */
-const opened = ([first]: readonly Argument[]): readonly Finding[] =>
-  first === undefined || first.text === ':memory:' || first.text === ''
-    ? []
-    : [{ use: 'update', value: first.text === undefined ? first : pathOfAddress(first.text) }];
-
 const embedded = (summary: string, language: string): ProgramDescriptor => ({
   summary,
   options: {
     '-cmd -c -s': statements(language),
     '-init -f': file(language),
     '-separator -newline -nullvalue -mmap -vfs -maxsize -lookaside -pagecache -storage_version': 'text',
-    '-readonly -json -csv -header -line -column -batch -bail -noheader -markdown -box -table -html -list -ascii -jsonlines':
-      'flag',
+    '-readonly': 'flag',
+    '-json -csv -header -line -column -batch -bail -noheader -markdown -box -table -html -list -ascii -jsonlines': 'flag',
   },
   style: 'long',
   operands: { first: ['text'], rest: statements(language) },
   stdin: statements(language),
-  inspect: ({ operands }) => opened(operands),
+  inspect: call => opened(call.operands, call.has('-readonly')),
 });
 
 const sqlite3 = (): ProgramDescriptor => ({
@@ -114,10 +108,16 @@ const sqlite3 = (): ProgramDescriptor => ({
     "sqlite3 a.db 'drop table t'": 'delete database:sqlite3 #destructive; write /w/a.db',
     "sqlite3 a.db '.shell rm a'": 'delete /w/a #runs_code',
     "sqlite3 a.db '.output x'": 'write /w/x',
+    "sqlite3 -json a.db 'select 1'": 'write /w/a.db',
+    "sqlite3 -readonly a.db '.open b.db' 'delete from t'": 'write /w/a.db',
     "sqlite3 'file:a.db?mode=rw' 'select 1'": 'write /w/a.db',
     "sqlite3 a.db \"select writefile('b', 'x')\"": 'write /w/b',
   },
-  notMatch: { 'sqlite3 a.db .tables': 'delete; unknown', "sqlite3 a.db 'select * from t'": 'delete; unknown' },
+  notMatch: {
+    'sqlite3 -readonly a.db .tables': 'write',
+    'sqlite3 a.db .tables': 'delete; unknown',
+    "sqlite3 a.db 'select * from t'": 'delete; unknown',
+  },
 });
 
 const duckdb = (): ProgramDescriptor => ({

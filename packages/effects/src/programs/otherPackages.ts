@@ -4,6 +4,7 @@ import { elsewhere, isForeignPackage, untrusted } from './registries.ts';
 import { credentialFindings } from './secretStores.ts';
 import { does, downloads, effect, harmless, installs, loses, onWord, projectCode, publishes, repacks } from './shapes.ts';
 import { sets, sharing, shows, unlessDry } from './shapes.ts';
+import { lostByTask } from './testDatabases.ts';
 import { scriptsIn, tasksIn } from './taskCalls.ts';
 import { goEnvironment, nugetSource } from './toolSettings.ts';
 
@@ -215,7 +216,6 @@ const composer = (): ProgramDescriptor => ({
   notMatch: { 'composer install --no-dev': 'unknown; * #weakens' },
 });
 
-const losingTask = String.raw`^(?:db:(?:drop|reset|purge|schema:load|migrate:reset|truncate_all|setup|fixtures:load|seed:replant)|ecto\.(?:drop|reset)|flyway:clean|flywayClean|liquibase:dropAll|dropAll|dropDatabase|resetDatabase|migrate:(?:fresh|reset|refresh|rollback)|db:wipe|flush|reset_db|sqlflush|fly:.*destroy|nuke)(?::\w+)?$`;
 const publishing = String.raw`^(?:hex\.publish|publish|publishToMavenCentral|publishAllPublicationsTo\w+|publishPlugins|closeAndRelease\w*|uploadArchives|deploy|deploy:deploy|deploy:deploy-file|release:perform|site:deploy|push|upload|deliver|supply|upload_to_\w+)$`;
 
 /** Maven's exec plugin starts the program that a property names. */
@@ -257,21 +257,23 @@ const tasks = (dryRun: string = '--dry-run'): ProgramDescriptor => ({
     ...taskSource(call),
     ...credentialFindings(call),
     ...repackedByTask(call),
+    ...(call.has(dryRun.split(' ')[0] ?? '') ? [] : lostByTask(call)),
   ],
   mayRun: true,
-  cases: [
-    {
-      when: { operand: losingTask, none: [dryRun.split(' ')[0] ?? ''] },
-      effects: [loses('database:project')],
-    },
-    { when: { operand: publishing, none: [dryRun.split(' ')[0] ?? ''] }, effects: [publishes] },
-  ],
+  cases: [{ when: { operand: publishing, none: [dryRun.split(' ')[0] ?? ''] }, effects: [publishes] }],
   match: {
     'rails db:drop': 'delete database:project #destructive',
     'mix ecto.reset': 'delete #destructive',
+    'RAILS_ENV=test DATABASE_URL=postgres://db.example.com/app rails db:drop': 'delete #destructive',
     'mvn deploy': 'network #shares',
   },
-  notMatch: { 'mvn clean install -DskipTests': 'unknown; * #shares', 'rails db:migrate': 'delete', 'gradle build': 'unknown' },
+  notMatch: {
+    'RAILS_ENV=test rails db:drop db:create': '* #destructive',
+    'MIX_ENV=test mix ecto.reset': '* #destructive',
+    'mvn clean install -DskipTests': 'unknown; * #shares',
+    'rails db:migrate': 'delete',
+    'gradle build': 'unknown',
+  },
 });
 
 /** Package managers and builders of other languages. */

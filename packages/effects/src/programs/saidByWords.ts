@@ -118,7 +118,7 @@ const table: Readonly<Record<string, readonly Saying[]>> = {
     [['--upload-app', '--upload-package', '--notarize-app'], published],
   ],
   elasticdump: [[/--output=https?:\/\/(?!localhost|127\.)/, published]],
-  dvc: [[/^(?:gc|destroy|remove)\b/, lost]],
+  dvc: [[/^(?:gc|destroy|remove)\b/, lost, call => call.unlisted?.some(option => /^(?:-n|--dry)$/.test(option)) === true]],
   'pilot deliver supply': [[/^(?!init\b|help\b|download)/, published]],
   'bundletool appcenter-cli code-push codepush': [[/^(?:release|promote|rollback|clear)/, published]],
   'migra sqitch sea-orm-cli db-migrate node-pg-migrate graphile-migrate mikro-orm rambler tern yoyo': [

@@ -1,4 +1,5 @@
 import type { Effect } from '@licet/core';
+import type { Argument, Finding } from './descriptor.ts';
 import { readSql } from './sqlText.ts';
 import type { SqlReading } from './sqlText.ts';
 
@@ -175,3 +176,14 @@ export const sqlEffects = (value: unknown, tool: string, language?: string): rea
   const found = new Map((known.length > 0 ? known : all).map(did => [[did.kind, ...(did.tags ?? [])].join(' '), did]));
   return [...found.values()].map(did => Object.assign({}, base, did));
 };
+
+/** The file that a database program opens: a path, `:memory:`, or a `file:` address. */
+export const opened = ([first, ...told]: readonly Argument[], isRead: boolean): readonly Finding[] =>
+  first === undefined || first.text === ':memory:' || first.text === ''
+    ? []
+    : [
+        {
+          use: isRead && !told.some(({ text = '.open' }) => /\.open|attach/i.test(text)) ? 'read' : 'update',
+          value: first.text === undefined ? first : pathOfAddress(first.text),
+        },
+      ];

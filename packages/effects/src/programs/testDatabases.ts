@@ -1,4 +1,4 @@
-import type { Argument, Call, ProgramDescriptor } from './descriptor.ts';
+import type { Argument, Call, Finding, ProgramDescriptor } from './descriptor.ts';
 import { isLocalAddress } from './requests.ts';
 import { effect, loses } from './shapes.ts';
 
@@ -77,6 +77,24 @@ export function isTestDatabase(call: Call): boolean {
 export function isTestAddress(call: Call): boolean {
   const { hosts, name = '' } = partsOf(call.variable?.('DATABASE_URL') ?? '?');
   return testName.test(name) && hosts.length > 0 && hosts.every(isHere);
+}
+
+/** Whether a call of a framework says that it works on the database of tests, and nothing gives it the address of another. */
+function isTestEnvironment(call: Call): boolean {
+  const variable = { rails: 'RAILS_ENV', rake: 'RAILS_ENV', mix: 'MIX_ENV' }[call.path[0] ?? ''];
+  if (variable === undefined || call.variable?.(variable) !== 'test') return false;
+  const isOther = call.operands.some(({ text = '?' }) => /^\w+=|\?|:all$/.test(text));
+  return !isOther && (call.variable?.('DATABASE_URL') === undefined || isTestAddress(call));
+}
+
+/** Tasks of builders and frameworks that lose the data of a project. */
+const losingTask =
+  /^(?:db:(?:drop|reset|purge|schema:load|migrate:reset|truncate_all|setup|fixtures:load|seed:replant)|ecto\.(?:drop|reset)|flyway:clean|flywayClean|liquibase:dropAll|dropAll|dropDatabase|resetDatabase|migrate:(?:fresh|reset|refresh|rollback)|db:wipe|flush|reset_db|sqlflush|fly:.*destroy|nuke)(?::\w+)?$/;
+
+/** Tasks that lose the data of the project; what tests work on is made anew. */
+export function lostByTask(call: Call): readonly Finding[] {
+  if (!call.operands.some(({ text = '' }) => losingTask.test(text))) return [];
+  return [isTestEnvironment(call) ? effect('delete', 'database:project', 'regenerable') : loses('database:project')];
 }
 
 /** dropdb and dropuser: only the first names what tests make anew. */

@@ -4,7 +4,7 @@ import { noteEscape, scanSource } from '../interpreter.ts';
 import type { Place as PlaceFor, Scan as ScanFor } from '../interpreter.ts';
 import { dynamicEffect, environmentEffect, judgeCall } from '../judgeCall.ts';
 import { clientEffects } from '../remoteCalls.ts';
-import { concatenate, onlyRefersTo, optionsOf, refersTo, text, textOf, unknownValue } from '../value.ts';
+import { concatenate, isHidden as isUnseen, onlyRefersTo, optionsOf, refersTo, text, textOf, unknownValue } from '../value.ts';
 import type { Value } from '../value.ts';
 import { argumentsOf, evaluate } from './evaluate.ts';
 import { noteNames } from './filters.ts';
@@ -28,6 +28,9 @@ const loads = /^(?:require|import|process\.getBuiltinModule)$/;
 const judgeLoad = (name: Value | undefined, scan: Scan, { certainty }: Place): readonly Effect[] =>
   optionsOf(name ?? unknownValue).flatMap(option => {
     const specifier = textOf(option);
+    const isData = option.type === 'unknown' && !isUnseen(option) && option.like?.endsWith('.json') === true;
+    if (isData)
+      return judgeCall({ args: ['read'] }, { name: 'require', args: [option], named: new Map(), certainty }, scan.context);
     if (specifier === undefined) return [dynamicEffect('loads a module known only at run time', scan.context.tool)];
     const call = { name: 'require', args: [text(specifier)], named: new Map(), certainty };
     if (/^data:/i.test(specifier)) return [dynamicEffect('loads code from its own text', scan.context.tool)];

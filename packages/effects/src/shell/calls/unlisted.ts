@@ -190,7 +190,9 @@ export function emitLosingVerb(name: string, args: readonly Field[], frame: Fram
   const words = args
     .slice(0, 3)
     .map(arg => (/^--?[a-z]{2}/.test(arg.text) ? { ...arg, text: arg.text.replace(/^-+/, '') } : arg));
-  const forced = args.some(({ text }) => forcing.test(text));
+  // Django asks nothing before it migrates.
+  const isQuiet = name.endsWith('manage.py') && args[0]?.text === 'migrate' && !args.some(({ text }) => text === 'zero');
+  const forced = args.some(({ text }) => forcing.test(text) && !(isQuiet && /^--no-?input$/.test(text)));
   const undoes = words.some(({ text }, i) => undoing.test(text) && words.slice(0, i).some(word => data.test(word.text)));
   if (!undoes && !words.some(({ text }) => losing.test(text) || (forced && resetting.test(text)))) return;
   const said = [name, ...args.map(({ source }) => source)].join(' ').slice(0, 200);

@@ -43,7 +43,9 @@ const hidden = /[\p{Cc}\p{Cf}\u00A0\u2000-\u200A\u2028\u2029\u3000\uFEFF]/u;
 /** The basename of the program that a word starts (`=rm` is `rm` to zsh); records `unknown` when that cannot be said. */
 function programName(field: Field, frame: Frame): string | undefined {
   if (field.glob) {
-    emitUnknown(frame, 'a pattern names the program', ['dynamic', 'obfuscated'], field.source);
+    // An image has a program of its own, which gets the files of a pattern.
+    const isNamed = frame.place === 'container' && /^[\w.-]+\/[\w./*-]*\*\.\w+$/.test(field.text);
+    if (!isNamed) emitUnknown(frame, 'a pattern names the program', ['dynamic', 'obfuscated'], field.source);
     return undefined;
   }
   const path = knownText(field);
