@@ -3,87 +3,13 @@ import type { Work } from '../work.ts';
 import { draw, withSpent } from '../work.ts';
 import type { CodeContext } from './calls.ts';
 import { filteredSecrets } from './filters.ts';
-import { findHelpers, judgeHelper } from './helpers.ts';
-import type { Functions, Helper } from './helpers.ts';
+import { findOwnFunctions, judgeOwnFunction } from './ownFunctions.ts';
+import type { Functions, OwnFunction } from './ownFunctions.ts';
+import { buildScopes } from './scopes.ts';
+import type { Declarations, Origin, Scope } from './scopes.ts';
 import { dynamicEffect, editsOrLoses, mentionedSecrets, UNPARSED } from './judgeCall.ts';
 import { choose, notFollowed, optionsOf, ownCallable, unknownValue } from './value.ts';
 import type { Value } from './value.ts';
-
-/** One step into a value: a field by name, an element of a list, or any element. */
-export type Step = string | number | { readonly each: true };
-
-/** Where a name's value comes from: an expression and the way into it, something imported, what a call hands over, code of its own, or what is added to it; opaque for a parameter. */
-export type Origin<Node> =
-  | { readonly node: Node; readonly scope: Scope<Node>; readonly steps: readonly Step[] }
-  | { readonly reference: string }
-  | { readonly value: Value }
-  | 'own'
-  | 'opaque'
-  | { readonly grows: Node; readonly scope: Scope<Node> };
-
-/** The names of a module, function, class or block. */
-export interface Scope<Node> {
-  readonly parent: Scope<Node> | undefined;
-  readonly names: Map<string, Origin<Node>[]>;
-  readonly kind: ScopeKind;
-  /** Names that the code itself places in a scope around this one. */
-  readonly outside: Set<string>;
-}
-
-/** What opens a scope. */
-export type ScopeKind = 'module' | 'function' | 'class' | 'block';
-
-/** Finds what a name may be, in the scope that declares it. */
-export const lookUp = <Node>(name: string, scope: Scope<Node> | undefined): Origin<Node>[] | undefined => {
-  for (let at = scope; at !== undefined; at = at.parent) {
-    const found = at.names.get(name);
-    if (found !== undefined) return found;
-  }
-  return undefined;
-};
-
-/** Declares one more thing that a name may be. */
-export const addOrigin = <Node>({ names }: Scope<Node>, name: string, origin: Origin<Node>): void => {
-  const origins = names.get(name);
-  if (origins === undefined) names.set(name, [origin]);
-  else origins.push(origin);
-};
-
-/** How a language declares names. */
-export interface Declarations<Node> {
-  childrenOf(node: Node): readonly Node[];
-  /** The kind of scope that a node opens, if it opens one. */
-  opens(node: Node): ScopeKind | undefined;
-  /** Declares what the node does to names; `outer` is the scope around the one that it opens. */
-  declare(node: Node, scope: Scope<Node>, outer: Scope<Node>, scopes: ReadonlyMap<Node, Scope<Node>>): void;
-  /** Whether a node changes what a name holds: such nodes are declared when all names are known. */
-  changes(node: Node): boolean;
-}
-
-const openScope = <Node>(kind: ScopeKind, parent: Scope<Node> | undefined): Scope<Node> => ({
-  parent,
-  names: new Map(),
-  kind,
-  outside: new Set(),
-});
-
-/** The scopes of a program and which node opens which. */
-export const buildScopes = <Node>(program: Node, language: Declarations<Node>): ReadonlyMap<Node, Scope<Node>> => {
-  const scopes = new Map<Node, Scope<Node>>();
-  const later: [Node, Scope<Node>, Scope<Node>][] = [];
-  const pending: [Node, Scope<Node> | undefined][] = [[program, undefined]];
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    const [node, outer] = next;
-    const kind = outer === undefined ? 'module' : language.opens(node);
-    const scope = kind === undefined && outer !== undefined ? outer : openScope(kind ?? 'module', outer);
-    if (scope !== outer) scopes.set(node, scope);
-    if (language.changes(node)) later.push([node, scope, outer ?? scope]);
-    else language.declare(node, scope, outer ?? scope, scopes);
-    for (const child of language.childrenOf(node).toReversed()) pending.push([child, scope]);
-  }
-  for (const [node, scope, outer] of later) language.declare(node, scope, outer, scopes);
-  return scopes;
-};
 
 /** What evaluation needs besides a node and its scope. */
 export interface Evaluator {
@@ -184,7 +110,7 @@ export interface Scan<Node> {
   /** Tests that leave out what they match. */
   readonly negated: Set<Node>;
   /** Functions that the source only calls by their names. */
-  readonly helpers: ReadonlyMap<Node, Helper<Node>>;
+  readonly functions: ReadonlyMap<Node, OwnFunction<Node>>;
 }
 
 /** Where a scan stands: the names in sight, and whether what stands here is certain to run. */
@@ -225,15 +151,15 @@ const visit = <Node extends { readonly type: string }>(
       scope: scan.scopes.get(node) ?? outer.scope,
       certainty: language.branches.test(node.type) ? 'possible' : outer.certainty,
     };
-    const helper = node === root ? undefined : scan.helpers.get(node);
-    if (helper === undefined) for (const child of language.judge(node, scan, place).toReversed()) pending.push([child, place]);
+    const own = node === root ? undefined : scan.functions.get(node);
+    if (own === undefined) for (const child of language.judge(node, scan, place).toReversed()) pending.push([child, place]);
     else {
       const look = (): readonly Effect[] => {
         const from = scan.effects.length;
         visit(node, scan, outer, language);
         return scan.effects.splice(from);
       };
-      scan.effects.push(...judgeHelper(helper, language.functions, scan.evaluator, look));
+      scan.effects.push(...judgeOwnFunction(own, language.functions, scan.evaluator, look));
     }
   }
 };
@@ -265,7 +191,11 @@ export const scanSource = <Node extends { readonly type: string }>(
       scopes,
       isTooDeep: false,
     };
-    const helpers = findHelpers(source, { root: program, scopes, childrenOf: language.childrenOf }, language.functions);
+    const functions = findOwnFunctions(
+      source,
+      { root: program, scopes, childrenOf: node => language.childrenOf(node) },
+      language.functions,
+    );
     const scan: Scan<Node> = {
       evaluator,
       context,
@@ -275,7 +205,7 @@ export const scanSource = <Node extends { readonly type: string }>(
       texts: new Set(),
       filters: new Set(),
       negated: new Set(),
-      helpers,
+      functions,
     };
     const scope = scopes.get(program);
     if (scope !== undefined) visit(program, scan, { scope, certainty: 'certain' }, language);

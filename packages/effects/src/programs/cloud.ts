@@ -1,6 +1,7 @@
 import type { Call, CommandDescriptor, Family, Finding, FixedEffect, ProgramDescriptor } from './descriptor.ts';
 import { destroys, does, downloads, effect, loses, onWord, option, projectCode, sends, sets, sharing, shows } from './shapes.ts';
-import { byVendorVerb, byVerb, changed, lost, mayStayHere, secret } from './verbs.ts';
+import { byVendorVerb, byVerb, changed, lost, secret } from './verbs.ts';
+import { mayStayHere } from './requests.ts';
 
 const s3Copy = (call: Call): readonly Finding[] => {
   const [from, to] = call.operands;

@@ -1,5 +1,4 @@
-import type { Call, CommandDescriptor, Finding, FixedEffect } from './descriptor.ts';
-import { isLocalAddress } from './requests.ts';
+import type { Call, Finding, FixedEffect } from './descriptor.ts';
 import { saysCredentials } from './secretStores.ts';
 import { loses, sets, shows } from './shapes.ts';
 
@@ -97,25 +96,3 @@ export const byVendorVerb = (call: Call): readonly Finding[] => {
 
 /** Only what is destroyed or shown by its words. */
 export const byLosingVerb = (call: Call): readonly Finding[] => bySaying(call, wordsOf(call)) ?? [];
-
-/** Works on a stand-in for the cloud on this machine: what is made or sent there stays here. What is lost is lost all the same. */
-const isStandIn = (call: Call): boolean =>
-  call.isTunnelled !== true &&
-  call.values('--endpoint-url').length > 0 &&
-  call.values('--endpoint-url').every(({ text }) => isLocalAddress(text));
-
-/** A command of a cloud's client that may be led to such a stand-in. */
-export const mayStayHere = (given: CommandDescriptor): CommandDescriptor => ({
-  ...given,
-  ...(given.inspect !== undefined && {
-    inspect: call => {
-      const found = given.inspect?.(call) ?? [];
-      return isStandIn(call) ? found.filter(one => !('kind' in one) || !/^(?:configure|network)$/.test(one.kind)) : found;
-    },
-  }),
-  ...(given.subcommands !== undefined && {
-    subcommands: Object.fromEntries(
-      Object.entries(given.subcommands).map(([name, make]) => [name, (): CommandDescriptor => mayStayHere(make())]),
-    ),
-  }),
-});

@@ -1,4 +1,5 @@
-import { evaluateBy, fromOrigins, lookUp } from '../interpreter.ts';
+import { evaluateBy, fromOrigins } from '../interpreter.ts';
+import { lookUp } from '../scopes.ts';
 import type { Evaluator, Reading, Rule as RuleFor } from '../interpreter.ts';
 import { isClient } from '../remoteCalls.ts';
 import {

@@ -1,4 +1,4 @@
-import type { Functions, Parameter } from '../helpers.ts';
+import type { Functions, Parameter } from '../ownFunctions.ts';
 import { argumentsOf } from './evaluate.ts';
 import { isNode } from './parser.ts';
 import type { SyntaxNode } from './parser.ts';

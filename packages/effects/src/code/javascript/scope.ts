@@ -1,5 +1,5 @@
-import { addOrigin, lookUp } from '../interpreter.ts';
-import type { Declarations, Origin, Scope as ScopeOf, Step } from '../interpreter.ts';
+import { addOrigin, lookUp } from '../scopes.ts';
+import type { Declarations, Origin, Scope as ScopeOf, Step } from '../scopes.ts';
 import { childrenOf, isNode } from './parser.ts';
 import type { SyntaxNode } from './parser.ts';
 

@@ -1,5 +1,5 @@
-import { addOrigin, lookUp } from '../interpreter.ts';
-import type { Declarations, Origin, Scope as ScopeOf, Step } from '../interpreter.ts';
+import { addOrigin, lookUp } from '../scopes.ts';
+import type { Declarations, Origin, Scope as ScopeOf, Step } from '../scopes.ts';
 import { childIn } from './parser.ts';
 import type { PythonNode } from './parser.ts';
 

@@ -44,6 +44,7 @@ export function isOwnCluster(call: ResolvedCall, frame: Frame): boolean {
 
 /** What a tool for clusters on this machine prints, and keeps in a file for temporary ones: the settings of its own. */
 export function printSettings(call: ResolvedCall, frame: Frame): Stream | undefined {
+  if (!/^(?:kind|k3d|minikube)$/.test(call.path[0] ?? '')) return undefined;
   const path = call.path.concat(call.operands.map(({ text }) => text ?? '?')).join(' ');
   const into = [...call.values('--kubeconfig'), ...call.values('-o')].map(({ text }) => text);
   const made = into.length > 0 ? into : [variableIn(frame)('KUBECONFIG')];

@@ -42,7 +42,7 @@ function printedBy(call: ResolvedCall, words: readonly UsedWord[], frame: Frame)
   const { stdin } = frame;
   if (setUp.test([...call.path, ...call.operands.map(({ text }) => text ?? '?')].join(' ')) || setUp.test(line.join(' ')))
     return { text: '', origins: [] };
-  const special = specialOutput(program, call, frame);
+  const special = printSettings(call, frame) ?? specialOutput(program, call, frame);
   if (special !== undefined) return special;
   const origins = originsOf(call, words, frame);
   const files = words.filter(({ use, operand }) => operand && use.as === 'read');
@@ -118,10 +118,6 @@ function specialOutput(program: string, call: ResolvedCall, frame: Frame): Strea
       return first === undefined
         ? paths('*', ...(call.has('-a') || call.has('-A') ? ['.*'] : []))
         : { paths: call.operandFields.flatMap(field => (isFileName(field) ? [field] : [field, patternField('*')])), origins: [] };
-    case 'kind':
-    case 'k3d':
-    case 'minikube':
-      return printSettings(call, frame);
     case 'fd':
     case 'fdfind':
     case 'locate':

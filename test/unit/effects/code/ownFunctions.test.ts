@@ -1,6 +1,9 @@
-import { loadPythonParser, scanJavaScript, scanPython } from '@licet/effects';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { PythonParser } from '@licet/effects';
+
+import { scanJavaScript } from '../../../../packages/effects/src/code/javascript/scan.ts';
+import { loadPythonParser } from '../../../../packages/effects/src/code/python/parser.ts';
+import type { PythonParser } from '../../../../packages/effects/src/code/python/parser.ts';
+import { scanPython } from '../../../../packages/effects/src/code/python/scan.ts';
 import { codeContext, showEffect } from '../showEffect.ts';
 
 let parser: PythonParser;
@@ -17,7 +20,7 @@ const sh =
 const spawn =
   "const { spawnSync } = require('node:child_process');\nfunction run(cmd, ...args) { return spawnSync(cmd, args); }\n";
 
-describe('judgeHelper', () => {
+describe('judgeOwnFunction', () => {
   test.each<readonly [string, readonly string[]]>([
     [`${run}run('git', 'status')`, ['execute [git status] ?']],
     [`${run}run('git', 'log', text=True); run('rm', '-rf', 'src')`, ['execute [git log] ?', 'execute [rm -rf src] ?']],
@@ -56,6 +59,8 @@ describe('judgeHelper', () => {
     `${run}import sys\nrun(*sys.argv)`,
     `${run}import sys\nfor f in sys.argv[1:]: run('find', '.', f)`,
     `${run}run(*names())`,
+    `import os\ndef run(c): os.system(c)\ndef git(a): run('git ' + a)\ngit('log')\nlist(map(git, names))`,
+    `import os\ndef run(c): os.system(c)\nlist(map(git, names))\ndef git(a): run('git ' + a)\ngit('log')`,
     `import os\ndef run(c):\n  c += more()\n  os.system(c)\nrun('git status')`,
     `import os\ndef run(c, n):\n  os.system(c)\n  run(c + 'x', n - 1)\nrun('git status', 2)`,
   ])('leaves open in Python what may be handed over unseen: %s', source => {
@@ -64,6 +69,7 @@ describe('judgeHelper', () => {
 
   test.each([
     `${sh}names.forEach(sh)`,
+    `${sh}const git = a => sh('git ' + a); git('log'); names.forEach(git)`,
     `${sh}sh('git log'); sh.call(null, 'rm -rf src')`,
     `${sh}sh('git log'); sh\`rm -rf src\``,
     `${sh}sh('git log'); module.exports = { sh }`,

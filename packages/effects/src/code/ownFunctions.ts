@@ -1,6 +1,7 @@
 import type { Effect } from '@licet/core';
-import type { Evaluator, Scope } from './interpreter.ts';
-import { lookUp } from './interpreter.ts';
+import type { Evaluator } from './interpreter.ts';
+import { lookUp } from './scopes.ts';
+import type { Scope } from './scopes.ts';
 import { ownValue, unknownValue } from './value.ts';
 import type { Value } from './value.ts';
 
@@ -38,11 +39,11 @@ export interface Functions<Node> {
 interface Call<Node> {
   readonly node: Node;
   readonly scope: Scope<Node>;
-  readonly within: Helper<Node> | undefined;
+  readonly within: OwnFunction<Node> | undefined;
 }
 
 /** A function that the code itself calls by its name, and does nothing else with: whatever it is handed stands in the same source. */
-export interface Helper<Node> {
+export interface OwnFunction<Node> {
   readonly scope: Scope<Node>;
   readonly parameters: readonly Parameter[];
   readonly calls: Call<Node>[];
@@ -55,43 +56,45 @@ interface Tree<Node> {
 }
 
 /** Every function of a tree that has one name, by the place of that name. */
-const functionsIn = <Node>(
-  { root, scopes, childrenOf }: Tree<Node>,
-  language: Functions<Node>,
-): Map<unknown, [Node, Helper<Node>]> => {
-  const found = new Map<unknown, [Node, Helper<Node>]>();
-  const pending: [Node, Scope<Node> | undefined][] = [[root, undefined]];
+const functionsIn = <Node>(tree: Tree<Node>, language: Functions<Node>): Map<unknown, [Node, OwnFunction<Node>]> => {
+  const found = new Map<unknown, [Node, OwnFunction<Node>]>();
+  const pending: [Node, Scope<Node> | undefined][] = [[tree.root, undefined]];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const [node, outer] = next;
-    const scope = scopes.get(node) ?? outer;
+    const scope = tree.scopes.get(node) ?? outer;
     const given = language.named(node);
     const origins = given === undefined ? undefined : lookUp(given.name, outer ?? scope);
-    const own = given === undefined ? undefined : scopes.get(given.node);
+    const own = given === undefined ? undefined : tree.scopes.get(given.node);
     const parameters = given === undefined ? undefined : language.parameters(given.node);
     if (given !== undefined && origins?.length === 1 && own !== undefined && parameters !== undefined)
       found.set(origins, [given.node, { scope: own, parameters, calls: [] }]);
-    for (const child of childrenOf(node)) pending.push([child, scope]);
+    for (const child of tree.childrenOf(node)) pending.push([child, scope]);
   }
   return found;
 };
 
 /** The functions of a tree that are only called by their names, with their calls. */
-export const findHelpers = <Node>(
+export const findOwnFunctions = <Node>(
   source: string,
   tree: Tree<Node>,
   language: Functions<Node>,
-): ReadonlyMap<Node, Helper<Node>> => {
+): ReadonlyMap<Node, OwnFunction<Node>> => {
   const named = language.reflects.test(source) ? undefined : functionsIn(tree, language);
   if (named === undefined || named.size === 0) return new Map();
-  const byNode = new Map<Node, Helper<Node>>(named.values());
-  const pending: [Node, Scope<Node> | undefined, Helper<Node> | undefined][] = [[tree.root, undefined, undefined]];
+  const byNode = new Map<Node, OwnFunction<Node>>(named.values());
+  const pending: [Node, Scope<Node> | undefined, OwnFunction<Node> | undefined][] = [[tree.root, undefined, undefined]];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const [node, outer, around] = next;
     const scope = tree.scopes.get(node) ?? outer;
     const within = byNode.get(node) ?? around;
     const name = language.called(node);
     if (name !== undefined && scope !== undefined) named.get(lookUp(name, scope))?.[1].calls.push({ node, scope, within });
-    for (const used of language.mentioned(node)) named.delete(lookUp(used, scope));
+    for (const used of language.mentioned(node)) {
+      const place = lookUp(used, scope);
+      // What else it is handed nobody sees: its calls say nothing of the functions that it calls either.
+      named.get(place)?.[1].calls.splice(0);
+      named.delete(place);
+    }
     for (const child of tree.childrenOf(node).toReversed()) pending.push([child, scope, within]);
   }
   return new Map([...named.values()].filter(([, { calls }]) => calls.length > 0));
@@ -105,7 +108,7 @@ const deepest = 4;
 type Way = readonly (Value | undefined)[];
 
 /** Does something while the names that a function takes stand for what one call hands over. */
-const bound = <Node, Result>({ scope, parameters }: Helper<Node>, handed: Way, act: () => Result): Result => {
+const bound = <Node, Result>({ scope, parameters }: OwnFunction<Node>, handed: Way, act: () => Result): Result => {
   const kept = parameters.map(({ name }) => [...(scope.names.get(name) ?? [])]);
   for (const [at, { name }] of parameters.entries()) {
     const origins = scope.names.get(name);
@@ -135,14 +138,14 @@ const fill = (parameters: readonly Parameter[], { args, named, isSpread }: Hande
 
 /** All that a function is handed, call by call; nothing when there are too many ways to it. */
 const waysOf = <Node>(
-  helper: Helper<Node>,
+  own: OwnFunction<Node>,
   language: Functions<Node>,
   evaluator: Evaluator,
   depth = 0,
 ): readonly Way[] | undefined => {
   const ways: Way[] = [];
-  for (const { node, scope, within } of helper.calls) {
-    const take = (): void => void ways.push(fill(helper.parameters, language.handed(node, scope, evaluator)));
+  for (const { node, scope, within } of own.calls) {
+    const take = (): void => void ways.push(fill(own.parameters, language.handed(node, scope, evaluator)));
     const outer = within === undefined || within.calls.length === 0 ? [] : waysTo(within, language, evaluator, depth);
     if (outer === undefined || ways.length + outer.length > mostWays) return undefined;
     if (within === undefined || outer.length === 0) take();
@@ -151,8 +154,8 @@ const waysOf = <Node>(
   return ways;
 };
 
-const waysTo: typeof waysOf = (helper, language, evaluator, depth = 0) =>
-  depth >= deepest ? undefined : waysOf(helper, language, evaluator, depth + 1);
+const waysTo: typeof waysOf = (own, language, evaluator, depth) =>
+  (depth ?? 0) >= deepest ? undefined : waysOf(own, language, evaluator, (depth ?? 0) + 1);
 
 /** Whether something is left open that what the callers hand over may settle. */
 const isOpen = ({ kind, target, tags = [] }: Effect): boolean =>
@@ -162,14 +165,14 @@ const isOpen = ({ kind, target, tags = [] }: Effect): boolean =>
  * The effects of a function's body, taken by `look`: as it stands where that says all, else once for each call with what the call
  * hands over.
  */
-export const judgeHelper = <Node>(
-  helper: Helper<Node>,
+export const judgeOwnFunction = <Node>(
+  own: OwnFunction<Node>,
   language: Functions<Node>,
   evaluator: Evaluator,
   look: () => readonly Effect[],
 ): readonly Effect[] => {
   const alone = look();
   if (!alone.some(isOpen)) return alone;
-  const ways = waysOf(helper, language, evaluator);
-  return ways === undefined ? alone : ways.flatMap(way => bound(helper, way, look));
+  const ways = waysOf(own, language, evaluator);
+  return ways === undefined ? alone : ways.flatMap(way => bound(own, way, look));
 };

@@ -1,0 +1,77 @@
+import type { Value } from './value.ts';
+
+/** One step into a value: a field by name, an element of a list, or any element. */
+export type Step = string | number | { readonly each: true };
+
+/** Where a name's value comes from: an expression and the way into it, something imported, what a call hands over, code of its own, or what is added to it; opaque for a parameter. */
+export type Origin<Node> =
+  | { readonly node: Node; readonly scope: Scope<Node>; readonly steps: readonly Step[] }
+  | { readonly reference: string }
+  | { readonly value: Value }
+  | 'own'
+  | 'opaque'
+  | { readonly grows: Node; readonly scope: Scope<Node> };
+
+/** The names of a module, function, class or block. */
+export interface Scope<Node> {
+  readonly parent: Scope<Node> | undefined;
+  readonly names: Map<string, Origin<Node>[]>;
+  readonly kind: ScopeKind;
+  /** Names that the code itself places in a scope around this one. */
+  readonly outside: Set<string>;
+}
+
+/** What opens a scope. */
+export type ScopeKind = 'module' | 'function' | 'class' | 'block';
+
+/** Finds what a name may be, in the scope that declares it. */
+export const lookUp = <Node>(name: string, scope: Scope<Node> | undefined): Origin<Node>[] | undefined => {
+  for (let at = scope; at !== undefined; at = at.parent) {
+    const found = at.names.get(name);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+};
+
+/** Declares one more thing that a name may be. */
+export const addOrigin = <Node>({ names }: Scope<Node>, name: string, origin: Origin<Node>): void => {
+  const origins = names.get(name);
+  if (origins === undefined) names.set(name, [origin]);
+  else origins.push(origin);
+};
+
+/** How a language declares names. */
+export interface Declarations<Node> {
+  childrenOf(node: Node): readonly Node[];
+  /** The kind of scope that a node opens, if it opens one. */
+  opens(node: Node): ScopeKind | undefined;
+  /** Declares what the node does to names; `outer` is the scope around the one that it opens. */
+  declare(node: Node, scope: Scope<Node>, outer: Scope<Node>): void;
+  /** Whether a node changes what a name holds: such nodes are declared when all names are known. */
+  changes(node: Node): boolean;
+}
+
+const openScope = <Node>(kind: ScopeKind, parent: Scope<Node> | undefined): Scope<Node> => ({
+  parent,
+  names: new Map(),
+  kind,
+  outside: new Set(),
+});
+
+/** The scopes of a program and which node opens which. */
+export const buildScopes = <Node>(program: Node, language: Declarations<Node>): ReadonlyMap<Node, Scope<Node>> => {
+  const scopes = new Map<Node, Scope<Node>>();
+  const later: [Node, Scope<Node>, Scope<Node>][] = [];
+  const pending: [Node, Scope<Node> | undefined][] = [[program, undefined]];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const [node, outer] = next;
+    const kind = outer === undefined ? 'module' : language.opens(node);
+    const scope = kind === undefined && outer !== undefined ? outer : openScope(kind ?? 'module', outer);
+    if (scope !== outer) scopes.set(node, scope);
+    if (language.changes(node)) later.push([node, scope, outer ?? scope]);
+    else language.declare(node, scope, outer ?? scope);
+    for (const child of language.childrenOf(node).toReversed()) pending.push([child, scope]);
+  }
+  for (const [node, scope, outer] of later) language.declare(node, scope, outer);
+  return scopes;
+};
