@@ -46,7 +46,7 @@ export interface Declarations<Node> {
   /** The kind of scope that a node opens, if it opens one. */
   opens(node: Node): ScopeKind | undefined;
   /** Declares what the node does to names; `outer` is the scope around the one that it opens. */
-  declare(node: Node, scope: Scope<Node>, outer: Scope<Node>): void;
+  declare(node: Node, scope: Scope<Node>, outer: Scope<Node>, scopes: ReadonlyMap<Node, Scope<Node>>): void;
   /** Whether a node changes what a name holds: such nodes are declared when all names are known. */
   changes(node: Node): boolean;
 }
@@ -69,9 +69,9 @@ export const buildScopes = <Node>(program: Node, language: Declarations<Node>): 
     const scope = kind === undefined && outer !== undefined ? outer : openScope(kind ?? 'module', outer);
     if (scope !== outer) scopes.set(node, scope);
     if (language.changes(node)) later.push([node, scope, outer ?? scope]);
-    else language.declare(node, scope, outer ?? scope);
+    else language.declare(node, scope, outer ?? scope, scopes);
     for (const child of language.childrenOf(node).toReversed()) pending.push([child, scope]);
   }
-  for (const [node, scope, outer] of later) language.declare(node, scope, outer);
+  for (const [node, scope, outer] of later) language.declare(node, scope, outer, scopes);
   return scopes;
 };
