@@ -10,6 +10,8 @@ import { memoryAudit } from '@licet/core';
 import type { AuditRecord } from '@licet/core';
 import { describe, expect, it } from 'vitest';
 
+import { runLean } from '../support/lean.ts';
+
 const script = fileURLToPath(new URL('../../docs/verify_trail.py', import.meta.url));
 const python = spawnSync('python3', ['--version'], { encoding: 'utf8' }).status === 0;
 if (!python) console.warn('skipped: python3 is not installed, so the verifier in docs/ cannot be compared with ours');
@@ -43,8 +45,9 @@ async function both(
   writeFileSync(file, lines.map(line => `${line}\n`).join(''));
   const anchors = `${file}.anchors`;
   if (anchor !== undefined) writeFileSync(anchors, `${JSON.stringify(anchor)}\n`);
-  const { status, stdout } = spawnSync('python3', [script, file, ...(anchor === undefined ? [] : ['--anchor', anchors])], {
-    encoding: 'utf8',
+  const { status, stdout } = runLean({
+    command: 'python3',
+    args: [script, file, ...(anchor === undefined ? [] : ['--anchor', anchors])],
   });
   const ours = linesReader(file).verify(...(anchor === undefined ? [] : [anchor]));
   const wanted =

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
   copyFileSync,
@@ -17,6 +16,7 @@ import { describe, expect, it } from 'vitest';
 
 import pkg from '../../packages/cli/package.json' with { type: 'json' };
 import { BUNDLE, humanEnv, project } from '../support/cli.ts';
+import { runLean } from '../support/lean.ts';
 
 const { NODE_COMPILE_CACHE: _told, ...env } = humanEnv();
 
@@ -25,10 +25,11 @@ function run(cwd: string, home: string, ...args: readonly string[]) {
 }
 
 function runProgram(program: string, cwd: string, home: string, args: readonly string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], {
+  const { status, stdout, stderr } = runLean({
+    command: process.execPath,
+    args: [program, ...args],
     cwd,
     env: { ...env, HOME: home, NO_COLOR: '1' },
-    encoding: 'utf8',
   });
   return { status, stdout, stderr };
 }

@@ -9,7 +9,6 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { spawnSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
@@ -19,6 +18,7 @@ import { runHook } from 'licet/source/init/probes.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { BUNDLE, licet } from '../support/cli.ts';
+import { runLean } from '../support/lean.ts';
 
 const RUNTIMES = ['claude-code', 'codex', 'copilot', 'cursor', 'gemini', 'opencode'];
 
@@ -34,11 +34,8 @@ const [home, empty, project] = [join(base, 'home'), join(base, 'empty'), join(ba
 
 function git(cwd: string, ...args: readonly string[]): string {
   const env = { ...process.env, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' };
-  const { stdout, stderr, status } = spawnSync('git', ['-c', 'user.email=a@example.com', '-c', 'user.name=a', ...args], {
-    cwd,
-    env,
-    encoding: 'utf8',
-  });
+  const words = ['-c', 'user.email=a@example.com', '-c', 'user.name=a', ...args];
+  const { stdout, stderr, status } = runLean({ command: 'git', args: words, cwd, env });
   if (status !== 0) throw new Error(stderr);
   return stdout;
 }
@@ -138,9 +135,10 @@ describe('a project that a team shares', () => {
 
     expect(await judged(clone, empty)).toEqual(closed);
     const sh = (...args: readonly string[]): { status: number | null; stderr: string } =>
-      spawnSync('sh', [join(clone, '.licet', 'licet.sh'), 'hook', 'claude-code', ...args], {
+      runLean({
+        command: 'sh',
+        args: [join(clone, '.licet', 'licet.sh'), 'hook', 'claude-code', ...args],
         env: { PATH: process.env['PATH'] ?? '', HOME: empty },
-        encoding: 'utf8',
         input: '{}',
       });
     expect(sh()).toMatchObject({

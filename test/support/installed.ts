@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -7,6 +6,7 @@ import type { Ruling } from '@licet/core';
 import { parse } from 'yaml';
 
 import { licet } from './cli.ts';
+import { runLean } from './lean.ts';
 
 /** One action of the golden data, as a shell command or a call of a tool. `${PROJECT}` in it is the project's folder. */
 export interface GoldenAction {
@@ -111,7 +111,7 @@ export class InstalledProject {
   }
 
   #git(...args: readonly string[]): void {
-    const { status, stderr } = spawnSync('git', args, { cwd: this.root, encoding: 'utf8' });
+    const { status, stderr } = runLean({ command: 'git', args, cwd: this.root });
     if (status !== 0) throw new Error(`git ${args[0]} failed: ${stderr}`);
   }
 }

@@ -11,9 +11,10 @@ import { ask } from './standing.ts';
 export interface LeanCall {
   readonly command: string;
   readonly args: readonly string[];
-  readonly cwd: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly input: string | Uint8Array;
+  readonly cwd?: string;
+  /** @defaultValue that of the tests */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  readonly input?: string | Uint8Array;
   /** After so many milliseconds it is told to end. */
   readonly timeout?: number;
 }
@@ -33,8 +34,8 @@ function checked({ fault, status, signal, stdout, stderr }: LeanEnd): Ended {
 
 /** Runs a program to its end, as `spawnSync` does. */
 export function runLean(call: LeanCall): Ended {
-  const { timeout = MOST_MS } = call;
-  return checked(ask([PROGRAM], { ...call, timeout }, timeout + MOST_MS) as LeanEnd);
+  const { timeout = MOST_MS, env = process.env } = call;
+  return checked(ask([PROGRAM], { ...call, timeout, env: { ...env } }, timeout + MOST_MS) as LeanEnd);
 }
 
 let starter: ChildProcess | undefined;
@@ -54,7 +55,7 @@ function start(): ChildProcess {
 }
 
 /** Runs a program to its end, beside others. */
-export async function runLeanLater(call: LeanCall): Promise<Ended> {
+export async function runLeanLater(call: LeanCall & Required<Pick<LeanCall, 'env'>>): Promise<Ended> {
   const id = asked++;
   starter ??= start();
   const ended = new Promise<LeanEnd>(resolve => waiting.set(id, resolve));

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import fs, { mkdirSync, mkdtempSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,6 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { isHeldByGit, isKnownToGit } from '../../../../packages/effects/src/places/gitIndex.ts';
+import { runLean } from '../../../support/lean.ts';
 
 function repository(): {
   root: string;
@@ -14,10 +14,8 @@ function repository(): {
 } {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'licet-index-')));
   const git = (...args: readonly string[]): string => {
-    const { status, stdout, stderr } = spawnSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.org', ...args], {
-      cwd: root,
-      encoding: 'utf8',
-    });
+    const words = ['-c', 'user.name=a', '-c', 'user.email=a@example.org', ...args];
+    const { status, stdout, stderr } = runLean({ command: 'git', args: words, cwd: root });
     if (status !== 0) throw new Error(stderr);
     return stdout;
   };

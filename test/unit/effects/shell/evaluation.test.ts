@@ -6,6 +6,7 @@ import type { Effect } from '@licet/core';
 import { analyzeShell } from '@licet/effects';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { runLean } from '../../../support/lean.ts';
 import { LONG_RUN, isLeftOut, isLongRun } from '../../../support/longRuns.ts';
 import { effectText } from './effectText.ts';
 
@@ -37,7 +38,7 @@ describe('text that the shell evaluates a second time', () => {
       const ran = commands.filter((command, index) => {
         if (isLeftOut(index, 4)) return false;
         rmSync(hit, { force: true });
-        spawnSync(bash ?? '', ['--norc', '-c', command], { cwd: folder, stdio: 'ignore', timeout: 20_000 });
+        runLean({ command: bash ?? '', args: ['--norc', '-c', command], cwd: folder, timeout: 20_000 });
         return existsSync(hit);
       });
 
