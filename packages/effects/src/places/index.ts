@@ -18,7 +18,7 @@ export { fileTarget } from './target.ts';
 export type { FileTargetOptions } from './target.ts';
 export type { KnownPlace, PatternInput, Place } from './project.ts';
 export { knownPlace, matcherFor, patternTexts } from './project.ts';
-export { isInertSecret, isSecretPath, mayReachSecrets } from './secrets.ts';
+export { isInertSecret, isSecretPath, isSecretTarget, mayReachSecrets, secretsBelow } from './secrets.ts';
 export { harmlessPatterns, secretPatterns } from './secretPatterns.ts';
 export { isStream, isTemporaryFor } from './temporary.ts';
 export { listBelow } from './reach.ts';

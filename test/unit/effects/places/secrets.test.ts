@@ -1,7 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 
-import { isSecretPath, memoryFiles, mayReachSecrets } from '@licet/effects/places';
-import { isSecretTarget, secretsBelow } from '../../../../packages/effects/src/places/secrets.ts';
+import { isSecretPath, isSecretTarget, memoryFiles, mayReachSecrets, secretsBelow } from '@licet/effects/places';
 
 import { place as shell } from '../shell/effectText.ts';
 import { analyzeShell } from '@licet/effects';
