@@ -1,5 +1,5 @@
 import type { Effect } from '@licet/core';
-import { secretNamesLike, secretNamesOf } from '../places/secrets.ts';
+import { secretNamesLike, secretNamesOf } from '../places/secretNames.ts';
 import { fileEffects } from '../tools/files.ts';
 import type { CodeContext } from './calls.ts';
 import { anyName, optionsOf, textOf } from './value.ts';

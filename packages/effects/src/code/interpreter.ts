@@ -168,13 +168,32 @@ const visit = <Node extends { readonly type: string }>(
 const takesWords =
   /argv|environ|getenv|\.env\b|stdin|\binput\b|\bgetpass\b|\b(?:readFileSync|open|createReadStream)\s*\(\s*0|\/dev\/|fileinput|argparse|optparse|getopt|parseArgs|\bclick\b|\btyper\b|readline|Deno|Bun|\bsignal\b/;
 
+const newScan = <Node>(
+  scopes: ReadonlyMap<Node, Scope<Node>>,
+  functions: ReadonlyMap<Node, OwnFunction<Node>>,
+  context: CodeContext,
+): Scan<Node> => {
+  const { cwd, home } = context.paths;
+  return {
+    evaluator: { cwd, home: home ?? undefined, active: new Set(), work: context.work, scopes, isTooDeep: false },
+    context,
+    scopes,
+    effects: [],
+    patterns: new Set(),
+    texts: new Set(),
+    filters: new Set(),
+    negated: new Set(),
+    functions,
+  };
+};
+
 /** The effects of source in a language, without running it. What does not parse, is too large or nests too deeply is unknown as a whole. */
 export const scanSource = <Node extends { readonly type: string }>(
   source: string,
   given: CodeContext,
   language: Language<Node>,
 ): readonly Effect[] => {
-  const { work, paths } = given;
+  const { work } = given;
   const context = { ...given, takesWords: takesWords.test(source) };
   const give = (note: string): readonly Effect[] => [dynamicEffect(note, context.tool)];
   if (source.length > maxSource) return give('more code than is looked at');
@@ -183,30 +202,12 @@ export const scanSource = <Node extends { readonly type: string }>(
     const program = language.parse(source);
     if (program === undefined) return give(UNPARSED);
     const scopes = buildScopes(program, language);
-    const evaluator: Evaluator = {
-      cwd: paths.cwd,
-      home: paths.home ?? undefined,
-      active: new Set(),
-      work,
-      scopes,
-      isTooDeep: false,
-    };
     const functions = findOwnFunctions(
       source,
       { root: program, scopes, childrenOf: node => language.childrenOf(node) },
       language.functions,
     );
-    const scan: Scan<Node> = {
-      evaluator,
-      context,
-      scopes,
-      effects: [],
-      patterns: new Set(),
-      texts: new Set(),
-      filters: new Set(),
-      negated: new Set(),
-      functions,
-    };
+    const scan = newScan(scopes, functions, context);
     const scope = scopes.get(program);
     if (scope !== undefined) visit(program, scan, { scope, certainty: 'certain' }, language);
     return withSpent(
@@ -214,7 +215,7 @@ export const scanSource = <Node extends { readonly type: string }>(
         ...editsOrLoses(scan.effects, context),
         ...mentionedSecrets(scan.texts, scan.effects, context),
         ...filteredSecrets(scan.filters, scan.effects, context),
-        ...(evaluator.isTooDeep ? give('more code than is looked at') : []),
+        ...(scan.evaluator.isTooDeep ? give('more code than is looked at') : []),
       ],
       work,
     );

@@ -3,7 +3,7 @@ import type { FileTarget } from '@licet/core';
 import { draw } from '../work.ts';
 import { filesFor, workOf } from './boundedFiles.ts';
 import type { FileSystemPort } from './fileSystem.ts';
-import { compileGlob, expandBraces, maxAlternatives } from './glob.ts';
+import { expandBraces, maxAlternatives } from './glob.ts';
 import { keepSome } from './kept.ts';
 import { findHardLink, mostLinked, otherNamesBelow } from './judge.ts';
 import { baseName, isWithin } from './lexical.ts';
@@ -11,6 +11,7 @@ import { createPathMatcher } from './matcher.ts';
 import type { PathMatcher } from './matcher.ts';
 import { expandGlob, listBelow } from './reach.ts';
 import { resolvePath } from './resolve.ts';
+import { nameTest, representatives } from './secretNames.ts';
 import { harmlessPatterns, secretPatterns } from './secretPatterns.ts';
 import { escapeGlob, patternsMeet, toSegments } from './segments.ts';
 
@@ -60,20 +61,6 @@ export function isPublicPath(path: string, home: string | undefined): boolean {
 /** What comparing a name with both lists costs, in units of work. */
 const perName = 1 / 4;
 
-/** One name of each sort, for patterns. */
-const representatives = [
-  '.env',
-  '.env.local',
-  '.env.production',
-  'id_rsa',
-  'id_ed25519',
-  '.netrc',
-  '.pgpass',
-  '.git-credentials',
-  'secrets.yaml',
-  'credentials.json',
-];
-
 /**
  * True for a pattern that is made for secrets: what it matches is one whatever stands for its wildcards (`*.pem`, `~/.ssh/*`), or
  * it says enough of a name to mean one (`.e*`, `id_*`). `*` and `*.json` are not.
@@ -114,15 +101,6 @@ function withFolders(glob: string): readonly string[] {
   return [...new Set([glob, plain, ...named])];
 }
 
-/** A pattern that cannot be read may match any name. */
-function nameTest(name: string): (text: string) => boolean {
-  try {
-    return compileGlob(name.toLowerCase(), false);
-  } catch {
-    return () => true;
-  }
-}
-
 /**
  * True for the files in which programs keep passwords, tokens and private keys, by their names alone: see {@link secretPatterns}.
  * A pattern counts when it is made for such files. A relative path starts anywhere. Public material (`.env.example`, `id_rsa.pub`, `cert.pem`) is none.
@@ -154,39 +132,6 @@ export function mayNameSecret(glob: string, home: string | undefined): boolean {
     lists.harmless.match(glob.replaceAll('*', 'x')).length === 0 &&
     folders.some(({ alternatives }) => alternatives.some(({ segments }) => patternsMeet(shape, segments)))
   );
-}
-
-/** Names of secrets and of ordinary files, for expressions that nobody can read as a pattern. */
-const ordinary = [
-  'index.ts',
-  'README.md',
-  'main.py',
-  'a.json',
-  'config.yml',
-  'values.yaml',
-  'local.ts',
-  'production.rb',
-  'a-b_c.go',
-  '.gitignore',
-  '.prettierrc',
-];
-
-const aimed = (test: (name: string) => boolean): readonly string[] => (ordinary.some(test) ? [] : representatives.filter(test));
-
-/** The names of secrets that an expression over file names is made for: it matches them, and no ordinary name. */
-export function secretNamesOf(expression: string): readonly string[] {
-  if (expression.length > 200 || /[+*}]\s*\)\s*[+*{]/.test(expression)) return [];
-  try {
-    const test = new RegExp(expression.replace(/\(\?[a-z]+\)/gi, ''), 'i');
-    return aimed(name => test.test(name));
-  } catch {
-    return [];
-  }
-}
-
-/** The same for a pattern, where its wildcards stand for a leading dot too, as those of `find -name` do. */
-export function secretNamesLike(pattern: string): readonly string[] {
-  return /[*?[]/.test(pattern) ? aimed(nameTest(pattern)) : [];
 }
 
 /**

@@ -118,18 +118,21 @@ const ordering =
 const webhook =
   /^(?:https?:\/\/)?(?:hooks\.slack\.com|(?:\w+\.)?discord(?:app)?\.com\/api\/webhooks|[\w.-]+\.webhook\.office\.com|api\.telegram\.org\/bot|chat\.googleapis\.com)\b/i;
 
+/** A host of what is in production: inside of its network nobody may ask who calls. */
+const inProduction = /(?:^|[.-])(?:prod(?:uction)?|prd|live)\d*(?:[.-]|$)/i;
+
 const credential = /^(?:authorization|x-[\w-]*(?:token|key|auth)[\w-]*|private-token|api-?key|circle-token|dd-api-key)\s*:/i;
 
 /**
- * Whether a request may change something at a service: it sends, and not to where one only asks. Without credentials only what replaces
- * or orders something counts, at a host with a name of the internet.
+ * Whether a request may change something at a service: it sends, and not to where one only asks. Without credentials only what orders
+ * something counts, at a host with a name of the internet, and what replaces something in production.
  */
 export function requestChanges({ method = 'GET', url = '', headers = [] }: Request): boolean {
   if (!/^(?:POST|PUT|PATCH)$/i.test(method) || asking.test(url)) return false;
   if (webhook.test(url)) return true;
   if (headers.some(line => credential.test(line))) return /^(?:https:\/\/|[\w-]+\.)/i.test(url);
-  const isNamed = /^(?:https?:\/\/)?[\w-]+(?:\.[\w-]+)+(?::\d+)?(?:\/|$)/i.test(url);
-  return isNamed && (!/^POST$/i.test(method) || ordering.test(url.replace(/^\w+:\/\/[^/]*/, '')));
+  const [, host, path = ''] = /^(?:https?:\/\/)?([\w-]+(?:\.[\w-]+)+)(?::\d+)?(\/.*)?$/is.exec(url) ?? [];
+  return host !== undefined && (ordering.test(path) || (inProduction.test(host) && !/^POST$/i.test(method)));
 }
 
 /** Whether an address is on this machine. */

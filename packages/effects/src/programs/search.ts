@@ -1,6 +1,6 @@
 import { escapeGlob } from '../places/segments.ts';
 import type { Argument, Call, Family, Finding, OptionTable, ProgramDescriptor, Search } from './descriptor.ts';
-import { secretNamesOf } from '../places/secrets.ts';
+import { secretNamesOf } from '../places/secretNames.ts';
 import { effect, option, printers, sharing } from './shapes.ts';
 
 const textsOf = (call: Call, ...options: readonly string[]): readonly string[] =>

@@ -1,4 +1,4 @@
-import { secretNamesLike, secretNamesOf } from '../../places/secrets.ts';
+import { secretNamesLike, secretNamesOf } from '../../places/secretNames.ts';
 import type { Field } from '../words/field.ts';
 import { namesThrough } from './ignored.ts';
 import type { ResolvedCall } from './resolveCall.ts';

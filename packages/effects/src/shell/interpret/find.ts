@@ -1,5 +1,6 @@
 import type { Mark } from '../../marks.ts';
-import { isSecretPath, secretNamesLike, secretNamesOf } from '../../places/secrets.ts';
+import { secretNamesLike, secretNamesOf } from '../../places/secretNames.ts';
+import { isSecretPath } from '../../places/secrets.ts';
 import { emitFile } from '../calls/emitFile.ts';
 import { hole, literal, patternField, unknownField } from '../words/field.ts';
 import type { Field } from '../words/field.ts';

@@ -92,7 +92,7 @@ describe('a change of another system', () => {
 
   it.each([
     'curl -X PUT https://consul.prod.example.net/v1/kv/x -d y',
-    'curl -X PATCH http://flags.example.net/x -d 1',
+    'curl -X PATCH http://flags.prod.example.net/x -d 1',
     'curl -X POST https://jenkins.prod.example.net/safeRestart',
     `curl -X POST https://hooks.slack.com/services/T/B/x -d '{"text":"x"}'`,
     'docker --context prod compose down',
@@ -109,6 +109,7 @@ describe('a change of another system', () => {
     'curl -X PUT http://localhost:9200/idx -d 1',
     'curl -X PATCH http://api:3000/x -d 1',
     'curl -X PUT https://httpbin.org/put -d 1',
+    'curl -X PUT https://api.example.org/v1/items/1 -d 1',
     'curl -X POST https://api.staging.example.net/x -d 1',
     'curl -X POST https://example.com/api/items -d 1',
     'docker --context prod ps',
