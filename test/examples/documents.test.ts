@@ -58,7 +58,10 @@ describe('the tests of the policy of the README', () => {
   it('pass', async () => {
     const [policy = '', tests = ''] = Array.from(read('README.md').matchAll(/```yaml\n([\s\S]*?)```/g), ([, text]) => text ?? '');
     const parsed = parsePolicyTests(tests, 'README.md');
-    const subject = subjectOf(compileNamed(policy, '/project/governance.yaml'), worldOf(parsed.files, '/project'));
+    const subject = subjectOf(
+      compileNamed(policy, '/project/governance.yaml'),
+      worldOf(parsed.files, '/project', parsed.untracked),
+    );
     const results = await runPolicyTests(parsed, subject);
 
     expect(results.length).toBeGreaterThan(5);

@@ -38,7 +38,7 @@ export async function addRecordedCase(name: string, { policy, named }: Choice, {
   const data = { ...caseOf(action, dirname(file)), want: { ruling: record.ruling, guard: record.guard } };
   const tests = parsePolicyTests(withCases(undefined, [data]));
   const known = parsePolicyTests(testsWith(target, []).before || 'cases: []\n', target);
-  const world = worldOf(known.files, dirname(file));
+  const world = worldOf(known.files, dirname(file), known.untracked);
   const [result] = await runPolicyTests({ ...tests, now: known.now }, subjectOf(compileNamed(readText(file), file), world));
   const { before, after } = testsWith(target, [data]);
   const lines = patchLines(before, after);

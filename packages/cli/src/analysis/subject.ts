@@ -31,17 +31,23 @@ export type Place = Readonly<Record<'root' | 'home', string>>;
 
 /**
  * Makes a world of a table of files, by their paths from the project's folder. `root` is the folder of the policy, where its
- * graphs are. Git knows all of them, as in a clone.
+ * graphs are. Git knows all of them, as in a clone, but for those that are `untracked`.
  */
-export function worldOf(files: Readonly<Record<string, string>>, root: string): World {
-  return worldAt(files, TEST_PLACE, root);
+export function worldOf(files: Readonly<Record<string, string>>, root: string, untracked: readonly string[] = []): World {
+  return worldAt(files, TEST_PLACE, root, untracked);
 }
 
 /** Makes a world of a table of files in another place. */
-export function worldAt(files: Readonly<Record<string, string>>, place: Place, root: string): World {
+export function worldAt(
+  files: Readonly<Record<string, string>>,
+  place: Place,
+  root: string,
+  untracked: readonly string[] = [],
+): World {
+  const unknown = new Set(untracked.map(path => absolute(path, place)));
   const table = Object.entries(files).map(([path, text]): [string, { text: string }] => [absolute(path, place), { text }]);
   const stored = memoryFiles({ [place.root]: 'folder', [place.home]: 'folder', ...Object.fromEntries(table) });
-  const system = { ...stored, isKnownToGit: () => true };
+  const system = { ...stored, isKnownToGit: (paths: readonly string[]) => !paths.some(path => unknown.has(path)) };
   const grounding = openGrounding({ root, writes: false });
   const nodes = { registry: registry(grounding.definitions), resources: grounding.resources };
   return {

@@ -57,7 +57,7 @@ export async function testPolicy(
   const named = tests.policy ?? 'governance.yaml';
   const policyFile = policy ?? (named.startsWith(PACK) ? named : resolve(dirname(file), named));
   const compiled = loadNamed(policyFile);
-  const world = worldOf(tests.files, dirname(policyFile));
+  const world = worldOf(tests.files, dirname(policyFile), tests.untracked);
   const seen = collectCoverage();
   const subject = { ...subjectOf(compiled, world), ...(coverage && { onEvaluation: seen.see }) };
   const results = await runPolicyTests(tests, subject, name => only?.test(name) ?? true);
@@ -85,7 +85,7 @@ export function filesOf(file: string, policy?: string): readonly string[] {
 /** Runs tests against a policy, both as texts that stand in no file yet. */
 export async function testTexts(policy: string, text: string): Promise<readonly TestResult[]> {
   const tests = parsePolicyTests(text);
-  const world = worldOf(tests.files, TEST_PLACE.root);
+  const world = worldOf(tests.files, TEST_PLACE.root, tests.untracked);
   return runPolicyTests(tests, subjectOf(compileNamed(policy, resolve('governance.yaml')), world));
 }
 
@@ -129,7 +129,7 @@ function readNamed(file: string): string {
 }
 
 async function score(tests: PolicyTests, compiled: CompiledPolicy, root: string): Promise<MutationScore> {
-  const world = worldOf(tests.files, root);
+  const world = worldOf(tests.files, root, tests.untracked);
   const survivors: MutationScore['survivors'][number][] = [];
   let mutants = 0;
   const nodes = everyNode(root);

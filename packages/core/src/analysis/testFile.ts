@@ -50,6 +50,8 @@ export interface PolicyTests {
   readonly now: number;
   /** The files that are there, with their texts, by their paths from the project's folder. */
   readonly files: Readonly<Record<string, string>>;
+  /** Those of the files that git does not hold; it knows all others, as in a clone. */
+  readonly untracked: readonly string[];
   readonly cases: readonly TestCase[];
 }
 
@@ -99,6 +101,7 @@ const testFile = z.strictObject({
   policy: z.string().optional(),
   now: z.string().optional(),
   files: z.record(z.string(), z.string()).optional(),
+  untracked: z.array(z.string()).optional(),
   facts: facts.optional(),
   project: facts.optional(),
   cases: z.array(z.unknown()),
@@ -129,11 +132,14 @@ export function parsePolicyTests(text: string, file = 'governance.test.yaml'): P
   const body = read(testFile, document.toJS({ maxAliasCount: 100 }) as unknown, file, 1);
   const now = Date.parse(body.now ?? NOON);
   if (Number.isNaN(now)) throw invalid(file, 1, `\`now\` must be a time such as \`${NOON}\`, found \`${body.now}\``);
+  const stray = body.untracked?.find(path => body.files?.[path] === undefined);
+  if (stray !== undefined) throw invalid(file, 1, `\`untracked\` names \`${stray}\`, which is not among the \`files\``);
   const lineOf = linesOfCases(document.contents, lines);
   return {
     ...(body.policy !== undefined && { policy: body.policy }),
     now,
     files: body.files ?? {},
+    untracked: body.untracked ?? [],
     cases: body.cases.flatMap((given, index) => casesOf(given, body, file, lineOf[index] ?? 1)),
   };
 }

@@ -26,6 +26,13 @@ describe('a test file', () => {
     ]);
   });
 
+  it('says which of its files git does not hold', () => {
+    const { files, untracked } = parsePolicyTests('files: { a: x, b: y }\nuntracked: [b]\ncases: []\n');
+
+    expect([Object.keys(files), untracked]).toEqual([['a', 'b'], ['b']]);
+    expect(() => parsePolicyTests('files: { a: x }\nuntracked: [b]\ncases: []\n')).toThrow(/`untracked` names `b`/);
+  });
+
   it('establishes the facts of the file and of the case', () => {
     const { cases: read } = parsePolicyTests(
       'facts: [a]\nproject: { p: 1 }\ncases:\n  - { bash: x, facts: { b: 2 }, want: pass }\n',

@@ -73,7 +73,7 @@ describe('the tests that `init` writes', () => {
     const tests = parsePolicyTests(testText(name));
     const compiled = compilePolicy(policyText(name, []), '/project/governance.yaml');
     if (!('compiled' in compiled)) throw new Error('the profile does not load');
-    const results = await runPolicyTests(tests, subjectOf(compiled.compiled, worldOf(tests.files, '/project')));
+    const results = await runPolicyTests(tests, subjectOf(compiled.compiled, worldOf(tests.files, '/project', tests.untracked)));
 
     expect(results).toHaveLength(6);
     expect(results.filter(({ passed }) => !passed)).toEqual([]);
