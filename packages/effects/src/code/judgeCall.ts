@@ -80,13 +80,8 @@ const runProgram = (program: string, args: Value | undefined, call: CodeCall, co
     value => textOf(value) !== undefined && textOf(value) !== '0',
   );
   const items = args === undefined || args.type === 'own' || args.type === 'record' ? [] : itemsOf(args);
-  const words = items?.map(textOf);
-  const text =
-    isShell && words?.includes(undefined) !== true
-      ? words?.join(' ')
-      : isShell || items === undefined
-        ? undefined
-        : quoted(items, context);
+  const known = items?.every(item => textOf(item) !== undefined) === true ? items.map(textOf).join(' ') : undefined;
+  const text = isShell || items === undefined ? known : quoted(items, context);
   if (text === undefined) {
     const start = {
       kind: 'execute',

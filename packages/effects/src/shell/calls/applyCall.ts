@@ -19,8 +19,8 @@ import type { UseContext } from './fileUses.ts';
 import { emitFile } from './emitFile.ts';
 import { emitTold, tellsInHeader } from './network.ts';
 import { emitPackageSources } from './packageSources.ts';
-import { isOwnCluster } from './clusterFiles.ts';
-import { emitComposed, innerFrame, startingFrom, variableIn } from './innerFrame.ts';
+import { surroundingsOf } from './clusterFiles.ts';
+import { emitComposed, innerFrame, startingFrom } from './innerFrame.ts';
 import { readListed } from './listedFiles.ts';
 import { contentOf } from './outputs.ts';
 import { emitRecorded } from './recorded.ts';
@@ -196,9 +196,7 @@ function findingsOf(call: ResolvedCall, frame: Frame): readonly Finding[] {
     input: frame.stdin?.text,
     isTunnelled: frame.run.tunnels,
     home: frame.run.options.home,
-    variable: variableIn(frame),
-    isOwnCluster: isOwnCluster(call, frame),
-    printsInto: frame.printsInto,
+    ...surroundingsOf(call, frame),
     unlisted: call.line.unlisted,
     assigned: call.line.loose.length,
   };

@@ -1,5 +1,6 @@
 import { absolutePath, isWithin } from '../../places/lexical.ts';
 import { isTemporaryFor } from '../../places/temporary.ts';
+import type { Call } from '../../programs/call.ts';
 import { knownText } from '../words/field.ts';
 import type { Frame } from '../words/frame.ts';
 import type { Stream } from '../words/stream.ts';
@@ -34,12 +35,17 @@ export function isOwnClusterFile(given: string, { run, state, place }: Frame): b
 }
 
 /** Whether a call of a client works on a cluster on this machine, by the settings that it is given. */
-export function isOwnCluster(call: ResolvedCall, frame: Frame): boolean {
+function isOwnCluster(call: ResolvedCall, frame: Frame): boolean {
   const given = call.line.given
     .filter(({ option }) => option.spelling === '--kubeconfig')
     .flatMap(({ values }) => values.map(({ field }) => knownText(field) ?? '?'));
   const files = given.length > 0 ? given : (variableIn(frame)('KUBECONFIG') ?? '').split(':');
   return files.every(file => file !== '' && isOwnClusterFile(file, frame));
+}
+
+/** What a description may ask of where a call stands: its variables, its cluster, and where its output goes. */
+export function surroundingsOf(call: ResolvedCall, frame: Frame): Pick<Call, 'variable' | 'isOwnCluster' | 'printsInto'> {
+  return { variable: variableIn(frame), isOwnCluster: isOwnCluster(call, frame), printsInto: frame.printsInto };
 }
 
 /** What a tool for clusters on this machine prints, and keeps in a file for temporary ones: the settings of its own. */
