@@ -24,7 +24,7 @@ import { emitComposed, innerFrame, startingFrom } from './innerFrame.ts';
 import { readListed } from './listedFiles.ts';
 import { contentOf } from './outputs.ts';
 import { emitRecorded } from './recorded.ts';
-import { assignUses, detail, holds, settled } from './resolveCall.ts';
+import { assignUses, detail, holds, isInformational, settled } from './resolveCall.ts';
 import type { UsedWord, ResolvedCall } from './resolveCall.ts';
 import { isSecretVariable } from '../../places/secrets.ts';
 import { addedLines, charsPerPatchUnit, patchSteps } from '../../programs/patchText.ts';
@@ -67,7 +67,7 @@ export function applyCall(call: ResolvedCall, frame: Frame): AppliedCall {
   emitForeignCode(call, words, context.frame);
   emitComposed(call, context.frame);
   emitPackageSources(call, context.frame);
-  emitRecorded(call, givenWords(call), context.frame);
+  emitRecorded(call, plain, context.frame);
   readListed(call, context.frame);
   emitSettings(call, findings, context.frame);
   const shares = (found: Finding): boolean => 'kind' in found && found.tags?.includes('shares') === true;
@@ -159,16 +159,6 @@ function filterEnvironment(call: ResolvedCall, words: readonly UsedWord[], { fra
 function warnOfUrlLess(words: readonly UsedWord[], context: UseContext): void {
   if (!context.sendsData || words.some(({ use }) => use.as === 'url' || use.as === 'target')) return;
   emitFixed({ kind: 'network', target: 'network:upload', tags: ['uploads'] }, context.program, context.tags, context.frame);
-}
-
-/** A looking flag counts where the description says so, and alone: another option or an operand may still do its work. */
-function isInformational(call: ResolvedCall): boolean {
-  const flags = call.descriptors.findLast(({ informational }) => informational !== undefined)?.informational ?? [
-    '--help',
-    '--version',
-  ];
-  const given = [...call.line.given.map(({ option }) => option.name), ...call.line.unlisted];
-  return call.operands.length === 0 && given.length > 0 && given.every(name => flags.includes(name));
 }
 
 function callTags(call: ResolvedCall): readonly Mark[] {

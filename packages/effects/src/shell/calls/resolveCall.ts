@@ -164,3 +164,13 @@ function useAt(i: number, count: number, spec: OperandSpec, noLast: boolean): Us
   if (lastApplies && i === count - 1) return last;
   return first[i] ?? rest ?? 'text';
 }
+
+/** A looking flag counts where the description says so, and alone: another option or an operand may still do its work. */
+export function isInformational(call: ResolvedCall): boolean {
+  const flags = call.descriptors.findLast(({ informational }) => informational !== undefined)?.informational ?? [
+    '--help',
+    '--version',
+  ];
+  const given = [...call.line.given.map(({ option }) => option.name), ...call.line.unlisted];
+  return call.operands.length === 0 && given.length > 0 && given.every(name => flags.includes(name));
+}
