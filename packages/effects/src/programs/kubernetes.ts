@@ -104,9 +104,7 @@ const kubectl = (): ProgramDescriptor => ({
         }),
         'use-context': () => ({ effects: [sets('setting:kubeconfig')], inspect: turnsToProduction }),
         'set-cluster set-credentials': cluster,
-        'set-context rename-context unset set delete-context delete-cluster delete-user': does(
-          sets('setting:kubeconfig'),
-        ),
+        'set-context rename-context unset set delete-context delete-cluster delete-user': does(sets('setting:kubeconfig')),
       },
     }),
     auth: () => ({ subcommands: { 'can-i whoami': () => ({}), reconcile: change } }),
