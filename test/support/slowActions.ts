@@ -238,6 +238,16 @@ const calls: readonly (readonly [string, ActionInput])[] = [
   ['a Grep of stars', tool('Grep', { pattern: 'a', output_mode: 'content', path: '/', glob: repeat('*a', 500) })],
   ['a Read of a long path', tool('Read', { file_path: `/${repeat('a/', 8000)}` })],
   ['a statement of literals', tool('mcp__db__query', { sql: repeat("'a", 50_000) })],
+  ...["'\\", "q'a ", '$a$ ', "$$'$$ ", '$$/*$$ ', '/* ', "'''", '1--1 ', '"a" ', "[ '", 'from stdin;\n', ';\tsystem'].map(
+    (part): readonly [string, ActionInput] => [
+      `a statement of ${JSON.stringify(part)}`,
+      tool('mcp__db__query', { sql: repeat(part, 40_000) }),
+    ],
+  ),
+  [
+    'a statement of tags that all differ',
+    tool('mcp__db__query', { sql: Array.from({ length: 20_000 }, (_, i) => `$a${i}$ ' `).join('') }),
+  ],
   ['a prompt of addresses', tool('web_fetch', { prompt: repeat('http://a.b/ ', 20_000) })],
   ['keys for a terminal', tool('write_stdin', { chars: `${variables(40)}; rm ${many(40, i => `$v${i}`, '')}` })],
 ];
@@ -247,6 +257,7 @@ const calls: readonly (readonly [string, ActionInput])[] = [
  * stack that is left.
  */
 const harmless = new Set([
+  String.raw`a statement of "from stdin;\n"`,
   'a Glob of braces',
   'a MultiEdit of 20,000 edits',
   'a long here-document',

@@ -9,7 +9,7 @@ const files = readdirSync(import.meta.dirname).filter(name => name.endsWith('.ya
 const actions = files.flatMap(file => readActions(join(import.meta.dirname, file)).map(action => ({ file, ...action })));
 
 /** How much harm passes. Count it down as gaps close; `writeGaps.ts` beside this file takes their marks away. */
-const KNOWN_GAPS = 20;
+const KNOWN_GAPS = 19;
 
 /**
  * At the first run 342 of the first 540 harmful actions were stopped by the profile `standard`, and 10 of the 131 innocent ones; of the

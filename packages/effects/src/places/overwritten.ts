@@ -54,6 +54,9 @@ export function isUnknownToGit(target: FileTarget, files: FileSystemPort | undef
 /** Programs that copy whole trees: what was in the file is in the copy too. */
 const COPIES = /^(?:cp|rsync|tar|zip|7z)$/;
 
+/** Programs that read a part of a file, or make another one of its rows: what they read is no copy of it. */
+const PARTS = /^(?:head|tail|shuf|duckdb|clickhouse[\w-]*|sqlite3)$/;
+
 /** Names beside a file that people and programs give to a copy of it. */
 const COPY_NAMES = ['.bak', '.orig', '.old', '~'];
 
@@ -66,6 +69,7 @@ export function isDataLost(target: FileTarget, effects: readonly Effect[], files
   const paths = pathsOf(target);
   const isTaken = ({ kind, target: other, program = '', tags = [] }: Effect): boolean => {
     if (other?.type !== 'file' || other.glob !== undefined || tags.includes('metadata')) return false;
+    if (kind === 'read' && PARTS.test(program)) return false;
     if (kind !== 'read' && !(kind === 'delete' && tags.includes('moved'))) return false;
     const isTree = other.recursive === true && (COPIES.test(program) || kind === 'delete');
     return pathsOf(other).some(from => paths.some(path => path === from || (isTree && isWithin(path, from))));

@@ -63,7 +63,7 @@ export const isFolder = (text: string, context: ToolContext): boolean | undefine
   return files.realPath(path.lexical) === undefined ? undefined : files.list(path.lexical) !== undefined;
 };
 
-const mostSecrets = 8;
+const mostSecrets = 32;
 
 /** The secrets that lie where a search looks, each with the pattern that leaves it out. */
 export const secretsAmong = ({ target }: Effect, { tool, paths }: ToolContext): readonly Effect[] => {

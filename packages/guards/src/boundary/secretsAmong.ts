@@ -40,9 +40,14 @@ export function softened(action: Action, effects: readonly Effect[], place: Root
   };
 }
 
+/** How many files a message names. */
+const MOST_NAMES = 8;
+
 function namesOf(searches: readonly Effect[], place: Rooted): string {
-  const names = searches.flatMap(({ target }) => (target?.type === 'file' ? [shortPath(target.lexical, place)] : []));
-  return [...new Set(names)].join(', ');
+  const found = searches.flatMap(({ target }) => (target?.type === 'file' ? [shortPath(target.lexical, place)] : []));
+  const names = [...new Set(found)];
+  const more = names.length - MOST_NAMES;
+  return names.slice(0, MOST_NAMES).join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
 
 function leftOut(searches: readonly Effect[], place: Rooted): string {

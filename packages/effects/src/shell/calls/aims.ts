@@ -2,6 +2,7 @@ import type { Effect } from '@licet/core';
 
 import { secretsBelow } from '../../places/secrets.ts';
 import { seeksCredentials } from '../../programs/credentialShapes.ts';
+import { emit } from '../words/frame.ts';
 import type { Frame, Run } from '../words/frame.ts';
 import type { ResolvedCall, UsedWord } from './resolveCall.ts';
 
@@ -20,9 +21,24 @@ const unignoring =
 
 const namesOnly = ['-l', '-L', '-q', '-c', '--files-with-matches', '--count', '--quiet'];
 
+/** Options by which git looks for a text in its history. */
+const historySearch = ['-S', '-G'];
+
+const history = { type: 'named', category: 'secret', name: 'history' } as const;
+
+const isCredential = ({ text = '' }: { readonly text?: string | undefined }): boolean => seeksCredentials(text, true);
+
+/** All of an archive comes to the output, whatever is in it. */
+const unpacksAll = (call: ResolvedCall): boolean =>
+  /^(?:bsd|g)?tar$/.test(call.path[0] ?? '') && call.has('-O') && call.has('-x') && call.operands.length === 0;
+
 /** Notices a search whose pattern has the shape of a credential's value: what it looks through is not looked through by the way. */
-export function noticeAim(call: ResolvedCall, words: readonly UsedWord[], { run, stdin, via }: Frame): void {
+export function noticeAim(call: ResolvedCall, words: readonly UsedWord[], frame: Frame): void {
+  const { run, stdin, via } = frame;
   const [program = '', subcommand] = call.path;
+  if (unpacksAll(call)) run.aims = true;
+  if (program === 'git' && subcommand !== 'grep' && historySearch.some(option => call.values(option).some(isCredential)))
+    emit(frame, { kind: 'read', target: history, program, tags: ['secret'] });
   if (!looks.test(program) && (program !== 'git' || subcommand !== 'grep')) return;
   if (namesOnly.some(option => call.has(option))) return;
   const isOutOfSight = passesOver.test(program) && unignoring.some(option => call.has(option));

@@ -11,6 +11,7 @@ import { emit, spend } from '../words/frame.ts';
 import type { CommandLine } from './commandLine.ts';
 import type { Frame } from '../words/frame.ts';
 import { escapeGlob } from '../../places/segments.ts';
+import { hasGlobCharacter } from '../words/glob.ts';
 import { holdsData, isUnknownToGit } from '../../places/overwritten.ts';
 import { runsAgain } from '../../places/persistence.ts';
 import { isCatastrophicPath, isDisk, losesHistory, lossTags } from '../../places/losses.ts';
@@ -99,7 +100,7 @@ function isCopyOfPublic({ lexical }: FileTarget, { isPublic }: FileUse, { run }:
 }
 
 /** Most secrets of one search that are said one by one. */
-const mostSecrets = 8;
+const mostSecrets = 32;
 
 /** Secrets that lie where a search looks, or where a pattern through many folders reaches. */
 function emitAmong(file: FileTarget, { program, searches }: FileUse, frame: Frame): void {
@@ -126,7 +127,7 @@ function emitAmong(file: FileTarget, { program, searches }: FileUse, frame: Fram
 function emitLikely(field: Field, { kind, program, tags, recursive }: FileUse, frame: Frame): void {
   const { likely } = field;
   if (kind !== 'read' || likely === undefined || likely === '' || tags?.includes('metadata') === true) return;
-  const placed = placeFile({ ...field, text: likely }, frame, recursive === true);
+  const placed = placeFile({ ...field, text: likely, glob: hasGlobCharacter(likely) }, frame, recursive === true);
   if ('unplaced' in placed || !isSecretTarget(placed.file, frame.run.options)) return;
   emit(frame, { kind, target: placed.file, program, possible: true, tags: [...(tags ?? []), 'secret'] });
 }

@@ -12,6 +12,7 @@ const onInput: Readonly<Record<string, readonly string[]>> = {
   cpio: ['-o', '--create', '-p', '--pass-through'],
   pax: ['-w'],
   zip: ['-@', '--names-stdin'],
+  git: ['--stdin-paths'],
 };
 
 /** Options whose value is a file with the names of those that are packed or printed. */

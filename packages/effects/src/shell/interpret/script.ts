@@ -14,6 +14,7 @@ import type {
   TestExpression,
 } from '../words/parser.ts';
 import { forkState, joinState, stateSize } from '../words/shellState.ts';
+import type { ShellState } from '../words/shellState.ts';
 import { concat, emptyStream } from '../words/stream.ts';
 import type { Stream } from '../words/stream.ts';
 import { visitBranches, visitFor, visitWhile } from './loops.ts';
@@ -72,21 +73,29 @@ function visitNode(node: Statement['command'] | CommandNode | Pipeline, frame: F
 }
 
 /**
- * What follows `&&` is expected to run, in the folder that a `cd` before it changed to; what follows `||` may run. Either way
- * a variable set there may keep its old value.
+ * What follows `&&` is expected to run, in the folder that a `cd` before it changed to, and after all that stands before it; what
+ * follows `||` may run. Behind the list a variable set there may have its old value.
  */
 function visitAndOr(node: Extract<Statement['command'], { type: 'AndOr' }>, frame: Frame): Stream {
   let output = emptyStream;
+  const unsure: ShellState[] = [];
+  const join = (): void => {
+    const { cwd } = frame.state;
+    for (let before = unsure.pop(); before !== undefined; before = unsure.pop()) joinState(frame.state, before);
+    frame.state.cwd = cwd;
+  };
   node.commands.forEach((command, i) => {
+    const alternative = i > 0 && node.operators[i - 1] === '||';
+    if (alternative) join();
     spend(frame.run, stateSize(frame.state));
     const before = forkState(frame.state);
-    const alternative = i > 0 && node.operators[i - 1] === '||';
     output = concat(output, visitNode(command, alternative ? { ...frame, possible: true } : frame));
-    if (i === 0) return;
-    const { cwd } = frame.state;
-    joinState(frame.state, before);
-    frame.state.cwd = alternative ? before.cwd : cwd;
+    if (i > 0) unsure.push(before);
+    if (!alternative) return;
+    join();
+    frame.state.cwd = before.cwd;
   });
+  join();
   return output;
 }
 
